@@ -1,0 +1,8 @@
+// Package search turns a [Need] into a [Ranking]: which products are in scope,
+// how well the words fit them, what the shopper's limits and answers say of them,
+// and why each stands where it does.
+//
+// The package itself is arithmetic over a catalogue's shelves; the machines that
+// retrieve by words live in search/lexical, search/vector and search/embed, and
+// search/index builds and opens them beside a catalogue.
+package search

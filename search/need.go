@@ -1,0 +1,173 @@
+package search
+
+import (
+	"slices"
+
+	"shopclerk/catalog"
+)
+
+// Op says what a [Change] does.
+type Op string
+
+// The operations. Each names the fields of Change that it reads.
+const (
+	AddWords Op = "words"    // Words: free text for retrieval
+	SetScope Op = "scope"    // Categories: the shopper looks among these; empty means the whole shop
+	AddLimit Op = "limit"    // Condition, Not: must hold (or must not)
+	AddWish  Op = "wish"     // Condition: should hold; replaces an earlier wish about the same aspect
+	Answered Op = "answer"   // Answer: a question and what was ticked
+	SkipSeen Op = "skipseen" // Refs: products the shopper has seen and does not want ("anything else")
+	Drop     Op = "drop"     // Target: takes back one earlier change
+	Reset    Op = "reset"    // start over
+)
+
+// Change is what one piece of a message, or one click, adds to or takes from the
+// need. A conversation is a list of changes; [Fold] makes the need of them.
+type Change struct {
+	ID         int                `json:"id"` // unique in its conversation, ascending
+	Turn       int                `json:"turn"`
+	Op         Op                 `json:"op"`
+	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
+	Words      []string           `json:"words,omitempty"`
+	Categories []string           `json:"categories,omitempty"` // category paths
+	Condition  *catalog.Condition `json:"condition,omitempty"`
+	Not        bool               `json:"not,omitempty"`
+	Answer     *Answer            `json:"answer,omitempty"`
+	Refs       []string           `json:"refs,omitempty"` // product ids: they outlive a new import, refs do not
+	Target     int                `json:"target,omitempty"`
+}
+
+// Answer is a question as it was shown and what the shopper did with it. The
+// options are kept because they were made for the belief of that moment: what
+// "Other" means depends on them.
+type Answer struct {
+	Key     string              `json:"key"` // the aspect
+	Options []catalog.Condition `json:"options"`
+	Labels  []string            `json:"labels"`
+	Picked  []int               `json:"picked,omitempty"` // indexes into Options, ascending
+	Other   bool                `json:"other,omitempty"`  // "something else"
+	None    bool                `json:"none,omitempty"`   // "no preference"
+}
+
+// Skipped reports that the question was shown and not answered: no evidence, but
+// reason not to ask it again at once.
+func (a *Answer) Skipped() bool { return len(a.Picked) == 0 && !a.Other && !a.None }
+
+// Limit is a demand that filters hard.
+type Limit struct {
+	Change    int
+	Text      string
+	Condition catalog.Condition
+	Not       bool
+}
+
+// Evidence is a demand that weighs: a wish from a message, or an answer. A wish
+// is an answer to a question with one option.
+type Evidence struct {
+	Change int
+	Text   string
+	Answer Answer
+	Said   bool // from the shopper's own words rather than from a question
+}
+
+// Need is what the shopper is after: the fold of a conversation's changes.
+type Need struct {
+	Scope       []string // category paths, sorted; empty: the whole shop
+	ScopeChange int
+	Words       []Words
+	Limits      []Limit
+	Evidence    []Evidence
+	Seen        []string // product ids not to show again, sorted
+}
+
+// Words is free text and the change it came with.
+type Words struct {
+	Change int
+	Text   string
+}
+
+// Query joins the need's free words, in the order they were said.
+func (n *Need) Query() string {
+	q := ""
+	for i, w := range n.Words {
+		if i > 0 {
+			q += " "
+		}
+		q += w.Text
+	}
+	return q
+}
+
+// Empty reports that nothing has been asked for.
+func (n *Need) Empty() bool {
+	return len(n.Scope) == 0 && len(n.Words) == 0 && len(n.Limits) == 0 && len(n.Evidence) == 0
+}
+
+// Fold makes a need of a conversation's changes. It is pure, and changes that
+// speak of different things commute: the need sorts by change ID what order of
+// arrival must not decide. Dropping a change gives the need as if it had never
+// been made.
+func Fold(changes []Change) Need {
+	ordered := slices.Clone(changes)
+	slices.SortStableFunc(ordered, func(a, b Change) int { return a.ID - b.ID })
+	dropped := map[int]bool{}
+	for _, c := range ordered {
+		if c.Op == Drop {
+			dropped[c.Target] = true
+		}
+	}
+	var n Need
+	for _, c := range ordered {
+		if !dropped[c.ID] {
+			n.apply(c)
+		}
+	}
+	slices.Sort(n.Seen)
+	n.Seen = slices.Compact(n.Seen)
+	return n
+}
+
+func (n *Need) apply(c Change) {
+	switch c.Op {
+	case Reset:
+		*n = Need{}
+	case AddWords:
+		for _, w := range c.Words {
+			n.Words = append(n.Words, Words{Change: c.ID, Text: w})
+		}
+	case SetScope:
+		n.Scope = slices.Clone(c.Categories)
+		slices.Sort(n.Scope)
+		n.ScopeChange = c.ID
+	case AddLimit:
+		if c.Condition != nil {
+			n.limit(Limit{Change: c.ID, Text: c.Text, Condition: *c.Condition, Not: c.Not})
+		}
+	case AddWish:
+		if c.Condition != nil {
+			n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
+				return e.Said && e.Answer.Key == c.Condition.Key
+			})
+			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Text: c.Text, Said: true, Answer: Answer{
+				Key: c.Condition.Key, Options: []catalog.Condition{*c.Condition}, Labels: []string{c.Text}, Picked: []int{0},
+			}})
+		}
+	case Answered:
+		if c.Answer != nil {
+			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Text: c.Text, Answer: *c.Answer})
+		}
+	case SkipSeen:
+		n.Seen = append(n.Seen, c.Refs...)
+	}
+}
+
+// limit adds a limit; a later range about the same aspect replaces an earlier
+// one, because "under 50" after "under 80" is a correction and not a second wish.
+func (n *Need) limit(l Limit) {
+	if l.Condition.Range != nil {
+		n.Limits = slices.DeleteFunc(n.Limits, func(o Limit) bool {
+			return o.Condition.Range != nil && o.Condition.Key == l.Condition.Key && o.Not == l.Not
+		})
+	}
+	n.Limits = append(n.Limits, l)
+}
