@@ -1,0 +1,14 @@
+// Package clarify decides whether to ask, and what. It serves any choice among
+// candidates: products on a shelf, or calls of a tool. It sees neither. It sees
+// [Field]s (what each candidate says of an aspect, as integer codes), weights, and
+// the answers so far.
+//
+//   - [Evidence] turns answers into a log-likelihood per candidate (belief.go).
+//   - [Field.Patterns] maps candidates to what they would tick (field.go).
+//   - [Options] makes a question's options on the current belief (options.go).
+//   - [Entropy], [TopMass] and a joint [Partition] give a question its value (value.go).
+//   - A [Policy] chooses the questions, or none (policy.go, joint.go, baseline.go).
+//
+// Everything is arithmetic: no clock, no I/O, and randomness only from a source
+// that is passed in. Equal inputs give equal questions on any number of processors.
+package clarify
