@@ -84,7 +84,11 @@ func (c *Condition) Holds(values []Value) bool {
 
 // Same reports whether two texts name the same value: letter case does not
 // matter. Discovery has already merged spellings that differ in spacing.
-func Same(a, b string) bool { return strings.EqualFold(a, b) }
+func Same(a, b string) bool { return a == b || FoldCase(a) == FoldCase(b) }
+
+// FoldCase is the form of a text under which [Same] compares; the store keeps it
+// beside each value so that SQL and shelves agree.
+func FoldCase(s string) string { return strings.ToLower(s) }
 
 // Of returns the product's values of an aspect, nil when it has none.
 func (p *Product) Of(key string) []Value {
@@ -101,4 +105,17 @@ func (p *Product) Of(key string) []Value {
 // decimals, thousands not grouped (they differ by country).
 func FormatNumber(f float64) string {
 	return strconv.FormatFloat(math.Round(f*1000)/1000, 'f', -1, 64)
+}
+
+// Demand is a condition that must hold, or must not.
+type Demand struct {
+	Condition Condition
+	Not       bool
+}
+
+// Query asks for the products of some categories that meet every demand.
+type Query struct {
+	Categories []string // paths; none: the whole shop
+	Demands    []Demand
+	Limit      int
 }

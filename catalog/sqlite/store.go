@@ -1,0 +1,310 @@
+// Package sqlite keeps a catalogue in one SQLite file: the truth from which every
+// index can be rebuilt. [Create] writes a new file beside the old; [Open] reads.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	_ "github.com/mattn/go-sqlite3" // the driver named "sqlite3"
+
+	"shopclerk/catalog"
+)
+
+// ErrNoCatalogue reports that there is no catalogue at the path, or one that this
+// version of the program can not read: import or create one.
+var ErrNoCatalogue = errors.New("no catalogue")
+
+// ErrNotFound reports that the catalogue has no such product or category.
+var ErrNotFound = errors.New("not found")
+
+// Problem is something an import complained of.
+type Problem struct {
+	File    string
+	Line    int
+	Kind    string
+	Message string
+}
+
+// Store reads a catalogue. It is safe for concurrent use.
+type Store struct {
+	db         *sql.DB
+	version    string
+	categories []catalog.Category // by id, from 1
+	extents    []extent           // by id, from 1
+	byPath     map[string]int
+}
+
+// extent is where a category's products lie: refs first..first+size−1.
+type extent struct{ first, size catalog.Ref }
+
+// Open opens the catalogue at path for reading.
+func Open(ctx context.Context, path string) (*Store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("%w at %s", ErrNoCatalogue, path)
+	}
+	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro&immutable=1&_query_only=1&_cache_size=-32768&_mmap_size=268435456")
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	db.SetMaxOpenConns(max(4, runtime.NumCPU()))
+	s := &Store{db: db, byPath: map[string]int{}}
+	if err := s.load(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) load(ctx context.Context) error {
+	v, err := s.Meta(ctx, "schema")
+	if err != nil {
+		return fmt.Errorf("%w that this program can read: %v", ErrNoCatalogue, err)
+	}
+	if string(v) != schemaVersion {
+		return fmt.Errorf("%w that this program can read: the file has schema %s, this program %s; import again", ErrNoCatalogue, v, schemaVersion)
+	}
+	v, err = s.Meta(ctx, "version")
+	if err != nil {
+		return fmt.Errorf("%w that was finished: %v", ErrNoCatalogue, err)
+	}
+	s.version = string(v)
+	rows, err := s.db.QueryContext(ctx, `SELECT path, name, first, size FROM category ORDER BY id`)
+	if err != nil {
+		return fmt.Errorf("reading categories: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c catalog.Category
+		var e extent
+		if err := rows.Scan(&c.Path, &c.Name, &e.first, &e.size); err != nil {
+			return fmt.Errorf("reading categories: %w", err)
+		}
+		c.Size = int(e.size)
+		s.byPath[c.Path] = len(s.categories)
+		s.categories = append(s.categories, c)
+		s.extents = append(s.extents, e)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("reading categories: %w", err)
+	}
+	return s.loadAspects(ctx)
+}
+
+func (s *Store) loadAspects(ctx context.Context) error {
+	rows, err := s.db.QueryContext(ctx, `SELECT category, key, label, kind, unit, coverage, distinct_values, entropy, askable, why FROM aspect ORDER BY id`)
+	if err != nil {
+		return fmt.Errorf("reading aspects: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int
+		var a catalog.Aspect
+		if err := rows.Scan(&id, &a.Key, &a.Label, &a.Kind, &a.Unit, &a.Coverage, &a.Distinct, &a.Entropy, &a.Askable, &a.Why); err != nil {
+			return fmt.Errorf("reading aspects: %w", err)
+		}
+		if id < 1 || id > len(s.categories) {
+			return fmt.Errorf("reading aspects: %q belongs to no category", a.Key)
+		}
+		c := &s.categories[id-1]
+		c.Aspects = append(c.Aspects, a)
+	}
+	return rows.Err()
+}
+
+// Close releases the file.
+func (s *Store) Close() error { return s.db.Close() }
+
+// Version names this catalogue: two imports never share one.
+func (s *Store) Version() string { return s.version }
+
+// Categories lists the categories in the order of their refs. The slice is
+// shared: do not change it.
+func (s *Store) Categories() []catalog.Category { return s.categories }
+
+// Category returns the category of a path.
+func (s *Store) Category(path string) (*catalog.Category, error) {
+	i, ok := s.byPath[path]
+	if !ok {
+		return nil, fmt.Errorf("category %q: %w", path, ErrNotFound)
+	}
+	return &s.categories[i], nil
+}
+
+// CategoryOf returns the category that holds a product.
+func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
+	for i, e := range s.extents {
+		if ref >= e.first && ref < e.first+e.size {
+			return &s.categories[i], nil
+		}
+	}
+	return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)
+}
+
+// Size returns the number of products.
+func (s *Store) Size() int {
+	n := 0
+	for _, e := range s.extents {
+		n += int(e.size)
+	}
+	return n
+}
+
+// Meta returns a named blob, or [ErrNotFound].
+func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
+	var v []byte
+	err := s.db.QueryRowContext(ctx, `SELECT value FROM meta WHERE key = ?`, key).Scan(&v)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("meta %q: %w", key, ErrNotFound)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading meta %q: %w", key, err)
+	}
+	return v, nil
+}
+
+// Problems lists what the import complained of.
+func (s *Store) Problems(ctx context.Context) ([]Problem, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT file, line, kind, message FROM problem ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("reading problems: %w", err)
+	}
+	defer rows.Close()
+	var out []Problem
+	for rows.Next() {
+		var p Problem
+		if err := rows.Scan(&p.File, &p.Line, &p.Kind, &p.Message); err != nil {
+			return nil, fmt.Errorf("reading problems: %w", err)
+		}
+		out = append(out, p)
+	}
+	return out, rows.Err()
+}
+
+const productColumns = `ref, id, category, title, description, brand, price, currency, rating, ratings, stock, image, link`
+
+// Products returns products with their attributes, in the order of refs. Refs
+// that do not exist are an error.
+func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	if len(refs) == 0 {
+		return nil, nil
+	}
+	in := strings.Repeat(",?", len(refs))[1:]
+	args := make([]any, len(refs))
+	at := make(map[catalog.Ref]int, len(refs))
+	for i, r := range refs {
+		args[i], at[r] = r, i
+	}
+	out := make([]catalog.Product, len(refs))
+	rows, err := s.db.QueryContext(ctx, `SELECT `+productColumns+` FROM product WHERE ref IN (`+in+`)`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("reading products: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		p, err := s.scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		out[at[p.Ref]] = p
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("reading products: %w", err)
+	}
+	for i := range out {
+		if out[i].Ref == 0 {
+			return nil, fmt.Errorf("product %d: %w", refs[i], ErrNotFound)
+		}
+	}
+	return out, s.attributes(ctx, out, at, in, args)
+}
+
+func (s *Store) scan(row interface{ Scan(...any) error }) (catalog.Product, error) {
+	var p catalog.Product
+	var category int
+	var price sql.NullInt64
+	if err := row.Scan(&p.Ref, &p.ID, &category, &p.Title, &p.Description, &p.Brand, &price, &p.Price.Currency,
+		&p.Rating, &p.Ratings, &p.Stock, &p.Image, &p.Link); err != nil {
+		return p, fmt.Errorf("reading a product: %w", err)
+	}
+	p.Price.Minor = price.Int64
+	p.Category = s.categories[category-1].Path
+	return p, nil
+}
+
+// attributes fills in the attributes of the products at their places.
+func (s *Store) attributes(ctx context.Context, out []catalog.Product, at map[catalog.Ref]int, in string, args []any) error {
+	rows, err := s.db.QueryContext(ctx, `SELECT t.product, a.key, v.text, v.number FROM attribute t
+		JOIN value v ON v.id = t.value JOIN aspect a ON a.id = v.aspect
+		WHERE t.product IN (`+in+`) ORDER BY t.product, a.key, v.number, v.text`, args...)
+	if err != nil {
+		return fmt.Errorf("reading attributes: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var ref catalog.Ref
+		var key string
+		var v catalog.Value
+		if err := rows.Scan(&ref, &key, &v.Text, &v.Number); err != nil {
+			return fmt.Errorf("reading attributes: %w", err)
+		}
+		p := &out[at[ref]]
+		if n := len(p.Attributes); n == 0 || p.Attributes[n-1].Key != key {
+			p.Attributes = append(p.Attributes, catalog.Attribute{Key: key})
+		}
+		a := &p.Attributes[len(p.Attributes)-1]
+		a.Values = append(a.Values, v)
+	}
+	return rows.Err()
+}
+
+// Refs returns the refs of products by their feed ids; ids that the catalogue
+// does not have are left out.
+func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref, error) {
+	out := make(map[string]catalog.Ref, len(ids))
+	for len(ids) > 0 {
+		n := min(len(ids), 500) // well below SQLite's limit on parameters
+		args := make([]any, n)
+		for i, id := range ids[:n] {
+			args[i] = id
+		}
+		rows, err := s.db.QueryContext(ctx, `SELECT id, ref FROM product WHERE id IN (`+strings.Repeat(",?", n)[1:]+`)`, args...)
+		if err != nil {
+			return nil, fmt.Errorf("looking up product ids: %w", err)
+		}
+		for rows.Next() {
+			var id string
+			var ref catalog.Ref
+			if err := rows.Scan(&id, &ref); err != nil {
+				return nil, errors.Join(fmt.Errorf("looking up product ids: %w", err), rows.Close())
+			}
+			out[id] = ref
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return nil, fmt.Errorf("looking up product ids: %w", err)
+		}
+		ids = ids[n:]
+	}
+	return out, nil
+}
+
+// Product returns one product by its feed id, or [ErrNotFound].
+func (s *Store) Product(ctx context.Context, id string) (catalog.Product, error) {
+	refs, err := s.Refs(ctx, []string{id})
+	if err != nil {
+		return catalog.Product{}, err
+	}
+	ref, ok := refs[id]
+	if !ok {
+		return catalog.Product{}, fmt.Errorf("product %q: %w", id, ErrNotFound)
+	}
+	p, err := s.Products(ctx, []catalog.Ref{ref})
+	if err != nil {
+		return catalog.Product{}, err
+	}
+	return p[0], nil
+}

@@ -1,0 +1,321 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"shopclerk/catalog"
+)
+
+//go:embed schema.sql
+var schema string
+
+// schemaVersion changes whenever schema.sql does: a file of another version is
+// imported anew, because everything in it can be rebuilt from the feed.
+const schemaVersion = "1"
+
+// batch is how many products one transaction holds: large enough that commits
+// cost nothing, small enough that the page cache holds it.
+const batch = 20_000
+
+// Writer builds a catalogue file beside the one being served. Nothing of it is
+// seen by readers before [Writer.Publish]; [Writer.Abandon] leaves no trace.
+// It is for one goroutine.
+type Writer struct {
+	path, temp string
+	db         *sql.DB
+	tx         *sql.Tx
+	pending    int
+
+	product, attribute, value, vector *sql.Stmt
+
+	categories map[string]*openCategory
+	values     map[valueKey]int64
+	nextRef    catalog.Ref
+	nextAspect int64
+	nextValue  int64
+}
+
+type openCategory struct {
+	id      int64
+	next    catalog.Ref
+	last    catalog.Ref
+	aspects map[string]openAspect
+}
+
+type openAspect struct {
+	id      int64
+	numeric bool
+}
+
+type valueKey struct {
+	aspect int64
+	text   string
+	number float64
+}
+
+// Create starts a new catalogue file that will replace path.
+func Create(ctx context.Context, path string) (*Writer, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return nil, fmt.Errorf("making the catalogue's folder: %w", err)
+	}
+	temp := path + ".new"
+	if err := remove(temp); err != nil {
+		return nil, fmt.Errorf("clearing an unfinished import: %w", err)
+	}
+	// Durability is bought once, by the sync before the rename.
+	db, err := sql.Open("sqlite3", "file:"+temp+"?_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE&_cache_size=-65536")
+	if err != nil {
+		return nil, fmt.Errorf("creating %s: %w", temp, err)
+	}
+	db.SetMaxOpenConns(1)
+	w := &Writer{path: path, temp: temp, db: db, categories: map[string]*openCategory{}, values: map[valueKey]int64{}, nextRef: 1}
+	if _, err := db.ExecContext(ctx, schema); err != nil {
+		return nil, errors.Join(fmt.Errorf("creating the schema in %s: %w", temp, err), w.Abandon())
+	}
+	if err := w.SetMeta(ctx, "schema", []byte(schemaVersion)); err != nil {
+		return nil, errors.Join(err, w.Abandon())
+	}
+	return w, nil
+}
+
+func remove(path string) error {
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		if err := os.Remove(path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin opens a transaction and prepares the statements that a product needs.
+func (w *Writer) begin(ctx context.Context) error {
+	if w.tx != nil {
+		return nil
+	}
+	tx, err := w.db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("beginning a transaction: %w", err)
+	}
+	w.tx = tx
+	for _, s := range []struct {
+		stmt **sql.Stmt
+		text string
+	}{
+		{&w.product, `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`},
+		{&w.attribute, `INSERT OR IGNORE INTO attribute VALUES (?,?)`},
+		{&w.value, `INSERT INTO value VALUES (?,?,?,?,?)`},
+		{&w.vector, `INSERT INTO vector VALUES (?,?)`},
+	} {
+		if *s.stmt, err = tx.PrepareContext(ctx, s.text); err != nil {
+			return fmt.Errorf("preparing %q: %w", s.text, err)
+		}
+	}
+	return nil
+}
+
+func (w *Writer) commit() error {
+	if w.tx == nil {
+		return nil
+	}
+	err := w.tx.Commit()
+	w.tx, w.pending = nil, 0
+	if err != nil {
+		return fmt.Errorf("committing: %w", err)
+	}
+	return nil
+}
+
+// step counts one row and commits a full batch.
+func (w *Writer) step() error {
+	if w.pending++; w.pending < batch {
+		return nil
+	}
+	return w.commit()
+}
+
+// AddCategory declares a category, its final size and its aspects. Categories get
+// their refs in the order they are added; size products must follow.
+func (w *Writer) AddCategory(ctx context.Context, c catalog.Category) error {
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	o := &openCategory{id: int64(len(w.categories) + 1), next: w.nextRef, aspects: map[string]openAspect{}}
+	w.nextRef += catalog.Ref(c.Size)
+	o.last = w.nextRef
+	w.categories[c.Path] = o
+	if _, err := w.tx.ExecContext(ctx, `INSERT INTO category VALUES (?,?,?,?,?)`, o.id, c.Path, c.Name, o.next, c.Size); err != nil {
+		return fmt.Errorf("adding category %q: %w", c.Path, err)
+	}
+	for _, a := range c.Aspects {
+		w.nextAspect++
+		o.aspects[a.Key] = openAspect{id: w.nextAspect, numeric: a.Kind == catalog.Numeric}
+		if _, err := w.tx.ExecContext(ctx, `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?)`, w.nextAspect, o.id,
+			a.Key, a.Label, a.Kind, a.Unit, a.Coverage, a.Distinct, a.Entropy, a.Askable, a.Why); err != nil {
+			return fmt.Errorf("adding aspect %q of %q: %w", a.Key, c.Path, err)
+		}
+	}
+	return nil
+}
+
+// Add stores a product and returns its ref. Its category must have been added and
+// have room; attributes of aspects that the category does not have are an error.
+func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, error) {
+	o, ok := w.categories[p.Category]
+	if !ok {
+		return 0, fmt.Errorf("adding product %q: category %q has not been added", p.ID, p.Category)
+	}
+	if o.next == o.last {
+		return 0, fmt.Errorf("adding product %q: category %q is full", p.ID, p.Category)
+	}
+	if err := w.begin(ctx); err != nil {
+		return 0, err
+	}
+	ref := o.next
+	o.next++
+	price := sql.NullInt64{Int64: p.Price.Minor, Valid: p.Price.Known()}
+	if _, err := w.product.ExecContext(ctx, ref, p.ID, o.id, p.Title, p.Description, p.Brand, price, p.Price.Currency,
+		p.Rating, p.Ratings, p.Stock, p.Image, p.Link); err != nil {
+		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
+	}
+	for _, a := range p.Attributes {
+		aspect, ok := o.aspects[a.Key]
+		if !ok {
+			return 0, fmt.Errorf("adding product %q: category %q has no aspect %q", p.ID, p.Category, a.Key)
+		}
+		for _, v := range a.Values {
+			id, err := w.valueID(ctx, aspect, v)
+			if err != nil {
+				return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
+			}
+			if _, err := w.attribute.ExecContext(ctx, ref, id); err != nil {
+				return 0, fmt.Errorf("adding product %q, %s: %w", p.ID, a.Key, err)
+			}
+		}
+	}
+	return ref, w.step()
+}
+
+func (w *Writer) valueID(ctx context.Context, a openAspect, v catalog.Value) (int64, error) {
+	k := valueKey{aspect: a.id, text: v.Text}
+	if a.numeric {
+		k = valueKey{aspect: a.id, number: v.Number}
+	}
+	if id, ok := w.values[k]; ok {
+		return id, nil
+	}
+	w.nextValue++
+	if _, err := w.value.ExecContext(ctx, w.nextValue, a.id, v.Text, catalog.FoldCase(v.Text), v.Number); err != nil {
+		return 0, fmt.Errorf("adding value %q: %w", v.Text, err)
+	}
+	w.values[k] = w.nextValue
+	return w.nextValue, nil
+}
+
+// AddVector stores a product's embedding.
+func (w *Writer) AddVector(ctx context.Context, ref catalog.Ref, v []float32) error {
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	if _, err := w.vector.ExecContext(ctx, ref, encodeVector(v)); err != nil {
+		return fmt.Errorf("adding the vector of product %d: %w", ref, err)
+	}
+	return w.step()
+}
+
+// AddProblem stores what an import complained of, for `catalog show`.
+func (w *Writer) AddProblem(ctx context.Context, p Problem) error {
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	_, err := w.tx.ExecContext(ctx, `INSERT INTO problem (file, line, kind, message) VALUES (?,?,?,?)`, p.File, p.Line, p.Kind, p.Message)
+	if err != nil {
+		return fmt.Errorf("adding a problem: %w", err)
+	}
+	return nil
+}
+
+// SetMeta stores a named blob: versions, models, settings.
+func (w *Writer) SetMeta(ctx context.Context, key string, value []byte) error {
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	if _, err := w.tx.ExecContext(ctx, `INSERT OR REPLACE INTO meta VALUES (?,?)`, key, value); err != nil {
+		return fmt.Errorf("setting %s: %w", key, err)
+	}
+	return nil
+}
+
+// Publish finishes the file and puts it in the place of the old catalogue in one
+// rename. Readers that hold the old file go on reading it.
+func (w *Writer) Publish(ctx context.Context, version string) error {
+	for path, c := range w.categories {
+		if c.next != c.last {
+			return fmt.Errorf("publishing: category %q lacks %d of its products", path, c.last-c.next)
+		}
+	}
+	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
+		return err
+	}
+	if err := w.commit(); err != nil {
+		return err
+	}
+	if _, err := w.db.ExecContext(ctx, `ANALYZE`); err != nil {
+		return fmt.Errorf("analysing: %w", err)
+	}
+	if err := w.db.Close(); err != nil {
+		return fmt.Errorf("closing %s: %w", w.temp, err)
+	}
+	if err := syncFile(w.temp); err != nil {
+		return err
+	}
+	if err := os.Rename(w.temp, w.path); err != nil {
+		return fmt.Errorf("publishing the catalogue: %w", err)
+	}
+	return syncFile(filepath.Dir(w.path))
+}
+
+// Abandon removes the unfinished file; the catalogue being served is untouched.
+func (w *Writer) Abandon() error {
+	if w.tx != nil {
+		_ = w.tx.Rollback() // the file goes anyway
+		w.tx = nil
+	}
+	return errors.Join(w.db.Close(), remove(w.temp))
+}
+
+func syncFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("syncing %s: %w", path, err)
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func encodeVector(v []float32) []byte {
+	b := make([]byte, 0, 4*len(v))
+	for _, f := range v {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+	}
+	return b
+}
+
+func decodeVector(b []byte) ([]float32, error) {
+	if len(b)%4 != 0 {
+		return nil, errors.New("a vector of " + strconv.Itoa(len(b)) + " bytes is damaged")
+	}
+	v := make([]float32, len(b)/4)
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return v, nil
+}
