@@ -1,0 +1,277 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"shopclerk/catalog"
+)
+
+// Store is what the engine needs of a catalogue; catalog/sqlite is one.
+type Store interface {
+	Categories() []catalog.Category
+	CategoryOf(catalog.Ref) (*catalog.Category, error)
+	Shelf(ctx context.Context, path string) (*catalog.Shelf, error)
+	Match(ctx context.Context, q catalog.Query) ([]catalog.Ref, error)
+	Compile(q catalog.Query) (text string, args []any)
+	Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error)
+	Refs(ctx context.Context, ids []string) (map[string]catalog.Ref, error)
+}
+
+// Retriever finds products by words: at most k of the given categories (none: the
+// whole shop), best first, ties by ref.
+type Retriever interface {
+	Retrieve(ctx context.Context, query string, categories []string, k int) ([]Hit, error)
+}
+
+// Engine answers needs over one catalogue. It is safe for concurrent use.
+type Engine struct {
+	store   Store
+	lexical Retriever
+	vector  Retriever
+	Weights Weights
+
+	mu      sync.Mutex
+	shelves map[string]*loading
+}
+
+// loading is a shelf that is loaded once, whoever asks first.
+type loading struct {
+	once  sync.Once
+	shelf *catalog.Shelf
+	err   error
+}
+
+// NewEngine returns an engine over a store and its retrievers, either of which
+// may be nil: the engine then works without it.
+func NewEngine(store Store, lexical, vector Retriever) *Engine {
+	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), shelves: map[string]*loading{}}
+}
+
+// Store returns the engine's catalogue.
+func (e *Engine) Store() Store { return e.store }
+
+// Depths of the retrievers. The first page shows ten; a hundred times that is
+// where the target of an unclear query still lies, and more costs time linearly.
+const (
+	lexicalDepth = 1000
+	vectorDepth  = 300
+	matchDepth   = 1000 // products found by attributes alone, over all categories
+	wholeLimit   = 20_000
+)
+
+// Shelf returns a category's shelf, loading it on first use.
+func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
+	return e.cached("="+path, func() (*catalog.Shelf, error) { return e.store.Shelf(ctx, path) })
+}
+
+func (e *Engine) cached(key string, load func() (*catalog.Shelf, error)) (*catalog.Shelf, error) {
+	e.mu.Lock()
+	l, ok := e.shelves[key]
+	if !ok {
+		l = &loading{}
+		e.shelves[key] = l
+	}
+	e.mu.Unlock()
+	l.once.Do(func() { l.shelf, l.err = load() })
+	if l.err != nil {
+		// a passing fault, such as a cancelled request, must not stick
+		e.mu.Lock()
+		if e.shelves[key] == l {
+			delete(e.shelves, key)
+		}
+		e.mu.Unlock()
+	}
+	return l.shelf, l.err
+}
+
+// Scope is what a need ranges over: the candidates' shelf and what retrieval says
+// of each row.
+type Scope struct {
+	Shelf   *catalog.Shelf
+	Words   []Features // by row; nil when the need has no words
+	Path    []string   // which stages ran, in order, for the record
+	SQL     string     // the attribute query, when one ran
+	Relaxed []string   // what the attribute query left out to find anything
+}
+
+// Scope gathers the candidates for a need: the whole category when one is in
+// scope, otherwise what words and attributes find.
+func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
+	s := &Scope{}
+	query := strings.TrimSpace(n.Query())
+	var words retrieved
+	if query != "" {
+		var err error
+		if words, err = e.retrieve(ctx, query, n.Scope, s); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	switch paths, size := e.paths(n.Scope); {
+	case len(paths) == 1:
+		s.Shelf, err = e.Shelf(ctx, paths[0])
+		s.Path = append(s.Path, "category")
+	case len(n.Scope) > 0 && size <= wholeLimit:
+		s.Shelf, err = e.whole(ctx, paths)
+		s.Path = append(s.Path, "categories")
+	default:
+		s.Shelf, err = e.found(ctx, n, paths, words, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if query != "" {
+		if s.Words, err = e.features(ctx, query, words, s.Shelf); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// paths resolves a need's scope; categories that a new import no longer has are
+// ignored, and a scope of none is the whole shop.
+func (e *Engine) paths(scope []string) (paths []string, size int) {
+	for _, c := range e.store.Categories() {
+		if len(scope) == 0 || slices.Contains(scope, c.Path) {
+			paths = append(paths, c.Path)
+			size += c.Size
+		}
+	}
+	if len(paths) == 0 && len(scope) > 0 {
+		return e.paths(nil)
+	}
+	return paths, size
+}
+
+// whole gathers several categories entirely; the shelf is kept for the next turn.
+func (e *Engine) whole(ctx context.Context, paths []string) (*catalog.Shelf, error) {
+	return e.cached("+"+strings.Join(paths, "\x00"), func() (*catalog.Shelf, error) {
+		shelves := make([]*catalog.Shelf, len(paths))
+		picked := make([][]int32, len(paths))
+		for i, p := range paths {
+			var err error
+			if shelves[i], err = e.Shelf(ctx, p); err != nil {
+				return nil, err
+			}
+			picked[i] = make([]int32, shelves[i].Rows())
+			for r := range picked[i] {
+				picked[i][r] = int32(r)
+			}
+		}
+		return catalog.Gather(strings.Join(paths, ", "), shelves, picked), nil
+	})
+}
+
+// found gathers what words and attributes find in many categories.
+func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retrieved, s *Scope) (*catalog.Shelf, error) {
+	refs := map[catalog.Ref]bool{}
+	for _, h := range words.lexical {
+		refs[h.Ref] = true
+	}
+	for _, h := range words.vector {
+		refs[h.Ref] = true
+	}
+	if wanted := n.Wanted(); len(wanted) > 0 || len(refs) == 0 {
+		matched, err := e.match(ctx, paths, wanted, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range matched {
+			refs[r] = true
+		}
+	}
+	byPath := map[string][]catalog.Ref{}
+	for r := range refs {
+		c, err := e.store.CategoryOf(r)
+		if err != nil {
+			return nil, err
+		}
+		byPath[c.Path] = append(byPath[c.Path], r)
+	}
+	var shelves []*catalog.Shelf
+	var picked [][]int32
+	for _, p := range paths {
+		if len(byPath[p]) == 0 {
+			continue
+		}
+		shelf, err := e.Shelf(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		var rows []int32
+		for _, r := range byPath[p] {
+			if i, ok := shelf.Row(r); ok {
+				rows = append(rows, int32(i))
+			}
+		}
+		slices.Sort(rows)
+		shelves, picked = append(shelves, shelf), append(picked, rows)
+	}
+	s.Path = append(s.Path, "found")
+	return catalog.Gather("found", shelves, picked), nil
+}
+
+// match runs the attribute query, each category giving its share so that the
+// first does not fill the list alone, and relaxes it when it finds nothing.
+func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *Scope) ([]catalog.Ref, error) {
+	share := max(10, matchDepth/max(1, len(paths)))
+	var matched []catalog.Ref
+	kept, err := Relax(wanted, 1, func(kept []Wanted) (int, error) {
+		matched = matched[:0]
+		q := catalog.Query{Limit: share}
+		for _, w := range kept {
+			q.Demands = append(q.Demands, w.Demand)
+		}
+		for _, p := range paths {
+			q.Categories = []string{p}
+			refs, err := e.store.Match(ctx, q)
+			if err != nil {
+				return 0, err
+			}
+			matched = append(matched, refs...)
+		}
+		q.Categories = nil
+		s.SQL, _ = e.store.Compile(q)
+		return len(matched), nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("matching attributes: %w", err)
+	}
+	for _, w := range wanted[kept:] {
+		s.Relaxed = append(s.Relaxed, w.Text)
+	}
+	s.Path = append(s.Path, "attributes")
+	return matched, nil
+}
+
+// retrieved is what the retrievers found.
+type retrieved struct{ lexical, vector []Hit }
+
+func (e *Engine) retrieve(ctx context.Context, query string, scope []string, s *Scope) (retrieved, error) {
+	var r retrieved
+	var err error
+	if e.lexical != nil {
+		if r.lexical, err = e.lexical.Retrieve(ctx, query, scope, lexicalDepth); err != nil {
+			return r, fmt.Errorf("retrieving by words: %w", err)
+		}
+		s.Path = append(s.Path, "lexical")
+	}
+	if e.vector != nil {
+		hits, err := e.vector.Retrieve(ctx, query, scope, vectorDepth)
+		if err != nil {
+			// the lexical list alone still serves; the record says so
+			if ctx.Err() != nil || e.lexical == nil {
+				return r, fmt.Errorf("retrieving by meaning: %w", err)
+			}
+			s.Path = append(s.Path, "vector failed")
+		} else {
+			r.vector = hits
+			s.Path = append(s.Path, "vector")
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"shopclerk/catalog"
+)
+
+// Hit is a product that a retriever found, with the retriever's own score.
+type Hit struct {
+	Ref   catalog.Ref
+	Score float64
+}
+
+// SortHits orders by score, best first, ties by ref: the order of every ranking.
+func SortHits(hits []Hit) {
+	slices.SortFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
+	})
+}
+
+// FuseK is the constant of reciprocal rank fusion. 60 is the value of Cormack,
+// Clarke and Büttcher (2009), flat enough that no single list decides alone.
+const FuseK = 60
+
+// Fuse joins rankings by reciprocal rank fusion: a product scores the sum of
+// 1/(FuseK + rank) over the lists that hold it, ranks counted from 1.
+func Fuse(lists ...[]Hit) []Hit {
+	at := map[catalog.Ref]int{}
+	var out []Hit
+	for _, list := range lists {
+		for rank, h := range list {
+			i, ok := at[h.Ref]
+			if !ok {
+				i = len(out)
+				at[h.Ref] = i
+				out = append(out, Hit{Ref: h.Ref})
+			}
+			out[i].Score += 1 / float64(FuseK+rank+1)
+		}
+	}
+	SortHits(out)
+	return out
+}
