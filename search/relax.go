@@ -16,8 +16,8 @@ type Wanted struct {
 
 // Wanted lists what a full match must meet, most important first: limits, then
 // what the shopper said, then what was ticked; within each the latest first,
-// because it was said knowing the rest. Answers of "something else" and "no
-// preference" name nothing that could be met.
+// because it was said knowing the rest. "No preference" and skipped questions
+// name nothing that could be met.
 func (n *Need) Wanted() []Wanted {
 	var out []Wanted
 	for _, l := range slices.Backward(n.Limits) {
@@ -26,40 +26,45 @@ func (n *Need) Wanted() []Wanted {
 	}
 	for _, said := range []bool{true, false} {
 		for _, e := range slices.Backward(n.Evidence) {
-			if e.Said != said || len(e.Answer.Picked) == 0 || e.Answer.Key == catalog.KeyCategory {
-				continue
-			}
-			for _, c := range e.Answer.conditions() {
-				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: catalog.Demand{Condition: c}})
+			if d, ok := e.Answer.demand(); ok && e.Said == said && e.Answer.Key != catalog.KeyCategory {
+				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: d})
 			}
 		}
 	}
 	return out
 }
 
-// conditions turns the ticked options into tests that must all hold: values of
-// one aspect join into one any-of test; neighbouring ranges join, others can not
-// be one test, so the widest that covers all is used.
-func (a *Answer) conditions() []catalog.Condition {
-	var values []string
+// demand turns an answer into one test: the ticked values join into one any-of
+// test, ticked ranges into the narrowest range that covers them, and "something
+// else" is none of the values shown.
+func (a *Answer) demand() (catalog.Demand, bool) {
+	d := catalog.Demand{Condition: catalog.Condition{Key: a.Key}}
+	options := a.Picked
+	if a.Other {
+		if len(a.Picked) > 0 {
+			return d, false // these or anything not shown: nothing a test could say
+		}
+		d.Not = true
+		options = nil
+		for i := range a.Options {
+			options = append(options, i)
+		}
+	}
 	var ranges []*catalog.Range
-	for _, i := range a.Picked {
+	for _, i := range options {
 		if i < 0 || i >= len(a.Options) {
 			continue
 		}
 		o := a.Options[i]
-		values = append(values, o.Values...)
+		d.Condition.Values = append(d.Condition.Values, o.Values...)
 		if o.Range != nil {
 			ranges = append(ranges, o.Range)
 		}
 	}
-	switch {
-	case len(ranges) > 0:
-		return []catalog.Condition{{Key: a.Key, Range: cover(ranges)}}
-	case len(values) > 0:
-		return []catalog.Condition{{Key: a.Key, Values: values}}
+	if len(ranges) > 0 {
+		d.Condition.Range = cover(ranges)
 	}
-	return nil
+	return d, len(ranges) > 0 || len(d.Condition.Values) > 0
 }
 
 // cover returns the narrowest range that holds all of the given.

@@ -2,14 +2,13 @@ package clarify
 
 import "math"
 
-// Answer is what a shopper did with one question. Exactly one of Ticked, Other
-// and None says something; a question that was skipped is no Answer.
+// Answer is what a shopper did with one question. A question that was skipped is
+// no Answer.
 type Answer struct {
 	Field   *Field
 	Options []Option
-	Ticked  Pattern // the options ticked, without OtherBit
-	Other   bool    // "something else"
-	None    bool    // "no preference"
+	Ticked  Pattern // the options ticked; with OtherBit for "something else"
+	None    bool    // "no preference": Ticked is then 0
 }
 
 // Likelihood holds how a shopper who wants candidate i answers: P(answer | i).
@@ -66,10 +65,6 @@ func (a *Answer) relation(p Pattern) int {
 	case p == 0:
 		return unspecified
 	case a.None:
-		return disjoint
-	case a.Other && p == OtherBit:
-		return equal
-	case a.Other:
 		return disjoint
 	case p == a.Ticked:
 		return equal

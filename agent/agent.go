@@ -1,0 +1,208 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Reader turns a message into changes of the need; agent/understand is one.
+type Reader interface {
+	Read(message string, need search.Need, shown []Shown) []search.Change
+}
+
+// Shown is a product on the shopper's page: what "cheaper" and "anything else"
+// refer to.
+type Shown struct {
+	ID    string
+	Price catalog.Price
+}
+
+// Agent is the clerk of one catalogue. It holds no conversation and is safe for
+// concurrent use; its fields are set before the first Reply.
+type Agent struct {
+	Engine     *search.Engine
+	Reader     Reader
+	Policy     clarify.Policy
+	PolicyName string
+	Likelihood clarify.Likelihood
+
+	Questions int // at once, at most
+	Options   int // a question, at most
+	Page      int // products on the first page: k of the page gain
+	Seed      uint64
+}
+
+// New returns an agent with the default policy: three questions of five options,
+// as in ProductAgent, and pages of ten, as HIT@10 and MRR@10 measure.
+func New(engine *search.Engine, reader Reader) *Agent {
+	return &Agent{
+		Engine: engine, Reader: reader,
+		Policy: clarify.DefaultJoint(), PolicyName: "joint", Likelihood: clarify.DefaultLikelihood(),
+		Questions: 3, Options: 5, Page: 10,
+	}
+}
+
+// Input is what a shopper did: a message, answers to the open questions, changes
+// made by a click (a chip removed, a category chosen), or several of these.
+type Input struct {
+	Message  string
+	Answers  []memory.Given
+	Answered bool // the question form was sent: questions not in Answers are skipped
+	Changes  []search.Change
+}
+
+// Turn is the clerk's reply.
+type Turn struct {
+	Need      search.Need
+	Scope     *search.Scope
+	Ranking   *search.Ranking
+	Products  []catalog.Product // of the ranking's items, in order
+	Questions []memory.Posed
+}
+
+// Reply reads the input, remembers it in the conversation, counts, searches, asks
+// and records. An error leaves the conversation as it was.
+func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
+	changes, err := a.read(ctx, c, in)
+	if err != nil {
+		return nil, fmt.Errorf("reading the message: %w", err)
+	}
+	next := memory.Exchange{Said: in.Message, Changes: c.Number(changes)}
+	need := search.Fold(append(c.Changes(), next.Changes...))
+	turn, err := a.Look(ctx, need, a.Page)
+	if err != nil {
+		return nil, err
+	}
+	turn.Questions = a.ask(turn, uint64(len(c.Exchanges)))
+	next.Questions = turn.Questions
+	next.Shown = ids(turn.Products)
+	c.Exchanges = append(c.Exchanges, next)
+	return turn, nil
+}
+
+// Look searches for a need and lists its first products, without asking.
+func (a *Agent) Look(ctx context.Context, need search.Need, limit int) (*Turn, error) {
+	scope, err := a.Engine.Scope(ctx, &need)
+	if err != nil {
+		return nil, fmt.Errorf("gathering candidates: %w", err)
+	}
+	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.Likelihood)
+	ranking, err := a.Engine.Rank(ctx, &need, scope, evidence, limit)
+	if err != nil {
+		return nil, fmt.Errorf("ranking: %w", err)
+	}
+	refs := make([]catalog.Ref, len(ranking.Items))
+	for i, it := range ranking.Items {
+		refs[i] = it.Ref
+	}
+	products, err := a.Engine.Store().Products(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("reading the page: %w", err)
+	}
+	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products}, nil
+}
+
+// read turns the input into changes.
+func (a *Agent) read(ctx context.Context, c *memory.Conversation, in Input) ([]search.Change, error) {
+	changes := in.Changes
+	if in.Answered {
+		given, err := c.Answers(in.Answers)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, scoped(given)...)
+	}
+	if in.Message != "" {
+		shown, err := a.shown(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, a.Reader.Read(in.Message, search.Fold(append(c.Changes(), c.Number(changes)...)), shown)...)
+	}
+	return changes, nil
+}
+
+// scoped adds to an answer about the category what it means for the scope.
+func scoped(changes []search.Change) []search.Change {
+	var out []search.Change
+	for _, ch := range changes {
+		if a := ch.Answer; a.Key == catalog.KeyCategory && len(a.Picked) > 0 {
+			scope := search.Change{Op: search.SetScope, Text: ch.Text}
+			for _, o := range a.Picked {
+				scope.Categories = append(scope.Categories, a.Options[o].Values...)
+			}
+			out = append(out, scope)
+			continue
+		}
+		out = append(out, ch)
+	}
+	return out
+}
+
+func (a *Agent) shown(ctx context.Context, c *memory.Conversation) ([]Shown, error) {
+	last := c.Last()
+	if last == nil || len(last.Shown) == 0 {
+		return nil, nil
+	}
+	store := a.Engine.Store()
+	refs, err := store.Refs(ctx, last.Shown)
+	if err != nil {
+		return nil, err
+	}
+	var list []catalog.Ref
+	for _, id := range last.Shown {
+		if ref, ok := refs[id]; ok {
+			list = append(list, ref)
+		}
+	}
+	products, err := store.Products(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Shown, len(products))
+	for i, p := range products {
+		out[i] = Shown{ID: p.ID, Price: p.Price}
+	}
+	return out, nil
+}
+
+func ids(products []catalog.Product) []string {
+	out := make([]string, len(products))
+	for i, p := range products {
+		out[i] = p.ID
+	}
+	return out
+}
+
+// ask lets the policy choose questions about the turn's shelf.
+func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
+	shelf := t.Scope.Shelf
+	if t.Ranking.Open == 0 {
+		return nil
+	}
+	s := &clarify.Situation{
+		Weights: clarify.Softmax(t.Ranking.Scores),
+		Asked:   asked(shelf, t.Need.Evidence),
+		Batch:   a.Questions, Options: a.Options, Page: a.Page,
+		Rand: rand.New(rand.NewPCG(a.Seed, turn)),
+	}
+	columns := map[*clarify.Field]*catalog.Column{}
+	for _, c := range shelf.Columns {
+		if c.Aspect.Askable && len(c.Values) > 1 {
+			f := field(c)
+			columns[f] = c
+			s.Fields = append(s.Fields, f)
+		}
+	}
+	var out []memory.Posed
+	for _, q := range a.Policy.Next(s) {
+		out = append(out, a.pose(columns[q.Field], q, t.Ranking.Scores))
+	}
+	return out
+}

@@ -1,0 +1,20 @@
+// Package agent is the clerk. [Agent.Reply] is the life of a message:
+//
+//  1. Read: agent/understand turns the message into changes, using the
+//     catalogue's own vocabulary; ticks become changes in [memory.Conversation.Answers].
+//  2. Remember: the changes join the conversation, and [search.Fold] makes the
+//     need of all of them. A conversation is its list of changes, so that undo,
+//     removable chips and replay need no code of their own.
+//  3. Count: [search.Engine.Scope] gathers the candidates: a category's shelf of
+//     dictionary-encoded columns, or what words and attributes find in the whole shop.
+//  4. Search: [clarify.Evidence] weighs every candidate by the answers, and
+//     [search.Engine.Rank] adds what the words say, applies limits, tells full
+//     from near matches and lists the best. A score is a log-weight, so the
+//     ranking's scores are the belief.
+//  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
+//     to sharpen that belief most, or none; phrase.go words them.
+//  6. Record: the exchange, with the questions exactly as shown, is appended to
+//     the conversation; the caller journals it.
+//
+// A message never loses the target: answers weigh and do not cut, only limits do.
+package agent

@@ -1,0 +1,137 @@
+// Package memory holds a conversation: a list of exchanges, each with the changes
+// it made to the need and the questions it put. The need is the fold of the
+// changes; undo, editing and replay follow from that.
+package memory
+
+import (
+	"errors"
+	"fmt"
+
+	"shopclerk/search"
+)
+
+// Posed is a question as it was shown.
+type Posed struct {
+	Text    string        `json:"text"`
+	Options []Choice      `json:"options"`
+	Answer  search.Answer `json:"answer"` // the aspect and the options' tests; nothing ticked
+	Bits    float64       `json:"bits"`   // expected information gain
+	Page    float64       `json:"page"`   // expected gain of the first page
+	Policy  string        `json:"policy"`
+}
+
+// Choice is an option as it was shown.
+type Choice struct {
+	Label string  `json:"label"`
+	Count int     `json:"count"` // products of the scope that would tick it
+	Mass  float64 `json:"mass"`  // belief that the shopper will
+}
+
+// Exchange is one turn: what the shopper said or ticked and what came of it.
+type Exchange struct {
+	Said      string          `json:"said,omitempty"`
+	Changes   []search.Change `json:"changes,omitempty"`
+	Reply     string          `json:"reply,omitempty"`
+	Questions []Posed         `json:"questions,omitempty"`
+	Shown     []string        `json:"shown,omitempty"` // product ids of the first page, in order
+}
+
+// Conversation is a list of exchanges. The zero value is an empty conversation.
+type Conversation struct {
+	ID        string     `json:"id"`
+	Exchanges []Exchange `json:"exchanges"`
+}
+
+// ErrNoSuch reports a reference to something the conversation does not have.
+var ErrNoSuch = errors.New("the conversation has no such thing")
+
+// Need folds the changes of all exchanges.
+func (c *Conversation) Need() search.Need { return search.Fold(c.Changes()) }
+
+// Changes lists the changes of all exchanges in order.
+func (c *Conversation) Changes() []search.Change {
+	var out []search.Change
+	for _, e := range c.Exchanges {
+		out = append(out, e.Changes...)
+	}
+	return out
+}
+
+// Number gives the changes their ids and turn: what understanding leaves open.
+func (c *Conversation) Number(changes []search.Change) []search.Change {
+	next := 1
+	for _, x := range c.Changes() {
+		next = max(next, x.ID+1)
+	}
+	out := make([]search.Change, len(changes))
+	for i, x := range changes {
+		x.ID, x.Turn = next+i, len(c.Exchanges)+1
+		out[i] = x
+	}
+	return out
+}
+
+// Last returns the latest exchange, nil when there is none.
+func (c *Conversation) Last() *Exchange {
+	if len(c.Exchanges) == 0 {
+		return nil
+	}
+	return &c.Exchanges[len(c.Exchanges)-1]
+}
+
+// Undo forgets the latest exchange.
+func (c *Conversation) Undo() error {
+	if len(c.Exchanges) == 0 {
+		return fmt.Errorf("undo: %w: nothing has been said yet", ErrNoSuch)
+	}
+	c.Exchanges = c.Exchanges[:len(c.Exchanges)-1]
+	return nil
+}
+
+// Given is what a shopper did with one posed question.
+type Given struct {
+	Question int // index into the latest exchange's Questions
+	Picked   []int
+	Other    bool
+	None     bool
+}
+
+// Answers turns what was given into changes; questions not mentioned count as
+// skipped. An index out of range is [ErrNoSuch].
+func (c *Conversation) Answers(given []Given) ([]search.Change, error) {
+	last := c.Last()
+	if last == nil || len(last.Questions) == 0 {
+		return nil, fmt.Errorf("answering: %w: no question is open", ErrNoSuch)
+	}
+	by := make([]Given, len(last.Questions))
+	for _, g := range given {
+		if g.Question < 0 || g.Question >= len(by) {
+			return nil, fmt.Errorf("answering question %d: %w", g.Question+1, ErrNoSuch)
+		}
+		by[g.Question] = g
+	}
+	var out []search.Change
+	for i, q := range last.Questions {
+		a, label := q.Answer, ""
+		g := by[i]
+		a.Picked = nil
+		for _, o := range g.Picked {
+			if o < 0 || o >= len(q.Options) {
+				return nil, fmt.Errorf("answering question %d with option %d: %w", i+1, o+1, ErrNoSuch)
+			}
+			a.Picked = append(a.Picked, o)
+			label = join(label, q.Options[o].Label)
+		}
+		a.Other = g.Other
+		a.None = g.None && len(a.Picked) == 0 && !a.Other
+		out = append(out, search.Change{Op: search.Answered, Text: label, Answer: &a})
+	}
+	return out, nil
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + " or " + b
+}

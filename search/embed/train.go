@@ -1,0 +1,155 @@
+package embed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Options says how to train. The zero value of a field means its default.
+type Options struct {
+	// Dim is the number of dimensions. Default 128: on the catalogues tried,
+	// more changed the ranking little and cost time at every search.
+	Dim int
+	// Seed decides the sample and the random directions the decomposition
+	// starts from.
+	Seed uint64
+	// MaxDocs is the most texts to learn from; of a larger catalogue a random
+	// sample is taken. Default 30,000: directions that only show in more texts
+	// than that are too weak to be among the first few hundred.
+	MaxDocs int
+	// MaxFeatures is the most words and letter groups to know; the most
+	// frequent stay. Default 40,000, which makes a model of about 20 MB.
+	MaxFeatures int
+}
+
+func (o Options) withDefaults() Options {
+	o.Dim = cmp.Or(o.Dim, 128)
+	o.MaxDocs = cmp.Or(o.MaxDocs, 30_000)
+	o.MaxFeatures = cmp.Or(o.MaxFeatures, 40_000)
+	return o
+}
+
+const (
+	// minDocs is in how many texts a feature must occur to be known: what
+	// occurs once relates no two texts.
+	minDocs = 2
+
+	// oversample is how many directions are followed beyond those kept, and
+	// powers how often the product with AᵀA sharpens them. Halko, Martinsson
+	// and Tropp ("Finding structure with randomness", 2011, section 4.5)
+	// recommend 5 to 10 and, for slowly falling singular values as here, 1 or
+	// 2 powers.
+	oversample = 10
+	powers     = 2
+)
+
+// ErrNoText says that there is nothing to learn from: no two texts share a
+// word.
+var ErrNoText = errors.New("no words to learn from")
+
+// Train learns a model from texts. A model has Dim dimensions, or fewer when
+// the texts do not vary in as many directions.
+func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model, error) {
+	o := options.withDefaults()
+	if o.Dim < 1 || o.MaxDocs < 1 || o.MaxFeatures < 1 {
+		return nil, fmt.Errorf("training options %+v: every size must be positive", options)
+	}
+	texts, err := sample(ctx, docs, o.MaxDocs, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	bags := make([][]weighted, len(texts))
+	if err := parallel(ctx, len(texts), func(i int) { bags[i] = features(texts[i]) }); err != nil {
+		return nil, err
+	}
+	m := newModel(bags, o.MaxFeatures)
+	if len(m.features) == 0 {
+		return nil, ErrNoText
+	}
+	rows := make([][]cell, len(bags))
+	if err := parallel(ctx, len(bags), func(i int) { rows[i] = m.row(bags[i]) }); err != nil {
+		return nil, err
+	}
+	directions, dim, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	m.dim, m.directions = dim, directions
+	return m, nil
+}
+
+// sample returns at most n of the texts, each equally likely, in their order
+// (Vitter's algorithm R).
+func sample(ctx context.Context, docs iter.Seq[string], n int, seed uint64) ([]string, error) {
+	type numbered struct {
+		at   int
+		text string
+	}
+	random := rand.New(rand.NewPCG(seed, sampleStream))
+	var kept []numbered
+	at := 0
+	for text := range docs {
+		if len(kept) < n {
+			kept = append(kept, numbered{at, text})
+		} else if i := random.IntN(at + 1); i < n {
+			kept[i] = numbered{at, text}
+		}
+		if at++; at%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	slices.SortFunc(kept, func(a, b numbered) int { return cmp.Compare(a.at, b.at) })
+	texts := make([]string, len(kept))
+	for i, k := range kept {
+		texts[i] = k.text
+	}
+	return texts, ctx.Err()
+}
+
+// The streams of random numbers that one seed gives, so that drawing more of
+// one does not change the other.
+const (
+	sampleStream = iota + 1
+	directionStream
+)
+
+// newModel returns a model that knows the most frequent features of the bags
+// and their weights, but no directions yet.
+func newModel(bags [][]weighted, most int) *Model {
+	docs := map[feature]int{}
+	for _, bag := range bags {
+		for _, f := range bag {
+			docs[f.feature]++
+		}
+	}
+	type counted struct {
+		feature feature
+		docs    int
+	}
+	var known []counted
+	for f, n := range docs {
+		if n >= minDocs {
+			known = append(known, counted{f, n})
+		}
+	}
+	slices.SortFunc(known, func(a, b counted) int {
+		return cmp.Or(cmp.Compare(b.docs, a.docs), cmp.Compare(a.feature, b.feature))
+	})
+	known = known[:min(most, len(known))]
+	slices.SortFunc(known, func(a, b counted) int { return cmp.Compare(a.feature, b.feature) })
+	m := &Model{}
+	for _, k := range known {
+		m.features = append(m.features, k.feature)
+		// The smoothed logarithm keeps a feature that every text has just
+		// above zero.
+		m.rarity = append(m.rarity, float32(math.Log(float64(1+len(bags))/float64(1+k.docs))+0.01))
+	}
+	m.number()
+	return m
+}

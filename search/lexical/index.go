@@ -1,0 +1,136 @@
+package lexical
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/blevesearch/bleve/v2"
+	index "github.com/blevesearch/bleve_index_api"
+
+	"shopclerk/catalog"
+)
+
+// lockTimeout is how long Open waits for another process that holds the index
+// open for writing. Without a limit Bleve waits for ever.
+const lockTimeout = "2s"
+
+// Index is an index opened for reading. It is safe for concurrent use.
+type Index struct {
+	groups []*group
+	docs   int
+	mean   []float64 // mean length, per entry of fields, over all groups
+}
+
+// group is one group's index.
+type group struct {
+	groupManifest
+	index  bleve.Index
+	reader index.IndexReader
+	refs   []atomic.Uint32 // by document number; 0 until it has been asked for
+	pool   sync.Pool       // of *scratch
+}
+
+// Open opens the index of the given catalogue version. An error that is
+// [ErrStale] asks for the index to be built again. Any number of processes may
+// have the same index open.
+func Open(dir, version string) (*Index, error) {
+	m, err := readManifest(dir, version)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
+	}
+	var indexes []bleve.Index
+	for _, g := range m.Groups {
+		err := guard(func() error {
+			idx, err := bleve.OpenUsing(filepath.Join(dir, g.Name), map[string]any{"read_only": true, "bolt_timeout": lockTimeout})
+			if err == nil {
+				indexes = append(indexes, idx)
+			}
+			return err
+		})
+		if err != nil {
+			for _, idx := range indexes {
+				_ = guard(idx.Close)
+			}
+			return nil, fmt.Errorf("opening %s in %s: %w: %w", g.Name, dir, ErrStale, err)
+		}
+	}
+	return newIndex(m, indexes)
+}
+
+// newIndex takes over the indexes, one per group of the manifest.
+func newIndex(m manifest, indexes []bleve.Index) (*Index, error) {
+	x := &Index{mean: make([]float64, len(fields))}
+	for i, idx := range indexes {
+		x.groups = append(x.groups, &group{groupManifest: m.Groups[i], index: idx})
+	}
+	for _, g := range x.groups {
+		if err := guard(g.open); err != nil {
+			return nil, errors.Join(fmt.Errorf("reading %s: %w: %w", g.Name, ErrStale, err), x.Close())
+		}
+		x.docs += g.Docs
+		for i, n := range g.Lengths {
+			x.mean[i] += float64(n)
+		}
+	}
+	for i := range x.mean {
+		x.mean[i] /= float64(max(1, x.docs))
+	}
+	return x, nil
+}
+
+// open takes the snapshot that all searches of the group read.
+func (g *group) open() error {
+	inner, err := g.index.Advanced()
+	if err != nil {
+		return err
+	}
+	if g.reader, err = inner.Reader(); err != nil {
+		return err
+	}
+	n, err := g.reader.DocCount()
+	if err != nil {
+		return err
+	}
+	if n != uint64(g.Docs) {
+		return fmt.Errorf("%d documents, want %d", n, g.Docs)
+	}
+	g.refs = make([]atomic.Uint32, g.Docs)
+	g.pool.New = func() any { return newScratch(g.Docs) }
+	return nil
+}
+
+// ref returns the product of a document number.
+func (g *group) ref(doc uint32) (catalog.Ref, error) {
+	if r := g.refs[doc].Load(); r != 0 {
+		return catalog.Ref(r), nil
+	}
+	id, err := g.reader.ExternalID(index.NewIndexInternalID(nil, uint64(doc)))
+	if err != nil {
+		return 0, err
+	}
+	r, err := decodeRef(id)
+	if err != nil {
+		return 0, err
+	}
+	g.refs[doc].Store(uint32(r))
+	return r, nil
+}
+
+// Docs returns the number of products in the index.
+func (x *Index) Docs() int { return x.docs }
+
+// Close releases the index. No search may be running.
+func (x *Index) Close() error {
+	var errs []error
+	for _, g := range x.groups {
+		if g.reader != nil {
+			errs = append(errs, guard(g.reader.Close))
+		}
+		errs = append(errs, guard(g.index.Close))
+	}
+	x.groups = nil
+	return errors.Join(errs...)
+}

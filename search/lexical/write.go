@@ -1,0 +1,342 @@
+package lexical
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/document"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	index "github.com/blevesearch/bleve_index_api"
+
+	"shopclerk/catalog"
+)
+
+// batchSize is how many products are analysed and written as one segment.
+// Larger batches leave less to merge and take more memory, about 10 MB per
+// thousand products with descriptions.
+const batchSize = 1000
+
+// Writer builds an index. Its methods are not safe for concurrent use; the
+// work behind them runs on all processors.
+type Writer struct {
+	ctx      context.Context
+	dir      string // empty in memory
+	manifest manifest
+	indexes  []bleve.Index
+	group    map[string]int // category to group
+	pending  []*bleve.Batch // per group
+	docs     [][]*document.Document
+	lengths  [][]atomic.Int64 // per group, per field
+	jobs     chan job
+	workers  sync.WaitGroup
+
+	mu  sync.Mutex
+	err error // the first of the workers' errors
+}
+
+// job is a batch for one group.
+type job struct {
+	group int
+	batch *bleve.Batch
+	docs  []*document.Document
+}
+
+// Create starts a new index of the catalogue version in dir, replacing an
+// index that is there; a directory that holds anything else is left alone and
+// reported. Nothing can be searched before [Writer.Close] has returned nil and
+// [Open] has opened it. Cancelling ctx stops the work.
+func Create(ctx context.Context, dir, version string, groups []Group) (*Writer, error) {
+	if err := clear(dir); err != nil {
+		return nil, fmt.Errorf("clearing index directory %s: %w", dir, err)
+	}
+	return create(ctx, dir, version, groups)
+}
+
+// Memory builds an index of the products in memory: for tests, and for small
+// catalogues that are not worth a directory.
+func Memory(ctx context.Context, groups []Group, products iter.Seq[catalog.Product]) (*Index, error) {
+	w, err := create(ctx, "", "", groups)
+	if err != nil {
+		return nil, err
+	}
+	for p := range products {
+		if err := w.Add(p); err != nil {
+			return nil, errors.Join(err, w.Abort())
+		}
+	}
+	if err := w.flush(); err != nil {
+		return nil, errors.Join(err, w.Abort())
+	}
+	return newIndex(w.manifest, w.indexes)
+}
+
+func create(ctx context.Context, dir, version string, groups []Group) (*Writer, error) {
+	w := &Writer{
+		ctx:      ctx,
+		dir:      dir,
+		manifest: manifest{Format: formatVersion, Version: version},
+		group:    map[string]int{},
+		pending:  make([]*bleve.Batch, len(groups)),
+		docs:     make([][]*document.Document, len(groups)),
+		lengths:  make([][]atomic.Int64, len(groups)),
+		jobs:     make(chan job),
+	}
+	for i, g := range groups {
+		if !groupName(g.Name) {
+			return nil, errors.Join(fmt.Errorf("group name %q is not a file name", g.Name), w.closeIndexes())
+		}
+		for _, c := range g.Categories {
+			if _, twice := w.group[c]; twice {
+				return nil, errors.Join(fmt.Errorf("category %q is in two groups", c), w.closeIndexes())
+			}
+			w.group[c] = i
+		}
+		path := ""
+		if dir != "" {
+			path = filepath.Join(dir, g.Name)
+		}
+		// unsafe_batch saves a disk flush per batch: an unfinished index is
+		// thrown away anyway, and closing flushes everything.
+		idx, err := bleve.NewUsing(path, bleve.NewIndexMapping(), scorch.Name, scorch.Name, map[string]any{"unsafe_batch": true})
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("creating index of %s: %w", g.Name, err), w.closeIndexes())
+		}
+		w.indexes = append(w.indexes, idx)
+		w.lengths[i] = make([]atomic.Int64, len(fields))
+		w.manifest.Groups = append(w.manifest.Groups, groupManifest{Name: g.Name, Categories: g.Categories})
+	}
+	for range runtime.GOMAXPROCS(0) {
+		w.workers.Go(w.work)
+	}
+	return w, nil
+}
+
+// clear removes the index in dir, if there is one.
+func clear(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return os.MkdirAll(dir, 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	// The manifest goes first, so that a half-removed index is not taken for
+	// a whole one.
+	if err := os.Remove(filepath.Join(dir, manifestName)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.Name() == manifestName:
+			continue
+		case e.Name() == manifestName+".tmp":
+		case e.IsDir() && isIndex(path):
+		default:
+			return fmt.Errorf("%s is not part of an index", e.Name())
+		}
+		if err := os.RemoveAll(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isIndex reports whether dir is a Bleve index, or the beginning of one.
+func isIndex(dir string) bool {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, e := range entries {
+		if e.Name() != "index_meta.json" && e.Name() != "store" {
+			return false
+		}
+	}
+	return true
+}
+
+// Add adds a product, whose category must be in one of the groups and whose
+// Ref must be set and new. Writing is deferred, so an error may be that of an
+// earlier product.
+func (w *Writer) Add(p catalog.Product) error {
+	if p.Ref == 0 {
+		return fmt.Errorf("product %q has no ref", p.ID)
+	}
+	g, ok := w.group[p.Category]
+	if !ok {
+		return fmt.Errorf("category %q of product %q is in no group", p.Category, p.ID)
+	}
+	doc := newDocument(p)
+	if w.pending[g] == nil {
+		w.pending[g] = w.indexes[g].NewBatch()
+	}
+	if err := w.pending[g].IndexAdvanced(doc); err != nil {
+		return fmt.Errorf("indexing product %q: %w", p.ID, err)
+	}
+	w.docs[g] = append(w.docs[g], doc)
+	w.manifest.Groups[g].Docs++
+	if len(w.docs[g]) >= batchSize {
+		return w.send(g)
+	}
+	return nil
+}
+
+// send hands a group's pending batch to a worker.
+func (w *Writer) send(g int) error {
+	j := job{g, w.pending[g], w.docs[g]}
+	w.pending[g], w.docs[g] = nil, nil
+	select {
+	case <-w.ctx.Done():
+		return w.ctx.Err()
+	case w.jobs <- j:
+	}
+	return w.failed(nil)
+}
+
+// failed notes a worker's error and returns the first one.
+func (w *Writer) failed(err error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil {
+		w.err = err
+	}
+	return w.err
+}
+
+func (w *Writer) work() {
+	for j := range w.jobs {
+		if w.failed(nil) != nil || w.ctx.Err() != nil {
+			continue // drain
+		}
+		err := guard(func() error { return w.indexes[j.group].Batch(j.batch) })
+		if err != nil {
+			_ = w.failed(fmt.Errorf("writing %s: %w", w.manifest.Groups[j.group].Name, err))
+			continue
+		}
+		for _, d := range j.docs {
+			for i, f := range d.Fields[:len(fields)] {
+				w.lengths[j.group][i].Add(int64(f.AnalyzedLength()))
+			}
+		}
+	}
+}
+
+// flush writes what is pending and waits for the workers.
+func (w *Writer) flush() error {
+	var err error
+	for g := range w.pending {
+		if w.pending[g] != nil && err == nil {
+			err = w.send(g)
+		}
+	}
+	w.stop()
+	if err := errors.Join(err, w.failed(nil), w.ctx.Err()); err != nil {
+		return err
+	}
+	for g := range w.manifest.Groups {
+		for i := range fields {
+			w.manifest.Groups[g].Lengths = append(w.manifest.Groups[g].Lengths, w.lengths[g][i].Load())
+		}
+	}
+	return nil
+}
+
+// stop ends the workers. It may be called more than once.
+func (w *Writer) stop() {
+	if w.jobs != nil {
+		close(w.jobs)
+		w.workers.Wait()
+		w.jobs = nil
+	}
+}
+
+// Close finishes the index, so that [Open] accepts it. After an error the
+// directory holds no valid index.
+func (w *Writer) Close() error {
+	if err := w.flush(); err != nil {
+		return errors.Join(err, w.closeIndexes())
+	}
+	for i, idx := range w.indexes {
+		if err := guard(func() error { return merge(w.ctx, idx) }); err != nil {
+			return errors.Join(fmt.Errorf("merging %s: %w", w.manifest.Groups[i].Name, err), w.closeIndexes())
+		}
+	}
+	if err := w.closeIndexes(); err != nil {
+		return err
+	}
+	return writeManifest(w.dir, w.manifest)
+}
+
+// Abort gives up the index and releases what it holds.
+func (w *Writer) Abort() error {
+	w.stop()
+	return w.closeIndexes()
+}
+
+func (w *Writer) closeIndexes() error {
+	var errs []error
+	for i, idx := range w.indexes {
+		if err := guard(idx.Close); err != nil {
+			errs = append(errs, fmt.Errorf("closing %s: %w", w.manifest.Groups[i].Name, err))
+		}
+	}
+	w.indexes = nil
+	return errors.Join(errs...)
+}
+
+// merge brings an index down to one segment: a term is then looked up in one
+// dictionary instead of one per batch.
+func merge(ctx context.Context, idx bleve.Index) error {
+	inner, err := idx.Advanced()
+	if err != nil {
+		return err
+	}
+	if s, ok := inner.(*scorch.Scorch); ok {
+		return s.ForceMerge(ctx, nil)
+	}
+	return nil
+}
+
+// newDocument returns the product as Bleve indexes it. Every field is present,
+// though it may be empty, in the order of fields; the category path follows.
+// Nothing is stored but the id: the store has the products.
+func newDocument(p catalog.Product) *document.Document {
+	doc := document.NewDocument(encodeRef(p.Ref))
+	for _, f := range fields {
+		doc.AddField(document.NewTextFieldCustom(f.name, nil, []byte(f.text(p)), index.IndexField, analyzer{}))
+	}
+	doc.AddField(document.NewTextFieldCustom(pathField, nil, []byte(p.Category), index.IndexField|index.SkipFreqNorm, pathAnalyzer{}))
+	return doc
+}
+
+// pathAnalyzer keeps a category path whole.
+type pathAnalyzer struct{}
+
+// Analyze implements [analysis.Analyzer].
+func (pathAnalyzer) Analyze(input []byte) analysis.TokenStream {
+	return analysis.TokenStream{{Term: input, Position: 1}}
+}
+
+// encodeRef returns the ref as four bytes, which are a document's whole id.
+func encodeRef(r catalog.Ref) string {
+	return string(binary.BigEndian.AppendUint32(nil, uint32(r)))
+}
+
+// decodeRef is the inverse of encodeRef.
+func decodeRef(id string) (catalog.Ref, error) {
+	if len(id) != 4 {
+		return 0, fmt.Errorf("document id of %d bytes, want 4", len(id))
+	}
+	return catalog.Ref(binary.BigEndian.Uint32([]byte(id))), nil
+}
