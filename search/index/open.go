@@ -1,0 +1,183 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
+	"shopclerk/search/embed"
+	"shopclerk/search/lexical"
+	"shopclerk/search/vector"
+)
+
+// metaEmbedder is the name under which the store keeps the trained embedder.
+const metaEmbedder = "embedder"
+
+func lexicalDir(dir, version string) string { return filepath.Join(dir, "lexical-"+version) }
+
+// sweep removes the lexical indexes of other versions. A process that has one
+// open goes on using its files.
+func sweep(dir, version string) error {
+	old, err := filepath.Glob(filepath.Join(dir, "lexical-*"))
+	if err != nil {
+		return fmt.Errorf("looking for old indexes: %w", err)
+	}
+	for _, path := range old {
+		if path != lexicalDir(dir, version) {
+			if err := os.RemoveAll(path); err != nil {
+				return fmt.Errorf("removing an old index: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// Shop is a data directory opened for searching.
+type Shop struct {
+	*search.Engine
+	Catalogue *sqlite.Store
+	lexical   *lexical.Index
+	Notes     []string // what was rebuilt or is missing, for the log
+}
+
+// Open opens a data directory. A lexical index that is missing, damaged or of
+// another catalogue is rebuilt from the store; vectors that are missing leave the
+// engine without them and are noted. It returns [sqlite.ErrNoCatalogue] when there
+// is nothing to open.
+func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
+	store, err := sqlite.Open(ctx, filepath.Join(dir, catalogFile))
+	if err != nil {
+		return nil, err
+	}
+	s := &Shop{Catalogue: store}
+	if progress == nil {
+		progress = func(string, int, int) {}
+	}
+	if s.lexical, err = s.openLexical(ctx, dir, progress); err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	meaning, err := s.openVectors(ctx)
+	if err != nil {
+		return nil, errors.Join(err, s.lexical.Close(), store.Close())
+	}
+	s.Engine = search.NewEngine(store, words{s.lexical}, meaning)
+	return s, nil
+}
+
+// Close releases the files.
+func (s *Shop) Close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }
+
+func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (*lexical.Index, error) {
+	version := s.Catalogue.Version()
+	at := lexicalDir(dir, version)
+	x, err := lexical.Open(at, version)
+	if err == nil {
+		return x, nil
+	}
+	if !errors.Is(err, lexical.ErrStale) {
+		return nil, fmt.Errorf("opening the lexical index: %w", err)
+	}
+	s.Notes = append(s.Notes, "rebuilt the lexical index: "+err.Error())
+	w, err := lexical.Create(ctx, at, version, lexical.Plan(s.Catalogue.Categories()))
+	if err != nil {
+		return nil, fmt.Errorf("rebuilding the lexical index: %w", err)
+	}
+	n, total := 0, s.Catalogue.Size()
+	for p, err := range s.Catalogue.All(ctx) {
+		if err == nil {
+			err = w.Add(p)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("rebuilding the lexical index: %w", err), w.Abort())
+		}
+		if n++; n%500 == 0 || n == total {
+			progress("Indexing", n, total)
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("rebuilding the lexical index: %w", err)
+	}
+	return lexical.Open(at, version)
+}
+
+// openVectors loads the embedder and the vectors; nil when the catalogue has none.
+func (s *Shop) openVectors(ctx context.Context) (search.Retriever, error) {
+	blob, err := s.Catalogue.Meta(ctx, metaEmbedder)
+	if errors.Is(err, sqlite.ErrNotFound) {
+		s.Notes = append(s.Notes, "the catalogue has no embedder: searching by words alone")
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &meaning{model: new(embed.Model), index: vector.New()}
+	if err := m.model.UnmarshalBinary(blob); err != nil {
+		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
+		return nil, nil
+	}
+	group := map[string]string{}
+	for _, g := range lexical.Plan(s.Catalogue.Categories()) {
+		for _, c := range g.Categories {
+			group[c] = g.Name
+		}
+	}
+	m.group = group
+	batches := map[string][]vector.Item{}
+	for row, err := range s.Catalogue.Vectors(ctx) {
+		if err != nil {
+			return nil, fmt.Errorf("loading vectors: %w", err)
+		}
+		g := group[row.Category]
+		batches[g] = append(batches[g], vector.Item{Ref: row.Ref, Vector: row.Vector})
+	}
+	for _, g := range lexical.Plan(s.Catalogue.Categories()) {
+		if err := m.index.AddAll(ctx, g.Name, batches[g.Name]); err != nil {
+			return nil, fmt.Errorf("loading vectors: %w", err)
+		}
+	}
+	return m, nil
+}
+
+// words retrieves from the lexical index.
+type words struct{ index *lexical.Index }
+
+// Retrieve implements [search.Retriever].
+func (w words) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	hits, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
+	out := make([]search.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = search.Hit(h)
+	}
+	return out, err
+}
+
+// meaning retrieves by the embedder and the vector index.
+type meaning struct {
+	model *embed.Model
+	index *vector.Index
+	group map[string]string // category → group
+}
+
+// Retrieve implements [search.Retriever]. Groups hold several categories, so hits
+// of others are taken out afterwards by the engine's scope.
+func (m *meaning) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	var groups []string
+	seen := map[string]bool{}
+	for _, c := range categories {
+		if g, ok := m.group[c]; ok && !seen[g] {
+			seen[g] = true
+			groups = append(groups, g)
+		}
+	}
+	hits, err := m.index.Search(ctx, m.model.Embed(query), vector.Query{Groups: groups, K: k})
+	out := make([]search.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = search.Hit(h)
+	}
+	return out, err
+}
+
