@@ -52,8 +52,13 @@ func (s *Situation) best(p *Partition, score func(candidate, Worth) float64) []Q
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 	var out []Question
-	for _, c := range all[:min(s.Batch, len(all))] {
-		out = append(out, c.question(p, c.worth))
+	for _, c := range all {
+		if len(out) == s.Batch {
+			break
+		}
+		if !slices.ContainsFunc(out, func(q Question) bool { return q.Field == c.field }) {
+			out = append(out, c.question(p, c.worth))
+		}
 	}
 	return out
 }

@@ -1,5 +1,7 @@
 package clarify
 
+import "slices"
+
 // Joint asks the batch whose answers together are worth most: the first question
 // maximises the value of its own partition, the next the value of the joint
 // partition with those before it. Two questions about the same thing are worth
@@ -44,27 +46,35 @@ func (j Joint) Next(s *Situation) []Question {
 	}
 	var out []Question
 	had := Worth{}
-	for len(out) < s.Batch && len(open) > 0 {
-		best, bestValue, bestWorth := -1, 0.0, Worth{}
-		for i := range open {
-			w := p.Worth(open[i].split)
-			if w.Bits-had.Bits < j.LeastBits {
-				continue
-			}
-			if v := j.value(w, had) * open[i].scale; v > bestValue {
-				best, bestValue, bestWorth = i, v, w
-			}
-		}
-		if best < 0 {
+	for len(out) < s.Batch {
+		i, w := j.best(open, p, had)
+		if i < 0 {
 			break
 		}
-		c := open[best]
-		out = append(out, c.question(p, Worth{Bits: bestWorth.Bits - had.Bits, Page: bestWorth.Page - had.Page}))
-		p.Refine(c.split)
-		had = bestWorth
-		open = append(open[:best], open[best+1:]...)
+		chosen := open[i]
+		out = append(out, chosen.question(p, Worth{Bits: w.Bits - had.Bits, Page: w.Page - had.Page}))
+		p.Refine(chosen.split)
+		had = w
+		// the forms of one aspect exclude each other
+		open = slices.DeleteFunc(open, func(c candidate) bool { return c.field == chosen.field })
 	}
 	return out
+}
+
+// best returns the candidate that is worth most on top of what the partition
+// already tells, and the worth of both together; −1 when none tells enough.
+func (j Joint) best(open []candidate, p *Partition, had Worth) (int, Worth) {
+	best, bestValue, bestWorth := -1, 0.0, Worth{}
+	for i := range open {
+		w := p.Worth(open[i].split)
+		if w.Bits-had.Bits < j.LeastBits {
+			continue
+		}
+		if v := j.value(w, had) * open[i].scale; v > bestValue {
+			best, bestValue, bestWorth = i, v, w
+		}
+	}
+	return best, bestWorth
 }
 
 func (j Joint) value(w, had Worth) float64 {

@@ -20,11 +20,12 @@ const (
 	roundness = 0.02
 )
 
-// Options makes the options of a question about the field on the current belief:
-// the heaviest values, or ranges that share the belief evenly between round
-// bounds. It returns nil when no question with two different answers can be made.
-// weights has one entry a candidate; at most m options (2..MaxOptions) are made.
-func Options(f *Field, weights []float64, m int) []Option {
+// Options makes the options of a question about the field on the current belief,
+// in every form worth considering: the heaviest values and, for an ordered field,
+// ranges that share the belief evenly between round bounds. A form that can not
+// have two different answers is left out. weights has one entry a candidate; at
+// most m options (2..MaxOptions) are made.
+func Options(f *Field, weights []float64, m int) [][]Option {
 	m = min(m, MaxOptions)
 	mass := make([]float64, f.Size)
 	valued := 0.0
@@ -47,10 +48,44 @@ func Options(f *Field, weights []float64, m int) []Option {
 	if valued <= 0 {
 		return nil
 	}
+	var forms [][]Option
 	if f.ordered() {
-		return ranges(f.Numbers, mass, m)
+		if r := ranges(f.Numbers, mass, m); r != nil {
+			forms = append(forms, r)
+		}
 	}
-	return values(mass, valued, m)
+	if v := values(mass, valued, m); v != nil {
+		if !f.ordered() {
+			return append(forms, v)
+		}
+		if whole(f.Numbers, v) {
+			forms = append(forms, numbers(f.Numbers, v))
+		}
+	}
+	return forms
+}
+
+// whole reports whether single numbers read well as options: "16 GB", but not
+// "36.45 dB".
+func whole(all []float64, options []Option) bool {
+	for _, o := range options {
+		if digits(all[o.Codes[0]]) > 4 {
+			return false
+		}
+	}
+	return true
+}
+
+// numbers turns options of one code each into the intervals that hold just that
+// number, ascending.
+func numbers(all []float64, options []Option) []Option {
+	slices.SortFunc(options, func(a, b Option) int { return cmp.Compare(a.Codes[0], b.Codes[0]) })
+	out := make([]Option, len(options))
+	for i, o := range options {
+		n := all[o.Codes[0]]
+		out[i] = Option{Low: n, High: math.Nextafter(n, math.Inf(1))}
+	}
+	return out
 }
 
 // values offers the m heaviest codes, heaviest first, ties by code.

@@ -113,17 +113,19 @@ type candidate struct {
 	scale   float64 // what the worth is multiplied with: answerability, redundancy
 }
 
-// candidates makes one question per field that can be asked.
+// candidates makes the questions that can be asked: one a field and form of its
+// options.
 func (s *Situation) candidates(p *Partition) []candidate {
 	var out []candidate
 	patterns := make([]Pattern, len(s.Weights))
 	for _, f := range s.Fields {
-		options := Options(f, s.Weights, s.Options)
-		if options == nil || s.same(f, options) {
-			continue
+		for _, options := range Options(f, s.Weights, s.Options) {
+			if s.same(f, options) {
+				continue
+			}
+			f.patterns(options, patterns)
+			out = append(out, candidate{field: f, options: options, split: p.Split(patterns), scale: 1})
 		}
-		f.patterns(options, patterns)
-		out = append(out, candidate{field: f, options: options, split: p.Split(patterns), scale: 1})
 	}
 	return out
 }

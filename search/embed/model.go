@@ -8,7 +8,7 @@ type Model struct {
 	dim        int
 	features   []feature // sorted
 	rarity     []float32 // inverse document frequency, per feature
-	directions []float32 // row-major, features × dim: the right singular vectors
+	directions []float32 // row-major, features × dim: right singular vectors, damped
 	numbers    map[feature]int32
 }
 

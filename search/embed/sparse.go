@@ -5,6 +5,9 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // cell is one entry of a sparse row.
@@ -33,38 +36,23 @@ func transpose(rows [][]cell, columns int) [][]cell {
 	return turned
 }
 
-// dense is a matrix in row-major order.
-type dense struct {
-	rows, columns int
-	data          []float64
-}
-
-func newDense(rows, columns int) dense {
-	return dense{rows, columns, make([]float64, rows*columns)}
-}
-
-func (d dense) row(i int) []float64 { return d.data[i*d.columns:][:d.columns] }
-
 // multiply returns the product of a sparse and a dense matrix. Every row is
 // summed by one goroutine in the order of its cells, so the result does not
 // depend on how many there are.
-func multiply(ctx context.Context, rows [][]cell, b dense) (dense, error) {
-	product := newDense(len(rows), b.columns)
+func multiply(ctx context.Context, rows [][]cell, b *mat.Dense) (*mat.Dense, error) {
+	_, columns := b.Dims()
+	product := mat.NewDense(len(rows), columns, nil)
 	err := parallel(ctx, len(rows), func(i int) {
-		sum := product.row(i)
+		sum := product.RawRowView(i)
 		for _, c := range rows[i] {
-			v := c.value
-			from := b.row(int(c.column))[:len(sum)]
-			for j := range sum {
-				sum[j] += v * from[j]
-			}
+			floats.AddScaled(sum, c.value, b.RawRowView(int(c.column)))
 		}
 	})
 	return product, err
 }
 
-// chunk is how many rows are worked on at a time. It also fixes the order of
-// summation in gram, so changing it changes the last bits of a model.
+// chunk is how many rows a goroutine takes at a time: enough that taking them
+// costs nothing, few enough that all finish together.
 const chunk = 256
 
 // parallel calls f for 0..n-1 on all processors, a chunk at a time. It stops

@@ -9,191 +9,155 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+const (
+	// oversample is how many directions are followed beyond those kept, and
+	// powers how often the product with AᵀA sharpens them. Halko, Martinsson
+	// and Tropp ("Finding structure with randomness", 2011, section 4.5)
+	// recommend 5 to 10 and, for slowly falling singular values as here, 1 or
+	// 2 powers.
+	oversample = 10
+	powers     = 2
+
+	// rankTolerance is the eigenvalue, as a share of the largest, below which
+	// a direction is rounding error: 10⁻¹⁰ is a singular value of 10⁻⁵.
+	rankTolerance = 1e-10
+)
+
 // rightSingular returns the first dim right singular vectors of a sparse
-// matrix, as the columns of a columns × dim matrix in row-major order, by the
+// matrix, as columns, and its singular values, the largest first. It is the
 // randomized method of Halko, Martinsson and Tropp (2011, algorithms 4.4 and
-// 5.1, on the transpose). It returns fewer when the rank is lower.
-func rightSingular(ctx context.Context, rows [][]cell, columns, dim int, seed uint64) ([]float32, int, error) {
+// 5.1, on the transpose). There are fewer of both when the rank is lower.
+//
+// Matrix products of gonum add in the same order on any number of processors.
+func rightSingular(ctx context.Context, rows [][]cell, columns, dim int, seed uint64) (*mat.Dense, []float64, error) {
 	across := transpose(rows, columns)
 	q, err := randomRange(ctx, rows, across, min(dim+oversample, columns, len(rows)), seed)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	// The eigenvectors of (AQ)ᵀ(AQ) turn Q into the singular vectors.
 	b, err := multiply(ctx, rows, q)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	g, err := gram(ctx, b)
+	values, vectors, err := eigen(gram(b))
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	values, vectors, err := eigen(g)
-	if err != nil {
-		return nil, 0, err
-	}
-	dim = min(dim, len(values))
-	for dim > 1 && values[dim-1] < rankTolerance*values[0] {
-		dim--
-	}
-	directions := make([]float32, columns*dim)
-	turned := vectors.first(dim)
+	rank := rankOf(values[:min(dim, len(values))])
+	turned := mat.DenseCopyOf(vectors.Slice(0, len(values), 0, rank))
 	fixSigns(turned)
-	v, err := product(ctx, q, turned)
-	if err != nil {
-		return nil, 0, err
+	var v mat.Dense
+	v.Mul(q, turned)
+	singular := make([]float64, rank)
+	for i := range singular {
+		singular[i] = math.Sqrt(values[i])
 	}
-	for i, x := range v.data {
-		directions[i] = float32(x)
-	}
-	return directions, dim, nil
+	return &v, singular, ctx.Err()
 }
-
-// rankTolerance is the eigenvalue, as a share of the largest, below which a
-// direction is rounding error: 10⁻¹⁰ is a singular value of 10⁻⁵.
-const rankTolerance = 1e-10
 
 // randomRange returns an orthonormal basis of the space that AᵀA, applied
 // repeatedly to random directions, pulls them into.
-func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uint64) (dense, error) {
+func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uint64) (*mat.Dense, error) {
 	random := rand.New(rand.NewPCG(seed, directionStream))
-	start := newDense(len(rows), width)
-	for i := range start.data {
-		start.data[i] = random.NormFloat64()
+	start := mat.NewDense(len(rows), width, nil)
+	for i := range len(rows) {
+		for j, row := 0, start.RawRowView(i); j < width; j++ {
+			row[j] = random.NormFloat64()
+		}
 	}
 	y, err := multiply(ctx, across, start)
 	if err != nil {
-		return dense{}, err
+		return nil, err
 	}
 	for range powers {
-		q, err := orthonormal(ctx, y)
+		q, err := orthonormal(y)
 		if err != nil {
-			return dense{}, err
+			return nil, err
 		}
 		b, err := multiply(ctx, rows, q)
 		if err != nil {
-			return dense{}, err
+			return nil, err
 		}
 		if y, err = multiply(ctx, across, b); err != nil {
-			return dense{}, err
+			return nil, err
 		}
 	}
-	return orthonormal(ctx, y)
+	// Once more than between the powers, for the digits that orthonormal loses.
+	if y, err = orthonormal(y); err != nil {
+		return nil, err
+	}
+	return orthonormal(y)
 }
 
 // orthonormal returns an orthonormal basis of the columns of y. It divides by
 // the root of the Gram matrix, which is quick for tall matrices and loses half
-// of the digits, and therefore does it twice.
-func orthonormal(ctx context.Context, y dense) (dense, error) {
-	for range 2 {
-		g, err := gram(ctx, y)
-		if err != nil {
-			return dense{}, err
-		}
-		values, vectors, err := eigen(g)
-		if err != nil {
-			return dense{}, err
-		}
-		rank := 0
-		for rank < len(values) && values[rank] > rankTolerance*values[0] {
-			rank++
-		}
-		scaled := vectors.first(rank)
-		for i := range scaled.rows {
-			for j, row := 0, scaled.row(i); j < rank; j++ {
-				row[j] /= math.Sqrt(values[j])
-			}
-		}
-		if y, err = product(ctx, y, scaled); err != nil {
-			return dense{}, err
-		}
+// of the digits.
+func orthonormal(y *mat.Dense) (*mat.Dense, error) {
+	values, vectors, err := eigen(gram(y))
+	if err != nil {
+		return nil, err
 	}
-	return y, nil
+	rank := rankOf(values)
+	scaled := mat.DenseCopyOf(vectors.Slice(0, len(values), 0, rank))
+	scaled.Apply(func(_, j int, v float64) float64 { return v / math.Sqrt(values[j]) }, scaled)
+	var q mat.Dense
+	q.Mul(y, scaled)
+	return &q, nil
 }
 
-// gram returns the inner products of the columns. The sums of the chunks are
-// added in order, whoever worked them out.
-func gram(ctx context.Context, y dense) (dense, error) {
-	parts := make([]dense, (y.rows+chunk-1)/chunk)
-	for i := range parts {
-		parts[i] = newDense(y.columns, y.columns)
-	}
-	err := parallel(ctx, y.rows, func(i int) {
-		part := parts[i/chunk]
-		row := y.row(i)
-		for a, v := range row {
-			to := part.row(a)[a:]
-			for b, w := range row[a:] {
-				to[b] += v * w
-			}
-		}
-	})
-	sum := newDense(y.columns, y.columns)
-	for _, part := range parts {
-		for i, v := range part.data {
-			sum.data[i] += v
-		}
-	}
-	return sum, err
+// gram returns the inner products of the columns.
+func gram(y *mat.Dense) *mat.Dense {
+	var g mat.Dense
+	g.Mul(y.T(), y)
+	return &g
 }
 
-// product returns the product of two dense matrices, the second a small one.
-func product(ctx context.Context, a, b dense) (dense, error) {
-	result := newDense(a.rows, b.columns)
-	err := parallel(ctx, a.rows, func(i int) {
-		sum := result.row(i)
-		for k, v := range a.row(i) {
-			for j, w := range b.row(k) {
-				sum[j] += v * w
-			}
-		}
-	})
-	return result, err
-}
-
-// eigen returns the eigenvalues of a symmetric matrix, of which only the upper
-// triangle is read, the largest first, and the eigenvectors as columns.
-func eigen(g dense) ([]float64, dense, error) {
+// eigen returns the eigenvalues of a symmetric matrix, the largest first, and
+// the eigenvectors as columns.
+func eigen(g *mat.Dense) ([]float64, *mat.Dense, error) {
+	n, _ := g.Dims()
 	var e mat.EigenSym
-	if !e.Factorize(mat.NewSymDense(g.rows, g.data), true) {
-		return nil, dense{}, errors.New("eigenvalues did not converge")
+	if !e.Factorize(mat.NewSymDense(n, g.RawMatrix().Data), true) {
+		return nil, nil, errors.New("eigenvalues did not converge")
 	}
 	rising := e.Values(nil)
 	var v mat.Dense
 	e.VectorsTo(&v)
-	n := g.rows
-	values, vectors := make([]float64, n), newDense(n, n)
+	values, vectors := make([]float64, n), mat.NewDense(n, n, nil)
 	for j := range n {
 		values[j] = rising[n-1-j]
 		for i := range n {
-			vectors.row(i)[j] = v.At(i, n-1-j)
+			vectors.Set(i, j, v.At(i, n-1-j))
 		}
 	}
 	return values, vectors, nil
 }
 
-// first returns the first n columns.
-func (d dense) first(n int) dense {
-	part := newDense(d.rows, n)
-	for i := range d.rows {
-		copy(part.row(i), d.row(i)[:n])
+// rankOf returns how many of the falling eigenvalues are more than rounding
+// error, at least one.
+func rankOf(values []float64) int {
+	rank := 1
+	for rank < len(values) && values[rank] > rankTolerance*values[0] {
+		rank++
 	}
-	return part
+	return rank
 }
 
 // fixSigns turns every column so that its largest entry is positive: an
 // eigenvector's sign is arbitrary.
-func fixSigns(d dense) {
-	for j := range d.columns {
+func fixSigns(d *mat.Dense) {
+	rows, columns := d.Dims()
+	for j := range columns {
 		largest := 0.0
-		for i := range d.rows {
-			if v := d.row(i)[j]; math.Abs(v) > math.Abs(largest) {
+		for i := range rows {
+			if v := d.At(i, j); math.Abs(v) > math.Abs(largest) {
 				largest = v
 			}
 		}
 		if largest < 0 {
-			for i := range d.rows {
-				d.row(i)[j] = -d.row(i)[j]
+			for i := range rows {
+				d.Set(i, j, -d.At(i, j))
 			}
 		}
 	}

@@ -13,8 +13,8 @@ import (
 
 // Options says how to train. The zero value of a field means its default.
 type Options struct {
-	// Dim is the number of dimensions. Default 128: on the catalogues tried,
-	// more changed the ranking little and cost time at every search.
+	// Dim is the number of dimensions. Default 256: with 128, judged queries
+	// were answered visibly worse (nDCG@10 0.38 against 0.45 by vectors alone).
 	Dim int
 	// Seed decides the sample and the random directions the decomposition
 	// starts from.
@@ -24,12 +24,12 @@ type Options struct {
 	// than that are too weak to be among the first few hundred.
 	MaxDocs int
 	// MaxFeatures is the most words and letter groups to know; the most
-	// frequent stay. Default 40,000, which makes a model of about 20 MB.
+	// frequent stay. Default 40,000, which makes a model of about 40 MB.
 	MaxFeatures int
 }
 
 func (o Options) withDefaults() Options {
-	o.Dim = cmp.Or(o.Dim, 128)
+	o.Dim = cmp.Or(o.Dim, 256)
 	o.MaxDocs = cmp.Or(o.MaxDocs, 30_000)
 	o.MaxFeatures = cmp.Or(o.MaxFeatures, 40_000)
 	return o
@@ -40,13 +40,12 @@ const (
 	// occurs once relates no two texts.
 	minDocs = 2
 
-	// oversample is how many directions are followed beyond those kept, and
-	// powers how often the product with AᵀA sharpens them. Halko, Martinsson
-	// and Tropp ("Finding structure with randomness", 2011, section 4.5)
-	// recommend 5 to 10 and, for slowly falling singular values as here, 1 or
-	// 2 powers.
-	oversample = 10
-	powers     = 2
+	// damping is the power of the singular values that a vector is divided by.
+	// At 0 the few directions that tell a printer from a phone drown those
+	// that tell printers apart; at 1 noise counts as much as meaning. Half way,
+	// as in weighted latent semantic analysis, judged queries are answered as
+	// well as at 1 and depend less on the number of dimensions.
+	damping = 0.5
 )
 
 // ErrNoText says that there is nothing to learn from: no two texts share a
@@ -76,11 +75,17 @@ func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model,
 	if err := parallel(ctx, len(bags), func(i int) { rows[i] = m.row(bags[i]) }); err != nil {
 		return nil, err
 	}
-	directions, dim, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed)
+	v, singular, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("decomposing %d texts: %w", len(texts), err)
 	}
-	m.dim, m.directions = dim, directions
+	m.dim = len(singular)
+	m.directions = make([]float32, 0, len(m.features)*m.dim)
+	for i := range m.features {
+		for j, d := range v.RawRowView(i) {
+			m.directions = append(m.directions, float32(d/math.Pow(singular[j], damping)))
+		}
+	}
 	return m, nil
 }
 

@@ -154,17 +154,22 @@ func (x *Index) idf(ctx context.Context, terms []queryTerm) ([]float64, error) {
 type scratch struct {
 	score   []float64 // by document number
 	freq    []float64 // of the current term, normalised and weighted
+	share   []float64 // of the query's terms that the document has
 	matched []uint32  // documents with a score
 	touched []uint32  // documents with a freq
 }
 
 func newScratch(docs int) *scratch {
-	return &scratch{score: make([]float64, docs), freq: make([]float64, docs)}
+	return &scratch{score: make([]float64, docs), freq: make([]float64, docs), share: make([]float64, docs)}
 }
 
 // searchGroup returns the k best hits of a group, in order.
 func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, idf []float64, paths []string, w Weights, k int) ([]Hit, error) {
 	s := g.pool.Get().(*scratch)
+	said := 0.0
+	for _, term := range terms {
+		said += term.count
+	}
 	for t, term := range terms {
 		if err := ctx.Err(); err != nil {
 			return nil, err // the scratch is not zero any more: it is dropped
@@ -179,9 +184,14 @@ func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, id
 				s.matched = append(s.matched, d)
 			}
 			s.score[d] += term.count * idf[t] * s.freq[d] / (w.K1 + s.freq[d])
+			s.share[d] += term.count / said
 			s.freq[d] = 0
 		}
 		s.touched = s.touched[:0]
+	}
+	for _, d := range s.matched {
+		s.score[d] *= 1 - w.Coverage + w.Coverage*s.share[d]
+		s.share[d] = 0
 	}
 	matched := s.matched
 	if paths != nil {

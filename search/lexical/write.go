@@ -26,6 +26,10 @@ import (
 // thousand products with descriptions.
 const batchSize = 1000
 
+// ErrDuplicate says that a Ref was added twice. Ref is the identity of a product,
+// so the caller has mixed up two imports.
+var ErrDuplicate = errors.New("a ref was added more than once")
+
 // Writer builds an index. Its methods are not safe for concurrent use; the
 // work behind them runs on all processors.
 type Writer struct {
@@ -105,8 +109,8 @@ func create(ctx context.Context, dir, version string, groups []Group) (*Writer, 
 		if dir != "" {
 			path = filepath.Join(dir, g.Name)
 		}
-		// unsafe_batch saves a disk flush per batch: an unfinished index is
-		// thrown away anyway, and closing flushes everything.
+		// unsafe_batch spares waiting for the disk with every batch. Closing
+		// the index would then lose the last ones, so finish waits for them.
 		idx, err := bleve.NewUsing(path, bleve.NewIndexMapping(), scorch.Name, scorch.Name, map[string]any{"unsafe_batch": true})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("creating index of %s: %w", g.Name, err), w.closeIndexes())
@@ -245,6 +249,13 @@ func (w *Writer) flush() error {
 		return err
 	}
 	for g := range w.manifest.Groups {
+		n, err := w.indexes[g].DocCount()
+		if err != nil {
+			return fmt.Errorf("counting %s: %w", w.manifest.Groups[g].Name, err)
+		}
+		if want := w.manifest.Groups[g].Docs; n != uint64(want) {
+			return fmt.Errorf("%s has %d products after %d were added: %w", w.manifest.Groups[g].Name, n, want, ErrDuplicate)
+		}
 		for i := range fields {
 			w.manifest.Groups[g].Lengths = append(w.manifest.Groups[g].Lengths, w.lengths[g][i].Load())
 		}
@@ -268,8 +279,8 @@ func (w *Writer) Close() error {
 		return errors.Join(err, w.closeIndexes())
 	}
 	for i, idx := range w.indexes {
-		if err := guard(func() error { return merge(w.ctx, idx) }); err != nil {
-			return errors.Join(fmt.Errorf("merging %s: %w", w.manifest.Groups[i].Name, err), w.closeIndexes())
+		if err := guard(func() error { return finish(w.ctx, idx) }); err != nil {
+			return errors.Join(fmt.Errorf("finishing %s: %w", w.manifest.Groups[i].Name, err), w.closeIndexes())
 		}
 	}
 	if err := w.closeIndexes(); err != nil {
@@ -295,17 +306,41 @@ func (w *Writer) closeIndexes() error {
 	return errors.Join(errs...)
 }
 
-// merge brings an index down to one segment: a term is then looked up in one
-// dictionary instead of one per batch.
-func merge(ctx context.Context, idx bleve.Index) error {
+// finish brings an index down to one segment on disk: a term is then looked up
+// in one dictionary instead of one per batch. Merging only sees segments that
+// are on disk, and is itself on disk only after another wait.
+func finish(ctx context.Context, idx bleve.Index) error {
 	inner, err := idx.Advanced()
 	if err != nil {
 		return err
 	}
-	if s, ok := inner.(*scorch.Scorch); ok {
-		return s.ForceMerge(ctx, nil)
+	if err := persist(ctx, idx); err != nil {
+		return err
 	}
-	return nil
+	if s, ok := inner.(*scorch.Scorch); ok {
+		if err := s.ForceMerge(ctx, nil); err != nil {
+			return err
+		}
+	}
+	return persist(ctx, idx)
+}
+
+// persist waits until all that was written before is on disk. Bleve persists in
+// order, so it writes a mark and waits for that.
+func persist(ctx context.Context, idx bleve.Index) error {
+	done := make(chan error, 1)
+	mark := idx.NewBatch()
+	mark.SetInternal([]byte("complete"), []byte{1})
+	mark.SetPersistedCallback(func(err error) { done <- err })
+	if err := idx.Batch(mark); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case err := <-done:
+		return err
+	}
 }
 
 // newDocument returns the product as Bleve indexes it. Every field is present,

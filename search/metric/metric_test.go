@@ -192,6 +192,13 @@ func FuzzReadJudgments(f *testing.F) {
 	})
 }
 
+func TestCondense(t *testing.T) {
+	got := metric.Condense([]string{"new", "no", "newer", "exact"}, metric.Grades{"exact": 3, "no": 0, "unranked": 3})
+	if diff := cmp.Diff([]string{"no", "exact"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestMissingAnswerScoresZero(t *testing.T) {
 	j := metric.Judgments{"a": {"1": 3}, "b": {"2": 3}, "void": {"3": 0}}
 	run := metric.Run{"a": {"1"}, "void": {"3"}}

@@ -1,0 +1,126 @@
+package discover
+
+import (
+	"maps"
+	"math"
+	"slices"
+)
+
+// blockWeight is each block's share of the similarity of two products.
+var blockWeight = [blocks]float64{titleBlock: 0.35, proseBlock: 0.25, keyBlock: 0.25, valueBlock: 0.15}
+
+// A model assigns types by the nearest centroid (Rocchio) over the TF-IDF
+// weighted features of the products whose titles name their type.
+type model struct {
+	idf    map[feature]float64
+	labels []string
+	// postings hold, per feature, the centroids that have it.
+	postings map[feature][]posting
+}
+
+type posting struct {
+	label  int
+	weight float64
+}
+
+type weighted struct {
+	feature feature
+	weight  float64
+}
+
+func train(docs []*document) *model {
+	m := &model{idf: make(map[feature]float64), postings: make(map[feature][]posting)}
+	df := make(map[feature]int)
+	byLabel := make(map[string][]*document)
+	for _, d := range docs {
+		for _, f := range d.features {
+			df[f]++
+		}
+		if d.label != "" {
+			byLabel[d.label] = append(byLabel[d.label], d)
+		}
+	}
+	for f, n := range df {
+		if n > 1 {
+			m.idf[f] = math.Log(float64(len(docs)+1) / float64(n))
+		}
+	}
+	m.labels = slices.Sorted(maps.Keys(byLabel))
+	for i, label := range m.labels {
+		sum := make(map[feature]float64)
+		for _, d := range byLabel[label] {
+			for _, w := range m.vector(d) {
+				sum[w.feature] += w.weight
+			}
+		}
+		norm := [blocks]float64{}
+		feats := slices.SortedFunc(maps.Keys(sum), compareFeatures)
+		for _, f := range feats {
+			norm[f.block] += sum[f] * sum[f]
+		}
+		for _, f := range feats {
+			if w := sum[f] / math.Sqrt(norm[f.block]); w > 0.005 {
+				m.postings[f] = append(m.postings[f], posting{i, w})
+			}
+		}
+	}
+	return m
+}
+
+// vector returns the document's features, each block of length one.
+func (m *model) vector(d *document) []weighted {
+	norm := [blocks]float64{}
+	for _, f := range d.features {
+		norm[f.block] += m.idf[f] * m.idf[f]
+	}
+	out := make([]weighted, 0, len(d.features))
+	for _, f := range d.features {
+		if w := m.idf[f]; w > 0 {
+			out = append(out, weighted{f, w / math.Sqrt(norm[f.block])})
+		}
+	}
+	return out
+}
+
+// classify returns the most similar type and its similarity, 0..1: the weighted
+// mean of the blocks' cosines over the blocks that the document has. It also
+// returns the similarity to the type own, 0 when there is no such type.
+func (m *model) classify(d *document, own string) (label string, score, ownScore float64) {
+	scores := make([]float64, len(m.labels))
+	present := [blocks]bool{}
+	for _, w := range m.vector(d) {
+		present[w.feature.block] = true
+		for _, p := range m.postings[w.feature] {
+			scores[p.label] += blockWeight[w.feature.block] * w.weight * p.weight
+		}
+	}
+	whole := 0.0
+	for b, ok := range present {
+		if ok {
+			whole += blockWeight[b]
+		}
+	}
+	for i, s := range scores {
+		s /= whole
+		if s > score {
+			label, score = m.labels[i], s
+		}
+		if m.labels[i] == own {
+			ownScore = s
+		}
+	}
+	return label, score, ownScore
+}
+
+func compareFeatures(a, b feature) int {
+	if a.block != b.block {
+		return int(a.block) - int(b.block)
+	}
+	switch {
+	case a.text < b.text:
+		return -1
+	case a.text > b.text:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,157 @@
+package discover
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// splitKey splits a feed's key into lower-case words at everything that is
+// neither letter nor digit and where lower case meets upper ("cableLength").
+func splitKey(raw string) []string {
+	var words []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			words = append(words, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	lower := false
+	for _, r := range raw {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			flush()
+			lower = false
+			continue
+		}
+		if unicode.IsUpper(r) && lower {
+			flush()
+		}
+		lower = unicode.IsLower(r)
+		word = append(word, r)
+	}
+	flush()
+	return words
+}
+
+// minPrefixKeys is the number of keys that must share a first word before it
+// counts as the feed's prefix: two attributes may well begin alike.
+const minPrefixKeys = 3
+
+// prefixLen returns how many leading words of every key are the feed's own
+// bookkeeping: words shared by all keys, and behind such a word a single letter
+// that tells the type ("attr_t_", "attr_n_"). At least one word always remains.
+func prefixLen(keys [][]string) int {
+	if len(keys) < minPrefixKeys {
+		return 0
+	}
+	n := 0
+	for {
+		shared, letter := true, n > 0
+		for _, k := range keys {
+			if len(k) < n+2 {
+				return n
+			}
+			shared = shared && k[n] == keys[0][n]
+			letter = letter && len(k[n]) == 1 && !isDigit(k[n][0])
+		}
+		if !shared && !letter {
+			return n
+		}
+		n++
+	}
+}
+
+// acronyms are words of attribute names that stay in capitals although they
+// have a vowel. Others are recognised by having none. How titles spell a word
+// is no guide: series names shout "MAX" and "BOOST".
+var acronyms = map[string]string{
+	"dpi": "DPI", "usb": "USB", "cpu": "CPU", "gpu": "GPU", "ram": "RAM", "lan": "LAN", "wan": "WAN", "wlan": "WLAN",
+	"rohs": "RoHS", "id": "ID", "led": "LED", "os": "OS", "va": "VA", "ean": "EAN", "oem": "OEM", "api": "API",
+	"uv": "UV", "esata": "eSATA", "sata": "SATA", "ecc": "ECC", "eu": "EU", "us": "US", "ac": "AC", "wxdxh": "W × D × H",
+	"psu": "PSU", "awg": "AWG", "cas": "CAS", "fov": "FOV", "io": "I/O", "iec": "IEC", "ieee": "IEEE", "nas": "NAS", "raid": "RAID", "poe": "PoE",
+}
+
+// labelOf turns the words of a key, without its prefix, into a label: the
+// first letter in upper case, acronyms in capitals, digits that follow each
+// other joined by a point ("usb_2_0" is USB 2.0), and a double underscore read
+// as the parenthesis it replaced ("power__tdp_" is "Power (TDP)"). The short
+// label leaves out a leading "product": every attribute is the product's.
+func labelOf(raw string, prefix int) (short, full string) {
+	words := splitKey(raw)[prefix:]
+	marks := parentheses(raw)[prefix:]
+	full = joinLabel(words, marks)
+	if len(words) > 1 && words[0] == "product" && marks[1] == 0 {
+		return joinLabel(words[1:], marks[1:]), full
+	}
+	return full, full
+}
+
+func joinLabel(words []string, marks []byte) string {
+	var b strings.Builder
+	open := false
+	for i, w := range words {
+		if open && marks[i] == ')' {
+			b.WriteByte(')')
+			open = false
+		}
+		switch {
+		case marks[i] == '(' && w != "s":
+			b.WriteString(" (")
+			open = true
+		case marks[i] == '(':
+			b.WriteByte('(')
+			open = true
+		case i > 0 && len(w) == 1 && isDigit(w[0]) && isDigit(words[i-1][len(words[i-1])-1]) && len(words[i-1]) == 1:
+			b.WriteByte('.')
+		case i > 0:
+			b.WriteByte(' ')
+		}
+		b.WriteString(spellWord(w))
+	}
+	if open {
+		b.WriteByte(')')
+	}
+	label := b.String()
+	if strings.HasPrefix(label, "eSATA") {
+		return label
+	}
+	first, n := utf8.DecodeRuneInString(label)
+	return string(unicode.ToUpper(first)) + label[n:]
+}
+
+// parentheses returns for every word of a key '(' where a parenthesis opens
+// before it, ')' where one closes before it, and 0 elsewhere. Keys with more
+// than one pair of double underscores are left alone: they stand for other
+// characters there.
+func parentheses(raw string) []byte {
+	marks := make([]byte, len(splitKey(raw)))
+	trailing := strings.HasSuffix(raw, "_")
+	pairs := strings.Count(raw, "__")
+	single := trailing && strings.HasSuffix(raw, "_s_") && pairs == 0
+	if single && len(marks) > 1 {
+		marks[len(marks)-1] = '('
+		return marks
+	}
+	if pairs == 0 || pairs > 2 || pairs == 1 && !trailing {
+		return marks
+	}
+	if i := len(splitKey(raw[:strings.Index(raw, "__")])); i > 0 && i < len(marks) {
+		marks[i] = '('
+	}
+	if i := len(splitKey(raw[:strings.LastIndex(raw, "__")])); pairs == 2 && i < len(marks) {
+		marks[i] = ')'
+	}
+	return marks
+}
+
+func spellWord(w string) string {
+	if s, ok := acronyms[w]; ok {
+		return s
+	}
+	const longestAcronym = 5
+	if len(w) > 1 && len(w) <= longestAcronym && !strings.ContainsAny(w, "aeiouy0123456789") {
+		return strings.ToUpper(w)
+	}
+	return w
+}

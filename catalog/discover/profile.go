@@ -1,0 +1,143 @@
+package discover
+
+import (
+	"slices"
+
+	"shopclerk/catalog"
+)
+
+// A Hint says of one raw key what the data cannot: it overrides what discovery
+// finds.
+type Hint struct {
+	Label string // as a shopper reads it
+	Unit  string // of numbers that come without one: "W", "GB"
+	// Format spells a list of numbers whose places mean different things, with
+	// {1}, {2}, … for the numbers: "{1} × {2} GB".
+	Format string
+	Ignore bool // leave the attribute out of aspects and products
+}
+
+// Options configure a Profile. The zero value is ready to use.
+type Options struct {
+	Hints map[string]Hint // by raw key
+}
+
+// A Profile gathers what the records of one category say about their
+// attributes. Its memory is bounded by the number of keys, not of records: per
+// key at most [sampleCap] distinct values of each sort are kept.
+//
+// Its Schema does not depend on the order in which records were added.
+type Profile struct {
+	options Options
+	records int
+	columns map[string]*column
+	vocab   vocabulary
+	brands  sample
+	prices  map[string]*sample // by currency
+	ratings sample
+}
+
+// NewProfile returns a profile without records.
+func NewProfile(o Options) *Profile {
+	return &Profile{
+		options: o,
+		columns: make(map[string]*column),
+		vocab:   newVocabulary(),
+		brands:  newSample(sampleCap),
+		prices:  make(map[string]*sample),
+		ratings: newSample(sampleCap),
+	}
+}
+
+// Add takes a record into account. It keeps no reference to it.
+func (p *Profile) Add(r *catalog.Record) {
+	p.records++
+	p.vocab.add(r)
+	if b := tidy(r.Brand); b != "" {
+		p.brands.add(b)
+	}
+	if r.Price.Known() {
+		s := p.prices[r.Price.Currency]
+		if s == nil {
+			s = new(newSample(sampleCap))
+			p.prices[r.Price.Currency] = s
+		}
+		s.add(spellNumber(r.Price.Major()))
+	}
+	if r.Rating > 0 {
+		p.ratings.add(spellNumber(r.Rating))
+	}
+	for _, a := range r.Attributes {
+		if !plausible(a.Value) || p.options.Hints[a.Key].Ignore {
+			continue
+		}
+		c := p.columns[a.Key]
+		if c == nil {
+			c = newColumn(a.Key)
+			p.columns[a.Key] = c
+		}
+		c.add(a.Value, &p.vocab)
+	}
+}
+
+// currency returns the commonest currency, "" when there is no price.
+func (p *Profile) currency() string {
+	best := ""
+	for c, s := range p.prices {
+		if best == "" || s.total > p.prices[best].total || s.total == p.prices[best].total && c < best {
+			best = c
+		}
+	}
+	return best
+}
+
+// sortedColumns returns the columns by raw key.
+func (p *Profile) sortedColumns() []*column {
+	cols := make([]*column, 0, len(p.columns))
+	for _, c := range p.columns {
+		cols = append(cols, c)
+	}
+	slices.SortFunc(cols, func(a, b *column) int {
+		if a.raw < b.raw {
+			return -1
+		}
+		return 1
+	})
+	return cols
+}
+
+// vocabularyCap bounds the distinct words remembered per category.
+const vocabularyCap = 1 << 16
+
+// A vocabulary counts in how many records' texts each word occurs, and holds the words of the current record.
+type vocabulary struct {
+	records int
+	seen    sample
+	current map[string]bool
+}
+
+func newVocabulary() vocabulary {
+	return vocabulary{seen: newSample(vocabularyCap), current: make(map[string]bool)}
+}
+
+func (v *vocabulary) add(r *catalog.Record) {
+	v.records++
+	clear(v.current)
+	for _, text := range []string{r.Title, clip(r.Description, maxTextBytes)} {
+		for w := range words(text) {
+			if v.current[w] {
+				continue
+			}
+			v.current[w] = true
+			v.seen.add(w)
+		}
+	}
+}
+
+// share returns the share of records whose text has the word.
+func (v *vocabulary) share(w string) float64 {
+	if v.records == 0 {
+		return 0
+	}
+	return float64(v.seen.counts[w]) / float64(v.records)
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package discover_test
+
+const raceEnabled = false

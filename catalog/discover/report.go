@@ -1,0 +1,74 @@
+package discover
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// How says in which way a product got its type.
+type How string
+
+// The ways, from the surest to the least sure.
+const (
+	ByPhrase      How = "phrase in lower case" // the title names the type as prose
+	ByTitle       How = "title head noun"      // the title names it in capitals
+	ByDescription How = "description"          // the description names it
+	ByNeighbour   How = "words and attributes" // it resembles the products of a type
+	Untyped       How = "other"                // nothing is near enough
+)
+
+// samples is the number of titles shown per type.
+const samples = 3
+
+// finish names the types and reports.
+func (t *Types) finish(docs []*document) {
+	t.report = Report{Products: len(docs), How: make(map[How]int)}
+	byLabel := make(map[string][]*document)
+	for _, d := range docs {
+		t.report.How[d.how]++
+		if d.label != "" {
+			t.report.Typed++
+			byLabel[d.label] = append(byLabel[d.label], d)
+		}
+	}
+	for label := range t.seeds {
+		t.names[label] = t.read.display(label)
+	}
+	for _, label := range slices.Sorted(maps.Keys(byLabel)) {
+		ds := byLabel[label]
+		tr := TypeReport{Path: t.names[label], Size: len(ds)}
+		for _, d := range ds {
+			if d.how != ByNeighbour {
+				tr.Named++
+			}
+		}
+		for i := range min(samples, len(ds)) {
+			tr.Samples = append(tr.Samples, ds[i*len(ds)/samples].title)
+		}
+		t.report.Types = append(t.report.Types, tr)
+	}
+	slices.SortFunc(t.report.Types, func(a, b TypeReport) int {
+		return cmp.Or(cmp.Compare(b.Size, a.Size), strings.Compare(a.Path, b.Path))
+	})
+}
+
+// A Report says how well the induction of types went.
+type Report struct {
+	Products int          `json:"products"`
+	Typed    int          `json:"typed"` // products with a type
+	How      map[How]int  `json:"how"`   // products by the way they were typed
+	Types    []TypeReport `json:"types"` // largest first
+}
+
+// A TypeReport describes one induced type.
+type TypeReport struct {
+	Path    string   `json:"path"`
+	Size    int      `json:"size"`    // products
+	Named   int      `json:"named"`   // products whose texts name the type
+	Samples []string `json:"samples"` // up to three titles
+}
+
+// Report returns the figures of the induction.
+func (t *Types) Report() Report { return t.report }

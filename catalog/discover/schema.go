@@ -1,0 +1,260 @@
+package discover
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// A Schema is what a Profile concluded: the aspects of one category and the
+// rules that convert its records. It can be stored as JSON.
+type Schema struct {
+	Records  int    `json:"records"`            // profiled
+	Currency string `json:"currency,omitempty"` // of KeyPrice: the commonest
+	// Brands maps folded brand names to the commonest spelling, for those that
+	// have more than one.
+	Brands  map[string]string `json:"brands,omitempty"`
+	Aspects []catalog.Aspect  `json:"aspects"` // sorted by key
+	Rules   []Rule            `json:"rules"`   // sorted by raw key
+}
+
+// Schema decides, from all records added so far, on aspects and rules.
+func (p *Profile) Schema() *Schema {
+	columns := p.sortedColumns()
+	keyed := make([][]string, len(columns))
+	for i, c := range columns {
+		keyed[i] = c.keyed
+	}
+	prefix := prefixLen(keyed)
+	found := make([]finding, 0, len(columns)+3)
+	for _, c := range columns {
+		if len(c.keyed) == 0 {
+			continue
+		}
+		hint := p.options.Hints[c.raw]
+		f := finding{column: c, rule: c.decide(hint)}
+		f.key = strings.Join(c.keyed[prefix:], "_")
+		if f.label = hint.Label; f.label == "" {
+			f.label, f.full = labelOf(c.raw, prefix)
+			f.label = dropUnit(f.label, f.rule, c.keyed)
+		}
+		f.spread, f.restSpread = c.spreads(&f.rule)
+		f.visibility = c.visibility(prefix, &p.vocab)
+		found = append(found, f)
+	}
+	disambiguate(found)
+	s := &Schema{
+		Records: p.records, Currency: p.currency(),
+		Brands: commonSpellings(p.brands.counts, p.brands.values(), nil),
+	}
+	for _, f := range found {
+		s.Rules = append(s.Rules, f.rule)
+	}
+	s.Aspects = judge(append(found, p.fields()...), p.records)
+	return s
+}
+
+// A finding is what was found out about one attribute on the way to its aspect.
+type finding struct {
+	column     *column
+	rule       Rule
+	key, label string
+	full       string // the label with all words of the key; empty when it was given
+	records    int    // with a value; of the column unless it has none
+	spread     spread
+	restSpread spread
+	visibility float64
+	field      bool // it comes from the record's own fields
+}
+
+// fields returns the findings about the record's own fields.
+func (p *Profile) fields() []finding {
+	var found []finding
+	put := func(key, label string, kind catalog.Kind, unit string, s *sample) {
+		if s.total > 0 {
+			found = append(found, finding{
+				rule: Rule{Key: key, Kind: kind, Unit: unit}, key: key, label: label, field: true,
+				records: s.total, spread: spread{s.counts, s.scale()},
+			})
+		}
+	}
+	brands := newSample(sampleCap)
+	spell := commonSpellings(p.brands.counts, p.brands.values(), nil)
+	brands.level, brands.total, brands.counts = p.brands.level, p.brands.total, make(map[string]int)
+	for b, n := range p.brands.counts {
+		if s, ok := spell[fold(b)]; ok {
+			b = s
+		}
+		brands.counts[b] += n
+	}
+	put(catalog.KeyBrand, "Brand", catalog.Single, "", &brands)
+	if c := p.currency(); c != "" {
+		put(catalog.KeyPrice, "Price", catalog.Numeric, c, p.prices[c])
+	}
+	put(catalog.KeyRating, "Rating", catalog.Numeric, "", &p.ratings)
+	return found
+}
+
+// spreads returns the distribution of the converted values, and of the texts
+// that a Numeric rule could not read.
+func (c *column) spreads(r *Rule) (values, rest spread) {
+	values, rest = spread{make(map[string]int), 1}, spread{make(map[string]int), 1}
+	put := func(raw catalog.Raw, n int) {
+		vs, left := r.values(raw)
+		if r.Kind == catalog.Numeric && len(vs) > 0 {
+			key := vs[0].Text
+			if len(vs) == 2 {
+				key += " " + vs[1].Text
+			}
+			values.counts[key] += n
+			vs = nil
+		}
+		for _, v := range vs {
+			values.counts[v.Text] += n
+		}
+		for _, v := range left {
+			rest.counts[v.Text] += n
+		}
+	}
+	for v, n := range c.texts.counts {
+		put(catalog.Text(v), n)
+	}
+	for v, n := range c.elements.counts {
+		put(catalog.List(catalog.Text(v)), n)
+	}
+	for v, n := range c.numbers.counts {
+		f, _ := strconv.ParseFloat(v, 64)
+		put(catalog.Number(f), n)
+	}
+	for v, n := range c.pairs.counts {
+		a, b, _ := strings.Cut(v, " ")
+		low, _ := strconv.ParseFloat(a, 64)
+		high, _ := strconv.ParseFloat(b, 64)
+		put(catalog.List(catalog.Number(low), catalog.Number(high)), n)
+	}
+	if c.yes > 0 {
+		put(catalog.Bool(true), c.yes)
+	}
+	if c.no > 0 {
+		put(catalog.Bool(false), c.no)
+	}
+	for _, s := range []*sample{&c.texts, &c.elements, &c.numbers, &c.pairs} {
+		values.scale = max(values.scale, s.scale())
+	}
+	return values, rest
+}
+
+// dropUnit takes the unit that the key named off the label's end.
+func dropUnit(label string, r Rule, keyed []string) string {
+	if r.Kind != catalog.Numeric || r.Unit == "" || trailingUnit(keyed) != r.Unit {
+		return label
+	}
+	if i := strings.LastIndexByte(label, ' '); i > 0 {
+		return label[:i]
+	}
+	return label
+}
+
+// disambiguate makes keys and labels unique in the category. The attribute with
+// most products keeps the plain form; others say what tells them apart: the
+// unit, else the whole key, else the kind, else a number.
+func disambiguate(found []finding) {
+	order := make([]int, len(found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(found[b].column.records, found[a].column.records), cmp.Compare(found[a].rule.Raw, found[b].rule.Raw))
+	})
+	keys := map[string]bool{catalog.KeyBrand: true, catalog.KeyPrice: true, catalog.KeyRating: true}
+	labels := map[string]bool{"brand": true, "price": true, "rating": true}
+	unitful := make(map[string]int)
+	for i := range found {
+		unitful[strings.ToLower(found[i].label)]++
+	}
+	for _, i := range order {
+		f := &found[i]
+		kind := f.rule.Kind.String()
+		f.key = firstFree(keys, f.key, f.key+"_"+kind, func(n int) string { return f.key + "_" + strconv.Itoa(n) })
+		base, second := f.label, f.label+" ("+kind+")"
+		switch {
+		case f.rule.Kind == catalog.Flag:
+			second = f.label + " (yes or no)"
+		case f.rule.Unit != "" && unitful[strings.ToLower(base)] > 1:
+			base = f.label + " (" + f.rule.Unit + ")"
+		}
+		if f.full != "" && labels[strings.ToLower(base)] && !labels[strings.ToLower(f.full)] {
+			base = f.full
+		}
+		f.label = firstFree(labels, base, second, func(n int) string { return f.label + " " + strconv.Itoa(n) })
+		f.rule.Key = f.key
+		if len(f.restSpread.counts) > 0 || f.rule.Kind == catalog.Numeric && f.column.texts.level > 0 {
+			note := f.key + "_note"
+			f.rule.Rest = firstFree(keys, note, note+"_"+kind, func(n int) string { return note + "_" + strconv.Itoa(n) })
+		}
+	}
+}
+
+// firstFree returns, and takes, the first name not taken without regard to
+// case: first, second, or a numbered one.
+func firstFree(taken map[string]bool, first, second string, numbered func(int) string) string {
+	name := first
+	for n := 1; taken[strings.ToLower(name)]; n++ {
+		if name = second; n > 1 {
+			name = numbered(n)
+		}
+	}
+	taken[strings.ToLower(name)] = true
+	return name
+}
+
+// Product converts a record. It keeps every plausible value of the attributes
+// that were profiled; attributes the profile has not seen, or that a hint told
+// it to ignore, are left out. The record is not changed or referred to.
+func (s *Schema) Product(r *catalog.Record) catalog.Product {
+	p := catalog.Product{
+		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description, Brand: tidy(r.Brand),
+		Price: r.Price, Rating: r.Rating, Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link,
+	}
+	put := func(key string, values []catalog.Value) {
+		if len(values) > 0 {
+			p.Attributes = append(p.Attributes, catalog.Attribute{Key: key, Values: values})
+		}
+	}
+	if b, ok := s.Brands[fold(p.Brand)]; ok {
+		p.Brand = b
+	}
+	if p.Brand != "" {
+		put(catalog.KeyBrand, texts([]string{p.Brand}))
+	}
+	if r.Price.Known() && r.Price.Currency == s.Currency {
+		put(catalog.KeyPrice, []catalog.Value{numberValue(r.Price.Major())})
+	}
+	if r.Rating > 0 {
+		put(catalog.KeyRating, []catalog.Value{numberValue(r.Rating)})
+	}
+	for _, a := range r.Attributes {
+		rule, ok := s.rule(a.Key)
+		if !ok || !plausible(a.Value) {
+			continue
+		}
+		values, rest := rule.values(a.Value)
+		put(rule.Key, values)
+		if rule.Rest != "" {
+			put(rule.Rest, rest)
+		}
+	}
+	slices.SortFunc(p.Attributes, func(a, b catalog.Attribute) int { return strings.Compare(a.Key, b.Key) })
+	return p
+}
+
+func (s *Schema) rule(raw string) (*Rule, bool) {
+	i, ok := slices.BinarySearchFunc(s.Rules, raw, func(r Rule, raw string) int { return strings.Compare(r.Raw, raw) })
+	if !ok {
+		return nil, false
+	}
+	return &s.Rules[i], true
+}

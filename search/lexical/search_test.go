@@ -1,0 +1,266 @@
+package lexical
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/catalog"
+)
+
+// shelf is a small shop written by hand.
+var shelf = []catalog.Product{
+	{Ref: 1, Category: "Computers > Notebooks", Title: "Corvus 6530 Notebook", Brand: "Corvus", Description: "14 inch notebook for work"},
+	{Ref: 2, Category: "Computers > Notebook cases", Title: "Halden Sleeve notebook case", Brand: "Halden", Description: "Fits every notebook up to 15 inch"},
+	{Ref: 3, Category: "Printers", Title: "Corvus LaserLine", Brand: "Corvus", Description: "Laser printer with Wi-Fi"},
+	{Ref: 4, Category: "Printers > Toner", Title: "Corvus TN-2110 toner cartridge", Brand: "Corvus", Attributes: []catalog.Attribute{
+		{Key: "colour", Values: []catalog.Value{{Text: "Black"}}},
+		{Key: "refillable", Values: []catalog.Value{{Text: "yes"}}},
+		{Key: "scented", Values: []catalog.Value{{Text: "no"}}},
+	}},
+	{Ref: 5, Category: "Audio", Title: "Brightwater speaker", Brand: "Brightwater"},
+	{Ref: 6, Category: "Audio", Title: "Brightwater speaker", Brand: "Brightwater"},
+}
+
+// oneEach returns a group for every category.
+func oneEach(products []catalog.Product) []Group {
+	var groups []Group
+	for _, p := range products {
+		if !slices.ContainsFunc(groups, func(g Group) bool { return g.Categories[0] == p.Category }) {
+			groups = append(groups, Group{fmt.Sprint("g", len(groups)), []string{p.Category}})
+		}
+	}
+	return groups
+}
+
+// together returns a single group of all categories.
+func together(products []catalog.Product) []Group {
+	g := Group{Name: "all"}
+	for _, e := range oneEach(products) {
+		g.Categories = append(g.Categories, e.Categories...)
+	}
+	return []Group{g}
+}
+
+func memory(t testing.TB, groups []Group, products []catalog.Product) *Index {
+	t.Helper()
+	x, err := Memory(context.Background(), groups, slices.Values(products))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return x
+}
+
+func refs(hits []Hit) []catalog.Ref {
+	var r []catalog.Ref
+	for _, h := range hits {
+		r = append(r, h.Ref)
+	}
+	return r
+}
+
+func TestSearch(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		query Query
+		want  []catalog.Ref
+	}{
+		{"title before description", Query{Text: "notebook", K: 10}, []catalog.Ref{1, 2}},
+		{"plural", Query{Text: "notebooks", K: 10}, []catalog.Ref{1, 2}},
+		{"description only", Query{Text: "wifi", K: 10}, []catalog.Ref{3}},
+		{"model without hyphen", Query{Text: "tn2110", K: 10}, []catalog.Ref{4}},
+		{"attribute value", Query{Text: "black", K: 10}, []catalog.Ref{4}},
+		{"flag that is set", Query{Text: "refillable", K: 10}, []catalog.Ref{4}},
+		{"flag that is not", Query{Text: "scented", K: 10}, nil},
+		{"category name", Query{Text: "audio", K: 10}, []catalog.Ref{5, 6}},
+		{"equal scores by ref", Query{Text: "speaker", K: 10}, []catalog.Ref{5, 6}},
+		{"cut between equal scores", Query{Text: "speaker", K: 1}, []catalog.Ref{5}},
+		{"category", Query{Text: "corvus", Categories: []string{"Printers > Toner"}, K: 10}, []catalog.Ref{4}},
+		{"category above", Query{Text: "notebook", Categories: []string{"Computers"}, K: 10}, []catalog.Ref{1, 2}},
+		{"two categories", Query{Text: "corvus notebook", Categories: []string{"Computers > Notebook cases", "Printers > Toner"}, K: 10}, []catalog.Ref{2, 4}},
+		{"a name that begins alike is not below", Query{Text: "notebook", Categories: []string{"Computers > Notebook"}, K: 10}, nil},
+		{"unknown category", Query{Text: "notebook", Categories: []string{"Shoes"}, K: 10}, nil},
+		{"unknown word", Query{Text: "zeppelin", K: 10}, nil},
+		{"no words", Query{Text: "the !", K: 10}, nil},
+		{"no hits wanted", Query{Text: "notebook"}, nil},
+	} {
+		for layout, groups := range map[string][]Group{"one group": together(shelf), "many groups": oneEach(shelf)} {
+			t.Run(test.name+"/"+layout, func(t *testing.T) {
+				hits, err := memory(t, groups, shelf).Search(t.Context(), test.query)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if diff := gocmp.Diff(test.want, refs(hits)); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+	}
+}
+
+// reference computes the hits from the definition of the score, by Ref.
+func reference(products []catalog.Product, text string, w Weights) []Hit {
+	texts := func(p catalog.Product, i int) []string { return Terms(fields[i].text(p)) }
+	mean := make([]float64, len(fields))
+	for i := range fields {
+		for _, p := range products {
+			mean[i] += float64(len(texts(p, i))) / float64(len(products))
+		}
+	}
+	var hits []Hit
+	for _, p := range products {
+		score, said, has := 0.0, 0.0, 0.0
+		for _, term := range countTerms(text) {
+			freq, most := 0.0, 0
+			for i, f := range fields {
+				n := 0
+				for _, other := range products {
+					if slices.Contains(texts(other, i), term.text) {
+						n++
+					}
+				}
+				most = max(most, n)
+				weight, words := f.pick(w), texts(p, i)
+				for _, word := range words {
+					if word == term.text {
+						freq += weight.Boost / (1 - weight.B + weight.B*float64(len(words))/mean[i])
+					}
+				}
+			}
+			said += term.count
+			if freq > 0 {
+				has += term.count
+			}
+			n, total := float64(most), float64(len(products))
+			score += term.count * math.Log(1+(total-n+0.5)/(n+0.5)) * freq / (w.K1 + freq)
+		}
+		if score > 0 {
+			hits = append(hits, Hit{p.Ref, score * (1 - w.Coverage + w.Coverage*has/said)})
+		}
+	}
+	return hits
+}
+
+// tolerance is the relative error that Bleve's way of keeping a field's length,
+// as a 32-bit 1/√length, causes.
+const tolerance = 1e-6
+
+// However products are divided into groups, and in whatever order they are
+// added, scores are those of the definition.
+func TestScoresEqualDefinition(t *testing.T) {
+	word := rapid.SampledFrom([]string{"lamp", "desk", "oak", "red", "tn-2110", "tn2110", "chairs", "a"})
+	phrase := rapid.Custom(func(t *rapid.T) string {
+		s := ""
+		for _, w := range rapid.SliceOfN(word, 0, 5).Draw(t, "words") {
+			s += w + " "
+		}
+		return s
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		var products []catalog.Product
+		for i := range rapid.IntRange(1, 12).Draw(t, "products") {
+			products = append(products, catalog.Product{
+				Ref:         catalog.Ref(i + 1),
+				Category:    rapid.SampledFrom([]string{"desk", "oak lamps", "red"}).Draw(t, "category"),
+				Title:       phrase.Draw(t, "title"),
+				Description: phrase.Draw(t, "description"),
+				Attributes:  []catalog.Attribute{{Key: "k", Values: []catalog.Value{{Text: phrase.Draw(t, "value")}}}},
+			})
+		}
+		query := phrase.Draw(t, "query")
+		want := reference(products, query, DefaultWeights())
+		groups := together(products)
+		if rapid.Bool().Draw(t, "divided") {
+			groups = oneEach(products)
+		}
+		x, err := Memory(context.Background(), groups, slices.Values(rapid.Permutation(products).Draw(t, "order")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := x.Search(context.Background(), Query{Text: query, K: 100})
+		if err := errors.Join(err, x.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.IsSortedFunc(got, compareHits) {
+			t.Fatalf("hits out of order: %v", got)
+		}
+		if len(got) != len(want) {
+			t.Fatalf("%d hits, want %d", len(got), len(want))
+		}
+		slices.SortFunc(got, func(a, b Hit) int { return cmp.Compare(a.Ref, b.Ref) })
+		for i := range got {
+			if got[i].Ref != want[i].Ref || math.Abs(got[i].Score-want[i].Score) > tolerance*want[i].Score {
+				t.Fatalf("hit %v, want %v", got[i], want[i])
+			}
+		}
+	})
+}
+
+func TestConcurrentSearchesAgree(t *testing.T) {
+	x := memory(t, oneEach(shelf), shelf)
+	want, err := x.Search(t.Context(), Query{Text: "corvus notebook speaker", K: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var searches sync.WaitGroup
+	for range 8 {
+		searches.Go(func() {
+			for range 20 {
+				got, err := x.Search(context.Background(), Query{Text: "corvus notebook speaker", K: 10})
+				if diff := gocmp.Diff(want, got); err != nil || diff != "" {
+					t.Errorf("%v %s", err, diff)
+					return
+				}
+			}
+		})
+	}
+	searches.Wait()
+}
+
+func TestCancelledSearch(t *testing.T) {
+	x := memory(t, together(shelf), shelf)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := x.Search(ctx, Query{Text: "notebook", K: 10}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error = %v, want context.Canceled", err)
+	}
+	hits, err := x.Search(t.Context(), Query{Text: "notebook", K: 10})
+	if err != nil || len(hits) != 2 {
+		t.Errorf("search after a cancelled one = %v, %v", hits, err)
+	}
+}
+
+func TestPlan(t *testing.T) {
+	category := func(path string, size int) catalog.Category { return catalog.Category{Path: path, Size: size} }
+	for _, test := range []struct {
+		name       string
+		categories []catalog.Category
+		want       []Group
+	}{
+		{"empty", nil, nil},
+		{"small", []catalog.Category{category("b", 10), category("a", 10)}, []Group{{"group-000", []string{"a", "b"}}}},
+		{"large ones alone", []catalog.Category{category("c", 10), category("a", 10), category("b", groupSize+1)},
+			[]Group{{"group-000", []string{"a"}}, {"group-001", []string{"b"}}, {"group-002", []string{"c"}}}},
+		{"full", []catalog.Category{category("a", groupSize-1), category("b", 1), category("c", 1)},
+			[]Group{{"group-000", []string{"a", "b"}}, {"group-001", []string{"c"}}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := gocmp.Diff(test.want, Plan(test.categories)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,236 @@
+package lexical
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"shopclerk/catalog"
+)
+
+// written builds an index of the shelf, version "v1", in a new directory.
+func written(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "lexical")
+	write(t, dir, "v1")
+	return dir
+}
+
+func write(t *testing.T, dir, version string) {
+	t.Helper()
+	w, err := Create(t.Context(), dir, version, oneEach(shelf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range shelf {
+		if err := w.Add(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A directory answers like memory, and again after it was built anew.
+func TestDiskEqualsMemory(t *testing.T) {
+	dir := written(t)
+	query := Query{Text: "corvus notebook black speaker", K: 10}
+	want, err := memory(t, together(shelf), shelf).Search(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range []string{"v1", "v2"} {
+		if version != "v1" {
+			write(t, dir, version)
+		}
+		x, err := Open(dir, version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		also, err := Open(dir, version) // a second reader must not wait for the first
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := x.Search(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+		if x.Docs() != len(shelf) {
+			t.Errorf("Docs = %d, want %d", x.Docs(), len(shelf))
+		}
+		if err := errors.Join(x.Close(), also.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestOpenStale(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		damage func(t *testing.T, dir string)
+	}{
+		{"missing", func(t *testing.T, dir string) { check(t, os.RemoveAll(dir)) }},
+		{"empty", func(t *testing.T, dir string) {
+			check(t, os.RemoveAll(dir))
+			check(t, os.Mkdir(dir, 0o755))
+		}},
+		{"other version", func(t *testing.T, dir string) { write(t, dir, "v0") }},
+		{"unfinished", func(t *testing.T, dir string) {
+			w, err := Create(t.Context(), dir, "v1", oneEach(shelf))
+			check(t, err)
+			check(t, w.Add(shelf[0]))
+			check(t, w.Abort())
+		}},
+		{"cancelled", func(t *testing.T, dir string) {
+			ctx, cancel := context.WithCancel(t.Context())
+			w, err := Create(ctx, dir, "v1", oneEach(shelf))
+			check(t, err)
+			check(t, w.Add(shelf[0]))
+			cancel()
+			if err := w.Close(); !errors.Is(err, context.Canceled) {
+				t.Errorf("Close: %v, want context.Canceled", err)
+			}
+		}},
+		{"manifest is not JSON", func(t *testing.T, dir string) {
+			check(t, os.WriteFile(filepath.Join(dir, manifestName), []byte("{"), 0o644))
+		}},
+		{"a file too many", func(t *testing.T, dir string) {
+			check(t, os.WriteFile(filepath.Join(dir, "g0", "store", "extra"), nil, 0o644))
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := written(t)
+			test.damage(t, dir)
+			expectStale(t, dir)
+			write(t, dir, "v1") // building again is always the remedy
+			x, err := Open(dir, "v1")
+			check(t, err)
+			check(t, x.Close())
+		})
+	}
+}
+
+// Whichever file is removed, cut or changed, Open says so.
+func TestOpenDamaged(t *testing.T) {
+	var files []string
+	original := written(t)
+	check(t, filepath.WalkDir(original, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			rel, _ := filepath.Rel(original, path)
+			files = append(files, rel)
+		}
+		return err
+	}))
+	for _, file := range files {
+		for name, damage := range map[string]func(string, []byte) error{
+			"removed": func(path string, _ []byte) error { return os.Remove(path) },
+			"emptied": func(path string, _ []byte) error { return os.Truncate(path, 0) },
+			"halved":  func(path string, data []byte) error { return os.Truncate(path, int64(len(data)/2)) },
+			"flipped": func(path string, data []byte) error {
+				data[len(data)/2] ^= 0x40
+				return os.WriteFile(path, data, 0o644)
+			},
+		} {
+			t.Run(file+" "+name, func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "copy")
+				check(t, os.CopyFS(dir, os.DirFS(original)))
+				path := filepath.Join(dir, file)
+				check(t, os.Chmod(path, 0o644))
+				data, err := os.ReadFile(path)
+				check(t, err)
+				check(t, damage(path, data))
+				expectStale(t, dir)
+			})
+		}
+	}
+}
+
+func expectStale(t *testing.T, dir string) {
+	t.Helper()
+	x, err := Open(dir, "v1")
+	if err == nil {
+		_ = x.Close()
+	}
+	if !errors.Is(err, ErrStale) {
+		t.Errorf("Open: %v, want ErrStale", err)
+	}
+}
+
+// Files that are cut short while the index is open give errors, not a crash.
+func TestDamageWhileOpen(t *testing.T) {
+	dir := written(t)
+	x, err := Open(dir, "v1")
+	check(t, err)
+	defer x.Close()
+	segments, err := filepath.Glob(filepath.Join(dir, "*", "store", "*.zap"))
+	check(t, err)
+	if len(segments) == 0 {
+		t.Fatal("no segments")
+	}
+	for _, s := range segments {
+		check(t, os.Truncate(s, 0))
+	}
+	if _, err := x.Search(t.Context(), Query{Text: "corvus notebook", K: 10}); !errors.Is(err, ErrStale) {
+		t.Errorf("Search: %v, want ErrStale", err)
+	}
+}
+
+func TestCreateLeavesOtherFilesAlone(t *testing.T) {
+	dir := t.TempDir()
+	precious := filepath.Join(dir, "thesis.txt")
+	check(t, os.WriteFile(precious, []byte("x"), 0o644))
+	if _, err := Create(t.Context(), dir, "v1", oneEach(shelf)); err == nil || !strings.Contains(err.Error(), "thesis.txt") {
+		t.Errorf("Create: %v, want an error that names the file", err)
+	}
+	if _, err := os.Stat(precious); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWriterErrors(t *testing.T) {
+	product := catalog.Product{Ref: 1, ID: "p", Category: "a"}
+	for _, test := range []struct {
+		name     string
+		groups   []Group
+		products []catalog.Product
+		want     string
+	}{
+		{"no ref", []Group{{"g", []string{"a"}}}, []catalog.Product{{ID: "p", Category: "a"}}, `product "p" has no ref`},
+		{"category in no group", []Group{{"g", []string{"b"}}}, []catalog.Product{product}, `category "a" of product "p"`},
+		{"category in two groups", []Group{{"g", []string{"a"}}, {"h", []string{"a"}}}, nil, `category "a" is in two groups`},
+		{"group name is a path", []Group{{"../g", []string{"a"}}}, nil, `group name "../g"`},
+		{"ref twice", []Group{{"g", []string{"a"}}}, []catalog.Product{product, product}, ErrDuplicate.Error()},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w, err := Create(t.Context(), filepath.Join(t.TempDir(), "x"), "v1", test.groups)
+			for _, p := range test.products {
+				if err == nil {
+					err = w.Add(p)
+				}
+			}
+			if w != nil {
+				err = errors.Join(err, w.Close())
+			}
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error = %v, want one with %q", err, test.want)
+			}
+		})
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

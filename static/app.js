@@ -1,0 +1,60 @@
+// Enhancements only: every page works without this file.
+(() => {
+  "use strict";
+
+  const byID = (id) => document.getElementById(id);
+
+  // Enter sends a message; Shift+Enter begins a new line.
+  document.addEventListener("keydown", (event) => {
+    const box = event.target;
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    if (!box.hasAttribute("data-enter-sends")) return;
+    event.preventDefault();
+    box.form.requestSubmit();
+  });
+
+  // A plain form is sent once, however often its button is pressed. Forms sent by
+  // htmx arrive here already prevented; hx-sync looks after those.
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    if (event.target.hasAttribute("data-sent")) event.preventDefault();
+    event.target.setAttribute("data-sent", "");
+  });
+  window.addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
+  });
+
+  // "No preference" and the other answers exclude each other.
+  document.addEventListener("change", (event) => {
+    const box = event.target;
+    if (box.type !== "checkbox" || !box.checked) return;
+    for (const other of box.closest("fieldset").querySelectorAll("input[type=checkbox]")) {
+      if (other.hasAttribute("data-none") !== box.hasAttribute("data-none")) other.checked = false;
+    }
+  });
+
+  // After a turn: say what changed, and go to the clerk's newest line, unless the
+  // shopper is typing and has no screen keyboard in the way. After "more": go to
+  // the first new card.
+  const announce = (text) => {
+    const region = byID("announcement");
+    region.textContent = "";
+    setTimeout(() => { region.textContent = text; }, 100);
+  };
+  document.addEventListener("htmx:afterSettle", (event) => {
+    byID("trouble").hidden = true;
+    if (event.target.id === "shop") {
+      announce(event.target.dataset.announcement);
+      document.title = [".shop h1", ".masthead-name"].map((s) => document.querySelector(s).textContent.trim()).join(" · ");
+      const typing = document.activeElement === byID("message") && !matchMedia("(pointer: coarse)").matches;
+      if (!typing) byID("newest")?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    } else if (event.target.id === "results") {
+      byID(location.hash.slice(1))?.focus();
+    }
+  });
+
+  for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, () => { byID("trouble").hidden = false; });
+  }
+})();

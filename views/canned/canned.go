@@ -1,0 +1,89 @@
+// Package canned has made-up props for every page. They are the golden tests of
+// the package views, and what a developer looks at while working on a page; the
+// shop itself does not use them.
+package canned
+
+import (
+	"embed"
+	"io/fs"
+
+	"github.com/a-h/templ"
+
+	"shopclerk/views"
+)
+
+// Story is one page in one state.
+type Story struct {
+	Name string // lower case, words joined by "-": unique
+	Page templ.Component
+}
+
+// PicturePrefix begins the addresses of the made-up pictures: whoever shows the
+// stories serves [Pictures] there.
+const PicturePrefix = "/canned/"
+
+//go:embed pictures/*.svg
+var pictures embed.FS
+
+// Pictures are the made-up pictures, at the root of the file system.
+func Pictures() fs.FS {
+	sub, err := fs.Sub(pictures, "pictures")
+	if err != nil {
+		panic("canned: " + err.Error()) // the folder is embedded
+	}
+	return sub
+}
+
+// Stories returns every page in every state worth looking at. The assets are the
+// addresses that the pages load their files from.
+func Stories(assets views.Assets) []Story {
+	p := func(title string) views.Page { return page(assets, title) }
+	return []Story{
+		{"start", views.StartPage(start(p("")))},
+		{"start-empty", views.StartPage(startEmpty(p("")))},
+		{"turn-first", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: firstTurn()})},
+		{"turn-later", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: laterTurn()})},
+		{"turn-plain", views.TurnPage(views.Turn{Page: p("Case fans"), Shop: plainTurn()})},
+		{"turn-nothing", views.TurnPage(views.Turn{Page: p("Desk lamps"), Shop: nothingTurn()})},
+		{"turn-hostile", views.TurnPage(views.Turn{Page: p(script), Shop: hostileTurn()})},
+		{"product", views.ProductPage(product(p("Larkfield Quiet 87")))},
+		{"product-sparse", views.ProductPage(sparseProduct(p("Fan hub")))},
+		{"product-hostile", views.ProductPage(hostileProduct(p(script)))},
+		{"error-400", views.ErrorPage(views.Error{Page: p("Not understood"), Status: 400, Detail: "The field “message” is missing.", Back: back})},
+		{"error-404", views.ErrorPage(views.Error{Page: p("Not here"), Status: 404, Back: views.Link{Text: "To the start page", URL: "/"}})},
+		{"error-500", views.ErrorPage(views.Error{Page: p("Something broke"), Status: 500, Request: "7f3a91c2", Back: back})},
+	}
+}
+
+// Shops returns the turns alone, as htmx gets them.
+func Shops() []Story {
+	return []Story{
+		{"shop-first", views.Shop(firstTurn())},
+		{"shop-later", views.Shop(laterTurn())},
+	}
+}
+
+func page(a views.Assets, title string) views.Page {
+	return views.Page{
+		Title: title, Shop: "Larkfield & Daughters", Home: "/", Assets: a,
+		Notice: "A made-up shop: no product, brand or price here is real.",
+	}
+}
+
+var back = views.Link{Text: "Back to the conversation", URL: "/c/k7q2"}
+
+func picture(name string) views.Picture { return views.Picture{URL: PicturePrefix + name + ".svg"} }
+
+// to makes a form sent to an action of the made-up conversation, with its fields
+// as name, value, name, value.
+func to(action string, fields ...string) views.Form {
+	f := views.Form{Action: "/c/k7q2/" + action}
+	for i := 0; i+1 < len(fields); i += 2 {
+		f.Hidden = append(f.Hidden, views.Field{Name: fields[i], Value: fields[i+1]})
+	}
+	return f
+}
+
+func drop(change string) views.Form { return to("drop", "change", change) }
+
+func say() views.Message { return views.Message{Form: to("say"), MaxLength: 500} }

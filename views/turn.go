@@ -1,0 +1,156 @@
+package views
+
+// Turn is the page of one conversation: the one page of the shop.
+type Turn struct {
+	Page Page
+	Shop Talk
+}
+
+// Talk is everything that changes from turn to turn.
+type Talk struct {
+	Title        string // what the conversation is about: "Mechanical keyboards"
+	Announcement string // what a screen reader says once the list has changed; see [Announce]
+	Earlier      []Line // folded away, oldest first
+	Latest       []Line // the last exchange, oldest first
+	Understood   Understood
+	Questions    Questions
+	Say          Message
+	Results      Results
+}
+
+// Line is one message of a conversation.
+type Line struct {
+	From Speaker
+	Text string // plain; line breaks are kept
+}
+
+// Speaker is who said a line.
+type Speaker string
+
+// The speakers.
+const (
+	Shopper Speaker = "shopper"
+	Clerk   Speaker = "clerk"
+)
+
+// Understood is all that the clerk has understood, each piece removable.
+type Understood struct {
+	Chips []Chip
+	Undo  Form // takes back the last step; zero when there is none
+	Reset Form // starts over; zero when there is nothing to forget
+}
+
+// Chip is one piece of what the clerk has understood.
+type Chip struct {
+	Kind ChipKind
+	Text string // such as "red" or "not leather"
+	Drop Form
+}
+
+// ChipKind says how a piece weighs.
+type ChipKind string
+
+// The kinds of chip.
+const (
+	ChipScope ChipKind = "scope" // where the clerk looks: a category
+	ChipLimit ChipKind = "limit" // must hold: what misses it is not shown
+	ChipWish  ChipKind = "wish"  // should hold: what misses it is shown later
+	ChipWords ChipKind = "words" // free words, searched for in texts
+)
+
+// Questions is one form of up to three questions. Without questions it is not
+// shown.
+//
+// A question named n sends one field n for each ticked box, holding the option's
+// Value, [OtherValue] or [NoneValue], and a field n+[OtherText] with what was
+// typed under Other, which counts as ticking Other where it is not empty. The
+// button that skips them all sends [FieldSkip].
+type Questions struct {
+	Form Form
+	Asks []Question
+}
+
+// Question is one question and the answers on offer.
+type Question struct {
+	Name    string // of its form fields: unique in the form
+	Text    string // such as "Which switches do you like?"
+	Why     string // why it is asked; may be empty
+	Options []Option
+}
+
+// Option is one answer on offer; any number may be ticked.
+type Option struct {
+	Value   string // not OtherValue or NoneValue
+	Label   string
+	Count   int // products it fits; 0 shows no count
+	Checked bool
+}
+
+// What a questions' form sends beside the options' values.
+const (
+	OtherValue = "other"  // "something else"
+	NoneValue  = "none"   // "no preference"
+	OtherText  = ".other" // ends the name of the field typed in under Other
+	FieldSkip  = "skip"   // its presence: the shopper skipped the questions
+)
+
+// Results is the list of products.
+type Results struct {
+	Total    int       // products in scope
+	Full     int       // of them, those that meet everything asked for
+	Notes    []string  // what was relaxed, which slow path was not taken
+	Sections []Section // those with cards, in the order shown; each kind at most once
+	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
+	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
+	Remedies []Remedy  // ways out, shown when there is no card
+}
+
+// Section is a part of the list, such as the full matches.
+type Section struct {
+	Kind  SectionKind
+	Cards []Card
+}
+
+// SectionKind says what the cards of a section have in common.
+type SectionKind string
+
+// The kinds of section.
+const (
+	FullMatches SectionKind = "full" // meet everything asked for
+	NearMatches SectionKind = "near" // differ in something, which each card tells
+	AllProducts SectionKind = "all"  // nothing was asked for that could be met or missed
+)
+
+// Card is one product of the list.
+type Card struct {
+	ID          string // of the element: unique on the page, no spaces
+	URL         string // of the product's page
+	Title       string
+	Brand       string
+	Price       string // with its currency; empty when unknown
+	Rating      string // out of five, such as "4.3"; empty when unrated
+	Ratings     int
+	Picture     Picture
+	Differences []string // of a near match: "red instead of black", "price unknown"
+	Attributes  []Attribute
+	Why         Why
+}
+
+// Why is the reasons for a card's place in the list. The zero Why is not shown.
+type Why struct {
+	Reasons []string // whole sentences
+	Shares  []Share  // of the score, in the order shown
+}
+
+// Share is one feature's part of a score.
+type Share struct {
+	Label   string
+	Percent int    // of the score, 0..100: the bar
+	Text    string // the figure beside the bar, such as "+0.42"
+}
+
+// Remedy is a way out of an empty list, one click away.
+type Remedy struct {
+	Text string // what the click does: "Drop “under €20”"
+	Form Form
+}
