@@ -27,11 +27,19 @@ type Retriever interface {
 	Retrieve(ctx context.Context, query string, categories []string, k int) ([]Hit, error)
 }
 
+// Semantic finds products by what the words mean.
+type Semantic interface {
+	Retriever
+	// Cosines returns how alike the query and each product are, −1..1; 0 for
+	// products without an embedding.
+	Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error)
+}
+
 // Engine answers needs over one catalogue. It is safe for concurrent use.
 type Engine struct {
 	store   Store
 	lexical Retriever
-	vector  Retriever
+	vector  Semantic
 	Weights Weights
 
 	mu      sync.Mutex
@@ -47,7 +55,7 @@ type loading struct {
 
 // NewEngine returns an engine over a store and its retrievers, either of which
 // may be nil: the engine then works without it.
-func NewEngine(store Store, lexical, vector Retriever) *Engine {
+func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), shelves: map[string]*loading{}}
 }
 

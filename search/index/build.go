@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"io"
 	"iter"
 	"path/filepath"
 	"runtime"
@@ -403,25 +402,12 @@ func embedAll(model *embed.Model, products []*catalog.Product) [][]float32 {
 	return out
 }
 
-// Document is the text of a product that is embedded: what names it first.
+// Document is the text of a product that is embedded. The title counts twice,
+// because it names the thing; attribute values are left out: they are shared by
+// things of every kind, and with them nDCG@10 of vectors alone fell from 0.45 to
+// 0.42 on icecat.
 func Document(p *catalog.Product) string {
-	var b strings.Builder
-	io.WriteString(&b, p.Title)
-	for _, s := range []string{p.Brand, strings.ReplaceAll(p.Category, " > ", " ")} {
-		b.WriteByte('\n')
-		b.WriteString(s)
-	}
-	for _, a := range p.Attributes {
-		for _, v := range a.Values {
-			if v.Text != "yes" && v.Text != "no" && v.Number == 0 {
-				b.WriteByte(' ')
-				b.WriteString(v.Text)
-			}
-		}
-	}
-	b.WriteByte('\n')
-	b.WriteString(p.Description)
-	return b.String()
+	return strings.Join([]string{p.Title, p.Title, p.Brand, strings.ReplaceAll(p.Category, " > ", " "), p.Description}, "\n")
 }
 
 func lastLevel(path string) string {

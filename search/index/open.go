@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/search/embed"
@@ -105,7 +106,7 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 }
 
 // openVectors loads the embedder and the vectors; nil when the catalogue has none.
-func (s *Shop) openVectors(ctx context.Context) (search.Retriever, error) {
+func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 	blob, err := s.Catalogue.Meta(ctx, metaEmbedder)
 	if errors.Is(err, sqlite.ErrNotFound) {
 		s.Notes = append(s.Notes, "the catalogue has no embedder: searching by words alone")
@@ -126,16 +127,16 @@ func (s *Shop) openVectors(ctx context.Context) (search.Retriever, error) {
 		}
 	}
 	m.group = group
-	batches := map[string][]vector.Item{}
+	batches := map[string][]vector.Entry{}
 	for row, err := range s.Catalogue.Vectors(ctx) {
 		if err != nil {
 			return nil, fmt.Errorf("loading vectors: %w", err)
 		}
 		g := group[row.Category]
-		batches[g] = append(batches[g], vector.Item{Ref: row.Ref, Vector: row.Vector})
+		batches[g] = append(batches[g], vector.Entry{Ref: row.Ref, Vector: row.Vector})
 	}
 	for _, g := range lexical.Plan(s.Catalogue.Categories()) {
-		if err := m.index.AddAll(ctx, g.Name, batches[g.Name]); err != nil {
+		if err := m.index.Add(ctx, g.Name, batches[g.Name]...); err != nil {
 			return nil, fmt.Errorf("loading vectors: %w", err)
 		}
 	}
@@ -181,3 +182,7 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 	return out, err
 }
 
+// Cosines implements [search.Semantic].
+func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	return m.index.Cosines(ctx, m.model.Embed(query), refs)
+}
