@@ -1,0 +1,75 @@
+package understand
+
+import (
+	"fmt"
+	"testing"
+
+	"shopclerk/catalog"
+	"shopclerk/data/synonyms"
+)
+
+var messages = []string{
+	"Hi! I'm looking for a pair of wireless headphones with microphone under €50",
+	"black keyboard with cherry mx red switches, no RGB",
+	"27 inch 144hz ips monitor between 200 and 400",
+	"misspeled keybaord with blck swithces",
+	"case",
+}
+
+func BenchmarkUnderstand(b *testing.B) {
+	v := readVocabulary(b, "pc")
+	in := Context{Currency: "EUR"}
+	for i := 0; b.Loop(); i++ {
+		v.Understand(messages[i%len(messages)], in)
+	}
+}
+
+// generated returns a catalogue's terms of the given size: every value of every
+// aspect of every category with its own words.
+func generated(categories, aspects, values int) (cats []catalog.Category, terms []Term) {
+	for c := range categories {
+		cat := catalog.Category{Path: fmt.Sprintf("Department %d > Kind%d Thing", c/10, c), Size: 10_000}
+		for a := range aspects {
+			key := fmt.Sprintf("aspect_%d", a)
+			cat.Aspects = append(cat.Aspects, catalog.Aspect{Key: key, Label: "Aspect " + letters(a), Kind: catalog.Single})
+			for n := range values {
+				terms = append(terms, Term{Category: cat.Path, Key: key, Value: letters((c*values+n)*aspects+a) + " " + letters(n%100), Count: values - n})
+			}
+		}
+		cats = append(cats, cat)
+	}
+	return cats, terms
+}
+
+// letters spells a number as a word of at least four letters.
+func letters(n int) string {
+	var b []byte
+	for n += 26 * 26 * 26; n > 0; n /= 26 {
+		b = append(b, byte('a'+n%26))
+	}
+	return string(b)
+}
+
+func BenchmarkLarge(b *testing.B) {
+	cats, terms := generated(100, 40, 100)
+	syn, err := ParseSynonyms(synonyms.English)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var v *Vocabulary
+	b.Run("build", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			v = FromTerms(cats, terms, syn)
+		}
+		b.ReportMetric(float64(len(terms)), "terms")
+	})
+	if v == nil {
+		v = FromTerms(cats, terms, syn)
+	}
+	b.Run("understand", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			v.Understand(messages[i%len(messages)], Context{Currency: "EUR"})
+		}
+	})
+}

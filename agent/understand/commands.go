@@ -1,0 +1,205 @@
+package understand
+
+import (
+	"slices"
+
+	"shopclerk/search"
+)
+
+// commands finds "start over" and the commands that a single word makes when it
+// is all that is said.
+func (r *reader) commands() {
+	content := -1
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.role == reset {
+			r.resetting = true
+		}
+		if s.mark {
+			continue
+		}
+		if form := r.toks[s.from].form; alone[form] != none && s.to == s.from+1 && len(s.refs) == 0 && (s.open() || s.role == filler) {
+			if content == -1 {
+				content = i
+				continue
+			}
+		} else if s.role == filler {
+			continue
+		}
+		content = -2
+	}
+	if content >= 0 {
+		s := &r.segs[content]
+		s.role, s.refs = alone[r.toks[s.from].form], nil
+		r.resetting = r.resetting || s.role == reset
+	}
+	if r.resetting {
+		r.needScope = nil
+		r.in.Need = search.Need{}
+	}
+}
+
+// placeRest settles what is left: commands, what "any colour" takes back, glue,
+// and the words that nothing else wanted.
+func (r *reader) placeRest() {
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.as != undecided || s.mark {
+			continue
+		}
+		switch s.role {
+		case none:
+			s.as = Word
+			if s.negated {
+				s.as = Refused
+			}
+		case reset:
+			r.add(i, search.Change{Op: search.Reset, Text: r.text(i, i+1)}, orderReset)
+		case others:
+			r.placeOthers(i)
+		case cheap, cheaper, dearer:
+			s.as = Word
+		default:
+			s.as = Filler
+		}
+	}
+}
+
+// The order of changes: what clears the table comes first.
+const (
+	orderReset = iota
+	orderScope
+	orderRest
+)
+
+// placeOthers makes "anything else" skip the products on the page.
+func (r *reader) placeOthers(i int) {
+	ids := make([]string, 0, len(r.in.Shown))
+	for _, p := range r.in.Shown {
+		if p.ID != "" {
+			ids = append(ids, p.ID)
+		}
+	}
+	if len(ids) == 0 {
+		r.segs[i].as = Moot
+		return
+	}
+	for d := range r.drafts {
+		if r.drafts[d].change.Op == search.SkipSeen { // said twice
+			r.place(i, d)
+			return
+		}
+	}
+	slices.Sort(ids)
+	r.add(i, search.Change{Op: search.SkipSeen, Text: r.text(i, i+1), Refs: slices.Compact(ids)}, orderRest+len(r.toks))
+}
+
+// placeIndifference makes "any colour" at segments i and label take back what was
+// said of the colour.
+func (r *reader) placeIndifference(i, label int, keys []string) {
+	r.segs[i].as, r.segs[label].as = Moot, Moot
+	for _, e := range r.in.Need.Evidence {
+		if slices.Contains(keys, e.Answer.Key) {
+			r.drop(i, label, e.Change)
+		}
+	}
+	for _, l := range r.in.Need.Limits {
+		if slices.Contains(keys, l.Condition.Key) {
+			r.drop(i, label, l.Change)
+		}
+	}
+}
+
+func (r *reader) drop(i, label, target int) {
+	from, to := min(i, label), max(i, label)+1
+	d := r.add(i, search.Change{Op: search.Drop, Target: target, Text: r.text(from, to)}, orderRest+r.segs[i].from)
+	r.place(label, d)
+}
+
+// negations marks the segments that a negation reaches: the value that follows,
+// or all up to the next break when a word among them is unknown, and over "or"
+// ("and", after "without" or "except") the next as well.
+func (r *reader) negations() {
+	for i := range r.segs {
+		switch s := &r.segs[i]; {
+		case s.role == negate || s.role == exclude:
+			r.negate(i+1, s.role == exclude)
+		case r.freeOf(i):
+			s.negated = true
+		}
+	}
+}
+
+// freeOf reports the "leather" of "leather-free".
+func (r *reader) freeOf(i int) bool {
+	if i+2 >= len(r.segs) || !r.segs[i].open() || !r.segs[i+1].mark || r.toks[r.segs[i+1].from].form != "-" {
+		return false
+	}
+	free := &r.segs[i+2]
+	if r.toks[free.from].form != "free" || !r.toks[free.from].glued {
+		return false
+	}
+	free.role, free.refs = filler, nil
+	return true
+}
+
+func (r *reader) negate(i int, reachesAnd bool) {
+	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].form == "-" && r.toks[r.segs[i].from].glued {
+		i++ // "non-wireless"
+	}
+	for {
+		for i < len(r.segs) && r.segs[i].role == filler {
+			i++
+		}
+		end := r.negateRun(i)
+		if end == i || end >= len(r.segs) {
+			return
+		}
+		next := &r.segs[end]
+		comma := next.mark && r.toks[next.from].form == ","
+		if next.role != or && !(reachesAnd && (next.role == and || comma)) {
+			return
+		}
+		i = end + 1
+		if comma && i < len(r.segs) && (r.segs[i].role == or || r.segs[i].role == and) {
+			i++
+		}
+	}
+}
+
+// negateRun marks the run of segments at i that are open and returns its end.
+//
+// "No leather shoes" are shoes that are not leather: a run that ends in a
+// category negates its first segment. "No red lights", with lights unknown, must
+// not rule red out: such a run is refused as a whole.
+func (r *reader) negateRun(i int) (end int) {
+	end = i
+	known, product := true, false
+	for end < len(r.segs) && r.segs[end].open() && r.segs[end].amount == nil {
+		if end > i && r.isCategory(end) {
+			product = true
+			break
+		}
+		known = known && len(r.segs[end].refs) > 0
+		end++
+		if end < len(r.segs) && r.segs[end].open() && end > i && r.isCategory(end-1) {
+			break
+		}
+	}
+	if end == i {
+		return i
+	}
+	if known || product {
+		r.segs[i].negated = true
+		if i+1 < end && (r.isLabel(i) || r.isLabel(i+1)) && !r.isFlag(i) {
+			r.segs[i+1].negated = true
+			return i + 2
+		}
+		return i + 1
+	}
+	for k := i; k < end; k++ {
+		r.segs[k].negated = true
+		r.segs[k].refs = nil
+	}
+	return end
+}

@@ -1,0 +1,128 @@
+package understand
+
+import (
+	"math"
+	"slices"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+const (
+	// cheapShare is the share of the scope's products, cheapest first, that
+	// "cheap" means.
+	cheapShare = 1.0 / 3
+	// cheaperShare is what "cheaper" leaves of a standing price limit when no
+	// prices are shown.
+	cheaperShare = 0.8
+)
+
+// placeComparisons reads "cheap", "cheaper" and "more expensive".
+//
+// "Cheaper" means less than the median of the prices on the page, the lower one
+// of two: a limit at the cheapest would often leave nothing, one at the dearest
+// would change little. With one product shown it is cheaper than that one.
+// Without prices on the page it lowers a standing limit, or else means cheap.
+// Where no price is known the words go to retrieval.
+func (r *reader) placeComparisons() {
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.as != undecided {
+			continue
+		}
+		switch s.role {
+		case cheap:
+			r.placeCheap(i)
+		case cheaper:
+			r.placeCheaper(i)
+		case dearer:
+			if median, ok := r.median(); ok {
+				r.add(i, search.Change{
+					Op: search.AddLimit, Text: "over " + priceText(median, r.in.Currency),
+					Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtLeast(median)},
+				}, orderRest+s.from)
+			}
+		}
+	}
+}
+
+// placeCheap wishes for the scope's cheapest products.
+func (r *reader) placeCheap(i int) {
+	if most, ok := r.cheapest(cheapShare); ok {
+		r.add(i, search.Change{Op: search.AddWish, Text: r.text(i, i+1), Condition: &catalog.Condition{
+			Key: catalog.KeyPrice, Range: catalog.AtMost(most),
+		}}, orderRest+r.segs[i].from)
+	}
+}
+
+func (r *reader) placeCheaper(i int) {
+	limit, ok := r.median()
+	if !ok {
+		for _, l := range r.in.Need.Limits {
+			if l.Condition.Key == catalog.KeyPrice && l.Condition.Range != nil && l.Condition.Range.High != nil && !l.Not {
+				limit, ok = math.Round(*l.Condition.Range.High*cheaperShare*100)/100, true
+			}
+		}
+	}
+	if !ok {
+		r.placeCheap(i)
+		return
+	}
+	r.add(i, search.Change{
+		Op: search.AddLimit, Text: "under " + priceText(limit, r.in.Currency),
+		Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.Between(math.Inf(-1), limit)},
+	}, orderRest+r.segs[i].from)
+}
+
+// median returns the lower median of the known prices on the page.
+func (r *reader) median() (float64, bool) {
+	var prices []float64
+	for _, p := range r.in.Shown {
+		if p.Price.Known() {
+			prices = append(prices, p.Price.Major())
+		}
+	}
+	if len(prices) == 0 {
+		return 0, false
+	}
+	slices.Sort(prices)
+	return prices[(len(prices)-1)/2], true
+}
+
+// cheapest returns the price that a share of the scope's products do not exceed.
+// It has no answer for the whole shop, where cheap means something else in every
+// category.
+func (r *reader) cheapest(share float64) (float64, bool) {
+	if r.scope == nil {
+		return 0, false
+	}
+	type priced struct {
+		price float64
+		count int
+	}
+	var all []priced
+	total := 0
+	for _, in := range r.price() {
+		for k, f := range in.numbers {
+			all = append(all, priced{f, in.counts[k]})
+			total += in.counts[k]
+		}
+	}
+	slices.SortFunc(all, func(a, b priced) int {
+		if a.price != b.price {
+			if a.price < b.price {
+				return -1
+			}
+			return 1
+		}
+		return a.count - b.count
+	})
+	seen := 0
+	for _, p := range all {
+		seen += p.count
+		if float64(seen) >= share*float64(total) {
+			return p.price, true
+		}
+	}
+	return 0, false
+}

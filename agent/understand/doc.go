@@ -1,0 +1,57 @@
+// Package understand reads a shopper's message without a language model: it
+// finds in it what the catalogue itself calls its categories, aspects and
+// values, the amounts, and what the shopper does not want, and makes
+// [search.Change]s of them.
+//
+// A [Vocabulary] is built once from a catalogue; [Vocabulary.Understand] is pure.
+// The message is cut into tokens (letters and digits apart), misspelt words are
+// corrected, tokens are joined to segments (the longest phrase of the catalogue,
+// of the grammar of English, or amount), categories are decided first because
+// what a value means depends on them, the message is segmented again with the
+// meanings of those categories alone, and then amounts and values are placed.
+//
+// # What becomes what
+//
+//   - A category's name, or that of a level above categories, sets the scope. So
+//     does the tail of a name ("cooler"): as many categories as end so. "Keyboard
+//     and mouse" are two, "women's shoes" are where both meet. It replaces the
+//     scope that stood.
+//   - A value or the name of a flag becomes a wish. The values of one aspect in
+//     a message make one wish, which any of them fulfils, whether "or" or "and"
+//     joins them: people say "black and white" of a choice as well as of a thing.
+//   - An amount becomes a condition on the aspect named beside it, or on the
+//     aspect of its dimension whose numbers it fits best. A bound or a range is a
+//     limit; a plain number is a wish, for 2.4 % more or less; "about" is a wish
+//     for 15 % more or less.
+//   - A currency, a word such as "budget", or a bound or range without any unit
+//     makes it a price. An amount of money without a bound is "about".
+//   - A negated value is a limit; a negated flag limits to "no".
+//   - What is left are words for retrieval, in the shopper's spelling and order.
+//
+// # When it is not sure
+//
+// A wrong condition costs the shopper more than a missing one, because retrieval
+// still sees the words. So:
+//
+//   - A number without unit, bound or aspect is a word: "rtx 4070", "iphone 12".
+//     So is one that is written together with letters that are no unit
+//     ("tn-2110", "1440p"), one that counts an unknown plural ("at least 3
+//     ports") and a range in which nothing costs ("24-27").
+//   - A category before an unknown noun describes that noun ("mouse pad"), and
+//     after a thing that others are made for it means that thing's accessory
+//     ("phone case"): both stay words. See [reader.wanted].
+//   - Where a word fits two aspects about equally well, the likelier becomes the
+//     wish and the word is kept for retrieval as well. An amount that does is
+//     never a limit.
+//   - In the whole shop, without any category, wishes keep their words for
+//     retrieval too, since nothing else narrows the search; a single value beside
+//     an unknown word ("black forest") is words only.
+//   - A value that no product in scope has is a word.
+//   - An unknown word that is negated is neither a condition nor a word, because
+//     retrieval would look for it: it goes to [Reading.Unplaced] for the clerk to
+//     say so. The same holds for a known value that an unknown word follows: "no
+//     red lights" must not rule out red.
+//   - A word is corrected only when it is in no vocabulary, has four letters, and
+//     one is a single edit away (two from eight letters on). See [shortWord] and
+//     [Vocabulary.WithKnown].
+package understand

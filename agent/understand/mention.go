@@ -1,0 +1,93 @@
+package understand
+
+import "slices"
+
+// mention is a place where the message names categories.
+type mention struct {
+	from, to int // tokens
+	seg      int // segment, while segments stand
+	entries  []int32
+	in       []bool // by category
+	rank     rank
+	accepted bool
+}
+
+// isCategory reports whether a segment can name a category.
+func (r *reader) isCategory(i int) bool { return r.hasKind(i, aCategory) }
+
+// isLabel reports whether a segment can name an aspect.
+func (r *reader) isLabel(i int) bool { return r.hasKind(i, aLabel) }
+
+func (r *reader) hasKind(i int, k entryKind) bool {
+	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k })
+}
+
+// mentions lists the category names of the message. Of several meanings the most
+// direct count: where "Case" is a category, "case" is not also the tail of
+// "Carrying Case".
+func (r *reader) mentions() []mention {
+	var out []mention
+	for i := range r.segs {
+		m := mention{from: r.segs[i].from, to: r.segs[i].to, seg: i, rank: tailSynonym + 1}
+		if r.segs[i].role != none || r.segs[i].amount != nil {
+			continue
+		}
+		for _, x := range r.segs[i].refs {
+			if r.v.entries[x.entry].kind == aCategory {
+				m.rank = min(m.rank, x.rank)
+			}
+		}
+		for _, x := range r.segs[i].refs {
+			if e := &r.v.entries[x.entry]; e.kind == aCategory && x.rank == m.rank {
+				m.entries = append(m.entries, x.entry)
+				m.in = union(m.in, r.v.members(e))
+			}
+		}
+		if len(m.entries) == 0 {
+			m = r.withinValue(i)
+		}
+		if len(m.entries) > 0 {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// withinValue finds the category that the last words of a value name, where at
+// least half of the products with the value are of it: the value "summer dress"
+// asks for dresses.
+func (r *reader) withinValue(i int) mention {
+	s := &r.segs[i]
+	direct := func(m ref) bool { return r.v.entries[m.entry].kind == aCategory && m.rank < tail }
+	for from := s.from + 1; from < s.to; from++ {
+		refs, end := r.v.match(r.toks, r.chunks, from, direct)
+		if end != s.to {
+			continue
+		}
+		m := mention{from: from, to: end, seg: i, rank: tailSynonym}
+		for _, x := range refs {
+			m.rank = min(m.rank, x.rank)
+		}
+		for _, x := range refs {
+			if x.rank == m.rank {
+				m.entries = append(m.entries, x.entry)
+				m.in = union(m.in, r.v.members(&r.v.entries[x.entry]))
+			}
+		}
+		for _, x := range s.refs {
+			if e := &r.v.entries[x.entry]; e.kind == aValue && 2*e.countIn(m.in) >= e.total() {
+				return m
+			}
+		}
+	}
+	return mention{}
+}
+
+// members returns the categories of a level, by category.
+func (v *Vocabulary) members(e *entry) []bool {
+	in := make([]bool, len(v.categories))
+	for _, t := range e.in {
+		in[t.category] = true
+	}
+	return in
+}

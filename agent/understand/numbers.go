@@ -1,0 +1,358 @@
+package understand
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+const (
+	// tolerance is how far a number may lie from the one that was asked for.
+	// It takes in 1024 GB for 1 TB and 27.2 inches for 27, and keeps 15.6 and
+	// 16 inches apart.
+	tolerance = 0.024 + 1e-9
+	// aboutTolerance is the same for "about 100".
+	aboutTolerance = 0.15
+	// near is the factor within which an aspect's numbers make an amount
+	// plausible for it.
+	near = 2
+)
+
+// placeAmounts turns amounts into conditions about prices and Numeric aspects.
+// One that fits none is left to retrieval with its unit.
+func (r *reader) placeAmounts() {
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.amount == nil || s.as != undecided {
+			continue
+		}
+		a := s.amount
+		switch {
+		case a.money || a.currency != "":
+			r.placePrice(i)
+		case len(s.refs) > 0 && a.bound == exactly && len(r.candidates(i)) > 0 && (!a.bare() || r.labelled(i)):
+			s.amount = nil // a text value such as "16 GB": placeValues reads it
+		case r.placeMeasure(i):
+		case !a.measured && !a.bare() && r.impliesPrice(i):
+			r.placePrice(i)
+		default:
+			s.as = Word
+		}
+	}
+}
+
+// labelled reports whether the name of a value's aspect stands beside segment i.
+func (r *reader) labelled(i int) bool {
+	label, _ := r.labelBeside(i, r.candidates(i))
+	return label >= 0
+}
+
+// impliesPrice reports whether an amount without unit or currency is a price. It
+// is unless it counts something ("at least 3 ports"), continues a model's name
+// ("iphone 12 to 14") or is a range in which nothing in scope costs.
+func (r *reader) impliesPrice(i int) bool {
+	a := r.segs[i].amount
+	if next := i + 1; next < len(r.segs) && r.segs[next].open() && len(r.segs[next].refs) == 0 && r.segs[next].amount == nil {
+		if t := &r.toks[r.segs[next].from]; t.form != t.stem && !t.corrected {
+			return false
+		}
+	}
+	if !a.ranged {
+		return true
+	}
+	if i > 0 && r.segs[i-1].open() && r.segs[i-1].as != Placed && r.foreign(i-1, r.scope) {
+		return false
+	}
+	below, total := r.priceShare(a.low), r.priceShare(math.Inf(1))
+	return total == 0 || r.priceShare(a.high) > below
+}
+
+// priceShare counts the products in scope that cost at most limit.
+func (r *reader) priceShare(limit float64) int {
+	n := 0
+	for _, in := range r.price() {
+		for k, f := range in.numbers {
+			if f <= limit {
+				n += in.counts[k]
+			}
+		}
+	}
+	return n
+}
+
+// price returns the price aspect in the categories of the scope.
+func (r *reader) price() []aspectIn {
+	for k := range r.v.aspects {
+		if r.v.aspects[k].key == catalog.KeyPrice {
+			return r.v.aspects[k].inScope(r.scope)
+		}
+	}
+	return nil
+}
+
+func (a *aspect) inScope(scope []bool) []aspectIn {
+	if scope == nil {
+		return a.in
+	}
+	var out []aspectIn
+	for _, in := range a.in {
+		if scope[in.category] {
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
+// placePrice makes an amount a condition on the price: a limit when a bound was
+// said, a wish for about that much otherwise.
+func (r *reader) placePrice(i int) {
+	a := r.segs[i].amount
+	if a.bound == exactly && !a.ranged {
+		a.bound = nearly
+	}
+	currency := r.in.Currency
+	if currency == "" {
+		currency = a.currency
+	} else if a.currency != "" && a.currency != currency && (a.currency != "USD" || !dollars[currency]) {
+		r.notes = append(r.notes, "Prices here are in "+currency+"; "+
+			priceText(a.high, a.currency)+" was read as "+priceText(a.high, currency)+".")
+	}
+	r.rangeChange(i, catalog.KeyPrice, a, 1, amountText(a, "under", "over", func(f float64) string { return priceText(f, currency) }))
+}
+
+// dollars lists the currencies that shoppers also write "$".
+var dollars = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "SGD": true, "HKD": true, "MXN": true}
+
+var currencySigns = map[string]string{"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "CAD": "$", "AUD": "$", "NZD": "$"}
+
+// priceText spells a price: "€50", "50 SEK".
+func priceText(f float64, currency string) string {
+	if sign, ok := currencySigns[currency]; ok {
+		return sign + catalog.FormatNumber(f)
+	}
+	return strings.TrimSpace(catalog.FormatNumber(f) + " " + currency)
+}
+
+// rangeChange makes an amount, times factor, a condition on a key.
+func (r *reader) rangeChange(i int, key string, a *amount, factor float64, text string) int {
+	rng, hard := a.interval(factor)
+	op := search.AddWish
+	if hard {
+		op = search.AddLimit
+	}
+	for d := range r.drafts {
+		o := &r.drafts[d].change
+		if o.Op == op && o.Condition != nil && o.Condition.Key == key && o.Condition.Range != nil {
+			if narrowed := narrow(o.Condition.Range, rng); narrowed != nil {
+				o.Condition.Range = narrowed // "over 20 and under 50"
+				o.Text += ", " + strings.TrimPrefix(text, r.labelPrefix(key))
+			} else {
+				o.Condition.Range, o.Text = rng, text
+			}
+			r.place(i, d)
+			return d
+		}
+	}
+	return r.add(i, search.Change{Op: op, Text: text, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
+}
+
+// narrow returns what two ranges share, nil when that is nothing.
+func narrow(a, b *catalog.Range) *catalog.Range {
+	low, high := a.Bounds()
+	l, h := b.Bounds()
+	out := catalog.Between(math.Max(low, l), math.Min(high, h))
+	if low, high := out.Bounds(); low > high {
+		return nil
+	}
+	out.Closed = out.High != nil
+	return out
+}
+
+// interval returns the numbers that an amount allows, in units of factor, and
+// whether the shopper drew a line.
+func (a *amount) interval(factor float64) (r *catalog.Range, hard bool) {
+	low, high := a.low*factor, a.high*factor
+	switch {
+	case a.ranged:
+		r = catalog.Between(low, high)
+		r.Closed = true
+		return r, true
+	case a.bound == most:
+		return catalog.AtMost(high), true
+	case a.bound == fewest:
+		return catalog.AtLeast(low), true
+	case a.bound == nearly:
+		r = catalog.Between(low*(1-aboutTolerance), high*(1+aboutTolerance))
+	default:
+		r = catalog.Between(low*(1-tolerance), high*(1+tolerance))
+	}
+	r.Closed = true
+	return r, false
+}
+
+// amountText spells an amount for its chip, with the given words for bounds.
+func amountText(a *amount, under, over string, spell func(float64) string) string {
+	switch {
+	case a.ranged:
+		return spell(a.low) + " to " + spell(a.high)
+	case a.bound == most:
+		return under + " " + spell(a.high)
+	case a.bound == fewest:
+		return over + " " + spell(a.low)
+	case a.bound == nearly:
+		return "about " + spell(a.low)
+	}
+	return spell(a.low)
+}
+
+// measureOf is an aspect that an amount may be about.
+type measureOf struct {
+	aspect int32
+	in     *aspectIn
+	factor float64 // from the amount's number to the aspect's
+	fit    int     // products whose number is the amount's
+	around int     // products whose number is within a factor near of it
+}
+
+// placeMeasure makes an amount a condition on a Numeric aspect: the one named
+// beside it, or the one of its dimension whose numbers fit best. It reports
+// whether there was one.
+func (r *reader) placeMeasure(i int) bool {
+	a := r.segs[i].amount
+	label, named := r.numberLabel(i)
+	if label < 0 && !a.measured {
+		return false
+	}
+	best, second := measureOf{aspect: -1}, measureOf{}
+	for k := range r.v.aspects {
+		if label >= 0 && !named[int32(k)] {
+			continue
+		}
+		m, ok := r.measure(int32(k), a, label >= 0)
+		if !ok || label < 0 && m.around == 0 {
+			continue
+		}
+		if best.aspect < 0 || m.fit > best.fit || m.fit == best.fit && m.around > best.around {
+			best, second = m, best
+		} else if m.fit > second.fit || m.fit == second.fit && m.around > second.around {
+			second = m
+		}
+	}
+	if best.aspect < 0 {
+		return false
+	}
+	if r.v.aspects[best.aspect].key == catalog.KeyPrice {
+		r.placePrice(i)
+		r.place(label, r.segs[i].draft)
+		return true
+	}
+	guess := label < 0 && (r.scope == nil || float64(second.fit) >= closeShare*float64(best.fit) && second.around > 0)
+	r.segs[i].keep = guess
+	r.placeMeasured(i, best, guess)
+	if label >= 0 {
+		r.place(label, r.segs[i].draft)
+	}
+	return true
+}
+
+// placeMeasured adds the condition. A guess never becomes a limit: what may be
+// about another aspect must not filter.
+func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
+	a := *r.segs[i].amount
+	key := r.v.aspects[m.aspect].key
+	unit := m.in.unit.name
+	if a.measured {
+		unit = a.unit.name
+	}
+	text := r.labelPrefix(key) + amountText(&a, "at most", "at least", func(f float64) string {
+		return strings.TrimSpace(catalog.FormatNumber(f) + " " + unit)
+	})
+	rng, hard := a.interval(m.factor)
+	if hard && guess {
+		r.add(i, search.Change{Op: search.AddWish, Text: text, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
+		return
+	}
+	r.rangeChange(i, key, &a, m.factor, text)
+}
+
+// labelPrefix is what the chip of an aspect's number begins with.
+func (r *reader) labelPrefix(key string) string {
+	for k := range r.v.aspects {
+		if a := &r.v.aspects[k]; a.key == key && key != catalog.KeyPrice {
+			return a.first(r.scope).label + ": "
+		}
+	}
+	return ""
+}
+
+// numberLabel finds the name of Numeric aspects beside the amount at segment i:
+// "refresh rate of 144", "8 cores". label is -1 when there is none.
+func (r *reader) numberLabel(i int) (label int, named map[int32]bool) {
+	before := i - 1
+	for before >= 0 && (r.segs[before].role == filler || r.segs[before].role == link || r.segs[before].mark && strings.ContainsAny(r.toks[r.segs[before].from].form, ":=")) {
+		before--
+	}
+	after := i + 1
+	if after < len(r.segs) && r.toks[r.segs[after].from].form == "of" { // "32 GB of memory"
+		after++
+	}
+	for _, l := range []int{before, after} {
+		if l < 0 || l >= len(r.segs) || !r.segs[l].open() || r.segs[l].amount != nil || r.segs[l].negated {
+			continue
+		}
+		named = map[int32]bool{}
+		for _, a := range r.labelAspects(l) {
+			if _, ok := r.measure(a, r.segs[i].amount, true); ok {
+				named[a] = true
+			}
+		}
+		if len(named) > 0 {
+			return l, named
+		}
+	}
+	return -1, nil
+}
+
+// measure tells how well an amount fits an aspect in the scope. An amount
+// without a unit is taken in the aspect's own; one with a unit needs an aspect of
+// its dimension, or a named one that has no unit and numbers like it.
+func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) {
+	ins := r.v.aspects[k].in
+	m = measureOf{aspect: k, factor: 1}
+	for n := range ins {
+		in := &ins[n]
+		if in.kind != catalog.Numeric || r.scope != nil && !r.scope[in.category] {
+			continue
+		}
+		factor := 1.0
+		switch {
+		case a.measured && in.measured && in.unit.dimension == a.unit.dimension:
+			factor = a.unit.factor / in.unit.factor
+		case a.measured && (in.measured || !named || !in.spans(a)):
+			continue
+		}
+		if m.in == nil {
+			m.in, m.factor, ok = in, factor, true
+		} else if factor != m.factor {
+			continue // the key has another unit elsewhere: one condition cannot say both
+		}
+		low, high := a.low*factor, a.high*factor
+		for j, f := range in.numbers {
+			if f >= low*(1-tolerance) && f <= high*(1+tolerance) {
+				m.fit += in.counts[j]
+			}
+			if f >= low/near && f <= high*near {
+				m.around += in.counts[j]
+			}
+		}
+	}
+	return m, ok
+}
+
+// spans reports whether the aspect has numbers near an amount's.
+func (in *aspectIn) spans(a *amount) bool {
+	return slices.ContainsFunc(in.numbers, func(f float64) bool { return f >= a.low/near && f <= a.high*near })
+}

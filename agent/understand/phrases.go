@@ -1,0 +1,197 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// maxWords is the number of tokens of the longest phrase that is matched.
+// Longer values exist ("M.2-2280 PCIe 4.0 X4 NVMe"); beyond this they are titles.
+const maxWords = 8
+
+// maxSynonymWords is the longest phrase of which synonyms are indexed: synonyms
+// serve the short names that people have several words for.
+const maxSynonymWords = 4
+
+// vague lists last words of category names that name no kind of product when
+// they stand alone.
+var vague = map[string]bool{
+	"other": true, "misc": true, "miscellaneous": true, "set": true, "kit": true, "part": true, "supply": true,
+	"product": true, "item": true, "more": true, "good": true, "gear": true, "up": true, "down": true, "off": true,
+	"equipment": true, "device": true, "system": true, "component": true, "general": true, "type": true, "new": true,
+}
+
+// labelFrame lists words around the noun of an aspect's label: "Core count" is
+// also meant by "8 cores", "Max. speed" by "speed". The shortened label counts
+// only beside an amount.
+var labelFrame = map[string]bool{
+	"count": true, "number": true, "of": true, "max": true, "maximum": true, "min": true, "minimum": true, "total": true,
+	"size": true, "rate": true, "the": true, "no": true, "amount": true, "type": true,
+}
+
+// phraseKey joins stems to the text by which phrases are compared. Words are
+// joined without a gap, so that "head phones" and "wi-fi" meet "headphones" and
+// "wifi"; a number and another are kept apart.
+func phraseKey(buffer []byte, stems []string) []byte {
+	for _, s := range stems {
+		buffer = appendStem(buffer, s)
+	}
+	return buffer
+}
+
+func appendStem(key []byte, stem string) []byte {
+	if n := len(key); n > 0 && digit(rune(key[n-1])) && digit(rune(stem[0])) {
+		key = append(key, '|')
+	}
+	return append(key, stem...)
+}
+
+// phrases indexes every entry under all its phrases.
+func (b *builder) phrases() {
+	for id := range b.entries {
+		e := &b.entries[id]
+		switch e.kind {
+		case aCategory:
+			b.categoryPhrases(int32(id), e.text)
+		case aValue:
+			b.phrase(int32(id), stemsOf(tokenize(e.text)), exact, e.total())
+		case aLabel:
+			b.labelPhrases(int32(id), e)
+		}
+	}
+}
+
+// total returns the number of products an entry counts.
+func (e *entry) total() int {
+	n := 0
+	for _, t := range e.in {
+		n += t.count
+	}
+	return n
+}
+
+// phrase indexes an entry under a phrase and its synonyms.
+func (b *builder) phrase(id int32, stems []string, r rank, count int) {
+	b.add(id, stems, r)
+	if len(stems) <= maxSynonymWords {
+		for _, v := range b.lexicon.variants(stems) {
+			b.add(id, v, synonymRank[r])
+			b.learn(v, 1)
+		}
+	}
+	b.learn(stems, count)
+}
+
+// synonymRank is the rank of a phrase's synonyms by its own.
+var synonymRank = map[rank]rank{exact: alternative, part: partSynonym, tail: tailSynonym}
+
+func (b *builder) add(id int32, stems []string, r rank) {
+	if len(stems) == 0 || len(stems) > maxWords {
+		return
+	}
+	key := string(phraseKey(nil, stems))
+	refs := b.index[key]
+	for i := range refs {
+		if refs[i].entry == id {
+			refs[i].rank = min(refs[i].rank, r)
+			return
+		}
+	}
+	b.index[key] = append(refs, ref{entry: id, rank: r, words: int8(len(stems))})
+}
+
+// learn notes the words of a phrase for the speller.
+func (b *builder) learn(stems []string, count int) {
+	for _, s := range stems {
+		w := b.stems[s]
+		w.count += count
+		w.alone = w.alone || len(stems) == 1
+		b.stems[s] = w
+	}
+}
+
+// categoryPhrases indexes a level's name, the sides of "Hats & Caps" and the
+// last words of each, which name the kind of thing in English.
+func (b *builder) categoryPhrases(id int32, name string) {
+	weight := 1 << 20 // categories win over any value among equally near spellings
+	whole := stemsOf(tokenize(name))
+	b.phrase(id, whole, exact, weight)
+	if n := len(whole) - 1; n > 0 && len(whole[n]) == 3 && whole[n][2] == 's' { // "Cover Ups", too short for singular
+		b.phrase(id, append(slices.Clone(whole[:n]), whole[n][:2]), exact, weight)
+	}
+	sides := [][]string{whole}
+	for _, side := range strings.FieldsFunc(strings.ReplaceAll(name, " and ", " & "), func(r rune) bool {
+		return r == '&' || r == '/' || r == ',' || r == '(' || r == ')'
+	}) {
+		if stems := stemsOf(tokenize(side)); len(stems) > 0 && len(stems) < len(whole) {
+			sides = append(sides, stems)
+			if len(stems) > 1 || !vague[stems[0]] {
+				b.phrase(id, stems, part, weight)
+			}
+		}
+	}
+	if len(sides) > 1 { // the tail of the whole is the tail of its last side
+		sides = sides[1:]
+	}
+	for _, side := range sides {
+		for from := 1; from < len(side); from++ {
+			t := side[from:]
+			if last := t[len(t)-1]; len(last) > 2 && !digit(rune(t[0][0])) && (len(t) > 1 || !vague[last]) {
+				b.phrase(id, t, tail, weight)
+			}
+		}
+	}
+}
+
+// labels adds an entry for every aspect. The label of a flag counts the products
+// that say yes, others count every category once.
+func (b *builder) labels() {
+	for k := range b.aspects {
+		e := entry{kind: aLabel, text: b.aspects[k].key, aspect: int32(k)}
+		yes, hasYes := b.value[valueID{aspect: int32(k), text: "yes"}]
+		for _, in := range b.aspects[k].in {
+			t := tally{category: in.category, count: 1}
+			if in.kind == catalog.Flag {
+				t.count = 0
+				if hasYes {
+					t.count = b.entries[yes].inCategory(in.category)
+				}
+			}
+			e.in = append(e.in, t)
+		}
+		b.entry(e)
+	}
+}
+
+func (e *entry) inCategory(c int32) int {
+	for _, t := range e.in {
+		if t.category == c {
+			return t.count
+		}
+	}
+	return 0
+}
+
+// labelPhrases indexes an aspect under its key and labels, whole and without
+// their frame.
+func (b *builder) labelPhrases(id int32, e *entry) {
+	names := []string{strings.ReplaceAll(e.text, "_", " ")}
+	for _, in := range b.aspects[e.aspect].in {
+		if !slices.Contains(names, in.label) {
+			names = append(names, in.label)
+		}
+	}
+	for _, name := range names {
+		stems := stemsOf(tokenize(name))
+		for len(stems) > 1 && (stems[0] == "is" || stems[0] == "has" || stems[0] == "with") {
+			stems = stems[1:]
+		}
+		b.phrase(id, stems, exact, e.total())
+		short := slices.DeleteFunc(slices.Clone(stems), func(s string) bool { return labelFrame[s] })
+		if len(short) > 0 && len(short) < len(stems) {
+			b.add(id, short, tail)
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Context is what a message is read against. The zero value is the start of a
+// conversation.
+type Context struct {
+	Need     search.Need
+	Currency string  // the shop's, ISO 4217
+	Shown    []Shown // the products on the shopper's page, in any order
+}
+
+// Shown is a product on the shopper's page.
+type Shown struct {
+	ID    string
+	Price catalog.Price
+}
+
+// Reading is what a message says.
+type Reading struct {
+	// Changes are what it does to the need, with ID and Turn left 0. At most
+	// one of them is AddWords, and it is the last.
+	Changes []search.Change
+	// Notes are remarks for the shopper, as whole sentences.
+	Notes []string
+	// Unplaced are words the shopper does not want and the catalogue does not
+	// know. They are in no change: retrieval would look for them.
+	Unplaced []string
+	// Spans tell what became of every piece of the message, in order. Together
+	// they cover every letter and digit of it.
+	Spans []Span
+}
+
+// Span is a piece of the message, in bytes, and what became of it.
+type Span struct {
+	Start, End int
+	As         As
+	Change     int // index into Changes when As is Placed
+}
+
+// As says what became of a piece of a message.
+type As uint8
+
+// What can become of a piece.
+const (
+	undecided As = iota
+	Placed       // it became a change other than AddWords
+	Word         // it is among the words for retrieval
+	Filler       // politeness, glue and operators, which carry nothing alone
+	Refused      // it is among Unplaced
+	Moot         // understood, with nothing to change
+)
+
+// Understand reads a message. It is pure and deterministic, and safe for
+// concurrent use. A message of any content and length is read; the package
+// comment has the rules.
+func (v *Vocabulary) Understand(message string, in Context) Reading {
+	r := &reader{v: v, in: in, message: message, toks: tokenize(message)}
+	r.chunks = chunksOf(r.toks)
+	v.spell(r.toks, r.chunks)
+	r.needScope = r.standingScope()
+
+	r.segs = r.segment(func(ref) bool { return true })
+	r.commands()
+	r.negations()
+	named := r.nameScope()
+	resetting := r.resetting
+
+	r.segs = r.segment(r.live)
+	r.resetting = resetting
+	r.commands()
+	r.negations()
+	r.placeScope(named)
+	r.placeAmounts()
+	r.placeValues()
+	r.placeComparisons()
+	r.placeRest()
+	r.keepChunks()
+	return r.reading()
+}
+
+// reader is the state of reading one message.
+type reader struct {
+	v       *Vocabulary
+	in      Context
+	message string
+	toks    []token
+	chunks  []chunk
+	segs    []segment
+	drafts  []draft
+
+	needScope []bool // by category: the scope before the message; nil for the whole shop
+	scope     []bool // by category: what the shopper looks among now; nil for the whole shop
+	resetting bool
+	notes     []string
+}
+
+// draft is a change that is being put together.
+type draft struct {
+	change search.Change
+	order  int // position among the changes: reset, scope, then by place
+}
+
+// standingScope returns the need's scope by category, nil for the whole shop.
+func (r *reader) standingScope() []bool {
+	if len(r.in.Need.Scope) == 0 {
+		return nil
+	}
+	scope := make([]bool, len(r.v.categories))
+	any := false
+	for i, c := range r.v.categories {
+		for _, path := range r.in.Need.Scope {
+			if c.path == path || strings.HasPrefix(c.path, path+" > ") {
+				scope[i], any = true, true
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	return scope
+}
+
+// live reports whether a meaning counts in the scope: categories always do,
+// values and labels when a product in scope has them.
+func (r *reader) live(m ref) bool {
+	e := &r.v.entries[m.entry]
+	return e.kind == aCategory || e.countIn(r.scope) > 0
+}
+
+// countIn returns the number of products in a scope that an entry counts; a nil
+// scope is the whole shop.
+func (e *entry) countIn(scope []bool) int {
+	n := 0
+	for _, t := range e.in {
+		if scope == nil || scope[t.category] {
+			n += t.count
+		}
+	}
+	return n
+}
+
+// add starts a change for a segment and returns its index.
+func (r *reader) add(seg int, c search.Change, order int) int {
+	r.drafts = append(r.drafts, draft{change: c, order: order})
+	d := len(r.drafts) - 1
+	r.place(seg, d)
+	return d
+}
+
+// place makes a segment part of a change.
+func (r *reader) place(seg, d int) {
+	r.segs[seg].as, r.segs[seg].draft = Placed, d
+}
+
+// text returns the shopper's own words of segments [from, to).
+func (r *reader) text(from, to int) string {
+	return r.message[r.toks[r.segs[from].from].start:r.toks[r.segs[to-1].to-1].end]
+}
+
+// reading puts the changes in order and says what became of every token.
+func (r *reader) reading() Reading {
+	out := Reading{Notes: r.notes}
+	order := make([]int, len(r.drafts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return r.drafts[a].order - r.drafts[b].order })
+	index := make([]int, len(r.drafts))
+	for i, d := range order {
+		index[d] = i
+		out.Changes = append(out.Changes, r.drafts[d].change)
+	}
+	if words := r.runs(func(s *segment) bool { return s.as == Word || s.keep }); len(words) > 0 {
+		out.Changes = append(out.Changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words})
+	}
+	out.Unplaced = r.runs(func(s *segment) bool { return s.as == Refused })
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.mark {
+			continue
+		}
+		sp := Span{Start: r.toks[s.from].start, End: r.toks[s.to-1].end, As: s.as}
+		if s.as == Placed {
+			sp.Change = index[s.draft]
+		}
+		out.Spans = append(out.Spans, sp)
+	}
+	return out
+}
+
+// keepChunks keeps the placed parts of what the shopper wrote as one word when
+// other parts of it go to retrieval: "t-shirt" is searched for, not "t".
+func (r *reader) keepChunks() {
+	for i := 0; i < len(r.segs); {
+		c := r.chunks[r.segs[i].from]
+		searched := false
+		j := i
+		for ; j < len(r.segs) && r.chunks[r.segs[j].from] == c; j++ {
+			searched = searched || r.segs[j].as == Word
+		}
+		for ; searched && i < j; i++ {
+			if s := &r.segs[i]; s.as == Placed && !s.negated && s.to <= c.to {
+				s.keep = true
+			}
+		}
+		i = j
+	}
+}
+
+// runs returns the shopper's own spelling of the segments that are picked,
+// neighbours in one text.
+func (r *reader) runs(pick func(*segment) bool) []string {
+	var out []string
+	from := -1
+	flush := func(to int) {
+		if from >= 0 {
+			out = append(out, strings.Join(strings.Fields(r.text(from, to)), " "))
+		}
+		from = -1
+	}
+	for i := range r.segs {
+		s := &r.segs[i]
+		glue := s.mark && from >= 0 && r.toks[s.from].glued && i+1 < len(r.segs) &&
+			r.toks[r.segs[i+1].from].glued && pick(&r.segs[i+1]) && (joins(&r.toks[s.from]) || r.toks[s.from].form == "/")
+		switch {
+		case pick(s) && from < 0:
+			from = i
+		case !pick(s) && !glue:
+			flush(i)
+		}
+	}
+	flush(len(r.segs))
+	return out
+}

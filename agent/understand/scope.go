@@ -1,0 +1,317 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/search"
+)
+
+// nameScope decides which categories the message asks for, before values are
+// placed, because what a value means depends on them. It sets the scope and
+// returns the mentions, accepted or not.
+func (r *reader) nameScope() []mention {
+	ms := r.mentions()
+	r.scope = r.needScope
+	var chosen []bool
+	last := -1
+	for k := range ms {
+		m := &ms[k]
+		if !r.wanted(ms, k, chosen) {
+			continue
+		}
+		switch both := intersect(chosen, m.in); {
+		case chosen == nil:
+			chosen = m.in
+		case some(both):
+			chosen = both // "women's shoes", "shoes for women"
+		case ms[last].seg == m.seg-1 && m.rank >= tail:
+			ms[last].accepted = false // "memory card": a card of another kind
+			chosen = allOf(ms)
+			continue
+		case ms[last].seg == m.seg-1:
+			ms[last].accepted = false // "laptop bags" are bags
+			chosen = union(allOf(ms), m.in)
+		default:
+			chosen = union(chosen, m.in)
+		}
+		m.accepted = true
+		last = k
+	}
+	if chosen != nil {
+		r.scope = chosen
+	}
+	return ms
+}
+
+// allOf returns the categories of the accepted mentions, nil when there are none.
+func allOf(ms []mention) []bool {
+	var in []bool
+	for _, m := range ms {
+		if m.accepted {
+			in = union(in, m.in)
+		}
+	}
+	return in
+}
+
+// wanted reports whether a mention says what the shopper looks for. The rules,
+// in order:
+//
+//   - A negated name is no wish, nor is a corrected word beside another name
+//     when it names no category in full.
+//   - A word that is also a value of what is asked for is that value, and one
+//     that names an aspect beside its amount is that aspect ("12 GB memory").
+//   - A name before a noun the shop does not know describes that noun: a "mouse
+//     pad" is no mouse. A plural is not used so in English ("headphones bass"),
+//     except before a known kind of accessory ("headphones stand").
+//   - A name after a thing the shop does not sell is an accessory of it: "phone
+//     case". The same holds for the tail of a name after any unknown noun: a
+//     "ceiling fan" is no case fan.
+//   - After a preposition that follows a product, known or not, a name only
+//     narrows: "shoes for women", but "a stand for headphones".
+func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
+	m := &ms[k]
+	if m.rank >= tail && len(ms) > 1 && r.toks[m.to-1].corrected {
+		return false
+	}
+	if r.segs[m.seg].negated || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
+		return false
+	}
+	if next := m.seg + 1; next < len(r.segs) && r.foreign(next, m.in) {
+		t := &r.toks[r.segs[next].from]
+		lexicon := r.v.lexicon
+		lastWord := &r.toks[m.to-1]
+		if lexicon.accessories[t.stem] {
+			return false
+		}
+		if plural := lastWord.form != lastWord.stem && !lastWord.corrected; !plural && !r.adjectival(t) {
+			return false
+		}
+	}
+	if before := m.seg - 1; before >= 0 {
+		for before > 0 && r.segs[before].amount != nil && r.segs[before].amount.bare() {
+			before-- // "iphone 12 case"
+		}
+		if r.foreign(before, m.in) {
+			t := &r.toks[r.segs[before].to-1]
+			if r.v.lexicon.things[t.stem] || m.rank >= tail && !r.adjectival(t) {
+				return false
+			}
+		}
+	}
+	return !r.linked(ms, k) || chosen != nil && some(intersect(chosen, m.in))
+}
+
+// foreign reports whether a segment is a word that the categories do not know.
+func (r *reader) foreign(i int, in []bool) bool {
+	s := &r.segs[i]
+	if !s.open() || s.amount != nil || r.chunks[s.from].digits {
+		return false
+	}
+	return !slices.ContainsFunc(s.refs, func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind == aCategory || e.countIn(in) > 0
+	})
+}
+
+// adjectival reports whether an unknown word is likely to describe rather than
+// to name: by list, or by its ending.
+func (r *reader) adjectival(t *token) bool {
+	if r.v.lexicon.adjectives[t.stem] {
+		return true
+	}
+	for _, ending := range []string{"ed", "ing", "less", "able", "ible", "ful", "ive", "ous", "ish", "proof", "ic"} {
+		if len(t.form) > len(ending)+2 && strings.HasSuffix(t.form, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// alsoValue reports whether a name is better read as a value: it is one in
+// categories that another mention names or, when none does, in the standing
+// scope. A name's tail also yields to a value that half as many products have as
+// the categories hold.
+func (r *reader) alsoValue(ms []mention, k int) bool {
+	for _, x := range r.segs[ms[k].seg].refs {
+		e := &r.v.entries[x.entry]
+		if e.kind != aValue {
+			continue
+		}
+		other := false
+		for l := range ms {
+			if l == k {
+				continue
+			}
+			other = true
+			if e.countIn(ms[l].in) > 0 && !some(intersect(ms[l].in, ms[k].in)) {
+				return true
+			}
+		}
+		if other {
+			continue
+		}
+		if r.needScope != nil && e.countIn(r.needScope) > 0 || r.needScope == nil && ms[k].rank >= tail && 2*e.total() >= r.v.size(ms[k].in) {
+			return true
+		}
+	}
+	return false
+}
+
+// alsoLabel reports whether a mention names an aspect of the standing scope, or of
+// what other mentions name, and has an amount of it beside: "at least 12 GB of
+// memory".
+func (r *reader) alsoLabel(ms []mention, k int) bool {
+	scope := r.needScope
+	for l := range ms {
+		if l != k {
+			scope = union(scope, ms[l].in)
+		}
+	}
+	if scope == nil {
+		return false
+	}
+	saved := r.scope
+	r.scope = scope
+	defer func() { r.scope = saved }()
+	for i := range r.segs {
+		if s := &r.segs[i]; s.amount != nil && max(i-ms[k].seg, ms[k].seg-i) <= 2 {
+			if label, _ := r.numberLabel(i); label == ms[k].seg {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// size returns the number of products of categories.
+func (v *Vocabulary) size(in []bool) int {
+	n := 0
+	for i, c := range v.categories {
+		if in[i] {
+			n += c.size
+		}
+	}
+	return n
+}
+
+// linked reports whether a mention hangs by a preposition on a product before
+// it.
+func (r *reader) linked(ms []mention, k int) bool {
+	i := ms[k].seg - 1
+	for i >= 0 && (r.segs[i].role == filler || r.segs[i].open() && r.segs[i].amount == nil && !r.isCategory(i)) {
+		if r.segs[i].open() && r.foreign(i, nil) {
+			break // "for gaming headphones": look no further than the words before
+		}
+		i--
+	}
+	if i < 0 || r.segs[i].role != link {
+		return false
+	}
+	if i == 0 {
+		return false
+	}
+	before := i - 1
+	for before > 0 && r.segs[before].role == filler {
+		before--
+	}
+	if r.segs[before].mark || r.segs[before].role != none {
+		return false
+	}
+	return r.isCategory(before) || r.foreign(before, nil)
+}
+
+// placeScope makes the accepted mentions one change, and leaves the others to
+// retrieval.
+func (r *reader) placeScope(ms []mention) {
+	var segs []int
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.role != none || s.amount != nil || len(s.refs) == 0 {
+			continue
+		}
+		for k := range ms {
+			if m := &ms[k]; m.accepted && m.from >= s.from && m.to <= s.to && (m.from == s.from && m.to == s.to || r.isCategory(i)) {
+				segs = append(segs, i)
+				break
+			}
+		}
+		if len(segs) == 0 || segs[len(segs)-1] != i {
+			s.refs = slices.DeleteFunc(slices.Clone(s.refs), func(m ref) bool { return r.v.entries[m.entry].kind == aCategory })
+		}
+	}
+	if !slices.ContainsFunc(ms, func(m mention) bool { return m.accepted }) {
+		return
+	}
+	c := search.Change{Op: search.SetScope, Text: r.scopeText(ms)}
+	for i, in := range r.scope {
+		if in {
+			c.Categories = append(c.Categories, r.v.categories[i].path)
+		}
+	}
+	slices.Sort(c.Categories)
+	if slices.Equal(r.scope, r.needScope) {
+		for _, i := range segs {
+			r.segs[i].as = Moot
+		}
+		return
+	}
+	if len(segs) == 0 { // a longer value took the name's place: "summer dress"
+		r.drafts = append(r.drafts, draft{change: c, order: orderScope})
+		return
+	}
+	d := r.add(segs[0], c, orderScope)
+	for _, i := range segs[1:] {
+		r.place(i, d)
+	}
+}
+
+// maxNames is the number of names that fit on a chip.
+const maxNames = 3
+
+// scopeText names the scope: by the level that was asked for, the names of up to
+// three, or else the shopper's words, as where one mention narrows another.
+func (r *reader) scopeText(ms []mention) string {
+	var names, said []string
+	var all []bool
+	narrowed := false
+	for _, m := range ms {
+		if !m.accepted {
+			continue
+		}
+		said = append(said, r.message[r.toks[m.from].start:r.toks[m.to-1].end])
+		narrowed = narrowed || some(intersect(all, m.in))
+		all = union(all, m.in)
+		for _, e := range m.entries {
+			if name := r.v.entries[e].text; !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if narrowed || len(names) > maxNames {
+		return strings.Join(said, " ")
+	}
+	return strings.Join(names, " or ")
+}
+
+func union(a, b []bool) []bool {
+	out := slices.Clone(b)
+	for i := range a {
+		out[i] = out[i] || a[i]
+	}
+	return out
+}
+
+func intersect(a, b []bool) []bool {
+	if a == nil {
+		return nil
+	}
+	out := slices.Clone(b)
+	for i := range out {
+		out[i] = out[i] && a[i]
+	}
+	return out
+}
+
+func some(in []bool) bool { return slices.Contains(in, true) }

@@ -1,0 +1,152 @@
+package understand
+
+import "slices"
+
+// segment is a run of tokens that is read as one: a phrase of the catalogue, a
+// phrase of the language, an amount, or a word that is neither.
+type segment struct {
+	from, to int // tokens
+	role     role
+	refs     []ref // meanings in the catalogue; empty when it has none
+	amount   *amount
+	mark     bool // punctuation: no meaning, but it divides
+	as       As
+	draft    int  // the change it became part of, when as is Placed
+	negated  bool // said not to be wanted
+	keep     bool // placed, and kept for retrieval as well
+}
+
+// open reports whether the segment's meaning is still to be found.
+func (s *segment) open() bool { return s.as == undecided && !s.mark && s.role == none }
+
+// standing lists the roles that a phrase may have outside an amount.
+var standing = rolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, money, budget)
+
+// functionWords lists roles of words that serve amounts. Without an amount they
+// are glue.
+var functionWords = rolesOf(to, between, roughly)
+
+// segment divides the message. live says which meanings count; segments without
+// any become words.
+func (r *reader) segment(live func(ref) bool) []segment {
+	segs := make([]segment, 0, len(r.toks))
+	p := amounts{toks: r.toks, chunks: r.chunks, currency: r.in.Currency}
+	for i := 0; i < len(r.toks); {
+		s := r.next(&p, i, live)
+		segs = append(segs, s)
+		i = s.to
+	}
+	return segs
+}
+
+// next returns the segment at token i: the longest of amount, phrase of the
+// language and phrase of the catalogue. At equal length the catalogue wins over
+// nothing but words: a shop that sells the brand "Next" still reads "next" as a
+// brand, one that has the value "other" does not.
+func (r *reader) next(p *amounts, i int, live func(ref) bool) segment {
+	t := &r.toks[i]
+	s := segment{from: i, to: i + 1, mark: t.kind == mark}
+	a, amountEnd := p.at(i)
+	phraseEnd, role := language.longest(r.toks, i, standing)
+	if c := r.chunks[i]; c.digits && (c.from != i || c.to > phraseEnd) { // the "am" of "am5"
+		phraseEnd, role = i, none
+	} else if role == none && amountEnd == i && t.kind != mark {
+		if end, r := language.longest(r.toks, i, functionWords); r != none && end > i {
+			phraseEnd, role = end, filler
+		}
+	}
+	refs, refsEnd := r.v.match(r.toks, r.chunks, i, live)
+	switch {
+	case amountEnd > i && amountEnd >= phraseEnd && amountEnd >= refsEnd:
+		s.to, s.amount, s.mark = amountEnd, &a, false
+		if refsEnd == amountEnd {
+			s.refs = refs
+		}
+	case refsEnd > i && refsEnd > phraseEnd, refsEnd > i && refsEnd == phraseEnd && (role == money || role == budget):
+		s.to, s.refs, s.mark = refsEnd, refs, false
+	case phraseEnd > i:
+		s.to, s.role, s.mark = phraseEnd, role, false
+	case t.kind == mark:
+		if r.minus(i) {
+			s.role, s.mark = negate, false
+		}
+	default:
+		if c := r.chunks[i]; c.digits && c.from == i {
+			s.to = c.to
+		}
+	}
+	return s
+}
+
+// minus reports a minus sign that takes a word away, as search engines read it:
+// "headphones -wireless".
+func (r *reader) minus(i int) bool {
+	return r.toks[i].form == "-" && !r.toks[i].glued && i+1 < len(r.toks) &&
+		r.toks[i+1].glued && r.toks[i+1].kind == word && !r.chunks[i+1].digits
+}
+
+// match returns the meanings of the longest phrase at token i that has live
+// meanings, and the token after it; i when there is none.
+//
+// A phrase may bridge marks within a chunk ("m.2"), an ampersand and the word
+// "and". In a chunk that has digits it must begin and end with the chunk, so that
+// the "m" of "b550m" is no size.
+func (v *Vocabulary) match(toks []token, chunks []chunk, i int, live func(ref) bool) (refs []ref, next int) {
+	next = i
+	if toks[i].kind == mark || toks[i].form == "and" || chunks[i].digits && chunks[i].from != i {
+		return nil, i
+	}
+	var buffer [128]byte
+	key := buffer[:0]
+	words, loose := 0, false
+	for j := i; j < len(toks) && words < maxWords+2; j++ {
+		t := &toks[j]
+		if t.kind == mark {
+			bridges := joins(t) && t.glued || t.form == "&" || t.form == "/" && t.glued
+			if !bridges {
+				break
+			}
+			continue
+		}
+		if t.form == "and" {
+			continue
+		}
+		if j > i && !t.glued && toks[j-1].kind != mark {
+			loose = true
+		}
+		key = appendStem(key, t.stem)
+		words++
+		if chunks[j].digits && chunks[j].to != j+1 {
+			continue
+		}
+		found := v.index[string(key)]
+		if len(found) == 0 {
+			continue
+		}
+		if kept := keepRefs(found, words, loose, len(key), live); len(kept) > 0 {
+			refs, next = kept, j+1
+		}
+	}
+	return refs, next
+}
+
+// minJoined is the shortest phrase whose words may be divided otherwise than the
+// catalogue divides them where the shopper left a gap: "head phones" is fine, "us
+// b" is not worth the risk.
+const minJoined = 5
+
+func keepRefs(found []ref, words int, loose bool, length int, live func(ref) bool) []ref {
+	ok := func(m ref) bool {
+		return live(m) && (int(m.words) == words || !loose || length >= minJoined)
+	}
+	if !slices.ContainsFunc(found, func(m ref) bool { return !ok(m) }) {
+		return found
+	}
+	var kept []ref
+	for _, m := range found {
+		if ok(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}

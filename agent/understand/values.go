@@ -1,0 +1,378 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// candidateValue is what a segment means if it speaks of one aspect.
+type candidateValue struct {
+	aspect int32
+	values []string // commonest first; "yes" for a flag
+	count  int      // products in scope that have one of them
+	flag   bool
+	any    bool // the aspect itself was named: any of its values will do
+}
+
+// closeShare is the share of the likeliest aspect's count from which a second
+// aspect makes a word ambiguous. An ambiguous word becomes a wish about the
+// likelier aspect and stays a word for retrieval too.
+const closeShare = 0.5
+
+// maxAny is the largest number of values for which an aspect's own name can
+// stand ("backlit" for every kind of backlight). Above it the name says nothing.
+const maxAny = 15
+
+// placeValues turns the open segments that name values or flags into wishes
+// and, where negated, limits.
+func (r *reader) placeValues() {
+	for i := range r.segs {
+		if r.segs[i].role == whatever {
+			r.indifferent(i)
+		}
+	}
+	candidates := make([][]candidateValue, len(r.segs))
+	for i := range r.segs {
+		if r.segs[i].open() && len(r.segs[i].refs) > 0 {
+			candidates[i] = r.candidates(i)
+		}
+	}
+	for i := range r.segs {
+		if len(candidates[i]) > 0 && r.segs[i].open() {
+			r.placeValue(i, candidates)
+		}
+	}
+}
+
+// indifferent reads "any colour" at segment i.
+func (r *reader) indifferent(i int) {
+	label := i + 1
+	for label < len(r.segs) && r.segs[label].role == filler {
+		label++
+	}
+	if label >= len(r.segs) {
+		return
+	}
+	if s := &r.segs[label]; s.role == money || s.role == budget {
+		r.placeIndifference(i, label, []string{catalog.KeyPrice})
+		return
+	}
+	var keys []string
+	for _, a := range r.labelAspects(label) {
+		keys = append(keys, r.v.aspects[a].key)
+	}
+	if len(keys) > 0 && r.segs[label].open() {
+		r.placeIndifference(i, label, keys)
+	}
+}
+
+// labelAspects returns the aspects that a segment names, most direct meanings
+// only.
+func (r *reader) labelAspects(i int) []int32 {
+	best := tailSynonym + 1
+	var out []int32
+	for _, m := range r.segs[i].refs {
+		e := &r.v.entries[m.entry]
+		if e.kind != aLabel || m.rank > best || !r.v.aspects[e.aspect].within(r.scope) {
+			continue
+		}
+		if m.rank < best {
+			best, out = m.rank, nil
+		}
+		out = append(out, e.aspect)
+	}
+	return out
+}
+
+// within reports whether a category of the scope has the aspect.
+func (a *aspect) within(scope []bool) bool {
+	return slices.ContainsFunc(a.in, func(in aspectIn) bool { return scope == nil || scope[in.category] })
+}
+
+// first returns the aspect in the first category of the scope that has it.
+func (a *aspect) first(scope []bool) *aspectIn {
+	for i := range a.in {
+		if scope == nil || scope[a.in[i].category] {
+			return &a.in[i]
+		}
+	}
+	return &a.in[0]
+}
+
+// isFlag reports whether a segment can name a flag of the scope.
+func (r *reader) isFlag(i int) bool {
+	return slices.ContainsFunc(r.labelAspects(i), func(a int32) bool {
+		return r.v.aspects[a].first(r.scope).kind == catalog.Flag
+	})
+}
+
+// candidates lists what a segment may mean, likeliest first.
+func (r *reader) candidates(i int) []candidateValue {
+	var out []candidateValue
+	at := func(a int32) *candidateValue {
+		for k := range out {
+			if out[k].aspect == a {
+				return &out[k]
+			}
+		}
+		out = append(out, candidateValue{aspect: a})
+		return &out[len(out)-1]
+	}
+	refs := slices.Clone(r.segs[i].refs)
+	slices.SortStableFunc(refs, func(a, b ref) int {
+		return cmp.Or(
+			cmp.Compare(r.v.entries[b.entry].countIn(r.scope), r.v.entries[a.entry].countIn(r.scope)),
+			cmp.Compare(r.v.entries[a.entry].text, r.v.entries[b.entry].text))
+	})
+	best := tailSynonym
+	for _, m := range refs {
+		if e := &r.v.entries[m.entry]; e.kind == aValue && e.countIn(r.scope) > 0 {
+			best = min(best, m.rank)
+		}
+	}
+	for _, m := range refs {
+		e := &r.v.entries[m.entry]
+		n := e.countIn(r.scope)
+		a := int32(0)
+		if e.kind != aCategory {
+			a = e.aspect
+		}
+		switch {
+		case n == 0 || e.kind == aCategory:
+		case e.kind == aLabel && m.rank < tail && r.v.aspects[a].first(r.scope).kind == catalog.Flag:
+			c := at(a)
+			c.flag, c.values, c.count = true, []string{"yes"}, n
+		case e.kind == aLabel && m.rank < tail && r.claims(i):
+			if values, count := r.v.valuesOf(a, r.scope); len(values) > 0 && len(values) <= maxAny {
+				c := at(a)
+				c.any, c.values, c.count = true, values, count
+			}
+		case e.kind == aValue && m.rank == best:
+			c := at(a)
+			c.values = append(c.values, e.text)
+			c.count += n
+		}
+	}
+	slices.SortFunc(out, func(a, b candidateValue) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(r.v.aspects[a.aspect].key, r.v.aspects[b.aspect].key))
+	})
+	return out
+}
+
+// claims reports whether the name of an aspect at segment i says that a product
+// shall have it: "with switches", "backlit".
+func (r *reader) claims(i int) bool {
+	if r.segs[i].negated {
+		return true
+	}
+	return describes(r.toks[r.segs[i].to-1].form) || i > 0 && r.segs[i-1].role == link && r.toks[r.segs[i-1].from].form == "with"
+}
+
+// describes reports whether an aspect's name is said of the product itself
+// ("backlit", "wireless") rather than of a part it has ("microphone").
+func describes(name string) bool {
+	for _, ending := range []string{"lit", "able", "less", "ed", "proof"} {
+		if strings.HasSuffix(name, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// valuesOf returns an aspect's values in a scope, commonest first.
+func (v *Vocabulary) valuesOf(a int32, scope []bool) (values []string, count int) {
+	type valueCount struct {
+		text  string
+		count int
+	}
+	var all []valueCount
+	for _, id := range v.aspects[a].values {
+		e := &v.entries[id]
+		if n := e.countIn(scope); n > 0 {
+			all = append(all, valueCount{e.text, n})
+			count += n
+		}
+	}
+	slices.SortFunc(all, func(a, b valueCount) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(a.text, b.text))
+	})
+	for _, x := range all {
+		values = append(values, x.text)
+	}
+	return values, count
+}
+
+// placeValue chooses among a segment's candidates and makes the change.
+func (r *reader) placeValue(i int, candidates [][]candidateValue) {
+	cands := candidates[i]
+	label, named := r.labelBeside(i, cands)
+	chosen, ambiguous := r.choose(i, named, candidates)
+	if named < 0 && !r.speaks(i) {
+		return
+	}
+	s := &r.segs[i]
+	s.keep = !s.negated && (ambiguous || r.scope == nil)
+	key := r.v.aspects[chosen.aspect].key
+	d := r.condition(i, key, chosen)
+	if label >= 0 {
+		r.place(label, d)
+	}
+}
+
+// labelBeside finds the aspect's name beside its value ("colour: black", "black
+// colour"): the segment, and the index of the candidate it decides for, or -1.
+func (r *reader) labelBeside(i int, cands []candidateValue) (label, candidate int) {
+	before := i - 1
+	for before >= 0 && (r.segs[before].role == filler || r.segs[before].mark && strings.ContainsAny(r.toks[r.segs[before].from].form, ":=") ||
+		r.segs[before].role == link && before > 0 && r.segs[before-1].open()) {
+		before--
+	}
+	for _, l := range []int{before, i + 1} {
+		if l < 0 || l >= len(r.segs) || !r.segs[l].open() || r.segs[l].amount != nil {
+			continue
+		}
+		for _, a := range r.labelAspects(l) {
+			for c := range cands {
+				if cands[c].aspect == a && !cands[c].flag && !cands[c].any {
+					return l, c
+				}
+			}
+		}
+	}
+	return -1, -1
+}
+
+// choose picks the likeliest candidate. Values joined by "or", "and" or a comma
+// are taken to be of the same aspect where one has them all.
+func (r *reader) choose(i, named int, candidates [][]candidateValue) (chosen candidateValue, ambiguous bool) {
+	cands := candidates[i]
+	if named >= 0 {
+		return cands[named], false
+	}
+	mates := r.mates(i, candidates)
+	best, second := -1, 0
+	for c := range cands {
+		shared, total := true, cands[c].count
+		for _, m := range mates {
+			k := slices.IndexFunc(candidates[m], func(o candidateValue) bool { return o.aspect == cands[c].aspect })
+			if k < 0 {
+				shared = false
+				break
+			}
+			total += candidates[m][k].count
+		}
+		if !shared {
+			continue
+		}
+		if best < 0 || total > second {
+			best, second = c, total
+		}
+	}
+	if best >= 0 && len(mates) > 0 {
+		return cands[best], false
+	}
+	ambiguous = len(cands) > 1 && float64(cands[1].count) >= closeShare*float64(cands[0].count)
+	return cands[0], ambiguous
+}
+
+// maxMates bounds the list that is looked at on either side of a value.
+const maxMates = 8
+
+// mates returns the segments that a list joins to segment i.
+func (r *reader) mates(i int, candidates [][]candidateValue) []int {
+	var out []int
+	for _, step := range []int{-1, 1} {
+		for k := i + step; k >= 0 && k < len(r.segs) && (k-i)*step <= 2*maxMates; k += step {
+			s := &r.segs[k]
+			joint := s.role == or || s.role == and || s.mark && strings.ContainsAny(r.toks[s.from].form, ",/&")
+			if joint {
+				continue
+			}
+			if len(candidates[k]) == 0 || k == i+step {
+				break
+			}
+			previous := &r.segs[k-step]
+			if previous.role != or && previous.role != and && !previous.mark {
+				break
+			}
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// speaks reports whether a segment is enough by itself to mean a value. Digits
+// and single letters need the aspect's name beside them. In the whole shop, one
+// word beside a word that the catalogue does not know may mean anything: a
+// "black forest" is not black.
+func (r *reader) speaks(i int) bool {
+	s := &r.segs[i]
+	letters := 0
+	for k := s.from; k < s.to; k++ {
+		if r.toks[k].kind == word && !digit(rune(r.toks[k].form[0])) {
+			letters += len(r.toks[k].form)
+		}
+	}
+	if letters < 2 && s.to-s.from == 1 || letters == 0 {
+		return false
+	}
+	if r.scope != nil || s.to-s.from > 1 || s.negated {
+		return true
+	}
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(r.segs) && r.segs[k].open() && len(r.segs[k].refs) == 0 && r.segs[k].amount == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// condition adds the chosen values to the wish, or limit, about their aspect.
+func (r *reader) condition(i int, key string, c candidateValue) int {
+	s := &r.segs[i]
+	op, not, values := search.AddWish, false, c.values
+	if s.negated {
+		op, not = search.AddLimit, true
+		if c.flag {
+			not, values = false, []string{"no"}
+		}
+	}
+	for d := range r.drafts {
+		o := &r.drafts[d].change
+		if o.Op != op || o.Not != not || o.Condition == nil || o.Condition.Key != key || o.Condition.Range != nil {
+			continue
+		}
+		for _, v := range values {
+			if !slices.Contains(o.Condition.Values, v) {
+				o.Condition.Values = append(o.Condition.Values, v)
+				o.Text += " or " + v
+			}
+		}
+		r.place(i, d)
+		return d
+	}
+	return r.add(i, search.Change{
+		Op: op, Not: not, Text: r.valueText(c, s.negated),
+		Condition: &catalog.Condition{Key: key, Values: slices.Clone(values)},
+	}, orderRest+s.from)
+}
+
+// valueText is what the chip of a value says.
+func (r *reader) valueText(c candidateValue, negated bool) string {
+	label := r.v.aspects[c.aspect].first(r.scope).label
+	switch {
+	case negated && (c.flag || c.any) && describes(label):
+		return "not " + strings.ToLower(label)
+	case negated && (c.flag || c.any):
+		return "no " + strings.ToLower(label)
+	case negated:
+		return "not " + strings.Join(c.values, " or ")
+	case c.flag || c.any:
+		return label
+	}
+	return label + ": " + strings.Join(c.values, " or ")
+}

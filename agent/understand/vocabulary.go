@@ -1,0 +1,271 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// Vocabulary is what a catalogue's own words mean: its categories, aspects and
+// values. It is read-only once built and safe for concurrent use.
+type Vocabulary struct {
+	categories []category
+	aspects    []aspect
+	entries    []entry
+	index      map[string][]ref // by phrase key
+	words      speller
+	lexicon    *lexicon
+	known      func(word string) bool
+}
+
+// category is one that holds products.
+type category struct {
+	path, name string
+	size       int // number of products
+}
+
+// entryKind says what a phrase names.
+type entryKind uint8
+
+const (
+	aCategory entryKind = iota // a category, or a level above categories
+	aValue                     // a value of an aspect
+	aLabel                     // an aspect
+)
+
+// entry is something that phrases name.
+type entry struct {
+	kind   entryKind
+	text   string  // the level's name, the value as the catalogue spells it, or the aspect's key
+	aspect int32   // of a value or label
+	in     []tally // categories ascending: products that have the value; of a flag's label, that have "yes"
+}
+
+// tally counts products of one category.
+type tally struct {
+	category int32
+	count    int
+}
+
+// rank says how directly a phrase names an entry; lower is more direct, and a
+// more direct reading hides the others of its kind.
+type rank uint8
+
+const (
+	exact       rank = iota // the whole name
+	part                    // one side of "Hats & Caps"
+	alternative             // the whole name by a synonym
+	partSynonym             // one side by a synonym
+	tail                    // the last words: "cooler" for "CPU Cooler"
+	tailSynonym             // the last words by a synonym
+)
+
+// ref is one meaning of a phrase.
+type ref struct {
+	entry int32
+	rank  rank
+	words int8 // number of words in the catalogue's spelling
+}
+
+// aspect is what the categories say of one aspect key.
+type aspect struct {
+	key    string
+	in     []aspectIn // categories ascending
+	values []int32    // entries
+}
+
+// aspectIn is an aspect in one category.
+type aspectIn struct {
+	category int32
+	label    string
+	kind     catalog.Kind
+	unit     unit
+	measured bool      // unit is set
+	numbers  []float64 // of a Numeric aspect, ascending, with
+	counts   []int     // how many products each stands for
+}
+
+// Build learns the words of a catalogue from its shelves. See [Terms] for
+// shelves and [FromTerms] for the rest.
+func Build(categories []catalog.Category, shelves func(path string) *catalog.Shelf, syn Synonyms) *Vocabulary {
+	return FromTerms(categories, Terms(categories, shelves), syn)
+}
+
+// FromTerms learns the words of a catalogue from its categories, with their
+// aspects, and from its terms. Terms of unknown categories or aspects are left
+// out.
+func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
+	b := builder{
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, lexicon: newLexicon(syn)},
+		path:       map[string]int32{},
+		aspect:     map[string]int32{},
+		value:      map[valueID]int32{},
+		stems:      map[string]wordInfo{},
+	}
+	for _, c := range categories {
+		b.category(c)
+	}
+	for i := range categories {
+		b.levels(categories[i])
+	}
+	for _, t := range terms {
+		b.term(t)
+	}
+	b.labels()
+	b.phrases()
+	b.words = newSpeller(b.stems)
+	return b.Vocabulary
+}
+
+// WithKnown returns the vocabulary with a test of whether the catalogue has a
+// word anywhere in its texts, such as the dictionary of the lexical index. A word
+// that is known is never taken for a typing error. word is in lower case.
+func (v *Vocabulary) WithKnown(known func(word string) bool) *Vocabulary {
+	w := *v
+	w.known = known
+	return &w
+}
+
+type valueID struct {
+	aspect int32
+	text   string
+}
+
+type builder struct {
+	*Vocabulary
+	path   map[string]int32
+	aspect map[string]int32
+	value  map[valueID]int32
+	stems  map[string]wordInfo
+}
+
+// category adds a category and its aspects.
+func (b *builder) category(c catalog.Category) {
+	id := int32(len(b.categories))
+	if _, ok := b.path[c.Path]; ok {
+		return
+	}
+	b.path[c.Path] = id
+	b.categories = append(b.categories, category{path: c.Path, name: cmp.Or(c.Name, lastLevel(c.Path)), size: c.Size})
+	for _, a := range c.Aspects {
+		k, ok := b.aspect[a.Key]
+		if !ok {
+			k = int32(len(b.aspects))
+			b.aspect[a.Key] = k
+			b.aspects = append(b.aspects, aspect{key: a.Key})
+		}
+		in := aspectIn{category: id, label: cmp.Or(a.Label, a.Key), kind: a.Kind}
+		if a.Kind == catalog.Numeric && a.Key != catalog.KeyPrice {
+			in.unit, in.measured = unitOf(a)
+		}
+		b.aspects[k].in = append(b.aspects[k].in, in)
+	}
+}
+
+// unitOf returns an aspect's unit: the one it has, the last word of its key, as
+// in "capacity_w" but not in "price_per_gb", or the one that aspects of its name
+// usually have.
+func unitOf(a catalog.Aspect) (unit, bool) {
+	if a.Unit != "" {
+		return unitNamed(a.Unit)
+	}
+	if u, ok := usualUnits[a.Key]; ok {
+		return unitSpellings[u], true
+	}
+	i := strings.LastIndexByte(a.Key, '_')
+	u, ok := unitSpellings[a.Key[i+1:]]
+	return u, ok && i > 0 && !strings.HasSuffix(a.Key[:i], "_per")
+}
+
+// levels adds the names by which a category can be asked for: each level of its
+// path stands for all categories below it.
+func (b *builder) levels(c catalog.Category) {
+	id := b.path[c.Path]
+	levels := strings.Split(c.Path, " > ")
+	for i := range levels {
+		b.levelEntry(strings.Join(levels[:i+1], " > "), levels[i], id)
+	}
+	if c.Name != "" && c.Name != levels[len(levels)-1] {
+		b.levelEntry(c.Path, c.Name, id)
+	}
+}
+
+// levelEntry adds a category to the entry of one level. The value table is
+// borrowed for it: aspect -1 belongs to no value.
+func (b *builder) levelEntry(prefix, name string, id int32) {
+	key := valueID{aspect: -1, text: prefix + "\x00" + name}
+	e, ok := b.value[key]
+	if !ok {
+		e = b.entry(entry{kind: aCategory, text: name, aspect: -1})
+		b.value[key] = e
+	}
+	b.count(e, id, 1)
+}
+
+func (b *builder) entry(e entry) int32 {
+	b.entries = append(b.entries, e)
+	return int32(len(b.entries) - 1)
+}
+
+// count adds to an entry's tally of a category. Categories come in order, so the
+// last tally is the only one that can be the category's.
+func (b *builder) count(e, id int32, n int) {
+	in := &b.entries[e].in
+	i, ok := slices.BinarySearchFunc(*in, id, func(t tally, id int32) int { return cmp.Compare(t.category, id) })
+	if ok {
+		(*in)[i].count += n
+		return
+	}
+	*in = slices.Insert(*in, i, tally{category: id, count: n})
+}
+
+// term adds one value.
+func (b *builder) term(t Term) {
+	c, ok := b.path[t.Category]
+	if !ok {
+		return
+	}
+	k, ok := b.aspect[t.Key]
+	if !ok {
+		return
+	}
+	in := b.aspects[k].of(c)
+	if in == nil {
+		return
+	}
+	if in.kind == catalog.Numeric {
+		if f, err := strconv.ParseFloat(t.Value, 64); err == nil {
+			i, _ := slices.BinarySearch(in.numbers, f)
+			in.numbers = slices.Insert(in.numbers, i, f)
+			in.counts = slices.Insert(in.counts, i, t.Count)
+		}
+		return
+	}
+	key := valueID{aspect: k, text: t.Value}
+	e, ok := b.value[key]
+	if !ok {
+		e = b.entry(entry{kind: aValue, text: t.Value, aspect: k})
+		b.aspects[k].values = append(b.aspects[k].values, e)
+		b.value[key] = e
+	}
+	b.count(e, c, t.Count)
+}
+
+// of returns the aspect in a category, nil when the category lacks it.
+func (a *aspect) of(c int32) *aspectIn {
+	i, ok := slices.BinarySearchFunc(a.in, c, func(in aspectIn, c int32) int { return cmp.Compare(in.category, c) })
+	if !ok {
+		return nil
+	}
+	return &a.in[i]
+}
+
+func lastLevel(path string) string {
+	if i := strings.LastIndex(path, " > "); i >= 0 {
+		return path[i+3:]
+	}
+	return path
+}

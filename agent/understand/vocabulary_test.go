@@ -1,0 +1,80 @@
+package understand
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"shopclerk/catalog"
+	"shopclerk/data/synonyms"
+)
+
+// readVocabulary builds the vocabulary of a file in testdata. A line that is not
+// indented is a category path and its size; an indented one is an aspect of it:
+//
+//	Power Supply 400
+//	  efficiency "Efficiency" single: gold 120, bronze 80
+//	  wattage "Wattage" number W: 500 40, 650 60
+func readVocabulary(t testing.TB, name string) *Vocabulary {
+	t.Helper()
+	categories, terms := readTerms(t, name)
+	syn, err := ParseSynonyms(synonyms.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return FromTerms(categories, terms, syn)
+}
+
+func readTerms(t testing.TB, name string) (categories []catalog.Category, terms []Term) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name+".vocab"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	kinds := map[string]catalog.Kind{"single": catalog.Single, "multi": catalog.Multi, "number": catalog.Numeric, "flag": catalog.Flag}
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		line := lines.Text()
+		if strings.TrimSpace(line) == "" || line[0] == '#' {
+			continue
+		}
+		if line[0] != ' ' {
+			path, size := lastField(t, line)
+			categories = append(categories, catalog.Category{Path: path, Name: lastLevel(path), Size: size})
+			continue
+		}
+		c := &categories[len(categories)-1]
+		head, values, _ := strings.Cut(line, ": ")
+		key, rest, _ := strings.Cut(strings.TrimSpace(head), " ")
+		label, rest, ok := strings.Cut(strings.TrimPrefix(rest, `"`), `" `)
+		if !ok {
+			t.Fatalf("%s: no label in %q", name, line)
+		}
+		kind, unit, _ := strings.Cut(rest, " ")
+		a := catalog.Aspect{Key: key, Label: label, Kind: kinds[kind], Unit: unit, Askable: true}
+		if a.Kind == 0 {
+			t.Fatalf("%s: no kind %q in %q", name, kind, line)
+		}
+		c.Aspects = append(c.Aspects, a)
+		for _, v := range strings.Split(values, ", ") {
+			text, count := lastField(t, v)
+			terms = append(terms, Term{Category: c.Path, Key: key, Value: text, Count: count})
+		}
+	}
+	return categories, terms
+}
+
+func lastField(t testing.TB, s string) (head string, n int) {
+	t.Helper()
+	s = strings.TrimSpace(s)
+	i := strings.LastIndexByte(s, ' ')
+	n, err := strconv.Atoi(s[i+1:])
+	if err != nil {
+		t.Fatalf("reading %q: %v", s, err)
+	}
+	return strings.TrimSpace(s[:max(i, 0)]), n
+}

@@ -1,0 +1,34 @@
+// Package feed reads product feeds: files in which a shop tells what it sells.
+//
+// [Read] turns files and folders into [catalog.Record] values, one by one and in
+// file order, under a [Mapping] that says which field is the title, which the
+// price and which are attributes. [Infer] guesses a mapping from the data where
+// nobody wrote one, and says what it guessed and why.
+//
+// # The way of a product
+//
+// A file passes three doors:
+//
+//	bytes → text of one product → entry (flat fields) → catalog.Record
+//
+// Unpacking (gzip, zip) and text encoding come first, behind limits that stop an
+// archive built to fill a disk. Then a splitter cuts the stream into the text of
+// one product each: a line, an element of a JSON array, a row, an XML item. It
+// holds one product at a time and nothing longer than [Options.MaxRecord], and
+// it finds the next product after a broken or an endless one. A parser turns the
+// text into flat fields: nested objects become dotted keys. Last, the mapping
+// gives every field its role.
+//
+// # Formats
+//
+// JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), CSV
+// and TSV with the delimiter sniffed, RSS and Atom as Google Merchant uses them,
+// any of these alone or inside .zip or .gz. Google Merchant and Agentic Commerce
+// Protocol feeds are recognised by their field names.
+//
+// # Trouble
+//
+// Whatever is wrong with one product becomes a [Problem] with file and line, is
+// counted, and does not stop the reading until there are more than
+// [Options.MaxErrors] of them.
+package feed

@@ -1,0 +1,91 @@
+package feed
+
+import (
+	"slices"
+
+	"shopclerk/catalog"
+)
+
+// entry is one product as its file spells it: flat fields in file order, keys
+// unique. It is reused from product to product; what is kept must be copied.
+type entry struct {
+	place  Place
+	fields []field
+	index  map[string]int // key → position in fields
+	keys   interner
+}
+
+type field struct {
+	key   string
+	value catalog.Raw
+}
+
+func newEntry() *entry {
+	return &entry{index: map[string]int{}, keys: interner{}}
+}
+
+func (e *entry) reset(place Place) {
+	e.place = place
+	clear(e.fields) // lets go of the values
+	e.fields = e.fields[:0]
+	// Clearing costs what the largest product so far had: start anew after one
+	// that had unreasonably many fields.
+	if len(e.index) > 4096 {
+		e.index = map[string]int{}
+	}
+	clear(e.index)
+}
+
+// add puts a value under a key. A key that comes again, as repeated XML elements
+// and equally named columns do, makes a list of distinct values.
+func (e *entry) add(key string, v catalog.Raw) {
+	if v.Kind == 0 || key == "" {
+		return
+	}
+	i, ok := e.index[key]
+	if !ok {
+		e.index[key] = len(e.fields)
+		e.fields = append(e.fields, field{key, v})
+		return
+	}
+	old := &e.fields[i].value
+	if old.Kind != catalog.RawList {
+		*old = catalog.List(*old)
+	}
+	more := []catalog.Raw{v}
+	if v.Kind == catalog.RawList {
+		more = v.List
+	}
+	for _, w := range more {
+		// Distinctness is for people's lists; a hostile one may repeat at will.
+		const few = 64
+		if len(old.List) > few || !slices.ContainsFunc(old.List, func(o catalog.Raw) bool { return same(o, w) }) {
+			old.List = append(old.List, w)
+		}
+	}
+}
+
+func same(a, b catalog.Raw) bool {
+	return a.Kind == b.Kind && a.Text == b.Text && a.Number == b.Number && a.Bool == b.Bool &&
+		slices.EqualFunc(a.List, b.List, same)
+}
+
+// interner keeps one copy of each key: products repeat the same few.
+type interner map[string]string
+
+// Both bound the memory of a feed that invents keys.
+const (
+	maxInterned    = 1 << 16
+	maxInternedKey = 256 // bytes
+)
+
+func (in interner) text(b []byte) string {
+	if s, ok := in[string(b)]; ok { // does not allocate
+		return s
+	}
+	s := string(b)
+	if len(in) < maxInterned && len(b) <= maxInternedKey {
+		in[s] = s
+	}
+	return s
+}

@@ -1,0 +1,103 @@
+package feed
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Fields names the feed's fields that can fill a role, best first: the first one
+// that a product has is taken. In JSON it is a text or a list of texts.
+type Fields []string
+
+// UnmarshalJSON reads a text or a list of texts.
+func (f *Fields) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*f = nil
+		if one != "" {
+			*f = Fields{one}
+		}
+		return nil
+	}
+	var many []string
+	if err := json.Unmarshal(b, &many); err != nil {
+		return fmt.Errorf("a field is a text or a list of texts, not %s", b)
+	}
+	*f = many
+	return nil
+}
+
+// MarshalJSON writes a single field as a text.
+func (f Fields) MarshalJSON() ([]byte, error) {
+	if len(f) == 1 {
+		return json.Marshal(f[0])
+	}
+	return json.Marshal([]string(f))
+}
+
+// fold brings a field's name into the form in which names are compared: lower
+// case, "_" for space and hyphen, without the "g:" that Google's names carry in
+// XML. "Image Link" and "image_link" are the same field.
+func fold(key string) string {
+	clean := true
+	for i := 0; i < len(key); i++ {
+		if c := key[i]; c == ' ' || c == '-' || c == ':' || c >= 'A' && c <= 'Z' || c >= 0x80 {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return key
+	}
+	key = strings.ToLower(strings.TrimSpace(key))
+	key = strings.TrimPrefix(key, "g:")
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '-' {
+			return '_'
+		}
+		return r
+	}, key)
+}
+
+// like reports whether name matches a pattern in which "*" stands for any run
+// of characters and everything else for itself.
+func like(pattern, name string) bool {
+	head, tail, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == name
+	}
+	if !strings.HasPrefix(name, head) {
+		return false
+	}
+	name = name[len(head):]
+	for {
+		head, rest, more := strings.Cut(tail, "*")
+		if !more {
+			return strings.HasSuffix(name, head)
+		}
+		i := strings.Index(name, head)
+		if i < 0 {
+			return false
+		}
+		name, tail = name[i+len(head):], rest
+	}
+}
+
+// likeAny reports whether name matches one of the patterns; all are folded.
+func likeAny(patterns []string, name string) bool {
+	for _, p := range patterns {
+		if like(p, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func foldAll(names []string) []string {
+	folded := make([]string, len(names))
+	for i, n := range names {
+		folded[i] = fold(n)
+	}
+	return folded
+}

@@ -1,0 +1,101 @@
+package feed
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// reader reads the products of one stream into a sink. Its error is about the
+// stream as a whole, or a halt.
+type reader func(s *sink, r io.Reader) error
+
+// sniffLength is how much of a file the format is told by.
+const sniffLength = 16 << 10
+
+// The marks that begin a file in one of the encodings of Unicode.
+var (
+	markUTF8    = []byte("\xef\xbb\xbf")
+	markUTF16LE = []byte("\xff\xfe")
+	markUTF16BE = []byte("\xfe\xff")
+)
+
+// sniff tells the format of a stream: by the extension of its name where that is
+// clear, else by its first bytes. It returns the stream as UTF-8 without a byte
+// order mark.
+func sniff(name string, r io.Reader) (format string, read reader, text io.Reader, err error) {
+	b := bufio.NewReaderSize(r, sniffLength)
+	head, err := b.Peek(3)
+	if len(head) == 0 && errors.Is(err, io.EOF) {
+		return "", nil, nil, errors.New("the file is empty")
+	}
+	switch {
+	case bytes.HasPrefix(head, markUTF8):
+		_, _ = b.Discard(len(markUTF8)) // peeked above
+	case bytes.HasPrefix(head, markUTF16LE), bytes.HasPrefix(head, markUTF16BE):
+		utf8 := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder()
+		b = bufio.NewReaderSize(transform.NewReader(b, utf8), sniffLength)
+	}
+	head, err = b.Peek(sniffLength)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", nil, nil, err
+	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return "", nil, nil, errors.New("the file is not text; a feed is JSON, CSV, TSV or XML, alone or in a .zip or .gz")
+	}
+	format, read = detect(name, head)
+	return format, read, b, nil
+}
+
+func detect(name string, head []byte) (string, reader) {
+	head = bytes.TrimSpace(head)
+	switch ext := strings.ToLower(filepath.Ext(containerBase(name))); {
+	case ext == ".csv" || ext == ".tsv":
+		return "table", readDelimited
+	case bytes.HasPrefix(head, []byte("<")):
+		return "XML", readXML
+	case bytes.HasPrefix(head, []byte("[")) && opensList(head):
+		return "JSON array", readJSONArray
+	case ext == ".jsonl" || ext == ".ndjson":
+		return "JSON Lines", readJSONLines
+	case bytes.HasPrefix(head, []byte("{")):
+		if isOneObject(head) {
+			return "JSON array", readJSONArray
+		}
+		return "JSON Lines", readJSONLines
+	case ext == ".json":
+		return "JSON array", readJSONArray
+	}
+	return "table", readDelimited
+}
+
+// wrapped finds the list of products in an object around it.
+var wrapped = regexp.MustCompile(`^\{\s*"[^"\\]*"\s*:\s*\[\s*\{|"(products|items|data|results|records|entries|offers|rows)"\s*:\s*\[\s*\{`)
+
+// isOneObject reports whether the beginning of a file is that of one object
+// around a list of products, rather than of one object per line.
+func isOneObject(head []byte) bool {
+	first, rest, broken := bytes.Cut(head, []byte("\n"))
+	switch {
+	case broken && !json.Valid(first):
+		return true // it goes on over lines
+	case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")):
+		return false
+	}
+	return wrapped.Match(first)
+}
+
+// opensList reports whether "[" is followed by an object or by "]", which tells a
+// list of products from a line of something else.
+func opensList(head []byte) bool {
+	rest := bytes.TrimSpace(head[1:])
+	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
+}

@@ -1,0 +1,175 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rows writes n products by a format that is given the number once or more.
+func rows(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format+"\n", i+1)
+	}
+	return b.String()
+}
+
+func TestInfer(t *testing.T) {
+	const google = "id\ttitle\tdescription\tlink\timage_link\tavailability\tprice\tsale_price\tgoogle_product_category\tproduct_type\tbrand\tgtin\tcolor\tproduct_detail\n"
+	tests := []struct {
+		name  string
+		files map[string]string
+		lines []string // Inference.Lines with the folder cut off
+		first string   // the first record, read with what was inferred
+	}{
+		{
+			"names and values",
+			map[string]string{"shop.csv": "SKU,Name,Long Description,Manufacturer,Price EUR,Main Image,Product URL,Product Category,Screen Size,Tags,created,Old Price\n" +
+				rows(60, `A-%[1]d,Lamp number %[1]d,A lamp that is described at some length.,Lumo,1%[1]d.50,https://x.test/%[1]d.jpg,https://x.test/%[1]d,Home > Lamps,5 in,a | b,2024-01-02,99`)},
+			[]string{
+				"looked at 60 products in 1 files",
+				"id ← SKU (unique, 100 %)",
+				"title ← Name (text, 100 %, 14 characters on average)",
+				"description ← Long Description (text, 100 %, 40 characters on average)",
+				"category ← Product Category (100 %, 1 values)",
+				"brand ← Manufacturer (100 %, 1 values)",
+				"price ← Price EUR (100 %, median 131.5)",
+				"image ← Main Image (100 %)",
+				"link ← Product URL (100 %)",
+				"attributes ← 2 fields",
+				"not used: created (dates), Old Price (another price)",
+			},
+			`A-1|Lamp number 1|Home > Lamps|brand Lumo|"A lamp that is described at some length."|1150 EUR|https://x.test/1.jpg|https://x.test/1|Screen Size="5 in"|Tags=["a" "b"]`,
+		},
+		{
+			"no id, files are categories, another file is no feed",
+			map[string]string{
+				"desk-lamp.jsonl":   rows(20, `{"name":"Lumo lamp","price":5.5,"rpm":[%[1]d,1000],"speed":[4,%[1]d]}`),
+				"floor-lamp.jsonl":  rows(20, `{"name":"Lumo torch","price":null,"rpm":%[1]d,"speed":[3,%[1]d]}`),
+				"judgments.csv":     "query,product_id,grade\nlamp,1,3\n",
+				"notes-on-lamps.md": "# Lamps",
+			},
+			[]string{
+				"looked at 40 products in 2 files",
+				"title ← name (text, 100 %, 10 characters on average)",
+				"category ← file name (2 files, named by words)",
+				"price ← price (50 %, median 5.5)",
+				"attributes ← 2 fields",
+				"left out judgments.csv: nothing in it looks like a product's title",
+				`price: nothing names a currency, USD is assumed; set "price.currency" in a mapping`,
+				`no field is unique: ids are derived from file name, title and attributes. They change when those do; "id" in a mapping names a field instead`,
+			},
+			`desk-lamp-9ce5177ad5e080a3|Lumo lamp|Desk lamp|550 USD|rpm=[1 1000]|speed="4 × 1"`,
+		},
+		{
+			"cents",
+			map[string]string{"products-1.json": "[" + strings.TrimSuffix(rows(30, `{"id":%[1]d,"title":"Lamp %[1]d","price":49%02[1]d,"review_rating":8.5,"reviews":3},`), ",\n") + "]"},
+			[]string{
+				"looked at 30 products in 1 files",
+				"id ← id (unique, 100 %)",
+				"title ← title (text, 100 %, 7 characters on average)",
+				"price ← price (100 %, median 4916)",
+				"rating ← review_rating (100 %, at most 8.5)",
+				"ratings ← reviews (100 %)",
+				"attributes ← 0 fields",
+				`price: all values are whole numbers with a median of 4916, so they are read as cents (49.16). If they are not, set "price.unit": "major" in a mapping`,
+				`price: nothing names a currency, USD is assumed; set "price.currency" in a mapping`,
+				"no field is a category: product types are found from titles and attributes on import",
+			},
+			"1|Lamp 1||4901 USD|rated 4.25 by 3",
+		},
+		{
+			"no name says title",
+			map[string]string{"a.jsonl": rows(20, `{"nr":%[1]d,"was":"A lamp %[1]d","kind":"lamp"}`)},
+			[]string{
+				"looked at 20 products in 1 files",
+				"title ← was (text, 100 %, 9 characters on average)",
+				"attributes ← 2 fields",
+				`no field is unique: ids are derived from file name, title and attributes. They change when those do; "id" in a mapping names a field instead`,
+				"no field is a category: product types are found from titles and attributes on import",
+			},
+			`a-2ee84ea60679d8be|A lamp 1||nr=1|kind="lamp"`,
+		},
+		{
+			"Google Merchant",
+			map[string]string{"feed.txt": google + rows(3, "%[1]d\tLamp\tNice\thttps://x.test/%[1]d\thttps://x.test/%[1]d.jpg\tout of stock\t20.00 EUR\t15.00 EUR\t594\tHome > Lamps\tLumo\t123\tBlack/Red\tGeneral:Wood:Oak")},
+			[]string{
+				"looked at 3 products in 1 files",
+				"recognised as Google Merchant product feed",
+				"id ← id (100 %)", "title ← title (100 %)", "description ← description (100 %)",
+				"category ← product_type (100 %)", "category ← google_product_category (100 %)", "brand ← brand (100 %)",
+				"price ← sale_price (100 %)", "price ← price (100 %)", "image ← image_link (100 %)", "link ← link (100 %)", "stock ← availability (100 %)",
+				"attributes ← 2 fields",
+				"not used: gtin (not about the product)",
+			},
+			`1|Lamp|Home > Lamps|brand Lumo|"Nice"|1500 EUR|stock 0|https://x.test/1.jpg|https://x.test/1|color=["Black" "Red"]|product_detail.Wood="Oak"`,
+		},
+		{
+			"Agentic Commerce Protocol",
+			map[string]string{"feed.jsonl": rows(3, `{"item_id":"s%[1]d","is_eligible_search":true,"title":"Lamp","url":"https://x.test/%[1]d","image_url":"https://x.test/%[1]d.jpg","price":"12.50 USD","availability":"in_stock","product_category":"Home > Lamps","brand":"Lumo","material":"Oak","variant_dict":{"color":"Red"},"seller_name":"Shop","star_rating":"4.5","review_count":7}`)},
+			[]string{
+				"looked at 3 products in 1 files",
+				"recognised as Agentic Commerce Protocol product feed",
+				"id ← item_id (100 %)", "title ← title (100 %)", "category ← product_category (100 %)", "brand ← brand (100 %)", "price ← price (100 %)",
+				"image ← image_url (100 %)", "link ← url (100 %)", "rating ← star_rating (100 %)", "ratings ← review_count (100 %)", "stock ← availability (100 %)",
+				"attributes ← 2 fields",
+				"not used: is_eligible_search (not about the product), seller_name (not about the product)",
+			},
+			`s1|Lamp|Home > Lamps|brand Lumo|1250 USD|rated 4.5 by 7|https://x.test/1.jpg|https://x.test/1|material="Oak"|variant_dict.color="Red"`,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			dir := folder(t, test.files)
+			m, inf, err := Infer(context.Background(), []string{dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := inf.Lines()
+			for i, l := range lines {
+				lines[i] = strings.ReplaceAll(l, dir+"/", "")
+			}
+			if diff := cmp.Diff(test.lines, lines); diff != "" {
+				t.Error(diff)
+			}
+			got := readAll(dir, m, Options{})
+			if got.err != nil || len(got.problems) > 0 {
+				t.Fatalf("reading: %v, %q", got.err, got.problems)
+			}
+			if first := spell(got.records[0]); first != test.first {
+				t.Errorf("read %s\nwant %s", first, test.first)
+			}
+		})
+	}
+}
+
+func TestInferWithoutProducts(t *testing.T) {
+	for _, text := range []string{"", "{}\n", `{"n":5}` + "\n", "x\n"} {
+		if _, _, err := Infer(context.Background(), []string{folder(t, map[string]string{"a.jsonl": text})}); !errors.Is(err, ErrNoProducts) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestFilesAreCategories(t *testing.T) {
+	for _, test := range []struct {
+		files string
+		want  bool
+	}{
+		{"case-fan.jsonl cpu.jsonl", true}, {"lamps.csv", false}, {"1.json 2.json", false}, {"part-1.csv part-2.csv", false},
+		{"products.json lamps.json", false}, {"lamps.json lamps.csv", false}, {"tv_sets.json.gz shop.zip/lamps.json", true},
+	} {
+		g := &gathered{}
+		for name := range strings.FieldsSeq(test.files) {
+			g.streams = append(g.streams, &streamSample{Sample: Sample{Name: name}})
+		}
+		if got := g.filesAreCategories(); got != test.want {
+			t.Errorf("%s: %v", test.files, got)
+		}
+	}
+}

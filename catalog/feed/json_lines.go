@@ -1,0 +1,48 @@
+package feed
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// readJSONLines reads JSON Lines: one object a line; blank lines are passed over.
+func readJSONLines(s *sink, r io.Reader) error {
+	in := newLines(r, s.limit)
+	for {
+		l, err := in.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		at := s.place(l.number, 0)
+		if l.tooLong(s.limit) {
+			if err := s.tooLong(at, "the line", l.size); err != nil {
+				return err
+			}
+			continue
+		}
+		text := bytes.TrimSpace(l.text)
+		if len(text) == 0 {
+			continue
+		}
+		if err := s.object(at, text); err != nil {
+			return err
+		}
+	}
+}
+
+// object parses and emits one JSON object.
+func (s *sink) object(at Place, text []byte) error {
+	text, err := s.valid(at, text)
+	if err != nil {
+		return err
+	}
+	s.entry.reset(at)
+	if err := parseObject(s.entry, text); err != nil {
+		return s.problem(at, Malformed, "%v; the product was left out", err)
+	}
+	return s.emit(s.entry)
+}

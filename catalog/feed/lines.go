@@ -1,0 +1,83 @@
+package feed
+
+import (
+	"bufio"
+	"errors"
+	"io"
+)
+
+// line is one line of a text file.
+type line struct {
+	text   []byte // without the line break; empty when tooLong
+	number int    // from 1
+	size   int64  // bytes, without the line break
+}
+
+// lines splits a text into lines and holds none longer than its limit.
+type lines struct {
+	r      *bufio.Reader
+	limit  int
+	number int
+	buf    []byte
+}
+
+// readBuffer is the size of read requests. Larger ones gain nothing measurable.
+const readBuffer = 64 << 10
+
+func newLines(r io.Reader, limit int) *lines {
+	return &lines{r: bufio.NewReaderSize(r, readBuffer), limit: limit}
+}
+
+func (l line) tooLong(limit int) bool { return l.size > int64(limit) }
+
+// next returns the next line, io.EOF after the last. The text is valid until
+// the call after. The text of a line longer than the limit is skipped, not
+// kept: such a line has only its number and size.
+func (l *lines) next() (line, error) {
+	l.number++
+	out := line{number: l.number}
+	chunk, err := l.r.ReadSlice('\n')
+	if err == nil {
+		out.text = trimBreak(chunk)
+		out.size = int64(len(out.text))
+		if out.tooLong(l.limit) {
+			out.text = nil
+		}
+		return out, nil
+	}
+	l.buf = l.buf[:0]
+	for {
+		out.size += int64(len(chunk))
+		if out.size <= int64(l.limit)+2 { // +2: the line break
+			l.buf = append(l.buf, chunk...)
+		}
+		if err == nil || !errors.Is(err, bufio.ErrBufferFull) {
+			break
+		}
+		chunk, err = l.r.ReadSlice('\n')
+	}
+	if err != nil && !(errors.Is(err, io.EOF) && out.size > 0) {
+		return line{}, err
+	}
+	if out.size > int64(l.limit)+2 {
+		l.buf = nil // gives a long line's memory back
+		return out, nil
+	}
+	out.text = trimBreak(l.buf)
+	out.size = int64(len(out.text))
+	if out.tooLong(l.limit) {
+		out.text = nil
+	}
+	return out, nil
+}
+
+// trimBreak removes a line break: LF or CR LF.
+func trimBreak(b []byte) []byte {
+	if n := len(b); n > 0 && b[n-1] == '\n' {
+		b = b[:n-1]
+		if n > 1 && b[n-2] == '\r' {
+			b = b[:n-2]
+		}
+	}
+	return b
+}

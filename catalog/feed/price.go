@@ -1,0 +1,190 @@
+package feed
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+var (
+	errNegative   = errors.New("negative")
+	errNoNumber   = errors.New("no number")
+	errNoCurrency = errors.New("no currency")
+	errTooMuch    = errors.New("beyond any price")
+)
+
+// maxPrice, in minor units, leaves room to add prices up in an int64.
+const maxPrice = 1e15
+
+// price reads a price under a rule; currency is the one that holds where the
+// value names none. Values that mean "no price" yield the zero Price.
+func (r *PriceRule) price(v catalog.Raw, currency string) (catalog.Price, error) {
+	amount := v.Number
+	switch v.Kind {
+	case catalog.RawNumber:
+	case catalog.RawText:
+		if saysNothing(v.Text) {
+			return catalog.Price{}, nil
+		}
+		var err error
+		var own string
+		if amount, own, err = parseAmount(v.Text); err != nil {
+			return catalog.Price{}, err
+		}
+		if own != "" && (own != "USD" || currency == "" || strings.Contains(v.Text, "US")) {
+			currency = own // but "$" alone is the dollar of the feed's country
+		}
+	case catalog.RawList:
+		if len(v.List) == 0 {
+			return catalog.Price{}, nil
+		}
+		return r.price(v.List[0], currency)
+	default:
+		return catalog.Price{}, errNoNumber
+	}
+	if amount < 0 {
+		return catalog.Price{}, errNegative
+	}
+	if r.Unit != "minor" {
+		amount *= 100
+	}
+	if amount = math.Round(amount); !(amount <= maxPrice) {
+		return catalog.Price{}, errTooMuch
+	}
+	if currency == "" {
+		return catalog.Price{}, errNoCurrency
+	}
+	return catalog.Price{Minor: int64(amount), Currency: currency}, nil
+}
+
+// saysNothing recognises the ways to write that there is no value.
+func saysNothing(s string) bool {
+	switch strings.ToLower(strings.Trim(s, " .-–—")) {
+	case "", "n/a", "na", "none", "null", "nil", "nan", "unknown", "tbd", "poa", "on request", "price on request", "call", "call for price":
+		return true
+	}
+	return false
+}
+
+var currencySigns = []struct{ sign, code string }{
+	{"US$", "USD"}, {"C$", "CAD"}, {"A$", "AUD"}, {"$", "USD"}, {"€", "EUR"}, {"£", "GBP"}, {"¥", "JPY"},
+	{"₹", "INR"}, {"zł", "PLN"}, {"Kč", "CZK"}, {"₩", "KRW"}, {"₺", "TRY"}, {"₽", "RUB"}, {"₴", "UAH"}, {"R$", "BRL"},
+}
+
+// parseAmount reads an amount and its currency, if the text names one:
+// "12.50 USD", "$1,299", "1.234,56 €", "12,50". Of a range it takes the first.
+//
+// The last of "." and "," is the decimal sign when both occur. A sign that
+// occurs twice groups thousands. A single comma before exactly three digits
+// groups ("1,299"); a single point never does, for it is the decimal sign of the
+// feed formats ("1.299" is one and a bit).
+func parseAmount(s string) (amount float64, currency string, err error) {
+	s = strings.TrimSpace(s)
+	currency = currencyIn(s)
+	start := strings.IndexFunc(s, func(r rune) bool { return r >= '0' && r <= '9' })
+	if start < 0 {
+		return 0, currency, errNoNumber
+	}
+	lead := s[:start]
+	negative := strings.ContainsAny(lead, "-−(")
+	if strings.HasSuffix(lead, ".") { // ".99"
+		start--
+	}
+	end := start
+	for end < len(s) {
+		c := s[end]
+		switch {
+		case c >= '0' && c <= '9' || c == '.' || c == ',' || c == '\'':
+			end++
+			continue
+		case c == ' ' && groupFollows(s[end+1:]):
+			end++
+			continue
+		case strings.HasPrefix(s[end:], "\u00a0") && groupFollows(s[end+2:]):
+			end += 2
+			continue
+		case strings.HasPrefix(s[end:], "\u202f") && groupFollows(s[end+3:]):
+			end += 3
+			continue
+		}
+		break
+	}
+	digits := strings.NewReplacer(" ", "", "'", "", "\u00a0", "", "\u202f", "").Replace(s[start:end])
+	amount, err = strconv.ParseFloat(decimal(strings.TrimRight(digits, ".,")), 64)
+	if err != nil {
+		return 0, currency, errNoNumber
+	}
+	if negative {
+		amount = -amount
+	}
+	return amount, currency, nil
+}
+
+// groupFollows reports whether a group of exactly three digits comes next.
+func groupFollows(s string) bool {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n == 3
+}
+
+// decimal brings the signs in a number into Go's form.
+func decimal(s string) string {
+	point, comma := strings.Count(s, "."), strings.Count(s, ",")
+	lastPoint, lastComma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
+	switch {
+	case point > 0 && comma > 0 && lastComma > lastPoint:
+		return strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
+	case point > 0 && comma > 0:
+		return strings.ReplaceAll(s, ",", "")
+	case point > 1:
+		return strings.ReplaceAll(s, ".", "")
+	case comma > 1, comma == 1 && len(s)-lastComma-1 == 3:
+		return strings.ReplaceAll(s, ",", "")
+	}
+	return strings.Replace(s, ",", ".", 1)
+}
+
+func currencyIn(s string) string {
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		if isCurrency(word) {
+			return word
+		}
+	}
+	for _, c := range currencySigns {
+		if strings.Contains(s, c.sign) {
+			return c.code
+		}
+	}
+	return ""
+}
+
+// isCurrency reports whether s has the form of an ISO 4217 code.
+func isCurrency(s string) bool {
+	return len(s) == 3 && strings.IndexFunc(s, func(r rune) bool { return r < 'A' || r > 'Z' }) < 0
+}
+
+// priceMessage says for a person what became of a price that could not be read.
+func priceMessage(v catalog.Raw, err error) (Kind, string) {
+	switch {
+	case errors.Is(err, errNegative):
+		return NegativePrice, fmt.Sprintf("the price is %s; the product was kept without a price", shorten(v.String()))
+	case errors.Is(err, errNoCurrency):
+		return UnreadablePrice, fmt.Sprintf(`the price %s has no currency; the product was kept without a price. Set "price.currency" in the mapping`, shorten(v.String()))
+	}
+	return UnreadablePrice, fmt.Sprintf("the price %s could not be read (%v); the product was kept without a price", shorten(v.String()), err)
+}
+
+// shorten quotes a value in a message.
+func shorten(s string) string {
+	const most = 60 // bytes
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return strconv.Quote(s)
+}

@@ -1,0 +1,119 @@
+package feed
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Errors that stop [Read].
+var (
+	// ErrTooManyProblems is returned, wrapped with the counts, when a feed has
+	// more problems than Options.MaxErrors.
+	ErrTooManyProblems = errors.New("too many problems")
+	// ErrNoProducts is returned when the files hold nothing that could be read
+	// as a product, so that nobody replaces a catalogue with an empty one.
+	ErrNoProducts = errors.New("no products")
+)
+
+// Place says where in a feed something stands.
+type Place struct {
+	File    string // the path as given; a member of an archive follows after "/"
+	Line    int    // from 1; 0 when it concerns the whole file
+	Element int    // position in a JSON array or among XML items, from 1; 0 elsewhere
+}
+
+// String spells the place as editors and compilers do: "file:line".
+func (p Place) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.Element == 0:
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("%s:%d (item %d)", p.File, p.Line, p.Element)
+}
+
+// Kind sorts problems.
+type Kind uint8
+
+// The kinds of problem. The comment says what becomes of the product.
+const (
+	Malformed       Kind = iota // text that does not parse: left out
+	TooLong                     // longer than Options.MaxRecord: left out
+	MissingTitle                // left out, for nobody could tell what it is
+	MissingID                   // the mapped id field is empty: kept, with a derived id
+	DuplicateID                 // the first is kept, this one left out
+	NegativePrice               // kept without a price
+	UnreadablePrice             // kept without a price
+	InvalidUTF8                 // kept, bad bytes replaced by U+FFFD
+	ZipBomb                     // the rest of the archive is left out
+	UnreadableFile              // the rest of the file is left out
+	kinds
+)
+
+var kindNames = [kinds]string{
+	Malformed:       "malformed",
+	TooLong:         "too long",
+	MissingTitle:    "missing title",
+	MissingID:       "missing id",
+	DuplicateID:     "duplicate id",
+	NegativePrice:   "negative price",
+	UnreadablePrice: "unreadable price",
+	InvalidUTF8:     "invalid UTF-8",
+	ZipBomb:         "suspicious archive",
+	UnreadableFile:  "unreadable file",
+}
+
+// String names the kind in lower case, as reports print it.
+func (k Kind) String() string {
+	if k < kinds {
+		return kindNames[k]
+	}
+	return "unknown"
+}
+
+// Problem is something wrong with a feed: what, where, and what to do about it.
+type Problem struct {
+	Place   Place
+	Kind    Kind
+	Message string // a sentence for a person: what was found, what was done, what helps
+}
+
+// String is the problem on one line: place, kind and message.
+func (p Problem) String() string {
+	return fmt.Sprintf("%s: %s: %s", p.Place, p.Kind, p.Message)
+}
+
+// Counts holds the number of problems of each kind, indexed by [Kind].
+type Counts [kinds]int
+
+// Total returns the number of problems of all kinds.
+func (c Counts) Total() int {
+	n := 0
+	for _, k := range c {
+		n += k
+	}
+	return n
+}
+
+// String lists what occurred, in the order of the kinds: "3 malformed, 1 too
+// long". It is "none" when nothing did.
+func (c Counts) String() string {
+	var parts []string
+	for k, n := range c {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, Kind(k)))
+		}
+	}
+	if parts == nil {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// halt carries an error of the caller's (or of the problem count) through the
+// readers, so that it is not mistaken for trouble with the file at hand.
+type halt struct{ error }
+
+func (h halt) Unwrap() error { return h.error }

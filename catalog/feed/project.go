@@ -1,0 +1,329 @@
+package feed
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// role is what a field can be other than an attribute.
+type role uint8
+
+const (
+	roleID role = iota
+	roleTitle
+	roleDescription
+	roleCategory
+	roleBrand
+	rolePrice
+	roleCurrency
+	roleImage
+	roleLink
+	roleRating
+	roleRatings
+	roleStock
+	roles
+)
+
+// fields returns the mapping's fields of each role.
+func (m Mapping) fields() [roles]Fields {
+	f := [roles]Fields{
+		roleID: m.ID, roleTitle: m.Title, roleDescription: m.Description, roleCategory: m.Category,
+		roleBrand: m.Brand, roleImage: m.Image, roleLink: m.Link, roleStock: m.Stock,
+	}
+	if m.Price != nil {
+		f[rolePrice], f[roleCurrency] = m.Price.Field, m.Price.CurrencyField
+	}
+	if m.Rating != nil {
+		f[roleRating], f[roleRatings] = m.Rating.Field, m.Rating.Count
+	}
+	return f
+}
+
+// projector turns entries into records under a mapping.
+type projector struct {
+	m       Mapping
+	roles   map[string][]slot // by folded name
+	include []string          // folded
+	exclude []string
+	rules   map[string]*rule            // by folded name
+	special map[string]map[string]*rule // by category, then folded name
+	plans   map[string]*plan            // by the feed's own spelling
+	brands  []brandPrefix
+	ids     *identities
+	derived int
+	report  func(Problem) error
+
+	found [roles]candidate // of the entry at hand
+	made  bool             // the record at hand has attributes under keys other than their fields'
+}
+
+// slot is a role that a field can fill, and its place among those that can.
+type slot struct {
+	role role
+	rank int
+}
+
+type candidate struct {
+	value catalog.Raw
+	rank  int
+}
+
+// plan is what is known of a field by its name alone.
+type plan struct {
+	slots     []slot
+	attribute bool
+	folded    string
+	rule      *rule // nil when the mapping has none
+}
+
+func newProjector(m Mapping, report func(Problem) error) *projector {
+	p := &projector{
+		m: m, report: report, roles: map[string][]slot{}, plans: map[string]*plan{}, ids: newIdentities(),
+		include: foldAll(m.Attributes.Include), exclude: foldAll(m.Attributes.Exclude),
+		rules: compile(m.Attributes.Fields), special: map[string]map[string]*rule{}, brands: brandPrefixes(m.Brands),
+	}
+	for r, fields := range m.fields() {
+		for rank, name := range fields {
+			p.roles[fold(name)] = append(p.roles[fold(name)], slot{role(r), rank})
+		}
+	}
+	for category, rules := range m.Attributes.ByCategory {
+		p.special[category] = compile(rules)
+	}
+	return p
+}
+
+// plan returns the plan for a field.
+func (p *projector) plan(key string) *plan {
+	if pl, ok := p.plans[key]; ok {
+		return pl
+	}
+	name := fold(key)
+	pl := &plan{slots: p.roles[name], folded: name, rule: p.rules[name]}
+	switch {
+	case likeAny(p.exclude, name):
+	case pl.slots != nil:
+		pl.attribute = slices.Contains(p.include, name)
+	default:
+		pl.attribute = len(p.include) == 0 || likeAny(p.include, name)
+	}
+	if len(p.plans) < maxInterned {
+		p.plans[key] = pl
+	}
+	return pl
+}
+
+// record maps an entry. It reports false when the product was left out, which
+// has then been reported.
+func (p *projector) record(e *entry) (catalog.Record, bool, error) {
+	p.found = [roles]candidate{}
+	attributes := 0
+	for _, f := range e.fields {
+		pl := p.plan(f.key)
+		for _, s := range pl.slots {
+			if c := &p.found[s.role]; c.value.Kind == 0 || s.rank < c.rank {
+				*c = candidate{f.value, s.rank}
+			}
+		}
+		if pl.attribute {
+			attributes++
+		}
+	}
+	rec := catalog.Record{
+		Title:       p.text(roleTitle, oneLine),
+		Description: p.text(roleDescription, plain),
+		Brand:       p.text(roleBrand, oneLine),
+		Image:       p.text(roleImage, strings.TrimSpace),
+		Link:        p.text(roleLink, strings.TrimSpace),
+		Stock:       stock(p.found[roleStock].value),
+	}
+	if rec.Title == "" {
+		return rec, false, p.report(Problem{e.place, MissingTitle, p.untitled(e)})
+	}
+	rec.Category = p.category(e)
+	if rec.Brand == "" && p.m.BrandFrom == "title" {
+		rec.Brand = leadingBrand(p.brands, rec.Title)
+	}
+	if err := p.price(&rec, e.place); err != nil {
+		return rec, false, err
+	}
+	p.rating(&rec)
+	if attributes > 0 {
+		rec.Attributes = make([]catalog.RawAttribute, 0, attributes)
+		p.attributes(&rec, e)
+	}
+	return p.identify(rec, e.place)
+}
+
+// identify gives the record its id.
+func (p *projector) identify(rec catalog.Record, at Place) (catalog.Record, bool, error) {
+	if rec.ID = p.text(roleID, strings.TrimSpace); rec.ID != "" {
+		first, ok := p.ids.take(rec.ID, at)
+		if !ok {
+			return rec, false, p.report(Problem{at, DuplicateID, fmt.Sprintf(
+				"the id %s is that of %s already; the first product was kept, this one left out", shorten(rec.ID), first)})
+		}
+		return rec, true, nil
+	}
+	p.derived++
+	rec.ID = p.ids.derive(&rec, at)
+	if len(p.m.ID) == 0 {
+		return rec, true, nil
+	}
+	return rec, true, p.report(Problem{at, MissingID, fmt.Sprintf("the product has no %s; it was kept under the derived id %s", quoteAll(p.m.ID), rec.ID)})
+}
+
+// text returns the value of a role as a text; of a list its first.
+func (p *projector) text(r role, clean func(string) string) string {
+	v := p.found[r].value
+	for v.Kind == catalog.RawList && len(v.List) > 0 {
+		v = v.List[0]
+	}
+	if v.Kind == catalog.RawList || v.Kind == 0 {
+		return ""
+	}
+	return clean(v.String())
+}
+
+// untitled says which field is missing and which are there.
+func (p *projector) untitled(e *entry) string {
+	const some = 8
+	var names []string
+	for _, f := range e.fields[:min(some, len(e.fields))] {
+		names = append(names, f.key)
+	}
+	if len(e.fields) > some {
+		names = append(names, "…")
+	}
+	return fmt.Sprintf("the product has no %s; it was left out (its fields: %s)", quoteAll(p.m.Title), strings.Join(names, ", "))
+}
+
+func quoteAll(f Fields) string {
+	q := make([]string, len(f))
+	for i, name := range f {
+		q[i] = fmt.Sprintf("%q", name)
+	}
+	return strings.Join(q, " or ")
+}
+
+// category returns the path of the product's category, "" when nothing says it.
+func (p *projector) category(e *entry) string {
+	v := p.found[roleCategory].value
+	var name string
+	switch v.Kind {
+	case catalog.RawText:
+		name = oneLine(v.Text)
+	case catalog.RawList: // levels, unless they are paths themselves
+		name = oneLine(v.List[0].String())
+		if !strings.Contains(name, ">") {
+			var levels []string
+			for _, l := range v.List {
+				levels = append(levels, oneLine(l.String()))
+			}
+			name = strings.Join(levels, " > ")
+		}
+	}
+	if name == "" && p.m.CategoryFrom == "file" {
+		name = stem(e.place.File)
+		if path, ok := p.m.Categories[name]; ok {
+			return path
+		}
+		return CategoryName(name)
+	}
+	if path, ok := p.m.Categories[name]; ok {
+		return path
+	}
+	separator := p.m.CategorySeparator
+	if separator == "" {
+		separator = ">"
+	}
+	if !strings.Contains(name, separator) {
+		return name
+	}
+	var levels []string
+	for level := range strings.SplitSeq(name, separator) {
+		if level = strings.TrimSpace(level); level != "" {
+			levels = append(levels, level)
+		}
+	}
+	path := strings.Join(levels, " > ")
+	if renamed, ok := p.m.Categories[path]; ok {
+		return renamed
+	}
+	return path
+}
+
+func (p *projector) price(rec *catalog.Record, at Place) error {
+	v := p.found[rolePrice].value
+	if v.Kind == 0 {
+		return nil
+	}
+	currency := strings.ToUpper(p.text(roleCurrency, strings.TrimSpace))
+	if !isCurrency(currency) {
+		currency = p.m.Price.Currency
+	}
+	price, err := p.m.Price.price(v, currency)
+	if err != nil {
+		kind, message := priceMessage(v, err)
+		return p.report(Problem{at, kind, message})
+	}
+	rec.Price = price
+	return nil
+}
+
+// rating brings the rating to five points. One outside its scale is none.
+func (p *projector) rating(rec *catalog.Record) {
+	if p.m.Rating == nil {
+		return
+	}
+	scale := p.m.Rating.Scale
+	if scale == 0 {
+		scale = 5
+	}
+	if r, ok := number(p.found[roleRating].value); ok && r > 0 && r <= scale {
+		rec.Rating = r * 5 / scale
+	}
+	if n, ok := number(p.found[roleRatings].value); ok && n > 0 && n < 1<<31 {
+		rec.Ratings = int(n)
+	}
+}
+
+// number reads a value as a number; text by the first number in it.
+func number(v catalog.Raw) (float64, bool) {
+	switch v.Kind {
+	case catalog.RawNumber:
+		return v.Number, true
+	case catalog.RawText:
+		f, _, err := parseAmount(v.Text)
+		return f, err == nil
+	}
+	return 0, false
+}
+
+// stock reads a number of pieces, or what a feed says instead of one. What is
+// available in unknown number is -1.
+func stock(v catalog.Raw) int {
+	const unknown = -1
+	switch v.Kind {
+	case catalog.RawNumber:
+		if v.Number >= 0 && v.Number < 1<<31 {
+			return int(v.Number)
+		}
+	case catalog.RawBool:
+		if !v.Bool {
+			return 0
+		}
+	case catalog.RawText:
+		switch strings.ToLower(strings.TrimPrefix(fold(v.Text), "https://schema.org/")) {
+		case "out_of_stock", "outofstock", "sold_out", "soldout", "unavailable", "discontinued", "false", "no":
+			return 0
+		}
+		if n, _, err := parseAmount(v.Text); err == nil && n >= 0 && n < 1<<31 {
+			return int(n)
+		}
+	}
+	return unknown
+}

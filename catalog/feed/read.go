@@ -1,0 +1,192 @@
+package feed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"shopclerk/catalog"
+)
+
+const (
+	// DefaultMaxErrors is a number of problems that a person still reads.
+	DefaultMaxErrors = 100
+	// DefaultMaxRecord is some hundred times what the longest real products
+	// take, and small enough to hold a few of them at once.
+	DefaultMaxRecord = 8 << 20
+)
+
+// Options sets limits and observers for [Read]. The zero value tolerates no
+// problem and has the default limits.
+type Options struct {
+	MaxErrors   int   // problems tolerated: one more and Read stops; negative means no limit
+	MaxRecord   int   // bytes of one product's text; 0 means DefaultMaxRecord
+	MaxUnpacked int64 // bytes that one archive may unpack to; 0 means DefaultMaxUnpacked
+	MaxRatio    int   // times its size that an archive may unpack to; 0 means DefaultMaxRatio
+
+	OnProblem func(Problem)                                  // told of every problem, in order
+	Progress  func(bytesRead, bytesTotal int64, records int) // told every few hundred products and at the end; bytes as on disk
+}
+
+func (o Options) maxRecord() int     { return cmp.Or(o.MaxRecord, DefaultMaxRecord) }
+func (o Options) maxUnpacked() int64 { return cmp.Or(o.MaxUnpacked, DefaultMaxUnpacked) }
+func (o Options) maxRatio() int64    { return int64(cmp.Or(o.MaxRatio, DefaultMaxRatio)) }
+
+// Summary says what a reading came to.
+type Summary struct {
+	Files    []string // read, in order
+	Left     []string // in the folders given, but not read: not a feed file, or not one of the mapping's
+	Bytes    int64    // read from disk
+	Records  int      // yielded
+	Derived  int      // of these, with a derived id
+	Problems Counts
+}
+
+// Read reads the products of files and folders, maps each to a record and yields
+// it with the place where it begins. A folder stands for the feed files under
+// it in name order. Records come in the order of paths, files and lines.
+//
+// It stops at the first error of yield, which it returns as it is; when ctx is
+// done; and with [ErrTooManyProblems] past Options.MaxErrors. It returns
+// [ErrNoProducts] when nothing was yielded. The summary is good in any case.
+//
+// An id occurs once: of products with the same id the first is kept. Memory
+// grows by about 50 bytes a product, for the ids.
+func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield func(catalog.Record, Place) error) (Summary, error) {
+	var sum Summary
+	if err := m.Validate(); err != nil {
+		return sum, fmt.Errorf("checking the mapping: %w", err)
+	}
+	files, left, err := sources(paths, m)
+	if err != nil {
+		return sum, err
+	}
+	sum.Left = left
+
+	s := &scanner{ctx: ctx, opts: opts, sum: &sum, want: m.reads}
+	for _, f := range files {
+		s.total += f.size
+	}
+	p := newProjector(m, s.report)
+	s.emit = func(e *entry) error {
+		rec, ok, err := p.record(e)
+		if err != nil || !ok {
+			return err
+		}
+		if err := yield(rec, e.place); err != nil {
+			return halt{err}
+		}
+		sum.Records++
+		sum.Derived = p.derived
+		s.progress()
+		return nil
+	}
+	err = s.scan(files)
+	if opts.Progress != nil {
+		opts.Progress(sum.Bytes, s.total, sum.Records)
+	}
+	if err != nil {
+		return sum, err
+	}
+	if sum.Records == 0 {
+		return sum, fmt.Errorf("%w in %d files (problems: %s)", ErrNoProducts, len(sum.Files), sum.Problems)
+	}
+	return sum, nil
+}
+
+// scanner takes the entries of files to emit.
+type scanner struct {
+	ctx   context.Context
+	opts  Options
+	sum   *Summary
+	want  func(base string) bool // which members of an archive
+	emit  func(*entry) error     // its errors are halts, or errEnough
+	begin func(stream string, format string)
+	total int64
+	entry *entry
+	file  *counted
+	done  int64 // bytes of the files before this one
+}
+
+// errEnough ends the reading of a stream without complaint.
+var errEnough = errors.New("enough")
+
+func (s *scanner) scan(files []source) error {
+	s.entry = newEntry()
+	for _, f := range files {
+		err := s.scanFile(f)
+		if stop := (halt{}); errors.As(err, &stop) {
+			return stop.error
+		}
+		if err != nil {
+			if err := s.trouble(f.path, err); err != nil {
+				return errors.Unwrap(err) // a halt's
+			}
+		}
+		s.done += f.size
+		s.sum.Bytes = s.done
+	}
+	return nil
+}
+
+func (s *scanner) scanFile(src source) error {
+	f, err := os.Open(src.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s.sum.Files = append(s.sum.Files, src.path)
+	s.file = &counted{ctx: s.ctx, f: f}
+	return unpack(s.file, src, s.opts, s.want, s.stream, s.trouble)
+}
+
+func (s *scanner) stream(st stream) error {
+	format, read, text, err := sniff(st.name, st.r)
+	if err != nil {
+		return err
+	}
+	if s.begin != nil {
+		s.begin(st.name, format)
+	}
+	err = read(&sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report}, text)
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// trouble turns an error about a whole stream into a problem.
+func (s *scanner) trouble(name string, err error) error {
+	kind := UnreadableFile
+	if bomb := (errBomb{}); errors.As(err, &bomb) {
+		kind, err = ZipBomb, bomb
+	}
+	message := err.Error()
+	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
+		message = pathErr.Err.Error() // the place already names the path
+	}
+	return s.report(Problem{Place{File: name}, kind, message})
+}
+
+// report counts a problem and stops the reading past the limit.
+func (s *scanner) report(p Problem) error {
+	s.sum.Problems[p.Kind]++
+	if s.opts.OnProblem != nil {
+		s.opts.OnProblem(p)
+	}
+	if n := s.sum.Problems.Total(); s.opts.MaxErrors >= 0 && n > s.opts.MaxErrors {
+		return halt{fmt.Errorf("%w: %d, and %d are tolerated (%s)", ErrTooManyProblems, n, s.opts.MaxErrors, s.sum.Problems)}
+	}
+	return nil
+}
+
+// progress tells the observer now and then.
+func (s *scanner) progress() {
+	const every = 500 // products; some milliseconds
+	if s.opts.Progress != nil && s.sum.Records%every == 0 {
+		s.sum.Bytes = min(s.done+s.file.n, s.total)
+		s.opts.Progress(s.sum.Bytes, s.total, s.sum.Records)
+	}
+}

@@ -1,0 +1,260 @@
+package feed
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// rule is a Rule ready for use.
+type rule struct {
+	Rule
+	key    string            // the mapping's spelling of the field, which becomes the attribute's key
+	values map[string]string // by lower-cased spelling
+	parts  []map[string]string
+}
+
+func compile(rules map[string]Rule) map[string]*rule {
+	compiled := make(map[string]*rule, len(rules))
+	for name, r := range rules {
+		c := &rule{Rule: r, key: name, values: lowered(r.Values)}
+		for _, part := range r.Parts {
+			c.parts = append(c.parts, lowered(part.Values))
+		}
+		compiled[fold(name)] = c
+	}
+	return compiled
+}
+
+func lowered(values map[string]string) map[string]string {
+	if values == nil {
+		return nil
+	}
+	l := make(map[string]string, len(values))
+	for from, to := range values {
+		l[strings.ToLower(from)] = to
+	}
+	return l
+}
+
+// attributes adds the entry's attributes to the record, in feed order.
+func (p *projector) attributes(rec *catalog.Record, e *entry) {
+	special := p.special[rec.Category]
+	p.made = false
+	for _, f := range e.fields {
+		pl := p.plan(f.key)
+		if !pl.attribute {
+			continue
+		}
+		r := pl.rule
+		if s, ok := special[pl.folded]; ok {
+			r = s
+		}
+		if r == nil {
+			p.addAttribute(rec, f.key, clean(f.value))
+			continue
+		}
+		p.made = true
+		v := r.revalue(r.listed(clean(f.value)))
+		switch {
+		case r.Pairs == PairSplit:
+			p.split(rec, r, v)
+		case r.As == "details":
+			p.details(rec, r, v)
+		default:
+			p.addAttribute(rec, r.key, r.shape(v))
+		}
+	}
+}
+
+// addAttribute adds an attribute that has a value. The first of a key wins.
+func (p *projector) addAttribute(rec *catalog.Record, key string, v catalog.Raw) {
+	if v.Kind == 0 {
+		return
+	}
+	if p.made && slices.ContainsFunc(rec.Attributes, func(a catalog.RawAttribute) bool { return a.Key == key }) {
+		return
+	}
+	rec.Attributes = append(rec.Attributes, catalog.RawAttribute{Key: key, Value: v})
+}
+
+// clean makes texts plain and drops the empty ones; a list of one is its value.
+func clean(v catalog.Raw) catalog.Raw {
+	switch v.Kind {
+	case catalog.RawText:
+		if v.Text = oneLine(v.Text); v.Text == "" {
+			return catalog.Raw{}
+		}
+	case catalog.RawList:
+		return each(v, clean)
+	}
+	return v
+}
+
+// each applies f to the elements of a list, or to the value itself, and keeps
+// what has a value.
+func each(v catalog.Raw, f func(catalog.Raw) catalog.Raw) catalog.Raw {
+	if v.Kind != catalog.RawList {
+		return f(v)
+	}
+	kept := make([]catalog.Raw, 0, len(v.List))
+	for _, w := range v.List {
+		if w = f(w); w.Kind != 0 {
+			kept = append(kept, w)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return catalog.Raw{}
+	case 1:
+		return kept[0]
+	}
+	return catalog.List(kept...)
+}
+
+// listed splits texts at the rule's separator.
+func (r *rule) listed(v catalog.Raw) catalog.Raw {
+	if r.Separator == "" || v.Kind != catalog.RawText || !strings.Contains(v.Text, r.Separator) {
+		return v
+	}
+	var list []catalog.Raw
+	for part := range strings.SplitSeq(v.Text, r.Separator) {
+		if part = strings.TrimSpace(part); part == "" && r.Pairs == PairSplit {
+			part = "-" // no value, but a position
+		}
+		if part != "" {
+			list = append(list, catalog.Text(part))
+		}
+	}
+	return each(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
+}
+
+// revalue respells values.
+func (r *rule) revalue(v catalog.Raw) catalog.Raw { return respell(r.values, v) }
+
+func respell(values map[string]string, v catalog.Raw) catalog.Raw {
+	if len(values) == 0 {
+		return v
+	}
+	return each(v, func(w catalog.Raw) catalog.Raw {
+		to, ok := values[strings.ToLower(w.String())]
+		switch {
+		case !ok:
+			return w
+		case to == "":
+			return catalog.Raw{}
+		}
+		return catalog.Text(to)
+	})
+}
+
+// shape gives a value the form that the rule wants.
+func (r *rule) shape(v catalog.Raw) catalog.Raw {
+	if r.As == "text" || r.Pairs == PairList && v.Kind == catalog.RawList {
+		v = each(v, func(w catalog.Raw) catalog.Raw {
+			if w.Kind == catalog.RawNumber {
+				return catalog.Text(w.String())
+			}
+			return w
+		})
+	}
+	if v.Kind != catalog.RawList {
+		return v
+	}
+	switch r.Pairs {
+	case PairRange:
+		if len(v.List) == 2 && v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber {
+			slices.SortFunc(v.List, func(a, b catalog.Raw) int { return cmp.Compare(a.Number, b.Number) })
+		}
+	case PairProduct:
+		spelled := make([]string, len(v.List))
+		for i, w := range v.List {
+			spelled[i] = w.String()
+		}
+		return catalog.Text(strings.Join(spelled, " × "))
+	}
+	return v
+}
+
+// split adds an attribute per part, and their product.
+func (p *projector) split(rec *catalog.Record, r *rule, v catalog.Raw) {
+	if v.Kind == 0 {
+		return
+	}
+	list := v.List
+	if v.Kind != catalog.RawList { // a single value is of the last part
+		list = make([]catalog.Raw, len(r.Parts))
+		list[len(list)-1] = v
+	}
+	total := 1.0
+	for i, w := range list {
+		w = numeric(w)
+		if w.Kind == catalog.RawNumber {
+			total *= w.Number
+		} else {
+			total = 0
+		}
+		if i < len(r.Parts) && r.Parts[i].Key != "" && w.Kind != 0 {
+			p.addAttribute(rec, r.Parts[i].Key, respell(r.parts[i], w))
+		}
+	}
+	if r.Total != nil && total > 0 {
+		p.addAttribute(rec, r.Total.Key, catalog.Number(total))
+	}
+}
+
+// numeric reads a text that is a number as one; "-" is no value.
+func numeric(v catalog.Raw) catalog.Raw {
+	if v.Kind != catalog.RawText {
+		return v
+	}
+	if saysNothing(v.Text) {
+		return catalog.Raw{}
+	}
+	if f, err := strconv.ParseFloat(v.Text, 64); err == nil {
+		return catalog.Number(f)
+	}
+	return v
+}
+
+// details adds the attributes that Google's product_detail holds, each written
+// as "section:name:value".
+func (p *projector) details(rec *catalog.Record, r *rule, v catalog.Raw) {
+	each(v, func(w catalog.Raw) catalog.Raw {
+		if parts := strings.SplitN(w.String(), ":", 3); len(parts) == 3 && strings.TrimSpace(parts[1]) != "" {
+			p.addAttribute(rec, r.key+"."+strings.TrimSpace(parts[1]), clean(catalog.Text(parts[2])))
+		}
+		return w
+	})
+}
+
+// brandPrefix is a brand of several words.
+type brandPrefix struct{ folded, name string }
+
+// brandPrefixes puts longer brands first, so that the longest that fits is taken.
+func brandPrefixes(brands []string) []brandPrefix {
+	list := make([]brandPrefix, len(brands))
+	for i, b := range brands {
+		list[i] = brandPrefix{strings.ToLower(b) + " ", b}
+	}
+	slices.SortFunc(list, func(a, b brandPrefix) int {
+		return cmp.Or(cmp.Compare(len(b.folded), len(a.folded)), cmp.Compare(a.folded, b.folded))
+	})
+	return list
+}
+
+// leadingBrand returns the brand that a title begins with: one of the known
+// ones, else the first word.
+func leadingBrand(brands []brandPrefix, title string) string {
+	lower := strings.ToLower(title) + " "
+	for _, b := range brands {
+		if strings.HasPrefix(lower, b.folded) {
+			return b.name
+		}
+	}
+	first, _, _ := strings.Cut(title, " ")
+	return first
+}

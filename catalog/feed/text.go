@@ -1,0 +1,111 @@
+package feed
+
+import (
+	"html"
+	"strings"
+	"unicode"
+
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// blocks are the elements that begin a new line where text is laid out.
+var blocks = map[atom.Atom]bool{
+	atom.Br: true, atom.P: true, atom.Div: true, atom.Li: true, atom.Ul: true, atom.Ol: true, atom.Tr: true, atom.Table: true,
+	atom.H1: true, atom.H2: true, atom.H3: true, atom.H4: true, atom.H5: true, atom.H6: true,
+	atom.Section: true, atom.Article: true, atom.Blockquote: true, atom.Dt: true, atom.Dd: true, atom.Hr: true,
+}
+
+// unseen are the elements whose content is not text.
+var unseen = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Head: true, atom.Template: true, atom.Iframe: true, atom.Noscript: true}
+
+// plain turns a feed's text into plain text: tags go, a block element leaves a
+// line break, entities are decoded, runs of white space become one space or one
+// line break, control characters go. A "<" that begins no element of HTML stays.
+func plain(s string) string {
+	if strings.IndexByte(s, '<') >= 0 {
+		s = strip(s)
+	} else if strings.IndexByte(s, '&') >= 0 {
+		s = html.UnescapeString(s)
+	}
+	return tidy(s)
+}
+
+// oneLine is plain text on one line.
+func oneLine(s string) string {
+	return strings.ReplaceAll(plain(s), "\n", " ")
+}
+
+func strip(s string) string {
+	var b strings.Builder
+	z := nethtml.NewTokenizer(strings.NewReader(s))
+	var skipping atom.Atom
+	for {
+		kind := z.Next()
+		if kind == nethtml.ErrorToken {
+			if skipping == 0 {
+				b.Write(z.Raw()) // a tag cut off by the end of the text
+			}
+			return b.String()
+		}
+		raw := string(z.Raw()) // before Token, which may overwrite it
+		token := z.Token()
+		switch {
+		case skipping != 0:
+			if kind == nethtml.EndTagToken && token.DataAtom == skipping {
+				skipping = 0
+			}
+		case kind == nethtml.TextToken:
+			b.WriteString(token.Data)
+		case kind == nethtml.CommentToken || kind == nethtml.DoctypeToken:
+		case unseen[token.DataAtom] && kind == nethtml.StartTagToken:
+			skipping = token.DataAtom
+		case blocks[token.DataAtom]:
+			b.WriteByte('\n')
+		case token.DataAtom == 0 && !strings.ContainsAny(token.Data, ":-"):
+			b.WriteString(raw) // "a<b", "<none>": not an element
+		case token.DataAtom == atom.Td || token.DataAtom == atom.Th:
+			b.WriteByte(' ')
+		}
+	}
+}
+
+// tidy merges white space and removes control characters.
+func tidy(s string) string {
+	if isTidy(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	var gap rune // white space seen since the last character: 0, ' ' or '\n'
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			gap = '\n'
+		case unicode.IsSpace(r):
+			if gap == 0 {
+				gap = ' '
+			}
+		case unicode.IsControl(r), r == '\u200b', r == '\ufeff', r == '\u200e', r == '\u200f': // marks of no width, pasted along
+		default:
+			if gap != 0 && b.Len() > 0 {
+				b.WriteRune(gap)
+			}
+			gap = 0
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isTidy(s string) bool {
+	space := true // as at the start: no space may follow
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 0x7f || c < ' ' || c == ' ' && space {
+			return false
+		}
+		space = c == ' '
+	}
+	return !space || s == ""
+}

@@ -1,0 +1,181 @@
+package feed
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Limits on what an archive may unpack to.
+const (
+	// DefaultMaxUnpacked admits a feed of several million products; what is
+	// above it fills a small machine's patience before its disk.
+	DefaultMaxUnpacked = 16 << 30
+	// DefaultMaxRatio is far above what product data shrinks by (5 to 40 times;
+	// the most repetitive generated feeds about 100) and far below deflate's
+	// limit of 1,032, which archives built as bombs come near.
+	DefaultMaxRatio = 200
+	// ratioFree is what an archive may unpack to before its ratio counts, so
+	// that small, very repetitive files pass.
+	ratioFree = 32 << 20
+)
+
+// errBomb says which limit an archive has passed.
+type errBomb struct{ message string }
+
+func (e errBomb) Error() string { return e.message }
+
+// budget is what is left for one archive to unpack, all members together.
+type budget struct {
+	packed, unpacked int64
+	maxUnpacked      int64
+	maxRatio         int64
+}
+
+func (b *budget) take(n int) error {
+	b.unpacked += int64(n)
+	if b.unpacked > b.maxUnpacked {
+		return errBomb{fmt.Sprintf("the archive unpacks to more than %s, which is the limit; the rest was not read. Unpack it yourself if you trust it, or raise the limit", bytesText(b.maxUnpacked))}
+	}
+	if b.unpacked > ratioFree && b.unpacked/max(1, b.packed) > b.maxRatio {
+		return errBomb{fmt.Sprintf("the archive unpacks to more than %d times its size (%s from %s), as archives made to fill a disk do; the rest was not read. Unpack it yourself if you trust it", b.maxRatio, bytesText(b.unpacked), bytesText(b.packed))}
+	}
+	return nil
+}
+
+func bytesText(n int64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	case n >= 1<<10:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// budgeted charges what is read to a budget.
+type budgeted struct {
+	r io.Reader
+	b *budget
+}
+
+func (r budgeted) Read(p []byte) (int, error) {
+	n, err := r.r.Read(p)
+	if over := r.b.take(n); over != nil {
+		return 0, over
+	}
+	return n, err
+}
+
+// counted is a file that tells how much of it has been read and that stops when
+// its context does.
+type counted struct {
+	ctx context.Context
+	f   *os.File
+	n   int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, halt{err}
+	}
+	n, err := c.f.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+func (c *counted) ReadAt(p []byte, off int64) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, halt{err}
+	}
+	n, err := c.f.ReadAt(p, off)
+	c.n += int64(n)
+	return n, err
+}
+
+// stream is unpacked text and the name to report it by.
+type stream struct {
+	name string
+	r    io.Reader
+}
+
+// unpack calls each for every stream of a file: the file itself, what a .gz
+// holds, or the members of a .zip in name order, as far as want admits their
+// base names. What it is, is told by its first bytes. An error of each with a
+// halt inside ends it; other errors of a member are given to trouble, and the
+// next member follows.
+func unpack(file *counted, src source, opts Options, want func(base string) bool, each func(stream) error, trouble func(name string, err error) error) error {
+	b := &budget{packed: src.size, maxUnpacked: opts.maxUnpacked(), maxRatio: opts.maxRatio()}
+	magic := make([]byte, 4)
+	n, err := file.f.ReadAt(magic, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	switch magic = magic[:n]; {
+	case bytes.HasPrefix(magic, []byte("PK\x03\x04")), bytes.HasPrefix(magic, []byte("PK\x05\x06")):
+		return unpackZip(file, src, b, want, each, trouble)
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(file)
+		if err != nil {
+			return fmt.Errorf("opening gzip: %w", err)
+		}
+		return each(stream{src.path, budgeted{z, b}})
+	}
+	return each(stream{src.path, file})
+}
+
+func unpackZip(file *counted, src source, b *budget, want func(string) bool, each func(stream) error, trouble func(string, error) error) error {
+	z, err := zip.NewReader(file, src.size)
+	if err != nil {
+		return fmt.Errorf("opening zip: %w", err)
+	}
+	members := slices.DeleteFunc(z.File, func(f *zip.File) bool {
+		base := path.Base(f.Name)
+		return f.FileInfo().IsDir() || hidden(base) || strings.HasPrefix(f.Name, "__MACOSX/") || !isFeedName(base) || !want(base)
+	})
+	if len(members) == 0 {
+		return errors.New("the archive holds no feed file (" + strings.Join(feedExtensions, ", ") + ")")
+	}
+	slices.SortStableFunc(members, func(a, b *zip.File) int { return cmp.Compare(a.Name, b.Name) })
+	for _, f := range members {
+		name := src.path + "/" + f.Name
+		err := readMember(f, name, b, each)
+		if err == nil {
+			continue
+		}
+		if bomb := (errBomb{}); errors.As(err, &bomb) || errors.As(err, new(halt)) {
+			return err
+		}
+		if err := trouble(name, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readMember(f *zip.File, name string, b *budget, each func(stream) error) error {
+	const encrypted = 1 // bit 0 of the general purpose flags
+	if f.Flags&encrypted != 0 {
+		return errors.New("the archive is encrypted; unpack it first")
+	}
+	if ext := strings.ToLower(path.Ext(f.Name)); slices.Contains(containerExtensions, ext) {
+		return errors.New("archives inside archives are not opened; unpack it first")
+	}
+	r, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return each(stream{name, budgeted{r, b}})
+}
