@@ -4,23 +4,20 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
-// Reader turns a message into changes of the need; agent/understand is one.
+// Reader turns a message into changes of the need. [understand.Vocabulary] is
+// one; a language model can be another.
 type Reader interface {
-	Read(message string, need search.Need, shown []Shown) []search.Change
-}
-
-// Shown is a product on the shopper's page: what "cheaper" and "anything else"
-// refer to.
-type Shown struct {
-	ID    string
-	Price catalog.Price
+	Understand(message string, in understand.Context) understand.Reading
 }
 
 // Agent is the clerk of one catalogue. It holds no conversation and is safe for
@@ -36,6 +33,7 @@ type Agent struct {
 	Options   int // a question, at most
 	Page      int // products on the first page: k of the page gain
 	Seed      uint64
+	Currency  string // the shop's, ISO 4217: what a bare amount is in
 }
 
 // New returns an agent with the default policy: three questions of five options,
@@ -46,6 +44,29 @@ func New(engine *search.Engine, reader Reader) *Agent {
 		Policy: clarify.DefaultJoint(), PolicyName: "joint", Likelihood: clarify.DefaultLikelihood(),
 		Questions: 3, Options: 5, Page: 10,
 	}
+}
+
+// Hire returns an agent that has learned the vocabulary of the engine's whole
+// catalogue, which loads every shelf.
+func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synonyms) (*Agent, error) {
+	categories := engine.Store().Categories()
+	shelves := make(map[string]*catalog.Shelf, len(categories))
+	currency := ""
+	for _, c := range categories {
+		s, err := engine.Shelf(ctx, c.Path)
+		if err != nil {
+			return nil, fmt.Errorf("learning the words of %q: %w", c.Path, err)
+		}
+		shelves[c.Path] = s
+		if price, ok := c.Aspect(catalog.KeyPrice); ok && currency == "" {
+			currency = price.Unit
+		}
+	}
+	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return shelves[path] }, synonyms)
+	vocabulary = vocabulary.WithKnown(func(word string) bool { return engine.Knows(ctx, word) })
+	a := New(engine, vocabulary)
+	a.Currency = currency
+	return a, nil
 }
 
 // Input is what a shopper did: a message, answers to the open questions, changes
@@ -64,12 +85,13 @@ type Turn struct {
 	Ranking   *search.Ranking
 	Products  []catalog.Product // of the ranking's items, in order
 	Questions []memory.Posed
+	Reply     string // what the clerk says
 }
 
 // Reply reads the input, remembers it in the conversation, counts, searches, asks
 // and records. An error leaves the conversation as it was.
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
-	changes, err := a.read(ctx, c, in)
+	changes, notes, err := a.read(ctx, c, in)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
@@ -80,7 +102,8 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, err
 	}
 	turn.Questions = a.ask(turn, uint64(len(c.Exchanges)))
-	next.Questions = turn.Questions
+	turn.Reply = says(turn, notes)
+	next.Questions, next.Reply = turn.Questions, turn.Reply
 	next.Shown = ids(turn.Products)
 	c.Exchanges = append(c.Exchanges, next)
 	return turn, nil
@@ -108,24 +131,31 @@ func (a *Agent) Look(ctx context.Context, need search.Need, limit int) (*Turn, e
 	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products}, nil
 }
 
-// read turns the input into changes.
-func (a *Agent) read(ctx context.Context, c *memory.Conversation, in Input) ([]search.Change, error) {
-	changes := in.Changes
+// read turns the input into changes, with what understanding remarks.
+func (a *Agent) read(ctx context.Context, c *memory.Conversation, in Input) (changes []search.Change, notes []string, err error) {
+	changes = slices.Clone(in.Changes)
 	if in.Answered {
 		given, err := c.Answers(in.Answers)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		changes = append(changes, scoped(given)...)
 	}
-	if in.Message != "" {
+	if strings.TrimSpace(in.Message) != "" {
 		shown, err := a.shown(ctx, c)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		changes = append(changes, a.Reader.Read(in.Message, search.Fold(append(c.Changes(), c.Number(changes)...)), shown)...)
+		r := a.Reader.Understand(in.Message, understand.Context{
+			Need:     search.Fold(append(c.Changes(), c.Number(changes)...)),
+			Currency: a.Currency, Shown: shown,
+		})
+		changes, notes = append(changes, r.Changes...), r.Notes
+		if len(r.Unplaced) > 0 {
+			notes = append(notes, unplaced(r.Unplaced))
+		}
 	}
-	return changes, nil
+	return changes, notes, nil
 }
 
 // scoped adds to an answer about the category what it means for the scope.
@@ -145,7 +175,7 @@ func scoped(changes []search.Change) []search.Change {
 	return out
 }
 
-func (a *Agent) shown(ctx context.Context, c *memory.Conversation) ([]Shown, error) {
+func (a *Agent) shown(ctx context.Context, c *memory.Conversation) ([]understand.Shown, error) {
 	last := c.Last()
 	if last == nil || len(last.Shown) == 0 {
 		return nil, nil
@@ -165,9 +195,9 @@ func (a *Agent) shown(ctx context.Context, c *memory.Conversation) ([]Shown, err
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Shown, len(products))
+	out := make([]understand.Shown, len(products))
 	for i, p := range products {
-		out[i] = Shown{ID: p.ID, Price: p.Price}
+		out[i] = understand.Shown{ID: p.ID, Price: p.Price}
 	}
 	return out, nil
 }

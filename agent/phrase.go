@@ -2,6 +2,7 @@ package agent
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/clarify"
@@ -11,9 +12,47 @@ import (
 )
 
 // The clerk's voice. Rules: one short question, in the shopper's words; the
-// aspect's own name, never a guess at what it means; no exclamation marks, no
-// flattery, no "I". Ranges read as a person says them: "under 40 W", "40 to 80 W",
+// aspect's own name, never a guess at what it means; a number where there is one;
+// what was left out is said; no exclamation marks, no flattery. Ranges read as a person says them: "under 40 W", "40 to 80 W",
 // "80 W and more".
+
+// says tells what came of the turn: how many products have all that was asked
+// for, what had to be left out, and what understanding remarks.
+func says(t *Turn, notes []string) string {
+	r := t.Ranking
+	var s []string
+	switch wanted := len(t.Need.Wanted()); {
+	case r.Open == 0:
+		s = append(s, "Nothing is left within these limits.")
+	case t.Need.Query() != "" && t.Scope.Found == 0:
+		s = append(s, "No product has the words “"+t.Need.Query()+"”.")
+	case wanted == 0:
+		s = append(s, products(r.Open)+" to choose from.")
+	case len(r.Relaxed) == 0 && len(t.Scope.Relaxed) == 0:
+		s = append(s, products(r.Full)+plural(r.Full, " has", " have")+" all of that.")
+	default:
+		left := r.Relaxed
+		if len(left) == 0 {
+			left = t.Scope.Relaxed
+		}
+		s = append(s, "No product has all of that. Left out: "+strings.Join(left, ", ")+".")
+	}
+	return strings.Join(append(s, notes...), " ")
+}
+
+func products(n int) string { return strconv.Itoa(n) + plural(n, " product", " products") }
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+// unplaced says that words which the shopper does not want are unknown here.
+func unplaced(words []string) string {
+	return "Nothing here goes by “" + strings.Join(words, "”, “") + "”, so it could not be ruled out."
+}
 
 // pose words a question the policy chose.
 func (a *Agent) pose(c *catalog.Column, q clarify.Question, scores []float64) memory.Posed {

@@ -62,6 +62,16 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 // Store returns the engine's catalogue.
 func (e *Engine) Store() Store { return e.store }
 
+// Knows reports whether some product has the word, so that it is not taken for a
+// misspelling of another.
+func (e *Engine) Knows(ctx context.Context, word string) bool {
+	if e.lexical == nil {
+		return false
+	}
+	hits, err := e.lexical.Retrieve(ctx, word, nil, 1)
+	return err == nil && len(hits) > 0
+}
+
 // Depths of the retrievers. The first page shows ten; a hundred times that is
 // where the target of an unclear query still lies, and more costs time linearly.
 const (
@@ -102,6 +112,7 @@ type Scope struct {
 	Shelf   *catalog.Shelf
 	Words   []Features // by row; nil when the need has no words
 	Path    []string   // which stages ran, in order, for the record
+	Found   int        // products found by words
 	SQL     string     // the attribute query, when one ran
 	Relaxed []string   // what the attribute query left out to find anything
 }
@@ -118,6 +129,7 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 			return nil, err
 		}
 	}
+	s.Found = len(words.lexical)
 	var err error
 	switch paths, size := e.paths(n.Scope); {
 	case len(paths) == 1:

@@ -6,8 +6,11 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"shopclerk/agent/clarify"
 )
 
 var cli struct {
@@ -17,7 +20,7 @@ var cli struct {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	k := kong.Parse(&cli, kong.Name("bench"),
+	k := kong.Parse(&cli, kong.Name("bench"), kong.Vars{"policies": strings.Join(clarify.Policies(), ", ")},
 		kong.Description("Offline evaluation of asking and ranking."),
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	k.FatalIfErrorf(k.Run())

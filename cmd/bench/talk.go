@@ -16,7 +16,9 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
+	"shopclerk/agent/understand"
 	"shopclerk/catalog"
+	"shopclerk/data/synonyms"
 	"shopclerk/search"
 	"shopclerk/search/index"
 	"shopclerk/search/metric"
@@ -68,7 +70,14 @@ func (t *talk) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	clerk := agent.New(shop.Engine, opening{})
+	words, err := understand.ParseSynonyms(synonyms.English)
+	if err != nil {
+		return err
+	}
+	clerk, err := agent.Hire(ctx, shop.Engine, words)
+	if err != nil {
+		return err
+	}
 	clerk.Policy, clerk.PolicyName = policy, t.Policy
 	clerk.Questions, clerk.Options, clerk.Seed = t.Questions, t.Options, t.Seed
 	runs, err := t.all(ctx, clerk, shop)
@@ -142,7 +151,7 @@ func (t *talk) one(ctx context.Context, clerk *agent.Agent, target *catalog.Prod
 	var c memory.Conversation
 	s := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
 	var out talked
-	in := agent.Input{Message: target.Category}
+	in := agent.Input{Message: agent.CategoryName(target.Category)}
 	for turn := 0; turn <= t.Turns; turn++ {
 		began := time.Now()
 		reply, err := clerk.Reply(ctx, &c, in)
