@@ -1,0 +1,56 @@
+package demo
+
+// An aspectID numbers the aspects in the order in which a product's values are
+// drawn. A value can pull only aspects that come after its own (or its own,
+// when a product can have several values of it).
+type aspectID uint8
+
+const (
+	brand aspectID = iota
+	series
+	targetCustomer
+	style
+	applicableScenario
+	specification
+	material
+	colour
+	decorativeAttribute
+	function
+	aspectCount = iota
+)
+
+// keys names the aspects as schemas and records spell them.
+var keys = [aspectCount]string{
+	brand:               "brand",
+	series:              "series",
+	targetCustomer:      "target_customer",
+	style:               "style",
+	applicableScenario:  "applicable_scenario",
+	specification:       "specification",
+	material:            "material",
+	colour:              "colour",
+	decorativeAttribute: "decorative_attribute",
+	function:            "function",
+}
+
+// attributeOrder is the order of a record's attributes. The brand is not among
+// them: it has a field of its own.
+var attributeOrder = [...]aspectID{
+	series, targetCustomer, applicableScenario, decorativeAttribute,
+	material, style, specification, colour, function,
+}
+
+// Aspects returns the keys of the ten aspects every schema has (those of
+// ProductAgent, table 8, without the category), in the order in which they are
+// drawn.
+func Aspects() []string { return append([]string(nil), keys[:]...) }
+
+// aspectOf returns the aspect of the given key.
+func aspectOf(key string) (aspectID, bool) {
+	for a, k := range keys {
+		if k == key {
+			return aspectID(a), true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,214 @@
+package demo
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// defaultSkew is the Zipf exponent of an aspect that sets none: the value of
+// rank k is drawn with weight 1/k^skew. At 0.7 the first of twelve values has a
+// share of about a fifth, as in the catalogues of small shops; at 1 and above
+// the last values all but vanish from a category of a hundred products.
+const defaultSkew = 0.7
+
+// pullFactor multiplies the weight of a preferred value. At 8 a preferred value
+// of low rank overtakes the commonest one, and the exceptions that real shelves
+// have remain; at 3 the shelf looks shuffled.
+const pullFactor = 8
+
+// category is a schema made ready for drawing.
+type category struct {
+	path     string
+	prefix   string // of ids
+	model    string
+	price    priceRule
+	missing  [aspectCount]float64
+	tables   [aspectCount]*table // series is nil: it depends on the brand
+	series   []*table            // by brand
+	ratings  []float64           // by brand: the mean rating
+	titles   []sentence
+	openings []sentence
+	bodies   []sentence
+	closings []sentence
+}
+
+// sentence is a template with the aspects it can name.
+type sentence struct {
+	template
+	mentions aspectSet
+}
+
+// table holds an aspect's values, in the order of the schema.
+type table struct {
+	raws    []catalog.Raw
+	phrases []string
+	weights []float64
+	prices  []float64 // factors
+	timid   []int     // values that appear only when an earlier one prefers them
+	pulls   [][]pull  // by value
+	counts  []float64 // shares of products with 1, 2, … values; nil: always one
+}
+
+// pull multiplies the weights of a later aspect once its value is drawn.
+type pull struct {
+	aspect  aspectID
+	factors []float64 // by value of that aspect
+}
+
+// compile makes a checked schema ready for drawing. The errors are those of its
+// sentences.
+func compile(s *schema) (*category, []error) {
+	c := &category{path: s.Category, prefix: s.ID, model: s.Model, price: s.Price}
+	for a, key := range keys {
+		c.missing[a] = s.Missing[key]
+	}
+
+	index := map[aspectID]map[string]int{}
+	rules := [aspectCount]aspectRule{}
+	for _, b := range s.Brands {
+		rules[brand].Values = append(rules[brand].Values, b.valueRule)
+		c.ratings = append(c.ratings, b.Rating)
+	}
+	for a := series + 1; a < aspectCount; a++ {
+		rules[a] = s.Aspects[keys[a]]
+	}
+	for a := range rules {
+		at := map[string]int{}
+		for i, v := range rules[a].Values {
+			at[v.Value] = i
+		}
+		index[aspectID(a)] = at
+	}
+	for a := range rules {
+		if a := aspectID(a); a != series {
+			c.tables[a] = newTable(rules[a], index)
+		}
+	}
+	for _, b := range s.Brands {
+		c.series = append(c.series, newTable(aspectRule{Values: b.Series}, index))
+	}
+
+	var errs []error
+	parse := func(name string, texts []string) []sentence {
+		var all []sentence
+		for i, text := range texts {
+			t, err := parseTemplate(text, s.Model != "")
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s[%d]: %w", name, i, err))
+			}
+			all = append(all, sentence{t, t.mentions()})
+		}
+		return all
+	}
+	c.titles = parse("titles", s.Titles)
+	c.openings = parse("descriptions.opening", s.Descriptions.Opening)
+	c.bodies = parse("descriptions.body", s.Descriptions.Body)
+	for i := range c.bodies {
+		if c.bodies[i].mentions == 0 {
+			c.bodies[i].mentions = nothing // so that it is not said twice
+		}
+	}
+	c.closings = parse("descriptions.closing", s.Descriptions.Closing)
+	for i, opening := range c.openings {
+		if !slices.ContainsFunc(c.bodies, func(b sentence) bool { return b.mentions&opening.mentions == 0 }) {
+			errs = append(errs, fmt.Errorf("descriptions.opening[%d]: every body sentence repeats an aspect it names", i))
+		}
+	}
+	return c, errs
+}
+
+func newTable(rule aspectRule, index map[aspectID]map[string]int) *table {
+	skew := defaultSkew
+	if rule.Skew != nil {
+		skew = *rule.Skew
+	}
+	t := &table{}
+	for i, v := range rule.Values {
+		phrase, price := v.Phrase, v.Price
+		if phrase == "" {
+			phrase = v.Value
+		}
+		if price == 0 {
+			price = 1
+		}
+		t.raws = append(t.raws, catalog.Text(v.Value))
+		t.phrases = append(t.phrases, phrase)
+		t.weights = append(t.weights, math.Pow(float64(i+1), -skew))
+		t.prices = append(t.prices, price)
+		t.pulls = append(t.pulls, pulls(v, index))
+		if v.OnlyIfPreferred {
+			t.timid = append(t.timid, i)
+		}
+	}
+	if len(rule.Count) > 1 {
+		t.counts = rule.Count
+	}
+	if rule.PriceExponent != 0 {
+		t.scalePrices(rule)
+	}
+	return t
+}
+
+// pulls turns a value's preferences into factors, in the order of the aspects.
+func pulls(v valueRule, index map[aspectID]map[string]int) []pull {
+	var all []pull
+	for a, key := range keys {
+		prefers, avoids := v.Prefers[key], v.Avoids[key]
+		if len(prefers)+len(avoids) == 0 {
+			continue
+		}
+		at := index[aspectID(a)]
+		factors := make([]float64, len(at))
+		for i := range factors {
+			factors[i] = 1
+		}
+		for _, name := range prefers {
+			factors[at[name]] = pullFactor
+		}
+		for _, name := range avoids {
+			factors[at[name]] = 0
+		}
+		all = append(all, pull{aspectID(a), factors})
+	}
+	return all
+}
+
+// scalePrices multiplies the price factor of every value by (x/m)^exponent,
+// where x is the number the value begins with and m the geometric mean of the
+// numbers under the aspect's weights, so that the typical price stays typical.
+func (t *table) scalePrices(rule aspectRule) {
+	numbers := make([]float64, len(rule.Values))
+	mean := 0.0
+	for i, v := range rule.Values {
+		numbers[i], _ = leadingNumber(v.Value)
+		mean += t.weights[i] * math.Log(numbers[i])
+	}
+	mean = math.Exp(mean / sum(t.weights))
+	for i := range numbers {
+		t.prices[i] *= math.Pow(numbers[i]/mean, rule.PriceExponent)
+	}
+}
+
+// leadingNumber reads the number a value begins with: 1.5 of "1.5 l", 135 of
+// "135 × 200 cm".
+func leadingNumber(s string) (float64, bool) {
+	end := strings.IndexFunc(s, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
+	if end < 0 {
+		end = len(s)
+	}
+	n, err := strconv.ParseFloat(s[:end], 64)
+	return n, err == nil
+}
+
+func sum(xs []float64) float64 {
+	total := 0.0
+	for _, x := range xs {
+		total += x
+	}
+	return total
+}

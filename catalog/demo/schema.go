@@ -1,0 +1,174 @@
+package demo
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+)
+
+// schema is a category as its file spells it. data/demo/README.md is the
+// reference for the fields.
+type schema struct {
+	Category     string                `json:"category"`
+	ID           string                `json:"id"`
+	Model        string                `json:"model"`
+	Price        priceRule             `json:"price"`
+	Missing      map[string]float64    `json:"missing"`
+	Brands       []brandRule           `json:"brands"`
+	Aspects      map[string]aspectRule `json:"aspects"`
+	Titles       []string              `json:"titles"`
+	Descriptions descriptionRule       `json:"descriptions"`
+}
+
+// priceRule bounds a category's prices, in major units of Currency.
+type priceRule struct {
+	Currency string  `json:"currency"`
+	Typical  float64 `json:"typical"`
+	Lowest   float64 `json:"lowest"`
+	Highest  float64 `json:"highest"`
+	Spread   float64 `json:"spread"`
+}
+
+// brandRule is a brand with the series it makes.
+type brandRule struct {
+	valueRule
+	Rating float64     `json:"rating"`
+	Series []valueRule `json:"series"`
+}
+
+// aspectRule lists an aspect's values, commonest first.
+type aspectRule struct {
+	Skew          *float64    `json:"skew"`
+	Count         []float64   `json:"count"`
+	PriceExponent float64     `json:"price_exponent"`
+	Values        []valueRule `json:"values"`
+}
+
+// valueRule is one value and what it goes with. A file may write a value that
+// needs nothing but its name as a plain string.
+type valueRule struct {
+	Value           string              `json:"value"`
+	Phrase          string              `json:"phrase"`
+	Price           float64             `json:"price"`
+	OnlyIfPreferred bool                `json:"only_if_preferred"`
+	Prefers         map[string][]string `json:"prefers"`
+	Avoids          map[string][]string `json:"avoids"`
+}
+
+// descriptionRule holds the sentences descriptions are built from.
+type descriptionRule struct {
+	Opening []string `json:"opening"`
+	Body    []string `json:"body"`
+	Closing []string `json:"closing"`
+}
+
+// UnmarshalJSON accepts a plain string or an object.
+func (v *valueRule) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		*v = valueRule{}
+		return json.Unmarshal(b, &v.Value)
+	}
+	type plain valueRule // without this method
+	return decodeStrictly(b, (*plain)(v))
+}
+
+// UnmarshalJSON keeps the embedded value's method from being promoted, which
+// would drop the brand's own fields.
+func (r *brandRule) UnmarshalJSON(b []byte) error {
+	type plainValue valueRule
+	var flat struct {
+		plainValue
+		Rating float64     `json:"rating"`
+		Series []valueRule `json:"series"`
+	}
+	if err := decodeStrictly(b, &flat); err != nil {
+		return err
+	}
+	*r = brandRule{valueRule: valueRule(flat.plainValue), Rating: flat.Rating, Series: flat.Series}
+	return nil
+}
+
+// decodeStrictly decodes one JSON value and refuses unknown fields, so that a
+// misspelt field is an error and not a rule without effect.
+func decodeStrictly(b []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the closing brace")
+	}
+	return nil
+}
+
+// Load reads and checks every *.json file at the root of fsys, in the order of
+// their names.
+//
+// The error lists every problem found, one per line, each with the file and the
+// place in it; a shop is returned only when there is none.
+func Load(fsys fs.FS) (*Shop, error) {
+	names, err := fs.Glob(fsys, "*.json")
+	if err != nil {
+		return nil, fmt.Errorf("listing schema files: %w", err)
+	}
+	if len(names) == 0 {
+		return nil, errors.New("no schema files (*.json)")
+	}
+	var shop Shop
+	var problems []error
+	owner := map[string]string{} // what a file claimed: its id, its category
+	for _, name := range names {
+		c, errs := loadFile(fsys, name)
+		if c != nil {
+			for _, claim := range []string{"id " + c.prefix, "category " + c.path} {
+				if other, taken := owner[claim]; taken {
+					errs = append(errs, fmt.Errorf("%s is taken by %s", claim, other))
+				}
+				owner[claim] = name
+			}
+			shop.categories = append(shop.categories, c)
+		}
+		for _, err := range errs {
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if len(problems) > 0 {
+		return nil, errors.Join(problems...)
+	}
+	return &shop, nil
+}
+
+// loadFile reads, checks and compiles one schema file; the category is nil
+// when there is a problem.
+func loadFile(fsys fs.FS, name string) (*category, []error) {
+	b, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return nil, []error{fmt.Errorf("reading: %w", err)}
+	}
+	var s schema
+	if err := decodeStrictly(b, &s); err != nil {
+		return nil, []error{located(b, err)}
+	}
+	if errs := s.check(); len(errs) > 0 {
+		return nil, errs
+	}
+	c, errs := compile(&s)
+	if len(errs) > 0 {
+		return nil, errs
+	}
+	return c, nil
+}
+
+// located adds the line to a JSON error that knows its offset in b.
+func located(b []byte, err error) error {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		at := min(max(int(syntax.Offset), 0), len(b))
+		return fmt.Errorf("line %d: %w", 1+bytes.Count(b[:at], []byte("\n")), err)
+	}
+	return err
+}
