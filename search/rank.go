@@ -30,6 +30,8 @@ type Ranked struct {
 	Score float64
 	Full  bool
 	Lacks []Lack // what it does not meet; empty for full matches
+	// Shares are the parts that add up to Score.
+	Shares []Share
 }
 
 // Lack is a demand that a product does not meet.
@@ -71,14 +73,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 			r.Scores[i] = math.Inf(-1)
 		} else {
 			r.Open++
-			f := Features{Unknown: float64(unknown)}
-			if s.Words != nil {
-				f = s.Words[i]
-				f.Unknown = float64(unknown)
-			}
-			if evidence != nil {
-				f.Evidence = evidence[i] - top
-			}
+			f := row(s, evidence, top, i, unknown)
 			r.Scores[i] = e.Weights.Score(&f)
 		}
 	}
@@ -99,7 +94,26 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		r.Relaxed = append(r.Relaxed, w.Text)
 	}
 	r.list(s.Shelf, wanted, verdicts, kept, limit)
+	for i := range r.Items {
+		it := &r.Items[i]
+		_, unknown := ruledOut(wanted, verdicts, it.Row)
+		f := row(s, evidence, top, it.Row, unknown)
+		it.Shares = e.Weights.Explain(&f)
+	}
 	return r, nil
+}
+
+// row gathers the features of one row.
+func row(s *Scope, evidence []float64, top float64, i, unknown int) Features {
+	var f Features
+	if s.Words != nil {
+		f = s.Words[i]
+	}
+	f.Unknown = float64(unknown)
+	if evidence != nil {
+		f.Evidence = evidence[i] - top
+	}
+	return f
 }
 
 // ruledOut reports whether a limit rules the row out, and how many limits can not

@@ -27,6 +27,21 @@ import (
 // of yield as it is.
 type Source func(ctx context.Context, yield func(catalog.Record) error) error
 
+// FromSeq is the source of records that can be made again and again.
+func FromSeq(records iter.Seq[catalog.Record]) Source {
+	return func(ctx context.Context, yield func(catalog.Record) error) error {
+		for r := range records {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := yield(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
 // Progress is told how far an import has come: done of total records of a stage.
 // A stage whose length is not known yet has total 0.
 type Progress func(stage string, done, total int)

@@ -1,0 +1,176 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"shopclerk/agent/memory"
+)
+
+// Conversation is a conversation as the journal has it.
+type Conversation struct {
+	memory.Conversation
+	Version   int       // events folded: what Append expects, and what At takes
+	Session   string    // who began it
+	Catalogue string    // version of the catalogue it began with
+	Created   time.Time // UTC, to the microsecond, as all times here
+	Updated   time.Time // of the last event of all, also when an earlier version was asked for
+}
+
+// Start begins an empty conversation at version 0 and returns its id. The session
+// must be a [ValidID], so that nothing else about a shopper gets stored there.
+func (j *Journal) Start(ctx context.Context, session, catalogue string) (string, error) {
+	if !ValidID(session) {
+		return "", fmt.Errorf("starting a conversation: the session %q is not an id", session)
+	}
+	id, err := NewID(j.Rand)
+	if err != nil {
+		return "", fmt.Errorf("starting a conversation: %w", err)
+	}
+	now := j.Now().UnixMicro()
+	_, err = j.writer.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES (?, ?, ?, ?, ?)`,
+		id, session, catalogue, now, now)
+	if err != nil {
+		return "", j.wrap("starting a conversation", err)
+	}
+	return id, nil
+}
+
+// Append adds events, all or none, to a conversation that is at version expected,
+// and returns its new version. When Append returns nil the events are on disk.
+//
+// A conversation at any other version is [ErrConflict]: the version and not the
+// number of exchanges, because an undo and a new message leave that number as it
+// was. An undo of nothing is [memory.ErrNoSuch]. After these nothing is stored;
+// after an error of the disk [Journal.Load] tells.
+func (j *Journal) Append(ctx context.Context, id string, expected int, events ...Event) (int, error) {
+	if !ValidID(id) {
+		return 0, fmt.Errorf("appending to conversation %q: %w", id, ErrNotFound)
+	}
+	payloads := make([][]byte, len(events))
+	for i, e := range events {
+		var err error
+		if payloads[i], err = e.encode(); err != nil {
+			return 0, fmt.Errorf("encoding event %d of %d: %w", i+1, len(events), err)
+		}
+	}
+	tx, err := j.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, j.wrap("appending to conversation "+id, err)
+	}
+	defer tx.Rollback() // without effect once committed
+	version, err := j.append(ctx, tx, id, expected, events, payloads)
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err != nil {
+		return 0, j.wrap("appending to conversation "+id, err)
+	}
+	return version, nil
+}
+
+func (j *Journal) append(ctx context.Context, tx *sql.Tx, id string, expected int, events []Event, payloads [][]byte) (int, error) {
+	var version, exchanges int
+	err := tx.QueryRowContext(ctx, `SELECT version, exchanges FROM conversation WHERE id = ?`, id).Scan(&version, &exchanges)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return 0, ErrNotFound
+	case err != nil:
+		return 0, err
+	case version != expected:
+		return 0, fmt.Errorf("%w: it is at version %d, not %d", ErrConflict, version, expected)
+	}
+	now := j.Now().UnixMicro()
+	for i, e := range events {
+		version++
+		if exchanges, err = e.grow(exchanges); err != nil {
+			return 0, err
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO event (conversation, version, kind, at, exchanges, payload) VALUES (?, ?, ?, ?, ?, ?)`,
+			id, version, e.Kind, now, exchanges, string(payloads[i]))
+		if err != nil {
+			return 0, err
+		}
+	}
+	// max: a clock set back must not make the conversation look older than it was.
+	_, err = tx.ExecContext(ctx, `UPDATE conversation SET version = ?, exchanges = ?, updated = max(updated, ?) WHERE id = ?`,
+		version, exchanges, now, id)
+	return version, err
+}
+
+// Load rebuilds a conversation. It equals the one its events were made from, except
+// that an empty list may come back nil.
+func (j *Journal) Load(ctx context.Context, id string) (*Conversation, error) {
+	return j.load(ctx, id, math.MaxInt)
+}
+
+// At rebuilds a conversation as it was at an earlier version, from 0, which is
+// empty. A version it has not reached is [ErrNotFound].
+func (j *Journal) At(ctx context.Context, id string, version int) (*Conversation, error) {
+	if version < 0 {
+		return nil, fmt.Errorf("loading conversation %s at version %d: %w", id, version, ErrNotFound)
+	}
+	c, err := j.load(ctx, id, version)
+	if err == nil && c.Version < version {
+		return nil, fmt.Errorf("loading conversation %s at version %d: %w: it is at version %d", id, version, ErrNotFound, c.Version)
+	}
+	return c, err
+}
+
+// load folds the events up to a version. One statement sees one state of the file,
+// whatever is being appended.
+func (j *Journal) load(ctx context.Context, id string, version int) (*Conversation, error) {
+	if !ValidID(id) {
+		return nil, fmt.Errorf("loading conversation %q: %w", id, ErrNotFound)
+	}
+	rows, err := j.readers.QueryContext(ctx, `
+		SELECT c.session, c.catalogue, c.created, c.updated, e.version, e.kind, e.payload
+		FROM conversation c LEFT JOIN event e ON e.conversation = c.id AND e.version <= ?
+		WHERE c.id = ? ORDER BY e.version`, version, id)
+	if err != nil {
+		return nil, j.wrap("loading conversation "+id, err)
+	}
+	defer rows.Close()
+	var c *Conversation
+	for rows.Next() {
+		if c == nil {
+			c = &Conversation{Conversation: memory.Conversation{ID: id}}
+		}
+		if err := c.scan(rows); err != nil {
+			return nil, j.wrap(fmt.Sprintf("loading conversation %s after version %d", id, c.Version), err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, j.wrap("loading conversation "+id, err)
+	}
+	if c == nil {
+		return nil, fmt.Errorf("loading conversation %s: %w", id, ErrNotFound)
+	}
+	return c, nil
+}
+
+// scan folds one row: the conversation's head with an event, or with none.
+func (c *Conversation) scan(rows *sql.Rows) error {
+	var created, updated int64
+	var version sql.NullInt64
+	var kind sql.NullString
+	var payload sql.RawBytes
+	if err := rows.Scan(&c.Session, &c.Catalogue, &created, &updated, &version, &kind, &payload); err != nil {
+		return err
+	}
+	c.Created, c.Updated = fromMicro(created), fromMicro(updated)
+	if !version.Valid {
+		return nil
+	}
+	if version.Int64 != int64(c.Version)+1 {
+		return fmt.Errorf("%w: the next event has version %d", ErrUnusable, version.Int64)
+	}
+	c.Version++
+	return apply(&c.Conversation, Kind(kind.String), payload)
+}
+
+func fromMicro(t int64) time.Time { return time.UnixMicro(t).UTC() }

@@ -1,0 +1,89 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"shopclerk/agent/memory"
+)
+
+// Kind names what an event did. Kinds are stored: they are added, never renamed.
+type Kind string
+
+// The kinds.
+const (
+	Exchanged Kind = "exchange" // an exchange was added; the payload is a [memory.Exchange]
+	Undone    Kind = "undo"     // the latest exchange was forgotten
+)
+
+// Event is one change of a conversation. Make it with [Exchange] or [Undo].
+type Event struct {
+	Kind     Kind
+	Exchange *memory.Exchange // of Exchanged
+}
+
+// Exchange is the event of an exchange added to a conversation.
+func Exchange(e memory.Exchange) Event { return Event{Kind: Exchanged, Exchange: &e} }
+
+// Undo is the event of [memory.Conversation.Undo].
+func Undo() Event { return Event{Kind: Undone} }
+
+// errInexact reports an event that would not load as it was given.
+var errInexact = errors.New("the event has text that is not UTF-8")
+
+// encode returns the event's payload, having made sure that it decodes to the same
+// event: JSON would replace invalid UTF-8 without a word, and nobody can mend an
+// event once it is stored.
+func (e Event) encode() ([]byte, error) {
+	switch {
+	case e.Kind == Undone && e.Exchange == nil:
+		return []byte("{}"), nil
+	case e.Kind == Exchanged && e.Exchange != nil:
+		payload, err := json.Marshal(e.Exchange)
+		if err != nil {
+			return nil, err
+		}
+		var back memory.Exchange
+		if err := json.Unmarshal(payload, &back); err != nil {
+			return nil, err
+		}
+		again, err := json.Marshal(&back)
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Equal(payload, again) {
+			return nil, errInexact
+		}
+		return payload, nil
+	}
+	return nil, fmt.Errorf("an event of kind %q with exchange %t is not one", e.Kind, e.Exchange != nil)
+}
+
+// grow returns how many exchanges a conversation of n has after the event.
+func (e Event) grow(n int) (int, error) {
+	switch {
+	case e.Kind == Exchanged:
+		return n + 1, nil
+	case n == 0:
+		return 0, fmt.Errorf("undo: %w: nothing has been said yet", memory.ErrNoSuch)
+	}
+	return n - 1, nil
+}
+
+// apply folds a stored event into the conversation.
+func apply(c *memory.Conversation, kind Kind, payload []byte) error {
+	switch kind {
+	case Exchanged:
+		var e memory.Exchange
+		if err := json.Unmarshal(payload, &e); err != nil {
+			return err
+		}
+		c.Exchanges = append(c.Exchanges, e)
+		return nil
+	case Undone:
+		return c.Undo()
+	}
+	return fmt.Errorf("%w: no such kind of event: %q", ErrUnusable, kind)
+}
