@@ -12,8 +12,10 @@ const KeyCategory = "category"
 // Gather makes one shelf of rows picked from several: the rows of picked[i] from
 // shelves[i]. Columns of the same key become one, unless their kind or unit
 // differ: then the column of the larger share of rows stays and the others' rows
-// count as unspecified. The first column tells the category, by its path.
-func Gather(name string, shelves []*Shelf, picked [][]int32) *Shelf {
+// count as unspecified. The first column tells the category, by its path. Only
+// columns that keep accepts are gathered: a feed of many categories has thousands,
+// and few are asked about.
+func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) bool) *Shelf {
 	type place struct {
 		shelf int
 		row   int32
@@ -47,6 +49,9 @@ func Gather(name string, shelves []*Shelf, picked [][]int32) *Shelf {
 	var aspects []tally
 	for i, s := range shelves {
 		for _, c := range s.Columns {
+			if !keep(c) {
+				continue
+			}
 			at := slices.IndexFunc(aspects, func(t tally) bool {
 				return t.aspect.Key == c.Aspect.Key && t.aspect.Kind == c.Aspect.Kind && t.aspect.Unit == c.Aspect.Unit
 			})
@@ -60,7 +65,7 @@ func Gather(name string, shelves []*Shelf, picked [][]int32) *Shelf {
 	slices.SortStableFunc(aspects, func(a, b tally) int {
 		return cmp.Or(cmp.Compare(b.rows, a.rows), cmp.Compare(a.aspect.Key, b.aspect.Key))
 	})
-	taken := map[string]bool{}
+	taken := map[string]bool{KeyCategory: true} // a feed's attribute of that name gives way
 	for _, t := range aspects {
 		if taken[t.aspect.Key] {
 			continue

@@ -78,11 +78,13 @@ func (c *Column) Accepts(cond *Condition) []bool {
 }
 
 // Match tests every row: met[i] tells whether row i meets the condition and
-// has[i] whether it has a value at all. A nil column meets nothing.
+// has[i] whether it has a value at all. A shelf without the column meets nothing,
+// and so does a range where the column is not Numeric: "weight: light" neither
+// meets nor fails "under 5 kg".
 func (s *Shelf) Match(cond *Condition) (met, has []bool) {
 	met, has = make([]bool, s.Rows()), make([]bool, s.Rows())
 	c := s.Column(cond.Key)
-	if c == nil {
+	if c == nil || cond.Range != nil && c.Aspect.Kind != Numeric {
 		return met, has
 	}
 	want := c.Accepts(cond)

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -81,6 +82,10 @@ const (
 	wholeLimit   = 20_000
 )
 
+// gatheredKept is how many shelves of several categories are kept: a shopper who
+// looks in two categories asks about the same two again, and each copies its cells.
+const gatheredKept = 32
+
 // Shelf returns a category's shelf, loading it on first use.
 func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
 	return e.cached("="+path, func() (*catalog.Shelf, error) { return e.store.Shelf(ctx, path) })
@@ -90,6 +95,10 @@ func (e *Engine) cached(key string, load func() (*catalog.Shelf, error)) (*catal
 	e.mu.Lock()
 	l, ok := e.shelves[key]
 	if !ok {
+		if len(e.shelves) >= len(e.store.Categories())+gatheredKept {
+			// drop the gathered shelves: categories' own are what they are made of
+			maps.DeleteFunc(e.shelves, func(k string, _ *loading) bool { return k[0] == '+' })
+		}
 		l = &loading{}
 		e.shelves[key] = l
 	}
@@ -136,7 +145,7 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		s.Shelf, err = e.Shelf(ctx, paths[0])
 		s.Path = append(s.Path, "category")
 	case len(n.Scope) > 0 && size <= wholeLimit:
-		s.Shelf, err = e.whole(ctx, paths)
+		s.Shelf, err = e.whole(ctx, n, paths)
 		s.Path = append(s.Path, "categories")
 	default:
 		s.Shelf, err = e.found(ctx, n, paths, words, s)
@@ -168,8 +177,9 @@ func (e *Engine) paths(scope []string) (paths []string, size int) {
 }
 
 // whole gathers several categories entirely; the shelf is kept for the next turn.
-func (e *Engine) whole(ctx context.Context, paths []string) (*catalog.Shelf, error) {
-	return e.cached("+"+strings.Join(paths, "\x00"), func() (*catalog.Shelf, error) {
+func (e *Engine) whole(ctx context.Context, n *Need, paths []string) (*catalog.Shelf, error) {
+	keys := n.keys()
+	return e.cached("+"+strings.Join(append(keys, paths...), "\x00"), func() (*catalog.Shelf, error) {
 		shelves := make([]*catalog.Shelf, len(paths))
 		picked := make([][]int32, len(paths))
 		for i, p := range paths {
@@ -182,8 +192,14 @@ func (e *Engine) whole(ctx context.Context, paths []string) (*catalog.Shelf, err
 				picked[i][r] = int32(r)
 			}
 		}
-		return catalog.Gather(strings.Join(paths, ", "), shelves, picked), nil
+		return catalog.Gather(strings.Join(paths, ", "), shelves, picked, useful(n)), nil
 	})
+}
+
+// useful accepts the columns that can be asked about or that the need speaks of.
+func useful(n *Need) func(*catalog.Column) bool {
+	keys := n.keys()
+	return func(c *catalog.Column) bool { return c.Aspect.Askable || slices.Contains(keys, c.Aspect.Key) }
 }
 
 // found gathers what words and attributes find in many categories.
@@ -232,7 +248,7 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 		shelves, picked = append(shelves, shelf), append(picked, rows)
 	}
 	s.Path = append(s.Path, "found")
-	return catalog.Gather("found", shelves, picked), nil
+	return catalog.Gather("found", shelves, picked, useful(n)), nil
 }
 
 // match runs the attribute query, each category giving its share so that the

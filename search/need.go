@@ -98,6 +98,19 @@ func (n *Need) Query() string {
 	return q
 }
 
+// keys lists the aspects the need speaks of, sorted.
+func (n *Need) keys() []string {
+	var out []string
+	for _, l := range n.Limits {
+		out = append(out, l.Condition.Key)
+	}
+	for _, e := range n.Evidence {
+		out = append(out, e.Answer.Key)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // Empty reports that nothing has been asked for.
 func (n *Need) Empty() bool {
 	return len(n.Scope) == 0 && len(n.Words) == 0 && len(n.Limits) == 0 && len(n.Evidence) == 0

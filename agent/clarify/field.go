@@ -64,9 +64,14 @@ func (f *Field) Patterns(options []Option) []Pattern {
 }
 
 func (f *Field) patterns(options []Option, out []Pattern) {
-	masks := f.masks(options)
+	f.fill(options, f.masks(options), 0, out)
+}
+
+// fill writes the patterns of the candidates from the given one on, as many as
+// out holds.
+func (f *Field) fill(options []Option, masks []Pattern, from int, out []Pattern) {
 	for i := range out {
-		codes := f.row(i)
+		codes := f.row(from + i)
 		var p Pattern
 		switch {
 		case len(codes) == 0:

@@ -50,19 +50,42 @@ func Options(f *Field, weights []float64, m int) [][]Option {
 	}
 	var forms [][]Option
 	if f.ordered() {
-		if r := ranges(f.Numbers, mass, m); r != nil {
-			forms = append(forms, r)
+		forms = append(forms, ranges(f.Numbers, mass, m))
+	}
+	if v := values(mass, valued, m); !f.ordered() {
+		forms = append(forms, v)
+	} else if whole(f.Numbers, v) {
+		forms = append(forms, numbers(f.Numbers, v))
+	}
+	return slices.DeleteFunc(forms, func(options []Option) bool { return !f.divides(options, weights) })
+}
+
+// divides reports whether two candidates that have weight and values would answer
+// differently. All may tick the same although each option has its share: when
+// they all have several values, or span all ranges.
+func (f *Field) divides(options []Option, weights []float64) bool {
+	if len(options) == 0 {
+		return false
+	}
+	masks := f.masks(options)
+	var first Pattern
+	var block [256]Pattern // the first few candidates nearly always settle it
+	for from := 0; from < len(weights); from += len(block) {
+		some := block[:min(len(block), len(weights)-from)]
+		f.fill(options, masks, from, some)
+		for i, p := range some {
+			if p == 0 || weights[from+i] == 0 {
+				continue
+			}
+			if first == 0 {
+				first = p
+			}
+			if p != first {
+				return true
+			}
 		}
 	}
-	if v := values(mass, valued, m); v != nil {
-		if !f.ordered() {
-			return append(forms, v)
-		}
-		if whole(f.Numbers, v) {
-			forms = append(forms, numbers(f.Numbers, v))
-		}
-	}
-	return forms
+	return false
 }
 
 // whole reports whether single numbers read well as options: "16 GB", but not
@@ -96,7 +119,7 @@ func values(mass []float64, valued float64, m int) []Option {
 	}
 	var all []weighed
 	for c, w := range mass {
-		if w >= leastMass*valued {
+		if w > 0 && w >= leastMass*valued { // the product of two small numbers may be 0
 			all = append(all, weighed{uint32(c), w})
 		}
 	}
@@ -213,30 +236,21 @@ func ranges(numbers, mass []float64, m int) []Option {
 	return out
 }
 
-// Round returns the roundest number in (low, high]: the one with the fewest
-// significant digits, the largest of those. low < high.
+// Round returns the roundest number in (low, high]: one with the fewest
+// significant digits; of those a multiple of five in the last digit rather than
+// of two, rather than any; of those the largest. low < high.
 func Round(low, high float64) float64 {
 	if low < 0 && high >= 0 {
 		return 0
 	}
-	if high <= 0 {
-		// mirror, keeping the open end at low: the roundest in [−high, −low)
-		a, b := -high, -low
-		for e := exponent(b); e >= -9; e-- {
-			for _, step := range []float64{5, 2, 1} {
-				s := scale(step, e)
-				if x := math.Ceil(a/s-1e-9) * s; x < b {
-					return -tidy(x, e)
-				}
-			}
-		}
-		return high
-	}
-	for e := exponent(high); e >= -9; e-- {
+	for e := exponent(max(-low, high)); e >= -9; e-- {
 		for _, step := range []float64{5, 2, 1} {
 			s := scale(step, e)
-			if x := math.Floor(high/s+1e-9) * s; x > low {
-				return tidy(x, e)
+			// the division may fall just short of a multiple, so the next is tried too
+			for k := math.Floor(high/s) + 1; k >= math.Floor(high/s); k-- {
+				if x := tidy(k*s, e); low < x && x <= high {
+					return x
+				}
 			}
 		}
 	}

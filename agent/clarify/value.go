@@ -21,6 +21,9 @@ func Entropy(masses []float64) float64 {
 // TopMass returns T_k, the sum of the k largest weights: the probability that the
 // target is among the first k when candidates are listed by weight.
 func TopMass(weights []float64, k int) float64 {
+	if k <= 0 {
+		return 0
+	}
 	if k >= len(weights) {
 		sum := 0.0
 		for _, w := range weights {

@@ -140,8 +140,13 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 		if c == nil {
 			c = &Conversation{Conversation: memory.Conversation{ID: id}}
 		}
-		if err := c.scan(rows); err != nil {
-			return nil, j.wrap(fmt.Sprintf("loading conversation %s after version %d", id, c.Version), err)
+		e, err := c.scan(rows)
+		if err != nil {
+			return nil, j.wrap("loading conversation "+id, err)
+		}
+		if err := c.fold(e); err != nil {
+			finding := fmt.Sprintf("the event after version %d: %v", c.Version, err)
+			return nil, j.wrap("loading conversation "+id, damaged(j.path, finding))
 		}
 	}
 	if err := rows.Err(); err != nil {
@@ -153,24 +158,37 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 	return c, nil
 }
 
-// scan folds one row: the conversation's head with an event, or with none.
-func (c *Conversation) scan(rows *sql.Rows) error {
+// stored is an event as its row has it; version 0 stands for no event.
+type stored struct {
+	version int
+	kind    Kind
+	payload sql.RawBytes // until the next row
+}
+
+// scan reads one row: the conversation's head, and an event if there is one.
+func (c *Conversation) scan(rows *sql.Rows) (stored, error) {
 	var created, updated int64
 	var version sql.NullInt64
 	var kind sql.NullString
-	var payload sql.RawBytes
-	if err := rows.Scan(&c.Session, &c.Catalogue, &created, &updated, &version, &kind, &payload); err != nil {
-		return err
-	}
+	var e stored
+	err := rows.Scan(&c.Session, &c.Catalogue, &created, &updated, &version, &kind, &e.payload)
 	c.Created, c.Updated = fromMicro(created), fromMicro(updated)
-	if !version.Valid {
+	e.version, e.kind = int(version.Int64), Kind(kind.String)
+	return e, err
+}
+
+func (c *Conversation) fold(e stored) error {
+	if e.version == 0 {
 		return nil
 	}
-	if version.Int64 != int64(c.Version)+1 {
-		return fmt.Errorf("%w: the next event has version %d", ErrUnusable, version.Int64)
+	if e.version != c.Version+1 {
+		return fmt.Errorf("it has version %d", e.version)
+	}
+	if err := apply(&c.Conversation, e.kind, e.payload); err != nil {
+		return err
 	}
 	c.Version++
-	return apply(&c.Conversation, Kind(kind.String), payload)
+	return nil
 }
 
 func fromMicro(t int64) time.Time { return time.UnixMicro(t).UTC() }

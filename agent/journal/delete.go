@@ -17,17 +17,14 @@ func (j *Journal) Delete(ctx context.Context, id string) error {
 	if err != nil {
 		return j.wrap("deleting conversation "+id, err)
 	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return j.wrap("deleting conversation "+id, orNotFound(err))
+	n, err := result.RowsAffected()
+	if err == nil && n == 0 {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return j.wrap("deleting conversation "+id, err)
 	}
 	return nil
-}
-
-func orNotFound(err error) error {
-	if err == nil {
-		return ErrNotFound
-	}
-	return err
 }
 
 // pruneStep is how many conversations one transaction of Prune deletes: few enough

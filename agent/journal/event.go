@@ -67,7 +67,7 @@ func (e Event) grow(n int) (int, error) {
 	case e.Kind == Exchanged:
 		return n + 1, nil
 	case n == 0:
-		return 0, fmt.Errorf("undo: %w: nothing has been said yet", memory.ErrNoSuch)
+		return 0, new(memory.Conversation).Undo() // refused in memory's own words
 	}
 	return n - 1, nil
 }
@@ -85,5 +85,5 @@ func apply(c *memory.Conversation, kind Kind, payload []byte) error {
 	case Undone:
 		return c.Undo()
 	}
-	return fmt.Errorf("%w: no such kind of event: %q", ErrUnusable, kind)
+	return fmt.Errorf("no such kind of event: %q", kind)
 }

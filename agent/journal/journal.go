@@ -28,7 +28,7 @@ var (
 
 	// ErrUnusable reports a file that can not serve as the journal: damaged,
 	// written by a newer program, or something else altogether. The message says
-	// what to do. The file has not been changed.
+	// what to do; the program itself neither mends nor removes such a file.
 	ErrUnusable = errors.New("the journal can not be used")
 )
 

@@ -10,9 +10,11 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
+	"github.com/mattn/go-sqlite3"
 	"github.com/pressly/goose/v3"
 )
 
@@ -23,9 +25,9 @@ var migrations embed.FS
 // path given by mistake never gets our tables.
 const applicationID = 0x73636a31
 
-// checkedSize is the size in bytes up to which Open verifies the whole file. It
-// reads about 0.5 GB/s, so that a start stays under a second; damage to a larger
-// file shows when the damaged page is read.
+// checkedSize is the size in bytes up to which Open verifies the whole file: 0.15 s
+// when the file is in memory, two seconds from a slow disk. Damage to a larger file
+// shows when the damaged page is read.
 const checkedSize = 256 << 20
 
 // Connection settings. FULL flushes the write-ahead log on every commit: without it
@@ -53,6 +55,9 @@ func Open(ctx context.Context, path string) (*Journal, error) {
 func open(ctx context.Context, path string) (*Journal, error) {
 	size, err := touch(path)
 	if err != nil {
+		return nil, err
+	}
+	if path, err = filepath.Abs(path); err != nil { // SQLite gives some relative names a meaning
 		return nil, err
 	}
 	j := &Journal{Now: time.Now, Rand: rand.Reader, path: path}
@@ -105,10 +110,12 @@ func pool(path, settings string, size int) (*sql.DB, error) {
 // can use, or empty.
 func (j *Journal) inspect(ctx context.Context, size int64) error {
 	var id, tables int64
-	if err := j.readers.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+	// Tables first: another process that is creating the journal marks it before
+	// it makes tables.
+	if err := j.readers.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
 		return err
 	}
-	if err := j.readers.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema`).Scan(&tables); err != nil {
+	if err := j.readers.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
 		return err
 	}
 	if id == 0 && tables == 0 {
@@ -147,8 +154,9 @@ func (j *Journal) migrate(ctx context.Context) error {
 		return err
 	case have > latest:
 		return newer(j.path, have, latest)
-	case have == latest:
-		return nil
+	}
+	if err := j.connect(ctx); err != nil || have == latest {
+		return err
 	}
 	// The mark comes first: a file with tables and no mark is refused as foreign,
 	// even if it was us who were killed between the two.
@@ -164,6 +172,24 @@ func (j *Journal) migrate(ctx context.Context) error {
 		return fmt.Errorf("bringing schema %d to %d: %w", have, latest, err)
 	}
 	return nil
+}
+
+// connect opens the writer's connection, which puts a new file into WAL mode. That
+// needs the file for itself and is refused at once, whatever the busy timeout, when
+// another process is opening it too: hence the second tries, over about a second.
+func (j *Journal) connect(ctx context.Context) error {
+	for wait := time.Millisecond; ; wait *= 2 {
+		err := j.writer.PingContext(ctx)
+		var e sqlite3.Error
+		if !errors.As(err, &e) || e.Code != sqlite3.ErrBusy || wait > 512*time.Millisecond {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
 }
 
 // schema returns the version of the latest migration applied, 0 when none was.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"shopclerk/agent/memory"
 )
 
 // Summary is a conversation in a list.
@@ -29,10 +27,10 @@ func (j *Journal) Recent(ctx context.Context, session string, n int) ([]Summary,
 	// ones were undone.
 	rows, err := j.readers.QueryContext(ctx, `
 		SELECT c.id, c.updated, c.exchanges, opening.payload
-		FROM conversation c JOIN event opening ON opening.conversation = c.id AND opening.version =
+		FROM (SELECT * FROM conversation WHERE session = ? AND exchanges > 0 ORDER BY updated DESC, id LIMIT ?) c
+		JOIN event opening ON opening.conversation = c.id AND opening.version =
 			(SELECT max(e.version) FROM event e WHERE e.conversation = c.id AND e.exchanges = 1 AND e.kind = ?)
-		WHERE c.session = ? AND c.exchanges > 0
-		ORDER BY c.updated DESC, c.id LIMIT ?`, Exchanged, session, n)
+		ORDER BY c.updated DESC, c.id`, session, n, Exchanged)
 	if err != nil {
 		return nil, j.wrap("listing recent conversations", err)
 	}
@@ -45,11 +43,11 @@ func (j *Journal) Recent(ctx context.Context, session string, n int) ([]Summary,
 		if err := rows.Scan(&s.ID, &updated, &s.Exchanges, &payload); err != nil {
 			return nil, j.wrap("listing recent conversations", err)
 		}
-		var opening memory.Exchange
-		if err := json.Unmarshal(payload, &opening); err != nil {
-			return nil, fmt.Errorf("reading the opening of conversation %s: %w", s.ID, err)
+		var first opening
+		if err := json.Unmarshal(payload, &first); err != nil {
+			return nil, j.wrap("listing recent conversations", damaged(j.path, fmt.Sprintf("the opening of %s: %v", s.ID, err)))
 		}
-		s.Updated, s.Title = fromMicro(updated), title(&opening)
+		s.Updated, s.Title = fromMicro(updated), first.title()
 		out = append(out, s)
 	}
 	if err := rows.Err(); err != nil {
@@ -58,9 +56,19 @@ func (j *Journal) Recent(ctx context.Context, session string, n int) ([]Summary,
 	return out, nil
 }
 
-func title(opening *memory.Exchange) string {
-	text := opening.Said
-	for _, c := range opening.Changes {
+// opening is the part of a memory.Exchange that titles need: its questions, the
+// bulk of it, are skipped over.
+type opening struct {
+	Said    string `json:"said"`
+	Changes []struct {
+		Text string `json:"text"`
+	} `json:"changes"`
+}
+
+// title puts the opening on one line.
+func (o *opening) title() string {
+	text := o.Said
+	for _, c := range o.Changes {
 		if strings.TrimSpace(text) != "" {
 			break
 		}

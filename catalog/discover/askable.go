@@ -28,10 +28,11 @@ const (
 	// smallCategory is the size below which shares say little: only the number
 	// of values is asked for.
 	smallCategory = 20
-	// richCategory is the number of aspects that pass all of the above beyond
-	// which visibility decides: a feed with so many attributes carries the
-	// warehouse's (pallets, certificates, customs codes) beside the shopper's.
-	richCategory = 9
+	// richCategory is the number of attributes, askable or not, beyond which
+	// visibility decides: a feed with so many of them carries the warehouse's
+	// (pallets, certificates, customs codes) beside the shopper's, where one with
+	// ten was kept for shoppers.
+	richCategory = 20
 	// minVisibility is the share of values, beyond chance, that titles and
 	// descriptions must show in a rich category: what sellers never mention,
 	// shoppers cannot be expected to know.
@@ -45,13 +46,9 @@ const (
 func judge(found []finding, records int) []catalog.Aspect {
 	aspects := make([]catalog.Aspect, 0, len(found))
 	visibility := make(map[string]float64, len(found))
-	open := 0
 	for _, f := range found {
 		a := f.aspect(records)
 		a.Why = f.objection(a, records)
-		if a.Why == "" {
-			open++
-		}
 		visibility[a.Key] = f.visibility
 		if f.field {
 			visibility[a.Key] = 1
@@ -65,7 +62,7 @@ func judge(found []finding, records int) []catalog.Aspect {
 			})
 		}
 	}
-	if open > richCategory {
+	if len(found) > richCategory {
 		for i := range aspects {
 			a := &aspects[i]
 			if v := visibility[a.Key]; a.Why == "" && v < minVisibility {

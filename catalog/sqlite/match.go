@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"shopclerk/catalog"
@@ -47,6 +48,8 @@ func compile(c *catalog.Condition) (string, []any) {
 		}
 		return having + " AND v.folded IN (" + marks(len(c.Values)) + ")))", args
 	}
+	// another category may have the aspect as text, whose number says nothing
+	numeric := having + " AND a.kind = " + strconv.Itoa(int(catalog.Numeric))
 	below := "<"
 	if c.Range.Closed {
 		below = "<="
@@ -54,15 +57,15 @@ func compile(c *catalog.Condition) (string, []any) {
 	var parts []string
 	var args []any
 	if c.Range.Low != nil {
-		parts = append(parts, having+" AND v.number >= ?))")
+		parts = append(parts, numeric+" AND v.number >= ?))")
 		args = append(args, c.Key, *c.Range.Low)
 	}
 	if c.Range.High != nil {
-		parts = append(parts, having+" AND v.number "+below+" ?))")
+		parts = append(parts, numeric+" AND v.number "+below+" ?))")
 		args = append(args, c.Key, *c.Range.High)
 	}
 	if parts == nil {
-		return having + "))", []any{c.Key}
+		return numeric + "))", []any{c.Key}
 	}
 	return "(" + strings.Join(parts, " AND ") + ")", args
 }

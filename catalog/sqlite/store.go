@@ -40,6 +40,11 @@ type Store struct {
 	byPath     map[string]int
 }
 
+// uri names a file in a connection string, where "?" would end the name.
+func uri(path string) string {
+	return "file:" + strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
+}
+
 // extent is where a category's products lie: refs first..first+size−1.
 type extent struct{ first, size catalog.Ref }
 
@@ -48,7 +53,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("%w at %s", ErrNoCatalogue, path)
 	}
-	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro&immutable=1&_query_only=1&_cache_size=-32768&_mmap_size=268435456")
+	db, err := sql.Open("sqlite3", uri(path)+"?mode=ro&immutable=1&_query_only=1&_cache_size=-32768&_mmap_size=268435456")
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
@@ -188,7 +193,7 @@ func (s *Store) Problems(ctx context.Context) ([]Problem, error) {
 const productColumns = `ref, id, category, title, description, brand, price, currency, rating, ratings, stock, image, link`
 
 // Products returns products with their attributes, in the order of refs. Refs
-// that do not exist are an error.
+// that do not exist are [ErrNotFound].
 func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	if len(refs) == 0 {
 		return nil, nil
@@ -215,12 +220,18 @@ func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("reading products: %w", err)
 	}
-	for i := range out {
-		if out[i].Ref == 0 {
-			return nil, fmt.Errorf("product %d: %w", refs[i], ErrNotFound)
+	for _, r := range refs {
+		if out[at[r]].Ref == 0 {
+			return nil, fmt.Errorf("product %d: %w", r, ErrNotFound)
 		}
 	}
-	return out, s.attributes(ctx, out, at, in, args)
+	if err := s.attributes(ctx, out, at, in, args); err != nil {
+		return nil, err
+	}
+	for i, r := range refs {
+		out[i] = out[at[r]] // a ref asked for twice was read once
+	}
+	return out, nil
 }
 
 func (s *Store) scan(row interface{ Scan(...any) error }) (catalog.Product, error) {

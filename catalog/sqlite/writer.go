@@ -73,7 +73,7 @@ func Create(ctx context.Context, path string) (*Writer, error) {
 		return nil, fmt.Errorf("clearing an unfinished import: %w", err)
 	}
 	// Durability is bought once, by the sync before the rename.
-	db, err := sql.Open("sqlite3", "file:"+temp+"?_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE&_cache_size=-65536")
+	db, err := sql.Open("sqlite3", uri(temp)+"?_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE&_cache_size=-65536")
 	if err != nil {
 		return nil, fmt.Errorf("creating %s: %w", temp, err)
 	}

@@ -67,8 +67,8 @@ type Report struct {
 }
 
 // OtherCategory is where products go that the feed gives no category and whose
-// type could not be told.
-const OtherCategory = "Other"
+// type could not be told. The name is one that no sentence has by chance.
+const OtherCategory = "Miscellaneous"
 
 // catalogFile is the catalogue's file in a data directory.
 const catalogFile = "catalog.db"

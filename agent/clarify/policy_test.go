@@ -1,0 +1,303 @@
+package clarify
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestByName(t *testing.T) {
+	names := Policies()
+	if !slices.IsSorted(names) || len(names) < 5 {
+		t.Errorf("policies %v", names)
+	}
+	for _, name := range names {
+		if p, err := ByName(name); err != nil || p == nil {
+			t.Errorf("%s: %v, %v", name, p, err)
+		}
+	}
+	_, err := ByName("oracle")
+	if err == nil || !strings.Contains(err.Error(), `"oracle"`) || !strings.Contains(err.Error(), strings.Join(names, ", ")) {
+		t.Errorf("an unknown policy gives %v", err)
+	}
+}
+
+// aSituation draws a belief, aspects and a past. Its source of randomness is
+// fresh at every call of the returned function.
+func aSituation(t *rapid.T) func() *Situation {
+	n := rapid.IntRange(1, 30).Draw(t, "candidates")
+	s := Situation{
+		Weights: someWeights(n).Draw(t, "weights"),
+		Batch:   rapid.IntRange(1, 4).Draw(t, "batch"),
+		Options: rapid.IntRange(2, MaxOptions).Draw(t, "options"),
+		Page:    rapid.IntRange(1, 10).Draw(t, "page"),
+	}
+	for _, key := range []string{"a", "b", "c", "d"} {
+		f := aField(key, n).Draw(t, key)
+		f.Answerable = rapid.SampledFrom([]float64{0, 0.2, 1}).Draw(t, "answerable")
+		s.Fields = append(s.Fields, f)
+		for range rapid.IntRange(0, 2).Draw(t, "asked") {
+			s.Asked = append(s.Asked, Asked{Key: key, Options: someOptions(f, s.Weights).Draw(t, "options"), Skipped: rapid.Bool().Draw(t, "skipped")})
+		}
+	}
+	return func() *Situation {
+		out := s
+		out.Rand = rand.New(rand.NewPCG(7, 7))
+		return &out
+	}
+}
+
+// What every policy promises.
+func TestPoliciesKeepTheirPromises(t *testing.T) {
+	for _, name := range Policies() {
+		t.Run(name, func(t *testing.T) {
+			policy, err := ByName(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rapid.Check(t, func(t *rapid.T) {
+				situation := aSituation(t)
+				s := situation()
+				questions := policy.Next(s)
+				for range 3 {
+					if diff := cmp.Diff(questions, policy.Next(situation())); diff != "" {
+						t.Fatalf("the same situation gives other questions:\n%s", diff)
+					}
+				}
+				if len(questions) > s.Batch {
+					t.Fatalf("%d questions of at most %d", len(questions), s.Batch)
+				}
+				seen := map[string]bool{}
+				for i := range questions {
+					q := &questions[i]
+					if seen[q.Field.Key] {
+						t.Fatalf("asks about %q twice at once", q.Field.Key)
+					}
+					seen[q.Field.Key] = true
+					if s.same(q.Field, q.Options) {
+						t.Fatalf("asks again what has been answered: %q with %+v", q.Field.Key, q.Options)
+					}
+					if len(q.Options) > s.Options || len(q.Options) != len(q.Masses) {
+						t.Fatalf("%d options of at most %d with %d masses", len(q.Options), s.Options, len(q.Masses))
+					}
+					massesOf(t, s, q)
+					if math.IsNaN(q.Worth.Bits) || math.IsNaN(q.Worth.Page) || q.Worth.Bits < -1e-9 || q.Worth.Page < -1e-9 {
+						t.Fatalf("a question is worth %+v", q.Worth)
+					}
+				}
+			})
+		})
+	}
+}
+
+// massesOf holds a question's masses to equal what the candidates that matter
+// would tick.
+func massesOf(t *rapid.T, s *Situation, q *Question) {
+	t.Helper()
+	want := make([]float64, len(q.Options))
+	other, unspecified := 0.0, 0.0
+	patterns := q.Field.Patterns(q.Options)
+	kept, share := matter(s.Weights)
+	for j, i := range kept {
+		switch p := patterns[i]; p {
+		case 0:
+			unspecified += share[j]
+		case OtherBit:
+			other += share[j]
+		default:
+			for o := range want {
+				if p.Has(o) {
+					want[o] += share[j]
+				}
+			}
+		}
+	}
+	for o := range want {
+		if !near(q.Masses[o], want[o]) {
+			t.Fatalf("option %d has mass %v, want %v", o, q.Masses[o], want[o])
+		}
+	}
+	if !near(q.Other, other) || !near(q.Unspecified, unspecified) {
+		t.Fatalf("something else %v, want %v; unspecified %v, want %v", q.Other, other, q.Unspecified, unspecified)
+	}
+}
+
+func TestNoneAsksNothing(t *testing.T) {
+	p, err := ByName("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Situation{Weights: flat(4), Fields: []*Field{single("a", 0, 1, 2, 3)}, Batch: 3, Options: 5, Page: 1}
+	if got := p.Next(s); len(got) != 0 {
+		t.Errorf("asks %+v", got)
+	}
+}
+
+// keys lists what is asked about.
+func keys(questions []Question) string {
+	var out []string
+	for _, q := range questions {
+		out = append(out, q.Field.Key)
+	}
+	return strings.Join(out, " ")
+}
+
+// twins has two aspects that say the same in eight ways, one that says something
+// of its own in four, and one that hardly any candidate has, all over 32.
+func twins() *Situation {
+	s := &Situation{Weights: flat(32), Batch: 3, Options: 7, Page: 2}
+	var brand, series, colour, rare []int
+	for i := range 32 {
+		brand, series = append(brand, i%7), append(series, (i%7+3)%7)
+		colour = append(colour, i/8)
+		rare = append(rare, -1)
+	}
+	rare[3], rare[4] = 0, 1
+	s.Fields = []*Field{single("brand", brand...), single("series", series...), single("colour", colour...), single("rare", rare...)}
+	return s
+}
+
+func TestJointSeesTheBatch(t *testing.T) {
+	s := twins()
+	// the value of a question in the batch is what it adds to those before it
+	if got := keys(DefaultJoint().Next(s)); got != "brand colour" {
+		t.Errorf("joint asks about %q", got)
+	}
+	for name, want := range map[string]string{"entropy": "brand series colour", "frequency": "brand series colour"} {
+		p, err := ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := keys(p.Next(s)); got != want {
+			t.Errorf("%s asks about %q, want %q", name, got, want)
+		}
+	}
+}
+
+// The first question of the batch is the one of most value by its own, checked by
+// trying every aspect alone.
+func TestJointBeginsWithTheBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := aSituation(t)()
+		s.Batch, s.Asked = 1, nil
+		for _, f := range s.Fields {
+			f.Answerable = 0
+		}
+		j := DefaultJoint()
+		got := j.Next(s)
+		best := 0.0
+		for _, f := range s.Fields {
+			alone := *s
+			alone.Fields = []*Field{f}
+			for _, q := range j.Next(&alone) {
+				best = max(best, j.value(q.Worth, Worth{}))
+			}
+		}
+		switch {
+		case len(got) == 0 && best > 0:
+			t.Fatalf("asks nothing where %v could be had", best)
+		case len(got) == 1 && !near(j.value(got[0].Worth, Worth{}), best):
+			t.Fatalf("asks for %v where %v could be had", j.value(got[0].Worth, Worth{}), best)
+		}
+	})
+}
+
+func TestJointStops(t *testing.T) {
+	j := DefaultJoint()
+	colour := func(n int) *Field {
+		codes := make([]int, n)
+		for i := range codes {
+			codes[i] = i % 4
+		}
+		return single("colour", codes...)
+	}
+	many := flat(200)
+	sure := flat(200)
+	sure[0] = 1000
+	for i := range sure {
+		sure[i] /= 1000 + 199.0/200
+	}
+	for _, tc := range []struct {
+		name string
+		s    Situation
+		asks bool
+	}{
+		{"many alike", Situation{Weights: many, Fields: []*Field{colour(200)}, Page: 10}, true},
+		{"the page holds everybody", Situation{Weights: flat(8), Fields: []*Field{colour(8)}, Page: 10}, false},
+		{"the page all but surely holds the target", Situation{Weights: sure, Fields: []*Field{colour(200)}, Page: 10}, false},
+		{"one candidate", Situation{Weights: []float64{1, 0}, Fields: []*Field{colour(2)}, Page: 1}, false},
+		{"nothing to ask about", Situation{Weights: many, Page: 10}, false},
+		{"nothing that tells", Situation{Weights: many, Fields: []*Field{single("a", slices.Repeat([]int{0}, 200)...)}, Page: 10}, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.s.Batch, tc.s.Options = 3, 5
+			if got := j.Next(&tc.s); (len(got) > 0) != tc.asks {
+				t.Errorf("asks about %q", keys(got))
+			}
+		})
+	}
+}
+
+// What was asked about before is worth less, and what was skipped less still.
+func TestJointAvoidsRepetition(t *testing.T) {
+	base := func() *Situation {
+		s := twins()
+		s.Batch, s.Fields = 1, s.Fields[:2]
+		return s
+	}
+	j := DefaultJoint()
+	if got := keys(j.Next(base())); got != "brand" {
+		t.Fatalf("before anything was asked: %q", got)
+	}
+	asked := base()
+	asked.Asked = []Asked{{Key: "brand", Skipped: true}}
+	if got := keys(j.Next(asked)); got != "series" {
+		t.Errorf("after the brand was skipped: %q", got)
+	}
+	both := base()
+	both.Asked = []Asked{{Key: "brand", Skipped: true}, {Key: "series", Options: []Option{{Codes: []uint32{0}}}}}
+	if got := keys(j.Next(both)); got != "series" {
+		t.Errorf("after the brand was skipped and the series answered: %q", got)
+	}
+	hard := base()
+	hard.Fields[0].Answerable = 0.5
+	if got := keys(j.Next(hard)); got != "series" {
+		t.Errorf("when half the shoppers can not tell the brand: %q", got)
+	}
+}
+
+// Shoppers who tell the truth get to their product whatever the policy: the
+// target stays on top of the belief through every turn.
+func TestConversationsConverge(t *testing.T) {
+	for _, name := range Policies() {
+		t.Run(name, func(t *testing.T) {
+			policy, err := ByName(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rapid.Check(t, func(t *rapid.T) {
+				s := aSituation(t)()
+				n := len(s.Weights)
+				s.Asked = nil
+				target := rapid.IntRange(0, n-1).Draw(t, "target")
+				var answers []Answer
+				for range 4 {
+					evidence := Evidence(n, answers, DefaultLikelihood())
+					if evidence[target] < slices.Max(evidence) {
+						t.Fatalf("after %d answers the target has %v, the best %v", len(answers), evidence[target], slices.Max(evidence))
+					}
+					s.Weights = Softmax(evidence)
+					for _, q := range policy.Next(s) {
+						answers = append(answers, truth(q.Field, q.Options, q.Field.Patterns(q.Options)[target]))
+						s.Asked = append(s.Asked, Asked{Key: q.Field.Key, Options: q.Options})
+					}
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,52 @@
+package journal_test
+
+import (
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// tent is an exchange with every field in use.
+func tent() memory.Exchange {
+	low, high := 0.1, 1e21
+	answer := search.Answer{
+		Key:     "season",
+		Options: []catalog.Condition{{Key: "season", Values: []string{"3", "4"}}, {Key: "weight", Range: &catalog.Range{Low: &low, High: &high, Closed: true}}},
+		Labels:  []string{"three <seasons> & more", "heavy\u2028"},
+	}
+	given := answer
+	given.Picked, given.Other, given.None = []int{0, 1}, true, true
+	return memory.Exchange{
+		Said: "a tent — 帐篷 \u202e\x00\"',",
+		Changes: []search.Change{
+			{ID: 1, Turn: 1, Op: search.AddWords, Text: "tent", Words: []string{"tent", ""}},
+			{ID: 2, Turn: 1, Op: search.SetScope, Categories: []string{"Outdoor/Tents"}},
+			{ID: 3, Turn: 1, Op: search.AddLimit, Condition: &catalog.Condition{Key: "price", Range: catalog.AtMost(99.99)}, Not: true},
+			{ID: 4, Turn: 1, Op: search.Answered, Answer: &given},
+			{ID: 5, Turn: 1, Op: search.SkipSeen, Refs: []string{"p1", "p2"}},
+			{ID: 6, Turn: 1, Op: search.Drop, Target: 2},
+		},
+		Reply: "Here are 12 tents.",
+		Questions: []memory.Posed{{
+			Text: "Which season?", Options: []memory.Choice{{Label: "three", Count: 7, Mass: 1.0 / 3}, {Label: "four", Mass: 5e-324}},
+			Answer: answer, Bits: 0.1 + 0.2, Page: -1, Policy: "joint",
+		}},
+		Shown: []string{"p9", "p10"},
+	}
+}
+
+// turn is an exchange of the size of a real one.
+func turn() memory.Exchange {
+	e := tent()
+	q := e.Questions[0]
+	for len(q.Options) < 5 {
+		q.Options = append(q.Options, q.Options[0])
+		q.Answer.Options = append(q.Answer.Options, q.Answer.Options[0])
+		q.Answer.Labels = append(q.Answer.Labels, q.Answer.Labels[0])
+	}
+	e.Questions = []memory.Posed{q, q, q}
+	for len(e.Shown) < 10 {
+		e.Shown = append(e.Shown, "pc-parts-012345")
+	}
+	return e
+}

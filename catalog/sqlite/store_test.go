@@ -1,0 +1,180 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/catalog"
+)
+
+func TestRoundTrip(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	rapid.Check(t, func(t *rapid.T) {
+		want := aStock(t)
+		write(t, path, "v", want)
+		s := open(t, path)
+		defer s.Close()
+		if diff := cmp.Diff(want.categories, s.Categories()); diff != "" {
+			t.Fatalf("categories (-written +read):\n%s", diff)
+		}
+		var got []catalog.Product
+		for p, err := range s.All(ctx) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, p)
+		}
+		if diff := cmp.Diff(want.products, got); diff != "" {
+			t.Fatalf("products (-written +read):\n%s", diff)
+		}
+		if len(want.products) == 0 {
+			return
+		}
+		// in any order, and by id
+		some := rapid.SliceOfN(rapid.SampledFrom(want.products), 1, 4).Draw(t, "some")
+		some = slices.CompactFunc(some, func(a, b catalog.Product) bool { return a.Ref == b.Ref })
+		p, err := s.Product(ctx, some[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(some[0], p); diff != "" {
+			t.Fatalf("product %q (-written +read):\n%s", some[0].ID, diff)
+		}
+	})
+}
+
+func TestProductsKeepTheOrderAskedFor(t *testing.T) {
+	s := shop(t)
+	for _, refs := range [][]catalog.Ref{{4, 1, 3}, {5}, {}, {2, 5, 4, 3, 1}, {3, 1, 3}} {
+		products, err := s.Products(context.Background(), refs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []catalog.Ref
+		for _, p := range products {
+			got = append(got, p.Ref)
+		}
+		if !slices.Equal(got, refs) {
+			t.Errorf("asked for %v, got %v", refs, got)
+		}
+		for _, p := range products {
+			if p.Of("colour") == nil {
+				t.Errorf("asked for %v: product %d lost its attributes", refs, p.Ref)
+			}
+		}
+	}
+	if _, err := s.Products(context.Background(), []catalog.Ref{1, 99}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a ref that does not exist: %v", err)
+	}
+}
+
+func TestLookUp(t *testing.T) {
+	s, ctx := shop(t), context.Background()
+	if _, err := s.Product(ctx, "nobody"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("unknown id: %v", err)
+	}
+	if _, err := s.Shelf(ctx, "Nowhere"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("unknown category: %v", err)
+	}
+	if _, err := s.Meta(ctx, "nothing"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("unknown meta: %v", err)
+	}
+	for ref, want := range map[catalog.Ref]string{1: "Home > Floor lamps", 3: "Home > Floor lamps", 4: "Home > Table lamps", 5: "Home > Table lamps"} {
+		if c, err := s.CategoryOf(ref); err != nil || c.Path != want {
+			t.Errorf("product %d is in %v (%v), want %q", ref, c, err, want)
+		}
+	}
+	for _, ref := range []catalog.Ref{0, 6} {
+		if _, err := s.CategoryOf(ref); !errors.Is(err, ErrNotFound) {
+			t.Errorf("category of product %d: %v", ref, err)
+		}
+	}
+	if s.Size() != 5 || s.Version() != "v1" {
+		t.Errorf("%d products of version %q", s.Size(), s.Version())
+	}
+	// more ids than one query looks up
+	ids := []string{"t2"}
+	for i := range 1200 {
+		ids = append(ids, "unknown "+strconv.Itoa(i))
+	}
+	ids = append(ids, "f1")
+	refs, err := s.Refs(ctx, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]catalog.Ref{"t2": 5, "f1": 1}, refs); diff != "" {
+		t.Errorf("refs (-want +got):\n%s", diff)
+	}
+}
+
+func TestOpenWhatIsNoCatalogue(t *testing.T) {
+	ctx := context.Background()
+	for _, tc := range []struct {
+		name string
+		make func(t *testing.T, path string)
+	}{
+		{"missing", func(*testing.T, string) {}},
+		{"empty", func(t *testing.T, path string) { put(t, path, "") }},
+		{"not a database", func(t *testing.T, path string) { put(t, path, "SQLite format 4, perhaps; certainly not three") }},
+		{"an import that was never published", func(t *testing.T, path string) {
+			w, err := Create(ctx, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(w.commit(), w.db.Close(), os.Rename(w.temp, path)); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{"another schema", func(t *testing.T, path string) {
+			w, err := Create(ctx, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(w.SetMeta(ctx, "schema", []byte("0")), w.Publish(ctx, "v")); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "catalog.db")
+			tc.make(t, path)
+			if s, err := Open(ctx, path); !errors.Is(err, ErrNoCatalogue) {
+				t.Errorf("opened %v: %v, want ErrNoCatalogue", s, err)
+			}
+		})
+	}
+}
+
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A path is a file's name and not a connection string.
+func TestPathsThatLookLikeURIs(t *testing.T) {
+	for _, folder := range []string{"with space", "50%25 off", "what?mode=memory", "a#b", "größe"} {
+		t.Run(folder, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), folder, "catalog.db")
+			write(t, path, "v", lamps())
+			if _, err := os.Stat(path); err != nil {
+				t.Fatal(err)
+			}
+			s := open(t, path)
+			defer s.Close()
+			if s.Size() != 5 {
+				t.Errorf("%d products", s.Size())
+			}
+		})
+	}
+}
