@@ -1,0 +1,361 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/catalog/picture"
+	"shopclerk/search"
+	"shopclerk/views"
+)
+
+// recentShown is how many of a shopper's conversations the start page lists.
+const recentShown = 5
+
+// start shows the start page.
+func (s *server) start(c echo.Context) error {
+	recent, err := s.journal.Recent(c.Request().Context(), s.session(c), recentShown)
+	if err != nil {
+		return err
+	}
+	return s.html(c, views.StartPage(s.present.start(recent, time.Now())))
+}
+
+// begin starts a conversation with a message or with a category.
+func (s *server) begin(c echo.Context) error {
+	text, err := message(c)
+	if err != nil {
+		return err
+	}
+	in := agent.Input{Message: text}
+	if path := c.FormValue("category"); path != "" {
+		category, err := s.store.Category(path)
+		if err != nil {
+			return err
+		}
+		in = click(search.Change{Op: search.SetScope, Text: category.Name, Categories: []string{path}})
+	} else if text == "" {
+		return c.Redirect(http.StatusSeeOther, "/")
+	}
+	id, err := s.journal.Start(c.Request().Context(), s.session(c), s.store.Version())
+	if err != nil {
+		return err
+	}
+	conversation := &journal.Conversation{}
+	conversation.ID = id
+	return s.reply(c, conversation, in)
+}
+
+// show shows a conversation as it is, or, with ?v=N, as it was at version N.
+func (s *server) show(c echo.Context) error {
+	ctx := c.Request().Context()
+	conversation, err := s.journal.Load(ctx, c.Param("id"))
+	if v := c.QueryParam("v"); v != "" && err == nil {
+		n, convErr := strconv.Atoi(v)
+		if convErr != nil || n < 0 {
+			return fmt.Errorf("%w: there is no version %q", errBad, v)
+		}
+		if n < conversation.Version {
+			conversation, err = s.journal.At(ctx, c.Param("id"), n)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	limit := s.clerk.Page
+	if n, err := strconv.Atoi(c.QueryParam("show")); err == nil {
+		limit = min(max(n, limit), mostShown)
+	}
+	turn, err := s.clerk.Look(ctx, conversation.Need(), limit)
+	if err != nil {
+		return err
+	}
+	if last := conversation.Last(); last != nil {
+		turn.Questions, turn.Reply = last.Questions, last.Reply
+	}
+	talk := s.present.talk(conversation, turn, limit)
+	c.Response().Header().Set("Vary", "HX-Request")
+	c.Response().Header().Set("Cache-Control", "no-store")
+	if c.Request().Header.Get("HX-Request") == "true" {
+		return s.html(c, views.Shop(talk))
+	}
+	return s.html(c, views.TurnPage(views.Turn{Page: s.present.page(talk.Title), Shop: talk}))
+}
+
+// mostShown is how long the list can grow by "show more": beyond it, saying more
+// helps and scrolling does not.
+const mostShown = 200
+
+// say takes a message.
+func (s *server) say(c echo.Context) error {
+	text, err := message(c)
+	if err != nil {
+		return err
+	}
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		return s.back(c, conversation)
+	}
+	return s.reply(c, conversation, agent.Input{Message: text})
+}
+
+// answer takes the question form. What is typed under "Other" is read like a
+// message.
+func (s *server) answer(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	in := agent.Input{Answered: true}
+	last := conversation.Last()
+	if last == nil || len(last.Questions) == 0 {
+		return s.back(c, conversation)
+	}
+	if c.FormValue(views.FieldSkip) == "" {
+		form, err := c.FormParams()
+		if err != nil {
+			return fmt.Errorf("%w: the form can not be read", errBad)
+		}
+		var typed []string
+		for i := range last.Questions {
+			g, text, err := given(form[questionName(i)], form.Get(questionName(i)+views.OtherText))
+			if err != nil {
+				return err
+			}
+			g.Question = i
+			in.Answers = append(in.Answers, g)
+			if text != "" {
+				typed = append(typed, text)
+			}
+		}
+		in.Message = strings.Join(typed, ", ")
+		if utf8.RuneCountInString(in.Message) > longestMessage {
+			return fmt.Errorf("%w: an answer is longer than %d characters", errBad, longestMessage)
+		}
+	}
+	return s.reply(c, conversation, in)
+}
+
+// given reads the ticks of one question.
+func given(values []string, other string) (g memory.Given, text string, err error) {
+	text = strings.TrimSpace(other)
+	for _, v := range values {
+		switch v {
+		case views.OtherValue:
+			g.Other = true
+		case views.NoneValue:
+			g.None = true
+		default:
+			o, err := strconv.Atoi(v)
+			if err != nil {
+				return g, "", fmt.Errorf("%w: %q is no option", errBad, v)
+			}
+			g.Picked = append(g.Picked, o)
+		}
+	}
+	g.Other = g.Other || text != ""
+	slices.Sort(g.Picked)
+	g.Picked = slices.Compact(g.Picked)
+	return g, text, nil
+}
+
+func questionName(i int) string { return "q" + strconv.Itoa(i) }
+
+// drop takes back one change: a chip was removed.
+func (s *server) drop(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	target, err := strconv.Atoi(c.FormValue("change"))
+	if err != nil || !slices.ContainsFunc(conversation.Changes(), func(ch search.Change) bool { return ch.ID == target }) {
+		return fmt.Errorf("%w: there is nothing to remove by the number %q", errBad, c.FormValue("change"))
+	}
+	return s.reply(c, conversation, click(search.Change{Op: search.Drop, Target: target}))
+}
+
+// undo forgets the last turn; the journal keeps that it was there.
+func (s *server) undo(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	if len(conversation.Exchanges) > 1 {
+		conversation.Version, err = s.journal.Append(c.Request().Context(), conversation.ID, conversation.Version, journal.Undo())
+		if err != nil {
+			return err
+		}
+	}
+	return s.back(c, conversation)
+}
+
+// reset starts over within the conversation.
+func (s *server) reset(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	return s.reply(c, conversation, click(search.Change{Op: search.Reset}))
+}
+
+// reply lets the clerk answer, writes the exchange down and shows the new state.
+func (s *server) reply(c echo.Context, conversation *journal.Conversation, in agent.Input) error {
+	ctx := c.Request().Context()
+	began := time.Now()
+	turn, err := s.clerk.Reply(ctx, &conversation.Conversation, in)
+	if err != nil {
+		return err
+	}
+	s.metrics.turns.Observe(time.Since(began).Seconds())
+	s.metrics.asked.Add(float64(len(turn.Questions)))
+	conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, journal.Exchange(*conversation.Last()))
+	if err != nil {
+		return err
+	}
+	return s.back(c, conversation)
+}
+
+// back redirects to the conversation's state: POST, redirect, GET.
+func (s *server) back(c echo.Context, conversation *journal.Conversation) error {
+	return c.Redirect(http.StatusSeeOther, stateURL(conversation))
+}
+
+// stateURL is the address of a conversation as it is now.
+func stateURL(c *journal.Conversation) string {
+	return "/c/" + c.ID + "?v=" + strconv.Itoa(c.Version)
+}
+
+// open loads a conversation to go on with it. The form carries the version it was
+// made of. A shopper who went back and goes on from there means that state: what
+// came after is undone first, in the journal as well.
+func (s *server) open(c echo.Context) (*journal.Conversation, error) {
+	ctx := c.Request().Context()
+	now, err := s.journal.Load(ctx, c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	v, err := strconv.Atoi(c.FormValue(fieldVersion))
+	if err != nil || v < 0 || v > now.Version {
+		return nil, fmt.Errorf("%w: the form is of no state of this conversation: open it again", errBad)
+	}
+	if v == now.Version {
+		return now, nil
+	}
+	then, err := s.journal.At(ctx, c.Param("id"), v)
+	if err != nil {
+		return nil, err
+	}
+	// how far both went together
+	common := 0
+	for common < len(then.Exchanges) && common < len(now.Exchanges) && reflect.DeepEqual(then.Exchanges[common], now.Exchanges[common]) {
+		common++
+	}
+	var events []journal.Event
+	for range len(now.Exchanges) - common {
+		events = append(events, journal.Undo())
+	}
+	for _, e := range then.Exchanges[common:] {
+		events = append(events, journal.Exchange(e))
+	}
+	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
+		return nil, err
+	}
+	return then, nil
+}
+
+// fieldVersion is the form field that says which state a form was made of.
+const fieldVersion = "v"
+
+// product shows one product; ?c names the conversation it was found in.
+func (s *server) product(c echo.Context) error {
+	p, err := s.store.Product(c.Request().Context(), c.Param("product"))
+	if err != nil {
+		return err
+	}
+	category, err := s.store.Category(p.Category)
+	if err != nil {
+		return err
+	}
+	var need search.Need
+	back := views.Link{Text: "To the start page", URL: "/"}
+	if id := c.QueryParam("c"); id != "" {
+		if conversation, err := s.journal.Load(c.Request().Context(), id); err == nil {
+			need = conversation.Need()
+			back = views.Link{Text: "Back to the conversation", URL: "/c/" + id}
+		}
+	}
+	return s.html(c, views.ProductPage(s.present.product(&p, category, &need, back)))
+}
+
+// picture draws a product that has no picture of its own.
+func (s *server) picture(c echo.Context) error {
+	id := strings.TrimSuffix(c.Param("product"), ".svg")
+	p, err := s.store.Product(c.Request().Context(), id)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
+	return c.Blob(http.StatusOK, "image/svg+xml", picture.SVG(p.Category, p.Title, colours(&p), uint64(p.Ref)))
+}
+
+// tile draws a category.
+func (s *server) tile(c echo.Context) error {
+	path, err := url.PathUnescape(strings.TrimSuffix(c.Param("category"), ".svg"))
+	if err != nil {
+		return fmt.Errorf("%w: the category's name is broken", errBad)
+	}
+	category, err := s.store.Category(path)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
+	return c.Blob(http.StatusOK, "image/svg+xml", picture.SVG(path, category.Name, nil, uint64(category.Size)))
+}
+
+// colours finds what the product says of its colour, by the names feeds use.
+func colours(p *catalog.Product) []string {
+	var out []string
+	for _, a := range p.Attributes {
+		if strings.Contains(a.Key, "colour") || strings.Contains(a.Key, "color") {
+			for _, v := range a.Values {
+				out = append(out, v.Text)
+			}
+		}
+	}
+	return out
+}
+
+// message reads the message field.
+func message(c echo.Context) (string, error) {
+	text := strings.TrimSpace(strings.ToValidUTF8(c.FormValue(views.FieldMessage), ""))
+	if utf8.RuneCountInString(text) > longestMessage {
+		return "", fmt.Errorf("%w: the message is longer than %d characters: shorten it", errBad, longestMessage)
+	}
+	return text, nil
+}
+
+// html renders a component, then sends it.
+func (s *server) html(c echo.Context, page templ.Component) error {
+	body, err := views.Render(c.Request().Context(), page)
+	if err != nil {
+		return fmt.Errorf("rendering: %w", err)
+	}
+	return c.HTMLBlob(http.StatusOK, body)
+}

@@ -1,0 +1,153 @@
+// Command web serves the shop: the conversation in the browser, over a catalogue
+// in a data directory. Where there is no catalogue yet it creates the
+// demonstration shop first.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/data/synonyms"
+	"shopclerk/search/index"
+)
+
+type config struct {
+	Data     string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes and the journal."`
+	Listen   string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
+	Metrics  string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
+	Name     string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
+	Demo     int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
+	Synonyms string   `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
+	Proxies  []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
+	Secure   bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
+}
+
+func main() {
+	var c config
+	kong.Parse(&c, kong.Name("web"), kong.Description("Serve the shop in the browser."))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, c); err != nil {
+		fmt.Fprintln(os.Stderr, "web:", err)
+		os.Exit(1)
+	}
+}
+
+// run opens everything, serves until ctx is done, and closes in reverse.
+func run(ctx context.Context, c config) (err error) {
+	shop, err := open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, shop.Close()) }()
+	for _, note := range shop.Notes {
+		slog.Warn(note)
+	}
+	clerk, err := hire(ctx, c, shop)
+	if err != nil {
+		return err
+	}
+	book, err := journal.Open(ctx, filepath.Join(c.Data, "journal.db"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, book.Close()) }()
+
+	s, err := newServer(c, clerk, shop.Catalogue, book)
+	if err != nil {
+		return err
+	}
+	return serve(ctx, c, s)
+}
+
+// open opens the catalogue, creating the demonstration shop where there is none.
+func open(ctx context.Context, c config) (*index.Shop, error) {
+	bar := progressBar()
+	defer bar.Done()
+	shop, err := index.Open(ctx, c.Data, bar.Report)
+	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 {
+		return shop, err
+	}
+	if _, statErr := os.Stat(filepath.Join(c.Data, index.CatalogFile)); !errors.Is(statErr, fs.ErrNotExist) {
+		return nil, err // there is a catalogue, but not one to read: never overwrite it
+	}
+	fmt.Fprintf(os.Stderr, "No catalogue in %s: creating the demonstration shop, %d products a category.\n", c.Data, c.Demo)
+	if err := buildDemo(ctx, c, bar.Report); err != nil {
+		return nil, fmt.Errorf("creating the demonstration shop: %w", err)
+	}
+	return index.Open(ctx, c.Data, bar.Report)
+}
+
+// hire makes the clerk.
+func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error) {
+	text := synonyms.English
+	if c.Synonyms != "" {
+		var err error
+		if text, err = os.ReadFile(c.Synonyms); err != nil {
+			return nil, fmt.Errorf("reading synonyms: %w", err)
+		}
+	}
+	words, err := understand.ParseSynonyms(text)
+	if err != nil {
+		return nil, fmt.Errorf("reading synonyms: %w", err)
+	}
+	return agent.Hire(ctx, shop.Engine, words)
+}
+
+// shutdownTime is how long open requests may go on after a stop: longer than any
+// page takes, shorter than a supervisor waits before it kills.
+const shutdownTime = 5 * time.Second
+
+// serve listens until ctx is done, then lets open requests finish.
+func serve(ctx context.Context, c config, s *server) error {
+	servers := []*http.Server{httpServer(c.Listen, s.handler())}
+	if c.Metrics != "" {
+		servers = append(servers, httpServer(c.Metrics, s.metrics.handler()))
+	}
+	failed := make(chan error, len(servers))
+	for i, srv := range servers {
+		l, err := net.Listen("tcp", srv.Addr)
+		if err != nil {
+			return fmt.Errorf("listening: %w", err)
+		}
+		if i == 0 {
+			fmt.Fprintf(os.Stderr, "The shop is open: http://%s\n", l.Addr())
+		}
+		go func() { failed <- srv.Serve(l) }()
+	}
+	var err error
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	for _, srv := range servers {
+		err = errors.Join(err, srv.Shutdown(end))
+	}
+	return err
+}
+
+func httpServer(addr string, h http.Handler) *http.Server {
+	return &http.Server{
+		Addr: addr, Handler: h,
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
+		WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+	}
+}

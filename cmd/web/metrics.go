@@ -1,0 +1,60 @@
+package main
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// metrics are what the operator watches. They hold no text and no id of a shopper.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.HistogramVec
+	turns    prometheus.Histogram
+	asked    prometheus.Counter
+}
+
+func newMetrics() *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "shopclerk_request_seconds", Help: "Time to answer a request.",
+			Buckets: prometheus.ExponentialBuckets(0.001, 2, 14),
+		}, []string{"route", "status"}),
+		turns: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "shopclerk_turn_seconds", Help: "Time the clerk takes for a turn.",
+			Buckets: prometheus.ExponentialBuckets(0.001, 2, 12),
+		}),
+		asked: prometheus.NewCounter(prometheus.CounterOpts{Name: "shopclerk_questions_total", Help: "Questions asked."}),
+	}
+	m.registry.MustRegister(m.requests, m.turns, m.asked, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func (m *metrics) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+	return mux
+}
+
+// observe times every request by its route.
+func (s *server) observe(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		began := time.Now()
+		err := next(c)
+		if err != nil {
+			c.Error(err) // answers now, so that the status below is the one sent
+		}
+		route := c.Path()
+		if route == "" {
+			route = "unknown"
+		}
+		s.metrics.requests.WithLabelValues(route, strconv.Itoa(c.Response().Status)).Observe(time.Since(began).Seconds())
+		return nil
+	}
+}

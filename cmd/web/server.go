@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
+	"shopclerk/static"
+	"shopclerk/views"
+)
+
+// server holds what handlers need.
+type server struct {
+	config  config
+	clerk   *agent.Agent
+	store   *sqlite.Store
+	journal *journal.Journal
+	metrics *metrics
+	present presenter
+	proxies []*net.IPNet
+}
+
+func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.Journal) (*server, error) {
+	s := &server{config: c, clerk: clerk, store: store, journal: book, metrics: newMetrics()}
+	s.present = presenter{name: c.Name, store: store}
+	for _, p := range c.Proxies {
+		_, n, err := net.ParseCIDR(p)
+		if err != nil {
+			return nil, fmt.Errorf("proxies: %w", err)
+		}
+		s.proxies = append(s.proxies, n)
+	}
+	return s, nil
+}
+
+// The content security policy: everything comes from the shop itself, but product
+// pictures, which a feed may keep elsewhere.
+const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: http:; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+const (
+	// requestTime bounds one request: a turn takes milliseconds, so whatever takes
+	// this long is stuck.
+	requestTime = 10 * time.Second
+	// bodyLimit bounds a form: the longest message and three typed answers are a
+	// few kilobytes.
+	bodyLimit = "64K"
+	// longestMessage bounds a message, in characters; nobody types more, and
+	// understanding reads all of it.
+	longestMessage = 1000
+)
+
+func (s *server) handler() http.Handler {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.IPExtractor = echo.ExtractIPDirect()
+	if len(s.proxies) > 0 {
+		trust := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+		for _, n := range s.proxies {
+			trust = append(trust, echo.TrustIPRange(n))
+		}
+		e.IPExtractor = echo.ExtractIPFromXFFHeader(trust...)
+	}
+	e.HTTPErrorHandler = s.fail
+	e.Use(
+		middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: func() string { return random(5) }}),
+		s.observe,
+		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(_ echo.Context, err error, stack []byte) error {
+			slog.Error("a handler panicked", "error", err, "stack", string(stack))
+			return err
+		}}),
+		s.guard,
+		middleware.BodyLimit(bodyLimit),
+		s.deadline,
+	)
+	e.GET("/", s.start)
+	e.POST("/c", s.begin)
+	e.GET("/c/:id", s.show)
+	e.POST("/c/:id/say", s.say)
+	e.POST("/c/:id/answer", s.answer)
+	e.POST("/c/:id/drop", s.drop)
+	e.POST("/c/:id/undo", s.undo)
+	e.POST("/c/:id/reset", s.reset)
+	e.GET("/p/:product", s.product)
+	e.GET("/picture/:product", s.picture)
+	e.GET("/tile/:category", s.tile)
+	e.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
+	e.HEAD(static.Prefix+"*", echo.WrapHandler(static.Handler()))
+	e.GET("/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
+	e.GET("/readyz", s.ready)
+	return http.NewCrossOriginProtection().Handler(e)
+}
+
+// guard sets the headers that every answer carries.
+func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("Content-Security-Policy", contentSecurity)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		return next(c)
+	}
+}
+
+// deadline ends requests that are stuck.
+func (s *server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		ctx, cancel := context.WithTimeout(c.Request().Context(), requestTime)
+		defer cancel()
+		c.SetRequest(c.Request().WithContext(ctx))
+		return next(c)
+	}
+}
+
+// ready says whether the catalogue and the journal answer.
+func (s *server) ready(c echo.Context) error {
+	ctx := c.Request().Context()
+	if _, err := s.store.Meta(ctx, "version"); err != nil {
+		return c.String(http.StatusServiceUnavailable, "the catalogue does not answer\n")
+	}
+	if _, err := s.journal.Recent(ctx, random(16), 1); err != nil {
+		return c.String(http.StatusServiceUnavailable, "the journal does not answer\n")
+	}
+	return c.String(http.StatusOK, "ok\n")
+}
+
+// errBad reports a request that no page of ours sends.
+var errBad = errors.New("bad request")
+
+// status maps the kinds of error to HTTP, once.
+func status(err error) int {
+	var h *echo.HTTPError
+	switch {
+	case errors.As(err, &h):
+		return h.Code
+	case errors.Is(err, errBad), errors.Is(err, memory.ErrNoSuch):
+		return http.StatusBadRequest
+	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, journal.ErrNotFound):
+		return http.StatusNotFound
+	case errors.Is(err, journal.ErrConflict):
+		return http.StatusConflict
+	case errors.Is(err, context.DeadlineExceeded):
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// fail answers an error with a page that says what can be done.
+func (s *server) fail(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	code := status(err)
+	id := c.Response().Header().Get(echo.HeaderXRequestID)
+	props := views.Error{Page: s.present.page(http.StatusText(code)), Status: code, Request: id, Back: views.Link{Text: "To the start page", URL: "/"}}
+	if code >= http.StatusInternalServerError {
+		slog.Error("answering a request", "request", id, "path", c.Request().URL.Path, "error", err)
+	} else if errors.Is(err, errBad) || errors.Is(err, memory.ErrNoSuch) {
+		props.Detail = err.Error()
+	}
+	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
+		props.Back = views.Link{Text: "Back to the conversation", URL: "/c/" + conversation}
+	}
+	body, renderErr := views.Render(c.Request().Context(), views.ErrorPage(props))
+	if renderErr != nil {
+		body = []byte(http.StatusText(code))
+	}
+	if err := c.HTMLBlob(code, body); err != nil {
+		slog.Debug("the shopper left before the error page", "error", err)
+	}
+}
+
+// sessionCookie names the cookie that holds a random id: all that is known of a
+// shopper.
+const sessionCookie = "session"
+
+// session returns the shopper's session, giving them one on the first visit.
+func (s *server) session(c echo.Context) string {
+	if k, err := c.Cookie(sessionCookie); err == nil && journal.ValidID(k.Value) {
+		return k.Value
+	}
+	id := random(16)
+	c.SetCookie(&http.Cookie{
+		Name: sessionCookie, Value: id, Path: "/", MaxAge: int((90 * 24 * time.Hour).Seconds()),
+		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode,
+	})
+	return id
+}
+
+// random returns n random bytes in lower-case base32.
+func random(n int) string {
+	b := make([]byte, n)
+	if _, err := rand.Read(b); err != nil {
+		panic(err) // the system has no randomness: nothing is safe
+	}
+	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b))
+}
+
+// click is a change of the need made by a click.
+func click(ch search.Change) agent.Input { return agent.Input{Changes: []search.Change{ch}} }
