@@ -130,21 +130,22 @@ type Scope struct {
 // scope, otherwise what words and attributes find.
 func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 	s := &Scope{}
+	scope := e.existing(n.Scope)
 	query := strings.TrimSpace(n.Query())
 	var words retrieved
 	if query != "" {
 		var err error
-		if words, err = e.retrieve(ctx, query, n.Scope, s); err != nil {
+		if words, err = e.retrieve(ctx, query, scope, s); err != nil {
 			return nil, err
 		}
 	}
 	s.Found = len(words.lexical)
 	var err error
-	switch paths, size := e.paths(n.Scope); {
+	switch paths, size := e.paths(scope); {
 	case len(paths) == 1:
 		s.Shelf, err = e.Shelf(ctx, paths[0])
 		s.Path = append(s.Path, "category")
-	case len(n.Scope) > 0 && size <= wholeLimit:
+	case len(scope) > 0 && size <= wholeLimit:
 		s.Shelf, err = e.whole(ctx, n, paths)
 		s.Path = append(s.Path, "categories")
 	default:
@@ -161,8 +162,19 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 	return s, nil
 }
 
-// paths resolves a need's scope; categories that a new import no longer has are
-// ignored, and a scope of none is the whole shop.
+// existing leaves out of a need's scope the categories that a new import no
+// longer has.
+func (e *Engine) existing(scope []string) []string {
+	var out []string
+	for _, c := range e.store.Categories() {
+		if slices.Contains(scope, c.Path) {
+			out = append(out, c.Path)
+		}
+	}
+	return out
+}
+
+// paths resolves a scope; one of none is the whole shop.
 func (e *Engine) paths(scope []string) (paths []string, size int) {
 	for _, c := range e.store.Categories() {
 		if len(scope) == 0 || slices.Contains(scope, c.Path) {
@@ -170,16 +182,14 @@ func (e *Engine) paths(scope []string) (paths []string, size int) {
 			size += c.Size
 		}
 	}
-	if len(paths) == 0 && len(scope) > 0 {
-		return e.paths(nil)
-	}
 	return paths, size
 }
 
 // whole gathers several categories entirely; the shelf is kept for the next turn.
 func (e *Engine) whole(ctx context.Context, n *Need, paths []string) (*catalog.Shelf, error) {
 	keys := n.keys()
-	return e.cached("+"+strings.Join(append(keys, paths...), "\x00"), func() (*catalog.Shelf, error) {
+	name := "+" + strings.Join(keys, "\x00") + "\x00\x00" + strings.Join(paths, "\x00")
+	return e.cached(name, func() (*catalog.Shelf, error) {
 		shelves := make([]*catalog.Shelf, len(paths))
 		picked := make([][]int32, len(paths))
 		for i, p := range paths {

@@ -124,8 +124,8 @@ func Fold(changes []Change) Need {
 	ordered := slices.Clone(changes)
 	slices.SortStableFunc(ordered, func(a, b Change) int { return a.ID - b.ID })
 	dropped := map[int]bool{}
-	for _, c := range ordered {
-		if c.Op == Drop {
+	for _, c := range slices.Backward(ordered) { // a drop that was itself dropped has no say
+		if c.Op == Drop && c.Target < c.ID && !dropped[c.ID] {
 			dropped[c.Target] = true
 		}
 	}

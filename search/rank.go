@@ -29,7 +29,7 @@ type Ranked struct {
 	Row   int
 	Score float64
 	Full  bool
-	Lacks []Lack // what it does not meet; empty for full matches
+	Lacks []Lack // what it does not meet; of a full match only what was relaxed
 	// Shares are the parts that add up to Score.
 	Shares []Share
 }

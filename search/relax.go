@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/catalog"
 )
@@ -27,7 +28,11 @@ func (n *Need) Wanted() []Wanted {
 	for _, said := range []bool{true, false} {
 		for _, e := range slices.Backward(n.Evidence) {
 			if d, ok := e.Answer.demand(); ok && e.Said == said && e.Answer.Key != catalog.KeyCategory {
-				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: d})
+				text := e.Text
+				if d.Not {
+					text = "not " + strings.Join(e.Answer.Labels, ", ")
+				}
+				out = append(out, Wanted{Change: e.Change, Text: text, Demand: d})
 			}
 		}
 	}
@@ -62,9 +67,23 @@ func (a *Answer) demand() (catalog.Demand, bool) {
 		}
 	}
 	if len(ranges) > 0 {
+		if d.Not && !adjoin(ranges) {
+			return d, false // what lies between single numbers is something else too
+		}
 		d.Condition.Range = cover(ranges)
 	}
 	return d, len(ranges) > 0 || len(d.Condition.Values) > 0
+}
+
+// adjoin reports whether ascending ranges leave nothing between them.
+func adjoin(ranges []*catalog.Range) bool {
+	for i := 1; i < len(ranges); i++ {
+		_, high := ranges[i-1].Bounds()
+		if low, _ := ranges[i].Bounds(); high < low {
+			return false
+		}
+	}
+	return true
 }
 
 // cover returns the narrowest range that holds all of the given.

@@ -247,7 +247,8 @@ func Round(low, high float64) float64 {
 		for _, step := range []float64{5, 2, 1} {
 			s := scale(step, e)
 			// the division may fall just short of a multiple, so the next is tried too
-			for k := math.Floor(high/s) + 1; k >= math.Floor(high/s); k-- {
+			k := math.Floor(high / s)
+			for _, k := range []float64{k + 1, k} {
 				if x := tidy(k*s, e); low < x && x <= high {
 					return x
 				}

@@ -133,7 +133,9 @@ func (s *Situation) candidates(p *Partition) []candidate {
 // question reports a candidate with what each answer would leave.
 func (c *candidate) question(p *Partition, w Worth) Question {
 	q := Question{Field: c.field, Options: c.options, Masses: make([]float64, len(c.options)), Worth: w}
-	for pattern, m := range p.Masses(c.split) {
+	masses := p.Masses(c.split)
+	for _, pattern := range c.split.patterns { // in a fixed order: sums of floats depend on it
+		m := masses[pattern]
 		switch pattern {
 		case 0:
 			q.Unspecified += m

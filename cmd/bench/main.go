@@ -14,7 +14,8 @@ import (
 )
 
 var cli struct {
-	Talk talk `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
+	Talk   talk   `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
+	Search judged `cmd:"" help:"Answer judged queries, or queries made of products, by every retriever."`
 }
 
 func main() {

@@ -16,9 +16,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/data/synonyms"
 	"shopclerk/search"
 	"shopclerk/search/index"
 	"shopclerk/search/metric"
@@ -61,20 +59,12 @@ const page = 10
 
 // Run implements the command.
 func (t *talk) Run(ctx context.Context) error {
-	shop, err := index.Open(ctx, t.Data, nil)
+	shop, clerk, err := open(ctx, t.Data)
 	if err != nil {
 		return err
 	}
 	defer shop.Close()
 	policy, err := clarify.ByName(t.Policy)
-	if err != nil {
-		return err
-	}
-	words, err := understand.ParseSynonyms(synonyms.English)
-	if err != nil {
-		return err
-	}
-	clerk, err := agent.Hire(ctx, shop.Engine, words)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
 // Package index stands between a catalogue's truth and what is derived from it.
-// [Build] imports records into a data directory: it profiles them, converts them,
-// trains the embedder and writes store and lexical index beside the ones in use,
-// then swaps them in. [Open] opens a data directory for searching and rebuilds
-// what is missing or damaged.
+// [Build] imports records into a data directory: it surveys and profiles them,
+// converts them, trains the embedder and writes store, vectors and lexical index
+// beside the ones in use, then swaps them in. [Open] opens a data directory for
+// searching and rebuilds what is missing or damaged.
 //
 // A data directory holds catalog.db (the truth) and lexical-VERSION (derived from
 // the catalogue of that version).

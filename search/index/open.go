@@ -42,6 +42,7 @@ type Shop struct {
 	*search.Engine
 	Catalogue *sqlite.Store
 	lexical   *lexical.Index
+	meaning   search.Semantic
 	Notes     []string // what was rebuilt or is missing, for the log
 }
 
@@ -50,7 +51,7 @@ type Shop struct {
 // engine without them and are noted. It returns [sqlite.ErrNoCatalogue] when there
 // is nothing to open.
 func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
-	store, err := sqlite.Open(ctx, filepath.Join(dir, catalogFile))
+	store, err := sqlite.Open(ctx, filepath.Join(dir, CatalogFile))
 	if err != nil {
 		return nil, err
 	}
@@ -61,13 +62,19 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	if s.lexical, err = s.openLexical(ctx, dir, progress); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	meaning, err := s.openVectors(ctx)
+	s.meaning, err = s.openVectors(ctx)
 	if err != nil {
 		return nil, errors.Join(err, s.lexical.Close(), store.Close())
 	}
-	s.Engine = search.NewEngine(store, words{s.lexical}, meaning)
+	s.Engine = search.NewEngine(store, words{s.lexical}, s.meaning)
 	return s, nil
 }
+
+// Lexical returns the retriever by words alone.
+func (s *Shop) Lexical() search.Retriever { return words{s.lexical} }
+
+// Vector returns the retriever by meaning alone; nil when the catalogue has none.
+func (s *Shop) Vector() search.Semantic { return s.meaning }
 
 // Close releases the files.
 func (s *Shop) Close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"shopclerk/catalog/discover"
+	"shopclerk/catalog/feed"
+	"shopclerk/cmd/internal/progress"
+	"shopclerk/search/index"
+)
+
+// about is what a catalogue remembers of its making. It names no time and no
+// machine, so that the same import remembers the same.
+type about struct {
+	Command     string   `json:"command"`           // import or demo
+	Sources     []string `json:"sources,omitempty"` // as they were given
+	Mapping     string   `json:"mapping,omitempty"` // its name or file, or "inferred"
+	Seed        uint64   `json:"seed"`
+	PerCategory int      `json:"per_category,omitempty"` // of a demo
+
+	DerivedIDs int    `json:"derived_ids,omitempty"` // products whose id the feed does not give
+	Brands     int    `json:"brands_found,omitempty"`
+	Types      *types `json:"types_found,omitempty"`
+	Problems   []kind `json:"problems,omitempty"` // those that occurred
+}
+
+// types says how well the finding of product types went.
+type types struct {
+	Types    int   `json:"types"`
+	Products int   `json:"products"`
+	Typed    int   `json:"typed"` // products with a type
+	How      []how `json:"how"`   // from the surest way to the least sure
+}
+
+type how struct {
+	Way      discover.How `json:"way"`
+	Products int          `json:"products"`
+}
+
+// kind counts the problems of one kind.
+type kind struct {
+	Kind  string `json:"kind"`
+	Count int    `json:"count"`
+}
+
+// ways are the ways to a type, from the surest to the least sure.
+var ways = []discover.How{discover.ByPhrase, discover.ByTitle, discover.ByDescription, discover.ByNeighbour, discover.Untyped}
+
+// complete adds what the build found out. It is an [index.Options] About.
+func (a *about) complete(r index.Report) ([]byte, error) {
+	a.Brands = r.Brands
+	if t := r.Types; t != nil {
+		a.Types = &types{Types: len(t.Types), Products: t.Products, Typed: t.Typed}
+		for _, w := range ways {
+			if n := t.How[w]; n > 0 {
+				a.Types.How = append(a.Types.How, how{w, n})
+			}
+		}
+	}
+	return json.Marshal(a)
+}
+
+// read adds what the reading of feeds came to.
+func (a *about) read(sum feed.Summary) {
+	a.DerivedIDs = sum.Derived
+	a.Problems = nil
+	for k, n := range sum.Problems {
+		if n > 0 {
+			a.Problems = append(a.Problems, kind{feed.Kind(k).String(), n})
+		}
+	}
+}
+
+// lines tells a person what came of it.
+func (a *about) lines(r *index.Report) []string {
+	lines := []string{fmt.Sprintf("%s in %s, %s that can be asked about.", counted(r.Products, "product", "products"),
+		counted(r.Categories, "category", "categories"), counted(r.Aspects, "aspect", "aspects"))}
+	return append(lines, a.findings()...)
+}
+
+// findings tells what the import had to find out, or complained of.
+func (a *about) findings() []string {
+	var lines []string
+	if a.DerivedIDs > 0 {
+		lines = append(lines, fmt.Sprintf("Ids: %s derived from file name, title and attributes.", progress.Count(a.DerivedIDs)))
+	}
+	if a.Brands > 0 {
+		lines = append(lines, fmt.Sprintf("Brands: %s found in titles.", progress.Count(a.Brands)))
+	}
+	if t := a.Types; t != nil {
+		var parts []string
+		for _, h := range t.How {
+			parts = append(parts, fmt.Sprintf("%s %s", h.Way, percent(h.Products, t.Products)))
+		}
+		lines = append(lines,
+			fmt.Sprintf("Types: %s found, for %s of the products.", progress.Count(t.Types), percent(t.Typed, t.Products)),
+			"  By "+strings.Join(parts, ", ")+".")
+	}
+	if len(a.Problems) > 0 {
+		var parts []string
+		for _, k := range a.Problems {
+			parts = append(parts, progress.Count(k.Count)+" "+k.Kind)
+		}
+		lines = append(lines, "Problems: "+strings.Join(parts, ", ")+".")
+	}
+	return lines
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return progress.Count(n) + " " + many
+}
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "0 %"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog/discover"
+	"shopclerk/catalog/feed"
+	"shopclerk/search/index"
+)
+
+// importCommand imports product feeds.
+type importCommand struct {
+	Data      string   `env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to write."`
+	Map       string   `placeholder:"NAME|FILE" help:"What the fields mean: ${mappings}, or a mapping file. Inferred without it."`
+	PrintMap  bool     `help:"Print the mapping as JSON, to be edited and given to --map, and import nothing."`
+	MaxErrors int      `default:"${max_errors}" placeholder:"N" help:"Problems to tolerate before giving up (default ${default}, -1: any number)."`
+	Seed      uint64   `default:"1" placeholder:"S" help:"Seed of the embedder (default ${default})."`
+	Paths     []string `arg:"" name:"path" help:"Feed files, or folders of them."`
+}
+
+// Validate implements kong's check of the flags.
+func (c *importCommand) Validate() error {
+	if c.Data == "" && !c.PrintMap {
+		return errors.New("missing flags: --data=DIR")
+	}
+	return nil
+}
+
+// Run implements the command.
+func (c *importCommand) Run(ctx context.Context, s streams) error {
+	inferences := s.out
+	if c.PrintMap {
+		inferences = s.notes
+	}
+	m, name, err := c.mapping(ctx, inferences)
+	if err != nil {
+		return err
+	}
+	if c.PrintMap {
+		return writeJSON(s.out, m)
+	}
+	f := filling{dir: c.Data, about: &about{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}}
+	r := &reading{paths: c.Paths, mapping: m, maxErrors: c.MaxErrors, about: f.about, notes: s.bar}
+	return f.run(ctx, s, r.read, index.Options{
+		Seed: c.Seed, Hints: hints(m), Problems: r.kept, Progress: r.reported(s.bar.Report),
+	})
+}
+
+// mapping finds the mapping that was asked for, or infers one and says what was
+// inferred. The second result names it.
+func (c *importCommand) mapping(ctx context.Context, inferences io.Writer) (feed.Mapping, string, error) {
+	if c.Map == "" {
+		m, inference, err := feed.Infer(ctx, c.Paths)
+		if err != nil {
+			return m, "", err
+		}
+		text := "Inferred (--print-map writes it as a mapping file):\n  " + strings.Join(inference.Lines(), "\n  ") + "\n"
+		_, err = io.WriteString(inferences, text)
+		return m, "inferred", err
+	}
+	if slices.Contains(feed.ShippedNames(), c.Map) {
+		m, err := feed.Shipped(c.Map)
+		return m, c.Map, err
+	}
+	f, err := os.Open(c.Map)
+	if errors.Is(err, fs.ErrNotExist) {
+		return feed.Mapping{}, "", fmt.Errorf("%w: --map: %q is neither a file nor one of %s", errUsage, c.Map, strings.Join(feed.ShippedNames(), ", "))
+	}
+	if err != nil {
+		return feed.Mapping{}, "", fmt.Errorf("reading mapping: %w", err)
+	}
+	defer f.Close()
+	m, err := feed.ParseMapping(f)
+	if err != nil {
+		return m, "", fmt.Errorf("%s: %w", c.Map, err)
+	}
+	return m, c.Map, nil
+}
+
+// hints hands what a mapping knows of attributes on to discovery.
+func hints(m feed.Mapping) func(category string) map[string]discover.Hint {
+	return func(category string) map[string]discover.Hint {
+		given := m.Hints(category)
+		hints := make(map[string]discover.Hint, len(given))
+		for key, h := range given {
+			hints[key] = discover.Hint{Label: h.Label, Unit: h.Unit, Ignore: h.Ignore}
+		}
+		return hints
+	}
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false) // for people, not for pages
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

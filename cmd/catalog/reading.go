@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/feed"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search/index"
+)
+
+const (
+	// shownProblems is how many problems are printed as they are met: a screen's.
+	shownProblems = 20
+	// keptProblems is how many are stored for `catalog show`: enough to see what
+	// is wrong with a feed, however large.
+	keptProblems = 1000
+	// namedFiles is how many files left out are named.
+	namedFiles = 5
+)
+
+// reading reads feeds for an import, which wants them several times. Only the
+// first time do problems count.
+type reading struct {
+	paths     []string
+	mapping   feed.Mapping
+	maxErrors int
+	about     *about
+	notes     io.Writer
+
+	begun    bool
+	expected int // products in all, as far as can be told; 0 before the first time
+	shown    int
+	unshown  feed.Counts
+	problems []sqlite.Problem
+}
+
+// read is an [index.Source].
+func (r *reading) read(ctx context.Context, yield func(catalog.Record) error) error {
+	record := func(rec catalog.Record, _ feed.Place) error { return yield(rec) }
+	if r.begun {
+		_, err := feed.Read(ctx, r.paths, r.mapping, feed.Options{MaxErrors: -1}, record)
+		return err
+	}
+	r.begun = true
+	sum, err := feed.Read(ctx, r.paths, r.mapping, feed.Options{
+		MaxErrors: r.maxErrors, OnProblem: r.complain, Progress: r.estimate,
+	}, record)
+	r.about.read(sum)
+	if r.unshown.Total() > 0 {
+		r.note("and %s", r.unshown)
+	}
+	if n := len(sum.Left); n > 0 {
+		named := strings.Join(sum.Left[:min(n, namedFiles)], ", ")
+		if n > namedFiles {
+			named += fmt.Sprintf(" and %d more", n-namedFiles)
+		}
+		r.note("Not read, because they are no feed files or not of this mapping: %s", named)
+	}
+	return err
+}
+
+// complain takes note of a problem.
+func (r *reading) complain(p feed.Problem) {
+	if r.shown < shownProblems {
+		r.shown++
+		r.note("%s", p)
+	} else {
+		r.unshown[p.Kind]++
+	}
+	if len(r.problems) == keptProblems {
+		return
+	}
+	message := p.Message
+	if p.Place.Element > 0 {
+		message = fmt.Sprintf("item %d: %s", p.Place.Element, message)
+	}
+	r.problems = append(r.problems, sqlite.Problem{File: p.Place.File, Line: p.Place.Line, Kind: p.Kind.String(), Message: message})
+}
+
+// kept returns the problems to store.
+func (r *reading) kept() []sqlite.Problem { return r.problems }
+
+// note writes a line to whoever watches. It is lost if that fails: problems are
+// also stored, and the import matters more.
+func (r *reading) note(format string, args ...any) {
+	_, _ = fmt.Fprintf(r.notes, format+"\n", args...)
+}
+
+// estimate reckons from the bytes read how many products there will be.
+func (r *reading) estimate(bytesRead, bytesTotal int64, records int) {
+	if bytesRead > 0 {
+		r.expected = int(float64(records) * float64(bytesTotal) / float64(bytesRead))
+	}
+}
+
+// reported passes progress on with the estimate in place of an unknown total.
+func (r *reading) reported(report index.Progress) index.Progress {
+	return func(stage string, done, total int) {
+		if total == 0 && done > 0 {
+			total = max(done+1, r.expected) // done is not all: the end is told apart
+		}
+		report(stage, done, total)
+	}
+}

@@ -1,0 +1,84 @@
+// Package browser starts a Chromium without a window, for tests and pictures of
+// the pages.
+package browser
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// names are what Chromium is called, Debian's first.
+var names = []string{"chromium", "chromium-browser", "google-chrome"}
+
+// Find returns the path of an installed Chromium.
+func Find() (path string, ok bool) {
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// Start starts the browser at path with a new profile in dir, an empty directory.
+// The returned context stands for its first tab; [chromedp.NewContext] on it opens
+// others, which closing it closes as well. The browser calls nobody: what it would
+// do in the background is switched off.
+func Start(ctx context.Context, path, dir string) (context.Context, context.CancelFunc, error) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.UserDataDir(dir),
+		chromedp.NoSandbox, // the sandbox refuses to run as root, as in containers
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("hide-scrollbars", false), // a page must be right with them
+	)
+	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
+	ctx, closeTab := chromedp.NewContext(ctx)
+	end := func() { closeTab(); stop() }
+	if err := chromedp.Do(ctx); err != nil {
+		end()
+		return nil, nil, fmt.Errorf("starting %s: %w", path, err)
+	}
+	return ctx, end, nil
+}
+
+// Screen is what a shopper looks at.
+type Screen struct {
+	Width, Height int64 // of the page, in CSS pixels
+	Phone         bool  // touched with a finger
+	Dark          bool  // prefers dark colours
+}
+
+// The screens that pages are looked at on: the narrowest phone in use, a common
+// phone, and a laptop.
+var (
+	SmallPhone = Screen{Width: 320, Height: 640, Phone: true}
+	Phone      = Screen{Width: 390, Height: 844, Phone: true}
+	Laptop     = Screen{Width: 1280, Height: 800}
+)
+
+// Show makes the tab behave like the screen.
+func (s Screen) Show() chromedp.Action[chromedp.Void] {
+	var options []chromedp.EmulateViewportOption
+	if s.Phone {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+	}
+	scheme := "light"
+	if s.Dark {
+		scheme = "dark"
+	}
+	return chromedp.Steps(
+		chromedp.EmulateViewport(s.Width, s.Height, options...),
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			})
+			return err
+		}),
+	)
+}
