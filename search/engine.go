@@ -131,7 +131,7 @@ type Scope struct {
 func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 	s := &Scope{}
 	scope := e.existing(n.Scope)
-	query := strings.TrimSpace(n.Query())
+	query := strings.TrimSpace(n.Retrieval())
 	var words retrieved
 	if query != "" {
 		var err error

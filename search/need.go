@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/catalog"
 )
@@ -29,6 +30,7 @@ type Change struct {
 	Op         Op                 `json:"op"`
 	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
 	Words      []string           `json:"words,omitempty"`
+	Said       string             `json:"said,omitempty"` // of a scope or wish: the message's words it was read from, for retrieval
 	Categories []string           `json:"categories,omitempty"` // category paths
 	Condition  *catalog.Condition `json:"condition,omitempty"`
 	Not        bool               `json:"not,omitempty"`
@@ -67,13 +69,15 @@ type Evidence struct {
 	Change int
 	Text   string
 	Answer Answer
-	Said   bool // from the shopper's own words rather than from a question
+	Said   bool   // from the shopper's own words rather than from a question
+	Words  string // those words
 }
 
 // Need is what the shopper is after: the fold of a conversation's changes.
 type Need struct {
 	Scope       []string // category paths, sorted; empty: the whole shop
 	ScopeChange int
+	ScopeWords  string // the shopper's own words for the scope
 	Words       []Words
 	Limits      []Limit
 	Evidence    []Evidence
@@ -96,6 +100,22 @@ func (n *Need) Query() string {
 		q += w.Text
 	}
 	return q
+}
+
+// Retrieval is the text to retrieve by: all that was said of what is wanted, also
+// what became a category or a wish, because titles say it too. A category alone
+// is no text: every product of it is meant alike.
+func (n *Need) Retrieval() string {
+	query := n.Query()
+	for _, e := range n.Evidence {
+		if e.Words != "" && !strings.Contains(query, e.Words) {
+			query = strings.TrimSpace(query + " " + e.Words)
+		}
+	}
+	if query == "" || n.ScopeWords == "" || strings.Contains(query, n.ScopeWords) {
+		return query
+	}
+	return query + " " + n.ScopeWords
 }
 
 // keys lists the aspects the need speaks of, sorted.
@@ -151,7 +171,7 @@ func (n *Need) apply(c Change) {
 	case SetScope:
 		n.Scope = slices.Clone(c.Categories)
 		slices.Sort(n.Scope)
-		n.ScopeChange = c.ID
+		n.ScopeChange, n.ScopeWords = c.ID, c.Said
 	case AddLimit:
 		if c.Condition != nil {
 			n.limit(Limit{Change: c.ID, Text: c.Text, Condition: *c.Condition, Not: c.Not})
@@ -161,7 +181,7 @@ func (n *Need) apply(c Change) {
 			n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
 				return e.Said && e.Answer.Key == c.Condition.Key
 			})
-			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Text: c.Text, Said: true, Answer: Answer{
+			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Text: c.Text, Said: true, Words: c.Said, Answer: Answer{
 				Key: c.Condition.Key, Options: []catalog.Condition{*c.Condition}, Labels: []string{c.Text}, Picked: []int{0},
 			}})
 		}

@@ -147,7 +147,9 @@ func TestDifferentThingsCommute(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	text := func(key string, values ...string) *catalog.Condition { return &catalog.Condition{Key: key, Values: values} }
+	text := func(key string, values ...string) *catalog.Condition {
+		return &catalog.Condition{Key: key, Values: values}
+	}
 	number := func(key string, r *catalog.Range) *catalog.Condition { return &catalog.Condition{Key: key, Range: r} }
 	texts := func(n search.Need) (out []string) {
 		for _, l := range n.Limits {

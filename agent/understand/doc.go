@@ -43,9 +43,10 @@
 //   - Where a word fits two aspects about equally well, the likelier becomes the
 //     wish and the word is kept for retrieval as well. An amount that does is
 //     never a limit.
-//   - In the whole shop, without any category, wishes keep their words for
-//     retrieval too, since nothing else narrows the search; a single value beside
-//     an unknown word ("black forest") is words only.
+//   - In the whole shop, without any category, a value is words: Apple makes
+//     things, and others fit what Apple makes. On icecat's judged queries, wishes
+//     read there cost 0.15 of nDCG@10. What is not wanted, and amounts with a
+//     unit, are read all the same.
 //   - A value that no product in scope has is a word.
 //   - An unknown word that is negated is neither a condition nor a word, because
 //     retrieval would look for it: it goes to [Reading.Unplaced] for the clerk to

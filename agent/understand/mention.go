@@ -38,7 +38,8 @@ func (r *reader) mentions() []mention {
 			}
 		}
 		for _, x := range r.segs[i].refs {
-			if e := &r.v.entries[x.entry]; e.kind == aCategory && x.rank == m.rank {
+			// one side of "Headphones/headset" names it as fully as "Headphones" does
+			if e := &r.v.entries[x.entry]; e.kind == aCategory && (x.rank == m.rank || m.rank <= part && x.rank <= part) {
 				m.entries = append(m.entries, x.entry)
 				m.in = union(m.in, r.v.members(e))
 			}

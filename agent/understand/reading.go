@@ -175,7 +175,11 @@ func (r *reader) reading() Reading {
 	index := make([]int, len(r.drafts))
 	for i, d := range order {
 		index[d] = i
-		out.Changes = append(out.Changes, r.drafts[d].change)
+		c := r.drafts[d].change
+		if c.Op == search.SetScope || c.Op == search.AddWish {
+			c.Said = strings.Join(r.runs(func(s *segment) bool { return s.as == Placed && s.draft == d }), " ")
+		}
+		out.Changes = append(out.Changes, c)
 	}
 	if words := r.runs(func(s *segment) bool { return s.as == Word || s.keep }); len(words) > 0 {
 		out.Changes = append(out.Changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words})

@@ -306,9 +306,9 @@ func (r *reader) mates(i int, candidates [][]candidateValue) []int {
 }
 
 // speaks reports whether a segment is enough by itself to mean a value. Digits
-// and single letters need the aspect's name beside them. In the whole shop, one
-// word beside a word that the catalogue does not know may mean anything: a
-// "black forest" is not black.
+// and single letters need the aspect's name beside them. In the whole shop a word
+// may mean anything (Apple makes things, and others fit what Apple makes), so
+// there it only says what is not wanted; retrieval finds the rest by its words.
 func (r *reader) speaks(i int) bool {
 	s := &r.segs[i]
 	letters := 0
@@ -320,15 +320,7 @@ func (r *reader) speaks(i int) bool {
 	if letters < 2 && s.to-s.from == 1 || letters == 0 {
 		return false
 	}
-	if r.scope != nil || s.to-s.from > 1 || s.negated {
-		return true
-	}
-	for _, k := range []int{i - 1, i + 1} {
-		if k >= 0 && k < len(r.segs) && r.segs[k].open() && len(r.segs[k].refs) == 0 && r.segs[k].amount == nil {
-			return false
-		}
-	}
-	return true
+	return r.scope != nil || s.negated
 }
 
 // condition adds the chosen values to the wish, or limit, about their aspect.

@@ -46,6 +46,8 @@ func main() {
 }
 
 func tab(ctx context.Context, name string, s browser.Screen) {
+	ctx, stopAll := context.WithTimeout(ctx, 60*time.Second)
+	defer stopAll()
 	ctx, cancel := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	defer cancel()
 	do := func(a ...chromedp.Action[chromedp.Void]) {
@@ -55,7 +57,7 @@ func tab(ctx context.Context, name string, s browser.Screen) {
 			fmt.Println(name, err)
 		}
 	}
-	do()
+	check(chromedp.Do(ctx))
 	shot := func(what string, full bool) {
 		p := page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng}
 		if full {

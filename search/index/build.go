@@ -141,10 +141,14 @@ func (b *build) records(ctx context.Context, stage string, yield func(*catalog.R
 		}
 		return yield(&r)
 	})
-	if err == nil {
-		b.options.Progress(stage, n, n)
+	if err != nil {
+		return err
 	}
-	return err
+	if b.assigned != nil && n != len(b.assigned) {
+		return errChanged
+	}
+	b.options.Progress(stage, n, n)
+	return nil
 }
 
 func (b *build) complete(r *catalog.Record) {

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"shopclerk/cmd/internal/progress"
+	"shopclerk/search/index"
+)
+
+// TestKill kills an import at one stage after the other. Each time the catalogue
+// that was there must be as good as before, and the next import must go through
+// and tidy up.
+func TestKill(t *testing.T) {
+	feeds := writeFeeds(t)
+	dir := filepath.Join(t.TempDir(), "shop")
+	small, killed := 0, 0
+	for _, stage := range []string{"Profiling", "Storing", "Reading texts", "Training", "Indexing", "Merging"} {
+		t.Run(stage, func(t *testing.T) {
+			fill(t, dir, feeds.small[small])
+			before := showJSON(t, dir)
+			code, _ := startAndSignal(t, syscall.SIGKILL, stage, "import", "--data", dir, feeds.large)
+			if code != -1 {
+				t.Skipf("the import was over before it could be killed in %q", stage)
+			}
+			killed++
+			if after := showJSON(t, dir); after != before {
+				t.Errorf("the catalogue changed from\n%s\nto\n%s", before, after)
+			}
+			shop, err := index.Open(t.Context(), dir, nil)
+			if err != nil {
+				t.Fatalf("opening the catalogue after the kill: %v", err)
+			}
+			if len(shop.Notes) > 0 {
+				t.Errorf("the catalogue needed mending after the kill: %s", shop.Notes)
+			}
+			if err := shop.Close(); err != nil {
+				t.Fatal(err)
+			}
+			small = 1 - small
+			fill(t, dir, feeds.small[small])
+			if err := checkWhole(dir); err != nil {
+				t.Errorf("after the next import: %v", err)
+			}
+			if showJSON(t, dir) == before {
+				t.Error("the next import did not replace the catalogue")
+			}
+		})
+	}
+	if killed < 3 {
+		t.Errorf("killed in %d stages, which proves little", killed)
+	}
+}
+
+// TestInterrupt stops imports politely: nothing of them must stay.
+func TestInterrupt(t *testing.T) {
+	feeds := writeFeeds(t)
+	for _, test := range []struct {
+		stage  string
+		signal syscall.Signal
+		code   int
+	}{
+		{"Storing", syscall.SIGINT, 130},
+		{"Indexing", syscall.SIGINT, 130},
+		{"Training", syscall.SIGTERM, 143},
+	} {
+		t.Run(test.stage, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "shop")
+			fill(t, dir, feeds.small[0])
+			before := showJSON(t, dir)
+			code, notes := startAndSignal(t, test.signal, test.stage, "import", "--data", dir, feeds.large)
+			if code == exitOK {
+				t.Skipf("the import was over before it could be stopped in %q", test.stage)
+			}
+			if code != test.code {
+				t.Errorf("exit code %d, want %d", code, test.code)
+			}
+			if want := fmt.Sprintf("catalog: stopped (%s); the catalogue in %s is as it was\n", test.signal, dir); !strings.HasSuffix(notes, want) {
+				t.Errorf("it said %q, want at the end %q", notes, want)
+			}
+			if err := checkWhole(dir); err != nil {
+				t.Error(err)
+			}
+			if after := showJSON(t, dir); after != before {
+				t.Errorf("the catalogue changed from\n%s\nto\n%s", before, after)
+			}
+		})
+	}
+}
+
+// startAndSignal starts a command, sends it a signal as soon as it reports the
+// stage, and returns its exit code (-1 when the signal killed it) and what it wrote
+// to standard error.
+func startAndSignal(t *testing.T, signal syscall.Signal, stage string, args ...string) (code int, notes string) {
+	t.Helper()
+	c := exec.Command("catalog", args...)
+	c.Env = append(os.Environ(), lineInterval+"=1ms")
+	r, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	sent := false
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		fmt.Fprintln(&b, lines.Text())
+		if !sent && strings.HasPrefix(lines.Text(), stage) {
+			sent = true
+			if err := c.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait() // the exit code tells
+	return c.ProcessState.ExitCode(), b.String()
+}
+
+// fill imports a feed.
+func fill(t *testing.T, dir, path string) {
+	t.Helper()
+	var out, notes bytes.Buffer
+	if code := run(context.Background(), []string{"import", "--data", dir, path}, streams{&out, &notes, progress.New(&notes)}); code != exitOK {
+		t.Fatalf("importing %s: exit code %d: %s", path, code, notes.String())
+	}
+}
+
+// showJSON returns what `show --json` says, after checking that it is JSON.
+func showJSON(t *testing.T, dir string) string {
+	t.Helper()
+	var out, notes bytes.Buffer
+	if code := run(context.Background(), []string{"show", "--data", dir, "--json"}, streams{&out, &notes, progress.New(&notes)}); code != exitOK {
+		t.Fatalf("showing %s: exit code %d: %s", dir, code, notes.String())
+	}
+	var s shown
+	if err := json.Unmarshal(out.Bytes(), &s); err != nil || s.Products == 0 {
+		t.Fatalf("showing %s: %d products, %v", dir, s.Products, err)
+	}
+	return out.String()
+}
+
+// feedFiles are generated feeds: one whose import takes long enough to be stopped
+// in any stage, and two that import at once.
+type feedFiles struct {
+	large string
+	small [2]string
+}
+
+func writeFeeds(t *testing.T) feedFiles {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name string, products int, seed uint64) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, generateFeed(products, seed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return feedFiles{
+		large: write("large.jsonl", 1000, 1),
+		small: [2]string{write("small-a.jsonl", 40, 2), write("small-b.jsonl", 40, 3)},
+	}
+}
+
+// generateFeed returns products as JSON Lines, described in made-up words.
+func generateFeed(products int, seed uint64) []byte {
+	random := rand.New(rand.NewPCG(seed, 0))
+	syllables := strings.Fields("ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu")
+	word := func() string {
+		w := ""
+		for range 2 + random.IntN(2) {
+			w += syllables[random.IntN(len(syllables))]
+		}
+		return w
+	}
+	words := func(n int) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = word()
+		}
+		return strings.Join(list, " ")
+	}
+	colours := []string{"Black", "White", "Blue", "Red"}
+	categories := []string{"Lamps", "Chairs", "Tables"}
+	var b bytes.Buffer
+	for i := range products {
+		fmt.Fprintf(&b, `{"id":"p%d-%d","title":"Oslo %s","description":"Of %s.","category":"%s","brand":"Nordlys","price":"%d.50 EUR","colour":"%s"}`+"\n",
+			seed, i, words(2), words(6), categories[random.IntN(len(categories))], 5+random.IntN(200), colours[random.IntN(len(colours))])
+	}
+	return b.Bytes()
+}

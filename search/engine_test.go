@@ -1,0 +1,213 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+func fold(changes ...search.Change) *search.Need {
+	for i := range changes {
+		changes[i].ID = i + 1
+	}
+	n := search.Fold(changes)
+	return &n
+}
+
+func in(paths ...string) search.Change { return search.Change{Op: search.SetScope, Categories: paths} }
+
+func say(text string) search.Change { return search.Change{Op: search.AddWords, Words: []string{text}} }
+
+func wish(key, value string) search.Change {
+	return search.Change{Op: search.AddWish, Text: value, Condition: &catalog.Condition{Key: key, Values: []string{value}}}
+}
+
+func TestScope(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		need    *search.Need
+		want    []catalog.Ref
+		path    []string
+		relaxed []string
+	}{
+		{"a category is taken whole", fold(in("Home > Lamps"), say("red")), []catalog.Ref{1, 2, 3, 4}, []string{"lexical", "category"}, nil},
+		{"so are several", fold(in("Home > Lamps", "Garden")), []catalog.Ref{1, 2, 3, 4, 7}, []string{"categories"}, nil},
+		{"in the whole shop, what words find", fold(say("red")), []catalog.Ref{1, 5, 7}, []string{"lexical", "found"}, nil},
+		{"and what attributes find", fold(say("rose"), wish("colour", "oak")), []catalog.Ref{6, 7}, []string{"lexical", "attributes", "found"}, nil},
+		{"attributes give way until something is found", fold(wish("colour", "red"), wish("colour", "green"), wish("price", "cheap")),
+			[]catalog.Ref{1, 2, 3, 4, 5, 6, 7}, []string{"attributes", "found"}, []string{"cheap", "green"}},
+		{"nothing asked for", fold(), []catalog.Ref{1, 2, 3, 4, 5, 6, 7}, []string{"attributes", "found"}, nil},
+		{"words that nobody has", fold(say("unicorn")), []catalog.Ref{1, 2, 3, 4, 5, 6, 7}, []string{"lexical", "attributes", "found"}, nil},
+		{"a category that is gone", fold(in("Attic"), say("rose")), []catalog.Ref{7}, []string{"lexical", "found"}, nil},
+		{"one of two categories is gone", fold(in("Attic", "Garden")), []catalog.Ref{7}, []string{"category"}, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := lampsAndDesks()
+			scope, err := search.NewEngine(s, words{stock: s}, nil).Scope(context.Background(), tc.need)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(scope.Shelf.Refs, tc.want) || !slices.Equal(scope.Path, tc.path) || !slices.Equal(scope.Relaxed, tc.relaxed) {
+				t.Errorf("%v by %q, relaxed %q; want %v by %q, relaxed %q", scope.Shelf.Refs, scope.Path, scope.Relaxed, tc.want, tc.path, tc.relaxed)
+			}
+			if (scope.Words != nil) != (len(tc.need.Words) > 0) {
+				t.Errorf("features of words: %v", scope.Words)
+			}
+			if (scope.SQL != "") != slices.Contains(tc.path, "attributes") {
+				t.Errorf("the attribute query is %q", scope.SQL)
+			}
+		})
+	}
+}
+
+// Columns that nobody is asked about are gathered when the need speaks of them.
+func TestScopeGathersWhatTheNeedSpeaksOf(t *testing.T) {
+	s := lampsAndDesks()
+	for i := range s.categories[:2] {
+		aspects := slices.Clone(s.categories[i].Aspects)
+		aspects[0].Askable = false
+		s.categories[i].Aspects = aspects
+	}
+	e := search.NewEngine(s, nil, nil)
+	both := in("Home > Lamps", "Home > Desks")
+	for _, tc := range []struct {
+		name string
+		need *search.Need
+		want bool
+	}{{"silent", fold(both), false}, {"asked for", fold(both, wish("colour", "red")), true}, {"silent again", fold(both), false}} {
+		scope, err := e.Scope(context.Background(), tc.need)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := scope.Shelf.Column("colour") != nil; got != tc.want {
+			t.Errorf("%s: colour is on the shelf: %v", tc.name, got)
+		}
+	}
+}
+
+// The lists that retrieval cannot give are named, and the others serve.
+func TestRetrievalDegrades(t *testing.T) {
+	s := lampsAndDesks()
+	fault := errors.New("the endpoint is down")
+	works, broken := words{stock: s}, words{stock: s, err: fault}
+	for _, tc := range []struct {
+		name    string
+		lexical search.Retriever
+		vector  search.Semantic
+		path    []string // nil: an error
+	}{
+		{"both", works, works, []string{"lexical", "vector", "found"}},
+		{"words alone", works, nil, []string{"lexical", "found"}},
+		{"meaning alone", nil, works, []string{"vector", "found"}},
+		{"meaning fails beside words", works, broken, []string{"lexical", "vector failed", "found"}},
+		{"meaning fails alone", nil, broken, nil},
+		{"words fail", broken, works, nil},
+		{"neither", nil, nil, []string{"attributes", "found"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			scope, err := search.NewEngine(s, tc.lexical, tc.vector).Scope(context.Background(), fold(say("red lamp")))
+			if tc.path == nil {
+				if !errors.Is(err, fault) {
+					t.Errorf("got %v, want the fault", err)
+				}
+				return
+			}
+			if err != nil || !slices.Equal(scope.Path, tc.path) {
+				t.Errorf("by %q (%v), want %q", scope.Path, err, tc.path)
+			}
+		})
+	}
+}
+
+func TestFeaturesOfWords(t *testing.T) {
+	s := lampsAndDesks()
+	e := search.NewEngine(s, words{stock: s}, words{stock: s})
+	scope, err := e.Scope(context.Background(), fold(in("Home > Lamps"), say("red lamp")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range []search.Features{
+		{Lexical: 1, Vector: 1}, {Lexical: 0.5, Vector: 0.5}, {Lexical: 0.5, Vector: 0.5}, {Lexical: 0.5, Vector: 0.25},
+	} {
+		if got := scope.Words[row]; got != want {
+			t.Errorf("row %d: %+v, want %+v", row, got, want)
+		}
+	}
+	if !e.Knows(context.Background(), "rose") || e.Knows(context.Background(), "unicorn") {
+		t.Error("knows what no product has, or not what one has")
+	}
+}
+
+// Whoever asks first loads a shelf; a fault on the way does not stick.
+func TestShelvesAreLoadedOnce(t *testing.T) {
+	ctx := context.Background()
+	s := lampsAndDesks()
+	e := search.NewEngine(s, nil, nil)
+	s.fail.Store(true)
+	if _, err := e.Shelf(ctx, "Garden"); !errors.Is(err, errNoDisk) {
+		t.Fatalf("the fault became %v", err)
+	}
+	var wg sync.WaitGroup
+	got := make([]*catalog.Shelf, 20)
+	for i := range got {
+		wg.Go(func() {
+			shelf, err := e.Shelf(ctx, "Garden")
+			if err != nil {
+				t.Error(err)
+			}
+			got[i] = shelf
+		})
+	}
+	wg.Wait()
+	for _, shelf := range got {
+		if shelf == nil || shelf != got[0] {
+			t.Fatal("two shelves of one category")
+		}
+	}
+	if n := s.loads.Load(); n != 2 {
+		t.Errorf("loaded %d times, want once beside the fault", n)
+	}
+}
+
+// However many mixtures of categories shoppers look at, few are kept.
+func TestGatheredShelvesAreForgotten(t *testing.T) {
+	ctx := context.Background()
+	s := &stock{}
+	for i := range 12 {
+		path := fmt.Sprint("c", i)
+		s.categories = append(s.categories, catalog.Category{Path: path, Size: 1})
+		s.products = append(s.products, catalog.Product{Ref: catalog.Ref(i + 1), ID: path, Category: path})
+	}
+	e := search.NewEngine(s, nil, nil)
+	look := func(i, j int) *catalog.Shelf {
+		scope, err := e.Scope(ctx, fold(in(fmt.Sprint("c", i), fmt.Sprint("c", j))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []catalog.Ref{catalog.Ref(j + 1), catalog.Ref(i + 1)}; !slices.Equal(scope.Shelf.Refs, want) {
+			t.Fatalf("%v, want %v", scope.Shelf.Refs, want)
+		}
+		return scope.Shelf
+	}
+	first := look(1, 0)
+	for i := range 12 {
+		for j := range i {
+			look(i, j)
+		}
+	}
+	if latest := look(11, 10); look(11, 10) != latest {
+		t.Error("a mixture is gathered anew each time")
+	}
+	if look(1, 0) == first {
+		t.Error("66 mixtures are all kept")
+	}
+	if n := s.loads.Load(); n != 12 {
+		t.Errorf("categories' own shelves were loaded %d times", n)
+	}
+}

@@ -1,0 +1,243 @@
+package search_test
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// place is what brute force says of one product.
+type place struct {
+	product *catalog.Product
+	row     int
+	score   float64
+	out     bool // a limit rules it out, or it was set aside
+	lacks   []int
+}
+
+// brute looks at every product by itself.
+func brute(s *stock, e *search.Engine, n *search.Need, scope *search.Scope, evidence []float64) []place {
+	top := math.Inf(-1)
+	for _, x := range evidence {
+		top = max(top, x)
+	}
+	wanted := n.Wanted()
+	var out []place
+	for row, ref := range scope.Shelf.Refs {
+		p := place{product: &s.products[ref-1], row: row}
+		var f search.Features
+		if scope.Words != nil {
+			f = scope.Words[row]
+		}
+		if evidence != nil {
+			f.Evidence = evidence[row] - top
+		}
+		p.out = slices.Contains(n.Seen, p.product.ID)
+		for i, w := range wanted {
+			values := p.product.Of(w.Demand.Condition.Key)
+			if w.Demand.Condition.Holds(values) != w.Demand.Not {
+				continue
+			}
+			p.lacks = append(p.lacks, i)
+			if w.Hard && (len(values) > 0 || w.Demand.Not) {
+				p.out = true
+			} else if w.Hard {
+				f.Unknown++
+			}
+		}
+		p.score = e.Weights.Score(&f)
+		out = append(out, p)
+	}
+	return out
+}
+
+// meets reports whether the product lacks none of the first kept demands.
+func (p *place) meets(kept int) bool { return !p.out && (len(p.lacks) == 0 || p.lacks[0] >= kept) }
+
+func TestRankEqualsBruteForce(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		s := aStock(t, 60)
+		e := search.NewEngine(s, words{stock: s}, words{stock: s})
+		changes := someChanges(t)
+		last := 100
+		for range rapid.IntRange(0, 2).Draw(t, "seen") {
+			last++
+			changes = append(changes, search.Change{ID: last, Op: search.SkipSeen, Refs: []string{rapid.SampledFrom([]string{"p1", "p2", "p3", "x"}).Draw(t, "seen")}})
+		}
+		n := search.Fold(changes)
+		scope, err := e.Scope(ctx, &n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var evidence []float64
+		if rapid.Bool().Draw(t, "has evidence") {
+			for range scope.Shelf.Rows() {
+				evidence = append(evidence, -float64(rapid.IntRange(0, 3).Draw(t, "evidence")))
+			}
+		}
+		limit := rapid.IntRange(0, 12).Draw(t, "limit")
+		r, err := e.Rank(ctx, &n, scope, evidence, limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		places := brute(s, e, &n, scope, evidence)
+		wanted := n.Wanted()
+
+		// relaxation: the longest prefix that something meets, limits always
+		hard := 0
+		for hard < len(wanted) && wanted[hard].Hard {
+			hard++
+		}
+		count := func(kept int) (n int) {
+			for i := range places {
+				if places[i].meets(kept) {
+					n++
+				}
+			}
+			return n
+		}
+		kept := len(wanted)
+		for kept > hard && count(kept) == 0 {
+			kept--
+		}
+		var relaxed []string
+		for _, w := range wanted[kept:] {
+			relaxed = append(relaxed, w.Text)
+		}
+		open := 0
+		for _, p := range places {
+			if !p.out {
+				open++
+			}
+		}
+		if r.Open != open || r.Full != count(kept) || !slices.Equal(r.Relaxed, relaxed) {
+			t.Fatalf("open %d, full %d, relaxed %q; want %d, %d, %q", r.Open, r.Full, r.Relaxed, open, count(kept), relaxed)
+		}
+
+		// the belief: one score a row
+		for _, p := range places {
+			if got := r.Scores[p.row]; math.IsNaN(got) || math.IsInf(got, -1) != p.out || !p.out && math.Abs(got-p.score) > 1e-9 {
+				t.Fatalf("row %d scores %v, want %v, out %v", p.row, got, p.score, p.out)
+			}
+		}
+
+		// the list: full matches first, by score, then ref
+		places = slices.DeleteFunc(places, func(p place) bool { return p.out })
+		slices.SortFunc(places, func(a, b place) int {
+			if a.meets(kept) != b.meets(kept) {
+				if a.meets(kept) {
+					return -1
+				}
+				return 1
+			}
+			return cmp.Or(cmp.Compare(r.Scores[b.row], r.Scores[a.row]), cmp.Compare(a.product.Ref, b.product.Ref))
+		})
+		if len(r.Items) != min(limit, len(places)) {
+			t.Fatalf("%d items of %d, limit %d", len(r.Items), len(places), limit)
+		}
+		for i, it := range r.Items {
+			p := &places[i]
+			if it.Ref != p.product.Ref || it.Row != p.row || it.Score != r.Scores[p.row] || it.Full != p.meets(kept) {
+				t.Fatalf("place %d: %+v, want product %d", i, it, p.product.Ref)
+			}
+			var lacks []search.Lack
+			for _, w := range p.lacks {
+				values := p.product.Of(wanted[w].Demand.Condition.Key)
+				lacks = append(lacks, search.Lack{Wanted: wanted[w], Unknown: len(values) == 0 && !wanted[w].Demand.Not, Has: values})
+			}
+			if diff := gocmp.Diff(lacks, it.Lacks); diff != "" {
+				t.Fatalf("what product %d lacks (-want +got):\n%s", it.Ref, diff)
+			}
+			points := 0.0
+			for _, share := range it.Shares {
+				points += share.Points
+			}
+			if math.Abs(points-it.Score) > 1e-9 {
+				t.Fatalf("the shares of product %d add up to %v, its score is %v", it.Ref, points, it.Score)
+			}
+		}
+	})
+}
+
+func TestRank(t *testing.T) {
+	ctx := context.Background()
+	red := &catalog.Condition{Key: "colour", Values: []string{"red"}}
+	cheap := &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(50)}
+	lamps := search.Change{Op: search.SetScope, Categories: []string{"Home > Lamps"}}
+	for _, tc := range []struct {
+		name    string
+		changes []search.Change
+		want    []catalog.Ref
+		full    int
+		relaxed []string
+	}{
+		{"a limit that cannot be judged keeps the product, below", []search.Change{lamps,
+			{Op: search.AddLimit, Text: "under 50", Condition: cheap}}, []catalog.Ref{1, 2, 4}, 2, nil},
+		{"a limit rules out", []search.Change{lamps,
+			{Op: search.AddLimit, Text: "not red", Condition: red, Not: true}}, []catalog.Ref{2, 3}, 2, nil},
+		{"a wish only orders", []search.Change{lamps,
+			{Op: search.AddWish, Text: "red", Condition: red}}, []catalog.Ref{1, 4, 2, 3}, 2, nil},
+		{"a wish gives way to a limit", []search.Change{lamps,
+			{Op: search.AddLimit, Text: "not red", Condition: red, Not: true},
+			{Op: search.AddWish, Text: "red", Condition: red}}, []catalog.Ref{2, 3}, 2, []string{"red"}},
+		{"what was seen is set aside", []search.Change{lamps,
+			{Op: search.SkipSeen, Refs: []string{"p1", "p3", "gone"}}}, []catalog.Ref{2, 4}, 2, nil},
+		{"limits that nothing meets", []search.Change{lamps,
+			{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtLeast(1000)}}}, []catalog.Ref{4}, 0, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for i := range tc.changes {
+				tc.changes[i].ID = i + 1
+			}
+			s := lampsAndDesks()
+			e := search.NewEngine(s, nil, nil)
+			n := search.Fold(tc.changes)
+			scope, err := e.Scope(ctx, &n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := e.Rank(ctx, &n, scope, nil, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []catalog.Ref
+			for _, it := range r.Items {
+				got = append(got, it.Ref)
+			}
+			if !slices.Equal(got, tc.want) || r.Full != tc.full || !slices.Equal(r.Relaxed, tc.relaxed) {
+				t.Errorf("got %v, %d full, relaxed %q; want %v, %d, %q", got, r.Full, r.Relaxed, tc.want, tc.full, tc.relaxed)
+			}
+		})
+	}
+}
+
+func TestExplainAddsUp(t *testing.T) {
+	w := search.DefaultWeights()
+	rapid.Check(t, func(t *rapid.T) {
+		f := search.Features{
+			Lexical: rapid.Float64Range(0, 1).Draw(t, "lexical"), Vector: rapid.Float64Range(0, 1).Draw(t, "vector"),
+			Evidence: rapid.Float64Range(-50, 0).Draw(t, "evidence"), Unknown: float64(rapid.IntRange(0, 3).Draw(t, "unknown")),
+		}
+		sum := 0.0
+		seen := map[string]bool{}
+		for _, s := range w.Explain(&f) {
+			sum += s.Points
+			if seen[s.Feature] {
+				t.Fatalf("feature %q twice", s.Feature)
+			}
+			seen[s.Feature] = true
+		}
+		if math.Abs(sum-w.Score(&f)) > 1e-9 {
+			t.Fatalf("the parts add up to %v, the score is %v", sum, w.Score(&f))
+		}
+	})
+}
