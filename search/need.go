@@ -30,7 +30,7 @@ type Change struct {
 	Op         Op                 `json:"op"`
 	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
 	Words      []string           `json:"words,omitempty"`
-	Said       string             `json:"said,omitempty"` // of a scope or wish: the message's words it was read from, for retrieval
+	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval
 	Categories []string           `json:"categories,omitempty"` // category paths
 	Condition  *catalog.Condition `json:"condition,omitempty"`
 	Not        bool               `json:"not,omitempty"`

@@ -177,7 +177,8 @@ func (s *server) fail(err error, c echo.Context) {
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
 		props.Back = views.Link{Text: "Back to the conversation", URL: "/c/" + conversation}
 	}
-	body, renderErr := views.Render(c.Request().Context(), views.ErrorPage(props))
+	// the request's context may be over, which is no reason to say nothing
+	body, renderErr := views.Render(context.WithoutCancel(c.Request().Context()), views.ErrorPage(props))
 	if renderErr != nil {
 		body = []byte(http.StatusText(code))
 	}

@@ -1,0 +1,47 @@
+# The two commands a newcomer needs are `make run` and `make test`.
+
+GO     ?= go
+DATA   ?= shop
+LISTEN ?= localhost:8080
+RACE   ?=
+
+.PHONY: run test lint generate check-generated bench screenshots clean
+
+## run: build everything, create the demonstration shop on first use, serve it
+run: bin/web
+	./bin/web --data $(DATA) --listen $(LISTEN)
+
+## test: pass every test; RACE=-race adds the race detector
+test:
+	$(GO) test $(RACE) ./...
+
+bin/web bin/catalog bin/bench: bin/%: FORCE
+	$(GO) build -o $@ ./cmd/$*
+
+## lint: formatting, vet and staticcheck
+lint:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w on"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+## generate: write the Go code of the templates
+generate:
+	cd views && $(GO) tool templ generate
+
+## check-generated: fail when the committed code is not what the templates say
+check-generated: generate
+	git diff --exit-code -- views
+
+## bench: the figures of the core and of the searches
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./agent/... ./search/... ./catalog/...
+
+## screenshots: pictures of every page, at phone and desktop width, in screenshots/
+screenshots:
+	$(GO) run ./cmd/screenshots --out screenshots
+
+clean:
+	rm -rf bin screenshots
+
+FORCE:
