@@ -146,16 +146,42 @@ func (a *Agent) read(ctx context.Context, c *memory.Conversation, in Input) (cha
 		if err != nil {
 			return nil, nil, err
 		}
-		r := a.Reader.Understand(in.Message, understand.Context{
+		r, err := a.understand(ctx, in.Message, understand.Context{
 			Need:     search.Fold(append(c.Changes(), c.Number(changes)...)),
 			Currency: a.Currency, Shown: shown,
 		})
+		if err != nil {
+			return nil, nil, err
+		}
 		changes, notes = append(changes, r.Changes...), r.Notes
 		if len(r.Unplaced) > 0 {
 			notes = append(notes, unplaced(r.Unplaced))
 		}
 	}
 	return changes, notes, nil
+}
+
+// understand reads a message, and reads it again without naming a category when
+// the first reading looks in the wrong place: when most of the products that the
+// message's own words find lie elsewhere. "Lamp" is the end of "projector lamp",
+// but in a shop that sells others too it does not ask for one. The name of a
+// category by itself is never doubted.
+func (a *Agent) understand(ctx context.Context, message string, in understand.Context) (understand.Reading, error) {
+	r := a.Reader.Understand(message, in)
+	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
+	if i < 0 || len(in.Need.Scope) > 0 {
+		return r, nil
+	}
+	scope := &r.Changes[i]
+	if len(r.Changes) == 1 && strings.EqualFold(scope.Said, scope.Text) {
+		return r, nil
+	}
+	doubtful, err := a.Engine.Elsewhere(ctx, search.Fold(r.Changes), scope.Categories)
+	if err != nil || !doubtful {
+		return r, err
+	}
+	in.Wide = true
+	return a.Reader.Understand(message, in), nil
 }
 
 // scoped adds to an answer about the category what it means for the scope.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
@@ -105,10 +107,11 @@ func question(a *catalog.Aspect) string {
 // "cable length", "USB ports" stays.
 func lowerLabel(s string) string {
 	word, _, _ := strings.Cut(s, " ")
-	if len(word) > 1 && word[1:] != strings.ToLower(word[1:]) {
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 || len(word) > size && word[size:] != strings.ToLower(word[size:]) {
 		return s
 	}
-	return strings.ToLower(s[:1]) + s[1:]
+	return string(unicode.ToLower(first)) + s[size:]
 }
 
 // optionLabel is what an option says.
@@ -131,7 +134,10 @@ func optionLabel(c *catalog.Column, cond *catalog.Condition) string {
 	case math.IsInf(high, 1):
 		return Amount(&c.Aspect, low) + " and more"
 	}
-	return catalog.FormatNumber(low) + " to " + Amount(&c.Aspect, high)
+	if to := Amount(&c.Aspect, high); strings.HasPrefix(to, catalog.FormatNumber(high)) {
+		return catalog.FormatNumber(low) + " to " + to // the unit once, unless it leads
+	}
+	return Amount(&c.Aspect, low) + " to " + Amount(&c.Aspect, high)
 }
 
 // onlyNumber returns the number of a range that holds just one of the column's.

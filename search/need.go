@@ -106,16 +106,24 @@ func (n *Need) Query() string {
 // what became a category or a wish, because titles say it too. A category alone
 // is no text: every product of it is meant alike.
 func (n *Need) Retrieval() string {
+	if q := n.said(); q != n.ScopeWords {
+		return q
+	}
+	return ""
+}
+
+// said joins all the words of the need, those of wishes and scope included.
+func (n *Need) said() string {
 	query := n.Query()
 	for _, e := range n.Evidence {
 		if e.Words != "" && !strings.Contains(query, e.Words) {
-			query = strings.TrimSpace(query + " " + e.Words)
+			query += " " + e.Words
 		}
 	}
-	if query == "" || n.ScopeWords == "" || strings.Contains(query, n.ScopeWords) {
-		return query
+	if !strings.Contains(query, n.ScopeWords) {
+		query += " " + n.ScopeWords
 	}
-	return query + " " + n.ScopeWords
+	return strings.TrimSpace(query)
 }
 
 // keys lists the aspects the need speaks of, sorted.

@@ -91,14 +91,21 @@ func (s *Situation) times(key string) (asked, skipped int) {
 	return asked, skipped
 }
 
-// same reports whether the very question has been asked before.
+// same reports whether the very question has been answered before, its options in
+// whatever order: the belief has changed which is the likeliest.
 func (s *Situation) same(f *Field, options []Option) bool {
 	for _, a := range s.Asked {
-		if a.Key == f.Key && !a.Skipped && slices.EqualFunc(a.Options, options, equalOption) {
+		if a.Key == f.Key && !a.Skipped && sameOptions(a.Options, options) {
 			return true
 		}
 	}
 	return false
+}
+
+func sameOptions(a, b []Option) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(o Option) bool {
+		return !slices.ContainsFunc(b, func(p Option) bool { return equalOption(o, p) })
+	})
 }
 
 func equalOption(a, b Option) bool {

@@ -271,6 +271,26 @@ func TestJointAvoidsRepetition(t *testing.T) {
 	}
 }
 
+// A question that was answered is not asked again with its options in the order
+// of the new belief; one that was skipped may be.
+func TestAnsweredIsNotAskedAgain(t *testing.T) {
+	f := single("colour", 0, 0, 0, 1, 1, 2)
+	shown := []Option{{Codes: []uint32{2}}, {Codes: []uint32{0}}, {Codes: []uint32{1}}}
+	for _, name := range Policies() {
+		p, err := ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, skipped := range []bool{false, true} {
+			s := &Situation{Weights: flat(6), Fields: []*Field{f}, Batch: 1, Options: 5, Page: 1, Rand: rand.New(rand.NewPCG(1, 1)),
+				Asked: []Asked{{Key: "colour", Options: shown, Skipped: skipped}}}
+			if asks := len(p.Next(s)) > 0; asks != (skipped && name != "none") {
+				t.Errorf("%s, skipped %v: asks %v", name, skipped, asks)
+			}
+		}
+	}
+}
+
 // Shoppers who tell the truth get to their product whatever the policy: the
 // target stays on top of the belief through every turn.
 func TestConversationsConverge(t *testing.T) {

@@ -6,6 +6,7 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"shopclerk/search"
 )
@@ -84,7 +85,7 @@ func (c *Conversation) Undo() error {
 	if len(c.Exchanges) == 0 {
 		return fmt.Errorf("undo: %w: nothing has been said yet", ErrNoSuch)
 	}
-	c.Exchanges = c.Exchanges[:len(c.Exchanges)-1]
+	c.Exchanges = slices.Clip(c.Exchanges[:len(c.Exchanges)-1]) // what is said next must not overwrite a copy's
 	return nil
 }
 
@@ -115,7 +116,7 @@ func (c *Conversation) Answers(given []Given) ([]search.Change, error) {
 		a, label := q.Answer, ""
 		g := by[i]
 		a.Picked = nil
-		for _, o := range g.Picked {
+		for _, o := range slices.Compact(slices.Sorted(slices.Values(g.Picked))) {
 			if o < 0 || o >= len(q.Options) {
 				return nil, fmt.Errorf("answering question %d with option %d: %w", i+1, o+1, ErrNoSuch)
 			}

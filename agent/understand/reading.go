@@ -14,6 +14,9 @@ type Context struct {
 	Need     search.Need
 	Currency string  // the shop's, ISO 4217
 	Shown    []Shown // the products on the shopper's page, in any order
+	// Wide leaves the scope as it is: names of categories are words like others.
+	// It is for a second reading, where the first looked in the wrong place.
+	Wide bool
 }
 
 // Shown is a product on the shopper's page.

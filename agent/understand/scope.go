@@ -11,8 +11,11 @@ import (
 // placed, because what a value means depends on them. It sets the scope and
 // returns the mentions, accepted or not.
 func (r *reader) nameScope() []mention {
-	ms := r.mentions()
 	r.scope = r.needScope
+	if r.in.Wide {
+		return nil
+	}
+	ms := r.mentions()
 	var chosen []bool
 	last := -1
 	for k := range ms {

@@ -1,0 +1,234 @@
+package agent_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+)
+
+var update = flag.Bool("update", false, "rewrite the expectations in testdata from what the clerk does now")
+
+// TestDialogues has the conversations of testdata/dialogues/*.txt, which say at
+// their top how they are written, with a clerk of the small shop.
+func TestDialogues(t *testing.T) {
+	files, err := filepath.Glob("testdata/dialogues/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no dialogues: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := perform(t, string(text))
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("(-expected +happened):\n%s", diff)
+			}
+		})
+	}
+}
+
+// expectations begin the lines that the clerk writes; all others are the script.
+var expectations = []string{"chips:", "says:", "shows:", "asks:", "fails:"}
+
+// perform plays a script and returns it with what happened after each action.
+func perform(t *testing.T, script string) string {
+	t.Helper()
+	indexed := strings.Contains(script, "\n@words\n")
+	p := &play{t: t, clerk: clerk(t, indexed)}
+	var out []string
+	for _, line := range strings.Split(script, "\n") {
+		if slices.ContainsFunc(expectations, func(e string) bool { return strings.HasPrefix(line, e) }) {
+			continue
+		}
+		out = append(out, line)
+		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "@") {
+			out = append(out, p.act(line)...)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// play is a conversation under way.
+type play struct {
+	t     *testing.T
+	clerk *agent.Agent
+	talk  memory.Conversation
+}
+
+// act does one action and tells what came of it.
+func (p *play) act(line string) []string {
+	p.t.Helper()
+	verb, rest, _ := strings.Cut(line, " ")
+	in := agent.Input{}
+	switch verb {
+	case ">":
+		in.Message = rest
+	case "tick":
+		in.Answered, in.Answers = true, p.ticks(rest)
+	case "skip":
+		in.Answered = true
+	case "browse":
+		in.Changes = []search.Change{{Op: search.SetScope, Text: agent.CategoryName(rest), Categories: []string{rest}}}
+	case "drop":
+		in.Changes = []search.Change{{Op: search.Drop, Target: p.chip(rest)}}
+	case "undo":
+		return p.undo()
+	default:
+		p.t.Fatalf("nobody knows how to %q", line)
+	}
+	turn, err := p.clerk.Reply(context.Background(), &p.talk, in)
+	if err != nil {
+		return []string{"fails: " + err.Error()}
+	}
+	return tell(turn)
+}
+
+// undo takes the latest exchange back and looks again.
+func (p *play) undo() []string {
+	p.t.Helper()
+	if err := p.talk.Undo(); err != nil {
+		return []string{"fails: " + err.Error()}
+	}
+	turn, err := p.clerk.Look(context.Background(), p.talk.Need(), p.clerk.Page)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if last := p.talk.Last(); last != nil {
+		turn.Reply, turn.Questions = last.Reply, last.Questions
+	}
+	return tell(turn)
+}
+
+// ticks reads "1 Kela, Thera; 2 other; 3 none", questions counted from 1.
+func (p *play) ticks(text string) []memory.Given {
+	p.t.Helper()
+	last := p.talk.Last()
+	var out []memory.Given
+	for _, one := range strings.Split(text, "; ") {
+		number, labels, _ := strings.Cut(one, " ")
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			p.t.Fatalf("which question is %q?", one)
+		}
+		g := memory.Given{Question: n - 1}
+		for _, label := range strings.Split(labels, ", ") {
+			switch label {
+			case "other":
+				g.Other = true
+			case "none":
+				g.None = true
+			default:
+				option := -1 // one that was not shown
+				if last != nil && n >= 1 && n <= len(last.Questions) {
+					option = slices.Index(last.Questions[n-1].Answer.Labels, label)
+				}
+				g.Picked = append(g.Picked, option)
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// chip finds the change behind a chip.
+func (p *play) chip(text string) int {
+	p.t.Helper()
+	need := p.talk.Need()
+	for _, c := range chips(&need) {
+		if c.text == text {
+			return c.change
+		}
+	}
+	p.t.Fatalf("there is no chip %q", text)
+	return 0
+}
+
+// aChip is something the clerk has understood and the change it came with.
+type aChip struct {
+	text   string
+	change int
+}
+
+// chips lists what the need holds: where, limits, wishes and answers, words.
+func chips(n *search.Need) []aChip {
+	var out []aChip
+	if len(n.Scope) > 0 {
+		var names []string
+		for _, path := range n.Scope {
+			names = append(names, agent.CategoryName(path))
+		}
+		out = append(out, aChip{strings.Join(names, " and "), n.ScopeChange})
+	}
+	for _, l := range n.Limits {
+		out = append(out, aChip{"! " + l.Text, l.Change})
+	}
+	for _, e := range n.Evidence {
+		text := e.Text
+		switch {
+		case e.Answer.Skipped():
+			text = e.Answer.Key + " skipped"
+		case e.Answer.None:
+			text = e.Answer.Key + " does not matter"
+		case e.Answer.Other:
+			text = strings.TrimSpace(e.Text + " none of " + strings.Join(e.Answer.Labels, ", "))
+		}
+		out = append(out, aChip{text, e.Change})
+	}
+	for _, w := range n.Words {
+		out = append(out, aChip{"“" + w.Text + "”", w.Change})
+	}
+	return out
+}
+
+// tell writes what came of a turn.
+func tell(turn *agent.Turn) []string {
+	var texts []string
+	for _, c := range chips(&turn.Need) {
+		texts = append(texts, c.text)
+	}
+	out := []string{"chips: " + strings.Join(texts, " · ")}
+	if turn.Reply != "" {
+		out = append(out, "says: "+turn.Reply)
+	}
+	var shown []string
+	near := false
+	for i, it := range turn.Ranking.Items {
+		if !it.Full && !near {
+			near = true
+			shown = append(shown, "/")
+		}
+		shown = append(shown, turn.Products[i].ID)
+	}
+	out = append(out, "shows: "+strings.Join(shown, " "))
+	for _, q := range turn.Questions {
+		line := "asks: " + q.Text
+		for _, o := range q.Options {
+			line += fmt.Sprintf(" | %s (%d)", o.Label, o.Count)
+		}
+		out = append(out, line)
+	}
+	for i, line := range out {
+		out[i] = strings.TrimRight(line, " ")
+	}
+	return out
+}

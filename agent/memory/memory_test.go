@@ -1,0 +1,216 @@
+package memory_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// posed is a question with so many options.
+func posed(key string, options int) memory.Posed {
+	q := memory.Posed{Text: "Which " + key + "?", Answer: search.Answer{Key: key}, Policy: "joint"}
+	for i := range options {
+		label := fmt.Sprint(key, i)
+		q.Options = append(q.Options, memory.Choice{Label: label})
+		q.Answer.Options = append(q.Answer.Options, catalog.Condition{Key: key, Values: []string{label}})
+		q.Answer.Labels = append(q.Answer.Labels, label)
+	}
+	return q
+}
+
+// someTurn draws what a turn changes.
+func someTurn(t *rapid.T, c *memory.Conversation) memory.Exchange {
+	var changes []search.Change
+	for range rapid.IntRange(0, 3).Draw(t, "changes") {
+		ch := search.Change{Op: rapid.SampledFrom([]search.Op{search.AddWords, search.SetScope, search.AddWish, search.Drop, search.Reset}).Draw(t, "op")}
+		word := rapid.SampledFrom([]string{"red", "blue", "oak"}).Draw(t, "word")
+		switch ch.Op {
+		case search.AddWords:
+			ch.Words = []string{word}
+		case search.SetScope:
+			ch.Categories = []string{word}
+		case search.AddWish:
+			ch.Condition = &catalog.Condition{Key: "colour", Values: []string{word}}
+		case search.Drop:
+			ch.Target = rapid.IntRange(1, 10).Draw(t, "target")
+		}
+		changes = append(changes, ch)
+	}
+	return memory.Exchange{Said: "something", Changes: c.Number(changes)}
+}
+
+// Undo forgets the latest exchange, whole: the conversation and its need are what
+// they were, and what is said next does not disturb a copy made before.
+func TestUndoRestores(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var c memory.Conversation
+		for range rapid.IntRange(0, 4).Draw(t, "turns") {
+			c.Exchanges = append(c.Exchanges, someTurn(t, &c))
+		}
+		before := slices.Clone(c.Exchanges)
+		need := c.Need()
+		c.Exchanges = append(c.Exchanges, someTurn(t, &c))
+		full := c
+		kept := slices.Clone(full.Exchanges)
+		if err := c.Undo(); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(before, c.Exchanges, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("the exchanges (-before +after):\n%s", diff)
+		}
+		if diff := cmp.Diff(need, c.Need(), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("the need (-before +after):\n%s", diff)
+		}
+		c.Exchanges = append(c.Exchanges, memory.Exchange{Said: "something else"})
+		if diff := cmp.Diff(kept, full.Exchanges); diff != "" {
+			t.Fatalf("the copy (-before +after):\n%s", diff)
+		}
+	})
+}
+
+func TestUndoOfNothing(t *testing.T) {
+	var c memory.Conversation
+	if err := c.Undo(); !errors.Is(err, memory.ErrNoSuch) {
+		t.Errorf("got %v", err)
+	}
+	if need := c.Need(); c.Last() != nil || !need.Empty() {
+		t.Error("an empty conversation is not empty")
+	}
+}
+
+// Numbers are unique and ascend through the conversation, whatever was undone.
+func TestNumber(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var c memory.Conversation
+		for range rapid.IntRange(1, 8).Draw(t, "steps") {
+			if rapid.IntRange(0, 3).Draw(t, "undo") == 0 && len(c.Exchanges) > 0 {
+				if err := c.Undo(); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			c.Exchanges = append(c.Exchanges, someTurn(t, &c))
+			for _, ch := range c.Last().Changes {
+				if ch.Turn != len(c.Exchanges) {
+					t.Fatalf("change %d of exchange %d says turn %d", ch.ID, len(c.Exchanges), ch.Turn)
+				}
+			}
+		}
+		for i, ch := range c.Changes() {
+			if i > 0 && ch.ID <= c.Changes()[i-1].ID || ch.ID < 1 {
+				t.Fatalf("ids do not ascend: %+v", c.Changes())
+			}
+		}
+	})
+	// what is numbered is a copy
+	changes := []search.Change{{Op: search.Reset}}
+	if new(memory.Conversation).Number(changes)[0].ID != 1 || changes[0].ID != 0 {
+		t.Error("numbering writes into its argument")
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		given []memory.Given
+		want  []search.Answer // of colour (3 options) and size (2)
+		texts []string
+	}{
+		{"nothing: all skipped", nil, []search.Answer{{}, {}}, []string{"", ""}},
+		{"one option", []memory.Given{{Question: 0, Picked: []int{1}}}, []search.Answer{{Picked: []int{1}}, {}}, []string{"colour1", ""}},
+		{"two options", []memory.Given{{Question: 0, Picked: []int{0, 2}}}, []search.Answer{{Picked: []int{0, 2}}, {}}, []string{"colour0 or colour2", ""}},
+		{"in any order, twice", []memory.Given{{Question: 0, Picked: []int{2, 0, 2}}}, []search.Answer{{Picked: []int{0, 2}}, {}}, []string{"colour0 or colour2", ""}},
+		{"something else", []memory.Given{{Question: 1, Other: true}}, []search.Answer{{}, {Other: true}}, []string{"", ""}},
+		{"an option or something else", []memory.Given{{Question: 1, Picked: []int{1}, Other: true}}, []search.Answer{{}, {Picked: []int{1}, Other: true}}, []string{"", "size1"}},
+		{"no preference", []memory.Given{{Question: 1, None: true}}, []search.Answer{{}, {None: true}}, []string{"", ""}},
+		{"no preference gives way to a tick", []memory.Given{{Question: 1, None: true, Picked: []int{0}}}, []search.Answer{{}, {Picked: []int{0}}}, []string{"", "size0"}},
+		{"no preference gives way to something else", []memory.Given{{Question: 1, None: true, Other: true}}, []search.Answer{{}, {Other: true}}, []string{"", ""}},
+		{"both questions, the second first", []memory.Given{{Question: 1, Picked: []int{0}}, {Question: 0, Picked: []int{0}}},
+			[]search.Answer{{Picked: []int{0}}, {Picked: []int{0}}}, []string{"colour0", "size0"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{posed("colour", 3), posed("size", 2)}}}}
+			changes, err := c.Answers(tc.given)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []string
+			for i, ch := range changes {
+				texts = append(texts, ch.Text)
+				q := &c.Exchanges[0].Questions[i]
+				want := q.Answer // the question as it was shown, with what was ticked
+				want.Picked, want.Other, want.None = tc.want[i].Picked, tc.want[i].Other, tc.want[i].None
+				if diff := cmp.Diff(&want, ch.Answer); diff != "" || ch.Op != search.Answered {
+					t.Errorf("question %d, %s (-want +got):\n%s", i+1, ch.Op, diff)
+				}
+				if q.Answer.Picked != nil || q.Answer.Other || q.Answer.None {
+					t.Error("answering writes into the question as it was shown")
+				}
+			}
+			if !slices.Equal(texts, tc.texts) {
+				t.Errorf("chips %q, want %q", texts, tc.texts)
+			}
+		})
+	}
+}
+
+func TestAnswersToWhatWasNotAsked(t *testing.T) {
+	asked := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{posed("colour", 3)}}}}
+	over := memory.Conversation{Exchanges: append(slices.Clone(asked.Exchanges), memory.Exchange{Said: "thanks"})}
+	for _, tc := range []struct {
+		name  string
+		c     memory.Conversation
+		given memory.Given
+	}{
+		{"before anything was asked", memory.Conversation{}, memory.Given{}},
+		{"after the questions are gone", over, memory.Given{Picked: []int{0}}},
+		{"a question too many", asked, memory.Given{Question: 1}},
+		{"a question below the first", asked, memory.Given{Question: -1}},
+		{"an option too many", asked, memory.Given{Picked: []int{3}}},
+		{"an option below the first", asked, memory.Given{Picked: []int{-1}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if changes, err := tc.c.Answers([]memory.Given{tc.given}); !errors.Is(err, memory.ErrNoSuch) {
+				t.Errorf("got %+v, %v", changes, err)
+			}
+		})
+	}
+}
+
+// A conversation is journaled as JSON; what comes back needs the same.
+func TestConversationSurvivesJSON(t *testing.T) {
+	low := 10.0
+	c := memory.Conversation{ID: "c1", Exchanges: []memory.Exchange{{
+		Said: "red lamp under 10",
+		Changes: []search.Change{
+			{ID: 1, Turn: 1, Op: search.AddLimit, Text: "at least 10", Condition: &catalog.Condition{Key: "price", Range: &catalog.Range{Low: &low}}, Not: true},
+			{ID: 2, Turn: 1, Op: search.AddWish, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
+			{ID: 3, Turn: 1, Op: search.Answered, Answer: &search.Answer{Key: "size", Options: []catalog.Condition{{Key: "size", Values: []string{"S"}}}, Labels: []string{"S"}, Other: true}},
+		},
+		Reply: "2 products.", Questions: []memory.Posed{posed("colour", 2)}, Shown: []string{"a", "b"},
+	}}}
+	blob, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got memory.Conversation
+	if err := json.Unmarshal(blob, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(c, got); diff != "" {
+		t.Errorf("(-kept +read):\n%s", diff)
+	}
+	if diff := cmp.Diff(c.Need(), got.Need()); diff != "" {
+		t.Errorf("need (-kept +read):\n%s", diff)
+	}
+}

@@ -1,0 +1,198 @@
+package agent_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"shopclerk/agent"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/data/synonyms"
+	"shopclerk/search"
+	"shopclerk/search/lexical"
+)
+
+// stock is a catalogue as testdata/shop.txt tells it.
+type stock struct {
+	categories []catalog.Category
+	products   []catalog.Product
+}
+
+// readShop reads testdata/shop.txt, which says how it is written.
+func readShop(t *testing.T) stock {
+	t.Helper()
+	text, err := os.ReadFile("testdata/shop.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s stock
+	var header []string
+	for _, line := range strings.Split(string(text), "\n") {
+		path, begins := strings.CutPrefix(line, "= ")
+		switch {
+		case begins:
+			s.categories = append(s.categories, catalog.Category{Path: path, Name: agent.CategoryName(path)})
+			header = nil
+		case line == "" || strings.HasPrefix(line, "#"):
+		case header == nil:
+			header = cells(line)
+			c := &s.categories[len(s.categories)-1]
+			for _, column := range header[2:] {
+				c.Aspects = append(c.Aspects, anAspect(column))
+			}
+		default:
+			s.add(t, cells(line))
+		}
+	}
+	return s
+}
+
+func cells(line string) []string {
+	out := strings.Split(line, "|")
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+func anAspect(column string) catalog.Aspect {
+	key, kind, _ := strings.Cut(column, " ")
+	a := catalog.Aspect{Key: key, Kind: catalog.Single, Askable: true, Coverage: 1}
+	a.Label = strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
+	switch kind {
+	case "":
+	case "[]":
+		a.Kind = catalog.Multi
+	case "?":
+		a.Kind = catalog.Flag
+	default:
+		a.Kind, a.Unit = catalog.Numeric, kind
+	}
+	return a
+}
+
+// add puts a product into the latest category.
+func (s *stock) add(t *testing.T, row []string) {
+	t.Helper()
+	c := &s.categories[len(s.categories)-1]
+	c.Size++
+	p := catalog.Product{Ref: catalog.Ref(len(s.products) + 1), ID: row[0], Title: row[1], Category: c.Path, Stock: -1}
+	for i, a := range c.Aspects {
+		if row[i+2] == "-" {
+			continue
+		}
+		var values []catalog.Value
+		separator := ";"
+		if a.Kind == catalog.Numeric {
+			separator = ".."
+		}
+		for _, text := range strings.Split(row[i+2], separator) {
+			v := catalog.Value{Text: text}
+			if a.Kind == catalog.Numeric {
+				n, err := strconv.ParseFloat(text, 64)
+				if err != nil {
+					t.Fatalf("%s of %s: %v", a.Key, p.ID, err)
+				}
+				v = catalog.Value{Text: catalog.FormatNumber(n), Number: n}
+			}
+			values = append(values, v)
+		}
+		p.Attributes = append(p.Attributes, catalog.Attribute{Key: a.Key, Values: values})
+		switch a.Key {
+		case catalog.KeyPrice:
+			p.Price = catalog.Price{Minor: int64(values[0].Number * 100), Currency: a.Unit}
+		case catalog.KeyBrand:
+			p.Brand = values[0].Text
+		}
+	}
+	slices.SortFunc(p.Attributes, func(a, b catalog.Attribute) int { return strings.Compare(a.Key, b.Key) })
+	s.products = append(s.products, p)
+}
+
+// write publishes the stock as a catalogue file and opens it.
+func (s *stock) write(t *testing.T) *sqlite.Store {
+	t.Helper()
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	w, err := sqlite.Create(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.categories {
+		if err := w.AddCategory(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range s.products {
+		if _, err := w.Add(ctx, &s.products[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Publish(ctx, "test"); err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlite.Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// words retrieves from a lexical index in memory.
+type words struct{ index *lexical.Index }
+
+func (w words) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	found, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
+	hits := make([]search.Hit, len(found))
+	for i, h := range found {
+		hits[i] = search.Hit(h)
+	}
+	return hits, err
+}
+
+// engine opens the stock for searching, by words too when they are indexed.
+func (s *stock) engine(t *testing.T, indexed bool) *search.Engine {
+	t.Helper()
+	store := s.write(t)
+	if !indexed {
+		return search.NewEngine(store, nil, nil)
+	}
+	index, err := lexical.Memory(context.Background(), lexical.Plan(s.categories), slices.Values(s.products))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := index.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return search.NewEngine(store, words{index}, nil)
+}
+
+// clerk hires a clerk for the small shop. The page is short, so that sixteen
+// kettles are worth a question.
+func clerk(t *testing.T, indexed bool) *agent.Agent {
+	t.Helper()
+	s := readShop(t)
+	known, err := understand.ParseSynonyms(synonyms.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.Hire(context.Background(), s.engine(t, indexed), known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Page, a.Questions = 4, 2
+	return a
+}
