@@ -10,7 +10,7 @@ import (
 
 // field shows a column to the clarification core, without copying its cells.
 func field(c *catalog.Column) *clarify.Field {
-	f := &clarify.Field{Key: c.Aspect.Key, Size: len(c.Values), Offsets: c.Offsets, Codes: c.Codes}
+	f := &clarify.Field{Key: c.Aspect.Key, Size: len(c.Values), Offsets: c.Offsets, Codes: c.Codes, Continuous: c.Aspect.Key == catalog.KeyPrice}
 	if c.Aspect.Kind == catalog.Numeric {
 		f.Numbers = make([]float64, len(c.Values))
 		for i, v := range c.Values {

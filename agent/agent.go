@@ -250,7 +250,7 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
 	for _, c := range shelf.Columns {
-		if c.Aspect.Askable && len(c.Values) > 1 {
+		if c.Aspect.Askable && len(c.Values) > 1 && !t.Need.Settles(c.Aspect.Key) {
 			f := field(c)
 			columns[f] = c
 			s.Fields = append(s.Fields, f)

@@ -126,6 +126,22 @@ func (n *Need) said() string {
 	return strings.TrimSpace(query)
 }
 
+// Settles reports whether the shopper has said of themselves what they want of an
+// aspect: asking about it would show that nobody listened.
+func (n *Need) Settles(key string) bool {
+	for _, l := range n.Limits {
+		if l.Condition.Key == key && !l.Not {
+			return true
+		}
+	}
+	for _, e := range n.Evidence {
+		if e.Said && e.Answer.Key == key {
+			return true
+		}
+	}
+	return false
+}
+
 // keys lists the aspects the need speaks of, sorted.
 func (n *Need) keys() []string {
 	var out []string

@@ -71,6 +71,9 @@ func (a *Answer) demand() (catalog.Demand, bool) {
 			return d, false // what lies between single numbers is something else too
 		}
 		d.Condition.Range = cover(ranges)
+		if r := d.Condition.Range; d.Not && r.Low == nil && r.High == nil {
+			return d, false // the ranges left nothing else: only the typed words can tell
+		}
 	}
 	return d, len(ranges) > 0 || len(d.Condition.Values) > 0
 }

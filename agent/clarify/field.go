@@ -22,6 +22,9 @@ type Field struct {
 	// aspect; nil otherwise. A candidate with two codes then spans the range
 	// between them.
 	Numbers []float64
+	// Continuous keeps an ordered aspect to ranges: nobody is after a price of
+	// exactly 38.
+	Continuous bool
 	// Answerable is the share of shoppers expected to be able to answer, in (0,1];
 	// 0 counts as 1. It scales the value of asking.
 	Answerable float64

@@ -54,7 +54,7 @@ func Options(f *Field, weights []float64, m int) [][]Option {
 	}
 	if v := values(mass, valued, m); !f.ordered() {
 		forms = append(forms, v)
-	} else if whole(f.Numbers, v) {
+	} else if !f.Continuous && whole(f.Numbers, v) {
 		forms = append(forms, numbers(f.Numbers, v))
 	}
 	return slices.DeleteFunc(forms, func(options []Option) bool { return !f.divides(options, weights) })
