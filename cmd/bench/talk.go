@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -59,26 +60,34 @@ const page = 10
 
 // Run implements the command.
 func (t *talk) Run(ctx context.Context) error {
-	shop, clerk, err := open(ctx, t.Data)
+	r, err := t.result(ctx)
 	if err != nil {
 		return err
 	}
-	defer shop.Close()
-	policy, err := clarify.ByName(t.Policy)
-	if err != nil {
-		return err
-	}
-	clerk.Policy, clerk.PolicyName = policy, t.Policy
-	clerk.Questions, clerk.Options, clerk.Seed = t.Questions, t.Options, t.Seed
-	runs, err := t.all(ctx, clerk, shop)
-	if err != nil {
-		return err
-	}
-	r := t.score(runs)
 	if t.JSON {
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
 	return r.print(os.Stdout)
+}
+
+// result lets all shoppers talk and scores them.
+func (t *talk) result(ctx context.Context) (r talkResult, err error) {
+	policy, err := clarify.ByName(t.Policy)
+	if err != nil {
+		return r, err
+	}
+	shop, clerk, err := open(ctx, t.Data)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, shop.Close()) }()
+	clerk.Policy, clerk.PolicyName = policy, t.Policy
+	clerk.Questions, clerk.Options, clerk.Seed = t.Questions, t.Options, t.Seed
+	runs, err := t.all(ctx, clerk, shop)
+	if err != nil {
+		return r, err
+	}
+	return t.score(runs), nil
 }
 
 // talked is one shopper's conversation.
