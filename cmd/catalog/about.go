@@ -90,13 +90,10 @@ func (a *about) findings() []string {
 		lines = append(lines, fmt.Sprintf("Brands: %s found in titles.", progress.Count(a.Brands)))
 	}
 	if t := a.Types; t != nil {
-		var parts []string
+		lines = append(lines, fmt.Sprintf("Types: %s found, for %s of the products, by", progress.Count(t.Types), percent(t.Typed, t.Products)))
 		for _, h := range t.How {
-			parts = append(parts, fmt.Sprintf("%s %s", h.Way, percent(h.Products, t.Products)))
+			lines = append(lines, fmt.Sprintf("  %7s  %s", percent(h.Products, t.Products), h.Way))
 		}
-		lines = append(lines,
-			fmt.Sprintf("Types: %s found, for %s of the products.", progress.Count(t.Types), percent(t.Typed, t.Products)),
-			"  By "+strings.Join(parts, ", ")+".")
 	}
 	if len(a.Problems) > 0 {
 		var parts []string

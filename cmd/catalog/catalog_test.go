@@ -24,6 +24,10 @@ import (
 // lines of progress are.
 const lineInterval = "CATALOG_TEST_LINE_INTERVAL"
 
+// quickExit as GORACE spares each command the second that a program built with the
+// race detector otherwise waits at its end.
+const quickExit = "atexit_sleep_ms=0"
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"catalog": func() {
 		bar := progress.New(os.Stderr)
@@ -46,6 +50,10 @@ func TestScripts(t *testing.T) {
 			"whole": whole,
 		},
 		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GORACE", quickExit)
+			return nil
+		},
 	})
 }
 

@@ -104,7 +104,7 @@ func TestInterrupt(t *testing.T) {
 func startAndSignal(t *testing.T, signal syscall.Signal, stage string, args ...string) (code int, notes string) {
 	t.Helper()
 	c := exec.Command("catalog", args...)
-	c.Env = append(os.Environ(), lineInterval+"=1ms")
+	c.Env = append(os.Environ(), lineInterval+"=1ms", "GORACE="+quickExit)
 	r, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
