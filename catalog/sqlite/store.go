@@ -124,7 +124,7 @@ func (s *Store) loadAspects(ctx context.Context) error {
 // Close releases the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Version names this catalogue: two imports never share one.
+// Version names this catalogue: equal catalogues have equal versions, others differ.
 func (s *Store) Version() string { return s.version }
 
 // Categories lists the categories in the order of their refs. The slice is

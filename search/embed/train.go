@@ -26,6 +26,8 @@ type Options struct {
 	// MaxFeatures is the most words and letter groups to know; the most
 	// frequent stay. Default 40,000, which makes a model of about 40 MB.
 	MaxFeatures int
+	// Progress, unless nil, is told how many steps of how many are done.
+	Progress func(done, total int)
 }
 
 func (o Options) withDefaults() Options {
@@ -57,7 +59,7 @@ var ErrNoText = errors.New("no words to learn from")
 func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model, error) {
 	o := options.withDefaults()
 	if o.Dim < 1 || o.MaxDocs < 1 || o.MaxFeatures < 1 {
-		return nil, fmt.Errorf("training options %+v: every size must be positive", options)
+		return nil, fmt.Errorf("training options Dim %d, MaxDocs %d, MaxFeatures %d: every size must be positive", o.Dim, o.MaxDocs, o.MaxFeatures)
 	}
 	texts, err := sample(ctx, docs, o.MaxDocs, o.Seed)
 	if err != nil {
@@ -75,7 +77,12 @@ func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model,
 	if err := parallel(ctx, len(bags), func(i int) { rows[i] = m.row(bags[i]) }); err != nil {
 		return nil, err
 	}
-	v, singular, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed)
+	done := 0
+	v, singular, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed, func() {
+		if done++; o.Progress != nil {
+			o.Progress(done, steps)
+		}
+	})
 	if err != nil {
 		return nil, fmt.Errorf("decomposing %d texts: %w", len(texts), err)
 	}

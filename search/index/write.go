@@ -111,7 +111,7 @@ func (b *build) train(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref)
 			failed = errors.Join(failed, err)
 		}
 		b.options.Progress("Training", 0, 0)
-	}, embed.Options{Seed: b.options.Seed})
+	}, embed.Options{Seed: b.options.Seed, Progress: func(done, total int) { b.options.Progress("Training", done, total) }})
 	if failed == nil && errors.Is(err, embed.ErrNoText) {
 		return nil, nil
 	}
