@@ -159,6 +159,10 @@ func wordsTroubleFor(status int) trouble {
 	switch {
 	case status == http.StatusNotFound:
 		return trouble{"Not here", "There is no page at this address. The conversation or product may be gone.", "Check the address, or begin a new conversation."}
+	case status == http.StatusForbidden:
+		return trouble{"Not from here", "Another site sent this in your name, so I did not do it.", "Open the shop itself and go on there."}
+	case status == http.StatusConflict:
+		return trouble{"Gone on elsewhere", "This conversation went on with another click or in another tab.", "Go back to it: it shows where it is now."}
 	case status == http.StatusRequestEntityTooLarge:
 		return trouble{"Too long", "The message is longer than I can read.", "Go back and say it in fewer words."}
 	case status == http.StatusTooManyRequests:

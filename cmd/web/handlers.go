@@ -133,7 +133,7 @@ func (s *server) answer(c echo.Context) error {
 		if err != nil {
 			return fmt.Errorf("%w: the form can not be read", errBad)
 		}
-		var typed []string
+		var texts []string
 		for i := range last.Questions {
 			g, text, err := given(form[questionName(i)], form.Get(questionName(i)+views.OtherText))
 			if err != nil {
@@ -142,12 +142,12 @@ func (s *server) answer(c echo.Context) error {
 			g.Question = i
 			in.Answers = append(in.Answers, g)
 			if text != "" {
-				typed = append(typed, text)
+				texts = append(texts, text)
 			}
 		}
-		in.Message = strings.Join(typed, ", ")
+		in.Message = strings.Join(texts, ", ")
 		if utf8.RuneCountInString(in.Message) > longestMessage {
-			return fmt.Errorf("%w: an answer is longer than %d characters", errBad, longestMessage)
+			return fmt.Errorf("%w: the answers have more than %d characters", errLong, longestMessage)
 		}
 	}
 	return s.reply(c, conversation, in)
@@ -155,7 +155,7 @@ func (s *server) answer(c echo.Context) error {
 
 // given reads the ticks of one question.
 func given(values []string, other string) (g memory.Given, text string, err error) {
-	text = strings.TrimSpace(other)
+	text = typed(other)
 	for _, v := range values {
 		switch v {
 		case views.OtherValue:
@@ -285,7 +285,11 @@ const fieldVersion = "v"
 
 // product shows one product; ?c names the conversation it was found in.
 func (s *server) product(c echo.Context) error {
-	p, err := s.store.Product(c.Request().Context(), c.Param("product"))
+	id, err := param(c, "product")
+	if err != nil {
+		return err
+	}
+	p, err := s.store.Product(c.Request().Context(), id)
 	if err != nil {
 		return err
 	}
@@ -306,8 +310,11 @@ func (s *server) product(c echo.Context) error {
 
 // picture draws a product that has no picture of its own.
 func (s *server) picture(c echo.Context) error {
-	id := strings.TrimSuffix(c.Param("product"), ".svg")
-	p, err := s.store.Product(c.Request().Context(), id)
+	id, err := param(c, "product")
+	if err != nil {
+		return err
+	}
+	p, err := s.store.Product(c.Request().Context(), strings.TrimSuffix(id, ".svg"))
 	if err != nil {
 		return err
 	}
@@ -317,16 +324,31 @@ func (s *server) picture(c echo.Context) error {
 
 // tile draws a category.
 func (s *server) tile(c echo.Context) error {
-	path, err := url.PathUnescape(strings.TrimSuffix(c.Param("category"), ".svg"))
+	path, err := param(c, "category")
 	if err != nil {
-		return fmt.Errorf("%w: the category's name is broken", errBad)
+		return err
 	}
+	path = strings.TrimSuffix(path, ".svg")
 	category, err := s.store.Category(path)
 	if err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
 	return c.Blob(http.StatusOK, "image/svg+xml", picture.SVG(path, category.Name, nil, uint64(category.Size)))
+}
+
+// param returns a part of the path. Where the path has an escaped slash, echo
+// leaves its parts escaped.
+func param(c echo.Context, name string) (string, error) {
+	value := c.Param(name)
+	if c.Request().URL.RawPath == "" {
+		return value, nil
+	}
+	value, err := url.PathUnescape(value)
+	if err != nil {
+		return "", fmt.Errorf("%w: the address is broken", errBad)
+	}
+	return value, nil
 }
 
 // colours finds what the product says of its colour, by the names feeds use.
@@ -344,12 +366,15 @@ func colours(p *catalog.Product) []string {
 
 // message reads the message field.
 func message(c echo.Context) (string, error) {
-	text := strings.TrimSpace(strings.ToValidUTF8(c.FormValue(views.FieldMessage), ""))
+	text := typed(c.FormValue(views.FieldMessage))
 	if utf8.RuneCountInString(text) > longestMessage {
-		return "", fmt.Errorf("%w: the message is longer than %d characters: shorten it", errBad, longestMessage)
+		return "", fmt.Errorf("%w: the message has more than %d characters", errLong, longestMessage)
 	}
 	return text, nil
 }
+
+// typed cleans what a shopper typed of what nobody types.
+func typed(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "")) }
 
 // html renders a component, then sends it.
 func (s *server) html(c echo.Context, page templ.Component) error {

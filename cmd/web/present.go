@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -234,8 +235,10 @@ func chips(n *search.Need, drop func(change int) views.Form) []views.Chip {
 		switch a := &e.Answer; {
 		case a.Skipped(), a.None:
 			continue // nothing to go by, and nothing to take away
+		case a.Other && len(a.Picked) > 0:
+			text += " or something else"
 		case a.Other:
-			text = "not " + strings.Join(a.Labels, ", ")
+			text = "none of " + strings.Join(a.Labels, ", ")
 		}
 		add(views.ChipWish, text, e.Change)
 	}
@@ -278,6 +281,8 @@ func (p *presenter) results(c *journal.Conversation, t *agent.Turn, limit int) v
 	}
 	if len(t.Ranking.Relaxed) > 0 {
 		r.Full = 0
+	}
+	if len(t.Ranking.Relaxed) > 0 && t.Ranking.Open > 0 {
 		r.Notes = append(r.Notes, "Nothing has all of that. Left out: "+strings.Join(t.Ranking.Relaxed, ", ")+".")
 	}
 	var full, near []views.Card
@@ -326,7 +331,10 @@ func (p *presenter) card(c *journal.Conversation, t *agent.Turn, i int) views.Ca
 		card.Rating, card.Ratings = strconv.FormatFloat(product.Rating, 'f', 1, 64), product.Ratings
 	}
 	for _, l := range it.Lacks {
-		card.Differences = append(card.Differences, difference(t.Scope.Shelf, &l))
+		// two demands about one aspect can differ in the same way
+		if d := difference(t.Scope.Shelf, &l); !slices.Contains(card.Differences, d) {
+			card.Differences = append(card.Differences, d)
+		}
 	}
 	category, err := p.store.Category(product.Category)
 	if err == nil {
@@ -350,7 +358,7 @@ func difference(shelf *catalog.Shelf, l *search.Lack) string {
 	case l.Wanted.Demand.Not:
 		return label + ": " + valuesText(&aspect, l.Has)
 	}
-	return valuesText(&aspect, l.Has) + " instead of " + l.Wanted.Text
+	return valuesText(&aspect, l.Has) + " instead of " + strings.TrimPrefix(l.Wanted.Text, label+": ")
 }
 
 // valuesText spells a product's values of an aspect.

@@ -65,7 +65,9 @@ const (
 	longestMessage = 1000
 )
 
-func (s *server) handler() http.Handler {
+func (s *server) handler() http.Handler { return s.router() }
+
+func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = echo.ExtractIPDirect()
@@ -85,6 +87,7 @@ func (s *server) handler() http.Handler {
 			return err
 		}}),
 		s.guard,
+		sameOrigin(),
 		middleware.BodyLimit(bodyLimit),
 		s.deadline,
 	)
@@ -103,7 +106,20 @@ func (s *server) handler() http.Handler {
 	e.HEAD(static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	e.GET("/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	e.GET("/readyz", s.ready)
-	return http.NewCrossOriginProtection().Handler(e)
+	return e
+}
+
+// sameOrigin refuses requests that change something and come from other sites.
+func sameOrigin() echo.MiddlewareFunc {
+	protection := http.NewCrossOriginProtection()
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if err := protection.Check(c.Request()); err != nil {
+				return fmt.Errorf("%w: %w", errForeign, err)
+			}
+			return next(c)
+		}
+	}
 }
 
 // guard sets the headers that every answer carries.
@@ -140,8 +156,14 @@ func (s *server) ready(c echo.Context) error {
 	return c.String(http.StatusOK, "ok\n")
 }
 
-// errBad reports a request that no page of ours sends.
-var errBad = errors.New("bad request")
+var (
+	// errBad reports a request that no page of ours sends.
+	errBad = errors.New("bad request")
+	// errLong reports a text longer than the shop reads.
+	errLong = errors.New("too long")
+	// errForeign reports a request that another site made in the shopper's name.
+	errForeign = errors.New("a request from another site")
+)
 
 // status maps the kinds of error to HTTP, once.
 func status(err error) int {
@@ -151,6 +173,10 @@ func status(err error) int {
 		return h.Code
 	case errors.Is(err, errBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
+	case errors.Is(err, errLong):
+		return http.StatusRequestEntityTooLarge
+	case errors.Is(err, errForeign):
+		return http.StatusForbidden
 	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, journal.ErrNotFound):
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
@@ -171,7 +197,7 @@ func (s *server) fail(err error, c echo.Context) {
 	props := views.Error{Page: s.present.page(http.StatusText(code)), Status: code, Request: id, Back: views.Link{Text: "To the start page", URL: "/"}}
 	if code >= http.StatusInternalServerError {
 		slog.Error("answering a request", "request", id, "path", c.Request().URL.Path, "error", err)
-	} else if errors.Is(err, errBad) || errors.Is(err, memory.ErrNoSuch) {
+	} else if errors.Is(err, errBad) || errors.Is(err, memory.ErrNoSuch) || errors.Is(err, errLong) {
 		props.Detail = err.Error()
 	}
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {

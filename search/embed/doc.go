@@ -7,6 +7,6 @@
 // account and no model file are needed.
 //
 // Training is deterministic: the same texts and options give the same model,
-// on one processor or on many. Package embed/endpoint asks an embedding server
+// on one processor or on many. 
 // instead.
 package embed

@@ -34,6 +34,9 @@ func Start(ctx context.Context, path, dir string) (context.Context, context.Canc
 		chromedp.NoSandbox, // the sandbox refuses to run as root, as in containers
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
+		// The debugging protocol loses a page that comes out of this cache. The
+		// default's features stay switched off.
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,BackForwardCache"),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("hide-scrollbars", false), // a page must be right with them
 	)

@@ -1,0 +1,333 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/catalog"
+	"shopclerk/search/index"
+	"shopclerk/views"
+)
+
+func serving(t *testing.T, h http.Handler) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestOtherSitesCanNotPost(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.begin("backpack")
+	id := strings.TrimPrefix(p.at.Path, "/c/")
+	foreign := map[string]http.Header{
+		"by its fetch metadata":         {"Sec-Fetch-Site": {"cross-site"}},
+		"from another host of ours":     {"Sec-Fetch-Site": {"same-site"}},
+		"by its origin":                 {"Origin": {"https://elsewhere.example"}},
+		"from a page without an origin": {"Origin": {"null"}},
+	}
+	for _, route := range posts(t) {
+		for name, header := range foreign {
+			t.Run(route+" "+name, func(t *testing.T) {
+				r := v.request(http.MethodPost, strings.ReplaceAll(route, ":id", id), url.Values{"v": {"1"}, views.FieldMessage: {"cheaper"}})
+				r.Header = header.Clone()
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				helps(t, v.do(r), http.StatusForbidden)
+			})
+		}
+	}
+	if got := v.get(p.at.Path); !bytes.Equal(got.body, p.body) {
+		t.Error("another site changed the conversation")
+	}
+}
+
+// helps checks that a page for trouble has the status and says what to do.
+func helps(t *testing.T, p *sheet, status int) {
+	t.Helper()
+	if p.status != status {
+		t.Errorf("status %d, want %d: %s", p.status, status, strings.Join(p.texts(".error p"), " "))
+		return
+	}
+	if len(p.texts(".error strong")) != 1 || p.Find(".error a.button").Length() != 1 {
+		t.Errorf("the page offers no way out: %s", p.body)
+	}
+	guarded(t, p)
+}
+
+// guarded checks the headers that every answer carries.
+func guarded(t *testing.T, p *sheet) {
+	t.Helper()
+	for name, want := range map[string]string{
+		"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff",
+		"Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin", "X-Request-Id": "",
+	} {
+		if got := p.header.Get(name); got == "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if policy := p.header.Get("Content-Security-Policy"); strings.Contains(policy, "unsafe") {
+		t.Errorf("the policy allows what is unsafe: %s", policy)
+	}
+}
+
+func TestHeadersEverywhere(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.begin("backpack")
+	pages := []string{"/", p.at.RequestURI(), p.Find(".card a").AttrOr("href", ""), p.Find(".card img").AttrOr("src", ""),
+		p.Find("link[rel=stylesheet]").AttrOr("href", ""), "/healthz", "/readyz", "/nowhere", "/static/nothing.css"}
+	for _, path := range pages {
+		t.Run(path, func(t *testing.T) { guarded(t, v.get(path)) })
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.begin("backpack")
+	c := p.at.Path
+	form := func(pairs ...string) url.Values {
+		f := url.Values{"v": {"1"}}
+		for i := 0; i < len(pairs); i += 2 {
+			f.Set(pairs[i], pairs[i+1])
+		}
+		return f
+	}
+	none := strings.Repeat("a", 26)
+	tests := []struct {
+		name, path string
+		form       url.Values // nil: GET
+		status     int
+	}{
+		{"unknown address", "/nowhere", nil, 404},
+		{"unknown conversation", "/c/" + none, nil, 404},
+		{"broken conversation", "/c/..%2f..%2fetc", nil, 404},
+		{"unknown conversation, message", "/c/" + none + "/say", form("message", "x"), 404},
+		{"version not reached", c + "?v=99", nil, 200}, // a link from before an import of the journal shows the latest
+		{"version below zero", c + "?v=-1", nil, 400},
+		{"version no number", c + "?v=two", nil, 400},
+		{"list length no number", c + "?show=many", nil, 200},
+		{"unknown product", "/p/none", nil, 404},
+		{"unknown picture", "/picture/none.svg", nil, 404},
+		{"unknown tile", "/tile/none.svg", nil, 404},
+		{"unknown category", "/c", form("category", "Bicycles"), 404},
+		{"category that is not UTF-8", "/c", form("category", "\xff"), 404},
+		{"no version", c + "/say", url.Values{"message": {"red"}}, 400},
+		{"version of the future", c + "/say", form("v", "99", "message", "red"), 400},
+		{"negative version", c + "/say", form("v", "-1", "message", "red"), 400},
+		{"version no number in a form", c + "/undo", form("v", "one"), 400},
+		{"empty message", c + "/say", form("message", "  "), 200},
+		{"message that is not UTF-8", c + "/say", form("message", "re\xff\xfed"), 200},
+		{"message with a zero byte", c + "/say", form("message", "red\x00green"), 200},
+		{"message of only signs", c + "/say", form("message", `"'*(){}[]^~\:/ AND OR NOT +-`), 200},
+		{"message too long", c + "/say", form("message", strings.Repeat("é", longestMessage+1)), 413},
+		{"longest message", c + "/say", form("message", strings.Repeat("é", longestMessage)), 200},
+		{"opening too long", "/c", form("message", strings.Repeat("x", longestMessage+1)), 413},
+		{"body too long", c + "/say", form("message", strings.Repeat("x", 100<<10)), 413},
+		{"option out of range", c + "/answer", form("q0", "99"), 400},
+		{"option below zero", c + "/answer", form("q0", "-1"), 400},
+		{"option no number", c + "/answer", form("q0", "red"), 400},
+		{"question out of range", c + "/answer", form("q9", "0"), 200}, // no page asks it: skipped
+		{"other that is not UTF-8", c + "/answer", form("q0.other", "re\xffd"), 200},
+		{"other too long", c + "/answer", form("q0.other", strings.Repeat("x", longestMessage+1)), 413},
+		{"removing nothing", c + "/drop", form(), 400},
+		{"removing what is not there", c + "/drop", form("change", "99"), 400},
+		{"undoing the beginning", c + "/undo", form(), 200},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := (*sheet)(nil)
+			if test.form == nil {
+				got = v.get(test.path)
+			} else {
+				got = v.post(test.path, test.form)
+			}
+			if test.status == http.StatusOK {
+				if got.status != http.StatusOK || got.Find("#message").Length() != 1 {
+					t.Errorf("status %d: %s", got.status, strings.Join(got.texts(".error p"), " "))
+				}
+				return
+			}
+			helps(t, got, test.status)
+		})
+	}
+}
+
+func TestBodyOfUnknownLengthIsBounded(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.begin("backpack")
+	body := "v=1&message=" + strings.Repeat("x", 100<<10)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, v.base+p.at.Path+"/say", struct{ *strings.Reader }{strings.NewReader(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.ContentLength = -1
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if got := v.do(r); got.status < 400 || got.status >= 500 {
+		t.Errorf("status %d", got.status)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	v := visit(t, demoShop(t))
+	c := v.begin("backpack").at.Path
+	for _, test := range []struct{ method, path string }{
+		{http.MethodGet, c + "/say"}, {http.MethodGet, c + "/undo"}, {http.MethodDelete, c}, {http.MethodPut, "/c"}, {http.MethodPost, "/"},
+	} {
+		t.Run(test.method+" "+test.path, func(t *testing.T) {
+			helps(t, v.do(v.request(test.method, test.path, nil)), http.StatusMethodNotAllowed)
+		})
+	}
+}
+
+func TestSessionCookie(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, secure := range []bool{false, true} {
+		t.Run(fmt.Sprintf("secure=%t", secure), func(t *testing.T) {
+			server := &server{config: config{Secure: secure}, store: s.shop.Catalogue, metrics: newMetrics()}
+			w := httptest.NewRecorder()
+			c := server.router().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), w)
+			id := server.session(c)
+			got := w.Result().Cookies()
+			if len(got) != 1 {
+				t.Fatalf("%d cookies", len(got))
+			}
+			k := got[0]
+			if k.Value != id || !k.HttpOnly || k.Secure != secure || k.SameSite != http.SameSiteLaxMode || k.Path != "/" || k.MaxAge <= 0 || k.Domain != "" {
+				t.Errorf("the cookie is %s", k.Raw)
+			}
+		})
+	}
+}
+
+func TestForgedSessionIsReplaced(t *testing.T) {
+	v := visit(t, demoShop(t))
+	r := v.request(http.MethodGet, "/", nil)
+	r.Header.Set("Cookie", sessionCookie+"='; DROP TABLE event")
+	p := v.do(r)
+	if p.status != http.StatusOK || !strings.Contains(p.header.Get("Set-Cookie"), sessionCookie+"=") {
+		t.Errorf("status %d, Set-Cookie %q", p.status, p.header.Get("Set-Cookie"))
+	}
+}
+
+// Two shoppers do not see each other's conversations in their lists.
+func TestRecentIsPrivate(t *testing.T) {
+	doors := demoShop(t)
+	visit(t, doors).begin("backpack for a surprise")
+	if n := visit(t, doors).get("/").Find(".recent a").Length(); n != 0 {
+		t.Errorf("a stranger sees %d conversations", n)
+	}
+}
+
+// hostile are products as the worst feed has them.
+func hostile(yield func(catalog.Record) bool) {
+	for i, id := range []string{"plain", "a/b", "50%", "50%25", "x?y#z&c=1", "ü ß", `"><script>alert(1)</script>`, "..", "a.svg"} {
+		ok := yield(catalog.Record{
+			ID: id, Title: `"><script>alert(` + fmt.Sprint(i) + `)</script> 'lamp' & <b>`,
+			Category: []string{`Lamps & <i>more</i> / 100% "light"`, "50% off"}[i%2], Brand: "<svg onload=alert(1)>",
+			Description: "<img src=x onerror=alert(1)>", Image: "javascript:alert(1)", Link: "javascript:alert(1)",
+		})
+		if !ok {
+			return
+		}
+	}
+}
+
+func TestHostileCatalogue(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := index.Build(t.Context(), dir, index.FromSeq(hostile), index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := staff(t.Context(), config{Data: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.shop.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	v := visit(t, openDoors(t, s, filepath.Join(t.TempDir(), "journal.db")))
+	start := v.get("/")
+	harmless(t, start)
+	start.Find(".tile img").Each(func(_ int, s *goquery.Selection) {
+		if src := s.AttrOr("src", ""); v.get(src).status != http.StatusOK {
+			t.Errorf("the tile at %s is not there", src)
+		}
+	})
+	seen := 0
+	start.Find("form:has(.tile)").Each(func(_ int, form *goquery.Selection) {
+		category := form.Find("input[name=category]").AttrOr("value", "")
+		list := v.post("/c", url.Values{"category": {category}})
+		harmless(t, list)
+		list.Find(".card h4 a").Each(func(_ int, a *goquery.Selection) {
+			seen++
+			href := a.AttrOr("href", "")
+			p := v.get(href)
+			if p.status != http.StatusOK || len(p.texts(".product h1")) != 1 || p.texts(".product h1")[0] != strings.TrimSpace(a.Text()) {
+				t.Errorf("%s: status %d %q", href, p.status, p.texts("h1"))
+			}
+			harmless(t, p)
+		})
+	})
+	if seen != 9 {
+		t.Errorf("%d products, want 9", seen)
+	}
+}
+
+// harmless checks that nothing of the catalogue became markup.
+func harmless(t *testing.T, p *sheet) {
+	t.Helper()
+	p.Find("script").Each(func(_ int, s *goquery.Selection) {
+		if !strings.HasPrefix(s.AttrOr("src", ""), "/static/") || s.Text() != "" {
+			t.Errorf("%s has a script of its own: %s", p.at, s.Text())
+		}
+	})
+	if n := p.Find("[onload], [onerror], [href^='javascript'], [src^='javascript'], [style], style, i, svg[onload]").Length(); n > 0 {
+		t.Errorf("%s has %d elements that a feed made", p.at, n)
+	}
+}
+
+// volatile is what differs between two runs: ids, and the hashes of assets.
+var volatile = []struct {
+	pattern *regexp.Regexp
+	with    string
+}{
+	{regexp.MustCompile(`\b[a-z2-7]{26}\b`), "CONVERSATION"},
+	{regexp.MustCompile(`(/static/\w+)\.[0-9a-f]{16}\.`), "$1.HASH."},
+}
+
+func TestGoldenPage(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.submit(v.begin(opening), formAnswer, url.Values{"q0": {"0"}, "q1": {"1", views.OtherValue}})
+	got := bytes.ReplaceAll(p.body, []byte("><"), []byte(">\n<"))
+	for _, s := range volatile {
+		got = s.pattern.ReplaceAll(got, []byte(s.with))
+	}
+	got = append(got, '\n')
+	file := filepath.Join("testdata", "conversation.html")
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v (go test ./cmd/web -update writes it)", err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
+		t.Errorf("differs from %s (-want +got):\n%s", file, diff)
+	}
+}

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+	"github.com/labstack/echo/v4"
+	"go.uber.org/goleak"
+
+	"shopclerk/agent/journal"
+	"shopclerk/views"
+)
+
+// opening is how the tests' conversations begin.
+const opening = "a backpack under 150, not black"
+
+func TestConversation(t *testing.T) {
+	v := visit(t, demoShop(t))
+	first := v.begin(opening)
+	if want := []string{"Backpacks", "under €150", "not black"}; !cmp.Equal(first.chips(), want) {
+		t.Errorf("chips = %q, want %q", first.chips(), want)
+	}
+	if n := len(first.titles()); n != 10 {
+		t.Errorf("%d products on the first page, want 10", n)
+	}
+	if n := first.Find("fieldset.question").Length(); n < 1 || n > 3 {
+		t.Errorf("%d questions, want one to three", n)
+	}
+
+	answered := v.submit(first, formAnswer, url.Values{"q0": {"0", "1"}, "q1": {views.NoneValue}})
+	if answered.at.String() == first.at.String() {
+		t.Error("an answer leaves the address as it was")
+	}
+	if len(answered.chips()) != len(first.chips())+1 {
+		t.Errorf("after one answer, chips = %q", answered.chips())
+	}
+	if cmp.Equal(answered.titles(), first.titles()) {
+		t.Error("an answer leaves the list as it was")
+	}
+	if line := answered.texts(".line-shopper")[1]; !strings.Contains(line, " or ") || !strings.Contains(line, "no preference") {
+		t.Errorf("the shopper's answers are told as %q", line)
+	}
+
+	undone := v.submit(answered, formUndo, nil)
+	if diff := cmp.Diff(first.titles(), undone.titles()); diff != "" {
+		t.Errorf("undo does not bring the list back (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(first.texts("fieldset.question"), undone.texts("fieldset.question")); diff != "" {
+		t.Errorf("undo does not bring the questions back (-before +after):\n%s", diff)
+	}
+
+	dropped := v.submit(undone, ".chip:contains('not black')", nil)
+	if want := []string{"Backpacks", "under €150"}; !cmp.Equal(dropped.chips(), want) {
+		t.Errorf("after removing a chip, chips = %q, want %q", dropped.chips(), want)
+	}
+	reset := v.submit(dropped, formReset, nil)
+	if len(reset.chips()) != 0 {
+		t.Errorf("after starting over, chips = %q", reset.chips())
+	}
+	again := v.say(reset, "suitcase")
+	if want := []string{"Suitcases"}; !cmp.Equal(again.chips(), want) {
+		t.Errorf("after starting over with suitcases, chips = %q, want %q", again.chips(), want)
+	}
+}
+
+func TestOtherIsReadLikeAMessage(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.submit(v.begin("backpack"), formAnswer, url.Values{"q0" + views.OtherText: {"under 60"}})
+	if !slices.Contains(p.chips(), "under €60") {
+		t.Errorf("chips = %q, want under €60 among them", p.chips())
+	}
+}
+
+func TestSkipKeepsTheListAndAsksAnew(t *testing.T) {
+	v := visit(t, demoShop(t))
+	first := v.begin("backpack")
+	p := v.submit(first, formAnswer, url.Values{views.FieldSkip: {"1"}, "q0": {"0"}})
+	if !cmp.Equal(p.chips(), first.chips()) {
+		t.Errorf("skipping changes the chips to %q", p.chips())
+	}
+	for _, q := range p.texts("legend") {
+		if slices.Contains(first.texts("legend"), q) {
+			t.Errorf("%q was skipped and is asked again at once", q)
+		}
+	}
+}
+
+func TestShowMore(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.begin("backpack")
+	more, ok := p.Find(".more a").Attr("href")
+	if !ok {
+		t.Fatal("a hundred backpacks and no way to more than ten")
+	}
+	longer := v.get(more)
+	if n := len(longer.titles()); n != 30 {
+		t.Errorf("%d products after show more, want 30", n)
+	}
+	if !cmp.Equal(longer.titles()[:10], p.titles()) {
+		t.Error("show more changes the products already shown")
+	}
+	if longer.Find("#"+after(more, "#")).Length() != 1 {
+		t.Errorf("%s leads to nothing on its page", more)
+	}
+	if n := len(v.get(p.at.Path + "?show=100000").titles()); n > mostShown {
+		t.Errorf("an address can ask for %d products", n)
+	}
+}
+
+func after(s, sep string) string { _, rest, _ := strings.Cut(s, sep); return rest }
+
+func TestProductPage(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.begin(opening)
+	link := p.Find(".card h4 a").First()
+	product := v.get(link.AttrOr("href", ""))
+	if got := product.texts("h1"); len(got) != 1 || got[0] != p.titles()[0] {
+		t.Errorf("heading = %q, want %q", got, p.titles()[0])
+	}
+	back := v.get(product.Find(".back a").AttrOr("href", ""))
+	if !cmp.Equal(back.titles(), p.titles()) {
+		t.Error("the way back leads to another list")
+	}
+	if src := product.Find(".product .picture img").AttrOr("src", ""); v.get(src).header.Get("Content-Type") != "image/svg+xml" {
+		t.Errorf("there is no picture at %s", src)
+	}
+}
+
+func TestStartPage(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.get("/")
+	if n := p.Find("form:has(.tile)").Length(); n != 20 {
+		t.Errorf("%d categories, want 20", n)
+	}
+	p.Find(".tile img").Each(func(_ int, s *goquery.Selection) {
+		if got := v.get(s.AttrOr("src", "")); got.status != http.StatusOK {
+			t.Errorf("the tile %s: status %d", s.AttrOr("src", ""), got.status)
+		}
+	})
+	if p.Find(".recent").Length() != 0 {
+		t.Error("a new shopper has conversations already")
+	}
+	if shop := v.submit(p, "form:has(.tile)", nil); len(shop.chips()) != 1 {
+		t.Errorf("a category's conversation has chips %q", shop.chips())
+	}
+	if n := v.get("/").Find(".recent a").Length(); n != 1 {
+		t.Errorf("%d recent conversations, want 1", n)
+	}
+}
+
+// A state stays at its address: what an old one shows does not change when the
+// conversation goes on, here or from an earlier state.
+func TestTwoTabs(t *testing.T) {
+	v := visit(t, demoShop(t))
+	first := v.begin("backpack")
+	one := v.say(first, "under 100")
+	other := v.say(first, "not black") // from the other tab, which still shows the first state
+	if want := []string{"Backpacks", "not black"}; !cmp.Equal(other.chips(), want) {
+		t.Errorf("chips in the other tab = %q, want %q", other.chips(), want)
+	}
+	if got := v.get(one.at.RequestURI()); !cmp.Equal(got.chips(), one.chips()) {
+		t.Errorf("the first tab's address now shows %q, was %q", got.chips(), one.chips())
+	}
+	on := v.say(one, "not red")
+	if want := []string{"Backpacks", "under €100", "not red"}; !cmp.Equal(on.chips(), want) {
+		t.Errorf("going on in the first tab, chips = %q, want %q", on.chips(), want)
+	}
+	if got := v.get(on.at.Path); !cmp.Equal(got.chips(), on.chips()) {
+		t.Errorf("the conversation's address shows %q, want where it went on last: %q", got.chips(), on.chips())
+	}
+}
+
+// Clicks that meet are answered or told to look again; none is half written.
+func TestClicksAtTheSameTime(t *testing.T) {
+	v := visit(t, demoShop(t))
+	first := v.begin("backpack")
+	const clicks = 8
+	results := make([]*sheet, clicks)
+	var wait sync.WaitGroup
+	for i := range clicks {
+		wait.Go(func() { results[i] = v.say(first, "under "+[]string{"60", "80", "100", "120"}[i%4]) })
+	}
+	wait.Wait()
+	answered := 0
+	for _, p := range results {
+		switch p.status {
+		case http.StatusOK:
+			answered++
+		case http.StatusConflict:
+			if p.Find(".error a").AttrOr("href", "") != first.at.Path {
+				t.Error("a conflict does not lead back to the conversation")
+			}
+		default:
+			t.Errorf("status %d", p.status)
+		}
+	}
+	if answered == 0 {
+		t.Error("no click was answered")
+	}
+	if got := v.get(first.at.Path).chips(); len(got) != 2 {
+		t.Errorf("chips = %q, want the category and one price", got)
+	}
+}
+
+func TestRestart(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "journal.db")
+	var uri string
+	var before []byte
+	jar := func() (jar http.CookieJar) {
+		doors := openDoors(t, s, file)
+		defer doors.Close()
+		v := visit(t, doors)
+		p := v.submit(v.begin(opening), formAnswer, url.Values{"q0": {"0"}})
+		uri, before = p.at.RequestURI(), v.get(p.at.RequestURI()).body
+		return v.client.Jar
+	}()
+	v := visit(t, openDoors(t, s, file))
+	v.client.Jar = jar
+	p := v.get(uri)
+	if diff := cmp.Diff(string(before), string(p.body)); diff != "" {
+		t.Errorf("the page differs after a restart (-before +after):\n%s", diff)
+	}
+	if on := v.submit(p, formAnswer, url.Values{"q0": {"0"}}); on.status != http.StatusOK {
+		t.Errorf("going on after a restart: status %d", on.status)
+	}
+}
+
+func TestHealth(t *testing.T) {
+	v := visit(t, demoShop(t))
+	for _, path := range []string{"/healthz", "/readyz"} {
+		if p := v.get(path); p.status != http.StatusOK || string(p.body) != "ok\n" {
+			t.Errorf("GET %s: %d %q", path, p.status, p.body)
+		}
+	}
+	if p := v.get("/metrics"); p.status != http.StatusNotFound {
+		t.Errorf("GET /metrics on the shop's own address: status %d", p.status)
+	}
+}
+
+func TestReadyTellsAClosedJournal(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := book.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if p := visit(t, serving(t, server.handler())).get("/readyz"); p.status != http.StatusServiceUnavailable {
+		t.Errorf("status %d, want 503", p.status)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := visit(t, serving(t, server.handler())).begin("a backpack for grandmother")
+	got := string(visit(t, serving(t, server.metrics.handler())).get("/metrics").body)
+	for _, want := range []string{
+		`shopclerk_request_seconds_count{route="/c",status="303"} 1`,
+		`shopclerk_turn_seconds_count 1`,
+		`shopclerk_questions_total 3`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+	for _, private := range []string{"grandmother", path.Base(p.at.Path)} {
+		if strings.Contains(got, private) {
+			t.Errorf("the metrics tell %q", private)
+		}
+	}
+}
+
+// Everything that run opens is closed again, and nothing keeps running.
+func TestServeEndsWithoutTrace(t *testing.T) {
+	if _, err := openDemo(); err != nil {
+		t.Fatal(err)
+	}
+	before := goleak.IgnoreCurrent()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	c := config{Data: filepath.Join(binaryDir, "demo"), Listen: "localhost:0", Metrics: "localhost:0", Name: "Shopclerk"}
+	go func() { ended <- run(ctx, c) }()
+	time.AfterFunc(time.Second, stop)
+	select {
+	case err := <-ended:
+		if err != nil && !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("the server does not end")
+	}
+	goleak.VerifyNone(t, before)
+}
+
+// Every address that changes something is among those that the tests of forms
+// and of other sites go through.
+func posts(t *testing.T) []string {
+	t.Helper()
+	e := routes(t)
+	var out []string
+	for _, r := range e {
+		if r.Method == http.MethodPost {
+			out = append(out, r.Path)
+		}
+	}
+	slices.Sort(out)
+	if len(out) < 5 {
+		t.Fatalf("only %d addresses take forms: %q", len(out), out)
+	}
+	return out
+}
+
+func routes(t *testing.T) []*echo.Route {
+	t.Helper()
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server.router().Routes()
+}

@@ -1,0 +1,296 @@
+// Package shopclerk_test holds the house rules that the compiler cannot: which
+// room may import which, and what the pure rooms must not touch.
+package shopclerk_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// module is the path before every import of ours.
+const module = "shopclerk/"
+
+// river lists the rooms in the order in which values flow through them: a room
+// imports only rooms above it. A room ending in "/..." stands for all below it too.
+// (The files of the rooms are parsed, rather than `go list` asked, because a test
+// that runs another program is served stale from the test cache.)
+var river = []string{
+	"data/...", // embedded files
+	"catalog",
+	"catalog/discover",
+	"catalog/picture",
+	"catalog/feed",
+	"catalog/demo",
+	"catalog/sqlite",
+	"search",
+	"search/metric",
+	"search/embed",
+	"search/lexical",
+	"search/vector",
+	"search/index",
+	"agent/clarify",
+	"agent/memory",
+	"agent/understand",
+	"agent/shopper",
+	"agent/journal",
+	"agent",
+	"views",
+	"views/canned",
+	"static",
+	"cmd/internal/...",
+	"cmd/...",
+}
+
+// fence keeps an outside dependency in the rooms that may know it.
+type fence struct {
+	dependency string // import path, or the beginning of it
+	rooms      []string
+	reason     string
+}
+
+var fences = []fence{
+	{"github.com/labstack/echo", []string{"cmd/web"},
+		"handlers stay thin: echo v4 ends, and only one room should notice"},
+	{"github.com/blevesearch", []string{"search/lexical"},
+		"Bleve's defaults find nothing or stall on locks; one room knows how to hold it"},
+	{"github.com/philippgille/chromem-go", []string{"search/vector"},
+		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
+	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/journal"},
+		"two files, two owners: whoever else wants rows asks them"},
+	{"database/sql", []string{"catalog/sqlite", "agent/journal"},
+		"SQL is written where the schema is"},
+	{"github.com/pressly/goose", []string{"agent/journal"},
+		"only the journal outlives its schema; a catalogue of another schema is imported anew"},
+	{"github.com/a-h/templ", []string{"views/...", "cmd/web"},
+		"templates are made in views and rendered by the server"},
+	{"github.com/alecthomas/kong", []string{"cmd/..."},
+		"flags and environment are read by commands; rooms get values"},
+	{"github.com/prometheus", []string{"cmd/web"},
+		"what is measured is the server's business"},
+	{"github.com/schollz/progressbar", []string{"cmd/..."},
+		"rooms report progress by a function; commands draw it"},
+	{"github.com/chromedp", []string{"cmd/..."},
+		"no product needs a browser"},
+	{"gonum.org", []string{"search/embed"},
+		"linear algebra is the embedder's"},
+}
+
+// alone lists rooms that import none of ours but the ones named.
+var alone = []struct {
+	room   string
+	but    []string
+	reason string
+}{
+	{"views", nil, "views get ready-to-show props; whoever translates is the server"},
+	{"views/canned", []string{"views"}, "canned props show views and nothing else"},
+	{"static", nil, "static files know nothing of the shop"},
+	{"agent/clarify", nil, "the core sees weights and codes, so that it serves products and tool calls alike"},
+	{"data/...", nil, "data are files, embedded"},
+}
+
+// pure lists the rooms of arithmetic: what they return depends on what they are
+// given, so that every result can be reproduced from a seed.
+var pure = []string{
+	"catalog", "catalog/discover", "search", "search/metric", "search/embed",
+	"agent/clarify", "agent/memory", "agent/understand", "agent/shopper",
+}
+
+// world is what pure rooms must not import, by the beginning of the path.
+var world = []string{"os", "net", "syscall", "database/sql", "crypto/rand", "math/rand", "log", "io/ioutil", "plugin"}
+
+// harmless are packages below those of world that touch nothing.
+var harmless = []string{"net/url", "math/rand/v2"}
+
+// clock is what pure rooms must not take from package time.
+var clock = []string{"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}
+
+// dice is what pure rooms may take from package math/rand/v2: sources that are
+// passed in. The rest draws from the process's own.
+var dice = []string{"New", "NewPCG", "NewChaCha8", "NewZipf", "Rand", "Source", "PCG", "ChaCha8", "Zipf"}
+
+// vague are names that say nothing about what a room holds.
+var vague = []string{"util", "utils", "common", "helper", "helpers", "misc", "base", "shared", "models", "types", "services"}
+
+// in reports whether a room is one of the named, where "x/..." names x and all
+// below it.
+func in(room string, named []string) bool {
+	return slices.ContainsFunc(named, func(n string) bool {
+		if base, ok := strings.CutSuffix(n, "/..."); ok {
+			return within(room, base)
+		}
+		return room == n
+	})
+}
+
+// within reports whether a path is the given one or lies below it.
+func within(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
+
+// place is a room's place in the river, −1 when it has none.
+func place(room string) int {
+	return slices.IndexFunc(river, func(n string) bool { return in(room, []string{n}) })
+}
+
+// violation is a broken rule.
+type violation struct{ rule, at, reason string }
+
+func (v violation) String() string { return v.at + ": " + v.reason + " [" + v.rule + "]" }
+
+// inspect reads the Go files of a tree and returns the rules they break, in the
+// order of the files. Tests are free to import what they like, except that they
+// must parse.
+func inspect(tree fs.FS) ([]violation, error) {
+	ignored := gitignore(tree)
+	var out []violation
+	rooms := map[string]bool{}
+	err := fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := path.Base(name)
+		if d.IsDir() {
+			if name != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata" || slices.Contains(ignored, name)) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(base, ".go") {
+			return nil
+		}
+		source, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
+		if err != nil {
+			return fmt.Errorf("parsing %s: %w", name, err)
+		}
+		if strings.HasSuffix(base, "_test.go") {
+			return nil
+		}
+		room := path.Dir(name)
+		if !rooms[room] {
+			rooms[room] = true
+			out = append(out, judgeRoom(room)...)
+		}
+		out = append(out, judgeImports(room, set, file)...)
+		if in(room, pure) {
+			out = append(out, judgeCalls(room, set, file)...)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// gitignore lists the folders that git leaves out: they are not of the tree.
+func gitignore(tree fs.FS) []string {
+	text, err := fs.ReadFile(tree, ".gitignore")
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, line := range strings.Fields(string(text)) {
+		out = append(out, strings.Trim(line, "/"))
+	}
+	return out
+}
+
+// judgeRoom judges a room by its name.
+func judgeRoom(room string) []violation {
+	var out []violation
+	if place(room) < 0 {
+		out = append(out, violation{"river", room, "the room has no place in the river: give it one"})
+	}
+	if slices.Contains(vague, path.Base(room)) {
+		out = append(out, violation{"names", room, "a room is called after what it holds"})
+	}
+	return out
+}
+
+// judgeImports judges what a file imports.
+func judgeImports(room string, set *token.FileSet, file *ast.File) []violation {
+	var out []violation
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue // the parser has seen to it
+		}
+		at := set.Position(spec.Pos()).String() + ": " + room + " imports " + imported
+		breaks := func(rule, reason string) { out = append(out, violation{rule, at, reason}) }
+		if ours, ok := strings.CutPrefix(imported, module); ok {
+			if from, to := place(room), place(ours); to < 0 || to >= from && !within(ours, "cmd/internal") {
+				breaks("river", "a room imports only rooms above it")
+			}
+			for _, a := range alone {
+				if in(room, []string{a.room}) && !slices.Contains(a.but, ours) {
+					breaks("alone", a.reason)
+				}
+			}
+		}
+		for _, f := range fences {
+			if strings.HasPrefix(imported, f.dependency) && !in(room, f.rooms) {
+				breaks("fence of "+f.dependency, f.reason)
+			}
+		}
+		if in(room, pure) && slices.ContainsFunc(world, func(w string) bool { return within(imported, w) }) && !slices.Contains(harmless, imported) {
+			breaks("pure", "arithmetic touches no file, no network and no chance of its own")
+		}
+	}
+	return out
+}
+
+// judgeCalls looks in a pure room's file for the clock and for dice that were not
+// passed in.
+func judgeCalls(room string, set *token.FileSet, file *ast.File) []violation {
+	names := map[string]string{} // what the file calls a package
+	for _, spec := range file.Imports {
+		imported, _ := strconv.Unquote(spec.Path.Value)
+		name := path.Base(imported)
+		if imported == "math/rand/v2" {
+			name = "rand"
+		}
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		names[name] = imported
+	}
+	var out []violation
+	ast.Inspect(file, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		x, ok := s.X.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		at := set.Position(s.Pos()).String() + ": " + room + " uses " + x.Name + "." + s.Sel.Name
+		switch {
+		case names[x.Name] == "time" && slices.Contains(clock, s.Sel.Name):
+			out = append(out, violation{"clock", at, "time comes in as a value, or a run cannot be repeated"})
+		case names[x.Name] == "math/rand/v2" && !slices.Contains(dice, s.Sel.Name):
+			out = append(out, violation{"dice", at, "chance comes in as a source, or a run cannot be repeated"})
+		}
+		return true
+	})
+	return out
+}
+
+func TestRooms(t *testing.T) {
+	found, err := inspect(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range found {
+		t.Error(v)
+	}
+}
