@@ -258,7 +258,7 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 	}
 	var out []memory.Posed
 	for _, q := range a.Policy.Next(s) {
-		out = append(out, a.pose(columns[q.Field], q, t.Ranking.Scores))
+		out = append(out, a.pose(columns[q.Field], q, t.Ranking.Fits))
 	}
 	return out
 }

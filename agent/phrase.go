@@ -37,7 +37,7 @@ func says(t *Turn, notes []string) string {
 		if len(left) == 0 {
 			left = t.Scope.Relaxed
 		}
-		s = append(s, "No product has all of that. Left out: "+strings.Join(left, ", ")+".")
+		s = append(s, "No product has all of that. The closest differ in one or more of: "+strings.Join(left, ", ")+".")
 	}
 	return strings.Join(append(s, notes...), " ")
 }
@@ -57,7 +57,7 @@ func unplaced(words []string) string {
 }
 
 // pose words a question the policy chose.
-func (a *Agent) pose(c *catalog.Column, q clarify.Question, scores []float64) memory.Posed {
+func (a *Agent) pose(c *catalog.Column, q clarify.Question, fits []bool) memory.Posed {
 	p := memory.Posed{
 		Text:   question(&c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
@@ -65,7 +65,7 @@ func (a *Agent) pose(c *catalog.Column, q clarify.Question, scores []float64) me
 	}
 	counts := make([]int, len(q.Options))
 	for i, pattern := range q.Field.Patterns(q.Options) {
-		if math.IsInf(scores[i], -1) || pattern == 0 || pattern == clarify.OtherBit {
+		if !fits[i] || pattern == clarify.OtherBit {
 			continue
 		}
 		for o := range counts {

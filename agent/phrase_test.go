@@ -117,7 +117,7 @@ func TestSays(t *testing.T) {
 		{"one", nil, search.Ranking{Open: 1}, 0, nil, "1 product to choose from."},
 		{"all met", []search.Change{red}, search.Ranking{Open: 12, Full: 1}, 0, nil, "1 product has all of that."},
 		{"all met by some", []search.Change{red}, search.Ranking{Open: 12, Full: 3}, 0, nil, "3 products have all of that."},
-		{"left out", []search.Change{red}, search.Ranking{Open: 12, Full: 3, Relaxed: []string{"red", "oak"}}, 0, nil, "No product has all of that. Left out: red, oak."},
+		{"left out", []search.Change{red}, search.Ranking{Open: 12, Full: 3, Relaxed: []string{"red", "oak"}}, 0, nil, "No product has all of that. The closest differ in one or more of: red, oak."},
 		{"limits leave nothing", []search.Change{red}, search.Ranking{}, 0, nil, "Nothing is left within these limits."},
 		{"words that nobody has", []search.Change{words}, search.Ranking{Open: 12}, 0, nil, "No product has the words “cosy”."},
 		{"words that some have", []search.Change{words}, search.Ranking{Open: 12}, 3, nil, "12 products to choose from."},

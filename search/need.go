@@ -67,6 +67,7 @@ type Limit struct {
 // is an answer to a question with one option.
 type Evidence struct {
 	Change int
+	Turn   int
 	Text   string
 	Answer Answer
 	Said   bool   // from the shopper's own words rather than from a question
@@ -126,16 +127,21 @@ func (n *Need) said() string {
 	return strings.TrimSpace(query)
 }
 
-// Settles reports whether the shopper has said of themselves what they want of an
-// aspect: asking about it would show that nobody listened.
+// Settles reports whether asking about an aspect would show that nobody listened:
+// the shopper has said what they want of it or that they do not care, or skipped
+// a question about it just now.
 func (n *Need) Settles(key string) bool {
 	for _, l := range n.Limits {
 		if l.Condition.Key == key && !l.Not {
 			return true
 		}
 	}
+	latest := 0
 	for _, e := range n.Evidence {
-		if e.Said && e.Answer.Key == key {
+		latest = max(latest, e.Turn)
+	}
+	for _, e := range n.Evidence {
+		if e.Answer.Key == key && (e.Said || e.Answer.None || e.Answer.Skipped() && e.Turn == latest) {
 			return true
 		}
 	}
@@ -205,13 +211,13 @@ func (n *Need) apply(c Change) {
 			n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
 				return e.Said && e.Answer.Key == c.Condition.Key
 			})
-			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Text: c.Text, Said: true, Words: c.Said, Answer: Answer{
+			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Said: true, Words: c.Said, Answer: Answer{
 				Key: c.Condition.Key, Options: []catalog.Condition{*c.Condition}, Labels: []string{c.Text}, Picked: []int{0},
 			}})
 		}
 	case Answered:
 		if c.Answer != nil {
-			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Text: c.Text, Answer: *c.Answer})
+			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Answer: *c.Answer})
 		}
 	case SkipSeen:
 		n.Seen = append(n.Seen, c.Refs...)

@@ -18,6 +18,9 @@ type Ranking struct {
 	// Scores holds the score of every row of the scope's shelf: log-weights of the
 	// belief. Rows that a limit rules out, or that were set aside, are −Inf.
 	Scores []float64
+	// Fits tells of every row whether it meets everything asked for that was not
+	// left out: the rows that Full counts.
+	Fits []bool
 	// Relaxed names what no product meets together with the rest: demands left out
 	// from the least important upward until something is a full match.
 	Relaxed []string
@@ -77,10 +80,12 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 			r.Scores[i] = e.Weights.Score(&f)
 		}
 	}
+	r.Fits = make([]bool, rows)
 	kept, err := Relax(wanted, 1, func(kept []Wanted) (int, error) {
 		n := 0
 		for i, score := range r.Scores {
-			if !math.IsInf(score, -1) && full(verdicts[:len(kept)], i) {
+			r.Fits[i] = !math.IsInf(score, -1) && full(verdicts[:len(kept)], i)
+			if r.Fits[i] {
 				n++
 			}
 		}

@@ -24,7 +24,7 @@ type Posed struct {
 // Choice is an option as it was shown.
 type Choice struct {
 	Label string  `json:"label"`
-	Count int     `json:"count"` // products of the scope that would tick it
+	Count int     `json:"count"` // products that fit what was asked for so far and would tick it
 	Mass  float64 `json:"mass"`  // belief that the shopper will
 }
 

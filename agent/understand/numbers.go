@@ -120,7 +120,7 @@ func (r *reader) placePrice(i int) {
 		r.notes = append(r.notes, "Prices here are in "+currency+"; "+
 			priceText(a.high, a.currency)+" was read as "+priceText(a.high, currency)+".")
 	}
-	r.rangeChange(i, catalog.KeyPrice, a, 1, amountText(a, "under", "over", func(f float64) string { return priceText(f, currency) }))
+	r.rangeChange(i, catalog.KeyPrice, a, 1, amountText(a, "up to", "from", func(f float64) string { return priceText(f, currency) }))
 }
 
 // dollars lists the currencies that shoppers also write "$".

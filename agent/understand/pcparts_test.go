@@ -121,7 +121,7 @@ func TestPCParts(t *testing.T) {
 	}{
 		{"black wireless headphnes with mic under $80", []string{
 			"scope headphones  {headphones}", "wish color = Black  {color: Black}", "wish wireless = yes  {wireless}",
-			"wish microphone = yes  {microphone}", "limit price .. 80  {under $80}",
+			"wish microphone = yes  {microphone}", "limit price .. 80  {up to $80}",
 		}},
 		{"keyboard with cherry mx brown, no rgb", []string{
 			"scope keyboard  {keyboard}", "wish switches = Cherry MX Brown  {switches: Cherry MX Brown}", "limit not backlit = RGB  {not RGB}",

@@ -98,7 +98,7 @@ func TestEmptyCatalogue(t *testing.T) {
 		checkSpans(t, message, v.Understand(message, Context{}))
 	}
 	r := v.Understand("black headphones under 50", Context{Currency: "EUR"})
-	want := []string{"limit price .. 50  {under €50}", "words [black headphones]"}
+	want := []string{"limit price .. 50  {up to €50}", "words [black headphones]"}
 	if got := readingLines(r); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -44,7 +44,7 @@ func TestShopping(t *testing.T) {
 func (b *tab) shop() {
 	b.write("#message", opening)
 	b.turn(func() { b.click(".search button") })
-	b.wantChips("the opening", "Backpacks", "under €150", "not black")
+	b.wantChips("the opening", "Backpacks", "up to €150", "not black")
 	if n := len(b.titles()); n != 10 {
 		b.t.Errorf("%d products on the first page, want 10", n)
 	}
@@ -107,7 +107,7 @@ func (b *tab) other() {
 	b.click("label[for=q1-other]")
 	b.write("#q1-text", "under 120")
 	b.turn(func() { b.click(answerButton) })
-	if !slices.Contains(b.chips(), "under €120") {
+	if !slices.Contains(b.chips(), "up to €120") {
 		b.t.Errorf("after “under 120” under Other, chips = %q", b.chips())
 	}
 }
@@ -181,13 +181,13 @@ func TestKeyboard(t *testing.T) {
 			b.press("under 120")
 			b.tabTo(answerButton)
 			b.turn(func() { b.press(kb.Enter) })
-			if !slices.Contains(b.chips(), "under €120") || len(b.chips()) != 3 {
+			if !slices.Contains(b.chips(), "up to €120") || len(b.chips()) != 3 {
 				t.Errorf("chips = %q, want the category, the answer and the price", b.chips())
 			}
 
-			b.tabTo("button[aria-label='Remove under €120']")
+			b.tabTo("button[aria-label='Remove up to €120']")
 			b.turn(func() { b.press(" ") })
-			if slices.Contains(b.chips(), "under €120") {
+			if slices.Contains(b.chips(), "up to €120") {
 				t.Errorf("the chip is still there: %q", b.chips())
 			}
 			b.tabTo(".card h4 a")

@@ -143,6 +143,7 @@ func (s *server) answer(c echo.Context) error {
 			in.Answers = append(in.Answers, g)
 			if text != "" {
 				texts = append(texts, text)
+				in.Answers[len(in.Answers)-1].Other = false // the words say it better
 			}
 		}
 		in.Message = strings.Join(texts, ", ")

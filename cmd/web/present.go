@@ -279,11 +279,8 @@ func (p *presenter) results(c *journal.Conversation, t *agent.Turn, limit int) v
 	if len(wanted) > 0 {
 		r.Full = t.Ranking.Full
 	}
-	if len(t.Ranking.Relaxed) > 0 {
-		r.Full = 0
-	}
-	if len(t.Ranking.Relaxed) > 0 && t.Ranking.Open > 0 {
-		r.Notes = append(r.Notes, "Nothing has all of that. Left out: "+strings.Join(t.Ranking.Relaxed, ", ")+".")
+	if len(t.Ranking.Relaxed) > 0 || r.Full == r.Total {
+		r.Full = 0 // none meets all, or all do: no number worth a heading
 	}
 	var full, near []views.Card
 	for i := range t.Ranking.Items {
@@ -406,6 +403,14 @@ func attributes(product *catalog.Product, category *catalog.Category, n *search.
 	return out
 }
 
+// shareLabels says what the reranker's features mean to a shopper.
+var shareLabels = map[string]string{
+	"words":          "Has your words",
+	"meaning":        "Means something alike",
+	"answers":        "Differs from your answers",
+	"unknown limits": "Can not be checked",
+}
+
 // why presents what a product's place rests on.
 func why(t *agent.Turn, i int) views.Why {
 	it := &t.Ranking.Items[i]
@@ -419,7 +424,10 @@ func why(t *agent.Turn, i int) views.Why {
 	}
 	for _, s := range it.Shares {
 		if s.Points != 0 {
-			w.Shares = append(w.Shares, views.Share{Label: s.Feature, Percent: int(math.Round(100 * math.Abs(s.Points) / total)), Text: fmt.Sprintf("%+.2f", s.Points)})
+			// the bar is of what speaks for it; what speaks against it is a number
+			share := views.Share{Label: shareLabels[s.Feature], Text: fmt.Sprintf("%+.2f", s.Points)}
+			share.Percent = int(math.Round(100 * max(0, s.Points) / total))
+			w.Shares = append(w.Shares, share)
 		}
 	}
 	return w

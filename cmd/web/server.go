@@ -91,21 +91,20 @@ func (s *server) router() *echo.Echo {
 		middleware.BodyLimit(bodyLimit),
 		s.deadline,
 	)
-	e.GET("/", s.start)
+	get(e, "/", s.start)
 	e.POST("/c", s.begin)
-	e.GET("/c/:id", s.show)
+	get(e, "/c/:id", s.show)
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", s.answer)
 	e.POST("/c/:id/drop", s.drop)
 	e.POST("/c/:id/undo", s.undo)
 	e.POST("/c/:id/reset", s.reset)
-	e.GET("/p/:product", s.product)
-	e.GET("/picture/:product", s.picture)
-	e.GET("/tile/:category", s.tile)
-	e.GET(static.Prefix+"*", echo.WrapHandler(static.Handler()))
-	e.HEAD(static.Prefix+"*", echo.WrapHandler(static.Handler()))
-	e.GET("/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
-	e.GET("/readyz", s.ready)
+	get(e, "/p/:product", s.product)
+	get(e, "/picture/:product", s.picture)
+	get(e, "/tile/:category", s.tile)
+	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
+	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
+	get(e, "/readyz", s.ready)
 	return e
 }
 
@@ -120,6 +119,12 @@ func sameOrigin() echo.MiddlewareFunc {
 			return next(c)
 		}
 	}
+}
+
+// get routes GET, and HEAD with it: the same answer without its body.
+func get(e *echo.Echo, path string, h echo.HandlerFunc) {
+	e.GET(path, h)
+	e.HEAD(path, h)
 }
 
 // guard sets the headers that every answer carries.

@@ -28,7 +28,7 @@ const opening = "a backpack under 150, not black"
 func TestConversation(t *testing.T) {
 	v := visit(t, demoShop(t))
 	first := v.begin(opening)
-	if want := []string{"Backpacks", "under €150", "not black"}; !cmp.Equal(first.chips(), want) {
+	if want := []string{"Backpacks", "up to €150", "not black"}; !cmp.Equal(first.chips(), want) {
 		t.Errorf("chips = %q, want %q", first.chips(), want)
 	}
 	if n := len(first.titles()); n != 10 {
@@ -61,7 +61,7 @@ func TestConversation(t *testing.T) {
 	}
 
 	dropped := v.submit(undone, ".chip:contains('not black')", nil)
-	if want := []string{"Backpacks", "under €150"}; !cmp.Equal(dropped.chips(), want) {
+	if want := []string{"Backpacks", "up to €150"}; !cmp.Equal(dropped.chips(), want) {
 		t.Errorf("after removing a chip, chips = %q, want %q", dropped.chips(), want)
 	}
 	reset := v.submit(dropped, formReset, nil)
@@ -77,8 +77,8 @@ func TestConversation(t *testing.T) {
 func TestOtherIsReadLikeAMessage(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.submit(v.begin("backpack"), formAnswer, url.Values{"q0" + views.OtherText: {"under 60"}})
-	if !slices.Contains(p.chips(), "under €60") {
-		t.Errorf("chips = %q, want under €60 among them", p.chips())
+	if !slices.Contains(p.chips(), "up to €60") {
+		t.Errorf("chips = %q, want up to €60 among them", p.chips())
 	}
 }
 
@@ -173,7 +173,7 @@ func TestTwoTabs(t *testing.T) {
 		t.Errorf("the first tab's address now shows %q, was %q", got.chips(), one.chips())
 	}
 	on := v.say(one, "not red")
-	if want := []string{"Backpacks", "under €100", "not red"}; !cmp.Equal(on.chips(), want) {
+	if want := []string{"Backpacks", "up to €100", "not red"}; !cmp.Equal(on.chips(), want) {
 		t.Errorf("going on in the first tab, chips = %q, want %q", on.chips(), want)
 	}
 	if got := v.get(on.at.Path); !cmp.Equal(got.chips(), on.chips()) {

@@ -7,6 +7,5 @@
 // account and no model file are needed.
 //
 // Training is deterministic: the same texts and options give the same model,
-// on one processor or on many. 
-// instead.
+// on one processor or on many.
 package embed
