@@ -249,15 +249,27 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 		Rand: rand.New(rand.NewPCG(a.Seed, turn)),
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
+	var rested []*clarify.Field
 	for _, c := range shelf.Columns {
-		if c.Aspect.Askable && len(c.Values) > 1 && !t.Need.Settles(c.Aspect.Key) {
-			f := field(c)
-			columns[f] = c
+		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) {
+			continue
+		}
+		f := field(c)
+		columns[f] = c
+		if t.Need.Rests(c.Aspect.Key) {
+			rested = append(rested, f)
+		} else {
 			s.Fields = append(s.Fields, f)
 		}
 	}
+	questions := a.Policy.Next(s)
+	if len(questions) < a.Questions && len(rested) > 0 {
+		// little else is worth asking: what was skipped may be asked again
+		s.Fields = append(s.Fields, rested...)
+		questions = a.Policy.Next(s)
+	}
 	var out []memory.Posed
-	for _, q := range a.Policy.Next(s) {
+	for _, q := range questions {
 		out = append(out, a.pose(columns[q.Field], q, t.Ranking.Fits))
 	}
 	return out

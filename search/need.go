@@ -128,20 +128,30 @@ func (n *Need) said() string {
 }
 
 // Settles reports whether asking about an aspect would show that nobody listened:
-// the shopper has said what they want of it or that they do not care, or skipped
-// a question about it just now.
+// the shopper has said what they want of it, or that they do not care.
 func (n *Need) Settles(key string) bool {
 	for _, l := range n.Limits {
 		if l.Condition.Key == key && !l.Not {
 			return true
 		}
 	}
+	for _, e := range n.Evidence {
+		if e.Answer.Key == key && (e.Said || e.Answer.None) {
+			return true
+		}
+	}
+	return false
+}
+
+// Rests reports whether a question about an aspect was skipped just now: it is not
+// asked again at once while there is something else to ask.
+func (n *Need) Rests(key string) bool {
 	latest := 0
 	for _, e := range n.Evidence {
 		latest = max(latest, e.Turn)
 	}
 	for _, e := range n.Evidence {
-		if e.Answer.Key == key && (e.Said || e.Answer.None || e.Answer.Skipped() && e.Turn == latest) {
+		if e.Answer.Key == key && e.Turn == latest && e.Answer.Skipped() {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func DefaultLikelihood() Likelihood {
 		Prior:       []float64{0.40, 0.30, 0.20, 0.10},
 		Overlap:     0.10,
 		Unlisted:    0.10,
-		Indifferent: 0.10,
+		Indifferent: 0.05,
 	}
 }
 
