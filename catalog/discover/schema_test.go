@@ -213,12 +213,12 @@ func TestRichCategoryAsksWhatIsVisible(t *testing.T) {
 	for i := range 300 {
 		var r catalog.Record
 		title := "Thing"
-		for k := range 8 {
+		for k := range 12 {
 			v := fmt.Sprintf("look%d%c", k, 'a'+rune(rng.IntN(4)))
 			title += " " + v
 			r.Attributes = append(r.Attributes, catalog.RawAttribute{Key: fmt.Sprint("shown", k), Value: catalog.Text(v)})
 		}
-		for k := range 4 {
+		for k := range 12 {
 			r.Attributes = append(r.Attributes, catalog.RawAttribute{Key: fmt.Sprint("pallet", k), Value: catalog.Number(float64(100 + rng.IntN(50)))})
 		}
 		r.ID, r.Title = fmt.Sprint(i), title
