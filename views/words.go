@@ -20,7 +20,7 @@ const (
 	wordsPromise     = "Products show at once. Then I ask the question or two that narrow them down the most."
 	wordsSkipLink    = "Skip to the page’s content"
 	wordsSearchLabel = "What are you after?"
-	wordsSearchHint  = "For example: black headphones under 80, not in-ear"
+	wordsSearchHint  = "For example: red backpack under 80, not polyester"
 	wordsSearchGo    = "Find products"
 	wordsCategories  = "Or start with a category"
 	wordsRecent      = "Go on with a conversation"
