@@ -13,6 +13,8 @@ run: bin/web
 
 ## test: pass every test; RACE=-race adds the race detector
 test:
+	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
+		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
 	$(GO) test $(RACE) ./...
 
 bin/web bin/catalog bin/bench: bin/%: FORCE
