@@ -156,6 +156,9 @@ func onlyNumber(c *catalog.Column, r *catalog.Range) (float64, bool) {
 func Amount(a *catalog.Aspect, f float64) string {
 	n := catalog.FormatNumber(f)
 	if a.Key == catalog.KeyPrice {
+		if f != math.Trunc(f) {
+			n = strconv.FormatFloat(f, 'f', 2, 64)
+		}
 		switch a.Unit {
 		case "EUR":
 			return "€" + n

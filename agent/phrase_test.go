@@ -82,7 +82,7 @@ func TestAmount(t *testing.T) {
 		want      string
 	}{
 		{catalog.KeyPrice, "EUR", 40, "€40"},
-		{catalog.KeyPrice, "USD", 12.5, "$12.5"},
+		{catalog.KeyPrice, "USD", 12.5, "$12.50"},
 		{catalog.KeyPrice, "GBP", 3, "£3"},
 		{catalog.KeyPrice, "SEK", 99, "99 SEK"},
 		{"screen", "in", 27, "27 in"},

@@ -17,7 +17,7 @@ const (
 	// roundness is what a range bound pays, in bits of the question's entropy, for
 	// each significant digit beyond the first: "under 100" beats "under 97.3"
 	// unless the latter tells clearly more.
-	roundness = 0.02
+	roundness = 0.05
 )
 
 // Options makes the options of a question about the field on the current belief,
@@ -88,11 +88,11 @@ func (f *Field) divides(options []Option, weights []float64) bool {
 	return false
 }
 
-// whole reports whether single numbers read well as options: "16 GB", but not
-// "36.45 dB".
+// whole reports whether single numbers read well as options: "16 GB" and "2.5 GHz",
+// but not "64.37 CFM".
 func whole(all []float64, options []Option) bool {
 	for _, o := range options {
-		if digits(all[o.Codes[0]]) > 4 {
+		if n := all[o.Codes[0]]; n != math.Trunc(n) && digits(n) > 2 {
 			return false
 		}
 	}
