@@ -38,6 +38,11 @@ type scores struct {
 	MRR    float64    `json:"mrr@10"`
 	Recall float64    `json:"recall@100"`
 	Judged float64    `json:"judged@10"` // share of the first ten that somebody judged
+	// Condensed is nDCG@10 of the ranking without the products that nobody judged.
+	Condensed float64 `json:"ndcg@10_condensed"`
+	// Gain is the mean difference of nDCG@10 to the first retriever over the same
+	// queries, with its 95 % interval.
+	Gain [3]float64 `json:"ndcg@10_gain"`
 }
 
 // Run implements the command.
@@ -170,6 +175,7 @@ func listed(turn *agent.Turn) []catalog.Ref {
 
 func (j *judged) table(ctx context.Context, shop *index.Shop, clerk *agent.Agent, judgments metric.Judgments) (map[string]scores, error) {
 	out := map[string]scores{}
+	var first []float64
 	for _, r := range retrievers {
 		run := metric.Run{}
 		for _, q := range judgments.Queries() {
@@ -189,8 +195,20 @@ func (j *judged) table(ctx context.Context, shop *index.Shop, clerk *agent.Agent
 		at := func(m func([]string, metric.Grades, int) float64, k int) float64 {
 			return mean(func(r []string, g metric.Grades) float64 { return m(r, g, k) }).Mean
 		}
-		n := mean(func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, page, metric.Exponential) })
+		ndcg := run.Scores(judgments, func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, page, metric.Exponential) })
+		if first == nil {
+			first = ndcg
+		}
+		n := metric.Mean(ndcg, j.Seed)
+		gain, err := metric.Difference(ndcg, first, j.Seed)
+		if err != nil {
+			return nil, fmt.Errorf("comparing %s: %w", r.name, err)
+		}
 		out[r.name] = scores{
+			Gain: [3]float64{gain.Mean, gain.Low, gain.High},
+			Condensed: mean(func(r []string, g metric.Grades) float64 {
+				return metric.NDCG(metric.Condense(r, g), g, page, metric.Exponential)
+			}).Mean,
 			NDCG: n.Mean, CI95: [2]float64{n.Low, n.High},
 			Hit: at(metric.Hit, page), MRR: at(metric.MRR, page), Recall: at(metric.Recall, depth), Judged: at(metric.Judged, page),
 		}
@@ -199,11 +217,11 @@ func (j *judged) table(ctx context.Context, shop *index.Shop, clerk *agent.Agent
 }
 
 func printScores(title string, table map[string]scores) error {
-	fmt.Printf("\n%s\n\n%-9s  %-7s  %-15s  %-6s  %-6s  %-10s  %s\n", title, "", "nDCG@10", "95 %", "HIT@10", "MRR@10", "recall@100", "judged@10")
+	fmt.Printf("\n%s\n\n%-9s  %-7s  %-15s  %-6s  %-6s  %-10s  %-9s  %-9s  %s\n", title, "", "nDCG@10", "95 %", "HIT@10", "MRR@10", "recall@100", "judged@10", "condensed", "nDCG@10 less lexical's")
 	for _, r := range retrievers {
 		s := table[r.name]
-		if _, err := fmt.Printf("%-9s  %.3f    %.3f to %.3f   %.3f   %.3f   %.3f       %.2f\n",
-			r.name, s.NDCG, s.CI95[0], s.CI95[1], s.Hit, s.MRR, s.Recall, s.Judged); err != nil {
+		if _, err := fmt.Printf("%-9s  %.3f    %.3f to %.3f   %.3f   %.3f   %.3f       %.2f       %.3f      %+.3f (%+.3f to %+.3f)\n",
+			r.name, s.NDCG, s.CI95[0], s.CI95[1], s.Hit, s.MRR, s.Recall, s.Judged, s.Condensed, s.Gain[0], s.Gain[1], s.Gain[2]); err != nil {
 			return err
 		}
 	}
