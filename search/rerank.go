@@ -31,11 +31,11 @@ type Weights struct {
 }
 
 // DefaultWeights returns the weights in use. Vector stands to Lexical as 0.12 to
-// 1: on 34 judged queries any ratio from 0.05 to 0.15 is better than none. The
-// vector then settles near-ties of the words and brings in products that name the
-// thing otherwise; at 0.2 it starts to overrule what was said. Matches of the
-// title or of its last noun were tried as features and lost: the boosts of the
-// lexical fields say the same.
+// 1. On 34 judged queries that is 0.003 of nDCG@10 above the words alone, within
+// the noise: the vector settles near-ties of the words and brings in products that
+// name the thing otherwise, and at a ratio of 0.2 it starts to overrule what was
+// said. Matches of the title or of its last noun were tried as features and lost:
+// the boosts of the lexical fields say the same.
 func DefaultWeights() Weights {
 	return Weights{Lexical: 3, Vector: 0.36, Evidence: 1, Unknown: -2}
 }
