@@ -4,8 +4,10 @@ GO     ?= go
 DATA   ?= shop
 LISTEN ?= localhost:8080
 RACE   ?=
+SETS   ?= sets
+FEEDS  ?=
 
-.PHONY: run test lint generate check-generated bench screenshots clean
+.PHONY: run test lint generate check-generated bench results screenshots clean
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -38,6 +40,12 @@ check-generated: generate
 ## bench: the figures of the core and of the searches
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./agent/... ./search/... ./catalog/...
+
+## results: run the whole evaluation and write data/bench/RESULTS.md and report.html;
+## SETS is where the document sets' data directories are made (some 3 GB), FEEDS the
+## folder with pc-parts, icecat and fashion
+results: bin/bench
+	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
 
 ## screenshots: pictures of every page, at phone and desktop width, in screenshots/
 screenshots:

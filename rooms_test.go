@@ -42,11 +42,15 @@ var river = []string{
 	"agent/understand",
 	"agent/shopper",
 	"agent/journal",
+	"agent/basket",
 	"agent",
 	"views",
 	"views/canned",
 	"static",
 	"cmd/internal/...",
+	"cmd/bench/internal/report",
+	"cmd/bench/internal/proclare",
+	"cmd/bench/internal/experiment",
 	"cmd/...",
 }
 
@@ -64,12 +68,12 @@ var fences = []fence{
 		"Bleve's defaults find nothing or stall on locks; one room knows how to hold it"},
 	{"github.com/philippgille/chromem-go", []string{"search/vector"},
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
-	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/journal"},
-		"two files, two owners: whoever else wants rows asks them"},
-	{"database/sql", []string{"catalog/sqlite", "agent/journal"},
+	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/journal", "agent/basket"},
+		"three files, three owners: whoever else wants rows asks them"},
+	{"database/sql", []string{"catalog/sqlite", "agent/journal", "agent/basket"},
 		"SQL is written where the schema is"},
-	{"github.com/pressly/goose", []string{"agent/journal"},
-		"only the journal outlives its schema; a catalogue of another schema is imported anew"},
+	{"github.com/pressly/goose", []string{"agent/journal", "agent/basket"},
+		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},
 	{"github.com/a-h/templ", []string{"views/...", "cmd/web"},
 		"templates are made in views and rendered by the server"},
 	{"github.com/alecthomas/kong", []string{"cmd/..."},
@@ -95,6 +99,7 @@ var alone = []struct {
 	{"static", nil, "static files know nothing of the shop"},
 	{"agent/clarify", nil, "the core sees weights and codes, so that it serves products and tool calls alike"},
 	{"data/...", nil, "data are files, embedded"},
+	{"cmd/bench/internal/report", nil, "charts and tables know nothing of what they show"},
 }
 
 // pure lists the rooms of arithmetic: what they return depends on what they are
@@ -102,6 +107,7 @@ var alone = []struct {
 var pure = []string{
 	"catalog", "catalog/discover", "search", "search/metric", "search/embed",
 	"agent/clarify", "agent/memory", "agent/understand", "agent/shopper",
+	"cmd/bench/internal/report",
 }
 
 // world is what pure rooms must not import, by the beginning of the path.

@@ -10,14 +10,42 @@ import (
 
 // field shows a column to the clarification core, without copying its cells.
 func field(c *catalog.Column) *clarify.Field {
-	f := &clarify.Field{Key: c.Aspect.Key, Size: len(c.Values), Offsets: c.Offsets, Codes: c.Codes, Continuous: c.Aspect.Key == catalog.KeyPrice}
+	f := &clarify.Field{
+		Key: c.Aspect.Key, Size: len(c.Values), Offsets: c.Offsets, Codes: c.Codes,
+		Continuous: c.Aspect.Key == catalog.KeyPrice,
+		Answerable: c.Aspect.Answerable,
+	}
 	if c.Aspect.Kind == catalog.Numeric {
 		f.Numbers = make([]float64, len(c.Values))
 		for i, v := range c.Values {
 			f.Numbers[i] = v.Number
 		}
 	}
+	if kind := c.Aspect.Kind; (kind == catalog.Single || kind == catalog.Multi) && c.Aspect.Key != catalog.KeyCategory {
+		f.Letters = letters(c.Values)
+	}
 	return f
+}
+
+// letters counts how many letters tell each value from the one before it: see
+// [clarify.Field.Letters]. Values ascend by text. Categories are no list of names
+// to look one up in: they stay single.
+func letters(values []catalog.Value) []int {
+	out := make([]int, len(values))
+	for i := range values {
+		out[i] = 1
+		if i == 0 {
+			continue
+		}
+		before := []rune(catalog.FoldCase(values[i-1].Text))
+		for j, r := range []rune(catalog.FoldCase(values[i].Text)) {
+			if j >= len(before) || before[j] != r {
+				break
+			}
+			out[i]++
+		}
+	}
+	return out
 }
 
 // option turns a condition into an option over the column's codes.

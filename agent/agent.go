@@ -34,6 +34,16 @@ type Agent struct {
 	Page      int // products on the first page: k of the page gain
 	Seed      uint64
 	Currency  string // the shop's, ISO 4217: what a bare amount is in
+
+	// Tally is what shoppers answered before; nil: questions are chosen by the
+	// catalogue's estimate alone. The caller adds to it what it has journaled.
+	Tally *Tally
+
+	// Weigh, when set, gives the weights that questions are chosen on, one a row of
+	// the turn's shelf, sum 1, in place of the belief (the softmax of the ranking's
+	// scores). Evaluation compares other statistics with the belief by it; it must
+	// be safe for concurrent use if the agent is used so.
+	Weigh func(*Turn) []float64
 }
 
 // New returns an agent with the default policy: three questions of five options,
@@ -49,20 +59,20 @@ func New(engine *search.Engine, reader Reader) *Agent {
 // Hire returns an agent that has learned the vocabulary of the engine's whole
 // catalogue, which loads every shelf.
 func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synonyms) (*Agent, error) {
+	shelves, err := engine.Shelves(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("learning the catalogue's words: %w", err)
+	}
 	categories := engine.Store().Categories()
-	shelves := make(map[string]*catalog.Shelf, len(categories))
 	currency := ""
-	for _, c := range categories {
-		s, err := engine.Shelf(ctx, c.Path)
-		if err != nil {
-			return nil, fmt.Errorf("learning the words of %q: %w", c.Path, err)
-		}
-		shelves[c.Path] = s
+	at := make(map[string]*catalog.Shelf, len(categories))
+	for i, c := range categories {
+		at[c.Path] = shelves[i]
 		if price, ok := c.Aspect(catalog.KeyPrice); ok && currency == "" {
 			currency = price.Unit
 		}
 	}
-	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return shelves[path] }, synonyms)
+	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
 	vocabulary = vocabulary.WithKnown(func(word string) bool { return engine.Knows(ctx, word) })
 	a := New(engine, vocabulary)
 	a.Currency = currency
@@ -88,6 +98,15 @@ type Turn struct {
 	Reply     string // what the clerk says
 }
 
+// Fit is how many products meet everything that was asked for; 0 when none does and
+// something had to be left out.
+func (t *Turn) Fit() int {
+	if len(t.Ranking.Relaxed) > 0 || len(t.Scope.Relaxed) > 0 {
+		return 0
+	}
+	return t.Ranking.Full
+}
+
 // Reply reads the input, remembers it in the conversation, counts, searches, asks
 // and records. An error leaves the conversation as it was.
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
@@ -97,7 +116,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	}
 	next := memory.Exchange{Said: in.Message, Changes: c.Number(changes)}
 	need := search.Fold(append(c.Changes(), next.Changes...))
-	turn, err := a.Look(ctx, need, a.Page)
+	turn, err := a.Look(ctx, need, search.Page{Limit: a.Page})
 	if err != nil {
 		return nil, err
 	}
@@ -105,18 +124,19 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	turn.Reply = says(turn, notes)
 	next.Questions, next.Reply = turn.Questions, turn.Reply
 	next.Shown = ids(turn.Products)
+	next.Fit = turn.Fit()
 	c.Exchanges = append(c.Exchanges, next)
 	return turn, nil
 }
 
-// Look searches for a need and lists its first products, without asking.
-func (a *Agent) Look(ctx context.Context, need search.Need, limit int) (*Turn, error) {
+// Look searches for a need and lists a page of its products, without asking.
+func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*Turn, error) {
 	scope, err := a.Engine.Scope(ctx, &need)
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.Likelihood)
-	ranking, err := a.Engine.Rank(ctx, &need, scope, evidence, limit)
+	ranking, err := a.Engine.Rank(ctx, &need, scope, evidence, page)
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
 	}
@@ -236,6 +256,14 @@ func ids(products []catalog.Product) []string {
 	return out
 }
 
+// weights are those that the turn's questions are chosen on.
+func (a *Agent) weights(t *Turn) []float64 {
+	if a.Weigh != nil {
+		return a.Weigh(t)
+	}
+	return clarify.Softmax(t.Ranking.Scores)
+}
+
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
@@ -243,7 +271,7 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 		return nil
 	}
 	s := &clarify.Situation{
-		Weights: clarify.Softmax(t.Ranking.Scores),
+		Weights: a.weights(t),
 		Asked:   asked(shelf, t.Need.Evidence),
 		Batch:   a.Questions, Options: a.Options, Page: a.Page,
 		Rand: rand.New(rand.NewPCG(a.Seed, turn)),
@@ -255,6 +283,7 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 			continue
 		}
 		f := field(c)
+		f.Answerable = a.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable)
 		columns[f] = c
 		if t.Need.Rests(c.Aspect.Key) {
 			rested = append(rested, f)
@@ -268,9 +297,13 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 		s.Fields = append(s.Fields, rested...)
 		questions = a.Policy.Next(s)
 	}
-	var out []memory.Posed
-	for _, q := range questions {
-		out = append(out, a.pose(columns[q.Field], q, t.Ranking.Fits))
+	if len(questions) == 0 {
+		return nil
+	}
+	view := newOutlook(s, columns, t.Ranking.Fits)
+	out := make([]memory.Posed, len(questions))
+	for i := range questions {
+		out[i] = a.pose(&questions[i], view)
 	}
 	return out
 }

@@ -109,7 +109,7 @@ func (p *play) undo() []string {
 	if err := p.talk.Undo(); err != nil {
 		return []string{"fails: " + err.Error()}
 	}
-	turn, err := p.clerk.Look(context.Background(), p.talk.Need(), p.clerk.Page)
+	turn, err := p.clerk.Look(context.Background(), p.talk.Need(), search.Page{Limit: p.clerk.Page})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -190,7 +190,9 @@ func chips(n *search.Need) []aChip {
 		case e.Answer.None:
 			text = e.Answer.Key + " does not matter"
 		case e.Answer.Other:
-			text = strings.TrimSpace(e.Text + " none of " + strings.Join(e.Answer.Labels, ", "))
+			if e.Text == memory.Ticked(&e.Answer) { // nothing in particular
+				text = strings.TrimSpace(e.Text + " none of " + strings.Join(e.Answer.Labels, ", "))
+			}
 		}
 		out = append(out, aChip{text, e.Change})
 	}
@@ -224,6 +226,9 @@ func tell(turn *agent.Turn) []string {
 		line := "asks: " + q.Text
 		for _, o := range q.Options {
 			line += fmt.Sprintf(" | %s (%d)", o.Label, o.Count)
+		}
+		if o := q.Other; o.Label != "" {
+			line += fmt.Sprintf(" | else %s (%d)", o.Label, o.Count)
 		}
 		out = append(out, line)
 	}

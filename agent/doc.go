@@ -15,9 +15,11 @@
 //     ranking's scores are the belief.
 //  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
 //     to sharpen that belief most, or none. What the shopper has said is not
-//     asked, and what was skipped rests a turn; phrase.go words the questions.
+//     asked, and what was skipped rests a turn; an aspect that shoppers of the
+//     category leave unanswered, by the [Tally], is asked about later. phrase.go
+//     words the questions.
 //  6. Record: the exchange, with the questions exactly as shown, is appended to
-//     the conversation; the caller journals it.
+//     the conversation; the caller journals it, and then tallies it.
 //
 // A message never loses the target: answers weigh and do not cut. Only limits and
 // the category do, and each of them is a chip that can be taken away.

@@ -66,16 +66,28 @@ func TestQuestionsGolden(t *testing.T) {
 		n := 0
 		visit(t, a, target, 3, func(turn *agent.Turn) {
 			fmt.Fprintf(&out, "turn %d: %d of %d, k11 at %d\n", n, turn.Ranking.Full, turn.Ranking.Open, rank(turn, target))
-			for _, q := range turn.Questions {
+			for i, q := range turn.Questions {
 				fmt.Fprintf(&out, "  %s  (%.3f bits, page %+.3f)\n", q.Text, q.Bits, q.Page)
-				for _, o := range q.Options {
-					fmt.Fprintf(&out, "    %-14s %2d  %.3f\n", o.Label, o.Count, o.Mass)
+				for _, o := range append(slices.Clone(q.Options), named(q.Other, "else "), named(q.None, "no preference")) {
+					fmt.Fprintf(&out, "    %-20s %2d  %2d left  %.3f\n", o.Label, o.Count, o.Left, o.Mass)
+				}
+				why := agent.Explain(&q, i)
+				for _, line := range append([]string{why.Effect, why.Unknown}, why.Rivals...) {
+					if line != "" {
+						fmt.Fprintf(&out, "    > %s\n", line)
+					}
 				}
 			}
 			n++
 		})
 	}
 	golden(t, "questions.golden", out.String())
+}
+
+// named puts words before a choice's label.
+func named(c memory.Choice, words string) memory.Choice {
+	c.Label = strings.TrimSpace(words + c.Label)
+	return c
 }
 
 // How far each policy gets truthful shoppers, one for each product: the share of
@@ -126,7 +138,7 @@ func tally(first, page *[4]float64, turn, rank int) {
 
 func policy(t *testing.T, name string) clarify.Policy {
 	t.Helper()
-	p, err := clarify.ByName(name)
+	p, err := clarify.Configure(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -15,8 +16,10 @@ import (
 
 // The clerk's voice. Rules: one short question, in the shopper's words; the
 // aspect's own name, never a guess at what it means; a number where there is one;
-// what was left out is said; no exclamation marks, no flattery. Ranges read as a person says them: "under 40 W", "40 to 80 W",
-// "80 W and more".
+// what was left out is said; no exclamation marks, no flattery. Ranges read as a
+// person says them: "under 40 W", "40 to 80 W", "80 W and more"; names in groups as
+// a shelf of books does: "A to F: Antec, Corsair and 14 more". Asked why, the clerk
+// tells what an answer does to the list before it tells how much it knows.
 
 // says tells what came of the turn: how many products have all that was asked
 // for, what had to be left out, and what understanding remarks.
@@ -42,7 +45,17 @@ func says(t *Turn, notes []string) string {
 	return strings.Join(append(s, notes...), " ")
 }
 
-func products(n int) string { return strconv.Itoa(n) + plural(n, " product", " products") }
+func products(n int) string { return grouped(n) + plural(n, " product", " products") }
+
+// grouped spells a number of products with a comma between thousands, as the pages
+// around the clerk's words do.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
 
 func plural(n int, one, more string) string {
 	if n == 1 {
@@ -57,31 +70,99 @@ func unplaced(words []string) string {
 }
 
 // pose words a question the policy chose.
-func (a *Agent) pose(c *catalog.Column, q clarify.Question, fits []bool) memory.Posed {
+func (a *Agent) pose(q *clarify.Question, l *outlook) memory.Posed {
+	c := l.columns[q.Field]
 	p := memory.Posed{
 		Text:   question(&c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
 		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.PolicyName,
 	}
-	counts := make([]int, len(q.Options))
-	for i, pattern := range q.Field.Patterns(q.Options) {
-		if !fits[i] || pattern == clarify.OtherBit {
-			continue
-		}
-		for o := range counts {
-			if pattern.Has(o) {
-				counts[o]++
-			}
-		}
-	}
+	names := newNames(c, q.Options, l.fits)
 	for i, o := range q.Options {
-		cond := condition(c, o)
-		label := optionLabel(c, &cond)
-		p.Answer.Options = append(p.Answer.Options, cond)
+		p.Answer.Options = append(p.Answer.Options, condition(c, o))
+		label := optionLabel(c, &p.Answer.Options[i])
+		if len(o.Codes) > 1 {
+			label = names.group(i)
+		}
 		p.Answer.Labels = append(p.Answer.Labels, label)
-		p.Options = append(p.Options, memory.Choice{Label: label, Count: counts[i], Mass: q.Masses[i]})
+		p.Options = append(p.Options, memory.Choice{Label: label, Mass: q.Masses[i]})
+	}
+	p.Other.Mass, p.None.Mass = q.Other, q.Unspecified
+	l.explain(q, &p)
+	if p.Other.Count > 0 {
+		p.Other.Label = otherLabel(c, p.Answer.Options, names)
 	}
 	return p
+}
+
+// Explanation is what the clerk says when asked why it asks a question.
+type Explanation struct {
+	Effect  string   // what an answer is expected to do to the list
+	Unknown string   // what happens to products without a value; empty when there are none
+	Rivals  []string // why not another question, the best of them first
+}
+
+// Explain words why a question was asked that stood below so many others; the zero
+// Explanation when that was not recorded.
+func Explain(p *memory.Posed, above int) Explanation {
+	w := &p.Why
+	if w.Fit == 0 {
+		return Explanation{}
+	}
+	answer, the := "An answer", "The"
+	if above > 0 {
+		answer, the = "An answer to this question alone", "With the "+plural(above, "question", "questions")+" above answered too, the"
+	}
+	chance := "rises from " + percent(w.Before) + " to " + percent(w.After)
+	if percent(w.Before) == percent(w.After) {
+		chance = "stays at " + percent(w.Before)
+	}
+	e := Explanation{Effect: fmt.Sprintf("%s. %s leaves about %s on average. %s chance that yours is on the first page %s.",
+		fit(w.Fit), answer, grouped(max(1, int(math.Round(w.Left)))), the, chance)}
+	if n := p.None.Count; n > 0 {
+		e.Unknown = fmt.Sprintf("Of %s it is not known: %s with the last two answers.", products(n), plural(n, "it stays", "they stay"))
+	}
+	for _, r := range w.Rivals {
+		e.Rivals = append(e.Rivals, rival(&r, p, above))
+	}
+	return e
+}
+
+func fit(n int) string { return products(n) + plural(n, " fits", " fit") }
+
+// rival says why a question was not asked in another's place.
+func rival(r *memory.Rival, p *memory.Posed, above int) string {
+	bits := fmt.Sprintf("%.1f bits to this one’s %.1f", r.Bits, p.Bits)
+	tells := " tells more"
+	if tenths(r.Bits) == tenths(p.Bits) {
+		tells = " tells as much"
+	}
+	switch r.Reason {
+	case memory.TellsLess:
+		return r.Label + " tells less: " + bits + "."
+	case memory.Overlaps:
+		return r.Label + " repeats much of the " + plural(above, "question", "questions") + " above: " + bits + "."
+	case memory.AskedBefore:
+		return r.Label + tells + ", but you were asked about it: " + bits + "."
+	case memory.HardToAnswer:
+		return r.Label + tells + ", but is harder to answer: " + bits + "."
+	case memory.LiftsLess:
+		return r.Label + tells + ", but does less for the first page: " + percent(r.Page) + " to this one’s " + percent(p.Page) + "."
+	}
+	return r.Label + " was the next best: " + bits + "."
+}
+
+// percent spells a probability: "31 %". What is not quite impossible or certain
+// does not read as if it were.
+func percent(p float64) string {
+	n := int(math.Round(100 * p))
+	switch {
+	case n == 0 && p > 0:
+		return "less than 1\u00a0%"
+	case n == 100 && p < 0.9999:
+		return "more than 99\u00a0%"
+	}
+	return strconv.Itoa(n) + "\u00a0%"
 }
 
 // question asks about an aspect.
@@ -112,72 +193,4 @@ func lowerLabel(s string) string {
 		return s
 	}
 	return string(unicode.ToLower(first)) + s[size:]
-}
-
-// optionLabel is what an option says.
-func optionLabel(c *catalog.Column, cond *catalog.Condition) string {
-	switch {
-	case cond.Range == nil && c.Aspect.Key == catalog.KeyCategory:
-		return CategoryName(cond.Values[0])
-	case cond.Range == nil && c.Aspect.Kind == catalog.Flag:
-		return strings.ToUpper(cond.Values[0][:1]) + cond.Values[0][1:]
-	case cond.Range == nil:
-		return strings.Join(cond.Values, " or ")
-	}
-	low, high := cond.Range.Bounds()
-	if only, ok := onlyNumber(c, cond.Range); ok {
-		return Amount(&c.Aspect, only)
-	}
-	switch {
-	case math.IsInf(low, -1):
-		return "under " + Amount(&c.Aspect, high)
-	case math.IsInf(high, 1):
-		return Amount(&c.Aspect, low) + " and more"
-	}
-	if to := Amount(&c.Aspect, high); strings.HasPrefix(to, catalog.FormatNumber(high)) {
-		return catalog.FormatNumber(low) + " to " + to // the unit once, unless it leads
-	}
-	return Amount(&c.Aspect, low) + " to " + Amount(&c.Aspect, high)
-}
-
-// onlyNumber returns the number of a range that holds just one of the column's.
-func onlyNumber(c *catalog.Column, r *catalog.Range) (float64, bool) {
-	found, n := 0.0, 0
-	for _, v := range c.Values {
-		if r.Overlaps(v.Number, v.Number) {
-			found = v.Number
-			n++
-		}
-	}
-	return found, n == 1
-}
-
-// Amount spells a number of an aspect with its unit: "27 in", "€40".
-func Amount(a *catalog.Aspect, f float64) string {
-	n := catalog.FormatNumber(f)
-	if a.Key == catalog.KeyPrice {
-		if f != math.Trunc(f) {
-			n = strconv.FormatFloat(f, 'f', 2, 64)
-		}
-		switch a.Unit {
-		case "EUR":
-			return "€" + n
-		case "USD":
-			return "$" + n
-		case "GBP":
-			return "£" + n
-		}
-	}
-	if a.Unit == "" {
-		return n
-	}
-	return n + " " + a.Unit
-}
-
-// CategoryName is the last level of a category's path.
-func CategoryName(path string) string {
-	if i := strings.LastIndex(path, " > "); i >= 0 {
-		return path[i+len(" > "):]
-	}
-	return path
 }

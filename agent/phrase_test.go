@@ -1,10 +1,12 @@
 package agent
 
 import (
-	"math"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -37,71 +39,6 @@ func TestLowerLabelOfNothing(t *testing.T) {
 	}
 }
 
-func TestOptionLabel(t *testing.T) {
-	inf := math.Inf(1)
-	numbers := func(key, unit string, ns ...float64) *catalog.Column {
-		var cells [][]catalog.Value
-		for _, n := range ns {
-			cells = append(cells, []catalog.Value{{Text: catalog.FormatNumber(n), Number: n}})
-		}
-		return catalog.NewColumn(catalog.Aspect{Key: key, Kind: catalog.Numeric, Unit: unit}, cells)
-	}
-	power := numbers("power", "W", 5, 10, 40, 60, 80, 85, 90)
-	price := numbers(catalog.KeyPrice, "EUR", 5, 10, 40, 60, 80, 85, 90)
-	text := func(key string, kind catalog.Kind) *catalog.Column {
-		return catalog.NewColumn(catalog.Aspect{Key: key, Kind: kind}, nil)
-	}
-	for _, tc := range []struct {
-		name   string
-		column *catalog.Column
-		cond   catalog.Condition
-		want   string
-	}{
-		{"open below", power, catalog.Condition{Range: catalog.Between(-inf, 40)}, "under 40 W"},
-		{"between", power, catalog.Condition{Range: catalog.Between(40, 80)}, "40 to 80 W"},
-		{"open above", power, catalog.Condition{Range: catalog.Between(80, inf)}, "80 W and more"},
-		{"one number", power, catalog.Condition{Range: catalog.Between(40, 60)}, "40 W"},
-		{"prices between", price, catalog.Condition{Range: catalog.Between(40, 80)}, "€40 to €80"},
-		{"prices below", price, catalog.Condition{Range: catalog.Between(-inf, 40)}, "under €40"},
-		{"values", text("colour", catalog.Multi), catalog.Condition{Values: []string{"Red", "Blue"}}, "Red or Blue"},
-		{"yes", text("dimmable", catalog.Flag), catalog.Condition{Values: []string{"yes"}}, "Yes"},
-		{"a category by its last level", text(catalog.KeyCategory, catalog.Single), catalog.Condition{Values: []string{"Home > Lamps"}}, "Lamps"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := optionLabel(tc.column, &tc.cond); got != tc.want {
-				t.Errorf("got %q, want %q", got, tc.want)
-			}
-		})
-	}
-}
-
-func TestAmount(t *testing.T) {
-	for _, tc := range []struct {
-		key, unit string
-		number    float64
-		want      string
-	}{
-		{catalog.KeyPrice, "EUR", 40, "€40"},
-		{catalog.KeyPrice, "USD", 12.5, "$12.50"},
-		{catalog.KeyPrice, "GBP", 3, "£3"},
-		{catalog.KeyPrice, "SEK", 99, "99 SEK"},
-		{"screen", "in", 27, "27 in"},
-		{"year", "", 2024, "2024"},
-	} {
-		if got := Amount(&catalog.Aspect{Key: tc.key, Unit: tc.unit}, tc.number); got != tc.want {
-			t.Errorf("%v %s is spelled %q, want %q", tc.number, tc.unit, got, tc.want)
-		}
-	}
-}
-
-func TestCategoryName(t *testing.T) {
-	for path, want := range map[string]string{"Home > Lighting > Lamps": "Lamps", "Lamps": "Lamps", "": "", "A>B": "A>B"} {
-		if got := CategoryName(path); got != want {
-			t.Errorf("%q is called %q, want %q", path, got, want)
-		}
-	}
-}
-
 func TestSays(t *testing.T) {
 	red := search.Change{ID: 1, Op: search.AddWish, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}}
 	words := search.Change{ID: 2, Op: search.AddWords, Words: []string{"cosy"}}
@@ -114,6 +51,7 @@ func TestSays(t *testing.T) {
 		want    string
 	}{
 		{"nothing asked for", nil, search.Ranking{Open: 12}, 0, nil, "12 products to choose from."},
+		{"thousands", nil, search.Ranking{Open: 66778}, 0, nil, "66,778 products to choose from."},
 		{"one", nil, search.Ranking{Open: 1}, 0, nil, "1 product to choose from."},
 		{"all met", []search.Change{red}, search.Ranking{Open: 12, Full: 1}, 0, nil, "1 product has all of that."},
 		{"all met by some", []search.Change{red}, search.Ranking{Open: 12, Full: 3}, 0, nil, "3 products have all of that."},
@@ -133,5 +71,60 @@ func TestSays(t *testing.T) {
 				t.Error("the clerk raises its voice")
 			}
 		})
+	}
+}
+
+func TestExplain(t *testing.T) {
+	why := memory.Why{Fit: 128, Left: 16.6, Before: 0.08, After: 0.312}
+	with := func(r memory.Rival) memory.Posed {
+		w := why
+		w.Rivals = []memory.Rival{r}
+		return memory.Posed{Bits: 2.31, Page: 0.232, Why: w, Other: memory.Choice{Left: 12}}
+	}
+	for _, tc := range []struct {
+		name  string
+		posed memory.Posed
+		above int
+		want  Explanation
+	}{
+		{"recorded before questions explained themselves", memory.Posed{Text: "Which brand?", Bits: 2}, 0, Explanation{}},
+		{"the first question", memory.Posed{Why: why}, 0, Explanation{
+			Effect: "128 products fit. An answer leaves about 17 on average. The chance that yours is on the first page rises from 8\u00a0% to 31\u00a0%."}},
+		{"the second", memory.Posed{Why: why}, 1, Explanation{
+			Effect: "128 products fit. An answer to this question alone leaves about 17 on average. With the question above answered too, the chance that yours is on the first page rises from 8\u00a0% to 31\u00a0%."}},
+		{"the third, which the page does not feel", memory.Posed{Why: memory.Why{Fit: 9, Left: 3, Before: 0.996, After: 0.9998}}, 2, Explanation{
+			Effect: "9 products fit. An answer to this question alone leaves about 3 on average. With the questions above answered too, the chance that yours is on the first page stays at more than 99\u00a0%."}},
+		{"a small chance, a single product", memory.Posed{Why: memory.Why{Fit: 1, Left: 0.2, Before: 0.001, After: 0.0101}}, 0, Explanation{
+			Effect: "1 product fits. An answer leaves about 1 on average. The chance that yours is on the first page rises from less than 1\u00a0% to 1\u00a0%."}},
+		{"values unknown", memory.Posed{Why: why, None: memory.Choice{Count: 9}, Other: memory.Choice{Left: 21}}, 0, Explanation{
+			Effect:  "128 products fit. An answer leaves about 17 on average. The chance that yours is on the first page rises from 8\u00a0% to 31\u00a0%.",
+			Unknown: "Of 9 products it is not known: they stay with the last two answers."}},
+		{"a value unknown, where something else rules nothing out", memory.Posed{Why: why, None: memory.Choice{Count: 1}, Other: memory.Choice{Left: 128}}, 0, Explanation{
+			Effect:  "128 products fit. An answer leaves about 17 on average. The chance that yours is on the first page rises from 8\u00a0% to 31\u00a0%.",
+			Unknown: "Of 1 product it is not known: it stays with the last two answers."}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, Explain(&tc.posed, tc.above)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	for _, tc := range []struct {
+		rival memory.Rival
+		above int
+		want  string
+	}{
+		{memory.Rival{Label: "Brand", Bits: 0.9, Reason: memory.TellsLess}, 0, "Brand tells less: 0.9 bits to this one’s 2.3."},
+		{memory.Rival{Label: "Size", Bits: 0.4, Reason: memory.Overlaps}, 1, "Size repeats much of the question above: 0.4 bits to this one’s 2.3."},
+		{memory.Rival{Label: "Size", Bits: 0.4, Reason: memory.Overlaps}, 2, "Size repeats much of the questions above: 0.4 bits to this one’s 2.3."},
+		{memory.Rival{Label: "Size", Bits: 2.5, Reason: memory.AskedBefore}, 0, "Size tells more, but you were asked about it: 2.5 bits to this one’s 2.3."},
+		{memory.Rival{Label: "Noise", Bits: 2.34, Reason: memory.HardToAnswer}, 0, "Noise tells as much, but is harder to answer: 2.3 bits to this one’s 2.3."},
+		{memory.Rival{Label: "Noise", Bits: 2.4, Page: 0.1, Reason: memory.LiftsLess}, 0, "Noise tells more, but does less for the first page: 10\u00a0% to this one’s 23\u00a0%."},
+		{memory.Rival{Label: "Noise", Bits: 2.6}, 0, "Noise was the next best: 2.6 bits to this one’s 2.3."},
+	} {
+		p := with(tc.rival)
+		if got := Explain(&p, tc.above).Rivals; !cmp.Equal(got, []string{tc.want}) {
+			t.Errorf("%+v reads %q, want %q", tc.rival, got, tc.want)
+		}
 	}
 }

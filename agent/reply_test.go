@@ -202,7 +202,7 @@ func TestTruthfulShoppersKeepTheirProduct(t *testing.T) {
 func truthful(t *testing.T, a *agent.Agent, policy string, opening agent.Input, target *catalog.Product) {
 	t.Helper()
 	var err error
-	if a.Policy, err = clarify.ByName(policy); err != nil {
+	if a.Policy, err = clarify.Configure(policy, nil); err != nil {
 		t.Fatal(err)
 	}
 	s := shopper.Shopper{Target: target, Rand: rand.New(rand.NewPCG(1, uint64(target.Ref)))}
@@ -253,7 +253,7 @@ func TestReplyIsDeterministic(t *testing.T) {
 			agents := []*agent.Agent{clerk(t, true), clerk(t, true)}
 			for _, a := range agents {
 				var err error
-				if a.Policy, err = clarify.ByName(policy); err != nil {
+				if a.Policy, err = clarify.Configure(policy, nil); err != nil {
 					t.Fatal(err)
 				}
 				a.Seed = 5
@@ -288,7 +288,7 @@ func TestHire(t *testing.T) {
 func TestLook(t *testing.T) {
 	a := clerk(t, false)
 	need := search.Fold([]search.Change{{ID: 1, Op: search.SetScope, Categories: []string{kettles}}})
-	turn, err := a.Look(context.Background(), need, 3)
+	turn, err := a.Look(context.Background(), need, search.Page{Limit: 3})
 	if err != nil || len(turn.Questions) != 0 || len(turn.Products) != 3 {
 		t.Errorf("%+v, %v", turn, err)
 	}

@@ -53,7 +53,7 @@ func TestGatherEqualsBruteForce(t *testing.T) {
 				continue
 			}
 			cond := aCondition(c.Aspect.Key, c.Aspect.Kind).Draw(t, "condition")
-			met, has := g.Match(&cond)
+			met, has := verdicts(g, catalog.Demand{Condition: cond})
 			for _, p := range products {
 				i, ok := g.Row(p.Ref)
 				if !ok {

@@ -79,6 +79,10 @@ type Aspect struct {
 	Entropy  float64 // bits, of the values' distribution among products that have one
 	Askable  bool    // whether a question about it can help a shopper
 	Why      string  // why it is not askable; empty when it is
+	// Answerable is the share of the category's shoppers expected to be able to
+	// answer a question about it, in (0,1], estimated at import from how titles,
+	// values and names are worded. 0 means that nobody estimated it, and counts as 1.
+	Answerable float64
 }
 
 // Category is a node of the shop that holds products.

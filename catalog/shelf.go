@@ -3,7 +3,6 @@ package catalog
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // Shelf is a set of products, usually one category's, as dictionary-encoded
@@ -17,17 +16,6 @@ type Shelf struct {
 	Name    string // the category's path, or what the rows were gathered for
 	Refs    []Ref  // ascending
 	Columns []*Column
-}
-
-// Column is one aspect's values of a shelf's rows, in compressed sparse row
-// form: row i has the codes Codes[Offsets[i]:Offsets[i+1]], ascending, each an
-// index into Values. A Numeric column's Values ascend by Number, others by Text,
-// so a numeric range is an interval of codes.
-type Column struct {
-	Aspect  Aspect
-	Values  []Value
-	Offsets []uint32 // len(rows)+1
-	Codes   []uint32
 }
 
 // Rows returns the number of rows.
@@ -46,63 +34,70 @@ func (s *Shelf) Column(key string) *Column {
 // Row returns the row of a product.
 func (s *Shelf) Row(ref Ref) (int, bool) { return slices.BinarySearch(s.Refs, ref) }
 
-// Row returns the codes of a row, ascending; empty when the product has no value.
-func (c *Column) Row(i int) []uint32 { return c.Codes[c.Offsets[i]:c.Offsets[i+1]] }
-
-// Cell returns the values of a row.
-func (c *Column) Cell(i int) []Value {
-	codes := c.Row(i)
-	if len(codes) == 0 {
-		return nil
-	}
-	out := make([]Value, len(codes))
-	for j, code := range codes {
-		out[j] = c.Values[code]
-	}
-	return out
+// Test is a demand prepared for the rows of one shelf.
+type Test struct {
+	column *Column // nil: no row has a value that the condition could speak of
+	want   []bool  // by code
+	span   *Range
+	not    bool
 }
 
-// Accepts returns which of the column's codes a condition names: want[code]. For
-// a range over a Numeric column these are the numbers within it; use [Column.Holds]
-// for rows, which may span a range that holds none of their two end points.
-func (c *Column) Accepts(cond *Condition) []bool {
-	want := make([]bool, len(c.Values))
-	for code, v := range c.Values {
-		if cond.Range != nil {
-			want[code] = cond.Range.Overlaps(v.Number, v.Number)
-		} else {
-			want[code] = slices.ContainsFunc(cond.Values, func(w string) bool { return Same(v.Text, w) })
-		}
+// Test prepares a demand, in time proportional to the column's dictionary.
+func (s *Shelf) Test(d *Demand) Test {
+	c := s.Column(d.Condition.Key)
+	if c == nil || d.Condition.Range != nil && c.Aspect.Kind != Numeric {
+		return Test{not: d.Not}
 	}
-	return want
+	return Test{column: c, want: c.Accepts(&d.Condition), span: d.Condition.Range, not: d.Not}
 }
 
-// Match tests every row: met[i] tells whether row i meets the condition and
-// has[i] whether it has a value at all. A shelf without the column meets nothing,
-// and so does a range where the column is not Numeric: "weight: light" neither
-// meets nor fails "under 5 kg".
-func (s *Shelf) Match(cond *Condition) (met, has []bool) {
-	met, has = make([]bool, s.Rows()), make([]bool, s.Rows())
-	c := s.Column(cond.Key)
-	if c == nil || cond.Range != nil && c.Aspect.Kind != Numeric {
-		return met, has
+// Row tells whether a row meets the demand, and whether the catalogue knows: a row
+// without a value meets no condition, but may for all we know. A shelf without the
+// column knows nothing, nor does one whose column is not Numeric of a range:
+// "weight: light" neither meets nor fails "under 5 kg". Of what must not be,
+// nothing known is enough: the demand is met.
+func (t *Test) Row(i int) (met, known bool) {
+	if t.column != nil {
+		met, known = t.condition(t.column.Row(i))
 	}
-	want := c.Accepts(cond)
-	for i := range met {
-		codes := c.Row(i)
-		has[i] = len(codes) > 0
-		if cond.Range != nil && len(codes) > 1 {
-			met[i] = cond.Range.Overlaps(c.Values[codes[0]].Number, c.Values[codes[len(codes)-1]].Number)
-			continue
-		}
-		for _, code := range codes {
-			if want[code] {
-				met[i] = true
-				break
-			}
+	if t.not {
+		return !met, true
+	}
+	return met, known
+}
+
+func (t *Test) condition(codes []uint32) (met, known bool) {
+	if t.span != nil && len(codes) > 1 {
+		values := t.column.Values
+		return t.span.Overlaps(values[codes[0]].Number, values[codes[len(codes)-1]].Number), true
+	}
+	for _, code := range codes {
+		if t.want[code] {
+			return true, true
 		}
 	}
-	return met, has
+	return false, len(codes) > 0
+}
+
+// Find returns the first rows that meet every test, at most limit of them. It
+// stops as soon as it has them: a row costs some nanoseconds a test.
+func (s *Shelf) Find(tests []Test, limit int) []int32 {
+	var rows []int32
+	for i := 0; i < s.Rows() && len(rows) < limit; i++ {
+		if meets(tests, i) {
+			rows = append(rows, int32(i))
+		}
+	}
+	return rows
+}
+
+func meets(tests []Test, row int) bool {
+	for k := range tests {
+		if met, _ := tests[k].Row(row); !met {
+			return false
+		}
+	}
+	return true
 }
 
 // Facet is how many products of a set have a value.
@@ -134,52 +129,4 @@ func (s *Shelf) Facets(key string, rows []int32) []Facet {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value.Text, b.Value.Text), cmp.Compare(a.Value.Number, b.Value.Number))
 	})
 	return out
-}
-
-// compareValues orders a column's dictionary.
-func compareValues(kind Kind) func(a, b Value) int {
-	if kind == Numeric {
-		return func(a, b Value) int {
-			return cmp.Or(cmp.Compare(a.Number, b.Number), strings.Compare(a.Text, b.Text))
-		}
-	}
-	return func(a, b Value) int { return strings.Compare(a.Text, b.Text) }
-}
-
-// NewColumn encodes one aspect of the products; products[i] becomes row i.
-func NewColumn(a Aspect, cells [][]Value) *Column {
-	c := &Column{Aspect: a, Offsets: make([]uint32, 1, len(cells)+1)}
-	same := func(v Value) Value {
-		if a.Kind != Numeric {
-			v.Number = 0
-		} else {
-			v.Text = ""
-		}
-		return v
-	}
-	seen := map[Value]uint32{}
-	for _, values := range cells {
-		for _, v := range values {
-			k := same(v)
-			if _, ok := seen[k]; !ok {
-				seen[k] = 0
-				c.Values = append(c.Values, v)
-			}
-		}
-	}
-	slices.SortFunc(c.Values, compareValues(a.Kind))
-	for code, v := range c.Values {
-		seen[same(v)] = uint32(code)
-	}
-	for _, values := range cells {
-		from := len(c.Codes)
-		for _, v := range values {
-			c.Codes = append(c.Codes, seen[same(v)])
-		}
-		row := c.Codes[from:]
-		slices.Sort(row)
-		c.Codes = c.Codes[:from+len(slices.Compact(row))]
-		c.Offsets = append(c.Offsets, uint32(len(c.Codes)))
-	}
-	return c
 }

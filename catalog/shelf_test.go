@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -21,7 +22,7 @@ func TestColumnHoldsWhatTheProductsHave(t *testing.T) {
 		}
 		for i := 1; i < len(c.Values); i++ {
 			a, b := c.Values[i-1], c.Values[i]
-			if c.Aspect.Kind == catalog.Numeric && a.Number >= b.Number || c.Aspect.Kind != catalog.Numeric && a.Text >= b.Text {
+			if compareAsShown(a, b) >= 0 {
 				t.Fatalf("the dictionary does not ascend: %v before %v", a, b)
 			}
 		}
@@ -35,9 +36,7 @@ func TestColumnHoldsWhatTheProductsHave(t *testing.T) {
 				}
 			}
 			want := s.products[i].Of("k")
-			slices.SortFunc(want, func(a, b catalog.Value) int {
-				return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Text, b.Text))
-			})
+			slices.SortFunc(want, compareAsShown)
 			want = slices.Compact(want)
 			if diff := gocmp.Diff(want, c.Cell(i)); diff != "" && len(want)+len(row) > 0 {
 				t.Fatalf("row %d (-product +column):\n%s", i, diff)
@@ -49,36 +48,80 @@ func TestColumnHoldsWhatTheProductsHave(t *testing.T) {
 	})
 }
 
-func TestMatchEqualsBruteForce(t *testing.T) {
+// verdicts tests every row of a shelf.
+func verdicts(s *catalog.Shelf, d catalog.Demand) (met, known []bool) {
+	t := s.Test(&d)
+	met, known = make([]bool, s.Rows()), make([]bool, s.Rows())
+	for i := range met {
+		met[i], known[i] = t.Row(i)
+	}
+	return met, known
+}
+
+func TestTestEqualsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := aShelf("a", 1, "k").Draw(t, "shelf")
-		cond := aCondition("k", s.Columns[0].Aspect.Kind).Draw(t, "condition")
-		met, has := s.Match(&cond)
+		d := catalog.Demand{Condition: aCondition("k", s.Columns[0].Aspect.Kind).Draw(t, "condition"), Not: rapid.Bool().Draw(t, "not")}
+		met, known := verdicts(s.Shelf, d)
 		for i := range s.products {
 			values := s.products[i].Of("k")
-			if met[i] != cond.Holds(values) || has[i] != (len(values) > 0) {
-				t.Fatalf("row %d with %v: met %v, has %v; the condition holds: %v", i, values, met[i], has[i], cond.Holds(values))
+			if met[i] != (d.Condition.Holds(values) != d.Not) || known[i] != (d.Not || len(values) > 0) {
+				t.Fatalf("row %d with %v: met %v, known %v; the condition holds: %v, must not: %v", i, values, met[i], known[i], d.Condition.Holds(values), d.Not)
 			}
 		}
 	})
 }
 
-// "Weight: light" is no number, and 0 is not what it weighs.
-func TestMatchOfARangeOverTexts(t *testing.T) {
+func TestTestOfNoValue(t *testing.T) {
 	a := catalog.Aspect{Key: "weight", Kind: catalog.Single}
-	s := &catalog.Shelf{Refs: []catalog.Ref{1}, Columns: []*catalog.Column{catalog.NewColumn(a, [][]catalog.Value{{{Text: "light"}}})}}
-	met, has := s.Match(&catalog.Condition{Key: "weight", Range: catalog.AtMost(5)})
-	if met[0] || has[0] {
-		t.Errorf("met %v, has %v", met[0], has[0])
+	light := &catalog.Shelf{Refs: []catalog.Ref{1}, Columns: []*catalog.Column{catalog.NewColumn(a, [][]catalog.Value{{{Text: "light"}}})}}
+	for _, tc := range []struct {
+		name  string
+		shelf *catalog.Shelf
+		cond  catalog.Condition
+	}{
+		{"a range over texts: light is no number, and 0 is not what it weighs", light, catalog.Condition{Key: "weight", Range: catalog.AtMost(5)}},
+		{"a shelf without the column", light, catalog.Condition{Key: "colour", Values: []string{"red"}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if met, known := verdicts(tc.shelf, catalog.Demand{Condition: tc.cond}); met[0] || known[0] {
+				t.Errorf("met %v, known %v", met, known)
+			}
+			if met, known := verdicts(tc.shelf, catalog.Demand{Condition: tc.cond, Not: true}); !met[0] || !known[0] {
+				t.Errorf("as what must not be: met %v, known %v", met, known)
+			}
+		})
 	}
 }
 
-func TestMatchWithoutTheColumn(t *testing.T) {
+func TestFindEqualsBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := aShelf("a", 1, "k", "l").Draw(t, "shelf")
+		var demands []catalog.Demand
+		var tests []catalog.Test
+		for _, c := range s.Columns {
+			d := catalog.Demand{Condition: aCondition(c.Aspect.Key, c.Aspect.Kind).Draw(t, "condition"), Not: rapid.Bool().Draw(t, "not")}
+			demands, tests = append(demands, d), append(tests, s.Test(&d))
+		}
+		limit := rapid.IntRange(0, 10).Draw(t, "limit")
+		var want []int32
+		for i := range s.products {
+			ok := len(want) < limit
+			for _, d := range demands {
+				ok = ok && d.Condition.Holds(s.products[i].Of(d.Condition.Key)) != d.Not
+			}
+			if ok {
+				want = append(want, int32(i))
+			}
+		}
+		if got := s.Find(tests, limit); !slices.Equal(got, want) {
+			t.Fatalf("found rows %v, want %v of %d", got, want, s.Rows())
+		}
+	})
+}
+
+func TestFacetsWithoutTheColumn(t *testing.T) {
 	s := &catalog.Shelf{Refs: []catalog.Ref{1, 2}}
-	met, has := s.Match(&catalog.Condition{Key: "colour", Values: []string{"red"}})
-	if slices.Contains(met, true) || slices.Contains(has, true) || len(met) != 2 {
-		t.Errorf("met %v, has %v", met, has)
-	}
 	if got := s.Facets("colour", []int32{0, 1}); got != nil {
 		t.Errorf("facets of a missing column: %v", got)
 	}
@@ -125,4 +168,11 @@ func TestRowFindsTheProduct(t *testing.T) {
 	if _, ok := s.Row(5); ok {
 		t.Error("found a product that is not there")
 	}
+}
+
+// compareAsShown orders values as a dictionary does: by number, then as a person
+// looks up names.
+func compareAsShown(a, b catalog.Value) int {
+	return cmp.Or(cmp.Compare(a.Number, b.Number),
+		strings.Compare(catalog.FoldCase(a.Text), catalog.FoldCase(b.Text)), strings.Compare(a.Text, b.Text))
 }

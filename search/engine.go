@@ -2,11 +2,14 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"shopclerk/catalog"
 )
@@ -16,7 +19,8 @@ type Store interface {
 	Categories() []catalog.Category
 	CategoryOf(catalog.Ref) (*catalog.Category, error)
 	Shelf(ctx context.Context, path string) (*catalog.Shelf, error)
-	Match(ctx context.Context, q catalog.Query) ([]catalog.Ref, error)
+	// Compile writes the query that finds what [catalog.Shelf.Find] does: it says
+	// how the list was made.
 	Compile(q catalog.Query) (text string, args []any)
 	Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error)
 	Refs(ctx context.Context, ids []string) (map[string]catalog.Ref, error)
@@ -114,9 +118,27 @@ const (
 // looks in two categories asks about the same two again, and each copies its cells.
 const gatheredKept = 32
 
-// Shelf returns a category's shelf, loading it on first use.
+// Shelf returns a category's shelf, loading it on first use. It is kept: all
+// shelves of a generated million products of 13 values each take 110 MB.
 func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
 	return e.cached("="+path, func() (*catalog.Shelf, error) { return e.store.Shelf(ctx, path) })
+}
+
+// Shelves loads the shelves of all categories, in their order, on all processors.
+func (e *Engine) Shelves(ctx context.Context) ([]*catalog.Shelf, error) {
+	categories := e.store.Categories()
+	shelves, errs := make([]*catalog.Shelf, len(categories)), make([]error, len(categories))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(categories)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(categories) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				shelves[i], errs[i] = e.Shelf(ctx, categories[i].Path)
+			}
+		})
+	}
+	workers.Wait()
+	return shelves, errors.Join(append(errs, ctx.Err())...)
 }
 
 func (e *Engine) cached(key string, load func() (*catalog.Shelf, error)) (*catalog.Shelf, error) {
@@ -150,7 +172,7 @@ type Scope struct {
 	Words   []Features // by row; nil when the need has no words
 	Path    []string   // which stages ran, in order, for the record
 	Found   int        // products found by words
-	SQL     string     // the attribute query, when one ran
+	SQL     string     // what was asked of the attributes, as a query of the store; empty when nothing was
 	Relaxed []string   // what the attribute query left out to find anything
 }
 
@@ -234,10 +256,13 @@ func (e *Engine) whole(ctx context.Context, n *Need, paths []string) (*catalog.S
 	})
 }
 
-// useful accepts the columns that can be asked about or that the need speaks of.
+// useful accepts the columns that can be asked about, that a list can be sorted by,
+// or that the need speaks of.
 func useful(n *Need) func(*catalog.Column) bool {
 	keys := n.keys()
-	return func(c *catalog.Column) bool { return c.Aspect.Askable || slices.Contains(keys, c.Aspect.Key) }
+	return func(c *catalog.Column) bool {
+		return c.Aspect.Askable || c.Aspect.Key == catalog.KeyPrice || c.Aspect.Key == catalog.KeyRating || slices.Contains(keys, c.Aspect.Key)
+	}
 }
 
 // found gathers what words and attributes find in many categories.
@@ -289,32 +314,40 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 	return catalog.Gather("found", shelves, picked, useful(n)), nil
 }
 
-// match runs the attribute query, each category giving its share so that the
-// first does not fill the list alone, and relaxes it when it finds nothing.
+// match finds what has everything wanted, each category giving its share so that
+// the first does not fill the list alone, and relaxes it when it finds nothing.
+// The columns are asked and not the store, whose query takes seconds in a shop of
+// a million products when few have what is wanted.
 func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *Scope) ([]catalog.Ref, error) {
 	share := max(10, matchDepth/max(1, len(paths)))
+	demands := make([]catalog.Demand, len(wanted))
+	for i, w := range wanted {
+		demands[i] = w.Demand
+	}
+	shelves, tests := make([]*catalog.Shelf, len(paths)), make([][]catalog.Test, len(paths))
+	for i, p := range paths {
+		var err error
+		if shelves[i], err = e.Shelf(ctx, p); err != nil {
+			return nil, err
+		}
+		for k := range demands {
+			tests[i] = append(tests[i], shelves[i].Test(&demands[k]))
+		}
+	}
 	var matched []catalog.Ref
 	kept, err := Relax(wanted, 1, func(kept []Wanted) (int, error) {
 		matched = matched[:0]
-		q := catalog.Query{Limit: share}
-		for _, w := range kept {
-			q.Demands = append(q.Demands, w.Demand)
-		}
-		for _, p := range paths {
-			q.Categories = []string{p}
-			refs, err := e.store.Match(ctx, q)
-			if err != nil {
-				return 0, err
+		for i, shelf := range shelves {
+			for _, row := range shelf.Find(tests[i][:len(kept)], share) {
+				matched = append(matched, shelf.Refs[row])
 			}
-			matched = append(matched, refs...)
 		}
-		q.Categories = nil
-		s.SQL, _ = e.store.Compile(q)
-		return len(matched), nil
+		return len(matched), ctx.Err()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("matching attributes: %w", err)
 	}
+	s.SQL, _ = e.store.Compile(catalog.Query{Demands: demands[:kept], Limit: share})
 	for _, w := range wanted[kept:] {
 		s.Relaxed = append(s.Relaxed, w.Text)
 	}

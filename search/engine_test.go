@@ -175,6 +175,65 @@ func TestShelvesAreLoadedOnce(t *testing.T) {
 	}
 }
 
+func TestShelves(t *testing.T) {
+	ctx := context.Background()
+	s := lampsAndDesks()
+	e := search.NewEngine(s, nil, nil)
+	s.fail.Store(true)
+	if _, err := e.Shelves(ctx); !errors.Is(err, errNoDisk) {
+		t.Fatalf("the fault became %v", err)
+	}
+	shelves, err := e.Shelves(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range s.categories {
+		if own, err := e.Shelf(ctx, c.Path); err != nil || shelves[i] != own || own.Name != c.Path {
+			t.Errorf("place %d: %v, want the shelf of %q (%v)", i, shelves[i], c.Path, err)
+		}
+	}
+	cancelled, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := e.Shelves(cancelled); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+// The first category does not fill the list alone.
+func TestEveryCategoryGivesItsShare(t *testing.T) {
+	s := &stock{}
+	for i := range 200 {
+		c := catalog.Category{Path: fmt.Sprint("c", i), Size: 12, Aspects: []catalog.Aspect{colour}}
+		for range c.Size {
+			ref := catalog.Ref(len(s.products) + 1)
+			s.products = append(s.products, catalog.Product{Ref: ref, ID: fmt.Sprint(ref), Category: c.Path,
+				Attributes: []catalog.Attribute{{Key: "colour", Values: texts([]string{"red", "oak"}[ref%2])}}})
+		}
+		s.categories = append(s.categories, c)
+	}
+	for _, tc := range []struct {
+		need  *search.Need
+		share int
+	}{{fold(), 10}, {fold(wish("colour", "oak")), 6}} {
+		scope, err := search.NewEngine(s, nil, nil).Scope(context.Background(), tc.need)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := map[catalog.Ref]int{}
+		for _, r := range scope.Shelf.Refs {
+			from[(r-1)/12]++
+		}
+		for i, n := range from {
+			if n != tc.share {
+				t.Fatalf("category %d gives %d products, want %d", i, n, tc.share)
+			}
+		}
+		if len(from) != len(s.categories) {
+			t.Errorf("%d categories give any", len(from))
+		}
+	}
+}
+
 // However many mixtures of categories shoppers look at, few are kept.
 func TestGatheredShelvesAreForgotten(t *testing.T) {
 	ctx := context.Background()

@@ -181,6 +181,17 @@ func (n *Need) Empty() bool {
 // arrival must not decide. Dropping a change gives the need as if it had never
 // been made.
 func Fold(changes []Change) Need {
+	var n Need
+	for _, c := range standing(changes) {
+		n.apply(c)
+	}
+	slices.Sort(n.Seen)
+	n.Seen = slices.Compact(n.Seen)
+	return n
+}
+
+// standing returns the changes that were not taken back, by ID.
+func standing(changes []Change) []Change {
 	ordered := slices.Clone(changes)
 	slices.SortStableFunc(ordered, func(a, b Change) int { return a.ID - b.ID })
 	dropped := map[int]bool{}
@@ -189,15 +200,42 @@ func Fold(changes []Change) Need {
 			dropped[c.Target] = true
 		}
 	}
-	var n Need
-	for _, c := range ordered {
-		if !dropped[c.ID] {
-			n.apply(c)
+	return slices.DeleteFunc(ordered, func(c Change) bool { return dropped[c.ID] })
+}
+
+// Restate returns the changes that say anew what is wanted of an aspect: whatever
+// says it now is taken back, also what a later wish has put aside and would come
+// back with it, and the condition becomes a limit. nil asks nothing of the aspect.
+// "Not leather" stays: it says what is not wanted.
+func Restate(changes []Change, key string, c *catalog.Condition, text string) []Change {
+	now := standing(changes)
+	for i, x := range slices.Backward(now) {
+		if x.Op == Reset {
+			now = now[i+1:]
+			break
 		}
 	}
-	slices.Sort(n.Seen)
-	n.Seen = slices.Compact(n.Seen)
-	return n
+	var out []Change
+	for _, x := range now {
+		if x.wants(key) {
+			out = append(out, Change{Op: Drop, Target: x.ID})
+		}
+	}
+	if c != nil {
+		out = append(out, Change{Op: AddLimit, Text: text, Condition: c})
+	}
+	return out
+}
+
+// wants reports whether a change says what is wanted of an aspect.
+func (c *Change) wants(key string) bool {
+	switch c.Op {
+	case AddLimit, AddWish:
+		return c.Condition != nil && c.Condition.Key == key && !(c.Op == AddLimit && c.Not)
+	case Answered:
+		return c.Answer != nil && c.Answer.Key == key && !c.Answer.Skipped()
+	}
+	return false
 }
 
 func (n *Need) apply(c Change) {

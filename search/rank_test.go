@@ -59,8 +59,8 @@ func brute(s *stock, e *search.Engine, n *search.Need, scope *search.Scope, evid
 	return out
 }
 
-// meets reports whether the product lacks none of the first kept demands.
-func (p *place) meets(kept int) bool { return !p.out && (len(p.lacks) == 0 || p.lacks[0] >= kept) }
+// meets reports whether the product lacks none of the kept demands.
+func (p *place) meets(kept func(int) bool) bool { return !p.out && !slices.ContainsFunc(p.lacks, kept) }
 
 func TestRankEqualsBruteForce(t *testing.T) {
 	ctx := context.Background()
@@ -85,19 +85,16 @@ func TestRankEqualsBruteForce(t *testing.T) {
 			}
 		}
 		limit := rapid.IntRange(0, 12).Draw(t, "limit")
-		r, err := e.Rank(ctx, &n, scope, evidence, limit)
+		r, err := e.Rank(ctx, &n, scope, evidence, search.Page{Limit: limit})
 		if err != nil {
 			t.Fatal(err)
 		}
 		places := brute(s, e, &n, scope, evidence)
 		wanted := n.Wanted()
 
-		// relaxation: the longest prefix that something meets, limits always
-		hard := 0
-		for hard < len(wanted) && wanted[hard].Hard {
-			hard++
-		}
-		count := func(kept int) (n int) {
+		// relaxation: what the likeliest product lacks, limits never
+		kept := func(int) bool { return true }
+		count := func() (n int) {
 			for i := range places {
 				if places[i].meets(kept) {
 					n++
@@ -105,13 +102,17 @@ func TestRankEqualsBruteForce(t *testing.T) {
 			}
 			return n
 		}
-		kept := len(wanted)
-		for kept > hard && count(kept) == 0 {
-			kept--
-		}
 		var relaxed []string
-		for _, w := range wanted[kept:] {
-			relaxed = append(relaxed, w.Text)
+		if left := slices.DeleteFunc(slices.Clone(places), func(p place) bool { return p.out }); count() == 0 && len(left) > 0 {
+			likeliest := slices.MinFunc(left, func(a, b place) int {
+				return cmp.Or(cmp.Compare(r.Scores[b.row], r.Scores[a.row]), cmp.Compare(a.row, b.row))
+			})
+			kept = func(i int) bool { return wanted[i].Hard || !slices.Contains(likeliest.lacks, i) }
+			for i, w := range wanted {
+				if !kept(i) {
+					relaxed = append(relaxed, w.Text)
+				}
+			}
 		}
 		open := 0
 		for _, p := range places {
@@ -119,8 +120,8 @@ func TestRankEqualsBruteForce(t *testing.T) {
 				open++
 			}
 		}
-		if r.Open != open || r.Full != count(kept) || !slices.Equal(r.Relaxed, relaxed) {
-			t.Fatalf("open %d, full %d, relaxed %q; want %d, %d, %q", r.Open, r.Full, r.Relaxed, open, count(kept), relaxed)
+		if r.Open != open || r.Full != count() || !slices.Equal(r.Relaxed, relaxed) {
+			t.Fatalf("open %d, full %d, relaxed %q; want %d, %d, %q", r.Open, r.Full, r.Relaxed, open, count(), relaxed)
 		}
 
 		// the belief: one score a row
@@ -133,8 +134,8 @@ func TestRankEqualsBruteForce(t *testing.T) {
 		// the list: full matches first, by score, then ref
 		places = slices.DeleteFunc(places, func(p place) bool { return p.out })
 		slices.SortFunc(places, func(a, b place) int {
-			if a.meets(kept) != b.meets(kept) {
-				if a.meets(kept) {
+			if full := len(a.lacks) == 0; full != (len(b.lacks) == 0) {
+				if full {
 					return -1
 				}
 				return 1
@@ -146,7 +147,7 @@ func TestRankEqualsBruteForce(t *testing.T) {
 		}
 		for i, it := range r.Items {
 			p := &places[i]
-			if it.Ref != p.product.Ref || it.Row != p.row || it.Score != r.Scores[p.row] || it.Full != p.meets(kept) {
+			if it.Ref != p.product.Ref || it.Row != p.row || it.Score != r.Scores[p.row] || it.Full != (len(p.lacks) == 0) {
 				t.Fatalf("place %d: %+v, want product %d", i, it, p.product.Ref)
 			}
 			var lacks []search.Lack
@@ -205,7 +206,7 @@ func TestRank(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := e.Rank(ctx, &n, scope, nil, 10)
+			r, err := e.Rank(ctx, &n, scope, nil, search.Page{Limit: 10})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,7 +29,7 @@ func (n *Need) Wanted() []Wanted {
 		for _, e := range slices.Backward(n.Evidence) {
 			if d, ok := e.Answer.demand(); ok && e.Said == said && e.Answer.Key != catalog.KeyCategory {
 				text := e.Text
-				if d.Not {
+				if d.Not && text == "" {
 					text = "not " + strings.Join(e.Answer.Labels, ", ")
 				}
 				out = append(out, Wanted{Change: e.Change, Text: text, Demand: d})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -61,6 +62,8 @@ func TestWantedOfAnAnswer(t *testing.T) {
 		{"ranges side by side", search.Answer{Options: ranges, Picked: []int{1, 2}}, "ticked", &catalog.Demand{Condition: catalog.Condition{Key: "k", Range: catalog.Between(10, inf)}}},
 		{"something else", search.Answer{Options: colours, Labels: []string{"Red", "Blue", "Green"}, Other: true}, "not Red, Blue, Green",
 			&catalog.Demand{Not: true, Condition: catalog.Condition{Key: "k", Values: []string{"red", "blue", "green"}}}},
+		{"something else that was told", search.Answer{Options: colours, Labels: []string{"Red", "Blue", "Green"}, Other: true}, "ticked",
+			&catalog.Demand{Not: true, Condition: catalog.Condition{Key: "k", Values: []string{"red", "blue", "green"}}}},
 		{"something else than ranges side by side", search.Answer{Options: ranges[:2], Labels: []string{"under 10", "10 to 20"}, Other: true}, "not under 10, 10 to 20",
 			&catalog.Demand{Not: true, Condition: catalog.Condition{Key: "k", Range: catalog.Between(-inf, 20)}}},
 		{"something else than single numbers: what lies between is", search.Answer{Options: []catalog.Condition{single(8), single(32)}, Other: true}, "", nil},
@@ -71,7 +74,11 @@ func TestWantedOfAnAnswer(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			tc.answer.Key = "k"
-			n := search.Fold([]search.Change{{ID: 1, Op: search.Answered, Text: "ticked", Answer: &tc.answer}})
+			said := "ticked"
+			if strings.HasPrefix(tc.text, "not ") {
+				said = "" // an answer that nobody put into words is told by what it is not
+			}
+			n := search.Fold([]search.Change{{ID: 1, Op: search.Answered, Text: said, Answer: &tc.answer}})
 			wanted := n.Wanted()
 			if tc.want == nil {
 				if len(wanted) != 0 {

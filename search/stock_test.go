@@ -58,20 +58,6 @@ func (s *stock) Shelf(_ context.Context, path string) (*catalog.Shelf, error) {
 	return shelf, nil
 }
 
-func (s *stock) Match(_ context.Context, q catalog.Query) ([]catalog.Ref, error) {
-	var out []catalog.Ref
-	for _, p := range s.products {
-		ok := len(q.Categories) == 0 || slices.Contains(q.Categories, p.Category)
-		for _, d := range q.Demands {
-			ok = ok && d.Condition.Holds(p.Of(d.Condition.Key)) != d.Not
-		}
-		if ok && len(out) < q.Limit {
-			out = append(out, p.Ref)
-		}
-	}
-	return out, nil
-}
-
 func (s *stock) Compile(q catalog.Query) (string, []any) {
 	return fmt.Sprint(len(q.Demands), " demands"), nil
 }

@@ -28,14 +28,14 @@
   document.addEventListener("change", (event) => {
     const box = event.target;
     if (box.type !== "checkbox" || !box.checked) return;
-    for (const other of box.closest("fieldset").querySelectorAll("input[type=checkbox]")) {
+    for (const other of box.closest(".question")?.querySelectorAll("input[type=checkbox]") ?? []) {
       if (other.hasAttribute("data-none") !== box.hasAttribute("data-none")) other.checked = false;
     }
   });
 
   // After a turn: say what changed, and go to the clerk's newest line, unless the
-  // shopper is typing and has no screen keyboard in the way. After "more": go to
-  // the first new card.
+  // shopper is typing and has no screen keyboard in the way. After sorting and
+  // filtering: go to the list. After "more": go to the first new card.
   const announce = (text) => {
     const region = byID("announcement");
     region.textContent = "";
@@ -46,6 +46,12 @@
     if (event.target.id === "shop") {
       announce(event.target.dataset.announcement);
       document.title = [".shop h1", ".masthead-name"].map((s) => document.querySelector(s).textContent.trim()).join(" · ");
+      const then = event.detail.requestConfig?.elt?.dataset.then;
+      if (then) { // a step that is about one part of the page leads there
+        byID(then).focus({ preventScroll: true });
+        byID(then).scrollIntoView();
+        return;
+      }
       const typing = document.activeElement === byID("message") && !matchMedia("(pointer: coarse)").matches;
       if (!typing) byID("newest")?.focus({ preventScroll: true });
       scrollTo(0, 0);

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -34,7 +35,7 @@ var parts = []struct {
 	name  string
 	files []string
 }{
-	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/panel.css", "css/questions.css", "css/results.css", "css/pages.css"}},
+	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/panel.css", "css/questions.css", "css/results.css", "css/facets.css", "css/pages.css", "css/compare.css", "css/basket.css"}},
 	{"app.js", []string{"app.js"}},
 	{"htmx.js", []string{"vendor/htmx.min.js"}},
 	{"icon.svg", []string{"icon.svg"}},
@@ -79,6 +80,9 @@ func newAsset(name string, from []string) (*asset, error) {
 		if err != nil {
 			return nil, fmt.Errorf("assembling %s: %w", name, err)
 		}
+		if path.Ext(f) == ".css" {
+			b = lean(b)
+		}
 		body.Write(b)
 	}
 	sum := sha256.Sum256(body.Bytes())
@@ -95,6 +99,23 @@ func newAsset(name string, from []string) (*asset, error) {
 		body:        body.Bytes(),
 		zipped:      zipped,
 	}, nil
+}
+
+// remark is a comment in a style sheet.
+var remark = regexp.MustCompile(`(?s)/\*.*?\*/`)
+
+// lean takes out of a style sheet what is there for its readers, a quarter of it:
+// comments, indents and empty lines. No string in ours holds a comment's beginning
+// or a line's end.
+func lean(css []byte) []byte {
+	var out bytes.Buffer
+	for line := range bytes.Lines(remark.ReplaceAll(css, nil)) {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			out.Write(line)
+			out.WriteByte('\n')
+		}
+	}
+	return out.Bytes()
 }
 
 // hashLength is the number of hexadecimal digits of the content's SHA-256 that

@@ -112,6 +112,18 @@ func TestWeight(t *testing.T) {
 	}
 }
 
+// Only remarks and space between words and signs are left out of the style sheet.
+func TestLean(t *testing.T) {
+	const css = "/* a\n   remark */\n.a,\n.b {\n  margin: 0 auto; /* why */\n\n  content: \"\";\n}\n"
+	if got, want := string(lean([]byte(css))), ".a,\n.b {\nmargin: 0 auto;\ncontent: \"\";\n}\n"; got != want {
+		t.Errorf("lean = %q, want %q", got, want)
+	}
+	served := string(byName["app.css"].body)
+	if strings.Contains(served, "/*") || strings.Count(served, "{") != strings.Count(served, "}") {
+		t.Error("the style sheet is cut in the wrong places")
+	}
+}
+
 func TestHTMXVersion(t *testing.T) {
 	if !bytes.Contains(byName["htmx.js"].body, []byte(`version:"`+HTMXVersion+`"`)) {
 		t.Errorf("vendor/htmx.min.js is not version %s", HTMXVersion)

@@ -27,7 +27,11 @@ const (
 	drawWish   drawing = "M10 3v14 M3 10h14 M5.5 5.5l9 9 M14.5 5.5l-9 9"
 	drawWords  drawing = "M4 6h12 M4 10h8 M4 14h10"
 	drawNotice drawing = "M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15z M10 9v5 M10 6.01v-.02"
+	drawSieve  drawing = "M3 5h14 M6 10h8 M8.5 15h3"
 	drawDiffer drawing = "M4 7.5h12 M4 12.5h12 M13 4L7 16"
+	drawBasket drawing = "M3.5 8.5h13l-1.6 8H5.1z M6.5 8.5L9 3.5 M13.5 8.5L11 3.5"
+	drawSides  drawing = "M3.5 4.5h5v11h-5z M11.5 4.5h5v11h-5z"
+	drawAsk    drawing = "M7.5 7.5a2.5 2.5 0 1 1 3.6 2.3q-1.1.6-1.1 1.9 M10 14.5v.1"
 	drawAway   drawing = "M8 4H4v12h12v-4 M11 4h5v5 M16 4l-7 7"
 )
 
@@ -60,7 +64,7 @@ func icon(d drawing) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(d))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 28, Col: 95}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 32, Col: 95}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -85,6 +89,17 @@ func (k ChipKind) drawing() drawing {
 		return drawWish
 	}
 	return drawWords
+}
+
+// drawing is the icon of a kind of verdict.
+func (k VerdictKind) drawing() drawing {
+	switch k {
+	case Met:
+		return drawCheck
+	case Missed:
+		return drawCross
+	}
+	return drawAsk
 }
 
 // tag draws the shop's sign: a price tag on its string, with a question where the

@@ -5,6 +5,7 @@ type Page struct {
 	Title  string // of the document; the shop's name is added to it
 	Shop   string // the shop's name
 	Home   string // address of the start page
+	Basket BasketLink
 	Notice string // small print under the page, such as where the product data comes from; may be empty
 	Assets Assets
 }
@@ -53,7 +54,8 @@ type Start struct {
 	Categories []Category // in the order shown
 	Pictures   bool       // some category has a picture: those without one get a blank tile
 	Recent     []Recent   // this shopper's conversations, latest first; may be empty
-	Empty      Empty      // set when there is no catalogue to search; the rest but Page is then not shown
+	Stored     Stored
+	Empty      Empty // set when there is no catalogue to search; the rest but Page is then not shown
 }
 
 // Message is a box to type in.
@@ -76,36 +78,13 @@ type Recent struct {
 	Title  string
 	Detail string // such as "yesterday, 4 turns"
 	URL    string
+	Delete string // address of the page that deletes it
 }
 
 // Empty says how to fill a shop that has no products. The zero Empty means that
 // the shop has some.
 type Empty struct {
 	Command string // the command to run, such as "shopclerk-catalog demo --data shop"
-}
-
-// Product is the page of one product.
-type Product struct {
-	Page        Page
-	Back        Link // to the conversation it was found in
-	Title       string
-	Category    string
-	Brand       string // empty when unknown
-	Price       string // with its currency; empty when unknown
-	Rating      string // out of five, such as "4.3"; empty when unrated
-	Ratings     int    // number of ratings behind it
-	Stock       string // such as "12 in stock"; empty when unknown
-	Picture     Picture
-	Attributes  []Attribute
-	Description []string // paragraphs
-	Shop        Link     // to the product in a shop elsewhere
-}
-
-// Attribute is one thing that a product is.
-type Attribute struct {
-	Label   string
-	Value   string
-	Matched bool // the shopper asked for it
 }
 
 // Error is the page for a request that was not answered.

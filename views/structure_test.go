@@ -79,8 +79,9 @@ func TestControlsAreLabelled(t *testing.T) {
 func TestFormsWorkWithoutScript(t *testing.T) {
 	each(t, func(t *testing.T, doc *goquery.Document) {
 		doc.Find("form").Each(func(_ int, s *goquery.Selection) {
-			if s.AttrOr("method", "") != "post" || s.Find("button[type=submit]").Length() == 0 {
-				t.Errorf("not a form that posts at a button: %s", outer(s))
+			method := s.AttrOr("method", "")
+			if method != "post" && method != "get" || s.Find("button[type=submit]").Length() == 0 {
+				t.Errorf("not a form that is sent at a button: %s", outer(s))
 			}
 			if post, ok := s.Attr("hx-post"); ok && post != s.AttrOr("action", "-") {
 				t.Errorf("htmx posts to %q, the browser to %q", post, s.AttrOr("action", ""))

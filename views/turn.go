@@ -12,6 +12,7 @@ type Talk struct {
 	Announcement string // what a screen reader says once the list has changed; see [Announce]
 	Earlier      []Line // folded away, oldest first
 	Latest       []Line // the last exchange, oldest first
+	Delete       string // address of the page that deletes the conversation; empty where the shopper may not
 	Understood   Understood
 	Questions    Questions
 	Say          Message
@@ -74,8 +75,27 @@ type Questions struct {
 type Question struct {
 	Name    string // of its form fields: unique in the form
 	Text    string // such as "Which switches do you like?"
-	Why     string // why it is asked; may be empty
 	Options []Option
+	Other   Rest // what "something else" stands for
+	Because Because
+}
+
+// Rest is what none of the options holds. Label is empty where it is nothing in
+// particular.
+type Rest struct {
+	Label string // such as "90 W and more"
+	Count int    // products it fits; 0 shows no count
+}
+
+// Because is why a question is asked, told on demand. The zero Because is not
+// shown.
+type Because struct {
+	Effect  string   // what an answer is expected to do to the list
+	Options []int    // products that each option leaves, in the options' order
+	Other   int      // products that "something else" leaves
+	None    int      // products that "no preference" leaves
+	Unknown string   // what happens to products that it is not known of; may be empty
+	Rivals  []string // why not another question: whole sentences
 }
 
 // Option is one answer on offer; any number may be ticked.
@@ -96,13 +116,18 @@ const (
 
 // Results is the list of products.
 type Results struct {
-	Total    int       // products in scope
-	Full     int       // of them, those that meet everything asked for
-	Notes    []string  // what was relaxed, which slow path was not taken
+	Total    int      // products in scope
+	Full     int      // of them, those that meet everything asked for
+	Notes    []string // what was relaxed, which slow path was not taken
+	Fitted   Fitted   // what the last step did
+	Orders   Orders
+	Facets   Facets
 	Sections []Section // those with cards, in the order shown; each kind at most once
 	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
+	End      string    // why the list ends here; empty while there is more
 	Remedies []Remedy  // ways out, shown when there is no card
+	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
 }
 
 // Section is a part of the list, such as the full matches.
@@ -134,6 +159,8 @@ type Card struct {
 	Differences []string // of a near match: "red instead of black", "price unknown"
 	Attributes  []Attribute
 	Why         Why
+	Pick        string // what ticking the card to be compared sends; empty: it has no box
+	Put         Put
 }
 
 // Why is the reasons for a card's place in the list. The zero Why is not shown.

@@ -3,6 +3,7 @@ package views
 import (
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 // The voice of the pages. Every word that the templates add to their props is in
@@ -45,11 +46,16 @@ const (
 
 	wordsQuestions = "Questions"
 	wordsTickAny   = "Tick any that suit you. Questions without an answer count as skipped."
-	wordsOther     = "Other"
-	wordsOtherText = "What instead?"
+	wordsOther     = "Something else"
+	wordsOtherText = "In your own words:"
 	wordsNone      = "No preference"
 	wordsAnswer    = "Show better matches"
 	wordsSkip      = "Skip these questions"
+	wordsBecause   = "Why this question?"
+	wordsAnAnswer  = "The answer"
+	wordsLeaves    = "leaves"
+	wordsRivals    = "Why not another?"
+	wordsBit       = "One bit halves what there is to choose from."
 
 	wordsFull      = "Full matches"
 	wordsFullNote  = "They meet everything you asked for."
@@ -67,10 +73,42 @@ const (
 	wordsNoRemedy  = "No product meets this. Say it in other words, or start over."
 
 	wordsCategory    = "Category"
+	wordsAsked       = "What you asked for"
+	wordsNotTold     = "unknown"
 	wordsDetails     = "All details"
 	wordsDetail      = "Detail"
 	wordsValue       = "Value"
 	wordsDescription = "Description"
+
+	wordsSimilar     = "Similar products"
+	wordsSimilarNote = "What they have in common with it counts by how rare it is."
+
+	wordsCompare       = "Compare"
+	wordsCompareTicked = "Compare the ticked"
+	wordsCompareTitle  = "Side by side"
+	wordsCompareNone   = "Nothing to compare yet. Tick up to four products in a list."
+	wordsCompareOne    = "One product has no difference to show. Add another."
+	wordsCompareAdd    = "Add a product"
+	wordsWithout       = "Take away"
+	wordsNothingTold   = "Not told"
+	wordsMissed        = "not as you asked"
+
+	wordsBasket         = "Basket"
+	wordsBasketEmpty    = "Nothing is in your basket."
+	wordsQuantity       = "Quantity"
+	wordsPut            = "Put in basket"
+	wordsChangeQuantity = "Change"
+	wordsTakeOut        = "Remove"
+	wordsInBasket       = "It is in your basket."
+	wordsGone           = "The shop does not have it any more."
+	wordsEach           = "each"
+	wordsTotal          = "Total"
+
+	wordsStored     = "What is kept of you"
+	wordsStoredText = "Your conversations, your basket and which products you opened, under a random number in a cookie. No name and no address."
+	wordsExport     = "Download all of it"
+	wordsDeleteAll  = "Delete all of it"
+	wordsDelete     = "Delete this conversation"
 
 	wordsTrouble = "That did not go through. Nothing is lost: send it again, or reload the page."
 	wordsRequest = "Request number:"
@@ -78,6 +116,33 @@ const (
 
 // wordsRemove labels the button that takes a chip away.
 func wordsRemove(chip string) string { return "Remove " + chip }
+
+// wordsDeleteThis labels the way to delete one of several conversations.
+func wordsDeleteThis(title string) string { return "Delete the conversation “" + title + "”" }
+
+// wordsKept says how long what is stored of a shopper is kept: so many days, and
+// what they typed so many; 0 for ever.
+func wordsKept(days, textDays int) string {
+	s := "It is kept until you delete it."
+	if days > 0 {
+		s = "A conversation is kept for " + plural(days, "day", "days") + " after its last turn."
+	}
+	if textDays > 0 && (days == 0 || textDays < days) {
+		s += " What you typed is taken out after " + plural(textDays, "day", "days") + "."
+	}
+	return s
+}
+
+// doom is what a page says before something is deleted.
+type doom struct{ Heading, Message, Button string }
+
+// words tells what is about to be deleted.
+func (d Doom) words() doom {
+	if d == DoomConversation {
+		return doom{"Delete this conversation?", "All that was said, asked and ticked in it goes, and its address stops working. There is no way back.", "Delete the conversation"}
+	}
+	return doom{"Delete all that is kept of you?", "Your conversations, your basket and which products you opened go, and the cookie that tells they are yours. There is no way back.", "Delete all of it"}
+}
 
 // wordsJump leads from the conversation to the list, where they are not side by
 // side.
@@ -105,6 +170,37 @@ func wordsRated(rating string, ratings int) string {
 // wordsEarlierLines heads the folded part of a conversation.
 func wordsEarlierLines(n int) string { return wordsEarlier + " (" + strconv.Itoa(n) + ")" }
 
+// wordsFit counts what of all that was asked for a product meets.
+func wordsFit(verdicts []Verdict) string {
+	met := 0
+	for _, v := range verdicts {
+		if v.Kind == Met {
+			met++
+		}
+	}
+	if met == len(verdicts) {
+		return "It meets everything you asked for."
+	}
+	return "It meets " + grouped(met) + " of " + plural(len(verdicts), "thing", "things") + " you asked for."
+}
+
+// words says of what was asked for how it came out.
+func (k VerdictKind) words() string {
+	switch k {
+	case Met:
+		return wordsMatched
+	case Missed:
+		return wordsMissed
+	}
+	return wordsNotTold
+}
+
+// wordsOf names what a control is for, and then the product it is of.
+func wordsOf(what, product string) string { return what + ": " + product }
+
+// Pieces spells a number of pieces: "1 piece", "12 pieces".
+func Pieces(n int) string { return plural(n, "piece", "pieces") }
+
 // Announce is the sentence that tells a change of the list to a shopper who does
 // not see it: so many products, so many of them full matches, so many questions.
 func Announce(total, full, questions int) string {
@@ -123,6 +219,18 @@ func Announce(total, full, questions int) string {
 
 // Products spells a number of products: "1 product", "66,778 products".
 func Products(n int) string { return plural(n, "product", "products") }
+
+// wordsRest says what "something else" stands for, with a capital where it begins
+// with these words.
+func wordsRest(r Rest) string {
+	if r.Label == "" {
+		return wordsOther
+	}
+	if more, found := strings.CutPrefix(r.Label, strings.ToLower(wordsOther)); found {
+		return wordsOther + more
+	}
+	return r.Label
+}
 
 // wordsOfProducts is the noun after a number of products that stands by itself.
 func wordsOfProducts(n int) string {

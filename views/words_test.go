@@ -24,6 +24,11 @@ func TestCounts(t *testing.T) {
 		{"announcement", Announce(17, 3, 2), "17 products now, 3 full matches, 2 questions."},
 		{"announcement, bare", Announce(1, 0, 0), "1 product now."},
 		{"announcement, nothing", Announce(0, 0, 1), "No products now, 1 question."},
+		{"kept for ever", wordsKept(0, 0), "It is kept until you delete it."},
+		{"kept for days", wordsKept(30, 0), "A conversation is kept for 30 days after its last turn."},
+		{"texts kept for days", wordsKept(0, 1), "It is kept until you delete it. What you typed is taken out after 1 day."},
+		{"texts kept for less", wordsKept(365, 90), "A conversation is kept for 365 days after its last turn. What you typed is taken out after 90 days."},
+		{"texts kept no less", wordsKept(30, 30), "A conversation is kept for 30 days after its last turn."},
 		{"rated", wordsRated("4.3", 1284), "4.3 of 5 stars, 1,284 ratings"},
 		{"rated, number unknown", wordsRated("4.3", 0), "4.3 of 5 stars"},
 	} {
@@ -51,6 +56,18 @@ func TestTroubleHasAWayOut(t *testing.T) {
 		ours := w == wordsTroubleFor(http.StatusInternalServerError)
 		if want := status >= 500 && status != http.StatusServiceUnavailable; ours != want {
 			t.Errorf("%d: blamed on the shop: %v, want %v", status, ours, want)
+		}
+	}
+}
+
+func TestWordsRest(t *testing.T) {
+	for _, tc := range []struct{ label, want string }{
+		{"", "Something else"},
+		{"90 W and more", "90 W and more"},
+		{"something else, such as Vell (S to Z)", "Something else, such as Vell (S to Z)"},
+	} {
+		if got := wordsRest(Rest{Label: tc.label}); got != tc.want {
+			t.Errorf("%q reads %q, want %q", tc.label, got, tc.want)
 		}
 	}
 }

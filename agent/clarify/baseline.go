@@ -12,14 +12,14 @@ func entropy(s *Situation) []Question {
 	if p.Candidates() < 2 {
 		return nil
 	}
-	return s.best(p, func(_ candidate, w Worth) float64 { return w.Bits })
+	return s.best(p, s.Batch, func(c *candidate) (float64, bool) { return c.gain.Bits, true })
 }
 
 // frequency asks about the aspects that most of the candidates have, as a clerk
 // does who only looks at statistics: ProductAgent without a language model.
 func frequency(s *Situation) []Question {
 	p := NewPartition(s.Weights, s.Page)
-	return s.best(p, func(c candidate, _ Worth) float64 {
+	return s.best(p, s.Batch, func(c *candidate) (float64, bool) {
 		asked, _ := s.times(c.field.Key)
 		known := 1.0
 		for pattern, m := range p.Masses(c.split) {
@@ -27,38 +27,48 @@ func frequency(s *Situation) []Question {
 				known -= m
 			}
 		}
-		return known / float64(1+asked)
+		return known / float64(1+asked), true
 	})
 }
 
 // random asks about aspects drawn from the situation's source of randomness.
 func random(s *Situation) []Question {
 	p := NewPartition(s.Weights, s.Page)
-	return s.best(p, func(candidate, Worth) float64 { return s.Rand.Float64() })
+	return s.best(p, s.Batch, func(*candidate) (float64, bool) { return s.Rand.Float64(), true })
 }
 
 // best ranks every question that can be asked by its own score, ties by the
-// fields' order, and returns the first Batch.
-func (s *Situation) best(p *Partition, score func(candidate, Worth) float64) []Question {
+// fields' order, and returns the first of those that pass, one an aspect. The
+// score is computed once a question, whose gain by itself is known then.
+func (s *Situation) best(p *Partition, batch int, score func(*candidate) (value float64, pass bool)) []Question {
 	type scored struct {
 		candidate
-		worth Worth
 		score float64
 	}
 	var all []scored
 	for _, c := range s.candidates(p) {
-		w := p.Worth(c.split)
-		all = append(all, scored{c, w, score(c, w)})
+		c.gain = p.Worth(c.split)
+		c.asked, _ = s.times(c.field.Key)
+		if v, pass := score(&c); pass {
+			all = append(all, scored{c, v})
+		}
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 	var out []Question
-	for _, c := range all {
-		if len(out) == s.Batch {
-			break
+	for i := range all {
+		c := &all[i].candidate
+		if slices.ContainsFunc(out, func(q Question) bool { return q.Field == c.field }) {
+			continue
 		}
-		if !slices.ContainsFunc(out, func(q Question) bool { return q.Field == c.field }) {
-			out = append(out, c.question(p, c.worth))
+		if len(out) == batch {
+			for j := range out {
+				if len(out[j].Rivals) < rivals && !slices.ContainsFunc(out[j].Rivals, func(r Rival) bool { return r.Field == c.field }) {
+					out[j].Rivals = append(out[j].Rivals, Rival{c.field, c.gain, c.scale, c.asked})
+				}
+			}
+			continue
 		}
+		out = append(out, c.question(p, c.gain))
 	}
 	return out
 }

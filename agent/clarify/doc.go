@@ -5,9 +5,15 @@
 //
 //   - [Evidence] turns answers into a log-likelihood per candidate (belief.go).
 //   - [Field.Patterns] maps candidates to what they would tick (field.go).
-//   - [Options] makes a question's options on the current belief (options.go).
-//   - [Entropy], [TopMass] and a joint [Partition] give a question its value (value.go).
-//   - A [Policy] chooses the questions, or none (policy.go, joint.go, baseline.go).
+//   - [Options] makes a question's options on the current belief (options.go,
+//     ranges.go).
+//   - [Entropy], [TopMass] and a joint [Partition] give a question its [Worth]
+//     (worth.go); [AnswerScale] takes off what shoppers cannot answer.
+//   - A [Policy] chooses the questions, or none: [Joint] is ours, [Sage] and [Argus]
+//     are the papers' (their formulas in certainty.go), entropy, frequency and
+//     random are baselines, [Oracle] shows the ceiling. [Configure] makes one.
+//   - A [Question] carries what explains it: what each answer weighs, what it is
+//     expected to bring, and its [Rival]s.
 //
 // Everything is arithmetic: no clock, no I/O, and randomness only from a source
 // that is passed in. Equal inputs give equal questions on any number of processors.

@@ -22,12 +22,20 @@ type Field struct {
 	// aspect; nil otherwise. A candidate with two codes then spans the range
 	// between them.
 	Numbers []float64
+	// Letters, len Size, says of each code how many letters tell its name from that
+	// of the code before it in the alphabet, at least 1; the first code's is not
+	// read. Names that a person can find in the alphabet can be offered in groups,
+	// "A to F"; nil when they can not.
+	Letters []int
 	// Continuous keeps an ordered aspect to ranges: nobody is after a price of
 	// exactly 38.
 	Continuous bool
 	// Answerable is the share of shoppers expected to be able to answer, in (0,1];
-	// 0 counts as 1. It scales the value of asking.
+	// 0 is unknown. A policy multiplies the worth of asking with [AnswerScale] of it.
 	Answerable float64
+	// Importance is how much a wrong value would matter, w of Argus' regret, in
+	// (0,1]; 0 counts as 1.
+	Importance float64
 }
 
 // Len returns the number of candidates.
@@ -66,32 +74,38 @@ func (f *Field) Patterns(options []Option) []Pattern {
 	return out
 }
 
-func (f *Field) patterns(options []Option, out []Pattern) {
-	f.fill(options, f.masks(options), 0, out)
+// Pattern returns candidate i's pattern for a question with these options.
+func (f *Field) Pattern(i int, options []Option) Pattern {
+	return f.pattern(i, options, f.masks(options))
 }
 
-// fill writes the patterns of the candidates from the given one on, as many as
-// out holds.
-func (f *Field) fill(options []Option, masks []Pattern, from int, out []Pattern) {
+func (f *Field) patterns(options []Option, out []Pattern) {
+	masks := f.masks(options)
 	for i := range out {
-		codes := f.row(from + i)
-		var p Pattern
-		switch {
-		case len(codes) == 0:
-			out[i] = 0
-			continue
-		case f.ordered() && len(codes) > 1:
-			p = f.span(options, f.Numbers[codes[0]], f.Numbers[codes[len(codes)-1]])
-		default:
-			for _, c := range codes {
-				p |= masks[c]
-			}
-		}
-		if p == 0 {
-			p = OtherBit
-		}
-		out[i] = p
+		out[i] = f.pattern(i, options, masks)
 	}
+}
+
+// pattern returns one candidate's pattern; masks are those of the options.
+func (f *Field) pattern(i int, options []Option, masks []Pattern) Pattern {
+	codes := f.row(i)
+	var p Pattern
+	switch {
+	case len(codes) == 0:
+		return 0
+	case len(codes) == 1:
+		p = masks[codes[0]]
+	case f.ordered():
+		p = f.span(options, f.Numbers[codes[0]], f.Numbers[codes[len(codes)-1]])
+	default:
+		for _, c := range codes {
+			p |= masks[c]
+		}
+	}
+	if p == 0 {
+		return OtherBit
+	}
+	return p
 }
 
 // masks gives the options that each single code ticks.

@@ -28,6 +28,11 @@ func aField(key string, n int) *rapid.Generator[*Field] {
 			}
 			most = min(most, 2)
 		}
+		if f.Numbers == nil && rapid.Bool().Draw(t, "names") {
+			for range f.Size {
+				f.Letters = append(f.Letters, rapid.IntRange(1, 4).Draw(t, "letters"))
+			}
+		}
 		for range n {
 			var row []uint32
 			for range rapid.IntRange(0, most).Draw(t, "values") {

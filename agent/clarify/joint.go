@@ -1,6 +1,10 @@
 package clarify
 
-import "slices"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Joint asks the batch whose answers together are worth most: the first question
 // maximises the value of its own partition, the next the value of the joint
@@ -17,19 +21,27 @@ type Joint struct {
 	// lost for each time its aspect has been asked about before; a skipped question
 	// counts twice, because the shopper has shown that it is hard to answer.
 	Redundancy float64
+	// AnswerFloor is what a question that nobody can answer keeps of its worth, in
+	// [0,1]; 1 asks as if everybody could answer everything. See [AnswerScale].
+	AnswerFloor float64
 	// LeastBits stops asking: a question that tells less is not worth reading.
 	LeastBits float64
 	// Sure stops asking: the probability that the page already holds the target.
 	Sure float64
 }
 
-// DefaultJoint returns the parameters in use. On pc-parts HIT@10 hardly depends on
-// them: PageWeight from 0 to 40 agrees within 0.003 at every turn, and Redundancy
-// from 0 to 0.5 within 0.005 for truthful shoppers; both are set for the questions
-// to read well.
+// DefaultJoint returns the parameters in use, found on pc-parts with 1,000
+// shoppers. HIT@10 hardly depends on them: PageWeight from 1 to 10 agrees within
+// 0.01 at every turn, truthful and careless, and Redundancy of 0.05 does with 0.15,
+// which keeps a conversation moving. Sure and LeastBits trade questions for places
+// within the page: at 0.995 truthful shoppers are asked 8.4 questions for MRR@10
+// 0.833, at 0.999 8.8 for 0.841, and HIT@10 is the same.
 func DefaultJoint() Joint {
-	return Joint{PageWeight: 4, Redundancy: 0.15, LeastBits: 0.02, Sure: 0.995}
+	return Joint{PageWeight: 4, Redundancy: 0.15, AnswerFloor: answerFloor, LeastBits: 0.02, Sure: 0.999}
 }
+
+// rivals is how many questions that were not chosen each question remembers.
+const rivals = 3
 
 // Next implements [Policy].
 func (j Joint) Next(s *Situation) []Question {
@@ -41,44 +53,77 @@ func (j Joint) Next(s *Situation) []Question {
 	for i := range open {
 		c := &open[i]
 		asked, skipped := s.times(c.field.Key)
-		c.scale = 1 / (1 + j.Redundancy*float64(asked+skipped))
-		if c.field.Answerable > 0 {
-			c.scale *= c.field.Answerable
-		}
+		c.asked = asked
+		c.scale = AnswerScale(c.field.Answerable, j.AnswerFloor) / (1 + j.Redundancy*float64(asked+skipped))
+		c.bits = math.Inf(1)
 	}
 	var out []Question
 	had := Worth{}
 	for len(out) < s.Batch {
-		i, w := j.best(open, p, had)
-		if i < 0 {
+		best, lost := j.best(open, p, had)
+		if best < 0 {
 			break
 		}
-		chosen := open[i]
-		out = append(out, chosen.question(p, Worth{Bits: w.Bits - had.Bits, Page: w.Page - had.Page}))
+		chosen := open[best]
+		q := chosen.question(p, chosen.gain)
+		q.Rivals = lost
+		out = append(out, q)
 		p.Refine(chosen.split)
-		had = w
-		// the forms of one aspect exclude each other
-		open = slices.DeleteFunc(open, func(c candidate) bool { return c.field == chosen.field })
+		had.Bits += chosen.gain.Bits
+		had.Page += chosen.gain.Page
+		open = without(open, chosen.field)
 	}
 	return out
 }
 
 // best returns the candidate that is worth most on top of what the partition
-// already tells, and the worth of both together; −1 when none tells enough.
-func (j Joint) best(open []candidate, p *Partition, had Worth) (int, Worth) {
-	best, bestValue, bestWorth := -1, 0.0, Worth{}
-	for i := range open {
-		w := p.Worth(open[i].split)
-		if w.Bits-had.Bits < j.LeastBits {
-			continue
+// already tells, −1 when none tells enough, and its rivals. It looks at the
+// candidates in the order of the most they can be worth and stops when no other
+// can win: bits never grow from one question of the batch to the next, because
+// entropy is submodular, and [Partition.atMost] bounds the page gain.
+func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
+	type bound struct {
+		candidate int
+		value     float64
+	}
+	bounds := make([]bound, len(open))
+	for i, c := range open {
+		bounds[i] = bound{i, c.scale * j.value(Worth{c.bits, p.atMost(len(c.split.patterns)) - had.Page})}
+	}
+	slices.SortFunc(bounds, func(a, b bound) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.candidate, b.candidate))
+	})
+	best, bestValue := -1, 0.0
+	var seen []bound
+	for _, b := range bounds {
+		if best >= 0 && b.value < bestValue-1e-9 {
+			break
 		}
-		if v := j.value(w, had) * open[i].scale; v > bestValue {
-			best, bestValue, bestWorth = i, v, w
+		c := &open[b.candidate]
+		w := p.Worth(c.split)
+		c.gain = Worth{w.Bits - had.Bits, w.Page - had.Page}
+		c.bits = c.gain.Bits
+		v := c.scale * j.value(c.gain)
+		seen = append(seen, bound{b.candidate, v})
+		if c.bits >= j.LeastBits && (v > bestValue || v == bestValue && b.candidate < best) {
+			best, bestValue = b.candidate, v
 		}
 	}
-	return best, bestWorth
+	if best < 0 {
+		return best, nil
+	}
+	slices.SortFunc(seen, func(a, b bound) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.candidate, b.candidate))
+	})
+	var lost []Rival
+	for _, b := range seen {
+		c := &open[b.candidate]
+		if c.field != open[best].field && len(lost) < rivals &&
+			!slices.ContainsFunc(lost, func(r Rival) bool { return r.Field == c.field }) {
+			lost = append(lost, Rival{c.field, c.gain, c.scale, c.asked})
+		}
+	}
+	return best, lost
 }
 
-func (j Joint) value(w, had Worth) float64 {
-	return w.Bits - had.Bits + j.PageWeight*(w.Page-had.Page)
-}
+func (j Joint) value(gain Worth) float64 { return gain.Bits + j.PageWeight*gain.Page }

@@ -10,25 +10,58 @@ const (
 	// leastMass is the share of the belief an option must hold to be offered: one
 	// that a shopper in two hundred would tick is a line to read for nothing.
 	leastMass = 0.005
-	// atoms is how finely an ordered aspect's distribution is cut before the best
-	// ranges are searched: the search is quadratic in it, and a sixty-fourth of
-	// the belief is finer than any bound a shopper cares about.
-	atoms = 64
-	// roundness is what a range bound pays, in bits of the question's entropy, for
-	// each significant digit beyond the first: "under 100" beats "under 97.3"
-	// unless the latter tells clearly more.
-	roundness = 0.05
+	// named is how many values a question with groups offers by their own name, the
+	// heaviest ones. Two of five keep what most people look for one tap away. On
+	// pc-parts HIT@10 after the first turn is 0.400 with none, 0.397 with two, 0.387
+	// with three and 0.359 without groups (expected over all products, truthful).
+	named = 2
+	// mostOverlap is how many codes a candidate may have on average for its names to
+	// be grouped: where each has a dozen, every group holds nearly everybody.
+	mostOverlap = 1.5
 )
 
 // Options makes the options of a question about the field on the current belief,
-// in every form worth considering: the heaviest values and, for an ordered field,
-// ranges that share the belief evenly between round bounds. A form that can not
-// have two different answers is left out. weights has one entry a candidate; at
-// most m options (2..MaxOptions) are made.
+// in every form worth considering: values, the tail of a long list in groups, and
+// for an ordered field ranges between round bounds. A form that can not have two
+// different answers is left out. weights has one entry a candidate; at most m
+// options (2..MaxOptions) are made.
+//
+// "Something else" is an answer too, and a form that leaves it empty wastes it: of
+// m+1 parts of equal weight the last is not offered but left for it, so that five
+// options tell up to log2 6 bits. On pc-parts that alone raises HIT@10 after the
+// first turn from 0.341 to 0.359.
 func Options(f *Field, weights []float64, m int) [][]Option {
+	return slices.DeleteFunc(forms(f, weights, m), func(options []Option) bool { return !f.divides(options, weights) })
+}
+
+// forms is Options without the check that the answers can differ.
+func forms(f *Field, weights []float64, m int) [][]Option {
 	m = min(m, MaxOptions)
-	mass := make([]float64, f.Size)
-	valued := 0.0
+	mass, valued := f.masses(weights)
+	if valued <= 0 {
+		return nil
+	}
+	v := values(mass, valued, m)
+	codes := sum(mass) / valued // a candidate
+	switch {
+	case f.ordered():
+		out := [][]Option{ranges(f.Numbers, mass, m)}
+		if !f.Continuous && whole(f.Numbers, v) {
+			out = append(out, numbers(f.Numbers, v))
+		}
+		return out
+	case f.Letters != nil && len(v) == m && codes <= mostOverlap && f.others(v, weights) > valued/float64(m+1):
+		// something else would be ticked more often than an even share of the options
+		return [][]Option{groups(f.Letters, mass, m)}
+	}
+	return [][]Option{v}
+}
+
+// masses returns the weight of every code and of all candidates that have one; a
+// candidate with several codes counts in each, one that spans a range of numbers
+// half at either end.
+func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
+	mass = make([]float64, f.Size)
 	for i, w := range weights {
 		codes := f.row(i)
 		if len(codes) == 0 || w == 0 {
@@ -36,7 +69,6 @@ func Options(f *Field, weights []float64, m int) [][]Option {
 		}
 		valued += w
 		if f.ordered() && len(codes) > 1 {
-			// a range counts half at each end
 			mass[codes[0]] += w / 2
 			mass[codes[len(codes)-1]] += w / 2
 			continue
@@ -45,19 +77,27 @@ func Options(f *Field, weights []float64, m int) [][]Option {
 			mass[c] += w
 		}
 	}
-	if valued <= 0 {
-		return nil
+	return mass, valued
+}
+
+func sum(mass []float64) float64 {
+	s := 0.0
+	for _, w := range mass {
+		s += w
 	}
-	var forms [][]Option
-	if f.ordered() {
-		forms = append(forms, ranges(f.Numbers, mass, m))
+	return s
+}
+
+// others returns the weight of the candidates that would answer "something else".
+func (f *Field) others(options []Option, weights []float64) float64 {
+	masks := f.masks(options)
+	rest := 0.0
+	for i, w := range weights {
+		if w > 0 && f.pattern(i, options, masks) == OtherBit {
+			rest += w
+		}
 	}
-	if v := values(mass, valued, m); !f.ordered() {
-		forms = append(forms, v)
-	} else if !f.Continuous && whole(f.Numbers, v) {
-		forms = append(forms, numbers(f.Numbers, v))
-	}
-	return slices.DeleteFunc(forms, func(options []Option) bool { return !f.divides(options, weights) })
+	return rest
 }
 
 // divides reports whether two candidates that have weight and values would answer
@@ -69,23 +109,95 @@ func (f *Field) divides(options []Option, weights []float64) bool {
 	}
 	masks := f.masks(options)
 	var first Pattern
-	var block [256]Pattern // the first few candidates nearly always settle it
-	for from := 0; from < len(weights); from += len(block) {
-		some := block[:min(len(block), len(weights)-from)]
-		f.fill(options, masks, from, some)
-		for i, p := range some {
-			if p == 0 || weights[from+i] == 0 {
-				continue
-			}
-			if first == 0 {
-				first = p
-			}
-			if p != first {
-				return true
-			}
+	for i, w := range weights { // the first few candidates nearly always settle it
+		if w == 0 {
+			continue
+		}
+		p := f.pattern(i, options, masks)
+		if first == 0 {
+			first = p
+		}
+		if p != first && p != 0 {
+			return true
 		}
 	}
 	return false
+}
+
+// weighed is a code and the weight of the candidates that have it.
+type weighed struct {
+	code uint32
+	mass float64
+}
+
+// heaviest lists the codes that hold at least leastMass, heaviest first, ties by
+// code.
+func heaviest(mass []float64, valued float64) []weighed {
+	var all []weighed
+	for c, w := range mass {
+		if w > 0 && w >= leastMass*valued { // the product of two small numbers may be 0
+			all = append(all, weighed{uint32(c), w})
+		}
+	}
+	slices.SortFunc(all, func(a, b weighed) int {
+		return cmp.Or(cmp.Compare(b.mass, a.mass), cmp.Compare(a.code, b.code))
+	})
+	return all
+}
+
+// values offers the m heaviest codes.
+func values(mass []float64, valued float64, m int) []Option {
+	all := heaviest(mass, valued)
+	if len(all) > m {
+		all = all[:m]
+	}
+	if len(all) == 0 || len(all) == 1 && all[0].mass >= valued*(1-leastMass) {
+		return nil // everybody would give the same answer
+	}
+	out := make([]Option, len(all))
+	for i, a := range all {
+		out[i] = Option{Codes: []uint32{a.code}}
+	}
+	return out
+}
+
+// groups offers the heaviest codes by themselves and the others in runs of
+// neighbouring names that share the rest evenly: "A to F". letters is [Field.Letters].
+func groups(letters []int, mass []float64, m int) []Option {
+	rest := sum(mass)
+	var out []Option
+	alone := map[uint32]bool{}
+	for _, a := range heaviest(mass, rest) {
+		parts := float64(m + 1 - len(out))
+		if len(out) >= named && a.mass < rest/parts || parts <= 2 {
+			break
+		}
+		out = append(out, Option{Codes: []uint32{a.code}})
+		alone[a.code] = true
+		rest -= a.mass
+	}
+	var tail []run
+	need := math.MaxInt // letters that tell a name from the last one of the tail
+	for c, w := range mass {
+		need = min(need, letters[c])
+		if w <= 0 || alone[uint32(c)] {
+			continue
+		}
+		tail = append(tail, run{first: c, last: c, mass: w, price: lengthPrice * float64(need-1)})
+		need = math.MaxInt
+	}
+	parts := m + 1 - len(out)
+	cuts := divide(merge(tail), parts)
+	for _, part := range cuts[:min(len(cuts), m-len(out))] { // the last is something else
+		var o Option
+		for c := part.first; c <= part.last; c++ {
+			if !alone[uint32(c)] && mass[c] > 0 {
+				o.Codes = append(o.Codes, uint32(c))
+			}
+		}
+		out = append(out, o)
+	}
+	return out
 }
 
 // whole reports whether single numbers read well as options: "16 GB" and "2.5 GHz",
@@ -109,180 +221,4 @@ func numbers(all []float64, options []Option) []Option {
 		out[i] = Option{Low: n, High: math.Nextafter(n, math.Inf(1))}
 	}
 	return out
-}
-
-// values offers the m heaviest codes, heaviest first, ties by code.
-func values(mass []float64, valued float64, m int) []Option {
-	type weighed struct {
-		code uint32
-		mass float64
-	}
-	var all []weighed
-	for c, w := range mass {
-		if w > 0 && w >= leastMass*valued { // the product of two small numbers may be 0
-			all = append(all, weighed{uint32(c), w})
-		}
-	}
-	slices.SortFunc(all, func(a, b weighed) int {
-		return cmp.Or(cmp.Compare(b.mass, a.mass), cmp.Compare(a.code, b.code))
-	})
-	if len(all) > m {
-		all = all[:m]
-	}
-	if len(all) == 0 || len(all) == 1 && all[0].mass >= valued*(1-leastMass) {
-		return nil // everybody would give the same answer
-	}
-	out := make([]Option, len(all))
-	for i, a := range all {
-		out[i] = Option{Codes: []uint32{a.code}}
-	}
-	return out
-}
-
-// atom is a run of neighbouring numbers that are not told apart.
-type atom struct {
-	first, last float64
-	mass        float64
-}
-
-// ranges cuts an ordered distribution into at most m ranges. It maximises the
-// entropy of the ranges less the price of unround bounds, by dynamic programming
-// over the places between atoms.
-func ranges(numbers, mass []float64, m int) []Option {
-	total := 0.0
-	for _, w := range mass {
-		total += w
-	}
-	var runs []atom
-	for c, w := range mass {
-		if w <= 0 {
-			continue
-		}
-		if n := len(runs); n > 0 && runs[n-1].mass+w <= total/atoms {
-			runs[n-1].last = numbers[c]
-			runs[n-1].mass += w
-			continue
-		}
-		runs = append(runs, atom{numbers[c], numbers[c], w})
-	}
-	n := len(runs)
-	if n < 2 {
-		return nil
-	}
-	bounds := make([]float64, n) // bounds[i] separates runs[i-1] from runs[i]
-	price := make([]float64, n)
-	for i := 1; i < n; i++ {
-		bounds[i] = Round(runs[i-1].last, runs[i].first)
-		price[i] = roundness * float64(digits(bounds[i])-1)
-	}
-	upTo := make([]float64, n+1)
-	for i, r := range runs {
-		upTo[i+1] = upTo[i] + r.mass/total
-	}
-	bit := func(from, to int) float64 {
-		p := upTo[to] - upTo[from]
-		if p < leastMass {
-			return math.Inf(-1) // never an empty range
-		}
-		return -p * math.Log2(p)
-	}
-	// best[j][i]: the most that runs[:i] can give in j ranges
-	best := make([][]float64, m+1)
-	from := make([][]int, m+1)
-	for j := range best {
-		best[j], from[j] = make([]float64, n+1), make([]int, n+1)
-		for i := range best[j] {
-			best[j][i] = math.Inf(-1)
-		}
-	}
-	for i := 1; i <= n; i++ {
-		best[1][i] = bit(0, i)
-	}
-	for j := 2; j <= m; j++ {
-		for i := j; i <= n; i++ {
-			for c := j - 1; c < i; c++ {
-				if v := best[j-1][c] + bit(c, i) - price[c]; v > best[j][i] {
-					best[j][i], from[j][i] = v, c
-				}
-			}
-		}
-	}
-	use := 1
-	for j := 2; j <= m; j++ {
-		if best[j][n] > best[use][n] {
-			use = j
-		}
-	}
-	if use < 2 {
-		return nil
-	}
-	cuts := make([]int, use+1)
-	cuts[use] = n
-	for j, i := use, n; j > 1; j-- {
-		i = from[j][i]
-		cuts[j-1] = i
-	}
-	out := make([]Option, use)
-	for j := range out {
-		low, high := math.Inf(-1), math.Inf(1)
-		if j > 0 {
-			low = bounds[cuts[j]]
-		}
-		if j < use-1 {
-			high = bounds[cuts[j+1]]
-		}
-		out[j] = Option{Low: low, High: high}
-	}
-	return out
-}
-
-// Round returns the roundest number in (low, high]: one with the fewest
-// significant digits; of those a multiple of five in the last digit rather than
-// of two, rather than any; of those the largest. low < high.
-func Round(low, high float64) float64 {
-	if low < 0 && high >= 0 {
-		return 0
-	}
-	for e := exponent(max(-low, high)); e >= -9; e-- {
-		for _, step := range []float64{5, 2, 1} {
-			s := scale(step, e)
-			// the division may fall just short of a multiple, so the next is tried too
-			k := math.Floor(high / s)
-			for _, k := range []float64{k + 1, k} {
-				if x := tidy(k*s, e); low < x && x <= high {
-					return x
-				}
-			}
-		}
-	}
-	return high
-}
-
-func exponent(x float64) int { return int(math.Floor(math.Log10(x))) }
-
-func scale(step float64, e int) float64 { return step * math.Pow(10, float64(e)) }
-
-// tidy removes the binary dust of a multiple of 10^e.
-func tidy(x float64, e int) float64 {
-	if e >= 0 {
-		return math.Round(x)
-	}
-	p := math.Pow(10, float64(-e))
-	return math.Round(x*p) / p
-}
-
-// digits counts the significant digits of a bound, at most 6.
-func digits(x float64) int {
-	if x == 0 {
-		return 1
-	}
-	x = math.Abs(x)
-	x /= math.Pow(10, math.Floor(math.Log10(x)))
-	for d := 1; d < 6; d++ {
-		if y := math.Round(x*1e6) / 1e6; math.Abs(y-math.Round(y)) < 1e-6 {
-			return d
-		}
-		x *= 10
-	}
-	return 6
 }

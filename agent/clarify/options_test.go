@@ -42,7 +42,7 @@ func TestOptionsKeepTheirPromises(t *testing.T) {
 				t.Fatalf("everybody gives the same answer to %+v", options)
 			}
 			if f.ordered() {
-				disjointRanges(t, f, options)
+				disjointRanges(t, f, options, min(m, MaxOptions))
 			} else {
 				disjointCodes(t, options)
 			}
@@ -51,8 +51,8 @@ func TestOptionsKeepTheirPromises(t *testing.T) {
 }
 
 // disjointRanges holds ranges to ascend without overlap and, unless they stand
-// for single numbers, to leave no number out.
-func disjointRanges(t *rapid.T, f *Field, options []Option) {
+// for single numbers, to leave no number out but the highest, for something else.
+func disjointRanges(t *rapid.T, f *Field, options []Option, most int) {
 	t.Helper()
 	numbers := true
 	for i, o := range options {
@@ -67,8 +67,11 @@ func disjointRanges(t *rapid.T, f *Field, options []Option) {
 	if numbers {
 		return
 	}
-	if !math.IsInf(options[0].Low, -1) || !math.IsInf(options[len(options)-1].High, 1) {
-		t.Fatalf("%+v leave out the ends", options)
+	if !math.IsInf(options[0].Low, -1) {
+		t.Fatalf("%+v leave out the lowest", options)
+	}
+	if !math.IsInf(options[len(options)-1].High, 1) && len(options) < most {
+		t.Fatalf("%+v leave out the highest, although there is room for it", options)
 	}
 	for i := 1; i < len(options); i++ {
 		if options[i-1].High != options[i].Low {
@@ -127,6 +130,59 @@ func TestOptionsOfValues(t *testing.T) {
 	}
 }
 
+// alphabet makes a field of one name a candidate, so many of each, in the order of
+// the alphabet.
+func alphabet(names []string, counts ...int) *Field {
+	f := &Field{Key: "name", Size: len(names), Offsets: []uint32{0}}
+	for c, n := range names {
+		letters := 1
+		if c > 0 {
+			for before := names[c-1]; letters <= min(len(n), len(before)) && n[:letters] == before[:letters]; {
+				letters++
+			}
+		}
+		f.Letters = append(f.Letters, letters)
+		for range counts[c] {
+			f.Codes = append(f.Codes, uint32(c))
+			f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
+		}
+	}
+	return f
+}
+
+func TestOptionsOfNames(t *testing.T) {
+	brands := []string{"Aa", "Ab", "Ba", "Bb", "Ca", "Da", "Db", "Ea", "Fa", "Fb"}
+	even := slices.Repeat([]int{3}, len(brands))
+	for _, tc := range []struct {
+		name   string
+		counts []int
+		m      int
+		want   [][]uint32
+	}{
+		{"two by name, the rest in groups bounded by first letters, the last is something else",
+			[]int{3, 3, 9, 3, 3, 3, 3, 8, 3, 3}, 5, [][]uint32{{2}, {7}, {0, 1}, {3, 4}, {5, 6}}},
+		{"names of more weight than a group stand alone",
+			[]int{4, 12, 4, 12, 4, 12, 4, 4, 4, 4}, 5, [][]uint32{{1}, {3}, {5}, {0, 2}, {4, 6}}},
+		{"few names leave no tail", append([]int{40, 30, 20, 10, 10}, 1, 1, 1, 1, 1), 5, [][]uint32{{0}, {1}, {2}, {3}, {4}}},
+		{"all alike", even, 5, [][]uint32{{0}, {1}, {2, 3}, {4, 5}, {6, 7}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			f := alphabet(brands, tc.counts...)
+			forms := Options(f, flat(f.Len()), tc.m)
+			if len(forms) != 1 {
+				t.Fatalf("%d forms", len(forms))
+			}
+			var got [][]uint32
+			for _, o := range forms[0] {
+				got = append(got, o.Codes)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("options (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // ordered makes an ordered field of one number a candidate.
 func ordered(key string, numbers ...float64) *Field {
 	f := &Field{Key: key, Offsets: []uint32{0}}
@@ -152,10 +208,10 @@ func TestOptionsOfNumbers(t *testing.T) {
 		m       int
 		want    []Option // the form of ranges
 	}{
-		{"even shares between round bounds", prices, 5, []Option{{Low: -inf, High: 30}, {Low: 30, High: 50}, {Low: 50, High: 70}, {Low: 70, High: 90}, {Low: 90, High: inf}}},
-		{"two halves", prices, 2, []Option{{Low: -inf, High: 60}, {Low: 60, High: inf}}},
+		{"even shares between round bounds, 90 and more is something else", prices, 5, []Option{{Low: -inf, High: 20}, {Low: 20, High: 30}, {Low: 30, High: 50}, {Low: 50, High: 70}, {Low: 70, High: 90}}},
+		{"three parts of two options", prices, 2, []Option{{Low: -inf, High: 40}, {Low: 40, High: 70}}},
 		{"two numbers", []float64{16, 32}, 5, []Option{{Low: -inf, High: 20}, {Low: 20, High: inf}}},
-		{"around nought", []float64{-40, -10, 10, 40}, 2, []Option{{Low: -inf, High: 0}, {Low: 0, High: inf}}},
+		{"around nought", []float64{-40, -10, 10, 40}, 2, []Option{{Low: -inf, High: -20}, {Low: -20, High: 0}}},
 		{"one number", []float64{16, 16}, 5, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

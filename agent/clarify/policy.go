@@ -2,9 +2,10 @@ package clarify
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"strings"
 )
 
@@ -37,6 +38,17 @@ type Question struct {
 	Other       float64 // mass of candidates with values none of which is shown
 	Unspecified float64 // mass of candidates without a value
 	Worth       Worth   // of this question on top of those chosen before it
+	// Rivals are the best of the questions about other aspects that were not chosen
+	// in its place, at most three: why not another.
+	Rivals []Rival
+}
+
+// Rival is a question that lost to another.
+type Rival struct {
+	Field *Field
+	Worth Worth   // on top of the questions chosen before
+	Scale float64 // what the policy multiplied its worth with, 1 for nothing
+	Asked int     // how often its aspect was asked about in earlier turns
 }
 
 // Policy chooses the next questions, best first; none means: do not ask.
@@ -50,31 +62,121 @@ type PolicyFunc func(*Situation) []Question
 // Next calls f.
 func (f PolicyFunc) Next(s *Situation) []Question { return f(s) }
 
-var policies = map[string]func() Policy{
-	"joint":     func() Policy { return DefaultJoint() },
-	"entropy":   func() Policy { return PolicyFunc(entropy) },
-	"frequency": func() Policy { return PolicyFunc(frequency) },
-	"random":    func() Policy { return PolicyFunc(random) },
-	"none":      func() Policy { return PolicyFunc(func(*Situation) []Question { return nil }) },
+// Setting is a number of a policy that can be set.
+type Setting struct {
+	Name  string
+	Value float64 // its default
+	Doc   string
 }
 
-// Policies lists the names that ByName knows, sorted.
-func Policies() []string {
-	names := make([]string, 0, len(policies))
-	for n := range policies {
-		names = append(names, n)
+// tuned is a policy whose settings can be reached: set holds pointers into it.
+type tuned struct {
+	policy func() Policy
+	set    []knob
+}
+
+type knob struct {
+	name  string
+	value *float64
+	doc   string
+}
+
+func plain(next func(*Situation) []Question) func() tuned {
+	return func() tuned { return tuned{policy: func() Policy { return PolicyFunc(next) }} }
+}
+
+var policies = map[string]func() tuned{
+	"joint": func() tuned {
+		p := DefaultJoint()
+		return tuned{func() Policy { return p }, []knob{
+			{"page-weight", &p.PageWeight, "bits that a certain gain of the whole page is worth"},
+			{"redundancy", &p.Redundancy, "share of its worth that a question loses for each time its aspect was asked about"},
+			{"answer-floor", &p.AnswerFloor, "share of its worth that a question nobody can answer keeps"},
+			{"least-bits", &p.LeastBits, "bits below which a question is not asked"},
+			{"sure", &p.Sure, "probability that the page holds the target from which nothing is asked"},
+		}}
+	},
+	"sage": func() tuned {
+		p := DefaultSage()
+		return tuned{func() Policy { return p }, []knob{
+			{"lambda", &p.Lambda, "cost of asking about an aspect again"},
+			{"alpha", &p.Alpha, "share of the best candidate's probability that a question must be worth"},
+			{"tau", &p.Tau, "certainty of the best candidate from which nothing is asked"},
+			{"budget", &p.Budget, "questions in all, 0 for no limit"},
+			{"k", &p.K, "k of EVPI_k, whole"},
+		}}
+	},
+	"argus": func() tuned {
+		p := DefaultArgus()
+		return tuned{func() Policy { return p }, []knob{
+			{"c", &p.C, "how much to explore"},
+			{"tau0", &p.Tau0, "threshold of the first question"},
+			{"alpha", &p.Alpha, "rise of the threshold with every question"},
+			{"budget", &p.Budget, "questions in all, 0 for no limit"},
+			{"feasible", &p.Feasible, "share of the heaviest weight from which a candidate counts as possible"},
+		}}
+	},
+	"entropy":   plain(entropy),
+	"frequency": plain(frequency),
+	"random":    plain(random),
+	"none":      plain(func(*Situation) []Question { return nil }),
+}
+
+// Policies lists the names that Configure knows, sorted.
+func Policies() []string { return slices.Sorted(maps.Keys(policies)) }
+
+// Settings lists what can be set of a policy, with its defaults; none for a name
+// without any.
+func Settings(name string) []Setting {
+	made, ok := policies[name]
+	if !ok {
+		return nil
 	}
-	sort.Strings(names)
-	return names
+	var out []Setting
+	for _, k := range made().set {
+		out = append(out, Setting{k.name, *k.value, k.doc})
+	}
+	return out
 }
 
-// ByName returns the policy of a name, with its documented default parameters.
-func ByName(name string) (Policy, error) {
-	p, ok := policies[name]
+// Configure returns the policy of a name with some of its documented settings
+// changed. Names
+// that do not exist are errors that list those that do, numbers that are negative
+// or none are errors too.
+func Configure(name string, settings map[string]float64) (Policy, error) {
+	made, ok := policies[name]
 	if !ok {
 		return nil, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
 	}
-	return p(), nil
+	p := made()
+	for _, key := range slices.Sorted(maps.Keys(settings)) {
+		i := slices.IndexFunc(p.set, func(k knob) bool { return k.name == key })
+		if i < 0 {
+			var names []string
+			for _, k := range p.set {
+				names = append(names, k.name)
+			}
+			if names == nil {
+				return nil, fmt.Errorf("policy %s has no settings, and no %q", name, key)
+			}
+			return nil, fmt.Errorf("policy %s has no setting %q: choose one of %s", name, key, strings.Join(names, ", "))
+		}
+		v := settings[key]
+		if math.IsNaN(v) || v < 0 || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("policy %s: %s must be a number from 0 up, not %v", name, key, v)
+		}
+		*p.set[i].value = v
+	}
+	return p.policy(), nil
+}
+
+// within returns how many questions may be asked now if at most budget are asked
+// in all; 0 is no limit.
+func (s *Situation) within(budget float64) int {
+	if budget == 0 {
+		return s.Batch
+	}
+	return max(0, min(s.Batch, int(budget)-len(s.Asked)))
 }
 
 // times counts how often an aspect has been asked about: n_a of SAGE's
@@ -118,23 +220,32 @@ type candidate struct {
 	options []Option
 	split   *Split
 	scale   float64 // what the worth is multiplied with: answerability, redundancy
+	gain    Worth   // on top of the questions chosen so far, as last computed
+	bits    float64 // at most so many can be gained now
+	asked   int     // times its aspect was asked about before
 }
 
 // candidates makes the questions that can be asked: one a field and form of its
 // options.
 func (s *Situation) candidates(p *Partition) []candidate {
 	var out []candidate
-	patterns := make([]Pattern, len(s.Weights))
 	for _, f := range s.Fields {
-		for _, options := range Options(f, s.Weights, s.Options) {
-			if s.same(f, options) {
+		for _, options := range forms(f, s.Weights, s.Options) {
+			if len(options) == 0 || s.same(f, options) {
 				continue
 			}
-			f.patterns(options, patterns)
-			out = append(out, candidate{field: f, options: options, split: p.Split(patterns), scale: 1})
+			if split := p.Split(f, options); split.divides() {
+				out = append(out, candidate{field: f, options: options, split: split, scale: 1})
+			}
 		}
 	}
 	return out
+}
+
+// without leaves out the questions about a field: the forms of one aspect exclude
+// each other.
+func without(open []candidate, f *Field) []candidate {
+	return slices.DeleteFunc(open, func(c candidate) bool { return c.field == f })
 }
 
 // question reports a candidate with what each answer would leave.

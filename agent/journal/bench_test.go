@@ -29,6 +29,38 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportMetric(micro(99), "p99-µs")
 }
 
+// BenchmarkRedact redacts a hundred exchanges, which is one transaction: what a
+// shopper's turn waits for at most.
+func BenchmarkRedact(b *testing.B) {
+	j := fresh(b)
+	id := start(b, j, alice)
+	events := make([]journal.Event, 100)
+	for i := range events {
+		events[i] = journal.Exchange(turn())
+	}
+	version := 0
+	for range b.N {
+		b.StopTimer()
+		version = add(b, j, id, version, events...)
+		b.StartTimer()
+		if n, err := j.Redact(b.Context(), time.Now().Add(time.Hour)); n != len(events) || err != nil {
+			b.Fatal(n, err)
+		}
+	}
+}
+
+// BenchmarkRecord adds an interaction. A disk flush dominates.
+func BenchmarkRecord(b *testing.B) {
+	j := fresh(b)
+	look := opened(alice, start(b, j, alice), "p1")
+	look.Version = 0
+	for b.Loop() {
+		if err := j.Record(b.Context(), look); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkLoad rebuilds a conversation of ten turns.
 func BenchmarkLoad(b *testing.B) {
 	j := fresh(b)

@@ -1,6 +1,8 @@
 // Package journal keeps conversations in one SQLite file. A conversation is stored
 // as the events that made it, appended and never changed, and is rebuilt by
-// folding them; deleting is the one way in which events go.
+// folding them. Deleting is the one way in which events go, and [Journal.Redact] the
+// one way in which they change: it takes out what a shopper typed. Beside the events
+// stands what shoppers did with single products, an [Interaction] each.
 //
 // The file is precious: unlike a catalogue it can not be made again. It is opened
 // with care ([Open]), and an event that [Journal.Append] has acknowledged survives

@@ -3,6 +3,7 @@ package journal_test
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +14,12 @@ import (
 
 	"shopclerk/agent/journal"
 )
+
+// kills is how often the child is killed: few in every run of the tests, and as many
+// as it takes to believe it with
+//
+//	go test ./agent/journal -run Killed -kills 200
+var kills = flag.Int("kills", 10, "how often TestKilled kills the program that appends to its journal")
 
 // childJournal, when set, makes the test binary a program that appends to the
 // journal it names until it is killed.
@@ -26,8 +33,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// appendForever runs four writers, each in a conversation of its own. An
-// acknowledged event is printed, on one line, as its conversation and version.
+// appendForever runs four writers, each in a conversation of its own, where every
+// event is followed by a look at a product. Both acknowledged, they are printed, on
+// one line, as their conversation and version.
 func appendForever(path string) error {
 	ctx := context.Background()
 	j, err := journal.Open(ctx, path)
@@ -41,6 +49,9 @@ func appendForever(path string) error {
 			id, err := j.Start(ctx, alice, "v1")
 			for version := 0; err == nil; {
 				if version, err = j.Append(ctx, id, version, said(sentence(id, version+1))); err == nil {
+					err = j.Record(ctx, opened(alice, id, sentence(id, version)))
+				}
+				if err == nil {
 					printing.Lock()
 					_, err = fmt.Println(id, version)
 					printing.Unlock()
@@ -55,24 +66,37 @@ func appendForever(path string) error {
 // sentence is what the child says in a conversation to make a version.
 func sentence(id string, version int) string { return fmt.Sprintf("%s says %d", id, version) }
 
-// Acknowledged means stored: whenever the process is killed, every event it had
-// printed is in the journal, which opens as if nothing had happened.
+// Acknowledged means stored: whenever the process is killed, every event and every
+// interaction it had printed is in the journal, which opens as if nothing had
+// happened.
 func TestKilled(t *testing.T) {
-	const kills = 10
 	path := filepath.Join(t.TempDir(), "journal.db")
 	acknowledged := map[string]int{} // conversation → latest version
 	total := 0
-	for kill := range kills {
-		n := runAndKill(t, path, time.Duration(kill*11)*time.Millisecond, acknowledged)
+	for kill := range *kills {
+		// each time another moment, up to a tenth of a second after the first event
+		n := runAndKill(t, path, time.Duration(kill*11%103)*time.Millisecond, acknowledged)
 		if n == 0 {
 			t.Fatalf("kill %d: nothing was acknowledged", kill+1)
 		}
 		total += n
 		j := open(t, path)
+		looks := map[string][]string{} // conversation → products
+		for _, i := range export(t, j, alice).Interactions {
+			looks[i.Conversation] = append(looks[i.Conversation], i.Product)
+		}
 		for id, version := range acknowledged {
 			c := load(t, j, id)
 			if c.Version < version {
 				t.Fatalf("kill %d: conversation %s is at version %d, %d was acknowledged", kill+1, id, c.Version, version)
+			}
+			if n := len(looks[id]); n < version || n > c.Version {
+				t.Fatalf("kill %d: conversation %s has %d interactions, %d were acknowledged", kill+1, id, n, version)
+			}
+			for i, product := range looks[id] {
+				if want := sentence(id, i+1); product != want {
+					t.Fatalf("kill %d: interaction %d is with %q, want %q", kill+1, i+1, product, want)
+				}
 			}
 			for i, e := range c.Exchanges {
 				if want := sentence(id, i+1); e.Said != want {
@@ -84,7 +108,7 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d kills, %d events acknowledged, none missing", kills, total)
+	t.Logf("%d kills, %d events acknowledged, none missing", *kills, total)
 }
 
 // runAndKill starts the child, lets it run for a while after its first

@@ -11,22 +11,67 @@ import (
 	"shopclerk/search"
 )
 
-// Posed is a question as it was shown.
+// Posed is a question as it was shown. What was recorded before Other, None and Why
+// were has their zero values.
 type Posed struct {
 	Text    string        `json:"text"`
 	Options []Choice      `json:"options"`
-	Answer  search.Answer `json:"answer"` // the aspect and the options' tests; nothing ticked
-	Bits    float64       `json:"bits"`   // expected information gain
-	Page    float64       `json:"page"`   // expected gain of the first page
+	Other   Choice        `json:"other,omitzero"` // "something else"
+	None    Choice        `json:"none,omitzero"`  // "no preference"
+	Answer  search.Answer `json:"answer"`         // the aspect and the options' tests; nothing ticked
+	Bits    float64       `json:"bits"`           // expected information gain
+	Page    float64       `json:"page"`           // expected gain of the first page
 	Policy  string        `json:"policy"`
+	Why     Why           `json:"why,omitzero"`
 }
 
-// Choice is an option as it was shown.
+// Choice is an answer as it was shown. Label is empty where the page's own words
+// are all there is to say: for "no preference", and for "something else" that
+// stands for nothing in particular.
 type Choice struct {
 	Label string  `json:"label"`
-	Count int     `json:"count"` // products that fit what was asked for so far and would tick it
-	Mass  float64 `json:"mass"`  // belief that the shopper will
+	Count int     `json:"count"`          // products that fit what was asked for so far and would answer so
+	Left  int     `json:"left,omitempty"` // products that fit once this is the answer, and the only one
+	Mass  float64 `json:"mass"`           // belief that the shopper will answer so
 }
+
+// Why is what a question was expected to do to the list when it was put, and what
+// it was preferred to. The numbers are those of that moment, so that what the page
+// tells of an old question stays what it told.
+type Why struct {
+	Fit int `json:"fit"` // products that fit what was asked for so far
+	// Left is how many of them are expected to fit once this question alone is
+	// answered: Σ mass·left over all that a shopper could answer, several options
+	// ticked at once included.
+	Left float64 `json:"left"`
+	// Before and After are the probability that the product the shopper is after is
+	// on the first page: once the questions above this one are answered, and once
+	// this one is too.
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+	// Rivals are questions that could have been asked in its place, best first.
+	Rivals []Rival `json:"rivals,omitempty"`
+}
+
+// Rival is a question that was not asked.
+type Rival struct {
+	Label  string  `json:"label"` // of its aspect
+	Bits   float64 `json:"bits"`  // expected information gain on top of the questions above
+	Page   float64 `json:"page"`  // expected gain of the first page on top of them
+	Reason Reason  `json:"reason,omitempty"`
+}
+
+// Reason says why a rival was not asked; none: no single thing decided it.
+type Reason string
+
+// The reasons.
+const (
+	TellsLess    Reason = "less"    // the list would be narrowed less
+	Overlaps     Reason = "overlap" // it would be narrowed more, but for what the questions above tell
+	LiftsLess    Reason = "page"    // the right product would be less likely to reach the first page
+	AskedBefore  Reason = "asked"   // the shopper has been asked about the aspect
+	HardToAnswer Reason = "hard"    // fewer shoppers could answer
+)
 
 // Exchange is one turn: what the shopper said or ticked and what came of it.
 type Exchange struct {
@@ -35,6 +80,7 @@ type Exchange struct {
 	Reply     string          `json:"reply,omitempty"`
 	Questions []Posed         `json:"questions,omitempty"`
 	Shown     []string        `json:"shown,omitempty"` // product ids of the first page, in order
+	Fit       int             `json:"fit,omitempty"`   // products that met everything asked for; 0 as well where it was not recorded yet
 }
 
 // Conversation is a list of exchanges. The zero value is an empty conversation.
@@ -113,7 +159,7 @@ func (c *Conversation) Answers(given []Given) ([]search.Change, error) {
 	}
 	var out []search.Change
 	for i, q := range last.Questions {
-		a, label := q.Answer, ""
+		a := q.Answer
 		g := by[i]
 		a.Picked = nil
 		for _, o := range slices.Compact(slices.Sorted(slices.Values(g.Picked))) {
@@ -121,13 +167,29 @@ func (c *Conversation) Answers(given []Given) ([]search.Change, error) {
 				return nil, fmt.Errorf("answering question %d with option %d: %w", i+1, o+1, ErrNoSuch)
 			}
 			a.Picked = append(a.Picked, o)
-			label = join(label, q.Options[o].Label)
 		}
+		label := Ticked(&a)
 		a.Other = g.Other
+		if a.Other && q.Other.Label != "" {
+			label = join(label, q.Other.Label)
+		}
 		a.None = g.None && len(a.Picked) == 0 && !a.Other
 		out = append(out, search.Change{Op: search.Answered, Text: label, Answer: &a})
 	}
 	return out, nil
+}
+
+// Ticked joins the labels of the options that an answer ticks. The text of an
+// answer's change goes on with what "something else" stood for, where it stood for
+// something in particular.
+func Ticked(a *search.Answer) string {
+	text := ""
+	for _, o := range a.Picked {
+		if o >= 0 && o < len(a.Labels) {
+			text = join(text, a.Labels[o])
+		}
+	}
+	return text
 }
 
 func join(a, b string) string {

@@ -187,9 +187,59 @@ func TestAnswersToWhatWasNotAsked(t *testing.T) {
 	}
 }
 
+// What "something else" stood for is told by the answer's text, after the ticks.
+func TestOtherThatStandsForSomething(t *testing.T) {
+	q := posed("power", 2)
+	q.Other = memory.Choice{Label: "90 W and more", Count: 3}
+	c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{q}}}}
+	for _, tc := range []struct {
+		given memory.Given
+		text  string
+		named bool // beyond the ticks
+	}{
+		{memory.Given{Other: true}, "90 W and more", true},
+		{memory.Given{Other: true, Picked: []int{1}}, "power1 or 90 W and more", true},
+		{memory.Given{Picked: []int{0, 1}}, "power0 or power1", false},
+	} {
+		changes, err := c.Answers([]memory.Given{tc.given})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := changes[0].Text; got != tc.text || (got != memory.Ticked(changes[0].Answer)) != tc.named {
+			t.Errorf("%+v reads %q with ticks %q, want %q", tc.given, got, memory.Ticked(changes[0].Answer), tc.text)
+		}
+	}
+}
+
+// Questions that were journaled before they could explain themselves are read as
+// such, and written as they were.
+func TestQuestionsOfBefore(t *testing.T) {
+	const old = `{"text":"Which colour?","options":[{"label":"red","count":3,"mass":0.5}],` +
+		`"answer":{"key":"colour","options":[{"key":"colour","values":["red"]}],"labels":["red"]},"bits":1.5,"page":0.1,"policy":"joint"}`
+	var q memory.Posed
+	if err := json.Unmarshal([]byte(old), &q); err != nil {
+		t.Fatal(err)
+	}
+	if q.Other != (memory.Choice{}) || q.None != (memory.Choice{}) || q.Why.Fit != 0 || q.Bits != 1.5 || q.Options[0].Count != 3 {
+		t.Errorf("read as %+v", q)
+	}
+	blob, err := json.Marshal(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(blob) != old {
+		t.Errorf("written as %s, was %s", blob, old)
+	}
+}
+
 // A conversation is journaled as JSON; what comes back needs the same.
 func TestConversationSurvivesJSON(t *testing.T) {
 	low := 10.0
+	explained := posed("power", 2)
+	explained.Other = memory.Choice{Label: "90 W and more", Count: 3, Left: 4, Mass: 0.1}
+	explained.None = memory.Choice{Count: 1, Left: 9, Mass: 0.02}
+	explained.Why = memory.Why{Fit: 9, Left: 3.5, Before: 0.1, After: 0.3,
+		Rivals: []memory.Rival{{Label: "Brand", Bits: 0.9, Page: 0.05, Reason: memory.TellsLess}}}
 	c := memory.Conversation{ID: "c1", Exchanges: []memory.Exchange{{
 		Said: "red lamp under 10",
 		Changes: []search.Change{
@@ -197,7 +247,7 @@ func TestConversationSurvivesJSON(t *testing.T) {
 			{ID: 2, Turn: 1, Op: search.AddWish, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
 			{ID: 3, Turn: 1, Op: search.Answered, Answer: &search.Answer{Key: "size", Options: []catalog.Condition{{Key: "size", Values: []string{"S"}}}, Labels: []string{"S"}, Other: true}},
 		},
-		Reply: "2 products.", Questions: []memory.Posed{posed("colour", 2)}, Shown: []string{"a", "b"},
+		Reply: "2 products.", Questions: []memory.Posed{posed("colour", 2), explained}, Shown: []string{"a", "b"},
 	}}}
 	blob, err := json.Marshal(c)
 	if err != nil {

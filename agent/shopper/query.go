@@ -15,12 +15,13 @@ type Degree string
 const (
 	ByTitle      Degree = "title"      // half of the title's words, in order
 	ByAttributes Degree = "attributes" // the category and three attribute values
-	Vague        Degree = "vague"      // the category and one attribute value
+	Reworded     Degree = "reworded"   // as by attributes, in other words: see reword
 	Misspelt     Degree = "misspelt"   // as by attributes, two neighbouring letters of one word swapped
+	Vague        Degree = "vague"      // the category and one attribute value
 )
 
 // Degrees lists the degrees of paraphrase, increasing.
-func Degrees() []Degree { return []Degree{ByTitle, ByAttributes, Vague, Misspelt} }
+func Degrees() []Degree { return []Degree{ByTitle, ByAttributes, Reworded, Misspelt, Vague} }
 
 // Query asks for a product in words made of the product's own, without a model.
 // Equal sources of randomness give equal queries.
@@ -35,6 +36,8 @@ func Query(p *catalog.Product, d Degree, rng *rand.Rand) string {
 		return described(p, 3, rng)
 	case Vague:
 		return described(p, 1, rng)
+	case Reworded:
+		return reword(described(p, 3, rng), rng)
 	default:
 		return misspell(described(p, 3, rng), rng)
 	}

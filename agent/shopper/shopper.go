@@ -14,7 +14,9 @@ type Shopper struct {
 	Target *catalog.Product
 	Wrong  float64 // probability of ticking one option at random instead
 	Skip   float64 // probability of not answering
-	Rand   *rand.Rand
+	// Terse shoppers tick one option of those that are true and leave it at that.
+	Terse bool
+	Rand  *rand.Rand
 }
 
 // Answer answers the posed questions: it ticks every option that is true of the
@@ -34,6 +36,10 @@ func (s *Shopper) Answer(questions []memory.Posed) []memory.Given {
 			g.Picked = []int{slip}
 		default:
 			s.truth(q.Key, q.Options, &g)
+			if s.Terse && len(g.Picked) > 1 {
+				// the eye that would have slipped falls on one of them
+				g.Picked = g.Picked[slip%len(g.Picked):][:1]
+			}
 		}
 		out = append(out, g)
 	}

@@ -108,6 +108,7 @@ func (f *finding) aspect(records int) catalog.Aspect {
 	return catalog.Aspect{
 		Key: f.key, Label: f.label, Kind: f.rule.Kind, Unit: f.rule.Unit,
 		Coverage: share(n, records), Distinct: f.spread.distinct(), Entropy: f.spread.entropy(),
+		Answerable: f.answerable,
 	}
 }
 

@@ -27,11 +27,18 @@ type column struct {
 	// keep the sums independent of order.
 	visible    int
 	keyVisible []int
+
+	// titled counts the records whose title shows all words of the value;
+	// affirmed those with a yes; keyTitled, of these, those whose title has all
+	// words of the key from the i-th on: how many words are the feed's own prefix is
+	// known only in the end.
+	titled, affirmed int
+	keyTitled        []int
 }
 
 func newColumn(raw string) *column {
 	c := &column{raw: raw, keyed: splitKey(raw)}
-	c.keyVisible = make([]int, len(c.keyed))
+	c.keyVisible, c.keyTitled = make([]int, len(c.keyed)), make([]int, len(c.keyed))
 	for _, s := range []*sample{&c.texts, &c.elements, &c.numbers, &c.pairs} {
 		*s = newSample(sampleCap)
 	}
@@ -44,6 +51,12 @@ const maxValueBytes = 200
 
 func (c *column) add(v catalog.Raw, vocab *vocabulary) {
 	c.records++
+	if yes(v) {
+		c.affirmed++
+		for i := len(c.keyed) - 1; i >= 0 && vocab.title[c.keyed[i]]; i-- {
+			c.keyTitled[i]++
+		}
+	}
 	switch v.Kind {
 	case catalog.RawText:
 		c.texts.add(clip(tidy(v.Text), maxValueBytes))
@@ -74,15 +87,21 @@ func (c *column) add(v catalog.Raw, vocab *vocabulary) {
 			c.elements.add(clip(tidy(e.String()), maxValueBytes))
 		}
 	}
-	shown, all := 0, 0
+	shown, titled, all := 0, 0, 0
 	for w := range words(clip(v.String(), maxValueBytes)) {
 		all++
 		if vocab.current[w] {
 			shown++
 		}
+		if vocab.title[w] {
+			titled++
+		}
 	}
 	if all > 0 {
 		c.visible += 1000 * shown / all
+		if titled == all {
+			c.titled++
+		}
 	}
 }
 
@@ -119,10 +138,7 @@ func (c *column) visibility(prefix int, vocab *vocabulary) float64 {
 	}
 	chance /= float64(n)
 	shown := float64(c.visible) / 1000 / float64(c.records)
-	if chance >= 1 {
-		return 0
-	}
-	return max(0, (shown-chance)/(1-chance))
+	return beyond(shown, chance)
 }
 
 // placeholders are texts by which feeds say nothing. "None" and "no" are not
@@ -130,6 +146,16 @@ func (c *column) visibility(prefix int, vocab *vocabulary) float64 {
 var placeholders = map[string]bool{
 	"": true, "-": true, "--": true, "n/a": true, "na": true, "null": true, "nil": true, "unknown": true, "?": true,
 	"not available": true, "not specified": true, "unspecified": true, "tbd": true, "tbc": true,
+}
+
+// yes reports whether a value affirms what its key names.
+func yes(v catalog.Raw) bool {
+	const longest = len("true")
+	if v.Kind != catalog.RawText || len(v.Text) > longest {
+		return v.Kind == catalog.RawBool && v.Bool
+	}
+	said, ok := parseFlag(v.Text)
+	return ok && said
 }
 
 // plausible reports whether a raw value says something.

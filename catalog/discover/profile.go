@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"iter"
 	"slices"
 
 	"shopclerk/catalog"
@@ -109,25 +110,34 @@ func (p *Profile) sortedColumns() []*column {
 // vocabularyCap bounds the distinct words remembered per category.
 const vocabularyCap = 1 << 16
 
-// A vocabulary counts in how many records' texts each word occurs, and holds the words of the current record.
+// A vocabulary counts in how many records' texts, and in how many titles, each
+// word occurs, and holds the words of the current record.
 type vocabulary struct {
-	records int
-	seen    sample
-	current map[string]bool
+	records        int
+	seen, titles   sample
+	current, title map[string]bool
 }
 
 func newVocabulary() vocabulary {
-	return vocabulary{seen: newSample(vocabularyCap), current: make(map[string]bool)}
+	return vocabulary{
+		seen: newSample(vocabularyCap), current: make(map[string]bool),
+		titles: newSample(vocabularyCap), title: make(map[string]bool),
+	}
 }
 
 func (v *vocabulary) add(r *catalog.Record) {
 	v.records++
 	clear(v.current)
-	for _, text := range []string{r.Title, clip(r.Description, maxTextBytes)} {
-		for w := range words(text) {
-			if v.current[w] {
-				continue
-			}
+	clear(v.title)
+	for w := range words(r.Title) {
+		if !v.title[w] {
+			v.title[w], v.current[w] = true, true
+			v.titles.add(w)
+			v.seen.add(w)
+		}
+	}
+	for w := range words(clip(r.Description, maxTextBytes)) {
+		if !v.current[w] {
 			v.current[w] = true
 			v.seen.add(w)
 		}
@@ -135,9 +145,17 @@ func (v *vocabulary) add(r *catalog.Record) {
 }
 
 // share returns the share of records whose text has the word.
-func (v *vocabulary) share(w string) float64 {
-	if v.records == 0 {
+func (v *vocabulary) share(w string) float64 { return share(v.seen.counts[w], v.records) }
+
+// titleShare returns the share of records whose title can have all the words: that
+// of the rarest. It is 0 for no words, which no title shows.
+func (v *vocabulary) titleShare(words iter.Seq[string]) float64 {
+	rarest, any := v.records, false
+	for w := range words {
+		rarest, any = min(rarest, v.titles.counts[w]), true
+	}
+	if !any {
 		return 0
 	}
-	return float64(v.seen.counts[w]) / float64(v.records)
+	return share(rarest, v.records)
 }

@@ -43,6 +43,7 @@ func (p *Profile) Schema() *Schema {
 		}
 		f.spread, f.restSpread = c.spreads(&f.rule)
 		f.visibility = c.visibility(prefix, &p.vocab)
+		f.answerable = c.answerable(prefix, f.rule.Kind, f.spread, &p.vocab)
 		found = append(found, f)
 	}
 	disambiguate(found)
@@ -67,6 +68,7 @@ type finding struct {
 	spread     spread
 	restSpread spread
 	visibility float64
+	answerable float64
 	field      bool // it comes from the record's own fields
 }
 
@@ -77,7 +79,8 @@ func (p *Profile) fields() []finding {
 		if s.total > 0 {
 			found = append(found, finding{
 				rule: Rule{Key: key, Kind: kind, Unit: unit}, key: key, label: label, field: true,
-				records: s.total, spread: spread{s.counts, s.scale()},
+				answerable: 1, // what to spend and whose make to trust, all who buy can say
+				records:    s.total, spread: spread{s.counts, s.scale()},
 			})
 		}
 	}

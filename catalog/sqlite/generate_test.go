@@ -41,7 +41,7 @@ func aStock(t *rapid.T) stock {
 			if rapid.IntRange(0, 3).Draw(t, "lacks "+key) == 0 {
 				continue
 			}
-			a := catalog.Aspect{Key: key, Label: key, Coverage: 0.5, Distinct: 3, Entropy: 1.25, Askable: true, Kind: catalog.Multi}
+			a := catalog.Aspect{Key: key, Label: key, Coverage: 0.5, Distinct: 3, Entropy: 1.25, Answerable: 0.75, Askable: true, Kind: catalog.Multi}
 			if key == "weight" {
 				a.Kind, a.Unit, a.Askable, a.Why = catalog.Numeric, "kg", false, "too fine"
 			}

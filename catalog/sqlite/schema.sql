@@ -27,6 +27,7 @@ CREATE TABLE aspect (
     entropy  REAL NOT NULL,
     askable  INTEGER NOT NULL,
     why      TEXT NOT NULL,
+    answerable REAL NOT NULL,
     UNIQUE (category, key)
 );
 CREATE INDEX aspect_key ON aspect (key);

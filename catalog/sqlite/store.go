@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sort"
 	"strings"
 
 	_ "github.com/mattn/go-sqlite3" // the driver named "sqlite3"
@@ -101,7 +102,7 @@ func (s *Store) load(ctx context.Context) error {
 }
 
 func (s *Store) loadAspects(ctx context.Context) error {
-	rows, err := s.db.QueryContext(ctx, `SELECT category, key, label, kind, unit, coverage, distinct_values, entropy, askable, why FROM aspect ORDER BY id`)
+	rows, err := s.db.QueryContext(ctx, `SELECT category, key, label, kind, unit, coverage, distinct_values, entropy, askable, why, answerable FROM aspect ORDER BY id`)
 	if err != nil {
 		return fmt.Errorf("reading aspects: %w", err)
 	}
@@ -109,7 +110,7 @@ func (s *Store) loadAspects(ctx context.Context) error {
 	for rows.Next() {
 		var id int
 		var a catalog.Aspect
-		if err := rows.Scan(&id, &a.Key, &a.Label, &a.Kind, &a.Unit, &a.Coverage, &a.Distinct, &a.Entropy, &a.Askable, &a.Why); err != nil {
+		if err := rows.Scan(&id, &a.Key, &a.Label, &a.Kind, &a.Unit, &a.Coverage, &a.Distinct, &a.Entropy, &a.Askable, &a.Why, &a.Answerable); err != nil {
 			return fmt.Errorf("reading aspects: %w", err)
 		}
 		if id < 1 || id > len(s.categories) {
@@ -142,12 +143,12 @@ func (s *Store) Category(path string) (*catalog.Category, error) {
 
 // CategoryOf returns the category that holds a product.
 func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
-	for i, e := range s.extents {
-		if ref >= e.first && ref < e.first+e.size {
-			return &s.categories[i], nil
-		}
+	// extents ascend, and an empty one begins where the next does
+	after := sort.Search(len(s.extents), func(i int) bool { return s.extents[i].first > ref })
+	if after == 0 || ref-s.extents[after-1].first >= s.extents[after-1].size {
+		return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)
 	}
-	return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)
+	return &s.categories[after-1], nil
 }
 
 // Size returns the number of products.

@@ -36,6 +36,11 @@ func TestRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(want.products, got); diff != "" {
 			t.Fatalf("products (-written +read):\n%s", diff)
 		}
+		for _, p := range want.products {
+			if c, err := s.CategoryOf(p.Ref); err != nil || c.Path != p.Category {
+				t.Fatalf("product %d of %q is in %v (%v)", p.Ref, p.Category, c, err)
+			}
+		}
 		if len(want.products) == 0 {
 			return
 		}

@@ -4,14 +4,11 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"shopclerk/catalog"
 )
@@ -21,7 +18,7 @@ var schema string
 
 // schemaVersion changes whenever schema.sql does: a file of another version is
 // imported anew, because everything in it can be rebuilt from the feed.
-const schemaVersion = "1"
+const schemaVersion = "2"
 
 // batch is how many products one transaction holds: large enough that commits
 // cost nothing, small enough that the page cache holds it.
@@ -159,8 +156,8 @@ func (w *Writer) AddCategory(ctx context.Context, c catalog.Category) error {
 	for _, a := range c.Aspects {
 		w.nextAspect++
 		o.aspects[a.Key] = openAspect{id: w.nextAspect, numeric: a.Kind == catalog.Numeric}
-		if _, err := w.tx.ExecContext(ctx, `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?)`, w.nextAspect, o.id,
-			a.Key, a.Label, a.Kind, a.Unit, a.Coverage, a.Distinct, a.Entropy, a.Askable, a.Why); err != nil {
+		if _, err := w.tx.ExecContext(ctx, `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, w.nextAspect, o.id,
+			a.Key, a.Label, a.Kind, a.Unit, a.Coverage, a.Distinct, a.Entropy, a.Askable, a.Why, a.Answerable); err != nil {
 			return fmt.Errorf("adding aspect %q of %q: %w", a.Key, c.Path, err)
 		}
 	}
@@ -299,23 +296,4 @@ func syncFile(path string) error {
 		return fmt.Errorf("syncing %s: %w", path, err)
 	}
 	return errors.Join(f.Sync(), f.Close())
-}
-
-func encodeVector(v []float32) []byte {
-	b := make([]byte, 0, 4*len(v))
-	for _, f := range v {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
-	}
-	return b
-}
-
-func decodeVector(b []byte) ([]float32, error) {
-	if len(b)%4 != 0 {
-		return nil, errors.New("a vector of " + strconv.Itoa(len(b)) + " bytes is damaged")
-	}
-	v := make([]float32, len(b)/4)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return v, nil
 }

@@ -185,17 +185,29 @@ func TestBesideTheProducts(t *testing.T) {
 	}
 	store := open(t, path)
 	defer store.Close()
-	var got []VectorRow
-	for row, err := range store.Vectors(ctx) {
-		if err != nil {
-			t.Fatal(err)
+	got := map[string][]VectorRow{}
+	for _, c := range s.categories {
+		for row, err := range store.Vectors(ctx, c.Path) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[c.Path] = append(got[c.Path], row)
 		}
-		got = append(got, row)
 	}
-	if diff := cmp.Diff([]VectorRow{
-		{1, "Home > Floor lamps", vectors[1]}, {4, "Home > Table lamps", vectors[4]}, {5, "Home > Table lamps", vectors[5]},
+	if diff := cmp.Diff(map[string][]VectorRow{
+		"Home > Floor lamps": {{1, vectors[1]}}, "Home > Table lamps": {{4, vectors[4]}, {5, vectors[5]}},
 	}, got); diff != "" {
 		t.Errorf("vectors (-want +got):\n%s", diff)
+	}
+	if of, err := store.VectorsOf(ctx, []catalog.Ref{5, 2, 1, 5, 99}); err != nil {
+		t.Error(err)
+	} else if diff := cmp.Diff([][]float32{vectors[5], nil, vectors[1], vectors[5], nil}, of); diff != "" {
+		t.Errorf("vectors by ref (-want +got):\n%s", diff)
+	}
+	for _, err := range store.Vectors(ctx, "Home > Attic") {
+		if !errors.Is(err, ErrNotFound) {
+			t.Errorf("vectors of a category that is not there: %v", err)
+		}
 	}
 	if p, err := store.Problems(ctx); err != nil || !slices.Equal(p, problems) {
 		t.Errorf("problems: %v, %v", p, err)
@@ -221,7 +233,7 @@ func TestManyBatches(t *testing.T) {
 	write(t, path, "v", s)
 	store := open(t, path)
 	defer store.Close()
-	refs, err := store.Match(context.Background(), catalog.Query{Limit: batch + 10})
+	refs, err := match(context.Background(), store, catalog.Query{Limit: batch + 10})
 	if err != nil || len(refs) != batch+1 {
 		t.Errorf("%d products, %v", len(refs), err)
 	}

@@ -1,27 +1,27 @@
 // Command bench runs the offline evaluation: conversations with simulated
-// shoppers (talk) and judged queries (search).
+// shoppers (talk), judged queries (search), and all of it together (results).
 package main
 
 import (
 	"context"
 	"os"
 	"os/signal"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"shopclerk/agent/clarify"
+	"shopclerk/cmd/bench/internal/proclare"
 )
 
 var cli struct {
-	Talk   talk   `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
-	Search judged `cmd:"" help:"Answer judged queries, or queries made of products, by every retriever."`
+	Talk    talk    `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
+	Search  judged  `cmd:"" help:"Answer judged queries, or queries made of products, by every retriever."`
+	Results results `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	k := kong.Parse(&cli, kong.Name("bench"), kong.Vars{"policies": strings.Join(clarify.Policies(), ", ")},
+	k := kong.Parse(&cli, kong.Name("bench"), kong.Vars(proclare.Vars()),
 		kong.Description("Offline evaluation of asking and ranking."),
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	k.FatalIfErrorf(k.Run())

@@ -51,6 +51,7 @@ func (b *tab) shop() {
 	if n := len(b.asked()); n < 1 || n > 3 {
 		b.t.Fatalf("%d questions, want one to three", n)
 	}
+	b.asksWhy()
 	b.answer()
 	b.takeBack()
 	b.product()
@@ -60,6 +61,22 @@ func (b *tab) shop() {
 	b.goBack()
 	b.turn(func() { b.click(formReset + " button") })
 	b.wantChips("starting over")
+}
+
+// asksWhy opens the reasons of every question: no number of them is empty, and the
+// page is as wide as before.
+func (b *tab) asksWhy() {
+	questions := len(b.asked())
+	for i := range questions {
+		b.click(fmt.Sprintf(".question:nth-of-type(%d) .because summary", i+1))
+	}
+	if n := len(b.texts(".because[open] > p:first-of-type")); n != questions {
+		b.t.Errorf("%d of %d questions tell why", n, questions)
+	}
+	b.fits()
+	for i := range questions {
+		b.click(fmt.Sprintf(".question:nth-of-type(%d) .because summary", i+1))
+	}
 }
 
 func (b *tab) answer() {
@@ -172,6 +189,12 @@ func TestKeyboard(t *testing.T) {
 			b.tabTo(".search button")
 			b.turn(func() { b.press(kb.Enter) })
 			b.wantChips("the opening", "Backpacks")
+
+			b.tabTo(".because summary")
+			b.press(kb.Enter)
+			b.until("the reasons", "document.querySelector('.because').open")
+			b.press(" ")
+			b.until("the reasons to fold", "!document.querySelector('.because').open")
 
 			b.tabTo("#q1-1")
 			b.press(" ")
@@ -303,7 +326,7 @@ func TestDoubleClickCountsOnce(t *testing.T) {
 		t.Errorf("two turns led to %s, want ?v=2", got)
 	}
 	b.open("/")
-	if n := len(b.texts(".recent a")); n != 1 {
+	if n := len(b.texts(".recent li")); n != 1 {
 		t.Errorf("a double click began %d conversations", n)
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/catalog"
 	"shopclerk/catalog/picture"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -32,7 +31,10 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.html(c, views.StartPage(s.present.start(recent, time.Now())))
+	page := s.present.start(recent, time.Now())
+	page.Page = s.frame(c, page.Page)
+	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: "/mine", Delete: "/mine/delete"}
+	return s.html(c, views.StartPage(page))
 }
 
 // begin starts a conversation with a message or with a category.
@@ -76,29 +78,25 @@ func (s *server) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	limit := s.clerk.Page
-	if n, err := strconv.Atoi(c.QueryParam("show")); err == nil {
-		limit = min(max(n, limit), mostShown)
-	}
-	turn, err := s.clerk.Look(ctx, conversation.Need(), limit)
+	list := s.listed(c)
+	turn, err := s.clerk.Look(ctx, conversation.Need(), search.Page{Order: list.order, Limit: list.show})
 	if err != nil {
 		return err
 	}
 	if last := conversation.Last(); last != nil {
 		turn.Questions, turn.Reply = last.Questions, last.Reply
 	}
-	talk := s.present.talk(conversation, turn, limit)
+	talk := s.present.talk(conversation, turn, list)
 	c.Response().Header().Set("Vary", "HX-Request")
 	c.Response().Header().Set("Cache-Control", "no-store")
+	if conversation.Session == s.known(c) {
+		talk.Delete = deleteURL(conversation.ID)
+	}
 	if c.Request().Header.Get("HX-Request") == "true" {
 		return s.html(c, views.Shop(talk))
 	}
-	return s.html(c, views.TurnPage(views.Turn{Page: s.present.page(talk.Title), Shop: talk}))
+	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, s.present.page(talk.Title)), Shop: talk}))
 }
-
-// mostShown is how long the list can grow by "show more": beyond it, saying more
-// helps and scrolling does not.
-const mostShown = 200
 
 // say takes a message.
 func (s *server) say(c echo.Context) error {
@@ -203,6 +201,7 @@ func (s *server) undo(c echo.Context) error {
 		if err != nil {
 			return err
 		}
+		s.clerk.Tally.Remove(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
 	return s.back(c, conversation)
 }
@@ -230,12 +229,15 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if err != nil {
 		return err
 	}
+	s.clerk.Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	return s.back(c, conversation)
 }
 
-// back redirects to the conversation's state: POST, redirect, GET.
+// back redirects to the conversation's state, its list in the order it was in: POST,
+// redirect, GET.
 func (s *server) back(c echo.Context, conversation *journal.Conversation) error {
-	return c.Redirect(http.StatusSeeOther, stateURL(conversation))
+	list := s.listed(c)
+	return c.Redirect(http.StatusSeeOther, list.url(conversation, list.order))
 }
 
 // stateURL is the address of a conversation as it is now.
@@ -278,50 +280,13 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
 		return nil, err
 	}
+	s.clerk.Tally.Remove(now.Exchanges, common)
+	s.clerk.Tally.Add(then.Exchanges, common)
 	return then, nil
 }
 
 // fieldVersion is the form field that says which state a form was made of.
 const fieldVersion = "v"
-
-// product shows one product; ?c names the conversation it was found in.
-func (s *server) product(c echo.Context) error {
-	id, err := param(c, "product")
-	if err != nil {
-		return err
-	}
-	p, err := s.store.Product(c.Request().Context(), id)
-	if err != nil {
-		return err
-	}
-	category, err := s.store.Category(p.Category)
-	if err != nil {
-		return err
-	}
-	var need search.Need
-	back := views.Link{Text: "To the start page", URL: "/"}
-	if id := c.QueryParam("c"); id != "" {
-		if conversation, err := s.journal.Load(c.Request().Context(), id); err == nil {
-			need = conversation.Need()
-			back = views.Link{Text: "Back to the conversation", URL: "/c/" + id}
-		}
-	}
-	return s.html(c, views.ProductPage(s.present.product(&p, category, &need, back)))
-}
-
-// picture draws a product that has no picture of its own.
-func (s *server) picture(c echo.Context) error {
-	id, err := param(c, "product")
-	if err != nil {
-		return err
-	}
-	p, err := s.store.Product(c.Request().Context(), strings.TrimSuffix(id, ".svg"))
-	if err != nil {
-		return err
-	}
-	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, "image/svg+xml", picture.SVG(p.Category, p.Title, colours(&p), uint64(p.Ref)))
-}
 
 // tile draws a category.
 func (s *server) tile(c echo.Context) error {
@@ -350,19 +315,6 @@ func param(c echo.Context, name string) (string, error) {
 		return "", fmt.Errorf("%w: the address is broken", errBad)
 	}
 	return value, nil
-}
-
-// colours finds what the product says of its colour, by the names feeds use.
-func colours(p *catalog.Product) []string {
-	var out []string
-	for _, a := range p.Attributes {
-		if strings.Contains(a.Key, "colour") || strings.Contains(a.Key, "color") {
-			for _, v := range a.Values {
-				out = append(out, v.Text)
-			}
-		}
-	}
-	return out
 }
 
 // message reads the message field.

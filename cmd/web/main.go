@@ -20,6 +20,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"shopclerk/agent"
+	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog/sqlite"
@@ -28,14 +29,29 @@ import (
 )
 
 type config struct {
-	Data     string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes and the journal."`
-	Listen   string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
-	Metrics  string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
-	Name     string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
-	Demo     int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
-	Synonyms string   `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
-	Proxies  []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
-	Secure   bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
+	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes and the journal."`
+	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
+	Metrics      string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
+	Name         string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
+	Demo         int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
+	Synonyms     string   `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
+	Proxies      []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
+	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept; 0: for ever."`
+	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
+	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
+}
+
+// mostDays bounds what is kept to a span that dates can be reckoned with.
+const mostDays = 36500
+
+// Validate is called by kong.
+func (c *config) Validate() error {
+	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
+		if days < 0 || days > mostDays {
+			return fmt.Errorf("%d is no number of days to keep anything: 0 to %d are", days, mostDays)
+		}
+	}
+	return nil
 }
 
 func main() {
@@ -69,11 +85,35 @@ func run(ctx context.Context, c config) (err error) {
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
 
-	s, err := newServer(c, clerk, shop.Catalogue, book)
+	if clerk.Tally, err = recall(ctx, book); err != nil {
+		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
+	}
+
+	baskets, err := openBaskets(ctx, c)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, baskets.Close()) }()
+
+	s, err := newServer(c, clerk, shop.Catalogue, book, baskets)
+	if err != nil {
+		return err
+	}
+	defer s.work(ctx)() // ends before the journal closes
 	return serve(ctx, c, s)
+}
+
+// openBaskets opens the baskets, without those whose shoppers have outlived their
+// cookie: nobody can come back to them.
+func openBaskets(ctx context.Context, c config) (*basket.Store, error) {
+	baskets, err := basket.Open(ctx, filepath.Join(c.Data, "basket.db"))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := baskets.Forget(ctx, time.Now().AddDate(0, 0, -sessionDays)); err != nil {
+		return nil, errors.Join(err, baskets.Close())
+	}
+	return baskets, nil
 }
 
 // open opens the catalogue, creating the demonstration shop where there is none.
@@ -108,6 +148,27 @@ func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error)
 		return nil, fmt.Errorf("reading synonyms: %w", err)
 	}
 	return agent.Hire(ctx, shop.Engine, words)
+}
+
+// remembered is how many of the latest events of the journal the clerk learns from:
+// a second of reading at the start. A category's habits are known after tens of
+// forms, and these are thousands.
+const remembered = 20_000
+
+// recall tallies what the journal's latest conversations say of which questions
+// shoppers can answer; what was deleted is no part of it. An error leaves the tally
+// with what could be read.
+func recall(ctx context.Context, book *journal.Journal) (*agent.Tally, error) {
+	tally := &agent.Tally{}
+	var errs []error
+	for c, err := range book.Latest(ctx, remembered) {
+		if err != nil {
+			errs = append(errs, fmt.Errorf("tallying answers: %w", err))
+			continue
+		}
+		tally.Add(c.Exchanges, 0)
+	}
+	return tally, errors.Join(errs...)
 }
 
 // shutdownTime is how long open requests may go on after a stop: longer than any

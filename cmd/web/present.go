@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -12,7 +10,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/static"
@@ -41,7 +38,7 @@ func (p *presenter) start(recent []journal.Summary, now time.Time) views.Start {
 		}})
 	}
 	for _, r := range recent {
-		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(now.Sub(r.Updated)), URL: "/c/" + r.ID})
+		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
 	}
 	return s
 }
@@ -67,10 +64,13 @@ func count(n int, what string) string {
 }
 
 // talk presents a conversation and its list.
-func (p *presenter) talk(c *journal.Conversation, t *agent.Turn, limit int) views.Talk {
+func (p *presenter) talk(c *journal.Conversation, t *agent.Turn, l listing) views.Talk {
+	state := []views.Field{{Name: fieldVersion, Value: strconv.Itoa(c.Version)}}
+	if o := l.in(t); o != search.ByRelevance {
+		state = append(state, views.Field{Name: fieldSort, Value: string(o)})
+	}
 	form := func(action string, more ...views.Field) views.Form {
-		return views.Form{Action: "/c/" + c.ID + "/" + action,
-			Hidden: append([]views.Field{{Name: fieldVersion, Value: strconv.Itoa(c.Version)}}, more...)}
+		return views.Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
 	}
 	talk := views.Talk{
 		Title: title(&c.Conversation, &t.Need),
@@ -87,11 +87,12 @@ func (p *presenter) talk(c *journal.Conversation, t *agent.Turn, limit int) view
 		talk.Understood.Reset = form("reset")
 	}
 	talk.Questions = questions(t.Questions, form("answer"))
-	talk.Results = p.results(c, t, limit)
+	talk.Results = p.results(c, t, l)
+	talk.Results.Facets = facets(t, form("facet"))
 	if t.Ranking.Open == 0 {
 		talk.Results.Remedies = remedies(talk.Understood.Chips)
 	}
-	talk.Announcement = views.Announce(talk.Results.Total, talk.Results.Full, len(t.Questions))
+	talk.Announcement = views.Announce(talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(talk.Results.Fitted)
 	return talk
 }
 
@@ -147,12 +148,12 @@ func said(e *memory.Exchange, before []memory.Exchange) string {
 			if text := answerText(&ch, before); text != "" {
 				parts = append(parts, text)
 			}
-		case search.SetScope:
+		case search.SetScope, search.AddLimit:
 			if e.Said == "" {
 				parts = append(parts, ch.Text)
 			}
 		case search.Drop:
-			if e.Said == "" {
+			if e.Said == "" && !replaced(e, before, ch.Target) {
 				parts = append(parts, "Without: "+changeText(before, ch.Target))
 			}
 		case search.Reset:
@@ -181,7 +182,7 @@ func answerText(ch *search.Change, before []memory.Exchange) string {
 		given = "no preference"
 	case a.Other && given == "":
 		given = "something else"
-	case a.Other:
+	case a.Other && given == memory.Ticked(a):
 		given += " or something else"
 	}
 	if len(before) > 0 {
@@ -192,6 +193,26 @@ func answerText(ch *search.Change, before []memory.Exchange) string {
 		}
 	}
 	return given
+}
+
+// replaced reports whether an exchange takes back a change only to say anew what is
+// wanted of its aspect: what it says then is enough.
+func replaced(e *memory.Exchange, before []memory.Exchange, id int) bool {
+	key := ""
+	for _, x := range before {
+		for _, ch := range x.Changes {
+			switch {
+			case ch.ID != id:
+			case ch.Condition != nil:
+				key = ch.Condition.Key
+			case ch.Answer != nil:
+				key = ch.Answer.Key
+			}
+		}
+	}
+	return key != "" && slices.ContainsFunc(e.Changes, func(ch search.Change) bool {
+		return ch.Op == search.AddLimit && ch.Condition != nil && ch.Condition.Key == key
+	})
 }
 
 func changeText(exchanges []memory.Exchange, id int) string {
@@ -235,10 +256,10 @@ func chips(n *search.Need, drop func(change int) views.Form) []views.Chip {
 		switch a := &e.Answer; {
 		case a.Skipped(), a.None:
 			continue // nothing to go by, and nothing to take away
-		case a.Other && len(a.Picked) > 0:
-			text += " or something else"
-		case a.Other:
+		case a.Other && text == "":
 			text = "none of " + strings.Join(a.Labels, ", ")
+		case a.Other && text == memory.Ticked(a):
+			text += " or something else"
 		}
 		add(views.ChipWish, text, e.Change)
 	}
@@ -263,8 +284,12 @@ func remedies(chips []views.Chip) []views.Remedy {
 func questions(posed []memory.Posed, form views.Form) views.Questions {
 	q := views.Questions{Form: form}
 	for i := range posed {
-		ask := views.Question{Name: questionName(i), Text: posed[i].Text}
-		for o, choice := range posed[i].Options {
+		p := &posed[i]
+		ask := views.Question{
+			Name: questionName(i), Text: p.Text, Because: because(p, i),
+			Other: views.Rest{Label: p.Other.Label, Count: p.Other.Count},
+		}
+		for o, choice := range p.Options {
 			ask.Options = append(ask.Options, views.Option{Value: strconv.Itoa(o), Label: choice.Label, Count: choice.Count})
 		}
 		q.Asks = append(q.Asks, ask)
@@ -272,214 +297,15 @@ func questions(posed []memory.Posed, form views.Form) views.Questions {
 	return q
 }
 
-// results presents the list.
-func (p *presenter) results(c *journal.Conversation, t *agent.Turn, limit int) views.Results {
-	r := views.Results{Total: t.Ranking.Open, Pictures: true}
-	wanted := t.Need.Wanted()
-	if len(wanted) > 0 {
-		r.Full = t.Ranking.Full
+// because presents why a question was asked that stands below so many others.
+func because(p *memory.Posed, above int) views.Because {
+	e := agent.Explain(p, above)
+	if e.Effect == "" {
+		return views.Because{}
 	}
-	if len(t.Ranking.Relaxed) > 0 || r.Full == r.Total {
-		r.Full = 0 // none meets all, or all do: no number worth a heading
+	b := views.Because{Effect: e.Effect, Unknown: e.Unknown, Rivals: e.Rivals, Other: p.Other.Left, None: p.None.Left}
+	for _, choice := range p.Options {
+		b.Options = append(b.Options, choice.Left)
 	}
-	var full, near []views.Card
-	for i := range t.Ranking.Items {
-		it := &t.Ranking.Items[i]
-		card := p.card(c, t, i)
-		if len(wanted) == 0 || it.Full && len(it.Lacks) == 0 {
-			full = append(full, card)
-		} else {
-			near = append(near, card)
-		}
-	}
-	switch {
-	case len(wanted) == 0:
-		r.Sections = section(views.AllProducts, full)
-	default:
-		r.Sections = append(section(views.FullMatches, full), section(views.NearMatches, near)...)
-	}
-	if shown := len(t.Ranking.Items); shown < t.Ranking.Open && shown < mostShown && shown == limit {
-		r.More = views.Link{Text: "Show more", URL: fmt.Sprintf("%s&show=%d#p%d", stateURL(c), limit+20, shown+1)}
-	}
-	return r
-}
-
-func section(kind views.SectionKind, cards []views.Card) []views.Section {
-	if len(cards) == 0 {
-		return nil
-	}
-	return []views.Section{{Kind: kind, Cards: cards}}
-}
-
-// attributesShown is how many attributes a card tells: what was asked for first,
-// then what tells most.
-const attributesShown = 4
-
-// card presents one product of the list.
-func (p *presenter) card(c *journal.Conversation, t *agent.Turn, i int) views.Card {
-	it, product := &t.Ranking.Items[i], &t.Products[i]
-	card := views.Card{
-		ID:    "p" + strconv.Itoa(i+1),
-		URL:   "/p/" + url.PathEscape(product.ID) + "?c=" + c.ID,
-		Title: product.Title, Brand: product.Brand, Price: price(product.Price),
-		Picture: views.Picture{URL: pictureURL(product)},
-	}
-	if product.Rating > 0 {
-		card.Rating, card.Ratings = strconv.FormatFloat(product.Rating, 'f', 1, 64), product.Ratings
-	}
-	for _, l := range it.Lacks {
-		// two demands about one aspect can differ in the same way
-		if d := difference(t.Scope.Shelf, &l); !slices.Contains(card.Differences, d) {
-			card.Differences = append(card.Differences, d)
-		}
-	}
-	category, err := p.store.Category(product.Category)
-	if err == nil {
-		card.Attributes = attributes(product, category, &t.Need, attributesShown)
-	}
-	card.Why = why(t, i)
-	return card
-}
-
-// difference says what a near match has instead.
-func difference(shelf *catalog.Shelf, l *search.Lack) string {
-	label := l.Wanted.Demand.Condition.Key
-	var aspect catalog.Aspect
-	if c := shelf.Column(l.Wanted.Demand.Condition.Key); c != nil {
-		aspect = c.Aspect
-		label = aspect.Label
-	}
-	switch {
-	case l.Unknown:
-		return label + " unknown"
-	case l.Wanted.Demand.Not:
-		return label + ": " + valuesText(&aspect, l.Has)
-	}
-	return valuesText(&aspect, l.Has) + " instead of " + strings.TrimPrefix(l.Wanted.Text, label+": ")
-}
-
-// valuesText spells a product's values of an aspect.
-func valuesText(a *catalog.Aspect, values []catalog.Value) string {
-	if a.Kind == catalog.Numeric && len(values) > 0 {
-		low, high := values[0].Number, values[len(values)-1].Number
-		if low != high {
-			return catalog.FormatNumber(low) + " to " + agent.Amount(a, high)
-		}
-		return agent.Amount(a, low)
-	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = v.Text
-	}
-	return strings.Join(texts, ", ")
-}
-
-// attributes presents a product's attributes: those the need speaks of first, then
-// by how much they tell; at most limit, 0 for all.
-func attributes(product *catalog.Product, category *catalog.Category, n *search.Need, limit int) []views.Attribute {
-	wanted := map[string]*search.Wanted{}
-	list := n.Wanted()
-	for i := range list {
-		wanted[list[i].Demand.Condition.Key] = &list[i]
-	}
-	var asked, rest []views.Attribute
-	for _, a := range category.Aspects {
-		values := product.Of(a.Key)
-		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
-			continue
-		}
-		attribute := views.Attribute{Label: a.Label, Value: valuesText(&a, values)}
-		if w, ok := wanted[a.Key]; ok {
-			attribute.Matched = w.Demand.Condition.Holds(values) != w.Demand.Not
-			asked = append(asked, attribute)
-		} else if limit == 0 || a.Askable {
-			rest = append(rest, attribute)
-		}
-	}
-	out := append(asked, rest...)
-	if limit > 0 && len(out) > limit {
-		out = out[:limit]
-	}
-	return out
-}
-
-// shareLabels says what the reranker's features mean to a shopper.
-var shareLabels = map[string]string{
-	"words":          "Has your words",
-	"meaning":        "Means something alike",
-	"answers":        "Differs from your answers",
-	"unknown limits": "Can not be checked",
-}
-
-// why presents what a product's place rests on.
-func why(t *agent.Turn, i int) views.Why {
-	it := &t.Ranking.Items[i]
-	var w views.Why
-	if met := len(t.Need.Wanted()) - len(it.Lacks); met > 0 {
-		w.Reasons = append(w.Reasons, fmt.Sprintf("It meets %d of %s you asked for.", met, count(len(t.Need.Wanted()), "thing")))
-	}
-	total := 0.0
-	for _, s := range it.Shares {
-		total += math.Abs(s.Points)
-	}
-	for _, s := range it.Shares {
-		if s.Points != 0 {
-			// the bar is of what speaks for it; what speaks against it is a number
-			share := views.Share{Label: shareLabels[s.Feature], Text: fmt.Sprintf("%+.2f", s.Points)}
-			share.Percent = int(math.Round(100 * max(0, s.Points) / total))
-			w.Shares = append(w.Shares, share)
-		}
-	}
-	return w
-}
-
-func price(p catalog.Price) string {
-	if !p.Known() {
-		return ""
-	}
-	sign := p.Currency + " "
-	switch p.Currency {
-	case "EUR":
-		sign = "€"
-	case "USD":
-		sign = "$"
-	case "GBP":
-		sign = "£"
-	}
-	return sign + strconv.FormatFloat(p.Major(), 'f', 2, 64)
-}
-
-// pictureURL is the feed's picture, or the one the shop draws.
-func pictureURL(p *catalog.Product) string {
-	if p.Image != "" {
-		return p.Image
-	}
-	return "/picture/" + url.PathEscape(p.ID) + ".svg"
-}
-
-// product presents one product.
-func (p *presenter) product(product *catalog.Product, category *catalog.Category, n *search.Need, back views.Link) views.Product {
-	v := views.Product{
-		Page: p.page(product.Title), Back: back, Title: product.Title, Category: category.Name, Brand: product.Brand,
-		Price: price(product.Price), Picture: views.Picture{URL: pictureURL(product), Alt: ""},
-		Attributes: attributes(product, category, n, 0),
-	}
-	if product.Rating > 0 {
-		v.Rating, v.Ratings = strconv.FormatFloat(product.Rating, 'f', 1, 64), product.Ratings
-	}
-	switch {
-	case product.Stock == 0:
-		v.Stock = "Out of stock"
-	case product.Stock > 0:
-		v.Stock = strconv.Itoa(product.Stock) + " in stock"
-	}
-	for _, line := range strings.Split(product.Description, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			v.Description = append(v.Description, line)
-		}
-	}
-	if product.Link != "" {
-		v.Shop = views.Link{Text: "See it in its shop", URL: product.Link}
-	}
-	return v
+	return b
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"shopclerk/agent"
+	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog/sqlite"
@@ -30,13 +31,17 @@ type server struct {
 	clerk   *agent.Agent
 	store   *sqlite.Store
 	journal *journal.Journal
+	baskets *basket.Store
 	metrics *metrics
 	present presenter
 	proxies []*net.IPNet
+
+	recorder *recorder
 }
 
-func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.Journal) (*server, error) {
-	s := &server{config: c, clerk: clerk, store: store, journal: book, metrics: newMetrics()}
+func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.Journal, baskets *basket.Store) (*server, error) {
+	s := &server{config: c, clerk: clerk, store: store, journal: book, baskets: baskets, metrics: newMetrics()}
+	s.recorder = newRecorder(book, s.metrics.registry)
 	s.present = presenter{name: c.Name, store: store}
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
@@ -96,10 +101,20 @@ func (s *server) router() *echo.Echo {
 	get(e, "/c/:id", s.show)
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", s.answer)
+	e.POST("/c/:id/facet", s.facet)
 	e.POST("/c/:id/drop", s.drop)
 	e.POST("/c/:id/undo", s.undo)
 	e.POST("/c/:id/reset", s.reset)
+	get(e, "/c/:id/delete", s.askDelete)
+	e.POST("/c/:id/delete", s.delete)
+	get(e, "/mine", s.mine)
+	get(e, "/mine/delete", s.askDeleteMine)
+	e.POST("/mine/delete", s.deleteMine)
 	get(e, "/p/:product", s.product)
+	get(e, "/compare", s.compare)
+	get(e, "/basket", s.basket)
+	e.POST("/basket", s.putIn)
+	e.POST("/basket/change", s.changeBasket)
 	get(e, "/picture/:product", s.picture)
 	get(e, "/tile/:category", s.tile)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
@@ -197,9 +212,11 @@ func (s *server) fail(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
+	// the request's context may be over, which is no reason to say nothing
+	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := status(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
-	props := views.Error{Page: s.present.page(http.StatusText(code)), Status: code, Request: id, Back: views.Link{Text: "To the start page", URL: "/"}}
+	props := views.Error{Page: s.frame(c, s.present.page(http.StatusText(code))), Status: code, Request: id, Back: views.Link{Text: "To the start page", URL: "/"}}
 	if code >= http.StatusInternalServerError {
 		slog.Error("answering a request", "request", id, "path", c.Request().URL.Path, "error", err)
 	} else if errors.Is(err, errBad) || errors.Is(err, memory.ErrNoSuch) || errors.Is(err, errLong) {
@@ -208,8 +225,7 @@ func (s *server) fail(err error, c echo.Context) {
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
 		props.Back = views.Link{Text: "Back to the conversation", URL: "/c/" + conversation}
 	}
-	// the request's context may be over, which is no reason to say nothing
-	body, renderErr := views.Render(context.WithoutCancel(c.Request().Context()), views.ErrorPage(props))
+	body, renderErr := views.Render(c.Request().Context(), views.ErrorPage(props))
 	if renderErr != nil {
 		body = []byte(http.StatusText(code))
 	}
@@ -222,17 +238,34 @@ func (s *server) fail(err error, c echo.Context) {
 // shopper.
 const sessionCookie = "session"
 
+// sessionDays is how long a shopper is known after the first visit: long enough to
+// come back to a purchase. The default of --keep-text-days is as long.
+const sessionDays = 90
+
 // session returns the shopper's session, giving them one on the first visit.
 func (s *server) session(c echo.Context) string {
+	id := s.known(c)
+	if id == "" {
+		id = random(16)
+		c.SetCookie(s.cookie(id, int((sessionDays * 24 * time.Hour).Seconds())))
+	}
+	return id
+}
+
+// known returns the shopper's session, "" on the first visit.
+func (s *server) known(c echo.Context) string {
 	if k, err := c.Cookie(sessionCookie); err == nil && journal.ValidID(k.Value) {
 		return k.Value
 	}
-	id := random(16)
-	c.SetCookie(&http.Cookie{
-		Name: sessionCookie, Value: id, Path: "/", MaxAge: int((90 * 24 * time.Hour).Seconds()),
+	return ""
+}
+
+// cookie makes the session's cookie; a negative age deletes it.
+func (s *server) cookie(session string, age int) *http.Cookie {
+	return &http.Cookie{
+		Name: sessionCookie, Value: session, Path: "/", MaxAge: age,
 		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode,
-	})
-	return id
+	}
 }
 
 // random returns n random bytes in lower-case base32.

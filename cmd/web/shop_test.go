@@ -21,6 +21,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"shopclerk/agent"
+	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog/demo"
 	"shopclerk/search/index"
@@ -104,25 +105,46 @@ func demoShop(t *testing.T) *httptest.Server {
 	return openDoors(t, s, filepath.Join(t.TempDir(), "journal.db"))
 }
 
-// openDoors serves a shop as the program does.
+// openDoors serves a shop as the program does. The clerk is the shared one with a
+// memory of its own: what shoppers answered in this journal.
 func openDoors(t *testing.T, s *staffed, journalFile string) *httptest.Server {
 	t.Helper()
 	book, err := journal.Open(t.Context(), journalFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{Name: "Shopclerk"}, s.clerk, s.shop.Catalogue, book)
+	clerk := *s.clerk
+	if clerk.Tally, err = recall(t.Context(), book); err != nil {
+		t.Fatal(err)
+	}
+	server, err := newServer(config{Name: "Shopclerk"}, &clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(filepath.Dir(journalFile), "basket.db")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	doors := httptest.NewServer(server.handler())
+	doors, stop := httptest.NewServer(server.handler()), server.work(t.Context())
 	t.Cleanup(func() {
 		doors.Close()
+		stop()
 		if err := book.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	return doors
+}
+
+// openBasketsAt opens the baskets in a file until the test ends.
+func openBasketsAt(t *testing.T, file string) *basket.Store {
+	t.Helper()
+	baskets, err := basket.Open(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := baskets.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return baskets
 }
 
 // visitor is a shopper whose browser keeps cookies and does nothing else.

@@ -222,7 +222,7 @@ func (b *tab) texts(selector string) []string {
 
 func (b *tab) chips() []string  { b.t.Helper(); return b.texts(".chip-text") }
 func (b *tab) titles() []string { b.t.Helper(); return b.texts(".card h4") }
-func (b *tab) asked() []string  { b.t.Helper(); return b.texts("legend") }
+func (b *tab) asked() []string  { b.t.Helper(); return b.texts(".question legend") }
 
 func (b *tab) wantChips(after string, want ...string) {
 	b.t.Helper()

@@ -89,8 +89,8 @@ func TestSkipKeepsTheListAndAsksAnew(t *testing.T) {
 	if !cmp.Equal(p.chips(), first.chips()) {
 		t.Errorf("skipping changes the chips to %q", p.chips())
 	}
-	for _, q := range p.texts("legend") {
-		if slices.Contains(first.texts("legend"), q) {
+	for _, q := range p.texts(".question legend") {
+		if slices.Contains(first.texts(".question legend"), q) {
 			t.Errorf("%q was skipped and is asked again at once", q)
 		}
 	}
@@ -154,7 +154,7 @@ func TestStartPage(t *testing.T) {
 	if shop := v.submit(p, "form:has(.tile)", nil); len(shop.chips()) != 1 {
 		t.Errorf("a category's conversation has chips %q", shop.chips())
 	}
-	if n := v.get("/").Find(".recent a").Length(); n != 1 {
+	if n := v.get("/").Find(".recent li").Length(); n != 1 {
 		t.Errorf("%d recent conversations, want 1", n)
 	}
 }
@@ -261,7 +261,7 @@ func TestReadyTellsAClosedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book)
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer book.Close()
-	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book)
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +351,7 @@ func routes(t *testing.T) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, nil)
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

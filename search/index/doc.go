@@ -2,7 +2,8 @@
 // [Build] imports records into a data directory: it surveys and profiles them,
 // converts them, trains the embedder and writes store, vectors and lexical index
 // beside the ones in use, then swaps them in. [Open] opens a data directory for
-// searching and rebuilds what is missing or damaged.
+// searching and rebuilds what is missing or damaged; shelves and vectors are loaded
+// when they are first asked for.
 //
 // A data directory holds catalog.db (the truth) and lexical-VERSION (derived from
 // the catalogue of that version).

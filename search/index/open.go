@@ -7,12 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/search/embed"
 	"shopclerk/search/lexical"
-	"shopclerk/search/vector"
 )
 
 // metaEmbedder is the name under which the store keeps the trained embedder.
@@ -112,7 +110,8 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 	return lexical.Open(at, version)
 }
 
-// openVectors loads the embedder and the vectors; nil when the catalogue has none.
+// openVectors loads the embedder; nil when the catalogue has none. Vectors are
+// loaded where they are first searched.
 func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 	blob, err := s.Catalogue.Meta(ctx, metaEmbedder)
 	if errors.Is(err, sqlite.ErrNotFound) {
@@ -122,32 +121,12 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &meaning{model: new(embed.Model), index: vector.New()}
-	if err := m.model.UnmarshalBinary(blob); err != nil {
+	model := new(embed.Model)
+	if err := model.UnmarshalBinary(blob); err != nil {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	group := map[string]string{}
-	for _, g := range lexical.Plan(s.Catalogue.Categories()) {
-		for _, c := range g.Categories {
-			group[c] = g.Name
-		}
-	}
-	m.group = group
-	batches := map[string][]vector.Entry{}
-	for row, err := range s.Catalogue.Vectors(ctx) {
-		if err != nil {
-			return nil, fmt.Errorf("loading vectors: %w", err)
-		}
-		g := group[row.Category]
-		batches[g] = append(batches[g], vector.Entry{Ref: row.Ref, Vector: row.Vector})
-	}
-	for _, g := range lexical.Plan(s.Catalogue.Categories()) {
-		if err := m.index.Add(ctx, g.Name, batches[g.Name]...); err != nil {
-			return nil, fmt.Errorf("loading vectors: %w", err)
-		}
-	}
-	return m, nil
+	return newMeaning(ctx, model, s.Catalogue, lexical.Plan(s.Catalogue.Categories()), searchReach)
 }
 
 // words retrieves from the lexical index.
@@ -161,35 +140,4 @@ func (w words) Retrieve(ctx context.Context, query string, categories []string, 
 		out[i] = search.Hit(h)
 	}
 	return out, err
-}
-
-// meaning retrieves by the embedder and the vector index.
-type meaning struct {
-	model *embed.Model
-	index *vector.Index
-	group map[string]string // category → group
-}
-
-// Retrieve implements [search.Retriever]. Groups hold several categories, so hits
-// of others are taken out afterwards by the engine's scope.
-func (m *meaning) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
-	var groups []string
-	seen := map[string]bool{}
-	for _, c := range categories {
-		if g, ok := m.group[c]; ok && !seen[g] {
-			seen[g] = true
-			groups = append(groups, g)
-		}
-	}
-	hits, err := m.index.Search(ctx, m.model.Embed(query), vector.Query{Groups: groups, K: k})
-	out := make([]search.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = search.Hit(h)
-	}
-	return out, err
-}
-
-// Cosines implements [search.Semantic].
-func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
-	return m.index.Cosines(ctx, m.model.Embed(query), refs)
 }

@@ -90,12 +90,13 @@ func TestIdealRankingIsOne(t *testing.T) {
 			ideal = append(ideal, id)
 			best = max(best, g)
 		}
+		want := 1.0
 		if best == 0 {
-			t.Skip("nothing relevant")
+			want = 0 // nothing relevant to rank
 		}
 		slices.SortFunc(ideal, func(a, b string) int { return grades[b] - grades[a] })
-		if v := metric.NDCG(ideal, grades, rapid.IntRange(1, 20).Draw(t, "k"), metric.Exponential); math.Abs(v-1) > 1e-12 {
-			t.Fatalf("NDCG of the ideal ranking = %v", v)
+		if v := metric.NDCG(ideal, grades, rapid.IntRange(1, 20).Draw(t, "k"), metric.Exponential); math.Abs(v-want) > 1e-12 {
+			t.Fatalf("NDCG of the ideal ranking = %v, want %v", v, want)
 		}
 	})
 }
@@ -105,14 +106,14 @@ func TestSwapTowardsOrderNeverHurts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ranking, grades := ranked(t)
 		if len(ranking) < 2 {
-			t.Skip("nothing to swap")
+			return // one product has no order
 		}
 		i := rapid.IntRange(0, len(ranking)-2).Draw(t, "i")
-		if grades[ranking[i]] >= grades[ranking[i+1]] {
-			t.Skip("in order")
-		}
 		better := slices.Clone(ranking)
 		better[i], better[i+1] = better[i+1], better[i]
+		if grades[better[i]] < grades[better[i+1]] {
+			ranking, better = better, ranking
+		}
 		for name, m := range map[string]metric.Measure{
 			"ndcg": func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, 10, metric.Linear) },
 			"mrr":  func(r []string, g metric.Grades) float64 { return metric.MRR(r, g, 10) },

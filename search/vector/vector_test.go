@@ -25,40 +25,39 @@ func refs(hits []vector.Hit) []catalog.Ref {
 	return r
 }
 
-func filled(t testing.TB, groups map[string][]vector.Entry) *vector.Index {
+func group(t testing.TB, entries ...vector.Entry) *vector.Group {
 	t.Helper()
-	x := vector.New()
-	for name, entries := range groups {
-		if err := x.Add(t.Context(), name, entries...); err != nil {
-			t.Fatal(err)
-		}
+	g, err := vector.NewGroup(t.Context(), entries)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return x
+	return g
 }
 
 func TestSearch(t *testing.T) {
-	x := filled(t, map[string][]vector.Entry{
-		"a": {{1, []float32{1, 0}}, {2, []float32{0, 3}}, {3, []float32{0, 0}}},
-		"b": {{4, []float32{2, 2}}, {5, []float32{-1, 0}}},
-	})
+	a := group(t, vector.Entry{1, []float32{1, 0}}, vector.Entry{2, []float32{0, 3}}, vector.Entry{3, []float32{0, 0}})
+	b := group(t, vector.Entry{4, []float32{2, 2}}, vector.Entry{5, []float32{-1, 0}})
+	none := group(t)
 	for _, test := range []struct {
 		name   string
+		groups []*vector.Group
 		vector []float32
-		query  vector.Query
+		k      int
 		want   []catalog.Ref
 	}{
-		{"all groups", []float32{5, 0}, vector.Query{K: 10}, []catalog.Ref{1, 4, 2, 5}},
-		{"more asked for than there are", []float32{5, 0}, vector.Query{K: 1000}, []catalog.Ref{1, 4, 2, 5}},
-		{"best two", []float32{5, 0}, vector.Query{K: 2}, []catalog.Ref{1, 4}},
-		{"one group", []float32{5, 0}, vector.Query{Groups: []string{"b"}, K: 10}, []catalog.Ref{4, 5}},
-		{"unknown group", []float32{5, 0}, vector.Query{Groups: []string{"c"}, K: 10}, nil},
-		{"no hits wanted", []float32{5, 0}, vector.Query{}, nil},
-		{"zero vector", []float32{0, 0}, vector.Query{K: 10}, nil},
-		{"not a number", []float32{float32(math.NaN()), 0}, vector.Query{K: 10}, nil},
-		{"no vector", nil, vector.Query{K: 10}, nil},
+		{"all groups", []*vector.Group{a, b, none}, []float32{5, 0}, 10, []catalog.Ref{1, 4, 2, 5}},
+		{"more asked for than there are", []*vector.Group{b, a}, []float32{5, 0}, 1000, []catalog.Ref{1, 4, 2, 5}},
+		{"best two", []*vector.Group{a, b}, []float32{5, 0}, 2, []catalog.Ref{1, 4}},
+		{"one group", []*vector.Group{b}, []float32{5, 0}, 10, []catalog.Ref{4, 5}},
+		{"no group", nil, []float32{5, 0}, 10, nil},
+		{"an empty group", []*vector.Group{none}, []float32{5, 0}, 10, nil},
+		{"no hits wanted", []*vector.Group{a, b}, []float32{5, 0}, 0, nil},
+		{"zero vector", []*vector.Group{a, b}, []float32{0, 0}, 10, nil},
+		{"not a number", []*vector.Group{a, b}, []float32{float32(math.NaN()), 0}, 10, nil},
+		{"no vector", []*vector.Group{a, b}, nil, 10, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			hits, err := x.Search(t.Context(), test.vector, test.query)
+			hits, err := vector.Search(t.Context(), test.groups, test.vector, test.k)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,71 +66,76 @@ func TestSearch(t *testing.T) {
 			}
 		})
 	}
-	if x.Len() != 4 {
-		t.Errorf("Len = %d, want 4: the zero vector is left out", x.Len())
-	}
-}
-
-func TestEmptyIndex(t *testing.T) {
-	hits, err := vector.New().Search(t.Context(), []float32{1}, vector.Query{K: 3})
-	if err != nil || hits != nil {
-		t.Errorf("Search = %v, %v", hits, err)
-	}
-}
-
-func TestAddReplaces(t *testing.T) {
-	x := filled(t, map[string][]vector.Entry{"a": {{1, []float32{1, 0}}}})
-	if err := x.Add(t.Context(), "a", vector.Entry{Ref: 1, Vector: []float32{0, 1}}); err != nil {
-		t.Fatal(err)
-	}
-	hits, err := x.Search(t.Context(), []float32{0, 1}, vector.Query{K: 3})
-	if err != nil || len(hits) != 1 || hits[0].Score != 1 {
-		t.Errorf("Search = %v, %v, want ref 1 with score 1", hits, err)
+	if a.Len() != 2 {
+		t.Errorf("Len = %d, want 2: the zero vector is left out", a.Len())
 	}
 }
 
 func TestDimensions(t *testing.T) {
-	x := filled(t, map[string][]vector.Entry{"a": {{1, []float32{1, 0}}}})
-	if err := x.Add(t.Context(), "b", vector.Entry{Ref: 2, Vector: []float32{1}}); !errors.Is(err, vector.ErrDimension) {
-		t.Errorf("Add: %v, want ErrDimension", err)
+	if _, err := vector.NewGroup(t.Context(), []vector.Entry{{1, []float32{1, 0}}, {2, []float32{1}}}); !errors.Is(err, vector.ErrDimension) {
+		t.Errorf("NewGroup: %v, want ErrDimension", err)
 	}
-	if _, err := x.Search(t.Context(), []float32{1, 2, 3}, vector.Query{K: 1}); !errors.Is(err, vector.ErrDimension) {
+	g := group(t, vector.Entry{1, []float32{1, 0}})
+	if _, err := vector.Search(t.Context(), []*vector.Group{g}, []float32{1, 2, 3}, 1); !errors.Is(err, vector.ErrDimension) {
 		t.Errorf("Search: %v, want ErrDimension", err)
+	}
+	if _, err := vector.Cosines([]float32{1, 2, 3}, [][]float32{{1, 0}}); !errors.Is(err, vector.ErrDimension) {
+		t.Errorf("Cosines: %v, want ErrDimension", err)
+	}
+}
+
+func TestCosines(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		vector []float32
+		others [][]float32
+		want   []float64
+	}{
+		{"of any length", []float32{2, 0}, [][]float32{{0.5, 0}, {0, 3}, {-1, 0}}, []float64{1, 0, -1}},
+		{"of none and of zeros", []float32{1, 0}, [][]float32{nil, {0, 0}}, []float64{0, 0}},
+		{"with zeros", []float32{0, 0}, [][]float32{{1, 0}}, []float64{0}},
+		{"with none", nil, [][]float32{{1, 0}}, []float64{0}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := vector.Cosines(test.vector, test.others)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := gocmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 
 func TestCosinesAgreeWithSearch(t *testing.T) {
-	x := filled(t, map[string][]vector.Entry{
-		"a": {{1, []float32{1, 0.3}}, {2, []float32{0.2, 3}}},
-		"b": {{4, []float32{2, 2.5}}},
-	})
+	vectors := map[catalog.Ref][]float32{1: {1, 0.3}, 2: {0.2, 3}, 4: {2, 2.5}}
+	var entries []vector.Entry
+	for ref, v := range vectors {
+		entries = append(entries, vector.Entry{Ref: ref, Vector: slices.Clone(v)})
+	}
 	query := []float32{0.7, 0.1}
-	hits, err := x.Search(t.Context(), query, vector.Query{K: 10})
-	if err != nil {
-		t.Fatal(err)
+	hits, err := vector.Search(t.Context(), []*vector.Group{group(t, entries...)}, query, 10)
+	if err != nil || len(hits) != len(vectors) {
+		t.Fatal(hits, err)
 	}
-	got, err := x.Cosines(t.Context(), query, append(refs(hits), 99))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []float64
 	for _, h := range hits {
-		want = append(want, h.Score)
-	}
-	if diff := gocmp.Diff(append(want, 0), got); diff != "" {
-		t.Error(diff)
-	}
-	if got, err := x.Cosines(t.Context(), []float32{0, 0}, []catalog.Ref{1}); err != nil || got[0] != 0 {
-		t.Errorf("Cosines of zeros = %v, %v", got, err)
+		got, err := vector.Cosines(query, [][]float32{vectors[h.Ref]})
+		if err != nil || got[0] != h.Score {
+			t.Errorf("product %d: cosine %v (%v), found with %v", h.Ref, got, err, h.Score)
+		}
 	}
 }
 
 func TestCancelled(t *testing.T) {
-	x := filled(t, map[string][]vector.Entry{"a": {{1, []float32{1, 0}}, {2, []float32{0, 1}}}})
+	g := group(t, vector.Entry{1, []float32{1, 0}}, vector.Entry{2, []float32{0, 1}})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if hits, err := x.Search(ctx, []float32{1, 0}, vector.Query{K: 2}); !errors.Is(err, context.Canceled) {
+	if hits, err := vector.Search(ctx, []*vector.Group{g}, []float32{1, 0}, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("Search = %v, %v, want context.Canceled", hits, err)
+	}
+	if _, err := vector.NewGroup(ctx, []vector.Entry{{1, []float32{1, 0}}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("NewGroup: %v, want context.Canceled", err)
 	}
 }
 
@@ -140,16 +144,14 @@ func TestEqualsBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Few directions make many ties.
 		direction := rapid.SampledFrom([][]float32{{1, 0}, {0, 1}, {1, 1}, {-1, 0}})
-		x := vector.New()
+		entries := make([][]vector.Entry, 3) // by group
 		var all []vector.Hit
 		query := direction.Draw(t, "query")
-		groups := []string{"a", "b", "c"}
 		n := rapid.IntRange(0, 40).Draw(t, "n")
 		for ref := range catalog.Ref(n) {
 			v := direction.Draw(t, "vector")
-			if err := x.Add(context.Background(), rapid.SampledFrom(groups).Draw(t, "group"), vector.Entry{Ref: ref + 1, Vector: v}); err != nil {
-				t.Fatal(err)
-			}
+			g := rapid.IntRange(0, len(entries)-1).Draw(t, "group")
+			entries[g] = append(entries[g], vector.Entry{Ref: ref + 1, Vector: slices.Clone(v)})
 			dot := float64(v[0]*query[0] + v[1]*query[1])
 			all = append(all, vector.Hit{Ref: ref + 1, Score: dot / math.Hypot(float64(v[0]), float64(v[1])) / math.Hypot(float64(query[0]), float64(query[1]))})
 		}
@@ -160,7 +162,15 @@ func TestEqualsBruteForce(t *testing.T) {
 			return cmp.Compare(a.Ref, b.Ref)
 		})
 		k := rapid.IntRange(1, 45).Draw(t, "k")
-		hits, err := x.Search(context.Background(), query, vector.Query{K: k})
+		var groups []*vector.Group
+		for _, e := range entries {
+			g, err := vector.NewGroup(context.Background(), e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			groups = append(groups, g)
+		}
+		hits, err := vector.Search(context.Background(), groups, query, k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,11 +196,11 @@ func BenchmarkSearch(b *testing.B) {
 			for i := range entries {
 				entries[i] = vector.Entry{Ref: catalog.Ref(i + 1), Vector: draw()}
 			}
-			x := filled(b, map[string][]vector.Entry{"a": entries})
+			groups := []*vector.Group{group(b, entries...)}
 			q := draw()
 			b.ResetTimer()
 			for range b.N {
-				if _, err := x.Search(context.Background(), q, vector.Query{K: 300}); err != nil {
+				if _, err := vector.Search(context.Background(), groups, q, 300); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -49,6 +49,17 @@ func Stories(assets views.Assets) []Story {
 		{"product", views.ProductPage(product(p("Larkfield Quiet 87")))},
 		{"product-sparse", views.ProductPage(sparseProduct(p("Fan hub")))},
 		{"product-hostile", views.ProductPage(hostileProduct(p(script)))},
+		{"delete-conversation", views.ConfirmPage(views.Confirm{Page: p("Delete"), Doom: views.DoomConversation,
+			Title: "Keyboards: quiet, under €80", Form: to("delete"), Back: back})},
+		{"delete-all", views.ConfirmPage(views.Confirm{Page: p("Delete"), Doom: views.DoomAll,
+			Form: views.Form{Action: "/mine/delete"}, Back: views.Link{Text: "To the start page", URL: "/"}})},
+		{"compare", views.ComparePage(compare(p("Side by side")))},
+		{"compare-one", views.ComparePage(compareOne(p("Side by side")))},
+		{"compare-none", views.ComparePage(views.Compare{Page: p("Side by side"), Back: back, Notes: []string{"One of the products is not in the shop any more."}})},
+		{"compare-hostile", views.ComparePage(hostileCompare(p(script)))},
+		{"basket", views.BasketPage(basket(p("Basket")))},
+		{"basket-empty", views.BasketPage(views.Basket{Page: p("Basket"), Back: views.Link{Text: "To the start page", URL: "/"}})},
+		{"basket-hostile", views.BasketPage(hostileBasket(p(script)))},
 		{"error-400", views.ErrorPage(views.Error{Page: p("Not understood"), Status: 400, Detail: "The field “message” is missing.", Back: back})},
 		{"error-404", views.ErrorPage(views.Error{Page: p("Not here"), Status: 404, Back: views.Link{Text: "To the start page", URL: "/"}})},
 		{"error-500", views.ErrorPage(views.Error{Page: p("Something broke"), Status: 500, Request: "7f3a91c2", Back: back})},
@@ -65,7 +76,7 @@ func Shops() []Story {
 
 func page(a views.Assets, title string) views.Page {
 	return views.Page{
-		Title: title, Shop: "Larkfield & Daughters", Home: "/", Assets: a,
+		Title: title, Shop: "Larkfield & Daughters", Home: "/", Assets: a, Basket: views.BasketLink{URL: "/basket", Pieces: 3},
 		Notice: "A made-up shop: no product, brand or price here is real.",
 	}
 }

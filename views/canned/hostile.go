@@ -27,8 +27,10 @@ func hostileTurn() views.Talk {
 			},
 		},
 		Questions: views.Questions{Form: to("answer"), Asks: []views.Question{{
-			Name: quotes, Text: long, Why: script,
+			Name: quotes, Text: long,
 			Options: []views.Option{{Value: quotes, Label: script, Count: 3}, {Value: "1", Label: long + long, Count: 1}},
+			Other:   views.Rest{Label: "something else, such as " + quotes, Count: 2},
+			Because: views.Because{Effect: script, Options: []int{3, 1}, Other: 2, None: 6, Unknown: quotes, Rivals: []string{long + long, hebrew}},
 		}}},
 		Say: say(),
 		Results: views.Results{
@@ -44,7 +46,10 @@ func hostileTurn() views.Talk {
 				},
 				{ID: "p2", URL: "data:text/html,x", Title: hebrew, Picture: views.Picture{URL: "data:image/svg+xml,x"}},
 			}}},
-			More: views.Link{Text: script, URL: address},
+			Orders: views.Orders{List: []views.Choice{{Text: script, URL: address, Now: true}, {Text: long, URL: "/c/k7q2"}}, Note: quotes},
+			Facets: hostileFacets(),
+			More:   views.Link{Text: script, URL: address},
+			End:    script,
 		},
 	}
 }
@@ -54,7 +59,11 @@ func hostileProduct(p views.Page) views.Product {
 		Page: p, Back: views.Link{Text: script, URL: address},
 		Title: long + quotes, Category: script, Brand: script, Price: quotes, Rating: script, Stock: script,
 		Picture:     views.Picture{URL: "https://pictures.example/a.jpg?x=\"'><script>", Alt: quotes},
-		Attributes:  []views.Attribute{{Label: script, Value: quotes}, {Label: long, Value: hebrew}},
+		Put:         views.Put{Form: views.Form{Action: "/basket", Hidden: []views.Field{{Name: quotes, Value: script}}}, ID: "evil", Product: script, Quantity: 1, Most: 99},
+		Compare:     views.Link{Text: script, URL: address},
+		Fit:         []views.Verdict{{Kind: views.Missed, Asked: script, Has: quotes}, {Kind: views.Unknown, Asked: long}},
+		Details:     []views.Group{{Title: script, Attributes: []views.Attribute{{Label: script, Value: quotes}, {Label: long, Value: hebrew}}}},
+		Similar:     []views.Tile{{URL: address, Title: script, Picture: views.Picture{URL: address}, Compare: views.Link{Text: quotes, URL: address}}},
 		Description: []string{script, long},
 		Shop:        views.Link{Text: script, URL: "vbscript:msgbox(1)"},
 	}

@@ -8,9 +8,10 @@ func start(p views.Page) views.Start {
 		Say:      views.Message{Form: views.Form{Action: "/c"}, MaxLength: 500},
 		Pictures: true,
 		Recent: []views.Recent{
-			{Title: "Keyboards: quiet, under €80", Detail: "20 minutes ago, 4 turns", URL: "/c/k7q2"},
-			{Title: "Something for a small, dark hallway", Detail: "yesterday, 2 turns", URL: "/c/p0xm"},
+			{Title: "Keyboards: quiet, under €80", Detail: "20 minutes ago, 4 turns", URL: "/c/k7q2", Delete: "/c/k7q2/delete"},
+			{Title: "Something for a small, dark hallway", Detail: "yesterday, 2 turns", URL: "/c/p0xm", Delete: "/c/p0xm/delete"},
 		},
+		Stored: views.Stored{Days: 365, TextDays: 90, Export: "/mine", Delete: "/mine/delete"},
 	}
 	for _, c := range []struct {
 		name, picture string

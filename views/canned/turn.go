@@ -12,6 +12,7 @@ func firstTurn() views.Talk {
 			{From: views.Shopper, Text: "I need a keyboard for the office"},
 			{From: views.Clerk, Text: "2,971 keyboards. These three answers would narrow them down the most."},
 		},
+		Delete: "/c/k7q2/delete",
 		Understood: views.Understood{
 			Chips: []views.Chip{
 				{Kind: views.ChipScope, Text: "Keyboards", Drop: drop("1")},
@@ -25,6 +26,7 @@ func firstTurn() views.Talk {
 			Total:    2971,
 			Pictures: true,
 			Sections: []views.Section{{Kind: views.AllProducts, Cards: keyboards()}},
+			Compare:  views.Form{Action: "/compare", Hidden: []views.Field{{Name: "c", Value: "k7q2"}}},
 			More:     views.Link{Text: "Show 20 more", URL: "/c/k7q2?show=40#p21"},
 		},
 	}
@@ -33,34 +35,69 @@ func firstTurn() views.Talk {
 func questions() []views.Question {
 	return []views.Question{
 		{
-			Name: "connection", Text: "How should it connect?", Why: "Splits the list best: almost in half.",
+			Name: "connection", Text: "Which connection?",
 			Options: []views.Option{
 				{Value: "0", Label: "Wired", Count: 1630},
 				{Value: "1", Label: "Wireless", Count: 1187, Checked: true},
 				{Value: "2", Label: "Both", Count: 154},
 			},
+			Because: views.Because{
+				Effect:  "2,971 products fit. An answer leaves about 1,376 on average. The chance that yours is on the first page stays at less than 1\u00a0%.",
+				Options: []int{1630, 1187, 154}, None: 2971,
+			},
 		},
 		{
-			Name: "price", Text: "What may it cost?",
+			Name: "price", Text: "What would you like to spend?",
 			Options: []views.Option{
 				{Value: "0", Label: "under €40", Count: 702},
 				{Value: "1", Label: "€40 to €80", Count: 811},
 				{Value: "2", Label: "€80 to €120", Count: 540},
 				{Value: "3", Label: "€120 to €180", Count: 377},
-				{Value: "4", Label: "€180 and more", Count: 298},
+				{Value: "4", Label: "€180 to €250", Count: 298},
+			},
+			Other: views.Rest{Label: "€250 and more", Count: 174},
+			Because: views.Because{
+				Effect:  "2,971 products fit. An answer to this question alone leaves about 620 on average. With the question above answered too, the chance that yours is on the first page rises from less than 1\u00a0% to 4\u00a0%.",
+				Options: []int{702, 811, 540, 377, 298}, Other: 243, None: 2971,
+				Unknown: "Of 69 products it is not known: they stay with the last two answers.",
+				Rivals: []string{
+					"Layout tells less: 1.9 bits to this one’s 2.4.",
+					"Wireless range repeats much of the question above: 0.4 bits to this one’s 2.4.",
+					"Polling rate tells more, but is harder to answer: 2.5 bits to this one’s 2.4.",
+				},
 			},
 		},
 		{
-			Name: "switches", Text: "Which switches do you like?",
+			Name: "brand", Text: "Which brand?",
 			Options: []views.Option{
-				{Value: "0", Label: "Cherry MX Red", Count: 412},
-				{Value: "1", Label: "Cherry MX Brown", Count: 389},
-				{Value: "2", Label: "Rubber dome", Count: 301},
-				{Value: "3", Label: "Quiet linear", Count: 96},
-				{Value: "4", Label: "Low profile", Count: 1},
+				{Value: "0", Label: "Larkfield", Count: 412},
+				{Value: "1", Label: "Ostrander", Count: 389},
+				{Value: "2", Label: "A to Ha: Corvane, Haverill and 46 more", Count: 611},
+				{Value: "3", Label: "Hu to O: Ilex, Merrow and 38 more", Count: 596},
+				{Value: "4", Label: "P to Te: Tamarind, Quill and 27 more", Count: 502},
+			},
+			Other: views.Rest{Label: "something else, such as Vell or Thornbury (Th to Z)", Count: 461},
+			Because: views.Because{
+				Effect:  "2,971 products fit. An answer to this question alone leaves about 505 on average. With the questions above answered too, the chance that yours is on the first page rises from 4\u00a0% to 19\u00a0%.",
+				Options: []int{412, 389, 611, 596, 502}, Other: 461, None: 2971,
+				Rivals: []string{"Switches tells less: 1.4 bits to this one’s 2.5."},
 			},
 		},
 	}
+}
+
+// lastQuestion was asked before questions could explain themselves.
+func lastQuestion() []views.Question {
+	return []views.Question{{
+		Name: "switches", Text: "Which switches?",
+		Options: []views.Option{
+			{Value: "0", Label: "Cherry MX Red", Count: 41},
+			{Value: "1", Label: "Cherry MX Brown", Count: 38},
+			{Value: "2", Label: "Rubber dome", Count: 30},
+			{Value: "3", Label: "Quiet linear", Count: 9},
+			{Value: "4", Label: "Low profile", Count: 1},
+		},
+	}}
 }
 
 func keyboards() []views.Card {
@@ -81,6 +118,7 @@ func keyboards() []views.Card {
 					{Label: "Price fit", Percent: 15, Text: "+0.12"},
 				},
 			},
+			Pick: "kb-1", Put: cardPut("kb-1", "p1", "Larkfield Quiet 87"),
 		},
 		{
 			ID: "p2", URL: "/p/kb-2?c=k7q2", Title: "Ostrander Studio Board with numeric keypad, palm rest and two spare cables", Brand: "Ostrander", Price: "€129.00", Rating: "4.1", Ratings: 57,
@@ -140,11 +178,14 @@ func laterTurn() views.Talk {
 			},
 			Undo: to("undo"), Reset: to("reset"),
 		},
-		Questions: views.Questions{Form: to("answer", "turn", "3"), Asks: questions()[2:]},
+		Questions: views.Questions{Form: to("answer", "turn", "3"), Asks: lastQuestion()},
 		Say:       say(),
 		Results: views.Results{
 			Total: 128, Full: 17, Pictures: true,
-			Notes: []string{"Nothing had all of that; I left out: blue."},
+			Notes:  []string{"Nothing had all of that; I left out: blue."},
+			Fitted: views.Fitted{Before: 31, Now: 17},
+			Orders: orders(),
+			Facets: facets(),
 			Sections: []views.Section{
 				{Kind: views.FullMatches, Cards: cards[:1]},
 				{Kind: views.NearMatches, Cards: near},

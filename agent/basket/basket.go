@@ -1,0 +1,158 @@
+// Package basket keeps what shoppers mean to buy: one basket a session, in one
+// SQLite file of its own. A basket is current state and not history, and what is
+// acknowledged outlives a killed process and a power cut.
+//
+// Every call says what shall be and not what to add, so that a form sent twice
+// changes nothing the second time.
+package basket
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"shopclerk/catalog"
+)
+
+const (
+	// MostPieces is how many pieces of one product a basket holds: more are an
+	// order to talk about, or a slip of the finger. The schema has the same number.
+	MostPieces = 99
+	// MostLines bounds a basket: a page of them is drawn at once, and nobody but a
+	// program fills more.
+	MostLines = 100
+)
+
+var (
+	// ErrQuantity reports a quantity that no basket holds.
+	ErrQuantity = fmt.Errorf("a quantity is a number from 1 to %d", MostPieces)
+	// ErrFull reports that the basket holds [MostLines] products already.
+	ErrFull = fmt.Errorf("a basket holds at most %d different products", MostLines)
+	// ErrUnusable reports a file of a newer schema than this program knows.
+	ErrUnusable = errors.New("the baskets can not be used")
+)
+
+// Line is one product in a basket.
+type Line struct {
+	Product  string        // the feed's id, which outlives a new import
+	Title    string        // when it was put in
+	Quantity int           // 1 to MostPieces
+	Price    catalog.Price // of one piece when it was put in
+	Added    time.Time     // UTC, to the microsecond; Add sets it
+}
+
+// Store holds the baskets of all sessions. It is safe for concurrent use. Now is
+// set before the first call.
+type Store struct {
+	Now func() time.Time // time.Now unless set
+
+	writer  *sql.DB // one connection: writers queue here and not on the file's lock
+	readers *sql.DB // can not write
+}
+
+// Add puts a product into a session's basket. If it is there already it keeps its
+// price and gets at least the line's quantity. [ErrQuantity] and [ErrFull] leave the
+// basket as it was.
+func (s *Store) Add(ctx context.Context, session string, l Line) error {
+	if l.Quantity < 1 || l.Quantity > MostPieces {
+		return fmt.Errorf("adding to a basket: %w", ErrQuantity)
+	}
+	now := s.Now().UnixMicro()
+	price := sql.NullInt64{Int64: l.Price.Minor, Valid: l.Price.Known()}
+	result, err := s.writer.ExecContext(ctx, `
+		INSERT INTO line (session, product, title, quantity, price, currency, added, changed)
+		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7
+		WHERE (SELECT count(*) FROM line WHERE session = ?1 AND product <> ?2) < ?8
+		ON CONFLICT (session, product) DO UPDATE
+			SET quantity = max(quantity, excluded.quantity), changed = max(changed, excluded.changed)`,
+		session, l.Product, l.Title, l.Quantity, price, l.Price.Currency, now, MostLines)
+	if err != nil {
+		return fmt.Errorf("adding to a basket: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return fmt.Errorf("adding to a basket: %w", errors.Join(err, ErrFull))
+	}
+	return nil
+}
+
+// Change sets the quantity of a product in a session's basket; 0 removes it. What
+// is not in the basket stays out: the form may be from before it was removed.
+func (s *Store) Change(ctx context.Context, session, product string, quantity int) error {
+	if quantity < 0 || quantity > MostPieces {
+		return fmt.Errorf("changing a basket: %w", ErrQuantity)
+	}
+	var err error
+	if quantity == 0 {
+		_, err = s.writer.ExecContext(ctx, `DELETE FROM line WHERE session = ? AND product = ?`, session, product)
+	} else {
+		_, err = s.writer.ExecContext(ctx, `UPDATE line SET quantity = ?, changed = max(changed, ?) WHERE session = ? AND product = ?`,
+			quantity, s.Now().UnixMicro(), session, product)
+	}
+	if err != nil {
+		return fmt.Errorf("changing a basket: %w", err)
+	}
+	return nil
+}
+
+// Lines returns a session's basket in the order in which it was filled, equal
+// times by product. A session without one has no lines.
+func (s *Store) Lines(ctx context.Context, session string) ([]Line, error) {
+	rows, err := s.readers.QueryContext(ctx, `SELECT product, title, quantity, price, currency, added FROM line
+		WHERE session = ? ORDER BY added, product`, session)
+	if err != nil {
+		return nil, fmt.Errorf("reading a basket: %w", err)
+	}
+	defer rows.Close()
+	var out []Line
+	for rows.Next() {
+		var l Line
+		var price sql.NullInt64
+		var added int64
+		if err := rows.Scan(&l.Product, &l.Title, &l.Quantity, &price, &l.Price.Currency, &added); err != nil {
+			return nil, fmt.Errorf("reading a basket: %w", err)
+		}
+		l.Price.Minor, l.Added = price.Int64, time.UnixMicro(added).UTC()
+		out = append(out, l)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("reading a basket: %w", err)
+	}
+	return out, nil
+}
+
+// Pieces returns how many pieces a session's basket holds.
+func (s *Store) Pieces(ctx context.Context, session string) (int, error) {
+	var n int
+	err := s.readers.QueryRowContext(ctx, `SELECT coalesce(sum(quantity), 0) FROM line WHERE session = ?`, session).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("counting a basket: %w", err)
+	}
+	return n, nil
+}
+
+// Delete removes a session's basket; there may be none. What it held is overwritten
+// in the file; in the write-ahead log beside it traces last until that is next
+// reused, [Store.Close] at the latest.
+func (s *Store) Delete(ctx context.Context, session string) error {
+	if _, err := s.writer.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session); err != nil {
+		return fmt.Errorf("deleting a basket: %w", err)
+	}
+	return nil
+}
+
+// Forget removes the baskets in which nothing has changed since before, and returns
+// how many lines they had.
+func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
+	result, err := s.writer.ExecContext(ctx, `DELETE FROM line WHERE session IN
+		(SELECT session FROM line GROUP BY session HAVING max(changed) < ?)`, before.UnixMicro())
+	if err != nil {
+		return 0, fmt.Errorf("forgetting old baskets: %w", err)
+	}
+	n, err := result.RowsAffected()
+	if err != nil {
+		return 0, fmt.Errorf("forgetting old baskets: %w", err)
+	}
+	return int(n), nil
+}

@@ -1,0 +1,97 @@
+package clarify
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// aisle returns two aspects of n products: a catalogue number that parts them
+// evenly, and a colour of which some are common.
+func aisle(n int) (number, colour *Field) {
+	number = &Field{Key: "catalogue number", Size: n, Offsets: []uint32{0}}
+	colour = &Field{Key: "colour", Size: 5, Offsets: []uint32{0}}
+	shades := []uint32{0, 0, 0, 0, 1, 1, 1, 2, 3, 4}
+	for i := range n {
+		number.Numbers = append(number.Numbers, float64(10_000+i))
+		number.Codes = append(number.Codes, uint32(i))
+		colour.Codes = append(colour.Codes, shades[i%len(shades)])
+		number.Offsets = append(number.Offsets, uint32(i+1))
+		colour.Offsets = append(colour.Offsets, uint32(i+1))
+	}
+	return number, colour
+}
+
+// A question that tells more loses to one that more shoppers can answer, and wins
+// where nothing is known of shoppers.
+func TestAnswerableWins(t *testing.T) {
+	number, colour := aisle(400)
+	weights := Softmax(make([]float64, 400))
+	tests := []struct {
+		name           string
+		number, colour float64 // the shares that can answer
+		want           string
+	}{
+		{"nothing known", 0, 0, "catalogue number"},
+		{"all can answer both", 1, 1, "catalogue number"},
+		{"few know the number", 0.15, 0.85, "colour"},
+		{"few know either", 0.15, 0.15, "catalogue number"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			number.Answerable, colour.Answerable = tt.number, tt.colour
+			s := &Situation{Weights: weights, Fields: []*Field{number, colour}, Batch: 2, Options: 5, Page: 10}
+			got := DefaultJoint().Next(s)
+			if len(got) != 2 || got[0].Field.Key != tt.want {
+				t.Fatalf("asks %d questions, first about %q, want %q", len(got), got[0].Field.Key, tt.want)
+			}
+			number.Answerable, colour.Answerable = 0, 0
+			for _, first := range DefaultJoint().Next(s)[:1] {
+				if first.Field != number {
+					t.Errorf("%q tells more", first.Field.Key)
+				}
+			}
+		})
+	}
+}
+
+func TestAnswerScaleRises(t *testing.T) {
+	if AnswerScale(0, answerFloor) != 1 || AnswerScale(1, answerFloor) != 1 {
+		t.Errorf("unknown %v, all %v", AnswerScale(0, answerFloor), AnswerScale(1, answerFloor))
+	}
+	share := rapid.Float64Range(1e-9, 1)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := share.Draw(t, "a"), share.Draw(t, "b")
+		if x, y := AnswerScale(a, answerFloor), AnswerScale(b, answerFloor); a < b && x > y || x < answerFloor || x > 1 {
+			t.Errorf("%v and %v are scaled to %v and %v", a, b, x, y)
+		}
+	})
+}
+
+// The posterior starts at the prior, lies between it and what was observed, moves
+// the way every observation points, and ends at what was observed.
+func TestPosterior(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		prior := rapid.Float64Range(1e-6, 1).Draw(t, "prior")
+		shown := rapid.IntRange(1, 1000).Draw(t, "shown")
+		answered := rapid.IntRange(0, shown).Draw(t, "answered")
+		const dust = 1e-12
+		if p := Posterior(prior, 0, 0); math.Abs(p-prior) > dust {
+			t.Fatalf("without evidence %v becomes %v", prior, p)
+		}
+		seen, p := float64(answered)/float64(shown), Posterior(prior, answered, shown)
+		if p < min(prior, seen)-dust || p > max(prior, seen)+dust || p <= 0 || p > 1+dust {
+			t.Fatalf("the posterior of %v and %d of %d is %v", prior, answered, shown, p)
+		}
+		if up, down := Posterior(prior, answered+1, shown+1), Posterior(prior, answered, shown+1); up < p-dust || down > p+dust {
+			t.Fatalf("an answer moves %v to %v, a skip to %v", p, up, down)
+		}
+		if far := Posterior(prior, answered*10_000, shown*10_000); math.Abs(far-seen) > 0.01 {
+			t.Fatalf("%d of %d, often, is %v", answered, shown, far)
+		}
+	})
+	if Posterior(0, 0, 5) != Posterior(1, 0, 5) {
+		t.Error("an unknown prior does not count as 1")
+	}
+}

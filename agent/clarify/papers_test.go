@@ -1,0 +1,219 @@
+package clarify
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// SAGE-Agent, proposition 2.3: the sharper the belief, the less a question can be
+// worth; at most what the page does not hold yet.
+func TestEVPIVanishesAsTheBeliefSharpens(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 30).Draw(t, "candidates")
+		f := aField("a", n).Draw(t, "field")
+		weights := someWeights(n).Draw(t, "weights")
+		options := someOptions(f, weights).Draw(t, "options")
+		target := rapid.IntRange(0, n-1).Draw(t, "target")
+		for _, sure := range []float64{0, 0.5, 0.9, 0.999, 1} {
+			sharp := make([]float64, n)
+			for i, w := range weights {
+				sharp[i] = (1 - sure) * w
+			}
+			sharp[target] += sure
+			p := NewPartition(sharp, 1)
+			if v := p.Worth(p.Split(f, options)).Page; v < -1e-12 || v > 1-sure+1e-6 {
+				t.Fatalf("EVPI %v of a belief that is %v sure", v, sure)
+			}
+		}
+	})
+}
+
+// Two questions can be worth nothing alone and everything together, so that EVPI
+// is not submodular, whatever SAGE-Agent's proposition 2.2 says of it.
+func TestEVPIIsNotSubmodular(t *testing.T) {
+	// of four equal candidates each field tells two from two, both together all four
+	a, b := single("a", 0, 1, 0, 1), single("b", 0, 1, 1, 0)
+	yes := []Option{{Codes: []uint32{0}}, {Codes: []uint32{1}}}
+	p := NewPartition(flat(4), 1)
+	alone := p.Worth(p.Split(b, yes)).Page
+	first := p.Worth(p.Split(a, yes)).Page
+	p.Refine(p.Split(a, yes))
+	second := p.Worth(p.Split(b, yes)).Page - first
+	if !near(alone, 0.25) || !near(first, 0.25) || !near(second, 0.5) {
+		t.Errorf("alone %v, after the first (%v) %v: the second question was to be worth more than it is alone", alone, first, second)
+	}
+}
+
+// Asking ends: SAGE-Agent's theorem 1 (the cost of asking again grows by λ a time)
+// and Argus' rising threshold, against any answers.
+func TestPapersPoliciesTerminate(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		policy Policy
+		most   func(aspects int) int
+	}{
+		// a question is worth at most 1, so that an aspect is asked about while λ·n < 1
+		{"sage", DefaultSage(), func(aspects int) int { return aspects * int(math.Ceil(1/DefaultSage().Lambda)) }},
+		{"argus", DefaultArgus(), func(int) int {
+			n := 0
+			for g := DefaultArgus(); RisingThreshold(g.Tau0, g.Alpha, n) < UCB(2, g.C, n, 0); n++ {
+			}
+			return n
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				s := aSituation(t)()
+				s.Asked, s.Batch = nil, 1
+				n := len(s.Weights)
+				var answers []Answer
+				for {
+					s.Weights = Softmax(Evidence(n, answers, DefaultLikelihood()))
+					questions := tc.policy.Next(s)
+					if len(questions) == 0 {
+						return
+					}
+					q := questions[0]
+					skipped := rapid.Bool().Draw(t, "skipped")
+					if !skipped {
+						answers = append(answers, anAnswer(q.Field, q.Options).Draw(t, "answer"))
+					}
+					s.Asked = append(s.Asked, Asked{Key: q.Field.Key, Options: q.Options, Skipped: skipped})
+					if len(s.Asked) > tc.most(len(s.Fields)) {
+						t.Fatalf("%d questions, at most %d were to be asked", len(s.Asked), tc.most(len(s.Fields)))
+					}
+				}
+			})
+		})
+	}
+}
+
+// The oracle leaves no more weight beside the target than any other policy does,
+// with one question and a truthful answer.
+func TestOracleIsTheCeiling(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := aSituation(t)()
+		s.Batch = 1
+		target := rapid.IntRange(0, len(s.Weights)-1).Draw(t, "target")
+		truth := func(f *Field, options []Option) Pattern { return f.Patterns(options)[target] }
+		left := func(questions []Question) float64 {
+			sum := 0.0
+			kept, share := matter(s.Weights)
+			for j, i := range kept {
+				alike := true
+				for _, q := range questions {
+					alike = alike && q.Field.Patterns(q.Options)[i] == truth(q.Field, q.Options)
+				}
+				if alike {
+					sum += share[j]
+				}
+			}
+			return sum
+		}
+		best := left(Oracle{truth}.Next(s))
+		for _, name := range Policies() {
+			p, err := Configure(name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Rand = rand.New(rand.NewPCG(1, 2))
+			if got := left(p.Next(s)); got < best-1e-9 {
+				t.Fatalf("%s leaves %v, the oracle %v", name, got, best)
+			}
+		}
+	})
+}
+
+// Rivals are other aspects, ranked, and none would have been chosen instead.
+func TestRivalsLost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := aSituation(t)()
+		j := DefaultJoint()
+		for _, q := range j.Next(s) {
+			asked, skipped := s.times(q.Field.Key)
+			value := AnswerScale(q.Field.Answerable, j.AnswerFloor) / (1 + j.Redundancy*float64(asked+skipped)) * j.value(q.Worth)
+			before := math.Inf(1)
+			for _, r := range q.Rivals {
+				if r.Field == q.Field {
+					t.Fatalf("%q is its own rival", q.Field.Key)
+				}
+				v := r.Scale * j.value(r.Worth)
+				if v > before+1e-9 || v > value+1e-9 && r.Worth.Bits >= j.LeastBits {
+					t.Fatalf("%q of %v was not chosen where %q of %v was", r.Field.Key, v, q.Field.Key, value)
+				}
+				before = v
+			}
+		}
+	})
+}
+
+func TestConfigure(t *testing.T) {
+	p, err := Configure("sage", map[string]float64{"lambda": 0.2, "budget": 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := DefaultSage()
+	want.Lambda, want.Budget = 0.2, 3
+	if p != Policy(want) {
+		t.Errorf("got %+v, want %+v", p, want)
+	}
+	if again, _ := Configure("sage", nil); again != Policy(DefaultSage()) {
+		t.Errorf("the default has changed to %+v", again)
+	}
+	for _, tc := range []struct {
+		name, policy, setting string
+		value                 float64
+		names                 []string // what the error must name
+	}{
+		{"no such policy", "oracle", "x", 1, []string{`"oracle"`, "argus, entropy"}},
+		{"no such setting", "argus", "lambda", 1, []string{"argus", `"lambda"`, "tau0"}},
+		{"nothing to set", "entropy", "k", 1, []string{"entropy", "no settings"}},
+		{"no number", "joint", "sure", math.NaN(), []string{"sure", "NaN"}},
+		{"negative", "joint", "sure", -1, []string{"sure", "-1"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := Configure(tc.policy, map[string]float64{tc.setting: tc.value})
+			if err == nil {
+				t.Fatal("accepted")
+			}
+			for _, n := range tc.names {
+				if !strings.Contains(err.Error(), n) {
+					t.Errorf("%q does not name %q", err, n)
+				}
+			}
+		})
+	}
+	for _, name := range Policies() {
+		for _, s := range Settings(name) {
+			if s.Doc == "" || s.Value < 0 {
+				t.Errorf("setting %+v of %s", s, name)
+			}
+		}
+	}
+	if !slices.ContainsFunc(Settings("argus"), func(s Setting) bool { return s.Name == "tau0" && s.Value == 0.6 }) {
+		t.Errorf("settings of argus: %+v", Settings("argus"))
+	}
+}
+
+// A budget bounds the questions of a conversation.
+func TestBudget(t *testing.T) {
+	for _, name := range []string{"sage", "argus"} {
+		p, err := Configure(name, map[string]float64{"budget": 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := twins()
+		if got := len(p.Next(s)); got != 2 {
+			t.Errorf("%s asks %d questions of a batch of three and a budget of two", name, got)
+		}
+		s.Asked = []Asked{{Key: "rare"}, {Key: "colour"}}
+		if got := p.Next(s); len(got) != 0 {
+			t.Errorf("%s asks %q beyond its budget", name, keys(got))
+		}
+	}
+}

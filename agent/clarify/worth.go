@@ -1,0 +1,242 @@
+package clarify
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Entropy returns -Σ p·log2 p in bits over masses that sum to at most 1; zero
+// masses add nothing.
+func Entropy(masses []float64) float64 {
+	h := 0.0
+	for _, p := range masses {
+		if p > 0 {
+			h -= p * math.Log2(p)
+		}
+	}
+	return h
+}
+
+// TopMass returns T_k, the sum of the k largest weights: the probability that the
+// target is among the first k when candidates are listed by weight.
+func TopMass(weights []float64, k int) float64 {
+	if k <= 0 {
+		return 0
+	}
+	if k >= len(weights) {
+		sum := 0.0
+		for _, w := range weights {
+			sum += w
+		}
+		return sum
+	}
+	top := make([]float64, 0, k+1)
+	for _, w := range weights {
+		if len(top) == k && w <= top[k-1] {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, w, func(a, b float64) int { return cmp.Compare(b, a) })
+		top = slices.Insert(top, at, w)
+		if len(top) > k {
+			top = top[:k]
+		}
+	}
+	sum := 0.0
+	for _, w := range top {
+		sum += w
+	}
+	return sum
+}
+
+// Worth is what asking is expected to bring.
+type Worth struct {
+	// Bits is the expected information gain: H(belief) − Σ mass(cell)·H(cell),
+	// which is the entropy of the cells' masses.
+	Bits float64
+	// Page is EVPI_k = Σ_cells T_k(cell) − T_k(all): by how much likelier the
+	// target is among the first k once the answer is known. k = 1 is EVPI of
+	// SAGE-Agent eq. 3, E_r[max π(·|r)] − max π, summed exactly over the answers; a
+	// shop lists k = 10. It lies in [0, 1 − T_k(all)], so that it vanishes as the
+	// belief sharpens (SAGE-Agent prop. 2): at least 0 because T_k is a maximum of
+	// linear functions of the weights, hence convex, and Jensen's inequality says
+	// E[T_k(π|r)] ≥ T_k(E[π|r]). (The paper's proof calls the maximum concave; with
+	// a concave function the inequality would point the other way.) Its claim that
+	// EVPI is submodular is one about entropy, and does not hold for EVPI: two
+	// questions can be worth nothing alone and all together. Bits is submodular.
+	Page float64
+}
+
+// Partition is the joint partition of candidates by the questions chosen so far:
+// the cell of every candidate that still has weight. Candidates are kept by
+// descending weight, so that T_k of every cell is one pass.
+type Partition struct {
+	order   []int32   // candidates with weight, heaviest first, ties by index
+	weights []float64 // of order
+	cells   []int32   // of order
+	count   int       // number of cells
+	k       int       // page size
+	top     float64   // T_k of the whole belief
+
+	cellMass []float64 // by cell
+	cellTop  []float64 // T_k by cell
+
+	mass []float64 // scratch: mass by joint cell
+	held []int32   // scratch: candidates counted for T_k by joint cell
+}
+
+// negligible is the share of the heaviest weight below which a candidate can not
+// change which question is best; leaving it out makes late turns cheap.
+const negligible = 1e-6
+
+// NewPartition starts with one cell that holds everybody. Weights sum to 1.
+func NewPartition(weights []float64, k int) *Partition {
+	p := &Partition{k: k, count: 1}
+	heaviest := 0.0
+	for _, w := range weights {
+		heaviest = max(heaviest, w)
+	}
+	p.order = make([]int32, 0, len(weights))
+	sorted := true
+	for i, w := range weights {
+		if w > heaviest*negligible {
+			if n := len(p.order); n > 0 && weights[p.order[n-1]] < w {
+				sorted = false
+			}
+			p.order = append(p.order, int32(i))
+		}
+	}
+	if !sorted {
+		slices.SortFunc(p.order, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
+		})
+	}
+	p.weights = make([]float64, len(p.order))
+	sum := 0.0
+	for i, c := range p.order {
+		p.weights[i] = weights[c]
+		sum += weights[c]
+	}
+	for i := range p.weights {
+		p.weights[i] /= sum
+		if i < k {
+			p.top += p.weights[i]
+		}
+	}
+	p.cells = make([]int32, len(p.order))
+	p.measure()
+	return p
+}
+
+// Candidates returns how many candidates still have weight that matters.
+func (p *Partition) Candidates() int { return len(p.order) }
+
+// Top returns T_k of the whole belief.
+func (p *Partition) Top() float64 { return p.top }
+
+// Split is a question's partition of the candidates that have weight: the number
+// of distinct patterns and each candidate's.
+type Split struct {
+	patterns []Pattern // by number
+	of       []uint8   // by candidate, in the partition's order
+}
+
+// Split numbers the patterns that a question with these options gives the
+// partition's candidates.
+func (p *Partition) Split(f *Field, options []Option) *Split {
+	s := &Split{of: make([]uint8, len(p.order))}
+	masks := f.masks(options)
+	var number [256]uint16
+	for i, c := range p.order {
+		q := f.pattern(int(c), options, masks)
+		if number[q] == 0 {
+			s.patterns = append(s.patterns, q)
+			number[q] = uint16(len(s.patterns))
+		}
+		s.of[i] = uint8(number[q] - 1)
+	}
+	return s
+}
+
+// divides reports whether two candidates that have values answer differently.
+func (s *Split) divides() bool {
+	n := len(s.patterns)
+	if slices.Contains(s.patterns, 0) {
+		n--
+	}
+	return n > 1
+}
+
+// Masses returns the belief mass of every pattern of the split.
+func (p *Partition) Masses(s *Split) map[Pattern]float64 {
+	out := make(map[Pattern]float64, len(s.patterns))
+	for i, n := range s.of {
+		out[s.patterns[n]] += p.weights[i]
+	}
+	return out
+}
+
+// Worth returns what is known after asking the questions chosen so far and this
+// one: the joint partition's bits and page gain.
+func (p *Partition) Worth(s *Split) Worth {
+	n := int32(len(s.patterns))
+	joint := int(n) * p.count
+	if cap(p.mass) < joint {
+		p.mass, p.held = make([]float64, joint), make([]int32, joint)
+	}
+	mass, held := p.mass[:joint], p.held[:joint]
+	clear(mass)
+	clear(held)
+	page := 0.0
+	k := int32(p.k)
+	for i, w := range p.weights {
+		c := p.cells[i]*n + int32(s.of[i])
+		mass[c] += w
+		if held[c] < k {
+			held[c]++
+			page += w
+		}
+	}
+	return Worth{Bits: Entropy(mass), Page: page - p.top}
+}
+
+// atMost bounds the page gain of asking the questions chosen so far and one more
+// of n patterns, without looking at the candidates: T_k of each part of a cell is
+// at most T_k of the cell, and all parts together at most its mass.
+func (p *Partition) atMost(n int) float64 {
+	page := 0.0
+	for c, m := range p.cellMass {
+		page += min(m, float64(n)*p.cellTop[c])
+	}
+	return page - p.top
+}
+
+// Refine splits every cell by the question, as if it had been asked.
+func (p *Partition) Refine(s *Split) {
+	n := int32(len(s.patterns))
+	number := make([]int32, int(n)*p.count)
+	p.count = 0
+	for i := range p.cells {
+		c := p.cells[i]*n + int32(s.of[i])
+		if number[c] == 0 {
+			p.count++
+			number[c] = int32(p.count)
+		}
+		p.cells[i] = number[c] - 1
+	}
+	p.measure()
+}
+
+// measure computes the mass and T_k of every cell.
+func (p *Partition) measure() {
+	p.cellMass, p.cellTop = make([]float64, p.count), make([]float64, p.count)
+	held := make([]int, p.count)
+	for i, w := range p.weights {
+		c := p.cells[i]
+		p.cellMass[c] += w
+		if held[c] < p.k {
+			held[c]++
+			p.cellTop[c] += w
+		}
+	}
+}

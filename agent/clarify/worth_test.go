@@ -1,0 +1,151 @@
+package clarify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestEntropy(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		masses []float64
+		want   float64
+	}{
+		{"nothing", nil, 0},
+		{"certain", []float64{1}, 0},
+		{"a coin", []float64{0.5, 0.5}, 1},
+		{"zeroes add nothing", []float64{0.25, 0, 0.25, 0.5, 0}, 1.5},
+		{"eight alike", slices.Repeat([]float64{0.125}, 8), 3},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := Entropy(tc.masses); !near(got, tc.want) {
+				t.Errorf("got %v bits, want %v", got, tc.want)
+			}
+		})
+	}
+}
+
+// topMass is T_k by sorting.
+func topMass(weights []float64, k int) float64 {
+	sorted := slices.Sorted(slices.Values(weights))
+	slices.Reverse(sorted)
+	sum := 0.0
+	for _, w := range sorted[:min(k, len(sorted))] {
+		sum += w
+	}
+	return sum
+}
+
+func TestTopMassEqualsSorting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		weights := rapid.SliceOf(rapid.Float64Range(0, 1)).Draw(t, "weights")
+		k := rapid.IntRange(0, 12).Draw(t, "k")
+		if got, want := TopMass(weights, k), topMass(weights, k); !near(got, want) {
+			t.Fatalf("T_%d = %v, want %v", k, got, want)
+		}
+	})
+}
+
+// matter lists the candidates that a partition keeps, with their weights among
+// themselves.
+func matter(weights []float64) (kept []int, share []float64) {
+	heaviest, sum := slices.Max(weights), 0.0
+	for i, w := range weights {
+		if w > heaviest*negligible {
+			kept, share, sum = append(kept, i), append(share, w), sum+w
+		}
+	}
+	for i := range share {
+		share[i] /= sum
+	}
+	return kept, share
+}
+
+// Questions asked one after the other: the worth of all together equals brute
+// force over the joint cells, candidates grouped by what they answer to each.
+func TestJointWorthEqualsBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 30).Draw(t, "candidates")
+		k := rapid.IntRange(1, 10).Draw(t, "page")
+		weights := someWeights(n).Draw(t, "weights")
+		p := NewPartition(weights, k)
+		kept, share := matter(weights)
+		if p.Candidates() != len(kept) || !near(p.Top(), topMass(share, k)) {
+			t.Fatalf("%d candidates with T_%d %v, want %d with %v", p.Candidates(), k, p.Top(), len(kept), topMass(share, k))
+		}
+		history := make([]string, n)
+		var had Worth
+		for range rapid.IntRange(1, 4).Draw(t, "questions") {
+			f := aField("a", n).Draw(t, "field")
+			options := someOptions(f, weights).Draw(t, "options")
+			patterns := f.Patterns(options)
+			split := p.Split(f, options)
+			if most := p.atMost(len(split.patterns)); p.Worth(split).Page > most+1e-9 {
+				t.Fatalf("the page gain %v exceeds its bound %v", p.Worth(split).Page, most)
+			}
+			got := p.Worth(split)
+			cells := map[string][]float64{}
+			single := map[Pattern]float64{}
+			for j, i := range kept {
+				history[i] += fmt.Sprint(patterns[i], " ")
+				cells[history[i]] = append(cells[history[i]], share[j])
+				single[patterns[i]] += share[j]
+			}
+			var masses []float64
+			page := -p.Top()
+			for _, cell := range cells {
+				masses = append(masses, topMass(cell, len(cell)))
+				page += topMass(cell, k)
+			}
+			if want := Entropy(masses); !near(got.Bits, want) || !near(got.Page, page) {
+				t.Fatalf("worth %+v, brute force {Bits:%v Page:%v}", got, want, page)
+			}
+			// the bounds that the doc comments promise
+			if got.Bits < had.Bits-1e-9 || got.Bits-had.Bits > math.Log2(float64(len(single)))+1e-9 {
+				t.Fatalf("a question of %d patterns takes %v bits to %v", len(single), had.Bits, got.Bits)
+			}
+			if got.Page < had.Page-1e-9 || got.Page > 1-p.Top()+1e-9 {
+				t.Fatalf("the page gain goes from %v to %v, T_k being %v", had.Page, got.Page, p.Top())
+			}
+			sum := 0.0
+			for pattern, m := range p.Masses(split) {
+				sum += m
+				if !near(m, single[pattern]) {
+					t.Fatalf("pattern %08b has mass %v, want %v", pattern, m, single[pattern])
+				}
+			}
+			if !near(sum, 1) || len(p.Masses(split)) != len(single) {
+				t.Fatalf("the masses of %d patterns sum to %v", len(single), sum)
+			}
+			p.Refine(split)
+			if p.count != len(cells) {
+				t.Fatalf("%d joint cells, want %d", p.count, len(cells))
+			}
+			had = got
+		}
+	})
+}
+
+func TestWorthByHand(t *testing.T) {
+	// eight equal candidates, pages of two: a question that halves them tells one
+	// bit and doubles the share that the page holds
+	halves := single("half", 0, 0, 0, 0, 1, 1, 1, 1)
+	p := NewPartition(flat(8), 2)
+	w := p.Worth(p.Split(halves, []Option{{Codes: []uint32{0}}, {Codes: []uint32{1}}}))
+	if !near(w.Bits, 1) || !near(w.Page, 0.25) {
+		t.Errorf("got %+v, want 1 bit and 0.25", w)
+	}
+}
+
+func TestPartitionOfNobody(t *testing.T) {
+	for _, weights := range [][]float64{nil, {0, 0}} {
+		p := NewPartition(weights, 10)
+		if p.Candidates() != 0 || p.Top() != 0 {
+			t.Errorf("%v: %d candidates, T_k %v", weights, p.Candidates(), p.Top())
+		}
+	}
+}

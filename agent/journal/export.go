@@ -1,0 +1,110 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Export is all that the journal holds of one session.
+type Export struct {
+	Session       string                 `json:"session"`
+	Conversations []ExportedConversation `json:"conversations"` // oldest first, then by id
+	Interactions  []Interaction          `json:"interactions"`  // in the order stored
+}
+
+// ExportedConversation is a conversation as it is stored: its head and its events,
+// those since undone included.
+type ExportedConversation struct {
+	ID        string          `json:"id"`
+	Catalogue string          `json:"catalogue"` // version of the catalogue it began with
+	Created   time.Time       `json:"created"`
+	Updated   time.Time       `json:"updated"`
+	Events    []ExportedEvent `json:"events"`
+}
+
+// ExportedEvent is an event as it is stored.
+type ExportedEvent struct {
+	Version int             `json:"version"`
+	Kind    Kind            `json:"kind"`
+	At      time.Time       `json:"at"`
+	Payload json.RawMessage `json:"payload"`
+}
+
+// Export returns all that is stored of a session, from one state of the file: the
+// conversations it began and what it did with products, also in conversations that
+// others began. A session that is unknown, or no id, has nothing.
+func (j *Journal) Export(ctx context.Context, session string) (*Export, error) {
+	out := &Export{Session: session, Conversations: []ExportedConversation{}, Interactions: []Interaction{}}
+	if !ValidID(session) {
+		return out, nil
+	}
+	tx, err := j.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, j.wrap("exporting a session", err)
+	}
+	defer tx.Rollback() // nothing to keep
+	if err = j.exportConversations(ctx, tx, out); err == nil {
+		err = exportInteractions(ctx, tx, out)
+	}
+	if err != nil {
+		return nil, j.wrap("exporting a session", err)
+	}
+	return out, nil
+}
+
+func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Export) error {
+	rows, err := tx.QueryContext(ctx, `
+		SELECT c.id, c.catalogue, c.created, c.updated, e.version, e.kind, e.at, e.payload
+		FROM conversation c LEFT JOIN event e ON e.conversation = c.id
+		WHERE c.session = ? ORDER BY c.created, c.id, e.version`, out.Session)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		c := ExportedConversation{Events: []ExportedEvent{}}
+		var created, updated int64
+		var version, at sql.NullInt64
+		var kind, payload sql.NullString
+		if err := rows.Scan(&c.ID, &c.Catalogue, &created, &updated, &version, &kind, &at, &payload); err != nil {
+			return err
+		}
+		if n := len(out.Conversations); n == 0 || out.Conversations[n-1].ID != c.ID {
+			c.Created, c.Updated = fromMicro(created), fromMicro(updated)
+			out.Conversations = append(out.Conversations, c)
+		}
+		if !version.Valid {
+			continue // nothing has been said in it
+		}
+		if !json.Valid([]byte(payload.String)) {
+			return damaged(j.path, fmt.Sprintf("version %d of conversation %s is not JSON", version.Int64, c.ID))
+		}
+		latest := &out.Conversations[len(out.Conversations)-1]
+		latest.Events = append(latest.Events, ExportedEvent{
+			Version: int(version.Int64), Kind: Kind(kind.String), At: fromMicro(at.Int64), Payload: json.RawMessage(payload.String),
+		})
+	}
+	return rows.Err()
+}
+
+func exportInteractions(ctx context.Context, tx *sql.Tx, out *Export) error {
+	rows, err := tx.QueryContext(ctx, `SELECT session, coalesce(conversation, ''), version, act, product, position, at
+		FROM interaction WHERE session = ? ORDER BY seq`, out.Session)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var i Interaction
+		var at int64
+		if err := rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &at); err != nil {
+			return err
+		}
+		i.At = fromMicro(at)
+		out.Interactions = append(out.Interactions, i)
+	}
+	return rows.Err()
+}

@@ -1,0 +1,138 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+)
+
+// Redacted stands where a text was that is no longer kept.
+const Redacted = "…"
+
+// redactStep is how many events one transaction of Redact rewrites: few enough that
+// a shopper's turn does not wait noticeably behind it.
+const redactStep = 100
+
+// Redact takes the free text out of the events from before a moment, oldest first,
+// and returns how many it rewrote. [Redacted] stands in place of what was said, of
+// the words that were read from it, and of the clerk's replies, which may quote
+// them. All else stays: what was asked, shown and ticked, which aspects and
+// categories were demanded and with what values. The conversation loads, at every
+// version, and folds to the same need but for those texts.
+//
+// What is taken out is overwritten, as by [Journal.Delete]. Interrupted, Redact
+// keeps what it has done. A damaged event is left as it is and reported as
+// [ErrUnusable] once the others are done.
+//
+// A shopper who goes back and on from there says again what was said: those copies
+// are as old as that moment.
+func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
+	var done int
+	var damage []error
+	for after := (&place{}); after != nil; {
+		n, next, err := j.redactSome(ctx, before, *after, &damage)
+		done += n
+		if err != nil {
+			return done, errors.Join(append(damage, j.wrap("redacting events", err))...)
+		}
+		after = next
+	}
+	return done, errors.Join(damage...)
+}
+
+// place is how far redaction has come.
+type place struct{ at, seq int64 }
+
+// redactSome rewrites the next few events and returns the place of the last, nil
+// when there are no more.
+func (j *Journal) redactSome(ctx context.Context, before time.Time, after place, damage *[]error) (int, *place, error) {
+	tx, err := j.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer tx.Rollback() // without effect once committed
+	rows, err := tx.QueryContext(ctx, `SELECT seq, at, kind, payload FROM event
+		WHERE redacted = 0 AND at < ? AND (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?`, before.UnixMicro(), after.at, after.seq, redactStep)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer rows.Close()
+	type event struct {
+		place
+		kind    Kind
+		payload []byte
+	}
+	var events []event
+	for rows.Next() {
+		var e event
+		if err := rows.Scan(&e.seq, &e.at, &e.kind, &e.payload); err != nil {
+			return 0, nil, err
+		}
+		events = append(events, e)
+	}
+	if err := rows.Err(); err != nil || len(events) == 0 {
+		return 0, nil, err
+	}
+	done := 0
+	for _, e := range events {
+		payload, err := redact(e.kind, e.payload)
+		if err != nil {
+			*damage = append(*damage, j.wrap("redacting events", damaged(j.path, fmt.Sprintf("event %d: %v", e.seq, err))))
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE event SET payload = ?, redacted = 1 WHERE seq = ?`, string(payload), e.seq); err != nil {
+			return 0, nil, err
+		}
+		done++
+	}
+	if err := tx.Commit(); err != nil {
+		return 0, nil, err
+	}
+	return done, &events[len(events)-1].place, nil
+}
+
+// redact takes the texts out of an event's payload.
+func redact(kind Kind, payload []byte) ([]byte, error) {
+	switch kind {
+	case Undone:
+		return payload, nil
+	case Exchanged:
+		var e memory.Exchange
+		if err := json.Unmarshal(payload, &e); err != nil {
+			return nil, err
+		}
+		blank(&e.Said)
+		blank(&e.Reply)
+		for i := range e.Changes {
+			redactChange(&e.Changes[i])
+		}
+		return json.Marshal(&e)
+	}
+	return nil, fmt.Errorf("no such kind of event: %q", kind)
+}
+
+// redactChange takes out of a change what came from a message. A label that was
+// ticked or clicked is the catalogue's; a scope was clicked when no words of a
+// message led to it.
+func redactChange(ch *search.Change) {
+	if ch.Op == search.Answered || ch.Op == search.SetScope && ch.Said == "" {
+		return
+	}
+	blank(&ch.Text)
+	blank(&ch.Said)
+	for i := range ch.Words {
+		blank(&ch.Words[i])
+	}
+}
+
+// blank leaves an empty text empty: that nothing was said is no text.
+func blank(s *string) {
+	if *s != "" {
+		*s = Redacted
+	}
+}

@@ -1,0 +1,159 @@
+package agent
+
+import (
+	"math"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// outlook is what the list looks like when the questions of a turn are put, and
+// follows them from one to the next as if each had been answered.
+type outlook struct {
+	columns map[*clarify.Field]*catalog.Column
+	weights []float64       // the belief
+	options int             // most options a question
+	before  map[string]bool // the aspects asked about at earlier turns, by key
+	fits    []bool          // the rows that fit what was asked for so far
+	fit     int             // how many
+
+	now   *clarify.Partition // nobody has answered
+	asked *clarify.Partition // by the questions explained so far
+	above int                // how many
+	page  float64            // what they add to the chance of the first page
+}
+
+// newOutlook begins before the first question of a situation, whose fields are the
+// columns; fits has one entry a candidate.
+func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool) *outlook {
+	l := &outlook{
+		columns: columns, weights: s.Weights, options: s.Options, fits: fits,
+		before: map[string]bool{},
+		now:    clarify.NewPartition(s.Weights, s.Page), asked: clarify.NewPartition(s.Weights, s.Page),
+	}
+	for _, a := range s.Asked {
+		l.before[a.Key] = true
+	}
+	for _, fit := range fits {
+		if fit {
+			l.fit++
+		}
+	}
+	return l
+}
+
+// explain counts what each answer to a posed question leaves of the list, and
+// what is expected of all of them. The next question then stands below this one.
+func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
+	var counts [256]int // products that fit, by the answer that is true of them
+	for row, pattern := range q.Field.Patterns(q.Options) {
+		if l.fits[row] {
+			counts[pattern]++
+		}
+	}
+	for o := range p.Options {
+		n := ticking(&counts, 1<<o)
+		p.Options[o].Count, p.Options[o].Left = n, n
+	}
+	p.Other.Count, p.None.Count = counts[clarify.OtherBit], counts[0]
+	p.Other.Left, p.None.Left = l.others(&counts, p), l.fit
+
+	split := l.asked.Split(q.Field, q.Options)
+	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
+	masses := l.asked.Masses(split)
+	for i := range counts { // in a fixed order: sums of floats depend on it
+		pattern := clarify.Pattern(i)
+		mass, ok := masses[pattern]
+		if !ok {
+			continue
+		}
+		left := 0
+		switch pattern {
+		case 0:
+			left = p.None.Left
+		case clarify.OtherBit:
+			left = p.Other.Left
+		default:
+			left = ticking(&counts, pattern)
+		}
+		p.Why.Left += mass * float64(left)
+	}
+	gain := l.asked.Worth(split).Page
+	p.Why.After = l.asked.Top() + gain
+	for _, r := range q.Rivals {
+		p.Why.Rivals = append(p.Why.Rivals, memory.Rival{
+			Label: l.columns[r.Field].Aspect.Label, Bits: r.Worth.Bits, Page: r.Worth.Page, Reason: l.reason(q, &r),
+		})
+	}
+	l.asked.Refine(split)
+	l.above++
+	l.page = gain
+}
+
+// ticking counts the products of which any of the ticks is true: what is wanted
+// after several ticks is one of them.
+func ticking(counts *[256]int, ticks clarify.Pattern) int {
+	n := 0
+	for p, count := range counts {
+		if clarify.Pattern(p)&ticks&^clarify.OtherBit != 0 {
+			n += count
+		}
+	}
+	return n
+}
+
+// others counts the products that fit once the answer is "something else": also
+// those without a value, which nothing speaks against, and all of them where the
+// answer can not be held against a product. See [search.Need.Wanted].
+func (l *outlook) others(counts *[256]int, p *memory.Posed) int {
+	given := p.Answer
+	given.Other = true
+	need := search.Need{Evidence: []search.Evidence{{Answer: given}}}
+	if len(need.Wanted()) == 0 {
+		return l.fit
+	}
+	return counts[clarify.OtherBit] + counts[0]
+}
+
+// tenths rounds bits as they are told, so that what is told as equal counts as
+// equal.
+func tenths(bits float64) float64 { return math.Round(10 * bits) }
+
+// reason says why a question was asked rather than a rival.
+func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
+	switch {
+	case tenths(r.Worth.Bits) < tenths(q.Worth.Bits):
+		if l.above > 0 && tenths(l.alone(r.Field)) > tenths(q.Worth.Bits) {
+			return memory.Overlaps
+		}
+		return memory.TellsLess
+	case l.before[r.Field.Key] && r.Scale < 1:
+		return memory.AskedBefore
+	case answerable(r.Field) < answerable(q.Field) && r.Scale < 1:
+		return memory.HardToAnswer
+	case r.Worth.Page < q.Worth.Page && percent(r.Worth.Page) != percent(q.Worth.Page):
+		return memory.LiftsLess
+	}
+	return ""
+}
+
+// answerable is the share of shoppers who can answer about a field; one that
+// nobody estimated counts as all.
+func answerable(f *clarify.Field) float64 {
+	if f.Answerable == 0 {
+		return 1
+	}
+	return f.Answerable
+}
+
+// alone returns the bits of the best question about a field if nothing else were
+// asked.
+func (l *outlook) alone(f *clarify.Field) float64 {
+	best := 0.0
+	for _, options := range clarify.Options(f, l.weights, l.options) {
+		best = max(best, l.now.Worth(l.now.Split(f, options)).Bits)
+	}
+	return best
+}

@@ -1,0 +1,169 @@
+package agent_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/shopper"
+	"shopclerk/catalog"
+)
+
+// after is how many products fit once an open question of the conversation is
+// answered, and no other.
+func after(t *testing.T, a *agent.Agent, c memory.Conversation, given memory.Given) int {
+	t.Helper()
+	turn, err := a.Reply(context.Background(), &c, agent.Input{Answered: true, Answers: []memory.Given{given}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(turn.Ranking.Relaxed) > 0 {
+		return 0 // no product fits; those that nearly do are counted instead
+	}
+	return turn.Ranking.Full
+}
+
+// What a question says of its answers comes true: ticking one leaves as many
+// products as it said, and truthful shoppers, one for each product, are left with
+// as many on average.
+func TestExplanationsComeTrue(t *testing.T) {
+	a := clerk(t, false)
+	a.Questions = 3
+	shop := readShop(t)
+	unknown := 0
+	for _, name := range []string{"joint", "entropy"} { // they ask about different aspects
+		a.Policy, a.PolicyName = policy(t, name), name
+		for _, category := range shop.categories {
+			t.Run(name+"/"+category.Name, func(t *testing.T) {
+				var c memory.Conversation
+				turn := reply(t, a, &c, browse(category.Path))
+				if len(turn.Questions) == 0 {
+					t.Fatal("nothing is asked")
+				}
+				for i, q := range turn.Questions {
+					if q.Why.Fit != turn.Ranking.Full {
+						t.Errorf("%s %d products fit, want %d", q.Text, q.Why.Fit, turn.Ranking.Full)
+					}
+					for o, choice := range q.Options {
+						if got := after(t, a, c, memory.Given{Question: i, Picked: []int{o}}); got != choice.Left {
+							t.Errorf("%s %s leaves %d, said %d", q.Text, choice.Label, got, choice.Left)
+						}
+					}
+					if got := after(t, a, c, memory.Given{Question: i, Other: true}); got != q.Other.Left {
+						t.Errorf("%s something else leaves %d, said %d", q.Text, got, q.Other.Left)
+					}
+					if got := after(t, a, c, memory.Given{Question: i, None: true}); got != q.None.Left {
+						t.Errorf("%s no preference leaves %d, said %d", q.Text, got, q.None.Left)
+					}
+					if want := average(t, a, c, i, shop.products); math.Abs(q.Why.Left-want) > 1e-6 {
+						t.Errorf("%s an answer leaves %.3f on average, said %.3f", q.Text, want, q.Why.Left)
+					}
+					unknown += q.None.Count
+				}
+			})
+		}
+	}
+	if unknown == 0 {
+		t.Error("every product has a value of all that is asked about: that those without are counted right is not tried")
+	}
+}
+
+// average is how many products fit after a question of a conversation about one
+// category, on average over truthful shoppers, one for each of its products.
+func average(t *testing.T, a *agent.Agent, c memory.Conversation, question int, products []catalog.Product) float64 {
+	t.Helper()
+	need := c.Need()
+	sum, shoppers := 0.0, 0
+	for i := range products {
+		if !slices.Contains(need.Scope, products[i].Category) {
+			continue
+		}
+		s := shopper.Shopper{Target: &products[i], Rand: rand.New(rand.NewPCG(1, 1))}
+		given := s.Answer(c.Last().Questions[question : question+1])[0]
+		given.Question = question
+		sum += float64(after(t, a, c, given))
+		shoppers++
+	}
+	return sum / float64(shoppers)
+}
+
+// The chance of the first page goes on where the question above left it, and the
+// counts of the answers agree with each other, at every turn.
+func TestExplanationsFollowEachOther(t *testing.T) {
+	a := clerk(t, false)
+	a.Questions = 3
+	products := readShop(t).products
+	for i := range products {
+		visit(t, a, &products[i], 3, func(turn *agent.Turn) {
+			page := 0.0
+			for j, q := range turn.Questions {
+				w := q.Why
+				if j > 0 && w.Before != page {
+					t.Errorf("%s begins at %v, the question above ends at %v", q.Text, w.Before, page)
+				}
+				if gain := w.After - w.Before; math.Abs(gain-q.Page) > 1e-9 || w.Before < 0 || w.After > 1+1e-9 {
+					t.Errorf("%s lifts the page from %v to %v, expected gain %v", q.Text, w.Before, w.After, q.Page)
+				}
+				page = w.After
+				for _, o := range append(slices.Clone(q.Options), q.Other, q.None) {
+					if o.Count > o.Left || o.Left > w.Fit {
+						t.Errorf("%s %q: %d answer so, %d are left of %d", q.Text, o.Label, o.Count, o.Left, w.Fit)
+					}
+				}
+				for _, r := range w.Rivals {
+					if r.Label == "" || slices.ContainsFunc(turn.Questions[:j+1], func(p memory.Posed) bool { return label(turn, p.Answer.Key) == r.Label }) {
+						t.Errorf("%s is preferred to %q, which is asked too", q.Text, r.Label)
+					}
+				}
+			}
+		})
+	}
+}
+
+// label is what the turn's shelf calls an aspect.
+func label(turn *agent.Turn, key string) string {
+	return turn.Scope.Shelf.Column(key).Aspect.Label
+}
+
+// A reason tells what set a rival back.
+func TestRivalsLoseForAReason(t *testing.T) {
+	a := clerk(t, false)
+	a.Questions = 3
+	products := readShop(t).products
+	seen := map[memory.Reason]bool{}
+	round := func(bits float64) float64 { return math.Round(10 * bits) }
+	visitAll := func(turn *agent.Turn) {
+		for j, q := range turn.Questions {
+			for _, r := range q.Why.Rivals {
+				seen[r.Reason] = true
+				less := round(r.Bits) < round(q.Bits)
+				switch r.Reason {
+				case memory.TellsLess:
+					if !less {
+						t.Errorf("%s: %s tells %v, not less than %v", q.Text, r.Label, r.Bits, q.Bits)
+					}
+				case memory.Overlaps:
+					if !less || j == 0 {
+						t.Errorf("%s: %s overlaps with nothing", q.Text, r.Label)
+					}
+				default:
+					if less {
+						t.Errorf("%s: %s tells less, and lost for %q", q.Text, r.Label, r.Reason)
+					}
+				}
+			}
+		}
+	}
+	for i := range products {
+		visit(t, a, &products[i], 4, visitAll)
+	}
+	for _, r := range []memory.Reason{memory.TellsLess, memory.Overlaps, memory.AskedBefore} {
+		if !seen[r] {
+			t.Errorf("no rival lost for %q in all the visits", r)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package catalog
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Column is one aspect's values of a shelf's rows, in compressed sparse row
+// form: row i has the codes Codes[Offsets[i]:Offsets[i+1]], ascending, each an
+// index into Values. A Numeric column's Values ascend by Number, so that a range is
+// an interval of codes; others by Text as a person looks a name up, case aside.
+type Column struct {
+	Aspect  Aspect
+	Values  []Value
+	Offsets []uint32 // len(rows)+1
+	Codes   []uint32
+}
+
+// Row returns the codes of a row, ascending; empty when the product has no value.
+func (c *Column) Row(i int) []uint32 { return c.Codes[c.Offsets[i]:c.Offsets[i+1]] }
+
+// Cell returns the values of a row.
+func (c *Column) Cell(i int) []Value {
+	codes := c.Row(i)
+	if len(codes) == 0 {
+		return nil
+	}
+	out := make([]Value, len(codes))
+	for j, code := range codes {
+		out[j] = c.Values[code]
+	}
+	return out
+}
+
+// Accepts returns which of the column's codes a condition names: want[code]. For
+// a range over a Numeric column these are the numbers within it; use [Test.Row]
+// for rows, which may span a range that holds none of their two end points.
+func (c *Column) Accepts(cond *Condition) []bool {
+	want := make([]bool, len(c.Values))
+	folded := make([]string, len(cond.Values))
+	for i, w := range cond.Values {
+		folded[i] = FoldCase(w)
+	}
+	for code, v := range c.Values {
+		if cond.Range != nil {
+			want[code] = cond.Range.Overlaps(v.Number, v.Number)
+		} else {
+			want[code] = slices.Contains(folded, FoldCase(v.Text))
+		}
+	}
+	return want
+}
+
+// compareValues orders a column's dictionary.
+func compareValues(kind Kind) func(a, b Value) int {
+	if kind == Numeric {
+		return func(a, b Value) int {
+			return cmp.Or(cmp.Compare(a.Number, b.Number), strings.Compare(a.Text, b.Text))
+		}
+	}
+	return func(a, b Value) int {
+		return cmp.Or(strings.Compare(FoldCase(a.Text), FoldCase(b.Text)), strings.Compare(a.Text, b.Text))
+	}
+}
+
+// NewColumn encodes one aspect of the products; cells[i] becomes row i.
+func NewColumn(a Aspect, cells [][]Value) *Column {
+	var values []Value
+	var entries []Entry
+	number := map[Value]uint32{}
+	for i, cell := range cells {
+		for _, v := range cell {
+			k := truth(a.Kind, v)
+			n, ok := number[k]
+			if !ok {
+				n = uint32(len(values))
+				number[k] = n
+				values = append(values, v)
+			}
+			entries = append(entries, Entry{uint32(i), n})
+		}
+	}
+	return PackColumn(a, len(cells), values, entries)
+}
+
+// truth is the part of a value that tells it from others: the number of a
+// Numeric aspect, else the text.
+func truth(kind Kind, v Value) Value {
+	if kind == Numeric {
+		return Value{Number: v.Number}
+	}
+	return Value{Text: v.Text}
+}
+
+// Entry says that a row has a value, by its place in a list of values.
+type Entry struct{ Row, Value uint32 }
+
+// PackColumn encodes one aspect of as many rows, whose entries name their values by
+// number. The entries may come in any order and more than once; the values must
+// differ from each other, and those that no row has are left out.
+func PackColumn(a Aspect, rows int, values []Value, entries []Entry) *Column {
+	c := &Column{Aspect: a, Offsets: make([]uint32, rows+1)}
+	codes := make([]uint32, len(values)) // 1 for a value that is used, then its code
+	for _, e := range entries {
+		codes[e.Value] = 1
+		c.Offsets[e.Row+1]++
+	}
+	for v, used := range codes {
+		if used == 1 {
+			c.Values = append(c.Values, values[v])
+		}
+	}
+	compare := compareValues(a.Kind)
+	slices.SortFunc(c.Values, compare)
+	for v, used := range codes {
+		if used == 1 {
+			at, _ := slices.BinarySearchFunc(c.Values, values[v], compare)
+			codes[v] = uint32(at)
+		}
+	}
+	for i := range rows {
+		c.Offsets[i+1] += c.Offsets[i]
+	}
+	c.Codes = make([]uint32, len(entries))
+	next := slices.Clone(c.Offsets[:rows])
+	for _, e := range entries {
+		c.Codes[next[e.Row]] = codes[e.Value]
+		next[e.Row]++
+	}
+	c.compact()
+	return c
+}
+
+// compact sorts the codes of every row and drops those it has twice.
+func (c *Column) compact() {
+	kept, from := uint32(0), uint32(0)
+	for i, to := range c.Offsets[1:] {
+		row := c.Codes[from:to]
+		if len(row) > 1 {
+			slices.Sort(row)
+			row = slices.Compact(row)
+		}
+		from = to
+		kept += uint32(copy(c.Codes[kept:], row))
+		c.Offsets[i+1] = kept
+	}
+	c.Codes = c.Codes[:kept]
+}

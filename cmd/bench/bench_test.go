@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/cmd/bench/internal/experiment"
+	"shopclerk/cmd/bench/internal/proclare"
+	"shopclerk/data/bench"
+)
+
+var update = flag.Bool("update", false, "make the scores found by the quick conditions those that are expected")
+
+const conditions = "../../data/bench"
+
+// The quick conditions of data/bench, on a small generated catalogue, find the
+// scores that are expected within their tolerance.
+func TestQuickConditions(t *testing.T) {
+	plan, err := experiment.Load(bench.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := plan.Run(context.Background(), experiment.Runner{Sets: t.TempDir()},
+		func(c *experiment.Condition) bool { return c.Experiment.Quick })
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected, err := experiment.LoadExpected(os.DirFS(conditions))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		found.Accept(expected)
+		text, err := expected.Marshal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(conditions, "expected.json"), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, moved := range found.Compare(expected) {
+		t.Error(moved)
+	}
+}
+
+// The JSON of the commands is a contract with whoever reads it.
+func TestJSONKeys(t *testing.T) {
+	keys := func(v any) []string {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m map[string]json.RawMessage
+		if err := json.Unmarshal(text, &m); err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, k := range []string{"policy", "shoppers", "hit@10", "mrr@10", "ci95", "questions", "turn_ms", "ndcg@10", "recall@100"} {
+			if _, ok := m[k]; ok {
+				out = append(out, k)
+			}
+		}
+		return out
+	}
+	want := []string{"policy", "shoppers", "hit@10", "mrr@10", "ci95", "questions", "turn_ms"}
+	if diff := cmp.Diff(want, keys(talkResult{})); diff != "" {
+		t.Errorf("talk (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"hit@10", "mrr@10", "ndcg@10", "recall@100"}, keys(scores{})); diff != "" {
+		t.Errorf("search (-want +got):\n%s", diff)
+	}
+}
+
+// The flags that the design promises parse, into the condition they name.
+func TestTalkFlags(t *testing.T) {
+	var c struct {
+		Talk talk `cmd:""`
+	}
+	k, err := kong.New(&c, kong.Vars(proclare.Vars()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if _, err := k.Parse([]string{"talk", "--data", dir, "--shoppers", "7", "--policy", "oracle", "--wrong", "0.1", "--skip", "0.2",
+		"--terse", "--opening", "query", "--set", "sure=0.9", "--set", "least-bits=0.1", "--lists", "lexical,vector", "--json"}); err != nil {
+		t.Fatal(err)
+	}
+	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "reworded",
+		Wrong: 0.1, Skip: 0.2, Terse: true, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "least-bits": 0.1}}
+	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

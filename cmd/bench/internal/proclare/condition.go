@@ -1,0 +1,129 @@
+package proclare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/shopper"
+)
+
+// Talk is a condition of the conversational setting. Its tags are those of the
+// command line: a condition is its flags.
+type Talk struct {
+	Shoppers  int `default:"500" help:"Number of simulated shoppers."`
+	Turns     int `default:"5" help:"Turns after the opening."`
+	Questions int `default:"3" help:"Questions a turn."`
+	Options   int `default:"5" help:"Options a question."`
+
+	Policy     string             `default:"joint" help:"How questions are chosen: ${policies}."`
+	Set        map[string]float64 `mapsep:"," placeholder:"NAME=VALUE" help:"Settings of the policy, with their defaults: ${settings}."`
+	Statistics string             `default:"belief" help:"What questions are chosen on: ${sources}."`
+	Lists      []string           `placeholder:"NAME,..." help:"Lists to score beside the clerk's, made by a query of the answers' words: ${lists}."`
+	Probe      bool               `help:"Count the attribute queries that find nothing."`
+
+	Opening string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
+	Degree  string  `default:"reworded" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
+	Wrong   float64 `default:"0" help:"Probability that an answer is a random option."`
+	Skip    float64 `default:"0" help:"Probability that a question is not answered."`
+	Terse   bool    `help:"Shoppers tick one option at most."`
+	Seed    uint64  `default:"1" help:"Seed of targets, answers and the random policy."`
+}
+
+// OpenQuery is a Talk's Opening by a query made of the product.
+const OpenQuery = "query"
+
+// The policies that only the evaluation has.
+const (
+	policyProductAgent = "productagent"
+	policyOracle       = "oracle"
+)
+
+// Policies lists what Talk.Policy may be, sorted.
+func Policies() []string {
+	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, policyOracle)))
+}
+
+// Validate reports a condition that cannot be run.
+func (t *Talk) Validate() error {
+	if !slices.Contains(Policies(), t.Policy) {
+		return fmt.Errorf("unknown policy %q: choose one of %s", t.Policy, strings.Join(Policies(), ", "))
+	}
+	if !slices.Contains(Sources(), t.Statistics) {
+		return fmt.Errorf("unknown statistics %q: choose one of %s", t.Statistics, strings.Join(Sources(), ", "))
+	}
+	for _, l := range t.Lists {
+		if !slices.Contains(Lists(), l) {
+			return fmt.Errorf("unknown list %q: choose of %s", l, strings.Join(Lists(), ", "))
+		}
+	}
+	if t.Shoppers < 1 || t.Turns < 0 || t.Questions < 1 || t.Options < 2 || t.Options > clarify.MaxOptions {
+		return fmt.Errorf("shoppers and questions are at least 1, turns at least 0 and options 2 to %d", clarify.MaxOptions)
+	}
+	return nil
+}
+
+// Search is a condition of the traditional setting. Its tags are those of the
+// command line.
+type Search struct {
+	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
+	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
+	Degrees []string `placeholder:"NAME,..." help:"Degrees of paraphrase (default: all): ${degrees}."`
+	Seed    uint64   `default:"1" help:"Seed of the sample and of the intervals."`
+}
+
+// degrees returns the degrees of the condition.
+func (s *Search) degrees() []shopper.Degree {
+	if len(s.Degrees) == 0 {
+		return shopper.Degrees()
+	}
+	out := make([]shopper.Degree, len(s.Degrees))
+	for i, d := range s.Degrees {
+		out[i] = shopper.Degree(d)
+	}
+	return out
+}
+
+// Validate reports a condition that cannot be run.
+func (s *Search) Validate() error {
+	for _, d := range s.degrees() {
+		if !slices.Contains(shopper.Degrees(), d) {
+			return fmt.Errorf("unknown degree of paraphrase %q", d)
+		}
+	}
+	if s.Sample < 1 {
+		return fmt.Errorf("a sample of %d products is none", s.Sample)
+	}
+	return nil
+}
+
+// Vars are what the tags' ${…} stand for.
+func Vars() map[string]string {
+	var degrees []string
+	for _, d := range shopper.Degrees() {
+		degrees = append(degrees, string(d))
+	}
+	return map[string]string{
+		"settings": settings(),
+		"policies": strings.Join(Policies(), ", "),
+		"sources":  strings.Join(Sources(), ", "),
+		"lists":    strings.Join(Lists(), ", "),
+		"degrees":  strings.Join(degrees, ","),
+	}
+}
+
+// settings lists what can be set of the policies.
+func settings() string {
+	var out []string
+	for _, name := range clarify.Policies() {
+		var of []string
+		for _, s := range clarify.Settings(name) {
+			of = append(of, fmt.Sprintf("%s=%v", s.Name, s.Value))
+		}
+		if of != nil {
+			out = append(out, name+" "+strings.Join(of, ", "))
+		}
+	}
+	return strings.Join(out, "; ")
+}

@@ -1,0 +1,169 @@
+package proclare
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"shopclerk/agent/clarify"
+)
+
+// productAgent asks as ProductAgent does where its model only copies the
+// statistics it is shown (section 4.2 and the prompt of Table 11 of the paper):
+// about the aspects that most products of the statistics have, with the commonest
+// values as options, "directly selected from the statistical data".
+//
+// The prompt forbids questions that are "duplicates of previous ones", not a
+// second question about an aspect: an aspect's weight is its coverage divided by
+// one plus the number of questions about it, and a second question shows the
+// commonest values not shown yet, while there are two. A first question may always
+// be asked: where the statistics hold one value, the category's commonest others
+// stand beside it, because the model does not tire of asking when the statistics
+// are of a few products. Numbers are values like any other, as in the paper, whose
+// columns are all text; prices, which it has none of, are asked in ranges. The
+// belief plays no part but where the statistics are made from it.
+func productAgent(s *clarify.Situation) []clarify.Question {
+	type scored struct {
+		q     clarify.Question
+		score float64
+	}
+	var all []scored
+	for _, f := range s.Fields {
+		asked, shown := before(s, f.Key)
+		options := commonest(f, s.Weights, s.Options, shown)
+		if len(options) < 2 {
+			continue
+		}
+		q := question(f, options, s.Weights)
+		all = append(all, scored{q, (1 - q.Unspecified) / float64(1+asked)})
+	}
+	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	var out []clarify.Question
+	for _, c := range all[:min(s.Batch, len(all))] {
+		out = append(out, c.q)
+	}
+	return out
+}
+
+// before returns how often an aspect was asked about, and the options shown.
+func before(s *clarify.Situation, key string) (asked int, shown []clarify.Option) {
+	for _, a := range s.Asked {
+		if a.Key == key {
+			asked++
+			shown = append(shown, a.Options...)
+		}
+	}
+	return asked, shown
+}
+
+// commonest offers the m heaviest values of a field that were not shown before.
+func commonest(f *clarify.Field, weights []float64, m int, shown []clarify.Option) []clarify.Option {
+	if f.Continuous {
+		if forms := clarify.Options(f, weights, m); len(forms) > 0 && len(shown) == 0 {
+			return forms[0]
+		}
+		return nil
+	}
+	mass, count := make([]float64, f.Size), make([]int, f.Size) // in the statistics, in the category
+	for i, w := range weights {
+		for _, c := range f.Codes[f.Offsets[i]:f.Offsets[i+1]] {
+			mass[c] += w
+			count[c]++
+		}
+	}
+	var codes []uint32
+	valued := 0 // codes that the statistics have
+	for c := range mass {
+		if !slices.ContainsFunc(shown, func(o clarify.Option) bool { return covers(f, o, uint32(c)) }) {
+			codes = append(codes, uint32(c))
+			if mass[c] > 0 {
+				valued++
+			}
+		}
+	}
+	slices.SortFunc(codes, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(mass[b], mass[a]), cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	most := min(m, valued)
+	if valued == 1 && len(shown) == 0 {
+		most = min(m, len(codes))
+	}
+	var out []clarify.Option
+	for _, c := range codes[:most] {
+		out = append(out, single(f, c))
+	}
+	return out
+}
+
+// covers reports whether an option holds a code.
+func covers(f *clarify.Field, o clarify.Option, code uint32) bool {
+	if f.Numbers != nil {
+		return o.Low <= f.Numbers[code] && f.Numbers[code] < o.High
+	}
+	return slices.Contains(o.Codes, code)
+}
+
+// single is the option of one value.
+func single(f *clarify.Field, code uint32) clarify.Option {
+	if f.Numbers == nil {
+		return clarify.Option{Codes: []uint32{code}}
+	}
+	n := f.Numbers[code]
+	return clarify.Option{Low: n, High: math.Nextafter(n, math.Inf(1))}
+}
+
+// question reports what each option of a question weighs.
+func question(f *clarify.Field, options []clarify.Option, weights []float64) clarify.Question {
+	q := clarify.Question{Field: f, Options: options, Masses: make([]float64, len(options))}
+	for i, p := range f.Patterns(options) {
+		switch p {
+		case 0:
+			q.Unspecified += weights[i]
+		case clarify.OtherBit:
+			q.Other += weights[i]
+		default:
+			for o := range options {
+				if p.Has(o) {
+					q.Masses[o] += weights[i]
+				}
+			}
+		}
+	}
+	return q
+}
+
+// blind asks without statistics: it knows which aspects and values there are, and
+// nothing of how many products have them, and draws both evenly. It stands for the
+// paper's "w/o Statistics", where a model guesses aspects and values of a category
+// from its name. Numbers are cut into ranges at values drawn.
+func blind(s *clarify.Situation) []clarify.Question {
+	var out []clarify.Question
+	for _, i := range s.Rand.Perm(len(s.Fields)) {
+		if len(out) == s.Batch {
+			break
+		}
+		f := s.Fields[i]
+		codes := s.Rand.Perm(f.Size)[:min(s.Options, f.Size)]
+		slices.Sort(codes)
+		var options []clarify.Option
+		low := math.Inf(-1)
+		for _, c := range codes {
+			if f.Numbers == nil {
+				options = append(options, clarify.Option{Codes: []uint32{uint32(c)}})
+			} else if high := f.Numbers[c]; c > 0 {
+				options = append(options, clarify.Option{Low: low, High: high})
+				low = high
+			}
+		}
+		if f.Numbers != nil {
+			options = append(options[:min(len(options), s.Options-1)], clarify.Option{Low: low, High: math.Inf(1)})
+			if n := len(options); n > 1 {
+				options[n-1].Low = options[n-2].High
+			}
+		}
+		if len(options) >= 2 {
+			out = append(out, question(f, options, s.Weights))
+		}
+	}
+	return out
+}

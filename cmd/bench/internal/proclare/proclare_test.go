@@ -1,0 +1,220 @@
+package proclare
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+func posed(text string, labels ...string) *memory.Posed {
+	q := &memory.Posed{Text: text}
+	for _, l := range labels {
+		q.Options = append(q.Options, memory.Choice{Label: l})
+	}
+	return q
+}
+
+func TestAlike(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		a, b *memory.Posed
+		want float64
+	}{
+		{"the same", posed("Which colour?", "Red", "Blue"), posed("Which colour?", "blue", "red"), 1},
+		{"nothing in common", posed("Which brand?", "Kela"), posed("What size?", "Large"), 0},
+		{"one option of two", posed("Which colour?", "Red", "Blue"), posed("Which colour?", "Red", "Green"), 0.75},
+		{"a word said twice counts once against one", posed("Red?", "red"), posed("Red?"), 2.0 / 3},
+		{"no words", posed(""), posed(""), 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := alike(tc.a, tc.b); math.Abs(got-tc.want) > 1e-12 || alike(tc.b, tc.a) != got {
+				t.Errorf("got %v and %v the other way, want %v", got, alike(tc.b, tc.a), tc.want)
+			}
+		})
+	}
+}
+
+func TestKeywords(t *testing.T) {
+	answer := func(labels []string, picked ...int) search.Evidence {
+		return search.Evidence{Answer: search.Answer{Labels: labels, Picked: picked}}
+	}
+	said := search.Evidence{Said: true, Answer: search.Answer{Labels: []string{"waterproof"}, Picked: []int{0}}}
+	need := search.Need{ScopeWords: "lamps", Evidence: []search.Evidence{
+		answer([]string{"red", "blue", "green"}, 0, 2), {Answer: search.Answer{Labels: []string{"5 W"}, Other: true}}, said, answer([]string{"40 to 60 W"}, 0)}}
+	for _, tc := range []struct{ opening, want string }{
+		{"lamps", "red green 40 to 60 W"},
+		{"waterproof lamps", "waterproof lamps red green 40 to 60 W"},
+	} {
+		if got := keywords(tc.opening, &need); got != tc.want {
+			t.Errorf("opening %q: got %q, want %q", tc.opening, got, tc.want)
+		}
+	}
+}
+
+// shelf is five lamps: colour, and power of all but the last.
+var shelf = &catalog.Shelf{Refs: []catalog.Ref{1, 2, 3, 4, 5}, Columns: []*catalog.Column{
+	catalog.NewColumn(catalog.Aspect{Key: "colour", Kind: catalog.Single}, [][]catalog.Value{{{Text: "red"}}, {{Text: "red"}}, {{Text: "blue"}}, {{Text: "red"}}, {{Text: "green"}}}),
+	catalog.NewColumn(catalog.Aspect{Key: "power", Kind: catalog.Numeric}, [][]catalog.Value{{{Text: "5", Number: 5}}, {{Text: "5", Number: 5}}, {{Text: "40", Number: 40}}, {{Text: "60", Number: 60}}, nil}),
+}}
+
+func fields() []*clarify.Field {
+	var out []*clarify.Field
+	for _, c := range shelf.Columns {
+		f := &clarify.Field{Key: c.Aspect.Key, Size: len(c.Values), Offsets: c.Offsets, Codes: c.Codes}
+		if c.Aspect.Kind == catalog.Numeric {
+			for _, v := range c.Values {
+				f.Numbers = append(f.Numbers, v.Number)
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func even(n int) []float64 {
+	w := make([]float64, n)
+	for i := range w {
+		w[i] = 1 / float64(n)
+	}
+	return w
+}
+
+// ProductAgent asks about the aspect that most products have, with the commonest
+// values first, and shows other values when it asks again.
+func TestProductAgentAsksForTheCommonest(t *testing.T) {
+	s := &clarify.Situation{Weights: even(5), Fields: fields(), Batch: 2, Options: 2, Page: 10}
+	first := productAgent(s)
+	if len(first) != 2 || first[0].Field.Key != "colour" || first[1].Field.Key != "power" {
+		t.Fatalf("asked %v", first)
+	}
+	// dictionary of colours: blue, green, red; red is commonest, then blue by code
+	if diff := cmp.Diff([]clarify.Option{{Codes: []uint32{2}}, {Codes: []uint32{0}}}, first[0].Options); diff != "" {
+		t.Errorf("options (-want +got):\n%s", diff)
+	}
+	if got := first[0]; math.Abs(got.Masses[0]-0.6) > 1e-12 || math.Abs(got.Other-0.2) > 1e-12 || got.Unspecified != 0 {
+		t.Errorf("masses %v, other %v, unspecified %v", got.Masses, got.Other, got.Unspecified)
+	}
+	s.Asked = []clarify.Asked{{Key: "colour", Options: first[0].Options}}
+	again := productAgent(s)
+	if len(again) != 1 || again[0].Field.Key != "power" {
+		t.Errorf("with one colour left to show it asks %v", again)
+	}
+}
+
+// No option that ProductAgent has shown comes back, and no question has fewer than
+// two.
+func TestProductAgentNeverRepeatsAnOption(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := even(5)
+		for i := range w {
+			w[i] *= float64(rapid.IntRange(0, 3).Draw(t, "weight"))
+		}
+		s := &clarify.Situation{Weights: w, Fields: fields(), Batch: rapid.IntRange(1, 3).Draw(t, "batch"), Options: 2}
+		for range 4 {
+			for _, q := range productAgent(s) {
+				_, shown := before(s, q.Field.Key)
+				for _, o := range q.Options {
+					if slices.ContainsFunc(shown, func(p clarify.Option) bool { return cmp.Equal(o, p) }) {
+						t.Fatalf("%s: option %v again", q.Field.Key, o)
+					}
+				}
+				if len(q.Options) < 2 {
+					t.Fatalf("%s has %d options", q.Field.Key, len(q.Options))
+				}
+				s.Asked = append(s.Asked, clarify.Asked{Key: q.Field.Key, Options: q.Options})
+			}
+		}
+	})
+}
+
+// Without statistics the questions are drawn, but they are questions: options that
+// differ, ranges that ascend without a gap.
+func TestBlindQuestionsAreQuestions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &clarify.Situation{Weights: even(5), Fields: fields(), Batch: 2, Options: rapid.IntRange(2, 5).Draw(t, "options"),
+			Rand: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))}
+		for _, q := range blind(s) {
+			if len(q.Options) < 2 || len(q.Options) > s.Options {
+				t.Fatalf("%s has %d options of at most %d", q.Field.Key, len(q.Options), s.Options)
+			}
+			for i := 1; i < len(q.Options) && q.Field.Numbers != nil; i++ {
+				if q.Options[i].Low != q.Options[i-1].High || q.Options[i].Low >= q.Options[i].High {
+					t.Fatalf("ranges %v", q.Options)
+				}
+			}
+		}
+	})
+}
+
+func TestMatchingAndFallingBack(t *testing.T) {
+	wish := func(values ...string) search.Wanted {
+		return search.Wanted{Demand: catalog.Demand{Condition: catalog.Condition{Key: "colour", Values: values}}}
+	}
+	if diff := cmp.Diff([]catalog.Ref{1, 2, 4}, matching(shelf, []search.Wanted{wish("red")}, 10)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := matching(shelf, []search.Wanted{wish("red"), wish("blue")}, 10); got != nil {
+		t.Errorf("red and blue at once: %v", got)
+	}
+	if diff := cmp.Diff([]float64{0.5, 0, 0, 0.5, 0}, spread(shelf, []catalog.Ref{1, 4, 99})); diff != "" {
+		t.Errorf("spread (-want +got):\n%s", diff)
+	}
+	if got := spread(shelf, []catalog.Ref{99}); got != nil {
+		t.Errorf("products of another shelf weigh %v", got)
+	}
+}
+
+// The lists and policies that the help names are those that a condition may have.
+func TestConditionsAreValidated(t *testing.T) {
+	var c struct{ Talk }
+	k, err := kong.New(&c, kong.Vars(Vars()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Parse(nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Validate(); err != nil {
+		t.Errorf("the defaults: %v", err)
+	}
+	for name, spoil := range map[string]func(*Talk){
+		"policy":     func(t *Talk) { t.Policy = "dice" },
+		"statistics": func(t *Talk) { t.Statistics = "rumour" },
+		"list":       func(t *Talk) { t.Lists = []string{"wish"} },
+		"options":    func(t *Talk) { t.Options = 1 },
+		"shoppers":   func(t *Talk) { t.Shoppers = 0 },
+	} {
+		bad := c.Talk
+		if spoil(&bad); bad.Validate() == nil {
+			t.Errorf("a bad %s passes", name)
+		}
+	}
+}
+
+// A shopper who is asked nothing more keeps the list, and counts as asked nothing.
+func TestSummarise(t *testing.T) {
+	visits := []Visit{
+		{Ranks: map[string][]int{Own: {0, 2, 1}}, Asked: [][]Asked{{{Key: "colour", Again: -1}, {Key: "power", Again: -1}}, {{Key: "colour", Again: 0.5}}}, Times: make([]time.Duration, 3)},
+		{Ranks: map[string][]int{Own: {0, 0, 0}}, Times: make([]time.Duration, 1)},
+	}
+	s := Summarise(&Talk{Turns: 2, Seed: 1}, visits)
+	curve := s.Lists[Own]
+	got := []float64{curve.Hit[0].Mean, curve.Hit[1].Mean, curve.MRR[1].Mean, curve.MRR[2].Mean, s.Questions.Mean, s.SoFar[1].Mean, s.Asking[0], s.Again[0].Mean}
+	if diff := cmp.Diff([]float64{0, 0.5, 0.25, 0.5, 1.5, 1, 0.5, 0.5}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]Share{{"colour", 2.0 / 3}, {"power", 1.0 / 3}}, s.Aspects); diff != "" {
+		t.Errorf("aspects (-want +got):\n%s", diff)
+	}
+}

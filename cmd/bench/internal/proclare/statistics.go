@@ -1,0 +1,165 @@
+package proclare
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// The sources of the statistics that questions are made from (Table 6 of the
+// paper).
+const (
+	FromBelief  = "belief"  // the weights of all candidates: ours
+	FromSQL     = "sql"     // the products that meet all known demands: the paper's
+	FromLexical = "lexical" // the products that the answers' words find
+	FromVector  = "vector"  // the products nearest to the answers' words
+	FromRandom  = "random"  // products of the category, drawn anew every turn
+	FromNothing = "none"    // no statistics: see blind
+)
+
+// Sources lists what Talk.Statistics may be.
+func Sources() []string {
+	return []string{FromBelief, FromSQL, FromLexical, FromVector, FromRandom, FromNothing}
+}
+
+// statisticsDepth is the most products that statistics are made from: the LIMIT of
+// the paper's query, whose value it does not give. A thousand settle shares to a
+// few per cent.
+const statisticsDepth = 1000
+
+// statistics gives one conversation the weights that its questions are chosen on:
+// even over the products that its source finds. When it finds nothing, the
+// products found last serve again, as in the paper (section 7.4), and before there
+// are any, those of the list.
+type statistics struct {
+	ctx     context.Context
+	shop    *Shop
+	source  string
+	opening string // what the shopper said first
+	rng     *rand.Rand
+
+	last []catalog.Ref
+	err  error // the first; the conversation ends with it
+}
+
+// weigh is an [agent.Agent] Weigh.
+func (s *statistics) weigh(t *agent.Turn) []float64 {
+	found, err := s.find(t)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	var listed []catalog.Ref
+	for _, it := range t.Ranking.Items {
+		listed = append(listed, it.Ref)
+	}
+	for _, refs := range [][]catalog.Ref{found, s.last, listed} {
+		if weights := spread(t.Scope.Shelf, refs); weights != nil {
+			s.last = refs
+			return weights
+		}
+	}
+	return make([]float64, t.Scope.Shelf.Rows())
+}
+
+// spread gives even weights to the shelf's rows of some products; nil when it has
+// none of them.
+func spread(shelf *catalog.Shelf, found []catalog.Ref) []float64 {
+	var rows []int
+	for _, ref := range found {
+		if row, ok := shelf.Row(ref); ok {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	weights := make([]float64, shelf.Rows())
+	for _, row := range rows {
+		weights[row] = 1 / float64(len(rows))
+	}
+	return weights
+}
+
+// find returns what the source finds for the turn's need.
+func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
+	switch s.source {
+	case FromSQL:
+		return matching(t.Scope.Shelf, demands(&t.Need), statisticsDepth), nil
+	case FromRandom:
+		refs := t.Scope.Shelf.Refs
+		out := make([]catalog.Ref, 0, statisticsDepth)
+		for _, row := range s.rng.Perm(len(refs))[:min(statisticsDepth, len(refs))] {
+			out = append(out, refs[row])
+		}
+		return out, nil
+	}
+	scope, query := t.Need.Scope, keywords(s.opening, &t.Need)
+	if strings.TrimSpace(query) == "" {
+		return first(t.Scope.Shelf), nil // nothing to look for yet: as SQL does
+	}
+	var hits []search.Hit
+	var err error
+	if s.source == FromLexical {
+		hits, err = s.shop.Lexical().Retrieve(s.ctx, query, scope, statisticsDepth)
+	} else {
+		hits, err = s.shop.nearest(s.ctx, query, scope, statisticsDepth)
+	}
+	out := make([]catalog.Ref, len(hits))
+	for i, h := range hits {
+		out[i] = h.Ref
+	}
+	return out, err
+}
+
+func first(shelf *catalog.Shelf) []catalog.Ref {
+	return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
+}
+
+// demands are the tests that the paper's Text2SQL writes of the answers: the
+// values ticked, any of those of one question. "Something else" and "no
+// preference" name no value, so they are no test.
+func demands(need *search.Need) []search.Wanted {
+	return slices.DeleteFunc(need.Wanted(), func(w search.Wanted) bool { return w.Demand.Not && !w.Hard })
+}
+
+// matching returns the products of a shelf that meet every demand, at most limit,
+// in the order of refs: what the attribute query finds. The shelf's columns answer
+// it, and a test of the store holds them to the SQL.
+func matching(shelf *catalog.Shelf, wanted []search.Wanted, limit int) []catalog.Ref {
+	tests := make([]catalog.Test, len(wanted))
+	for i := range wanted {
+		tests[i] = shelf.Test(&wanted[i].Demand)
+	}
+	var out []catalog.Ref
+	for _, row := range shelf.Find(tests, limit) {
+		out = append(out, shelf.Refs[row])
+	}
+	return out
+}
+
+// Probe is what became of one turn's attribute query.
+type Probe struct {
+	Demands int  // tests in the query
+	Trivial bool // it finds nothing (Table 7 of the paper)
+	Left    int  // tests left when it was relaxed until it found something
+	Still   bool // it finds nothing even so
+}
+
+// probe runs the attribute query of a turn, and runs it relaxed.
+func probe(t *agent.Turn) Probe {
+	wanted := demands(&t.Need)
+	p := Probe{Demands: len(wanted)}
+	// counting returns no error, so neither does Relax
+	p.Left, _ = search.Relax(wanted, 1, func(kept []search.Wanted) (int, error) {
+		found := matching(t.Scope.Shelf, kept, 1)
+		p.Still = len(found) == 0
+		p.Trivial = p.Trivial || p.Still && len(kept) == len(wanted)
+		return len(found), nil
+	})
+	return p
+}

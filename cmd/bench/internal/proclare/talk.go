@@ -1,0 +1,157 @@
+package proclare
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"shopclerk/agent"
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/shopper"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Visit is one shopper's conversation.
+type Visit struct {
+	// Ranks holds, for each list, the target's rank after the opening and each
+	// turn, from 1; 0 when it is not on the first page. A conversation that ended
+	// early keeps its last list.
+	Ranks map[string][]int
+	Asked [][]Asked // the questions of each turn; shorter than Ranks when asking ended
+	Probe []Probe   // after each turn, when asked for
+	Times []time.Duration
+}
+
+// Asked is a question that was put.
+type Asked struct {
+	Key string
+	// Again is how alike the question is to the most alike of earlier turns, 0..1
+	// (see [alike]); −1 in the first turn.
+	Again float64
+}
+
+// Talk lets all shoppers of a condition talk to the clerk.
+func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	targets, err := s.uniform(ctx, t.Shoppers, t.Seed)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Visit, len(targets))
+	err = each(len(targets), s.Progress, func(i int) (err error) {
+		out[i], err = s.visit(ctx, t, &targets[i], uint64(i))
+		if err != nil {
+			return fmt.Errorf("shopper %d: %w", i, err)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// hire returns a clerk for one conversation under the condition.
+func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (*agent.Agent, *statistics, error) {
+	clerk := *s.clerk // its fields are read by one conversation
+	clerk.PolicyName = t.Policy
+	clerk.Questions, clerk.Options, clerk.Page = t.Questions, t.Options, Page
+	clerk.Seed = t.Seed<<20 + number // every shopper meets another chance
+	switch {
+	case t.Statistics == FromNothing:
+		clerk.Policy = clarify.PolicyFunc(blind)
+	case t.Policy == policyProductAgent:
+		clerk.Policy = clarify.PolicyFunc(productAgent)
+	case t.Policy == policyOracle:
+		clerk.Policy = oracle(&clerk, target)
+	default:
+		var err error
+		if clerk.Policy, err = clarify.Configure(t.Policy, t.Set); err != nil {
+			return nil, nil, err
+		}
+	}
+	st := &statistics{ctx: ctx, shop: s, source: t.Statistics, opening: opening, rng: rand.New(rand.NewPCG(t.Seed, 1<<40+number))}
+	if t.Statistics != FromBelief && t.Statistics != FromNothing {
+		clerk.Weigh = st.weigh
+	}
+	return &clerk, st, nil
+}
+
+// visit talks for one shopper: after the opening every turn answers the questions
+// of the one before. A clerk that asks nothing has ended the conversation.
+func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
+	var c memory.Conversation
+	v := Visit{Ranks: map[string][]int{}}
+	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Terse: t.Terse, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
+	opening := agent.CategoryName(target.Category)
+	if t.Opening == OpenQuery {
+		opening = shopper.Query(target, shopper.Degree(t.Degree), rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
+	}
+	clerk, st, err := s.hire(ctx, t, target, number, opening)
+	if err != nil {
+		return v, err
+	}
+	in := agent.Input{Message: opening}
+	for turn := 0; turn <= t.Turns; turn++ {
+		began := time.Now()
+		reply, err := clerk.Reply(ctx, &c, in)
+		if err == nil {
+			err = st.err
+		}
+		if err != nil {
+			return v, fmt.Errorf("turn %d: %w", turn, err)
+		}
+		v.Times = append(v.Times, time.Since(began))
+		if err := s.score(ctx, t, &v, opening, reply, target.Ref); err != nil {
+			return v, fmt.Errorf("scoring turn %d: %w", turn, err)
+		}
+		if turn == t.Turns || len(reply.Questions) == 0 {
+			break
+		}
+		v.ask(&c, reply.Questions)
+		in = agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}
+	}
+	for name, ranks := range v.Ranks {
+		for len(ranks) <= t.Turns {
+			ranks = append(ranks, ranks[len(ranks)-1])
+		}
+		v.Ranks[name] = ranks
+	}
+	return v, nil
+}
+
+// score notes where the target stands on every list after a turn.
+func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, opening string, reply *agent.Turn, target catalog.Ref) error {
+	at := slices.IndexFunc(reply.Ranking.Items, func(it search.Ranked) bool { return it.Ref == target })
+	v.Ranks[Own] = append(v.Ranks[Own], at+1)
+	l := lister{shop: s, query: keywords(opening, &reply.Need), scope: reply.Need.Scope}
+	for _, name := range t.Lists {
+		found, err := l.list(ctx, name)
+		if err != nil {
+			return fmt.Errorf("listing by %s: %w", name, err)
+		}
+		v.Ranks[name] = append(v.Ranks[name], slices.Index(found[:min(Page, len(found))], target)+1)
+	}
+	if t.Probe {
+		v.Probe = append(v.Probe, probe(reply))
+	}
+	return nil
+}
+
+// ask notes the questions of a turn. The conversation's last exchange is that turn.
+func (v *Visit) ask(c *memory.Conversation, questions []memory.Posed) {
+	var asked []Asked
+	for i := range questions {
+		a := Asked{Key: questions[i].Answer.Key, Again: -1}
+		for _, x := range c.Exchanges[:len(c.Exchanges)-1] {
+			for j := range x.Questions {
+				a.Again = max(a.Again, alike(&questions[i], &x.Questions[j]))
+			}
+		}
+		asked = append(asked, a)
+	}
+	v.Asked = append(v.Asked, asked)
+}

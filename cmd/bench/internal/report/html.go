@@ -1,0 +1,72 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+)
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"style":  func() template.CSS { return template.CSS(pageStyle) },
+	"draw":   draw,
+	"legend": legend,
+	"inline": inline,
+}).Parse(pageText))
+
+// HTML returns the report as one page.
+func (d *Document) HTML() (string, error) {
+	var b bytes.Buffer
+	if err := page.Execute(&b, d); err != nil {
+		return "", fmt.Errorf("writing the page: %w", err)
+	}
+	return b.String(), nil
+}
+
+// draw draws a chart of a section's figure. What the chart puts into the SVG is
+// escaped there.
+func draw(section string, figure, chart int, c Chart) template.HTML {
+	return template.HTML(c.draw(fmt.Sprintf("%s-%d-%d", section, figure, chart)))
+}
+
+// key is one entry of a legend.
+type key struct {
+	Name   string
+	Number int
+	Mark   template.HTML
+}
+
+// legend names the series of a figure's charts, which are the same in all.
+func legend(charts []Chart) []key {
+	if len(charts) == 0 {
+		return nil
+	}
+	var out []key
+	for i, name := range charts[0].series() {
+		sample := `<line class="sample" x1="1" x2="23" y1="6" y2="6"/>` + mark(i, 12, 6)
+		if _, bars := charts[0].(Bars); bars {
+			sample = `<rect class="bar" x="6" y="1" width="12" height="10"/>`
+		}
+		out = append(out, key{name, i % colours, template.HTML(sample)})
+	}
+	return out
+}
+
+// inline renders the one mark-up that paragraphs have: `code`.
+func inline(s string) template.HTML {
+	parts := strings.Split(s, "`")
+	for i, p := range parts {
+		parts[i] = template.HTMLEscapeString(p)
+		if i%2 == 1 {
+			parts[i] = "<code>" + parts[i] + "</code>"
+		}
+	}
+	return template.HTML(strings.Join(parts, ""))
+}

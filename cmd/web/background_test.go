@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/goleak"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+)
+
+func openJournal(t *testing.T) *journal.Journal {
+	t.Helper()
+	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := book.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return book
+}
+
+// A sweep keeps what is young enough, at every setting, and 0 keeps for ever.
+func TestRetention(t *testing.T) {
+	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+	ages := []int{1, 10, 100} // days
+	tests := []struct {
+		name           string
+		keep           retention
+		kept, readable []int // ages
+	}{
+		{"for ever", retention{}, ages, ages},
+		{"conversations for 50 days", retention{days: 50}, []int{1, 10}, []int{1, 10}},
+		{"texts for 5 days", retention{textDays: 5}, ages, []int{1}},
+		{"both", retention{days: 50, textDays: 5}, []int{1, 10}, []int{1}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			book := openJournal(t)
+			ids := map[int]string{}
+			for _, age := range ages {
+				book.Now = func() time.Time { return now.AddDate(0, 0, -age) }
+				id, err := book.Start(t.Context(), random(16), "v1")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := book.Append(t.Context(), id, 0, journal.Exchange(memory.Exchange{Said: "a tent"})); err != nil {
+					t.Fatal(err)
+				}
+				ids[age] = id
+			}
+			if err := test.keep.sweep(t.Context(), book, now); err != nil {
+				t.Fatal(err)
+			}
+			var kept, readable []int
+			for _, age := range ages {
+				c, err := book.Load(t.Context(), ids[age])
+				if err != nil {
+					continue
+				}
+				kept = append(kept, age)
+				if c.Exchanges[0].Said == "a tent" {
+					readable = append(readable, age)
+				}
+			}
+			if !slices.Equal(kept, test.kept) || !slices.Equal(readable, test.readable) {
+				t.Errorf("kept those of %v days and the texts of %v; want %v and %v", kept, readable, test.kept, test.readable)
+			}
+		})
+	}
+}
+
+// The retention sweeps at the start and at every tick, and ends with its context.
+func TestRetentionEndsWithItsContext(t *testing.T) {
+	book := openJournal(t)
+	begin := time.Now()
+	book.Now = func() time.Time { return begin.AddDate(0, 0, -1) } // a day old at the start
+	id, err := book.Start(t.Context(), random(16), "v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := goleak.IgnoreCurrent()
+	ctx, stop := context.WithCancel(t.Context())
+	ticks, ended := make(chan time.Time), make(chan struct{})
+	go func() {
+		retention{days: 10}.keep(ctx, book, ticks)
+		close(ended)
+	}()
+	ticks <- begin.AddDate(0, 0, 5) // taken once the first sweep is over
+	if _, err := book.Load(t.Context(), id); err != nil {
+		t.Errorf("swept too early: %v", err)
+	}
+	ticks <- begin.AddDate(0, 0, 20)
+	ticks <- begin // taken once the sweep before is over
+	if _, err := book.Load(t.Context(), id); err == nil {
+		t.Error("kept beyond its days")
+	}
+	stop()
+	<-ended
+	goleak.VerifyNone(t, before)
+}
+
+func TestDaysAreBounded(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		c    config
+		ok   bool
+	}{
+		{"for ever", config{}, true},
+		{"the most", config{KeepDays: mostDays, KeepTextDays: mostDays}, true},
+		{"negative", config{KeepDays: -1}, false},
+		{"too many", config{KeepTextDays: mostDays + 1}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if err := test.c.Validate(); (err == nil) != test.ok {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+// lost reads how many interactions were counted as lost for a reason.
+func lost(t *testing.T, registry *prometheus.Registry, reason string) int {
+	t.Helper()
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			if f.GetName() == "shopclerk_interactions_lost_total" && m.GetLabel()[0].GetValue() == reason {
+				return int(m.GetCounter().GetValue())
+			}
+		}
+	}
+	t.Fatalf("nothing is counted for %q", reason)
+	return 0
+}
+
+// What finds the queue full is dropped and counted; what was noted is on disk once
+// the recorder has ended.
+func TestRecorder(t *testing.T) {
+	book, registry := openJournal(t), prometheus.NewRegistry()
+	r := newRecorder(book, registry)
+	session := random(16)
+	const beyond = 3
+	for range queueLength + beyond { // nobody writes yet
+		r.note(journal.Interaction{Session: session, Act: journal.Opened, Product: "p1", At: time.Now()})
+	}
+	if got := lost(t, registry, lostFull); got != beyond {
+		t.Errorf("%d counted as lost, want %d", got, beyond)
+	}
+	before := goleak.IgnoreCurrent()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	r.run(ctx)
+	all, err := book.Export(t.Context(), session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all.Interactions) != queueLength {
+		t.Errorf("%d written, %d noted", len(all.Interactions), queueLength)
+	}
+	goleak.VerifyNone(t, before)
+}
+
+// A journal that does not take them costs the interactions and not the recorder.
+func TestRecorderOutlivesTheJournalsErrors(t *testing.T) {
+	book, registry := openJournal(t), prometheus.NewRegistry()
+	r := newRecorder(book, registry)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		r.run(ctx)
+		close(ended)
+	}()
+	r.note(journal.Interaction{Session: "no id", Act: journal.Opened, Product: "p1"})
+	if err := r.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := lost(t, registry, lostError); got != 1 {
+		t.Errorf("%d counted as lost, want 1", got)
+	}
+	stop()
+	<-ended
+}
+
+// Waiting for a recorder that is stuck ends with the request.
+func TestFlushEndsWithItsContext(t *testing.T) {
+	r := newRecorder(openJournal(t), prometheus.NewRegistry())
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := r.flush(ctx); err == nil {
+		t.Error("flushed, and nobody writes")
+	}
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent/basket"
+	"shopclerk/agent/journal"
+	"shopclerk/catalog"
+	"shopclerk/views"
+)
+
+const (
+	// fieldProduct names the product of a basket's form.
+	fieldProduct = "product"
+	// fieldPut names, in the basket's address, what was just put in.
+	fieldPut = "put"
+)
+
+// frame adds to a page what its frame tells of the shopper: how much is in the
+// basket. Who can not be told so can still read the page.
+func (s *server) frame(c echo.Context, page views.Page) views.Page {
+	page.Basket.URL = "/basket"
+	conversation := c.Param("id")
+	if conversation == "" {
+		conversation = c.QueryParam(fieldConversation)
+	}
+	if journal.ValidID(conversation) {
+		page.Basket.URL += "?" + fieldConversation + "=" + conversation
+	}
+	if session := s.known(c); session != "" {
+		ctx := context.WithoutCancel(c.Request().Context()) // a page for trouble comes when the request's time is over
+		var err error
+		if page.Basket.Pieces, err = s.baskets.Pieces(ctx, session); err != nil {
+			slog.Error("a page does not tell what is in the basket", "error", err)
+		}
+	}
+	return page
+}
+
+// lines returns the shopper's basket. One who comes for the first time has none.
+func (s *server) lines(c echo.Context) ([]basket.Line, error) {
+	session := s.known(c)
+	if session == "" {
+		return nil, nil
+	}
+	return s.baskets.Lines(c.Request().Context(), session)
+}
+
+// held returns how many of a product are in the shopper's basket.
+func (s *server) held(c echo.Context, product string) (int, error) {
+	lines, err := s.lines(c)
+	if err != nil {
+		return 0, err
+	}
+	for _, l := range lines {
+		if l.Product == product {
+			return l.Quantity, nil
+		}
+	}
+	return 0, nil
+}
+
+// basket shows the basket, with today's prices.
+func (s *server) basket(c echo.Context) error {
+	o, err := s.from(c)
+	if err != nil {
+		return err
+	}
+	lines, err := s.lines(c)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(lines))
+	for i, l := range lines {
+		ids[i] = l.Product
+	}
+	products, err := s.named(c, ids)
+	if err != nil {
+		return err
+	}
+	byID := make(map[string]*catalog.Product, len(products))
+	for i := range products {
+		byID[products[i].ID] = &products[i]
+	}
+	page := s.present.basket(lines, byID, &o)
+	page.Page = s.frame(c, page.Page)
+	if put := c.QueryParam(fieldPut); put != "" {
+		page.Notice = putNotice(lines, put, s.known(c) != "")
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return s.html(c, views.BasketPage(page))
+}
+
+// named reads products by their ids, in that order; those that the shop does not
+// have are left out.
+func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
+	ctx := c.Request().Context()
+	refs, err := s.store.Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var list []catalog.Ref
+	for _, id := range ids {
+		if ref, ok := refs[id]; ok {
+			list = append(list, ref)
+		}
+	}
+	return s.store.Products(ctx, list)
+}
+
+// putNotice tells what became of putting a product into the basket.
+func putNotice(lines []basket.Line, product string, known bool) string {
+	i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product })
+	switch {
+	case i >= 0:
+		return "“" + lines[i].Title + "” is in your basket."
+	case !known:
+		return "Your browser keeps no cookies, so the shop can not keep a basket for you."
+	}
+	return ""
+}
+
+// putIn puts a product into the basket.
+func (s *server) putIn(c echo.Context) error {
+	quantity, err := pieces(c)
+	if err != nil {
+		return err
+	}
+	p, err := s.store.Product(c.Request().Context(), c.FormValue(fieldProduct))
+	if err != nil {
+		return err
+	}
+	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
+	if err := s.baskets.Add(c.Request().Context(), s.session(c), line); err != nil {
+		return refused(err)
+	}
+	return s.toBasket(c, fieldPut, p.ID)
+}
+
+// changeBasket sets how many of a product are in the basket; 0 takes it out.
+func (s *server) changeBasket(c echo.Context) error {
+	quantity, err := pieces(c)
+	if err != nil {
+		return err
+	}
+	if err := s.baskets.Change(c.Request().Context(), s.session(c), c.FormValue(fieldProduct), quantity); err != nil {
+		return refused(err)
+	}
+	return s.toBasket(c)
+}
+
+// pieces reads how many there shall be.
+func pieces(c echo.Context) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(c.FormValue(views.FieldQuantity)))
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", errBad, basket.ErrQuantity)
+	}
+	return n, nil
+}
+
+// refused tells a shopper's mistake from the shop's.
+func refused(err error) error {
+	if errors.Is(err, basket.ErrQuantity) || errors.Is(err, basket.ErrFull) {
+		return fmt.Errorf("%w: %w", errBad, err)
+	}
+	return err
+}
+
+// toBasket redirects to the basket: POST, redirect, GET.
+func (s *server) toBasket(c echo.Context, fields ...string) error {
+	o := origin{}
+	if id := c.FormValue(fieldConversation); journal.ValidID(id) {
+		o.conversation = id
+	}
+	return c.Redirect(http.StatusSeeOther, o.address("/basket", fields...))
+}

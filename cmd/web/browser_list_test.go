@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"shopclerk/cmd/internal/browser"
+)
+
+// The list is sorted and filtered with a keyboard alone, with scripts and without,
+// where the rail is unfolded and where it is not.
+func TestListByKeyboard(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		screen  browser.Screen
+		scripts bool
+	}{
+		{"laptop", browser.Laptop, true},
+		{"laptop without scripts", browser.Laptop, false},
+		{"small phone", browser.SmallPhone, true},
+		{"small phone without scripts", browser.SmallPhone, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := openTab(t, demoShop(t), test.screen, test.scripts)
+			b.open("/")
+			b.write("#message", "backpack")
+			b.turn(func() { b.click(".search button") })
+			b.wantChips("the opening", "Backpacks")
+			folded := test.screen.Phone
+			if got := eval[bool](b, "document.querySelector('.facets > form').checkVisibility()"); got == folded {
+				t.Fatalf("the rail is in sight: %t", got)
+			}
+			b.unfold(folded)
+			b.fits()
+
+			b.tabTo("#facet-2-1") // the commonest brand
+			b.press(" ")
+			count := b.texts(".facet:nth-of-type(2) .count")[0]
+			b.tabTo(".facets-send button")
+			b.turn(func() { b.press(kb.Enter) })
+			if n := len(b.chips()); n != 2 {
+				t.Errorf("after a tick, chips = %q", b.chips())
+			}
+			if got := b.texts(".fitted b"); len(got) != 1 || got[0]+"products" != count {
+				t.Errorf("beside the tick stood %q, then %q fit", count, got)
+			}
+			if test.scripts {
+				b.focused("results", "after a tick")
+				b.announced()
+			}
+
+			titles := b.titles()
+			b.turn(func() { b.click(".orders li:nth-child(2) a") })
+			if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
+				t.Errorf("sorted by %q", got)
+			}
+			if got := b.titles(); slices.Equal(got, titles) || len(got) != len(titles) {
+				t.Errorf("sorting leads from %q to %q", titles, got)
+			}
+			b.fits()
+
+			b.unfold(folded)
+			b.tabTo("#facet-2-1")
+			b.press(" ")
+			b.tabTo(".facets-send button")
+			b.turn(func() { b.press(kb.Enter) })
+			b.wantChips("unticking", "Backpacks")
+			if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
+				t.Errorf("after a step, sorted by %q", got)
+			}
+		})
+	}
+}
+
+// unfold opens the rail where it is folded, with the keyboard.
+func (b *tab) unfold(folded bool) {
+	b.t.Helper()
+	if folded {
+		b.tabTo(".facets > summary")
+		b.press(kb.Enter)
+		b.until("the rail", fmt.Sprintf("document.querySelector(%q).open", ".facets"))
+	}
+}

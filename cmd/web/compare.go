@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/catalog"
+	"shopclerk/views"
+)
+
+// comparedRead is how many ids of an address are looked up: some more than are
+// shown, so that those left out can be named, and no more than a list's page.
+const comparedRead = 20
+
+// addShown is how many products a comparison offers to add.
+const addShown = 4
+
+// compare shows the products that ?p names side by side; ?c names the conversation
+// they were found in.
+func (s *server) compare(c echo.Context) error {
+	ctx := c.Request().Context()
+	o, err := s.from(c)
+	if err != nil {
+		return err
+	}
+	var ids []string
+	for _, id := range c.QueryParams()[views.FieldPick] {
+		if !slices.Contains(ids, id) && len(ids) < comparedRead {
+			ids = append(ids, id)
+		}
+	}
+	products, err := s.named(c, ids)
+	if err != nil {
+		return err
+	}
+	shown := products[:min(len(products), views.MostCompared)]
+	columns := make([]*described, len(shown))
+	for i := range shown {
+		if columns[i], err = s.describe(ctx, &shown[i]); err != nil {
+			return err
+		}
+	}
+	var add []catalog.Product
+	if len(shown) > 0 && len(shown) < views.MostCompared {
+		// those compared already may be among the nearest
+		if add, err = s.similar(ctx, &shown[0], addShown+len(shown)-1); err != nil {
+			return err
+		}
+		add = slices.DeleteFunc(add, func(p catalog.Product) bool {
+			return slices.ContainsFunc(shown, func(q catalog.Product) bool { return q.ID == p.ID })
+		})
+		add = add[:min(len(add), addShown)]
+	}
+	page := s.present.compare(columns, add, &o)
+	page.Page = s.frame(c, page.Page)
+	page.Notes = compareNotes(len(ids)-len(products), products[len(shown):])
+	return s.html(c, views.ComparePage(page))
+}
+
+// compareNotes tells what was asked for and is not shown.
+func compareNotes(gone int, left []catalog.Product) []string {
+	var out []string
+	switch {
+	case gone == 1:
+		out = append(out, "One of the products is not in the shop.")
+	case gone > 1:
+		out = append(out, fmt.Sprintf("%d of the products are not in the shop.", gone))
+	}
+	if len(left) > 0 {
+		note := fmt.Sprintf("Up to %d stand side by side. Left out: ", views.MostCompared)
+		for i, p := range left {
+			if i > 0 {
+				note += ", "
+			}
+			note += p.Title
+		}
+		out = append(out, note+".")
+	}
+	return out
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/views"
+)
+
+// mostFacets is how many aspects the rail offers. The others can be said.
+const mostFacets = 12
+
+// facetKeys names the aspects of the rail, in its order: price, brand and rating,
+// which every shop has, then what can be asked about. What the need speaks of has
+// its place whether or not it can be asked about: a tick must be there to be
+// taken away.
+func facetKeys(t *agent.Turn) []string {
+	// what words and attributes find in the whole shop is another set after every
+	// tick: no number beside it would be true
+	if slices.Contains(t.Scope.Path, "found") {
+		return nil
+	}
+	var out, rest []string
+	for _, key := range []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating} {
+		if t.Scope.Shelf.Column(key) != nil {
+			out = append(out, key)
+		}
+	}
+	for _, c := range t.Scope.Shelf.Columns {
+		key := c.Aspect.Key
+		switch {
+		case key == catalog.KeyCategory || slices.Contains(out, key):
+		case len(wantedOf(t, key)) > 0:
+			out = append(out, key)
+		case c.Aspect.Askable:
+			rest = append(rest, key)
+		}
+	}
+	out = append(out, rest[:min(len(rest), max(0, mostFacets-len(out)))]...)
+	place := func(key string) int {
+		i := slices.Index([]string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating}, key)
+		if i < 0 {
+			return 3 + slices.IndexFunc(t.Scope.Shelf.Columns, func(c *catalog.Column) bool { return c.Aspect.Key == key })
+		}
+		return i
+	}
+	slices.SortFunc(out, func(a, b string) int { return place(a) - place(b) })
+	return out
+}
+
+// wantedOf lists what is wanted of an aspect now, and a tick of its facet replaces.
+func wantedOf(t *agent.Turn, key string) []search.Wanted {
+	return slices.DeleteFunc(t.Need.Wanted(), func(w search.Wanted) bool {
+		return w.Demand.Condition.Key != key || !w.Replaceable()
+	})
+}
+
+// tickedNow returns which of a column's codes are asked for.
+func tickedNow(c *catalog.Column, wanted []search.Wanted) []bool {
+	out := make([]bool, len(c.Values))
+	for i := range wanted {
+		if d := &wanted[i].Demand; !d.Not && d.Condition.Range == nil {
+			for code, is := range c.Accepts(&d.Condition) {
+				out[code] = out[code] || is
+			}
+		}
+	}
+	return out
+}
+
+// boundsNow returns what is asked of an aspect's number, as the form shows it.
+func boundsNow(wanted []search.Wanted) (low, high string) {
+	from, to := math.Inf(-1), math.Inf(1)
+	for _, w := range wanted {
+		if r := w.Demand.Condition.Range; r != nil && !w.Demand.Not {
+			l, h := r.Bounds()
+			from, to = max(from, l), min(to, h)
+		}
+	}
+	if !math.IsInf(from, -1) {
+		low = catalog.FormatNumber(from)
+	}
+	if !math.IsInf(to, 1) {
+		high = catalog.FormatNumber(to)
+	}
+	return low, high
+}
+
+// facet takes the rail's form. What was ticked or bounded otherwise than it stands
+// becomes a change of the need, all of it one step; what was left alone stays as
+// it was said.
+func (s *server) facet(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return fmt.Errorf("%w: the form can not be read", errBad)
+	}
+	turn, err := s.clerk.Look(c.Request().Context(), conversation.Need(), search.Page{})
+	if err != nil {
+		return err
+	}
+	var in agent.Input
+	offered := facetKeys(turn)
+	shown := slices.Clone(form[views.FieldFacet])
+	slices.Sort(shown)
+	for _, key := range slices.Compact(shown) {
+		if !slices.Contains(offered, key) {
+			return fmt.Errorf("%w: there is no filter %q", errBad, key)
+		}
+		condition, changed, err := restated(turn, turn.Scope.Shelf.Column(key), form)
+		if err != nil {
+			return err
+		}
+		if changed {
+			text := ""
+			if condition != nil {
+				text = conditionText(&turn.Scope.Shelf.Column(key).Aspect, condition)
+			}
+			in.Changes = append(in.Changes, search.Restate(conversation.Changes(), key, condition, text)...)
+		}
+	}
+	if len(in.Changes) == 0 {
+		return s.back(c, conversation)
+	}
+	return s.reply(c, conversation, in)
+}
+
+// restated reads what the form asks of a facet, nil for nothing, and whether that
+// is other than what is asked now.
+func restated(t *agent.Turn, column *catalog.Column, form url.Values) (*catalog.Condition, bool, error) {
+	key := column.Aspect.Key
+	now := wantedOf(t, key)
+	if column.Aspect.Kind == catalog.Numeric {
+		low, err := bound(form.Get(key + views.FacetLow))
+		if err != nil {
+			return nil, false, err
+		}
+		high, err := bound(form.Get(key + views.FacetHigh))
+		if err != nil {
+			return nil, false, err
+		}
+		if low != nil && high != nil && *low > *high {
+			low, high = high, low
+		}
+		from, to := boundsNow(now)
+		changed := spell(low) != from || spell(high) != to
+		if low == nil && high == nil {
+			return nil, changed, nil
+		}
+		return &catalog.Condition{Key: key, Range: &catalog.Range{Low: low, High: high, Closed: high != nil}}, changed, nil
+	}
+	ticked := make([]bool, len(column.Values))
+	condition := &catalog.Condition{Key: key}
+	for _, v := range form[key] {
+		code := slices.IndexFunc(column.Values, func(x catalog.Value) bool { return x.Text == v })
+		if code < 0 {
+			return nil, false, fmt.Errorf("%w: %s has no value %q", errBad, column.Aspect.Label, v)
+		}
+		if !ticked[code] {
+			ticked[code] = true
+			condition.Values = append(condition.Values, v)
+		}
+	}
+	changed := !slices.Equal(ticked, tickedNow(column, now))
+	if len(condition.Values) == 0 {
+		return nil, changed, nil
+	}
+	return condition, changed, nil
+}
+
+// bound reads a number that a shopper typed; nil for none. A comma is taken for a
+// decimal point where there is no other: many countries write one.
+func bound(text string) (*float64, error) {
+	text = typed(text)
+	if text == "" {
+		return nil, nil
+	}
+	plain := text
+	if strings.Count(plain, ",") == 1 && !strings.Contains(plain, ".") {
+		plain = strings.Replace(plain, ",", ".", 1)
+	}
+	f, err := strconv.ParseFloat(plain, 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil, fmt.Errorf("%w: %q is no number", errBad, text)
+	}
+	return &f, nil
+}
+
+// spell writes a bound as the form shows it; empty for none.
+func spell(f *float64) string {
+	if f == nil {
+		return ""
+	}
+	return catalog.FormatNumber(*f)
+}
+
+// conditionText is what the chip of a facet says. A price needs no name.
+func conditionText(a *catalog.Aspect, c *catalog.Condition) string {
+	label := a.Label + ": "
+	if a.Key == catalog.KeyPrice {
+		label = ""
+	}
+	if c.Range == nil {
+		return label + strings.Join(c.Values, " or ")
+	}
+	switch low, high := c.Range.Bounds(); {
+	case math.IsInf(low, -1):
+		return label + "up to " + agent.Amount(a, high)
+	case math.IsInf(high, 1):
+		return label + agent.Amount(a, low) + " and more"
+	case low == high:
+		return label + agent.Amount(a, low)
+	default:
+		return label + agent.Amount(a, low) + " to " + agent.Amount(a, high)
+	}
+}

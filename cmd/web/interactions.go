@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"shopclerk/agent/journal"
+)
+
+const (
+	// queueLength is how many interactions wait for the disk at most: some seconds
+	// of a busy shop. Beyond it they are dropped and counted, because a page does not
+	// wait for what only the statistics need.
+	queueLength = 1024
+	// batchLength is how many interactions one flush of the disk takes at most.
+	batchLength = 128
+	// recordTime bounds one batch: a flush takes milliseconds, so whatever takes this
+	// long is stuck.
+	recordTime = 5 * time.Second
+)
+
+// recorder writes down what shoppers do with products, behind the pages' back.
+type recorder struct {
+	book  *journal.Journal
+	queue chan entry
+	lost  *prometheus.CounterVec
+}
+
+// entry is an interaction, or, where done is set, a mark: done is closed once all
+// that was noted before it is on disk or counted as lost.
+type entry struct {
+	journal.Interaction
+	done chan<- struct{}
+}
+
+// Why an interaction was lost.
+const (
+	lostFull  = "queue full"
+	lostError = "journal error"
+)
+
+func newRecorder(book *journal.Journal, registry *prometheus.Registry) *recorder {
+	r := &recorder{book: book, queue: make(chan entry, queueLength), lost: prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "shopclerk_interactions_lost_total", Help: "Interactions with products that were not written down.",
+	}, []string{"reason"})}
+	r.lost.WithLabelValues(lostFull)
+	r.lost.WithLabelValues(lostError)
+	registry.MustRegister(r.lost)
+	return r
+}
+
+// note takes an interaction to be written down. It does not wait.
+func (r *recorder) note(i journal.Interaction) {
+	select {
+	case r.queue <- entry{Interaction: i}:
+	default:
+		r.lost.WithLabelValues(lostFull).Inc()
+	}
+}
+
+// flush waits until all that was noted before is on disk, or ctx is done.
+func (r *recorder) flush(ctx context.Context) error {
+	done := make(chan struct{})
+	select {
+	case r.queue <- entry{done: done}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// run writes down what is noted until ctx is done, and then what is left.
+func (r *recorder) run(ctx context.Context) {
+	for {
+		select {
+		case first := <-r.queue:
+			r.write(r.batch(first))
+		case <-ctx.Done():
+			for len(r.queue) > 0 {
+				r.write(r.batch(<-r.queue))
+			}
+			return
+		}
+	}
+}
+
+// batch takes from the queue what is there already.
+func (r *recorder) batch(first entry) []entry {
+	batch := []entry{first}
+	for len(batch) < batchLength {
+		select {
+		case next := <-r.queue:
+			batch = append(batch, next)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+func (r *recorder) write(batch []entry) {
+	// not the server's context: what was noted before the end is still written
+	ctx, cancel := context.WithTimeout(context.Background(), recordTime)
+	defer cancel()
+	var interactions []journal.Interaction
+	for _, e := range batch {
+		if e.done == nil {
+			interactions = append(interactions, e.Interaction)
+		}
+	}
+	if len(interactions) > 0 {
+		if err := r.book.Record(ctx, interactions...); err != nil {
+			r.lost.WithLabelValues(lostError).Add(float64(len(interactions)))
+			slog.Error("writing down interactions", "lost", len(interactions), "error", err)
+		}
+	}
+	for _, e := range batch {
+		if e.done != nil {
+			close(e.done)
+		}
+	}
+}
+
+// What a product's link tells of the list it stands in, beside its conversation: the
+// version that showed the list, and the position there, from 1.
+const (
+	queryVersion  = "v"
+	queryPosition = "at"
+)
+
+// opened notes that a shopper opened a product's page. A visitor without a session,
+// such as a crawler, is not noted, nor is a page that the browser fetches ahead. What
+// the address tells of the list is kept where it can be true, and else unknown.
+func (s *server) opened(c echo.Context, product string) {
+	session := s.known(c)
+	if session == "" || c.Request().Method != http.MethodGet || c.Request().Header.Get("Sec-Purpose") != "" {
+		return
+	}
+	i := journal.Interaction{Session: session, Act: journal.Opened, Product: product, At: time.Now()}
+	if id := c.QueryParam(fieldConversation); journal.ValidID(id) {
+		i.Conversation = id
+		version, position := natural(c.QueryParam(queryVersion), math.MaxInt32), natural(c.QueryParam(queryPosition), mostShown)
+		if version > 0 && position > 0 {
+			i.Version, i.Position = version, position
+		}
+	}
+	s.recorder.note(i)
+}
+
+// natural reads a number from 1 to most, 0 where there is none.
+func natural(text string, most int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0
+	}
+	return n
+}
+
+// listed is the query of a link from a conversation's list to a product.
+func listed(c *journal.Conversation, position int) string {
+	return "?" + fieldConversation + "=" + c.ID + "&" + queryVersion + "=" + strconv.Itoa(c.Version) +
+		"&" + queryPosition + "=" + strconv.Itoa(position)
+}

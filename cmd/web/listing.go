@@ -1,0 +1,117 @@
+package main
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/search"
+	"shopclerk/views"
+)
+
+// What the address of a conversation tells of its list. Neither changes what the
+// conversation is about, so that neither is part of it.
+const (
+	fieldSort = "sort" // an order; unknown ones are by relevance, as the page then says
+	fieldShow = "show" // how many products; what is no number, or too small, is a page
+)
+
+// mostShown is how long the list can grow by "show more": beyond it, saying more
+// helps and scrolling does not.
+const mostShown = 200
+
+// listing is how a conversation's list is shown.
+type listing struct {
+	order search.Order
+	page  int // products on a page
+	show  int // products shown: page..mostShown
+}
+
+// listed reads the listing from an address or a form.
+func (s *server) listed(c echo.Context) listing {
+	l := listing{order: search.Order(c.FormValue(fieldSort)), page: s.clerk.Page, show: s.clerk.Page}
+	if n, err := strconv.Atoi(c.QueryParam(fieldShow)); err == nil {
+		l.show = min(max(n, l.page), mostShown)
+	}
+	return l
+}
+
+// url is the address of a conversation as it is now with its list by an order, at
+// the length of one page.
+func (l listing) url(c *journal.Conversation, o search.Order) string {
+	address := stateURL(c)
+	if o != search.ByRelevance {
+		address += "&" + fieldSort + "=" + url.QueryEscape(string(o))
+	}
+	return address
+}
+
+// moreShown is how many products "show more" adds.
+const moreShown = 20
+
+// more leads to a longer list, at its first new product; or says why there is none.
+func (l listing) more(c *journal.Conversation, shown, open int) (more views.Link, end string) {
+	switch {
+	case shown >= open:
+		if open > l.page {
+			end = "That is all: " + views.Products(open) + "."
+		}
+	case shown >= mostShown:
+		end = "The first " + strconv.Itoa(shown) + " of " + views.Products(open) + ". Filters or a message narrow them down."
+	default:
+		next := min(shown+moreShown, mostShown)
+		more = views.Link{Text: "Show " + strconv.Itoa(min(next, open)-shown) + " more",
+			URL: l.url(c, l.order) + "&" + fieldShow + "=" + strconv.Itoa(next) + "#p" + strconv.Itoa(shown+1)}
+	}
+	return more, end
+}
+
+// orderTexts says what the orders are called and what they mean.
+var orderTexts = map[search.Order]struct{ name, note string }{
+	search.ByRelevance: {"Relevance", "Full matches first, then near matches; each by how well they fit."},
+	search.ByPrice:     {"Lowest price", "Lowest price first, full and near matches together; products without a price last."},
+	search.ByPriceDown: {"Highest price", "Highest price first, full and near matches together; products without a price last."},
+	search.ByRating:    {"Rating", "Best rated first, full and near matches together; products without a rating last."},
+}
+
+// in returns the order that the turn's list is in: what its shelf has no numbers
+// for, it can not be sorted by.
+func (l listing) in(t *agent.Turn) search.Order {
+	if slices.Contains(search.Orders(t.Scope.Shelf), l.order) {
+		return l.order
+	}
+	return search.ByRelevance
+}
+
+// orders presents the ways to sort the list.
+func (l listing) orders(c *journal.Conversation, t *agent.Turn) views.Orders {
+	var out views.Orders
+	if len(t.Ranking.Items) < 2 {
+		return out
+	}
+	for _, o := range search.Orders(t.Scope.Shelf) {
+		out.List = append(out.List, views.Choice{Text: orderTexts[o].name, URL: l.url(c, o), Now: o == l.in(t)})
+	}
+	out.Note = orderTexts[l.in(t)].note
+	if l.in(t) == search.ByRelevance && len(t.Need.Wanted()) == 0 {
+		out.Note = "" // nothing tells full matches from near ones
+	}
+	return out
+}
+
+// fitted tells how many products fit before the latest exchange and fit now, where
+// that was recorded and has changed.
+func fitted(c *journal.Conversation, t *agent.Turn) views.Fitted {
+	f := views.Fitted{Now: t.Fit()}
+	if n := len(c.Exchanges); n > 1 {
+		f.Before = c.Exchanges[n-2].Fit
+	}
+	if f.Before == 0 || f.Before == f.Now {
+		return views.Fitted{}
+	}
+	return f
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/journal"
+	"shopclerk/search"
+	"shopclerk/views"
+)
+
+// prices reads the prices of the list, −1 for none.
+func (p *sheet) prices(t *testing.T) []float64 {
+	t.Helper()
+	var out []float64
+	for _, text := range p.texts(".card .price") {
+		f, err := strconv.ParseFloat(strings.TrimPrefix(text, "€"), 64)
+		if err != nil {
+			f = -1
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func TestSorting(t *testing.T) {
+	v := visit(t, demoShop(t))
+	first := v.begin("a blue backpack under 150")
+	byRelevance := first.titles()
+	link := first.Find(".orders a:contains('Lowest')").AttrOr("href", "")
+	up := v.get(link)
+	if got := up.prices(t); !slices.IsSorted(got) || len(got) != 10 {
+		t.Errorf("lowest first: %v", got)
+	}
+	if n := up.Find(".matches").Length(); n != 1 {
+		t.Errorf("by price the list has %d parts", n)
+	}
+	if got := up.texts(".orders a[aria-current]"); len(got) != 1 || got[0] != "Lowest price" || !strings.Contains(up.texts(".orders .hint")[1], "Lowest price first") {
+		t.Errorf("the page says its order is %q: %q", got, up.texts(".orders .hint"))
+	}
+	down := v.get(strings.Replace(link, "sort=price", "sort=-price", 1)).prices(t)
+	slices.Reverse(down)
+	if !slices.IsSorted(down) || down[9] < up.prices(t)[9] {
+		t.Errorf("highest first, reversed: %v", down)
+	}
+
+	// the order outlasts a turn
+	answered := v.submit(up, formAnswer, url.Values{"q0": {"0"}})
+	if got := answered.prices(t); !slices.IsSorted(got) || answered.at.Query().Get("sort") != "price" {
+		t.Errorf("after an answer: %v at %s", got, answered.at)
+	}
+	// what is no order is by relevance, and the page says so
+	for _, nonsense := range []string{"Price", "", "price,rating", "<script>", "--price"} {
+		p := v.get(first.at.Path + "?v=1&sort=" + url.QueryEscape(nonsense))
+		if p.status != 200 || !cmp.Equal(p.titles(), byRelevance) || p.texts(".orders a[aria-current]")[0] != "Relevance" {
+			t.Errorf("sort=%q: status %d, %q", nonsense, p.status, p.texts(".orders a[aria-current]"))
+		}
+	}
+}
+
+// Going on and on shows every product once, in one order, and then says that there
+// are no more.
+func TestMoreEndsHonestly(t *testing.T) {
+	for _, sort := range []string{"", "price", "rating"} {
+		t.Run("by "+sort, func(t *testing.T) {
+			v := visit(t, demoShop(t))
+			p := v.begin("backpack")
+			p = v.get(p.at.RequestURI() + "&sort=" + sort)
+			for steps := 0; ; steps++ {
+				before := p.Find(".card h4 a").Length()
+				more := p.Find(".more a")
+				if more.Length() == 0 {
+					break
+				}
+				if steps > 10 {
+					t.Fatal("the list does not end")
+				}
+				address, err := url.Parse(more.AttrOr("href", ""))
+				if err != nil {
+					t.Fatal(err)
+				}
+				titles := p.titles()
+				p = v.get(address.RequestURI())
+				if got := p.titles()[:before]; !cmp.Equal(got, titles) {
+					t.Fatalf("a longer list begins otherwise (-short +long):\n%s", cmp.Diff(titles, got))
+				}
+				if want := "p" + strconv.Itoa(before+1); address.Fragment != want || p.Find("#"+want).Length() != 1 {
+					t.Errorf("“more” leads to %q, the first new product is %q", address.Fragment, want)
+				}
+			}
+			seen := map[string]bool{}
+			for _, link := range p.Find(".card h4 a").EachIter() {
+				product, _, _ := strings.Cut(link.AttrOr("href", ""), "?")
+				if seen[product] {
+					t.Errorf("%s is listed twice", product)
+				}
+				seen[product] = true
+			}
+			if len(seen) != perCategory {
+				t.Errorf("%d products are listed, want %d", len(seen), perCategory)
+			}
+			if got, want := p.texts(".end"), "That is all: "+views.Products(perCategory)+"."; len(got) != 1 || got[0] != want {
+				t.Errorf("the list ends with %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestListLengthsOfNonsense(t *testing.T) {
+	v := visit(t, demoShop(t))
+	p := v.begin("backpack")
+	for show, want := range map[string]int{"-5": 10, "0": 10, "11": 11, "1e3": 10, "99999999999999999999": 10, "999": perCategory} {
+		if got := len(v.get(p.at.RequestURI() + "&show=" + show).titles()); got != want {
+			t.Errorf("show=%s lists %d products, want %d", show, got, want)
+		}
+	}
+}
+
+// The list ends at its longest with what is left unsaid, and not with a step that
+// adds nothing.
+func TestMore(t *testing.T) {
+	c := &journal.Conversation{}
+	c.ID, c.Version = "k7q2", 3
+	for _, tc := range []struct {
+		name        string
+		shown, open int
+		order       search.Order
+		more        views.Link
+		end         string
+	}{
+		{"a page holds all", 4, 4, "", views.Link{}, ""},
+		{"a full page holds all", 10, 10, "", views.Link{}, ""},
+		{"a step further", 10, 500, "", views.Link{Text: "Show 20 more", URL: "/c/k7q2?v=3&show=30#p11"}, ""},
+		{"the order goes along", 10, 500, search.ByPriceDown, views.Link{Text: "Show 20 more", URL: "/c/k7q2?v=3&sort=-price&show=30#p11"}, ""},
+		{"the last step", 30, 37, "", views.Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=50#p31"}, ""},
+		{"the end", 37, 37, "", views.Link{}, "That is all: 37 products."},
+		{"up to the longest", 190, 2000, "", views.Link{Text: "Show 10 more", URL: "/c/k7q2?v=3&show=200#p191"}, ""},
+		{"the longest", 200, 2000, "", views.Link{}, "The first 200 of 2,000 products. Filters or a message narrow them down."},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			more, end := listing{order: tc.order, page: 10, show: tc.shown}.more(c, tc.shown, tc.open)
+			if more != tc.more || end != tc.end {
+				t.Errorf("more = %+v, %q; want %+v, %q", more, end, tc.more, tc.end)
+			}
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/views"
+)
+
+// stored is all that is kept of a session.
+type stored struct {
+	*journal.Export
+	Basket []kept `json:"basket"`
+}
+
+// kept is a line of a basket as it is stored.
+type kept struct {
+	Product  string    `json:"product"`
+	Title    string    `json:"title"`
+	Quantity int       `json:"quantity"`
+	Price    int64     `json:"price_minor"` // of one when it was put in, in minor units; 0 with no currency: unknown
+	Currency string    `json:"currency,omitempty"`
+	Added    time.Time `json:"added"`
+}
+
+// mine answers with all that is stored of the shopper's session, as a file.
+func (s *server) mine(c echo.Context) error {
+	ctx, session := c.Request().Context(), s.known(c)
+	if err := s.recorder.flush(ctx); err != nil { // what they opened a moment ago is theirs too
+		return fmt.Errorf("exporting a session: %w", err)
+	}
+	all := stored{Basket: []kept{}}
+	var err error
+	if all.Export, err = s.journal.Export(ctx, session); err != nil {
+		return err
+	}
+	lines, err := s.baskets.Lines(ctx, session)
+	if err != nil {
+		return err
+	}
+	for _, l := range lines {
+		all.Basket = append(all.Basket, kept{l.Product, l.Title, l.Quantity, l.Price.Minor, l.Price.Currency, l.Added})
+	}
+	body, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return fmt.Errorf("exporting a session: %w", err)
+	}
+	h := c.Response().Header()
+	h.Set("Content-Disposition", `attachment; filename="shopclerk.json"`)
+	h.Set("Cache-Control", "no-store")
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, body)
+}
+
+// askDeleteMine asks before all that is stored of the shopper is deleted.
+func (s *server) askDeleteMine(c echo.Context) error {
+	return s.html(c, views.ConfirmPage(views.Confirm{
+		Page: s.frame(c, s.present.page("Delete")), Doom: views.DoomAll,
+		Form: views.Form{Action: "/mine/delete"}, Back: views.Link{Text: "To the start page", URL: "/"},
+	}))
+}
+
+// deleteMine deletes all that is stored of the shopper, and the cookie with it.
+func (s *server) deleteMine(c echo.Context) error {
+	ctx, session := c.Request().Context(), s.known(c)
+	if session != "" {
+		if err := s.recorder.flush(ctx); err != nil { // what waits would come after, and stay
+			return fmt.Errorf("deleting a session: %w", err)
+		}
+		recent, err := s.journal.Recent(ctx, session, math.MaxInt)
+		if err != nil {
+			return err
+		}
+		var tallied [][]memory.Exchange
+		for _, r := range recent {
+			conversation, err := s.journal.Load(ctx, r.ID)
+			if err != nil {
+				continue // damaged: it was not tallied either
+			}
+			tallied = append(tallied, conversation.Exchanges)
+		}
+		if err := s.journal.DeleteSession(ctx, session); err != nil {
+			return err
+		}
+		if err := s.baskets.Delete(ctx, session); err != nil {
+			return err
+		}
+		for _, exchanges := range tallied {
+			s.clerk.Tally.Remove(exchanges, 0)
+		}
+	}
+	c.SetCookie(s.cookie("", -1))
+	return c.Redirect(http.StatusSeeOther, "/")
+}
+
+// askDelete asks before a conversation is deleted.
+func (s *server) askDelete(c echo.Context) error {
+	conversation, err := s.own(c)
+	if err != nil {
+		return err
+	}
+	need := conversation.Need()
+	return s.html(c, views.ConfirmPage(views.Confirm{
+		Page: s.frame(c, s.present.page("Delete")), Doom: views.DoomConversation, Title: title(&conversation.Conversation, &need),
+		Form: views.Form{Action: deleteURL(conversation.ID)},
+		Back: views.Link{Text: "Back to the conversation", URL: "/c/" + conversation.ID},
+	}))
+}
+
+// delete deletes a conversation. Its address is then one of those where nothing is.
+func (s *server) delete(c echo.Context) error {
+	conversation, err := s.own(c)
+	if err != nil {
+		return err
+	}
+	if err := s.journal.Delete(c.Request().Context(), conversation.ID); err != nil {
+		return err
+	}
+	s.clerk.Tally.Remove(conversation.Exchanges, 0)
+	return c.Redirect(http.StatusSeeOther, "/")
+}
+
+// own loads a conversation that the shopper began. Others who have its address may
+// read it and go on with it, but there is nothing at the address that deletes it.
+func (s *server) own(c echo.Context) (*journal.Conversation, error) {
+	conversation, err := s.journal.Load(c.Request().Context(), c.Param("id"))
+	if err == nil && conversation.Session != s.known(c) {
+		return nil, fmt.Errorf("deleting conversation %s of another session: %w", conversation.ID, journal.ErrNotFound)
+	}
+	return conversation, err
+}
+
+func deleteURL(conversation string) string { return "/c/" + conversation + "/delete" }

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/views"
+)
+
+const formDelete = "form[action$='/delete']"
+
+// export downloads what is stored of a visitor.
+func (v *visitor) export() stored {
+	v.t.Helper()
+	p := v.get("/mine")
+	if kind, file := p.header.Get("Content-Type"), p.header.Get("Content-Disposition"); p.status != http.StatusOK ||
+		!strings.HasPrefix(kind, "application/json") || !strings.HasPrefix(file, "attachment") {
+		v.t.Fatalf("status %d, %s, %s", p.status, kind, file)
+	}
+	var out stored
+	if err := json.Unmarshal(p.body, &out); err != nil {
+		v.t.Fatal(err)
+	}
+	return out
+}
+
+// A conversation is deleted by a button, a question and a button; then nothing is at
+// its address, and the page there leads on.
+func TestDeleteConversation(t *testing.T) {
+	for _, from := range []struct {
+		name string
+		link func(v *visitor, conversation *sheet) string
+	}{
+		{"from the start page", func(v *visitor, _ *sheet) string {
+			return v.get("/").Find(".recent-delete").First().AttrOr("href", "")
+		}},
+		{"from the conversation", func(_ *visitor, p *sheet) string {
+			return p.Find(".conversation-delete a").AttrOr("href", "")
+		}},
+	} {
+		t.Run(from.name, func(t *testing.T) {
+			doors := demoShop(t)
+			v := visit(t, doors)
+			other, p := v.begin("suitcase"), v.begin("backpack")
+			product := p.Find(".card h4 a").First().AttrOr("href", "")
+			v.get(product)
+			ask := v.get(from.link(v, p))
+			if v.get(p.at.Path).status != http.StatusOK {
+				t.Error("the conversation is gone before the shopper said yes")
+			}
+			if done := v.submit(ask, formDelete, nil); done.at.Path != "/" || done.status != http.StatusOK {
+				t.Errorf("deleting led to %s with status %d", done.at, done.status)
+			}
+			for _, gone := range []string{p.at.Path, p.at.RequestURI(), p.at.Path + "/delete"} {
+				helps(t, v.get(gone), http.StatusNotFound)
+			}
+			if product := v.get(product); product.status != http.StatusOK {
+				t.Errorf("a product found in it has status %d", product.status)
+			}
+			if v.get(other.at.Path).status != http.StatusOK {
+				t.Error("another conversation went with it")
+			}
+			all := v.export()
+			if len(all.Conversations) != 1 || len(all.Interactions) != 0 {
+				t.Errorf("%d conversations and %d interactions are left, want only the other conversation", len(all.Conversations), len(all.Interactions))
+			}
+		})
+	}
+}
+
+// Who has the address of another's conversation can read it, and not delete it.
+func TestOthersCanNotDelete(t *testing.T) {
+	doors := demoShop(t)
+	p := visit(t, doors).begin("backpack")
+	stranger := visit(t, doors)
+	seen := stranger.get(p.at.RequestURI())
+	if seen.status != http.StatusOK || seen.Find(".conversation-delete").Length() != 0 {
+		t.Errorf("status %d, with the way to delete it: %t", seen.status, seen.Find(".conversation-delete").Length() != 0)
+	}
+	helps(t, stranger.get(p.at.Path+"/delete"), http.StatusNotFound)
+	helps(t, stranger.post(p.at.Path+"/delete", url.Values{}), http.StatusNotFound)
+	if stranger.get(p.at.Path).status != http.StatusOK {
+		t.Error("a stranger deleted it")
+	}
+}
+
+// What was opened is kept with the list it was opened from.
+func TestOpenedProductsAreKept(t *testing.T) {
+	doors := demoShop(t)
+	v := visit(t, doors)
+	p := v.submit(v.begin("backpack"), formAnswer, url.Values{"q0": {"0"}})
+	link := p.Find(".card h4 a").Eq(2).AttrOr("href", "")
+	id := productOf(t, link)
+	began := time.Now().Truncate(time.Microsecond)
+	v.get(link)
+	v.get("/p/" + url.PathEscape(id))
+	v.get("/p/" + url.PathEscape(id) + "?c=" + strings.TrimPrefix(p.at.Path, "/c/") + "&v=99&at=1") // a version that there is not
+	v.get("/p/nothing")
+	visit(t, doors).get(link) // without a session nothing is kept
+	all := v.export()
+	for i := range all.Interactions {
+		if at := all.Interactions[i].At; at.Before(began) || at.After(time.Now()) {
+			t.Errorf("opened at %v", at)
+		}
+		all.Interactions[i].At = time.Time{}
+	}
+	want := []journal.Interaction{
+		{Session: all.Session, Conversation: strings.TrimPrefix(p.at.Path, "/c/"), Version: 2, Act: journal.Opened, Product: id, Position: 3},
+		{Session: all.Session, Act: journal.Opened, Product: id},
+	}
+	if diff := cmp.Diff(want, all.Interactions); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// productOf reads a product's id out of the address of its page.
+func productOf(t *testing.T, link string) string {
+	t.Helper()
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimPrefix(u.Path, "/p/")
+}
+
+// All that is stored of a shopper can be had as a file and deleted, and nothing of
+// another's goes with it.
+func TestMine(t *testing.T) {
+	doors := demoShop(t)
+	v, other := visit(t, doors), visit(t, doors)
+	if all := v.export(); all.Session != "" || len(all.Basket) != 0 || len(all.Conversations) != 0 {
+		t.Errorf("of somebody who was never here: %+v", all)
+	}
+	p, kept := v.begin("a backpack for Robin"), other.begin("suitcase")
+	product := p.Find(".card h4 a").First().AttrOr("href", "")
+	v.get(product)
+	v.post("/basket", url.Values{fieldProduct: {productOf(t, product)}, views.FieldQuantity: {"2"}})
+	start := v.get("/")
+	if got := start.Find(".stored a[href='/mine']").Length(); got != 1 {
+		t.Errorf("%d links to the download on the start page", got)
+	}
+	all := v.export()
+	if len(all.Conversations) != 1 || len(all.Interactions) != 1 || !strings.Contains(string(all.Conversations[0].Events[0].Payload), "Robin") {
+		t.Errorf("the download holds %+v", all.Export)
+	}
+	if len(all.Basket) != 1 || all.Basket[0].Product != productOf(t, product) || all.Basket[0].Quantity != 2 {
+		t.Errorf("the download's basket is %+v", all.Basket)
+	}
+	before := v.cookie(t)
+	done := v.submit(v.get(start.Find(".stored a[href$='/delete']").AttrOr("href", "")), formDelete, nil)
+	if done.at.Path != "/" || done.Find(".recent").Length() != 0 {
+		t.Errorf("deleting led to %s", done.at)
+	}
+	if v.cookie(t) == before {
+		t.Error("the cookie is the same")
+	}
+	v.client.Jar.SetCookies(p.at, []*http.Cookie{{Name: sessionCookie, Value: before, Path: "/"}}) // the old cookie leads nowhere
+	if again := v.export(); len(again.Conversations)+len(again.Interactions)+len(again.Basket) != 0 {
+		t.Errorf("left behind: %+v", again)
+	}
+	helps(t, v.get(p.at.Path), http.StatusNotFound)
+	if other.get(kept.at.Path).status != http.StatusOK {
+		t.Error("another shopper's conversation went with it")
+	}
+}
+
+// cookie is the visitor's session.
+func (v *visitor) cookie(t *testing.T) string {
+	t.Helper()
+	base, err := url.Parse(v.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range v.client.Jar.Cookies(base) {
+		if c.Name == sessionCookie {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// What a shopper deletes is as if it had never been answered.
+func TestTallyForgetsWhatIsDeleted(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, remove := range map[string]func(v *visitor, p *sheet){
+		"a conversation": func(v *visitor, p *sheet) { v.post(p.at.Path+"/delete", url.Values{}) },
+		"all of it":      func(v *visitor, _ *sheet) { v.post("/mine/delete", url.Values{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			clerk := *s.clerk
+			clerk.Tally = &agent.Tally{}
+			server, err := newServer(config{}, &clerk, s.shop.Catalogue, openJournal(t), openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(server.work(t.Context()))
+			v := visit(t, serving(t, server.handler()))
+			first := v.begin("backpack")
+			p := v.submit(first, formAnswer, url.Values{"q0": {views.NoneValue}})
+			fresh := &agent.Tally{}
+			if cmp.Equal(shares(s, clerk.Tally), shares(s, fresh)) {
+				t.Fatal("an answer is not counted")
+			}
+			remove(v, p)
+			if diff := cmp.Diff(shares(s, fresh), shares(s, clerk.Tally)); diff != "" {
+				t.Errorf("(-never answered +deleted):\n%s", diff)
+			}
+		})
+	}
+}
+
+// shares is what a tally makes of a prior of a half, by category, "" for the whole
+// shop, and aspect.
+func shares(s *staffed, tally *agent.Tally) map[[2]string]float64 {
+	out := map[[2]string]float64{}
+	note := func(scope []string, category, aspect string) {
+		if share := tally.Answerable(scope, aspect, 0.5); share != 0.5 {
+			out[[2]string{category, aspect}] = share
+		}
+	}
+	for _, c := range s.shop.Catalogue.Categories() {
+		for _, a := range c.Aspects {
+			note([]string{c.Path}, c.Path, a.Key)
+			note(nil, "", a.Key)
+		}
+	}
+	return out
+}
+
+// A conversation whose texts are no longer kept opens, goes on and tells none of
+// them, and the clerk learns from it what it learned before.
+func TestRedactedConversationOpens(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, opening := range []string{opening, "something nice for Robin", "backpack"} {
+		t.Run(opening, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "journal.db")
+			doors := openDoors(t, s, file)
+			v := visit(t, doors)
+			first := v.begin(opening)
+			first = v.submit(first, formAnswer, url.Values{"q0": {"0"}, "q1" + views.OtherText: {"something Robin likes"}})
+			p := v.say(first, "something for Robin under 120")
+			book, err := journal.Open(t.Context(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer book.Close()
+			known, err := recall(t.Context(), book)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n, err := book.Redact(t.Context(), time.Now().Add(time.Hour)); n != 3 || err != nil {
+				t.Fatalf("redacted %d, %v", n, err)
+			}
+			still, err := recall(t.Context(), book)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(shares(s, known), shares(s, still)); diff != "" || len(shares(s, known)) == 0 {
+				t.Errorf("what is learned of it (-before +after):\n%s", diff)
+			}
+			again := v.get(p.at.RequestURI())
+			if again.status != http.StatusOK || strings.Contains(string(again.body), "Robin") {
+				t.Errorf("status %d, and it tells of Robin: %t", again.status, strings.Contains(string(again.body), "Robin"))
+			}
+			if lines := again.texts(".said"); len(lines) != 6 || lines[0] != journal.Redacted || lines[5] != journal.Redacted {
+				t.Errorf("it shows %q", lines)
+			}
+			if !cmp.Equal(again.texts(".question legend"), p.texts(".question legend")) {
+				t.Errorf("it asks %q, and asked %q", again.texts(".question legend"), p.texts(".question legend"))
+			}
+			if on := v.say(again, "suitcase"); on.status != http.StatusOK || on.at.Path != p.at.Path {
+				t.Errorf("going on led to %s with status %d", on.at, on.status)
+			}
+		})
+	}
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/views"
+)
+
+const (
+	// ticksShown is how many values of a facet stand open, and ticksOffered how many
+	// there are with the folded ones: twelve facets of those are some 40 KB.
+	ticksShown   = 6
+	ticksOffered = 18
+	// facetsOpen is how many facets stand open without being used: what a screen has
+	// room for.
+	facetsOpen = 3
+)
+
+// facets presents the rail.
+func facets(t *agent.Turn, form views.Form) views.Facets {
+	out := views.Facets{Form: form}
+	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, facetKeys(t)) {
+		now := wantedOf(t, f.Column.Aspect.Key)
+		facet := views.Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
+		if f.Column.Aspect.Kind == catalog.Numeric {
+			facet.Span = span(&f, now)
+			if len(facet.Span.Bars) < 2 && len(now) == 0 {
+				continue // one number, or none: nothing to choose
+			}
+		} else {
+			facet.Ticks, facet.More, facet.Rest = ticks(&f, now)
+			if len(facet.Ticks) < 2 && len(now) == 0 {
+				continue
+			}
+		}
+		facet.Open = len(now) > 0 || len(out.List) < facetsOpen
+		if len(now) > 0 {
+			out.Ticked++
+		}
+		out.List = append(out.List, facet)
+	}
+	return out
+}
+
+// ticks presents the values of a facet: the ticked ones and those that products
+// have, commonest first, ties as in the alphabet; then further ones, and the number
+// of those that are not on offer.
+func ticks(f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest int) {
+	ticked := tickedNow(f.Column, now)
+	var codes []int
+	for code, n := range f.Counts {
+		if n > 0 || ticked[code] {
+			codes = append(codes, code)
+		}
+	}
+	slices.SortStableFunc(codes, func(a, b int) int { return cmp.Compare(f.Counts[b], f.Counts[a]) })
+	// beyond the offer only what is ticked has a place: it must be there to be unticked
+	offered := slices.DeleteFunc(slices.Clone(codes), func(code int) bool {
+		return slices.Index(codes, code) >= ticksOffered && !ticked[code]
+	})
+	shown := ticksShown
+	if len(offered) == shown+1 {
+		shown++ // a fold for one value hides it for nothing
+	}
+	for i, code := range offered {
+		v := f.Column.Values[code].Text
+		tick := views.Tick{Value: v, Label: v, Count: f.Counts[code], Ticked: ticked[code]}
+		if i < shown || tick.Ticked {
+			first = append(first, tick)
+		} else {
+			more = append(more, tick)
+		}
+	}
+	return first, more, len(codes) - len(offered)
+}
+
+// span presents the numbers of a facet.
+func span(f *search.Facet, now []search.Wanted) views.Span {
+	a := &f.Column.Aspect
+	s := views.Span{Unit: strings.TrimSpace(strings.Replace(agent.Amount(a, 1), "1", "", 1))} // of "1 kg" or "€1"
+	s.Low, s.High = boundsNow(now)
+	h := f.Histogram
+	if h == nil {
+		return s
+	}
+	s.Least, s.Most = catalog.FormatNumber(h.Low), catalog.FormatNumber(h.High)
+	most := slices.Max(h.Counts)
+	for i, n := range h.Counts {
+		bar := views.Bar{Text: binText(a, h.Bin(i)) + ": " + views.Products(n), Asked: len(now) > 0}
+		if n > 0 { // the rarest has a bar of one pixel
+			bar.Height = max(1, n*views.BarHeight/most)
+		}
+		for _, w := range now {
+			if r := w.Demand.Condition.Range; r != nil {
+				bar.Asked = bar.Asked && overlap(h.Bin(i), r) != w.Demand.Not
+			}
+		}
+		s.Bars = append(s.Bars, bar)
+	}
+	at := slices.Index(h.Counts, most)
+	s.Text = fmt.Sprintf("%s of %s: from %s to %s. Most, %d, at %s.", a.Label, views.Products(f.Known),
+		agent.Amount(a, h.Low), agent.Amount(a, h.High), most, binText(a, h.Bin(at)))
+	return s
+}
+
+// overlap reports whether a bin and what is asked have a number in common.
+func overlap(bin, asked *catalog.Range) bool {
+	low, high := asked.Bounds()
+	from, to := bin.Bounds()
+	return low < to && (high > from || high == from && asked.Closed)
+}
+
+// binText spells the range of a bar.
+func binText(a *catalog.Aspect, r *catalog.Range) string {
+	if r.High == nil {
+		return agent.Amount(a, *r.Low) + " and more"
+	}
+	return catalog.FormatNumber(*r.Low) + " to " + agent.Amount(a, *r.High)
+}

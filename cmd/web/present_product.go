@@ -1,0 +1,294 @@
+package main
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/basket"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/views"
+)
+
+// product presents one product, of which so many are in the basket.
+func (p *presenter) product(d *described, similar []catalog.Product, held int, o *origin) views.Product {
+	v := views.Product{
+		Page: p.page(d.Title), Back: o.back, Title: d.Title, Category: d.category.Name, Brand: d.Brand,
+		Price: price(d.Price), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stock(d.Stock),
+		Rating: rating(d.Rating), Ratings: d.Ratings,
+		Put:     put(d.ID, "put", d.Title, max(1, held), held > 0, o),
+		Compare: views.Link{Text: "Compare", URL: o.address("/compare", views.FieldPick, d.ID)},
+		Fit:     fit(d, &o.need),
+		Details: details(d, &o.need),
+	}
+	for i := range similar {
+		v.Similar = append(v.Similar, tile(&similar[i], "Compare", o, d.ID, similar[i].ID))
+	}
+	for _, line := range strings.Split(d.Description, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			v.Description = append(v.Description, line)
+		}
+	}
+	if d.Link != "" {
+		v.Shop = views.Link{Text: "See it in its shop", URL: d.Link}
+	}
+	return v
+}
+
+// rating spells a rating; an unrated product has none.
+func rating(r float64) string {
+	if r <= 0 {
+		return ""
+	}
+	return strconv.FormatFloat(r, 'f', 1, 64)
+}
+
+// stock spells how many pieces there are; −1 stands for nobody knows.
+func stock(n int) string {
+	switch {
+	case n == 0:
+		return "Out of stock"
+	case n > 0:
+		return strconv.Itoa(n) + " in stock"
+	}
+	return ""
+}
+
+// tile presents a product in short, with the way to comparing the given ones.
+func tile(p *catalog.Product, text string, o *origin, compared ...string) views.Tile {
+	return views.Tile{
+		URL: o.address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: price(p.Price),
+		Picture: views.Picture{URL: pictureURL(p)},
+		Compare: views.Link{Text: text, URL: compareURL(o, compared)},
+	}
+}
+
+// compareURL is the address of a comparison.
+func compareURL(o *origin, ids []string) string {
+	var fields []string
+	for _, id := range ids {
+		fields = append(fields, views.FieldPick, id)
+	}
+	return o.address("/compare", fields...)
+}
+
+// put is the form for how many of a product shall be in the basket; in says that
+// some are.
+func put(product, id, title string, quantity int, in bool, o *origin) views.Put {
+	action := "/basket"
+	if in {
+		action = "/basket/change"
+	}
+	return views.Put{
+		Form: views.Form{Action: action, Hidden: o.hidden(views.Field{Name: fieldProduct, Value: product})},
+		ID:   id, Product: title, In: in, Quantity: quantity, Most: basket.MostPieces,
+	}
+}
+
+// putOne is the form that puts one piece into the basket without asking how many.
+func putOne(product, id, title string, o *origin) views.Put {
+	p := put(product, id, title, 0, false, o)
+	p.Form.Hidden = append(p.Form.Hidden, views.Field{Name: views.FieldQuantity, Value: "1"})
+	return p
+}
+
+// fit tells how a product stands to all that was asked for, most important first:
+// by the judgement that tells full from near matches in the list.
+func fit(d *described, n *search.Need) []views.Verdict {
+	wanted := n.Wanted()
+	out := make([]views.Verdict, len(wanted))
+	for i := range wanted {
+		v := views.Verdict{Kind: views.Met, Asked: worded(d, &wanted[i])}
+		if l, met := wanted[i].Lack(d.shelf, d.row); !met {
+			v.Kind = views.Missed
+			if l.Unknown {
+				v.Kind = views.Unknown
+			} else if a, ok := d.category.Aspect(wanted[i].Demand.Condition.Key); ok {
+				v.Has = valuesText(&a, l.Has)
+			}
+		}
+		out[i] = v
+	}
+	return out
+}
+
+// worded words a demand, with its aspect where its chip does not name it.
+func worded(d *described, w *search.Wanted) string {
+	a, ok := d.category.Aspect(w.Demand.Condition.Key)
+	if !ok || a.Key == catalog.KeyPrice || strings.Contains(strings.ToLower(w.Text), strings.ToLower(a.Label)) {
+		return w.Text
+	}
+	return a.Label + ": " + w.Text
+}
+
+// The groups of a product's details. Feeds tell no groups, so they go by what
+// shoppers look for: what they asked for, what can be measured, what it has or has
+// not, and the rest.
+const (
+	groupAsked    = "What you asked for"
+	groupMeasures = "Measures"
+	groupFlags    = "Has"
+	groupRest     = "More"
+)
+
+// details presents all attributes of a product in groups, those of a group in the
+// category's order: by how much they tell.
+func details(d *described, n *search.Need) []views.Group {
+	verdicts := verdicts(d, n)
+	groups := []views.Group{{Title: groupAsked}, {Title: groupMeasures}, {Title: groupFlags}, {Title: groupRest}}
+	for _, a := range d.category.Aspects {
+		values := d.Of(a.Key)
+		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
+			continue
+		}
+		verdict, wanted := verdicts[a.Key]
+		g := &groups[3]
+		switch {
+		case wanted:
+			g = &groups[0]
+		case a.Kind == catalog.Numeric:
+			g = &groups[1]
+		case a.Kind == catalog.Flag:
+			g = &groups[2]
+		}
+		g.Attributes = append(g.Attributes, views.Attribute{Label: a.Label, Value: valuesText(&a, values), Matched: verdict == views.Met})
+	}
+	var out []views.Group
+	for _, g := range groups {
+		if len(g.Attributes) > 0 {
+			out = append(out, g)
+		}
+	}
+	if len(out) == 1 && out[0].Title != groupAsked {
+		out[0].Title = "" // a heading tells it from nothing
+	}
+	return out
+}
+
+// verdicts judges a product by aspect: it meets what is wanted of an aspect when it
+// meets all of it.
+func verdicts(d *described, n *search.Need) map[string]views.VerdictKind {
+	out := map[string]views.VerdictKind{}
+	wanted := n.Wanted()
+	for i := range wanted {
+		key := wanted[i].Demand.Condition.Key
+		l, met := wanted[i].Lack(d.shelf, d.row)
+		switch {
+		case !met && l.Unknown:
+			out[key] = views.Unknown
+		case !met:
+			out[key] = views.Missed
+		case out[key] == "":
+			out[key] = views.Met
+		}
+	}
+	return out
+}
+
+// compare presents products side by side, with others that could be added.
+func (p *presenter) compare(columns []*described, add []catalog.Product, o *origin) views.Compare {
+	v := views.Compare{Page: p.page("Side by side"), Back: o.back}
+	ids := make([]string, len(columns))
+	for i, d := range columns {
+		ids[i] = d.ID
+	}
+	for i, d := range columns {
+		without := append(append([]string{}, ids[:i]...), ids[i+1:]...)
+		v.Columns = append(v.Columns, views.Column{
+			Tile:    tile(d.Product, "", o, d.ID),
+			Without: views.Link{Text: "Take away", URL: compareURL(o, without)},
+			Put:     putOne(d.ID, "put"+strconv.Itoa(i+1), d.Title, o),
+		})
+	}
+	v.Rows = compareRows(columns, &o.need)
+	for i := range add {
+		v.Add = append(v.Add, tile(&add[i], "Add", o, append(append([]string{}, ids...), add[i].ID)...))
+	}
+	return v
+}
+
+// compareRows lists what the products are: first in what they differ, what was
+// asked for before the rest.
+func compareRows(columns []*described, n *search.Need) []views.CompareGroup {
+	judged := make([]map[string]views.VerdictKind, len(columns))
+	for i, d := range columns {
+		judged[i] = verdicts(d, n)
+	}
+	var asked, differ, askedSame, same []views.CompareRow
+	for _, a := range compared(columns) {
+		row := views.CompareRow{Label: a.label}
+		differs, wanted, told := false, false, false
+		for i, d := range columns {
+			cell := views.CompareCell{Value: a.value(d), Fit: judged[i][a.key]}
+			wanted = wanted || cell.Fit != ""
+			told = told || cell.Value != ""
+			differs = differs || cell.Value != a.value(columns[0])
+			row.Cells = append(row.Cells, cell)
+		}
+		switch {
+		case !told:
+		case differs && wanted:
+			asked = append(asked, row)
+		case differs:
+			differ = append(differ, row)
+		case wanted:
+			askedSame = append(askedSame, row)
+		default:
+			same = append(same, row)
+		}
+	}
+	title := "Where they are the same"
+	if len(columns) == 1 {
+		title = "Details"
+	}
+	var out []views.CompareGroup
+	if rows := append(asked, differ...); len(rows) > 0 {
+		out = append(out, views.CompareGroup{Title: "Where they differ", Differs: true, Rows: rows})
+	}
+	if rows := append(askedSame, same...); len(rows) > 0 {
+		out = append(out, views.CompareGroup{Title: title, Rows: rows})
+	}
+	return out
+}
+
+// feature is something to compare products by.
+type feature struct {
+	key, label string
+	value      func(*described) string
+}
+
+// compared lists what products are compared by: the fields that all have, then the
+// aspects of their categories, each once, in the order of the first that has it.
+func compared(columns []*described) []feature {
+	out := []feature{
+		{catalog.KeyPrice, "Price", func(d *described) string { return price(d.Price) }},
+		{catalog.KeyRating, "Rating", func(d *described) string {
+			if d.Rating <= 0 {
+				return ""
+			}
+			return rating(d.Rating) + " of 5"
+		}},
+		{catalog.KeyBrand, "Brand", func(d *described) string { return d.Brand }},
+		{"", "Stock", func(d *described) string { return stock(d.Stock) }},
+		{"", "Category", func(d *described) string { return agent.CategoryName(d.category.Path) }},
+	}
+	seen := map[string]bool{catalog.KeyPrice: true, catalog.KeyRating: true, catalog.KeyBrand: true}
+	for _, column := range columns {
+		for _, a := range column.category.Aspects {
+			if seen[a.Key] {
+				continue
+			}
+			seen[a.Key] = true
+			out = append(out, feature{a.Key, a.Label, func(d *described) string {
+				own, ok := d.category.Aspect(a.Key) // units differ between categories
+				if !ok {
+					return ""
+				}
+				return valuesText(&own, d.Of(a.Key))
+			}})
+		}
+	}
+	return out
+}

@@ -1,0 +1,12 @@
+// Package bench holds the conditions of the evaluation as embedded files: the
+// document sets (sets.json), the experiments and their conditions
+// (experiments.json), and the scores they are held to (expected.json). README.md
+// beside them describes the format; cmd/bench runs them.
+package bench
+
+import "embed"
+
+// FS holds the files at its root.
+//
+//go:embed *.json
+var FS embed.FS

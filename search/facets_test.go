@@ -1,0 +1,188 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// fitting counts the products on the shelf that meet all the demands, one by one.
+func fitting(s *stock, shelf *catalog.Shelf, aside []bool, demands []catalog.Demand) int {
+	n := 0
+	for row, ref := range shelf.Refs {
+		meets := !aside[row]
+		for _, d := range demands {
+			meets = meets && d.Condition.Holds(s.products[ref-1].Of(d.Condition.Key)) != d.Not
+		}
+		if meets {
+			n++
+		}
+	}
+	return n
+}
+
+func TestFacetsEqualBruteForce(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		s := aStock(t, 60)
+		e := search.NewEngine(s, words{stock: s}, nil)
+		changes := someChanges(t)
+		for i := range rapid.IntRange(0, 2).Draw(t, "seen") {
+			changes = append(changes, search.Change{ID: 100 + i, Op: search.SkipSeen, Refs: []string{fmt.Sprint("p", rapid.IntRange(1, 60).Draw(t, "product"))}})
+		}
+		// a whole category: what words find changes with every tick
+		changes = append(changes, search.Change{ID: 110, Op: search.SetScope, Categories: []string{"Lamps"}})
+		need := search.Fold(changes)
+		scope, err := e.Scope(ctx, &need)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Rank(ctx, &need, scope, nil, search.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range search.Facets(scope.Shelf, r, []string{"colour", "none such", catalog.KeyPrice}) {
+			key := f.Column.Aspect.Key
+			var others []catalog.Demand
+			for _, w := range r.Kept {
+				if w.Demand.Condition.Key != key || !w.Replaceable() {
+					others = append(others, w.Demand)
+				}
+			}
+			with := func(c catalog.Condition) int {
+				c.Key = key
+				return fitting(s, scope.Shelf, r.Aside, append(slices.Clone(others), catalog.Demand{Condition: c}))
+			}
+			if want := fitting(s, scope.Shelf, r.Aside, others); f.Fit != want {
+				t.Fatalf("%s: %d fit, want %d", key, f.Fit, want)
+			}
+			if h := f.Histogram; h != nil {
+				if want := with(catalog.Condition{Range: &catalog.Range{}}); f.Known != want {
+					t.Fatalf("%s is known of %d, want %d", key, f.Known, want)
+				}
+				for i, n := range h.Counts {
+					if want := with(catalog.Condition{Range: h.Bin(i)}); n != want {
+						t.Fatalf("%s from %v on: %d, want %d (edges %v)", key, h.Edges[i], n, want, h.Edges)
+					}
+				}
+				continue
+			}
+			for code, n := range f.Counts {
+				condition := catalog.Condition{Key: key, Values: []string{f.Column.Values[code].Text}}
+				if want := with(condition); f.Column.Aspect.Kind != catalog.Numeric && n != want {
+					t.Fatalf("%s %q: %d, want %d", key, condition.Values, n, want)
+				}
+				if n == 0 || len(r.Relaxed) > 0 {
+					continue
+				}
+				// what the number promises is what a tick finds
+				ticked := slices.Clone(changes)
+				for i, ch := range search.Restate(changes, key, &condition, "") {
+					ch.ID = 200 + i
+					ticked = append(ticked, ch)
+				}
+				after := search.Fold(ticked)
+				got, err := e.Rank(ctx, &after, scope, nil, search.Page{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Full != n || len(got.Relaxed) > 0 {
+					t.Fatalf("%s %q promises %d, a tick finds %d, relaxed %q", key, condition.Values, n, got.Full, got.Relaxed)
+				}
+			}
+		}
+	})
+}
+
+// A histogram of any numbers and ranges has ordered bins that begin at or below the
+// lowest number, few enough to draw.
+func TestHistogramHoldsEveryNumber(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var cells [][]catalog.Value
+		ends := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-1e3, 1e3), rapid.Float64Range(0, 1e-3), rapid.Float64Range(-1e15, 1e15)), 1, 2)
+		for range rapid.IntRange(1, 40).Draw(t, "rows") {
+			cell := ends.Draw(t, "ends")
+			slices.Sort(cell)
+			cells = append(cells, nil)
+			for _, x := range cell {
+				cells[len(cells)-1] = append(cells[len(cells)-1], number(x)[0])
+			}
+		}
+		shelf := &catalog.Shelf{Refs: make([]catalog.Ref, len(cells)), Columns: []*catalog.Column{catalog.NewColumn(price, cells)}}
+		h := search.Facets(shelf, &search.Ranking{Aside: make([]bool, len(cells))}, []string{catalog.KeyPrice})[0].Histogram
+		if !slices.IsSorted(h.Edges) || len(h.Edges) != len(h.Counts) || len(h.Edges) > 15 || h.Edges[0] > h.Low || h.Low > h.High {
+			t.Fatalf("%+v", h)
+		}
+		for i, n := range h.Counts {
+			want := 0
+			for _, cell := range cells {
+				if h.Bin(i).Overlaps(cell[0].Number, cell[len(cell)-1].Number) {
+					want++
+				}
+			}
+			if n != want {
+				t.Fatalf("bin %d from %v holds %d, want %d: %v", i, h.Edges[i], n, want, h.Edges)
+			}
+		}
+	})
+}
+
+func TestHistogramEdges(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		numbers []float64
+		want    []float64
+	}{
+		{"one number", []float64{7, 7}, []float64{7}},
+		{"tenths divide without a rest", []float64{0.1, 0.3, 1.2}, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2}},
+		{"what is far off shares the last bin", append(slices.Repeat([]float64{10, 20, 30, 40}, 10), 5000),
+			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			cells := make([][]catalog.Value, len(tc.numbers))
+			for i, x := range tc.numbers {
+				cells[i] = number(x)
+			}
+			shelf := &catalog.Shelf{Refs: make([]catalog.Ref, len(cells)), Columns: []*catalog.Column{catalog.NewColumn(price, cells)}}
+			f := search.Facets(shelf, &search.Ranking{Aside: make([]bool, len(cells))}, []string{catalog.KeyPrice})[0]
+			if diff := gocmp.Diff(tc.want, f.Histogram.Edges); diff != "" {
+				t.Errorf("edges (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// BenchmarkFacets counts twelve facets of a large category, where as many demands
+// are made of other aspects and of the facets' own.
+func BenchmarkFacets(b *testing.B) {
+	ctx := context.Background()
+	scope := &search.Scope{Shelf: benchShelf("A", 1)}
+	keys := []string{catalog.KeyPrice}
+	for a := range 11 {
+		keys = append(keys, fmt.Sprint("a", a))
+	}
+	for _, demands := range []int{0, 3} {
+		b.Run(fmt.Sprint(demands), func(b *testing.B) {
+			var changes []search.Change
+			for i := range demands {
+				changes = append(changes, search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: fmt.Sprint("a", i), Values: []string{"v1", "v2", "v3"}}})
+			}
+			n := fold(changes...)
+			r, err := search.NewEngine(&stock{}, nil, nil).Rank(ctx, n, scope, nil, search.Page{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				search.Facets(scope.Shelf, r, keys)
+			}
+		})
+	}
+}

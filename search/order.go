@@ -1,0 +1,73 @@
+package search
+
+import (
+	"cmp"
+
+	"shopclerk/catalog"
+)
+
+// Order is what a list is sorted by. Every order is total: what it leaves equal
+// stands as it does by relevance.
+type Order string
+
+// The orders. Only the first keeps full matches before near ones: who asks for the
+// cheapest first does not want a dearer product above it. Products that the
+// catalogue has no price or rating of come last in either direction.
+const (
+	ByRelevance Order = ""       // full matches, then near matches, each by score, then ref
+	ByPrice     Order = "price"  // cheapest first
+	ByPriceDown Order = "-price" // dearest first
+	ByRating    Order = "rating" // best rated first, however many have rated
+)
+
+// orders names the column of each order, and whether its highest number comes first.
+var orders = []struct {
+	order Order
+	key   string
+	down  bool
+}{
+	{ByRelevance, "", false},
+	{ByPrice, catalog.KeyPrice, false},
+	{ByPriceDown, catalog.KeyPrice, true},
+	{ByRating, catalog.KeyRating, true},
+}
+
+// Orders lists the orders that a shelf has numbers for, relevance first.
+func Orders(s *catalog.Shelf) []Order {
+	var out []Order
+	for _, o := range orders {
+		if c := s.Column(o.key); o.key == "" || c != nil && c.Aspect.Kind == catalog.Numeric {
+			out = append(out, o.order)
+		}
+	}
+	return out
+}
+
+// Page says which part of a ranking to list.
+type Page struct {
+	Order Order // one that the shelf has no numbers for is ByRelevance
+	Limit int   // products, from the first on
+}
+
+// by returns the comparison of rows for an order, the better first. Of a range, the
+// low end counts.
+func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
+	for _, known := range orders {
+		c := s.Column(known.key)
+		if known.order != o || c == nil || c.Aspect.Kind != catalog.Numeric {
+			continue
+		}
+		sign := 1
+		if known.down {
+			sign = -1
+		}
+		return func(a, b int) int {
+			x, y := c.Row(a), c.Row(b)
+			if len(x) == 0 || len(y) == 0 {
+				return cmp.Or(cmp.Compare(min(1, len(y)), min(1, len(x))), r.compare(a, b))
+			}
+			return cmp.Or(sign*cmp.Compare(c.Values[x[0]].Number, c.Values[y[0]].Number), r.compare(a, b))
+		}
+	}
+	return r.compare
+}

@@ -1,0 +1,49 @@
+package search_test
+
+import (
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+func TestRestate(t *testing.T) {
+	red := &catalog.Condition{Key: "colour", Values: []string{"red"}}
+	blue := &catalog.Condition{Key: "colour", Values: []string{"blue"}}
+	cheap := &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(50)}
+	answer := &search.Answer{Key: "colour", Options: []catalog.Condition{*red}, Labels: []string{"red"}, Picked: []int{0}}
+	drop := func(targets ...int) (out []search.Change) {
+		for _, id := range targets {
+			out = append(out, search.Change{Op: search.Drop, Target: id})
+		}
+		return out
+	}
+	anew := search.Change{Op: search.AddLimit, Text: "blue", Condition: blue}
+	for _, tc := range []struct {
+		name    string
+		changes []search.Change
+		to      *catalog.Condition
+		want    []search.Change
+	}{
+		{"nothing was said", nil, blue, []search.Change{anew}},
+		{"nothing was said and nothing is", nil, nil, nil},
+		{"a wish that put another aside", []search.Change{
+			{ID: 1, Op: search.AddWish, Condition: red}, {ID: 2, Op: search.AddWish, Condition: blue}}, blue, append(drop(1, 2), anew)},
+		{"an answer", []search.Change{{ID: 1, Op: search.Answered, Answer: answer}}, nil, drop(1)},
+		{"a skipped question is no statement", []search.Change{{ID: 1, Op: search.Answered, Answer: &search.Answer{Key: "colour"}}}, nil, nil},
+		{"what is not wanted stays", []search.Change{{ID: 1, Op: search.AddLimit, Condition: red, Not: true}}, blue, []search.Change{anew}},
+		{"other aspects stay", []search.Change{{ID: 1, Op: search.AddLimit, Condition: cheap}}, blue, []search.Change{anew}},
+		{"what was taken back stays so", []search.Change{
+			{ID: 1, Op: search.AddLimit, Condition: red}, {ID: 2, Op: search.Drop, Target: 1}}, nil, nil},
+		{"what was before a new start is forgotten", []search.Change{
+			{ID: 1, Op: search.AddLimit, Condition: red}, {ID: 2, Op: search.Reset}, {ID: 3, Op: search.AddLimit, Condition: red}}, nil, drop(3)},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if diff := gocmp.Diff(tc.want, search.Restate(tc.changes, "colour", tc.to, "blue")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"shopclerk/catalog"
+)
+
+// Similar finds the k products of a category that have most in common with one of
+// them, best first, ties by ref; that product itself is left out, and so is
+// whatever shares nothing with it. A ref that the category does not have has no
+// similar products.
+//
+// What two products have in common is measured as Lin does (An Information-Theoretic
+// Definition of Similarity, 1998): in bits, by how few products share it. Two of
+// one rare value have more in common than two of the commonest, and two numbers
+// have the more in common the fewer products lie between them. An aspect counts
+// once, by the rarest value shared, so that a long list of features does not decide
+// alone. Aspects that say the same in other words count twice: nothing here knows.
+func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, k int) ([]Hit, error) {
+	shelf, err := e.Shelf(ctx, category)
+	if err != nil {
+		return nil, fmt.Errorf("finding similar products: %w", err)
+	}
+	target, ok := shelf.Row(ref)
+	if !ok || k <= 0 {
+		return nil, nil
+	}
+	common := make([]float64, shelf.Rows())
+	for _, c := range shelf.Columns {
+		addCommon(common, c, target)
+	}
+	var hits []Hit
+	for row, bits := range common {
+		if row != target && bits > 0 {
+			hits = append(hits, Hit{Ref: shelf.Refs[row], Score: bits})
+		}
+	}
+	SortHits(hits)
+	return hits[:min(k, len(hits))], nil
+}
+
+// addCommon adds to every row the bits that it shares with the target in a column.
+func addCommon(common []float64, c *catalog.Column, target int) {
+	own := c.Row(target)
+	if len(own) == 0 {
+		return
+	}
+	bits := sharedBits(c, own)
+	for row := range common {
+		most := 0.0
+		for _, code := range c.Row(row) {
+			most = max(most, bits[code])
+		}
+		common[row] += most
+	}
+}
+
+// sharedBits returns, by code of the column, how much a product of that value has
+// in common with one of the own values: −log2 of the share of values of which that
+// much could be said.
+func sharedBits(c *catalog.Column, own []uint32) []float64 {
+	upTo := make([]int, len(c.Values)+1) // upTo[i]: entries with codes below i
+	for _, code := range c.Codes {
+		upTo[code+1]++
+	}
+	for i := range c.Values {
+		upTo[i+1] += upTo[i]
+	}
+	bits := make([]float64, len(c.Values))
+	for _, o := range own {
+		if c.Aspect.Kind != catalog.Numeric {
+			bits[o] = information(upTo[o+1]-upTo[o], len(c.Codes))
+			continue
+		}
+		for code := range bits {
+			low, high := min(int(o), code), max(int(o), code)
+			bits[code] = max(bits[code], information(upTo[high+1]-upTo[low], len(c.Codes)))
+		}
+	}
+	return bits
+}
+
+// information is that of an event seen n times in all, in bits.
+func information(n, all int) float64 { return math.Log2(float64(all) / float64(n)) }
