@@ -25,6 +25,7 @@ const module = "shopclerk/"
 // that runs another program is served stale from the test cache.)
 var river = []string{
 	"data/...", // embedded files
+	"words",    // what the shop says, for all who say it
 	"catalog",
 	"catalog/discover",
 	"catalog/picture",
@@ -38,19 +39,28 @@ var river = []string{
 	"search/vector",
 	"search/index",
 	"agent/clarify",
+	"agent/control",
 	"agent/memory",
 	"agent/understand",
 	"agent/shopper",
+	"agent/durable",
+	"agent/durable/durabletest",
 	"agent/journal",
+	"agent/insight", // what the journal tells
 	"agent/basket",
 	"agent",
+	"agent/readiness", // weighs a category's questions as the clerk does
+	"views/chart",
 	"views",
+	"views/desk",
 	"views/canned",
 	"static",
 	"cmd/internal/...",
 	"cmd/bench/internal/report",
 	"cmd/bench/internal/proclare",
 	"cmd/bench/internal/experiment",
+	"cmd/bench/internal/load",
+	"cmd/web/internal/desk",
 	"cmd/...",
 }
 
@@ -68,24 +78,30 @@ var fences = []fence{
 		"Bleve's defaults find nothing or stall on locks; one room knows how to hold it"},
 	{"github.com/philippgille/chromem-go", []string{"search/vector"},
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
-	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/journal", "agent/basket"},
-		"three files, three owners: whoever else wants rows asks them"},
-	{"database/sql", []string{"catalog/sqlite", "agent/journal", "agent/basket"},
+	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/durable"},
+		"one room opens what can be made anew and one what can not"},
+	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket"},
 		"SQL is written where the schema is"},
-	{"github.com/pressly/goose", []string{"agent/journal", "agent/basket"},
+	{"github.com/pressly/goose", []string{"agent/durable"},
 		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},
-	{"github.com/a-h/templ", []string{"views/...", "cmd/web"},
+	{"github.com/a-h/templ", []string{"views/...", "cmd/web", "cmd/web/internal/desk"},
 		"templates are made in views and rendered by the server"},
 	{"github.com/alecthomas/kong", []string{"cmd/..."},
 		"flags and environment are read by commands; rooms get values"},
+	{"github.com/alexedwards/argon2id", []string{"cmd/web/internal/desk"},
+		"passwords are the desk's alone"},
 	{"github.com/prometheus", []string{"cmd/web"},
 		"what is measured is the server's business"},
 	{"github.com/schollz/progressbar", []string{"cmd/..."},
 		"rooms report progress by a function; commands draw it"},
 	{"github.com/chromedp", []string{"cmd/..."},
 		"no product needs a browser"},
-	{"gonum.org", []string{"search/embed"},
-		"linear algebra is the embedder's"},
+	{"github.com/nicksnyder/go-i18n", []string{"words"},
+		"one room knows how the files of strings are written"},
+	{"github.com/BurntSushi/toml", []string{"words"},
+		"one room knows how the files of strings are written"},
+	{"gonum.org", []string{"search/embed", "agent/insight"},
+		"linear algebra is the embedder's, distributions are the statistics'"},
 }
 
 // alone lists rooms that import none of ours but the ones named.
@@ -94,20 +110,23 @@ var alone = []struct {
 	but    []string
 	reason string
 }{
-	{"views", nil, "views get ready-to-show props; whoever translates is the server"},
-	{"views/canned", []string{"views"}, "canned props show views and nothing else"},
+	{"words", nil, "strings know nothing of who says them"},
+	{"views", []string{"words"}, "views get ready-to-show props; what they add of their own are words"},
+	{"views/chart", nil, "a chart draws numbers, whoever's they are"},
+	{"views/desk", []string{"words", "views", "views/chart"}, "the desk's views get ready-to-show props too"},
+	{"views/canned", []string{"words", "views", "views/chart", "views/desk"}, "canned props show views and nothing else"},
 	{"static", nil, "static files know nothing of the shop"},
 	{"agent/clarify", nil, "the core sees weights and codes, so that it serves products and tool calls alike"},
 	{"data/...", nil, "data are files, embedded"},
-	{"cmd/bench/internal/report", nil, "charts and tables know nothing of what they show"},
+	{"cmd/bench/internal/report", []string{"views/chart"}, "charts and tables know nothing of what they show"},
 }
 
 // pure lists the rooms of arithmetic: what they return depends on what they are
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
-	"catalog", "catalog/discover", "search", "search/metric", "search/embed",
-	"agent/clarify", "agent/memory", "agent/understand", "agent/shopper",
-	"cmd/bench/internal/report",
+	"words", "catalog", "catalog/discover", "search", "search/metric", "search/embed",
+	"agent/clarify", "agent/control", "agent/memory", "agent/understand", "agent/shopper", "agent/insight", "agent/readiness",
+	"views/chart", "cmd/bench/internal/report",
 }
 
 // world is what pure rooms must not import, by the beginning of the path.

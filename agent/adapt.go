@@ -8,8 +8,8 @@ import (
 	"shopclerk/search"
 )
 
-// field shows a column to the clarification core, without copying its cells.
-func field(c *catalog.Column) *clarify.Field {
+// Field shows a column to the clarification core, without copying its cells.
+func Field(c *catalog.Column) *clarify.Field {
 	f := &clarify.Field{
 		Key: c.Aspect.Key, Size: len(c.Values), Offsets: c.Offsets, Codes: c.Codes,
 		Continuous: c.Aspect.Key == catalog.KeyPrice,
@@ -84,7 +84,7 @@ func answers(shelf *catalog.Shelf, evidence []search.Evidence) []clarify.Answer 
 		if c == nil || a.Skipped() {
 			continue
 		}
-		ans := clarify.Answer{Field: field(c), Options: options(c, a.Options), None: a.None}
+		ans := clarify.Answer{Field: Field(c), Options: options(c, a.Options), None: a.None}
 		for _, p := range a.Picked {
 			ans.Ticked |= 1 << p
 		}
@@ -121,7 +121,7 @@ func condition(c *catalog.Column, o clarify.Option) catalog.Condition {
 		return cond
 	}
 	for _, code := range o.Codes {
-		cond.Values = append(cond.Values, c.Values[code].Text)
+		cond.Values = append(cond.Values, c.Spellings(int(code))...)
 	}
 	return cond
 }

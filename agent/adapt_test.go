@@ -36,7 +36,7 @@ func aColumn(t *rapid.T) *catalog.Column {
 func TestOptionsSurviveTheConversation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := aColumn(t)
-		f := field(c)
+		f := Field(c)
 		rows := len(c.Offsets) - 1
 		for _, form := range clarify.Options(f, clarify.Softmax(make([]float64, rows)), rapid.IntRange(2, 7).Draw(t, "m")) {
 			var conditions []catalog.Condition
@@ -70,7 +70,7 @@ func TestClosedRangesTakeTheirBound(t *testing.T) {
 		{{Text: "5", Number: 5}}, {{Text: "10", Number: 10}}, {{Text: "11", Number: 11}},
 	})
 	o := option(c, &catalog.Condition{Key: "k", Range: catalog.AtMost(10)})
-	if got := field(c).Patterns([]clarify.Option{o}); !slices.Equal(got, []clarify.Pattern{1, 1, clarify.OtherBit}) {
+	if got := Field(c).Patterns([]clarify.Option{o}); !slices.Equal(got, []clarify.Pattern{1, 1, clarify.OtherBit}) {
 		t.Errorf("at most 10 takes %v of 5, 10, 11", got)
 	}
 	if !math.IsInf(o.Low, -1) {

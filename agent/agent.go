@@ -6,12 +6,15 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // Reader turns a message into changes of the need. [understand.Vocabulary] is
@@ -27,17 +30,29 @@ type Agent struct {
 	Reader     Reader
 	Policy     clarify.Policy
 	PolicyName string
-	Likelihood clarify.Likelihood
+	// PolicySettings are those that Policy was configured with, for the record.
+	PolicySettings map[string]float64
+	Likelihood     clarify.Likelihood
 
 	Questions int // at once, at most
 	Options   int // a question, at most
 	Page      int // products on the first page: k of the page gain
 	Seed      uint64
-	Currency  string // the shop's, ISO 4217: what a bare amount is in
+	// Shuffle draws the order of options for each session: see [memory.Posed].Shuffled.
+	Shuffle  bool
+	Currency string // the shop's, ISO 4217: what a bare amount is in
 
 	// Tally is what shoppers answered before; nil: questions are chosen by the
 	// catalogue's estimate alone. The caller adds to it what it has journaled.
 	Tally *Tally
+
+	// Now tells on which day dates of controls are held against; nil: time.Now.
+	Now func() time.Time
+
+	forced *forced // what merchandisers have set: see [Agent.Apply]
+
+	// Completer completes what is being typed; nil: only titles are completed.
+	Completer *understand.Completer
 
 	// Weigh, when set, gives the weights that questions are chosen on, one a row of
 	// the turn's shelf, sum 1, in place of the belief (the softmax of the ranking's
@@ -53,6 +68,7 @@ func New(engine *search.Engine, reader Reader) *Agent {
 		Engine: engine, Reader: reader,
 		Policy: clarify.DefaultJoint(), PolicyName: "joint", Likelihood: clarify.DefaultLikelihood(),
 		Questions: 3, Options: 5, Page: 10,
+		forced: &forced{},
 	}
 }
 
@@ -75,6 +91,7 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
 	vocabulary = vocabulary.WithKnown(func(word string) bool { return engine.Knows(ctx, word) })
 	a := New(engine, vocabulary)
+	a.Completer = understand.NewCompleter(vocabulary)
 	a.Currency = currency
 	return a, nil
 }
@@ -86,6 +103,9 @@ type Input struct {
 	Answers  []memory.Given
 	Answered bool // the question form was sent: questions not in Answers are skipped
 	Changes  []search.Change
+	// Session is who the conversation belongs to: an experiment gives it its arm.
+	// Without one it has none.
+	Session string
 }
 
 // Turn is the clerk's reply.
@@ -96,6 +116,8 @@ type Turn struct {
 	Products  []catalog.Product // of the ranking's items, in order
 	Questions []memory.Posed
 	Reply     string // what the clerk says
+
+	force *force // the controls that the turn was made under
 }
 
 // Fit is how many products meet everything that was asked for; 0 when none does and
@@ -108,35 +130,43 @@ func (t *Turn) Fit() int {
 }
 
 // Reply reads the input, remembers it in the conversation, counts, searches, asks
-// and records. An error leaves the conversation as it was.
+// and records, in the language of the context. An error leaves the conversation as it
+// was.
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
-	changes, notes, err := a.read(ctx, c, in)
+	w := words.From(ctx)
+	f := a.force()
+	changes, notes, err := a.read(ctx, f, c, in)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
 	next := memory.Exchange{Said: in.Message, Changes: c.Number(changes)}
 	need := search.Fold(append(c.Changes(), next.Changes...))
-	turn, err := a.Look(ctx, need, search.Page{Limit: a.Page})
+	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page})
 	if err != nil {
 		return nil, err
 	}
-	turn.Questions = a.ask(turn, uint64(len(c.Exchanges)))
-	turn.Reply = says(turn, notes)
+	turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
+	turn.Reply = says(w, turn, notes)
 	next.Questions, next.Reply = turn.Questions, turn.Reply
 	next.Shown = ids(turn.Products)
 	next.Fit = turn.Fit()
+	a.record(&next, turn, c.Last(), in.Session)
 	c.Exchanges = append(c.Exchanges, next)
 	return turn, nil
 }
 
 // Look searches for a need and lists a page of its products, without asking.
 func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*Turn, error) {
-	scope, err := a.Engine.Scope(ctx, &need)
+	return a.look(ctx, a.force(), need, page)
+}
+
+func (a *Agent) look(ctx context.Context, f *force, need search.Need, page search.Page) (*Turn, error) {
+	scope, err := f.engine.Scope(ctx, &need)
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.Likelihood)
-	ranking, err := a.Engine.Rank(ctx, &need, scope, evidence, page)
+	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, f.place(page, need.Scope, a.today()))
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
 	}
@@ -148,14 +178,14 @@ func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*
 	if err != nil {
 		return nil, fmt.Errorf("reading the page: %w", err)
 	}
-	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products}, nil
+	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, force: f}, nil
 }
 
 // read turns the input into changes, with what understanding remarks.
-func (a *Agent) read(ctx context.Context, c *memory.Conversation, in Input) (changes []search.Change, notes []string, err error) {
-	changes = slices.Clone(in.Changes)
+func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in Input) (changes []search.Change, notes []string, err error) {
+	changes = scoped(in.Changes)
 	if in.Answered {
-		given, err := c.Answers(in.Answers)
+		given, err := c.Answers(words.From(ctx), in.Answers)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -166,18 +196,19 @@ func (a *Agent) read(ctx context.Context, c *memory.Conversation, in Input) (cha
 		if err != nil {
 			return nil, nil, err
 		}
-		r, err := a.understand(ctx, in.Message, understand.Context{
+		r, err := a.understand(ctx, f, in.Message, understand.Context{
 			Need:     search.Fold(append(c.Changes(), c.Number(changes)...)),
-			Currency: a.Currency, Shown: shown,
+			Currency: a.Currency, Shown: shown, Language: words.From(ctx),
 		})
 		if err != nil {
 			return nil, nil, err
 		}
 		changes, notes = append(changes, r.Changes...), r.Notes
 		if len(r.Unplaced) > 0 {
-			notes = append(notes, unplaced(r.Unplaced))
+			notes = append(notes, unplaced(words.From(ctx), r.Unplaced))
 		}
 	}
+	f.widen(changes, c)
 	return changes, notes, nil
 }
 
@@ -186,8 +217,8 @@ func (a *Agent) read(ctx context.Context, c *memory.Conversation, in Input) (cha
 // message's own words find lie elsewhere. "Lamp" is the end of "projector lamp",
 // but in a shop that sells others too it does not ask for one. The name of a
 // category by itself is never doubted.
-func (a *Agent) understand(ctx context.Context, message string, in understand.Context) (understand.Reading, error) {
-	r := a.Reader.Understand(message, in)
+func (a *Agent) understand(ctx context.Context, f *force, message string, in understand.Context) (understand.Reading, error) {
+	r := f.reader.Understand(message, in)
 	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
 	if i < 0 || len(in.Need.Scope) > 0 {
 		return r, nil
@@ -201,15 +232,15 @@ func (a *Agent) understand(ctx context.Context, message string, in understand.Co
 		return r, err
 	}
 	in.Wide = true
-	return a.Reader.Understand(message, in), nil
+	return f.reader.Understand(message, in), nil
 }
 
 // scoped adds to an answer about the category what it means for the scope.
 func scoped(changes []search.Change) []search.Change {
 	var out []search.Change
 	for _, ch := range changes {
-		if a := ch.Answer; a.Key == catalog.KeyCategory && len(a.Picked) > 0 {
-			scope := search.Change{Op: search.SetScope, Text: ch.Text}
+		if a := ch.Answer; ch.Op == search.Answered && a.Key == catalog.KeyCategory && len(a.Picked) > 0 {
+			scope := search.Change{Op: search.SetScope, Text: ch.Text, Answer: a} // kept, so that it can be given anew
 			for _, o := range a.Picked {
 				scope.Categories = append(scope.Categories, a.Options[o].Values...)
 			}
@@ -265,9 +296,9 @@ func (a *Agent) weights(t *Turn) []float64 {
 }
 
 // ask lets the policy choose questions about the turn's shelf.
-func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
+func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
-	if t.Ranking.Open == 0 {
+	if t.Ranking.Open == 0 || t.Need.Quiet {
 		return nil
 	}
 	s := &clarify.Situation{
@@ -278,11 +309,12 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
 	var rested []*clarify.Field
+	place := func(aspect string) control.Place { return t.force.controls.Place(t.Need.Scope, aspect) }
 	for _, c := range shelf.Columns {
-		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) {
+		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never {
 			continue
 		}
-		f := field(c)
+		f := Field(c)
 		f.Answerable = a.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable)
 		columns[f] = c
 		if t.Need.Rests(c.Aspect.Key) {
@@ -291,19 +323,25 @@ func (a *Agent) ask(t *Turn, turn uint64) []memory.Posed {
 			s.Fields = append(s.Fields, f)
 		}
 	}
-	questions := a.Policy.Next(s)
+	policy, name := a.policy(t.force, session)
+	questions := choose(policy, s, place)
 	if len(questions) < a.Questions && len(rested) > 0 {
 		// little else is worth asking: what was skipped may be asked again
 		s.Fields = append(s.Fields, rested...)
-		questions = a.Policy.Next(s)
+		questions = choose(policy, s, place)
 	}
 	if len(questions) == 0 {
 		return nil
 	}
-	view := newOutlook(s, columns, t.Ranking.Fits)
+	view := newOutlook(s, columns, t.Ranking.Fits, a.Likelihood)
 	out := make([]memory.Posed, len(questions))
 	for i := range questions {
-		out[i] = a.pose(&questions[i], view)
+		out[i] = a.pose(w, &questions[i], view)
+		out[i].Policy = name
+		t.force.word(&out[i], t.Need.Scope, w.Code())
+		if a.Shuffle && session != "" {
+			shuffle(&out[i], session)
+		}
 	}
 	return out
 }

@@ -16,6 +16,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata from what the clerk does now")
@@ -54,7 +55,11 @@ var expectations = []string{"chips:", "says:", "shows:", "asks:", "fails:"}
 func perform(t *testing.T, script string) string {
 	t.Helper()
 	indexed := strings.Contains(script, "\n@words\n")
-	p := &play{t: t, clerk: clerk(t, indexed)}
+	p := &play{t: t, ctx: context.Background(), clerk: clerk(t, indexed)}
+	if _, after, found := strings.Cut(script, "\n@language "); found {
+		code, _, _ := strings.Cut(after, "\n")
+		p.ctx = words.With(p.ctx, words.Lookup(code))
+	}
 	var out []string
 	for _, line := range strings.Split(script, "\n") {
 		if slices.ContainsFunc(expectations, func(e string) bool { return strings.HasPrefix(line, e) }) {
@@ -71,6 +76,7 @@ func perform(t *testing.T, script string) string {
 // play is a conversation under way.
 type play struct {
 	t     *testing.T
+	ctx   context.Context
 	clerk *agent.Agent
 	talk  memory.Conversation
 }
@@ -91,12 +97,18 @@ func (p *play) act(line string) []string {
 		in.Changes = []search.Change{{Op: search.SetScope, Text: agent.CategoryName(rest), Categories: []string{rest}}}
 	case "drop":
 		in.Changes = []search.Change{{Op: search.Drop, Target: p.chip(rest)}}
+	case "again":
+		in.Changes = p.again(rest)
+	case "hush":
+		in.Answered, in.Changes = len(p.talk.Last().Questions) > 0, []search.Change{{Op: search.Hush}}
+	case "unhush":
+		in.Changes = []search.Change{{Op: search.Unhush}}
 	case "undo":
 		return p.undo()
 	default:
 		p.t.Fatalf("nobody knows how to %q", line)
 	}
-	turn, err := p.clerk.Reply(context.Background(), &p.talk, in)
+	turn, err := p.clerk.Reply(p.ctx, &p.talk, in)
 	if err != nil {
 		return []string{"fails: " + err.Error()}
 	}
@@ -109,7 +121,7 @@ func (p *play) undo() []string {
 	if err := p.talk.Undo(); err != nil {
 		return []string{"fails: " + err.Error()}
 	}
-	turn, err := p.clerk.Look(context.Background(), p.talk.Need(), search.Page{Limit: p.clerk.Page})
+	turn, err := p.clerk.Look(p.ctx, p.talk.Need(), search.Page{Limit: p.clerk.Page})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -117,6 +129,37 @@ func (p *play) undo() []string {
 		turn.Reply, turn.Questions = last.Reply, last.Questions
 	}
 	return tell(turn)
+}
+
+// again reads "CHIP = Kela, Thera" and answers the question behind the chip anew.
+func (p *play) again(text string) []search.Change {
+	p.t.Helper()
+	chip, labels, _ := strings.Cut(text, " = ")
+	change := p.chip(chip)
+	q, err := p.clerk.Reopen(p.ctx, &p.talk, change)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	changes, err := p.talk.Revise(words.From(p.ctx), change, given(&q, labels))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return changes
+}
+
+// given reads "Kela, Thera", "other" or "none" of a question's options.
+func given(q *memory.Posed, labels string) (g memory.Given) {
+	for _, label := range strings.Split(labels, ", ") {
+		switch label {
+		case "other":
+			g.Other = true
+		case "none":
+			g.None = true
+		default:
+			g.Picked = append(g.Picked, slices.Index(q.Answer.Labels, label)) // -1: one that was not shown
+		}
+	}
+	return g
 }
 
 // ticks reads "1 Kela, Thera; 2 other; 3 none", questions counted from 1.
@@ -130,21 +173,12 @@ func (p *play) ticks(text string) []memory.Given {
 		if err != nil {
 			p.t.Fatalf("which question is %q?", one)
 		}
-		g := memory.Given{Question: n - 1}
-		for _, label := range strings.Split(labels, ", ") {
-			switch label {
-			case "other":
-				g.Other = true
-			case "none":
-				g.None = true
-			default:
-				option := -1 // one that was not shown
-				if last != nil && n >= 1 && n <= len(last.Questions) {
-					option = slices.Index(last.Questions[n-1].Answer.Labels, label)
-				}
-				g.Picked = append(g.Picked, option)
-			}
+		q := &memory.Posed{}
+		if last != nil && n >= 1 && n <= len(last.Questions) {
+			q = &last.Questions[n-1]
 		}
+		g := given(q, labels)
+		g.Question = n - 1
 		out = append(out, g)
 	}
 	return out
@@ -189,10 +223,6 @@ func chips(n *search.Need) []aChip {
 			text = e.Answer.Key + " skipped"
 		case e.Answer.None:
 			text = e.Answer.Key + " does not matter"
-		case e.Answer.Other:
-			if e.Text == memory.Ticked(&e.Answer) { // nothing in particular
-				text = strings.TrimSpace(e.Text + " none of " + strings.Join(e.Answer.Labels, ", "))
-			}
 		}
 		out = append(out, aChip{text, e.Change})
 	}

@@ -17,7 +17,7 @@
 //     to sharpen that belief most, or none. What the shopper has said is not
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
 //     category leave unanswered, by the [Tally], is asked about later. phrase.go
-//     words the questions.
+//     words the questions, in the language of the context.
 //  6. Record: the exchange, with the questions exactly as shown, is appended to
 //     the conversation; the caller journals it, and then tallies it.
 //

@@ -15,6 +15,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
+	"shopclerk/words"
 )
 
 // golden holds text to what a file of testdata says; -update rewrites the file.
@@ -71,7 +72,7 @@ func TestQuestionsGolden(t *testing.T) {
 				for _, o := range append(slices.Clone(q.Options), named(q.Other, "else "), named(q.None, "no preference")) {
 					fmt.Fprintf(&out, "    %-20s %2d  %2d left  %.3f\n", o.Label, o.Count, o.Left, o.Mass)
 				}
-				why := agent.Explain(&q, i)
+				why := agent.Explain(words.English, &q, i)
 				for _, line := range append([]string{why.Effect, why.Unknown}, why.Rivals...) {
 					if line != "" {
 						fmt.Fprintf(&out, "    > %s\n", line)

@@ -4,39 +4,44 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/catalog"
+	"shopclerk/words"
 )
 
 // optionLabel is what an option says.
-func optionLabel(c *catalog.Column, cond *catalog.Condition) string {
+func optionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) string {
 	switch {
 	case cond.Range == nil && c.Aspect.Key == catalog.KeyCategory:
 		return CategoryName(cond.Values[0])
 	case cond.Range == nil && c.Aspect.Kind == catalog.Flag:
-		return strings.ToUpper(cond.Values[0][:1]) + cond.Values[0][1:]
+		return flagLabel(w, cond.Values[0])
 	case cond.Range == nil:
-		return strings.Join(cond.Values, " or ")
+		return enumerate(w, cond.Values)
 	}
 	low, high := cond.Range.Bounds()
 	if only, ok := onlyNumber(c, cond.Range); ok {
-		return Amount(&c.Aspect, only)
+		return Amount(w, &c.Aspect, only)
 	}
 	switch {
 	case math.IsInf(low, -1):
-		return "under " + Amount(&c.Aspect, high)
+		return w.T("amount.under", "High", Amount(w, &c.Aspect, high))
 	case math.IsInf(high, 1):
-		return Amount(&c.Aspect, low) + " and more"
+		return w.T("amount.and-more", "Low", Amount(w, &c.Aspect, low))
 	}
-	if to := Amount(&c.Aspect, high); strings.HasPrefix(to, catalog.FormatNumber(high)) {
-		return catalog.FormatNumber(low) + " to " + to // the unit once, unless it leads
+	return Span(w, &c.Aspect, low, high)
+}
+
+// flagLabel is what an option of a yes-or-no aspect says.
+func flagLabel(w *words.Language, value string) string {
+	if value == "yes" {
+		return w.T("options.yes")
 	}
-	return Amount(&c.Aspect, low) + " to " + Amount(&c.Aspect, high)
+	return w.T("options.no")
 }
 
 // onlyNumber returns the number of a range that holds just one of the column's.
@@ -52,25 +57,33 @@ func onlyNumber(c *catalog.Column, r *catalog.Range) (float64, bool) {
 }
 
 // Amount spells a number of an aspect with its unit: "27 in", "€40".
-func Amount(a *catalog.Aspect, f float64) string {
-	n := catalog.FormatNumber(f)
-	if a.Key == catalog.KeyPrice {
-		if f != math.Trunc(f) {
-			n = strconv.FormatFloat(f, 'f', 2, 64)
-		}
-		switch a.Unit {
-		case "EUR":
-			return "€" + n
-		case "USD":
-			return "$" + n
-		case "GBP":
-			return "£" + n
-		}
-	}
-	if a.Unit == "" {
+func Amount(w *words.Language, a *catalog.Aspect, f float64) string {
+	n := bare(w, a, f)
+	switch {
+	case a.Unit == "":
 		return n
+	case a.Key == catalog.KeyPrice:
+		return w.Money(n, a.Unit)
 	}
-	return n + " " + a.Unit
+	return w.T("amount.unit", "Number", n, "Unit", a.Unit)
+}
+
+// bare spells a number of an aspect without its unit.
+func bare(w *words.Language, a *catalog.Aspect, f float64) string {
+	if a.Key == catalog.KeyPrice && f != math.Trunc(f) {
+		return w.Fixed(f, 2)
+	}
+	return w.Measure(f)
+}
+
+// Span spells a range of an aspect's numbers: "40 to 80 W", with the unit once, unless
+// it leads: "€20 to €40".
+func Span(w *words.Language, a *catalog.Aspect, low, high float64) string {
+	from, to := Amount(w, a, low), Amount(w, a, high)
+	if strings.HasPrefix(to, bare(w, a, high)) {
+		from = bare(w, a, low)
+	}
+	return w.T("amount.span", "Low", from, "High", to)
 }
 
 // CategoryName is the last level of a category's path.
@@ -84,9 +97,9 @@ func CategoryName(path string) string {
 // otherLabel says what is left for "something else" where products that fit would
 // be found under it: the highest of ranges that adjoin each other, or the last of a
 // list of names in groups; else nothing.
-func otherLabel(c *catalog.Column, options []catalog.Condition, n *names) string {
+func otherLabel(w *words.Language, c *catalog.Column, options []catalog.Condition, n *names) string {
 	if c.Aspect.Kind != catalog.Numeric {
-		return n.rest()
+		return n.rest(w)
 	}
 	end := math.Inf(-1)
 	for i := range options {
@@ -99,7 +112,7 @@ func otherLabel(c *catalog.Column, options []catalog.Condition, n *names) string
 	if math.IsInf(end, 1) {
 		return ""
 	}
-	return optionLabel(c, &catalog.Condition{Range: catalog.AtLeast(end)})
+	return optionLabel(w, c, &catalog.Condition{Range: catalog.AtLeast(end)})
 }
 
 const (
@@ -149,38 +162,37 @@ func newNames(c *catalog.Column, options []clarify.Option, fits []bool) *names {
 // group labels an option of several names: all of them where they are few, or
 // where they stand in the alphabet and the two commonest:
 // "A to F: Antec, be quiet! and 14 more".
-func (n *names) group(i int) string {
+func (n *names) group(w *words.Language, i int) string {
 	list := n.commonest(n.groups[i])
-	if all := enumerate(slices.Sorted(slices.Values(list)), " or "); len([]rune(all)) <= longest {
+	if all := enumerate(w, slices.Sorted(slices.Values(list))); len([]rune(all)) <= longest {
 		return all
 	}
 	for told := min(shown, len(list)-1); told > 0; told-- {
-		label := n.letters(i) + ": " + strings.Join(list[:told], ", ") + " and " + strconv.Itoa(len(list)-told) + " more"
+		label := w.T("options.group", "Letters", n.letters(w, i), "Names", strings.Join(list[:told], w.T("language.comma")), "More", len(list)-told)
 		if len([]rune(label)) <= longest {
 			return label
 		}
 	}
-	return n.letters(i) + ", " + strconv.Itoa(len(list)) + " in all" // even one name is too long
+	return w.T("options.in-all", "Letters", n.letters(w, i), "Names", len(list)) // even one name is too long
 }
 
 // rest labels what is left of a list in groups: "something else, such as
 // Thermaltake or XFX (S to Z)". A list without groups leaves rare values from all
 // over, which no two stand for.
-func (n *names) rest() string {
+func (n *names) rest(w *words.Language) string {
 	last := len(n.groups) - 1
 	if len(n.groups[last]) == 0 || !slices.ContainsFunc(n.groups[:last], func(g []uint32) bool { return len(g) > 1 }) {
 		return ""
 	}
 	list := n.commonest(n.groups[last])
 	told := list[:min(shown, len(list))]
-	if len([]rune(enumerate(told, " or "))) > longest {
+	if len([]rune(enumerate(w, told))) > longest {
 		told = told[:1]
 	}
-	label := "something else, such as " + enumerate(told, " or ")
 	if len(list) > len(told) {
-		label += " (" + n.letters(last) + ")"
+		return w.T("options.rest-in", "Names", enumerate(w, told), "Letters", n.letters(w, last))
 	}
-	return label
+	return w.T("options.rest", "Names", enumerate(w, told))
 }
 
 // commonest lists the names of some codes that products have which fit, most
@@ -201,7 +213,7 @@ func (n *names) commonest(codes []uint32) []string {
 // letters tells where a group stands in the alphabet: the shortest beginnings
 // that tell its first and last name from the groups beside it. Names that stand by
 // themselves are found there first, and need not be told apart.
-func (n *names) letters(i int) string {
+func (n *names) letters(w *words.Language, i int) string {
 	before, after := "", ""
 	name := func(code uint32) string { return n.column.Values[code].Text }
 	first, last := n.groups[i][0], n.groups[i][len(n.groups[i])-1]
@@ -221,12 +233,12 @@ func (n *names) letters(i int) string {
 		}
 	}
 	if first, _ := utf8.DecodeRuneInString(from); before == "" && !unicode.IsLetter(first) {
-		return "up to " + to // "1 to A" has no place in the alphabet
+		return w.T("options.letters-to", "Last", to) // "1 to A" has no place in the alphabet
 	}
 	if catalog.Same(from, to) {
 		return from
 	}
-	return from + " to " + to
+	return w.T("options.letters", "First", from, "Last", to)
 }
 
 // beginning is the shortest beginning of a name that another does not share, with
@@ -254,9 +266,9 @@ func prefix(name string, letters int) string {
 }
 
 // enumerate joins names as a sentence does: "red, blue or green".
-func enumerate(list []string, last string) string {
+func enumerate(w *words.Language, list []string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
 	}
-	return strings.Join(list[:len(list)-1], ", ") + last + list[len(list)-1]
+	return strings.Join(list[:len(list)-1], w.T("language.comma")) + w.T("language.or") + list[len(list)-1]
 }

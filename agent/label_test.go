@@ -12,6 +12,7 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/catalog"
+	"shopclerk/words"
 )
 
 func TestOptionLabel(t *testing.T) {
@@ -45,7 +46,7 @@ func TestOptionLabel(t *testing.T) {
 		{"a category by its last level", text(catalog.KeyCategory, catalog.Single), catalog.Condition{Values: []string{"Home > Lamps"}}, "Lamps"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got := optionLabel(tc.column, &tc.cond); got != tc.want {
+			if got := optionLabel(words.English, tc.column, &tc.cond); got != tc.want {
 				t.Errorf("got %q, want %q", got, tc.want)
 			}
 		})
@@ -65,7 +66,7 @@ func TestAmount(t *testing.T) {
 		{"screen", "in", 27, "27 in"},
 		{"year", "", 2024, "2024"},
 	} {
-		if got := Amount(&catalog.Aspect{Key: tc.key, Unit: tc.unit}, tc.number); got != tc.want {
+		if got := Amount(words.English, &catalog.Aspect{Key: tc.key, Unit: tc.unit}, tc.number); got != tc.want {
 			t.Errorf("%v %s is spelled %q, want %q", tc.number, tc.unit, got, tc.want)
 		}
 	}
@@ -163,13 +164,13 @@ func TestGroups(t *testing.T) {
 			n := newNames(c, options, fits)
 			var got []string
 			for i, o := range options {
-				label := optionLabel(c, &conditions[i])
+				label := optionLabel(words.English, c, &conditions[i])
 				if len(o.Codes) > 1 {
-					label = n.group(i)
+					label = n.group(words.English, i)
 				}
 				got = append(got, label)
 			}
-			if rest := otherLabel(c, conditions, n); rest != "" {
+			if rest := otherLabel(words.English, c, conditions, n); rest != "" {
 				got = append(got, "else "+rest)
 			}
 			if text := strings.Join(got, " | "); text != tc.want {
@@ -201,7 +202,7 @@ func TestWhatRangesLeave(t *testing.T) {
 			for _, r := range tc.ranges {
 				conditions = append(conditions, catalog.Condition{Key: "power", Range: r})
 			}
-			if got := otherLabel(c, conditions, nil); got != tc.want {
+			if got := otherLabel(words.English, c, conditions, nil); got != tc.want {
 				t.Errorf("got %q, want %q", got, tc.want)
 			}
 		})
@@ -237,10 +238,10 @@ func TestLettersTellGroupsApart(t *testing.T) {
 			if len(o.Codes) < 2 {
 				continue // stands by itself
 			}
-			if label := n.group(i); utf8.RuneCountInString(label) > longest {
+			if label := n.group(words.English, i); utf8.RuneCountInString(label) > longest {
 				t.Errorf("%q is too long", label)
 			}
-			letters := n.letters(i)
+			letters := n.letters(words.English, i)
 			for j, other := range options {
 				for _, code := range other.Codes {
 					name := c.Values[code].Text

@@ -1,88 +1,68 @@
 package agent
 
 import (
-	"fmt"
 	"math"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
-// The clerk's voice. Rules: one short question, in the shopper's words; the
-// aspect's own name, never a guess at what it means; a number where there is one;
-// what was left out is said; no exclamation marks, no flattery. Ranges read as a
-// person says them: "under 40 W", "40 to 80 W", "80 W and more"; names in groups as
-// a shelf of books does: "A to F: Antec, Corsair and 14 more". Asked why, the clerk
-// tells what an answer does to the list before it tells how much it knows.
+// The clerk's voice: its words, and the rules they follow, are in the room words.
 
 // says tells what came of the turn: how many products have all that was asked
 // for, what had to be left out, and what understanding remarks.
-func says(t *Turn, notes []string) string {
+func says(w *words.Language, t *Turn, notes []string) string {
 	r := t.Ranking
 	var s []string
 	switch wanted := len(t.Need.Wanted()); {
 	case r.Open == 0:
-		s = append(s, "Nothing is left within these limits.")
+		s = append(s, w.T("reply.nothing-left"))
 	case t.Need.Query() != "" && t.Scope.Found == 0:
-		s = append(s, "No product has the words “"+t.Need.Query()+"”.")
+		s = append(s, w.T("reply.no-words", "Words", t.Need.Query()))
 	case wanted == 0:
-		s = append(s, products(r.Open)+" to choose from.")
+		s = append(s, w.N("reply.to-choose", r.Open))
 	case len(r.Relaxed) == 0 && len(t.Scope.Relaxed) == 0:
-		s = append(s, products(r.Full)+plural(r.Full, " has", " have")+" all of that.")
+		s = append(s, w.N("reply.has-all", r.Full))
 	default:
 		left := r.Relaxed
 		if len(left) == 0 {
 			left = t.Scope.Relaxed
 		}
-		s = append(s, "No product has all of that. The closest differ in one or more of: "+strings.Join(left, ", ")+".")
+		s = append(s, w.T("reply.closest", "Wishes", strings.Join(left, w.T("language.comma"))))
 	}
 	return strings.Join(append(s, notes...), " ")
 }
 
-func products(n int) string { return grouped(n) + plural(n, " product", " products") }
-
-// grouped spells a number of products with a comma between thousands, as the pages
-// around the clerk's words do.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
-}
-
 // unplaced says that words which the shopper does not want are unknown here.
-func unplaced(words []string) string {
-	return "Nothing here goes by “" + strings.Join(words, "”, “") + "”, so it could not be ruled out."
+func unplaced(w *words.Language, list []string) string {
+	quoted := make([]string, len(list))
+	for i, text := range list {
+		quoted[i] = w.T("language.quoted", "Text", text)
+	}
+	return w.T("reply.unplaced", "Words", strings.Join(quoted, w.T("language.comma")))
 }
 
 // pose words a question the policy chose.
-func (a *Agent) pose(q *clarify.Question, l *outlook) memory.Posed {
+func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.Posed {
 	c := l.columns[q.Field]
 	p := memory.Posed{
-		Text:   question(&c.Aspect),
+		Text:   question(w, &c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
 		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.PolicyName,
 	}
 	names := newNames(c, q.Options, l.fits)
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
-		label := optionLabel(c, &p.Answer.Options[i])
-		if len(o.Codes) > 1 {
-			label = names.group(i)
+		label := optionLabel(w, c, &p.Answer.Options[i])
+		switch {
+		case len(o.Codes) > 1:
+			label = names.group(w, i)
+		case len(o.Codes) == 1 && c.Stands != nil: // several values go by one label
+			label = c.Values[o.Codes[0]].Text
 		}
 		p.Answer.Labels = append(p.Answer.Labels, label)
 		p.Options = append(p.Options, memory.Choice{Label: label, Mass: q.Masses[i]})
@@ -90,9 +70,28 @@ func (a *Agent) pose(q *clarify.Question, l *outlook) memory.Posed {
 	p.Other.Mass, p.None.Mass = q.Other, q.Unspecified
 	l.explain(q, &p)
 	if p.Other.Count > 0 {
-		p.Other.Label = otherLabel(c, p.Answer.Options, names)
+		p.Other.Label = otherLabel(w, c, p.Answer.Options, names)
 	}
 	return p
+}
+
+// question asks about an aspect.
+func question(w *words.Language, a *catalog.Aspect) string {
+	switch a.Key {
+	case catalog.KeyPrice:
+		return w.T("questions.spend")
+	case catalog.KeyBrand:
+		return w.T("questions.brand")
+	case catalog.KeyCategory:
+		return w.T("questions.kind")
+	}
+	switch a.Kind {
+	case catalog.Flag:
+		return w.T("questions.flag", "Aspect", a.Label)
+	case catalog.Numeric:
+		return w.T("questions.number", "Aspect", a.Label)
+	}
+	return w.T("questions.which", "Aspect", a.Label)
 }
 
 // Explanation is what the clerk says when asked why it asks a question.
@@ -104,93 +103,86 @@ type Explanation struct {
 
 // Explain words why a question was asked that stood below so many others; the zero
 // Explanation when that was not recorded.
-func Explain(p *memory.Posed, above int) Explanation {
-	w := &p.Why
-	if w.Fit == 0 {
+func Explain(w *words.Language, p *memory.Posed, above int) Explanation {
+	why := &p.Why
+	if why.Fit == 0 {
 		return Explanation{}
 	}
-	answer, the := "An answer", "The"
+	leaves := "why.answer-leaves"
 	if above > 0 {
-		answer, the = "An answer to this question alone", "With the "+plural(above, "question", "questions")+" above answered too, the"
+		leaves = "why.answer-alone-leaves"
 	}
-	chance := "rises from " + percent(w.Before) + " to " + percent(w.After)
-	if percent(w.Before) == percent(w.After) {
-		chance = "stays at " + percent(w.Before)
-	}
-	e := Explanation{Effect: fmt.Sprintf("%s. %s leaves about %s on average. %s chance that yours is on the first page %s.",
-		fit(w.Fit), answer, grouped(max(1, int(math.Round(w.Left)))), the, chance)}
+	e := Explanation{Effect: strings.Join([]string{
+		w.N("why.fit", why.Fit),
+		w.T(leaves, "Left", max(1, int(math.Round(why.Left)))),
+		chance(w, percent(w, why.Before), percent(w, why.After), above),
+	}, " ")}
 	if n := p.None.Count; n > 0 {
-		e.Unknown = fmt.Sprintf("Of %s it is not known: %s with the last two answers.", products(n), plural(n, "it stays", "they stay"))
+		e.Unknown = w.N("why.unknown", n)
 	}
-	for _, r := range w.Rivals {
-		e.Rivals = append(e.Rivals, rival(&r, p, above))
+	for _, r := range why.Rivals {
+		e.Rivals = append(e.Rivals, rival(w, &r, p, above))
 	}
 	return e
 }
 
-func fit(n int) string { return products(n) + plural(n, " fits", " fit") }
+// chance tells what an answer does to the chance of finding one's product on the
+// first page.
+func chance(w *words.Language, before, after string, above int) string {
+	switch {
+	case above == 0 && before == after:
+		return w.T("why.chance-stays", "Before", before)
+	case above == 0:
+		return w.T("why.chance-rises", "Before", before, "After", after)
+	case before == after:
+		return w.N("why.chance-stays-above", above, "Before", before)
+	}
+	return w.N("why.chance-rises-above", above, "Before", before, "After", after)
+}
 
 // rival says why a question was not asked in another's place.
-func rival(r *memory.Rival, p *memory.Posed, above int) string {
-	bits := fmt.Sprintf("%.1f bits to this one’s %.1f", r.Bits, p.Bits)
-	tells := " tells more"
-	if tenths(r.Bits) == tenths(p.Bits) {
-		tells = " tells as much"
+func rival(w *words.Language, r *memory.Rival, p *memory.Posed, above int) string {
+	values := []any{
+		"Aspect", r.Label, "Bits", w.Fixed(r.Bits, 1), "Own", w.Fixed(p.Bits, 1),
+		"Page", percent(w, r.Page), "OwnPage", percent(w, p.Page),
 	}
+	equal := tenths(r.Bits) == tenths(p.Bits)
+	id := "why.next-best"
 	switch r.Reason {
 	case memory.TellsLess:
-		return r.Label + " tells less: " + bits + "."
+		id = "why.tells-less"
 	case memory.Overlaps:
-		return r.Label + " repeats much of the " + plural(above, "question", "questions") + " above: " + bits + "."
+		return w.N("why.overlaps", above, values...)
 	case memory.AskedBefore:
-		return r.Label + tells + ", but you were asked about it: " + bits + "."
+		id = either(equal, "why.asked-before-equal", "why.asked-before")
 	case memory.HardToAnswer:
-		return r.Label + tells + ", but is harder to answer: " + bits + "."
+		id = either(equal, "why.harder-equal", "why.harder")
 	case memory.LiftsLess:
-		return r.Label + tells + ", but does less for the first page: " + percent(r.Page) + " to this one’s " + percent(p.Page) + "."
+		id = either(equal, "why.lifts-less-equal", "why.lifts-less")
 	}
-	return r.Label + " was the next best: " + bits + "."
+	return w.T(id, values...)
+}
+
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
 }
 
 // percent spells a probability: "31 %". What is not quite impossible or certain
 // does not read as if it were.
-func percent(p float64) string {
-	n := int(math.Round(100 * p))
+func percent(w *words.Language, p float64) string {
+	n := hundredths(p)
 	switch {
 	case n == 0 && p > 0:
-		return "less than 1\u00a0%"
+		return w.T("amount.below-percent")
 	case n == 100 && p < 0.9999:
-		return "more than 99\u00a0%"
+		return w.T("amount.above-percent")
 	}
-	return strconv.Itoa(n) + "\u00a0%"
+	return w.T("amount.percent", "Number", n)
 }
 
-// question asks about an aspect.
-func question(a *catalog.Aspect) string {
-	switch a.Key {
-	case catalog.KeyPrice:
-		return "What would you like to spend?"
-	case catalog.KeyBrand:
-		return "Which brand?"
-	case catalog.KeyCategory:
-		return "What kind of product?"
-	}
-	switch a.Kind {
-	case catalog.Flag:
-		return a.Label + "?"
-	case catalog.Numeric:
-		return "What " + lowerLabel(a.Label) + "?"
-	}
-	return "Which " + lowerLabel(a.Label) + "?"
-}
-
-// lowerLabel puts a label inside a sentence, keeping acronyms: "Cable length" →
-// "cable length", "USB ports" stays.
-func lowerLabel(s string) string {
-	word, _, _ := strings.Cut(s, " ")
-	first, size := utf8.DecodeRuneInString(s)
-	if size == 0 || len(word) > size && word[size:] != strings.ToLower(word[size:]) {
-		return s
-	}
-	return string(unicode.ToLower(first)) + s[size:]
-}
+// hundredths rounds a probability as it is told, so that what is told as equal counts
+// as equal.
+func hundredths(p float64) int { return int(math.Round(100 * p)) }

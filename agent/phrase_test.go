@@ -9,6 +9,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 func TestQuestion(t *testing.T) {
@@ -27,21 +28,15 @@ func TestQuestion(t *testing.T) {
 		{catalog.Aspect{Key: "a", Label: "ÖPNV ticket", Kind: catalog.Single}, "Which ÖPNV ticket?"},
 		{catalog.Aspect{Key: "a", Label: "X", Kind: catalog.Single}, "Which x?"},
 	} {
-		if got := question(&tc.aspect); got != tc.want {
+		if got := question(words.English, &tc.aspect); got != tc.want {
 			t.Errorf("%q of kind %v is asked about as %q, want %q", tc.aspect.Label, tc.aspect.Kind, got, tc.want)
 		}
 	}
 }
 
-func TestLowerLabelOfNothing(t *testing.T) {
-	if got := lowerLabel(""); got != "" {
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestSays(t *testing.T) {
 	red := search.Change{ID: 1, Op: search.AddWish, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}}
-	words := search.Change{ID: 2, Op: search.AddWords, Words: []string{"cosy"}}
+	cosy := search.Change{ID: 2, Op: search.AddWords, Words: []string{"cosy"}}
 	for _, tc := range []struct {
 		name    string
 		changes []search.Change
@@ -57,13 +52,13 @@ func TestSays(t *testing.T) {
 		{"all met by some", []search.Change{red}, search.Ranking{Open: 12, Full: 3}, 0, nil, "3 products have all of that."},
 		{"left out", []search.Change{red}, search.Ranking{Open: 12, Full: 3, Relaxed: []string{"red", "oak"}}, 0, nil, "No product has all of that. The closest differ in one or more of: red, oak."},
 		{"limits leave nothing", []search.Change{red}, search.Ranking{}, 0, nil, "Nothing is left within these limits."},
-		{"words that nobody has", []search.Change{words}, search.Ranking{Open: 12}, 0, nil, "No product has the words “cosy”."},
-		{"words that some have", []search.Change{words}, search.Ranking{Open: 12}, 3, nil, "12 products to choose from."},
-		{"what understanding remarks comes last", nil, search.Ranking{Open: 2}, 0, []string{unplaced([]string{"rgb", "fans"})},
+		{"words that nobody has", []search.Change{cosy}, search.Ranking{Open: 12}, 0, nil, "No product has the words “cosy”."},
+		{"words that some have", []search.Change{cosy}, search.Ranking{Open: 12}, 3, nil, "12 products to choose from."},
+		{"what understanding remarks comes last", nil, search.Ranking{Open: 2}, 0, []string{unplaced(words.English, []string{"rgb", "fans"})},
 			"2 products to choose from. Nothing here goes by “rgb”, “fans”, so it could not be ruled out."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := says(&Turn{Need: search.Fold(tc.changes), Ranking: &tc.ranking, Scope: &search.Scope{Found: tc.found}}, tc.notes)
+			got := says(words.English, &Turn{Need: search.Fold(tc.changes), Ranking: &tc.ranking, Scope: &search.Scope{Found: tc.found}}, tc.notes)
 			if got != tc.want {
 				t.Errorf("says %q, want %q", got, tc.want)
 			}
@@ -104,7 +99,7 @@ func TestExplain(t *testing.T) {
 			Unknown: "Of 1 product it is not known: it stays with the last two answers."}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, Explain(&tc.posed, tc.above)); diff != "" {
+			if diff := cmp.Diff(tc.want, Explain(words.English, &tc.posed, tc.above)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -123,7 +118,7 @@ func TestExplain(t *testing.T) {
 		{memory.Rival{Label: "Noise", Bits: 2.6}, 0, "Noise was the next best: 2.6 bits to this one’s 2.3."},
 	} {
 		p := with(tc.rival)
-		if got := Explain(&p, tc.above).Rivals; !cmp.Equal(got, []string{tc.want}) {
+		if got := Explain(words.English, &p, tc.above).Rivals; !cmp.Equal(got, []string{tc.want}) {
 			t.Errorf("%+v reads %q, want %q", tc.rival, got, tc.want)
 		}
 	}

@@ -149,10 +149,10 @@ func (s *stock) write(t *testing.T) *sqlite.Store {
 	return store
 }
 
-// words retrieves from a lexical index in memory.
-type words struct{ index *lexical.Index }
+// lexicon retrieves from a lexical index in memory.
+type lexicon struct{ index *lexical.Index }
 
-func (w words) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+func (w lexicon) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
 	found, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
 	hits := make([]search.Hit, len(found))
 	for i, h := range found {
@@ -177,7 +177,7 @@ func (s *stock) engine(t *testing.T, indexed bool) *search.Engine {
 			t.Error(err)
 		}
 	})
-	return search.NewEngine(store, words{index}, nil)
+	return search.NewEngine(store, lexicon{index}, nil)
 }
 
 // clerk hires a clerk for the small shop. The page is short, so that sixteen

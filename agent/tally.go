@@ -122,7 +122,7 @@ type outcome struct {
 // else left out, because nothing tells what the words were meant for.
 func outcomes(questions []memory.Posed, next *memory.Exchange) []outcome {
 	var out []outcome
-	for i, ch := range sent(questions, next.Changes) {
+	for i, ch := range memory.Sent(questions, next.Changes) {
 		o := outcome{aspect: questions[i].Answer.Key, answered: ch.Op == search.SetScope || !ch.Answer.Skipped()}
 		if !o.answered && next.Said != "" {
 			if o.answered = speaks(next.Changes, o.aspect); !o.answered {
@@ -132,33 +132,6 @@ func outcomes(questions []memory.Posed, next *memory.Exchange) []outcome {
 		out = append(out, o)
 	}
 	return out
-}
-
-// sent finds the changes that a sent form made, one a question in the questions'
-// order; none when it was not sent. Clicks come before them, what was typed after.
-func sent(questions []memory.Posed, changes []search.Change) []search.Change {
-	for n := len(questions); n > 0 && len(changes) >= n; changes = changes[1:] {
-		i := 0
-		for i < n && replies(&changes[i], questions[i].Answer.Key) {
-			i++
-		}
-		if i == n {
-			return changes[:n]
-		}
-	}
-	return nil
-}
-
-// replies reports whether a change is what a form says to a question about the
-// aspect. A ticked category became the scope; see [scoped].
-func replies(ch *search.Change, aspect string) bool {
-	switch ch.Op {
-	case search.Answered:
-		return ch.Answer != nil && ch.Answer.Key == aspect
-	case search.SetScope:
-		return aspect == catalog.KeyCategory && ch.Said == ""
-	}
-	return false
 }
 
 // speaks reports whether words made a demand of the aspect.

@@ -14,6 +14,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // talker goes on with a conversation as [Agent.Reply] does, without a catalogue:
@@ -37,7 +38,7 @@ func (c *talker) ask(said string, changes []search.Change, aspects ...string) {
 
 // form is what the open questions' form changes when it is sent.
 func (c *talker) form(given ...memory.Given) []search.Change {
-	changes, err := c.Answers(given)
+	changes, err := c.Answers(words.English, given)
 	if err != nil {
 		panic(err)
 	}

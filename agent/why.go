@@ -19,6 +19,8 @@ type outlook struct {
 	fits    []bool          // the rows that fit what was asked for so far
 	fit     int             // how many
 
+	likelihood clarify.Likelihood // of answers
+
 	now   *clarify.Partition // nobody has answered
 	asked *clarify.Partition // by the questions explained so far
 	above int                // how many
@@ -27,11 +29,12 @@ type outlook struct {
 
 // newOutlook begins before the first question of a situation, whose fields are the
 // columns; fits has one entry a candidate.
-func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool) *outlook {
+func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, likelihood clarify.Likelihood) *outlook {
 	l := &outlook{
 		columns: columns, weights: s.Weights, options: s.Options, fits: fits,
-		before: map[string]bool{},
-		now:    clarify.NewPartition(s.Weights, s.Page), asked: clarify.NewPartition(s.Weights, s.Page),
+		likelihood: likelihood,
+		before:     map[string]bool{},
+		now:        clarify.NewPartition(s.Weights, s.Page), asked: clarify.NewPartition(s.Weights, s.Page),
 	}
 	for _, a := range s.Asked {
 		l.before[a.Key] = true
@@ -62,11 +65,11 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 
 	split := l.asked.Split(q.Field, q.Options)
 	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
-	masses := l.asked.Masses(split)
-	for i := range counts { // in a fixed order: sums of floats depend on it
+	spread := l.asked.Spread(split)
+	foretell(p, spread, l.likelihood)
+	for i, mass := range spread {
 		pattern := clarify.Pattern(i)
-		mass, ok := masses[pattern]
-		if !ok {
+		if mass == 0 {
 			continue
 		}
 		left := 0
@@ -133,7 +136,7 @@ func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
 		return memory.AskedBefore
 	case answerable(r.Field) < answerable(q.Field) && r.Scale < 1:
 		return memory.HardToAnswer
-	case r.Worth.Page < q.Worth.Page && percent(r.Worth.Page) != percent(q.Worth.Page):
+	case r.Worth.Page < q.Worth.Page && hundredths(r.Worth.Page) != hundredths(q.Worth.Page):
 		return memory.LiftsLess
 	}
 	return ""

@@ -15,6 +15,9 @@ type Column struct {
 	Values  []Value
 	Offsets []uint32 // len(rows)+1
 	Codes   []uint32
+	// Stands tells by code which of the catalogue's values were merged into one, see
+	// [Column.Merge]; nil where every value stands for itself, and so is its entry.
+	Stands [][]string
 }
 
 // Row returns the codes of a row, ascending; empty when the product has no value.
@@ -33,7 +36,8 @@ func (c *Column) Cell(i int) []Value {
 	return out
 }
 
-// Accepts returns which of the column's codes a condition names: want[code]. For
+// Accepts returns which of the column's codes a condition names: want[code]. A code
+// that stands for several values is named by each of them. For
 // a range over a Numeric column these are the numbers within it; use [Test.Row]
 // for rows, which may span a range that holds none of their two end points.
 func (c *Column) Accepts(cond *Condition) []bool {
@@ -47,6 +51,11 @@ func (c *Column) Accepts(cond *Condition) []bool {
 			want[code] = cond.Range.Overlaps(v.Number, v.Number)
 		} else {
 			want[code] = slices.Contains(folded, FoldCase(v.Text))
+		}
+	}
+	for code, spellings := range c.Stands {
+		for _, s := range spellings {
+			want[code] = want[code] || slices.Contains(folded, FoldCase(s))
 		}
 	}
 	return want

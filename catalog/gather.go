@@ -88,7 +88,16 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 		for _, c := range columns {
 			a.Askable = a.Askable || c != nil && c.Aspect.Askable
 		}
-		out.Columns = append(out.Columns, NewColumn(a, cells))
+		column := NewColumn(a, cells)
+		for _, c := range columns {
+			if c == nil {
+				continue
+			}
+			for code, spellings := range c.Stands {
+				column.stand(c.Values[code].Text, spellings)
+			}
+		}
+		out.Columns = append(out.Columns, column)
 	}
 	return out
 }

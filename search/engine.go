@@ -46,6 +46,7 @@ type Engine struct {
 	lexical Retriever
 	vector  Semantic
 	Weights Weights
+	load    func(ctx context.Context, path string) (*catalog.Shelf, error) // a category's shelf, anew
 
 	mu      sync.Mutex
 	shelves map[string]*loading
@@ -61,7 +62,21 @@ type loading struct {
 // NewEngine returns an engine over a store and its retrievers, either of which
 // may be nil: the engine then works without it.
 func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
-	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), shelves: map[string]*loading{}}
+	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), load: store.Shelf, shelves: map[string]*loading{}}
+}
+
+// Edited returns an engine over the same catalogue, whose shelves are what edit
+// makes of this one's. edit is pure, changes no shelf in place and leaves the rows
+// as they are; a shelf that it returns as it was is shared.
+func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
+	load := func(ctx context.Context, path string) (*catalog.Shelf, error) {
+		shelf, err := e.Shelf(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		return edit(shelf), nil
+	}
+	return &Engine{store: e.store, lexical: e.lexical, vector: e.vector, Weights: e.Weights, load: load, shelves: map[string]*loading{}}
 }
 
 // Store returns the engine's catalogue.
@@ -121,7 +136,7 @@ const gatheredKept = 32
 // Shelf returns a category's shelf, loading it on first use. It is kept: all
 // shelves of a generated million products of 13 values each take 110 MB.
 func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
-	return e.cached("="+path, func() (*catalog.Shelf, error) { return e.store.Shelf(ctx, path) })
+	return e.cached("="+path, func() (*catalog.Shelf, error) { return e.load(ctx, path) })
 }
 
 // Shelves loads the shelves of all categories, in their order, on all processors.

@@ -174,11 +174,11 @@ func newHistogram(values []catalog.Value, counts []int, spans [][2]uint32) *Hist
 	h.Counts = make([]int, len(h.Edges))
 	for code, n := range counts {
 		if n > 0 {
-			h.Counts[h.bin(values[code].Number)] += n
+			h.Counts[h.Find(values[code].Number)] += n
 		}
 	}
 	for _, s := range spans { // both ends are counted: what lies between is not, and one bin but once
-		from, to := h.bin(values[s[0]].Number), h.bin(values[s[1]].Number)
+		from, to := h.Find(values[s[0]].Number), h.Find(values[s[1]].Number)
 		if from == to {
 			h.Counts[from]--
 		}
@@ -189,8 +189,8 @@ func newHistogram(values []catalog.Value, counts []int, spans [][2]uint32) *Hist
 	return h
 }
 
-// bin returns the bin of a number that is not below the first edge.
-func (h *Histogram) bin(x float64) int {
+// Find returns the bin of a number that is not below the first edge.
+func (h *Histogram) Find(x float64) int {
 	i, found := slices.BinarySearch(h.Edges, x)
 	if found {
 		return i

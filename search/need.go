@@ -20,6 +20,8 @@ const (
 	SkipSeen Op = "skipseen" // Refs: products the shopper has seen and does not want ("anything else")
 	Drop     Op = "drop"     // Target: takes back one earlier change
 	Reset    Op = "reset"    // start over
+	Hush     Op = "hush"     // ask nothing more: the shopper wants to see products only
+	Unhush   Op = "unhush"   // ask again
 )
 
 // Change is what one piece of a message, or one click, adds to or takes from the
@@ -83,6 +85,7 @@ type Need struct {
 	Limits      []Limit
 	Evidence    []Evidence
 	Seen        []string // product ids not to show again, sorted
+	Quiet       bool     // the shopper wants no questions
 }
 
 // Words is free text and the change it came with.
@@ -203,20 +206,26 @@ func standing(changes []Change) []Change {
 	return slices.DeleteFunc(ordered, func(c Change) bool { return dropped[c.ID] })
 }
 
+// InForce returns the changes that [Fold] makes the need of, by ID: those that were
+// not taken back and came after the latest new start, which is the first of them
+// where there was one.
+func InForce(changes []Change) []Change {
+	now := standing(changes)
+	for i, x := range slices.Backward(now) {
+		if x.Op == Reset {
+			return now[i:]
+		}
+	}
+	return now
+}
+
 // Restate returns the changes that say anew what is wanted of an aspect: whatever
 // says it now is taken back, also what a later wish has put aside and would come
 // back with it, and the condition becomes a limit. nil asks nothing of the aspect.
 // "Not leather" stays: it says what is not wanted.
 func Restate(changes []Change, key string, c *catalog.Condition, text string) []Change {
-	now := standing(changes)
-	for i, x := range slices.Backward(now) {
-		if x.Op == Reset {
-			now = now[i+1:]
-			break
-		}
-	}
 	var out []Change
-	for _, x := range now {
+	for _, x := range InForce(changes) {
 		if x.wants(key) {
 			out = append(out, Change{Op: Drop, Target: x.ID})
 		}
@@ -269,6 +278,10 @@ func (n *Need) apply(c Change) {
 		}
 	case SkipSeen:
 		n.Seen = append(n.Seen, c.Refs...)
+	case Hush:
+		n.Quiet = true
+	case Unhush:
+		n.Quiet = false
 	}
 }
 

@@ -20,6 +20,7 @@ func aChange(id int) *rapid.Generator[search.Change] {
 	return rapid.Custom(func(t *rapid.T) search.Change {
 		c := search.Change{ID: id, Op: rapid.SampledFrom([]search.Op{
 			search.AddWords, search.SetScope, search.AddLimit, search.AddWish, search.Answered, search.SkipSeen, search.Drop, search.Reset,
+			search.Hush, search.Unhush,
 			search.AddLimit, search.AddWish, search.Answered, search.Drop, // the likelier ones
 		}).Draw(t, "op")}
 		key := rapid.SampledFrom([]string{"colour", "price"}).Draw(t, "key")

@@ -43,10 +43,12 @@ func Orders(s *catalog.Shelf) []Order {
 	return out
 }
 
-// Page says which part of a ranking to list.
+// Page says which part of a ranking to list, and what of it the shop places itself.
 type Page struct {
-	Order Order // one that the shelf has no numbers for is ByRelevance
-	Limit int   // products, from the first on
+	Order  Order    // one that the shelf has no numbers for is ByRelevance
+	Limit  int      // products, from the first on
+	Pinned []string // product ids: by relevance these full matches come first, in this order
+	Hidden []string // product ids: not of this list, nor of what counts it
 }
 
 // by returns the comparison of rows for an order, the better first. Of a range, the

@@ -27,8 +27,11 @@ type Ranking struct {
 	// Kept is what Full and Fits hold rows against: everything wanted that was not
 	// left out.
 	Kept []Wanted
-	// Aside marks the rows of products that the shopper does not want to see again.
+	// Aside marks the rows of products that the shopper does not want to see again,
+	// and those that the shop hides.
 	Aside []bool
+
+	pins map[int]int // row → its place among the pinned, from 1
 }
 
 // Ranked is one product of a ranking.
@@ -36,8 +39,10 @@ type Ranked struct {
 	Ref   catalog.Ref
 	Row   int
 	Score float64
-	Full  bool   // meets everything asked for
-	Lacks []Lack // what it does not meet; empty for a full match
+	Full  bool // meets everything asked for
+	// Pinned tells that the shop has placed it here, ahead of better scores.
+	Pinned bool
+	Lacks  []Lack // what it does not meet; empty for a full match
 	// Shares are the parts that add up to Score.
 	Shares []Share
 }
@@ -60,11 +65,14 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	for i := range wanted {
 		tests[i] = s.Shelf.Test(&wanted[i].Demand)
 	}
-	aside, err := e.aside(ctx, n.Seen, s.Shelf)
+	aside, err := e.aside(ctx, slices.Concat(n.Seen, p.Hidden), s.Shelf)
 	if err != nil {
 		return nil, err
 	}
 	r.Aside = aside
+	if r.pins, err = e.pins(ctx, p.Pinned, s.Shelf); err != nil {
+		return nil, err
+	}
 	top := 0.0
 	if len(evidence) > 0 {
 		top = slices.Max(evidence)
@@ -185,6 +193,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Te
 	}
 	for _, row := range best {
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row)}
+		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
 			if met, known := tests[i].Row(row); !met {
 				it.Lacks = append(it.Lacks, lack(shelf, &wanted[i], row, known))
@@ -225,7 +234,45 @@ func (r *Ranking) compare(a, b int) int {
 		}
 		return 1
 	}
+	if pin := r.pin(a, b); pin != 0 {
+		return pin
+	}
 	return cmp.Or(cmp.Compare(r.Scores[b], r.Scores[a]), cmp.Compare(a, b))
+}
+
+// pin orders two rows that are both full matches, or both not, by the places that
+// the shop gave them; 0 where it gave none.
+func (r *Ranking) pin(a, b int) int {
+	if len(r.pins) == 0 || !r.full(a) {
+		return 0
+	}
+	place := func(row int) int {
+		if at, ok := r.pins[row]; ok {
+			return at
+		}
+		return len(r.pins) + 1
+	}
+	return cmp.Compare(place(a), place(b))
+}
+
+// pins gives the rows of pinned products their places, from 1.
+func (e *Engine) pins(ctx context.Context, ids []string, shelf *catalog.Shelf) (map[int]int, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	refs, err := e.store.Refs(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("finding what is pinned: %w", err)
+	}
+	out := map[int]int{}
+	for _, id := range ids {
+		if ref, ok := refs[id]; ok {
+			if row, ok := shelf.Row(ref); ok {
+				out[row] = len(out) + 1
+			}
+		}
+	}
+	return out, nil
 }
 
 // aside marks the rows of products the shopper does not want to see again.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
@@ -239,6 +240,61 @@ func TestExplainAddsUp(t *testing.T) {
 		}
 		if math.Abs(sum-w.Score(&f)) > 1e-9 {
 			t.Fatalf("the parts add up to %v, the score is %v", sum, w.Score(&f))
+		}
+	})
+}
+
+// TestPinnedAndHidden holds a list with pins and hidden products against the list
+// without: what is hidden is gone, what is pinned and meets everything stands first,
+// in its order, and the others stand as they did.
+func TestPinnedAndHidden(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		s := aStock(t, 40)
+		e := search.NewEngine(s, words{stock: s}, words{stock: s})
+		n := search.Fold(someChanges(t))
+		scope, err := e.Scope(ctx, &n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		some := func(label string) []string {
+			return rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"p1", "p2", "p3", "p4", "p5", "p6", "nowhere"}), 0, 3, rapid.ID[string]).Draw(t, label)
+		}
+		pinned, hidden := some("pinned"), some("hidden")
+		list := func(p search.Page) (*search.Ranking, []string) {
+			p.Limit = scope.Shelf.Rows()
+			r, err := e.Rank(ctx, &n, scope, nil, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids := make([]string, len(r.Items))
+			for i, it := range r.Items {
+				ids[i] = s.products[it.Ref-1].ID
+			}
+			return r, ids
+		}
+		open, want := list(search.Page{Hidden: hidden})
+		if slices.ContainsFunc(want, func(id string) bool { return slices.Contains(hidden, id) }) {
+			t.Fatalf("%q are hidden and %q listed", hidden, want)
+		}
+		if open.Open != len(want) {
+			t.Fatalf("%d open of %d listed", open.Open, len(want))
+		}
+		var front []string
+		for _, id := range pinned {
+			if at := slices.Index(want, id); at >= 0 && open.Items[at].Full {
+				front = append(front, id)
+			}
+		}
+		want = append(slices.Clone(front), slices.DeleteFunc(want, func(id string) bool { return slices.Contains(front, id) })...)
+		r, got := list(search.Page{Hidden: hidden, Pinned: pinned})
+		if diff := gocmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("pinned %q, hidden %q (-want +got):\n%s", pinned, hidden, diff)
+		}
+		for i, it := range r.Items {
+			if it.Pinned != (i < len(front)) {
+				t.Fatalf("place %d is pinned: %t", i, it.Pinned)
+			}
 		}
 	})
 }

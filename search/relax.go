@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"strings"
 
 	"shopclerk/catalog"
 )
@@ -28,11 +27,7 @@ func (n *Need) Wanted() []Wanted {
 	for _, said := range []bool{true, false} {
 		for _, e := range slices.Backward(n.Evidence) {
 			if d, ok := e.Answer.demand(); ok && e.Said == said && e.Answer.Key != catalog.KeyCategory {
-				text := e.Text
-				if d.Not && text == "" {
-					text = "not " + strings.Join(e.Answer.Labels, ", ")
-				}
-				out = append(out, Wanted{Change: e.Change, Text: text, Demand: d})
+				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: d})
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -46,4 +47,20 @@ func TestRestate(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is in force is all that the need is made of.
+func TestInForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		changes := someChanges(t)
+		now := search.InForce(changes)
+		if diff := equal(search.Fold(changes), search.Fold(now)); diff != "" {
+			t.Fatalf("(-all +in force):\n%s", diff)
+		}
+		for i := range now {
+			if now[i].Op == search.Reset && i > 0 {
+				t.Fatalf("a new start is in force behind what it forgets: %+v", now)
+			}
+		}
+	})
 }

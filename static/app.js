@@ -46,7 +46,8 @@
     if (event.target.id === "shop") {
       announce(event.target.dataset.announcement);
       document.title = [".shop h1", ".masthead-name"].map((s) => document.querySelector(s).textContent.trim()).join(" · ");
-      const then = event.detail.requestConfig?.elt?.dataset.then;
+      const cause = event.detail.requestConfig;
+      const then = cause?.triggeringEvent?.submitter?.dataset.then ?? cause?.elt?.dataset.then;
       if (then) { // a step that is about one part of the page leads there
         byID(then).focus({ preventScroll: true });
         byID(then).scrollIntoView();

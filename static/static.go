@@ -1,5 +1,6 @@
-// Package static serves the files that the pages load: the style sheet, the
-// shop's script, the vendored htmx library and the icon, all embedded.
+// Package static serves the files that the pages load: the style sheet and the
+// script of the shop, those of the merchandiser's desk, the vendored htmx library and
+// the icon, all embedded.
 //
 // A file's address holds a hash of its content (see [URL]), so a browser may
 // keep it for ever and still never shows a page with an older build's styles.
@@ -26,7 +27,7 @@ const Prefix = "/static/"
 // dist/htmx.min.js of the package htmx.org on npm, unchanged.
 const HTMXVersion = "2.0.11"
 
-//go:embed css app.js icon.svg vendor
+//go:embed css app.js suggest.js ticks.js desk.js icon.svg vendor
 var files embed.FS
 
 // parts lists what each served file is made of, in order. The style sheet is kept
@@ -35,8 +36,10 @@ var parts = []struct {
 	name  string
 	files []string
 }{
-	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/panel.css", "css/questions.css", "css/results.css", "css/facets.css", "css/pages.css", "css/compare.css", "css/basket.css"}},
-	{"app.js", []string{"app.js"}},
+	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/suggest.css", "css/panel.css", "css/questions.css", "css/results.css", "css/facets.css", "css/pages.css", "css/compare.css", "css/basket.css"}},
+	{"app.js", []string{"app.js", "suggest.js", "ticks.js"}},
+	{"desk.css", []string{"css/tokens.css", "css/base.css", "css/desk.css"}},
+	{"desk.js", []string{"desk.js"}},
 	{"htmx.js", []string{"vendor/htmx.min.js"}},
 	{"icon.svg", []string{"icon.svg"}},
 }
@@ -80,8 +83,11 @@ func newAsset(name string, from []string) (*asset, error) {
 		if err != nil {
 			return nil, fmt.Errorf("assembling %s: %w", name, err)
 		}
-		if path.Ext(f) == ".css" {
-			b = lean(b)
+		switch {
+		case path.Ext(f) == ".css":
+			b = lean(remark.ReplaceAll(b, nil))
+		case path.Ext(f) == ".js" && path.Dir(f) == ".": // vendored files are served as they came
+			b = lean(scriptRemark.ReplaceAll(b, nil))
 		}
 		body.Write(b)
 	}
@@ -101,15 +107,18 @@ func newAsset(name string, from []string) (*asset, error) {
 	}, nil
 }
 
-// remark is a comment in a style sheet.
-var remark = regexp.MustCompile(`(?s)/\*.*?\*/`)
+// What is there for readers only: a comment in a style sheet, and one in a script,
+// at a line's beginning or behind a sign and a space. No string in ours holds a
+// comment's beginning or a line's end.
+var (
+	remark       = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	scriptRemark = regexp.MustCompile(`(?m)(^|\s)// .*$`)
+)
 
-// lean takes out of a style sheet what is there for its readers, a quarter of it:
-// comments, indents and empty lines. No string in ours holds a comment's beginning
-// or a line's end.
-func lean(css []byte) []byte {
+// lean takes out indents and empty lines.
+func lean(text []byte) []byte {
 	var out bytes.Buffer
-	for line := range bytes.Lines(remark.ReplaceAll(css, nil)) {
+	for line := range bytes.Lines(text) {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			out.Write(line)
 			out.WriteByte('\n')
@@ -138,7 +147,7 @@ func compress(b []byte) ([]byte, error) {
 }
 
 // URL returns the address of a file: "/static/app.<hash>.css" for "app.css". The
-// files are app.css, app.js, htmx.js and icon.svg; any other name panics, because
+// files are app.css, app.js, desk.css, desk.js, htmx.js and icon.svg; any other name panics, because
 // a page without its styles is a mistake in the program.
 func URL(name string) string {
 	a, ok := byName[name]

@@ -1,16 +1,16 @@
 // Package views draws the shop's pages: [StartPage], [TurnPage], [ProductPage],
 // [ComparePage], [BasketPage] and [ErrorPage]. Each takes one struct of ready-to-show props and computes
 // nothing: whoever fills the props has already chosen, counted, sorted and
-// spelled what is shown. The package imports nothing else of the shop.
+// spelled what is shown. What templates add to their props they look up in the package
+// words, in the language of the context; of the shop they import nothing else.
 //
 // One template serves page and fragment. [TurnPage] is a [Shop] inside the page's
 // frame; a request made by htmx is answered with the [Shop] alone. Every control
 // is a plain form or link, so the same addresses work without JavaScript.
 //
-// What the pages say lives in words.go, with the rules of the clerk's voice, and in
-// words_list.go. How they look lives in the style sheet of the package static. To
-// see every page with made-up props, look at the package canned, whose stories are
-// also the golden tests.
+// How pages look lives in the style sheet of the package static. To see every page
+// with made-up props, look at the package canned, whose stories are also the golden
+// tests.
 //
 // The pages need no inline script and no inline style, so a content security
 // policy can forbid both. Texts are escaped, and an address that is neither

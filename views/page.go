@@ -2,12 +2,28 @@ package views
 
 // Page is the frame around every page.
 type Page struct {
-	Title  string // of the document; the shop's name is added to it
-	Shop   string // the shop's name
-	Home   string // address of the start page
-	Basket BasketLink
-	Notice string // small print under the page, such as where the product data comes from; may be empty
-	Assets Assets
+	Title     string // of the document; the shop's name is added to it
+	Shop      string // the shop's name
+	Home      string // address of the start page
+	Basket    BasketLink
+	Notice    string // small print under the page, such as where the product data comes from; may be empty
+	Languages Languages
+	Assets    Assets
+}
+
+// Languages offers a choice of languages, each a button of one form. With fewer than
+// two there is nothing to choose, and they are not shown.
+type Languages struct {
+	Form  Form
+	Field string // names what a button sends: its language's code
+	List  []Language
+}
+
+// Language is one language on offer.
+type Language struct {
+	Code string // BCP 47
+	Name string // what it calls itself
+	Now  bool   // the page is in it
 }
 
 // Assets are the addresses of the files that a page loads.
@@ -51,7 +67,8 @@ const FieldMessage = "message"
 type Start struct {
 	Page       Page
 	Say        Message    // the search box; it begins a conversation
-	Categories []Category // in the order shown
+	Categories []Category // in the order shown, as tiles
+	All        []Category // every one, where the tiles are only some of them
 	Pictures   bool       // some category has a picture: those without one get a blank tile
 	Recent     []Recent   // this shopper's conversations, latest first; may be empty
 	Stored     Stored
@@ -61,7 +78,8 @@ type Start struct {
 // Message is a box to type in.
 type Message struct {
 	Form      Form
-	MaxLength int // characters
+	MaxLength int    // characters
+	Suggest   string // address that completes what is typed; empty: nothing does
 }
 
 // Category is a tile that begins a conversation about a category. It is a button

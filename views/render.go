@@ -19,6 +19,10 @@ func Render(ctx context.Context, c templ.Component) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// Address is what the desk's pages put into an href, src or action attribute: a
+// relative, http or https address as it came, and nothing in place of any other.
+func Address(s string) templ.SafeURL { return address(s) }
+
 // address returns what may stand in an href, src or action attribute: a relative,
 // http or https address as it came, and nothing in place of any other. templ's own
 // check lets mailto, tel and ftp pass, which a product feed has no use for.

@@ -15,14 +15,17 @@ type Talk struct {
 	Delete       string // address of the page that deletes the conversation; empty where the shopper may not
 	Understood   Understood
 	Questions    Questions
+	Edit         Edit // stands in the place of the questions
+	Ask          Form // asks questions again; zero unless the shopper wanted no more
 	Say          Message
 	Results      Results
 }
 
 // Line is one message of a conversation.
 type Line struct {
-	From Speaker
-	Text string // plain; line breaks are kept
+	From    Speaker
+	Answers []Given // what was answered, before Text
+	Text    string  // plain; line breaks are kept
 }
 
 // Speaker is who said a line.
@@ -45,6 +48,7 @@ type Understood struct {
 type Chip struct {
 	Kind ChipKind
 	Text string // such as "red" or "not leather"
+	Edit string // address that changes it in place; empty where it can only be dropped
 	Drop Form
 }
 
@@ -65,7 +69,8 @@ const (
 // A question named n sends one field n for each ticked box, holding the option's
 // Value, [OtherValue] or [NoneValue], and a field n+[OtherText] with what was
 // typed under Other, which counts as ticking Other where it is not empty. The
-// button that skips them all sends [FieldSkip].
+// button that skips them all sends [FieldSkip]; the one that wants no more
+// questions sends [FieldHush], with what is ticked.
 type Questions struct {
 	Form Form
 	Asks []Question
@@ -75,16 +80,19 @@ type Questions struct {
 type Question struct {
 	Name    string // of its form fields: unique in the form
 	Text    string // such as "Which switches do you like?"
+	Help    string // stands under it; may be empty
 	Options []Option
 	Other   Rest // what "something else" stands for
+	None    bool // "no preference" is ticked
 	Because Because
 }
 
 // Rest is what none of the options holds. Label is empty where it is nothing in
 // particular.
 type Rest struct {
-	Label string // such as "90 W and more"
-	Count int    // products it fits; 0 shows no count
+	Label   string // such as "90 W and more"
+	Count   int    // products it fits; 0 shows no count
+	Checked bool
 }
 
 // Because is why a question is asked, told on demand. The zero Because is not
@@ -112,6 +120,7 @@ const (
 	NoneValue  = "none"   // "no preference"
 	OtherText  = ".other" // ends the name of the field typed in under Other
 	FieldSkip  = "skip"   // its presence: the shopper skipped the questions
+	FieldHush  = "hush"   // its presence: the shopper wants no more of them
 )
 
 // Results is the list of products.
@@ -159,8 +168,17 @@ type Card struct {
 	Differences []string // of a near match: "red instead of black", "price unknown"
 	Attributes  []Attribute
 	Why         Why
+	Moved       Moved
+	Pinned      bool   // the shop has placed it here
 	Pick        string // what ticking the card to be compared sends; empty: it has no box
+	Picked      bool   // it is ticked
 	Put         Put
+}
+
+// Moved is what the last step did to a card's place. The zero Moved is not shown.
+type Moved struct {
+	New bool // it was not on the first page before
+	Up  int  // places it rose
 }
 
 // Why is the reasons for a card's place in the list. The zero Why is not shown.

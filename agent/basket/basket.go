@@ -1,6 +1,6 @@
 // Package basket keeps what shoppers mean to buy: one basket a session, in one
 // SQLite file of its own. A basket is current state and not history, and what is
-// acknowledged outlives a killed process and a power cut.
+// acknowledged outlives a killed process and a power cut; see [durable].
 //
 // Every call says what shall be and not what to add, so that a form sent twice
 // changes nothing the second time.
@@ -9,10 +9,13 @@ package basket
 import (
 	"context"
 	"database/sql"
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/catalog"
 )
 
@@ -30,9 +33,19 @@ var (
 	ErrQuantity = fmt.Errorf("a quantity is a number from 1 to %d", MostPieces)
 	// ErrFull reports that the basket holds [MostLines] products already.
 	ErrFull = fmt.Errorf("a basket holds at most %d different products", MostLines)
-	// ErrUnusable reports a file of a newer schema than this program knows.
-	ErrUnusable = errors.New("the baskets can not be used")
+	// ErrUnusable is [durable.ErrUnusable].
+	ErrUnusable = durable.ErrUnusable
 )
+
+// applicationID marks a SQLite file as one of baskets: "scb1".
+const applicationID = 0x73636231
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// readersOpen is how many pages can ask for their basket at once; the question
+// takes microseconds.
+const readersOpen = 4
 
 // Line is one product in a basket.
 type Line struct {
@@ -48,9 +61,26 @@ type Line struct {
 type Store struct {
 	Now func() time.Time // time.Now unless set
 
-	writer  *sql.DB // one connection: writers queue here and not on the file's lock
-	readers *sql.DB // can not write
+	file *durable.File
 }
+
+// Open opens the baskets at path as [durable.Open] does.
+func Open(ctx context.Context, path string) (*Store, error) {
+	steps, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	file, err := durable.Open(ctx, path, durable.Kind{
+		Name: "the baskets", ID: applicationID, Unmarked: "line", Migrations: steps, Readers: readersOpen,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Store{Now: time.Now, file: file}, nil
+}
+
+// Close waits for calls in progress and releases the file.
+func (s *Store) Close() error { return s.file.Close() }
 
 // Add puts a product into a session's basket. If it is there already it keeps its
 // price and gets at least the line's quantity. [ErrQuantity] and [ErrFull] leave the
@@ -61,7 +91,7 @@ func (s *Store) Add(ctx context.Context, session string, l Line) error {
 	}
 	now := s.Now().UnixMicro()
 	price := sql.NullInt64{Int64: l.Price.Minor, Valid: l.Price.Known()}
-	result, err := s.writer.ExecContext(ctx, `
+	result, err := s.file.Writer.ExecContext(ctx, `
 		INSERT INTO line (session, product, title, quantity, price, currency, added, changed)
 		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7
 		WHERE (SELECT count(*) FROM line WHERE session = ?1 AND product <> ?2) < ?8
@@ -85,9 +115,9 @@ func (s *Store) Change(ctx context.Context, session, product string, quantity in
 	}
 	var err error
 	if quantity == 0 {
-		_, err = s.writer.ExecContext(ctx, `DELETE FROM line WHERE session = ? AND product = ?`, session, product)
+		_, err = s.file.Writer.ExecContext(ctx, `DELETE FROM line WHERE session = ? AND product = ?`, session, product)
 	} else {
-		_, err = s.writer.ExecContext(ctx, `UPDATE line SET quantity = ?, changed = max(changed, ?) WHERE session = ? AND product = ?`,
+		_, err = s.file.Writer.ExecContext(ctx, `UPDATE line SET quantity = ?, changed = max(changed, ?) WHERE session = ? AND product = ?`,
 			quantity, s.Now().UnixMicro(), session, product)
 	}
 	if err != nil {
@@ -99,7 +129,7 @@ func (s *Store) Change(ctx context.Context, session, product string, quantity in
 // Lines returns a session's basket in the order in which it was filled, equal
 // times by product. A session without one has no lines.
 func (s *Store) Lines(ctx context.Context, session string) ([]Line, error) {
-	rows, err := s.readers.QueryContext(ctx, `SELECT product, title, quantity, price, currency, added FROM line
+	rows, err := s.file.Readers.QueryContext(ctx, `SELECT product, title, quantity, price, currency, added FROM line
 		WHERE session = ? ORDER BY added, product`, session)
 	if err != nil {
 		return nil, fmt.Errorf("reading a basket: %w", err)
@@ -125,7 +155,7 @@ func (s *Store) Lines(ctx context.Context, session string) ([]Line, error) {
 // Pieces returns how many pieces a session's basket holds.
 func (s *Store) Pieces(ctx context.Context, session string) (int, error) {
 	var n int
-	err := s.readers.QueryRowContext(ctx, `SELECT coalesce(sum(quantity), 0) FROM line WHERE session = ?`, session).Scan(&n)
+	err := s.file.Readers.QueryRowContext(ctx, `SELECT coalesce(sum(quantity), 0) FROM line WHERE session = ?`, session).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("counting a basket: %w", err)
 	}
@@ -136,7 +166,7 @@ func (s *Store) Pieces(ctx context.Context, session string) (int, error) {
 // in the file; in the write-ahead log beside it traces last until that is next
 // reused, [Store.Close] at the latest.
 func (s *Store) Delete(ctx context.Context, session string) error {
-	if _, err := s.writer.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session); err != nil {
+	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session); err != nil {
 		return fmt.Errorf("deleting a basket: %w", err)
 	}
 	return nil
@@ -145,7 +175,7 @@ func (s *Store) Delete(ctx context.Context, session string) error {
 // Forget removes the baskets in which nothing has changed since before, and returns
 // how many lines they had.
 func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
-	result, err := s.writer.ExecContext(ctx, `DELETE FROM line WHERE session IN
+	result, err := s.file.Writer.ExecContext(ctx, `DELETE FROM line WHERE session IN
 		(SELECT session FROM line GROUP BY session HAVING max(changed) < ?)`, before.UnixMicro())
 	if err != nil {
 		return 0, fmt.Errorf("forgetting old baskets: %w", err)

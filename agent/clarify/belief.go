@@ -160,8 +160,18 @@ func (a *Answer) table(patterns []Pattern, l Likelihood) [][relations]float64 {
 			agree += counts[p]
 		}
 	}
-	share := (float64(agree) + 0.5) / (float64(valued) + 1)
+	table := a.likelihoods((float64(agree)+0.5)/(float64(valued)+1), l)
+	for g := range table {
+		for r, p := range table[g] {
+			table[g][r] = math.Log(max(p, math.SmallestNonzeroFloat64))
+		}
+	}
+	return table
+}
 
+// likelihoods gives P(answer | relation, ε) for every error rate. share is that of
+// candidates with a value of which the answer is at least partly true.
+func (a *Answer) likelihoods(share float64, l Likelihood) [][relations]float64 {
 	options := max(1, len(a.Options))
 	table := make([][relations]float64, len(l.Noise))
 	for g, e := range l.Noise {
@@ -180,9 +190,7 @@ func (a *Answer) table(patterns []Pattern, l Likelihood) [][relations]float64 {
 			by[disjoint] = slip
 			by[unspecified] = (1-e)*l.Unlisted*share + slip
 		}
-		for r, p := range by {
-			table[g][r] = math.Log(max(p, math.SmallestNonzeroFloat64))
-		}
+		table[g] = by
 	}
 	return table
 }

@@ -59,6 +59,11 @@ func (j Joint) Next(s *Situation) []Question {
 	}
 	var out []Question
 	had := Worth{}
+	for _, q := range s.Chosen {
+		split := p.Split(q.Field, q.Options)
+		had = p.Worth(split)
+		p.Refine(split)
+	}
 	for len(out) < s.Batch {
 		best, lost := j.best(open, p, had)
 		if best < 0 {

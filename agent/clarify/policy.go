@@ -18,7 +18,11 @@ type Situation struct {
 	Batch   int       // how many questions to ask at once
 	Options int       // most options a question, 2..MaxOptions
 	Page    int       // k: how many candidates the first page shows
-	Rand    *rand.Rand
+	// Chosen are questions of this batch that stand already, about aspects that are
+	// not among the fields: what the policy chooses comes on top of them. Joint
+	// reckons with what they tell, the others choose each question for itself.
+	Chosen []Question
+	Rand   *rand.Rand
 }
 
 // Asked is a question of an earlier turn, however it was answered.
@@ -176,7 +180,7 @@ func (s *Situation) within(budget float64) int {
 	if budget == 0 {
 		return s.Batch
 	}
-	return max(0, min(s.Batch, int(budget)-len(s.Asked)))
+	return max(0, min(s.Batch, int(budget)-len(s.Asked)-len(s.Chosen)))
 }
 
 // times counts how often an aspect has been asked about: n_a of SAGE's

@@ -322,3 +322,33 @@ func TestConversationsConverge(t *testing.T) {
 		})
 	}
 }
+
+// TestJointReckonsWithWhatIsChosen: a batch chosen in two steps is the batch chosen
+// in one.
+func TestJointReckonsWithWhatIsChosen(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := aSituation(t)()
+		s.Batch = 3
+		j := DefaultJoint()
+		at := j.Next(s)
+		if len(at) < 2 {
+			return
+		}
+		k := rapid.IntRange(1, len(at)-1).Draw(t, "in the first step")
+		rest := *s
+		rest.Chosen, rest.Batch = at[:k], s.Batch-k
+		rest.Fields = slices.DeleteFunc(slices.Clone(s.Fields), func(f *Field) bool {
+			return slices.ContainsFunc(at[:k], func(q Question) bool { return q.Field == f })
+		})
+		again := j.Next(&rest)
+		if len(again) != len(at)-k {
+			t.Fatalf("%d more questions, in one step %d", len(again), len(at)-k)
+		}
+		for i, q := range again {
+			want := at[k+i]
+			if q.Field != want.Field || math.Abs(q.Worth.Bits-want.Worth.Bits) > 1e-9 || math.Abs(q.Worth.Page-want.Worth.Page) > 1e-9 {
+				t.Fatalf("question %d is about %s, worth %+v; in one step about %s, %+v", k+i+1, q.Field.Key, q.Worth, want.Field.Key, want.Worth)
+			}
+		}
+	})
+}

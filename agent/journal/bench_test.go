@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -83,5 +84,43 @@ func BenchmarkRecent(b *testing.B) {
 		if list, err := j.Recent(b.Context(), alice, 10); err != nil || len(list) != 10 {
 			b.Fatal(list, err)
 		}
+	}
+}
+
+// BenchmarkWalk reads conversations of three exchanges with a look at a product each,
+// all of them and those of the last hundredth to change.
+func BenchmarkWalk(b *testing.B) {
+	for _, conversations := range []int{1000, 10_000} {
+		j := fresh(b)
+		var since journal.Mark
+		for i := range conversations {
+			if i == conversations-conversations/100 {
+				var err error
+				if since, err = j.Mark(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			id := start(b, j, alice)
+			add(b, j, id, 0, journal.Exchange(turn()), journal.Exchange(turn()), journal.Exchange(turn()))
+			if err := j.Record(b.Context(), opened(alice, id, "p1")); err != nil {
+				b.Fatal(err)
+			}
+		}
+		for name, span := range map[string]journal.Span{"all": {}, "new": {Since: since}} {
+			b.Run(fmt.Sprintf("%s of %d", name, conversations), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := j.Walk(b.Context(), span, func(*journal.History) error { return nil }); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+		b.Run(fmt.Sprintf("ids of %d", conversations), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := j.Existing(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

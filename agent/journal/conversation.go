@@ -32,10 +32,10 @@ func (j *Journal) Start(ctx context.Context, session, catalogue string) (string,
 		return "", fmt.Errorf("starting a conversation: %w", err)
 	}
 	now := j.Now().UnixMicro()
-	_, err = j.writer.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES (?, ?, ?, ?, ?)`,
+	_, err = j.file.Writer.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES (?, ?, ?, ?, ?)`,
 		id, session, catalogue, now, now)
 	if err != nil {
-		return "", j.wrap("starting a conversation", err)
+		return "", j.file.Wrap("starting a conversation", err)
 	}
 	return id, nil
 }
@@ -58,9 +58,9 @@ func (j *Journal) Append(ctx context.Context, id string, expected int, events ..
 			return 0, fmt.Errorf("encoding event %d of %d: %w", i+1, len(events), err)
 		}
 	}
-	tx, err := j.writer.BeginTx(ctx, nil)
+	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
-		return 0, j.wrap("appending to conversation "+id, err)
+		return 0, j.file.Wrap("appending to conversation "+id, err)
 	}
 	defer tx.Rollback() // without effect once committed
 	version, err := j.append(ctx, tx, id, expected, events, payloads)
@@ -68,7 +68,7 @@ func (j *Journal) Append(ctx context.Context, id string, expected int, events ..
 		err = tx.Commit()
 	}
 	if err != nil {
-		return 0, j.wrap("appending to conversation "+id, err)
+		return 0, j.file.Wrap("appending to conversation "+id, err)
 	}
 	return version, nil
 }
@@ -127,12 +127,12 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 	if !ValidID(id) {
 		return nil, fmt.Errorf("loading conversation %q: %w", id, ErrNotFound)
 	}
-	rows, err := j.readers.QueryContext(ctx, `
+	rows, err := j.file.Readers.QueryContext(ctx, `
 		SELECT c.session, c.catalogue, c.created, c.updated, e.version, e.kind, e.payload
 		FROM conversation c LEFT JOIN event e ON e.conversation = c.id AND e.version <= ?
 		WHERE c.id = ? ORDER BY e.version`, version, id)
 	if err != nil {
-		return nil, j.wrap("loading conversation "+id, err)
+		return nil, j.file.Wrap("loading conversation "+id, err)
 	}
 	defer rows.Close()
 	var c *Conversation
@@ -142,15 +142,15 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 		}
 		e, err := c.scan(rows)
 		if err != nil {
-			return nil, j.wrap("loading conversation "+id, err)
+			return nil, j.file.Wrap("loading conversation "+id, err)
 		}
 		if err := c.fold(e); err != nil {
 			finding := fmt.Sprintf("the event after version %d: %v", c.Version, err)
-			return nil, j.wrap("loading conversation "+id, damaged(j.path, finding))
+			return nil, j.file.Wrap("loading conversation "+id, j.file.Damaged(finding))
 		}
 	}
 	if err := rows.Err(); err != nil {
-		return nil, j.wrap("loading conversation "+id, err)
+		return nil, j.file.Wrap("loading conversation "+id, err)
 	}
 	if c == nil {
 		return nil, fmt.Errorf("loading conversation %s: %w", id, ErrNotFound)
@@ -184,7 +184,11 @@ func (c *Conversation) fold(e stored) error {
 	if e.version != c.Version+1 {
 		return fmt.Errorf("it has version %d", e.version)
 	}
-	if err := apply(&c.Conversation, e.kind, e.payload); err != nil {
+	event, err := decode(e.kind, e.payload)
+	if err != nil {
+		return err
+	}
+	if err := event.apply(&c.Conversation); err != nil {
 		return err
 	}
 	c.Version++

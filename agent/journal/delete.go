@@ -14,16 +14,16 @@ func (j *Journal) Delete(ctx context.Context, id string) error {
 	if !ValidID(id) {
 		return fmt.Errorf("deleting conversation %q: %w", id, ErrNotFound)
 	}
-	result, err := j.writer.ExecContext(ctx, `DELETE FROM conversation WHERE id = ?`, id)
+	result, err := j.file.Writer.ExecContext(ctx, `DELETE FROM conversation WHERE id = ?`, id)
 	if err != nil {
-		return j.wrap("deleting conversation "+id, err)
+		return j.file.Wrap("deleting conversation "+id, err)
 	}
 	n, err := result.RowsAffected()
 	if err == nil && n == 0 {
 		err = ErrNotFound
 	}
 	if err != nil {
-		return j.wrap("deleting conversation "+id, err)
+		return j.file.Wrap("deleting conversation "+id, err)
 	}
 	return nil
 }
@@ -32,9 +32,9 @@ func (j *Journal) Delete(ctx context.Context, id string) error {
 // all or nothing: the conversations it began and what it did with products, also in
 // conversations that others began. A session that is unknown has nothing to remove.
 func (j *Journal) DeleteSession(ctx context.Context, session string) error {
-	tx, err := j.writer.BeginTx(ctx, nil)
+	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
-		return j.wrap("deleting a session", err)
+		return j.file.Wrap("deleting a session", err)
 	}
 	defer tx.Rollback() // without effect once committed
 	if _, err = tx.ExecContext(ctx, `DELETE FROM conversation WHERE session = ?`, session); err == nil {
@@ -44,7 +44,7 @@ func (j *Journal) DeleteSession(ctx context.Context, session string) error {
 		err = tx.Commit()
 	}
 	if err != nil {
-		return j.wrap("deleting a session", err)
+		return j.file.Wrap("deleting a session", err)
 	}
 	return nil
 }
@@ -61,11 +61,11 @@ func (j *Journal) Prune(ctx context.Context, before time.Time) (int, error) {
 	pruned, err := j.prune(ctx, `DELETE FROM conversation WHERE id IN
 		(SELECT id FROM conversation WHERE updated < ? ORDER BY updated, id LIMIT ?)`, before)
 	if err != nil {
-		return pruned, j.wrap("pruning conversations", err)
+		return pruned, j.file.Wrap("pruning conversations", err)
 	}
 	if _, err := j.prune(ctx, `DELETE FROM interaction WHERE seq IN
 		(SELECT seq FROM interaction WHERE conversation IS NULL AND at < ? ORDER BY at, seq LIMIT ?)`, before); err != nil {
-		return pruned, j.wrap("pruning interactions", err)
+		return pruned, j.file.Wrap("pruning interactions", err)
 	}
 	return pruned, nil
 }
@@ -75,17 +75,64 @@ func (j *Journal) Prune(ctx context.Context, before time.Time) (int, error) {
 func (j *Journal) prune(ctx context.Context, statement string, before time.Time) (int, error) {
 	pruned := 0
 	for {
-		result, err := j.writer.ExecContext(ctx, statement, before.UnixMicro(), pruneStep)
-		if err != nil {
+		n, err := j.deleted(ctx, statement, before.UnixMicro(), pruneStep)
+		if pruned += n; err != nil || n < pruneStep {
 			return pruned, err
 		}
-		n, err := result.RowsAffected()
-		if err != nil {
+	}
+}
+
+// deleted runs a statement and returns how many rows it deleted.
+func (j *Journal) deleted(ctx context.Context, statement string, args ...any) (int, error) {
+	result, err := j.file.Writer.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return 0, err
+	}
+	n, err := result.RowsAffected()
+	return int(n), err
+}
+
+// PruneTo deletes conversations, those whose latest event is oldest first, until the
+// journal holds at most so many bytes, and returns how many it deleted; see
+// [Journal.Size]. When none is left and it is still too much, it deletes what was done
+// with products that no conversation led to, oldest first. Controls stay, whatever
+// they weigh. Interrupted it keeps what it has done.
+func (j *Journal) PruneTo(ctx context.Context, bytes int64) (int, error) {
+	pruned := 0
+	for {
+		size, err := j.Size(ctx)
+		if err != nil || size <= bytes {
 			return pruned, err
 		}
-		pruned += int(n)
-		if n < pruneStep {
+		n, err := j.deleted(ctx, `DELETE FROM conversation WHERE id IN
+			(SELECT id FROM conversation ORDER BY updated, id LIMIT ?)`, pruneToStep)
+		loose := 0
+		if err == nil && n == 0 {
+			loose, err = j.deleted(ctx, `DELETE FROM interaction WHERE seq IN
+				(SELECT seq FROM interaction WHERE conversation IS NULL ORDER BY at, seq LIMIT ?)`, pruneStep)
+		}
+		pruned += n
+		if err != nil {
+			return pruned, j.file.Wrap("pruning to a size", err)
+		}
+		if n+loose == 0 {
 			return pruned, nil
 		}
 	}
 }
+
+// pruneToStep is how many conversations PruneTo deletes before it looks again at the
+// size: some hundreds of kilobytes.
+const pruneToStep = 20
+
+// Size returns how many bytes the journal holds. The file may be larger: it has room
+// that [Journal.Trim] returns, and the write-ahead log stands beside it.
+func (j *Journal) Size(ctx context.Context) (int64, error) { return j.file.Used(ctx) }
+
+// Trim returns the room of what was deleted to the file system: see
+// [durable.File.Trim].
+func (j *Journal) Trim(ctx context.Context) error { return j.file.Trim(ctx) }
+
+// Copy writes a copy of the journal to a path where there is nothing yet: see
+// [durable.File.Copy].
+func (j *Journal) Copy(ctx context.Context, to string) error { return j.file.Copy(ctx, to) }

@@ -72,18 +72,24 @@ func (e Event) grow(n int) (int, error) {
 	return n - 1, nil
 }
 
-// apply folds a stored event into the conversation.
-func apply(c *memory.Conversation, kind Kind, payload []byte) error {
+// decode reads a stored event.
+func decode(kind Kind, payload []byte) (Event, error) {
 	switch kind {
 	case Exchanged:
 		var e memory.Exchange
-		if err := json.Unmarshal(payload, &e); err != nil {
-			return err
-		}
-		c.Exchanges = append(c.Exchanges, e)
-		return nil
+		err := json.Unmarshal(payload, &e)
+		return Exchange(e), err
 	case Undone:
+		return Undo(), nil
+	}
+	return Event{}, fmt.Errorf("no such kind of event: %q", kind)
+}
+
+// apply folds an event into the conversation.
+func (e Event) apply(c *memory.Conversation) error {
+	if e.Kind == Undone {
 		return c.Undo()
 	}
-	return fmt.Errorf("no such kind of event: %q", kind)
+	c.Exchanges = append(c.Exchanges, *e.Exchange)
+	return nil
 }

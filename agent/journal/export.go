@@ -41,16 +41,16 @@ func (j *Journal) Export(ctx context.Context, session string) (*Export, error) {
 	if !ValidID(session) {
 		return out, nil
 	}
-	tx, err := j.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := j.file.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return nil, j.wrap("exporting a session", err)
+		return nil, j.file.Wrap("exporting a session", err)
 	}
 	defer tx.Rollback() // nothing to keep
 	if err = j.exportConversations(ctx, tx, out); err == nil {
 		err = exportInteractions(ctx, tx, out)
 	}
 	if err != nil {
-		return nil, j.wrap("exporting a session", err)
+		return nil, j.file.Wrap("exporting a session", err)
 	}
 	return out, nil
 }
@@ -80,7 +80,7 @@ func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Expo
 			continue // nothing has been said in it
 		}
 		if !json.Valid([]byte(payload.String)) {
-			return damaged(j.path, fmt.Sprintf("version %d of conversation %s is not JSON", version.Int64, c.ID))
+			return j.file.Damaged(fmt.Sprintf("version %d of conversation %s is not JSON", version.Int64, c.ID))
 		}
 		latest := &out.Conversations[len(out.Conversations)-1]
 		latest.Events = append(latest.Events, ExportedEvent{
@@ -91,7 +91,7 @@ func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Expo
 }
 
 func exportInteractions(ctx context.Context, tx *sql.Tx, out *Export) error {
-	rows, err := tx.QueryContext(ctx, `SELECT session, coalesce(conversation, ''), version, act, product, position, at
+	rows, err := tx.QueryContext(ctx, `SELECT session, coalesce(conversation, ''), version, act, product, position, quantity, at
 		FROM interaction WHERE session = ? ORDER BY seq`, out.Session)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func exportInteractions(ctx context.Context, tx *sql.Tx, out *Export) error {
 	for rows.Next() {
 		var i Interaction
 		var at int64
-		if err := rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &at); err != nil {
+		if err := rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &at); err != nil {
 			return err
 		}
 		i.At = fromMicro(at)

@@ -12,8 +12,12 @@ import (
 // never renamed.
 type Act string
 
-// Opened is the act of opening a product's page.
-const Opened Act = "opened"
+// The acts.
+const (
+	Opened   Act = "opened"   // opened its page
+	Compared Act = "compared" // saw it beside others
+	Basket   Act = "basket"   // put it into the basket
+)
 
 // Interaction is what a shopper did with one product.
 type Interaction struct {
@@ -23,6 +27,7 @@ type Interaction struct {
 	Act          Act       `json:"act"`
 	Product      string    `json:"product"`            // id
 	Position     int       `json:"position,omitempty"` // in that list, from 1; 0 when unknown
+	Quantity     int       `json:"quantity,omitempty"` // of Basket: pieces that were asked for, at least 1; else 0
 	At           time.Time `json:"at"`                 // UTC, to the microsecond
 }
 
@@ -36,23 +41,23 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 			return fmt.Errorf("recording an interaction: %w", err)
 		}
 	}
-	tx, err := j.writer.BeginTx(ctx, nil)
+	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
-		return j.wrap("recording interactions", err)
+		return j.file.Wrap("recording interactions", err)
 	}
 	defer tx.Rollback() // without effect once committed
 	for _, i := range interactions {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, at)
-				SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3)`,
-				i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.At.UnixMicro())
+			_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, at)
+				SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3)`,
+				i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.Quantity, i.At.UnixMicro())
 		}
 	}
 	if err == nil {
 		err = tx.Commit()
 	}
 	if err != nil {
-		return j.wrap("recording interactions", err)
+		return j.file.Wrap("recording interactions", err)
 	}
 	return nil
 }
@@ -64,8 +69,10 @@ func (i *Interaction) check() error {
 		return fmt.Errorf("the session %q is not an id", i.Session)
 	case i.Conversation != "" && !ValidID(i.Conversation):
 		return fmt.Errorf("the conversation %q is not an id", i.Conversation)
-	case i.Act != Opened:
+	case i.Act != Opened && i.Act != Compared && i.Act != Basket:
 		return fmt.Errorf("no such act: %q", i.Act)
+	case (i.Act == Basket) != (i.Quantity > 0):
+		return fmt.Errorf("act %q of %d pieces", i.Act, i.Quantity)
 	case i.Product == "":
 		return errors.New("it is with no product")
 	case i.Version < 0 || i.Position < 0:

@@ -4,19 +4,22 @@
 // one way in which they change: it takes out what a shopper typed. Beside the events
 // stands what shoppers did with single products, an [Interaction] each.
 //
-// The file is precious: unlike a catalogue it can not be made again. It is opened
-// with care ([Open]), and an event that [Journal.Append] has acknowledged survives
-// a killed process and a power cut.
+// The file is precious: unlike a catalogue it can not be made again. An event that
+// [Journal.Append] has acknowledged survives a killed process and a power cut; see
+// [durable].
 package journal
 
 import (
-	"database/sql"
+	"context"
+	"crypto/rand"
+	"embed"
 	"errors"
-	"fmt"
 	"io"
+	"io/fs"
+	"runtime"
 	"time"
 
-	"github.com/mattn/go-sqlite3" // also registers the driver named "sqlite3"
+	"shopclerk/agent/durable"
 )
 
 var (
@@ -24,15 +27,20 @@ var (
 	// version of it: never begun, deleted, pruned, or not an id at all.
 	ErrNotFound = errors.New("no such conversation")
 
-	// ErrConflict reports that the conversation has gone on since the caller read
-	// it, in another tab perhaps. Nothing was stored: load it and decide again.
-	ErrConflict = errors.New("the conversation has gone on elsewhere")
+	// ErrConflict reports that the conversation, or the list of controls, has gone on
+	// since the caller read it, in another tab perhaps. Nothing was stored: load it
+	// and decide again.
+	ErrConflict = errors.New("it has gone on elsewhere")
 
-	// ErrUnusable reports a file that can not serve as the journal: damaged,
-	// written by a newer program, or something else altogether. The message says
-	// what to do; the program itself neither mends nor removes such a file.
-	ErrUnusable = errors.New("the journal can not be used")
+	// ErrUnusable is [durable.ErrUnusable].
+	ErrUnusable = durable.ErrUnusable
 )
+
+// applicationID marks a SQLite file as a journal: "scj1".
+const applicationID = 0x73636a31
+
+//go:embed migrations/*.sql
+var migrations embed.FS
 
 // Journal is an open journal. It is safe for concurrent use, also by several
 // processes. Its fields are set before the first call.
@@ -40,53 +48,23 @@ type Journal struct {
 	Now  func() time.Time // time.Now unless set
 	Rand io.Reader        // source of ids, safe for concurrent use: crypto/rand unless set
 
-	path    string
-	writer  *sql.DB // one connection: writers queue here and not on the file's lock
-	readers *sql.DB // can not write
+	file *durable.File
+}
+
+// Open opens the journal at path as [durable.Open] does.
+func Open(ctx context.Context, path string) (*Journal, error) {
+	steps, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	file, err := durable.Open(ctx, path, durable.Kind{
+		Name: "the journal", ID: applicationID, Migrations: steps, Readers: max(4, runtime.NumCPU()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Journal{Now: time.Now, Rand: rand.Reader, file: file}, nil
 }
 
 // Close waits for calls in progress and releases the file.
-func (j *Journal) Close() error {
-	// The writer goes last: as the file's last connection it may fold the
-	// write-ahead log into it, which a reader may not.
-	if err := errors.Join(j.readers.Close(), j.writer.Close()); err != nil {
-		return fmt.Errorf("closing the journal: %w", err)
-	}
-	return nil
-}
-
-// wrap names the activity that ended in err, and adds the remedy when the reason
-// is damage to the file.
-func (j *Journal) wrap(activity string, err error) error {
-	return fmt.Errorf("%s: %w", activity, diagnose(j.path, err))
-}
-
-// diagnose turns SQLite's words for a damaged file into [ErrUnusable] with the
-// remedy; any other error is returned as it is.
-func diagnose(path string, err error) error {
-	var e sqlite3.Error
-	if !errors.As(err, &e) || errors.Is(err, ErrUnusable) {
-		return err
-	}
-	switch e.Code {
-	case sqlite3.ErrNotADB:
-		return foreign(path, err.Error())
-	case sqlite3.ErrCorrupt:
-		return damaged(path, err.Error())
-	}
-	return err
-}
-
-func damaged(path, finding string) error {
-	return fmt.Errorf("%w: %s is damaged (%s): stop the program, keep a copy of the file with its -wal and -shm, "+
-		`and recover what can be read with: sqlite3 %[2]q .recover | sqlite3 recovered.db`, ErrUnusable, path, finding)
-}
-
-func foreign(path, finding string) error {
-	return fmt.Errorf("%w: %s is not a journal (%s): check the path, or move the file away to begin a new journal", ErrUnusable, path, finding)
-}
-
-func newer(path string, have, know int64) error {
-	return fmt.Errorf("%w: %s has schema %d and this program knows schemas up to %d: run the newer program that wrote it, "+
-		"or move the file away to begin a new journal", ErrUnusable, path, have, know)
-}
+func (j *Journal) Close() error { return j.file.Close() }

@@ -14,8 +14,8 @@ import (
 // latest event first and then by id, descending: as many whole ones as have at most
 // so many events together. Those in which nothing has been said are left out.
 //
-// Of an exchange it reads what was said, what that changed and which aspects the
-// questions were about; the rest stays empty, which makes it twice as fast as
+// Of an exchange it reads what was said, what that changed, and of the questions
+// their aspects and the labels of their options; the rest stays empty, which makes it twice as fast as
 // [Journal.Load]: 20,000 events take a second. It reads one state of the file and no
 // more of it than it yields.
 //
@@ -24,7 +24,7 @@ import (
 func (j *Journal) Latest(ctx context.Context, events int) iter.Seq2[*memory.Conversation, error] {
 	return func(yield func(*memory.Conversation, error) bool) {
 		if err := j.latest(ctx, events, yield); err != nil {
-			yield(nil, j.wrap("reading the latest conversations", err))
+			yield(nil, j.file.Wrap("reading the latest conversations", err))
 		}
 	}
 }
@@ -33,7 +33,7 @@ func (j *Journal) latest(ctx context.Context, events int, yield func(*memory.Con
 	// CROSS JOIN keeps SQLite from another order of the tables: along the index of
 	// ages no more is sorted at a time than what happened in one moment, and what is
 	// not asked for is not read.
-	rows, err := j.readers.QueryContext(ctx, `
+	rows, err := j.file.Readers.QueryContext(ctx, `
 		SELECT c.id, c.version, e.version, e.kind, e.payload
 		FROM conversation c CROSS JOIN event e ON e.conversation = c.id
 		ORDER BY c.updated DESC, c.id DESC, e.version`)
@@ -47,7 +47,7 @@ func (j *Journal) latest(ctx context.Context, events int, yield func(*memory.Con
 	end := func() bool {
 		switch {
 		case damage != nil:
-			return yield(nil, j.wrap("reading the latest conversations", damage))
+			return yield(nil, j.file.Wrap("reading the latest conversations", damage))
 		case len(c.Exchanges) > 0:
 			return yield(&memory.Conversation{ID: c.ID, Exchanges: c.Exchanges}, nil)
 		}
@@ -74,7 +74,7 @@ func (j *Journal) latest(ctx context.Context, events int, yield func(*memory.Con
 			continue
 		}
 		if err := c.outline(e); err != nil {
-			damage = damaged(j.path, fmt.Sprintf("conversation %s after version %d: %v", id, c.Version, err))
+			damage = j.file.Damaged(fmt.Sprintf("conversation %s after version %d: %v", id, c.Version, err))
 		}
 	}
 	if err := rows.Err(); err != nil {
@@ -95,7 +95,8 @@ func (c *Conversation) outline(e stored) error {
 		Changes   []search.Change `json:"changes"`
 		Questions []struct {
 			Answer struct {
-				Key string `json:"key"`
+				Key    string   `json:"key"`
+				Labels []string `json:"labels"`
 			} `json:"answer"`
 		} `json:"questions"`
 	}
@@ -104,7 +105,7 @@ func (c *Conversation) outline(e stored) error {
 	}
 	exchange := memory.Exchange{Said: part.Said, Changes: part.Changes}
 	for _, q := range part.Questions {
-		exchange.Questions = append(exchange.Questions, memory.Posed{Answer: search.Answer{Key: q.Answer.Key}})
+		exchange.Questions = append(exchange.Questions, memory.Posed{Answer: search.Answer{Key: q.Answer.Key, Labels: q.Answer.Labels}})
 	}
 	c.Exchanges = append(c.Exchanges, exchange)
 	c.Version++

@@ -122,7 +122,7 @@ func TestLatestEqualsLoad(t *testing.T) {
 			for i, e := range c.Exchanges {
 				c.Exchanges[i] = memory.Exchange{Said: e.Said, Changes: e.Changes}
 				for _, q := range e.Questions {
-					c.Exchanges[i].Questions = append(c.Exchanges[i].Questions, memory.Posed{Answer: search.Answer{Key: q.Answer.Key}})
+					c.Exchanges[i].Questions = append(c.Exchanges[i].Questions, memory.Posed{Answer: search.Answer{Key: q.Answer.Key, Labels: q.Answer.Labels}})
 				}
 			}
 			if left > 0 {

@@ -38,7 +38,7 @@ func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
 		n, next, err := j.redactSome(ctx, before, *after, &damage)
 		done += n
 		if err != nil {
-			return done, errors.Join(append(damage, j.wrap("redacting events", err))...)
+			return done, errors.Join(append(damage, j.file.Wrap("redacting events", err))...)
 		}
 		after = next
 	}
@@ -51,7 +51,7 @@ type place struct{ at, seq int64 }
 // redactSome rewrites the next few events and returns the place of the last, nil
 // when there are no more.
 func (j *Journal) redactSome(ctx context.Context, before time.Time, after place, damage *[]error) (int, *place, error) {
-	tx, err := j.writer.BeginTx(ctx, nil)
+	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -82,7 +82,7 @@ func (j *Journal) redactSome(ctx context.Context, before time.Time, after place,
 	for _, e := range events {
 		payload, err := redact(e.kind, e.payload)
 		if err != nil {
-			*damage = append(*damage, j.wrap("redacting events", damaged(j.path, fmt.Sprintf("event %d: %v", e.seq, err))))
+			*damage = append(*damage, j.file.Wrap("redacting events", j.file.Damaged(fmt.Sprintf("event %d: %v", e.seq, err))))
 			continue
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE event SET payload = ?, redacted = 1 WHERE seq = ?`, string(payload), e.seq); err != nil {

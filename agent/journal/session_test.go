@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/pressly/goose/v3"
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
@@ -168,6 +167,8 @@ func TestRecordRefuses(t *testing.T) {
 		"a person's name":  func(i *journal.Interaction) { i.Session = "Robin" },
 		"no conversation":  func(i *journal.Interaction) { i.Conversation = "42" },
 		"no act":           func(i *journal.Interaction) { i.Act = "" },
+		"pieces looked at": func(i *journal.Interaction) { i.Quantity = 1 },
+		"no pieces put in": func(i *journal.Interaction) { i.Act = journal.Basket },
 		"no product":       func(i *journal.Interaction) { i.Product = "" },
 		"version below 0":  func(i *journal.Interaction) { i.Version = -1 },
 		"position below 0": func(i *journal.Interaction) { i.Position = -1 },
@@ -185,21 +186,4 @@ func TestRecordRefuses(t *testing.T) {
 	}
 	record(t, j, opened(alice, "", "p1"))
 	refused(t, path, `UPDATE interaction SET position = 9`)
-}
-
-// A journal from before there were interactions goes on with all it holds.
-func TestFirstSchemaIsBroughtUpToDate(t *testing.T) {
-	path, id := written(t)
-	want := load(t, open(t, path), id)
-	raw(t, path, `DROP TRIGGER event_is_append_only`, `DROP INDEX event_with_texts`, `ALTER TABLE event DROP COLUMN redacted`,
-		`CREATE TRIGGER event_is_append_only BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are append-only'); END`,
-		`DROP TABLE interaction`, `DELETE FROM `+goose.DefaultTablename+` WHERE version_id > 1`)
-	j := open(t, path)
-	if diff := cmp.Diff(want, load(t, j, id)); diff != "" {
-		t.Errorf("(-before +after):\n%s", diff)
-	}
-	record(t, j, opened(alice, id, "p1"))
-	if n, err := j.Redact(t.Context(), time.Now().Add(time.Hour)); n != 2 || err != nil {
-		t.Errorf("redacted %d, %v", n, err)
-	}
 }

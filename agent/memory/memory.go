@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // Posed is a question as it was shown. What was recorded before Other, None and Why
@@ -23,6 +25,12 @@ type Posed struct {
 	Page    float64       `json:"page"`           // expected gain of the first page
 	Policy  string        `json:"policy"`
 	Why     Why           `json:"why,omitzero"`
+	Help    string        `json:"help,omitempty"`   // stands under the question, in a merchandiser's words
+	Worded  int64         `json:"worded,omitempty"` // the control that worded it; 0: the clerk's own words
+
+	Tells    float64           `json:"tells,omitempty"`    // bits that an answer is expected to tell: see [Realised]
+	Spread   map[Ticks]float64 `json:"spread,omitempty"`   // the belief by what would be ticked; only where several options can be true at once
+	Shuffled bool              `json:"shuffled,omitempty"` // the options stand in an order drawn for the session
 }
 
 // Choice is an answer as it was shown. Label is empty where the page's own words
@@ -33,6 +41,7 @@ type Choice struct {
 	Count int     `json:"count"`          // products that fit what was asked for so far and would answer so
 	Left  int     `json:"left,omitempty"` // products that fit once this is the answer, and the only one
 	Mass  float64 `json:"mass"`           // belief that the shopper will answer so
+	Bits  float64 `json:"bits,omitempty"` // what this answer, and no other with it, tells: see [Realised]
 }
 
 // Why is what a question was expected to do to the list when it was put, and what
@@ -81,6 +90,18 @@ type Exchange struct {
 	Questions []Posed         `json:"questions,omitempty"`
 	Shown     []string        `json:"shown,omitempty"` // product ids of the first page, in order
 	Fit       int             `json:"fit,omitempty"`   // products that met everything asked for; 0 as well where it was not recorded yet
+
+	// How the list and the questions came about; zero values where it was not
+	// recorded yet.
+	Path       []string   `json:"path,omitempty"`      // the stages of the search that ran, in order: see search.Scope
+	Scope      []string   `json:"scope,omitempty"`     // the categories that were searched, as paths; none: the whole shop
+	Total      int        `json:"total,omitempty"`     // products that were weighed
+	Open       int        `json:"open,omitempty"`      // of them, those that no limit ruled out
+	Relaxed    []int      `json:"relaxed,omitempty"`   // ids of changes, ascending: what was left out because nothing has all that was asked for
+	Realised   []Realised `json:"realised,omitempty"`  // what the answers to the questions before told
+	Policy     Policy     `json:"policy,omitzero"`     // what chose the questions, also when it chose none
+	Experiment Arm        `json:"experiment,omitzero"` // of the session; zero: no experiment ran
+	Controls   int64      `json:"controls,omitempty"`  // number of the latest control in force
 }
 
 // Conversation is a list of exchanges. The zero value is an empty conversation.
@@ -144,8 +165,9 @@ type Given struct {
 }
 
 // Answers turns what was given into changes; questions not mentioned count as
-// skipped. An index out of range is [ErrNoSuch].
-func (c *Conversation) Answers(given []Given) ([]search.Change, error) {
+// skipped. Their texts are in the given language. An index out of range is
+// [ErrNoSuch].
+func (c *Conversation) Answers(w *words.Language, given []Given) ([]search.Change, error) {
 	last := c.Last()
 	if last == nil || len(last.Questions) == 0 {
 		return nil, fmt.Errorf("answering: %w: no question is open", ErrNoSuch)
@@ -158,43 +180,46 @@ func (c *Conversation) Answers(given []Given) ([]search.Change, error) {
 		by[g.Question] = g
 	}
 	var out []search.Change
-	for i, q := range last.Questions {
-		a := q.Answer
-		g := by[i]
-		a.Picked = nil
-		for _, o := range slices.Compact(slices.Sorted(slices.Values(g.Picked))) {
-			if o < 0 || o >= len(q.Options) {
-				return nil, fmt.Errorf("answering question %d with option %d: %w", i+1, o+1, ErrNoSuch)
-			}
-			a.Picked = append(a.Picked, o)
+	for i := range last.Questions {
+		ch, err := answered(w, &last.Questions[i], by[i])
+		if err != nil {
+			return nil, fmt.Errorf("answering question %d: %w", i+1, err)
 		}
-		label := Ticked(&a)
-		a.Other = g.Other
-		if a.Other && q.Other.Label != "" {
-			label = join(label, q.Other.Label)
-		}
-		a.None = g.None && len(a.Picked) == 0 && !a.Other
-		out = append(out, search.Change{Op: search.Answered, Text: label, Answer: &a})
+		out = append(out, ch)
 	}
 	return out, nil
 }
 
-// Ticked joins the labels of the options that an answer ticks. The text of an
-// answer's change goes on with what "something else" stood for, where it stood for
-// something in particular.
-func Ticked(a *search.Answer) string {
-	text := ""
+// answered is the change that what was given to a question makes. Its text tells the
+// ticks, and what "something else" stood for: for something in particular, or for
+// none of what was shown.
+func answered(w *words.Language, q *Posed, g Given) (search.Change, error) {
+	a := q.Answer
+	a.Picked = nil
+	for _, o := range slices.Compact(slices.Sorted(slices.Values(g.Picked))) {
+		if o < 0 || o >= len(q.Options) {
+			return search.Change{}, fmt.Errorf("option %d: %w", o+1, ErrNoSuch)
+		}
+		a.Picked = append(a.Picked, o)
+	}
+	var told []string
 	for _, o := range a.Picked {
-		if o >= 0 && o < len(a.Labels) {
-			text = join(text, a.Labels[o])
+		if o < len(a.Labels) {
+			told = append(told, a.Labels[o])
 		}
 	}
-	return text
-}
-
-func join(a, b string) string {
-	if a == "" {
-		return b
+	a.Other = g.Other
+	if a.Other && q.Other.Label != "" {
+		told = append(told, q.Other.Label)
 	}
-	return a + " or " + b
+	text := strings.Join(told, w.T("language.or"))
+	switch {
+	case !a.Other || q.Other.Label != "":
+	case text == "":
+		text = w.T("talk.none-of", "Values", strings.Join(a.Labels, w.T("language.comma")))
+	default:
+		text = w.T("talk.or-else", "Answer", text)
+	}
+	a.None = g.None && len(a.Picked) == 0 && !a.Other
+	return search.Change{Op: search.Answered, Text: text, Answer: &a}, nil
 }

@@ -72,4 +72,11 @@ func BenchmarkLarge(b *testing.B) {
 			v.Understand(messages[i%len(messages)], Context{Currency: "EUR"})
 		}
 	})
+	b.Run("aliases", func(b *testing.B) {
+		list := []Alias{{"", "aspect_1", letters(1), []string{terms[100].Value}, []string{"anthracite", "charcoal", "slate", "graphite", "ash"}}}
+		list = append(list, list[0])
+		for b.Loop() {
+			v.WithAliases(list)
+		}
+	})
 }

@@ -38,7 +38,7 @@ func (r *reader) placeComparisons() {
 		case dearer:
 			if median, ok := r.median(); ok {
 				r.add(i, search.Change{
-					Op: search.AddLimit, Text: "over " + priceText(median, r.in.Currency),
+					Op: search.AddLimit, Text: r.in.Language.T("amount.over", "Low", priceText(r.in.Language, median, r.in.Currency)),
 					Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtLeast(median)},
 				}, orderRest+s.from)
 			}
@@ -69,7 +69,7 @@ func (r *reader) placeCheaper(i int) {
 		return
 	}
 	r.add(i, search.Change{
-		Op: search.AddLimit, Text: "under " + priceText(limit, r.in.Currency),
+		Op: search.AddLimit, Text: r.in.Language.T("amount.under", "High", priceText(r.in.Language, limit, r.in.Currency)),
 		Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.Between(math.Inf(-1), limit)},
 	}, orderRest+r.segs[i].from)
 }

@@ -7,6 +7,7 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 const (
@@ -109,7 +110,7 @@ func (a *aspect) inScope(scope []bool) []aspectIn {
 // placePrice makes an amount a condition on the price: a limit when a bound was
 // said, a wish for about that much otherwise.
 func (r *reader) placePrice(i int) {
-	a := r.segs[i].amount
+	a, w := r.segs[i].amount, r.in.Language
 	if a.bound == exactly && !a.ranged {
 		a.bound = nearly
 	}
@@ -117,23 +118,18 @@ func (r *reader) placePrice(i int) {
 	if currency == "" {
 		currency = a.currency
 	} else if a.currency != "" && a.currency != currency && (a.currency != "USD" || !dollars[currency]) {
-		r.notes = append(r.notes, "Prices here are in "+currency+"; "+
-			priceText(a.high, a.currency)+" was read as "+priceText(a.high, currency)+".")
+		r.notes = append(r.notes, w.T("reply.currency", "Currency", currency,
+			"Said", priceText(w, a.high, a.currency), "Read", priceText(w, a.high, currency)))
 	}
-	r.rangeChange(i, catalog.KeyPrice, a, 1, amountText(a, "up to", "from", func(f float64) string { return priceText(f, currency) }))
+	r.rangeChange(i, catalog.KeyPrice, a, 1, amountText(w, a, "amount.up-to", "amount.from", func(f float64) string { return priceText(w, f, currency) }))
 }
 
 // dollars lists the currencies that shoppers also write "$".
 var dollars = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "SGD": true, "HKD": true, "MXN": true}
 
-var currencySigns = map[string]string{"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "CAD": "$", "AUD": "$", "NZD": "$"}
-
 // priceText spells a price: "€50", "50 SEK".
-func priceText(f float64, currency string) string {
-	if sign, ok := currencySigns[currency]; ok {
-		return sign + catalog.FormatNumber(f)
-	}
-	return strings.TrimSpace(catalog.FormatNumber(f) + " " + currency)
+func priceText(w *words.Language, f float64, currency string) string {
+	return w.Money(w.Measure(f), currency)
 }
 
 // rangeChange makes an amount, times factor, a condition on a key.
@@ -148,7 +144,7 @@ func (r *reader) rangeChange(i int, key string, a *amount, factor float64, text 
 		if o.Op == op && o.Condition != nil && o.Condition.Key == key && o.Condition.Range != nil {
 			if narrowed := narrow(o.Condition.Range, rng); narrowed != nil {
 				o.Condition.Range = narrowed // "over 20 and under 50"
-				o.Text += ", " + strings.TrimPrefix(text, r.labelPrefix(key))
+				o.Text += r.in.Language.T("language.comma") + strings.TrimPrefix(text, r.labelPrefix(key))
 			} else {
 				o.Condition.Range, o.Text = rng, text
 			}
@@ -193,17 +189,17 @@ func (a *amount) interval(factor float64) (r *catalog.Range, hard bool) {
 	return r, false
 }
 
-// amountText spells an amount for its chip, with the given words for bounds.
-func amountText(a *amount, under, over string, spell func(float64) string) string {
+// amountText spells an amount for its chip, with the ids of what is said of bounds.
+func amountText(w *words.Language, a *amount, under, over string, spell func(float64) string) string {
 	switch {
 	case a.ranged:
-		return spell(a.low) + " to " + spell(a.high)
+		return w.T("amount.span", "Low", spell(a.low), "High", spell(a.high))
 	case a.bound == most:
-		return under + " " + spell(a.high)
+		return w.T(under, "High", spell(a.high))
 	case a.bound == fewest:
-		return over + " " + spell(a.low)
+		return w.T(over, "Low", spell(a.low))
 	case a.bound == nearly:
-		return "about " + spell(a.low)
+		return w.T("amount.about", "Number", spell(a.low))
 	}
 	return spell(a.low)
 }
@@ -261,14 +257,17 @@ func (r *reader) placeMeasure(i int) bool {
 // placeMeasured adds the condition. A guess never becomes a limit: what may be
 // about another aspect must not filter.
 func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
-	a := *r.segs[i].amount
+	a, w := *r.segs[i].amount, r.in.Language
 	key := r.v.aspects[m.aspect].key
 	unit := m.in.unit.name
 	if a.measured {
 		unit = a.unit.name
 	}
-	text := r.labelPrefix(key) + amountText(&a, "at most", "at least", func(f float64) string {
-		return strings.TrimSpace(catalog.FormatNumber(f) + " " + unit)
+	text := r.labelPrefix(key) + amountText(w, &a, "amount.at-most", "amount.at-least", func(f float64) string {
+		if unit == "" {
+			return w.Measure(f)
+		}
+		return w.T("amount.unit", "Number", w.Measure(f), "Unit", unit)
 	})
 	rng, hard := a.interval(m.factor)
 	if hard && guess {

@@ -6,14 +6,16 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // Context is what a message is read against. The zero value is the start of a
 // conversation.
 type Context struct {
 	Need     search.Need
-	Currency string  // the shop's, ISO 4217
-	Shown    []Shown // the products on the shopper's page, in any order
+	Currency string          // the shop's, ISO 4217
+	Shown    []Shown         // the products on the shopper's page, in any order
+	Language *words.Language // of texts and notes, not of the message, which is read as English; nil: English
 	// Wide leaves the scope as it is: names of categories are words like others.
 	// It is for a second reading, where the first looked in the wrong place.
 	Wide bool
@@ -64,6 +66,9 @@ const (
 // concurrent use. A message of any content and length is read; the package
 // comment has the rules.
 func (v *Vocabulary) Understand(message string, in Context) Reading {
+	if in.Language == nil {
+		in.Language = words.English
+	}
 	r := &reader{v: v, in: in, message: message, toks: tokenize(message)}
 	r.chunks = chunksOf(r.toks)
 	v.spell(r.toks, r.chunks)

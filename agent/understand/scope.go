@@ -295,7 +295,7 @@ func (r *reader) scopeText(ms []mention) string {
 	if narrowed || len(names) > maxNames {
 		return strings.Join(said, " ")
 	}
-	return strings.Join(names, " or ")
+	return strings.Join(names, r.in.Language.T("language.or"))
 }
 
 func union(a, b []bool) []bool {

@@ -119,7 +119,7 @@ func (v *Vocabulary) match(toks []token, chunks []chunk, i int, live func(ref) b
 		if chunks[j].digits && chunks[j].to != j+1 {
 			continue
 		}
-		found := v.index[string(key)]
+		found := v.find(key)
 		if len(found) == 0 {
 			continue
 		}

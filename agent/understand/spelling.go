@@ -173,6 +173,9 @@ func (v *Vocabulary) knows(t *token) bool {
 	if l.common[t.stem] || l.things[t.stem] || l.accessories[t.stem] || l.adjectives[t.stem] {
 		return true
 	}
+	if v.aliases != nil && v.aliases.stems[t.stem] {
+		return true
+	}
 	if v.known != nil && (v.known(t.form) || v.known(t.stem)) {
 		return true
 	}

@@ -7,12 +7,14 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // candidateValue is what a segment means if it speaks of one aspect.
 type candidateValue struct {
 	aspect int32
 	values []string // commonest first; "yes" for a flag
+	names  []string // what each is called, "" for one that goes by the name before it; nil: by itself
 	count  int      // products in scope that have one of them
 	flag   bool
 	any    bool // the aspect itself was named: any of its values will do
@@ -145,22 +147,55 @@ func (r *reader) candidates(i int) []candidateValue {
 		case n == 0 || e.kind == aCategory:
 		case e.kind == aLabel && m.rank < tail && r.v.aspects[a].first(r.scope).kind == catalog.Flag:
 			c := at(a)
-			c.flag, c.values, c.count = true, []string{"yes"}, n
+			c.flag, c.values, c.names, c.count = true, []string{"yes"}, nil, n
 		case e.kind == aLabel && m.rank < tail && r.claims(i):
 			if values, count := r.v.valuesOf(a, r.scope); len(values) > 0 && len(values) <= maxAny {
 				c := at(a)
-				c.any, c.values, c.count = true, values, count
+				c.any, c.values, c.names, c.count = true, values, nil, count
 			}
 		case e.kind == aValue && m.rank == best:
-			c := at(a)
-			c.values = append(c.values, e.text)
-			c.count += n
+			at(a).add(e, n)
 		}
 	}
 	slices.SortFunc(out, func(a, b candidateValue) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(r.v.aspects[a.aspect].key, r.v.aspects[b.aspect].key))
 	})
 	return out
+}
+
+// add adds the values of an entry that n products have.
+func (c *candidateValue) add(e *entry, n int) {
+	c.names = append(c.names, c.values[len(c.names):]...)
+	name := e.text
+	for _, v := range e.values() {
+		if slices.Contains(c.values, v) {
+			continue
+		}
+		c.values, c.names = append(c.values, v), append(c.names, name)
+		if name == e.text {
+			c.count += n
+		}
+		name = ""
+	}
+}
+
+// called joins the names of the values.
+func (c *candidateValue) called(w *words.Language) string {
+	var names []string
+	for i := range c.values {
+		if n := c.name(i); n != "" {
+			names = append(names, n)
+		}
+	}
+	return strings.Join(names, w.T("language.or"))
+}
+
+// name returns what the i-th value is called.
+func (c *candidateValue) name(i int) string {
+	if i < len(c.names) {
+		return c.names[i]
+	}
+	return c.values[i]
 }
 
 // claims reports whether the name of an aspect at segment i says that a product
@@ -338,10 +373,14 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 		if o.Op != op || o.Not != not || o.Condition == nil || o.Condition.Key != key || o.Condition.Range != nil {
 			continue
 		}
-		for _, v := range values {
+		for k, v := range values {
 			if !slices.Contains(o.Condition.Values, v) {
 				o.Condition.Values = append(o.Condition.Values, v)
-				o.Text += " or " + v
+				if name := c.name(k); c.flag {
+					o.Text += r.in.Language.T("language.or") + v
+				} else if name != "" {
+					o.Text += r.in.Language.T("language.or") + name
+				}
 			}
 		}
 		r.place(i, d)
@@ -355,16 +394,16 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 
 // valueText is what the chip of a value says.
 func (r *reader) valueText(c candidateValue, negated bool) string {
-	label := r.v.aspects[c.aspect].first(r.scope).label
+	w, label := r.in.Language, r.v.aspects[c.aspect].first(r.scope).label
 	switch {
 	case negated && (c.flag || c.any) && describes(label):
-		return "not " + strings.ToLower(label)
+		return w.T("talk.not-so", "Aspect", label)
 	case negated && (c.flag || c.any):
-		return "no " + strings.ToLower(label)
+		return w.T("talk.not-any", "Aspect", label)
 	case negated:
-		return "not " + strings.Join(c.values, " or ")
+		return w.T("talk.not-values", "Values", c.called(w))
 	case c.flag || c.any:
 		return label
 	}
-	return label + ": " + strings.Join(c.values, " or ")
+	return label + ": " + c.called(w)
 }

@@ -19,6 +19,9 @@ type Vocabulary struct {
 	words      speller
 	lexicon    *lexicon
 	known      func(word string) bool
+
+	aliases *aliases // words of the shop's own; nil for none
+	aliased int      // how many of the entries are theirs, the last ones
 }
 
 // category is one that holds products.
@@ -39,9 +42,10 @@ const (
 // entry is something that phrases name.
 type entry struct {
 	kind   entryKind
-	text   string  // the level's name, the value as the catalogue spells it, or the aspect's key
-	aspect int32   // of a value or label
-	in     []tally // categories ascending: products that have the value; of a flag's label, that have "yes"
+	text   string   // the level's name, the value as the catalogue spells it, or the aspect's key
+	aspect int32    // of a value or label
+	in     []tally  // categories ascending: products that have the value; of a flag's label, that have "yes"
+	stands []string // of an alias: the catalogue's values it means; text is what they are called
 }
 
 // tally counts products of one category.

@@ -8,38 +8,48 @@ import (
 	"sync"
 	"time"
 
+	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
+	"shopclerk/cmd/web/internal/desk"
 )
 
 // work starts what goes on behind the pages: writing down what shoppers do with
-// products, and deleting what is too old. It goes on until stop is called, which
+// products, deleting what is too old, and following what another process's
+// merchandisers set. It goes on until stop is called, which
 // waits until what the last pages noted is written.
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
-	ticker := time.NewTicker(sweepEvery)
+	ticker, following := time.NewTicker(sweepEvery), time.NewTicker(desk.FollowEvery)
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.run(ctx) })
-	running.Go(func() { retention{s.config.KeepDays, s.config.KeepTextDays}.keep(ctx, s.journal, ticker.C) })
+	running.Go(func() { s.board.Follow(ctx, following.C) })
+	running.Go(func() {
+		retention{s.config.KeepDays, s.config.KeepTextDays, int64(s.config.JournalMaxMB) << 20}.keep(ctx, s.journal, s.baskets, ticker.C)
+	})
 	return func() {
 		cancel()
 		running.Wait()
 		ticker.Stop()
+		following.Stop()
 	}
 }
 
-// retention is how long the journal keeps what shoppers left in it.
+// retention is how much of what shoppers left is kept, and how long.
 type retention struct {
-	days     int // a conversation after its last turn; 0: for ever
-	textDays int // what was typed; 0: as long as its conversation
+	days     int   // a conversation after its last turn; 0: for ever
+	textDays int   // what was typed; 0: as long as its conversation
+	most     int64 // bytes of the journal; 0: as many as there are
 }
 
 // sweepEvery is how often what is too old is looked for: a day, because the limits
 // are days.
 const sweepEvery = 24 * time.Hour
 
-// sweep deletes and redacts what is too old. What the clerk learned from a
-// conversation that it deletes stays tallied until the next start.
-func (r retention) sweep(ctx context.Context, book *journal.Journal, now time.Time) error {
+// sweep deletes and redacts what is too old or too much, and returns its room. What
+// the clerk learned from a conversation that it deletes stays tallied until the next
+// start. Baskets whose shoppers have outlived their cookie go as well: nobody can come
+// back to them.
+func (r retention) sweep(ctx context.Context, book *journal.Journal, baskets *basket.Store, now time.Time) error {
 	var errs []error
 	pruned, redacted := 0, 0
 	if r.days > 0 {
@@ -54,17 +64,28 @@ func (r retention) sweep(ctx context.Context, book *journal.Journal, now time.Ti
 			errs = append(errs, fmt.Errorf("redacting what is older than %d days: %w", r.textDays, err))
 		}
 	}
-	if pruned > 0 || redacted > 0 {
-		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted)
+	if r.most > 0 {
+		n, err := book.PruneTo(ctx, r.most)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("deleting what is beyond %d MB: %w", r.most>>20, err))
+		}
+		if n > 0 {
+			slog.Warn("the journal was too large: its oldest conversations are gone before their time", "conversations deleted", n)
+		}
+	}
+	forgotten, err := baskets.Forget(ctx, now.AddDate(0, 0, -sessionDays))
+	errs = append(errs, err, book.Trim(ctx))
+	if pruned > 0 || redacted > 0 || forgotten > 0 {
+		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted, "basket lines forgotten", forgotten)
 	}
 	return errors.Join(errs...)
 }
 
 // keep sweeps once, and again at every tick, until ctx is done. An error is logged
 // and the next sweep tries again.
-func (r retention) keep(ctx context.Context, book *journal.Journal, ticks <-chan time.Time) {
+func (r retention) keep(ctx context.Context, book *journal.Journal, baskets *basket.Store, ticks <-chan time.Time) {
 	for now := time.Now(); ; {
-		if err := r.sweep(ctx, book, now); err != nil && ctx.Err() == nil {
+		if err := r.sweep(ctx, book, baskets, now); err != nil && ctx.Err() == nil {
 			slog.Error("keeping no more than promised", "error", err)
 		}
 		select {

@@ -2,14 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
+	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 )
@@ -57,7 +61,7 @@ func TestRetention(t *testing.T) {
 				}
 				ids[age] = id
 			}
-			if err := test.keep.sweep(t.Context(), book, now); err != nil {
+			if err := test.keep.sweep(t.Context(), book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")), now); err != nil {
 				t.Fatal(err)
 			}
 			var kept, readable []int
@@ -78,6 +82,37 @@ func TestRetention(t *testing.T) {
 	}
 }
 
+// A journal that is too large loses its oldest conversations and their room.
+func TestRetentionBySize(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.db")
+	book, err := journal.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	for i := range 60 {
+		book.Now = func() time.Time { return now.Add(time.Duration(i) * time.Second) }
+		id, err := book.Start(t.Context(), random(16), "v1")
+		if err == nil {
+			_, err = book.Append(t.Context(), id, 0, journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<13)}))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep := retention{most: 1 << 20}
+	if err := keep.sweep(t.Context(), book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")), now); err != nil {
+		t.Fatal(err)
+	}
+	left, err := book.Existing(t.Context())
+	if err := errors.Join(err, book.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || len(left) == 0 || len(left) >= 60 || info.Size() > 1<<20 {
+		t.Errorf("%d conversations are left in %d bytes, %v", len(left), info.Size(), err)
+	}
+}
+
 // The retention sweeps at the start and at every tick, and ends with its context.
 func TestRetentionEndsWithItsContext(t *testing.T) {
 	book := openJournal(t)
@@ -87,11 +122,23 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	baskets := openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db"))
+	session := random(16)
+	baskets.Now = book.Now
+	if err := baskets.Add(t.Context(), session, basket.Line{Product: "p1", Quantity: 1}); err != nil {
+		t.Fatal(err)
+	}
+	pieces := func(want int) {
+		t.Helper()
+		if n, err := baskets.Pieces(t.Context(), session); n != want || err != nil {
+			t.Errorf("the basket holds %d, %v; want %d", n, err, want)
+		}
+	}
 	before := goleak.IgnoreCurrent()
 	ctx, stop := context.WithCancel(t.Context())
 	ticks, ended := make(chan time.Time), make(chan struct{})
 	go func() {
-		retention{days: 10}.keep(ctx, book, ticks)
+		retention{days: 10}.keep(ctx, book, baskets, ticks)
 		close(ended)
 	}()
 	ticks <- begin.AddDate(0, 0, 5) // taken once the first sweep is over
@@ -103,6 +150,10 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	if _, err := book.Load(t.Context(), id); err == nil {
 		t.Error("kept beyond its days")
 	}
+	pieces(1)
+	ticks <- begin.AddDate(0, 0, sessionDays+1)
+	ticks <- begin
+	pieces(0)
 	stop()
 	<-ended
 	goleak.VerifyNone(t, before)
@@ -117,6 +168,8 @@ func TestDaysAreBounded(t *testing.T) {
 		{"for ever", config{}, true},
 		{"the most", config{KeepDays: mostDays, KeepTextDays: mostDays}, true},
 		{"negative", config{KeepDays: -1}, false},
+		{"no size", config{JournalMaxMB: -1}, false},
+		{"too large", config{JournalMaxMB: mostMB + 1}, false},
 		{"too many", config{KeepTextDays: mostDays + 1}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 const (
@@ -26,16 +26,11 @@ const (
 )
 
 // frame adds to a page what its frame tells of the shopper: how much is in the
-// basket. Who can not be told so can still read the page.
+// basket, and which language they read. Who can not be told so can still read the page.
 func (s *server) frame(c echo.Context, page views.Page) views.Page {
-	page.Basket.URL = "/basket"
-	conversation := c.Param("id")
-	if conversation == "" {
-		conversation = c.QueryParam(fieldConversation)
-	}
-	if journal.ValidID(conversation) {
-		page.Basket.URL += "?" + fieldConversation + "=" + conversation
-	}
+	o := origin{place: placed(c)}
+	page.Basket.URL = o.address("/basket")
+	page.Languages = languages(c)
 	if session := s.known(c); session != "" {
 		ctx := context.WithoutCancel(c.Request().Context()) // a page for trouble comes when the request's time is over
 		var err error
@@ -91,17 +86,17 @@ func (s *server) basket(c echo.Context) error {
 	for i := range products {
 		byID[products[i].ID] = &products[i]
 	}
-	page := s.present.basket(lines, byID, &o)
+	page := s.presenter(c).basket(lines, byID, &o)
 	page.Page = s.frame(c, page.Page)
 	if put := c.QueryParam(fieldPut); put != "" {
-		page.Notice = putNotice(lines, put, s.known(c) != "")
+		page.Notice = putNotice(words.From(c.Request().Context()), lines, put, s.known(c) != "")
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	return s.html(c, views.BasketPage(page))
 }
 
 // named reads products by their ids, in that order; those that the shop does not
-// have are left out.
+// have, or hides, are left out.
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
 	ctx := c.Request().Context()
 	refs, err := s.store.Refs(ctx, ids)
@@ -110,7 +105,7 @@ func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) 
 	}
 	var list []catalog.Ref
 	for _, id := range ids {
-		if ref, ok := refs[id]; ok {
+		if ref, ok := refs[id]; ok && !s.clerk.Hides(id) {
 			list = append(list, ref)
 		}
 	}
@@ -118,13 +113,13 @@ func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) 
 }
 
 // putNotice tells what became of putting a product into the basket.
-func putNotice(lines []basket.Line, product string, known bool) string {
+func putNotice(w *words.Language, lines []basket.Line, product string, known bool) string {
 	i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product })
 	switch {
 	case i >= 0:
-		return "“" + lines[i].Title + "” is in your basket."
+		return w.T("basket.now-in", "Title", lines[i].Title)
 	case !known:
-		return "Your browser keeps no cookies, so the shop can not keep a basket for you."
+		return w.T("basket.no-cookies")
 	}
 	return ""
 }
@@ -135,14 +130,16 @@ func (s *server) putIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.store.Product(c.Request().Context(), c.FormValue(fieldProduct))
+	p, err := s.sold(c.Request().Context(), c.FormValue(fieldProduct))
 	if err != nil {
 		return err
 	}
 	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
-	if err := s.baskets.Add(c.Request().Context(), s.session(c), line); err != nil {
+	session := s.session(c)
+	if err := s.baskets.Add(c.Request().Context(), session, line); err != nil {
 		return refused(err)
 	}
+	s.did(c, journal.Interaction{Session: session, Act: journal.Basket, Quantity: quantity}, p.ID)
 	return s.toBasket(c, fieldPut, p.ID)
 }
 
@@ -162,24 +159,24 @@ func (s *server) changeBasket(c echo.Context) error {
 func pieces(c echo.Context) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(c.FormValue(views.FieldQuantity)))
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", errBad, basket.ErrQuantity)
+		return 0, refused(basket.ErrQuantity)
 	}
 	return n, nil
 }
 
 // refused tells a shopper's mistake from the shop's.
 func refused(err error) error {
-	if errors.Is(err, basket.ErrQuantity) || errors.Is(err, basket.ErrFull) {
-		return fmt.Errorf("%w: %w", errBad, err)
+	switch {
+	case errors.Is(err, basket.ErrQuantity):
+		return bad("error.quantity", "Most", basket.MostPieces)
+	case errors.Is(err, basket.ErrFull):
+		return bad("error.basket-full", "Most", basket.MostLines)
 	}
 	return err
 }
 
 // toBasket redirects to the basket: POST, redirect, GET.
 func (s *server) toBasket(c echo.Context, fields ...string) error {
-	o := origin{}
-	if id := c.FormValue(fieldConversation); journal.ValidID(id) {
-		o.conversation = id
-	}
+	o := origin{place: placed(c)}
 	return c.Redirect(http.StatusSeeOther, o.address("/basket", fields...))
 }

@@ -15,6 +15,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/search/index"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 const (
@@ -72,7 +73,7 @@ func TestBasket(t *testing.T) {
 	if want := []string{"1 × " + first, "2 × " + second}; !cmp.Equal(b.held(), want) {
 		t.Errorf("after a change the basket holds %q, want %q", b.held(), want)
 	}
-	sum := price(catalog.Price{Minor: minor(t, v, list, 0) + 2*minor(t, v, list, 1), Currency: "EUR"})
+	sum := price(words.English, catalog.Price{Minor: minor(t, v, list, 0) + 2*minor(t, v, list, 1), Currency: "EUR"})
 	if got := b.texts(".total b"); !cmp.Equal(got, []string{sum}) {
 		t.Errorf("the total is %q, want %q", got, sum)
 	}

@@ -1,13 +1,15 @@
 package main
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // comparedRead is how many ids of an address are looked up: some more than are
@@ -36,12 +38,14 @@ func (s *server) compare(c echo.Context) error {
 		return err
 	}
 	shown := products[:min(len(products), views.MostCompared)]
-	columns := make([]*described, len(shown))
+	columns, compared := make([]*described, len(shown)), make([]string, len(shown))
 	for i := range shown {
 		if columns[i], err = s.describe(ctx, &shown[i]); err != nil {
 			return err
 		}
+		compared[i] = shown[i].ID
 	}
+	s.looked(c, journal.Compared, compared...)
 	var add []catalog.Product
 	if len(shown) > 0 && len(shown) < views.MostCompared {
 		// those compared already may be among the nearest
@@ -53,30 +57,27 @@ func (s *server) compare(c echo.Context) error {
 		})
 		add = add[:min(len(add), addShown)]
 	}
-	page := s.present.compare(columns, add, &o)
+	page := s.presenter(c).compare(columns, add, &o)
 	page.Page = s.frame(c, page.Page)
-	page.Notes = compareNotes(len(ids)-len(products), products[len(shown):])
+	if o.conversation != "" {
+		page.Back.URL = o.place.back(ids...)
+	}
+	page.Notes = compareNotes(words.From(ctx), len(ids)-len(products), products[len(shown):])
 	return s.html(c, views.ComparePage(page))
 }
 
 // compareNotes tells what was asked for and is not shown.
-func compareNotes(gone int, left []catalog.Product) []string {
+func compareNotes(w *words.Language, gone int, left []catalog.Product) []string {
 	var out []string
-	switch {
-	case gone == 1:
-		out = append(out, "One of the products is not in the shop.")
-	case gone > 1:
-		out = append(out, fmt.Sprintf("%d of the products are not in the shop.", gone))
+	if gone > 0 {
+		out = append(out, w.N("compare.gone", gone))
 	}
 	if len(left) > 0 {
-		note := fmt.Sprintf("Up to %d stand side by side. Left out: ", views.MostCompared)
+		titles := make([]string, len(left))
 		for i, p := range left {
-			if i > 0 {
-				note += ", "
-			}
-			note += p.Title
+			titles[i] = p.Title
 		}
-		out = append(out, note+".")
+		out = append(out, w.T("compare.left-out", "Most", views.MostCompared, "Titles", strings.Join(titles, w.T("language.comma"))))
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"net/url"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // mostFacets is how many aspects the rail offers. The others can be said.
@@ -78,19 +78,19 @@ func tickedNow(c *catalog.Column, wanted []search.Wanted) []bool {
 }
 
 // boundsNow returns what is asked of an aspect's number, as the form shows it.
-func boundsNow(wanted []search.Wanted) (low, high string) {
+func boundsNow(w *words.Language, wanted []search.Wanted) (low, high string) {
 	from, to := math.Inf(-1), math.Inf(1)
-	for _, w := range wanted {
-		if r := w.Demand.Condition.Range; r != nil && !w.Demand.Not {
+	for _, x := range wanted {
+		if r := x.Demand.Condition.Range; r != nil && !x.Demand.Not {
 			l, h := r.Bounds()
 			from, to = max(from, l), min(to, h)
 		}
 	}
 	if !math.IsInf(from, -1) {
-		low = catalog.FormatNumber(from)
+		low = w.Measure(from)
 	}
 	if !math.IsInf(to, 1) {
-		high = catalog.FormatNumber(to)
+		high = w.Measure(to)
 	}
 	return low, high
 }
@@ -105,7 +105,7 @@ func (s *server) facet(c echo.Context) error {
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return fmt.Errorf("%w: the form can not be read", errBad)
+		return bad("error.no-form")
 	}
 	turn, err := s.clerk.Look(c.Request().Context(), conversation.Need(), search.Page{})
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *server) facet(c echo.Context) error {
 	slices.Sort(shown)
 	for _, key := range slices.Compact(shown) {
 		if !slices.Contains(offered, key) {
-			return fmt.Errorf("%w: there is no filter %q", errBad, key)
+			return bad("error.no-filter", "Filter", key)
 		}
 		condition, changed, err := restated(turn, turn.Scope.Shelf.Column(key), form)
 		if err != nil {
@@ -126,7 +126,8 @@ func (s *server) facet(c echo.Context) error {
 		if changed {
 			text := ""
 			if condition != nil {
-				text = conditionText(&turn.Scope.Shelf.Column(key).Aspect, condition)
+				column := turn.Scope.Shelf.Column(key)
+				text = conditionText(words.From(c.Request().Context()), &column.Aspect, shownAs(column, condition))
 			}
 			in.Changes = append(in.Changes, search.Restate(conversation.Changes(), key, condition, text)...)
 		}
@@ -154,7 +155,7 @@ func restated(t *agent.Turn, column *catalog.Column, form url.Values) (*catalog.
 		if low != nil && high != nil && *low > *high {
 			low, high = high, low
 		}
-		from, to := boundsNow(now)
+		from, to := boundsNow(words.English, now)
 		changed := spell(low) != from || spell(high) != to
 		if low == nil && high == nil {
 			return nil, changed, nil
@@ -165,12 +166,15 @@ func restated(t *agent.Turn, column *catalog.Column, form url.Values) (*catalog.
 	condition := &catalog.Condition{Key: key}
 	for _, v := range form[key] {
 		code := slices.IndexFunc(column.Values, func(x catalog.Value) bool { return x.Text == v })
+		if code < 0 { // the form is of before a merge
+			code = slices.Index(column.Accepts(&catalog.Condition{Key: key, Values: []string{v}}), true)
+		}
 		if code < 0 {
-			return nil, false, fmt.Errorf("%w: %s has no value %q", errBad, column.Aspect.Label, v)
+			return nil, false, bad("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
 		}
 		if !ticked[code] {
 			ticked[code] = true
-			condition.Values = append(condition.Values, v)
+			condition.Values = append(condition.Values, column.Spellings(code)...)
 		}
 	}
 	changed := !slices.Equal(ticked, tickedNow(column, now))
@@ -178,6 +182,21 @@ func restated(t *agent.Turn, column *catalog.Column, form url.Values) (*catalog.
 		return nil, changed, nil
 	}
 	return condition, changed, nil
+}
+
+// shownAs is a condition as the column's values are called: those that were merged by
+// their label.
+func shownAs(column *catalog.Column, c *catalog.Condition) *catalog.Condition {
+	if column.Stands == nil || c.Range != nil {
+		return c
+	}
+	shown := &catalog.Condition{Key: c.Key}
+	for code, is := range column.Accepts(c) {
+		if is {
+			shown.Values = append(shown.Values, column.Values[code].Text)
+		}
+	}
+	return shown
 }
 
 // bound reads a number that a shopper typed; nil for none. A comma is taken for a
@@ -193,7 +212,7 @@ func bound(text string) (*float64, error) {
 	}
 	f, err := strconv.ParseFloat(plain, 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return nil, fmt.Errorf("%w: %q is no number", errBad, text)
+		return nil, bad("error.no-number", "Text", text)
 	}
 	return &f, nil
 }
@@ -207,22 +226,22 @@ func spell(f *float64) string {
 }
 
 // conditionText is what the chip of a facet says. A price needs no name.
-func conditionText(a *catalog.Aspect, c *catalog.Condition) string {
+func conditionText(w *words.Language, a *catalog.Aspect, c *catalog.Condition) string {
 	label := a.Label + ": "
 	if a.Key == catalog.KeyPrice {
 		label = ""
 	}
 	if c.Range == nil {
-		return label + strings.Join(c.Values, " or ")
+		return label + strings.Join(c.Values, w.T("language.or"))
 	}
 	switch low, high := c.Range.Bounds(); {
 	case math.IsInf(low, -1):
-		return label + "up to " + agent.Amount(a, high)
+		return label + w.T("amount.up-to", "High", agent.Amount(w, a, high))
 	case math.IsInf(high, 1):
-		return label + agent.Amount(a, low) + " and more"
+		return label + w.T("amount.and-more", "Low", agent.Amount(w, a, low))
 	case low == high:
-		return label + agent.Amount(a, low)
+		return label + agent.Amount(w, a, low)
 	default:
-		return label + agent.Amount(a, low) + " to " + agent.Amount(a, high)
+		return label + agent.Span(w, a, low, high)
 	}
 }

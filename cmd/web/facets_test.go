@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 const formFacet = "form[action$='/facet']"
@@ -84,7 +84,7 @@ func TestFacets(t *testing.T) {
 	if want := []string{"Backpacks", "up to €150", "Brand: " + brands[0]}; !cmp.Equal(one.chips(), want) {
 		t.Errorf("chips = %q, want %q", one.chips(), want)
 	}
-	if got, want := one.texts(".fitted .unseen"), fmt.Sprintf("%s did fit, now %d.", views.Products(first.full()), one.full()); len(got) != 1 || got[0] != want {
+	if got, want := one.texts(".fitted .unseen"), words.English.N("list.did-fit", first.full(), "Now", one.full()); len(got) != 1 || got[0] != want {
 		t.Errorf("the step is told as %q, want %q", got, want)
 	}
 	if note := one.Find("#shop").AttrOr("data-announcement", ""); !strings.Contains(note, " did fit, now ") {

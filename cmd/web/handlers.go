@@ -31,33 +31,27 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.present.start(recent, time.Now())
+	page := s.presenter(c).start(recent, time.Now())
 	page.Page = s.frame(c, page.Page)
 	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: "/mine", Delete: "/mine/delete"}
 	return s.html(c, views.StartPage(page))
 }
 
-// begin starts a conversation with a message or with a category.
+// begin starts a conversation with a message, a category or a value of one.
 func (s *server) begin(c echo.Context) error {
-	text, err := message(c)
+	in, err := s.opening(c)
 	if err != nil {
 		return err
 	}
-	in := agent.Input{Message: text}
-	if path := c.FormValue("category"); path != "" {
-		category, err := s.store.Category(path)
-		if err != nil {
-			return err
-		}
-		in = click(search.Change{Op: search.SetScope, Text: category.Name, Categories: []string{path}})
-	} else if text == "" {
+	if in.Message == "" && len(in.Changes) == 0 {
 		return c.Redirect(http.StatusSeeOther, "/")
 	}
-	id, err := s.journal.Start(c.Request().Context(), s.session(c), s.store.Version())
+	session := s.session(c)
+	id, err := s.journal.Start(c.Request().Context(), session, s.store.Version())
 	if err != nil {
 		return err
 	}
-	conversation := &journal.Conversation{}
+	conversation := &journal.Conversation{Session: session}
 	conversation.ID = id
 	return s.reply(c, conversation, in)
 }
@@ -69,7 +63,7 @@ func (s *server) show(c echo.Context) error {
 	if v := c.QueryParam("v"); v != "" && err == nil {
 		n, convErr := strconv.Atoi(v)
 		if convErr != nil || n < 0 {
-			return fmt.Errorf("%w: there is no version %q", errBad, v)
+			return bad("error.no-version", "Version", v)
 		}
 		if n < conversation.Version {
 			conversation, err = s.journal.At(ctx, c.Param("id"), n)
@@ -79,23 +73,27 @@ func (s *server) show(c echo.Context) error {
 		return err
 	}
 	list := s.listed(c)
-	turn, err := s.clerk.Look(ctx, conversation.Need(), search.Page{Order: list.order, Limit: list.show})
+	turn, err := s.clerk.Look(ctx, s.presenter(c).legible(conversation.Need()), search.Page{Order: list.order, Limit: list.show})
 	if err != nil {
 		return err
 	}
 	if last := conversation.Last(); last != nil {
 		turn.Questions, turn.Reply = last.Questions, last.Reply
 	}
-	talk := s.present.talk(conversation, turn, list)
-	c.Response().Header().Set("Vary", "HX-Request")
+	talk := s.presenter(c).talk(ctx, conversation, turn, list)
+	c.Response().Header().Add("Vary", "HX-Request")
 	c.Response().Header().Set("Cache-Control", "no-store")
+	state := views.Form{Action: "/c/" + conversation.ID + "/edit", Hidden: talk.Say.Form.Hidden}
+	if talk.Edit, err = s.reopen(c, conversation, list, state); err != nil {
+		return err
+	}
 	if conversation.Session == s.known(c) {
 		talk.Delete = deleteURL(conversation.ID)
 	}
 	if c.Request().Header.Get("HX-Request") == "true" {
 		return s.html(c, views.Shop(talk))
 	}
-	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, s.present.page(talk.Title)), Shop: talk}))
+	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, s.presenter(c).page(talk.Title)), Shop: talk}))
 }
 
 // say takes a message.
@@ -126,10 +124,13 @@ func (s *server) answer(c echo.Context) error {
 	if last == nil || len(last.Questions) == 0 {
 		return s.back(c, conversation)
 	}
+	if c.FormValue(views.FieldHush) != "" {
+		in.Changes = []search.Change{{Op: search.Hush}}
+	}
 	if c.FormValue(views.FieldSkip) == "" {
 		form, err := c.FormParams()
 		if err != nil {
-			return fmt.Errorf("%w: the form can not be read", errBad)
+			return bad("error.no-form")
 		}
 		var texts []string
 		for i := range last.Questions {
@@ -146,7 +147,7 @@ func (s *server) answer(c echo.Context) error {
 		}
 		in.Message = strings.Join(texts, ", ")
 		if utf8.RuneCountInString(in.Message) > longestMessage {
-			return fmt.Errorf("%w: the answers have more than %d characters", errLong, longestMessage)
+			return tooLong("error.long-answers", "Most", longestMessage)
 		}
 	}
 	return s.reply(c, conversation, in)
@@ -164,7 +165,7 @@ func given(values []string, other string) (g memory.Given, text string, err erro
 		default:
 			o, err := strconv.Atoi(v)
 			if err != nil {
-				return g, "", fmt.Errorf("%w: %q is no option", errBad, v)
+				return g, "", bad("error.no-option", "Option", v)
 			}
 			g.Picked = append(g.Picked, o)
 		}
@@ -185,7 +186,7 @@ func (s *server) drop(c echo.Context) error {
 	}
 	target, err := strconv.Atoi(c.FormValue("change"))
 	if err != nil || !slices.ContainsFunc(conversation.Changes(), func(ch search.Change) bool { return ch.ID == target }) {
-		return fmt.Errorf("%w: there is nothing to remove by the number %q", errBad, c.FormValue("change"))
+		return bad("error.no-change", "Number", c.FormValue("change"))
 	}
 	return s.reply(c, conversation, click(search.Change{Op: search.Drop, Target: target}))
 }
@@ -219,6 +220,7 @@ func (s *server) reset(c echo.Context) error {
 func (s *server) reply(c echo.Context, conversation *journal.Conversation, in agent.Input) error {
 	ctx := c.Request().Context()
 	began := time.Now()
+	in.Session = conversation.Session
 	turn, err := s.clerk.Reply(ctx, &conversation.Conversation, in)
 	if err != nil {
 		return err
@@ -256,7 +258,7 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	}
 	v, err := strconv.Atoi(c.FormValue(fieldVersion))
 	if err != nil || v < 0 || v > now.Version {
-		return nil, fmt.Errorf("%w: the form is of no state of this conversation: open it again", errBad)
+		return nil, bad("error.no-state")
 	}
 	if v == now.Version {
 		return now, nil
@@ -312,7 +314,7 @@ func param(c echo.Context, name string) (string, error) {
 	}
 	value, err := url.PathUnescape(value)
 	if err != nil {
-		return "", fmt.Errorf("%w: the address is broken", errBad)
+		return "", bad("error.no-address")
 	}
 	return value, nil
 }
@@ -321,7 +323,7 @@ func param(c echo.Context, name string) (string, error) {
 func message(c echo.Context) (string, error) {
 	text := typed(c.FormValue(views.FieldMessage))
 	if utf8.RuneCountInString(text) > longestMessage {
-		return "", fmt.Errorf("%w: the message has more than %d characters", errLong, longestMessage)
+		return "", tooLong("error.long-message", "Most", longestMessage)
 	}
 	return text, nil
 }
@@ -335,5 +337,6 @@ func (s *server) html(c echo.Context, page templ.Component) error {
 	if err != nil {
 		return fmt.Errorf("rendering: %w", err)
 	}
+	spoken(c)
 	return c.HTMLBlob(http.StatusOK, body)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -133,30 +132,31 @@ func (r *recorder) write(batch []entry) {
 	}
 }
 
-// What a product's link tells of the list it stands in, beside its conversation: the
-// version that showed the list, and the position there, from 1.
-const (
-	queryVersion  = "v"
-	queryPosition = "at"
-)
+// queryPosition is what a product's link tells of the list it stands in, beside its
+// [place]: the position there, from 1.
+const queryPosition = "at"
 
-// opened notes that a shopper opened a product's page. A visitor without a session,
-// such as a crawler, is not noted, nor is a page that the browser fetches ahead. What
-// the address tells of the list is kept where it can be true, and else unknown.
-func (s *server) opened(c echo.Context, product string) {
-	session := s.known(c)
-	if session == "" || c.Request().Method != http.MethodGet || c.Request().Header.Get("Sec-Purpose") != "" {
-		return
+// looked notes what a shopper did by looking at a page. A visitor without a session,
+// such as a crawler, is not noted, nor is a page that the browser fetches ahead.
+func (s *server) looked(c echo.Context, act journal.Act, products ...string) {
+	if session := s.known(c); session != "" && c.Request().Method == http.MethodGet && c.Request().Header.Get("Sec-Purpose") == "" {
+		s.did(c, journal.Interaction{Session: session, Act: act}, products...)
 	}
-	i := journal.Interaction{Session: session, Act: journal.Opened, Product: product, At: time.Now()}
-	if id := c.QueryParam(fieldConversation); journal.ValidID(id) {
-		i.Conversation = id
-		version, position := natural(c.QueryParam(queryVersion), math.MaxInt32), natural(c.QueryParam(queryPosition), mostShown)
-		if version > 0 && position > 0 {
-			i.Version, i.Position = version, position
+}
+
+// did notes what a shopper did with products. What the request tells of the list that
+// led to them is kept where it can be true, and else unknown.
+func (s *server) did(c echo.Context, i journal.Interaction, products ...string) {
+	i.At = time.Now()
+	if from := placed(c); from.conversation != "" {
+		i.Conversation, i.Version = from.conversation, from.version
+		if len(products) == 1 && i.Version > 0 {
+			i.Position = natural(c.FormValue(queryPosition), mostShown)
 		}
 	}
-	s.recorder.note(i)
+	for _, i.Product = range products {
+		s.recorder.note(i)
+	}
 }
 
 // natural reads a number from 1 to most, 0 where there is none.
@@ -168,8 +168,9 @@ func natural(text string, most int) int {
 	return n
 }
 
-// listed is the query of a link from a conversation's list to a product.
-func listed(c *journal.Conversation, position int) string {
-	return "?" + fieldConversation + "=" + c.ID + "&" + queryVersion + "=" + strconv.Itoa(c.Version) +
-		"&" + queryPosition + "=" + strconv.Itoa(position)
+// listed is the query of a link from a conversation's list to a product. The position
+// stands for the card that the way back leads to as well.
+func (l listing) listed(c *journal.Conversation, position int) string {
+	o := origin{place: l.place(c, 0)}
+	return o.address("", queryPosition, strconv.Itoa(position))
 }

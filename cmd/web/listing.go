@@ -11,6 +11,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // What the address of a conversation tells of its list. Neither changes what the
@@ -29,6 +30,10 @@ type listing struct {
 	order search.Order
 	page  int // products on a page
 	show  int // products shown: page..mostShown
+	// ticked are the products ticked to be compared that the address tells of. The
+	// browser's script knows of more; without one they last from the comparison back
+	// to the list, and as it is sorted and shown further.
+	ticked []string
 }
 
 // listed reads the listing from an address or a form.
@@ -36,6 +41,11 @@ func (s *server) listed(c echo.Context) listing {
 	l := listing{order: search.Order(c.FormValue(fieldSort)), page: s.clerk.Page, show: s.clerk.Page}
 	if n, err := strconv.Atoi(c.QueryParam(fieldShow)); err == nil {
 		l.show = min(max(n, l.page), mostShown)
+	}
+	for _, id := range c.QueryParams()[views.FieldPick] {
+		if len(l.ticked) < comparedRead && !slices.Contains(l.ticked, id) {
+			l.ticked = append(l.ticked, id)
+		}
 	}
 	return l
 }
@@ -47,6 +57,18 @@ func (l listing) url(c *journal.Conversation, o search.Order) string {
 	if o != search.ByRelevance {
 		address += "&" + fieldSort + "=" + url.QueryEscape(string(o))
 	}
+	for _, id := range l.ticked {
+		address += "&" + views.FieldPick + "=" + url.QueryEscape(id)
+	}
+	return address
+}
+
+// address is the address of a conversation as it is now with its list as it is now.
+func (l listing) address(c *journal.Conversation) string {
+	address := l.url(c, l.order)
+	if l.show > l.page {
+		address += "&" + fieldShow + "=" + strconv.Itoa(l.show)
+	}
 	return address
 }
 
@@ -54,28 +76,28 @@ func (l listing) url(c *journal.Conversation, o search.Order) string {
 const moreShown = 20
 
 // more leads to a longer list, at its first new product; or says why there is none.
-func (l listing) more(c *journal.Conversation, shown, open int) (more views.Link, end string) {
+func (l listing) more(w *words.Language, c *journal.Conversation, shown, open int) (more views.Link, end string) {
 	switch {
 	case shown >= open:
 		if open > l.page {
-			end = "That is all: " + views.Products(open) + "."
+			end = w.N("list.end", open)
 		}
 	case shown >= mostShown:
-		end = "The first " + strconv.Itoa(shown) + " of " + views.Products(open) + ". Filters or a message narrow them down."
+		end = w.N("list.end-first", open, "Shown", shown)
 	default:
 		next := min(shown+moreShown, mostShown)
-		more = views.Link{Text: "Show " + strconv.Itoa(min(next, open)-shown) + " more",
+		more = views.Link{Text: w.T("list.more", "More", min(next, open)-shown),
 			URL: l.url(c, l.order) + "&" + fieldShow + "=" + strconv.Itoa(next) + "#p" + strconv.Itoa(shown+1)}
 	}
 	return more, end
 }
 
-// orderTexts says what the orders are called and what they mean.
-var orderTexts = map[search.Order]struct{ name, note string }{
-	search.ByRelevance: {"Relevance", "Full matches first, then near matches; each by how well they fit."},
-	search.ByPrice:     {"Lowest price", "Lowest price first, full and near matches together; products without a price last."},
-	search.ByPriceDown: {"Highest price", "Highest price first, full and near matches together; products without a price last."},
-	search.ByRating:    {"Rating", "Best rated first, full and near matches together; products without a rating last."},
+// orderWords are the ids of what the orders are called and what they mean.
+var orderWords = map[search.Order]struct{ name, note string }{
+	search.ByRelevance: {"list.by-relevance", "list.by-relevance-note"},
+	search.ByPrice:     {"list.by-price", "list.by-price-note"},
+	search.ByPriceDown: {"list.by-price-down", "list.by-price-down-note"},
+	search.ByRating:    {"list.by-rating", "list.by-rating-note"},
 }
 
 // in returns the order that the turn's list is in: what its shelf has no numbers
@@ -88,15 +110,15 @@ func (l listing) in(t *agent.Turn) search.Order {
 }
 
 // orders presents the ways to sort the list.
-func (l listing) orders(c *journal.Conversation, t *agent.Turn) views.Orders {
+func (l listing) orders(w *words.Language, c *journal.Conversation, t *agent.Turn) views.Orders {
 	var out views.Orders
 	if len(t.Ranking.Items) < 2 {
 		return out
 	}
 	for _, o := range search.Orders(t.Scope.Shelf) {
-		out.List = append(out.List, views.Choice{Text: orderTexts[o].name, URL: l.url(c, o), Now: o == l.in(t)})
+		out.List = append(out.List, views.Choice{Text: w.T(orderWords[o].name), URL: l.url(c, o), Now: o == l.in(t)})
 	}
-	out.Note = orderTexts[l.in(t)].note
+	out.Note = w.T(orderWords[l.in(t)].note)
 	if l.in(t) == search.ByRelevance && len(t.Need.Wanted()) == 0 {
 		out.Note = "" // nothing tells full matches from near ones
 	}

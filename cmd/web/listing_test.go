@@ -12,6 +12,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // prices reads the prices of the list, −1 for none.
@@ -104,7 +105,7 @@ func TestMoreEndsHonestly(t *testing.T) {
 			if len(seen) != perCategory {
 				t.Errorf("%d products are listed, want %d", len(seen), perCategory)
 			}
-			if got, want := p.texts(".end"), "That is all: "+views.Products(perCategory)+"."; len(got) != 1 || got[0] != want {
+			if got, want := p.texts(".end"), words.English.N("list.end", perCategory); len(got) != 1 || got[0] != want {
 				t.Errorf("the list ends with %q, want %q", got, want)
 			}
 		})
@@ -143,7 +144,7 @@ func TestMore(t *testing.T) {
 		{"the longest", 200, 2000, "", views.Link{}, "The first 200 of 2,000 products. Filters or a message narrow them down."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			more, end := listing{order: tc.order, page: 10, show: tc.shown}.more(c, tc.shown, tc.open)
+			more, end := listing{order: tc.order, page: 10, show: tc.shown}.more(words.English, c, tc.shown, tc.open)
 			if more != tc.more || end != tc.end {
 				t.Errorf("more = %+v, %q; want %+v, %q", more, end, tc.more, tc.end)
 			}

@@ -24,8 +24,10 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/data/synonyms"
 	"shopclerk/search/index"
+	"shopclerk/words"
 )
 
 type config struct {
@@ -38,14 +40,40 @@ type config struct {
 	Proxies      []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
 	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept; 0: for ever."`
 	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
+	JournalMaxMB int      `default:"0" env:"SHOPCLERK_JOURNAL_MAX_MB" placeholder:"MB" help:"Megabytes of the journal beyond which its oldest conversations are deleted, once a day; 0: only --keep-days deletes."`
+	Shuffle      bool     `name:"shuffle-options" env:"SHOPCLERK_SHUFFLE_OPTIONS" help:"Show each session the options of questions in an order of its own, so that what position does to answers can be told apart."`
+	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
 	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
+	Storybook    bool     `env:"SHOPCLERK_STORYBOOK" help:"Serve every page with made-up content at /storybook, for whoever works on the pages."`
+
+	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the password of the merchandiser's desk, as hash-password makes it; empty: there is no desk."`
+}
+
+// commands are what the program can do; without a name it serves.
+type commands struct {
+	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
+	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
 
 // mostDays bounds what is kept to a span that dates can be reckoned with.
 const mostDays = 36500
 
+// mostMB bounds the size of a journal to what can be counted in bytes.
+const mostMB = 1 << 30
+
 // Validate is called by kong.
 func (c *config) Validate() error {
+	if c.DeskPasswordHash != "" {
+		if err := desk.CheckHash(c.DeskPasswordHash); err != nil {
+			return fmt.Errorf("--desk-password-hash: %w", err)
+		}
+	}
+	if words.Lookup(c.Language) == nil {
+		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
+	}
+	if c.JournalMaxMB < 0 || c.JournalMaxMB > mostMB {
+		return fmt.Errorf("--journal-max-mb: %d is no size of a journal: 0 to %d are", c.JournalMaxMB, mostMB)
+	}
 	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
 		if days < 0 || days > mostDays {
 			return fmt.Errorf("%d is no number of days to keep anything: 0 to %d are", days, mostDays)
@@ -55,15 +83,19 @@ func (c *config) Validate() error {
 }
 
 func main() {
-	var c config
-	kong.Parse(&c, kong.Name("web"), kong.Description("Serve the shop in the browser."))
+	var c commands
+	chosen := kong.Parse(&c, kong.Name("web"), kong.Description("Serve the shop in the browser."))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, c); err != nil {
+	chosen.BindTo(ctx, (*context.Context)(nil))
+	if err := chosen.Run(); err != nil {
 		fmt.Fprintln(os.Stderr, "web:", err)
 		os.Exit(1)
 	}
 }
+
+// Run is called by kong.
+func (c *config) Run(ctx context.Context) error { return run(ctx, *c) }
 
 // run opens everything, serves until ctx is done, and closes in reverse.
 func run(ctx context.Context, c config) (err error) {
@@ -89,7 +121,7 @@ func run(ctx context.Context, c config) (err error) {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
 
-	baskets, err := openBaskets(ctx, c)
+	baskets, err := basket.Open(ctx, filepath.Join(c.Data, "basket.db"))
 	if err != nil {
 		return err
 	}
@@ -99,21 +131,14 @@ func run(ctx context.Context, c config) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := s.board.Refresh(ctx); err != nil {
+		slog.Warn("the clerk works without what merchandisers have set", "error", err)
+	}
+	if s.desk != nil && !c.Secure && !local(c.Listen) {
+		slog.Warn("the desk's password and cookie travel unencrypted: serve it behind TLS and switch on --secure")
+	}
 	defer s.work(ctx)() // ends before the journal closes
 	return serve(ctx, c, s)
-}
-
-// openBaskets opens the baskets, without those whose shoppers have outlived their
-// cookie: nobody can come back to them.
-func openBaskets(ctx context.Context, c config) (*basket.Store, error) {
-	baskets, err := basket.Open(ctx, filepath.Join(c.Data, "basket.db"))
-	if err != nil {
-		return nil, err
-	}
-	if _, err := baskets.Forget(ctx, time.Now().AddDate(0, 0, -sessionDays)); err != nil {
-		return nil, errors.Join(err, baskets.Close())
-	}
-	return baskets, nil
 }
 
 // open opens the catalogue, creating the demonstration shop where there is none.
@@ -136,18 +161,32 @@ func open(ctx context.Context, c config) (*index.Shop, error) {
 
 // hire makes the clerk.
 func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error) {
+	words, err := readSynonyms(c)
+	if err != nil {
+		return nil, err
+	}
+	clerk, err := agent.Hire(ctx, shop.Engine, words)
+	if err != nil {
+		return nil, err
+	}
+	clerk.Shuffle = c.Shuffle
+	return clerk, nil
+}
+
+// readSynonyms reads the configured file of synonyms, or the built-in one.
+func readSynonyms(c config) (understand.Synonyms, error) {
 	text := synonyms.English
 	if c.Synonyms != "" {
 		var err error
 		if text, err = os.ReadFile(c.Synonyms); err != nil {
-			return nil, fmt.Errorf("reading synonyms: %w", err)
+			return understand.Synonyms{}, fmt.Errorf("reading synonyms: %w", err)
 		}
 	}
 	words, err := understand.ParseSynonyms(text)
 	if err != nil {
-		return nil, fmt.Errorf("reading synonyms: %w", err)
+		return understand.Synonyms{}, fmt.Errorf("reading synonyms: %w", err)
 	}
-	return agent.Hire(ctx, shop.Engine, words)
+	return words, nil
 }
 
 // remembered is how many of the latest events of the journal the clerk learns from:

@@ -12,6 +12,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // stored is all that is kept of a session.
@@ -61,8 +62,8 @@ func (s *server) mine(c echo.Context) error {
 // askDeleteMine asks before all that is stored of the shopper is deleted.
 func (s *server) askDeleteMine(c echo.Context) error {
 	return s.html(c, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, s.present.page("Delete")), Doom: views.DoomAll,
-		Form: views.Form{Action: "/mine/delete"}, Back: views.Link{Text: "To the start page", URL: "/"},
+		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomAll,
+		Form: views.Form{Action: "/mine/delete"}, Back: s.presenter(c).toStart(),
 	}))
 }
 
@@ -107,9 +108,9 @@ func (s *server) askDelete(c echo.Context) error {
 	}
 	need := conversation.Need()
 	return s.html(c, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, s.present.page("Delete")), Doom: views.DoomConversation, Title: title(&conversation.Conversation, &need),
+		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: title(words.From(c.Request().Context()), &conversation.Conversation, &need),
 		Form: views.Form{Action: deleteURL(conversation.ID)},
-		Back: views.Link{Text: "Back to the conversation", URL: "/c/" + conversation.ID},
+		Back: s.presenter(c).toConversation("/c/" + conversation.ID),
 	}))
 }
 

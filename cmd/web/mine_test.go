@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
@@ -93,8 +94,9 @@ func TestOthersCanNotDelete(t *testing.T) {
 	}
 }
 
-// What was opened is kept with the list it was opened from.
-func TestOpenedProductsAreKept(t *testing.T) {
+// What was opened, compared and put into the basket is kept with the list that led
+// there.
+func TestActsAreKept(t *testing.T) {
 	doors := demoShop(t)
 	v := visit(t, doors)
 	p := v.submit(v.begin("backpack"), formAnswer, url.Values{"q0": {"0"}})
@@ -105,7 +107,20 @@ func TestOpenedProductsAreKept(t *testing.T) {
 	v.get("/p/" + url.PathEscape(id))
 	v.get("/p/" + url.PathEscape(id) + "?c=" + strings.TrimPrefix(p.at.Path, "/c/") + "&v=99&at=1") // a version that there is not
 	v.get("/p/nothing")
-	visit(t, doors).get(link) // without a session nothing is kept
+	page := v.get(link)
+	put := page.Find(`form[action="/basket"]`).First()
+	form := url.Values{views.FieldQuantity: {"3"}}
+	put.Find(`input[type="hidden"]`).Each(func(_ int, field *goquery.Selection) {
+		form.Set(field.AttrOr("name", ""), field.AttrOr("value", ""))
+	})
+	v.post("/basket", form)
+	v.post("/basket", url.Values{fieldProduct: {id}, views.FieldQuantity: {"1"}})
+	v.post("/basket", url.Values{fieldProduct: {id}, views.FieldQuantity: {"1000"}}) // refused
+	other := productOf(t, p.Find(".card h4 a").Eq(0).AttrOr("href", ""))
+	v.get("/compare?c=" + strings.TrimPrefix(p.at.Path, "/c/") + "&v=1&p=" + url.QueryEscape(id) + "&p=" + url.QueryEscape(other) + "&p=nothing")
+	for _, away := range []string{link, "/compare?p=" + url.QueryEscape(id)} {
+		visit(t, doors).get(away) // without a session nothing is kept
+	}
 	all := v.export()
 	for i := range all.Interactions {
 		if at := all.Interactions[i].At; at.Before(began) || at.After(time.Now()) {
@@ -113,9 +128,15 @@ func TestOpenedProductsAreKept(t *testing.T) {
 		}
 		all.Interactions[i].At = time.Time{}
 	}
+	conversation := strings.TrimPrefix(p.at.Path, "/c/")
 	want := []journal.Interaction{
-		{Session: all.Session, Conversation: strings.TrimPrefix(p.at.Path, "/c/"), Version: 2, Act: journal.Opened, Product: id, Position: 3},
+		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Opened, Product: id, Position: 3},
 		{Session: all.Session, Act: journal.Opened, Product: id},
+		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Opened, Product: id, Position: 3},
+		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Basket, Product: id, Position: 3, Quantity: 3},
+		{Session: all.Session, Act: journal.Basket, Product: id, Quantity: 1},
+		{Session: all.Session, Conversation: conversation, Version: 1, Act: journal.Compared, Product: id},
+		{Session: all.Session, Conversation: conversation, Version: 1, Act: journal.Compared, Product: other},
 	}
 	if diff := cmp.Diff(want, all.Interactions); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"net/url"
 	"slices"
 	"strconv"
@@ -10,15 +12,18 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
-// presenter translates what the clerk says into what pages show. It computes
-// nothing new.
+// presenter translates what the clerk says into what pages show, in one language.
+// It computes nothing new.
 type presenter struct {
+	*words.Language
 	name  string
 	store *sqlite.Store
 }
@@ -29,42 +34,68 @@ func (p *presenter) page(title string) views.Page {
 	}}
 }
 
+func (p *presenter) toStart() views.Link { return views.Link{Text: p.T("page.to-start"), URL: "/"} }
+
+func (p *presenter) toConversation(address string) views.Link {
+	return views.Link{Text: p.T("page.to-conversation"), URL: address}
+}
+
 // start presents the start page.
 func (p *presenter) start(recent []journal.Summary, now time.Time) views.Start {
-	s := views.Start{Page: p.page(""), Pictures: true, Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage}}
-	for _, c := range p.store.Categories() {
-		s.Categories = append(s.Categories, views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: "/tile/" + url.PathEscape(c.Path) + ".svg"}, Begin: views.Form{
-			Action: "/c", Hidden: []views.Field{{Name: "category", Value: c.Path}},
-		}})
-	}
+	s := views.Start{Page: p.page(""), Pictures: true, Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Suggest: "/suggest"}}
+	s.Categories, s.All = tiles(p.store.Categories())
 	for _, r := range recent {
-		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
+		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
 	}
 	return s
 }
 
-// ago says how long past something is, roughly.
-func ago(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "just now"
-	case d < time.Hour:
-		return count(int(d.Minutes()), "minute") + " ago"
-	case d < 24*time.Hour:
-		return count(int(d.Hours()), "hour") + " ago"
+const (
+	// tilesShown is how many categories the start page shows as tiles where it does
+	// not show all: two or three rows on a laptop, the first screens of a phone.
+	tilesShown = 12
+	// mostTiles is up to how many categories all are shown as tiles: a few more than
+	// tilesShown are not worth a second list.
+	mostTiles = 20
+)
+
+// tiles presents the categories: all as tiles where they are few, else the largest,
+// and all of them as a list by name.
+func tiles(categories []catalog.Category) (tiles, all []views.Category) {
+	present := func(list []catalog.Category) (out []views.Category) {
+		for _, c := range list {
+			out = append(out, views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: "/tile/" + url.PathEscape(c.Path) + ".svg"}, Begin: views.Form{
+				Action: "/c", Hidden: []views.Field{{Name: views.FieldCategory, Value: c.Path}},
+			}})
+		}
+		return out
 	}
-	return count(int(d.Hours()/24), "day") + " ago"
+	if len(categories) <= mostTiles {
+		return present(categories), nil
+	}
+	bySize, byName := slices.Clone(categories), slices.Clone(categories)
+	slices.SortStableFunc(bySize, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
+	slices.SortStableFunc(byName, func(a, b catalog.Category) int {
+		return strings.Compare(catalog.FoldCase(a.Name), catalog.FoldCase(b.Name))
+	})
+	return present(bySize[:tilesShown]), present(byName)
 }
 
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
+// ago says how long past something is, roughly.
+func ago(w *words.Language, d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return w.T("start.now")
+	case d < time.Hour:
+		return w.N("start.minutes-ago", int(d.Minutes()))
+	case d < 24*time.Hour:
+		return w.N("start.hours-ago", int(d.Hours()))
 	}
-	return strconv.Itoa(n) + " " + what + "s"
+	return w.N("start.days-ago", int(d.Hours()/24))
 }
 
 // talk presents a conversation and its list.
-func (p *presenter) talk(c *journal.Conversation, t *agent.Turn, l listing) views.Talk {
+func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.Turn, l listing) views.Talk {
 	state := []views.Field{{Name: fieldVersion, Value: strconv.Itoa(c.Version)}}
 	if o := l.in(t); o != search.ByRelevance {
 		state = append(state, views.Field{Name: fieldSort, Value: string(o)})
@@ -73,12 +104,13 @@ func (p *presenter) talk(c *journal.Conversation, t *agent.Turn, l listing) view
 		return views.Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
 	}
 	talk := views.Talk{
-		Title: title(&c.Conversation, &t.Need),
+		Title: title(p.Language, &c.Conversation, &t.Need),
 		Say:   views.Message{Form: form("say"), MaxLength: longestMessage},
 	}
-	talk.Earlier, talk.Latest = lines(&c.Conversation)
-	talk.Understood.Chips = chips(&t.Need, func(change int) views.Form {
-		return form("drop", views.Field{Name: "change", Value: strconv.Itoa(change)})
+	edit := editing(c, l)
+	talk.Earlier, talk.Latest = lines(p.Language, &c.Conversation, edit)
+	talk.Understood.Chips = chips(p.Language, &t.Need, edit, func(change int) views.Form {
+		return form("drop", views.Field{Name: fieldChange, Value: strconv.Itoa(change)})
 	})
 	if len(c.Exchanges) > 1 {
 		talk.Understood.Undo = form("undo")
@@ -86,25 +118,28 @@ func (p *presenter) talk(c *journal.Conversation, t *agent.Turn, l listing) view
 	if !t.Need.Empty() {
 		talk.Understood.Reset = form("reset")
 	}
-	talk.Questions = questions(t.Questions, form("answer"))
-	talk.Results = p.results(c, t, l)
-	talk.Results.Facets = facets(t, form("facet"))
-	if t.Ranking.Open == 0 {
-		talk.Results.Remedies = remedies(talk.Understood.Chips)
+	talk.Questions = questions(p.Language, t.Questions, form("answer"))
+	if t.Need.Quiet {
+		talk.Ask = form("ask")
 	}
-	talk.Announcement = views.Announce(talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(talk.Results.Fitted)
+	talk.Results = p.results(c, t, l)
+	talk.Results.Facets = facets(p.Language, t, form("facet"))
+	if t.Ranking.Open == 0 {
+		talk.Results.Remedies = remedies(p.Language, talk.Understood.Chips)
+	}
+	talk.Announcement = views.Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(ctx, talk.Results.Fitted)
 	return talk
 }
 
 // title says what a conversation is about: where the clerk looks, or the words.
-func title(c *memory.Conversation, n *search.Need) string {
+func title(w *words.Language, c *memory.Conversation, n *search.Need) string {
 	if len(n.Scope) > 0 {
 		names := make([]string, len(n.Scope))
 		for i, path := range n.Scope {
 			names[i] = agent.CategoryName(path)
 		}
 		if len(names) > 3 {
-			return strings.Join(names[:3], ", ") + " and more"
+			return w.T("talk.and-more", "Names", strings.Join(names[:3], ", "))
 		}
 		return strings.Join(names, ", ")
 	}
@@ -114,131 +149,15 @@ func title(c *memory.Conversation, n *search.Need) string {
 	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" {
 		return c.Exchanges[0].Said
 	}
-	return "All products"
+	return w.T("talk.all-products")
 }
 
-// lines presents the exchanges as what was said, the last one apart.
-func lines(c *memory.Conversation) (earlier, latest []views.Line) {
-	for i := range c.Exchanges {
-		e := &c.Exchanges[i]
-		var l []views.Line
-		if text := said(e, c.Exchanges[:i]); text != "" {
-			l = append(l, views.Line{From: views.Shopper, Text: text})
-		}
-		if e.Reply != "" {
-			l = append(l, views.Line{From: views.Clerk, Text: e.Reply})
-		}
-		if i < len(c.Exchanges)-1 {
-			earlier = append(earlier, l...)
-		} else {
-			latest = l
-		}
-	}
-	return earlier, latest
-}
-
-// said puts what the shopper did into words.
-func said(e *memory.Exchange, before []memory.Exchange) string {
-	var parts []string
-	answered := false
-	for _, ch := range e.Changes {
-		switch ch.Op {
-		case search.Answered:
-			answered = true
-			if text := answerText(&ch, before); text != "" {
-				parts = append(parts, text)
-			}
-		case search.SetScope, search.AddLimit:
-			if e.Said == "" {
-				parts = append(parts, ch.Text)
-			}
-		case search.Drop:
-			if e.Said == "" && !replaced(e, before, ch.Target) {
-				parts = append(parts, "Without: "+changeText(before, ch.Target))
-			}
-		case search.Reset:
-			if e.Said == "" {
-				parts = append(parts, "Start over")
-			}
-		}
-	}
-	if answered && len(parts) == 0 && e.Said == "" {
-		return "Skip these questions"
-	}
-	if e.Said != "" {
-		parts = append(parts, e.Said)
-	}
-	return strings.Join(parts, "\n")
-}
-
-// answerText tells an answer with the question it was given to.
-func answerText(ch *search.Change, before []memory.Exchange) string {
-	a := ch.Answer
-	given := ch.Text
-	switch {
-	case a.Skipped():
-		return ""
-	case a.None:
-		given = "no preference"
-	case a.Other && given == "":
-		given = "something else"
-	case a.Other && given == memory.Ticked(a):
-		given += " or something else"
-	}
-	if len(before) > 0 {
-		for _, q := range before[len(before)-1].Questions {
-			if q.Answer.Key == a.Key {
-				return q.Text + " " + given
-			}
-		}
-	}
-	return given
-}
-
-// replaced reports whether an exchange takes back a change only to say anew what is
-// wanted of its aspect: what it says then is enough.
-func replaced(e *memory.Exchange, before []memory.Exchange, id int) bool {
-	key := ""
-	for _, x := range before {
-		for _, ch := range x.Changes {
-			switch {
-			case ch.ID != id:
-			case ch.Condition != nil:
-				key = ch.Condition.Key
-			case ch.Answer != nil:
-				key = ch.Answer.Key
-			}
-		}
-	}
-	return key != "" && slices.ContainsFunc(e.Changes, func(ch search.Change) bool {
-		return ch.Op == search.AddLimit && ch.Condition != nil && ch.Condition.Key == key
-	})
-}
-
-func changeText(exchanges []memory.Exchange, id int) string {
-	for _, e := range exchanges {
-		for _, ch := range e.Changes {
-			if ch.ID != id {
-				continue
-			}
-			switch {
-			case ch.Op == search.Answered:
-				return answerText(&ch, nil)
-			case ch.Text != "":
-				return ch.Text
-			}
-			return strings.Join(ch.Words, " ")
-		}
-	}
-	return ""
-}
-
-// chips presents all that the need holds, each with its way out.
-func chips(n *search.Need, drop func(change int) views.Form) []views.Chip {
+// chips presents all that the need holds, each with the ways to change it and out.
+func chips(w *words.Language, n *search.Need, edit func(change int) string, drop func(change int) views.Form) []views.Chip {
 	var out []views.Chip
 	add := func(kind views.ChipKind, text string, change int) {
 		if text != "" {
-			out = append(out, views.Chip{Kind: kind, Text: text, Drop: drop(change)})
+			out = append(out, views.Chip{Kind: kind, Text: text, Edit: edit(change), Drop: drop(change)})
 		}
 	}
 	if len(n.Scope) > 0 {
@@ -256,50 +175,54 @@ func chips(n *search.Need, drop func(change int) views.Form) []views.Chip {
 		switch a := &e.Answer; {
 		case a.Skipped(), a.None:
 			continue // nothing to go by, and nothing to take away
-		case a.Other && text == "":
-			text = "none of " + strings.Join(a.Labels, ", ")
-		case a.Other && text == memory.Ticked(a):
-			text += " or something else"
 		}
 		add(views.ChipWish, text, e.Change)
 	}
-	for _, w := range n.Words {
-		add(views.ChipWords, w.Text, w.Change)
+	for _, words := range n.Words {
+		add(views.ChipWords, words.Text, words.Change)
 	}
 	return out
 }
 
 // remedies offers to take away what leaves nothing over: the limits, latest first.
-func remedies(chips []views.Chip) []views.Remedy {
+func remedies(w *words.Language, chips []views.Chip) []views.Remedy {
 	var out []views.Remedy
 	for i := len(chips) - 1; i >= 0; i-- {
 		if c := chips[i]; c.Kind == views.ChipLimit {
-			out = append(out, views.Remedy{Text: "Drop “" + c.Text + "”", Form: c.Drop})
+			out = append(out, views.Remedy{Text: w.T("list.drop", "What", c.Text), Form: c.Drop})
 		}
 	}
 	return out
 }
 
 // questions presents the posed questions as one form.
-func questions(posed []memory.Posed, form views.Form) views.Questions {
+func questions(w *words.Language, posed []memory.Posed, form views.Form) views.Questions {
 	q := views.Questions{Form: form}
 	for i := range posed {
-		p := &posed[i]
-		ask := views.Question{
-			Name: questionName(i), Text: p.Text, Because: because(p, i),
-			Other: views.Rest{Label: p.Other.Label, Count: p.Other.Count},
-		}
-		for o, choice := range p.Options {
-			ask.Options = append(ask.Options, views.Option{Value: strconv.Itoa(o), Label: choice.Label, Count: choice.Count})
-		}
+		ask := question(&posed[i], questionName(i))
+		ask.Because = because(w, &posed[i], i)
 		q.Asks = append(q.Asks, ask)
 	}
 	return q
 }
 
+// question presents a posed question, with what its answer ticks.
+func question(p *memory.Posed, name string) views.Question {
+	q := views.Question{
+		Name: name, Text: p.Text, Help: p.Help, None: p.Answer.None,
+		Other: views.Rest{Label: p.Other.Label, Count: p.Other.Count, Checked: p.Answer.Other},
+	}
+	for o, choice := range p.Options {
+		q.Options = append(q.Options, views.Option{
+			Value: strconv.Itoa(o), Label: choice.Label, Count: choice.Count, Checked: slices.Contains(p.Answer.Picked, o),
+		})
+	}
+	return q
+}
+
 // because presents why a question was asked that stands below so many others.
-func because(p *memory.Posed, above int) views.Because {
-	e := agent.Explain(p, above)
+func because(w *words.Language, p *memory.Posed, above int) views.Because {
+	e := agent.Explain(w, p, above)
 	if e.Effect == "" {
 		return views.Because{}
 	}

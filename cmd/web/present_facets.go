@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 const (
@@ -23,18 +23,18 @@ const (
 )
 
 // facets presents the rail.
-func facets(t *agent.Turn, form views.Form) views.Facets {
+func facets(w *words.Language, t *agent.Turn, form views.Form) views.Facets {
 	out := views.Facets{Form: form}
 	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, facetKeys(t)) {
 		now := wantedOf(t, f.Column.Aspect.Key)
 		facet := views.Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
 		if f.Column.Aspect.Kind == catalog.Numeric {
-			facet.Span = span(&f, now)
+			facet.Span = span(w, &f, now)
 			if len(facet.Span.Bars) < 2 && len(now) == 0 {
 				continue // one number, or none: nothing to choose
 			}
 		} else {
-			facet.Ticks, facet.More, facet.Rest = ticks(&f, now)
+			facet.Ticks, facet.More, facet.Rest = ticks(w, &f, now)
 			if len(facet.Ticks) < 2 && len(now) == 0 {
 				continue
 			}
@@ -51,7 +51,7 @@ func facets(t *agent.Turn, form views.Form) views.Facets {
 // ticks presents the values of a facet: the ticked ones and those that products
 // have, commonest first, ties as in the alphabet; then further ones, and the number
 // of those that are not on offer.
-func ticks(f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest int) {
+func ticks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest int) {
 	ticked := tickedNow(f.Column, now)
 	var codes []int
 	for code, n := range f.Counts {
@@ -70,7 +70,7 @@ func ticks(f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest
 	}
 	for i, code := range offered {
 		v := f.Column.Values[code].Text
-		tick := views.Tick{Value: v, Label: v, Count: f.Counts[code], Ticked: ticked[code]}
+		tick := views.Tick{Value: v, Label: valueText(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
 		if i < shown || tick.Ticked {
 			first = append(first, tick)
 		} else {
@@ -81,31 +81,31 @@ func ticks(f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest
 }
 
 // span presents the numbers of a facet.
-func span(f *search.Facet, now []search.Wanted) views.Span {
+func span(w *words.Language, f *search.Facet, now []search.Wanted) views.Span {
 	a := &f.Column.Aspect
-	s := views.Span{Unit: strings.TrimSpace(strings.Replace(agent.Amount(a, 1), "1", "", 1))} // of "1 kg" or "€1"
-	s.Low, s.High = boundsNow(now)
+	s := views.Span{Unit: strings.TrimSpace(strings.Replace(agent.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
+	s.Low, s.High = boundsNow(w, now)
 	h := f.Histogram
 	if h == nil {
 		return s
 	}
-	s.Least, s.Most = catalog.FormatNumber(h.Low), catalog.FormatNumber(h.High)
+	s.Least, s.Most = w.Measure(h.Low), w.Measure(h.High)
 	most := slices.Max(h.Counts)
 	for i, n := range h.Counts {
-		bar := views.Bar{Text: binText(a, h.Bin(i)) + ": " + views.Products(n), Asked: len(now) > 0}
+		bar := views.Bar{Text: w.N("facets.bar", n, "Range", binText(w, a, h.Bin(i))), Asked: len(now) > 0}
 		if n > 0 { // the rarest has a bar of one pixel
 			bar.Height = max(1, n*views.BarHeight/most)
 		}
-		for _, w := range now {
-			if r := w.Demand.Condition.Range; r != nil {
-				bar.Asked = bar.Asked && overlap(h.Bin(i), r) != w.Demand.Not
+		for _, wanted := range now {
+			if r := wanted.Demand.Condition.Range; r != nil {
+				bar.Asked = bar.Asked && overlap(h.Bin(i), r) != wanted.Demand.Not
 			}
 		}
 		s.Bars = append(s.Bars, bar)
 	}
 	at := slices.Index(h.Counts, most)
-	s.Text = fmt.Sprintf("%s of %s: from %s to %s. Most, %d, at %s.", a.Label, views.Products(f.Known),
-		agent.Amount(a, h.Low), agent.Amount(a, h.High), most, binText(a, h.Bin(at)))
+	s.Text = w.N("facets.span", f.Known, "Aspect", a.Label, "Low", agent.Amount(w, a, h.Low),
+		"High", agent.Amount(w, a, h.High), "Most", most, "Where", binText(w, a, h.Bin(at)))
 	return s
 }
 
@@ -117,9 +117,9 @@ func overlap(bin, asked *catalog.Range) bool {
 }
 
 // binText spells the range of a bar.
-func binText(a *catalog.Aspect, r *catalog.Range) string {
+func binText(w *words.Language, a *catalog.Aspect, r *catalog.Range) string {
 	if r.High == nil {
-		return agent.Amount(a, *r.Low) + " and more"
+		return w.T("amount.and-more", "Low", agent.Amount(w, a, *r.Low))
 	}
-	return catalog.FormatNumber(*r.Low) + " to " + agent.Amount(a, *r.High)
+	return agent.Span(w, a, *r.Low, *r.High)
 }

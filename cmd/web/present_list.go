@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"net/url"
 	"slices"
@@ -13,12 +12,13 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // results presents the list.
 func (p *presenter) results(c *journal.Conversation, t *agent.Turn, l listing) views.Results {
-	r := views.Results{Total: t.Ranking.Open, Pictures: true, Orders: l.orders(c, t), Fitted: fitted(c, t)}
-	r.Compare = views.Form{Action: "/compare", Hidden: (&origin{conversation: c.ID}).hidden()}
+	r := views.Results{Total: t.Ranking.Open, Pictures: true, Orders: l.orders(p.Language, c, t), Fitted: fitted(c, t)}
+	r.Compare = views.Form{Action: "/compare", Hidden: (&origin{place: l.place(c, 0)}).hidden()}
 	wanted := t.Need.Wanted()
 	if len(wanted) > 0 {
 		r.Full = t.Ranking.Full
@@ -26,10 +26,12 @@ func (p *presenter) results(c *journal.Conversation, t *agent.Turn, l listing) v
 	if len(t.Ranking.Relaxed) > 0 || r.Full == r.Total {
 		r.Full = 0 // none meets all, or all do: no number worth a heading
 	}
+	moves := moved(c, t, l)
 	var full, near []views.Card
 	for i := range t.Ranking.Items {
 		it := &t.Ranking.Items[i]
-		card := p.card(c, t, i)
+		card := p.card(c, t, l, i)
+		card.Moved, card.Pinned = moves[i], it.Pinned
 		if len(wanted) == 0 || l.in(t) != search.ByRelevance || it.Full && len(it.Lacks) == 0 {
 			full = append(full, card)
 		} else {
@@ -41,7 +43,7 @@ func (p *presenter) results(c *journal.Conversation, t *agent.Turn, l listing) v
 	} else {
 		r.Sections = append(section(views.FullMatches, full), section(views.NearMatches, near)...)
 	}
-	r.More, r.End = l.more(c, len(t.Ranking.Items), t.Ranking.Open)
+	r.More, r.End = l.more(p.Language, c, len(t.Ranking.Items), t.Ranking.Open)
 	return r
 }
 
@@ -57,35 +59,36 @@ func section(kind views.SectionKind, cards []views.Card) []views.Section {
 const attributesShown = 4
 
 // card presents one product of the list.
-func (p *presenter) card(c *journal.Conversation, t *agent.Turn, i int) views.Card {
+func (p *presenter) card(c *journal.Conversation, t *agent.Turn, l listing, i int) views.Card {
 	it, product := &t.Ranking.Items[i], &t.Products[i]
 	card := views.Card{
 		ID:    "p" + strconv.Itoa(i+1),
-		URL:   "/p/" + url.PathEscape(product.ID) + listed(c, i+1),
-		Title: product.Title, Brand: product.Brand, Price: price(product.Price),
+		URL:   "/p/" + url.PathEscape(product.ID) + l.listed(c, i+1),
+		Title: product.Title, Brand: product.Brand, Price: price(p.Language, product.Price),
 		Picture: views.Picture{URL: pictureURL(product)},
 	}
 	if product.Rating > 0 {
-		card.Rating, card.Ratings = strconv.FormatFloat(product.Rating, 'f', 1, 64), product.Ratings
+		card.Rating, card.Ratings = p.Fixed(product.Rating, 1), product.Ratings
 	}
 	for _, l := range it.Lacks {
 		// two demands about one aspect can differ in the same way
-		if d := difference(t.Scope.Shelf, &l); !slices.Contains(card.Differences, d) {
+		if d := difference(p.Language, t.Scope.Shelf, &l); !slices.Contains(card.Differences, d) {
 			card.Differences = append(card.Differences, d)
 		}
 	}
 	category, err := p.store.Category(product.Category)
 	if err == nil {
-		card.Attributes = attributes(product, category, &t.Need, attributesShown)
+		card.Attributes = attributes(p.Language, product, category, &t.Need, attributesShown)
 	}
-	card.Why = why(t, i)
-	o := origin{conversation: c.ID}
+	card.Why = why(p.Language, t, i)
+	o := origin{place: l.place(c, i+1)}
+	card.Picked = slices.Contains(l.ticked, product.ID)
 	card.Pick, card.Put = product.ID, putOne(product.ID, card.ID, product.Title, &o)
 	return card
 }
 
 // difference says what a near match has instead.
-func difference(shelf *catalog.Shelf, l *search.Lack) string {
+func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string {
 	label := l.Wanted.Demand.Condition.Key
 	var aspect catalog.Aspect
 	if c := shelf.Column(l.Wanted.Demand.Condition.Key); c != nil {
@@ -94,32 +97,44 @@ func difference(shelf *catalog.Shelf, l *search.Lack) string {
 	}
 	switch {
 	case l.Unknown:
-		return label + " unknown"
+		return w.T("card.aspect-unknown", "Aspect", label)
 	case l.Wanted.Demand.Not:
-		return label + ": " + valuesText(&aspect, l.Has)
+		return w.T("card.aspect-has", "Aspect", label, "Value", valuesText(w, &aspect, l.Has))
 	}
-	return valuesText(&aspect, l.Has) + " instead of " + strings.TrimPrefix(l.Wanted.Text, label+": ")
+	return w.T("card.instead", "Value", valuesText(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
 }
 
 // valuesText spells a product's values of an aspect.
-func valuesText(a *catalog.Aspect, values []catalog.Value) string {
+func valuesText(w *words.Language, a *catalog.Aspect, values []catalog.Value) string {
 	if a.Kind == catalog.Numeric && len(values) > 0 {
 		low, high := values[0].Number, values[len(values)-1].Number
 		if low != high {
-			return catalog.FormatNumber(low) + " to " + agent.Amount(a, high)
+			return agent.Span(w, a, low, high)
 		}
-		return agent.Amount(a, low)
+		return agent.Amount(w, a, low)
 	}
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = v.Text
+		texts[i] = valueText(w, a, v.Text)
 	}
-	return strings.Join(texts, ", ")
+	return strings.Join(texts, w.T("language.comma"))
+}
+
+// valueText spells a value that is no number. What a product has or has not is the
+// catalogue's "yes" and "no", which are words of the shop's.
+func valueText(w *words.Language, a *catalog.Aspect, value string) string {
+	switch {
+	case a.Kind == catalog.Flag && value == "yes":
+		return w.T("language.yes")
+	case a.Kind == catalog.Flag && value == "no":
+		return w.T("language.no")
+	}
+	return value
 }
 
 // attributes presents a product's attributes on its card: those the need speaks of
 // first, then those that can be asked about; at most limit.
-func attributes(product *catalog.Product, category *catalog.Category, n *search.Need, limit int) []views.Attribute {
+func attributes(w *words.Language, product *catalog.Product, category *catalog.Category, n *search.Need, limit int) []views.Attribute {
 	wanted := map[string]*search.Wanted{}
 	list := n.Wanted()
 	for i := range list {
@@ -131,9 +146,9 @@ func attributes(product *catalog.Product, category *catalog.Category, n *search.
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
 			continue
 		}
-		attribute := views.Attribute{Label: a.Label, Value: valuesText(&a, values)}
-		if w, ok := wanted[a.Key]; ok {
-			attribute.Matched = w.Demand.Condition.Holds(values) != w.Demand.Not
+		attribute := views.Attribute{Label: a.Label, Value: valuesText(w, &a, values)}
+		if x, ok := wanted[a.Key]; ok {
+			attribute.Matched = x.Demand.Condition.Holds(values) != x.Demand.Not
 			asked = append(asked, attribute)
 		} else if a.Askable {
 			rest = append(rest, attribute)
@@ -143,20 +158,20 @@ func attributes(product *catalog.Product, category *catalog.Category, n *search.
 	return out[:min(limit, len(out))]
 }
 
-// shareLabels says what the reranker's features mean to a shopper.
-var shareLabels = map[string]string{
-	"words":          "Has your words",
-	"meaning":        "Means something alike",
-	"answers":        "Differs from your answers",
-	"unknown limits": "Can not be checked",
+// shareWords are the ids of what the reranker's features mean to a shopper.
+var shareWords = map[string]string{
+	"words":          "card.share-words",
+	"meaning":        "card.share-meaning",
+	"answers":        "card.share-answers",
+	"unknown limits": "card.share-unknown",
 }
 
 // why presents what a product's place rests on.
-func why(t *agent.Turn, i int) views.Why {
+func why(w *words.Language, t *agent.Turn, i int) views.Why {
 	it := &t.Ranking.Items[i]
-	var w views.Why
+	var out views.Why
 	if met := len(t.Need.Wanted()) - len(it.Lacks); met > 0 {
-		w.Reasons = append(w.Reasons, fmt.Sprintf("It meets %d of %s you asked for.", met, count(len(t.Need.Wanted()), "thing")))
+		out.Reasons = append(out.Reasons, w.N("card.meets", len(t.Need.Wanted()), "Met", met))
 	}
 	total := 0.0
 	for _, s := range it.Shares {
@@ -165,28 +180,28 @@ func why(t *agent.Turn, i int) views.Why {
 	for _, s := range it.Shares {
 		if s.Points != 0 {
 			// the bar is of what speaks for it; what speaks against it is a number
-			share := views.Share{Label: shareLabels[s.Feature], Text: fmt.Sprintf("%+.2f", s.Points)}
+			share := views.Share{Label: w.T(shareWords[s.Feature]), Text: signed(w, s.Points)}
 			share.Percent = int(math.Round(100 * max(0, s.Points) / total))
-			w.Shares = append(w.Shares, share)
+			out.Shares = append(out.Shares, share)
 		}
 	}
-	return w
+	return out
 }
 
-func price(p catalog.Price) string {
+// signed spells what speaks for a product, or against it: "+0.42".
+func signed(w *words.Language, points float64) string {
+	if points < 0 {
+		return w.Fixed(points, 2)
+	}
+	return "+" + w.Fixed(points, 2)
+}
+
+// price spells a price, with its cents; nothing for one that is not known.
+func price(w *words.Language, p catalog.Price) string {
 	if !p.Known() {
 		return ""
 	}
-	sign := p.Currency + " "
-	switch p.Currency {
-	case "EUR":
-		sign = "€"
-	case "USD":
-		sign = "$"
-	case "GBP":
-		sign = "£"
-	}
-	return sign + strconv.FormatFloat(p.Major(), 'f', 2, 64)
+	return w.Money(w.Fixed(p.Major(), 2), p.Currency)
 }
 
 // pictureURL is the feed's picture, or the one the shop draws.

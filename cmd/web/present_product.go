@@ -10,21 +10,22 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // product presents one product, of which so many are in the basket.
 func (p *presenter) product(d *described, similar []catalog.Product, held int, o *origin) views.Product {
 	v := views.Product{
 		Page: p.page(d.Title), Back: o.back, Title: d.Title, Category: d.category.Name, Brand: d.Brand,
-		Price: price(d.Price), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stock(d.Stock),
-		Rating: rating(d.Rating), Ratings: d.Ratings,
+		Price: price(p.Language, d.Price), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stock(p.Language, d.Stock),
+		Rating: rating(p.Language, d.Rating), Ratings: d.Ratings,
 		Put:     put(d.ID, "put", d.Title, max(1, held), held > 0, o),
-		Compare: views.Link{Text: "Compare", URL: o.address("/compare", views.FieldPick, d.ID)},
-		Fit:     fit(d, &o.need),
-		Details: details(d, &o.need),
+		Compare: views.Link{Text: p.T("compare.compare"), URL: o.address("/compare", views.FieldPick, d.ID)},
+		Fit:     fit(p.Language, d, &o.need),
+		Details: details(p.Language, d, &o.need),
 	}
 	for i := range similar {
-		v.Similar = append(v.Similar, tile(&similar[i], "Compare", o, d.ID, similar[i].ID))
+		v.Similar = append(v.Similar, tile(p.Language, &similar[i], p.T("compare.compare"), o, d.ID, similar[i].ID))
 	}
 	for _, line := range strings.Split(d.Description, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -32,34 +33,34 @@ func (p *presenter) product(d *described, similar []catalog.Product, held int, o
 		}
 	}
 	if d.Link != "" {
-		v.Shop = views.Link{Text: "See it in its shop", URL: d.Link}
+		v.Shop = views.Link{Text: p.T("product.in-shop"), URL: d.Link}
 	}
 	return v
 }
 
 // rating spells a rating; an unrated product has none.
-func rating(r float64) string {
+func rating(w *words.Language, r float64) string {
 	if r <= 0 {
 		return ""
 	}
-	return strconv.FormatFloat(r, 'f', 1, 64)
+	return w.Fixed(r, 1)
 }
 
 // stock spells how many pieces there are; −1 stands for nobody knows.
-func stock(n int) string {
+func stock(w *words.Language, n int) string {
 	switch {
 	case n == 0:
-		return "Out of stock"
+		return w.T("product.sold-out")
 	case n > 0:
-		return strconv.Itoa(n) + " in stock"
+		return w.N("product.in-stock", n)
 	}
 	return ""
 }
 
 // tile presents a product in short, with the way to comparing the given ones.
-func tile(p *catalog.Product, text string, o *origin, compared ...string) views.Tile {
+func tile(w *words.Language, p *catalog.Product, text string, o *origin, compared ...string) views.Tile {
 	return views.Tile{
-		URL: o.address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: price(p.Price),
+		URL: o.address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: price(w, p.Price),
 		Picture: views.Picture{URL: pictureURL(p)},
 		Compare: views.Link{Text: text, URL: compareURL(o, compared)},
 	}
@@ -96,7 +97,7 @@ func putOne(product, id, title string, o *origin) views.Put {
 
 // fit tells how a product stands to all that was asked for, most important first:
 // by the judgement that tells full from near matches in the list.
-func fit(d *described, n *search.Need) []views.Verdict {
+func fit(w *words.Language, d *described, n *search.Need) []views.Verdict {
 	wanted := n.Wanted()
 	out := make([]views.Verdict, len(wanted))
 	for i := range wanted {
@@ -106,7 +107,7 @@ func fit(d *described, n *search.Need) []views.Verdict {
 			if l.Unknown {
 				v.Kind = views.Unknown
 			} else if a, ok := d.category.Aspect(wanted[i].Demand.Condition.Key); ok {
-				v.Has = valuesText(&a, l.Has)
+				v.Has = valuesText(w, &a, l.Has)
 			}
 		}
 		out[i] = v
@@ -123,21 +124,13 @@ func worded(d *described, w *search.Wanted) string {
 	return a.Label + ": " + w.Text
 }
 
-// The groups of a product's details. Feeds tell no groups, so they go by what
+// details presents all attributes of a product in groups, those of a group in the
+// category's order: by how much they tell. Feeds tell no groups, so they go by what
 // shoppers look for: what they asked for, what can be measured, what it has or has
 // not, and the rest.
-const (
-	groupAsked    = "What you asked for"
-	groupMeasures = "Measures"
-	groupFlags    = "Has"
-	groupRest     = "More"
-)
-
-// details presents all attributes of a product in groups, those of a group in the
-// category's order: by how much they tell.
-func details(d *described, n *search.Need) []views.Group {
+func details(w *words.Language, d *described, n *search.Need) []views.Group {
 	verdicts := verdicts(d, n)
-	groups := []views.Group{{Title: groupAsked}, {Title: groupMeasures}, {Title: groupFlags}, {Title: groupRest}}
+	groups := []views.Group{{Title: w.T("product.asked")}, {Title: w.T("product.measures")}, {Title: w.T("product.has")}, {Title: w.T("product.more")}}
 	for _, a := range d.category.Aspects {
 		values := d.Of(a.Key)
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
@@ -153,7 +146,7 @@ func details(d *described, n *search.Need) []views.Group {
 		case a.Kind == catalog.Flag:
 			g = &groups[2]
 		}
-		g.Attributes = append(g.Attributes, views.Attribute{Label: a.Label, Value: valuesText(&a, values), Matched: verdict == views.Met})
+		g.Attributes = append(g.Attributes, views.Attribute{Label: a.Label, Value: valuesText(w, &a, values), Matched: verdict == views.Met})
 	}
 	var out []views.Group
 	for _, g := range groups {
@@ -161,7 +154,7 @@ func details(d *described, n *search.Need) []views.Group {
 			out = append(out, g)
 		}
 	}
-	if len(out) == 1 && out[0].Title != groupAsked {
+	if len(out) == 1 && len(groups[0].Attributes) == 0 {
 		out[0].Title = "" // a heading tells it from nothing
 	}
 	return out
@@ -189,7 +182,7 @@ func verdicts(d *described, n *search.Need) map[string]views.VerdictKind {
 
 // compare presents products side by side, with others that could be added.
 func (p *presenter) compare(columns []*described, add []catalog.Product, o *origin) views.Compare {
-	v := views.Compare{Page: p.page("Side by side"), Back: o.back}
+	v := views.Compare{Page: p.page(p.T("compare.title")), Back: o.back}
 	ids := make([]string, len(columns))
 	for i, d := range columns {
 		ids[i] = d.ID
@@ -197,27 +190,27 @@ func (p *presenter) compare(columns []*described, add []catalog.Product, o *orig
 	for i, d := range columns {
 		without := append(append([]string{}, ids[:i]...), ids[i+1:]...)
 		v.Columns = append(v.Columns, views.Column{
-			Tile:    tile(d.Product, "", o, d.ID),
-			Without: views.Link{Text: "Take away", URL: compareURL(o, without)},
+			Tile:    tile(p.Language, d.Product, "", o, d.ID),
+			Without: views.Link{Text: p.T("compare.take-away"), URL: compareURL(o, without)},
 			Put:     putOne(d.ID, "put"+strconv.Itoa(i+1), d.Title, o),
 		})
 	}
-	v.Rows = compareRows(columns, &o.need)
+	v.Rows = compareRows(p.Language, columns, &o.need)
 	for i := range add {
-		v.Add = append(v.Add, tile(&add[i], "Add", o, append(append([]string{}, ids...), add[i].ID)...))
+		v.Add = append(v.Add, tile(p.Language, &add[i], p.T("compare.add"), o, append(append([]string{}, ids...), add[i].ID)...))
 	}
 	return v
 }
 
 // compareRows lists what the products are: first in what they differ, what was
 // asked for before the rest.
-func compareRows(columns []*described, n *search.Need) []views.CompareGroup {
+func compareRows(w *words.Language, columns []*described, n *search.Need) []views.CompareGroup {
 	judged := make([]map[string]views.VerdictKind, len(columns))
 	for i, d := range columns {
 		judged[i] = verdicts(d, n)
 	}
 	var asked, differ, askedSame, same []views.CompareRow
-	for _, a := range compared(columns) {
+	for _, a := range compared(w, columns) {
 		row := views.CompareRow{Label: a.label}
 		differs, wanted, told := false, false, false
 		for i, d := range columns {
@@ -239,13 +232,13 @@ func compareRows(columns []*described, n *search.Need) []views.CompareGroup {
 			same = append(same, row)
 		}
 	}
-	title := "Where they are the same"
+	title := w.T("compare.same")
 	if len(columns) == 1 {
-		title = "Details"
+		title = w.T("compare.details")
 	}
 	var out []views.CompareGroup
 	if rows := append(asked, differ...); len(rows) > 0 {
-		out = append(out, views.CompareGroup{Title: "Where they differ", Differs: true, Rows: rows})
+		out = append(out, views.CompareGroup{Title: w.T("compare.differ"), Differs: true, Rows: rows})
 	}
 	if rows := append(askedSame, same...); len(rows) > 0 {
 		out = append(out, views.CompareGroup{Title: title, Rows: rows})
@@ -261,18 +254,18 @@ type feature struct {
 
 // compared lists what products are compared by: the fields that all have, then the
 // aspects of their categories, each once, in the order of the first that has it.
-func compared(columns []*described) []feature {
+func compared(w *words.Language, columns []*described) []feature {
 	out := []feature{
-		{catalog.KeyPrice, "Price", func(d *described) string { return price(d.Price) }},
-		{catalog.KeyRating, "Rating", func(d *described) string {
+		{catalog.KeyPrice, w.T("compare.price"), func(d *described) string { return price(w, d.Price) }},
+		{catalog.KeyRating, w.T("compare.rating"), func(d *described) string {
 			if d.Rating <= 0 {
 				return ""
 			}
-			return rating(d.Rating) + " of 5"
+			return w.T("product.rating-of", "Rating", rating(w, d.Rating))
 		}},
-		{catalog.KeyBrand, "Brand", func(d *described) string { return d.Brand }},
-		{"", "Stock", func(d *described) string { return stock(d.Stock) }},
-		{"", "Category", func(d *described) string { return agent.CategoryName(d.category.Path) }},
+		{catalog.KeyBrand, w.T("compare.brand"), func(d *described) string { return d.Brand }},
+		{"", w.T("compare.stock"), func(d *described) string { return stock(w, d.Stock) }},
+		{"", w.T("compare.category"), func(d *described) string { return agent.CategoryName(d.category.Path) }},
 	}
 	seen := map[string]bool{catalog.KeyPrice: true, catalog.KeyRating: true, catalog.KeyBrand: true}
 	for _, column := range columns {
@@ -286,7 +279,7 @@ func compared(columns []*described) []feature {
 				if !ok {
 					return ""
 				}
-				return valuesText(&own, d.Of(a.Key))
+				return valuesText(w, &own, d.Of(a.Key))
 			}})
 		}
 	}

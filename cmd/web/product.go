@@ -3,8 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
-	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -12,67 +13,9 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/catalog/picture"
-	"shopclerk/search"
+	"shopclerk/catalog/sqlite"
 	"shopclerk/views"
 )
-
-// fieldConversation is the parameter by which a page knows the conversation it was
-// reached from.
-const fieldConversation = "c"
-
-// origin is where a shopper comes from when they look at products: a conversation,
-// or none.
-type origin struct {
-	conversation string // its id; empty for none
-	need         search.Need
-	back         views.Link
-}
-
-// from reads where a shopper comes from. A conversation that is not there any
-// more is none: its products still are.
-func (s *server) from(c echo.Context) (origin, error) {
-	none := origin{back: views.Link{Text: "To the start page", URL: "/"}}
-	id := c.FormValue(fieldConversation)
-	if id == "" {
-		return none, nil
-	}
-	conversation, err := s.journal.Load(c.Request().Context(), id)
-	if errors.Is(err, journal.ErrNotFound) {
-		return none, nil
-	}
-	if err != nil {
-		return none, err
-	}
-	return origin{id, conversation.Need(), views.Link{Text: "Back to the conversation", URL: "/c/" + id}}, nil
-}
-
-// query begins the query of an address reached from here.
-func (o *origin) query() url.Values {
-	if o.conversation == "" {
-		return url.Values{}
-	}
-	return url.Values{fieldConversation: {o.conversation}}
-}
-
-// hidden is what a form sent from here carries.
-func (o *origin) hidden(more ...views.Field) []views.Field {
-	if o.conversation != "" {
-		more = append(more, views.Field{Name: fieldConversation, Value: o.conversation})
-	}
-	return more
-}
-
-// address adds the query of an origin to a path.
-func (o *origin) address(path string, more ...string) string {
-	q := o.query()
-	for i := 0; i+1 < len(more); i += 2 {
-		q.Add(more[i], more[i+1])
-	}
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
-}
 
 // similarShown is how many similar products a page shows: one row on a laptop.
 const similarShown = 4
@@ -84,7 +27,7 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.store.Product(ctx, id)
+	p, err := s.sold(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -104,10 +47,22 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.present.product(described, similar, held, &o)
+	page := s.presenter(c).product(described, similar, held, &o)
 	page.Page = s.frame(c, page.Page)
-	s.opened(c, p.ID)
+	if at := natural(c.QueryParam(queryPosition), mostShown); at > 0 {
+		page.Put.Form.Hidden = append(page.Put.Form.Hidden, views.Field{Name: queryPosition, Value: strconv.Itoa(at)})
+	}
+	s.looked(c, journal.Opened, p.ID)
 	return s.html(c, views.ProductPage(page))
+}
+
+// sold finds a product that the shop shows. One that it hides is
+// [sqlite.ErrNotFound], as if it had never been.
+func (s *server) sold(ctx context.Context, id string) (catalog.Product, error) {
+	if s.clerk.Hides(id) {
+		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", id, sqlite.ErrNotFound)
+	}
+	return s.store.Product(ctx, id)
 }
 
 // described is a product with what is known of its category.
@@ -124,7 +79,7 @@ func (s *server) describe(ctx context.Context, p *catalog.Product) (*described, 
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := s.clerk.Engine.Shelf(ctx, p.Category)
+	shelf, err := s.clerk.Shelf(ctx, p.Category)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +92,7 @@ func (s *server) describe(ctx context.Context, p *catalog.Product) (*described, 
 
 // similar finds products like one, best first.
 func (s *server) similar(ctx context.Context, p *catalog.Product, k int) ([]catalog.Product, error) {
-	hits, err := s.clerk.Engine.Similar(ctx, p.Category, p.Ref, k)
+	hits, err := s.clerk.Similar(ctx, p.Category, p.Ref, k)
 	if err != nil {
 		return nil, err
 	}

@@ -20,9 +20,11 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // server holds what handlers need.
@@ -33,22 +35,27 @@ type server struct {
 	journal *journal.Journal
 	baskets *basket.Store
 	metrics *metrics
-	present presenter
 	proxies []*net.IPNet
 
 	recorder *recorder
+	board    *desk.Board // what merchandisers have set
+	desk     *desk.Desk  // nil: there is none
 }
 
 func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.Journal, baskets *basket.Store) (*server, error) {
 	s := &server{config: c, clerk: clerk, store: store, journal: book, baskets: baskets, metrics: newMetrics()}
 	s.recorder = newRecorder(book, s.metrics.registry)
-	s.present = presenter{name: c.Name, store: store}
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
 		if err != nil {
 			return nil, fmt.Errorf("proxies: %w", err)
 		}
 		s.proxies = append(s.proxies, n)
+	}
+	s.board = &desk.Board{Journal: book, Apply: clerk.Apply}
+	var err error
+	if s.desk, err = s.openDesk(); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -70,6 +77,11 @@ const (
 	longestMessage = 1000
 )
 
+// presenter presents in the request's language.
+func (s *server) presenter(c echo.Context) *presenter {
+	return &presenter{Language: words.From(c.Request().Context()), name: s.config.Name, store: s.store}
+}
+
 func (s *server) handler() http.Handler { return s.router() }
 
 func (s *server) router() *echo.Echo {
@@ -86,11 +98,13 @@ func (s *server) router() *echo.Echo {
 	e.HTTPErrorHandler = s.fail
 	e.Use(
 		middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: func() string { return random(5) }}),
+		compress(), // around observe, which answers errors
 		s.observe,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(_ echo.Context, err error, stack []byte) error {
 			slog.Error("a handler panicked", "error", err, "stack", string(stack))
 			return err
 		}}),
+		s.speak,
 		s.guard,
 		sameOrigin(),
 		middleware.BodyLimit(bodyLimit),
@@ -98,11 +112,14 @@ func (s *server) router() *echo.Echo {
 	)
 	get(e, "/", s.start)
 	e.POST("/c", s.begin)
+	get(e, "/suggest", s.suggest)
 	get(e, "/c/:id", s.show)
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", s.answer)
 	e.POST("/c/:id/facet", s.facet)
 	e.POST("/c/:id/drop", s.drop)
+	e.POST("/c/:id/edit", s.edit)
+	e.POST("/c/:id/ask", s.ask)
 	e.POST("/c/:id/undo", s.undo)
 	e.POST("/c/:id/reset", s.reset)
 	get(e, "/c/:id/delete", s.askDelete)
@@ -115,8 +132,11 @@ func (s *server) router() *echo.Echo {
 	get(e, "/basket", s.basket)
 	e.POST("/basket", s.putIn)
 	e.POST("/basket/change", s.changeBasket)
+	e.POST("/language", s.chooseLanguage)
 	get(e, "/picture/:product", s.picture)
 	get(e, "/tile/:category", s.tile)
+	s.mountDesk(e)
+	s.mountStorybook(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	get(e, "/readyz", s.ready)
@@ -191,13 +211,15 @@ func status(err error) int {
 	switch {
 	case errors.As(err, &h):
 		return h.Code
-	case errors.Is(err, errBad), errors.Is(err, memory.ErrNoSuch):
+	case errors.Is(err, errBad), errors.Is(err, desk.ErrBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
 	case errors.Is(err, errLong):
 		return http.StatusRequestEntityTooLarge
 	case errors.Is(err, errForeign):
 		return http.StatusForbidden
-	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, journal.ErrNotFound):
+	case errors.Is(err, desk.ErrStranger):
+		return http.StatusUnauthorized
+	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, journal.ErrNotFound), errors.Is(err, desk.ErrNotFound):
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict
@@ -216,19 +238,21 @@ func (s *server) fail(err error, c echo.Context) {
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := status(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
-	props := views.Error{Page: s.frame(c, s.present.page(http.StatusText(code))), Status: code, Request: id, Back: views.Link{Text: "To the start page", URL: "/"}}
+	props := views.Error{Page: s.frame(c, s.presenter(c).page("")), Status: code, Request: id, Back: s.presenter(c).toStart()}
 	if code >= http.StatusInternalServerError {
 		slog.Error("answering a request", "request", id, "path", c.Request().URL.Path, "error", err)
-	} else if errors.Is(err, errBad) || errors.Is(err, memory.ErrNoSuch) || errors.Is(err, errLong) {
-		props.Detail = err.Error()
+	}
+	if told := new(complaint); errors.As(err, &told) {
+		props.Detail = words.T(c.Request().Context(), told.id, told.values...)
 	}
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
-		props.Back = views.Link{Text: "Back to the conversation", URL: "/c/" + conversation}
+		props.Back = s.presenter(c).toConversation("/c/" + conversation)
 	}
 	body, renderErr := views.Render(c.Request().Context(), views.ErrorPage(props))
 	if renderErr != nil {
 		body = []byte(http.StatusText(code))
 	}
+	spoken(c)
 	if err := c.HTMLBlob(code, body); err != nil {
 		slog.Debug("the shopper left before the error page", "error", err)
 	}

@@ -109,15 +109,21 @@ func demoShop(t *testing.T) *httptest.Server {
 // memory of its own: what shoppers answered in this journal.
 func openDoors(t *testing.T, s *staffed, journalFile string) *httptest.Server {
 	t.Helper()
+	return openConfigured(t, config{Name: "Shopclerk"}, s, journalFile)
+}
+
+// openConfigured serves a shop with a configuration of its own.
+func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *httptest.Server {
+	t.Helper()
 	book, err := journal.Open(t.Context(), journalFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	clerk := *s.clerk
+	clerk := s.clerk.Clone()
 	if clerk.Tally, err = recall(t.Context(), book); err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{Name: "Shopclerk"}, &clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(filepath.Dir(journalFile), "basket.db")))
+	server, err := newServer(c, clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(filepath.Dir(journalFile), "basket.db")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,6 +158,7 @@ type visitor struct {
 	t      *testing.T
 	client *http.Client
 	base   string
+	accept string // the languages that the browser asks for; none when empty
 }
 
 func visit(t *testing.T, doors *httptest.Server) *visitor {
@@ -160,7 +167,7 @@ func visit(t *testing.T, doors *httptest.Server) *visitor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &visitor{t, &http.Client{Jar: jar, Transport: doors.Client().Transport}, doors.URL}
+	return &visitor{t: t, client: &http.Client{Jar: jar, Transport: doors.Client().Transport}, base: doors.URL}
 }
 
 // sheet is a page as it arrived, after redirects.
@@ -200,6 +207,9 @@ func (v *visitor) request(method, path string, form url.Values) *http.Request {
 	r, err := http.NewRequestWithContext(v.t.Context(), method, v.base+path, body)
 	if err != nil {
 		v.t.Fatal(err)
+	}
+	if v.accept != "" {
+		r.Header.Set("Accept-Language", v.accept)
 	}
 	if form != nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -23,7 +23,7 @@ import (
 const (
 	// testTime bounds a test in the browser: the longest takes a fifth of it, so
 	// that a busy machine fails nothing and a test that hangs ends.
-	testTime = time.Minute
+	testTime = 3 * time.Minute
 	// turnTime bounds one step of a shopper.
 	turnTime = 15 * time.Second
 	// look is how long apart a page is asked whether it is there yet.
@@ -143,14 +143,15 @@ func (b *tab) open(path string) {
 	b.do(chromedp.Navigate(b.base + path))
 }
 
-// eval asks the page. It works in pages whose own scripts are switched off, too.
+// eval asks the page, and waits for what it promises. It works in pages whose own
+// scripts are switched off, too.
 func eval[T any](b *tab, js string) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, turnTime)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
 	if err != nil {
-		b.t.Fatalf("%s: %v", js, err)
+		b.t.Fatalf("%s: %v", js[max(0, len(js)-1000):], err)
 	}
 	return v
 }

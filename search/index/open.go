@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/search/embed"
@@ -140,4 +141,9 @@ func (w words) Retrieve(ctx context.Context, query string, categories []string, 
 		out[i] = search.Hit(h)
 	}
 	return out, err
+}
+
+// Complete implements [search.Completer].
+func (w words) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
+	return w.index.Complete(ctx, text, k)
 }

@@ -44,6 +44,9 @@ func Stories(assets views.Assets) []Story {
 		{"turn-first", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: firstTurn()})},
 		{"turn-later", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: laterTurn()})},
 		{"turn-plain", views.TurnPage(views.Turn{Page: p("Case fans"), Shop: plainTurn()})},
+		{"turn-edit", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: editTurn()})},
+		{"turn-edit-words", views.TurnPage(views.Turn{Page: p("Case fans"), Shop: editWordsTurn()})},
+		{"turn-quiet", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: quietTurn()})},
 		{"turn-nothing", views.TurnPage(views.Turn{Page: p("Desk lamps"), Shop: nothingTurn()})},
 		{"turn-hostile", views.TurnPage(views.Turn{Page: p(script), Shop: hostileTurn()})},
 		{"product", views.ProductPage(product(p("Larkfield Quiet 87")))},
@@ -66,11 +69,13 @@ func Stories(assets views.Assets) []Story {
 	}
 }
 
-// Shops returns the turns alone, as htmx gets them.
+// Shops returns parts of pages, as the script gets them.
 func Shops() []Story {
 	return []Story{
 		{"shop-first", views.Shop(firstTurn())},
 		{"shop-later", views.Shop(laterTurn())},
+		{"suggestions", views.SuggestionList(suggestions())},
+		{"suggestions-hostile", views.SuggestionList(hostileSuggestions())},
 	}
 }
 
@@ -78,6 +83,9 @@ func page(a views.Assets, title string) views.Page {
 	return views.Page{
 		Title: title, Shop: "Larkfield & Daughters", Home: "/", Assets: a, Basket: views.BasketLink{URL: "/basket", Pieces: 3},
 		Notice: "A made-up shop: no product, brand or price here is real.",
+		Languages: views.Languages{Form: views.Form{Action: "/language"}, Field: "language", List: []views.Language{
+			{Code: "en", Name: "English", Now: true}, {Code: "de", Name: "Deutsch"},
+		}},
 	}
 }
 

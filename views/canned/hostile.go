@@ -17,12 +17,12 @@ func hostileTurn() views.Talk {
 	return views.Talk{
 		Title:        script,
 		Announcement: quotes,
-		Earlier:      []views.Line{{From: views.Shopper, Text: script}},
+		Earlier:      []views.Line{{From: views.Shopper, Text: script, Answers: []views.Given{{Text: quotes, Edit: address}, {Text: long + long, Edit: "/c/k7q2?edit=1"}}}},
 		Latest:       []views.Line{{From: views.Shopper, Text: hebrew}, {From: views.Clerk, Text: long + " " + quotes}},
 		Understood: views.Understood{
 			Chips: []views.Chip{
 				{Kind: views.ChipWish, Text: quotes, Drop: to("drop", "change", quotes)},
-				{Kind: views.ChipWords, Text: long, Drop: drop("2")},
+				{Kind: views.ChipWords, Text: long, Edit: address, Drop: drop("2")},
 				{Kind: views.ChipLimit, Text: hebrew, Drop: views.Form{Action: address}},
 			},
 		},

@@ -5,7 +5,7 @@ import "shopclerk/views"
 func start(p views.Page) views.Start {
 	s := views.Start{
 		Page:     p,
-		Say:      views.Message{Form: views.Form{Action: "/c"}, MaxLength: 500},
+		Say:      views.Message{Form: views.Form{Action: "/c"}, MaxLength: 500, Suggest: "/suggest"},
 		Pictures: true,
 		Recent: []views.Recent{
 			{Title: "Keyboards: quiet, under €80", Detail: "20 minutes ago, 4 turns", URL: "/c/k7q2", Delete: "/c/k7q2/delete"},
@@ -35,6 +35,7 @@ func start(p views.Page) views.Start {
 		}
 		s.Categories = append(s.Categories, tile)
 	}
+	s.All = s.Categories
 	return s
 }
 

@@ -7,7 +7,7 @@ import "shopclerk/views"
 func firstTurn() views.Talk {
 	return views.Talk{
 		Title:        "Keyboards",
-		Announcement: views.Announce(2971, 0, 3),
+		Announcement: "2,971 products now, 3 questions.",
 		Latest: []views.Line{
 			{From: views.Shopper, Text: "I need a keyboard for the office"},
 			{From: views.Clerk, Text: "2,971 keyboards. These three answers would narrow them down the most."},
@@ -35,7 +35,7 @@ func firstTurn() views.Talk {
 func questions() []views.Question {
 	return []views.Question{
 		{
-			Name: "connection", Text: "Which connection?",
+			Name: "connection", Text: "Which connection?", Help: "Wireless keyboards need a battery, or a charge now and then.",
 			Options: []views.Option{
 				{Value: "0", Label: "Wired", Count: 1630},
 				{Value: "1", Label: "Wireless", Count: 1187, Checked: true},
@@ -118,7 +118,8 @@ func keyboards() []views.Card {
 					{Label: "Price fit", Percent: 15, Text: "+0.12"},
 				},
 			},
-			Pick: "kb-1", Put: cardPut("kb-1", "p1", "Larkfield Quiet 87"),
+			Pinned: true,
+			Pick:   "kb-1", Put: cardPut("kb-1", "p1", "Larkfield Quiet 87"),
 		},
 		{
 			ID: "p2", URL: "/p/kb-2?c=k7q2", Title: "Ostrander Studio Board with numeric keypad, palm rest and two spare cables", Brand: "Ostrander", Price: "€129.00", Rating: "4.1", Ratings: 57,
@@ -155,7 +156,7 @@ func laterTurn() views.Talk {
 	near[2].Differences = []string{"red instead of black"}
 	return views.Talk{
 		Title:        "Keyboards: quiet, under €80",
-		Announcement: views.Announce(128, 17, 1),
+		Announcement: "128 products now, 17 full matches, 1 question.",
 		Earlier: []views.Line{
 			{From: views.Shopper, Text: "I need a keyboard for the office"},
 			{From: views.Clerk, Text: "2,971 keyboards. These three answers would narrow them down the most."},
@@ -208,7 +209,7 @@ func plainTurn() views.Talk {
 	cards[2].Differences = []string{"37 dB instead of at most 25 dB"}
 	return views.Talk{
 		Title:        "Case fans",
-		Announcement: views.Announce(3, 2, 0),
+		Announcement: "3 products now, 2 full matches.",
 		Latest: []views.Line{
 			{From: views.Shopper, Text: "120 mm case fan, at most 25 dB"},
 			{From: views.Clerk, Text: "Three fans, two of them full matches. Few enough to read, so I ask nothing more."},
@@ -233,7 +234,7 @@ func plainTurn() views.Talk {
 func nothingTurn() views.Talk {
 	return views.Talk{
 		Title:        "Desk lamps",
-		Announcement: views.Announce(0, 0, 0),
+		Announcement: "No products now.",
 		Latest: []views.Line{
 			{From: views.Shopper, Text: "desk lamp under €2, not metal"},
 			{From: views.Clerk, Text: "No desk lamp costs under €2. The cheapest that is not metal costs €14.50."},

@@ -55,6 +55,7 @@ type Screen struct {
 	Width, Height int64 // of the page, in CSS pixels
 	Phone         bool  // touched with a finger
 	Dark          bool  // prefers dark colours
+	Still         bool  // prefers reduced motion
 }
 
 // The screens that pages are looked at on: the narrowest phone in use, a common
@@ -71,15 +72,21 @@ func (s Screen) Show() chromedp.Action[chromedp.Void] {
 	if s.Phone {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
 	}
-	scheme := "light"
+	scheme, motion := "light", "no-preference"
 	if s.Dark {
 		scheme = "dark"
+	}
+	if s.Still {
+		motion = "reduce"
 	}
 	return chromedp.Steps(
 		chromedp.EmulateViewport(s.Width, s.Height, options...),
 		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+				Features: []*emulation.MediaFeature{
+					{Name: "prefers-color-scheme", Value: scheme},
+					{Name: "prefers-reduced-motion", Value: motion},
+				},
 			})
 			return err
 		}),

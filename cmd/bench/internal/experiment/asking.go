@@ -10,13 +10,14 @@ import (
 
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search/metric"
+	"shopclerk/views/chart"
 )
 
 // trivial shows the share of attribute queries that find nothing (Table 7 of the
 // paper) by turn, as they are and relaxed.
 func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
 	table := report.Table{Columns: []string{"condition"}}
-	var before, left []report.Series
+	var before, left []chart.Series
 	most := 1.0
 	for i, c := range ran {
 		s := r.Of(c).Summary
@@ -47,16 +48,16 @@ func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) ([]report.F
 	last := ran[0].Talk.Turns
 	tests := report.ByTurn("Tests left when relaxed", "tests", 1, last, left)
 	step := max(1, float64(int(most/5)+1))
-	tests.Y = report.Axis{Label: "tests", Max: step * 5, Ticks: report.Steps(0, step*5, step)}
+	tests.Y = chart.Axis{Label: "tests", Max: step * 5, Ticks: chart.Steps(0, step*5, step)}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table,
-		Charts: []report.Chart{report.ByTurn("Queries that find nothing", "share of queries", 1, last, before), tests},
+		Charts: []chart.Chart{report.ByTurn("Queries that find nothing", "share of queries", 1, last, before), tests},
 		Notes:  []string{"Of the conversations still going on at that turn."}}}, nil
 }
 
 // again shows how alike questions are to earlier ones (figure 5 of the paper).
 func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
 	table := report.Table{Columns: []string{"condition"}}
-	var series []report.Series
+	var series []chart.Series
 	last := ran[0].Talk.Turns
 	for t := 2; t <= last; t++ {
 		table.Columns = append(table.Columns, "turn "+strconv.Itoa(t))
@@ -77,7 +78,7 @@ func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) ([]report.Fig
 		series = append(series, line(c.Variant.Name, 2, drawn))
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table,
-		Charts: []report.Chart{report.ByTurn("Likeness to the most alike earlier question", "F1 of words", 2, last, series)}}}, nil
+		Charts: []chart.Chart{report.ByTurn("Likeness to the most alike earlier question", "F1 of words", 2, last, series)}}}, nil
 }
 
 // shownAspects is how many aspects a chart names: a phone's screen of them.
@@ -102,19 +103,19 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) ([]report.F
 	rest := keys[min(len(keys), shownAspects):]
 	keys = keys[:min(len(keys), shownAspects)]
 
-	chart := report.Bars{Title: "Share of questions", Label: "share of questions"}
+	bars := chart.Bars{Title: "Share of questions", Label: "share of questions"}
 	table := report.Table{Columns: []string{"aspect"}}
 	for i, c := range ran {
 		table.Columns = append(table.Columns, c.Variant.Name)
-		chart.Bars = append(chart.Bars, report.Series{Name: c.Variant.Name})
+		bars.Bars = append(bars.Bars, chart.Series{Name: c.Variant.Name})
 		for _, k := range keys {
-			chart.Bars[i].Points = append(chart.Bars[i].Points, report.Point{Y: of[i][k]})
-			chart.Max = max(chart.Max, of[i][k])
+			bars.Bars[i].Points = append(bars.Bars[i].Points, chart.Point{Y: of[i][k]})
+			bars.Max = max(bars.Max, of[i][k])
 		}
 	}
-	chart.Max = math.Ceil(chart.Max*5) / 5 // its quarters read well
+	bars.Max = math.Ceil(bars.Max*5) / 5 // its quarters read well
 	for _, k := range keys {
-		chart.Names = append(chart.Names, strings.ReplaceAll(k, "_", " "))
+		bars.Names = append(bars.Names, strings.ReplaceAll(k, "_", " "))
 		row := []string{strings.ReplaceAll(k, "_", " ")}
 		for i := range ran {
 			row = append(row, report.Number(of[i][k]))
@@ -132,7 +133,7 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) ([]report.F
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	return []report.Figure{{Title: r.titled(set, ran), Table: table, Charts: []report.Chart{chart}}}, nil
+	return []report.Figure{{Title: r.titled(set, ran), Table: table, Charts: []chart.Chart{bars}}}, nil
 }
 
 // efficiency shows what HIT@10 costs in questions. A variant of a series is one
@@ -140,39 +141,39 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) ([]report.F
 // A variant without a series is a line, a point for every turn it was cut off at.
 func (r *Results) efficiency(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
 	table := report.Table{Columns: []string{"condition", "questions", "HIT@10", "MRR@10"}}
-	var series []report.Series
+	var series []chart.Series
 	most := 1.0
 	for _, c := range ran {
 		s := r.Of(c).Summary
 		curve := s.Lists[c.list()]
-		add := func(series *report.Series, row string, turn int) {
+		add := func(series *chart.Series, row string, turn int) {
 			asked, hit := s.SoFar[turn], curve.Hit[turn]
 			table.Rows = append(table.Rows, []string{row, fmt.Sprintf("%.2f (%.2f–%.2f)", asked.Mean, asked.Low, asked.High), scored(hit), scored(curve.MRR[turn])})
-			series.Points = append(series.Points, report.Point{X: asked.Mean, Y: hit.Mean, Low: hit.Low, High: hit.High})
+			series.Points = append(series.Points, chart.Point{X: asked.Mean, Y: hit.Mean, Low: hit.Low, High: hit.High})
 			most = max(most, asked.Mean)
 		}
 		if c.Variant.Series == "" {
-			line := report.Series{Name: c.Variant.Name}
+			line := chart.Series{Name: c.Variant.Name}
 			for turn := range curve.Hit {
 				add(&line, fmt.Sprintf("%s, turn %d", c.Variant.Name, turn), turn)
 			}
 			series = append(series, line)
 			continue
 		}
-		at := slices.IndexFunc(series, func(s report.Series) bool { return s.Name == c.Variant.Series })
+		at := slices.IndexFunc(series, func(s chart.Series) bool { return s.Name == c.Variant.Series })
 		if at < 0 {
 			at = len(series)
-			series = append(series, report.Series{Name: c.Variant.Series})
+			series = append(series, chart.Series{Name: c.Variant.Series})
 		}
 		add(&series[at], c.Variant.Name, c.Talk.Turns)
 	}
 	for _, s := range series {
-		slices.SortStableFunc(s.Points, func(a, b report.Point) int { return cmp.Compare(a.X, b.X) })
+		slices.SortStableFunc(s.Points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 	}
 	step := math.Ceil(most / 8)
 	high := step * math.Ceil(most/step)
-	chart := report.Lines{Title: "HIT@10 against questions asked", Series: series,
-		X: report.Axis{Label: "questions asked, mean", Max: high, Ticks: report.Steps(0, high, step)},
-		Y: report.Axis{Label: "HIT@10", Max: 1, Ticks: report.Steps(0, 1, 0.2)}}
-	return []report.Figure{{Title: r.titled(set, ran), Charts: []report.Chart{chart}, Table: table}}, nil
+	lines := chart.Lines{Title: "HIT@10 against questions asked", Series: series,
+		X: chart.Axis{Label: "questions asked, mean", Max: high, Ticks: chart.Steps(0, high, step)},
+		Y: chart.Axis{Label: "HIT@10", Max: 1, Ticks: chart.Steps(0, 1, 0.2)}}
+	return []report.Figure{{Title: r.titled(set, ran), Charts: []chart.Chart{lines}, Table: table}}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search/metric"
+	"shopclerk/views/chart"
 )
 
 // search shows the traditional setting (Table 4 of the paper): every retriever
@@ -15,7 +16,7 @@ func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) ([]report.Fi
 	for _, c := range ran {
 		table := report.Table{Columns: []string{"queries, retriever", "HIT@10", "MRR@10", "HIT@10, reranked", "MRR@10, reranked"}}
 		answers := r.Of(c).Answers
-		var charts []report.Chart
+		var charts []chart.Chart
 		for _, a := range answers {
 			for _, name := range []string{proclare.Lexical, proclare.Vector, proclare.Fused} {
 				plain, again := a.Scores[name], a.Scores[proclare.Reranked(name)]
@@ -33,9 +34,9 @@ func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) ([]report.Fi
 			{"HIT@10", func(s proclare.Score) metric.Interval { return s.Hit }},
 			{"MRR@10", func(s proclare.Score) metric.Interval { return s.MRR }},
 		} {
-			bars := report.Bars{Title: measure.name, Label: measure.name, Max: 1, Names: proclare.Retrievers()}
+			bars := chart.Bars{Title: measure.name, Label: measure.name, Max: 1, Names: proclare.Retrievers()}
 			for _, a := range answers {
-				s := report.Series{Name: a.Title}
+				s := chart.Series{Name: a.Title}
 				for _, name := range bars.Names {
 					s.Points = append(s.Points, bar(measure.of(a.Scores[name])))
 				}
@@ -54,7 +55,7 @@ func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) ([]report.Fi
 	for _, c := range ran {
 		a := r.Of(c).Answers[0]
 		table := report.Table{Columns: []string{"retriever", "nDCG@10", "less lexical's", "HIT@10", "MRR@10", "recall@100", "judged@10", "nDCG@10, judged only"}}
-		bars := report.Bars{Title: "nDCG@10", Label: "nDCG@10", Max: 1, Names: proclare.Retrievers(), Bars: []report.Series{{Name: "nDCG@10"}}}
+		bars := chart.Bars{Title: "nDCG@10", Label: "nDCG@10", Max: 1, Names: proclare.Retrievers(), Bars: []chart.Series{{Name: "nDCG@10"}}}
 		for _, name := range bars.Names {
 			s := a.Scores[name]
 			bars.Bars[0].Points = append(bars.Bars[0].Points, bar(s.NDCG))
@@ -65,7 +66,7 @@ func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) ([]report.Fi
 			table.Rows = append(table.Rows, []string{name, scored(s.NDCG), gain, scored(s.Hit), scored(s.MRR), scored(s.Recall),
 				report.Number(s.Judged), scored(s.Condensed)})
 		}
-		f := report.Figure{Title: fmt.Sprintf("%s, %d judged queries", set.Title, a.Queries), Charts: []report.Chart{bars}, Table: table}
+		f := report.Figure{Title: fmt.Sprintf("%s, %d judged queries", set.Title, a.Queries), Charts: []chart.Chart{bars}, Table: table}
 		if a.Void > 0 {
 			f.Notes = append(f.Notes, fmt.Sprintf("Queries left out because nothing is relevant to them: %d.", a.Void))
 		}
@@ -75,4 +76,4 @@ func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) ([]report.Fi
 }
 
 // bar is the point of a bar.
-func bar(i metric.Interval) report.Point { return report.Point{Y: i.Mean, Low: i.Low, High: i.High} }
+func bar(i metric.Interval) chart.Point { return chart.Point{Y: i.Mean, Low: i.Low, High: i.High} }

@@ -9,16 +9,17 @@ import (
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search/metric"
+	"shopclerk/views/chart"
 )
 
 // scored spells an interval for a table.
 func scored(i metric.Interval) string { return report.Scored(i.Mean, i.Low, i.High) }
 
 // line makes a chart's series of intervals by turn, the first of them of turn from.
-func line(name string, from int, intervals []metric.Interval) report.Series {
-	s := report.Series{Name: name}
+func line(name string, from int, intervals []metric.Interval) chart.Series {
+	s := chart.Series{Name: name}
 	for i, v := range intervals {
-		s.Points = append(s.Points, report.Point{X: float64(from + i), Y: v.Mean, Low: v.Low, High: v.High})
+		s.Points = append(s.Points, chart.Point{X: float64(from + i), Y: v.Mean, Low: v.Low, High: v.High})
 	}
 	return s
 }
@@ -27,7 +28,7 @@ func line(name string, from int, intervals []metric.Interval) report.Series {
 // Table 6), and how the reference compares with each other variant.
 func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
 	last := ran[0].Talk.Turns
-	var hit, mrr []report.Series
+	var hit, mrr []chart.Series
 	table := report.Table{Columns: []string{"condition"}}
 	for _, t := range columns(ran[0].Talk) {
 		table.Columns = append(table.Columns, fmt.Sprintf("HIT@10, turn %d", t))
@@ -45,7 +46,7 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) ([]report.Fig
 	}
 	out := []report.Figure{{
 		Title:  r.titled(set, ran),
-		Charts: []report.Chart{report.ByTurn("HIT@10 by turn", "HIT@10", 0, last, hit), report.ByTurn("MRR@10 by turn", "MRR@10", 0, last, mrr)},
+		Charts: []chart.Chart{report.ByTurn("HIT@10 by turn", "HIT@10", 0, last, hit), report.ByTurn("MRR@10 by turn", "MRR@10", 0, last, mrr)},
 		Table:  table,
 	}}
 	against, err := r.against(e, set, ran)
@@ -119,7 +120,7 @@ func (r *Results) against(e *Experiment, set *Set, ran []*Condition) (*report.Fi
 // variant, one row a list.
 func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
 	table := report.Table{Columns: []string{"questions by, list by"}}
-	var charts []report.Chart
+	var charts []chart.Chart
 	for i, c := range ran {
 		last := c.Talk.Turns
 		if i == 0 {
@@ -129,7 +130,7 @@ func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) ([]report.Fig
 			table.Columns = append(table.Columns, fmt.Sprintf("MRR@10, turn %d", last))
 		}
 		s := r.Of(c).Summary
-		var series []report.Series
+		var series []chart.Series
 		for _, list := range append([]string{proclare.Own}, c.Talk.Lists...) {
 			curve := s.Lists[list]
 			series = append(series, line(list, 0, curve.Hit))

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+
+	"shopclerk/views/chart"
 )
 
 //go:embed page.html
@@ -32,29 +34,24 @@ func (d *Document) HTML() (string, error) {
 
 // draw draws a chart of a section's figure. What the chart puts into the SVG is
 // escaped there.
-func draw(section string, figure, chart int, c Chart) template.HTML {
-	return template.HTML(c.draw(fmt.Sprintf("%s-%d-%d", section, figure, chart)))
+func draw(section string, figure, number int, c chart.Chart) template.HTML {
+	return template.HTML(described(c).Draw(fmt.Sprintf("%s-%d-%d", section, figure, number)))
 }
 
 // key is one entry of a legend.
 type key struct {
-	Name   string
-	Number int
-	Mark   template.HTML
+	chart.Key
+	Mark template.HTML
 }
 
 // legend names the series of a figure's charts, which are the same in all.
-func legend(charts []Chart) []key {
+func legend(charts []chart.Chart) []key {
 	if len(charts) == 0 {
 		return nil
 	}
 	var out []key
-	for i, name := range charts[0].series() {
-		sample := `<line class="sample" x1="1" x2="23" y1="6" y2="6"/>` + mark(i, 12, 6)
-		if _, bars := charts[0].(Bars); bars {
-			sample = `<rect class="bar" x="6" y="1" width="12" height="10"/>`
-		}
-		out = append(out, key{name, i % colours, template.HTML(sample)})
+	for _, k := range charts[0].Keys() {
+		out = append(out, key{k, template.HTML(k.Sample)})
 	}
 	return out
 }

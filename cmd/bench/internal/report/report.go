@@ -7,6 +7,8 @@ package report
 import (
 	"strconv"
 	"strings"
+
+	"shopclerk/views/chart"
 )
 
 // Document is a report.
@@ -27,17 +29,9 @@ type Section struct {
 // Figure is charts side by side with their numbers beneath.
 type Figure struct {
 	Title  string
-	Charts []Chart // none: the table stands alone
+	Charts []chart.Chart // none: the table stands alone
 	Table  Table
 	Notes  []string // paragraphs after the table
-}
-
-// Chart is something that can be drawn: [Lines] or [Bars].
-type Chart interface {
-	// draw returns the SVG; id is unique in the page.
-	draw(id string) string
-	// series names the series, in the order of their colours.
-	series() []string
 }
 
 // Table is rows of cells under named columns. The first column names the row.

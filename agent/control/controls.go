@@ -1,0 +1,230 @@
+package control
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// Controls are what is in force at a version of the log. They are read-only and
+// safe for concurrent use; nil controls leave everything to the clerk.
+type Controls struct {
+	version int64
+	slots   map[Slot]Standing
+	ordered []Standing
+}
+
+// Standing is a setting in force and the entry that set it.
+type Standing struct {
+	Sequence int64
+	*Setting
+}
+
+// sort makes the order of [Controls.Standing].
+func (c *Controls) sort() {
+	for _, s := range c.slots {
+		c.ordered = append(c.ordered, s)
+	}
+	slices.SortFunc(c.ordered, func(a, b Standing) int {
+		return cmp.Or(
+			strings.Compare(a.Category, b.Category),
+			cmp.Compare(slices.Index(Kinds, a.Kind), slices.Index(Kinds, b.Kind)),
+			strings.Compare(a.Aspect, b.Aspect),
+			strings.Compare(a.Name, b.Name))
+	})
+}
+
+// Version is the sequence of the latest entry folded, 0 for none.
+func (c *Controls) Version() int64 {
+	if c == nil {
+		return 0
+	}
+	return c.version
+}
+
+// Standing lists the settings in force: by category, kind, aspect and name.
+func (c *Controls) Standing() []Standing {
+	if c == nil {
+		return nil
+	}
+	return c.ordered
+}
+
+// At returns the setting of a slot, nil when nothing is set.
+func (c *Controls) At(s Slot) *Setting {
+	if c == nil {
+		return nil
+	}
+	return c.slots[s].Setting
+}
+
+// Wording is a question in a merchandiser's words.
+type Wording struct {
+	Text, Help string // either may be empty: the clerk's own question, no help
+	Sequence   int64  // the entry that worded it; 0: nothing was set
+}
+
+// Wording returns the words for a question about an aspect in a scope, for a reader
+// of a language; the zero Wording when nothing is set.
+func (c *Controls) Wording(scope []string, aspect, language string) Wording {
+	s := c.agreed(scope, func(category string) Standing {
+		if s, ok := c.slots[Slot{KindWording, category, aspect, language}]; ok {
+			return s
+		}
+		return c.slots[Slot{KindWording, category, aspect, ""}]
+	}, func(a, b *Setting) bool { return a.Text == b.Text && a.Help == b.Help })
+	if s.Setting == nil {
+		return Wording{}
+	}
+	return Wording{s.Text, s.Help, s.Sequence}
+}
+
+// Place returns where an aspect stands among the questions in a scope.
+func (c *Controls) Place(scope []string, aspect string) Place {
+	s := c.agreed(scope, func(category string) Standing {
+		return c.slots[Slot{Kind: KindPlace, Category: category, Aspect: aspect}]
+	}, func(a, b *Setting) bool { return a.Place == b.Place })
+	if s.Setting == nil {
+		return ""
+	}
+	return s.Place
+}
+
+// agreed finds what holds in a scope: what all its categories say, else what is
+// said of every category.
+func (c *Controls) agreed(scope []string, of func(category string) Standing, same func(a, b *Setting) bool) Standing {
+	if c == nil || len(c.slots) == 0 {
+		return Standing{}
+	}
+	every := of("")
+	var all Standing
+	for i, category := range scope {
+		s := of(category)
+		if s.Setting == nil {
+			s = every
+		}
+		if s.Setting == nil || i > 0 && !same(s.Setting, all.Setting) {
+			return every
+		}
+		all = s
+	}
+	if all.Setting == nil {
+		return every
+	}
+	return all
+}
+
+// Groups lists the merged values of an aspect in a category, by label. A value that
+// a category's own merge has is not in those of every category.
+func (c *Controls) Groups(category, aspect string) []catalog.Group {
+	if c == nil {
+		return nil
+	}
+	var out []catalog.Group
+	taken := func(value string) bool {
+		return slices.ContainsFunc(out, func(g catalog.Group) bool { return contains(g.Values, value) })
+	}
+	add := func(of string) {
+		for _, s := range c.ordered {
+			if s.Kind != KindMerge || s.Category != of || s.Aspect != aspect {
+				continue
+			}
+			g := catalog.Group{Label: s.Name}
+			for _, v := range s.Values {
+				if !taken(v) {
+					g.Values = append(g.Values, v)
+				}
+			}
+			if len(g.Values) > 0 {
+				out = append(out, g)
+			}
+		}
+	}
+	add(category)
+	if category != "" {
+		add("")
+	}
+	slices.SortFunc(out, func(a, b catalog.Group) int { return strings.Compare(a.Label, b.Label) })
+	return out
+}
+
+// Merged lists the aspects of a category that have merged values, sorted.
+func (c *Controls) Merged(category string) []string {
+	var out []string
+	for _, s := range c.Standing() {
+		if s.Kind == KindMerge && (s.Category == "" || s.Category == category) {
+			out = append(out, s.Aspect)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Alias is words for values, beside the catalogue's own.
+type Alias struct {
+	Category, Aspect string
+	Name             string   // what the words mean, as it is shown
+	Values           []string // the same as the catalogue has it
+	Words            []string
+}
+
+// Aliases lists the words that shoppers use: synonyms, and the labels of merged
+// values that the catalogue does not have.
+func (c *Controls) Aliases() []Alias {
+	var out []Alias
+	for _, s := range c.Standing() {
+		switch s.Kind {
+		case KindSynonym:
+			values := []string{s.Name}
+			for _, g := range c.Groups(s.Category, s.Aspect) {
+				if catalog.Same(g.Label, s.Name) || contains(g.Values, s.Name) {
+					values = g.Values
+				}
+			}
+			out = append(out, Alias{s.Category, s.Aspect, s.Name, values, s.Values})
+		case KindMerge:
+			if !s.holds(s.Name) {
+				out = append(out, Alias{s.Category, s.Aspect, s.Name, s.Values, []string{s.Name}})
+			}
+		}
+	}
+	return out
+}
+
+// Pinned lists the products that stand first in a category's lists on a day, in the
+// order in which they were pinned.
+func (c *Controls) Pinned(category string, on Day) []string {
+	pins := c.products(First, on, func(s *Setting) bool { return s.Category == category })
+	slices.SortStableFunc(pins, func(a, b Standing) int { return cmp.Compare(a.Sequence, b.Sequence) })
+	return names(pins)
+}
+
+// Hidden lists the products that are not shown on a day, sorted.
+func (c *Controls) Hidden(on Day) []string {
+	hidden := names(c.products(Never, on, func(*Setting) bool { return true }))
+	slices.Sort(hidden)
+	return slices.Compact(hidden)
+}
+
+// Hides reports whether a product is not shown on a day.
+func (c *Controls) Hides(product string, on Day) bool { return slices.Contains(c.Hidden(on), product) }
+
+func (c *Controls) products(at Place, on Day, which func(*Setting) bool) []Standing {
+	var out []Standing
+	for _, s := range c.Standing() {
+		if s.Kind == KindProduct && s.Place == at && s.on(on) && which(s.Setting) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func names(list []Standing) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = s.Name
+	}
+	return out
+}

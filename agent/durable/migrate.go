@@ -1,0 +1,140 @@
+package durable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
+)
+
+// patience is how long opening waits between two tries at most; tries at 1, 2, 4, …
+// ms before that make about a second in all. Others who open the file at the same
+// time are done with one step in milliseconds.
+const patience = 512 * time.Millisecond
+
+// migrate brings the schema up to date.
+//
+// Others may be doing the same at this moment, and goose has no lock for SQLite: it
+// looks which steps are missing and then takes them, and loses to whoever takes one
+// in between. A step is one transaction, so the loser has changed nothing, and looks
+// again. Only steps that nobody has taken for about a second are given up.
+func (f *File) migrate(ctx context.Context) error {
+	store, err := database.NewStore(goose.DialectSQLite3, goose.DefaultTablename)
+	if err != nil {
+		return err
+	}
+	have, err := f.schema(ctx, store)
+	if err != nil {
+		return err
+	}
+	steps, err := goose.NewProvider(goose.DialectSQLite3, f.Writer, f.kind.Migrations, goose.WithLogger(goose.NopLogger()))
+	if err != nil {
+		return err
+	}
+	known := steps.ListSources()
+	latest := known[len(known)-1].Version
+	if have > latest {
+		return f.newer(have, latest)
+	}
+	if err := f.connect(ctx); err != nil {
+		return err
+	}
+	if err := f.mark(ctx, store); err != nil {
+		return fmt.Errorf("marking the file: %w", err)
+	}
+	for wait := time.Millisecond; ; wait *= 2 {
+		before := have
+		if have, err = f.schema(ctx, store); err != nil || have >= latest {
+			return err
+		}
+		if have > before {
+			wait = time.Millisecond
+		}
+		if _, err = steps.Up(ctx); err == nil {
+			return nil
+		}
+		if wait > patience {
+			return fmt.Errorf("bringing schema %d to %d: %w", have, latest, err)
+		}
+		if err := pause(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
+
+// connect opens the writer's connection, which puts a new file into WAL mode. That
+// needs the file for itself and is refused at once, whatever the busy timeout, when
+// another process is opening it too: hence the second tries, over about a second.
+func (f *File) connect(ctx context.Context) error {
+	for wait := time.Millisecond; ; wait *= 2 {
+		err := f.Writer.PingContext(ctx)
+		var e sqlite3.Error
+		if !errors.As(err, &e) || e.Code != sqlite3.ErrBusy || wait > patience {
+			return err
+		}
+		if err := pause(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
+
+func pause(ctx context.Context, wait time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(wait):
+		return nil
+	}
+}
+
+// mark writes the kind's mark and goose's table in one transaction: a file with
+// tables and no mark would be refused as foreign, even if it was us who were killed
+// between the two.
+func (f *File) mark(ctx context.Context, store database.Store) error {
+	tx, err := f.Writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // without effect once committed
+	var id int32
+	if err := tx.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
+		return err
+	}
+	begun, err := begun(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if id != f.kind.ID {
+		if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, f.kind.ID)); err != nil {
+			return err
+		}
+	}
+	if !begun {
+		if err := store.CreateVersionTable(ctx, tx); err != nil {
+			return err
+		}
+		if err := store.Insert(ctx, tx, database.InsertRequest{Version: 0}); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// begun reports whether the file has goose's table.
+func begun(ctx context.Context, db database.DBTxConn) (bool, error) {
+	var exists bool
+	err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = ?`, goose.DefaultTablename).Scan(&exists)
+	return exists, err
+}
+
+// schema returns the version of the latest step taken, 0 when none was.
+func (f *File) schema(ctx context.Context, store database.Store) (int64, error) {
+	if exists, err := begun(ctx, f.Readers); err != nil || !exists {
+		return 0, err
+	}
+	return store.GetLatestVersion(ctx, f.Readers)
+}

@@ -1,0 +1,90 @@
+package durable
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+)
+
+// trimStep is how many pages one transaction of Trim returns: a few milliseconds, so
+// that a shopper's turn does not wait noticeably behind it.
+const trimStep = 256
+
+// Used returns how many bytes of the file hold something. Pages that were freed and
+// wait for new rows do not count, nor does the write-ahead log, which the next
+// checkpoint empties.
+func (f *File) Used(ctx context.Context) (int64, error) {
+	var pages, free, size int64
+	err := f.Readers.QueryRowContext(ctx, `SELECT page_count, freelist_count, page_size
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&pages, &free, &size)
+	if err != nil {
+		return 0, f.Wrap("measuring "+f.kind.Name, err)
+	}
+	return (pages - free) * size, nil
+}
+
+// Trim returns freed pages to the file system, a few at a time; writers get in
+// between. A file from before this program made files that can be trimmed keeps its
+// pages, and uses them again.
+func (f *File) Trim(ctx context.Context) error {
+	for {
+		var before, after int64
+		err := f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&before)
+		if err != nil || before == 0 {
+			return f.trimmed(err)
+		}
+		if err := f.trim(ctx); err != nil {
+			return f.trimmed(err)
+		}
+		if err := f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&after); err != nil || after >= before {
+			return f.trimmed(err)
+		}
+	}
+}
+
+func (f *File) trimmed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return f.Wrap("trimming "+f.kind.Name, err)
+}
+
+// trim returns some pages. The statement frees one page a row, so that all its rows
+// must be asked for.
+func (f *File) trim(ctx context.Context) error {
+	rows, err := f.Writer.QueryContext(ctx, fmt.Sprintf(`PRAGMA incremental_vacuum(%d)`, trimStep))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+	}
+	return rows.Err()
+}
+
+// Copy writes a copy of the file as it is at this moment to a path where there is
+// nothing yet. Writers go on meanwhile. The copy is whole when Copy returns nil, and
+// is opened like any file.
+func (f *File) Copy(ctx context.Context, to string) error {
+	err := f.copy(ctx, to)
+	if err != nil {
+		return f.Wrap("copying "+f.kind.Name+" to "+to, err)
+	}
+	return nil
+}
+
+// copy reads by a connection of its own: those of Readers may write nothing, and
+// SQLite counts the copy.
+func (f *File) copy(ctx context.Context, to string) error {
+	from, err := filepath.Abs(f.path)
+	if err != nil {
+		return err
+	}
+	db, err := pool(from, shared+"&mode=ro", 1)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
+	return errors.Join(err, db.Close())
+}

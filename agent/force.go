@@ -1,0 +1,216 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/control"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/words"
+)
+
+// force is the clerk under the controls of one version. A turn sees one from its
+// beginning to its end.
+type force struct {
+	controls *control.Controls
+	merges   bool // some values are shown as one
+	engine   *search.Engine
+	reader   Reader
+	run      *control.Experiment // nil: none runs
+	policies []clarify.Policy    // by arm of the experiment
+}
+
+// forced holds what is in force for a clerk and all copies of it.
+type forced = atomic.Pointer[force]
+
+// aliased is a [Reader] that can be given words beside the catalogue's own.
+type aliased interface {
+	WithAliases([]understand.Alias) *understand.Vocabulary
+}
+
+// Apply puts controls in force for every turn that begins from now on; those under
+// way end as they began. nil takes all controls away. What it costs is laying
+// aliases over the vocabulary; shelves are edited when they are next looked at. An
+// error leaves what was in force.
+func (a *Agent) Apply(c *control.Controls) error {
+	f := &force{controls: c, merges: merges(c), engine: a.Engine, reader: a.Reader}
+	if f.merges {
+		f.engine = a.Engine.Edited(func(s *catalog.Shelf) *catalog.Shelf {
+			return s.Merge(func(aspect string) []catalog.Group { return c.Groups(s.Name, aspect) })
+		})
+	}
+	if list := c.Aliases(); len(list) > 0 {
+		if v, ok := a.Reader.(aliased); ok {
+			f.reader = v.WithAliases(spoken(list))
+		}
+	}
+	if f.run = c.Experiment(); f.run != nil {
+		for _, arm := range f.run.Arms {
+			policy, err := clarify.Configure(arm.Policy, arm.Settings)
+			if err != nil {
+				return fmt.Errorf("experiment %s, arm %s: %w", f.run.Name, arm.Name, err)
+			}
+			f.policies = append(f.policies, policy)
+		}
+	}
+	a.forced.Store(f)
+	return nil
+}
+
+func merges(c *control.Controls) bool {
+	return slices.ContainsFunc(c.Standing(), func(s control.Standing) bool { return s.Kind == control.KindMerge })
+}
+
+func spoken(list []control.Alias) []understand.Alias {
+	out := make([]understand.Alias, len(list))
+	for i, a := range list {
+		out[i] = understand.Alias(a)
+	}
+	return out
+}
+
+// Clone returns a clerk with the same fields and without controls: a copy made by
+// assignment shares what [Agent.Apply] puts in force.
+func (a *Agent) Clone() *Agent {
+	b := *a
+	b.forced = &forced{}
+	return &b
+}
+
+// Controls returns the controls in force, nil for none.
+func (a *Agent) Controls() *control.Controls { return a.force().controls }
+
+// force returns what is in force.
+func (a *Agent) force() *force {
+	if a.forced != nil {
+		if f := a.forced.Load(); f != nil {
+			return f
+		}
+	}
+	return &force{engine: a.Engine, reader: a.Reader}
+}
+
+// today is the day that dates of controls are held against.
+func (a *Agent) today() control.Day {
+	now := a.Now
+	if now == nil {
+		now = time.Now
+	}
+	return control.DayOf(now())
+}
+
+// Shelf returns a category's shelf as shoppers see it.
+func (a *Agent) Shelf(ctx context.Context, category string) (*catalog.Shelf, error) {
+	return a.force().engine.Shelf(ctx, category)
+}
+
+// Hides reports whether the shop does not show a product today.
+func (a *Agent) Hides(product string) bool { return a.force().controls.Hides(product, a.today()) }
+
+// Similar returns the k products that are most like one of a category, best first,
+// without those that the shop hides: see [search.Engine.Similar].
+func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k int) ([]search.Hit, error) {
+	f := a.force()
+	hidden, err := f.engine.Store().Refs(ctx, f.controls.Hidden(a.today()))
+	if err != nil {
+		return nil, fmt.Errorf("finding what is hidden: %w", err)
+	}
+	hits, err := f.engine.Similar(ctx, category, ref, k+len(hidden))
+	if err != nil {
+		return nil, err
+	}
+	hits = slices.DeleteFunc(hits, func(h search.Hit) bool {
+		for _, r := range hidden {
+			if r == h.Ref {
+				return true
+			}
+		}
+		return false
+	})
+	return hits[:min(k, len(hits))], nil
+}
+
+// place adds to a page what the shop places itself: pins hold in the lists of their
+// own category, by themselves.
+func (f *force) place(p search.Page, scope []string, today control.Day) search.Page {
+	p.Hidden = f.controls.Hidden(today)
+	if len(scope) == 1 {
+		p.Pinned = f.controls.Pinned(scope[0], today)
+	}
+	return p
+}
+
+// arm returns the index of the arm that a session has, −1 when no experiment runs
+// or the session is not known.
+func (f *force) arm(session string) int {
+	if f.run == nil || session == "" {
+		return -1
+	}
+	return f.run.Assign(session)
+}
+
+// policy returns what chooses a session's questions, with its name: its arm's
+// policy, else the clerk's own.
+func (a *Agent) policy(f *force, session string) (clarify.Policy, string) {
+	if arm := f.arm(session); arm >= 0 {
+		return f.policies[arm], f.run.Arms[arm].Policy
+	}
+	return a.Policy, a.PolicyName
+}
+
+// word gives a question the words that a merchandiser has for it.
+func (f *force) word(p *memory.Posed, scope []string, language string) {
+	w := f.controls.Wording(scope, p.Answer.Key, language)
+	if w.Text != "" {
+		p.Text = w.Text
+	}
+	p.Help, p.Worded = w.Help, w.Sequence
+}
+
+// widen gives what was said of one of several merged values to all of them, so that
+// the record of it says what was searched for.
+func (f *force) widen(changes []search.Change, c *memory.Conversation) {
+	if !f.merges {
+		return
+	}
+	scope := c.Need().Scope
+	for i := range changes {
+		if changes[i].Op == search.SetScope {
+			scope = changes[i].Categories
+		}
+	}
+	for i := range changes {
+		cond := changes[i].Condition
+		if cond == nil || cond.Range != nil {
+			continue
+		}
+		values := slices.Clone(cond.Values)
+		for _, category := range scope {
+			for _, g := range f.controls.Groups(category, cond.Key) {
+				if !slices.ContainsFunc(values, g.Holds) {
+					continue
+				}
+				for _, v := range g.Values {
+					if !slices.ContainsFunc(values, func(w string) bool { return catalog.Same(v, w) }) {
+						values = append(values, v)
+					}
+				}
+			}
+		}
+		if len(values) > len(cond.Values) {
+			wide := *cond
+			wide.Values = values
+			changes[i].Condition = &wide
+		}
+	}
+}
+
+// OwnWords is the clerk's own question about an aspect.
+func OwnWords(w *words.Language, a *catalog.Aspect) string { return question(w, a) }

@@ -1,0 +1,189 @@
+package insight
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+	"golang.org/x/text/unicode/norm"
+
+	"shopclerk/agent/journal"
+)
+
+// Cluster is texts that say the same but for spelling.
+type Cluster struct {
+	Spellings     []Spelling // commonest first: the first names the cluster
+	Count         int        // times typed
+	Conversations []string   // ids, in the order given
+
+	words []string // of the spelling that began it, sorted
+}
+
+// Text is the cluster's commonest spelling.
+func (c *Cluster) Text() string { return c.Spellings[0].Text }
+
+// Spelling is a text as it was typed, spaces tidied, and how often.
+type Spelling struct {
+	Text  string
+	Count int
+}
+
+// typed is a text and the conversation in which it was typed.
+type typed struct{ text, conversation string }
+
+// cluster gathers texts that say the same: the same words in any order, case,
+// accents and punctuation aside, each word allowed the slips that [variant] knows.
+// Commoner texts are taken first and each joins the first cluster whose first text
+// it is a variant of, so that the result does not depend on the order given and no
+// chain of slips joins what is far apart. Clusters come commonest first, ties by
+// text. Texts that are no longer kept are counted only.
+func cluster(texts []typed) (clusters []Cluster, unreadable int) {
+	by := map[string]*Cluster{} // by their words
+	var groups []*Cluster
+	for _, t := range texts {
+		words := sortedWords(t.text)
+		if t.text == journal.Redacted || len(words) == 0 {
+			unreadable++
+			continue
+		}
+		key := strings.Join(words, " ")
+		g := by[key]
+		if g == nil {
+			g = &Cluster{words: words}
+			by[key] = g
+			groups = append(groups, g)
+		}
+		g.take(strings.Join(strings.Fields(t.text), " "), 1)
+		g.Conversations = append(g.Conversations, t.conversation)
+		g.Count++
+	}
+	slices.SortFunc(groups, func(a, b *Cluster) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), slices.Compare(a.words, b.words))
+	})
+	// Slips are rare in a first letter: a text is compared with the clusters that
+	// begin alike, which keeps thousands of texts a matter of milliseconds.
+	begins := map[rune][]int{}
+	for _, g := range groups {
+		first, _ := utf8.DecodeRuneInString(g.words[0])
+		i := slices.IndexFunc(begins[first], func(i int) bool { return variant(clusters[i].words, g.words) })
+		if i < 0 {
+			begins[first] = append(begins[first], len(clusters))
+			clusters = append(clusters, *g)
+			continue
+		}
+		into := &clusters[begins[first][i]]
+		for _, s := range g.Spellings {
+			into.take(s.Text, s.Count)
+		}
+		into.Count += g.Count
+		into.Conversations = append(into.Conversations, g.Conversations...)
+	}
+	for i := range clusters {
+		c := &clusters[i]
+		slices.SortFunc(c.Spellings, func(a, b Spelling) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
+		})
+		slices.Sort(c.Conversations)
+		c.Conversations = slices.Compact(c.Conversations)
+	}
+	slices.SortFunc(clusters, func(a, b Cluster) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text(), b.Text()))
+	})
+	return clusters, unreadable
+}
+
+// take counts a spelling.
+func (c *Cluster) take(text string, times int) {
+	i := slices.IndexFunc(c.Spellings, func(s Spelling) bool { return s.Text == text })
+	if i < 0 {
+		i = len(c.Spellings)
+		c.Spellings = append(c.Spellings, Spelling{Text: text})
+	}
+	c.Spellings[i].Count += times
+}
+
+// variant reports whether two lists of sorted words are the same but for slips: a
+// letter wrong, missing or too many in a word of four letters or more, two in one of
+// eight or more, or a space. What has a digit in it must be the same: 16 GB is not
+// 18 GB.
+func variant(a, b []string) bool {
+	if len(a) != len(b) {
+		return strings.Join(a, "") == strings.Join(b, "")
+	}
+	for i := range a {
+		if a[i] != b[i] && !slip(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func slip(a, b string) bool {
+	m, n := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
+	allowed := 0
+	switch short := min(m, n); {
+	case short >= 8:
+		allowed = 2
+	case short >= 4:
+		allowed = 1
+	}
+	if max(m, n)-min(m, n) > allowed || strings.ContainsFunc(a+b, unicode.IsDigit) {
+		return false
+	}
+	return levenshtein.ComputeDistance(a, b) <= allowed
+}
+
+// sortedWords lists the words of a text, sorted, each once: see [normal].
+func sortedWords(text string) []string {
+	words := strings.Fields(normal(text))
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// normal returns a text as lower-case words without accents and punctuation, between
+// single spaces. A number and its unit are two words however they were typed, and a
+// sign or decimal point belongs to its number.
+func normal(text string) string {
+	var b strings.Builder
+	runes := []rune(norm.NFKD.String(text))
+	last := space
+	for i, r := range runes {
+		kind := kindOf(r)
+		if (r == '.' || r == ',') && last == digit && i+1 < len(runes) && kindOf(runes[i+1]) == digit {
+			r, kind = '.', digit
+		}
+		if kind == mark {
+			continue
+		}
+		if kind != last && b.Len() > 0 && last != space {
+			b.WriteByte(' ')
+		}
+		if last = kind; kind != space {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return strings.TrimRight(b.String(), " ")
+}
+
+// The kinds of characters.
+const (
+	space = iota
+	letter
+	digit
+	mark // an accent of the letter before
+)
+
+func kindOf(r rune) int {
+	switch {
+	case unicode.IsLetter(r):
+		return letter
+	case unicode.IsDigit(r):
+		return digit
+	case unicode.Is(unicode.M, r):
+		return mark
+	}
+	return space
+}

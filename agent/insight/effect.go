@@ -1,0 +1,144 @@
+package insight
+
+import (
+	"math"
+
+	"shopclerk/agent/journal"
+)
+
+// Effect compares what shoppers did with the lists after a question was answered and
+// with those after it was skipped, each as clicks over expected clicks (COEC; Zhang
+// and Jones, "Comparing click logs and editorial labels for training query
+// rewriting", Query Log Analysis workshop at WWW 2007). What a list can expect is
+// the sum over its places of the rate at which shoppers act on that place in all
+// lists of the period, which under the examination hypothesis (Richardson, Dominowska
+// and Ragno, "Predicting clicks", WWW 2007) is proportional to how likely the place
+// is looked at. So a list of three that an answer has narrowed is not measured
+// against one of ten, and what stands high owes nothing to standing there.
+//
+// The comparison is between shoppers that were put the same question: of the list
+// before, or of turns with other questions, the stage of the conversation would be
+// compared along with the answer. It is a correlation all the same. Those who answer
+// may be those who want to buy; only an experiment that asks some and not others
+// tells what the question does.
+type Effect struct {
+	Answered, Skipped Response
+	// Ratio is the COEC after an answer over that after a skip. It is not known when
+	// either has fewer than leastActs acts.
+	Ratio Estimate
+}
+
+// Response is what was done with some lists.
+type Response struct {
+	Lists    int
+	Acts     int      // products of the first page acted upon, each once a list
+	Expected float64  // acts that such lists get on average
+	COEC     Estimate // Acts over Expected; N counts lists. Not known with fewer than leastActs acts
+}
+
+// leastActs is how many acts a COEC needs: with fewer the interval, which takes the
+// logarithm of the ratio for normal, is too narrow.
+const leastActs = 5
+
+// places is how often shoppers acted on the places of lists.
+type places struct {
+	act      journal.Act
+	expected []float64 // acts expected of a list of so many products
+}
+
+// examine estimates the rate of an act by place from all lists of some
+// conversations.
+func examine(facts []*Facts, act journal.Act) places {
+	var lists, acts []int // by place
+	for _, f := range facts {
+		for i := range f.Turns {
+			t := &f.Turns[i]
+			for len(lists) < len(t.Shown) {
+				lists, acts = append(lists, 0), append(acts, 0)
+			}
+			for place := range t.Shown {
+				lists[place]++
+			}
+			for _, touch := range t.Touches {
+				if touch.Act == act && touch.Place > 0 {
+					acts[touch.Place-1]++
+				}
+			}
+		}
+	}
+	p := places{act: act, expected: make([]float64, len(lists)+1)}
+	for i, n := range lists {
+		p.expected[i+1] = p.expected[i] + float64(acts[i])/float64(n)
+	}
+	return p
+}
+
+// list returns what was done with a turn's list and what was to be expected.
+func (p *places) list(t *Turn) (acts int, expected float64) {
+	for _, touch := range t.Touches {
+		acts += once(touch.Act == p.act && touch.Place > 0)
+	}
+	return acts, p.expected[len(t.Shown)]
+}
+
+// contrast gathers an effect: sums over conversations, and the sums of products that
+// the intervals need. Lists of one conversation are not independent of each other, so
+// a conversation is the unit whose spread counts.
+type contrast struct {
+	lists    [2]int
+	sums     row
+	products [4]row
+}
+
+// row is what one conversation adds: acts and expected acts after an answer, the
+// same after a skip.
+type row [4]float64
+
+// add adds a conversation.
+func (c *contrast) add(r row, lists [2]int) {
+	c.lists[0] += lists[0]
+	c.lists[1] += lists[1]
+	for i, x := range r {
+		c.sums[i] += x
+		for j, y := range r {
+			c.products[i][j] += x * y
+		}
+	}
+}
+
+// effect computes the ratios with their intervals.
+func (c *contrast) effect() Effect {
+	s := c.sums
+	return Effect{
+		Answered: Response{c.lists[0], int(s[0]), s[1], c.ratio(row{1, -1, 0, 0}, c.lists[0])},
+		Skipped:  Response{c.lists[1], int(s[2]), s[3], c.ratio(row{0, 0, 1, -1}, c.lists[1])},
+		Ratio:    c.ratio(row{1, -1, -1, 1}, c.lists[0]+c.lists[1]),
+	}
+}
+
+// ratio estimates the product of the sums raised to the exponents, whose logarithm
+// has by the delta method (Deng, Knoblich and Lu, "Applying the delta method in
+// metric analytics", KDD 2018) the variance Σ over conversations of
+// (Σ_k exponent_k · x_k / sum_k)². The rates by place are taken for known: they rest
+// on many times more lists.
+func (c *contrast) ratio(exponents row, n int) Estimate {
+	for k := 0; k < len(exponents); k += 2 {
+		if exponents[k] != 0 && (c.sums[k] < leastActs || c.sums[k+1] <= 0) {
+			return Estimate{}
+		}
+	}
+	logarithm, variance := 0.0, 0.0
+	for i, e := range exponents {
+		if e == 0 {
+			continue
+		}
+		logarithm += e * math.Log(c.sums[i])
+		for j, f := range exponents {
+			if f != 0 {
+				variance += e / c.sums[i] * f / c.sums[j] * c.products[i][j]
+			}
+		}
+	}
+	half := z * math.Sqrt(max(0, variance))
+	return Estimate{Value: math.Exp(logarithm), Low: math.Exp(logarithm - half), High: math.Exp(logarithm + half), N: n}
+}

@@ -1,0 +1,153 @@
+package insight
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Estimate is a number found in a sample, with the interval that holds the true one
+// in 95 of 100 such samples. Without observations (N is 0) nothing is known and the
+// rest is 0.
+type Estimate struct {
+	Value, Low, High float64
+	N                int // observations
+}
+
+// Known reports that there were observations.
+func (e Estimate) Known() bool { return e.N > 0 }
+
+// Leaves reports that the interval leaves a value out: the difference from it is
+// more than chance would easily make.
+func (e Estimate) Leaves(v float64) bool { return e.Known() && (v < e.Low || v > e.High) }
+
+// z is the 97.5 % point of the standard normal distribution.
+var z = distuv.UnitNormal.Quantile(0.975)
+
+// Share estimates a probability from k of n, 0 ≤ k ≤ n, with the score interval
+// (Wilson, "Probable inference, the law of succession, and statistical inference",
+// JASA 22, 1927), which stays within [0, 1] and holds for small n and for shares
+// near the ends. It takes the n for independent of each other; several questions of
+// one shopper are not quite, so that intervals over questions are a little too
+// narrow, and those over conversations and sessions are not.
+func Share(k, n int) Estimate { return share(float64(k), n) }
+
+// share is [Share] of a count that need not be whole.
+func share(k float64, n int) Estimate {
+	if n == 0 {
+		return Estimate{}
+	}
+	total, p := float64(n), k/float64(n)
+	centre := (p + z*z/(2*total)) / (1 + z*z/total)
+	half := z / (1 + z*z/total) * math.Sqrt(p*(1-p)/total+z*z/(4*total*total))
+	e := Estimate{Value: p, Low: max(0, centre-half), High: min(1, centre+half), N: n}
+	// exact in theory, and a rounding error away from it in floating point
+	if k == 0 {
+		e.Low = 0
+	}
+	if k == total {
+		e.High = 1
+	}
+	return e
+}
+
+// sample gathers the moments of observations: what a mean needs.
+type sample struct {
+	n            int
+	sum, squares float64
+}
+
+func (s *sample) add(x float64) {
+	s.n++
+	s.sum += x
+	s.squares += x * x
+}
+
+// mean estimates the mean with Student's interval. Of one observation the interval
+// is that observation: it tells nothing of the spread.
+func (s *sample) mean() Estimate {
+	if s.n == 0 {
+		return Estimate{}
+	}
+	n := float64(s.n)
+	m := s.sum / n
+	if s.n == 1 {
+		return Estimate{Value: m, Low: m, High: m, N: 1}
+	}
+	variance := max(0, s.squares-n*m*m) / (n - 1)
+	half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile(0.975) * math.Sqrt(variance/n)
+	return Estimate{Value: m, Low: m - half, High: m + half, N: s.n}
+}
+
+// Mean estimates a mean with Student's interval.
+func Mean(xs []float64) Estimate {
+	var s sample
+	for _, x := range xs {
+		s.add(x)
+	}
+	return s.mean()
+}
+
+// Difference estimates a − b of independent samples from their own intervals: the
+// method of variance estimates recovery (Zou and Donner, "Construction of confidence
+// limits about effect measures", Statistics in Medicine 27, 2008). Of two shares
+// with Wilson intervals it is Newcombe's hybrid score interval ("Interval estimation
+// for the difference between independent proportions", Statistics in Medicine 17,
+// 1998, method 10). Where either is unknown so is the difference.
+func Difference(a, b Estimate) Estimate {
+	if !a.Known() || !b.Known() {
+		return Estimate{}
+	}
+	d := a.Value - b.Value
+	return Estimate{
+		Value: d,
+		Low:   d - math.Hypot(a.Value-a.Low, b.High-b.Value),
+		High:  d + math.Hypot(a.High-a.Value, b.Value-b.Low),
+		N:     min(a.N, b.N),
+	}
+}
+
+// Quartiles of a sample: a quarter of it lies below Low, half below Median, a quarter
+// above High.
+type Quartiles struct {
+	Low, Median, High float64
+	N                 int
+}
+
+// quartiles sorts the observations and interpolates between neighbours (type 7 of
+// Hyndman and Fan, "Sample quantiles in statistical packages", 1996).
+func quartiles(xs []float64) Quartiles {
+	if len(xs) == 0 {
+		return Quartiles{}
+	}
+	slices.Sort(xs)
+	at := func(q float64) float64 {
+		whole, part := math.Modf(q * float64(len(xs)-1))
+		i := int(whole)
+		if i+1 == len(xs) {
+			return xs[i]
+		}
+		return xs[i] + part*(xs[i+1]-xs[i])
+	}
+	return Quartiles{Low: at(0.25), Median: at(0.5), High: at(0.75), N: len(xs)}
+}
+
+// goodness is Pearson's chi-squared test of counts against the shares they should
+// have (positive, sum 1): the probability that chance alone puts them as far from
+// these, 1 of no counts and of fewer than two shares.
+func goodness(counts []int, shares []float64) float64 {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	if total == 0 || len(counts) < 2 {
+		return 1
+	}
+	statistic := 0.0
+	for i, n := range counts {
+		expected := shares[i] * float64(total)
+		statistic += (float64(n) - expected) * (float64(n) - expected) / expected
+	}
+	return distuv.ChiSquared{K: float64(len(counts) - 1)}.Survival(statistic)
+}

@@ -1,0 +1,116 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Control is one act of a merchandiser that changes how the shop asks and lists. The
+// journal keeps them in order and knows no more of them: what they mean is their
+// payload's business. They are kept for ever; undoing one is another.
+type Control struct {
+	Seq     int64           `json:"seq"` // from 1, ascending; the journal's to set
+	At      time.Time       `json:"at"`  // UTC, to the microsecond; the journal's to set
+	Who     string          `json:"who"`
+	Kind    string          `json:"kind"`
+	Payload json.RawMessage `json:"payload"`
+}
+
+// AppendControls adds controls, all or none and in order, when expected is the Seq
+// of the latest, 0 before the first; it returns the new latest. When it returns nil
+// they are on disk. [ErrConflict] reports that others were added meanwhile; then
+// nothing is stored.
+func (j *Journal) AppendControls(ctx context.Context, expected int64, controls ...Control) (int64, error) {
+	for i := range controls {
+		if err := controls[i].check(); err != nil {
+			return 0, fmt.Errorf("recording control %d of %d: %w", i+1, len(controls), err)
+		}
+	}
+	tx, err := j.file.Writer.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, j.file.Wrap("recording controls", err)
+	}
+	defer tx.Rollback() // without effect once committed
+	latest, err := j.appendControls(ctx, tx, expected, controls)
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err != nil {
+		return 0, j.file.Wrap("recording controls", err)
+	}
+	return latest, nil
+}
+
+func (j *Journal) appendControls(ctx context.Context, tx *sql.Tx, expected int64, controls []Control) (int64, error) {
+	var latest int64
+	if err := tx.QueryRowContext(ctx, latestControl).Scan(&latest); err != nil {
+		return 0, err
+	}
+	if latest != expected {
+		return 0, fmt.Errorf("%w: the latest control is number %d, not %d", ErrConflict, latest, expected)
+	}
+	now := j.Now().UnixMicro()
+	for _, c := range controls {
+		result, err := tx.ExecContext(ctx, `INSERT INTO control (at, who, kind, payload) VALUES (?, ?, ?, ?)`, now, c.Who, c.Kind, string(c.Payload))
+		if err != nil {
+			return 0, err
+		}
+		if latest, err = result.LastInsertId(); err != nil {
+			return 0, err
+		}
+	}
+	return latest, nil
+}
+
+// check refuses what could not be read again.
+func (c *Control) check() error {
+	switch {
+	case c.Who == "":
+		return errors.New("it says not whose it is")
+	case c.Kind == "":
+		return errors.New("it has no kind")
+	case !json.Valid(c.Payload):
+		return errors.New("its payload is not JSON")
+	}
+	return nil
+}
+
+const latestControl = `SELECT coalesce(max(seq), 0) FROM control`
+
+// LatestControl returns the Seq of the latest control, 0 before the first: a look at
+// one row.
+func (j *Journal) LatestControl(ctx context.Context) (int64, error) {
+	var latest int64
+	if err := j.file.Readers.QueryRowContext(ctx, latestControl).Scan(&latest); err != nil {
+		return 0, j.file.Wrap("reading the latest control", err)
+	}
+	return latest, nil
+}
+
+// Controls returns the controls after a Seq, oldest first; after 0 all of them.
+func (j *Journal) Controls(ctx context.Context, after int64) ([]Control, error) {
+	rows, err := j.file.Readers.QueryContext(ctx, `SELECT seq, at, who, kind, payload FROM control WHERE seq > ? ORDER BY seq`, after)
+	if err != nil {
+		return nil, j.file.Wrap("reading controls", err)
+	}
+	defer rows.Close()
+	var out []Control
+	for rows.Next() {
+		var c Control
+		var at int64
+		var payload []byte
+		if err := rows.Scan(&c.Seq, &at, &c.Who, &c.Kind, &payload); err != nil {
+			return nil, j.file.Wrap("reading controls", err)
+		}
+		c.At, c.Payload = fromMicro(at), payload
+		out = append(out, c)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, j.file.Wrap("reading controls", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,121 @@
+package agent
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+)
+
+// record notes in an exchange how its list and questions came about; before is the
+// exchange that its changes reply to, nil at the opening.
+func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange, session string) {
+	e.Path, e.Scope = t.Scope.Path, t.Need.Scope
+	e.Total, e.Open = t.Scope.Shelf.Rows(), t.Ranking.Open
+	e.Relaxed = relaxed(t)
+	if before != nil {
+		e.Realised = a.realised(before.Questions, e.Changes)
+	}
+	e.Policy = memory.Policy{Name: a.PolicyName, Version: clarify.Version, Settings: a.PolicySettings}
+	if arm := t.force.arm(session); arm >= 0 {
+		run := t.force.run
+		e.Experiment = memory.Arm{Experiment: run.Name, Arm: run.Arms[arm].Name}
+		e.Policy.Name, e.Policy.Settings = run.Arms[arm].Policy, run.Arms[arm].Settings
+	}
+	e.Policy.Settings = maps.Clone(e.Policy.Settings)
+	e.Controls = t.force.controls.Version()
+}
+
+// relaxed lists the changes whose demands a turn left out because no product has
+// all that was asked for, ascending.
+func relaxed(t *Turn) []int {
+	wanted := t.Need.Wanted()
+	var out []int
+	// gathering candidates leaves out the least important
+	for _, w := range wanted[max(0, len(wanted)-len(t.Scope.Relaxed)):] {
+		out = append(out, w.Change)
+	}
+	if len(t.Ranking.Relaxed) > 0 {
+		for _, w := range wanted {
+			if !slices.ContainsFunc(t.Ranking.Kept, func(k search.Wanted) bool { return k.Change == w.Change }) {
+				out = append(out, w.Change)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// realised measures what the answers told that a sent form gave to questions.
+func (a *Agent) realised(questions []memory.Posed, changes []search.Change) []memory.Realised {
+	var out []memory.Realised
+	for i, ch := range memory.Sent(questions, changes) {
+		given, q := ch.Answer, &questions[i]
+		if given == nil || given.Skipped() || q.Tells == 0 {
+			continue // nothing was answered, or from before it was recorded what that would tell
+		}
+		var ticked clarify.Pattern
+		for _, o := range given.Picked {
+			ticked |= 1 << o
+		}
+		if given.Other {
+			ticked |= clarify.OtherBit
+		}
+		out = append(out, memory.Realised{Question: i, Bits: told(a.Likelihood, spread(q), len(q.Options), ticked)})
+	}
+	return out
+}
+
+// foretell notes in a question what its answers would tell.
+func foretell(p *memory.Posed, s *clarify.Spread, l clarify.Likelihood) {
+	n := len(p.Options)
+	p.Tells = short(l.Tells(s, n))
+	for o := range p.Options {
+		p.Options[o].Bits = told(l, s, n, 1<<o)
+	}
+	p.Other.Bits, p.None.Bits = told(l, s, n, clarify.OtherBit), told(l, s, n, 0)
+	for t, mass := range s {
+		if mass > 0 && clarify.Pattern(t).Count() > 1 {
+			p.Spread = kept(s)
+			return
+		}
+	}
+	// each product has one answer, and the answers' masses say it all
+}
+
+// kept is a spread as it is recorded.
+func kept(s *clarify.Spread) map[memory.Ticks]float64 {
+	out := map[memory.Ticks]float64{}
+	for t, mass := range s {
+		if mass > 0 {
+			out[memory.Ticks(t)] = short(mass)
+		}
+	}
+	return out
+}
+
+// spread is the belief that a question was put on.
+func spread(p *memory.Posed) *clarify.Spread {
+	var s clarify.Spread
+	for t, mass := range p.Spread {
+		s[t] = mass
+	}
+	if p.Spread == nil {
+		for o := range p.Options {
+			s[1<<o] = p.Options[o].Mass
+		}
+		s[clarify.OtherBit], s[0] = p.Other.Mass, p.None.Mass
+	}
+	return &s
+}
+
+func told(l clarify.Likelihood, s *clarify.Spread, options int, ticked clarify.Pattern) float64 {
+	return short(l.Told(s, options, ticked))
+}
+
+// short rounds what is recorded of every answer to a ten-thousandth: finer would be
+// bytes for nothing.
+func short(x float64) float64 { return math.Round(1e4*x) / 1e4 }

@@ -1,0 +1,50 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+)
+
+// Reopen puts a question again that a change in force answers, the answer ticked.
+// The options are those that were shown; beside each stands how many products it
+// fits among those that fit everything else that is asked for now. Why it was asked
+// is not told: the reasons were those of another moment.
+func (a *Agent) Reopen(ctx context.Context, c *memory.Conversation, change int) (memory.Posed, error) {
+	p, err := c.Reopen(change)
+	if err != nil {
+		return p, err
+	}
+	without := c.Number([]search.Change{{Op: search.Drop, Target: change}})
+	t, err := a.Look(ctx, search.Fold(append(c.Changes(), without...)), search.Page{Limit: 1})
+	if err != nil {
+		return p, fmt.Errorf("asking %q again: %w", p.Text, err)
+	}
+	p.Why, p.Bits, p.Page = memory.Why{}, 0, 0
+	counts := make([]int, len(p.Options))
+	p.Other.Count = 0
+	if column := t.Scope.Shelf.Column(p.Answer.Key); column != nil {
+		for row, pattern := range Field(column).Patterns(options(column, p.Answer.Options)) {
+			if !t.Ranking.Fits[row] {
+				continue
+			}
+			for o := range counts {
+				if pattern&(1<<o) != 0 {
+					counts[o]++
+				}
+			}
+			if pattern == clarify.OtherBit {
+				p.Other.Count++
+			}
+		}
+	}
+	shown := p.Options
+	p.Options = make([]memory.Choice, len(shown)) // the conversation keeps its own
+	for o := range shown {
+		p.Options[o] = memory.Choice{Label: shown[o].Label, Count: counts[o]}
+	}
+	return p, nil
+}

@@ -1,0 +1,358 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"shopclerk/catalog"
+)
+
+// Completion is what a shopper may be about to type: a category, or a value of one
+// of its aspects.
+type Completion struct {
+	Category string // path
+	Key      string // of the value's aspect; empty for the category itself
+	Label    string // of the aspect
+	Text     string // the category's name, or the value as the catalogue spells it
+	Count    int    // products
+	rank     nearness
+}
+
+// nearness is how directly typed words name something; lower is nearer.
+type nearness uint8
+
+const (
+	begins   nearness = iota // its name begins with them
+	contains                 // words of its name begin with them
+	related                  // a level above it or a synonym does; of a value: its category helps
+)
+
+// The limits of one completion. They bound its work whatever the catalogue's size:
+// a walk of maxWalk costs some ten milliseconds.
+const (
+	// maxTyped is how many words are completed, the last ones: the rest of a
+	// sentence is for [Vocabulary.Understand].
+	maxTyped = 5
+	// maxWalk is how many entries are looked at. Only beginnings of two letters in
+	// catalogues with hundreds of thousands of values reach it.
+	maxWalk = 10_000
+	// placesOfValue is in how many categories one value is offered, the fullest
+	// first: "black" is in all of them, and six times black is no choice.
+	placesOfValue = 2
+	// shortest is the least that is completed to a value, in letters: one letter
+	// begins too much to be worth a list.
+	shortest = 2
+)
+
+// Completer completes what is typed from a vocabulary's categories and values. It
+// is read-only and safe for concurrent use.
+type Completer struct {
+	v          *Vocabulary
+	words      []string   // of values, ascending
+	entries    [][]int32  // by word: the values that have it, most products first
+	categories [][]string // by category: words of its name, then
+	above      [][]string // words of the levels above it and of synonyms
+}
+
+// NewCompleter indexes a vocabulary's words. Each is kept as it is spelled and, where
+// that differs, without its plural.
+func NewCompleter(v *Vocabulary) *Completer {
+	c := &Completer{v: v}
+	at := map[string][]int32{}
+	for id := range v.entries {
+		e := &v.entries[id]
+		if e.kind != aValue || v.aspects[e.aspect].key == catalog.KeyCategory || v.aspects[e.aspect].flag() {
+			continue
+		}
+		for _, w := range spelled(e.text) {
+			if list := at[w]; len(list) == 0 || list[len(list)-1] != int32(id) {
+				at[w] = append(list, int32(id))
+			}
+		}
+	}
+	totals := make([]int, len(v.entries))
+	for id := range v.entries {
+		totals[id] = v.entries[id].total()
+	}
+	for w, list := range at {
+		c.words = append(c.words, w)
+		slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b)) })
+	}
+	slices.Sort(c.words)
+	c.entries = make([][]int32, len(c.words))
+	for i, w := range c.words {
+		c.entries[i] = at[w]
+	}
+	for _, category := range v.categories {
+		var above []string
+		for _, variant := range v.lexicon.variants(stemsOf(tokenize(category.name))) {
+			above = append(above, variant...)
+		}
+		c.categories = append(c.categories, spelled(category.name))
+		c.above = append(c.above, append(above, spelled(category.path)...))
+	}
+	return c
+}
+
+// flag reports an aspect whose values are yes and no, which nobody types.
+func (a *aspect) flag() bool { return len(a.in) > 0 && a.in[0].kind == catalog.Flag }
+
+// spelled lists the words of a text, folded, with and without the plural.
+func spelled(text string) []string {
+	var out []string
+	for _, t := range tokenize(text) {
+		if t.kind == mark {
+			continue
+		}
+		out = append(out, t.form)
+		if t.stem != t.form {
+			out = append(out, t.stem)
+		}
+	}
+	return out
+}
+
+// typed is a word of what was typed.
+type typed struct {
+	form, stem string
+	open       bool // the last one, nothing typed after it: it may go on
+}
+
+// in reports whether some of the words is the typed one, or goes on from it.
+func (t *typed) in(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		return w == t.form || w == t.stem || t.open && strings.HasPrefix(w, t.form)
+	})
+}
+
+// near reports whether a category goes by the typed word without having it in its
+// name: by a level above it or a synonym. Two letters begin too many of those.
+func (c *Completer) near(category int32, t *typed) bool {
+	return (!t.open || len(t.form) > shortest) && t.in(c.above[category])
+}
+
+// Complete returns the best completions of a text, most direct first and then those
+// of most products: up to k categories and up to k values. Every word of the text
+// must be found in what is offered, the last as a beginning; "red back" finds the
+// colour in Backpacks. A word that begins nothing is taken for one that does at one
+// edit, which is then in the text returned with the completions.
+func (c *Completer) Complete(text string, k int) (categories, values []Completion, read string) {
+	words, read := c.read(text)
+	if len(words) == 0 {
+		return nil, nil, read
+	}
+	categories = c.ofCategories(words, k)
+	if last := &words[len(words)-1]; len(words) > 1 || utf8.RuneCountInString(last.form) >= shortest {
+		values = c.ofValues(words, k)
+	}
+	return categories, values, read
+}
+
+// read cuts a text into words, correcting those that begin nothing.
+func (c *Completer) read(text string) ([]typed, string) {
+	toks := tokenize(text)
+	var words []typed
+	read := text
+	for i := len(toks) - 1; i >= 0 && len(words) < maxTyped; i-- {
+		t := &toks[i]
+		if t.kind == mark || language.words[t.form] && i < len(toks)-1 {
+			continue
+		}
+		w := typed{form: t.form, stem: t.stem, open: t.end == len(text)}
+		if right, wrong := c.correct(&w); wrong {
+			read = read[:t.start] + right + read[t.end:]
+			w.form, w.stem = right, right
+		}
+		words = append(words, w)
+	}
+	slices.Reverse(words)
+	return words, read
+}
+
+// correct returns the word that one was meant to be which begins none of the
+// catalogue's: one edit away, the commonest of those, ties as in the alphabet.
+func (c *Completer) correct(w *typed) (string, bool) {
+	if utf8.RuneCountInString(w.form) < shortWord || digit(rune(w.form[0])) || c.begins(w) {
+		return "", false
+	}
+	if !w.open {
+		if c.v.known != nil && (c.v.known(w.form) || c.v.known(w.stem)) {
+			return "", false
+		}
+		return c.v.words.correct(w.form)
+	}
+	best, most := "", -1
+	consider := func(word string, products int) {
+		if end := nearBeginning(w.form, word); end > 0 && products > most {
+			best, most = word[:end], products
+		}
+	}
+	first := w.form[:1]
+	for _, words := range c.categories {
+		for _, word := range words {
+			if strings.HasPrefix(word, first) {
+				consider(word, 1<<30) // a category wins over any value, as in reading
+			}
+		}
+	}
+	from, _ := slices.BinarySearch(c.words, first)
+	for i := from; i < len(c.words) && strings.HasPrefix(c.words[i], first) && i-from < maxWalk; i++ {
+		consider(c.words[i], len(c.entries[i]))
+	}
+	return best, best != ""
+}
+
+// begins reports whether some word of the catalogue is, or goes on from, the typed one.
+func (c *Completer) begins(w *typed) bool {
+	if from, to := c.span(w); from < to {
+		return true
+	}
+	for i := range c.categories {
+		if w.in(c.categories[i]) || w.in(c.above[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// span returns which of the words are, or go on from, a typed one. A finished word
+// is looked up as it is spelled, else without its plural.
+func (c *Completer) span(w *typed) (from, to int) {
+	from, found := slices.BinarySearch(c.words, w.form)
+	if !w.open {
+		if !found {
+			from, found = slices.BinarySearch(c.words, w.stem)
+		}
+		if !found {
+			return from, from
+		}
+		return from, from + 1
+	}
+	to = from
+	for to < len(c.words) && strings.HasPrefix(c.words[to], w.form) && to-from < maxWalk {
+		to++
+	}
+	return from, to
+}
+
+// nearBeginning returns the end of the beginning of a word that is one edit from a
+// text, or 0: one letter more, less, other, or two neighbours exchanged, the first
+// letter right. Both are compared by bytes, so that it serves scripts of one byte a
+// letter best.
+func nearBeginning(text, word string) int {
+	i := 0
+	for i < len(text) && i < len(word) && text[i] == word[i] {
+		i++
+	}
+	if i == 0 || i == len(text) {
+		return 0
+	}
+	left := text[i:]
+	for _, end := range []struct{ skipText, skipWord int }{{1, 1}, {0, 1}, {1, 0}} {
+		rest := left[end.skipText:]
+		if at := i + end.skipWord; at <= len(word) && strings.HasPrefix(word[at:], rest) {
+			return at + len(rest)
+		}
+	}
+	if i+1 < len(word) && len(left) > 1 && left[0] == word[i+1] && left[1] == word[i] && strings.HasPrefix(word[i+2:], left[2:]) {
+		return i + len(left)
+	}
+	return 0
+}
+
+func (c *Completer) ofCategories(words []typed, k int) []Completion {
+	best := shortlist{most: k}
+	for i := range c.categories {
+		category := &c.v.categories[i]
+		rank := begins
+		for w := range words {
+			switch t := &words[w]; {
+			case !t.in(c.categories[i]) && !c.near(int32(i), t):
+				rank = related + 1
+			case !t.in(c.categories[i]):
+				rank = max(rank, related)
+			case len(c.categories[i]) > 0 && !strings.HasPrefix(c.categories[i][0], words[0].form):
+				rank = max(rank, contains)
+			}
+		}
+		if rank <= related {
+			best.add(Completion{Category: category.path, Text: category.name, Count: category.size, rank: rank})
+		}
+	}
+	return best.list
+}
+
+func (c *Completer) ofValues(words []typed, k int) []Completion {
+	best := shortlist{most: k}
+	seen := map[int32]bool{}
+	for d := range words {
+		from, to := c.span(&words[d])
+		for i := from; i < to; i++ {
+			for _, id := range c.entries[i] {
+				if seen[id] {
+					continue
+				}
+				if len(seen) == maxWalk {
+					return best.list
+				}
+				seen[id] = true
+				c.offer(&best, id, words)
+			}
+		}
+	}
+	return best.list
+}
+
+// offer adds a value in the categories where it has most products, if every typed
+// word is in the value or in what its category is called.
+func (c *Completer) offer(best *shortlist, id int32, words []typed) {
+	e := &c.v.entries[id]
+	own := spelled(e.text)
+	var rest []*typed
+	for w := range words {
+		if !words[w].in(own) {
+			rest = append(rest, &words[w])
+		}
+	}
+	rank := contains
+	switch {
+	case len(rest) > 0:
+		rank = related
+	case strings.HasPrefix(own[0], words[0].form):
+		rank = begins
+	}
+	places := shortlist{most: placesOfValue}
+	for _, t := range e.in {
+		if t.count == 0 || slices.ContainsFunc(rest, func(w *typed) bool { return !w.in(c.categories[t.category]) && !c.near(t.category, w) }) {
+			continue
+		}
+		a := &c.v.aspects[e.aspect]
+		in := a.of(t.category)
+		places.add(Completion{Category: c.v.categories[t.category].path, Key: a.key, Label: in.label, Text: e.text, Count: t.count, rank: rank})
+	}
+	for _, p := range places.list {
+		best.add(p)
+	}
+}
+
+// shortlist keeps the best completions, in order.
+type shortlist struct {
+	most int
+	list []Completion
+}
+
+func (s *shortlist) add(c Completion) {
+	i, _ := slices.BinarySearchFunc(s.list, c, compareCompletions)
+	if i < s.most {
+		s.list = slices.Insert(s.list, i, c)
+		s.list = s.list[:min(len(s.list), s.most)]
+	}
+}
+
+// compareCompletions is a total order: nearness, products, then what they are.
+func compareCompletions(a, b Completion) int {
+	return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(b.Count, a.Count),
+		strings.Compare(a.Text, b.Text), strings.Compare(a.Category, b.Category), strings.Compare(a.Key, b.Key))
+}

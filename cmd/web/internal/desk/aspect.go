@@ -1,0 +1,296 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/insight"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/views/chart"
+	view "shopclerk/views/desk"
+)
+
+// How much of an aspect's lists its page shows.
+const (
+	mostWares     = 40
+	mostWareBars  = 12
+	mostTexts     = 40
+	mostSpellings = 6
+)
+
+// aspect is the page of the questions about one aspect of one category, or of the
+// whole shop where no category is chosen.
+func (d *Desk) aspect(r *Request) (*Page, error) {
+	w := r.Words
+	topic := insight.Topic{Category: r.Category, Aspect: r.PathValue("aspect")}
+	supply, err := d.supply(r.Context(), topic)
+	if err != nil {
+		return nil, err
+	}
+	facts := d.Insight.Facts(insight.Period(r.Period))
+	now, asked := topicOf(facts, topic)
+	before, _ := topicOf(d.Insight.Facts(insight.Period(r.Period.Before())), topic)
+	name := d.aspectName(topic)
+	if name == topic.Aspect && supply == nil && !asked {
+		return nil, fmt.Errorf("%w: the aspect %q", ErrNotFound, topic.Aspect)
+	}
+	place := w.T("desk.talks.whole-shop")
+	if topic.Category != "" {
+		place = agent.CategoryName(topic.Category)
+	}
+	p := &Page{
+		Title: w.T("desk.aspect.title", "Aspect", name, "Category", place), Lead: w.T("desk.aspect.lead"), ByPeriod: true, ByCategory: true,
+	}
+	if !asked {
+		p.Report.Sections = []view.Section{{ID: "none", Empty: view.Empty{
+			Title: w.T("desk.aspect.none"), Text: w.T("desk.aspect.none-text"),
+			Link: views.Link{Text: w.T("desk.asked.title"), URL: r.To(questionsSection.path())},
+		}}}
+		return p, nil
+	}
+	p.Report.Tiles = aspectTiles(r, &now, &before)
+	responses := responseTable(r, &now)
+	market := insight.Compare(facts, topic, supply)
+	wares, unmet, texts := wareTable(r, supply, market.Wares), unmetTable(r, market.Unmet), textTable(r, topic, &market)
+	p.Tables = []*Table{responses, wares, unmet, texts}
+	add := func(s view.Section) { p.Report.Sections = append(p.Report.Sections, s) }
+	add(view.Section{ID: "links", More: view.LinksView([]view.Described{{
+		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.To(talksPath, fieldAspect, topic.Aspect)},
+		Text: w.T("desk.aspect.conversations-text"),
+	}})})
+	add(view.Section{ID: "effect", Title: w.T("desk.asked.effects"), Text: w.T("desk.asked.effects-text"), Figures: []view.Figure{{
+		ID: "effects", Title: w.T("desk.aspect.coec"), Counts: responses.Counts, Charts: []chart.Chart{responseChart(r, &now)}, Table: responses.View(r),
+	}}})
+	if supply == nil {
+		add(view.Section{ID: "market", Title: w.T("desk.aspect.market"), Empty: view.Empty{Title: w.T("desk.aspect.no-supply"), Text: w.T("desk.aspect.no-supply-text")}})
+	} else {
+		add(view.Section{ID: "market", Title: w.T("desk.aspect.market"), Text: w.T("desk.aspect.market-text"), Figures: []view.Figure{{
+			ID: "wares", Title: w.T("desk.aspect.wares"), Counts: wares.Counts, Charts: []chart.Chart{wareChart(r, supply, market.Wares)}, Table: wares.View(r),
+		}}})
+		if len(market.Unmet) > 0 {
+			add(view.Section{ID: "unmet", Title: w.T("desk.aspect.unmet"), Tables: []view.Table{unmet.View(r)}})
+		}
+	}
+	add(view.Section{ID: "texts", Title: w.T("desk.aspect.texts"), Text: w.T("desk.aspect.texts-text"), Tables: []view.Table{texts.View(r)}})
+	return p, nil
+}
+
+// topicOf are the numbers of one topic.
+func topicOf(facts []*insight.Facts, topic insight.Topic) (q insight.Question, asked bool) {
+	all := insight.Questions(facts)
+	i := slices.IndexFunc(all, func(q insight.Question) bool { return q.Topic == topic })
+	if i < 0 {
+		return q, false
+	}
+	return all[i], true
+}
+
+// supply is what the catalogue has of an aspect in a category, nil where it has no
+// such aspect there or no category is chosen.
+func (d *Desk) supply(ctx context.Context, topic insight.Topic) (*search.Facet, error) {
+	if topic.Category == "" {
+		return nil, nil
+	}
+	shelf, err := d.Clerk.Engine.Shelf(ctx, topic.Category)
+	if err != nil {
+		return nil, fmt.Errorf("counting what %s has: %w", topic.Category, err)
+	}
+	facets := search.Facets(shelf, &search.Ranking{Aside: make([]bool, shelf.Rows())}, []string{topic.Aspect})
+	if len(facets) == 0 {
+		return nil, nil
+	}
+	return &facets[0], nil
+}
+
+func aspectTiles(r *Request, now, before *insight.Question) []view.Tile {
+	w := r.Words
+	of := func(e insight.Estimate, b insight.Estimate, label, counts string, kind Kind) view.Tile {
+		return r.Tile(label, counts, kind, known(e), known(b))
+	}
+	share := func(label, counts string, now, before insight.Estimate) view.Tile {
+		return of(now, before, label, counts, Share)
+	}
+	median := func(q *insight.Question) float64 {
+		if q.Took.N == 0 {
+			return math.NaN()
+		}
+		return q.Took.Median
+	}
+	none := func(q *insight.Question) insight.Estimate { return insight.Share(q.NoPreference, q.Shown) }
+	other := func(q *insight.Question) insight.Estimate { return insight.Share(q.Otherwise, q.Shown) }
+	return []view.Tile{
+		r.Tile(w.T("desk.asked.shown"), w.T("desk.overview.shown-counts"), Count, float64(now.Shown), float64(before.Shown)),
+		share(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), now.AnsweredShare, before.AnsweredShare),
+		share(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), now.SkippedShare, before.SkippedShare),
+		share(w.T("desk.asked.none"), w.T("desk.asked.none-counts"), none(now), none(before)),
+		share(w.T("desk.asked.otherwise"), w.T("desk.asked.otherwise-counts"), other(now), other(before)),
+		of(now.Predicted, before.Predicted, w.T("desk.asked.predicted"), w.T("desk.asked.predicted-counts"), Decimal),
+		of(now.Realised, before.Realised, w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), Decimal),
+		r.Tile(w.T("desk.asked.median"), w.T("desk.asked.took-counts"), Seconds, median(now), median(before)),
+	}
+}
+
+// responses are the four lists of an effect, with their names.
+func responses(r *Request, q *insight.Question) (names []string, all []insight.Response) {
+	w := r.Words
+	return []string{
+			w.T("desk.aspect.opened-answered"), w.T("desk.aspect.opened-skipped"), w.T("desk.aspect.basket-answered"), w.T("desk.aspect.basket-skipped"),
+		}, []insight.Response{
+			q.Opening.Answered, q.Opening.Skipped, q.Buying.Answered, q.Buying.Skipped,
+		}
+}
+
+// responseChart draws clicks over expected clicks.
+func responseChart(r *Request, q *insight.Question) chart.Bars {
+	names, all := responses(r, q)
+	s := chart.Series{Name: r.Words.T("desk.aspect.coec")}
+	for _, x := range all {
+		s.Points = append(s.Points, point(0, x.COEC))
+	}
+	return r.Compared(r.Words.T("desk.aspect.coec"), r.Words.T("desk.aspect.coec"), Decimal, names, s)
+}
+
+// responseTable is the numbers of responseChart.
+func responseTable(r *Request, q *insight.Question) *Table {
+	w := r.Words
+	t := &Table{ID: "responses", Caption: w.T("desk.aspect.coec"), Counts: w.T("desk.aspect.coec-counts"), Columns: []Column{
+		{Key: "after", Label: w.T("desk.aspect.after")},
+		{Key: "lists", Label: w.T("desk.aspect.lists"), Kind: Count, Help: w.T("desk.aspect.lists-counts")},
+		{Key: "acts", Label: w.T("desk.aspect.acts"), Kind: Count, Help: w.T("desk.aspect.acts-counts")},
+		{Key: "expected", Label: w.T("desk.aspect.expected"), Kind: Decimal, Help: w.T("desk.aspect.expected-counts")},
+		{Key: "coec", Label: w.T("desk.aspect.coec"), Kind: Decimal},
+		{Key: "ratio", Label: w.T("desk.aspect.ratio"), Kind: Decimal, Help: w.T("desk.asked.ratio-counts")},
+	}}
+	names, all := responses(r, q)
+	ratios := []Cell{estimated(q.Opening.Ratio), Unknown(), estimated(q.Buying.Ratio), Unknown()}
+	for i, x := range all {
+		t.Rows = append(t.Rows, []Cell{Name(names[i]), Value(float64(x.Lists)), Value(float64(x.Acts)), Value(x.Expected), estimated(x.COEC), ratios[i]})
+	}
+	return t
+}
+
+// wareName names a value, or a range of numbers.
+func wareName(r *Request, supply *search.Facet, ware *insight.Ware) string {
+	if ware.Range == nil {
+		return ware.Label
+	}
+	a := &supply.Column.Aspect
+	if ware.Range.High == nil {
+		return r.Words.T("amount.and-more", "Low", agent.Amount(r.Words, a, *ware.Range.Low))
+	}
+	return agent.Span(r.Words, a, *ware.Range.Low, *ware.Range.High)
+}
+
+// wareChart draws demand beside supply: of values the ones that are wanted or stocked
+// most, of numbers all ranges in their order.
+func wareChart(r *Request, supply *search.Facet, wares []insight.Ware) chart.Bars {
+	w := r.Words
+	if supply.Column.Aspect.Kind != catalog.Numeric {
+		wares = slices.Clone(wares)
+		slices.SortStableFunc(wares, func(a, b insight.Ware) int {
+			return cmp.Compare(max(b.Supply, b.Demand.Value), max(a.Supply, a.Demand.Value))
+		})
+		wares = wares[:min(len(wares), mostWareBars)]
+	}
+	demand, stock := chart.Series{Name: w.T("desk.aspect.demand")}, chart.Series{Name: w.T("desk.aspect.supply")}
+	var names []string
+	for i := range wares {
+		names = append(names, wareName(r, supply, &wares[i]))
+		demand.Points = append(demand.Points, point(0, wares[i].Demand))
+		stock.Points = append(stock.Points, chart.Point{Y: wares[i].Supply})
+	}
+	return r.Compared(w.T("desk.aspect.wares"), w.T("desk.aspect.of-all"), Share, names, demand, stock)
+}
+
+// wareTable is the numbers of wareChart, and what they amount to.
+func wareTable(r *Request, supply *search.Facet, wares []insight.Ware) *Table {
+	w := r.Words
+	t := &Table{ID: "wares", Caption: w.T("desk.aspect.wares"), Counts: w.T("desk.aspect.wares-counts"), Order: "-wanted",
+		Empty: w.T("desk.aspect.no-supply"), Columns: []Column{
+			{Key: "value", Label: w.T("desk.aspect.value")},
+			{Key: "wanted", Label: w.T("desk.aspect.demand"), Kind: Share, Help: w.T("desk.aspect.demand-counts")},
+			{Key: "supply", Label: w.T("desk.aspect.supply"), Kind: Share, Help: w.T("desk.aspect.supply-counts")},
+			{Key: "products", Label: w.T("desk.aspect.products"), Kind: Count},
+			{Key: "offered", Label: w.T("desk.aspect.offered"), Kind: Count, Help: w.T("desk.aspect.offered-counts")},
+			{Key: "taken", Label: w.T("desk.aspect.taken"), Kind: Share, Help: w.T("desk.aspect.taken-counts")},
+			{Key: "balance", Label: w.T("desk.aspect.balance"), Help: w.T("desk.aspect.balance-counts")},
+		}}
+	for i := range wares {
+		x := &wares[i]
+		t.Rows = append(t.Rows, []Cell{
+			Name(wareName(r, supply, x)), estimated(x.Demand), Value(x.Supply), Value(float64(x.Products)),
+			Value(float64(x.Offered)), estimated(x.Taken), Name(balance(r, x.Balance)),
+		})
+	}
+	return t.head(r, mostWares)
+}
+
+// balance names a balance; the even one needs no word.
+func balance(r *Request, b insight.Balance) string {
+	switch b {
+	case insight.Scarce:
+		return r.Words.T("desk.aspect.scarce")
+	case insight.Idle:
+		return r.Words.T("desk.aspect.idle")
+	}
+	return ""
+}
+
+// unmetTable lists the options that were ticked and that no product meets.
+func unmetTable(r *Request, unmet []insight.Unmet) *Table {
+	w := r.Words
+	t := &Table{ID: "unmet", Caption: w.T("desk.aspect.unmet"), Counts: w.T("desk.aspect.unmet-counts"), Columns: []Column{
+		{Key: "option", Label: w.T("desk.aspect.option")},
+		{Key: "ticks", Label: w.T("desk.asked.ticked"), Kind: Count},
+	}}
+	for _, u := range unmet {
+		t.Rows = append(t.Rows, []Cell{Name(u.Label), Value(float64(u.Ticks))})
+	}
+	return t
+}
+
+// textTable lists what was typed as something else.
+func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
+	w := r.Words
+	t := &Table{ID: "texts", Caption: w.T("desk.aspect.texts"), Counts: w.T("desk.aspect.texts-counts"), Empty: w.T("desk.aspect.texts-none"),
+		Columns: []Column{
+			{Key: "text", Label: w.T("desk.aspect.text")},
+			{Key: "times", Label: w.T("desk.aspect.times"), Kind: Count, Help: w.T("desk.aspect.times-counts")},
+			{Key: "products", Label: w.T("desk.aspect.products"), Kind: Count, Help: w.T("desk.aspect.text-products")},
+			{Key: "balance", Label: w.T("desk.aspect.balance"), Help: w.T("desk.aspect.text-balance")},
+			{Key: "spellings", Label: w.T("desk.aspect.spellings")},
+			{Key: "conversations", Label: w.T("desk.aspect.conversations"), Kind: Count},
+		}}
+	for i := range m.Texts {
+		x := &m.Texts[i]
+		var spellings []string
+		for _, s := range x.Spellings[1:min(len(x.Spellings), mostSpellings+1)] {
+			spellings = append(spellings, s.Text)
+		}
+		products, judgement := Value(float64(x.Products)), ""
+		switch {
+		case x.Products < 0:
+			products = Unknown()
+		case topic.Category == "":
+			products = Unknown()
+		case x.Scarce():
+			judgement = balance(r, insight.Scarce)
+		}
+		t.Rows = append(t.Rows, []Cell{
+			Name(x.Text()), Value(float64(x.Count)), products, Name(judgement), Name(strings.Join(spellings, w.T("language.comma"))),
+			Value(float64(len(x.Conversations))).To(r.To(talksPath, fieldAspect, topic.Aspect, fieldText, x.Text())),
+		})
+	}
+	t.head(r, mostTexts)
+	if m.Unreadable > 0 {
+		t.Note = strings.TrimSpace(t.Note + " " + w.N("desk.aspect.unreadable", m.Unreadable))
+	}
+	return t
+}

@@ -1,0 +1,248 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"shopclerk/agent/control"
+	"shopclerk/catalog"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+)
+
+const (
+	fieldDone  = "done"  // what the last step did: doneSet or doneUndone
+	fieldUndo  = "undo"  // the entry that could not be undone
+	fieldEntry = "entry" // the entry to undo
+	fieldOlder = "older" // lists what was done before this entry
+
+	doneSet    = "set"
+	doneUndone = "undone"
+)
+
+// deedsShown is how many entries a page of the history lists: some screens.
+const deedsShown = 50
+
+// controls is the page of what is in force and of all that was done.
+func (d *Desk) controls(r *Request) (*Page, error) {
+	w := r.Words
+	log := d.Board.Log()
+	inForce, deeds := d.inForce(r, log), d.deeds(r, log)
+	history, err := d.history(r, log, deeds)
+	if err != nil {
+		return nil, err
+	}
+	notice, problem := d.notice(r, log)
+	p := &Page{
+		Title: w.T("desk.controls.title"), Lead: w.T("desk.controls.lead"),
+		ByCategory: true, Tables: []*Table{inForce, deeds},
+	}
+	var add []view.Section
+	add = append(add, view.Section{ID: "add", Title: w.T("desk.controls.add"), More: view.LinksView(d.kindLinks(r))})
+	p.Report.Sections = append(add,
+		view.Section{ID: "in-force", Title: w.T("desk.controls.in-force"), Tables: []view.Table{inForce.View(r)}},
+		view.Section{ID: "history", Title: w.T("desk.controls.history"), Text: w.T("desk.controls.history-text"), More: view.HistoryView(history)})
+	p.Body = templ.Join(view.NoticeView(notice, problem), view.ReportView(p.Report))
+	return p, nil
+}
+
+// kindLinks lead to the forms, for the category that is looked at.
+func (d *Desk) kindLinks(r *Request) []view.Described {
+	var out []view.Described
+	for _, k := range control.Kinds {
+		out = append(out, view.Described{
+			Link: views.Link{Text: kindName(r.Words, k), URL: settingAddress(control.Slot{Kind: k, Category: r.Category})},
+			Text: kindLead(r.Words, k),
+		})
+	}
+	return out
+}
+
+// inForce is a row for every setting in force of the chosen category, those of every
+// category among them.
+func (d *Desk) inForce(r *Request, log control.Log) *Table {
+	w := r.Words
+	t := &Table{
+		ID: "settings", Caption: w.T("desk.controls.in-force"), Counts: w.T("desk.controls.in-force-counts"), Empty: w.T("desk.controls.none"),
+		Columns: []Column{
+			{Key: "category", Label: w.T("desk.controls.category")},
+			{Key: "what", Label: w.T("desk.controls.what")},
+			{Key: "setting", Label: w.T("desk.controls.setting")},
+			{Key: "since", Label: w.T("desk.controls.since"), Kind: Moment},
+			{Key: "who", Label: w.T("desk.controls.who")},
+		},
+	}
+	for _, s := range log.Controls().Standing() {
+		if r.Category != "" && s.Category != "" && s.Category != r.Category {
+			continue
+		}
+		e := log.Entry(s.Sequence)
+		t.Rows = append(t.Rows, []Cell{
+			Name(categoryName(w, s.Category)),
+			Name(d.slotText(w, s.Slot())).To(settingAddress(s.Slot())),
+			Name(settingText(w, s.Setting)), When(e.At), Name(e.Who),
+		})
+	}
+	return t
+}
+
+// deeds is a row for everything that was done to the chosen category, the latest
+// first.
+func (d *Desk) deeds(r *Request, log control.Log) *Table {
+	w := r.Words
+	t := &Table{
+		ID: "history", Caption: w.T("desk.controls.history"), Counts: w.T("desk.controls.history-counts"), Empty: w.T("desk.controls.none-done"),
+		Columns: []Column{
+			{Key: "number", Label: w.T("desk.controls.number"), Kind: Count},
+			{Key: "when", Label: w.T("desk.controls.when"), Kind: Moment},
+			{Key: "who", Label: w.T("desk.controls.who")},
+			{Key: "what", Label: w.T("desk.controls.what")},
+			{Key: "before", Label: w.T("desk.controls.before")},
+			{Key: "after", Label: w.T("desk.controls.after")},
+			{Key: "undone_by", Label: w.T("desk.controls.undone-by"), Kind: Count},
+		},
+	}
+	for _, e := range d.events(r, log) {
+		undone := Unknown()
+		if e.UndoneBy != 0 {
+			undone = Value(float64(e.UndoneBy))
+		}
+		t.Rows = append(t.Rows, []Cell{
+			Value(float64(e.Sequence)), When(e.At), Name(e.Who), Name(d.deedText(r, &e)),
+			Name(settingText(w, e.Before)), Name(settingText(w, e.After)), undone,
+		})
+	}
+	return t
+}
+
+// events are those of the chosen category.
+func (d *Desk) events(r *Request, log control.Log) []control.Event {
+	return slices.DeleteFunc(log.History(), func(e control.Event) bool {
+		return r.Category != "" && e.Category != "" && e.Category != r.Category
+	})
+}
+
+// deedText says what an entry did.
+func (d *Desk) deedText(r *Request, e *control.Event) string {
+	what := d.slotText(r.Words, e.Slot)
+	if e.Undo != 0 {
+		return r.Words.T("desk.controls.undo-of", "Number", strconv.FormatInt(e.Undo, 10), "What", what)
+	}
+	return what
+}
+
+// history presents a page of what was done, with its buttons.
+func (d *Desk) history(r *Request, log control.Log, table *Table) (view.History, error) {
+	w := r.Words
+	out := view.History{
+		Caption: table.Caption, Empty: table.Empty,
+		CSV: table.View(r).CSV,
+	}
+	older := int64(0)
+	if text := r.query.Get(fieldOlder); text != "" {
+		var err error
+		if older, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return out, fmt.Errorf("%w: %q is no entry", ErrBad, text)
+		}
+	}
+	for _, e := range d.events(r, log) {
+		if older > 0 && e.Sequence >= older {
+			continue
+		}
+		if len(out.Rows) == deedsShown {
+			last := out.Rows[deedsShown-1].Number
+			out.Older = views.Link{Text: w.T("desk.earlier"), URL: r.With(fieldOlder, last, fieldDone, "", fieldUndo, "") + "#history"}
+			break
+		}
+		row := view.Deed{
+			Number: strconv.FormatInt(e.Sequence, 10), When: Minute(e.At), Who: e.Who,
+			What: d.deedText(r, &e), Link: settingAddress(e.Slot),
+			Before: settingText(w, e.Before), After: settingText(w, e.After),
+		}
+		if e.UndoneBy == 0 {
+			row.Undo = views.Form{Action: controlsSection.path() + "/undo", Hidden: []views.Field{{Name: fieldEntry, Value: row.Number}}}
+			row.Button = w.T("desk.controls.undo")
+			if e.Undo != 0 {
+				row.Button = w.T("desk.controls.redo")
+			}
+			if r.Category != "" {
+				row.Undo.Hidden = append(row.Undo.Hidden, views.Field{Name: fieldCategory, Value: r.Category})
+			}
+		} else {
+			row.Note = w.T("desk.controls.undone-note", "Number", strconv.FormatInt(e.UndoneBy, 10))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out, nil
+}
+
+// notice says what the last step did, or why the entry could not be undone.
+func (d *Desk) notice(r *Request, log control.Log) (text string, problem bool) {
+	switch r.query.Get(fieldDone) {
+	case doneSet:
+		return r.Words.T("desk.controls.done-set"), false
+	case doneUndone:
+		return r.Words.T("desk.controls.done-undone"), false
+	}
+	if n, err := strconv.ParseInt(r.query.Get(fieldUndo), 10, 64); err == nil {
+		var p *control.Problem
+		if errors.As(log.Judge(control.Act{Undo: n}, d.shop(r.Context())), &p) {
+			return r.Words.T("desk.controls.not-undone", "Number", strconv.FormatInt(n, 10), "Why", problemText(r.Words, p)), true
+		}
+	}
+	return "", false
+}
+
+// undo undoes an entry.
+func (d *Desk) undo(r *Request) (string, error) {
+	n, err := strconv.ParseInt(r.PostFormValue(fieldEntry), 10, 64)
+	if err != nil {
+		return "", fmt.Errorf("%w: %q is no entry", ErrBad, r.PostFormValue(fieldEntry))
+	}
+	back := url.Values{}
+	if c := r.PostFormValue(fieldCategory); c != "" {
+		back.Set(fieldCategory, c)
+	}
+	err = d.Board.Do(r.Context(), r.Who, control.Act{Undo: n}, d.shop(r.Context()))
+	var p *control.Problem
+	switch {
+	case errors.As(err, &p):
+		back.Set(fieldUndo, strconv.FormatInt(n, 10))
+	case err != nil:
+		return "", err
+	default:
+		back.Set(fieldDone, doneUndone)
+	}
+	return controlsSection.path() + "?" + back.Encode(), nil
+}
+
+// shop is what settings are judged against: the catalogue as it was imported.
+func (d *Desk) shop(ctx context.Context) control.Shop {
+	categories := d.Store.Categories()
+	has := func(category, aspect, value string) bool {
+		for i := range categories {
+			if category != "" && categories[i].Path != category {
+				continue
+			}
+			shelf, err := d.Clerk.Engine.Shelf(ctx, categories[i].Path)
+			if err != nil {
+				continue
+			}
+			if c := shelf.Column(aspect); c != nil && slices.Contains(c.Accepts(&catalog.Condition{Key: aspect, Values: []string{value}}), true) {
+				return true
+			}
+		}
+		return false
+	}
+	sold := func(id string) (string, bool) {
+		p, err := d.Store.Product(ctx, id)
+		return p.Category, err == nil
+	}
+	return control.Shop{Categories: categories, Has: has, Sold: sold}
+}

@@ -1,0 +1,128 @@
+// Package desk answers the addresses of the merchandiser's desk: /desk and all below.
+// It is plain net/http: the server mounts what [Desk.Routes] lists on its router.
+//
+// # A page
+//
+// A page is a function of a [Request] that returns a [Page]: a title, and either a
+// [view.Report] of tiles, figures and tables or a template of its own. routes.go
+// lists all of them. The frame around them reads period, category and order of rows
+// from the address, draws the navigation and the pickers, and sends any [Table] of a
+// page as CSV. A page that changes something answers a POST and returns where to go.
+//
+// # Who may enter
+//
+// Whoever knows the password, which the configuration holds as a hash. Every route
+// but the login asks for a session first; there is no route that could forget to,
+// because [Desk.Routes] adds the question to all it lists. Without a configured hash
+// there is no desk.
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"shopclerk/agent"
+	"shopclerk/agent/insight"
+	"shopclerk/agent/journal"
+	"shopclerk/catalog/sqlite"
+)
+
+// Config is what the desk is made of.
+type Config struct {
+	Hash    string // of the password: see [HashPassword]
+	Shop    string // the shop's name
+	Secure  bool   // the cookie is for HTTPS only
+	Journal *journal.Journal
+	Insight *insight.Book // of the journal; every page finds it refreshed
+	Store   *sqlite.Store
+	Clerk   *agent.Agent // whose shelves settings are judged against
+	Board   *Board       // what merchandisers have set
+	// Synonyms are groups of words that mean the same: what readiness knows beyond
+	// the catalogue. None will do.
+	Synonyms [][]string
+	Now      func() time.Time // nil: the clock
+}
+
+// Desk is the merchandiser's desk. It is safe for concurrent use.
+type Desk struct {
+	Config
+	sessions sessions
+	attempts *attempts
+	hashing  chan struct{} // holds one for every password that is being hashed
+	reports  reports
+}
+
+// mostHashing bounds the memory that logins take: 64 MiB each.
+const mostHashing = 2
+
+// New makes a desk. A hash that is none is [ErrHash].
+func New(c Config) (*Desk, error) {
+	if err := CheckHash(c.Hash); err != nil {
+		return nil, fmt.Errorf("opening the desk: %w", err)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Desk{Config: c, attempts: newAttempts(), hashing: make(chan struct{}, mostHashing)}, nil
+}
+
+var (
+	// ErrBad reports a request that no page of the desk sends.
+	ErrBad = errors.New("bad request")
+	// ErrStranger reports a request that needs a login.
+	ErrStranger = errors.New("not logged in")
+	// ErrNotFound reports that there is no such thing at the desk.
+	ErrNotFound = errors.New("not found at the desk")
+)
+
+// Route is one method of one address.
+type Route struct {
+	Method string
+	Path   string // a parameter is ":name"; the server sets it as a path value of the request
+	// Handle answers. from is the network address of whoever asks. What it returns as
+	// an error has not been answered.
+	Handle func(w http.ResponseWriter, r *http.Request, from string) error
+}
+
+// Routes lists every route of the desk. All but the login's refuse whoever is not
+// logged in.
+func (d *Desk) Routes() []Route {
+	routes := []Route{
+		{http.MethodGet, loginPath, d.showLogin},
+		{http.MethodHead, loginPath, d.showLogin},
+		{http.MethodPost, loginPath, d.login},
+		{http.MethodPost, logoutPath, d.inside(d.logout)},
+	}
+	for _, p := range pages {
+		show := d.inside(d.show(p))
+		routes = append(routes, Route{http.MethodGet, p.path, show}, Route{http.MethodHead, p.path, show})
+	}
+	for _, a := range actions {
+		routes = append(routes, Route{http.MethodPost, a.path, d.inside(d.act(a))})
+	}
+	return routes
+}
+
+// handler answers a request of somebody who is logged in.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// inside lets only those through who are logged in: others are led to the login when
+// they want to look, and refused when they want to change something.
+func (d *Desk) inside(next handler) func(http.ResponseWriter, *http.Request, string) error {
+	return func(w http.ResponseWriter, r *http.Request, _ string) error {
+		private(w)
+		switch {
+		case d.known(r):
+			return next(w, r)
+		case r.Method == http.MethodGet || r.Method == http.MethodHead:
+			http.Redirect(w, r, loginFor(r.URL), http.StatusSeeOther)
+			return nil
+		}
+		return fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, ErrStranger)
+	}
+}
+
+// private keeps what the desk answers out of every cache.
+func private(w http.ResponseWriter) { w.Header().Set("Cache-Control", "no-store") }

@@ -1,0 +1,136 @@
+package desk
+
+import (
+	"log/slog"
+	"math"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+)
+
+// The desk's own addresses.
+const (
+	Root       = "/desk"
+	loginPath  = Root + "/login"
+	logoutPath = Root + "/logout"
+)
+
+// cookieName names the cookie that holds the session's id.
+const cookieName = "desk"
+
+// fieldNext names the field that says where to go after the login.
+const fieldNext = "next"
+
+// known reports whether a request is of somebody who is logged in.
+func (d *Desk) known(r *http.Request) bool {
+	k, err := r.Cookie(cookieName)
+	return err == nil && d.sessions.visit(k.Value, d.Now())
+}
+
+// cookie makes the session's cookie: for this site's own requests to the desk alone,
+// out of reach of scripts. A negative age deletes it.
+func (d *Desk) cookie(id string, age time.Duration) *http.Cookie {
+	return &http.Cookie{
+		Name: cookieName, Value: id, Path: Root, MaxAge: int(age / time.Second),
+		HttpOnly: true, Secure: d.Secure, SameSite: http.SameSiteStrictMode,
+	}
+}
+
+// loginFor is the address of the login that leads back to where somebody wanted to go.
+func loginFor(u *url.URL) string {
+	if next := u.RequestURI(); next != Root && inDesk(next) {
+		return loginPath + "?" + url.Values{fieldNext: {next}}.Encode()
+	}
+	return loginPath
+}
+
+// inDesk reports whether an address is one of the desk's pages, and so one to be led
+// to: a path of ours without a host, which no browser reads otherwise.
+func inDesk(address string) bool {
+	if strings.ContainsAny(address, "\\\t\r\n") {
+		return false
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || u.Opaque != "" || u.Path != path.Clean(u.Path) {
+		return false
+	}
+	return u.Path == Root || strings.HasPrefix(u.Path, Root+"/") && u.Path != loginPath && u.Path != logoutPath
+}
+
+// next is where a request wants to go after the login.
+func next(text string) string {
+	if inDesk(text) {
+		return text
+	}
+	return Root
+}
+
+// showLogin asks for the password.
+func (d *Desk) showLogin(w http.ResponseWriter, r *http.Request, _ string) error {
+	private(w)
+	to := next(r.URL.Query().Get(fieldNext))
+	if d.known(r) {
+		http.Redirect(w, r, to, http.StatusSeeOther)
+		return nil
+	}
+	return d.send(w, r, http.StatusOK, view.LoginPage(d.loginPage(to)))
+}
+
+func (d *Desk) loginPage(to string) view.Login {
+	l := view.Login{Shop: d.Shop, Home: "/", Assets: assets(), Form: views.Form{Action: loginPath}}
+	if to != Root {
+		l.Form.Hidden = []views.Field{{Name: fieldNext, Value: to}}
+	}
+	return l
+}
+
+// login opens a session for whoever knows the password. The id is new with every
+// login, and the one that the browser had before is of no use any more.
+func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error {
+	private(w)
+	to := next(r.PostFormValue(fieldNext))
+	page := d.loginPage(to)
+	if wait := d.attempts.allow(from, d.Now()); wait > 0 {
+		page.Wait = int(math.Ceil(wait.Seconds()))
+		w.Header().Set("Retry-After", strconv.Itoa(page.Wait))
+		slog.Warn("too many logins to the desk", "from", from)
+		return d.send(w, r, http.StatusTooManyRequests, view.LoginPage(page))
+	}
+	select {
+	case d.hashing <- struct{}{}:
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+	ok := matches(r.PostFormValue(view.FieldPassword), d.Hash)
+	<-d.hashing
+	if !ok {
+		slog.Warn("a wrong password for the desk", "from", from)
+		page.Wrong = true
+		return d.send(w, r, http.StatusForbidden, view.LoginPage(page))
+	}
+	d.forget(r)
+	http.SetCookie(w, d.cookie(d.sessions.begin(d.Now()), sessionTime))
+	http.Redirect(w, r, to, http.StatusSeeOther)
+	return nil
+}
+
+// forget ends the session that a request is of.
+func (d *Desk) forget(r *http.Request) {
+	if k, err := r.Cookie(cookieName); err == nil {
+		d.sessions.end(k.Value)
+	}
+}
+
+// logout ends the session, here and in the browser.
+func (d *Desk) logout(w http.ResponseWriter, r *http.Request) error {
+	d.forget(r)
+	http.SetCookie(w, d.cookie("", -time.Second))
+	http.Redirect(w, r, loginPath, http.StatusSeeOther)
+	return nil
+}

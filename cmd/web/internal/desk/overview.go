@@ -1,0 +1,242 @@
+package desk
+
+import (
+	"shopclerk/agent/insight"
+	"shopclerk/agent/journal"
+	"shopclerk/views/chart"
+	view "shopclerk/views/desk"
+)
+
+// How much of the overview's lists is shown: further turns and questions are reached
+// by few conversations, and further searches are in the file.
+const (
+	mostTurns     = 10
+	mostAsked     = 15
+	mostFruitless = 30
+)
+
+// overview is the desk's first page: what happened in a period against the one
+// before.
+func (d *Desk) overview(r *Request) (*Page, error) {
+	w := r.Words
+	facts := d.factsOf(r, r.Period)
+	now, before := insight.Summarise(facts), insight.Summarise(d.factsOf(r, r.Period.Before()))
+	p := &Page{Title: w.T("desk.overview.title"), Lead: w.T("desk.overview.lead"), ByPeriod: true, ByCategory: true}
+	if now.Conversations == 0 {
+		p.Report.Sections = []view.Section{{ID: "none", Empty: nothingYet(r, d)}}
+		return p, nil
+	}
+	p.Report.Tiles = overviewTiles(r, &now, &before)
+	days := overviewDays(r, facts, d.factsOf(r, r.Period.Before()))
+	counts, shares, means := overviewCounts(r, &now, &before), overviewShares(r, &now, &before), overviewMeans(r, &now, &before)
+	turns, drops := turnTable(r, now.ByTurn), dropTable(r, now.DropOff)
+	fruitless := fruitlessTable(r, now.Nothing)
+	p.Tables = []*Table{days.table, counts, shares, means, turns, drops, fruitless}
+	p.Report.Sections = []view.Section{
+		{ID: "by-day", Title: w.T("desk.overview.by-day"), Figures: []view.Figure{{
+			ID: "days", Title: w.T("desk.overview.conversations"), Counts: days.table.Counts, Charts: []chart.Chart{days.chart}, Table: days.table.View(r),
+		}}},
+		{ID: "by-turn", Title: w.T("desk.overview.by-turn"), Text: w.T("desk.overview.by-turn-text"), Figures: []view.Figure{{
+			ID: "turn-shares", Title: w.T("desk.overview.by-turn"), Counts: turns.Counts, Charts: []chart.Chart{turnChart(r, now.ByTurn)}, Table: turns.View(r),
+		}}},
+		{ID: "drop-off", Title: w.T("desk.overview.drop-off"), Text: w.T("desk.overview.drop-off-text"), Figures: []view.Figure{{
+			ID: "drop-shares", Title: w.T("desk.overview.drop-off"), Counts: drops.Counts, Charts: []chart.Chart{dropChart(r, now.DropOff)}, Table: drops.View(r),
+		}}},
+		{ID: "all-numbers", Title: w.T("desk.overview.numbers"), Text: w.T("desk.overview.numbers-text"),
+			Tables: []view.Table{counts.View(r), shares.View(r), means.View(r)}},
+		{ID: "nothing", Title: w.T("desk.overview.nothing"), Text: w.T("desk.overview.nothing-text"), Tables: []view.Table{fruitless.View(r)}},
+	}
+	return p, nil
+}
+
+func overviewTiles(r *Request, now, before *insight.Summary) []view.Tile {
+	w := r.Words
+	count := func(label, counts string, now, before int) view.Tile {
+		return r.Tile(label, counts, Count, float64(now), float64(before))
+	}
+	share := func(label, counts string, now, before insight.Estimate) view.Tile {
+		return r.Tile(label, counts, Share, known(now), known(before))
+	}
+	return []view.Tile{
+		count(w.T("desk.overview.conversations"), w.T("desk.overview.conversations-counts"), now.Conversations, before.Conversations),
+		count(w.T("desk.overview.turns"), w.T("desk.overview.turns-counts"), now.Turns, before.Turns),
+		count(w.T("desk.overview.shown"), w.T("desk.overview.shown-counts"), now.Questions.Shown, before.Questions.Shown),
+		share(w.T("desk.overview.answered"), w.T("desk.overview.answered-counts"), now.Answered, before.Answered),
+		share(w.T("desk.overview.good"), w.T("desk.overview.good-counts"), now.Good, before.Good),
+		share(w.T("desk.overview.opening"), w.T("desk.overview.opening-counts"), now.Opening, before.Opening),
+		share(w.T("desk.overview.buying"), w.T("desk.overview.buying-counts"), now.Buying, before.Buying),
+		share(w.T("desk.overview.empty"), w.T("desk.overview.empty-counts"), now.Empty, before.Empty),
+	}
+}
+
+// daily is a chart by day with its table.
+type daily struct {
+	chart chart.Lines
+	table *Table
+}
+
+// overviewDays counts the conversations that began on each day.
+func overviewDays(r *Request, now, before []*insight.Facts) daily {
+	by := func(facts []*insight.Facts, p Period) []float64 {
+		out := make([]float64, p.Days())
+		for _, f := range facts {
+			if day, ok := p.Day(f.Began); ok && len(f.Turns) > 0 {
+				out[day]++
+			}
+		}
+		return out
+	}
+	w := r.Words
+	n, b := by(now, r.Period), by(before, r.Period.Before())
+	label, counts := w.T("desk.overview.conversations"), w.T("desk.overview.by-day-counts")
+	return daily{r.ByDay(label, label, Count, n, b), r.DayTable("by-day", label, counts, Count, n, b)}
+}
+
+// overviewCounts are the numbers that are counted.
+func overviewCounts(r *Request, now, before *insight.Summary) *Table {
+	w := r.Words
+	t := against(r, "counts", w.T("desk.overview.counted"), w.T("desk.overview.counted-counts"), Count, Change, w.T("desk.overview.change-counts"))
+	add := func(label, counts string, now, before int) {
+		change := Unknown()
+		if before > 0 {
+			change = Value(float64(now-before) / float64(before))
+		}
+		t.Rows = append(t.Rows, []Cell{Name(label).With(counts), Value(float64(now)), Value(float64(before)), change})
+	}
+	q, b := &now.Questions, &before.Questions
+	add(w.T("desk.overview.conversations"), w.T("desk.overview.conversations-counts"), now.Conversations, before.Conversations)
+	add(w.T("desk.overview.sessions"), w.T("desk.overview.sessions-counts"), now.Sessions, before.Sessions)
+	add(w.T("desk.overview.turns"), w.T("desk.overview.turns-counts"), now.Turns, before.Turns)
+	add(w.T("desk.overview.undone"), w.T("desk.overview.undone-counts"), now.Undone, before.Undone)
+	add(w.T("desk.overview.shown"), w.T("desk.overview.shown-counts"), q.Shown, b.Shown)
+	add(w.T("desk.asked.ticked"), w.T("desk.asked.ticked-counts"), q.Ticked, b.Ticked)
+	add(w.T("desk.asked.otherwise"), w.T("desk.asked.otherwise-counts"), q.Otherwise, b.Otherwise)
+	add(w.T("desk.asked.none"), w.T("desk.asked.none-counts"), q.NoPreference, b.NoPreference)
+	add(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-counts"), q.Skipped, b.Skipped)
+	add(w.T("desk.asked.open"), w.T("desk.asked.open-counts"), q.Open, b.Open)
+	add(w.T("desk.asked.taken-back"), w.T("desk.asked.taken-back-counts"), q.TakenBack, b.TakenBack)
+	add(w.T("desk.overview.opened"), w.T("desk.overview.opened-counts"), now.Opened, before.Opened)
+	add(w.T("desk.overview.compared"), w.T("desk.overview.compared-counts"), now.Compared, before.Compared)
+	add(w.T("desk.overview.baskets"), w.T("desk.overview.baskets-counts"), now.Baskets, before.Baskets)
+	return t
+}
+
+// overviewShares are the numbers that are shares.
+func overviewShares(r *Request, now, before *insight.Summary) *Table {
+	w := r.Words
+	t := against(r, "shares", w.T("desk.overview.shares"), w.T("desk.overview.shares-counts"), Share, Change, w.T("desk.overview.difference-counts"))
+	add := estimates(t)
+	add(w.T("desk.overview.good"), w.T("desk.overview.good-counts"), now.Good, before.Good)
+	add(w.T("desk.overview.opening"), w.T("desk.overview.opening-counts"), now.Opening, before.Opening)
+	add(w.T("desk.overview.buying"), w.T("desk.overview.buying-counts"), now.Buying, before.Buying)
+	add(w.T("desk.overview.answered"), w.T("desk.overview.answered-counts"), now.Answered, before.Answered)
+	add(w.T("desk.overview.empty"), w.T("desk.overview.empty-counts"), now.Empty, before.Empty)
+	return t
+}
+
+// overviewMeans are the numbers that are means.
+func overviewMeans(r *Request, now, before *insight.Summary) *Table {
+	w := r.Words
+	t := against(r, "means", w.T("desk.overview.means"), w.T("desk.overview.means-counts"), Decimal, Decimal, w.T("desk.overview.difference-counts"))
+	add := estimates(t)
+	add(w.T("desk.overview.turns-each"), w.T("desk.overview.turns-each-counts"), now.TurnsEach, before.TurnsEach)
+	add(w.T("desk.overview.questions-each"), w.T("desk.overview.questions-each-counts"), now.QuestionsEach, before.QuestionsEach)
+	return t
+}
+
+// turnChart draws the shares of n-th turns at which something was done.
+func turnChart(r *Request, sums []insight.TurnSum) chart.Lines {
+	w := r.Words
+	sums = sums[:min(len(sums), mostTurns)]
+	opening, buying := chart.Series{Name: w.T("desk.overview.opened")}, chart.Series{Name: w.T("desk.overview.baskets")}
+	most := 0.0
+	for i, t := range sums {
+		opening.Points = append(opening.Points, point(float64(i+1), t.Opening))
+		buying.Points = append(buying.Points, point(float64(i+1), t.Buying))
+		most = max(most, t.Opening.High, t.Buying.High)
+	}
+	return numbered(r, w.T("desk.overview.by-turn"), w.T("desk.overview.turn"), w.T("desk.overview.of-turns"), most, len(sums), opening, buying)
+}
+
+// turnTable is the numbers of turnChart.
+func turnTable(r *Request, sums []insight.TurnSum) *Table {
+	w := r.Words
+	t := &Table{ID: "by-turn", Caption: w.T("desk.overview.by-turn"), Counts: w.T("desk.overview.by-turn-counts"), Columns: []Column{
+		{Key: "turn", Label: w.T("desk.overview.turn"), Kind: Count},
+		{Key: "turns", Label: w.T("desk.overview.reached"), Kind: Count, Help: w.T("desk.overview.reached-turn")},
+		{Key: "answered", Label: w.T("desk.asked.answered"), Kind: Count, Help: w.T("desk.overview.answered-turn")},
+		{Key: "opened", Label: w.T("desk.overview.opened"), Kind: Count, Help: w.T("desk.overview.opened-counts")},
+		{Key: "opening", Label: w.T("desk.overview.opening-turn"), Kind: Share, Help: w.T("desk.overview.opening-turn-counts")},
+		{Key: "baskets", Label: w.T("desk.overview.baskets"), Kind: Count, Help: w.T("desk.overview.baskets-counts")},
+		{Key: "buying", Label: w.T("desk.overview.buying-turn"), Kind: Share, Help: w.T("desk.overview.buying-turn-counts")},
+	}}
+	for i, s := range sums {
+		t.Rows = append(t.Rows, []Cell{
+			Value(float64(i + 1)), Value(float64(s.Turns)), Value(float64(s.Answered)),
+			Value(float64(s.Opened)), estimated(s.Opening), Value(float64(s.Baskets)), estimated(s.Buying),
+		})
+	}
+	return t.head(r, mostTurns)
+}
+
+// dropChart draws the shares of conversations that ended after their n-th question.
+func dropChart(r *Request, drops []insight.Drop) chart.Lines {
+	w := r.Words
+	drops = drops[:min(len(drops), mostAsked)]
+	left := chart.Series{Name: w.T("desk.overview.left")}
+	most := 0.0
+	for i, d := range drops {
+		left.Points = append(left.Points, point(float64(i+1), d.Left))
+		most = max(most, d.Left.High)
+	}
+	return numbered(r, w.T("desk.overview.drop-off"), w.T("desk.overview.question"), w.T("desk.overview.left"), most, len(drops), left)
+}
+
+// dropTable is the numbers of dropChart.
+func dropTable(r *Request, drops []insight.Drop) *Table {
+	w := r.Words
+	t := &Table{ID: "drop-off", Caption: w.T("desk.overview.drop-off"), Counts: w.T("desk.overview.drop-off-counts"), Columns: []Column{
+		{Key: "question", Label: w.T("desk.overview.question"), Kind: Count},
+		{Key: "reached", Label: w.T("desk.overview.reached"), Kind: Count, Help: w.T("desk.overview.reached-question")},
+		{Key: "answered", Label: w.T("desk.asked.answered"), Kind: Count, Help: w.T("desk.overview.answered-question")},
+		{Key: "on", Label: w.T("desk.overview.on"), Kind: Count, Help: w.T("desk.overview.on-counts")},
+		{Key: "took", Label: w.T("desk.overview.took"), Kind: Count, Help: w.T("desk.overview.took-counts")},
+		{Key: "left", Label: w.T("desk.overview.left"), Kind: Share, Help: w.T("desk.overview.left-counts")},
+	}}
+	for i, d := range drops {
+		t.Rows = append(t.Rows, []Cell{
+			Value(float64(i + 1)), Value(float64(d.Reached)), Value(float64(d.Answered)), Value(float64(d.On)), Value(float64(d.Took)), estimated(d.Left),
+		})
+	}
+	return t.head(r, mostAsked)
+}
+
+// fruitlessTable lists what found nothing.
+func fruitlessTable(r *Request, found []insight.Fruitless) *Table {
+	w := r.Words
+	t := &Table{
+		ID: "nothing", Caption: w.T("desk.overview.nothing"), Counts: w.T("desk.overview.nothing-counts"), Empty: w.T("desk.overview.nothing-none"),
+		Order: "-turns", Columns: []Column{
+			{Key: "need", Label: w.T("desk.overview.need"), Help: w.T("desk.overview.need-counts")},
+			{Key: "message", Label: w.T("desk.overview.message"), Help: w.T("desk.overview.message-counts")},
+			{Key: "turns", Label: w.T("desk.overview.turns"), Kind: Count, Help: w.T("desk.overview.nothing-turns")},
+			{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count},
+			{Key: "example", Label: w.T("desk.overview.example")},
+		},
+	}
+	for _, f := range found {
+		message := f.Message
+		if message == journal.Redacted {
+			message = w.T("desk.replay.gone-text")
+		}
+		need := f.Need
+		if need == "" {
+			need = w.T("desk.talks.whole-shop")
+		}
+		t.Rows = append(t.Rows, []Cell{
+			Name(need), Name(message), Value(float64(f.Turns)), Value(float64(len(f.Conversations))),
+			Name(w.T("desk.overview.replay")).To(r.To(talksPath + "/" + f.Conversations[len(f.Conversations)-1])),
+		})
+	}
+	return t.head(r, mostFruitless)
+}

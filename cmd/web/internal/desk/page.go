@@ -1,0 +1,145 @@
+package desk
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"shopclerk/static"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+)
+
+// Page is what a page of the desk shows.
+type Page struct {
+	Title  string
+	Lead   string          // what the page is for; may be empty
+	Report view.Report     // what most pages show, or
+	Body   templ.Component // what this one shows; nil: the report
+	Tables []*Table        // those that can be had as CSV, drawn in the report or the body
+
+	ByPeriod   bool     // the page is of a period, and offers the choice of one
+	ByCategory bool     // the page is of a category, and offers the choice of one
+	Keep       []string // further fields of the address that these choices leave as they are
+}
+
+// page is one page of the desk: see routes.go.
+type page struct {
+	path string
+	nav  section
+	get  func(*Desk, *Request) (*Page, error)
+}
+
+// action is something that can be done at the desk: it returns where to go then.
+type action struct {
+	path string
+	post func(*Desk, *Request) (to string, err error)
+}
+
+// show answers with a page, or with one of its tables as CSV.
+func (d *Desk) show(p page) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		request, err := d.read(r)
+		if err != nil {
+			return err
+		}
+		content, err := p.get(d, request)
+		if err != nil {
+			return err
+		}
+		if request.asksCSV() {
+			return content.sendCSV(w, request)
+		}
+		body := content.Body
+		if body == nil {
+			body = view.ReportView(content.Report)
+		}
+		frame := d.frame(request, p, content)
+		return d.send(w, r, http.StatusOK, templ.ComponentFunc(func(ctx context.Context, out io.Writer) error {
+			return view.Frame(frame).Render(templ.WithChildren(ctx, body), out)
+		}))
+	}
+}
+
+// act does something and goes on to a page.
+func (d *Desk) act(a action) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		request, err := d.read(r)
+		if err != nil {
+			return err
+		}
+		to, err := a.post(d, request)
+		if err != nil {
+			return err
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
+		return nil
+	}
+}
+
+// send draws a whole page and then answers with it.
+func (d *Desk) send(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
+	body, err := views.Render(r.Context(), c)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, err = w.Write(body)
+	return err
+}
+
+// assets are the files that the desk's pages load.
+func assets() view.Assets {
+	return view.Assets{Style: static.URL("desk.css"), Script: static.URL("desk.js"), Icon: static.URL("icon.svg")}
+}
+
+// frame presents what is around a page.
+func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
+	out := view.Page{Title: c.Title, Lead: c.Lead, Shop: d.Shop, Home: "/", Assets: assets(), Logout: logoutPath}
+	for _, s := range navigation {
+		out.Nav = append(out.Nav, view.NavEntry{Text: s.name(r.Words), URL: r.To(s.path()), Current: s == p.nav})
+	}
+	out.Picker = view.Picker{Action: r.URL.Path}
+	if c.ByPeriod {
+		out.Picker.Periods = periods(r)
+		out.Picker.From, out.Picker.To = r.Period.From.Format(time.DateOnly), r.Period.Last().Format(time.DateOnly)
+		before := r.Period.Before()
+		out.Picker.Against = r.Words.T("desk.period.against", "From", before.From.Format(time.DateOnly), "To", before.Last().Format(time.DateOnly))
+	}
+	if c.ByCategory {
+		out.Picker.Categories = d.categories(r)
+	}
+	for _, name := range c.Keep {
+		for _, v := range r.query[name] {
+			out.Picker.Hidden = append(out.Picker.Hidden, views.Field{Name: name, Value: v})
+		}
+	}
+	return out
+}
+
+// periods are the links to the usual periods.
+func periods(r *Request) []view.Choice {
+	out := make([]view.Choice, 0, len(usual))
+	for _, n := range usual {
+		out = append(out, view.Choice{
+			Text:   r.Words.N("desk.period.days", n),
+			URL:    r.With(fieldPeriod, strconv.Itoa(n), fieldFrom, "", fieldTo, ""),
+			Chosen: r.Period.same(daysBack(n, r.Now)),
+		})
+	}
+	return out
+}
+
+// categories are the catalogue's, all of them first.
+func (d *Desk) categories(r *Request) []view.Choice {
+	out := []view.Choice{{Text: r.Words.T("desk.category.all"), Chosen: r.Category == ""}}
+	for _, c := range d.Store.Categories() {
+		out = append(out, view.Choice{Value: c.Path, Text: c.Name, Chosen: c.Path == r.Category})
+	}
+	return out
+}

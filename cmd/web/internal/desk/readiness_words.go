@@ -1,0 +1,52 @@
+package desk
+
+import (
+	"math"
+	"strings"
+
+	"shopclerk/agent/readiness"
+	"shopclerk/catalog"
+	"shopclerk/words"
+)
+
+// reason says why values look the same.
+func reason(w *words.Language, why readiness.Reason) string {
+	switch why {
+	case readiness.Amount:
+		return w.T("desk.readiness.why-amount")
+	case readiness.Variant:
+		return w.T("desk.readiness.why-variant")
+	case readiness.Plural:
+		return w.T("desk.readiness.why-plural")
+	case readiness.Synonym:
+		return w.T("desk.readiness.why-synonym")
+	case readiness.Typo:
+		return w.T("desk.readiness.why-typo")
+	}
+	return w.T("desk.readiness.why-punctuation")
+}
+
+// trouble says what is the matter with an aspect, and what helps.
+func trouble(w *words.Language, a *readiness.Aspect, t *readiness.Trouble) (what, remedy string) {
+	percent := Spell(Share, t.Number, w)
+	switch t.Kind {
+	case readiness.Gaps:
+		return w.T("desk.readiness.gaps-what", "Share", percent), w.N("desk.readiness.gaps-remedy", a.Missing)
+	case readiness.Agree:
+		return w.T("desk.readiness.agree-what", "Share", percent), w.T("desk.readiness.agree-remedy")
+	case readiness.TooMany:
+		return w.T("desk.readiness.many-what", "Share", percent), w.T("desk.readiness.many-remedy")
+	case readiness.Prose:
+		return w.T("desk.readiness.prose-what", "Length", w.Number(int(math.Round(t.Number)))), w.T("desk.readiness.prose-remedy")
+	case readiness.Hard:
+		return w.T("desk.readiness.hard-what", "Share", percent), w.T("desk.readiness.hard-remedy")
+	case readiness.Units:
+		return w.T("desk.readiness.units-what", "Values", strings.Join(t.Texts, " · ")), w.T("desk.readiness.units-remedy")
+	case readiness.NoNumber:
+		return w.N("desk.readiness.nonumber-what", int(t.Number)), w.T("desk.readiness.nonumber-remedy")
+	}
+	if a.Key == catalog.KeyRating {
+		return w.T("desk.readiness.rating-what"), w.T("desk.readiness.none-needed")
+	}
+	return w.T("desk.readiness.unasked-what", "Why", strings.Join(t.Texts, " ")), w.T("desk.readiness.unasked-remedy")
+}

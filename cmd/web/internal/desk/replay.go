@@ -1,0 +1,427 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+)
+
+// fieldTurn names the field of an address that says which turn, from 1.
+const fieldTurn = "turn"
+
+// replay shows one turn of a conversation as the shopper saw it. Everything is as it
+// was recorded but the titles of products, which are the catalogue's of today.
+func (d *Desk) replay(r *Request) (*Page, error) {
+	h, err := d.recorded(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	turns := turnsOf(h)
+	if len(turns) == 0 {
+		return nil, fmt.Errorf("%w: nothing has been said in conversation %s", ErrNotFound, h.ID)
+	}
+	n := 1
+	if text := r.query.Get(fieldTurn); text != "" {
+		if n, err = strconv.Atoi(text); err != nil || n < 1 || n > len(turns) {
+			return nil, fmt.Errorf("%w: conversation %s has turns 1 to %d, not %q", ErrNotFound, h.ID, len(turns), text)
+		}
+	}
+	p := player{Request: r, desk: d, history: h, turns: turns, at: n - 1}
+	if p.products, err = d.titles(r.Context(), p.mentioned()); err != nil {
+		return nil, err
+	}
+	return &Page{
+		Title: r.Words.T("desk.replay.title", "Turn", n, "Turns", len(turns)),
+		Body:  view.ReplayView(p.view()),
+	}, nil
+}
+
+// recorded reads one conversation with all that happened in it.
+func (d *Desk) recorded(ctx context.Context, id string) (*journal.History, error) {
+	c, err := d.Journal.Load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var found *journal.History
+	_, err = d.Journal.Walk(ctx, journal.Span{From: c.Updated, To: c.Updated.Add(time.Microsecond)}, func(h *journal.History) error {
+		if h.ID == id {
+			found = h
+		}
+		return nil
+	})
+	if found == nil {
+		return nil, errors.Join(fmt.Errorf("reading conversation %s: %w", id, journal.ErrNotFound), err)
+	}
+	return found, nil
+}
+
+// titles returns the products that the catalogue still has, by id.
+func (d *Desk) titles(ctx context.Context, ids []string) (map[string]catalog.Product, error) {
+	refs, err := d.Store.Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	of := make([]catalog.Ref, 0, len(refs))
+	for _, ref := range refs {
+		of = append(of, ref)
+	}
+	slices.Sort(of)
+	products, err := d.Store.Products(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]catalog.Product, len(products))
+	for _, p := range products {
+		out[p.ID] = p
+	}
+	return out, nil
+}
+
+// player presents one turn.
+type player struct {
+	*Request
+	desk     *Desk
+	history  *journal.History
+	turns    []turn
+	at       int // index of the turn
+	products map[string]catalog.Product
+}
+
+func (p *player) turn() *turn { return &p.turns[p.at] }
+
+// mentioned lists the products that the turn speaks of.
+func (p *player) mentioned() []string {
+	ids := slices.Clone(p.turn().exchange.Shown)
+	for _, a := range p.turn().acts {
+		ids = append(ids, a.Product)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func (p *player) view() view.Replay {
+	x := p.turn().exchange
+	out := view.Replay{
+		Facts: p.facts(), Before: p.before(), Reply: p.said(x.Reply), Relaxed: p.relaxed(),
+		Questions: p.questions(), Unasked: p.Words.T("desk.replay.unasked"), List: p.list(), Others: p.others(), After: p.after(),
+	}
+	if x.Said != "" {
+		out.Said = p.said(x.Said)
+	}
+	for i := range p.turns {
+		out.Turns = append(out.Turns, view.Choice{Text: strconv.Itoa(i + 1), URL: p.address(i), Chosen: i == p.at})
+	}
+	out.Pager.Position = p.Words.T("desk.replay.title", "Turn", p.at+1, "Turns", len(p.turns))
+	if p.at > 0 {
+		out.Pager.Previous = views.Link{Text: p.Words.T("desk.replay.previous"), URL: p.address(p.at - 1)}
+	}
+	if p.at+1 < len(p.turns) {
+		out.Pager.Next = views.Link{Text: p.Words.T("desk.replay.next"), URL: p.address(p.at + 1)}
+	}
+	return out
+}
+
+// address is that of a turn, by its index.
+func (p *player) address(turn int) string {
+	return p.To(talksPath+"/"+p.history.ID, fieldTurn, strconv.Itoa(turn+1))
+}
+
+// said presents a text, or says that it is gone.
+func (p *player) said(text string) view.Said {
+	if text == journal.Redacted {
+		return view.Said{Text: p.Words.T("desk.replay.gone-text"), Gone: true}
+	}
+	return view.Said{Text: text}
+}
+
+// facts are what is known of the conversation, and of how the turn came about.
+func (p *player) facts() []view.Fact {
+	w, x := p.Words, p.turn().exchange
+	out := []view.Fact{
+		{Term: w.T("desk.talks.session"), Value: short(p.history.Session)},
+		{Term: w.T("desk.talks.began"), Value: Minute(p.history.Created)},
+		{Term: w.T("desk.replay.at"), Value: p.turn().at.Format(time.DateTime)},
+		{Term: w.T("desk.replay.searched"), Value: scope(p.Request, p.scope())},
+	}
+	add := func(term, value string) {
+		if value != "" {
+			out = append(out, view.Fact{Term: term, Value: value})
+		}
+	}
+	if len(x.Path) > 0 {
+		add(w.T("desk.replay.path"), strings.Join(x.Path, " → "))
+	}
+	if x.Policy.Name != "" {
+		add(w.T("desk.replay.policy"), x.Policy.Name+" "+strconv.Itoa(x.Policy.Version))
+	}
+	if x.Experiment.Experiment != "" {
+		add(w.T("desk.talks.arm"), x.Experiment.Experiment+"/"+x.Experiment.Arm)
+	}
+	if x.Controls > 0 {
+		add(w.T("desk.replay.controls"), strconv.FormatInt(x.Controls, 10))
+	}
+	if now := p.desk.Store.Version(); p.history.Catalogue != now {
+		add(w.T("desk.replay.catalogue"), w.T("desk.replay.catalogue-changed"))
+	}
+	return out
+}
+
+// scope is where the turn searched, "" for the whole shop.
+func (p *player) scope() []string {
+	if s := p.turn().exchange.Scope; len(s) > 0 {
+		return s
+	}
+	return []string{""}
+}
+
+// before says how the shopper came to the turn's page, but for what they typed.
+func (p *player) before() []string {
+	w, t := p.Words, p.turn()
+	var out []string
+	if t.from >= 0 {
+		for _, d := range p.turns[t.from].left {
+			if d.to == p.at && !d.back {
+				out = append(out, w.T("desk.replay.came", "Turn", t.from+1, "Took", Spell(Seconds, d.waited.Seconds(), w)))
+				if d.sent {
+					out = append(out, w.T("desk.replay.sent"))
+				}
+			}
+		}
+		if t.from != p.at-1 {
+			out = append(out, w.T("desk.replay.went-back-first", "Turn", t.from+1))
+		}
+	}
+	changes := t.exchange.Changes
+	sent := memory.Sent(p.asked(), changes)
+	for i := 0; i < len(changes); i++ {
+		ch, revised := &changes[i], i+1 < len(changes) && changes[i].Op == search.Drop && changes[i+1].Answer != nil && len(sent) == 0
+		switch {
+		case revised:
+			out = append(out, w.T("desk.replay.revised", "Was", p.dropped(ch.Target), "Now", p.ticks(&changes[i+1])))
+			i++
+		case ch.Answer != nil && !ch.Answer.Skipped():
+			out = append(out, w.T("desk.replay.ticks", "Aspect", ch.Answer.Key, "Ticks", p.ticks(ch)))
+		default:
+			if line := p.change(ch); line != "" {
+				out = append(out, line)
+			}
+		}
+	}
+	return out
+}
+
+// asked are the questions of the page that the shopper came from.
+func (p *player) asked() []memory.Posed {
+	if from := p.turn().from; from >= 0 {
+		return p.turns[from].exchange.Questions
+	}
+	return nil
+}
+
+// ticks says what an answer's change answered.
+func (p *player) ticks(ch *search.Change) string {
+	switch {
+	case ch.Answer != nil && ch.Answer.None:
+		return p.Words.T("desk.replay.no-preference")
+	case ch.Text != "" && ch.Text != journal.Redacted:
+		return ch.Text
+	case ch.Answer != nil && ch.Answer.Other:
+		return p.Words.T("desk.replay.anything-else")
+	}
+	return "–"
+}
+
+// change says what a click changed; what a message or a form did stands elsewhere.
+func (p *player) change(ch *search.Change) string {
+	w, text := p.Words, ch.Text
+	if text == journal.Redacted {
+		text = w.T("desk.talks.redacted")
+	}
+	switch ch.Op {
+	case search.Reset:
+		return w.T("desk.replay.reset")
+	case search.Drop:
+		return w.T("desk.replay.dropped", "What", p.dropped(ch.Target))
+	case search.SetScope:
+		if ch.Said == "" && ch.Answer == nil {
+			return w.T("desk.replay.chose", "Category", scope(p.Request, append(slices.Clone(ch.Categories), none(ch.Categories)...)))
+		}
+	case search.AddLimit:
+		if p.turn().exchange.Said == "" {
+			return w.T("desk.replay.limited", "What", text)
+		}
+	case search.SkipSeen:
+		return w.T("desk.replay.seen")
+	}
+	return ""
+}
+
+// none is the whole shop where no category is named.
+func none(categories []string) []string {
+	if len(categories) == 0 {
+		return []string{""}
+	}
+	return nil
+}
+
+// dropped names an earlier change by its id.
+func (p *player) dropped(id int) string {
+	for i := range p.turns[:p.at+1] {
+		for _, ch := range p.turns[i].exchange.Changes {
+			if ch.ID == id && ch.Text != "" && ch.Text != journal.Redacted {
+				return ch.Text
+			}
+		}
+	}
+	return p.Words.T("desk.replay.something")
+}
+
+// relaxed says what was asked for and left out because nothing had all of it.
+func (p *player) relaxed() string {
+	var names []string
+	for _, id := range p.turn().exchange.Relaxed {
+		names = append(names, p.dropped(id))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return p.Words.T("desk.replay.relaxed", "What", strings.Join(names, p.Words.T("language.comma")))
+}
+
+// questions presents the questions as they were shown, and the latest answers.
+func (p *player) questions() []view.ReplayQuestion {
+	answers := p.turn().answers(p.turns)
+	var out []view.ReplayQuestion
+	for i := range p.turn().exchange.Questions {
+		q := &p.turn().exchange.Questions[i]
+		var a *answered
+		if i < len(answers) {
+			a = &answers[i]
+		}
+		out = append(out, p.question(q, a))
+	}
+	return out
+}
+
+func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
+	w := p.Words
+	out := view.ReplayQuestion{Text: q.Text, Help: q.Help, Facts: w.T("desk.replay.question-facts", "Aspect", q.Answer.Key, "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))}
+	if q.Shuffled {
+		out.Facts = w.T("desk.replay.question-shuffled", "Aspect", q.Answer.Key, "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))
+	}
+	for k, o := range q.Options {
+		out.Options = append(out.Options, p.option(o.Label, o.Count, a != nil && (slices.Contains(a.picked, k) || a.label != "" && strings.Contains(a.label, o.Label))))
+	}
+	other, no := q.Other.Label, q.None.Label
+	if other == "" {
+		other = w.T("desk.replay.anything-else")
+	}
+	if no == "" {
+		no = w.T("desk.replay.no-preference")
+	}
+	out.Options = append(out.Options, p.option(other, q.Other.Count, a != nil && a.other), p.option(no, 0, a != nil && a.none))
+	switch {
+	case a == nil:
+		out.Outcome = w.T("desk.replay.open")
+	case a.skipped():
+		out.Outcome = w.T("desk.replay.skipped")
+	case a.none:
+		out.Outcome = w.T("desk.replay.answered-none")
+	case a.other:
+		out.Outcome = w.T("desk.replay.answered-other")
+	default:
+		out.Outcome = w.T("desk.replay.answered")
+	}
+	return out
+}
+
+func (p *player) option(label string, count int, ticked bool) view.ReplayOption {
+	o := view.ReplayOption{Label: label, Ticked: ticked}
+	if count > 0 {
+		o.Count = p.Words.N("page.products", count)
+	}
+	return o
+}
+
+// list presents the first page of the list as it was shown.
+func (p *player) list() view.ReplayList {
+	x := p.turn().exchange
+	out := view.ReplayList{Heading: p.Words.T("desk.replay.list"), Empty: p.Words.T("desk.replay.list-empty")}
+	if x.Total > 0 {
+		out.Heading = p.Words.T("desk.replay.list-of", "Fit", x.Fit, "Total", x.Total)
+	}
+	for _, id := range x.Shown {
+		out.Products = append(out.Products, p.product(id))
+	}
+	return out
+}
+
+// others presents what was done with products beyond the list's first page.
+func (p *player) others() []view.ReplayProduct {
+	var out []view.ReplayProduct
+	var done []string
+	for _, a := range p.turn().acts {
+		if !slices.Contains(p.turn().exchange.Shown, a.Product) && !slices.Contains(done, a.Product) {
+			done = append(done, a.Product)
+			out = append(out, p.product(a.Product))
+		}
+	}
+	return out
+}
+
+// product presents a product and what was done with it.
+func (p *player) product(id string) view.ReplayProduct {
+	out := view.ReplayProduct{ID: id, Title: p.Words.T("desk.replay.gone"), Gone: true}
+	if now, ok := p.products[id]; ok {
+		out.Title, out.URL, out.Gone = now.Title, "/p/"+url.PathEscape(id), false
+	}
+	for _, a := range p.turn().acts {
+		if a.Product != id {
+			continue
+		}
+		after := Spell(Seconds, max(0, a.At.Sub(p.turn().at).Seconds()), p.Words)
+		switch a.Act {
+		case journal.Opened:
+			out.Acts = append(out.Acts, p.Words.T("desk.replay.opened", "After", after))
+		case journal.Compared:
+			out.Acts = append(out.Acts, p.Words.T("desk.replay.compared", "After", after))
+		case journal.Basket:
+			out.Acts = append(out.Acts, p.Words.N("desk.replay.basket", max(1, a.Quantity), "After", after))
+		}
+	}
+	return out
+}
+
+// after says what the shopper did next: pages that were gone back to are left more
+// than once.
+func (p *player) after() []string {
+	w := p.Words
+	var out []string
+	for _, d := range p.turn().left {
+		took := Spell(Seconds, d.waited.Seconds(), w)
+		switch {
+		case d.back:
+			out = append(out, w.T("desk.replay.went-back", "Turn", d.to+1, "Took", took))
+		case d.sent:
+			out = append(out, w.T("desk.replay.then-sent", "Turn", d.to+1, "Took", took))
+		default:
+			out = append(out, w.T("desk.replay.then-went-on", "Turn", d.to+1, "Took", took))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, w.T("desk.replay.left"))
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+	"time"
+
+	"shopclerk/agent/journal"
+	"shopclerk/words"
+)
+
+// merchandiser is who acts at the desk: it has one password, and so one name.
+const merchandiser = "desk"
+
+// fieldCategory names the field of an address that holds a category's path.
+const fieldCategory = "category"
+
+// Request is a request for a page, as far as every page reads it alike.
+type Request struct {
+	*http.Request
+	Words    *words.Language
+	Now      time.Time
+	Period   Period // the usual one where the address says none
+	Category string // path of the category chosen; empty: all of them
+	Who      string // who asks
+	query    url.Values
+}
+
+// read reads a request. What its address says wrongly is [ErrBad].
+func (d *Desk) read(r *http.Request) (*Request, error) {
+	out := &Request{Request: r, Words: words.From(r.Context()), Now: d.Now().UTC(), Who: merchandiser, query: r.URL.Query()}
+	if err := d.refresh(r); err != nil {
+		return nil, err
+	}
+	var err error
+	if out.Period, err = readPeriod(out.query, out.Now); err != nil {
+		return nil, err
+	}
+	if path := out.query.Get(fieldCategory); path != "" {
+		if _, err := d.Store.Category(path); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrNotFound, err)
+		}
+		out.Category = path
+	}
+	return out, nil
+}
+
+// refresh brings the numbers up to date with the journal, which costs a look where
+// nothing has happened. Conversations that can not be read are left out and logged.
+func (d *Desk) refresh(r *http.Request) error {
+	err := d.Insight.Refresh(r.Context())
+	if errors.Is(err, journal.ErrUnusable) {
+		slog.Error("the desk's numbers leave out what can not be read", "error", err)
+		return nil
+	}
+	return err
+}
+
+// Query is the address's query. It is not to be changed.
+func (r *Request) Query() url.Values { return r.query }
+
+// To is the address of another page of the desk about the same period and category,
+// with more fields as name, value, name, value.
+func (r *Request) To(path string, fields ...string) string {
+	q := r.Period.fields(r.Now)
+	if r.query.Get(fieldPeriod) == "" && r.query.Get(fieldFrom) == "" && r.query.Get(fieldTo) == "" {
+		q = url.Values{} // the usual period needs no saying
+	}
+	if r.Category != "" {
+		q.Set(fieldCategory, r.Category)
+	}
+	return address(path, q, fields)
+}
+
+// With is the address of this page with some fields changed, given as name, value,
+// name, value; an empty value takes the field away.
+func (r *Request) With(fields ...string) string {
+	q := maps.Clone(r.query)
+	q.Del(fieldFormat)
+	q.Del(fieldTable)
+	return address(r.URL.Path, q, fields)
+}
+
+func address(path string, q url.Values, fields []string) string {
+	for i := 0; i+1 < len(fields); i += 2 {
+		q.Del(fields[i])
+		if fields[i+1] != "" {
+			q.Set(fields[i], fields[i+1])
+		}
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}

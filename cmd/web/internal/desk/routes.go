@@ -1,0 +1,79 @@
+package desk
+
+import "shopclerk/words"
+
+// section is an entry of the navigation.
+type section int
+
+// The sections, in the order of the navigation.
+const (
+	overviewSection section = iota
+	questionsSection
+	conversationsSection
+	readinessSection
+	controlsSection
+	experimentsSection
+)
+
+// pages lists every page of the desk. A page whose section is not built yet is not
+// listed, and its section not in the navigation.
+var pages = []page{
+	{Root + "/conversations", conversationsSection, (*Desk).conversations},
+	{Root + "/conversations/:id", conversationsSection, (*Desk).replay},
+	{Root + "/readiness", readinessSection, (*Desk).readiness},
+	{Root + "/controls", controlsSection, (*Desk).controls},
+	{Root + "/controls/:kind", controlsSection, (*Desk).setting},
+}
+
+// actions lists everything that can be done at the desk.
+var actions = []action{
+	{Root + "/controls/undo", (*Desk).undo},
+	{Root + "/controls/:kind", (*Desk).set},
+}
+
+// path is the address of the section's first page.
+func (s section) path() string {
+	switch s {
+	case questionsSection:
+		return Root + "/questions"
+	case conversationsSection:
+		return Root + "/conversations"
+	case readinessSection:
+		return Root + "/readiness"
+	case controlsSection:
+		return Root + "/controls"
+	case experimentsSection:
+		return Root + "/experiments"
+	}
+	return Root
+}
+
+// name is what the navigation calls the section.
+func (s section) name(w *words.Language) string {
+	switch s {
+	case questionsSection:
+		return w.T("desk.nav-questions")
+	case conversationsSection:
+		return w.T("desk.nav-conversations")
+	case readinessSection:
+		return w.T("desk.nav-readiness")
+	case controlsSection:
+		return w.T("desk.nav-controls")
+	case experimentsSection:
+		return w.T("desk.nav-experiments")
+	}
+	return w.T("desk.nav-overview")
+}
+
+// navigation lists the sections that have a page.
+var navigation = func() []section {
+	var out []section
+	for s := overviewSection; s <= experimentsSection; s++ {
+		for _, p := range pages {
+			if p.path == s.path() {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}()

@@ -1,0 +1,392 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/control"
+	"shopclerk/agent/insight"
+	"shopclerk/catalog"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+	"shopclerk/words"
+)
+
+// settingKind reads the kind of setting that an address is of.
+func settingKind(r *Request) (control.Kind, error) {
+	kind := control.Kind(r.PathValue("kind"))
+	if !slices.Contains(control.Kinds, kind) {
+		return "", fmt.Errorf("%w: there are no controls called %q", ErrNotFound, kind)
+	}
+	return kind, nil
+}
+
+// set sets what the form says, or takes it away. What can not be set leads back to
+// the form, which says why, with all that was typed.
+func (d *Desk) set(r *Request) (string, error) {
+	kind, err := settingKind(r)
+	if err != nil {
+		return "", err
+	}
+	if err := r.ParseForm(); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrBad, err)
+	}
+	s := readSetting(kind, r.PostForm)
+	if r.PostForm.Has(fieldClear) {
+		s = cleared(s)
+	}
+	err = d.Board.Do(r.Context(), r.Who, control.Act{Set: s}, d.shop(r.Context()))
+	var p *control.Problem
+	if errors.As(err, &p) {
+		back := r.PostForm
+		back.Del(fieldClear)
+		back.Set(fieldTried, "1")
+		return settingPath(kind) + "?" + back.Encode(), nil
+	}
+	if err != nil {
+		return "", err
+	}
+	done := url.Values{fieldDone: {doneSet}}
+	if s.Category != "" {
+		done.Set(fieldCategory, s.Category)
+	}
+	return controlsSection.path() + "?" + done.Encode(), nil
+}
+
+// setting is the page of one setting's form: filled in with what its address says,
+// else with what is in force.
+func (d *Desk) setting(r *Request) (*Page, error) {
+	kind, err := settingKind(r)
+	if err != nil {
+		return nil, err
+	}
+	w := r.Words
+	q := r.Query()
+	s := readSetting(kind, q)
+	log := d.Board.Log()
+	now := log.Controls().At(s.Slot())
+	if now != nil && !typed(q) {
+		s = now
+		q = settingFields(s)
+	}
+	f := settingForm{desk: d, request: r, setting: s, typed: q}
+	if r.Query().Has(fieldTried) {
+		errors.As(log.Judge(control.Act{Set: s}, d.shop(r.Context())), &f.problem)
+	}
+	form := view.SettingForm{
+		Form:   views.Form{Action: settingPath(kind)},
+		Groups: f.groups(),
+		Save:   w.T("desk.controls.save"),
+		Back:   views.Link{Text: w.T("desk.controls.back"), URL: controlsAddress(s.Category)},
+	}
+	if kind != control.KindExperiment {
+		form.Form.Hidden = []views.Field{{Name: fieldCategory, Value: s.Category}}
+		form.LookURL = settingPath(kind)
+	}
+	if f.problem != nil {
+		form.Problem = w.T("desk.controls.not-set")
+		if !f.placed {
+			form.Problem = problemText(w, f.problem)
+		}
+	}
+	if now != nil {
+		form.Clear = w.T("desk.controls.clear")
+	}
+	switch kind {
+	case control.KindWording:
+		form.Look = w.T("desk.controls.preview")
+		if form.Preview, err = d.preview(r.Context(), w, s); err != nil {
+			return nil, err
+		}
+	case control.KindMerge, control.KindSynonym:
+		form.Look = w.T("desk.controls.look")
+		if form.Values, err = d.values(r.Context(), w, s); err != nil {
+			return nil, err
+		}
+	}
+	return &Page{
+		Title:      w.T("desk.controls.title-of", "Kind", kindName(w, kind), "Category", categoryName(w, s.Category)),
+		Lead:       kindLead(w, kind),
+		ByCategory: kind != control.KindExperiment,
+		Keep:       append(contents(), fieldName),
+		Body:       view.SettingView(form),
+	}, nil
+}
+
+// controlsAddress is the page of a category's controls.
+func controlsAddress(category string) string {
+	if category == "" {
+		return controlsSection.path()
+	}
+	return controlsSection.path() + "?" + url.Values{fieldCategory: {category}}.Encode()
+}
+
+// kindLead says what a kind of setting does.
+func kindLead(w *words.Language, k control.Kind) string {
+	switch k {
+	case control.KindWording:
+		return w.T("desk.controls.wording-lead")
+	case control.KindPlace:
+		return w.T("desk.controls.place-lead")
+	case control.KindMerge:
+		return w.T("desk.controls.merge-lead")
+	case control.KindSynonym:
+		return w.T("desk.controls.synonym-lead")
+	case control.KindProduct:
+		return w.T("desk.controls.product-lead")
+	case control.KindExperiment:
+		return w.T("desk.controls.experiment-lead")
+	}
+	return ""
+}
+
+// settingForm makes the fields of a setting.
+type settingForm struct {
+	desk    *Desk
+	request *Request
+	setting *control.Setting
+	typed   url.Values // what the fields hold
+	problem *control.Problem
+	placed  bool // a field shows the problem
+}
+
+// groups are the fields of the setting's kind.
+func (f *settingForm) groups() []view.FieldGroup {
+	w := f.request.Words
+	var out []view.FormField
+	switch f.setting.Kind {
+	case control.KindExperiment:
+		return f.arms()
+	case control.KindWording:
+		out = []view.FormField{
+			f.aspect(func(catalog.Aspect) bool { return true }),
+			f.choice(control.AtName, fieldName, w.T("desk.controls.language"), languageChoices(w)),
+			f.line(control.AtText, fieldText, w.T("desk.controls.text"), w.T("desk.controls.text-hint"), control.LongestText),
+			f.line(control.AtHelp, fieldHelp, w.T("desk.controls.help"), w.T("desk.controls.help-hint"), control.LongestHelp),
+		}
+	case control.KindPlace:
+		out = []view.FormField{f.aspect(func(catalog.Aspect) bool { return true }), f.radio(control.AtPlace, w.T("desk.controls.when-asked"), []view.Choice{
+			{Value: string(control.First), Text: w.T("desk.controls.ask-first")},
+			{Value: string(control.Early), Text: w.T("desk.controls.ask-early")},
+			{Value: string(control.Never), Text: w.T("desk.controls.ask-never")},
+		})}
+	case control.KindMerge:
+		out = []view.FormField{
+			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric && a.Kind != catalog.Flag }),
+			f.line(control.AtName, fieldName, w.T("desk.controls.label"), w.T("desk.controls.label-hint"), control.LongestName),
+			f.lines(w.T("desk.controls.merged"), w.T("desk.controls.merged-hint")),
+		}
+	case control.KindSynonym:
+		out = []view.FormField{
+			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric }),
+			f.line(control.AtName, fieldName, w.T("desk.controls.meant"), w.T("desk.controls.meant-hint"), control.LongestName),
+			f.lines(w.T("desk.controls.said"), w.T("desk.controls.said-hint")),
+		}
+	case control.KindProduct:
+		out = []view.FormField{
+			f.line(control.AtName, fieldName, w.T("desk.controls.product-id"), w.T("desk.controls.product-id-hint"), 0),
+			f.radio(control.AtPlace, w.T("desk.controls.where-shown"), []view.Choice{
+				{Value: string(control.First), Text: w.T("desk.controls.pinned")},
+				{Value: string(control.Never), Text: w.T("desk.controls.hidden")},
+			}),
+			f.day(control.AtFrom, fieldFirst, w.T("desk.controls.first-day"), w.T("desk.controls.first-day-hint")),
+			f.day(control.AtTo, fieldLast, w.T("desk.controls.last-day"), w.T("desk.controls.last-day-hint")),
+		}
+	}
+	return []view.FieldGroup{{Fields: out}}
+}
+
+// place puts the problem beside the field that it is of.
+func (f *settingForm) place(at control.Field, field view.FormField) view.FormField {
+	if f.problem != nil && f.problem.Field == at {
+		field.Problem = problemText(f.request.Words, f.problem)
+		f.placed = true
+	}
+	return field
+}
+
+func (f *settingForm) line(at control.Field, name, label, hint string, most int) view.FormField {
+	return f.place(at, view.FormField{Kind: view.LineField, Name: name, Label: label, Hint: hint, Most: most, Value: f.typed.Get(name)})
+}
+
+func (f *settingForm) lines(label, hint string) view.FormField {
+	return f.place(control.AtValues, view.FormField{
+		Kind: view.LinesField, Name: fieldValues, Label: label, Hint: hint, Value: strings.Join(f.setting.Values, "\n"),
+	})
+}
+
+func (f *settingForm) day(at control.Field, name, label, hint string) view.FormField {
+	return f.place(at, view.FormField{Kind: view.DayField, Name: name, Label: label, Hint: hint, Value: f.typed.Get(name)})
+}
+
+func (f *settingForm) choice(at control.Field, name, label string, choices []view.Choice) view.FormField {
+	for i := range choices {
+		choices[i].Chosen = choices[i].Value == f.typed.Get(name)
+	}
+	return f.place(at, view.FormField{Kind: view.ChoiceField, Name: name, Label: label, Choices: choices})
+}
+
+func (f *settingForm) radio(at control.Field, label string, choices []view.Choice) view.FormField {
+	field := f.choice(at, fieldPlace, label, choices)
+	field.Kind = view.RadioField
+	return field
+}
+
+// mostAspects is how many aspects a field offers: a catalogue of many categories has
+// thousands, and those of few products are set within their category.
+const mostAspects = 300
+
+// aspect chooses among the aspects of the category, of all categories for "": those
+// of most categories first there, and by their label.
+func (f *settingForm) aspect(which func(catalog.Aspect) bool) view.FormField {
+	w := f.request.Words
+	label, in := map[string]string{}, map[string]int{}
+	for _, c := range f.desk.Store.Categories() {
+		if f.setting.Category != "" && c.Path != f.setting.Category {
+			continue
+		}
+		for _, a := range c.Aspects {
+			if which(a) && (a.Askable || a.Key == f.setting.Aspect) {
+				label[a.Key] = cmp.Or(label[a.Key], a.Label)
+				in[a.Key]++
+			}
+		}
+	}
+	if f.setting.Category == "" && (f.setting.Kind == control.KindWording || f.setting.Kind == control.KindPlace) {
+		label[catalog.KeyCategory] = w.T("desk.controls.kind-of-product")
+		in[catalog.KeyCategory] = len(f.desk.Store.Categories())
+	}
+	keys := make([]string, 0, len(label))
+	for key := range label {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(in[b], in[a]), cmp.Compare(a, b)) })
+	keys = keys[:min(len(keys), mostAspects)]
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(cmp.Compare(strings.ToLower(label[a]), strings.ToLower(label[b])), cmp.Compare(a, b))
+	})
+	choices := []view.Choice{{Text: w.T("desk.controls.choose")}}
+	for _, key := range keys {
+		choices = append(choices, view.Choice{Value: key, Text: label[key]})
+	}
+	return f.choice(control.AtAspect, fieldAspect, w.T("desk.controls.aspect"), choices)
+}
+
+// languageChoices are the languages that a wording can be in.
+func languageChoices(w *words.Language) []view.Choice {
+	out := []view.Choice{{Text: languageName(w, "")}}
+	for _, l := range words.Languages() {
+		out = append(out, view.Choice{Value: l.Code(), Text: l.Name()})
+	}
+	return out
+}
+
+// arms are the fields of an experiment: its name, and each arm.
+func (f *settingForm) arms() []view.FieldGroup {
+	w := f.request.Words
+	hint := w.T("desk.controls.arms-hint")
+	name := f.line(control.AtName, fieldName, w.T("desk.controls.experiment-name"), w.T("desk.controls.experiment-name-hint"), control.LongestName)
+	out := []view.FieldGroup{{Fields: []view.FormField{name}}}
+	for i := range control.MostArms {
+		var policies []view.Choice
+		for _, p := range clarify.Policies() {
+			policies = append(policies, view.Choice{Value: p, Text: p, Chosen: p == cmp.Or(f.typed.Get(armField(i+1, armPolicy)), "joint")})
+		}
+		plain := func(what, label, hint string) view.FormField {
+			name := armField(i+1, what)
+			return view.FormField{Name: name, Label: label, Hint: hint, Value: f.typed.Get(name)}
+		}
+		first := plain(armName, w.T("desk.controls.arm-name"), "")
+		if i == 0 {
+			first.Hint = hint
+			first = f.place(control.AtArms, first)
+		}
+		out = append(out, view.FieldGroup{Legend: w.T("desk.controls.arm", "Number", strconv.Itoa(i+1)), Fields: []view.FormField{
+			first,
+			plain(armShare, w.T("desk.controls.share"), ""),
+			{Kind: view.ChoiceField, Name: armField(i+1, armPolicy), Label: w.T("desk.controls.policy"), Choices: policies},
+			plain(armSettings, w.T("desk.controls.settings"), w.T("desk.controls.settings-hint")),
+		}})
+	}
+	return out
+}
+
+// previewed is how many options a preview shows: as many as a question has.
+const previewed = 5
+
+// preview shows a question as it is worded, with the commonest values of its aspect.
+func (d *Desk) preview(ctx context.Context, w *words.Language, s *control.Setting) (view.Preview, error) {
+	if s.Aspect == "" {
+		return view.Preview{}, nil
+	}
+	aspect := catalog.Aspect{Key: s.Aspect, Label: d.aspectName(insight.Topic{Category: s.Category, Aspect: s.Aspect})}
+	out := view.Preview{Title: w.T("desk.controls.preview-title"), Help: s.Help}
+	if s.Category != "" {
+		shelf, err := d.Clerk.Shelf(ctx, s.Category)
+		if err != nil {
+			return view.Preview{}, err
+		}
+		if c := shelf.Column(s.Aspect); c != nil {
+			aspect = c.Aspect
+			if c.Aspect.Kind == catalog.Single || c.Aspect.Kind == catalog.Multi {
+				list, _ := commonest(c, previewed)
+				for _, v := range list {
+					out.Options = append(out.Options, v.Text)
+				}
+			}
+		}
+	}
+	own := agent.OwnWords(w, &aspect)
+	out.Text = cmp.Or(s.Text, own)
+	if s.Text != "" {
+		out.Own = w.T("desk.controls.own-words", "Question", own)
+	}
+	return out, nil
+}
+
+// commonest lists a column's values that most products have, and how many there are
+// besides.
+func commonest(c *catalog.Column, most int) (list []view.Named, more int) {
+	counts := make([]int, len(c.Values))
+	for _, code := range c.Codes {
+		counts[code]++
+	}
+	for code, v := range c.Values {
+		list = append(list, view.Named{Text: v.Text, Count: counts[code]})
+	}
+	slices.SortStableFunc(list, func(a, b view.Named) int { return cmp.Compare(b.Count, a.Count) })
+	return list[:min(most, len(list))], max(0, len(list)-most)
+}
+
+// valuesListed is how many values stand beside the form: those to merge are common
+// ones, or look like them and are found by readiness.
+const valuesListed = 100
+
+// values lists those of the setting's aspect as the catalogue has them.
+func (d *Desk) values(ctx context.Context, w *words.Language, s *control.Setting) (view.Values, error) {
+	if s.Category == "" || s.Aspect == "" {
+		return view.Values{}, nil
+	}
+	shelf, err := d.Clerk.Engine.Shelf(ctx, s.Category)
+	if err != nil {
+		return view.Values{}, err
+	}
+	c := shelf.Column(s.Aspect)
+	if c == nil || c.Aspect.Kind == catalog.Numeric {
+		return view.Values{}, nil
+	}
+	out := view.Values{Title: w.T("desk.controls.values-of", "Aspect", c.Aspect.Label)}
+	var more int
+	if out.List, more = commonest(c, valuesListed); more > 0 {
+		out.More = w.N("desk.controls.values-more", more)
+	}
+	return out, nil
+}

@@ -1,0 +1,175 @@
+package desk
+
+import (
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/control"
+	"shopclerk/agent/insight"
+	"shopclerk/catalog"
+	"shopclerk/words"
+)
+
+// kindName is what a kind of setting is called.
+func kindName(w *words.Language, k control.Kind) string {
+	switch k {
+	case control.KindWording:
+		return w.T("desk.controls.wording")
+	case control.KindPlace:
+		return w.T("desk.controls.place")
+	case control.KindMerge:
+		return w.T("desk.controls.merge")
+	case control.KindSynonym:
+		return w.T("desk.controls.synonym")
+	case control.KindProduct:
+		return w.T("desk.controls.product")
+	case control.KindExperiment:
+		return w.T("desk.controls.experiment")
+	}
+	return string(k)
+}
+
+// categoryName is what a category is called, "" being every one.
+func categoryName(w *words.Language, path string) string {
+	if path == "" {
+		return w.T("desk.controls.every-category")
+	}
+	return agent.CategoryName(path)
+}
+
+// slotText says what a setting is about: "Wording: Colour in Lamps".
+func (d *Desk) slotText(w *words.Language, s control.Slot) string {
+	kind := kindName(w, s.Kind)
+	category := categoryName(w, s.Category)
+	aspect := d.aspectName(insight.Topic{Category: s.Category, Aspect: s.Aspect})
+	switch s.Kind {
+	case control.KindExperiment:
+		return kind
+	case control.KindProduct:
+		return w.T("desk.controls.slot", "Kind", kind, "What", s.Name, "Category", category)
+	case control.KindMerge, control.KindSynonym:
+		aspect = w.T("desk.controls.named", "Aspect", aspect, "Name", s.Name)
+	case control.KindWording:
+		if s.Name != "" {
+			aspect = w.T("desk.controls.named", "Aspect", aspect, "Name", languageName(w, s.Name))
+		}
+	}
+	return w.T("desk.controls.slot", "Kind", kind, "What", aspect, "Category", category)
+}
+
+// languageName is what a language calls itself, "" being any.
+func languageName(w *words.Language, code string) string {
+	if code == "" {
+		return w.T("desk.controls.any-language")
+	}
+	if l := words.Lookup(code); l != nil {
+		return l.Name()
+	}
+	return code
+}
+
+// settingText says what is set; nil is nothing.
+func settingText(w *words.Language, s *control.Setting) string {
+	if s == nil || s.Empty() {
+		return w.T("desk.controls.nothing")
+	}
+	switch s.Kind {
+	case control.KindWording:
+		var out []string
+		if s.Text != "" {
+			out = append(out, w.T("language.quoted", "Text", s.Text))
+		}
+		if s.Help != "" {
+			out = append(out, w.T("desk.controls.with-help", "Help", s.Help))
+		}
+		return strings.Join(out, " ")
+	case control.KindPlace:
+		return placeName(w, s.Place)
+	case control.KindProduct:
+		return productPlace(w, s)
+	case control.KindExperiment:
+		arms := make([]string, len(s.Arms))
+		for i, a := range s.Arms {
+			arms[i] = w.T("desk.controls.arm-text", "Arm", a.Name, "Policy", a.Policy, "Share", catalog.FormatNumber(100*a.Share))
+		}
+		return s.Name + ": " + strings.Join(arms, w.T("language.comma"))
+	}
+	return strings.Join(s.Values, w.T("language.comma"))
+}
+
+// placeName says when an aspect is asked about.
+func placeName(w *words.Language, p control.Place) string {
+	switch p {
+	case control.First:
+		return w.T("desk.controls.ask-first")
+	case control.Early:
+		return w.T("desk.controls.ask-early")
+	case control.Never:
+		return w.T("desk.controls.ask-never")
+	}
+	return string(p)
+}
+
+// productPlace says where a product stands, and when.
+func productPlace(w *words.Language, s *control.Setting) string {
+	place := w.T("desk.controls.pinned")
+	if s.Place == control.Never {
+		place = w.T("desk.controls.hidden")
+	}
+	switch {
+	case s.From != "" && s.To != "":
+		return w.T("desk.controls.from-to", "Place", place, "From", string(s.From), "To", string(s.To))
+	case s.From != "":
+		return w.T("desk.controls.from-on", "Place", place, "From", string(s.From))
+	case s.To != "":
+		return w.T("desk.controls.until", "Place", place, "To", string(s.To))
+	}
+	return place
+}
+
+// problemText says what is wrong and what helps.
+func problemText(w *words.Language, p *control.Problem) string {
+	switch p.Reason {
+	case control.Missing:
+		return w.T("desk.problem.missing")
+	case control.TooLong:
+		return w.T("desk.problem.too-long", "Most", p.Detail)
+	case control.TooMany:
+		return w.T("desk.problem.too-many", "Most", p.Detail)
+	case control.Unprintable:
+		return w.T("desk.problem.unprintable")
+	case control.Unknown:
+		return w.T("desk.problem.unknown", "What", p.Detail)
+	case control.Nameless:
+		return w.T("desk.problem.nameless")
+	case control.AlreadyMerged:
+		return w.T("desk.problem.already-merged", "What", p.Detail)
+	case control.LabelTaken:
+		return w.T("desk.problem.label-taken", "What", p.Detail)
+	case control.OneValue:
+		return w.T("desk.problem.one-value")
+	case control.Twice:
+		return w.T("desk.problem.twice", "What", p.Detail)
+	case control.NoPlace:
+		return w.T("desk.problem.no-place")
+	case control.Elsewhere:
+		return w.T("desk.problem.elsewhere", "Category", p.Detail)
+	case control.NoDay:
+		return w.T("desk.problem.no-day", "What", p.Detail)
+	case control.Backwards:
+		return w.T("desk.problem.backwards")
+	case control.NoPolicy:
+		return w.T("desk.problem.no-policy", "What", p.Detail)
+	case control.BadShare:
+		return w.T("desk.problem.bad-share", "Arm", p.Detail)
+	case control.NotWhole:
+		return w.T("desk.problem.not-whole", "Sum", p.Detail)
+	case control.Running:
+		return w.T("desk.problem.running", "Experiment", p.Detail)
+	case control.NoSuchEntry:
+		return w.T("desk.problem.no-such-entry", "Number", p.Detail)
+	case control.AlreadyUndone:
+		return w.T("desk.problem.already-undone", "Number", p.Detail)
+	}
+	return p.Error()
+}

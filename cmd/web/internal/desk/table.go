@@ -1,0 +1,198 @@
+package desk
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"shopclerk/words"
+
+	view "shopclerk/views/desk"
+)
+
+// Table is rows of typed cells. It is sorted by its columns' heads, shown by
+// [Table.View] and sent as CSV, from one set of values.
+type Table struct {
+	ID      string // in addresses and in the page: letters, digits and "-"; unique on the page
+	Caption string
+	Counts  string // what it counts, in a sentence
+	Columns []Column
+	Rows    [][]Cell // the first cell names the row
+	Order   string   // key of the column that sorts it unless the address says another, after a "-" for descending; empty: as the rows come
+	Empty   string   // said in place of no rows
+
+	// Paged says that the rows are one page of many, in an order that the table did
+	// not make: its heads do not sort it, and Note says how many there are.
+	Paged bool
+	Note  string
+}
+
+// Column is the head of a column.
+type Column struct {
+	Key   string // in addresses and in the CSV's first line: lower case, "_" for spaces
+	Label string
+	Help  string // what it counts, where the label does not say; may be empty
+	Kind  Kind
+}
+
+// Kind says what a column's cells are, and so how they are written and sorted.
+type Kind int
+
+// The kinds.
+const (
+	Text    Kind = iota
+	Count        // a whole number
+	Share        // of one: 0.25 is 25 %
+	Change       // a difference of shares or a relative change: +2.5 %
+	Decimal      // a number with two decimals: bits, means
+	Seconds      // a span of time
+	Moment       // a point in time
+)
+
+// Cell is one value.
+type Cell struct {
+	Text      string    // of Text
+	Number    float64   // of the kinds of numbers; NaN: not known
+	Low, High float64   // its 95 % interval; equal: none
+	At        time.Time // of Moment
+	Note      string    // small, beneath
+	URL       string    // where it leads; may be empty
+}
+
+// Name is a cell of text.
+func Name(text string) Cell { return Cell{Text: text} }
+
+// Value is a cell of a number.
+func Value(n float64) Cell { return Cell{Number: n} }
+
+// Within is a cell of a number with its 95 % interval.
+func Within(n, low, high float64) Cell { return Cell{Number: n, Low: low, High: high} }
+
+// Unknown is a cell of a number that can not be told.
+func Unknown() Cell { return Cell{Number: math.NaN()} }
+
+// When is a cell of a point in time.
+func When(t time.Time) Cell { return Cell{At: t} }
+
+// To leads from a cell to an address.
+func (c Cell) To(url string) Cell { c.URL = url; return c }
+
+// With puts a small text beneath a cell.
+func (c Cell) With(note string) Cell { c.Note = note; return c }
+
+// number reports whether a kind's cells are set to the right.
+func (k Kind) number() bool { return k != Text && k != Moment }
+
+// sortField is the field of an address that sorts a table.
+func (t *Table) sortField() string { return "sort-" + t.ID }
+
+// order is how a table is sorted: the column, −1 for none, and which way.
+func (t *Table) order(r *Request) (column int, descending bool) {
+	if t.Paged {
+		return -1, false
+	}
+	for _, by := range []string{r.query.Get(t.sortField()), t.Order} {
+		key, down := strings.CutPrefix(by, "-")
+		if i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == key }); i >= 0 {
+			return i, down
+		}
+	}
+	return -1, false
+}
+
+// sorted are the rows in the order that the address asks for. What is not known
+// comes last either way; equal rows stay in the order in which they were given.
+func (t *Table) sorted(r *Request) [][]Cell {
+	column, descending := t.order(r)
+	if column < 0 {
+		return t.Rows
+	}
+	rows := slices.Clone(t.Rows)
+	kind := t.Columns[column].Kind
+	slices.SortStableFunc(rows, func(a, b []Cell) int {
+		x, y := a[column], b[column]
+		if kind.number() && (math.IsNaN(x.Number) || math.IsNaN(y.Number)) {
+			return cmp.Compare(b2i(math.IsNaN(x.Number)), b2i(math.IsNaN(y.Number)))
+		}
+		c := 0
+		switch kind {
+		case Text:
+			c = cmp.Or(cmp.Compare(strings.ToLower(x.Text), strings.ToLower(y.Text)), cmp.Compare(x.Text, y.Text))
+		case Moment:
+			c = x.At.Compare(y.At)
+		default:
+			c = cmp.Compare(x.Number, y.Number)
+		}
+		if descending {
+			return -c
+		}
+		return c
+	})
+	return rows
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// View presents the table as a page shows it.
+func (t *Table) View(r *Request) view.Table {
+	out := view.Table{
+		ID: t.ID, Caption: t.Caption, Counts: t.Counts, Empty: t.Empty, Note: t.Note,
+		CSV: r.With(fieldFormat, formatCSV, fieldTable, t.ID),
+	}
+	column, descending := t.order(r)
+	for i, c := range t.Columns {
+		head := view.Column{Label: c.Label, Help: c.Help, Number: c.Kind.number()}
+		by := c.Key
+		if c.Kind != Text { // the largest first, unless it is so already
+			by = "-" + by
+		}
+		if i == column {
+			head.Sorted, by = "ascending", "-"+c.Key
+			if descending {
+				head.Sorted, by = "descending", c.Key
+			}
+		}
+		if !t.Paged && len(t.Rows) > 1 {
+			head.Sort = r.With(t.sortField(), by) + "#" + t.ID + "-caption"
+		}
+		out.Columns = append(out.Columns, head)
+	}
+	for _, row := range t.sorted(r) {
+		cells := make([]view.Cell, len(row))
+		for i, c := range row {
+			cells[i] = c.view(t.Columns[i].Kind, r.Words)
+		}
+		out.Rows = append(out.Rows, view.Row{Cells: cells})
+	}
+	return out
+}
+
+// view presents a cell.
+func (c Cell) view(kind Kind, w *words.Language) view.Cell {
+	out := view.Cell{Text: c.spell(kind, w), Note: c.Note, URL: c.URL}
+	if kind.number() && c.Low < c.High {
+		interval := w.T("desk.interval", "Low", Spell(kind, c.Low, w), "High", Spell(kind, c.High, w))
+		if out.Note != "" {
+			interval += " · " + out.Note
+		}
+		out.Note = interval
+	}
+	return out
+}
+
+func (c Cell) spell(kind Kind, w *words.Language) string {
+	switch kind {
+	case Text:
+		return c.Text
+	case Moment:
+		return Minute(c.At)
+	}
+	return Spell(kind, c.Number, w)
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"shopclerk/cmd/internal/browser"
+	"shopclerk/cmd/internal/tour"
+)
+
+// heaviest is what a page may weigh in bytes as it is sent, its style sheet and
+// scripts included and product pictures left out: a second of a phone's slow
+// connection, of 1.2 Mbit/s.
+const heaviest = 150_000
+
+// Every page, in every state and on the screens in use, is accessible, no wider than
+// its screen and light, stays where it is while it loads, and troubles no browser.
+func TestEveryPage(t *testing.T) {
+	doors := demoShop(t)
+	stops, err := tour.Shop(t.Context(), doors.URL, opening)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, screen := range map[string]browser.Screen{"phone": browser.Phone, "laptop": browser.Laptop} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // axe takes its time, and tabs have processes of their own
+			openTab(t, doors, screen, true).sound(screen, stops)
+		})
+	}
+}
+
+// sound checks what holds of every page on a screen, in light and in darkness.
+func (b *tab) sound(screen browser.Screen, stops []tour.Stop) {
+	dark := screen
+	dark.Dark = true
+	b.each(stops, func(*tour.Stop) {
+		b.steady()
+		b.fits()
+		b.light()
+		b.accessible(inAll)
+		b.do(dark.Show())
+		b.accessible(inColours) // all that darkness changes
+		b.do(screen.Show())
+	})
+}
+
+// Every page of the merchandiser's desk, over a journal of a few conversations.
+func TestEveryDeskPage(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	doors := openConfigured(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, s, filepath.Join(t.TempDir(), "journal.db"))
+	if _, err := tour.Shop(t.Context(), doors.URL, opening); err != nil {
+		t.Fatal(err)
+	}
+	stops, err := tour.Desk(t.Context(), doors.URL, deskPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, screen := range map[string]browser.Screen{"phone": browser.SmallPhone, "laptop": browser.Laptop} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			openTab(t, doors, screen, true).sound(screen, stops)
+		})
+	}
+}
+
+// On the narrowest screen nothing is wider than it, and nothing moves for who wants
+// it so.
+func TestEveryPageSmallAndStill(t *testing.T) {
+	doors := demoShop(t)
+	stops, err := tour.Shop(t.Context(), doors.URL, opening)
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen := browser.SmallPhone
+	screen.Still = true
+	b := openTab(t, doors, screen, true)
+	b.each(stops, func(*tour.Stop) {
+		b.steady()
+		b.fits()
+		if b.moves() {
+			b.t.Error("something on the page moves")
+		}
+	})
+	// where motion is not unwanted there is some, so that none is none
+	screen.Still = false
+	b.do(screen.Show())
+	b.open("/")
+	if !b.moves() {
+		t.Error("nothing moves for anybody")
+	}
+}
+
+// each opens every stop of a tour and runs the check as a test of its own.
+func (b *tab) each(stops []tour.Stop, check func(*tour.Stop)) {
+	whole := b.t
+	for i := range stops {
+		s := &stops[i]
+		whole.Run(s.Name, func(t *testing.T) {
+			b.t = t
+			defer func() { b.t = whole }()
+			b.carry(s.Cookies...)
+			b.open(s.Address)
+			b.until("the page", settled)
+			check(s)
+			for _, trouble := range b.troubles() {
+				// the browser tells the status of a page for trouble as an error
+				if !strings.Contains(trouble, fmt.Sprintf("status of %d ", s.Status)) || !strings.HasSuffix(trouble, s.Address) || s.Status < 400 {
+					t.Error("in the page:", trouble)
+				}
+			}
+		})
+	}
+}
+
+// carry makes the cookies those that the tab has.
+func (b *tab) carry(cookies ...*http.Cookie) {
+	b.t.Helper()
+	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		if _, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
+			return err
+		}
+		for _, k := range cookies {
+			if _, err := chromedp.Call(ctx, network.SetCookie, network.SetCookieParams{Name: k.Name, Value: k.Value, URL: b.base}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// weight is what a page and the files it loads weigh without product pictures.
+type weight struct {
+	Files       int
+	Sent, Whole int // bytes, as sent and unpacked
+}
+
+// weigh asks the browser what it loaded.
+func (b *tab) weigh() weight {
+	b.t.Helper()
+	return eval[weight](b, `["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
+		.filter(e => e.initiatorType !== "img")
+		.reduce((w, e) => ({Files: w.Files + 1, Sent: w.Sent + e.encodedBodySize, Whole: w.Whole + e.decodedBodySize}), {Files: 0, Sent: 0, Whole: 0})`)
+}
+
+// light checks a page's weight.
+func (b *tab) light() {
+	b.t.Helper()
+	w := b.weigh()
+	if w.Files < 4 || w.Sent == 0 {
+		b.t.Errorf("the browser tells the weight of %d files, %d bytes: want the page, its style sheet and scripts", w.Files, w.Sent)
+	}
+	if w.Sent > heaviest {
+		b.t.Errorf("the page weighs %d bytes, more than %d", w.Sent, heaviest)
+	}
+	b.t.Logf("%d files, %d bytes sent, %d unpacked", w.Files, w.Sent, w.Whole)
+}
+
+// steady checks that nothing in sight has moved since the page was opened.
+func (b *tab) steady() {
+	b.t.Helper()
+	if moved := b.shifts(); len(moved) > 0 {
+		b.t.Errorf("the page moves while it loads: %s", strings.Join(moved, "; "))
+	}
+}
+
+// shifts lists the layout shifts since the page was opened, a step of the shopper's
+// half a second before or not: how much moved, and what.
+func (b *tab) shifts() []string {
+	b.t.Helper()
+	return eval[[]string](b, `new Promise(tell => {
+		const found = [];
+		const note = list => list.forEach(e => found.push(e.value.toFixed(4) + " " + e.sources.map(s => s.node?.className || s.node?.nodeName).join(", ")));
+		const observer = new PerformanceObserver(list => note(list.getEntries()));
+		observer.observe({type: "layout-shift", buffered: true});
+		requestAnimationFrame(() => setTimeout(() => { note(observer.takeRecords()); observer.disconnect(); tell(found); }, 0));
+	})`)
+}
+
+// moves tells whether anything on the page takes time to change its looks.
+func (b *tab) moves() bool {
+	b.t.Helper()
+	return eval[bool](b, `[...document.querySelectorAll("*")].some(e => {
+		const s = getComputedStyle(e);
+		return [s.transitionDuration, s.transitionDelay, s.animationDuration, s.animationDelay].some(d => d.split(",").some(t => parseFloat(t) > 0));
+	})`)
+}

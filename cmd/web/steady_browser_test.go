@@ -1,0 +1,92 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"shopclerk/cmd/internal/browser"
+)
+
+// slowAnswer is longer than the half second after a step in which a page may move
+// without that being counted, and slowPicture comes well after the page.
+const (
+	slowAnswer  = 600 * time.Millisecond
+	slowPicture = 300 * time.Millisecond
+)
+
+// Where answers and pictures are slow, nothing that is in sight jumps when they
+// come: neither on a page that is loaded nor in one that is changed in place.
+func TestNothingJumps(t *testing.T) {
+	for name, screen := range map[string]browser.Screen{"phone": browser.Phone, "laptop": browser.Laptop} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := openTab(t, slowly(t, demoShop(t)), screen, true)
+			b.open("/")
+			b.steady()
+			b.write("#message", opening)
+			b.turn(func() { b.click(".search button") })
+			b.steady()
+			b.click("label[for=q1-1]")
+			b.turn(func() { b.click(answerButton) })
+			b.steady()
+			b.turn(func() { b.click(formUndo + " button") })
+			b.steady()
+			b.turn(func() { b.click(".more a") })
+			b.steady()
+			b.turn(func() { b.click(".card h4 a") })
+			b.steady()
+			b.turn(func() { b.click(".product-offer .put button") })
+			b.steady()
+		})
+	}
+}
+
+// slowly stands before a shop and keeps its shoppers waiting.
+func slowly(t *testing.T, doors *httptest.Server) *httptest.Server {
+	t.Helper()
+	to, err := url.Parse(doors.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(to)
+		r.Out.Host = r.In.Host
+	}}
+	return serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		wait := time.Duration(0)
+		switch path := r.URL.Path; {
+		case strings.HasPrefix(path, "/picture/"), strings.HasPrefix(path, "/tile/"):
+			wait = slowPicture
+		case strings.HasPrefix(path, "/c/") && r.Method == http.MethodGet:
+			wait = slowAnswer
+		}
+		select {
+		case <-time.After(wait):
+			proxy.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
+	}))
+}
+
+// What the tests above rely on to find nothing is not blind.
+func TestJumpsAreNoticed(t *testing.T) {
+	b := openTab(t, serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/late.svg" {
+			time.Sleep(slowPicture)
+			w.Header().Set("Content-Type", "image/svg+xml")
+			_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>`))
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(`<!doctype html><img src="/late.svg"><p>below the picture</p>`))
+	})), browser.Phone, true)
+	b.open("/")
+	if len(b.shifts()) == 0 {
+		t.Error("a picture without a size moves nothing")
+	}
+}

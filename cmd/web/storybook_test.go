@@ -1,0 +1,49 @@
+package main
+
+import (
+	"net/http"
+	"path/filepath"
+	"testing"
+
+	"shopclerk/cmd/internal/browser"
+	"shopclerk/cmd/internal/tour"
+)
+
+// Every story is a page like those of the shop: on the smallest phone, in light and
+// darkness, nothing of it is wider than the screen or out of anybody's reach. Some of
+// them are states that a shop is seldom in.
+func TestStories(t *testing.T) {
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	doors := openConfigured(t, config{Name: "Shopclerk", Storybook: true}, s, filepath.Join(t.TempDir(), "journal.db"))
+	book := visit(t, doors).get("/storybook")
+	if n := book.Find("a[href^='" + storybookPrefix + "']").Length(); n != len(stories()) {
+		t.Fatalf("the storybook lists %d of %d stories", n, len(stories()))
+	}
+	stops := []tour.Stop{{Name: "contents", Address: "/storybook", Status: http.StatusOK}}
+	for _, s := range stories() {
+		stops = append(stops, tour.Stop{Name: s.Name, Address: storybookPrefix + s.Name, Status: http.StatusOK})
+	}
+	b := openTab(t, doors, browser.SmallPhone, true)
+	dark := browser.SmallPhone
+	dark.Dark = true
+	b.each(stops, func(*tour.Stop) {
+		b.fits()
+		b.accessible(inAll)
+		b.do(dark.Show())
+		b.accessible(inColours)
+		b.do(browser.SmallPhone.Show())
+	})
+}
+
+// A shop that is open to shoppers shows no stories.
+func TestNoStorybook(t *testing.T) {
+	v := visit(t, demoShop(t))
+	for _, path := range []string{"/storybook", storybookPrefix + "start", "/canned/keyboard.svg"} {
+		if p := v.get(path); p.status != http.StatusNotFound {
+			t.Errorf("GET %s: status %d", path, p.status)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+// Completes what is typed into a search box: the combobox pattern of ARIA's
+// authoring practices, with the list of suggestions as its popup. Enter without a
+// choice sends what was typed, as it does without this file.
+(() => {
+  "use strict";
+
+  const box = document.querySelector("[data-suggest]");
+  if (!box) return;
+  const list = document.getElementById("suggestions");
+  const region = document.getElementById("announcement");
+  const pause = 120; // ms without a key before the shop is asked
+  let chosen = -1, waiting, request;
+
+  box.setAttribute("role", "combobox");
+  box.setAttribute("aria-autocomplete", "list");
+  box.setAttribute("aria-expanded", "false");
+  box.setAttribute("aria-controls", list.id);
+
+  const options = () => [...list.querySelectorAll("[role=option]")];
+  const open = () => !list.hidden;
+
+  const choose = (index) => {
+    const all = options();
+    all[chosen]?.setAttribute("aria-selected", "false");
+    chosen = index;
+    const option = all[chosen];
+    option?.setAttribute("aria-selected", "true");
+    option?.scrollIntoView({ block: "nearest" });
+    if (option) box.setAttribute("aria-activedescendant", option.id);
+    else box.removeAttribute("aria-activedescendant");
+  };
+
+  const show = (visible) => {
+    choose(-1);
+    list.hidden = !visible;
+    box.setAttribute("aria-expanded", String(visible));
+  };
+
+  // forget drops what was asked and not answered yet: an answer to fewer letters
+  // must not replace one to more.
+  const forget = () => {
+    clearTimeout(waiting);
+    request?.abort();
+  };
+
+  const ask = async () => {
+    forget();
+    if (!box.value.trim()) return show(false);
+    request = new AbortController();
+    try {
+      const answer = await fetch(`${box.dataset.suggest}?q=${encodeURIComponent(box.value)}`, { signal: request.signal });
+      if (!answer.ok) return show(false);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      list.replaceChildren(...page.body.children);
+      show(options().length > 0 && document.activeElement === box);
+      if (open()) region.textContent = list.firstElementChild.dataset.announcement;
+    } catch (trouble) {
+      if (trouble.name !== "AbortError") show(false); // the box works without
+    }
+  };
+
+  // take follows a suggestion, or sends the form with its fields.
+  const take = (option) => {
+    forget();
+    show(false);
+    if (option.dataset.url) return location.assign(option.dataset.url);
+    for (const [name, value] of new URLSearchParams(option.dataset.send)) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name, value });
+      field.setAttribute("data-taken", "");
+      box.form.append(field);
+    }
+    box.form.requestSubmit();
+  };
+  window.addEventListener("pageshow", () => {
+    for (const field of box.form.querySelectorAll("[data-taken]")) field.remove();
+  });
+
+  box.addEventListener("input", () => {
+    forget();
+    waiting = setTimeout(ask, pause);
+  });
+
+  box.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    const all = options();
+    switch (event.key) {
+      case "ArrowDown":
+      case "ArrowUp": {
+        event.preventDefault();
+        if (!open()) return all.length > 0 && box.value.trim() ? show(true) : ask();
+        const step = event.key === "ArrowDown" ? 1 : -1;
+        // −1, the box itself, lies between the last and the first
+        return choose((chosen + 1 + step + all.length + 1) % (all.length + 1) - 1);
+      }
+      case "Enter":
+        if (open() && all[chosen]) {
+          event.preventDefault();
+          take(all[chosen]);
+        }
+        return;
+      case "Escape":
+        if (open()) {
+          event.preventDefault();
+          forget();
+          show(false);
+        }
+    }
+  });
+
+  // A pointer on the list leaves the focus in the box.
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("click", (event) => {
+    const option = event.target.closest("[role=option]");
+    if (option) take(option);
+  });
+  box.addEventListener("blur", () => {
+    forget();
+    show(false);
+  });
+  box.form.addEventListener("submit", forget);
+})();

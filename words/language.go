@@ -1,0 +1,166 @@
+package words
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+)
+
+// Language is one language's strings. It is not changed once loaded, and safe for
+// concurrent use.
+type Language struct {
+	tag      language.Tag
+	code     string
+	messages map[string]*translation
+	printer  *message.Printer
+	mark     string // before decimals
+}
+
+// Code is the language's tag (BCP 47), such as "de", as HTML and HTTP name it.
+func (l *Language) Code() string { return l.code }
+
+// Name is what the language calls itself: "Deutsch".
+func (l *Language) Name() string { return l.T("language.name") }
+
+// Direction is how it is written: "ltr" or "rtl".
+func (l *Language) Direction() string { return l.T("language.direction") }
+
+// T returns a string. Values are its named values, a name before each: "Product",
+// title. Whole numbers among them are spelled as [Language.Number] does. What a
+// file lacks is given in English, and an id that no file has is given as it is: a
+// page with a word amiss is better than none. Tests see to it that neither happens.
+func (l *Language) T(id string, values ...any) string {
+	return l.message(id).forms[plural.Other].fill(l, "", values)
+}
+
+// N returns a string that counts n things, in the form that the language has for
+// that many. The string's value Count is n, its digits grouped.
+func (l *Language) N(id string, n int, values ...any) string {
+	m := l.message(id)
+	form := m.forms[plural.Cardinal.MatchPlural(m.tag, max(n, -n), 0, 0, 0, 0)]
+	if form == nil {
+		form = m.forms[plural.Other]
+	}
+	return form.fill(l, l.Number(n), values)
+}
+
+// message returns a string of the language's, the English one where it lacks it.
+func (l *Language) message(id string) *translation {
+	if m := l.messages[id]; m != nil {
+		return m
+	}
+	if m := English.messages[id]; m != nil {
+		return m
+	}
+	return &translation{tag: l.tag, forms: [6]phrase{plural.Other: {{text: id}}}}
+}
+
+// Number spells a whole number, its digits grouped: "66,778".
+func (l *Language) Number(n int) string {
+	if -1000 < n && n < 1000 {
+		return strconv.Itoa(n) // what most numbers are needs no printer
+	}
+	return l.printer.Sprint(number.Decimal(n))
+}
+
+// Fixed spells a number with exactly so many decimals, digits not grouped: "1299.90".
+func (l *Language) Fixed(f float64, decimals int) string {
+	return strings.Replace(strconv.FormatFloat(f, 'f', decimals, 64), ".", l.mark, 1)
+}
+
+// Measure spells a number as it stands before a unit: with the decimals it has, at
+// most three, digits not grouped: "0.75", "2400".
+func (l *Language) Measure(f float64) string {
+	return strings.Replace(strconv.FormatFloat(math.Round(f*1000)/1000, 'f', -1, 64), ".", l.mark, 1)
+}
+
+// Money puts a spelled number beside its currency (ISO 4217): beside its sign where
+// that is well known, else beside its code; alone where the currency is not known.
+func (l *Language) Money(number, currency string) string {
+	switch sign := signs[currency]; {
+	case currency == "":
+		return number
+	case sign != "":
+		return l.T("amount.sign", "Number", number, "Sign", sign)
+	}
+	return l.T("amount.code", "Number", number, "Code", currency)
+}
+
+// signs are those of currencies. A shop sells in one dollar, so that its sign is
+// clear enough.
+var signs = map[string]string{"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "CAD": "$", "AUD": "$", "NZD": "$"}
+
+// translation is a string in the plural forms that its language has, by
+// [plural.Form]; one that counts nothing has the form Other alone.
+type translation struct {
+	tag   language.Tag // whose plural rules it follows
+	forms [6]phrase
+}
+
+// phrase is a text cut at its values.
+type phrase []part
+
+// part is a text, or the name of a value.
+type part struct{ text, value string }
+
+// fill puts the values in, and the count where there is one.
+func (p phrase) fill(l *Language, count string, values []any) string {
+	if len(p) == 1 && p[0].value == "" {
+		return p[0].text
+	}
+	var b strings.Builder
+	for _, part := range p {
+		switch {
+		case part.value == "":
+			b.WriteString(part.text)
+		case part.value == "Count" && count != "":
+			b.WriteString(count)
+		default:
+			b.WriteString(l.spell(part.value, values))
+		}
+	}
+	return b.String()
+}
+
+// spell returns the named one of the values; one that is not given stands for
+// itself. A name with a small letter is that of a label inside a sentence.
+func (l *Language) spell(name string, values []any) string {
+	inside := unicode.IsLower(rune(name[0]))
+	for i := 0; i+1 < len(values); i += 2 {
+		given, _ := values[i].(string)
+		if given != name && !(inside && strings.EqualFold(given, name)) {
+			continue
+		}
+		switch v := values[i+1].(type) {
+		case string:
+			if inside {
+				return lower(v)
+			}
+			return v
+		case int:
+			return l.Number(v)
+		default:
+			return fmt.Sprint(v)
+		}
+	}
+	return name
+}
+
+// lower puts a label inside a sentence, keeping acronyms: "Cable length" → "cable
+// length", "USB ports" stays.
+func lower(label string) string {
+	word, _, _ := strings.Cut(label, " ")
+	first, size := utf8.DecodeRuneInString(label)
+	if size == 0 || len(word) > size && word[size:] != strings.ToLower(word[size:]) {
+		return label
+	}
+	return string(unicode.ToLower(first)) + label[size:]
+}
