@@ -102,7 +102,10 @@ type Input struct {
 	Message  string
 	Answers  []memory.Given
 	Answered bool // the question form was sent: questions not in Answers are skipped
-	Changes  []search.Change
+	// Typed is what of Message was typed as "something else" to each open question, ""
+	// to the others; nil when nothing was.
+	Typed   []string
+	Changes []search.Change
 	// Session is who the conversation belongs to: an experiment gives it its arm.
 	// Without one it has none.
 	Session string
@@ -139,7 +142,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
-	next := memory.Exchange{Said: in.Message, Changes: c.Number(changes)}
+	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Changes: c.Number(changes)}
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page})
 	if err != nil {

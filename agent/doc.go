@@ -23,4 +23,11 @@
 //
 // A message never loses the target: answers weigh and do not cut. Only limits and
 // the category do, and each of them is a chip that can be taken away.
+//
+// What merchandisers set holds at every step, in one version from a turn's beginning
+// to its end: [Agent.Apply] puts [control.Controls] in force. Synonyms are read (1),
+// merged values are one value of the shelf (3), hidden products are in no list and no
+// count and pinned ones first among full matches (4), questions are worded, placed or
+// left out, and chosen by the policy of the session's arm (5), and the exchange tells
+// the version and the arm (6).
 package agent

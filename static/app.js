@@ -50,7 +50,7 @@
       const then = cause?.triggeringEvent?.submitter?.dataset.then ?? cause?.elt?.dataset.then;
       if (then) { // a step that is about one part of the page leads there
         byID(then).focus({ preventScroll: true });
-        byID(then).scrollIntoView();
+        byID(then).scrollIntoView({ block: then === "results" ? "start" : "nearest" });
         return;
       }
       const typing = document.activeElement === byID("message") && !matchMedia("(pointer: coarse)").matches;

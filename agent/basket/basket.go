@@ -82,6 +82,10 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // Close waits for calls in progress and releases the file.
 func (s *Store) Close() error { return s.file.Close() }
 
+// Copy writes a copy of all baskets to a path where there is nothing yet: see
+// [durable.File.Copy].
+func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
+
 // Add puts a product into a session's basket. If it is there already it keeps its
 // price and gets at least the line's quantity. [ErrQuantity] and [ErrFull] leave the
 // basket as it was.

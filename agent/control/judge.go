@@ -104,12 +104,23 @@ func (l Log) Judge(act Act, shop Shop) error {
 		if err := l.judgeUndo(act.Undo); err != nil {
 			return err
 		}
-	} else if err := act.Set.judge(shop); err != nil {
+	} else if err := cmp.Or(act.Set.judge(shop), l.Controls().judgeMeant(act.Set, shop)); err != nil {
 		return err
 	}
 	next := append(slices.Clip(l), Entry{Sequence: l.Version() + 1, Act: act})
 	slot, _ := next.slot(&next[len(next)-1])
 	return next.Controls().clash(slot, l.Controls())
+}
+
+// judgeMeant looks for what a synonym means: a value, or the label of merged ones.
+func (c *Controls) judgeMeant(s *Setting, shop Shop) error {
+	if s.Kind != KindSynonym || s.Empty() || shop.Has(s.Category, s.Aspect, s.Name) {
+		return nil
+	}
+	if slices.ContainsFunc(c.Groups(s.Category, s.Aspect), func(g catalog.Group) bool { return catalog.Same(g.Label, s.Name) }) {
+		return nil
+	}
+	return problem(AtName, Unknown, s.Name)
 }
 
 func (l Log) judgeUndo(sequence int64) error {
@@ -233,7 +244,7 @@ func (s *Setting) judgeValues(shop Shop) error {
 		}
 	}
 	if s.Kind == KindSynonym {
-		return nil // what is meant may be a merge's label as well as a value
+		return nil
 	}
 	if len(s.Values) < 2 {
 		return problem(AtValues, OneValue, "")

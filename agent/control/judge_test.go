@@ -16,7 +16,7 @@ var shop = Shop{
 		{Path: "Sofas", Aspects: []catalog.Aspect{{Key: "colour", Label: "Colour", Kind: catalog.Single}}},
 	},
 	Has: func(category, aspect, value string) bool {
-		return aspect == "colour" && contains([]string{"grey", "gray", "red"}, value)
+		return aspect == "colour" && contains([]string{"grey", "gray", "red"}, value) || aspect == "dimmable" && value == "yes"
 	},
 	Sold: func(id string) (string, bool) { return "Lamps", id == "p1" },
 }
@@ -68,6 +68,9 @@ func TestJudge(t *testing.T) {
 		{"the same value in another category", []Setting{greys}, Setting{Kind: KindMerge, Category: "Sofas", Aspect: "colour", Name: "Warm", Values: []string{"gray", "red"}}, "", ""},
 		{"a synonym", nil, Setting{Kind: KindSynonym, Category: "Lamps", Aspect: "colour", Name: "grey", Values: []string{"anthracite"}}, "", ""},
 		{"a synonym of nothing", nil, Setting{Kind: KindSynonym, Aspect: "colour", Values: []string{"anthracite"}}, AtName, Missing},
+		{"a synonym of a merge's label", []Setting{{Kind: KindMerge, Aspect: "colour", Name: "Both", Values: []string{"grey", "red"}}},
+			Setting{Kind: KindSynonym, Category: "Lamps", Aspect: "colour", Name: "both", Values: []string{"anthracite"}}, "", ""},
+		{"a synonym of what is not sold", nil, Setting{Kind: KindSynonym, Category: "Lamps", Aspect: "colour", Name: "mauve", Values: []string{"lilac"}}, AtName, Unknown},
 		{"an empty word", nil, Setting{Kind: KindSynonym, Aspect: "colour", Name: "grey", Values: []string{" "}}, AtValues, Missing},
 		{"too many words", nil, Setting{Kind: KindSynonym, Aspect: "colour", Name: "grey", Values: make([]string, 51)}, AtValues, TooMany},
 		{"a pin", nil, Setting{Kind: KindProduct, Category: "Lamps", Name: "p1", Place: First, From: "2026-01-31", To: "2026-01-31"}, "", ""},

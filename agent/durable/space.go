@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 )
 
@@ -63,11 +64,16 @@ func (f *File) trim(ctx context.Context) error {
 	return rows.Err()
 }
 
-// Copy writes a copy of the file as it is at this moment to a path where there is
-// nothing yet. Writers go on meanwhile. The copy is whole when Copy returns nil, and
-// is opened like any file.
+// Copy writes a copy of the file as it is at this moment, readable by its owner only,
+// to a path where there is nothing yet. Writers go on meanwhile. The copy is whole
+// when Copy returns nil, and is opened like any file; else there is none.
 func (f *File) Copy(ctx context.Context, to string) error {
-	err := f.copy(ctx, to)
+	place, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		if err = errors.Join(place.Close(), f.copy(ctx, to)); err != nil {
+			err = errors.Join(err, os.Remove(to))
+		}
+	}
 	if err != nil {
 		return f.Wrap("copying "+f.kind.Name+" to "+to, err)
 	}

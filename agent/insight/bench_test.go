@@ -42,6 +42,8 @@ func month(conversations int) []*journal.History {
 					a.None = true
 				case 5:
 					x.Said = others[dice.IntN(len(others))]
+					x.Typed = make([]string, len(open))
+					x.Typed[k] = x.Said
 				}
 				x.Changes = append(x.Changes, search.Change{ID: id, Op: search.Answered, Answer: &a})
 			}

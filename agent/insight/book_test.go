@@ -72,7 +72,7 @@ func TestBook(t *testing.T) {
 	if err := j.Record(t.Context(), journal.Interaction{Session: session, Conversation: second, Version: 1, Act: journal.Opened, Product: "p2", Position: 2, At: now}); err != nil {
 		t.Fatal(err)
 	}
-	x := memory.Exchange{Said: "teal", Changes: []search.Change{given(1, "colour", skip)}}
+	x := memory.Exchange{Said: "teal", Typed: []string{"teal"}, Changes: []search.Change{given(1, "colour", skip)}}
 	if _, err := j.Append(t.Context(), second, 1, journal.Exchange(x)); err != nil {
 		t.Fatal(err)
 	}

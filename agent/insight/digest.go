@@ -128,39 +128,13 @@ func (r *reading) sent(from, next int, e *journal.Recorded) {
 			}
 		}
 	}
-	for k, text := range typedTexts(x, form) {
+	for k := range min(len(x.Typed), len(form)) {
 		q := &before.Questions[k]
-		if q.Text = text; q.Outcome != Ticked {
+		if q.Text = x.Typed[k]; q.Text != "" && q.Outcome != Ticked {
+			// the form says that it was skipped, because the words say it better
 			q.Outcome = Otherwise
 		}
 	}
-}
-
-// typedTexts returns what was typed as something else, by question.
-//
-// It is read like a message, and the question it stood under is then one without an
-// answer on a form that came with words: the only such question, or the only one of
-// whose aspect the words made a demand. Where there are several nothing tells.
-func typedTexts(x *memory.Exchange, form []search.Change) map[int]string {
-	if x.Said == "" {
-		return nil
-	}
-	var open, spoken []int
-	for k := range form {
-		if a := form[k].Answer; a != nil && len(a.Picked) == 0 && !a.None {
-			open = append(open, k)
-			if slices.ContainsFunc(x.Changes, func(ch search.Change) bool { return ch.Condition != nil && ch.Condition.Key == a.Key }) {
-				spoken = append(spoken, k)
-			}
-		}
-	}
-	switch {
-	case len(open) == 1:
-		return map[int]string{open[0]: x.Said}
-	case len(spoken) == 1:
-		return map[int]string{spoken[0]: x.Said}
-	}
-	return nil
 }
 
 // revise reads which earlier answers an exchange takes back, and what it puts in

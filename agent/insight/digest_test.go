@@ -67,23 +67,20 @@ func TestTexts(t *testing.T) {
 	other := func(a *search.Answer) { a.Other = true }
 	none := func(a *search.Answer) { a.None = true }
 	tick := func(a *search.Answer) { a.Picked = []int{1} }
-	size := &catalog.Condition{Key: "size", Values: []string{"xl"}}
 	for name, c := range map[string]struct {
 		next memory.Exchange
 		want [2]string
+		then [2]Outcome
 	}{
-		"nothing typed": {memory.Exchange{Changes: []search.Change{given(1, "colour", other), given(2, "size", skip)}}, [2]string{}},
-		"the only question without an answer": {
-			memory.Exchange{Said: "teal", Changes: []search.Change{given(1, "colour", skip), given(2, "size", tick)}}, [2]string{"teal", ""}},
-		"no preference is an answer": {
-			memory.Exchange{Said: "teal", Changes: []search.Change{given(1, "colour", none), given(2, "size", skip)}}, [2]string{"", "teal"}},
-		"the only one that the words speak of": {
-			memory.Exchange{Said: "xl", Changes: []search.Change{given(1, "colour", skip), given(2, "size", skip), {ID: 3, Op: search.AddWish, Condition: size}}}, [2]string{"", "xl"}},
-		"nothing tells": {
-			memory.Exchange{Said: "nice", Changes: []search.Change{given(1, "colour", skip), given(2, "size", skip)}}, [2]string{}},
+		"nothing typed": {
+			memory.Exchange{Changes: []search.Change{given(1, "colour", other), given(2, "size", skip)}}, [2]string{}, [2]Outcome{Otherwise, Skipped}},
+		"typed in place of an option": {
+			memory.Exchange{Said: "teal", Typed: []string{"teal", ""}, Changes: []search.Change{given(1, "colour", skip), given(2, "size", none)}}, [2]string{"teal", ""}, [2]Outcome{Otherwise, NoPreference}},
+		"typed beside an option": {
+			memory.Exchange{Said: "teal, xl", Typed: []string{"teal", "xl"}, Changes: []search.Change{given(1, "colour", skip), given(2, "size", tick)}}, [2]string{"teal", "xl"}, [2]Outcome{Otherwise, Ticked}},
 		"no longer kept": {
-			memory.Exchange{Said: journal.Redacted, Changes: []search.Change{given(1, "colour", skip), given(2, "size", tick)}}, [2]string{journal.Redacted, ""}},
-		"a message, and no form": {memory.Exchange{Said: "teal"}, [2]string{}},
+			memory.Exchange{Said: journal.Redacted, Typed: []string{"", journal.Redacted}, Changes: []search.Change{given(1, "colour", skip), given(2, "size", skip)}}, [2]string{"", journal.Redacted}, [2]Outcome{Skipped, Otherwise}},
+		"a message, and no form": {memory.Exchange{Said: "teal"}, [2]string{}, [2]Outcome{Open, Open}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := recorded(&memory.Exchange{Questions: []memory.Posed{first, second}}, &c.next)
@@ -93,8 +90,8 @@ func TestTexts(t *testing.T) {
 				if q.Text != want {
 					t.Errorf("question %d: %q typed, want %q", k+1, q.Text, want)
 				}
-				if want != "" && q.Outcome != Otherwise {
-					t.Errorf("question %d: outcome %d, want something else", k+1, q.Outcome)
+				if q.Outcome != c.then[k] {
+					t.Errorf("question %d: outcome %d, want %d", k+1, q.Outcome, c.then[k])
 				}
 			}
 		})

@@ -288,18 +288,18 @@ func (w *world) facts() *Facts {
 	return f
 }
 
-// typed may add a text, which belongs to the only question without an answer.
+// typed may add texts under some questions.
 func (w *world) typed(from *page, x *memory.Exchange) {
-	var open []*Asked
-	for k := range from.Questions {
-		if o := from.Questions[k].Outcome; o == Skipped || o == Otherwise {
-			open = append(open, &from.Questions[k])
-		}
+	if !rapid.Bool().Draw(w.t, "types") {
+		return
 	}
-	if rapid.Bool().Draw(w.t, "types") {
-		x.Said = "teal"
-		if len(open) == 1 {
-			open[0].Text, open[0].Outcome = x.Said, Otherwise
+	x.Said, x.Typed = "teal", make([]string, len(from.Questions))
+	for k := range from.Questions {
+		if a := &from.Questions[k]; rapid.Bool().Draw(w.t, "typed") {
+			x.Typed[k], a.Text = x.Said, x.Said
+			if a.Outcome != Ticked {
+				a.Outcome = Otherwise
+			}
 		}
 	}
 }

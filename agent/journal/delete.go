@@ -121,9 +121,9 @@ func (j *Journal) PruneTo(ctx context.Context, bytes int64) (int, error) {
 	}
 }
 
-// pruneToStep is how many conversations PruneTo deletes before it looks again at the
-// size: some hundreds of kilobytes.
-const pruneToStep = 20
+// pruneToStep is how many conversations PruneTo deletes before it looks at the size
+// again, and so how many it may delete too many: a hundred kilobytes, as a rule.
+const pruneToStep = 5
 
 // Size returns how many bytes the journal holds. The file may be larger: it has room
 // that [Journal.Trim] returns, and the write-ahead log stands beside it.

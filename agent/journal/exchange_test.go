@@ -17,7 +17,8 @@ func tent() memory.Exchange {
 	given := answer
 	given.Picked, given.Other, given.None = []int{0, 1}, true, true
 	return memory.Exchange{
-		Said: "a tent — 帐篷 \u202e\x00\"',",
+		Typed: []string{"", "pink"},
+		Said:  "a tent — 帐篷 \u202e\x00\"',",
 		Changes: []search.Change{
 			{ID: 1, Turn: 1, Op: search.AddWords, Text: "tent", Words: []string{"tent", ""}},
 			{ID: 2, Turn: 1, Op: search.SetScope, Categories: []string{"Outdoor/Tents"}},

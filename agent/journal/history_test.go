@@ -66,6 +66,17 @@ func TestWalk(t *testing.T) {
 	if now, err := j.Mark(t.Context()); now != mark || err != nil {
 		t.Errorf("the mark is %v, %v; walking returned %v", now, err, mark)
 	}
+	for _, h := range want {
+		got, err := j.History(t.Context(), h.ID)
+		if diff := cmp.Diff(h, got); diff != "" || err != nil {
+			t.Errorf("one by one: %v (-want +got):\n%s", err, diff)
+		}
+	}
+	for _, id := range []string{"", "no id", alice} {
+		if _, err := j.History(t.Context(), id); !errors.Is(err, journal.ErrNotFound) {
+			t.Errorf("the history of %q: %v", id, err)
+		}
+	}
 	for name, test := range map[string]struct {
 		span journal.Span
 		want string // of each: its session's first letter
@@ -223,6 +234,9 @@ func TestWalkDamaged(t *testing.T) {
 			}
 			if now, err := j.Mark(t.Context()); mark != now || err != nil {
 				t.Errorf("the mark is %v, %v; walking returned %v", now, err, mark)
+			}
+			if _, err := j.History(t.Context(), id); !errors.Is(err, journal.ErrUnusable) {
+				t.Errorf("by itself: %v", err)
 			}
 		})
 	}

@@ -57,13 +57,13 @@ var (
 	})
 	exchange = rapid.Custom(func(t *rapid.T) memory.Exchange {
 		return memory.Exchange{
-			Said: text.Draw(t, "said"), Changes: rapid.SliceOfN(change, 0, 2).Draw(t, "changes"), Reply: text.Draw(t, "reply"),
+			Said: text.Draw(t, "said"), Typed: texts.Draw(t, "typed"), Changes: rapid.SliceOfN(change, 0, 2).Draw(t, "changes"), Reply: text.Draw(t, "reply"),
 			Questions: rapid.SliceOfN(posed, 0, 2).Draw(t, "questions"), Shown: texts.Draw(t, "shown"),
 			Path: texts.Draw(t, "path"), Scope: texts.Draw(t, "scope"), Total: rapid.Int().Draw(t, "total"), Open: rapid.Int().Draw(t, "open"),
 			Relaxed: rapid.SliceOfN(rapid.Int(), 0, 2).Draw(t, "relaxed"), Realised: rapid.SliceOfN(realised, 0, 2).Draw(t, "realised"),
 			Policy: memory.Policy{
 				Name: text.Draw(t, "policy"), Version: rapid.Int().Draw(t, "version"),
-				Settings: rapid.MapOfN(text, number, 0, 2).Draw(t, "settings"),
+				Settings: rapid.MapOfN(text, number, 1, 2).Draw(t, "settings"),
 			},
 			Experiment: memory.Arm{Experiment: text.Draw(t, "experiment"), Arm: text.Draw(t, "arm")}, Controls: rapid.Int64().Draw(t, "controls"),
 		}

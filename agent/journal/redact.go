@@ -108,6 +108,9 @@ func redact(kind Kind, payload []byte) ([]byte, error) {
 		}
 		blank(&e.Said)
 		blank(&e.Reply)
+		for i := range e.Typed {
+			blank(&e.Typed[i])
+		}
 		for i := range e.Changes {
 			redactChange(&e.Changes[i])
 		}

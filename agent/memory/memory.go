@@ -85,6 +85,7 @@ const (
 // Exchange is one turn: what the shopper said or ticked and what came of it.
 type Exchange struct {
 	Said      string          `json:"said,omitempty"`
+	Typed     []string        `json:"typed,omitempty"` // what of Said was typed as "something else" to each question of the exchange before; "" to the others, none when nothing was
 	Changes   []search.Change `json:"changes,omitempty"`
 	Reply     string          `json:"reply,omitempty"`
 	Questions []Posed         `json:"questions,omitempty"`

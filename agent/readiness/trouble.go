@@ -82,7 +82,7 @@ func troubles(a *Aspect, c *catalog.Column, s *catalog.Shelf) []Trouble {
 	if note := s.Column(a.Key + "_note"); note != nil && a.Kind == catalog.Numeric {
 		out = append(out, Trouble{Kind: NoNumber, Number: float64(valued(note))})
 	}
-	if !a.Askable && len(out) == 0 && a.Why != "" {
+	if !a.Askable && len(out) == 0 && a.Why != "" && a.Key != catalog.KeyRating { // never asked about, by design
 		out = append(out, Trouble{Kind: Unasked, Texts: []string{a.Why}})
 	}
 	return out

@@ -36,8 +36,8 @@ func Examination(position int, eyes float64) float64 { return math.Pow(float64(p
 // What becomes of a product that was looked at. Likeness counts by its square: what
 // is half like the product sought is seldom worth a click.
 const (
-	attracts = 0.60 // opens a product that is nearly like the one sought
-	knows    = 0.90 // opens the product sought itself
+	attracts = 0.25 // opens a product that is nearly like the one sought
+	knows    = 0.70 // opens the product sought itself
 	settles  = 0.30 // buys the product sought, once open
 	strays   = 0.03 // buys one nearly like it
 	weighs   = 0.30 // compares, with several open

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,7 +95,8 @@ type Step int
 const (
 	Leave   Step = iota
 	Answer       // fill in the form of questions
-	SkipAll      // send it empty: "just show me"
+	SkipAll      // send it empty
+	Hush         // ask for no more questions: "just show me"
 	Say          // type something
 	Undo         // take the last turn back
 )
@@ -121,8 +123,10 @@ func (c *Customer) Next(turn int, likeness float64, asked bool) Step {
 		switch {
 		case turn > 1 && draw < 0.25:
 			return Undo
-		case asked && draw < 0.5:
+		case asked && draw < 0.4:
 			return SkipAll
+		case asked && draw < 0.5:
+			return Hush
 		case !asked && draw > 0.8:
 			return Leave
 		}
@@ -134,8 +138,13 @@ func (c *Customer) Next(turn int, likeness float64, asked bool) Step {
 // Form is a form of questions as it was filled in.
 type Form struct {
 	Given []memory.Given
-	Typed []string      // under "something else"
+	Typed []string      // under "something else", by question, "" for the others; nil where nothing was
 	Took  time.Duration // from seeing the questions to sending them
+}
+
+// Message is what was typed, as the page sends it.
+func (f *Form) Message() string {
+	return strings.Join(slices.DeleteFunc(slices.Clone(f.Typed), func(t string) bool { return t == "" }), ", ")
 }
 
 // fatigue is what each question on a form adds to the probability that it is left
@@ -165,7 +174,10 @@ func (c *Customer) Fill(questions []memory.Posed) Form {
 			}
 			if text := c.types(q.Answer.Key, &g); text != "" {
 				g.Other = false // the words say it better
-				f.Typed = append(f.Typed, text)
+				if f.Typed == nil {
+					f.Typed = make([]string, len(questions))
+				}
+				f.Typed[i] = text
 				f.Took += c.lasts(2 * c.Habits.Pace)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 // week. Evenings are busiest, with a second peak at lunch; Sunday leads the week.
 var (
 	hours = [24]float64{0.35, 0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 0.9, 1.3, 1.6, 1.8, 1.9, 2.1, 2.0, 1.7, 1.6, 1.6, 1.8, 2.1, 2.6, 3.0, 2.8, 1.9, 0.9}
-	week  = [7]float64{time.Sunday: 1.35, time.Monday: 1.1, time.Tuesday: 0.95, time.Wednesday: 0.95, time.Thursday: 0.95, time.Friday: 0.85, time.Saturday: 1.05}
+	week  = [7]float64{time.Sunday: 1.6, time.Monday: 1.15, time.Tuesday: 0.9, time.Wednesday: 0.85, time.Thursday: 0.85, time.Friday: 0.7, time.Saturday: 1.2}
 )
 
 // growth is by how much the last day of a span is busier than its first.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"shopclerk/agent"
@@ -66,16 +65,19 @@ func (w *walk) run(ctx context.Context) error {
 		switch step {
 		case shopper.Leave:
 			return nil
-		case shopper.Say, shopper.SkipAll:
+		case shopper.Say:
 			w.at = w.at.Add(w.customer.Ponders(step))
-			in = agent.Input{Answered: step == shopper.SkipAll}
-			if step == shopper.Say {
-				in.Message = w.customer.Message()
-			}
+			in = agent.Input{Message: w.customer.Message()}
+		case shopper.SkipAll:
+			w.at = w.at.Add(w.customer.Ponders(step))
+			in = agent.Input{Answered: true}
+		case shopper.Hush:
+			w.at = w.at.Add(w.customer.Ponders(step))
+			in = agent.Input{Answered: true, Changes: []search.Change{{Op: search.Hush}}}
 		default:
 			f := w.customer.Fill(w.talk.Last().Questions)
 			w.at = w.at.Add(f.Took)
-			in = agent.Input{Answered: true, Answers: f.Given, Message: strings.Join(f.Typed, ", ")}
+			in = agent.Input{Answered: true, Answers: f.Given, Message: f.Message(), Typed: f.Typed}
 		}
 		turn, err = w.reply(ctx, in)
 	}

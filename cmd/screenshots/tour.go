@@ -4,43 +4,46 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"shopclerk/cmd/internal/browser"
+	"shopclerk/cmd/internal/tour"
 )
 
-// shot is a picture of what the screen shows.
-type shot struct {
-	name string
-	png  []byte
+// look is how a page is looked at.
+type look struct {
+	name   string
+	screen browser.Screen
 }
 
-// tour shops like a shopper and takes a picture of each page.
-func tour(ctx context.Context, screen browser.Screen, address, message string) ([]shot, error) {
-	ctx, end := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
-	defer end()
-	var shots []shot
-	for _, step := range []struct {
-		name string
-		do   chromedp.Action[chromedp.Void]
-	}{
-		{"start", chromedp.Steps(screen.Show(), withoutScrollbars(), chromedp.Navigate(address+"/"))},
-		{"turn", follow(chromedp.SendKeys(chromedp.ID("message"), message), chromedp.Click(chromedp.CSS(".search button")))},
-		{"product", follow(chromedp.Click(chromedp.CSS(".card h4 a")))},
+// looks are a phone and a laptop, in light and in darkness.
+var looks = []look{
+	{"phone", browser.Phone},
+	{"phone-dark", dark(browser.Phone)},
+	{"laptop", browser.Laptop},
+	{"laptop-dark", dark(browser.Laptop)},
+}
+
+func dark(s browser.Screen) browser.Screen { s.Dark = true; return s }
+
+// picture takes a picture of all of a page, as long as it is.
+func picture(ctx context.Context, address string, l *look, s *tour.Stop) ([]byte, error) {
+	for _, step := range []chromedp.Action[chromedp.Void]{
+		l.screen.Show(), withoutScrollbars(), carrying(address, s.Cookies), follow(address+s.Address, s.Status), drawn(),
 	} {
-		if err := chromedp.Do(ctx, step.do, drawn()); err != nil {
-			return nil, fmt.Errorf("the page %s: %w", step.name, err)
+		if err := chromedp.Do(ctx, step); err != nil {
+			return nil, fmt.Errorf("the page %s: %w", s.Name, err)
 		}
-		png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-		if err != nil {
-			return nil, fmt.Errorf("taking the picture %s: %w", step.name, err)
-		}
-		shots = append(shots, shot{step.name, png})
 	}
-	return shots, nil
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100)) // without loss
+	if err != nil {
+		return nil, fmt.Errorf("taking the picture of %s: %w", s.Name, err)
+	}
+	return png, nil
 }
 
 // withoutScrollbars hides them, as most systems do until something is scrolled.
@@ -51,12 +54,19 @@ func withoutScrollbars() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// follow does what leads to another page, and waits until that is loaded.
-func follow(steps ...chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Void] {
+// carrying makes the cookies those of the browser.
+func carrying(address string, cookies []*http.Cookie) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		response, err := chromedp.RunResponse(ctx, steps...)
-		if err == nil && response.Status >= 400 {
-			err = fmt.Errorf("status %d", response.Status)
+		return browser.Carry(ctx, address, cookies)
+	})
+}
+
+// follow opens an address, which is answered with the status.
+func follow(address string, status int) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		response, err := chromedp.RunResponse(ctx, chromedp.Navigate(address))
+		if err == nil && int(response.Status) != status {
+			err = fmt.Errorf("status %d, not %d", int(response.Status), status)
 		}
 		return err
 	})
@@ -65,12 +75,12 @@ func follow(steps ...chromedp.Action[chromedp.Void]) chromedp.Action[chromedp.Vo
 // drawTime is how long pictures may take to arrive and be drawn.
 const drawTime = 10 * time.Second
 
-// drawn waits until every picture in sight is drawn.
+// drawn loads every picture of the page, also below what is in sight, and waits until
+// they are drawn.
 func drawn() chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Run(ctx, chromedp.Poll[bool](`[...document.images]
-			.filter(i => i.getBoundingClientRect().top < innerHeight)
-			.every(i => i.complete && i.naturalWidth > 0)`, chromedp.WithPollingTimeout(drawTime)))
+		_, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.readyState === "complete" && [...document.images]
+			.map(i => { i.loading = "eager"; return i.complete && i.naturalWidth > 0; }).every(x => x)`, chromedp.WithPollingTimeout(drawTime)))
 		if err != nil {
 			return errors.Join(errors.New("some picture does not arrive"), err)
 		}

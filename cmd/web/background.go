@@ -14,8 +14,8 @@ import (
 )
 
 // work starts what goes on behind the pages: writing down what shoppers do with
-// products, deleting what is too old, and following what another process's
-// merchandisers set. It goes on until stop is called, which
+// products, deleting what is too old, following what another process's merchandisers
+// set, and reading the journal for the desk. It goes on until stop is called, which
 // waits until what the last pages noted is written.
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
@@ -23,6 +23,9 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { s.board.Follow(ctx, following.C) })
+	if s.desk != nil {
+		running.Go(func() { s.desk.Warm(ctx) })
+	}
 	running.Go(func() {
 		retention{s.config.KeepDays, s.config.KeepTextDays, int64(s.config.JournalMaxMB) << 20}.keep(ctx, s.journal, s.baskets, ticker.C)
 	})

@@ -173,6 +173,7 @@ func TestDaysAreBounded(t *testing.T) {
 		{"too many", config{KeepTextDays: mostDays + 1}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			test.c.Language = "en"
 			if err := test.c.Validate(); (err == nil) != test.ok {
 				t.Errorf("error %v", err)
 			}

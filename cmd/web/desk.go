@@ -42,6 +42,7 @@ func (s *server) mountDesk(e *echo.Echo) {
 			for _, name := range c.ParamNames() {
 				c.Request().SetPathValue(name, c.Param(name))
 			}
+			spoken(c)
 			return route.Handle(c.Response(), c.Request(), c.RealIP())
 		})
 	}

@@ -49,8 +49,8 @@ func (v *visitor) settle(kind string, fields url.Values) *sheet {
 	return v.submit(form, formSetting, fields)
 }
 
-// settled fails unless the setting is in force.
-func settled(t *testing.T, p *sheet) {
+// inForce fails unless the setting is in force.
+func inForce(t *testing.T, p *sheet) {
 	t.Helper()
 	if p.status != http.StatusOK || p.at.Path != "/desk/controls" || !slices.Contains(p.texts(".note"), "It is in force.") {
 		t.Fatalf("the form led to %s with status %d and says %q", p.at, p.status, p.texts(".note, .problem"))
@@ -60,8 +60,8 @@ func settled(t *testing.T, p *sheet) {
 func TestControlsOfQuestions(t *testing.T) {
 	shopper := deskDoors(t)
 	desk, category := merchandiser(shopper), backpacks(t)
-	settled(t, desk.settle("place", url.Values{"category": {category}, "aspect": {"material"}, "place": {"first"}}))
-	settled(t, desk.settle("wording", url.Values{"category": {category}, "aspect": {"material"}, "text": {"Of what stuff?"}, "help": {"Canvas is <b>heavy</b>."}}))
+	inForce(t, desk.settle("place", url.Values{"category": {category}, "aspect": {"material"}, "place": {"first"}}))
+	inForce(t, desk.settle("wording", url.Values{"category": {category}, "aspect": {"material"}, "text": {"Of what stuff?"}, "help": {"Canvas is <b>heavy</b>."}}))
 	p := shopper.begin("backpack")
 	question := p.Find("fieldset.question").First()
 	if got := strings.TrimSpace(question.Find("legend").Text()); got != "Of what stuff?" {
@@ -97,13 +97,13 @@ func TestControlsOfQuestions(t *testing.T) {
 		t.Errorf("%d deeds", n)
 	}
 
-	settled(t, desk.settle("place", url.Values{"category": {category}, "aspect": {"material"}, "place": {"never"}}))
+	inForce(t, desk.settle("place", url.Values{"category": {category}, "aspect": {"material"}, "place": {"never"}}))
 	for _, q := range shopper.begin("backpack").texts(".question legend") {
 		if q == "Of what stuff?" {
 			t.Error("what is never to be asked is asked")
 		}
 	}
-	settled(t, desk.settle("place", url.Values{"category": {category}, "aspect": {"material"}, "clear": {"1"}}))
+	inForce(t, desk.settle("place", url.Values{"category": {category}, "aspect": {"material"}, "clear": {"1"}}))
 }
 
 func TestControlsRefuseAndKeepWhatWasTyped(t *testing.T) {
@@ -120,8 +120,8 @@ func TestControlsRefuseAndKeepWhatWasTyped(t *testing.T) {
 		{"wording", url.Values{"aspect": {"material"}, "text": {strings.Repeat("long ", 40)}}, "text", "120"},
 		{"product", url.Values{"name": {"no such thing"}, "place": {"first"}}, "name", "no such thing"},
 		{"product", url.Values{"name": {"x"}, "place": {"never"}, "last": {"tomorrow"}}, "name", "x"},
-		{"experiment", url.Values{"name": {"spring"}, "arm1-name": {"a"}, "arm1-share": {"60"}, "arm2-name": {"b"}, "arm2-share": {"50"}, "arm2-policy": {"sage"}}, "arm1-name", "110"},
-		{"experiment", url.Values{"name": {"spring"}, "arm1-name": {"a"}, "arm1-share": {"100"}, "arm1-settings": {"luck = 7"}}, "arm1-name", "luck"},
+		{"experiment", url.Values{"name": {"spring"}, "arm1-name": {"a"}, "arm1-share": {"60"}, "arm1-policy": {"joint"}, "arm2-name": {"b"}, "arm2-share": {"50"}, "arm2-policy": {"sage"}}, "arm1-name", "110"},
+		{"experiment", url.Values{"name": {"spring"}, "arm1-name": {"a"}, "arm1-share": {"100"}, "arm1-policy": {"joint"}, "arm1-settings": {"luck = 7"}}, "arm1-name", "luck"},
 	} {
 		t.Run(tc.kind+" "+tc.problem, func(t *testing.T) {
 			if tc.kind != "experiment" {
@@ -181,8 +181,8 @@ func TestControlsOfProducts(t *testing.T) {
 	link := cards.First().Find("h4 a").AttrOr("href", "")
 	gone, last := cards.First().Find("input[name=p]").AttrOr("value", ""), cards.Last().Find("input[name=p]").AttrOr("value", "")
 	lastTitle := first.titles()[len(first.titles())-1]
-	settled(t, desk.settle("product", url.Values{"category": {category}, "name": {last}, "place": {"first"}}))
-	settled(t, desk.settle("product", url.Values{"category": {category}, "name": {gone}, "place": {"never"}, "first": {"2020-01-01"}}))
+	inForce(t, desk.settle("product", url.Values{"category": {category}, "name": {last}, "place": {"first"}}))
+	inForce(t, desk.settle("product", url.Values{"category": {category}, "name": {gone}, "place": {"never"}, "first": {"2020-01-01"}}))
 	p := shopper.begin("backpack")
 	if p.titles()[0] != lastTitle || p.Find(".card").First().Find(".pinned").Length() != 1 || p.Find(".pinned").Length() != 1 {
 		t.Errorf("the list begins with %q; %d are pinned", p.titles()[0], p.Find(".pinned").Length())
@@ -199,8 +199,15 @@ func TestControlsOfProducts(t *testing.T) {
 	if compared := shopper.get("/compare?p=" + gone + "&p=" + last); strings.Contains(compared.Text(), first.titles()[0]) {
 		t.Error("it is compared")
 	}
+	suggested := "products: " + first.titles()[0]
+	if list, _ := shopper.suggestions(first.titles()[0]); slices.Contains(list, suggested) {
+		t.Error("it is suggested")
+	}
 	controls := desk.get("/desk/controls")
 	desk.submit(controls, formUndoes, nil)
+	if list, _ := shopper.suggestions(first.titles()[0]); !slices.Contains(list, suggested) {
+		t.Errorf("shown again, the suggestions are %q", list)
+	}
 	if page := shopper.get(link); page.status != http.StatusOK {
 		t.Errorf("shown again, its page answers %d", page.status)
 	}
@@ -212,8 +219,8 @@ func TestControlsOfValues(t *testing.T) {
 	before := shopper.begin("backpack")
 	counts := before.ticks("colour")
 	values := commonest(counts)[:2]
-	settled(t, desk.settle("merge", url.Values{"category": {category}, "aspect": {"colour"}, "name": {"Both of them"}, "values": {strings.Join(values, "\r\n")}}))
-	settled(t, desk.settle("synonym", url.Values{"category": {category}, "aspect": {"colour"}, "name": {"Both of them"}, "values": {"twofold"}}))
+	inForce(t, desk.settle("merge", url.Values{"category": {category}, "aspect": {"colour"}, "name": {"Both of them"}, "values": {strings.Join(values, "\r\n")}}))
+	inForce(t, desk.settle("synonym", url.Values{"category": {category}, "aspect": {"colour"}, "name": {"Both of them"}, "values": {"twofold"}}))
 	p := shopper.begin("backpack")
 	merged := p.ticks("colour")
 	if merged["Both of them"] < max(counts[values[0]], counts[values[1]]) || merged[values[0]]+merged[values[1]] > 0 {

@@ -188,7 +188,7 @@ func TestDeskIsOffWithoutAPassword(t *testing.T) {
 
 func TestBadHashes(t *testing.T) {
 	for hash, fine := range map[string]bool{"": true, deskHash: true, "secret": false} {
-		c := config{DeskPasswordHash: hash}
+		c := config{Language: "en", DeskPasswordHash: hash}
 		if err := c.Validate(); (err == nil) != fine {
 			t.Errorf("%q: %v", hash, err)
 		}

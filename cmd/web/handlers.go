@@ -141,6 +141,10 @@ func (s *server) answer(c echo.Context) error {
 			g.Question = i
 			in.Answers = append(in.Answers, g)
 			if text != "" {
+				if texts == nil {
+					in.Typed = make([]string, len(last.Questions))
+				}
+				in.Typed[i] = text
 				texts = append(texts, text)
 				in.Answers[len(in.Answers)-1].Other = false // the words say it better
 			}

@@ -52,6 +52,7 @@ type config struct {
 // commands are what the program can do; without a name it serves.
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
+	Backup       backup       `cmd:"" help:"Copy the journal and the baskets, while the shop goes on."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
 
@@ -111,7 +112,7 @@ func run(ctx context.Context, c config) (err error) {
 	if err != nil {
 		return err
 	}
-	book, err := journal.Open(ctx, filepath.Join(c.Data, "journal.db"))
+	book, err := journal.Open(ctx, filepath.Join(c.Data, journalFile))
 	if err != nil {
 		return err
 	}
@@ -121,7 +122,7 @@ func run(ctx context.Context, c config) (err error) {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
 
-	baskets, err := basket.Open(ctx, filepath.Join(c.Data, "basket.db"))
+	baskets, err := basket.Open(ctx, filepath.Join(c.Data, basketFile))
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,7 +171,7 @@ func TestMine(t *testing.T) {
 		t.Errorf("%d links to the download on the start page", got)
 	}
 	all := v.export()
-	if len(all.Conversations) != 1 || len(all.Interactions) != 1 || !strings.Contains(string(all.Conversations[0].Events[0].Payload), "Robin") {
+	if len(all.Conversations) != 1 || len(all.Interactions) != 2 || !strings.Contains(string(all.Conversations[0].Events[0].Payload), "Robin") {
 		t.Errorf("the download holds %+v", all.Export)
 	}
 	if len(all.Basket) != 1 || all.Basket[0].Product != productOf(t, product) || all.Basket[0].Quantity != 2 {
@@ -280,6 +281,13 @@ func TestRedactedConversationOpens(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer book.Close()
+			stored, err := book.Load(t.Context(), strings.TrimPrefix(first.at.Path, "/c/"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if typed := stored.Exchanges[1].Typed; len(typed) < 2 || typed[0] != "" || typed[1] != "something Robin likes" {
+				t.Errorf("typed under the questions: %q", typed)
+			}
 			known, err := recall(t.Context(), book)
 			if err != nil {
 				t.Fatal(err)
@@ -300,6 +308,9 @@ func TestRedactedConversationOpens(t *testing.T) {
 			}
 			if lines := again.texts(".said"); len(lines) != 6 || lines[0] != journal.Redacted || lines[5] != journal.Redacted {
 				t.Errorf("it shows %q", lines)
+			}
+			if chips := again.texts(".chip"); !slices.ContainsFunc(chips, func(c string) bool { return strings.Contains(c, "up to €120") }) {
+				t.Errorf("what was demanded reads %q", chips)
 			}
 			if !cmp.Equal(again.texts(".question legend"), p.texts(".question legend")) {
 				t.Errorf("it asks %q, and asked %q", again.texts(".question legend"), p.texts(".question legend"))

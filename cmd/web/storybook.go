@@ -42,7 +42,7 @@ var contents = template.Must(template.New("storybook").Parse(`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Storybook</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="{{.Icon}}"><link rel="stylesheet" href="{{.Style}}"></head>
-<body><main id="content"><h1>Storybook</h1><ul>{{range .Stories}}<li><a href="{{$.Prefix}}{{.Name}}">{{.Name}}</a></li>{{end}}</ul></main></body></html>
+<body><main id="content"><h1>Storybook</h1><ul>{{range .Stories}}<li><a class="button" href="{{$.Prefix}}{{.Name}}">{{.Name}}</a></li>{{end}}</ul></main></body></html>
 `))
 
 // storybook shows the contents.

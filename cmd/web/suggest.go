@@ -21,7 +21,7 @@ const (
 	fieldTyped = "q"
 	// suggested is how many categories, values and products each are suggested: all
 	// of them fit on a phone above its keyboard.
-	suggested = 4
+	suggested = 3
 )
 
 // suggest completes what is being typed: a fragment of the page, for the list below

@@ -39,7 +39,7 @@ func TestSuggest(t *testing.T) {
 		{"back", []string{"categories: Backpacks"}},
 		{"bakcp", []string{"categories: Backpacks"}},
 		{"b", []string{"categories: Backpacks"}},
-		{"blue backp", []string{"values: blue"}},
+		{"sky blue backp", []string{"values: sky blue"}},
 		{"Backpack ", []string{"categories: Backpacks"}},
 		{"xyzzyq", nil},
 		{"", nil},
@@ -73,14 +73,14 @@ func TestSuggest(t *testing.T) {
 // its page.
 func TestSuggestionsLead(t *testing.T) {
 	v := visit(t, demoShop(t))
-	_, p := v.suggestions("blue backp")
+	_, p := v.suggestions("sky blue backp")
 	send, err := url.ParseQuery(p.Find("[data-send]").First().AttrOr("data-send", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	send.Set(views.FieldMessage, "blue backp")
+	send.Set(views.FieldMessage, "sky blue backp")
 	begun := v.submit(v.get("/"), ".search", send)
-	if got := begun.chips(); len(got) != 2 || got[0] != "Backpacks" || !strings.HasSuffix(got[1], ": blue") {
+	if got := begun.chips(); len(got) != 2 || got[0] != "Backpacks" || !strings.HasSuffix(got[1], ": sky blue") {
 		t.Errorf("chips = %q", got)
 	}
 	if lines := begun.texts(".line-shopper"); len(lines) != 1 || !strings.Contains(lines[0], "blue") {

@@ -129,6 +129,22 @@ func (b *tab) troubles() []string {
 	return out
 }
 
+// expect waits for a trouble that tells the text, and forgets it.
+func (b *tab) expect(text string) {
+	b.t.Helper()
+	for end := time.Now().Add(turnTime); time.Now().Before(end); time.Sleep(look) {
+		b.mu.Lock()
+		before := len(b.trouble)
+		b.trouble = slices.DeleteFunc(b.trouble, func(s string) bool { return strings.Contains(s, text) })
+		after := len(b.trouble)
+		b.mu.Unlock()
+		if after < before {
+			return
+		}
+	}
+	b.t.Errorf("the page does not trouble the browser with %q", text)
+}
+
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, turnTime)

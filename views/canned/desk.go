@@ -19,6 +19,7 @@ func Desk(a desk.Assets) []Story {
 	wrong, wait := login, login
 	wrong.Wrong, wrong.Form.Hidden = true, []views.Field{{Name: "next", Value: "/desk/questions?period=7"}}
 	wait.Wait = 30
+	controls, hostileControls := deskControls("Which shade?"), deskControls(script)
 	return []Story{
 		{"desk-login", desk.LoginPage(login)},
 		{"desk-login-wrong", desk.LoginPage(wrong)},
@@ -28,6 +29,11 @@ func Desk(a desk.Assets) []Story {
 		{"desk-report-hostile", deskPage(a, script, desk.ReportView(deskReport(script)))},
 		{"desk-conversations", deskPage(a, "Conversations", desk.ConversationsView(deskTalks("a backpack under 150, not black")))},
 		{"desk-conversations-empty", deskPage(a, "Conversations", desk.ConversationsView(noTalks()))},
+		{"desk-controls", deskPage(a, "Controls", controls[0])},
+		{"desk-controls-none", deskPage(a, "Controls", desk.HistoryView(desk.History{Empty: "Nothing has been changed yet."}))},
+		{"desk-controls-hostile", deskPage(a, "Controls", hostileControls[0])},
+		{"desk-setting", deskPage(a, "Merged values", controls[1])},
+		{"desk-setting-hostile", deskPage(a, "Merged values", hostileControls[1])},
 		{"desk-replay", deskPage(a, "Turn 2 of 3", desk.ReplayView(deskReplay("a backpack under 150, not black", "Trailhead 35")))},
 		{"desk-replay-redacted", deskPage(a, "Turn 2 of 3", desk.ReplayView(redactedReplay()))},
 		{"desk-replay-hostile", deskPage(a, "Turn 2 of 3", desk.ReplayView(deskReplay(script, script)))},
@@ -109,7 +115,7 @@ func deskTalks(said string) desk.Conversations {
 		Search: deskSearch(said), Found: "380 conversations",
 		Table: desk.Table{
 			ID: "conversations", Caption: "Conversations", Counts: "Conversations that began in the period, latest first.", CSV: "/desk/conversations?format=csv&table=conversations",
-			Columns: []desk.Column{{Label: "What was said first"}, {Label: "Began"}, {Label: "Category"}, {Label: "Turns", Number: true}, {Label: "Questions", Number: true}, {Label: "Answered", Number: true}, {Label: "Outcome"}, {Label: "Session"}},
+			Columns: []desk.Column{{Label: "What was said first"}, {Label: "Began", Whole: true}, {Label: "Category"}, {Label: "Turns", Number: true}, {Label: "Questions", Number: true}, {Label: "Answered", Number: true}, {Label: "Outcome"}, {Label: "Session"}},
 			Rows: []desk.Row{
 				{Cells: []desk.Cell{{Text: said, URL: "/desk/conversations/k7q2"}, {Text: "2026-05-04 08:59"}, {Text: "Backpacks"}, {Text: "3"}, {Text: "6"}, {Text: "4"}, {Text: "In the basket"}, {Text: "k7q2mm"}}},
 				{Cells: []desk.Cell{{Text: "Text no longer kept", URL: "/desk/conversations/p0xm"}, {Text: "2026-05-03 17:20"}, {Text: "Whole shop"}, {Text: "1"}, {Text: "3"}, {Text: "0"}, {Text: "No click"}, {Text: "ab7de2"}}},
@@ -138,7 +144,8 @@ func deskReplay(said, title string) desk.Replay {
 	return desk.Replay{
 		Facts: []desk.Fact{{Term: "Session", Value: "k7q2mm"}, {Term: "Shown", Value: "2026-05-04 08:59:12"}, {Term: "Experiment", Value: "asking/entropy", URL: "/desk/experiments"}},
 		Turns: []desk.Choice{{Text: "1", URL: "?turn=1"}, {Text: "2", URL: "?turn=2", Chosen: true}, {Text: "3", URL: "?turn=3"}},
-		Pager: desk.Pager{Position: "Turn 2 of 3", Previous: views.Link{Text: "Turn before", URL: "?turn=1"}, Next: views.Link{Text: "Next turn", URL: "?turn=3"}},
+		Back:  views.Link{Text: "All conversations", URL: "/desk/conversations"},
+		Pager: desk.Pager{Previous: views.Link{Text: "Turn before", URL: "?turn=1"}, Next: views.Link{Text: "Next turn", URL: "?turn=3"}},
 
 		Before: []string{"Came from turn 1 after 34.0 s.", "Sent the form with the questions."}, Said: desk.Said{Text: said},
 		Reply: desk.Said{Text: "12 backpacks fit. " + title}, Relaxed: "Nothing had all of it. Left out: red.", Unasked: "No question was asked.",

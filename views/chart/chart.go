@@ -55,8 +55,11 @@ type Point struct{ X, Y, Low, High float64 }
 // about one pixel, so that the letters are as large as the page's small print.
 const (
 	width, height = 360, 250
-	left, right   = 40, 12
+	left, right   = 40, 12 // left at least: labels can be wider
 	top, bottom   = 10, 38
+
+	besideTicks = 22 // the axis's name and the gaps beside its labels
+	tickWide    = 6  // a letter of a label
 )
 
 // colours is how many colours and marks the page's style knows.

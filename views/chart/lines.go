@@ -5,6 +5,7 @@ import (
 	"html"
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // Lines is a chart of series over a number: HIT@10 by turn, conversations by day.
@@ -29,8 +30,18 @@ func (l Lines) Keys() []Key {
 	})
 }
 
+// left is the room for the labels of the axis on the left.
+func (l Lines) left() int {
+	longest := 0
+	for _, t := range l.Y.Ticks {
+		longest = max(longest, utf8.RuneCountInString(l.Y.named(t)))
+	}
+	return max(left, besideTicks+longest*tickWide)
+}
+
 func (l Lines) x(v float64) float64 {
-	return left + (v-l.X.Min)/(l.X.Max-l.X.Min)*(width-left-right)
+	from := float64(l.left())
+	return from + (v-l.X.Min)/(l.X.Max-l.X.Min)*(width-right-from)
 }
 
 func (l Lines) y(v float64) float64 {
@@ -40,6 +51,7 @@ func (l Lines) y(v float64) float64 {
 
 // Draw implements [Chart].
 func (l Lines) Draw(id string) string {
+	left := l.left()
 	var b strings.Builder
 	open(&b, id, l.Title, l.Description, height)
 	for _, t := range l.Y.Ticks {

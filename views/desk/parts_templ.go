@@ -697,7 +697,7 @@ func TableView(t Table) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					} else {
-						var templ_7745c5c3_Var32 = []any{templ.KV("num", t.Columns[i].Number)}
+						var templ_7745c5c3_Var32 = []any{templ.KV("num", t.Columns[i].Number), templ.KV("whole", t.Columns[i].Whole)}
 						templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var32...)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err

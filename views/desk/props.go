@@ -112,6 +112,7 @@ type Column struct {
 	Label  string
 	Help   string // what the column counts, where the label does not say; may be empty
 	Number bool   // its cells are numbers, set to the right
+	Whole  bool   // its cells stay on one line
 	Sort   string // address of the table sorted by it; may be empty
 	Sorted string // "ascending" or "descending" where the rows are; else empty
 }

@@ -36,7 +36,8 @@ type Pager struct {
 // Replay is one turn of a conversation, as it was shown.
 type Replay struct {
 	Facts []Fact
-	Turns []Choice // links to all turns, in order; Text is the number
+	Turns []Choice   // links to all turns, in order; Text is the number
+	Back  views.Link // to the conversations
 	Pager Pager
 
 	Before    []string // what happened between the turn before and this one

@@ -5,9 +5,12 @@ package browser
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os/exec"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -91,4 +94,17 @@ func (s Screen) Show() chromedp.Action[chromedp.Void] {
 			return err
 		}),
 	)
+}
+
+// Carry makes the cookies those that the browser has, for the shop at an address.
+func Carry(ctx context.Context, address string, cookies []*http.Cookie) error {
+	if _, err := chromedp.Call(ctx, network.ClearBrowserCookies, cdp.Empty{}); err != nil {
+		return fmt.Errorf("clearing cookies: %w", err)
+	}
+	for _, k := range cookies {
+		if _, err := chromedp.Call(ctx, network.SetCookie, network.SetCookieParams{Name: k.Name, Value: k.Value, URL: address}); err != nil {
+			return fmt.Errorf("setting the cookie %s: %w", k.Name, err)
+		}
+	}
+	return nil
 }

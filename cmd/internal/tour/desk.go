@@ -30,7 +30,7 @@ func Desk(ctx context.Context, address, password string) ([]Stop, error) {
 	if err != nil {
 		return nil, err
 	}
-	stops := []Stop{{"desk-login", page.Address(), page.Status, nil}}
+	stops := []Stop{{"desk-login", page.Address(), page.Status, false, nil}}
 	f, err := page.Form("form:has(input[type=password])")
 	if err != nil {
 		return nil, fmt.Errorf("logging in to the desk: %w", err)
@@ -65,7 +65,7 @@ func Desk(ctx context.Context, address, password string) ([]Stop, error) {
 			if page.Status != http.StatusOK {
 				return nil, fmt.Errorf("%w: %s at %s has status %d", errLost, name, to, page.Status)
 			}
-			stops = append(stops, Stop{name, page.Address(), page.Status, v.Cookies(page)})
+			stops = append(stops, Stop{name, page.Address(), page.Status, false, v.Cookies(page)})
 			if to, err = deeper(page, at.Path, seen); err != nil {
 				return nil, err
 			}

@@ -16,19 +16,19 @@ var newcomer = []step{
 // talk is a conversation, from its first message to its end.
 var talk = []step{
 	{name: "conversation", want: ".question", do: begin},
-	{name: "answered", want: ".fitted", do: tick(".questions form", "q0", 2)},
-	{name: "filtered", want: ".facets", do: tick(".facets form", "brand", 1)},
+	{name: "answered", alike: true, want: ".fitted", do: tick(".questions form", "q0", 2)},
+	{name: "filtered", alike: true, want: ".facets", do: tick(".facets form", "brand", 1)},
 	{name: "near-matches", want: "#matches-near", do: narrow},
-	{name: "sorted", want: ".orders [aria-current]", do: follow(".orders a", 1)},
+	{name: "sorted", alike: true, want: ".orders [aria-current]", do: follow(".orders a", 1)},
 	{name: "nothing-found", want: ".remedies", do: say("under 1")},
 	{name: "skipped", want: ".card", do: skip},
 	{name: "started-over", want: composer, do: send("form[action$='/reset']", "", "")},
-	{name: "earlier-state", want: ".card", do: below("?v=2")},
+	{name: "earlier-state", alike: true, want: ".card", do: below("?v=2")},
 	{name: "delete-conversation", want: "form[action$='/delete']", do: below("/delete")},
 	{name: "delete-everything", want: "form[action$='/mine/delete']", do: get("/mine/delete")},
 	{name: "start-again", want: ".recent a", do: get("/")},
-	{name: "category", want: ".card", do: send("form:has(.tile)", "", "")},
-	{name: "more", want: ".card", do: follow(".more a", 0)},
+	{name: "category", alike: true, want: ".card", do: send("form:has(.tile)", "", "")},
+	{name: "more", alike: true, want: ".card", do: follow(".more a", 0)},
 }
 
 // narrow answers questions until so few products fit that near matches are shown.
@@ -72,10 +72,10 @@ var goods = []step{
 	{do: begin},
 	{name: "product-asked-for", want: ".fit", do: follow(".card h4 a", 0)},
 	{do: send(".put", "quantity", "2")},
-	{name: "product-in-basket", want: ".product", do: follow(".item h2 a", 0)},
+	{name: "product-in-basket", alike: true, want: ".product", do: follow(".item h2 a", 0)},
 	{name: "product", want: ".product", do: below("")},
 	{name: "compare-one", want: ".compared", do: follow(".product a[href^='/compare']", 0)},
-	{name: "compare-two", want: ".compared", do: follow(".similar a[href^='/compare']", 0)},
+	{name: "compare-two", alike: true, want: ".compared", do: follow(".similar a[href^='/compare']", 0)},
 	{do: begin},
 	{name: "compare", want: ".compared", do: tick("form[action^='/compare']", "p", 4)},
 	{do: send(".put", "", "")},
@@ -85,8 +85,8 @@ var goods = []step{
 // lost are pages for trouble.
 var lost = []step{
 	{name: "error-not-found", want: ".error", status: http.StatusNotFound, do: get("/nowhere")},
-	{name: "error-product", want: ".error", status: http.StatusNotFound, do: get("/p/none")},
-	{name: "error-method", want: ".error", status: http.StatusMethodNotAllowed, do: get("/c")},
+	{name: "error-product", alike: true, want: ".error", status: http.StatusNotFound, do: get("/p/none")},
+	{name: "error-method", alike: true, want: ".error", status: http.StatusMethodNotAllowed, do: get("/c")},
 	{do: begin},
 	{name: "error-not-understood", want: ".error", status: http.StatusBadRequest, do: below("?v=two")},
 }

@@ -17,6 +17,7 @@ type Stop struct {
 	Name    string // lower case, words joined by "-": unique
 	Address string // of the shop, such as "/basket"
 	Status  int    // that it is answered with
+	Alike   bool   // made of the same parts as a stop before
 	Cookies []*http.Cookie
 }
 
@@ -25,6 +26,7 @@ type step struct {
 	name   string // of the stop; empty for a page on the way
 	want   string // a selector that shows that the page is in the state meant
 	status int    // 0: 200
+	alike  bool
 	do     func(*walk, *visitor.Page) (*visitor.Page, error)
 }
 
@@ -79,7 +81,7 @@ func stroll(ctx context.Context, address, opening string, steps []step) ([]Stop,
 			}
 		}
 		if s.name != "" {
-			out = append(out, Stop{s.name, page.Address(), page.Status, shopper.Cookies(page)})
+			out = append(out, Stop{s.name, page.Address(), page.Status, s.alike, shopper.Cookies(page)})
 		}
 	}
 	return out, nil

@@ -24,7 +24,7 @@ func (d *Desk) asked(r *Request) (*Page, error) {
 	if r.Category != "" {
 		questions = slices.DeleteFunc(questions, func(q insight.Question) bool { return q.Category != r.Category })
 	}
-	p := &Page{Title: w.T("desk.asked.title"), Lead: w.T("desk.asked.lead"), ByPeriod: true, ByCategory: true}
+	p := &Page{Title: w.T("desk.asked.title"), Lead: w.T("desk.asked.lead"), ByPeriod: true, Alone: true, ByCategory: true}
 	if len(questions) == 0 {
 		p.Report.Sections = []view.Section{{ID: "none", Empty: nothingYet(r, d)}}
 		return p, nil
@@ -45,18 +45,20 @@ func (d *Desk) asked(r *Request) (*Page, error) {
 	return p, nil
 }
 
-// aspectName is what shoppers read of an aspect: its label in a category, or in the
-// first category that has it.
+// aspectName is what shoppers read of an aspect: its label in the category, or in the
+// first category that has it; its key where none has.
 func (d *Desk) aspectName(topic insight.Topic) string {
-	for _, c := range d.Store.Categories() {
-		if topic.Category != "" && c.Path != topic.Category {
-			continue
-		}
-		if a, ok := c.Aspect(topic.Aspect); ok {
+	name := topic.Aspect
+	for _, c := range slices.Backward(d.Store.Categories()) {
+		a, ok := c.Aspect(topic.Aspect)
+		if ok && c.Path == topic.Category {
 			return a.Label
 		}
+		if ok {
+			name = a.Label
+		}
 	}
-	return topic.Aspect
+	return name
 }
 
 // topicCells name a topic and lead to its page.

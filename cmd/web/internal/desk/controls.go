@@ -130,7 +130,7 @@ func (d *Desk) events(r *Request, log control.Log) []control.Event {
 
 // deedText says what an entry did.
 func (d *Desk) deedText(r *Request, e *control.Event) string {
-	what := d.slotText(r.Words, e.Slot)
+	what := d.slotIn(r.Words, e.Slot)
 	if e.Undo != 0 {
 		return r.Words.T("desk.controls.undo-of", "Number", strconv.FormatInt(e.Undo, 10), "What", what)
 	}

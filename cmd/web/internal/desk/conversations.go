@@ -54,7 +54,7 @@ func (d *Desk) conversations(r *Request) (*Page, error) {
 	}
 	return &Page{
 		Title: r.Words.T("desk.talks.title"), Lead: r.Words.T("desk.talks.lead"),
-		ByPeriod: true, ByCategory: true, Keep: criteriaFields,
+		ByPeriod: true, ByCategory: true, Alone: true, Keep: criteriaFields,
 		Tables: []*Table{table}, Body: view.ConversationsView(body),
 	}, nil
 }

@@ -82,12 +82,16 @@ func numbered(r *Request, title, x, y string, most float64, n int, series ...cha
 	for i, t := range ticks {
 		names[i] = strconv.Itoa(int(t))
 	}
-	return chart.Lines{
+	l := chart.Lines{
 		Title: title, Description: r.Words.T("desk.overview.by-number", "What", y, "Number", x),
 		X:      chart.Axis{Label: x, Min: 1, Max: float64(max(n, 2)), Ticks: ticks, Names: names},
 		Y:      chart.Scale(y, most, func(f float64) string { return Spell(Share, f, r.Words) }),
 		Series: series,
 	}
+	for _, t := range l.Y.Ticks { // whole per cents: there is no room for more beside the axis
+		l.Y.Names = append(l.Y.Names, r.Words.T("desk.percent", "Share", r.Words.Fixed(t*100, 0)))
+	}
+	return l
 }
 
 // head keeps the first rows of a table, in its order, on the page, and says how many

@@ -24,6 +24,7 @@ type Page struct {
 
 	ByPeriod   bool     // the page is of a period, and offers the choice of one
 	ByCategory bool     // the page is of a category, and offers the choice of one
+	Alone      bool     // the period is not compared with the one before
 	Keep       []string // further fields of the address that these choices leave as they are
 }
 
@@ -108,6 +109,9 @@ func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
 	if c.ByPeriod {
 		out.Picker.Periods = periods(r)
 		out.Picker.From, out.Picker.To = r.Period.From.Format(time.DateOnly), r.Period.Last().Format(time.DateOnly)
+		out.Picker.Against = r.Words.T("desk.period.alone")
+	}
+	if c.ByPeriod && !c.Alone {
 		before := r.Period.Before()
 		out.Picker.Against = r.Words.T("desk.period.against", "From", before.From.Format(time.DateOnly), "To", before.Last().Format(time.DateOnly))
 	}

@@ -196,7 +196,9 @@ func (v *readinessView) aspects() *Table {
 			{Key: "coverage", Label: w.T("desk.readiness.has"), Kind: Share, Help: w.T("desk.readiness.has-help")},
 			{Key: "values", Label: w.T("desk.readiness.values"), Kind: Count, Help: w.T("desk.readiness.values-help")},
 			{Key: "answerable", Label: w.T("desk.readiness.answerable"), Kind: Share, Help: w.T("desk.readiness.answerable-help")},
-		}, prospectColumns(w)...),
+		}, append(prospectColumns(w),
+			Column{Key: "bits_gained", Label: w.T("desk.readiness.bits-gained"), Kind: Decimal, Help: w.T("desk.readiness.merged-bits-help")},
+			Column{Key: "left_merged", Label: w.T("desk.readiness.left-merged"), Kind: Count, Help: w.T("desk.readiness.left-merged-help")})...),
 	}
 	for i := range v.all {
 		for j := range v.all[i].Aspects {
@@ -206,7 +208,8 @@ func (v *readinessView) aspects() *Table {
 			}
 			t.Rows = append(t.Rows, append([]Cell{
 				Name(a.Label), Value(share(a.Valued, v.all[i].Products)), Value(float64(a.Distinct)), orUnknown(a.Answerable, a.Answerable > 0),
-			}, prospectCells(a)...))
+			}, append(prospectCells(a),
+				orUnknown(max(0, a.Merged.Bits-a.Apart.Bits), len(a.Duplicates) > 0), orUnknown(a.Merged.Left, len(a.Duplicates) > 0))...))
 		}
 	}
 	return t
@@ -267,7 +270,8 @@ func (v *readinessView) gaps() *Table {
 	return t
 }
 
-// duplicates is a row for every group of values that look the same.
+// duplicates is a row for every group of values that look the same, those first that
+// hide the most products.
 func (v *readinessView) duplicates() *Table {
 	w := v.w
 	t := &Table{
@@ -276,7 +280,6 @@ func (v *readinessView) duplicates() *Table {
 		Columns: []Column{
 			{Key: "values", Label: w.T("desk.readiness.spellings")},
 			{Key: "aspect", Label: w.T("desk.readiness.aspect")},
-			{Key: "category", Label: w.T("desk.readiness.category")},
 			{Key: "reason", Label: w.T("desk.readiness.reason")},
 			{Key: "products", Label: w.T("desk.readiness.products"), Kind: Count, Help: w.T("desk.readiness.group-products")},
 			{Key: "missed", Label: w.T("desk.readiness.missed"), Kind: Count, Help: w.T("desk.readiness.missed-help")},
@@ -284,19 +287,29 @@ func (v *readinessView) duplicates() *Table {
 			{Key: "merge", Label: w.T("desk.readiness.merge")},
 		},
 	}
-	n := 0
+	if v.Category == "" {
+		t.Columns = slices.Insert(t.Columns, 2, Column{Key: "category", Label: w.T("desk.readiness.category")})
+	}
+	type found struct {
+		report *readiness.Report
+		aspect *readiness.Aspect
+		readiness.Duplicate
+	}
+	var all []found
 	for i := range v.all {
 		for j := range v.all[i].Aspects {
 			a := &v.all[i].Aspects[j]
 			for _, d := range v.open(&v.all[i], a) {
-				if n++; n <= mostDuplicates {
-					t.Rows = append(t.Rows, v.duplicate(&v.all[i], a, &d))
-				}
+				all = append(all, found{&v.all[i], a, d})
 			}
 		}
 	}
-	if n > mostDuplicates {
-		t.Note = w.N("desk.readiness.more", n-mostDuplicates)
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.Missed, a.Missed) })
+	for _, d := range all[:min(len(all), mostDuplicates)] {
+		t.Rows = append(t.Rows, v.duplicate(d.report, d.aspect, &d.Duplicate))
+	}
+	if n := len(all) - mostDuplicates; n > 0 {
+		t.Note = w.N("desk.readiness.more", n)
 	}
 	return t
 }
@@ -311,11 +324,15 @@ func (v *readinessView) duplicate(x *readiness.Report, a *readiness.Aspect, d *r
 	for _, why := range d.Reasons {
 		reasons = append(reasons, reason(v.w, why))
 	}
-	return []Cell{
-		Name(strings.Join(spellings, " · ")), Name(a.Label), Name(x.Name), Name(strings.Join(reasons, ", ")),
+	row := []Cell{
+		Name(strings.Join(spellings, " · ")), Name(a.Label), Name(strings.Join(reasons, ", ")),
 		Value(float64(d.Products)), Value(float64(d.Missed)), Value(max(0, d.Bits)),
 		Name(v.w.T("desk.readiness.merge-into", "Value", d.Label)).To(controlsSection.path() + "/" + string(control.KindMerge) + "?" + merge.Encode()),
 	}
+	if v.Category == "" {
+		row = slices.Insert(row, 2, Name(x.Name))
+	}
+	return row
 }
 
 // troubles is a row for every trouble of an aspect of one category.

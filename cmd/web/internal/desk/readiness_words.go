@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"shopclerk/agent/readiness"
-	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
@@ -44,9 +43,6 @@ func trouble(w *words.Language, a *readiness.Aspect, t *readiness.Trouble) (what
 		return w.T("desk.readiness.units-what", "Values", strings.Join(t.Texts, " · ")), w.T("desk.readiness.units-remedy")
 	case readiness.NoNumber:
 		return w.N("desk.readiness.nonumber-what", int(t.Number)), w.T("desk.readiness.nonumber-remedy")
-	}
-	if a.Key == catalog.KeyRating {
-		return w.T("desk.readiness.rating-what"), w.T("desk.readiness.none-needed")
 	}
 	return w.T("desk.readiness.unasked-what", "Why", strings.Join(t.Texts, " ")), w.T("desk.readiness.unasked-remedy")
 }

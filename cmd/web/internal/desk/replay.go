@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
@@ -24,7 +24,7 @@ const fieldTurn = "turn"
 // replay shows one turn of a conversation as the shopper saw it. Everything is as it
 // was recorded but the titles of products, which are the catalogue's of today.
 func (d *Desk) replay(r *Request) (*Page, error) {
-	h, err := d.recorded(r.Context(), r.PathValue("id"))
+	h, err := d.Journal.History(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -46,25 +46,6 @@ func (d *Desk) replay(r *Request) (*Page, error) {
 		Title: r.Words.T("desk.replay.title", "Turn", n, "Turns", len(turns)),
 		Body:  view.ReplayView(p.view()),
 	}, nil
-}
-
-// recorded reads one conversation with all that happened in it.
-func (d *Desk) recorded(ctx context.Context, id string) (*journal.History, error) {
-	c, err := d.Journal.Load(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	var found *journal.History
-	_, err = d.Journal.Walk(ctx, journal.Span{From: c.Updated, To: c.Updated.Add(time.Microsecond)}, func(h *journal.History) error {
-		if h.ID == id {
-			found = h
-		}
-		return nil
-	})
-	if found == nil {
-		return nil, errors.Join(fmt.Errorf("reading conversation %s: %w", id, journal.ErrNotFound), err)
-	}
-	return found, nil
 }
 
 // titles returns the products that the catalogue still has, by id.
@@ -123,7 +104,7 @@ func (p *player) view() view.Replay {
 	for i := range p.turns {
 		out.Turns = append(out.Turns, view.Choice{Text: strconv.Itoa(i + 1), URL: p.address(i), Chosen: i == p.at})
 	}
-	out.Pager.Position = p.Words.T("desk.replay.title", "Turn", p.at+1, "Turns", len(p.turns))
+	out.Back = views.Link{Text: p.Words.T("desk.replay.back"), URL: p.To(talksPath)}
 	if p.at > 0 {
 		out.Pager.Previous = views.Link{Text: p.Words.T("desk.replay.previous"), URL: p.address(p.at - 1)}
 	}
@@ -212,7 +193,7 @@ func (p *player) before() []string {
 			out = append(out, w.T("desk.replay.revised", "Was", p.dropped(ch.Target), "Now", p.ticks(&changes[i+1])))
 			i++
 		case ch.Answer != nil && !ch.Answer.Skipped():
-			out = append(out, w.T("desk.replay.ticks", "Aspect", ch.Answer.Key, "Ticks", p.ticks(ch)))
+			out = append(out, w.T("desk.replay.ticks", "Aspect", p.aspect(ch.Answer.Key), "Ticks", p.ticks(ch)))
 		default:
 			if line := p.change(ch); line != "" {
 				out = append(out, line)
@@ -317,12 +298,12 @@ func (p *player) questions() []view.ReplayQuestion {
 
 func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
 	w := p.Words
-	out := view.ReplayQuestion{Text: q.Text, Help: q.Help, Facts: w.T("desk.replay.question-facts", "Aspect", q.Answer.Key, "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))}
+	out := view.ReplayQuestion{Text: q.Text, Help: q.Help, Facts: w.T("desk.replay.question-facts", "Aspect", p.aspect(q.Answer.Key), "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))}
 	if q.Shuffled {
-		out.Facts = w.T("desk.replay.question-shuffled", "Aspect", q.Answer.Key, "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))
+		out.Facts = w.T("desk.replay.question-shuffled", "Aspect", p.aspect(q.Answer.Key), "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))
 	}
 	for k, o := range q.Options {
-		out.Options = append(out.Options, p.option(o.Label, o.Count, a != nil && (slices.Contains(a.picked, k) || a.label != "" && strings.Contains(a.label, o.Label))))
+		out.Options = append(out.Options, p.option(o.Label, p.Words.N("page.products", o.Count), a != nil && (slices.Contains(a.picked, k) || a.label != "" && strings.Contains(a.label, o.Label))))
 	}
 	other, no := q.Other.Label, q.None.Label
 	if other == "" {
@@ -331,7 +312,14 @@ func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
 	if no == "" {
 		no = w.T("desk.replay.no-preference")
 	}
-	out.Options = append(out.Options, p.option(other, q.Other.Count, a != nil && a.other), p.option(no, 0, a != nil && a.none))
+	left := ""
+	if q.Other.Count > 0 {
+		left = p.Words.N("page.products", q.Other.Count)
+	}
+	out.Options = append(out.Options, p.option(other, left, a != nil && a.other), p.option(no, "", a != nil && a.none))
+	if a != nil && a.typed != "" {
+		out.Typed = p.said(a.typed)
+	}
 	switch {
 	case a == nil:
 		out.Outcome = w.T("desk.replay.open")
@@ -339,7 +327,7 @@ func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
 		out.Outcome = w.T("desk.replay.skipped")
 	case a.none:
 		out.Outcome = w.T("desk.replay.answered-none")
-	case a.other:
+	case a.other || a.typed != "" && len(a.picked) == 0:
 		out.Outcome = w.T("desk.replay.answered-other")
 	default:
 		out.Outcome = w.T("desk.replay.answered")
@@ -347,12 +335,13 @@ func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
 	return out
 }
 
-func (p *player) option(label string, count int, ticked bool) view.ReplayOption {
-	o := view.ReplayOption{Label: label, Ticked: ticked}
-	if count > 0 {
-		o.Count = p.Words.N("page.products", count)
-	}
-	return o
+func (p *player) option(label, count string, ticked bool) view.ReplayOption {
+	return view.ReplayOption{Label: label, Count: count, Ticked: ticked}
+}
+
+// aspect is what shoppers read of an aspect.
+func (p *player) aspect(key string) string {
+	return p.desk.aspectName(insight.Topic{Category: p.scope()[0], Aspect: key})
 }
 
 // list presents the first page of the list as it was shown.

@@ -18,11 +18,15 @@ const (
 // pages lists every page of the desk. A page whose section is not built yet is not
 // listed, and its section not in the navigation.
 var pages = []page{
+	{Root, overviewSection, (*Desk).overview},
+	{Root + "/questions", questionsSection, (*Desk).asked},
+	{Root + "/questions/:aspect", questionsSection, (*Desk).aspect},
 	{Root + "/conversations", conversationsSection, (*Desk).conversations},
 	{Root + "/conversations/:id", conversationsSection, (*Desk).replay},
 	{Root + "/readiness", readinessSection, (*Desk).readiness},
 	{Root + "/controls", controlsSection, (*Desk).controls},
 	{Root + "/controls/:kind", controlsSection, (*Desk).setting},
+	{Root + "/experiments", experimentsSection, (*Desk).experiments},
 }
 
 // actions lists everything that can be done at the desk.

@@ -112,8 +112,12 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 			return nil, err
 		}
 	}
+	title := kindName(w, kind)
+	if kind != control.KindExperiment {
+		title = w.T("desk.controls.title-of", "Kind", title, "Category", categoryName(w, s.Category))
+	}
 	return &Page{
-		Title:      w.T("desk.controls.title-of", "Kind", kindName(w, kind), "Category", categoryName(w, s.Category)),
+		Title:      title,
 		Lead:       kindLead(w, kind),
 		ByCategory: kind != control.KindExperiment,
 		Keep:       append(contents(), fieldName),

@@ -37,24 +37,34 @@ func categoryName(w *words.Language, path string) string {
 	return agent.CategoryName(path)
 }
 
-// slotText says what a setting is about: "Wording: Colour in Lamps".
+// slotText says what a setting is about: "Merged values: Colour, Grey".
 func (d *Desk) slotText(w *words.Language, s control.Slot) string {
-	kind := kindName(w, s.Kind)
-	category := categoryName(w, s.Category)
-	aspect := d.aspectName(insight.Topic{Category: s.Category, Aspect: s.Aspect})
-	switch s.Kind {
-	case control.KindExperiment:
-		return kind
-	case control.KindProduct:
-		return w.T("desk.controls.slot", "Kind", kind, "What", s.Name, "Category", category)
-	case control.KindMerge, control.KindSynonym:
-		aspect = w.T("desk.controls.named", "Aspect", aspect, "Name", s.Name)
-	case control.KindWording:
-		if s.Name != "" {
-			aspect = w.T("desk.controls.named", "Aspect", aspect, "Name", languageName(w, s.Name))
-		}
+	if s.Kind == control.KindExperiment {
+		return kindName(w, s.Kind)
 	}
-	return w.T("desk.controls.slot", "Kind", kind, "What", aspect, "Category", category)
+	return w.T("desk.controls.slot", "Kind", kindName(w, s.Kind), "What", d.slotName(w, s))
+}
+
+// slotIn says what a setting is about, and in which category.
+func (d *Desk) slotIn(w *words.Language, s control.Slot) string {
+	if s.Kind == control.KindExperiment {
+		return kindName(w, s.Kind)
+	}
+	return w.T("desk.controls.slot-in", "Kind", kindName(w, s.Kind), "What", d.slotName(w, s), "Category", categoryName(w, s.Category))
+}
+
+// slotName is what a setting of a kind is about.
+func (d *Desk) slotName(w *words.Language, s control.Slot) string {
+	aspect := d.aspectName(insight.Topic{Category: s.Category, Aspect: s.Aspect})
+	switch {
+	case s.Kind == control.KindProduct:
+		return s.Name
+	case s.Kind == control.KindMerge || s.Kind == control.KindSynonym:
+		return w.T("desk.controls.named", "Aspect", aspect, "Name", s.Name)
+	case s.Kind == control.KindWording && s.Name != "":
+		return w.T("desk.controls.named", "Aspect", aspect, "Name", languageName(w, s.Name))
+	}
+	return aspect
 }
 
 // languageName is what a language calls itself, "" being any.

@@ -148,7 +148,7 @@ func (t *Table) View(r *Request) view.Table {
 	}
 	column, descending := t.order(r)
 	for i, c := range t.Columns {
-		head := view.Column{Label: c.Label, Help: c.Help, Number: c.Kind.number()}
+		head := view.Column{Label: c.Label, Help: c.Help, Number: c.Kind.number(), Whole: c.Kind == Moment}
 		by := c.Key
 		if c.Kind != Text { // the largest first, unless it is so already
 			by = "-" + by

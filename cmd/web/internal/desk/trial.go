@@ -16,7 +16,7 @@ const fieldTrial = "experiment"
 // experiments is the page of the experiments: one of them, by default the latest.
 func (d *Desk) experiments(r *Request) (*Page, error) {
 	w := r.Words
-	p := &Page{Title: w.T("desk.trial.title"), Lead: w.T("desk.trial.lead"), ByPeriod: true, Keep: []string{fieldTrial}}
+	p := &Page{Title: w.T("desk.trial.title"), Lead: w.T("desk.trial.lead"), ByPeriod: true, Alone: true, Keep: []string{fieldTrial}}
 	trials := trialsOf(d.Board.Log())
 	if len(trials) == 0 {
 		p.Report.Sections = []view.Section{{ID: "none", Empty: view.Empty{

@@ -139,8 +139,12 @@ func (t *turn) answers(turns []turn) []answered {
 			continue
 		}
 		var out []answered
-		for _, ch := range memory.Sent(t.exchange.Questions, turns[d.to].exchange.Changes) {
+		next := turns[d.to].exchange
+		for k, ch := range memory.Sent(t.exchange.Questions, next.Changes) {
 			a := answered{}
+			if k < len(next.Typed) {
+				a.typed = next.Typed[k]
+			}
 			if ch.Answer == nil { // a category, from before a scope kept its answer
 				a.label = ch.Text
 			} else {
@@ -158,9 +162,10 @@ type answered struct {
 	picked      []int
 	other, none bool
 	label       string // in place of picked, where only the label is known
+	typed       string // as something else
 }
 
 // skipped reports that the form was sent without a word about the question.
 func (a *answered) skipped() bool {
-	return len(a.picked) == 0 && !a.other && !a.none && a.label == ""
+	return len(a.picked) == 0 && !a.other && !a.none && a.label == "" && a.typed == ""
 }

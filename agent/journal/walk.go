@@ -1,0 +1,188 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"shopclerk/agent/memory"
+)
+
+// walk is one reading of histories.
+type walk struct {
+	journal *Journal
+	tx      *sql.Tx
+	yield   func(*History) error
+	damage  []error // found so far
+
+	interactions *sql.Stmt // of a conversation
+}
+
+func (w *walk) close() {
+	if w.interactions != nil {
+		w.interactions.Close()
+	}
+}
+
+// selection says which conversations to read, as parts of a query.
+type selection struct {
+	from, where, order string
+	args               []any
+}
+
+// selection names the index to use, so that what is not asked for is not read: SQLite
+// does not know which of the bounds leaves less.
+func (s *Span) selection() selection {
+	out := selection{
+		`conversation c INDEXED BY conversation_by_age`, `c.updated >= ? AND c.updated < ? AND c.changed > ?`, `c.updated, c.id`,
+		[]any{micro(s.From, math.MinInt64), micro(s.To, math.MaxInt64), s.Since.Changes},
+	}
+	if s.Since.Changes > 0 {
+		out.from, out.order = `conversation c INDEXED BY conversation_by_change`, `c.changed, c.id`
+	}
+	return out
+}
+
+// micro is a time as it is stored, or what stands for none.
+func micro(t time.Time, none int64) int64 {
+	if t.IsZero() {
+		return none
+	}
+	return t.UnixMicro()
+}
+
+// walk yields what is selected, from one state of the file, whose mark it returns.
+func (j *Journal) walk(ctx context.Context, s selection, yield func(*History) error) (Mark, error) {
+	tx, err := j.file.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return Mark{}, err
+	}
+	defer tx.Rollback() // nothing to keep
+	mark, err := readMark(ctx, tx)
+	if err != nil {
+		return Mark{}, err
+	}
+	w := &walk{journal: j, tx: tx, yield: yield}
+	defer w.close()
+	if err := w.run(ctx, s); err != nil {
+		return Mark{}, errors.Join(append(w.damage, err)...)
+	}
+	return mark, errors.Join(w.damage...)
+}
+
+func (w *walk) run(ctx context.Context, s selection) (err error) {
+	w.interactions, err = w.tx.PrepareContext(ctx, `SELECT session, version, act, product, position, quantity, at
+		FROM interaction WHERE conversation = ? ORDER BY seq`)
+	if err != nil {
+		return err
+	}
+	rows, err := w.tx.QueryContext(ctx, `
+		SELECT c.id, c.session, c.catalogue, c.created, c.updated, c.version, e.version, e.kind, e.at, e.exchanges, e.redacted, e.payload
+		FROM `+s.from+` LEFT JOIN event e ON e.conversation = c.id
+		WHERE `+s.where+` ORDER BY `+s.order+`, e.version`, s.args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var h *History
+	for rows.Next() {
+		var head History
+		var created, updated int64
+		var e row
+		err := rows.Scan(&head.ID, &head.Session, &head.Catalogue, &created, &updated, &head.Version,
+			&e.version, &e.kind, &e.at, &e.exchanges, &e.redacted, &e.payload)
+		if err != nil {
+			return err
+		}
+		if h == nil || h.ID != head.ID {
+			if err := w.end(ctx, h); err != nil {
+				return err
+			}
+			head.Created, head.Updated = fromMicro(created), fromMicro(updated)
+			h = &head
+		}
+		if h.Version < 0 || !e.version.Valid {
+			continue // damaged, or nothing has been said in it
+		}
+		if err := h.add(&e); err != nil {
+			w.damaged("conversation %s after version %d: %v", h.ID, len(h.Events), err)
+			h.Version = -1
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return w.end(ctx, h)
+}
+
+func (w *walk) damaged(finding string, args ...any) {
+	w.damage = append(w.damage, w.journal.file.Damaged(fmt.Sprintf(finding, args...)))
+}
+
+// end yields a conversation that has been read.
+func (w *walk) end(ctx context.Context, h *History) error {
+	if h == nil || h.Version < 0 {
+		return nil
+	}
+	if h.Version != len(h.Events) {
+		w.damaged("conversation %s is at version %d and has %d events", h.ID, h.Version, len(h.Events))
+		return nil
+	}
+	rows, err := w.interactions.QueryContext(ctx, h.ID)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		i := Interaction{Conversation: h.ID}
+		var at int64
+		if err := rows.Scan(&i.Session, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &at); err != nil {
+			return err
+		}
+		i.At = fromMicro(at)
+		h.Interactions = append(h.Interactions, i)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	return w.yield(h)
+}
+
+// row is an event's row; NULLs where a conversation has none.
+type row struct {
+	version, at, exchanges sql.NullInt64
+	kind                   sql.NullString
+	redacted               sql.NullBool
+	payload                sql.RawBytes // until the next row
+}
+
+// add adds the next event.
+func (h *History) add(e *row) error {
+	next := Recorded{
+		Version: int(e.version.Int64), Kind: Kind(e.kind.String), At: fromMicro(e.at.Int64),
+		Exchanges: int(e.exchanges.Int64), Redacted: e.redacted.Bool,
+	}
+	if next.Version != len(h.Events)+1 {
+		return fmt.Errorf("the next has version %d", next.Version)
+	}
+	event, err := decode(next.Kind, e.payload)
+	if err != nil {
+		return err
+	}
+	next.Exchange = event.Exchange
+	if next.Kind == Undone {
+		last := len(h.Events) - 1
+		for last >= 0 && (h.Events[last].Undone || h.Events[last].Kind != Exchanged) {
+			last--
+		}
+		if last < 0 {
+			return event.apply(new(memory.Conversation)) // refused in memory's own words
+		}
+		h.Events[last].Undone = true
+	}
+	h.Events = append(h.Events, next)
+	return nil
+}
