@@ -46,7 +46,7 @@ type Agent struct {
 	// catalogue's estimate alone. The caller adds to it what it has journaled.
 	Tally *Tally
 
-	// Now tells on which day dates of controls are held against; nil: time.Now.
+	// Now tells the day that dates of controls are held against; nil: time.Now.
 	Now func() time.Time
 
 	forced *forced // what merchandisers have set: see [Agent.Apply]
@@ -169,7 +169,7 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.Likelihood)
-	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, f.place(page, need.Scope, a.today()))
+	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, f.place(page, need.Scope, a.Today()))
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
 	}
@@ -342,6 +342,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 		out[i] = a.pose(w, &questions[i], view)
 		out[i].Policy = name
 		t.force.word(&out[i], t.Need.Scope, w.Code())
+		out[i].Why.Placed = string(place(out[i].Answer.Key))
 		if a.Shuffle && session != "" {
 			shuffle(&out[i], session)
 		}

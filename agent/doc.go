@@ -18,8 +18,9 @@
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
 //     category leave unanswered, by the [Tally], is asked about later. phrase.go
 //     words the questions, in the language of the context.
-//  6. Record: the exchange, with the questions exactly as shown, is appended to
-//     the conversation; the caller journals it, and then tallies it.
+//  6. Record: the exchange, with the questions exactly as shown, what came about how
+//     and how much the answers told, is appended to the conversation (record.go);
+//     the caller journals it, and then tallies it.
 //
 // A message never loses the target: answers weigh and do not cut. Only limits and
 // the category do, and each of them is a chip that can be taken away.

@@ -97,8 +97,8 @@ func (a *Agent) force() *force {
 	return &force{engine: a.Engine, reader: a.Reader}
 }
 
-// today is the day that dates of controls are held against.
-func (a *Agent) today() control.Day {
+// Today is the day that dates of controls are held against.
+func (a *Agent) Today() control.Day {
 	now := a.Now
 	if now == nil {
 		now = time.Now
@@ -112,13 +112,13 @@ func (a *Agent) Shelf(ctx context.Context, category string) (*catalog.Shelf, err
 }
 
 // Hides reports whether the shop does not show a product today.
-func (a *Agent) Hides(product string) bool { return a.force().controls.Hides(product, a.today()) }
+func (a *Agent) Hides(product string) bool { return a.force().controls.Hides(product, a.Today()) }
 
 // Similar returns the k products that are most like one of a category, best first,
 // without those that the shop hides: see [search.Engine.Similar].
 func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k int) ([]search.Hit, error) {
 	f := a.force()
-	hidden, err := f.engine.Store().Refs(ctx, f.controls.Hidden(a.today()))
+	hidden, err := f.engine.Store().Refs(ctx, f.controls.Hidden(a.Today()))
 	if err != nil {
 		return nil, fmt.Errorf("finding what is hidden: %w", err)
 	}

@@ -110,6 +110,12 @@ func TestPlacesOfAspects(t *testing.T) {
 			}
 			under(t, a, tc.set...)
 			got := asks(begin(t, a, browse(kettles)))
+			for _, q := range begin(t, a, browse(kettles)).Questions {
+				told := strings.Contains(agent.Explain(languages.English, &q, 0).Effect, "The shop has it asked")
+				if said := slices.ContainsFunc(tc.set, func(s control.Setting) bool { return s.Aspect == q.Answer.Key && s.Category == "" }); told != said {
+					t.Errorf("why ask about %s: the shop is named: %t", q.Answer.Key, told)
+				}
+			}
 			if len(got) != 2 || len(tc.want) > 0 && !slices.Equal(got[:len(tc.want)], tc.want) {
 				t.Errorf("asks about %q, want %q at the front", got, tc.want)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -117,6 +118,12 @@ func Explain(w *words.Language, p *memory.Posed, above int) Explanation {
 		w.T(leaves, "Left", max(1, int(math.Round(why.Left)))),
 		chance(w, percent(w, why.Before), percent(w, why.After), above),
 	}, " ")}
+	switch control.Place(why.Placed) {
+	case control.First:
+		e.Effect += " " + w.T("why.placed-first")
+	case control.Early:
+		e.Effect += " " + w.T("why.placed-early")
+	}
 	if n := p.None.Count; n > 0 {
 		e.Unknown = w.N("why.unknown", n)
 	}

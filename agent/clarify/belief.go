@@ -160,39 +160,34 @@ func (a *Answer) table(patterns []Pattern, l Likelihood) [][relations]float64 {
 			agree += counts[p]
 		}
 	}
-	table := a.likelihoods((float64(agree)+0.5)/(float64(valued)+1), l)
-	for g := range table {
-		for r, p := range table[g] {
+	share := (float64(agree) + 0.5) / (float64(valued) + 1)
+	table := make([][relations]float64, len(l.Noise))
+	for g, e := range l.Noise {
+		for r, p := range l.of(a, len(a.Options), share, e) {
 			table[g][r] = math.Log(max(p, math.SmallestNonzeroFloat64))
 		}
 	}
 	return table
 }
 
-// likelihoods gives P(answer | relation, ε) for every error rate. share is that of
-// candidates with a value of which the answer is at least partly true.
-func (a *Answer) likelihoods(share float64, l Likelihood) [][relations]float64 {
-	options := max(1, len(a.Options))
-	table := make([][relations]float64, len(l.Noise))
-	for g, e := range l.Noise {
-		slip := e / float64(options)
-		if a.Ticked == OtherBit || a.Ticked.Count() > 1 {
-			slip *= l.Elaborate
-		}
-		clear := (1 - e) * (1 - l.Indifferent)
-		var by [relations]float64
-		if a.None {
-			by[equal] = (1 - e) * (1 - l.Unlisted)
-			by[disjoint] = (1 - e) * l.Indifferent
-		} else {
-			by[equal] = clear + slip
-			by[overlap] = clear*l.Overlap + slip
-			by[disjoint] = slip
-			by[unspecified] = (1-e)*l.Unlisted*share + slip
-		}
-		table[g] = by
+// of gives P(answer | relation, ε) of an answer to a question with so many options.
+// share is that of the candidates with a value of which it is at least partly true.
+func (l *Likelihood) of(a *Answer, options int, share, e float64) (by [relations]float64) {
+	slip := e / float64(max(1, options))
+	if a.Ticked == OtherBit || a.Ticked.Count() > 1 {
+		slip *= l.Elaborate
 	}
-	return table
+	clear := (1 - e) * (1 - l.Indifferent)
+	if a.None {
+		by[equal] = (1 - e) * (1 - l.Unlisted)
+		by[disjoint] = (1 - e) * l.Indifferent
+		return by
+	}
+	by[equal] = clear + slip
+	by[overlap] = clear*l.Overlap + slip
+	by[disjoint] = slip
+	by[unspecified] = (1-e)*l.Unlisted*share + slip
+	return by
 }
 
 // Softmax returns weights proportional to exp(logs), summing to 1; nil for none.

@@ -35,7 +35,7 @@ func (p *Partition) Spread(s *Split) *Spread {
 // No ticks are "no preference". It is at least 0, and 0 for an answer that is
 // equally likely of all.
 func (l Likelihood) Told(s *Spread, options int, ticked Pattern) float64 {
-	a := Answer{Options: make([]Option, options), Ticked: ticked, None: ticked == 0}
+	a := Answer{Ticked: ticked, None: ticked == 0}
 	var mass [relations]float64
 	for p, m := range s {
 		if m > 0 {
@@ -47,14 +47,15 @@ func (l Likelihood) Told(s *Spread, options int, ticked Pattern) float64 {
 	if valued > 0 {
 		share = min(1, (mass[equal]+mass[overlap])/valued)
 	}
-	table := a.likelihoods(share, l)
 	var likelihood [relations]float64
-	z := 0.0
-	for r := range likelihood {
-		for g, prior := range l.Prior {
-			likelihood[r] += prior * table[g][r]
+	for g, e := range l.Noise {
+		for r, p := range l.of(&a, options, share, e) {
+			likelihood[r] += l.Prior[g] * p
 		}
-		z += mass[r] * likelihood[r]
+	}
+	z := 0.0
+	for r, m := range mass {
+		z += m * likelihood[r]
 	}
 	if z <= 0 {
 		return 0

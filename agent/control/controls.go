@@ -214,7 +214,7 @@ func (c *Controls) Hides(product string, on Day) bool { return slices.Contains(c
 func (c *Controls) products(at Place, on Day, which func(*Setting) bool) []Standing {
 	var out []Standing
 	for _, s := range c.Standing() {
-		if s.Kind == KindProduct && s.Place == at && s.on(on) && which(s.Setting) {
+		if s.Kind == KindProduct && s.Place == at && s.On(on) && which(s.Setting) {
 			out = append(out, s)
 		}
 	}

@@ -73,10 +73,10 @@ func TestGroupsAndAliases(t *testing.T) {
 		Setting{Kind: KindSynonym, Category: "Lamps", Aspect: "colour", Name: "gray", Values: []string{"anthracite"}},
 		Setting{Kind: KindSynonym, Aspect: "colour", Name: "red", Values: []string{"crimson", "ruby"}},
 	).Controls()
-	if diff := cmp.Diff([]catalog.Group{{"Grey", []string{"grey", "gray"}}, {"Metal", []string{"Silver", "gold"}}}, c.Groups("Lamps", "colour")); diff != "" {
+	if diff := cmp.Diff([]catalog.Group{{Label: "Grey", Values: []string{"grey", "gray"}}, {Label: "Metal", Values: []string{"Silver", "gold"}}}, c.Groups("Lamps", "colour")); diff != "" {
 		t.Errorf("a category's own merge goes before (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]catalog.Group{{"Grey", []string{"grey", "gray", "silver"}}}, c.Groups("Rugs", "colour")); diff != "" {
+	if diff := cmp.Diff([]catalog.Group{{Label: "Grey", Values: []string{"grey", "gray", "silver"}}}, c.Groups("Rugs", "colour")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	want := []Alias{

@@ -83,8 +83,8 @@ func (s *Setting) Empty() bool {
 	return len(s.Values) == 0
 }
 
-// on reports whether a day lies within the setting's dates, both included.
-func (s *Setting) on(d Day) bool { return s.From <= d && (s.To == "" || d <= s.To) }
+// On reports whether a day lies within the setting's dates, both included.
+func (s *Setting) On(d Day) bool { return s.From <= d && (s.To == "" || d <= s.To) }
 
 // holds reports whether the value is among the setting's.
 func (s *Setting) holds(value string) bool { return contains(s.Values, value) }

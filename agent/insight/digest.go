@@ -59,7 +59,7 @@ func (s *shared) digest(h *journal.History) *Facts {
 	for i := range h.Interactions {
 		r.touch(&h.Interactions[i])
 	}
-	return &Facts{ID: h.ID, Session: s.text(h.Session), Began: h.Created, Turns: r.turns()}
+	return &Facts{ID: h.ID, Session: h.Session, Began: h.Created, Turns: r.turns()}
 }
 
 // add reads an exchange: what became of the questions before it, and what it shows.
@@ -87,6 +87,9 @@ func (r *reading) undo() {
 	}
 	undone := r.stand[n-1]
 	r.stand = r.stand[:n-1]
+	for _, ch := range r.shown[undone].exchange.Changes {
+		delete(r.answers, ch.ID) // another change may get the id
+	}
 	if n < 2 {
 		return
 	}

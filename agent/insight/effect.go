@@ -49,22 +49,25 @@ type places struct {
 // examine estimates the rate of an act by place from all lists of some
 // conversations.
 func examine(facts []*Facts, act journal.Act) places {
-	var lists, acts []int // by place
+	var lists, acts []int // lists that end with a place, acts on it
 	for _, f := range facts {
 		for i := range f.Turns {
 			t := &f.Turns[i]
 			for len(lists) < len(t.Shown) {
 				lists, acts = append(lists, 0), append(acts, 0)
 			}
-			for place := range t.Shown {
-				lists[place]++
+			if n := len(t.Shown); n > 0 {
+				lists[n-1]++
 			}
-			for _, touch := range t.Touches {
-				if touch.Act == act && touch.Place > 0 {
+			for k := range t.Touches {
+				if touch := &t.Touches[k]; touch.Place > 0 && touch.Act == act {
 					acts[touch.Place-1]++
 				}
 			}
 		}
+	}
+	for place := len(lists) - 2; place >= 0; place-- {
+		lists[place] += lists[place+1] // a list that ends further down has this place too
 	}
 	p := places{act: act, expected: make([]float64, len(lists)+1)}
 	for i, n := range lists {

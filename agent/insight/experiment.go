@@ -29,6 +29,15 @@ const mismatch = 0.0005
 // is found.
 func (v *Verdict) AsIntended() bool { return v.P >= mismatch }
 
+// Sessions is how many sessions the arms have together.
+func (v *Verdict) Sessions() int {
+	n := 0
+	for i := range v.Arms {
+		n += v.Arms[i].Sessions
+	}
+	return n
+}
+
 // Arm is what the sessions of one arm did. The shares and means are of sessions,
 // because sessions are what was assigned: the conversations of one shopper are not
 // independent of each other.

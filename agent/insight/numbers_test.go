@@ -231,6 +231,9 @@ func TestQuestionsOfMany(t *testing.T) {
 				t.Fatalf("(-want +got):\n%s", diff)
 			}
 			known += once(got.Opening.Ratio.Known())
+			if diff := gocmp.Diff(got, About(facts, got.Topic)); diff != "" {
+				t.Fatalf("about one topic (-all +one):\n%s", diff)
+			}
 		}
 	}
 	if known == 0 {

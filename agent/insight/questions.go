@@ -43,6 +43,20 @@ type Question struct {
 // Questions computes what became of the questions of some conversations, the topic
 // shown most often first, ties by topic.
 func Questions(facts []*Facts) []Question {
+	return questions(facts, func(Topic) bool { return true })
+}
+
+// About computes what became of the questions about one topic: the zero Outcomes when
+// there were none.
+func About(facts []*Facts, topic Topic) Question {
+	for _, q := range questions(facts, func(t Topic) bool { return t == topic }) {
+		return q
+	}
+	return Question{Topic: topic}
+}
+
+// questions computes [Questions] about the topics that are wanted.
+func questions(facts []*Facts, wanted func(Topic) bool) []Question {
 	openings, baskets := examine(facts, journal.Opened), examine(facts, journal.Basket)
 	tallies := map[Topic]*tally{}
 	var touched []*tally // by the conversation at hand
@@ -55,8 +69,12 @@ func Questions(facts []*Facts) []Question {
 				next = &f.Turns[t.Led]
 			}
 			for k := range t.Questions {
+				q := &t.Questions[k]
 				for _, category := range t.Scope {
-					topic := Topic{category, t.Questions[k].Aspect}
+					topic := Topic{category, q.Aspect}
+					if !wanted(topic) {
+						continue
+					}
 					y := tallies[topic]
 					if y == nil {
 						y = &tally{Question: Question{Topic: topic}}
@@ -67,9 +85,9 @@ func Questions(facts []*Facts) []Question {
 						y.Conversations++
 						touched = append(touched, y)
 					}
-					y.add(&t.Questions[k])
+					y.add(q)
 					if next != nil {
-						y.follow(t.Questions[k].Outcome, next, &openings, &baskets)
+						y.follow(q.Outcome, next, &openings, &baskets)
 					}
 				}
 			}

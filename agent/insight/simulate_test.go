@@ -35,7 +35,9 @@ type page struct {
 	answers  []int // ids of the changes that answer its questions, 0 for none
 	led      *page
 	scope    []string
-	event    int // index of its event
+	event    int    // index of its event
+	change   int    // the latest id of a change by then
+	restore  func() // what its undo brings back
 }
 
 var day = time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)
@@ -109,7 +111,7 @@ func (w *world) show(x memory.Exchange, scope []string) *page {
 	for _, aspect := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"colour", "size", catalog.KeyCategory}), 0, 3, rapid.ID[string]).Draw(w.t, "aspects") {
 		w.pose(p, aspect)
 	}
-	x.Questions = p.posed
+	x.Questions, p.change = p.posed, w.change
 	w.history.Events = append(w.history.Events, journal.Recorded{
 		Version: len(w.history.Events) + 1, Kind: journal.Exchanged, At: w.now, Exchange: &x,
 	})
@@ -219,6 +221,13 @@ func (w *world) undo() {
 	w.history.Events = append(w.history.Events, journal.Recorded{Version: len(w.history.Events) + 1, Kind: journal.Undone, At: w.now})
 	w.stack = w.stack[:len(w.stack)-1]
 	p := w.top()
+	w.change = 0 // ids are given again
+	if p != nil {
+		w.change = p.change
+	}
+	if undone.restore != nil {
+		undone.restore()
+	}
 	if p != nil && p.led == undone {
 		for k := range p.Questions {
 			if p.Questions[k].Outcome != Skipped {
@@ -232,6 +241,7 @@ func (w *world) undo() {
 // revise gives an earlier answer anew, or withdraws it.
 func (w *world) revise() {
 	var x memory.Exchange
+	var restore func()
 	scope := w.scope()
 	for _, p := range w.stack {
 		stands := p.led != nil && !p.led.Undone && slices.Contains(w.stack, p.led)
@@ -240,6 +250,8 @@ func (w *world) revise() {
 				continue
 			}
 			x.Changes = append(x.Changes, search.Change{ID: w.id(), Op: search.Drop, Target: p.answers[k]})
+			before := p.answers[k]
+			restore = func() { p.answers[k] = before }
 			p.answers[k] = 0
 			p.Questions[k].TakenBack++
 			if rapid.Bool().Draw(w.t, "anew") {
@@ -250,7 +262,7 @@ func (w *world) revise() {
 			}
 		}
 	}
-	w.show(x, scope)
+	w.show(x, scope).restore = restore
 }
 
 func (w *world) touch() {

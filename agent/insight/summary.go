@@ -169,10 +169,13 @@ type Fruitless struct {
 	Conversations []string // ids, oldest first
 }
 
+// demand is what was said and asked for.
+type demand struct{ said, need string }
+
 // fruitless gathers the turns that found nothing by what was asked for, however it
 // was spelled.
 func fruitless(facts []*Facts) []Fruitless {
-	at := map[string]int{}
+	at := map[demand]int{} // as it was spelled, and as it is compared
 	var out []Fruitless
 	for _, f := range facts {
 		for i := range f.Turns {
@@ -180,12 +183,15 @@ func fruitless(facts []*Facts) []Fruitless {
 			if !t.Empty {
 				continue
 			}
-			key := normal(t.Said) + "\x00" + normal(t.Need)
-			n, ok := at[key]
+			spelled := demand{t.Said, t.Need}
+			n, ok := at[spelled]
 			if !ok {
-				n = len(out)
-				at[key] = n
-				out = append(out, Fruitless{Message: t.Said, Need: t.Need})
+				same := demand{normal(t.Said), normal(t.Need)}
+				if n, ok = at[same]; !ok {
+					n = len(out)
+					out = append(out, Fruitless{Message: t.Said, Need: t.Need})
+				}
+				at[spelled], at[same] = n, n
 			}
 			out[n].Turns++
 			if ids := out[n].Conversations; len(ids) == 0 || ids[len(ids)-1] != f.ID {

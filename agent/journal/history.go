@@ -22,7 +22,9 @@ type History struct {
 	Interactions []Interaction // in the order stored, whoever's they are
 }
 
-// Recorded is an event as the journal has it.
+// Recorded is an event as the journal has it. What was appended together has one
+// moment, and the shopper has seen the page after the last of it: the time that an
+// answer took is the one from there to its own event.
 type Recorded struct {
 	Version   int // from 1
 	Kind      Kind
@@ -47,7 +49,8 @@ type Span struct {
 
 // Walk yields histories: those whose latest event is oldest first, or, where Since
 // is set, in the order in which they changed; then by id. It reads one state of the
-// file, whose Mark it returns, and keeps no writer waiting. What it yields is the
+// file, whose Mark it returns, and keeps no writer waiting; but while it reads, the
+// write-ahead log can not be folded into the file and grows. What it yields is the
 // caller's. An error that yield returns ends it.
 //
 // A damaged conversation is left out, and reported as [ErrUnusable] once the others

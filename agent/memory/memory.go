@@ -60,6 +60,9 @@ type Why struct {
 	After  float64 `json:"after"`
 	// Rivals are questions that could have been asked in its place, best first.
 	Rivals []Rival `json:"rivals,omitempty"`
+	// Placed is "first" or "early" where the shop has the aspect asked about so: the
+	// question need not be the one that tells most. "" is the clerk's own choice.
+	Placed string `json:"placed,omitempty"`
 }
 
 // Rival is a question that was not asked.

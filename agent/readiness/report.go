@@ -20,15 +20,6 @@ type Report struct {
 	Aspects  []Aspect // what there is most to gain from first, then by key
 }
 
-// Duplicates counts the groups of values that look the same, of all aspects.
-func (r *Report) Duplicates() int {
-	n := 0
-	for i := range r.Aspects {
-		n += len(r.Aspects[i].Duplicates)
-	}
-	return n
-}
-
 // Aspect is how ready one aspect is.
 type Aspect struct {
 	catalog.Aspect

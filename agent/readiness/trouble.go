@@ -133,7 +133,7 @@ func units(c *catalog.Column) []string {
 		if dimension, _, ok := discover.Measure(v.Text); ok {
 			amounts += counts[code]
 			unit = dimension
-		} else if _, bare := number(v.Text); !bare {
+		} else if !bare(v.Text) {
 			continue
 		}
 		if e := by[unit]; e.products < counts[code] {
@@ -157,8 +157,8 @@ func units(c *catalog.Column) []string {
 	return out
 }
 
-// number reports whether a text is a number without a unit.
-func number(text string) (string, bool) {
+// bare reports whether a text is a number without a unit.
+func bare(text string) bool {
 	t := strings.TrimSpace(text)
-	return t, t != "" && strings.IndexFunc(t, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' }) < 0
+	return t != "" && strings.IndexFunc(t, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' }) < 0
 }

@@ -26,8 +26,8 @@ import (
 
 // month is a span of simulated trade: shoppers come and go by the rhythm of days
 // and weeks and talk to the clerk, and the journal holds what a server would have
-// written. Equal months over equal catalogues write equal journals:
-// ids and times are drawn from the seed as well.
+// written. Equal months over equal catalogues write equal journals: ids and times are
+// drawn from the seed as well.
 type month struct {
 	seed          uint64
 	conversations int
@@ -47,7 +47,7 @@ func (t *traded) line(m *month) string {
 }
 
 // errTraded reports a journal that simulated shoppers must not be mixed into.
-var errTraded = errors.New("the journal holds conversations already, and simulated ones are never mixed into them")
+var errTraded = errors.New("the journal is in use, and simulated shoppers are never mixed into what people did")
 
 // unused makes sure that nothing has happened in a data directory's shop: what
 // shoppers did can not be made anew, nor told apart later.
@@ -61,11 +61,20 @@ func unused(ctx context.Context, dir string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
+	controls, err := book.Controls(ctx, 0)
+	if err != nil {
+		return err
+	}
+	used := len(controls) > 0
 	for _, err := range book.Latest(ctx, math.MaxInt) {
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("%s: %w: give another --data, or move %[1]s away with its -wal and -shm if they may go", path, errTraded)
+		used = true
+		break
+	}
+	if used {
+		return fmt.Errorf("%s: %w: give another --data, or move %[1]s away with its -wal and -shm", path, errTraded)
 	}
 	return nil
 }
@@ -105,6 +114,9 @@ func (m *month) fill(ctx context.Context, dir string) (out traded, err error) {
 		chronicle: newChronicle(book, m.seed, shop.Catalogue.Version()),
 	}
 	if err := t.run(ctx); err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx) // once, for all who were talking
+		}
 		return out, fmt.Errorf("simulating shoppers: %w; %s holds what was done until then: remove it to begin again",
 			err, filepath.Join(dir, journalFile))
 	}
@@ -296,9 +308,6 @@ func (m *month) simulate(ctx context.Context, dir string, s streams) error {
 	t, err := m.fill(ctx, dir)
 	s.bar.Done()
 	if err != nil {
-		if ctx.Err() != nil {
-			err = errors.Join(context.Cause(ctx), err)
-		}
 		return err
 	}
 	_, err = fmt.Fprintf(s.out, "%s\n%.1f s, seed %d.\n", t.line(m), time.Since(began).Seconds(), m.seed)

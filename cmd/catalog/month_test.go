@@ -136,6 +136,21 @@ func TestMonthIsReproducible(t *testing.T) {
 	}
 }
 
+func TestMonthLeavesSettingsAlone(t *testing.T) {
+	dir := t.TempDir()
+	book, err := journal.Open(t.Context(), filepath.Join(dir, journalFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = book.AppendControls(t.Context(), 0, journal.Control{Who: "desk", Kind: "set", Payload: json.RawMessage(`{}`)})
+	if err = errors.Join(err, book.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := unused(t.Context(), dir); !errors.Is(err, errTraded) {
+		t.Errorf("a journal with a setting: %v, want %v", err, errTraded)
+	}
+}
+
 func TestMonthLeavesUsedJournalsAlone(t *testing.T) {
 	dir := t.TempDir()
 	book, err := journal.Open(t.Context(), filepath.Join(dir, journalFile))

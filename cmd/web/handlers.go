@@ -93,7 +93,9 @@ func (s *server) show(c echo.Context) error {
 	if c.Request().Header.Get("HX-Request") == "true" {
 		return s.html(c, views.Shop(talk))
 	}
-	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, s.presenter(c).page(talk.Title)), Shop: talk}))
+	page := s.frame(c, s.presenter(c).page(talk.Title))
+	page.Basket.URL = (&origin{place: list.place(conversation, 0)}).address("/basket")
+	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 
 // say takes a message.

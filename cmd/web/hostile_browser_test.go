@@ -65,6 +65,7 @@ func worst(yield func(catalog.Record) bool) {
 // content security policy is switched off, and no page grows wider than a small
 // phone.
 func TestHostileTextsInTheBrowser(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if _, err := index.Build(t.Context(), dir, index.FromSeq(worst), index.Options{}); err != nil {
 		t.Fatal(err)

@@ -248,6 +248,9 @@ func (s *server) fail(err error, c echo.Context) {
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
 		props.Back = s.presenter(c).toConversation("/c/" + conversation)
 	}
+	if path := c.Request().URL.Path; path == desk.Root || strings.HasPrefix(path, desk.Root+"/") {
+		props.Back = views.Link{Text: words.T(c.Request().Context(), "desk.back"), URL: desk.Root}
+	}
 	body, renderErr := views.Render(c.Request().Context(), views.ErrorPage(props))
 	if renderErr != nil {
 		body = []byte(http.StatusText(code))

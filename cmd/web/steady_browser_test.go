@@ -25,6 +25,7 @@ const mostShift = 0.1
 // Where answers and pictures are slow, nothing that is in sight jumps when they
 // come: neither on a page that is loaded nor in one that is changed in place.
 func TestNothingJumps(t *testing.T) {
+	t.Parallel()
 	for name, screen := range map[string]browser.Screen{"phone": browser.Phone, "laptop": browser.Laptop} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

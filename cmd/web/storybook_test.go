@@ -9,10 +9,11 @@ import (
 	"shopclerk/cmd/internal/tour"
 )
 
-// Every story is a page like those of the shop: on the smallest phone, in light and
-// darkness, nothing of it is wider than the screen or out of anybody's reach. Some of
-// them are states that a shop is seldom in.
+// Every story is a page like those of the shop: on the smallest phone nothing of it
+// is wider than the screen or out of anybody's reach. Some of them are states that a
+// shop is seldom in.
 func TestStories(t *testing.T) {
+	t.Parallel()
 	s, err := openDemo()
 	if err != nil {
 		t.Fatal(err)
@@ -27,17 +28,12 @@ func TestStories(t *testing.T) {
 		stops = append(stops, tour.Stop{Name: s.Name, Address: storybookPrefix + s.Name, Status: http.StatusOK})
 	}
 	b := openTab(t, doors, browser.SmallPhone, true)
-	dark := browser.SmallPhone
-	dark.Dark = true
 	b.each(stops, func(s *tour.Stop) {
 		if s.Name == "product-hostile" {
 			b.expect("https://pictures.example/") // its picture is nowhere
 		}
 		b.fits()
 		b.accessible(inAll)
-		b.do(dark.Show())
-		b.accessible(inColours)
-		b.do(browser.SmallPhone.Show())
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 // alone on a phone as small as they come: focus is seen at every step, and no page
 // troubles the browser.
 func TestWholeWayByKeyboard(t *testing.T) {
+	t.Parallel()
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			t.Parallel()

@@ -34,7 +34,8 @@ const namesWide, thick, gap = 118, 8, 8
 // x is where a value lies; what is beyond the axis lies at its end.
 func (c Bars) x(v float64) float64 {
 	v = min(max(v, c.Min), c.Max)
-	return namesWide + (v-c.Min)/(c.Max-c.Min)*(width-namesWide-right)
+	room := halfOf(Axis{Spell: c.Spell}.spell(c.Max, tick))
+	return namesWide + (v-c.Min)/(c.Max-c.Min)*float64(width-namesWide-room)
 }
 
 // Draw implements [Chart].

@@ -13,6 +13,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Chart is something that can be drawn: [Lines] or [Bars].
@@ -111,6 +112,10 @@ func (a Axis) named(f float64) string {
 	}
 	return a.spell(f, tick)
 }
+
+// halfOf is the room to the right of the last tick: half of its label, which stands
+// in its middle.
+func halfOf(label string) int { return max(right, utf8.RuneCountInString(label)*tickWide/2) }
 
 // keys makes the legend's entries of series.
 func keys(series []Series, sample func(i int) string) []Key {

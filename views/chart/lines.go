@@ -40,8 +40,11 @@ func (l Lines) left() int {
 }
 
 func (l Lines) x(v float64) float64 {
-	from := float64(l.left())
-	return from + (v-l.X.Min)/(l.X.Max-l.X.Min)*(width-right-from)
+	from, room := float64(l.left()), right
+	if n := len(l.X.Names); n > 0 {
+		room = halfOf(l.X.Names[n-1]) // which may stand at the end
+	}
+	return from + (v-l.X.Min)/(l.X.Max-l.X.Min)*(width-float64(room)-from)
 }
 
 func (l Lines) y(v float64) float64 {

@@ -35,10 +35,9 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 		return nil, err
 	}
 	facts := d.Insight.Facts(insight.Period(r.Period))
-	now, asked := topicOf(facts, topic)
-	before, _ := topicOf(d.Insight.Facts(insight.Period(r.Period.Before())), topic)
+	now, before := insight.About(facts, topic), insight.About(d.Insight.Facts(insight.Period(r.Period.Before())), topic)
 	name := d.aspectName(topic)
-	if name == topic.Aspect && supply == nil && !asked {
+	if name == topic.Aspect && supply == nil && now.Shown == 0 {
 		return nil, fmt.Errorf("%w: the aspect %q", ErrNotFound, topic.Aspect)
 	}
 	place := w.T("desk.talks.whole-shop")
@@ -48,7 +47,7 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	p := &Page{
 		Title: w.T("desk.aspect.title", "Aspect", name, "Category", place), Lead: w.T("desk.aspect.lead"), ByPeriod: true, ByCategory: true,
 	}
-	if !asked {
+	if now.Shown == 0 {
 		p.Report.Sections = []view.Section{{ID: "none", Empty: view.Empty{
 			Title: w.T("desk.aspect.none"), Text: w.T("desk.aspect.none-text"),
 			Link: views.Link{Text: w.T("desk.asked.title"), URL: r.To(questionsSection.path())},
@@ -80,16 +79,6 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	}
 	add(view.Section{ID: "texts", Title: w.T("desk.aspect.texts"), Text: w.T("desk.aspect.texts-text"), Tables: []view.Table{texts.View(r)}})
 	return p, nil
-}
-
-// topicOf are the numbers of one topic.
-func topicOf(facts []*insight.Facts, topic insight.Topic) (q insight.Question, asked bool) {
-	all := insight.Questions(facts)
-	i := slices.IndexFunc(all, func(q insight.Question) bool { return q.Topic == topic })
-	if i < 0 {
-		return q, false
-	}
-	return all[i], true
 }
 
 // supply is what the catalogue has of an aspect in a category, nil where it has no

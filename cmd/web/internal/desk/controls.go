@@ -83,10 +83,14 @@ func (d *Desk) inForce(r *Request, log control.Log) *Table {
 			continue
 		}
 		e := log.Entry(s.Sequence)
+		value := Name(settingText(w, s.Setting))
+		if !s.On(d.Clerk.Today()) {
+			value = value.With(w.T("desk.controls.not-today"))
+		}
 		t.Rows = append(t.Rows, []Cell{
 			Name(categoryName(w, s.Category)),
 			Name(d.slotText(w, s.Slot())).To(settingAddress(s.Slot())),
-			Name(settingText(w, s.Setting)), When(e.At), Name(e.Who),
+			value, When(e.At), Name(e.Who),
 		})
 	}
 	return t

@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"shopclerk/agent"
@@ -49,6 +50,7 @@ type Config struct {
 type Desk struct {
 	Config
 	sessions sessions
+	warming  atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
 	attempts *attempts
 	hashing  chan struct{} // holds one for every password that is being hashed
 	reports  reports

@@ -19,15 +19,15 @@ const (
 // before.
 func (d *Desk) overview(r *Request) (*Page, error) {
 	w := r.Words
-	facts := d.factsOf(r, r.Period)
-	now, before := insight.Summarise(facts), insight.Summarise(d.factsOf(r, r.Period.Before()))
+	facts, earlier := d.factsOf(r, r.Period), d.factsOf(r, r.Period.Before())
+	now, before := insight.Summarise(facts), insight.Summarise(earlier)
 	p := &Page{Title: w.T("desk.overview.title"), Lead: w.T("desk.overview.lead"), ByPeriod: true, ByCategory: true}
 	if now.Conversations == 0 {
 		p.Report.Sections = []view.Section{{ID: "none", Empty: nothingYet(r, d)}}
 		return p, nil
 	}
 	p.Report.Tiles = overviewTiles(r, &now, &before)
-	days := overviewDays(r, facts, d.factsOf(r, r.Period.Before()))
+	days := overviewDays(r, facts, earlier)
 	counts, shares, means := overviewCounts(r, &now, &before), overviewShares(r, &now, &before), overviewMeans(r, &now, &before)
 	turns, drops := turnTable(r, now.ByTurn), dropTable(r, now.DropOff)
 	fruitless := fruitlessTable(r, now.Nothing)

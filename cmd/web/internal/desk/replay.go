@@ -349,7 +349,7 @@ func (p *player) list() view.ReplayList {
 	x := p.turn().exchange
 	out := view.ReplayList{Heading: p.Words.T("desk.replay.list"), Empty: p.Words.T("desk.replay.list-empty")}
 	if x.Total > 0 {
-		out.Heading = p.Words.T("desk.replay.list-of", "Fit", x.Fit, "Total", x.Total)
+		out.Heading = p.Words.N("desk.replay.list-of", x.Fit, "Total", x.Total)
 	}
 	for _, id := range x.Shown {
 		out.Products = append(out.Products, p.product(id))

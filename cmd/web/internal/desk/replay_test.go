@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"context"
+	"errors"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
@@ -158,6 +160,7 @@ func TestReplayTellsEditsAndClicks(t *testing.T) {
 		wait(time.Second).exchange(memory.Exchange{Changes: []search.Change{{ID: 30, Op: search.SetScope, Categories: []string{"Outdoor > Tents"}}, {ID: 31, Op: search.Drop, Target: 99}}}).
 		wait(time.Second).exchange(memory.Exchange{Changes: []search.Change{{ID: 40, Op: search.Reset}}})
 	c.h.Events[1].Exchange.Changes[0].ID, c.h.Events[1].Exchange.Changes[0].Text = 11, "black"
+	c.h.Events[1].Exchange.Questions = nil // nothing is open: what is answered was asked before
 	for turn, want := range map[int][]string{
 		3: {"Came from turn 2 after 1.0 s.", "Answered anew: blue instead of black."},
 		4: {"Came from turn 3 after 1.0 s.", "Chose where to look: Tents.", "Took back: an earlier wish."},
@@ -181,6 +184,22 @@ func TestReadPage(t *testing.T) {
 		if number, from, to := readPage(asked(tc.query), tc.n); number != tc.number || from != tc.from || to != tc.to {
 			t.Errorf("%q of %d: page %d, %d to %d", tc.query, tc.n, number, from, to)
 		}
+	}
+}
+
+// Pages wait for the first reading of the journal, as long as a request may.
+func TestPagesWaitForTheJournal(t *testing.T) {
+	d := openDesk(t, func() time.Time { return began })
+	busy := make(chan struct{})
+	d.warming.Store(&busy)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := d.read(httptest.NewRequestWithContext(ctx, "GET", "/desk", nil)); !errors.Is(err, context.Canceled) {
+		t.Errorf("while the journal is read: %v", err)
+	}
+	d.Warm(t.Context())
+	if _, err := d.read(httptest.NewRequestWithContext(t.Context(), "GET", "/desk", nil)); err != nil {
+		t.Errorf("once it is read: %v", err)
 	}
 }
 
@@ -211,5 +230,16 @@ func BenchmarkConversations(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// What a login costs, and so what a guess does.
+func BenchmarkLogin(b *testing.B) {
+	hash, err := HashPassword(password)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		matches("not the password", hash)
 	}
 }

@@ -51,8 +51,13 @@ func (d *Desk) read(r *http.Request) (*Request, error) {
 }
 
 // Warm reads the journal for the first page, which would otherwise wait for it: some
-// 0.5 ms a conversation, once.
+// 0.5 ms a conversation, once. Pages asked for meanwhile wait, as long as a request
+// may, and then say that the desk is not ready: of a large journal no request would
+// ever get to the end by itself.
 func (d *Desk) Warm(ctx context.Context) {
+	warm := make(chan struct{})
+	d.warming.Store(&warm)
+	defer close(warm)
 	if err := d.Insight.Refresh(ctx); err != nil && ctx.Err() == nil {
 		slog.Error("reading the journal for the desk", "error", err)
 	}
@@ -61,6 +66,13 @@ func (d *Desk) Warm(ctx context.Context) {
 // refresh brings the numbers up to date with the journal, which costs a look where
 // nothing has happened. Conversations that can not be read are left out and logged.
 func (d *Desk) refresh(r *http.Request) error {
+	if warm := d.warming.Load(); warm != nil {
+		select {
+		case <-*warm:
+		case <-r.Context().Done():
+			return r.Context().Err()
+		}
+	}
 	err := d.Insight.Refresh(r.Context())
 	if errors.Is(err, journal.ErrUnusable) {
 		slog.Error("the desk's numbers leave out what can not be read", "error", err)

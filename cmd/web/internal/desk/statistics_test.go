@@ -120,7 +120,7 @@ func someTalks() []*told {
 	before := tell().wait(-7 * day)
 	before.h.Created = before.at
 	return []*told{
-		tell().exchange(lamps("lamp")).act(journal.Opened, "lamp1", 1).wait(10 * time.Second).exchange(ticking(2, 0)).act(journal.Basket, "lamp0", 2),
+		tell().exchange(lamps("lamp")).act(journal.Opened, "lamp1", 1).wait(10*time.Second).exchange(ticking(2, 0)).act(journal.Basket, "lamp0", 2),
 		tell().exchange(lamps("lamp")).wait(20 * time.Second).exchange(ticking(2, 1)),
 		tell().exchange(lamps("lamp")).wait(30 * time.Second).exchange(typing(2, "teal")),
 		before.exchange(memory.Exchange{Said: "unicorn", Total: 80}),
@@ -312,7 +312,7 @@ func TestExperimentsPage(t *testing.T) {
 			t.Errorf("arms %q, differences %q", got["arms"], got["differences"])
 		}
 		r.query.Set(fieldTrial, "older")
-		if p, err = d.experiments(r); err != nil || p.Report.Sections[0].Title != "older" {
+		if p, err = d.experiments(r); err != nil || p.Report.Sections[0].Title != "older" || p.Report.Sections[1].Text != "No session met this experiment in this period." {
 			t.Errorf("the older one: %v, %+v", err, p)
 		}
 	}

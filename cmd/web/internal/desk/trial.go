@@ -8,6 +8,7 @@ import (
 	"shopclerk/views"
 	"shopclerk/views/chart"
 	view "shopclerk/views/desk"
+	"shopclerk/words"
 )
 
 // fieldTrial names the experiment that the page is about.
@@ -32,22 +33,32 @@ func (d *Desk) experiments(r *Request) (*Page, error) {
 	v := insight.Judge(d.Insight.Facts(insight.Period(r.Period)), chosen)
 	arms, differences, split := armTable(r, &v), differenceTable(r, &v), splitTable(r, &v)
 	p.Tables = []*Table{arms, differences, split}
-	splitText := w.T("desk.trial.split-fine", "P", w.Fixed(v.P, 3))
-	if !v.AsIntended() {
-		splitText = w.T("desk.trial.split-wrong", "P", w.Fixed(v.P, 5))
-	}
-	if v.Strays > 0 {
-		splitText += " " + w.N("desk.trial.strays", v.Strays)
-	}
 	p.Report.Sections = []view.Section{
 		{ID: "chosen", Title: chosen.Name, Text: w.T("desk.trial.sessions"), More: view.LinksView(trialLinks(r, trials))},
-		{ID: "split", Title: w.T("desk.trial.split"), Text: splitText, Tables: []view.Table{split.View(r)}},
+		{ID: "split", Title: w.T("desk.trial.split"), Text: splitText(w, &v), Tables: []view.Table{split.View(r)}},
 		{ID: "arms", Title: w.T("desk.trial.arms"), Figures: []view.Figure{{
 			ID: "arm-shares", Title: w.T("desk.trial.arms"), Counts: arms.Counts, Charts: []chart.Chart{armChart(r, &v)}, Table: arms.View(r),
 		}}},
 		{ID: "differences", Title: w.T("desk.trial.differences"), Text: w.T("desk.trial.differences-text"), Tables: []view.Table{differences.View(r)}},
 	}
 	return p, nil
+}
+
+// splitText says whether the split is as intended.
+func splitText(w *words.Language, v *insight.Verdict) string {
+	var text string
+	switch {
+	case v.Sessions() == 0 && v.Strays == 0:
+		return w.T("desk.trial.quiet")
+	case v.AsIntended():
+		text = w.T("desk.trial.split-fine", "P", w.Fixed(v.P, 3))
+	default:
+		text = w.T("desk.trial.split-wrong", "P", w.Fixed(v.P, 5))
+	}
+	if v.Strays > 0 {
+		text += " " + w.N("desk.trial.strays", v.Strays)
+	}
+	return text
 }
 
 // trialsOf lists every experiment that ever ran, as it was last set up, the latest
@@ -83,7 +94,7 @@ func trialLinks(r *Request, trials []control.Experiment) []view.Described {
 // splitTable sets the sessions beside the split that was intended.
 func splitTable(r *Request, v *insight.Verdict) *Table {
 	w := r.Words
-	t := &Table{ID: "split", Caption: w.T("desk.trial.split"), Counts: w.T("desk.trial.split-counts"), Columns: []Column{
+	t := &Table{ID: "sessions", Caption: w.T("desk.trial.split-table"), Counts: w.T("desk.trial.split-counts"), Columns: []Column{
 		{Key: "arm", Label: w.T("desk.trial.arm")},
 		{Key: "policy", Label: w.T("desk.trial.policy")},
 		{Key: "intended", Label: w.T("desk.trial.intended"), Kind: Share},
@@ -91,10 +102,7 @@ func splitTable(r *Request, v *insight.Verdict) *Table {
 		{Key: "sessions", Label: w.T("desk.overview.sessions"), Kind: Count, Help: w.T("desk.overview.sessions-counts")},
 		{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count, Help: w.T("desk.overview.conversations-counts")},
 	}}
-	total := 0
-	for i := range v.Arms {
-		total += v.Arms[i].Sessions
-	}
+	total := v.Sessions()
 	for i := range v.Arms {
 		a := &v.Arms[i]
 		t.Rows = append(t.Rows, []Cell{
