@@ -47,7 +47,8 @@ bench:
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
 
-## screenshots: pictures of every page, at phone and desktop width, in screenshots/
+## screenshots: pictures of every page, at phone and desktop width, in light and in
+## darkness, in screenshots/; index.html there shows them side by side
 screenshots:
 	$(GO) run ./cmd/screenshots --out screenshots
 

@@ -6,7 +6,9 @@
 //     [memory.Conversation.Answers].
 //  2. Remember: the changes join the conversation, and [search.Fold] makes the
 //     need of all of them. A conversation is its list of changes, so that undo,
-//     removable chips and replay need no code of their own.
+//     removable chips and replay need no code of their own. An answer given anew
+//     ([Agent.Reopen], [memory.Conversation.Revise]) takes the one before back and
+//     stands in its place.
 //  3. Count: [search.Engine.Scope] gathers the candidates: a category's shelf of
 //     dictionary-encoded columns, or what words and attributes find in the whole shop.
 //  4. Search: [clarify.Evidence] weighs every candidate by the answers, and
@@ -16,7 +18,8 @@
 //  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
 //     to sharpen that belief most, or none. What the shopper has said is not
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
-//     category leave unanswered, by the [Tally], is asked about later. phrase.go
+//     category leave unanswered, by the [Tally], is asked about later. A shopper who
+//     wants none ([search.Hush]) is asked nothing. phrase.go
 //     words the questions, in the language of the context.
 //  6. Record: the exchange, with the questions exactly as shown, what came about how
 //     and how much the answers told, is appended to the conversation (record.go);

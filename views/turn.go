@@ -137,6 +137,7 @@ type Results struct {
 	End      string    // why the list ends here; empty while there is more
 	Remedies []Remedy  // ways out, shown when there is no card
 	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
+	Keep     string    // address that shows the list again with its ticks, where no script keeps them; may be empty
 }
 
 // Section is a part of the list, such as the full matches.

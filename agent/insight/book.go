@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,7 +24,7 @@ type Source interface {
 type Book struct {
 	source Source
 
-	refreshing sync.Mutex // held while what follows changes
+	refreshing chan struct{} // holds one while what follows changes
 	mark       journal.Mark
 	by         map[string]*Facts
 	shared     *shared
@@ -35,21 +34,26 @@ type Book struct {
 
 // NewBook returns an empty book. The first [Book.Refresh] reads the whole source.
 func NewBook(source Source) *Book {
-	b := &Book{source: source, by: map[string]*Facts{}, shared: newShared()}
+	b := &Book{source: source, refreshing: make(chan struct{}, 1), by: map[string]*Facts{}, shared: newShared()}
 	b.facts.Store(new([]*Facts))
 	return b
 }
 
 // Refresh brings the book up to date: it reads the conversations that have changed
 // since the last time, one at a time, and drops those that are gone. When nothing has
-// changed it costs one look. Who asks while another refreshes waits for it.
+// changed it costs one look. Who asks while another refreshes waits for it, as long as
+// ctx lasts.
 //
 // Conversations that can not be read are left as they were known and reported as
 // [journal.ErrUnusable]; the book is then up to date with all others. After any other
 // error it is as it was before.
 func (b *Book) Refresh(ctx context.Context) error {
-	b.refreshing.Lock()
-	defer b.refreshing.Unlock()
+	select {
+	case b.refreshing <- struct{}{}:
+		defer func() { <-b.refreshing }()
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for the numbers to be refreshed: %w", ctx.Err())
+	}
 	now, err := b.source.Mark(ctx)
 	if err != nil {
 		return fmt.Errorf("refreshing the numbers: %w", err)

@@ -196,6 +196,40 @@ func TestRefreshErrors(t *testing.T) {
 	}
 }
 
+// Who waits for another's refresh waits no longer than the context lasts.
+func TestRefreshWaitsForContext(t *testing.T) {
+	now := day
+	j := open(t, &now)
+	if _, err := j.Start(t.Context(), session, "v1"); err != nil {
+		t.Fatal(err)
+	}
+	reading, goOn := make(chan struct{}), make(chan struct{})
+	book := NewBook(&slow{j, func() { close(reading); <-goOn }})
+	done := make(chan error)
+	go func() { done <- book.Refresh(t.Context()) }()
+	<-reading
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := book.Refresh(gone); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that the context is gone", err)
+	}
+	close(goOn)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// slow is a source whose reading is held up.
+type slow struct {
+	Source
+	hold func()
+}
+
+func (s *slow) Walk(ctx context.Context, span journal.Span, yield func(*journal.History) error) (journal.Mark, error) {
+	s.hold()
+	return s.Source.Walk(ctx, span, yield)
+}
+
 // Refreshing, deleting and reading at once does no harm.
 func TestBookConcurrently(t *testing.T) {
 	now := day

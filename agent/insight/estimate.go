@@ -18,10 +18,6 @@ type Estimate struct {
 // Known reports that there were observations.
 func (e Estimate) Known() bool { return e.N > 0 }
 
-// Leaves reports that the interval leaves a value out: the difference from it is
-// more than chance would easily make.
-func (e Estimate) Leaves(v float64) bool { return e.Known() && (v < e.Low || v > e.High) }
-
 // z is the 97.5 % point of the standard normal distribution.
 var z = distuv.UnitNormal.Quantile(0.975)
 

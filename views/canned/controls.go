@@ -25,7 +25,7 @@ func deskControls(typed string) []templ.Component {
 	}
 	form := desk.SettingForm{
 		Form:    views.Form{Action: "/desk/controls/merge", Hidden: []views.Field{{Name: "category", Value: "Outdoor > Backpacks"}}},
-		Problem: "Nothing was set. See below what is missing.",
+		Problem: "Nothing was set. The field below says why.",
 		Groups: []desk.FieldGroup{
 			{Fields: []desk.FormField{
 				{Kind: desk.ChoiceField, Name: "aspect", Label: "Aspect", Choices: []desk.Choice{{Text: "Choose"}, {Value: "colour", Text: "Colour", Chosen: true}}},

@@ -27,6 +27,7 @@ func firstTurn() views.Talk {
 			Pictures: true,
 			Sections: []views.Section{{Kind: views.AllProducts, Cards: keyboards()}},
 			Compare:  views.Form{Action: "/compare", Hidden: []views.Field{{Name: "c", Value: "k7q2"}}},
+			Keep:     "/c/k7q2",
 			More:     views.Link{Text: "Show 20 more", URL: "/c/k7q2?show=40#p21"},
 		},
 	}

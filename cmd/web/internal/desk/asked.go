@@ -12,9 +12,9 @@ import (
 	view "shopclerk/views/desk"
 )
 
-// mostTopics is how many rows the tables of questions show: what is asked more rarely
-// has intervals too wide to tell anything, and is in the file.
-const mostTopics = 60
+// mostTopics is how many rows the tables of questions show: some screens each. What is
+// asked more rarely has wide intervals, and is in the file.
+const mostTopics = 30
 
 // asked is the page of all questions.
 func (d *Desk) asked(r *Request) (*Page, error) {
@@ -114,8 +114,8 @@ func (d *Desk) gainsTable(r *Request, questions []insight.Question) *Table {
 			{Key: "realised", Label: w.T("desk.asked.realised"), Kind: Decimal, Help: w.T("desk.asked.realised-counts")},
 			{Key: "surplus", Label: w.T("desk.asked.surplus"), Kind: Decimal, Help: w.T("desk.asked.surplus-counts")},
 			{Key: "median", Label: w.T("desk.asked.median"), Kind: Seconds, Help: w.T("desk.asked.took-counts")},
-			{Key: "quarter", Label: w.T("desk.asked.quarter"), Kind: Seconds},
-			{Key: "three_quarters", Label: w.T("desk.asked.three-quarters"), Kind: Seconds},
+			{Key: "quarter", Label: w.T("desk.asked.quarter"), Kind: Seconds, Help: w.T("desk.asked.quarter-counts")},
+			{Key: "three_quarters", Label: w.T("desk.asked.three-quarters"), Kind: Seconds, Help: w.T("desk.asked.three-quarters-counts")},
 		}...)}
 	for i := range questions {
 		q := &questions[i]
@@ -166,7 +166,7 @@ func orderTable(r *Request, places []insight.Place) *Table {
 	t := &Table{ID: "order", Caption: w.T("desk.asked.order"), Counts: w.T("desk.asked.order-counts"), Columns: []Column{
 		{Key: "place", Label: w.T("desk.asked.place"), Kind: Count},
 		{Key: "shown", Label: w.T("desk.asked.place-shown"), Kind: Count, Help: w.T("desk.asked.place-shown-counts")},
-		{Key: "ticked", Label: w.T("desk.asked.ticked"), Kind: Count},
+		{Key: "ticked", Label: w.T("desk.asked.ticked"), Kind: Count, Help: w.T("desk.asked.place-ticked-counts")},
 		{Key: "share", Label: w.T("desk.asked.taken"), Kind: Share, Help: w.T("desk.asked.taken-counts")},
 		{Key: "expected", Label: w.T("desk.asked.expected"), Kind: Share, Help: w.T("desk.asked.expected-counts")},
 	}}

@@ -58,7 +58,8 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	responses := responseTable(r, &now)
 	market := insight.Compare(facts, topic, supply)
 	wares, unmet, texts := wareTable(r, supply, market.Wares), unmetTable(r, market.Unmet), textTable(r, topic, &market)
-	p.Tables = []*Table{responses, wares, unmet, texts}
+	shares, means := aspectShares(r, &now, &before), aspectMeans(r, &now, &before)
+	p.Tables = []*Table{responses, wares, unmet, texts, shares, means}
 	add := func(s view.Section) { p.Report.Sections = append(p.Report.Sections, s) }
 	add(view.Section{ID: "links", More: view.LinksView([]view.Described{{
 		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.To(talksPath, fieldAspect, topic.Aspect)},
@@ -71,13 +72,14 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 		add(view.Section{ID: "market", Title: w.T("desk.aspect.market"), Empty: view.Empty{Title: w.T("desk.aspect.no-supply"), Text: w.T("desk.aspect.no-supply-text")}})
 	} else {
 		add(view.Section{ID: "market", Title: w.T("desk.aspect.market"), Text: w.T("desk.aspect.market-text"), Figures: []view.Figure{{
-			ID: "wares", Title: w.T("desk.aspect.wares"), Counts: wares.Counts, Charts: []chart.Chart{wareChart(r, supply, market.Wares)}, Table: wares.View(r),
+			ID: "ware-shares", Title: w.T("desk.aspect.wares"), Counts: wares.Counts, Charts: []chart.Chart{wareChart(r, supply, market.Wares)}, Table: wares.View(r),
 		}}})
 		if len(market.Unmet) > 0 {
 			add(view.Section{ID: "unmet", Title: w.T("desk.aspect.unmet"), Tables: []view.Table{unmet.View(r)}})
 		}
 	}
 	add(view.Section{ID: "texts", Title: w.T("desk.aspect.texts"), Text: w.T("desk.aspect.texts-text"), Tables: []view.Table{texts.View(r)}})
+	add(view.Section{ID: "all-numbers", Title: w.T("desk.overview.numbers"), Text: w.T("desk.overview.numbers-text"), Tables: []view.Table{shares.View(r), means.View(r)}})
 	return p, nil
 }
 
@@ -98,13 +100,13 @@ func (d *Desk) supply(ctx context.Context, topic insight.Topic) (*search.Facet, 
 	return &facets[0], nil
 }
 
+// ofShown is the share of the questions shown that some of them are.
+func ofShown(some int, q *insight.Question) insight.Estimate { return insight.Share(some, q.Shown) }
+
 func aspectTiles(r *Request, now, before *insight.Question) []view.Tile {
 	w := r.Words
-	of := func(e insight.Estimate, b insight.Estimate, label, counts string, kind Kind) view.Tile {
-		return r.Tile(label, counts, kind, known(e), known(b))
-	}
-	share := func(label, counts string, now, before insight.Estimate) view.Tile {
-		return of(now, before, label, counts, Share)
+	tile := func(label, counts string, kind Kind, now, before insight.Estimate) view.Tile {
+		return r.Tile(label, counts, kind, known(now), known(before))
 	}
 	median := func(q *insight.Question) float64 {
 		if q.Took.N == 0 {
@@ -112,18 +114,39 @@ func aspectTiles(r *Request, now, before *insight.Question) []view.Tile {
 		}
 		return q.Took.Median
 	}
-	none := func(q *insight.Question) insight.Estimate { return insight.Share(q.NoPreference, q.Shown) }
-	other := func(q *insight.Question) insight.Estimate { return insight.Share(q.Otherwise, q.Shown) }
 	return []view.Tile{
 		r.Tile(w.T("desk.asked.shown"), w.T("desk.overview.shown-counts"), Count, float64(now.Shown), float64(before.Shown)),
-		share(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), now.AnsweredShare, before.AnsweredShare),
-		share(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), now.SkippedShare, before.SkippedShare),
-		share(w.T("desk.asked.none"), w.T("desk.asked.none-counts"), none(now), none(before)),
-		share(w.T("desk.asked.otherwise"), w.T("desk.asked.otherwise-counts"), other(now), other(before)),
-		of(now.Predicted, before.Predicted, w.T("desk.asked.predicted"), w.T("desk.asked.predicted-counts"), Decimal),
-		of(now.Realised, before.Realised, w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), Decimal),
+		tile(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), Share, now.AnsweredShare, before.AnsweredShare),
+		tile(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), Share, now.SkippedShare, before.SkippedShare),
+		tile(w.T("desk.asked.none"), w.T("desk.aspect.none-share"), Share, ofShown(now.NoPreference, now), ofShown(before.NoPreference, before)),
+		tile(w.T("desk.asked.otherwise"), w.T("desk.aspect.otherwise-share"), Share, ofShown(now.Otherwise, now), ofShown(before.Otherwise, before)),
+		tile(w.T("desk.asked.predicted"), w.T("desk.asked.predicted-counts"), Decimal, now.Predicted, before.Predicted),
+		tile(w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), Decimal, now.Realised, before.Realised),
 		r.Tile(w.T("desk.asked.median"), w.T("desk.asked.took-counts"), Seconds, median(now), median(before)),
 	}
+}
+
+// aspectShares is what became of the questions, with intervals.
+func aspectShares(r *Request, now, before *insight.Question) *Table {
+	w := r.Words
+	t := against(r, "shares", w.T("desk.overview.shares"), w.T("desk.overview.shares-counts"), Share, Change, w.T("desk.overview.difference-counts"))
+	add := estimates(t)
+	add(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), now.AnsweredShare, before.AnsweredShare)
+	add(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), now.SkippedShare, before.SkippedShare)
+	add(w.T("desk.asked.none"), w.T("desk.aspect.none-share"), ofShown(now.NoPreference, now), ofShown(before.NoPreference, before))
+	add(w.T("desk.asked.otherwise"), w.T("desk.aspect.otherwise-share"), ofShown(now.Otherwise, now), ofShown(before.Otherwise, before))
+	return t
+}
+
+// aspectMeans is what the answers told, with intervals.
+func aspectMeans(r *Request, now, before *insight.Question) *Table {
+	w := r.Words
+	t := against(r, "means", w.T("desk.asked.gains"), w.T("desk.asked.gains-counts"), Decimal, Decimal, w.T("desk.overview.difference-counts"))
+	add := estimates(t)
+	add(w.T("desk.asked.predicted"), w.T("desk.asked.predicted-counts"), now.Predicted, before.Predicted)
+	add(w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), now.Realised, before.Realised)
+	add(w.T("desk.asked.surplus"), w.T("desk.asked.surplus-counts"), now.Surplus, before.Surplus)
+	return t
 }
 
 // responses are the four lists of an effect, with their names.
@@ -206,7 +229,7 @@ func wareTable(r *Request, supply *search.Facet, wares []insight.Ware) *Table {
 			{Key: "value", Label: w.T("desk.aspect.value")},
 			{Key: "wanted", Label: w.T("desk.aspect.demand"), Kind: Share, Help: w.T("desk.aspect.demand-counts")},
 			{Key: "supply", Label: w.T("desk.aspect.supply"), Kind: Share, Help: w.T("desk.aspect.supply-counts")},
-			{Key: "products", Label: w.T("desk.aspect.products"), Kind: Count},
+			{Key: "products", Label: w.T("desk.aspect.products"), Kind: Count, Help: w.T("desk.aspect.products-counts")},
 			{Key: "offered", Label: w.T("desk.aspect.offered"), Kind: Count, Help: w.T("desk.aspect.offered-counts")},
 			{Key: "taken", Label: w.T("desk.aspect.taken"), Kind: Share, Help: w.T("desk.aspect.taken-counts")},
 			{Key: "balance", Label: w.T("desk.aspect.balance"), Help: w.T("desk.aspect.balance-counts")},
@@ -235,9 +258,9 @@ func balance(r *Request, b insight.Balance) string {
 // unmetTable lists the options that were ticked and that no product meets.
 func unmetTable(r *Request, unmet []insight.Unmet) *Table {
 	w := r.Words
-	t := &Table{ID: "unmet", Caption: w.T("desk.aspect.unmet"), Counts: w.T("desk.aspect.unmet-counts"), Columns: []Column{
+	t := &Table{ID: "gone", Caption: w.T("desk.aspect.unmet"), Counts: w.T("desk.aspect.unmet-counts"), Columns: []Column{
 		{Key: "option", Label: w.T("desk.aspect.option")},
-		{Key: "ticks", Label: w.T("desk.asked.ticked"), Kind: Count},
+		{Key: "ticks", Label: w.T("desk.asked.ticked"), Kind: Count, Help: w.T("desk.aspect.ticks-counts")},
 	}}
 	for _, u := range unmet {
 		t.Rows = append(t.Rows, []Cell{Name(u.Label), Value(float64(u.Ticks))})
@@ -248,14 +271,14 @@ func unmetTable(r *Request, unmet []insight.Unmet) *Table {
 // textTable lists what was typed as something else.
 func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
 	w := r.Words
-	t := &Table{ID: "texts", Caption: w.T("desk.aspect.texts"), Counts: w.T("desk.aspect.texts-counts"), Empty: w.T("desk.aspect.texts-none"),
+	t := &Table{ID: "typed", Caption: w.T("desk.aspect.texts"), Counts: w.T("desk.aspect.texts-counts"), Empty: w.T("desk.aspect.texts-none"),
 		Columns: []Column{
 			{Key: "text", Label: w.T("desk.aspect.text")},
 			{Key: "times", Label: w.T("desk.aspect.times"), Kind: Count, Help: w.T("desk.aspect.times-counts")},
 			{Key: "products", Label: w.T("desk.aspect.products"), Kind: Count, Help: w.T("desk.aspect.text-products")},
 			{Key: "balance", Label: w.T("desk.aspect.balance"), Help: w.T("desk.aspect.text-balance")},
 			{Key: "spellings", Label: w.T("desk.aspect.spellings")},
-			{Key: "conversations", Label: w.T("desk.aspect.conversations"), Kind: Count},
+			{Key: "conversations", Label: w.T("desk.aspect.conversations"), Kind: Count, Help: w.T("desk.aspect.typed-in")},
 		}}
 	for i := range m.Texts {
 		x := &m.Texts[i]

@@ -89,7 +89,7 @@ func overviewDays(r *Request, now, before []*insight.Facts) daily {
 	w := r.Words
 	n, b := by(now, r.Period), by(before, r.Period.Before())
 	label, counts := w.T("desk.overview.conversations"), w.T("desk.overview.by-day-counts")
-	return daily{r.ByDay(label, label, Count, n, b), r.DayTable("by-day", label, counts, Count, n, b)}
+	return daily{r.ByDay(label, label, Count, n, b), r.DayTable("conversations-by-day", label, counts, Count, n, b)}
 }
 
 // overviewCounts are the numbers that are counted.
@@ -161,7 +161,7 @@ func turnChart(r *Request, sums []insight.TurnSum) chart.Lines {
 // turnTable is the numbers of turnChart.
 func turnTable(r *Request, sums []insight.TurnSum) *Table {
 	w := r.Words
-	t := &Table{ID: "by-turn", Caption: w.T("desk.overview.by-turn"), Counts: w.T("desk.overview.by-turn-counts"), Columns: []Column{
+	t := &Table{ID: "turns", Caption: w.T("desk.overview.by-turn"), Counts: w.T("desk.overview.by-turn-counts"), Columns: []Column{
 		{Key: "turn", Label: w.T("desk.overview.turn"), Kind: Count},
 		{Key: "turns", Label: w.T("desk.overview.reached"), Kind: Count, Help: w.T("desk.overview.reached-turn")},
 		{Key: "answered", Label: w.T("desk.asked.answered"), Kind: Count, Help: w.T("desk.overview.answered-turn")},
@@ -195,7 +195,7 @@ func dropChart(r *Request, drops []insight.Drop) chart.Lines {
 // dropTable is the numbers of dropChart.
 func dropTable(r *Request, drops []insight.Drop) *Table {
 	w := r.Words
-	t := &Table{ID: "drop-off", Caption: w.T("desk.overview.drop-off"), Counts: w.T("desk.overview.drop-off-counts"), Columns: []Column{
+	t := &Table{ID: "dropped", Caption: w.T("desk.overview.drop-off"), Counts: w.T("desk.overview.drop-off-counts"), Columns: []Column{
 		{Key: "question", Label: w.T("desk.overview.question"), Kind: Count},
 		{Key: "reached", Label: w.T("desk.overview.reached"), Kind: Count, Help: w.T("desk.overview.reached-question")},
 		{Key: "answered", Label: w.T("desk.asked.answered"), Kind: Count, Help: w.T("desk.overview.answered-question")},
@@ -215,12 +215,12 @@ func dropTable(r *Request, drops []insight.Drop) *Table {
 func fruitlessTable(r *Request, found []insight.Fruitless) *Table {
 	w := r.Words
 	t := &Table{
-		ID: "nothing", Caption: w.T("desk.overview.nothing"), Counts: w.T("desk.overview.nothing-counts"), Empty: w.T("desk.overview.nothing-none"),
+		ID: "fruitless", Caption: w.T("desk.overview.nothing"), Counts: w.T("desk.overview.nothing-counts"), Empty: w.T("desk.overview.nothing-none"),
 		Order: "-turns", Columns: []Column{
 			{Key: "need", Label: w.T("desk.overview.need"), Help: w.T("desk.overview.need-counts")},
 			{Key: "message", Label: w.T("desk.overview.message"), Help: w.T("desk.overview.message-counts")},
 			{Key: "turns", Label: w.T("desk.overview.turns"), Kind: Count, Help: w.T("desk.overview.nothing-turns")},
-			{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count},
+			{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count, Help: w.T("desk.overview.nothing-conversations")},
 			{Key: "example", Label: w.T("desk.overview.example")},
 		},
 	}

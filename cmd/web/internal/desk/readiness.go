@@ -197,7 +197,7 @@ func (v *readinessView) aspects() *Table {
 			{Key: "values", Label: w.T("desk.readiness.values"), Kind: Count, Help: w.T("desk.readiness.values-help")},
 			{Key: "answerable", Label: w.T("desk.readiness.answerable"), Kind: Share, Help: w.T("desk.readiness.answerable-help")},
 		}, append(prospectColumns(w),
-			Column{Key: "bits_gained", Label: w.T("desk.readiness.bits-gained"), Kind: Decimal, Help: w.T("desk.readiness.merged-bits-help")},
+			Column{Key: "bits_merged", Label: w.T("desk.readiness.bits-merged"), Kind: Decimal, Help: w.T("desk.readiness.merged-bits-help")},
 			Column{Key: "left_merged", Label: w.T("desk.readiness.left-merged"), Kind: Count, Help: w.T("desk.readiness.left-merged-help")})...),
 	}
 	for i := range v.all {

@@ -66,6 +66,23 @@ func request(language, category string) *Request {
 // tables returns a page's tables as CSV, by id and row, heads left out.
 func tables(t *testing.T, r *Request, p *Page) map[string][]string {
 	t.Helper()
+	ids := map[string]bool{}
+	unique := func(id string) {
+		if ids[id] {
+			t.Errorf("%s: two things have the id %q", p.Title, id)
+		}
+		ids[id] = true
+	}
+	for _, s := range p.Report.Sections {
+		unique(s.ID)
+		for _, f := range s.Figures {
+			unique(f.ID)
+			unique(f.Table.ID)
+		}
+		for _, table := range s.Tables {
+			unique(table.ID)
+		}
+	}
 	out := map[string][]string{}
 	for _, table := range p.Tables {
 		for i, row := range table.Rows {
@@ -148,12 +165,12 @@ func TestOverview(t *testing.T) {
 	if diff := cmp.Diff(want, counts); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}
-	for id, want := range map[string]int{"by-day": 7, "shares": 5, "means": 2, "by-turn": 2, "drop-off": 1, "nothing": 0} {
+	for id, want := range map[string]int{"conversations-by-day": 7, "shares": 5, "means": 2, "turns": 2, "dropped": 1, "fruitless": 0} {
 		if len(got[id]) != want {
 			t.Errorf("table %s has %d rows, want %d: %q", id, len(got[id]), want, got[id])
 		}
 	}
-	if row := got["drop-off"][0]; !strings.HasPrefix(row, "1,3,3,3,0,0,") {
+	if row := got["dropped"][0]; !strings.HasPrefix(row, "1,3,3,3,0,0,") {
 		t.Errorf("after the first question: %s", row)
 	}
 
@@ -162,7 +179,7 @@ func TestOverview(t *testing.T) {
 	if p, err = d.overview(r); err != nil {
 		t.Fatal(err)
 	}
-	if got := tables(t, r, p)["nothing"]; len(got) != 1 || !strings.HasPrefix(got[0], "Whole shop,unicorn,1,1,") {
+	if got := tables(t, r, p)["fruitless"]; len(got) != 1 || !strings.HasPrefix(got[0], "Whole shop,unicorn,1,1,") {
 		t.Errorf("what found nothing: %q", got)
 	}
 }
@@ -233,10 +250,10 @@ func TestAspectPage(t *testing.T) {
 	if rows := got["wares"]; len(rows) != 4 || !strings.HasPrefix(rows[0], "grey,0.333") || !strings.Contains(rows[0], ",0.4,16,3,") {
 		t.Errorf("wares: %q", rows)
 	}
-	if diff := cmp.Diff([]string{"red,1"}, got["unmet"]); diff != "" {
+	if diff := cmp.Diff([]string{"red,1"}, got["gone"]); diff != "" {
 		t.Errorf("unmet (-want +got):\n%s", diff)
 	}
-	if rows := got["texts"]; len(rows) != 1 || !strings.HasPrefix(rows[0], "teal,1,0,Demand without supply,") {
+	if rows := got["typed"]; len(rows) != 1 || !strings.HasPrefix(rows[0], "teal,1,0,Demand without supply,") {
 		t.Errorf("texts: %q", rows)
 	}
 
@@ -308,8 +325,8 @@ func TestExperimentsPage(t *testing.T) {
 			t.Errorf("experiment %q: %s", title, text)
 		}
 		got := tables(t, r, p)
-		if !strings.HasPrefix(got["arms"][0], "a,0,0,") || !strings.HasPrefix(got["arms"][1], "b,1,") || !strings.HasPrefix(got["differences"][0], "b,1,") {
-			t.Errorf("arms %q, differences %q", got["arms"], got["differences"])
+		if !strings.HasPrefix(got["arm-numbers"][0], "a,0,0,") || !strings.HasPrefix(got["arm-numbers"][1], "b,1,") || !strings.HasPrefix(got["arm-differences"][0], "b,1,") {
+			t.Errorf("arms %q, differences %q", got["arm-numbers"], got["arm-differences"])
 		}
 		r.query.Set(fieldTrial, "older")
 		if p, err = d.experiments(r); err != nil || p.Report.Sections[0].Title != "older" || p.Report.Sections[1].Text != "No session met this experiment in this period." {

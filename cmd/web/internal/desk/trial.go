@@ -97,8 +97,8 @@ func splitTable(r *Request, v *insight.Verdict) *Table {
 	t := &Table{ID: "sessions", Caption: w.T("desk.trial.split-table"), Counts: w.T("desk.trial.split-counts"), Columns: []Column{
 		{Key: "arm", Label: w.T("desk.trial.arm")},
 		{Key: "policy", Label: w.T("desk.trial.policy")},
-		{Key: "intended", Label: w.T("desk.trial.intended"), Kind: Share},
-		{Key: "actual", Label: w.T("desk.trial.actual"), Kind: Share},
+		{Key: "intended", Label: w.T("desk.trial.intended"), Kind: Share, Help: w.T("desk.trial.intended-counts")},
+		{Key: "actual", Label: w.T("desk.trial.actual"), Kind: Share, Help: w.T("desk.trial.actual-counts")},
 		{Key: "sessions", Label: w.T("desk.overview.sessions"), Kind: Count, Help: w.T("desk.overview.sessions-counts")},
 		{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count, Help: w.T("desk.overview.conversations-counts")},
 	}}
@@ -128,7 +128,7 @@ func armColumns(r *Request, share, mean Kind) []Column {
 
 // armTable says what the sessions of each arm did.
 func armTable(r *Request, v *insight.Verdict) *Table {
-	t := &Table{ID: "arms", Caption: r.Words.T("desk.trial.arms"), Counts: r.Words.T("desk.trial.arms-counts"), Columns: armColumns(r, Share, Decimal)}
+	t := &Table{ID: "arm-numbers", Caption: r.Words.T("desk.trial.arms"), Counts: r.Words.T("desk.trial.arms-counts"), Columns: armColumns(r, Share, Decimal)}
 	for i := range v.Arms {
 		a := &v.Arms[i]
 		t.Rows = append(t.Rows, []Cell{Name(a.Name), estimated(a.Opening), estimated(a.Buying), estimated(a.Good), estimated(a.Turns), estimated(a.Questions)})
@@ -150,7 +150,7 @@ func armChart(r *Request, v *insight.Verdict) chart.Bars {
 
 // differenceTable sets every arm against the first.
 func differenceTable(r *Request, v *insight.Verdict) *Table {
-	t := &Table{ID: "differences", Caption: r.Words.T("desk.trial.differences"), Counts: r.Words.T("desk.trial.differences-counts", "Arm", v.Arms[0].Name),
+	t := &Table{ID: "arm-differences", Caption: r.Words.T("desk.trial.differences"), Counts: r.Words.T("desk.trial.differences-counts", "Arm", v.Arms[0].Name),
 		Columns: armColumns(r, Change, Decimal)}
 	for i := 1; i < len(v.Arms); i++ {
 		m := &v.Arms[i].More
