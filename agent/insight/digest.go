@@ -119,8 +119,10 @@ func (r *reading) sent(from, next int, e *journal.Recorded) {
 	for k := range form {
 		q := &before.Questions[k]
 		q.answer(&form[k])
-		q.Took = max(0, e.At.Sub(before.since)) // a clock set back must not make it negative
-		q.Text, q.Told, q.Realised = "", false, 0
+		q.Took, q.Text, q.Told, q.Realised = 0, "", false, 0
+		if before.seen {
+			q.Took = max(0, e.At.Sub(before.since)) // a clock set back must not make it negative
+		}
 		r.answers[form[k].ID] = spot{from, k}
 	}
 	for _, t := range x.Realised {

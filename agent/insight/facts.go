@@ -52,7 +52,7 @@ type Asked struct {
 	Outcome   Outcome
 	Picked    []int         // of the offers, ascending
 	Text      string        // typed as something else; [journal.Redacted] when no longer kept
-	Took      time.Duration // from when it was last shown to the sending of its form; 0 of Open
+	Took      time.Duration // from when it was last shown to the sending of its form; 0 where that is not known
 	Realised  float64       // bits that the answer told, where Told
 	Told      bool          // whether that is known, and Bits as well
 	TakenBack int           // answers to it that the shopper took back, the last included

@@ -253,7 +253,7 @@ func bruteQuestion(facts []*Facts, all []questionOf, topic Topic) Question {
 			predicted, realised = append(predicted, q.Bits), append(realised, q.Realised)
 			surplus = append(surplus, q.Realised-q.Bits)
 		}
-		if q.Outcome != Open && q.Outcome != Skipped {
+		if q.Outcome != Open && q.Outcome != Skipped && q.Took > 0 {
 			took = append(took, q.Took.Seconds())
 		}
 	}

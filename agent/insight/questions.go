@@ -128,7 +128,7 @@ func (y *tally) add(q *Asked) {
 		y.realised.add(q.Realised)
 		y.surplus.add(q.Realised - q.Bits)
 	}
-	if q.Outcome.Answered() || q.Outcome == NoPreference {
+	if (q.Outcome.Answered() || q.Outcome == NoPreference) && q.Took > 0 {
 		y.took = append(y.took, q.Took.Seconds())
 	}
 }

@@ -59,7 +59,11 @@ func live(t *rapid.T, id string, least, most int) *world {
 			w.revise()
 		case act == "batch": // as when an earlier turn is replayed: only the last page is seen
 			w.say()
-			w.say()
+			if rapid.Bool().Draw(t, "answers") {
+				w.send()
+			} else {
+				w.say()
+			}
 		case act == "touch":
 			w.touch()
 			continue // nothing is appended

@@ -30,7 +30,12 @@ var looks = []look{
 
 func dark(s browser.Screen) browser.Screen { s.Dark = true; return s }
 
-// picture takes a picture of all of a page, as long as it is.
+// longest bounds the height of a picture, in CSS pixels: beyond it Chromium draws
+// nothing.
+const longest = 16_000
+
+// picture takes a picture of all of a page, on a screen as high as the page is long:
+// what sticks to the screen's edge then covers nothing.
 func picture(ctx context.Context, address string, l *look, s *tour.Stop) ([]byte, error) {
 	for _, step := range []chromedp.Action[chromedp.Void]{
 		l.screen.Show(), withoutScrollbars(), carrying(address, s.Cookies), follow(address+s.Address, s.Status), drawn(),
@@ -39,7 +44,16 @@ func picture(ctx context.Context, address string, l *look, s *tour.Stop) ([]byte
 			return nil, fmt.Errorf("the page %s: %w", s.Name, err)
 		}
 	}
-	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100)) // without loss
+	height, err := chromedp.Run(ctx, chromedp.Evaluate[int64]("document.documentElement.scrollHeight"))
+	if err != nil {
+		return nil, fmt.Errorf("measuring the page %s: %w", s.Name, err)
+	}
+	long := l.screen
+	long.Height = min(max(long.Height, height), longest)
+	if err := chromedp.Do(ctx, long.Show(), drawn()); err != nil {
+		return nil, fmt.Errorf("the page %s: %w", s.Name, err)
+	}
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		return nil, fmt.Errorf("taking the picture of %s: %w", s.Name, err)
 	}

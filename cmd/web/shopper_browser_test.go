@@ -27,6 +27,7 @@ func TestSuggestByKeyboard(t *testing.T) {
 	if got := b.chosen(); got != "Backpacks" {
 		t.Errorf("down chooses %q", got)
 	}
+	b.accessible(inAll)
 	b.press(kb.ArrowUp)
 	if got := b.chosen(); got != "" {
 		t.Errorf("up from the first chooses %q, want the box itself", got)
@@ -112,6 +113,7 @@ func TestEditInTheBrowser(t *testing.T) {
 			}
 			if scripts {
 				b.focused("edit", "opening an answer")
+				b.accessible(inAll)
 			}
 			if got := eval[[]string](b, "[...document.querySelectorAll('#edit :checked')].map(e => e.id)"); !slices.Equal(got, []string{"edit-1"}) {
 				t.Errorf("ticked are %q", got)
@@ -145,6 +147,7 @@ func TestJustShowMeInTheBrowser(t *testing.T) {
 				t.Errorf("still asks %q", got)
 			}
 			if scripts {
+				b.accessible(inAll)
 				b.focused("results", "just show me")
 				b.announced()
 			}
