@@ -73,7 +73,7 @@ func (s *server) show(c echo.Context) error {
 		return err
 	}
 	list := s.listed(c)
-	turn, err := s.clerk.Look(ctx, s.presenter(c).legible(conversation.Need()), search.Page{Order: list.order, Limit: list.show})
+	turn, err := s.turn(c, conversation, list)
 	if err != nil {
 		return err
 	}
@@ -96,6 +96,18 @@ func (s *server) show(c echo.Context) error {
 	page := s.frame(c, s.presenter(c).page(talk.Title))
 	page.Basket.URL = (&origin{place: list.place(conversation, 0)}).address("/basket")
 	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
+}
+
+// turn looks at what a conversation shows in a listing, unless the turn has just
+// been made.
+func (s *server) turn(c echo.Context, conversation *journal.Conversation, list listing) (*agent.Turn, error) {
+	if list.order == search.ByRelevance && list.show == s.clerk.Page {
+		if made := s.handover.take(conversation, s.clerk.Controls()); made != nil {
+			return made, nil
+		}
+	}
+	need := s.presenter(c).legible(conversation.Need())
+	return s.clerk.Look(c.Request().Context(), need, search.Page{Order: list.order, Limit: list.show})
 }
 
 // say takes a message.
@@ -227,6 +239,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	ctx := c.Request().Context()
 	began := time.Now()
 	in.Session = conversation.Session
+	controls := s.clerk.Controls()
 	turn, err := s.clerk.Reply(ctx, &conversation.Conversation, in)
 	if err != nil {
 		return err
@@ -238,6 +251,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 		return err
 	}
 	s.clerk.Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
+	s.handover.put(conversation, controls, turn)
 	return s.back(c, conversation)
 }
 

@@ -38,6 +38,7 @@ type server struct {
 	proxies []*net.IPNet
 
 	recorder *recorder
+	handover *handover
 	board    *desk.Board // what merchandisers have set
 	desk     *desk.Desk  // nil: there is none
 }
@@ -45,6 +46,7 @@ type server struct {
 func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.Journal, baskets *basket.Store) (*server, error) {
 	s := &server{config: c, clerk: clerk, store: store, journal: book, baskets: baskets, metrics: newMetrics()}
 	s.recorder = newRecorder(book, s.metrics.registry)
+	s.handover = &handover{now: time.Now}
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
 		if err != nil {
