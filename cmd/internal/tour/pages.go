@@ -59,7 +59,7 @@ func skip(w *walk, p *visitor.Page) (*visitor.Page, error) {
 }
 
 // begin begins a conversation.
-func begin(w *walk, p *visitor.Page) (*visitor.Page, error) {
+func begin(w *walk, _ *visitor.Page) (*visitor.Page, error) {
 	p, err := w.shopper.Get(w.ctx, "/")
 	if err != nil {
 		return nil, err
