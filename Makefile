@@ -17,7 +17,7 @@ run: bin/web
 test:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
-	$(GO) test $(RACE) ./...
+	$(GO) test $(RACE) -timeout 30m ./...
 
 bin/web bin/catalog bin/bench: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*
