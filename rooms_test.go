@@ -42,12 +42,17 @@ var river = []string{
 	"agent/control",
 	"agent/memory",
 	"agent/understand",
+	"agent/tools", // decides about calls; reads numbers as understand does
 	"agent/shopper",
 	"agent/durable",
 	"agent/durable/durabletest",
 	"agent/journal",
 	"agent/insight", // what the journal tells
 	"agent/basket",
+	"agent/orders",
+	"agent/orders/retail", // a world to import
+	"agent/orders/sqlite",
+	"agent/orders/counter", // orders as tools
 	"agent",
 	"agent/readiness", // weighs a category's questions as the clerk does
 	"views/chart",
@@ -61,6 +66,8 @@ var river = []string{
 	"cmd/bench/internal/experiment",
 	"cmd/bench/internal/load",
 	"cmd/web/internal/desk",
+	"cmd/web/internal/api",
+	"cmd/web/internal/mcp",
 	"cmd/...",
 }
 
@@ -80,7 +87,7 @@ var fences = []fence{
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
 	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/durable"},
 		"one room opens what can be made anew and one what can not"},
-	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket"},
+	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket", "agent/orders/sqlite"},
 		"SQL is written where the schema is"},
 	{"github.com/pressly/goose", []string{"agent/durable"},
 		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},
@@ -88,6 +95,12 @@ var fences = []fence{
 		"templates are made in views and rendered by the server"},
 	{"github.com/alecthomas/kong", []string{"cmd/..."},
 		"flags and environment are read by commands; rooms get values"},
+	{"github.com/santhosh-tekuri/jsonschema", []string{"cmd/web/internal/api"},
+		"schemas are of those who exchange JSON with other programs"},
+	{"github.com/modelcontextprotocol", []string{"cmd/web/internal/mcp"},
+		"the protocol of agents is one room's, whatever carries it"},
+	{"github.com/google/jsonschema-go", []string{"cmd/web/internal/mcp"},
+		"the protocol's SDK takes schemas of this kind"},
 	{"github.com/alexedwards/argon2id", []string{"cmd/web/internal/desk"},
 		"passwords are the desk's alone"},
 	{"github.com/prometheus", []string{"cmd/web"},
@@ -125,7 +138,8 @@ var alone = []struct {
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
 	"words", "catalog", "catalog/discover", "search", "search/metric", "search/embed",
-	"agent/clarify", "agent/control", "agent/memory", "agent/understand", "agent/shopper", "agent/insight", "agent/readiness",
+	"agent/clarify", "agent/control", "agent/memory", "agent/understand", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
+	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",
 }
 

@@ -272,3 +272,24 @@ func enumerate(w *words.Language, list []string) string {
 	}
 	return strings.Join(list[:len(list)-1], w.T("language.comma")) + w.T("language.or") + list[len(list)-1]
 }
+
+// ConditionText is what the chip of a facet or a filter says. A price needs no name.
+func ConditionText(w *words.Language, a *catalog.Aspect, c *catalog.Condition) string {
+	label := a.Label + ": "
+	if a.Key == catalog.KeyPrice {
+		label = ""
+	}
+	if c.Range == nil {
+		return label + strings.Join(c.Values, w.T("language.or"))
+	}
+	switch low, high := c.Range.Bounds(); {
+	case math.IsInf(low, -1):
+		return label + w.T("amount.up-to", "High", Amount(w, a, high))
+	case math.IsInf(high, 1):
+		return label + w.T("amount.and-more", "Low", Amount(w, a, low))
+	case low == high:
+		return label + Amount(w, a, low)
+	default:
+		return label + Span(w, a, low, high)
+	}
+}

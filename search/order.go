@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"errors"
 
 	"shopclerk/catalog"
 )
@@ -49,7 +50,14 @@ type Page struct {
 	Limit  int      // products, from the first on
 	Pinned []string // product ids: by relevance these full matches come first, in this order
 	Hidden []string // product ids: not of this list, nor of what counts it
+	// After is the product that the page before ended with, 0 for the first page. One
+	// that the list does not have is [ErrNoPlace].
+	After catalog.Ref
 }
+
+// ErrNoPlace reports a page that would begin after a product which the list does not
+// have.
+var ErrNoPlace = errors.New("the product is not in the list")
 
 // by returns the comparison of rows for an order, the better first. Of a range, the
 // low end counts.

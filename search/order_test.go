@@ -3,6 +3,7 @@ package search_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"testing"
 
@@ -40,6 +41,9 @@ func TestOrdersAreTotalAndStable(t *testing.T) {
 		if short := rows(list(order, limit)); !slices.Equal(short, rows(all)[:min(limit, all.Open)]) {
 			t.Fatalf("a list of %d is %v, the long one %v", limit, short, rows(all))
 		}
+		if step := rapid.IntRange(1, 7).Draw(t, "page"); !slices.Equal(paged(t, e, &need, scope, order, step), rows(all)) {
+			t.Fatalf("pages of %d are %v, the list %v", step, paged(t, e, &need, scope, order, step), rows(all))
+		}
 		place := map[int]int{}
 		for i, row := range rows(list(search.ByRelevance, scope.Shelf.Rows())) {
 			place[row] = i
@@ -63,6 +67,41 @@ func TestOrdersAreTotalAndStable(t *testing.T) {
 			t.Fatalf("by %q: %v, want %v", order, got, want)
 		}
 	})
+}
+
+// paged lists all rows page by page, each after the last product of the one before.
+func paged(t *rapid.T, e *search.Engine, need *search.Need, scope *search.Scope, order search.Order, step int) []int {
+	var out []int
+	page := search.Page{Order: order, Limit: step}
+	for {
+		r, err := e.Rank(context.Background(), need, scope, nil, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Items) == 0 {
+			return out
+		}
+		out = append(out, rows(r)...)
+		page.After = r.Items[len(r.Items)-1].Ref
+	}
+}
+
+func TestPageAfterWhatIsNotListed(t *testing.T) {
+	s := lampsAndDesks()
+	e := search.NewEngine(s, nil, nil)
+	need := search.Fold([]search.Change{
+		{ID: 1, Op: search.SetScope, Categories: []string{"Home > Lamps"}},
+		{ID: 2, Op: search.AddLimit, Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}, Not: true},
+	})
+	scope, err := e.Scope(context.Background(), &need)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, after := range map[string]catalog.Ref{"ruled out": 1, "of another category": 5, "unknown": 99} {
+		if _, err := e.Rank(context.Background(), &need, scope, nil, search.Page{Limit: 10, After: after}); !errors.Is(err, search.ErrNoPlace) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
 
 func rows(r *search.Ranking) []int {

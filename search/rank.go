@@ -98,7 +98,9 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	if r.Full == 0 {
 		r.relax(wanted, tests)
 	}
-	r.list(s.Shelf, wanted, tests, p)
+	if err := r.list(s.Shelf, wanted, tests, p); err != nil {
+		return nil, err
+	}
 	for i := range r.Items {
 		it := &r.Items[i]
 		_, unknown, _ := judge(wanted, tests, it.Row)
@@ -181,11 +183,19 @@ func row(s *Scope, evidence []float64, top float64, i, unknown int) Features {
 
 // list fills Items with the page's rows. Rows ascend by ref, so that of equals the
 // first row comes first.
-func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Test, p Page) {
+func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Test, p Page) error {
 	compare := r.by(p.Order, shelf)
+	last := -1 // the row that the page before ended with
+	if p.After != 0 {
+		row, ok := shelf.Row(p.After)
+		if !ok || math.IsInf(r.Scores[row], -1) {
+			return fmt.Errorf("listing what comes after product %d: %w", p.After, ErrNoPlace)
+		}
+		last = row
+	}
 	var best []int
 	for i, score := range r.Scores {
-		if math.IsInf(score, -1) || len(best) == p.Limit && (p.Limit == 0 || compare(i, best[p.Limit-1]) > 0) {
+		if math.IsInf(score, -1) || last >= 0 && compare(i, last) <= 0 || len(best) == p.Limit && (p.Limit == 0 || compare(i, best[p.Limit-1]) > 0) {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, i, compare)
@@ -201,6 +211,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Te
 		}
 		r.Items = append(r.Items, it)
 	}
+	return nil
 }
 
 // lack tells what a row that does not meet a demand has instead.

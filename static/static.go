@@ -38,7 +38,7 @@ var parts = []struct {
 }{
 	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/suggest.css", "css/panel.css", "css/questions.css", "css/results.css", "css/facets.css", "css/pages.css", "css/compare.css", "css/basket.css"}},
 	{"app.js", []string{"app.js", "suggest.js", "ticks.js"}},
-	{"desk.css", []string{"css/tokens.css", "css/base.css", "css/desk.css"}},
+	{"desk.css", []string{"css/tokens.css", "css/base.css", "css/desk.css", "css/desk-report.css", "css/desk-charts.css", "css/desk-talks.css", "css/desk-controls.css"}},
 	{"desk.js", []string{"desk.js"}},
 	{"htmx.js", []string{"vendor/htmx.min.js"}},
 	{"icon.svg", []string{"icon.svg"}},

@@ -103,6 +103,9 @@ func empty(x *memory.Exchange) bool {
 	return len(x.Shown) == 0 || len(x.Relaxed) > 0 || x.Fit == 0 && x.Total > 0
 }
 
+// Between stands between the parts of a need on its line.
+const Between = " · "
+
 // wording says all that was asked for on one line: where, what, in which words. What
 // was read from a text that is no longer kept stands as the catalogue has it.
 func wording(need *search.Need) string {
@@ -117,7 +120,7 @@ func wording(need *search.Need) string {
 	if query := need.Query(); query != "" {
 		parts = append(parts, "“"+query+"”")
 	}
-	return strings.Join(parts, " · ")
+	return strings.Join(parts, Between)
 }
 
 // spell writes a demand in the catalogue's terms.

@@ -127,7 +127,7 @@ func (s *server) facet(c echo.Context) error {
 			text := ""
 			if condition != nil {
 				column := turn.Scope.Shelf.Column(key)
-				text = conditionText(words.From(c.Request().Context()), &column.Aspect, shownAs(column, condition))
+				text = agent.ConditionText(words.From(c.Request().Context()), &column.Aspect, shownAs(column, condition))
 			}
 			in.Changes = append(in.Changes, search.Restate(conversation.Changes(), key, condition, text)...)
 		}
@@ -223,25 +223,4 @@ func spell(f *float64) string {
 		return ""
 	}
 	return catalog.FormatNumber(*f)
-}
-
-// conditionText is what the chip of a facet says. A price needs no name.
-func conditionText(w *words.Language, a *catalog.Aspect, c *catalog.Condition) string {
-	label := a.Label + ": "
-	if a.Key == catalog.KeyPrice {
-		label = ""
-	}
-	if c.Range == nil {
-		return label + strings.Join(c.Values, w.T("language.or"))
-	}
-	switch low, high := c.Range.Bounds(); {
-	case math.IsInf(low, -1):
-		return label + w.T("amount.up-to", "High", agent.Amount(w, a, high))
-	case math.IsInf(high, 1):
-		return label + w.T("amount.and-more", "Low", agent.Amount(w, a, low))
-	case low == high:
-		return label + agent.Amount(w, a, low)
-	default:
-		return label + agent.Span(w, a, low, high)
-	}
 }

@@ -47,12 +47,21 @@ type config struct {
 	Storybook    bool     `env:"SHOPCLERK_STORYBOOK" help:"Serve every page with made-up content at /storybook, for whoever works on the pages."`
 
 	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the password of the merchandiser's desk, as hash-password makes it; empty: there is no desk."`
+
+	MCP bool `name:"mcp" env:"SHOPCLERK_MCP" help:"Serve other people's agents by the Model Context Protocol, at /mcp; where there are API keys, only who has one."`
+
+	APIKeys    []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
+	APIRate    float64  `name:"api-rate" default:"10" env:"SHOPCLERK_API_RATE" placeholder:"N" help:"Requests a second that each key may make in the long run."`
+	APIOrigins []string `name:"api-origins" env:"SHOPCLERK_API_ORIGINS" placeholder:"ORIGIN" help:"Origins whose pages may use the API from the browser, such as https://example.com; none: no page may."`
+	APISecret  string   `name:"api-secret" env:"SHOPCLERK_API_SECRET" placeholder:"HEX" help:"What the API's states are sealed with, 64 hexadecimal digits or more, the same for all servers that shall take each other's; empty: kept in the data directory."`
 }
 
 // commands are what the program can do; without a name it serves.
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
+	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one agent by the Model Context Protocol, over standard input and output."`
 	Backup       backup       `cmd:"" help:"Copy the journal and the baskets, while the shop goes on."`
+	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
 
@@ -137,6 +146,9 @@ func run(ctx context.Context, c config) (err error) {
 	}
 	if s.desk != nil && !c.Secure && !local(c.Listen) {
 		slog.Warn("the desk's password and cookie travel unencrypted: serve it behind TLS and switch on --secure")
+	}
+	if s.api != nil && !c.Secure && !local(c.Listen) {
+		slog.Warn("the API's keys travel unencrypted: serve it behind TLS and switch on --secure")
 	}
 	defer s.work(ctx)() // ends before the journal closes
 	return serve(ctx, c, s)

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -16,7 +17,7 @@ func (p *presenter) legible(n search.Need) search.Need {
 			return
 		}
 		if a, ok := p.aspect(n.Scope, c.Key); ok {
-			if *text = conditionText(p.Language, &a, c); not {
+			if *text = agent.ConditionText(p.Language, &a, c); not {
 				*text = p.T("talk.not-values", "Values", *text)
 			}
 		}

@@ -20,7 +20,9 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
+	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -41,6 +43,8 @@ type server struct {
 	handover *handover
 	board    *desk.Board // what merchandisers have set
 	desk     *desk.Desk  // nil: there is none
+	api      *api.API    // nil: there is none
+	mcp      *mcp.Server // nil: there is none
 }
 
 func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.Journal, baskets *basket.Store) (*server, error) {
@@ -57,6 +61,12 @@ func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.
 	s.board = &desk.Board{Journal: book, Apply: clerk.Apply}
 	var err error
 	if s.desk, err = s.openDesk(); err != nil {
+		return nil, err
+	}
+	if s.api, err = s.openAPI(); err != nil {
+		return nil, err
+	}
+	if s.mcp, err = s.openMCP(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -106,11 +116,11 @@ func (s *server) router() *echo.Echo {
 			slog.Error("a handler panicked", "error", err, "stack", string(stack))
 			return err
 		}}),
-		s.speak,
-		s.guard,
-		sameOrigin(),
-		middleware.BodyLimit(bodyLimit),
-		s.deadline,
+		s.pages(s.speak),
+		s.pages(s.guard),
+		s.pages(sameOrigin()),
+		s.pages(middleware.BodyLimit(bodyLimit)),
+		s.pages(s.deadline),
 	)
 	get(e, "/", s.start)
 	e.POST("/c", s.begin)
@@ -138,6 +148,8 @@ func (s *server) router() *echo.Echo {
 	get(e, "/picture/:product", s.picture)
 	get(e, "/tile/:category", s.tile)
 	s.mountDesk(e)
+	s.mountAPI(e)
+	s.mountMCP(e)
 	s.mountStorybook(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })

@@ -77,13 +77,17 @@ func deskReport(name string) desk.Report {
 		Title: "Effect on clicks", Description: "Differences by aspect.", Label: "difference", Min: -0.2, Max: 0.2, Names: []string{"size", name},
 		Bars: []chart.Series{{Name: "effect", Points: []chart.Point{{Y: 0.05, Low: -0.02, High: 0.12}, {Y: -0.1, Low: -0.2, High: -0.01}}}},
 	}
+	turns := chart.Lines{
+		Title: "Clicks", Description: "Shares by turn.", X: chart.Axis{Label: "turn", Min: 1, Max: 3, Ticks: chart.Steps(1, 3, 1)}, Y: chart.Scale("share", 0.6, nil),
+		Series: []chart.Series{{Name: "Clicks", Points: []chart.Point{{X: 1, Y: 0.2, Low: 0.1, High: 0.3}, {X: 2, Y: 0.5, Low: 0.3, High: 0.6}, {X: 3, Y: 0.4}}}},
+	}
 	numbers := desk.Table{
 		ID: "aspects", Caption: "Aspects", Counts: "Questions that were shown, once for each time.", CSV: "/desk/questions?format=csv&table=aspects", Note: "2 of 14.",
 		Columns: []desk.Column{{Label: "Aspect", Sort: "?sort-aspects=aspect"}, {Label: "Shown", Number: true, Sort: "?sort-aspects=shown", Sorted: "descending"},
 			{Label: "Effect", Number: true, Sort: "?sort-aspects=-effect", Help: "Difference of the share of clicks."}},
 		Rows: []desk.Row{
 			{Cells: []desk.Cell{{Text: name, URL: "/desk/questions/colour", Note: "Backpacks"}, {Text: "1,234"}, {Text: "+5.0 %", Note: "−2.0 % to +12.0 %"}}},
-			{Cells: []desk.Cell{{Text: "size"}, {Text: "20"}, {Text: "–"}}},
+			{Cells: []desk.Cell{{Text: "size"}, {Text: "20"}, {Text: "–"}}, Help: "How large it is."},
 		},
 	}
 	small := func(id string) desk.Table {
@@ -97,6 +101,7 @@ func deskReport(name string) desk.Report {
 		},
 		Sections: []desk.Section{
 			{ID: "days", Title: "By day", Figures: []desk.Figure{{ID: "by-day", Title: "Conversations by day", Counts: "By the day on which they began.", Charts: []chart.Chart{days}, Table: small("by-day-numbers")}}},
+			{ID: "turns", Title: "Clicks by turn", Text: "The first turn answers what was said first.", Figures: []desk.Figure{{ID: "by-turn", Title: "Clicks by turn", Charts: []chart.Chart{turns}, Table: small("by-turn-numbers")}}},
 			{ID: "colour", Title: name, Text: name, Tables: []desk.Table{numbers},
 				Figures: []desk.Figure{{ID: "demand", Title: "Demand beside supply", Charts: []chart.Chart{beside}, Table: small("demand-numbers")}, {ID: "effects", Title: "Effects", Charts: []chart.Chart{effect, effect}, Table: small("effect-numbers")}}},
 		},

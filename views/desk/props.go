@@ -113,12 +113,16 @@ type Column struct {
 	Help   string // what the column counts, where the label does not say; may be empty
 	Number bool   // its cells are numbers, set to the right
 	Whole  bool   // its cells stay on one line
+	Long   bool   // its cells are texts of several lines
 	Sort   string // address of the table sorted by it; may be empty
 	Sorted string // "ascending" or "descending" where the rows are; else empty
 }
 
 // Row is one row. Its cells are as many as there are columns.
-type Row struct{ Cells []Cell }
+type Row struct {
+	Cells []Cell
+	Help  string // what the row counts, where its name does not say; may be empty
+}
 
 // Cell is one cell.
 type Cell struct {

@@ -62,7 +62,7 @@ func ConversationsView(c Conversations) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = TableView(c.Table).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = TableView(c.Table, c.Table.Caption).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

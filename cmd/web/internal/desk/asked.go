@@ -12,9 +12,9 @@ import (
 	view "shopclerk/views/desk"
 )
 
-// mostTopics is how many rows the tables of questions show: some screens each. What is
+// mostTopics is how many rows the tables of questions show: a screen each. What is
 // asked more rarely has wide intervals, and is in the file.
-const mostTopics = 30
+const mostTopics = 20
 
 // asked is the page of all questions.
 func (d *Desk) asked(r *Request) (*Page, error) {

@@ -129,7 +129,7 @@ func aspectTiles(r *Request, now, before *insight.Question) []view.Tile {
 // aspectShares is what became of the questions, with intervals.
 func aspectShares(r *Request, now, before *insight.Question) *Table {
 	w := r.Words
-	t := against(r, "shares", w.T("desk.overview.shares"), w.T("desk.overview.shares-counts"), Share, Change, w.T("desk.overview.difference-counts"))
+	t := against(r, "shares", w.T("desk.overview.shares"), w.T("desk.overview.shares-counts"), Share, Points, w.T("desk.overview.difference-counts"))
 	add := estimates(t)
 	add(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), now.AnsweredShare, before.AnsweredShare)
 	add(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), now.SkippedShare, before.SkippedShare)
@@ -141,7 +141,7 @@ func aspectShares(r *Request, now, before *insight.Question) *Table {
 // aspectMeans is what the answers told, with intervals.
 func aspectMeans(r *Request, now, before *insight.Question) *Table {
 	w := r.Words
-	t := against(r, "means", w.T("desk.asked.gains"), w.T("desk.asked.gains-counts"), Decimal, Decimal, w.T("desk.overview.difference-counts"))
+	t := against(r, "means", w.T("desk.asked.gains"), w.T("desk.asked.gains-counts"), Decimal, Difference, w.T("desk.overview.difference-counts"))
 	add := estimates(t)
 	add(w.T("desk.asked.predicted"), w.T("desk.asked.predicted-counts"), now.Predicted, before.Predicted)
 	add(w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), now.Realised, before.Realised)

@@ -73,7 +73,7 @@ func (d *Desk) inForce(r *Request, log control.Log) *Table {
 		Columns: []Column{
 			{Key: "category", Label: w.T("desk.controls.category")},
 			{Key: "what", Label: w.T("desk.controls.what")},
-			{Key: "setting", Label: w.T("desk.controls.setting")},
+			{Key: "setting", Label: w.T("desk.controls.setting"), Long: true},
 			{Key: "since", Label: w.T("desk.controls.since"), Kind: Moment},
 			{Key: "who", Label: w.T("desk.controls.who")},
 		},

@@ -70,7 +70,7 @@ func against(r *Request, id, caption, counts string, kind, change Kind, changed 
 func estimates(t *Table) func(label, counts string, now, before insight.Estimate) {
 	return func(label, counts string, now, before insight.Estimate) {
 		t.Rows = append(t.Rows, []Cell{
-			Name(label).With(counts), estimated(now), estimated(before), estimated(insight.Difference(now, before)),
+			Name(label).Counting(counts), estimated(now), estimated(before), estimated(insight.Difference(now, before)),
 		})
 	}
 }

@@ -22,7 +22,7 @@ func (r *Request) Tile(label, counts string, kind Kind, now, before float64) vie
 	case math.IsNaN(now):
 		return t
 	case kind == Share || kind == Change: // points of a share, not a share of it
-		t.Change = r.Words.T("desk.points", "Change", signed(difference*100, 1, r.Words))
+		t.Change = Spell(Points, difference, r.Words)
 	case before == 0:
 		return t // nothing can be told in parts of nothing
 	default:

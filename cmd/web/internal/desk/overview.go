@@ -2,7 +2,6 @@ package desk
 
 import (
 	"shopclerk/agent/insight"
-	"shopclerk/agent/journal"
 	"shopclerk/views/chart"
 	view "shopclerk/views/desk"
 )
@@ -12,7 +11,7 @@ import (
 const (
 	mostTurns     = 10
 	mostAsked     = 15
-	mostFruitless = 30
+	mostFruitless = 10
 )
 
 // overview is the desk's first page: what happened in a period against the one
@@ -30,11 +29,11 @@ func (d *Desk) overview(r *Request) (*Page, error) {
 	days := overviewDays(r, facts, earlier)
 	counts, shares, means := overviewCounts(r, &now, &before), overviewShares(r, &now, &before), overviewMeans(r, &now, &before)
 	turns, drops := turnTable(r, now.ByTurn), dropTable(r, now.DropOff)
-	fruitless := fruitlessTable(r, now.Nothing)
+	fruitless := d.fruitlessTable(r, now.Nothing)
 	p.Tables = []*Table{days.table, counts, shares, means, turns, drops, fruitless}
 	p.Report.Sections = []view.Section{
-		{ID: "by-day", Title: w.T("desk.overview.by-day"), Figures: []view.Figure{{
-			ID: "days", Title: w.T("desk.overview.conversations"), Counts: days.table.Counts, Charts: []chart.Chart{days.chart}, Table: days.table.View(r),
+		{ID: "by-day", Title: w.T("desk.overview.by-day"), Text: days.table.Counts, Figures: []view.Figure{{
+			ID: "days", Title: w.T("desk.overview.by-day"), Charts: []chart.Chart{days.chart}, Table: days.table.View(r),
 		}}},
 		{ID: "by-turn", Title: w.T("desk.overview.by-turn"), Text: w.T("desk.overview.by-turn-text"), Figures: []view.Figure{{
 			ID: "turn-shares", Title: w.T("desk.overview.by-turn"), Counts: turns.Counts, Charts: []chart.Chart{turnChart(r, now.ByTurn)}, Table: turns.View(r),
@@ -101,7 +100,7 @@ func overviewCounts(r *Request, now, before *insight.Summary) *Table {
 		if before > 0 {
 			change = Value(float64(now-before) / float64(before))
 		}
-		t.Rows = append(t.Rows, []Cell{Name(label).With(counts), Value(float64(now)), Value(float64(before)), change})
+		t.Rows = append(t.Rows, []Cell{Name(label).Counting(counts), Value(float64(now)), Value(float64(before)), change})
 	}
 	q, b := &now.Questions, &before.Questions
 	add(w.T("desk.overview.conversations"), w.T("desk.overview.conversations-counts"), now.Conversations, before.Conversations)
@@ -124,7 +123,7 @@ func overviewCounts(r *Request, now, before *insight.Summary) *Table {
 // overviewShares are the numbers that are shares.
 func overviewShares(r *Request, now, before *insight.Summary) *Table {
 	w := r.Words
-	t := against(r, "shares", w.T("desk.overview.shares"), w.T("desk.overview.shares-counts"), Share, Change, w.T("desk.overview.difference-counts"))
+	t := against(r, "shares", w.T("desk.overview.shares"), w.T("desk.overview.shares-counts"), Share, Points, w.T("desk.overview.difference-counts"))
 	add := estimates(t)
 	add(w.T("desk.overview.good"), w.T("desk.overview.good-counts"), now.Good, before.Good)
 	add(w.T("desk.overview.opening"), w.T("desk.overview.opening-counts"), now.Opening, before.Opening)
@@ -137,7 +136,7 @@ func overviewShares(r *Request, now, before *insight.Summary) *Table {
 // overviewMeans are the numbers that are means.
 func overviewMeans(r *Request, now, before *insight.Summary) *Table {
 	w := r.Words
-	t := against(r, "means", w.T("desk.overview.means"), w.T("desk.overview.means-counts"), Decimal, Decimal, w.T("desk.overview.difference-counts"))
+	t := against(r, "means", w.T("desk.overview.means"), w.T("desk.overview.means-counts"), Decimal, Difference, w.T("desk.overview.difference-counts"))
 	add := estimates(t)
 	add(w.T("desk.overview.turns-each"), w.T("desk.overview.turns-each-counts"), now.TurnsEach, before.TurnsEach)
 	add(w.T("desk.overview.questions-each"), w.T("desk.overview.questions-each-counts"), now.QuestionsEach, before.QuestionsEach)
@@ -209,34 +208,4 @@ func dropTable(r *Request, drops []insight.Drop) *Table {
 		})
 	}
 	return t.head(r, mostAsked)
-}
-
-// fruitlessTable lists what found nothing.
-func fruitlessTable(r *Request, found []insight.Fruitless) *Table {
-	w := r.Words
-	t := &Table{
-		ID: "fruitless", Caption: w.T("desk.overview.nothing"), Counts: w.T("desk.overview.nothing-counts"), Empty: w.T("desk.overview.nothing-none"),
-		Order: "-turns", Columns: []Column{
-			{Key: "need", Label: w.T("desk.overview.need"), Help: w.T("desk.overview.need-counts")},
-			{Key: "message", Label: w.T("desk.overview.message"), Help: w.T("desk.overview.message-counts")},
-			{Key: "turns", Label: w.T("desk.overview.turns"), Kind: Count, Help: w.T("desk.overview.nothing-turns")},
-			{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count, Help: w.T("desk.overview.nothing-conversations")},
-			{Key: "example", Label: w.T("desk.overview.example")},
-		},
-	}
-	for _, f := range found {
-		message := f.Message
-		if message == journal.Redacted {
-			message = w.T("desk.replay.gone-text")
-		}
-		need := f.Need
-		if need == "" {
-			need = w.T("desk.talks.whole-shop")
-		}
-		t.Rows = append(t.Rows, []Cell{
-			Name(need), Name(message), Value(float64(f.Turns)), Value(float64(len(f.Conversations))),
-			Name(w.T("desk.overview.replay")).To(r.To(talksPath + "/" + f.Conversations[len(f.Conversations)-1])),
-		})
-	}
-	return t.head(r, mostFruitless)
 }

@@ -27,10 +27,25 @@ func Spell(kind Kind, n float64, w *words.Language) string {
 		return w.T("desk.percent", "Share", w.Fixed(n*100, 1))
 	case Change:
 		return w.T("desk.percent", "Share", signed(n*100, 1, w))
+	case Points:
+		return w.T("desk.points", "Change", bound(kind, n, w))
+	case Difference:
+		return signed(n, 2, w)
 	case Seconds:
 		return seconds(n, w)
 	}
+	if n < 0 {
+		return signed(n, 2, w)
+	}
 	return w.Fixed(n, 2)
+}
+
+// bound spells an end of an interval beneath a number that has its unit already.
+func bound(kind Kind, n float64, w *words.Language) string {
+	if kind == Points {
+		return signed(n*100, 1, w)
+	}
+	return Spell(kind, n, w)
 }
 
 // signed spells a number with its sign; what rounds to nothing has none.

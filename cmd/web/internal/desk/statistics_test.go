@@ -179,7 +179,7 @@ func TestOverview(t *testing.T) {
 	if p, err = d.overview(r); err != nil {
 		t.Fatal(err)
 	}
-	if got := tables(t, r, p)["fruitless"]; len(got) != 1 || !strings.HasPrefix(got[0], "Whole shop,unicorn,1,1,") {
+	if got := tables(t, r, p)["fruitless"]; len(got) != 1 || !strings.HasPrefix(got[0], "Whole shop,,unicorn,1,1,") {
 		t.Errorf("what found nothing: %q", got)
 	}
 }

@@ -35,6 +35,7 @@ type Column struct {
 	Label string
 	Help  string // what it counts, where the label does not say; may be empty
 	Kind  Kind
+	Long  bool // its texts take several lines
 }
 
 // Kind says what a column's cells are, and so how they are written and sorted.
@@ -42,13 +43,15 @@ type Kind int
 
 // The kinds.
 const (
-	Text    Kind = iota
-	Count        // a whole number
-	Share        // of one: 0.25 is 25 %
-	Change       // a difference of shares or a relative change: +2.5 %
-	Decimal      // a number with two decimals: bits, means
-	Seconds      // a span of time
-	Moment       // a point in time
+	Text       Kind = iota
+	Count           // a whole number
+	Share           // of one: 0.25 is 25 %
+	Change          // a relative change: +2.5 %
+	Points          // a difference of shares: +2.5 points
+	Decimal         // a number with two decimals: bits, means
+	Difference      // of numbers with two decimals, with its sign
+	Seconds         // a span of time
+	Moment          // a point in time
 )
 
 // Cell is one value.
@@ -58,6 +61,7 @@ type Cell struct {
 	Low, High float64   // its 95 % interval; equal: none
 	At        time.Time // of Moment
 	Note      string    // small, beneath
+	Help      string    // of the first of a row: what the row counts, where its name does not say
 	URL       string    // where it leads; may be empty
 }
 
@@ -81,6 +85,9 @@ func (c Cell) To(url string) Cell { c.URL = url; return c }
 
 // With puts a small text beneath a cell.
 func (c Cell) With(note string) Cell { c.Note = note; return c }
+
+// Counting says what a cell that names a row counts.
+func (c Cell) Counting(help string) Cell { c.Help = help; return c }
 
 // number reports whether a kind's cells are set to the right.
 func (k Kind) number() bool { return k != Text && k != Moment }
@@ -148,7 +155,7 @@ func (t *Table) View(r *Request) view.Table {
 	}
 	column, descending := t.order(r)
 	for i, c := range t.Columns {
-		head := view.Column{Label: c.Label, Help: c.Help, Number: c.Kind.number(), Whole: c.Kind == Moment}
+		head := view.Column{Label: c.Label, Help: c.Help, Number: c.Kind.number(), Whole: c.Kind == Moment, Long: c.Long}
 		by := c.Key
 		if c.Kind != Text { // the largest first, unless it is so already
 			by = "-" + by
@@ -169,7 +176,7 @@ func (t *Table) View(r *Request) view.Table {
 		for i, c := range row {
 			cells[i] = c.view(t.Columns[i].Kind, r.Words)
 		}
-		out.Rows = append(out.Rows, view.Row{Cells: cells})
+		out.Rows = append(out.Rows, view.Row{Cells: cells, Help: row[0].Help})
 	}
 	return out
 }
@@ -178,7 +185,7 @@ func (t *Table) View(r *Request) view.Table {
 func (c Cell) view(kind Kind, w *words.Language) view.Cell {
 	out := view.Cell{Text: c.spell(kind, w), Note: c.Note, URL: c.URL}
 	if kind.number() && c.Low < c.High {
-		interval := w.T("desk.interval", "Low", Spell(kind, c.Low, w), "High", Spell(kind, c.High, w))
+		interval := w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w))
 		if out.Note != "" {
 			interval += " · " + out.Note
 		}

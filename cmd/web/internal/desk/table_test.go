@@ -59,7 +59,7 @@ func TestTableView(t *testing.T) {
 	want := [][]string{
 		{"colour", "1,234", "50.0 %", "+10.0 % | −5.0 % to +25.0 %", "1.23", "1.2 min", "2026-05-01 08:00"},
 		{"Brand, \"big\"", "30", "100.0 %", "–", "–", "2.0 h", "2026-05-03 08:00"},
-		{"=cmd|' /C calc'!A0", "20", "–", "−10.0 % | −20.0 % to −2.0 % · few", "-1.00", "0.2 s", "–"},
+		{"=cmd|' /C calc'!A0", "20", "–", "−10.0 % | −20.0 % to −2.0 % · few", "−1.00", "0.2 s", "–"},
 	}
 	if diff := cmp.Diff(want, cells); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -151,7 +151,7 @@ func armChart(r *Request, v *insight.Verdict) chart.Bars {
 // differenceTable sets every arm against the first.
 func differenceTable(r *Request, v *insight.Verdict) *Table {
 	t := &Table{ID: "arm-differences", Caption: r.Words.T("desk.trial.differences"), Counts: r.Words.T("desk.trial.differences-counts", "Arm", v.Arms[0].Name),
-		Columns: armColumns(r, Change, Decimal)}
+		Columns: armColumns(r, Points, Difference)}
 	for i := 1; i < len(v.Arms); i++ {
 		m := &v.Arms[i].More
 		t.Rows = append(t.Rows, []Cell{

@@ -1,0 +1,122 @@
+package counter
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"shopclerk/agent/orders"
+	"shopclerk/agent/tools"
+)
+
+// Done is the result of a call.
+type Done struct {
+	Text   string         `json:"text"` // what was done, in a sentence
+	Order  *orders.Order  `json:"order,omitempty"`
+	Person *orders.Person `json:"person,omitempty"`
+}
+
+// Execute implements [tools.Executor]; its result is a [Done]. The rules are applied
+// to the state as it is when the call is carried out, whatever the snapshot was: what
+// they refuse then is a [*tools.Failure] and has changed nothing. A repeated key does
+// nothing and returns what came of the first.
+func (c *Counter) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
+	text, err := json.Marshal(call) // sorts the arguments
+	if err != nil {
+		return nil, err
+	}
+	act := orders.Act{Key: key, Person: c.now.Person.ID, Call: text}
+	done, err := c.carry(ctx, act, call)
+	if r := (*orders.Refusal)(nil); errors.As(err, &r) {
+		f := &tools.Failure{Call: call, Reason: c.say().reason(r)}
+		if _, said := call.Arguments[string(r.About)]; said {
+			f.Parameter = string(r.About)
+		}
+		return nil, f
+	}
+	if err != nil {
+		return nil, err
+	}
+	return done, nil
+}
+
+func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
+	a, w := call.Arguments, c.say()
+	before, known := c.order(a)
+	switch call.Tool {
+	case OrderStatus:
+		if !known {
+			return Done{}, &tools.Failure{Call: call, Parameter: paramOrder, Reason: w.T("orders.why-gone"), Possible: c.orderDomain().Values}
+		}
+		return Done{Text: w.state(before), Order: &before}, nil
+	case PlaceOrder, Reorder:
+		return c.place(ctx, act, call)
+	case ChangeOwnAddress:
+		p, err := c.store.Move(ctx, act, func(p orders.Person) (orders.Person, error) {
+			p.Address = address(a, p.Address.Country)
+			if !p.Address.Complete() {
+				return p, &orders.Refusal{Because: orders.NoAddress, About: orders.TheAddress}
+			}
+			return p, nil
+		})
+		return Done{Text: w.T("orders.done-home", "Address", p.Address.String()), Person: &p}, err
+	}
+	change := c.actions()[call.Tool]
+	if change == nil {
+		return Done{}, fmt.Errorf("there is no tool %q here: use one that Tools declares", call.Tool)
+	}
+	before, o, err := c.store.Change(ctx, act, a.Text(paramOrder), func(o orders.Order) (orders.Order, error) { return change(o, a) })
+	if err != nil {
+		return Done{}, err
+	}
+	return Done{Text: c.done(call, before, o), Order: &o}, nil
+}
+
+// place places the order that was confirmed, unless it would be another one now.
+func (c *Counter) place(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
+	a, w := call.Arguments, c.say()
+	o, err := c.store.Place(ctx, act, func() (orders.Order, error) {
+		o, now, err := c.compose(call)
+		if err == nil && (a.Text(paramBasket) != now || a[paramTo] != nil && a.Text(paramTo) != o.Address.String()) {
+			err = &tools.Failure{Call: call, Parameter: paramBasket, Reason: w.T("orders.why-basket")}
+		}
+		return o, err
+	})
+	return Done{Text: w.T("orders.done-place", "ID", o.ID, "Items", w.lines(o.Lines, true)), Order: &o}, err
+}
+
+// compose returns the order that a call places, and what it holds in words.
+func (c *Counter) compose(call tools.Call) (orders.Order, string, error) {
+	if call.Tool == PlaceOrder {
+		o, err := c.placed(call.Arguments)
+		return o, c.basket(), err
+	}
+	before, known := c.order(call.Arguments)
+	if !known {
+		return before, "", &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
+	}
+	o, err := before.Again(c.now.Shelf)
+	return o, c.again(before), err
+}
+
+// done says what was done to an order.
+func (c *Counter) done(call tools.Call, before, after orders.Order) string {
+	a, w := call.Arguments, c.say()
+	switch call.Tool {
+	case CancelOrder:
+		return w.T("orders.done-cancel", "ID", after.ID)
+	case ReturnItems:
+		return w.T("orders.done-return", "ID", after.ID, "Items", w.lines(chosen(after, a.List(paramItems)), false))
+	case ChangeAddress:
+		return w.T("orders.done-address", "ID", after.ID, "Address", after.Address.String())
+	case ChangeQuantity:
+		return w.T("orders.done-quantity", "ID", after.ID, "Items", w.lines(after.Lines, true))
+	}
+	from, _ := before.Line(a.Text(paramItem))
+	to, _ := after.Line(a.Text(paramItem))
+	if to.Wanted != nil {
+		return w.T("orders.done-exchange", "ID", after.ID, "From", w.line(to), "To", w.article(*to.Wanted))
+	}
+	return w.T("orders.done-swap", "ID", after.ID, "From", w.article(from.Article), "To", w.line(to))
+}

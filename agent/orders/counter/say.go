@@ -1,0 +1,159 @@
+package counter
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"shopclerk/agent/orders"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
+	"shopclerk/words"
+)
+
+// speaker says what orders hold in a language.
+type speaker struct{ *words.Language }
+
+func (c *Counter) say() speaker { return speaker{c.words} }
+
+// months are the ids of the months' names.
+var months = [...]string{"orders.january", "orders.february", "orders.march", "orders.april", "orders.may", "orders.june",
+	"orders.july", "orders.august", "orders.september", "orders.october", "orders.november", "orders.december"}
+
+func (w speaker) day(t time.Time) string {
+	return w.T("orders.day", "Day", t.Day(), "Month", w.T(months[t.Month()-1]))
+}
+
+func (w speaker) money(p catalog.Price) string {
+	return w.Money(w.Fixed(p.Major(), 2), p.Currency)
+}
+
+// article is "Desk lamp (black, large)".
+func (w speaker) article(a orders.Article) string {
+	if len(a.Options) == 0 {
+		return a.Title
+	}
+	return w.T("orders.variant", "Title", a.Title, "Options", options(a.Options))
+}
+
+func options(of []orders.Option) string {
+	var values []string
+	for _, o := range of {
+		values = append(values, o.Value)
+	}
+	return strings.Join(values, ", ")
+}
+
+// line is "2 × Desk lamp (black)", without the number of one.
+func (w speaker) line(l orders.Line) string {
+	if l.Quantity == 1 {
+		return w.article(l.Article)
+	}
+	return w.T("orders.pieces", "Number", l.Quantity, "Title", w.article(l.Article))
+}
+
+// lines lists lines, and what they cost where that is known.
+func (w speaker) lines(of []orders.Line, priced bool) string {
+	var all []string
+	for _, l := range of {
+		all = append(all, w.line(l))
+	}
+	list := strings.Join(all, ", ")
+	if total := orders.Total(of); priced && total.Known() {
+		return w.T("orders.priced", "What", list, "Price", w.money(total))
+	}
+	return list
+}
+
+// order is "Desk lamp and 2 more articles, ordered 3 March".
+func (w speaker) order(o orders.Order) string {
+	what := o.ID
+	if len(o.Lines) > 0 {
+		what = w.article(o.Lines[0].Article)
+		if n := len(o.Lines) - 1; n > 0 {
+			what = w.N("orders.more", n, "Title", what)
+		}
+	}
+	if o.Placed.IsZero() { // imported from where no times were kept
+		return what
+	}
+	return w.T("orders.label", "Items", what, "Day", w.day(o.Placed))
+}
+
+// payment is what a payment is called.
+func (c *Counter) payment(id string) string {
+	for _, p := range c.now.Person.Payments {
+		if p.ID == id {
+			return p.Label
+		}
+	}
+	return id
+}
+
+// state tells how far an order is.
+func (w speaker) state(o orders.Order) string {
+	id := map[orders.Status]string{
+		orders.Placed: "orders.is-placed", orders.Shipped: "orders.is-shipped", orders.Delivered: "orders.is-delivered",
+		orders.Cancelled: "orders.is-cancelled", orders.Returning: "orders.is-returning", orders.Exchanging: "orders.is-exchanging",
+	}[o.Status]
+	text := w.T(id, "ID", o.ID, "Items", w.lines(o.Lines, false))
+	if len(o.Tracking) > 0 && o.Status == orders.Shipped {
+		text += " " + w.T("orders.tracking", "Number", strings.Join(o.Tracking, ", "))
+	}
+	return text
+}
+
+// reason says in a clause why something was refused.
+func (w speaker) reason(r *orders.Refusal) string {
+	switch r.Because {
+	case orders.NotPlaced, orders.NotDelivered:
+		return w.T(map[orders.Status]string{
+			orders.Placed: "orders.why-placed", orders.Shipped: "orders.why-shipped", orders.Delivered: "orders.why-delivered",
+			orders.Cancelled: "orders.why-cancelled", orders.Returning: "orders.why-returning", orders.Exchanging: "orders.why-exchanging",
+		}[r.Status])
+	case orders.NoLine:
+		return w.T("orders.why-no-line")
+	case orders.Twice:
+		return w.T("orders.why-twice")
+	case orders.NotVariant:
+		return w.T("orders.why-not-variant", "Title", r.Title)
+	case orders.SameVariant:
+		return w.T("orders.why-same", "Title", r.Title)
+	case orders.SoldOut:
+		return w.T("orders.why-sold-out", "Title", r.Title)
+	case orders.BadQuantity:
+		return w.T("orders.why-quantity", "Most", orders.MostPieces)
+	case orders.LastLine:
+		return w.T("orders.why-last", "Title", r.Title)
+	case orders.NoAddress:
+		return w.T("orders.why-address")
+	case orders.TooMany:
+		return w.T("orders.why-too-many", "Most", orders.MostLines)
+	}
+	return w.T("orders.why-empty")
+}
+
+// objections are the refusal of an action, if it is about an argument that is known:
+// what is still missing is asked for and not objected to. Where nothing is possible
+// instead, the call as a whole is: there is nothing to ask for.
+func (c *Counter) objections(err error, a tools.Arguments, possible func(orders.Part) []tools.Value) []tools.Objection {
+	r := (*orders.Refusal)(nil)
+	if !errors.As(err, &r) {
+		return nil
+	}
+	about := string(r.About)
+	if a[about] == nil {
+		return nil
+	}
+	o := tools.Objection{Reason: c.say().reason(r), Possible: possible(r.About)}
+	if len(o.Possible) > 0 {
+		o.Parameter, o.Value = about, a[about]
+	}
+	return []tools.Objection{o}
+}
+
+// chosen are the lines of an order that a list of ids names.
+func chosen(o orders.Order, ids []string) []orders.Line {
+	return slices.DeleteFunc(slices.Clone(o.Lines), func(l orders.Line) bool { return !slices.Contains(ids, l.ID) })
+}

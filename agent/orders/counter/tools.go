@@ -1,0 +1,196 @@
+package counter
+
+import (
+	"strings"
+
+	"shopclerk/agent/orders"
+	"shopclerk/agent/tools"
+)
+
+// longestLine of an address, in characters: what fits on a parcel.
+const longestLine = 120
+
+// Tools declares what the shopper can have done, in the snapshot's state.
+func (c *Counter) Tools() []tools.Tool {
+	w := c.words
+	examples := func(text string) []string { return strings.Split(text, " / ") }
+	order := tools.Parameter{Name: paramOrder, Label: w.T("orders.order"), Required: true, Importance: 0.9, Domain: c.orderDomain()}
+	item := tools.Parameter{Name: paramItem, Label: w.T("orders.item"), Required: true, Importance: 0.9, Domain: tools.Depends(c.itemDomain)}
+	payment := tools.Parameter{Name: paramPayment, Label: w.T("orders.payment"), Required: true, Importance: 0.6, Domain: c.paymentDomain()}
+	all := []tools.Tool{
+		{
+			Name: PlaceOrder, Effect: tools.Irreversible, Title: w.T("orders.place-title"), Purpose: w.T("orders.place-purpose"),
+			Examples: examples(w.T("orders.place-examples")), Parameters: c.placing(payment),
+			Check: c.checkPlacing, Preview: c.previewPlacing,
+		},
+		{
+			Name: OrderStatus, Effect: tools.Reads, Title: w.T("orders.status-title"), Purpose: w.T("orders.status-purpose"),
+			Examples: examples(w.T("orders.status-examples")), Parameters: []tools.Parameter{order},
+		},
+		{
+			Name: CancelOrder, Effect: tools.Irreversible, Title: w.T("orders.cancel-title"), Purpose: w.T("orders.cancel-purpose"),
+			Examples: examples(w.T("orders.cancel-examples")),
+			Parameters: []tools.Parameter{order, {Name: paramReason, Label: w.T("orders.reason"), Importance: 0.1, Domain: tools.Choice(
+				tools.Value{Of: "no longer needed", Label: w.T("orders.reason-not-needed")},
+				tools.Value{Of: "ordered by mistake", Label: w.T("orders.reason-mistake")})}},
+			Preview: func(a tools.Arguments) string {
+				o, _ := c.order(a)
+				return w.T("orders.cancel-preview", "ID", o.ID, "Items", c.say().lines(o.Lines, true))
+			},
+		},
+		{
+			Name: ReturnItems, Effect: tools.Irreversible, Title: w.T("orders.return-title"), Purpose: w.T("orders.return-purpose"),
+			Examples: examples(w.T("orders.return-examples")),
+			Parameters: []tools.Parameter{order, {Name: paramItems, Label: w.T("orders.items"), Required: true, Importance: 0.9,
+				Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Several(c.itemDomain(a)) })},
+				{Name: paramPayment, Label: w.T("orders.refund"), Required: true, Importance: 0.6, Domain: c.paymentDomain()}},
+			Preview: func(a tools.Arguments) string {
+				o, _ := c.order(a)
+				return w.T("orders.return-preview", "ID", o.ID, "Payment", c.payment(a.Text(paramPayment)),
+					"Items", c.say().lines(chosen(o, a.List(paramItems)), true))
+			},
+		},
+		{
+			Name: ExchangeItem, Effect: tools.Irreversible, Title: w.T("orders.exchange-title"), Purpose: w.T("orders.exchange-purpose"),
+			Examples: examples(w.T("orders.exchange-examples")),
+			Parameters: []tools.Parameter{order, item, {Name: paramVariant, Label: w.T("orders.new-variant"), Required: true, Importance: 0.9,
+				Domain: tools.Depends(c.variantDomain)}, payment},
+			Preview: c.previewExchange,
+		},
+		{
+			Name: ChangeAddress, Effect: tools.Changes, Title: w.T("orders.address-title"), Purpose: w.T("orders.address-purpose"),
+			Examples: examples(w.T("orders.address-examples")), Parameters: append([]tools.Parameter{order}, c.addressed()...),
+		},
+		{
+			Name: ChangeOwnAddress, Effect: tools.Changes, Title: w.T("orders.home-title"), Purpose: w.T("orders.home-purpose"),
+			Examples: examples(w.T("orders.home-examples")), Parameters: c.addressed(),
+		},
+		{
+			Name: ChangeQuantity, Effect: tools.Changes, Title: w.T("orders.quantity-title"), Purpose: w.T("orders.quantity-purpose"),
+			Examples: examples(w.T("orders.quantity-examples")),
+			Parameters: []tools.Parameter{order, item, {Name: paramQuantity, Label: w.T("orders.quantity"), Required: true, Importance: 0.8,
+				Domain: tools.Whole(0, orders.MostPieces)}},
+		},
+		{
+			Name: Reorder, Effect: tools.Irreversible, Title: w.T("orders.again-title"), Purpose: w.T("orders.again-purpose"),
+			Examples: examples(w.T("orders.again-examples")), Parameters: []tools.Parameter{order, c.todays()},
+			Preview: func(a tools.Arguments) string {
+				o, _ := c.order(a)
+				next, _ := o.Again(c.now.Shelf)
+				return w.T("orders.again-preview", "ID", o.ID, "Items", c.say().lines(next.Lines, true), "Address", next.Address.String())
+			},
+		},
+	}
+	actions := c.actions()
+	for i := range all {
+		if act := actions[all[i].Name]; act != nil {
+			all[i].Check = c.check(act)
+		}
+	}
+	return all
+}
+
+// check objects to what an action refuses.
+func (c *Counter) check(act action) func(tools.Arguments) []tools.Objection {
+	return func(a tools.Arguments) []tools.Objection {
+		o, ok := c.order(a)
+		if !ok {
+			return nil
+		}
+		_, err := act(o, a)
+		return c.objections(err, a, c.possible(act, a))
+	}
+}
+
+// addressed are the parameters of an address.
+func (c *Counter) addressed() []tools.Parameter {
+	w := c.words
+	line := func(name, label string, required bool, importance float64) tools.Parameter {
+		return tools.Parameter{Name: name, Label: label, Required: required, Importance: importance, Domain: tools.Domain{Kind: tools.Text, Longest: longestLine}}
+	}
+	return []tools.Parameter{
+		line(paramStreet, w.T("orders.street"), true, 1),
+		line(paramExtra, w.T("orders.extra"), false, 0.1),
+		line(paramZip, w.T("orders.zip"), true, 1),
+		line(paramCity, w.T("orders.city"), true, 1),
+		line(paramRegion, w.T("orders.region"), false, 0.1),
+		line(paramCountry, w.T("orders.country"), false, 0.1),
+	}
+}
+
+// placing are the parameters of an order of the basket. What is in the basket and
+// where it goes are arguments with one value, so that a confirmation is about them.
+func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
+	one := func(name, label, of string) tools.Parameter {
+		return tools.Parameter{Name: name, Label: label, Required: true, Domain: tools.OneOf(of)}
+	}
+	out := []tools.Parameter{one(paramBasket, c.words.T("orders.basket"), c.basket()), payment}
+	if c.now.Person.Address.Complete() {
+		return append(out, one(paramTo, c.words.T("orders.to"), c.now.Person.Address.String()))
+	}
+	return append(out, c.addressed()...)
+}
+
+// basket is what is in the basket and what it costs, in words: different baskets are
+// different texts.
+func (c *Counter) basket() string {
+	if len(c.now.Basket) == 0 {
+		return "–"
+	}
+	return c.say().lines(c.now.Basket, true)
+}
+
+func (c *Counter) checkPlacing(a tools.Arguments) []tools.Objection {
+	_, err := c.placed(a)
+	return c.objections(err, a, func(orders.Part) []tools.Value { return nil })
+}
+
+func (c *Counter) previewPlacing(a tools.Arguments) string {
+	o, _ := c.placed(a)
+	return c.words.T("orders.place-preview", "Items", c.say().lines(o.Lines, true), "Address", o.Address.String(),
+		"Payment", c.payment(o.Payment))
+}
+
+// todays is what an order costs today, as the one value of an argument: a
+// confirmation is about that price.
+func (c *Counter) todays() tools.Parameter {
+	return tools.Parameter{Name: paramBasket, Label: c.words.T("orders.basket"), Required: true,
+		Domain: tools.Depends(func(a tools.Arguments) tools.Domain {
+			o, ok := c.order(a)
+			if !ok {
+				return tools.OneOf("–")
+			}
+			return tools.OneOf(c.again(o))
+		})}
+}
+
+// again is what an order would hold if it were placed again.
+func (c *Counter) again(o orders.Order) string {
+	next, err := o.Again(c.now.Shelf)
+	if err != nil {
+		return "–" // the check says why not
+	}
+	return c.say().lines(next.Lines, true)
+}
+
+func (c *Counter) previewExchange(a tools.Arguments) string {
+	w := c.say()
+	o, _ := c.order(a)
+	l, _ := o.Line(a.Text(paramItem))
+	v, _ := c.now.Shelf.Find(l.Product, a.Text(paramVariant))
+	text := w.T("orders.exchange-preview", "ID", o.ID, "From", w.line(l), "To", w.article(v.Article))
+	if !l.Price.Known() || l.Price.Currency != v.Price.Currency {
+		return text
+	}
+	due := v.Price
+	due.Minor = (v.Price.Minor - l.Price.Minor) * int64(l.Quantity)
+	payment := c.payment(a.Text(paramPayment))
+	switch {
+	case due.Minor > 0:
+		return text + " " + w.T("orders.dearer", "Price", w.money(due), "Payment", payment)
+	case due.Minor < 0:
+		due.Minor = -due.Minor
+		return text + " " + w.T("orders.cheaper", "Price", w.money(due), "Payment", payment)
+	}
+	return text + " " + w.T("orders.even")
+}

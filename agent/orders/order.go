@@ -1,0 +1,197 @@
+// Package orders says what an order is and what may be done with it. An action is a
+// function from an order to the order after it ([Order.Cancel], [Order.Return], …) or
+// a [Refusal]; it touches nothing else, so that the same rule says beforehand why
+// something is impossible and decides when it is done. Package sqlite below keeps
+// orders, and package counter offers the actions to people and programs as tools.
+//
+// No money moves here: a payment is a label that a person chose, an amount is what
+// the lines add up to.
+package orders
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"shopclerk/catalog"
+)
+
+// Status is how far an order is.
+type Status string
+
+// The statuses. Only a placed order can still be changed, and only a delivered one
+// comes back.
+const (
+	Placed     Status = "placed"
+	Shipped    Status = "shipped"
+	Delivered  Status = "delivered"
+	Cancelled  Status = "cancelled"
+	Returning  Status = "return requested"
+	Exchanging Status = "exchange requested"
+)
+
+// Statuses lists the statuses, in the order in which an order goes through them.
+func Statuses() []Status {
+	return []Status{Placed, Shipped, Delivered, Cancelled, Returning, Exchanging}
+}
+
+// Bounds of an order, those of a basket: see package basket.
+const (
+	MostPieces = 99
+	MostLines  = 100
+)
+
+// Address is where an order goes. Street, City and Zip are needed.
+type Address struct {
+	Street  string `json:"street"` // with the house's number
+	Extra   string `json:"extra,omitempty"`
+	City    string `json:"city"`
+	Region  string `json:"region,omitempty"` // state or province
+	Zip     string `json:"zip"`
+	Country string `json:"country,omitempty"`
+}
+
+// Complete reports whether a parcel could go there.
+func (a Address) Complete() bool { return a.Street != "" && a.City != "" && a.Zip != "" }
+
+// String is the address on one line.
+func (a Address) String() string {
+	parts := []string{a.Street, a.Extra, strings.TrimSpace(a.Zip + " " + a.City), a.Region, a.Country}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// Payment is a way to pay that a person can name. It is a label: no more is known.
+type Payment struct {
+	ID    string `json:"id"`
+	Label string `json:"label"` // "Visa 9212"
+}
+
+// Person is whose orders they are: a session's guest, who has no name yet, or one
+// that was imported. Knowing a name, an address or a mail address is no proof of
+// being that person; a person here is an address book's entry and not an account.
+type Person struct {
+	ID       string    `json:"id"` // of a guest, the session's
+	Name     string    `json:"name,omitempty"`
+	Email    string    `json:"email,omitempty"`
+	Address  Address   `json:"address"`
+	Payments []Payment `json:"payments,omitempty"`
+}
+
+// Option is what tells a variant from another: colour, black.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Article is what can be ordered: one variant of a product.
+type Article struct {
+	ID      string        `json:"article"` // a product without variants is its own article
+	Product string        `json:"product"`
+	Title   string        `json:"title"` // of the product
+	Options []Option      `json:"options,omitempty"`
+	Price   catalog.Price `json:"price"` // of one piece
+}
+
+// Variant is an article as it stands on the shelf.
+type Variant struct {
+	Article
+	Available bool
+}
+
+// Shelf holds the variants of products, by the product's id. A product without
+// variants has none there.
+type Shelf map[string][]Variant
+
+// Find returns an article's variant.
+func (s Shelf) Find(product, article string) (Variant, bool) {
+	i := slices.IndexFunc(s[product], func(v Variant) bool { return v.ID == article })
+	if i < 0 {
+		return Variant{}, false
+	}
+	return s[product][i], true
+}
+
+// LineState is what was asked for about a delivered line.
+type LineState string
+
+// The states of a line.
+const (
+	Kept      LineState = ""
+	GoesBack  LineState = "return"
+	Exchanged LineState = "exchange"
+)
+
+// Line is one article of an order.
+type Line struct {
+	ID string `json:"id"` // unique among all lines: "W1001/2"
+	Article
+	Quantity int       `json:"quantity"` // 1 to MostPieces
+	State    LineState `json:"state,omitempty"`
+	Wanted   *Article  `json:"wanted,omitempty"` // instead, of Exchanged
+}
+
+// Order is an order as it stands.
+type Order struct {
+	ID       string    `json:"id"` // the store gives it to new ones
+	Person   string    `json:"person"`
+	Placed   time.Time `json:"placed"` // UTC, to the microsecond
+	Status   Status    `json:"status"`
+	Reason   string    `json:"reason,omitempty"` // of Cancelled, in the person's words
+	Address  Address   `json:"address"`
+	Payment  string    `json:"payment,omitempty"` // the label's id
+	Refund   string    `json:"refund,omitempty"`  // by which label money that is due back, or still owed, goes
+	Tracking []string  `json:"tracking,omitempty"`
+	Lines    []Line    `json:"lines"`
+}
+
+// Line returns a line by its id.
+func (o Order) Line(id string) (Line, bool) {
+	i := o.at(id)
+	if i < 0 {
+		return Line{}, false
+	}
+	return o.Lines[i], true
+}
+
+func (o Order) at(line string) int {
+	return slices.IndexFunc(o.Lines, func(l Line) bool { return l.ID == line })
+}
+
+// Total is what the lines add up to. It is not known ([catalog.Price.Known]) unless
+// all prices are, in one currency.
+func Total(lines []Line) catalog.Price {
+	var sum catalog.Price
+	for i, l := range lines {
+		if !l.Price.Known() || i > 0 && l.Price.Currency != sum.Currency {
+			return catalog.Price{}
+		}
+		sum.Currency = l.Price.Currency
+		sum.Minor += l.Price.Minor * int64(l.Quantity)
+	}
+	return sum
+}
+
+// World is what a shop brings along that had orders before.
+type World struct {
+	People   []Person
+	Orders   []Order
+	Variants []Variant
+}
+
+// Of is the part of a world that some people see: their entries and orders, and all
+// variants.
+func (w World) Of(people ...string) World {
+	return World{
+		People:   slices.DeleteFunc(slices.Clone(w.People), func(p Person) bool { return !slices.Contains(people, p.ID) }),
+		Orders:   slices.DeleteFunc(slices.Clone(w.Orders), func(o Order) bool { return !slices.Contains(people, o.Person) }),
+		Variants: w.Variants,
+	}
+}
+
+// Act is by whom, by which call and under which key something is done.
+type Act struct {
+	Key    string // idempotency key, not empty
+	Person string
+	Call   json.RawMessage // tool and arguments, as the audit trail keeps them
+}

@@ -1,0 +1,204 @@
+// Package sqlite keeps orders, whose they are and what was done to them, in one
+// SQLite file of its own that can not be made again; see [durable].
+//
+// Everything that is done is one transaction: the order as it stands, the row of the
+// audit trail and the idempotency key are stored together or not at all. The trail is
+// only added to, which the schema itself sees to. It holds names and addresses as
+// they were; nothing here forgets a person.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"shopclerk/agent/durable"
+	"shopclerk/agent/orders"
+)
+
+var (
+	// ErrNone reports an order or a person that is not there, or an order that is
+	// another person's: the two are not told apart.
+	ErrNone = errors.New("there is no such order or person")
+	// ErrKey reports an idempotency key that was used for another call: choose a new
+	// one for each thing to be done.
+	ErrKey = errors.New("the idempotency key belongs to another call")
+)
+
+// applicationID marks a SQLite file as one of orders: "sco1".
+const applicationID = 0x73636f31
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// readersOpen is how many can look at their orders at once; it takes microseconds.
+const readersOpen = 4
+
+// firstNumber is the number before that of the first order.
+const firstNumber = 1000
+
+// Store holds all orders. It is safe for concurrent use. Now is set before the first
+// call.
+type Store struct {
+	Now func() time.Time // time.Now unless set
+
+	file *durable.File
+}
+
+// Open opens the orders at path as [durable.Open] does.
+func Open(ctx context.Context, path string) (*Store, error) {
+	steps, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	file, err := durable.Open(ctx, path, durable.Kind{
+		Name: "the orders", ID: applicationID, Migrations: steps, Readers: readersOpen,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Store{Now: time.Now, file: file}, nil
+}
+
+// Close waits for calls in progress and releases the file.
+func (s *Store) Close() error { return s.file.Close() }
+
+// Copy writes a copy of all orders to a path where there is nothing yet: see
+// [durable.File.Copy].
+func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
+
+// Place stores a new order of the person's and returns it with its id and its time.
+// It is composed only when the key is new; its error is returned as it is, and then
+// nothing has changed. The person must be there: see [Store.Meet].
+func (s *Store) Place(ctx context.Context, act orders.Act, compose func() (orders.Order, error)) (orders.Order, error) {
+	_, o, err := do(ctx, s, "placing an order", act, "order", func(tx *sql.Tx, at time.Time) (string, *orders.Order, orders.Order, error) {
+		o, err := compose()
+		if err != nil {
+			return "", nil, o, err
+		}
+		var n int64
+		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(n), 0) + 1 FROM purchase`).Scan(&n); err != nil {
+			return "", nil, o, err
+		}
+		o = o.Number(fmt.Sprint("S", firstNumber+n))
+		o.Person, o.Placed = act.Person, at
+		return o.ID, nil, o, insertOrder(ctx, tx, o)
+	})
+	return o, err
+}
+
+// Change does something to an order of the person's: by gets it as it stands and
+// returns it as it shall be, or an error, which is wrapped and after which nothing has
+// changed. Change returns the order before and after; of a key that was used, those of
+// then.
+func (s *Store) Change(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error) {
+	was, after, err := do(ctx, s, "changing an order", act, "order", func(tx *sql.Tx, _ time.Time) (string, *orders.Order, orders.Order, error) {
+		all, err := readOrders(ctx, tx, `WHERE id = ? AND person = ?`, id, act.Person)
+		if err == nil && len(all) == 0 {
+			err = ErrNone
+		}
+		if err != nil {
+			return "", nil, orders.Order{}, err
+		}
+		before := all[0]
+		after, err := by(before)
+		if err != nil {
+			return "", nil, orders.Order{}, err
+		}
+		after.ID, after.Person, after.Placed = before.ID, before.Person, before.Placed
+		return id, &before, after, updateOrder(ctx, tx, after)
+	})
+	if was != nil {
+		before = *was
+	}
+	return before, after, err
+}
+
+// Move does something to the person's own entry, as [Store.Change] to an order.
+func (s *Store) Move(ctx context.Context, act orders.Act, by func(orders.Person) (orders.Person, error)) (orders.Person, error) {
+	_, p, err := do(ctx, s, "changing a person's entry", act, "person", func(tx *sql.Tx, _ time.Time) (string, *orders.Person, orders.Person, error) {
+		before, err := readPerson(ctx, tx, act.Person)
+		if err != nil {
+			return "", nil, before, err
+		}
+		after, err := by(before)
+		if err != nil {
+			return "", nil, before, err
+		}
+		after.ID = before.ID
+		return before.ID, &before, after, writePerson(ctx, tx, after)
+	})
+	return p, err
+}
+
+// do carries an act out once: step returns what it is done to, that before (nil for
+// nothing) and after, and do returns the two. A key that is in the trail returns those
+// of then.
+func do[T any](ctx context.Context, s *Store, activity string, act orders.Act, about string,
+	step func(*sql.Tx, time.Time) (id string, before *T, after T, err error)) (*T, T, error) {
+	var none T
+	fail := func(err error) (*T, T, error) { return nil, none, s.file.Wrap(activity, err) }
+	tx, err := s.file.Writer.BeginTx(ctx, nil)
+	if err != nil {
+		return fail(err)
+	}
+	defer tx.Rollback() // without effect once committed
+	var call, person string
+	var texts [2]string // before and after, JSON
+	err = tx.QueryRowContext(ctx, `SELECT call, person, before, after FROM trail WHERE key = ?`, act.Key).Scan(&call, &person, &texts[0], &texts[1])
+	switch {
+	case err == nil && (call != string(act.Call) || person != act.Person):
+		return fail(ErrKey)
+	case err == nil:
+		return decode[T](texts, fail)
+	case !errors.Is(err, sql.ErrNoRows):
+		return fail(err)
+	}
+	at := s.Now().UTC().Truncate(time.Microsecond)
+	id, before, after, err := step(tx, at)
+	if err != nil {
+		return fail(err)
+	}
+	if before != nil {
+		if texts[0], err = encode(before); err != nil {
+			return fail(err)
+		}
+	}
+	if texts[1], err = encode(after); err != nil {
+		return fail(err)
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO trail (at, key, person, call, about, id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		at.UnixMicro(), act.Key, act.Person, string(act.Call), about, id, texts[0], texts[1])
+	if err == nil {
+		err = tx.Commit()
+	}
+	if err != nil {
+		return fail(err)
+	}
+	return before, after, nil
+}
+
+// decode reads what the trail holds of an act.
+func decode[T any](texts [2]string, fail func(error) (*T, T, error)) (*T, T, error) {
+	var before *T
+	var after T
+	if texts[0] != "" {
+		if err := json.Unmarshal([]byte(texts[0]), &before); err != nil {
+			return fail(err)
+		}
+	}
+	if err := json.Unmarshal([]byte(texts[1]), &after); err != nil {
+		return fail(err)
+	}
+	return before, after, nil
+}
+
+func encode(v any) (string, error) {
+	text, err := json.Marshal(v)
+	return string(text), err
+}

@@ -1,0 +1,290 @@
+package tools
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Because is what this room finds wrong about a value.
+type Because string
+
+// The reasons.
+const (
+	Unlisted  Because = "unlisted"   // none of the values that are possible now
+	TooLow    Because = "too-low"    // below the range, or before the first day
+	TooHigh   Because = "too-high"   // above the range, or after the last day
+	OffStep   Because = "off-step"   // between two numbers that are possible
+	WrongKind Because = "wrong-kind" // a text where a number is needed, and such
+	WrongForm Because = "wrong-form" // not of the form that texts must have
+	TooLong   Because = "too-long"   // a text or list that is too long
+	TooShort  Because = "too-short"  // a list that is too short
+	Nothing   Because = "nothing"    // no value at all is possible now
+	Failed    Because = "failed"     // it was tried and failed, without a reason
+)
+
+// Misfit is the error of a value that a domain does not hold.
+type Misfit struct {
+	Value   any
+	Because Because
+	Domain  Domain // as it is now
+}
+
+// Error says what is wrong and what would be right.
+func (m *Misfit) Error() string {
+	shown := short(spell(m.Value))
+	d := m.Domain
+	switch m.Because {
+	case Unlisted:
+		var of []string
+		for _, v := range d.list() {
+			if len(of) == 10 {
+				of = append(of, fmt.Sprintf("%d more", len(d.list())-10))
+				break
+			}
+			of = append(of, spell(v.Of))
+		}
+		return fmt.Sprintf("%s is not possible: choose one of %s", shown, strings.Join(of, ", "))
+	case TooLow, TooHigh, OffStep:
+		return fmt.Sprintf("%s is not possible: give %s", shown, d.describe())
+	case WrongForm:
+		return fmt.Sprintf("%s does not match %s: write it so", shown, d.Pattern)
+	case TooLong:
+		return fmt.Sprintf("%s is too long: shorten it", shown)
+	case TooShort:
+		return fmt.Sprintf("%d items are at least needed: add some", d.Fewest)
+	case Nothing:
+		return "no value is possible now: leave it, or change what it depends on"
+	}
+	return fmt.Sprintf("%s is no %s: give %s", shown, d.Kind, d.describe())
+}
+
+// describe says in a few words what a domain holds.
+func (d Domain) describe() string {
+	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	switch d.Kind {
+	case Boolean:
+		return "true or false"
+	case Number:
+		s := "a number"
+		if d.Step == 1 {
+			s = "a whole number"
+		}
+		if !math.IsInf(d.Low, -1) {
+			s += " from " + number(d.Low)
+		}
+		if !math.IsInf(d.High, 1) {
+			s += " up to " + number(d.High)
+		}
+		if d.Step > 0 && d.Step != 1 {
+			s += " in steps of " + number(d.Step)
+		}
+		return s
+	case Date:
+		s := "a date written 2006-01-02"
+		if d.Earliest != "" {
+			s += " from " + d.Earliest
+		}
+		if d.Latest != "" {
+			s += " to " + d.Latest
+		}
+		return s
+	case Text:
+		return "a text"
+	case List:
+		return "a list"
+	}
+	return "one of the values listed"
+}
+
+// short cuts a text for a message.
+func short(s string) string {
+	const most = 60
+	if utf8.RuneCountInString(s) <= most {
+		return strconv.Quote(s)
+	}
+	return strconv.Quote(string([]rune(s)[:most])) + "…"
+}
+
+// Accept returns a value as the domain writes it, or a [Misfit]. It takes what JSON
+// and callers write otherwise: whole numbers of any Go type, numbers and booleans as
+// texts, the listed spelling in other case, a single item for a list. It guesses
+// nothing: a value is the same or it is not.
+func (d Domain) Accept(of any) (any, error) {
+	misfit := func(b Because) (any, error) { return nil, &Misfit{Value: of, Because: b, Domain: d} }
+	switch d.Kind {
+	case Finite:
+		return d.acceptListed(of)
+	case Boolean:
+		switch of := of.(type) {
+		case bool:
+			return of, nil
+		case string:
+			if b, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(of))); err == nil && len(of) > 1 {
+				return b, nil
+			}
+			for _, v := range d.Values {
+				if strings.EqualFold(v.Text(), of) {
+					return v.Of, nil
+				}
+			}
+		}
+		return misfit(WrongKind)
+	case Number:
+		f, ok := number(of)
+		switch {
+		case !ok:
+			return misfit(WrongKind)
+		case f < d.Low:
+			return misfit(TooLow)
+		case f > d.High:
+			return misfit(TooHigh)
+		case d.Step > 0 && !onStep(f, d.Low, d.Step):
+			return misfit(OffStep)
+		}
+		return f, nil
+	case Date:
+		s, ok := of.(string)
+		if !ok {
+			return misfit(WrongKind)
+		}
+		t, err := time.Parse(dateLayout, strings.TrimSpace(s))
+		if err != nil {
+			return misfit(WrongKind)
+		}
+		s = t.Format(dateLayout)
+		switch {
+		case d.Earliest != "" && s < d.Earliest:
+			return misfit(TooLow)
+		case d.Latest != "" && s > d.Latest:
+			return misfit(TooHigh)
+		}
+		return s, nil
+	case Text:
+		return d.acceptText(of)
+	case List:
+		return d.acceptList(of)
+	}
+	return of, nil
+}
+
+func (d Domain) acceptListed(of any) (any, error) {
+	if f, ok := number(of); ok {
+		if _, isText := of.(string); !isText {
+			of = f
+		}
+	}
+	if v, ok := find(d.Values, of); ok {
+		return v.Of, nil
+	}
+	s := spell(of)
+	for _, v := range d.Values {
+		if strings.EqualFold(spell(v.Of), s) {
+			return v.Of, nil
+		}
+	}
+	b := Unlisted
+	if len(d.Values) == 0 {
+		b = Nothing
+	}
+	return nil, &Misfit{Value: of, Because: b, Domain: d}
+}
+
+func (d Domain) acceptText(of any) (any, error) {
+	misfit := func(b Because) (any, error) { return nil, &Misfit{Value: of, Because: b, Domain: d} }
+	s, ok := of.(string)
+	if !ok {
+		if f, isNumber := of.(float64); isNumber { // an article number that was written without quotes
+			s = spell(f)
+		} else {
+			return misfit(WrongKind)
+		}
+	}
+	longest := d.Longest
+	if longest == 0 {
+		longest = LongestText
+	}
+	if utf8.RuneCountInString(s) > longest {
+		return misfit(TooLong)
+	}
+	if d.Pattern != "" {
+		if re, err := regexp.Compile(`\A(?:` + d.Pattern + `)\z`); err != nil || !re.MatchString(s) {
+			return misfit(WrongForm)
+		}
+	}
+	return s, nil
+}
+
+func (d Domain) acceptList(of any) (any, error) {
+	misfit := func(b Because) (any, error) { return nil, &Misfit{Value: of, Because: b, Domain: d} }
+	items, ok := of.([]any)
+	if !ok {
+		if texts, isTexts := of.([]string); isTexts {
+			for _, t := range texts {
+				items = append(items, t)
+			}
+		} else {
+			items = []any{of}
+		}
+	}
+	most := d.Most
+	if most == 0 {
+		most = MostItems
+	}
+	switch {
+	case len(items) > most:
+		return misfit(TooLong)
+	case len(items) < d.Fewest:
+		return misfit(TooShort)
+	}
+	out := make([]any, len(items))
+	for i, item := range items {
+		v, err := d.Items.Accept(item)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+// number returns a number of any Go type, or written as text.
+func number(of any) (float64, bool) {
+	switch of := of.(type) {
+	case float64:
+		return of, !math.IsNaN(of) && !math.IsInf(of, 0)
+	case int:
+		return float64(of), true
+	case int64:
+		return float64(of), true
+	case string:
+		f, err := strconv.ParseFloat(strings.TrimSpace(of), 64)
+		return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
+	}
+	return 0, false
+}
+
+// onStep reports whether a number is a whole number of steps from the beginning of
+// the range, within the dust of binary fractions.
+func onStep(f, low, step float64) bool {
+	if !math.IsInf(low, 0) {
+		f -= low
+	}
+	n := f / step
+	return math.Abs(n-math.Round(n)) < 1e-9*max(1, math.Abs(n))
+}
+
+// objection says what is wrong about a value, nil when the domain holds it.
+func (d Domain) objection(parameter string, of any) *Objection {
+	_, err := d.Accept(of)
+	if err == nil {
+		return nil
+	}
+	m := err.(*Misfit)
+	return &Objection{Parameter: parameter, Value: m.Value, Because: m.Because, Possible: slices.Clone(m.Domain.list())}
+}

@@ -1,0 +1,258 @@
+package tools
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"shopclerk/agent/clarify"
+)
+
+// mostAsked is how often one aspect is asked about. Whoever was asked twice has no
+// answer that this room could read.
+const mostAsked = 2
+
+// belief is the candidate calls and their shares, heaviest first.
+type belief struct {
+	readings []reading
+	calls    []combination
+}
+
+// newBelief expands the readings.
+func newBelief(readings []reading, rule *Rule) (*belief, *Objection) {
+	b := &belief{readings: readings}
+	var first *Objection
+	for i := range readings {
+		r := &readings[i]
+		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)), rule.Options+1)
+		if len(calls) == 0 && i == 0 {
+			first = objection
+		}
+		for _, c := range calls {
+			c.reading, c.weight = i, c.weight*r.weight
+			b.calls = append(b.calls, c)
+		}
+	}
+	b.merge()
+	sum := 0.0
+	for _, c := range b.calls {
+		sum += c.weight
+	}
+	for i := range b.calls {
+		b.calls[i].weight /= sum
+	}
+	slices.SortStableFunc(b.calls, func(x, y combination) int { return cmp.Compare(y.weight, x.weight) })
+	return b, first
+}
+
+// merge adds up calls that are the same: two readings of one tool may share some.
+func (b *belief) merge() {
+	tools := map[*Tool]int{}
+	for i := range b.readings {
+		tools[b.readings[i].tool]++
+	}
+	if len(tools) == len(b.readings) {
+		return // expanding one reading gives no call twice
+	}
+	at := make(map[string]int, len(b.calls))
+	kept := b.calls[:0]
+	var key []byte
+	for _, c := range b.calls {
+		key = append(key[:0], b.readings[c.reading].tool.Name...)
+		for _, v := range c.values {
+			key = append(key, 0)
+			switch of := v.Of.(type) {
+			case nil:
+			case unknown:
+				key = append(key, '?', byte(of))
+			case string:
+				key = strconv.AppendQuote(key, of)
+			default:
+				key = append(key, canonical(of)...)
+			}
+		}
+		if i, ok := at[string(key)]; ok {
+			kept[i].weight += c.weight
+			continue
+		}
+		at[string(key)] = len(kept)
+		kept = append(kept, c)
+	}
+	b.calls = kept
+}
+
+// aspect is something that candidate calls differ in, and its codes for the core.
+type aspect struct {
+	name   string
+	field  *clarify.Field
+	values []Value   // by code
+	masses []float64 // by code
+	rest   int       // the code of all values that are not offered, −1 if all are
+	open   bool      // some value is unknown
+	hidden int       // values behind rest
+	tool   *Tool     // of the likeliest call that has the parameter; nil for the tool itself
+	size   int       // values still possible; 0 for no end
+}
+
+// another stands for the values that are not offered.
+type another struct{}
+
+// aspects lists what the calls differ in: the tool first, then the parameters in the
+// order of the likeliest call's. A parameter's name is one aspect whatever the tool:
+// "which order" is one question, though two tools ask it.
+func (b *belief) aspects(rule *Rule) []*aspect {
+	var out []*aspect
+	if a := b.whichTool(rule); a != nil {
+		out = append(out, a)
+	}
+	seen := map[string]bool{}
+	done := map[*Tool]bool{}
+	for i := range b.calls {
+		t := b.readings[b.calls[i].reading].tool
+		if done[t] {
+			continue
+		}
+		done[t] = true
+		for p := range t.Parameters {
+			name := t.Parameters[p].Name
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			if a := b.parameter(name, rule); a != nil {
+				a.tool = t
+				a.field.Importance = t.Parameters[p].importance()
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// whichTool is the aspect of what to do.
+func (b *belief) whichTool(rule *Rule) *aspect {
+	values := map[*Tool]Value{}
+	for i := range b.readings {
+		if t := b.readings[i].tool; values[t].Of == nil {
+			values[t] = Value{Of: t.Name, Label: t.title()}
+		}
+	}
+	if len(values) < 2 {
+		return nil
+	}
+	return b.aspect(WhichTool, rule, func(c *combination) (Value, bool) { return values[b.readings[c.reading].tool], true })
+}
+
+// parameter is the aspect of all parameters of a name.
+func (b *belief) parameter(name string, rule *Rule) *aspect {
+	at := make([]int, len(b.readings)) // of the parameter in a reading's tool, −1 if it has none
+	for i := range b.readings {
+		at[i] = slices.IndexFunc(b.readings[i].tool.Parameters, func(p Parameter) bool { return p.Name == name })
+	}
+	return b.aspect(name, rule, func(c *combination) (Value, bool) {
+		if at[c.reading] < 0 {
+			return Value{}, false
+		}
+		return c.values[at[c.reading]], true
+	})
+}
+
+// aspect codes one aspect of the calls; nil when all agree.
+func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, bool)) *aspect {
+	type entry struct {
+		Value
+		mass  float64
+		order int
+	}
+	key := func(v Value) any { // comparable, and cheap for what most values are
+		switch v.Of.(type) {
+		case nil, string, float64, bool, unknown:
+			return v.Of
+		}
+		return [1]string{canonical(v.Of)}
+	}
+	at := map[any]int{}
+	var all []entry
+	codes := make([]int32, len(b.calls)) // entry of a call, −1 without the parameter
+	for i := range b.calls {
+		v, has := of(&b.calls[i])
+		if !has {
+			codes[i] = -1
+			continue
+		}
+		k := key(v)
+		e, ok := at[k]
+		if !ok {
+			e = len(all)
+			at[k] = e
+			all = append(all, entry{Value: v, order: e})
+		}
+		all[e].mass += b.calls[i].weight
+		codes[i] = int32(e)
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	ranked := slices.Clone(all)
+	slices.SortStableFunc(ranked, func(x, y entry) int { return cmp.Compare(y.mass, x.mass) })
+	a := &aspect{name: name, rest: -1, size: len(all)}
+	code := make([]uint32, len(all))
+	for n, e := range ranked {
+		if _, open := e.Of.(unknown); open {
+			a.open, a.size = true, 0
+		}
+		if n < rule.Options || n == rule.Options && len(ranked) == n+1 {
+			a.values, a.masses = append(a.values, e.Value), append(a.masses, e.mass)
+			code[e.order] = uint32(n)
+			continue
+		}
+		if a.rest < 0 {
+			a.rest = n
+			a.values, a.masses = append(a.values, Value{Of: another{}}), append(a.masses, 0)
+		}
+		a.masses[a.rest] += e.mass
+		a.hidden++
+		code[e.order] = uint32(a.rest)
+	}
+	f := &clarify.Field{Key: name, Size: len(a.values), Offsets: make([]uint32, 1, len(codes)+1)}
+	for _, e := range codes {
+		if e >= 0 {
+			f.Codes = append(f.Codes, code[e])
+		}
+		f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
+	}
+	a.field = f
+	return a
+}
+
+// situation is what the core sees of the belief.
+func (b *belief) situation(aspects []*aspect, task *Task, rule *Rule) *clarify.Situation {
+	s := &clarify.Situation{Batch: rule.Batch, Options: rule.Options + 1, Page: 1}
+	for i := range b.calls {
+		s.Weights = append(s.Weights, b.calls[i].weight)
+	}
+	for _, o := range task.Log {
+		if o.Reply != nil {
+			s.Asked = append(s.Asked, clarify.Asked{Key: o.Reply.Aspect, Skipped: o.Reply.None})
+		}
+	}
+	for _, a := range aspects {
+		if task.asked(a.name) < mostAsked {
+			s.Fields = append(s.Fields, a.field)
+		}
+	}
+	s.Rand = rand.New(rand.NewPCG(rule.Seed, uint64(len(s.Asked))))
+	return s
+}
+
+// asked counts the questions about an aspect: n_a of SAGE-Agent eq. 4.
+func (t *Task) asked(name string) int {
+	n := 0
+	for _, o := range t.Log {
+		if o.Reply != nil && o.Reply.Aspect == name {
+			n++
+		}
+	}
+	return n
+}

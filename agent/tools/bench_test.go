@@ -1,0 +1,117 @@
+package tools
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+)
+
+// manyCalls is how many candidate calls a question is chosen over.
+const manyCalls = 1000
+
+// travel is a tool as large as those of ClarifyBench: six parameters, of which four
+// have listed values.
+func travel() Tool {
+	of := func(n int, name string) Domain {
+		var d Domain
+		for i := range n {
+			d.Values = append(d.Values, Value{Of: fmt.Sprintf("%s %d", name, i)})
+		}
+		return d
+	}
+	return Tool{Name: "book_flight", Purpose: "Books a flight.", Effect: Irreversible, Parameters: []Parameter{
+		{Name: "travel_from", Required: true, Importance: 0.9, Domain: of(25, "airport")},
+		{Name: "travel_to", Required: true, Importance: 0.9, Domain: of(25, "airport")},
+		{Name: "travel_class", Required: true, Importance: 0.8, Domain: OneOf("economy", "business", "first")},
+		{Name: "card_id", Required: true, Importance: 0.9, Domain: of(4, "card")},
+		{Name: "travel_date", Required: true, Importance: 0.9, Domain: Day()},
+		{Name: "seats", Domain: Whole(1, 9)},
+	}}
+}
+
+// proposals are complete and incomplete calls at random, no two alike.
+func proposals(t *Tool, n int) []Proposal {
+	r := rand.New(rand.NewPCG(1, 2))
+	out := make([]Proposal, n)
+	for i := range out {
+		c := Call{Tool: t.Name, Arguments: Arguments{"seats": float64(1 + i%9), "travel_date": fmt.Sprintf("2026-%02d-%02d", 1+i%12, 1+i/12%28)}}
+		for _, p := range t.Parameters[:4] {
+			c.Arguments[p.Name] = p.Domain.Values[r.IntN(len(p.Domain.Values))].Of
+		}
+		out[i] = Proposal{c, r.Float64()}
+	}
+	return out
+}
+
+// BenchmarkDecide reads the candidate calls, weighs them and chooses a question:
+// all that a decision takes. It reports the slowest of a hundred as p99.
+func BenchmarkDecide(b *testing.B) {
+	tool := travel()
+	k, err := New(tool)
+	if err != nil {
+		b.Fatal(err)
+	}
+	task := Task{Candidates: proposals(&tool, manyCalls)}
+	for _, name := range []string{"joint", "sage", "argus", "entropy"} {
+		b.Run(name, func(b *testing.B) {
+			r := rule(b, name)
+			if d, err := k.Decide(task, Scene{}, r); err != nil || d.Do != Ask || d.Candidates != manyCalls {
+				b.Fatalf("%s over %d candidates (%v)", d.Do, d.Candidates, err)
+			}
+			var took []time.Duration
+			b.ReportAllocs()
+			for b.Loop() {
+				start := time.Now()
+				if _, err := k.Decide(task, Scene{}, r); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(start))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
+}
+
+// BenchmarkQuestion chooses a question over a thousand calls that are read and
+// weighed already: the policy's part.
+func BenchmarkQuestion(b *testing.B) {
+	tool := travel()
+	k, err := New(tool)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := rule(b, "joint")
+	task := Task{Candidates: proposals(&tool, manyCalls)}
+	readings, err := k.readings(&task, &Scene{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	belief, _ := newBelief(readings, &r)
+	c := chooser{kit: k, task: &task, rule: &r, head: &readings[0], belief: belief}
+	var took []time.Duration
+	b.ReportAllocs()
+	for b.Loop() {
+		start := time.Now()
+		if len(c.questions(belief.aspects(&r))) == 0 {
+			b.Fatal("nothing to ask")
+		}
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
+}
+
+// BenchmarkWords reads an instruction in words and decides.
+func BenchmarkWords(b *testing.B) {
+	k, r := newCounter().kit(b), rule(b, "joint")
+	task := Task{Words: "please cancel the lamp that I ordered by mistake"}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := k.Decide(task, today, r); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

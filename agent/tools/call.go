@@ -1,0 +1,133 @@
+package tools
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Arguments are a call's values by parameter, of the Go type of the parameter's
+// [Kind]. A parameter that is not among them, or nil, is unknown: ⊥.
+type Arguments map[string]any
+
+// Text returns an argument as text, empty when it is unknown.
+func (a Arguments) Text(name string) string {
+	if a[name] == nil {
+		return ""
+	}
+	return spell(a[name])
+}
+
+// Number returns an argument that is a number.
+func (a Arguments) Number(name string) (f float64, ok bool) { f, ok = a[name].(float64); return f, ok }
+
+// Bool returns an argument that is true or false; false when it is unknown.
+func (a Arguments) Bool(name string) bool { b, _ := a[name].(bool); return b }
+
+// List returns an argument that is a list, as texts.
+func (a Arguments) List(name string) []string {
+	items, _ := a[name].([]any)
+	var out []string
+	for _, i := range items {
+		out = append(out, spell(i))
+	}
+	return out
+}
+
+// Call is a candidate call: a tool and those of its arguments that are known.
+type Call struct {
+	Tool      string    `json:"tool"`
+	Arguments Arguments `json:"arguments"`
+}
+
+// Nested returns the arguments as the tool's own schema nests them: the argument
+// "address.city" is the city of the object address.
+func (c Call) Nested() map[string]any {
+	out := map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
+		if c.Arguments[name] == nil {
+			continue
+		}
+		at := out
+		parts := strings.Split(name, ".")
+		for _, p := range parts[:len(parts)-1] {
+			inner, ok := at[p].(map[string]any)
+			if !ok {
+				inner = map[string]any{}
+				at[p] = inner
+			}
+			at = inner
+		}
+		at[parts[len(parts)-1]] = c.Arguments[name]
+	}
+	return out
+}
+
+// Fingerprint tells calls apart: equal calls have equal fingerprints, whatever the
+// order of their arguments, and it can not be chosen (SHA-256). A confirmation
+// holds for one fingerprint.
+func (c Call) Fingerprint() string {
+	var b strings.Builder
+	b.WriteString(c.Tool)
+	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
+		if c.Arguments[name] != nil {
+			b.WriteByte(0)
+			b.WriteString(name)
+			b.WriteByte(0)
+			b.WriteString(canonical(c.Arguments[name]))
+		}
+	}
+	sum := sha256.Sum256([]byte(b.String()))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Key is the idempotency key of a call within a task: the same for a repeated
+// submission, another for the same call in another task.
+func (c Call) Key(task string) string {
+	sum := sha256.Sum256([]byte(task + "\x00" + c.Fingerprint()))
+	return hex.EncodeToString(sum[:16])
+}
+
+// canonical writes a value so that equal values, and no others, are written alike.
+func canonical(of any) string {
+	switch of := of.(type) {
+	case string:
+		return strconv.Quote(of)
+	case float64:
+		return strconv.FormatFloat(of, 'g', -1, 64)
+	case bool:
+		return strconv.FormatBool(of)
+	}
+	text, err := json.Marshal(of) // sorts the keys of objects
+	if err != nil {
+		return "unreadable" // what came from JSON always writes
+	}
+	return string(text)
+}
+
+// same reports whether two values are equal. Most are texts and numbers, which need
+// not be written out for it.
+func same(a, b any) bool {
+	switch a := a.(type) {
+	case string:
+		b, ok := b.(string)
+		return ok && a == b
+	case float64:
+		b, ok := b.(float64)
+		return ok && a == b
+	case bool:
+		b, ok := b.(bool)
+		return ok && a == b
+	case nil:
+		return b == nil
+	}
+	switch b.(type) {
+	case nil, string, float64, bool:
+		return false
+	}
+	return canonical(a) == canonical(b)
+}

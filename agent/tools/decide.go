@@ -1,0 +1,231 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+
+	"shopclerk/words"
+)
+
+const (
+	// mostProposed is how many candidate calls are taken from a proposer.
+	mostProposed = 10_000
+	// mostLogged is how many answers and failures one task can have: no person
+	// answers so many questions about one call.
+	mostLogged = 200
+	// shownBelief is how many candidate calls a decision lists.
+	shownBelief = 10
+)
+
+// Decide says what to do next in a task: carry a call out, ask, have it confirmed,
+// or decline. It is a function of its arguments: asking has no effects, and the same
+// task in the same scene gives the same decision.
+//
+// Nothing is carried out while a required parameter has no value that is possible
+// now, or more than one that may be meant. What can not be undone is carried out
+// only when exactly this call was confirmed. A call that failed is never carried out
+// again.
+//
+// Its errors are those of the caller: a rule without a policy, candidate calls of
+// tools that the kit does not have, tasks beyond all bounds.
+func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
+	if err := rule.fault(); err != nil {
+		return Decision{}, fmt.Errorf("deciding: %w", err)
+	}
+	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged {
+		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
+			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
+	}
+	readings, err := k.readings(&task, &scene)
+	if err != nil {
+		return Decision{}, fmt.Errorf("deciding: %w", err)
+	}
+	if len(readings) == 0 {
+		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}, nil
+	}
+	c := chooser{kit: k, task: &task, rule: &rule, head: &readings[0]}
+	if d, ok := c.trouble(); ok {
+		return d, nil
+	}
+	readings = weed(readings)
+	c.head = &readings[0]
+	b, objection := newBelief(readings, &rule)
+	c.belief = b
+	if len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
+		return c.impossible(objection), nil
+	}
+	return c.choose(), nil
+}
+
+// offers lists what can be done.
+func (k *Kit) offers() []Offer {
+	var out []Offer
+	for i := range k.tools {
+		out = append(out, Offer{k.tools[i].Name, k.tools[i].title()})
+	}
+	return out
+}
+
+// troubles counts what is wrong with a reading.
+func (r *reading) troubles() int {
+	n := 0
+	if r.failed != "" {
+		n++
+	}
+	for i := range r.slots {
+		if r.slots[i].doubt != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// chooser makes one decision.
+type chooser struct {
+	kit    *Kit
+	task   *Task
+	rule   *Rule
+	head   *reading // the likeliest
+	belief *belief
+}
+
+// trouble decides when something that was said is impossible: the question about it
+// can not be spared, and is about nothing else.
+func (c *chooser) trouble() (Decision, bool) {
+	r := c.head
+	d := Decision{Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: 1}
+	if r.failed != "" {
+		d.Do, d.Offers = Decline, nil
+		d.Objections = []Objection{{Reason: r.failed}}
+		return d, true
+	}
+	stuck := false
+	for i := range r.slots {
+		s, p := &r.slots[i], &r.tool.Parameters[i]
+		if s.doubt == nil {
+			continue
+		}
+		d.Objections = append(d.Objections, s.doubt.told())
+		switch {
+		case len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked:
+			stuck = true
+		case len(d.Questions) < c.rule.Batch:
+			d.Questions = append(d.Questions, c.slotQuestion(r, i))
+		}
+	}
+	if d.Objections == nil {
+		return Decision{}, false
+	}
+	d.Do = Ask
+	if stuck {
+		d.Do, d.Questions = Decline, nil
+	}
+	return d, true
+}
+
+// impossible declines when every call that the words allow is impossible now, or
+// asks about what is at fault where a person can still change it.
+func (c *chooser) impossible(o *Objection) Decision {
+	d := Decision{Do: Decline, Clarity: Wrong, Call: c.head.partial(), Unplaced: c.head.unplaced}
+	if o == nil {
+		return d
+	}
+	d.Objections = []Objection{o.told()}
+	i := slices.IndexFunc(c.head.tool.Parameters, func(p Parameter) bool { return p.Name == o.Parameter })
+	if i >= 0 && len(o.Possible) > 0 && c.task.asked(o.Parameter) <= mostAsked {
+		c.head.slots[i].object(*o)
+		d.Do, d.Questions = Ask, []Question{c.slotQuestion(c.head, i)}
+	}
+	return d
+}
+
+// partial is the reading as a call with ⊥ for what is not settled.
+func (r *reading) partial() *Call {
+	out := &Call{Tool: r.tool.Name, Arguments: Arguments{}}
+	for i := range r.slots {
+		if s := &r.slots[i]; s.settled() && !s.absent {
+			out.Arguments[r.tool.Parameters[i].Name] = s.values[0].Of
+		}
+	}
+	return out
+}
+
+// choose asks what the policy asks, and acts when it asks nothing.
+func (c *chooser) choose() Decision {
+	b := c.belief
+	top := &b.calls[0]
+	r := &b.readings[top.reading]
+	d := Decision{Certainty: top.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
+	for i := range b.calls[:min(shownBelief, len(b.calls))] {
+		t := b.readings[b.calls[i].reading].tool
+		d.Belief = append(d.Belief, Proposal{b.calls[i].call(t), b.calls[i].weight})
+	}
+	aspects := b.aspects(c.rule)
+	if c.rule.Name == All {
+		d.Questions = c.everything(r)
+	} else {
+		d.Questions = c.questions(aspects)
+	}
+	if len(d.Questions) > 0 {
+		d.Do, d.Call, d.Clarity = Ask, r.partial(), c.clarity(d.Questions[0].Aspect)
+		return d
+	}
+	call := top.call(r.tool)
+	d.Call = &call
+	if !top.complete() || top.weight < c.rule.Act && !c.rule.Guess {
+		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
+		for _, a := range aspects {
+			if a.tool != nil && a.tool.Parameter(a.name).Required {
+				d.Lacking = append(d.Lacking, a.tool.Parameter(a.name).label())
+			}
+		}
+		if len(aspects) > 0 {
+			d.Clarity = c.clarity(aspects[0].name)
+		}
+		return d
+	}
+	return c.act(d, r.tool, call)
+}
+
+// clarity says what is unclear about an aspect: whether it was said in several
+// ways, or not at all.
+func (c *chooser) clarity(name string) Clarity {
+	if name == WhichTool {
+		return Ambiguous
+	}
+	stated := 0
+	for i := range c.belief.readings {
+		r := &c.belief.readings[i]
+		for p := range r.slots {
+			if r.tool.Parameters[p].Name == name && r.slots[p].from >= only && !r.slots[p].absent {
+				stated += len(r.slots[p].values)
+			}
+		}
+	}
+	if stated > 1 {
+		return Ambiguous
+	}
+	return Missing
+}
+
+// act carries a call out, once it may be.
+func (c *chooser) act(d Decision, t *Tool, call Call) Decision {
+	print := call.Fingerprint()
+	d.Clarity = Clear
+	for _, o := range c.task.Log {
+		if f := o.Failure; f != nil && f.Call.Fingerprint() == print {
+			d.Do, d.Clarity = Decline, Wrong
+			d.Objections = []Objection{{Parameter: f.Parameter, Value: call.Arguments[f.Parameter], Reason: f.Reason, Because: Failed}}
+			return d
+		}
+	}
+	switch {
+	case c.task.Refused == print:
+		d.Do = Decline
+	case t.Effect == Irreversible && c.task.Confirmed != print:
+		d.Do, d.Preview = Confirm, c.kit.Preview(call, words.English)
+	default:
+		d.Do, d.Key = Execute, call.Key(c.task.ID)
+	}
+	return d
+}

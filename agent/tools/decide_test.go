@@ -1,0 +1,324 @@
+package tools
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"shopclerk/words"
+)
+
+// say is one turn of a table: what is said, and what is decided on it.
+type turn struct {
+	words   string
+	do      Do
+	clarity Clarity
+	call    string // tool and arguments, as spellCall writes them
+	asks    string // the aspects, with the options' texts
+}
+
+func spellCall(c *Call) string {
+	if c == nil {
+		return ""
+	}
+	out := c.Tool + "("
+	for i, name := range sortedNames(c.Arguments) {
+		if i > 0 {
+			out += ", "
+		}
+		out += name + "=" + spell(c.Arguments[name])
+	}
+	return out + ")"
+}
+
+func sortedNames(a Arguments) []string {
+	var out []string
+	for _, t := range []string{"call_back", "items", "message", "order_id", "product", "quantity", "reason"} {
+		if a[t] != nil {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func spellQuestions(all []Question) string {
+	var out []string
+	for _, q := range all {
+		var options []string
+		for _, o := range q.Options {
+			options = append(options, o.Value.Text())
+		}
+		out = append(out, q.Aspect+": "+strings.Join(options, " | "))
+	}
+	return strings.Join(out, "; ")
+}
+
+var today = Scene{Today: "2026-03-01"}
+
+// The four kinds of unclear instruction, and the clear ones.
+func TestDecide(t *testing.T) {
+	k := newCounter().kit(t)
+	for _, c := range []turn{
+		{"cancel order W1002", Confirm, Clear, "cancel_order(order_id=W1002, reason=no longer needed)", ""},
+		{"cancel the desk lamp, I ordered it by mistake", Confirm, Clear, "cancel_order(order_id=W1001, reason=ordered by mistake)", ""},
+		{"cancel the cheaper lamp", Confirm, Clear, "cancel_order(order_id=W1001, reason=no longer needed)", ""},
+		{"where is my newest order", Execute, Clear, "order_status(order_id=W1002)", ""},
+		{"make it three kettles", Execute, Clear, "change_quantity(product=kettle, quantity=3)", ""},
+		{"quantity of the pan: 4", Execute, Clear, "change_quantity(product=pan, quantity=4)", ""},
+		{"please send the bulb back", Execute, Clear, `return_items(items=["bulb"], order_id=W1002)`, ""},
+		{"leave a message saying I am late", Confirm, Clear, "leave_message(message=I am late)", ""},
+		{`leave a message: "call me", call back on March 3`, Confirm, Clear, "leave_message(call_back=2026-03-03, message=call me)", ""},
+
+		{"where is my parcel?", Ask, Missing, "order_status()", "order_id: Desk lamp, black | Floor lamp, brass | Office chair"},
+		{"set the toaster's quantity", Ask, Missing, "change_quantity(product=toaster)", "quantity: "},
+		{"leave a message", Ask, Missing, "leave_message()", "message: "},
+
+		{"cancel the lamp", Ask, Ambiguous, "cancel_order(reason=no longer needed)", "order_id: Desk lamp, black | Floor lamp, brass"},
+		{"cancle the lamp", Ask, Ambiguous, "cancel_order(reason=no longer needed)", "order_id: Desk lamp, black | Floor lamp, brass"},
+
+		{"cancel the chair", Ask, Wrong, "cancel_order(reason=no longer needed)", "order_id: Desk lamp, black | Floor lamp, brass"},
+		{"cancel order W9999", Ask, Wrong, "cancel_order(reason=no longer needed)", "order_id: Desk lamp, black | Floor lamp, brass | Office chair"},
+		{"set the toaster to 150 pieces", Ask, Wrong, "change_quantity(product=toaster)", "quantity: "},
+
+		{"change the basket's kettle to teapot", Ask, Missing, "change_quantity(product=kettle)", "quantity: "},
+		{"change the quantity to 4 for the teapot", Ask, Missing, "change_quantity(quantity=4)", "product: kettle | toaster | pan"},
+		{"change the product to teapot", Ask, Wrong, "change_quantity()", "product: kettle | toaster | pan"},
+
+		{"what will the weather be", Decline, Beyond, "", ""},
+		{"", Decline, Beyond, "", ""},
+		{"?!", Decline, Beyond, "", ""},
+	} {
+		t.Run(c.words, func(t *testing.T) {
+			d, err := k.Decide(Task{ID: "1", Words: c.words}, today, rule(t, "joint"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := turn{c.words, d.Do, d.Clarity, spellCall(d.Call), spellQuestions(d.Questions)}
+			if got != c {
+				t.Errorf("got  %+v\nwant %+v", got, c)
+			}
+		})
+	}
+}
+
+// Things in the conversation are pointed at.
+func TestPointing(t *testing.T) {
+	c := newCounter()
+	k := c.kit(t)
+	all := c.values(func(order) bool { return true })
+	scene := Scene{Today: "2026-03-01", Shown: []Value{all[2], all[0], all[1]}, Recent: all[1:2]}
+	for said, want := range map[string]string{
+		"where is the second one":          "W1001",
+		"where is the first one":           "W1003",
+		"where is the last order":          "W1002",
+		"where is it":                      "W1002",
+		"where is the most expensive one":  "W1003",
+		"where is the cheapest order":      "W1001",
+		"track the delivery of the oldest": "W1003",
+	} {
+		d, err := k.Decide(Task{Words: said}, scene, rule(t, "joint"))
+		if err != nil || d.Do != Execute || d.Call.Arguments["order_id"] != want {
+			t.Errorf("%s: %s %s, want %s (%v)", said, d.Do, spellCall(d.Call), want, err)
+		}
+	}
+}
+
+// A conversation from the first words to the deed.
+func TestConversation(t *testing.T) {
+	k, joint := newCounter().kit(t), rule(t, "joint")
+	decide := func(task Task) Decision {
+		t.Helper()
+		d, err := k.Decide(task, today, joint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	task := Task{ID: "1", Words: "cancel the lamp"}
+	d := decide(task)
+	if got := d.Say(words.English); got != "Which order?" {
+		t.Errorf("asked %q", got)
+	}
+	task = task.Answer(Reply{Aspect: "order_id", Words: "the brass one"})
+	d = decide(task)
+	if d.Do != Confirm || d.Say(words.English) != "The order W1002 is cancelled. This can not be undone. Is that right?" {
+		t.Fatalf("%s: %s", d.Do, d.Say(words.English))
+	}
+	if refused := decide(task.Refuse(*d.Call)); refused.Do != Decline {
+		t.Errorf("refused, and still to %s", refused.Do)
+	}
+	other := Call{Tool: d.Call.Tool, Arguments: Arguments{"order_id": "W1001", "reason": "no longer needed"}}
+	if wrong := decide(task.Confirm(other)); wrong.Do != Confirm {
+		t.Errorf("the confirmation of another call made it %s", wrong.Do)
+	}
+	d = decide(task.Confirm(*d.Call))
+	if d.Do != Execute || d.Key == "" {
+		t.Errorf("confirmed, and still to %s", d.Do)
+	}
+}
+
+// Whoever answers twice in a way that can not be read is not asked a third time.
+func TestAskingEnds(t *testing.T) {
+	k := newCounter().kit(t)
+	for _, name := range Policies() {
+		task := Task{Words: "where is my parcel?"}
+		for n := 0; ; n++ {
+			if n > 6 {
+				t.Fatalf("%s: asks on and on", name)
+			}
+			d, err := k.Decide(task, today, rule(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Do != Ask {
+				if d.Do == Execute {
+					t.Errorf("%s: carried out %s, which nobody asked for", name, spellCall(d.Call))
+				}
+				break
+			}
+			task = task.Answer(Reply{Aspect: d.Questions[0].Aspect, Words: "hm, dunno"})
+		}
+	}
+}
+
+// What was said without being asked for is heard, and so is what it is not.
+func TestAnswers(t *testing.T) {
+	k := newCounter().kit(t)
+	for _, c := range []struct {
+		words string
+		reply Reply
+		do    Do
+		call  string
+	}{
+		{"change the quantity", Reply{Aspect: "product", Words: "the pan, 3 pieces please"}, Execute, "change_quantity(product=pan, quantity=3)"},
+		{"change the quantity of the pan", Reply{Aspect: "quantity", Words: "one"}, Execute, "change_quantity(product=pan, quantity=1)"},
+		{"change the quantity of the pan", Reply{Aspect: "quantity", Value: 7.0}, Execute, "change_quantity(product=pan, quantity=7)"},
+		{"change the quantity of the pan", Reply{Aspect: "quantity", Words: "500"}, Ask, "change_quantity(product=pan)"},
+		{"cancel the lamp", Reply{Aspect: "order_id", Not: []any{"W1001"}}, Confirm, "cancel_order(order_id=W1002, reason=no longer needed)"},
+		{"cancel the lamp", Reply{Aspect: "order_id", Words: "not the desk lamp"}, Confirm, "cancel_order(order_id=W1002, reason=no longer needed)"},
+		{"where is my parcel", Reply{Aspect: "order_id", Words: "doesn't matter"}, Execute, "order_status(order_id=W1001)"},
+		{"cancel the lamp", Reply{Aspect: "order_id", Words: "2"}, Confirm, "cancel_order(order_id=W1002, reason=no longer needed)"},
+		{"cancel the lamp", Reply{Aspect: "order_id", Words: "the chair"}, Ask, "cancel_order(reason=no longer needed)"},
+		{"leave a message", Reply{Aspect: "message", Words: "Please water the plants"}, Confirm, "leave_message(message=Please water the plants)"},
+		{"where is my parcel", Reply{Aspect: "order_id", None: true}, Execute, "order_status(order_id=W1001)"},
+	} {
+		d, err := k.Decide(Task{Words: c.words}.Answer(c.reply), today, rule(t, "joint"))
+		if err != nil || d.Do != c.do || spellCall(d.Call) != c.call {
+			t.Errorf("%s, then %+v: %s %s, want %s %s (%v)", c.words, c.reply, d.Do, spellCall(d.Call), c.do, c.call, err)
+		}
+	}
+}
+
+// Candidate calls of somebody else's agent are decided about without any words.
+func TestProposals(t *testing.T) {
+	k := newCounter().kit(t)
+	one := func(tool string, weight float64, args Arguments) Proposal {
+		return Proposal{Call{tool, args}, weight}
+	}
+	for _, c := range []struct {
+		name      string
+		proposals []Proposal
+		do        Do
+		clarity   Clarity
+		asks      string
+	}{
+		{"complete", []Proposal{one("change_quantity", 0, Arguments{"product": "pan", "quantity": 2})}, Execute, Clear, ""},
+		{"unknown argument", []Proposal{one("change_quantity", 0, Arguments{"product": "pan"})}, Ask, Missing, "quantity: "},
+		{"two values", []Proposal{one("change_quantity", 3, Arguments{"product": "pan", "quantity": 2.0}), one("change_quantity", 1, Arguments{"product": "pan", "quantity": 4.0})},
+			Ask, Ambiguous, "quantity: 2 | 4"},
+		{"two tools", []Proposal{one("order_status", 0, Arguments{"order_id": "W1001"}), one("cancel_order", 0, Arguments{"order_id": "W1001"})},
+			Ask, Ambiguous, "tool?: tell where an order is | cancel an order"},
+		{"impossible", []Proposal{one("order_status", 0, Arguments{"order_id": "W1"})}, Ask, Wrong, "order_id: Desk lamp, black | Floor lamp, brass | Office chair"},
+	} {
+		d, err := k.Decide(Task{Candidates: c.proposals}, today, rule(t, "joint"))
+		if err != nil || d.Do != c.do || d.Clarity != c.clarity || spellQuestions(d.Questions) != c.asks {
+			t.Errorf("%s: %s %s %q, want %s %s %q (%v)", c.name, d.Do, d.Clarity, spellQuestions(d.Questions), c.do, c.clarity, c.asks, err)
+		}
+	}
+	d, err := k.Decide(Task{Candidates: []Proposal{
+		one("change_quantity", 3, Arguments{"product": "pan", "quantity": 2.0}), one("change_quantity", 1, Arguments{"product": "pot", "quantity": 4.0}),
+		one("change_quantity", 1, Arguments{"product": "kettle", "quantity": 4.0}),
+	}}.Answer(Reply{Aspect: "quantity", Value: 4.0}), today, rule(t, "joint"))
+	if err != nil || d.Do != Execute || spellCall(d.Call) != "change_quantity(product=kettle, quantity=4)" {
+		t.Errorf("the answer left %s %s (%v)", d.Do, spellCall(d.Call), err)
+	}
+	for _, bad := range []Proposal{one("fly", 0, nil), one("order_status", 0, Arguments{"colour": "red"})} {
+		if _, err := k.Decide(Task{Candidates: []Proposal{bad}}, today, rule(t, "joint")); err == nil {
+			t.Errorf("%+v: no error", bad)
+		}
+	}
+}
+
+// Each policy asks on the same candidates in its own way; "all" asks for what
+// nobody needs, "none" for nothing.
+func TestPolicies(t *testing.T) {
+	k := newCounter().kit(t)
+	task := Task{Words: "cancel the lamp"}
+	for name, want := range map[string]string{
+		"joint": "order_id", "sage": "order_id", "argus": "order_id", "entropy": "order_id", "none": "", All: "order_id", "random": "order_id", "frequency": "order_id",
+	} {
+		d, err := k.Decide(task, today, rule(t, name))
+		got := ""
+		if len(d.Questions) > 0 {
+			got = d.Questions[0].Aspect
+			if d.Questions[0].Why.Policy != name {
+				t.Errorf("%s: the question says it is of %s", name, d.Questions[0].Why.Policy)
+			}
+		}
+		if err != nil || got != want {
+			t.Errorf("%s asks about %q, want %q (%v)", name, got, want, err)
+		}
+	}
+	all := rule(t, All)
+	task = Task{Words: "cancel order W1001"}
+	if d, _ := k.Decide(task, today, all); spellQuestions(d.Questions) != "reason: no longer needed | ordered by mistake" {
+		t.Errorf("all asks %q", spellQuestions(d.Questions))
+	}
+	guess := rule(t, "none")
+	guess.Guess = true
+	if d, _ := k.Decide(Task{Words: "where is my parcel"}, today, guess); d.Do != Execute || d.Certainty > 0.34 {
+		t.Errorf("none does not guess: %s at %v", d.Do, d.Certainty)
+	}
+	if _, err := NewRule("fortune", nil); err == nil || !strings.Contains(err.Error(), "all, argus") {
+		t.Errorf("an unknown policy: %v", err)
+	}
+}
+
+// A question says what it was chosen by, and the numbers are those of the papers'
+// formulas.
+func TestWhy(t *testing.T) {
+	k := newCounter().kit(t)
+	d, err := k.Decide(Task{Words: "where is my parcel"}.Answer(Reply{Aspect: "order_id", Words: "hm"}), today, rule(t, "entropy"))
+	if err != nil || len(d.Questions) != 1 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	w := d.Questions[0].Why
+	// three orders, equally likely: EVPI = 3·(1/3) − 1/3, H = log2 3, regret 1 − 1/3
+	for name, is := range map[string][2]float64{"EVPI": {w.EVPI, 2.0 / 3}, "bits": {w.Bits, 1.584962500721156}, "regret": {w.Regret, 2.0 / 3}, "redundancy": {w.Redundancy, 0.5}} {
+		if diff := is[0] - is[1]; diff > 1e-9 || diff < -1e-9 {
+			t.Errorf("%s is %v, want %v", name, is[0], is[1])
+		}
+	}
+	if w.Asked != 1 || !w.Needed {
+		t.Errorf("%+v", w)
+	}
+}
+
+// Asking has no effects, and the same task gives the same decision.
+func TestSameTaskSameDecision(t *testing.T) {
+	c := newCounter()
+	k := c.kit(t)
+	before := newCounter().orders
+	for _, name := range Policies() {
+		for _, said := range []string{"cancel the lamp", "send the lamp back", "where is my order", "do something with the kettle"} {
+			a, _ := k.Decide(Task{ID: "1", Words: said}, today, rule(t, name))
+			b, _ := k.Decide(Task{ID: "1", Words: said}, today, rule(t, name))
+			if !reflect.DeepEqual(a, b) {
+				t.Errorf("%s, %s: %+v, then %+v", name, said, a, b)
+			}
+		}
+	}
+	if !reflect.DeepEqual(c.orders, before) {
+		t.Errorf("asking changed the orders: %+v", c.orders)
+	}
+}

@@ -1,0 +1,115 @@
+package tools
+
+// Do is what is to be done next.
+type Do string
+
+// The decisions.
+const (
+	Execute Do = "execute" // carry out Call
+	Ask     Do = "ask"     // ask Questions
+	Confirm Do = "confirm" // ask whether to carry out Call, which can not be undone
+	Decline Do = "decline" // do nothing, for the reasons given
+)
+
+// Clarity is how clear an instruction is: the four kinds of unclear instruction of
+// Wang et al. ("Learning to Ask", section 3.1), told apart because each is met
+// otherwise.
+type Clarity string
+
+// The kinds.
+const (
+	Clear     Clarity = "clear"
+	Missing   Clarity = "missing"   // something needed was not said: ask for it
+	Ambiguous Clarity = "ambiguous" // it can be read in several ways: offer the readings
+	Wrong     Clarity = "wrong"     // a value is impossible now: say what is wrong and what is possible
+	Beyond    Clarity = "beyond"    // no tool does it: say so, and what can be done
+)
+
+// Decision is what to do next in a task, and why.
+type Decision struct {
+	Do      Do      `json:"do"`
+	Clarity Clarity `json:"clarity"`
+	// Call is the call to carry out or confirm, complete and possible; or the
+	// likeliest one so far, with ⊥ for what is not settled. Nil when there is none.
+	Call *Call `json:"call,omitempty"`
+	// Certainty is the share of the belief that Call has, in [0,1].
+	Certainty float64    `json:"certainty"`
+	Key       string     `json:"key,omitempty"`     // idempotency key, of Execute
+	Preview   string     `json:"preview,omitempty"` // of Confirm: what exactly will happen, in English unless the tool says it
+	Questions []Question `json:"questions,omitempty"`
+	// Objections say what is wrong with what was said.
+	Objections []Objection `json:"objections,omitempty"`
+	// Lacking are the parameters, as a person calls them, without which nothing can be
+	// done, of Decline.
+	Lacking []string `json:"lacking,omitempty"`
+	// Unplaced are words that look like a value and are none that is known.
+	Unplaced []string `json:"unplaced,omitempty"`
+	// Fixed are values that were changed after a failure.
+	Fixed []Fix `json:"fixed,omitempty"`
+	// Offers are what can be done instead, of Decline.
+	Offers []Offer `json:"offers,omitempty"`
+	// Belief are the heaviest candidate calls, at most ten.
+	Belief []Proposal `json:"belief,omitempty"`
+	// Candidates is the number of candidate calls that were weighed.
+	Candidates int `json:"candidates"`
+}
+
+// Offer is a tool that can be asked for.
+type Offer struct {
+	Tool  string `json:"tool"`
+	Title string `json:"title"`
+}
+
+// Fix is a value that was changed after a failure, and why.
+type Fix struct {
+	Parameter string `json:"parameter"`
+	From      any    `json:"from"`
+	To        any    `json:"to"`
+	Reason    string `json:"reason"`
+}
+
+// Question asks about one aspect.
+type Question struct {
+	Aspect  string   `json:"aspect"`          // a parameter's name or [WhichTool]
+	Tool    string   `json:"tool"`            // of the likeliest call that has the parameter
+	Label   string   `json:"label"`           // what a person calls the parameter
+	Options []Option `json:"options"`         // likeliest first; empty when the answer has no list
+	Other   float64  `json:"other,omitempty"` // mass of the values that are not offered
+	// Several says that any number of the options can be chosen: the answer is a list.
+	Several bool `json:"several,omitempty"`
+	// Open says that a value can be given in words beside the options.
+	Open bool       `json:"open"`
+	Kind Kind       `json:"kind"`           // of the answer
+	Hint string     `json:"hint,omitempty"` // what the domain holds, in English, for programs
+	Low  any        `json:"low,omitempty"`  // bounds of numbers and dates, nil where open
+	High any        `json:"high,omitempty"` //
+	Unit string     `json:"unit,omitempty"` // of numbers
+	Skip bool       `json:"skip,omitempty"` // it may be left unanswered
+	Why  Why        `json:"why"`            // why it is asked
+	Not  *Objection `json:"not,omitempty"`  // what was said and is impossible
+}
+
+// Option is one answer offered.
+type Option struct {
+	Value Value   `json:"value"`
+	Mass  float64 `json:"mass"` // share of the belief, in [0,1]
+}
+
+// Why explains a question by the quantities it was chosen by.
+type Why struct {
+	Policy     string  `json:"policy"`
+	EVPI       float64 `json:"evpi"`       // Σ_cells max π − max π: SAGE-Agent eq. 3
+	Bits       float64 `json:"bits"`       // expected information gain
+	Regret     float64 `json:"regret"`     // w·(1−p) of the parameter: Argus eq. 5
+	Redundancy float64 `json:"redundancy"` // λ·n_a, λ = 0.5: SAGE-Agent eq. 4
+	Asked      int     `json:"asked"`      // n_a: how often it was asked before
+	Needed     bool    `json:"needed"`     // no call is possible without the answer
+	Rivals     []Rival `json:"rivals,omitempty"`
+}
+
+// Rival is an aspect that was not asked about.
+type Rival struct {
+	Aspect string  `json:"aspect"`
+	EVPI   float64 `json:"evpi"`
+	Bits   float64 `json:"bits"`
+}

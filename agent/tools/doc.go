@@ -1,0 +1,54 @@
+// Package tools decides what to do with an instruction: which tool it means, with
+// which arguments, and whether to carry the call out, to ask first, to have it
+// confirmed, or to decline. Package clarify does the choosing, unchanged: candidates
+// are calls, aspects are parameters, answers shrink domains. The formulas and their
+// names are those of SAGE-Agent (Suri et al., "Structured Uncertainty Guided
+// Clarification for LLM Agents") and Argus; the kinds of unclear instruction are
+// those of Wang et al. ("Learning to Ask").
+//
+// # The life of an instruction
+//
+// A [Tool] is declared once, with the [Domain] of each [Parameter]; a [Kit] holds the
+// tools that there are now. Somebody says "cancel the lamp", and a [Task] begins.
+// [Kit.Decide] takes it through these stages, at every turn anew:
+//
+//  1. The words are taken apart: tokens, quotations, dates, quantities (text.go,
+//     dates.go).
+//  2. BM25 over names, titles, purposes and examples says which tools fit
+//     (fit.go, alike.go). None is [Beyond] the tools: decline, and say what there is.
+//  3. For each tool that fits, passages of the words claim to be values of its
+//     parameters, by name, form, unit, or by pointing: "the second one", "the
+//     cheaper one", "it" (claim.go, listed.go, refer.go). The strongest claims that
+//     do not overlap win. What nothing was said of stays ⊥.
+//  4. So a reading is made: a tool, and for each parameter the values that are still
+//     possible (reading.go). The log of the task is folded into it: answers take
+//     values away, failures do too (fold.go). Then domains and preconditions are
+//     held against it, as they are now. What is impossible is [Wrong]: ask about
+//     just that, and say why.
+//  5. Readings are expanded into calls with every value in place (expand.go), the
+//     belief of SAGE-Agent's definition 3. Of endless domains a few unknown values
+//     stand for all.
+//  6. What the calls differ in are the aspects (belief.go). The policy of the
+//     [Rule] chooses what to ask, or nothing (question.go).
+//  7. Where it asks nothing, and one call holds enough of the belief and is possible
+//     in every part, that call is carried out; if it can not be undone, once exactly
+//     this call was confirmed (decide.go).
+//
+// Calls that somebody else's agent proposes enter at stage 4 ([Task].Candidates).
+//
+// [Run] carries a call out through an [Executor]. A [Failure] becomes part of the
+// task's log, and the next decision mends it or asks about exactly the parameter at
+// fault; the same call is never tried twice.
+//
+// # What is promised
+//
+//   - Asking has no effects: a decision is a function of task, scene, rule and kit.
+//   - Nothing is carried out with a required parameter that is missing or impossible
+//     now, nothing that can not be undone without its confirmation.
+//   - An answer takes calls away and adds none, except where it contradicts all:
+//     then what was read into the words is given up.
+//   - An aspect is asked about at most twice, so that every task ends.
+//   - A repeated submission has the same idempotency key.
+//
+// Nothing here reads a clock, draws a random number or touches the world.
+package tools

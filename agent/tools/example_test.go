@@ -1,0 +1,114 @@
+package tools_test
+
+import (
+	"context"
+	"fmt"
+
+	"shopclerk/agent/tools"
+	"shopclerk/words"
+)
+
+// lights are the tools of a small house, as its state is now.
+func lights(on map[string]bool) (*tools.Kit, error) {
+	rooms := func(want bool) tools.Domain {
+		return tools.Depends(func(tools.Arguments) tools.Domain {
+			var d tools.Domain
+			for _, room := range []string{"kitchen", "hall", "bedroom"} {
+				if on[room] == want {
+					d.Values = append(d.Values, tools.Value{Of: room})
+				}
+			}
+			return d
+		})
+	}
+	return tools.New(
+		tools.Tool{Name: "light_on", Title: "turn a light on", Purpose: "Turns the light of a room on.", Effect: tools.Changes,
+			Parameters: []tools.Parameter{{Name: "room", Required: true, Domain: rooms(false)}}},
+		tools.Tool{Name: "set_brightness", Title: "dim a light", Purpose: "Sets how bright the light of a room is.", Effect: tools.Changes,
+			Examples: []string{"dim the kitchen to 20 percent"},
+			Parameters: []tools.Parameter{
+				{Name: "room", Required: true, Domain: rooms(true)},
+				{Name: "brightness", Required: true, Domain: tools.Domain{Kind: tools.Number, High: 100, Step: 1, Unit: "%"}},
+			}},
+	)
+}
+
+// What was not said is asked for, among what is possible now.
+func Example() {
+	kit, err := lights(map[string]bool{"hall": true, "bedroom": true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rule, _ := tools.NewRule("joint", nil)
+	task := tools.Task{ID: "evening", Words: "dim the light to 30 %"}
+	decision, _ := kit.Decide(task, tools.Scene{}, rule)
+	fmt.Println(decision.Do, decision.Clarity, decision.Say(words.English))
+	for _, o := range decision.Questions[0].Options {
+		fmt.Printf("  %s (%.2f)\n", o.Value.Text(), o.Mass)
+	}
+
+	task = task.Answer(tools.Reply{Aspect: "room", Words: "the hall"})
+	decision, _ = kit.Decide(task, tools.Scene{}, rule)
+	fmt.Println(decision.Do, decision.Call.Tool, decision.Call.Arguments)
+	// Output:
+	// ask missing Which room?
+	//   hall (0.50)
+	//   bedroom (0.50)
+	// execute set_brightness map[brightness:30 room:hall]
+}
+
+// A failure about one value leads to a question about that value.
+func ExampleRun() {
+	kit, _ := lights(map[string]bool{"hall": true})
+	rule, _ := tools.NewRule("joint", nil)
+	house := tools.NewOnce(func(_ context.Context, call tools.Call) (any, error) {
+		if b, _ := call.Arguments.Number("brightness"); b < 10 {
+			return nil, &tools.Failure{Parameter: "brightness", Reason: "this lamp flickers below 10 %"}
+		}
+		return "done", nil
+	})
+	task := tools.Task{ID: "night", Words: "dim the hall to 5 %"}
+	for {
+		decision, _ := kit.Decide(task, tools.Scene{}, rule)
+		fmt.Println(decision.Do)
+		if decision.Do == tools.Ask {
+			fmt.Println(decision.Say(words.English))
+			task = task.Answer(tools.Reply{Aspect: decision.Questions[0].Aspect, Words: "then 12"})
+			continue
+		}
+		var result any
+		result, task, _ = tools.Run(context.Background(), house, task, decision)
+		if result != nil {
+			fmt.Println(result)
+			return
+		}
+	}
+	// Output:
+	// execute
+	// ask
+	// “5” is not possible as brightness: this lamp flickers below 10 %. What is the brightness? From 0 to 100.
+	// execute
+	// done
+}
+
+// Calls that an agent proposes are weighed without any words.
+func ExampleKit_Decide() {
+	declared, err := tools.Read([]byte(`{"type": "function", "function": {"name": "book_flight", "description": "Books a flight.",
+		"parameters": {"type": "object", "required": ["to", "class"], "properties": {
+			"to": {"type": "string"}, "class": {"enum": ["economy", "business", "first"]}}}}}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	kit, _ := tools.New(declared...)
+	rule, _ := tools.NewRule("sage", nil)
+	decision, _ := kit.Decide(tools.Task{Candidates: []tools.Proposal{
+		{Call: tools.Call{Tool: "book_flight", Arguments: tools.Arguments{"to": "Oslo", "class": "economy"}}, Weight: 3},
+		{Call: tools.Call{Tool: "book_flight", Arguments: tools.Arguments{"to": "Oslo", "class": "first"}}, Weight: 1},
+	}}, tools.Scene{}, rule)
+	why := decision.Questions[0].Why
+	fmt.Printf("%s about %s: EVPI %.2f, %.2f bits\n", decision.Do, decision.Questions[0].Aspect, why.EVPI, why.Bits)
+	// Output:
+	// ask about class: EVPI 0.25, 0.81 bits
+}

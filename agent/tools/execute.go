@@ -1,0 +1,72 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Executor carries calls out. It owns the effects; this room only decides.
+//
+// A call arrives once a decision says [Execute]. The key is the same for a repeated
+// submission: an executor that has carried out a key before returns the result it
+// gave then, and does nothing. What a person or another value could mend is returned
+// as a [*Failure], wrapped or not; any other error is trouble of the executor's own.
+// A failed call has changed nothing.
+type Executor interface {
+	Execute(ctx context.Context, call Call, key string) (any, error)
+}
+
+// Run carries out what was decided, once. A [Failure] is no error here: it becomes
+// an observation of the task that Run returns, and the next decision mends it or
+// asks about exactly the parameter at fault. Run never tries again by itself.
+//
+// An error is one of the executor's own, or of a decision that is not to [Execute];
+// the task is then returned as it was, and submitting it again is safe.
+func Run(ctx context.Context, x Executor, task Task, d Decision) (any, Task, error) {
+	if d.Do != Execute || d.Call == nil || d.Key == "" {
+		return nil, task, fmt.Errorf("running a decision to %s: run only what is to be executed", d.Do)
+	}
+	result, err := x.Execute(ctx, *d.Call, d.Key)
+	if f := (*Failure)(nil); errors.As(err, &f) {
+		seen := *f
+		seen.Call = *d.Call
+		return nil, task.Fail(seen), nil
+	}
+	if err != nil {
+		return nil, task, fmt.Errorf("calling %s: %w", d.Call.Tool, err)
+	}
+	return result, task, nil
+}
+
+// Once makes an executor out of a function that knows nothing of keys: it remembers
+// in memory what was carried out. It is for simulators and tests, and for effects
+// that last no longer than the process. Calls are carried out one after the other.
+type Once struct {
+	mu    sync.Mutex
+	carry func(context.Context, Call) (any, error)
+	done  map[string]any
+}
+
+// NewOnce returns an executor that carries every key out at most once.
+func NewOnce(carry func(context.Context, Call) (any, error)) *Once {
+	return &Once{carry: carry, done: map[string]any{}}
+}
+
+// Execute implements [Executor]. Failures are not remembered: they changed nothing.
+func (o *Once) Execute(ctx context.Context, call Call, key string) (any, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if result, ok := o.done[key]; ok {
+		return result, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	result, err := o.carry(ctx, call)
+	if err == nil {
+		o.done[key] = result
+	}
+	return result, err
+}

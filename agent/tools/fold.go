@@ -1,0 +1,330 @@
+package tools
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+)
+
+// fold applies what was observed, in its order, and returns the readings that are
+// left, likeliest first.
+func (k *Kit) fold(all []reading, task *Task, scene *Scene) []reading {
+	for i := range all {
+		all[i].resolve()
+	}
+	rank(all)
+	for _, o := range task.Log {
+		switch {
+		case o.Failure != nil:
+			for i := range all {
+				all[i].fail(o.Failure)
+			}
+		case o.Reply == nil:
+			continue
+		default:
+			all = weed(all)
+			if o.Reply.Aspect == WhichTool {
+				all = k.which(all, o.Reply, scene)
+				break
+			}
+			for i := range all {
+				all[i].reply(o.Reply, scene)
+			}
+			if slices.ContainsFunc(all, func(r reading) bool { return !r.contradicted }) {
+				all = slices.DeleteFunc(all, func(r reading) bool { return r.contradicted })
+			}
+			for i := range all { // where no reading holds the answer, all were misread
+				all[i].contradicted = false
+			}
+		}
+		for i := range all {
+			all[i].resolve()
+		}
+		rank(all)
+	}
+	return all
+}
+
+// rank orders readings by weight; of equal ones those first with which less is wrong.
+func rank(all []reading) {
+	order := func(a, b reading) int {
+		if a.weight != b.weight {
+			return cmp.Compare(b.weight, a.weight)
+		}
+		return cmp.Compare(a.troubles(), b.troubles())
+	}
+	if !slices.IsSortedFunc(all, order) {
+		slices.SortStableFunc(all, order)
+	}
+}
+
+// weed leaves out the readings with which something is wrong, unless it is the
+// likeliest: then that is what a person is asked about.
+func weed(all []reading) []reading {
+	if len(all) == 0 || all[0].troubles() > 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(r reading) bool { return r.troubles() > 0 })
+}
+
+// resolve brings every slot up to date with its domain, in the order of the
+// declaration, because a domain may depend on the parameters before it.
+func (r *reading) resolve() {
+	var args Arguments
+	if r.tool.present() { // most tools need none
+		args = Arguments{}
+	}
+	known := true
+	for i := range r.slots {
+		p, s := &r.tool.Parameters[i], &r.slots[i]
+		if s.pending = !known && p.Domain.Present != nil; !s.pending {
+			s.resolve(p, p.Domain.At(args))
+		}
+		switch {
+		case !s.settled():
+			known = false
+		case !s.absent && args != nil:
+			args[p.Name] = s.values[0].Of
+		}
+	}
+	if r.tool.Check == nil {
+		return
+	}
+	for _, o := range r.tool.Check(args) {
+		if i := slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == o.Parameter }); i >= 0 {
+			if o.Value == nil {
+				o.Value = args[o.Parameter]
+			}
+			r.slots[i].object(o)
+		} else {
+			r.failed = o.Reason
+		}
+	}
+}
+
+// object casts doubt on a slot, and leaves what is possible instead.
+func (s *slot) object(o Objection) {
+	s.doubt = &o
+	s.values = nil
+	for _, v := range o.Possible {
+		if !s.excludes(v.Of) {
+			s.values = append(s.values, v)
+		}
+	}
+	s.open = len(o.Possible) == 0
+}
+
+func (s *slot) excludes(of any) bool {
+	return slices.ContainsFunc(s.not, func(n any) bool { return same(n, of) })
+}
+
+// resolve makes the slot hold what is both said and possible now.
+func (s *slot) resolve(p *Parameter, d Domain) {
+	if s.doubt != nil {
+		return
+	}
+	if s.from >= stated && !s.open { // hold what was said against the domain
+		good := make([]Value, 0, len(s.values))
+		for _, v := range s.values {
+			of, err := d.Accept(v.Of)
+			if err != nil || s.excludes(of) {
+				continue
+			}
+			if named, ok := find(d.list(), of); ok {
+				good = append(good, named)
+			} else {
+				v.Of = of
+				good = append(good, v)
+			}
+		}
+		if len(good) > 0 {
+			s.values = good
+			if s.indifferent {
+				s.values = good[:1]
+			}
+			return
+		}
+		if s.absent {
+			return
+		}
+		if len(s.values) > 0 {
+			o := d.objection(p.Name, s.values[0].Of)
+			if o == nil { // ruled out before
+				o = &Objection{Parameter: p.Name, Value: s.values[0].Of, Because: Failed, Possible: d.list()}
+			}
+			s.object(*o)
+			return
+		}
+	}
+	s.unsaid(p, d)
+}
+
+// unsaid fills a slot of which nothing is known.
+func (s *slot) unsaid(p *Parameter, d Domain) {
+	s.from, s.values, s.open, s.absent = unsaid, nil, false, false
+	if !p.Required && !s.indifferent {
+		s.from = assumed
+		if p.Default != nil {
+			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
+				s.values = []Value{{Of: of}}
+				return
+			}
+		}
+		s.absent = true
+		return
+	}
+	for _, v := range d.list() {
+		if !s.excludes(v.Of) {
+			s.values = append(s.values, v)
+		}
+	}
+	switch {
+	case len(s.values) == 1:
+		s.from = only
+	case len(s.values) > 1 && s.indifferent:
+		s.from, s.values = answered, heaviest(s.values)
+	case len(s.values) == 0 && d.list() != nil || d.Empty():
+		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
+	case len(s.values) == 0:
+		s.open = true
+	}
+}
+
+// heaviest returns the likeliest of values, the first of equal ones.
+func heaviest(values []Value) []Value {
+	best := 0
+	for i, v := range values {
+		if v.weight() > values[best].weight() {
+			best = i
+		}
+	}
+	return values[best : best+1]
+}
+
+// reply applies an answer: it takes possible values away, and gives none back.
+func (r *reading) reply(a *Reply, scene *Scene) {
+	i := slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == a.Aspect })
+	if i < 0 {
+		return
+	}
+	s, p := &r.slots[i], &r.tool.Parameters[i]
+	switch {
+	case a.Value != nil:
+		if s.from == stated && len(s.values) > 0 {
+			_, among := find(s.values, a.Value)
+			r.contradicted = r.contradicted || !among
+		}
+		if o := r.domains()[i].objection(p.Name, a.Value); o != nil {
+			s.doubt = o // what was possible before still is
+			return
+		}
+		s.tell([]Value{{Of: a.Value}})
+	case a.None:
+		s.doubt = nil
+		if p.Required || s.from >= stated && len(s.values) > 1 {
+			s.indifferent = true
+		} else {
+			s.from, s.absent, s.values, s.open = answered, true, nil, false
+		}
+	case len(a.Not) > 0:
+		s.not = append(s.not, a.Not...)
+		left := slices.DeleteFunc(slices.Clone(s.values), func(v Value) bool { return s.excludes(v.Of) })
+		r.contradicted = r.contradicted || s.from == stated && len(left) == 0 && len(s.values) > 0
+		s.values = left
+	}
+	if a.Words == "" {
+		return
+	}
+	r.listen(i, a.Words, scene)
+}
+
+// tell settles a slot with what a person said when asked.
+func (s *slot) tell(values []Value) {
+	s.from, s.values, s.open, s.absent, s.doubt = answered, values, false, false, nil
+}
+
+// listen reads an answer in words: first for the parameter that was asked about,
+// then for whatever else is not settled.
+func (r *reading) listen(i int, words string, scene *Scene) {
+	if indifferent.MatchString(words) {
+		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, None: true}, scene)
+		return
+	}
+	reader := r.reader(take(words, scene.Today), scene, i)
+	open := r.slots[i].values
+	if d := &reader.domains[i]; d.Kind == Finite && len(open) > 1 && r.slots[i].from >= stated {
+		d.Values = open // "the black one" is meant among the readings that were offered
+	}
+	claims := reader.read(func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == assumed })
+	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
+		r.unplaced = append(r.unplaced, words)
+	}
+	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && negated.MatchString(words) && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {
+		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, Not: claims[at].values}, scene)
+		return
+	}
+	claims = slices.DeleteFunc(claims, func(c claim) bool {
+		if !c.wrong {
+			return false
+		}
+		if o := reader.domains[c.parameter].objection(r.tool.Parameters[c.parameter].Name, c.values[0]); o != nil {
+			r.slots[c.parameter].doubt = o // what was possible before still is
+		}
+		return true
+	})
+	for _, c := range claims {
+		s := &r.slots[c.parameter]
+		if s.from == stated && len(s.values) > 0 && !slices.ContainsFunc(c.values, func(of any) bool { _, ok := find(s.values, of); return ok }) {
+			r.contradicted = true
+		}
+	}
+	r.take(claims, answered)
+}
+
+var (
+	// indifferent is how people say that an answer does not matter to them.
+	indifferent = regexp.MustCompile(`(?i)^\W*(any( of them| one)?|anything|whatever|whichever|either|no preference|(it )?does ?n[o'’]?t matter|i do ?n[o'’]t (care|mind)|you (choose|decide)|egal|ist mir egal|beliebig)\W*$`)
+	// negated is how they begin to say what it is not.
+	negated = regexp.MustCompile(`(?i)^\W*(not|no,? not|anything but|except|all but|nicht|kein\w*|außer)\b`)
+)
+
+// fail applies a failure: the value that is at fault is impossible from now on. A
+// single remedy is taken where no person chose the value; otherwise the parameter
+// is in doubt, and asked about.
+func (r *reading) fail(f *Failure) {
+	if f.Call.Tool != r.tool.Name {
+		return
+	}
+	i := slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == f.Parameter })
+	if i < 0 {
+		r.failed = f.Reason
+		if r.failed == "" {
+			r.failed = string(Failed)
+		}
+		return
+	}
+	s := &r.slots[i]
+	was := f.Call.Arguments[f.Parameter]
+	chosen := s.from == stated || s.from == answered && !s.indifferent
+	o := Objection{Parameter: f.Parameter, Value: was, Reason: f.Reason, Possible: f.Possible}
+	if o.Reason == "" {
+		o.Because = Failed
+	}
+	if o.Possible == nil {
+		args := Arguments{}
+		for name, of := range f.Call.Arguments {
+			if name != f.Parameter {
+				args[name] = of
+			}
+		}
+		o.Possible = without(r.tool.Parameters[i].Domain.At(args).list(), was)
+	}
+	if was != nil {
+		s.not = append(s.not, was)
+	}
+	s.object(o)
+	if len(f.Possible) == 1 && !chosen && len(s.values) == 1 {
+		r.fixes = append(r.fixes, Fix{Parameter: f.Parameter, From: was, To: s.values[0].Of, Reason: f.Reason})
+		s.from, s.doubt = fixed, nil
+	}
+}

@@ -1,0 +1,184 @@
+package tools
+
+import (
+	"math"
+	"slices"
+
+	"shopclerk/agent/clarify"
+)
+
+// lambda is λ of SAGE-Agent eq. 4 in what questions say of themselves: the paper's.
+const lambda = 0.5
+
+// questions returns what the policy asks about the belief.
+func (c *chooser) questions(aspects []*aspect) []Question {
+	if len(aspects) == 0 {
+		return nil
+	}
+	by := map[*clarify.Field]*aspect{}
+	for _, a := range aspects {
+		by[a.field] = a
+	}
+	var out []Question
+	for _, q := range c.rule.Policy.Next(c.belief.situation(aspects, c.task, c.rule)) {
+		out = append(out, c.question(by[q.Field], &q))
+	}
+	return out
+}
+
+// question puts a question of the core into a person's terms.
+func (c *chooser) question(a *aspect, q *clarify.Question) Question {
+	out := c.blank(a.name, a.tool, nil)
+	for code, v := range a.values {
+		switch v.Of.(type) {
+		case unknown:
+		case another:
+			out.Other += a.masses[code]
+		case nil:
+			out.Skip = true
+		default:
+			out.Options = append(out.Options, Option{named(v), a.masses[code]})
+		}
+	}
+	out.Open = out.Open || a.open
+	if a.open && out.Several { // a list has no list of its own: its items are offered
+		out.Options = c.items(a)
+	}
+	size := a.size
+	out.Why.EVPI, out.Why.Bits = max(0, q.Worth.Page), max(0, q.Worth.Bits)
+	out.Why.Regret = clarify.Regret(a.field.Importance, clarify.Certainty(size))
+	if a.tool == nil {
+		out.Why.Regret = clarify.Regret(1, clarify.Certainty(size))
+	}
+	out.Why.Needed = a.tool == nil || a.tool.Parameter(a.name).Required
+	for _, r := range q.Rivals {
+		out.Why.Rivals = append(out.Why.Rivals, Rival{r.Field.Key, max(0, r.Worth.Page), max(0, r.Worth.Bits)})
+	}
+	return out
+}
+
+// named makes sure that an option says what a person reads.
+func named(v Value) Value {
+	v.Label = v.Text()
+	return v
+}
+
+// blank is a question about an aspect without options: of a tool's parameter, or of
+// the tool itself when there is none. d is the domain, computed if nil.
+func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
+	n := c.task.asked(name)
+	q := Question{Aspect: name, Why: Why{Policy: c.rule.Name, Asked: n, Redundancy: clarify.RedundancyCost(lambda, n)}}
+	if t == nil {
+		q.Kind = Finite
+		return q
+	}
+	p := t.Parameter(name)
+	q.Tool, q.Label, q.Skip = t.Name, p.label(), !p.Required
+	if d == nil {
+		now := p.Domain.At(c.head.partial().Arguments)
+		d = &now
+	}
+	if d.Kind == List {
+		q.Several = true
+		now := d.Items.At(nil)
+		d = &now
+	}
+	q.Kind, q.Hint, q.Unit = d.Kind, d.describe(), d.Unit
+	if q.Unit == "" {
+		q.Unit = d.Currency
+	}
+	switch d.Kind {
+	case Number:
+		if !math.IsInf(d.Low, -1) {
+			q.Low = d.Low
+		}
+		if !math.IsInf(d.High, 1) {
+			q.High = d.High
+		}
+	case Date:
+		if d.Earliest != "" {
+			q.Low = d.Earliest
+		}
+		if d.Latest != "" {
+			q.High = d.Latest
+		}
+	}
+	q.Open = d.Kind != Boolean
+	return q
+}
+
+// slotQuestion asks about one parameter of one reading, whatever it is worth: the
+// one that something is wrong with, or the next of a form.
+func (c *chooser) slotQuestion(r *reading, i int) Question {
+	s, p := &r.slots[i], &r.tool.Parameters[i]
+	d := r.domains()[i]
+	q := c.blank(p.Name, r.tool, &d)
+	values := s.values
+	if len(values) == 0 || s.from == assumed {
+		values = d.list()
+	}
+	sum := total(values)
+	for n, v := range values {
+		if n == c.rule.Options {
+			break
+		}
+		q.Options = append(q.Options, Option{named(v), v.weight() / sum})
+	}
+	for _, v := range values[len(q.Options):] {
+		q.Other += v.weight() / sum
+	}
+	if s.doubt != nil {
+		not := s.doubt.told()
+		q.Not = &not
+	}
+	size := len(values)
+	q.Why.Regret = clarify.Regret(p.importance(), clarify.Certainty(size))
+	q.Why.Needed = p.Required || s.doubt != nil
+	if masses := optionMasses(q.Options); size > 0 {
+		// what the answer is worth by itself: of this reading, all else being settled
+		q.Why.EVPI = 1 - slices.Max(masses)
+		q.Why.Bits = clarify.Entropy(append(masses, q.Other))
+	}
+	return q
+}
+
+func optionMasses(options []Option) []float64 {
+	out := make([]float64, len(options))
+	for i, o := range options {
+		out[i] = o.Mass
+	}
+	return out
+}
+
+// everything asks for whatever was not said, in the order of the declaration; first
+// for the tool if there are several.
+func (c *chooser) everything(r *reading) []Question {
+	var out []Question
+	if a := c.belief.whichTool(c.rule); a != nil && c.task.asked(WhichTool) == 0 {
+		return []Question{c.question(a, &clarify.Question{Field: a.field})}
+	}
+	for i := range r.slots {
+		s, p := &r.slots[i], &r.tool.Parameters[i]
+		if s.from >= stated && s.settled() || s.from == only || c.task.asked(p.Name) > 0 && (s.settled() || c.task.asked(p.Name) >= mostAsked) {
+			continue
+		}
+		if len(out) < c.rule.Batch {
+			out = append(out, c.slotQuestion(r, i))
+		}
+	}
+	return out
+}
+
+// items are what a list can be made of, as options of equal share.
+func (c *chooser) items(a *aspect) []Option {
+	d := a.tool.Parameter(a.name).Domain.At(c.head.partial().Arguments)
+	var out []Option
+	if d.Kind != List {
+		return nil
+	}
+	values := d.Items.At(nil).list()
+	for _, v := range values[:min(len(values), c.rule.Options)] {
+		out = append(out, Option{named(v), v.weight() / total(values)})
+	}
+	return out
+}

@@ -1,0 +1,125 @@
+package tools
+
+import (
+	"math"
+	"slices"
+)
+
+// ordinals are words for places in a list, from 1; −1 is the last.
+var ordinals = map[string]int{
+	"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5,
+	"sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1, "former": 1, "latter": -1,
+	"erste": 1, "ersten": 1, "zweite": 2, "zweiten": 2, "dritte": 3, "dritten": 3, "letzte": -1, "letzten": -1,
+}
+
+// comparative is a word that compares things by a trait.
+type comparative struct {
+	trait string
+	high  bool // the most of it is meant, the least otherwise
+}
+
+// comparatives are words that choose among things by comparing them. Of more than
+// two the extreme is meant: people say "the cheaper one" of three as well.
+var comparatives = map[string]comparative{
+	"cheap": {"price", false}, "cheaper": {"price", false}, "cheapest": {"price", false}, "expensive": {"price", true}, "dearer": {"price", true}, "priciest": {"price", true}, "costliest": {"price", true},
+	"gunstigere": {"price", false}, "gunstigste": {"price", false}, "billigere": {"price", false}, "billigste": {"price", false}, "teurere": {"price", true}, "teuerste": {"price", true},
+	"new": {"date", true}, "newer": {"date", true}, "newest": {"date", true}, "latest": {"date", true}, "recent": {"date", true}, "old": {"date", false}, "older": {"date", false}, "oldest": {"date", false}, "earliest": {"date", false}, "earlier": {"date", false},
+	"neuere": {"date", true}, "neueste": {"date", true}, "altere": {"date", false}, "alteste": {"date", false},
+	"big": {"size", true}, "bigger": {"size", true}, "biggest": {"size", true}, "larger": {"size", true}, "largest": {"size", true}, "small": {"size", false}, "smaller": {"size", false}, "smallest": {"size", false},
+	"heavier": {"weight", true}, "heaviest": {"weight", true}, "lighter": {"weight", false}, "lightest": {"weight", false},
+	"faster": {"speed", true}, "fastest": {"speed", true}, "slower": {"speed", false}, "slowest": {"speed", false},
+}
+
+// pronouns stand for what was last spoken of.
+var pronouns = set("it this that them these those es ihn sie diese dieses das")
+
+// point returns the value that the text points at, nil if it points at none: by its
+// place among the things shown (or the values themselves, where none of them is
+// shown), by comparison, or as what was last spoken of.
+func (r *reader) point(values []Value) (span, any) {
+	if len(values) == 0 {
+		return span{}, nil
+	}
+	among := r.among(values, r.scene.Shown)
+	shown := among != nil
+	if among == nil {
+		among = values
+	}
+	for k, tok := range r.toks {
+		at := span{k, k + 1, r.between(k, k+1)}
+		if n, ok := ordinals[tok.Form]; ok && (shown || r.answer >= 0) && !r.counts(k) {
+			if n < 0 {
+				n = len(among)
+			}
+			if n >= 1 && n <= len(among) {
+				return at, among[n-1].Of
+			}
+		}
+		if r.answer >= 0 && tok.Number && len(r.toks) <= 3 { // "2", "number 2"
+			if n, ok := small(tok.Form); ok && n >= 1 && n <= len(among) && !slices.ContainsFunc(values, func(v Value) bool { _, isNumber := v.Of.(float64); return isNumber }) {
+				return at, among[n-1].Of
+			}
+		}
+		if c, ok := comparatives[tok.Form]; ok {
+			if v, ok := extreme(among, c); ok {
+				return at, v.Of
+			}
+		}
+	}
+	recent := r.among(values, r.scene.Recent)
+	if len(recent) == 0 {
+		return span{}, nil
+	}
+	for k, tok := range r.toks {
+		if pronouns[tok.Form] && !(k+1 < len(r.toks) && !r.toks[k+1].Mark && !stopWords[r.toks[k+1].Form] && tok.Form != "it" && tok.Form != "them") {
+			return span{k, k + 1, tok.Form}, recent[0].Of
+		}
+	}
+	return span{}, nil
+}
+
+// counts reports whether an ordinal counts something else: "the second page", but
+// not "the second one" or "the second" or "the second lamp".
+func (r *reader) counts(k int) bool {
+	return k+1 < len(r.toks) && (r.toks[k+1].Form == "page" || r.toks[k+1].Form == "time" || r.toks[k+1].Form == "week" || r.toks[k+1].Form == "name")
+}
+
+// among returns the things that are values of the domain, in the things' order.
+func (r *reader) among(values, things []Value) []Value {
+	var out []Value
+	for _, t := range things {
+		if v, ok := find(values, t.Of); ok {
+			if v.Traits == nil {
+				v.Traits = t.Traits
+			}
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// extreme returns the value that has most or least of a trait, if just one has and
+// two can be compared.
+func extreme(values []Value, c comparative) (Value, bool) {
+	best, at, ties, known := math.Inf(1), -1, 0, 0
+	for k, v := range values {
+		x, ok := v.Traits[c.trait]
+		if !ok {
+			continue
+		}
+		known++
+		if c.high {
+			x = -x
+		}
+		switch {
+		case x < best:
+			best, at, ties = x, k, 1
+		case x == best:
+			ties++
+		}
+	}
+	if known < 2 || ties != 1 {
+		return Value{}, false
+	}
+	return values[at], true
+}

@@ -1,0 +1,81 @@
+package tools
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/clarify"
+)
+
+// All is the policy that asks for everything that was not said, required or not, in
+// the order of the declaration: what a form does.
+const All = "all"
+
+// Policies lists the names that [NewRule] knows, sorted: those of package clarify
+// and [All].
+func Policies() []string {
+	names := append(clarify.Policies(), All)
+	slices.Sort(names)
+	return names
+}
+
+// Rule decides when to ask and when to act. Make one with [NewRule].
+type Rule struct {
+	Name   string
+	Policy clarify.Policy // nil for [All]
+
+	Batch   int // questions at once, from 1
+	Options int // options a question, from 2 to 6
+	// Act is the share of the belief that a call must have to be carried out once
+	// the policy has no more questions.
+	Act float64
+	// Guess carries out the likeliest call that is possible, however unlikely, once
+	// the policy has no more questions: what the papers' agents do. Without it the
+	// task is declined then. Guessing is for evaluations.
+	Guess bool
+	Seed  uint64 // of the policy "random"
+}
+
+// Defaults of a rule: one question at a time, as the papers ask, five options, and
+// the papers' τ_exec as in [clarify.DefaultSage].
+const (
+	defaultBatch   = 1
+	defaultOptions = 5
+	defaultAct     = 0.95
+	// mostOptions leaves one of the core's options for the values that are not
+	// shown.
+	mostOptions = clarify.MaxOptions - 1
+)
+
+// NewRule returns the rule of a policy's name with some of the policy's settings
+// changed; see [clarify.Configure] for the errors.
+func NewRule(name string, settings map[string]float64) (Rule, error) {
+	r := Rule{Name: name, Batch: defaultBatch, Options: defaultOptions, Act: defaultAct}
+	if name == All {
+		if len(settings) > 0 {
+			return Rule{}, fmt.Errorf("policy %s has no settings", All)
+		}
+		return r, nil
+	}
+	var err error
+	if r.Policy, err = clarify.Configure(name, settings); err != nil && !slices.Contains(Policies(), name) {
+		return Rule{}, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
+	}
+	return r, err
+}
+
+// fault says what is wrong with a rule.
+func (r *Rule) fault() error {
+	switch {
+	case r.Policy == nil && r.Name != All:
+		return fmt.Errorf("a rule without a policy: make it with NewRule")
+	case r.Batch < 1:
+		return fmt.Errorf("%d questions at once: ask at least 1", r.Batch)
+	case r.Options < 2 || r.Options > mostOptions:
+		return fmt.Errorf("%d options: offer 2 to %d", r.Options, mostOptions)
+	case !(r.Act >= 0 && r.Act <= 1):
+		return fmt.Errorf("acting from %v of the belief: give a number from 0 to 1", r.Act)
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package tools
+
+import (
+	"strings"
+
+	"shopclerk/words"
+)
+
+// Say puts a decision into words: what is wrong, what happens, or what is asked.
+// What is to be carried out is not announced: its result is. The questions' options
+// are not in it; [Question.Say] asks them one by one.
+func (d *Decision) Say(w *words.Language) string {
+	var out []string
+	for _, f := range d.Fixed {
+		out = append(out, w.T("tools.fixed", "From", spell(f.From), "To", spell(f.To), "Reason", f.Reason))
+	}
+	for i := range d.Objections {
+		out = append(out, d.Objections[i].Say(w, d.labelOf(d.Objections[i].Parameter)))
+	}
+	switch d.Do {
+	case Ask:
+		if len(d.Objections) == 0 {
+			for _, u := range d.Unplaced {
+				out = append(out, w.T("tools.unplaced", "Said", u))
+			}
+		}
+		for i := range d.Questions {
+			out = append(out, d.Questions[i].Say(w))
+		}
+	case Confirm:
+		out = append(out, w.T("tools.confirm", "What", d.Preview))
+	case Decline:
+		if len(d.Objections) == 0 {
+			out = append(out, d.decline(w))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// decline says why nothing is done.
+func (d *Decision) decline(w *words.Language) string {
+	switch {
+	case d.Clarity == Beyond && len(d.Offers) == 0:
+		return w.T("tools.beyond-all")
+	case d.Clarity == Beyond:
+		var titles []string
+		for _, o := range d.Offers {
+			titles = append(titles, o.Title)
+		}
+		return w.T("tools.beyond", "List", strings.Join(titles, w.T("language.comma")))
+	case d.Clarity == Missing && len(d.Lacking) > 0:
+		return w.T("tools.needs", "Parameter", d.Lacking[0])
+	case d.Clarity == Clear:
+		return w.T("tools.refused")
+	}
+	return w.T("tools.unsure")
+}
+
+// labelOf returns what a person calls a parameter of the decision's call.
+func (d *Decision) labelOf(parameter string) string {
+	for i := range d.Questions {
+		if d.Questions[i].Aspect == parameter {
+			return d.Questions[i].Label
+		}
+	}
+	return (&Parameter{Name: parameter}).label()
+}
+
+// Say asks the question, without its options.
+func (q *Question) Say(w *words.Language) string {
+	if q.Aspect == WhichTool {
+		return w.T("tools.which-tool")
+	}
+	var ask string
+	switch {
+	case q.Kind == Boolean:
+		return w.T("tools.yes-no", "Parameter", q.Label)
+	case q.Kind == Finite || q.Kind == Date || len(q.Options) > 0:
+		ask = w.T("tools.which", "Parameter", q.Label)
+	default:
+		ask = w.T("tools.what", "Parameter", q.Label)
+	}
+	switch bounds := len(q.Options) == 0; {
+	case bounds && q.Low != nil && q.High != nil:
+		ask += " " + w.T("tools.range", "Low", spell(q.Low), "High", spell(q.High))
+	case bounds && q.Low != nil:
+		ask += " " + w.T("tools.from", "Low", spell(q.Low))
+	case bounds && q.High != nil:
+		ask += " " + w.T("tools.up-to", "High", spell(q.High))
+	}
+	return ask
+}
+
+// Say puts an objection to a parameter, by what a person calls it, into words.
+func (o *Objection) Say(w *words.Language, label string) string {
+	value := spell(o.Value)
+	if o.Reason != "" {
+		if o.Parameter == "" || o.Value == nil {
+			return w.T("tools.call-impossible", "Reason", o.Reason)
+		}
+		return w.T("tools.impossible", "Value", value, "Parameter", label, "Reason", o.Reason)
+	}
+	switch o.Because {
+	case Unlisted:
+		return w.T("tools.unlisted", "Value", value, "Parameter", label)
+	case TooLow:
+		return w.T("tools.too-low", "Value", value, "Parameter", label)
+	case TooHigh:
+		return w.T("tools.too-high", "Value", value, "Parameter", label)
+	case OffStep:
+		return w.T("tools.off-step", "Value", value, "Parameter", label)
+	case WrongKind:
+		return w.T("tools.wrong-kind", "Value", value, "Parameter", label)
+	case WrongForm:
+		return w.T("tools.wrong-form", "Value", value, "Parameter", label)
+	case TooLong:
+		return w.T("tools.too-long", "Value", value, "Parameter", label)
+	case TooShort:
+		return w.T("tools.too-short", "Parameter", label)
+	case Nothing:
+		return w.T("tools.nothing", "Parameter", label)
+	case Failed:
+		if o.Parameter != "" {
+			return w.T("tools.failed", "Value", value, "Parameter", label)
+		}
+	}
+	return w.T("tools.call-failed")
+}
+
+// Preview says what a complete call will do: in the tool's own words, or by its
+// title and arguments.
+func (k *Kit) Preview(c Call, w *words.Language) string {
+	t := k.Tool(c.Tool)
+	if t == nil {
+		return ""
+	}
+	if t.Preview != nil {
+		return t.Preview(c.Arguments)
+	}
+	var args []string
+	known := Arguments{}
+	for i := range t.Parameters {
+		p := &t.Parameters[i]
+		of := c.Arguments[p.Name]
+		if of == nil {
+			continue
+		}
+		text := spell(of)
+		if v, ok := find(p.Domain.At(known).list(), of); ok {
+			text = v.Text()
+		}
+		known[p.Name] = of
+		args = append(args, w.T("tools.argument", "Parameter", p.label(), "Value", text))
+	}
+	if len(args) == 0 {
+		return w.T("tools.preview-plain", "Title", t.title())
+	}
+	return w.T("tools.preview", "Title", t.title(), "Arguments", strings.Join(args, w.T("language.comma")))
+}

@@ -1,0 +1,138 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// counter is a small shop: its orders are all the state that tools depend on.
+type counter struct{ orders []order }
+
+type order struct {
+	id, label, status string
+	price, date       float64
+	items             []string
+}
+
+func newCounter() *counter {
+	return &counter{orders: []order{
+		{"W1001", "Desk lamp, black", "open", 39, 20100, []string{"lamp"}},
+		{"W1002", "Floor lamp, brass", "open", 129, 20110, []string{"lamp", "bulb"}},
+		{"W1003", "Office chair", "shipped", 240, 20050, []string{"chair", "armrest"}},
+	}}
+}
+
+func (c *counter) values(keep func(order) bool) []Value {
+	var out []Value
+	for _, o := range c.orders {
+		if keep(o) {
+			out = append(out, Value{Of: o.id, Label: o.label, Traits: map[string]float64{"price": o.price, "date": o.date}})
+		}
+	}
+	return out
+}
+
+func (c *counter) find(id string) *order {
+	for i := range c.orders {
+		if c.orders[i].id == id {
+			return &c.orders[i]
+		}
+	}
+	return nil
+}
+
+func (c *counter) tools() []Tool {
+	all := func(order) bool { return true }
+	open := func(o order) bool { return o.status == "open" }
+	orders := Depends(func(Arguments) Domain { return Choice(c.values(all)...) })
+	return []Tool{
+		{
+			Name: "cancel_order", Title: "cancel an order", Purpose: "Cancels an order that was not shipped yet.",
+			Examples: []string{"cancel my order", "I no longer want it"}, Effect: Irreversible,
+			Parameters: []Parameter{
+				{Name: "order_id", Label: "order", Purpose: "the order to cancel", Domain: orders, Required: true, Importance: 0.9},
+				{Name: "reason", Purpose: "why", Domain: OneOf("no longer needed", "ordered by mistake"), Default: "no longer needed"},
+			},
+			Check: func(a Arguments) []Objection {
+				if o := c.find(a.Text("order_id")); o != nil && o.status != "open" {
+					return []Objection{{Parameter: "order_id", Reason: "it was " + o.status, Possible: c.values(open)}}
+				}
+				return nil
+			},
+			Preview: func(a Arguments) string { return fmt.Sprintf("The order %s is cancelled.", a.Text("order_id")) },
+		},
+		{
+			Name: "order_status", Title: "tell where an order is", Purpose: "Tells where an order is.",
+			Examples:   []string{"where is my parcel", "track my delivery"},
+			Parameters: []Parameter{{Name: "order_id", Label: "order", Domain: orders, Required: true}},
+		},
+		{
+			Name: "return_items", Title: "return items", Purpose: "Sends items of a delivered order back.",
+			Examples: []string{"send these back", "return the chair"}, Effect: Changes,
+			Parameters: []Parameter{
+				{Name: "order_id", Label: "order", Domain: orders, Required: true},
+				{Name: "items", Required: true, Domain: Depends(func(a Arguments) Domain {
+					var items []string
+					for _, o := range c.orders {
+						if id := a.Text("order_id"); id == "" || id == o.id {
+							items = append(items, o.items...)
+						}
+					}
+					return Several(OneOf(unique(items)...))
+				})},
+			},
+		},
+		{
+			Name: "change_quantity", Title: "change how many are in the basket", Purpose: "Sets the number of pieces of a product in the basket.",
+			Examples: []string{"make it three", "two of these instead"}, Effect: Changes,
+			Parameters: []Parameter{
+				{Name: "product", Required: true, Domain: OneOf("kettle", "toaster", "pan")},
+				{Name: "quantity", Synonyms: []string{"pieces"}, Required: true, Domain: Whole(0, 99)},
+			},
+		},
+		{
+			Name: "leave_message", Title: "leave a message", Purpose: "Leaves a message for the shop's people.", Effect: Irreversible,
+			Parameters: []Parameter{
+				{Name: "message", Required: true, Domain: Words()},
+				{Name: "call_back", Label: "day to call back", Domain: Day()},
+			},
+		},
+	}
+}
+
+func unique(all []string) []string {
+	var out []string
+	for _, s := range all {
+		if !strings.Contains("\x00"+strings.Join(out, "\x00")+"\x00", "\x00"+s+"\x00") {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (c *counter) kit(t testing.TB) *Kit {
+	t.Helper()
+	k, err := New(c.tools()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func (c *counter) carry(_ context.Context, call Call) (any, error) {
+	if o := c.find(call.Arguments.Text("order_id")); call.Tool == "cancel_order" && o != nil {
+		o.status = "cancelled"
+	}
+	return "done", nil
+}
+
+func rule(t testing.TB, name string) Rule {
+	t.Helper()
+	r, err := NewRule(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}

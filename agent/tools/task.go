@@ -1,0 +1,97 @@
+package tools
+
+import "slices"
+
+// WhichTool is the aspect of a question that asks what to do, where any other
+// aspect is the name of a parameter. No parameter can be called so.
+const WhichTool = "tool?"
+
+// Task is one thing that a person wants done, from the first words to the end. It
+// is all that is remembered: a decision is computed from it anew at every turn, so
+// that the same task gives the same decision, and a task can travel as JSON.
+type Task struct {
+	// ID makes idempotency keys. Whoever begins a task chooses one that no other
+	// task has.
+	ID string `json:"id"`
+	// Words are the instruction.
+	Words string `json:"words,omitempty"`
+	// Candidates are calls that somebody else proposes, with ⊥ for what is missing.
+	// When there are any, the words are not read for tools.
+	Candidates []Proposal `json:"candidates,omitempty"`
+	// Log is what came after: answers, and failures of calls, oldest first.
+	Log []Observation `json:"log,omitempty"`
+	// Confirmed is the fingerprint of the call that was confirmed.
+	Confirmed string `json:"confirmed,omitempty"`
+	// Refused is the fingerprint of the call whose confirmation was refused.
+	Refused string `json:"refused,omitempty"`
+}
+
+// Proposal is a candidate call and how likely its proposer takes it to be.
+type Proposal struct {
+	Call
+	Weight float64 `json:"weight,omitempty"` // relative; 0 counts as 1
+}
+
+// Observation is what happened in a task: one of the two.
+type Observation struct {
+	Reply   *Reply   `json:"reply,omitempty"`
+	Failure *Failure `json:"failure,omitempty"`
+}
+
+// Reply is what a person did with one question: gave a value, said something in
+// words, ruled values out, or had nothing to say.
+type Reply struct {
+	Aspect string `json:"aspect"`          // of the question: a parameter's name or [WhichTool]
+	Value  any    `json:"value,omitempty"` // the option that was chosen, as it was offered
+	Words  string `json:"words,omitempty"` // free text
+	Not    []any  `json:"not,omitempty"`   // values that it is not
+	None   bool   `json:"none,omitempty"`  // skipped: it does not matter, or is not known
+}
+
+// Failure is an error of an [Executor] that says what to do about it.
+type Failure struct {
+	Call      Call   `json:"call"`                // that failed; set by [Run]
+	Parameter string `json:"parameter,omitempty"` // whose value is at fault; empty if none is
+	Reason    string `json:"reason"`              // a clause for people: "the shop has only two left"
+	// Possible are the values that the parameter can have instead. One alone is the
+	// fix, and is taken unless a person chose the value that failed.
+	Possible []Value `json:"possible,omitempty"`
+}
+
+// Error says what failed.
+func (f *Failure) Error() string {
+	s := "calling " + f.Call.Tool
+	if f.Parameter != "" {
+		s += ": " + f.Parameter + " " + canonical(f.Call.Arguments[f.Parameter])
+	}
+	return s + ": " + f.Reason
+}
+
+// Answer returns the task after a reply.
+func (t Task) Answer(r Reply) Task { return t.observe(Observation{Reply: &r}) }
+
+// Fail returns the task after a failure.
+func (t Task) Fail(f Failure) Task { return t.observe(Observation{Failure: &f}) }
+
+// Confirm returns the task after a person said yes to exactly this call.
+func (t Task) Confirm(c Call) Task { t.Confirmed = c.Fingerprint(); return t }
+
+// Refuse returns the task after a person said no to this call.
+func (t Task) Refuse(c Call) Task { t.Refused = c.Fingerprint(); return t }
+
+func (t Task) observe(o Observation) Task {
+	t.Log = append(slices.Clip(t.Log), o)
+	return t
+}
+
+// Scene is what instructions point at beside the tools.
+type Scene struct {
+	// Today is the day that "tomorrow" follows, "2006-01-02"; empty if it is not
+	// known, and relative dates are then not read.
+	Today string `json:"today,omitempty"`
+	// Shown are the things last shown, in their order: "the second one". Their
+	// values are those of the parameters that they can fill.
+	Shown []Value `json:"shown,omitempty"`
+	// Recent are the things last spoken of, newest first: "it".
+	Recent []Value `json:"recent,omitempty"`
+}

@@ -1,0 +1,157 @@
+package tools
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/understand"
+)
+
+// text is an instruction taken apart.
+type text struct {
+	raw        string
+	toks       []understand.Token
+	quoted     []span // what stands between quotation marks, without them
+	ids        []span // what looks like the name of one thing: file names, numbers of orders, addresses
+	dates      []dated
+	quantities []measured
+	stems      map[string]bool
+}
+
+// span is tokens [from, to) of a text and what is written there.
+type span struct {
+	from, to int
+	value    string
+}
+
+type dated struct {
+	span
+	days []string // several when day and month can be told both ways
+}
+
+type measured struct {
+	span
+	understand.Quantity
+}
+
+var (
+	// quotation finds quoted passages. A single quotation mark between letters is
+	// an apostrophe.
+	quotation = regexp.MustCompile("\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[“”]|`([^`]+)`|(?:^|[\\s(,:=])['‘]([^'’]+(?:['’]\\p{L}[^'’]*)*)['’]")
+	// naming finds what names one thing by its form.
+	naming = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+` + // mail address
+		`|https?://\S+` +
+		`|[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b` + // file name
+		`|#?\b[A-Za-z]{1,5}[-_]?\d[\w-]*\b|#\d+\b|\b\d{4,}\b` + // number of an order, article, card
+		`|\b[A-Za-z]+_\w+\b`)
+)
+
+// stopWords carry no meaning that tells tools or values apart.
+var stopWords = set(`a an the this that these those it its my your our their his her me you i we us they them he she
+	of to in on at by for from with into onto out up off as is are was were be been being am do does did done have has had
+	and or but if then so than too very please can could would will shall should may might must just now also there here
+	what which not no yes any some all each every one ones want need like let get give make
+	s t re ve ll d m thank thanks hello hi ok okay im id ive lets about after before again ahead go sure once well
+	der die das den dem des ein eine einen einem einer und oder mit von zu im in am an auf bitte ich mir mich mein meine`)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// take takes a text apart. today is the day relative dates count from, or empty.
+func take(raw, today string) *text {
+	t := &text{raw: raw, toks: understand.Tokens(raw), stems: map[string]bool{}}
+	for _, m := range quotation.FindAllStringSubmatchIndex(raw, -1) {
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				t.quoted = append(t.quoted, t.span(m[g], m[g+1]))
+			}
+		}
+	}
+	for _, m := range naming.FindAllStringIndex(raw, -1) {
+		s := t.span(m[0], m[1])
+		if !slices.ContainsFunc(t.quoted, func(q span) bool { return q.from <= s.from && s.to <= q.to }) {
+			t.ids = append(t.ids, s)
+		}
+	}
+	t.dates = readDates(t, today)
+	inside := func(from, to int) bool {
+		in := func(s span) bool { return from < s.to && s.from < to }
+		return slices.ContainsFunc(t.quoted, in) || slices.ContainsFunc(t.dates, func(d dated) bool { return in(d.span) })
+	}
+	for _, q := range understand.Quantities(raw) {
+		if s := t.span(q.From, q.To); s.from < s.to && !inside(s.from, s.to) {
+			t.quantities = append(t.quantities, measured{s, q})
+		}
+	}
+	for _, tok := range t.toks {
+		if !tok.Mark {
+			t.stems[tok.Stem] = true
+		}
+	}
+	return t
+}
+
+// span finds the tokens of bytes [from, to).
+func (t *text) span(from, to int) span {
+	first, _ := slices.BinarySearchFunc(t.toks, from, func(tok understand.Token, at int) int { return tok.From - at })
+	last := first
+	for last < len(t.toks) && t.toks[last].To <= to {
+		last++
+	}
+	return span{first, last, t.raw[from:to]}
+}
+
+// between is what is written at tokens [from, to).
+func (t *text) between(from, to int) string { return t.raw[t.toks[from].From:t.toks[to-1].To] }
+
+// stemsOf returns the words of a name or label as texts have them, marks left out.
+func stemsOf(s string) []string {
+	var out []string
+	for _, w := range nameWords(s) {
+		for _, tok := range understand.Tokens(w) {
+			if !tok.Mark {
+				out = append(out, tok.Stem)
+			}
+		}
+	}
+	return out
+}
+
+// at returns the end of the words of a phrase at token i, marks between them
+// skipped; i when they do not stand there. The last word may be misspelt.
+func (t *text) at(i int, phrase []string) (next int, typos int) {
+	j := i
+	for k, w := range phrase {
+		for k > 0 && j < len(t.toks) && t.toks[j].Mark && joined(t.toks[j].Form) {
+			j++
+		}
+		switch {
+		case j >= len(t.toks) || t.toks[j].Mark:
+			return i, 0
+		case t.toks[j].Stem == w || t.toks[j].Form == w:
+		case t.likes(j, w):
+			typos++
+		default:
+			return i, 0
+		}
+		j++
+	}
+	return j, typos
+}
+
+// joined reports whether a mark may stand inside a name.
+func joined(mark string) bool { return strings.Contains("-_./#", mark) }
+
+// likes reports whether token j is a misspelling of a word: people rarely miss the
+// first letter, and numbers not at all.
+func (t *text) likes(j int, w string) bool {
+	tok := &t.toks[j]
+	return !tok.Number && tok.Stem[0] == w[0] && len(tok.Stem) >= len(w)-2 && len(tok.Stem) <= len(w)+2 &&
+		!stopWords[tok.Form] && understand.Misspelt(tok.Stem, w)
+}

@@ -1,0 +1,237 @@
+package tools
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Effect says what a tool does to the world.
+type Effect uint8
+
+// The effects, from the harmless to the grave.
+const (
+	Reads        Effect = iota // changes nothing
+	Changes                    // changes something that can be changed back
+	Irreversible               // can not be undone: needs a confirmation of exactly what will happen
+)
+
+// Tool is an action with parameters, declared once. What it says of the present (a
+// domain that depends on data, a precondition) are functions over a snapshot that
+// they close over: whoever holds the state declares the tools anew when it changes.
+// The functions are pure.
+type Tool struct {
+	Name     string   // unique in its kit; see [New] for its letters
+	Title    string   // what a person calls it: "cancel an order"; the name's words if empty
+	Purpose  string   // what it does, in a sentence or two
+	Examples []string // how people ask for it
+	Effect   Effect
+
+	Parameters []Parameter
+	// Check says why a call is impossible now, nothing when it is possible; nil
+	// always allows. It gets arguments that are each in their domain, of which some
+	// may still be missing, and objects only to what is there.
+	Check func(Arguments) []Objection
+	// Preview says in a sentence what a complete call will do; nil for the title
+	// and the arguments.
+	Preview func(Arguments) string
+}
+
+// Parameter is one argument of a tool. It is the aspect that can be asked about.
+type Parameter struct {
+	Name     string   // unique in its tool; dots divide the levels of nested objects
+	Label    string   // what a person calls it: "order"; the name's words if empty
+	Purpose  string   // what it means
+	Synonyms []string // other words for it, by which values beside them are recognised
+	Domain   Domain
+	Required bool
+	// Default is what a missing optional parameter stands for; nil leaves it out.
+	Default any
+	// Importance is how much a wrong value would matter, w of Argus' regret, in
+	// [0,1]; 0 counts as 1.
+	Importance float64
+}
+
+// Objection says what is wrong about a value or a call, and what would be possible.
+type Objection struct {
+	Parameter string  `json:"parameter,omitempty"` // empty for the call as a whole
+	Value     any     `json:"value,omitempty"`     // the value that is impossible
+	Reason    string  `json:"reason"`              // a clause without a full stop: "it has been shipped"
+	Possible  []Value `json:"possible,omitempty"`  // what would be possible instead, when that can be listed
+	// Because is set for what this room itself finds wrong; Reason is then empty and
+	// the words come from the catalogue. See [Objection.Say].
+	Because Because `json:"because,omitempty"`
+}
+
+// mostPossible is how many of the possible values an objection tells of.
+const mostPossible = 10
+
+// told is the objection as it is shown: a shop's domain may be all its products.
+func (o Objection) told() Objection {
+	o.Possible = o.Possible[:min(len(o.Possible), mostPossible)]
+	return o
+}
+
+// title returns what a person calls the tool.
+func (t *Tool) title() string {
+	if t.Title != "" {
+		return t.Title
+	}
+	return strings.Join(nameWords(t.Name), " ")
+}
+
+// present reports whether what is possible depends on the present.
+func (t *Tool) present() bool {
+	return t.Check != nil || slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Domain.Present != nil })
+}
+
+// Parameter returns a parameter by its name, nil when the tool has none such.
+func (t *Tool) Parameter(name string) *Parameter {
+	for i := range t.Parameters {
+		if t.Parameters[i].Name == name {
+			return &t.Parameters[i]
+		}
+	}
+	return nil
+}
+
+// label returns what a person calls the parameter: "order" for "order_id".
+func (p *Parameter) label() string {
+	if p.Label != "" {
+		return p.Label
+	}
+	w := nameWords(p.Name)
+	if n := len(w); n > 1 && w[n-1] == "id" {
+		w = w[:n-1]
+	}
+	return strings.Join(w, " ")
+}
+
+func (p *Parameter) importance() float64 {
+	if p.Importance == 0 {
+		return 1
+	}
+	return p.Importance
+}
+
+// nameWords splits an identifier at its marks and capitals, in lower case:
+// "rear_left", "rearLeft" and "rear-left" are two words each.
+func nameWords(name string) []string {
+	var out []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			out = append(out, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	return out
+}
+
+// Kit is a set of tools that instructions are read against. It is immutable and
+// safe for concurrent use.
+type Kit struct {
+	tools []Tool
+	index *index
+}
+
+const (
+	mostTools      = 500 // of a kit: its words are weighed against all at every turn
+	mostParameters = 100 // of a tool
+)
+
+// identifier is what tools and parameters can be called: the letters that function
+// calling and the Model Context Protocol allow, and "$" and "/" of what exists.
+var identifier = regexp.MustCompile(`^[A-Za-z0-9_.$/-]{1,128}$`)
+
+// New makes a kit. Tools that contradict themselves or each other are an error that
+// names all of them.
+func New(tools ...Tool) (*Kit, error) {
+	var faults []error
+	if len(tools) > mostTools {
+		faults = append(faults, fmt.Errorf("%d tools: a kit holds at most %d; make several", len(tools), mostTools))
+	}
+	seen := map[string]bool{}
+	for i := range tools {
+		t := &tools[i]
+		if seen[t.Name] {
+			faults = append(faults, fmt.Errorf("tool %s: declared twice; give one of them another name", t.Name))
+		}
+		seen[t.Name] = true
+		for _, err := range t.faults() {
+			faults = append(faults, fmt.Errorf("tool %s: %w", t.Name, err))
+		}
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	k := &Kit{tools: slices.Clone(tools)}
+	k.index = newIndex(k.tools)
+	return k, nil
+}
+
+// faults lists what is wrong with a declaration.
+func (t *Tool) faults() []error {
+	var out []error
+	if !identifier.MatchString(t.Name) {
+		out = append(out, fmt.Errorf("name %q: use 1 to 128 letters, digits and _ . $ / -", t.Name))
+	}
+	if len(t.Parameters) > mostParameters {
+		out = append(out, fmt.Errorf("%d parameters: at most %d can be asked about; group some in another tool", len(t.Parameters), mostParameters))
+	}
+	seen := map[string]bool{}
+	for i := range t.Parameters {
+		p := &t.Parameters[i]
+		fault := func(format string, args ...any) {
+			out = append(out, fmt.Errorf("parameter %s: %w", p.Name, fmt.Errorf(format, args...)))
+		}
+		if !identifier.MatchString(p.Name) {
+			fault("the name %q: use 1 to 128 letters, digits and _ . $ / -", p.Name)
+		}
+		if seen[p.Name] {
+			fault("declared twice; give one of them another name")
+		}
+		seen[p.Name] = true
+		if !(p.Importance >= 0 && p.Importance <= 1) {
+			fault("importance %v: give a number from 0 to 1", p.Importance)
+		}
+		if err := p.Domain.fault(); err != nil {
+			fault("%w", err)
+			continue
+		}
+		if p.Default != nil && p.Domain.Present == nil {
+			if _, err := p.Domain.Accept(p.Default); err != nil {
+				fault("its default: %w", err)
+			}
+		}
+	}
+	return out
+}
+
+// Tools returns the tools, in the order they were given.
+func (k *Kit) Tools() []Tool { return slices.Clone(k.tools) }
+
+// Tool returns a tool by its name, nil when the kit has none such.
+func (k *Kit) Tool(name string) *Tool {
+	for i := range k.tools {
+		if k.tools[i].Name == name {
+			return &k.tools[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package clarifybench
+
+import (
+	"context"
+	"fmt"
+
+	"shopclerk/agent/tools"
+)
+
+// Outcome is what became of one request.
+type Outcome struct {
+	Call     *tools.Call // that was carried out; nil if none was
+	Covered  bool        // it is the call that is meant
+	Tool     bool        // it is of the tool that is meant
+	Params   float64     // share of the arguments, of either call, that are alike
+	Asked    int         // questions
+	Needless int         // questions about what was said, was answered before, or is not wished for
+	Confirms int         // confirmations asked for; they are no questions
+	Needed   bool        // without a question the call can only be guessed
+	Named    bool        // the parameter that can not be so was named before anything was carried out
+}
+
+// mostTurns ends a conversation that leads nowhere. No call of the tables has more
+// than eight parameters, and none is asked about more than twice.
+const mostTurns = 24
+
+// play lets a strategy meet one request in the present state. It changes nothing:
+// what is carried out is carried out on a copy.
+func (s *State) play(ctx context.Context, id string, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
+	kit, err := s.Kit()
+	if err != nil {
+		return nil, fmt.Errorf("declaring the tools of %s: %w", s.domain.Name, err)
+	}
+	then := s.Clone()
+	executor := then.Executor()
+	person := &user{request: r, vague: vague, seed: seed ^ hash(id), asked: map[string]int{}}
+	out := &Outcome{Needed: len(r.Unsettled) > 0}
+	answered := map[string]bool{}
+	task := tools.Task{ID: id, Words: r.Text}
+	for range mostTurns {
+		d, err := kit.Decide(task, tools.Scene{Today: today}, st.Rule)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range d.Objections {
+			out.Named = out.Named || r.Corruption != "" && o.Parameter == r.Hidden[0]
+		}
+		switch d.Do {
+		case tools.Execute:
+			_, after, err := tools.Run(ctx, executor, task, d)
+			if err != nil {
+				return nil, err
+			}
+			if len(after.Log) > len(task.Log) { // it failed, which changed nothing
+				task = after
+				continue
+			}
+			out.score(&r.Intent, d.Call)
+			return out, nil
+		case tools.Confirm:
+			out.Confirms++
+			if d.Call.Fingerprint() != r.Intent.Fingerprint() {
+				return out, nil // the person says no
+			}
+			task = task.Confirm(*d.Call)
+		case tools.Ask:
+			if st.Silent {
+				return out, nil
+			}
+			for i := range d.Questions {
+				q := &d.Questions[i]
+				reply := person.answer(q)
+				out.Asked++
+				if !r.open(q.Aspect) || answered[q.Aspect] {
+					out.Needless++
+				}
+				answered[q.Aspect] = answered[q.Aspect] || reply.Value != nil || reply.Words != ""
+				task = task.Answer(reply)
+			}
+		default:
+			return out, nil
+		}
+	}
+	return out, nil
+}
+
+// today is the day on which everything happens.
+const today = "2026-03-01"
+
+// open reports whether a parameter was not said, or said wrongly, and the state does
+// not settle it.
+func (r *Request) open(aspect string) bool {
+	for _, name := range r.Unsettled {
+		if name == aspect {
+			return true
+		}
+	}
+	return false
+}
+
+// score compares the call that was carried out with the one that was meant.
+func (o *Outcome) score(want, got *tools.Call) {
+	o.Call = got
+	o.Covered = got.Fingerprint() == want.Fingerprint()
+	if o.Tool = got.Tool == want.Tool; !o.Tool {
+		return
+	}
+	all := map[string]bool{}
+	for _, a := range []tools.Arguments{want.Arguments, got.Arguments} {
+		for name, of := range a {
+			if of != nil {
+				all[name] = true
+			}
+		}
+	}
+	alike := 0
+	for name := range all {
+		if want.Arguments[name] != nil && got.Arguments[name] != nil && same(want.Arguments[name], got.Arguments[name]) {
+			alike++
+		}
+	}
+	o.Params = 1
+	if len(all) > 0 {
+		o.Params = float64(alike) / float64(len(all))
+	}
+}

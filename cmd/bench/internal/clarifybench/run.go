@@ -1,0 +1,120 @@
+package clarifybench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"shopclerk/data/tools"
+)
+
+// Setting is what is run.
+type Setting struct {
+	Cases  int                   `default:"40" help:"Conversations of every domain and split."`
+	Vague  float64               `default:"0" help:"Share of the simulated people's answers that are vague."`
+	Seed   uint64                `default:"1" help:"Cases and people are drawn from it."`
+	Only   string                `placeholder:"DOMAIN" help:"Run only this domain."`
+	Report func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
+}
+
+// Validate implements kong's check of the flags.
+func (s *Setting) Validate() error {
+	if s.Cases < 1 {
+		return errors.New("--cases is at least 1")
+	}
+	if !(s.Vague >= 0 && s.Vague <= 1) {
+		return errors.New("--vague is a share from 0 to 1")
+	}
+	return nil
+}
+
+// Played is one case and what every strategy made of its requests.
+type Played struct {
+	*Case
+	Outcomes [][]*Outcome // by strategy, by request
+}
+
+// Run plays every case of the embedded domains with every strategy, on as many
+// goroutines as there are processors. What it returns does not depend on how many
+// there are.
+func Run(ctx context.Context, set *Setting) (*Results, error) {
+	domains, err := Load(tools.FS)
+	if err != nil {
+		return nil, err
+	}
+	if set.Only != "" {
+		domains = slices.DeleteFunc(domains, func(d *Domain) bool { return d.Name != set.Only })
+	}
+	if len(domains) == 0 {
+		return nil, fmt.Errorf("there is no domain %q: leave --only out to see which there are", set.Only)
+	}
+	strategies, err := Strategies()
+	if err != nil {
+		return nil, err
+	}
+	r := &Results{Setting: set, Domains: domains, Strategies: strategies}
+	if r.Played, err = playAll(ctx, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func playAll(ctx context.Context, r *Results) ([]Played, error) {
+	set := r.Setting
+	var all []Played
+	for _, d := range r.Domains {
+		for _, split := range Splits() {
+			for n := range set.Cases {
+				c, err := Draw(d, split, n, set.Seed)
+				if err != nil {
+					return nil, err
+				}
+				all = append(all, Played{Case: c})
+			}
+		}
+	}
+	errs := make([]error, len(all))
+	var next, done atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(all)) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) || ctx.Err() != nil {
+					return
+				}
+				errs[i] = all[i].play(ctx, r.Strategies, set)
+				if n := int(done.Add(1)); set.Report != nil {
+					set.Report(n, len(all))
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return all, errors.Join(append(errs, ctx.Err())...)
+}
+
+// play plays one case.
+func (p *Played) play(ctx context.Context, strategies []Strategy, set *Setting) error {
+	p.Outcomes = make([][]*Outcome, len(strategies))
+	now := p.Start.Clone()
+	for n := range p.Requests {
+		r := &p.Requests[n]
+		for i := range strategies {
+			id := fmt.Sprintf("%s/%d", p.ID(), n)
+			o, err := now.play(ctx, id, r, &strategies[i], set.Vague, set.Seed)
+			if err != nil {
+				return fmt.Errorf("playing %s with %s: %w", id, strategies[i].Name, err)
+			}
+			p.Outcomes[i] = append(p.Outcomes[i], o)
+		}
+		if err := now.carry(r.Intent); err != nil {
+			return fmt.Errorf("playing %s: going on: %w", p.ID(), err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package clarifybench
+
+import (
+	"slices"
+
+	"shopclerk/search/metric"
+)
+
+// Score is what a strategy reached on some cases, as means over the cases of the
+// means over their requests, with 95 % bootstrap intervals.
+type Score struct {
+	Coverage  metric.Interval // calls carried out that are the ones meant: SAGE-Agent's coverage rate
+	Tool      metric.Interval // tool match rate
+	Params    metric.Interval // parameter match rate
+	Success   metric.Interval // whole conversations without a mistake: Argus' success rate
+	Questions metric.Interval // a request
+	Needless  metric.Interval // questions a request about what was known or is not wished for
+	Confirms  metric.Interval // confirmations a request
+	Named     metric.Interval // infeasible requests whose offending parameter was named
+	// Precision is the share of the requests it asked about that needed a question,
+	// Recall the share of those that needed one that it asked about; over requests.
+	Precision, Recall float64
+	Requests          int
+}
+
+// Measure is one figure of the requests.
+type Measure func(*Request, *Outcome) float64
+
+// Measures by the names of the scores that differences are taken of.
+var (
+	Coverage  Measure = func(_ *Request, o *Outcome) float64 { return one(o.Covered) }
+	Questions Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked) }
+)
+
+func one(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Values returns a measure of one strategy, a mean for each case in their order.
+func Values(cases []Played, strategy int, m Measure) []float64 {
+	out := make([]float64, len(cases))
+	for i := range cases {
+		for n, o := range cases[i].Outcomes[strategy] {
+			out[i] += m(&cases[i].Requests[n], o) / float64(len(cases[i].Requests))
+		}
+	}
+	return out
+}
+
+// bootstrapSeed settles the intervals.
+const bootstrapSeed = 1
+
+// Of scores one strategy on the cases.
+func Of(cases []Played, strategy int) Score {
+	mean := func(m Measure) metric.Interval { return metric.Mean(Values(cases, strategy, m), bootstrapSeed) }
+	s := Score{
+		Coverage: mean(Coverage), Questions: mean(Questions),
+		Tool:     mean(func(_ *Request, o *Outcome) float64 { return one(o.Tool) }),
+		Params:   mean(func(_ *Request, o *Outcome) float64 { return o.Params }),
+		Needless: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Needless) }),
+		Confirms: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Confirms) }),
+		Named:    mean(func(_ *Request, o *Outcome) float64 { return one(o.Named) }),
+	}
+	var whole []float64
+	needed, asked, both := 0, 0, 0
+	for i := range cases {
+		all := cases[i].Outcomes[strategy]
+		whole = append(whole, one(!slices.ContainsFunc(all, func(o *Outcome) bool { return !o.Covered })))
+		for _, o := range all {
+			s.Requests++
+			needed += int(one(o.Needed))
+			asked += int(one(o.Asked > 0))
+			both += int(one(o.Needed && o.Asked > 0))
+		}
+	}
+	s.Success = metric.Mean(whole, bootstrapSeed)
+	s.Precision, s.Recall = share(both, asked), share(both, needed)
+	return s
+}
+
+// share is 1 when there is nothing to have a share of: nothing was done wrongly.
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 1
+	}
+	return float64(part) / float64(whole)
+}
+
+// Select returns the cases of a split and a domain; "" for all.
+func Select(all []Played, split, domain string) []Played {
+	var out []Played
+	for _, p := range all {
+		if (split == "" || p.Split == split) && (domain == "" || p.Domain.Name == domain) {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+
+	"shopclerk/cmd/bench/internal/clarifybench"
+	"shopclerk/cmd/internal/progress"
+)
+
+// called evaluates when to ask before a tool is called.
+type called struct {
+	clarifybench.Setting
+	Data string `type:"existingdir" placeholder:"DIR" help:"Folder of the BFCL conversations (func_doc, multi_turn_*.jsonl); they are left out without it."`
+	Out  string `type:"path" placeholder:"FILE" help:"Write the report here instead of printing it."`
+	JSON bool   `name:"json" help:"Print one JSON object instead of the report."`
+}
+
+// calledResult is what one run found.
+type calledResult struct {
+	Setting clarifybench.Setting `json:"setting"`
+	// Figures by strategy, split and name.
+	Figures map[string]map[string]map[string]float64 `json:"figures"`
+	Real    clarifybench.Conversations               `json:"bfcl,omitempty"`
+}
+
+// Run implements the command.
+func (c *called) Run(ctx context.Context) error {
+	bar := progress.New(os.Stderr)
+	c.Report = func(done, total int) { bar.Report("playing", done, total) }
+	found, err := clarifybench.Run(ctx, &c.Setting)
+	bar.Done()
+	if err != nil {
+		return err
+	}
+	if c.Data != "" {
+		if found.Real, err = clarifybench.Converse(os.DirFS(c.Data)); err != nil {
+			return err
+		}
+	}
+	return c.write(found, os.Stdout)
+}
+
+func (c *called) write(found *clarifybench.Results, w io.Writer) error {
+	if c.JSON {
+		return json.NewEncoder(w).Encode(calledResult{c.Setting, found.Figures(), found.Real})
+	}
+	d, err := found.Document()
+	if err != nil {
+		return err
+	}
+	if c.Out != "" {
+		return os.WriteFile(c.Out, []byte(d.Markdown()), 0o644)
+	}
+	_, err = io.WriteString(w, d.Markdown())
+	return err
+}

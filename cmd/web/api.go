@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/cmd/internal/seal"
+	"shopclerk/cmd/web/internal/api"
+	"shopclerk/words"
+)
+
+// secretFile holds, in the data directory, what states and cursors are sealed with.
+const secretFile = "api.secret"
+
+// openAPI makes what answers other programs, nil where no key is configured.
+func (s *server) openAPI() (*api.API, error) {
+	if len(s.config.APIKeys) == 0 {
+		return nil, nil
+	}
+	c := api.Config{Clerk: s.clerk, Store: s.store, Rate: s.config.APIRate, Origins: s.config.APIOrigins, Language: words.Lookup(s.config.Language)}
+	for _, text := range s.config.APIKeys {
+		key, err := api.ParseKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("--api-keys: %w", err)
+		}
+		c.Keys = append(c.Keys, key)
+	}
+	var err error
+	if c.Sealer, err = s.config.sealer(); err != nil {
+		return nil, err
+	}
+	return api.New(c)
+}
+
+// secret is the configured one, or the data directory's own.
+func (c *config) secret() ([]byte, error) {
+	if c.APISecret == "" {
+		return seal.Secret(filepath.Join(c.Data, secretFile))
+	}
+	secret, err := seal.ParseSecret(c.APISecret)
+	if err != nil {
+		return nil, fmt.Errorf("--api-secret: %w", err)
+	}
+	return secret, nil
+}
+
+// mountAPI puts the API on the router. Its paths are named one by one for the metrics;
+// whatever else is below its root is the API's to refuse.
+func (s *server) mountAPI(e *echo.Echo) {
+	if s.api == nil {
+		return
+	}
+	answer := echo.WrapHandler(s.api)
+	for _, path := range api.Paths() {
+		e.Any(api.Root+strings.NewReplacer("{", ":", "}", "").Replace(path), answer)
+	}
+	e.Any(api.Root, answer)
+	e.Any(api.Root+"/*", answer)
+}
+
+// pages keeps a middleware to the shop's pages. Programs get other headers, have no
+// cookies that another site could use, and are told what is wrong in their own way.
+func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		page := m(next)
+		return func(c echo.Context) error {
+			path := c.Request().URL.Path
+			if s.api != nil && api.Serves(path) || s.mcp != nil && path == mcpPath {
+				return next(c)
+			}
+			return page(c)
+		}
+	}
+}
+
+// apiKey is the command that makes the key of a program.
+type apiKey struct {
+	Name string `arg:"" help:"Name of the program: letters, digits, \".\", \"_\" and \"-\"."`
+}
+
+// Run is called by kong.
+func (k *apiKey) Run() error {
+	key, known, err := api.NewKey(k.Name)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("key: %s\n--api-keys: %s\n", key, known)
+	return nil
+}

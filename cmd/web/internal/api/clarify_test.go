@@ -1,0 +1,185 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// toolbox is what the tests' agent can do, in the formats of both worlds.
+const toolbox = `[
+	{"type": "function", "function": {"name": "book_flight", "description": "Books a flight to a city.", "parameters": {"type": "object", "properties": {
+		"city": {"enum": ["Paris", "Rome", "Oslo"]},
+		"class": {"enum": ["economy", "first"]},
+		"seats": {"type": "integer", "minimum": 1, "maximum": 9},
+		"pay": {"type": "object", "properties": {"with": {"enum": ["card", "invoice"]}}, "required": ["with"]}
+	}, "required": ["city", "seats", "pay"]}}},
+	{"name": "cancel_booking", "description": "Cancels a booking.", "annotations": {"destructiveHint": true}, "inputSchema": {"type": "object", "properties": {
+		"booking": {"enum": ["B1", "B2"]}
+	}, "required": ["booking"]}}
+]`
+
+// task is the body of a request about the toolbox with further fields.
+func task(t fataler, fields map[string]any) string {
+	t.Helper()
+	fields["tools"] = json.RawMessage(toolbox)
+	return encode(t, fields)
+}
+
+func (p *program) decide(fields map[string]any) *Decision {
+	p.t.Helper()
+	out := &Decision{}
+	p.read(p.send(post("/clarify", task(p.t, fields))), out)
+	return out
+}
+
+func call(tool string, arguments map[string]any) map[string]any {
+	return map[string]any{"tool": tool, "arguments": arguments}
+}
+
+var (
+	paris    = map[string]any{"city": "Paris", "seats": 2., "class": "first", "pay": map[string]any{"with": "card"}}
+	seatless = map[string]any{"city": "Paris", "pay": map[string]any{"with": "card"}}
+)
+
+func TestClarify(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		task    map[string]any
+		do      string
+		clarity string
+		asks    string // parameter of the first question
+	}{
+		{"complete", map[string]any{"candidates": []any{call("book_flight", paris)}}, "execute", "clear", ""},
+		{"something missing", map[string]any{"candidates": []any{call("book_flight", seatless)}, "policy": "all"}, "ask", "missing", ""},
+		{"two readings", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{"booking": "B1"}), call("cancel_booking", map[string]any{"booking": "B2"})}}, "ask", "ambiguous", "booking"},
+		{"an impossible value", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{"booking": "B9"})}}, "ask", "wrong", "booking"},
+		{"irreversible", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{"booking": "B1"})}}, "confirm", "clear", ""},
+		{"confirmed", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{"booking": "B1"})}, "confirmed": call("cancel_booking", map[string]any{"booking": "B1"})}, "execute", "clear", ""},
+		{"another call confirmed", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{"booking": "B1"})}, "confirmed": call("cancel_booking", map[string]any{"booking": "B2"})}, "confirm", "clear", ""},
+		{"refused", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{"booking": "B1"})}, "refused": call("cancel_booking", map[string]any{"booking": "B1"})}, "decline", "clear", ""},
+		{"answered", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{})}, "history": []any{map[string]any{"answer": map[string]any{"aspect": "booking", "value": "B2"}}}}, "confirm", "clear", ""},
+		{"failed for a reason", map[string]any{"candidates": []any{call("cancel_booking", map[string]any{"booking": "B1"})}, "confirmed": call("cancel_booking", map[string]any{"booking": "B1"}),
+			"history": []any{map[string]any{"failure": map[string]any{"tool": "cancel_booking", "arguments": map[string]any{"booking": "B1"}, "reason": "it has departed"}}}}, "decline", "wrong", ""},
+		{"words", map[string]any{"words": "cancel booking B2"}, "confirm", "clear", ""},
+		{"words that no tool fits", map[string]any{"words": "sing a song"}, "decline", "beyond", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p := ask(t)
+			d := p.decide(tc.task)
+			if string(d.Do) != tc.do || string(d.Clarity) != tc.clarity {
+				t.Fatalf("%s, %s: %+v; want %s, %s", d.Do, d.Clarity, d, tc.do, tc.clarity)
+			}
+			if d.Do != "execute" && d.Say == "" {
+				t.Error("says nothing")
+			}
+			if (d.Do == "ask") != (len(d.Questions) > 0) || (d.Do == "confirm") != (d.Preview != "") {
+				t.Errorf("%+v", d)
+			}
+			if tc.asks != "" && (d.Questions[0].Parameter != tc.asks || len(d.Questions[0].Options) != 2 || d.Questions[0].Text == "") {
+				t.Errorf("asks %+v, want %s", d.Questions[0], tc.asks)
+			}
+			if tc.clarity == "wrong" && len(d.Objections) == 0 && (len(d.Questions) == 0 || d.Questions[0].Impossible == nil) {
+				t.Errorf("does not say what is wrong: %+v", d)
+			}
+			if again := p.decide(tc.task); cmp.Diff(d, again) != "" {
+				t.Errorf("asked again: %s", cmp.Diff(d, again))
+			}
+		})
+	}
+}
+
+// Arguments are nested as the tool nests them, on the way in and out; keys are of the
+// task and the call.
+func TestClarifiedCalls(t *testing.T) {
+	p := ask(t)
+	d := p.decide(map[string]any{"task": "t1", "candidates": []any{call("book_flight", paris)}})
+	if diff := cmp.Diff(&ToolCall{"book_flight", paris}, d.Call); diff != "" {
+		t.Errorf("(-proposed +decided):\n%s", diff)
+	}
+	other := p.decide(map[string]any{"task": "t2", "candidates": []any{call("book_flight", paris)}})
+	nameless := p.decide(map[string]any{"candidates": []any{call("book_flight", paris)}})
+	if d.Key == "" || other.Key == d.Key || nameless.Key != "" {
+		t.Errorf("keys %q, %q and %q", d.Key, other.Key, nameless.Key)
+	}
+	// what is missing is asked for until nothing is
+	said := map[string]any{"candidates": []any{call("book_flight", map[string]any{})}, "questions": 5, "policy": "all"}
+	values := map[string]any{"city": "Paris", "seats": 2, "class": "first", "pay.with": "card"}
+	var history []any
+	for range 5 {
+		if d = p.decide(said); d.Do != "ask" {
+			break
+		}
+		for _, q := range d.Questions {
+			history = append(history, map[string]any{"answer": map[string]any{"aspect": q.Aspect, "value": values[q.Parameter]}})
+		}
+		said["history"] = history
+	}
+	if diff := cmp.Diff(&ToolCall{"book_flight", paris}, d.Call); d.Do != "execute" || diff != "" {
+		t.Errorf("%s (-answered +decided):\n%s", d.Do, diff)
+	}
+}
+
+func TestClarifyInGerman(t *testing.T) {
+	p := ask(t)
+	said := map[string]any{"candidates": []any{call("cancel_booking", map[string]any{})}}
+	english := p.decide(said)
+	p.language = "de"
+	if german := p.decide(said); german.Say == english.Say || german.Questions[0].Text == english.Questions[0].Text {
+		t.Errorf("in German: %q", german.Say)
+	}
+}
+
+func TestClarifyRefuses(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		body string
+		want Kind
+		at   string
+	}{
+		{"no tools", `{"words": "x"}`, Invalid, "/tools"},
+		{"no tool", `{"words": "x", "tools": []}`, Invalid, "/tools"},
+		{"a tool without a name", `{"words": "x", "tools": [{"description": "x"}]}`, Invalid, "/tools"},
+		{"two tools of a name", `{"words": "x", "tools": [{"name": "a"}, {"name": "a"}]}`, Invalid, "/tools"},
+		{"a schema that contradicts itself", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"type": "integer", "minimum": 5, "maximum": 1}}}}]}`, Invalid, "/tools"},
+		{"references in a circle", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"$ref": "#/properties/n"}}}}]}`, Invalid, "/tools"},
+		{"nothing wanted", task(t, map[string]any{}), NothingSaid, ""},
+		{"an unknown tool", task(t, map[string]any{"candidates": []any{call("book_fligth", nil)}}), Invalid, "/candidates/0/arguments"},
+		{"an unknown tool with arguments", task(t, map[string]any{"candidates": []any{call("book_fligth", paris)}}), Invalid, "/candidates/0/tool"},
+		{"an unknown parameter", task(t, map[string]any{"candidates": []any{call("book_flight", map[string]any{"pay": map[string]any{"wiht": "card"}})}}), Invalid, "/candidates/0/arguments/pay/wiht"},
+		{"an unknown tool confirmed", task(t, map[string]any{"words": "cancel", "confirmed": call("x", paris)}), Invalid, "/confirmed/tool"},
+		{"an answer about nothing", task(t, map[string]any{"words": "cancel", "history": []any{map[string]any{"answer": map[string]any{"aspect": "bookin", "value": "B1"}}}}), UnknownQuestion, "/history/0/answer/aspect"},
+		{"an event of two kinds", task(t, map[string]any{"words": "cancel", "history": []any{map[string]any{}}}), Invalid, "/history/0"},
+		{"an unknown policy", task(t, map[string]any{"words": "cancel", "policy": "sagee"}), Invalid, "/policy"},
+		{"a day that is none", task(t, map[string]any{"words": "cancel", "today": "tomorrow"}), Invalid, "/today"},
+		{"much", `{"words": "` + strings.Repeat("a", longestTask) + `"}`, TooLarge, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p := ask(t)
+			problem := p.refused(post("/clarify", tc.body), tc.want)
+			if tc.at == "" {
+				return
+			}
+			if len(problem.Errors) == 0 || problem.Errors[0].At != tc.at || problem.Errors[0].Detail == "" {
+				t.Errorf("faults %+v, want one at %s", problem.Errors, tc.at)
+			}
+		})
+	}
+}
+
+func FuzzClarify(f *testing.F) {
+	p := ask(f)
+	f.Add(task(f, map[string]any{"words": "cancel booking B2", "today": "2026-11-21", "questions": 3}))
+	f.Add(task(f, map[string]any{"candidates": []any{call("book_flight", paris)}, "confirmed": call("book_flight", seatless)}))
+	f.Add(task(f, map[string]any{"words": "cancel", "history": []any{map[string]any{"answer": map[string]any{"aspect": "tool?", "words": "the second", "not": []any{"x"}}}}}))
+	f.Fuzz(func(t *testing.T, body string) {
+		q := *p
+		q.t = t
+		if w := q.send(post("/clarify", body)); w.Code >= http.StatusInternalServerError {
+			t.Fatalf("%q is answered %d: %s", body, w.Code, w.Body)
+		}
+	})
+}

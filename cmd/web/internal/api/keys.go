@@ -1,0 +1,125 @@
+package api
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Key is what is known of a program that may ask: not its key.
+type Key struct {
+	Name string            // letters, digits, ".", "_" and "-"
+	Hash [sha256.Size]byte // SHA-256 of the key
+}
+
+// prefix begins every key, so that a key in the wrong place is recognised as one.
+const prefix = "shopclerk_"
+
+// NewKey draws a key for a program. What is returned first is for the program alone;
+// the server needs the second only. A key has 256 random bits, which nobody guesses:
+// that is why a fast hash will do, and wrong keys need not be slowed down.
+func NewKey(name string) (key string, known Key, err error) {
+	if !names.MatchString(name) {
+		return "", Key{}, badName(name)
+	}
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		return "", Key{}, fmt.Errorf("drawing a key: %w", err)
+	}
+	key = prefix + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secret))
+	return key, Key{name, sha256.Sum256([]byte(key))}, nil
+}
+
+var names = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+
+func badName(name string) error {
+	return fmt.Errorf(`%q is no name of a program: use up to 40 letters, digits, ".", "_" and "-"`, name)
+}
+
+// String writes a key as the configuration has it: NAME:HASH, in hexadecimal digits.
+func (k Key) String() string { return k.Name + ":" + hex.EncodeToString(k.Hash[:]) }
+
+// ParseKey reads what [Key.String] writes.
+func ParseKey(text string) (Key, error) {
+	name, digits, ok := strings.Cut(strings.TrimSpace(text), ":")
+	if !ok {
+		return Key{}, fmt.Errorf("%q is no key's name and hash: it needs a \":\" between them", text)
+	}
+	k := Key{Name: name}
+	if !names.MatchString(name) {
+		return Key{}, badName(name)
+	}
+	hash, err := hex.DecodeString(digits)
+	if err != nil || len(hash) != len(k.Hash) {
+		return Key{}, fmt.Errorf("the hash of the key %q is not %d hexadecimal digits", name, 2*len(k.Hash))
+	}
+	copy(k.Hash[:], hash)
+	return k, nil
+}
+
+// caller is a program that may ask, and how often.
+type caller struct {
+	Key
+	limiter *rate.Limiter
+}
+
+// burstSeconds is how many seconds' requests a caller may make at once that was quiet
+// before: a program that fills one page asks a few things together.
+const burstSeconds = 5
+
+func callers(keys []Key, perSecond float64) ([]*caller, error) {
+	seen := map[string]bool{}
+	out := make([]*caller, len(keys))
+	for i, k := range keys {
+		if seen[k.Name] {
+			return nil, fmt.Errorf("two keys are called %q: states and cursors belong to one", k.Name)
+		}
+		seen[k.Name] = true
+		out[i] = &caller{k, rate.NewLimiter(rate.Limit(perSecond), max(1, int(math.Ceil(burstSeconds*perSecond))))}
+	}
+	return out, nil
+}
+
+// known finds out who asks. Every key is compared, in constant time: how long it takes
+// tells nothing.
+func (a *API) known(r *http.Request) (*caller, error) {
+	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || given == "" {
+		return nil, problem(Unauthorized, "Send a key in the header Authorization: Bearer KEY. The shop's operator gives keys.")
+	}
+	hash := sha256.Sum256([]byte(strings.TrimSpace(given)))
+	var found *caller
+	for _, c := range a.callers {
+		if subtle.ConstantTimeCompare(hash[:], c.Hash[:]) == 1 {
+			found = c
+		}
+	}
+	if found == nil {
+		return nil, problem(Unauthorized, "The key in the header Authorization is not one of the shop's, or not any more. The shop's operator gives keys.")
+	}
+	return found, nil
+}
+
+// pace refuses what comes too soon, and says when to come again.
+func (c *caller) pace(w http.ResponseWriter, now time.Time) error {
+	reservation := c.limiter.ReserveN(now, 1)
+	wait := reservation.DelayFrom(now)
+	if wait == 0 {
+		return nil
+	}
+	reservation.CancelAt(now)
+	seconds := strconv.Itoa(int(math.Ceil(wait.Seconds())))
+	w.Header().Set("Retry-After", seconds)
+	return problem(TooManyRequests, "The key %q may ask %v times a second. Ask again in %s s.", c.Name, float64(c.limiter.Limit()), seconds)
+}

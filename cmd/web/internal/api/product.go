@@ -1,0 +1,192 @@
+package api
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+
+	"shopclerk/agent"
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
+)
+
+// Product is a product as programs get it.
+type Product struct {
+	ID          string      `json:"id"`
+	Title       string      `json:"title"`
+	Brand       string      `json:"brand,omitempty"`
+	Category    string      `json:"category"`
+	Description string      `json:"description,omitempty"` // of a single product only
+	Price       *Price      `json:"price,omitempty"`
+	Rating      float64     `json:"rating,omitempty"`
+	Ratings     int         `json:"ratings,omitempty"`
+	Stock       *int        `json:"stock,omitempty"`
+	Image       string      `json:"image,omitempty"`
+	Link        string      `json:"link,omitempty"`
+	Page        string      `json:"page"`
+	Attributes  []Attribute `json:"attributes"`
+	Match       *Match      `json:"match,omitempty"` // of a list's product only
+}
+
+// Price is an amount in major units, such as euros.
+type Price struct {
+	Amount   float64 `json:"amount"`
+	Currency string  `json:"currency"`
+}
+
+// Attribute is what a product says of one aspect.
+type Attribute struct {
+	Aspect  string    `json:"aspect"`
+	Label   string    `json:"label"`
+	Unit    string    `json:"unit,omitempty"`
+	Values  []string  `json:"values"`
+	Numbers []float64 `json:"numbers,omitempty"` // of a number: one, or the two ends of a range
+}
+
+// Match is how a product stands to what was asked for.
+type Match struct {
+	Full   bool    `json:"full"`
+	Pinned bool    `json:"pinned"`
+	Score  float64 `json:"score"`
+	Lacks  []Lack  `json:"lacks"`
+	Shares []Share `json:"shares"`
+}
+
+// Lack is something asked for that a product has not.
+type Lack struct {
+	Asked   string   `json:"asked"`
+	Aspect  string   `json:"aspect"`
+	Unknown bool     `json:"unknown"`
+	Has     []string `json:"has"`
+}
+
+// Share is a part of a score.
+type Share struct {
+	Feature string  `json:"feature"`
+	Points  float64 `json:"points"`
+}
+
+// product answers with one product. One that the shop hides is not there.
+func (a *API) product(r *request) (any, error) {
+	id := r.PathValue("id")
+	p, err := a.Store.Product(r.Context(), id)
+	if errors.Is(err, sqlite.ErrNotFound) || err == nil && a.Clerk.Hides(id) {
+		return nil, problem(NotFound, "The shop has no product %q.", id).at("path", "id")
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := a.present(&p)
+	out.Description = p.Description
+	return out, nil
+}
+
+// present makes a product what programs get.
+func (a *API) present(p *catalog.Product) Product {
+	out := Product{
+		ID: p.ID, Title: p.Title, Brand: p.Brand, Category: p.Category,
+		Rating: p.Rating, Ratings: p.Ratings, Image: p.Image, Link: p.Link,
+		Page: "/p/" + url.PathEscape(p.ID), Attributes: []Attribute{},
+	}
+	if p.Price.Known() {
+		out.Price = &Price{p.Price.Major(), p.Price.Currency}
+	}
+	if p.Stock >= 0 {
+		out.Stock = &p.Stock
+	}
+	category, err := a.Store.Category(p.Category)
+	if err != nil {
+		return out // it can not happen in one catalogue, and the product is told all the same
+	}
+	for _, aspect := range category.Aspects {
+		values := p.Of(aspect.Key)
+		if len(values) == 0 {
+			continue
+		}
+		said := Attribute{Aspect: aspect.Key, Label: aspect.Label, Unit: aspect.Unit, Values: texts(values)}
+		if aspect.Kind == catalog.Numeric {
+			for _, v := range values {
+				said.Numbers = append(said.Numbers, v.Number)
+			}
+		}
+		out.Attributes = append(out.Attributes, said)
+	}
+	return out
+}
+
+// texts lists the values' texts.
+func texts(values []catalog.Value) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = v.Text
+	}
+	return out
+}
+
+// list presents the products of a turn.
+func (a *API) list(t *agent.Turn) []Product {
+	out := make([]Product, len(t.Products))
+	for i := range t.Products {
+		it := &t.Ranking.Items[i]
+		m := &Match{Full: it.Full, Pinned: it.Pinned, Score: it.Score, Lacks: []Lack{}, Shares: []Share{}}
+		for _, l := range it.Lacks {
+			m.Lacks = append(m.Lacks, Lack{Asked: l.Wanted.Text, Aspect: l.Wanted.Demand.Condition.Key, Unknown: l.Unknown, Has: texts(l.Has)})
+		}
+		for _, s := range it.Shares {
+			if s.Points != 0 {
+				m.Shares = append(m.Shares, Share{s.Feature, s.Points})
+			}
+		}
+		out[i] = a.present(&t.Products[i])
+		out[i].Match = m
+	}
+	return out
+}
+
+// Understood is one thing that the shopper is taken to want.
+type Understood struct {
+	Change int    `json:"change,omitempty"` // its number in the conversation
+	Kind   string `json:"kind"`             // "scope", "limit", "wish", "answer" or "words"
+	Text   string `json:"text"`
+	Aspect string `json:"aspect,omitempty"`
+	Not    bool   `json:"not,omitempty"` // it is not wanted
+}
+
+// understood lists what a need holds, in the order of the page's chips.
+func understood(n *search.Need) []Understood {
+	out := []Understood{}
+	if len(n.Scope) > 0 {
+		for _, path := range n.Scope {
+			out = append(out, Understood{Change: n.ScopeChange, Kind: "scope", Text: path})
+		}
+	}
+	for _, l := range n.Limits {
+		out = append(out, Understood{Change: l.Change, Kind: "limit", Text: l.Text, Aspect: l.Condition.Key, Not: l.Not})
+	}
+	for _, e := range n.Evidence {
+		if e.Answer.Skipped() || e.Answer.None {
+			continue // nothing to go by
+		}
+		kind := "answer"
+		if e.Said {
+			kind = "wish"
+		}
+		out = append(out, Understood{Change: e.Change, Kind: kind, Text: e.Text, Aspect: e.Answer.Key})
+	}
+	for _, w := range n.Words {
+		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text})
+	}
+	return out
+}
+
+// relaxed names what was left out to find anything.
+func relaxed(t *agent.Turn) []string {
+	out := append([]string{}, t.Scope.Relaxed...)
+	for _, text := range t.Ranking.Relaxed {
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}

@@ -1,0 +1,142 @@
+package mcp
+
+import (
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// The bounds of arguments.
+const (
+	// longestQuery bounds a query in characters: nobody says more at once, and
+	// understanding reads all of it.
+	longestQuery = 1000
+	// longestID bounds the id of a product, a brand, a category's path.
+	longestID = 500
+	// longestToken bounds a state or a cursor in characters: ten times those of today.
+	longestToken = 32 << 10
+	// mostIDs bounds a lookup: a page of the longest search.
+	mostIDs = 50
+	// mostListed bounds the lists of a filter.
+	mostListed = 50
+	// pageLength is the protocol's default, and pageMost its most here.
+	pageLength, pageMost = 10, 50
+	// mostAnswers bounds answers, and the options of each.
+	mostAnswers = 20
+	// greatestPrice bounds a price in minor units to what a float64 holds exactly.
+	greatestPrice = 1 << 52
+)
+
+// addTools adds the tools, with their schemas.
+func (s *Server) addTools() error {
+	search, err := schema[SearchInput](searchBounds)
+	if err != nil {
+		return err
+	}
+	lookup, err := schema[LookupInput](lookupBounds)
+	if err != nil {
+		return err
+	}
+	product, err := schema[ProductInput](productBounds)
+	if err != nil {
+		return err
+	}
+	no := false
+	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}
+	sdk.AddTool(s.tools, &sdk.Tool{
+		Name: "search_catalog", Title: "Search the catalogue", Annotations: reads, InputSchema: search,
+		Description: "Finds products for what a shopper is after, best first. Where the need is unclear, asks the shopper.",
+	}, guarded("search_catalog", s.search))
+	sdk.AddTool(s.tools, &sdk.Tool{
+		Name: "lookup_catalog", Title: "Look products up", Annotations: reads, InputSchema: lookup,
+		Description: "Gives products by their ids. Ids that the shop does not have are told in messages.",
+	}, guarded("lookup_catalog", s.lookup))
+	sdk.AddTool(s.tools, &sdk.Tool{
+		Name: "get_product", Title: "Show a product", Annotations: reads, InputSchema: product,
+		Description: "Gives one product with all that the shop knows of it.",
+	}, guarded("get_product", s.product))
+	return nil
+}
+
+// schema derives the JSON Schema of arguments from their type and bounds it. Objects
+// that the protocol leaves open to extensions take properties that the shop does not
+// know: agents of other shops send them too.
+func schema[T any](bound func(*jsonschema.Schema)) (*jsonschema.Schema, error) {
+	out, err := jsonschema.For[T](nil)
+	if err != nil {
+		return nil, fmt.Errorf("deriving a schema: %w", err)
+	}
+	bound(out)
+	open(out)
+	return out, nil
+}
+
+// open lets every object take properties beside its own.
+func open(s *jsonschema.Schema) {
+	if len(s.Properties) > 0 {
+		s.AdditionalProperties = nil
+	}
+	for _, p := range s.Properties {
+		open(p)
+	}
+}
+
+// at finds a property by the names on the way to it.
+func at(s *jsonschema.Schema, names ...string) *jsonschema.Schema {
+	for _, n := range names {
+		s = s.Properties[n]
+	}
+	return s
+}
+
+func searchBounds(s *jsonschema.Schema) {
+	catalog := at(s, "catalog")
+	text(at(catalog, "query"), longestQuery)
+	contextBounds(at(catalog, "context"))
+	filters := at(catalog, "filters")
+	for _, name := range []string{"categories", "brand", "availability"} {
+		list(at(filters, name), mostListed)
+	}
+	for _, end := range []string{"min", "max"} {
+		number(at(filters, "price", end), 0, greatestPrice)
+	}
+	number(at(catalog, "pagination", "limit"), 1, pageMost)
+	text(at(catalog, "pagination", "cursor"), longestToken)
+	clarification := at(s, "clarification")
+	text(at(clarification, "request_state"), longestToken)
+	answers := at(clarification, "answers")
+	answers.MaxProperties = of(mostAnswers)
+	list(answers.AdditionalProperties, mostAnswers)
+}
+
+func lookupBounds(s *jsonschema.Schema) {
+	ids := at(s, "catalog", "ids")
+	list(ids, mostIDs)
+	ids.MinItems = of(1)
+	contextBounds(at(s, "catalog", "context"))
+}
+
+func productBounds(s *jsonschema.Schema) {
+	id := at(s, "catalog", "id")
+	text(id, longestID)
+	id.MinLength = of(1)
+	contextBounds(at(s, "catalog", "context"))
+}
+
+func contextBounds(s *jsonschema.Schema) {
+	text(at(s, "language"), longestID)
+	text(at(s, "intent"), longestQuery)
+}
+
+func text(s *jsonschema.Schema, longest int) { s.MaxLength = of(longest) }
+
+func list(s *jsonschema.Schema, most int) {
+	s.MaxItems = of(most)
+	s.Items.MaxLength = of(longestID)
+	s.Type, s.Types = "array", nil // no null in its place
+}
+
+func number(s *jsonschema.Schema, least, most float64) { s.Minimum, s.Maximum = &least, &most }
+
+func of(n int) *int { return &n }

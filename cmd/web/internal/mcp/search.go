@@ -1,0 +1,259 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+	"shopclerk/words"
+)
+
+// inputID names the form among a result's input requests.
+const inputID = "clarification"
+
+// What a client does with a form.
+const (
+	accept  = "accept"
+	decline = "decline"
+	cancel  = "cancel"
+)
+
+// search answers search_catalog.
+func (s *Server) search(ctx context.Context, r *sdk.CallToolRequest, in SearchInput) (*sdk.CallToolResult, SearchOutput, error) {
+	c := &call{Server: s, request: r, in: &in}
+	return c.answer(s.speak(ctx, r, in.Catalog.Context))
+}
+
+// call is one call of search_catalog.
+type call struct {
+	*Server
+	request *sdk.CallToolRequest
+	in      *SearchInput
+	tokens  tokens
+	notes   []Message
+}
+
+func (c *call) answer(ctx context.Context) (*sdk.CallToolResult, SearchOutput, error) {
+	message := strings.TrimSpace(c.in.Catalog.Query)
+	if message == "" && c.in.Catalog.Context != nil {
+		message = strings.TrimSpace(c.in.Catalog.Context.Intent)
+	}
+	limits, err := c.limits(ctx, c.in.Catalog.Filters)
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	if message == "" && len(limits) == 0 {
+		return nil, SearchOutput{}, wrong("catalog", "there is nothing to search for: give a query, or filters")
+	}
+	request, err := digest(&c.in.Catalog)
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	c.tokens = tokens{c.Sealer, c.Now(), caller(ctx), request}
+	if p := c.in.Catalog.Pagination; p != nil && p.Cursor != "" {
+		return c.further(ctx, p.Cursor)
+	}
+	r, err := c.reply()
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	if r == nil {
+		return c.converse(ctx, &memory.Conversation{}, agent.Input{Message: message, Changes: limits})
+	}
+	return c.resume(ctx, r)
+}
+
+// reply is what a request says of questions that were asked before.
+type reply struct {
+	action  string
+	answers map[string][]string // by the question's id
+	state   string
+	inState string // where the request has the state,
+	inside  string // and where the answers
+}
+
+// reply reads what the request says of questions: in a form that the call was answered
+// with, or as an argument; nil where it says nothing of any. A state without answers
+// declines to give any.
+func (c *call) reply() (*reply, error) {
+	p := c.request.Params
+	if len(p.InputResponses) > 0 || p.RequestState != "" {
+		form, ok := p.InputResponses[inputID].(*sdk.ElicitResult)
+		if !ok {
+			return nil, wrong("inputResponses", "there is no answer to the form %q, which the request state belongs to: send both, or neither", inputID)
+		}
+		r := &reply{action: form.Action, state: p.RequestState, inState: "requestState", inside: "inputResponses." + inputID + ".content"}
+		var err error
+		r.answers, err = filled(r.inside, form.Content)
+		return r, err
+	}
+	given := c.in.Clarification
+	if given == nil || given.RequestState == "" && len(given.Answers) == 0 {
+		return nil, nil
+	}
+	r := &reply{accept, given.Answers, given.RequestState, "clarification.request_state", "clarification.answers"}
+	if len(given.Answers) == 0 {
+		r.action = decline
+	}
+	return r, nil
+}
+
+// resume goes on where questions were asked.
+func (c *call) resume(ctx context.Context, r *reply) (*sdk.CallToolResult, SearchOutput, error) {
+	if r.state == "" {
+		return nil, SearchOutput{}, wrong(r.inState, "the answers lack the state of the questions they answer: send it as the earlier result had it")
+	}
+	conversation, err := c.tokens.conversation(r.inState, r.state)
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	switch r.action {
+	case accept:
+		answers, err := given(words.From(ctx), r.inside, conversation, r.answers)
+		if err != nil {
+			return nil, SearchOutput{}, err
+		}
+		return c.converse(ctx, conversation, agent.Input{Answered: true, Answers: answers})
+	case decline:
+		return c.show(ctx, conversation, nil)
+	case cancel:
+		return cancelled()
+	}
+	return nil, SearchOutput{}, wrong("inputResponses."+inputID+".action", "%q is none: send accept, decline or cancel", r.action)
+}
+
+// converse takes a turn of the conversation and lists what came of it, or asks first.
+// After an answered form nothing more is asked in the call; a client that is asked
+// beside the products can go on.
+func (c *call) converse(ctx context.Context, conversation *memory.Conversation, in agent.Input) (*sdk.CallToolResult, SearchOutput, error) {
+	turn, err := c.Clerk.Reply(ctx, conversation, in)
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	last := conversation.Last()
+	last.Questions = last.Questions[:min(len(last.Questions), c.Questions)]
+	if c.quiet() {
+		last.Questions = nil
+	}
+	if len(last.Questions) == 0 {
+		return c.list(ctx, turn, conversation, nil)
+	}
+	state, expires, err := c.tokens.state(conversation)
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	questions := asked(words.From(ctx), turn, last.Questions)
+	if elicits(c.request) {
+		return &sdk.CallToolResult{
+			InputRequests: sdk.InputRequestMap{inputID: form(turn.Reply, questions, c.request.ProtocolVersion())},
+			RequestState:  state,
+		}, SearchOutput{}, nil
+	}
+	return c.list(ctx, turn, conversation, &Questions{state, expires, questions})
+}
+
+// quiet reports that the call asks nothing (more).
+func (c *call) quiet() bool {
+	return c.in.Clarification != nil && c.in.Clarification.Skip || c.request.Params.InputResponses != nil
+}
+
+// elicits reports whether a client shows forms. One that declares no mode of
+// elicitation shows forms: it is from before there were others.
+func elicits(r *sdk.CallToolRequest) bool {
+	can := r.ClientCapabilities()
+	return can != nil && can.Elicitation != nil && (can.Elicitation.Form != nil || can.Elicitation.URL == nil)
+}
+
+// show lists what a conversation is about as it stands, and asks nothing.
+func (c *call) show(ctx context.Context, conversation *memory.Conversation, after *place) (*sdk.CallToolResult, SearchOutput, error) {
+	page := search.Page{Limit: c.limit() + 1}
+	if after != nil {
+		refs, err := c.Store.Refs(ctx, []string{after.After})
+		if err != nil {
+			return nil, SearchOutput{}, err
+		}
+		if page.After = refs[after.After]; page.After == 0 {
+			return nil, SearchOutput{}, gone()
+		}
+	}
+	turn, err := c.Clerk.Look(ctx, conversation.Need(), page)
+	if errors.Is(err, search.ErrNoPlace) {
+		return nil, SearchOutput{}, gone()
+	}
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	return c.page(ctx, turn, conversation, nil)
+}
+
+// gone tells that the product which a page ended with is not listed any more.
+func gone() error {
+	return wrong("catalog.pagination.cursor", "the catalogue has changed, and the product that the page ended with is not listed any more: search again without the cursor")
+}
+
+// further answers with the page after a cursor.
+func (c *call) further(ctx context.Context, cursor string) (*sdk.CallToolResult, SearchOutput, error) {
+	p, err := c.tokens.place("catalog.pagination.cursor", cursor)
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	return c.show(ctx, &memory.Conversation{Exchanges: []memory.Exchange{{Changes: p.Changes}}}, p)
+}
+
+// list lists a turn's first page, which the clerk has cut to a length of its own.
+func (c *call) list(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (*sdk.CallToolResult, SearchOutput, error) {
+	reply := turn.Reply
+	turn, err := c.Clerk.Look(ctx, turn.Need, search.Page{Limit: c.limit() + 1})
+	if err != nil {
+		return nil, SearchOutput{}, err
+	}
+	turn.Reply = reply
+	return c.page(ctx, turn, conversation, questions)
+}
+
+// limit is how many products the request wants on a page.
+func (c *call) limit() int {
+	if p := c.in.Catalog.Pagination; p != nil && p.Limit > 0 {
+		return p.Limit
+	}
+	return pageLength
+}
+
+// page presents a turn that was looked up with one product more than a page has: it
+// tells whether there is another page.
+func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (*sdk.CallToolResult, SearchOutput, error) {
+	w := words.From(ctx)
+	out := SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: c.notes, Clarification: questions,
+		Pagination: &Page{Total: turn.Ranking.Open}}
+	if limit := c.limit(); len(turn.Products) > limit {
+		cursor, err := c.tokens.cursor(&place{After: turn.Products[limit-1].ID, Changes: conversation.Changes()})
+		if err != nil {
+			return nil, SearchOutput{}, err
+		}
+		out.Pagination.Cursor, out.Pagination.HasNext = cursor, true
+		turn.Products = turn.Products[:limit]
+	}
+	for i := range turn.Products {
+		out.Products = append(out.Products, c.found(w, &turn.Products[i], &turn.Ranking.Items[i]))
+	}
+	if turn.Reply != "" {
+		out.Messages = append(out.Messages, Message{"info", "reply", turn.Reply})
+	}
+	return say(summary(w, turn, questions)), out, nil
+}
+
+// cancelled is the result of a call that the shopper ended.
+func cancelled() (*sdk.CallToolResult, SearchOutput, error) {
+	const text = "The shopper cancelled: nothing was searched for."
+	return say(text), SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: []Message{{"info", "cancelled", text}}}, nil
+}
+
+// say is a result with a text beside its structured content.
+func say(text string) *sdk.CallToolResult {
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}}
+}

@@ -1,0 +1,225 @@
+package mcp_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"shopclerk/cmd/web/internal/mcp"
+)
+
+// keyed sends an API key with every request, "" for none.
+type keyed struct {
+	key  string
+	next http.RoundTripper
+}
+
+func (k *keyed) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	if k.key != "" {
+		r.Header.Set("Authorization", "Bearer "+k.key)
+	}
+	return k.next.RoundTrip(r)
+}
+
+// over connects a client over HTTP.
+func (c *client) over(t *testing.T, address, key string) *sdk.ClientSession {
+	t.Helper()
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	return c.connect(t, &sdk.StreamableClientTransport{
+		Endpoint: address, HTTPClient: &http.Client{Transport: &keyed{key, transport}}, MaxRetries: -1,
+	})
+}
+
+// serve serves a handler until the test ends.
+func serve(t *testing.T, h http.Handler) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// balanced serves the requests of its address by turns with two servers that share
+// nothing but their secret, and counts each one's.
+func balanced(t *testing.T) (address string, served *[2]atomic.Int64) {
+	t.Helper()
+	served = &[2]atomic.Int64{}
+	var proxies [2]*httputil.ReverseProxy
+	for i := range proxies {
+		h := newServer(t, theShop(t).config("a")).Handler(nil, false)
+		to, err := url.Parse(serve(t, h))
+		if err != nil {
+			t.Fatal(err)
+		}
+		transport := &http.Transport{}
+		t.Cleanup(transport.CloseIdleConnections)
+		proxies[i] = httputil.NewSingleHostReverseProxy(to)
+		proxies[i].Transport = transport
+	}
+	var turn atomic.Int64
+	return serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		i := turn.Add(1) % 2
+		served[i].Add(1)
+		proxies[i].ServeHTTP(w, r)
+	})), served
+}
+
+// Over HTTP no request depends on the server that answered the one before: neither a
+// form's answers nor a state nor a cursor.
+func TestTwoServers(t *testing.T) {
+	address, served := balanced(t)
+	c := &client{version: stateless}
+	c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult {
+		return &sdk.ElicitResult{Action: "accept", Content: first(t, stateless, p)}
+	}
+	formed, _ := call[mcp.SearchOutput](t, c.over(t, address, ""), "search_catalog", unclear)
+	if len(c.asked) != 1 {
+		t.Errorf("%d forms were shown", len(c.asked))
+	}
+	for _, version := range []string{stateless, several} {
+		session := (&client{version: version}).over(t, address, "")
+		for range 2 { // by turns, so that each server is asked and answered
+			q := questions(t, session)
+			given := map[string][]string{}
+			for _, one := range q.Questions {
+				given[one.ID] = []string{one.Options[0].Value}
+			}
+			out, _ := call[mcp.SearchOutput](t, session, "search_catalog", answers(unclear, q, given))
+			if !slices.Equal(ids(out.Products), ids(formed.Products)) {
+				t.Errorf("%s: by state %v, by form %v", version, ids(out.Products), ids(formed.Products))
+			}
+			if out.Pagination.HasNext {
+				next := unclear
+				next.Catalog.Pagination = &mcp.Pagination{Cursor: out.Pagination.Cursor}
+				call[mcp.SearchOutput](t, session, "search_catalog", next)
+			}
+			if _, err := session.ListTools(t.Context(), nil); err != nil { // an odd request: the next round begins elsewhere
+				t.Fatal(err)
+			}
+		}
+	}
+	if served[0].Load() == 0 || served[1].Load() == 0 {
+		t.Errorf("the servers had %d and %d requests", served[0].Load(), served[1].Load())
+	}
+}
+
+// An older client that shows forms cannot be asked where no session is kept: it gets
+// the questions beside the products.
+func TestOlderClientOverHTTP(t *testing.T) {
+	address, _ := balanced(t)
+	c := &client{version: several, answer: func(*sdk.ElicitParams) *sdk.ElicitResult { return &sdk.ElicitResult{Action: "cancel"} }}
+	questions(t, c.over(t, address, ""))
+	if len(c.asked) != 0 {
+		t.Errorf("%d forms were shown", len(c.asked))
+	}
+}
+
+// With keys, a state serves the key that it was given to.
+func TestKeys(t *testing.T) {
+	keys := map[string]string{"key-of-ann": "ann", "key-of-bob": "bob"}
+	address := serve(t, newServer(t, theShop(t).config("a")).Handler(func(w http.ResponseWriter, r *http.Request) (string, bool) {
+		holder, ok := keys[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+		if !ok {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+		return holder, ok
+	}, false))
+	for _, version := range []string{stateless, several} {
+		ann := (&client{version: version}).over(t, address, "key-of-ann")
+		bob := (&client{version: version}).over(t, address, "key-of-bob")
+		q := questions(t, ann)
+		in := answers(unclear, q, map[string][]string{q.Questions[0].ID: {"(any)"}})
+		call[mcp.SearchOutput](t, ann, "search_catalog", in)
+		if got := refused(t, bob, "search_catalog", in); !strings.Contains(got, "same API key") {
+			t.Errorf("%s: somebody else's state: %q", version, got)
+		}
+	}
+	for _, key := range []string{"", "key-of-nobody"} {
+		if status := post(t, address, http.Header{"Authorization": {"Bearer " + key}}); status != http.StatusUnauthorized {
+			t.Errorf("with the key %q: %d", key, status)
+		}
+	}
+}
+
+// A page of another site does not reach the server, under its own name or under one
+// that it has led here.
+func TestOrigin(t *testing.T) {
+	address := serve(t, newServer(t, theShop(t).config("a")).Handler(nil, false))
+	for name, tc := range map[string]struct {
+		header http.Header
+		want   int
+	}{
+		"no browser":        {nil, http.StatusOK},
+		"another origin":    {http.Header{"Origin": {"https://elsewhere.example"}}, http.StatusForbidden},
+		"another site":      {http.Header{"Sec-Fetch-Site": {"cross-site"}}, http.StatusForbidden},
+		"the same origin":   {http.Header{"Origin": {address}}, http.StatusOK},
+		"a name led to us":  {http.Header{"Host": {"elsewhere.example"}}, http.StatusForbidden},
+		"too large a body":  {http.Header{"X-Padding": {"300000"}}, http.StatusRequestEntityTooLarge},
+		"no content type":   {http.Header{"Content-Type": {""}}, http.StatusUnsupportedMediaType},
+		"unknown version":   {http.Header{"Mcp-Protocol-Version": {"1999-01-01"}}, http.StatusBadRequest},
+		"version of before": {http.Header{"Mcp-Protocol-Version": {single}}, http.StatusOK},
+	} {
+		if got := post(t, address, tc.header); got != tc.want {
+			t.Errorf("%s: %d, not %d", name, got, tc.want)
+		}
+	}
+}
+
+// post lists the tools by hand and returns the status.
+func post(t *testing.T, address string, header http.Header) int {
+	t.Helper()
+	body := `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`
+	if header.Get("X-Padding") != "" {
+		body += strings.Repeat(" ", 300_000)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	for k, v := range header {
+		r.Header[k] = v
+	}
+	r.Host = header.Get("Host")
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	res, err := (&http.Client{Transport: transport}).Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode
+}
+
+// Over standard input and output a client is asked by form whatever version it speaks.
+func TestStdio(t *testing.T) {
+	theShop(t) // builds what the program opens
+	for _, version := range []string{stateless, several} {
+		t.Run(version, func(t *testing.T) {
+			program := exec.Command(os.Args[0])
+			program.Env = append(os.Environ(), stdioData+"="+dataDir)
+			c := &client{version: version}
+			c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult {
+				return &sdk.ElicitResult{Action: "accept", Content: first(t, version, p)}
+			}
+			session := c.connect(t, &sdk.CommandTransport{Command: program})
+			out, _ := call[mcp.SearchOutput](t, session, "search_catalog", unclear)
+			if len(out.Products) == 0 || len(c.asked) != 1 {
+				t.Errorf("%d products after %d forms", len(out.Products), len(c.asked))
+			}
+		})
+	}
+}
