@@ -6,6 +6,7 @@ LISTEN ?= localhost:8080
 RACE   ?=
 SETS   ?= sets
 FEEDS  ?=
+BFCL   ?=
 
 .PHONY: run test lint generate check-generated bench results screenshots clean
 
@@ -43,9 +44,10 @@ bench:
 
 ## results: run the whole evaluation and write data/bench/RESULTS.md and report.html;
 ## SETS is where the document sets' data directories are made (some 3 GB), FEEDS the
-## folder with pc-parts, icecat and fashion
+## folder with pc-parts, icecat and fashion, BFCL that of the leaderboard's conversations
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
+	./bin/bench tools $(if $(BFCL),--data $(BFCL)) --out data/bench/TOOLS.md
 
 ## screenshots: pictures of every page, at phone and desktop width, in light and in
 ## darkness, in screenshots/; index.html there shows them side by side

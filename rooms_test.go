@@ -43,6 +43,7 @@ var river = []string{
 	"agent/memory",
 	"agent/understand",
 	"agent/tools", // decides about calls; reads numbers as understand does
+	"agent/tools/toolstest",
 	"agent/shopper",
 	"agent/durable",
 	"agent/durable/durabletest",
@@ -63,6 +64,7 @@ var river = []string{
 	"cmd/internal/...",
 	"cmd/bench/internal/report",
 	"cmd/bench/internal/proclare",
+	"cmd/bench/internal/clarifybench",
 	"cmd/bench/internal/experiment",
 	"cmd/bench/internal/load",
 	"cmd/web/internal/desk",

@@ -28,6 +28,9 @@
 // A message never loses the target: answers weigh and do not cut. Only limits and
 // the category do, and each of them is a chip that can be taken away.
 //
+// A query that is no part of a conversation goes the same way from Read to Search, and
+// no further: [Agent.Search].
+//
 // What merchandisers set holds at every step, in one version from a turn's beginning
 // to its end: [Agent.Apply] puts [control.Controls] in force. Synonyms are read (1),
 // merged values are one value of the shelf (3), hidden products are in no list and no

@@ -293,3 +293,31 @@ func ConditionText(w *words.Language, a *catalog.Aspect, c *catalog.Condition) s
 		return label + Span(w, a, low, high)
 	}
 }
+
+// ValuesText spells a product's values of an aspect.
+func ValuesText(w *words.Language, a *catalog.Aspect, values []catalog.Value) string {
+	if a.Kind == catalog.Numeric && len(values) > 0 {
+		low, high := values[0].Number, values[len(values)-1].Number
+		if low != high {
+			return Span(w, a, low, high)
+		}
+		return Amount(w, a, low)
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = ValueText(w, a, v.Text)
+	}
+	return strings.Join(texts, w.T("language.comma"))
+}
+
+// ValueText spells a value that is no number. What a product has or has not is the
+// catalogue's "yes" and "no", which are words of the shop's.
+func ValueText(w *words.Language, a *catalog.Aspect, value string) string {
+	switch {
+	case a.Kind == catalog.Flag && value == "yes":
+		return w.T("language.yes")
+	case a.Kind == catalog.Flag && value == "no":
+		return w.T("language.no")
+	}
+	return value
+}

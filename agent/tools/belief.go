@@ -98,33 +98,21 @@ type aspect struct {
 // another stands for the values that are not offered.
 type another struct{}
 
-// aspects lists what the calls differ in: the tool first, then the parameters in the
-// order of the likeliest call's. A parameter's name is one aspect whatever the tool:
-// "which order" is one question, though two tools ask it.
+// aspects lists what the calls differ in: the tool first, then the parameters of the
+// likeliest call's, in its order. A parameter's name is one aspect whatever the tool:
+// "which order" is one question, though two tools ask it. What only less likely tools
+// need is not asked about before it is clear that one of them is meant.
 func (b *belief) aspects(rule *Rule) []*aspect {
 	var out []*aspect
 	if a := b.whichTool(rule); a != nil {
 		out = append(out, a)
 	}
-	seen := map[string]bool{}
-	done := map[*Tool]bool{}
-	for i := range b.calls {
-		t := b.readings[b.calls[i].reading].tool
-		if done[t] {
-			continue
-		}
-		done[t] = true
-		for p := range t.Parameters {
-			name := t.Parameters[p].Name
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			if a := b.parameter(name, rule); a != nil {
-				a.tool = t
-				a.field.Importance = t.Parameters[p].importance()
-				out = append(out, a)
-			}
+	t := b.readings[b.calls[0].reading].tool
+	for p := range t.Parameters {
+		if a := b.parameter(t.Parameters[p].Name, rule); a != nil {
+			a.tool = t
+			a.field.Importance = t.Parameters[p].importance()
+			out = append(out, a)
 		}
 	}
 	return out

@@ -16,6 +16,7 @@ type claim struct {
 	values   []any   // several when the passage fits several values
 	strength float64 // how surely; see the constants
 	wrong    bool    // it is meant for the parameter, but the domain does not hold it
+	cued     bool    // the parameter was named beside it
 }
 
 // How surely a passage is a parameter's value, by how it was recognised. Only their
@@ -27,8 +28,12 @@ const (
 	partly    = 1.0  // by some of its words
 	byForm    = 1.5  // quoted, or of a form such as a file's name
 	bare      = 0.5  // a number without anything that says of what
-	cued      = 2.0  // on top: the parameter's name stands beside it
+	cued      = 2.0  // on top: a word of the parameter's name stands beside it
+	announced = 2.2  // on top: a preposition of the parameter's stands before it: "to Oslo"
+	inFull    = 2.5  // on top: the parameter's whole name stands before it
+	both      = 3.0  // on top: preposition and name do: "to page 13"
 	measuring = 1.5  // on top: in the parameter's unit or currency
+	asked     = 3.0  // on top: the words answer a question about it
 	needed    = 0.25 // on top: the parameter is required
 )
 
@@ -84,10 +89,11 @@ func (r *reader) claim(i int, s span, strength float64, wrong bool, values ...an
 	if r.tool.Parameters[i].Required {
 		strength += needed
 	}
-	if r.cue(i, s.from, s.to) {
-		strength += cued
+	cue := r.cue(i, s.from, s.to)
+	if r.answer == i {
+		strength += asked
 	}
-	r.claims = append(r.claims, claim{i, s, values, strength, wrong})
+	r.claims = append(r.claims, claim{i, s, values, strength + cue, wrong, cue > 0})
 }
 
 // small words that may stand between a parameter's name and its value.
@@ -109,8 +115,10 @@ func (p *Parameter) cues() (names, before []string) {
 	for _, s := range p.Synonyms {
 		words = append(words, stemsOf(s)...)
 	}
-	for _, w := range words {
-		before = append(before, strings.Fields(prepositions[w])...)
+	for i, w := range words {
+		if last := len(nameWords(p.Name)) - 1; i == 0 || i >= last { // not the "to" of "distance to wall"
+			before = append(before, strings.Fields(prepositions[w])...)
+		}
 		if stem := stemsOf(w); len(stem) == 1 && !dullWords[w] && !stopWords[w] {
 			names = append(names, stem[0])
 		}
@@ -118,55 +126,69 @@ func (p *Parameter) cues() (names, before []string) {
 	return names, before
 }
 
-// cue reports whether the parameter's name stands beside tokens [from, to): before
-// them with small words between, or right after them.
-func (r *reader) cue(i, from, to int) bool {
+// cue returns how surely the words beside tokens [from, to) say that they are the
+// parameter's value; 0 if they do not.
+func (r *reader) cue(i, from, to int) float64 {
 	names, before := r.tool.Parameters[i].cues()
+	const opening = ":='\"“‘„`#$€£("
 	k := from - 1
-	for k >= 0 && (r.toks[k].Mark && strings.Contains(":='\"“#$€£", r.toks[k].Form)) {
-		k--
-	}
-	if k >= 0 && slices.Contains(before, r.toks[k].Form) {
-		return true
-	}
-	for steps := 0; k >= 0 && steps < 3 && between[r.toks[k].Form]; steps++ {
-		k--
-		for k >= 0 && r.toks[k].Mark && strings.Contains(":='\"“", r.toks[k].Form) {
+	back := func() {
+		for k >= 0 && r.toks[k].Mark && strings.Contains(opening, r.toks[k].Form) {
 			k--
 		}
 	}
-	if k >= 0 && slices.Contains(names, r.toks[k].Stem) {
-		return true
+	back()
+	for steps := 0; k >= 0 && steps < 4; steps++ {
+		tok := &r.toks[k]
+		switch {
+		case slices.Contains(before, tok.Form):
+			return announced
+		case slices.Contains(names, tok.Stem):
+			if k > 0 && slices.Contains(before, r.toks[k-1].Form) {
+				return both
+			}
+			if r.wholeName(i, k) {
+				return inFull
+			}
+			return cued
+		case !between[tok.Form] && !dullWords[tok.Form]:
+			steps = 4
+		}
+		k--
+		back()
 	}
-	for to < len(r.toks) && r.toks[to].Mark && strings.Contains("-'\"”", r.toks[to].Form) {
+	for to < len(r.toks) && r.toks[to].Mark && strings.Contains("-'\"”’", r.toks[to].Form) {
 		to++
 	}
-	return to < len(r.toks) && slices.Contains(names, r.toks[to].Stem)
+	if to < len(r.toks) && slices.Contains(names, r.toks[to].Stem) {
+		return cued
+	}
+	return 0
 }
 
-// announced returns the span of a single word that stands after the parameter's
-// name as its value would: "mode to turbo".
-func (r *reader) announced(i int) (span, bool) {
-	names, _ := r.tool.Parameters[i].cues()
-	for k := range r.toks {
-		if !slices.Contains(names, r.toks[k].Stem) {
-			continue
+// wholeName reports whether all words of a parameter's name stand together around
+// token k, where a name has several.
+func (r *reader) wholeName(i, k int) bool {
+	words := nameWords(r.tool.Parameters[i].Name)
+	if len(words) < 2 {
+		return false
+	}
+	for from := max(0, k-len(words)+1); from <= k; from++ {
+		all := true
+		for n, w := range words {
+			all = all && from+n < len(r.toks) && (r.toks[from+n].Form == w || r.toks[from+n].Stem == w)
 		}
-		j, told := k+1, false
-		for j < len(r.toks) && (r.toks[j].Form == "to" || r.toks[j].Form == "is" || r.toks[j].Form == "as" || r.toks[j].Form == ":" || r.toks[j].Form == "=") {
-			j, told = j+1, true
-		}
-		if told && j < len(r.toks) && !r.toks[j].Mark && !stopWords[r.toks[j].Form] {
-			return span{j, j + 1, r.between(j, j+1)}, true
+		if all {
+			return true
 		}
 	}
-	return span{}, false
+	return false
 }
 
 // readNumbers claims the numbers of the text, in the parameter's unit.
 func (r *reader) readNumbers(i int, d *Domain) {
 	for _, q := range r.quantities {
-		if q.Spelled && q.High == 1 && r.answer != i && !r.cue(i, q.from, q.to) {
+		if q.Spelled && q.High == 1 && r.answer != i && r.cue(i, q.from, q.to) == 0 {
 			continue // "one" is a pronoun more often than a number
 		}
 		x, strength := q.High, bare
@@ -177,9 +199,11 @@ func (r *reader) readNumbers(i int, d *Domain) {
 			r.claim(i, q.span, strength, true, q.value)
 			continue
 		case q.Currency != "":
-			if d.Currency != "" || moneyWords(&r.tool.Parameters[i]) {
-				strength += measuring
+			worth := money(&r.tool.Parameters[i], d)
+			if worth == 0 && r.answer != i {
+				continue // a price is no number of pieces
 			}
+			strength += worth
 		case q.Unit != "" && d.Unit != "":
 			converted, ok := understand.Convert(x, q.Unit, d.Unit)
 			if !ok {
@@ -198,23 +222,22 @@ func (r *reader) readNumbers(i int, d *Domain) {
 	}
 }
 
-// named reports whether a word names something of the tool's own parameters.
-func (r *reader) named(s span) bool {
-	return slices.ContainsFunc(r.tool.Parameters, func(p Parameter) bool {
-		names, _ := p.cues()
-		return slices.Contains(names, r.toks[s.from].Stem)
-	})
-}
-
-// moneyWords reports whether a parameter's name says that it is an amount of money.
-func moneyWords(p *Parameter) bool {
+// money says how surely a parameter is an amount of money: by its domain or name.
+// An "amount" may be one of anything.
+func money(p *Parameter, d *Domain) float64 {
+	if d.Currency != "" {
+		return measuring
+	}
+	worth := 0.0
 	for _, w := range append(nameWords(p.Name), stemsOf(p.Label)...) {
 		switch w {
-		case "price", "cost", "amount", "budget", "fee", "money", "payment", "balance", "limit":
-			return true
+		case "price", "cost", "budget", "fee", "money", "payment", "balance", "limit":
+			return measuring
+		case "amount", "value", "threshold":
+			worth = measuring / 2
 		}
 	}
-	return false
+	return worth
 }
 
 // readDays claims the dates of the text.
@@ -238,14 +261,14 @@ func (r *reader) readDays(i int, d *Domain) {
 // and what follows the parameter's name; an answer as a whole.
 func (r *reader) readTexts(i int, d *Domain) {
 	if r.answer == i {
-		whole := strings.TrimSpace(r.raw)
-		if len(r.quoted) == 1 {
-			whole = r.quoted[0].value
-		} else if d.Pattern == "" && len(r.ids) == 1 && len(r.toks) > 1 && strings.Contains(strings.ToLower(r.tool.Parameters[i].Name), "id") {
-			whole = r.ids[0].value
+		if r.domains[i].Kind == List && len(r.quoted) == 0 {
+			r.readPieces(i, d)
+			return
 		}
+		whole := r.wholeAnswer(&r.tool.Parameters[i])
 		if of, err := d.Accept(whole); err == nil {
-			r.claim(i, span{0, len(r.toks), whole}, bare, false, of)
+			r.claim(i, span{0, len(r.toks), whole}, exactly, false, of)
+			return
 		} else if d.Pattern == "" {
 			r.claim(i, span{0, len(r.toks), whole}, 0, true, whole)
 		}
@@ -272,9 +295,45 @@ func (r *reader) readTexts(i int, d *Domain) {
 	for _, s := range r.ids {
 		accept(s, byForm-bare+suits(&r.tool.Parameters[i], s.value))
 	}
-	if s, ok := r.passage(i); ok && d.Pattern == "" {
+	holdsQuotation := func(s span) bool {
+		return slices.ContainsFunc(r.quoted, func(q span) bool { return s.from <= q.from && q.to <= s.to })
+	}
+	if s, ok := r.passage(i); ok && d.Pattern == "" && !holdsQuotation(s) {
 		accept(s, 0)
 	}
+}
+
+// readPieces claims the pieces of an answer between commas and joining words, as the
+// items of a list.
+func (r *reader) readPieces(i int, d *Domain) {
+	from := 0
+	for k := 0; k <= len(r.toks); k++ {
+		if k < len(r.toks) && r.toks[k].Form != "," && r.toks[k].Form != ";" && r.toks[k].Form != "and" && r.toks[k].Form != "und" {
+			continue
+		}
+		if from < k {
+			s := span{from, k, r.between(from, k)}
+			if of, err := d.Accept(s.value); err == nil {
+				r.claim(i, s, exactly, false, of)
+			}
+		}
+		from = k + 1
+	}
+}
+
+// wholeAnswer is what an answer in words gives for a text parameter: all of it, or
+// what it quotes, or the one name in it where the parameter asks for such a name.
+func (r *reader) wholeAnswer(p *Parameter) string {
+	if len(r.quoted) == 1 {
+		return r.quoted[0].value
+	}
+	if len(r.ids) == 1 && len(r.toks) > 1 {
+		of := r.ids[0].value
+		if suits(p, of) > 0 || strings.Contains(of, "@") && !fileName.MatchString(of) || slices.Contains(nameWords(p.Name), "id") {
+			return of
+		}
+	}
+	return strings.TrimSpace(r.raw)
 }
 
 // fileName is the form of a file's name.
@@ -317,7 +376,7 @@ func (r *reader) passage(i int) (span, bool) {
 		for end < len(r.toks) && !strings.Contains(",.;!?", r.toks[end].Form) && !(end > j && (r.toks[end].Form == "and" || r.toks[end].Form == "with" || r.toks[end].Form == "to" || r.toks[end].Form == "on" || r.toks[end].Form == "for")) {
 			end++
 		}
-		if told && end > j && (quoting || !stopWords[r.toks[j].Form]) {
+		if told && end > j && (quoting || !stopWords[r.toks[j].Form] && !deeds[r.toks[j].Stem]) {
 			return span{j, end, r.between(j, end)}, true
 		}
 	}

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -20,18 +19,7 @@ func (k *Kit) Fits(words string) []Fit {
 	t := take(words, "")
 	var out []Fit
 	for _, f := range k.index.fits(t) {
-		all, covered := 0, 0
-		for _, tok := range t.toks {
-			if tok.Mark || tok.Number || stopWords[tok.Form] || t.isQuoted(tok) {
-				continue
-			}
-			all++
-			terms := k.index.terms[f.tool]
-			if terms[tok.Stem] >= purposeWeight || slices.ContainsFunc(likenesses[tok.Stem], func(w string) bool { return terms[w] >= purposeWeight }) {
-				covered++
-			}
-		}
-		out = append(out, Fit{k.tools[f.tool].Name, f.score, float64(covered) / float64(max(1, all))})
+		out = append(out, Fit{k.tools[f.tool].Name, f.score, f.covered})
 	}
 	return out
 }

@@ -82,7 +82,6 @@ func TestFailedValueIsRefused(t *testing.T) {
 // One remedy for a value that nobody chose is taken, and said.
 func TestFailureIsFixed(t *testing.T) {
 	k := newCounter().kit(t)
-	c := newCounter()
 	s := &stage{failures: []error{&Failure{Parameter: "reason", Reason: "it needs the other reason", Possible: []Value{{Of: "ordered by mistake"}}}}}
 	task := Task{ID: "1", Words: "cancel order W1001"}
 	d, _ := k.Decide(task, today, rule(t, "joint"))
@@ -94,7 +93,6 @@ func TestFailureIsFixed(t *testing.T) {
 	if d, _ = step(t, k, s, task.Confirm(*d.Call)); d.Do != Execute || len(s.carried) != 1 {
 		t.Errorf("%s, carried out %v", d.Do, s.carried)
 	}
-	_ = c
 }
 
 // A failure that no value can mend ends the task; a trouble of the executor's own

@@ -16,6 +16,7 @@ type index struct {
 	mean   float64
 	in     map[string]int  // tools that have a stem
 	deeds  map[string]bool // stems that names, titles and examples begin with
+	asked  [][][]string    // how people ask for a tool, each way as stems, by tool
 }
 
 // What a word counts in each part of a tool: its name and how people ask for it
@@ -67,11 +68,16 @@ func newIndex(tools []Tool) *index {
 				}
 			}
 		}
+		var asked [][]string
 		for _, said := range append([]string{t.Name, t.Title}, t.Examples...) {
+			if w := slices.DeleteFunc(stemsOf(said), func(w string) bool { return stopWords[w] }); len(w) > 1 {
+				asked = append(asked, w)
+			}
 			if w := stemsOf(said); len(w) > 0 && !stopWords[w[0]] {
 				x.deeds[w[0]] = true
 			}
 		}
+		x.asked = append(x.asked, asked)
 		length := 0.0 // the weights are quarters: their sum is exact in any order
 		for w, f := range terms {
 			x.in[w]++
@@ -91,8 +97,9 @@ func (x *index) idf(stem string) float64 {
 
 // fit is how an instruction fits a tool.
 type fit struct {
-	tool  int
-	score float64 // BM25
+	tool    int
+	score   float64 // BM25, and what the wording adds
+	covered float64 // see [Fit]; above 0
 }
 
 // fits returns the tools that share a word with a text, best first, ties in the
@@ -129,10 +136,13 @@ func (x *index) fits(t *text) []fit {
 			add(like, alike)
 		}
 	}
+	for i := range scores {
+		scores[i] += x.wording(i, said)
+	}
 	var out []fit
 	for i, s := range scores {
 		if s > 0 {
-			out = append(out, fit{i, s})
+			out = append(out, fit{i, s, x.covered(i, said)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b fit) int {
@@ -145,6 +155,38 @@ func (x *index) fits(t *text) []fit {
 		return 0
 	})
 	return out
+}
+
+// covered is the share of what was said that a tool has a word for in what it says of
+// itself, beside its parameters: one in a hundred at least, so that it can be a factor.
+func (x *index) covered(tool int, said []string) float64 {
+	n := 0
+	for _, w := range said {
+		if x.terms[tool][w] >= purposeWeight || slices.ContainsFunc(likenesses[w], func(like string) bool { return x.terms[tool][like] >= purposeWeight }) {
+			n++
+		}
+	}
+	return max(0.01, float64(n)/float64(max(1, len(said))))
+}
+
+// wording is what a tool gains when all that is said in one of the ways to ask for it
+// is in the text, in its order: the sum of the words' idf, of the longest such way.
+// BM25 is blind to order, and "liters into gallons" is not "gallons into liters".
+func (x *index) wording(tool int, said []string) float64 {
+	best := 0.0
+	for _, way := range x.asked[tool] {
+		gain, at := 0.0, 0
+		for _, w := range said {
+			if at < len(way) && w == way[at] {
+				gain += x.idf(w)
+				at++
+			}
+		}
+		if at == len(way) {
+			best = max(best, gain)
+		}
+	}
+	return exampleWeight * best
 }
 
 // isQuoted reports whether a token is inside a quotation: what somebody quotes is a

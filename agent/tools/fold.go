@@ -256,6 +256,10 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 		d.Values = open // "the black one" is meant among the readings that were offered
 	}
 	claims := reader.read(func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == assumed })
+	claims = slices.DeleteFunc(claims, func(c claim) bool { // of others only what is plainly theirs
+		kind := reader.domains[c.parameter].Kind
+		return c.parameter != i && !c.cued && (c.strength < exactly || kind == Number || kind == Text)
+	})
 	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
 		r.unplaced = append(r.unplaced, words)
 	}

@@ -2,15 +2,17 @@ package tools
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+
+	"shopclerk/agent/understand"
 )
 
 // readListed claims passages that name values of a finite domain: in full, with a
 // typing error, by some of their words, or by pointing ("the second one").
 func (r *reader) readListed(i int, d *Domain) {
 	values := d.list()
-	p := &r.tool.Parameters[i]
 	found := false
 	longest := map[int]int{} // end of the longest full name that begins at a token
 	type hit struct {
@@ -22,7 +24,7 @@ func (r *reader) readListed(i int, d *Domain) {
 	for _, v := range values {
 		for _, name := range v.phrases() {
 			for from := range r.toks {
-				if next, typos := r.at(from, name); next > from {
+				if next, typos := r.at(from, name); next > from && !r.splitsName(from, next) {
 					hits = append(hits, hit{span{from, next, r.between(from, next)}, v.Of, typos > 0})
 					longest[from] = max(longest[from], next)
 				}
@@ -63,26 +65,25 @@ func (r *reader) readListed(i int, d *Domain) {
 	if found {
 		return
 	}
-	// something was named that is none of the values
-	if s, ok := r.announced(i); ok && !r.named(s) {
-		r.claim(i, s, -cued, true, s.value)
-	}
-	if d.Kind == Finite && p.Required && !r.nameable(values) && r.answer < 0 {
-		r.readStrange(i)
-	}
-	if p.Required && r.nameable(values) {
-		for _, s := range append(slices.Clone(r.quoted), r.ids...) {
-			r.claim(i, s, bare, true, s.value)
-		}
-	}
+	r.readStrange(i, d, values) // something may be named that is none of the values
 }
 
 // phrases are the names of a value as words.
 func (v Value) phrases() [][]string {
 	var out [][]string
 	add := func(s string) {
-		if w := stemsOf(s); len(w) > 0 {
+		w := stemsOf(s)
+		if len(w) > 0 {
 			out = append(out, w)
+		}
+		var plain []string // "rearLeft" may be said as it is written
+		for _, tok := range understand.Tokens(s) {
+			if !tok.Mark {
+				plain = append(plain, tok.Stem)
+			}
+		}
+		if len(plain) > 0 && !slices.Equal(plain, w) {
+			out = append(out, plain)
 		}
 	}
 	if _, truth := v.Of.(bool); !truth {
@@ -97,24 +98,74 @@ func (v Value) phrases() [][]string {
 	return out
 }
 
-// readStrange claims a word that stands where a choice is said, and is none of the
-// choices: "convert it to gif". A word of the tool's own, or one that names a thing by
-// its form, is not meant.
-func (r *reader) readStrange(i int) {
-	own := set(strings.Join(stemsOf(r.tool.Name+" "+r.tool.Title+" "+r.tool.Purpose+" "+strings.Join(r.tool.Examples, " ")), " "))
-	for k := 1; k < len(r.toks); k++ {
-		tok := &r.toks[k]
-		switch r.toks[k-1].Form {
-		case "to", "as", "into":
-		default:
-			continue
+// codes is the form of short codes, such as those of airports and shares.
+var codes = regexp.MustCompile(`^[A-Z]{2,8}$`)
+
+// readStrange claims what is said where a value would be, and is none: what has the
+// form of the values' names, a word after the parameter's own name ("mode turbo"), or
+// a choice after a preposition ("convert it to gif"). A word of the tool's own is not
+// meant.
+func (r *reader) readStrange(i int, d *Domain, values []Value) {
+	p := &r.tool.Parameters[i]
+	names, _ := p.cues()
+	if r.nameable(values) {
+		for _, s := range append(slices.Clone(r.quoted), r.ids...) {
+			if p.Required || r.cue(i, s.from, s.to) > 0 {
+				r.claim(i, s, bare, true, s.value)
+			}
 		}
-		last := k+1 == len(r.toks) || r.toks[k+1].Mark || stopWords[r.toks[k+1].Form]
-		if !last || tok.Mark || tok.Number || stopWords[tok.Form] || own[tok.Stem] || deeds[tok.Stem] || r.named(span{k, k + 1, ""}) {
-			continue
-		}
-		r.claim(i, span{k, k + 1, r.between(k, k+1)}, -cued, true, r.between(k, k+1))
 	}
+	if !r.nameable(values) && d.Kind == Finite {
+		for _, s := range r.ids { // "ppt5" where a format is said
+			if r.cue(i, s.from, s.to) > 0 || p.Required && s.from > 0 && (r.toks[s.from-1].Form == "to" || r.toks[s.from-1].Form == "as" || r.toks[s.from-1].Form == "into") {
+				r.claim(i, s, -bare, true, s.value)
+			}
+		}
+	}
+	coded := len(values) > 0 && !slices.ContainsFunc(values, func(v Value) bool { return !codes.MatchString(spell(v.Of)) })
+	own := set(strings.Join(stemsOf(r.tool.Name+" "+r.tool.Title+" "+r.tool.Purpose+" "+strings.Join(r.tool.Examples, " ")), " "))
+	for k := range r.toks {
+		tok := &r.toks[k]
+		s := span{k, k + 1, r.between(k, k+1)}
+		switch {
+		case tok.Mark || r.inName(k) || stopWords[tok.Form] || r.named(s):
+			continue
+		case coded && codes.MatchString(s.value) && (p.Required || r.cue(i, k, k+1) > 0):
+			r.claim(i, s, bare, true, s.value)
+			continue
+		case r.answer >= 0 || k == 0 || tok.Number || r.nameable(values) || d.Kind != Finite:
+			continue
+		}
+		before := &r.toks[k-1]
+		last := k+1 == len(r.toks) || r.toks[k+1].Mark || stopWords[r.toks[k+1].Form] || between[r.toks[k+1].Form]
+		switch {
+		case before.Form == "namely" || before.Form == "called" || before.Form == "named":
+			if p.Required {
+				r.claim(i, s, bare/2, true, s.value)
+			}
+		case own[tok.Stem] || deeds[tok.Stem]:
+		case slices.Contains(names, before.Stem) || told[before.Form] && r.cue(i, k, k+1) > 0:
+			r.claim(i, s, -bare, true, s.value)
+		case p.Required && last && (before.Form == "to" || before.Form == "as" || before.Form == "into"):
+			r.claim(i, s, -cued, true, s.value)
+		}
+	}
+}
+
+// told are the words and marks between a parameter's name and its value.
+var told = set("to is as : = of")
+
+// inName reports whether a token is inside what names one thing by its form.
+func (t *text) inName(k int) bool {
+	return slices.ContainsFunc(t.ids, func(s span) bool { return s.from <= k && k < s.to })
+}
+
+// named reports whether a word names something of the tool's own parameters.
+func (r *reader) named(s span) bool {
+	return slices.ContainsFunc(r.tool.Parameters, func(p Parameter) bool {
+		names, _ := p.cues()
+		return slices.Contains(names, r.toks[s.from].Stem)
+	})
 }
 
 // nameable reports whether the domain's values are things that have names of their
@@ -152,7 +203,7 @@ func (r *reader) readParts(i int, values []Value) bool {
 				continue
 			}
 			for at := range r.toks {
-				if next, typos := r.at(at, []string{w}); next > at && typos == 0 && !r.meansTool(w) {
+				if next, typos := r.at(at, []string{w}); next > at && typos == 0 && !r.meansTool(w) && !r.inName(at) {
 					score += math.Log(1 + float64(len(values))/float64(in[w]))
 					first, last = min(first, at), max(last, next)
 					break
@@ -205,9 +256,9 @@ func (r *reader) readFlag(i int, found bool) {
 	if found {
 		return
 	}
-	names, _ := r.tool.Parameters[i].cues()
-	if len(names) == 0 || slices.ContainsFunc(names, func(w string) bool { return !r.stems[w] }) {
-		return // every word of the flag's name must be there
+	names := r.flagName(&r.tool.Parameters[i])
+	if len(names) == 0 {
+		return
 	}
 	for k, tok := range r.toks {
 		if tok.Stem != names[0] || r.meansTool(tok.Stem) {
@@ -217,12 +268,28 @@ func (r *reader) readFlag(i int, found bool) {
 		for b := max(0, k-3); b < k; b++ {
 			off = off || negations[r.toks[b].Form]
 		}
-		if j := k + 1; j < len(r.toks) && (r.toks[j].Form == "off" || r.toks[j].Form == "false" || r.toks[j].Form == "no") {
+		j := k + 1
+		for j < len(r.toks) && (slices.Contains(names, r.toks[j].Stem) || dullWords[r.toks[j].Form]) {
+			j++
+		}
+		if j < len(r.toks) && (r.toks[j].Form == "off" || r.toks[j].Form == "false" || r.toks[j].Form == "no") {
 			off = true
 		}
 		r.claim(i, span{k, k + 1, r.between(k, k+1)}, misspelt, false, !off)
 		return
 	}
+}
+
+// flagName returns the words of the name of a flag that is in the text: of its name,
+// its label or a synonym, every word that says something must be there.
+func (r *reader) flagName(p *Parameter) []string {
+	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
+		words := slices.DeleteFunc(stemsOf(name), func(w string) bool { return stopWords[w] || dullWords[w] })
+		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !r.stems[w] }) {
+			return words
+		}
+	}
+	return nil
 }
 
 // unplaced returns the words that nothing recognised, where they look like the name

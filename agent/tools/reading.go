@@ -64,10 +64,15 @@ type reading struct {
 // carried out without a question, two thirds of them with the right tool.
 const closeFit = 0.75
 
+// sharpness is the power of the relative fit that makes a tool's weight. BM25 scores
+// of unlike tools lie close together; at 4 a tool that fits three quarters as well
+// has a third of the weight.
+const sharpness = 4
+
 // unspoken is what a reading loses for each required parameter that nothing was
 // said of, and that has more than one value: people mostly say what they know is
 // needed, so that the tool whose parameters were said is the likelier one.
-const unspoken = 0.5
+const unspoken = 0.6
 
 // unplaceable is what a reading loses for each quotation and name that its tool has
 // no place for: people do not quote what does not matter.
@@ -139,7 +144,7 @@ func (k *Kit) instructed(words string, scene *Scene) []reading {
 			break
 		}
 		tool := &k.tools[f.tool]
-		r := reading{tool: tool, weight: f.score / fits[0].score, slots: make([]slot, len(tool.Parameters))}
+		r := reading{tool: tool, weight: math.Pow(f.score/fits[0].score, sharpness) * f.covered * f.covered, slots: make([]slot, len(tool.Parameters))}
 		reader := r.reader(t, scene, -1)
 		claims := reader.read(nil)
 		r.take(claims, stated)

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -119,13 +118,6 @@ func (c *counter) kit(t testing.TB) *Kit {
 		t.Fatal(err)
 	}
 	return k
-}
-
-func (c *counter) carry(_ context.Context, call Call) (any, error) {
-	if o := c.find(call.Arguments.Text("order_id")); call.Tool == "cancel_order" && o != nil {
-		o.status = "cancelled"
-	}
-	return "done", nil
 }
 
 func rule(t testing.TB, name string) Rule {

@@ -42,6 +42,7 @@ var (
 	// naming finds what names one thing by its form.
 	naming = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+` + // mail address
 		`|https?://\S+` +
+		`|\B\.{0,2}/[\w./-]*\w` + // path
 		`|[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b` + // file name
 		`|#?\b[A-Za-z]{1,5}[-_]?\d[\w-]*\b|#\d+\b|\b\d{4,}\b` + // number of an order, article, card
 		`|\b[A-Za-z]+_\w+\b`)
@@ -51,7 +52,7 @@ var (
 var stopWords = set(`a an the this that these those it its my your our their his her me you i we us they them he she
 	of to in on at by for from with into onto out up off as is are was were be been being am do does did done have has had
 	and or but if then so than too very please can could would will shall should may might must just now also there here
-	what which not no yes any some all each every one ones want need like let get give make
+	what which not no yes any some all each every one ones want need like let
 	s t re ve ll d m thank thanks hello hi ok okay im id ive lets about after before again ahead go sure once well
 	der die das den dem des ein eine einen einem einer und oder mit von zu im in am an auf bitte ich mir mich mein meine`)
 
@@ -85,7 +86,11 @@ func take(raw, today string) *text {
 		return slices.ContainsFunc(t.quoted, in) || slices.ContainsFunc(t.dates, func(d dated) bool { return in(d.span) })
 	}
 	for _, q := range understand.Quantities(raw) {
-		if s := t.span(q.From, q.To); s.from < s.to && !inside(s.from, s.to) {
+		s := t.span(q.From, q.To)
+		for s.from+1 < s.to && !q.Spelled && !t.toks[s.from].Number && !(t.toks[s.from].Mark && t.toks[s.from+1].Number) {
+			s.from++ // "a price of $5" is the number, and what it is called
+		}
+		if s.from < s.to && !inside(s.from, s.to) {
 			t.quantities = append(t.quantities, measured{s, q})
 		}
 	}
@@ -154,4 +159,19 @@ func (t *text) likes(j int, w string) bool {
 	tok := &t.toks[j]
 	return !tok.Number && tok.Stem[0] == w[0] && len(tok.Stem) >= len(w)-2 && len(tok.Stem) <= len(w)+2 &&
 		!stopWords[tok.Form] && understand.Misspelt(tok.Stem, w)
+}
+
+// splitsName reports whether tokens [from, to) are a part of what names one thing by
+// its form, and not all of it: the "data" of "data_x.csv".
+func (t *text) splitsName(from, to int) bool {
+	return slices.ContainsFunc(t.ids, func(s span) bool {
+		first, last := s.from, s.to
+		for first < last && t.toks[first].Mark {
+			first++
+		}
+		for last > first && t.toks[last-1].Mark {
+			last--
+		}
+		return from < last && first < to && (from > first || to < last)
+	})
 }

@@ -1,16 +1,19 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/cmd/bench/internal/clarifybench"
 	"shopclerk/cmd/bench/internal/experiment"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/data/bench"
@@ -98,5 +101,46 @@ func TestTalkFlags(t *testing.T) {
 		Wrong: 0.1, Skip: 0.2, Terse: true, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "least-bits": 0.1}}
 	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A run of the tools' evaluation writes its figures as JSON, or its report.
+func TestToolsCommand(t *testing.T) {
+	var c struct {
+		Tools called `cmd:""`
+	}
+	k, err := kong.New(&c, kong.Vars(proclare.Vars()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "TOOLS.md")
+	if _, err := k.Parse([]string{"tools", "--cases", "1", "--only", "files", "--vague", "0.2", "--seed", "3", "--out", out}); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Tools.Run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "## Ambiguous requests") {
+		t.Errorf("the report is\n%s", text)
+	}
+	c.Tools.JSON = true
+	found, err := clarifybench.Run(context.Background(), &c.Tools.Setting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := c.Tools.write(found, &b); err != nil {
+		t.Fatal(err)
+	}
+	var got calledResult
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Setting.Vague != 0.2 || got.Figures["joint"]["infeasible"]["questions"] != found.Figures()["joint"]["infeasible"]["questions"] {
+		t.Errorf("the JSON is %s", b.Bytes())
 	}
 }

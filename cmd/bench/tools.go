@@ -15,7 +15,9 @@ type called struct {
 	clarifybench.Setting
 	Data string `type:"existingdir" placeholder:"DIR" help:"Folder of the BFCL conversations (func_doc, multi_turn_*.jsonl); they are left out without it."`
 	Out  string `type:"path" placeholder:"FILE" help:"Write the report here instead of printing it."`
-	JSON bool   `name:"json" help:"Print one JSON object instead of the report."`
+	JSON bool   `name:"json" xor:"form" help:"Print one JSON object instead of the report."`
+	// Mistakes is for whoever works on the reading of words.
+	Mistakes bool `xor:"form" help:"Print the requests that ours did not meet as it should, instead of the report."`
 }
 
 // calledResult is what one run found.
@@ -46,6 +48,9 @@ func (c *called) Run(ctx context.Context) error {
 func (c *called) write(found *clarifybench.Results, w io.Writer) error {
 	if c.JSON {
 		return json.NewEncoder(w).Encode(calledResult{c.Setting, found.Figures(), found.Real})
+	}
+	if c.Mistakes {
+		return found.Mistakes(w)
 	}
 	d, err := found.Document()
 	if err != nil {

@@ -70,7 +70,7 @@ func ticks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more
 	}
 	for i, code := range offered {
 		v := f.Column.Values[code].Text
-		tick := views.Tick{Value: v, Label: valueText(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
+		tick := views.Tick{Value: v, Label: agent.ValueText(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
 		if i < shown || tick.Ticked {
 			first = append(first, tick)
 		} else {

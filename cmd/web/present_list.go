@@ -100,37 +100,9 @@ func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string 
 	case l.Unknown:
 		return w.T("card.aspect-unknown", "Aspect", label)
 	case l.Wanted.Demand.Not:
-		return w.T("card.aspect-has", "Aspect", label, "Value", valuesText(w, &aspect, l.Has))
+		return w.T("card.aspect-has", "Aspect", label, "Value", agent.ValuesText(w, &aspect, l.Has))
 	}
-	return w.T("card.instead", "Value", valuesText(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
-}
-
-// valuesText spells a product's values of an aspect.
-func valuesText(w *words.Language, a *catalog.Aspect, values []catalog.Value) string {
-	if a.Kind == catalog.Numeric && len(values) > 0 {
-		low, high := values[0].Number, values[len(values)-1].Number
-		if low != high {
-			return agent.Span(w, a, low, high)
-		}
-		return agent.Amount(w, a, low)
-	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = valueText(w, a, v.Text)
-	}
-	return strings.Join(texts, w.T("language.comma"))
-}
-
-// valueText spells a value that is no number. What a product has or has not is the
-// catalogue's "yes" and "no", which are words of the shop's.
-func valueText(w *words.Language, a *catalog.Aspect, value string) string {
-	switch {
-	case a.Kind == catalog.Flag && value == "yes":
-		return w.T("language.yes")
-	case a.Kind == catalog.Flag && value == "no":
-		return w.T("language.no")
-	}
-	return value
+	return w.T("card.instead", "Value", agent.ValuesText(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
 }
 
 // attributes presents a product's attributes on its card: those the need speaks of
@@ -147,7 +119,7 @@ func attributes(w *words.Language, product *catalog.Product, category *catalog.C
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
 			continue
 		}
-		attribute := views.Attribute{Label: a.Label, Value: valuesText(w, &a, values)}
+		attribute := views.Attribute{Label: a.Label, Value: agent.ValuesText(w, &a, values)}
 		if x, ok := wanted[a.Key]; ok {
 			attribute.Matched = x.Demand.Condition.Holds(values) != x.Demand.Not
 			asked = append(asked, attribute)

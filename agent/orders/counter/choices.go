@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"maps"
 	"strings"
 
 	"shopclerk/agent/orders"
@@ -69,45 +70,63 @@ func (c *Counter) orderValues(keep func(orders.Order) bool) []tools.Value {
 	return out
 }
 
-// itemDomain is the lines of the order that is known, or of all.
-func (c *Counter) itemDomain(a tools.Arguments) tools.Domain {
-	var out []tools.Value
-	for _, o := range c.now.Orders {
-		if id := a.Text(paramOrder); id == "" || id == o.ID {
+// itemDomain is the lines of the order that is known, so that a person hears why one of
+// them is impossible; else those of all orders that are possible.
+func (c *Counter) itemDomain(act action) func(tools.Arguments) tools.Domain {
+	return func(a tools.Arguments) tools.Domain {
+		var out []tools.Value
+		for _, o := range c.about(act, a) {
 			for _, l := range o.Lines {
-				out = append(out, c.lineValue(l))
+				if a[paramOrder] != nil || l.State == orders.Kept {
+					out = append(out, c.lineValue(l))
+				}
 			}
 		}
+		return tools.Choice(out...)
 	}
-	return tools.Choice(out...)
+}
+
+// about are the orders that an action can be about: the one that is known, or all with
+// which it is possible.
+func (c *Counter) about(act action, a tools.Arguments) []orders.Order {
+	if o, ok := c.order(a); ok {
+		return []orders.Order{o}
+	}
+	var out []orders.Order
+	for _, o := range c.now.Orders {
+		if c.try(act, o, tools.Arguments{paramOrder: o.ID}) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// try reports whether an action is possible with an order as far as the arguments are
+// known.
+func (c *Counter) try(act action, o orders.Order, a tools.Arguments) bool {
+	_, err := act(o, a)
+	return c.objections(err, a, func(orders.Part) []tools.Value { return nil }) == nil
 }
 
 // variantDomain is the variants of the product of the line that is known, or of all
-// products in the order.
-func (c *Counter) variantDomain(a tools.Arguments) tools.Domain {
-	return tools.Choice(c.variantValues(a, func(orders.Line, orders.Variant) bool { return true })...)
-}
-
-func (c *Counter) variantValues(a tools.Arguments, keep func(orders.Line, orders.Variant) bool) []tools.Value {
-	var out []tools.Value
-	seen := map[string]bool{}
-	for _, o := range c.now.Orders {
-		if id := a.Text(paramOrder); id != "" && id != o.ID {
-			continue
-		}
-		for _, l := range o.Lines {
-			if id := a.Text(paramItem); id != "" && id != l.ID {
-				continue
-			}
-			for _, v := range c.now.Shelf[l.Product] {
-				if !seen[v.ID] && keep(l, v) {
-					seen[v.ID] = true
+// products in the orders that the exchange can be about.
+func (c *Counter) variantDomain(act action) func(tools.Arguments) tools.Domain {
+	return func(a tools.Arguments) tools.Domain {
+		var out []tools.Value
+		seen := map[string]bool{}
+		for _, o := range c.about(act, a) {
+			for _, l := range o.Lines {
+				if id := a.Text(paramItem); seen[l.Product] || id != "" && id != l.ID {
+					continue
+				}
+				seen[l.Product] = true
+				for _, v := range c.now.Shelf[l.Product] {
 					out = append(out, c.variantValue(v))
 				}
 			}
 		}
+		return tools.Choice(out...)
 	}
-	return out
 }
 
 func (c *Counter) paymentDomain() tools.Domain {
@@ -118,47 +137,33 @@ func (c *Counter) paymentDomain() tools.Domain {
 	return tools.Choice(out...)
 }
 
-// possible lists what an action could be done with instead, for an order, an item or
-// a variant.
+// possible lists what an action could be done with instead, for an order, an item,
+// items or a variant.
 func (c *Counter) possible(act action, a tools.Arguments) func(orders.Part) []tools.Value {
-	// with tries the action with some arguments in place of the known ones
-	with := func(about string, of any) bool {
-		b := tools.Arguments{}
-		for k, v := range a {
-			b[k] = v
-		}
-		b[about] = of
-		if about == paramOrder { // the others are of the order that is refused
-			b = tools.Arguments{paramOrder: of}
-		}
-		o, ok := c.order(b)
-		if !ok {
-			return false
-		}
-		_, err := act(o, b)
-		return c.objections(err, b, func(orders.Part) []tools.Value { return nil }) == nil
-	}
 	return func(about orders.Part) []tools.Value {
 		var all tools.Domain
 		switch about {
 		case orders.TheOrder:
 			all = c.orderDomain()
-		case orders.TheItem:
-			all = c.itemDomain(a)
+		case orders.TheItem, orders.TheItems:
+			all = c.itemDomain(act)(a)
 		case orders.TheVariant:
-			all = c.variantDomain(a)
-		case orders.TheItems:
-			var out []tools.Value
-			for _, v := range c.itemDomain(a).Values {
-				if with(paramItems, []any{v.Of}) {
-					out = append(out, v)
-				}
-			}
-			return out
+			all = c.variantDomain(act)(a)
 		}
 		var out []tools.Value
 		for _, v := range all.Values {
-			if with(string(about), v.Of) {
+			b := maps.Clone(a)
+			switch about {
+			case orders.TheOrder: // the other arguments are of the order that was refused
+				b = tools.Arguments{paramOrder: v.Of}
+			case orders.TheItem: // and the variant of that item
+				b = tools.Arguments{paramOrder: a[paramOrder], paramItem: v.Of}
+			case orders.TheItems:
+				b[paramItems] = []any{v.Of}
+			default:
+				b[string(about)] = v.Of
+			}
+			if o, ok := c.order(b); ok && c.try(act, o, b) {
 				out = append(out, v)
 			}
 		}

@@ -18,16 +18,18 @@ import (
 
 // Names of the tools.
 const (
-	PlaceOrder       = "place_order"
-	OrderStatus      = "order_status"
-	CancelOrder      = "cancel_order"
-	ReturnItems      = "return_items"
-	ExchangeItem     = "exchange_item"
-	ChangeAddress    = "change_order_address"
-	ChangeOwnAddress = "change_own_address"
-	ChangeQuantity   = "change_quantity"
-	Reorder          = "reorder"
+	PlaceOrder     = "place_order"
+	OrderStatus    = "order_status"
+	CancelOrder    = "cancel_order"
+	ReturnItems    = "return_items"
+	ExchangeItem   = "exchange_item"
+	ChangeAddress  = "change_address"
+	ChangeQuantity = "change_quantity"
+	Reorder        = "reorder"
 )
+
+// OwnAddress stands for no order, where an address is changed: for the person's own.
+const OwnAddress = "own"
 
 // Names of parameters beside the [orders.Part]s.
 const (

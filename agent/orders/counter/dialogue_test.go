@@ -102,7 +102,7 @@ func TestDialogues(t *testing.T) {
 }
 
 // expectations begin the lines that the counter writes; all others are the script.
-var expectations = []string{"says: ", "asks: ", "offers: ", "confirms: ", "done: ", "declines: ", "trail: "}
+var expectations = []string{"asks: ", "confirms: ", "done: ", "declines: ", "trail: ", "fails: "}
 
 // perform plays a script and returns it with what happened after each action.
 func perform(t *testing.T, script string) string {
@@ -133,6 +133,10 @@ type play struct {
 // act does what one line of a script says.
 func (p *play) act(line string) []string {
 	verb, rest, _ := strings.Cut(line, " ")
+	switch d := p.decision; {
+	case (verb == "answer" || verb == "choose") && d.Do != tools.Ask, (verb == "yes" || verb == "no") && d.Do != tools.Confirm:
+		return []string{"fails: nothing of that kind was asked"}
+	}
 	switch verb {
 	case "@language":
 		p.words = words.Lookup(rest)
@@ -206,8 +210,7 @@ func (p *play) turn() []string {
 	case tools.Confirm:
 		return []string{"confirms: " + d.Say(p.words)}
 	case tools.Decline:
-		out := []string{"declines: " + d.Say(p.words)}
-		return out
+		return []string{"declines: " + d.Say(p.words)}
 	case tools.Ask:
 		var out []string
 		for i, q := range d.Questions {
@@ -237,6 +240,9 @@ func (p *play) done(result any, err error) []string {
 		p.t.Fatal(err)
 	}
 	done := result.(counter.Done)
+	if done.Order != nil { // what "it" is next
+		p.scene.Recent = []tools.Value{{Of: done.Order.ID}}
+	}
 	return []string{"done: " + done.Text}
 }
 

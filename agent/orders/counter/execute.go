@@ -29,6 +29,8 @@ func (c *Counter) Execute(ctx context.Context, call tools.Call, key string) (any
 	act := orders.Act{Key: key, Person: c.now.Person.ID, Call: text}
 	done, err := c.carry(ctx, act, call)
 	if r := (*orders.Refusal)(nil); errors.As(err, &r) {
+		// What is possible instead is not said here: nobody is to cancel another order
+		// because it is the only one left. It is asked for.
 		f := &tools.Failure{Call: call, Reason: c.say().reason(r)}
 		if _, said := call.Arguments[string(r.About)]; said {
 			f.Parameter = string(r.About)
@@ -52,7 +54,10 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 		return Done{Text: w.state(before), Order: &before}, nil
 	case PlaceOrder, Reorder:
 		return c.place(ctx, act, call)
-	case ChangeOwnAddress:
+	case ChangeAddress:
+		if a.Text(paramOrder) != OwnAddress {
+			break
+		}
 		p, err := c.store.Move(ctx, act, func(p orders.Person) (orders.Person, error) {
 			p.Address = address(a, p.Address.Country)
 			if !p.Address.Complete() {

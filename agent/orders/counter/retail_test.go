@@ -257,7 +257,8 @@ func (d *desk) calls(a action) []tools.Call {
 		to["order"] = g.Order
 		return one(counter.ChangeAddress, to)
 	case "modify_user_address":
-		return one(counter.ChangeOwnAddress, to)
+		to["order"] = counter.OwnAddress
+		return one(counter.ChangeAddress, to)
 	}
 	return nil
 }

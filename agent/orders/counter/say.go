@@ -37,10 +37,17 @@ func (w speaker) article(a orders.Article) string {
 	return w.T("orders.variant", "Title", a.Title, "Options", options(a.Options))
 }
 
+// options are a variant's values. One that says nothing by itself has its name before
+// it: "backlight none".
 func options(of []orders.Option) string {
 	var values []string
 	for _, o := range of {
-		values = append(values, o.Value)
+		switch o.Value {
+		case "yes", "no", "none", "true", "false":
+			values = append(values, o.Name+" "+o.Value)
+		default:
+			values = append(values, o.Value)
+		}
 	}
 	return strings.Join(values, ", ")
 }
@@ -143,7 +150,7 @@ func (c *Counter) objections(err error, a tools.Arguments, possible func(orders.
 		return nil
 	}
 	about := string(r.About)
-	if a[about] == nil {
+	if a[about] == nil || r.Because == orders.NoAddress && (a[paramZip] == nil || a[paramCity] == nil) {
 		return nil
 	}
 	o := tools.Objection{Reason: c.say().reason(r), Possible: possible(r.About)}

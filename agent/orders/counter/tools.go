@@ -15,7 +15,13 @@ func (c *Counter) Tools() []tools.Tool {
 	w := c.words
 	examples := func(text string) []string { return strings.Split(text, " / ") }
 	order := tools.Parameter{Name: paramOrder, Label: w.T("orders.order"), Required: true, Importance: 0.9, Domain: c.orderDomain()}
-	item := tools.Parameter{Name: paramItem, Label: w.T("orders.item"), Required: true, Importance: 0.9, Domain: tools.Depends(c.itemDomain)}
+	act := c.actions()
+	addressee := order
+	addressee.Domain = tools.Choice(append(c.orderDomain().Values, tools.Value{
+		Of: OwnAddress, Label: w.T("orders.own"), Names: examples(w.T("orders.own-names"))})...)
+	item := tools.Parameter{Name: paramItem, Label: w.T("orders.item"), Required: true, Importance: 0.9, Domain: tools.Depends(c.itemDomain(act[ChangeQuantity]))}
+	exchanged := item
+	exchanged.Domain = tools.Depends(c.itemDomain(act[ExchangeItem]))
 	payment := tools.Parameter{Name: paramPayment, Label: w.T("orders.payment"), Required: true, Importance: 0.6, Domain: c.paymentDomain()}
 	all := []tools.Tool{
 		{
@@ -42,7 +48,7 @@ func (c *Counter) Tools() []tools.Tool {
 			Name: ReturnItems, Effect: tools.Irreversible, Title: w.T("orders.return-title"), Purpose: w.T("orders.return-purpose"),
 			Examples: examples(w.T("orders.return-examples")),
 			Parameters: []tools.Parameter{order, {Name: paramItems, Label: w.T("orders.items"), Required: true, Importance: 0.9,
-				Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Several(c.itemDomain(a)) })},
+				Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Several(c.itemDomain(act[ReturnItems])(a)) })},
 				{Name: paramPayment, Label: w.T("orders.refund"), Required: true, Importance: 0.6, Domain: c.paymentDomain()}},
 			Preview: func(a tools.Arguments) string {
 				o, _ := c.order(a)
@@ -53,17 +59,16 @@ func (c *Counter) Tools() []tools.Tool {
 		{
 			Name: ExchangeItem, Effect: tools.Irreversible, Title: w.T("orders.exchange-title"), Purpose: w.T("orders.exchange-purpose"),
 			Examples: examples(w.T("orders.exchange-examples")),
-			Parameters: []tools.Parameter{order, item, {Name: paramVariant, Label: w.T("orders.new-variant"), Required: true, Importance: 0.9,
-				Domain: tools.Depends(c.variantDomain)}, payment},
+			Parameters: []tools.Parameter{order, exchanged, {Name: paramVariant, Label: w.T("orders.new-variant"), Required: true, Importance: 0.9,
+				Domain: tools.Depends(c.variantDomain(act[ExchangeItem]))}, payment},
 			Preview: c.previewExchange,
 		},
 		{
-			Name: ChangeAddress, Effect: tools.Changes, Title: w.T("orders.address-title"), Purpose: w.T("orders.address-purpose"),
-			Examples: examples(w.T("orders.address-examples")), Parameters: append([]tools.Parameter{order}, c.addressed()...),
-		},
-		{
-			Name: ChangeOwnAddress, Effect: tools.Changes, Title: w.T("orders.home-title"), Purpose: w.T("orders.home-purpose"),
-			Examples: examples(w.T("orders.home-examples")), Parameters: c.addressed(),
+			// A parcel that went astray is not called back by another change: it is
+			// confirmed like what can not be undone.
+			Name: ChangeAddress, Effect: tools.Irreversible, Title: w.T("orders.address-title"), Purpose: w.T("orders.address-purpose"),
+			Examples: examples(w.T("orders.address-examples")), Parameters: append([]tools.Parameter{addressee}, c.addressed()...),
+			Preview: c.previewAddress,
 		},
 		{
 			Name: ChangeQuantity, Effect: tools.Changes, Title: w.T("orders.quantity-title"), Purpose: w.T("orders.quantity-purpose"),
@@ -81,10 +86,9 @@ func (c *Counter) Tools() []tools.Tool {
 			},
 		},
 	}
-	actions := c.actions()
 	for i := range all {
-		if act := actions[all[i].Name]; act != nil {
-			all[i].Check = c.check(act)
+		if a := act[all[i].Name]; a != nil {
+			all[i].Check = c.check(a)
 		}
 	}
 	return all
@@ -171,6 +175,14 @@ func (c *Counter) again(o orders.Order) string {
 		return "–" // the check says why not
 	}
 	return c.say().lines(next.Lines, true)
+}
+
+func (c *Counter) previewAddress(a tools.Arguments) string {
+	o, ok := c.order(a)
+	if !ok {
+		return c.words.T("orders.own-preview", "Address", address(a, c.now.Person.Address.Country).String())
+	}
+	return c.words.T("orders.address-preview", "ID", o.ID, "Items", c.say().lines(o.Lines, false), "Address", address(a, o.Address.Country).String())
 }
 
 func (c *Counter) previewExchange(a tools.Arguments) string {

@@ -13,6 +13,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"shopclerk/agent/orders"
 	"shopclerk/catalog"
@@ -56,7 +58,11 @@ func Read(folder fs.FS) (orders.World, error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(products)) {
 		for _, article := range slices.Sorted(maps.Keys(products[id].Variants)) {
-			w.Variants = append(w.Variants, products[id].variant(id, article))
+			v, err := products[id].variant(id, article)
+			if err != nil {
+				return w, fmt.Errorf("reading a retail world: variant %s: %w", article, err)
+			}
+			w.Variants = append(w.Variants, v)
 		}
 	}
 	return w, nil
@@ -104,10 +110,11 @@ func (p payment) label() string {
 }
 
 func capital(s string) string {
-	if s == "" {
-		return s
+	first, size := utf8.DecodeRuneInString(s)
+	if size == 0 {
+		return ""
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return string(unicode.ToUpper(first)) + s[size:]
 }
 
 type order struct {
@@ -147,9 +154,13 @@ func (o order) order() (orders.Order, error) {
 		out.Tracking = append(out.Tracking, f.Tracking...)
 	}
 	for i, item := range o.Items {
+		p, err := price(item.Price)
+		if err != nil {
+			return out, fmt.Errorf("item %s: %w", item.Item, err)
+		}
 		out.Lines = append(out.Lines, orders.Line{
 			ID: orders.LineID(o.ID, i), Quantity: 1,
-			Article: orders.Article{ID: item.Item, Product: item.Product, Title: item.Name, Options: options(item.Options), Price: price(item.Price)},
+			Article: orders.Article{ID: item.Item, Product: item.Product, Title: item.Name, Options: options(item.Options), Price: p},
 		})
 	}
 	return out, nil
@@ -164,10 +175,11 @@ type product struct {
 	}
 }
 
-func (p product) variant(product, article string) orders.Variant {
+func (p product) variant(product, article string) (orders.Variant, error) {
 	v := p.Variants[article]
+	cost, err := price(v.Price)
 	return orders.Variant{Available: v.Available, Article: orders.Article{
-		ID: article, Product: product, Title: p.Name, Options: options(v.Options), Price: price(v.Price)}}
+		ID: article, Product: product, Title: p.Name, Options: options(v.Options), Price: cost}}, err
 }
 
 func options(of map[string]string) []orders.Option {
@@ -179,6 +191,13 @@ func options(of map[string]string) []orders.Option {
 	return out
 }
 
-func price(major float64) catalog.Price {
-	return catalog.Price{Minor: int64(math.Round(major * 100)), Currency: currency}
+// dearest is the highest price that is believed: above it the file is damaged, and
+// sums of cents would leave whole numbers.
+const dearest = 1e9
+
+func price(major float64) (catalog.Price, error) {
+	if !(major >= 0 && major <= dearest) {
+		return catalog.Price{}, fmt.Errorf("the price is %v: give one from 0 to %.0f", major, dearest)
+	}
+	return catalog.Price{Minor: int64(math.Round(major * 100)), Currency: currency}, nil
 }

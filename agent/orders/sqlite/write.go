@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"regexp"
 
 	"shopclerk/agent/orders"
 )
@@ -45,6 +46,9 @@ func (s *Store) Import(ctx context.Context, w orders.World) error {
 	return nil
 }
 
+// own is the form of the ids that [Store.Place] gives.
+var own = regexp.MustCompile(`^S[0-9]+$`)
+
 func importAll(ctx context.Context, tx *sql.Tx, w orders.World) error {
 	for _, p := range w.People {
 		if _, err := readPerson(ctx, tx, p.ID); !errors.Is(err, ErrNone) {
@@ -55,6 +59,9 @@ func importAll(ctx context.Context, tx *sql.Tx, w orders.World) error {
 		}
 	}
 	for _, o := range w.Orders {
+		if own.MatchString(o.ID) {
+			return fmt.Errorf("order %s: this shop numbers its own orders so: give it another id", o.ID)
+		}
 		if err := insertOrder(ctx, tx, o); err != nil {
 			return fmt.Errorf("order %s: %w", o.ID, err)
 		}

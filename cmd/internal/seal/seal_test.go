@@ -46,6 +46,7 @@ func TestOpen(t *testing.T) {
 		{"names cut elsewhere", s, "statea", "nn", noon.Add(-time.Second), token, seal.ErrForged},
 		{"nothing", s, "state", "ann", noon.Add(-time.Second), "", seal.ErrForged},
 		{"no base64", s, "state", "ann", noon.Add(-time.Second), "?" + token[1:], seal.ErrForged},
+		{"with a line break", s, "state", "ann", noon.Add(-time.Second), token[:9] + "\n" + token[9:], seal.ErrForged},
 		{"cut", s, "state", "ann", noon.Add(-time.Second), token[:len(token)-4], seal.ErrForged},
 		{"padded", s, "state", "ann", noon.Add(-time.Second), token + "AAAA", seal.ErrForged},
 	} {

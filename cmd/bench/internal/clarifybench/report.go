@@ -2,6 +2,7 @@ package clarifybench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"shopclerk/cmd/bench/internal/report"
@@ -83,19 +84,33 @@ func (r *Results) section(split string) (*report.Section, error) {
 		f := Of(cases, i)
 		requests = f.Requests
 		row := []string{st.Name, scored(f.Coverage), report.Number(f.Tool.Mean), report.Number(f.Params.Mean), report.Number(f.Success.Mean),
-			scored(f.Questions), report.Number(f.Needless.Mean), report.Number(f.Confirms.Mean), report.Number(f.Precision), report.Number(f.Recall)}
+			scored(f.Questions), report.Number(f.Needless.Mean), report.Number(f.Confirms.Mean), of(f.Both, f.Asked), of(f.Both, f.Needed)}
 		if split == Infeasible {
 			row = append(row, scored(f.Named))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	s.Figures = append(s.Figures, report.Figure{Title: fmt.Sprintf("All domains, %d requests", requests), Table: t})
+	if split != Explicit {
+		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(least(cases))))
+	}
 	differences, err := r.differences(cases)
 	if err != nil {
 		return nil, err
 	}
 	s.Figures = append(s.Figures, *differences, r.byDomain(split))
 	return s, nil
+}
+
+// least is how many parameters a request leaves open, as a mean over the cases.
+func least(cases []Played) float64 {
+	sum := 0.0
+	for i := range cases {
+		for n := range cases[i].Requests {
+			sum += float64(len(cases[i].Requests[n].Unsettled)) / float64(len(cases[i].Requests))
+		}
+	}
+	return sum / float64(max(1, len(cases)))
 }
 
 func scored(i metric.Interval) string { return report.Scored(i.Mean, i.Low, i.High) }
@@ -122,12 +137,7 @@ func (r *Results) differences(cases []Played) (*report.Figure, error) {
 }
 
 func (r *Results) ours() int {
-	for i, st := range r.Strategies {
-		if st.Name == Ours {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(r.Strategies, func(s Strategy) bool { return s.Name == Ours })
 }
 
 // byDomain shows coverage and questions of every strategy in every domain.
@@ -163,7 +173,13 @@ func (r *Results) Figures() map[string]map[string]map[string]float64 {
 				"coverage": f.Coverage.Mean, "coverage low": f.Coverage.Low, "coverage high": f.Coverage.High,
 				"tool match": f.Tool.Mean, "parameter match": f.Params.Mean, "success": f.Success.Mean,
 				"questions": f.Questions.Mean, "questions low": f.Questions.Low, "questions high": f.Questions.High,
-				"needless": f.Needless.Mean, "confirmations": f.Confirms.Mean, "precision": f.Precision, "recall": f.Recall,
+				"needless": f.Needless.Mean, "confirmations": f.Confirms.Mean,
+			}
+			if f.Asked > 0 {
+				m["precision"] = float64(f.Both) / float64(f.Asked)
+			}
+			if f.Needed > 0 {
+				m["recall"] = float64(f.Both) / float64(f.Needed)
 			}
 			if split == Infeasible {
 				m["named"] = f.Named.Mean

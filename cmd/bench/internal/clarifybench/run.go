@@ -14,10 +14,10 @@ import (
 
 // Setting is what is run.
 type Setting struct {
-	Cases  int                   `default:"40" help:"Conversations of every domain and split."`
-	Vague  float64               `default:"0" help:"Share of the simulated people's answers that are vague."`
-	Seed   uint64                `default:"1" help:"Cases and people are drawn from it."`
-	Only   string                `placeholder:"DOMAIN" help:"Run only this domain."`
+	Cases  int                   `json:"cases" default:"40" help:"Conversations of every domain and split."`
+	Vague  float64               `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
+	Seed   uint64                `json:"seed" default:"1" help:"Cases and people are drawn from it."`
+	Only   string                `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
 	Report func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
 }
 

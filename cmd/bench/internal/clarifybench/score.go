@@ -17,10 +17,9 @@ type Score struct {
 	Needless  metric.Interval // questions a request about what was known or is not wished for
 	Confirms  metric.Interval // confirmations a request
 	Named     metric.Interval // infeasible requests whose offending parameter was named
-	// Precision is the share of the requests it asked about that needed a question,
-	// Recall the share of those that needed one that it asked about; over requests.
-	Precision, Recall float64
-	Requests          int
+	// Of all Requests, how many Needed a question, about how many it Asked, and Both:
+	// precision is Both of Asked, recall Both of Needed.
+	Requests, Needed, Asked, Both int
 }
 
 // Measure is one figure of the requests.
@@ -65,28 +64,18 @@ func Of(cases []Played, strategy int) Score {
 		Named:    mean(func(_ *Request, o *Outcome) float64 { return one(o.Named) }),
 	}
 	var whole []float64
-	needed, asked, both := 0, 0, 0
 	for i := range cases {
 		all := cases[i].Outcomes[strategy]
 		whole = append(whole, one(!slices.ContainsFunc(all, func(o *Outcome) bool { return !o.Covered })))
 		for _, o := range all {
 			s.Requests++
-			needed += int(one(o.Needed))
-			asked += int(one(o.Asked > 0))
-			both += int(one(o.Needed && o.Asked > 0))
+			s.Needed += int(one(o.Needed))
+			s.Asked += int(one(o.Asked > 0))
+			s.Both += int(one(o.Needed && o.Asked > 0))
 		}
 	}
 	s.Success = metric.Mean(whole, bootstrapSeed)
-	s.Precision, s.Recall = share(both, asked), share(both, needed)
 	return s
-}
-
-// share is 1 when there is nothing to have a share of: nothing was done wrongly.
-func share(part, whole int) float64 {
-	if whole == 0 {
-		return 1
-	}
-	return float64(part) / float64(whole)
 }
 
 // Select returns the cases of a split and a domain; "" for all.

@@ -2,6 +2,7 @@ package clarifybench
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"shopclerk/agent/tools"
 )
@@ -46,8 +47,22 @@ func (u *user) answer(q *tools.Question) tools.Reply {
 			return out
 		}
 	}
-	out.Words = spell(meant)
+	out.Words = reply(meant)
 	return out
+}
+
+// reply says a value in answer to a question. Of several each is quoted, so that
+// where one ends is not left to guess.
+func reply(of any) string {
+	items, several := of.([]any)
+	if !several {
+		return spell(of)
+	}
+	var out []string
+	for _, item := range items {
+		out = append(out, "'"+spell(item)+"'")
+	}
+	return strings.Join(out, " and ")
 }
 
 // same reports whether two values are equal.

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -20,21 +21,31 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/understand"
+	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/data/synonyms"
 	"shopclerk/search/index"
 )
 
-// perCategory is the size of the tests' demonstration shop.
+// perCategory is the size of the categories of the tests' shop.
 const perCategory = 30
+
+// stock is a part of the demonstration shop: enough for words to mean several things.
+func stock(yield func(catalog.Record) bool) {
+	for r := range demo.Records(1, perCategory) {
+		if slices.Contains([]string{"Bags & luggage", "Home", "Electronics"}, strings.Split(r.Category, " > ")[0]) && !yield(r) {
+			return
+		}
+	}
+}
 
 var (
 	shopDir    string
 	openedShop *index.Shop
 	openShop   = sync.OnceValues(func() (*agent.Agent, error) {
 		ctx := context.Background()
-		if _, err := index.Build(ctx, shopDir, index.FromSeq(demo.Records(1, perCategory)), index.Options{}); err != nil {
+		if _, err := index.Build(ctx, shopDir, index.FromSeq(stock), index.Options{}); err != nil {
 			return nil, err
 		}
 		var err error

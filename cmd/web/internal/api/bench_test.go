@@ -82,8 +82,7 @@ func BenchmarkConverse(b *testing.B) {
 
 func BenchmarkClarify(b *testing.B) {
 	p := ask(b)
-	body := task(b, map[string]any{"candidates": []any{call("book_flight", seatless), call("cancel_booking", nil)}})
-	body = strings.Replace(body, `"arguments":null`, `"arguments":{}`, 1)
+	body := task(b, map[string]any{"candidates": []any{call("book_flight", seatless), call("cancel_booking", map[string]any{})}})
 	for b.Loop() {
 		p.answered(b, post("/clarify", body))
 	}

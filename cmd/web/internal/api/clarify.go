@@ -97,6 +97,12 @@ func (a *API) clarify(r *request) (any, error) {
 	if err := json.Unmarshal(r.body, &said); err != nil {
 		return nil, problem(Malformed, "The body is not what the contract says: %v.", err)
 	}
+	return Clarify(r.words, &said)
+}
+
+// Clarify decides about a task that keeps the contract's schema ClarifyRequest. It says
+// why in the given language; an error is a [*Problem].
+func Clarify(w *words.Language, said *ClarifyRequest) (*Decision, error) {
 	declared, err := tools.Read(slices.Concat([]byte(`{"tools":`), said.Tools, []byte(`}`)))
 	if err != nil {
 		return nil, problem(Invalid, "The tools can not be read: %v.", err).at("body", "/tools")
@@ -106,7 +112,7 @@ func (a *API) clarify(r *request) (any, error) {
 		return nil, problem(Invalid, "The tools contradict each other: %v.", err).at("body", "/tools")
 	}
 	t := &tasks{kit: kit}
-	task, err := t.read(&said)
+	task, err := t.read(said)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +124,7 @@ func (a *API) clarify(r *request) (any, error) {
 	if err != nil { // what is left is the caller's: tasks beyond all bounds
 		return nil, problem(Invalid, "The task can not be taken: %v.", err).at("body", "")
 	}
-	return t.present(r.words, &said, &d), nil
+	return t.present(w, said, &d), nil
 }
 
 // rule is the rule that the request asks for; the contract bounds its numbers.

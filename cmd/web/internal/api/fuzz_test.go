@@ -7,6 +7,9 @@ import (
 	"net/url"
 	"strconv"
 	"testing"
+
+	"shopclerk/agent/memory"
+	"shopclerk/search"
 )
 
 func encode(t fataler, value any) string {
@@ -41,6 +44,11 @@ func FuzzState(f *testing.F) {
 // does no harm.
 func FuzzSealedState(f *testing.F) {
 	p := ask(f)
+	packed, err := (&memory.Conversation{Exchanges: []memory.Exchange{{Changes: []search.Change{{ID: 1, Op: search.AddWords, Words: []string{"red"}}}}}}).Pack()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(packed)
 	f.Add([]byte(`{}`))
 	f.Add([]byte{0x00})
 	f.Fuzz(func(t *testing.T, packed []byte) {

@@ -132,6 +132,19 @@ func TestNothingAnswered(t *testing.T) {
 	}
 }
 
+// Nobody is asked about what stands on the page anyway.
+func TestNothingUnclear(t *testing.T) {
+	server := newServer(t, theShop(t).config("a"))
+	c := &client{version: stateless, answer: func(*sdk.ElicitParams) *sdk.ElicitResult { return &sdk.ElicitResult{Action: "cancel"} }}
+	session := c.inMemory(t, server)
+	in := unclear
+	in.Catalog.Pagination = &mcp.Pagination{Limit: perCategory}
+	out, _ := call[mcp.SearchOutput](t, session, "search_catalog", in)
+	if len(c.asked) != 0 || len(out.Products) != perCategory || out.Clarification != nil {
+		t.Errorf("%d products after %d forms, %+v", len(out.Products), len(c.asked), out.Clarification)
+	}
+}
+
 // A client without forms goes on from state to state, and pages through the sharpened
 // list.
 func TestGoingOn(t *testing.T) {
@@ -229,7 +242,6 @@ func TestInputResponses(t *testing.T) {
 	}{
 		{"no response", q.RequestState, nil, "send both, or neither"},
 		{"to something else", q.RequestState, sdk.InputResponseMap{"other": &sdk.ElicitResult{Action: "accept"}}, "send both, or neither"},
-		{"no answer to a form", q.RequestState, sdk.InputResponseMap{"clarification": &sdk.ListRootsResult{}}, "send both, or neither"},
 		{"no state", "", form("accept", nil), "requestState"},
 		{"tampered state", q.RequestState + "AAAA", form("accept", nil), "requestState"},
 		{"no such action", q.RequestState, form("maybe", nil), "accept, decline or cancel"},

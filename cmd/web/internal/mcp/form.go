@@ -147,7 +147,7 @@ func given(w *words.Language, at string, c *memory.Conversation, answers map[str
 		g := memory.Given{Question: i}
 		choices := options(w, q)
 		for _, v := range values {
-			k := slices.IndexFunc(choices, func(o Option) bool { return catalog.Same(o.Value, v) })
+			k := choice(choices, v)
 			switch {
 			case k < 0:
 				return nil, wrong(at+"."+id, "the question has no option %q: answer with %s", v, quoted(choices))
@@ -167,6 +167,15 @@ func given(w *words.Language, at string, c *memory.Conversation, answers map[str
 		}
 	}
 	return out, nil
+}
+
+// choice finds the option of a value: the very value, or else letter case aside; −1 where
+// there is none.
+func choice(choices []Option, value string) int {
+	if k := slices.IndexFunc(choices, func(o Option) bool { return o.Value == value }); k >= 0 {
+		return k
+	}
+	return slices.IndexFunc(choices, func(o Option) bool { return catalog.Same(o.Value, value) })
 }
 
 // quoted lists the values of options.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/url"
@@ -54,7 +55,7 @@ func (s *Server) detail(w *words.Language, p *catalog.Product) Product {
 // present presents a product.
 func (s *Server) present(w *words.Language, p *catalog.Product) Product {
 	out := Product{
-		ID: p.ID, Title: p.Title, Brand: p.Brand, Description: Description{p.Description}, URL: absolute(p.Link),
+		ID: p.ID, Title: p.Title, Brand: p.Brand, Description: Description{cmp.Or(p.Description, p.Title)}, URL: absolute(p.Link),
 		Categories: []Category{{p.Category, "merchant"}},
 		Variants:   []Variant{{ID: p.ID, Title: p.Title, Description: Description{s.specification(w, p)}}},
 	}
@@ -116,21 +117,18 @@ func (s *Server) aspects(p *catalog.Product, visit func(*catalog.Aspect, []catal
 	}
 }
 
-// specification tells in one line what a product is like.
+// specification tells in one line what a product is like, but for what has a place of
+// its own.
 func (s *Server) specification(w *words.Language, p *catalog.Product) string {
 	var out []string
 	s.aspects(p, func(a *catalog.Aspect, values []catalog.Value) {
-		var texts []string
-		for _, v := range values {
-			if a.Kind == catalog.Numeric {
-				texts = append(texts, agent.Amount(w, a, v.Number))
-			} else {
-				texts = append(texts, v.Text)
-			}
+		switch a.Key {
+		case catalog.KeyBrand, catalog.KeyPrice, catalog.KeyRating:
+			return
 		}
-		out = append(out, a.Label+": "+strings.Join(texts, w.T("language.comma")))
+		out = append(out, a.Label+": "+agent.ValuesText(w, a, values))
 	})
-	return strings.Join(out, "; ")
+	return cmp.Or(strings.Join(out, "; "), p.Title)
 }
 
 // shorten cuts a text at a word's end.

@@ -13,13 +13,14 @@ const (
 	// understanding reads all of it.
 	longestQuery = 1000
 	// longestID bounds the id of a product, a brand, a category's path.
-	longestID = 500
-	// longestToken bounds a state or a cursor in characters: ten times those of today.
+	longestID = 300
+	// longestToken bounds a state or a cursor in characters: the longest query and
+	// filters take a third of it, and each form with its answers some 600.
 	longestToken = 32 << 10
 	// mostIDs bounds a lookup: a page of the longest search.
 	mostIDs = 50
 	// mostListed bounds the lists of a filter.
-	mostListed = 50
+	mostListed = 20
 	// pageLength is the protocol's default, and pageMost its most here.
 	pageLength, pageMost = 10, 50
 	// mostAnswers bounds answers, and the options of each.
@@ -56,7 +57,7 @@ func (s *Server) addTools() error {
 		Name: "get_product", Title: "Show a product", Annotations: reads, InputSchema: product,
 		Description: "Gives one product with all that the shop knows of it.",
 	}, guarded("get_product", s.product))
-	return nil
+	return s.addClarify(reads)
 }
 
 // schema derives the JSON Schema of arguments from their type and bounds it. Objects

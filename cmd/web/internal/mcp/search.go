@@ -26,7 +26,8 @@ const (
 // search answers search_catalog.
 func (s *Server) search(ctx context.Context, r *sdk.CallToolRequest, in SearchInput) (*sdk.CallToolResult, SearchOutput, error) {
 	c := &call{Server: s, request: r, in: &in}
-	return c.answer(s.speak(ctx, r, in.Catalog.Context))
+	out, err := c.answer(s.speak(ctx, r, in.Catalog.Context))
+	return out.result, out.list, err
 }
 
 // call is one call of search_catalog.
@@ -38,21 +39,27 @@ type call struct {
 	notes   []Message
 }
 
-func (c *call) answer(ctx context.Context) (*sdk.CallToolResult, SearchOutput, error) {
+// outcome is what a call comes to: a list, or a result that asks for input and has none.
+type outcome struct {
+	result *sdk.CallToolResult
+	list   SearchOutput
+}
+
+func (c *call) answer(ctx context.Context) (outcome, error) {
 	message := strings.TrimSpace(c.in.Catalog.Query)
 	if message == "" && c.in.Catalog.Context != nil {
 		message = strings.TrimSpace(c.in.Catalog.Context.Intent)
 	}
 	limits, err := c.limits(ctx, c.in.Catalog.Filters)
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	if message == "" && len(limits) == 0 {
-		return nil, SearchOutput{}, wrong("catalog", "there is nothing to search for: give a query, or filters")
+		return outcome{}, wrong("catalog", "there is nothing to search for: give a query, or filters")
 	}
-	request, err := digest(&c.in.Catalog)
+	request, err := digest(message, c.in.Catalog.Filters)
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	c.tokens = tokens{c.Sealer, c.Now(), caller(ctx), request}
 	if p := c.in.Catalog.Pagination; p != nil && p.Cursor != "" {
@@ -60,7 +67,7 @@ func (c *call) answer(ctx context.Context) (*sdk.CallToolResult, SearchOutput, e
 	}
 	r, err := c.reply()
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	if r == nil {
 		return c.converse(ctx, &memory.Conversation{}, agent.Input{Message: message, Changes: limits})
@@ -104,40 +111,40 @@ func (c *call) reply() (*reply, error) {
 }
 
 // resume goes on where questions were asked.
-func (c *call) resume(ctx context.Context, r *reply) (*sdk.CallToolResult, SearchOutput, error) {
+func (c *call) resume(ctx context.Context, r *reply) (outcome, error) {
 	if r.state == "" {
-		return nil, SearchOutput{}, wrong(r.inState, "the answers lack the state of the questions they answer: send it as the earlier result had it")
+		return outcome{}, wrong(r.inState, "the answers lack the state of the questions they answer: send it as the earlier result had it")
 	}
-	conversation, err := c.tokens.conversation(r.inState, r.state)
+	conversation, err := c.tokens.open(purposeState, r.inState, r.state)
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	switch r.action {
 	case accept:
 		answers, err := given(words.From(ctx), r.inside, conversation, r.answers)
 		if err != nil {
-			return nil, SearchOutput{}, err
+			return outcome{}, err
 		}
 		return c.converse(ctx, conversation, agent.Input{Answered: true, Answers: answers})
 	case decline:
-		return c.show(ctx, conversation, nil)
+		return c.show(ctx, conversation, "")
 	case cancel:
-		return cancelled()
+		return cancelled(), nil
 	}
-	return nil, SearchOutput{}, wrong("inputResponses."+inputID+".action", "%q is none: send accept, decline or cancel", r.action)
+	return outcome{}, wrong("inputResponses."+inputID+".action", "%q is none: send accept, decline or cancel", r.action)
 }
 
 // converse takes a turn of the conversation and lists what came of it, or asks first.
 // After an answered form nothing more is asked in the call; a client that is asked
 // beside the products can go on.
-func (c *call) converse(ctx context.Context, conversation *memory.Conversation, in agent.Input) (*sdk.CallToolResult, SearchOutput, error) {
+func (c *call) converse(ctx context.Context, conversation *memory.Conversation, in agent.Input) (outcome, error) {
 	turn, err := c.Clerk.Reply(ctx, conversation, in)
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	last := conversation.Last()
 	last.Questions = last.Questions[:min(len(last.Questions), c.Questions)]
-	if c.quiet() {
+	if c.quiet(turn) {
 		last.Questions = nil
 	}
 	if len(last.Questions) == 0 {
@@ -145,21 +152,24 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 	}
 	state, expires, err := c.tokens.state(conversation)
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	questions := asked(words.From(ctx), turn, last.Questions)
 	if elicits(c.request) {
-		return &sdk.CallToolResult{
+		return outcome{result: &sdk.CallToolResult{
 			InputRequests: sdk.InputRequestMap{inputID: form(turn.Reply, questions, c.request.ProtocolVersion())},
 			RequestState:  state,
-		}, SearchOutput{}, nil
+		}}, nil
 	}
 	return c.list(ctx, turn, conversation, &Questions{state, expires, questions})
 }
 
-// quiet reports that the call asks nothing (more).
-func (c *call) quiet() bool {
-	return c.in.Clarification != nil && c.in.Clarification.Skip || c.request.Params.InputResponses != nil
+// quiet reports that the call asks nothing (more): because the caller wants it so, because
+// it has asked, or because all that fits stands on the page, which is no reason to hold
+// anybody up.
+func (c *call) quiet(turn *agent.Turn) bool {
+	fit := turn.Fit()
+	return c.in.Clarification != nil && c.in.Clarification.Skip || c.request.Params.InputResponses != nil || fit > 0 && fit <= c.limit()
 }
 
 // elicits reports whether a client shows forms. One that declares no mode of
@@ -169,24 +179,25 @@ func elicits(r *sdk.CallToolRequest) bool {
 	return can != nil && can.Elicitation != nil && (can.Elicitation.Form != nil || can.Elicitation.URL == nil)
 }
 
-// show lists what a conversation is about as it stands, and asks nothing.
-func (c *call) show(ctx context.Context, conversation *memory.Conversation, after *place) (*sdk.CallToolResult, SearchOutput, error) {
+// show lists what a conversation is about as it stands, from after a product on where
+// one is given, and asks nothing.
+func (c *call) show(ctx context.Context, conversation *memory.Conversation, after string) (outcome, error) {
 	page := search.Page{Limit: c.limit() + 1}
-	if after != nil {
-		refs, err := c.Store.Refs(ctx, []string{after.After})
+	if after != "" {
+		refs, err := c.Store.Refs(ctx, []string{after})
 		if err != nil {
-			return nil, SearchOutput{}, err
+			return outcome{}, err
 		}
-		if page.After = refs[after.After]; page.After == 0 {
-			return nil, SearchOutput{}, gone()
+		if page.After = refs[after]; page.After == 0 {
+			return outcome{}, gone()
 		}
 	}
 	turn, err := c.Clerk.Look(ctx, conversation.Need(), page)
 	if errors.Is(err, search.ErrNoPlace) {
-		return nil, SearchOutput{}, gone()
+		return outcome{}, gone()
 	}
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	return c.page(ctx, turn, conversation, nil)
 }
@@ -197,20 +208,20 @@ func gone() error {
 }
 
 // further answers with the page after a cursor.
-func (c *call) further(ctx context.Context, cursor string) (*sdk.CallToolResult, SearchOutput, error) {
-	p, err := c.tokens.place("catalog.pagination.cursor", cursor)
+func (c *call) further(ctx context.Context, cursor string) (outcome, error) {
+	place, err := c.tokens.open(purposeCursor, "catalog.pagination.cursor", cursor)
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
-	return c.show(ctx, &memory.Conversation{Exchanges: []memory.Exchange{{Changes: p.Changes}}}, p)
+	return c.show(ctx, place, place.Last().Shown[0])
 }
 
 // list lists a turn's first page, which the clerk has cut to a length of its own.
-func (c *call) list(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (*sdk.CallToolResult, SearchOutput, error) {
+func (c *call) list(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (outcome, error) {
 	reply := turn.Reply
 	turn, err := c.Clerk.Look(ctx, turn.Need, search.Page{Limit: c.limit() + 1})
 	if err != nil {
-		return nil, SearchOutput{}, err
+		return outcome{}, err
 	}
 	turn.Reply = reply
 	return c.page(ctx, turn, conversation, questions)
@@ -226,14 +237,14 @@ func (c *call) limit() int {
 
 // page presents a turn that was looked up with one product more than a page has: it
 // tells whether there is another page.
-func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (*sdk.CallToolResult, SearchOutput, error) {
+func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (outcome, error) {
 	w := words.From(ctx)
 	out := SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: c.notes, Clarification: questions,
 		Pagination: &Page{Total: turn.Ranking.Open}}
 	if limit := c.limit(); len(turn.Products) > limit {
-		cursor, err := c.tokens.cursor(&place{After: turn.Products[limit-1].ID, Changes: conversation.Changes()})
+		cursor, err := c.tokens.cursor(conversation, turn.Products[limit-1].ID)
 		if err != nil {
-			return nil, SearchOutput{}, err
+			return outcome{}, err
 		}
 		out.Pagination.Cursor, out.Pagination.HasNext = cursor, true
 		turn.Products = turn.Products[:limit]
@@ -244,13 +255,13 @@ func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.
 	if turn.Reply != "" {
 		out.Messages = append(out.Messages, Message{"info", "reply", turn.Reply})
 	}
-	return say(summary(w, turn, questions)), out, nil
+	return outcome{say(summary(w, turn, questions)), out}, nil
 }
 
 // cancelled is the result of a call that the shopper ended.
-func cancelled() (*sdk.CallToolResult, SearchOutput, error) {
+func cancelled() outcome {
 	const text = "The shopper cancelled: nothing was searched for."
-	return say(text), SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: []Message{{"info", "cancelled", text}}}, nil
+	return outcome{say(text), SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: []Message{{"info", "cancelled", text}}}}
 }
 
 // say is a result with a text beside its structured content.

@@ -1,7 +1,8 @@
 // Package mcp serves the shop to other people's agents by the Model Context Protocol,
-// over Streamable HTTP and over standard input and output. Its three tools have the
+// over Streamable HTTP and over standard input and output. Three of its tools have the
 // names and shapes of the Universal Commerce Protocol's catalogue (see ucp.go):
-// search_catalog, lookup_catalog and get_product.
+// search_catalog, lookup_catalog and get_product. The fourth, clarify, decides for
+// agents about calls of tools of their own (see clarify.go).
 //
 // # Clarification
 //
@@ -84,7 +85,7 @@ func New(c Config) (*Server, error) {
 		c.Now = time.Now
 	}
 	s := &Server{Config: c, tools: sdk.NewServer(
-		&sdk.Implementation{Name: "shopclerk", Title: c.Shop, Version: protocol},
+		&sdk.Implementation{Name: "shopclerk", Title: c.Shop, Version: version()},
 		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}, PageSize: 100},
 	)}
 	if err := s.addTools(); err != nil {
@@ -93,13 +94,22 @@ func New(c Config) (*Server, error) {
 	return s, nil
 }
 
+// version is the program's, as the build knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
 // instructions tell a model how the tools go together.
 const instructions = "Search the shop's catalogue with search_catalog, in the shopper's own words. " +
 	"Where the need is unclear the result has clarification: put its questions to the shopper, and search again with the same " +
 	"catalog and with clarification.request_state and clarification.answers. Look products up with lookup_catalog and get_product."
 
-// longestBody bounds a request in bytes: the longest arguments, and a state.
-const longestBody = 256 << 10
+// longestBody bounds a request in bytes: the tools that an agent has clarify decide about
+// take most, some hundred thousand for the largest servers known.
+const longestBody = 1 << 20
 
 // requestTime bounds one request over HTTP: a search takes milliseconds, so whatever
 // takes this long is stuck.

@@ -22,6 +22,10 @@ import (
 	"shopclerk/search/index"
 )
 
+// perCategory is the size of the demonstration shop's 20 categories: large enough that
+// there is something to ask, small enough to be built in seconds.
+const perCategory = 30
+
 // stdioData tells the test program to be a server over standard input and output, for
 // the shop of this directory.
 const stdioData = "SHOPCLERK_MCP_TEST_DATA"
@@ -100,7 +104,7 @@ var (
 	opened   *staffed
 	openShop = sync.OnceValues(func() (*staffed, error) {
 		ctx := context.Background()
-		if _, err := index.Build(ctx, dataDir, index.FromSeq(demo.Records(1, 60)), index.Options{}); err != nil {
+		if _, err := index.Build(ctx, dataDir, index.FromSeq(demo.Records(1, perCategory)), index.Options{}); err != nil {
 			return nil, err
 		}
 		var err error

@@ -10,7 +10,6 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/cmd/internal/seal"
-	"shopclerk/search"
 )
 
 // stateLife is how long a state or a cursor can be gone on from: an agent that asks its
@@ -25,11 +24,11 @@ const (
 )
 
 // digest names a request: what is searched for, but for which page of it.
-func digest(c *Search) (string, error) {
+func digest(message string, filters *Filters) (string, error) {
 	text, err := json.Marshal(struct {
-		Query   string   `json:"query"`
+		Message string   `json:"message"`
 		Filters *Filters `json:"filters"`
-	}{c.Query, c.Filters})
+	}{message, filters})
 	if err != nil {
 		return "", fmt.Errorf("naming the request: %w", err)
 	}
@@ -47,66 +46,43 @@ type tokens struct {
 
 // state makes the state of a conversation whose questions are open.
 func (t *tokens) state(c *memory.Conversation) (string, time.Time, error) {
+	return t.seal(purposeState, c)
+}
+
+// cursor makes the cursor of a page of what a conversation is about that ends with a
+// product.
+func (t *tokens) cursor(c *memory.Conversation, product string) (string, error) {
+	place := &memory.Conversation{Exchanges: []memory.Exchange{{Changes: c.Changes(), Shown: []string{product}}}}
+	token, _, err := t.seal(purposeCursor, place)
+	return token, err
+}
+
+func (t *tokens) seal(purpose string, c *memory.Conversation) (token string, expires time.Time, err error) {
 	packed, err := c.Pack()
 	if err != nil {
 		return "", time.Time{}, err
 	}
-	expires := t.now.Add(stateLife).Truncate(time.Second)
-	token := t.sealer.Seal(purposeState+t.request, t.holder, expires, packed)
+	expires = t.now.Add(stateLife).Truncate(time.Second)
+	token = t.sealer.Seal(purpose+t.request, t.holder, expires, packed)
 	if len(token) > longestToken {
-		return "", time.Time{}, fmt.Errorf("a state of %d characters is longer than the %d that are read", len(token), longestToken)
+		return "", time.Time{}, wrong("clarification", "so much was answered that it can not be gone on with: search again with what is wanted in the query")
 	}
 	return token, expires, nil
 }
 
-// conversation opens a state; at is where the request has it.
-func (t *tokens) conversation(at, token string) (*memory.Conversation, error) {
-	packed, err := t.open(purposeState, at, token)
-	if err != nil {
-		return nil, err
-	}
-	c, err := memory.Unpack(packed)
-	if err != nil {
-		return nil, wrong(at, "another version of the shop has made this state: search again without it")
-	}
-	return c, nil
-}
-
-// place is where a page ended: the product, and all that was asked for, answers
-// included.
-type place struct {
-	After   string          `json:"after"`
-	Changes []search.Change `json:"changes"`
-}
-
-func (t *tokens) cursor(p *place) (string, error) {
-	text, err := json.Marshal(p)
-	if err != nil {
-		return "", fmt.Errorf("making a cursor: %w", err)
-	}
-	return t.sealer.Seal(purposeCursor+t.request, t.holder, t.now.Add(stateLife), text), nil
-}
-
-func (t *tokens) place(at, token string) (*place, error) {
-	text, err := t.open(purposeCursor, at, token)
-	if err != nil {
-		return nil, err
-	}
-	p := &place{}
-	if err := json.Unmarshal(text, p); err != nil {
-		return nil, wrong(at, "another version of the shop has made this cursor: search again without it")
-	}
-	return p, nil
-}
-
-// open opens a token, and says what to do about one that does not.
-func (t *tokens) open(purpose, at, token string) ([]byte, error) {
-	payload, err := t.sealer.Open(purpose+t.request, t.holder, t.now, token)
+// open opens a token of a purpose, and says what to do about one that does not open; at
+// is where the request has it.
+func (t *tokens) open(purpose, at, token string) (*memory.Conversation, error) {
+	packed, err := t.sealer.Open(purpose+t.request, t.holder, t.now, token)
 	switch {
 	case errors.Is(err, seal.ErrExpired):
 		return nil, wrong(at, "it has expired: it can be gone on from for %s. Search again without it", stateLife)
 	case err != nil:
 		return nil, wrong(at, "it is not one that you were given for this request. Send it unchanged, with the same query and filters and the same API key, or search again without it")
 	}
-	return payload, nil
+	c, err := memory.Unpack(packed)
+	if err != nil { // the seal is ours
+		return nil, wrong(at, "another version of the shop has made it: search again without it")
+	}
+	return c, nil
 }

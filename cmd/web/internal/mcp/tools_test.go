@@ -9,7 +9,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"shopclerk/agent/control"
+	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
+	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/mcp"
 )
 
@@ -25,6 +28,7 @@ func TestTools(t *testing.T) {
 		"search_catalog": search("lamp"),
 		"lookup_catalog": mcp.LookupInput{Catalog: mcp.Lookup{IDs: []string{found.Products[0].ID, "none"}}},
 		"get_product":    mcp.ProductInput{Catalog: mcp.One{ID: found.Products[0].ID}},
+		"clarify":        cancelling(nil),
 	}
 	for _, tool := range listed.Tools {
 		given, ok := arguments[tool.Name]
@@ -109,22 +113,22 @@ func TestPages(t *testing.T) {
 	session := (&client{version: stateless}).inMemory(t, newServer(t, theShop(t).config("a")))
 	in := search("")
 	in.Catalog.Filters = &mcp.Filters{Categories: []string{theShop(t).shop.Catalogue.Categories()[0].Name}}
-	in.Catalog.Pagination = &mcp.Pagination{Limit: 50}
+	in.Catalog.Pagination = &mcp.Pagination{Limit: 25}
 	long, _ := call[mcp.SearchOutput](t, session, "search_catalog", in)
-	if len(long.Products) != 50 || long.Pagination.Total != 60 || !long.Pagination.HasNext {
+	if len(long.Products) != 25 || long.Pagination.Total != perCategory || !long.Pagination.HasNext {
 		t.Fatalf("%d products, %+v", len(long.Products), long.Pagination)
 	}
 	var paged []string
-	in.Catalog.Pagination = &mcp.Pagination{Limit: 17}
+	in.Catalog.Pagination = &mcp.Pagination{Limit: 8}
 	for {
 		out, _ := call[mcp.SearchOutput](t, session, "search_catalog", in)
 		paged = append(paged, ids(out.Products)...)
 		if !out.Pagination.HasNext {
 			break
 		}
-		in.Catalog.Pagination = &mcp.Pagination{Limit: 17, Cursor: out.Pagination.Cursor}
+		in.Catalog.Pagination = &mcp.Pagination{Limit: 8, Cursor: out.Pagination.Cursor}
 	}
-	if len(paged) != 60 || !slices.Equal(paged[:50], ids(long.Products)) {
+	if len(paged) != perCategory || !slices.Equal(paged[:25], ids(long.Products)) {
 		t.Errorf("%d products in pages: %v, not %v", len(paged), paged, ids(long.Products))
 	}
 }
@@ -202,6 +206,79 @@ func TestForeignArguments(t *testing.T) {
 	english, _ := call[mcp.SearchOutput](t, session, "search_catalog", search("lamp"))
 	if reply(&out) == reply(&english) {
 		t.Errorf("the clerk says %q in German too", reply(&out))
+	}
+}
+
+// What the shop hides is found by nobody.
+func TestHidden(t *testing.T) {
+	config := theShop(t).config("a")
+	config.Clerk = config.Clerk.Clone()
+	session := (&client{version: stateless}).inMemory(t, newServer(t, config))
+	before, _ := call[mcp.SearchOutput](t, session, "search_catalog", search("lamp"))
+	id := before.Products[0].ID
+	hide := control.Setting{Kind: control.KindProduct, Name: id, Place: control.Never}
+	if err := config.Clerk.Apply(control.Log{{Sequence: 1, Who: "anna", Act: control.Act{Set: &hide}}}.Controls()); err != nil {
+		t.Fatal(err)
+	}
+	if after, _ := call[mcp.SearchOutput](t, session, "search_catalog", search("lamp")); slices.Contains(ids(after.Products), id) {
+		t.Errorf("a search finds %v", ids(after.Products))
+	}
+	if out, _ := call[mcp.LookupOutput](t, session, "lookup_catalog", mcp.LookupInput{Catalog: mcp.Lookup{IDs: []string{id}}}); len(out.Products) > 0 || len(out.Messages) != 1 {
+		t.Errorf("a lookup finds %+v", out)
+	}
+	refused(t, session, "get_product", mcp.ProductInput{Catalog: mcp.One{ID: id}})
+}
+
+// cancelling is a task of an agent that can cancel two orders, with candidate arguments.
+func cancelling(arguments map[string]any) map[string]any {
+	if arguments == nil {
+		arguments = map[string]any{}
+	}
+	return map[string]any{
+		"tools": []any{map[string]any{
+			"name": "cancel_order", "description": "Cancels an order.", "annotations": map[string]any{"destructiveHint": true},
+			"inputSchema": map[string]any{"type": "object", "required": []string{"order"}, "properties": map[string]any{
+				"order": map[string]any{"enum": []string{"W1", "W2"}},
+			}},
+		}},
+		"candidates": []any{map[string]any{"tool": "cancel_order", "arguments": arguments}},
+	}
+}
+
+// The tool clarify asks for what a call lacks, takes the answer, has what can not be
+// undone confirmed, and says what is wrong with a task.
+func TestClarify(t *testing.T) {
+	session := (&client{version: stateless}).inMemory(t, newServer(t, theShop(t).config("a")))
+	asked, text := call[api.Decision](t, session, "clarify", cancelling(nil))
+	if asked.Do != tools.Ask || len(asked.Questions) != 1 || asked.Questions[0].Parameter != "order" || len(asked.Questions[0].Options) != 2 {
+		t.Fatalf("it decides %+v", asked)
+	}
+	if !strings.Contains(text, asked.Say) {
+		t.Errorf("the text is %q, without %q", text, asked.Say)
+	}
+	answered := cancelling(nil)
+	answered["history"] = []any{map[string]any{"answer": map[string]any{"aspect": "order", "value": "W2"}}}
+	confirm, _ := call[api.Decision](t, session, "clarify", answered)
+	if confirm.Do != tools.Confirm || confirm.Call.Arguments["order"] != "W2" {
+		t.Fatalf("once answered it decides %+v", confirm)
+	}
+	answered["confirmed"] = confirm.Call
+	if done, _ := call[api.Decision](t, session, "clarify", answered); done.Do != tools.Execute || done.Call.Arguments["order"] != "W2" {
+		t.Errorf("once confirmed it decides %+v", done)
+	}
+	for name, tc := range map[string]struct{ field, want string }{
+		"another tool":  {`{"candidates": [{"tool": "cancel_ordre", "arguments": {}}]}`, `candidates.0.tool: The tool "cancel_ordre" is not among tools. Perhaps one of ["cancel_order"] is meant.`},
+		"no tools":      {`{"tools": []}`, "minItems"},
+		"an empty past": {`{"history": [{}]}`, "minProperties"},
+		"contradiction": {`{"tools": [{"name": "a", "inputSchema": {"type": "object", "properties": {"b": {"type": "number", "minimum": 2, "maximum": 1}}}}], "candidates": [], "words": "a"}`, "tools: "},
+	} {
+		task := cancelling(nil)
+		if err := json.Unmarshal([]byte(tc.field), &task); err != nil {
+			t.Fatal(err)
+		}
+		if got := refused(t, session, "clarify", task); !strings.Contains(got, tc.want) {
+			t.Errorf("%s: %q", name, got)
+		}
 	}
 }
 

@@ -164,7 +164,7 @@ func TestOrigin(t *testing.T) {
 		"another site":      {http.Header{"Sec-Fetch-Site": {"cross-site"}}, http.StatusForbidden},
 		"the same origin":   {http.Header{"Origin": {address}}, http.StatusOK},
 		"a name led to us":  {http.Header{"Host": {"elsewhere.example"}}, http.StatusForbidden},
-		"too large a body":  {http.Header{"X-Padding": {"300000"}}, http.StatusRequestEntityTooLarge},
+		"too large a body":  {http.Header{"X-Padding": {"1100000"}}, http.StatusRequestEntityTooLarge},
 		"no content type":   {http.Header{"Content-Type": {""}}, http.StatusUnsupportedMediaType},
 		"unknown version":   {http.Header{"Mcp-Protocol-Version": {"1999-01-01"}}, http.StatusBadRequest},
 		"version of before": {http.Header{"Mcp-Protocol-Version": {single}}, http.StatusOK},
@@ -180,7 +180,7 @@ func post(t *testing.T, address string, header http.Header) int {
 	t.Helper()
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}`
 	if header.Get("X-Padding") != "" {
-		body += strings.Repeat(" ", 300_000)
+		body += strings.Repeat(" ", 1_100_000)
 	}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
 	if err != nil {

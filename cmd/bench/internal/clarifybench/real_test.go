@@ -1,0 +1,48 @@
+package clarifybench
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Turns are counted by what is right in them. The tools that a turn lacks are not
+// there, and are from the turn that brings them.
+func TestConverse(t *testing.T) {
+	files := fstest.MapFS{}
+	for class, name := range classes {
+		text := `{"name": "` + class + `_noop", "description": "Nothing.", "parameters": {"type": "dict", "properties": {}, "required": []}}`
+		if class == "TicketAPI" {
+			text = `{"name": "close_ticket", "description": "Close a ticket.", "parameters": {"type": "dict", "properties": {"ticket_id": {"type": "integer", "description": "ID of the ticket to close."}}, "required": ["ticket_id"]}}
+{"name": "logout", "description": "Log out the current user.", "parameters": {"type": "dict", "properties": {}, "required": []}}`
+		}
+		files["func_doc/"+name+".jsonl"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for _, d := range []struct{ kind, questions, answers string }{
+		{"base", `{"id": "b", "question": [[{"content": "Log out the current user."}]], "involved_classes": ["TicketAPI"]}`, `{"id": "b", "ground_truth": [["logout()"]]}`},
+		{"miss_param", `{"id": "p", "question": [[{"content": "Close a ticket for me."}], [{"content": "The ticket is number 7."}]], "involved_classes": ["TicketAPI"]}`,
+			`{"id": "p", "ground_truth": [[], ["close_ticket(ticket_id=7)"]]}`},
+		{"miss_func", `{"id": "f", "question": [[{"content": "Log out the user."}], []], "involved_classes": ["TicketAPI"], "missed_function": {"1": ["logout"]}}`,
+			`{"id": "f", "ground_truth": [[], ["logout()"]]}`},
+	} {
+		files["multi_turn_"+d.kind+".jsonl"] = &fstest.MapFile{Data: []byte(d.questions)}
+		files["possible_answer/multi_turn_"+d.kind+".jsonl"] = &fstest.MapFile{Data: []byte(d.answers)}
+	}
+	got, err := Converse(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Conversations{
+		"base":       {Turns: 1, Acting: 1, Ready: 1, Match: 1, Likely: 1},
+		"miss_param": {Turns: 2, Wanting: 1, Asked: 1, Acting: 1, Ready: 1, Match: 1, Likely: 1},
+		"miss_func":  {Turns: 2, Wanting: 1, Refused: 1, Acting: 1, Ready: 1, Match: 1, Likely: 1},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	files["possible_answer/multi_turn_base.jsonl"].Data = []byte(`{"id": "b", "ground_truth": []}`)
+	if _, err := Converse(files); err == nil {
+		t.Error("a conversation with fewer answers than turns is read")
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// world is a small world as files.
+func world(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"users.json": `{"ann_1": {"name": {"first_name": "Ann", "last_name": "Lee"}, "email": "a@example.com",
+			"address": {"address1": "1 Mill Lane", "city": "York", "zip": "YO1"}, "payment_methods": {"paypal_1": {"source": "paypal"}}}}`,
+		"orders.json": `{"#W1": {"order_id": "#W1", "user_id": "ann_1", "status": "pending", "address": {"address1": "1 Mill Lane", "city": "York", "zip": "YO1"},
+			"items": [{"name": "Lamp", "product_id": "9", "item_id": "91", "price": 47.84, "options": {"color": "red"}}]},
+			"#W2": {"order_id": "#W2", "user_id": "ann_1", "status": "delivered", "address": {"address1": "1 Mill Lane", "city": "York", "zip": "YO1"},
+			"items": [{"name": "Mug", "product_id": "8", "item_id": "81", "price": 5, "options": {"color": "red"}}]}}`,
+		"products.json": `{"9": {"name": "Lamp", "variants": {"92": {"options": {"color": "blue"}, "available": true, "price": 40}}}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A world is imported once, a person is served, and what was done is shown.
+func TestOrders(t *testing.T) {
+	folder, data := world(t), filepath.Join(t.TempDir(), "data")
+	for _, step := range []struct {
+		args, in string
+		code     int
+		want     []string // of what is written
+	}{
+		{"import " + folder + " --data " + data, "", exitOK, []string{"2 orders of 1 people, 1 variants"}},
+		{"import " + folder + " --data " + data, "", exitFailure, []string{"ann_1 is there already"}},
+		{"talk --data " + data, "", exitUsage, []string{"nobody is named"}},
+		{"talk --data " + data + " --email b@example.com", "", exitFailure, []string{"no such order or person"}},
+		{"talk --data " + data + " --email A@example.com --language xx", "", exitUsage, []string{"no language"}},
+		{"talk --data " + data + " --person ann_1", "cancel the mug\n\nwhere is the mug\ncancel the lamp\nmaybe\ncancel the lamp\nyes\n", exitOK,
+			[]string{"delivered already", "was delivered", "cancel the whole order #W1", "Nothing was changed.", "The order #W1 is cancelled."}},
+		{"show --data " + data + " --name ann_lee --zip YO1", "", exitOK, []string{"1 × Lamp, color red", "cancelled", `{"tool":"cancel_order","arguments":{"order":"#W1"}}`}},
+	} {
+		var out, notes bytes.Buffer
+		args := strings.Fields(step.args)
+		for i := range args {
+			args[i] = strings.ReplaceAll(args[i], "ann_lee", "Ann Lee")
+		}
+		if code := run(t.Context(), args, streams{strings.NewReader(step.in), &out, &notes}); code != step.code {
+			t.Errorf("%s: exit code %d, want %d: %s", step.args, code, step.code, notes.String())
+		}
+		text := out.String() + notes.String()
+		for _, want := range step.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is not in:\n%s", step.args, want, text)
+			}
+		}
+	}
+}
