@@ -20,7 +20,7 @@ test:
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
 	$(GO) test $(RACE) -timeout 30m ./...
 
-bin/web bin/catalog bin/bench: bin/%: FORCE
+bin/web bin/catalog bin/bench bin/orders: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*
 
 ## lint: formatting, vet and staticcheck

@@ -91,9 +91,11 @@ func (r *reader) claim(i int, s span, strength float64, wrong bool, values ...an
 	}
 	cue := r.cue(i, s.from, s.to)
 	if r.answer == i {
-		strength += asked
+		strength += asked // in an answer nobody need name what it is about
+	} else {
+		strength += cue
 	}
-	r.claims = append(r.claims, claim{i, s, values, strength + cue, wrong, cue > 0})
+	r.claims = append(r.claims, claim{i, s, values, strength, wrong, cue > 0})
 }
 
 // small words that may stand between a parameter's name and its value.
@@ -111,17 +113,20 @@ var dullWords = set("id number value name type str string num new")
 
 // cues returns the words by which a parameter's value is announced.
 func (p *Parameter) cues() (names, before []string) {
-	words := append(nameWords(p.Name), stemsOf(p.Label)...)
-	for _, s := range p.Synonyms {
-		words = append(words, stemsOf(s)...)
+	add := func(words []string) {
+		for i, w := range words {
+			if i == 0 || i == len(words)-1 { // not the "to" of "distance to wall"
+				before = append(before, strings.Fields(prepositions[w])...)
+			}
+			if stem := stemsOf(w); len(stem) == 1 && !dullWords[w] && !stopWords[w] {
+				names = append(names, stem[0])
+			}
+		}
 	}
-	for i, w := range words {
-		if last := len(nameWords(p.Name)) - 1; i == 0 || i >= last { // not the "to" of "distance to wall"
-			before = append(before, strings.Fields(prepositions[w])...)
-		}
-		if stem := stemsOf(w); len(stem) == 1 && !dullWords[w] && !stopWords[w] {
-			names = append(names, stem[0])
-		}
+	add(nameWords(p.Name))
+	add(stemsOf(p.Label))
+	for _, s := range p.Synonyms {
+		add(stemsOf(s))
 	}
 	return names, before
 }
@@ -166,20 +171,23 @@ func (r *reader) cue(i, from, to int) float64 {
 	return 0
 }
 
-// wholeName reports whether all words of a parameter's name stand together around
-// token k, where a name has several.
+// wholeName reports whether all words of a parameter's name, label or synonym stand
+// together up to token k or around it, where it has several.
 func (r *reader) wholeName(i, k int) bool {
-	words := nameWords(r.tool.Parameters[i].Name)
-	if len(words) < 2 {
-		return false
-	}
-	for from := max(0, k-len(words)+1); from <= k; from++ {
-		all := true
-		for n, w := range words {
-			all = all && from+n < len(r.toks) && (r.toks[from+n].Form == w || r.toks[from+n].Stem == w)
+	p := &r.tool.Parameters[i]
+	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
+		words := nameWords(name)
+		if len(words) < 2 {
+			continue
 		}
-		if all {
-			return true
+		for from := max(0, k-len(words)+1); from <= k; from++ {
+			all := true
+			for n, w := range words {
+				all = all && from+n < len(r.toks) && (r.toks[from+n].Form == w || r.toks[from+n].Stem == w)
+			}
+			if all {
+				return true
+			}
 		}
 	}
 	return false
@@ -261,12 +269,15 @@ func (r *reader) readDays(i int, d *Domain) {
 // and what follows the parameter's name; an answer as a whole.
 func (r *reader) readTexts(i int, d *Domain) {
 	if r.answer == i {
-		if r.domains[i].Kind == List && len(r.quoted) == 0 {
+		list := r.domains[i].Kind == List
+		if list && len(r.quoted) == 0 {
 			r.readPieces(i, d)
 			return
 		}
 		whole := r.wholeAnswer(&r.tool.Parameters[i])
-		if of, err := d.Accept(whole); err == nil {
+		if list {
+			// its items are quoted
+		} else if of, err := d.Accept(whole); err == nil {
 			r.claim(i, span{0, len(r.toks), whole}, exactly, false, of)
 			return
 		} else if d.Pattern == "" {

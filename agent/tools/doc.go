@@ -34,7 +34,9 @@
 //     in every part, that call is carried out; if it can not be undone, once exactly
 //     this call was confirmed (decide.go).
 //
-// Calls that somebody else's agent proposes enter at stage 4 ([Task].Candidates).
+// An instruction to do several things is cut into its parts first ([Kit.Clauses]);
+// [Kit.Fits] tells how far one is about the tools at all, for whoever has other uses
+// for words. Calls that somebody else's agent proposes enter at stage 4 ([Task].Candidates).
 //
 // [Run] carries a call out through an [Executor]. A [Failure] becomes part of the
 // task's log, and the next decision mends it or asks about exactly the parameter at

@@ -48,6 +48,9 @@ func (r *reader) readListed(i int, d *Domain) {
 		}
 		if of != nil && len(of) < len(values) || len(values) == 1 && of != nil {
 			found = true
+			if _, number := of[0].(float64); number {
+				strength = bare // a number says nothing of whose it is
+			}
 			r.claim(i, span{from, longest[from], r.between(from, longest[from])}, strength+0.1*float64(longest[from]-from), false, of...)
 		}
 	}
@@ -62,10 +65,9 @@ func (r *reader) readListed(i int, d *Domain) {
 		r.readFlag(i, found)
 		return
 	}
-	if found {
-		return
-	}
-	r.readStrange(i, d, values) // something may be named that is none of the values
+	// something may be named that is none of the values; where one was found as well,
+	// it may yet be another parameter's
+	r.readStrange(i, d, values)
 }
 
 // phrases are the names of a value as words.
@@ -157,7 +159,8 @@ var told = set("to is as : = of")
 
 // inName reports whether a token is inside what names one thing by its form.
 func (t *text) inName(k int) bool {
-	return slices.ContainsFunc(t.ids, func(s span) bool { return s.from <= k && k < s.to })
+	inside := func(s span) bool { return s.from <= k && k < s.to }
+	return slices.ContainsFunc(t.ids, inside) || slices.ContainsFunc(t.quoted, func(s span) bool { return inside(s) && naming.FindString(s.value) == s.value })
 }
 
 // named reports whether a word names something of the tool's own parameters.

@@ -116,6 +116,9 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 	values := s.values
 	if len(values) == 0 || s.from == assumed {
 		values = d.list()
+		if s.doubt != nil && s.doubt.Value != nil { // not what was just found impossible
+			values = without(values, s.doubt.Value)
+		}
 	}
 	sum := total(values)
 	for n, v := range values {

@@ -25,6 +25,7 @@ type calledResult struct {
 	Setting clarifybench.Setting `json:"setting"`
 	// Figures by strategy, split and name.
 	Figures map[string]map[string]map[string]float64 `json:"figures"`
+	Fresh   map[string]map[string]map[string]float64 `json:"fresh,omitempty"` // the same in fresh words
 	Real    clarifybench.Conversations               `json:"bfcl,omitempty"`
 }
 
@@ -33,6 +34,11 @@ func (c *called) Run(ctx context.Context) error {
 	bar := progress.New(os.Stderr)
 	c.Report = func(done, total int) { bar.Report("playing", done, total) }
 	found, err := clarifybench.Run(ctx, &c.Setting)
+	if err == nil && !c.Fresh {
+		fresh := c.Setting
+		fresh.Fresh = true
+		found.Fresh, err = clarifybench.Run(ctx, &fresh)
+	}
 	bar.Done()
 	if err != nil {
 		return err
@@ -47,7 +53,11 @@ func (c *called) Run(ctx context.Context) error {
 
 func (c *called) write(found *clarifybench.Results, w io.Writer) error {
 	if c.JSON {
-		return json.NewEncoder(w).Encode(calledResult{c.Setting, found.Figures(), found.Real})
+		out := calledResult{Setting: c.Setting, Figures: found.Figures(), Real: found.Real}
+		if found.Fresh != nil {
+			out.Fresh = found.Fresh.Figures()
+		}
+		return json.NewEncoder(w).Encode(out)
 	}
 	if c.Mistakes {
 		return found.Mistakes(w)

@@ -21,6 +21,9 @@ func (c *Counter) orderValue(o orders.Order) tools.Value {
 	}
 	for _, l := range o.Lines {
 		v.Names = append(v.Names, l.Title)
+		if len(l.Options) > 0 {
+			v.Names = append(v.Names, c.say().article(l.Article))
+		}
 	}
 	if !o.Placed.IsZero() {
 		v.Traits["date"] = float64(o.Placed.Unix()) / secondsPerDay

@@ -136,6 +136,8 @@ func (p *play) act(line string) []string {
 	switch d := p.decision; {
 	case (verb == "answer" || verb == "choose") && d.Do != tools.Ask, (verb == "yes" || verb == "no") && d.Do != tools.Confirm:
 		return []string{"fails: nothing of that kind was asked"}
+	case verb == "repeat" && p.run == nil:
+		return []string{"fails: nothing was submitted"}
 	}
 	switch verb {
 	case "@language":
@@ -225,8 +227,8 @@ func (p *play) turn() []string {
 		}
 		return out
 	}
-	task, at := p.task, p.counter()
-	p.run = func() (any, tools.Task, error) { return tools.Run(p.t.Context(), at, task, d) }
+	task := p.task
+	p.run = func() (any, tools.Task, error) { return tools.Run(p.t.Context(), p.counter(), task, d) }
 	result, after, err := p.run()
 	p.task = after
 	if result == nil && err == nil {

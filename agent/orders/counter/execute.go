@@ -82,8 +82,8 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 func (c *Counter) place(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
 	a, w := call.Arguments, c.say()
 	o, err := c.store.Place(ctx, act, func() (orders.Order, error) {
-		o, now, err := c.compose(call)
-		if err == nil && (a.Text(paramBasket) != now || a[paramTo] != nil && a.Text(paramTo) != o.Address.String()) {
+		o, err := c.compose(call)
+		if err == nil && (a.Text(paramBasket) != c.content(o.Lines).Of || a[paramTo] != nil && a.Text(paramTo) != o.Address.String()) {
 			err = &tools.Failure{Call: call, Parameter: paramBasket, Reason: w.T("orders.why-basket")}
 		}
 		return o, err
@@ -91,18 +91,16 @@ func (c *Counter) place(ctx context.Context, act orders.Act, call tools.Call) (D
 	return Done{Text: w.T("orders.done-place", "ID", o.ID, "Items", w.lines(o.Lines, true)), Order: &o}, err
 }
 
-// compose returns the order that a call places, and what it holds in words.
-func (c *Counter) compose(call tools.Call) (orders.Order, string, error) {
+// compose returns the order that a call places.
+func (c *Counter) compose(call tools.Call) (orders.Order, error) {
 	if call.Tool == PlaceOrder {
-		o, err := c.placed(call.Arguments)
-		return o, c.basket(), err
+		return c.placed(call.Arguments)
 	}
 	before, known := c.order(call.Arguments)
 	if !known {
-		return before, "", &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
+		return before, &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
 	}
-	o, err := before.Again(c.now.Shelf)
-	return o, c.again(before), err
+	return before.Again(c.now.Shelf)
 }
 
 // done says what was done to an order.

@@ -135,3 +135,29 @@ func TestDecidedIsCarriedOut(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkDecide decides about an instruction of a regular with 200 orders, the tools
+// declared anew as at every turn.
+func BenchmarkDecide(b *testing.B) {
+	w := smallShop()
+	now := counter.Snapshot{Person: w.People[0], Shelf: orders.Shelf{}}
+	for _, v := range w.Variants {
+		now.Shelf[v.Product] = append(now.Shelf[v.Product], v)
+	}
+	for i := range 200 {
+		now.Orders = append(now.Orders, w.Orders[i%len(w.Orders)].Number(fmt.Sprint("W", 2000+i)))
+	}
+	rule, err := tools.NewRule("joint", nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		kit, err := tools.New(counter.New(now, words.English, nil).Tools()...)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := kit.Decide(tools.Task{ID: "1", Words: "exchange the lamp for the white one"}, tools.Scene{}, rule); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -100,12 +100,22 @@ func (c *Counter) payment(id string) string {
 
 // state tells how far an order is.
 func (w speaker) state(o orders.Order) string {
-	id := map[orders.Status]string{
-		orders.Placed: "orders.is-placed", orders.Shipped: "orders.is-shipped", orders.Delivered: "orders.is-delivered",
-		orders.Cancelled: "orders.is-cancelled", orders.Returning: "orders.is-returning", orders.Exchanging: "orders.is-exchanging",
-	}[o.Status]
-	text := w.T(id, "ID", o.ID, "Items", w.lines(o.Lines, false))
-	if len(o.Tracking) > 0 && o.Status == orders.Shipped {
+	items := w.lines(o.Lines, false)
+	back := w.lines(slices.DeleteFunc(slices.Clone(o.Lines), func(l orders.Line) bool { return l.State == orders.Kept }), false)
+	switch o.Status {
+	case orders.Placed:
+		return w.T("orders.is-placed", "ID", o.ID, "Items", items)
+	case orders.Delivered:
+		return w.T("orders.is-delivered", "ID", o.ID, "Items", items)
+	case orders.Cancelled:
+		return w.T("orders.is-cancelled", "ID", o.ID, "Items", items)
+	case orders.Returning:
+		return w.T("orders.is-returning", "ID", o.ID, "Items", items, "Back", back)
+	case orders.Exchanging:
+		return w.T("orders.is-exchanging", "ID", o.ID, "Items", items, "Back", back)
+	}
+	text := w.T("orders.is-shipped", "ID", o.ID, "Items", items)
+	if len(o.Tracking) > 0 {
 		text += " " + w.T("orders.tracking", "Number", strings.Join(o.Tracking, ", "))
 	}
 	return text

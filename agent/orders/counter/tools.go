@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"fmt"
 	"strings"
 
 	"shopclerk/agent/orders"
@@ -125,23 +126,21 @@ func (c *Counter) addressed() []tools.Parameter {
 // placing are the parameters of an order of the basket. What is in the basket and
 // where it goes are arguments with one value, so that a confirmation is about them.
 func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
-	one := func(name, label, of string) tools.Parameter {
-		return tools.Parameter{Name: name, Label: label, Required: true, Domain: tools.OneOf(of)}
-	}
-	out := []tools.Parameter{one(paramBasket, c.words.T("orders.basket"), c.basket()), payment}
+	out := []tools.Parameter{{Name: paramBasket, Label: c.words.T("orders.basket"), Required: true, Domain: tools.Choice(c.content(c.now.Basket))}, payment}
 	if c.now.Person.Address.Complete() {
-		return append(out, one(paramTo, c.words.T("orders.to"), c.now.Person.Address.String()))
+		return append(out, tools.Parameter{Name: paramTo, Label: c.words.T("orders.to"), Required: true, Domain: tools.OneOf(c.now.Person.Address.String())})
 	}
 	return append(out, c.addressed()...)
 }
 
-// basket is what is in the basket and what it costs, in words: different baskets are
-// different texts.
-func (c *Counter) basket() string {
-	if len(c.now.Basket) == 0 {
-		return "–"
+// content is what is ordered and what it costs, as one value: different contents are
+// different values, in every language.
+func (c *Counter) content(lines []orders.Line) tools.Value {
+	var all []string
+	for _, l := range lines {
+		all = append(all, fmt.Sprintf("%d %s %.2f %s", l.Quantity, l.Article.ID, l.Price.Major(), l.Price.Currency))
 	}
-	return c.say().lines(c.now.Basket, true)
+	return tools.Value{Of: strings.Join(all, ", "), Label: c.say().lines(lines, true)}
 }
 
 func (c *Counter) checkPlacing(a tools.Arguments) []tools.Objection {
@@ -160,21 +159,13 @@ func (c *Counter) previewPlacing(a tools.Arguments) string {
 func (c *Counter) todays() tools.Parameter {
 	return tools.Parameter{Name: paramBasket, Label: c.words.T("orders.basket"), Required: true,
 		Domain: tools.Depends(func(a tools.Arguments) tools.Domain {
-			o, ok := c.order(a)
-			if !ok {
-				return tools.OneOf("–")
+			o, _ := c.order(a)
+			next, err := o.Again(c.now.Shelf)
+			if err != nil { // no order is known yet, or the check says why not
+				next.Lines = nil
 			}
-			return tools.OneOf(c.again(o))
+			return tools.Choice(c.content(next.Lines))
 		})}
-}
-
-// again is what an order would hold if it were placed again.
-func (c *Counter) again(o orders.Order) string {
-	next, err := o.Again(c.now.Shelf)
-	if err != nil {
-		return "–" // the check says why not
-	}
-	return c.say().lines(next.Lines, true)
 }
 
 func (c *Counter) previewAddress(a tools.Arguments) string {

@@ -68,15 +68,6 @@ var rules = map[string]func(*State, *Tool, *Parameter, *Corruption, tools.Argume
 		}
 		return nil
 	},
-	// below: a number under that of the parameter that it may not be below
-	"below": func(_ *State, t *Tool, p *Parameter, _ *Corruption, a tools.Arguments, _ *rand.Rand) any {
-		for _, c := range t.Checks {
-			if f, ok := a.Number(c.AtLeast); ok && c.Parameter == p.Name && f > 1 {
-				return f - 1
-			}
-		}
-		return nil
-	},
 	// from: a thing that exists, but not as the call needs it
 	"from": func(s *State, _ *Tool, _ *Parameter, c *Corruption, _ tools.Arguments, rng *rand.Rand) any {
 		of := slices.DeleteFunc(slices.Clone(s.set(c.Set)), func(of string) bool { return slices.Contains(s.set(c.But), of) })

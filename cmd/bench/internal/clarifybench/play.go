@@ -3,6 +3,7 @@ package clarifybench
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"shopclerk/agent/tools"
 )
@@ -89,14 +90,7 @@ const today = "2026-03-01"
 
 // open reports whether a parameter was not said, or said wrongly, and the state does
 // not settle it.
-func (r *Request) open(aspect string) bool {
-	for _, name := range r.Unsettled {
-		if name == aspect {
-			return true
-		}
-	}
-	return false
-}
+func (r *Request) open(aspect string) bool { return slices.Contains(r.Unsettled, aspect) }
 
 // score compares the call that was carried out with the one that was meant.
 func (o *Outcome) score(want, got *tools.Call) {

@@ -15,6 +15,7 @@ type Results struct {
 	Domains    []*Domain
 	Strategies []Strategy
 	Played     []Played
+	Fresh      *Results      // the same in fresh words; nil if they were not played
 	Real       Conversations // nil without the leaderboard's files
 }
 
@@ -32,12 +33,20 @@ func (r *Results) Document() (*report.Document, error) {
 		"Coverage is the share of requests for which exactly the call that was meant was carried out; TMR and PMR are the tool and parameter match rates; success is the share of conversations without a mistake. Needless questions are about what was said, had been answered or is not wished for. Precision and recall are of asking when a question was needed. Confirmations of what can not be undone are not questions, and are counted apart. Numbers in brackets are 95 % bootstrap intervals over conversations; differences are paired.",
 		"All strategies see the same candidate calls, and all state an objection to what is impossible. The papers' agents carry out their best guess when they stop asking, and so do theirs here; ours declines. SAGE-Agent's α and Argus' parameters are the papers'. Removing EVPI or regret from Argus (its table 4) is no setting here and is not shown.",
 	}}
+	goals, err := r.goals()
+	if err != nil {
+		return nil, err
+	}
+	d.Sections = append(d.Sections, *goals)
 	for _, split := range Splits() {
 		s, err := r.section(split)
 		if err != nil {
 			return nil, err
 		}
 		d.Sections = append(d.Sections, *s)
+	}
+	if r.Fresh != nil {
+		d.Sections = append(d.Sections, r.Fresh.fresh())
 	}
 	if r.Real != nil {
 		d.Sections = append(d.Sections, r.Real.section())
@@ -75,6 +84,21 @@ var about = map[string]string{
 func (r *Results) section(split string) (*report.Section, error) {
 	s := &report.Section{ID: split, Title: strings.ToUpper(split[:1]) + split[1:] + " requests", Text: []string{about[split]}}
 	cases := Select(r.Played, split, "")
+	s.Figures = append(s.Figures, r.overall(split, "All domains"))
+	if split != Explicit {
+		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(least(cases))))
+	}
+	differences, err := r.differences(cases)
+	if err != nil {
+		return nil, err
+	}
+	s.Figures = append(s.Figures, *differences, r.byDomain(split))
+	return s, nil
+}
+
+// overall shows every strategy on all cases of a split.
+func (r *Results) overall(split, title string) report.Figure {
+	cases := Select(r.Played, split, "")
 	t := report.Table{Columns: []string{"strategy", "coverage", "TMR", "PMR", "success", "questions", "needless", "confirmations", "precision", "recall"}}
 	if split == Infeasible {
 		t.Columns = append(t.Columns, "named")
@@ -90,16 +114,18 @@ func (r *Results) section(split string) (*report.Section, error) {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	s.Figures = append(s.Figures, report.Figure{Title: fmt.Sprintf("All domains, %d requests", requests), Table: t})
-	if split != Explicit {
-		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(least(cases))))
+	return report.Figure{Title: fmt.Sprintf("%s, %d requests", title, requests), Table: t}
+}
+
+// fresh shows what was played in fresh words.
+func (r *Results) fresh() report.Section {
+	s := report.Section{ID: "fresh", Title: "In fresh words", Text: []string{
+		"The same, but people begin in words that were not looked at while the reading of instructions was made. The difference is what that reading owes to being made beside the words above.",
+	}}
+	for _, split := range Splits() {
+		s.Figures = append(s.Figures, r.overall(split, strings.ToUpper(split[:1])+split[1:]))
 	}
-	differences, err := r.differences(cases)
-	if err != nil {
-		return nil, err
-	}
-	s.Figures = append(s.Figures, *differences, r.byDomain(split))
-	return s, nil
+	return s
 }
 
 // least is how many parameters a request leaves open, as a mean over the cases.
@@ -136,8 +162,11 @@ func (r *Results) differences(cases []Played) (*report.Figure, error) {
 	return out, nil
 }
 
-func (r *Results) ours() int {
-	return slices.IndexFunc(r.Strategies, func(s Strategy) bool { return s.Name == Ours })
+func (r *Results) ours() int { return r.index(Ours) }
+
+// index returns a strategy's place, −1 when it was not played.
+func (r *Results) index(name string) int {
+	return slices.IndexFunc(r.Strategies, func(s Strategy) bool { return s.Name == name })
 }
 
 // byDomain shows coverage and questions of every strategy in every domain.

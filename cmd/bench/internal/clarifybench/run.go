@@ -17,6 +17,7 @@ type Setting struct {
 	Cases  int                   `json:"cases" default:"40" help:"Conversations of every domain and split."`
 	Vague  float64               `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
 	Seed   uint64                `json:"seed" default:"1" help:"Cases and people are drawn from it."`
+	Fresh  bool                  `json:"fresh" help:"People begin in words that the reading of instructions was not made with."`
 	Only   string                `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
 	Report func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
 }
@@ -69,7 +70,7 @@ func playAll(ctx context.Context, r *Results) ([]Played, error) {
 	for _, d := range r.Domains {
 		for _, split := range Splits() {
 			for n := range set.Cases {
-				c, err := Draw(d, split, n, set.Seed)
+				c, err := Draw(d, split, n, set.Seed, set.Fresh)
 				if err != nil {
 					return nil, err
 				}

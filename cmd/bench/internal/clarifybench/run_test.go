@@ -17,8 +17,9 @@ var update = flag.Bool("update", false, "make the scores found those that are ex
 
 const expected = "../../../../data/bench/expected-tools.json"
 
-// tolerance is how far a score may move unnoticed: that is one request in the subset.
-const tolerance = 0.03
+// tolerance is how far a score may move unnoticed: by one conversation of the
+// subset's fifteen of a split.
+const tolerance = 0.07
 
 // A small subset scores what is expected.
 func TestExpectedScores(t *testing.T) {

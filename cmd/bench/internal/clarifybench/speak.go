@@ -15,8 +15,12 @@ var frames = []string{"{}.", "Please {}.", "Could you {}?", "I would like you to
 
 // speak puts what is said of a call into words: how the tool is asked for, and a
 // clause for each argument.
-func speak(t *Tool, said tools.Arguments, rng *rand.Rand) string {
-	parts := []string{t.Asks[rng.IntN(len(t.Asks))]}
+func speak(t *Tool, said tools.Arguments, fresh bool, rng *rand.Rand) string {
+	asks := t.Asks
+	if fresh {
+		asks = t.Fresh
+	}
+	parts := []string{asks[rng.IntN(len(asks))]}
 	for i := range t.parameters {
 		p := &t.parameters[i]
 		if of := said[p.Name]; of != nil {

@@ -191,7 +191,7 @@ func (s *State) holds(c *Check, a tools.Arguments) bool {
 		return false
 	}
 	of := a[c.Parameter]
-	if of == nil {
+	if of == nil || c.When != "" && a[c.When] != c.Equals {
 		return true
 	}
 	text := a.Text(c.Parameter)
@@ -276,9 +276,10 @@ func (s *State) change(c *Change, a tools.Arguments) {
 			s.named++
 			added = []string{c.New + strconv.Itoa(firstNew+s.named)}
 		}
-		now := slices.Concat(s.set(c.Add), added)
-		slices.Sort(now)
-		s.sets[s.key(c.Add)] = slices.Compact(now)
+		s.add(c.Add, added)
+		if c.Also != "" {
+			s.add(c.Also, added)
+		}
 	case c.Drop != "":
 		was := slices.Clone(s.set(c.Drop))
 		s.sets[s.key(c.Drop)] = slices.DeleteFunc(was, func(of string) bool { return slices.Contains(things(a, c.From), of) })
@@ -292,6 +293,13 @@ func (s *State) change(c *Change, a tools.Arguments) {
 	case c.Go:
 		s.enter(a.Text(c.From))
 	}
+}
+
+// add puts things into a set.
+func (s *State) add(set string, things []string) {
+	now := slices.Concat(s.set(set), things)
+	slices.Sort(now)
+	s.sets[s.key(set)] = slices.Compact(now)
 }
 
 // firstNew is where the numbers of new names begin: above those of the tables.

@@ -3,6 +3,7 @@ package clarifybench
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -129,6 +130,43 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
+// An order that was placed can be cancelled, and one that was cancelled can not.
+func TestOrders(t *testing.T) {
+	s := domain(t, "trading").begin(rand.New(rand.NewPCG(1, 1)))
+	before := s.set("open")
+	place := tools.Call{Tool: "place_order", Arguments: tools.Arguments{"order_type": "Buy", "symbol": s.set("stocks")[0], "price": 1.0, "amount": 1.0}}
+	if err := s.carry(place); err != nil {
+		t.Fatal(err)
+	}
+	placed := slices.DeleteFunc(slices.Clone(s.set("open")), func(of string) bool { return slices.Contains(before, of) })
+	if len(placed) != 1 || !slices.Contains(s.set("orders"), placed[0]) {
+		t.Fatalf("placed are %v, orders %v", placed, s.set("orders"))
+	}
+	cancel := tools.Call{Tool: "cancel_order", Arguments: tools.Arguments{"order_id": placed[0]}}
+	if err := s.carry(cancel); err != nil {
+		t.Error(err)
+	}
+	var failure *tools.Failure
+	if err := s.carry(cancel); !errors.As(err, &failure) || failure.Parameter != "order_id" {
+		t.Errorf("cancelling again: %v", err)
+	}
+}
+
+// Only what leaves the account must be covered by it.
+func TestTransactions(t *testing.T) {
+	s := domain(t, "trading").begin(rand.New(rand.NewPCG(1, 1)))
+	much := s.numbers["balance"] + 1
+	for _, tt := range []struct {
+		kind string
+		fine bool
+	}{{"withdrawal", false}, {"deposit", true}, {"withdrawal", true}, {"withdrawal", false}} {
+		err := s.carry(tools.Call{Tool: "make_transaction", Arguments: tools.Arguments{"xact_type": tt.kind, "amount": much}})
+		if (err == nil) != tt.fine {
+			t.Errorf("%s with a balance of %v: %v", tt.kind, s.numbers["balance"], err)
+		}
+	}
+}
+
 // A clone changes by itself.
 func TestClone(t *testing.T) {
 	s := domain(t, "travel").begin(rand.New(rand.NewPCG(3, 3)))
@@ -150,12 +188,12 @@ func TestLoadFaults(t *testing.T) {
 	for _, tt := range []struct{ name, table, want string }{
 		{"a field unknown", `{"name": "x", "colour": "red"}`, "colour"},
 		{"another name", `{"name": "y"}`, `call it "x"`},
-		{"a set that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "parameters": [{"name": "p", "kind": "finite", "set": "s", "says": ["{}"]}]}]}`, "no set s"},
-		{"a number that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "parameters": [{"name": "p", "kind": "number", "highOf": "n", "says": ["{}"]}]}]}`, "no number n"},
-		{"nobody says it", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "parameters": [{"name": "p", "kind": "text"}]}]}`, "nobody says it"},
+		{"a set that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "fresh": ["t"], "parameters": [{"name": "p", "kind": "finite", "set": "s", "says": ["{}"]}]}]}`, "no set s"},
+		{"a number that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "fresh": ["t"], "parameters": [{"name": "p", "kind": "number", "highOf": "n", "says": ["{}"]}]}]}`, "no number n"},
+		{"nobody says it", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "fresh": ["t"], "parameters": [{"name": "p", "kind": "text"}]}]}`, "nobody says it"},
 		{"nobody asks for it", `{"name": "x", "tools": [{"name": "t"}]}`, "nobody asks"},
-		{"an effect unknown", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "effect": "explodes"}]}`, "explodes"},
-		{"a check of nothing", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "checks": [{"parameter": "p"}]}]}`, "no such parameter"},
+		{"an effect unknown", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "fresh": ["t"], "effect": "explodes"}]}`, "explodes"},
+		{"a check of nothing", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "fresh": ["t"], "checks": [{"parameter": "p"}]}]}`, "no such parameter"},
 		{"a rule unknown", `{"name": "x", "corruptions": [{"name": "c", "rule": "twist"}]}`, "twist"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

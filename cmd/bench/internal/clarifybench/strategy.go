@@ -30,7 +30,7 @@ func Strategies() ([]Strategy, error) {
 		name, policy string
 		settings     map[string]float64
 	}{
-		{"all missing", tools.All, nil},
+		{everything, tools.All, nil},
 		{"entropy", "entropy", nil},
 		{"sage λ=0", "sage", map[string]float64{"lambda": 0}},
 		{"sage λ=0.5", "sage", map[string]float64{"lambda": 0.5}},

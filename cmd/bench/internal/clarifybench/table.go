@@ -46,6 +46,7 @@ type Tool struct {
 	Purpose    string            `json:"purpose"`
 	Examples   []string          `json:"examples"` // known to the tool
 	Asks       []string          `json:"asks"`     // how simulated people begin; unknown to the tool
+	Fresh      []string          `json:"fresh"`    // the same, for [Setting.Fresh]
 	Effect     string            `json:"effect"`   // "reads" if empty, "changes" or "irreversible"
 	Declared   []json.RawMessage `json:"parameters"`
 	Checks     []Check           `json:"checks"`
@@ -106,13 +107,16 @@ type Check struct {
 	Without   string   `json:"without"` // it has none of these characters
 	Within    string   `json:"within"`  // the product of Times is at most this number of the state
 	Times     []string `json:"times"`
-	Needs     string   `json:"needs"` // this number of the state is not 0
+	Needs     string   `json:"needs"`  // this number of the state is not 0
+	When      string   `json:"when"`   // only when this parameter …
+	Equals    any      `json:"equals"` // … has this value
 }
 
 // Change is an effect on the state. Exactly one of its verbs is given.
 type Change struct {
 	Add    string   `json:"add"`    // to this set: the value of From, or a new name
 	New    string   `json:"new"`    // prefix of the new name
+	Also   string   `json:"also"`   // it is added to this set, too
 	Drop   string   `json:"drop"`   // from this set: the value of From
 	Put    string   `json:"put"`    // this number becomes By · the value of From, or By alone
 	More   string   `json:"more"`   // this number grows by By · the product of Times, or by By alone
@@ -177,8 +181,8 @@ func (d *Domain) resolve() error {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	for i := range d.Tools {
 		t := &d.Tools[i]
-		if len(t.Asks) == 0 {
-			fault("tool %s: nobody asks for it; give it asks", t.Name)
+		if len(t.Asks) == 0 || len(t.Fresh) == 0 {
+			fault("tool %s: nobody asks for it; give it asks and fresh", t.Name)
 		}
 		for _, declared := range t.Declared {
 			p, err := d.parameter(declared)
@@ -201,7 +205,7 @@ func (d *Domain) resolve() error {
 			t.parameters = append(t.parameters, p)
 		}
 		for _, c := range t.Checks {
-			for _, name := range append([]string{c.Parameter, c.Unlike, c.AtLeast}, c.Times...) {
+			for _, name := range append([]string{c.Parameter, c.Unlike, c.AtLeast, c.When}, c.Times...) {
 				if name != "" && t.parameter(name) == nil {
 					fault("tool %s: a check of %s: there is no such parameter", t.Name, name)
 				}

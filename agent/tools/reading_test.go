@@ -1,0 +1,124 @@
+package tools
+
+import (
+	"reflect"
+	"testing"
+)
+
+// files are tools over files, of which there are few.
+func files(names ...string) []Tool {
+	file := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: OneOf(names...)} }
+	return []Tool{
+		{Name: "rm", Title: "remove a file", Purpose: "Removes a file.", Effect: Irreversible, Parameters: []Parameter{file("file_name")}},
+		{Name: "diff", Title: "compare two files", Purpose: "Tells how two files differ.", Parameters: []Parameter{
+			{Name: "file_name1", Synonyms: []string{"first file"}, Required: true, Domain: OneOf(names...)},
+			{Name: "file_name2", Synonyms: []string{"second file"}, Required: true, Domain: OneOf(names...)},
+		}},
+		{Name: "liter_to_gallon", Title: "convert liters to gallons", Purpose: "Converts liters to gallons.",
+			Parameters: []Parameter{{Name: "liter", Required: true, Domain: Between(0, 1000)}}},
+		{Name: "gallon_to_liter", Title: "convert gallons to liters", Purpose: "Converts gallons to liters.",
+			Parameters: []Parameter{{Name: "gallon", Required: true, Domain: Between(0, 1000)}}},
+		{Name: "place_order", Title: "buy or sell shares", Purpose: "Buys or sells shares.", Examples: []string{"sell my shares"}, Parameters: []Parameter{
+			{Name: "symbol", Required: true, Domain: OneOf("ALPH", "ZETA", "OMEG")},
+			{Name: "price", Required: true, Domain: Between(0.01, 10000)},
+			{Name: "amount", Required: true, Domain: Whole(1, 10000)},
+		}},
+		{Name: "list_pages", Title: "print pages", Purpose: "Prints pages.", Parameters: []Parameter{
+			{Name: "start", Label: "start page", Synonyms: []string{"from"}, Required: true, Domain: Whole(1, 20)},
+			{Name: "end", Label: "end page", Synonyms: []string{"to"}, Required: true, Domain: Whole(1, 20)},
+			{Name: "in_colour", Synonyms: []string{"colour"}, Required: true, Domain: Flag()},
+		}},
+	}
+}
+
+// What is named and does not exist is said to be impossible: never replaced by what
+// resembles it, nor by the only thing there is.
+func TestNamedIsNeverReplaced(t *testing.T) {
+	for _, c := range []struct {
+		there     []string
+		words     string
+		parameter string
+	}{
+		{[]string{"data.csv"}, "remove the file bk_2037.csv", "file_name"},
+		{[]string{"data.csv", "notes.md"}, "remove data_x.csv", "file_name"},
+		{[]string{"data.csv", "notes.md"}, "remove 'data_v2.csv', please", "file_name"},
+		{[]string{"data.csv", "notes.md"}, "compare two files, the first file notes_v9.md, the second file data.csv", "file_name1"},
+		{[]string{"data.csv", "notes.md"}, "compare two files, first file data.csv second file notes_v9.md", "file_name2"},
+		{[]string{"data.csv"}, "sell 5 shares of BLRT for $9", "symbol"},
+		{[]string{"data.csv"}, "print in colour from page 0 to page 13", "start"},
+		{[]string{"data.csv"}, "print in colour from page 2 to page 30", "end"},
+	} {
+		k, err := New(files(c.there...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := k.Decide(Task{Words: c.words}, today, rule(t, "joint"))
+		if err != nil || d.Do != Ask || d.Clarity != Wrong || len(d.Objections) != 1 || d.Objections[0].Parameter != c.parameter {
+			t.Errorf("%s: %s %s %+v %v, want an objection to %s (%v)", c.words, d.Do, d.Clarity, d.Objections, d.Call, c.parameter, err)
+		}
+	}
+}
+
+// What is plain is carried out without a question.
+func TestPlainIsNotAsked(t *testing.T) {
+	k, err := New(files("data.csv", "notes.md")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, want := range map[string]Call{
+		"turn liters into gallons with 15":                 {"liter_to_gallon", Arguments{"liter": 15.0}},
+		"convert gallons to liters, 9":                     {"gallon_to_liter", Arguments{"gallon": 9.0}},
+		"sell my shares of ZETA for $97.20, 35 of them":    {"place_order", Arguments{"symbol": "ZETA", "price": 97.2, "amount": 35.0}},
+		"print pages from page 2 to page 7 in colour":      {"list_pages", Arguments{"start": 2.0, "end": 7.0, "in_colour": true}},
+		"print pages from 2 to page 7 with colour off":     {"list_pages", Arguments{"start": 2.0, "end": 7.0, "in_colour": false}},
+		"compare the two files notes.md and data.csv":      {"diff", Arguments{"file_name1": "notes.md", "file_name2": "data.csv"}},
+		"compare the second file notes.md with data.csv":   {"diff", Arguments{"file_name1": "data.csv", "file_name2": "notes.md"}},
+		"please compare file data.csv with file notes.md.": {"diff", Arguments{"file_name1": "data.csv", "file_name2": "notes.md"}},
+	} {
+		d, err := k.Decide(Task{Words: words}, today, rule(t, "joint"))
+		if err != nil || d.Do != Execute || !reflect.DeepEqual(*d.Call, want) {
+			t.Errorf("%s: %s %s %v %s, want %v (%v)", words, d.Do, d.Clarity, d.Call, spellQuestions(d.Questions), want, err)
+		}
+	}
+}
+
+// An answer is about what was asked; of the rest it only tells what it names.
+func TestAnswersDoNotSpill(t *testing.T) {
+	k, err := New(files("data.csv", "notes.md")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := Task{Words: "print pages in colour"}.Answer(Reply{Aspect: "start", Words: "4"})
+	if d, err := k.Decide(task, today, rule(t, "joint")); err != nil || d.Do != Ask || d.Questions[0].Aspect != "end" {
+		t.Errorf("%s %v %s (%v)", d.Do, d.Call, spellQuestions(d.Questions), err)
+	}
+	task = Task{Words: "print pages in colour"}.Answer(Reply{Aspect: "start", Words: "4 to page 9"})
+	if d, err := k.Decide(task, today, rule(t, "joint")); err != nil || d.Do != Execute || d.Call.Arguments["end"] != 9.0 {
+		t.Errorf("%s %v %s (%v)", d.Do, d.Call, spellQuestions(d.Questions), err)
+	}
+}
+
+// A list is read whole, also where its domain depends on what else was said.
+func TestDependentLists(t *testing.T) {
+	k, err := New(Tool{Name: "open_doors", Title: "open or close doors", Purpose: "Opens or closes doors.", Parameters: []Parameter{
+		{Name: "close", Required: true, Domain: Domain{Kind: Boolean, Values: []Value{{Of: true, Label: "close"}, {Of: false, Label: "open"}}}},
+		{Name: "doors", Required: true, Domain: Depends(func(a Arguments) Domain {
+			if a["close"] == true {
+				return Several(OneOf("front", "rear_left"))
+			}
+			return Several(OneOf("trunk", "roof"))
+		})},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, want := range map[string]Arguments{
+		"close the doors front and rear left": {"close": true, "doors": []any{"front", "rear_left"}},
+		"open the doors trunk and roof":       {"close": false, "doors": []any{"trunk", "roof"}},
+	} {
+		d, err := k.Decide(Task{Words: words}, today, rule(t, "joint"))
+		if err != nil || d.Do != Execute || !reflect.DeepEqual(d.Call.Arguments, want) {
+			t.Errorf("%s: %s %v %+v (%v)", words, d.Do, d.Call, d.Objections, err)
+		}
+	}
+}

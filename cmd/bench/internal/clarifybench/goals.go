@@ -1,0 +1,49 @@
+package clarifybench
+
+import (
+	"shopclerk/cmd/bench/internal/report"
+	"shopclerk/search/metric"
+)
+
+// everything is the strategy that asks for all that was not said.
+const everything = "all missing"
+
+// goals shows the figures that ours is to reach.
+func (r *Results) goals() (*report.Section, error) {
+	t := report.Table{Columns: []string{"split", "measure", "goal", "reached"}}
+	row := func(split, measure, goal, reached string, met bool) {
+		if met {
+			reached += ", reached"
+		} else {
+			reached += ", missed"
+		}
+		t.Rows = append(t.Rows, []string{split, measure, goal, reached})
+	}
+	all := r.index(everything)
+	ours := func(split string) Score { return Of(Select(r.Played, split, ""), r.ours()) }
+	theirs := func(split string) Score { return Of(Select(r.Played, split, ""), all) }
+	lead := func(split string) (metric.Interval, error) {
+		cases := Select(r.Played, split, "")
+		return metric.Difference(Values(cases, r.ours(), Coverage), Values(cases, all, Coverage), bootstrapSeed)
+	}
+	said, guessed, wrong := ours(Explicit), ours(Ambiguous), ours(Infeasible)
+	row(Explicit, "questions", "< 0.100", scored(said.Questions), said.Questions.Mean < 0.1)
+	for _, split := range []string{Explicit, Ambiguous} {
+		d, err := lead(split)
+		if err != nil {
+			return nil, err
+		}
+		row(split, "coverage less that of asking for all missing", "≥ 0.000", report.Signed(d.Mean, d.Low, d.High), d.Mean >= 0)
+	}
+	times := theirs(Ambiguous).Questions.Mean / max(guessed.Questions.Mean, 1e-9)
+	row(Ambiguous, "questions of asking for all missing, times ours", "≥ 2.000", report.Number(times), times >= 2)
+	row(Infeasible, "offending parameter named", "≥ 0.900", scored(wrong.Named), wrong.Named.Mean >= 0.9)
+	if n := r.Real["miss_param"]; n != nil {
+		row("real, miss_param", "asked where nothing can be called", "≥ 0.800", of(n.Asked, n.Wanting), 10*n.Asked >= 8*n.Wanting)
+		row("real, miss_param", "asked where something is to be called", "≤ 0.100", of(n.Needless, n.Acting), 10*n.Needless <= n.Acting)
+	}
+	possible := theirs(Ambiguous).Questions.Mean / max(least(Select(r.Played, Ambiguous, "")), 1e-9)
+	return &report.Section{ID: "goals", Title: "Figures to reach", Figures: []report.Figure{{Title: "Ours", Table: t, Notes: []string{
+		"Of the questions of asking for all missing, times ours: whoever guesses nothing and asks for one parameter at a time reaches at most " + report.Number(possible) + " on these cases, since what is hidden is mostly what is missing.",
+	}}}}, nil
+}
