@@ -20,7 +20,8 @@ const (
 
 // compress sends answers in gzip to whoever reads it. Static files are compressed
 // beforehand. What a page says of its shopper can not be guessed from its length
-// (BREACH): other sites' requests come without the session's cookie.
+// (BREACH): other sites' requests come without the session's cookie, but for the links
+// that a browser follows, and those addresses have no text that the page repeats.
 func compress() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
 		Level: compressLevel, MinLength: compressFrom,

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -112,6 +113,7 @@ func (s *server) facet(c echo.Context) error {
 		return err
 	}
 	var in agent.Input
+	w := words.From(c.Request().Context())
 	offered := facetKeys(turn)
 	shown := slices.Clone(form[views.FieldFacet])
 	slices.Sort(shown)
@@ -119,7 +121,7 @@ func (s *server) facet(c echo.Context) error {
 		if !slices.Contains(offered, key) {
 			return bad("error.no-filter", "Filter", key)
 		}
-		condition, changed, err := restated(turn, turn.Scope.Shelf.Column(key), form)
+		condition, changed, err := restated(w, turn, turn.Scope.Shelf.Column(key), form)
 		if err != nil {
 			return err
 		}
@@ -127,7 +129,7 @@ func (s *server) facet(c echo.Context) error {
 			text := ""
 			if condition != nil {
 				column := turn.Scope.Shelf.Column(key)
-				text = agent.ConditionText(words.From(c.Request().Context()), &column.Aspect, shownAs(column, condition))
+				text = agent.ConditionText(w, &column.Aspect, shownAs(column, condition))
 			}
 			in.Changes = append(in.Changes, search.Restate(conversation.Changes(), key, condition, text)...)
 		}
@@ -140,15 +142,15 @@ func (s *server) facet(c echo.Context) error {
 
 // restated reads what the form asks of a facet, nil for nothing, and whether that
 // is other than what is asked now.
-func restated(t *agent.Turn, column *catalog.Column, form url.Values) (*catalog.Condition, bool, error) {
+func restated(w *words.Language, t *agent.Turn, column *catalog.Column, form url.Values) (*catalog.Condition, bool, error) {
 	key := column.Aspect.Key
 	now := wantedOf(t, key)
 	if column.Aspect.Kind == catalog.Numeric {
-		low, err := bound(form.Get(key + views.FacetLow))
+		low, err := bound(w, form.Get(key+views.FacetLow))
 		if err != nil {
 			return nil, false, err
 		}
-		high, err := bound(form.Get(key + views.FacetHigh))
+		high, err := bound(w, form.Get(key+views.FacetHigh))
 		if err != nil {
 			return nil, false, err
 		}
@@ -199,14 +201,25 @@ func shownAs(column *catalog.Column, c *catalog.Condition) *catalog.Condition {
 	return shown
 }
 
-// bound reads a number that a shopper typed; nil for none. A comma is taken for a
-// decimal point where there is no other: many countries write one.
-func bound(text string) (*float64, error) {
+// byThrees are numbers whose digits are grouped, by the sign that groups them.
+var byThrees = map[string]*regexp.Regexp{
+	",": regexp.MustCompile(`^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`),
+	".": regexp.MustCompile(`^[1-9]\d{0,2}(\.\d{3})+(,\d*)?$`),
+}
+
+// bound reads a number that a shopper typed; nil for none. Digits may be grouped as
+// their language does: "1,000" is a thousand in English, and one in German. Else a
+// comma is taken for a decimal point where there is no other: many countries write one.
+func bound(w *words.Language, text string) (*float64, error) {
 	text = typed(text)
 	if text == "" {
 		return nil, nil
 	}
 	plain := text
+	sign := strings.Trim(w.Number(1000), "01")
+	if grouped := byThrees[sign]; grouped != nil && grouped.MatchString(plain) {
+		plain = strings.ReplaceAll(plain, sign, "")
+	}
 	if strings.Count(plain, ",") == 1 && !strings.Contains(plain, ".") {
 		plain = strings.Replace(plain, ",", ".", 1)
 	}

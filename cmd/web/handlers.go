@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/a-h/templ"
@@ -349,7 +350,14 @@ func message(c echo.Context) (string, error) {
 }
 
 // typed cleans what a shopper typed of what nobody types.
-func typed(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "")) }
+func typed(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "")))
+}
 
 // html renders a component, then sends it.
 func (s *server) html(c echo.Context, page templ.Component) error {

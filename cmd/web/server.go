@@ -259,6 +259,9 @@ func (s *server) fail(err error, c echo.Context) {
 	if told := new(complaint); errors.As(err, &told) {
 		props.Detail = words.T(c.Request().Context(), told.id, told.values...)
 	}
+	if told := new(desk.Complaint); errors.As(err, &told) {
+		props.Detail = words.T(c.Request().Context(), told.ID, told.Values...)
+	}
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
 		props.Back = s.presenter(c).toConversation("/c/" + conversation)
 	}

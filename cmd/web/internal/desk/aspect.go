@@ -62,7 +62,7 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	p.Tables = []*Table{responses, wares, unmet, texts, shares, means}
 	add := func(s view.Section) { p.Report.Sections = append(p.Report.Sections, s) }
 	add(view.Section{ID: "links", More: view.LinksView([]view.Described{{
-		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.To(talksPath, fieldAspect, topic.Aspect)},
+		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.To(talksPath, fieldAsked, topic.Aspect)},
 		Text: w.T("desk.aspect.conversations-text"),
 	}})})
 	add(view.Section{ID: "effect", Title: w.T("desk.asked.effects"), Text: w.T("desk.asked.effects-text"), Figures: []view.Figure{{
@@ -297,7 +297,7 @@ func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
 		}
 		t.Rows = append(t.Rows, []Cell{
 			Name(x.Text()), Value(float64(x.Count)), products, Name(judgement), Name(strings.Join(spellings, w.T("language.comma"))),
-			Value(float64(len(x.Conversations))).To(r.To(talksPath, fieldAspect, topic.Aspect, fieldText, x.Text())),
+			Value(float64(len(x.Conversations))).To(r.To(talksPath, fieldAsked, topic.Aspect, fieldSaid, x.Text())),
 		})
 	}
 	t.head(r, mostTexts)

@@ -72,10 +72,7 @@ const attemptsToAdd = 5
 func (b *Board) Do(ctx context.Context, who string, act control.Act, shop control.Shop) error {
 	b.doing.Lock()
 	defer b.doing.Unlock()
-	kind, payload, err := act.Encode()
-	if err != nil {
-		return fmt.Errorf("writing a control: %w", err)
-	}
+	var err error
 	for range attemptsToAdd {
 		if err := b.refresh(ctx); err != nil {
 			return err
@@ -84,7 +81,7 @@ func (b *Board) Do(ctx context.Context, who string, act control.Act, shop contro
 		if err := log.Judge(act, shop); err != nil {
 			return err
 		}
-		_, err = b.Journal.AppendControls(ctx, log.Version(), journal.Control{Who: who, Kind: kind, Payload: payload})
+		err = b.add(ctx, log.Version(), who, act)
 		if err == nil {
 			return b.refresh(context.WithoutCancel(ctx)) // it is stored: it holds, whoever has left
 		}
@@ -92,6 +89,17 @@ func (b *Board) Do(ctx context.Context, who string, act control.Act, shop contro
 			return err
 		}
 	}
+	return err
+}
+
+// add stores an act that has been judged: one that has not may hold what can not be
+// written, such as a share that is no number.
+func (b *Board) add(ctx context.Context, after int64, who string, act control.Act) error {
+	kind, payload, err := act.Encode()
+	if err != nil {
+		return fmt.Errorf("writing a control: %w", err)
+	}
+	_, err = b.Journal.AppendControls(ctx, after, journal.Control{Who: who, Kind: kind, Payload: payload})
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -78,6 +79,24 @@ func TestBoard(t *testing.T) {
 	again, _, asksAgain := aBoard(t, file)
 	if err := again.Refresh(ctx); err != nil || asksAgain() != "Which?" || again.Log().Version() != 3 {
 		t.Errorf("a new process asks %q: %v", asksAgain(), err)
+	}
+}
+
+// TestBoardRefusesWhatIsNoNumber: what was typed as a number and is none is a problem
+// of its field, and nothing is stored.
+func TestBoardRefusesWhatIsNoNumber(t *testing.T) {
+	b, _, _ := aBoard(t, filepath.Join(t.TempDir(), "journal.db"))
+	for reason, arm := range map[control.Reason]control.Arm{
+		control.BadShare: {Name: "a", Policy: "joint", Share: math.NaN()},
+		control.NoPolicy: {Name: "a", Policy: "joint", Share: 1, Settings: map[string]float64{"least-bits": math.NaN()}},
+	} {
+		err := b.Do(t.Context(), "anna", control.Act{Set: &control.Setting{Kind: control.KindExperiment, Name: "x", Arms: []control.Arm{arm}}}, boardShop)
+		if p := new(control.Problem); !errors.As(err, &p) || p.Reason != reason {
+			t.Errorf("%v, want: %s", err, reason)
+		}
+	}
+	if log := b.Log(); len(log) != 0 {
+		t.Errorf("the log has %+v", log)
 	}
 }
 

@@ -28,6 +28,7 @@ import (
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/words"
 )
 
 // Config is what the desk is made of.
@@ -78,6 +79,20 @@ var (
 	// ErrNotFound reports that there is no such thing at the desk.
 	ErrNotFound = errors.New("not found at the desk")
 )
+
+// Complaint is an [ErrBad] that tells the merchandiser what was wrong: a string of the
+// room words, with its values.
+type Complaint struct {
+	ID     string
+	Values []any
+}
+
+// Error is in English, for the log.
+func (c *Complaint) Error() string { return ErrBad.Error() + ": " + words.English.T(c.ID, c.Values...) }
+
+func (c *Complaint) Unwrap() error { return ErrBad }
+
+func bad(id string, values ...any) error { return &Complaint{id, values} }
 
 // Route is one method of one address.
 type Route struct {

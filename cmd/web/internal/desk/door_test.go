@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -329,6 +330,9 @@ func TestReadPeriod(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is %q (%v), want %q", query, got, err, want)
+		}
+		if told := new(Complaint); want == "" && (!errors.As(err, &told) || !errors.Is(err, ErrBad)) {
+			t.Errorf("%q: %v does not tell the merchandiser", query, err)
 		}
 	}
 }

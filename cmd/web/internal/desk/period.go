@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"fmt"
 	"net/url"
 	"strconv"
 	"time"
@@ -62,7 +61,7 @@ func readPeriod(q url.Values, now time.Time) (Period, error) {
 	if text := q.Get(fieldPeriod); text != "" {
 		var err error
 		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > mostDays {
-			return Period{}, fmt.Errorf("%w: a period has 1 to %d days, not %q", ErrBad, mostDays, text)
+			return Period{}, bad("desk.period.no-length", "Most", mostDays)
 		}
 	}
 	return daysBack(days, now), nil
@@ -82,7 +81,7 @@ func readDays(from, to string, now time.Time) (Period, error) {
 		}
 		t, err := time.Parse(time.DateOnly, f.text)
 		if err != nil {
-			return Period{}, fmt.Errorf("%w: %q is not a day such as 2006-01-02", ErrBad, f.text)
+			return Period{}, bad("desk.period.no-day", "Day", f.text)
 		}
 		*f.into = t
 	}
@@ -100,7 +99,7 @@ func readDays(from, to string, now time.Time) (Period, error) {
 		p = Period{first, last.Add(day)}
 	}
 	if p.Days() > mostDays {
-		return Period{}, fmt.Errorf("%w: a period has 1 to %d days, not %d", ErrBad, mostDays, p.Days())
+		return Period{}, bad("desk.period.no-length", "Most", mostDays)
 	}
 	return p, nil
 }

@@ -105,7 +105,7 @@ func readArms(q url.Values) []control.Arm {
 		if get(armName) == "" && get(armShare) == "" && get(armSettings) == "" {
 			continue
 		}
-		a := control.Arm{Name: get(armName), Policy: get(armPolicy), Share: readNumber(get(armShare)) / 100}
+		a := control.Arm{Name: get(armName), Policy: get(armPolicy), Share: readNumber(strings.TrimSuffix(get(armShare), "%")) / 100}
 		for _, pair := range strings.FieldsFunc(get(armSettings), func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
 			name, value, _ := strings.Cut(pair, "=")
 			if a.Settings == nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http/httptest"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -255,6 +257,21 @@ func TestAspectPage(t *testing.T) {
 	}
 	if rows := got["typed"]; len(rows) != 1 || !strings.HasPrefix(rows[0], "teal,1,0,Demand without supply,") {
 		t.Errorf("texts: %q", rows)
+	}
+	for _, table := range p.Tables {
+		if table.ID != "typed" {
+			continue
+		}
+		row := table.Rows[0]
+		found := request("en", "")
+		address, err := url.Parse(row[len(row)-1].URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found.query = address.Query()
+		if c, err := readCriteria(found); err != nil || c.aspect != "colour" || !slices.Equal(c.words, []string{"teal"}) {
+			t.Errorf("%s finds %+v, %v", address, c, err)
+		}
 	}
 
 	// asked in the whole shop it has no supply to compare with; not asked, it says so;
