@@ -71,9 +71,13 @@ func (l *Language) Number(n int) string {
 	return l.printer.Sprint(number.Decimal(n))
 }
 
-// Fixed spells a number with exactly so many decimals, digits not grouped: "1299.90".
+// Fixed spells a number with exactly so many decimals, its digits grouped:
+// "1,299.90".
 func (l *Language) Fixed(f float64, decimals int) string {
-	return strings.Replace(strconv.FormatFloat(f, 'f', decimals, 64), ".", l.mark, 1)
+	if -999 < f && f < 999 {
+		return strings.Replace(strconv.FormatFloat(f, 'f', decimals, 64), ".", l.mark, 1) // as in Number
+	}
+	return l.printer.Sprint(number.Decimal(f, number.Scale(decimals)))
 }
 
 // Measure spells a number as it stands before a unit: with the decimals it has, at

@@ -127,8 +127,11 @@ func (r *reader) placePrice(i int) {
 // dollars lists the currencies that shoppers also write "$".
 var dollars = map[string]bool{"CAD": true, "AUD": true, "NZD": true, "SGD": true, "HKD": true, "MXN": true}
 
-// priceText spells a price: "€50", "50 SEK".
+// priceText spells a price: "€50", "€49.90", "50 SEK".
 func priceText(w *words.Language, f float64, currency string) string {
+	if f != math.Trunc(f) {
+		return w.Money(w.Fixed(f, 2), currency)
+	}
 	return w.Money(w.Measure(f), currency)
 }
 
