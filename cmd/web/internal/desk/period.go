@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"shopclerk/agent/insight"
 )
 
 // Period is a span of whole days, of UTC: [From, To).
@@ -16,7 +18,7 @@ const day = 24 * time.Hour
 func (p Period) Days() int { return int(p.To.Sub(p.From) / day) }
 
 // Before is the period of the same length that ends where this one begins.
-func (p Period) Before() Period { return Period{p.From.Add(-p.To.Sub(p.From)), p.From} }
+func (p Period) Before() Period { return Period(insight.Period(p).Before()) }
 
 // Last is the last day of the period.
 func (p Period) Last() time.Time { return p.To.Add(-day) }
