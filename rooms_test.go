@@ -40,10 +40,10 @@ var river = []string{
 	"search/index",
 	"agent/clarify",
 	"agent/control",
-	"agent/memory",
 	"agent/understand",
 	"agent/tools", // decides about calls; reads numbers as understand does
 	"agent/tools/toolstest",
+	"agent/memory",
 	"agent/shopper",
 	"agent/durable",
 	"agent/durable/durabletest",

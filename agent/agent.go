@@ -11,6 +11,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -109,6 +110,33 @@ type Input struct {
 	// Session is who the conversation belongs to: an experiment gives it its arm.
 	// Without one it has none.
 	Session string
+
+	// Counter is where things can be had done for the shopper; nil: nothing can, and
+	// all words are about products.
+	Counter Counter
+	// Wants begins an errand by a click, with what is known of its call.
+	Wants *tools.Proposal
+	// Errand is what the shopper did about an open errand by a click.
+	Errand *ErrandInput
+}
+
+// Counter is what can be had done for one shopper, as things stand: see package
+// orders/counter, whose Counter is one.
+type Counter interface {
+	tools.Executor
+	// Tools declares what can be done, in the present state, with the products that
+	// are shown.
+	Tools(shown []catalog.Product) []tools.Tool
+	// Scene is what words can point at.
+	Scene(shown []catalog.Product) tools.Scene
+}
+
+// ErrandInput answers what an errand asks. One of Replies, Yes, No and Drop is given.
+type ErrandInput struct {
+	Task    string        // the task's ID
+	Replies []tools.Reply // to its inquiries
+	Yes, No bool          // to its confirmation
+	Drop    bool          // the shopper gives it up
 }
 
 // Turn is the clerk's reply.

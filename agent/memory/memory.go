@@ -94,6 +94,7 @@ type Exchange struct {
 	Questions []Posed         `json:"questions,omitempty"`
 	Shown     []string        `json:"shown,omitempty"` // product ids of the first page, in order
 	Fit       int             `json:"fit,omitempty"`   // products that met everything asked for; 0 as well where it was not recorded yet
+	Errands   []Errand        `json:"errands,omitempty"`
 
 	// How the list and the questions came about; zero values where it was not
 	// recorded yet.
