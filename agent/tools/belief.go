@@ -107,8 +107,12 @@ func (b *belief) aspects(rule *Rule) []*aspect {
 	if a := b.whichTool(rule); a != nil {
 		out = append(out, a)
 	}
-	t := b.readings[b.calls[0].reading].tool
+	r := &b.readings[b.calls[0].reading]
+	t := r.tool
 	for p := range t.Parameters {
+		if len(out) > 0 && out[len(out)-1].tool != nil && r.waits(p) {
+			continue // what it depends on is asked about first
+		}
 		if a := b.parameter(t.Parameters[p].Name, rule); a != nil {
 			a.tool = t
 			a.field.Importance = t.Parameters[p].importance()
@@ -116,6 +120,41 @@ func (b *belief) aspects(rule *Rule) []*aspect {
 		}
 	}
 	return out
+}
+
+// waits reports whether it can not be asked what parameter i is before a parameter that
+// it depends on is settled.
+func (r *reading) waits(i int) bool {
+	return r.slots[i].pending && r.slots[i].from < stated && r.hides(i)
+}
+
+// hides reports whether a domain that depends on what is not settled does not list all
+// that there could be: with some value of an earlier parameter there is more. One that
+// lists the values of all cases can be asked about, and held against what was said.
+func (r *reading) hides(i int) bool {
+	args := r.partial().Arguments
+	listed := func() []Value {
+		d := r.tool.Parameters[i].Domain.At(args)
+		if d.Kind == List {
+			d = d.Items.At(nil)
+		}
+		return d.list()
+	}
+	now := listed()
+	for k := range r.slots[:i] {
+		if r.slots[k].settled() {
+			continue
+		}
+		values, name := r.slots[k].values, r.tool.Parameters[k].Name
+		for _, v := range values[:min(len(values), countable)] {
+			args[name] = v.Of
+			if slices.ContainsFunc(listed(), func(v Value) bool { _, ok := find(now, v.Of); return !ok }) {
+				return true
+			}
+		}
+		delete(args, name)
+	}
+	return false
 }
 
 // whichTool is the aspect of what to do.

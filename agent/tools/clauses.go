@@ -54,7 +54,7 @@ func (k *Kit) Clauses(words string) []string {
 		for next < len(t.toks) && (joints[t.toks[next].Form] || t.toks[next].Form == "please" || t.toks[next].Form == "just") {
 			next++
 		}
-		joins := (joints[tok.Form] || tok.Form == ",") && next < len(t.toks) && k.index.deed(t.toks[next].Stem)
+		joins := (joints[tok.Form] || tok.Form == ",") && next < len(t.toks) && k.index.deed(root(t.toks[next].Stem))
 		if (ends || joins) && i > from {
 			cut(i)
 			from = i + 1
@@ -64,5 +64,30 @@ func (k *Kit) Clauses(words string) []string {
 	return out
 }
 
-// deed reports whether a stem is a word for something to do.
-func (x *index) deed(stem string) bool { return x.deeds[stem] || deeds[stem] }
+// deed reports whether a root is one of a word for something to do.
+func (x *index) deed(root string) bool { return x.deeds[root] || deeds[root] }
+
+// questionWords begin a question about how things are; "how" does with a measure.
+var (
+	questionWords = set("what where when which who whose was wo wann welche welcher welches wer wieviel wieviele")
+	measures      = set("many much long far old big large often soon viel viele lange weit oft")
+)
+
+// asks reports whether a text asks how things are, rather than for something to be
+// done. "What about" and "how do I" propose something.
+func (t *text) asks() bool {
+	k := 0
+	for k < len(t.toks) && (t.toks[k].Mark || joints[t.toks[k].Form]) {
+		k++
+	}
+	if k+1 >= len(t.toks) {
+		return false
+	}
+	first, next := t.toks[k].Form, t.toks[k+1].Form
+	switch first {
+	case "how", "wie":
+		return measures[next]
+	}
+	proposes := next == "if" || next == "about" && k+2 < len(t.toks) && strings.HasSuffix(t.toks[k+2].Form, "ing")
+	return questionWords[first] && !proposes
+}

@@ -3,8 +3,6 @@ package tools
 import (
 	"fmt"
 	"slices"
-
-	"shopclerk/words"
 )
 
 const (
@@ -36,6 +34,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
+	scene.phrases = nil // one decision's: scenes are shared
 	readings, err := k.readings(&task, &scene)
 	if err != nil {
 		return Decision{}, fmt.Errorf("deciding: %w", err)
@@ -43,7 +42,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 	if len(readings) == 0 {
 		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}, nil
 	}
-	c := chooser{kit: k, task: &task, rule: &rule, head: &readings[0]}
+	c := chooser{kit: k, task: &task, scene: &scene, rule: &rule, head: &readings[0]}
 	if d, ok := c.trouble(); ok {
 		return d, nil
 	}
@@ -84,6 +83,7 @@ func (r *reading) troubles() int {
 type chooser struct {
 	kit    *Kit
 	task   *Task
+	scene  *Scene
 	rule   *Rule
 	head   *reading // the likeliest
 	belief *belief
@@ -105,7 +105,7 @@ func (c *chooser) trouble() (Decision, bool) {
 		if s.doubt == nil {
 			continue
 		}
-		d.Objections = append(d.Objections, s.doubt.told())
+		d.Objections = append(d.Objections, s.doubt.told(p))
 		switch {
 		case len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked:
 			stuck = true
@@ -130,8 +130,14 @@ func (c *chooser) impossible(o *Objection) Decision {
 	if o == nil {
 		return d
 	}
-	d.Objections = []Objection{o.told()}
 	i := slices.IndexFunc(c.head.tool.Parameters, func(p Parameter) bool { return p.Name == o.Parameter })
+	if i >= 0 && c.head.slots[i].pending && o.Because == Unlisted {
+		// the objection is to the first of the calls; what is possible is so with any
+		if u := c.head.domains()[i].objection(o.Parameter, o.Value); u != nil {
+			o = u
+		}
+	}
+	d.Objections = []Objection{o.told(c.head.tool.Parameter(o.Parameter))}
 	if i >= 0 && len(o.Possible) > 0 && c.task.asked(o.Parameter) <= mostAsked {
 		c.head.slots[i].object(*o)
 		d.Do, d.Questions = Ask, []Question{c.slotQuestion(c.head, i)}
@@ -164,7 +170,7 @@ func (c *chooser) choose() Decision {
 	if c.rule.Name == All {
 		d.Questions = c.everything(r)
 	} else {
-		d.Questions = c.questions(aspects)
+		d.Questions = c.form(r, c.questions(aspects))
 	}
 	if len(d.Questions) > 0 {
 		d.Do, d.Call, d.Clarity = Ask, r.partial(), c.clarity(d.Questions[0].Aspect)
@@ -215,7 +221,8 @@ func (c *chooser) act(d Decision, t *Tool, call Call) Decision {
 	for _, o := range c.task.Log {
 		if f := o.Failure; f != nil && f.Call.Fingerprint() == print {
 			d.Do, d.Clarity = Decline, Wrong
-			d.Objections = []Objection{{Parameter: f.Parameter, Value: call.Arguments[f.Parameter], Reason: f.Reason, Because: Failed}}
+			o := Objection{Parameter: f.Parameter, Value: call.Arguments[f.Parameter], Reason: f.Reason, Because: Failed}
+			d.Objections = []Objection{o.told(t.Parameter(f.Parameter))}
 			return d
 		}
 	}
@@ -223,7 +230,7 @@ func (c *chooser) act(d Decision, t *Tool, call Call) Decision {
 	case c.task.Refused == print:
 		d.Do = Decline
 	case t.Effect == Irreversible && c.task.Confirmed != print:
-		d.Do, d.Preview = Confirm, c.kit.Preview(call, words.English)
+		d.Do, d.Preview = Confirm, c.kit.Preview(call, c.scene.language())
 	default:
 		d.Do, d.Key = Execute, call.Key(c.task.ID)
 	}

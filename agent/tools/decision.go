@@ -35,7 +35,7 @@ type Decision struct {
 	// Certainty is the share of the belief that Call has, in [0,1].
 	Certainty float64    `json:"certainty"`
 	Key       string     `json:"key,omitempty"`     // idempotency key, of Execute
-	Preview   string     `json:"preview,omitempty"` // of Confirm: what exactly will happen, in English unless the tool says it
+	Preview   string     `json:"preview,omitempty"` // of Confirm: what exactly will happen, in the scene's language
 	Questions []Question `json:"questions,omitempty"`
 	// Objections say what is wrong with what was said.
 	Objections []Objection `json:"objections,omitempty"`

@@ -31,6 +31,16 @@ func (k Kind) String() string { return kindNames[k] }
 // MarshalText writes the kind's name.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
+// UnmarshalText reads what MarshalText writes.
+func (k *Kind) UnmarshalText(text []byte) error {
+	i := slices.Index(kindNames, string(text))
+	if i < 0 {
+		return fmt.Errorf("%q is no kind of domain: it is one of %q", text, kindNames)
+	}
+	*k = Kind(i)
+	return nil
+}
+
 // Value is one value of a finite domain.
 type Value struct {
 	Of    any      `json:"value"`           // string, float64 or bool

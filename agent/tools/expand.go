@@ -1,7 +1,9 @@
 package tools
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +18,11 @@ const mostCandidates = 1000
 // certainties, 1/n of them is no ε of SAGE-Agent; the policies only see that the
 // value is unknown and that an answer settles it.)
 type unknown int
+
+// mostOpen is how many parameters of a reading whose values have no list are open at
+// once; the others wait, the less important and later ones first. Each multiplies the
+// calls, and beyond these a sample would decide by chance which is asked about first.
+const mostOpen = 3
 
 // combination is a call with a value for every parameter, [unknown] ones included.
 type combination struct {
@@ -55,7 +62,7 @@ func (r *reading) expand(quota, unknowns int) ([]combination, *Objection) {
 	if c, ok := r.settled(); ok {
 		return []combination{c}, nil
 	}
-	w := walker{reading: r, quota: quota, unknowns: unknowns}
+	w := walker{reading: r, quota: quota, unknowns: unknowns, late: r.late()}
 	w.all(0, Arguments{}, make([]Value, 0, len(r.slots)), 1)
 	if w.over {
 		w.sample()
@@ -89,9 +96,31 @@ func (r *reading) settled() (combination, bool) {
 type walker struct {
 	*reading
 	quota, unknowns int
+	late            map[int]bool // open parameters that wait
 	out             []combination
 	over            bool // there are more than the quota
 	objection       *Objection
+}
+
+// late returns the open parameters beyond the most important ones.
+func (r *reading) late() map[int]bool {
+	var open []int
+	for i := range r.slots {
+		if r.slots[i].open {
+			open = append(open, i)
+		}
+	}
+	if len(open) <= mostOpen {
+		return nil
+	}
+	slices.SortStableFunc(open, func(a, b int) int {
+		return cmp.Compare(r.tool.Parameters[b].importance(), r.tool.Parameters[a].importance())
+	})
+	out := map[int]bool{}
+	for _, i := range open[mostOpen:] {
+		out[i] = true
+	}
+	return out
 }
 
 // choices returns the values that a parameter can have given the arguments before.
@@ -112,7 +141,11 @@ func (w *walker) choices(i int, args Arguments) []Value {
 	case s.absent:
 		return []Value{{}}
 	case s.open:
-		out := make([]Value, w.unknowns)
+		n := w.unknowns
+		if w.late[i] {
+			n = 1
+		}
+		out := make([]Value, n)
 		for u := range out {
 			out[u].Of = unknown(u)
 		}

@@ -3,6 +3,7 @@ package tools
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/understand"
 )
@@ -11,12 +12,13 @@ import (
 // Zaragoza 2009, section 3) over one document a tool, whose fields count by how much
 // they say about what the tool is for.
 type index struct {
-	terms  []map[string]float64 // weighted frequency of a stem, by tool
+	terms  []map[string]float64 // weighted frequency of a root, by tool
 	length []float64            // Σ of them
 	mean   float64
-	in     map[string]int  // tools that have a stem
-	deeds  map[string]bool // stems that names, titles and examples begin with
-	asked  [][][]string    // how people ask for a tool, each way as stems, by tool
+	in     map[string]int    // tools that have a root
+	forms  map[string]string // the roots of the stems that tools have
+	deeds  map[string]bool   // roots that names, titles and examples begin with
+	asked  [][][]string      // how people ask for a tool, each way as roots, by tool
 }
 
 // What a word counts in each part of a tool: its name and how people ask for it
@@ -37,14 +39,15 @@ const (
 )
 
 func newIndex(tools []Tool) *index {
-	x := &index{in: map[string]int{}, deeds: map[string]bool{}}
+	x := &index{in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
 		add := func(s string, weight float64) {
 			for _, w := range stemsOf(s) {
 				if !stopWords[w] {
-					terms[w] += weight
+					x.forms[w] = root(w)
+					terms[x.forms[w]] += weight
 				}
 			}
 		}
@@ -68,16 +71,6 @@ func newIndex(tools []Tool) *index {
 				}
 			}
 		}
-		var asked [][]string
-		for _, said := range append([]string{t.Name, t.Title}, t.Examples...) {
-			if w := slices.DeleteFunc(stemsOf(said), func(w string) bool { return stopWords[w] }); len(w) > 1 {
-				asked = append(asked, w)
-			}
-			if w := stemsOf(said); len(w) > 0 && !stopWords[w[0]] {
-				x.deeds[w[0]] = true
-			}
-		}
-		x.asked = append(x.asked, asked)
 		length := 0.0 // the weights are quarters: their sum is exact in any order
 		for w, f := range terms {
 			x.in[w]++
@@ -86,12 +79,33 @@ func newIndex(tools []Tool) *index {
 		x.terms, x.length = append(x.terms, terms), append(x.length, length)
 		x.mean += length / float64(len(tools))
 	}
+	for i := range tools {
+		var asked [][]string
+		for _, said := range append([]string{tools[i].Name, tools[i].Title}, tools[i].Examples...) {
+			if w := stemsOf(said); len(w) > 0 && !stopWords[w[0]] {
+				x.deeds[root(w[0])] = true
+			}
+			if way := x.way(said); len(way) > 1 {
+				asked = append(asked, way)
+			}
+		}
+		x.asked = append(x.asked, asked)
+	}
 	return x
 }
 
-// idf is how much a stem tells tools apart; it is always above 0.
-func (x *index) idf(stem string) float64 {
-	n := float64(x.in[stem])
+// way is one way to ask for a tool, as texts have it: roots, and where numbers stand.
+func (x *index) way(words string) []string {
+	var out []string
+	for _, w := range x.said(take(strings.Join(nameWords(words), " "), "")) {
+		out = append(out, w.root)
+	}
+	return out
+}
+
+// idf is how much a root tells tools apart; it is always above 0.
+func (x *index) idf(w string) float64 {
+	n := float64(x.in[w])
 	return math.Log(1 + (float64(len(x.terms))-n+0.5)/(n+0.5))
 }
 
@@ -107,32 +121,25 @@ type fit struct {
 func (x *index) fits(t *text) []fit {
 	scores := make([]float64, len(x.terms))
 	seen := map[string]bool{}
-	add := func(stem string, share float64) {
-		if x.in[stem] == 0 || seen[stem] {
+	add := func(w string, share float64) {
+		if x.in[w] == 0 || seen[w] {
 			return
 		}
-		seen[stem] = true
-		idf := x.idf(stem)
+		seen[w] = true
+		idf := x.idf(w)
 		for i, terms := range x.terms {
-			if f := terms[stem]; f > 0 {
+			if f := terms[w]; f > 0 {
 				scores[i] += share * idf * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*x.length[i]/x.mean))
 			}
 		}
 	}
-	var said []string
-	for _, tok := range t.toks {
-		if tok.Mark || tok.Number || stopWords[tok.Form] || t.isQuoted(tok) {
-			continue
-		}
-		stem := tok.Stem
-		if x.in[stem] == 0 && len(likenesses[stem]) == 0 {
-			stem = x.correct(stem)
-		}
-		said = append(said, stem)
-		add(stem, 1)
+	said := x.said(t)
+	words := slices.DeleteFunc(slices.Clone(said), func(w saidWord) bool { return w.root == anyNumber })
+	for _, w := range words {
+		add(w.root, 1)
 	}
-	for _, stem := range said {
-		for _, like := range likenesses[stem] {
+	for _, w := range words {
+		for _, like := range likenesses[w.root] {
 			add(like, alike)
 		}
 	}
@@ -142,7 +149,7 @@ func (x *index) fits(t *text) []fit {
 	var out []fit
 	for i, s := range scores {
 		if s > 0 {
-			out = append(out, fit{i, s, x.covered(i, said)})
+			out = append(out, fit{i, s, x.covered(i, words)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b fit) int {
@@ -157,28 +164,120 @@ func (x *index) fits(t *text) []fit {
 	return out
 }
 
+// saidWord is a word of a text that says something.
+type saidWord struct {
+	at   int // token
+	root string
+}
+
+// said are the roots of the words that say something, in their order; verbs of several
+// words as likenesses have them. A word that no tool has, nor any likeness, is corrected
+// to one that some have.
+func (x *index) said(t *text) []saidWord {
+	var out []saidWord
+	skip := map[int]bool{}
+	for k, tok := range t.toks {
+		if tok.Mark || skip[k] || t.isQuoted(tok) {
+			continue
+		}
+		if tok.Number || t.counted(k) {
+			out = append(out, saidWord{k, anyNumber})
+			continue
+		}
+		w := root(tok.Stem)
+		if p, rest := t.phrase(k, w); p != "" {
+			if !light[tok.Stem] && x.in[w] > 0 {
+				out = append(out, saidWord{k, w})
+			}
+			w = p
+			for _, at := range rest {
+				skip[at] = true
+			}
+		} else if stopWords[tok.Form] {
+			continue
+		} else if x.in[w] == 0 && len(likenesses[w]) == 0 {
+			w = x.correct(tok.Stem)
+		}
+		out = append(out, saidWord{k, w})
+	}
+	return out
+}
+
+// anyNumber stands for numbers in what is said: that one is said tells tools apart, which
+// one does not. It is no word, and counts only where the order of words does.
+const anyNumber = "#"
+
+// counted reports whether a token is a number in words.
+func (t *text) counted(k int) bool {
+	return slices.ContainsFunc(t.quantities, func(q measured) bool { return q.Spelled && q.from <= k && k < q.to })
+}
+
+// phrase returns the verb of several words that begins at token k, by what likenesses
+// call it, and where its other words stand.
+func (t *text) phrase(k int, verb string) (string, []int) {
+	for _, p := range phrases[verb] {
+		var rest []int
+		at := k + 1
+		for _, w := range p.rest {
+			for at < len(t.toks) && at <= k+phrasal && !t.toks[at].Mark && t.toks[at].Form != w {
+				at++
+			}
+			if at == len(t.toks) || at > k+phrasal || t.toks[at].Form != w {
+				break
+			}
+			rest = append(rest, at)
+			at++
+		}
+		if len(rest) == len(p.rest) {
+			return p.root, rest
+		}
+	}
+	return "", nil
+}
+
 // covered is the share of what was said that a tool has a word for in what it says of
 // itself, beside its parameters: one in a hundred at least, so that it can be a factor.
-func (x *index) covered(tool int, said []string) float64 {
+func (x *index) covered(tool int, all []saidWord) float64 {
 	n := 0
-	for _, w := range said {
-		if x.terms[tool][w] >= purposeWeight || slices.ContainsFunc(likenesses[w], func(like string) bool { return x.terms[tool][like] >= purposeWeight }) {
+	for _, w := range all {
+		if x.means(tool, w.root, purposeWeight) {
 			n++
 		}
 	}
-	return max(0.01, float64(n)/float64(max(1, len(said))))
+	return max(0.01, float64(n)/float64(max(1, len(all))))
+}
+
+// means reports whether a tool has a word, or another for the same, in a part of its
+// declaration that counts that much.
+func (x *index) means(tool int, w string, least float64) bool {
+	return x.terms[tool][w] >= least || slices.ContainsFunc(likenesses[w], func(like string) bool { return x.terms[tool][like] >= least })
+}
+
+// explained is the share of what was said that a reading of the tool accounts for: by
+// a word that the tool has anywhere in its declaration, or as a part of what was taken
+// for a value. What it leaves over was said for another tool.
+func (x *index) explained(tool int, all []saidWord, claims []claim) float64 {
+	n := 0
+	for _, w := range all {
+		if w.root == anyNumber || x.means(tool, w.root, valueWeight) || slices.ContainsFunc(claims, func(c claim) bool { return c.from <= w.at && w.at < c.to }) {
+			n++
+		}
+	}
+	return float64(1+n) / float64(1+len(all))
 }
 
 // wording is what a tool gains when all that is said in one of the ways to ask for it
 // is in the text, in its order: the sum of the words' idf, of the longest such way.
 // BM25 is blind to order, and "liters into gallons" is not "gallons into liters".
-func (x *index) wording(tool int, said []string) float64 {
+func (x *index) wording(tool int, all []saidWord) float64 {
 	best := 0.0
 	for _, way := range x.asked[tool] {
 		gain, at := 0.0, 0
-		for _, w := range said {
-			if at < len(way) && w == way[at] {
-				gain += x.idf(w)
+		for _, w := range all {
+			if at < len(way) && w.root == way[at] {
+				if w.root != anyNumber {
+					gain += x.idf(w.root)
+				}
 				at++
 			}
 		}
@@ -197,18 +296,18 @@ func (t *text) isQuoted(tok understand.Token) bool {
 	})
 }
 
-// correct returns the stem that an unknown one was meant to be: the commonest, then
-// the alphabetically first; empty if there is none. Words of five letters and less
-// are too near to too many.
+// correct returns the root of the stem that an unknown one was meant to be: the one
+// that most tools have, then the alphabetically first; its own root if there is none.
+// Words of five letters and less are too near to too many.
 func (x *index) correct(stem string) string {
 	if len(stem) < 5 {
-		return ""
+		return root(stem)
 	}
-	best, in := "", 0
-	for w, n := range x.in {
-		if understand.Misspelt(stem, w) && (n > in || n == in && w < best) {
-			best, in = w, n
+	best, of := "", root(stem)
+	for w, r := range x.forms {
+		if understand.Misspelt(stem, w) && (best == "" || x.in[r] > x.in[of] || x.in[r] == x.in[of] && w < best) {
+			best, of = w, r
 		}
 	}
-	return best
+	return of
 }

@@ -95,6 +95,7 @@ func (r *reading) resolve() {
 			if o.Value == nil {
 				o.Value = args[o.Parameter]
 			}
+			o.label(r.tool.Parameters[i].Domain.At(args).list())
 			r.slots[i].object(o)
 		} else {
 			r.failed = o.Reason
@@ -111,7 +112,7 @@ func (s *slot) object(o Objection) {
 			s.values = append(s.values, v)
 		}
 	}
-	s.open = len(o.Possible) == 0
+	s.open = len(o.Possible) == 0 && o.Because != Nothing // nobody can name what there is not
 }
 
 func (s *slot) excludes(of any) bool {
@@ -162,7 +163,7 @@ func (s *slot) resolve(p *Parameter, d Domain) {
 // unsaid fills a slot of which nothing is known.
 func (s *slot) unsaid(p *Parameter, d Domain) {
 	s.from, s.values, s.open, s.absent = unsaid, nil, false, false
-	if !p.Required && !s.indifferent {
+	if !p.Required && !s.wanted && !s.indifferent {
 		s.from = assumed
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
@@ -311,6 +312,7 @@ func (r *reading) fail(f *Failure) {
 	was := f.Call.Arguments[f.Parameter]
 	chosen := s.from == stated || s.from == answered && !s.indifferent
 	o := Objection{Parameter: f.Parameter, Value: was, Reason: f.Reason, Possible: f.Possible}
+	o.label(r.tool.Parameters[i].Domain.At(f.Call.Arguments).list())
 	if o.Reason == "" {
 		o.Because = Failed
 	}

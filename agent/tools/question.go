@@ -26,6 +26,33 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 	return out
 }
 
+// form completes the questions by those for the other texts that a reading needs, in
+// the order of the declaration, when one of them is asked for.
+func (c *chooser) form(r *reading, asked []Question) []Question {
+	text := func(i int) bool {
+		p, s := &r.tool.Parameters[i], &r.slots[i]
+		return p.Required && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil && c.task.asked(p.Name) < mostAsked
+	}
+	at := func(q Question) int {
+		return slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == q.Aspect })
+	}
+	if !c.rule.Form || !slices.ContainsFunc(asked, func(q Question) bool { return q.Tool == r.tool.Name && at(q) >= 0 && text(at(q)) }) {
+		return asked
+	}
+	out := slices.DeleteFunc(slices.Clone(asked), func(q Question) bool { return at(q) >= 0 && text(at(q)) })
+	for i := range r.slots {
+		if !text(i) {
+			continue
+		}
+		q := c.slotQuestion(r, i)
+		if k := slices.IndexFunc(asked, func(q Question) bool { return q.Aspect == r.tool.Parameters[i].Name }); k >= 0 {
+			q = asked[k]
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
 // question puts a question of the core into a person's terms.
 func (c *chooser) question(a *aspect, q *clarify.Question) Question {
 	out := c.blank(a.name, a.tool, nil)
@@ -131,7 +158,7 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 		q.Other += v.weight() / sum
 	}
 	if s.doubt != nil {
-		not := s.doubt.told()
+		not := s.doubt.told(p)
 		q.Not = &not
 	}
 	size := len(values)

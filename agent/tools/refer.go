@@ -27,11 +27,68 @@ var comparatives = map[string]comparative{
 	"neuere": {"date", true}, "neueste": {"date", true}, "altere": {"date", false}, "alteste": {"date", false},
 	"big": {"size", true}, "bigger": {"size", true}, "biggest": {"size", true}, "larger": {"size", true}, "largest": {"size", true}, "small": {"size", false}, "smaller": {"size", false}, "smallest": {"size", false},
 	"heavier": {"weight", true}, "heaviest": {"weight", true}, "lighter": {"weight", false}, "lightest": {"weight", false},
+	"best": {"rating", true}, "better": {"rating", true}, "worst": {"rating", false}, "worse": {"rating", false}, "beste": {"rating", true}, "besten": {"rating", true}, "bessere": {"rating", true}, "schlechteste": {"rating", false},
 	"faster": {"speed", true}, "fastest": {"speed", true}, "slower": {"speed", false}, "slowest": {"speed", false},
 }
 
 // pronouns stand for what was last spoken of.
 var pronouns = set("it this that them these those es ihn sie diese dieses das")
+
+// plurals stand for several things that were last spoken of or shown, and wholes for
+// all that there is.
+var (
+	plurals = set("these those them both alle diese beide beiden")
+	wholes  = set("everything all alles")
+)
+
+// points returns the values that the text points at: one, or for a list as many as a
+// plural stands for. "Send them back" is all that was last spoken of, or shown; "both"
+// is two; "everything" is every value, once it is clear which those are.
+func (r *reader) points(i int, values []Value) (span, []any) {
+	if r.domains[i].Kind != List {
+		at, of := r.point(values)
+		if of == nil {
+			return at, nil
+		}
+		return at, []any{of}
+	}
+	among := r.among(values, r.scene.Recent)
+	if len(among) < 2 {
+		if shown := r.among(values, r.scene.Shown); len(shown) > len(among) {
+			among = shown
+		}
+	}
+	for k, tok := range r.toks {
+		of := among
+		switch last := k+1 == len(r.toks) || r.toks[k+1].Mark || stopWords[r.toks[k+1].Form] || particles[r.toks[k+1].Form] || anything[r.toks[k+1].Form]; {
+		case !last:
+			continue
+		case wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
+			of = values
+		case (tok.Form == "both" || tok.Form == "beide" || tok.Form == "beiden") && len(among) != 2:
+			continue
+		case !plurals[tok.Form] && !wholes[tok.Form]:
+			continue
+		}
+		if len(of) > 0 {
+			return span{k, k + 1, tok.Form}, all(of)
+		}
+	}
+	at, of := r.point(values)
+	if of == nil {
+		return at, nil
+	}
+	return at, []any{of}
+}
+
+// all are the values themselves.
+func all(values []Value) []any {
+	out := make([]any, len(values))
+	for i, v := range values {
+		out[i] = v.Of
+	}
+	return out
+}
 
 // point returns the value that the text points at, nil if it points at none: by its
 // place among the things shown (or the values themselves, where none of them is

@@ -26,7 +26,11 @@ type Rule struct {
 	Name   string
 	Policy clarify.Policy // nil for [All]
 
-	Batch   int // questions at once, from 1
+	Batch int // questions at once, from 1
+	// Form asks for all texts that are needed at once, as a form does, however many:
+	// street, zip code and city of one address are one thing to a person, and no
+	// answer spares another. [NewRule] sets it for the policy "joint".
+	Form    bool
 	Options int // options a question, from 2 to 6
 	// Act is the share of the belief that a call must have to be carried out once
 	// the policy has no more questions.
@@ -52,7 +56,7 @@ const (
 // NewRule returns the rule of a policy's name with some of the policy's settings
 // changed; see [clarify.Configure] for the errors.
 func NewRule(name string, settings map[string]float64) (Rule, error) {
-	r := Rule{Name: name, Batch: defaultBatch, Options: defaultOptions, Act: defaultAct}
+	r := Rule{Name: name, Batch: defaultBatch, Form: name == "joint", Options: defaultOptions, Act: defaultAct}
 	if name == All {
 		if len(settings) > 0 {
 			return Rule{}, fmt.Errorf("policy %s has no settings", All)

@@ -15,7 +15,7 @@ func (d *Decision) Say(w *words.Language) string {
 		out = append(out, w.T("tools.fixed", "From", spell(f.From), "To", spell(f.To), "Reason", f.Reason))
 	}
 	for i := range d.Objections {
-		out = append(out, d.Objections[i].Say(w, d.labelOf(d.Objections[i].Parameter)))
+		out = append(out, d.Objections[i].Say(w, d.Objections[i].About))
 	}
 	switch d.Do {
 	case Ask:
@@ -56,16 +56,6 @@ func (d *Decision) decline(w *words.Language) string {
 	return w.T("tools.unsure")
 }
 
-// labelOf returns what a person calls a parameter of the decision's call.
-func (d *Decision) labelOf(parameter string) string {
-	for i := range d.Questions {
-		if d.Questions[i].Aspect == parameter {
-			return d.Questions[i].Label
-		}
-	}
-	return (&Parameter{Name: parameter}).label()
-}
-
 // Say asks the question, without its options.
 func (q *Question) Say(w *words.Language) string {
 	if q.Aspect == WhichTool {
@@ -93,7 +83,10 @@ func (q *Question) Say(w *words.Language) string {
 
 // Say puts an objection to a parameter, by what a person calls it, into words.
 func (o *Objection) Say(w *words.Language, label string) string {
-	value := spell(o.Value)
+	value := o.Label
+	if value == "" {
+		value = spell(o.Value)
+	}
 	if o.Reason != "" {
 		if o.Parameter == "" || o.Value == nil {
 			return w.T("tools.call-impossible", "Reason", o.Reason)

@@ -1,6 +1,10 @@
 package tools
 
-import "slices"
+import (
+	"slices"
+
+	"shopclerk/words"
+)
 
 // WhichTool is the aspect of a question that asks what to do, where any other
 // aspect is the name of a parameter. No parameter can be called so.
@@ -94,4 +98,20 @@ type Scene struct {
 	Shown []Value `json:"shown,omitempty"`
 	// Recent are the things last spoken of, newest first: "it".
 	Recent []Value `json:"recent,omitempty"`
+	// Before are the calls that were carried out in the conversation, newest first:
+	// "that file", "the same title".
+	Before []Call `json:"before,omitempty"`
+	// Language is that of previews that a tool has no words of its own for; English
+	// if nil.
+	Language *words.Language `json:"-"`
+
+	phrases *phrasebook // of one decision; see [Scene.book]
+}
+
+// language is the language that previews are in.
+func (s *Scene) language() *words.Language {
+	if s.Language == nil {
+		return words.English
+	}
+	return s.Language
 }

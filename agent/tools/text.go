@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"shopclerk/agent/understand"
 )
@@ -48,6 +49,11 @@ var (
 		`|\b[A-Za-z]+_\w+\b`)
 )
 
+// numerals are German numbers in words; the English ones are package understand's.
+var numerals = map[string]float64{
+	"zwei": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "elf": 11, "zwolf": 12,
+}
+
 // stopWords carry no meaning that tells tools or values apart.
 var stopWords = set(`a an the this that these those it its my your our their his her me you i we us they them he she
 	of to in on at by for from with into onto out up off as is are was were be been being am do does did done have has had
@@ -90,8 +96,16 @@ func take(raw, today string) *text {
 		for s.from+1 < s.to && !q.Spelled && !t.toks[s.from].Number && !(t.toks[s.from].Mark && t.toks[s.from+1].Number) {
 			s.from++ // "a price of $5" is the number, and what it is called
 		}
+		if q.Spelled && s.from > 0 && !t.toks[s.from-1].Mark && unicode.IsUpper([]rune(s.value)[0]) {
+			continue // "the Grand Canyon" is no thousand
+		}
 		if s.from < s.to && !inside(s.from, s.to) {
 			t.quantities = append(t.quantities, measured{s, q})
+		}
+	}
+	for k, tok := range t.toks {
+		if n := numerals[tok.Form]; n > 0 && !inside(k, k+1) && !slices.ContainsFunc(t.quantities, func(q measured) bool { return q.from <= k && k < q.to }) {
+			t.quantities = append(t.quantities, measured{span{k, k + 1, t.between(k, k+1)}, understand.Quantity{Low: n, High: n, Spelled: true}})
 		}
 	}
 	for _, tok := range t.toks {

@@ -58,7 +58,9 @@ type Parameter struct {
 // Objection says what is wrong about a value or a call, and what would be possible.
 type Objection struct {
 	Parameter string  `json:"parameter,omitempty"` // empty for the call as a whole
+	About     string  `json:"about,omitempty"`     // what a person calls the parameter
 	Value     any     `json:"value,omitempty"`     // the value that is impossible
+	Label     string  `json:"label,omitempty"`     // the value as a person reads it; Value as text if empty
 	Reason    string  `json:"reason"`              // a clause without a full stop: "it has been shipped"
 	Possible  []Value `json:"possible,omitempty"`  // what would be possible instead, when that can be listed
 	// Because is set for what this room itself finds wrong; Reason is then empty and
@@ -69,10 +71,35 @@ type Objection struct {
 // mostPossible is how many of the possible values an objection tells of.
 const mostPossible = 10
 
-// told is the objection as it is shown: a shop's domain may be all its products.
-func (o Objection) told() Objection {
+// told is the objection to a parameter, nil for the whole call, as it is shown: a
+// shop's domain may be all its products.
+func (o Objection) told(p *Parameter) Objection {
+	if p != nil {
+		o.About = p.label()
+	}
 	o.Possible = o.Possible[:min(len(o.Possible), mostPossible)]
 	return o
+}
+
+// label finds what a person calls the value that is impossible, among listed values.
+func (o *Objection) label(values []Value) {
+	if o.Label != "" || o.Value == nil {
+		return
+	}
+	if v, ok := find(values, o.Value); ok {
+		o.Label = v.Label
+		return
+	}
+	items, _ := o.Value.([]any)
+	var labels []string
+	for _, of := range items {
+		v, ok := find(values, of)
+		if !ok {
+			return
+		}
+		labels = append(labels, v.Text())
+	}
+	o.Label = strings.Join(labels, ", ")
 }
 
 // title returns what a person calls the tool.

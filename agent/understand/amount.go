@@ -21,6 +21,7 @@ type amount struct {
 	currency  string // ISO 4217, empty when none was said
 	money     bool   // a word such as "price" came with it
 	scaled    bool   // written "2k"
+	negative  bool   // a bound below zero, where nothing can be: "under -5"
 }
 
 // bare reports that nothing but numerals were said.
@@ -92,6 +93,10 @@ func (p *amounts) at(i int) (a amount, next int) {
 		j = end
 	}
 	led := j > i
+	if a.bound != exactly && p.minusAt(j) {
+		a.negative = true
+		j++
+	}
 	start := j
 	end := p.quantity(j, &a, led)
 	if end == j {
@@ -102,10 +107,15 @@ func (p *amounts) at(i int) (a amount, next int) {
 		end = n
 	}
 	end = p.tail(end, &a)
-	if !p.whole(start, end) {
+	if !p.whole(start, end) || a.negative && a.unit.dimension == "temperature" {
 		return amount{}, i
 	}
 	return a, end
+}
+
+// minusAt reports a minus sign that stands before a number.
+func (p *amounts) minusAt(j int) bool {
+	return j+1 < len(p.toks) && (p.toks[j].form == "-" || p.toks[j].form == "−") && p.toks[j+1].kind == number && p.toks[j+1].glued
 }
 
 // lead reads one phrase before an amount, the longest. Glue counts only between
@@ -209,7 +219,9 @@ func unitAt(toks []token, j int) (u unit, next int) {
 	return u, next
 }
 
-// rangeEnd reads "to 40" after the first quantity; the numbers must ascend.
+// rangeEnd reads "to 40" after the first quantity. The numbers must ascend, or they may
+// be two numbers that belong to a model's name; only "between" leaves no doubt, in
+// whichever order its numbers stand.
 func (p *amounts) rangeEnd(j int, a *amount, between bool) (next int, ok bool) {
 	k, r := language.longest(p.toks, j, rolesOf(to, and))
 	if r == none || r == and && !between {
@@ -221,10 +233,13 @@ func (p *amounts) rangeEnd(j int, a *amount, between bool) (next int, ok bool) {
 	switch {
 	case end == k, a.measured && a.unit.dimension != second.unit.dimension:
 		return j, false
-	case second.scaled && !a.scaled: // "1-2k"
+	case second.scaled && !a.scaled && second.low*1000 <= second.high: // "1-2k", but not "500-2k"
 		second.low *= 1000
 	case a.measured: // "500 GB to 1 TB"
 		second.low *= a.unit.factor / second.unit.factor
+	}
+	if between && second.high < second.low {
+		second.low, second.high = second.high, second.low
 	}
 	if second.high <= second.low {
 		return j, false

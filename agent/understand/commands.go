@@ -9,6 +9,7 @@ import (
 // commands finds "start over" and the commands that a single word makes when it
 // is all that is said.
 func (r *reader) commands() {
+	r.settleJustShow()
 	content := -1
 	for i := range r.segs {
 		s := &r.segs[i]
@@ -23,7 +24,7 @@ func (r *reader) commands() {
 				content = i
 				continue
 			}
-		} else if s.role == filler {
+		} else if s.role == filler || s.role == hush {
 			continue
 		}
 		content = -2
@@ -36,6 +37,24 @@ func (r *reader) commands() {
 	if r.resetting {
 		r.needScope = nil
 		r.in.Need = search.Need{}
+	}
+}
+
+// settleJustShow reads "just show me" as a wish for no questions where it is all that
+// is said, and as glue in "just show me headphones".
+func (r *reader) settleJustShow() {
+	wanted := slices.ContainsFunc(r.segs, func(s segment) bool {
+		command := s.to == s.from+1 && alone[r.toks[s.from].form] != none // "just show me more"
+		return command || !s.mark && s.role != filler && s.role != justShow && s.role != hush
+	})
+	for i := range r.segs {
+		switch s := &r.segs[i]; {
+		case s.role != justShow:
+		case wanted:
+			s.role = filler
+		default:
+			s.role = hush
+		}
 	}
 }
 
@@ -57,6 +76,8 @@ func (r *reader) placeRest() {
 			r.add(i, search.Change{Op: search.Reset, Text: r.text(i, i+1)}, orderReset)
 		case others:
 			r.placeOthers(i)
+		case hush:
+			r.placeHush(i)
 		case cheap, cheaper, dearer:
 			s.as = Word
 		default:
@@ -92,6 +113,17 @@ func (r *reader) placeOthers(i int) {
 	}
 	slices.Sort(ids)
 	r.add(i, search.Change{Op: search.SkipSeen, Text: r.text(i, i+1), Refs: slices.Compact(ids)}, orderRest+len(r.toks))
+}
+
+// placeHush makes "no more questions" ask nothing more.
+func (r *reader) placeHush(i int) {
+	for d := range r.drafts {
+		if r.drafts[d].change.Op == search.Hush { // said twice
+			r.place(i, d)
+			return
+		}
+	}
+	r.add(i, search.Change{Op: search.Hush, Text: r.text(i, i+1)}, orderRest+r.segs[i].from)
 }
 
 // placeIndifference makes "any colour" at segments i and label take back what was

@@ -161,6 +161,8 @@ func changeLine(c search.Change) string {
 	switch c.Op {
 	case search.Reset:
 		return "reset"
+	case search.Hush:
+		return "hush"
 	case search.SkipSeen:
 		return "skip " + strings.Join(c.Refs, " ")
 	case search.Drop:

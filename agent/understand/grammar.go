@@ -30,6 +30,8 @@ const (
 	dearer        // wants a higher price than those shown
 	others        // wants products that have not been shown
 	reset         // start over
+	hush          // wants no more questions
+	justShow      // likewise, when nothing is asked for beside it: else it is glue
 )
 
 // english holds the phrases by role, divided by commas, as [fold] spells them:
@@ -104,6 +106,11 @@ var english = map[role]string{
 	reset: `start over, start again, new search, start a new search, start from scratch, from scratch, begin again, clear all, clear everything, forget everything,
 		forget it, forget that, forget all that, forget all of that, reset everything, reset all, reset search, reset the search, start anew, start fresh,
 		lets start over, lets start again, restart the search`,
+	hush: `stop asking, stop asking me, stop asking questions, stop asking me questions, quit asking, no more questions, no questions, no further questions,
+		dont ask questions, dont ask me questions, do not ask questions, do not ask me questions, dont ask me, dont ask me anything, without questions,
+		enough questions, enough with the questions, enough of the questions, skip the questions, skip questions, stop the questions, ask me nothing more`,
+	justShow: `just show me, just show them, just show me them, just show products, just show the products, just show me products, just show me the products,
+		just show the list, just show me the list, just show me what you have, just show me what you got, just show what you have, just list them`,
 }
 
 // alone lists words that are commands only when nothing else is said: "next" is
@@ -128,7 +135,7 @@ var language = newGrammar(english)
 
 func newGrammar(phrases map[role]string) *grammar {
 	g := &grammar{roles: map[string][]role{}, words: map[string]bool{}}
-	for r := filler; r <= reset; r++ {
+	for r := filler; r <= justShow; r++ {
 		for _, p := range strings.Split(phrases[r], ",") {
 			fields := strings.Fields(p)
 			key := strings.Join(fields, " ")

@@ -32,6 +32,9 @@ func (r *reader) placeAmounts() {
 		}
 		a := s.amount
 		switch {
+		case a.negative:
+			s.as = Moot
+			r.notes = append(r.notes, r.in.Language.T("reply.below-zero", "Said", r.text(i, i+1)))
 		case a.money || a.currency != "":
 			r.placePrice(i)
 		case len(s.refs) > 0 && a.bound == exactly && len(r.candidates(i)) > 0 && (!a.bare() || r.labelled(i)):

@@ -20,7 +20,7 @@ type segment struct {
 func (s *segment) open() bool { return s.as == undecided && !s.mark && s.role == none }
 
 // standing lists the roles that a phrase may have outside an amount.
-var standing = rolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, money, budget)
+var standing = rolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget)
 
 // functionWords lists roles of words that serve amounts. Without an amount they
 // are glue.

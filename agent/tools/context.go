@@ -1,0 +1,65 @@
+package tools
+
+import (
+	"maps"
+	"slices"
+)
+
+// before are words for what came before: "the same title", "the previous file".
+var before = set("same previous earlier last latest above this that these those the it gleiche gleichen selbe selben vorige vorigen dieselbe derselben")
+
+// readEarlier claims for a parameter of which nothing was said the value that it had in
+// an earlier call, where the text points back at one: "show that file", "the same
+// title", "copy it". A value is of the parameter when that was called alike, or when
+// both go by the same noun.
+func (r *reader) readEarlier(i int) {
+	of, ok := r.earlier(i)
+	if !ok {
+		return
+	}
+	nouns := r.nouns(i)
+	for k, tok := range r.toks {
+		if !before[tok.Form] || r.isQuoted(tok) {
+			continue
+		}
+		at := span{k, k + 1, tok.Form}
+		if tok.Form == "it" {
+			r.claim(i, at, pointed-1, false, of)
+			return
+		}
+		for j := k + 1; j < len(r.toks) && j <= k+reach && !r.toks[j].Mark; j++ {
+			if r.inName(j) || r.isQuoted(r.toks[j]) {
+				break
+			}
+			if slices.Contains(nouns, r.toks[j].Stem) {
+				r.claim(i, span{k, j + 1, r.between(k, j+1)}, pointed, false, of)
+				return
+			}
+		}
+	}
+}
+
+// earlier returns the newest value that parameter i had in an earlier call and that it
+// can have now.
+func (r *reader) earlier(i int) (any, bool) {
+	p, d := &r.tool.Parameters[i], &r.domains[i]
+	if d.Kind == List || d.Kind == Boolean || d.Kind == Opaque {
+		return nil, false
+	}
+	nouns := r.nouns(i)
+	for _, alike := range []bool{false, true} {
+		for _, call := range r.scene.Before {
+			for _, name := range slices.Sorted(maps.Keys(call.Arguments)) {
+				of := call.Arguments[name]
+				other := append(nameWords(name), kindsOf(name)...)
+				if name != p.Name && (!alike || !slices.ContainsFunc(other, func(w string) bool { return slices.Contains(nouns, w) })) {
+					continue
+				}
+				if accepted, err := d.Accept(of); err == nil {
+					return accepted, true
+				}
+			}
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,97 @@
+package tools
+
+import (
+	"slices"
+	"strings"
+)
+
+// between are small words that may stand between a parameter's name and its value.
+var between = set("to is of as be at the a an equal equals named called set from into by with it in und auf zu ist")
+
+// beside is how far back a parameter's name may stand from its value, in words: "the
+// name of it is set to x" is rare, and longer is about something else.
+const beside = 4
+
+// cuesOf are the words by which values of the tool's parameter i are announced.
+func (r *reader) cuesOf(i int) *cueWords { return r.scene.book().cuesOf(&r.tool.Parameters[i]) }
+
+// cue returns how surely the words beside tokens [from, to) say that they are the
+// parameter's value; 0 if they do not. A word that the names of several parameters
+// share says less, and one further back that is this parameter's alone decides:
+// "ending at page 8" is the end, though the first page is a page as well.
+func (r *reader) cue(i, from, to int) float64 {
+	c := r.cuesOf(i)
+	const opening = ":='\"“‘„`#$€£("
+	k := from - 1
+	back := func() {
+		for k >= 0 && r.toks[k].Mark && strings.Contains(opening, r.toks[k].Form) {
+			k--
+		}
+	}
+	back()
+	weak := 0.0
+	for steps := 0; k >= 0 && steps < beside; steps++ {
+		tok := &r.toks[k]
+		switch {
+		case slices.Contains(c.before, tok.Form):
+			if weak > 0 {
+				return both
+			}
+			return announced
+		case slices.Contains(c.names, tok.Stem):
+			if k > 0 && slices.Contains(c.before, r.toks[k-1].Form) {
+				return both
+			}
+			n := r.sharers(tok.Stem)
+			if r.wholeName(i, k) {
+				return inFull
+			}
+			if n == 1 {
+				return cued
+			}
+			weak = max(weak, cued-0.25*float64(n-1)/float64(n))
+		case !between[tok.Form] && !dullWords[tok.Form]:
+			steps = beside
+		}
+		k--
+		back()
+	}
+	if weak > 0 {
+		return weak
+	}
+	for to < len(r.toks) && r.toks[to].Mark && strings.Contains("-'\"”’", r.toks[to].Form) {
+		to++
+	}
+	if to < len(r.toks) && slices.Contains(c.names, r.toks[to].Stem) {
+		return cued
+	}
+	return 0
+}
+
+// sharers counts the parameters that have a word in their names.
+func (r *reader) sharers(stem string) int {
+	n := 0
+	for i := range r.tool.Parameters {
+		if slices.Contains(r.cuesOf(i).names, stem) {
+			n++
+		}
+	}
+	return n
+}
+
+// wholeName reports whether all words of a parameter's name, label or synonym stand
+// together up to token k or around it, where it has several.
+func (r *reader) wholeName(i, k int) bool {
+	for _, words := range r.cuesOf(i).phrases {
+		for from := max(0, k-len(words)+1); from <= k; from++ {
+			all := true
+			for n, w := range words {
+				all = all && from+n < len(r.toks) && (r.toks[from+n].Form == w || r.toks[from+n].Stem == w)
+			}
+			if all {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,120 @@
+package tools
+
+import "slices"
+
+// determiners stand before what is to be acted on: "return the piano". An article that
+// names nothing in particular ("put a lamp in") is none.
+var determiners = set("the my our this that these those der die das den dem meine meinen mein diese diesen dieses")
+
+// particles stand between a verb and what it acts on: "send back the piano".
+var particles = set("back up out off down of for with away along is are was were zuruck")
+
+// anything are nouns for whatever is meant.
+var anything = set(`thing things stuff item items one ones product products article articles good goods purchase parcel package delivery
+	everything all both lot rest order artikel ding sachen sache paket lieferung bestellung`)
+
+// readNoun claims the thing to be acted on that is none of the values: the piano of
+// "return the piano", where no order has one. Otherwise it would be as if nothing had
+// been said, and the only chair there is would go back. Only domains of things are
+// read so, and only the words right after the verb, none of which is known.
+func (r *reader) readNoun(i int, values []Value) {
+	if r.answer >= 0 || !r.tool.Parameters[i].Required || !things(values) || r.acted() != i {
+		return
+	}
+	known := r.vocabulary()
+	strange := func(k int) bool {
+		tok := &r.toks[k]
+		_, ordinal := ordinals[tok.Form]
+		_, compares := comparatives[tok.Form]
+		return !tok.Mark && !tok.Number && !ordinal && !compares && !stopWords[tok.Form] && !anything[tok.Form] && !particles[tok.Form] &&
+			!known[root(tok.Stem)] && !deeds[root(tok.Stem)] && !r.inName(k) && len(tok.Form) > 2
+	}
+	for k := 1; k+1 < len(r.toks); k++ {
+		if !determiners[r.toks[k].Form] {
+			continue
+		}
+		verb := k - 1
+		for verb > 0 && particles[r.toks[verb].Form] {
+			verb--
+		}
+		if did := root(r.toks[verb].Stem); r.toks[verb].Mark || stopWords[r.toks[verb].Form] && !particles[r.toks[verb].Form] || !known[did] && !deeds[did] && !particles[did] {
+			continue
+		}
+		end := k + 1
+		for end < len(r.toks) && strange(end) {
+			end++
+		}
+		ends := end == len(r.toks) || r.toks[end].Mark || stopWords[r.toks[end].Form]
+		if end > k+1 && end <= k+3 && ends {
+			s := span{k + 1, end, r.between(k+1, end)}
+			r.claim(i, s, bare, true, s.value)
+		}
+		return // the first is what the verb acts on
+	}
+}
+
+// things reports whether values are things, which go by names and can be compared,
+// rather than ways to do something.
+func things(values []Value) bool {
+	return slices.ContainsFunc(values, func(v Value) bool { return len(v.Names) > 0 || len(v.Traits) > 0 })
+}
+
+// acted returns the parameter that the tool acts on: the first of its things that its
+// name or title speaks of, "items" of "return items", or the first of all.
+func (r *reader) acted() int {
+	about := append(stemsOf(r.tool.Name), stemsOf(r.tool.Title)...)
+	first := -1
+	for i := range r.tool.Parameters {
+		d := &r.domains[i]
+		if d.Kind == List {
+			d = d.Items
+		}
+		if !r.tool.Parameters[i].Required || !things(d.list()) {
+			continue
+		}
+		if slices.ContainsFunc(r.cuesOf(i).names, func(w string) bool { return slices.Contains(about, w) }) {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// vocabulary are the words of the tool, of its parameters and of all their values.
+func (r *reader) vocabulary() map[string]bool {
+	known := map[string]bool{}
+	add := func(words []string) {
+		for _, w := range words {
+			w = root(w)
+			known[w] = true
+			for _, like := range likenesses[w] {
+				known[like] = true
+			}
+		}
+	}
+	book := r.scene.book()
+	for _, s := range []string{r.tool.Name, r.tool.Title, r.tool.Purpose} { // examples name things that need not be there
+		add(stemsOf(s))
+	}
+	for _, s := range r.tool.Examples {
+		if w := stemsOf(s); len(w) > 0 {
+			add(w[:1])
+		}
+	}
+	for i := range r.tool.Parameters {
+		add(r.cuesOf(i).names)
+		add(stemsOf(r.tool.Parameters[i].Purpose))
+		d := &r.domains[i]
+		if d.Kind == List {
+			d = d.Items
+		}
+		for _, v := range d.list() {
+			for _, phrase := range book.phrases(v) {
+				add(phrase)
+			}
+		}
+	}
+	return known
+}

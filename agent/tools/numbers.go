@@ -1,0 +1,101 @@
+package tools
+
+import (
+	"strings"
+
+	"shopclerk/agent/understand"
+)
+
+// readNumbers claims the numbers of the text, in the parameter's unit.
+func (r *reader) readNumbers(i int, d *Domain) {
+	for _, q := range r.quantities {
+		if r.answer != i && r.conditional(q.from) {
+			continue
+		}
+		if q.Spelled && q.High == 1 && r.answer != i && r.cue(i, q.from, q.to) == 0 {
+			continue // "one" is a pronoun more often than a number
+		}
+		x, strength := q.High, bare
+		switch {
+		case q.Low != q.High: // a range is no number
+			continue
+		case q.Currency != "" && d.Currency != "" && q.Currency != d.Currency:
+			r.claim(i, q.span, strength, true, q.value)
+			continue
+		case q.Currency != "":
+			worth := money(&r.tool.Parameters[i], d)
+			if worth == 0 && r.answer != i {
+				continue // a price is no number of pieces
+			}
+			strength += worth
+		case q.Unit != "" && d.Unit != "":
+			converted, ok := understand.Convert(x, q.Unit, d.Unit)
+			if !ok {
+				continue
+			}
+			x, strength = converted, strength+measuring
+		case q.Unit != "":
+			strength -= bare / 2 // the unit speaks of something else, or of this
+		}
+		of, err := d.Accept(x)
+		if err != nil {
+			r.claim(i, q.span, strength-bare/2, true, x)
+			continue
+		}
+		r.claim(i, q.span, strength, false, of)
+	}
+}
+
+// conditions begin what must hold before something is done, and limits are what numbers
+// in them follow: the 20 of "if there are more than 20 lines" is nobody's value.
+var (
+	conditions = set("if when whenever unless should wenn falls sofern")
+	limits     = set("than below above under over exceeds exceed reaches als unter uber")
+)
+
+// conditional reports whether the number at token k is the limit of a condition.
+func (r *reader) conditional(k int) bool {
+	limit := false
+	for j := k - 1; j >= 0 && !strings.Contains(".;!?", r.toks[j].Form); j-- {
+		limit = limit || j >= k-2 && limits[r.toks[j].Form]
+		if conditions[r.toks[j].Form] {
+			return limit
+		}
+	}
+	return false
+}
+
+// money says how surely a parameter is an amount of money: by its domain or name.
+// An "amount" may be one of anything.
+func money(p *Parameter, d *Domain) float64 {
+	if d.Currency != "" {
+		return measuring
+	}
+	worth := 0.0
+	for _, w := range append(nameWords(p.Name), stemsOf(p.Label)...) {
+		switch w {
+		case "price", "cost", "budget", "fee", "money", "payment", "balance", "limit":
+			return measuring
+		case "amount", "value", "threshold":
+			worth = measuring / 2
+		}
+	}
+	return worth
+}
+
+// readDays claims the dates of the text.
+func (r *reader) readDays(i int, d *Domain) {
+	for _, day := range r.dates {
+		var good []any
+		for _, of := range day.days {
+			if of, err := d.Accept(of); err == nil {
+				good = append(good, of)
+			}
+		}
+		if good == nil {
+			r.claim(i, day.span, exactly, true, day.days[0])
+			continue
+		}
+		r.claim(i, day.span, exactly, false, good...)
+	}
+}

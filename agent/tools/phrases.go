@@ -1,0 +1,110 @@
+package tools
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/understand"
+)
+
+// phrasebook keeps the names of values and parameters as words while one decision is
+// made: every reading looks for the same names, and a domain of the present state is
+// computed many times over.
+type phrasebook struct {
+	names map[string][][]string    // the ways to say a name, as stems
+	cues  map[*Parameter]*cueWords // by which a parameter's values are announced
+}
+
+// cueWords are the words by which a parameter's value is announced.
+type cueWords struct {
+	names   []string   // stems of its name, label and synonyms that say something
+	before  []string   // prepositions that its value follows
+	phrases [][]string // its names of several words
+}
+
+// book is the scene's phrasebook, begun with the first question to it.
+func (s *Scene) book() *phrasebook {
+	if s.phrases == nil {
+		s.phrases = &phrasebook{map[string][][]string{}, map[*Parameter]*cueWords{}}
+	}
+	return s.phrases
+}
+
+// phrases are the names of a value as words.
+func (b *phrasebook) phrases(v Value) [][]string {
+	var out [][]string
+	if _, truth := v.Of.(bool); !truth {
+		out = append(out, b.ways(spell(v.Of))...)
+	}
+	if v.Label != "" {
+		out = append(out, b.ways(v.Label)...)
+	}
+	for _, n := range v.Names {
+		out = append(out, b.ways(n)...)
+	}
+	return out
+}
+
+// ways are the words of a name, and those of how it is written where that differs:
+// "rearLeft" may be said in one word or two.
+func (b *phrasebook) ways(name string) [][]string {
+	if out, ok := b.names[name]; ok {
+		return out
+	}
+	var out [][]string
+	w := stemsOf(name)
+	if len(w) > 0 {
+		out = append(out, w)
+	}
+	var plain []string
+	for _, tok := range understand.Tokens(name) {
+		if !tok.Mark {
+			plain = append(plain, tok.Stem)
+		}
+	}
+	if len(plain) > 0 && !slices.Equal(plain, w) {
+		out = append(out, plain)
+	}
+	b.names[name] = out
+	return out
+}
+
+// prepositions are words that a parameter's value follows, by words of its name.
+var prepositions = map[string]string{
+	"from": "from", "source": "from", "origin": "from", "departure": "from", "base": "from", "start": "from",
+	"to": "to into", "destination": "to into", "target": "to into", "recipient": "to", "receiver": "to", "arrival": "to", "end": "to until through",
+	"date": "on", "password": "password", "content": "content", "name": "named called", "title": "titled", "message": "saying",
+}
+
+// dullWords are words of parameters' names that say nothing about their values.
+var dullWords = set("id number value name type str string num new")
+
+// cuesOf returns the words by which a parameter's value is announced.
+func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
+	if c, ok := b.cues[p]; ok {
+		return c
+	}
+	c := &cueWords{}
+	add := func(words []string) {
+		for i, w := range words {
+			if i == 0 || i == len(words)-1 { // not the "to" of "distance to wall"
+				c.before = append(c.before, strings.Fields(prepositions[w])...)
+			}
+			if stem := stemsOf(w); len(stem) == 1 && !dullWords[w] && !stopWords[w] {
+				c.names = append(c.names, stem[0])
+			}
+		}
+	}
+	add(nameWords(p.Name))
+	add(stemsOf(p.Label))
+	for _, s := range p.Synonyms {
+		add(stemsOf(s))
+	}
+	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
+		if words := nameWords(name); len(words) > 1 {
+			c.phrases = append(c.phrases, words)
+		}
+	}
+	b.cues[p] = c
+	return c
+}

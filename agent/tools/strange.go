@@ -1,0 +1,83 @@
+package tools
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// codes is the form of short codes, such as those of airports and shares.
+var codes = regexp.MustCompile(`^[A-Z]{2,8}$`)
+
+// readStrange claims what is said where a value would be, and is none: what has the
+// form of the values' names, a word after the parameter's own name ("mode turbo"), or
+// a choice after a preposition ("convert it to gif"). A word of the tool's own is not
+// meant.
+func (r *reader) readStrange(i int, d *Domain, values []Value) {
+	p := &r.tool.Parameters[i]
+	names := r.cuesOf(i).names
+	if r.nameable(values) {
+		for _, s := range append(slices.Clone(r.quoted), r.ids...) {
+			if p.Required || r.cue(i, s.from, s.to) > 0 {
+				r.claim(i, s, bare, true, s.value)
+			}
+		}
+	}
+	if !r.nameable(values) && d.Kind == Finite {
+		for _, s := range r.ids { // "ppt5" where a format is said
+			if r.cue(i, s.from, s.to) > 0 || p.Required && s.from > 0 && (r.toks[s.from-1].Form == "to" || r.toks[s.from-1].Form == "as" || r.toks[s.from-1].Form == "into") {
+				r.claim(i, s, -bare, true, s.value)
+			}
+		}
+	}
+	coded := len(values) > 0 && !slices.ContainsFunc(values, func(v Value) bool { return !codes.MatchString(spell(v.Of)) })
+	own := set(strings.Join(stemsOf(r.tool.Name+" "+r.tool.Title+" "+r.tool.Purpose+" "+strings.Join(r.tool.Examples, " ")), " "))
+	for k := range r.toks {
+		tok := &r.toks[k]
+		s := span{k, k + 1, r.between(k, k+1)}
+		switch {
+		case tok.Mark || r.inName(k) || stopWords[tok.Form] || r.named(s):
+			continue
+		case coded && codes.MatchString(s.value) && (p.Required || r.cue(i, k, k+1) > 0):
+			r.claim(i, s, bare, true, s.value)
+			continue
+		case r.answer >= 0 || k == 0 || tok.Number || r.nameable(values) || d.Kind != Finite:
+			continue
+		}
+		before := &r.toks[k-1]
+		last := k+1 == len(r.toks) || r.toks[k+1].Mark || stopWords[r.toks[k+1].Form] || between[r.toks[k+1].Form]
+		switch {
+		case before.Form == "namely" || before.Form == "called" || before.Form == "named":
+			if p.Required {
+				r.claim(i, s, bare/2, true, s.value)
+			}
+		case own[tok.Stem] || deeds[root(tok.Stem)]:
+		case slices.Contains(names, before.Stem) || told[before.Form] && r.cue(i, k, k+1) > 0:
+			r.claim(i, s, -bare, true, s.value)
+		case p.Required && last && (before.Form == "to" || before.Form == "as" || before.Form == "into"):
+			r.claim(i, s, -cued, true, s.value)
+		}
+	}
+}
+
+// told are the words and marks between a parameter's name and its value.
+var told = set("to is as : = of")
+
+// inName reports whether a token is inside what names one thing by its form.
+func (t *text) inName(k int) bool {
+	inside := func(s span) bool { return s.from <= k && k < s.to }
+	return slices.ContainsFunc(t.ids, inside) || slices.ContainsFunc(t.quoted, func(s span) bool { return inside(s) && naming.FindString(s.value) == s.value })
+}
+
+// named reports whether a word names something of the tool's own parameters.
+func (r *reader) named(s span) bool {
+	return r.sharers(r.toks[s.from].Stem) > 0
+}
+
+// nameable reports whether the domain's values are things that have names of their
+// own, such as files and orders: what looks like such a name is then meant for it.
+func (r *reader) nameable(values []Value) bool {
+	return len(values) == 0 || slices.ContainsFunc(values, func(v Value) bool {
+		return naming.MatchString(spell(v.Of))
+	})
+}

@@ -1,0 +1,147 @@
+package tools
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// readTexts claims quotations, passages of the pattern's form, what is called so,
+// and what follows the parameter's name; an answer as a whole.
+func (r *reader) readTexts(i int, d *Domain) {
+	if r.answer == i {
+		list := r.domains[i].Kind == List
+		if list && len(r.quoted) == 0 {
+			r.readPieces(i, d)
+			return
+		}
+		whole := r.wholeAnswer(&r.tool.Parameters[i])
+		if list {
+			// its items are quoted
+		} else if of, err := d.Accept(whole); err == nil {
+			r.claim(i, span{0, len(r.toks), whole}, exactly, false, of)
+			return
+		} else if d.Pattern == "" {
+			r.claim(i, span{0, len(r.toks), whole}, 0, true, whole)
+		}
+	}
+	accept := func(s span, strength float64) {
+		if of, err := d.Accept(s.value); err == nil {
+			r.claim(i, s, strength, false, of)
+		} else if d.Pattern != "" {
+			r.claim(i, s, strength-byForm, true, s.value)
+		}
+	}
+	if d.Pattern != "" && !strings.HasPrefix(d.Pattern, anywhere) {
+		if re, err := regexp.Compile(d.Pattern); err == nil {
+			for _, m := range re.FindAllStringIndex(r.raw, -1) {
+				if m[0] < m[1] {
+					accept(r.span(m[0], m[1]), exactly)
+				}
+			}
+		}
+	}
+	for _, q := range r.quoted {
+		accept(q, byForm+suits(&r.tool.Parameters[i], q.value))
+	}
+	for _, s := range r.ids {
+		accept(s, byForm-bare+suits(&r.tool.Parameters[i], s.value))
+	}
+	holdsQuotation := func(s span) bool {
+		return slices.ContainsFunc(r.quoted, func(q span) bool { return s.from <= q.from && q.to <= s.to })
+	}
+	if s, ok := r.passage(i); ok && d.Pattern == "" && !holdsQuotation(s) {
+		accept(s, 0)
+	}
+}
+
+// readPieces claims the pieces of an answer between commas and joining words, as the
+// items of a list.
+func (r *reader) readPieces(i int, d *Domain) {
+	from := 0
+	for k := 0; k <= len(r.toks); k++ {
+		if k < len(r.toks) && r.toks[k].Form != "," && r.toks[k].Form != ";" && r.toks[k].Form != "and" && r.toks[k].Form != "und" {
+			continue
+		}
+		if from < k {
+			s := span{from, k, r.between(from, k)}
+			if of, err := d.Accept(s.value); err == nil {
+				r.claim(i, s, exactly, false, of)
+			}
+		}
+		from = k + 1
+	}
+}
+
+// wholeAnswer is what an answer in words gives for a text parameter: all of it, or
+// what it quotes, or the one name in it where the parameter asks for such a name.
+func (r *reader) wholeAnswer(p *Parameter) string {
+	if len(r.quoted) == 1 {
+		return r.quoted[0].value
+	}
+	if len(r.ids) == 1 && len(r.toks) > 1 {
+		of := r.ids[0].value
+		if suits(p, of) > 0 || strings.Contains(of, "@") && !fileName.MatchString(of) || slices.Contains(nameWords(p.Name), "id") {
+			return of
+		}
+	}
+	return strings.TrimSpace(r.raw)
+}
+
+// fileName is the form of a file's name.
+var fileName = regexp.MustCompile(`^[^\s"'|]+\.[A-Za-z][A-Za-z0-9]{0,4}$`)
+
+// fileWords are words in names of parameters that are files or may be.
+var fileWords = set("file filename path source destination document folder directory dir name attachment output input")
+
+// suits says how well the form of a passage goes with a text parameter's name: a
+// file's name belongs to what is called a file, and a sentence does not.
+func suits(p *Parameter, passage string) float64 {
+	words := nameWords(p.Name)
+	isFile := slices.ContainsFunc(words, func(w string) bool { return fileWords[w] })
+	switch named := fileName.MatchString(passage); {
+	case named && !isFile:
+		return -1
+	case named:
+		return bare
+	case isFile && strings.Contains(passage, " "):
+		return -1
+	}
+	return 0
+}
+
+// passage returns what follows a text parameter's name up to the next mark: "message:
+// I am late", "name it Paul's list".
+func (r *reader) passage(i int) (span, bool) {
+	names, before := r.cuesOf(i).names, r.cuesOf(i).before
+	for k := range r.toks {
+		j, told := k+1, slices.Contains(before, r.toks[k].Form)
+		if !told && !slices.Contains(names, r.toks[k].Stem) {
+			continue
+		}
+		quoting := told && !stopWords[r.toks[k].Form] // "saying", "called", but not "to"
+		for j < len(r.toks) && (r.toks[j].Form == "to" || r.toks[j].Form == "is" || r.toks[j].Form == "as" || r.toks[j].Form == ":" || r.toks[j].Form == "=") {
+			quoting = quoting || r.toks[j].Form == ":"
+			j, told = j+1, true
+		}
+		end := j
+		for end < len(r.toks) && !strings.Contains(",.;!?", r.toks[end].Form) && !(end > j && (r.toks[end].Form == "and" || r.toks[end].Form == "with" || r.toks[end].Form == "to" || r.toks[end].Form == "on" || r.toks[end].Form == "for")) {
+			end++
+		}
+		if told && end > j && !r.deictic(j, end) && (quoting || !stopWords[r.toks[j].Form] && !deeds[root(r.toks[j].Stem)]) {
+			return span{j, end, r.between(j, end)}, true
+		}
+	}
+	return span{}, false
+}
+
+// deictic reports whether tokens [from, to) hold nothing but words that point: "there",
+// "take me there" name no place.
+func (r *reader) deictic(from, to int) bool {
+	for k := from; k < to; k++ {
+		if tok := &r.toks[k]; !tok.Mark && (tok.Form == "there" || tok.Form == "here" || tok.Form == "somewhere") && to-from <= 3 {
+			return true
+		}
+	}
+	return false
+}
