@@ -133,10 +133,23 @@ func (s *Store) Change(ctx context.Context, session, product string, quantity in
 // Lines returns a session's basket in the order in which it was filled, equal
 // times by product. A session without one has no lines.
 func (s *Store) Lines(ctx context.Context, session string) ([]Line, error) {
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT product, title, quantity, price, currency, added FROM line
-		WHERE session = ? ORDER BY added, product`, session)
+	lines, err := readLines(ctx, s.file.Readers, session)
 	if err != nil {
 		return nil, fmt.Errorf("reading a basket: %w", err)
+	}
+	return lines, nil
+}
+
+// asking is a pool or a transaction.
+type asking interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func readLines(ctx context.Context, from asking, session string) ([]Line, error) {
+	rows, err := from.QueryContext(ctx, `SELECT product, title, quantity, price, currency, added FROM line
+		WHERE session = ? ORDER BY added, product`, session)
+	if err != nil {
+		return nil, err
 	}
 	defer rows.Close()
 	var out []Line
@@ -145,15 +158,12 @@ func (s *Store) Lines(ctx context.Context, session string) ([]Line, error) {
 		var price sql.NullInt64
 		var added int64
 		if err := rows.Scan(&l.Product, &l.Title, &l.Quantity, &price, &l.Price.Currency, &added); err != nil {
-			return nil, fmt.Errorf("reading a basket: %w", err)
+			return nil, err
 		}
 		l.Price.Minor, l.Added = price.Int64, time.UnixMicro(added).UTC()
 		out = append(out, l)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading a basket: %w", err)
-	}
-	return out, nil
+	return out, rows.Err()
 }
 
 // Pieces returns how many pieces a session's basket holds.
@@ -166,25 +176,52 @@ func (s *Store) Pieces(ctx context.Context, session string) (int, error) {
 	return n, nil
 }
 
-// Delete removes a session's basket; there may be none. What it held is overwritten
-// in the file; in the write-ahead log beside it traces last until that is next
-// reused, [Store.Close] at the latest.
+// Delete removes a session's basket and what was done to it; there may be none. What
+// it held is overwritten in the file; in the write-ahead log beside it traces last
+// until that is next reused, [Store.Close] at the latest.
 func (s *Store) Delete(ctx context.Context, session string) error {
-	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session); err != nil {
+	err := s.both(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM deed WHERE session = ?`, session)
+		}
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("deleting a basket: %w", err)
 	}
 	return nil
 }
 
-// Forget removes the baskets in which nothing has changed since before, and returns
-// how many lines they had.
-func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
-	result, err := s.file.Writer.ExecContext(ctx, `DELETE FROM line WHERE session IN
-		(SELECT session FROM line GROUP BY session HAVING max(changed) < ?)`, before.UnixMicro())
+// both does to the lines and the deeds what step does, or nothing.
+func (s *Store) both(ctx context.Context, step func(*sql.Tx) error) error {
+	tx, err := s.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
-		return 0, fmt.Errorf("forgetting old baskets: %w", err)
+		return err
 	}
-	n, err := result.RowsAffected()
+	defer tx.Rollback() // without effect once committed
+	if err := step(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Forget removes the baskets in which nothing has changed since before, and what was
+// done to baskets before; it returns how many lines went.
+func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
+	var n int64
+	err := s.both(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `DELETE FROM line WHERE session IN
+			(SELECT session FROM line GROUP BY session HAVING max(changed) < ?)`, before.UnixMicro())
+		if err != nil {
+			return err
+		}
+		if n, err = result.RowsAffected(); err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM deed WHERE at < ?`, before.UnixMicro())
+		return err
+	})
 	if err != nil {
 		return 0, fmt.Errorf("forgetting old baskets: %w", err)
 	}

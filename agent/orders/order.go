@@ -10,11 +10,21 @@ package orders
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
 	"shopclerk/catalog"
+)
+
+var (
+	// ErrNone reports an order or a person that is not there, or an order that is
+	// another person's: the two are not told apart.
+	ErrNone = errors.New("there is no such order or person")
+	// ErrUnsettled reports that an order has still to take its lines from the basket,
+	// of which nothing else is ordered until then: see [Taking].
+	ErrUnsettled = errors.New("an order has still to take its lines from the basket")
 )
 
 // Status is how far an order is.
@@ -35,6 +45,9 @@ const (
 func Statuses() []Status {
 	return []Status{Placed, Shipped, Delivered, Cancelled, Returning, Exchanging}
 }
+
+// UnderWay reports whether an order of the status still needs to know where it goes.
+func (s Status) UnderWay() bool { return s == Placed || s == Shipped }
 
 // Bounds of an order, those of a basket: see package basket.
 const (
@@ -137,6 +150,7 @@ type Order struct {
 	Person   string    `json:"person"`
 	Placed   time.Time `json:"placed"` // UTC, to the microsecond
 	Status   Status    `json:"status"`
+	Name     string    `json:"name,omitempty"`   // who the parcel is for
 	Reason   string    `json:"reason,omitempty"` // of Cancelled, in the person's words
 	Address  Address   `json:"address"`
 	Payment  string    `json:"payment,omitempty"` // the label's id
@@ -156,6 +170,22 @@ func (o Order) Line(id string) (Line, bool) {
 
 func (o Order) at(line string) int {
 	return slices.IndexFunc(o.Lines, func(l Line) bool { return l.ID == line })
+}
+
+// Placement is a new order and what goes with it: both are stored, or neither.
+type Placement struct {
+	Order  Order
+	Person Person // as he or she is remembered from now on
+	// Basket is the session whose basket the lines come from: they are taken out of it
+	// once. Empty: they come from elsewhere.
+	Basket string
+}
+
+// Taking is what a placed order takes from a basket, until it is taken.
+type Taking struct {
+	Key    string // idempotency key, of the order and so of the taking
+	Basket string // the session whose it is
+	Lines  []Line
 }
 
 // Total is what the lines add up to. It is not known ([catalog.Price.Known]) unless
@@ -194,4 +224,16 @@ type Act struct {
 	Key    string // idempotency key, not empty
 	Person string
 	Call   json.RawMessage // tool and arguments, as the audit trail keeps them
+}
+
+// Event is a row of the audit trail: something that was done once.
+type Event struct {
+	At     time.Time       `json:"at"` // UTC, to the microsecond
+	Key    string          `json:"key"`
+	Person string          `json:"person"` // who did it
+	Call   json.RawMessage `json:"call"`   // tool and arguments; the tool alone once erased
+	About  string          `json:"about"`  // "order" or "person"
+	ID     string          `json:"id"`     // of that
+	Before json.RawMessage `json:"before,omitempty"`
+	After  json.RawMessage `json:"after"`
 }

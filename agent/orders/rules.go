@@ -23,6 +23,11 @@ const (
 	NoAddress    Because = "no-address"    // street, city or zip is missing
 	NothingThere Because = "nothing"       // nothing to order, or to send back
 	TooMany      Because = "too-many"      // more than MostLines lines
+	Gone         Because = "gone"          // the shop no longer sells it
+	TooFew       Because = "too-few"       // the shop has fewer pieces
+	NoOther      Because = "no-other"      // there is no other variant of the product
+	NotShipped   Because = "not-shipped"   // it can not be delivered; the status says why
+	NoName       Because = "no-name"       // nobody is named whom the parcel is for
 )
 
 // Part is what of an action a refusal is about; tools name their parameters so.
@@ -36,6 +41,8 @@ const (
 	TheVariant  Part = "variant"
 	TheQuantity Part = "quantity"
 	TheAddress  Part = "street"
+	TheName     Part = "name"
+	TheProduct  Part = "product"
 	TheBasket   Part = "basket"
 )
 
@@ -46,6 +53,7 @@ type Refusal struct {
 	About   Part
 	Status  Status // of the order
 	Title   string // of the article it is about
+	Left    int    // pieces that the shop has, of TooFew
 }
 
 // Error says why.
@@ -58,7 +66,7 @@ func (r *Refusal) Error() string {
 }
 
 func (o Order) refuse(b Because, about Part, title string) (Order, error) {
-	return o, &Refusal{b, about, o.Status, title}
+	return o, &Refusal{Because: b, About: about, Status: o.Status, Title: title}
 }
 
 // clone returns the order with lines of its own, for a change.
@@ -154,7 +162,10 @@ func (o Order) Exchange(line, variant, payment string, shelf Shelf) (Order, erro
 		return o.refuse(Twice, TheItem, l.Title)
 	}
 	v, ok := shelf.Find(l.Product, variant)
+	other := func(v Variant) bool { return v.ID != l.Article.ID }
 	switch {
+	case !slices.ContainsFunc(shelf[l.Product], other):
+		return o.refuse(NoOther, TheItem, l.Title)
 	case !ok:
 		return o.refuse(NotVariant, TheVariant, l.Title)
 	case variant == l.Article.ID:
@@ -171,6 +182,24 @@ func (o Order) Exchange(line, variant, payment string, shelf Shelf) (Order, erro
 	wanted := v.Article
 	o.Lines[i].State, o.Lines[i].Wanted = Exchanged, &wanted
 	o.Status = Exchanging
+	return o, nil
+}
+
+// Ship gives a placed order to the carrier, under the numbers of its parcels.
+func (o Order) Ship(tracking ...string) (Order, error) {
+	if o.Status != Placed {
+		return o.refuse(NotPlaced, TheOrder, "")
+	}
+	o.Status, o.Tracking = Shipped, slices.Clone(tracking)
+	return o, nil
+}
+
+// Deliver says that a shipped order has arrived.
+func (o Order) Deliver() (Order, error) {
+	if o.Status != Shipped {
+		return o.refuse(NotShipped, TheOrder, "")
+	}
+	o.Status = Delivered
 	return o, nil
 }
 
@@ -226,5 +255,7 @@ func (o Order) Again(shelf Shelf) (Order, error) {
 			l.Article = v.Article
 		}
 	}
-	return New(o.Person, lines, o.Address, o.Payment)
+	next, err := New(o.Person, lines, o.Address, o.Payment)
+	next.Name = o.Name
+	return next, err
 }

@@ -3,6 +3,7 @@ package orders_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -67,6 +68,7 @@ func TestActions(t *testing.T) {
 	send := func(to orders.Address) func(order) (order, error) {
 		return func(o order) (order, error) { return o.Send(to) }
 	}
+	ship := func(o order) (order, error) { return o.Ship("JD1") }
 	for _, tc := range []struct {
 		name    string
 		status  orders.Status
@@ -101,6 +103,12 @@ func TestActions(t *testing.T) {
 		{"too many", orders.Placed, []func(order) (order, error){count("W1/1", 100)}, "placed: 1 lamp-b 3 mug-r", orders.BadQuantity, orders.TheQuantity},
 		{"less than none", orders.Placed, []func(order) (order, error){count("W1/1", -1)}, "placed: 1 lamp-b 3 mug-r", orders.BadQuantity, orders.TheQuantity},
 		{"count what came", orders.Delivered, []func(order) (order, error){count("W1/1", 2)}, "delivered: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"exchange what has no variants", orders.Delivered, []func(order) (order, error){exchange("W1/2", "mug-b")}, "delivered: 1 lamp-b 3 mug-r", orders.NoOther, orders.TheItem},
+		{"on its way and there", orders.Placed, []func(order) (order, error){ship, order.Deliver}, "delivered: 1 lamp-b 3 mug-r", "", ""},
+		{"ship twice", orders.Placed, []func(order) (order, error){ship, ship}, "shipped: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"ship what was cancelled", orders.Cancelled, []func(order) (order, error){ship}, "cancelled: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"deliver what was not shipped", orders.Placed, []func(order) (order, error){order.Deliver}, "placed: 1 lamp-b 3 mug-r", orders.NotShipped, orders.TheOrder},
+		{"deliver twice", orders.Shipped, []func(order) (order, error){order.Deliver, order.Deliver}, "delivered: 1 lamp-b 3 mug-r", orders.NotShipped, orders.TheOrder},
 		{"nowhere", orders.Placed, []func(order) (order, error){send(orders.Address{City: "York"})}, "placed: 1 lamp-b 3 mug-r", orders.NoAddress, orders.TheAddress},
 		{"elsewhere, too late", orders.Shipped, []func(order) (order, error){send(home)}, "shipped: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
 	} {
@@ -153,7 +161,7 @@ func TestNewAndAgain(t *testing.T) {
 
 // Whatever is tried, an action leaves the order it is given alone; a refusal returns it
 // as it is; the amount of pieces stays in bounds; and nothing but a placed order
-// changes its lines or its address.
+// changes its lines or its address. An order never goes back in its life.
 func TestActionsKeepOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := two(t, rapid.SampledFrom(orders.Statuses()).Draw(t, "status"))
@@ -162,7 +170,7 @@ func TestActionsKeepOrder(t *testing.T) {
 			before := told(o)
 			var next orders.Order
 			var err error
-			switch rapid.IntRange(0, 4).Draw(t, "action") {
+			switch rapid.IntRange(0, 6).Draw(t, "action") {
 			case 0:
 				next, err = o.Cancel("why not")
 			case 1:
@@ -173,6 +181,10 @@ func TestActionsKeepOrder(t *testing.T) {
 				next, err = o.Count(line.Draw(t, "line"), rapid.IntRange(-1, 101).Draw(t, "n"))
 			case 4:
 				next, err = o.Send(orders.Address{Street: "2", City: "3", Zip: rapid.SampledFrom([]string{"", "4"}).Draw(t, "zip")})
+			case 5:
+				next, err = o.Ship(rapid.SliceOfN(rapid.Just("JD1"), 0, 2).Draw(t, "parcels")...)
+			case 6:
+				next, err = o.Deliver()
 			}
 			if told(o) != before {
 				t.Fatalf("an action changed what it was given: %s, was %s", told(o), before)
@@ -182,6 +194,9 @@ func TestActionsKeepOrder(t *testing.T) {
 					t.Fatalf("an error that says nothing: %v", err)
 				}
 				continue
+			}
+			if slices.Index(orders.Statuses(), next.Status) < slices.Index(orders.Statuses(), o.Status) {
+				t.Fatalf("%s became %s", o.Status, next.Status)
 			}
 			if len(next.Lines) == 0 {
 				t.Fatal("an order without lines")

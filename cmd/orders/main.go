@@ -1,6 +1,6 @@
-// Command orders keeps a shop's orders: it imports a world of them (import), tells
-// what a person ordered and what was done (show), and serves a person at the counter
-// in a terminal (talk).
+// Command orders keeps a shop's orders: it imports a world of them (import), lists them
+// (list), tells what a person ordered and what was done (show), sends them on their way
+// (ship, deliver), and serves a person at the counter in a terminal (talk).
 //
 // It is the shop's own tool: whoever may read the file may act for everyone in it. A
 // name or a mail address finds a person and proves nothing.
@@ -30,9 +30,12 @@ const (
 )
 
 type commands struct {
-	Import importCommand `cmd:"" help:"Import the retail world of τ-bench: orders.json, users.json, products.json."`
-	Show   showCommand   `cmd:"" help:"Tell what a person ordered, and what was done with it."`
-	Talk   talkCommand   `cmd:"" help:"Serve a person: reads what is to be done from the terminal, a line each."`
+	Import  importCommand  `cmd:"" help:"Import the retail world of τ-bench: orders.json, users.json, products.json."`
+	List    listCommand    `cmd:"" help:"Tell of everybody's orders, the newest first."`
+	Show    showCommand    `cmd:"" help:"Tell what a person ordered, and what was done with it."`
+	Ship    shipCommand    `cmd:"" help:"Give a placed order to the carrier."`
+	Deliver deliverCommand `cmd:"" help:"Say that a shipped order has arrived."`
+	Talk    talkCommand    `cmd:"" help:"Serve a person: reads what is to be done from the terminal, a line each."`
 }
 
 // streams are where a command reads and writes.
@@ -130,39 +133,8 @@ func (p person) find(ctx context.Context, s *sqlite.Store) (string, error) {
 	case p.Name != "":
 		return s.ByName(ctx, p.Name, p.Zip)
 	case p.Person != "":
-		return p.Person, nil
+		_, err := s.Person(ctx, p.Person) // a slip of the pen is nobody, and no new guest
+		return p.Person, err
 	}
 	return "", fmt.Errorf("%w: nobody is named: give --person, --email, or --name and --zip", errUsage)
-}
-
-// showCommand tells what a person ordered.
-type showCommand struct {
-	data
-	person
-}
-
-// Run implements kong's command.
-func (c *showCommand) Run(ctx context.Context, s streams) (err error) {
-	store, err := c.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	who, err := c.find(ctx, store)
-	if err != nil {
-		return err
-	}
-	p, err := store.Person(ctx, who)
-	if err != nil {
-		return err
-	}
-	all, err := store.Orders(ctx, who)
-	if err != nil {
-		return err
-	}
-	trail, err := store.Trail(ctx, who, "")
-	if err != nil {
-		return err
-	}
-	return write(s.out, p, all, trail)
 }

@@ -103,16 +103,17 @@ func (t *talk) answer(line string) tools.Task {
 // turn decides what is to be done, says it, and does it where it may be.
 func (t *talk) turn(ctx context.Context) error {
 	for {
-		now, err := counter.Look(ctx, t.store, t.person)
+		at, err := counter.Shop{Orders: t.store}.At(ctx, counter.Shopper{Person: t.person, Today: time.Now().Format(time.DateOnly)}, t.words)
 		if err != nil {
 			return err
 		}
-		at := counter.New(now, t.words, t.store)
-		kit, err := tools.New(at.Tools()...)
+		kit, err := tools.New(at.Tools(nil)...)
 		if err != nil {
 			return err
 		}
-		t.asked, err = kit.Decide(*t.task, tools.Scene{Today: time.Now().Format(time.DateOnly), Recent: t.recent}, t.rule)
+		scene := at.Scene(nil)
+		scene.Recent = t.recent
+		t.asked, err = kit.Decide(*t.task, scene, t.rule)
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,12 @@ import (
 
 // Names of the tools.
 const (
+	AddToBasket      = "add_to_basket"
+	RemoveFromBasket = "remove_from_basket"
+	ChangeBasket     = "change_basket_quantity"
+	ShowBasket       = "show_basket"
+	EmptyBasket      = "empty_basket"
+
 	PlaceOrder     = "place_order"
 	OrderStatus    = "order_status"
 	CancelOrder    = "cancel_order"
@@ -40,6 +46,9 @@ const (
 	paramQuantity = string(orders.TheQuantity)
 	paramBasket   = string(orders.TheBasket)
 	paramStreet   = string(orders.TheAddress)
+	paramName     = string(orders.TheName)
+	paramProduct  = string(orders.TheProduct)
+	paramEmail    = "email"
 	paramPayment  = "payment"
 	paramReason   = "reason"
 	paramExtra    = "extra"
@@ -50,36 +59,29 @@ const (
 	paramTo       = "to"
 )
 
-// Snapshot is what a shopper has at a moment.
-type Snapshot struct {
-	Person orders.Person
-	Orders []orders.Order // the newest first
-	Shelf  orders.Shelf   // variants of the products in Orders
-	Basket []orders.Line
-}
-
-// Store keeps what is done: see package sqlite, whose store it is.
-type Store interface {
-	Place(ctx context.Context, act orders.Act, compose func() (orders.Order, error)) (orders.Order, error)
-	Change(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error)
-	Move(ctx context.Context, act orders.Act, by func(orders.Person) (orders.Person, error)) (orders.Person, error)
-}
-
 // Counter serves one shopper, as things stand in its snapshot: make it anew when they
 // have changed. It is immutable.
 type Counter struct {
 	now   Snapshot
 	words *words.Language
-	store Store
+	shop  Shop // for Execute alone
 }
 
-// New returns the counter of a snapshot, which says what it says in a language. The
-// store is for Execute alone.
-func New(now Snapshot, w *words.Language, store Store) *Counter {
+// New returns the counter of a snapshot, which says what it says in a language.
+func New(now Snapshot, w *words.Language, shop Shop) *Counter {
 	if len(now.Person.Payments) == 0 {
 		now.Person.Payments = []orders.Payment{{ID: "invoice", Label: w.T("orders.invoice")}}
 	}
-	return &Counter{now: now, words: w, store: store}
+	return &Counter{now: now, words: w, shop: shop}
+}
+
+// At is the counter of a shopper as things stand.
+func (s Shop) At(ctx context.Context, who Shopper, w *words.Language) (*Counter, error) {
+	now, err := s.Look(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	return New(now, w, s), nil
 }
 
 // action is what a tool does to an order, given the arguments that are known.
@@ -107,15 +109,6 @@ func (c *Counter) actions() map[string]action {
 		},
 		Reorder: func(o orders.Order, _ tools.Arguments) (orders.Order, error) { return o.Again(c.now.Shelf) },
 	}
-}
-
-// placed is the order of what is in the basket.
-func (c *Counter) placed(a tools.Arguments) (orders.Order, error) {
-	to := c.now.Person.Address
-	if !to.Complete() {
-		to = address(a, to.Country)
-	}
-	return orders.New(c.now.Person.ID, c.now.Basket, to, a.Text(paramPayment))
 }
 
 // address is the address of a call's arguments; a country that was not said is the

@@ -3,13 +3,17 @@ package counter_test
 import (
 	"context"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"shopclerk/agent/basket"
 	"shopclerk/agent/orders"
 	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
@@ -18,10 +22,12 @@ import (
 type desk struct {
 	t      testing.TB
 	store  *sqlite.Store
-	person string
+	shop   counter.Shop
+	who    counter.Shopper
 	words  *words.Language
-	basket []orders.Line
-	scene  tools.Scene
+	sold   []catalog.Product // the catalogue
+	shown  []catalog.Product
+	recent []tools.Value // what was spoken of last
 	rule   tools.Rule
 }
 
@@ -44,34 +50,86 @@ func open(t testing.TB, w orders.World) *sqlite.Store {
 	return s
 }
 
+func openBaskets(t testing.TB) *basket.Store {
+	t.Helper()
+	s, err := basket.Open(t.Context(), filepath.Join(t.TempDir(), "basket.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	s.Now = func() time.Time { now = now.Add(time.Second); return now }
+	return s
+}
+
+// newDesk is the desk of a store without baskets, and a catalogue of what is on the
+// small shop's shelf, a product each.
 func newDesk(t testing.TB, s *sqlite.Store, person string) *desk {
 	t.Helper()
 	rule, err := tools.NewRule("joint", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &desk{t: t, store: s, person: person, words: words.English, rule: rule, scene: tools.Scene{Today: "2026-03-10"}}
+	d := &desk{t: t, store: s, words: words.English, rule: rule, who: counter.Shopper{Person: person, Session: "of " + person, Today: "2026-03-10"}}
+	for _, v := range smallShop().Variants {
+		p := catalog.Product{ID: v.ID, Title: v.Title, Price: v.Price, Stock: -1}
+		var values []string
+		for _, o := range v.Options {
+			values = append(values, o.Value)
+			p.Attributes = append(p.Attributes, catalog.Attribute{Key: o.Name, Values: []catalog.Value{{Text: o.Value}}})
+		}
+		p.Title += " (" + strings.Join(values, ", ") + ")"
+		d.sold = append(d.sold, p)
+	}
+	d.shop = counter.Shop{Orders: s, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
+		var out []catalog.Product
+		for _, p := range d.sold {
+			if slices.Contains(ids, p.ID) {
+				out = append(out, p)
+			}
+		}
+		return out, nil
+	}}
+	return d
 }
 
 // counter is the counter as things stand.
 func (d *desk) counter() *counter.Counter {
 	d.t.Helper()
-	now, err := counter.Look(context.Background(), d.store, d.person)
+	c, err := d.shop.At(context.Background(), d.who, d.words)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	now.Basket = d.basket
-	return counter.New(now, d.words, d.store)
+	return c
+}
+
+// product returns one of the catalogue.
+func (d *desk) product(id string) *catalog.Product {
+	d.t.Helper()
+	for i := range d.sold {
+		if d.sold[i].ID == id {
+			return &d.sold[i]
+		}
+	}
+	d.t.Fatalf("the catalogue has no %q", id)
+	return nil
 }
 
 // decide decides about a task as things stand.
 func (d *desk) decide(task tools.Task) tools.Decision {
 	d.t.Helper()
-	kit, err := tools.New(d.counter().Tools()...)
+	at := d.counter()
+	kit, err := tools.New(at.Tools(d.shown)...)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	decision, err := kit.Decide(task, d.scene, d.rule)
+	scene := at.Scene(d.shown)
+	scene.Recent = append(d.recent, scene.Recent...)
+	decision, err := kit.Decide(task, scene, d.rule)
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/basket"
 	"shopclerk/agent/orders"
 	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
@@ -102,12 +103,13 @@ func TestDialogues(t *testing.T) {
 }
 
 // expectations begin the lines that the counter writes; all others are the script.
-var expectations = []string{"asks: ", "confirms: ", "done: ", "declines: ", "trail: ", "fails: "}
+var expectations = []string{"asks: ", "confirms: ", "done: ", "declines: ", "trail: ", "holds: ", "fails: "}
 
 // perform plays a script and returns it with what happened after each action.
 func perform(t *testing.T, script string) string {
 	t.Helper()
 	p := &play{desk: newDesk(t, open(t, smallShop()), "ann")}
+	p.shop.Baskets = openBaskets(t)
 	var out []string
 	for _, line := range strings.Split(script, "\n") {
 		if slices.ContainsFunc(expectations, func(e string) bool { return strings.HasPrefix(line, e) }) {
@@ -125,6 +127,7 @@ func perform(t *testing.T, script string) string {
 type play struct {
 	*desk
 	tasks    int
+	fills    int
 	task     tools.Task
 	decision tools.Decision
 	run      func() (any, tools.Task, error) // the last submission, to repeat
@@ -134,7 +137,7 @@ type play struct {
 func (p *play) act(line string) []string {
 	verb, rest, _ := strings.Cut(line, " ")
 	switch d := p.decision; {
-	case (verb == "answer" || verb == "choose") && d.Do != tools.Ask, (verb == "yes" || verb == "no") && d.Do != tools.Confirm:
+	case (verb == "answer" || verb == "choose" || verb == "fill") && d.Do != tools.Ask, (verb == "yes" || verb == "no") && d.Do != tools.Confirm:
 		return []string{"fails: nothing of that kind was asked"}
 	case verb == "repeat" && p.run == nil:
 		return []string{"fails: nothing was submitted"}
@@ -143,9 +146,31 @@ func (p *play) act(line string) []string {
 	case "@language":
 		p.words = words.Lookup(rest)
 	case "@person":
-		p.person = rest
+		p.who.Person, p.who.Session = rest, "of "+rest
+	case "@shows":
+		p.shown = nil
+		for _, id := range strings.FieldsFunc(rest, func(r rune) bool { return r == ',' || r == ' ' }) {
+			p.shown = append(p.shown, *p.product(id))
+		}
+	case "@price": // of a product, from now on
+		id, minor, _ := strings.Cut(rest, " ")
+		n, err := strconv.ParseInt(minor, 10, 64)
+		if err != nil {
+			p.t.Fatalf("%s: %v", line, err)
+		}
+		p.product(id).Price = euro(n)
+	case "@stock":
+		id, left, _ := strings.Cut(rest, " ")
+		n, err := strconv.Atoi(left)
+		if err != nil {
+			p.t.Fatalf("%s: %v", line, err)
+		}
+		p.product(id).Stock = n
+	case "@gone": // is sold no more
+		p.product(rest)
+		p.sold = slices.DeleteFunc(p.sold, func(sold catalog.Product) bool { return sold.ID == rest })
 	case "@ships": // behind the counter's back
-		_, _, err := p.store.Change(p.t.Context(), orders.Act{Key: line, Person: p.person, Call: []byte(`{}`)}, rest, func(o orders.Order) (orders.Order, error) {
+		_, _, err := p.store.Change(p.t.Context(), orders.Act{Key: line, Person: p.who.Person, Call: []byte(`{}`)}, rest, func(o orders.Order) (orders.Order, error) {
 			o.Status = orders.Shipped
 			return o, nil
 		})
@@ -175,9 +200,21 @@ func (p *play) act(line string) []string {
 		}
 		p.task = p.task.Answer(tools.Reply{Aspect: q.Aspect, Value: q.Options[n-1].Value.Of})
 		return p.turn()
+	case "fill": // street=1 Mill Lane; zip=YO1: whatever of it is asked
+		return p.answerAll(rest)
 	case "repeat":
 		result, _, err := p.run()
 		return p.done(result, err)
+	case "basket":
+		lines, err := p.shop.Baskets.Lines(p.t.Context(), p.who.Session)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		var out []string
+		for _, l := range lines {
+			out = append(out, fmt.Sprintf("%d %s", l.Quantity, l.Product))
+		}
+		return []string{"holds: " + strings.Join(out, ", ")}
 	case "trail":
 		return p.trail(rest)
 	default:
@@ -186,21 +223,48 @@ func (p *play) act(line string) []string {
 	return nil
 }
 
-// fill puts articles in the basket: "2 lamp-b, 1 mug-r".
+// answerAll answers what is asked, as long as the answer is listed, and tells what comes
+// of the last.
+func (p *play) answerAll(list string) []string {
+	answers := map[string]string{}
+	for _, part := range strings.Split(list, "; ") {
+		aspect, words, _ := strings.Cut(part, "=")
+		answers[aspect] = words
+	}
+	var out []string
+	for p.decision.Do == tools.Ask {
+		aspect := p.decision.Questions[0].Aspect
+		words, ok := answers[aspect]
+		if !ok {
+			break
+		}
+		delete(answers, aspect)
+		p.task = p.task.Answer(tools.Reply{Aspect: aspect, Words: words})
+		out = p.turn()
+	}
+	return out
+}
+
+// fill makes the basket what is listed: "2 lamp-b, 1 mug-r".
 func (p *play) fill(list string) {
-	p.basket = nil
-	shelf := smallShop().Variants
-	for _, part := range strings.Split(list, ", ") {
-		if part == "" {
-			continue
+	p.fills++
+	if _, _, err := p.shop.Baskets.Do(p.t.Context(), p.who.Session, fmt.Sprint("fill ", p.fills), func([]basket.Line) ([]basket.Line, error) {
+		var out []basket.Line
+		for _, part := range strings.Split(list, ", ") {
+			if part == "" {
+				continue
+			}
+			count, id, _ := strings.Cut(part, " ")
+			n, err := strconv.Atoi(count)
+			if err != nil {
+				return nil, err
+			}
+			of := p.product(id)
+			out = append(out, basket.Line{Product: id, Title: of.Title, Price: of.Price, Quantity: n})
 		}
-		count, article, _ := strings.Cut(part, " ")
-		n, err := strconv.Atoi(count)
-		i := slices.IndexFunc(shelf, func(v orders.Variant) bool { return v.ID == article })
-		if err != nil || i < 0 {
-			p.t.Fatalf("no basket is filled with %q", part)
-		}
-		p.basket = append(p.basket, orders.Line{Article: shelf[i].Article, Quantity: n})
+		return out, nil
+	}); err != nil {
+		p.t.Fatalf("filling the basket with %q: %v", list, err)
 	}
 }
 
@@ -243,15 +307,15 @@ func (p *play) done(result any, err error) []string {
 	}
 	done := result.(counter.Done)
 	if done.Order != nil { // what "it" is next
-		p.scene.Recent = []tools.Value{{Of: done.Order.ID}}
+		p.recent = []tools.Value{{Of: done.Order.ID}}
 	}
 	return []string{"done: " + done.Text}
 }
 
 // trail tells what was done to an order.
 func (p *play) trail(order string) []string {
-	events, err := p.store.Trail(p.t.Context(), p.person, order)
-	all, err2 := p.store.Orders(p.t.Context(), p.person)
+	events, err := p.store.Trail(p.t.Context(), p.who.Person, order)
+	all, err2 := p.store.Orders(p.t.Context(), p.who.Person)
 	if err := errors.Join(err, err2); err != nil {
 		p.t.Fatal(err)
 	}

@@ -15,6 +15,10 @@ type Done struct {
 	Text   string         `json:"text"` // what was done, in a sentence
 	Order  *orders.Order  `json:"order,omitempty"`
 	Person *orders.Person `json:"person,omitempty"`
+	// Product and Quantity are what was put in the basket, or how many of it are there
+	// now.
+	Product  string `json:"product,omitempty"`
+	Quantity int    `json:"quantity,omitempty"`
 }
 
 // Execute implements [tools.Executor]; its result is a [Done]. The rules are applied
@@ -52,13 +56,19 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 			return Done{}, &tools.Failure{Call: call, Parameter: paramOrder, Reason: w.T("orders.why-gone"), Possible: c.orderDomain().Values}
 		}
 		return Done{Text: w.state(before), Order: &before}, nil
-	case PlaceOrder, Reorder:
+	case ShowBasket:
+		return Done{Text: c.told()}, nil
+	case AddToBasket, RemoveFromBasket, ChangeBasket, EmptyBasket:
+		return c.fill(ctx, act, call)
+	case PlaceOrder:
 		return c.place(ctx, act, call)
+	case Reorder:
+		return c.reorder(ctx, act, call)
 	case ChangeAddress:
 		if a.Text(paramOrder) != OwnAddress {
 			break
 		}
-		p, err := c.store.Move(ctx, act, func(p orders.Person) (orders.Person, error) {
+		p, err := c.shop.Orders.Move(ctx, act, func(p orders.Person) (orders.Person, error) {
 			p.Address = address(a, p.Address.Country)
 			if !p.Address.Complete() {
 				return p, &orders.Refusal{Because: orders.NoAddress, About: orders.TheAddress}
@@ -71,36 +81,33 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 	if change == nil {
 		return Done{}, fmt.Errorf("there is no tool %q here: use one that Tools declares", call.Tool)
 	}
-	before, o, err := c.store.Change(ctx, act, a.Text(paramOrder), func(o orders.Order) (orders.Order, error) { return change(o, a) })
+	before, o, err := c.shop.Orders.Change(ctx, act, a.Text(paramOrder), func(o orders.Order) (orders.Order, error) { return change(o, a) })
 	if err != nil {
 		return Done{}, err
 	}
 	return Done{Text: c.done(call, before, o), Order: &o}, nil
 }
 
-// place places the order that was confirmed, unless it would be another one now.
-func (c *Counter) place(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
-	a, w := call.Arguments, c.say()
-	o, err := c.store.Place(ctx, act, func() (orders.Order, error) {
-		o, err := c.compose(call)
-		if err == nil && (a.Text(paramBasket) != c.content(o.Lines).Of || a[paramTo] != nil && a.Text(paramTo) != o.Address.String()) {
-			err = &tools.Failure{Call: call, Parameter: paramBasket, Reason: w.T("orders.why-basket")}
+// reorder places the order that was confirmed, unless it would be another one now.
+func (c *Counter) reorder(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
+	o, err := c.shop.Orders.Place(ctx, act, func(p orders.Person) (orders.Placement, error) {
+		before, known := c.order(call.Arguments)
+		if !known {
+			return orders.Placement{}, &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
 		}
-		return o, err
+		o, err := before.Again(c.now.Shelf)
+		if err == nil && call.Arguments.Text(paramBasket) != c.content(o.Lines).Of {
+			err = &tools.Failure{Call: call, Parameter: paramBasket, Reason: c.words.T("orders.why-prices")}
+		}
+		return orders.Placement{Order: o, Person: p}, err
 	})
-	return Done{Text: w.T("orders.done-place", "ID", o.ID, "Items", w.lines(o.Lines, true)), Order: &o}, err
+	return c.ordered(o), err
 }
 
-// compose returns the order that a call places.
-func (c *Counter) compose(call tools.Call) (orders.Order, error) {
-	if call.Tool == PlaceOrder {
-		return c.placed(call.Arguments)
-	}
-	before, known := c.order(call.Arguments)
-	if !known {
-		return before, &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
-	}
-	return before.Again(c.now.Shelf)
+// ordered says what order was placed.
+func (c *Counter) ordered(o orders.Order) Done {
+	w := c.say()
+	return Done{Text: w.T("orders.done-place", "ID", o.ID, "Items", w.lines(o.Lines, true)), Order: &o}
 }
 
 // done says what was done to an order.

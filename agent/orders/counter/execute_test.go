@@ -53,7 +53,7 @@ func TestOvertaken(t *testing.T) {
 
 func (d *desk) order(id string) orders.Order {
 	d.t.Helper()
-	all, err := d.store.Orders(d.t.Context(), d.person)
+	all, err := d.store.Orders(d.t.Context(), d.who.Person)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (d *desk) order(id string) orders.Order {
 			return o
 		}
 	}
-	d.t.Fatalf("%s has no order %s", d.person, id)
+	d.t.Fatalf("%s has no order %s", d.who.Person, id)
 	return orders.Order{}
 }
 
@@ -136,15 +136,15 @@ func TestDecidedIsCarriedOut(t *testing.T) {
 	})
 }
 
-// BenchmarkDecide decides about an instruction of a regular with 200 orders, the tools
-// declared anew as at every turn.
+// BenchmarkDecide decides about an instruction of a regular with as many orders as a
+// snapshot has, the tools declared anew as at every turn.
 func BenchmarkDecide(b *testing.B) {
 	w := smallShop()
 	now := counter.Snapshot{Person: w.People[0], Shelf: orders.Shelf{}}
 	for _, v := range w.Variants {
 		now.Shelf[v.Product] = append(now.Shelf[v.Product], v)
 	}
-	for i := range 200 {
+	for i := range 50 {
 		now.Orders = append(now.Orders, w.Orders[i%len(w.Orders)].Number(fmt.Sprint("W", 2000+i)))
 	}
 	rule, err := tools.NewRule("joint", nil)
@@ -152,7 +152,7 @@ func BenchmarkDecide(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		kit, err := tools.New(counter.New(now, words.English, nil).Tools()...)
+		kit, err := tools.New(counter.New(now, words.English, counter.Shop{}).Tools(nil)...)
 		if err != nil {
 			b.Fatal(err)
 		}

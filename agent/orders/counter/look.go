@@ -2,39 +2,187 @@ package counter
 
 import (
 	"context"
+	"errors"
 	"slices"
 
+	"shopclerk/agent/basket"
 	"shopclerk/agent/orders"
+	"shopclerk/catalog"
 )
 
-// Records are what a snapshot is made of: see package sqlite, whose store keeps them.
-type Records interface {
-	Person(ctx context.Context, id string) (orders.Person, error)
-	Orders(ctx context.Context, person string) ([]orders.Order, error)
+// Orders keep orders and what is done with them: see package sqlite, whose store it is.
+type Orders interface {
+	Person(ctx context.Context, id string) (orders.Person, error) // [orders.ErrNone] when there is none
+	Latest(ctx context.Context, person string, most int) ([]orders.Order, error)
 	Shelf(ctx context.Context, products ...string) (orders.Shelf, error)
+
+	Place(ctx context.Context, act orders.Act, compose func(orders.Person) (orders.Placement, error)) (orders.Order, error)
+	Change(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error)
+	Move(ctx context.Context, act orders.Act, by func(orders.Person) (orders.Person, error)) (orders.Person, error)
+
+	Unsettled(ctx context.Context, session string) ([]orders.Taking, error)
+	Settled(ctx context.Context, key string) error
 }
 
-// Look takes a person's snapshot. The basket is kept elsewhere and is the caller's to
-// put in.
-func Look(ctx context.Context, from Records, person string) (Snapshot, error) {
-	var now Snapshot
+// Baskets keep what shoppers mean to buy: see package basket, whose store it is.
+type Baskets interface {
+	Lines(ctx context.Context, session string) ([]basket.Line, error)
+	Do(ctx context.Context, session, key string, by func([]basket.Line) ([]basket.Line, error)) (was, now []basket.Line, err error)
+}
+
+// Shop is what counters work with. It is safe for concurrent use if its parts are.
+type Shop struct {
+	Orders  Orders
+	Baskets Baskets // nil: no baskets, and none of their tools
+	// Products reads those of the products that the shop sells now, by their feed's ids,
+	// in any order; nil: it has no catalogue, and what is in a basket is believed.
+	Products func(ctx context.Context, ids []string) ([]catalog.Product, error)
+}
+
+// Shopper is who is served.
+type Shopper struct {
+	Person  string // whose orders they are; an id that is not known is a new guest's
+	Session string // whose basket it is; empty: there is none
+	Today   string // "2006-01-02", for "tomorrow"; may be empty
+}
+
+// mostOrders is how many orders a snapshot has: those under way, then the newest. More
+// would make every turn slower, as each is a value that words are read against; older
+// ones are on the page of the person's orders.
+const mostOrders = 50
+
+// Item is a line of a basket as it would be ordered now.
+type Item struct {
+	orders.Line               // at today's price
+	Was         catalog.Price // of one piece, when it was put in
+	// Product is what the catalogue has; nil: nothing, or there is no catalogue.
+	Product *catalog.Product
+	Gone    bool // the shop no longer sells it
+}
+
+// Snapshot is what a shopper has at a moment.
+type Snapshot struct {
+	Shopper Shopper
+	Person  orders.Person
+	Orders  []orders.Order // the newest first, at most 50
+	Shelf   orders.Shelf   // variants of the products in Orders
+	Basket  []Item
+}
+
+// Look takes a shopper's snapshot. What an order has taken from a basket, and was not
+// taken yet because the process was killed in between, is taken first.
+func (s Shop) Look(ctx context.Context, who Shopper) (Snapshot, error) {
+	now := Snapshot{Shopper: who}
+	if who.Session != "" {
+		if err := s.Settle(ctx, who.Session); err != nil {
+			return Snapshot{}, err
+		}
+	}
 	var err error
-	if now.Person, err = from.Person(ctx, person); err != nil {
+	if now.Person, err = s.Orders.Person(ctx, who.Person); errors.Is(err, orders.ErrNone) {
+		now.Person, err = orders.Person{ID: who.Person}, nil
+	}
+	if err != nil {
 		return Snapshot{}, err
 	}
-	if now.Orders, err = from.Orders(ctx, person); err != nil {
+	if now.Orders, err = s.Orders.Latest(ctx, who.Person, mostOrders); err != nil {
 		return Snapshot{}, err
 	}
-	var products []string
+	ordered := now.products()
+	if now.Shelf, err = s.Orders.Shelf(ctx, ordered...); err != nil {
+		return Snapshot{}, err
+	}
+	var lines []basket.Line
+	if s.Baskets != nil && who.Session != "" {
+		if lines, err = s.Baskets.Lines(ctx, who.Session); err != nil {
+			return Snapshot{}, err
+		}
+	}
+	var wanted []string // of the catalogue
+	for _, l := range lines {
+		wanted = append(wanted, l.Product)
+	}
+	for _, id := range ordered {
+		if len(now.Shelf[id]) == 0 && !slices.Contains(wanted, id) {
+			wanted = append(wanted, id)
+		}
+	}
+	sold, err := s.sold(ctx, wanted)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	now.Basket = s.items(lines, sold)
+	if s.Products != nil {
+		now.stock(sold)
+	}
+	return now, nil
+}
+
+// products lists the products in the orders.
+func (now *Snapshot) products() []string {
+	var out []string
+	seen := map[string]bool{}
 	for _, o := range now.Orders {
 		for _, l := range o.Lines {
-			if !slices.Contains(products, l.Product) {
-				products = append(products, l.Product)
+			if !seen[l.Product] {
+				seen[l.Product] = true
+				out = append(out, l.Product)
 			}
 		}
 	}
-	if now.Shelf, err = from.Shelf(ctx, products...); err != nil {
-		return Snapshot{}, err
+	return out
+}
+
+// stock puts the ordered products of the catalogue on the shelf, each as its only
+// variant: the catalogue knows of no others. One that is gone is there and can not be
+// had.
+func (now *Snapshot) stock(sold map[string]*catalog.Product) {
+	for _, o := range now.Orders {
+		for _, l := range o.Lines {
+			if len(now.Shelf[l.Product]) > 0 {
+				continue
+			}
+			v := orders.Variant{Article: l.Article}
+			if p := sold[l.Product]; p != nil {
+				v = orders.Variant{Article: article(p), Available: p.Stock != 0}
+			}
+			now.Shelf[l.Product] = []orders.Variant{v}
+		}
 	}
-	return now, nil
+}
+
+// article is a product of the catalogue as it is ordered.
+func article(p *catalog.Product) orders.Article {
+	return orders.Article{ID: p.ID, Product: p.ID, Title: p.Title, Price: p.Price}
+}
+
+// sold returns the products that are sold now, by their ids.
+func (s Shop) sold(ctx context.Context, ids []string) (map[string]*catalog.Product, error) {
+	if s.Products == nil || len(ids) == 0 {
+		return nil, nil
+	}
+	products, err := s.Products(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]*catalog.Product, len(products))
+	for i := range products {
+		out[products[i].ID] = &products[i]
+	}
+	return out, nil
+}
+
+// items are a basket's lines as they would be ordered now.
+func (s Shop) items(lines []basket.Line, sold map[string]*catalog.Product) []Item {
+	var out []Item
+	for _, l := range lines {
+		it := Item{Was: l.Price, Product: sold[l.Product], Line: orders.Line{Quantity: l.Quantity,
+			Article: orders.Article{ID: l.Product, Product: l.Product, Title: l.Title, Price: l.Price}}}
+		if it.Product != nil {
+			it.Article = article(it.Product)
+		}
+		it.Gone = s.Products != nil && it.Product == nil
+		out = append(out, it)
+	}
+	return out
 }

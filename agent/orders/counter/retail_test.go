@@ -186,8 +186,8 @@ func (d *desk) state() []string {
 	ours := func(a orders.Address) string {
 		return rawAddress{a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country}.text()
 	}
-	p, err := d.store.Person(d.t.Context(), d.person)
-	all, err2 := d.store.Orders(d.t.Context(), d.person)
+	p, err := d.store.Person(d.t.Context(), d.who.Person)
+	all, err2 := d.store.Orders(d.t.Context(), d.who.Person)
 	if err := errors.Join(err, err2); err != nil {
 		d.t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func (d *desk) calls(a action) []tools.Call {
 	}
 	var lines []any
 	if len(g.Items) > 0 {
-		all, err := d.store.Orders(d.t.Context(), d.person)
+		all, err := d.store.Orders(d.t.Context(), d.who.Person)
 		if err != nil {
 			d.t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"shopclerk/agent/basket"
 	"shopclerk/agent/orders"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
@@ -88,6 +89,14 @@ func (w speaker) order(o orders.Order) string {
 	return w.T("orders.label", "Items", what, "Day", w.day(o.Placed))
 }
 
+// addressee is whom a parcel is for and where it goes.
+func (w speaker) addressee(o orders.Order) string {
+	if o.Name == "" {
+		return o.Address.String()
+	}
+	return w.T("orders.addressee", "Name", o.Name, "Address", o.Address.String())
+}
+
 // payment is what a payment is called.
 func (c *Counter) payment(id string) string {
 	for _, p := range c.now.Person.Payments {
@@ -123,8 +132,13 @@ func (w speaker) state(o orders.Order) string {
 
 // reason says in a clause why something was refused.
 func (w speaker) reason(r *orders.Refusal) string {
+	if r.About == orders.TheProduct { // of the catalogue or the basket, and no order
+		return w.T(map[orders.Because]string{
+			orders.TooMany: "orders.why-full", orders.Gone: "orders.why-not-shown", orders.NoLine: "orders.why-not-held", orders.BadQuantity: "orders.why-pieces",
+		}[r.Because], "Most", most[r.Because])
+	}
 	switch r.Because {
-	case orders.NotPlaced, orders.NotDelivered:
+	case orders.NotPlaced, orders.NotDelivered, orders.NotShipped:
 		return w.T(map[orders.Status]string{
 			orders.Placed: "orders.why-placed", orders.Shipped: "orders.why-shipped", orders.Delivered: "orders.why-delivered",
 			orders.Cancelled: "orders.why-cancelled", orders.Returning: "orders.why-returning", orders.Exchanging: "orders.why-exchanging",
@@ -147,9 +161,23 @@ func (w speaker) reason(r *orders.Refusal) string {
 		return w.T("orders.why-address")
 	case orders.TooMany:
 		return w.T("orders.why-too-many", "Most", orders.MostLines)
+	case orders.Gone:
+		return w.T("orders.why-not-sold", "Title", r.Title)
+	case orders.TooFew:
+		if r.Left == 0 {
+			return w.T("orders.why-none-left", "Title", r.Title)
+		}
+		return w.N("orders.why-too-few", r.Left, "Title", r.Title)
+	case orders.NoOther:
+		return w.T("orders.why-no-other", "Title", r.Title)
+	case orders.NoName:
+		return w.T("orders.why-name")
 	}
 	return w.T("orders.why-empty")
 }
+
+// most are the bounds of a basket.
+var most = map[orders.Because]int{orders.TooMany: basket.MostLines, orders.BadQuantity: basket.MostPieces}
 
 // objections are the refusal of an action, if it is about an argument that is known:
 // what is still missing is asked for and not objected to. Where nothing is possible

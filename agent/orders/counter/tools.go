@@ -6,15 +6,28 @@ import (
 
 	"shopclerk/agent/orders"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 )
 
 // longestLine of an address, in characters: what fits on a parcel.
 const longestLine = 120
 
-// Tools declares what the shopper can have done, in the snapshot's state.
-func (c *Counter) Tools() []tools.Tool {
+// Tools declares what the shopper can have done, in the snapshot's state and with the
+// products that are shown, which may be put in the basket.
+func (c *Counter) Tools(shown []catalog.Product) []tools.Tool {
+	all := c.orderTools()
+	if c.shop.Baskets != nil && c.now.Shopper.Session != "" {
+		all = append(c.basketTools(shown), all...)
+	}
+	return all
+}
+
+// examples are how people ask, one after the other in a string of words.
+func examples(text string) []string { return strings.Split(text, " / ") }
+
+// orderTools declares what can be done about orders.
+func (c *Counter) orderTools() []tools.Tool {
 	w := c.words
-	examples := func(text string) []string { return strings.Split(text, " / ") }
 	order := tools.Parameter{Name: paramOrder, Label: w.T("orders.order"), Required: true, Importance: 0.9, Domain: c.orderDomain()}
 	act := c.actions()
 	addressee := order
@@ -83,7 +96,7 @@ func (c *Counter) Tools() []tools.Tool {
 			Preview: func(a tools.Arguments) string {
 				o, _ := c.order(a)
 				next, _ := o.Again(c.now.Shelf)
-				return w.T("orders.again-preview", "ID", o.ID, "Items", c.say().lines(next.Lines, true), "Address", next.Address.String())
+				return w.T("orders.again-preview", "ID", o.ID, "Items", c.say().lines(next.Lines, true), "Address", c.say().addressee(next))
 			},
 		},
 	}
@@ -123,16 +136,6 @@ func (c *Counter) addressed() []tools.Parameter {
 	}
 }
 
-// placing are the parameters of an order of the basket. What is in the basket and
-// where it goes are arguments with one value, so that a confirmation is about them.
-func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
-	out := []tools.Parameter{{Name: paramBasket, Label: c.words.T("orders.basket"), Required: true, Domain: tools.Choice(c.content(c.now.Basket))}, payment}
-	if c.now.Person.Address.Complete() {
-		return append(out, tools.Parameter{Name: paramTo, Label: c.words.T("orders.to"), Required: true, Domain: tools.OneOf(c.now.Person.Address.String())})
-	}
-	return append(out, c.addressed()...)
-}
-
 // content is what is ordered and what it costs, as one value: different contents are
 // different values, in every language.
 func (c *Counter) content(lines []orders.Line) tools.Value {
@@ -141,17 +144,6 @@ func (c *Counter) content(lines []orders.Line) tools.Value {
 		all = append(all, fmt.Sprintf("%d %s %.2f %s", l.Quantity, l.Article.ID, l.Price.Major(), l.Price.Currency))
 	}
 	return tools.Value{Of: strings.Join(all, ", "), Label: c.say().lines(lines, true)}
-}
-
-func (c *Counter) checkPlacing(a tools.Arguments) []tools.Objection {
-	_, err := c.placed(a)
-	return c.objections(err, a, func(orders.Part) []tools.Value { return nil })
-}
-
-func (c *Counter) previewPlacing(a tools.Arguments) string {
-	o, _ := c.placed(a)
-	return c.words.T("orders.place-preview", "Items", c.say().lines(o.Lines, true), "Address", o.Address.String(),
-		"Payment", c.payment(o.Payment))
 }
 
 // todays is what an order costs today, as the one value of an argument: a

@@ -35,7 +35,7 @@ func orderForever(ctx context.Context, path string, tell func(string) error) err
 				a.Person = person.ID
 				if n%2 == 0 {
 					var o orders.Order
-					o, err = s.Place(ctx, a, lamp(2))
+					o, err = s.Place(ctx, a, lamps(2))
 					id = o.ID
 				} else {
 					_, _, err = s.Change(ctx, a, id, cancel)

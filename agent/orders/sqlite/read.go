@@ -27,9 +27,78 @@ func (s *Store) Orders(ctx context.Context, person string) ([]orders.Order, erro
 	return all, nil
 }
 
+// Latest returns at most as many of a person's orders as are asked for: those that are
+// under way, then the newest. They come in the order of [Store.Orders].
+func (s *Store) Latest(ctx context.Context, person string, most int) ([]orders.Order, error) {
+	all, err := readOrders(ctx, s.file.Readers, `WHERE id IN (SELECT id FROM purchase WHERE person = ?
+		ORDER BY status IN ('placed', 'shipped') DESC, placed DESC, id LIMIT ?)`, person, most)
+	if err != nil {
+		return nil, s.file.Wrap("reading orders", err)
+	}
+	return all, nil
+}
+
+// Order returns an order of a person's, or [ErrNone].
+func (s *Store) Order(ctx context.Context, person, id string) (orders.Order, error) {
+	return s.find(ctx, `WHERE id = ? AND person = ?`, id, person)
+}
+
+// Find returns an order, whoever's it is, or [ErrNone]: it is for the shop itself.
+func (s *Store) Find(ctx context.Context, id string) (orders.Order, error) {
+	return s.find(ctx, `WHERE id = ?`, id)
+}
+
+func (s *Store) find(ctx context.Context, where string, args ...any) (orders.Order, error) {
+	all, err := readOrders(ctx, s.file.Readers, where, args...)
+	if err == nil && len(all) == 0 {
+		err = ErrNone
+	}
+	if err != nil {
+		return orders.Order{}, s.file.Wrap("reading an order", err)
+	}
+	return all[0], nil
+}
+
+// Page returns everybody's orders in a status (in any, if it is empty), the newest
+// first: at most limit of them after the first offset ones, and how many there are in
+// all. It is for the shop itself.
+func (s *Store) Page(ctx context.Context, status orders.Status, offset, limit int) (page []orders.Order, total int, err error) {
+	err = s.file.Readers.QueryRowContext(ctx, `SELECT count(*) FROM purchase WHERE ?1 IN ('', status)`, status).Scan(&total)
+	if err == nil {
+		page, err = readOrders(ctx, s.file.Readers, `WHERE id IN (SELECT id FROM purchase WHERE ?1 IN ('', status)
+			ORDER BY placed DESC, id LIMIT ?3 OFFSET ?2)`, status, offset, limit)
+	}
+	if err != nil {
+		return nil, 0, s.file.Wrap("reading orders", err)
+	}
+	return page, total, nil
+}
+
+// Counts returns how many orders there are, by status.
+func (s *Store) Counts(ctx context.Context) (map[orders.Status]int, error) {
+	rows, err := s.file.Readers.QueryContext(ctx, `SELECT status, count(*) FROM purchase GROUP BY status`)
+	if err != nil {
+		return nil, s.file.Wrap("counting orders", err)
+	}
+	defer rows.Close()
+	out := map[orders.Status]int{}
+	for rows.Next() {
+		var status orders.Status
+		var n int
+		if err := rows.Scan(&status, &n); err != nil {
+			return nil, s.file.Wrap("counting orders", err)
+		}
+		out[status] = n
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.file.Wrap("counting orders", err)
+	}
+	return out, nil
+}
+
 // readOrders reads the orders of a condition with their lines.
 func readOrders(ctx context.Context, from asking, where string, args ...any) ([]orders.Order, error) {
-	rows, err := from.QueryContext(ctx, `SELECT id, person, placed, status, reason, street, extra, city, region, zip, country,
+	rows, err := from.QueryContext(ctx, `SELECT id, person, placed, status, name, reason, street, extra, city, region, zip, country,
 		payment, refund, tracking FROM purchase `+where+` ORDER BY placed DESC, id`, args...)
 	if err != nil {
 		return nil, err
@@ -41,7 +110,7 @@ func readOrders(ctx context.Context, from asking, where string, args ...any) ([]
 		var placed int64
 		var tracking string
 		a := &o.Address
-		if err := rows.Scan(&o.ID, &o.Person, &placed, &o.Status, &o.Reason, &a.Street, &a.Extra, &a.City, &a.Region, &a.Zip, &a.Country,
+		if err := rows.Scan(&o.ID, &o.Person, &placed, &o.Status, &o.Name, &o.Reason, &a.Street, &a.Extra, &a.City, &a.Region, &a.Zip, &a.Country,
 			&o.Payment, &o.Refund, &tracking); err != nil {
 			return nil, err
 		}
@@ -176,34 +245,43 @@ func (s *Store) Shelf(ctx context.Context, products ...string) (orders.Shelf, er
 	return out, nil
 }
 
-// Event is a row of the audit trail.
-type Event struct {
-	At     time.Time // UTC, to the microsecond
-	Key    string
-	Person string
-	Call   json.RawMessage
-	About  string // "order" or "person"
-	ID     string // of that
-	Before json.RawMessage
-	After  json.RawMessage
+// Keeper is the person of what the shop itself does.
+const Keeper = "shop"
+
+// Trail returns what was done by a person or to the person's orders, oldest first; only
+// to one order where that is named.
+func (s *Store) Trail(ctx context.Context, person, order string) ([]orders.Event, error) {
+	return s.trail(ctx, `WHERE (person = ?1 OR about = 'order' AND id IN (SELECT id FROM purchase WHERE person = ?1))
+		AND (?2 = '' OR about = 'order' AND id = ?2)`, person, order)
 }
 
-// Trail returns what was done by a person, oldest first; only to one order where that
-// is named.
-func (s *Store) Trail(ctx context.Context, person, order string) ([]Event, error) {
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT at, key, person, call, about, id, before, after FROM trail
-		WHERE person = ?1 AND (?2 = '' OR about = 'order' AND id = ?2) ORDER BY n`, person, order)
+// TrailOf returns what was done to an order, whoever did it, oldest first: it is for the
+// shop itself.
+func (s *Store) TrailOf(ctx context.Context, order string) ([]orders.Event, error) {
+	return s.trail(ctx, `WHERE about = 'order' AND id = ?`, order)
+}
+
+func (s *Store) trail(ctx context.Context, where string, args ...any) ([]orders.Event, error) {
+	out, err := readTrail(ctx, s.file.Readers, where, args...)
 	if err != nil {
 		return nil, s.file.Wrap("reading the audit trail", err)
 	}
+	return out, nil
+}
+
+func readTrail(ctx context.Context, from asking, where string, args ...any) ([]orders.Event, error) {
+	rows, err := from.QueryContext(ctx, `SELECT at, key, person, call, about, id, before, after FROM trail `+where+` ORDER BY n`, args...)
+	if err != nil {
+		return nil, err
+	}
 	defer rows.Close()
-	var out []Event
+	var out []orders.Event
 	for rows.Next() {
-		var e Event
+		var e orders.Event
 		var at int64
 		var call, before, after string
 		if err := rows.Scan(&at, &e.Key, &e.Person, &call, &e.About, &e.ID, &before, &after); err != nil {
-			return nil, s.file.Wrap("reading the audit trail", err)
+			return nil, err
 		}
 		e.At, e.Call, e.After = time.UnixMicro(at).UTC(), json.RawMessage(call), json.RawMessage(after)
 		if before != "" {
@@ -211,10 +289,7 @@ func (s *Store) Trail(ctx context.Context, person, order string) ([]Event, error
 		}
 		out = append(out, e)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, s.file.Wrap("reading the audit trail", err)
-	}
-	return out, nil
+	return out, rows.Err()
 }
 
 // amount is a price as a column holds it.

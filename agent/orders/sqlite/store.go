@@ -4,7 +4,7 @@
 // Everything that is done is one transaction: the order as it stands, the row of the
 // audit trail and the idempotency key are stored together or not at all. The trail is
 // only added to, which the schema itself sees to. It holds names and addresses as
-// they were; nothing here forgets a person.
+// they were, until [Store.Erase] takes them out.
 package sqlite
 
 import (
@@ -22,9 +22,8 @@ import (
 )
 
 var (
-	// ErrNone reports an order or a person that is not there, or an order that is
-	// another person's: the two are not told apart.
-	ErrNone = errors.New("there is no such order or person")
+	// ErrNone is [orders.ErrNone].
+	ErrNone = orders.ErrNone
 	// ErrKey reports an idempotency key that was used for another call: choose a new
 	// one for each thing to be done.
 	ErrKey = errors.New("the idempotency key belongs to another call")
@@ -72,24 +71,50 @@ func (s *Store) Close() error { return s.file.Close() }
 // [durable.File.Copy].
 func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
 
-// Place stores a new order of the person's and returns it with its id and its time.
-// It is composed only when the key is new; its error is returned as it is, and then
-// nothing has changed. The person must be there: see [Store.Meet].
-func (s *Store) Place(ctx context.Context, act orders.Act, compose func() (orders.Order, error)) (orders.Order, error) {
+// Place stores a new order of the person's and returns it with its id and its time,
+// and the person's entry as it is remembered from now on: a guest's is made. It is
+// composed, from the entry as it stands, only when the key is new; its error is wrapped,
+// and then nothing has changed.
+//
+// What the order takes from a basket is stored with it: see [Store.Unsettled]. While
+// something is still to be taken from a basket nothing else is ordered from it: that is
+// [orders.ErrUnsettled].
+func (s *Store) Place(ctx context.Context, act orders.Act, compose func(orders.Person) (orders.Placement, error)) (orders.Order, error) {
 	_, o, err := do(ctx, s, "placing an order", act, "order", func(tx *sql.Tx, at time.Time) (string, *orders.Order, orders.Order, error) {
-		o, err := compose()
+		fail := func(err error) (string, *orders.Order, orders.Order, error) { return "", nil, orders.Order{}, err }
+		was, err := entry(ctx, tx, act.Person)
 		if err != nil {
-			return "", nil, o, err
+			return fail(err)
+		}
+		p, err := compose(was)
+		if err != nil {
+			return fail(err)
+		}
+		p.Person.ID = was.ID
+		if err := writePerson(ctx, tx, p.Person, at); err != nil {
+			return fail(err)
 		}
 		var n int64
 		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(n), 0) + 1 FROM purchase`).Scan(&n); err != nil {
-			return "", nil, o, err
+			return fail(err)
 		}
-		o = o.Number(fmt.Sprint("S", firstNumber+n))
+		o := p.Order.Number(fmt.Sprint("S", firstNumber+n))
 		o.Person, o.Placed = act.Person, at
-		return o.ID, nil, o, insertOrder(ctx, tx, o)
+		if err := insertOrder(ctx, tx, o); err != nil {
+			return fail(err)
+		}
+		return o.ID, nil, o, take(ctx, tx, act.Key, p.Basket, o.Lines)
 	})
 	return o, err
+}
+
+// entry is a person's entry, an empty one of a guest who is not in the book yet.
+func entry(ctx context.Context, tx *sql.Tx, id string) (orders.Person, error) {
+	p, err := readPerson(ctx, tx, id)
+	if errors.Is(err, ErrNone) {
+		return orders.Person{ID: id}, nil
+	}
+	return p, err
 }
 
 // Change does something to an order of the person's: by gets it as it stands and
@@ -97,8 +122,19 @@ func (s *Store) Place(ctx context.Context, act orders.Act, compose func() (order
 // changed. Change returns the order before and after; of a key that was used, those of
 // then.
 func (s *Store) Change(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error) {
+	return s.change(ctx, act, by, `WHERE id = ? AND person = ?`, id, act.Person)
+}
+
+// Serve does something to anybody's order, as [Store.Change] does: it is the shop's own
+// doing. The name and the address of an order that is over then go, if whoever ordered
+// has been erased.
+func (s *Store) Serve(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error) {
+	return s.change(ctx, act, by, `WHERE id = ?`, id)
+}
+
+func (s *Store) change(ctx context.Context, act orders.Act, by func(orders.Order) (orders.Order, error), where string, args ...any) (before, after orders.Order, err error) {
 	was, after, err := do(ctx, s, "changing an order", act, "order", func(tx *sql.Tx, _ time.Time) (string, *orders.Order, orders.Order, error) {
-		all, err := readOrders(ctx, tx, `WHERE id = ? AND person = ?`, id, act.Person)
+		all, err := readOrders(ctx, tx, where, args...)
 		if err == nil && len(all) == 0 {
 			err = ErrNone
 		}
@@ -111,7 +147,10 @@ func (s *Store) Change(ctx context.Context, act orders.Act, id string, by func(o
 			return "", nil, orders.Order{}, err
 		}
 		after.ID, after.Person, after.Placed = before.ID, before.Person, before.Placed
-		return id, &before, after, updateOrder(ctx, tx, after)
+		if before, after, err = over(ctx, tx, before, after); err != nil {
+			return "", nil, orders.Order{}, err
+		}
+		return after.ID, &before, after, updateOrder(ctx, tx, after)
 	})
 	if was != nil {
 		before = *was
@@ -119,10 +158,11 @@ func (s *Store) Change(ctx context.Context, act orders.Act, id string, by func(o
 	return before, after, err
 }
 
-// Move does something to the person's own entry, as [Store.Change] to an order.
+// Move does something to the person's own entry, as [Store.Change] to an order; a
+// guest's is made.
 func (s *Store) Move(ctx context.Context, act orders.Act, by func(orders.Person) (orders.Person, error)) (orders.Person, error) {
-	_, p, err := do(ctx, s, "changing a person's entry", act, "person", func(tx *sql.Tx, _ time.Time) (string, *orders.Person, orders.Person, error) {
-		before, err := readPerson(ctx, tx, act.Person)
+	_, p, err := do(ctx, s, "changing a person's entry", act, "person", func(tx *sql.Tx, at time.Time) (string, *orders.Person, orders.Person, error) {
+		before, err := entry(ctx, tx, act.Person)
 		if err != nil {
 			return "", nil, before, err
 		}
@@ -131,7 +171,7 @@ func (s *Store) Move(ctx context.Context, act orders.Act, by func(orders.Person)
 			return "", nil, before, err
 		}
 		after.ID = before.ID
-		return before.ID, &before, after, writePerson(ctx, tx, after)
+		return before.ID, &before, after, writePerson(ctx, tx, after, at)
 	})
 	return p, err
 }
@@ -159,7 +199,7 @@ func do[T any](ctx context.Context, s *Store, activity string, act orders.Act, a
 	case !errors.Is(err, sql.ErrNoRows):
 		return fail(err)
 	}
-	at := s.Now().UTC().Truncate(time.Microsecond)
+	at := s.moment()
 	id, before, after, err := step(tx, at)
 	if err != nil {
 		return fail(err)
@@ -172,8 +212,8 @@ func do[T any](ctx context.Context, s *Store, activity string, act orders.Act, a
 	if texts[1], err = encode(after); err != nil {
 		return fail(err)
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO trail (at, key, person, call, about, id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		at.UnixMicro(), act.Key, act.Person, string(act.Call), about, id, texts[0], texts[1])
+	err = addTrail(ctx, tx, orders.Event{At: at, Key: act.Key, Person: act.Person, Call: act.Call, About: about, ID: id,
+		Before: json.RawMessage(texts[0]), After: json.RawMessage(texts[1])})
 	if err == nil {
 		err = tx.Commit()
 	}
@@ -181,6 +221,12 @@ func do[T any](ctx context.Context, s *Store, activity string, act orders.Act, a
 		return fail(err)
 	}
 	return before, after, nil
+}
+
+func addTrail(ctx context.Context, tx *sql.Tx, e orders.Event) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO trail (at, key, person, call, about, id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.At.UnixMicro(), e.Key, e.Person, string(e.Call), e.About, e.ID, string(e.Before), string(e.After))
+	return err
 }
 
 // decode reads what the trail holds of an act.

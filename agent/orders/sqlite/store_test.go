@@ -47,13 +47,14 @@ func ann() orders.Person {
 		Address: orders.Address{Street: "1 Mill Lane", Extra: "left", City: "York", Region: "Yorkshire", Zip: "YO1 7AA", Country: "UK"}}
 }
 
-// lamp composes an order of lamps; one of them has no price.
-func lamp(quantity int) func() (orders.Order, error) {
-	return func() (orders.Order, error) {
-		return orders.New("ann", []orders.Line{
+// lamps composes an order of lamps, and a rose that has no price.
+func lamps(quantity int) func(orders.Person) (orders.Placement, error) {
+	return func(p orders.Person) (orders.Placement, error) {
+		o, err := orders.New("ann", []orders.Line{
 			{Article: orders.Article{ID: "lamp-b", Product: "lamp", Title: "Lamp", Options: []orders.Option{{Name: "colour", Value: "black"}}, Price: catalog.Price{Minor: 3900, Currency: "EUR"}}, Quantity: quantity},
 			{Article: orders.Article{ID: "rose", Product: "rose", Title: "Rose"}, Quantity: 1},
 		}, ann().Address, "visa")
+		return orders.Placement{Order: o, Person: p}, err
 	}
 }
 
@@ -70,13 +71,13 @@ func TestOnce(t *testing.T) {
 	if err := errors.Join(s.Meet(ctx, ann()), s.Meet(ctx, orders.Person{ID: "ann", Name: "Another"})); err != nil {
 		t.Fatal(err)
 	}
-	placed, err := s.Place(ctx, act("1"), lamp(2))
-	if err != nil || placed.ID != "S1001" || placed.Lines[1].ID != "S1001/2" || !placed.Placed.Equal(noon.Add(time.Second)) {
+	placed, err := s.Place(ctx, act("1"), lamps(2))
+	if err != nil || placed.ID != "S1001" || placed.Lines[1].ID != "S1001/2" || !placed.Placed.Equal(noon.Add(2*time.Second)) {
 		t.Fatalf("placed %+v, %v", placed, err)
 	}
-	repeated, err := s.Place(ctx, act("1"), func() (orders.Order, error) {
+	repeated, err := s.Place(ctx, act("1"), func(orders.Person) (orders.Placement, error) {
 		t.Error("a used key composed an order")
-		return orders.Order{}, nil
+		return orders.Placement{}, nil
 	})
 	if diff := gocmp.Diff(placed, repeated); diff != "" || err != nil {
 		t.Errorf("repeated: %v (-first +second):\n%s", err, diff)
@@ -102,7 +103,7 @@ func TestOnce(t *testing.T) {
 	}
 	trail, err := s.Trail(ctx, "ann", "")
 	if err != nil || len(trail) != 3 || trail[0].Before != nil || trail[1].Before == nil || trail[2].About != "person" ||
-		string(trail[1].Call) != `{"tool":"2"}` || !trail[1].At.Equal(noon.Add(2*time.Second)) {
+		string(trail[1].Call) != `{"tool":"2"}` || !trail[1].At.Equal(noon.Add(3*time.Second)) {
 		t.Errorf("the trail is %+v, %v", trail, err)
 	}
 	if of, err := s.Trail(ctx, "ann", placed.ID); err != nil || len(of) != 2 {
@@ -117,7 +118,7 @@ func TestRefused(t *testing.T) {
 	if err := errors.Join(s.Meet(ctx, ann()), s.Meet(ctx, orders.Person{ID: "bob"})); err != nil {
 		t.Fatal(err)
 	}
-	placed, err := s.Place(ctx, act("1"), lamp(2))
+	placed, err := s.Place(ctx, act("1"), lamps(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,7 @@ func TestRefused(t *testing.T) {
 		want error
 	}{
 		{"composing", func() error {
-			_, err := s.Place(ctx, act("2"), func() (orders.Order, error) { return orders.Order{}, no })
+			_, err := s.Place(ctx, act("2"), func(orders.Person) (orders.Placement, error) { return orders.Placement{}, no })
 			return err
 		}, no},
 		{"changing", func() error {
@@ -145,7 +146,7 @@ func TestRefused(t *testing.T) {
 		}, no},
 		{"no such order", func() error { _, _, err := s.Change(ctx, act("5"), "S9", cancel); return err }, sqlite.ErrNone},
 		{"another's order", func() error { _, _, err := s.Change(ctx, bob, placed.ID, cancel); return err }, sqlite.ErrNone},
-		{"another call's key", func() error { _, err := s.Place(ctx, other, lamp(1)); return err }, sqlite.ErrKey},
+		{"another call's key", func() error { _, err := s.Place(ctx, other, lamps(1)); return err }, sqlite.ErrKey},
 		{"nobody", func() error { _, err := s.Person(ctx, "eve"); return err }, sqlite.ErrNone},
 		{"no mail address", func() error { _, err := s.ByEmail(ctx, ""); return err }, sqlite.ErrNone},
 		{"no name", func() error { _, err := s.ByName(ctx, "", ""); return err }, sqlite.ErrNone},
@@ -215,7 +216,7 @@ func TestTogether(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 8 {
 		wait.Go(func() {
-			if o, err := s.Place(ctx, act("1"), lamp(2)); err != nil || o.ID != "S1001" {
+			if o, err := s.Place(ctx, act("1"), lamps(2)); err != nil || o.ID != "S1001" {
 				t.Errorf("%s, %v", o.ID, err)
 			}
 		})
@@ -233,7 +234,7 @@ func TestFile(t *testing.T) {
 	if err := s.Meet(ctx, ann()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Place(ctx, act("1"), lamp(2)); err != nil {
+	if _, err := s.Place(ctx, act("1"), lamps(2)); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {

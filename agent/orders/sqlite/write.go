@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 
 	"shopclerk/agent/orders"
 )
@@ -13,16 +14,13 @@ import (
 // Meet makes sure that a session's guest is in the book, with the payments there are;
 // one who is stays as he is.
 func (s *Store) Meet(ctx context.Context, guest orders.Person) error {
-	tx, err := s.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return s.file.Wrap("meeting a guest", err)
-	}
-	defer tx.Rollback() // without effect once committed
-	if _, err = readPerson(ctx, tx, guest.ID); errors.Is(err, ErrNone) {
-		if err = writePerson(ctx, tx, guest); err == nil {
-			err = tx.Commit()
+	err := s.atOnce(ctx, func(tx *sql.Tx) error {
+		_, err := readPerson(ctx, tx, guest.ID)
+		if errors.Is(err, ErrNone) {
+			err = writePerson(ctx, tx, guest, s.moment())
 		}
-	}
+		return err
+	})
 	if err != nil {
 		return s.file.Wrap("meeting a guest", err)
 	}
@@ -32,29 +30,37 @@ func (s *Store) Meet(ctx context.Context, guest orders.Person) error {
 // Import adds a world in one transaction: all of it or nothing. What is there already
 // under the same id is an error. An import is no act: the trail begins after it.
 func (s *Store) Import(ctx context.Context, w orders.World) error {
-	tx, err := s.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return s.file.Wrap("importing orders", err)
-	}
-	defer tx.Rollback() // without effect once committed
-	if err = importAll(ctx, tx, w); err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
+	if err := s.atOnce(ctx, func(tx *sql.Tx) error { return importAll(ctx, tx, w, s.moment()) }); err != nil {
 		return s.file.Wrap("importing orders", err)
 	}
 	return nil
 }
 
+// atOnce carries a step out in a transaction: all of it or nothing.
+func (s *Store) atOnce(ctx context.Context, step func(*sql.Tx) error) error {
+	tx, err := s.file.Writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // without effect once committed
+	if err := step(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// moment is now, as times are stored.
+func (s *Store) moment() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
+
 // own is the form of the ids that [Store.Place] gives.
 var own = regexp.MustCompile(`^S[0-9]+$`)
 
-func importAll(ctx context.Context, tx *sql.Tx, w orders.World) error {
+func importAll(ctx context.Context, tx *sql.Tx, w orders.World, at time.Time) error {
 	for _, p := range w.People {
 		if _, err := readPerson(ctx, tx, p.ID); !errors.Is(err, ErrNone) {
 			return errors.Join(fmt.Errorf("person %s is there already: import into an empty file", p.ID), err)
 		}
-		if err := writePerson(ctx, tx, p); err != nil {
+		if err := writePerson(ctx, tx, p, at); err != nil {
 			return fmt.Errorf("person %s: %w", p.ID, err)
 		}
 	}
@@ -85,9 +91,9 @@ func insertOrder(ctx context.Context, tx *sql.Tx, o orders.Order) error {
 		return err
 	}
 	a := o.Address
-	if _, err := tx.ExecContext(ctx, `INSERT INTO purchase (id, person, placed, status, reason, street, extra, city, region, zip, country,
-		payment, refund, tracking) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		o.ID, o.Person, o.Placed.UnixMicro(), o.Status, o.Reason, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country,
+	if _, err := tx.ExecContext(ctx, `INSERT INTO purchase (id, person, placed, status, name, reason, street, extra, city, region, zip, country,
+		payment, refund, tracking) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		o.ID, o.Person, o.Placed.UnixMicro(), o.Status, o.Name, o.Reason, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country,
 		o.Payment, o.Refund, tracking); err != nil {
 		return err
 	}
@@ -123,9 +129,9 @@ func updateOrder(ctx context.Context, tx *sql.Tx, o orders.Order) error {
 		return err
 	}
 	a := o.Address
-	if _, err := tx.ExecContext(ctx, `UPDATE purchase SET status = ?, reason = ?, street = ?, extra = ?, city = ?, region = ?, zip = ?,
+	if _, err := tx.ExecContext(ctx, `UPDATE purchase SET status = ?, name = ?, reason = ?, street = ?, extra = ?, city = ?, region = ?, zip = ?,
 		country = ?, payment = ?, refund = ?, tracking = ? WHERE id = ?`,
-		o.Status, o.Reason, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country, o.Payment, o.Refund, tracking, o.ID); err != nil {
+		o.Status, o.Name, o.Reason, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country, o.Payment, o.Refund, tracking, o.ID); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM line WHERE purchase = ?`, o.ID); err != nil {
@@ -134,16 +140,17 @@ func updateOrder(ctx context.Context, tx *sql.Tx, o orders.Order) error {
 	return insertLines(ctx, tx, o)
 }
 
-func writePerson(ctx context.Context, tx *sql.Tx, p orders.Person) error {
+// writePerson writes a person's entry as it is since a time.
+func writePerson(ctx context.Context, tx *sql.Tx, p orders.Person, at time.Time) error {
 	payments, err := encode(p.Payments)
 	if err != nil {
 		return err
 	}
 	a := p.Address
-	_, err = tx.ExecContext(ctx, `INSERT INTO person (id, name, email, street, extra, city, region, zip, country, payments)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name, email = excluded.email,
+	_, err = tx.ExecContext(ctx, `INSERT INTO person (id, name, email, street, extra, city, region, zip, country, payments, changed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name, email = excluded.email,
 		street = excluded.street, extra = excluded.extra, city = excluded.city, region = excluded.region, zip = excluded.zip,
-		country = excluded.country, payments = excluded.payments`,
-		p.ID, p.Name, p.Email, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country, payments)
+		country = excluded.country, payments = excluded.payments, changed = excluded.changed`,
+		p.ID, p.Name, p.Email, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country, payments, at.UnixMicro())
 	return err
 }
