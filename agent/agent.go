@@ -34,6 +34,8 @@ type Agent struct {
 	// PolicySettings are those that Policy was configured with, for the record.
 	PolicySettings map[string]float64
 	Likelihood     clarify.Likelihood
+	// ErrandRule decides what is asked about an errand; zero: that of the policy "joint".
+	ErrandRule tools.Rule
 
 	Questions int // at once, at most
 	Options   int // a question, at most
@@ -111,21 +113,26 @@ type Input struct {
 	// Without one it has none.
 	Session string
 
-	// Counter is where things can be had done for the shopper; nil: nothing can, and
-	// all words are about products.
-	Counter Counter
+	// Counter opens the counter at which things can be had done for the shopper, as
+	// things stand at the moment of the call: a turn opens it when it has to, and anew
+	// after each deed. nil: nothing can be had done, and all words are about products.
+	Counter func(context.Context) (Counter, error)
 	// Wants begins an errand by a click, with what is known of its call.
 	Wants *tools.Proposal
 	// Errand is what the shopper did about an open errand by a click.
 	Errand *ErrandInput
+	// Submission names what was sent: a form that is sent again has the name it had,
+	// and what it begins is done once. Nobody else may be able to guess it. Empty: each
+	// call is another.
+	Submission string
 }
 
-// Counter is what can be had done for one shopper, as things stand: see package
-// orders/counter, whose Counter is one.
+// Counter is what can be had done for one shopper, as things stood when it was opened:
+// see package orders/counter, whose Counter is one.
 type Counter interface {
+	// Execute carries out; its results are [counter.Done].
 	tools.Executor
-	// Tools declares what can be done, in the present state, with the products that
-	// are shown.
+	// Tools declares what can be done, with the products that are shown.
 	Tools(shown []catalog.Product) []tools.Tool
 	// Scene is what words can point at.
 	Scene(shown []catalog.Product) tools.Scene
@@ -146,7 +153,8 @@ type Turn struct {
 	Ranking   *search.Ranking
 	Products  []catalog.Product // of the ranking's items, in order
 	Questions []memory.Posed
-	Reply     string // what the clerk says
+	Reply     string          // what the clerk says of products; empty when the turn was about none
+	Errands   []memory.Errand // what is to be done: what is open, and what ended in the turn
 
 	force *force // the controls that the turn was made under
 }
@@ -166,7 +174,15 @@ func (t *Turn) Fit() int {
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
 	w := words.From(ctx)
 	f := a.force()
-	changes, notes, err := a.read(ctx, f, c, in)
+	shown, err := a.shown(ctx, c, &in)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is shown: %w", err)
+	}
+	service, about, err := a.attend(ctx, c, &in)
+	if err != nil {
+		return nil, err
+	}
+	changes, notes, err := a.read(ctx, f, c, in, about, shown)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
@@ -176,8 +192,20 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if err != nil {
 		return nil, err
 	}
-	turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
-	turn.Reply = says(w, turn, notes)
+	if next.Errands, err = service.pursue(ctx); err != nil {
+		return nil, err
+	}
+	turn.Errands = next.Errands
+	if !service.waits() {
+		turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
+	}
+	if len(changes)+len(notes) > 0 || !service.busy {
+		turn.Reply = says(w, turn, notes)
+	}
+	after := memory.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}
+	if after.OnlyErrands() {
+		turn.unlist(notes)
+	}
 	next.Questions, next.Reply = turn.Questions, turn.Reply
 	next.Shown = ids(turn.Products)
 	next.Fit = turn.Fit()
@@ -212,8 +240,9 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, force: f}, nil
 }
 
-// read turns the input into changes, with what understanding remarks.
-func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in Input) (changes []search.Change, notes []string, err error) {
+// read turns the input into changes, with what understanding remarks: the clicks, and
+// the words that are about products.
+func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in Input, about string, shown []catalog.Product) (changes []search.Change, notes []string, err error) {
 	changes = scoped(in.Changes)
 	if in.Answered {
 		given, err := c.Answers(words.From(ctx), in.Answers)
@@ -222,14 +251,10 @@ func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in I
 		}
 		changes = append(changes, scoped(given)...)
 	}
-	if strings.TrimSpace(in.Message) != "" {
-		shown, err := a.shown(ctx, c)
-		if err != nil {
-			return nil, nil, err
-		}
-		r, err := a.understand(ctx, f, in.Message, understand.Context{
+	if strings.TrimSpace(about) != "" {
+		r, err := a.understand(ctx, f, about, understand.Context{
 			Need:     search.Fold(append(c.Changes(), c.Number(changes)...)),
-			Currency: a.Currency, Shown: shown, Language: words.From(ctx),
+			Currency: a.Currency, Shown: priced(shown), Language: words.From(ctx),
 		})
 		if err != nil {
 			return nil, nil, err
@@ -283,31 +308,41 @@ func scoped(changes []search.Change) []search.Change {
 	return out
 }
 
-func (a *Agent) shown(ctx context.Context, c *memory.Conversation) ([]understand.Shown, error) {
-	last := c.Last()
-	if last == nil || len(last.Shown) == 0 {
+// shown reads the products of the page that words can point at, where there are words
+// or an errand.
+func (a *Agent) shown(ctx context.Context, c *memory.Conversation, in *Input) ([]catalog.Product, error) {
+	if last := c.Last(); last != nil && (in.Message != "" || in.Wants != nil || in.Errand != nil) {
+		return a.named(ctx, last.Shown)
+	}
+	return nil, nil
+}
+
+// named reads products by their ids, in their order; those that are gone are left out.
+func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, error) {
+	if len(ids) == 0 {
 		return nil, nil
 	}
 	store := a.Engine.Store()
-	refs, err := store.Refs(ctx, last.Shown)
+	refs, err := store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []catalog.Ref
-	for _, id := range last.Shown {
+	for _, id := range ids {
 		if ref, ok := refs[id]; ok {
 			list = append(list, ref)
 		}
 	}
-	products, err := store.Products(ctx, list)
-	if err != nil {
-		return nil, err
-	}
+	return store.Products(ctx, list)
+}
+
+// priced are products as understanding compares them.
+func priced(products []catalog.Product) []understand.Shown {
 	out := make([]understand.Shown, len(products))
 	for i, p := range products {
 		out[i] = understand.Shown{ID: p.ID, Price: p.Price}
 	}
-	return out, nil
+	return out
 }
 
 func ids(products []catalog.Product) []string {

@@ -49,13 +49,16 @@ func TestDialogues(t *testing.T) {
 }
 
 // expectations begin the lines that the clerk writes; all others are the script.
-var expectations = []string{"chips:", "says:", "shows:", "asks:", "fails:"}
+var expectations = []string{"chips:", "says:", "shows:", "asks:", "errand:", "fails:"}
 
 // perform plays a script and returns it with what happened after each action.
 func perform(t *testing.T, script string) string {
 	t.Helper()
 	indexed := strings.Contains(script, "\n@words\n")
 	p := &play{t: t, ctx: context.Background(), clerk: clerk(t, indexed)}
+	if strings.Contains(script, "\n@counter\n") {
+		p.desk = newDesk(t)
+	}
 	if _, after, found := strings.Cut(script, "\n@language "); found {
 		code, _, _ := strings.Cut(after, "\n")
 		p.ctx = words.With(p.ctx, words.Lookup(code))
@@ -79,6 +82,7 @@ type play struct {
 	ctx   context.Context
 	clerk *agent.Agent
 	talk  memory.Conversation
+	desk  *desk // where things can be had done; nil: nowhere
 }
 
 // act does one action and tells what came of it.
@@ -106,8 +110,15 @@ func (p *play) act(line string) []string {
 	case "undo":
 		return p.undo()
 	default:
-		p.t.Fatalf("nobody knows how to %q", line)
+		if p.desk == nil {
+			p.t.Fatalf("nobody knows how to %q", line)
+		}
+		var told []string
+		if in, told = p.desk.act(p, verb, rest); told != nil {
+			return told
+		}
 	}
+	p.desk.serve(&in, p.talk.Exchanges)
 	turn, err := p.clerk.Reply(p.ctx, &p.talk, in)
 	if err != nil {
 		return []string{"fails: " + err.Error()}
@@ -125,8 +136,11 @@ func (p *play) undo() []string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	if p.talk.OnlyErrands() {
+		turn.Ranking.Items, turn.Products = nil, nil
+	}
 	if last := p.talk.Last(); last != nil {
-		turn.Reply, turn.Questions = last.Reply, last.Questions
+		turn.Reply, turn.Questions, turn.Errands = last.Reply, last.Questions, last.Errands
 	}
 	return tell(turn)
 }
@@ -261,6 +275,9 @@ func tell(turn *agent.Turn) []string {
 			line += fmt.Sprintf(" | else %s (%d)", o.Label, o.Count)
 		}
 		out = append(out, line)
+	}
+	for i := range turn.Errands {
+		out = append(out, tellErrand(&turn.Errands[i])...)
 	}
 	for i, line := range out {
 		out[i] = strings.TrimRight(line, " ")

@@ -15,7 +15,7 @@ import (
 func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, error) {
 	f := a.force()
 	var alone memory.Conversation
-	changes, notes, err := a.read(ctx, f, &alone, in)
+	changes, notes, err := a.read(ctx, f, &alone, in, in.Message, nil)
 	if err != nil {
 		return nil, fmt.Errorf("reading the query: %w", err)
 	}

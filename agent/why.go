@@ -34,8 +34,9 @@ func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column
 		columns: columns, weights: s.Weights, options: s.Options, fits: fits,
 		likelihood: likelihood,
 		before:     map[string]bool{},
-		now:        clarify.NewPartition(s.Weights, s.Page), asked: clarify.NewPartition(s.Weights, s.Page),
+		now:        clarify.NewPartition(s.Weights, s.Page),
 	}
+	l.asked = l.now.Clone()
 	for _, a := range s.Asked {
 		l.before[a.Key] = true
 	}

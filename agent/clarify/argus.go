@@ -16,6 +16,10 @@ type Argus struct {
 	Alpha    float64 // α of eq. 8
 	Budget   float64 // n_s: questions in all; 0 for no limit
 	Feasible float64 // share of the heaviest weight from which a candidate counts as possible
+	// Score makes a question's score of its EVPI (eq. 4), its reduction of regret
+	// (eq. 6), the questions asked so far and those about its aspect; nil is [UCB] of
+	// the sum of the first two (eq. 7). It is for ablations such as the paper's table 4.
+	Score func(evpi, reduction float64, asked, aboutThis int) float64
 }
 
 // DefaultArgus returns the paper's parameters: c = 0.8, τ_0 = 0.6, α = 0.15
@@ -44,6 +48,10 @@ func (g Argus) Next(s *Situation) []Question {
 	}
 	call := CallCertainty(certainties)
 	asked := len(s.Asked)
+	rate := g.Score
+	if rate == nil {
+		rate = func(evpi, reduction float64, asked, n int) float64 { return UCB(evpi+reduction, g.C, asked, n) }
+	}
 	threshold := RisingThreshold(g.Tau0, g.Alpha, asked)
 	return s.best(p, batch, func(c *candidate) (float64, bool) {
 		domain := domains[c.field]
@@ -60,7 +68,7 @@ func (g Argus) Next(s *Situation) []Question {
 		evpi := call * (after/before - 1)
 		reduction := Regret(importance, before) - Regret(importance, after)
 		n, _ := s.times(c.field.Key)
-		score := UCB(evpi+reduction, g.C, asked, n)
+		score := rate(evpi, reduction, asked, n)
 		return score, score > threshold
 	})
 }

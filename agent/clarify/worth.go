@@ -107,9 +107,7 @@ func NewPartition(weights []float64, k int) *Partition {
 		}
 	}
 	if !sorted {
-		slices.SortFunc(p.order, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
-		})
+		heaviestFirst(p.order, weights)
 	}
 	p.weights = make([]float64, len(p.order))
 	sum := 0.0
@@ -126,6 +124,39 @@ func NewPartition(weights []float64, k int) *Partition {
 	p.cells = make([]int32, len(p.order))
 	p.measure()
 	return p
+}
+
+// heaviestFirst sorts candidates by descending weight, ties by index.
+func heaviestFirst(order []int32, weights []float64) {
+	type candidate struct { // side by side: sorting reads every weight many times
+		weight float64
+		at     int32
+	}
+	all := make([]candidate, len(order))
+	for i, c := range order {
+		all[i] = candidate{weights[c], c}
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		switch {
+		case a.weight > b.weight:
+			return -1
+		case a.weight < b.weight:
+			return 1
+		}
+		return int(a.at - b.at)
+	})
+	for i := range all {
+		order[i] = all[i].at
+	}
+}
+
+// Clone returns a copy that is refined by itself.
+func (p *Partition) Clone() *Partition {
+	c := *p
+	c.cells = slices.Clone(p.cells)
+	c.cellMass, c.cellTop = slices.Clone(p.cellMass), slices.Clone(p.cellTop)
+	c.mass, c.held = nil, nil
+	return &c
 }
 
 // Candidates returns how many candidates still have weight that matters.

@@ -138,12 +138,12 @@ func BenchmarkBook(b *testing.B) {
 	b.Run("build", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := NewBook(j).Refresh(b.Context()); err != nil {
+			if err := NewBook(j, nil).Refresh(b.Context()); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
-	book := NewBook(j)
+	book := NewBook(j, nil)
 	if err := book.Refresh(b.Context()); err != nil {
 		b.Fatal(err)
 	}

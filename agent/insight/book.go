@@ -33,8 +33,13 @@ type Book struct {
 }
 
 // NewBook returns an empty book. The first [Book.Refresh] reads the whole source.
-func NewBook(source Source) *Book {
+// personal tells which parameters of errands hold what is a shopper's own: messages
+// that tell such a thing are not in the book. Nil: all parameters do.
+func NewBook(source Source, personal func(parameter string) bool) *Book {
 	b := &Book{source: source, refreshing: make(chan struct{}, 1), by: map[string]*Facts{}, shared: newShared()}
+	if personal != nil {
+		b.shared.personal = personal
+	}
 	b.facts.Store(new([]*Facts))
 	return b
 }

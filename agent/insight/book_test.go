@@ -37,7 +37,7 @@ const session = "abcdefghijklmnopqrstuvwxya"
 func TestBook(t *testing.T) {
 	now := day
 	j := open(t, &now)
-	book := NewBook(j)
+	book := NewBook(j, nil)
 	all := Period{day, day.AddDate(0, 0, 30)}
 	refresh := func() []*Facts {
 		t.Helper()
@@ -155,7 +155,7 @@ func TestRefreshErrors(t *testing.T) {
 	now := day
 	j := open(t, &now)
 	source := &broken{Source: j}
-	book := NewBook(source)
+	book := NewBook(source, nil)
 	all := Period{day, day.AddDate(0, 0, 1)}
 	id, err := j.Start(t.Context(), session, "v1")
 	if err != nil {
@@ -204,7 +204,7 @@ func TestRefreshWaitsForContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	reading, goOn := make(chan struct{}), make(chan struct{})
-	book := NewBook(&slow{j, func() { close(reading); <-goOn }})
+	book := NewBook(&slow{j, func() { close(reading); <-goOn }}, nil)
 	done := make(chan error)
 	go func() { done <- book.Refresh(t.Context()) }()
 	<-reading
@@ -234,7 +234,7 @@ func (s *slow) Walk(ctx context.Context, span journal.Span, yield func(*journal.
 func TestBookConcurrently(t *testing.T) {
 	now := day
 	j := open(t, &now)
-	book := NewBook(j)
+	book := NewBook(j, nil)
 	done := make(chan error)
 	for range 3 {
 		go func() {
@@ -269,7 +269,7 @@ func TestBookConcurrently(t *testing.T) {
 func TestBookReadsWhatWasWritten(t *testing.T) {
 	now := day
 	j := open(t, &now)
-	book := NewBook(j)
+	book := NewBook(j, nil)
 	h := recorded(&memory.Exchange{Said: "lamp", Questions: []memory.Posed{posed()}}, &memory.Exchange{Changes: []search.Change{given(1, "colour", skip)}}, nil)
 	id, err := j.Start(t.Context(), session, "v1")
 	if err != nil {

@@ -16,6 +16,7 @@ type reading struct {
 	stand   []int        // what stands of shown, oldest first: the last is on the page
 	on      []int        // by version: what was on the page, an index into shown, −1 for nothing
 	answers map[int]spot // where an answer belongs, by the id of its change
+	errands []carried    // in the order in which they began
 }
 
 // shown is an exchange and what is known of its page.
@@ -59,15 +60,18 @@ func (s *shared) digest(h *journal.History) *Facts {
 	for i := range h.Interactions {
 		r.touch(&h.Interactions[i])
 	}
-	return &Facts{ID: h.ID, Session: h.Session, Began: h.Created, Turns: r.turns()}
+	turns, index := r.turns()
+	return &Facts{ID: h.ID, Session: h.Session, Began: h.Created, Turns: turns, Errands: r.ran(index)}
 }
 
 // add reads an exchange: what became of the questions before it, and what it shows.
 func (r *reading) add(e *journal.Recorded) {
 	next := len(r.shown)
 	r.revise(e.Exchange.Changes)
+	var carried []memory.Errand
 	if n := len(r.stand); n > 0 {
 		r.sent(r.stand[n-1], next, e)
+		carried = r.shown[r.stand[n-1]].exchange.Errands
 	}
 	r.stand = append(r.stand, next)
 	r.shown = append(r.shown, shown{exchange: e.Exchange})
@@ -77,6 +81,15 @@ func (r *reading) add(e *journal.Recorded) {
 	}
 	need := search.Fold(changes)
 	r.shown[next].Turn = r.shared.turn(e, &need)
+	if Confides(e.Exchange, carried, r.shared.personal) {
+		r.shown[next].Said, r.shown[next].Confided = "", true
+	}
+	for i := range e.Exchange.Errands {
+		r.errand(&e.Exchange.Errands[i], next)
+	}
+	if need.Empty() && len(r.errands) > 0 { // no product was asked for: see memory.Conversation.OnlyErrands
+		r.shown[next].Empty, r.shown[next].Need = false, ""
+	}
 }
 
 // undo takes the latest exchange back, and with it the answers that led to it.
@@ -211,11 +224,11 @@ func (r *reading) touch(i *journal.Interaction) {
 	}
 }
 
-// turns returns what was seen.
-func (r *reading) turns() []Turn {
-	index := make([]int, len(r.shown))
-	var out []Turn
+// turns returns what was seen, and of each exchange its turn, −1 of those unseen.
+func (r *reading) turns() (out []Turn, index []int) {
+	index = make([]int, len(r.shown))
 	for i := range r.shown {
+		index[i] = -1
 		if r.shown[i].seen {
 			index[i] = len(out)
 			out = append(out, r.shown[i].Turn)
@@ -223,8 +236,8 @@ func (r *reading) turns() []Turn {
 	}
 	for i := range r.shown {
 		if s := &r.shown[i]; s.seen && s.led > 0 {
-			out[index[i]].Led = index[s.led]
+			out[index[i]].Led = max(0, index[s.led])
 		}
 	}
-	return out
+	return out, index
 }

@@ -15,6 +15,7 @@ type Facts struct {
 	Session string
 	Began   time.Time // the moment by which it belongs to a period
 	Turns   []Turn    // as they were shown, those since undone included
+	Errands []Errand  // what the shopper wanted done, in the order in which it began
 }
 
 // Turn is one page of a conversation as the shopper saw it: the list after an
@@ -26,6 +27,7 @@ type Turn struct {
 	Scope     []string   // categories that the questions were asked in, never empty: "" is the whole shop
 	Undone    bool       // the shopper went back to the page before
 	Said      string     // what was typed to reach it; [journal.Redacted] when no longer kept
+	Confided  bool       // something was typed that is the shopper's own, and so it is not Said: see [Confides]
 	Shown     []string   // ids of the products on the first page, in order
 	Empty     bool       // no product had all that was asked for
 	Need      string     // of an Empty turn: all that was asked for

@@ -16,10 +16,12 @@ import (
 type shared struct {
 	texts  map[string]string
 	offers map[string]*Offer
+
+	personal func(parameter string) bool // of errands: see [Confides]
 }
 
 func newShared() *shared {
-	return &shared{texts: map[string]string{}, offers: map[string]*Offer{}}
+	return &shared{texts: map[string]string{}, offers: map[string]*Offer{}, personal: func(string) bool { return true }}
 }
 
 // text returns the kept copy of a text.

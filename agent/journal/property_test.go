@@ -58,7 +58,7 @@ var (
 	exchange = rapid.Custom(func(t *rapid.T) memory.Exchange {
 		return memory.Exchange{
 			Said: text.Draw(t, "said"), Typed: texts.Draw(t, "typed"), Changes: rapid.SliceOfN(change, 0, 2).Draw(t, "changes"), Reply: text.Draw(t, "reply"),
-			Questions: rapid.SliceOfN(posed, 0, 2).Draw(t, "questions"), Shown: texts.Draw(t, "shown"),
+			Questions: rapid.SliceOfN(posed, 0, 2).Draw(t, "questions"), Shown: texts.Draw(t, "shown"), Errands: rapid.SliceOfN(errand, 0, 1).Draw(t, "errands"),
 			Path: texts.Draw(t, "path"), Scope: texts.Draw(t, "scope"), Total: rapid.Int().Draw(t, "total"), Open: rapid.Int().Draw(t, "open"),
 			Relaxed: rapid.SliceOfN(rapid.Int(), 0, 2).Draw(t, "relaxed"), Realised: rapid.SliceOfN(realised, 0, 2).Draw(t, "realised"),
 			Policy: memory.Policy{

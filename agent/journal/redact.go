@@ -20,10 +20,10 @@ const redactStep = 100
 
 // Redact takes the free text out of the events from before a moment, oldest first,
 // and returns how many it rewrote. [Redacted] stands in place of what was said, of
-// the words that were read from it, and of the clerk's replies, which may quote
-// them. All else stays: what was asked, shown and ticked, which aspects and
-// categories were demanded and with what values. The conversation loads, at every
-// version, and folds to the same need but for those texts.
+// the words that were read from it, of the clerk's replies, which may quote them, and
+// of the texts of errands. All else stays: what was asked, shown and ticked, which
+// aspects and categories were demanded and with what values. The conversation loads,
+// at every version, and folds to the same need but for those texts.
 //
 // What is taken out is overwritten, as by [Journal.Delete]. Interrupted, Redact
 // keeps what it has done. A damaged event is left as it is and reported as
@@ -113,6 +113,9 @@ func redact(kind Kind, payload []byte) ([]byte, error) {
 		}
 		for i := range e.Changes {
 			redactChange(&e.Changes[i])
+		}
+		for i := range e.Errands {
+			redactErrand(&e.Errands[i])
 		}
 		return json.Marshal(&e)
 	}

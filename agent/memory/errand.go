@@ -1,6 +1,12 @@
 package memory
 
-import "shopclerk/agent/tools"
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"shopclerk/agent/tools"
+)
 
 // Errand is one thing that the shopper wants done, as it stands after an exchange. An
 // exchange carries every errand that is still open, and those that ended in it: the
@@ -13,8 +19,11 @@ type Errand struct {
 	// Decision is what was decided in this exchange, without Belief and Questions.
 	Decision  tools.Decision `json:"decision"`
 	Inquiries []Inquiry      `json:"inquiries,omitempty"` // what is asked, when that is a question
-	Ending    Ending         `json:"ending,omitempty"`
-	Deed      *Deed          `json:"deed,omitempty"` // of Done
+	// Shown are the products, by their ids, of the page that it was begun on: what its
+	// words point at, whatever is listed later.
+	Shown  []string `json:"shown,omitempty"`
+	Ending Ending   `json:"ending,omitempty"`
+	Deed   *Deed    `json:"deed,omitempty"` // of Done
 }
 
 // Open reports whether the clerk waits for the shopper.
@@ -52,4 +61,98 @@ func (c *Conversation) Errands() []Errand {
 		return last.Errands
 	}
 	return nil
+}
+
+// Waiting is the errand that the clerk asks about, the first that is open; nil when
+// none is. The others wait their turn.
+func (c *Conversation) Waiting() *Errand {
+	errands := c.Errands()
+	for i := range errands {
+		if errands[i].Open() {
+			return &errands[i]
+		}
+	}
+	return nil
+}
+
+// OnlyErrands reports whether the shopper has had things done and asked for no
+// products yet: there is nothing to list.
+func (c *Conversation) OnlyErrands() bool {
+	errands := false
+	for i := range c.Exchanges {
+		if len(c.Exchanges[i].Changes) > 0 {
+			return false
+		}
+		errands = errands || len(c.Exchanges[i].Errands) > 0
+	}
+	return errands
+}
+
+// Reply is what a shopper did with the inquiry: picked options by their numbers from
+// 0, said something in words, or (none) had nothing to say. Words stand beside no
+// option. A number that was not offered, several of which one is wanted, or nothing
+// where an answer is needed is [ErrNoSuch].
+func (q *Inquiry) Reply(picked []int, words string, none bool) (tools.Reply, error) {
+	r := tools.Reply{Aspect: q.Question.Aspect}
+	var values []any
+	for _, o := range picked {
+		if o < 0 || o >= len(q.Question.Options) {
+			return r, fmt.Errorf("answering %q: option %d: %w", q.Text, o+1, ErrNoSuch)
+		}
+		values = append(values, q.Question.Options[o].Value.Of)
+	}
+	switch {
+	case words != "":
+		r.Words = words
+	case len(values) > 0 && q.Question.Several:
+		r.Value = values
+	case len(values) == 1:
+		r.Value = values[0]
+	case len(values) > 1:
+		return r, fmt.Errorf("answering %q: %d options, of which one is wanted: %w", q.Text, len(values), ErrNoSuch)
+	case none:
+		r.None = true
+	default:
+		return r, fmt.Errorf("answering %q: nothing was answered: %w", q.Text, ErrNoSuch)
+	}
+	return r, nil
+}
+
+// Offers reports whether a reply answers the inquiry: it is about its aspect, and a
+// value in it is one that was offered, or a list of those.
+func (q *Inquiry) Offers(r *tools.Reply) bool {
+	if r.Aspect != q.Question.Aspect {
+		return false
+	}
+	values := append([]any{}, r.Not...)
+	if list, several := r.Value.([]any); several && q.Question.Several {
+		values = append(values, list...)
+	} else if r.Value != nil {
+		values = append(values, r.Value)
+	}
+	for _, v := range values {
+		if !slices.ContainsFunc(q.Question.Options, func(o tools.Option) bool { return reflect.DeepEqual(o.Value.Of, v) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// essence is the errand as far as the next turn depends on it: of one that has ended,
+// the order that "it" is.
+func (e *Errand) essence() Errand {
+	slim := Errand{Title: e.Title, Ending: e.Ending}
+	if !e.Open() {
+		if e.Deed != nil {
+			slim.Deed = &Deed{Order: e.Deed.Order}
+		}
+		return slim
+	}
+	slim.Task, slim.Say, slim.Shown = e.Task, e.Say, e.Shown
+	slim.Decision = tools.Decision{Do: e.Decision.Do, Clarity: e.Decision.Clarity, Call: e.Decision.Call, Preview: e.Decision.Preview}
+	for _, q := range e.Inquiries {
+		q.Question.Why = tools.Why{}
+		slim.Inquiries = append(slim.Inquiries, q)
+	}
+	return slim
 }

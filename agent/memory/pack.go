@@ -14,9 +14,10 @@ import (
 const mostUnpacked = 1 << 20
 
 // Pack writes what the next turn depends on, compressed, for whoever keeps the
-// conversation instead of the shop: the changes, the questions as they were put and
-// what was shown last. What questions were expected to do, and how their list came
-// about, is for records and left out. A turn of three questions takes some 400 bytes.
+// conversation instead of the shop: the changes, the questions as they were put, the
+// errands that are open and what was shown last. What questions were expected to do,
+// and how their list came about, is for records and left out. A turn of three
+// questions takes some 400 bytes.
 func (c *Conversation) Pack() ([]byte, error) {
 	var packed bytes.Buffer
 	to, err := flate.NewWriter(&packed, flate.BestCompression)
@@ -56,6 +57,11 @@ func (c *Conversation) essence() *Conversation {
 		}
 		if i == len(c.Exchanges)-1 {
 			slim.Shown = e.Shown
+		}
+		for k := range e.Errands {
+			if e := &e.Errands[k]; i == len(c.Exchanges)-1 || !e.Open() {
+				slim.Errands = append(slim.Errands, e.essence())
+			}
 		}
 		out.Exchanges[i] = slim
 	}

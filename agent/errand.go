@@ -1,0 +1,240 @@
+package agent
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
+	"shopclerk/words"
+)
+
+// An errand is something that the shopper wants done. What it needs is asked for one
+// errand at a time, in the order in which they were begun; a new instruction for a
+// tool drops an open errand that the tool was meant for, and stands behind all others.
+// Only what the shopper spoke of in a turn is acted on in it.
+
+const (
+	// mostBegun is how many errands one message begins: what a person can still
+	// follow, one card after another.
+	mostBegun = 4
+	// mostRuns is how often one errand is carried out in a turn: once, and once more
+	// where a failure had just one remedy.
+	mostRuns = 2
+	// mostWritten is how many lines are asked for at once: those of an address, with a
+	// name and a mail address.
+	mostWritten = 8
+)
+
+// service is one turn at the counter.
+type service struct {
+	agent  *Agent
+	in     *Input
+	rule   tools.Rule
+	words  *words.Language
+	page   []string      // ids of the products that the shopper sees
+	recent []tools.Value // what was done last
+
+	// The counter as it was opened last, nil when it has to be opened anew; and what
+	// can be done there with the products of shown.
+	at       Counter
+	shown    []string
+	declared []tools.Tool
+	kit      *tools.Kit
+	scene    tools.Scene
+
+	errands []errand
+	begun   int
+	late    []string // instructions beyond mostBegun
+	deeds   int
+	busy    bool // the input was about errands
+}
+
+// errand is one as the turn has it.
+type errand struct {
+	memory.Errand
+	spoken bool // it was begun or answered in this turn
+	young  bool // it was begun in this turn
+	agreed bool // the shopper said yes to its call
+}
+
+// attend takes in what the shopper wants done by an input, and returns the words that
+// are about products. Nothing is done yet: see [service.pursue].
+func (a *Agent) attend(ctx context.Context, c *memory.Conversation, in *Input) (*service, string, error) {
+	s := &service{agent: a, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), busy: in.Wants != nil || in.Errand != nil}
+	if last := c.Last(); last != nil {
+		s.page = last.Shown
+	}
+	if s.rule.Name == "" {
+		var err error
+		if s.rule, err = tools.NewRule("joint", nil); err != nil {
+			return nil, "", err
+		}
+	}
+	for _, e := range c.Errands() {
+		if e.Open() {
+			s.errands = append(s.errands, errand{Errand: e})
+		}
+	}
+	if in.Counter == nil {
+		if in.Wants != nil || in.Errand != nil {
+			return nil, "", fmt.Errorf("serving: %w: there is no counter here", memory.ErrNoSuch)
+		}
+		return s, in.Message, nil
+	}
+	if in.Errand != nil {
+		if err := s.click(in.Errand); err != nil {
+			return nil, "", err
+		}
+	}
+	if in.Wants != nil {
+		if err := s.want(ctx, *in.Wants); err != nil {
+			return nil, "", err
+		}
+	}
+	if in.Answered || in.Typed != nil || strings.TrimSpace(in.Message) == "" {
+		return s, in.Message, nil // what is typed below a question about products is about products
+	}
+	about, err := s.hear(ctx, in.Message)
+	return s, about, err
+}
+
+// waits reports whether an errand is open: it is asked about, and products are not.
+func (s *service) waits() bool {
+	return s.in.Counter != nil && slices.ContainsFunc(s.errands, func(e errand) bool { return e.Open() })
+}
+
+// unlist leaves the turn's products out, and what is said of them: none were asked for
+// yet.
+func (t *Turn) unlist(notes []string) {
+	t.Ranking.Items, t.Products, t.Questions, t.Reply = nil, nil, nil, strings.Join(notes, " ")
+}
+
+// recent is what "it" is: the orders of what was done, the latest first.
+func recent(c *memory.Conversation) []tools.Value {
+	var out []tools.Value
+	for _, e := range slices.Backward(c.Exchanges) {
+		for _, done := range slices.Backward(e.Errands) {
+			if d := done.Deed; d != nil && d.Order != "" {
+				out = append(out, tools.Value{Of: d.Order})
+			}
+		}
+	}
+	return out
+}
+
+// ready opens the counter, unless it stands open, for what can be done with the
+// products that were shown.
+func (s *service) ready(ctx context.Context, shown []string) error {
+	if s.at != nil && slices.Equal(s.shown, shown) {
+		return nil
+	}
+	products, err := s.agent.named(ctx, shown)
+	if err != nil {
+		return fmt.Errorf("reading what was shown: %w", err)
+	}
+	at := s.at
+	if at == nil {
+		if at, err = s.in.Counter(ctx); err != nil {
+			return fmt.Errorf("opening the counter: %w", err)
+		}
+	}
+	s.declared, s.scene = at.Tools(products), at.Scene(products)
+	if s.kit, err = tools.New(s.declared...); err != nil {
+		return fmt.Errorf("what the counter can do: %w", err)
+	}
+	s.at, s.shown = at, shown
+	if s.scene.Today == "" {
+		s.scene.Today = string(s.agent.Today())
+	}
+	if s.scene.Recent == nil {
+		s.scene.Recent = s.recent
+	}
+	return nil
+}
+
+// begin begins an errand: by words, or by a call that is proposed.
+func (s *service) begin(task tools.Task) error {
+	proposed, err := json.Marshal(task.Candidates)
+	if err != nil {
+		return fmt.Errorf("beginning an errand: %w", err)
+	}
+	task.ID = rand.Text()
+	if s.in.Submission != "" {
+		sum := sha256.Sum256([]byte(strings.Join([]string{s.in.Submission, strconv.Itoa(s.begun), task.Words, string(proposed)}, "\x00")))
+		task.ID = hex.EncodeToString(sum[:16])
+	}
+	s.begun++
+	s.errands = append(s.errands, errand{Errand: memory.Errand{Task: task, Shown: s.page}, spoken: true, young: true})
+	return nil
+}
+
+// want begins an errand by a click.
+func (s *service) want(ctx context.Context, p tools.Proposal) error {
+	if err := s.ready(ctx, s.page); err != nil {
+		return err
+	}
+	if s.kit.Tool(p.Tool) == nil {
+		return fmt.Errorf("beginning an errand: %w: the counter has no tool %q", memory.ErrNoSuch, p.Tool)
+	}
+	return s.begin(tools.Task{Candidates: []tools.Proposal{p}})
+}
+
+// click does what the shopper did about an open errand.
+func (s *service) click(click *ErrandInput) error {
+	i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Task.ID == click.Task })
+	if i < 0 {
+		return fmt.Errorf("going on with an errand: %w: it is not open", memory.ErrNoSuch)
+	}
+	e, given := &s.errands[i], 0
+	for _, is := range []bool{len(click.Replies) > 0, click.Yes, click.No, click.Drop} {
+		if is {
+			given++
+		}
+	}
+	switch waits := e.Decision.Do == tools.Confirm && e.Decision.Call != nil; {
+	case given != 1:
+		return errors.New("going on with an errand: give one of replies, yes, no and drop")
+	case click.Drop:
+		s.end(e, memory.Dropped, s.words.T("errand.dropped"))
+	case !waits && (click.Yes || click.No):
+		return fmt.Errorf("going on with an errand: %w: no confirmation is waited for", memory.ErrNoSuch)
+	case click.Yes:
+		e.confirm()
+	case click.No:
+		s.refuse(e)
+	}
+	for _, r := range click.Replies {
+		if !slices.ContainsFunc(e.Inquiries, func(q memory.Inquiry) bool { return q.Offers(&r) }) {
+			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", memory.ErrNoSuch, r.Aspect)
+		}
+		e.answer(r)
+	}
+	return nil
+}
+
+func (e *errand) confirm() {
+	e.Task, e.spoken, e.agreed = e.Task.Confirm(*e.Decision.Call), true, true
+}
+
+func (e *errand) answer(r tools.Reply) { e.Task, e.spoken = e.Task.Answer(r), true }
+
+// refuse ends an errand with the no to its confirmation: whatever else could be done
+// now, the shopper does not want it.
+func (s *service) refuse(e *errand) {
+	e.Task = e.Task.Refuse(*e.Decision.Call)
+	s.end(e, memory.Refused, s.words.T("tools.refused"))
+}
+
+// end ends an errand.
+func (s *service) end(e *errand, ending memory.Ending, say string) {
+	e.Ending, e.Say, e.Inquiries, e.spoken = ending, say, nil, false
+}

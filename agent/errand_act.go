@@ -1,0 +1,204 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/tools"
+)
+
+// pursue goes on with every errand that was spoken of, and returns those of the
+// exchange: what has ended and what is open. An error leaves done what was done;
+// submitting the same again does it not once more.
+func (s *service) pursue(ctx context.Context) ([]memory.Errand, error) {
+	for i := range s.errands {
+		if e := &s.errands[i]; e.spoken {
+			if err := s.act(ctx, e); err != nil {
+				return nil, err
+			}
+			s.replace(i)
+		}
+	}
+	if err := s.refresh(ctx); err != nil {
+		return nil, err
+	}
+	var out []memory.Errand
+	for i := range s.errands {
+		out = append(out, s.errands[i].Errand)
+	}
+	if len(s.late) > 0 {
+		out = append(out, memory.Errand{Decision: tools.Decision{Do: tools.Decline}, Ending: memory.Declined,
+			Say: s.words.T("errand.too-many", "Words", strings.Join(s.late, s.words.T("language.comma")))})
+	}
+	return out, nil
+}
+
+// act decides about an errand and does what it may. A failure is an observation that
+// the next decision is about, on the state as it is then.
+//
+// What was agreed to is run as it was shown, without deciding again: the executor holds
+// it against the state, and a yes that is sent twice is told what came of the first.
+func (s *service) act(ctx context.Context, e *errand) error {
+	for runs := 0; ; runs++ {
+		d, err := s.decide(ctx, e)
+		if err != nil {
+			return err
+		}
+		if e.agreed && runs == 0 {
+			d = tools.Decision{Do: tools.Execute, Clarity: tools.Clear, Certainty: 1, Call: e.Decision.Call, Key: e.Decision.Call.Key(e.Task.ID), Candidates: 1}
+		}
+		if d.Do != tools.Execute || runs == mostRuns {
+			s.record(e, &d)
+			return nil
+		}
+		result, after, err := tools.Run(ctx, s.at, e.Task, d)
+		if err != nil {
+			return fmt.Errorf("running an errand: %w", err)
+		}
+		s.at = nil // whether it was done or failed: things are not as they were
+		failed := len(after.Log) > len(e.Task.Log)
+		e.Task = after
+		if failed {
+			continue
+		}
+		done, ok := result.(counter.Done)
+		if !ok {
+			return fmt.Errorf("running an errand: the counter's %s gave a %T: its results are of type %T", d.Call.Tool, result, done)
+		}
+		s.deeds++
+		e.Title, e.Decision = s.title(&d), lean(d)
+		e.Deed = &memory.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key}
+		if done.Order != nil {
+			e.Deed.Order = done.Order.ID
+			s.recent = slices.Insert(s.recent, 0, tools.Value{Of: done.Order.ID})
+		}
+		s.end(e, memory.Done, done.Text)
+		return nil
+	}
+}
+
+// decide decides about an errand as things stand.
+func (s *service) decide(ctx context.Context, e *errand) (tools.Decision, error) {
+	if err := s.ready(ctx, e.Shown); err != nil {
+		return tools.Decision{}, err
+	}
+	d, err := s.kit.Decide(e.Task, s.scene, s.rule)
+	switch {
+	case err != nil:
+		return d, fmt.Errorf("deciding about an errand: %w", err)
+	case d.Do == tools.Confirm:
+		d.Preview = s.kit.Preview(*d.Call, s.words)
+	case d.Do == tools.Ask && written(d.Questions[0]):
+		return s.together(&e.Task)
+	}
+	return d, nil
+}
+
+// written reports whether a question is answered in writing alone.
+func written(q tools.Question) bool { return q.Kind == tools.Text && len(q.Options) == 0 }
+
+// together asks for all that has to be written at once, in the order in which the tool
+// declares it: an address is one form and not four.
+func (s *service) together(task *tools.Task) (tools.Decision, error) {
+	rule := s.rule
+	rule.Batch = mostWritten
+	d, err := s.kit.Decide(*task, s.scene, rule)
+	if err != nil {
+		return d, fmt.Errorf("deciding about an errand: %w", err)
+	}
+	d.Questions = slices.DeleteFunc(d.Questions, func(q tools.Question) bool { return !written(q) })
+	slices.SortStableFunc(d.Questions, func(a, b tools.Question) int { return s.place(&a) - s.place(&b) })
+	return d, nil
+}
+
+// place is where a question's parameter stands in its tool.
+func (s *service) place(q *tools.Question) int {
+	t := s.kit.Tool(q.Tool)
+	return slices.IndexFunc(t.Parameters, func(p tools.Parameter) bool { return p.Name == q.Aspect })
+}
+
+// record notes in an errand what was decided, as the shopper is told it.
+func (s *service) record(e *errand, d *tools.Decision) {
+	e.Title, e.Decision, e.Inquiries, e.spoken = s.title(d), lean(*d), nil, false
+	switch d.Do {
+	case tools.Decline:
+		s.end(e, memory.Declined, d.Say(s.words))
+		return
+	case tools.Execute: // it was tried often enough
+		s.end(e, memory.Declined, s.words.T("tools.call-failed"))
+		return
+	}
+	e.Say = d.Say(s.words)
+	for _, q := range d.Questions {
+		e.Inquiries = append(e.Inquiries, s.inquire(q))
+	}
+}
+
+// lean is a decision as it is kept: what it was chosen among is for the moment.
+func lean(d tools.Decision) tools.Decision {
+	d.Belief, d.Questions = nil, nil
+	return d
+}
+
+// title is what the likeliest tool is called.
+func (s *service) title(d *tools.Decision) string {
+	for i := range s.declared {
+		if d.Call != nil && s.declared[i].Name == d.Call.Tool {
+			return s.declared[i].Title
+		}
+	}
+	return ""
+}
+
+// inquire words a question.
+func (s *service) inquire(q tools.Question) memory.Inquiry {
+	out := memory.Inquiry{Text: q.Say(s.words), Question: q}
+	for _, o := range q.Options {
+		label := o.Value.Text()
+		if yes, ok := o.Value.Of.(bool); ok {
+			label = s.words.T(either(yes, "language.yes", "language.no"))
+		}
+		out.Options = append(out.Options, label)
+	}
+	return out
+}
+
+// replace drops the errand from before that an errand which was just begun repeats: a
+// shopper who says anew what is to be done does not want both.
+func (s *service) replace(by int) {
+	e := &s.errands[by]
+	if !e.young || e.Decision.Call == nil {
+		return
+	}
+	for i := range s.errands {
+		if o := &s.errands[i]; !o.young && o.Open() && o.Decision.Call != nil && o.Decision.Call.Tool == e.Decision.Call.Tool {
+			s.end(o, memory.Dropped, s.words.T("errand.replaced"))
+		}
+	}
+}
+
+// refresh asks anew, as things stand after a deed, what the open errands ask. Nothing
+// is carried out in it: nobody spoke of them.
+func (s *service) refresh(ctx context.Context) error {
+	if s.deeds == 0 {
+		return nil
+	}
+	for i := range s.errands {
+		e := &s.errands[i]
+		if !e.Open() {
+			continue
+		}
+		d, err := s.decide(ctx, e)
+		if err != nil {
+			return err
+		}
+		if d.Do == tools.Ask || d.Do == tools.Confirm {
+			s.record(e, &d)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,248 @@
+package agent_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"shopclerk/agent"
+	"shopclerk/agent/basket"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/orders"
+	"shopclerk/agent/orders/counter"
+	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
+	"shopclerk/words"
+)
+
+// desk is the counter of a dialogue: of Ann, who has ordered from the small shop.
+type desk struct {
+	t      *testing.T
+	orders *ordersdb.Store
+	shop   counter.Shop
+
+	sent  int               // forms that were sent
+	last  *agent.Input      // the latest of them
+	then  []memory.Exchange // what the conversation was when it was sent
+	fails *tools.Failure    // of the next call
+	runs  int               // calls that were carried out
+}
+
+// newDesk opens a desk with files of its own.
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	ctx := context.Background()
+	store, err := ordersdb.Open(ctx, filepath.Join(t.TempDir(), "orders.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	baskets, err := basket.Open(ctx, filepath.Join(t.TempDir(), "baskets.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for _, err := range []error{store.Close(), baskets.Close()} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+	store.Now = func() time.Time { now = now.Add(time.Minute); return now }
+	if err := store.Import(ctx, annsWorld()); err != nil {
+		t.Fatal(err)
+	}
+	products := readShop(t).products
+	d := &desk{t: t, orders: store}
+	d.shop = counter.Shop{Orders: store, Baskets: baskets, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
+		var out []catalog.Product
+		for _, id := range ids {
+			for _, p := range products {
+				if p.ID == id {
+					out = append(out, p)
+				}
+			}
+		}
+		return out, nil
+	}}
+	return d
+}
+
+// annsWorld is what Ann has ordered.
+func annsWorld() orders.World {
+	euro := func(n int64) catalog.Price { return catalog.Price{Minor: 100 * n, Currency: "EUR"} }
+	variant := func(id, product, title, colour string, price int64) orders.Variant {
+		a := orders.Article{ID: id, Product: product, Title: title, Price: euro(price)}
+		a.Options = []orders.Option{{Name: "colour", Value: colour}}
+		return orders.Variant{Article: a, Available: true}
+	}
+	dots := []orders.Variant{
+		variant("dot-w", "t01", "Lumo Dot table lamp", "white", 29), variant("dot-b", "t01", "Lumo Dot table lamp", "black", 29),
+		variant("dot-g", "t01", "Lumo Dot table lamp", "green", 35),
+	}
+	plain := func(id, title string, price int64) orders.Line {
+		return orders.Line{Quantity: 1, Article: orders.Article{ID: id, Product: id, Title: title, Price: euro(price)}}
+	}
+	home := orders.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA", Country: "UK"}
+	order := func(id string, day int, status orders.Status, lines ...orders.Line) orders.Order {
+		o := orders.Order{Person: "ann", Placed: time.Date(2026, 2, day, 9, 0, 0, 0, time.UTC), Status: status, Address: home, Payment: "visa", Lines: lines}
+		return o.Number(id)
+	}
+	return orders.World{
+		People: []orders.Person{{ID: "ann", Name: "Ann Lee", Email: "ann@example.com", Address: home,
+			Payments: []orders.Payment{{ID: "visa", Label: "Visa 4242"}, {ID: "paypal", Label: "PayPal"}}}},
+		Orders: []orders.Order{
+			order("W1001", 3, orders.Delivered, plain("k05", "Thera Morning kettle", 19), orders.Line{Quantity: 1, Article: dots[0].Article}),
+			order("W1002", 12, orders.Shipped, plain("t09", "Kela clip lamp", 19)),
+			order("W1003", 20, orders.Placed, plain("t06", "Nara oak lamp", 75)),
+			order("W1004", 26, orders.Placed, plain("f01", "Lumo Reed floor lamp", 99), plain("k02", "Kela Swift XL kettle", 32)),
+		},
+		Variants: dots,
+	}
+}
+
+// serve puts the desk into what a shopper did after some exchanges.
+func (d *desk) serve(in *agent.Input, after []memory.Exchange) {
+	if d == nil {
+		return
+	}
+	if in.Submission == "" {
+		d.sent++
+		in.Submission = strconv.Itoa(d.sent)
+	}
+	in.Counter = func(ctx context.Context) (agent.Counter, error) {
+		at, err := d.shop.At(ctx, counter.Shopper{Person: "ann", Session: "s", Today: "2026-03-10"}, words.From(ctx))
+		return &watched{at, d}, err
+	}
+	kept := *in
+	d.last, d.then = &kept, slices.Clone(after)
+}
+
+// watched is a counter at which calls are counted, and one can be made to fail.
+type watched struct {
+	*counter.Counter
+	desk *desk
+}
+
+func (w *watched) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
+	if f := w.desk.fails; f != nil {
+		w.desk.fails = nil
+		return nil, f
+	}
+	w.desk.runs++
+	return w.Counter.Execute(ctx, call, key)
+}
+
+// act does what a line of a script says about errands: it returns what is sent to the
+// clerk, or else what came of it.
+func (d *desk) act(p *play, verb, rest string) (agent.Input, []string) {
+	p.t.Helper()
+	waiting := p.talk.Waiting()
+	answer := func(in agent.ErrandInput) (agent.Input, []string) {
+		if in.Task == "" && waiting != nil {
+			in.Task = waiting.Task.ID
+		}
+		return agent.Input{Errand: &in}, nil
+	}
+	reply := func(picked []int, words string, none bool) (agent.Input, []string) {
+		if waiting == nil || len(waiting.Inquiries) == 0 {
+			return agent.Input{}, []string{"fails: nothing is asked"}
+		}
+		r, err := waiting.Inquiries[0].Reply(picked, words, none)
+		if err != nil {
+			return agent.Input{}, []string{"fails: " + err.Error()}
+		}
+		return answer(agent.ErrandInput{Replies: []tools.Reply{r}})
+	}
+	switch verb {
+	case "yes":
+		return answer(agent.ErrandInput{Yes: true})
+	case "no":
+		return answer(agent.ErrandInput{No: true})
+	case "give-up":
+		return answer(agent.ErrandInput{Drop: true, Task: d.waits(p, rest)})
+	case "choose":
+		n, err := strconv.Atoi(rest)
+		if err != nil {
+			p.t.Fatalf("which option is %q?", rest)
+		}
+		return reply([]int{n - 1}, "", false)
+	case "type":
+		return reply(nil, rest, false)
+	case "pass":
+		return reply(nil, "", true)
+	case "want":
+		tool, args, _ := strings.Cut(rest, " ")
+		call := tools.Call{Tool: tool, Arguments: tools.Arguments{}}
+		for _, a := range strings.Fields(args) {
+			name, value, _ := strings.Cut(a, "=")
+			call.Arguments[name] = value
+		}
+		return agent.Input{Wants: &tools.Proposal{Call: call}}, nil
+	case "again-sent":
+		p.talk.Exchanges = d.then
+		return *d.last, nil
+	case "nobody": // another session's shopper says it
+		turn, err := p.clerk.Reply(p.ctx, &p.talk, agent.Input{Message: rest})
+		if err != nil {
+			return agent.Input{}, []string{"fails: " + err.Error()}
+		}
+		return agent.Input{}, tell(turn)
+	case "ships":
+		_, _, err := d.orders.Change(p.ctx, orders.Act{Key: rest, Person: "ann", Call: []byte(`{}`)}, rest, func(o orders.Order) (orders.Order, error) {
+			o.Status = orders.Shipped
+			return o, nil
+		})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	case "fails":
+		parameter, reason, _ := strings.Cut(rest, " ")
+		d.fails = &tools.Failure{Parameter: parameter, Reason: reason}
+	case "runs":
+		out := []string{fmt.Sprintf("errand: %d calls", d.runs)}
+		trail, err := d.orders.Trail(p.ctx, "ann", "")
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		return agent.Input{}, append(out, fmt.Sprintf("errand: %d changes of orders", len(trail)))
+	default:
+		p.t.Fatalf("nobody knows how to %q", verb)
+	}
+	return agent.Input{}, []string{}
+}
+
+// waits finds the open errand of a title; "" is the first.
+func (d *desk) waits(p *play, title string) string {
+	for _, e := range p.talk.Errands() {
+		if e.Open() && title != "" && e.Title == title {
+			return e.Task.ID
+		}
+	}
+	return ""
+}
+
+// tellErrand writes how an errand stands.
+func tellErrand(e *memory.Errand) []string {
+	out := []string{"errand: " + string(e.Ending) + ": " + e.Say}
+	if e.Open() {
+		out[0] = "errand: " + string(e.Decision.Do) + " (" + e.Title + "): " + e.Say
+	}
+	for i, q := range e.Inquiries {
+		line := "errand:   " + q.Text
+		for _, o := range q.Options {
+			line += " | " + o
+		}
+		if i == 0 && len(q.Options) == 0 && len(e.Inquiries) == 1 {
+			continue
+		}
+		out = append(out, line)
+	}
+	return out
+}

@@ -1,0 +1,237 @@
+package agent
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
+)
+
+// hearing is a message being taken apart.
+type hearing struct {
+	*service
+	ctx     context.Context // of the turn
+	tell    *teller
+	waiting *errand // is asked about, and not answered yet; nil: none
+	any     bool    // there was something for the counter
+	latest  int     // the errand that the clause before began, from 1; 0: it began none
+	agreed  string  // the tool of the call that was said yes or no to
+	about   []string
+}
+
+// hear takes apart what a message says: the answer to the errand that waits,
+// instructions, and the words about products, which it returns. A message without
+// anything for the counter is returned as it is.
+func (s *service) hear(ctx context.Context, message string) (about string, err error) {
+	if err := s.ready(ctx, s.page); err != nil {
+		return "", err
+	}
+	h := hearing{service: s, ctx: ctx, tell: newTeller(s.kit, s.declared)}
+	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 {
+		waiting := s.errands[i] // errands that begin may move the others
+		h.waiting = &waiting
+		defer func() { s.errands[i] = waiting }()
+	}
+	defer func() { s.busy = s.busy || h.any }()
+	clauses := s.kit.Clauses(message)
+	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.tell.instructs(c) || h.tell.searches(c) }) {
+		if answered, err := h.answers(message); answered || err != nil {
+			return "", err
+		}
+	}
+	for _, clause := range clauses {
+		if err := h.clause(clause); err != nil {
+			return "", err
+		}
+	}
+	if !h.any {
+		return message, nil
+	}
+	return strings.Join(h.about, ", "), nil
+}
+
+// clause takes in one clause.
+func (h *hearing) clause(clause string) error {
+	before := h.latest
+	h.latest = 0
+	if answered, err := h.answers(clause); answered || err != nil {
+		return err
+	}
+	first, rest, cut := strings.Cut(clause, ",")
+	if cut && h.agrees(forms(first)) { // "no, the white one"
+		return h.clause(rest)
+	}
+	switch text := forms(clause); {
+	case h.any && h.tell.thanks.all(text): // nobody searches for thanks
+	case h.tell.instructs(clause):
+		return h.instruct(clause)
+	case before > 0 && h.tell.reasons.begin(text) > 0 && !h.tell.searches(clause):
+		h.errands[before-1].Task.Words += ". " + clause // "it came broken" is about the errand
+		h.latest = before
+	default:
+		h.about = append(h.about, clause)
+	}
+	return nil
+}
+
+// instruct begins an errand, unless it says once more what was just agreed to: "yes,
+// cancel it".
+func (h *hearing) instruct(clause string) error {
+	h.any = true
+	switch {
+	case h.agreed != "" && h.meant(clause) == h.agreed:
+		return nil
+	case h.begun == mostBegun:
+		h.late = append(h.late, clause)
+		return nil
+	}
+	if err := h.begin(tools.Task{Words: clause}); err != nil {
+		return err
+	}
+	h.latest = len(h.errands)
+	return nil
+}
+
+// meant is the tool that an instruction fits best.
+func (h *hearing) meant(clause string) string {
+	if fits := h.kit.Fits(clause); len(fits) > 0 {
+		return fits[0].Tool
+	}
+	return ""
+}
+
+// answers takes words as the answer to what the waiting errand asks, and reports
+// whether they are one.
+func (h *hearing) answers(words string) (bool, error) {
+	if h.waiting == nil {
+		return false, nil
+	}
+	e, text := h.waiting, forms(words)
+	if h.agrees(text) {
+		return true, nil
+	}
+	if e.Decision.Do == tools.Ask && h.tell.drop.are(text) {
+		h.end(e, memory.Dropped, h.service.words.T("errand.dropped"))
+		h.settled()
+		return true, nil
+	}
+	for i := range e.Inquiries {
+		r := tools.Reply{Aspect: e.Inquiries[i].Question.Aspect, Words: words}
+		q, err := h.asked(e, r.Aspect)
+		if err != nil {
+			return false, err
+		}
+		if q == nil || !h.fits(q, words) {
+			continue
+		}
+		read, err := h.reads(e, r)
+		if err != nil {
+			return false, err
+		}
+		if read {
+			e.answer(r)
+			h.settled()
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// settled notes that the errand that waited was spoken of.
+func (h *hearing) settled() { h.waiting, h.any = nil, true }
+
+// agrees takes words as yes or no to a confirmation, and reports whether they are
+// that. Anything that is not plainly yes is no yes.
+func (h *hearing) agrees(text []string) bool {
+	if h.waiting == nil || h.waiting.Decision.Do != tools.Confirm || h.waiting.Decision.Call == nil {
+		return false
+	}
+	e := h.waiting
+	said := func(p phrases) bool {
+		rest := p.strip(text)
+		again := len(rest) == 0 || h.tell.opens(rest) && h.meant(strings.Join(rest, " ")) == e.Decision.Call.Tool
+		return len(rest) < len(text) && again
+	}
+	switch {
+	case said(h.tell.no): // "no, thanks"; before "please" and "sure" can make it a yes
+		h.refuse(e)
+	case said(h.tell.yes):
+		e.confirm()
+	default:
+		return false
+	}
+	h.agreed = e.Decision.Call.Tool
+	h.settled()
+	return true
+}
+
+// asked is the question about an aspect as it would be put now, which has the names of
+// what is offered; nil when it would not be.
+func (h *hearing) asked(e *errand, aspect string) (*tools.Question, error) {
+	d, err := h.decide(h.ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(d.Questions, func(q tools.Question) bool { return q.Aspect == aspect })
+	if i < 0 {
+		return nil, nil
+	}
+	return &d.Questions[i], nil
+}
+
+// fits reports whether words can be an answer to a question and nothing else: where
+// things are offered, they say which and no more; where a text is wanted, any do that
+// neither search nor instruct.
+func (h *hearing) fits(q *tools.Question, words string) bool {
+	t, text := h.tell, forms(words)
+	switch {
+	case len(text) == 0:
+		return false
+	case q.Kind == tools.Text && len(q.Options) == 0:
+		return !t.searches(words) && !t.instructs(words)
+	case t.whatever.are(text):
+		return true
+	case t.instructs(words) && t.things.begin(text) == 0: // "cancel W1004", and not "order W1004"
+		return false
+	}
+	names := map[string]bool{}
+	for _, o := range q.Options {
+		maps.Copy(names, roots(o.Value.Text()))
+		for _, name := range o.Value.Names {
+			maps.Copy(names, roots(name))
+		}
+	}
+	label := roots(q.Label)
+	chosen, unknown := 0, 0
+	for _, w := range text {
+		switch one := []string{w}; {
+		case t.tells.are(one), number(w), names[root(w)] && !t.minor(w):
+			chosen++
+		case !label[root(w)] && !t.pointing(w):
+			unknown++
+		}
+	}
+	if q.Kind == tools.Number || q.Kind == tools.Date || q.Kind == tools.Boolean { // "seven", "next Tuesday", "yes"
+		return unknown <= 2 && !t.searches(words)
+	}
+	return unknown == 0 && chosen > 0
+}
+
+// reads reports whether a reply settles what was asked, or says what is impossible.
+func (h *hearing) reads(e *errand, r tools.Reply) (bool, error) {
+	answered := *e
+	answered.Task = e.Task.Answer(r)
+	d, err := h.decide(h.ctx, &answered)
+	if err != nil {
+		return false, err
+	}
+	for i := range d.Questions {
+		if d.Questions[i].Aspect == r.Aspect {
+			return d.Questions[i].Not != nil, nil
+		}
+	}
+	return d.Do != tools.Decline || d.Clarity == tools.Wrong, nil
+}
