@@ -50,6 +50,8 @@ var river = []string{
 	"agent/journal",
 	"agent/insight", // what the journal tells
 	"agent/basket",
+	"agent/password",
+	"agent/account", // whose things they are
 	"agent/orders",
 	"agent/orders/retail", // a world to import
 	"agent/orders/sqlite",
@@ -89,7 +91,7 @@ var fences = []fence{
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
 	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/durable"},
 		"one room opens what can be made anew and one what can not"},
-	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket", "agent/orders/sqlite"},
+	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket", "agent/orders/sqlite", "agent/account"},
 		"SQL is written where the schema is"},
 	{"github.com/pressly/goose", []string{"agent/durable"},
 		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},
@@ -103,8 +105,8 @@ var fences = []fence{
 		"the protocol of agents is one room's, whatever carries it"},
 	{"github.com/google/jsonschema-go", []string{"cmd/web/internal/mcp"},
 		"the protocol's SDK takes schemas of this kind"},
-	{"github.com/alexedwards/argon2id", []string{"cmd/web/internal/desk"},
-		"passwords are the desk's alone"},
+	{"github.com/alexedwards/argon2id", []string{"agent/password"},
+		"one room knows what a hash must cost, for the desk and for accounts"},
 	{"github.com/prometheus", []string{"cmd/web"},
 		"what is measured is the server's business"},
 	{"github.com/schollz/progressbar", []string{"cmd/..."},

@@ -8,8 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"shopclerk/agent/basket"
-	"shopclerk/agent/journal"
+	"shopclerk/agent/account"
 	"shopclerk/cmd/web/internal/desk"
 )
 
@@ -27,7 +26,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		running.Go(func() { s.desk.Warm(ctx) })
 	}
 	running.Go(func() {
-		retention{s.config.KeepDays, s.config.KeepTextDays, int64(s.config.JournalMaxMB) << 20}.keep(ctx, s.journal, s.baskets, ticker.C)
+		retention{s.config.KeepDays, s.config.KeepTextDays, int64(s.config.JournalMaxMB) << 20}.keep(ctx, s.files, ticker.C)
 	})
 	return func() {
 		cancel()
@@ -39,7 +38,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 
 // retention is how much of what shoppers left is kept, and how long.
 type retention struct {
-	days     int   // a conversation after its last turn; 0: for ever
+	days     int   // a conversation after its last turn, a guest without orders; 0: for ever
 	textDays int   // what was typed; 0: as long as its conversation
 	most     int64 // bytes of the journal; 0: as many as there are
 }
@@ -50,15 +49,23 @@ const sweepEvery = 24 * time.Hour
 
 // sweep deletes and redacts what is too old or too much, and returns its room. What
 // the clerk learned from a conversation that it deletes stays tallied until the next
-// start. Baskets whose shoppers have outlived their cookie go as well: nobody can come
-// back to them.
-func (r retention) sweep(ctx context.Context, book *journal.Journal, baskets *basket.Store, now time.Time) error {
+// start. Baskets that nobody has touched for as long as a cookie lasts go as well, and
+// sign-ins that are over. Orders and accounts stay until their owner erases them; names
+// and addresses of people without orders go as conversations do.
+func (r retention) sweep(ctx context.Context, kept files, now time.Time) error {
 	var errs []error
-	pruned, redacted := 0, 0
+	book := kept.journal
+	pruned, redacted, people := 0, 0, 0
 	if r.days > 0 {
 		var err error
 		if pruned, err = book.Prune(ctx, now.AddDate(0, 0, -r.days)); err != nil {
 			errs = append(errs, fmt.Errorf("deleting what is older than %d days: %w", r.days, err))
+		}
+	}
+	if r.days > 0 {
+		var err error
+		if people, err = kept.orders.Forget(ctx, now.AddDate(0, 0, -r.days)); err != nil {
+			errs = append(errs, fmt.Errorf("forgetting people without orders for %d days: %w", r.days, err))
 		}
 	}
 	if r.textDays > 0 {
@@ -76,19 +83,21 @@ func (r retention) sweep(ctx context.Context, book *journal.Journal, baskets *ba
 			slog.Warn("the journal was too large: its oldest conversations are gone before their time", "conversations deleted", n)
 		}
 	}
-	forgotten, err := baskets.Forget(ctx, now.AddDate(0, 0, -sessionDays))
-	errs = append(errs, err, book.Trim(ctx))
-	if pruned > 0 || redacted > 0 || forgotten > 0 {
-		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted, "basket lines forgotten", forgotten)
+	forgotten, err := kept.baskets.Forget(ctx, now.AddDate(0, 0, -sessionDays))
+	over, accountErr := kept.accounts.Forget(ctx, now.AddDate(0, 0, -account.SignInDays))
+	errs = append(errs, err, accountErr, book.Trim(ctx))
+	if pruned > 0 || redacted > 0 || forgotten > 0 || people > 0 || over > 0 {
+		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted,
+			"basket lines forgotten", forgotten, "people forgotten", people, "sign-ins over", over)
 	}
 	return errors.Join(errs...)
 }
 
 // keep sweeps once, and again at every tick, until ctx is done. An error is logged
 // and the next sweep tries again.
-func (r retention) keep(ctx context.Context, book *journal.Journal, baskets *basket.Store, ticks <-chan time.Time) {
+func (r retention) keep(ctx context.Context, kept files, ticks <-chan time.Time) {
 	for now := time.Now(); ; {
-		if err := r.sweep(ctx, book, baskets, now); err != nil && ctx.Err() == nil {
+		if err := r.sweep(ctx, kept, now); err != nil && ctx.Err() == nil {
 			slog.Error("keeping no more than promised", "error", err)
 		}
 		select {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/orders"
 )
 
 func openJournal(t *testing.T) *journal.Journal {
@@ -48,7 +50,8 @@ func TestRetention(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			book := openJournal(t)
+			kept := openFilesAt(t, t.TempDir())
+			book := kept.journal
 			ids := map[int]string{}
 			for _, age := range ages {
 				book.Now = func() time.Time { return now.AddDate(0, 0, -age) }
@@ -61,22 +64,22 @@ func TestRetention(t *testing.T) {
 				}
 				ids[age] = id
 			}
-			if err := test.keep.sweep(t.Context(), book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")), now); err != nil {
+			if err := test.keep.sweep(t.Context(), kept, now); err != nil {
 				t.Fatal(err)
 			}
-			var kept, readable []int
+			var found, readable []int
 			for _, age := range ages {
 				c, err := book.Load(t.Context(), ids[age])
 				if err != nil {
 					continue
 				}
-				kept = append(kept, age)
+				found = append(found, age)
 				if c.Exchanges[0].Said == "a tent" {
 					readable = append(readable, age)
 				}
 			}
-			if !slices.Equal(kept, test.kept) || !slices.Equal(readable, test.readable) {
-				t.Errorf("kept those of %v days and the texts of %v; want %v and %v", kept, readable, test.kept, test.readable)
+			if !slices.Equal(found, test.kept) || !slices.Equal(readable, test.readable) {
+				t.Errorf("kept those of %v days and the texts of %v; want %v and %v", found, readable, test.kept, test.readable)
 			}
 		})
 	}
@@ -84,11 +87,9 @@ func TestRetention(t *testing.T) {
 
 // A journal that is too large loses its oldest conversations and their room.
 func TestRetentionBySize(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
-	book, err := journal.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := t.TempDir()
+	kept := openFilesAt(t, dir)
+	path, book := filepath.Join(dir, journalFile), kept.journal
 	now := time.Now()
 	for i := range 60 {
 		book.Now = func() time.Time { return now.Add(time.Duration(i) * time.Second) }
@@ -101,7 +102,7 @@ func TestRetentionBySize(t *testing.T) {
 		}
 	}
 	keep := retention{most: 1 << 20}
-	if err := keep.sweep(t.Context(), book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")), now); err != nil {
+	if err := keep.sweep(t.Context(), kept, now); err != nil {
 		t.Fatal(err)
 	}
 	left, err := book.Existing(t.Context())
@@ -113,16 +114,71 @@ func TestRetentionBySize(t *testing.T) {
 	}
 }
 
+// The names and addresses of people without orders go as conversations do, sign-ins when
+// they are over; orders and accounts stay.
+func TestRetentionOfPeople(t *testing.T) {
+	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+	kept := openFilesAt(t, t.TempDir())
+	b := &branch{server: &server{files: kept}}
+	long := func() time.Time { return now.AddDate(0, 0, -100) }
+	kept.orders.Now, kept.accounts.Now = long, long
+	move := func(person string) {
+		t.Helper()
+		act := orders.Act{Key: person, Person: person, Call: json.RawMessage(`{"tool":"change_address"}`)}
+		if _, err := kept.orders.Move(t.Context(), act, func(p orders.Person) (orders.Person, error) { p.Name = "Ann"; return p, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move("idle")
+	b.order(t, "buyer")
+	ann, err := kept.accounts.Register(t.Context(), "ann@example.com", annsPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := kept.accounts.SignIn(t.Context(), "tab", ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	kept.orders.Now = func() time.Time { return now.AddDate(0, 0, -10) }
+	move("new")
+	known := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, person := range []string{"idle", "buyer", "new"} {
+			if _, err := kept.orders.Person(t.Context(), person); err == nil {
+				got = append(got, person)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("known are %q, want %q", got, want)
+		}
+	}
+	for _, step := range []struct {
+		keep retention
+		want []string
+	}{{retention{}, []string{"idle", "buyer", "new"}}, {retention{days: 50}, []string{"buyer", "new"}}, {retention{days: 5}, []string{"buyer"}}} {
+		if err := step.keep.sweep(t.Context(), kept, now); err != nil {
+			t.Fatal(err)
+		}
+		known(step.want...)
+	}
+	if when, err := kept.accounts.SignIns(t.Context(), ann.ID); len(when) != 0 || err != nil {
+		t.Errorf("the sign-ins are %v, %v", when, err)
+	}
+	if _, err := kept.accounts.Verify(t.Context(), "ann@example.com", annsPassword); err != nil {
+		t.Errorf("the account: %v", err)
+	}
+}
+
 // The retention sweeps at the start and at every tick, and ends with its context.
 func TestRetentionEndsWithItsContext(t *testing.T) {
-	book := openJournal(t)
+	kept := openFilesAt(t, t.TempDir())
+	book, baskets := kept.journal, kept.baskets
 	begin := time.Now()
 	book.Now = func() time.Time { return begin.AddDate(0, 0, -1) } // a day old at the start
 	id, err := book.Start(t.Context(), random(16), "v1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	baskets := openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db"))
 	session := random(16)
 	baskets.Now = book.Now
 	if err := baskets.Add(t.Context(), session, basket.Line{Product: "p1", Quantity: 1}); err != nil {
@@ -138,7 +194,7 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ticks, ended := make(chan time.Time), make(chan struct{})
 	go func() {
-		retention{days: 10}.keep(ctx, book, baskets, ticks)
+		retention{days: 10}.keep(ctx, kept, ticks)
 		close(ended)
 	}()
 	ticks <- begin.AddDate(0, 0, 5) // taken once the first sweep is over

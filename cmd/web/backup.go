@@ -7,20 +7,34 @@ import (
 	"os"
 	"path/filepath"
 
+	"shopclerk/agent/account"
 	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
+	ordersdb "shopclerk/agent/orders/sqlite"
 )
 
-// The files that nothing can make again, in the data directory and in a backup.
-const (
-	journalFile = "journal.db"
-	basketFile  = "basket.db"
-)
-
-// backup copies what nothing can make again, while the shop goes on.
+// backup copies what nothing can make again, while the shop goes on: each file as it is
+// at one moment, one after the other.
 type backup struct {
 	Data string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory of the shop."`
 	To   string `arg:"" help:"Folder to write the copies to, made where there is none; one that holds a backup already is refused."`
+}
+
+// copied is an open file that can be copied.
+type copied interface {
+	Copy(ctx context.Context, to string) error
+	Close() error
+}
+
+// precious lists what a backup holds.
+var precious = []struct {
+	name string
+	open func(ctx context.Context, path string) (copied, error)
+}{
+	{accountFile, func(ctx context.Context, path string) (copied, error) { return account.Open(ctx, path) }},
+	{journalFile, func(ctx context.Context, path string) (copied, error) { return journal.Open(ctx, path) }},
+	{basketFile, func(ctx context.Context, path string) (copied, error) { return basket.Open(ctx, path) }},
+	{ordersFile, func(ctx context.Context, path string) (copied, error) { return ordersdb.Open(ctx, path) }},
 }
 
 // Run is called by kong.
@@ -28,29 +42,18 @@ func (b *backup) Run(ctx context.Context) error {
 	if err := os.MkdirAll(b.To, 0o700); err != nil {
 		return fmt.Errorf("backing up: %w", err)
 	}
-	return errors.Join(
-		b.copy(journalFile, func(from, to string) error {
-			j, err := journal.Open(ctx, from)
-			if err != nil {
-				return err
-			}
-			return errors.Join(j.Copy(ctx, to), j.Close())
-		}),
-		b.copy(basketFile, func(from, to string) error {
-			s, err := basket.Open(ctx, from)
-			if err != nil {
-				return err
-			}
-			return errors.Join(s.Copy(ctx, to), s.Close())
-		}),
-	)
-}
-
-// copy copies one file if the shop has it: opening would make it.
-func (b *backup) copy(name string, open func(from, to string) error) error {
-	from := filepath.Join(b.Data, name)
-	if _, err := os.Stat(from); err != nil {
-		return fmt.Errorf("backing up: %w", err)
+	var errs []error
+	for _, p := range precious {
+		from := filepath.Join(b.Data, p.name)
+		if _, err := os.Stat(from); err != nil { // opening would make it
+			errs = append(errs, fmt.Errorf("backing up: %w", err))
+			continue
+		}
+		file, err := p.open(ctx, from)
+		if err == nil {
+			err = errors.Join(file.Copy(ctx, filepath.Join(b.To, p.name)), file.Close())
+		}
+		errs = append(errs, err)
 	}
-	return open(from, filepath.Join(b.To, name))
+	return errors.Join(errs...)
 }

@@ -1,13 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"shopclerk/agent/basket"
-	"shopclerk/agent/journal"
+	"shopclerk/agent/orders"
 )
 
 // A backup is made while the shop goes on, and serves as its files.
@@ -17,35 +18,36 @@ func TestBackup(t *testing.T) {
 	if err := b.Run(t.Context()); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("of nothing: %v", err)
 	}
-	book, err := journal.Open(t.Context(), filepath.Join(data, journalFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer book.Close()
-	id, err := book.Start(t.Context(), random(16), "v1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	shop := openFilesAt(t, data)
 	session := random(16)
-	baskets := openBasketsAt(t, filepath.Join(data, basketFile))
-	if err := baskets.Add(t.Context(), session, basket.Line{Product: "p1", Quantity: 2}); err != nil {
+	id, err := shop.journal.Start(t.Context(), session, "v1")
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Run(t.Context()); err != nil {
+	ann, err := shop.accounts.Register(t.Context(), "ann@example.com", "correct horse battery staple")
+	if err != nil {
+		t.Fatal(err)
+	}
+	act := orders.Act{Key: "k", Person: session, Call: json.RawMessage(`{"tool":"change_address"}`)}
+	_, moveErr := shop.orders.Move(t.Context(), act, func(p orders.Person) (orders.Person, error) { p.Name = "Ann"; return p, nil })
+	if err := errors.Join(moveErr, shop.baskets.Add(t.Context(), session, basket.Line{Product: "p1", Quantity: 2}),
+		shop.accounts.SignIn(t.Context(), session, ann.ID), b.Run(t.Context())); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.Run(t.Context()); !errors.Is(err, os.ErrExist) {
 		t.Errorf("over another backup: %v", err)
 	}
-	copied, err := journal.Open(t.Context(), filepath.Join(to, journalFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer copied.Close()
-	if _, err := copied.Load(t.Context(), id); err != nil {
+	saved := openFilesAt(t, to)
+	if _, err := saved.journal.Load(t.Context(), id); err != nil {
 		t.Error(err)
 	}
-	if n, err := openBasketsAt(t, filepath.Join(to, basketFile)).Pieces(t.Context(), session); n != 2 || err != nil {
+	if n, err := saved.baskets.Pieces(t.Context(), session); n != 2 || err != nil {
 		t.Errorf("the basket holds %d, %v", n, err)
+	}
+	if p, err := saved.orders.Person(t.Context(), session); p.Name != "Ann" || err != nil {
+		t.Errorf("the orders know %+v, %v", p, err)
+	}
+	if p, err := saved.accounts.Person(t.Context(), session); p != ann.ID || err != nil {
+		t.Errorf("the session is of %s, %v", p, err)
 	}
 }

@@ -11,14 +11,31 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	ordersdb "shopclerk/agent/orders/sqlite"
 	"shopclerk/views"
 	"shopclerk/words"
 )
 
-// stored is all that is kept of a session.
+// The addresses of what is kept of a shopper.
+const (
+	minePath       = "/mine"
+	deleteMinePath = minePath + "/delete"
+)
+
+// stored is all that is kept of a shopper, of their session or account.
 type stored struct {
 	*journal.Export
-	Basket []kept `json:"basket"`
+	Basket  []kept           `json:"basket"`
+	Orders  ordersdb.Record  `json:"orders"`
+	Account *exportedAccount `json:"account"` // null for a guest
+}
+
+// exportedAccount is an account as it is stored, but for the hash of the password,
+// which is of use to those alone who mean to guess it.
+type exportedAccount struct {
+	Email   string      `json:"email"`
+	Since   time.Time   `json:"since"`
+	SignIns []time.Time `json:"sign_ins"` // when the browsers that are signed in were
 }
 
 // kept is a line of a basket as it is stored.
@@ -31,7 +48,7 @@ type kept struct {
 	Added    time.Time `json:"added"`
 }
 
-// mine answers with all that is stored of the shopper's session, as a file.
+// mine answers with all that is stored of the shopper, as a file.
 func (s *server) mine(c echo.Context) error {
 	ctx, session := c.Request().Context(), s.known(c)
 	if err := s.recorder.flush(ctx); err != nil { // what they opened a moment ago is theirs too
@@ -49,6 +66,15 @@ func (s *server) mine(c echo.Context) error {
 	for _, l := range lines {
 		all.Basket = append(all.Basket, kept{l.Product, l.Title, l.Quantity, l.Price.Minor, l.Price.Currency, l.Added})
 	}
+	if all.Orders, err = s.orders.Export(ctx, session); err != nil {
+		return err
+	}
+	if a := s.identify(c).account; a != nil {
+		all.Account = &exportedAccount{Email: a.Email, Since: a.Since}
+		if all.Account.SignIns, err = s.accounts.SignIns(ctx, a.ID); err != nil {
+			return err
+		}
+	}
 	body, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return fmt.Errorf("exporting a session: %w", err)
@@ -59,15 +85,33 @@ func (s *server) mine(c echo.Context) error {
 	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, body)
 }
 
-// askDeleteMine asks before all that is stored of the shopper is deleted.
+// askDeleteMine asks before all that is stored of the shopper is deleted, and says what
+// of it stays.
 func (s *server) askDeleteMine(c echo.Context) error {
-	return s.html(c, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomAll,
-		Form: views.Form{Action: "/mine/delete"}, Back: s.presenter(c).toStart(),
-	}))
+	p := s.presenter(c)
+	page := views.Confirm{
+		Page: s.frame(c, p.page(p.T("mine.page-title"))), Doom: views.DoomAll,
+		Form: views.Form{Action: deleteMinePath}, Back: p.toStart(),
+	}
+	i := s.identify(c)
+	if i.account != nil {
+		page.Account = i.account.Email
+	}
+	placed, err := s.orders.Orders(c.Request().Context(), i.id())
+	if err != nil {
+		return err
+	}
+	page.Ordered = len(placed) > 0
+	for _, o := range placed {
+		if o.Status.UnderWay() {
+			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: orderURL(o.ID)})
+		}
+	}
+	return s.private(c, http.StatusOK, views.ConfirmPage(page))
 }
 
-// deleteMine deletes all that is stored of the shopper, and the cookie with it.
+// deleteMine deletes all that is stored of the shopper, and the cookie with it: the
+// account last, so that whoever is interrupted can do it again.
 func (s *server) deleteMine(c echo.Context) error {
 	ctx, session := c.Request().Context(), s.known(c)
 	if session != "" {
@@ -95,6 +139,14 @@ func (s *server) deleteMine(c echo.Context) error {
 		for _, exchanges := range tallied {
 			s.clerk.Tally.Remove(exchanges, 0)
 		}
+		if _, err := s.orders.Erase(ctx, session); err != nil {
+			return err
+		}
+		if a := s.identify(c).account; a != nil {
+			if err := s.accounts.Delete(ctx, a.ID); err != nil {
+				return err
+			}
+		}
 	}
 	c.SetCookie(s.cookie("", -1))
 	return c.Redirect(http.StatusSeeOther, "/")
@@ -108,7 +160,7 @@ func (s *server) askDelete(c echo.Context) error {
 	}
 	need := conversation.Need()
 	return s.html(c, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: title(words.From(c.Request().Context()), &conversation.Conversation, &need),
+		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: title(words.From(c.Request().Context()), &conversation.Conversation, &need, viewer{own: true}),
 		Form: views.Form{Action: deleteURL(conversation.ID)},
 		Back: s.presenter(c).toConversation("/c/" + conversation.ID),
 	}))

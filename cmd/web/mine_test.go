@@ -223,7 +223,7 @@ func TestTallyForgetsWhatIsDeleted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clerk := *s.clerk
 			clerk.Tally = &agent.Tally{}
-			server, err := newServer(config{}, &clerk, s.shop.Catalogue, openJournal(t), openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")))
+			server, err := newServer(config{}, &clerk, s.shop.Catalogue, openFilesAt(t, t.TempDir()))
 			if err != nil {
 				t.Fatal(err)
 			}

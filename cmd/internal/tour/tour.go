@@ -46,7 +46,7 @@ var errLost = errors.New("the tour does not find its way")
 // are looked at in their order, each with its cookies.
 func Shop(ctx context.Context, address, opening string) ([]Stop, error) {
 	var out []Stop
-	for _, steps := range [][]step{newcomer, talk, goods, lost} {
+	for _, steps := range [][]step{newcomer, talk, goods, errands, accounts, lost} {
 		stops, err := stroll(ctx, address, opening, steps)
 		if err != nil {
 			return nil, err
