@@ -125,6 +125,9 @@ func TestLean(t *testing.T) {
 	if got, want := string(lean(remark.ReplaceAll([]byte(css), nil))), ".a,\n.b {\nmargin: 0 auto;\ncontent: \"\";\n}\n"; got != want {
 		t.Errorf("lean = %q, want %q", got, want)
 	}
+	if got, want := tight.Replace(".a,\n.b :hover {\nmargin: 0 auto;\n}\n"), ".a,.b :hover{margin:0 auto;}\n"; got != want {
+		t.Errorf("tight = %q, want %q", got, want)
+	}
 	served := string(byName["app.css"].body)
 	if strings.Contains(served, "/*") || strings.Count(served, "{") != strings.Count(served, "}") {
 		t.Error("the style sheet is cut in the wrong places")

@@ -1,11 +1,12 @@
 // Package views draws the shop's pages: [StartPage], [TurnPage], [ProductPage],
-// [ComparePage], [BasketPage] and [ErrorPage]. Each takes one struct of ready-to-show props and computes
-// nothing: whoever fills the props has already chosen, counted, sorted and
-// spelled what is shown. What templates add to their props they look up in the package
-// words, in the language of the context; of the shop they import nothing else.
+// [ComparePage], [BasketPage], [OrdersPage], [OrderPage] and [ErrorPage]. Each takes
+// one struct of ready-to-show props and computes nothing: whoever fills the props has
+// already chosen, counted, sorted and spelled what is shown. What templates add to
+// their props they look up in the package words, in the language of the context; of
+// the shop they import nothing else.
 //
 // One template serves page and fragment. [TurnPage] is a [Shop] inside the page's
-// frame; a request made by htmx is answered with the [Shop] alone. Every control
+// frame; a request made by htmx is answered with a [Fragment] of it. Every control
 // is a plain form or link, so the same addresses work without JavaScript.
 //
 // How pages look lives in the style sheet of the package static. To see every page

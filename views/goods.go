@@ -118,6 +118,7 @@ type Basket struct {
 	Items  []Item
 	Total  []string // the sum in each currency
 	Short  string   // what the sum leaves out; may be empty
+	Order  Do       // begins an order of what is in it
 }
 
 // Item is one product in the basket.

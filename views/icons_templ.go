@@ -32,6 +32,8 @@ const (
 	drawBasket drawing = "M3.5 8.5h13l-1.6 8H5.1z M6.5 8.5L9 3.5 M13.5 8.5L11 3.5"
 	drawSides  drawing = "M3.5 4.5h5v11h-5z M11.5 4.5h5v11h-5z"
 	drawAsk    drawing = "M7.5 7.5a2.5 2.5 0 1 1 3.6 2.3q-1.1.6-1.1 1.9 M10 14.5v.1"
+	drawParcel drawing = "M3.5 6.5L10 3l6.5 3.5v7L10 17l-6.5-3.5z M3.5 6.5L10 10l6.5-3.5 M10 10v7"
+	drawPerson drawing = "M10 9.5a3 3 0 1 1 .1 0 M4 17q0-5 6-5t6 5"
 	drawPencil drawing = "M4 16l.8-3.4L13.5 4l2.5 2.5-8.6 8.7z M11.5 6l2.5 2.5"
 	drawPin    drawing = "M10 11.5V17 M6 11.5h8l-1.5-3V3.5h-5v5z"
 	drawUp     drawing = "M10 16V4 M5 9l5-5 5 5"
@@ -67,7 +69,7 @@ func icon(d drawing) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(d))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 35, Col: 95}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 37, Col: 95}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {

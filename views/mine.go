@@ -16,6 +16,10 @@ type Confirm struct {
 	Title string // of the conversation; empty where everything goes
 	Form  Form   // deletes
 	Back  Link   // keeps
+
+	Account string // the address of the account that goes with everything; empty: there is none
+	Ordered bool   // orders go with everything
+	Stays   []Link // the orders among them that are under way, and stay until they are not
 }
 
 // Doom is what is about to be deleted.

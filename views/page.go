@@ -6,6 +6,8 @@ type Page struct {
 	Shop      string // the shop's name
 	Home      string // address of the start page
 	Basket    BasketLink
+	Orders    OrdersLink
+	Account   AccountLink
 	Notice    string // small print under the page, such as where the product data comes from; may be empty
 	Languages Languages
 	Assets    Assets
@@ -79,6 +81,7 @@ type Start struct {
 type Message struct {
 	Form      Form
 	MaxLength int    // characters
+	Hint      string // what could be typed; empty: a wish
 	Suggest   string // address that completes what is typed; empty: nothing does
 }
 

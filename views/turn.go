@@ -8,12 +8,14 @@ type Turn struct {
 
 // Talk is everything that changes from turn to turn.
 type Talk struct {
+	Alone        bool   // only errands so far: nothing was searched for, and there is no list
 	Title        string // what the conversation is about: "Mechanical keyboards"
 	Announcement string // what a screen reader says once the list has changed; see [Announce]
 	Earlier      []Line // folded away, oldest first
 	Latest       []Line // the last exchange, oldest first
 	Delete       string // address of the page that deletes the conversation; empty where the shopper may not
 	Understood   Understood
+	Errands      Errands
 	Questions    Questions
 	Edit         Edit // stands in the place of the questions
 	Ask          Form // asks questions again; zero unless the shopper wanted no more
@@ -41,6 +43,7 @@ const (
 type Understood struct {
 	Chips []Chip
 	Undo  Form // takes back the last step; zero when there is none
+	Final bool // the last step can not be taken back: something was done in it
 	Reset Form // starts over; zero when there is nothing to forget
 }
 
@@ -78,13 +81,28 @@ type Questions struct {
 
 // Question is one question and the answers on offer.
 type Question struct {
-	Name    string // of its form fields: unique in the form
-	Text    string // such as "Which switches do you like?"
-	Help    string // stands under it; may be empty
-	Options []Option
-	Other   Rest // what "something else" stands for
-	None    bool // "no preference" is ticked
+	Name    string   // of its form fields: unique in the form
+	Text    string   // such as "Which switches do you like?"
+	Help    string   // stands under it; may be empty
+	Options []Option // none: the answer is typed
+	Other   Rest     // what "something else" stands for
+	None    bool     // "no preference" is ticked
 	Because Because
+
+	// Of a question about an errand. Those about products take any number of answers,
+	// something else and no preference among them.
+	One    bool  // at most one answer
+	Closed bool  // nothing else can be answered than what is on offer
+	Needed bool  // nothing can be done without an answer
+	Entry  Entry // what is typed; without Options it is all of the answer
+}
+
+// box is the kind of button beside an answer.
+func (q *Question) box() string {
+	if q.One {
+		return "radio"
+	}
+	return "checkbox"
 }
 
 // Rest is what none of the options holds. Label is empty where it is nothing in

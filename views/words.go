@@ -137,6 +137,14 @@ func trouble(status int) notice {
 	return notice{"error.broken", "error.broken-text", "error.broken-remedy"}
 }
 
+// hint says what could be typed.
+func (m *Message) hint(ctx context.Context) string {
+	if m.Hint != "" {
+		return m.Hint
+	}
+	return words.T(ctx, "talk.message-hint")
+}
+
 // label is the id of what names a speaker.
 func (s Speaker) label() string {
 	if s == Clerk {

@@ -2,8 +2,13 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
+	"syscall"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,24 +20,83 @@ import (
 // secretFile holds, in the data directory, what states and cursors are sealed with.
 const secretFile = "api.secret"
 
-// openAPI makes what answers other programs, nil where no key is configured.
+// openAPI makes what answers other programs, nil where no keys are configured.
 func (s *server) openAPI() (*api.API, error) {
-	if len(s.config.APIKeys) == 0 {
+	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
 	c := api.Config{Clerk: s.clerk, Store: s.store, Rate: s.config.APIRate, Origins: s.config.APIOrigins, Language: words.Lookup(s.config.Language)}
-	for _, text := range s.config.APIKeys {
-		key, err := api.ParseKey(text)
-		if err != nil {
-			return nil, fmt.Errorf("--api-keys: %w", err)
-		}
-		c.Keys = append(c.Keys, key)
+	if s.orders != nil {
+		c.Counter = s.served
 	}
 	var err error
+	if c.Keys, err = s.config.keys(); err != nil {
+		return nil, err
+	}
 	if c.Sealer, err = s.config.sealer(); err != nil {
 		return nil, err
 	}
 	return api.New(c)
+}
+
+// keys are those of the command line and of the file of keys, a line each; a line that
+// begins with "#" is a remark.
+func (c *config) keys() ([]api.Key, error) {
+	var out []api.Key
+	for _, text := range c.APIKeys {
+		key, err := api.ParseKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("--api-keys: %w", err)
+		}
+		out = append(out, key)
+	}
+	if c.APIKeyFile == "" {
+		return out, nil
+	}
+	text, err := os.ReadFile(c.APIKeyFile)
+	if err != nil {
+		return nil, fmt.Errorf("--api-key-file: %w", err)
+	}
+	for n, line := range strings.Split(string(text), "\n") {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, err := api.ParseKey(line)
+		if err != nil {
+			return nil, fmt.Errorf("--api-key-file: %s:%d: %w", c.APIKeyFile, n+1, err)
+		}
+		out = append(out, key)
+	}
+	return out, nil
+}
+
+// reread reads the file of keys again whenever the program is told to (SIGHUP), until
+// the function that it returns is called. Keys that can not be read change nothing.
+func (s *server) reread() (stop func()) {
+	if s.api == nil {
+		return func() {}
+	}
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, syscall.SIGHUP)
+	var done sync.WaitGroup
+	done.Go(func() {
+		for range told {
+			keys, err := s.config.keys()
+			if err == nil {
+				err = s.api.SetKeys(keys)
+			}
+			if err != nil {
+				slog.Error("the keys stay as they were", "error", err)
+				continue
+			}
+			slog.Info("the keys were read again", "keys", len(keys))
+		}
+	})
+	return func() {
+		signal.Stop(told)
+		close(told)
+		done.Wait()
+	}
 }
 
 // secret is the configured one, or the data directory's own.

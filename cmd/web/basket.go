@@ -31,12 +31,17 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 	o := origin{place: placed(c)}
 	page.Basket.URL = o.address("/basket")
 	page.Languages = languages(c)
+	page.Account = views.AccountLink{URL: accountPath, SignedIn: s.identify(c).account != nil}
+	if page.Account.SignedIn {
+		c.Response().Header().Set("Cache-Control", "no-store") // the way back after signing out shows nothing
+	}
 	if session := s.known(c); session != "" {
 		ctx := context.WithoutCancel(c.Request().Context()) // a page for trouble comes when the request's time is over
 		var err error
 		if page.Basket.Pieces, err = s.baskets.Pieces(ctx, session); err != nil {
 			slog.Error("a page does not tell what is in the basket", "error", err)
 		}
+		page.Orders = s.ordersLink(ctx, session)
 	}
 	return page
 }
@@ -98,18 +103,7 @@ func (s *server) basket(c echo.Context) error {
 // named reads products by their ids, in that order; those that the shop does not
 // have, or hides, are left out.
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
-	ctx := c.Request().Context()
-	refs, err := s.store.Refs(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	var list []catalog.Ref
-	for _, id := range ids {
-		if ref, ok := refs[id]; ok && !s.clerk.Hides(id) {
-			list = append(list, ref)
-		}
-	}
-	return s.store.Products(ctx, list)
+	return sold(c.Request().Context(), s.store, s.clerk, ids)
 }
 
 // putNotice tells what became of putting a product into the basket.

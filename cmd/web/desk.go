@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"golang.org/x/term"
 
 	"shopclerk/agent/insight"
+	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/password"
 	"shopclerk/cmd/web/internal/desk"
 )
 
@@ -27,8 +30,8 @@ func (s *server) openDesk() (*desk.Desk, error) {
 	}
 	return desk.New(desk.Config{
 		Hash: s.config.DeskPasswordHash, Shop: s.config.Name, Secure: s.config.Secure,
-		Journal: s.journal, Insight: insight.NewBook(s.journal), Store: s.store, Synonyms: words.Groups,
-		Clerk: s.clerk, Board: s.board,
+		Journal: s.journal, Insight: insight.NewBook(s.journal, counter.Personal), Store: s.store, Synonyms: words.Groups,
+		Clerk: s.clerk, Board: s.board, Orders: s.orders,
 	})
 }
 
@@ -63,12 +66,12 @@ type hashPassword struct{}
 
 // Run is called by kong. The password comes from the standard input, so that it
 // stands neither in a list of processes nor in a shell's history.
-func (hashPassword) Run() error {
-	password, err := readPassword(os.Stdin)
+func (hashPassword) Run(ctx context.Context) error {
+	secret, err := readPassword(os.Stdin)
 	if err != nil {
 		return err
 	}
-	hash, err := desk.HashPassword(password)
+	hash, err := password.NewHasher(1, password.Full).Hash(ctx, secret)
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func deskRoutes(t *testing.T, c config) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(c, s.clerk, s.shop.Catalogue, nil, nil)
+	server, err := newServer(c, s.clerk, s.shop.Catalogue, files{})
 	if err != nil {
 		t.Fatal(err)
 	}

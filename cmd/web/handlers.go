@@ -34,7 +34,7 @@ func (s *server) start(c echo.Context) error {
 	}
 	page := s.presenter(c).start(recent, time.Now())
 	page.Page = s.frame(c, page.Page)
-	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: "/mine", Delete: "/mine/delete"}
+	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}
 	return s.html(c, views.StartPage(page))
 }
 
@@ -54,6 +54,7 @@ func (s *server) begin(c echo.Context) error {
 	}
 	conversation := &journal.Conversation{Session: session}
 	conversation.ID = id
+	in.Counter, in.Submission = s.counting(c, session), submission(c, conversation)
 	return s.reply(c, conversation, in)
 }
 
@@ -81,7 +82,9 @@ func (s *server) show(c echo.Context) error {
 	if last := conversation.Last(); last != nil {
 		turn.Questions, turn.Reply = last.Questions, last.Reply
 	}
-	talk := s.presenter(c).talk(ctx, conversation, turn, list)
+	talk := s.presenter(c).talk(ctx, conversation, turn, list, viewer{
+		own: conversation.Session == s.known(c), missed: c.QueryParam(fieldMissed) != "",
+	})
 	c.Response().Header().Add("Vary", "HX-Request")
 	c.Response().Header().Set("Cache-Control", "no-store")
 	state := views.Form{Action: "/c/" + conversation.ID + "/edit", Hidden: talk.Say.Form.Hidden}
@@ -91,17 +94,20 @@ func (s *server) show(c echo.Context) error {
 	if conversation.Session == s.known(c) {
 		talk.Delete = deleteURL(conversation.ID)
 	}
-	if c.Request().Header.Get("HX-Request") == "true" {
-		return s.html(c, views.Shop(talk))
-	}
 	page := s.frame(c, s.presenter(c).page(talk.Title))
 	page.Basket.URL = (&origin{place: list.place(conversation, 0)}).address("/basket")
+	if c.Request().Header.Get("HX-Request") == "true" {
+		return s.html(c, views.Fragment(views.Turn{Page: page, Shop: talk}))
+	}
 	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 
 // turn looks at what a conversation shows in a listing, unless the turn has just
 // been made.
 func (s *server) turn(c echo.Context, conversation *journal.Conversation, list listing) (*agent.Turn, error) {
+	if conversation.OnlyErrands() {
+		return &agent.Turn{}, nil // nothing was searched for
+	}
 	if list.order == search.ByRelevance && list.show == s.clerk.Page {
 		if made := s.handover.take(conversation, s.clerk.Controls()); made != nil {
 			return made, nil
@@ -235,11 +241,16 @@ func (s *server) reset(c echo.Context) error {
 	return s.reply(c, conversation, click(search.Change{Op: search.Reset}))
 }
 
-// reply lets the clerk answer, writes the exchange down and shows the new state.
+// reply lets the clerk answer, writes the exchange down and shows the new state. In
+// their own conversation the shopper can have things done; in somebody else's the clerk
+// only searches.
 func (s *server) reply(c echo.Context, conversation *journal.Conversation, in agent.Input) error {
 	ctx := c.Request().Context()
 	began := time.Now()
 	in.Session = conversation.Session
+	if in.Counter == nil && conversation.Session == s.known(c) {
+		in.Counter, in.Submission = s.counting(c, conversation.Session), submission(c, conversation)
+	}
 	controls := s.clerk.Controls()
 	turn, err := s.clerk.Reply(ctx, &conversation.Conversation, in)
 	if err != nil {
@@ -247,6 +258,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	}
 	s.metrics.turns.Observe(time.Since(began).Seconds())
 	s.metrics.asked.Add(float64(len(turn.Questions)))
+	s.metrics.ended(turn.Errands)
 	conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, journal.Exchange(*conversation.Last()))
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ func TestHeadersEverywhere(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.begin("backpack")
 	pages := []string{"/", p.at.RequestURI(), p.Find(".card a").AttrOr("href", ""), p.Find(".card img").AttrOr("src", ""),
-		p.Find("link[rel=stylesheet]").AttrOr("href", ""), "/healthz", "/readyz", "/mine", "/mine/delete", p.at.Path + "/delete", "/nowhere", "/static/nothing.css"}
+		p.Find("link[rel=stylesheet]").AttrOr("href", ""), "/healthz", "/readyz", "/mine", "/mine/delete", "/account", "/account/register", p.at.Path + "/delete", "/nowhere", "/static/nothing.css"}
 	for _, path := range pages {
 		t.Run(path, func(t *testing.T) { guarded(t, v.get(path)) })
 	}
@@ -205,7 +205,7 @@ func TestSessionCookie(t *testing.T) {
 				t.Fatalf("%d cookies", len(got))
 			}
 			k := got[0]
-			if k.Value != id || !k.HttpOnly || k.Secure != secure || k.SameSite != http.SameSiteLaxMode || k.Path != "/" || k.MaxAge <= 0 || k.Domain != "" {
+			if sessionID(k.Value) != id || k.Value == id || !k.HttpOnly || k.Secure != secure || k.SameSite != http.SameSiteLaxMode || k.Path != "/" || k.MaxAge <= 0 || k.Domain != "" {
 				t.Errorf("the cookie is %s", k.Raw)
 			}
 		})

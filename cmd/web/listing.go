@@ -129,7 +129,7 @@ func (l listing) orders(w *words.Language, c *journal.Conversation, t *agent.Tur
 // that was recorded and has changed.
 func fitted(c *journal.Conversation, t *agent.Turn) views.Fitted {
 	f := views.Fitted{Now: t.Fit()}
-	if n := len(c.Exchanges); n > 1 {
+	if n := len(c.Exchanges); n > 1 && len(c.Exchanges[n-2].Shown) > 0 {
 		f.Before = c.Exchanges[n-2].Fit
 	}
 	if f.Before == 0 || f.Before == f.Now {

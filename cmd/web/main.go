@@ -20,25 +20,24 @@ import (
 	"github.com/alecthomas/kong"
 
 	"shopclerk/agent"
-	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/password"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/data/synonyms"
 	"shopclerk/search/index"
 	"shopclerk/words"
 )
 
 type config struct {
-	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes and the journal."`
+	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes, and what shoppers left."`
 	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
 	Metrics      string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
 	Name         string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
 	Demo         int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
 	Synonyms     string   `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
 	Proxies      []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
-	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept; 0: for ever."`
+	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept, and the name and address of somebody without orders; 0: for ever."`
 	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
 	JournalMaxMB int      `default:"0" env:"SHOPCLERK_JOURNAL_MAX_MB" placeholder:"MB" help:"Megabytes of the journal beyond which its oldest conversations are deleted, once a day; 0: only --keep-days deletes."`
 	Shuffle      bool     `name:"shuffle-options" env:"SHOPCLERK_SHUFFLE_OPTIONS" help:"Show each session the options of questions in an order of its own, so that what position does to answers can be told apart."`
@@ -51,7 +50,8 @@ type config struct {
 	MCP bool `name:"mcp" env:"SHOPCLERK_MCP" help:"Serve other people's agents by the Model Context Protocol, at /mcp; where there are API keys, only who has one."`
 
 	APIKeys    []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
-	APIRate    float64  `name:"api-rate" default:"10" env:"SHOPCLERK_API_RATE" placeholder:"N" help:"Requests a second that each key may make in the long run."`
+	APIKeyFile string   `name:"api-key-file" env:"SHOPCLERK_API_KEY_FILE" placeholder:"FILE" help:"File of such keys, one a line, which is read again on SIGHUP."`
+	APIRate    float64  `name:"api-rate" default:"10" env:"SHOPCLERK_API_RATE" placeholder:"N" help:"Requests a second that each key may make in the long run; without keys, at /mcp, each address."`
 	APIOrigins []string `name:"api-origins" env:"SHOPCLERK_API_ORIGINS" placeholder:"ORIGIN" help:"Origins whose pages may use the API from the browser, such as https://example.com; none: no page may."`
 	APISecret  string   `name:"api-secret" env:"SHOPCLERK_API_SECRET" placeholder:"HEX" help:"What the API's states are sealed with, 64 hexadecimal digits or more, the same for all servers that shall take each other's; empty: kept in the data directory."`
 }
@@ -60,7 +60,7 @@ type config struct {
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
 	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one agent by the Model Context Protocol, over standard input and output."`
-	Backup       backup       `cmd:"" help:"Copy the journal and the baskets, while the shop goes on."`
+	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders and the accounts, while the shop goes on."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
@@ -74,7 +74,7 @@ const mostMB = 1 << 30
 // Validate is called by kong.
 func (c *config) Validate() error {
 	if c.DeskPasswordHash != "" {
-		if err := desk.CheckHash(c.DeskPasswordHash); err != nil {
+		if err := password.CheckHash(c.DeskPasswordHash); err != nil {
 			return fmt.Errorf("--desk-password-hash: %w", err)
 		}
 	}
@@ -121,36 +121,31 @@ func run(ctx context.Context, c config) (err error) {
 	if err != nil {
 		return err
 	}
-	book, err := journal.Open(ctx, filepath.Join(c.Data, journalFile))
+	kept, err := openFiles(ctx, c.Data)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, book.Close()) }()
+	defer func() { err = errors.Join(err, kept.close()) }()
 
-	if clerk.Tally, err = recall(ctx, book); err != nil {
+	if clerk.Tally, err = recall(ctx, kept.journal); err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-
-	baskets, err := basket.Open(ctx, filepath.Join(c.Data, basketFile))
+	s, err := newServer(c, clerk, shop.Catalogue, kept)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, baskets.Close()) }()
-
-	s, err := newServer(c, clerk, shop.Catalogue, book, baskets)
-	if err != nil {
-		return err
-	}
+	s.settle(ctx)
 	if err := s.board.Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)
 	}
-	if s.desk != nil && !c.Secure && !local(c.Listen) {
-		slog.Warn("the desk's password and cookie travel unencrypted: serve it behind TLS and switch on --secure")
+	if !c.Secure && !local(c.Listen) {
+		slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
 	}
 	if s.api != nil && !c.Secure && !local(c.Listen) {
 		slog.Warn("the API's keys travel unencrypted: serve it behind TLS and switch on --secure")
 	}
-	defer s.work(ctx)() // ends before the journal closes
+	defer s.work(ctx)() // ends before the files close
+	defer s.reread()()
 	return serve(ctx, c, s)
 }
 

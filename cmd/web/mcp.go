@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
-	"path/filepath"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/seal"
+	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search/index"
@@ -20,12 +21,13 @@ import (
 const mcpPath = "/mcp"
 
 // mountMCP puts the MCP server on the router, where the configuration wants one. Where
-// there are API keys it asks for them, and they have one rate for both.
+// there are API keys it asks for them, and they have one rate for both; else each address
+// has the rate of a key.
 func (s *server) mountMCP(e *echo.Echo) {
 	if s.mcp == nil {
 		return
 	}
-	var admit mcp.Admit
+	admit := api.NewAddresses(s.config.APIRate, e.IPExtractor, time.Now).Admit
 	if s.api != nil {
 		admit = s.api.Admit
 	}
@@ -37,13 +39,18 @@ func (s *server) openMCP() (*mcp.Server, error) {
 	if !s.config.MCP {
 		return nil, nil
 	}
+	if s.config.APIRate <= 0 {
+		return nil, fmt.Errorf("--api-rate: %v requests a second are none: give a rate above 0", s.config.APIRate)
+	}
 	sealer, err := s.config.sealer()
 	if err != nil {
 		return nil, err
 	}
-	return mcp.New(mcp.Config{
-		Clerk: s.clerk, Store: s.store, Sealer: sealer, Shop: s.config.Name, Language: words.Lookup(s.config.Language),
-	})
+	c := mcp.Config{Clerk: s.clerk, Store: s.store, Sealer: sealer, Shop: s.config.Name, Language: words.Lookup(s.config.Language)}
+	if s.orders != nil {
+		c.Counter = s.served
+	}
+	return mcp.New(c)
 }
 
 // sealer seals what the shop's programs would have to remember.
@@ -67,7 +74,7 @@ type stdio struct {
 // Run is called by kong. What merchandisers have set is in force as it stands when the
 // program starts.
 func (o *stdio) Run(ctx context.Context) (err error) {
-	c := config{Data: o.Data, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, MCP: true}
+	c := config{Data: o.Data, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, MCP: true, APIRate: 1} // at which nothing is paced here
 	if err := c.Validate(); err != nil {
 		return err
 	}
@@ -80,18 +87,20 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	book, err := journal.Open(ctx, filepath.Join(c.Data, journalFile))
+	kept, err := openFiles(ctx, c.Data)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, book.Close()) }()
-	if err := (&desk.Board{Journal: book, Apply: clerk.Apply}).Refresh(ctx); err != nil {
+	defer func() { err = errors.Join(err, kept.close()) }()
+	if err := (&desk.Board{Journal: kept.journal, Apply: clerk.Apply}).Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)
 	}
-	if clerk.Tally, err = recall(ctx, book); err != nil {
+	if clerk.Tally, err = recall(ctx, kept.journal); err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-	tools, err := (&server{config: c, clerk: clerk, store: shop.Catalogue}).openMCP()
+	s := &server{files: kept, config: c, clerk: clerk, store: shop.Catalogue}
+	s.settle(ctx)
+	tools, err := s.openMCP()
 	if err != nil {
 		return err
 	}

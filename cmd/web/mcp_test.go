@@ -43,7 +43,7 @@ func TestMCPBesideThePages(t *testing.T) {
 		opens  bool
 	}{
 		"nobody asked for it": {config{}, "", false},
-		"open to all":         {config{MCP: true, APISecret: secret}, "", true},
+		"open to all":         {config{MCP: true, APISecret: secret, APIRate: 100}, "", true},
 		"with a key":          {config{MCP: true, APISecret: secret, APIRate: 100, APIKeys: []string{known.String()}}, key, true},
 		"with a wrong key":    {config{MCP: true, APISecret: secret, APIRate: 100, APIKeys: []string{known.String()}}, "wrong", false},
 	} {

@@ -9,6 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"shopclerk/agent/memory"
 )
 
 // metrics are what the operator watches. They hold no text and no id of a shopper.
@@ -17,6 +19,7 @@ type metrics struct {
 	requests *prometheus.HistogramVec
 	turns    prometheus.Histogram
 	asked    prometheus.Counter
+	errands  *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -32,8 +35,26 @@ func newMetrics() *metrics {
 		}),
 		asked: prometheus.NewCounter(prometheus.CounterOpts{Name: "shopclerk_questions_total", Help: "Questions asked."}),
 	}
-	m.registry.MustRegister(m.requests, m.turns, m.asked, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.errands = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "shopclerk_errands_total", Help: "Errands that came to an end, by tool and ending.",
+	}, []string{"tool", "ending"})
+	m.registry.MustRegister(m.requests, m.turns, m.asked, m.errands, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// ended counts the errands that came to an end in a turn.
+func (m *metrics) ended(errands []memory.Errand) {
+	for i := range errands {
+		e := &errands[i]
+		if e.Open() {
+			continue
+		}
+		tool := ""
+		if e.Decision.Call != nil {
+			tool = e.Decision.Call.Tool
+		}
+		m.errands.WithLabelValues(measured(tool), string(e.Ending)).Inc()
+	}
 }
 
 func (m *metrics) handler() http.Handler {

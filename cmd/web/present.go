@@ -95,24 +95,38 @@ func ago(w *words.Language, d time.Duration) string {
 }
 
 // talk presents a conversation and its list.
-func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.Turn, l listing) views.Talk {
+func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.Turn, l listing, v viewer) views.Talk {
+	alone := c.OnlyErrands()
 	state := []views.Field{{Name: fieldVersion, Value: strconv.Itoa(c.Version)}}
-	if o := l.in(t); o != search.ByRelevance {
-		state = append(state, views.Field{Name: fieldSort, Value: string(o)})
+	if !alone && l.in(t) != search.ByRelevance {
+		state = append(state, views.Field{Name: fieldSort, Value: string(l.order)})
 	}
 	form := func(action string, more ...views.Field) views.Form {
 		return views.Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
 	}
 	talk := views.Talk{
-		Title: title(p.Language, &c.Conversation, &t.Need),
-		Say:   views.Message{Form: form("say"), MaxLength: longestMessage},
+		Alone:   alone,
+		Errands: p.errands(c, v, form),
+		Say:     views.Message{Form: form("say"), MaxLength: longestMessage},
 	}
 	edit := editing(c, l)
-	talk.Earlier, talk.Latest = lines(p.Language, &c.Conversation, edit)
+	talk.Earlier, talk.Latest = lines(p.Language, &c.Conversation, edit, v)
+	if alone {
+		talk.Title, talk.Announcement = p.about(&c.Conversation, v), p.announced(&talk.Errands)
+		talk.Errands.Open.Headed = talk.Errands.Open.Title == talk.Title
+		talk.Say.Hint = p.T("doing.hint")
+		if talk.Errands.Open.Title == "" {
+			talk.Say.Hint = p.T("doing.hint-next")
+		}
+		return talk
+	}
+	talk.Title = title(p.Language, &c.Conversation, &t.Need, v)
 	talk.Understood.Chips = chips(p.Language, &t.Need, edit, func(change int) views.Form {
 		return form("drop", views.Field{Name: fieldChange, Value: strconv.Itoa(change)})
 	})
-	if len(c.Exchanges) > 1 {
+	final := done(c.Last())
+	talk.Understood.Final = final && v.own
+	if len(c.Exchanges) > 1 && !final {
 		talk.Understood.Undo = form("undo")
 	}
 	if !t.Need.Empty() {
@@ -128,11 +142,15 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 		talk.Results.Remedies = remedies(p.Language, talk.Understood.Chips)
 	}
 	talk.Announcement = views.Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(ctx, talk.Results.Fitted)
+	if text := p.announced(&talk.Errands); text != "" {
+		talk.Announcement = text + " " + talk.Announcement
+	}
 	return talk
 }
 
-// title says what a conversation is about: where the clerk looks, or the words.
-func title(w *words.Language, c *memory.Conversation, n *search.Need) string {
+// title says what a conversation is about: where the clerk looks, or the words. What a
+// message that had something done said is for the shopper alone.
+func title(w *words.Language, c *memory.Conversation, n *search.Need, v viewer) string {
 	if len(n.Scope) > 0 {
 		names := make([]string, len(n.Scope))
 		for i, path := range n.Scope {
@@ -146,7 +164,7 @@ func title(w *words.Language, c *memory.Conversation, n *search.Need) string {
 	if q := n.Query(); q != "" {
 		return q
 	}
-	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" {
+	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.own || len(c.Exchanges[0].Errands) == 0) {
 		return c.Exchanges[0].Said
 	}
 	return w.T("talk.all-products")

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"shopclerk/agent/basket"
+	"shopclerk/agent/orders/counter"
 	"shopclerk/catalog"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -31,6 +32,11 @@ func (p *presenter) basket(lines []basket.Line, products map[string]*catalog.Pro
 			unknown++
 		}
 		v.Items = append(v.Items, it)
+	}
+	if gone < len(lines) {
+		v.Order = views.Do{Text: p.T("purchase.order-these"), Form: views.Form{
+			Action: "/errand", Hidden: o.hidden(views.Field{Name: fieldTool, Value: counter.PlaceOrder}),
+		}}
 	}
 	for _, currency := range slices.Sorted(maps.Keys(sums)) {
 		v.Total = append(v.Total, price(p.Language, catalog.Price{Minor: sums[currency], Currency: currency}))

@@ -11,15 +11,21 @@ import (
 )
 
 // lines presents the exchanges as what was said, the last one apart. edit returns the
-// address that changes an answer, "" where it no longer counts.
-func lines(w *words.Language, c *memory.Conversation, edit func(change int) string) (earlier, latest []views.Line) {
+// address that changes an answer, "" where it no longer counts. What was said and done
+// about errands is for the shopper alone; of the last exchange the page itself shows it.
+func lines(w *words.Language, c *memory.Conversation, edit func(change int) string, v viewer) (earlier, latest []views.Line) {
 	for i := range c.Exchanges {
 		var l []views.Line
-		if line := said(w, c, i, edit); line.Text != "" || len(line.Answers) > 0 {
+		if line := said(w, c, i, edit, v); line.Text != "" || len(line.Answers) > 0 {
 			l = append(l, line)
 		}
 		if reply := c.Exchanges[i].Reply; reply != "" {
 			l = append(l, views.Line{From: views.Clerk, Text: reply})
+		}
+		if v.own && i < len(c.Exchanges)-1 {
+			for _, reply := range errandReplies(c, i) {
+				l = append(l, views.Line{From: views.Clerk, Text: reply})
+			}
 		}
 		if i < len(c.Exchanges)-1 {
 			earlier = append(earlier, l...)
@@ -31,9 +37,12 @@ func lines(w *words.Language, c *memory.Conversation, edit func(change int) stri
 }
 
 // said puts what the shopper did in an exchange into words.
-func said(w *words.Language, c *memory.Conversation, exchange int, edit func(change int) string) views.Line {
+func said(w *words.Language, c *memory.Conversation, exchange int, edit func(change int) string, v viewer) views.Line {
 	e := &c.Exchanges[exchange]
 	line := views.Line{From: views.Shopper}
+	if v.own && e.Said == "" {
+		line.Answers = errandSaid(w, c, exchange)
+	}
 	var clicks []string
 	skipped := false
 	for _, ch := range e.Changes {
@@ -61,7 +70,7 @@ func said(w *words.Language, c *memory.Conversation, exchange int, edit func(cha
 		}
 	}
 	switch {
-	case e.Said != "": // the words made those changes
+	case e.Said != "" && (v.own || len(e.Errands) == 0): // the words made those changes
 		line.Text = e.Said
 	case len(clicks) > 0:
 		line.Text = strings.Join(clicks, "\n")

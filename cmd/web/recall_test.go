@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
-	"shopclerk/agent/journal"
 	"shopclerk/views"
 )
 
@@ -61,14 +60,11 @@ func TestRecallEqualsWhatWasKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer book.Close()
+	kept := openFilesAt(t, t.TempDir())
+	book := kept.journal
 	clerk := *s.clerk
 	clerk.Tally = &agent.Tally{}
-	server, err := newServer(config{}, &clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")))
+	server, err := newServer(config{}, &clerk, s.shop.Catalogue, kept)
 	if err != nil {
 		t.Fatal(err)
 	}

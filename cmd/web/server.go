@@ -16,9 +16,9 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"shopclerk/agent"
-	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/orders"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
@@ -31,14 +31,14 @@ import (
 
 // server holds what handlers need.
 type server struct {
+	files
 	config  config
 	clerk   *agent.Agent
 	store   *sqlite.Store
-	journal *journal.Journal
-	baskets *basket.Store
 	metrics *metrics
 	proxies []*net.IPNet
 
+	tries    tries
 	recorder *recorder
 	handover *handover
 	board    *desk.Board // what merchandisers have set
@@ -47,10 +47,11 @@ type server struct {
 	mcp      *mcp.Server // nil: there is none
 }
 
-func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.Journal, baskets *basket.Store) (*server, error) {
-	s := &server{config: c, clerk: clerk, store: store, journal: book, baskets: baskets, metrics: newMetrics()}
-	s.recorder = newRecorder(book, s.metrics.registry)
+func newServer(c config, clerk *agent.Agent, store *sqlite.Store, kept files) (*server, error) {
+	s := &server{files: kept, config: c, clerk: clerk, store: store, metrics: newMetrics()}
+	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now}
+	s.tries = newTries()
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
 		if err != nil {
@@ -58,7 +59,7 @@ func newServer(c config, clerk *agent.Agent, store *sqlite.Store, book *journal.
 		}
 		s.proxies = append(s.proxies, n)
 	}
-	s.board = &desk.Board{Journal: book, Apply: clerk.Apply}
+	s.board = &desk.Board{Journal: kept.journal, Apply: clerk.Apply}
 	var err error
 	if s.desk, err = s.openDesk(); err != nil {
 		return nil, err
@@ -132,13 +133,25 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/drop", s.drop)
 	e.POST("/c/:id/edit", s.edit)
 	e.POST("/c/:id/ask", s.ask)
+	e.POST("/c/:id/errand", s.errand)
+	e.POST("/c/:id/errand/confirm", s.confirmErrand)
+	e.POST("/c/:id/errand/drop", s.dropErrand)
+	e.POST("/errand", s.beginErrand)
+	get(e, ordersPath, s.purchases)
+	get(e, ordersPath+"/:order", s.purchase)
 	e.POST("/c/:id/undo", s.undo)
 	e.POST("/c/:id/reset", s.reset)
 	get(e, "/c/:id/delete", s.askDelete)
 	e.POST("/c/:id/delete", s.delete)
-	get(e, "/mine", s.mine)
-	get(e, "/mine/delete", s.askDeleteMine)
-	e.POST("/mine/delete", s.deleteMine)
+	get(e, minePath, s.mine)
+	get(e, deleteMinePath, s.askDeleteMine)
+	e.POST(deleteMinePath, s.deleteMine)
+	get(e, accountPath, s.account)
+	get(e, registerPath, s.askRegister)
+	e.POST(registerPath, s.register)
+	e.POST(signInPath, s.signIn)
+	e.POST(signOutPath, s.signOut)
+	e.POST(passwordPath, s.changePassword)
 	get(e, "/p/:product", s.product)
 	get(e, "/compare", s.compare)
 	get(e, "/basket", s.basket)
@@ -233,7 +246,7 @@ func status(err error) int {
 		return http.StatusForbidden
 	case errors.Is(err, desk.ErrStranger):
 		return http.StatusUnauthorized
-	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, journal.ErrNotFound), errors.Is(err, desk.ErrNotFound):
+	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, orders.ErrNone), errors.Is(err, journal.ErrNotFound), errors.Is(err, desk.ErrNotFound):
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict
@@ -275,40 +288,6 @@ func (s *server) fail(err error, c echo.Context) {
 	spoken(c)
 	if err := c.HTMLBlob(code, body); err != nil {
 		slog.Debug("the shopper left before the error page", "error", err)
-	}
-}
-
-// sessionCookie names the cookie that holds a random id: all that is known of a
-// shopper.
-const sessionCookie = "session"
-
-// sessionDays is how long a shopper is known after the first visit: long enough to
-// come back to a purchase. The default of --keep-text-days is as long.
-const sessionDays = 90
-
-// session returns the shopper's session, giving them one on the first visit.
-func (s *server) session(c echo.Context) string {
-	id := s.known(c)
-	if id == "" {
-		id = random(16)
-		c.SetCookie(s.cookie(id, int((sessionDays * 24 * time.Hour).Seconds())))
-	}
-	return id
-}
-
-// known returns the shopper's session, "" on the first visit.
-func (s *server) known(c echo.Context) string {
-	if k, err := c.Cookie(sessionCookie); err == nil && journal.ValidID(k.Value) {
-		return k.Value
-	}
-	return ""
-}
-
-// cookie makes the session's cookie; a negative age deletes it.
-func (s *server) cookie(session string, age int) *http.Cookie {
-	return &http.Cookie{
-		Name: sessionCookie, Value: session, Path: "/", MaxAge: age,
-		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode,
 	}
 }
 

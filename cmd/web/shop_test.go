@@ -21,8 +21,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"shopclerk/agent"
-	"shopclerk/agent/basket"
-	"shopclerk/agent/journal"
+	"shopclerk/agent/password"
 	"shopclerk/catalog/demo"
 	"shopclerk/search/index"
 	"shopclerk/views"
@@ -115,15 +114,13 @@ func openDoors(t *testing.T, s *staffed, journalFile string) *httptest.Server {
 // openConfigured serves a shop with a configuration of its own.
 func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *httptest.Server {
 	t.Helper()
-	book, err := journal.Open(t.Context(), journalFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := openFilesAt(t, filepath.Dir(journalFile))
 	clerk := s.clerk.Clone()
-	if clerk.Tally, err = recall(t.Context(), book); err != nil {
+	var err error
+	if clerk.Tally, err = recall(t.Context(), kept.journal); err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(c, clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(filepath.Dir(journalFile), "basket.db")))
+	server, err := newServer(c, clerk, s.shop.Catalogue, kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,26 +128,25 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 	t.Cleanup(func() {
 		doors.Close()
 		stop()
-		if err := book.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	return doors
 }
 
-// openBasketsAt opens the baskets in a file until the test ends.
-func openBasketsAt(t *testing.T, file string) *basket.Store {
+// openFilesAt opens what shoppers left in a folder, until the test ends. Passwords are
+// hashed with next to no work.
+func openFilesAt(t *testing.T, dir string) files {
 	t.Helper()
-	baskets, err := basket.Open(t.Context(), file)
+	kept, err := openFiles(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := baskets.Close(); err != nil {
+		if err := kept.close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return baskets
+	kept.accounts.Hasher = password.NewHasher(4, password.Trifling)
+	return kept
 }
 
 // visitor is a shopper whose browser keeps cookies and does nothing else.

@@ -18,7 +18,6 @@ import (
 	"github.com/labstack/echo/v4"
 	"go.uber.org/goleak"
 
-	"shopclerk/agent/journal"
 	"shopclerk/views"
 )
 
@@ -257,15 +256,12 @@ func TestReadyTellsAClosedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
+	kept := openFilesAt(t, t.TempDir())
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, kept)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := book.Close(); err != nil {
+	if err := kept.journal.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if p := visit(t, serving(t, server.handler())).get("/readyz"); p.status != http.StatusServiceUnavailable {
@@ -278,12 +274,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer book.Close()
-	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, book, openBasketsAt(t, filepath.Join(t.TempDir(), "basket.db")))
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +342,7 @@ func routes(t *testing.T) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, nil, nil)
+	server, err := newServer(config{}, s.clerk, s.shop.Catalogue, files{})
 	if err != nil {
 		t.Fatal(err)
 	}

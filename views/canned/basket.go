@@ -22,6 +22,7 @@ func basket(p views.Page) views.Basket {
 			{Title: "Corvane headphones", Gone: true, Notes: []string{"It cost €80.00 when you put it in."}, Remove: take("corvane")},
 		},
 		Total: []string{"€194.80"}, Short: "Without 1 product whose price is unknown, and 1 that is gone.",
+		Order: views.Do{Text: "Order these", Form: views.Form{Action: "/errand", Hidden: []views.Field{{Name: "tool", Value: "place_order"}}}},
 	}
 }
 

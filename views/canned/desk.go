@@ -34,6 +34,11 @@ func Desk(a desk.Assets) []Story {
 		{"desk-controls-hostile", deskPage(a, "Controls", hostileControls[0])},
 		{"desk-setting", deskPage(a, "Merged values", controls[1])},
 		{"desk-setting-hostile", deskPage(a, "Merged values", hostileControls[1])},
+		{"desk-orders", deskPage(a, "Orders", desk.OrdersView(deskOrders("Thornbury desk lamp (black)")))},
+		{"desk-orders-empty", deskPage(a, "Orders", desk.OrdersView(noOrders()))},
+		{"desk-orders-hostile", deskPage(a, "Orders", desk.OrdersView(deskOrders(script)))},
+		{"desk-order", deskPage(a, "Order W31", desk.OrderView(deskOrder("Thornbury desk lamp (black)")))},
+		{"desk-order-hostile", deskPage(a, "Order W31", desk.OrderView(deskOrder(script)))},
 		{"desk-replay", deskPage(a, "Turn 2 of 3", desk.ReplayView(deskReplay("a backpack under 150, not black", "Trailhead 35")))},
 		{"desk-replay-redacted", deskPage(a, "Turn 2 of 3", desk.ReplayView(redactedReplay()))},
 		{"desk-replay-hostile", deskPage(a, "Turn 2 of 3", desk.ReplayView(deskReplay(script, script)))},
@@ -163,8 +168,9 @@ func deskReplay(said, title string) desk.Replay {
 			{Title: title, ID: "bp-17", URL: "/p/bp-17", Acts: []string{"opened after 12.0 s", "put in the basket after 1.2 min"}},
 			{Title: "No longer in the catalogue", ID: "bp-99", Gone: true},
 		}},
-		Others: []desk.ReplayProduct{{Title: title, ID: "bp-40", URL: "/p/bp-40", Acts: []string{"compared after 20.0 s"}}},
-		After:  []string{"Went back to turn 1 after 1.0 min."},
+		Errands: replayErrands(title),
+		Others:  []desk.ReplayProduct{{Title: title, ID: "bp-40", URL: "/p/bp-40", Acts: []string{"compared after 20.0 s"}}},
+		After:   []string{"Went back to turn 1 after 1.0 min."},
 	}
 }
 

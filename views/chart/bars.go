@@ -56,7 +56,7 @@ func (c Bars) Draw(id string) string {
 	fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="middle">%s</text>`, (namesWide+width-right)/2, tall-5, html.EscapeString(c.Label))
 	for n, name := range c.Names {
 		y := top + n*group
-		fmt.Fprintf(&b, `<text class="tick" x="%d" y="%d" text-anchor="end">%s</text>`, namesWide-6, y+(group-gap)/2+4, html.EscapeString(shorten(name, 19)))
+		fmt.Fprintf(&b, `<text class="tick" x="%d" y="%d" text-anchor="end">%s</text>`, namesWide-6, y+(group-gap)/2+4, html.EscapeString(shorten(name, 17)))
 		for i, s := range c.Bars {
 			c.bar(&b, i, y+i*thick, s.Points[n], s.Name+", "+name)
 		}

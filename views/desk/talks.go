@@ -45,7 +45,8 @@ type Replay struct {
 	Reply     Said
 	Relaxed   string // what was left out because nothing had all of it; may be empty
 	Questions []ReplayQuestion
-	Unasked   string // said in place of no questions
+	Unasked   string // said in place of no questions; may be empty
+	Errands   []ReplayErrand
 	List      ReplayList
 	Others    []ReplayProduct // things done at this turn with products that were not on the list
 	After     []string        // what happened next
@@ -76,6 +77,14 @@ type ReplayOption struct {
 	Label  string
 	Count  string // of products, as it was shown; may be empty
 	Ticked bool
+}
+
+// ReplayErrand is what was to be done, and what happened to it at the turn.
+type ReplayErrand struct {
+	Title   string
+	Shopper []string   // what the shopper did about it
+	Clerk   []string   // what the clerk did
+	Order   views.Link // it is about; zero: none
 }
 
 // ReplayList is the list as it was shown.

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent"
+	"shopclerk/agent/basket"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/orders/counter"
+	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/words"
+)
+
+// counters is what counters of the shop work with. The clerk says what is hidden.
+func counters(purchases *ordersdb.Store, baskets *basket.Store, store *sqlite.Store, clerk *agent.Agent) counter.Shop {
+	return counter.Shop{Orders: purchases, Baskets: baskets, Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
+		return sold(ctx, store, clerk, ids)
+	}}
+}
+
+// sold reads products by their ids, in that order; those that the shop does not have,
+// or hides, are left out.
+func sold(ctx context.Context, store *sqlite.Store, clerk *agent.Agent, ids []string) ([]catalog.Product, error) {
+	refs, err := store.Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var list []catalog.Ref
+	for _, id := range ids {
+		if ref, ok := refs[id]; ok && !clerk.Hides(id) {
+			list = append(list, ref)
+		}
+	}
+	return store.Products(ctx, list)
+}
+
+// counterOf opens the counter for a person, whose basket goes by the same id, as things
+// stand; it speaks the language of the context.
+func (s *server) counterOf(ctx context.Context, person string) (*counter.Counter, error) {
+	return counters(s.orders, s.baskets, s.store, s.clerk).At(ctx, counter.Shopper{
+		Person: person, Session: person, Today: time.Now().Format(time.DateOnly),
+	}, words.From(ctx))
+}
+
+// served opens the counter for the person on whose behalf another program asks.
+func (s *server) served(ctx context.Context, person string) (agent.Counter, error) {
+	at, err := s.counterOf(ctx, person)
+	if err != nil {
+		return nil, err
+	}
+	return at, nil
+}
+
+// counting opens the counter for a visitor, when the clerk has to: what comes into the
+// basket there is noted like what comes into it by a form.
+func (s *server) counting(c echo.Context, person string) func(context.Context) (agent.Counter, error) {
+	return func(ctx context.Context) (agent.Counter, error) {
+		at, err := s.served(ctx, person)
+		if err != nil {
+			return nil, err
+		}
+		return noting{at, func(put counter.Done) {
+			s.did(c, journal.Interaction{Session: person, Act: journal.Basket, Quantity: put.Quantity}, put.Product)
+		}}, nil
+	}
+}
+
+// noting is a counter that tells what was put in the basket.
+type noting struct {
+	agent.Counter
+	put func(counter.Done)
+}
+
+// Execute implements [tools.Executor].
+func (n noting) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
+	result, err := n.Counter.Execute(ctx, call, key)
+	if done, ok := result.(counter.Done); ok && err == nil && call.Tool == counter.AddToBasket && done.Product != "" {
+		n.put(done)
+	}
+	return result, err
+}
+
+// settle takes out of baskets what was ordered from them and is still there, because
+// the program was ended between the two.
+func (s *server) settle(ctx context.Context) {
+	if err := counters(s.orders, s.baskets, s.store, s.clerk).Settle(ctx, ""); err != nil {
+		slog.Error("taking what was ordered out of baskets", "error", err)
+	}
+}
+
+// errandTools are the tools that metrics tell apart.
+var errandTools = []string{
+	counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ShowBasket, counter.EmptyBasket,
+	counter.PlaceOrder, counter.OrderStatus, counter.CancelOrder, counter.ReturnItems, counter.ExchangeItem,
+	counter.ChangeAddress, counter.ChangeQuantity, counter.Reorder,
+}
+
+// measured is a tool as metrics name it: one of ours, or none.
+func measured(tool string) string {
+	if slices.Contains(errandTools, tool) {
+		return tool
+	}
+	return "none"
+}

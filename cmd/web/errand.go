@@ -1,0 +1,217 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/tools"
+	"shopclerk/views"
+)
+
+const (
+	// fieldTask names the errand that a form is about.
+	fieldTask = "task"
+	// fieldTool and fieldOrder begin an errand: what is to be done, and about which
+	// order.
+	fieldTool  = "tool"
+	fieldOrder = "order"
+	// fieldMissed says, in a conversation's address, that a form came without an answer.
+	fieldMissed = "missed"
+)
+
+// begun are the errands that a button begins; the true ones are about an order.
+var begun = map[string]bool{
+	counter.PlaceOrder:  false,
+	counter.CancelOrder: true, counter.ReturnItems: true, counter.ExchangeItem: true,
+	counter.ChangeAddress: true, counter.ChangeQuantity: true, counter.Reorder: true, counter.OrderStatus: true,
+}
+
+// openOwn opens a conversation in which the visitor may have things done: their own.
+// Of anybody else's there is nothing at the address. It is asked before the
+// conversation is gone back in, which the journal would keep.
+func (s *server) openOwn(c echo.Context) (*journal.Conversation, error) {
+	if _, err := s.own(c); err != nil {
+		return nil, err
+	}
+	return s.open(c)
+}
+
+// errand takes the answers to what an errand asks.
+func (s *server) errand(c echo.Context) error {
+	conversation, err := s.openOwn(c)
+	if err != nil {
+		return err
+	}
+	in := agent.ErrandInput{Task: c.FormValue(fieldTask)}
+	if c.FormValue(views.FieldDrop) != "" {
+		in.Drop = true
+		return s.reply(c, conversation, agent.Input{Errand: &in})
+	}
+	if in.Replies, err = replies(c, waitingFor(conversation, in.Task)); err != nil {
+		return err
+	}
+	if len(in.Replies) == 0 {
+		return c.Redirect(http.StatusSeeOther, s.listed(c).address(conversation)+"&"+fieldMissed+"=1")
+	}
+	return s.reply(c, conversation, agent.Input{Errand: &in})
+}
+
+// waitingFor is what an errand asks; nothing where it asks nothing.
+func waitingFor(c *journal.Conversation, task string) []memory.Inquiry {
+	if w := c.Waiting(); w != nil && w.Task.ID == task {
+		return w.Inquiries
+	}
+	return nil
+}
+
+// inquiryName names the fields of an inquiry.
+func inquiryName(i int) string { return "e" + strconv.Itoa(i) }
+
+// replies reads the answers to inquiries. What was left empty and may be is skipped;
+// what is needed is asked for again. A form that is about something else answers
+// nothing that is asked, which the clerk refuses.
+func replies(c echo.Context, asked []memory.Inquiry) ([]tools.Reply, error) {
+	form, err := c.FormParams()
+	if err != nil {
+		return nil, bad("error.no-form")
+	}
+	if len(asked) == 0 {
+		return nil, memory.ErrNoSuch
+	}
+	var out []tools.Reply
+	answered := false
+	for i := range asked {
+		q := &asked[i]
+		g, text, err := given(form[inquiryName(i)], form.Get(inquiryName(i)+views.OtherText))
+		if err != nil {
+			return nil, err
+		}
+		if utf8.RuneCountInString(text) > longestMessage {
+			return nil, tooLong("error.long-answers", "Most", longestMessage)
+		}
+		elsewhere := slices.Contains(form[inquiryName(i)], views.OtherValue)
+		switch {
+		case len(g.Picked) > 0 && !elsewhere:
+			text = "" // typed before another answer was chosen
+		case len(g.Picked) > 0 && text != "":
+			text = strings.Join(append(labels(q, g.Picked), text), ", ")
+		}
+		nothing := len(g.Picked) == 0 && text == ""
+		if nothing && !q.Question.Skip {
+			continue
+		}
+		answered = answered || !nothing || g.None
+		r, err := q.Reply(g.Picked, text, nothing)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	if !answered {
+		return nil, nil
+	}
+	return out, nil
+}
+
+// labels are those of the options that were picked; there may be none such.
+func labels(q *memory.Inquiry, picked []int) []string {
+	var out []string
+	for _, o := range picked {
+		if o >= 0 && o < len(q.Options) {
+			out = append(out, q.Options[o])
+		}
+	}
+	return out
+}
+
+// confirmErrand takes the yes or no to what an errand would do.
+func (s *server) confirmErrand(c echo.Context) error {
+	conversation, err := s.openOwn(c)
+	if err != nil {
+		return err
+	}
+	in := agent.ErrandInput{Task: c.FormValue(fieldTask)}
+	switch c.FormValue(views.FieldConfirm) {
+	case views.ConfirmYes:
+		in.Yes = true
+	case views.ConfirmNo:
+		in.No = true
+	default:
+		return bad("error.no-form")
+	}
+	return s.reply(c, conversation, agent.Input{Errand: &in})
+}
+
+// dropErrand gives an errand up.
+func (s *server) dropErrand(c echo.Context) error {
+	conversation, err := s.openOwn(c)
+	if err != nil {
+		return err
+	}
+	return s.reply(c, conversation, agent.Input{Errand: &agent.ErrandInput{Task: c.FormValue(fieldTask), Drop: true}})
+}
+
+// beginErrand begins an errand by a click: in the conversation that the visitor comes
+// from, if it is theirs, else in a new one.
+func (s *server) beginErrand(c echo.Context) error {
+	ctx := c.Request().Context()
+	tool := c.FormValue(fieldTool)
+	ordered, known := begun[tool]
+	if !known {
+		return bad("error.no-errand")
+	}
+	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{}}}
+	if ordered {
+		o, err := s.orders.Order(ctx, s.known(c), c.FormValue(fieldOrder))
+		if err != nil {
+			return err
+		}
+		wants.Arguments[fieldOrder] = o.ID
+	}
+	person := s.session(c)
+	conversation, err := s.goingOn(c)
+	if err != nil {
+		return err
+	}
+	if conversation == nil {
+		id, err := s.journal.Start(ctx, person, s.store.Version())
+		if err != nil {
+			return err
+		}
+		conversation = &journal.Conversation{Session: person}
+		conversation.ID = id
+	}
+	return s.reply(c, conversation, agent.Input{
+		Wants: wants, Counter: s.counting(c, person),
+		Submission: conversation.ID + ":begin:" + strconv.Itoa(conversation.Version), // the button is of no state of the conversation
+	})
+}
+
+// goingOn is the visitor's conversation that a form comes from, as it is now; nil when
+// it comes from none, or somebody else's.
+func (s *server) goingOn(c echo.Context) (*journal.Conversation, error) {
+	id := placed(c).conversation
+	if id == "" {
+		return nil, nil
+	}
+	conversation, err := s.journal.Load(c.Request().Context(), id)
+	if errors.Is(err, journal.ErrNotFound) || err == nil && conversation.Session != s.known(c) {
+		return nil, nil
+	}
+	return conversation, err
+}
+
+// submission names what was sent: the same form sent twice is one errand.
+func submission(c echo.Context, conversation *journal.Conversation) string {
+	return conversation.ID + ":" + c.FormValue(fieldVersion)
+}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
+	"shopclerk/views"
+)
+
+const (
+	formErrand  = "form[action$='/errand']:has(.answer)"
+	formConfirm = "form[action$='/errand/confirm']"
+	formOrder   = ".basket form[action='/errand']"
+)
+
+// asked lists what is asked about an errand.
+func (p *sheet) asked() []string {
+	return p.texts(".errand legend, .errand .question-ask")
+}
+
+// addressed answers whatever an order asks for, one form after the other, until it is
+// to be confirmed.
+func (v *visitor) addressed(p *sheet) *sheet {
+	v.t.Helper()
+	for range 5 {
+		if p.Find(formConfirm).Length() > 0 {
+			return p
+		}
+		fields := url.Values{}
+		for _, f := range p.Find(formErrand + " input[type=text]").EachIter() {
+			name := f.AttrOr("name", "")
+			switch f.AttrOr("autocomplete", "") {
+			case "name":
+				fields.Set(name, "Ann Porter")
+			case "address-line1":
+				fields.Set(name, "1 Mill Lane")
+			case "postal-code":
+				fields.Set(name, "YO1 7AA")
+			case "address-level2":
+				fields.Set(name, "York")
+			}
+		}
+		p = v.submit(p, formErrand, fields)
+	}
+	v.t.Fatalf("the order is not to be confirmed but asks %q; the clerk says %q", p.asked(), p.texts(".errands"))
+	return nil
+}
+
+// ordered puts the first backpack in the basket and orders it.
+func (v *visitor) ordered() (list, done *sheet) {
+	v.t.Helper()
+	list = v.begin(opening)
+	b := v.submit(list, formCardPut, nil)
+	ask := v.submit(b, formOrder, nil)
+	if !strings.HasPrefix(ask.at.Path, list.at.Path) {
+		v.t.Fatalf("the order leads from %s to %s", list.at, ask.at)
+	}
+	confirm := v.addressed(ask)
+	return list, v.submit(confirm, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}})
+}
+
+func TestOrderAndCancel(t *testing.T) {
+	v := visit(t, demoShop(t))
+	list, placed := v.ordered()
+	if got := placed.texts(".ended-done"); len(got) != 1 || !strings.Contains(got[0], list.titles()[0]) {
+		t.Fatalf("after the yes, the page says %q", placed.texts(".errands"))
+	}
+	if placed.Find(formUndo).Length() > 0 || len(placed.titles()) != 10 {
+		t.Errorf("what was done can be undone, or the list is gone: %q", placed.titles())
+	}
+	if got := v.get("/basket").held(); len(got) > 0 {
+		t.Errorf("what was ordered is still in the basket: %q", got)
+	}
+	list = v.get("/orders")
+	if got := list.texts(".order-entry"); len(got) != 1 || list.Find(".masthead .orders-link").Length() != 1 {
+		t.Fatalf("the orders are %q", got)
+	}
+	order := v.get(list.Find(".order-entry a").AttrOr("href", ""))
+	if got := order.texts(".status, .order-facts dd"); !cmp.Equal(got, []string{"Not shipped yet", "Ann Porter", "1 Mill Lane", "YO1 7AA York", "Invoice"}) {
+		t.Errorf("the order's page says %q", got)
+	}
+	if src := order.Find(".order .picture img").AttrOr("src", ""); !strings.HasPrefix(src, "/picture/") {
+		t.Errorf("its article is pictured at %q", src)
+	}
+	if got := order.texts(".order-trail li"); len(got) != 1 {
+		t.Errorf("what happened is %q", got)
+	}
+
+	ask := v.submit(order, ".order-steps form:has(input[value=cancel_order])", nil)
+	if ask.Find(".results").Length() > 0 || ask.Find("#newest").Length() != 1 {
+		t.Errorf("a conversation about an order alone has a list: %q", ask.titles())
+	}
+	for range 2 { // a reason may be asked for, and may be skipped
+		if ask.Find(formErrand).Length() > 0 {
+			ask = v.submit(ask, formErrand, url.Values{"e0": {views.NoneValue}})
+		}
+	}
+	if got := ask.texts(formConfirm + " button"); !cmp.Equal(got, []string{"Cancel the order", "No, keep it"}) {
+		t.Fatalf("the buttons say %q: %q", got, ask.texts(".errands"))
+	}
+	kept := v.submit(ask, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmNo}})
+	if got := v.get(order.at.Path).texts(".status"); !cmp.Equal(got, []string{"Not shipped yet"}) || kept.Find(".ended-done").Length() > 0 {
+		t.Errorf("after a no, the order is %q", got)
+	}
+	done := v.submit(ask, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}})
+	if len(done.texts(".ended-done")) != 1 {
+		t.Errorf("after a yes, the page says %q", done.texts(".errands"))
+	}
+	v.submit(ask, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}}) // sent twice, it is done once
+	order = v.get(order.at.Path)
+	if got := order.texts(".status"); !cmp.Equal(got, []string{"Cancelled"}) || len(order.texts(".order-trail li")) != 2 {
+		t.Errorf("after a yes, the order is %q: %q", got, order.texts(".order-trail li"))
+	}
+	if got := order.texts(".order-steps button"); !cmp.Equal(got, []string{"Order again"}) {
+		t.Errorf("what can be done with a cancelled order: %q", got)
+	}
+}
+
+// A conversation's address can be passed on. What is done in it is seen and done by
+// nobody else.
+func TestErrandsAreTheirsAlone(t *testing.T) {
+	doors := demoShop(t)
+	v := visit(t, doors)
+	_, placed := v.ordered()
+	order := placed.Find(".ended a").AttrOr("href", "")
+	ask := v.say(placed, "cancel my order")
+	if ask.Find(".errand").Length() != 1 {
+		t.Fatalf("to “cancel my order” the clerk says %q", ask.texts(".errands, .line-clerk"))
+	}
+
+	other := visit(t, doors)
+	other.get("/") // has no session
+	seen := other.get(ask.at.Path)
+	for _, secret := range []string{"Mill Lane", "Porter", order, "cancel my order"} {
+		if strings.Contains(string(seen.body), secret) {
+			t.Errorf("somebody else reads %q", secret)
+		}
+	}
+	if seen.Find(".errands").Length() > 0 || len(seen.titles()) != 10 {
+		t.Errorf("somebody else sees %q and %d products", seen.texts(".errands"), len(seen.titles()))
+	}
+	form := ask.Find(".errand form")
+	fields := url.Values{"e0": {"0"}, views.FieldConfirm: {views.ConfirmYes}}
+	for _, f := range form.Find("input[type=hidden]").EachIter() {
+		fields.Set(f.AttrOr("name", ""), f.AttrOr("value", ""))
+	}
+	for _, end := range []string{"", "/confirm", "/drop"} {
+		helps(t, other.post(ask.at.Path+"/errand"+end, fields), http.StatusNotFound)
+	}
+	helps(t, other.get(order), http.StatusNotFound)
+	helps(t, other.post("/errand", url.Values{fieldTool: {"cancel_order"}, fieldOrder: {strings.TrimPrefix(order, "/orders/")}}), http.StatusNotFound)
+	if got := other.get("/orders").texts(".order-entry"); len(got) > 0 {
+		t.Errorf("somebody else has the orders %q", got)
+	}
+	searched := other.say(seen, "cancel my order")
+	if searched.Find(".errands").Length() > 0 {
+		t.Errorf("somebody else is served at the counter: %q", searched.texts(".errands"))
+	}
+	if got := v.get(order).texts(".status"); !cmp.Equal(got, []string{"Not shipped yet"}) {
+		t.Errorf("the order is %q", got)
+	}
+}
+
+// Whoever asks on the start page where a parcel is gets no list of products, and an
+// errand without an answer is asked again.
+func TestErrandOnTheStartPage(t *testing.T) {
+	v := visit(t, demoShop(t))
+	none := v.begin("where is my parcel")
+	if none.Find(".results").Length() > 0 || none.Find(".ended").Length() != 1 {
+		t.Errorf("who has ordered nothing is told %q and shown %q", none.texts(".errands"), none.titles())
+	}
+	v.ordered()
+	v.ordered()
+	which := v.begin("where is my parcel")
+	if n := which.Find(".errand input[type=radio]").Length(); n < 2 || which.Find(".results").Length() > 0 {
+		t.Fatalf("of two orders, the clerk says %q", which.texts(".errands"))
+	}
+	again := v.submit(which, formErrand, nil)
+	if got := again.texts(".errand-remark"); len(got) != 1 || !cmp.Equal(again.asked(), which.asked()) {
+		t.Errorf("without an answer the clerk says %q and asks %q", got, again.asked())
+	}
+	told := v.submit(again, formErrand, url.Values{"e0": {"0"}})
+	if got := told.texts(".ended-done"); len(got) != 1 || told.Find(".ended-done a[href^='/orders/']").Length() != 1 {
+		t.Errorf("after an answer the clerk says %q", told.texts(".errands"))
+	}
+	dropped := v.submit(which, formErrand, url.Values{views.FieldDrop: {"1"}})
+	if dropped.Find(".errand").Length() > 0 {
+		t.Errorf("what was given up is still asked: %q", dropped.asked())
+	}
+	found := v.say(told, "backpack")
+	if len(found.titles()) != 10 {
+		t.Errorf("after an errand, a search finds %q", found.titles())
+	}
+}
+
+// What no form of ours sends does nothing.
+func TestBadErrands(t *testing.T) {
+	v := visit(t, demoShop(t))
+	list, _ := v.ordered()
+	at := list.at.Path
+	for name, test := range map[string]struct {
+		path   string
+		fields url.Values
+		status int
+	}{
+		"no such tool":       {"/errand", url.Values{fieldTool: {"rob_the_shop"}}, http.StatusBadRequest},
+		"no such order":      {"/errand", url.Values{fieldTool: {"cancel_order"}, fieldOrder: {"S9"}}, http.StatusNotFound},
+		"no order":           {"/errand", url.Values{fieldTool: {"reorder"}}, http.StatusNotFound},
+		"no such task":       {at + "/errand", url.Values{"v": {"1"}, fieldTask: {"x"}, "e0": {"0"}}, http.StatusBadRequest},
+		"nothing to give up": {at + "/errand/drop", url.Values{"v": {"1"}, fieldTask: {"x"}}, http.StatusBadRequest},
+		"nothing to confirm": {at + "/errand/confirm", url.Values{"v": {"1"}, fieldTask: {"x"}, views.FieldConfirm: {"yes"}}, http.StatusBadRequest},
+		"neither yes nor no": {at + "/errand/confirm", url.Values{"v": {"1"}, fieldTask: {"x"}}, http.StatusBadRequest},
+		"no state":           {at + "/errand", url.Values{"v": {"99"}}, http.StatusBadRequest},
+	} {
+		t.Run(name, func(t *testing.T) { helps(t, v.post(test.path, test.fields), test.status) })
+	}
+	helps(t, v.get("/orders/S9"), http.StatusNotFound)
+	if got := v.get("/orders").texts(".status"); !cmp.Equal(got, []string{"Not shipped yet"}) {
+		t.Errorf("the orders are %q", got)
+	}
+}
+
+// Errands are counted by tool and ending, and nothing that comes from outside makes a
+// label.
+func TestErrandsAreCounted(t *testing.T) {
+	m := newMetrics()
+	of := func(tool string, ending memory.Ending) memory.Errand {
+		return memory.Errand{Decision: tools.Decision{Call: &tools.Call{Tool: tool}}, Ending: ending}
+	}
+	m.ended([]memory.Errand{of("cancel_order", memory.Done), of("cancel_order", memory.Done), of("cancel_order", ""), of("rob_the_shop", memory.Declined), {Ending: memory.Dropped}})
+	w := httptest.NewRecorder()
+	m.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	var got []string
+	for line := range strings.Lines(w.Body.String()) {
+		if strings.HasPrefix(line, "shopclerk_errands_total") {
+			got = append(got, strings.TrimSpace(line))
+		}
+	}
+	want := []string{
+		`shopclerk_errands_total{ending="declined",tool="none"} 1`,
+		`shopclerk_errands_total{ending="done",tool="cancel_order"} 2`,
+		`shopclerk_errands_total{ending="dropped",tool="none"} 1`,
+	}
+	if !cmp.Equal(got, want) {
+		t.Errorf("counted %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent/orders"
+	"shopclerk/catalog"
+	"shopclerk/views"
+)
+
+const ordersPath = "/orders"
+
+// orderURL is the address of an order's page.
+func orderURL(id string) string { return ordersPath + "/" + url.PathEscape(id) }
+
+// purchases lists the visitor's orders.
+func (s *server) purchases(c echo.Context) error {
+	all, err := s.orders.Orders(c.Request().Context(), s.known(c))
+	if err != nil {
+		return err
+	}
+	products, err := s.ordered(c, all)
+	if err != nil {
+		return err
+	}
+	page := s.presenter(c).purchases(all, products)
+	page.Page = s.frame(c, page.Page)
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return s.html(c, views.OrdersPage(page))
+}
+
+// purchase shows one order. At the address of anybody else's is nothing.
+func (s *server) purchase(c echo.Context) error {
+	ctx := c.Request().Context()
+	person := s.known(c)
+	id, err := param(c, "order")
+	if err != nil {
+		return err
+	}
+	o, err := s.orders.Order(ctx, person, id)
+	if err != nil {
+		return err
+	}
+	trail, err := s.orders.TrailOf(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	products, err := s.ordered(c, []orders.Order{o})
+	if err != nil {
+		return err
+	}
+	at, err := s.counterOf(ctx, person)
+	if err != nil {
+		return err
+	}
+	page := s.presenter(c).purchase(o, trail, at.Possible(o.ID), products)
+	page.Page = s.frame(c, page.Page)
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return s.html(c, views.OrderPage(page))
+}
+
+// ordered reads the products of orders that the shop still has, by their ids.
+func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalog.Product, error) {
+	var ids []string
+	for _, o := range all {
+		for _, l := range o.Lines {
+			ids = append(ids, l.Product)
+		}
+	}
+	products, err := s.named(c, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]*catalog.Product, len(products))
+	for i := range products {
+		out[products[i].ID] = &products[i]
+	}
+	return out, nil
+}
+
+// ordersLink leads to the orders of a person who has some. Who can not be told so can
+// still read the page.
+func (s *server) ordersLink(ctx context.Context, person string) views.OrdersLink {
+	latest, err := s.orders.Latest(ctx, person, 1)
+	if err != nil {
+		slog.Error("a page does not tell that there are orders", "error", err)
+	}
+	if len(latest) == 0 {
+		return views.OrdersLink{}
+	}
+	return views.OrdersLink{URL: ordersPath}
+}
