@@ -6,6 +6,7 @@ package seal
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -75,6 +76,14 @@ func (s *Sealer) Open(purpose, holder string, now time.Time, token string) ([]by
 		return nil, fmt.Errorf("%w: at %s", ErrExpired, expires.UTC().Format(time.RFC3339))
 	}
 	return blob[header:], nil
+}
+
+// Alias returns a name for a holder that tells nothing of the holder's own to who does
+// not have the secret: 26 letters and digits, the same for the same secret, purpose and
+// name, and as good as random.
+func (s *Sealer) Alias(purpose, name string) string {
+	sum := s.sum("alias "+purpose, name, nil)
+	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:16]))
 }
 
 // sum authenticates a blob together with what it is for. The names are preceded by

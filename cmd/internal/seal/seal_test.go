@@ -142,3 +142,23 @@ func TestSecretsThatAreNone(t *testing.T) {
 		t.Error("a short secret is taken")
 	}
 }
+
+// An alias is the same for the same secret, purpose and name, and for no others; and it
+// is no part of what opens a token.
+func TestAlias(t *testing.T) {
+	s := sealer(t, "a")
+	seen := map[string]string{}
+	for _, tc := range []struct {
+		by            *seal.Sealer
+		purpose, name string
+	}{{s, "person", "till"}, {s, "person", "desk"}, {s, "place", "till"}, {sealer(t, "b"), "person", "till"}, {s, "person ", "till"}, {s, "persont", "ill"}} {
+		alias := tc.by.Alias(tc.purpose, tc.name)
+		if len(alias) != 26 || strings.Contains(alias, tc.name) || seen[alias] != "" {
+			t.Errorf("%s %s is called %q, as is %q", tc.purpose, tc.name, alias, seen[alias])
+		}
+		seen[alias] = tc.purpose + " " + tc.name
+	}
+	if s.Alias("person", "till") != sealer(t, "a").Alias("person", "till") {
+		t.Error("it is not the same twice")
+	}
+}

@@ -1,7 +1,8 @@
 // Package api answers other programs, at /api/v1 and below: searching, single
 // products, categories, the conversation, one turn at a time, and whether a call of
-// anybody's tools is clear enough to be carried out. It is plain net/http, and openapi.json is its contract: requests are checked against the file
-// before a handler sees them, tests check the answers.
+// anybody's tools is clear enough to be carried out. It is plain net/http, and
+// openapi.json is its contract: requests are checked against the file before a handler
+// sees them, tests check the answers.
 //
 // # Who may ask
 //
@@ -11,11 +12,19 @@
 // page can ask in somebody's name; pages of other origins may ask only where the
 // configuration names the origin.
 //
+// # Whose baskets and orders
+//
+// A conversation can put things into a basket, order them, and cancel and send back what
+// was ordered: see errand.go. All of it is of one person for each key ([Person]).
+//
 // # What is kept
 //
-// Nothing. The state of a conversation travels with it, sealed: see state.go. What
-// programs say is neither journaled nor tallied, and no experiment counts it: all of
-// these tell what shoppers do, and belong to sessions that are not here.
+// Of what is said, nothing. The state of a conversation travels with it, sealed: see
+// state.go. What programs say is neither journaled nor tallied, and no experiment counts
+// it: all of these tell what shoppers do, and belong to sessions that are not here; and a
+// program that keeps its shoppers' words to itself can forget them when they ask. What is
+// done is kept: the baskets and orders of the key's person, and the audit trail of
+// orders.
 //
 // # Errors
 //
@@ -33,6 +42,7 @@ import (
 	"net/url"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"shopclerk/agent"
@@ -49,9 +59,12 @@ func Serves(path string) bool { return path == Root || strings.HasPrefix(path, R
 
 // Config is what the API is made of.
 type Config struct {
-	Clerk    *agent.Agent
-	Store    *sqlite.Store
-	Sealer   *seal.Sealer
+	Clerk  *agent.Agent
+	Store  *sqlite.Store
+	Sealer *seal.Sealer
+	// Counter is where a person can have things done, as they stand, in the language of
+	// the context; nil: nothing can, and all words are about products.
+	Counter  func(ctx context.Context, person string) (agent.Counter, error)
 	Keys     []Key
 	Rate     float64         // requests a second that a key may make in the long run, above 0
 	Origins  []string        // whose pages may ask; none: no page may
@@ -62,7 +75,7 @@ type Config struct {
 // API is the handler. It is safe for concurrent use.
 type API struct {
 	Config
-	callers  []*caller
+	callers  atomic.Pointer[[]*caller]
 	contract *contract
 	mux      *http.ServeMux
 }
@@ -110,10 +123,10 @@ func New(c Config) (*API, error) {
 		c.Language = words.English
 	}
 	a := &API{Config: c, mux: http.NewServeMux()}
-	var err error
-	if a.callers, err = callers(c.Keys, c.Rate); err != nil {
+	if err := a.SetKeys(c.Keys); err != nil {
 		return nil, fmt.Errorf("opening the API: %w", err)
 	}
+	var err error
 	if a.contract, err = readContract(); err != nil {
 		return nil, fmt.Errorf("reading openapi.json: %w", err)
 	}
@@ -126,11 +139,11 @@ func New(c Config) (*API, error) {
 	for path, methods := range allowed {
 		a.mux.HandleFunc(Root+path, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Allow", strings.Join(methods, ", "))
-			a.fail(w, r, problem(MethodNotAllowed, "%s is not answered at %s: use %s.", r.Method, r.URL.Path, strings.Join(methods, " or ")))
+			fail(w, r, problem(MethodNotAllowed, "%s is not answered at %s: use %s.", r.Method, r.URL.Path, strings.Join(methods, " or ")))
 		})
 	}
 	a.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		a.fail(w, r, problem(NotFound, "There is nothing at %s: %s lists what there is.", r.URL.Path, Root+"/openapi.json"))
+		fail(w, r, problem(NotFound, "There is nothing at %s: %s lists what there is.", r.URL.Path, Root+"/openapi.json"))
 	})
 	return a, nil
 }
@@ -157,7 +170,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if p := recover(); p != nil {
 			slog.Error("the API panicked", "request", h.Get(requestID), "panic", p, "stack", string(debug.Stack()))
-			a.fail(w, r, problem(Internal, ""))
+			fail(w, r, problem(Internal, ""))
 		}
 	}()
 	if a.crossOrigin(w, r) {
@@ -185,7 +198,7 @@ func (a *API) crossOrigin(w http.ResponseWriter, r *http.Request) (answered bool
 		h.Set("Access-Control-Expose-Headers", "Retry-After, "+requestID)
 		if r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "" {
 			h.Set("Access-Control-Allow-Methods", "GET, POST")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept-Language")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept-Language, "+idempotencyKey)
 			h.Set("Access-Control-Max-Age", "600")
 			w.WriteHeader(http.StatusNoContent)
 			return true
@@ -211,7 +224,7 @@ func (a *API) handle(op *operation) http.HandlerFunc {
 			out, err = op.answer(a, in)
 		}
 		if err != nil {
-			a.fail(w, r, err)
+			fail(w, r, err)
 			return
 		}
 		send(w, http.StatusOK, "application/json", out)
@@ -228,7 +241,7 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="`+Root+`"`)
 		return err
 	}
-	return r.caller.pace(w, a.Now())
+	return pace(w, r.caller.limiter, a.Now(), fmt.Sprintf("The key %q", r.caller.Name))
 }
 
 // openapi answers with the contract itself.
@@ -249,7 +262,7 @@ func mapped(err error) *Problem {
 }
 
 // fail answers an error. What is no fault of the request is logged, and not told.
-func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
+func fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := mapped(err)
 	if p == nil {
 		slog.Error("answering a program", "request", w.Header().Get(requestID), "path", r.URL.Path, "error", err)

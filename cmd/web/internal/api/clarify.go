@@ -135,7 +135,7 @@ func (said *ClarifyRequest) rule() (tools.Rule, error) {
 	}
 	rule, err := tools.NewRule(name, nil)
 	if said.Questions > 0 {
-		rule.Batch = said.Questions
+		rule.Batch, rule.Form = said.Questions, false // so many it is
 	}
 	if said.Options > 0 {
 		rule.Options = said.Options

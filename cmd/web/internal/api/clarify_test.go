@@ -146,6 +146,7 @@ func TestClarifyRefuses(t *testing.T) {
 		{"two tools of a name", `{"words": "x", "tools": [{"name": "a"}, {"name": "a"}]}`, Invalid, "/tools"},
 		{"a schema that contradicts itself", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"type": "integer", "minimum": 5, "maximum": 1}}}}]}`, Invalid, "/tools"},
 		{"references in a circle", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"$ref": "#/properties/n"}}}}]}`, Invalid, "/tools"},
+		{"a parameter of unknown type", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"type": "colour"}}}}]}`, Invalid, "/tools"},
 		{"nothing wanted", task(t, map[string]any{}), NothingSaid, ""},
 		{"arguments that are none", task(t, map[string]any{"candidates": []any{call("book_flight", nil)}}), Invalid, "/candidates/0/arguments"},
 		{"an unknown tool", task(t, map[string]any{"candidates": []any{call("book_fligth", paris)}}), Invalid, "/candidates/0/tool"},

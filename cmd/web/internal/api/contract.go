@@ -36,7 +36,7 @@ type contract struct {
 	bodies   map[string]*jsonschema.Schema
 }
 
-// parameter is one of an operation's query or path.
+// parameter is one of an operation's query, path or headers.
 type parameter struct {
 	name, in string
 	required bool
@@ -120,16 +120,23 @@ func (c *contract) check(op *operation, w http.ResponseWriter, r *request) error
 	wrong := &Problem{Kind: Invalid, Detail: "See errors."}
 	var known []string
 	for _, p := range c.params[op.id] {
-		if p.in == "query" {
+		switch p.in {
+		case "query":
 			known = append(known, p.name)
 			c.parameter(wrong, &p, r.query[p.name])
-		} else {
+		case "header":
+			c.parameter(wrong, &p, r.Header.Values(p.name))
+		default:
 			c.parameter(wrong, &p, []string{r.PathValue(p.name)})
 		}
 	}
 	for name := range r.query {
 		if !slices.Contains(known, name) {
-			wrong.Errors = append(wrong.Errors, Fault{In: "query", At: name, Detail: "There is no such parameter.", Suggestions: near(name, known)})
+			detail := "There is no such parameter."
+			if len(known) > 0 {
+				detail += " There are: " + strings.Join(known, ", ") + "."
+			}
+			wrong.Errors = append(wrong.Errors, Fault{In: "query", At: name, Detail: detail, Suggestions: near(name, known)})
 		}
 	}
 	if schema := c.bodies[op.id]; schema != nil {

@@ -21,6 +21,8 @@ type ConverseRequest struct {
 	Drop     []int    `json:"drop"`     // changes to take back
 	Revise   *Revised `json:"revise"`   // an answer given anew
 	Quiet    *bool    `json:"quiet"`    // whether no questions are wanted
+	// Errand is what the shopper does about the errand that waits.
+	Errand *ErrandAct `json:"errand"`
 }
 
 // Ticks is what was done with a question.
@@ -53,6 +55,7 @@ type ConverseReply struct {
 	Open       int          `json:"open"`
 	Full       int          `json:"full"`
 	Relaxed    []string     `json:"relaxed"`
+	Errands    []Errand     `json:"errands"`
 	State      string       `json:"state"`
 	Expires    time.Time    `json:"expires"`
 }
@@ -116,7 +119,7 @@ func (a *API) converse(r *request) (any, error) {
 	out := &ConverseReply{
 		Reply: turn.Reply, Understood: understood(&turn.Need), Questions: asked(r, turn.Questions), Quiet: turn.Need.Quiet,
 		Products: a.list(turn), Open: turn.Ranking.Open, Full: turn.Fit(), Relaxed: relaxed(turn),
-		Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
+		Errands: errands(turn.Errands), Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
 	}
 	out.State, err = a.pack(c, r.caller.Name, out.Expires)
 	return out, err
@@ -158,10 +161,10 @@ func (a *API) input(r *request, c *memory.Conversation, said *ConverseRequest) (
 	if utf8.RuneCountInString(in.Message) > longestMessage {
 		return in, problem(Invalid, "Message and typed answers together have more than %d characters.", longestMessage).at("body", "/message")
 	}
-	if in.Message == "" && !in.Answered && len(in.Changes) == 0 {
-		return in, problem(NothingSaid, "Send a message, answers, a category, or what to drop or revise.").at("body", "")
+	if in.Message == "" && !in.Answered && len(in.Changes) == 0 && said.Errand == nil {
+		return in, problem(NothingSaid, "Send a message, answers, a category, what to drop or revise, or what to do about an errand.").at("body", "")
 	}
-	return in, nil
+	return in, a.serve(r, c, said, &in)
 }
 
 // longestMessage bounds a message with all that was typed into answers, in characters.

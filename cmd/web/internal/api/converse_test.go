@@ -166,7 +166,7 @@ func TestConverseIsReply(t *testing.T) {
 			r := &request{words: words.English}
 			expected := ConverseReply{
 				Reply: want.Reply, Understood: understoodOf(want), Questions: asked(r, want.Questions), Quiet: want.Need.Quiet, Products: p.api.list(want),
-				Open: want.Ranking.Open, Full: want.Fit(), Relaxed: relaxed(want), State: got.State, Expires: got.Expires,
+				Open: want.Ranking.Open, Full: want.Fit(), Relaxed: relaxed(want), Errands: []Errand{}, State: got.State, Expires: got.Expires,
 			}
 			if diff := cmp.Diff(&expected, got); diff != "" {
 				t.Fatalf("turn %d, %v (-the clerk +the API):\n%s", turn+1, said, diff)

@@ -17,76 +17,105 @@ import (
 // can be left out and both belong to the range. Several filters of one aspect mean any
 // of their values; several aspects, all of them. What is excluded is written alike.
 
-// filters are the limits that the parameters filter and exclude set.
-type filters struct {
-	api        *API
-	ctx        context.Context
-	categories []*catalog.Category
-}
-
-// changes reads filters of one parameter.
-func (f *filters) changes(parameter string, given []string) ([]search.Change, error) {
-	not := parameter == paramExclude
-	var out []search.Change
-	at := map[string]int{} // where in out the values of an aspect are gathered
+// changes reads the filters of one parameter.
+func (a *API) changes(ctx context.Context, categories []*catalog.Category, parameter string, given []string) ([]search.Change, error) {
+	var keys []string
+	values := map[string][]string{}
 	for _, text := range given {
 		key, value, ok := strings.Cut(text, ":")
 		if !ok {
 			return nil, problem(Invalid, "%q has no \":\" between aspect and value.", text).at("query", parameter)
 		}
-		aspects, err := f.aspects(parameter, key)
+		if values[key] == nil {
+			keys = append(keys, key)
+		}
+		values[key] = append(values[key], value)
+	}
+	l := &Limits{a.Clerk, categories}
+	var out []search.Change
+	for _, key := range keys {
+		changes, err := l.Changes(ctx, key, values[key], parameter == paramExclude)
+		if err != nil {
+			return nil, placed(err, "query", parameter)
+		}
+		out = append(out, changes...)
+	}
+	return out, nil
+}
+
+// Limits reads what a program asks of aspects. Its errors are [*Problem]s, of a place
+// that the caller knows.
+type Limits struct {
+	Clerk      *agent.Agent
+	Categories []*catalog.Category // that are searched
+}
+
+// Changes are the limits that products have one of some values of an aspect, or lie in a
+// range of it, written "10..20"; excluded: that they do not.
+func (l *Limits) Changes(ctx context.Context, key string, values []string, excluded bool) ([]search.Change, error) {
+	aspects, err := l.aspects(key)
+	if err != nil {
+		return nil, err
+	}
+	var out []search.Change
+	for _, value := range values {
+		condition, err := l.condition(ctx, aspects, value)
 		if err != nil {
 			return nil, err
 		}
-		condition, err := f.condition(parameter, aspects, value)
-		if err != nil {
-			return nil, err
-		}
-		if i, ok := at[key]; ok && condition.Range == nil && out[i].Condition.Range == nil {
+		if n := len(out); n > 0 && condition.Range == nil && out[n-1].Condition.Range == nil {
+			before := out[n-1].Condition
 			for _, v := range condition.Values {
-				if !slices.Contains(out[i].Condition.Values, v) {
-					out[i].Condition.Values = append(out[i].Condition.Values, v)
+				if !slices.Contains(before.Values, v) {
+					before.Values = append(before.Values, v)
 				}
 			}
 			continue
-		} else if ok && !not {
-			return nil, problem(Invalid, "%q is a second range of the aspect %q: give one that holds both.", value, key).at("query", parameter)
+		} else if n > 0 && !excluded {
+			return nil, problem(Invalid, "%q is a second range of the aspect %q: give one that holds both.", value, key).at("", "")
 		}
-		at[key] = len(out)
-		out = append(out, search.Change{Op: search.AddLimit, Condition: condition, Not: not})
+		out = append(out, search.Change{Op: search.AddLimit, Condition: condition, Not: excluded})
 	}
-	w := words.From(f.ctx)
+	w := words.From(ctx)
 	for i := range out {
-		aspects, _ := f.aspects(parameter, out[i].Condition.Key)
 		out[i].Text = agent.ConditionText(w, &aspects[0], out[i].Condition)
-		if not {
+		if excluded {
 			out[i].Text = w.T("talk.not-values", "Values", out[i].Text)
 		}
 	}
 	return out, nil
 }
 
+// mostTold is how many aspects are told of where one is not found: more are a list to
+// read.
+const mostTold = 30
+
 // aspects finds an aspect in the categories that have it.
-func (f *filters) aspects(parameter, key string) ([]catalog.Aspect, error) {
+func (l *Limits) aspects(key string) ([]catalog.Aspect, error) {
 	var out []catalog.Aspect
 	var offered []string
-	for _, c := range f.categories {
+	for _, c := range l.Categories {
 		if a, ok := c.Aspect(key); ok {
 			out = append(out, a)
 		}
 		for _, a := range c.Aspects {
-			offered = append(offered, a.Key)
+			if !slices.Contains(offered, a.Key) {
+				offered = append(offered, a.Key)
+			}
 		}
 	}
-	if len(out) == 0 {
-		return nil, problem(UnknownAspect, "No category that is searched has an aspect %q: %s/categories/PATH lists those of a category.", key, Root).
-			at("query", parameter, near(key, offered)...)
+	if len(out) > 0 {
+		return out, nil
 	}
-	return out, nil
+	told := strings.Join(offered[:min(len(offered), mostTold)], ", ")
+	if n := len(offered) - mostTold; n > 0 {
+		told += ", and " + strconv.Itoa(n) + " more"
+	}
+	return nil, problem(UnknownAspect, "No category that is searched has an aspect %q. They have: %s.", key, told).at("", "", near(key, offered)...)
 }
 
 // condition reads what is asked of an aspect.
-func (f *filters) condition(parameter string, aspects []catalog.Aspect, text string) (*catalog.Condition, error) {
+func (l *Limits) condition(ctx context.Context, aspects []catalog.Aspect, text string) (*catalog.Condition, error) {
 	key := aspects[0].Key
 	numeric := slices.ContainsFunc(aspects, func(a catalog.Aspect) bool { return a.Kind == catalog.Numeric })
 	if numeric {
@@ -95,13 +124,12 @@ func (f *filters) condition(parameter string, aspects []catalog.Aspect, text str
 		}
 	}
 	if !slices.ContainsFunc(aspects, func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric }) {
-		return nil, problem(Invalid, "The aspect %q is a number, and %q is none: write %s:20, %s:10..20, %s:10.. or %s:..20.", key, text, key, key, key, key).
-			at("query", parameter)
+		return nil, problem(Invalid, "The aspect %q is a number, and %q is none: give one (20), or a range of them (10..20, 10.., ..20).", key, text).at("", "")
 	}
 	out := &catalog.Condition{Key: key}
 	var offered []string
-	for _, c := range f.categories {
-		shelf, err := f.api.Clerk.Shelf(f.ctx, c.Path)
+	for _, c := range l.Categories {
+		shelf, err := l.Clerk.Shelf(ctx, c.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -124,8 +152,7 @@ func (f *filters) condition(parameter string, aspects []catalog.Aspect, text str
 		}
 	}
 	if len(out.Values) == 0 {
-		return nil, problem(UnknownValue, "No product that is searched has the value %q of the aspect %q.", text, key).
-			at("query", parameter, near(text, offered)...)
+		return nil, problem(UnknownValue, "No product that is searched has the value %q of the aspect %q.", text, key).at("", "", near(text, offered)...)
 	}
 	return out, nil
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"shopclerk/cmd/internal/seal"
 )
 
 // Key is what is known of a program that may ask: not its key.
@@ -68,6 +70,10 @@ func ParseKey(text string) (Key, error) {
 	return k, nil
 }
 
+// Person is whose baskets and orders those of a key's holder are: one person for each
+// key, whose id tells nothing of the key or its name.
+func Person(s *seal.Sealer, holder string) string { return s.Alias("person", "of the key "+holder) }
+
 // caller is a program that may ask, and how often.
 type caller struct {
 	Key
@@ -78,17 +84,34 @@ type caller struct {
 // before: a program that fills one page asks a few things together.
 const burstSeconds = 5
 
-func callers(keys []Key, perSecond float64) ([]*caller, error) {
+// limiter allows so many requests a second in the long run.
+func limiter(perSecond float64) *rate.Limiter {
+	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(math.Ceil(burstSeconds*perSecond))))
+}
+
+// SetKeys changes who may ask from now on. A key that stays keeps its pace; states and
+// cursors of a name that goes are of no more use, unless it comes back.
+func (a *API) SetKeys(keys []Key) error {
+	before := a.callers.Load()
 	seen := map[string]bool{}
 	out := make([]*caller, len(keys))
 	for i, k := range keys {
 		if seen[k.Name] {
-			return nil, fmt.Errorf("two keys are called %q: states and cursors belong to one", k.Name)
+			return fmt.Errorf("two keys are called %q: states and cursors belong to one", k.Name)
 		}
 		seen[k.Name] = true
-		out[i] = &caller{k, rate.NewLimiter(rate.Limit(perSecond), max(1, int(math.Ceil(burstSeconds*perSecond))))}
+		out[i] = &caller{k, limiter(a.Rate)}
+		if before == nil {
+			continue
+		}
+		for _, c := range *before {
+			if c.Key == k {
+				out[i] = c
+			}
+		}
 	}
-	return out, nil
+	a.callers.Store(&out)
+	return nil
 }
 
 // known finds out who asks. Every key is compared, in constant time: how long it takes
@@ -100,7 +123,7 @@ func (a *API) known(r *http.Request) (*caller, error) {
 	}
 	hash := sha256.Sum256([]byte(strings.TrimSpace(given)))
 	var found *caller
-	for _, c := range a.callers {
+	for _, c := range *a.callers.Load() {
 		if subtle.ConstantTimeCompare(hash[:], c.Hash[:]) == 1 {
 			found = c
 		}
@@ -111,9 +134,9 @@ func (a *API) known(r *http.Request) (*caller, error) {
 	return found, nil
 }
 
-// pace refuses what comes too soon, and says when to come again.
-func (c *caller) pace(w http.ResponseWriter, now time.Time) error {
-	reservation := c.limiter.ReserveN(now, 1)
+// pace refuses what comes too soon, and says when to come again; who is a noun phrase.
+func pace(w http.ResponseWriter, l *rate.Limiter, now time.Time, who string) error {
+	reservation := l.ReserveN(now, 1)
 	wait := reservation.DelayFrom(now)
 	if wait == 0 {
 		return nil
@@ -121,5 +144,5 @@ func (c *caller) pace(w http.ResponseWriter, now time.Time) error {
 	reservation.CancelAt(now)
 	seconds := strconv.Itoa(int(math.Ceil(wait.Seconds())))
 	w.Header().Set("Retry-After", seconds)
-	return problem(TooManyRequests, "The key %q may ask %v times a second. Ask again in %s s.", c.Name, float64(c.limiter.Limit()), seconds)
+	return problem(TooManyRequests, "%s may ask %v times a second. Ask again in %s s.", who, float64(l.Limit()), seconds)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -34,7 +35,7 @@ type Problem struct {
 
 // Fault is one thing that is wrong with a request.
 type Fault struct {
-	In          string   `json:"in"`                    // "body", "query" or "path"
+	In          string   `json:"in"`                    // "body", "query", "path" or "header"
 	At          string   `json:"at"`                    // in a body a JSON pointer (RFC 6901), else the parameter's name
 	Detail      string   `json:"detail"`                // what is wrong, and what would be right
 	Suggestions []string `json:"suggestions,omitempty"` // what was perhaps meant, likeliest first
@@ -69,6 +70,7 @@ var (
 	UnknownQuestion  = Kind{"unknown-question", http.StatusBadRequest, "No such question is open"}
 	UnknownOption    = Kind{"unknown-option", http.StatusBadRequest, "The question has no such option"}
 	UnknownChange    = Kind{"unknown-change", http.StatusBadRequest, "The conversation holds no such change"}
+	UnknownErrand    = Kind{"unknown-errand", http.StatusBadRequest, "No such errand waits for this"}
 	NothingSaid      = Kind{"nothing-said", http.StatusBadRequest, "There is nothing to reply to"}
 	InvalidState     = Kind{"invalid-state", http.StatusBadRequest, "The state is not one that this key was given"}
 	ExpiredState     = Kind{"expired-state", http.StatusBadRequest, "The state is too old"}
@@ -80,7 +82,7 @@ var (
 	MethodNotAllowed = Kind{"method-not-allowed", http.StatusMethodNotAllowed, "The address is not asked this way"}
 	TooLarge         = Kind{"too-large", http.StatusRequestEntityTooLarge, "The body is too large"}
 	UnsupportedMedia = Kind{"unsupported-media-type", http.StatusUnsupportedMediaType, "The body is not declared to be JSON"}
-	TooManyRequests  = Kind{"too-many-requests", http.StatusTooManyRequests, "The key asks too often"}
+	TooManyRequests  = Kind{"too-many-requests", http.StatusTooManyRequests, "Too many requests"}
 	Internal         = Kind{"internal", http.StatusInternalServerError, "Something went wrong"}
 	Busy             = Kind{"busy", http.StatusServiceUnavailable, "The shop is busy"}
 )
@@ -88,7 +90,7 @@ var (
 // kinds lists them all, for the contract.
 var kinds = []Kind{
 	Malformed, Invalid, UnknownCategory, UnknownAspect, UnknownValue, UnknownQuestion, UnknownOption, UnknownChange,
-	NothingSaid, InvalidState, ExpiredState, TooLong, InvalidCursor, ExpiredCursor, Unauthorized, NotFound,
+	UnknownErrand, NothingSaid, InvalidState, ExpiredState, TooLong, InvalidCursor, ExpiredCursor, Unauthorized, NotFound,
 	MethodNotAllowed, TooLarge, UnsupportedMedia, TooManyRequests, Internal, Busy,
 }
 
@@ -101,6 +103,17 @@ func problem(k Kind, detail string, values ...any) *Problem {
 func (p *Problem) at(in, at string, suggestions ...string) *Problem {
 	p.Errors = append(p.Errors, Fault{In: in, At: at, Detail: p.Detail, Suggestions: suggestions})
 	return p
+}
+
+// placed gives what is wrong its place, where the error is a problem.
+func placed(err error, in, at string) error {
+	var p *Problem
+	if errors.As(err, &p) {
+		for i := range p.Errors {
+			p.Errors[i].In, p.Errors[i].At = in, at
+		}
+	}
+	return err
 }
 
 // pointer is a JSON pointer to a part of the body.

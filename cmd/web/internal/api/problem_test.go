@@ -322,3 +322,17 @@ func TestNear(t *testing.T) {
 		}
 	}
 }
+
+// Who names an aspect or a parameter that is none is told which there are.
+func TestUnknownNamesTellWhatThereIs(t *testing.T) {
+	p := ask(t)
+	for address, want := range map[string]string{
+		"/search?category=Bags+%26+luggage+%3E+Backpacks&filter=xyzzy:1": "colour, ",
+		"/search?xyzzy=1": "category, filter, ",
+	} {
+		problem := p.refused(httptest.NewRequest(http.MethodGet, Root+address, nil), map[bool]Kind{true: UnknownAspect, false: Invalid}[strings.Contains(address, "filter")])
+		if len(problem.Errors) != 1 || !strings.Contains(problem.Errors[0].Detail, want) {
+			t.Errorf("%s: %+v", address, problem.Errors)
+		}
+	}
+}

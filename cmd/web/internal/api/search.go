@@ -123,9 +123,8 @@ func (a *API) query(ctx context.Context, q url.Values) (agent.Input, error) {
 	if len(given) > 0 {
 		in.Changes = append(in.Changes, scoped(categories))
 	}
-	f := &filters{a, ctx, categories}
 	for _, parameter := range []string{paramFilter, paramExclude} {
-		limits, err := f.changes(parameter, q[parameter])
+		limits, err := a.changes(ctx, categories, parameter, q[parameter])
 		if err != nil {
 			return in, err
 		}

@@ -33,16 +33,20 @@ func misread(p *api.Problem) error {
 	if len(p.Errors) == 0 {
 		return wrong("arguments", "%s", p.Detail)
 	}
+	return wrong(strings.ReplaceAll(strings.TrimPrefix(p.Errors[0].At, "/"), "/", "."), "%s", advice(p))
+}
+
+// advice is what a problem's first fault says, with what was perhaps meant.
+func advice(p *api.Problem) string {
 	e := p.Errors[0]
-	text := e.Detail
-	if len(e.Suggestions) > 0 {
-		text += fmt.Sprintf(" Perhaps one of %q is meant.", e.Suggestions)
+	if len(e.Suggestions) == 0 {
+		return e.Detail
 	}
-	return wrong(strings.ReplaceAll(strings.TrimPrefix(e.At, "/"), "/", "."), "%s", text)
+	return e.Detail + fmt.Sprintf(" Perhaps one of %q is meant.", e.Suggestions)
 }
 
 // addClarify adds the tool, with the schemas of the HTTP API's contract.
-func (s *Server) addClarify(annotations *sdk.ToolAnnotations) error {
+func (s *Server) addClarify(to *sdk.Server, annotations *sdk.ToolAnnotations) error {
 	in, err := contract("ClarifyRequest")
 	if err != nil {
 		return err
@@ -51,7 +55,7 @@ func (s *Server) addClarify(annotations *sdk.ToolAnnotations) error {
 	if err != nil {
 		return err
 	}
-	sdk.AddTool(s.tools, &sdk.Tool{
+	sdk.AddTool(to, &sdk.Tool{
 		Name: "clarify", Title: "Ask or act", Annotations: annotations, InputSchema: in, OutputSchema: out,
 		Description: "Decides whether a tool call of yours is clear enough. Given your tools, the instruction or your candidate calls, " +
 			"and what was answered since: execute, ask (with options), confirm (what can not be undone) or decline, with the reasons. It calls nothing.",

@@ -35,6 +35,11 @@ func (c *call) limits(ctx context.Context, f *Filters) ([]search.Change, error) 
 		r := &catalog.Range{Low: c.major(f.Price.Min), High: c.major(f.Price.Max), Closed: f.Price.Max != nil}
 		out = append(out, limit(ctx, catalog.Aspect{Key: catalog.KeyPrice, Unit: c.Clerk.Currency, Kind: catalog.Numeric}, &catalog.Condition{Key: catalog.KeyPrice, Range: r}))
 	}
+	attributes, err := c.attributes(ctx, scope, f.Attributes)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, attributes...)
 	if len(f.Availability) > 0 {
 		c.notes = append(c.notes, Message{"warning", "filter_ignored", "catalog.filters.availability is not used: products tell their availability where the shop knows it."})
 	}

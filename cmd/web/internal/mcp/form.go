@@ -62,6 +62,10 @@ func options(w *words.Language, q *memory.Posed) []Option {
 // multipleSince is the protocol version that first has forms with several choices.
 const multipleSince = "2025-11-25"
 
+// statelessSince is the protocol version from which on a result can ask for input, and
+// no session is needed for it.
+const statelessSince = "2026-07-28"
+
 // form makes the form that a client of a protocol version shows. No answer is required.
 func form(message string, questions []Question, version string) *sdk.ElicitParams {
 	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}

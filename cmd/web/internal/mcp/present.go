@@ -16,8 +16,11 @@ import (
 )
 
 // envelope is of a capability of the catalogue: "search" or "lookup".
-func envelope(capability string) Envelope {
-	return Envelope{protocol, map[string][]Revision{"dev.ucp.shopping.catalog." + capability: {{protocol}}}}
+func envelope(capability string) Envelope { return revision("catalog." + capability) }
+
+// revision is the envelope of a capability of shopping.
+func revision(capability string) Envelope {
+	return Envelope{protocol, map[string][]Revision{"dev.ucp.shopping." + capability: {{protocol}}}}
 }
 
 // descriptionShown is how much of a description stands in a list, in characters: ten

@@ -30,7 +30,7 @@ const (
 )
 
 // addTools adds the tools, with their schemas.
-func (s *Server) addTools() error {
+func (s *Server) addTools(to *sdk.Server) error {
 	search, err := schema[SearchInput](searchBounds)
 	if err != nil {
 		return err
@@ -45,19 +45,19 @@ func (s *Server) addTools() error {
 	}
 	no := false
 	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}
-	sdk.AddTool(s.tools, &sdk.Tool{
+	sdk.AddTool(to, &sdk.Tool{
 		Name: "search_catalog", Title: "Search the catalogue", Annotations: reads, InputSchema: search,
 		Description: "Finds products for what a shopper is after, best first. Where the need is unclear, asks the shopper.",
 	}, guarded("search_catalog", s.search))
-	sdk.AddTool(s.tools, &sdk.Tool{
+	sdk.AddTool(to, &sdk.Tool{
 		Name: "lookup_catalog", Title: "Look products up", Annotations: reads, InputSchema: lookup,
 		Description: "Gives products by their ids. Ids that the shop does not have are told in messages.",
 	}, guarded("lookup_catalog", s.lookup))
-	sdk.AddTool(s.tools, &sdk.Tool{
+	sdk.AddTool(to, &sdk.Tool{
 		Name: "get_product", Title: "Show a product", Annotations: reads, InputSchema: product,
 		Description: "Gives one product with all that the shop knows of it.",
 	}, guarded("get_product", s.product))
-	return s.addClarify(reads)
+	return s.addClarify(to, reads)
 }
 
 // schema derives the JSON Schema of arguments from their type and bounds it. Objects
@@ -68,8 +68,8 @@ func schema[T any](bound func(*jsonschema.Schema)) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("deriving a schema: %w", err)
 	}
-	bound(out)
 	open(out)
+	bound(out)
 	return out, nil
 }
 
@@ -102,6 +102,8 @@ func searchBounds(s *jsonschema.Schema) {
 	for _, end := range []string{"min", "max"} {
 		number(at(filters, "price", end), 0, greatestPrice)
 	}
+	filters.AdditionalProperties = attributeBounds()
+	filters.MaxProperties = of(len(protocolFilters) + mostListed)
 	number(at(catalog, "pagination", "limit"), 1, pageMost)
 	text(at(catalog, "pagination", "cursor"), longestToken)
 	clarification := at(s, "clarification")

@@ -57,7 +57,10 @@ func (c *call) answer(ctx context.Context) (outcome, error) {
 	if message == "" && len(limits) == 0 {
 		return outcome{}, wrong("catalog", "there is nothing to search for: give a query, or filters")
 	}
-	request, err := digest(message, c.in.Catalog.Filters)
+	request, err := digest(struct {
+		Message string   `json:"message"`
+		Filters *Filters `json:"filters"`
+	}{message, c.in.Catalog.Filters})
 	if err != nil {
 		return outcome{}, err
 	}
@@ -115,7 +118,7 @@ func (c *call) resume(ctx context.Context, r *reply) (outcome, error) {
 	if r.state == "" {
 		return outcome{}, wrong(r.inState, "the answers lack the state of the questions they answer: send it as the earlier result had it")
 	}
-	conversation, err := c.tokens.open(purposeState, r.inState, r.state)
+	conversation, err := c.tokens.conversation(purposeState, r.inState, r.state)
 	if err != nil {
 		return outcome{}, err
 	}
@@ -209,7 +212,7 @@ func gone() error {
 
 // further answers with the page after a cursor.
 func (c *call) further(ctx context.Context, cursor string) (outcome, error) {
-	place, err := c.tokens.open(purposeCursor, "catalog.pagination.cursor", cursor)
+	place, err := c.tokens.conversation(purposeCursor, "catalog.pagination.cursor", cursor)
 	if err != nil {
 		return outcome{}, err
 	}

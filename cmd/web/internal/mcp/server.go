@@ -2,7 +2,15 @@
 // over Streamable HTTP and over standard input and output. Three of its tools have the
 // names and shapes of the Universal Commerce Protocol's catalogue (see ucp.go):
 // search_catalog, lookup_catalog and get_product. The fourth, clarify, decides for
-// agents about calls of tools of their own (see clarify.go).
+// agents about calls of tools of their own (see clarify.go). The others are those of the
+// counter: baskets and orders (see errand.go), and get_order of the protocol's.
+//
+// # Whose baskets and orders
+//
+// Of one person for each API key, and over standard input and output of the person at
+// this machine; their ids are random to everybody who has not the secret. Where nobody
+// needs a key there is nobody whose orders they could be, or else they were everybody's:
+// the counter's tools are not offered then.
 //
 // # Clarification
 //
@@ -16,12 +24,22 @@
 //   - Any other client gets the questions beside the products, as structured content,
 //     with a state: it answers in its next call.
 //
+// Over HTTP a client from before 2026-07-28 is of the second kind, whatever it declares:
+// the answer to a request of the server's comes in a request of its own, which would have
+// to reach the very process whose call waits for it. The SDK keeps such sessions in the
+// memory of a process, and refuses requests of the server's where there are none.
+//
+// A tool of the counter asks in the same two ways, but in as many rounds as it takes, for
+// what is missing, ambiguous or impossible; and for a yes to exactly what can not be
+// undone.
+//
 // # What is kept
 //
-// Nothing. What the shop would have to remember travels as a sealed state that expires,
+// Of what is asked, nothing. What the shop would have to remember travels as a sealed state that expires,
 // opens for the caller it was given to, and fits the request it was given for (see
 // state.go): any process with the same secret goes on from it. What agents search for
-// is neither journaled nor tallied, because it tells what programs do, not shoppers.
+// is neither journaled nor tallied, because it tells what programs do, not shoppers. What
+// is done is kept with the baskets and orders, under an idempotency key: see errand.go.
 //
 // # Errors
 //
@@ -43,8 +61,10 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/agent"
+	"shopclerk/agent/tools"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/seal"
+	"shopclerk/cmd/web/internal/api"
 	"shopclerk/words"
 )
 
@@ -54,6 +74,9 @@ type Config struct {
 	Store  *sqlite.Store
 	Sealer *seal.Sealer
 	Shop   string // its name
+	// Counter is where a person can have things done, as they stand, in the language of
+	// the context; nil: nothing can.
+	Counter func(ctx context.Context, person string) (agent.Counter, error)
 	// Questions is how many a call asks at most, from 1; 0 is [DefaultQuestions].
 	Questions int
 	Language  *words.Language  // where a request asks for none that there is; nil: English
@@ -67,8 +90,14 @@ const DefaultQuestions = 2
 // Server serves the tools. It is safe for concurrent use and holds no session's state.
 type Server struct {
 	Config
-	tools *sdk.Server
+	rule   tools.Rule
+	public *sdk.Server // the tools for those whom nobody knows
+	served *sdk.Server // and for those whose baskets and orders there can be
 }
+
+// mostAsked is how many questions an errand asks at once: a name with its street, town
+// and postcode is one thing to a person.
+const mostAsked = 4
 
 // New makes a server.
 func New(c Config) (*Server, error) {
@@ -84,14 +113,34 @@ func New(c Config) (*Server, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	s := &Server{Config: c, tools: sdk.NewServer(
-		&sdk.Implementation{Name: "shopclerk", Title: c.Shop, Version: version()},
-		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}, PageSize: 100},
-	)}
-	if err := s.addTools(); err != nil {
+	s := &Server{Config: c}
+	var err error
+	if s.rule, err = tools.NewRule("joint", nil); err != nil {
+		return nil, fmt.Errorf("opening the MCP server: %w", err)
+	}
+	s.rule.Batch = mostAsked
+	if s.public, err = s.open(instructions); err != nil {
+		return nil, fmt.Errorf("opening the MCP server: %w", err)
+	}
+	if s.served = s.public; s.Counter == nil {
+		return s, nil
+	}
+	if s.served, err = s.open(instructions + errandInstructions); err == nil {
+		err = s.addErrands(s.served)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("opening the MCP server: %w", err)
 	}
 	return s, nil
+}
+
+// open makes a server of the protocol with the tools that everybody gets.
+func (s *Server) open(told string) (*sdk.Server, error) {
+	out := sdk.NewServer(
+		&sdk.Implementation{Name: "shopclerk", Title: s.Shop, Version: version()},
+		&sdk.ServerOptions{Instructions: told, Capabilities: &sdk.ServerCapabilities{}, PageSize: 100},
+	)
+	return out, s.addTools(out)
 }
 
 // version is the program's, as the build knows it.
@@ -106,6 +155,11 @@ func version() string {
 const instructions = "Search the shop's catalogue with search_catalog, in the shopper's own words. " +
 	"Where the need is unclear the result has clarification: put its questions to the shopper, and search again with the same " +
 	"catalog and with clarification.request_state and clarification.answers. Look products up with lookup_catalog and get_product."
+
+// errandInstructions tell how the tools of the counter go on.
+const errandInstructions = " Baskets and orders are those of one shopper. A tool that lacks something asks: put what clarification asks to the " +
+	"shopper, and call again with the same arguments and with clarification.request_state and clarification.answers. What can not be undone has " +
+	"a preview, which only the shopper can confirm: show it, and call again with clarification.confirm."
 
 // longestBody bounds a request in bytes: the tools that an agent has clarify decide about
 // take most, some hundred thousand for the largest servers known.
@@ -125,7 +179,12 @@ type Admit func(w http.ResponseWriter, r *http.Request) (holder string, ok bool)
 // otherwise a request that arrives at a loopback address must name one as its host, or
 // a web page could reach the server by rebinding its own name (DNS rebinding).
 func (s *Server) Handler(admit Admit, proxied bool) http.Handler {
-	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.tools }, &sdk.StreamableHTTPOptions{
+	h := sdk.NewStreamableHTTPHandler(func(r *http.Request) *sdk.Server {
+		if caller(r.Context()) != "" {
+			return s.served
+		}
+		return s.public
+	}, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
 		MaxRequestBodyBytes: longestBody, DisableLocalhostProtection: proxied,
 	})
@@ -152,13 +211,28 @@ func caller(ctx context.Context) string {
 	return holder
 }
 
+// personKey is the context's key to the person whose baskets and orders a request is
+// about.
+type personKey struct{}
+
+// person is whose baskets and orders a call is about: the key's, or those of the one at
+// this machine.
+func (s *Server) person(ctx context.Context) string {
+	if holder := caller(ctx); holder != "" {
+		return api.Person(s.Sealer, holder)
+	}
+	person, _ := ctx.Value(personKey{}).(string)
+	return person
+}
+
 // Stdio serves one client over standard input and output, until the input ends or ctx
 // is done. Whatever else writes to standard output breaks the protocol.
 func (s *Server) Stdio(ctx context.Context) error { return s.Serve(ctx, &sdk.StdioTransport{}) }
 
-// Serve serves one client over a transport, until the client leaves or ctx is done.
+// Serve serves the person at this machine over a transport, until the client leaves or
+// ctx is done.
 func (s *Server) Serve(ctx context.Context, over sdk.Transport) error {
-	err := s.tools.Run(ctx, over)
+	err := s.served.Run(context.WithValue(ctx, personKey{}, s.Sealer.Alias("person", "at this machine")), over)
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,11 +18,17 @@ import (
 	"go.uber.org/goleak"
 
 	"shopclerk/agent"
+	"shopclerk/agent/basket"
+	"shopclerk/agent/orders"
+	"shopclerk/agent/orders/counter"
+	ordersdb "shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/understand"
+	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search/index"
+	"shopclerk/words"
 )
 
 // perCategory is the size of the demonstration shop's 20 categories: large enough that
@@ -66,11 +75,75 @@ func serveStdio(ctx context.Context, data string) error {
 	if err != nil {
 		return err
 	}
-	server, err := mcp.New(s.config("a"))
+	c := s.config("a")
+	till, err := s.open(ctx, data)
+	if err != nil {
+		return errors.Join(err, s.shop.Close())
+	}
+	c.Counter = till.counter
+	server, err := mcp.New(c)
 	if err == nil {
 		err = server.Stdio(ctx)
 	}
-	return errors.Join(err, s.shop.Close())
+	return errors.Join(err, till.close(), s.shop.Close())
+}
+
+// till is where the shop keeps baskets and orders.
+type till struct {
+	counters counter.Shop
+	orders   *ordersdb.Store
+	baskets  *basket.Store
+}
+
+func (s *staffed) open(ctx context.Context, dir string) (*till, error) {
+	store, err := ordersdb.Open(ctx, filepath.Join(dir, "orders.db"))
+	if err != nil {
+		return nil, err
+	}
+	baskets, err := basket.Open(ctx, filepath.Join(dir, "basket.db"))
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	products := func(ctx context.Context, ids []string) ([]catalog.Product, error) {
+		refs, err := s.shop.Catalogue.Refs(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		return s.shop.Catalogue.Products(ctx, slices.Collect(maps.Values(refs)))
+	}
+	return &till{counter.Shop{Orders: store, Baskets: baskets, Products: products}, store, baskets}, nil
+}
+
+func (t *till) close() error { return errors.Join(t.orders.Close(), t.baskets.Close()) }
+
+// counter is a person's, whose basket has their name.
+func (t *till) counter(ctx context.Context, person string) (agent.Counter, error) {
+	return t.counters.At(ctx, counter.Shopper{Person: person, Session: person, Today: "2026-11-21"}, words.From(ctx))
+}
+
+// openTill opens the baskets and orders in a directory.
+func openTill(t testing.TB, dir string) *till {
+	t.Helper()
+	out, err := theShop(t).open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := out.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return out
+}
+
+// placed are a person's orders.
+func (t *till) placed(tb testing.TB, person string) []orders.Order {
+	tb.Helper()
+	all, err := t.orders.Orders(context.Background(), person)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return all
 }
 
 // staffed is an open catalogue and the clerk who knows it.

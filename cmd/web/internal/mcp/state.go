@@ -21,14 +21,12 @@ const stateLife = time.Hour
 const (
 	purposeState  = "mcp clarification 1 "
 	purposeCursor = "mcp cursor 1 "
+	purposeErrand = "mcp errand 1 "
 )
 
-// digest names a request: what is searched for, but for which page of it.
-func digest(message string, filters *Filters) (string, error) {
-	text, err := json.Marshal(struct {
-		Message string   `json:"message"`
-		Filters *Filters `json:"filters"`
-	}{message, filters})
+// digest names a request by what it asks for.
+func digest(request any) (string, error) {
+	text, err := json.Marshal(request) // sorts the keys of objects
 	if err != nil {
 		return "", fmt.Errorf("naming the request: %w", err)
 	}
@@ -46,43 +44,56 @@ type tokens struct {
 
 // state makes the state of a conversation whose questions are open.
 func (t *tokens) state(c *memory.Conversation) (string, time.Time, error) {
-	return t.seal(purposeState, c)
+	packed, err := c.Pack()
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return t.seal(purposeState, packed)
 }
 
 // cursor makes the cursor of a page of what a conversation is about that ends with a
 // product.
 func (t *tokens) cursor(c *memory.Conversation, product string) (string, error) {
 	place := &memory.Conversation{Exchanges: []memory.Exchange{{Changes: c.Changes(), Shown: []string{product}}}}
-	token, _, err := t.seal(purposeCursor, place)
+	packed, err := place.Pack()
+	if err != nil {
+		return "", err
+	}
+	token, _, err := t.seal(purposeCursor, packed)
 	return token, err
 }
 
-func (t *tokens) seal(purpose string, c *memory.Conversation) (token string, expires time.Time, err error) {
-	packed, err := c.Pack()
-	if err != nil {
-		return "", time.Time{}, err
-	}
+func (t *tokens) seal(purpose string, payload []byte) (token string, expires time.Time, err error) {
 	expires = t.now.Add(stateLife).Truncate(time.Second)
-	token = t.sealer.Seal(purpose+t.request, t.holder, expires, packed)
+	token = t.sealer.Seal(purpose+t.request, t.holder, expires, payload)
 	if len(token) > longestToken {
-		return "", time.Time{}, wrong("clarification", "so much was answered that it can not be gone on with: search again with what is wanted in the query")
+		return "", time.Time{}, wrong("clarification", "so much was answered that it can not be gone on with: call again with what is wanted in the arguments")
 	}
 	return token, expires, nil
 }
 
-// open opens a token of a purpose, and says what to do about one that does not open; at
-// is where the request has it.
-func (t *tokens) open(purpose, at, token string) (*memory.Conversation, error) {
-	packed, err := t.sealer.Open(purpose+t.request, t.holder, t.now, token)
-	switch {
-	case errors.Is(err, seal.ErrExpired):
-		return nil, wrong(at, "it has expired: it can be gone on from for %s. Search again without it", stateLife)
-	case err != nil:
-		return nil, wrong(at, "it is not one that you were given for this request. Send it unchanged, with the same query and filters and the same API key, or search again without it")
+// conversation opens a token that holds one.
+func (t *tokens) conversation(purpose, at, token string) (*memory.Conversation, error) {
+	packed, err := t.open(purpose, at, token)
+	if err != nil {
+		return nil, err
 	}
 	c, err := memory.Unpack(packed)
 	if err != nil { // the seal is ours
 		return nil, wrong(at, "another version of the shop has made it: search again without it")
 	}
 	return c, nil
+}
+
+// open opens a token of a purpose, and says what to do about one that does not open; at
+// is where the request has it.
+func (t *tokens) open(purpose, at, token string) ([]byte, error) {
+	packed, err := t.sealer.Open(purpose+t.request, t.holder, t.now, token)
+	switch {
+	case errors.Is(err, seal.ErrExpired):
+		return nil, wrong(at, "it has expired: it can be gone on from for %s. Call again without it", stateLife)
+	case err != nil:
+		return nil, wrong(at, "it is not one that you were given for this request. Send it unchanged, with otherwise the same arguments and the same API key, or call again without it")
+	}
+	return packed, nil
 }

@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,15 +11,19 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/agent/control"
+	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/mcp"
+	"shopclerk/words"
 )
 
 // The tools have the names of the protocol, and schemas that describe their results.
 func TestTools(t *testing.T) {
-	session := (&client{version: stateless}).inMemory(t, newServer(t, theShop(t).config("a")))
+	server, till, person := served(t)
+	delivered(t, till, person, "A1", "B2")
+	session := (&client{version: stateless}).inMemory(t, server)
 	listed, err := session.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -29,6 +34,14 @@ func TestTools(t *testing.T) {
 		"lookup_catalog": mcp.LookupInput{Catalog: mcp.Lookup{IDs: []string{found.Products[0].ID, "none"}}},
 		"get_product":    mcp.ProductInput{Catalog: mcp.One{ID: found.Products[0].ID}},
 		"clarify":        cancelling(nil),
+		"get_order":      mcp.OrderInput{ID: "WA1B2"},
+	}
+	reads := []string{"search_catalog", "lookup_catalog", "get_product", "clarify", "get_order"}
+	for _, tool := range counter.Declared(words.English) {
+		arguments[tool.Name] = map[string]any{}
+		if tool.Effect == tools.Reads {
+			reads = append(reads, tool.Name)
+		}
 	}
 	for _, tool := range listed.Tools {
 		given, ok := arguments[tool.Name]
@@ -37,7 +50,7 @@ func TestTools(t *testing.T) {
 			continue
 		}
 		delete(arguments, tool.Name)
-		if !tool.Annotations.ReadOnlyHint || tool.Title == "" || tool.Description == "" {
+		if tool.Annotations.ReadOnlyHint != slices.Contains(reads, tool.Name) || tool.Title == "" || tool.Description == "" {
 			t.Errorf("%s is described as %+v", tool.Name, tool)
 		}
 		holds(t, tool.Name+"'s arguments", tool.InputSchema, given)
@@ -157,6 +170,49 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// Filters by attributes keep to what get_product tells, any of several values, and spans
+// of numbers.
+func TestAttributes(t *testing.T) {
+	shop := theShop(t)
+	session := (&client{version: stateless}).inMemory(t, newServer(t, shop.config("a")))
+	in := search("")
+	in.Catalog.Filters = &mcp.Filters{Categories: []string{"Backpacks"}}
+	all, _ := call[mcp.SearchOutput](t, session, "search_catalog", in)
+	of := func(id, key string) []string {
+		one, _ := call[mcp.ProductOutput](t, session, "get_product", mcp.ProductInput{Catalog: mcp.One{ID: id}})
+		for _, a := range one.Product.Metadata.Attributes {
+			if a.Key == key {
+				return a.Values
+			}
+		}
+		return nil
+	}
+	colours := []string{of(all.Products[0].ID, "colour")[0], of(all.Products[1].ID, "colour")[0]}
+	for name, tc := range map[string]struct {
+		key    string
+		wanted any
+		is     func(values []string) bool
+	}{
+		"a text":  {"colour", colours[0], func(v []string) bool { return slices.Contains(v, colours[0]) }},
+		"several": {"colour", colours, func(v []string) bool { return slices.Contains(v, colours[0]) || slices.Contains(v, colours[1]) }},
+		"a span": {"rating", map[string]any{"min": 4, "max": 4.5}, func(v []string) bool {
+			n, err := strconv.ParseFloat(v[0], 64)
+			return err == nil && n >= 4 && n <= 4.5
+		}},
+	} {
+		in.Catalog.Filters.Attributes = map[string]any{tc.key: tc.wanted}
+		out, _ := call[mcp.SearchOutput](t, session, "search_catalog", in)
+		if n := len(out.Products); n == 0 || out.Pagination.Total >= perCategory {
+			t.Errorf("%s: %d products of %d", name, n, out.Pagination.Total)
+		}
+		for _, p := range out.Products {
+			if values := of(p.ID, tc.key); p.Metadata.Match == "full" && !tc.is(values) {
+				t.Errorf("%s: %s has the %s %q", name, p.ID, tc.key, values)
+			}
+		}
+	}
+}
+
 // What is wrong with arguments is told with its place and the remedy.
 func TestFaults(t *testing.T) {
 	session := (&client{version: stateless}).inMemory(t, newServer(t, theShop(t).config("a")))
@@ -170,6 +226,13 @@ func TestFaults(t *testing.T) {
 		{"nothing asked for", "search_catalog", search("  "), []string{"catalog", "give a query"}},
 		{"unknown category", "search_catalog", filtered(mcp.Filters{Categories: []string{"Nonsense"}}), []string{"catalog.filters.categories[0]", "Nonsense", theShop(t).shop.Catalogue.Categories()[0].Path}},
 		{"prices swapped", "search_catalog", filtered(mcp.Filters{Price: &mcp.PriceFilter{Min: &low, Max: &high}}), []string{"catalog.filters.price", "swap"}},
+		{"unknown filter", "search_catalog", filtered(mcp.Filters{Attributes: map[string]any{"colr": "red"}}), []string{"catalog.filters.colr", `["colour"]`, "brand", "availability"}},
+		{"unknown value", "search_catalog", filtered(mcp.Filters{Attributes: map[string]any{"colour": "blakc"}}), []string{"catalog.filters.colour", "blakc", `"black"`}},
+		{"an empty span", "search_catalog", filtered(mcp.Filters{Attributes: map[string]any{"rating": map[string]any{}}}), []string{"catalog.filters.rating", "no span", "min"}},
+		{"a span of texts", "search_catalog", filtered(mcp.Filters{Attributes: map[string]any{"rating": map[string]any{"min": "4"}}}), []string{"catalog.filters.rating", "no span"}},
+		{"a span turned round", "search_catalog", filtered(mcp.Filters{Attributes: map[string]any{"rating": map[string]any{"min": 4, "max": 3}}}), []string{"catalog.filters.rating", "4..3"}},
+		{"no values", "search_catalog", filtered(mcp.Filters{Attributes: map[string]any{"colour": []any{}}}), []string{"catalog.filters.colour", "list of 0"}},
+		{"no filter at all", "search_catalog", filtered(mcp.Filters{Attributes: map[string]any{"colour": nil}}), []string{"additionalProperties", "null"}},
 		{"long query", "search_catalog", search(strings.Repeat("a", 1001)), []string{"query", "maxLength"}},
 		{"limit", "search_catalog", mcp.SearchInput{Catalog: mcp.Search{Query: "lamp", Pagination: &mcp.Pagination{Limit: 51}}}, []string{"limit", "maximum"}},
 		{"no catalog", "search_catalog", map[string]any{}, []string{"catalog"}},
@@ -197,7 +260,7 @@ func TestForeignArguments(t *testing.T) {
 		"catalog": map[string]any{
 			"query": "lamp", "signals": map[string]any{"dev.ucp.buyer_ip": "192.0.2.1"},
 			"context": map[string]any{"address_country": "DE", "language": "de"},
-			"filters": map[string]any{"colour": []string{"red"}},
+			"filters": map[string]any{"colour": []string{"black", "white"}},
 		},
 	})
 	if len(out.Products) == 0 {
@@ -267,10 +330,12 @@ func TestClarify(t *testing.T) {
 		t.Errorf("once confirmed it decides %+v", done)
 	}
 	for name, tc := range map[string]struct{ field, want string }{
-		"another tool":  {`{"candidates": [{"tool": "cancel_ordre", "arguments": {}}]}`, `candidates.0.tool: The tool "cancel_ordre" is not among tools. Perhaps one of ["cancel_order"] is meant.`},
-		"no tools":      {`{"tools": []}`, "minItems"},
-		"an empty past": {`{"history": [{}]}`, "minProperties"},
-		"contradiction": {`{"tools": [{"name": "a", "inputSchema": {"type": "object", "properties": {"b": {"type": "number", "minimum": 2, "maximum": 1}}}}], "candidates": [], "words": "a"}`, "tools: "},
+		"another tool":    {`{"candidates": [{"tool": "cancel_ordre", "arguments": {}}]}`, `candidates.0.tool: The tool "cancel_ordre" is not among tools. Perhaps one of ["cancel_order"] is meant.`},
+		"no tools":        {`{"tools": []}`, "minItems"},
+		"an empty past":   {`{"history": [{}]}`, "minProperties"},
+		"contradiction":   {`{"tools": [{"name": "a", "inputSchema": {"type": "object", "properties": {"b": {"type": "number", "minimum": 2, "maximum": 1}}}}], "candidates": [], "words": "a"}`, "tools: "},
+		"an unknown type": {`{"tools": [{"name": "a", "inputSchema": {"type": "object", "properties": {"b": {"type": "colour"}}}}], "candidates": [], "words": "a"}`, "tools: "},
+		"a circle":        {`{"tools": [{"name": "a", "inputSchema": {"type": "object", "properties": {"b": {"$ref": "#/properties/b"}}}}], "candidates": [], "words": "a"}`, "tools: "},
 	} {
 		task := cancelling(nil)
 		if err := json.Unmarshal([]byte(tc.field), &task); err != nil {

@@ -14,6 +14,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/mcp"
 )
 
@@ -50,13 +51,18 @@ func serve(t *testing.T, h http.Handler) string {
 }
 
 // balanced serves the requests of its address by turns with two servers that share
-// nothing but their secret, and counts each one's.
-func balanced(t *testing.T) (address string, served *[2]atomic.Int64) {
+// nothing but their secret and, where admit asks for keys, the files of baskets and
+// orders in dir; it counts each one's.
+func balanced(t *testing.T, admit mcp.Admit, dir string) (address string, served *[2]atomic.Int64) {
 	t.Helper()
 	served = &[2]atomic.Int64{}
 	var proxies [2]*httputil.ReverseProxy
 	for i := range proxies {
-		h := newServer(t, theShop(t).config("a")).Handler(nil, false)
+		c := theShop(t).config("a")
+		if admit != nil {
+			c.Counter = openTill(t, dir).counter
+		}
+		h := newServer(t, c).Handler(admit, false)
 		to, err := url.Parse(serve(t, h))
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +83,7 @@ func balanced(t *testing.T) (address string, served *[2]atomic.Int64) {
 // Over HTTP no request depends on the server that answered the one before: neither a
 // form's answers nor a state nor a cursor.
 func TestTwoServers(t *testing.T) {
-	address, served := balanced(t)
+	address, served := balanced(t, nil, "")
 	c := &client{version: stateless}
 	c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult {
 		return &sdk.ElicitResult{Action: "accept", Content: first(t, stateless, p)}
@@ -113,10 +119,83 @@ func TestTwoServers(t *testing.T) {
 	}
 }
 
+// holders are the holders of the tests' keys.
+func holders(w http.ResponseWriter, r *http.Request) (string, bool) {
+	holder, ok := map[string]string{"key-of-ann": "ann", "key-of-bob": "bob"}[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+	if !ok {
+		w.WriteHeader(http.StatusUnauthorized)
+	}
+	return holder, ok
+}
+
+// An order is asked about by one server, confirmed at the other, and placed once; and it
+// is the key's.
+func TestOrderingAtTwoServers(t *testing.T) {
+	dir := t.TempDir()
+	address, served := balanced(t, holders, dir)
+	kept := openTill(t, dir)
+	person := api.Person(theShop(t).config("a").Sealer, "ann")
+	for n, version := range []string{stateless, several} {
+		c := &client{version: version}
+		c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult { return fill(t, p) }
+		ann, plain := c.over(t, address, "key-of-ann"), (&client{version: version}).over(t, address, "key-of-ann")
+		lamp, _ := lampIDs(t, plain)
+		errand(t, ann, "add_to_basket", map[string]any{"product": lamp})
+		before := [2]int64{served[0].Load(), served[1].Load()}
+		out, sent := settled(t, ann, "place_order", nil) // where no session is kept, an older client is asked by the result
+		if out.Status != "done" || out.Order == nil {
+			t.Fatalf("%s: %+v", version, out)
+		}
+		for i := range served {
+			if served[i].Load() == before[i] {
+				t.Errorf("%s: server %d was not asked", version, i)
+			}
+		}
+		if version != stateless {
+			for range 2 { // by both servers
+				if again := errand(t, ann, "place_order", sent); again.Order == nil || again.Order.ID != out.Order.ID {
+					t.Errorf("%s: sent again it is %+v", version, again)
+				}
+			}
+		}
+		if placed := kept.placed(t, person); len(placed) != n+1 {
+			t.Errorf("%s: %d orders", version, len(placed))
+		}
+		bob := (&client{version: version}).over(t, address, "key-of-bob")
+		if got := refused(t, bob, "get_order", map[string]any{"id": out.Order.ID}); !strings.Contains(got, "no order") {
+			t.Errorf("%s: bob reads %q", version, got)
+		}
+		errand(t, plain, "add_to_basket", map[string]any{"product": lamp})
+		if got := refused(t, bob, "place_order", again(t, nil, errand(t, plain, "place_order", nil), map[string]any{"confirm": true})); !strings.Contains(got, "not one that you were given") {
+			t.Errorf("%s: bob goes on with %q", version, got)
+		}
+	}
+}
+
+// Who has no key is offered no baskets and orders: there is nobody that they could be of.
+func TestNoErrandsWithoutKeys(t *testing.T) {
+	c := theShop(t).config("a")
+	c.Counter = openTill(t, t.TempDir()).counter
+	server := newServer(t, c)
+	for name, tc := range map[string]struct {
+		admit mcp.Admit
+		key   string
+		want  bool
+	}{"without": {nil, "", false}, "paced by address": {func(http.ResponseWriter, *http.Request) (string, bool) { return "", true }, "", false}, "with": {holders, "key-of-ann", true}} {
+		listed, err := (&client{version: stateless}).over(t, serve(t, server.Handler(tc.admit, false)), tc.key).ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.ContainsFunc(listed.Tools, func(tool *sdk.Tool) bool { return tool.Name == "place_order" }); got != tc.want {
+			t.Errorf("%s keys: orders can be placed: %v", name, got)
+		}
+	}
+}
+
 // An older client that shows forms cannot be asked where no session is kept: it gets
 // the questions beside the products.
 func TestOlderClientOverHTTP(t *testing.T) {
-	address, _ := balanced(t)
+	address, _ := balanced(t, nil, "")
 	c := &client{version: several, answer: func(*sdk.ElicitParams) *sdk.ElicitResult { return &sdk.ElicitResult{Action: "cancel"} }}
 	questions(t, c.over(t, address, ""))
 	if len(c.asked) != 0 {
@@ -126,14 +205,7 @@ func TestOlderClientOverHTTP(t *testing.T) {
 
 // With keys, a state serves the key that it was given to.
 func TestKeys(t *testing.T) {
-	keys := map[string]string{"key-of-ann": "ann", "key-of-bob": "bob"}
-	address := serve(t, newServer(t, theShop(t).config("a")).Handler(func(w http.ResponseWriter, r *http.Request) (string, bool) {
-		holder, ok := keys[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
-		if !ok {
-			w.WriteHeader(http.StatusUnauthorized)
-		}
-		return holder, ok
-	}, false))
+	address := serve(t, newServer(t, theShop(t).config("a")).Handler(holders, false))
 	for _, version := range []string{stateless, several} {
 		ann := (&client{version: version}).over(t, address, "key-of-ann")
 		bob := (&client{version: version}).over(t, address, "key-of-bob")
@@ -219,6 +291,11 @@ func TestStdio(t *testing.T) {
 			out, _ := call[mcp.SearchOutput](t, session, "search_catalog", unclear)
 			if len(out.Products) == 0 || len(c.asked) != 1 {
 				t.Errorf("%d products after %d forms", len(out.Products), len(c.asked))
+			}
+			c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult { return fill(t, p) }
+			errand(t, session, "add_to_basket", map[string]any{"product": out.Products[0].ID})
+			if done := errand(t, session, "place_order", nil); done.Status != "done" {
+				t.Errorf("ordering: %+v", done)
 			}
 		})
 	}

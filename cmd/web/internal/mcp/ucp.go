@@ -4,9 +4,11 @@ import "time"
 
 // The shapes of the Universal Commerce Protocol's catalogue, as far as the shop has
 // what they tell (https://ucp.dev, capabilities dev.ucp.shopping.catalog.search and
-// dev.ucp.shopping.catalog.lookup). Three things differ. A product without a price has
-// none, where the protocol asks for one. A product is its only variant, because feeds
-// tell no variants apart. And clarification is the shop's own addition.
+// dev.ucp.shopping.catalog.lookup), and of its orders (dev.ucp.shopping.order). Four
+// things differ. A product without a price has none, where the protocol asks for one. A
+// product is its only variant, because feeds tell no variants apart. An order comes of
+// no checkout session, has no page of its own that everybody could follow, and tells its
+// status in the shop's words. And clarification is the shop's own addition.
 
 // protocol is the version of the protocol whose shapes these are.
 const protocol = "2026-08-25"
@@ -35,12 +37,16 @@ type Search struct {
 	Pagination *Pagination `json:"pagination,omitempty" jsonschema:"Which page of the results."`
 }
 
-// Filters are limits.
+// Filters are limits. Beside the protocol's own there is one for every attribute that
+// products tell: see attributes.go.
 type Filters struct {
 	Categories   []string     `json:"categories,omitempty" jsonschema:"Products of any of these categories: a path as products tell it (Home > Lamps), or its last level."`
 	Price        *PriceFilter `json:"price,omitempty" jsonschema:"Prices in minor units (cents) of the shop's currency."`
 	Brand        []string     `json:"brand,omitempty" jsonschema:"Products of any of these brands; letter case does not matter."`
 	Availability []string     `json:"availability,omitempty" jsonschema:"Not used: the result says so."`
+	// Attributes are by the keys of attributes, beside the others: a text, a number, yes
+	// or no, a list of these, or an object with min, max or both.
+	Attributes map[string]any `json:"-"`
 }
 
 // PriceFilter is a span of prices, both ends included.
@@ -84,6 +90,19 @@ type ProductInput struct {
 type One struct {
 	ID      string   `json:"id" jsonschema:"Id of a product."`
 	Context *Context `json:"context,omitempty" jsonschema:"What is known of who buys."`
+}
+
+// OrderInput are the arguments of get_order.
+type OrderInput struct {
+	Meta    Meta     `json:"meta,omitempty" jsonschema:"Metadata of the protocol, such as ucp-agent."`
+	ID      string   `json:"id" jsonschema:"Number of an order."`
+	Context *Context `json:"context,omitempty" jsonschema:"What is known of the shopper."`
+}
+
+// OrderOutput is the result of get_order.
+type OrderOutput struct {
+	UCP   Envelope `json:"ucp"`
+	Order *Order   `json:"order"`
 }
 
 // SearchOutput is the result of search_catalog.
@@ -234,6 +253,7 @@ type Question struct {
 	ID       string   `json:"id"`
 	Text     string   `json:"text"`
 	Multiple bool     `json:"multiple" jsonschema:"Several options can suit."`
+	Open     bool     `json:"open,omitempty" jsonschema:"An answer in the shopper's own words will do too."`
 	Options  []Option `json:"options"`
 }
 
