@@ -178,7 +178,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if err != nil {
 		return nil, fmt.Errorf("reading what is shown: %w", err)
 	}
-	service, about, err := a.attend(ctx, c, &in)
+	service, about, err := a.attend(ctx, f, c, &in)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -54,6 +55,10 @@ var expectations = []string{"chips:", "says:", "shows:", "asks:", "errand:", "fa
 // perform plays a script and returns it with what happened after each action.
 func perform(t *testing.T, script string) string {
 	t.Helper()
+	keep := journaled
+	if strings.Contains(script, "\n@packed\n") {
+		keep = packed
+	}
 	indexed := strings.Contains(script, "\n@words\n")
 	p := &play{t: t, ctx: context.Background(), clerk: clerk(t, indexed)}
 	if strings.Contains(script, "\n@counter\n") {
@@ -71,9 +76,33 @@ func perform(t *testing.T, script string) string {
 		out = append(out, line)
 		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "@") {
 			out = append(out, p.act(line)...)
+			kept, err := keep(&p.talk)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.talk = *kept
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// journaled is a conversation as the journal keeps it between two actions.
+func journaled(c *memory.Conversation) (*memory.Conversation, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	back := &memory.Conversation{}
+	return back, json.Unmarshal(text, back)
+}
+
+// packed is a conversation as it is kept by whoever talks with the clerk instead.
+func packed(c *memory.Conversation) (*memory.Conversation, error) {
+	text, err := c.Pack()
+	if err != nil {
+		return nil, err
+	}
+	return memory.Unpack(text)
 }
 
 // play is a conversation under way.

@@ -25,6 +25,16 @@
 //     and how much the answers told, is appended to the conversation (record.go);
 //     the caller journals it, and then tallies it.
 //
+// A message can also want something done: "cancel the lamp and show me a warmer one".
+// Where the input has a [Counter], [Agent.Reply] has it heard before Read: its clauses
+// are told apart, into the answer to what the clerk asked about an errand, into
+// instructions, and into the rest, which alone goes on to Read (errand_hear.go;
+// errand_tell.go says what an instruction is). After Search the errands are pursued
+// (errand_act.go): package tools decides to ask, to have it confirmed, to do it or to
+// decline, and what is done is done once however often it is submitted. While an
+// errand waits, Ask rests. A turn's errands are in its exchange ([memory.Errand]), and
+// change nothing about the need; to undo the exchange does not undo the deed.
+//
 // A message never loses the target: answers weigh and do not cut. Only limits and
 // the category do, and each of them is a chip that can be taken away.
 //

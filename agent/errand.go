@@ -14,6 +14,8 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
+	"shopclerk/agent/understand"
+	"shopclerk/search"
 	"shopclerk/words"
 )
 
@@ -29,9 +31,9 @@ const (
 	// mostRuns is how often one errand is carried out in a turn: once, and once more
 	// where a failure had just one remedy.
 	mostRuns = 2
-	// mostWritten is how many lines are asked for at once: those of an address, with a
-	// name and a mail address.
-	mostWritten = 8
+	// mostWritten is how many parameters are looked through for lines to be asked for at
+	// once: more than a person, an address and a payment have.
+	mostWritten = 16
 )
 
 // service is one turn at the counter.
@@ -41,7 +43,10 @@ type service struct {
 	rule   tools.Rule
 	words  *words.Language
 	page   []string      // ids of the products that the shopper sees
+	fit    int           // so many of them, the first, have all that was asked for
 	recent []tools.Value // what was done last
+	// catalogue reports whether words are about products, as understanding reads them.
+	catalogue func(ctx context.Context, words string) (bool, error)
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
@@ -68,10 +73,14 @@ type errand struct {
 
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [service.pursue].
-func (a *Agent) attend(ctx context.Context, c *memory.Conversation, in *Input) (*service, string, error) {
+func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
 	s := &service{agent: a, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
-		s.page = last.Shown
+		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
+	}
+	s.catalogue = func(ctx context.Context, said string) (bool, error) {
+		r, err := a.understand(ctx, f, said, understand.Context{Need: search.Fold(c.Changes()), Currency: a.Currency, Language: s.words})
+		return aboutProducts(said, r.Changes), err
 	}
 	if s.rule.Name == "" {
 		var err error
@@ -105,6 +114,17 @@ func (a *Agent) attend(ctx context.Context, c *memory.Conversation, in *Input) (
 	}
 	about, err := s.hear(ctx, in.Message)
 	return s, about, err
+}
+
+// aboutProducts reports whether what was read into words is more than words: a
+// category, a limit, a value. A value alone beside a number may stand in an address:
+// "12 Oak Street".
+func aboutProducts(said string, read []search.Change) bool {
+	text := forms(said)
+	numbered := len(text) > 0 && (number(text[0]) || number(text[len(text)-1]))
+	return slices.ContainsFunc(read, func(ch search.Change) bool {
+		return ch.Op != search.AddWords && !(numbered && ch.Op == search.AddWish)
+	})
 }
 
 // waits reports whether an errand is open: it is asked about, and products are not.
@@ -161,19 +181,20 @@ func (s *service) ready(ctx context.Context, shown []string) error {
 	return nil
 }
 
-// begin begins an errand: by words, or by a call that is proposed.
-func (s *service) begin(task tools.Task) error {
+// begin begins an errand, by words or by a call that is proposed, that points at the
+// products shown.
+func (s *service) begin(task tools.Task, shown []string) error {
 	proposed, err := json.Marshal(task.Candidates)
 	if err != nil {
 		return fmt.Errorf("beginning an errand: %w", err)
 	}
 	task.ID = rand.Text()
 	if s.in.Submission != "" {
-		sum := sha256.Sum256([]byte(strings.Join([]string{s.in.Submission, strconv.Itoa(s.begun), task.Words, string(proposed)}, "\x00")))
+		sum := sha256.Sum256([]byte(strings.Join([]string{s.in.Submission, s.in.Message, strconv.Itoa(s.begun), task.Words, string(proposed)}, "\x00")))
 		task.ID = hex.EncodeToString(sum[:16])
 	}
 	s.begun++
-	s.errands = append(s.errands, errand{Errand: memory.Errand{Task: task, Shown: s.page}, spoken: true, young: true})
+	s.errands = append(s.errands, errand{Errand: memory.Errand{Task: task, Shown: shown}, spoken: true, young: true})
 	return nil
 }
 
@@ -185,7 +206,7 @@ func (s *service) want(ctx context.Context, p tools.Proposal) error {
 	if s.kit.Tool(p.Tool) == nil {
 		return fmt.Errorf("beginning an errand: %w: the counter has no tool %q", memory.ErrNoSuch, p.Tool)
 	}
-	return s.begin(tools.Task{Candidates: []tools.Proposal{p}})
+	return s.begin(tools.Task{Candidates: []tools.Proposal{p}}, s.page)
 }
 
 // click does what the shopper did about an open errand.

@@ -93,7 +93,7 @@ func (s *service) decide(ctx context.Context, e *errand) (tools.Decision, error)
 	case d.Do == tools.Confirm:
 		d.Preview = s.kit.Preview(*d.Call, s.words)
 	case d.Do == tools.Ask && written(d.Questions[0]):
-		return s.together(&e.Task)
+		return s.together(&e.Task, d)
 	}
 	return d, nil
 }
@@ -101,24 +101,22 @@ func (s *service) decide(ctx context.Context, e *errand) (tools.Decision, error)
 // written reports whether a question is answered in writing alone.
 func written(q tools.Question) bool { return q.Kind == tools.Text && len(q.Options) == 0 }
 
-// together asks for all that has to be written at once, in the order in which the tool
-// declares it: an address is one form and not four.
-func (s *service) together(task *tools.Task) (tools.Decision, error) {
-	rule := s.rule
-	rule.Batch = mostWritten
-	d, err := s.kit.Decide(*task, s.scene, rule)
+// together asks with a question that is answered in writing for all else that has to be
+// written, in the order in which the tool declares it: an address is one form and not
+// four. What is asked is what a form would ask.
+func (s *service) together(task *tools.Task, d tools.Decision) (tools.Decision, error) {
+	form := s.rule
+	form.Name, form.Policy, form.Batch = tools.All, nil, mostWritten
+	all, err := s.kit.Decide(*task, s.scene, form)
 	if err != nil {
 		return d, fmt.Errorf("deciding about an errand: %w", err)
 	}
-	d.Questions = slices.DeleteFunc(d.Questions, func(q tools.Question) bool { return !written(q) })
-	slices.SortStableFunc(d.Questions, func(a, b tools.Question) int { return s.place(&a) - s.place(&b) })
+	first := d.Questions[0].Aspect
+	needed := slices.DeleteFunc(all.Questions, func(q tools.Question) bool { return !written(q) || q.Skip })
+	if slices.ContainsFunc(needed, func(q tools.Question) bool { return q.Aspect == first }) {
+		d.Questions = needed
+	}
 	return d, nil
-}
-
-// place is where a question's parameter stands in its tool.
-func (s *service) place(q *tools.Question) int {
-	t := s.kit.Tool(q.Tool)
-	return slices.IndexFunc(t.Parameters, func(p tools.Parameter) bool { return p.Name == q.Aspect })
 }
 
 // record notes in an errand what was decided, as the shopper is told it.

@@ -10,6 +10,10 @@ import (
 	"shopclerk/agent/tools"
 )
 
+// longestLine is how many words what is typed can have to be a line of an address or a
+// name: longer ones say something. The form takes them all.
+const longestLine = 8
+
 // hearing is a message being taken apart.
 type hearing struct {
 	*service
@@ -20,12 +24,19 @@ type hearing struct {
 	latest  int     // the errand that the clause before began, from 1; 0: it began none
 	agreed  string  // the tool of the call that was said yes or no to
 	about   []string
+	sought  bool // what was said last was about products
 }
 
 // hear takes apart what a message says: the answer to the errand that waits,
 // instructions, and the words about products, which it returns. A message without
 // anything for the counter is returned as it is.
+//
+// Most messages are plain searches: the counter is opened only for those that can be
+// more at a glance.
 func (s *service) hear(ctx context.Context, message string) (about string, err error) {
+	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), g.may) {
+		return message, nil
+	}
 	if err := s.ready(ctx, s.page); err != nil {
 		return "", err
 	}
@@ -66,13 +77,13 @@ func (h *hearing) clause(clause string) error {
 	}
 	switch text := forms(clause); {
 	case h.any && h.tell.thanks.all(text): // nobody searches for thanks
-	case h.tell.instructs(clause):
+	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
 		return h.instruct(clause)
 	case before > 0 && h.tell.reasons.begin(text) > 0 && !h.tell.searches(clause):
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken" is about the errand
 		h.latest = before
 	default:
-		h.about = append(h.about, clause)
+		h.about, h.sought = append(h.about, clause), true
 	}
 	return nil
 }
@@ -80,7 +91,7 @@ func (h *hearing) clause(clause string) error {
 // instruct begins an errand, unless it says once more what was just agreed to: "yes,
 // cancel it".
 func (h *hearing) instruct(clause string) error {
-	h.any = true
+	h.any, h.sought = true, false
 	switch {
 	case h.agreed != "" && h.meant(clause) == h.agreed:
 		return nil
@@ -88,11 +99,23 @@ func (h *hearing) instruct(clause string) error {
 		h.late = append(h.late, clause)
 		return nil
 	}
-	if err := h.begin(tools.Task{Words: clause}); err != nil {
+	if err := h.begin(tools.Task{Words: clause}, h.among(clause)); err != nil {
 		return err
 	}
 	h.latest = len(h.errands)
 	return nil
+}
+
+// among are the products that an instruction chooses from: by its place it can name any
+// of the page, by comparison or by what it is like one of those that have all that was
+// asked for, where there are any.
+func (h *hearing) among(clause string) []string {
+	text := forms(clause)
+	placed := slices.ContainsFunc(text, h.tell.ordinals.is)
+	if likened := slices.ContainsFunc(text, func(w string) bool { return h.tell.one.is(w) || h.tell.tells.is(w) }); likened && !placed && h.fit > 0 {
+		return h.page[:h.fit]
+	}
+	return h.page
 }
 
 // meant is the tool that an instruction fits best.
@@ -126,6 +149,9 @@ func (h *hearing) answers(words string) (bool, error) {
 		}
 		if q == nil || !h.fits(q, words) {
 			continue
+		}
+		if about, err := h.catalogue(h.ctx, words); err != nil || about && written(*q) {
+			return false, err
 		}
 		read, err := h.reads(e, r)
 		if err != nil {
@@ -190,8 +216,8 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	switch {
 	case len(text) == 0:
 		return false
-	case q.Kind == tools.Text && len(q.Options) == 0:
-		return !t.searches(words) && !t.instructs(words)
+	case written(*q):
+		return len(text) <= longestLine && t.deeds[root(text[0])] == nil && t.manners.begin(text) < 2 && !t.searches(words) && !t.instructs(words)
 	case t.whatever.are(text):
 		return true
 	case t.instructs(words) && t.things.begin(text) == 0: // "cancel W1004", and not "order W1004"
@@ -207,8 +233,8 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	label := roots(q.Label)
 	chosen, unknown := 0, 0
 	for _, w := range text {
-		switch one := []string{w}; {
-		case t.tells.are(one), number(w), names[root(w)] && !t.minor(w):
+		switch {
+		case t.tells.is(w), number(w), names[root(w)] && !t.minor(w):
 			chosen++
 		case !label[root(w)] && !t.pointing(w):
 			unknown++
@@ -230,7 +256,7 @@ func (h *hearing) reads(e *errand, r tools.Reply) (bool, error) {
 	}
 	for i := range d.Questions {
 		if d.Questions[i].Aspect == r.Aspect {
-			return d.Questions[i].Not != nil, nil
+			return d.Questions[i].Not != nil && !written(d.Questions[i]), nil
 		}
 	}
 	return d.Do != tools.Decline || d.Clarity == tools.Wrong, nil

@@ -1,11 +1,15 @@
 package agent
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
+	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
+	"shopclerk/words"
 )
 
 // teller tells instructions for a counter's tools from searches. A search that is
@@ -29,6 +33,7 @@ type teller struct {
 	kit   *tools.Kit
 	tools map[string]*able
 	deeds map[string]*deed // by the root of the first word
+	lasts map[string]*deed // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
 	ways  phrases          // all ways to ask, whole
 	looks []string         // the tools that change nothing
 	ids   phrases          // what goes by a number or a code
@@ -52,7 +57,7 @@ type deed struct {
 }
 
 func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
-	t := &teller{lexicon: theLexicon(), kit: kit, tools: map[string]*able{}, deeds: map[string]*deed{}}
+	t := &teller{lexicon: theLexicon(), kit: kit, tools: map[string]*able{}, ways: phrases{}, ids: phrases{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
 	for i := range declared {
 		tool := &declared[i]
 		can := &able{final: tool.Effect == tools.Irreversible, words: roots(tool.Purpose), names: map[string]bool{}}
@@ -85,19 +90,29 @@ func (t *teller) learn(tool string, way []string) {
 	if !slices.ContainsFunc(way, func(w string) bool { return !t.minor(w) }) {
 		return
 	}
-	t.ways = append(t.ways, way)
+	t.ways.add(way)
+	determined := max(t.own.begin(way), t.the.begin(way), t.some.begin(way)) > 0
+	if last := way[len(way)-1]; len(way) > 1 && !t.minor(last) && (determined || t.things.begin(way) > 0) {
+		know(t.lasts, root(last), tool, "")
+	}
 	thing := t.things.begin(way) > 0 && max(t.it.begin(way[1:]), t.the.begin(way[1:])) == 0 // and not "order it"
-	if t.minor(way[0]) || thing || t.seeks.begin(way) > 0 || t.asks.begin(way) > 0 {
+	if t.minor(way[0]) || thing || t.seeks.begin(way) > 0 || t.asks.begin(way) > 0 || t.checks.begin(way) > 0 {
 		return
 	}
-	first, with := root(way[0]), ""
+	with := ""
 	if len(way) == 2 && t.between.are(way[1:]) {
 		with = way[1]
 	}
-	d := t.deeds[first]
+	know(t.deeds, root(way[0]), tool, with)
+}
+
+// know adds a tool to those that a word asks for. A word that has to follow is only
+// needed while every way has it.
+func know(deeds map[string]*deed, word, tool, with string) {
+	d := deeds[word]
 	if d == nil {
 		d = &deed{with: with}
-		t.deeds[first] = d
+		deeds[word] = d
 	}
 	if d.with != with {
 		d.with = ""
@@ -117,15 +132,14 @@ func (t *teller) learnNames(can *able, d tools.Domain) {
 			maps.Copy(can.names, roots(name))
 		}
 		if id, ok := v.Of.(string); ok && len(v.Names) > 0 && len(id) >= shortestID && strings.ContainsAny(id, "0123456789") {
-			t.ids = append(t.ids, forms(id))
+			t.ids.add(forms(id))
 		}
 	}
 }
 
 // minor reports whether a word says neither what is done nor to what.
 func (t *teller) minor(w string) bool {
-	one := []string{w}
-	return w == comma || t.small.are(one) || t.it.are(one) || t.the.are(one) || t.own.are(one) || t.some.are(one) || t.between.are(one) || t.follows.are(one)
+	return w == comma || t.small.is(w) || t.it.is(w) || t.the.is(w) || t.own.is(w) || t.some.is(w) || t.between.is(w) || t.follows.is(w)
 }
 
 // instructs reports whether a clause of a message is an instruction.
@@ -139,7 +153,7 @@ func (t *teller) instructs(clause string) bool {
 		return true
 	}
 	for i := 1; i < len(text); i++ { // "it came broken, I want to send it back"
-		if t.nots.are(text[i-1 : i]) {
+		if t.nots.is(text[i-1]) {
 			return false
 		}
 		if n := t.manners.begin(text[i:]); n > 1 && t.opens(t.manners.strip(text[i:])) {
@@ -149,6 +163,48 @@ func (t *teller) instructs(clause string) bool {
 	return false
 }
 
+// repeats reports whether a clause stands on what the one before it speaks of: "find a
+// lamp and put it in my basket".
+func (t *teller) repeats(clause string) bool {
+	return slices.ContainsFunc(forms(clause), func(w string) bool {
+		return t.it.is(w) && !t.the.is(w)
+	})
+}
+
+// may reports whether a clause can be an instruction, whatever goes by a name.
+func (t *teller) may(clause string) bool {
+	text := t.manners.strip(forms(clause))
+	if len(text) == 0 {
+		return false
+	}
+	asks := t.ways.are(text) || t.asks.begin(text) > 0
+	if !asks && (t.checks.begin(text) > 0 || t.seeks.begin(text) > 0) {
+		return slices.ContainsFunc(text, func(w string) bool { return t.things.is(w) || t.it.is(w) && !t.the.is(w) })
+	}
+	asks = asks || t.deeds[root(text[0])] != nil || t.lasts[root(text[len(text)-1])] != nil
+	for i := 1; i < len(text) && !asks; i++ {
+		asks = t.manners.begin(text[i:]) > 1
+	}
+	return asks
+}
+
+// glances tell, by language, of a counter where nothing goes by a name: what may be an
+// instruction at all.
+var glances = sync.OnceValue(func() map[string]*teller {
+	out := map[string]*teller{}
+	for _, l := range words.Languages() {
+		declared := counter.Declared(l)
+		kit, err := tools.New(declared...)
+		if err != nil {
+			panic(fmt.Sprintf("what counters declare in %s: %v", l.Code(), err)) // a test makes it
+		}
+		out[l.Code()] = newTeller(kit, declared)
+	}
+	return out
+})
+
+func glance(w *words.Language) *teller { return glances()[w.Code()] }
+
 // searches reports whether a clause says that something is looked for.
 func (t *teller) searches(clause string) bool {
 	return t.seeks.begin(t.manners.strip(forms(clause))) > 0
@@ -156,8 +212,7 @@ func (t *teller) searches(clause string) bool {
 
 // pointing reports whether a word says which of several things is meant, or nothing.
 func (t *teller) pointing(w string) bool {
-	one := []string{w}
-	return t.minor(w) || number(w) || t.things.are(one) || t.tells.are(one) || t.one.are(one) || t.thanks.are(one) || t.manners.are(one)
+	return t.minor(w) || number(w) || t.things.is(w) || t.tells.is(w) || t.one.is(w) || t.thanks.is(w) || t.manners.is(w)
 }
 
 // opens reports whether a text opens with a deed, and what it is done to.
@@ -165,26 +220,42 @@ func (t *teller) opens(text []string) bool {
 	if len(text) < 2 {
 		return false
 	}
-	sought := t.seeks.begin(text)
-	if n := max(t.asks.begin(text), sought); n > 0 {
-		return t.asksAfter(text[n:], sought == n)
+	if n := t.asks.begin(text); n > 0 {
+		return t.asksAfter(text[n:], func(o object) bool { return o.kind >= pointed })
 	}
-	if d := t.deeds[root(text[0])]; d != nil {
-		return t.doneTo(d, text[1:])
+	if n := t.checks.begin(text); n > 0 { // "has my order come", and not "is the lamp dimmable"
+		return t.asksAfter(text[n:], func(o object) bool { return o.kind == pointed || o.kind >= known && !o.named })
 	}
-	// where the verb stands last: "die Lampe zurückgeben"
+	if n := t.seeks.begin(text); n > 0 { // "show me my orders"
+		return t.asksAfter(text[n:], func(o object) bool { return o.kind == owned && !o.named })
+	}
+	if d := t.deeds[root(text[0])]; d != nil && !participle(text[0]) {
+		return t.doneTo(d, text[1:]) || t.surely.is(text[0]) && t.plain(text[1:])
+	}
 	last := len(text) - 1
-	if d := t.deeds[root(text[last])]; d != nil && t.object(text[:last], d.tools).to > 0 {
+	if d := t.lasts[root(text[last])]; d != nil && t.object(text[:last], d.tools).to > 0 {
 		return t.doneTo(d, text[:last])
 	}
 	return false
 }
 
-// asksAfter reports whether a question is about something of the shopper's own, and
-// about nothing else. What was sought ("show me …") has to be the shopper's plainly.
-func (t *teller) asksAfter(text []string, sought bool) bool {
+// plain reports whether a text points at something known and says no more, whatever it
+// is called: nobody searches for "cancel the toaster", even who never ordered one.
+func (t *teller) plain(text []string) bool {
+	text = text[t.between.begin(text):]
+	n := max(t.own.begin(text), t.the.begin(text))
+	return n > 0 && len(text) > n && len(text) <= n+2 && !t.minor(text[n])
+}
+
+// participle reports whether a word tells of what was done or goes on, in English, and
+// asks for nothing: "deleted items".
+func participle(w string) bool { return strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") }
+
+// asksAfter reports whether a question is about something of the shopper's, as plainly
+// as it has to be, and about nothing else.
+func (t *teller) asksAfter(text []string, plain func(object) bool) bool {
 	for i := range text {
-		if o := t.object(text[i:], t.looks); o.to > 0 && (o.kind == owned || !sought && o.kind >= pointed) {
+		if o := t.object(text[i:], t.looks); o.to > 0 && plain(o) {
 			return !t.leftover(text[:i], t.looks) && !t.leftover(text[i+o.to:], t.looks)
 		}
 	}
@@ -209,7 +280,7 @@ func (t *teller) doneTo(d *deed, text []string) bool {
 		return true
 	}
 	for i := 1; i < len(text); i++ { // "put … in my basket"
-		if o := t.object(text[i:], nil); o.kind >= known && t.into.are(text[i-1:i]) && i+o.to == len(text) {
+		if o := t.object(text[i:], nil); o.kind >= known && t.into.is(text[i-1]) && i+o.to == len(text) {
 			return true
 		}
 	}
@@ -243,131 +314,4 @@ func (t *teller) best(d *deed, text []string) (tool string, final bool) {
 		}
 	}
 	return tool, final
-}
-
-// kind is how plainly a passage points at something of the shopper's.
-type kind uint8
-
-const (
-	vague     kind = iota // "a lamp", "desk lamp": a thing there is, or another
-	something             // "an order", "the black one"
-	pointed               // "it"
-	known                 // "the lamp", "the order"
-	owned                 // "my order", "W1003"
-)
-
-// object is a passage that points at something; to is 0 for none.
-type object struct {
-	to   int // words
-	kind kind
-}
-
-// object reads what a text begins with, of what some tools can be about.
-func (t *teller) object(text []string, of []string) object {
-	if n := t.ids.begin(text); n > 0 {
-		return object{n, owned}
-	}
-	if o := t.noun(text, of); o.to > 0 {
-		return o
-	}
-	return object{t.it.begin(text), pointed}
-}
-
-// noun reads a noun with what stands before it.
-func (t *teller) noun(text []string, of []string) object {
-	own, the, some := t.own.begin(text), t.the.begin(text), t.some.begin(text)
-	at := max(own, the, some)
-	from := at
-	for n := t.tells.begin(text[at:]); n > 0; n = t.tells.begin(text[at:]) {
-		at += n
-	}
-	if n := t.things.begin(text[at:]); n > 0 && (t.ends(text[at+n:]) || text[at+n] == "of") {
-		numbered := t.ids.begin(text[at+n:])
-		o := object{at + n + numbered, something}
-		switch {
-		case own > 0 || numbered > 0:
-			o.kind = owned
-		case the > 0:
-			o.kind = known
-		}
-		return o
-	}
-	compared := at > from
-	from = at
-	for at < len(text) && t.one.begin(text[at:]) == 0 && t.names(text[at], of) {
-		at++
-	}
-	named := at - from
-	o := object{kind: known}
-	switch n := t.one.begin(text[at:]); {
-	case own+the+some == 0 && named < 2, own+the == 0 && named == 0:
-		return object{}
-	case n > 0 || compared:
-		at, o.kind = at+n, something // "the black one", "the second", "the cheapest lamp"
-	case own+the == 0:
-		o.kind = vague
-	}
-	if (at > from || compared) && t.ends(text[at:]) {
-		o.to = at
-	}
-	return o
-}
-
-// ends reports whether an object can end before a text: "the lamp because", and not
-// "the lamp shade".
-func (t *teller) ends(text []string) bool {
-	return len(text) == 0 || text[0] == comma || number(text[0]) || t.follows.begin(text) > 0 || t.between.begin(text) > 0 || t.ids.begin(text) > 0 || t.own.begin(text) > 0
-}
-
-// leftover reports whether something in a text is neither of the tools' own words, nor
-// small, nor a thing of the shopper's. Names count where they are counted: "three
-// lamps".
-func (t *teller) leftover(text []string, of []string) bool {
-	counted := slices.ContainsFunc(text, func(w string) bool { return number(w) || t.between.are([]string{w}) })
-	for len(text) > 0 {
-		n := max(t.things.begin(text), t.ids.begin(text), t.one.begin(text), t.manners.begin(text), t.thanks.begin(text), t.follows.begin(text))
-		switch {
-		case n > 0:
-		case t.minor(text[0]), number(text[0]), counted && t.names(text[0], of), t.says(text[0], of):
-			n = 1
-		default:
-			return true
-		}
-		text = text[n:]
-	}
-	return false
-}
-
-// says reports whether a word is one of the tools' own.
-func (t *teller) says(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[root(w)] })
-}
-
-// names reports whether a word is in the name of something that tools can be about.
-func (t *teller) names(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[root(w)] })
-}
-
-// number reports whether a word is a number in digits.
-func number(w string) bool { return strings.Trim(w, "0123456789") == "" }
-
-// root is a word without the endings that verbs and nouns get, in English and German:
-// cancel, cancelling; ship, shipped; lamp, lamps; bestelle, bestellen. It is for
-// comparison alone.
-func root(form string) string {
-	for _, ending := range []string{"ling", "led", "ing", "ed", "en", "es", "e", "s", "n", "t"} {
-		shortest := 4
-		if ending == "s" {
-			shortest = 3
-		}
-		stem, ok := strings.CutSuffix(form, ending)
-		if !ok || len(stem) < shortest || strings.HasSuffix(form, "ss") {
-			continue
-		}
-		if n := len(stem); (ending == "ed" || ending == "ing") && stem[n-1] == stem[n-2] && strings.IndexByte("bdgmnprt", stem[n-1]) >= 0 {
-			return stem[:n-1]
-		}
-		return root(stem)
-	}
-	return form
 }

@@ -1,9 +1,8 @@
 package agent
 
 import (
-	"bufio"
 	"context"
-	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -77,7 +76,12 @@ func aTeller(t testing.TB, w *words.Language) *teller {
 
 // begins reports whether a message begins an errand.
 func (t *teller) begins(message string) bool {
-	return slices.ContainsFunc(t.kit.Clauses(message), t.instructs)
+	for i, clause := range t.kit.Clauses(message) {
+		if t.instructs(clause) && !(i > 0 && t.repeats(clause)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Of what shoppers say who want something done, nearly all is told.
@@ -87,6 +91,9 @@ func TestInstructionsAreTold(t *testing.T) {
 		for _, line := range section(t, "testdata/instructions.txt", l) {
 			message, missed := strings.CutPrefix(line, "?")
 			all++
+			if g := glance(words.Lookup(l)); tell.begins(message) && !slices.ContainsFunc(g.kit.Clauses(message), g.may) {
+				t.Errorf("%s: %q is no instruction at a glance", l, message)
+			}
 			if tell.begins(message) {
 				told++
 				if missed {
@@ -101,7 +108,8 @@ func TestInstructionsAreTold(t *testing.T) {
 }
 
 // No search is taken for an instruction: not those that sound like one, not what the
-// dialogues of these rooms say, and not the judged queries.
+// dialogues of these rooms say, and not the queries and tasks that lie beside the
+// repository.
 func TestSearchesAreNoInstructions(t *testing.T) {
 	searches := section(t, "testdata/searches.txt", "")
 	t.Logf("%d searches that sound like instructions", len(searches))
@@ -122,11 +130,17 @@ func TestSearchesAreNoInstructions(t *testing.T) {
 		}
 	}
 	t.Logf("%d with what dialogues say", len(searches))
-	searches = append(searches, judged(t)...)
-	t.Logf("%d with the judged queries", len(searches))
+	for _, of := range []func(*testing.T) []string{judged, clarified, tasks} {
+		searches = append(searches, of(t)...)
+	}
+	t.Logf("%d with the judged queries, web queries and tasks", len(searches))
 	for _, l := range words.Languages() {
-		tell := aTeller(t, l)
+		tell, glances := aTeller(t, l), 0
+		defer func() { t.Logf("%s: of %d searches, %d need a second look", l.Code(), len(searches), glances) }()
 		for _, said := range searches {
+			if g := glance(l); slices.ContainsFunc(g.kit.Clauses(said), g.may) {
+				glances++
+			}
 			if tell.begins(said) {
 				t.Errorf("%s: %q is taken for an instruction", l.Code(), said)
 			}
@@ -134,26 +148,52 @@ func TestSearchesAreNoInstructions(t *testing.T) {
 	}
 }
 
-// judged are the queries of ../shared/data/icecat, none where it is not there.
+// judged are the queries of ../shared/data/icecat.
 func judged(t *testing.T) []string {
+	return distinct(beside(t, "icecat/judgments.csv"), func(line string) string {
+		query, _, _ := strings.Cut(line, ",")
+		return strings.Trim(query, `"`)
+	})
+}
+
+// clarified are the web queries of MIMICS-Duo that were asked about.
+func clarified(t *testing.T) []string {
+	return distinct(beside(t, "clarify/mimics_manual.tsv"), func(line string) string {
+		query, _, _ := strings.Cut(line, "\t")
+		return query
+	})
+}
+
+// tasks are what people of IN3 want of an assistant.
+func tasks(t *testing.T) []string {
+	return distinct(beside(t, "clarify/in3_train.jsonl"), func(line string) string {
+		var of struct{ Task string }
+		if err := json.Unmarshal([]byte(line), &of); err != nil {
+			t.Fatal(err)
+		}
+		return of.Task
+	})
+}
+
+// beside reads the lines of a file of ../shared/data, none where it is not there.
+func beside(t *testing.T, file string) []string {
 	t.Helper()
-	file, err := os.Open("../../shared/data/icecat/judgments.csv")
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Log("without the judged queries, which are beside the repository")
+	path := "../../shared/data/" + file
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		t.Logf("without %s, which is beside the repository", file)
 		return nil
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return lines(t, path)
+}
+
+// distinct is what there is to read in lines, each once.
+func distinct(lines []string, read func(string) string) []string {
 	var out []string
-	for _, row := range rows[1:] {
-		if !slices.Contains(out, row[0]) {
-			out = append(out, row[0])
+	seen := map[string]bool{"": true}
+	for _, line := range lines {
+		if text := read(line); !seen[text] {
+			seen[text] = true
+			out = append(out, text)
 		}
 	}
 	return out
@@ -184,9 +224,12 @@ func lines(t *testing.T, file string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []string
-	for s := bufio.NewScanner(strings.NewReader(string(text))); s.Scan(); {
-		out = append(out, s.Text())
+	return strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+}
+
+func BenchmarkTelling(b *testing.B) {
+	tell := aTeller(b, words.English)
+	for b.Loop() {
+		tell.instructs("show me a warm desk lamp for my office under 80 with a dimmer, not black")
 	}
-	return out
 }

@@ -93,6 +93,29 @@ func TestPapersPoliciesTerminate(t *testing.T) {
 	}
 }
 
+// The score of Argus that is its own equals leaving it out; another decides which
+// question is best.
+func TestArgusScore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := aSituation(t)()
+		own, given, none := DefaultArgus(), DefaultArgus(), DefaultArgus()
+		given.Score = func(evpi, reduction float64, asked, n int) float64 { return UCB(evpi+reduction, given.C, asked, n) }
+		none.Score = func(float64, float64, int, int) float64 { return 0 }
+		want, got := own.Next(s), given.Next(s)
+		if len(got) != len(want) {
+			t.Fatalf("%d questions, want %d", len(got), len(want))
+		}
+		for i := range want {
+			if got[i].Field != want[i].Field {
+				t.Fatalf("question %d is about %s, want %s", i, got[i].Field.Key, want[i].Field.Key)
+			}
+		}
+		if q := none.Next(s); len(q) > 0 {
+			t.Fatalf("questions worth nothing are asked: %v", q)
+		}
+	})
+}
+
 // The oracle leaves no more weight beside the target than any other policy does,
 // with one question and a truthful answer.
 func TestOracleIsTheCeiling(t *testing.T) {

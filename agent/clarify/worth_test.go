@@ -1,6 +1,7 @@
 package clarify
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -126,6 +127,34 @@ func TestJointWorthEqualsBruteForce(t *testing.T) {
 				t.Fatalf("%d joint cells, want %d", p.count, len(cells))
 			}
 			had = got
+		}
+	})
+}
+
+// Candidates are kept heaviest first, ties by index; a clone is refined by itself.
+func TestPartitionOrderAndClone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 40).Draw(t, "candidates")
+		weights := someWeights(n).Draw(t, "weights")
+		p := NewPartition(weights, 3)
+		want, _ := matter(weights)
+		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
+		for i, c := range p.order {
+			if int(c) != want[i] {
+				t.Fatalf("the order of %v is %v, want %v", weights, p.order, want)
+			}
+		}
+		f := aField("a", n).Draw(t, "field")
+		split := p.Split(f, someOptions(f, weights).Draw(t, "options"))
+		before := p.Worth(split)
+		c := p.Clone()
+		c.Refine(split)
+		if after := p.Worth(split); after != before || p.count != 1 {
+			t.Fatalf("refining the clone changed %+v to %+v, in %d cells", before, after, p.count)
+		}
+		p.Refine(split)
+		if got, want := c.Worth(split), p.Worth(split); got != want {
+			t.Fatalf("the clone says %+v, the original %+v", got, want)
 		}
 	})
 }

@@ -133,6 +133,7 @@ func (s *ErrandSum) add(e *Errand) {
 func (s *ErrandSum) judge() {
 	s.DoneShare = Share(s.Ended.Done, s.Errands)
 	s.QuestionsEach, s.TurnsEach = s.questions.mean(), s.turns.mean()
+	s.QuestionsEach.Low, s.TurnsEach.Low = max(0, s.QuestionsEach.Low), max(0, s.TurnsEach.Low) // Student's interval knows no bounds
 }
 
 // summing is what is gathered by tool, by parameter and by reason.

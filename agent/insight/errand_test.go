@@ -253,6 +253,9 @@ func TestSumErrands(t *testing.T) {
 				}
 			}
 			s.DoneShare, s.QuestionsEach, s.TurnsEach = Share(s.Ended.Done, len(of)), Mean(questions), Mean(turns)
+			for _, e := range []*Estimate{&s.QuestionsEach, &s.TurnsEach} {
+				e.Low = max(0, e.Low)
+			}
 			return s
 		}
 		why := func(c ...tools.Clarity) int {

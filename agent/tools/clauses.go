@@ -18,7 +18,7 @@ type Fit struct {
 func (k *Kit) Fits(words string) []Fit {
 	t := take(words, "")
 	var out []Fit
-	for _, f := range k.index.fits(t) {
+	for _, f := range k.index.fits(t, false) {
 		out = append(out, Fit{k.tools[f.tool].Name, f.score, f.covered})
 	}
 	return out

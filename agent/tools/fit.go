@@ -18,7 +18,8 @@ type index struct {
 	in     map[string]int    // tools that have a root
 	forms  map[string]string // the roots of the stems that tools have
 	deeds  map[string]bool   // roots that names, titles and examples begin with
-	asked  [][][]string      // how people ask for a tool, each way as roots, by tool
+	meant  func() *vectors
+	asked  [][][]string // how people ask for a tool, each way as roots, by tool
 }
 
 // What a word counts in each part of a tool: its name and how people ask for it
@@ -39,7 +40,7 @@ const (
 )
 
 func newIndex(tools []Tool) *index {
-	x := &index{in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
+	x := &index{meant: learn(tools), in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
@@ -116,9 +117,10 @@ type fit struct {
 	covered float64 // see [Fit]; above 0
 }
 
-// fits returns the tools that share a word with a text, best first, ties in the
-// kit's order. Words that no tool has are corrected to one that some have.
-func (x *index) fits(t *text) []fit {
+// fits returns the tools that fit a text, best first, ties in the kit's order: those
+// that share a word with it, and with meaning also those that are like it, if any shares
+// a word. Words that no tool has are corrected to one that some have.
+func (x *index) fits(t *text, meaning bool) []fit {
 	scores := make([]float64, len(x.terms))
 	seen := map[string]bool{}
 	add := func(w string, share float64) {
@@ -145,6 +147,9 @@ func (x *index) fits(t *text) []fit {
 	}
 	for i := range scores {
 		scores[i] += x.wording(i, said)
+	}
+	if meaning {
+		x.meant().liken(scores, t.raw)
 	}
 	var out []fit
 	for i, s := range scores {

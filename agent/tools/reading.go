@@ -68,9 +68,9 @@ type reading struct {
 const closeFit = 0.75
 
 // sharpness is the power of the relative fit that makes a tool's weight. BM25 scores
-// of unlike tools lie close together; at 6 a tool that fits three quarters as well
-// has a sixth of the weight.
-const sharpness = 6
+// of unlike tools lie close together; at 8 a tool that fits three quarters as well
+// has a tenth of the weight.
+const sharpness = 8
 
 // telling is the power of the share of what was said that a reading accounts for: one
 // that leaves a word of six over has a third of the weight of one that leaves none.
@@ -83,7 +83,7 @@ const unspoken = 0.6
 
 // asking is what a reading loses that changes something when the words are a question:
 // "what is in my basket" empties none.
-const asking = 0.01
+const asking = 0.001
 
 // unplaceable is what a reading loses for each quotation and name that its tool has
 // no place for: people do not quote what does not matter.
@@ -148,7 +148,7 @@ func (k *Kit) proposed(p Proposal) (reading, error) {
 // instructed reads an instruction in words.
 func (k *Kit) instructed(instruction string, scene *Scene) []reading {
 	t := take(instruction, scene.Today)
-	fits := k.index.fits(t)
+	fits := k.index.fits(t, true)
 	words := k.index.said(t)
 	var out []reading
 	for _, f := range fits {
@@ -303,7 +303,7 @@ func (k *Kit) chosen(all []reading, words string, scene *Scene) string {
 			return c.values[0].(string)
 		}
 	}
-	for _, f := range k.index.fits(r.text) {
+	for _, f := range k.index.fits(r.text, false) {
 		if name := k.tools[f.tool].Name; slices.ContainsFunc(all, func(r reading) bool { return r.tool.Name == name }) {
 			return name
 		}

@@ -58,7 +58,7 @@ var numerals = map[string]float64{
 var stopWords = set(`a an the this that these those it its my your our their his her me you i we us they them he she
 	of to in on at by for from with into onto out up off as is are was were be been being am do does did done have has had
 	and or but if then so than too very please can could would will shall should may might must just now also there here
-	what which not no yes any some all each every one ones want need like let
+	what which not no yes any some all each every one ones another want need like let
 	s t re ve ll d m thank thanks hello hi ok okay im id ive lets about after before again ahead go sure once well
 	der die das den dem des ein eine einen einem einer und oder mit von zu im in am an auf bitte ich mir mich mein meine`)
 

@@ -18,32 +18,39 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	product := func(values []tools.Value) tools.Parameter {
 		return tools.Parameter{Name: paramProduct, Label: w.T("orders.product"), Required: true, Importance: 0.9, Domain: tools.Choice(values...)}
 	}
-	quantity := tools.Parameter{Name: paramQuantity, Label: w.T("orders.quantity"), Synonyms: examples(w.T("orders.quantity-words")), Importance: 0.5}
+	quantity := tools.Parameter{Name: paramQuantity, Label: w.T("orders.quantity"), Synonyms: c.examples("orders.quantity-words"), Importance: 0.5}
 	added, counted := quantity, quantity
 	added.Domain, added.Default = tools.Whole(1, basket.MostPieces), 1.0
 	counted.Domain, counted.Required = tools.Whole(0, basket.MostPieces), true
 	held := c.held()
+	adding, filled := c.checkAdding, func(tools.Arguments) []tools.Objection { return nil }
+	if len(shown) == 0 {
+		adding = impossible(w.T("orders.why-nothing-shown"))
+	}
+	if len(held) == 0 {
+		filled = impossible(w.T("orders.why-empty-basket"))
+	}
 	return []tools.Tool{
 		{
 			Name: AddToBasket, Effect: tools.Changes, Title: w.T("orders.add-title"), Purpose: w.T("orders.add-purpose"),
-			Examples: examples(w.T("orders.add-examples")), Parameters: []tools.Parameter{product(c.productValues(shown)), added},
-			Check: c.checkAdding,
+			Examples: c.examples("orders.add-examples"), Parameters: []tools.Parameter{product(c.productValues(shown)), added},
+			Check: adding,
 		},
 		{
 			Name: RemoveFromBasket, Effect: tools.Changes, Title: w.T("orders.remove-title"), Purpose: w.T("orders.remove-purpose"),
-			Examples: examples(w.T("orders.remove-examples")), Parameters: []tools.Parameter{product(held)}, Check: c.checkFilled,
+			Examples: c.examples("orders.remove-examples"), Parameters: []tools.Parameter{product(held)}, Check: filled,
 		},
 		{
 			Name: ChangeBasket, Effect: tools.Changes, Title: w.T("orders.count-title"), Purpose: w.T("orders.count-purpose"),
-			Examples: examples(w.T("orders.count-examples")), Parameters: []tools.Parameter{product(held), counted}, Check: c.checkFilled,
+			Examples: c.examples("orders.count-examples"), Parameters: []tools.Parameter{product(held), counted}, Check: filled,
 		},
 		{
 			Name: ShowBasket, Effect: tools.Reads, Title: w.T("orders.show-title"), Purpose: w.T("orders.show-purpose"),
-			Examples: examples(w.T("orders.show-examples")),
+			Examples: c.examples("orders.show-examples"),
 		},
 		{
 			Name: EmptyBasket, Effect: tools.Changes, Title: w.T("orders.empty-title"), Purpose: w.T("orders.empty-purpose"),
-			Examples: examples(w.T("orders.empty-examples")), Check: c.checkFilled,
+			Examples: c.examples("orders.empty-examples"), Check: filled,
 		},
 	}
 }
@@ -66,14 +73,6 @@ func (c *Counter) checkAdding(a tools.Arguments) []tools.Objection {
 	}
 	_, err := add(have, basket.Line{Product: a.Text(paramProduct), Quantity: max(1, int(n))})
 	return c.objections(err, a, func(orders.Part) []tools.Value { return nil })
-}
-
-// checkFilled objects to doing something with what is in the basket when nothing is.
-func (c *Counter) checkFilled(tools.Arguments) []tools.Objection {
-	if len(c.now.Basket) > 0 {
-		return nil
-	}
-	return []tools.Objection{{Reason: c.words.T("orders.why-empty-basket")}}
 }
 
 // add puts a line in a basket: as many pieces more as it has.

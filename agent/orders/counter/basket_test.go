@@ -284,13 +284,13 @@ func TestAlike(t *testing.T) {
 		}
 		return p
 	}
-	shown := []catalog.Product{of("1", "red", "A", "no"), of("2", "red", "C", "yes"), of("3", "red", "C", "yes"), {ID: "4", Title: "Cable", Price: euro(900)}}
+	shown := []catalog.Product{of("1", "red", "A", "no"), of("2", "red", "C", "yes"), of("3", "red", "C", "yes"), of("5", "red", "C", "no"), {ID: "4", Title: "Cable", Price: euro(900)}}
 	var labels []string
 	scene := fillable(t).counter().Scene(shown)
 	for _, v := range scene.Shown {
 		labels = append(labels, v.Text())
 	}
-	want := []string{"Cable, €5.00 (A, no)", "Cable, €5.00 (C, yes, 2)", "Cable, €5.00 (C, yes, 3)", "Cable, €9.00"}
+	want := []string{"Cable, €5.00 (A)", "Cable, €5.00 (C, wireless yes, 2)", "Cable, €5.00 (C, wireless yes, 3)", "Cable, €5.00 (C, wireless no)", "Cable, €9.00"}
 	if diff := gocmp.Diff(want, labels); diff != "" {
 		t.Errorf("(-want +labels):\n%s", diff)
 	}

@@ -111,17 +111,6 @@ func (c *Counter) actions() map[string]action {
 	}
 }
 
-// address is the address of a call's arguments; a country that was not said is the
-// one there was before.
-func address(a tools.Arguments, country string) orders.Address {
-	to := orders.Address{Street: a.Text(paramStreet), Extra: a.Text(paramExtra), City: a.Text(paramCity),
-		Region: a.Text(paramRegion), Zip: a.Text(paramZip), Country: a.Text(paramCountry)}
-	if to.Country == "" {
-		to.Country = country
-	}
-	return to
-}
-
 // order returns the order that a call is about.
 func (c *Counter) order(a tools.Arguments) (orders.Order, bool) {
 	for _, o := range c.now.Orders {

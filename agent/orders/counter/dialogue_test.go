@@ -223,8 +223,8 @@ func (p *play) act(line string) []string {
 	return nil
 }
 
-// answerAll answers what is asked, as long as the answer is listed, and tells what comes
-// of the last.
+// answerAll answers what is asked, as a form is filled in, as long as an answer is
+// listed, and tells what comes of the last.
 func (p *play) answerAll(list string) []string {
 	answers := map[string]string{}
 	for _, part := range strings.Split(list, "; ") {
@@ -232,15 +232,18 @@ func (p *play) answerAll(list string) []string {
 		answers[aspect] = words
 	}
 	var out []string
-	for p.decision.Do == tools.Ask {
-		aspect := p.decision.Questions[0].Aspect
-		words, ok := answers[aspect]
-		if !ok {
-			break
+	for answered := true; answered && p.decision.Do == tools.Ask; {
+		answered = false
+		for _, q := range p.decision.Questions {
+			if words, ok := answers[q.Aspect]; ok {
+				p.task = p.task.Answer(tools.Reply{Aspect: q.Aspect, Words: words})
+				delete(answers, q.Aspect)
+				answered = true
+			}
 		}
-		delete(answers, aspect)
-		p.task = p.task.Answer(tools.Reply{Aspect: aspect, Words: words})
-		out = p.turn()
+		if answered {
+			out = p.turn()
+		}
 	}
 	return out
 }

@@ -41,6 +41,9 @@ func (c *Counter) Execute(ctx context.Context, call tools.Call, key string) (any
 		}
 		return nil, f
 	}
+	if errors.Is(err, orders.ErrNone) { // no order of the person's, at any rate
+		return nil, &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
+	}
 	if err != nil {
 		return nil, err
 	}

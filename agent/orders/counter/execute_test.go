@@ -11,7 +11,6 @@ import (
 
 	"shopclerk/agent/orders"
 	"shopclerk/agent/orders/counter"
-	"shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/tools"
 	"shopclerk/words"
 )
@@ -74,7 +73,8 @@ func TestAnothersOrder(t *testing.T) {
 	if decision, done := d.carry("1", call); done != nil {
 		t.Errorf("decided to %s", decision.Do)
 	}
-	if _, err := d.counter().Execute(t.Context(), call, "key"); !errors.Is(err, sqlite.ErrNone) {
+	_, err := d.counter().Execute(t.Context(), call, "key")
+	if f := (*tools.Failure)(nil); !errors.As(err, &f) || f.Parameter != "order" || f.Reason != words.English.T("orders.why-gone") {
 		t.Errorf("executed: %v", err)
 	}
 	if _, err := d.counter().Execute(t.Context(), tools.Call{Tool: "steal"}, "key"); err == nil {

@@ -65,7 +65,7 @@ type Snapshot struct {
 	Shopper Shopper
 	Person  orders.Person
 	Orders  []orders.Order // the newest first, at most 50
-	Shelf   orders.Shelf   // variants of the products in Orders
+	Shelf   orders.Shelf   // variants of the products in Orders; of the catalogue's, each itself
 	Basket  []Item
 }
 

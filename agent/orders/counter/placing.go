@@ -23,7 +23,7 @@ func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
 	w, p := c.words, c.now.Person
 	out := []tools.Parameter{{Name: paramBasket, Label: w.T("orders.basket"), Required: true, Domain: tools.Choice(c.content(lines(c.now.Basket)))}, payment}
 	if p.Name == "" {
-		out = append(out, tools.Parameter{Name: paramName, Label: w.T("orders.name"), Required: true, Importance: 1, Domain: tools.Domain{Kind: tools.Text, Longest: longestLine}})
+		out = append(out, tools.Parameter{Name: paramName, Label: w.T("orders.name"), Required: true, Importance: 1, Domain: tools.Domain{Kind: tools.Text, Longest: longestName}})
 	}
 	if p.Email == "" {
 		out = append(out, tools.Parameter{Name: paramEmail, Label: w.T("orders.email"), Importance: 0.1,

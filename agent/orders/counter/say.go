@@ -172,6 +172,10 @@ func (w speaker) reason(r *orders.Refusal) string {
 		return w.T("orders.why-no-other", "Title", r.Title)
 	case orders.NoName:
 		return w.T("orders.why-name")
+	case orders.NothingThere:
+		if r.About == orders.TheBasket {
+			return w.T("orders.why-empty-basket")
+		}
 	}
 	return w.T("orders.why-empty")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/orders"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 )
@@ -52,21 +53,19 @@ func (c *Counter) productValues(of []catalog.Product) []tools.Value {
 	return out
 }
 
-// mostDifferences is how many attributes tell products of one title apart: more are no
-// label.
-const mostDifferences = 3
-
-// difference is what one of a group of products has in the attributes that not all of
-// them have alike, and its id where another has the same.
+// difference is what tells one of a group of products from the others, as far as its
+// attributes do: in words before numbers, which say little without their names. If
+// another says all the same, the id is.
 func difference(of []catalog.Product, group []int, i int) string {
-	var out []string
 	rivals := slices.DeleteFunc(slices.Clone(group), func(j int) bool { return j == i })
-	for _, a := range of[i].Attributes {
-		mine := spelled(&of[i], a.Key)
-		differs := func(j int) bool { return spelled(&of[j], a.Key) != mine }
-		if len(out) < mostDifferences && slices.ContainsFunc(group, differs) {
-			out = append(out, mine)
-			rivals = slices.DeleteFunc(rivals, differs)
+	var out []string
+	for _, numbers := range []bool{false, true} {
+		for _, a := range of[i].Attributes {
+			differs := func(j int) bool { return spelled(&of[j], a.Key) != spelled(&of[i], a.Key) }
+			if (a.Values[0].Number != 0) == numbers && slices.ContainsFunc(rivals, differs) {
+				out = append(out, spelled(&of[i], a.Key))
+				rivals = slices.DeleteFunc(rivals, differs)
+			}
 		}
 	}
 	if len(rivals) > 0 {
@@ -77,15 +76,15 @@ func difference(of []catalog.Product, group []int, i int) string {
 
 // spelled is what a product says of an attribute.
 func spelled(p *catalog.Product, key string) string {
-	var out []string
+	var out []orders.Option
 	for _, a := range p.Attributes {
 		if a.Key == key {
 			for _, v := range a.Values {
-				out = append(out, v.Text)
+				out = append(out, orders.Option{Name: strings.ReplaceAll(key, "_", " "), Value: v.Text})
 			}
 		}
 	}
-	return strings.Join(out, " ")
+	return options(out)
 }
 
 // productValue is a product as people point at it: by its title, its brand and what

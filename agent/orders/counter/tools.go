@@ -7,10 +7,17 @@ import (
 	"shopclerk/agent/orders"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
+	"shopclerk/words"
 )
 
-// longestLine of an address, in characters: what fits on a parcel.
-const longestLine = 120
+// The longest lines of an address, in characters: what fits on a parcel. Names of
+// places and people are shorter than streets with all that is added to them, and no
+// postal code of the Universal Postal Union is longer than ten.
+const (
+	longestLine = 120
+	longestName = 80
+	longestZip  = 10
+)
 
 // Tools declares what the shopper can have done, in the snapshot's state and with the
 // products that are shown, which may be put in the basket.
@@ -22,8 +29,17 @@ func (c *Counter) Tools(shown []catalog.Product) []tools.Tool {
 	return all
 }
 
-// examples are how people ask, one after the other in a string of words.
-func examples(text string) []string { return strings.Split(text, " / ") }
+// examples are how people ask, in the counter's language and then in the others: people
+// mix them.
+func (c *Counter) examples(id string) []string {
+	out := strings.Split(c.words.T(id), " / ")
+	for _, w := range words.Languages() {
+		if w != c.words {
+			out = append(out, strings.Split(w.T(id), " / ")...)
+		}
+	}
+	return out
+}
 
 // orderTools declares what can be done about orders.
 func (c *Counter) orderTools() []tools.Tool {
@@ -32,7 +48,7 @@ func (c *Counter) orderTools() []tools.Tool {
 	act := c.actions()
 	addressee := order
 	addressee.Domain = tools.Choice(append(c.orderDomain().Values, tools.Value{
-		Of: OwnAddress, Label: w.T("orders.own"), Names: examples(w.T("orders.own-names"))})...)
+		Of: OwnAddress, Label: w.T("orders.own"), Names: c.examples("orders.own-names")})...)
 	item := tools.Parameter{Name: paramItem, Label: w.T("orders.item"), Required: true, Importance: 0.9, Domain: tools.Depends(c.itemDomain(act[ChangeQuantity]))}
 	exchanged := item
 	exchanged.Domain = tools.Depends(c.itemDomain(act[ExchangeItem]))
@@ -40,16 +56,16 @@ func (c *Counter) orderTools() []tools.Tool {
 	all := []tools.Tool{
 		{
 			Name: PlaceOrder, Effect: tools.Irreversible, Title: w.T("orders.place-title"), Purpose: w.T("orders.place-purpose"),
-			Examples: examples(w.T("orders.place-examples")), Parameters: c.placing(payment),
+			Examples: c.examples("orders.place-examples"), Parameters: c.placing(payment),
 			Check: c.checkPlacing, Preview: c.previewPlacing,
 		},
 		{
 			Name: OrderStatus, Effect: tools.Reads, Title: w.T("orders.status-title"), Purpose: w.T("orders.status-purpose"),
-			Examples: examples(w.T("orders.status-examples")), Parameters: []tools.Parameter{order},
+			Examples: c.examples("orders.status-examples"), Parameters: []tools.Parameter{order},
 		},
 		{
 			Name: CancelOrder, Effect: tools.Irreversible, Title: w.T("orders.cancel-title"), Purpose: w.T("orders.cancel-purpose"),
-			Examples: examples(w.T("orders.cancel-examples")),
+			Examples: c.examples("orders.cancel-examples"),
 			Parameters: []tools.Parameter{order, {Name: paramReason, Label: w.T("orders.reason"), Importance: 0.1, Domain: tools.Choice(
 				tools.Value{Of: "no longer needed", Label: w.T("orders.reason-not-needed")},
 				tools.Value{Of: "ordered by mistake", Label: w.T("orders.reason-mistake")})}},
@@ -60,7 +76,7 @@ func (c *Counter) orderTools() []tools.Tool {
 		},
 		{
 			Name: ReturnItems, Effect: tools.Irreversible, Title: w.T("orders.return-title"), Purpose: w.T("orders.return-purpose"),
-			Examples: examples(w.T("orders.return-examples")),
+			Examples: c.examples("orders.return-examples"),
 			Parameters: []tools.Parameter{order, {Name: paramItems, Label: w.T("orders.items"), Required: true, Importance: 0.9,
 				Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Several(c.itemDomain(act[ReturnItems])(a)) })},
 				{Name: paramPayment, Label: w.T("orders.refund"), Required: true, Importance: 0.6, Domain: c.paymentDomain()}},
@@ -72,7 +88,7 @@ func (c *Counter) orderTools() []tools.Tool {
 		},
 		{
 			Name: ExchangeItem, Effect: tools.Irreversible, Title: w.T("orders.exchange-title"), Purpose: w.T("orders.exchange-purpose"),
-			Examples: examples(w.T("orders.exchange-examples")),
+			Examples: c.examples("orders.exchange-examples"),
 			Parameters: []tools.Parameter{order, exchanged, {Name: paramVariant, Label: w.T("orders.new-variant"), Required: true, Importance: 0.9,
 				Domain: tools.Depends(c.variantDomain(act[ExchangeItem]))}, payment},
 			Preview: c.previewExchange,
@@ -81,18 +97,18 @@ func (c *Counter) orderTools() []tools.Tool {
 			// A parcel that went astray is not called back by another change: it is
 			// confirmed like what can not be undone.
 			Name: ChangeAddress, Effect: tools.Irreversible, Title: w.T("orders.address-title"), Purpose: w.T("orders.address-purpose"),
-			Examples: examples(w.T("orders.address-examples")), Parameters: append([]tools.Parameter{addressee}, c.addressed()...),
+			Examples: c.examples("orders.address-examples"), Parameters: append([]tools.Parameter{addressee}, c.addressed()...),
 			Preview: c.previewAddress,
 		},
 		{
 			Name: ChangeQuantity, Effect: tools.Changes, Title: w.T("orders.quantity-title"), Purpose: w.T("orders.quantity-purpose"),
-			Examples: examples(w.T("orders.quantity-examples")),
+			Examples: c.examples("orders.quantity-examples"),
 			Parameters: []tools.Parameter{order, item, {Name: paramQuantity, Label: w.T("orders.quantity"), Required: true, Importance: 0.8,
 				Domain: tools.Whole(0, orders.MostPieces)}},
 		},
 		{
 			Name: Reorder, Effect: tools.Irreversible, Title: w.T("orders.again-title"), Purpose: w.T("orders.again-purpose"),
-			Examples: examples(w.T("orders.again-examples")), Parameters: []tools.Parameter{order, c.todays()},
+			Examples: c.examples("orders.again-examples"), Parameters: []tools.Parameter{order, c.todays()},
 			Preview: func(a tools.Arguments) string {
 				o, _ := c.order(a)
 				next, _ := o.Again(c.now.Shelf)
@@ -104,8 +120,16 @@ func (c *Counter) orderTools() []tools.Tool {
 		if a := act[all[i].Name]; a != nil {
 			all[i].Check = c.check(a)
 		}
+		if all[i].Parameters[0].Name == paramOrder && all[i].Name != ChangeAddress && len(c.now.Orders) == 0 {
+			all[i].Check = impossible(w.T("orders.why-none"))
+		}
 	}
 	return all
+}
+
+// impossible objects to whatever is asked for.
+func impossible(reason string) func(tools.Arguments) []tools.Objection {
+	return func(tools.Arguments) []tools.Objection { return []tools.Objection{{Reason: reason}} }
 }
 
 // check objects to what an action refuses.
@@ -120,19 +144,27 @@ func (c *Counter) check(act action) func(tools.Arguments) []tools.Objection {
 	}
 }
 
+// zipForm is what postal codes have in common: letters, digits and dashes, a digit at
+// least.
+const zipForm = `[\pL\pN -]*\pN[\pL\pN -]*`
+
 // addressed are the parameters of an address.
 func (c *Counter) addressed() []tools.Parameter {
 	w := c.words
-	line := func(name, label string, required bool, importance float64) tools.Parameter {
-		return tools.Parameter{Name: name, Label: label, Required: required, Importance: importance, Domain: tools.Domain{Kind: tools.Text, Longest: longestLine}}
+	line := func(name, label string, longest int) tools.Parameter {
+		return tools.Parameter{Name: name, Label: label, Domain: tools.Domain{Kind: tools.Text, Longest: longest}}
 	}
+	needed := func(p tools.Parameter) tools.Parameter { p.Required, p.Importance = true, 1; return p }
+	optional := func(p tools.Parameter) tools.Parameter { p.Importance = 0.1; return p }
+	zip := needed(line(paramZip, w.T("orders.zip"), longestZip))
+	zip.Domain.Pattern = zipForm
 	return []tools.Parameter{
-		line(paramStreet, w.T("orders.street"), true, 1),
-		line(paramExtra, w.T("orders.extra"), false, 0.1),
-		line(paramZip, w.T("orders.zip"), true, 1),
-		line(paramCity, w.T("orders.city"), true, 1),
-		line(paramRegion, w.T("orders.region"), false, 0.1),
-		line(paramCountry, w.T("orders.country"), false, 0.1),
+		needed(line(paramStreet, w.T("orders.street"), longestLine)),
+		optional(line(paramExtra, w.T("orders.extra"), longestLine)),
+		zip,
+		needed(line(paramCity, w.T("orders.city"), longestName)),
+		optional(line(paramRegion, w.T("orders.region"), longestName)),
+		optional(line(paramCountry, w.T("orders.country"), longestName)),
 	}
 }
 

@@ -1,0 +1,136 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+)
+
+// kind is how plainly a passage points at something of the shopper's.
+type kind uint8
+
+const (
+	vague     kind = iota // "a lamp": one that there is, or another
+	something             // "an order", "the black one"
+	pointed               // "it"
+	known                 // "the lamp", "the order"
+	owned                 // "my order", "W1003"
+)
+
+// object is a passage that points at something; to is 0 for none.
+type object struct {
+	to    int // words
+	kind  kind
+	named bool // by its own name: "the lamp"
+}
+
+// object reads what a text begins with, of what some tools can be about.
+func (t *teller) object(text []string, of []string) object {
+	if n := t.ids.begin(text); n > 0 {
+		return object{to: n, kind: owned}
+	}
+	if o := t.noun(text, of); o.to > 0 {
+		return o
+	}
+	return object{to: t.it.begin(text), kind: pointed}
+}
+
+// noun reads a noun with what stands before it.
+func (t *teller) noun(text []string, of []string) object {
+	own, the, some := t.own.begin(text), t.the.begin(text), t.some.begin(text)
+	at := max(own, the, some)
+	from := at
+	for n := t.tells.begin(text[at:]); n > 0; n = t.tells.begin(text[at:]) {
+		at += n
+	}
+	if n := t.things.begin(text[at:]); n > 0 && (t.ends(text[at+n:]) || text[at+n] == "of") {
+		numbered := t.ids.begin(text[at+n:])
+		o := object{to: at + n + numbered, kind: something}
+		switch {
+		case own > 0 || numbered > 0:
+			o.kind = owned
+		case the > 0:
+			o.kind = known
+		case some == 0 && t.goods.are(text[at:at+n]): // "items" can be anybody's
+			return object{}
+		}
+		return o
+	}
+	compared := at > from
+	from = at
+	for at < len(text) && t.one.begin(text[at:]) == 0 && t.names(text[at], of) {
+		at++
+	}
+	named := at - from
+	o := object{kind: known, named: true}
+	switch n := t.one.begin(text[at:]); {
+	case own+the+some == 0, own+the == 0 && named == 0:
+		return object{}
+	case n > 0 || compared:
+		at, o.kind = at+n, something // "the black one", "the second", "the cheapest lamp"
+	case own+the == 0:
+		o.kind = vague
+	}
+	if (at > from || compared) && t.ends(text[at:]) {
+		o.to = at
+	}
+	return o
+}
+
+// ends reports whether an object can end before a text: "the lamp because", and not
+// "the lamp shade".
+func (t *teller) ends(text []string) bool {
+	return len(text) == 0 || text[0] == comma || number(text[0]) || t.follows.begin(text) > 0 || t.between.begin(text) > 0 || t.ids.begin(text) > 0 || t.own.begin(text) > 0
+}
+
+// leftover reports whether something in a text is neither of the tools' own words, nor
+// small, nor a thing of the shopper's.
+func (t *teller) leftover(text []string, of []string) bool {
+	for len(text) > 0 {
+		n := max(t.things.begin(text), t.ids.begin(text), t.one.begin(text), t.manners.begin(text), t.thanks.begin(text), t.follows.begin(text))
+		switch o := t.noun(text, of); {
+		case o.kind >= known && o.to > n:
+			n = o.to
+		case n > 0:
+		case t.minor(text[0]), number(text[0]), t.says(text[0], of):
+			n = 1
+		default:
+			return true
+		}
+		text = text[n:]
+	}
+	return false
+}
+
+// says reports whether a word is one of the tools' own.
+func (t *teller) says(w string, of []string) bool {
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[root(w)] })
+}
+
+// names reports whether a word is in the name of something that tools can be about.
+func (t *teller) names(w string, of []string) bool {
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[root(w)] })
+}
+
+// number reports whether a word is a number in digits.
+func number(w string) bool { return strings.Trim(w, "0123456789") == "" }
+
+// root is a word without the endings that verbs and nouns get, in English and German:
+// cancel, cancelling; ship, shipped; lamp, lamps; bestelle, bestellen. It is for
+// comparison alone.
+func root(form string) string {
+	for _, ending := range []string{"ling", "led", "ing", "ed", "en", "es", "e", "s", "n", "t"} {
+		shortest := 4
+		if ending == "s" {
+			shortest = 3
+		}
+		stem, ok := strings.CutSuffix(form, ending)
+		if !ok || len(stem) < shortest || strings.HasSuffix(form, "ss") {
+			continue
+		}
+		if n := len(stem); (ending == "ed" || ending == "ing") && stem[n-1] == stem[n-2] && strings.IndexByte("bdgmnprt", stem[n-1]) >= 0 {
+			return stem[:n-1]
+		}
+		return root(stem)
+	}
+	return form
+}

@@ -1,0 +1,159 @@
+package agent_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
+	"shopclerk/search"
+)
+
+// at is what a shopper at a desk does.
+func at(d *desk, in agent.Input) agent.Input {
+	d.serve(&in, nil)
+	return in
+}
+
+// What was not asked is no answer, and changes nothing.
+func TestWrongClicks(t *testing.T) {
+	a, d := clerk(t, false), newDesk(t)
+	var c memory.Conversation
+	reply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
+	asked := c.Waiting()
+	if asked == nil || len(asked.Inquiries) != 1 {
+		t.Fatalf("nothing is asked: %+v", c.Errands())
+	}
+	other := tools.Reply{Aspect: "order", Value: "W1001"} // of the shopper, and not on offer
+	for name, in := range map[string]agent.Input{
+		"no such errand":         {Errand: &agent.ErrandInput{Task: "other", Drop: true}},
+		"yes to a question":      {Errand: &agent.ErrandInput{Task: asked.Task.ID, Yes: true}},
+		"no to a question":       {Errand: &agent.ErrandInput{Task: asked.Task.ID, No: true}},
+		"not on offer":           {Errand: &agent.ErrandInput{Task: asked.Task.ID, Replies: []tools.Reply{other}}},
+		"not asked":              {Errand: &agent.ErrandInput{Task: asked.Task.ID, Replies: []tools.Reply{{Aspect: "reason", Words: "late"}}}},
+		"a tool there is not":    {Wants: &tools.Proposal{Call: tools.Call{Tool: "fly"}}},
+		"nothing at all":         {Errand: &agent.ErrandInput{Task: asked.Task.ID}},
+		"several things":         {Errand: &agent.ErrandInput{Task: asked.Task.ID, Yes: true, Drop: true}},
+		"a parameter it has not": {Wants: &tools.Proposal{Call: tools.Call{Tool: "cancel_order", Arguments: tools.Arguments{"colour": "red"}}}},
+	} {
+		before := len(c.Exchanges)
+		_, err := a.Reply(t.Context(), &c, at(d, in))
+		usage := name == "nothing at all" || name == "several things" || name == "a parameter it has not"
+		if err == nil || errors.Is(err, memory.ErrNoSuch) == usage || len(c.Exchanges) != before {
+			t.Errorf("%s: %v, %d exchanges after %d", name, err, len(c.Exchanges), before)
+		}
+	}
+	for _, in := range []agent.Input{{Errand: &agent.ErrandInput{Task: asked.Task.ID, Drop: true}}, {Wants: &tools.Proposal{Call: tools.Call{Tool: "cancel_order"}}}} {
+		if _, err := a.Reply(t.Context(), &c, in); !errors.Is(err, memory.ErrNoSuch) {
+			t.Errorf("without a counter: %v", err)
+		}
+	}
+	if d.runs != 0 {
+		t.Errorf("%d calls were carried out", d.runs)
+	}
+}
+
+// Somebody without the counter is asked about products, and leaves the errand as it is.
+func TestErrandsWaitForTheirOwner(t *testing.T) {
+	a, d := clerk(t, false), newDesk(t)
+	var c memory.Conversation
+	reply(t, a, &c, browse("Kitchen > Kettles"))
+	reply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
+	before := c.Errands()
+	turn := reply(t, a, &c, agent.Input{Message: "yes, cancel the first one"})
+	if len(turn.Questions) == 0 || turn.Reply == "" {
+		t.Errorf("not asked about products: %q, %v", turn.Reply, turn.Questions)
+	}
+	if diff := cmp.Diff(before, c.Errands()); diff != "" {
+		t.Errorf("the errand changed (-before +after):\n%s", diff)
+	}
+}
+
+// A task's id is the same for a form that is sent again, and for no other.
+func TestTaskIDs(t *testing.T) {
+	a, d := clerk(t, false), newDesk(t)
+	ids := func(submission, message string) []string {
+		in := at(d, agent.Input{Message: message, Submission: "x"})
+		in.Submission = submission
+		var c memory.Conversation
+		reply(t, a, &c, in)
+		var out []string
+		for _, e := range c.Errands() {
+			out = append(out, e.Task.ID)
+		}
+		return out
+	}
+	const two = "cancel order W1003 and cancel order W1004"
+	first, again := ids("a", two), ids("a", two)
+	if len(first) != 2 || first[0] == first[1] || !cmp.Equal(first, again) {
+		t.Errorf("ids of the same form: %q and %q", first, again)
+	}
+	seen := map[string]bool{first[0]: true, first[1]: true}
+	for _, list := range [][]string{ids("b", two), ids("a", "cancel order W1003"), ids("", two), ids("", two)} {
+		for _, id := range list {
+			if seen[id] || len(id) < 20 {
+				t.Errorf("the id %q was there before, or is too short", id)
+			}
+			seen[id] = true
+		}
+	}
+}
+
+// More than one can follow is not begun, and the shopper is told.
+func TestTooManyInstructions(t *testing.T) {
+	a, d := clerk(t, false), newDesk(t)
+	var c memory.Conversation
+	reply(t, a, &c, at(d, agent.Input{Message: strings.Repeat("cancel order W1003. ", 6)}))
+	errands := c.Errands()
+	if len(errands) != 5 || errands[4].Ending != memory.Declined || !strings.Contains(errands[4].Say, "cancel order W1003, cancel order W1003") {
+		t.Errorf("%d errands, the last %+v", len(errands), errands[len(errands)-1])
+	}
+}
+
+// What is typed below a question about products is about products.
+func TestTypedAnswersAreNoInstructions(t *testing.T) {
+	a, d := clerk(t, false), newDesk(t)
+	var c memory.Conversation
+	reply(t, a, &c, browse("Kitchen > Kettles"))
+	reply(t, a, &c, at(d, agent.Input{Answered: true, Message: "cancel my order", Typed: []string{"cancel my order", ""}}))
+	if len(c.Errands()) > 0 || len(c.Changes()) < 2 {
+		t.Errorf("errands %+v, changes %+v", c.Errands(), c.Changes())
+	}
+}
+
+// When the counter can not be opened, nothing is said and nothing changes.
+func TestClosedCounter(t *testing.T) {
+	a := clerk(t, false)
+	var c memory.Conversation
+	closed := errors.New("the shop's orders can not be read")
+	_, err := a.Reply(t.Context(), &c, agent.Input{Message: "cancel my order", Counter: func(context.Context) (agent.Counter, error) { return nil, closed }})
+	if !errors.Is(err, closed) || len(c.Exchanges) != 0 {
+		t.Errorf("%v, %d exchanges", err, len(c.Exchanges))
+	}
+	// a click on products needs no counter
+	in := browse("Kitchen > Kettles")
+	in.Counter = func(context.Context) (agent.Counter, error) { return nil, closed }
+	if _, err := a.Reply(t.Context(), &c, in); err != nil {
+		t.Error(err)
+	}
+}
+
+// An errand changes nothing about the need.
+func TestErrandsLeaveTheNeed(t *testing.T) {
+	a, d := clerk(t, false), newDesk(t)
+	var c memory.Conversation
+	reply(t, a, &c, browse("Kitchen > Kettles"))
+	reply(t, a, &c, agent.Input{Message: "red"})
+	before := search.Fold(c.Changes())
+	for _, in := range []agent.Input{{Message: "cancel order W1003"}, {Message: "yes"}, {Wants: &tools.Proposal{Call: tools.Call{Tool: "show_basket"}}}} {
+		reply(t, a, &c, at(d, in))
+	}
+	if diff := cmp.Diff(before, search.Fold(c.Changes())); diff != "" || d.runs != 2 {
+		t.Errorf("%d calls; the need (-before +after):\n%s", d.runs, diff)
+	}
+}

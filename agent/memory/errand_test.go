@@ -1,0 +1,131 @@
+package memory_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
+	"shopclerk/search"
+)
+
+// which asks which order.
+func which(several bool) memory.Inquiry {
+	q := tools.Question{Aspect: "order", Several: several, Options: []tools.Option{{Value: tools.Value{Of: "W1"}}, {Value: tools.Value{Of: "W2"}}}}
+	return memory.Inquiry{Text: "Which order?", Options: []string{"lamp", "chair"}, Question: q}
+}
+
+func TestInquiryReply(t *testing.T) {
+	for name, tc := range map[string]struct {
+		several bool
+		picked  []int
+		words   string
+		none    bool
+		want    tools.Reply
+		wrong   bool
+	}{
+		"an option":             {picked: []int{1}, want: tools.Reply{Aspect: "order", Value: "W2"}},
+		"words":                 {words: "the lamp", want: tools.Reply{Aspect: "order", Words: "the lamp"}},
+		"words say it better":   {picked: []int{0}, words: "the chair", want: tools.Reply{Aspect: "order", Words: "the chair"}},
+		"nothing to say":        {none: true, want: tools.Reply{Aspect: "order", None: true}},
+		"several":               {several: true, picked: []int{0, 1}, want: tools.Reply{Aspect: "order", Value: []any{"W1", "W2"}}},
+		"one of several":        {several: true, picked: []int{1}, want: tools.Reply{Aspect: "order", Value: []any{"W2"}}},
+		"several where one":     {picked: []int{0, 1}, wrong: true},
+		"not offered":           {picked: []int{2}, wrong: true},
+		"below all":             {picked: []int{-1}, wrong: true},
+		"nothing":               {wrong: true},
+		"not offered, of words": {picked: []int{2}, words: "the lamp", wrong: true},
+	} {
+		q := which(tc.several)
+		got, err := q.Reply(tc.picked, tc.words, tc.none)
+		switch {
+		case tc.wrong && !errors.Is(err, memory.ErrNoSuch), !tc.wrong && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case !tc.wrong && (!cmp.Equal(got, tc.want) || !q.Offers(&got)):
+			t.Errorf("%s: %+v, offered %t; want %+v", name, got, q.Offers(&got), tc.want)
+		}
+	}
+}
+
+func TestInquiryOffers(t *testing.T) {
+	for name, tc := range map[string]struct {
+		several bool
+		reply   tools.Reply
+		want    bool
+	}{
+		"ruled out":            {reply: tools.Reply{Aspect: "order", Not: []any{"W1"}}, want: true},
+		"another aspect":       {reply: tools.Reply{Aspect: "reason", Value: "W1"}},
+		"another value":        {reply: tools.Reply{Aspect: "order", Value: "W3"}},
+		"another kind":         {reply: tools.Reply{Aspect: "order", Value: 1.0}},
+		"a list where one":     {reply: tools.Reply{Aspect: "order", Value: []any{"W1"}}},
+		"another in a list":    {several: true, reply: tools.Reply{Aspect: "order", Value: []any{"W1", "W3"}}},
+		"another ruled out":    {reply: tools.Reply{Aspect: "order", Not: []any{"W3"}}},
+		"something unheard of": {reply: tools.Reply{Aspect: "order", Value: map[string]any{"W1": 1}}},
+	} {
+		q := which(tc.several)
+		if got := q.Offers(&tc.reply); got != tc.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+func TestWaiting(t *testing.T) {
+	open, ended := memory.Errand{Title: "open"}, memory.Errand{Title: "ended", Ending: memory.Done}
+	later := memory.Errand{Title: "later"}
+	for name, tc := range map[string]struct {
+		exchanges []memory.Exchange
+		waiting   string // its title
+		only      bool
+	}{
+		"nothing said":     {},
+		"a search":         {exchanges: []memory.Exchange{{Changes: []search.Change{{ID: 1}}}}},
+		"an errand":        {exchanges: []memory.Exchange{{Errands: []memory.Errand{ended, open, later}}}, waiting: "open", only: true},
+		"it has ended":     {exchanges: []memory.Exchange{{Errands: []memory.Errand{open}}, {Errands: []memory.Errand{ended}}}, only: true},
+		"long ago":         {exchanges: []memory.Exchange{{Errands: []memory.Errand{ended}}, {}}, only: true},
+		"beside a need":    {exchanges: []memory.Exchange{{Changes: []search.Change{{ID: 1}}}, {Errands: []memory.Errand{open}}}, waiting: "open"},
+		"then a search":    {exchanges: []memory.Exchange{{Errands: []memory.Errand{ended}}, {Changes: []search.Change{{ID: 1}}}}},
+		"nothing but talk": {exchanges: []memory.Exchange{{Said: "hello"}}},
+	} {
+		c := memory.Conversation{Exchanges: tc.exchanges}
+		waiting := ""
+		if e := c.Waiting(); e != nil {
+			waiting = e.Title
+		}
+		if waiting != tc.waiting || c.OnlyErrands() != tc.only {
+			t.Errorf("%s: %q waits, only errands %t", name, waiting, c.OnlyErrands())
+		}
+	}
+}
+
+// What is packed of errands is what the next turn needs: those that are open as they
+// were shown, without why they are asked; and of the others what "it" was.
+func TestPackErrands(t *testing.T) {
+	q := which(false)
+	q.Question.Why = tools.Why{Policy: "joint", Bits: 1}
+	bare := q
+	bare.Question.Why = tools.Why{}
+	call := &tools.Call{Tool: "cancel", Arguments: tools.Arguments{"order": "W1"}}
+	open := memory.Errand{
+		Task: tools.Task{ID: "t", Words: "cancel it", Log: []tools.Observation{{Reply: &tools.Reply{Aspect: "reason", None: true}}}}, Title: "cancel", Say: "Which order?",
+		Decision: tools.Decision{Do: tools.Ask, Clarity: tools.Missing, Call: call, Candidates: 2}, Inquiries: []memory.Inquiry{q}, Shown: []string{"p1"},
+	}
+	done := memory.Errand{Task: tools.Task{ID: "u", Words: "where is it"}, Title: "where", Say: "There.", Ending: memory.Done, Deed: &memory.Deed{Tool: "where", Text: "There.", Order: "W1", Key: "k"}}
+	c := memory.Conversation{Exchanges: []memory.Exchange{{Errands: []memory.Errand{open, done}}, {Errands: []memory.Errand{open}}}}
+	packed, err := c.Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := memory.Unpack(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slim := open
+	slim.Inquiries, slim.Decision.Candidates = []memory.Inquiry{bare}, 0
+	was := memory.Errand{Title: "where", Ending: memory.Done, Deed: &memory.Deed{Order: "W1"}}
+	want := []memory.Exchange{{Errands: []memory.Errand{was}}, {Errands: []memory.Errand{slim}}}
+	if diff := cmp.Diff(want, got.Exchanges); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
