@@ -16,7 +16,7 @@ type demoCommand struct {
 	PerCategory int    `default:"1000" placeholder:"N" help:"Products in each of the 20 categories, 100 to 50,000 (default ${default})."`
 	Seed        uint64 `default:"1" placeholder:"S" help:"Seed of the products and of the embedder (default ${default})."`
 
-	WithJournal   bool `help:"Fill the journal too, with the conversations of simulated shoppers, so that the desk has something to show. A journal with conversations is left alone."`
+	WithJournal   bool `help:"Fill the journal too, with the conversations of simulated shoppers, so that the desk has something to show. Some of them order. A journal with conversations, and orders, are left alone."`
 	Conversations int  `default:"2000" placeholder:"N" help:"Conversations to simulate, 1 to 100,000 (default ${default})."`
 	Days          int  `default:"56" placeholder:"N" help:"Days before now to spread them over, 1 to 365 (default ${default}: four weeks, and four to compare with)."`
 }

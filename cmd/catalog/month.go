@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/control"
 	"shopclerk/agent/journal"
+	ordersdb "shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/shopper"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -46,12 +47,45 @@ func (t *traded) line(m *month) string {
 		t.conversations, t.sessions, m.from.Format(time.DateOnly), m.until.Format(time.DateOnly), t.turns, t.opened, t.bought)
 }
 
-// errTraded reports a journal that simulated shoppers must not be mixed into.
-var errTraded = errors.New("the journal is in use, and simulated shoppers are never mixed into what people did")
+// errTraded reports a file that simulated shoppers must not be mixed into.
+var errTraded = errors.New("it is in use, and simulated shoppers are never mixed into what people did")
 
 // unused makes sure that nothing has happened in a data directory's shop: what
 // shoppers did can not be made anew, nor told apart later.
-func unused(ctx context.Context, dir string) (err error) {
+func unused(ctx context.Context, dir string) error {
+	if err := unusedJournal(ctx, dir); err != nil {
+		return err
+	}
+	return unusedOrders(ctx, dir)
+}
+
+// unusedOrders makes sure that nothing was ordered.
+func unusedOrders(ctx context.Context, dir string) (err error) {
+	path := filepath.Join(dir, ordersFile)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	store, err := ordersdb.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	counts, err := store.Counts(ctx)
+	if err != nil {
+		return err
+	}
+	if len(counts) > 0 {
+		return inUse(path)
+	}
+	return nil
+}
+
+func inUse(path string) error {
+	return fmt.Errorf("%s: %w: give another --data, or move %[1]s away with its -wal and -shm", path, errTraded)
+}
+
+// unusedJournal makes sure that nothing was said or set.
+func unusedJournal(ctx context.Context, dir string) (err error) {
 	path := filepath.Join(dir, journalFile)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -74,7 +108,7 @@ func unused(ctx context.Context, dir string) (err error) {
 		break
 	}
 	if used {
-		return fmt.Errorf("%s: %w: give another --data, or move %[1]s away with its -wal and -shm", path, errTraded)
+		return inUse(path)
 	}
 	return nil
 }
@@ -108,8 +142,13 @@ func (m *month) fill(ctx context.Context, dir string) (out traded, err error) {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
+	service, err := openService(ctx, dir, shop.Catalogue, rand.New(rand.NewPCG(m.seed, serviceStream)), m.until)
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, service.close()) }()
 	t := &trade{
-		month: m, shop: shop, clerk: clerk,
+		month: m, shop: shop, clerk: clerk, service: service,
 		demand:    shopper.NewDemand(shelves, rand.New(rand.NewPCG(m.seed, demandStream))),
 		chronicle: newChronicle(book, m.seed, shop.Catalogue.Version()),
 	}
@@ -117,8 +156,8 @@ func (m *month) fill(ctx context.Context, dir string) (out traded, err error) {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx) // once, for all who were talking
 		}
-		return out, fmt.Errorf("simulating shoppers: %w; %s holds what was done until then: remove it to begin again",
-			err, filepath.Join(dir, journalFile))
+		return out, fmt.Errorf("simulating shoppers: %w; %s, %s and %s hold what was done until then: remove them to begin again",
+			err, filepath.Join(dir, journalFile), ordersFile, basketFile)
 	}
 	t.chronicle.traded.sessions = len(t.chronicle.sessions)
 	return t.chronicle.traded, nil
@@ -131,6 +170,7 @@ const (
 	planStream
 	sessionStream
 	conversationStream
+	serviceStream
 )
 
 // trade is a month in the making.
@@ -140,11 +180,12 @@ type trade struct {
 	clerk     *agent.Agent
 	demand    *shopper.Demand
 	chronicle *chronicle
+	service   *service
 }
 
 // run simulates day after day. Within a day the sittings know nothing of each other
-// and are simulated side by side; at its end they are written in the order of time,
-// and the clerk learns from them what shoppers can answer.
+// and are simulated side by side, but for what is to be done at the counter, which
+// comes after; at its end they are written in the order of time, and the clerk learns from them what shoppers can answer.
 func (t *trade) run(ctx context.Context) error {
 	sittings, err := t.plan()
 	if err != nil {
@@ -168,7 +209,13 @@ func (t *trade) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := t.service.dispatch(ctx, day); err != nil {
+			return fmt.Errorf("sending off what was ordered: %w", err)
+		}
 		for _, w := range walks {
+			if err := t.service.serve(ctx, w); err != nil {
+				return fmt.Errorf("serving session %s: %w", w.session, err)
+			}
 			t.clerk.Tally.Add(w.talk.Exchanges, 0)
 			t.chronicle.add(w)
 		}

@@ -76,7 +76,7 @@ func TestMonth(t *testing.T) {
 
 	found := traded{conversations: len(histories)}
 	sessions, arms := map[string]bool{}, map[string]int{}
-	acts := map[journal.Act]int{}
+	acts, endings := map[journal.Act]int{}, map[memory.Ending]int{}
 	for _, h := range histories {
 		sessions[h.Session] = true
 		var talk memory.Conversation
@@ -90,6 +90,9 @@ func TestMonth(t *testing.T) {
 			if e.Kind == journal.Exchanged {
 				talk.Exchanges = append(talk.Exchanges, *e.Exchange)
 				arms[e.Exchange.Experiment.Arm]++
+				for _, errand := range e.Exchange.Errands {
+					endings[errand.Ending]++
+				}
 			} else if err := talk.Undo(); err != nil {
 				t.Errorf("conversation %s: %v", h.ID, err)
 			}
@@ -113,12 +116,20 @@ func TestMonth(t *testing.T) {
 	if len(controls) != 1 || arms["together"] == 0 || arms["commonest"] == 0 || arms[""] == 0 {
 		t.Errorf("exchanges by arm %v under %d controls, want both arms, some before the experiment, and one control", arms, len(controls))
 	}
+	if endings[memory.Done] == 0 {
+		t.Errorf("errands ended %v: nothing was done", endings)
+	}
 	if acts[journal.Opened] == 0 || found.turns < 2*found.conversations {
 		t.Errorf("%d turns, acts %v: nobody does anything", found.turns, acts)
 	}
 
-	if err := os.Remove(filepath.Join(dir, journalFile)); err != nil {
-		t.Fatal(err)
+	if err := unused(t.Context(), dir); !errors.Is(err, errTraded) {
+		t.Errorf("a shop with orders: %v, want %v", err, errTraded)
+	}
+	for _, name := range []string{journalFile, ordersFile, basketFile} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	pass(t, dir)
 	again, set := all(t, dir)

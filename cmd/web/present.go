@@ -45,7 +45,7 @@ func (p *presenter) start(recent []journal.Summary, now time.Time) views.Start {
 	s := views.Start{Page: p.page(""), Pictures: true, Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Suggest: "/suggest"}}
 	s.Categories, s.All = tiles(p.store.Categories())
 	for _, r := range recent {
-		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
+		s.Recent = append(s.Recent, views.Recent{Title: cmp.Or(r.Title, p.T("doing.heading")), Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
 	}
 	return s
 }

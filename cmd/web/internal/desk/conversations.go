@@ -9,14 +9,17 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
+	"shopclerk/words"
 )
 
 const (
 	// perPage is how many conversations a page lists.
 	perPage = 25
-	// mostExported is how many a file lists: as many as a spreadsheet still likes.
+	// mostExported is how many a file lists: as many as a spreadsheet still likes. The
+	// name of a file that has not all says so.
 	mostExported = 10_000
 )
 
@@ -45,6 +48,7 @@ func (d *Desk) conversations(r *Request) (*Page, error) {
 		listed = found[:min(len(found), mostExported)]
 	}
 	table := d.talksTable(r, listed)
+	table.Of = len(found)
 	body := view.Conversations{
 		Search: d.search(r, of),
 		Found:  r.Words.N("desk.talks.found", len(found)),
@@ -122,6 +126,9 @@ func short(session string) string { return session[:min(len(session), 6)] }
 // opening says how a conversation began: in the shopper's words, or with a click.
 func opening(r *Request, f *insight.Facts) string {
 	first := &f.Turns[0]
+	if first.Confided {
+		return r.Words.T("desk.errands.confided")
+	}
 	switch first.Said {
 	case "":
 		return r.Words.T("desk.talks.clicked", "Category", scope(r, first.Scope))
@@ -228,6 +235,18 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 			{Value: string(manyTurns), Text: w.T("desk.talks.length-many")},
 		}),
 	}
+	if wanted := wantedIn(w, of); len(wanted) > 0 {
+		s.Fields = append(s.Fields,
+			choose(fieldErrand, w.T("desk.errands.errand"), append([]view.Choice{{Text: w.T("desk.talks.any")}, {Value: anyErrand, Text: w.T("desk.errands.some")}}, wanted...)),
+			choose(fieldEnded, w.T("desk.errands.ended"), []view.Choice{
+				{Text: w.T("desk.talks.any")},
+				{Value: string(memory.Done), Text: w.T("desk.errands.done")},
+				{Value: string(memory.Declined), Text: w.T("desk.errands.declined")},
+				{Value: string(memory.Refused), Text: w.T("desk.errands.refused")},
+				{Value: string(memory.Dropped), Text: w.T("desk.errands.dropped")},
+				{Value: string(leftOpen), Text: w.T("desk.errands.open")},
+			}))
+	}
 	if len(arms) > 0 {
 		s.Fields = append(s.Fields, choose(fieldArm, w.T("desk.talks.arm"), append([]view.Choice{{Text: w.T("desk.talks.any")}}, arms...)))
 	}
@@ -262,4 +281,24 @@ func (d *Desk) offered(of []*insight.Facts) (aspects, arms []view.Choice) {
 		arms = append(arms, view.Choice{Value: name, Text: name})
 	}
 	return aspects, arms
+}
+
+// wantedIn lists what shoppers wanted done in conversations, by its name.
+func wantedIn(w *words.Language, of []*insight.Facts) []view.Choice {
+	var out []view.Choice
+	n := newNames(w)
+	for _, f := range of {
+		for i := range f.Errands {
+			e := &f.Errands[i]
+			tool := e.Does()
+			if tool != "" {
+				n.tools[tool] = cmp.Or(n.tools[tool], e.Title)
+			}
+			if c := (view.Choice{Value: toolField(tool), Text: n.tool(tool)}); !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b view.Choice) int { return cmp.Or(cmp.Compare(a.Text, b.Text), cmp.Compare(a.Value, b.Value)) })
+	return out
 }

@@ -1,12 +1,14 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
 )
 
 // criteria say which conversations a search finds. The zero criteria find all.
@@ -19,6 +21,8 @@ type criteria struct {
 	mishap   mishap
 	arm      string // of an experiment, as armOf spells it
 	length   length
+	errand   string // a tool's name, anyErrand or noTool
+	ended    ending // of such an errand
 }
 
 // The fields of an address that say the criteria.
@@ -30,10 +34,12 @@ const (
 	fieldMishap  = "trouble"
 	fieldArm     = "arm"
 	fieldLength  = "turns"
+	fieldErrand  = "errand"
+	fieldEnded   = "ended"
 )
 
 // criteriaFields are all of them.
-var criteriaFields = []string{fieldSaid, fieldGoods, fieldAsked, fieldTouched, fieldMishap, fieldArm, fieldLength}
+var criteriaFields = []string{fieldSaid, fieldGoods, fieldAsked, fieldTouched, fieldMishap, fieldArm, fieldLength, fieldErrand, fieldEnded}
 
 // touch says what shoppers did with products, in the words of an address.
 type touch string
@@ -78,8 +84,26 @@ func (l length) span() (fewest, most int) {
 	return 0, 0
 }
 
+// What errands are called in an address when not by their tool.
+const (
+	anyErrand = "any"
+	noTool    = "none" // no tool does it
+)
+
+// toolField names a tool in an address.
+func toolField(tool string) string { return cmp.Or(tool, noTool) }
+
+// ending says how an errand ended, in the words of an address: those of the journal.
+type ending string
+
+const (
+	anyEnding ending = ""
+	leftOpen  ending = "open"
+)
+
 // The choices of each.
 var (
+	endings = []ending{anyEnding, ending(memory.Done), ending(memory.Declined), ending(memory.Refused), ending(memory.Dropped), leftOpen}
 	touches = []touch{anyTouch, opened, notOpened, basketed, noTouch}
 	mishaps = []mishap{anyMishap, nothingFound, skippedSome}
 	lengths = []length{anyLength, oneTurn, fewTurns, manyTurns}
@@ -91,9 +115,9 @@ func readCriteria(r *Request) (criteria, error) {
 	c := criteria{
 		words: strings.Fields(strings.ToLower(q.Get(fieldSaid))), product: strings.TrimSpace(q.Get(fieldGoods)), category: r.Category,
 		aspect: q.Get(fieldAsked), touched: touch(q.Get(fieldTouched)), mishap: mishap(q.Get(fieldMishap)),
-		arm: q.Get(fieldArm), length: length(q.Get(fieldLength)),
+		arm: q.Get(fieldArm), length: length(q.Get(fieldLength)), errand: q.Get(fieldErrand), ended: ending(q.Get(fieldEnded)),
 	}
-	if !slices.Contains(touches, c.touched) || !slices.Contains(mishaps, c.mishap) || !slices.Contains(lengths, c.length) {
+	if !slices.Contains(touches, c.touched) || !slices.Contains(endings, c.ended) || !slices.Contains(mishaps, c.mishap) || !slices.Contains(lengths, c.length) {
 		return c, fmt.Errorf("%w: the search has an answer that it does not offer", ErrBad)
 	}
 	return c, nil
@@ -107,7 +131,7 @@ func (c *criteria) find(f *insight.Facts) bool {
 		(c.aspect == "" || some(f, func(t *insight.Turn) bool { return asks(t, c.aspect) })) &&
 		(c.arm == "" || some(f, func(t *insight.Turn) bool { return armOf(t) == c.arm })) &&
 		(c.product == "" || some(f, func(t *insight.Turn) bool { return shows(t, c.product) })) &&
-		c.touch(f) && c.troubled(f) && c.said(f)
+		c.touch(f) && c.troubled(f) && c.wanted(f) && c.said(f)
 }
 
 // some reports whether a turn of a conversation is so.
@@ -154,6 +178,17 @@ func (c *criteria) touch(f *insight.Facts) bool {
 		return !some(f, func(t *insight.Turn) bool { return len(t.Touches) > 0 })
 	}
 	return true
+}
+
+// wanted reports whether the shopper wanted such a thing done, and it ended so.
+func (c *criteria) wanted(f *insight.Facts) bool {
+	if c.errand == "" && c.ended == anyEnding {
+		return true
+	}
+	return slices.ContainsFunc(f.Errands, func(e insight.Errand) bool {
+		named := c.errand == "" || c.errand == anyErrand || c.errand == toolField(e.Does())
+		return named && (c.ended == anyEnding || c.ended == ending(e.Ending) || c.ended == leftOpen && e.Ending == "")
+	})
 }
 
 func (c *criteria) troubled(f *insight.Facts) bool {

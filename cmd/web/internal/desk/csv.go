@@ -39,9 +39,18 @@ func (p *Page) sendCSV(w http.ResponseWriter, r *Request) error {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="`+table.ID+`.csv"`)
+	h.Set("Content-Disposition", `attachment; filename="`+table.fileName()+`"`)
 	_, err = w.Write(body)
 	return err
+}
+
+// fileName names the table's file. That it has not all rows stands in its name, where
+// no program takes it for a row.
+func (t *Table) fileName() string {
+	if t.Of > len(t.Rows) {
+		return fmt.Sprintf("%s-first-%d-of-%d.csv", t.ID, len(t.Rows), t.Of)
+	}
+	return t.ID + ".csv"
 }
 
 // CSV writes the table as RFC 4180 has it: lines end in CR LF, the first names the

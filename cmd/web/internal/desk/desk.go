@@ -27,13 +27,15 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
+	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/password"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/words"
 )
 
 // Config is what the desk is made of.
 type Config struct {
-	Hash    string // of the password: see [HashPassword]
+	Hash    string // of the password: see [password.Hasher]
 	Shop    string // the shop's name
 	Secure  bool   // the cookie is for HTTPS only
 	Journal *journal.Journal
@@ -41,6 +43,7 @@ type Config struct {
 	Store   *sqlite.Store
 	Clerk   *agent.Agent // whose shelves settings are judged against
 	Board   *Board       // what merchandisers have set
+	Orders  *ordersdb.Store
 	// Synonyms are groups of words that mean the same: what readiness knows beyond
 	// the catalogue. None will do.
 	Synonyms [][]string
@@ -52,23 +55,33 @@ type Desk struct {
 	Config
 	sessions sessions
 	warming  atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
-	attempts *attempts
-	hashing  chan struct{} // holds one for every password that is being hashed
+	attempts *password.Attempts
+	hasher   *password.Hasher
 	reports  reports
 }
 
 // mostHashing bounds the memory that logins take: 64 MiB each.
 const mostHashing = 2
 
-// New makes a desk. A hash that is none is [ErrHash].
+// How fast the password may be tried. From one address: five at once and then one in
+// half a minute, which a person who has forgotten does not notice much. From
+// everywhere: twenty at once and then one in five seconds, so that a thousand
+// addresses guess some 17,000 times a day. Whoever makes that many also keeps
+// merchandisers from logging in; those who are logged in go on.
+var (
+	triesEach = password.Allowance{Burst: 5, Every: 30 * time.Second}
+	triesAll  = password.Allowance{Burst: 20, Every: 5 * time.Second}
+)
+
+// New makes a desk. A hash that is none is [password.ErrHash].
 func New(c Config) (*Desk, error) {
-	if err := CheckHash(c.Hash); err != nil {
+	if err := password.CheckHash(c.Hash); err != nil {
 		return nil, fmt.Errorf("opening the desk: %w", err)
 	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Desk{Config: c, attempts: newAttempts(), hashing: make(chan struct{}, mostHashing)}, nil
+	return &Desk{Config: c, attempts: password.NewAttempts(triesEach, triesAll), hasher: password.NewHasher(mostHashing, password.Full)}, nil
 }
 
 var (

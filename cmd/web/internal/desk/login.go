@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"shopclerk/agent/password"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
@@ -96,19 +97,16 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	private(w)
 	to := next(r.PostFormValue(fieldNext))
 	page := d.loginPage(to)
-	if wait := d.attempts.allow(from, d.Now()); wait > 0 {
+	if wait := d.attempts.Allow(password.Network(from), d.Now()); wait > 0 {
 		page.Wait = int(math.Ceil(wait.Seconds()))
 		w.Header().Set("Retry-After", strconv.Itoa(page.Wait))
 		slog.Warn("too many logins to the desk", "from", from)
 		return d.send(w, r, http.StatusTooManyRequests, view.LoginPage(page))
 	}
-	select {
-	case d.hashing <- struct{}{}:
-	case <-r.Context().Done():
-		return r.Context().Err()
+	ok, err := d.hasher.Matches(r.Context(), r.PostFormValue(view.FieldPassword), d.Hash)
+	if err != nil {
+		return err
 	}
-	ok := matches(r.PostFormValue(view.FieldPassword), d.Hash)
-	<-d.hashing
 	if !ok {
 		slog.Warn("a wrong password for the desk", "from", from)
 		page.Wrong = true

@@ -105,7 +105,7 @@ func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
 	for _, s := range navigation {
 		out.Nav = append(out.Nav, view.NavEntry{Text: s.name(r.Words), URL: r.To(s.path()), Current: s == p.nav})
 	}
-	out.Picker = view.Picker{Action: r.URL.Path}
+	out.Picker = view.Picker{Action: r.URL.EscapedPath()}
 	if c.ByPeriod {
 		out.Picker.Periods = periods(r)
 		out.Picker.From, out.Picker.To = r.Period.From.Format(time.DateOnly), r.Period.Last().Format(time.DateOnly)

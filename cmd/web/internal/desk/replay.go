@@ -98,7 +98,13 @@ func (p *player) view() view.Replay {
 		Facts: p.facts(), Before: p.before(), Reply: p.said(x.Reply), Relaxed: p.relaxed(),
 		Questions: p.questions(), Unasked: p.Words.T("desk.replay.unasked"), List: p.list(), Others: p.others(), After: p.after(),
 	}
-	if x.Said != "" {
+	if out.Errands = p.errands(); len(out.Errands) > 0 {
+		out.Unasked = "" // something else may have been asked
+	}
+	switch {
+	case p.confides():
+		out.Said = view.Said{Text: p.Words.T("desk.errands.confided"), Gone: true}
+	case x.Said != "":
 		out.Said = p.said(x.Said)
 	}
 	for i := range p.turns {
@@ -405,6 +411,8 @@ func (p *player) after() []string {
 			out = append(out, w.T("desk.replay.went-back", "Turn", d.to+1, "Took", took))
 		case d.sent:
 			out = append(out, w.T("desk.replay.then-sent", "Turn", d.to+1, "Took", took))
+		case len(p.turn().exchange.Questions) == 0: // there was no such form
+			out = append(out, w.T("desk.errands.went-on", "Turn", d.to+1, "Took", took))
 		default:
 			out = append(out, w.T("desk.replay.then-went-on", "Turn", d.to+1, "Took", took))
 		}

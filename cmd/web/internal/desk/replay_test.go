@@ -14,6 +14,8 @@ import (
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/password"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -64,7 +66,7 @@ func openDesk(t testing.TB, now func() time.Time) *Desk {
 		}
 	})
 	book.Now = now
-	d, err := New(Config{Hash: testHash, Shop: "Larkfield", Journal: book, Insight: insight.NewBook(book), Store: smallStore(t), Now: now})
+	d, err := New(Config{Hash: testHash, Shop: "Larkfield", Journal: book, Insight: insight.NewBook(book, counter.Personal), Store: smallStore(t), Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,11 +237,10 @@ func BenchmarkConversations(b *testing.B) {
 
 // What a login costs, and so what a guess does.
 func BenchmarkLogin(b *testing.B) {
-	hash, err := HashPassword(password)
-	if err != nil {
-		b.Fatal(err)
-	}
+	h := password.NewHasher(1, password.Full)
 	for b.Loop() {
-		matches("not the password", hash)
+		if ok, err := h.Matches(b.Context(), "not the password", ""); ok || err != nil {
+			b.Fatal(ok, err)
+		}
 	}
 }

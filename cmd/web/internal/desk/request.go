@@ -103,7 +103,7 @@ func (r *Request) With(fields ...string) string {
 	q := maps.Clone(r.query)
 	q.Del(fieldFormat)
 	q.Del(fieldTable)
-	return address(r.URL.Path, q, fields)
+	return address(r.URL.EscapedPath(), q, fields)
 }
 
 func address(path string, q url.Values, fields []string) string {

@@ -10,6 +10,8 @@ const (
 	overviewSection section = iota
 	questionsSection
 	conversationsSection
+	errandsSection
+	ordersSection
 	readinessSection
 	controlsSection
 	experimentsSection
@@ -23,6 +25,9 @@ var pages = []page{
 	{Root + "/questions/:aspect", questionsSection, (*Desk).aspect},
 	{Root + "/conversations", conversationsSection, (*Desk).conversations},
 	{Root + "/conversations/:id", conversationsSection, (*Desk).replay},
+	{Root + "/errands", errandsSection, (*Desk).errands},
+	{Root + "/orders", ordersSection, (*Desk).orders},
+	{Root + "/orders/:id", ordersSection, (*Desk).order},
 	{Root + "/readiness", readinessSection, (*Desk).readiness},
 	{Root + "/controls", controlsSection, (*Desk).controls},
 	{Root + "/controls/:kind", controlsSection, (*Desk).setting},
@@ -31,6 +36,8 @@ var pages = []page{
 
 // actions lists everything that can be done at the desk.
 var actions = []action{
+	{Root + "/orders/:id/ship", (*Desk).ship},
+	{Root + "/orders/:id/deliver", (*Desk).deliver},
 	{Root + "/controls/undo", (*Desk).undo},
 	{Root + "/controls/:kind", (*Desk).set},
 }
@@ -42,6 +49,10 @@ func (s section) path() string {
 		return Root + "/questions"
 	case conversationsSection:
 		return Root + "/conversations"
+	case errandsSection:
+		return Root + "/errands"
+	case ordersSection:
+		return Root + "/orders"
 	case readinessSection:
 		return Root + "/readiness"
 	case controlsSection:
@@ -59,6 +70,10 @@ func (s section) name(w *words.Language) string {
 		return w.T("desk.nav-questions")
 	case conversationsSection:
 		return w.T("desk.nav-conversations")
+	case errandsSection:
+		return w.T("desk.nav-errands")
+	case ordersSection:
+		return w.T("desk.nav-orders")
 	case readinessSection:
 		return w.T("desk.nav-readiness")
 	case controlsSection:

@@ -18,6 +18,7 @@ import (
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/orders/counter"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -49,7 +50,7 @@ func lampDesk(t *testing.T, told ...*told) *Desk {
 	}
 	store := lampShop(t)
 	d := &Desk{Config: Config{
-		Store: store, Insight: insight.NewBook(all), Board: &Board{}, Clerk: agent.New(search.NewEngine(store, nil, nil), nil),
+		Store: store, Insight: insight.NewBook(all, counter.Personal), Board: &Board{}, Clerk: agent.New(search.NewEngine(store, nil, nil), nil),
 	}}
 	if err := d.Insight.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

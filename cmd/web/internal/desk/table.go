@@ -27,6 +27,7 @@ type Table struct {
 	// not make: its heads do not sort it, and Note says how many there are.
 	Paged bool
 	Note  string
+	Of    int // how many rows there are in all, where a file is cut off before their end; 0: it has all
 }
 
 // Column is the head of a column.

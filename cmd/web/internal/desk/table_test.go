@@ -128,6 +128,16 @@ func TestSendCSV(t *testing.T) {
 	}
 }
 
+// The name of a file that has not all rows says so.
+func TestFileName(t *testing.T) {
+	table := aspects()
+	for of, want := range map[int]string{0: "aspects.csv", len(table.Rows): "aspects.csv", 12345: "aspects-first-3-of-12345.csv"} {
+		if table.Of = of; table.fileName() != want {
+			t.Errorf("of %d: %s, want %s", of, table.fileName(), want)
+		}
+	}
+}
+
 // Whatever the texts, a program reads back as many fields, and no spreadsheet sees a
 // formula.
 func TestCSVIsInert(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/orders/counter"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -150,7 +151,7 @@ func (s source) Existing(context.Context) (map[string]struct{}, error) {
 
 // facts digests a history as the desk's numbers do.
 func facts(t interface{ Fatal(...any) }, h *journal.History) *insight.Facts {
-	book := insight.NewBook(source{h})
+	book := insight.NewBook(source{h}, counter.Personal)
 	if err := book.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}

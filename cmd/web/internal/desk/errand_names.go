@@ -1,0 +1,106 @@
+package desk
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"shopclerk/agent/insight"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/tools"
+	"shopclerk/words"
+)
+
+// names are what tools and their parameters are called: by the counter in the
+// language of the desk, and what it does not know as shoppers were shown it.
+type names struct {
+	words      *words.Language
+	tools      map[string]string
+	parameters map[[2]string]string // by tool and name
+}
+
+// newNames has the counter's names.
+func newNames(w *words.Language) names {
+	n := names{w, map[string]string{}, map[[2]string]string{}}
+	for _, t := range counter.Declared(w) {
+		n.tools[t.Name] = t.Title
+		for _, p := range t.Parameters {
+			n.parameters[[2]string{t.Name, p.Name}] = p.Label
+		}
+	}
+	return n
+}
+
+// namesOf has also the names that errands were shown under.
+func namesOf(w *words.Language, s *insight.ErrandSummary) names {
+	n := newNames(w)
+	for i := range s.ByTool {
+		t := &s.ByTool[i]
+		n.tools[t.Tool] = cmp.Or(n.tools[t.Tool], t.Title)
+	}
+	for i := range s.Asked {
+		q := &s.Asked[i]
+		key := [2]string{q.Tool, q.Parameter}
+		n.parameters[key] = cmp.Or(n.parameters[key], q.Label)
+	}
+	return n
+}
+
+// tool names what is to be done.
+func (n names) tool(name string) string {
+	if name == "" {
+		return n.words.T("desk.errands.no-tool")
+	}
+	return capital(cmp.Or(n.tools[name], spaced(name)))
+}
+
+// parameter names what is asked about.
+func (n names) parameter(tool, name string) string {
+	if name == tools.WhichTool {
+		return n.words.T("desk.errands.which-tool")
+	}
+	return capital(cmp.Or(n.parameters[[2]string{tool, name}], spaced(name)))
+}
+
+// spaced is an identifier as a person reads it.
+func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// capital begins a name as a heading does.
+func capital(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToTitle(first)) + name[size:]
+}
+
+// because says in a clause why something is impossible: in the tool's words, which are
+// of the shopper's language, or in the desk's.
+func because(w *words.Language, o insight.Obstacle) string {
+	switch {
+	case o.Reason == journal.Redacted:
+		return w.T("desk.replay.gone-text")
+	case o.Reason != "":
+		return o.Reason
+	}
+	switch o.Because {
+	case tools.Unlisted:
+		return w.T("desk.errands.unlisted")
+	case tools.TooLow:
+		return w.T("desk.errands.too-low")
+	case tools.TooHigh:
+		return w.T("desk.errands.too-high")
+	case tools.OffStep:
+		return w.T("desk.errands.off-step")
+	case tools.WrongKind:
+		return w.T("desk.errands.wrong-kind")
+	case tools.WrongForm:
+		return w.T("desk.errands.wrong-form")
+	case tools.TooLong:
+		return w.T("desk.errands.too-long")
+	case tools.TooShort:
+		return w.T("desk.errands.too-short")
+	case tools.Nothing:
+		return w.T("desk.errands.nothing")
+	}
+	return w.T("desk.errands.failed")
+}

@@ -1,0 +1,329 @@
+package desk
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"shopclerk/agent/orders"
+	"shopclerk/agent/orders/counter"
+	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/catalog"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+	"shopclerk/words"
+)
+
+// The fields of the addresses and forms of orders.
+const (
+	fieldStatus   = "status"   // lists the orders of one status
+	fieldTracking = "tracking" // numbers of parcels, one a line
+)
+
+// Bounds of what is typed about parcels: carriers' numbers have up to some 40
+// characters, and an order of a hundred lines fits in fewer parcels.
+const (
+	mostParcels     = 20
+	longestTracking = 64
+)
+
+// What the last step came to, in the field done: see doneSet.
+const (
+	doneShipped   = "shipped"
+	doneDelivered = "delivered"
+	doneRefused   = "refused"
+)
+
+// orderPath is the address of an order.
+func orderPath(id string) string { return ordersSection.path() + "/" + url.PathEscape(id) }
+
+// orders lists orders, the newest first. Where they go stands on the page of each, so
+// that a list shows nobody's address.
+func (d *Desk) orders(r *Request) (*Page, error) {
+	w := r.Words
+	status := orders.Status(r.query.Get(fieldStatus))
+	if status != "" && !slices.Contains(orders.Statuses(), status) {
+		return nil, fmt.Errorf("%w: there is no status %q of orders", ErrBad, status)
+	}
+	counts, err := d.Orders.Counts(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	all := 0
+	for _, n := range counts {
+		all += n
+	}
+	out := view.Orders{Label: w.T("desk.orders.status")}
+	choose := func(of orders.Status, name string, n int) {
+		out.Statuses = append(out.Statuses, view.Choice{Text: w.T("desk.orders.counted", "Status", name, "Number", w.Number(n)),
+			URL: r.To(ordersSection.path(), fieldStatus, string(of)), Chosen: of == status})
+	}
+	choose("", w.T("desk.orders.all"), all)
+	for _, s := range orders.Statuses() {
+		choose(s, statusName(w, s), counts[s])
+	}
+	total := all
+	if status != "" {
+		total = counts[status]
+	}
+	number, from, to := readPage(r, total)
+	limit := perPage
+	if r.asksCSV() {
+		from, limit = 0, mostExported
+	}
+	list, _, err := d.Orders.Page(r.Context(), status, from, limit)
+	if err != nil {
+		return nil, err
+	}
+	table := ordersTable(r, list)
+	table.Of = total
+	out.Table, out.Pager = table.View(r), pager(r, number, from, to, total)
+	if total == 0 {
+		out.Empty = view.Empty{Title: w.T("desk.orders.none"), Text: w.T("desk.orders.none-text")}
+	}
+	return &Page{Title: w.T("desk.orders.title"), Lead: w.T("desk.orders.lead"), Tables: []*Table{table}, Body: view.OrdersView(out)}, nil
+}
+
+// ordersTable lists orders with what is in them.
+func ordersTable(r *Request, list []orders.Order) *Table {
+	w := r.Words
+	t := &Table{ID: "orders", Caption: w.T("desk.orders.title"), Counts: w.T("desk.orders.counts"), Paged: true, Columns: []Column{
+		{Key: "order", Label: w.T("desk.orders.order")},
+		{Key: "placed", Label: w.T("desk.orders.placed-at"), Kind: Moment},
+		{Key: "status", Label: w.T("desk.orders.status")},
+		{Key: "articles", Label: w.T("desk.orders.articles"), Long: true},
+		{Key: "pieces", Label: w.T("desk.orders.pieces"), Kind: Count},
+		{Key: "total", Label: w.T("desk.orders.total"), Kind: Decimal, Help: w.T("desk.orders.total-help")},
+		{Key: "currency", Label: w.T("desk.orders.currency")},
+	}}
+	for i := range list {
+		o := &list[i]
+		var articles []string
+		pieces := 0
+		for _, l := range o.Lines {
+			articles = append(articles, w.T("desk.orders.line", "Number", l.Quantity, "Article", counter.Article(w, l.Article)))
+			pieces += l.Quantity
+		}
+		total := orders.Total(o.Lines)
+		t.Rows = append(t.Rows, []Cell{
+			Name(o.ID).To(orderPath(o.ID)), When(o.Placed), Name(statusName(w, o.Status)), Name(strings.Join(articles, w.T("language.comma"))),
+			Value(float64(pieces)), priced(total), Name(total.Currency),
+		})
+	}
+	return t
+}
+
+// priced is a cell of an amount of money, of which the currency stands beside it.
+func priced(p catalog.Price) Cell {
+	if !p.Known() {
+		return Unknown()
+	}
+	return Value(p.Major())
+}
+
+// statusName is what a status is called.
+func statusName(w *words.Language, s orders.Status) string {
+	switch s {
+	case orders.Placed:
+		return w.T("desk.orders.placed")
+	case orders.Shipped:
+		return w.T("desk.orders.shipped")
+	case orders.Delivered:
+		return w.T("desk.orders.delivered")
+	case orders.Cancelled:
+		return w.T("desk.orders.cancelled")
+	case orders.Returning:
+		return w.T("desk.orders.returning")
+	case orders.Exchanging:
+		return w.T("desk.orders.exchanging")
+	}
+	return string(s)
+}
+
+// order is the page of one order.
+func (d *Desk) order(r *Request) (*Page, error) {
+	w := r.Words
+	o, err := d.found(r)
+	if err != nil {
+		return nil, err
+	}
+	person, err := d.Orders.Person(r.Context(), o.Person)
+	if err != nil && !errors.Is(err, orders.ErrNone) {
+		return nil, err
+	}
+	events, err := d.Orders.TrailOf(r.Context(), o.ID)
+	if err != nil {
+		return nil, err
+	}
+	lines, trail := lineTable(r, &o), trailTable(r, &o, events)
+	out := view.Order{
+		Back:  views.Link{Text: w.T("desk.orders.back"), URL: r.To(ordersSection.path(), fieldStatus, string(o.Status))},
+		Facts: orderFacts(r, &o, &person), Steps: orderSteps(r, &o), Lines: lines.View(r), Trail: trail.View(r),
+	}
+	out.Notice, out.Problem = orderNotice(r, &o)
+	return &Page{Title: w.T("desk.orders.title-of", "Number", o.ID), Tables: []*Table{lines, trail}, Body: view.OrderView(out)}, nil
+}
+
+// found is the order that an address names.
+func (d *Desk) found(r *Request) (orders.Order, error) {
+	o, err := d.Orders.Find(r.Context(), r.PathValue("id"))
+	if errors.Is(err, orders.ErrNone) {
+		err = fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	return o, err
+}
+
+// orderFacts are what is known of an order beside its lines.
+func orderFacts(r *Request, o *orders.Order, p *orders.Person) []view.Fact {
+	w := r.Words
+	var out []view.Fact
+	add := func(term, value string) {
+		if value != "" {
+			out = append(out, view.Fact{Term: term, Value: value})
+		}
+	}
+	label := func(id string) string {
+		for _, x := range p.Payments {
+			if x.ID == id {
+				return x.Label
+			}
+		}
+		return id
+	}
+	add(w.T("desk.orders.status"), statusName(w, o.Status))
+	if !o.Placed.IsZero() {
+		add(w.T("desk.orders.placed-at"), Minute(o.Placed))
+	}
+	add(w.T("desk.orders.name"), cmp.Or(o.Name, p.Name))
+	add(w.T("desk.orders.address"), o.Address.String())
+	add(w.T("desk.orders.payment"), label(o.Payment))
+	add(w.T("desk.orders.refund"), label(o.Refund))
+	add(w.T("desk.orders.tracking"), strings.Join(o.Tracking, w.T("language.comma")))
+	add(w.T("desk.orders.reason"), o.Reason)
+	return out
+}
+
+// lineTable lists what is in an order.
+func lineTable(r *Request, o *orders.Order) *Table {
+	w := r.Words
+	t := &Table{ID: "lines", Caption: w.T("desk.orders.articles"), Columns: []Column{
+		{Key: "article", Label: w.T("desk.orders.article")},
+		{Key: "number", Label: w.T("desk.orders.article-number")},
+		{Key: "pieces", Label: w.T("desk.orders.pieces"), Kind: Count},
+		{Key: "price", Label: w.T("desk.orders.price"), Kind: Decimal},
+		{Key: "currency", Label: w.T("desk.orders.currency")},
+		{Key: "asked_for", Label: w.T("desk.orders.asked-for")},
+	}}
+	for _, l := range o.Lines {
+		asked := ""
+		switch l.State {
+		case orders.GoesBack:
+			asked = w.T("desk.orders.goes-back")
+		case orders.Exchanged:
+			if l.Wanted != nil {
+				asked = w.T("desk.orders.exchanged", "Article", counter.Article(w, *l.Wanted))
+			}
+		}
+		t.Rows = append(t.Rows, []Cell{
+			Name(counter.Article(w, l.Article)).To("/p/" + url.PathEscape(l.Product)), Name(l.Article.ID), Value(float64(l.Quantity)), priced(l.Price),
+			Name(l.Price.Currency), Name(asked),
+		})
+	}
+	return t
+}
+
+// trailTable lists what was done to an order, oldest first.
+func trailTable(r *Request, o *orders.Order, events []orders.Event) *Table {
+	w := r.Words
+	t := &Table{ID: "trail", Caption: w.T("desk.orders.trail"), Counts: w.T("desk.orders.trail-counts"), Empty: w.T("desk.orders.trail-none"), Columns: []Column{
+		{Key: "when", Label: w.T("desk.controls.when"), Kind: Moment},
+		{Key: "who", Label: w.T("desk.controls.who")},
+		{Key: "what", Label: w.T("desk.controls.what"), Long: true},
+	}}
+	for _, e := range events {
+		who := e.Person
+		if who == o.Person {
+			who = w.T("desk.replay.shopper")
+		}
+		t.Rows = append(t.Rows, []Cell{When(e.At), Name(who), Name(counter.Story(w, e))})
+	}
+	return t
+}
+
+// orderSteps are those that can be taken now.
+func orderSteps(r *Request, o *orders.Order) []view.Step {
+	w := r.Words
+	switch o.Status {
+	case orders.Placed:
+		return []view.Step{{Title: w.T("desk.orders.ship"), Text: w.T("desk.orders.ship-text"), Form: views.Form{Action: orderPath(o.ID) + "/ship"}, Button: w.T("desk.orders.ship"),
+			Fields: []view.FormField{{Kind: view.LinesField, Name: fieldTracking, Label: w.T("desk.orders.tracking"), Hint: w.T("desk.orders.tracking-hint"), Most: mostParcels * (longestTracking + 1)}}}}
+	case orders.Shipped:
+		return []view.Step{{Title: w.T("desk.orders.deliver"), Text: w.T("desk.orders.deliver-text"), Form: views.Form{Action: orderPath(o.ID) + "/deliver"}, Button: w.T("desk.orders.deliver")}}
+	}
+	return nil
+}
+
+// orderNotice says what the last step came to.
+func orderNotice(r *Request, o *orders.Order) (text string, problem bool) {
+	switch r.query.Get(fieldDone) {
+	case doneShipped:
+		return r.Words.T("desk.orders.done-shipped"), false
+	case doneDelivered:
+		return r.Words.T("desk.orders.done-delivered"), false
+	case doneRefused:
+		return r.Words.T("desk.orders.refused", "Status", statusName(r.Words, o.Status)), true
+	}
+	return "", false
+}
+
+// ship says that an order is on its way.
+func (d *Desk) ship(r *Request) (string, error) {
+	numbers := strings.FieldsFunc(r.PostFormValue(fieldTracking), func(c rune) bool { return c == '\n' || c == '\r' || c == ',' })
+	var tracking []string
+	for _, n := range numbers {
+		if n = strings.TrimSpace(n); n != "" && !slices.Contains(tracking, n) {
+			tracking = append(tracking, n)
+		}
+	}
+	unfit := func(n string) bool {
+		return len(n) > longestTracking || strings.ContainsFunc(n, func(c rune) bool { return !unicode.IsPrint(c) })
+	}
+	if len(tracking) > mostParcels || slices.ContainsFunc(tracking, unfit) {
+		return "", bad("desk.orders.bad-tracking", "Most", mostParcels, "Longest", longestTracking)
+	}
+	return d.serve(r, counter.ShipOrder, doneShipped, map[string]any{"tracking": tracking}, func(o orders.Order) (orders.Order, error) { return o.Ship(tracking...) })
+}
+
+// deliver says that an order has arrived.
+func (d *Desk) deliver(r *Request) (string, error) {
+	return d.serve(r, counter.DeliverOrder, doneDelivered, map[string]any{}, func(o orders.Order) (orders.Order, error) { return o.Deliver() })
+}
+
+// serve takes a step with the order that an address names. A step is taken once in an
+// order's life, so its key is the order's and the step's: a form that is sent twice
+// does nothing twice. What the order's status forbids by now leads back to the order.
+func (d *Desk) serve(r *Request, step, done string, arguments map[string]any, by func(orders.Order) (orders.Order, error)) (string, error) {
+	o, err := d.found(r)
+	if err != nil {
+		return "", err
+	}
+	arguments["order"] = o.ID
+	call, err := json.Marshal(map[string]any{"tool": step, "arguments": arguments})
+	if err != nil {
+		return "", fmt.Errorf("writing what is done to order %s: %w", o.ID, err)
+	}
+	_, _, err = d.Orders.Serve(r.Context(), orders.Act{Key: "desk/" + step + "/" + o.ID, Person: r.Who, Call: call}, o.ID, by)
+	var refused *orders.Refusal
+	switch {
+	case errors.As(err, &refused), errors.Is(err, ordersdb.ErrKey):
+		done = doneRefused
+	case err != nil:
+		return "", err
+	}
+	return orderPath(o.ID) + "?" + url.Values{fieldDone: {done}}.Encode(), nil
+}
