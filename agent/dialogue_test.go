@@ -29,13 +29,14 @@ func TestDialogues(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no dialogues: %v", err)
 	}
+	clerks := map[bool]*agent.Agent{false: clerk(t, false), true: clerk(t, true)}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := perform(t, string(text))
+			got := perform(t, clerks[strings.Contains(string(text), "\n@words\n")], string(text))
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -52,15 +53,14 @@ func TestDialogues(t *testing.T) {
 // expectations begin the lines that the clerk writes; all others are the script.
 var expectations = []string{"chips:", "says:", "shows:", "asks:", "errand:", "fails:"}
 
-// perform plays a script and returns it with what happened after each action.
-func perform(t *testing.T, script string) string {
+// perform plays a script with a clerk and returns it with what happened after each action.
+func perform(t *testing.T, with *agent.Agent, script string) string {
 	t.Helper()
 	keep := journaled
 	if strings.Contains(script, "\n@packed\n") {
 		keep = packed
 	}
-	indexed := strings.Contains(script, "\n@words\n")
-	p := &play{t: t, ctx: context.Background(), clerk: clerk(t, indexed)}
+	p := &play{t: t, ctx: context.Background(), clerk: with}
 	if strings.Contains(script, "\n@counter\n") {
 		p.desk = newDesk(t)
 	}

@@ -120,11 +120,15 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 // category, a limit, a value. A value alone beside a number may stand in an address:
 // "12 Oak Street".
 func aboutProducts(said string, read []search.Change) bool {
-	text := forms(said)
-	numbered := len(text) > 0 && (number(text[0]) || number(text[len(text)-1]))
+	house := numbered(forms(said))
 	return slices.ContainsFunc(read, func(ch search.Change) bool {
-		return ch.Op != search.AddWords && !(numbered && ch.Op == search.AddWish)
+		return ch.Op != search.AddWords && !(house && ch.Op == search.AddWish)
 	})
+}
+
+// numbered reports whether a text begins or ends with a number.
+func numbered(text []string) bool {
+	return len(text) > 0 && (number(text[0]) || number(text[len(text)-1]))
 }
 
 // waits reports whether an errand is open: it is asked about, and products are not.
@@ -188,14 +192,20 @@ func (s *service) begin(task tools.Task, shown []string) error {
 	if err != nil {
 		return fmt.Errorf("beginning an errand: %w", err)
 	}
-	task.ID = rand.Text()
-	if s.in.Submission != "" {
-		sum := sha256.Sum256([]byte(strings.Join([]string{s.in.Submission, s.in.Message, strconv.Itoa(s.begun), task.Words, string(proposed)}, "\x00")))
-		task.ID = hex.EncodeToString(sum[:16])
-	}
+	task.ID = s.id(task.Words, string(proposed))
 	s.begun++
 	s.errands = append(s.errands, errand{Errand: memory.Errand{Task: task, Shown: shown}, spoken: true, young: true})
 	return nil
+}
+
+// id makes the id of the next task, of what it is begun with.
+func (s *service) id(with ...string) string {
+	if s.in.Submission == "" {
+		return rand.Text()
+	}
+	of := append([]string{s.in.Submission, s.in.Message, strconv.Itoa(s.begun)}, with...)
+	sum := sha256.Sum256([]byte(strings.Join(of, "\x00")))
+	return hex.EncodeToString(sum[:16])
 }
 
 // want begins an errand by a click.

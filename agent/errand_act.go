@@ -31,25 +31,23 @@ func (s *service) pursue(ctx context.Context) ([]memory.Errand, error) {
 		out = append(out, s.errands[i].Errand)
 	}
 	if len(s.late) > 0 {
-		out = append(out, memory.Errand{Decision: tools.Decision{Do: tools.Decline}, Ending: memory.Declined,
-			Say: s.words.T("errand.too-many", "Words", strings.Join(s.late, s.words.T("language.comma")))})
+		late := strings.Join(s.late, s.words.T("language.comma"))
+		out = append(out, memory.Errand{
+			Task:     tools.Task{ID: s.id(late), Words: late},
+			Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing},
+			Ending:   memory.Declined, Say: s.words.T("errand.too-many", "Words", late),
+		})
 	}
 	return out, nil
 }
 
 // act decides about an errand and does what it may. A failure is an observation that
 // the next decision is about, on the state as it is then.
-//
-// What was agreed to is run as it was shown, without deciding again: the executor holds
-// it against the state, and a yes that is sent twice is told what came of the first.
 func (s *service) act(ctx context.Context, e *errand) error {
 	for runs := 0; ; runs++ {
-		d, err := s.decide(ctx, e)
+		d, err := s.next(ctx, e, runs)
 		if err != nil {
 			return err
-		}
-		if e.agreed && runs == 0 {
-			d = tools.Decision{Do: tools.Execute, Clarity: tools.Clear, Certainty: 1, Call: e.Decision.Call, Key: e.Decision.Call.Key(e.Task.ID), Candidates: 1}
 		}
 		if d.Do != tools.Execute || runs == mostRuns {
 			s.record(e, &d)
@@ -79,6 +77,18 @@ func (s *service) act(ctx context.Context, e *errand) error {
 		s.end(e, memory.Done, done.Text)
 		return nil
 	}
+}
+
+// next is what to do about an errand that was run so often in the turn.
+//
+// What was agreed to is run as it was shown, without deciding again: the executor holds
+// it against the state, and a yes that is sent twice is told what came of the first.
+func (s *service) next(ctx context.Context, e *errand, runs int) (tools.Decision, error) {
+	if !e.agreed || runs > 0 {
+		return s.decide(ctx, e)
+	}
+	call := e.Decision.Call
+	return tools.Decision{Do: tools.Execute, Clarity: tools.Clear, Certainty: 1, Call: call, Key: call.Key(e.Task.ID), Candidates: 1}, s.ready(ctx, e.Shown)
 }
 
 // decide decides about an errand as things stand.

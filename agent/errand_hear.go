@@ -136,7 +136,8 @@ func (h *hearing) answers(words string) (bool, error) {
 	if h.agrees(text) {
 		return true, nil
 	}
-	if e.Decision.Do == tools.Ask && h.tell.drop.are(text) {
+	binary := len(e.Inquiries) > 0 && e.Inquiries[0].Question.Kind == tools.Boolean // whose no is an answer
+	if e.Decision.Do == tools.Ask && !binary && h.tell.drop.are(text) {
 		h.end(e, memory.Dropped, h.service.words.T("errand.dropped"))
 		h.settled()
 		return true, nil
@@ -178,11 +179,14 @@ func (h *hearing) agrees(text []string) bool {
 	e := h.waiting
 	said := func(p phrases) bool {
 		rest := p.strip(text)
-		again := len(rest) == 0 || h.tell.opens(rest) && h.meant(strings.Join(rest, " ")) == e.Decision.Call.Tool
-		return len(rest) < len(text) && again
+		if len(rest) == len(text) {
+			return false
+		}
+		rest = h.tell.thanks.strip(rest)
+		return len(rest) == 0 || h.tell.opens(rest) && h.meant(strings.Join(rest, " ")) == e.Decision.Call.Tool
 	}
 	switch {
-	case said(h.tell.no): // "no, thanks"; before "please" and "sure" can make it a yes
+	case said(h.tell.no):
 		h.refuse(e)
 	case said(h.tell.yes):
 		e.confirm()
@@ -217,7 +221,8 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	case len(text) == 0:
 		return false
 	case written(*q):
-		return len(text) <= longestLine && t.deeds[root(text[0])] == nil && t.manners.begin(text) < 2 && !t.searches(words) && !t.instructs(words)
+		deed := t.deeds[root(text[0])] != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"
+		return len(text) <= longestLine && !deed && t.manners.begin(text) < 2 && !t.searches(words) && !t.instructs(words)
 	case t.whatever.are(text):
 		return true
 	case t.instructs(words) && t.things.begin(text) == 0: // "cancel W1004", and not "order W1004"
@@ -240,8 +245,8 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 			unknown++
 		}
 	}
-	if q.Kind == tools.Number || q.Kind == tools.Date || q.Kind == tools.Boolean { // "seven", "next Tuesday", "yes"
-		return unknown <= 2 && !t.searches(words)
+	if q.Kind == tools.Number || q.Kind == tools.Date || q.Kind == tools.Boolean { // "seven lamps", "tomorrow", "yes"
+		return unknown <= 1 && !t.searches(words)
 	}
 	return unknown == 0 && chosen > 0
 }

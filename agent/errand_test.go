@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
+	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/search"
@@ -155,5 +156,31 @@ func TestErrandsLeaveTheNeed(t *testing.T) {
 	}
 	if diff := cmp.Diff(before, search.Fold(c.Changes())); diff != "" || d.runs != 2 {
 		t.Errorf("%d calls; the need (-before +after):\n%s", d.runs, diff)
+	}
+}
+
+// Whose text was redacted is gone on with by nobody: a yes to what can no longer be read
+// does nothing, and says so.
+func TestRedactedErrands(t *testing.T) {
+	a, d := clerk(t, false), newDesk(t)
+	for _, message := range []string{"cancel order W1003", "change the address of order W1003 to 12 Oak Street"} {
+		var c memory.Conversation
+		reply(t, a, &c, at(d, agent.Input{Message: message}))
+		e := c.Waiting()
+		e.Task.Words = journal.Redacted
+		for name := range e.Decision.Call.Arguments {
+			e.Decision.Call.Arguments[name] = journal.Redacted
+		}
+		in := agent.ErrandInput{Task: e.Task.ID, Yes: e.Decision.Do == tools.Confirm}
+		if !in.Yes {
+			in.Replies = []tools.Reply{{Aspect: e.Inquiries[0].Question.Aspect, Words: "York"}}
+		}
+		turn := reply(t, a, &c, at(d, agent.Input{Errand: &in}))
+		if got := turn.Errands[0]; got.Ending != memory.Declined || got.Deed != nil || got.Say == "" {
+			t.Errorf("%q went on as %+v", message, got)
+		}
+	}
+	if trail, err := d.orders.Trail(t.Context(), "ann", ""); err != nil || len(trail) > 0 {
+		t.Errorf("what was done: %v, %v", trail, err)
 	}
 }

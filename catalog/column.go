@@ -61,16 +61,30 @@ func (c *Column) Accepts(cond *Condition) []bool {
 	return want
 }
 
-// compareValues orders a column's dictionary.
-func compareValues(kind Kind) func(a, b Value) int {
-	if kind == Numeric {
-		return func(a, b Value) int {
-			return cmp.Or(cmp.Compare(a.Number, b.Number), strings.Compare(a.Text, b.Text))
+// ordered returns the places of those values that are used in the order of a column's
+// dictionary: numbers by size, texts without regard to case.
+func ordered(kind Kind, values []Value, used []uint32) []uint32 {
+	var order []uint32
+	folded := make([]string, len(values)) // once, not in every comparison
+	for v := range values {
+		if used[v] == 1 {
+			order = append(order, uint32(v))
+			folded[v] = FoldCase(values[v].Text)
 		}
 	}
-	return func(a, b Value) int {
-		return cmp.Or(strings.Compare(FoldCase(a.Text), FoldCase(b.Text)), strings.Compare(a.Text, b.Text))
-	}
+	slices.SortFunc(order, func(a, b uint32) int {
+		c := 0
+		if kind == Numeric {
+			c = cmp.Compare(values[a].Number, values[b].Number)
+		} else {
+			c = strings.Compare(folded[a], folded[b])
+		}
+		if c != 0 {
+			return c
+		}
+		return strings.Compare(values[a].Text, values[b].Text)
+	})
+	return order
 }
 
 // NewColumn encodes one aspect of the products; cells[i] becomes row i.
@@ -115,18 +129,12 @@ func PackColumn(a Aspect, rows int, values []Value, entries []Entry) *Column {
 		codes[e.Value] = 1
 		c.Offsets[e.Row+1]++
 	}
-	for v, used := range codes {
-		if used == 1 {
-			c.Values = append(c.Values, values[v])
-		}
+	order := ordered(a.Kind, values, codes)
+	if len(order) > 0 {
+		c.Values = make([]Value, len(order))
 	}
-	compare := compareValues(a.Kind)
-	slices.SortFunc(c.Values, compare)
-	for v, used := range codes {
-		if used == 1 {
-			at, _ := slices.BinarySearchFunc(c.Values, values[v], compare)
-			codes[v] = uint32(at)
-		}
+	for code, v := range order {
+		c.Values[code], codes[v] = values[v], uint32(code)
 	}
 	for i := range rows {
 		c.Offsets[i+1] += c.Offsets[i]

@@ -42,54 +42,65 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 	out.Columns = append(out.Columns, NewColumn(Aspect{Key: KeyCategory, Label: "Category", Kind: Single, Coverage: 1, Askable: true}, category))
 
 	// the aspects, those of most rows first, so that the leading kind and unit win
-	type tally struct {
-		aspect Aspect
-		rows   int
+	type form struct {
+		key  string
+		kind Kind
+		unit string
 	}
-	var aspects []tally
+	formOf := func(c *Column) form { return form{c.Aspect.Key, c.Aspect.Kind, c.Aspect.Unit} }
+	type tally struct {
+		aspect  Aspect
+		rows    int
+		columns []*Column // by shelf; nil where it has none
+	}
+	var aspects []*tally
+	known := map[form]*tally{}
 	for i, s := range shelves {
 		for _, c := range s.Columns {
 			if !keep(c) {
 				continue
 			}
-			at := slices.IndexFunc(aspects, func(t tally) bool {
-				return t.aspect.Key == c.Aspect.Key && t.aspect.Kind == c.Aspect.Kind && t.aspect.Unit == c.Aspect.Unit
-			})
-			if at < 0 {
-				aspects = append(aspects, tally{aspect: c.Aspect})
-				at = len(aspects) - 1
+			t := known[formOf(c)]
+			if t == nil {
+				t = &tally{aspect: c.Aspect}
+				known[formOf(c)] = t
+				aspects = append(aspects, t)
 			}
-			aspects[at].rows += len(picked[i])
+			t.rows += len(picked[i])
 		}
 	}
-	slices.SortStableFunc(aspects, func(a, b tally) int {
+	slices.SortStableFunc(aspects, func(a, b *tally) int {
 		return cmp.Or(cmp.Compare(b.rows, a.rows), cmp.Compare(a.aspect.Key, b.aspect.Key))
 	})
 	taken := map[string]bool{KeyCategory: true} // a feed's attribute of that name gives way
-	for _, t := range aspects {
-		if taken[t.aspect.Key] {
-			continue
-		}
+	aspects = slices.DeleteFunc(aspects, func(t *tally) bool {
+		gone := taken[t.aspect.Key]
 		taken[t.aspect.Key] = true
-		columns := make([]*Column, len(shelves))
-		for i, s := range shelves {
-			if c := s.Column(t.aspect.Key); c != nil && c.Aspect.Kind == t.aspect.Kind && c.Aspect.Unit == t.aspect.Unit {
-				columns[i] = c
+		t.columns = make([]*Column, len(shelves))
+		return gone
+	})
+	// columns of an aspect that one shelf keeps come along from all
+	for i, s := range shelves {
+		for _, c := range s.Columns {
+			if t := known[formOf(c)]; t != nil {
+				t.columns[i] = c
 			}
 		}
+	}
+	for _, t := range aspects {
 		cells := make([][]Value, len(places))
 		for i, p := range places {
-			if c := columns[p.shelf]; c != nil {
+			if c := t.columns[p.shelf]; c != nil {
 				cells[i] = c.Cell(int(p.row))
 			}
 		}
 		a := t.aspect
 		a.Askable, a.Why = false, ""
-		for _, c := range columns {
+		for _, c := range t.columns {
 			a.Askable = a.Askable || c != nil && c.Aspect.Askable
 		}
 		column := NewColumn(a, cells)
-		for _, c := range columns {
+		for _, c := range t.columns {
 			if c == nil {
 				continue
 			}

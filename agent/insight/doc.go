@@ -1,6 +1,7 @@
 // Package insight folds journaled conversations into the merchandiser's numbers: an
-// overview ([Summarise]), what became of the questions ([Questions]), what shoppers
-// want beside what the catalogue has ([Compare]) and experiments ([Judge]).
+// overview ([Summarise]), what became of the questions ([Questions]) and of what
+// shoppers wanted done ([Errands]), what they want beside what the catalogue has
+// ([Compare]) and experiments ([Judge]).
 //
 // [Book] keeps a digest of every conversation, its [Facts], up to date with the
 // journal; everything else is a function of some Facts. The numbers of a period are

@@ -66,8 +66,8 @@ type Impossible struct {
 	Conversations []string
 }
 
-// SumErrands adds up the errands of some conversations, each once by its id.
-func SumErrands(facts []*Facts) ErrandSummary {
+// Errands adds up the errands of some conversations, each once by its id.
+func Errands(facts []*Facts) ErrandSummary {
 	s := ErrandSummary{}
 	by := summing{seen: map[string]bool{}, tools: map[string]*ErrandSum{}, asked: map[[2]string]*ErrandQuestion{}, obstacles: map[obstacleOf]*Impossible{}}
 	for _, f := range facts {

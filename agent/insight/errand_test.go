@@ -213,13 +213,13 @@ func TestErrandDigest(t *testing.T) {
 	})
 }
 
-func TestSumErrands(t *testing.T) {
+func TestErrands(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var facts []*Facts
 		for i := range rapid.IntRange(0, 5).Draw(t, "conversations") {
 			facts = append(facts, newShared().digest(someRun(t, fmt.Sprintf("c%d", i))))
 		}
-		got := SumErrands(facts)
+		got := Errands(facts)
 		type errandOf struct {
 			*Errand
 			of *Facts

@@ -122,27 +122,20 @@ type fit struct {
 // a word. Words that no tool has are corrected to one that some have.
 func (x *index) fits(t *text, meaning bool) []fit {
 	scores := make([]float64, len(x.terms))
-	seen := map[string]bool{}
-	add := func(w string, share float64) {
-		if x.in[w] == 0 || seen[w] {
-			return
-		}
-		seen[w] = true
-		idf := x.idf(w)
-		for i, terms := range x.terms {
-			if f := terms[w]; f > 0 {
-				scores[i] += share * idf * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*x.length[i]/x.mean))
-			}
-		}
-	}
 	said := x.said(t)
 	words := slices.DeleteFunc(slices.Clone(said), func(w saidWord) bool { return w.root == anyNumber })
+	seen := map[string]bool{}
 	for _, w := range words {
-		add(w.root, 1)
-	}
-	for _, w := range words {
-		for _, like := range likenesses[w.root] {
-			add(like, alike)
+		if seen[w.root] {
+			continue
+		}
+		seen[w.root] = true
+		for i := range scores { // of the other words for the same the best: it is said once
+			likest := 0.0
+			for _, like := range likenesses[w.root] {
+				likest = max(likest, x.gain(i, like))
+			}
+			scores[i] += x.gain(i, w.root) + alike*likest
 		}
 	}
 	for i := range scores {
@@ -206,6 +199,15 @@ func (x *index) said(t *text) []saidWord {
 		out = append(out, saidWord{k, w})
 	}
 	return out
+}
+
+// gain is the BM25 score of a root for a tool.
+func (x *index) gain(tool int, w string) float64 {
+	f := x.terms[tool][w]
+	if f == 0 {
+		return 0
+	}
+	return x.idf(w) * f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*x.length[tool]/x.mean))
 }
 
 // anyNumber stands for numbers in what is said: that one is said tells tools apart, which

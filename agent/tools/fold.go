@@ -2,6 +2,7 @@ package tools
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 )
@@ -252,16 +253,21 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 		return
 	}
 	reader := r.reader(take(words, scene.Today), scene, i)
-	open := r.slots[i].values
-	if d := &reader.domains[i]; d.Kind == Finite && len(open) > 1 && r.slots[i].from >= stated {
-		d.Values = open // "the black one" is meant among the readings that were offered
+	if d := &reader.domains[i]; d.Kind == Finite && len(r.slots[i].values) > 1 && r.slots[i].from >= stated {
+		d.Values = r.slots[i].values // "the black one" is meant among the readings that were offered
 	}
-	claims := reader.read(func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == assumed })
+	open := func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == assumed }
+	found := r.found(words)
+	maps.DeleteFunc(found, func(k int, _ any) bool { return !open(k) })
+	for k, of := range found {
+		r.slots[k].tell([]Value{{Of: of}})
+	}
+	claims := withoutFound(reader.read(open), found)
 	claims = slices.DeleteFunc(claims, func(c claim) bool { // of others only what is plainly theirs
 		kind := reader.domains[c.parameter].Kind
 		return c.parameter != i && !c.cued && (c.strength < exactly || kind == Number || kind == Text)
 	})
-	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
+	if _, ok := found[i]; !ok && !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
 		r.unplaced = append(r.unplaced, words)
 	}
 	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && negated.MatchString(words) && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {

@@ -47,9 +47,14 @@ func kindsOf(name string) []string {
 // interesting lines".
 const reach = 3
 
-// vagueOf reports whether the text speaks of a value of parameter i without saying
-// which one. It must then be asked about, whatever its default.
-func (r *reader) vagueOf(i int) bool {
+// specifics follow a vague word where the thing is named all the same: "another one
+// namely X", "one of them, the one called X".
+var specifics = set("namely called named titled number namlich namens")
+
+// vagueOf returns the token behind which the text speaks of a value of parameter i
+// without saying which one, −1 if it does not. It must then be asked about, whatever its
+// default.
+func (r *reader) vagueOf(i int) int {
 	nouns := r.nouns(i)
 	person := slices.Contains(nouns, "person")
 	for k := range r.toks {
@@ -60,7 +65,7 @@ func (r *reader) vagueOf(i int) bool {
 		next := func(form string) bool { return k+1 < len(r.toks) && r.toks[k+1].Form == form }
 		switch {
 		case person && relations[tok.Form] && k > 0 && (r.toks[k-1].Form == "my" || r.toks[k-1].Form == "our" || tok.Form == "someone" || tok.Form == "somebody"):
-			return true
+			return k
 		case vague[tok.Form], tok.Form == "one" && next("of"), tok.Form == "that" && (next("much") || next("many") || next("amount")):
 		default:
 			continue
@@ -70,22 +75,34 @@ func (r *reader) vagueOf(i int) bool {
 				break // "one of the 'log.txt' files" says which
 			}
 			if slices.Contains(nouns, r.toks[j].Stem) {
-				return true
+				return j
 			}
 		}
 	}
-	return false
+	return -1
 }
 
 // doubted drops the claims of parameters that are spoken of vaguely, unless they were
-// named beside the value, and returns those parameters.
+// named beside the value or the thing is named right after, and returns those parameters.
 func (r *reader) doubted(claims []claim) (kept []claim, unsaid []int) {
 	for i := range r.tool.Parameters {
-		if !r.vagueOf(i) || slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i && c.cued }) {
+		at := r.vagueOf(i)
+		if at < 0 || slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i && (c.cued || r.specified(at, c.from)) }) {
 			continue
 		}
 		unsaid = append(unsaid, i)
 		claims = slices.DeleteFunc(claims, func(c claim) bool { return c.parameter == i })
 	}
 	return claims, unsaid
+}
+
+// specified reports whether the value at token to says which thing the noun at token
+// from was about.
+func (r *reader) specified(from, to int) bool {
+	for k := from + 1; k < to; k++ {
+		if specifics[r.toks[k].Form] && to-k <= reach {
+			return true
+		}
+	}
+	return to > from && to-from <= reach
 }

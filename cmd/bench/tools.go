@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 
@@ -13,9 +14,10 @@ import (
 // called evaluates when to ask before a tool is called.
 type called struct {
 	clarifybench.Setting
-	Data string `type:"existingdir" placeholder:"DIR" help:"Folder of the BFCL conversations (func_doc, multi_turn_*.jsonl); they are left out without it."`
-	Out  string `type:"path" placeholder:"FILE" help:"Write the report here instead of printing it."`
-	JSON bool   `name:"json" xor:"form" help:"Print one JSON object instead of the report."`
+	Data  string `type:"existingdir" placeholder:"DIR" help:"Folder of the BFCL conversations (func_doc, multi_turn_*.jsonl); they are left out without it."`
+	Out   string `type:"path" placeholder:"FILE" help:"Write the report here instead of printing it."`
+	JSON  bool   `name:"json" xor:"form" help:"Print one JSON object instead of the report."`
+	Alone bool   `help:"Leave out the same cases in other words and with vague answers."`
 	// Mistakes is for whoever works on the reading of words.
 	Mistakes bool `xor:"form" help:"Print the requests that ours did not meet as it should, instead of the report."`
 }
@@ -25,8 +27,10 @@ type calledResult struct {
 	Setting clarifybench.Setting `json:"setting"`
 	// Figures by strategy, split and name.
 	Figures map[string]map[string]map[string]float64 `json:"figures"`
-	Fresh   map[string]map[string]map[string]float64 `json:"fresh,omitempty"` // the same in fresh words
-	Real    clarifybench.Conversations               `json:"bfcl,omitempty"`
+	// Others are the same figures in other words ("dev", "fresh") and with vague
+	// answers ("vague").
+	Others map[string]map[string]map[string]map[string]float64 `json:"others,omitempty"`
+	Real   clarifybench.Conversations                          `json:"bfcl,omitempty"`
 }
 
 // Run implements the command.
@@ -34,10 +38,8 @@ func (c *called) Run(ctx context.Context) error {
 	bar := progress.New(os.Stderr)
 	c.Report = func(done, total int) { bar.Report("playing", done, total) }
 	found, err := clarifybench.Run(ctx, &c.Setting)
-	if err == nil && !c.Fresh {
-		fresh := c.Setting
-		fresh.Fresh = true
-		found.Fresh, err = clarifybench.Run(ctx, &fresh)
+	if err == nil && !c.Alone {
+		err = c.others(ctx, found)
 	}
 	bar.Done()
 	if err != nil {
@@ -51,16 +53,51 @@ func (c *called) Run(ctx context.Context) error {
 	return c.write(found, os.Stdout)
 }
 
+// vagueness is the share of vague answers of the cases played beside.
+const vagueness = 0.2
+
+// others plays the same cases in the other words, and with vague answers.
+func (c *called) others(ctx context.Context, found *clarifybench.Results) error {
+	var settings []clarifybench.Setting
+	for _, w := range clarifybench.Wordings() {
+		if w != c.Wording {
+			s := c.Setting
+			s.Wording, s.Brief = w, true
+			settings = append(settings, s)
+		}
+	}
+	if c.Vague != vagueness {
+		s := c.Setting
+		s.Vague = vagueness
+		settings = append(settings, s)
+	}
+	for i := range settings {
+		other, err := clarifybench.Run(ctx, &settings[i])
+		if err != nil {
+			return err
+		}
+		name := string(settings[i].Wording)
+		if settings[i].Vague != c.Vague {
+			name = clarifybench.Vague
+		}
+		found.Others = append(found.Others, clarifybench.Other{Name: name, Results: other})
+	}
+	return nil
+}
+
 func (c *called) write(found *clarifybench.Results, w io.Writer) error {
 	if c.JSON {
 		out := calledResult{Setting: c.Setting, Figures: found.Figures(), Real: found.Real}
-		if found.Fresh != nil {
-			out.Fresh = found.Fresh.Figures()
+		for _, o := range found.Others {
+			if out.Others == nil {
+				out.Others = map[string]map[string]map[string]map[string]float64{}
+			}
+			out.Others[o.Name] = o.Figures()
 		}
 		return json.NewEncoder(w).Encode(out)
 	}
 	if c.Mistakes {
-		return found.Mistakes(w)
+		return errors.Join(found.Mistakes(w), found.Real.Mistakes(w))
 	}
 	d, err := found.Document()
 	if err != nil {

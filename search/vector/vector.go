@@ -132,10 +132,11 @@ func Cosines(vector []float32, others [][]float32) ([]float64, error) {
 
 // nearest returns at least the k best of a collection. chromem-go returns equal
 // scores in chance order, and by chance cuts between them; so it is asked for
-// more until the last one returned is worse than the k-th.
+// more until the last one returned is worse than the k-th. It begins with twice as
+// many: products of one title are common, and every request compares with all.
 func nearest(ctx context.Context, c *chromem.Collection, v []float32, k int) ([]Hit, error) {
 	count := c.Count() // asking for more than there are is an error
-	for n := min(k+1, count); n > 0; n = min(2*n, count) {
+	for n := min(2*k, count); n > 0; n = min(2*n, count) {
 		results, err := c.QueryEmbedding(ctx, v, n, nil, nil)
 		if err != nil {
 			return nil, err

@@ -16,6 +16,12 @@
 // state goes on as if the intended call had been carried out, so that every strategy
 // meets the same requests and differences can be taken in pairs.
 //
+// Beside the strategies that compare, Argus without its parts, SAGE-Agent by its λ,
+// strategies that ask all they have to ask in one message, and an oracle that knows
+// what was not said are played for tables of their own ([Strategies]). The same cases
+// are played in other words ([Wording]) and with vague answers, and real
+// conversations are read turn by turn ([Turns]).
+//
 // What is unlike the papers: words are made by rule and not by a model; only required
 // arguments are hidden, since whoever does not mention an optional one has said all
 // that is needed; and calls are equal when all their arguments are.

@@ -2,7 +2,6 @@ package clarifybench
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"shopclerk/agent/tools"
@@ -14,7 +13,9 @@ type Outcome struct {
 	Covered  bool        // it is the call that is meant
 	Tool     bool        // it is of the tool that is meant
 	Params   float64     // share of the arguments, of either call, that are alike
-	Asked    int         // questions
+	Asked    int         // questions, each about one parameter or the tool
+	Messages int         // times that something was asked: several questions at once are one
+	Optional int         // questions about what the intended call can do without
 	Needless int         // questions about what was said, was answered before, or is not wished for
 	Confirms int         // confirmations asked for; they are no questions
 	Needed   bool        // without a question the call can only be guessed
@@ -25,13 +26,10 @@ type Outcome struct {
 // than eight parameters, and none is asked about more than twice.
 const mostTurns = 24
 
-// play lets a strategy meet one request in the present state. It changes nothing:
-// what is carried out is carried out on a copy.
-func (s *State) play(ctx context.Context, id string, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
-	kit, err := s.Kit()
-	if err != nil {
-		return nil, fmt.Errorf("declaring the tools of %s: %w", s.domain.Name, err)
-	}
+// play lets a strategy meet one request in the present state, of which the kit is. It
+// changes nothing: what is carried out is carried out on a copy.
+func (s *State) play(ctx context.Context, id string, kit *tools.Kit, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
+	rule := st.rule(r)
 	then := s.Clone()
 	executor := then.Executor()
 	person := &user{request: r, vague: vague, seed: seed ^ hash(id), asked: map[string]int{}}
@@ -39,7 +37,7 @@ func (s *State) play(ctx context.Context, id string, r *Request, st *Strategy, v
 	answered := map[string]bool{}
 	task := tools.Task{ID: id, Words: r.Text}
 	for range mostTurns {
-		d, err := kit.Decide(task, tools.Scene{Today: today}, st.Rule)
+		d, err := kit.Decide(task, tools.Scene{Today: today}, rule)
 		if err != nil {
 			return nil, err
 		}
@@ -68,12 +66,16 @@ func (s *State) play(ctx context.Context, id string, r *Request, st *Strategy, v
 			if st.Silent {
 				return out, nil
 			}
+			out.Messages++
 			for i := range d.Questions {
 				q := &d.Questions[i]
 				reply := person.answer(q)
 				out.Asked++
 				if !r.open(q.Aspect) || answered[q.Aspect] {
 					out.Needless++
+				}
+				if p := s.domain.tool(r.Intent.Tool).parameter(q.Aspect); p != nil && p.Optional {
+					out.Optional++
 				}
 				answered[q.Aspect] = answered[q.Aspect] || reply.Value != nil || reply.Words != ""
 				task = task.Answer(reply)

@@ -3,8 +3,10 @@ package clarifybench
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,22 +15,23 @@ import (
 )
 
 // Conversations are what our strategy does in the real multi-turn conversations of
-// the Berkeley Function Calling Leaderboard, by their kind: "base", "miss_param",
-// "miss_func". Words are read turn by turn; a turn may need several calls, of which
-// the first reading names one.
+// the Berkeley Function Calling Leaderboard, by their kind.
 type Conversations map[string]*Turns
 
-// Turns counts what was decided in the turns of one kind of conversation.
-type Turns struct {
-	Turns    int `json:"turns"`
-	Wanting  int `json:"wanting"`      // nothing can be called: a parameter or a function is missing
-	Asked    int `json:"asked"`        // … and something was asked
-	Refused  int `json:"refused"`      // … and it was said that this can not be done
-	Acting   int `json:"acting"`       // something is to be called
-	Needless int `json:"needless"`     // … and something was asked instead
-	Ready    int `json:"ready"`        // … and a call was decided on
-	Match    int `json:"match"`        // … whose tool is among those to be called
-	Likely   int `json:"likely_match"` // the likeliest call is of such a tool, decided or asked about
+// kinds are those of the conversations: whole ones, and those in which a parameter or
+// a function is missing at first.
+var kinds = []string{"base", "miss_param", "miss_func"}
+
+// clausewise is how a kind is called whose turns are decided about clause by clause.
+func clausewise(kind string) string { return kind + ", by clause" }
+
+// ways lists the kinds in both ways, in the order of the report.
+func ways() []string {
+	var out []string
+	for _, kind := range kinds {
+		out = append(out, kind, clausewise(kind))
+	}
+	return out
 }
 
 // classes are the files of the tools' declarations.
@@ -68,14 +71,15 @@ func Converse(files fs.FS) (Conversations, error) {
 		return nil, err
 	}
 	out := Conversations{}
-	for _, kind := range []string{"base", "miss_param", "miss_func"} {
+	for _, kind := range kinds {
 		all, err := dialogues(files, kind)
 		if err != nil {
 			return nil, err
 		}
-		out[kind] = &Turns{}
+		out[kind], out[clausewise(kind)] = &Turns{}, &Turns{}
 		for _, d := range all {
-			if err := out[kind].add(d, declared, rule); err != nil {
+			whole, cut := out[kind].converse(d, declared, rule, false), out[clausewise(kind)].converse(d, declared, rule, true)
+			if err := errors.Join(whole, cut); err != nil {
 				return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 			}
 		}
@@ -127,31 +131,57 @@ func dialogues(files fs.FS, kind string) ([]*dialogue, error) {
 	return out, nil
 }
 
-// add decides in every turn of a conversation. What is said after a question answers
-// it, and is put before the words it is about otherwise.
-func (n *Turns) add(d *dialogue, declared map[string][]tools.Tool, rule tools.Rule) error {
-	var before string // the instruction that nothing could be done about
-	for turn, said := range d.Question {
-		kit, err := d.kit(declared, turn)
-		if err != nil {
+// converse decides in every turn of a conversation. What is said after a turn in
+// which nothing could be called is added to its words: it says what was missing.
+func (n *Turns) converse(d *dialogue, declared map[string][]tools.Tool, rule tools.Rule, cut bool) error {
+	turns := make([]turn, len(d.Question))
+	past, before := "", "" // what was said up to now, and the instruction that nothing could be done about
+	var calls []tools.Call
+	for i, said := range d.Question {
+		t := &turns[i]
+		t.id, t.cut = fmt.Sprintf("%s/%d", d.ID, i), cut
+		var err error
+		if t.kit, err = d.kit(declared, i); err != nil {
 			return err
 		}
-		words := before
+		for _, text := range d.truth[i] {
+			c, err := parseCall(text, t.kit)
+			if err != nil {
+				return err
+			}
+			t.truth = append(t.truth, c)
+		}
+		t.past, t.recent = past, named(calls, nil)
 		for _, s := range said {
-			words = strings.TrimSpace(words + " " + s.Content)
+			t.said = strings.TrimSpace(t.said + " " + s.Content)
 		}
-		decision, err := kit.Decide(tools.Task{ID: d.ID, Words: words}, tools.Scene{Recent: d.recent(turn)}, rule)
-		if err != nil {
-			return err
+		t.words = strings.TrimSpace(before + " " + t.said)
+		past += " " + t.said
+		for _, c := range t.truth { // a value concluded once is named from then on
+			for _, name := range sorted(c.Arguments) {
+				past += " " + spell(c.Arguments[name])
+			}
 		}
-		n.count(&decision, d.truth[turn])
+		calls = append(calls, t.truth...)
 		before = ""
-		if len(d.truth[turn]) == 0 {
-			before = words
+		if len(t.truth) == 0 {
+			before = t.words
+		}
+	}
+	var left []clause
+	for i := range turns {
+		for k := i + 1; k < len(turns) && turns[i].later == nil; k++ {
+			turns[i].later = turns[k].truth
+		}
+		var err error
+		if left, err = n.add(&turns[i], left, rule); err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+func sorted(a tools.Arguments) []string { return slices.Sorted(maps.Keys(a)) }
 
 // kit declares the tools that there are at a turn.
 func (d *dialogue) kit(declared map[string][]tools.Tool, turn int) (*tools.Kit, error) {
@@ -173,37 +203,4 @@ func (d *dialogue) missed(name string, turn int) bool {
 		}
 	}
 	return false
-}
-
-// recent are the texts in the calls of earlier turns, newest first.
-func (d *dialogue) recent(turn int) []tools.Value {
-	var out []tools.Value
-	for i := turn - 1; i >= 0; i-- {
-		for _, call := range d.truth[i] {
-			for k, part := range strings.Split(call, "'") {
-				if k%2 == 1 && part != "" && !slices.ContainsFunc(out, func(v tools.Value) bool { return v.Of == part }) {
-					out = append(out, tools.Value{Of: part})
-				}
-			}
-		}
-	}
-	return out
-}
-
-func (n *Turns) count(d *tools.Decision, truth []string) {
-	n.Turns++
-	if len(truth) == 0 {
-		n.Wanting++
-		n.Asked += int(one(d.Do == tools.Ask))
-		n.Refused += int(one(d.Do == tools.Decline))
-		return
-	}
-	right := d.Call != nil && slices.ContainsFunc(truth, func(call string) bool { return strings.HasPrefix(call, d.Call.Tool+"(") })
-	n.Acting++
-	n.Needless += int(one(d.Do == tools.Ask))
-	n.Likely += int(one(right))
-	if d.Do == tools.Execute || d.Do == tools.Confirm {
-		n.Ready++
-		n.Match += int(one(right))
-	}
 }

@@ -15,9 +15,18 @@ type Results struct {
 	Domains    []*Domain
 	Strategies []Strategy
 	Played     []Played
-	Fresh      *Results      // the same in fresh words; nil if they were not played
+	Others     []Other       // the same cases met otherwise
 	Real       Conversations // nil without the leaderboard's files
 }
+
+// Other is the same cases in other words or with vaguer people.
+type Other struct {
+	Name string // the name of a wording, or Vague
+	*Results
+}
+
+// Vague names the cases with vague answers.
+const Vague = "vague"
 
 // Document makes a document of the results. It depends on them alone.
 func (r *Results) Document() (*report.Document, error) {
@@ -31,7 +40,7 @@ func (r *Results) Document() (*report.Document, error) {
 		fmt.Sprintf("ClarifyBench's setting without a language model, after “Structured Uncertainty guided Clarification for LLM Agents” (SAGE-Agent) and Argus: %d tools of %d simulated domains, %s; %d conversations of one to three requests for each domain and split, drawn from seed %d; %.0f %% of the answers are vague.",
 			tools, len(r.Domains), strings.Join(names, ", "), r.Setting.Cases, r.Setting.Seed, 100*r.Setting.Vague),
 		"Coverage is the share of requests for which exactly the call that was meant was carried out; TMR and PMR are the tool and parameter match rates; success is the share of conversations without a mistake. Needless questions are about what was said, had been answered or is not wished for. Precision and recall are of asking when a question was needed. Confirmations of what can not be undone are not questions, and are counted apart. Numbers in brackets are 95 % bootstrap intervals over conversations; differences are paired.",
-		"All strategies see the same candidate calls, and all state an objection to what is impossible. The papers' agents carry out their best guess when they stop asking, and so do theirs here; ours declines. SAGE-Agent's α and Argus' parameters are the papers'. Removing EVPI or regret from Argus (its table 4) is no setting here and is not shown.",
+		"All strategies see the same candidate calls, and all state an objection to what is impossible. The papers' agents carry out their best guess when they stop asking, and so do theirs here; ours declines. SAGE-Agent's α and Argus' parameters are the papers'.",
 	}}
 	goals, err := r.goals()
 	if err != nil {
@@ -45,8 +54,19 @@ func (r *Results) Document() (*report.Document, error) {
 		}
 		d.Sections = append(d.Sections, *s)
 	}
-	if r.Fresh != nil {
-		d.Sections = append(d.Sections, r.Fresh.fresh())
+	if !r.Setting.Brief {
+		papers, err := r.papers()
+		if err != nil {
+			return nil, err
+		}
+		d.Sections = append(d.Sections, r.against(), *papers)
+	}
+	for _, o := range r.Others {
+		s, err := o.section()
+		if err != nil {
+			return nil, err
+		}
+		d.Sections = append(d.Sections, *s)
 	}
 	if r.Real != nil {
 		d.Sections = append(d.Sections, r.Real.section())
@@ -56,15 +76,28 @@ func (r *Results) Document() (*report.Document, error) {
 
 // section shows the real conversations.
 func (c Conversations) section() report.Section {
-	t := report.Table{Columns: []string{"conversations", "turns", "nothing to call", "… asked", "… declined", "something to call", "… asked", "… decided", "tool match of those", "tool match of the likeliest"}}
-	for _, kind := range []string{"base", "miss_param", "miss_func"} {
+	t := report.Table{Columns: []string{"conversations", "turns", "nothing to call", "… asked", "… about what was missing", "… declined", "something to call", "… asked", "… decided"}}
+	calls := report.Table{Columns: []string{"conversations", "calls to be made", "… tool found", "calls decided on", "… tool right", "… arguments right too"}}
+	why := report.Table{Columns: append([]string{"the first question is because"}, ways()...)}
+	for _, kind := range ways() {
 		n := c[kind]
-		t.Rows = append(t.Rows, []string{kind, fmt.Sprint(n.Turns), fmt.Sprint(n.Wanting), of(n.Asked, n.Wanting), of(n.Refused, n.Wanting),
-			fmt.Sprint(n.Acting), of(n.Needless, n.Acting), of(n.Ready, n.Acting), of(n.Match, n.Ready), of(n.Likely, n.Acting)})
+		t.Rows = append(t.Rows, []string{kind, fmt.Sprint(n.Turns), fmt.Sprint(n.Wanting), of(n.Asked, n.Wanting), of(n.Rightly, n.Wanting), of(n.Refused, n.Wanting),
+			fmt.Sprint(n.Acting), of(n.Needless, n.Acting), of(n.Ready, n.Acting)})
+		calls.Rows = append(calls.Rows, []string{kind, fmt.Sprint(n.Calls), of(n.Found, n.Calls), fmt.Sprint(n.Made), of(n.Match, n.Made), of(n.Exact, n.Made)})
+	}
+	for _, reason := range Reasons() {
+		row := []string{reason}
+		for _, kind := range ways() {
+			row = append(row, fmt.Sprint(c[kind].Reasons[reason]))
+		}
+		why.Rows = append(why.Rows, row)
 	}
 	return report.Section{ID: "bfcl", Title: "Real conversations", Text: []string{
-		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. What was missing follows in the next turn. A turn may need several calls; tool match is that the tool is one of them. The declarations have no state, so that no name can be found wrong.",
-	}, Figures: []report.Figure{{Title: "Turns", Table: t}}}
+		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. A turn's words are decided about as one instruction, or clause by clause, with what was named before at hand; what was missing follows in the next turn. A clause whose words are hardly any tool's explains the one before. A turn counts as asked about when any clause leads to a question, and as decided when none does and some clause leads to a call. After a turn the conversation goes on as it was recorded. The declarations have no state, so that no name can be found wrong, and no call has a result that a later one could use.",
+	}, Figures: []report.Figure{{Title: "Turns", Table: t}, {Title: "Calls of the turns with something to call", Table: calls},
+		{Title: "Why something was asked where something is to be called", Table: why, Notes: []string{
+			"Turns, by their first question. Calls have values that nobody says: folders that a file must first be looked for in, the cost that an earlier call tells, the airport of a city. Whoever has no results and knows no cities must ask for them, or guess.",
+		}}}}
 }
 
 // of spells a share; "–" of nothing.
@@ -82,33 +115,40 @@ var about = map[string]string{
 }
 
 func (r *Results) section(split string) (*report.Section, error) {
-	s := &report.Section{ID: split, Title: strings.ToUpper(split[:1]) + split[1:] + " requests", Text: []string{about[split]}}
+	s := &report.Section{ID: split, Title: titled(split), Text: []string{about[split]}}
 	cases := Select(r.Played, split, "")
-	s.Figures = append(s.Figures, r.overall(split, "All domains"))
+	s.Figures = append(s.Figures, r.table(split, "", "All domains"))
 	if split != Explicit {
-		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(least(cases))))
+		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(count(cases).open)))
 	}
 	differences, err := r.differences(cases)
 	if err != nil {
 		return nil, err
 	}
-	s.Figures = append(s.Figures, *differences, r.byDomain(split))
+	s.Figures = append(append(s.Figures, *differences), r.byDomain(split)...)
 	return s, nil
 }
 
-// overall shows every strategy on all cases of a split.
-func (r *Results) overall(split, title string) report.Figure {
-	cases := Select(r.Played, split, "")
-	t := report.Table{Columns: []string{"strategy", "coverage", "TMR", "PMR", "success", "questions", "needless", "confirmations", "precision", "recall"}}
+// titled names a split in a heading.
+func titled(split string) string { return capital(split) + " requests" }
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// table shows the strategies on the cases of a split and a domain, "" for all.
+func (r *Results) table(split, domain, title string) report.Figure {
+	cases := Select(r.Played, split, domain)
+	t := report.Table{Columns: append([]string{"strategy"}, measures...)}
 	if split == Infeasible {
 		t.Columns = append(t.Columns, "named")
 	}
 	requests := 0
 	for i, st := range r.Strategies {
+		if st.Aside {
+			continue
+		}
 		f := Of(cases, i)
 		requests = f.Requests
-		row := []string{st.Name, scored(f.Coverage), report.Number(f.Tool.Mean), report.Number(f.Params.Mean), report.Number(f.Success.Mean),
-			scored(f.Questions), report.Number(f.Needless.Mean), report.Number(f.Confirms.Mean), of(f.Both, f.Asked), of(f.Both, f.Needed)}
+		row := append([]string{st.Name}, f.row()...)
 		if split == Infeasible {
 			row = append(row, scored(f.Named))
 		}
@@ -117,26 +157,34 @@ func (r *Results) overall(split, title string) report.Figure {
 	return report.Figure{Title: fmt.Sprintf("%s, %d requests", title, requests), Table: t}
 }
 
-// fresh shows what was played in fresh words.
-func (r *Results) fresh() report.Section {
-	s := report.Section{ID: "fresh", Title: "In fresh words", Text: []string{
-		"The same, but people begin in words that were not looked at while the reading of instructions was made. The difference is what that reading owes to being made beside the words above.",
-	}}
-	for _, split := range Splits() {
-		s.Figures = append(s.Figures, r.overall(split, strings.ToUpper(split[:1])+split[1:]))
-	}
-	return s
-}
-
-// least is how many parameters a request leaves open, as a mean over the cases.
-func least(cases []Played) float64 {
-	sum := 0.0
-	for i := range cases {
-		for n := range cases[i].Requests {
-			sum += float64(len(cases[i].Requests[n].Unsettled)) / float64(len(cases[i].Requests))
+// section shows what was played in addition.
+func (r *Other) section() (*report.Section, error) {
+	s := &report.Section{ID: r.Name}
+	switch r.Name {
+	case string(Plain):
+		s.Title, s.Text = "In plain words", []string{"The same, but people begin in words near the tools' own."}
+	case string(Development):
+		s.Title, s.Text = "In development words", []string{
+			"The same, but people begin in everyday words, four and more a tool, that lie further from the tools' own. Whoever works on the reading of instructions has these at hand.",
+		}
+	case string(Fresh):
+		s.Title, s.Text = "In fresh words", []string{
+			"The same, but people begin in words that were not looked at while the reading of instructions was made. The difference is what that reading owes to being made beside the words above.",
+		}
+	default:
+		s.Title, s.Text = "With vague answers", []string{
+			fmt.Sprintf("The same, but %.0f %% of the answers are vague: of the options that are shown they rule one out, and without options they say nothing. Nothing is asked about more than twice.", 100*r.Setting.Vague),
 		}
 	}
-	return sum / float64(max(1, len(cases)))
+	for _, split := range Splits() {
+		s.Figures = append(s.Figures, r.table(split, "", capital(split)))
+	}
+	if r.Setting.Brief {
+		return s, nil
+	}
+	ablated, err := r.ablated()
+	s.Figures = append(append(s.Figures, r.penalties(Ambiguous)...), ablated)
+	return s, err
 }
 
 func scored(i metric.Interval) string { return report.Scored(i.Mean, i.Low, i.High) }
@@ -146,7 +194,7 @@ func (r *Results) differences(cases []Played) (*report.Figure, error) {
 	ours := r.ours()
 	out := &report.Figure{Title: "Ours less each other strategy", Table: report.Table{Columns: []string{"than", "coverage", "questions"}}}
 	for i, st := range r.Strategies {
-		if i == ours {
+		if i == ours || st.Aside {
 			continue
 		}
 		row := []string{st.Name}
@@ -169,23 +217,26 @@ func (r *Results) index(name string) int {
 	return slices.IndexFunc(r.Strategies, func(s Strategy) bool { return s.Name == name })
 }
 
-// byDomain shows coverage and questions of every strategy in every domain.
-func (r *Results) byDomain(split string) report.Figure {
-	out := report.Figure{Title: "By domain: coverage, questions", Table: report.Table{Columns: []string{"strategy"}}}
-	for _, d := range r.Domains {
-		out.Table.Columns = append(out.Table.Columns, d.Name)
-	}
-	for i, st := range r.Strategies {
-		row := []string{st.Name}
-		for _, d := range r.Domains {
-			f := Of(Select(r.Played, split, d.Name), i)
-			cell := scored(f.Coverage) + ", " + report.Number(f.Questions.Mean)
-			if split == Infeasible {
-				cell += ", named " + report.Number(f.Named.Mean)
-			}
-			row = append(row, cell)
+// measures are the columns of [Score.row].
+var measures = []string{"coverage", "TMR", "PMR", "success", "questions", "needless", "confirmations", "precision", "recall"}
+
+// row spells the measures that every table of strategies shows.
+func (f *Score) row() []string {
+	ratio := func(i metric.Interval, of int) string {
+		if of == 0 {
+			return "–"
 		}
-		out.Table.Rows = append(out.Table.Rows, row)
+		return scored(i)
+	}
+	return []string{scored(f.Coverage), scored(f.Tool), scored(f.Params), scored(f.Success), scored(f.Questions), scored(f.Needless), scored(f.Confirms),
+		ratio(f.Precision, f.Asked), ratio(f.Recall, f.Needed)}
+}
+
+// byDomain shows every strategy in every domain: a figure a domain.
+func (r *Results) byDomain(split string) []report.Figure {
+	var out []report.Figure
+	for _, d := range r.Domains {
+		out = append(out, r.table(split, d.Name, capital(d.Name)))
 	}
 	return out
 }
@@ -202,13 +253,13 @@ func (r *Results) Figures() map[string]map[string]map[string]float64 {
 				"coverage": f.Coverage.Mean, "coverage low": f.Coverage.Low, "coverage high": f.Coverage.High,
 				"tool match": f.Tool.Mean, "parameter match": f.Params.Mean, "success": f.Success.Mean,
 				"questions": f.Questions.Mean, "questions low": f.Questions.Low, "questions high": f.Questions.High,
-				"needless": f.Needless.Mean, "confirmations": f.Confirms.Mean,
+				"messages": f.Messages.Mean, "needless": f.Needless.Mean, "confirmations": f.Confirms.Mean,
 			}
 			if f.Asked > 0 {
-				m["precision"] = float64(f.Both) / float64(f.Asked)
+				m["precision"] = f.Precision.Mean
 			}
 			if f.Needed > 0 {
-				m["recall"] = float64(f.Both) / float64(f.Needed)
+				m["recall"] = f.Recall.Mean
 			}
 			if split == Infeasible {
 				m["named"] = f.Named.Mean

@@ -9,17 +9,19 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"shopclerk/data/tools"
+	"shopclerk/agent/tools"
+	table "shopclerk/data/tools"
 )
 
 // Setting is what is run.
 type Setting struct {
-	Cases  int                   `json:"cases" default:"40" help:"Conversations of every domain and split."`
-	Vague  float64               `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
-	Seed   uint64                `json:"seed" default:"1" help:"Cases and people are drawn from it."`
-	Fresh  bool                  `json:"fresh" help:"People begin in words that the reading of instructions was not made with."`
-	Only   string                `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
-	Report func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
+	Cases   int                   `json:"cases" default:"40" help:"Conversations of every domain and split."`
+	Vague   float64               `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
+	Seed    uint64                `json:"seed" default:"1" help:"Cases and people are drawn from it."`
+	Wording Wording               `json:"wording" default:"plain" enum:"plain,dev,fresh" help:"How people ask for a tool: in words near its own (plain), in everyday words that the reading of instructions was made with (dev), in some that it was not (fresh)."`
+	Only    string                `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
+	Brief   bool                  `kong:"-" json:"-"` // without the strategies of the tables of their own
+	Report  func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
 }
 
 // Validate implements kong's check of the flags.
@@ -43,7 +45,7 @@ type Played struct {
 // goroutines as there are processors. What it returns does not depend on how many
 // there are.
 func Run(ctx context.Context, set *Setting) (*Results, error) {
-	domains, err := Load(tools.FS)
+	domains, err := Load(table.FS)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +55,10 @@ func Run(ctx context.Context, set *Setting) (*Results, error) {
 	if len(domains) == 0 {
 		return nil, fmt.Errorf("there is no domain %q: leave --only out to see which there are", set.Only)
 	}
-	strategies, err := Strategies()
+	if set.Wording != "" && !slices.Contains(Wordings(), set.Wording) {
+		return nil, fmt.Errorf("there is no wording %q: use one of %v", set.Wording, Wordings())
+	}
+	strategies, err := Strategies(!set.Brief)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +75,7 @@ func playAll(ctx context.Context, r *Results) ([]Played, error) {
 	for _, d := range r.Domains {
 		for _, split := range Splits() {
 			for n := range set.Cases {
-				c, err := Draw(d, split, n, set.Seed, set.Fresh)
+				c, err := Draw(d, split, n, set.Seed, set.Wording)
 				if err != nil {
 					return nil, err
 				}
@@ -105,9 +110,22 @@ func (p *Played) play(ctx context.Context, strategies []Strategy, set *Setting) 
 	now := p.Start.Clone()
 	for n := range p.Requests {
 		r := &p.Requests[n]
+		id := fmt.Sprintf("%s/%d", p.ID(), n)
+		all, err := now.Kit()
+		if err != nil {
+			return fmt.Errorf("playing %s: declaring the tools: %w", id, err)
+		}
+		// who knows which tool is meant sees that one only
+		one, err := tools.New(now.tool(p.Domain.tool(r.Intent.Tool)))
+		if err != nil {
+			return fmt.Errorf("playing %s: declaring the tool: %w", id, err)
+		}
 		for i := range strategies {
-			id := fmt.Sprintf("%s/%d", p.ID(), n)
-			o, err := now.play(ctx, id, r, &strategies[i], set.Vague, set.Seed)
+			kit := all
+			if strategies[i].Knows {
+				kit = one
+			}
+			o, err := now.play(ctx, id, kit, r, &strategies[i], set.Vague, set.Seed)
 			if err != nil {
 				return fmt.Errorf("playing %s with %s: %w", id, strategies[i].Name, err)
 			}

@@ -1,10 +1,6 @@
 package clarifybench
 
-import (
-	"slices"
-
-	"shopclerk/search/metric"
-)
+import "shopclerk/search/metric"
 
 // Score is what a strategy reached on some cases, as means over the cases of the
 // means over their requests, with 95 % bootstrap intervals.
@@ -14,12 +10,16 @@ type Score struct {
 	Params    metric.Interval // parameter match rate
 	Success   metric.Interval // whole conversations without a mistake: Argus' success rate
 	Questions metric.Interval // a request
+	Messages  metric.Interval // times that something was asked, a request
+	Required  metric.Interval // questions a request about what the call can not do without, and which tool
 	Needless  metric.Interval // questions a request about what was known or is not wished for
 	Confirms  metric.Interval // confirmations a request
 	Named     metric.Interval // infeasible requests whose offending parameter was named
-	// Of all Requests, how many Needed a question, about how many it Asked, and Both:
-	// precision is Both of Asked, recall Both of Needed.
-	Requests, Needed, Asked, Both int
+	// Precision is the share of the requests it asked about that needed a question,
+	// Recall the share of those that needed one about which it asked. Their counts
+	// tell whether there were any.
+	Precision, Recall       metric.Interval
+	Requests, Asked, Needed int
 }
 
 // Measure is one figure of the requests.
@@ -29,6 +29,8 @@ type Measure func(*Request, *Outcome) float64
 var (
 	Coverage  Measure = func(_ *Request, o *Outcome) float64 { return one(o.Covered) }
 	Questions Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked) }
+	Messages  Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Messages) }
+	Required  Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked - o.Optional) }
 )
 
 func one(b bool) float64 {
@@ -56,25 +58,28 @@ const bootstrapSeed = 1
 func Of(cases []Played, strategy int) Score {
 	mean := func(m Measure) metric.Interval { return metric.Mean(Values(cases, strategy, m), bootstrapSeed) }
 	s := Score{
-		Coverage: mean(Coverage), Questions: mean(Questions),
+		Coverage: mean(Coverage), Questions: mean(Questions), Messages: mean(Messages), Required: mean(Required),
 		Tool:     mean(func(_ *Request, o *Outcome) float64 { return one(o.Tool) }),
 		Params:   mean(func(_ *Request, o *Outcome) float64 { return o.Params }),
 		Needless: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Needless) }),
 		Confirms: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Confirms) }),
 		Named:    mean(func(_ *Request, o *Outcome) float64 { return one(o.Named) }),
 	}
-	var whole []float64
+	var right, heeded []float64 // of the requests asked about, of those that needed it
 	for i := range cases {
-		all := cases[i].Outcomes[strategy]
-		whole = append(whole, one(!slices.ContainsFunc(all, func(o *Outcome) bool { return !o.Covered })))
-		for _, o := range all {
+		for _, o := range cases[i].Outcomes[strategy] {
 			s.Requests++
-			s.Needed += int(one(o.Needed))
-			s.Asked += int(one(o.Asked > 0))
-			s.Both += int(one(o.Needed && o.Asked > 0))
+			if o.Asked > 0 {
+				right = append(right, one(o.Needed))
+			}
+			if o.Needed {
+				heeded = append(heeded, one(o.Asked > 0))
+			}
 		}
 	}
-	s.Success = metric.Mean(whole, bootstrapSeed)
+	s.Success = metric.Mean(wholes(cases, strategy), bootstrapSeed)
+	s.Asked, s.Needed = len(right), len(heeded)
+	s.Precision, s.Recall = metric.Mean(right, bootstrapSeed), metric.Mean(heeded, bootstrapSeed)
 	return s
 }
 

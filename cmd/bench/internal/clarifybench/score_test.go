@@ -12,9 +12,9 @@ import (
 
 // Scores are means over conversations of the means over their requests.
 func TestOf(t *testing.T) {
-	right := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 2, Needless: 1, Needed: true}
+	right := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 2, Messages: 2, Optional: 1, Needless: 1, Needed: true}
 	wrong := &Outcome{Tool: true, Params: .5, Asked: 0, Needed: true}
-	idle := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 1, Needless: 1}
+	idle := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 1, Messages: 1, Needless: 1}
 	cases := []Played{
 		{Case: &Case{Requests: make([]Request, 2)}, Outcomes: [][]*Outcome{{right, wrong}}},
 		{Case: &Case{Requests: make([]Request, 1)}, Outcomes: [][]*Outcome{{idle}}},
@@ -26,7 +26,8 @@ func TestOf(t *testing.T) {
 	}{
 		{"coverage", s.Coverage.Mean, .75}, {"tool", s.Tool.Mean, 1}, {"parameters", s.Params.Mean, .875},
 		{"success", s.Success.Mean, .5}, {"questions", s.Questions.Mean, 1}, {"needless", s.Needless.Mean, .75},
-		{"requests", float64(s.Requests), 3}, {"needed", float64(s.Needed), 2}, {"asked", float64(s.Asked), 2}, {"both", float64(s.Both), 1},
+		{"requests", float64(s.Requests), 3}, {"needed", float64(s.Needed), 2}, {"asked", float64(s.Asked), 2},
+		{"precision", s.Precision.Mean, .5}, {"recall", s.Recall.Mean, .5}, {"messages", s.Messages.Mean, 1}, {"required", s.Required.Mean, .75},
 	} {
 		if math.Abs(tt.got-tt.want) > 1e-12 {
 			t.Errorf("%s is %v, want %v", tt.name, tt.got, tt.want)

@@ -2,6 +2,7 @@ package clarifybench
 
 import (
 	"fmt"
+	"math"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/tools"
@@ -12,40 +13,176 @@ type Strategy struct {
 	Name   string
 	Rule   tools.Rule
 	Silent bool // asks nobody: what it would have to ask, it leaves undone
+	Knows  bool // knows the tool that is meant and what was not said: no agent can
+	Aside  bool // played for a table of its own, not for those that compare
 }
 
-// Ours is the strategy of the shop, and what the others are compared with.
-const Ours = "joint"
+// Names of strategies that tables of their own refer to.
+const (
+	// Ours is the strategy of the shop, and what the others are compared with.
+	Ours = "joint"
+	// everything asks for all that was not said, required or not, as a form does.
+	everything = "all missing"
+	// oracle knows what was not said, and asks for what can not be told without.
+	oracle = "oracle"
+	sage   = "sage"
+	argus  = "argus"
+)
+
+// together is how a strategy is called that asks all it has to ask in one message.
+func together(name string) string { return name + ", together" }
+
+// mostTogether is how many parameters one message may be about: all of any call of
+// the tables.
+const mostTogether = 8
 
 // Strategies lists what is compared: never asking, asking for all that was not said,
-// entropy, the papers' with SAGE-Agent's λ of figure 5 and Argus' ablations of table
-// 4 that are settings here (no exploration, fixed threshold), and ours. The papers'
-// agents guess when they stop asking, and so do all here except ours, which declines.
-func Strategies() ([]Strategy, error) {
-	out := []Strategy{{
-		Name: "never", Silent: true,
-		Rule: tools.Rule{Name: "never", Policy: clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil }), Batch: 1, Options: 5, Guess: true},
-	}}
-	for _, s := range []struct {
-		name, policy string
-		settings     map[string]float64
-	}{
-		{everything, tools.All, nil},
-		{"entropy", "entropy", nil},
-		{"sage λ=0", "sage", map[string]float64{"lambda": 0}},
-		{"sage λ=0.5", "sage", map[string]float64{"lambda": 0.5}},
-		{"sage λ=1", "sage", map[string]float64{"lambda": 1}},
-		{"argus", "argus", nil},
-		{"argus, no exploration", "argus", map[string]float64{"c": 0}},
-		{"argus, fixed threshold", "argus", map[string]float64{"alpha": 0}},
-		{Ours, "joint", nil},
-	} {
-		rule, err := tools.NewRule(s.policy, s.settings)
-		if err != nil {
-			return nil, fmt.Errorf("strategy %s: %w", s.name, err)
+// entropy, the papers' and ours. The papers' agents guess when they stop asking, and
+// so do all here except ours, which declines.
+//
+// With aside come those of the tables of their own: SAGE-Agent's λ (figure 5), Argus'
+// ablations (table 4), several parameters in one message, and the oracle.
+func Strategies(aside bool) ([]Strategy, error) {
+	m := maker{aside: aside}
+	m.add(Strategy{Name: "never", Silent: true, Rule: guessing("never", clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil }))})
+	m.named(everything, tools.All, nil)
+	m.named("entropy", "entropy", nil)
+	m.named(sage, "sage", nil)
+	m.named(argus, "argus", nil)
+	m.named(Ours, "joint", nil)
+	for _, l := range lambdas {
+		if l != clarify.DefaultSage().Lambda {
+			m.alone(lambda(l), "sage", map[string]float64{"lambda": l})
 		}
-		rule.Guess = s.name != Ours
-		out = append(out, Strategy{Name: s.name, Rule: rule})
 	}
-	return out, nil
+	for _, a := range ablations() {
+		m.add(Strategy{Name: a.name, Rule: guessing(a.name, a.policy), Aside: true})
+	}
+	for _, name := range []string{everything, Ours} {
+		m.joined(name)
+	}
+	m.add(Strategy{Name: oracle, Rule: guessing(oracle, nil), Knows: true, Aside: true})
+	m.joined(oracle)
+	return m.made, m.err
 }
+
+// maker collects strategies.
+type maker struct {
+	aside bool
+	made  []Strategy
+	err   error // the first
+}
+
+func (m *maker) add(s Strategy) {
+	if m.aside || !s.Aside {
+		m.made = append(m.made, s)
+	}
+}
+
+// named adds a policy of package tools by its name.
+func (m *maker) named(name, policy string, settings map[string]float64) {
+	rule, err := tools.NewRule(policy, settings)
+	if err != nil && m.err == nil {
+		m.err = fmt.Errorf("strategy %s: %w", name, err)
+	}
+	rule.Guess = name != Ours
+	m.add(Strategy{Name: name, Rule: rule})
+}
+
+// alone adds a policy for a table of its own.
+func (m *maker) alone(name, policy string, settings map[string]float64) {
+	if m.aside {
+		m.named(name, policy, settings)
+		m.made[len(m.made)-1].Aside = true
+	}
+}
+
+// joined adds a strategy that was added before, with all its questions in one
+// message.
+func (m *maker) joined(name string) {
+	for _, s := range m.made {
+		if s.Name == name && m.aside {
+			s.Name, s.Aside = together(name), true
+			s.Rule.Batch = mostTogether
+			m.made = append(m.made, s)
+			return
+		}
+	}
+}
+
+// guessing is a rule of a policy of ours that carries out its best guess in the end.
+func guessing(name string, p clarify.Policy) tools.Rule {
+	rule, err := tools.NewRule("none", nil)
+	if err != nil {
+		panic(err) // the name is the library's own
+	}
+	rule.Name, rule.Policy, rule.Guess = name, p, true
+	return rule
+}
+
+// rule is what a strategy decides by when it meets a request.
+func (st *Strategy) rule(r *Request) tools.Rule {
+	rule := st.Rule
+	if st.Knows {
+		rule.Policy = clarify.PolicyFunc(func(s *clarify.Situation) []clarify.Question {
+			var out []clarify.Question
+			for _, f := range s.Fields {
+				if len(out) < s.Batch && r.open(f.Key) {
+					out = append(out, clarify.Question{Field: f})
+				}
+			}
+			return out
+		})
+	}
+	return rule
+}
+
+// lambdas are those of SAGE-Agent's figure 5.
+var lambdas = []float64{0, 0.5, 1}
+
+// lambda names SAGE-Agent by its λ.
+func lambda(l float64) string {
+	if l == clarify.DefaultSage().Lambda {
+		return sage
+	}
+	return fmt.Sprintf("sage λ=%v", l)
+}
+
+// ablation is Argus without one of its parts, and what the paper's table 4 says of
+// it: success, tool and parameter match rates, and questions.
+type ablation struct {
+	name   string
+	policy clarify.Policy
+	paper  [4]float64
+}
+
+// ablations are those of Argus' table 4. A part of the score is removed as the paper
+// removes it, by its theoretical maximum in its place: 1 for EVPI and for the
+// reduction of regret (thm. B.1 and B.2), and for exploration c·√ln(N+1), which it is
+// for an aspect that was never asked about (section B.1.2). The threshold without its
+// rise has α = 0.
+func ablations() []ablation {
+	g := clarify.DefaultArgus()
+	with := func(score func(evpi, reduction float64, asked, n int) float64) clarify.Policy {
+		without := g
+		without.Score = score
+		return without
+	}
+	still := g
+	still.Alpha = 0
+	return []ablation{
+		{"argus without EVPI", with(func(_, reduction float64, asked, n int) float64 {
+			return clarify.UCB(1+reduction, g.C, asked, n)
+		}), [4]float64{.4201, .4683, .4256, 2.02}},
+		{"argus without regret", with(func(evpi, _ float64, asked, n int) float64 {
+			return clarify.UCB(evpi+1, g.C, asked, n)
+		}), [4]float64{.4178, .4594, .4344, 1.95}},
+		{"argus without exploration", with(func(evpi, reduction float64, asked, _ int) float64 {
+			return evpi + reduction + g.C*math.Sqrt(math.Log(float64(asked)+1))
+		}), [4]float64{.4223, .4452, .4354, 1.91}},
+		{"argus without rising threshold", still, [4]float64{.4419, .4704, .4561, 2.23}},
+	}
+}
+
+// wholeArgus is the paper's table 4 for Argus as it is.
+var wholeArgus = [4]float64{.4423, .4736, .4571, 1.92}

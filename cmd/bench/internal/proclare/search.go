@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -187,11 +186,7 @@ func (s *Shop) by(ctx context.Context, l *lister, name string) ([]catalog.Ref, e
 		turn, err := s.clerk.Look(ctx, search.Need{Words: []search.Words{{Text: l.query}}}, search.Page{Limit: Depth})
 		return listed(turn), err
 	case byClerk:
-		var c memory.Conversation
-		if _, err := s.clerk.Reply(ctx, &c, agent.Input{Message: l.query}); err != nil {
-			return nil, err
-		}
-		turn, err := s.clerk.Look(ctx, c.Need(), search.Page{Limit: Depth})
+		turn, err := s.clerk.Search(ctx, agent.Input{Message: l.query}, search.Page{Limit: Depth})
 		return listed(turn), err
 	}
 	return l.list(ctx, name)

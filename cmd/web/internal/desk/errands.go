@@ -22,7 +22,7 @@ const (
 func (d *Desk) errands(r *Request) (*Page, error) {
 	w := r.Words
 	facts := d.Insight.Facts(insight.Period(r.Period))
-	now, before := insight.SumErrands(facts), insight.SumErrands(d.Insight.Facts(insight.Period(r.Period.Before())))
+	now, before := insight.Errands(facts), insight.Errands(d.Insight.Facts(insight.Period(r.Period.Before())))
 	p := &Page{Title: w.T("desk.errands.title"), Lead: w.T("desk.errands.lead"), ByPeriod: true}
 	if now.Errands == 0 {
 		p.Report.Sections = []view.Section{{ID: "none", Empty: noErrands(r, d, &now)}}
