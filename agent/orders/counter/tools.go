@@ -57,7 +57,7 @@ func (c *Counter) orderTools() []tools.Tool {
 		{
 			Name: PlaceOrder, Effect: tools.Irreversible, Title: w.T("orders.place-title"), Purpose: w.T("orders.place-purpose"),
 			Examples: c.examples("orders.place-examples"), Parameters: c.placing(payment),
-			Check: c.checkPlacing, Preview: c.previewPlacing,
+			Check: c.checkPlacing, Preview: c.previewPlacing, Find: findAddress,
 		},
 		{
 			Name: OrderStatus, Effect: tools.Reads, Title: w.T("orders.status-title"), Purpose: w.T("orders.status-purpose"),
@@ -98,7 +98,7 @@ func (c *Counter) orderTools() []tools.Tool {
 			// confirmed like what can not be undone.
 			Name: ChangeAddress, Effect: tools.Irreversible, Title: w.T("orders.address-title"), Purpose: w.T("orders.address-purpose"),
 			Examples: c.examples("orders.address-examples"), Parameters: append([]tools.Parameter{addressee}, c.addressed()...),
-			Preview: c.previewAddress,
+			Preview: c.previewAddress, Find: findAddress,
 		},
 		{
 			Name: ChangeQuantity, Effect: tools.Changes, Title: w.T("orders.quantity-title"), Purpose: w.T("orders.quantity-purpose"),
