@@ -148,11 +148,16 @@ func (h *hearing) answers(words string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if q == nil || !h.fits(q, words) {
+		if q == nil {
 			continue
 		}
-		if about, err := h.catalogue(h.ctx, words); err != nil || about && written(*q) {
-			return false, err
+		if !h.found(q, words) {
+			if !h.fits(q, words) {
+				continue
+			}
+			if about, err := h.catalogue(h.ctx, words); err != nil || about && written(*q) {
+				return false, err
+			}
 		}
 		read, err := h.reads(e, r)
 		if err != nil {
@@ -212,6 +217,13 @@ func (h *hearing) asked(e *errand, aspect string) (*tools.Question, error) {
 	return &d.Questions[i], nil
 }
 
+// found reports whether the tool asked about finds the answer in words by itself: a
+// whole address, which answers the other lines too, however long it is.
+func (h *hearing) found(q *tools.Question, words string) bool {
+	t := h.kit.Tool(q.Tool)
+	return t != nil && t.Find != nil && t.Find(words)[q.Aspect] != nil && !h.tell.instructs(words)
+}
+
 // fits reports whether words can be an answer to a question and nothing else: where
 // things are offered, they say which and no more; where a text is wanted, any do that
 // neither search nor instruct.
@@ -219,6 +231,8 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	t, text := h.tell, forms(words)
 	switch {
 	case len(text) == 0:
+		return false
+	case written(*q) && (t.yes.all(text) || t.no.all(text)): // nobody is called so
 		return false
 	case written(*q):
 		deed := t.deeds[root(text[0])] != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"

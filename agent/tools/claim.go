@@ -72,6 +72,7 @@ func (r *reader) read(only func(int) bool) []claim {
 			r.readTexts(i, d)
 		}
 	}
+	r.readFound(only)
 	if r.answer < 0 {
 		for i := range r.tool.Parameters {
 			if (only == nil || only(i)) && !slices.ContainsFunc(r.claims, func(c claim) bool { return c.parameter == i }) {

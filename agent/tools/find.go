@@ -1,49 +1,43 @@
 package tools
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
-// found returns what the tool's own Find recognises in words, by parameter; what its
-// domain does not hold now is left to the general reading.
-func (r *reading) found(words string) map[int]any {
+// byTool is how surely a passage is what the tool's own Find takes it for: more than
+// anything that general rules make of it.
+const byTool = 20.0
+
+// readFound claims what the tool itself finds in the text; see [Tool].Find. What the
+// domain does not hold now is left to the general rules.
+func (r *reader) readFound(only func(int) bool) {
 	if r.tool.Find == nil {
-		return nil
+		return
 	}
-	args := r.tool.Find(words)
-	out := map[int]any{}
-	domains := r.domains()
+	values := r.tool.Find(r.raw)
 	for i := range r.tool.Parameters {
-		of := args[r.tool.Parameters[i].Name]
-		if of == nil {
+		of := values[r.tool.Parameters[i].Name]
+		if of == nil || only != nil && !only(i) {
 			continue
 		}
-		if of, err := domains[i].Accept(of); err == nil {
-			out[i] = of
+		if of, err := r.domains[i].Accept(of); err == nil {
+			r.claims = append(r.claims, claim{i, r.where(spell(of)), []any{of}, byTool, false, true})
+		}
+	}
+}
+
+// where returns the passage that is written so; an empty one when none is.
+func (t *text) where(passage string) span {
+	begin := strings.Index(t.raw, passage)
+	if begin < 0 {
+		return span{}
+	}
+	out := span{value: passage}
+	for k, tok := range t.toks {
+		if tok.To > begin && tok.From < begin+len(passage) {
+			if out.to == 0 {
+				out.from = k
+			}
+			out.to = k + 1
 		}
 	}
 	return out
-}
-
-// withoutFound leaves out the claims of parameters that were found, and those that take a
-// part of what was found for a value that there is not: the zip code of an address is
-// no number of an order.
-func withoutFound(claims []claim, found map[int]any) []claim {
-	return slices.DeleteFunc(claims, func(c claim) bool {
-		if _, ok := found[c.parameter]; ok {
-			return true
-		}
-		return c.wrong && within(c.value, found)
-	})
-}
-
-// within reports whether a passage is a part of a text that was found.
-func within(passage string, found map[int]any) bool {
-	for _, of := range found {
-		if text, ok := of.(string); ok && strings.Contains(text, passage) {
-			return true
-		}
-	}
-	return false
 }

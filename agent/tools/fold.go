@@ -2,7 +2,6 @@ package tools
 
 import (
 	"cmp"
-	"maps"
 	"regexp"
 	"slices"
 )
@@ -257,17 +256,12 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 		d.Values = r.slots[i].values // "the black one" is meant among the readings that were offered
 	}
 	open := func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == assumed }
-	found := r.found(words)
-	maps.DeleteFunc(found, func(k int, _ any) bool { return !open(k) })
-	for k, of := range found {
-		r.slots[k].tell([]Value{{Of: of}})
-	}
-	claims := withoutFound(reader.read(open), found)
+	claims := reader.read(open)
 	claims = slices.DeleteFunc(claims, func(c claim) bool { // of others only what is plainly theirs
 		kind := reader.domains[c.parameter].Kind
 		return c.parameter != i && !c.cued && (c.strength < exactly || kind == Number || kind == Text)
 	})
-	if _, ok := found[i]; !ok && !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
+	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
 		r.unplaced = append(r.unplaced, words)
 	}
 	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && negated.MatchString(words) && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {

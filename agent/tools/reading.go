@@ -162,16 +162,11 @@ func (k *Kit) instructed(instruction string, scene *Scene) []reading {
 		for _, i := range vaguely {
 			r.slots[i].wanted = true
 		}
-		found := r.found(instruction)
-		claims = withoutFound(claims, found)
 		r.take(claims, stated)
-		for i, of := range found {
-			r.slots[i].from, r.slots[i].values = stated, []Value{{Of: of}}
-		}
 		if slices.ContainsFunc(tool.Parameters[min(1, len(tool.Parameters)):], func(p Parameter) bool { return p.Domain.Present != nil }) {
 			claims = r.again(t, scene, claims)
 		}
-		r.unplaced = slices.DeleteFunc(reader.unplaced(claims), func(s string) bool { return within(s, found) })
+		r.unplaced = reader.unplaced(claims)
 		for i := range r.slots {
 			if p := &tool.Parameters[i]; p.Required && r.slots[i].from == unsaid && reader.domains[i].Size() != 1 {
 				r.weight *= unspoken
@@ -181,7 +176,7 @@ func (k *Kit) instructed(instruction string, scene *Scene) []reading {
 			r.weight *= asking
 		}
 		r.weight *= math.Pow(k.index.explained(f.tool, words, claims), telling)
-		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+max(0, reader.spare(claims)-len(found))))
+		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+reader.spare(claims)))
 		out = append(out, r)
 	}
 	return out

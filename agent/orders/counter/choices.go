@@ -73,6 +73,19 @@ func (c *Counter) orderValues(keep func(orders.Order) bool) []tools.Value {
 	return out
 }
 
+// addresseeValues are what can get another address: an order, or the person's own
+// entry. Where one order alone can, "my order" is that one.
+func (c *Counter) addresseeValues(send action) []tools.Value {
+	out := c.orderValues(func(orders.Order) bool { return true })
+	changeable := c.orderValues(func(o orders.Order) bool { return c.try(send, o, tools.Arguments{paramOrder: o.ID}) })
+	for i := range out {
+		if len(changeable) == 1 && out[i].Of == changeable[0].Of {
+			out[i].Names = append(out[i].Names, c.examples("orders.only-names")...)
+		}
+	}
+	return append(out, tools.Value{Of: OwnAddress, Label: c.words.T("orders.own"), Names: c.examples("orders.own-names")})
+}
+
 // itemDomain is the lines of the order that is known, so that a person hears why one of
 // them is impossible; else those of all orders that are possible.
 func (c *Counter) itemDomain(act action) func(tools.Arguments) tools.Domain {

@@ -47,8 +47,7 @@ func (c *Counter) orderTools() []tools.Tool {
 	order := tools.Parameter{Name: paramOrder, Label: w.T("orders.order"), Required: true, Importance: 0.9, Domain: c.orderDomain()}
 	act := c.actions()
 	addressee := order
-	addressee.Domain = tools.Choice(append(c.orderDomain().Values, tools.Value{
-		Of: OwnAddress, Label: w.T("orders.own"), Names: c.examples("orders.own-names")})...)
+	addressee.Domain = tools.Choice(c.addresseeValues(act[ChangeAddress])...)
 	item := tools.Parameter{Name: paramItem, Label: w.T("orders.item"), Required: true, Importance: 0.9, Domain: tools.Depends(c.itemDomain(act[ChangeQuantity]))}
 	exchanged := item
 	exchanged.Domain = tools.Depends(c.itemDomain(act[ExchangeItem]))

@@ -34,6 +34,14 @@ func ways() []string {
 	return out
 }
 
+// sures are the shares of the belief from which bolder variants of ours act; its own
+// is 0.95.
+var sures = []float64{0.3, 0.5, 0.7, 0.9}
+
+// bolder is how the conversations of a kind are called in which ours acts from a share
+// of the belief.
+func bolder(kind string, sure float64) string { return fmt.Sprintf("%s, acting from %v", kind, sure) }
+
 // classes are the files of the tools' declarations.
 var classes = map[string]string{
 	"GorillaFileSystem": "gorilla_file_system", "MathAPI": "math_api", "MessageAPI": "message_api", "TwitterAPI": "posting_api",
@@ -82,6 +90,20 @@ func Converse(files fs.FS) (Conversations, error) {
 			if err := errors.Join(whole, cut); err != nil {
 				return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 			}
+		}
+		for _, sure := range sures {
+			bold, err := tools.NewRule(Ours, map[string]float64{"sure": sure})
+			if err != nil {
+				return nil, err
+			}
+			bold.Act = sure
+			n := &Turns{}
+			for _, d := range all {
+				if err := n.converse(d, declared, bold, false); err != nil {
+					return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
+				}
+			}
+			out[bolder(kind, sure)] = n
 		}
 	}
 	return out, nil
@@ -152,6 +174,8 @@ func (n *Turns) converse(d *dialogue, declared map[string][]tools.Tool, rule too
 			t.truth = append(t.truth, c)
 		}
 		t.past, t.recent = past, named(calls, nil)
+		t.before = slices.Clone(calls)
+		slices.Reverse(t.before)
 		for _, s := range said {
 			t.said = strings.TrimSpace(t.said + " " + s.Content)
 		}

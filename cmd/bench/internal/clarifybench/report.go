@@ -74,6 +74,10 @@ func (r *Results) Document() (*report.Document, error) {
 	return d, nil
 }
 
+// ownSure is the share of the belief from which ours acts: the default of
+// [tools.Rule.Act].
+const ownSure = 0.95
+
 // section shows the real conversations.
 func (c Conversations) section() report.Section {
 	t := report.Table{Columns: []string{"conversations", "turns", "nothing to call", "… asked", "… about what was missing", "… declined", "something to call", "… asked", "… decided"}}
@@ -92,12 +96,20 @@ func (c Conversations) section() report.Section {
 		}
 		why.Rows = append(why.Rows, row)
 	}
+	bold := report.Table{Columns: []string{"acts from", "miss_param: asked, nothing to call", "miss_param: asked, something to call", "base: asked", "base: calls decided on", "base: … tool right", "base: … arguments right too"}}
+	for _, sure := range append(slices.Clone(sures), ownSure) {
+		p, b := c["miss_param"], c["base"]
+		if sure != ownSure {
+			p, b = c[bolder("miss_param", sure)], c[bolder("base", sure)]
+		}
+		bold.Rows = append(bold.Rows, []string{fmt.Sprint(sure), of(p.Asked, p.Wanting), of(p.Needless, p.Acting), of(b.Needless, b.Acting), fmt.Sprint(b.Made), of(b.Match, b.Made), of(b.Exact, b.Made)})
+	}
 	return report.Section{ID: "bfcl", Title: "Real conversations", Text: []string{
 		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. A turn's words are decided about as one instruction, or clause by clause, with what was named before at hand; what was missing follows in the next turn. A clause whose words are hardly any tool's explains the one before. A turn counts as asked about when any clause leads to a question, and as decided when none does and some clause leads to a call. After a turn the conversation goes on as it was recorded. The declarations have no state, so that no name can be found wrong, and no call has a result that a later one could use.",
 	}, Figures: []report.Figure{{Title: "Turns", Table: t}, {Title: "Calls of the turns with something to call", Table: calls},
 		{Title: "Why something was asked where something is to be called", Table: why, Notes: []string{
 			"Turns, by their first question. Calls have values that nobody says: folders that a file must first be looked for in, the cost that an earlier call tells, the airport of a city. Whoever has no results and knows no cities must ask for them, or guess.",
-		}}}}
+		}}, {Title: "Asking less: by the share of the belief from which ours acts", Table: bold}}}
 }
 
 // of spells a share; "–" of nothing.

@@ -77,7 +77,8 @@ type turn struct {
 	truth  []tools.Call // that are right now
 	later  []tools.Call // that are right in the next turn that has any
 	recent []tools.Value
-	past   string // what was said before
+	before []tools.Call // that were made, newest first
+	past   string       // what was said before
 }
 
 // leastCovered is the share of a clause's words that must be some tool's for it to be
@@ -139,17 +140,17 @@ func (t *turn) continued(left []clause) []clause {
 func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	var asked []tools.Question
 	var led, made []tools.Call
-	recent := t.recent
+	recent, before := t.recent, t.before
 	clauses := t.continued(left)
 	for i := range clauses {
 		c := &clauses[i]
-		d, err := t.kit.Decide(tools.Task{ID: fmt.Sprintf("%s/%d", t.id, i), Words: c.words}, tools.Scene{Recent: recent}, rule)
+		d, err := t.kit.Decide(tools.Task{ID: fmt.Sprintf("%s/%d", t.id, i), Words: c.words}, tools.Scene{Recent: recent, Before: before}, rule)
 		if err != nil {
 			return nil, err
 		}
 		if d.Call != nil && d.Do != tools.Decline {
 			led = append(led, *d.Call)
-			recent = named([]tools.Call{*d.Call}, recent)
+			recent, before = named([]tools.Call{*d.Call}, recent), slices.Concat([]tools.Call{*d.Call}, before)
 		}
 		switch d.Do {
 		case tools.Ask:

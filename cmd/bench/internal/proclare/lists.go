@@ -154,7 +154,9 @@ func (s *Shop) nearest(ctx context.Context, query string, scope []string, k int)
 		search.SortHits(hits)
 		return hits[:min(k, len(hits))], nil
 	}
-	for n := k; ; n *= 4 {
+	// Every round compares with all of the group anew: the first asks for more than a
+	// scope of the whole group would need.
+	for n := 4 * k; ; n *= 4 {
 		hits, err := v.Retrieve(ctx, query, scope, n)
 		if err != nil {
 			return nil, err

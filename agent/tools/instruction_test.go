@@ -1,0 +1,243 @@
+package tools
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"shopclerk/words"
+)
+
+// workshop are the tools of a bicycle workshop.
+func workshop(bikes ...string) []Tool {
+	bike := Depends(func(Arguments) Domain {
+		var d Domain
+		for _, b := range bikes {
+			id, name, _ := strings.Cut(b, " ")
+			d.Values = append(d.Values, Value{Of: id, Label: "the " + name, Names: []string{name}})
+		}
+		return d
+	})
+	parts := Depends(func(a Arguments) Domain {
+		if a.Text("bike") == "B2" {
+			return Several(OneOf("chain", "saddle"))
+		}
+		if a["bike"] == nil {
+			return Several(OneOf("wheel", "chain", "saddle", "bell"))
+		}
+		return Several(OneOf("wheel", "bell"))
+	})
+	number := func(name, label string) Parameter {
+		return Parameter{Name: name, Label: label, Required: true, Domain: Whole(1, 40)}
+	}
+	return []Tool{
+		{Name: "repair", Title: "repair parts of a bike", Purpose: "Repairs parts of a bike.", Effect: Changes, Parameters: []Parameter{
+			{Name: "bike", Required: true, Domain: bike}, {Name: "parts", Required: true, Domain: parts}}},
+		{Name: "sell_bike", Title: "sell a bike", Purpose: "Sells a bike to somebody.", Effect: Irreversible, Parameters: []Parameter{
+			{Name: "bike", Required: true, Domain: bike}}},
+		{Name: "count_bikes", Title: "say which bikes there are", Purpose: "Says which bikes are in the workshop.", Effect: Reads},
+		{Name: "print_labels", Title: "print labels", Purpose: "Prints the labels of shelves.", Parameters: []Parameter{
+			number("begin", "first shelf"), {Name: "finish", Label: "last shelf", Synonyms: []string{"ending"}, Required: true, Domain: Whole(1, 40)}}},
+		{Name: "trim_spokes", Title: "trim spokes", Purpose: "Trims spokes.", Parameters: []Parameter{{Name: "spokes", Domain: Whole(1, 40), Default: 10.0}}},
+		{Name: "write_note", Title: "write a note", Purpose: "Writes a note into a file.", Parameters: []Parameter{
+			{Name: "file", Required: true, Domain: Words()}, {Name: "note", Required: true, Domain: Words()}}},
+		{Name: "show_note", Title: "show a note", Purpose: "Shows what a note says.", Effect: Reads, Parameters: []Parameter{
+			{Name: "file_name", Required: true, Domain: Words()}}},
+	}
+}
+
+func workshopKit(t *testing.T, bikes ...string) *Kit {
+	t.Helper()
+	k, err := New(workshop(bikes...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// What is said about things, in all the ways that have their own rules.
+func TestInstructions(t *testing.T) {
+	two := []string{"B1 roadster", "B2 tandem"}
+	things := []Value{{Of: "wheel"}, {Of: "bell"}}
+	for _, c := range []struct {
+		about, words string
+		bikes        []string
+		scene        Scene
+		do           Do
+		args         Arguments
+		aspect       string // of the first question
+		objection    string // what the first one is to
+	}{
+		{"the cue that is the parameter's own decides", "print the labels starting at shelf 3, ending at shelf 8", two, Scene{}, Execute, Arguments{"begin": 3.0, "finish": 8.0}, "", ""},
+		{"one of two that share a word", "print labels, ending at shelf 8", two, Scene{}, Ask, Arguments{"finish": 8.0}, "begin", ""},
+		{"what was placed is no dependent's mistake", "repair the chain of bike B2", two, Scene{}, Execute, Arguments{"bike": "B2", "parts": []any{"chain"}}, "", ""},
+		{"a thing that there is not", "sell the unicycle", two, Scene{}, Ask, Arguments{}, "bike", "unicycle"},
+		{"nor where only one could be meant", "sell the unicycle", two[:1], Scene{}, Ask, Arguments{}, "bike", "unicycle"},
+		{"words of the tool are no things", "sell the bike", two[:1], Scene{}, Confirm, Arguments{"bike": "B1"}, "", ""},
+		{"nothing is possible", "sell a bike", nil, Scene{}, Decline, Arguments{}, "", ""},
+		{"a plural is all that was spoken of", "repair these on the roadster", two, Scene{Recent: things}, Execute, Arguments{"bike": "B1", "parts": []any{"wheel", "bell"}}, "", ""},
+		{"both are two", "repair both on the roadster", two, Scene{Shown: things}, Execute, Arguments{"bike": "B1", "parts": []any{"wheel", "bell"}}, "", ""},
+		{"everything there is", "repair everything on the tandem", two, Scene{}, Execute, Arguments{"bike": "B2", "parts": []any{"chain", "saddle"}}, "", ""},
+		{"a default", "trim spokes", two, Scene{}, Execute, Arguments{"spokes": 10.0}, "", ""},
+		{"vague is not the default", "trim several spokes", two, Scene{}, Ask, Arguments{}, "spokes", ""},
+		{"the limit of a condition is no value", "trim spokes if there are more than 20 spokes", two, Scene{}, Execute, Arguments{"spokes": 10.0}, "", ""},
+		{"a question changes nothing", "which bikes are there", two, Scene{}, Execute, Arguments{}, "", ""},
+		{"what an earlier call had", "show that file", two, Scene{Before: []Call{{"write_note", Arguments{"file": "a.txt", "note": "x"}}}}, Execute, Arguments{"file_name": "a.txt"}, "", ""},
+		{"the newest of them", "show the note in the same file", two, Scene{Before: []Call{{"show_note", Arguments{"file_name": "b.txt"}}, {"write_note", Arguments{"file": "a.txt"}}}}, Execute, Arguments{"file_name": "b.txt"}, "", ""},
+		{"but not when another is meant", "show the note in a different file", two, Scene{Before: []Call{{"show_note", Arguments{"file_name": "b.txt"}}}}, Ask, Arguments{}, "file_name", ""},
+		{"nor unasked", "show a note", two, Scene{Before: []Call{{"show_note", Arguments{"file_name": "b.txt"}}}}, Ask, Arguments{}, "file_name", ""},
+		{"forms of the verb", "I would like the tandem's saddle repaired", two, Scene{}, Execute, Arguments{"bike": "B2", "parts": []any{"saddle"}}, "", ""},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			d, err := workshopKit(t, c.bikes...).Decide(Task{Words: c.words}, c.scene, rule(t, "joint"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			aspect, objection := "", ""
+			if len(d.Questions) > 0 {
+				aspect = d.Questions[0].Aspect
+			}
+			if len(d.Objections) > 0 && d.Objections[0].Value != nil {
+				objection = spell(d.Objections[0].Value)
+			}
+			if d.Do != c.do || d.Call == nil || !reflect.DeepEqual(d.Call.Arguments, c.args) || aspect != c.aspect || objection != c.objection {
+				t.Errorf("%s: %s %v, asks %q, objects to %q\nwant %s %v, %q, %q", c.words, d.Do, d.Call, aspect, objection, c.do, c.args, c.aspect, c.objection)
+			}
+		})
+	}
+}
+
+// An objection says what a person calls the value and the parameter.
+func TestObjectionsSayLabels(t *testing.T) {
+	tools := workshop("B1 roadster", "B2 tandem")
+	tools[1].Parameters[0].Label = "bicycle"
+	tools[1].Check = func(a Arguments) []Objection {
+		if a.Text("bike") == "B1" {
+			return []Objection{{Parameter: "bike", Reason: "it is somebody else's"}}
+		}
+		return nil
+	}
+	k, err := New(tools...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := k.Decide(Task{Words: "sell the roadster"}, Scene{}, rule(t, "joint"))
+	if err != nil || len(d.Objections) != 1 || d.Objections[0].Label != "the roadster" || d.Objections[0].About != "bicycle" {
+		t.Fatalf("%+v (%v)", d.Objections, err)
+	}
+	if said := d.Say(words.English); !strings.HasPrefix(said, "“the roadster” is not possible as bicycle: it is somebody else's.") {
+		t.Error(said)
+	}
+}
+
+// A preview is in the language of the scene.
+func TestPreviewLanguage(t *testing.T) {
+	k := workshopKit(t, "B1 roadster", "B2 tandem")
+	german := words.Lookup("de")
+	if german == nil {
+		t.Fatal("no German words")
+	}
+	for _, c := range []struct {
+		in   *words.Language
+		want *words.Language
+	}{{nil, words.English}, {german, german}} {
+		d, err := k.Decide(Task{Words: "sell the tandem"}, Scene{Language: c.in}, rule(t, "joint"))
+		if err != nil || d.Do != Confirm || d.Preview != k.Preview(*d.Call, c.want) {
+			t.Errorf("%s %q (%v)", d.Do, d.Preview, err)
+		}
+	}
+}
+
+// What the tool itself finds was said: it is neither asked for nor taken for something
+// else, in an instruction as in an answer.
+func TestFind(t *testing.T) {
+	text := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: Words()} }
+	k, err := New(Tool{
+		Name: "paint_sign", Title: "paint a sign", Purpose: "Paints a sign.",
+		Parameters: []Parameter{{Name: "board", Required: true, Domain: Choice(Value{Of: "S100", Label: "oak board"}, Value{Of: "S200", Label: "pine board"})}, text("line"), text("colour")},
+		Find: func(said string) Arguments {
+			line, colour, ok := strings.Cut(said, " in ")
+			if !ok {
+				return nil
+			}
+			_, line, _ = strings.Cut(line, "reading ")
+			return Arguments{"line": line, "colour": colour}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Arguments{"board": "S100", "line": "OPEN 5432", "colour": "red"}
+	for _, task := range []Task{
+		{Words: "paint the oak board as a sign reading OPEN 5432 in red"},
+		Task{Words: "paint a sign on the oak board"}.Answer(Reply{Aspect: "line", Words: "reading OPEN 5432 in red"}),
+	} {
+		d, err := k.Decide(task, Scene{}, rule(t, "joint"))
+		if err != nil || d.Do != Execute || !reflect.DeepEqual(d.Call.Arguments, want) {
+			t.Errorf("%+v: %s %v %+v (%v)", task, d.Do, d.Call, d.Objections, err)
+		}
+	}
+}
+
+// Texts that are needed are asked for together, others by the batch.
+func TestForm(t *testing.T) {
+	text := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: Words()} }
+	k, err := New(Tool{Name: "send_card", Title: "send a card", Purpose: "Sends a card.",
+		Parameters: []Parameter{text("street"), {Name: "size", Required: true, Domain: OneOf("small", "large")}, text("town"), text("land"), text("greeting")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rule(t, "joint")
+	task := Task{Words: "send a card"}
+	asked := ""
+	for range 3 {
+		d, err := k.Decide(task, Scene{}, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Do != Ask {
+			break
+		}
+		asked += "|"
+		for _, q := range d.Questions {
+			asked += " " + q.Aspect
+			if q.Aspect == "size" {
+				task = task.Answer(Reply{Aspect: q.Aspect, Value: "small"})
+			} else {
+				task = task.Answer(Reply{Aspect: q.Aspect, Words: "Ash"})
+			}
+		}
+	}
+	if asked != "| street town land greeting| size" && asked != "| size| street town land greeting" {
+		t.Errorf("asked %q", asked)
+	}
+	r.Form = false
+	if d, _ := k.Decide(Task{Words: "send a card"}, Scene{}, r); len(d.Questions) != 1 {
+		t.Errorf("%d questions without a form", len(d.Questions))
+	}
+}
+
+// A question waits for what its domain depends on, where that domain does not list all.
+func TestQuestionsWait(t *testing.T) {
+	k, err := New(Tool{Name: "set_gear", Title: "set a gear", Purpose: "Sets a gear.", Parameters: []Parameter{
+		{Name: "front", Required: true, Domain: Flag()},
+		{Name: "gear", Required: true, Domain: Depends(func(a Arguments) Domain {
+			if a.Bool("front") {
+				return OneOf("low", "high")
+			}
+			return OneOf("one", "two", "three", "four")
+		})},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := Task{Words: "set the gear"}
+	d, err := k.Decide(task, Scene{}, rule(t, "joint"))
+	if err != nil || d.Do != Ask || d.Questions[0].Aspect != "front" {
+		t.Fatalf("%s %s (%v)", d.Do, spellQuestions(d.Questions), err)
+	}
+	d, err = k.Decide(task.Answer(Reply{Aspect: "front", Value: true}).Answer(Reply{Aspect: "gear", Words: "high"}), Scene{}, rule(t, "joint"))
+	if err != nil || d.Do != Execute || d.Call.Arguments["gear"] != "high" {
+		t.Errorf("%s %v (%v)", d.Do, d.Call, err)
+	}
+}
