@@ -14,12 +14,16 @@
 //
 //  1. The words are taken apart: tokens, quotations, dates, quantities (text.go,
 //     dates.go).
-//  2. BM25 over names, titles, purposes and examples says which tools fit
-//     (fit.go, alike.go). None is [Beyond] the tools: decline, and say what there is.
+//  2. BM25 over names, titles, purposes and examples says which tools fit, by the roots
+//     of words, words for the same and verbs of several words (fit.go, roots.go,
+//     alike.go), and so does the likeness of meaning (vector.go). None that shares a
+//     word is [Beyond] the tools: decline, and say what there is.
 //  3. For each tool that fits, passages of the words claim to be values of its
 //     parameters, by name, form, unit, or by pointing: "the second one", "the
-//     cheaper one", "it" (claim.go, listed.go, refer.go). The strongest claims that
-//     do not overlap win. What nothing was said of stays ⊥.
+//     cheaper one", "it" (claim.go and cue.go; listed.go, strange.go, noun.go, flag.go,
+//     numbers.go and texts.go by kind; refer.go, context.go), or by what the tool itself
+//     finds (find.go). The strongest claims that do not overlap win. What nothing was
+//     said of stays ⊥, and so does what was said vaguely: "some folder" (vague.go).
 //  4. So a reading is made: a tool, and for each parameter the values that are still
 //     possible (reading.go). The log of the task is folded into it: answers take
 //     values away, failures do too (fold.go). Then domains and preconditions are

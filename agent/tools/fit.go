@@ -98,7 +98,7 @@ func newIndex(tools []Tool) *index {
 // way is one way to ask for a tool, as texts have it: roots, and where numbers stand.
 func (x *index) way(words string) []string {
 	var out []string
-	for _, w := range x.said(take(strings.Join(nameWords(words), " "), "")) {
+	for _, w := range x.said(&text{toks: understand.Tokens(strings.Join(nameWords(words), " "))}) {
 		out = append(out, w.root)
 	}
 	return out
@@ -178,7 +178,7 @@ func (x *index) said(t *text) []saidWord {
 		if tok.Mark || skip[k] || t.isQuoted(tok) {
 			continue
 		}
-		if tok.Number || t.counted(k) {
+		if tok.Number || counts[tok.Form] {
 			out = append(out, saidWord{k, anyNumber})
 			continue
 		}
@@ -214,10 +214,8 @@ func (x *index) gain(tool int, w string) float64 {
 // one does not. It is no word, and counts only where the order of words does.
 const anyNumber = "#"
 
-// counted reports whether a token is a number in words.
-func (t *text) counted(k int) bool {
-	return slices.ContainsFunc(t.quantities, func(q measured) bool { return q.Spelled && q.from <= k && k < q.to })
-}
+// counts are numbers in words; "one" is a pronoun more often.
+var counts = set("two three four five six seven eight nine ten eleven twelve dozen hundred zwei drei vier funf sechs sieben acht neun zehn elf zwolf")
 
 // phrase returns the verb of several words that begins at token k, by what likenesses
 // call it, and where its other words stand.

@@ -63,14 +63,14 @@ type dialogue struct {
 // Converse reads the conversations of a folder of the leaderboard's files and decides
 // in each of their turns.
 func Converse(files fs.FS) (Conversations, error) {
-	declared := map[string][]tools.Tool{}
+	from := shelf{declared: map[string][]tools.Tool{}, kits: map[string]*tools.Kit{}}
 	for class, name := range classes {
 		lines, err := readLines(files, "func_doc/"+name+".jsonl")
 		if err != nil {
 			return nil, err
 		}
 		text := slices.Concat([]byte("["), bytes.Join(lines, []byte(",")), []byte("]"))
-		if declared[class], err = tools.Read(text); err != nil {
+		if from.declared[class], err = tools.Read(text); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		}
 	}
@@ -86,7 +86,7 @@ func Converse(files fs.FS) (Conversations, error) {
 		}
 		out[kind], out[clausewise(kind)] = &Turns{}, &Turns{}
 		for _, d := range all {
-			whole, cut := out[kind].converse(d, declared, rule, false), out[clausewise(kind)].converse(d, declared, rule, true)
+			whole, cut := out[kind].converse(d, &from, rule, false), out[clausewise(kind)].converse(d, &from, rule, true)
 			if err := errors.Join(whole, cut); err != nil {
 				return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 			}
@@ -99,7 +99,7 @@ func Converse(files fs.FS) (Conversations, error) {
 			bold.Act = sure
 			n := &Turns{}
 			for _, d := range all {
-				if err := n.converse(d, declared, bold, false); err != nil {
+				if err := n.converse(d, &from, bold, false); err != nil {
 					return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 				}
 			}
@@ -155,7 +155,7 @@ func dialogues(files fs.FS, kind string) ([]*dialogue, error) {
 
 // converse decides in every turn of a conversation. What is said after a turn in
 // which nothing could be called is added to its words: it says what was missing.
-func (n *Turns) converse(d *dialogue, declared map[string][]tools.Tool, rule tools.Rule, cut bool) error {
+func (n *Turns) converse(d *dialogue, from *shelf, rule tools.Rule, cut bool) error {
 	turns := make([]turn, len(d.Question))
 	past, before := "", "" // what was said up to now, and the instruction that nothing could be done about
 	var calls []tools.Call
@@ -163,7 +163,7 @@ func (n *Turns) converse(d *dialogue, declared map[string][]tools.Tool, rule too
 		t := &turns[i]
 		t.id, t.cut = fmt.Sprintf("%s/%d", d.ID, i), cut
 		var err error
-		if t.kit, err = d.kit(declared, i); err != nil {
+		if t.kit, err = from.kit(d, i); err != nil {
 			return err
 		}
 		for _, text := range d.truth[i] {
@@ -207,17 +207,31 @@ func (n *Turns) converse(d *dialogue, declared map[string][]tools.Tool, rule too
 
 func sorted(a tools.Arguments) []string { return slices.Sorted(maps.Keys(a)) }
 
+// shelf holds what the leaderboard declares, by class, and the kits made of it:
+// making one learns its words, which many conversations share.
+type shelf struct {
+	declared map[string][]tools.Tool
+	kits     map[string]*tools.Kit // by the names of their tools
+}
+
 // kit declares the tools that there are at a turn.
-func (d *dialogue) kit(declared map[string][]tools.Tool, turn int) (*tools.Kit, error) {
+func (s *shelf) kit(d *dialogue, turn int) (*tools.Kit, error) {
 	var all []tools.Tool
+	var names []string
 	for _, class := range d.Classes {
-		for _, t := range declared[class] {
+		for _, t := range s.declared[class] {
 			if !slices.Contains(d.Excluded, t.Name) && !d.missed(t.Name, turn) {
-				all = append(all, t)
+				all, names = append(all, t), append(names, t.Name)
 			}
 		}
 	}
-	return tools.New(all...)
+	key := strings.Join(names, " ")
+	if kit := s.kits[key]; kit != nil {
+		return kit, nil
+	}
+	kit, err := tools.New(all...)
+	s.kits[key] = kit
+	return kit, err
 }
 
 func (d *dialogue) missed(name string, turn int) bool {
