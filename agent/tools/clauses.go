@@ -18,7 +18,7 @@ type Fit struct {
 func (k *Kit) Fits(words string) []Fit {
 	t := take(words, "")
 	var out []Fit
-	for _, f := range k.index.fits(t, false) {
+	for _, f := range k.index().fits(t, false) {
 		out = append(out, Fit{k.tools[f.tool].Name, f.score, f.covered})
 	}
 	return out
@@ -49,12 +49,13 @@ func (k *Kit) Clauses(words string) []string {
 		if t.isQuoted(*tok) || i+1 == len(t.toks) {
 			continue
 		}
-		ends := tok.Mark && strings.Contains(".;!?", tok.Form) && !t.toks[i+1].Glued
+		// a stop before a number shortens a word: "Hauptstr. 5", "no. 12"
+		ends := tok.Mark && strings.Contains(".;!?", tok.Form) && !t.toks[i+1].Glued && !(tok.Form == "." && t.toks[i+1].Number)
 		next := i + 1
 		for next < len(t.toks) && (joints[t.toks[next].Form] || t.toks[next].Form == "please" || t.toks[next].Form == "just") {
 			next++
 		}
-		joins := (joints[tok.Form] || tok.Form == ",") && next < len(t.toks) && k.index.deed(root(t.toks[next].Stem))
+		joins := (joints[tok.Form] || tok.Form == ",") && next < len(t.toks) && k.index().deed(root(t.toks[next].Stem))
 		if (ends || joins) && i > from {
 			cut(i)
 			from = i + 1

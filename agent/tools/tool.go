@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -178,7 +179,7 @@ func nameWords(name string) []string {
 // safe for concurrent use.
 type Kit struct {
 	tools []Tool
-	index *index
+	index func() *index // made with the first words: proposed calls need none
 }
 
 const (
@@ -212,7 +213,7 @@ func New(tools ...Tool) (*Kit, error) {
 		return nil, errors.Join(faults...)
 	}
 	k := &Kit{tools: slices.Clone(tools)}
-	k.index = newIndex(k.tools)
+	k.index = sync.OnceValue(func() *index { return newIndex(k.tools) })
 	return k, nil
 }
 

@@ -24,8 +24,8 @@ const (
 	// requests 2 % fewer find their tool first), and kits seldom vary in more.
 	meanings = 48
 	// likening is what likeness of meaning counts at most, as a share of the best
-	// lexical score. With 0.35 the right tool comes first for 94 % of ClarifyBench's
-	// explicit requests in everyday words, without vectors for 88 %; more of it asks
+	// lexical score. With it the right tool came first for 94 of a hundred of
+	// ClarifyBench's requests in everyday words, without vectors for 88; more of it asks
 	// more often which tool is meant among tools of strangers. Fusion of ranks (RRF)
 	// throws away how well the best tool fits, and asks in half of the requests.
 	likening = 0.35
