@@ -65,9 +65,6 @@ func (c *Counter) can(name string, act action, o orders.Order) bool {
 	return len(items) > 0
 }
 
-// State tells how far an order is, in a sentence.
-func State(w *words.Language, o orders.Order) string { return speaker{w}.state(o) }
-
 // Article is what an article is called, with what tells it from other variants.
 func Article(w *words.Language, a orders.Article) string { return speaker{w}.article(a) }
 
