@@ -99,6 +99,9 @@ func take(raw, today string) *text {
 		if q.Spelled && s.from > 0 && !t.toks[s.from-1].Mark && unicode.IsUpper([]rune(s.value)[0]) {
 			continue // "the Grand Canyon" is no thousand
 		}
+		if q.Low == q.High && t.minus(s.from-1) {
+			q.Low, q.High, s = -q.Low, -q.High, span{s.from - 1, s.to, t.between(s.from-1, s.to)}
+		}
 		if s.from < s.to && !inside(s.from, s.to) {
 			t.quantities = append(t.quantities, measured{s, q})
 		}
@@ -124,6 +127,13 @@ func (t *text) span(from, to int) span {
 		last++
 	}
 	return span{first, last, t.raw[from:to]}
+}
+
+// minus reports whether token k is the sign of the number behind it, and no dash
+// between words.
+func (t *text) minus(k int) bool {
+	return k >= 0 && k+1 < len(t.toks) && (t.toks[k].Form == "-" || t.toks[k].Form == "−") &&
+		t.toks[k+1].Number && t.toks[k+1].Glued && (k == 0 || !t.toks[k].Glued)
 }
 
 // between is what is written at tokens [from, to).

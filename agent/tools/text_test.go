@@ -105,6 +105,17 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// A sign belongs to its number, and a dash is none.
+func TestSigns(t *testing.T) {
+	for said, want := range map[string]float64{
+		"ship -3 copies": -3, "ship −3 copies": -3, "-3": -3, "ship 3 copies": 3, "ship it - 3 copies": 3,
+	} {
+		if got := take(said, "").quantities; len(got) != 1 || got[0].Low != want || got[0].High != want {
+			t.Errorf("%s: %v, want %v", said, got, want)
+		}
+	}
+}
+
 // A day that can be told both ways is asked about, though it is not required.
 func TestAmbiguousDay(t *testing.T) {
 	k := newCounter().kit(t)
