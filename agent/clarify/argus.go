@@ -94,10 +94,10 @@ func (f *Field) domain(candidates []int32) []uint32 {
 // domain being equally likely, as the certainty assumes: an answer leaves the
 // values of its option, "something else" those not shown.
 func (f *Field) expected(options []Option, domain []uint32) float64 {
-	masks := f.masks(options)
+	m := f.masks(options)
 	var sizes [256]int
 	for _, c := range domain {
-		sizes[masks[c]]++
+		sizes[m.code(c)]++
 	}
 	sum := 0.0
 	for _, n := range sizes {

@@ -1,7 +1,6 @@
 package clarify
 
 import (
-	"math"
 	"math/bits"
 	"sort"
 )
@@ -76,30 +75,45 @@ func (f *Field) Patterns(options []Option) []Pattern {
 
 // Pattern returns candidate i's pattern for a question with these options.
 func (f *Field) Pattern(i int, options []Option) Pattern {
-	return f.pattern(i, options, f.masks(options))
+	return f.pattern(i, f.masks(options))
 }
 
 func (f *Field) patterns(options []Option, out []Pattern) {
-	masks := f.masks(options)
+	m := f.masks(options)
 	for i := range out {
-		out[i] = f.pattern(i, options, masks)
+		out[i] = f.pattern(i, m)
 	}
 }
 
-// pattern returns one candidate's pattern; masks are those of the options.
-func (f *Field) pattern(i int, options []Option, masks []Pattern) Pattern {
+// masks give, by code, the options of a question: those that hold the code, or, for
+// an ordered field, those that begin at or below its number and those that end above
+// it. A candidate that reaches from one number to another ticks what begins below its
+// last and ends above its first.
+type masks struct {
+	hold        []Pattern // nil for an ordered field
+	begin, over []Pattern // nil for any other
+}
+
+// code returns the options that a single code ticks.
+func (m masks) code(c uint32) Pattern {
+	if m.hold != nil {
+		return m.hold[c]
+	}
+	return m.begin[c] & m.over[c]
+}
+
+// pattern returns one candidate's pattern.
+func (f *Field) pattern(i int, m masks) Pattern {
 	codes := f.row(i)
-	var p Pattern
-	switch {
-	case len(codes) == 0:
+	if len(codes) == 0 {
 		return 0
-	case len(codes) == 1:
-		p = masks[codes[0]]
-	case f.ordered():
-		p = f.span(options, f.Numbers[codes[0]], f.Numbers[codes[len(codes)-1]])
-	default:
+	}
+	var p Pattern
+	if f.ordered() {
+		p = m.begin[codes[len(codes)-1]] & m.over[codes[0]]
+	} else {
 		for _, c := range codes {
-			p |= masks[c]
+			p |= m.hold[c]
 		}
 	}
 	if p == 0 {
@@ -108,35 +122,24 @@ func (f *Field) pattern(i int, options []Option, masks []Pattern) Pattern {
 	return p
 }
 
-// masks gives the options that each single code ticks.
-func (f *Field) masks(options []Option) []Pattern {
-	masks := make([]Pattern, f.Size)
-	for o, opt := range options {
-		if !f.ordered() {
-			for _, c := range opt.Codes {
-				masks[c] |= 1 << o
+func (f *Field) masks(options []Option) masks {
+	if !f.ordered() {
+		hold := make([]Pattern, f.Size)
+		for o := range options {
+			for _, c := range options[o].Codes {
+				hold[c] |= 1 << o
 			}
-			continue
 		}
-		from := sort.SearchFloat64s(f.Numbers, opt.Low)
-		to := f.Size
-		if !math.IsInf(opt.High, 1) {
-			to = sort.SearchFloat64s(f.Numbers, opt.High)
+		return masks{hold: hold}
+	}
+	m := masks{begin: make([]Pattern, f.Size), over: make([]Pattern, f.Size)}
+	for o := range options {
+		for c := sort.SearchFloat64s(f.Numbers, options[o].Low); c < f.Size; c++ {
+			m.begin[c] |= 1 << o
 		}
-		for c := from; c < to; c++ {
-			masks[c] |= 1 << o
+		for c := range sort.SearchFloat64s(f.Numbers, options[o].High) {
+			m.over[c] |= 1 << o
 		}
 	}
-	return masks
-}
-
-// span gives the options that a candidate reaching from a to b ticks.
-func (f *Field) span(options []Option, a, b float64) Pattern {
-	var p Pattern
-	for o, opt := range options {
-		if b >= opt.Low && a < opt.High {
-			p |= 1 << o
-		}
-	}
-	return p
+	return m
 }

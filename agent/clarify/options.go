@@ -90,10 +90,10 @@ func sum(mass []float64) float64 {
 
 // others returns the weight of the candidates that would answer "something else".
 func (f *Field) others(options []Option, weights []float64) float64 {
-	masks := f.masks(options)
+	m := f.masks(options)
 	rest := 0.0
 	for i, w := range weights {
-		if w > 0 && f.pattern(i, options, masks) == OtherBit {
+		if w > 0 && f.pattern(i, m) == OtherBit {
 			rest += w
 		}
 	}
@@ -107,13 +107,13 @@ func (f *Field) divides(options []Option, weights []float64) bool {
 	if len(options) == 0 {
 		return false
 	}
-	masks := f.masks(options)
+	m := f.masks(options)
 	var first Pattern
 	for i, w := range weights { // the first few candidates nearly always settle it
 		if w == 0 {
 			continue
 		}
-		p := f.pattern(i, options, masks)
+		p := f.pattern(i, m)
 		if first == 0 {
 			first = p
 		}

@@ -176,10 +176,10 @@ type Split struct {
 // partition's candidates.
 func (p *Partition) Split(f *Field, options []Option) *Split {
 	s := &Split{of: make([]uint8, len(p.order))}
-	masks := f.masks(options)
+	m := f.masks(options)
 	var number [256]uint16
 	for i, c := range p.order {
-		q := f.pattern(int(c), options, masks)
+		q := f.pattern(int(c), m)
 		if number[q] == 0 {
 			s.patterns = append(s.patterns, q)
 			number[q] = uint16(len(s.patterns))
@@ -200,9 +200,13 @@ func (s *Split) divides() bool {
 
 // Masses returns the belief mass of every pattern of the split.
 func (p *Partition) Masses(s *Split) map[Pattern]float64 {
-	out := make(map[Pattern]float64, len(s.patterns))
+	var sums [256]float64 // by number: a pattern is a byte
 	for i, n := range s.of {
-		out[s.patterns[n]] += p.weights[i]
+		sums[n] += p.weights[i]
+	}
+	out := make(map[Pattern]float64, len(s.patterns))
+	for n, q := range s.patterns {
+		out[q] = sums[n]
 	}
 	return out
 }
