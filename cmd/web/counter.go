@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -96,16 +97,18 @@ func (s *server) settle(ctx context.Context) {
 	}
 }
 
-// errandTools are the tools that metrics tell apart.
-var errandTools = []string{
-	counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ShowBasket, counter.EmptyBasket,
-	counter.PlaceOrder, counter.OrderStatus, counter.CancelOrder, counter.ReturnItems, counter.ExchangeItem,
-	counter.ChangeAddress, counter.ChangeQuantity, counter.Reorder,
-}
+// errandTools are the tools that metrics tell apart: all that are declared.
+var errandTools = sync.OnceValue(func() []string {
+	var names []string
+	for _, t := range counter.Declared(words.English) {
+		names = append(names, t.Name)
+	}
+	return names
+})
 
 // measured is a tool as metrics name it: one of ours, or none.
 func measured(tool string) string {
-	if slices.Contains(errandTools, tool) {
+	if slices.Contains(errandTools(), tool) {
 		return tool
 	}
 	return "none"
