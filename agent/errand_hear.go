@@ -142,15 +142,20 @@ func (h *hearing) answers(words string) (bool, error) {
 		h.settled()
 		return true, nil
 	}
+	if len(e.Inquiries) == 0 {
+		return false, nil
+	}
+	now, err := h.decide(h.ctx, e) // its questions have the names of what is offered
+	if err != nil {
+		return false, err
+	}
 	for i := range e.Inquiries {
 		r := tools.Reply{Aspect: e.Inquiries[i].Question.Aspect, Words: words}
-		q, err := h.asked(e, r.Aspect)
-		if err != nil {
-			return false, err
+		at := slices.IndexFunc(now.Questions, func(q tools.Question) bool { return q.Aspect == r.Aspect })
+		if at < 0 {
+			continue // it would not be asked as things stand
 		}
-		if q == nil {
-			continue
-		}
+		q := &now.Questions[at]
 		if !h.found(q, words) {
 			if !h.fits(q, words) {
 				continue
@@ -201,20 +206,6 @@ func (h *hearing) agrees(text []string) bool {
 	h.agreed = e.Decision.Call.Tool
 	h.settled()
 	return true
-}
-
-// asked is the question about an aspect as it would be put now, which has the names of
-// what is offered; nil when it would not be.
-func (h *hearing) asked(e *errand, aspect string) (*tools.Question, error) {
-	d, err := h.decide(h.ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(d.Questions, func(q tools.Question) bool { return q.Aspect == aspect })
-	if i < 0 {
-		return nil, nil
-	}
-	return &d.Questions[i], nil
 }
 
 // found reports whether the tool asked about finds the answer in words by itself: a
