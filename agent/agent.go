@@ -153,6 +153,7 @@ type Turn struct {
 	Ranking   *search.Ranking
 	Products  []catalog.Product // of the ranking's items, in order
 	Questions []memory.Posed
+	Acts      []memory.Act    // what the message did, in its order
 	Reply     string          // what the clerk says of products; empty when the turn was about none
 	Errands   []memory.Errand // what is to be done: what is open, and what ended in the turn
 

@@ -90,6 +90,7 @@ type Exchange struct {
 	Said      string          `json:"said,omitempty"`
 	Typed     []string        `json:"typed,omitempty"` // what of Said was typed as "something else" to each question of the exchange before; "" to the others, none when nothing was
 	Changes   []search.Change `json:"changes,omitempty"`
+	Acts      []Act           `json:"acts,omitempty"` // what Said did, in its order
 	Reply     string          `json:"reply,omitempty"`
 	Questions []Posed         `json:"questions,omitempty"`
 	Shown     []string        `json:"shown,omitempty"` // product ids of the first page, in order
