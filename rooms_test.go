@@ -40,6 +40,7 @@ var river = []string{
 	"search/index",
 	"agent/clarify",
 	"agent/control",
+	"agent/language", // what is known of languages, whatever the catalogue
 	"agent/understand",
 	"agent/tools", // decides about calls; reads numbers as understand does
 	"agent/tools/toolstest",
@@ -85,8 +86,10 @@ type fence struct {
 var fences = []fence{
 	{"github.com/labstack/echo", []string{"cmd/web"},
 		"handlers stay thin: echo v4 ends, and only one room should notice"},
-	{"github.com/blevesearch", []string{"search/lexical"},
+	{"github.com/blevesearch/bleve", []string{"search/lexical"},
 		"Bleve's defaults find nothing or stall on locks; one room knows how to hold it"},
+	{"github.com/blevesearch/snowballstem", []string{"search/lexical", "agent/language"},
+		"words are stemmed where an index or a language is made"},
 	{"github.com/philippgille/chromem-go", []string{"search/vector"},
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
 	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/durable"},

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"shopclerk/agent/understand"
+	"shopclerk/agent/language"
 	"shopclerk/words"
 )
 
@@ -83,8 +83,8 @@ func forms(text string) []string {
 // clausal are the words of a text, and its commas.
 func clausal(text string) []string {
 	var out []string
-	for _, t := range understand.Tokens(text) {
-		if !t.Mark || t.Form == comma {
+	for _, t := range language.Tokenize(text) {
+		if t.Kind != language.Mark || t.Form == comma {
 			out = append(out, t.Form)
 		}
 	}

@@ -2,6 +2,8 @@ package tools
 
 import (
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // Fit is how well an instruction's words fit a tool.
@@ -37,7 +39,7 @@ func (k *Kit) Clauses(words string) []string {
 	var out []string
 	from := 0
 	cut := func(to int) {
-		for from < to && (t.toks[from].Mark && strings.Contains(",.;!?", t.toks[from].Form) || joints[t.toks[from].Form] || t.toks[from].Form == "please") {
+		for from < to && (t.toks[from].Kind == language.Mark && strings.Contains(",.;!?", t.toks[from].Form) || joints[t.toks[from].Form] || t.toks[from].Form == "please") {
 			from++
 		}
 		if from < to {
@@ -50,7 +52,7 @@ func (k *Kit) Clauses(words string) []string {
 			continue
 		}
 		// a stop before a number shortens a word: "Hauptstr. 5", "no. 12"
-		ends := tok.Mark && strings.Contains(".;!?", tok.Form) && !t.toks[i+1].Glued && !(tok.Form == "." && t.toks[i+1].Number)
+		ends := tok.Kind == language.Mark && strings.Contains(".;!?", tok.Form) && !t.toks[i+1].Glued && !(tok.Form == "." && t.toks[i+1].Kind == language.Number)
 		next := i + 1
 		for next < len(t.toks) && (joints[t.toks[next].Form] || t.toks[next].Form == "please" || t.toks[next].Form == "just") {
 			next++
@@ -78,7 +80,7 @@ var (
 // done. "What about" and "how do I" propose something.
 func (t *text) asks() bool {
 	k := 0
-	for k < len(t.toks) && (t.toks[k].Mark || joints[t.toks[k].Form]) {
+	for k < len(t.toks) && (t.toks[k].Kind == language.Mark || joints[t.toks[k].Form]) {
 		k++
 	}
 	if k+1 >= len(t.toks) {

@@ -3,6 +3,8 @@ package tools
 import (
 	"maps"
 	"slices"
+
+	"shopclerk/agent/language"
 )
 
 // before are words for what came before: "the same title", "the previous file".
@@ -27,7 +29,7 @@ func (r *reader) readEarlier(i int) {
 			r.claim(i, at, pointed-1, false, of)
 			return
 		}
-		for j := k + 1; j < len(r.toks) && j <= k+reach && !r.toks[j].Mark; j++ {
+		for j := k + 1; j < len(r.toks) && j <= k+reach && r.toks[j].Kind != language.Mark; j++ {
 			if r.inName(j) || r.isQuoted(r.toks[j]) {
 				break
 			}

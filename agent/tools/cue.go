@@ -3,6 +3,8 @@ package tools
 import (
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // between are small words that may stand between a parameter's name and its value.
@@ -24,7 +26,7 @@ func (r *reader) cue(i, from, to int) float64 {
 	const opening = ":='\"“‘„`#$€£("
 	k := from - 1
 	back := func() {
-		for k >= 0 && r.toks[k].Mark && strings.Contains(opening, r.toks[k].Form) {
+		for k >= 0 && r.toks[k].Kind == language.Mark && strings.Contains(opening, r.toks[k].Form) {
 			k--
 		}
 	}
@@ -59,7 +61,7 @@ func (r *reader) cue(i, from, to int) float64 {
 	if weak > 0 {
 		return weak
 	}
-	for to < len(r.toks) && r.toks[to].Mark && strings.Contains("-'\"”’", r.toks[to].Form) {
+	for to < len(r.toks) && r.toks[to].Kind == language.Mark && strings.Contains("-'\"”’", r.toks[to].Form) {
 		to++
 	}
 	if to < len(r.toks) && slices.Contains(c.names, r.toks[to].Stem) {

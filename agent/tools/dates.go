@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"shopclerk/agent/language"
 )
 
 var months = map[string]time.Month{
@@ -138,8 +140,8 @@ func namedDate(t *text, i int, now time.Time, known bool) (days []string, next i
 // the European one of points first.
 func numericDate(t *text, i int) (days []string, next int) {
 	// tokens join "15.3" into a number: the bytes are read instead
-	from := t.toks[i].From
-	if i > 0 && t.toks[i].Glued && !t.toks[i-1].Mark {
+	from := t.toks[i].Start
+	if i > 0 && t.toks[i].Glued && t.toks[i-1].Kind != language.Mark {
 		return nil, i
 	}
 	var parts []int
@@ -167,10 +169,10 @@ func numericDate(t *text, i int) (days []string, next int) {
 		return nil, i
 	}
 	next = i
-	for next < len(t.toks) && t.toks[next].To <= at {
+	for next < len(t.toks) && t.toks[next].End <= at {
 		next++
 	}
-	if next == i || t.toks[next-1].To != at {
+	if next == i || t.toks[next-1].End != at {
 		return nil, i
 	}
 	if parts[0] > 31 {

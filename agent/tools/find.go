@@ -32,7 +32,7 @@ func (t *text) where(passage string) span {
 	}
 	out := span{value: passage}
 	for k, tok := range t.toks {
-		if tok.To > begin && tok.From < begin+len(passage) {
+		if tok.End > begin && tok.Start < begin+len(passage) {
 			if out.to == 0 {
 				out.from = k
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/understand"
+	"shopclerk/agent/language"
 )
 
 // index weighs the tools of a kit by an instruction's words, with BM25 (Robertson &
@@ -98,7 +98,7 @@ func newIndex(tools []Tool) *index {
 // way is one way to ask for a tool, as texts have it: roots, and where numbers stand.
 func (x *index) way(words string) []string {
 	var out []string
-	for _, w := range x.said(&text{toks: understand.Tokens(strings.Join(nameWords(words), " "))}) {
+	for _, w := range x.said(&text{toks: language.Tokenize(strings.Join(nameWords(words), " "))}) {
 		out = append(out, w.root)
 	}
 	return out
@@ -175,10 +175,10 @@ func (x *index) said(t *text) []saidWord {
 	var out []saidWord
 	skip := map[int]bool{}
 	for k, tok := range t.toks {
-		if tok.Mark || skip[k] || t.isQuoted(tok) {
+		if tok.Kind == language.Mark || skip[k] || t.isQuoted(tok) {
 			continue
 		}
-		if tok.Number || counts[tok.Form] {
+		if tok.Kind == language.Number || counts[tok.Form] {
 			out = append(out, saidWord{k, anyNumber})
 			continue
 		}
@@ -224,7 +224,7 @@ func (t *text) phrase(k int, verb string) (string, []int) {
 		var rest []int
 		at := k + 1
 		for _, w := range p.rest {
-			for at < len(t.toks) && at <= k+phrasal && !t.toks[at].Mark && t.toks[at].Form != w {
+			for at < len(t.toks) && at <= k+phrasal && t.toks[at].Kind != language.Mark && t.toks[at].Form != w {
 				at++
 			}
 			if at == len(t.toks) || at > k+phrasal || t.toks[at].Form != w {
@@ -295,9 +295,9 @@ func (x *index) wording(tool int, all []saidWord) float64 {
 
 // isQuoted reports whether a token is inside a quotation: what somebody quotes is a
 // value, not what they want done.
-func (t *text) isQuoted(tok understand.Token) bool {
+func (t *text) isQuoted(tok language.Token) bool {
 	return slices.ContainsFunc(t.quoted, func(q span) bool {
-		return q.from < q.to && t.toks[q.from].From <= tok.From && tok.To <= t.toks[q.to-1].To
+		return q.from < q.to && t.toks[q.from].Start <= tok.Start && tok.End <= t.toks[q.to-1].End
 	})
 }
 
@@ -310,7 +310,7 @@ func (x *index) correct(stem string) string {
 	}
 	best, of := "", root(stem)
 	for w, r := range x.forms {
-		if understand.Misspelt(stem, w) && (best == "" || x.in[r] > x.in[of] || x.in[r] == x.in[of] && w < best) {
+		if language.Misspelt(stem, w) && (best == "" || x.in[r] > x.in[of] || x.in[r] == x.in[of] && w < best) {
 			best, of = w, r
 		}
 	}

@@ -1,6 +1,10 @@
 package tools
 
-import "slices"
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+)
 
 // determiners stand before what is to be acted on: "return the piano". An article that
 // names nothing in particular ("put a lamp in") is none.
@@ -26,7 +30,7 @@ func (r *reader) readNoun(i int, values []Value) {
 		tok := &r.toks[k]
 		_, ordinal := ordinals[tok.Form]
 		_, compares := comparatives[tok.Form]
-		return !tok.Mark && !tok.Number && !ordinal && !compares && !stopWords[tok.Form] && !anything[tok.Form] && !particles[tok.Form] &&
+		return tok.Kind != language.Mark && tok.Kind != language.Number && !ordinal && !compares && !stopWords[tok.Form] && !anything[tok.Form] && !particles[tok.Form] &&
 			!known[root(tok.Stem)] && !deeds[root(tok.Stem)] && !r.inName(k) && len(tok.Form) > 2
 	}
 	for k := 1; k+1 < len(r.toks); k++ {
@@ -37,14 +41,14 @@ func (r *reader) readNoun(i int, values []Value) {
 		for verb > 0 && particles[r.toks[verb].Form] {
 			verb--
 		}
-		if did := root(r.toks[verb].Stem); r.toks[verb].Mark || stopWords[r.toks[verb].Form] && !particles[r.toks[verb].Form] || !known[did] && !deeds[did] && !particles[did] {
+		if did := root(r.toks[verb].Stem); r.toks[verb].Kind == language.Mark || stopWords[r.toks[verb].Form] && !particles[r.toks[verb].Form] || !known[did] && !deeds[did] && !particles[did] {
 			continue
 		}
 		end := k + 1
 		for end < len(r.toks) && strange(end) {
 			end++
 		}
-		ends := end == len(r.toks) || r.toks[end].Mark || stopWords[r.toks[end].Form]
+		ends := end == len(r.toks) || r.toks[end].Kind == language.Mark || stopWords[r.toks[end].Form]
 		if end > k+1 && end <= k+3 && ends {
 			s := span{k + 1, end, r.between(k+1, end)}
 			r.claim(i, s, bare, true, s.value)

@@ -3,7 +3,7 @@ package tools
 import (
 	"strings"
 
-	"shopclerk/agent/understand"
+	"shopclerk/agent/language"
 )
 
 // readNumbers claims the numbers of the text, in the parameter's unit.
@@ -29,7 +29,7 @@ func (r *reader) readNumbers(i int, d *Domain) {
 			}
 			strength += worth
 		case q.Unit != "" && d.Unit != "":
-			converted, ok := understand.Convert(x, q.Unit, d.Unit)
+			converted, ok := language.Convert(x, q.Unit, d.Unit)
 			if !ok {
 				continue
 			}

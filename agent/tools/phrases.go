@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/understand"
+	"shopclerk/agent/language"
 )
 
 // phrasebook keeps the names of values and parameters as words while one decision is
@@ -57,8 +57,8 @@ func (b *phrasebook) ways(name string) [][]string {
 		out = append(out, w)
 	}
 	var plain []string
-	for _, tok := range understand.Tokens(name) {
-		if !tok.Mark {
+	for _, tok := range language.Tokenize(name) {
+		if tok.Kind != language.Mark {
 			plain = append(plain, tok.Stem)
 		}
 	}

@@ -3,6 +3,8 @@ package tools
 import (
 	"math"
 	"slices"
+
+	"shopclerk/agent/language"
 )
 
 // ordinals are words for places in a list, from 1; −1 is the last.
@@ -60,7 +62,7 @@ func (r *reader) points(i int, values []Value) (span, []any) {
 	}
 	for k, tok := range r.toks {
 		of := among
-		switch last := k+1 == len(r.toks) || r.toks[k+1].Mark || stopWords[r.toks[k+1].Form] || particles[r.toks[k+1].Form] || anything[r.toks[k+1].Form]; {
+		switch last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || stopWords[r.toks[k+1].Form] || particles[r.toks[k+1].Form] || anything[r.toks[k+1].Form]; {
 		case !last:
 			continue
 		case wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
@@ -112,7 +114,7 @@ func (r *reader) point(values []Value) (span, any) {
 				return at, among[n-1].Of
 			}
 		}
-		if r.answer >= 0 && tok.Number && len(r.toks) <= 3 { // "2", "number 2"
+		if r.answer >= 0 && tok.Kind == language.Number && len(r.toks) <= 3 { // "2", "number 2"
 			if n, ok := small(tok.Form); ok && n >= 1 && n <= len(among) && !slices.ContainsFunc(values, func(v Value) bool { _, isNumber := v.Of.(float64); return isNumber }) {
 				return at, among[n-1].Of
 			}
@@ -128,7 +130,7 @@ func (r *reader) point(values []Value) (span, any) {
 		return span{}, nil
 	}
 	for k, tok := range r.toks {
-		if pronouns[tok.Form] && !(k+1 < len(r.toks) && !r.toks[k+1].Mark && !stopWords[r.toks[k+1].Form] && tok.Form != "it" && tok.Form != "them") {
+		if pronouns[tok.Form] && !(k+1 < len(r.toks) && r.toks[k+1].Kind != language.Mark && !stopWords[r.toks[k+1].Form] && tok.Form != "it" && tok.Form != "them") {
 			return span{k, k + 1, tok.Form}, recent[0].Of
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // codes is the form of short codes, such as those of airports and shares.
@@ -36,16 +38,16 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 		tok := &r.toks[k]
 		s := span{k, k + 1, r.between(k, k+1)}
 		switch {
-		case tok.Mark || r.inName(k) || stopWords[tok.Form] || r.named(s):
+		case tok.Kind == language.Mark || r.inName(k) || stopWords[tok.Form] || r.named(s):
 			continue
 		case coded && codes.MatchString(s.value) && (p.Required || r.cue(i, k, k+1) > 0):
 			r.claim(i, s, bare, true, s.value)
 			continue
-		case r.answer >= 0 || k == 0 || tok.Number || r.nameable(values) || d.Kind != Finite:
+		case r.answer >= 0 || k == 0 || tok.Kind == language.Number || r.nameable(values) || d.Kind != Finite:
 			continue
 		}
 		before := &r.toks[k-1]
-		last := k+1 == len(r.toks) || r.toks[k+1].Mark || stopWords[r.toks[k+1].Form] || between[r.toks[k+1].Form]
+		last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || stopWords[r.toks[k+1].Form] || between[r.toks[k+1].Form]
 		switch {
 		case before.Form == "namely" || before.Form == "called" || before.Form == "named":
 			if p.Required {

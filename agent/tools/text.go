@@ -6,13 +6,13 @@ import (
 	"strings"
 	"unicode"
 
-	"shopclerk/agent/understand"
+	"shopclerk/agent/language"
 )
 
 // text is an instruction taken apart.
 type text struct {
 	raw        string
-	toks       []understand.Token
+	toks       []language.Token
 	quoted     []span // what stands between quotation marks, without them
 	ids        []span // what looks like the name of one thing: file names, numbers of orders, addresses
 	dates      []dated
@@ -33,7 +33,7 @@ type dated struct {
 
 type measured struct {
 	span
-	understand.Quantity
+	language.Quantity
 }
 
 var (
@@ -72,7 +72,7 @@ func set(words string) map[string]bool {
 
 // take takes a text apart. today is the day relative dates count from, or empty.
 func take(raw, today string) *text {
-	t := &text{raw: raw, toks: understand.Tokens(raw), stems: map[string]bool{}}
+	t := &text{raw: raw, toks: language.Tokenize(raw), stems: map[string]bool{}}
 	for _, m := range quotation.FindAllStringSubmatchIndex(raw, -1) {
 		for g := 2; g < len(m); g += 2 {
 			if m[g] >= 0 {
@@ -91,12 +91,12 @@ func take(raw, today string) *text {
 		in := func(s span) bool { return from < s.to && s.from < to }
 		return slices.ContainsFunc(t.quoted, in) || slices.ContainsFunc(t.dates, func(d dated) bool { return in(d.span) })
 	}
-	for _, q := range understand.Quantities(raw) {
+	for _, q := range language.English().Quantities(raw) {
 		s := t.span(q.From, q.To)
-		for s.from+1 < s.to && !q.Spelled && !t.toks[s.from].Number && !(t.toks[s.from].Mark && t.toks[s.from+1].Number) {
+		for s.from+1 < s.to && !q.Spelled && t.toks[s.from].Kind != language.Number && !(t.toks[s.from].Kind == language.Mark && t.toks[s.from+1].Kind == language.Number) {
 			s.from++ // "a price of $5" is the number, and what it is called
 		}
-		if q.Spelled && s.from > 0 && !t.toks[s.from-1].Mark && unicode.IsUpper([]rune(s.value)[0]) {
+		if q.Spelled && s.from > 0 && t.toks[s.from-1].Kind != language.Mark && unicode.IsUpper([]rune(s.value)[0]) {
 			continue // "the Grand Canyon" is no thousand
 		}
 		if q.Low == q.High && t.minus(s.from-1) {
@@ -108,11 +108,11 @@ func take(raw, today string) *text {
 	}
 	for k, tok := range t.toks {
 		if n := numerals[tok.Form]; n > 0 && !inside(k, k+1) && !slices.ContainsFunc(t.quantities, func(q measured) bool { return q.from <= k && k < q.to }) {
-			t.quantities = append(t.quantities, measured{span{k, k + 1, t.between(k, k+1)}, understand.Quantity{Low: n, High: n, Spelled: true}})
+			t.quantities = append(t.quantities, measured{span{k, k + 1, t.between(k, k+1)}, language.Quantity{Low: n, High: n, Spelled: true}})
 		}
 	}
 	for _, tok := range t.toks {
-		if !tok.Mark {
+		if tok.Kind != language.Mark {
 			t.stems[tok.Stem] = true
 		}
 	}
@@ -121,9 +121,9 @@ func take(raw, today string) *text {
 
 // span finds the tokens of bytes [from, to).
 func (t *text) span(from, to int) span {
-	first, _ := slices.BinarySearchFunc(t.toks, from, func(tok understand.Token, at int) int { return tok.From - at })
+	first, _ := slices.BinarySearchFunc(t.toks, from, func(tok language.Token, at int) int { return tok.Start - at })
 	last := first
-	for last < len(t.toks) && t.toks[last].To <= to {
+	for last < len(t.toks) && t.toks[last].End <= to {
 		last++
 	}
 	return span{first, last, t.raw[from:to]}
@@ -133,18 +133,18 @@ func (t *text) span(from, to int) span {
 // between words.
 func (t *text) minus(k int) bool {
 	return k >= 0 && k+1 < len(t.toks) && (t.toks[k].Form == "-" || t.toks[k].Form == "−") &&
-		t.toks[k+1].Number && t.toks[k+1].Glued && (k == 0 || !t.toks[k].Glued)
+		t.toks[k+1].Kind == language.Number && t.toks[k+1].Glued && (k == 0 || !t.toks[k].Glued)
 }
 
 // between is what is written at tokens [from, to).
-func (t *text) between(from, to int) string { return t.raw[t.toks[from].From:t.toks[to-1].To] }
+func (t *text) between(from, to int) string { return t.raw[t.toks[from].Start:t.toks[to-1].End] }
 
 // stemsOf returns the words of a name or label as texts have them, marks left out.
 func stemsOf(s string) []string {
 	var out []string
 	for _, w := range nameWords(s) {
-		for _, tok := range understand.Tokens(w) {
-			if !tok.Mark {
+		for _, tok := range language.Tokenize(w) {
+			if tok.Kind != language.Mark {
 				out = append(out, tok.Stem)
 			}
 		}
@@ -157,11 +157,11 @@ func stemsOf(s string) []string {
 func (t *text) at(i int, phrase []string) (next int, typos int) {
 	j := i
 	for k, w := range phrase {
-		for k > 0 && j < len(t.toks) && t.toks[j].Mark && joined(t.toks[j].Form) {
+		for k > 0 && j < len(t.toks) && t.toks[j].Kind == language.Mark && joined(t.toks[j].Form) {
 			j++
 		}
 		switch {
-		case j >= len(t.toks) || t.toks[j].Mark:
+		case j >= len(t.toks) || t.toks[j].Kind == language.Mark:
 			return i, 0
 		case t.toks[j].Stem == w || t.toks[j].Form == w:
 		case t.likes(j, w):
@@ -181,8 +181,8 @@ func joined(mark string) bool { return strings.Contains("-_./#", mark) }
 // first letter, and numbers not at all.
 func (t *text) likes(j int, w string) bool {
 	tok := &t.toks[j]
-	return !tok.Number && tok.Stem[0] == w[0] && len(tok.Stem) >= len(w)-2 && len(tok.Stem) <= len(w)+2 &&
-		!stopWords[tok.Form] && understand.Misspelt(tok.Stem, w)
+	return tok.Kind != language.Number && tok.Stem[0] == w[0] && len(tok.Stem) >= len(w)-2 && len(tok.Stem) <= len(w)+2 &&
+		!stopWords[tok.Form] && language.Misspelt(tok.Stem, w)
 }
 
 // splitsName reports whether tokens [from, to) are a part of what names one thing by
@@ -190,10 +190,10 @@ func (t *text) likes(j int, w string) bool {
 func (t *text) splitsName(from, to int) bool {
 	return slices.ContainsFunc(t.ids, func(s span) bool {
 		first, last := s.from, s.to
-		for first < last && t.toks[first].Mark {
+		for first < last && t.toks[first].Kind == language.Mark {
 			first++
 		}
-		for last > first && t.toks[last-1].Mark {
+		for last > first && t.toks[last-1].Kind == language.Mark {
 			last--
 		}
 		return from < last && first < to && (from > first || to < last)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // readTexts claims quotations, passages of the pattern's form, what is called so,
@@ -139,7 +141,7 @@ func (r *reader) passage(i int) (span, bool) {
 // "take me there" name no place.
 func (r *reader) deictic(from, to int) bool {
 	for k := from; k < to; k++ {
-		if tok := &r.toks[k]; !tok.Mark && (tok.Form == "there" || tok.Form == "here" || tok.Form == "somewhere") && to-from <= 3 {
+		if tok := &r.toks[k]; tok.Kind != language.Mark && (tok.Form == "there" || tok.Form == "here" || tok.Form == "somewhere") && to-from <= 3 {
 			return true
 		}
 	}

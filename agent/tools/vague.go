@@ -3,6 +3,8 @@ package tools
 import (
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // vague are words before what somebody has in mind and does not say: "some folder",
@@ -70,8 +72,8 @@ func (r *reader) vagueOf(i int) int {
 		default:
 			continue
 		}
-		for j := k + 1; j < len(r.toks) && j <= k+1+reach && !r.toks[j].Mark; j++ {
-			if r.inName(j) || r.isQuoted(r.toks[j]) || r.toks[j].Number {
+		for j := k + 1; j < len(r.toks) && j <= k+1+reach && r.toks[j].Kind != language.Mark; j++ {
+			if r.inName(j) || r.isQuoted(r.toks[j]) || r.toks[j].Kind == language.Number {
 				break // "one of the 'log.txt' files" says which
 			}
 			if slices.Contains(nouns, r.toks[j].Stem) {

@@ -3,6 +3,7 @@ package understand
 import (
 	"slices"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 )
 
@@ -55,7 +56,7 @@ func (v *Vocabulary) alias(a *Alias) {
 		v.aliases = &aliases{index: map[string][]ref{}, stems: map[string]bool{}}
 	}
 	for _, words := range a.Words {
-		stems := stemsOf(tokenize(words))
+		stems := stemsOf(language.Tokenize(words))
 		if len(stems) == 0 || len(stems) > maxWords {
 			continue
 		}

@@ -19,7 +19,7 @@ func (r *reader) commands() {
 		if s.mark {
 			continue
 		}
-		if form := r.toks[s.from].form; alone[form] != none && s.to == s.from+1 && len(s.refs) == 0 && (s.open() || s.role == filler) {
+		if form := r.toks[s.from].Form; r.lang.Alone(form) != none && s.to == s.from+1 && len(s.refs) == 0 && (s.open() || s.role == filler) {
 			if content == -1 {
 				content = i
 				continue
@@ -31,7 +31,7 @@ func (r *reader) commands() {
 	}
 	if content >= 0 {
 		s := &r.segs[content]
-		s.role, s.refs = alone[r.toks[s.from].form], nil
+		s.role, s.refs = r.lang.Alone(r.toks[s.from].Form), nil
 		r.resetting = r.resetting || s.role == reset
 	}
 	if r.resetting {
@@ -44,7 +44,7 @@ func (r *reader) commands() {
 // is said, and as glue in "just show me headphones".
 func (r *reader) settleJustShow() {
 	wanted := slices.ContainsFunc(r.segs, func(s segment) bool {
-		command := s.to == s.from+1 && alone[r.toks[s.from].form] != none // "just show me more"
+		command := s.to == s.from+1 && r.lang.Alone(r.toks[s.from].Form) != none // "just show me more"
 		return command || !s.mark && s.role != filler && s.role != justShow && s.role != hush
 	})
 	for i := range r.segs {
@@ -164,11 +164,11 @@ func (r *reader) negations() {
 
 // freeOf reports the "leather" of "leather-free".
 func (r *reader) freeOf(i int) bool {
-	if i+2 >= len(r.segs) || !r.segs[i].open() || !r.segs[i+1].mark || r.toks[r.segs[i+1].from].form != "-" {
+	if i+2 >= len(r.segs) || !r.segs[i].open() || !r.segs[i+1].mark || r.toks[r.segs[i+1].from].Form != "-" {
 		return false
 	}
 	free := &r.segs[i+2]
-	if r.toks[free.from].form != "free" || !r.toks[free.from].glued {
+	if r.toks[free.from].Form != "free" || !r.toks[free.from].Glued {
 		return false
 	}
 	free.role, free.refs = filler, nil
@@ -176,7 +176,7 @@ func (r *reader) freeOf(i int) bool {
 }
 
 func (r *reader) negate(i int, reachesAnd bool) {
-	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].form == "-" && r.toks[r.segs[i].from].glued {
+	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].Form == "-" && r.toks[r.segs[i].from].Glued {
 		i++ // "non-wireless"
 	}
 	for {
@@ -188,7 +188,7 @@ func (r *reader) negate(i int, reachesAnd bool) {
 			return
 		}
 		next := &r.segs[end]
-		comma := next.mark && r.toks[next.from].form == ","
+		comma := next.mark && r.toks[next.from].Form == ","
 		if next.role != or && !(reachesAnd && (next.role == and || comma)) {
 			return
 		}

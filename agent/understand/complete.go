@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 )
 
@@ -87,7 +88,7 @@ func NewCompleter(v *Vocabulary) *Completer {
 	}
 	for _, category := range v.categories {
 		var above []string
-		for _, variant := range v.lexicon.variants(stemsOf(tokenize(category.name))) {
+		for _, variant := range v.lexicon.variants(stemsOf(language.Tokenize(category.name))) {
 			above = append(above, variant...)
 		}
 		c.categories = append(c.categories, spelled(category.name))
@@ -102,13 +103,13 @@ func (a *aspect) flag() bool { return len(a.in) > 0 && a.in[0].kind == catalog.F
 // spelled lists the words of a text, folded, with and without the plural.
 func spelled(text string) []string {
 	var out []string
-	for _, t := range tokenize(text) {
-		if t.kind == mark {
+	for _, t := range language.Tokenize(text) {
+		if t.Kind == mark {
 			continue
 		}
-		out = append(out, t.form)
-		if t.stem != t.form {
-			out = append(out, t.stem)
+		out = append(out, t.Form)
+		if t.Stem != t.Form {
+			out = append(out, t.Stem)
 		}
 	}
 	return out
@@ -152,17 +153,17 @@ func (c *Completer) Complete(text string, k int) (categories, values []Completio
 
 // read cuts a text into words, correcting those that begin nothing.
 func (c *Completer) read(text string) ([]typed, string) {
-	toks := tokenize(text)
+	toks := language.Tokenize(text)
 	var words []typed
 	read := text
 	for i := len(toks) - 1; i >= 0 && len(words) < maxTyped; i-- {
 		t := &toks[i]
-		if t.kind == mark || language.words[t.form] && i < len(toks)-1 {
+		if t.Kind == mark || english.Knows(t.Form) && i < len(toks)-1 {
 			continue
 		}
-		w := typed{form: t.form, stem: t.stem, open: t.end == len(text)}
+		w := typed{form: t.Form, stem: t.Stem, open: t.End == len(text)}
 		if right, wrong := c.correct(&w); wrong {
-			read = read[:t.start] + right + read[t.end:]
+			read = read[:t.Start] + right + read[t.End:]
 			w.form, w.stem = right, right
 		}
 		words = append(words, w)
@@ -174,14 +175,14 @@ func (c *Completer) read(text string) ([]typed, string) {
 // correct returns the word that one was meant to be which begins none of the
 // catalogue's: one edit away, the commonest of those, ties as in the alphabet.
 func (c *Completer) correct(w *typed) (string, bool) {
-	if utf8.RuneCountInString(w.form) < shortWord || digit(rune(w.form[0])) || c.begins(w) {
+	if utf8.RuneCountInString(w.form) < language.ShortWord || language.Digit(rune(w.form[0])) || c.begins(w) {
 		return "", false
 	}
 	if !w.open {
 		if c.v.known != nil && (c.v.known(w.form) || c.v.known(w.stem)) {
 			return "", false
 		}
-		return c.v.words.correct(w.form)
+		return c.v.words.Correct(w.form)
 	}
 	best, most := "", -1
 	consider := func(word string, products int) {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/data/synonyms"
 )
@@ -86,8 +87,8 @@ func TestCompleteFindsAll(t *testing.T) {
 // all looks at every category, and at every value in every category.
 func all(v *Vocabulary, words []typed) (categories, values []Completion) {
 	has := func(text string, w typed) bool {
-		for _, t := range tokenize(text) {
-			if t.kind != mark && (t.form == w.form || t.stem == w.stem || t.form == w.stem || t.stem == w.form || w.open && strings.HasPrefix(t.form, w.form)) {
+		for _, t := range language.Tokenize(text) {
+			if t.Kind != mark && (t.Form == w.form || t.Stem == w.stem || t.Form == w.stem || t.Stem == w.form || w.open && strings.HasPrefix(t.Form, w.form)) {
 				return true
 			}
 		}
@@ -103,7 +104,7 @@ func all(v *Vocabulary, words []typed) (categories, values []Completion) {
 		if has(of.path, w) {
 			return true
 		}
-		for _, variant := range v.lexicon.variants(stemsOf(tokenize(of.name))) {
+		for _, variant := range v.lexicon.variants(stemsOf(language.Tokenize(of.name))) {
 			if w.in(variant) {
 				return true
 			}
@@ -111,8 +112,8 @@ func all(v *Vocabulary, words []typed) (categories, values []Completion) {
 		return false
 	}
 	first := func(text string) bool {
-		toks := slices.DeleteFunc(tokenize(text), func(t token) bool { return t.kind == mark })
-		return len(toks) > 0 && strings.HasPrefix(toks[0].form, words[0].form)
+		toks := slices.DeleteFunc(language.Tokenize(text), func(t token) bool { return t.Kind == mark })
+		return len(toks) > 0 && strings.HasPrefix(toks[0].Form, words[0].form)
 	}
 	rank := func(c *Completion) {
 		c.rank = contains

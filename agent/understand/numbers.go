@@ -32,15 +32,15 @@ func (r *reader) placeAmounts() {
 		}
 		a := s.amount
 		switch {
-		case a.negative:
+		case a.Negative:
 			s.as = Moot
 			r.notes = append(r.notes, r.in.Language.T("reply.below-zero", "Said", r.text(i, i+1)))
-		case a.money || a.currency != "":
+		case a.Money || a.Currency != "":
 			r.placePrice(i)
-		case len(s.refs) > 0 && a.bound == exactly && len(r.candidates(i)) > 0 && (!a.bare() || r.labelled(i)):
+		case len(s.refs) > 0 && a.Bound == exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
 		case r.placeMeasure(i):
-		case !a.measured && !a.bare() && r.impliesPrice(i):
+		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
 		default:
 			s.as = Word
@@ -60,18 +60,18 @@ func (r *reader) labelled(i int) bool {
 func (r *reader) impliesPrice(i int) bool {
 	a := r.segs[i].amount
 	if next := i + 1; next < len(r.segs) && r.segs[next].open() && len(r.segs[next].refs) == 0 && r.segs[next].amount == nil {
-		if t := &r.toks[r.segs[next].from]; t.form != t.stem && !t.corrected {
+		if t := &r.toks[r.segs[next].from]; t.Form != t.Stem && !t.Corrected {
 			return false
 		}
 	}
-	if !a.ranged {
+	if !a.Ranged {
 		return true
 	}
 	if i > 0 && r.segs[i-1].open() && r.segs[i-1].as != Placed && r.foreign(i-1, r.scope) {
 		return false
 	}
-	below, total := r.priceShare(a.low), r.priceShare(math.Inf(1))
-	return total == 0 || r.priceShare(a.high) > below
+	below, total := r.priceShare(a.Low), r.priceShare(math.Inf(1))
+	return total == 0 || r.priceShare(a.High) > below
 }
 
 // priceShare counts the products in scope that cost at most limit.
@@ -114,15 +114,15 @@ func (a *aspect) inScope(scope []bool) []aspectIn {
 // said, a wish for about that much otherwise.
 func (r *reader) placePrice(i int) {
 	a, w := r.segs[i].amount, r.in.Language
-	if a.bound == exactly && !a.ranged {
-		a.bound = nearly
+	if a.Bound == exactly && !a.Ranged {
+		a.Bound = nearly
 	}
 	currency := r.in.Currency
 	if currency == "" {
-		currency = a.currency
-	} else if a.currency != "" && a.currency != currency && (a.currency != "USD" || !dollars[currency]) {
+		currency = a.Currency
+	} else if a.Currency != "" && a.Currency != currency && (a.Currency != "USD" || !dollars[currency]) {
 		r.notes = append(r.notes, w.T("reply.currency", "Currency", currency,
-			"Said", priceText(w, a.high, a.currency), "Read", priceText(w, a.high, currency)))
+			"Said", priceText(w, a.High, a.Currency), "Read", priceText(w, a.High, currency)))
 	}
 	r.rangeChange(i, catalog.KeyPrice, a, 1, amountText(w, a, "amount.up-to", "amount.from", func(f float64) string { return priceText(w, f, currency) }))
 }
@@ -140,7 +140,7 @@ func priceText(w *words.Language, f float64, currency string) string {
 
 // rangeChange makes an amount, times factor, a condition on a key.
 func (r *reader) rangeChange(i int, key string, a *amount, factor float64, text string) int {
-	rng, hard := a.interval(factor)
+	rng, hard := interval(a, factor)
 	op := search.AddWish
 	if hard {
 		op = search.AddLimit
@@ -175,18 +175,18 @@ func narrow(a, b *catalog.Range) *catalog.Range {
 
 // interval returns the numbers that an amount allows, in units of factor, and
 // whether the shopper drew a line.
-func (a *amount) interval(factor float64) (r *catalog.Range, hard bool) {
-	low, high := a.low*factor, a.high*factor
+func interval(a *amount, factor float64) (r *catalog.Range, hard bool) {
+	low, high := a.Low*factor, a.High*factor
 	switch {
-	case a.ranged:
+	case a.Ranged:
 		r = catalog.Between(low, high)
 		r.Closed = true
 		return r, true
-	case a.bound == most:
+	case a.Bound == most:
 		return catalog.AtMost(high), true
-	case a.bound == fewest:
+	case a.Bound == fewest:
 		return catalog.AtLeast(low), true
-	case a.bound == nearly:
+	case a.Bound == nearly:
 		r = catalog.Between(low*(1-aboutTolerance), high*(1+aboutTolerance))
 	default:
 		r = catalog.Between(low*(1-tolerance), high*(1+tolerance))
@@ -198,16 +198,16 @@ func (a *amount) interval(factor float64) (r *catalog.Range, hard bool) {
 // amountText spells an amount for its chip, with the ids of what is said of bounds.
 func amountText(w *words.Language, a *amount, under, over string, spell func(float64) string) string {
 	switch {
-	case a.ranged:
-		return w.T("amount.span", "Low", spell(a.low), "High", spell(a.high))
-	case a.bound == most:
-		return w.T(under, "High", spell(a.high))
-	case a.bound == fewest:
-		return w.T(over, "Low", spell(a.low))
-	case a.bound == nearly:
-		return w.T("amount.about", "Number", spell(a.low))
+	case a.Ranged:
+		return w.T("amount.span", "Low", spell(a.Low), "High", spell(a.High))
+	case a.Bound == most:
+		return w.T(under, "High", spell(a.High))
+	case a.Bound == fewest:
+		return w.T(over, "Low", spell(a.Low))
+	case a.Bound == nearly:
+		return w.T("amount.about", "Number", spell(a.Low))
 	}
-	return spell(a.low)
+	return spell(a.Low)
 }
 
 // measureOf is an aspect that an amount may be about.
@@ -225,7 +225,7 @@ type measureOf struct {
 func (r *reader) placeMeasure(i int) bool {
 	a := r.segs[i].amount
 	label, named := r.numberLabel(i)
-	if label < 0 && !a.measured {
+	if label < 0 && !a.Measured {
 		return false
 	}
 	best, second := measureOf{aspect: -1}, measureOf{}
@@ -265,9 +265,9 @@ func (r *reader) placeMeasure(i int) bool {
 func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
 	a, w := *r.segs[i].amount, r.in.Language
 	key := r.v.aspects[m.aspect].key
-	unit := m.in.unit.name
-	if a.measured {
-		unit = a.unit.name
+	unit := m.in.unit.Name
+	if a.Measured {
+		unit = a.Unit.Name
 	}
 	text := r.labelPrefix(key) + amountText(w, &a, "amount.at-most", "amount.at-least", func(f float64) string {
 		if unit == "" {
@@ -275,7 +275,7 @@ func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
 		}
 		return w.T("amount.unit", "Number", w.Measure(f), "Unit", unit)
 	})
-	rng, hard := a.interval(m.factor)
+	rng, hard := interval(&a, m.factor)
 	if hard && guess {
 		r.add(i, search.Change{Op: search.AddWish, Text: text, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
 		return
@@ -297,11 +297,11 @@ func (r *reader) labelPrefix(key string) string {
 // "refresh rate of 144", "8 cores". label is -1 when there is none.
 func (r *reader) numberLabel(i int) (label int, named map[int32]bool) {
 	before := i - 1
-	for before >= 0 && (r.segs[before].role == filler || r.segs[before].role == link || r.segs[before].mark && strings.ContainsAny(r.toks[r.segs[before].from].form, ":=")) {
+	for before >= 0 && (r.segs[before].role == filler || r.segs[before].role == link || r.segs[before].mark && strings.ContainsAny(r.toks[r.segs[before].from].Form, ":=")) {
 		before--
 	}
 	after := i + 1
-	if after < len(r.segs) && r.toks[r.segs[after].from].form == "of" { // "32 GB of memory"
+	if after < len(r.segs) && r.toks[r.segs[after].from].Form == "of" { // "32 GB of memory"
 		after++
 	}
 	for _, l := range []int{before, after} {
@@ -334,9 +334,9 @@ func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) 
 		}
 		factor := 1.0
 		switch {
-		case a.measured && in.measured && in.unit.dimension == a.unit.dimension:
-			factor = a.unit.factor / in.unit.factor
-		case a.measured && (in.measured || !named || !in.spans(a)):
+		case a.Measured && in.measured && in.unit.Dimension == a.Unit.Dimension:
+			factor = a.Unit.Factor / in.unit.Factor
+		case a.Measured && (in.measured || !named || !in.spans(a)):
 			continue
 		}
 		if m.in == nil {
@@ -344,7 +344,7 @@ func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) 
 		} else if factor != m.factor {
 			continue // the key has another unit elsewhere: one condition cannot say both
 		}
-		low, high := a.low*factor, a.high*factor
+		low, high := a.Low*factor, a.High*factor
 		for j, f := range in.numbers {
 			if f >= low*(1-tolerance) && f <= high*(1+tolerance) {
 				m.fit += in.counts[j]
@@ -359,5 +359,5 @@ func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) 
 
 // spans reports whether the aspect has numbers near an amount's.
 func (in *aspectIn) spans(a *amount) bool {
-	return slices.ContainsFunc(in.numbers, func(f float64) bool { return f >= a.low/near && f <= a.high*near })
+	return slices.ContainsFunc(in.numbers, func(f float64) bool { return f >= a.Low/near && f <= a.High*near })
 }

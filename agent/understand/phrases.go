@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 )
 
@@ -42,7 +43,7 @@ func phraseKey(buffer []byte, stems []string) []byte {
 }
 
 func appendStem(key []byte, stem string) []byte {
-	if n := len(key); n > 0 && digit(rune(key[n-1])) && digit(rune(stem[0])) {
+	if n := len(key); n > 0 && language.Digit(rune(key[n-1])) && language.Digit(rune(stem[0])) {
 		key = append(key, '|')
 	}
 	return append(key, stem...)
@@ -56,7 +57,7 @@ func (b *builder) phrases() {
 		case aCategory:
 			b.categoryPhrases(int32(id), e.text)
 		case aValue:
-			b.phrase(int32(id), stemsOf(tokenize(e.text)), exact, e.total())
+			b.phrase(int32(id), stemsOf(language.Tokenize(e.text)), exact, e.total())
 		case aLabel:
 			b.labelPhrases(int32(id), e)
 		}
@@ -106,8 +107,8 @@ func (b *builder) add(id int32, stems []string, r rank) {
 func (b *builder) learn(stems []string, count int) {
 	for _, s := range stems {
 		w := b.stems[s]
-		w.count += count
-		w.alone = w.alone || len(stems) == 1
+		w.Count += count
+		w.Alone = w.Alone || len(stems) == 1
 		b.stems[s] = w
 	}
 }
@@ -116,7 +117,7 @@ func (b *builder) learn(stems []string, count int) {
 // last words of each, which name the kind of thing in English.
 func (b *builder) categoryPhrases(id int32, name string) {
 	weight := 1 << 20 // categories win over any value among equally near spellings
-	whole := stemsOf(tokenize(name))
+	whole := stemsOf(language.Tokenize(name))
 	b.phrase(id, whole, exact, weight)
 	if n := len(whole) - 1; n > 0 && len(whole[n]) == 3 && whole[n][2] == 's' { // "Cover Ups", too short for singular
 		b.phrase(id, append(slices.Clone(whole[:n]), whole[n][:2]), exact, weight)
@@ -125,7 +126,7 @@ func (b *builder) categoryPhrases(id int32, name string) {
 	for _, side := range strings.FieldsFunc(strings.ReplaceAll(name, " and ", " & "), func(r rune) bool {
 		return r == '&' || r == '/' || r == ',' || r == '(' || r == ')'
 	}) {
-		if stems := stemsOf(tokenize(side)); len(stems) > 0 && len(stems) < len(whole) {
+		if stems := stemsOf(language.Tokenize(side)); len(stems) > 0 && len(stems) < len(whole) {
 			sides = append(sides, stems)
 			if len(stems) > 1 || !vague[stems[0]] {
 				b.phrase(id, stems, part, weight)
@@ -138,7 +139,7 @@ func (b *builder) categoryPhrases(id int32, name string) {
 	for _, side := range sides {
 		for from := 1; from < len(side); from++ {
 			t := side[from:]
-			if last := t[len(t)-1]; len(last) > 2 && !digit(rune(t[0][0])) && (len(t) > 1 || !vague[last]) {
+			if last := t[len(t)-1]; len(last) > 2 && !language.Digit(rune(t[0][0])) && (len(t) > 1 || !vague[last]) {
 				b.phrase(id, t, tail, weight)
 			}
 		}
@@ -184,7 +185,7 @@ func (b *builder) labelPhrases(id int32, e *entry) {
 		}
 	}
 	for _, name := range names {
-		stems := stemsOf(tokenize(name))
+		stems := stemsOf(language.Tokenize(name))
 		for len(stems) > 1 && (stems[0] == "is" || stems[0] == "has" || stems[0] == "with") {
 			stems = stems[1:]
 		}

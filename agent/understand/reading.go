@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -15,7 +16,10 @@ type Context struct {
 	Need     search.Need
 	Currency string          // the shop's, ISO 4217
 	Shown    []Shown         // the products on the shopper's page, in any order
-	Language *words.Language // of texts and notes, not of the message, which is read as English; nil: English
+	Language *words.Language // of texts and notes; nil: English
+	// Tongue is the language that the message is read in; nil: the one it shows, and
+	// where it shows none that of Language.
+	Tongue *language.Language
 	// Wide leaves the scope as it is: names of categories are words like others.
 	// It is for a second reading, where the first looked in the wrong place.
 	Wide bool
@@ -69,9 +73,13 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	if in.Language == nil {
 		in.Language = words.English
 	}
-	r := &reader{v: v, in: in, message: message, toks: tokenize(message)}
-	r.chunks = chunksOf(r.toks)
-	v.spell(r.toks, r.chunks)
+	r := &reader{v: v, in: in, message: message, toks: language.Tokenize(message), lang: in.Tongue}
+	if r.lang == nil {
+		r.lang = language.Detect(r.toks, language.Of(in.Language.Code()))
+	}
+	r.lang.Numbers(r.toks)
+	r.chunks = language.Chunks(r.toks)
+	r.spell()
 	r.needScope = r.standingScope()
 
 	r.segs = r.segment(func(ref) bool { return true })
@@ -96,6 +104,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 // reader is the state of reading one message.
 type reader struct {
 	v       *Vocabulary
+	lang    *language.Language
 	in      Context
 	message string
 	toks    []token
@@ -169,7 +178,7 @@ func (r *reader) place(seg, d int) {
 
 // text returns the shopper's own words of segments [from, to).
 func (r *reader) text(from, to int) string {
-	return r.message[r.toks[r.segs[from].from].start:r.toks[r.segs[to-1].to-1].end]
+	return r.message[r.toks[r.segs[from].from].Start:r.toks[r.segs[to-1].to-1].End]
 }
 
 // reading puts the changes in order and says what became of every token.
@@ -198,7 +207,7 @@ func (r *reader) reading() Reading {
 		if s.mark {
 			continue
 		}
-		sp := Span{Start: r.toks[s.from].start, End: r.toks[s.to-1].end, As: s.as}
+		sp := Span{Start: r.toks[s.from].Start, End: r.toks[s.to-1].End, As: s.as}
 		if s.as == Placed {
 			sp.Change = index[s.draft]
 		}
@@ -218,7 +227,7 @@ func (r *reader) keepChunks() {
 			searched = searched || r.segs[j].as == Word
 		}
 		for ; searched && i < j; i++ {
-			if s := &r.segs[i]; s.as == Placed && !s.negated && s.to <= c.to {
+			if s := &r.segs[i]; s.as == Placed && !s.negated && s.to <= c.To {
 				s.keep = true
 			}
 		}
@@ -239,8 +248,8 @@ func (r *reader) runs(pick func(*segment) bool) []string {
 	}
 	for i := range r.segs {
 		s := &r.segs[i]
-		glue := s.mark && from >= 0 && r.toks[s.from].glued && i+1 < len(r.segs) &&
-			r.toks[r.segs[i+1].from].glued && pick(&r.segs[i+1]) && (joins(&r.toks[s.from]) || r.toks[s.from].form == "/")
+		glue := s.mark && from >= 0 && r.toks[s.from].Glued && i+1 < len(r.segs) &&
+			r.toks[r.segs[i+1].from].Glued && pick(&r.segs[i+1]) && (language.Joins(&r.toks[s.from]) || r.toks[s.from].Form == "/")
 		switch {
 		case pick(s) && from < 0:
 			from = i

@@ -75,7 +75,7 @@ func allOf(ms []mention) []bool {
 //     narrows: "shoes for women", but "a stand for headphones".
 func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	m := &ms[k]
-	if m.rank >= tail && len(ms) > 1 && r.toks[m.to-1].corrected {
+	if m.rank >= tail && len(ms) > 1 && r.toks[m.to-1].Corrected {
 		return false
 	}
 	if r.segs[m.seg].negated || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
@@ -85,20 +85,20 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 		t := &r.toks[r.segs[next].from]
 		lexicon := r.v.lexicon
 		lastWord := &r.toks[m.to-1]
-		if lexicon.accessories[t.stem] {
+		if lexicon.accessories[t.Stem] {
 			return false
 		}
-		if plural := lastWord.form != lastWord.stem && !lastWord.corrected; !plural && !r.adjectival(t) {
+		if plural := lastWord.Form != lastWord.Stem && !lastWord.Corrected; !plural && !r.adjectival(t) {
 			return false
 		}
 	}
 	if before := m.seg - 1; before >= 0 {
-		for before > 0 && r.segs[before].amount != nil && r.segs[before].amount.bare() {
+		for before > 0 && r.segs[before].amount != nil && r.segs[before].amount.Bare() {
 			before-- // "iphone 12 case"
 		}
 		if r.foreign(before, m.in) {
 			t := &r.toks[r.segs[before].to-1]
-			if r.v.lexicon.things[t.stem] || m.rank >= tail && !r.adjectival(t) {
+			if r.v.lexicon.things[t.Stem] || m.rank >= tail && !r.adjectival(t) {
 				return false
 			}
 		}
@@ -109,7 +109,7 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 // foreign reports whether a segment is a word that the categories do not know.
 func (r *reader) foreign(i int, in []bool) bool {
 	s := &r.segs[i]
-	if !s.open() || s.amount != nil || r.chunks[s.from].digits {
+	if !s.open() || s.amount != nil || r.chunks[s.from].Digits {
 		return false
 	}
 	return !slices.ContainsFunc(s.refs, func(m ref) bool {
@@ -121,11 +121,11 @@ func (r *reader) foreign(i int, in []bool) bool {
 // adjectival reports whether an unknown word is likely to describe rather than
 // to name: by list, or by its ending.
 func (r *reader) adjectival(t *token) bool {
-	if r.v.lexicon.adjectives[t.stem] {
+	if r.v.lexicon.adjectives[t.Stem] {
 		return true
 	}
 	for _, ending := range []string{"ed", "ing", "less", "able", "ible", "ful", "ive", "ous", "ish", "proof", "ic"} {
-		if len(t.form) > len(ending)+2 && strings.HasSuffix(t.form, ending) {
+		if len(t.Form) > len(ending)+2 && strings.HasSuffix(t.Form, ending) {
 			return true
 		}
 	}
@@ -283,7 +283,7 @@ func (r *reader) scopeText(ms []mention) string {
 		if !m.accepted {
 			continue
 		}
-		said = append(said, r.message[r.toks[m.from].start:r.toks[m.to-1].end])
+		said = append(said, r.message[r.toks[m.from].Start:r.toks[m.to-1].End])
 		narrowed = narrowed || some(intersect(all, m.in))
 		all = union(all, m.in)
 		for _, e := range m.entries {

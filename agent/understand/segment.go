@@ -1,6 +1,10 @@
 package understand
 
-import "slices"
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+)
 
 // segment is a run of tokens that is read as one: a phrase of the catalogue, a
 // phrase of the language, an amount, or a word that is neither.
@@ -20,17 +24,17 @@ type segment struct {
 func (s *segment) open() bool { return s.as == undecided && !s.mark && s.role == none }
 
 // standing lists the roles that a phrase may have outside an amount.
-var standing = rolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget)
+var standing = language.RolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget)
 
 // functionWords lists roles of words that serve amounts. Without an amount they
 // are glue.
-var functionWords = rolesOf(to, between, roughly)
+var functionWords = language.RolesOf(language.To, language.Between, language.Roughly)
 
 // segment divides the message. live says which meanings count; segments without
 // any become words.
 func (r *reader) segment(live func(ref) bool) []segment {
 	segs := make([]segment, 0, len(r.toks))
-	p := amounts{toks: r.toks, chunks: r.chunks, currency: r.in.Currency}
+	p := language.Amounts{Language: r.lang, Toks: r.toks, Chunks: r.chunks, Currency: r.in.Currency}
 	for i := 0; i < len(r.toks); {
 		s := r.next(&p, i, live)
 		segs = append(segs, s)
@@ -43,15 +47,15 @@ func (r *reader) segment(live func(ref) bool) []segment {
 // language and phrase of the catalogue. At equal length the catalogue wins over
 // nothing but words: a shop that sells the brand "Next" still reads "next" as a
 // brand, one that has the value "other" does not.
-func (r *reader) next(p *amounts, i int, live func(ref) bool) segment {
+func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	t := &r.toks[i]
-	s := segment{from: i, to: i + 1, mark: t.kind == mark}
-	a, amountEnd := p.at(i)
-	phraseEnd, role := language.longest(r.toks, i, standing)
-	if c := r.chunks[i]; c.digits && (c.from != i || c.to > phraseEnd) { // the "am" of "am5"
+	s := segment{from: i, to: i + 1, mark: t.Kind == mark}
+	a, amountEnd := p.At(i)
+	phraseEnd, role := r.lang.Longest(r.toks, i, standing)
+	if c := r.chunks[i]; c.Digits && (c.From != i || c.To > phraseEnd) { // the "am" of "am5"
 		phraseEnd, role = i, none
-	} else if role == none && amountEnd == i && t.kind != mark {
-		if end, r := language.longest(r.toks, i, functionWords); r != none && end > i {
+	} else if role == none && amountEnd == i && t.Kind != mark {
+		if end, r := r.lang.Longest(r.toks, i, functionWords); r != none && end > i {
 			phraseEnd, role = end, filler
 		}
 	}
@@ -66,13 +70,13 @@ func (r *reader) next(p *amounts, i int, live func(ref) bool) segment {
 		s.to, s.refs, s.mark = refsEnd, refs, false
 	case phraseEnd > i:
 		s.to, s.role, s.mark = phraseEnd, role, false
-	case t.kind == mark:
+	case t.Kind == mark:
 		if r.minus(i) {
 			s.role, s.mark = negate, false
 		}
 	default:
-		if c := r.chunks[i]; c.digits && c.from == i {
-			s.to = c.to
+		if c := r.chunks[i]; c.Digits && c.From == i {
+			s.to = c.To
 		}
 	}
 	return s
@@ -81,8 +85,8 @@ func (r *reader) next(p *amounts, i int, live func(ref) bool) segment {
 // minus reports a minus sign that takes a word away, as search engines read it:
 // "headphones -wireless".
 func (r *reader) minus(i int) bool {
-	return r.toks[i].form == "-" && !r.toks[i].glued && i+1 < len(r.toks) &&
-		r.toks[i+1].glued && r.toks[i+1].kind == word && !r.chunks[i+1].digits
+	return r.toks[i].Form == "-" && !r.toks[i].Glued && i+1 < len(r.toks) &&
+		r.toks[i+1].Glued && r.toks[i+1].Kind == word && !r.chunks[i+1].Digits
 }
 
 // match returns the meanings of the longest phrase at token i that has live
@@ -93,7 +97,7 @@ func (r *reader) minus(i int) bool {
 // the "m" of "b550m" is no size.
 func (v *Vocabulary) match(toks []token, chunks []chunk, i int, live func(ref) bool) (refs []ref, next int) {
 	next = i
-	if toks[i].kind == mark || toks[i].form == "and" || chunks[i].digits && chunks[i].from != i {
+	if toks[i].Kind == mark || toks[i].Form == "and" || chunks[i].Digits && chunks[i].From != i {
 		return nil, i
 	}
 	var buffer [128]byte
@@ -101,22 +105,22 @@ func (v *Vocabulary) match(toks []token, chunks []chunk, i int, live func(ref) b
 	words, loose := 0, false
 	for j := i; j < len(toks) && words < maxWords+2; j++ {
 		t := &toks[j]
-		if t.kind == mark {
-			bridges := joins(t) && t.glued || t.form == "&" || t.form == "/" && t.glued
+		if t.Kind == mark {
+			bridges := language.Joins(t) && t.Glued || t.Form == "&" || t.Form == "/" && t.Glued
 			if !bridges {
 				break
 			}
 			continue
 		}
-		if t.form == "and" {
+		if t.Form == "and" {
 			continue
 		}
-		if j > i && !t.glued && toks[j-1].kind != mark {
+		if j > i && !t.Glued && toks[j-1].Kind != mark {
 			loose = true
 		}
-		key = appendStem(key, t.stem)
+		key = appendStem(key, t.Stem)
 		words++
-		if chunks[j].digits && chunks[j].to != j+1 {
+		if chunks[j].Digits && chunks[j].To != j+1 {
 			continue
 		}
 		found := v.find(key)

@@ -3,6 +3,8 @@ package understand
 import (
 	"encoding/json"
 	"fmt"
+
+	"shopclerk/agent/language"
 )
 
 // Synonyms is what must be known of a language's words beyond what a catalogue
@@ -58,7 +60,7 @@ func newLexicon(s Synonyms) *lexicon {
 	for _, group := range s.Groups {
 		var members [][]string
 		for _, m := range group {
-			if stems := stemsOf(tokenize(m)); len(stems) > 0 {
+			if stems := stemsOf(language.Tokenize(m)); len(stems) > 0 {
 				members = append(members, stems)
 			}
 		}
@@ -106,8 +108,8 @@ func equal(a, b []string) bool {
 func stemSet(words []string) map[string]bool {
 	m := make(map[string]bool, len(words))
 	for _, w := range words {
-		for _, t := range tokenize(w) {
-			m[t.stem] = true
+		for _, t := range language.Tokenize(w) {
+			m[t.Stem] = true
 		}
 	}
 	return m
@@ -118,8 +120,8 @@ func stemSet(words []string) map[string]bool {
 func stemsOf(toks []token) []string {
 	var stems []string
 	for i := range toks {
-		if toks[i].kind != mark && toks[i].form != "and" {
-			stems = append(stems, toks[i].stem)
+		if toks[i].Kind != mark && toks[i].Form != "and" {
+			stems = append(stems, toks[i].Stem)
 		}
 	}
 	return stems

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -204,7 +205,7 @@ func (r *reader) claims(i int) bool {
 	if r.segs[i].negated {
 		return true
 	}
-	return describes(r.toks[r.segs[i].to-1].form) || i > 0 && r.segs[i-1].role == link && r.toks[r.segs[i-1].from].form == "with"
+	return describes(r.toks[r.segs[i].to-1].Form) || i > 0 && r.segs[i-1].role == link && r.toks[r.segs[i-1].from].Form == "with"
 }
 
 // describes reports whether an aspect's name is said of the product itself
@@ -262,7 +263,7 @@ func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 // colour"): the segment, and the index of the candidate it decides for, or -1.
 func (r *reader) labelBeside(i int, cands []candidateValue) (label, candidate int) {
 	before := i - 1
-	for before >= 0 && (r.segs[before].role == filler || r.segs[before].mark && strings.ContainsAny(r.toks[r.segs[before].from].form, ":=") ||
+	for before >= 0 && (r.segs[before].role == filler || r.segs[before].mark && strings.ContainsAny(r.toks[r.segs[before].from].Form, ":=") ||
 		r.segs[before].role == link && before > 0 && r.segs[before-1].open()) {
 		before--
 	}
@@ -323,7 +324,7 @@ func (r *reader) mates(i int, candidates [][]candidateValue) []int {
 	for _, step := range []int{-1, 1} {
 		for k := i + step; k >= 0 && k < len(r.segs) && (k-i)*step <= 2*maxMates; k += step {
 			s := &r.segs[k]
-			joint := s.role == or || s.role == and || s.mark && strings.ContainsAny(r.toks[s.from].form, ",/&")
+			joint := s.role == or || s.role == and || s.mark && strings.ContainsAny(r.toks[s.from].Form, ",/&")
 			if joint {
 				continue
 			}
@@ -348,8 +349,8 @@ func (r *reader) speaks(i int) bool {
 	s := &r.segs[i]
 	letters := 0
 	for k := s.from; k < s.to; k++ {
-		if r.toks[k].kind == word && !digit(rune(r.toks[k].form[0])) {
-			letters += len(r.toks[k].form)
+		if r.toks[k].Kind == word && !language.Digit(rune(r.toks[k].Form[0])) {
+			letters += len(r.toks[k].Form)
 		}
 	}
 	if letters < 2 && s.to-s.from == 1 || letters == 0 {

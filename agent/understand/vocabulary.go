@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 )
 
@@ -16,7 +17,7 @@ type Vocabulary struct {
 	aspects    []aspect
 	entries    []entry
 	index      map[string][]ref // by phrase key
-	words      speller
+	words      language.Speller
 	lexicon    *lexicon
 	known      func(word string) bool
 
@@ -107,7 +108,7 @@ func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocab
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},
-		stems:      map[string]wordInfo{},
+		stems:      map[string]language.Info{},
 	}
 	for _, c := range categories {
 		b.category(c)
@@ -120,7 +121,7 @@ func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocab
 	}
 	b.labels()
 	b.phrases()
-	b.words = newSpeller(b.stems)
+	b.words = language.NewSpeller(b.stems)
 	return b.Vocabulary
 }
 
@@ -143,7 +144,7 @@ type builder struct {
 	path   map[string]int32
 	aspect map[string]int32
 	value  map[valueID]int32
-	stems  map[string]wordInfo
+	stems  map[string]language.Info
 }
 
 // category adds a category and its aspects.
@@ -169,18 +170,26 @@ func (b *builder) category(c catalog.Category) {
 	}
 }
 
+// usualUnits are the units of aspects that are measured in one unit wherever they are
+// sold, for catalogues that leave the unit out. Sizes, lengths and capacities are
+// missing on purpose.
+var usualUnits = map[string]string{
+	"wattage": "w", "tdp": "w", "voltage": "v", "refresh_rate": "hz", "screen_size": "inch", "display_size": "inch",
+	"noise_level": "db", "airflow": "cfm", "rpm": "rpm", "dpi": "dpi", "max_dpi": "dpi", "response_time": "ms",
+}
+
 // unitOf returns an aspect's unit: the one it has, the last word of its key, as
 // in "capacity_w" but not in "price_per_gb", or the one that aspects of its name
 // usually have.
 func unitOf(a catalog.Aspect) (unit, bool) {
 	if a.Unit != "" {
-		return unitNamed(a.Unit)
+		return language.UnitNamed(a.Unit)
 	}
 	if u, ok := usualUnits[a.Key]; ok {
-		return unitSpellings[u], true
+		return language.UnitNamed(u)
 	}
 	i := strings.LastIndexByte(a.Key, '_')
-	u, ok := unitSpellings[a.Key[i+1:]]
+	u, ok := language.KnownUnit(a.Key[i+1:])
 	return u, ok && i > 0 && !strings.HasSuffix(a.Key[:i], "_per")
 }
 

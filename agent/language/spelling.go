@@ -1,4 +1,4 @@
-package understand
+package language
 
 import (
 	"math/bits"
@@ -7,16 +7,16 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// wordInfo is what the speller knows of a word.
-type wordInfo struct {
-	count int  // products behind it
-	alone bool // is a phrase by itself
+// Info is what the speller knows of a word.
+type Info struct {
+	Count int  // products behind it
+	Alone bool // is a phrase by itself
 }
 
-// speller finds the vocabulary's word that a misspelt one was meant to be. The
+// Speller finds the vocabulary's word that a misspelt one was meant to be. The
 // order within its lists is arbitrary; the choice among them is total.
-type speller struct {
-	words    map[string]wordInfo
+type Speller struct {
+	words    map[string]Info
 	byFirst  map[rune][]spelling // by first letter
 	bySecond map[rune][]spelling // long words by second letter
 }
@@ -26,31 +26,31 @@ type spelling struct {
 	stem    string
 	length  int
 	letters uint32 // which of a-z it has
-	wordInfo
+	Info
 }
 
-// A word is corrected when it has at least shortWord letters: by one edit, or by
-// two from longWord on. An exchange of two neighbours is one edit. The first
-// letter must be right below longWord, where people rarely miss it and where
+// A word is corrected when it has at least ShortWord letters: by one edit, or by
+// two from LongWord on. An exchange of two neighbours is one edit. The first
+// letter must be right below LongWord, where people rarely miss it and where
 // another one usually makes another word.
 const (
-	shortWord, longWord = 4, 8
-	// maxCorrections bounds the work on a long message: what comes after is
+	ShortWord, LongWord = 4, 8
+	// MaxCorrections bounds the work on a long message: what comes after is
 	// left as it was typed.
-	maxCorrections = 48
+	MaxCorrections = 48
 )
 
-func newSpeller(words map[string]wordInfo) speller {
-	s := speller{words: words, byFirst: map[rune][]spelling{}, bySecond: map[rune][]spelling{}}
+func NewSpeller(words map[string]Info) Speller {
+	s := Speller{words: words, byFirst: map[rune][]spelling{}, bySecond: map[rune][]spelling{}}
 	for w, info := range words {
-		sp := spelling{stem: w, length: utf8.RuneCountInString(w), letters: letterSet(w), wordInfo: info}
-		if sp.length < shortWord-1 || digit(rune(w[0])) {
+		sp := spelling{stem: w, length: utf8.RuneCountInString(w), letters: letterSet(w), Info: info}
+		if sp.length < ShortWord-1 || Digit(rune(w[0])) {
 			continue
 		}
 		first, n := utf8.DecodeRuneInString(w)
 		second, _ := utf8.DecodeRuneInString(w[n:])
 		s.byFirst[first] = append(s.byFirst[first], sp)
-		if sp.length >= longWord-2 {
+		if sp.length >= LongWord-2 {
 			s.bySecond[second] = append(s.bySecond[second], sp)
 		}
 	}
@@ -69,24 +69,24 @@ func letterSet(w string) uint32 {
 	return set
 }
 
-// correct returns the word that a folded, unknown word was meant to be: the
+// Correct returns the word that a folded, unknown word was meant to be: the
 // nearest, of those the one that is a phrase by itself, then the commonest, then
 // the alphabetically first.
-func (s *speller) correct(form string) (string, bool) {
+func (s *Speller) Correct(form string) (string, bool) {
 	n := utf8.RuneCountInString(form)
-	if n < shortWord {
+	if n < ShortWord {
 		return "", false
 	}
 	edits := 1
-	if n >= longWord {
+	if n >= LongWord {
 		edits = 2
 	}
 	first, size := utf8.DecodeRuneInString(form)
 	second, _ := utf8.DecodeRuneInString(form[size:])
-	stem := singular(form)
+	stem := Singular(form)
 	best := candidate{edits: edits + 1}
 	best.among(s.byFirst[first], stem, edits)
-	if n >= longWord {
+	if n >= LongWord {
 		best.among(s.bySecond[second], stem, edits) // wrong first letter
 		best.among(s.bySecond[first], stem, edits)  // first letter left out
 		best.among(s.byFirst[second], stem, edits)
@@ -116,11 +116,11 @@ func (best *candidate) among(words []spelling, stem string, limit int) {
 }
 
 func (best *candidate) losesTo(w *spelling) bool {
-	if w.alone != best.alone {
-		return w.alone
+	if w.Alone != best.Alone {
+		return w.Alone
 	}
-	if w.count != best.count {
-		return w.count > best.count
+	if w.Count != best.Count {
+		return w.Count > best.Count
 	}
 	return w.stem < best.stem
 }
@@ -142,43 +142,18 @@ func distance(a, b string) int {
 	return d
 }
 
-// spell corrects the words of a message that neither catalogue nor language
-// knows. A token that touches a digit is part of a model name and stays.
-func (v *Vocabulary) spell(toks []token, chunks []chunk) {
-	left := maxCorrections
-	for i := range toks {
-		t := &toks[i]
-		if t.kind != word || chunks[i].digits || left == 0 || v.knows(t) {
-			continue
-		}
-		left--
-		if stem, ok := v.words.correct(t.form); ok {
-			t.stem, t.corrected = stem, true
-		}
-	}
-}
+// Has reports whether a stem is one of the speller's words.
+func (s *Speller) Has(stem string) bool { _, ok := s.words[stem]; return ok }
 
-// knows reports whether a word needs no correction.
-func (v *Vocabulary) knows(t *token) bool {
-	if _, ok := v.words.words[t.stem]; ok || language.words[t.form] || len(t.form) < shortWord {
-		return true
+// Misspelt reports whether a folded word that is not known may have been meant to be a
+// known one: one edit away from four letters on, two from eight on.
+func Misspelt(form, known string) bool {
+	n := len([]rune(form))
+	switch {
+	case n < ShortWord:
+		return false
+	case n < LongWord:
+		return distance(form, known) <= 1
 	}
-	if _, ok := unitSpellings[t.stem]; ok {
-		return true
-	}
-	if _, ok := numeralWords[t.form]; ok || scaleWords[t.form] > 0 || currencyWords[t.form] != "" {
-		return true
-	}
-	l := v.lexicon
-	if l.common[t.stem] || l.things[t.stem] || l.accessories[t.stem] || l.adjectives[t.stem] {
-		return true
-	}
-	if v.aliases != nil && v.aliases.stems[t.stem] {
-		return true
-	}
-	if v.known != nil && (v.known(t.form) || v.known(t.stem)) {
-		return true
-	}
-	_, joined := v.index[t.stem] // "headphones" where the catalogue has "head phones"
-	return joined
+	return distance(form, known) <= 2
 }

@@ -1,4 +1,4 @@
-package understand
+package language
 
 import (
 	"strconv"
@@ -9,71 +9,74 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// tokenKind tells words, numbers and marks apart.
-type tokenKind uint8
+// Kind tells words, numbers and marks apart.
+type Kind uint8
 
+// The kinds of tokens.
 const (
-	word   tokenKind = iota // a run of letters, or a number that cannot be read
-	number                  // 27, 1,200, 5.25
-	mark                    // any other single rune: punctuation, a currency sign, an emoji
+	Word   Kind = iota // a run of letters, or a number that can not be read
+	Number             // 27, 1,200, 5.25
+	Mark               // any other single rune: punctuation, a currency sign, an emoji
 )
 
-// token is an indivisible piece of a message. Letters and digits are separate
-// tokens even when they touch, so that "16GB" and "16 GB" read alike; glued
+// Token is an indivisible piece of a message. Letters and digits are separate
+// tokens even when they touch, so that "16GB" and "16 GB" read alike; Glued
 // remembers that they touched.
-type token struct {
-	start, end int // bytes of the message
-	kind       tokenKind
-	glued      bool    // no space between this token and the one before
-	form       string  // folded: lower case, no accents, no apostrophe
-	stem       string  // form without the English plural
-	value      float64 // of a number
-	corrected  bool    // stem was replaced by a known word of similar spelling
+type Token struct {
+	Start, End int // bytes of the message
+	Kind       Kind
+	Glued      bool    // no space between this token and the one before
+	Capital    bool    // begins with a capital letter
+	Form       string  // folded: lower case, no accents, no apostrophe
+	Stem       string  // Form without the English plural
+	Value      float64 // of a number
+	Corrected  bool    // Stem was replaced by a known word of similar spelling
 }
 
 // maxDigits is the longest run of digits that is read as a number: longer ones
 // are article numbers and barcodes, and no price or size needs them.
 const maxDigits = 9
 
-// tokenize splits a text. Every letter and digit of the text is in exactly one
+// Tokenize splits a text. Every letter and digit of the text is in exactly one
 // token; white space is in none.
-func tokenize(text string) []token {
-	toks := make([]token, 0, len(text)/5+1)
+func Tokenize(text string) []Token {
+	toks := make([]Token, 0, len(text)/5+1)
 	glued := false
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
-		t := token{start: i, glued: glued}
+		t := Token{Start: i, Glued: glued}
 		switch {
 		case unicode.IsSpace(r):
 			glued = false
 			i += n
 			continue
-		case digit(r):
+		case Digit(r):
 			i = numberEnd(text, i)
-			t.kind = number
-			v, ok := parseNumber(text[t.start:i])
-			if t.value = v; !ok {
-				t.kind = word
+			t.Kind = Number
+			v, ok := parseNumber(text[t.Start:i], false)
+			if t.Value = v; !ok {
+				t.Kind = Word
 			}
-			t.form = text[t.start:i]
-			t.stem = t.form
+			t.Form = text[t.Start:i]
+			t.Stem = t.Form
 		case letter(r):
 			i = wordEnd(text, i)
-			t.form = fold(text[t.start:i])
-			t.stem = singular(t.form)
+			t.Form = Fold(text[t.Start:i])
+			t.Stem = Singular(t.Form)
+			t.Capital = unicode.IsUpper(r)
 		default:
 			i += n
-			t.kind, t.form = mark, text[t.start:i]
-			t.stem = t.form
+			t.Kind, t.Form = Mark, text[t.Start:i]
+			t.Stem = t.Form
 		}
-		t.end = i
+		t.End = i
 		toks = append(toks, t)
 		glued = true
 	}
 	return toks
 }
 
-func digit(r rune) bool { return r >= '0' && r <= '9' }
+func Digit(r rune) bool { return r >= '0' && r <= '9' }
 
 // letter reports whether a rune makes a word. Numbers of other scripts count as
 // letters: they are searched for as they are written.
@@ -108,8 +111,8 @@ func wordEnd(text string, i int) int {
 func numberEnd(text string, i int) int {
 	for i < len(text) {
 		switch c := text[i]; {
-		case digit(rune(c)):
-		case (c == '.' || c == ',') && i+1 < len(text) && digit(rune(text[i+1])):
+		case Digit(rune(c)):
+		case (c == '.' || c == ',') && i+1 < len(text) && Digit(rune(text[i+1])):
 		default:
 			return i
 		}
@@ -119,15 +122,18 @@ func numberEnd(text string, i int) int {
 }
 
 // parseNumber reads 1200, 1,200, 1.200,50, 12,5 and 12.5. One point is a decimal
-// point; one comma is a decimal comma unless three digits follow; a sign that
-// occurs twice groups thousands. Anything else (1.2.3) is no number.
-func parseNumber(s string) (float64, bool) {
+// point, and one comma a decimal comma unless three digits follow; where the comma is
+// the decimal sign (German) it is the other way round. A sign that occurs twice groups
+// thousands. Anything else (1.2.3) is no number.
+func parseNumber(s string, comma bool) (float64, bool) {
 	if len(s) > maxDigits+4 {
 		return 0, false
 	}
 	points, commas := strings.Count(s, "."), strings.Count(s, ",")
 	group, decimal := ",", "."
 	switch {
+	case comma && commas <= 1 && (points == 0 || points > 1 || len(s)-strings.Index(s, ".") == 4 && commas == 0 || commas == 1 && strings.Index(s, ",") > strings.Index(s, ".")):
+		group, decimal = ".", ","
 	case commas == 1 && points == 0 && len(s)-strings.Index(s, ",") != 4,
 		points > 1, commas == 1 && points == 1 && strings.Index(s, ",") > strings.Index(s, "."):
 		group, decimal = ".", ","
@@ -145,9 +151,9 @@ func parseNumber(s string) (float64, bool) {
 	return v, err == nil
 }
 
-// fold lowers a word's case and takes accents, apostrophes and the possessive
-// ending away: "Women's" becomes "women", "Café" "cafe".
-func fold(s string) string {
+// Fold lowers a word's case and takes accents, apostrophes and the possessive
+// ending away: "Women's" becomes "women", "Café" "cafe", "Größe" "grosse".
+func Fold(s string) string {
 	plain := true
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < 'a' || c > 'z' {
@@ -164,7 +170,11 @@ func fold(s string) string {
 			r = '\''
 		}
 		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(unicode.ToLower(r))
+			if r = unicode.ToLower(r); r == 'ß' {
+				b.WriteByte('s')
+				r = 's'
+			}
+			b.WriteRune(r)
 		}
 	}
 	return strings.ReplaceAll(strings.TrimSuffix(b.String(), "'s"), "'", "")
@@ -178,11 +188,11 @@ var irregular = map[string]string{
 	"movies": "movie", "cookies": "cookie", "hoodies": "hoodie", "beanies": "beanie", "onesies": "onesie", "smoothies": "smoothie",
 }
 
-// singular takes the English plural ending from a folded word, after Harman's
+// Singular takes the English plural ending from a folded word, after Harman's
 // S-stemmer ("How effective is suffixing?", 1991) with "-xes", "-ches", "-shes"
 // and "-sses" added. Stronger stemmers also merge words that differ in meaning
 // ("wired" with "wire"), which is too eager where a word becomes a condition.
-func singular(w string) string {
+func Singular(w string) string {
 	if s, ok := irregular[w]; ok {
 		return s
 	}
@@ -199,45 +209,45 @@ func singular(w string) string {
 	return w[:n-1]
 }
 
-// chunk is a run of tokens that a shopper wrote without a gap, such as
-// "tn-2110": tokens [from, to), first and last being no marks.
-type chunk struct {
-	from, to int
-	digits   bool // holds a digit
-	letters  bool // holds a letter
+// Chunk is a run of tokens that a shopper wrote without a gap, such as
+// "tn-2110": tokens [From, To), first and last being no marks.
+type Chunk struct {
+	From, To int
+	Digits   bool // holds a digit
+	Letters  bool // holds a letter
 }
 
-// joins reports whether a mark holds a chunk together. All others divide:
+// Joins reports whether a mark holds a chunk together. All others divide:
 // "black/red" is two chunks, "tn-2110" is one.
-func joins(t *token) bool {
-	switch t.form {
+func Joins(t *Token) bool {
+	switch t.Form {
 	case "-", ".", "_", "+", "'":
 		return true
 	}
 	return false
 }
 
-// chunksOf returns for every token the chunk it belongs to; a dividing mark has
+// Chunks returns for every token the chunk it belongs to; a dividing mark has
 // a chunk of its own.
-func chunksOf(toks []token) []chunk {
-	of := make([]chunk, len(toks))
+func Chunks(toks []Token) []Chunk {
+	of := make([]Chunk, len(toks))
 	for i := 0; i < len(toks); {
 		j := i + 1
-		if toks[i].kind != mark || joins(&toks[i]) {
-			for j < len(toks) && toks[j].glued && (toks[j].kind != mark || joins(&toks[j])) {
+		if toks[i].Kind != Mark || Joins(&toks[i]) {
+			for j < len(toks) && toks[j].Glued && (toks[j].Kind != Mark || Joins(&toks[j])) {
 				j++
 			}
 		}
-		c := chunk{from: i, to: j}
-		for c.from < j-1 && toks[c.from].kind == mark {
-			c.from++
+		c := Chunk{From: i, To: j}
+		for c.From < j-1 && toks[c.From].Kind == Mark {
+			c.From++
 		}
-		for c.to > c.from+1 && toks[c.to-1].kind == mark {
-			c.to--
+		for c.To > c.From+1 && toks[c.To-1].Kind == Mark {
+			c.To--
 		}
-		for k := c.from; k < c.to; k++ {
-			c.digits = c.digits || toks[k].kind == number || toks[k].kind == word && digit(rune(toks[k].form[0]))
-			c.letters = c.letters || toks[k].kind == word && !digit(rune(toks[k].form[0]))
+		for k := c.From; k < c.To; k++ {
+			c.Digits = c.Digits || toks[k].Kind == Number || toks[k].Kind == Word && Digit(rune(toks[k].Form[0]))
+			c.Letters = c.Letters || toks[k].Kind == Word && !Digit(rune(toks[k].Form[0]))
 		}
 		for k := i; k < j; k++ {
 			of[k] = c

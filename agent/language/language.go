@@ -1,0 +1,272 @@
+package language
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/german"
+)
+
+// Language is what the reader knows of one language: tables in the folder of its code,
+// and how its words are stemmed.
+type Language struct {
+	Code string
+	*Phrases
+
+	comma     bool               // the decimal sign is a comma
+	numerals  map[string]float64 // number words, folded
+	scales    map[string]float64 // "hundred"
+	ordinals  map[string]int     // "second", −1 for "last"
+	joined    bool               // number words are written together: "zweihundertfünfzig"
+	Generic   map[string]bool    // nouns that name no product: "something", "present"
+	Common    map[string]bool    // everyday words that are neither products nor typing errors
+	Parts     map[string]bool    // nouns that make a part or accessory of what stands before
+	Products  map[string]string  // names of product types by key, with their broader kinds
+	senses    map[string][]Sense // of another language than the catalogues': by stems
+	longest   int                // tokens of the longest of senses
+	stem      func(form string) string
+	functions map[string]float64 // words that give the language away, with their weight
+}
+
+// Sense is what a word means in the language of catalogues, English.
+type Sense struct {
+	Part    byte     // of speech: n a product, a a property, u a use, p a person, q an aspect, v a verb, t a term
+	English []string // the most usual first
+}
+
+// all are the languages that messages are read in, English first.
+var all = sync.OnceValue(func() []*Language {
+	en, de := load("en"), load("de")
+	de.comma, de.joined = true, true
+	en.Common["ok"] = true
+	return []*Language{en, de}
+})
+
+// Languages lists the languages that messages are read in.
+func Languages() []*Language { return all() }
+
+// English is the language of catalogues where nothing else is known.
+func English() *Language { return all()[0] }
+
+// Of returns the language of a code ("de", "de-AT"), English for one without a folder.
+func Of(code string) *Language {
+	code, _, _ = strings.Cut(code, "-")
+	for _, l := range all() {
+		if l.Code == code {
+			return l
+		}
+	}
+	return English()
+}
+
+func load(code string) *Language {
+	l := &Language{Code: code, Phrases: newPhrases(code), stem: Singular,
+		numerals: map[string]float64{}, scales: map[string]float64{}, ordinals: map[string]int{},
+		Products: map[string]string{}, senses: map[string][]Sense{}, functions: map[string]float64{}}
+	if code == "de" {
+		l.stem = stemGerman
+	}
+	l.readNumbers()
+	l.Generic = set(table(code, "generic.txt"))
+	l.Common = set(table(code, "common.txt"))
+	l.Parts = set(table(code, "parts.txt"))
+	for _, row := range rows(code+"/products.tsv", table(code, "products.tsv"), 1) {
+		kinds := ""
+		if len(row) > 1 {
+			kinds = row[1]
+		}
+		l.Products[Key(Tokenize(row[0]))] = kinds
+	}
+	for _, row := range rows(code+"/words.tsv", table(code, "words.tsv"), 3) {
+		key, n := l.senseKey(Tokenize(row[0]))
+		s := Sense{Part: row[1][0]}
+		for _, e := range strings.Split(row[2], ",") {
+			s.English = append(s.English, strings.TrimSpace(e))
+		}
+		l.senses[key] = append(l.senses[key], s)
+		l.longest = max(l.longest, n)
+	}
+	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
+		for _, w := range strings.Fields(row[0]) {
+			l.functions[w] = 1
+		}
+	}
+	return l
+}
+
+// senseKey joins the language's stems of tokens.
+func (l *Language) senseKey(toks []Token) (key string, words int) {
+	var b strings.Builder
+	for i := range toks {
+		if toks[i].Kind == Mark {
+			continue
+		}
+		if words > 0 {
+			b.WriteByte(' ')
+		}
+		words++
+		b.WriteString(l.stem(toks[i].Form))
+	}
+	return b.String(), words
+}
+
+// Stem is a folded word without its ending in this language.
+func (l *Language) Stem(form string) string { return l.stem(form) }
+
+// stemGerman is the Snowball stemmer's German; see http://snowballstem.org. Words of
+// three letters and fewer are their own stem.
+func stemGerman(form string) string {
+	if len(form) <= 3 {
+		return form
+	}
+	env := snowballstem.NewEnv(form)
+	german.Stem(env)
+	return env.Current()
+}
+
+// Translates reports whether the language's words have to be looked up in English.
+func (l *Language) Translates() bool { return len(l.senses) > 0 }
+
+// Senses calls visit for what the tokens from i on can mean in English, for each number
+// of tokens; a compound that is in no table is taken apart.
+func (l *Language) Senses(toks []Token, i int, visit func(next int, s Sense)) {
+	var buffer [96]byte
+	key := buffer[:0]
+	words := 0
+	for j := i; j < len(toks) && words < l.longest; j++ {
+		t := &toks[j]
+		if t.Kind == Mark {
+			if !t.Glued || !Joins(t) || words == 0 {
+				break
+			}
+			continue
+		}
+		if words > 0 {
+			key = append(key, ' ')
+		}
+		key = append(key, l.stem(t.Form)...)
+		words++
+		for _, s := range l.senses[string(key)] {
+			visit(j+1, s)
+		}
+	}
+	if t := &toks[i]; t.Kind == Word && len(t.Form) >= 2*minPart {
+		if _, ok := l.senses[l.stem(t.Form)]; !ok {
+			for _, s := range l.compound(t.Form, 2) {
+				visit(i+1, s)
+			}
+		}
+	}
+}
+
+// Means reports whether a word is in the language's dictionary, as it is or in parts.
+func (l *Language) Means(form string) bool {
+	if _, ok := l.senses[l.stem(form)]; ok {
+		return true
+	}
+	return len(form) >= 2*minPart && len(l.compound(form, 1)) > 0
+}
+
+// minPart is the shortest part of a compound: shorter words stand in too many others.
+const minPart = 3
+
+// linking are the sounds between the parts of German compounds, and in place of which
+// ending: "Kinder|jacke", "Arbeit-s-tisch", "Straße-n-rad".
+var linking = []string{"", "s", "es", "n", "en", "er", "e"}
+
+// compound takes a word apart into two words of the dictionary, the longer head first,
+// and combines what they mean: "netzwerkkabel" is "network cable". most bounds the
+// translations of each part.
+func (l *Language) compound(form string, most int) []Sense {
+	for cut := minPart; cut <= len(form)-minPart; cut++ { // the longest head wins
+		heads, ok := l.senses[l.stem(form[cut:])]
+		if !ok {
+			continue
+		}
+		for _, link := range linking {
+			before, ok := strings.CutSuffix(form[:cut], link)
+			if !ok || len(before) < minPart {
+				continue
+			}
+			modifiers, ok := l.senses[l.stem(before)]
+			if !ok {
+				continue
+			}
+			var out []Sense
+			for _, h := range heads {
+				s := Sense{Part: h.Part}
+				for _, m := range modifiers {
+					for _, a := range m.English[:min(most, len(m.English))] {
+						for _, b := range h.English[:min(most, len(h.English))] {
+							s.English = append(s.English, a+" "+b)
+						}
+					}
+				}
+				out = append(out, s)
+			}
+			return out
+		}
+	}
+	return nil
+}
+
+// Detect tells the language of a message: the one whose small words and dictionary it
+// shows most of; where that is even, prior, which is the language of the page or of
+// what was said before.
+func Detect(toks []Token, prior *Language) *Language {
+	best, most := prior, 0.0
+	for _, l := range all() {
+		n := 0.0
+		for i := range toks {
+			t := &toks[i]
+			if t.Kind == Word {
+				n += l.functions[t.Form]
+				if l.Translates() && len(t.Form) > 3 && !English().Knows(t.Form) && !English().Common[t.Stem] && English().Products[t.Stem] == "" && l.Means(t.Form) {
+					n++
+				}
+			}
+		}
+		if l == prior {
+			n += 0.5
+		}
+		if n > most {
+			best, most = l, n
+		}
+	}
+	return best
+}
+
+// Numbers reads the numbers of a message again as the language writes them.
+func (l *Language) Numbers(toks []Token) {
+	if !l.comma {
+		return
+	}
+	for i := range toks {
+		if t := &toks[i]; t.Kind != Mark && Digit(rune(t.Form[0])) {
+			v, ok := parseNumber(t.Form, true)
+			t.Value, t.Kind = v, Word
+			if ok {
+				t.Kind = Number
+			}
+		}
+	}
+}
+
+// Familiar reports whether a word is the language's own: in one of its phrases, a
+// number, a unit, a currency, an everyday word or in its dictionary.
+func (l *Language) Familiar(t *Token) bool {
+	if l.Knows(t.Form) || l.Common[t.Form] || l.Common[t.Stem] || l.Generic[t.Stem] || l.Parts[t.Stem] {
+		return true
+	}
+	if _, ok := l.Products[t.Stem]; ok {
+		return true
+	}
+	if _, ok := unitSpellings[t.Stem]; ok || currencyWords[t.Form] != "" || l.ordinals[t.Form] != 0 {
+		return true
+	}
+	if _, ok := l.numerals[t.Form]; ok || l.scales[t.Form] > 0 {
+		return true
+	}
+	return l.Translates() && l.Means(t.Form)
+}

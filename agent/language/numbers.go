@@ -1,0 +1,137 @@
+package language
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// readNumbers reads the number words of the language: words, scales and ordinals.
+func (l *Language) readNumbers() {
+	name := l.Code + "/numbers.tsv"
+	for _, row := range rows(name, table(l.Code, "numbers.tsv"), 3) {
+		value, err := strconv.ParseFloat(row[1], 64)
+		if err != nil {
+			panic(fmt.Sprintf("%s: %s: %v", name, row[2], err))
+		}
+		for _, w := range strings.Fields(row[2]) {
+			switch row[0] {
+			case "word":
+				l.numerals[w] = value
+			case "scale":
+				l.scales[w] = value
+			case "ordinal":
+				l.ordinals[w] = int(value)
+			default:
+				panic(fmt.Sprintf("%s: %q is no kind of number", name, row[0]))
+			}
+		}
+	}
+}
+
+// numeral reads number words at token i: "fifty", "twenty-five", "a hundred", "half a",
+// "zweihundertfünfzig". It returns i when there are none.
+func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
+	j := i
+	if j < len(toks) && toks[j].Form == "a" {
+		j++
+	}
+	if j >= len(toks) || toks[j].Kind != Word {
+		return 0, i
+	}
+	if l.joined {
+		if v, ok := l.together(toks[j].Form); ok {
+			return v, j + 1
+		}
+		return 0, i
+	}
+	v, ok := l.numerals[toks[j].Form]
+	if ok && j > i && v >= 1 { // "a fifty" is no number
+		return 0, i
+	}
+	switch {
+	case ok && v < 1: // "half a litre"
+		j++
+		if j < len(toks) && (toks[j].Form == "a" || toks[j].Form == "an") {
+			j++
+		}
+		return v, j
+	case ok:
+		j++
+		if v >= 20 {
+			k := j
+			if k < len(toks) && toks[k].Form == "-" {
+				k++
+			}
+			if k < len(toks) {
+				if small, ok := l.numerals[toks[k].Form]; ok && small < 10 && small >= 1 {
+					v, j = v+small, k+1
+				}
+			}
+		}
+	default:
+		v = 1
+	}
+	if j < len(toks) {
+		if scale, isScale := l.scales[toks[j].Form]; isScale {
+			v, j = v*scale, j+1
+			if j+1 < len(toks) && toks[j].Form == "and" { // "a hundred and fifty"
+				if small, ok := l.numerals[toks[j+1].Form]; ok && small < 100 {
+					return v + small, j + 2
+				}
+			} else if j < len(toks) {
+				if small, ok := l.numerals[toks[j].Form]; ok && small < 100 && small >= 10 {
+					return v + small, j + 1
+				}
+			}
+			return v, j
+		}
+	}
+	if !ok {
+		return 0, i
+	}
+	return v, j
+}
+
+// together reads a number that is written in one word: "zweihundertfünfzig",
+// "fünfundzwanzig", "tausend".
+func (l *Language) together(w string) (float64, bool) {
+	if v, ok := l.numerals[w]; ok {
+		return v, true
+	}
+	for _, scale := range []string{"tausend", "hundert"} {
+		before, after, ok := strings.Cut(w, scale)
+		if !ok {
+			continue
+		}
+		v := 1.0
+		if before != "" {
+			if v, ok = l.together(before); !ok {
+				return 0, false
+			}
+		}
+		v *= l.scales[scale]
+		if after = strings.TrimPrefix(after, "und"); after != "" {
+			rest, ok := l.together(after)
+			if !ok {
+				return 0, false
+			}
+			v += rest
+		}
+		return v, true
+	}
+	if unit, ten, ok := strings.Cut(w, "und"); ok {
+		a, okA := l.numerals[unit]
+		b, okB := l.numerals[ten]
+		if okA && okB && a < 10 && b >= 20 {
+			return a + b, true
+		}
+	}
+	return 0, false
+}
+
+// Ordinal is the place that a word names, from 1; −1 is the last; 0: it names none.
+func (l *Language) Ordinal(form string) int { return l.ordinals[form] }
+
+// Numeral reads number words at token i; next is i where there are none.
+func (l *Language) Numeral(toks []Token, i int) (value float64, next int) { return l.numeral(toks, i) }

@@ -1,0 +1,147 @@
+package language
+
+import "fmt"
+
+// Role is what a phrase of the language does in a message, whatever the catalogue. A
+// phrase can have several roles; who looks says which count.
+type Role uint8
+
+// The roles. Their phrases stand in the file phrases.txt of each language.
+const (
+	None         Role = iota
+	Filler            // carries nothing by itself: articles, politeness, wanting
+	Link              // a preposition between a thing and what it is for or has
+	And               //
+	Or                //
+	Negate            // what comes next is not wanted
+	Exclude           // as Negate, and reaches over "and"
+	Whatever          // "any": the aspect named next does not matter
+	AtMost            // an upper bound, before its amount
+	AtLeast           // a lower bound, likewise
+	Roughly           // the amount is not meant exactly
+	AtMostAfter       // an upper bound, after its amount only: "or less"
+	AtLeastAfter      // a lower bound, after its amount only: "or more"
+	RoughlyAfter      // after its amount only: "or so"
+	Between           // opens "between a and b"
+	To                // joins the two ends of a range
+	Money             // the amount is a price
+	Budget            // the amount is the most to be spent
+	Cheap             // wants a low price
+	Cheaper           // wants a lower price than those shown
+	Dearer            // wants a higher price than those shown
+	Others            // wants products that have not been shown
+	Reset             // start over
+	Hush              // wants no more questions
+	JustShow          // likewise, when nothing is asked for beside it: else it is glue
+	Measure           // "a bottle of", "a pair of": what comes next is the thing
+	Ask               // opens a question: "is", "does", "how", "which"
+	Correct           // takes something said before back: "actually", "instead"
+	Forget            // what is named next no longer matters
+	Allow             // what is named beside is no longer ruled out: "is fine after all"
+	Refer             // stands for products that were spoken of: "it", "these", "the one"
+	Spend             // verbs of paying, between a bound and its negation
+	roles
+)
+
+// roleNames are the sections of phrases.txt.
+var roleNames = map[string]Role{
+	"filler": Filler, "link": Link, "and": And, "or": Or, "negate": Negate, "exclude": Exclude, "whatever": Whatever,
+	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
+	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
+	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend,
+}
+
+// maxPhrase is the number of tokens of the longest phrase.
+const maxPhrase = 8
+
+// Phrases finds phrases of a language in a message.
+type Phrases struct {
+	roles map[string][]Role // ascending
+	words map[string]bool   // every word of every phrase
+	alone map[string]Role   // words that are commands only when nothing else is said
+}
+
+func newPhrases(code string) *Phrases {
+	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{}, alone: map[string]Role{}}
+	name := code + "/phrases.txt"
+	for _, s := range sections(name, table(code, "phrases.txt")) {
+		if s.name == "alone-reset" || s.name == "alone-others" {
+			for _, w := range s.items {
+				p.alone[w] = roleNames[s.name[len("alone-"):]]
+			}
+			continue
+		}
+		r, ok := roleNames[s.name]
+		if !ok {
+			panic(fmt.Sprintf("%s: unknown section %q", name, s.name))
+		}
+		for _, item := range s.items {
+			p.add(item, r)
+		}
+	}
+	return p
+}
+
+func (p *Phrases) add(phrase string, r Role) {
+	key := ""
+	for _, t := range Tokenize(phrase) {
+		if key != "" {
+			key += " "
+		}
+		key += t.Form
+		p.words[t.Form] = true
+	}
+	p.roles[key] = append(p.roles[key], r)
+}
+
+// At calls visit for every phrase that begins at token i, shortest first, with the
+// token after it and its roles in the order of the file.
+func (p *Phrases) At(toks []Token, i int, visit func(next int, roles []Role)) {
+	var buffer [128]byte
+	key := buffer[:0]
+	for j := i; j < len(toks) && j < i+maxPhrase; j++ {
+		if j > i {
+			key = append(key, ' ')
+		}
+		key = append(key, toks[j].Form...)
+		if roles, ok := p.roles[string(key)]; ok {
+			visit(j+1, roles)
+		}
+	}
+}
+
+// Longest returns the longest phrase at token i that has one of the wanted roles, and
+// that role; next is i when there is none.
+func (p *Phrases) Longest(toks []Token, i int, wanted Roles) (next int, found Role) {
+	next = i
+	p.At(toks, i, func(end int, roles []Role) {
+		for _, r := range roles {
+			if wanted.Has(r) {
+				next, found = end, r
+			}
+		}
+	})
+	return next, found
+}
+
+// Knows reports whether a word is in one of the phrases.
+func (p *Phrases) Knows(form string) bool { return p.words[form] }
+
+// Alone is the command that a word is when it is all that is said; None for most.
+func (p *Phrases) Alone(form string) Role { return p.alone[form] }
+
+// Roles is a set of roles.
+type Roles uint64
+
+// RolesOf makes a set.
+func RolesOf(list ...Role) Roles {
+	var s Roles
+	for _, r := range list {
+		s |= 1 << r
+	}
+	return s
+}
+
+// Has reports whether a role is in the set.
+func (s Roles) Has(r Role) bool { return s&(1<<r) != 0 }

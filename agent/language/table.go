@@ -1,0 +1,107 @@
+package language
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+//go:embed en de
+var tables embed.FS
+
+// rows splits a table into its rows of so many columns divided by tabs; what begins
+// with # is a comment. Tables are embedded: one that is malformed is a panic that every
+// test meets.
+func rows(name, text string, columns int) [][]string {
+	var out [][]string
+	for n, line := range strings.Split(text, "\n") {
+		line = strings.TrimRight(line, "\r")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		row := strings.Split(line, "\t")
+		if len(row) < columns {
+			panic(fmt.Sprintf("%s:%d: %d columns, want %d", name, n+1, len(row), columns))
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// table reads a file of a language; one that the language does not have is empty.
+func table(code, file string) string {
+	text, err := fs.ReadFile(tables, code+"/"+file)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// section is a list of a file of sections.
+type section struct {
+	name  string
+	items []string
+}
+
+// sections splits a file into its [sections] of items divided by commas.
+func sections(name, text string) []section {
+	var out []section
+	for n, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]"):
+			out = append(out, section{name: line[1 : len(line)-1]})
+		case len(out) == 0:
+			panic(fmt.Sprintf("%s:%d: an item before the first section", name, n+1))
+		default:
+			s := &out[len(out)-1]
+			// an item may go on in the next line, where this one ends without a comma
+			if k := len(s.items); k > 0 && !strings.HasSuffix(s.items[k-1], ",") {
+				s.items[k-1] += " " + line
+			} else {
+				s.items = append(s.items, line)
+			}
+		}
+	}
+	for i := range out {
+		var items []string
+		for _, item := range strings.Split(strings.Join(out[i].items, " "), ",") {
+			if item = strings.Join(strings.Fields(item), " "); item != "" {
+				items = append(items, item)
+			}
+		}
+		out[i].items = items
+	}
+	return out
+}
+
+// set reads a list of words, one a line, by their stems.
+func set(text string) map[string]bool {
+	m := map[string]bool{}
+	for _, row := range rows("", text, 1) {
+		if toks := Tokenize(row[0]); len(toks) == 1 {
+			m[toks[0].Stem] = true
+			m[toks[0].Form] = true
+		} else if len(toks) > 1 {
+			m[Key(toks)] = true
+		}
+	}
+	return m
+}
+
+// Key joins the stems of tokens that are no marks by spaces.
+func Key(toks []Token) string {
+	var b strings.Builder
+	for i := range toks {
+		if toks[i].Kind == Mark {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(toks[i].Stem)
+	}
+	return b.String()
+}

@@ -1,0 +1,39 @@
+package understand
+
+import "shopclerk/agent/language"
+
+// spell corrects the words of a message that neither catalogue nor language knows. A
+// token that touches a digit is part of a model name and stays.
+func (r *reader) spell() {
+	left := language.MaxCorrections
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.Kind != word || r.chunks[i].Digits || left == 0 || r.knows(t) {
+			continue
+		}
+		left--
+		if stem, ok := r.v.words.Correct(t.Form); ok {
+			t.Stem, t.Corrected = stem, true
+		}
+	}
+}
+
+// knows reports whether a word needs no correction.
+func (r *reader) knows(t *token) bool {
+	v := r.v
+	if v.words.Has(t.Stem) || len(t.Form) < language.ShortWord || r.lang.Familiar(t) {
+		return true
+	}
+	l := v.lexicon
+	if l.common[t.Stem] || l.things[t.Stem] || l.accessories[t.Stem] || l.adjectives[t.Stem] {
+		return true
+	}
+	if v.aliases != nil && v.aliases.stems[t.Stem] {
+		return true
+	}
+	if v.known != nil && (v.known(t.Form) || v.known(t.Stem)) {
+		return true
+	}
+	_, joined := v.index[t.Stem] // "headphones" where the catalogue has "head phones"
+	return joined
+}
