@@ -17,6 +17,7 @@ var cli struct {
 	Talk    talk    `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
 	Search  judged  `cmd:"" help:"Answer judged queries, or queries made of products, by every retriever."`
 	Tools   called  `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
+	Acts    acts    `cmd:"" help:"Learn from examples what a message does; tell how well, by cross-validation."`
 	Load    loaded  `cmd:"" help:"Put load on a running shop and tell how long its shoppers wait."`
 	Results results `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`
 }

@@ -1,0 +1,214 @@
+package language
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// What a clause does is told by a [Model] over its words, of which those that differ
+// from shop to shop are replaced by what they are: a product by "<t>", any other word
+// that carries something by "<w>", numbers by "<n>". So what was learned from examples
+// about tents holds for a shop of spare parts.
+
+// Setting is what stands open when something is said.
+type Setting string
+
+// The settings.
+const (
+	AtStart   Setting = "start"   // nothing was said before
+	AtList    Setting = "list"    // products are on screen
+	AtAsk     Setting = "ask"     // an errand waits for an answer
+	AtConfirm Setting = "confirm" // an errand waits for yes or no
+)
+
+//go:embed en/acts.tsv
+var actsEnglish string
+
+//go:embed de/acts.tsv
+var actsGerman string
+
+var actModels = sync.OnceValue(func() map[string]*Model {
+	out := map[string]*Model{}
+	for code, text := range map[string]string{"en": actsEnglish, "de": actsGerman} {
+		m, err := ReadModel(text)
+		if err != nil {
+			panic(fmt.Sprintf("%s/acts.tsv: %v", code, err)) // embedded: every test meets it
+		}
+		out[code] = m
+	}
+	return out
+})
+
+// Acts is the language's model of acts.
+func (l *Language) Acts() *Model { return actModels()[l.Code] }
+
+// Symbols replaces the tokens of a clause as the model of acts sees them. thing reports
+// how many tokens from i on name a product of the shop, beside the names that the
+// language knows; it can be nil.
+func (l *Language) Symbols(toks []Token, thing func(i int) int) []string {
+	var out []string
+	add := func(s string) {
+		last := len(out) - 1
+		switch {
+		case last >= 0 && (s == "<w>" || s == "<n>") && out[last] == s:
+		case last >= 0 && s == "<t>" && (out[last] == "<w>" || out[last] == "<t>"):
+			out[last] = "<t>" // "red leather chair"
+		default:
+			out = append(out, s)
+		}
+	}
+	for i := 0; i < len(toks); {
+		t := &toks[i]
+		n := 0
+		if thing != nil {
+			n = thing(i)
+		}
+		if m := l.product(toks, i); m > n {
+			n = m
+		}
+		switch {
+		case t.Kind == Mark:
+			switch t.Form {
+			case "?", "!":
+				add(t.Form)
+			default:
+				if currencyWords[t.Form] != "" {
+					add("<n>")
+				}
+			}
+			i++
+		case n > 1 || n == 1 && !l.Knows(t.Form):
+			add("<t>")
+			i += n
+		case t.Kind == Number, currencyWords[t.Form] != "":
+			add("<n>")
+			i++
+		case l.ordinals[t.Form] != 0:
+			add("<o>")
+			i++
+		case l.Knows(t.Form), l.Common[t.Form]:
+			add(t.Form)
+			i++
+		default:
+			if _, ok := l.numerals[t.Form]; ok {
+				add("<n>")
+			} else if _, ok := unitSpellings[t.Stem]; ok && i > 0 && toks[i-1].Kind == Number {
+				add("<n>")
+			} else {
+				add("<w>")
+			}
+			i++
+		}
+	}
+	return out
+}
+
+// longGram is the length of the runs of letters that are features of a word.
+const longGram = 4
+
+// maxName is the number of words of the longest product name that is looked for.
+const maxName = 3
+
+// product returns how many tokens from i on name a product type that the language
+// knows.
+func (l *Language) product(toks []Token, i int) int {
+	if toks[i].Kind != Word {
+		return 0
+	}
+	best := 0
+	if l.Translates() {
+		l.Senses(toks, i, func(next int, s Sense) {
+			if s.Part == 'n' {
+				best = max(best, next-i)
+			}
+		})
+		return best
+	}
+	key := ""
+	for j := i; j < len(toks) && j < i+maxName && toks[j].Kind == Word; j++ {
+		if key != "" {
+			key += " "
+		}
+		key += toks[j].Stem
+		if _, ok := l.Products[key]; ok {
+			best = j + 1 - i
+		}
+	}
+	return best
+}
+
+// Product returns how many tokens from i on name a product type that the language
+// knows, 0 for none.
+func (l *Language) Product(toks []Token, i int) int { return l.product(toks, i) }
+
+// ActFeatures are the features of a clause: its symbols alone, in twos and threes, how
+// it begins and ends, its words' stems, how long it is and what stands open.
+func (l *Language) ActFeatures(toks []Token, symbols []string, at Setting) []string {
+	out := make([]string, 0, 5*len(symbols)+16)
+	out = append(out, "at "+string(at))
+	padded := append(append([]string{"^"}, symbols...), "$")
+	for i := range padded {
+		if i > 0 && i < len(padded)-1 {
+			out = append(out, padded[i], "@"+string(at)+" "+padded[i])
+		}
+		if i+1 < len(padded) {
+			out = append(out, padded[i]+" "+padded[i+1])
+		}
+		if i+2 < len(padded) {
+			out = append(out, padded[i]+" "+padded[i+1]+" "+padded[i+2], padded[i]+" * "+padded[i+2])
+		}
+	}
+	if len(symbols) > 0 {
+		out = append(out, "^"+symbols[0]+"|"+strconv.Itoa(min(len(symbols), 4)))
+	}
+	out = append(out, "length "+strconv.Itoa(min(len(symbols), 8)))
+	words := make([]string, 0, len(toks))
+	for i := range toks {
+		if toks[i].Kind == Word {
+			words = append(words, l.stem(toks[i].Form))
+		}
+	}
+	for i, w := range words {
+		for k := 0; len(w) > longGram && k+longGram <= len(w); k++ {
+			out = append(out, "c:"+w[k:k+longGram]) // "deliver" is seen in "delivery", and in typing errors
+		}
+		out = append(out, "w:"+w)
+		if i > 0 {
+			out = append(out, "w:"+words[i-1]+" "+w)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// ReadExamples reads examples of acts: a line each, label, setting and message divided
+// by tabs, where a message of several acts has " | " between its clauses and "+"
+// between their labels. An error tells the line.
+func (l *Language) ReadExamples(text string) ([]Example, error) {
+	var out []Example
+	for n, line := range strings.Split(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("line %d: %d columns, want act, setting and message", n+1, len(fields))
+		}
+		labels, clauses := strings.Split(fields[0], "+"), strings.Split(fields[2], " | ")
+		if len(labels) != len(clauses) {
+			if len(clauses) != 1 {
+				return nil, fmt.Errorf("line %d: %d acts for %d clauses", n+1, len(labels), len(clauses))
+			}
+			labels = labels[len(labels)-1:] // one clause of two acts: the last says what becomes of it
+		}
+		for i, clause := range clauses {
+			toks := Tokenize(clause)
+			out = append(out, Example{Features: l.ActFeatures(toks, l.Symbols(toks, nil), Setting(fields[1])), Label: labels[i]})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+)
+
+// acts learns what a message does from the examples of each language, and says how
+// well that was learned.
+type acts struct {
+	Folder string `default:"agent/language" help:"Folder of the languages: examples are read from CODE/examples.tsv there."`
+	Folds  int    `default:"5" help:"Parts that the examples are divided into for cross-validation."`
+	Seed   uint64 `default:"1" help:"Seed of the division and of learning."`
+	Learn  bool   `help:"Write the weights learned from all examples to CODE/acts.tsv."`
+	Wrong  int    `default:"0" help:"How many wrong readings to print, of each language."`
+}
+
+func (c *acts) Run() error {
+	for _, l := range language.Languages() {
+		text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, "examples.tsv"))
+		if err != nil {
+			return fmt.Errorf("reading examples: %w", err)
+		}
+		examples, err := l.ReadExamples(string(text))
+		if err != nil {
+			return fmt.Errorf("reading the examples of %s: %w", l.Code, err)
+		}
+		c.validate(l, examples)
+		if !c.Learn {
+			continue
+		}
+		var out bytes.Buffer
+		if err := language.Learn(examples, c.Seed).Write(&out); err != nil {
+			return err
+		}
+		file := filepath.Join(c.Folder, l.Code, "acts.tsv")
+		if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+			return fmt.Errorf("writing what was learned: %w", err)
+		}
+		fmt.Printf("%s: %d KB of weights in %s\n", l.Code, out.Len()/1024, file)
+	}
+	return nil
+}
+
+// validate prints how many examples are told right by a model that did not see them,
+// by act.
+func (c *acts) validate(l *language.Language, examples []language.Example) {
+	order := rand.New(rand.NewPCG(c.Seed, 1)).Perm(len(examples))
+	type count struct{ right, kind, all int }
+	counts := map[string]*count{}
+	confused := map[string]int{}
+	total := count{}
+	wrong := c.Wrong
+	for fold := range c.Folds {
+		var seen []language.Example
+		for at, i := range order {
+			if at%c.Folds != fold {
+				seen = append(seen, examples[i])
+			}
+		}
+		m := language.Learn(seen, c.Seed)
+		for at, i := range order {
+			if at%c.Folds != fold {
+				continue
+			}
+			x := &examples[i]
+			shares := m.Predict(x.Features)
+			best := slices.Index(shares, slices.Max(shares))
+			kind, _, _ := strings.Cut(x.Label, ":")
+			told, _, _ := strings.Cut(m.Labels[best], ":")
+			n := counts[kind]
+			if n == nil {
+				n = &count{}
+				counts[kind] = n
+			}
+			for _, n := range []*count{n, &total} {
+				n.all++
+				if m.Labels[best] == x.Label {
+					n.right++
+				}
+				if told == kind {
+					n.kind++
+				}
+			}
+			if told != kind {
+				confused[kind+" as "+told]++
+				if wrong > 0 {
+					wrong--
+					fmt.Printf("  %s as %s (%.2f): %s\n", x.Label, m.Labels[best], shares[best], strings.Join(x.Features, "  "))
+				}
+			}
+		}
+	}
+	fmt.Printf("%s: %d examples, %d-fold: act right %.3f, with its topic %.3f\n", l.Code, total.all, c.Folds, float64(total.kind)/float64(total.all), float64(total.right)/float64(total.all))
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		n := counts[kind]
+		fmt.Printf("  %-12s %4d  act %.3f  with its topic %.3f\n", kind, n.all, float64(n.kind)/float64(n.all), float64(n.right)/float64(n.all))
+	}
+	pairs := slices.SortedFunc(maps.Keys(confused), func(a, b string) int { return cmp.Or(cmp.Compare(confused[b], confused[a]), cmp.Compare(a, b)) })
+	for _, p := range pairs[:min(8, len(pairs))] {
+		fmt.Printf("  %4d %s\n", confused[p], p)
+	}
+}
