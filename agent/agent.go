@@ -155,6 +155,7 @@ type Turn struct {
 	Questions []memory.Posed
 	Acts      []memory.Act    // what the message did, in its order
 	Reply     string          // what the clerk says of products; empty when the turn was about none
+	Tells     string          // what of Reply is of the list alone: who shows the acts' texts shows this below them
 	Errands   []memory.Errand // what is to be done: what is open, and what ended in the turn
 
 	force *force // the controls that the turn was made under
@@ -207,7 +208,8 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if after.OnlyErrands() {
 		turn.unlist(notes)
 	}
-	next.Questions, next.Reply = turn.Questions, turn.Reply
+	turn.Tells = turn.Reply
+	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
 	next.Shown = ids(turn.Products)
 	next.Fit = turn.Fit()
 	a.record(&next, turn, c.Last(), in.Session)

@@ -35,10 +35,18 @@ type Change struct {
 	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval
 	Categories []string           `json:"categories,omitempty"` // category paths
 	Condition  *catalog.Condition `json:"condition,omitempty"`
+	Figure     *Figure            `json:"figure,omitempty"` // of a wish: the number that its Condition's range lies around
 	Not        bool               `json:"not,omitempty"`
 	Answer     *Answer            `json:"answer,omitempty"`
 	Refs       []string           `json:"refs,omitempty"` // product ids: they outlive a new import, refs do not
 	Target     int                `json:"target,omitempty"`
+}
+
+// Figure is one number as the shopper said it: "750 ml", "1 TB". The range of its
+// condition is as wide as what still counts as that number, in the aspect's unit.
+type Figure struct {
+	Number float64 `json:"number"`
+	Unit   string  `json:"unit,omitempty"` // that was said; "": none was, and it is in the aspect's own
 }
 
 // Answer is a question as it was shown and what the shopper did with it. The
@@ -72,8 +80,9 @@ type Evidence struct {
 	Turn   int
 	Text   string
 	Answer Answer
-	Said   bool   // from the shopper's own words rather than from a question
-	Words  string // those words
+	Said   bool    // from the shopper's own words rather than from a question
+	Words  string  // those words
+	Figure *Figure // the one number that was said; nil: none was, or more than one
 }
 
 // Need is what the shopper is after: the fold of a conversation's changes.
@@ -268,7 +277,7 @@ func (n *Need) apply(c Change) {
 			n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
 				return e.Said && e.Answer.Key == c.Condition.Key
 			})
-			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Said: true, Words: c.Said, Answer: Answer{
+			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Said: true, Words: c.Said, Figure: c.Figure, Answer: Answer{
 				Key: c.Condition.Key, Options: []catalog.Condition{*c.Condition}, Labels: []string{c.Text}, Picked: []int{0},
 			}})
 		}

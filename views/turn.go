@@ -28,6 +28,7 @@ type Line struct {
 	From    Speaker
 	Answers []Given // what was answered, before Text
 	Text    string  // plain; line breaks are kept
+	More    More    // below a line of the clerk's
 }
 
 // Speaker is who said a line.

@@ -21,7 +21,8 @@ const redactStep = 100
 // Redact takes the free text out of the events from before a moment, oldest first,
 // and returns how many it rewrote. [Redacted] stands in place of what was said, of
 // the words that were read from it, of the clerk's replies, which may quote them, and
-// of the texts of errands. All else stays: what was asked, shown and ticked, which
+// of the texts of errands. What was offered and not taken goes altogether: it was
+// worded after what was said. All else stays: what was asked, shown and ticked, which
 // aspects and categories were demanded and with what values. The conversation loads,
 // at every version, and folds to the same need but for those texts.
 //
@@ -108,11 +109,15 @@ func redact(kind Kind, payload []byte) ([]byte, error) {
 		}
 		blank(&e.Said)
 		blank(&e.Reply)
+		blank(&e.Tells)
 		for i := range e.Typed {
 			blank(&e.Typed[i])
 		}
 		for i := range e.Changes {
 			redactChange(&e.Changes[i])
+		}
+		for i := range e.Acts {
+			redactAct(&e.Acts[i])
 		}
 		for i := range e.Errands {
 			redactErrand(&e.Errands[i])
@@ -134,6 +139,14 @@ func redactChange(ch *search.Change) {
 	for i := range ch.Words {
 		blank(&ch.Words[i])
 	}
+}
+
+// redactAct takes out of an act what was said and what was answered. What it was about
+// stays: kind, products, aspect, topic and categories.
+func redactAct(a *memory.Act) {
+	blank(&a.Text)
+	blank(&a.Words)
+	a.Offers = nil
 }
 
 // blank leaves an empty text empty: that nothing was said is no text.

@@ -35,7 +35,7 @@ func TestRedact(t *testing.T) {
 	wish := &catalog.Condition{Key: "colour", Values: []string{"red"}}
 	limit := &catalog.Condition{Key: "price", Range: catalog.AtMost(80)}
 	said := memory.Exchange{
-		Said: "a tent for " + secret, Typed: []string{"", secret}, Reply: "No product has the words “" + secret + "”.", Questions: asked, Shown: []string{"p1"},
+		Said: "a tent for " + secret, Typed: []string{"", secret}, Reply: "No product has the words “" + secret + "”.", Tells: secret, Questions: asked, Shown: []string{"p1"},
 		Changes: []search.Change{
 			{ID: 1, Op: search.AddWords, Text: secret, Words: []string{secret, ""}},
 			{ID: 2, Op: search.SetScope, Text: secret, Said: secret, Categories: []string{"Tents"}},
@@ -43,6 +43,11 @@ func TestRedact(t *testing.T) {
 			{ID: 4, Op: search.AddLimit, Text: secret, Condition: limit, Not: true},
 			{ID: 5, Op: search.Drop, Text: secret, Target: 1},
 			{ID: 6, Op: search.SkipSeen, Text: secret, Refs: []string{"p0"}},
+		},
+		Acts: []memory.Act{
+			{Kind: memory.NotSold, Text: "I have no " + secret, Words: secret, Nearest: []string{"Tents"}},
+			{Kind: memory.AskProduct, Text: secret, Products: []string{"p1"}, Aspect: "season", Known: true,
+				Offers: []memory.Offer{{Text: secret, Changes: []search.Change{{Op: search.AddWords, Words: []string{secret}}}}}},
 		},
 	}
 	clicked := memory.Exchange{Changes: []search.Change{
@@ -52,7 +57,7 @@ func TestRedact(t *testing.T) {
 	}}
 	const gone = journal.Redacted
 	redacted := memory.Exchange{
-		Said: gone, Typed: []string{"", gone}, Reply: gone, Questions: asked, Shown: []string{"p1"},
+		Said: gone, Typed: []string{"", gone}, Reply: gone, Tells: gone, Questions: asked, Shown: []string{"p1"},
 		Changes: []search.Change{
 			{ID: 1, Op: search.AddWords, Text: gone, Words: []string{gone, ""}},
 			{ID: 2, Op: search.SetScope, Text: gone, Said: gone, Categories: []string{"Tents"}},
@@ -60,6 +65,10 @@ func TestRedact(t *testing.T) {
 			{ID: 4, Op: search.AddLimit, Text: gone, Condition: limit, Not: true},
 			{ID: 5, Op: search.Drop, Text: gone, Target: 1},
 			{ID: 6, Op: search.SkipSeen, Text: gone, Refs: []string{"p0"}},
+		},
+		Acts: []memory.Act{
+			{Kind: memory.NotSold, Text: gone, Words: gone, Nearest: []string{"Tents"}},
+			{Kind: memory.AskProduct, Text: gone, Products: []string{"p1"}, Aspect: "season", Known: true},
 		},
 	}
 	id := start(t, j, alice)

@@ -92,6 +92,7 @@ type Exchange struct {
 	Changes   []search.Change `json:"changes,omitempty"`
 	Acts      []Act           `json:"acts,omitempty"` // what Said did, in its order
 	Reply     string          `json:"reply,omitempty"`
+	Tells     string          `json:"tells,omitempty"` // what of Reply is of the list alone: Reply is the acts' texts, then this
 	Questions []Posed         `json:"questions,omitempty"`
 	Shown     []string        `json:"shown,omitempty"` // product ids of the first page, in order
 	Fit       int             `json:"fit,omitempty"`   // products that met everything asked for; 0 as well where it was not recorded yet

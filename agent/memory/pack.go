@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // mostUnpacked bounds in bytes what a packed conversation is unpacked to: many times
@@ -15,7 +16,7 @@ const mostUnpacked = 1 << 20
 
 // Pack writes what the next turn depends on, compressed, for whoever keeps the
 // conversation instead of the shop: the changes, the questions as they were put, the
-// errands that are open and what was shown last. What questions were expected to do,
+// errands that are open, what was shown last and what was offered then. What questions were expected to do,
 // and how their list came about, is for records and left out. A turn of three
 // questions takes some 400 bytes.
 func (c *Conversation) Pack() ([]byte, error) {
@@ -56,7 +57,7 @@ func (c *Conversation) essence() *Conversation {
 			slim.Questions = append(slim.Questions, e.Questions[k].essence())
 		}
 		if i == len(c.Exchanges)-1 {
-			slim.Shown = e.Shown
+			slim.Shown, slim.Acts = e.Shown, offering(e.Acts)
 		}
 		for k := range e.Errands {
 			if e := &e.Errands[k]; i == len(c.Exchanges)-1 || !e.Open() {
@@ -64,6 +65,19 @@ func (c *Conversation) essence() *Conversation {
 			}
 		}
 		out.Exchanges[i] = slim
+	}
+	return out
+}
+
+// offering is what acts offer: their kinds, so that indices stay what they were, and
+// what can be taken. nil where nothing is offered.
+func offering(acts []Act) []Act {
+	if !slices.ContainsFunc(acts, func(a Act) bool { return len(a.Offers) > 0 }) {
+		return nil
+	}
+	out := make([]Act, len(acts))
+	for i := range acts {
+		out[i] = Act{Kind: acts[i].Kind, Offers: acts[i].Offers}
 	}
 	return out
 }

@@ -11,8 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
 	"shopclerk/words"
 )
+
+var offers = []memory.Offer{{Text: "Keep only red ones", Changes: []search.Change{
+	{Op: search.AddLimit, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
+}}}
 
 // A packed conversation goes on as the one that was packed: it has the same need, and
 // an answer to its questions makes the same changes.
@@ -26,6 +32,7 @@ func TestPack(t *testing.T) {
 			last.Questions = []memory.Posed{posed("colour", 3), posed("size", 2)}
 			last.Shown = []string{"lamp-1"}
 			last.Questions[1].Other.Label = "L or XL"
+			last.Acts = []memory.Act{{Kind: memory.Social, Text: "Hello."}, {Kind: memory.AskProduct, Text: "I do not know.", Offers: offers}}
 		}
 		packed, err := c.Pack()
 		if err != nil {
@@ -52,6 +59,10 @@ func TestPack(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" || !cmp.Equal(back.Last().Shown, c.Last().Shown) {
 			t.Fatalf("the answers (-before +after):\n%s", diff)
+		}
+		taken, err := back.Offered(1, 0)
+		if diff := cmp.Diff(offers[0].Changes, taken); diff != "" || err != nil {
+			t.Fatalf("the offer, %v (-before +after):\n%s", err, diff)
 		}
 	})
 }

@@ -124,7 +124,7 @@ func (r *reader) placePrice(i int) {
 		r.notes = append(r.notes, w.T("reply.currency", "Currency", currency,
 			"Said", priceText(w, a.High, a.Currency), "Read", priceText(w, a.High, currency)))
 	}
-	r.rangeChange(i, catalog.KeyPrice, a, 1, amountText(w, a, "amount.up-to", "amount.from", func(f float64) string { return priceText(w, f, currency) }))
+	r.rangeChange(i, catalog.KeyPrice, a, 1, "", amountText(w, a, "amount.up-to", "amount.from", func(f float64) string { return priceText(w, f, currency) }))
 }
 
 // dollars lists the currencies that shoppers also write "$".
@@ -138,9 +138,11 @@ func priceText(w *words.Language, f float64, currency string) string {
 	return w.Money(w.Measure(f), currency)
 }
 
-// rangeChange makes an amount, times factor, a condition on a key.
-func (r *reader) rangeChange(i int, key string, a *amount, factor float64, text string) int {
+// rangeChange makes an amount, said in a unit and times factor in the aspect's, a
+// condition on a key.
+func (r *reader) rangeChange(i int, key string, a *amount, factor float64, unit, text string) int {
 	rng, hard := interval(a, factor)
+	figure := figureOf(a, unit)
 	op := search.AddWish
 	if hard {
 		op = search.AddLimit
@@ -149,16 +151,25 @@ func (r *reader) rangeChange(i int, key string, a *amount, factor float64, text 
 		o := &r.drafts[d].change
 		if o.Op == op && o.Condition != nil && o.Condition.Key == key && o.Condition.Range != nil {
 			if narrowed := narrow(o.Condition.Range, rng); narrowed != nil {
-				o.Condition.Range = narrowed // "over 20 and under 50"
+				o.Condition.Range, o.Figure = narrowed, nil // "over 20 and under 50"
 				o.Text += r.in.Language.T("language.comma") + strings.TrimPrefix(text, r.labelPrefix(key))
 			} else {
-				o.Condition.Range, o.Text = rng, text
+				o.Condition.Range, o.Figure, o.Text = rng, figure, text
 			}
 			r.place(i, d)
 			return d
 		}
 	}
-	return r.add(i, search.Change{Op: op, Text: text, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
+	return r.add(i, search.Change{Op: op, Text: text, Figure: figure, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
+}
+
+// figureOf is the one number that an amount names, nil for a bound or a range. The unit
+// is the one that was said, "" where none was.
+func figureOf(a *amount, unit string) *search.Figure {
+	if a.Ranged || a.Bound == most || a.Bound == fewest {
+		return nil
+	}
+	return &search.Figure{Number: a.Low, Unit: unit}
 }
 
 // narrow returns what two ranges share, nil when that is nothing.
@@ -265,9 +276,9 @@ func (r *reader) placeMeasure(i int) bool {
 func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
 	a, w := *r.segs[i].amount, r.in.Language
 	key := r.v.aspects[m.aspect].key
-	unit := m.in.unit.Name
+	unit, said := m.in.unit.Name, ""
 	if a.Measured {
-		unit = a.Unit.Name
+		unit, said = a.Unit.Name, a.Unit.Name
 	}
 	text := r.labelPrefix(key) + amountText(w, &a, "amount.at-most", "amount.at-least", func(f float64) string {
 		if unit == "" {
@@ -280,7 +291,7 @@ func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
 		r.add(i, search.Change{Op: search.AddWish, Text: text, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
 		return
 	}
-	r.rangeChange(i, key, &a, m.factor, text)
+	r.rangeChange(i, key, &a, m.factor, said, text)
 }
 
 // labelPrefix is what the chip of an aspect's number begins with.

@@ -82,7 +82,11 @@ func (s *server) show(c echo.Context) error {
 	if last := conversation.Last(); last != nil {
 		turn.Questions, turn.Reply = last.Questions, last.Reply
 	}
-	talk := s.presenter(c).talk(ctx, conversation, turn, list, viewer{
+	named, err := s.about(c, conversation)
+	if err != nil {
+		return err
+	}
+	talk := s.presenter(c).talk(ctx, conversation, turn, list, named, viewer{
 		own: conversation.Session == s.known(c), missed: c.QueryParam(fieldMissed) != "",
 	})
 	c.Response().Header().Add("Vary", "HX-Request")
@@ -265,7 +269,14 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	}
 	s.clerk.Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	s.handover.put(conversation, controls, turn)
-	return s.back(c, conversation)
+	list := s.listed(c)
+	if order, asked := wantedOrder(conversation.Last()); asked {
+		list.order = order
+	}
+	if len(conversation.Last().Changes) == 0 { // nothing else is listed: it stays as long as it was
+		return c.Redirect(http.StatusSeeOther, list.address(conversation))
+	}
+	return c.Redirect(http.StatusSeeOther, list.url(conversation, list.order))
 }
 
 // back redirects to the conversation's state, its list in the order it was in: POST,

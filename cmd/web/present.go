@@ -95,11 +95,16 @@ func ago(w *words.Language, d time.Duration) string {
 }
 
 // talk presents a conversation and its list.
-func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.Turn, l listing, v viewer) views.Talk {
+//
+// named are the products that the latest answers name.
+func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.Turn, l listing, named []catalog.Product, v viewer) views.Talk {
 	alone := c.OnlyErrands()
 	state := []views.Field{{Name: fieldVersion, Value: strconv.Itoa(c.Version)}}
 	if !alone && l.in(t) != search.ByRelevance {
 		state = append(state, views.Field{Name: fieldSort, Value: string(l.order)})
+	}
+	if !alone && l.show > l.page {
+		state = append(state, views.Field{Name: fieldShow, Value: strconv.Itoa(l.show)})
 	}
 	form := func(action string, more ...views.Field) views.Form {
 		return views.Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
@@ -111,8 +116,14 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 	}
 	edit := editing(c, l)
 	talk.Earlier, talk.Latest = lines(p.Language, &c.Conversation, edit, v)
+	answered := ""
+	if last := c.Last(); last != nil {
+		answered = heard(last, v)
+		below := answering{p, named, pageOf(c, t, l), form}
+		talk.Latest = below.more(last, v, talk.Latest)
+	}
 	if alone {
-		talk.Title, talk.Announcement = p.about(&c.Conversation, v), p.announced(&talk.Errands)
+		talk.Title, talk.Announcement = p.about(&c.Conversation, v), join(answered, p.announced(&talk.Errands))
 		talk.Errands.Open.Headed = talk.Errands.Open.Title == talk.Title
 		talk.Say.Hint = p.T("doing.hint")
 		if talk.Errands.Open.Title == "" {
@@ -141,11 +152,17 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 	if t.Ranking.Open == 0 {
 		talk.Results.Remedies = remedies(p.Language, talk.Understood.Chips)
 	}
-	talk.Announcement = views.Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(ctx, talk.Results.Fitted)
-	if text := p.announced(&talk.Errands); text != "" {
-		talk.Announcement = text + " " + talk.Announcement
+	listed := views.Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(ctx, talk.Results.Fitted)
+	if answered != "" && len(c.Last().Changes) == 0 {
+		listed = "" // it is as it was
 	}
+	talk.Announcement = join(answered, p.announced(&talk.Errands), listed)
 	return talk
+}
+
+// join makes one text of sentences; empty ones are none.
+func join(sentences ...string) string {
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
 // title says what a conversation is about: where the clerk looks, or the words. What a

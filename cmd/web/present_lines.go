@@ -19,9 +19,7 @@ func lines(w *words.Language, c *memory.Conversation, edit func(change int) stri
 		if line := said(w, c, i, edit, v); line.Text != "" || len(line.Answers) > 0 {
 			l = append(l, line)
 		}
-		if reply := c.Exchanges[i].Reply; reply != "" {
-			l = append(l, views.Line{From: views.Clerk, Text: reply})
-		}
+		l = append(l, clerkLines(&c.Exchanges[i], v)...)
 		if v.own && i < len(c.Exchanges)-1 {
 			for _, reply := range errandReplies(c, i) {
 				l = append(l, views.Line{From: views.Clerk, Text: reply})

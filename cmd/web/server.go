@@ -131,6 +131,7 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/answer", s.answer)
 	e.POST("/c/:id/facet", s.facet)
 	e.POST("/c/:id/drop", s.drop)
+	e.POST("/c/:id/offer", s.offer)
 	e.POST("/c/:id/edit", s.edit)
 	e.POST("/c/:id/ask", s.ask)
 	e.POST("/c/:id/errand", s.errand)

@@ -158,7 +158,7 @@ func deskReplay(said, title string) desk.Replay {
 		Pager: desk.Pager{Previous: views.Link{Text: "Turn before", URL: "?turn=1"}, Next: views.Link{Text: "Next turn", URL: "?turn=3"}},
 
 		Before: []string{"Came from turn 1 after 34.0 s.", "Sent the form with the questions."}, Said: desk.Said{Text: said},
-		Reply: desk.Said{Text: "12 backpacks fit. " + title}, Relaxed: "Nothing had all of it. Left out: red.", Unasked: "No question was asked.",
+		Acts: replayActs(said, title), Reply: desk.Said{Text: "12 backpacks fit. " + title}, Relaxed: "Nothing had all of it. Left out: red.", Unasked: "No question was asked.",
 		Questions: []desk.ReplayQuestion{
 			{Text: "Which colour?", Help: "The colour of the outside.", Facts: "Aspect colour · chosen by joint · 1.53 bits expected", Outcome: "Answered with something else.",
 				Options: []desk.ReplayOption{{Label: title, Count: "12 products", Ticked: true}, {Label: "blue", Count: "1 product"}, {Label: "Something else"}, {Label: "No preference"}}, Typed: desk.Said{Text: said}},
@@ -174,10 +174,22 @@ func deskReplay(said, title string) desk.Replay {
 	}
 }
 
+// replayActs are those of a message that did much at once.
+func replayActs(said, title string) []desk.ReplayAct {
+	return []desk.ReplayAct{
+		{Kind: "Said what they are after"},
+		{Kind: "Asked about a product", Facts: "Waterproof · the catalogue does not say", Answer: desk.Said{Text: "The catalogue does not say. " + title},
+			Products: []desk.ReplayProduct{{Title: title, ID: "bp-17", URL: "/p/bp-17"}, {Title: "No longer in the catalogue", ID: "bp-99", Gone: true}},
+			Offers:   []string{"Keep only waterproof ones", title}},
+		{Kind: "Wants what is not sold", Facts: said, Answer: desk.Said{Text: "This text is no longer kept.", Gone: true}},
+	}
+}
+
 func redactedReplay() desk.Replay {
 	r := deskReplay("", "Trailhead 35")
 	gone := desk.Said{Text: "This text is no longer kept.", Gone: true}
 	r.Said, r.Reply, r.Questions, r.Relaxed, r.Others = gone, gone, nil, "", nil
+	r.Acts = []desk.ReplayAct{{Kind: "Asked about the shop", Facts: "delivery · nothing says so", Answer: gone}}
 	r.List = desk.ReplayList{Heading: "The list", Empty: "No product was shown."}
 	return r
 }

@@ -42,8 +42,9 @@ type Replay struct {
 
 	Before    []string // what happened between the turn before and this one
 	Said      Said
-	Reply     Said
-	Relaxed   string // what was left out because nothing had all of it; may be empty
+	Acts      []ReplayAct // what was said did, in its order
+	Reply     Said        // what the clerk said beside its answers to them
+	Relaxed   string      // what was left out because nothing had all of it; may be empty
 	Questions []ReplayQuestion
 	Unasked   string // said in place of no questions; may be empty
 	Errands   []ReplayErrand
@@ -77,6 +78,15 @@ type ReplayOption struct {
 	Label  string
 	Count  string // of products, as it was shown; may be empty
 	Ticked bool
+}
+
+// ReplayAct is one thing that a message did.
+type ReplayAct struct {
+	Kind     string // in words
+	Facts    string // what it was about, beside the products; may be empty
+	Products []ReplayProduct
+	Answer   Said     // the clerk's; no text: the list answered
+	Offers   []string // what the clerk offered to do about it
 }
 
 // ReplayErrand is what was to be done, and what happened to it at the turn.

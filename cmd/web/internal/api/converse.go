@@ -21,6 +21,8 @@ type ConverseRequest struct {
 	Drop     []int    `json:"drop"`     // changes to take back
 	Revise   *Revised `json:"revise"`   // an answer given anew
 	Quiet    *bool    `json:"quiet"`    // whether no questions are wanted
+	// Offer is an offer of the reply before that the shopper takes.
+	Offer *TakenOffer `json:"offer"`
 	// Errand is what the shopper does about the errand that waits.
 	Errand *ErrandAct `json:"errand"`
 }
@@ -48,6 +50,7 @@ type Revised struct {
 // ConverseReply is the clerk's turn.
 type ConverseReply struct {
 	Reply      string       `json:"reply"`
+	Acts       []Act        `json:"acts"`
 	Understood []Understood `json:"understood"`
 	Questions  []Question   `json:"questions"`
 	Quiet      bool         `json:"quiet"`
@@ -117,7 +120,7 @@ func (a *API) converse(r *request) (any, error) {
 		return nil, err
 	}
 	out := &ConverseReply{
-		Reply: turn.Reply, Understood: understood(&turn.Need), Questions: asked(r, turn.Questions), Quiet: turn.Need.Quiet,
+		Reply: turn.Reply, Acts: acts(turn.Acts), Understood: a.understood(turn), Questions: asked(r, turn.Questions), Quiet: turn.Need.Quiet,
 		Products: a.list(turn), Open: turn.Ranking.Open, Full: turn.Fit(), Relaxed: relaxed(turn),
 		Errands: errands(turn.Errands), Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
 	}
@@ -148,6 +151,13 @@ func (a *API) input(r *request, c *memory.Conversation, said *ConverseRequest) (
 		}
 		in.Changes = append(in.Changes, search.Change{Op: op})
 	}
+	if said.Offer != nil {
+		changes, err := said.Offer.take(c)
+		if err != nil {
+			return in, err
+		}
+		in.Changes = append(in.Changes, changes...)
+	}
 	typed, err := answers(r, c, said, &in)
 	if err != nil {
 		return in, err
@@ -162,7 +172,7 @@ func (a *API) input(r *request, c *memory.Conversation, said *ConverseRequest) (
 		return in, problem(Invalid, "Message and typed answers together have more than %d characters.", longestMessage).at("body", "/message")
 	}
 	if in.Message == "" && !in.Answered && len(in.Changes) == 0 && said.Errand == nil {
-		return in, problem(NothingSaid, "Send a message, answers, a category, what to drop or revise, or what to do about an errand.").at("body", "")
+		return in, problem(NothingSaid, "Send a message, answers, a category, what to drop or revise, an offer to take, or what to do about an errand.").at("body", "")
 	}
 	return in, a.serve(r, c, said, &in)
 }

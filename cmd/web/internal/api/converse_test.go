@@ -165,7 +165,7 @@ func TestConverseIsReply(t *testing.T) {
 			state = got.State
 			r := &request{words: words.English}
 			expected := ConverseReply{
-				Reply: want.Reply, Understood: understoodOf(want), Questions: asked(r, want.Questions), Quiet: want.Need.Quiet, Products: p.api.list(want),
+				Reply: want.Reply, Acts: acts(want.Acts), Understood: p.api.understood(want), Questions: asked(r, want.Questions), Quiet: want.Need.Quiet, Products: p.api.list(want),
 				Open: want.Ranking.Open, Full: want.Fit(), Relaxed: relaxed(want), Errands: []Errand{}, State: got.State, Expires: got.Expires,
 			}
 			if diff := cmp.Diff(&expected, got); diff != "" {
@@ -174,8 +174,6 @@ func TestConverseIsReply(t *testing.T) {
 		}
 	})
 }
-
-func understoodOf(t *agent.Turn) []Understood { return understood(&t.Need) }
 
 func someGiven(t *rapid.T, options int) memory.Given {
 	return memory.Given{

@@ -71,6 +71,7 @@ var (
 	UnknownOption    = Kind{"unknown-option", http.StatusBadRequest, "The question has no such option"}
 	UnknownChange    = Kind{"unknown-change", http.StatusBadRequest, "The conversation holds no such change"}
 	UnknownErrand    = Kind{"unknown-errand", http.StatusBadRequest, "No such errand waits for this"}
+	UnknownOffer     = Kind{"unknown-offer", http.StatusBadRequest, "The reply before made no such offer"}
 	NothingSaid      = Kind{"nothing-said", http.StatusBadRequest, "There is nothing to reply to"}
 	InvalidState     = Kind{"invalid-state", http.StatusBadRequest, "The state is not one that this key was given"}
 	ExpiredState     = Kind{"expired-state", http.StatusBadRequest, "The state is too old"}
@@ -90,7 +91,7 @@ var (
 // kinds lists them all, for the contract.
 var kinds = []Kind{
 	Malformed, Invalid, UnknownCategory, UnknownAspect, UnknownValue, UnknownQuestion, UnknownOption, UnknownChange,
-	UnknownErrand, NothingSaid, InvalidState, ExpiredState, TooLong, InvalidCursor, ExpiredCursor, Unauthorized, NotFound,
+	UnknownErrand, UnknownOffer, NothingSaid, InvalidState, ExpiredState, TooLong, InvalidCursor, ExpiredCursor, Unauthorized, NotFound,
 	MethodNotAllowed, TooLarge, UnsupportedMedia, TooManyRequests, Internal, Busy,
 }
 

@@ -8,7 +8,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/search"
 )
 
 // Product is a product as programs get it.
@@ -140,42 +139,6 @@ func (a *API) list(t *agent.Turn) []Product {
 		}
 		out[i] = a.present(&t.Products[i])
 		out[i].Match = m
-	}
-	return out
-}
-
-// Understood is one thing that the shopper is taken to want.
-type Understood struct {
-	Change int    `json:"change,omitempty"` // its number in the conversation
-	Kind   string `json:"kind"`             // "scope", "limit", "wish", "answer" or "words"
-	Text   string `json:"text"`
-	Aspect string `json:"aspect,omitempty"`
-	Not    bool   `json:"not,omitempty"` // it is not wanted
-}
-
-// understood lists what a need holds, in the order of the page's chips.
-func understood(n *search.Need) []Understood {
-	out := []Understood{}
-	if len(n.Scope) > 0 {
-		for _, path := range n.Scope {
-			out = append(out, Understood{Change: n.ScopeChange, Kind: "scope", Text: path})
-		}
-	}
-	for _, l := range n.Limits {
-		out = append(out, Understood{Change: l.Change, Kind: "limit", Text: l.Text, Aspect: l.Condition.Key, Not: l.Not})
-	}
-	for _, e := range n.Evidence {
-		if e.Answer.Skipped() || e.Answer.None {
-			continue // nothing to go by
-		}
-		kind := "answer"
-		if e.Said {
-			kind = "wish"
-		}
-		out = append(out, Understood{Change: e.Change, Kind: kind, Text: e.Text, Aspect: e.Answer.Key})
-	}
-	for _, w := range n.Words {
-		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text})
 	}
 	return out
 }

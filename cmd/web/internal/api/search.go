@@ -92,7 +92,7 @@ func (a *API) search(r *request) (any, error) {
 		return nil, err
 	}
 	out := &SearchResult{
-		Reply: turn.Reply, Understood: understood(&turn.Need), Open: turn.Ranking.Open, Full: turn.Fit(),
+		Reply: turn.Reply, Understood: a.understood(turn), Open: turn.Ranking.Open, Full: turn.Fit(),
 		Relaxed: relaxed(turn), Sort: "relevance",
 	}
 	for i := range out.Understood {

@@ -88,14 +88,21 @@ func (p *player) mentioned() []string {
 	for _, a := range p.turn().acts {
 		ids = append(ids, a.Product)
 	}
+	for i := range p.turn().exchange.Acts {
+		ids = append(ids, p.turn().exchange.Acts[i].Products...)
+	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
 
 func (p *player) view() view.Replay {
 	x := p.turn().exchange
+	reply := x.Reply
+	if memory.Answered(x.Acts) { // the whole reply says again what they do
+		reply = x.Tells
+	}
 	out := view.Replay{
-		Facts: p.facts(), Before: p.before(), Reply: p.said(x.Reply), Relaxed: p.relaxed(),
+		Facts: p.facts(), Before: p.before(), Acts: p.did(), Reply: p.said(reply), Relaxed: p.relaxed(),
 		Questions: p.questions(), Unasked: p.Words.T("desk.replay.unasked"), List: p.list(), Others: p.others(), After: p.after(),
 	}
 	if out.Errands = p.errands(); len(out.Errands) > 0 {
@@ -189,6 +196,9 @@ func (p *player) before() []string {
 		if t.from != p.at-1 {
 			out = append(out, w.T("desk.replay.went-back-first", "Turn", t.from+1))
 		}
+	}
+	if offer := p.taken(); offer != "" {
+		return append(out, w.T("desk.acts.taken", "What", offer))
 	}
 	changes := t.exchange.Changes
 	sent := memory.Sent(p.asked(), changes)
@@ -378,10 +388,7 @@ func (p *player) others() []view.ReplayProduct {
 
 // product presents a product and what was done with it.
 func (p *player) product(id string) view.ReplayProduct {
-	out := view.ReplayProduct{ID: id, Title: p.Words.T("desk.replay.gone"), Gone: true}
-	if now, ok := p.products[id]; ok {
-		out.Title, out.URL, out.Gone = now.Title, "/p/"+url.PathEscape(id), false
-	}
+	out := p.title(id)
 	for _, a := range p.turn().acts {
 		if a.Product != id {
 			continue
@@ -397,6 +404,14 @@ func (p *player) product(id string) view.ReplayProduct {
 		}
 	}
 	return out
+}
+
+// title presents a product by what the catalogue calls it now.
+func (p *player) title(id string) view.ReplayProduct {
+	if now, ok := p.products[id]; ok {
+		return view.ReplayProduct{ID: id, Title: now.Title, URL: "/p/" + url.PathEscape(id)}
+	}
+	return view.ReplayProduct{ID: id, Title: p.Words.T("desk.replay.gone"), Gone: true}
 }
 
 // after says what the shopper did next: pages that were gone back to are left more

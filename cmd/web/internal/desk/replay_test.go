@@ -244,3 +244,33 @@ func BenchmarkLogin(b *testing.B) {
 		}
 	}
 }
+
+// What a message did is told with the kinds of its acts, what the clerk said once, and
+// an offer that was taken by what it said.
+func TestReplayTellsActs(t *testing.T) {
+	d := openDesk(t, func() time.Time { return began.Add(time.Hour) })
+	limit := search.Change{Op: search.AddLimit, Text: "blue", Condition: &catalog.Condition{Key: "colour", Values: []string{"blue"}}}
+	c := tell().say("is it blue? and do you have a kayak?", "p1").wait(12*time.Second).say("", "p1")
+	first, second := c.h.Events[0].Exchange, c.h.Events[1].Exchange
+	first.Reply, first.Tells = "Some are. There are no kayaks. Here are 3 tents.", "Here are 3 tents."
+	first.Acts = []memory.Act{
+		{Kind: memory.AskProduct, Text: "Some are.", Products: []string{"p1", "gone"}, Aspect: "colour", Offers: []memory.Offer{{Text: "Keep only blue ones", Changes: []search.Change{limit}}}},
+		{Kind: memory.NotSold, Text: "There are no kayaks.", Words: "kayak", Nearest: []string{"Outdoor > Tents"}},
+		{Kind: memory.AskShop, Topic: "delivery", Known: true},
+	}
+	limit.ID, limit.Turn = 11, 2
+	second.Said, second.Changes = "", []search.Change{limit}
+	r := played(d, t, &c.h, 1)
+	want := []view.ReplayAct{
+		{Kind: "Asked about a product", Facts: "Colour · the catalogue does not say", Answer: view.Said{Text: "Some are."}, Offers: []string{"Keep only blue ones"},
+			Products: []view.ReplayProduct{{Title: "Ridge 2", ID: "p1", URL: "/p/p1"}, {Title: "No longer in the catalogue", ID: "gone", Gone: true}}},
+		{Kind: "Wants what is not sold", Facts: "kayak · nearest: Tents", Answer: view.Said{Text: "There are no kayaks."}},
+		{Kind: "Asked about the shop", Facts: "delivery"},
+	}
+	if diff := cmp.Diff(want, r.Acts); diff != "" || r.Reply.Text != "Here are 3 tents." {
+		t.Errorf("said %q (-want +got):\n%s", r.Reply.Text, diff)
+	}
+	if got := played(d, t, &c.h, 2).Before; len(got) != 2 || got[1] != "Took an offer: Keep only blue ones" {
+		t.Errorf("before the second turn: %q", got)
+	}
+}

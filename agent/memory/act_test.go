@@ -1,0 +1,52 @@
+package memory_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/memory"
+)
+
+// What is taken is what the latest exchange offered, and nothing else can be.
+func TestOffered(t *testing.T) {
+	said := memory.Exchange{Acts: []memory.Act{
+		{Kind: memory.NotSold, Nearest: []string{"Home > Lamps", "Home > Candles"}},
+		{Kind: memory.AskProduct, Offers: offers},
+	}}
+	c := &memory.Conversation{Exchanges: []memory.Exchange{{}, said}}
+	for _, tc := range []struct {
+		name       string
+		c          *memory.Conversation
+		act, offer int
+		there      bool
+	}{
+		{"the offer", c, 1, 0, true},
+		{"no such offer", c, 1, 1, false},
+		{"below", c, 1, -1, false},
+		{"an act without", c, 0, 0, false},
+		{"no such act", c, 2, 0, false},
+		{"no act below", c, -1, 0, false},
+		{"of an exchange before", &memory.Conversation{Exchanges: []memory.Exchange{said, {}}}, 1, 0, false},
+		{"nothing said", &memory.Conversation{}, 0, 0, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got, err := tc.c.Offered(tc.act, tc.offer)
+			if (err == nil) != tc.there || err != nil && !errors.Is(err, memory.ErrNoSuch) {
+				t.Fatal(err)
+			}
+			if tc.there && !cmp.Equal(got, offers[0].Changes) {
+				t.Errorf("offered %+v", got)
+			}
+		})
+	}
+	if got, err := c.Instead(0, 1); got != "Home > Candles" || err != nil {
+		t.Errorf("instead %q, %v", got, err)
+	}
+	for _, at := range [][2]int{{0, 2}, {0, -1}, {1, 0}, {2, 0}} {
+		if got, err := c.Instead(at[0], at[1]); !errors.Is(err, memory.ErrNoSuch) {
+			t.Errorf("instead %v: %q, %v", at, got, err)
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/cmd/internal/browser"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+const formOffer = "form[action$='/offer']"
+
+// openKept opens the demonstration shop, and what shoppers leave in it.
+func openKept(t *testing.T) (*httptest.Server, files) {
+	t.Helper()
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := openFilesAt(t, t.TempDir())
+	clerk := s.clerk.Clone()
+	if clerk.Tally, err = recall(t.Context(), kept.journal); err != nil {
+		t.Fatal(err)
+	}
+	server, err := newServer(config{Name: "Shopclerk"}, clerk, s.shop.Catalogue, kept)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serving(t, server.handler()), kept
+}
+
+// asks adds to a conversation an exchange whose message only asked: what is wanted
+// stays, the acts are answered.
+func (f *files) asks(t *testing.T, id, said, tells string, acts ...memory.Act) {
+	t.Helper()
+	c, err := f.journal.Load(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := memory.Exchange{Said: said, Acts: acts, Tells: tells, Shown: c.Last().Shown, Questions: c.Last().Questions, Fit: c.Last().Fit}
+	for _, a := range acts {
+		e.Reply += a.Text + " "
+	}
+	e.Reply += tells
+	if _, err := f.journal.Append(context.WithoutCancel(t.Context()), id, c.Version, journal.Exchange(e)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// notBlack is an offer that changes the need.
+var notBlack = memory.Offer{Text: "Leave out black ones", Changes: []search.Change{
+	{Op: search.AddLimit, Not: true, Text: "not black", Condition: &catalog.Condition{Key: "colour", Values: []string{"black"}}},
+}}
+
+// The page reads like a conversation: what was said, each answer with the products it
+// is about and what can be done about it. The list stays as it was.
+func TestAnswersOnThePage(t *testing.T) {
+	doors, kept := openKept(t)
+	v := visit(t, doors)
+	before := v.begin("backpack")
+	id := strings.TrimPrefix(before.at.Path, "/c/")
+	shown := before.Find(".card input[type=checkbox]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
+	kept.asks(t, id, "is the second waterproof? do you sell tents?", "",
+		memory.Act{Kind: memory.AskProduct, Text: "The catalogue does not say.", Products: []string{shown[1], "gone"}, Offers: []memory.Offer{notBlack}},
+		memory.Act{Kind: memory.NotSold, Text: "The shop has no tents.", Words: "tents", Nearest: []string{"Bags & luggage", "Nowhere"}},
+		memory.Act{Kind: memory.Social, Text: "I can do this.", Topic: memory.TopicHelp})
+	p := v.get(before.at.Path)
+	if diff := cmp.Diff([]string{
+		"You: is the second waterproof? do you sell tents?", "Clerk: The catalogue does not say.", "Clerk: The shop has no tents.", "Clerk: I can do this.",
+	}, p.texts("[role=log] .line")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := p.Find("#newest").Text(); !strings.Contains(got, "does not say") {
+		t.Errorf("one goes on reading at %q", got)
+	}
+	if got := p.texts(".told-products a"); !cmp.Equal(got, before.titles()[1:2]) {
+		t.Errorf("the answer is about %q, want %q", got, before.titles()[1:2])
+	}
+	product := v.get(p.Find(".told-products a").AttrOr("href", ""))
+	if product.status != http.StatusOK || product.Find("a[href^='"+before.at.Path+"']").Length() == 0 {
+		t.Errorf("the product's page answers %d, and does not lead back", product.status)
+	}
+	if got := p.texts(".offers button"); !cmp.Equal(got, []string{"Leave out black ones", "Bags & luggage"}) {
+		t.Errorf("on offer are %q", got)
+	}
+	if got := p.texts(".told-examples li"); len(got) != len(examples(words.English)) {
+		t.Errorf("examples: %q", got)
+	}
+	if diff := cmp.Diff(before.titles(), p.titles()); diff != "" {
+		t.Errorf("the list is another (-before +after):\n%s", diff)
+	}
+	if got := p.Find("#shop").AttrOr("data-announcement", ""); got != "The catalogue does not say. The shop has no tents. I can do this." {
+		t.Errorf("announced: %q", got)
+	}
+
+	kept.asks(t, id, "and hello", "All 100 are here.", memory.Act{Kind: memory.Social, Text: "Hello."})
+	p = v.get(before.at.Path)
+	if got := p.texts("[role=log] .line-clerk"); !cmp.Equal(got, []string{"Clerk: Hello.", "Clerk: All 100 are here."}) {
+		t.Errorf("the clerk says %q", got)
+	}
+	if got := p.texts(".earlier .line-clerk"); len(got) != 4 || got[1] != "Clerk: The catalogue does not say." || p.Find(formOffer).Length() > 0 {
+		t.Errorf("before, the clerk said %q, and still offers %d things", got, p.Find(formOffer).Length())
+	}
+}
+
+// An offer is taken with a button, once however often the form is sent; undo takes it
+// back, and with it come the answer and its offer.
+func TestOfferTaken(t *testing.T) {
+	doors, kept := openKept(t)
+	v := visit(t, doors)
+	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
+	kept.asks(t, id, "any that are not black?", "", memory.Act{Kind: memory.Need, Text: "Many are black."}, memory.Act{Kind: memory.AskProduct, Text: "Some.", Offers: []memory.Offer{notBlack}},
+		memory.Act{Kind: memory.NotSold, Text: "No tents.", Nearest: []string{"Bags & luggage > Suitcases", "Nowhere"}})
+	p := v.get("/c/" + id)
+	first := v.submit(p, formOffer, nil)
+	if want := []string{"Backpacks", "not black"}; !cmp.Equal(first.chips(), want) || !strings.HasPrefix(first.at.Path, "/c/"+id) {
+		t.Errorf("taken, at %s, chips are %q, want %q", first.at, first.chips(), want)
+	}
+	if got := first.texts("[role=log] .line-shopper"); !cmp.Equal(got, []string{"You: not black"}) {
+		t.Errorf("it is said as %q", got)
+	}
+	again := v.submit(p, formOffer, nil)
+	if !cmp.Equal(again.chips(), first.chips()) || !cmp.Equal(again.texts(".line"), first.texts(".line")) {
+		t.Errorf("taken again, chips are %q and the conversation is %q", again.chips(), again.texts(".line"))
+	}
+	back := v.submit(again, formUndo, nil)
+	if !cmp.Equal(back.chips(), []string{"Backpacks"}) || back.Find(formOffer).Length() != 2 {
+		t.Errorf("undone, chips are %q, and %d things are on offer", back.chips(), back.Find(formOffer).Length())
+	}
+	elsewhere := v.submit(back, formOffer+":has(input[name="+views.FieldNearest+"])", nil)
+	if !cmp.Equal(elsewhere.chips(), []string{"Suitcases"}) {
+		t.Errorf("in place of what is not sold, chips are %q", elsewhere.chips())
+	}
+}
+
+// What was not offered is refused, and the page tells so.
+func TestNoSuchOffer(t *testing.T) {
+	doors, kept := openKept(t)
+	v := visit(t, doors)
+	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
+	kept.asks(t, id, "any that are not black?", "", memory.Act{Kind: memory.AskProduct, Text: "Some.", Offers: []memory.Offer{notBlack}, Nearest: []string{"Nowhere"}})
+	p := v.get("/c/" + id)
+	version := p.Find(formOffer+" [name="+fieldVersion+"]").AttrOr("value", "")
+	for name, fields := range map[string]url.Values{
+		"no such act":             {views.FieldAct: {"1"}, views.FieldOffer: {"0"}},
+		"no such offer":           {views.FieldAct: {"0"}, views.FieldOffer: {"1"}},
+		"below":                   {views.FieldAct: {"-1"}, views.FieldOffer: {"-1"}},
+		"no number":               {views.FieldAct: {"0"}, views.FieldOffer: {"x"}},
+		"a number too large":      {views.FieldAct: {"0"}, views.FieldOffer: {"99999999999999999999"}},
+		"nothing":                 {},
+		"no such category":        {views.FieldAct: {"0"}, views.FieldNearest: {"1"}},
+		"a category that is gone": {views.FieldAct: {"0"}, views.FieldNearest: {"0"}},
+		"of a state before":       {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, fieldVersion: {"1"}},
+		"of no state":             {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, fieldVersion: {"99"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !fields.Has(fieldVersion) {
+				fields.Set(fieldVersion, version)
+			}
+			if got := v.post("/c/"+id+"/offer", fields); got.status != http.StatusBadRequest || len(got.texts("main p")) == 0 {
+				t.Errorf("answered %d: %q", got.status, got.texts("main"))
+			}
+		})
+	}
+	if got := v.get("/c/" + id).chips(); !cmp.Equal(got, []string{"Backpacks"}) {
+		t.Errorf("afterwards, chips are %q", got)
+	}
+}
+
+// Whoever is given a conversation's address does not see what its shopper had done.
+func TestAnswersAboutErrandsAreTheShoppers(t *testing.T) {
+	e := &memory.Exchange{
+		Said: "cancel S1, it goes to 1 Mill Lane; are these waterproof?", Reply: "Cancelled. They are. 3 bags.", Tells: "3 bags.",
+		Acts:    []memory.Act{{Kind: memory.DoErrand, Text: "Cancelled.", Errand: "t1"}, {Kind: memory.AskProduct, Text: "They are."}},
+		Errands: []memory.Errand{{}},
+	}
+	e.Errands[0].Task.ID = "t1"
+	for _, tc := range []struct {
+		own  bool
+		want []string
+	}{
+		{true, []string{"They are.", "3 bags."}}, // what became of the errand, its own part of the page tells
+		{false, []string{"3 bags."}},
+	} {
+		var got []string
+		for _, l := range clerkLines(e, viewer{own: tc.own}) {
+			got = append(got, l.Text)
+		}
+		if !cmp.Equal(got, tc.want) {
+			t.Errorf("own %v: %q, want %q", tc.own, got, tc.want)
+		}
+	}
+}
+
+// What was recorded before there were acts is told as it was.
+func TestClerkLinesOfBefore(t *testing.T) {
+	for name, tc := range map[string]struct {
+		e    memory.Exchange
+		want []string
+	}{
+		"no acts":         {memory.Exchange{Reply: "3 bags."}, []string{"3 bags."}},
+		"acts in silence": {memory.Exchange{Acts: []memory.Act{{Kind: memory.Need}}, Reply: "3 bags.", Tells: "3 bags."}, []string{"3 bags."}},
+		"nothing":         {memory.Exchange{}, nil},
+	} {
+		var got []string
+		for _, l := range clerkLines(&tc.e, viewer{}) {
+			got = append(got, l.Text)
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
+		}
+	}
+}
+
+// A list that was asked for in an order is shown in it.
+func TestWantedOrder(t *testing.T) {
+	for by, want := range map[string]search.Order{"price": search.ByPrice, "-price": search.ByPriceDown, "rating": search.ByRating, "weight": ""} {
+		got, asked := wantedOrder(&memory.Exchange{Acts: []memory.Act{{Kind: memory.Need}, {Kind: memory.Sort, By: by}}})
+		if got != want || asked != (want != "") {
+			t.Errorf("%s: %q, %v", by, got, asked)
+		}
+	}
+}
+
+// On the smallest phone and without scripts, answers fit and offers can be taken.
+func TestAnswersInTheBrowser(t *testing.T) {
+	for _, scripts := range []bool{true, false} {
+		t.Run(fmt.Sprintf("scripts %v", scripts), func(t *testing.T) {
+			doors, kept := openKept(t)
+			b := openTab(t, doors, browser.SmallPhone, scripts)
+			b.open("/")
+			b.write("#message", "backpack")
+			b.turn(func() { b.click(".search button") })
+			at := eval[string](b, "location.pathname")
+			long := notBlack
+			long.Text = strings.Repeat("Leave out everything that is black ", 5)
+			kept.asks(t, strings.TrimPrefix(at, "/c/"), "any that are not black?", "", memory.Act{
+				Kind: memory.AskProduct, Text: "Some.", Products: []string{"bp-000001", "bp-000002"}, Offers: []memory.Offer{long},
+			})
+			b.open(at)
+			b.fits()
+			b.turn(func() { b.click(".offers button") })
+			b.wantChips("an offer taken", "Backpacks", "not black")
+			if scripts {
+				b.focused("newest", "after an offer")
+				b.announced()
+			}
+		})
+	}
+}
