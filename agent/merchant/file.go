@@ -44,10 +44,9 @@ func Parse(text []byte) (*Info, error) {
 		}
 		return nil, &Damage{0, err}
 	}
-	told := &Info{}
-	r := reading{Info: told}
+	r := reading{Info: &Info{Texts: map[string]map[string]string{}}}
 	r.read(raw)
-	out, problems := told.Tidy()
+	out, problems := r.Tidy()
 	problems = append(r.problems, problems...)
 	if len(problems) == 0 {
 		return out, nil
@@ -84,8 +83,9 @@ func (r *reading) read(raw map[string]any) {
 			r.reach(r.table(name, raw[name]))
 		case "topic":
 			for topic, texts := range r.table(name, raw[name]) {
+				r.Texts[topic] = map[string]string{} // an empty one is judged by its name, too
 				for code, text := range r.table("topic."+topic, texts) {
-					r.tell(topic, code, r.text("topic."+topic+"."+code, text))
+					r.Texts[topic][code] = r.text("topic."+topic+"."+code, text)
 				}
 			}
 		default:

@@ -50,6 +50,7 @@ func TestParseErrors(t *testing.T) {
 		{"an open quote", "[topic.payment]\nen = \"Cash.\nde = \"Bar.\"", "line 2: "},
 		{"twice", "[topic.payment]\nen = \"Cash.\"\nen = \"Card.\"", "line 3: "},
 		{"another topic", "# the shop\n[topic.paymnt]\nen = \"Cash.\"", "line 2: topic.paymnt: “paymnt” is no topic. Take one of these: delivery, shipping,"},
+		{"another topic, and nothing about it", "[topic.paymnt]", "line 1: topic.paymnt: "},
 		{"another language", "[topic.payment]\nen = \"Cash.\"\nxx = \"?\"", "line 3: topic.payment.xx: “xx” is no language that the clerk speaks. Take one of these: en, de."},
 		{"another field", "mail = \"hello@example.com\"", "line 1: mail: “mail” is nothing that the clerk reads here. It reads: countries,"},
 		{"another way", "[reach]\nfax = \"1\"", "line 2: reach.fax: “fax” is nothing"},
