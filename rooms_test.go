@@ -42,7 +42,8 @@ var river = []string{
 	"agent/control",
 	"agent/language", // what is known of languages, whatever the catalogue
 	"agent/understand",
-	"agent/tools", // decides about calls; reads numbers as understand does
+	"agent/merchant", // what the shop says of itself
+	"agent/tools",    // decides about calls; reads numbers as understand does
 	"agent/tools/toolstest",
 	"agent/memory",
 	"agent/shopper",
@@ -118,8 +119,8 @@ var fences = []fence{
 		"no product needs a browser"},
 	{"github.com/nicksnyder/go-i18n", []string{"words"},
 		"one room knows how the files of strings are written"},
-	{"github.com/BurntSushi/toml", []string{"words"},
-		"one room knows how the files of strings are written"},
+	{"github.com/BurntSushi/toml", []string{"words", "agent/merchant"},
+		"a file that people write has one room that knows how: the files of strings, and what the shop says of itself"},
 	{"gonum.org", []string{"search/embed", "agent/insight"},
 		"linear algebra is the embedder's, distributions are the statistics'"},
 }
@@ -135,6 +136,7 @@ var alone = []struct {
 	{"views/chart", nil, "a chart draws numbers, whoever's they are"},
 	{"views/desk", []string{"words", "views", "views/chart"}, "the desk's views get ready-to-show props too"},
 	{"views/canned", []string{"words", "views", "views/chart", "views/desk"}, "canned props show views and nothing else"},
+	{"agent/merchant", []string{"words"}, "what the shop says of itself depends on no catalogue"},
 	{"static", nil, "static files know nothing of the shop"},
 	{"agent/clarify", nil, "the core sees weights and codes, so that it serves products and tool calls alike"},
 	{"data/...", nil, "data are files, embedded"},
@@ -145,7 +147,7 @@ var alone = []struct {
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
 	"words", "catalog", "catalog/discover", "search", "search/metric", "search/embed",
-	"agent/clarify", "agent/control", "agent/memory", "agent/understand", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
+	"agent/clarify", "agent/control", "agent/memory", "agent/understand", "agent/merchant", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
 	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",
 }

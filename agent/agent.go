@@ -11,6 +11,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/merchant"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -53,6 +54,10 @@ type Agent struct {
 	Now func() time.Time
 
 	forced *forced // what merchandisers have set: see [Agent.Apply]
+
+	// Shop returns what the shop has told about itself, as it stands at the moment of the
+	// call; nil: nothing. A turn calls [Agent.Merchant] once, so that it sees one version.
+	Shop func() *merchant.Info
 
 	// Completer completes what is being typed; nil: only titles are completed.
 	Completer *understand.Completer
@@ -97,6 +102,15 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 	a.Completer = understand.NewCompleter(vocabulary)
 	a.Currency = currency
 	return a, nil
+}
+
+// Merchant returns what the shop has told about itself. It may be nil, which answers
+// that nothing is known: see [merchant.Info.Answer].
+func (a *Agent) Merchant() *merchant.Info {
+	if a.Shop == nil {
+		return nil
+	}
+	return a.Shop()
 }
 
 // Input is what a shopper did: a message, answers to the open questions, changes

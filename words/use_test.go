@@ -64,7 +64,7 @@ func sources(t *testing.T) []source {
 var idLike = regexp.MustCompile(`^[a-z][a-z-]*(\.[a-z0-9][a-z0-9-]*)+$`)
 
 // fileLike is what the name of a file looks like that could be taken for an id.
-var fileLike = regexp.MustCompile(`\.(templ|css|js|svg|html|json|csv|db)$`)
+var fileLike = regexp.MustCompile(`\.(templ|css|js|svg|html|json|csv|db|toml)$`)
 
 // text returns a string literal's text, "" for any other expression.
 func text(e ast.Expr) string {

@@ -14,14 +14,17 @@ import (
 
 // work starts what goes on behind the pages: writing down what shoppers do with
 // products, deleting what is too old, following what another process's merchandisers
-// set, and reading the journal for the desk. It goes on until stop is called, which
-// waits until what the last pages noted is written.
+// set and what the shop's file tells of it, and reading the journal for the desk. It
+// goes on until stop is called, which waits until what the last pages noted is written.
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
-	ticker, following := time.NewTicker(sweepEvery), time.NewTicker(desk.FollowEvery)
+	ticker, following, rereading := time.NewTicker(sweepEvery), time.NewTicker(desk.FollowEvery), time.NewTicker(desk.FollowEvery)
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { s.board.Follow(ctx, following.C) })
+	if s.shop != nil {
+		running.Go(func() { s.shop.Follow(ctx, rereading.C) })
+	}
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
 	}
@@ -33,6 +36,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		running.Wait()
 		ticker.Stop()
 		following.Stop()
+		rereading.Stop()
 	}
 }
 

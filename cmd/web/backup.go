@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -26,7 +27,7 @@ type copied interface {
 	Close() error
 }
 
-// precious lists what a backup holds.
+// precious lists the databases that a backup holds.
 var precious = []struct {
 	name string
 	open func(ctx context.Context, path string) (copied, error)
@@ -55,5 +56,26 @@ func (b *backup) Run(ctx context.Context) error {
 		}
 		errs = append(errs, err)
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, b.copyShop())...)
+}
+
+// copyShop copies what the shop tells of itself, where it tells something. Whoever
+// writes that file puts another in its place, so what is read is one version.
+func (b *backup) copyShop() error {
+	text, err := os.ReadFile(filepath.Join(b.Data, shopFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("backing up: %w", err)
+	}
+	to, err := os.OpenFile(filepath.Join(b.To, shopFile), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fmt.Errorf("backing up: %w", err)
+	}
+	_, err = to.Write(text)
+	if err := errors.Join(err, to.Sync(), to.Close()); err != nil {
+		return fmt.Errorf("backing up: %w", err)
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"shopclerk/agent/basket"
+	"shopclerk/agent/merchant"
 	"shopclerk/agent/orders"
 )
 
@@ -37,6 +38,9 @@ func TestBackup(t *testing.T) {
 	if err := b.Run(t.Context()); !errors.Is(err, os.ErrExist) {
 		t.Errorf("over another backup: %v", err)
 	}
+	if _, err := os.Stat(filepath.Join(to, shopFile)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file that the shop does not have: %v", err)
+	}
 	saved := openFilesAt(t, to)
 	if _, err := saved.journal.Load(t.Context(), id); err != nil {
 		t.Error(err)
@@ -49,5 +53,23 @@ func TestBackup(t *testing.T) {
 	}
 	if p, err := saved.accounts.Person(t.Context(), session); p != ann.ID || err != nil {
 		t.Errorf("the session is of %s, %v", p, err)
+	}
+}
+
+// What the shop tells of itself is in the backup as well.
+func TestBackupOfWhatTheShopTells(t *testing.T) {
+	data, to := t.TempDir(), t.TempDir()
+	shop := openFilesAt(t, data)
+	if _, err := shop.shop.Change(func(i *merchant.Info) *merchant.Info {
+		return i.With(merchant.Payment, map[string]string{"en": "By card."})
+	}); err != nil {
+		t.Fatal(err)
+	}
+	b := backup{Data: data, To: to}
+	if err := b.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := openFilesAt(t, to).shop.Info().Text(merchant.Payment, "en"); got != "By card." {
+		t.Errorf("the backup tells %q", got)
 	}
 }

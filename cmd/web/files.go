@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"path/filepath"
 
 	"shopclerk/agent/account"
 	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/cmd/web/internal/desk"
 )
 
 // The files that nothing can make again, in the data directory and in a backup.
@@ -17,18 +19,22 @@ const (
 	basketFile  = "basket.db"
 	ordersFile  = "orders.db"
 	accountFile = "account.db"
+	shopFile    = "shop.toml"
 )
 
-// files are what shoppers left in the shop. All of it is kept under one id for each of
-// them: see [server.session].
+// files are what shoppers left in the shop, and what the shop tells of itself. What
+// shoppers left is kept under one id for each of them: see [server.session].
 type files struct {
 	journal  *journal.Journal
 	baskets  *basket.Store
 	orders   *ordersdb.Store
 	accounts *account.Store // nil: all are guests
+	shop     *desk.ShopFile // nil: the shop tells nothing of itself
 }
 
-// openFiles opens the files in a folder, making those that are not there.
+// openFiles opens the files in a folder, making those that are not there. What the shop
+// tells of itself need not be there, and is no reason to stay closed: a damaged file is
+// logged, and tells nothing until it is mended.
 func openFiles(ctx context.Context, dir string) (f files, err error) {
 	defer func() {
 		if err != nil {
@@ -43,6 +49,10 @@ func openFiles(ctx context.Context, dir string) (f files, err error) {
 	}
 	if f.orders, err = ordersdb.Open(ctx, filepath.Join(dir, ordersFile)); err != nil {
 		return f, err
+	}
+	f.shop = &desk.ShopFile{Path: filepath.Join(dir, shopFile)}
+	if err := f.shop.Refresh(ctx); err != nil {
+		slog.Error("the clerk knows nothing about the shop", "error", err)
 	}
 	f.accounts, err = account.Open(ctx, filepath.Join(dir, accountFile))
 	return f, err

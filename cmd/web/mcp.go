@@ -98,6 +98,7 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if clerk.Tally, err = recall(ctx, kept.journal); err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
+	clerk.Shop = kept.shop.Info
 	s := &server{files: kept, config: c, clerk: clerk, store: shop.Catalogue}
 	s.settle(ctx)
 	tools, err := s.openMCP()

@@ -60,6 +60,9 @@ func newServer(c config, clerk *agent.Agent, store *sqlite.Store, kept files) (*
 		s.proxies = append(s.proxies, n)
 	}
 	s.board = &desk.Board{Journal: kept.journal, Apply: clerk.Apply}
+	if kept.shop != nil {
+		clerk.Shop = kept.shop.Info
+	}
 	var err error
 	if s.desk, err = s.openDesk(); err != nil {
 		return nil, err

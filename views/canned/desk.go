@@ -34,6 +34,8 @@ func Desk(a desk.Assets) []Story {
 		{"desk-controls-hostile", deskPage(a, "Controls", hostileControls[0])},
 		{"desk-setting", deskPage(a, "Merged values", controls[1])},
 		{"desk-setting-hostile", deskPage(a, "Merged values", hostileControls[1])},
+		{"desk-shop", deskPage(a, "Returns", desk.SettingView(deskShop("You can send things back within 30 days, unused.")))},
+		{"desk-shop-hostile", deskPage(a, "Returns", desk.SettingView(deskShop(script)))},
 		{"desk-orders", deskPage(a, "Orders", desk.OrdersView(deskOrders("Thornbury desk lamp (black)")))},
 		{"desk-orders-empty", deskPage(a, "Orders", desk.OrdersView(noOrders()))},
 		{"desk-orders-hostile", deskPage(a, "Orders", desk.OrdersView(deskOrders(script)))},

@@ -37,6 +37,7 @@ type SettingForm struct {
 	Back    views.Link
 	Preview Preview
 	Values  Values
+	Spoken  Spoken
 }
 
 // FieldGroup is fields that belong together.
@@ -52,6 +53,7 @@ type FormField struct {
 	Label   string
 	Hint    string // may be empty
 	Value   string // of all but choices
+	Lang    string // the language that it is filled in in (BCP 47); empty: the page's
 	Choices []Choice
 	Most    int    // characters; 0: as many as one likes
 	Problem string // what is wrong with it; empty: nothing
@@ -102,6 +104,19 @@ type Values struct {
 type Named struct {
 	Text  string
 	Count int
+}
+
+// Spoken is what the clerk will say to shoppers. The zero Spoken is not shown.
+type Spoken struct {
+	Title string
+	List  []Utterance
+}
+
+// Utterance is what shoppers of one language read.
+type Utterance struct {
+	Label string // such as the language's name
+	Lang  string // BCP 47
+	Text  string
 }
 
 // Described is a link with a sentence on where it leads.

@@ -110,6 +110,12 @@ const FollowEvery = time.Second
 // Follow refreshes at every tick until ctx is done. Errors are logged, once for as
 // long as they stay the same.
 func (b *Board) Follow(ctx context.Context, ticks <-chan time.Time) {
+	follow(ctx, ticks, "the clerk does not follow the controls", b.Refresh)
+}
+
+// follow refreshes at every tick until ctx is done. An error is logged as the trouble
+// that it makes, once for as long as it stays the same.
+func follow(ctx context.Context, ticks <-chan time.Time, trouble string, refresh func(context.Context) error) {
 	said := ""
 	for {
 		select {
@@ -117,12 +123,12 @@ func (b *Board) Follow(ctx context.Context, ticks <-chan time.Time) {
 			return
 		case <-ticks:
 		}
-		switch err := b.Refresh(ctx); {
+		switch err := refresh(ctx); {
 		case err == nil:
 			said = ""
 		case ctx.Err() == nil && err.Error() != said:
 			said = err.Error()
-			slog.Error("the clerk does not follow the controls", "error", err)
+			slog.Error(trouble, "error", err)
 		}
 	}
 }

@@ -44,6 +44,8 @@ type Config struct {
 	Clerk   *agent.Agent // whose shelves settings are judged against
 	Board   *Board       // what merchandisers have set
 	Orders  *ordersdb.Store
+	// ShopFile is what the shop tells of itself; nil: nothing, and nothing can be told.
+	ShopFile *ShopFile
 	// Synonyms are groups of words that mean the same: what readiness knows beyond
 	// the catalogue. None will do.
 	Synonyms [][]string

@@ -14,6 +14,7 @@ const (
 	ordersSection
 	readinessSection
 	controlsSection
+	shopSection
 	experimentsSection
 )
 
@@ -31,6 +32,8 @@ var pages = []page{
 	{Root + "/readiness", readinessSection, (*Desk).readiness},
 	{Root + "/controls", controlsSection, (*Desk).controls},
 	{Root + "/controls/:kind", controlsSection, (*Desk).setting},
+	{Root + "/shop", shopSection, (*Desk).shopPage},
+	{Root + "/shop/:part", shopSection, (*Desk).shopPart},
 	{Root + "/experiments", experimentsSection, (*Desk).experiments},
 }
 
@@ -40,6 +43,7 @@ var actions = []action{
 	{Root + "/orders/:id/deliver", (*Desk).deliver},
 	{Root + "/controls/undo", (*Desk).undo},
 	{Root + "/controls/:kind", (*Desk).set},
+	{Root + "/shop/:part", (*Desk).tell},
 }
 
 // path is the address of the section's first page.
@@ -57,6 +61,8 @@ func (s section) path() string {
 		return Root + "/readiness"
 	case controlsSection:
 		return Root + "/controls"
+	case shopSection:
+		return Root + "/shop"
 	case experimentsSection:
 		return Root + "/experiments"
 	}
@@ -78,6 +84,8 @@ func (s section) name(w *words.Language) string {
 		return w.T("desk.nav-readiness")
 	case controlsSection:
 		return w.T("desk.nav-controls")
+	case shopSection:
+		return w.T("desk.nav-shop")
 	case experimentsSection:
 		return w.T("desk.nav-experiments")
 	}

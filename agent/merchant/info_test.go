@@ -1,0 +1,107 @@
+package merchant
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/words"
+)
+
+// larkfield is a shop that has told some of it.
+func larkfield() *Info {
+	return &Info{
+		Countries: []string{"AT", "DE"},
+		Reach:     Reach{Email: "hello@example.com", Phone: "+43 1 234 56 78", Hours: "Mon–Fri 9–17", Address: "Ring 1, 1010 Wien"},
+		Texts: map[string]map[string]string{
+			Delivery: {"en": "It takes two days.", "de": "Es dauert zwei Tage."},
+			Payment:  {"de": "Mit PayPal und auf Rechnung."},
+			Contact:  {"en": "Write to hello@example.com."},
+		},
+	}
+}
+
+func TestAnswer(t *testing.T) {
+	en, de := words.English, words.Lookup("de")
+	mail := &Info{Reach: Reach{Email: "hello@example.com"}}
+	for _, tc := range []struct {
+		name  string
+		info  *Info
+		words *words.Language
+		topic string
+		want  string
+		known bool
+	}{
+		{"text and countries", larkfield(), en, Delivery, "It takes two days. The shop delivers to: Austria, Germany.", true},
+		{"the same in German", larkfield(), de, Delivery, "Es dauert zwei Tage. Der Laden liefert nach: Österreich, Deutschland.", true},
+		{"countries alone", &Info{Countries: []string{"CH"}}, de, Delivery, "Der Laden liefert nach: Schweiz.", true},
+		{"in another language", larkfield(), en, Payment, "Mit PayPal und auf Rechnung.", true},
+		{"not told", larkfield(), en, Warranty, "The shop has not told me which warranty it gives. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
+		{"not told, in German", mail, de, Payment, "Wie Sie zahlen können, hat der Laden mir nicht gesagt. Fragen Sie den Laden: hello@example.com.", false},
+		{"nothing told", nil, en, Payment, "The shop has not told me how you can pay.", false},
+		{"hours of those who answer", larkfield(), en, Hours, "Somebody at the shop answers at these hours: Mon–Fri 9–17.", true},
+		{"hours with a full stop", &Info{Reach: Reach{Hours: "9 a.m. to 5 p.m."}}, en, Hours, "Somebody at the shop answers at these hours: 9 a.m. to 5 p.m.", true},
+		{"an address is no store", larkfield(), en, Store, "The shop has not told me whether there is a store to visit. Its address is Ring 1, 1010 Wien. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
+		{"what the text says is not said again", larkfield(), en, Contact, "Write to hello@example.com. This is how to reach a person at the shop: +43 1 234 56 78 (Mon–Fri 9–17), Ring 1, 1010 Wien.", true},
+		{"a person, in no words of the shop's", mail, de, Contact, "So erreichen Sie im Laden einen Menschen: hello@example.com.", true},
+		{"a person at an address alone", &Info{Reach: Reach{Address: "Ring 1, 1010 Wien"}}, en, Contact, "This is how to reach a person at the shop: Ring 1, 1010 Wien.", true},
+		{"nobody to talk to", nil, de, Contact, "Wie man dort einen Menschen erreicht, hat der Laden mir nicht gesagt.", false},
+		{"no topic", mail, en, "weather", "The shop has not told me about that. Ask the shop: hello@example.com.", false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			text, known := tc.info.Answer(tc.words, tc.topic)
+			if text != tc.want || known != tc.known {
+				t.Errorf("got %q, known %v\nwant %q, known %v", text, known, tc.want, tc.known)
+			}
+		})
+	}
+}
+
+// Every topic has a name, what is asked and a sentence of its own, in every language.
+func TestTopics(t *testing.T) {
+	for _, l := range words.Languages() {
+		seen := map[string]string{}
+		for _, topic := range Topics() {
+			unknown, known := (*Info)(nil).Answer(l, topic.ID)
+			for _, text := range []string{topic.Label(l), topic.Asked(l), unknown} {
+				if other := seen[text]; other != "" || text == "" || strings.HasPrefix(text, "shop.") {
+					t.Errorf("%s, %s: %q is missing or that of %q too", l.Code(), topic.ID, text, other)
+				}
+				seen[text] = topic.ID
+			}
+			if known || !strings.HasSuffix(unknown, ".") || !strings.HasSuffix(topic.Asked(l), "?") {
+				t.Errorf("%s, %s: asked %q, the clerk says %q", l.Code(), topic.ID, topic.Asked(l), unknown)
+			}
+		}
+	}
+	if _, ok := Lookup("weather"); ok {
+		t.Error("weather is a topic")
+	}
+}
+
+// What is in force is not changed by who makes another of it.
+func TestWith(t *testing.T) {
+	was := larkfield()
+	now := was.With(Payment, map[string]string{"en": "Cash."}).WithReach(Reach{Phone: "123"}, []string{"FR"})
+	if diff := cmp.Diff(larkfield(), was); diff != "" {
+		t.Errorf("it changed (-want +got):\n%s", diff)
+	}
+	if now.Text(Payment, "en") != "Cash." || now.Text(Payment, "de") != "" || now.Reach != (Reach{Phone: "123"}) || now.Countries[0] != "FR" || now.Text(Delivery, "de") == "" {
+		t.Errorf("the other is %+v", now)
+	}
+	if first := (*Info)(nil).With(Payment, map[string]string{"en": "Cash."}); first.Text(Payment, "en") != "Cash." || first.None() || !(*Info)(nil).None() {
+		t.Errorf("the first is %+v", first)
+	}
+}
+
+func TestCountry(t *testing.T) {
+	for text, want := range map[string]string{
+		"AT": "AT", "at": "AT", "Austria": "AT", " österreich ": "AT", "AUT": "AT", "USA": "US", "UK": "GB", "Vereinigtes Königreich": "GB", "XK": "XK",
+		"": "", "EU": "", "ZZ": "", "Europe": "", "Atlantis": "", "150": "", "A": "", "überall": "",
+	} {
+		if got, ok := Country(text); got != want || ok != (want != "") {
+			t.Errorf("%q is %q, %v, want %q", text, got, ok, want)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package agent_test
+
+import (
+	"testing"
+
+	"shopclerk/agent"
+	"shopclerk/agent/merchant"
+	"shopclerk/words"
+)
+
+// A clerk whom nobody has told about the shop says so; one who is given its word goes
+// by what holds at the moment.
+func TestMerchant(t *testing.T) {
+	a := agent.New(nil, nil)
+	says := func() string {
+		text, _ := a.Merchant().Answer(words.English, merchant.Payment)
+		return text
+	}
+	if got := says(); got != "The shop has not told me how you can pay." {
+		t.Errorf("untold, the clerk says %q", got)
+	}
+	for _, text := range []string{"By card.", "By invoice."} {
+		a.Shop = func() *merchant.Info {
+			return (*merchant.Info)(nil).With(merchant.Payment, map[string]string{"en": text})
+		}
+		if got := says(); got != text {
+			t.Errorf("told %q, the clerk says %q", text, got)
+		}
+	}
+}

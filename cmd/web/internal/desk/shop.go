@@ -1,0 +1,305 @@
+package desk
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"shopclerk/agent/merchant"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+	"shopclerk/words"
+)
+
+// partReach is the part of the shop's information that is no topic: how to reach it, and
+// where it delivers.
+const partReach = "reach"
+
+// The fields of the forms about the shop, beside those of the topics' texts.
+const (
+	fieldEmail     = "email"
+	fieldPhone     = "phone"
+	fieldHours     = "hours"
+	fieldURL       = "url"
+	fieldAddress   = "address"
+	fieldCountries = "countries" // one a line
+)
+
+// triedUnwritten is what the field tried holds where there was nothing wrong with what
+// was typed, but the file could not be written.
+const triedUnwritten = "unwritten"
+
+// textField names the field of a topic's text in a language.
+func textField(l *words.Language) string { return "text-" + l.Code() }
+
+// partPath is the page of a topic, or of partReach.
+func partPath(part string) string { return shopSection.path() + "/" + part }
+
+// readPart reads which part of the shop's information an address is of.
+func readPart(r *Request) (string, error) {
+	part := r.PathValue("part")
+	if _, ok := merchant.Lookup(part); !ok && part != partReach {
+		return "", fmt.Errorf("%w: shoppers ask nothing called %q about the shop", ErrNotFound, part)
+	}
+	return part, nil
+}
+
+// shopPage is the page of all that the shop tells of itself.
+func (d *Desk) shopPage(r *Request) (*Page, error) {
+	w, info := r.Words, d.ShopFile.Info()
+	table := topicsTable(r, info)
+	p := &Page{Title: w.T("desk.shop.title"), Lead: w.T("desk.shop.lead"), Tables: []*Table{table}}
+	if info.None() && d.ShopFile.Err() == nil {
+		p.Report.Sections = append(p.Report.Sections, view.Section{ID: "start", Title: w.T("desk.shop.start"), Empty: view.Empty{
+			Title: w.T("desk.shop.none"), Text: w.T("desk.shop.none-text"),
+			Link: views.Link{Text: w.T("desk.shop.begin"), URL: partPath(partReach)},
+		}})
+	}
+	p.Report.Sections = append(p.Report.Sections,
+		view.Section{ID: partReach, Title: w.T("desk.shop.reach"), More: view.LinksView([]view.Described{{
+			Link: views.Link{Text: w.T("desk.shop.reach-edit"), URL: partPath(partReach)}, Text: reachText(w, info),
+		}})},
+		view.Section{ID: "topics-all", Title: w.T("desk.shop.topics"), Text: w.T("desk.shop.topics-text"), Tables: []view.Table{table.View(r)}},
+		view.Section{ID: "file", Title: w.T("desk.shop.file"), Text: w.T("desk.shop.file-text")})
+	notice, problem := d.shopNotice(r)
+	p.Body = templ.Join(view.NoticeView(notice, problem), view.ReportView(p.Report))
+	return p, nil
+}
+
+// shopNotice says what the last step did, or what is wrong with the file.
+func (d *Desk) shopNotice(r *Request) (text string, problem bool) {
+	if err := d.ShopFile.Err(); err != nil {
+		return r.Words.T("desk.shop.damaged", "Why", err.Error()), true
+	}
+	if r.query.Get(fieldDone) == doneSet {
+		return r.Words.T("desk.shop.done"), false
+	}
+	return "", false
+}
+
+// reachText sums up how to reach the shop, and where it delivers.
+func reachText(w *words.Language, info *merchant.Info) string {
+	var out []string
+	for _, topic := range []string{merchant.Contact, merchant.Delivery} {
+		text, known := info.With(topic, nil).Answer(w, topic)
+		if known {
+			out = append(out, text)
+		}
+	}
+	return cmp.Or(strings.Join(out, " "), w.T("desk.shop.not-told"))
+}
+
+// topicsTable is a row for every topic, with what shoppers read who ask about it.
+func topicsTable(r *Request, info *merchant.Info) *Table {
+	w := r.Words
+	t := &Table{ID: "topics", Caption: w.T("desk.shop.topics"), Counts: w.T("desk.shop.topics-counts"), Columns: []Column{
+		{Key: "topic", Label: w.T("desk.shop.topic")},
+		{Key: "asked", Label: w.T("desk.shop.asked"), Long: true},
+		{Key: "told", Label: w.T("desk.shop.told")},
+		{Key: "read", Label: w.T("desk.shop.read"), Long: true},
+	}}
+	for _, topic := range merchant.Topics() {
+		text, known := info.Answer(w, topic.ID)
+		var told []string
+		for _, l := range words.Languages() {
+			if info.Text(topic.ID, l.Code()) != "" {
+				told = append(told, l.Name())
+			}
+		}
+		in := w.T("desk.shop.not-told")
+		switch {
+		case len(told) > 0:
+			in = strings.Join(told, w.T("language.comma"))
+		case known:
+			in = w.T("desk.shop.by-reach")
+		}
+		t.Rows = append(t.Rows, []Cell{Name(topic.Label(w)).To(partPath(topic.ID)), Name(topic.Asked(w)), Name(in), Name(text)})
+	}
+	return t
+}
+
+// edited is what a form, or the address of one, makes of what the shop tells.
+func edited(info *merchant.Info, part string, q url.Values) *merchant.Info {
+	if part == partReach {
+		return info.WithReach(merchant.Reach{
+			Email: q.Get(fieldEmail), Phone: q.Get(fieldPhone), Hours: q.Get(fieldHours), URL: q.Get(fieldURL), Address: q.Get(fieldAddress),
+		}, readLines(strings.Split(q.Get(fieldCountries), "\n")))
+	}
+	texts := map[string]string{}
+	for _, l := range words.Languages() {
+		texts[l.Code()] = q.Get(textField(l))
+	}
+	return info.With(part, texts)
+}
+
+// partFields is the form that [edited] reads: what a part holds now.
+func partFields(w *words.Language, info *merchant.Info, part string) url.Values {
+	q := url.Values{}
+	if part == partReach {
+		if info == nil {
+			return q
+		}
+		r := info.Reach
+		for field, value := range map[string]string{fieldEmail: r.Email, fieldPhone: r.Phone, fieldHours: r.Hours, fieldURL: r.URL, fieldAddress: r.Address} {
+			q.Set(field, value)
+		}
+		var names []string
+		for _, code := range info.Countries {
+			names = append(names, merchant.CountryName(w, code))
+		}
+		q.Set(fieldCountries, strings.Join(names, "\n"))
+		return q
+	}
+	for _, l := range words.Languages() {
+		q.Set(textField(l), info.Text(part, l.Code()))
+	}
+	return q
+}
+
+// tell saves what the form says. What can not be told, or not be written, leads back to
+// the form, which says why, with all that was typed.
+func (d *Desk) tell(r *Request) (string, error) {
+	part, err := readPart(r)
+	if err != nil {
+		return "", err
+	}
+	if d.ShopFile == nil {
+		return "", fmt.Errorf("%w: there is no file for what the shop tells", ErrNotFound)
+	}
+	if err := r.ParseForm(); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrBad, err)
+	}
+	problems, err := d.ShopFile.Change(func(now *merchant.Info) *merchant.Info { return edited(now, part, r.PostForm) })
+	if err == nil && len(problems) == 0 {
+		return shopSection.path() + "?" + url.Values{fieldDone: {doneSet}}.Encode(), nil
+	}
+	back := r.PostForm
+	back.Set(fieldTried, "1")
+	if err != nil {
+		slog.Error("what the shop tells of itself was not saved", "error", err)
+		if !errors.Is(err, ErrDamaged) {
+			back.Set(fieldTried, triedUnwritten)
+		}
+	}
+	return partPath(part) + "?" + back.Encode(), nil
+}
+
+// shopPart is the page of one form about the shop: filled in with what its address says,
+// else with what is in force, beside what shoppers will read.
+func (d *Desk) shopPart(r *Request) (*Page, error) {
+	part, err := readPart(r)
+	if err != nil {
+		return nil, err
+	}
+	w, info := r.Words, d.ShopFile.Info()
+	f := partForm{words: w, typed: partFields(w, info, part)}
+	for name := range r.query {
+		if strings.HasPrefix(name, "text-") || slices.Contains(reachFields(), name) {
+			f.typed = r.query
+		}
+	}
+	tidy, problems := edited(info, part, f.typed).Tidy()
+	tried := r.query.Get(fieldTried)
+	if tried != "" {
+		f.problems = problems
+	}
+	form := view.SettingForm{
+		Form: views.Form{Action: partPath(part)},
+		Save: w.T("desk.shop.save"),
+		Look: w.T("desk.shop.look"), LookURL: partPath(part),
+		Back:   views.Link{Text: w.T("desk.shop.back"), URL: shopSection.path()},
+		Spoken: spoken(w, tidy, part),
+	}
+	p := &Page{Title: w.T("desk.shop.reach"), Lead: w.T("desk.shop.reach-lead")}
+	if topic, ok := merchant.Lookup(part); ok {
+		form.Groups = []view.FieldGroup{{Fields: f.texts(part)}}
+		p.Title, p.Lead = topic.Label(w), w.T("desk.shop.topic-lead", "Asked", topic.Asked(w))
+	} else {
+		form.Groups = []view.FieldGroup{{Fields: f.reach()}}
+	}
+	switch err := d.ShopFile.Err(); {
+	case err != nil:
+		form.Problem = w.T("desk.shop.damaged", "Why", err.Error())
+	case tried == triedUnwritten:
+		form.Problem = w.T("desk.shop.unwritten")
+	case len(f.problems) > 0:
+		form.Problem = w.T("desk.shop.not-saved")
+	}
+	p.Body = view.SettingView(form)
+	return p, nil
+}
+
+// spoken is what shoppers read, in every language, of the topics that a part tells of.
+func spoken(w *words.Language, info *merchant.Info, part string) view.Spoken {
+	out := view.Spoken{Title: w.T("desk.shop.spoken")}
+	about := []string{part}
+	if part == partReach {
+		about = []string{merchant.Contact, merchant.Hours, merchant.Delivery}
+	}
+	for _, id := range about {
+		topic, _ := merchant.Lookup(id)
+		for _, l := range words.Languages() {
+			label := l.Name()
+			if part == partReach {
+				label = w.T("desk.shop.topic-in", "Topic", topic.Label(w), "Language", label)
+			}
+			text, _ := info.Answer(l, id)
+			out.List = append(out.List, view.Utterance{Label: label, Lang: l.Code(), Text: text})
+		}
+	}
+	return out
+}
+
+// reachFields are those of the form of partReach.
+func reachFields() []string {
+	return []string{fieldEmail, fieldPhone, fieldHours, fieldURL, fieldAddress, fieldCountries}
+}
+
+// partForm makes the fields of a form about the shop.
+type partForm struct {
+	words    *words.Language
+	typed    url.Values // what the fields hold
+	problems []*merchant.Problem
+}
+
+// field fills a field in, and puts beside it the first of what is wrong with it. at is
+// what the file calls it.
+func (f *partForm) field(at string, field view.FormField) view.FormField {
+	field.Value = f.typed.Get(field.Name)
+	if i := slices.IndexFunc(f.problems, func(p *merchant.Problem) bool { return p.Field == at }); i >= 0 {
+		field.Problem = f.problems[i].Text(f.words)
+	}
+	return field
+}
+
+func (f *partForm) texts(topic string) []view.FormField {
+	var out []view.FormField
+	for _, l := range words.Languages() {
+		out = append(out, f.field("topic."+topic+"."+l.Code(), view.FormField{
+			Kind: view.LinesField, Name: textField(l), Lang: l.Code(), Most: merchant.LongestText,
+			Label: l.Name(), Hint: f.words.T("desk.shop.text-hint"),
+		}))
+	}
+	return out
+}
+
+func (f *partForm) reach() []view.FormField {
+	w := f.words
+	line := func(at, name, label, hint string) view.FormField {
+		return f.field("reach."+at, view.FormField{Name: name, Label: label, Hint: hint, Most: merchant.LongestReach})
+	}
+	return []view.FormField{
+		line("email", fieldEmail, w.T("desk.shop.email"), ""),
+		line("phone", fieldPhone, w.T("desk.shop.phone"), ""),
+		line("hours", fieldHours, w.T("desk.shop.hours"), w.T("desk.shop.hours-hint")),
+		line("url", fieldURL, w.T("desk.shop.url"), w.T("desk.shop.url-hint")),
+		line("address", fieldAddress, w.T("desk.shop.address"), w.T("desk.shop.address-hint")),
+		f.field("countries", view.FormField{Kind: view.LinesField, Name: fieldCountries, Label: w.T("desk.shop.countries"), Hint: w.T("desk.shop.countries-hint")}),
+	}
+}
