@@ -5,6 +5,9 @@ import (
 	"shopclerk/catalog"
 )
 
+// mostSentences is how many advantages are told: what it is wanted for comes first.
+const mostSentences = 3
+
 // better says which product has which advantage that can be measured: what it is
 // wanted for, the aspect asked about, else the rating and the price. What weighs more
 // is the shopper's to say.
@@ -53,7 +56,7 @@ func (c *clerk) better() memory.Act {
 	case advantages == 2 && len(told) == 2:
 		told = append(told, c.T("answer.yours-to-say"))
 	}
-	act := c.act("", true, told...)
+	act := c.act("", true, told[:min(len(told), mostSentences)]...)
 	act.Offers = offers
 	return act
 }

@@ -25,7 +25,8 @@ func (c *clerk) differ() memory.Act {
 		}
 		return c.act("", false, c.T("answer.one-only"))
 	}
-	var apart, partly, same []string
+	var apart, same []string
+	partly := make([][]string, len(products)) // by of how many products it is known
 	var unknown []string
 	asked := len(c.q.Aspects) > 0
 	for _, key := range c.features(products) {
@@ -51,12 +52,11 @@ func (c *clerk) differ() memory.Act {
 		case known == len(products):
 			apart = append(apart, c.T("answer.point", "Aspect", c.label(a), "Values", c.beside(facts)))
 		default:
-			partly = append(partly, c.T("answer.point", "Aspect", c.label(a), "Values", c.beside(facts)))
+			partly[known] = append(partly[known], c.T("answer.point", "Aspect", c.label(a), "Values", c.beside(facts)))
 		}
 	}
-	if len(apart) < mostPoints || asked {
-		apart = append(apart, partly...)
-		partly = nil
+	for _, points := range slices.Backward(partly) {
+		apart = append(apart, points...)
 	}
 	told := []string{c.apart(products, apart, len(apart) > 0 || len(same) > 0), c.alike(same)}
 	told = append(told, unknown...)

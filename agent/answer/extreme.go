@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"math"
+
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
@@ -74,7 +76,7 @@ func (c *clerk) peak(key string) (memory.Act, bool) {
 	}
 	c.names = c.distinct(append(products[:len(products):len(products)], c.q.Products...))
 	a := c.aspect(nil, key)
-	first := c.top(&a, pointers(products), ties, c.reached(&products[0], &a, column.Values[best], ties))
+	first := c.most(&a, pointers(products), ties, c.q.Down, c.reached(&products[0], &a, column.Values[best], ties))
 	missing := ""
 	if unknown > 0 {
 		missing = c.N("answer.others-unknown", unknown, "Aspect", c.label(&a))
@@ -105,13 +107,32 @@ func (c *clerk) reached(p *catalog.Product, a *catalog.Aspect, v catalog.Value, 
 	return caption.Amount(c.Language, a, v.Number)
 }
 
-// top says which products have the extreme of an aspect.
-func (c *clerk) top(a *catalog.Aspect, products []*catalog.Product, ties int, value string) string {
-	names := c.called(products, ties)
-	if c.q.Down {
-		return c.N("answer.lowest", ties, "Products", names, "Aspect", c.label(a), "Value", value)
+// most says which of several products have the lowest or highest number of an aspect.
+func (c *clerk) most(a *catalog.Aspect, products []*catalog.Product, total int, down bool, value string) string {
+	names := c.called(products, total)
+	switch {
+	case a.Key == catalog.KeyPrice && down:
+		return c.N("answer.costs-least", total, "Products", names, "Value", value)
+	case a.Key == catalog.KeyRating && !down:
+		return c.N("answer.rated-highest", total, "Products", names, "Value", value)
+	case down:
+		return c.N("answer.lowest", total, "Products", names, "Aspect", c.label(a), "Value", value)
 	}
-	return c.N("answer.highest", ties, "Products", names, "Aspect", c.label(a), "Value", value)
+	return c.N("answer.highest", total, "Products", names, "Aspect", c.label(a), "Value", value)
+}
+
+// more says which of two products has the lower or higher number of an aspect.
+func (c *clerk) more(a *catalog.Aspect, p *catalog.Product, down bool, value, other string) string {
+	name := c.name(p)
+	switch {
+	case a.Key == catalog.KeyPrice && down:
+		return c.T("answer.costs-less", "Product", name, "Value", value, "Other", other)
+	case a.Key == catalog.KeyRating && !down:
+		return c.T("answer.rated-higher", "Product", name, "Value", value, "Other", other)
+	case down:
+		return c.T("answer.lower", "Product", name, "Aspect", c.label(a), "Value", value, "Other", other)
+	}
+	return c.T("answer.higher", "Product", name, "Aspect", c.label(a), "Value", value, "Other", other)
 }
 
 // measured says which of some products has the lower or higher number of an aspect;
@@ -146,26 +167,32 @@ func (c *clerk) measured(products []catalog.Product, key string, down bool) (sen
 	a, value := &facts[best].aspect, facts[best].text
 	switch {
 	case len(rest) == 0:
-		return c.N("answer.all-alike", len(facts), "Aspect", c.label(a), "Value", value), true
-	case len(facts) > 2 || len(tied) > 1:
-		if down {
-			return c.N("answer.lowest", len(tied), "Products", c.called(tied, 0), "Aspect", c.label(a), "Value", value), true
+		var alike []catalog.Product
+		for _, p := range tied {
+			alike = append(alike, *p)
 		}
-		return c.N("answer.highest", len(tied), "Products", c.called(tied, 0), "Aspect", c.label(a), "Value", value), true
-	case down:
-		return c.T("answer.lower", "Product", c.name(tied[0]), "Aspect", c.label(a), "Value", value, "Other", other.text), true
+		return c.each(alike, key)[0], true // as many stars, but not of as many ratings
+	case len(tied) > 1:
+		return c.most(a, tied, len(tied), down, c.reached(tied[0], a, facts[best].at(down), len(tied))), true
+	case len(facts) > 2:
+		return c.most(a, tied, 1, down, value), true
 	}
-	return c.T("answer.higher", "Product", c.name(tied[0]), "Aspect", c.label(a), "Value", value, "Other", other.text), true
+	return c.more(a, tied[0], down, value, other.text), true
 }
 
-// end is the end of a number that counts in a direction, as exact as it is shown.
-func (f *fact) end(down bool) float64 {
-	v := f.values[len(f.values)-1].Number
+// at is the end of a number that counts in a direction.
+func (f *fact) at(down bool) catalog.Value {
 	if down {
-		v = f.values[0].Number
+		return f.values[0]
 	}
+	return f.values[len(f.values)-1]
+}
+
+// end is that end as exact as it is shown.
+func (f *fact) end(down bool) float64 {
+	v := f.at(down).Number
 	if f.aspect.Key == catalog.KeyRating {
-		return float64(int(v*10 + 0.5))
+		return math.Round(v * 10)
 	}
 	return v
 }

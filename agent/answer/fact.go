@@ -44,7 +44,7 @@ func (c *clerk) fact(p *catalog.Product, key string) fact {
 		f.text = shorten(p.Description, longestQuote)
 		f.values = word(f.text)
 	}
-	f.text = strings.TrimSuffix(strings.Join(strings.Fields(f.text), " "), ".") // a sentence ends after it
+	f.text = strings.TrimSuffix(squeeze(f.text), ".") // a sentence ends after it
 	if f.text == "" {
 		f.values = nil
 	}

@@ -20,10 +20,16 @@ const (
 	mostNames = 3
 )
 
+// squeeze makes one space of the spaces and line ends that a feed has, and leaves those
+// that keep a number and its unit together.
+func squeeze(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' }), " ")
+}
+
 // shorten cuts a text at the end of a word so that it has at most so many letters,
 // the mark of the cut included.
 func shorten(s string, longest int) string {
-	s = strings.Join(strings.Fields(s), " ")
+	s = squeeze(s)
 	runes := []rune(s)
 	if len(runes) <= longest {
 		return s
@@ -65,7 +71,7 @@ func (c *clerk) distinct(products []catalog.Product) map[string]string {
 
 // title is a product's title, its id where it has none.
 func title(p *catalog.Product) string {
-	if t := strings.Join(strings.Fields(p.Title), " "); t != "" {
+	if t := squeeze(p.Title); t != "" {
 		return t
 	}
 	return p.ID

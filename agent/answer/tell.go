@@ -88,7 +88,7 @@ func (c *clerk) each(products []catalog.Product, key string) []string {
 	case len(facts) == 1:
 		first = c.says(told[0], &facts[0])
 	case alike:
-		first = c.N("answer.all-alike", len(facts), "Aspect", c.label(&a), "Value", facts[0].text)
+		first = c.allAlike(&facts[0], len(facts))
 	case len(facts) <= mostApart:
 		items := make([]string, len(facts))
 		for i := range facts {
@@ -99,6 +99,14 @@ func (c *clerk) each(products []catalog.Product, key string) []string {
 		first = c.T("answer.list", "Aspect", c.label(&a), "List", c.among(facts))
 	}
 	return []string{first, c.unknown(&a, silent)}
+}
+
+// allAlike says an aspect that is the same for several products.
+func (c *clerk) allAlike(f *fact, n int) string {
+	if n == 2 {
+		return c.T("answer.both-alike", "Aspect", c.label(&f.aspect), "Value", f.text)
+	}
+	return c.N("answer.all-alike", n, "Aspect", c.label(&f.aspect), "Value", f.text)
 }
 
 // among says what there is among facts of many products: the span of their numbers,
