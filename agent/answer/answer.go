@@ -12,6 +12,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 
 	"shopclerk/agent/memory"
@@ -77,6 +78,7 @@ type List struct {
 // the products that the text speaks of, and offers. Known tells whether the catalogue
 // said anything to the point.
 func Answer(w *words.Language, q Question, list List) memory.Act {
+	q.Products = unique(q.Products)
 	c := &clerk{Language: w, q: q, list: list}
 	c.names = c.distinct(q.Products)
 	var act memory.Act
@@ -129,6 +131,17 @@ func ids(products []catalog.Product) []string {
 	var out []string
 	for i := range products {
 		out = append(out, products[i].ID)
+	}
+	return out
+}
+
+// unique drops products that were said twice.
+func unique(products []catalog.Product) []catalog.Product {
+	var out []catalog.Product
+	for _, p := range products {
+		if !slices.ContainsFunc(out, func(o catalog.Product) bool { return o.ID == p.ID }) {
+			out = append(out, p)
+		}
 	}
 	return out
 }

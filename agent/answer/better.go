@@ -12,7 +12,6 @@ const mostSentences = 3
 // wanted for, the aspect asked about, else the rating and the price. What weighs more
 // is the shopper's to say.
 func (c *clerk) better() memory.Act {
-	c.q.Products = unique(c.q.Products)
 	products := c.q.Products
 	if len(products) < 2 {
 		return c.act("", false, c.T("answer.one-only"))

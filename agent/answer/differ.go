@@ -18,7 +18,7 @@ const (
 // differ says what tells products apart: price, rating and brand, then the aspects of
 // their categories in those categories' order, which is by how much they tell.
 func (c *clerk) differ() memory.Act {
-	products := unique(c.q.Products)
+	products := c.q.Products
 	if len(products) < 2 {
 		if cond := c.q.Condition; cond != nil && cond.Range == nil && len(cond.Values) > 0 {
 			return c.explain()
@@ -144,17 +144,6 @@ func (c *clerk) features(products []catalog.Product) []string {
 			if column.Aspect.Key != catalog.KeyCategory {
 				add(column.Aspect.Key)
 			}
-		}
-	}
-	return out
-}
-
-// unique drops products that were said twice.
-func unique(products []catalog.Product) []catalog.Product {
-	var out []catalog.Product
-	for _, p := range products {
-		if !slices.ContainsFunc(out, func(o catalog.Product) bool { return o.ID == p.ID }) {
-			out = append(out, p)
 		}
 	}
 	return out

@@ -135,7 +135,9 @@ func (c *clerk) present(a *catalog.Aspect) string {
 	} else {
 		var names []string
 		for _, f := range c.list.Shelf.Facets(a.Key, rows) {
-			names = append(names, caption.Value(c.Language, a, f.Value.Text))
+			if name := squeeze(caption.Value(c.Language, a, f.Value.Text)); name != "" {
+				names = append(names, name)
+			}
 		}
 		values = c.enumerate(names, 0)
 	}

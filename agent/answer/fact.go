@@ -23,7 +23,11 @@ func (f *fact) numeric() bool { return f.known() && f.aspect.Kind == catalog.Num
 // fact looks an aspect of a product up: among its attributes, else its fields.
 func (c *clerk) fact(p *catalog.Product, key string) fact {
 	f := fact{aspect: c.aspect(p, key)}
-	switch f.values = p.Of(key); {
+	f.values = p.Of(key)
+	if f.aspect.Kind != catalog.Numeric { // feeds have empty values too
+		f.values = slices.DeleteFunc(slices.Clone(f.values), func(v catalog.Value) bool { return squeeze(v.Text) == "" })
+	}
+	switch {
 	case f.known():
 		f.text = caption.Values(c.Language, &f.aspect, f.values)
 	case key == catalog.KeyPrice && p.Price.Known():
@@ -44,7 +48,7 @@ func (c *clerk) fact(p *catalog.Product, key string) fact {
 		f.text = shorten(p.Description, longestQuote)
 		f.values = word(f.text)
 	}
-	f.text = strings.TrimSuffix(squeeze(f.text), ".") // a sentence ends after it
+	f.text = strings.TrimRight(squeeze(f.text), ". ") // a sentence ends after it
 	if f.text == "" {
 		f.values = nil
 	}

@@ -47,7 +47,12 @@ func (c *clerk) distinct(products []catalog.Product) map[string]string {
 	ways := []func(*catalog.Product) string{
 		func(p *catalog.Product) string { return shorten(title(p), longestName) },
 		title,
-		func(p *catalog.Product) string { return fmt.Sprintf("%s (%s)", title(p), c.price(p.Price)) },
+		func(p *catalog.Product) string {
+			if !p.Price.Known() {
+				return title(p)
+			}
+			return fmt.Sprintf("%s (%s)", title(p), c.price(p.Price))
+		},
 		func(p *catalog.Product) string { return fmt.Sprintf("%s (%s)", title(p), p.ID) },
 	}
 	out := map[string]string{}
@@ -56,7 +61,7 @@ func (c *clerk) distinct(products []catalog.Product) map[string]string {
 		clear(out)
 		for i := range products {
 			if _, twice := out[products[i].ID]; twice {
-				continue // the same product, said twice
+				continue // the extreme is one of those asked about
 			}
 			name := way(&products[i])
 			out[products[i].ID] = name
@@ -69,9 +74,10 @@ func (c *clerk) distinct(products []catalog.Product) map[string]string {
 	return out
 }
 
-// title is a product's title, its id where it has none.
+// title is a product's title, its id where it has none. It ends without a full stop,
+// for a sentence may end after it.
 func title(p *catalog.Product) string {
-	if t := squeeze(p.Title); t != "" {
+	if t := strings.TrimRight(squeeze(p.Title), ". "); t != "" {
 		return t
 	}
 	return p.ID
