@@ -124,7 +124,7 @@ func text(sentences ...string) string {
 			out = append(out, s)
 		}
 	}
-	return strings.Join(out, " ")
+	return strings.ReplaceAll(strings.Join(out, " "), "….", "…") // of a name that was cut
 }
 
 func ids(products []catalog.Product) []string {

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"slices"
+
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 )
@@ -39,20 +41,20 @@ func (c *clerk) better() memory.Act {
 		}
 		told = append(told, c.each(products, key)...)
 	}
-	advantages := 0
+	var ahead [][]*catalog.Product // by rating, and by price
 	for _, by := range []struct {
 		key  string
 		down bool
 	}{{catalog.KeyRating, false}, {catalog.KeyPrice, true}} {
 		if sentence, ok := c.measured(products, by.key, by.down); ok {
 			told = append(told, sentence)
-			advantages++
+			ahead = append(ahead, c.leaders(products, by.key, by.down))
 		}
 	}
 	switch {
-	case advantages == 0 && len(told) == 0:
+	case len(told) == 0:
 		told = append(told, c.T("answer.no-better"))
-	case advantages == 2 && len(told) == 2:
+	case len(ahead) == 2 && len(told) == 2 && !slices.ContainsFunc(ahead[0], func(p *catalog.Product) bool { return slices.Contains(ahead[1], p) }):
 		told = append(told, c.T("answer.yours-to-say"))
 	}
 	act := c.act("", true, told[:min(len(told), mostSentences)]...)

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"math"
+	"slices"
 
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
@@ -139,34 +140,15 @@ func (c *clerk) more(a *catalog.Aspect, p *catalog.Product, down bool, value, ot
 // false where fewer than two have one, or their units differ. Numbers that read alike
 // are alike.
 func (c *clerk) measured(products []catalog.Product, key string, down bool) (sentence string, ok bool) {
-	var told []*catalog.Product
-	var facts []fact
-	for i := range products {
-		if f := c.fact(&products[i], key); f.numeric() {
-			told, facts = append(told, &products[i]), append(facts, f)
-		}
-	}
-	if _, _, ok = spread(facts); !ok || len(facts) < 2 {
+	told, facts := c.numbers(products, key)
+	if len(facts) == 0 {
 		return "", false
 	}
-	best := 0
-	for i := range facts {
-		if down && facts[i].end(true) < facts[best].end(true) || !down && facts[i].end(false) > facts[best].end(false) {
-			best = i
-		}
-	}
-	var tied, rest []*catalog.Product
-	var other fact
-	for i := range facts {
-		if facts[i].end(down) == facts[best].end(down) {
-			tied = append(tied, told[i])
-		} else {
-			rest, other = append(rest, told[i]), facts[i]
-		}
-	}
+	tied := c.leaders(products, key, down)
+	best := slices.Index(told, tied[0])
 	a, value := &facts[best].aspect, facts[best].text
 	switch {
-	case len(rest) == 0:
+	case len(tied) == len(told):
 		var alike []catalog.Product
 		for _, p := range tied {
 			alike = append(alike, *p)
@@ -177,7 +159,37 @@ func (c *clerk) measured(products []catalog.Product, key string, down bool) (sen
 	case len(facts) > 2:
 		return c.most(a, tied, 1, down, value), true
 	}
-	return c.more(a, tied[0], down, value, other.text), true
+	return c.more(a, tied[0], down, value, facts[1-best].text), true
+}
+
+// numbers are those of some products that have a number of an aspect, where they can be
+// compared: there are two or more, of one unit.
+func (c *clerk) numbers(products []catalog.Product, key string) (told []*catalog.Product, facts []fact) {
+	for i := range products {
+		if f := c.fact(&products[i], key); f.numeric() {
+			told, facts = append(told, &products[i]), append(facts, f)
+		}
+	}
+	if _, _, ok := spread(facts); !ok || len(facts) < 2 {
+		return nil, nil
+	}
+	return told, facts
+}
+
+// leaders are those of some products that have the lowest or the highest number.
+func (c *clerk) leaders(products []catalog.Product, key string, down bool) []*catalog.Product {
+	told, facts := c.numbers(products, key)
+	var out []*catalog.Product
+	best := 0.0
+	for i := range facts {
+		switch n := facts[i].end(down); {
+		case len(out) == 0 || down && n < best || !down && n > best:
+			best, out = n, []*catalog.Product{told[i]}
+		case n == best:
+			out = append(out, told[i])
+		}
+	}
+	return out
 }
 
 // at is the end of a number that counts in a direction.

@@ -20,7 +20,8 @@ func (f *fact) known() bool { return len(f.values) > 0 }
 // numeric reports whether the fact is one number, or a range of them.
 func (f *fact) numeric() bool { return f.known() && f.aspect.Kind == catalog.Numeric }
 
-// fact looks an aspect of a product up: among its attributes, else its fields.
+// fact looks an aspect of a product up. Price, rating and brand are its fields, which
+// know currency and number of ratings; the rest are attributes, else fields.
 func (c *clerk) fact(p *catalog.Product, key string) fact {
 	f := fact{aspect: c.aspect(p, key)}
 	f.values = p.Of(key)
@@ -28,14 +29,14 @@ func (c *clerk) fact(p *catalog.Product, key string) fact {
 		f.values = slices.DeleteFunc(slices.Clone(f.values), func(v catalog.Value) bool { return squeeze(v.Text) == "" })
 	}
 	switch {
-	case f.known():
-		f.text = caption.Values(c.Language, &f.aspect, f.values)
 	case key == catalog.KeyPrice && p.Price.Known():
 		f.values, f.text = number(p.Price.Major()), c.price(p.Price)
 	case key == catalog.KeyRating && p.Rating > 0:
 		f.values, f.text = number(p.Rating), c.rating(p)
 	case key == catalog.KeyBrand && p.Brand != "":
 		f.values, f.text = word(p.Brand), p.Brand
+	case f.known():
+		f.text = caption.Values(c.Language, &f.aspect, f.values)
 	case key == catalog.KeyCategory && p.Category != "":
 		f.text = strings.TrimSpace(p.Category[strings.LastIndex(p.Category, ">")+1:])
 		f.values = word(f.text)

@@ -3,6 +3,7 @@ package answer
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"shopclerk/catalog"
 )
@@ -45,7 +46,7 @@ func shorten(s string, longest int) string {
 // names two of them, and with price or id beside it where titles are the same.
 func (c *clerk) distinct(products []catalog.Product) map[string]string {
 	ways := []func(*catalog.Product) string{
-		func(p *catalog.Product) string { return shorten(title(p), longestName) },
+		short,
 		title,
 		func(p *catalog.Product) string {
 			if !p.Price.Known() {
@@ -83,12 +84,28 @@ func title(p *catalog.Product) string {
 	return p.ID
 }
 
+// short is a product's title in short: of a long one what stands before the first mark
+// behind which feeds put what a product has, where that says enough.
+func short(p *catalog.Product) string {
+	name := title(p)
+	if utf8.RuneCountInString(name) <= longestName {
+		return name
+	}
+	for _, mark := range []string{" | ", " – ", " - ", ", ", " ("} {
+		head, _, found := strings.Cut(name, mark)
+		if n := utf8.RuneCountInString(head); found && n >= longestName/3 && n <= longestName {
+			return head
+		}
+	}
+	return shorten(name, longestName)
+}
+
 // name is what a product is called.
 func (c *clerk) name(p *catalog.Product) string {
 	if name, ok := c.names[p.ID]; ok {
 		return name
 	}
-	return shorten(title(p), longestName)
+	return short(p)
 }
 
 // called names products: all of them where they are few, else the first ones with

@@ -138,7 +138,10 @@ func (c *clerk) among(facts []fact) string {
 	})
 	items := make([]string, min(len(values), mostValues))
 	for i := range items {
-		items[i] = c.T("answer.tallied", "Value", shorten(values[i], longestValue), "Number", counts[values[i]])
+		items[i] = shorten(values[i], longestValue)
+		if n := counts[values[i]]; n > 1 {
+			items[i] = c.T("answer.tallied", "Value", items[i], "Number", n)
+		}
 	}
 	list := strings.Join(items, c.T("language.comma"))
 	if more := len(values) - len(items); more > 0 {
