@@ -27,6 +27,7 @@ var river = []string{
 	"data/...", // embedded files
 	"words",    // what the shop says, for all who say it
 	"catalog",
+	"catalog/caption", // amounts and values as shoppers read them
 	"catalog/discover",
 	"catalog/picture",
 	"catalog/feed",
@@ -46,6 +47,7 @@ var river = []string{
 	"agent/tools",    // decides about calls; reads numbers as understand does
 	"agent/tools/toolstest",
 	"agent/memory",
+	"agent/answer", // what is said about products, of the catalogue alone
 	"agent/shopper",
 	"agent/durable",
 	"agent/durable/durabletest",
@@ -146,8 +148,8 @@ var alone = []struct {
 // pure lists the rooms of arithmetic: what they return depends on what they are
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
-	"words", "catalog", "catalog/discover", "search", "search/metric", "search/embed",
-	"agent/clarify", "agent/control", "agent/memory", "agent/understand", "agent/merchant", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
+	"words", "catalog", "catalog/caption", "catalog/discover", "search", "search/metric", "search/embed",
+	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
 	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",
 }

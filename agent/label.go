@@ -10,6 +10,7 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/words"
 )
 
@@ -25,15 +26,15 @@ func optionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) 
 	}
 	low, high := cond.Range.Bounds()
 	if only, ok := onlyNumber(c, cond.Range); ok {
-		return Amount(w, &c.Aspect, only)
+		return caption.Amount(w, &c.Aspect, only)
 	}
 	switch {
 	case math.IsInf(low, -1):
-		return w.T("amount.under", "High", Amount(w, &c.Aspect, high))
+		return w.T("amount.under", "High", caption.Amount(w, &c.Aspect, high))
 	case math.IsInf(high, 1):
-		return w.T("amount.and-more", "Low", Amount(w, &c.Aspect, low))
+		return w.T("amount.and-more", "Low", caption.Amount(w, &c.Aspect, low))
 	}
-	return Span(w, &c.Aspect, low, high)
+	return caption.Span(w, &c.Aspect, low, high)
 }
 
 // flagLabel is what an option of a yes-or-no aspect says.
@@ -54,36 +55,6 @@ func onlyNumber(c *catalog.Column, r *catalog.Range) (float64, bool) {
 		}
 	}
 	return found, n == 1
-}
-
-// Amount spells a number of an aspect with its unit: "27 in", "€40".
-func Amount(w *words.Language, a *catalog.Aspect, f float64) string {
-	n := bare(w, a, f)
-	switch {
-	case a.Unit == "":
-		return n
-	case a.Key == catalog.KeyPrice:
-		return w.Money(n, a.Unit)
-	}
-	return w.T("amount.unit", "Number", n, "Unit", a.Unit)
-}
-
-// bare spells a number of an aspect without its unit.
-func bare(w *words.Language, a *catalog.Aspect, f float64) string {
-	if a.Key == catalog.KeyPrice && f != math.Trunc(f) {
-		return w.Fixed(f, 2)
-	}
-	return w.Measure(f)
-}
-
-// Span spells a range of an aspect's numbers: "40 to 80 W", with the unit once, unless
-// it leads: "€20 to €40".
-func Span(w *words.Language, a *catalog.Aspect, low, high float64) string {
-	from, to := Amount(w, a, low), Amount(w, a, high)
-	if strings.HasPrefix(to, bare(w, a, high)) {
-		from = bare(w, a, low)
-	}
-	return w.T("amount.span", "Low", from, "High", to)
 }
 
 // CategoryName is the last level of a category's path.
@@ -271,53 +242,4 @@ func enumerate(w *words.Language, list []string) string {
 		return strings.Join(list, "")
 	}
 	return strings.Join(list[:len(list)-1], w.T("language.comma")) + w.T("language.or") + list[len(list)-1]
-}
-
-// ConditionText is what the chip of a facet or a filter says. A price needs no name.
-func ConditionText(w *words.Language, a *catalog.Aspect, c *catalog.Condition) string {
-	label := a.Label + ": "
-	if a.Key == catalog.KeyPrice {
-		label = ""
-	}
-	if c.Range == nil {
-		return label + strings.Join(c.Values, w.T("language.or"))
-	}
-	switch low, high := c.Range.Bounds(); {
-	case math.IsInf(low, -1):
-		return label + w.T("amount.up-to", "High", Amount(w, a, high))
-	case math.IsInf(high, 1):
-		return label + w.T("amount.and-more", "Low", Amount(w, a, low))
-	case low == high:
-		return label + Amount(w, a, low)
-	default:
-		return label + Span(w, a, low, high)
-	}
-}
-
-// ValuesText spells a product's values of an aspect.
-func ValuesText(w *words.Language, a *catalog.Aspect, values []catalog.Value) string {
-	if a.Kind == catalog.Numeric && len(values) > 0 {
-		low, high := values[0].Number, values[len(values)-1].Number
-		if low != high {
-			return Span(w, a, low, high)
-		}
-		return Amount(w, a, low)
-	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = ValueText(w, a, v.Text)
-	}
-	return strings.Join(texts, w.T("language.comma"))
-}
-
-// ValueText spells a value that is no number. What a product has or has not is the
-// catalogue's "yes" and "no", which are words of the shop's.
-func ValueText(w *words.Language, a *catalog.Aspect, value string) string {
-	switch {
-	case a.Kind == catalog.Flag && value == "yes":
-		return w.T("language.yes")
-	case a.Kind == catalog.Flag && value == "no":
-		return w.T("language.no")
-	}
-	return value
 }

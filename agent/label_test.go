@@ -53,25 +53,6 @@ func TestOptionLabel(t *testing.T) {
 	}
 }
 
-func TestAmount(t *testing.T) {
-	for _, tc := range []struct {
-		key, unit string
-		number    float64
-		want      string
-	}{
-		{catalog.KeyPrice, "EUR", 40, "€40"},
-		{catalog.KeyPrice, "USD", 12.5, "$12.50"},
-		{catalog.KeyPrice, "GBP", 3, "£3"},
-		{catalog.KeyPrice, "SEK", 99, "99 SEK"},
-		{"screen", "in", 27, "27 in"},
-		{"year", "", 2024, "2024"},
-	} {
-		if got := Amount(words.English, &catalog.Aspect{Key: tc.key, Unit: tc.unit}, tc.number); got != tc.want {
-			t.Errorf("%v %s is spelled %q, want %q", tc.number, tc.unit, got, tc.want)
-		}
-	}
-}
-
 func TestCategoryName(t *testing.T) {
 	for path, want := range map[string]string{"Home > Lighting > Lamps": "Lamps", "Lamps": "Lamps", "": "", "A>B": "A>B"} {
 		if got := CategoryName(path); got != want {

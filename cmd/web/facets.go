@@ -12,6 +12,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -129,7 +130,7 @@ func (s *server) facet(c echo.Context) error {
 			text := ""
 			if condition != nil {
 				column := turn.Scope.Shelf.Column(key)
-				text = agent.ConditionText(w, &column.Aspect, shownAs(column, condition))
+				text = caption.Condition(w, &column.Aspect, shownAs(column, condition))
 			}
 			in.Changes = append(in.Changes, search.Restate(conversation.Changes(), key, condition, text)...)
 		}

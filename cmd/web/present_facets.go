@@ -7,6 +7,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -70,7 +71,7 @@ func ticks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more
 	}
 	for i, code := range offered {
 		v := f.Column.Values[code].Text
-		tick := views.Tick{Value: v, Label: agent.ValueText(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
+		tick := views.Tick{Value: v, Label: caption.Value(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
 		if i < shown || tick.Ticked {
 			first = append(first, tick)
 		} else {
@@ -83,7 +84,7 @@ func ticks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more
 // span presents the numbers of a facet.
 func span(w *words.Language, f *search.Facet, now []search.Wanted) views.Span {
 	a := &f.Column.Aspect
-	s := views.Span{Unit: strings.TrimSpace(strings.Replace(agent.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
+	s := views.Span{Unit: strings.TrimSpace(strings.Replace(caption.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
 	s.Low, s.High = boundsNow(w, now)
 	h := f.Histogram
 	if h == nil {
@@ -104,8 +105,8 @@ func span(w *words.Language, f *search.Facet, now []search.Wanted) views.Span {
 		s.Bars = append(s.Bars, bar)
 	}
 	at := slices.Index(h.Counts, most)
-	s.Text = w.N("facets.span", f.Known, "Aspect", a.Label, "Low", agent.Amount(w, a, h.Low),
-		"High", agent.Amount(w, a, h.High), "Most", most, "Where", binText(w, a, h.Bin(at)))
+	s.Text = w.N("facets.span", f.Known, "Aspect", a.Label, "Low", caption.Amount(w, a, h.Low),
+		"High", caption.Amount(w, a, h.High), "Most", most, "Where", binText(w, a, h.Bin(at)))
 	return s
 }
 
@@ -119,7 +120,7 @@ func overlap(bin, asked *catalog.Range) bool {
 // binText spells the range of a bar.
 func binText(w *words.Language, a *catalog.Aspect, r *catalog.Range) string {
 	if r.High == nil {
-		return w.T("amount.and-more", "Low", agent.Amount(w, a, *r.Low))
+		return w.T("amount.and-more", "Low", caption.Amount(w, a, *r.Low))
 	}
-	return agent.Span(w, a, *r.Low, *r.High)
+	return caption.Span(w, a, *r.Low, *r.High)
 }

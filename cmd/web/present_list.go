@@ -10,6 +10,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -100,9 +101,9 @@ func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string 
 	case l.Unknown:
 		return w.T("card.aspect-unknown", "Aspect", label)
 	case l.Wanted.Demand.Not:
-		return w.T("card.aspect-has", "Aspect", label, "Value", agent.ValuesText(w, &aspect, l.Has))
+		return w.T("card.aspect-has", "Aspect", label, "Value", caption.Values(w, &aspect, l.Has))
 	}
-	return w.T("card.instead", "Value", agent.ValuesText(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
+	return w.T("card.instead", "Value", caption.Values(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
 }
 
 // attributes presents a product's attributes on its card: those the need speaks of
@@ -119,7 +120,7 @@ func attributes(w *words.Language, product *catalog.Product, category *catalog.C
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
 			continue
 		}
-		attribute := views.Attribute{Label: a.Label, Value: agent.ValuesText(w, &a, values)}
+		attribute := views.Attribute{Label: a.Label, Value: caption.Values(w, &a, values)}
 		if x, ok := wanted[a.Key]; ok {
 			attribute.Matched = x.Demand.Condition.Holds(values) != x.Demand.Not
 			asked = append(asked, attribute)

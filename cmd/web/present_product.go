@@ -8,6 +8,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/basket"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -107,7 +108,7 @@ func fit(w *words.Language, d *described, n *search.Need) []views.Verdict {
 			if l.Unknown {
 				v.Kind = views.Unknown
 			} else if a, ok := d.category.Aspect(wanted[i].Demand.Condition.Key); ok {
-				v.Has = agent.ValuesText(w, &a, l.Has)
+				v.Has = caption.Values(w, &a, l.Has)
 			}
 		}
 		out[i] = v
@@ -146,7 +147,7 @@ func details(w *words.Language, d *described, n *search.Need) []views.Group {
 		case a.Kind == catalog.Flag:
 			g = &groups[2]
 		}
-		g.Attributes = append(g.Attributes, views.Attribute{Label: a.Label, Value: agent.ValuesText(w, &a, values), Matched: verdict == views.Met})
+		g.Attributes = append(g.Attributes, views.Attribute{Label: a.Label, Value: caption.Values(w, &a, values), Matched: verdict == views.Met})
 	}
 	var out []views.Group
 	for _, g := range groups {
@@ -279,7 +280,7 @@ func compared(w *words.Language, columns []*described) []feature {
 				if !ok {
 					return ""
 				}
-				return agent.ValuesText(w, &own, d.Of(a.Key))
+				return caption.Values(w, &own, d.Of(a.Key))
 			}})
 		}
 	}

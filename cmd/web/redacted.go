@@ -3,9 +3,9 @@ package main
 import (
 	"slices"
 
-	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 )
 
@@ -17,7 +17,7 @@ func (p *presenter) legible(n search.Need) search.Need {
 			return
 		}
 		if a, ok := p.aspect(n.Scope, c.Key); ok {
-			if *text = agent.ConditionText(p.Language, &a, c); not {
+			if *text = caption.Condition(p.Language, &a, c); not {
 				*text = p.T("talk.not-values", "Values", *text)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -78,7 +79,7 @@ func (l *Limits) Changes(ctx context.Context, key string, values []string, exclu
 	}
 	w := words.From(ctx)
 	for i := range out {
-		out[i].Text = agent.ConditionText(w, &aspects[0], out[i].Condition)
+		out[i].Text = caption.Condition(w, &aspects[0], out[i].Condition)
 		if excluded {
 			out[i].Text = w.T("talk.not-values", "Values", out[i].Text)
 		}

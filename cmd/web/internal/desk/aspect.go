@@ -11,6 +11,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/insight"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/views/chart"
@@ -195,9 +196,9 @@ func wareName(r *Request, supply *search.Facet, ware *insight.Ware) string {
 	}
 	a := &supply.Column.Aspect
 	if ware.Range.High == nil {
-		return r.Words.T("amount.and-more", "Low", agent.Amount(r.Words, a, *ware.Range.Low))
+		return r.Words.T("amount.and-more", "Low", caption.Amount(r.Words, a, *ware.Range.Low))
 	}
-	return agent.Span(r.Words, a, *ware.Range.Low, *ware.Range.High)
+	return caption.Span(r.Words, a, *ware.Range.Low, *ware.Range.High)
 }
 
 // wareChart draws demand beside supply: of values the ones that are wanted or stocked

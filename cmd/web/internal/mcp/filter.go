@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -50,7 +50,7 @@ func (c *call) limits(ctx context.Context, f *Filters) ([]search.Change, error) 
 func limit(ctx context.Context, a catalog.Aspect, condition *catalog.Condition) search.Change {
 	text := strings.Join(condition.Values, words.From(ctx).T("language.or"))
 	if condition.Range != nil {
-		text = agent.ConditionText(words.From(ctx), &a, condition)
+		text = caption.Condition(words.From(ctx), &a, condition)
 	}
 	return search.Change{Op: search.AddLimit, Condition: condition, Text: text}
 }

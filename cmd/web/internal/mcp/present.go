@@ -11,6 +11,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -129,7 +130,7 @@ func (s *Server) specification(w *words.Language, p *catalog.Product) string {
 		case catalog.KeyBrand, catalog.KeyPrice, catalog.KeyRating:
 			return
 		}
-		out = append(out, a.Label+": "+agent.ValuesText(w, a, values))
+		out = append(out, a.Label+": "+caption.Values(w, a, values))
 	})
 	return cmp.Or(strings.Join(out, "; "), p.Title)
 }

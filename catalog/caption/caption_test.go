@@ -1,0 +1,28 @@
+package caption_test
+
+import (
+	"testing"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
+	"shopclerk/words"
+)
+
+func TestAmount(t *testing.T) {
+	for _, tc := range []struct {
+		key, unit string
+		number    float64
+		want      string
+	}{
+		{catalog.KeyPrice, "EUR", 40, "€40"},
+		{catalog.KeyPrice, "USD", 12.5, "$12.50"},
+		{catalog.KeyPrice, "GBP", 3, "£3"},
+		{catalog.KeyPrice, "SEK", 99, "99 SEK"},
+		{"screen", "in", 27, "27 in"},
+		{"year", "", 2024, "2024"},
+	} {
+		if got := caption.Amount(words.English, &catalog.Aspect{Key: tc.key, Unit: tc.unit}, tc.number); got != tc.want {
+			t.Errorf("%v %s is spelled %q, want %q", tc.number, tc.unit, got, tc.want)
+		}
+	}
+}
