@@ -27,6 +27,7 @@ type Language struct {
 	longest   int                // tokens of the longest of senses
 	stem      func(form string) string
 	functions map[string]float64 // words that give the language away, with their weight
+	measures  map[string]Measured
 }
 
 // Sense is what a word means in the language of catalogues, English.
@@ -68,6 +69,7 @@ func load(code string) *Language {
 		l.stem = stemGerman
 	}
 	l.readNumbers()
+	l.readDimensions()
 	l.Generic = set(table(code, "generic.txt"))
 	l.Common = set(table(code, "common.txt"))
 	l.Parts = set(table(code, "parts.txt"))
@@ -211,20 +213,17 @@ func (l *Language) compound(form string, most int) []Sense {
 	return nil
 }
 
-// Detect tells the language of a message: the one whose small words and dictionary it
-// shows most of; where that is even, prior, which is the language of the page or of
-// what was said before.
+// Detect tells the language of a message: the one that shows most, by small words that
+// only it has, by words of its phrases that the others' lack, and by words of its
+// dictionary that English has not; where that is even, prior, which is the language of
+// the page or of what was said before.
 func Detect(toks []Token, prior *Language) *Language {
 	best, most := prior, 0.0
 	for _, l := range all() {
 		n := 0.0
 		for i := range toks {
-			t := &toks[i]
-			if t.Kind == Word {
-				n += l.functions[t.Form]
-				if l.Translates() && len(t.Form) > 3 && !English().Knows(t.Form) && !English().Common[t.Stem] && English().Products[t.Stem] == "" && l.Means(t.Form) {
-					n++
-				}
+			if t := &toks[i]; t.Kind == Word {
+				n += l.shown(t)
 			}
 		}
 		if l == prior {
@@ -235,6 +234,42 @@ func Detect(toks []Token, prior *Language) *Language {
 		}
 	}
 	return best
+}
+
+// shown is how far a word speaks for a language, 0..1.
+func (l *Language) shown(t *Token) float64 {
+	if w := l.functions[t.Form]; w > 0 {
+		return w
+	}
+	for _, o := range all() {
+		if o != l && (o.functions[t.Form] > 0 || o.Knows(t.Form)) {
+			return 0
+		}
+	}
+	if l.Knows(t.Form) {
+		return 0.7
+	}
+	english := English()
+	if !l.Translates() {
+		if _, ok := l.Products[t.Stem]; ok || l.Common[t.Form] {
+			return 0.3
+		}
+		return 0
+	}
+	if _, ok := english.Products[t.Stem]; ok || len(t.Form) <= 3 || english.Common[t.Stem] {
+		return 0
+	}
+	for _, s := range l.senses[l.stem(t.Form)] {
+		for _, e := range s.English {
+			if Fold(e) == t.Form {
+				return 0 // "Gold", "Polyester"
+			}
+		}
+	}
+	if l.Means(t.Form) {
+		return 0.8
+	}
+	return 0
 }
 
 // Numbers reads the numbers of a message again as the language writes them.
@@ -269,4 +304,32 @@ func (l *Language) Familiar(t *Token) bool {
 		return true
 	}
 	return l.Translates() && l.Means(t.Form)
+}
+
+// Divide returns where a folded compound divides into two words of the dictionary, in
+// bytes of the form, the linking sound staying with the first.
+func (l *Language) Divide(form string) (at int, ok bool) {
+	if _, known := l.senses[l.stem(form)]; known {
+		return 0, false
+	}
+	for cut := minPart; cut <= len(form)-minPart; cut++ {
+		if _, head := l.senses[l.stem(form[cut:])]; !head && !l.divides(form[cut:]) {
+			continue
+		}
+		for _, link := range linking {
+			before, has := strings.CutSuffix(form[:cut], link)
+			if !has || len(before) < minPart {
+				continue
+			}
+			if _, known := l.senses[l.stem(before)]; known {
+				return cut, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// divides reports whether a form is itself made of two words of the dictionary.
+func (l *Language) divides(form string) bool {
+	return len(form) >= 2*minPart && len(l.compound(form, 1)) > 0
 }

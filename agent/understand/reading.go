@@ -79,6 +79,8 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	}
 	r.lang.Numbers(r.toks)
 	r.chunks = language.Chunks(r.toks)
+	r.decompound()
+	r.chunks = language.Chunks(r.toks)
 	r.spell()
 	r.needScope = r.standingScope()
 

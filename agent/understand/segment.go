@@ -59,7 +59,7 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 			phraseEnd, role = end, filler
 		}
 	}
-	refs, refsEnd := r.v.match(r.toks, r.chunks, i, live)
+	refs, refsEnd := r.match(i, live)
 	switch {
 	case amountEnd > i && amountEnd >= phraseEnd && amountEnd >= refsEnd:
 		s.to, s.amount, s.mark = amountEnd, &a, false

@@ -105,8 +105,8 @@ func (p *answering) below(a *memory.Act, act int) views.More {
 // examples are what can be said: one for each thing that the clerk does.
 func examples(w *words.Language) []string {
 	return []string{
-		w.T("answer.example-need"), w.T("answer.example-change"), w.T("answer.example-product"),
-		w.T("answer.example-compare"), w.T("answer.example-sort"), w.T("answer.example-errand"),
+		w.T("answers.example-need"), w.T("answers.example-change"), w.T("answers.example-product"),
+		w.T("answers.example-compare"), w.T("answers.example-sort"), w.T("answers.example-errand"),
 	}
 }
 

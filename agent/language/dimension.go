@@ -1,0 +1,79 @@
+package language
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Degree is the form of a word of measure.
+type Degree uint8
+
+// The degrees.
+const (
+	Positive    Degree = iota // "heavy"
+	Comparative               // "heavier"
+	Superlative               // "the heaviest"
+)
+
+// Dimension is what a word of measure speaks of.
+type Dimension struct {
+	Name    string   // of the quantity, as units have it ("mass"), or "price", "rating", "size", "speed", "time", "count"
+	Down    bool     // less of it is meant: "lighter"
+	Aspects []string // what catalogues call it, the most usual first
+}
+
+// Measured is a word of measure as it stands in a message.
+type Measured struct {
+	*Dimension
+	Degree Degree
+}
+
+// readDimensions reads the words of measure of a language, by their forms joined by
+// spaces, and returns the number of words of the longest.
+func (l *Language) readDimensions() {
+	l.measures = map[string]Measured{}
+	name := l.Code + "/dimensions.tsv"
+	for _, row := range rows(name, table(l.Code, "dimensions.tsv"), 6) {
+		if row[4] != "+" && row[4] != "-" {
+			panic(fmt.Sprintf("%s: direction %q", name, row[4]))
+		}
+		d := &Dimension{Name: row[3], Down: row[4] == "-"}
+		for _, a := range strings.Split(row[5], ",") {
+			d.Aspects = append(d.Aspects, strings.TrimSpace(a))
+		}
+		for degree := Positive; degree <= Superlative; degree++ {
+			for _, form := range strings.Split(row[degree], "/") {
+				key := ""
+				for _, t := range Tokenize(form) {
+					if key != "" {
+						key += " "
+					}
+					key += t.Form
+				}
+				if _, known := l.measures[key]; !known {
+					l.measures[key] = Measured{d, degree}
+				}
+			}
+		}
+	}
+}
+
+// maxMeasure is the number of words of the longest word of measure.
+const maxMeasure = 4
+
+// MeasureAt returns the longest word of measure at token i; next is i when there is
+// none.
+func (l *Language) MeasureAt(toks []Token, i int) (m Measured, next int) {
+	next = i
+	key := ""
+	for j := i; j < len(toks) && j < i+maxMeasure; j++ {
+		if key != "" {
+			key += " "
+		}
+		key += toks[j].Form
+		if found, ok := l.measures[key]; ok {
+			m, next = found, j+1
+		}
+	}
+	return m, next
+}

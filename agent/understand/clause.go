@@ -1,0 +1,138 @@
+package understand
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+)
+
+// Clause is a part of a message that does one thing.
+type Clause struct {
+	Text string // of the message
+	// Act is what it does, by the likeliest label of the language's model of acts, of
+	// which Topic is the part behind the colon: "ask_shop" and "payment".
+	Act, Topic string
+	Share      float64 // of that act, all its topics together, 0..1
+	Shares     map[string]float64
+}
+
+const (
+	// clausePrice is what each further clause costs, in nats: a message is taken apart
+	// only where its parts are much plainer than the whole.
+	clausePrice = 1.2
+	// breakPrice is what a clause costs more that begins without a mark before it.
+	breakPrice = 1.6
+	// mostBreaks bounds the places at which a message can be cut, and with it the work:
+	// what comes after the last is one clause.
+	mostBreaks = 24
+	// longestHeard is how many tokens of a clause are looked at for its act.
+	longestHeard = 60
+)
+
+// Clauses takes a message apart into what it does, in the language that it shows: the
+// division whose parts are likeliest, by the model of acts, each further part having
+// its price.
+func (v *Vocabulary) Clauses(message string, tongue *language.Language, at language.Setting) []Clause {
+	toks := language.Tokenize(message)
+	if len(toks) == 0 {
+		return nil
+	}
+	chunks := language.Chunks(toks)
+	isCategory := func(m ref) bool { return v.entries[m.entry].kind == aCategory && m.rank <= alternative }
+	thing := func(i int) int {
+		if toks[i].Kind != word {
+			return 0
+		}
+		_, next := v.match(toks, chunks, i, isCategory)
+		return next - i
+	}
+	cuts := breaks(toks, tongue)
+	n := len(cuts) - 1
+	type part struct {
+		best float64
+		from int
+		said Clause
+	}
+	parts := make([]part, n+1)
+	for to := 1; to <= n; to++ {
+		parts[to].best = math.Inf(-1)
+		for from := 0; from < to; from++ {
+			c := judgeClause(tongue, toks[cuts[from].at:cuts[to].at], cuts[from].at, thing, at)
+			score := parts[from].best + math.Log(c.Share+1e-9)
+			if from > 0 {
+				score -= clausePrice
+				if !cuts[from].marked {
+					score -= breakPrice
+				}
+			}
+			if score > parts[to].best {
+				parts[to] = part{score, from, c}
+			}
+		}
+	}
+	var out []Clause
+	for to := n; to > 0; to = parts[to].from {
+		c := parts[to].said
+		from := parts[to].from
+		c.Text = strings.TrimSpace(message[toks[cuts[from].at].Start:toks[cuts[to].at-1].End])
+		out = append(out, c)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// judgeClause predicts the act of some tokens of a message that begin at token at.
+func judgeClause(l *language.Language, toks []token, offset int, thing func(int) int, at language.Setting) Clause {
+	if len(toks) > longestHeard {
+		toks = toks[:longestHeard]
+	}
+	symbols := l.Symbols(toks, func(i int) int { return min(thing(offset+i), len(toks)-i) })
+	m := l.Acts()
+	shares := m.Predict(l.ActFeatures(toks, symbols, at))
+	c := Clause{Shares: map[string]float64{}}
+	best := 0.0
+	topics := map[string]string{}
+	top := map[string]float64{}
+	for i, label := range m.Labels {
+		kind, topic, _ := strings.Cut(label, ":")
+		c.Shares[kind] += shares[i]
+		if shares[i] > top[kind] {
+			top[kind], topics[kind] = shares[i], topic
+		}
+	}
+	for _, label := range m.Labels {
+		kind, _, _ := strings.Cut(label, ":")
+		if c.Shares[kind] > best {
+			best, c.Act, c.Topic = c.Shares[kind], kind, topics[kind]
+		}
+	}
+	c.Share = best
+	return c
+}
+
+// cut is a place before a token where a clause may begin.
+type cut struct {
+	at     int
+	marked bool // a mark stands before it
+}
+
+// conjunctions begin a clause without a mark.
+var conjunctions = map[string]bool{"and": true, "but": true, "then": true, "und": true, "aber": true, "dann": true}
+
+// breaks lists where clauses may begin, the first and the end of the message among them.
+func breaks(toks []token, l *language.Language) []cut {
+	out := []cut{{0, true}}
+	for i := 1; i < len(toks) && len(out) < mostBreaks; i++ {
+		before := &toks[i-1]
+		sentence := before.Kind == mark && strings.ContainsAny(before.Form, ".!?;,:–—…") && !toks[i].Glued && toks[i].Kind != mark
+		switch {
+		case sentence:
+			out = append(out, cut{i, true})
+		case conjunctions[toks[i].Form] && i+1 < len(toks) && before.Kind != mark:
+			out = append(out, cut{i, false})
+		}
+	}
+	return append(out, cut{len(toks), true})
+}
