@@ -82,8 +82,12 @@ func (s *server) about(c echo.Context, conversation *journal.Conversation) ([]ca
 // list can be in.
 func wantedOrder(e *memory.Exchange) (o search.Order, asked bool) {
 	for _, a := range e.Acts {
-		if a.Kind == memory.Sort && orderWords[search.Order(a.By)].name != "" {
-			o, asked = search.Order(a.By), true
+		by := search.Order(a.By)
+		if by == "-"+search.ByRating {
+			by = search.ByRating // it has no other direction
+		}
+		if a.Kind == memory.Sort && orderWords[by].name != "" {
+			o, asked = by, true
 		}
 	}
 	return o, asked
