@@ -80,7 +80,7 @@ func (c *clerk) peak(key string) (memory.Act, bool) {
 	first := c.most(&a, pointers(products), ties, c.q.Down, c.reached(&products[0], &a, column.Values[best], ties))
 	missing := ""
 	if unknown > 0 {
-		missing = c.N("answer.others-unknown", unknown, "Aspect", c.label(&a))
+		missing = c.N("answer.others-unknown", unknown)
 	}
 	act := c.act(key, true, first, missing)
 	act.Products = ids(products)
