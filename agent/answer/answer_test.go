@@ -99,6 +99,12 @@ func TestAnswers(t *testing.T) {
 		{"any in stock", answer.Question{Kind: answer.Has, Products: pick(1, 2, 3), Aspects: []string{"stock"}},
 			"Yes: Stormhythe Pier Rain Jacket. No: Kelpie Breakwater. The catalogue does not say it of Kelpie Gannet.",
 			"Ja: Stormhythe Pier Rain Jacket. Nein: Kelpie Breakwater. Von Kelpie Gannet sagt der Katalog es nicht."},
+		{"has a flag that a description tells of", answer.Question{Kind: answer.Has, Products: pick(3), Aspects: []string{"hood"}},
+			"The description of Kelpie Gannet says: “It has a hood that rolls away”. With “Hood” there is 1 other in the list.",
+			"In der Beschreibung von Kelpie Gannet steht: „It has a hood that rolls away“. Mit „Hood“ gibt es 1 anderes in der Liste."},
+		{"has a flag, in words", answer.Question{Kind: answer.Has, Products: pick(3), Aspects: []string{"hood"}, Words: "hood that rolls"},
+			"The description of Kelpie Gannet says: “It has a hood that rolls away”.",
+			"In der Beschreibung von Kelpie Gannet steht: „It has a hood that rolls away“."},
 		{"several have", answer.Question{Kind: answer.Has, Products: pick(1, 2, 3, 4), Condition: values("function", "waterproof")},
 			"Yes: Stormhythe Pier Rain Jacket. “waterproof” is not listed for Kelpie Breakwater. The catalogue does not say it of Kelpie Gannet and Gull.",
 			"Ja: Stormhythe Pier Rain Jacket. „waterproof“ ist nicht verzeichnet bei Kelpie Breakwater. Von Kelpie Gannet und Gull sagt der Katalog es nicht."},
@@ -138,6 +144,24 @@ func TestAnswers(t *testing.T) {
 		{"better", answer.Question{Kind: answer.Better, Products: pick(1, 2)},
 			"Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95. Which of it matters more is for you to say.",
 			"Stormhythe Pier Rain Jacket ist besser bewertet: 4,6 von 5 aus 120 Bewertungen gegen 4,2 von 5 aus 1 Bewertung. Kelpie Breakwater kostet weniger: 89,00\u00a0€ gegen 149,95\u00a0€. Was davon mehr zählt, entscheiden Sie."},
+		{"better of three", answer.Question{Kind: answer.Better, Products: pick(1, 2, 3)},
+			"Stormhythe Pier Rain Jacket is rated highest: 4.6 of 5 from 120 ratings. Kelpie Breakwater and Kelpie Gannet cost least: €89.00. Which of it matters more is for you to say.",
+			"Am besten bewertet ist Stormhythe Pier Rain Jacket: 4,6 von 5 aus 120 Bewertungen. Am wenigsten kosten Kelpie Breakwater und Kelpie Gannet: 89,00\u00a0€. Was davon mehr zählt, entscheiden Sie."},
+		{"better of two alike", answer.Question{Kind: answer.Better, Products: pick(2, 3)},
+			"Price: €89.00, the same for both.",
+			"Preis: 89,00\u00a0€, gleich bei beiden."},
+		{"heavier of two", answer.Question{Kind: answer.Better, Products: pick(1, 2), Aspects: []string{"weight"}},
+			"Stormhythe Pier Rain Jacket has the higher weight: 310 g against 250 g.",
+			"Den höheren Wert bei „Weight“ hat Stormhythe Pier Rain Jacket: 310\u00a0g gegen 250\u00a0g."},
+		{"lightest of three", answer.Question{Kind: answer.Better, Products: pick(1, 2, 4), Aspects: []string{"weight"}, Down: true},
+			"Kelpie Breakwater and Gull have the lowest weight: 250 g.",
+			"Den niedrigsten Wert bei „Weight“ haben Kelpie Breakwater und Gull: 250\u00a0g."},
+		{"dearest", answer.Question{Kind: answer.Extreme, Aspects: []string{"price"}},
+			"Stormhythe Pier Rain Jacket has the highest price: €149.95. It is not given for 1 other.",
+			"Den höchsten Wert bei „Preis“ hat Stormhythe Pier Rain Jacket: 149,95\u00a0€. Für 1 anderes ist es nicht angegeben."},
+		{"differ in nothing known", answer.Question{Kind: answer.Differ, Products: pick(3, 4), Aspects: []string{"warmth"}, Words: "warmth"},
+			"The catalogue does not say anything about “warmth” for Kelpie Gannet and Gull.",
+			"Der Katalog sagt nichts über „warmth“ bei Kelpie Gannet und Gull."},
 		{"better for", answer.Question{Kind: answer.Better, Products: pick(1, 2), Condition: values("function", "waterproof")},
 			"“waterproof” is listed for Stormhythe Pier Rain Jacket, not for Kelpie Breakwater. Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95.",
 			"„waterproof“ ist verzeichnet bei Stormhythe Pier Rain Jacket, nicht bei Kelpie Breakwater. Stormhythe Pier Rain Jacket ist besser bewertet: 4,6 von 5 aus 120 Bewertungen gegen 4,2 von 5 aus 1 Bewertung. Kelpie Breakwater kostet weniger: 89,00\u00a0€ gegen 149,95\u00a0€."},
@@ -260,6 +284,40 @@ func TestNames(t *testing.T) {
 	products[0].Title = long
 	one := answer.Question{Kind: answer.Tell, Products: products[:1], Aspects: []string{answer.KeyStock}}
 	if got, want := answer.Answer(words.English, one, answer.List{}).Text, "Halden & Rye Strato Cabin Trolley Suitcase with…: 1 in stock."; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
+// What feeds have a lot of is cut where it is not the point.
+func TestLongTexts(t *testing.T) {
+	p := jackets()[1]
+	p.Attributes = []catalog.Attribute{{Key: "function", Values: text("a", "b", "c", "d", "e", "f", "g", "h")}}
+	p.Description = strings.Repeat("Plain words come first and ", 12) + "only then the taped seams, " + strings.Repeat("and many more ", 20)
+	list := listOf(jacketAspects, []catalog.Product{p})
+	for _, tc := range []struct {
+		q    answer.Question
+		want string
+	}{
+		{answer.Question{Kind: answer.Has, Condition: values("function", "waterproof")},
+			"Kelpie Breakwater: function a, b, c and 5 more. “waterproof” is not listed."},
+		{answer.Question{Kind: answer.Tell, Words: "taped seams"},
+			"The description of Kelpie Breakwater says: “…Plain words come first and only then the taped seams, and"},
+	} {
+		tc.q.Products = []catalog.Product{p}
+		if got := answer.Answer(words.English, tc.q, list).Text; !strings.HasPrefix(got, tc.want) || len(got) > 300 {
+			t.Errorf("it says %q, want %q", got, tc.want)
+		}
+	}
+}
+
+// Of as many stars, but not of as many ratings, neither is called the better.
+func TestRatedAlike(t *testing.T) {
+	products := jackets()[:2]
+	products[1].Rating = products[0].Rating
+	products[1].Price = products[0].Price
+	got := answer.Answer(words.English, answer.Question{Kind: answer.Better, Products: products}, listOf(jacketAspects, products)).Text
+	want := "Rating: 4.6 of 5 from 120 ratings (Stormhythe Pier Rain Jacket); 4.6 of 5 from 1 rating (Kelpie Breakwater). Price: €149.95, the same for both."
+	if got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
