@@ -48,7 +48,8 @@ type Question struct {
 	Products []catalog.Product
 	// Aspects are keys of what was asked about, none where it was not recognised. Of
 	// Differ all of them are meant, of the others the likeliest, which comes first, or
-	// the next where the catalogue does not say that one.
+	// the next where the catalogue does not say that one. Has of a yes-or-no aspect, or
+	// of KeyStock, needs no Condition.
 	Aspects []string
 	// Condition is what Has asks for, "hiking" of Better "for hiking" where that is a
 	// value, and of Explain and Differ the value, or the values, that the term names.
@@ -65,7 +66,7 @@ type Question struct {
 // List is the list that the shopper has before them, all of it.
 type List struct {
 	Shelf *catalog.Shelf // nil: nothing is known of a list
-	Fits  []bool         // by row: it meets everything asked for; nil: every row does
+	Fits  []bool         // by row of Shelf: it meets everything asked for; nil: every row does
 	// Category returns a category by its path, nil when there is none. A product's own
 	// category knows its aspects' labels and units best; nil: the shelf's are taken.
 	Category func(path string) *catalog.Category

@@ -31,26 +31,26 @@ func TestAnswers(t *testing.T) {
 		en, de string
 	}{
 		{"tell a number", answer.Question{Kind: answer.Tell, Products: pick(1), Aspects: []string{"weight"}},
-			"Weight of Stormhythe Pier Rain Jacket: 310 g.",
-			"Weight von Stormhythe Pier Rain Jacket: 310\u00a0g."},
+			"Stormhythe Pier Rain Jacket: weight 310 g.",
+			"Stormhythe Pier Rain Jacket: Weight 310\u00a0g."},
 		{"tell the next likely aspect", answer.Question{Kind: answer.Tell, Products: pick(3), Aspects: []string{"weight", "net_weight"}},
-			"Net weight of Kelpie Gannet: 240 to 260 g.",
-			"Net weight von Kelpie Gannet: 240 bis 260\u00a0g."},
+			"Kelpie Gannet: net weight 240 to 260 g.",
+			"Kelpie Gannet: Net weight 240 bis 260\u00a0g."},
 		{"tell what is not known", answer.Question{Kind: answer.Tell, Products: pick(3), Aspects: []string{"material"}, Words: "made of"},
-			"The catalogue does not give the material of Kelpie Gannet.",
-			"Der Katalog nennt für Kelpie Gannet keinen Wert bei „Material“."},
+			"“Material” is not given for Kelpie Gannet in the catalogue.",
+			"„Material“ ist im Katalog für Kelpie Gannet nicht angegeben."},
 		{"tell a price", answer.Question{Kind: answer.Tell, Products: pick(3), Aspects: []string{"price"}},
 			"Kelpie Gannet costs €89.00.",
 			"Kelpie Gannet kostet 89,00\u00a0€."},
 		{"tell a rating", answer.Question{Kind: answer.Tell, Products: pick(1), Aspects: []string{"rating"}},
-			"Rating of Stormhythe Pier Rain Jacket: 4.6 of 5 from 120 ratings.",
-			"Bewertung von Stormhythe Pier Rain Jacket: 4,6 von 5 aus 120 Bewertungen."},
+			"Stormhythe Pier Rain Jacket: rating 4.6 of 5 from 120 ratings.",
+			"Stormhythe Pier Rain Jacket: Bewertung 4,6 von 5 aus 120 Bewertungen."},
 		{"tell the stock", answer.Question{Kind: answer.Tell, Products: pick(1, 2, 3), Aspects: []string{"stock"}},
-			"Stock: 3 in stock (Stormhythe Pier Rain Jacket); Out of stock (Kelpie Breakwater). The catalogue does not give the stock of Kelpie Gannet.",
-			"Vorrat: 3 vorrätig (Stormhythe Pier Rain Jacket); Nicht vorrätig (Kelpie Breakwater). Der Katalog nennt für Kelpie Gannet keinen Wert bei „Vorrat“."},
+			"Stock: 3 in stock (Stormhythe Pier Rain Jacket); Out of stock (Kelpie Breakwater). “Stock” is not given for Kelpie Gannet in the catalogue.",
+			"Vorrat: 3 vorrätig (Stormhythe Pier Rain Jacket); Nicht vorrätig (Kelpie Breakwater). „Vorrat“ ist im Katalog für Kelpie Gannet nicht angegeben."},
 		{"tell of several", answer.Question{Kind: answer.Tell, Products: pick(1, 2, 3), Aspects: []string{"weight"}},
-			"Weight: 310 g (Stormhythe Pier Rain Jacket); 250 g (Kelpie Breakwater). The catalogue does not give the weight of Kelpie Gannet.",
-			"Weight: 310\u00a0g (Stormhythe Pier Rain Jacket); 250\u00a0g (Kelpie Breakwater). Der Katalog nennt für Kelpie Gannet keinen Wert bei „Weight“."},
+			"Weight: 310 g (Stormhythe Pier Rain Jacket); 250 g (Kelpie Breakwater). “Weight” is not given for Kelpie Gannet in the catalogue.",
+			"Weight: 310\u00a0g (Stormhythe Pier Rain Jacket); 250\u00a0g (Kelpie Breakwater). „Weight“ ist im Katalog für Kelpie Gannet nicht angegeben."},
 		{"tell of several alike", answer.Question{Kind: answer.Tell, Products: pick(2, 3), Aspects: []string{"brand"}},
 			"Brand: Kelpie, the same for both.",
 			"Marke: Kelpie, gleich bei beiden."},
@@ -58,32 +58,32 @@ func TestAnswers(t *testing.T) {
 			"The description of Stormhythe Pier Rain Jacket says: “The cover is dishwasher safe up to 60 degrees”.",
 			"In der Beschreibung von Stormhythe Pier Rain Jacket steht: „The cover is dishwasher safe up to 60 degrees“."},
 		{"tell of nothing said", answer.Question{Kind: answer.Tell, Products: pick(1), Words: "weight limit"},
-			"The catalogue says nothing about “weight limit” for Stormhythe Pier Rain Jacket.",
+			"The catalogue does not say anything about “weight limit” for Stormhythe Pier Rain Jacket.",
 			"Der Katalog sagt nichts über „weight limit“ bei Stormhythe Pier Rain Jacket."},
 		{"tell of nothing", answer.Question{Kind: answer.Tell, Aspects: []string{"weight"}},
 			"Which product do you mean? Say its place in the list, or its name.",
 			"Welches Produkt meinen Sie? Nennen Sie seinen Platz in der Liste oder seinen Namen."},
 		{"has, yes", answer.Question{Kind: answer.Has, Products: pick(1), Condition: values("function", "waterproof")},
-			"Yes. Function of Stormhythe Pier Rain Jacket: waterproof.",
-			"Ja. Function von Stormhythe Pier Rain Jacket: waterproof."},
+			"Yes. Stormhythe Pier Rain Jacket: function waterproof.",
+			"Ja. Stormhythe Pier Rain Jacket: Function waterproof."},
 		{"has, not listed", answer.Question{Kind: answer.Has, Products: pick(1), Condition: values("colour", "red")},
-			"Colour of Stormhythe Pier Rain Jacket: black, navy. “red” is not listed. With “red” there are 2 others in the list.",
-			"Colour von Stormhythe Pier Rain Jacket: black, navy. „red“ ist nicht verzeichnet. Mit „red“ gibt es 2 andere in der Liste."},
+			"Stormhythe Pier Rain Jacket: colour black, navy. “red” is not listed. With “red” there are 2 others in the list.",
+			"Stormhythe Pier Rain Jacket: Colour black, navy. „red“ ist nicht verzeichnet. Mit „red“ gibt es 2 andere in der Liste."},
 		{"has, said by the description", answer.Question{Kind: answer.Has, Products: pick(2), Condition: values("colour", "red")},
-			"Colour of Kelpie Breakwater: black. The description of Kelpie Breakwater says: “Light, and also sold in red”. With “red” there are 2 others in the list.",
-			"Colour von Kelpie Breakwater: black. In der Beschreibung von Kelpie Breakwater steht: „Light, and also sold in red“. Mit „red“ gibt es 2 andere in der Liste."},
+			"Kelpie Breakwater: colour black. The description of Kelpie Breakwater says: “Light, and also sold in red”. With “red” there are 2 others in the list.",
+			"Kelpie Breakwater: Colour black. In der Beschreibung von Kelpie Breakwater steht: „Light, and also sold in red“. Mit „red“ gibt es 2 andere in der Liste."},
 		{"has, no", answer.Question{Kind: answer.Has, Products: pick(2), Condition: values("material", "leather")},
-			"No. Material of Kelpie Breakwater: cotton.",
-			"Nein. Material von Kelpie Breakwater: cotton."},
+			"No. Kelpie Breakwater: material cotton.",
+			"Nein. Kelpie Breakwater: Material cotton."},
 		{"has, in other words", answer.Question{Kind: answer.Has, Products: pick(1), Condition: values("material", "nylon")},
-			"Material of Stormhythe Pier Rain Jacket: recycled nylon.",
-			"Material von Stormhythe Pier Rain Jacket: recycled nylon."},
+			"Stormhythe Pier Rain Jacket: material recycled nylon.",
+			"Stormhythe Pier Rain Jacket: Material recycled nylon."},
 		{"has, not known", answer.Question{Kind: answer.Has, Products: pick(3), Condition: values("function", "waterproof")},
-			"The catalogue does not give the function of Kelpie Gannet. With “waterproof” there is 1 other in the list.",
-			"Der Katalog nennt für Kelpie Gannet keinen Wert bei „Function“. Mit „waterproof“ gibt es 1 anderes in der Liste."},
+			"“Function” is not given for Kelpie Gannet in the catalogue. With “waterproof” there is 1 other in the list.",
+			"„Function“ ist im Katalog für Kelpie Gannet nicht angegeben. Mit „waterproof“ gibt es 1 anderes in der Liste."},
 		{"has a range", answer.Question{Kind: answer.Has, Products: pick(1), Condition: &catalog.Condition{Key: "weight", Range: catalog.AtMost(300)}},
-			"No. Weight of Stormhythe Pier Rain Jacket: 310 g. With “Weight: up to 300 g” there are 2 others in the list.",
-			"Nein. Weight von Stormhythe Pier Rain Jacket: 310\u00a0g. Mit „Weight: bis 300\u00a0g“ gibt es 2 andere in der Liste."},
+			"No. Stormhythe Pier Rain Jacket: weight 310 g. With “Weight: up to 300 g” there are 2 others in the list.",
+			"Nein. Stormhythe Pier Rain Jacket: Weight 310\u00a0g. Mit „Weight: bis 300\u00a0g“ gibt es 2 andere in der Liste."},
 		{"has a flag", answer.Question{Kind: answer.Has, Products: pick(1), Aspects: []string{"hood"}},
 			"Yes. Stormhythe Pier Rain Jacket is listed with “Hood”.",
 			"Ja. Stormhythe Pier Rain Jacket ist mit „Hood“ verzeichnet."},
@@ -91,20 +91,32 @@ func TestAnswers(t *testing.T) {
 			"No. Kelpie Breakwater is listed without “Hood”. With “Hood” there is 1 other in the list.",
 			"Nein. Kelpie Breakwater ist ohne „Hood“ verzeichnet. Mit „Hood“ gibt es 1 anderes in der Liste."},
 		{"has a flag nobody knows", answer.Question{Kind: answer.Has, Products: pick(4), Aspects: []string{"hood"}},
-			"The catalogue says nothing about “Hood” for Gull. With “Hood” there is 1 other in the list.",
+			"The catalogue does not say anything about “Hood” for Gull. With “Hood” there is 1 other in the list.",
 			"Der Katalog sagt nichts über „Hood“ bei Gull. Mit „Hood“ gibt es 1 anderes in der Liste."},
+		{"in stock", answer.Question{Kind: answer.Has, Products: pick(1), Aspects: []string{"stock"}},
+			"Yes. Stormhythe Pier Rain Jacket: 3 in stock.",
+			"Ja. Stormhythe Pier Rain Jacket: 3 vorrätig."},
+		{"any in stock", answer.Question{Kind: answer.Has, Products: pick(1, 2, 3), Aspects: []string{"stock"}},
+			"Yes: Stormhythe Pier Rain Jacket. No: Kelpie Breakwater. The catalogue does not say it of Kelpie Gannet.",
+			"Ja: Stormhythe Pier Rain Jacket. Nein: Kelpie Breakwater. Von Kelpie Gannet sagt der Katalog es nicht."},
+		{"has a flag that a description tells of", answer.Question{Kind: answer.Has, Products: pick(3), Aspects: []string{"hood"}},
+			"The description of Kelpie Gannet says: “It has a hood that rolls away”. With “Hood” there is 1 other in the list.",
+			"In der Beschreibung von Kelpie Gannet steht: „It has a hood that rolls away“. Mit „Hood“ gibt es 1 anderes in der Liste."},
+		{"has a flag, in words", answer.Question{Kind: answer.Has, Products: pick(3), Aspects: []string{"hood"}, Words: "hood that rolls"},
+			"The description of Kelpie Gannet says: “It has a hood that rolls away”.",
+			"In der Beschreibung von Kelpie Gannet steht: „It has a hood that rolls away“."},
 		{"several have", answer.Question{Kind: answer.Has, Products: pick(1, 2, 3, 4), Condition: values("function", "waterproof")},
 			"Yes: Stormhythe Pier Rain Jacket. “waterproof” is not listed for Kelpie Breakwater. The catalogue does not say it of Kelpie Gannet and Gull.",
 			"Ja: Stormhythe Pier Rain Jacket. „waterproof“ ist nicht verzeichnet bei Kelpie Breakwater. Von Kelpie Gannet und Gull sagt der Katalog es nicht."},
 		{"lowest, tied and not known", answer.Question{Kind: answer.Extreme, Products: pick(1), Aspects: []string{"weight"}, Down: true},
-			"Kelpie Breakwater and Gull have the lowest weight: 250 g. Of 1 other the catalogue does not give the weight.",
-			"Den niedrigsten Wert bei „Weight“ haben Kelpie Breakwater und Gull: 250\u00a0g. Von 1 anderen nennt der Katalog keinen Wert bei „Weight“."},
+			"Kelpie Breakwater and Gull have the lowest weight: 250 g. It is not given for 1 other.",
+			"Den niedrigsten Wert bei „Weight“ haben Kelpie Breakwater und Gull: 250\u00a0g. Für 1 anderes ist es nicht angegeben."},
 		{"best rated", answer.Question{Kind: answer.Extreme, Products: pick(1), Aspects: []string{"rating"}},
-			"Stormhythe Pier Rain Jacket is rated highest: 4.6 of 5 from 120 ratings. Of 2 others the catalogue does not give the rating.",
-			"Am besten bewertet ist Stormhythe Pier Rain Jacket: 4,6 von 5 aus 120 Bewertungen. Von 2 anderen nennt der Katalog keinen Wert bei „Bewertung“."},
+			"Stormhythe Pier Rain Jacket is rated highest: 4.6 of 5 from 120 ratings. It is not given for 2 others.",
+			"Am besten bewertet ist Stormhythe Pier Rain Jacket: 4,6 von 5 aus 120 Bewertungen. Für 2 andere ist es nicht angegeben."},
 		{"cheapest", answer.Question{Kind: answer.Extreme, Products: pick(1), Aspects: []string{"price"}, Down: true},
-			"Kelpie Breakwater and Kelpie Gannet cost least: €89.00. Of 1 other the catalogue does not give the price.",
-			"Am wenigsten kosten Kelpie Breakwater und Kelpie Gannet: 89,00\u00a0€. Von 1 anderen nennt der Katalog keinen Wert bei „Preis“."},
+			"Kelpie Breakwater and Kelpie Gannet cost least: €89.00. It is not given for 1 other.",
+			"Am wenigsten kosten Kelpie Breakwater und Kelpie Gannet: 89,00\u00a0€. Für 1 anderes ist es nicht angegeben."},
 		{"lighter of two", answer.Question{Kind: answer.Extreme, Among: true, Products: pick(1, 2), Aspects: []string{"weight"}, Down: true},
 			"Kelpie Breakwater has the lower weight: 250 g against 310 g.",
 			"Den niedrigeren Wert bei „Weight“ hat Kelpie Breakwater: 250\u00a0g gegen 310\u00a0g."},
@@ -132,6 +144,24 @@ func TestAnswers(t *testing.T) {
 		{"better", answer.Question{Kind: answer.Better, Products: pick(1, 2)},
 			"Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95. Which of it matters more is for you to say.",
 			"Stormhythe Pier Rain Jacket ist besser bewertet: 4,6 von 5 aus 120 Bewertungen gegen 4,2 von 5 aus 1 Bewertung. Kelpie Breakwater kostet weniger: 89,00\u00a0€ gegen 149,95\u00a0€. Was davon mehr zählt, entscheiden Sie."},
+		{"better of three", answer.Question{Kind: answer.Better, Products: pick(1, 2, 3)},
+			"Stormhythe Pier Rain Jacket is rated highest: 4.6 of 5 from 120 ratings. Kelpie Breakwater and Kelpie Gannet cost least: €89.00. Which of it matters more is for you to say.",
+			"Am besten bewertet ist Stormhythe Pier Rain Jacket: 4,6 von 5 aus 120 Bewertungen. Am wenigsten kosten Kelpie Breakwater und Kelpie Gannet: 89,00\u00a0€. Was davon mehr zählt, entscheiden Sie."},
+		{"better of two alike", answer.Question{Kind: answer.Better, Products: pick(2, 3)},
+			"Price: €89.00, the same for both.",
+			"Preis: 89,00\u00a0€, gleich bei beiden."},
+		{"heavier of two", answer.Question{Kind: answer.Better, Products: pick(1, 2), Aspects: []string{"weight"}},
+			"Stormhythe Pier Rain Jacket has the higher weight: 310 g against 250 g.",
+			"Den höheren Wert bei „Weight“ hat Stormhythe Pier Rain Jacket: 310\u00a0g gegen 250\u00a0g."},
+		{"lightest of three", answer.Question{Kind: answer.Better, Products: pick(1, 2, 4), Aspects: []string{"weight"}, Down: true},
+			"Kelpie Breakwater and Gull have the lowest weight: 250 g.",
+			"Den niedrigsten Wert bei „Weight“ haben Kelpie Breakwater und Gull: 250\u00a0g."},
+		{"dearest", answer.Question{Kind: answer.Extreme, Aspects: []string{"price"}},
+			"Stormhythe Pier Rain Jacket has the highest price: €149.95. It is not given for 1 other.",
+			"Den höchsten Wert bei „Preis“ hat Stormhythe Pier Rain Jacket: 149,95\u00a0€. Für 1 anderes ist es nicht angegeben."},
+		{"differ in nothing known", answer.Question{Kind: answer.Differ, Products: pick(3, 4), Aspects: []string{"warmth"}, Words: "warmth"},
+			"The catalogue does not say anything about “warmth” for Kelpie Gannet and Gull.",
+			"Der Katalog sagt nichts über „warmth“ bei Kelpie Gannet und Gull."},
 		{"better for", answer.Question{Kind: answer.Better, Products: pick(1, 2), Condition: values("function", "waterproof")},
 			"“waterproof” is listed for Stormhythe Pier Rain Jacket, not for Kelpie Breakwater. Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95.",
 			"„waterproof“ ist verzeichnet bei Stormhythe Pier Rain Jacket, nicht bei Kelpie Breakwater. Stormhythe Pier Rain Jacket ist besser bewertet: 4,6 von 5 aus 120 Bewertungen gegen 4,2 von 5 aus 1 Bewertung. Kelpie Breakwater kostet weniger: 89,00\u00a0€ gegen 149,95\u00a0€."},
@@ -139,10 +169,10 @@ func TestAnswers(t *testing.T) {
 			"Kelpie Breakwater has the lower weight: 250 g against 310 g.",
 			"Den niedrigeren Wert bei „Weight“ hat Kelpie Breakwater: 250\u00a0g gegen 310\u00a0g."},
 		{"better by what is not known", answer.Question{Kind: answer.Better, Products: pick(3, 4), Aspects: []string{"warmth"}, Words: "warmth"},
-			"The catalogue says nothing about “warmth” for Kelpie Gannet and Gull.",
+			"The catalogue does not say anything about “warmth” for Kelpie Gannet and Gull.",
 			"Der Katalog sagt nichts über „warmth“ bei Kelpie Gannet und Gull."},
 		{"better for who", answer.Question{Kind: answer.Better, Products: pick(1, 2), Words: "a tall person"},
-			"The catalogue says nothing about “a tall person” for Stormhythe Pier Rain Jacket and Kelpie Breakwater. Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95.",
+			"The catalogue does not say anything about “a tall person” for Stormhythe Pier Rain Jacket and Kelpie Breakwater. Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95.",
 			"Der Katalog sagt nichts über „a tall person“ bei Stormhythe Pier Rain Jacket und Kelpie Breakwater. Stormhythe Pier Rain Jacket ist besser bewertet: 4,6 von 5 aus 120 Bewertungen gegen 4,2 von 5 aus 1 Bewertung. Kelpie Breakwater kostet weniger: 89,00\u00a0€ gegen 149,95\u00a0€."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -254,6 +284,40 @@ func TestNames(t *testing.T) {
 	products[0].Title = long
 	one := answer.Question{Kind: answer.Tell, Products: products[:1], Aspects: []string{answer.KeyStock}}
 	if got, want := answer.Answer(words.English, one, answer.List{}).Text, "Halden & Rye Strato Cabin Trolley Suitcase with…: 1 in stock."; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
+// What feeds have a lot of is cut where it is not the point.
+func TestLongTexts(t *testing.T) {
+	p := jackets()[1]
+	p.Attributes = []catalog.Attribute{{Key: "function", Values: text("a", "b", "c", "d", "e", "f", "g", "h")}}
+	p.Description = strings.Repeat("Plain words come first and ", 12) + "only then the taped seams, " + strings.Repeat("and many more ", 20)
+	list := listOf(jacketAspects, []catalog.Product{p})
+	for _, tc := range []struct {
+		q    answer.Question
+		want string
+	}{
+		{answer.Question{Kind: answer.Has, Condition: values("function", "waterproof")},
+			"Kelpie Breakwater: function a, b, c and 5 more. “waterproof” is not listed."},
+		{answer.Question{Kind: answer.Tell, Words: "taped seams"},
+			"The description of Kelpie Breakwater says: “…Plain words come first and only then the taped seams, and"},
+	} {
+		tc.q.Products = []catalog.Product{p}
+		if got := answer.Answer(words.English, tc.q, list).Text; !strings.HasPrefix(got, tc.want) || len(got) > 300 {
+			t.Errorf("it says %q, want %q", got, tc.want)
+		}
+	}
+}
+
+// Of as many stars, but not of as many ratings, neither is called the better.
+func TestRatedAlike(t *testing.T) {
+	products := jackets()[:2]
+	products[1].Rating = products[0].Rating
+	products[1].Price = products[0].Price
+	got := answer.Answer(words.English, answer.Question{Kind: answer.Better, Products: products}, listOf(jacketAspects, products)).Text
+	want := "Rating: 4.6 of 5 from 120 ratings (Stormhythe Pier Rain Jacket); 4.6 of 5 from 1 rating (Kelpie Breakwater). Price: €149.95, the same for both."
+	if got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }

@@ -108,12 +108,17 @@ func (c *clerk) named(said string) *catalog.Aspect {
 			return &column.Aspect
 		}
 	}
+	terms := terms(said)
+	var part *catalog.Aspect // whose name has the term in it: "modular" of "Modular cables"
 	for _, column := range c.list.Shelf.Columns {
 		if catalog.Same(column.Aspect.Label, said) {
 			return &column.Aspect
 		}
+		if part == nil && hold(tokens(column.Aspect.Label), terms) {
+			part = &column.Aspect
+		}
 	}
-	return nil
+	return part
 }
 
 // present says of how many products of the list the catalogue gives an aspect, and

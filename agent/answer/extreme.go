@@ -80,7 +80,7 @@ func (c *clerk) peak(key string) (memory.Act, bool) {
 	first := c.most(&a, pointers(products), ties, c.q.Down, c.reached(&products[0], &a, column.Values[best], ties))
 	missing := ""
 	if unknown > 0 {
-		missing = c.N("answer.others-unknown", unknown, "Aspect", c.label(&a))
+		missing = c.N("answer.others-unknown", unknown)
 	}
 	act := c.act(key, true, first, missing)
 	act.Products = ids(products)
@@ -156,7 +156,7 @@ func (c *clerk) measured(products []catalog.Product, key string, down bool) (sen
 		return c.each(alike, key)[0], true // as many stars, but not of as many ratings
 	case len(tied) > 1:
 		return c.most(a, tied, len(tied), down, c.reached(tied[0], a, facts[best].at(down), len(tied))), true
-	case len(facts) > 2:
+	case len(products) > 2: // "the higher" would leave open than whose
 		return c.most(a, tied, 1, down, value), true
 	}
 	return c.more(a, tied[0], down, value, facts[1-best].text), true

@@ -49,14 +49,15 @@ func (c *clerk) has() memory.Act {
 	return act
 }
 
-// flag is the condition that a question for a yes-or-no aspect asks: "is it wireless?".
+// flag is the condition that a question for a yes-or-no aspect asks: "is it wireless?",
+// "is it in stock?".
 func (c *clerk) flag() *catalog.Condition {
 	key, known := c.likeliest(c.q.Products)
 	if key == "" {
 		return nil
 	}
 	a := c.aspect(&c.q.Products[0], key)
-	if a.Kind != catalog.Flag || !known && c.q.Words != "" && c.mentioned() {
+	if a.Kind != catalog.Flag && key != KeyStock || !known && c.q.Words != "" && c.mentioned() {
 		return nil
 	}
 	return &catalog.Condition{Key: key, Values: []string{"yes"}}
@@ -91,6 +92,9 @@ func (c *clerk) hasOne(p *catalog.Product, cond *catalog.Condition) (act memory.
 	case v == unmet:
 		return said(c.T("answer.no", "Fact", c.says(p, &f))), false
 	case v == unlisted:
+		if len(f.values) > 2*mostNames { // a feed's tags: what is not among them is the point
+			f.text = c.enumerate(c.spelled(&f), 0)
+		}
 		return said(c.says(p, &f), c.T("answer.unlisted", "What", c.what(cond))), false
 	case quoted:
 		return said(quote), false
@@ -137,6 +141,8 @@ func (c *clerk) judge(p *catalog.Product, f *fact, cond *catalog.Condition) verd
 	switch {
 	case cond.Range != nil && kind != catalog.Numeric, cond.Range == nil && len(cond.Values) == 0:
 		return silent
+	case cond.Key == KeyStock && slices.Equal(cond.Values, []string{"yes"}) && len(p.Of(KeyStock)) == 0:
+		return [...]verdict{silent, unmet, met}[min(max(p.Stock, -1), 1)+1] // −1 is unknown
 	case f.known() && cond.Holds(f.values), c.row(p, cond):
 		return met
 	case !f.known():
@@ -154,6 +160,15 @@ func (c *clerk) judge(p *catalog.Product, f *fact, cond *catalog.Condition) verd
 		return unlisted
 	}
 	return unmet
+}
+
+// spelled are the values of a fact, each as a shopper reads it.
+func (c *clerk) spelled(f *fact) []string {
+	out := make([]string, len(f.values))
+	for i, v := range f.values {
+		out[i] = caption.Value(c.Language, &f.aspect, v.Text)
+	}
+	return out
 }
 
 // row reports whether the product's row of the list meets a condition and has the
@@ -183,7 +198,7 @@ func speaks(values []catalog.Value, want string) bool {
 // evidence is what a product's own text says of what a condition asks for.
 func (c *clerk) evidence(p *catalog.Product, a *catalog.Aspect, cond *catalog.Condition) (quote string, found bool) {
 	switch {
-	case cond.Range != nil || a.Kind == catalog.Numeric:
+	case cond.Range != nil || a.Kind == catalog.Numeric || cond.Key == KeyStock:
 		return "", false // "20" in a text may be twenty of anything
 	case a.Kind == catalog.Flag && len(p.Of(cond.Key)) > 0:
 		return "", false

@@ -42,8 +42,8 @@ func shorten(s string, longest int) string {
 	return strings.TrimRight(cut, " ,;:-–|/(") + "…"
 }
 
-// distinct names products: by their titles in short, by all of the title where that
-// names two of them, and with price or id beside it where titles are the same.
+// distinct names products: by their titles in short; those that this does not tell
+// apart by all of the title, then with the price, then with the id beside it.
 func (c *clerk) distinct(products []catalog.Product) map[string]string {
 	ways := []func(*catalog.Product) string{
 		short,
@@ -57,19 +57,16 @@ func (c *clerk) distinct(products []catalog.Product) map[string]string {
 		func(p *catalog.Product) string { return fmt.Sprintf("%s (%s)", title(p), p.ID) },
 	}
 	out := map[string]string{}
+	products = unique(products) // the extreme may be one of those asked about
 	for _, way := range ways {
-		taken := map[string]int{}
-		clear(out)
+		bearers := map[string]int{}
 		for i := range products {
-			if _, twice := out[products[i].ID]; twice {
-				continue // the extreme is one of those asked about
-			}
-			name := way(&products[i])
-			out[products[i].ID] = name
-			taken[catalog.FoldCase(name)]++
+			bearers[catalog.FoldCase(out[products[i].ID])]++
 		}
-		if len(taken) == len(out) {
-			break
+		for i := range products {
+			if name := out[products[i].ID]; name == "" || bearers[catalog.FoldCase(name)] > 1 {
+				out[products[i].ID] = way(&products[i])
+			}
 		}
 	}
 	return out

@@ -191,6 +191,8 @@ func TestYesHasEvidence(t *testing.T) {
 					own = numbers(p.Price.Major())
 				case c.Key == catalog.KeyRating && p.Rating > 0:
 					own = numbers(p.Rating)
+				case c.Key == answer.KeyStock && p.Stock > 0:
+					own = text("yes")
 				case c.Key == answer.KeyDescription:
 					own = text(strings.TrimSuffix(p.Description, "."))
 				}
@@ -201,7 +203,8 @@ func TestYesHasEvidence(t *testing.T) {
 			t.Fatalf("without evidence it says %q", act.Text)
 		}
 		flag := &catalog.Condition{Key: "d", Values: []string{"yes"}}
-		if a.question.Condition == nil && !holds(flag) {
+		stock := &catalog.Condition{Key: answer.KeyStock, Values: []string{"yes"}}
+		if a.question.Condition == nil && !holds(flag) && !holds(stock) {
 			t.Fatalf("without evidence it says %q", act.Text)
 		}
 	})

@@ -62,7 +62,8 @@ func jackets() []catalog.Product {
 		{
 			Ref: 3, ID: "j3", Category: path, Title: "Kelpie Gannet", Brand: "Kelpie",
 			Price: catalog.Price{Minor: 8900, Currency: "EUR"}, Stock: -1,
-			Attributes: []catalog.Attribute{{Key: "colour", Values: text("red")}, {Key: "net_weight", Values: numbers(240, 260)}},
+			Description: "It has a hood that rolls away.",
+			Attributes:  []catalog.Attribute{{Key: "colour", Values: text("red")}, {Key: "net_weight", Values: numbers(240, 260)}},
 		},
 		{Ref: 4, ID: "j4", Category: path, Title: "Gull", Stock: -1, Attributes: []catalog.Attribute{
 			{Key: "colour", Values: text("red")}, {Key: "weight", Values: numbers(250)},

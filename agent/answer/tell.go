@@ -14,6 +14,8 @@ const (
 	// mostApart is how many products are told one by one; of more the answer tells
 	// what there is among them.
 	mostApart = 4
+	// mostTold is of how many products their own texts are quoted.
+	mostTold = 2
 	// mostValues is how many values of many products are told before the rest is
 	// counted.
 	mostValues = 4
@@ -43,14 +45,12 @@ func (c *clerk) own(products []catalog.Product, key string) (sentence string, fo
 	var told []string
 	var silent []*catalog.Product
 	for i := range products {
-		s, ok := "", false
-		if len(products) <= mostApart && len(told) < 2 {
-			s, ok = c.mention(&products[i], c.q.Words)
-		}
-		if ok {
-			told = append(told, s)
-		} else {
+		s, ok := c.mention(&products[i], c.q.Words)
+		switch {
+		case !ok:
 			silent = append(silent, &products[i])
+		case len(told) < mostTold:
+			told = append(told, s)
 		}
 	}
 	found = len(told) > 0
