@@ -20,6 +20,7 @@ const (
 	SkipSeen Op = "skipseen" // Refs: products the shopper has seen and does not want ("anything else")
 	Drop     Op = "drop"     // Target: takes back one earlier change
 	Reset    Op = "reset"    // start over
+	SortBy   Op = "sort"     // Key, Down: the list stands in the order of a number; no Key: by relevance again
 	Hush     Op = "hush"     // ask nothing more: the shopper wants to see products only
 	Unhush   Op = "unhush"   // ask again
 )
@@ -40,6 +41,8 @@ type Change struct {
 	Answer     *Answer            `json:"answer,omitempty"`
 	Refs       []string           `json:"refs,omitempty"` // product ids: they outlive a new import, refs do not
 	Target     int                `json:"target,omitempty"`
+	Key        string             `json:"key,omitempty"`  // of an order: the aspect
+	Down       bool               `json:"down,omitempty"` // of an order: the highest number first
 }
 
 // Figure is one number as the shopper said it: "750 ml", "1 TB". The range of its
@@ -95,6 +98,9 @@ type Need struct {
 	Evidence    []Evidence
 	Seen        []string // product ids not to show again, sorted
 	Quiet       bool     // the shopper wants no questions
+	Order       Order    // that the list was asked for in; ByRelevance when in none
+	OrderChange int
+	OrderText   string
 }
 
 // Words is free text and the change it came with.
@@ -178,6 +184,9 @@ func (n *Need) keys() []string {
 	}
 	for _, e := range n.Evidence {
 		out = append(out, e.Answer.Key)
+	}
+	if key, _ := n.Order.Key(); key != "" {
+		out = append(out, key)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -287,6 +296,8 @@ func (n *Need) apply(c Change) {
 		}
 	case SkipSeen:
 		n.Seen = append(n.Seen, c.Refs...)
+	case SortBy:
+		n.Order, n.OrderChange, n.OrderText = OrderOf(c.Key, c.Down), c.ID, c.Text
 	case Hush:
 		n.Quiet = true
 	case Unhush:

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"errors"
+	"strings"
 
 	"shopclerk/catalog"
 )
@@ -59,25 +60,44 @@ type Page struct {
 // have.
 var ErrNoPlace = errors.New("the product is not in the list")
 
-// by returns the comparison of rows for an order, the better first. Of a range, the
-// low end counts.
-func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
-	for _, known := range orders {
-		c := s.Column(known.key)
-		if known.order != o || c == nil || c.Aspect.Kind != catalog.Numeric {
-			continue
-		}
-		sign := 1
-		if known.down {
-			sign = -1
-		}
-		return func(a, b int) int {
-			x, y := c.Row(a), c.Row(b)
-			if len(x) == 0 || len(y) == 0 {
-				return cmp.Or(cmp.Compare(min(1, len(y)), min(1, len(x))), r.compare(a, b))
-			}
-			return cmp.Or(sign*cmp.Compare(c.Values[x[0]].Number, c.Values[y[0]].Number), r.compare(a, b))
-		}
+// OrderOf is the order by an aspect's numbers, lowest first unless down.
+func OrderOf(key string, down bool) Order {
+	if down && key != "" {
+		key = "-" + key
 	}
-	return r.compare
+	return Order(key)
+}
+
+// Key is the aspect that an order is by, "" for relevance, and whether its highest
+// number comes first.
+func (o Order) Key() (key string, down bool) {
+	key, down = strings.CutPrefix(string(o), "-")
+	if o == ByRating {
+		down = true // nobody looks for the worst rated
+	}
+	return key, down
+}
+
+// by returns the comparison of rows for an order, the better first. Of a range, the
+// low end counts, or the high end where the highest comes first. What the shelf has no
+// numbers for is by relevance.
+func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
+	key, down := o.Key()
+	c := s.Column(key)
+	if key == "" || c == nil || c.Aspect.Kind != catalog.Numeric {
+		return r.compare
+	}
+	number := func(values []uint32) float64 {
+		if down {
+			return -c.Values[values[len(values)-1]].Number
+		}
+		return c.Values[values[0]].Number
+	}
+	return func(a, b int) int {
+		x, y := c.Row(a), c.Row(b)
+		if len(x) == 0 || len(y) == 0 {
+			return cmp.Or(cmp.Compare(min(1, len(y)), min(1, len(x))), r.compare(a, b))
+		}
+		return cmp.Or(cmp.Compare(number(x), number(y)), r.compare(a, b))
+	}
 }

@@ -221,12 +221,7 @@ func (c *clerk) missing(products []catalog.Product, key string) string {
 	return c.unknown(&a, silent)
 }
 
-// sortOffer is the change that orders the list by an aspect.
-//
-// TODO: there is no such change yet; nil offers none. Once search has the operation
-// SortBy, this returns []search.Change{{Op: search.SortBy, Key: key, Down: !down}} with
-// Down as that operation means it.
+// sortOffer is the change that orders the list by an aspect, lowest first if down.
 func sortOffer(key string, down bool) []search.Change {
-	_, _ = key, down
-	return nil
+	return []search.Change{{Op: search.SortBy, Key: key, Down: !down}}
 }

@@ -70,20 +70,7 @@ const (
 // concurrent use. A message of any content and length is read; the package
 // comment has the rules.
 func (v *Vocabulary) Understand(message string, in Context) Reading {
-	if in.Language == nil {
-		in.Language = words.English
-	}
-	r := &reader{v: v, in: in, message: message, toks: language.Tokenize(message), lang: in.Tongue}
-	if r.lang == nil {
-		r.lang = language.Detect(r.toks, language.Of(in.Language.Code()))
-	}
-	r.lang.Numbers(r.toks)
-	r.chunks = language.Chunks(r.toks)
-	r.decompound()
-	r.chunks = language.Chunks(r.toks)
-	r.spell()
-	r.needScope = r.standingScope()
-
+	r := v.newReader(message, in)
 	r.segs = r.segment(func(ref) bool { return true })
 	r.commands()
 	r.negations()

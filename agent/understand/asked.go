@@ -1,0 +1,329 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+	"shopclerk/words"
+)
+
+// Asked is what a clause asks, or says, about products: which of them, what of them.
+type Asked struct {
+	Places []int // on the page, from 1, in the order said; −1 is the last
+	Those  bool  // all that are shown: "these", "them", "welche davon"
+	That   bool  // the one spoken of: "it", "this one"
+	// Aspects are keys of aspects that were named or that a word of measure speaks of,
+	// the likeliest first.
+	Aspects []string
+	// Condition is a value, or the yes of a flag, that was named; nil for none.
+	Condition *catalog.Condition
+	Value     string // what the condition is called
+	Measure   *language.Measured
+	Words     string   // what else was asked about, in the shopper's words
+	Scope     []string // categories named, as paths, sorted
+}
+
+// Asked reads a clause that is a question, or an instruction about what is shown. It is
+// pure, like [Vocabulary.Understand].
+func (v *Vocabulary) Asked(clause string, in Context) Asked {
+	r := v.newReader(clause, in)
+	r.scope = r.needScope
+	var out Asked
+	used := make([]bool, len(r.toks))
+	r.places(&out, used)
+	r.segs = r.segment(r.live)
+	keys := map[string]bool{}
+	addKey := func(key string) {
+		if !keys[key] {
+			keys[key] = true
+			out.Aspects = append(out.Aspects, key)
+		}
+	}
+	for i := 0; i < len(r.toks); i++ {
+		if m, next := r.lang.MeasureAt(r.toks, i); next > i && !used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree) {
+			out.Measure = &m
+			for k := i; k < next; k++ {
+				used[k] = true
+			}
+			i = next - 1
+		}
+	}
+	if out.Measure != nil {
+		for _, key := range r.v.dimensionAspects(out.Measure.Dimension, r.scope) {
+			addKey(key)
+		}
+	}
+	var left []string
+	for i := range r.segs {
+		s := &r.segs[i]
+		if used[s.from] || s.mark || s.amount != nil && len(s.refs) == 0 {
+			if s.amount != nil && !used[s.from] && !s.amount.Bare() {
+				left = append(left, r.text(i, i+1))
+			}
+			continue
+		}
+		labels, values, category := r.labelAspects(i), []candidateValue(nil), r.isCategory(i)
+		if s.open() && !category {
+			values = r.candidates(i)
+		}
+		switch {
+		case category:
+			for _, m := range s.refs {
+				if e := &r.v.entries[m.entry]; e.kind == aCategory {
+					for _, t := range e.in {
+						if path := r.v.categories[t.category].path; !slices.Contains(out.Scope, path) {
+							out.Scope = append(out.Scope, path)
+						}
+					}
+				}
+			}
+		case len(values) > 0 && (len(labels) == 0 || values[0].flag):
+			c := &values[0]
+			key := r.v.aspects[c.aspect].key
+			switch {
+			case out.Condition == nil:
+				out.Condition = &catalog.Condition{Key: key, Values: slices.Clone(c.values)}
+				out.Value = c.called(words.English)
+				addKey(key)
+			case out.Condition.Key == key:
+				out.Condition.Values = append(out.Condition.Values, c.values...)
+			}
+			left = append(left, r.text(i, i+1))
+		case len(labels) > 0:
+			for _, a := range labels {
+				addKey(r.v.aspects[a].key)
+			}
+		case s.role == language.None || s.role == link && len(left) > 0:
+			left = append(left, r.text(i, i+1))
+		case s.role == money:
+			addKey(catalog.KeyPrice)
+		}
+	}
+	out.Words = strings.Join(left, " ")
+	slices.Sort(out.Scope)
+	return out
+}
+
+// newReader prepares a message for reading.
+func (v *Vocabulary) newReader(message string, in Context) *reader {
+	if in.Language == nil {
+		in.Language = words.English
+	}
+	r := &reader{v: v, in: in, message: message, toks: language.Tokenize(message), lang: in.Tongue}
+	if r.lang == nil {
+		r.lang = language.Detect(r.toks, language.Of(in.Language.Code()))
+	}
+	r.lang.Numbers(r.toks)
+	r.chunks = language.Chunks(r.toks)
+	r.decompound()
+	r.chunks = language.Chunks(r.toks)
+	r.spell()
+	r.needScope = r.standingScope()
+	return r
+}
+
+// mostPlaces is how many products a page can show that words can point at.
+const mostPlaces = 20
+
+// counted are the words after which a number is a place: "number 2", "nr. 3", "#1".
+var counted = map[string]bool{"number": true, "no": true, "nr": true, "nummer": true, "#": true, "num": true, "option": true, "product": true, "item": true, "produkt": true, "artikel": true, "platz": true}
+
+// those and that point at what is shown; see [Asked].
+var (
+	those = map[string]bool{"these": true, "those": true, "them": true, "they": true, "davon": true, "denen": true, "diese": true, "diesen": true, "ones": true, "any": true, "all": true, "alle": true}
+	that  = map[string]bool{"it": true, "this": true, "that": true, "its": true, "es": true, "er": true, "sie": true, "das": true, "dieser": true, "dieses": true, "ihn": true, "der": true}
+	twos  = map[string]int{"both": 2, "beide": 2, "beiden": 2, "two": 2, "three": 3, "zwei": 2, "drei": 3, "four": 4, "vier": 4, "couple": 2}
+)
+
+// places finds what of the page the words point at, and marks the tokens that did.
+func (r *reader) places(out *Asked, used []bool) {
+	toks := r.toks
+	shown := max(len(r.in.Shown), 1)
+	add := func(place int) {
+		if place != 0 && !slices.Contains(out.Places, place) {
+			out.Places = append(out.Places, place)
+		}
+	}
+	mark := func(from, to int) {
+		for k := from; k < to; k++ {
+			used[k] = true
+		}
+	}
+	first, last := -1, -1 // an ordinal that "two" may count from
+	for i := 0; i < len(toks); i++ {
+		t := &toks[i]
+		place := r.lang.Ordinal(t.Form)
+		if place == 0 && t.Kind == language.Number && i+1 < len(toks) && toks[i+1].Glued && (toks[i+1].Form == "st" || toks[i+1].Form == "nd" || toks[i+1].Form == "rd" || toks[i+1].Form == "th") {
+			place = int(t.Value)
+		}
+		switch {
+		case place != 0:
+			n := 0
+			if i+1 < len(toks) {
+				n = twos[toks[i+1].Form]
+				if toks[i+1].Kind == language.Number && toks[i+1].Value >= 2 && toks[i+1].Value <= 5 {
+					n = int(toks[i+1].Value)
+				}
+			}
+			switch {
+			case n > 0 && place > 0:
+				for k := range n {
+					add(place + k)
+				}
+				mark(i, i+2)
+			case n > 0:
+				for k := n - 1; k >= 0; k-- {
+					add(shown - k)
+				}
+				mark(i, i+2)
+			default:
+				add(place)
+				mark(i, i+1)
+			}
+			first, last = i, i
+		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && r.isPlace(i, used):
+			add(int(t.Value))
+			mark(i, i+1)
+			if i > 0 && (counted[toks[i-1].Form] || toks[i-1].Form == "." && i > 1) {
+				mark(i-1, i)
+			}
+			last = i
+		case (t.Form == "both" || t.Form == "beide" || t.Form == "beiden") && len(out.Places) == 0:
+			add(1)
+			add(2)
+			mark(i, i+1)
+		case twos[t.Form] > 1 && i > 0 && (those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
+			for k := range twos[t.Form] {
+				add(k + 1)
+			}
+			mark(i, i+1)
+		case those[t.Form]:
+			out.Those = true
+			mark(i, i+1)
+		case that[t.Form]:
+			out.That = true
+		}
+	}
+	_, _ = first, last
+}
+
+// isPlace reports whether the number at token i counts a place on the page: after
+// "number", or joined to another that does, and without a unit.
+func (r *reader) isPlace(i int, used []bool) bool {
+	toks := r.toks
+	if r.chunks[i].Letters && toks[max(i-1, 0)].Form != "#" {
+		return false
+	}
+	before := i - 1
+	if before > 0 && toks[before].Form == "." {
+		before--
+	}
+	if before >= 0 && counted[toks[before].Form] {
+		return true
+	}
+	a := language.Amounts{Language: r.lang, Toks: toks, Chunks: r.chunks, Currency: r.in.Currency}
+	if m, _ := a.At(i); m.Measured || m.Currency != "" {
+		return false
+	}
+	joins := func(k int) bool {
+		if k < 0 || k >= len(toks) {
+			return false
+		}
+		switch toks[k].Form {
+		case "and", "or", "und", "oder", "vs", "versus", "mit", "with", "to", "gegen", ",", "&", "/", "than", "als", "nor", "from", "von":
+			return true
+		}
+		return false
+	}
+	number := func(k int) bool {
+		return k >= 0 && k < len(toks) && (toks[k].Kind == language.Number && toks[k].Value <= mostPlaces || r.lang.Ordinal(toks[k].Form) != 0)
+	}
+	return joins(i-1) && (number(i-2) || i >= 3 && number(i-3)) || joins(i+1) && (number(i+2) || number(i+3))
+}
+
+// dimensionAspects are the keys of the scope's numeric aspects that a word of measure
+// speaks of, the likeliest first: those that go by its names, then those whose unit has
+// its dimension; "size" is what the category is measured by.
+func (v *Vocabulary) dimensionAspects(d *language.Dimension, scope []bool) []string {
+	switch d.Name {
+	case "price":
+		return []string{catalog.KeyPrice}
+	case "rating":
+		return []string{catalog.KeyRating}
+	}
+	type scored struct {
+		key   string
+		score float64
+	}
+	var out []scored
+	for k := range v.aspects {
+		a := &v.aspects[k]
+		if !a.within(scope) || a.key == catalog.KeyPrice || a.key == catalog.KeyRating {
+			continue
+		}
+		in := a.first(scope)
+		if in.kind != catalog.Numeric {
+			continue
+		}
+		s := 0.0
+		for n, name := range d.Aspects {
+			label, key := language.Fold(in.label), strings.ReplaceAll(a.key, "_", " ")
+			weight := 1 - float64(n)/float64(len(d.Aspects)+1)
+			switch {
+			case label == name || key == name:
+				s = max(s, 2+weight)
+			case hasWords(label, name) || hasWords(key, name):
+				s = max(s, 1+weight)
+			}
+		}
+		generic := a.key == "specification" // an aspect that only its unit tells apart
+		switch {
+		case !in.measured:
+			if generic {
+				s = min(s, 0.5)
+			}
+		case in.unit.Dimension == d.Name, d.Name == "size" && sizes[in.unit.Dimension], d.Name == "speed" && speeds[in.unit.Dimension]:
+			s += 2
+		case generic:
+			s = 0
+		}
+		if s <= 0 {
+			continue
+		}
+		total := 0
+		for i := range a.in {
+			if scope == nil || scope[a.in[i].category] {
+				for _, n := range a.in[i].counts {
+					total += n
+				}
+			}
+		}
+		out = append(out, scored{a.key, s + float64(total)*1e-7})
+	}
+	slices.SortFunc(out, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.key, b.key)) })
+	keys := make([]string, len(out))
+	for i := range out {
+		keys[i] = out[i].key
+	}
+	return keys
+}
+
+// sizes and speeds are the dimensions that "big" and "fast" can mean.
+var (
+	sizes  = map[string]bool{"length": true, "volume": true, "storage": true, "persons": true, "area": true, "the unit person": true, "mass": true, "the unit piece": true}
+	speeds = map[string]bool{"frequency": true, "data rate": true, "rotation": true, "transfers": true, "pages": true}
+)
+
+// hasWords reports whether a text has all words of a name, as whole words.
+func hasWords(text, name string) bool {
+	fields := strings.Fields(text)
+	for _, w := range strings.Fields(name) {
+		if !slices.Contains(fields, w) {
+			return false
+		}
+	}
+	return true
+}
