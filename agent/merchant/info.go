@@ -113,11 +113,10 @@ func (i *Info) fact(w *words.Language, topic, said string) string {
 			return w.T("shop.answers-at", "Hours", bare(i.Reach.Hours))
 		}
 	case Contact:
-		ways := i.ways(w)
-		if i.Reach.Address != "" && !slices.Contains(ways, i.Reach.Address) {
-			ways = append(ways, i.Reach.Address)
+		ways := i.ways(w, said)
+		if a := i.Reach.Address; a != "" && !slices.Contains(ways, a) && !strings.Contains(said, a) {
+			ways = append(ways, a)
 		}
-		ways = slices.DeleteFunc(ways, func(way string) bool { return strings.Contains(said, way) })
 		if len(ways) > 0 {
 			return w.T("shop.reach", "Ways", bare(strings.Join(ways, w.T("language.comma"))))
 		}
@@ -135,30 +134,31 @@ func (i *Info) unknown(w *words.Language, topic string) string {
 	if topic == Store && i.Reach.Address != "" {
 		out = append(out, w.T("shop.address-is", "Address", bare(i.Reach.Address)))
 	}
-	if ways := i.ways(w); len(ways) > 0 && topic != Contact {
+	if ways := i.ways(w, ""); len(ways) > 0 && topic != Contact {
 		out = append(out, w.T("shop.ask", "Ways", bare(strings.Join(ways, w.T("language.comma")))))
 	}
 	return strings.Join(out, " ")
 }
 
-// ways lists how to reach the shop, in words: the address only where nothing is quicker.
-func (i *Info) ways(w *words.Language) []string {
+// ways lists how to reach the shop, in words, without what a text says already. The
+// address is among them only where the shop has told nothing quicker.
+func (i *Info) ways(w *words.Language, said string) []string {
 	r := i.Reach
 	var out []string
-	if r.URL != "" {
-		out = append(out, r.URL)
+	add := func(way, text string) {
+		if way != "" && !strings.Contains(said, way) {
+			out = append(out, text)
+		}
 	}
-	if r.Email != "" {
-		out = append(out, r.Email)
+	phone := r.Phone
+	if r.Hours != "" {
+		phone = w.T("shop.phone-at", "Phone", r.Phone, "Hours", r.Hours)
 	}
-	switch {
-	case r.Phone != "" && r.Hours != "":
-		out = append(out, w.T("shop.phone-at", "Phone", r.Phone, "Hours", r.Hours))
-	case r.Phone != "":
-		out = append(out, r.Phone)
-	}
-	if len(out) == 0 && r.Address != "" {
-		out = append(out, r.Address)
+	add(r.URL, r.URL)
+	add(r.Email, r.Email)
+	add(r.Phone, phone)
+	if r.URL == "" && r.Email == "" && r.Phone == "" {
+		add(r.Address, r.Address)
 	}
 	return out
 }

@@ -44,6 +44,7 @@ func TestAnswer(t *testing.T) {
 		{"hours with a full stop", &Info{Reach: Reach{Hours: "9 a.m. to 5 p.m."}}, en, Hours, "Somebody at the shop answers at these hours: 9 a.m. to 5 p.m.", true},
 		{"an address is no store", larkfield(), en, Store, "The shop has not told me whether there is a store to visit. Its address is Ring 1, 1010 Wien. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
 		{"what the text says is not said again", larkfield(), en, Contact, "Write to hello@example.com. This is how to reach a person at the shop: +43 1 234 56 78 (Mon–Fri 9–17), Ring 1, 1010 Wien.", true},
+		{"nor is a number", larkfield().With(Contact, map[string]string{"en": "Call +43 1 234 56 78, or write to hello@example.com at Ring 1, 1010 Wien."}), en, Contact, "Call +43 1 234 56 78, or write to hello@example.com at Ring 1, 1010 Wien.", true},
 		{"a person, in no words of the shop's", mail, de, Contact, "So erreichen Sie im Laden einen Menschen: hello@example.com.", true},
 		{"a person at an address alone", &Info{Reach: Reach{Address: "Ring 1, 1010 Wien"}}, en, Contact, "This is how to reach a person at the shop: Ring 1, 1010 Wien.", true},
 		{"nobody to talk to", nil, de, Contact, "Wie man dort einen Menschen erreicht, hat der Laden mir nicht gesagt.", false},
