@@ -10,6 +10,7 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/control"
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/merchant"
 	"shopclerk/agent/tools"
@@ -23,6 +24,10 @@ import (
 // one; a language model can be another.
 type Reader interface {
 	Understand(message string, in understand.Context) understand.Reading
+	// Clauses takes a message apart into what it does.
+	Clauses(message string, tongue *language.Language, at language.Setting) []understand.Clause
+	// Asked reads a clause that asks, or says, something about products.
+	Asked(clause string, in understand.Context) understand.Asked
 }
 
 // Agent is the clerk of one catalogue. It holds no conversation and is safe for
@@ -188,6 +193,7 @@ func (t *Turn) Fit() int {
 // and records, in the language of the context. An error leaves the conversation as it
 // was.
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
+	ctx = answering(ctx, in.Message)
 	w := words.From(ctx)
 	f := a.force()
 	shown, err := a.shown(ctx, c, &in)
@@ -198,16 +204,18 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if err != nil {
 		return nil, err
 	}
-	changes, notes, err := a.read(ctx, f, c, in, about, shown)
+	heard, err := a.read(ctx, f, c, in, about, shown)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
+	changes, notes := heard.changes, heard.notes
 	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Changes: c.Number(changes)}
 	need := search.Fold(append(c.Changes(), next.Changes...))
-	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page})
+	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page, Order: need.Order})
 	if err != nil {
 		return nil, err
 	}
+	heard.answers(turn)
 	if next.Errands, err = service.pursue(ctx); err != nil {
 		return nil, err
 	}
@@ -215,14 +223,15 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if !service.waits() {
 		turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
 	}
-	if len(changes)+len(notes) > 0 || !service.busy {
-		turn.Reply = says(w, turn, notes)
+	turn.Acts = append(service.acts(next.Errands), heard.acts...)
+	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
+		turn.Tells = says(w, turn, notes)
 	}
 	after := memory.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}
-	if after.OnlyErrands() {
+	if after.OnlyErrands() || len(changes) == 0 && memory.Answered(turn.Acts) && need.Empty() {
 		turn.unlist(notes)
 	}
-	turn.Tells = turn.Reply
+	turn.Reply = replies(turn.Acts, turn.Tells)
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
 	next.Shown = ids(turn.Products)
 	next.Fit = turn.Fit()
@@ -257,32 +266,40 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, force: f}, nil
 }
 
-// read turns the input into changes, with what understanding remarks: the clicks, and
-// the words that are about products.
-func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in Input, about string, shown []catalog.Product) (changes []search.Change, notes []string, err error) {
-	changes = scoped(in.Changes)
+// read turns the input into changes and acts: the clicks, and the words that are about
+// products and the shop.
+func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
+	changes := scoped(in.Changes)
 	if in.Answered {
 		given, err := c.Answers(words.From(ctx), in.Answers)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		changes = append(changes, scoped(given)...)
 	}
+	h := &heard{agent: a, ctx: ctx, words: words.From(ctx), changes: changes}
 	if strings.TrimSpace(about) != "" {
-		r, err := a.understand(ctx, f, about, understand.Context{
-			Need:     search.Fold(append(c.Changes(), c.Number(changes)...)),
-			Currency: a.Currency, Shown: priced(shown), Language: words.From(ctx),
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-		changes, notes = append(changes, r.Changes...), r.Notes
-		if len(r.Unplaced) > 0 {
-			notes = append(notes, unplaced(words.From(ctx), r.Unplaced))
+		var err error
+		if h, err = a.hears(ctx, f, c, about, changes, shown); err != nil {
+			return nil, err
 		}
 	}
-	f.widen(changes, c)
-	return changes, notes, nil
+	f.widen(h.changes, c)
+	return h, nil
+}
+
+// replies joins what is said to each act with what is said of the list.
+func replies(acts []memory.Act, tells string) string {
+	var said []string
+	for _, a := range acts {
+		if a.Text != "" && a.Kind != memory.DoErrand {
+			said = append(said, a.Text)
+		}
+	}
+	if tells != "" {
+		said = append(said, tells)
+	}
+	return strings.Join(said, " ")
 }
 
 // understand reads a message, and reads it again without naming a category when

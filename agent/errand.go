@@ -139,7 +139,18 @@ func (s *service) waits() bool {
 // unlist leaves the turn's products out, and what is said of them: none were asked for
 // yet.
 func (t *Turn) unlist(notes []string) {
-	t.Ranking.Items, t.Products, t.Questions, t.Reply = nil, nil, nil, strings.Join(notes, " ")
+	t.Ranking.Items, t.Products, t.Questions, t.Tells = nil, nil, nil, strings.Join(notes, " ")
+}
+
+// acts are those that the shopper's errands of the turn are.
+func (s *service) acts(errands []memory.Errand) []memory.Act {
+	var out []memory.Act
+	if s.busy {
+		for i := range errands {
+			out = append(out, memory.Act{Kind: memory.DoErrand, Errand: errands[i].Task.ID, Text: errands[i].Say})
+		}
+	}
+	return out
 }
 
 // recent is what "it" is: the orders of what was done, the latest first.

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"shopclerk/agent/memory"
 	"shopclerk/search"
@@ -15,14 +16,30 @@ import (
 func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, error) {
 	f := a.force()
 	var alone memory.Conversation
-	changes, notes, err := a.read(ctx, f, &alone, in, in.Message, nil)
+	heard, err := a.reading(ctx, f, &alone, in)
 	if err != nil {
 		return nil, fmt.Errorf("reading the query: %w", err)
 	}
-	turn, err := a.look(ctx, f, search.Fold(alone.Number(changes)), page)
+	turn, err := a.look(ctx, f, search.Fold(alone.Number(heard.changes)), page)
 	if err != nil {
 		return nil, err
 	}
-	turn.Reply = says(words.From(ctx), turn, notes)
+	turn.Reply = says(words.From(ctx), turn, heard.notes)
 	return turn, nil
+}
+
+// reading reads a query: whatever it says, it says of what is looked for.
+func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversation, in Input) (*heard, error) {
+	message := in.Message
+	h, err := a.read(ctx, f, alone, in, "", nil)
+	if err != nil || strings.TrimSpace(message) == "" {
+		return h, err
+	}
+	h.f, h.c, h.tongue = f, alone, tongueOf(h.words, message)
+	r, err := a.understand(ctx, f, message, h.context())
+	if err != nil {
+		return nil, err
+	}
+	h.changes, h.notes = append(h.changes, r.Changes...), append(h.notes, r.Notes...)
+	return h, nil
 }

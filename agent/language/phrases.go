@@ -40,7 +40,9 @@ const (
 	Allow             // what is named beside is no longer ruled out: "is fine after all"
 	Refer             // stands for products that were spoken of: "it", "these", "the one"
 	Spend             // verbs of paying, between a bound and its negation
-	roles
+	Ascending         // the lowest first
+	Descending        // the highest first
+	Prefer            // asks which is better: "worth it", "would you take"
 )
 
 // roleNames are the sections of phrases.txt.
@@ -49,7 +51,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "ascending": Ascending, "descending": Descending, "prefer": Prefer,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.
@@ -145,3 +147,13 @@ func RolesOf(list ...Role) Roles {
 
 // Has reports whether a role is in the set.
 func (s Roles) Has(r Role) bool { return s&(1<<r) != 0 }
+
+// Prefers reports whether a text asks which of several is better.
+func (p *Phrases) Prefers(toks []Token) bool {
+	for i := range toks {
+		if _, r := p.Longest(toks, i, RolesOf(Prefer)); r != None {
+			return true
+		}
+	}
+	return false
+}

@@ -22,6 +22,7 @@ type Asked struct {
 	Condition *catalog.Condition
 	Value     string // what the condition is called
 	Measure   *language.Measured
+	Up, Down  bool     // "highest first", "low to high": the order that was said
 	Words     string   // what else was asked about, in the shopper's words
 	Scope     []string // categories named, as paths, sorted
 }
@@ -49,6 +50,13 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 				used[k] = true
 			}
 			i = next - 1
+		}
+	}
+	for i := range r.toks {
+		if _, role := r.lang.Longest(r.toks, i, directions); role == language.Ascending {
+			out.Down = true
+		} else if role == language.Descending {
+			out.Up = true
 		}
 	}
 	if out.Measure != nil {
@@ -106,6 +114,9 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	slices.Sort(out.Scope)
 	return out
 }
+
+// directions are the roles of words that say which end of an order comes first.
+var directions = language.RolesOf(language.Ascending, language.Descending)
 
 // newReader prepares a message for reading.
 func (v *Vocabulary) newReader(message string, in Context) *reader {
@@ -326,4 +337,15 @@ func hasWords(text, name string) bool {
 		}
 	}
 	return true
+}
+
+// SaysMoney reports whether a text speaks of a price or a budget.
+func SaysMoney(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		if _, role := l.Longest(toks, i, language.RolesOf(language.Money, language.Budget)); role != language.None {
+			return true
+		}
+	}
+	return false
 }

@@ -23,6 +23,11 @@ type Context struct {
 	// Wide leaves the scope as it is: names of categories are words like others.
 	// It is for a second reading, where the first looked in the wrong place.
 	Wide bool
+	// Revising says that the message changes what was said: a bare number stands for the
+	// one that was.
+	Revising bool
+	// Sorting says that words of measure are about the order of the list.
+	Sorting bool
 }
 
 // Shown is a product on the shopper's page.
@@ -41,6 +46,10 @@ type Reading struct {
 	// Unplaced are words the shopper does not want and the catalogue does not
 	// know. They are in no change: retrieval would look for them.
 	Unplaced []string
+	// Unsold are names of things that were asked for and are no kind of product here;
+	// Nearest are paths of the categories that are nearest to them.
+	Unsold  []string
+	Nearest []string
 	// Spans tell what became of every piece of the message, in order. Together
 	// they cover every letter and digit of it.
 	Spans []Span

@@ -1,0 +1,370 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/answer"
+	"shopclerk/agent/language"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/words"
+)
+
+// heard is what a message came to: the changes it makes to the need, and its acts, of
+// which those that ask about products are answered once there is a list to answer from.
+type heard struct {
+	agent   *Agent
+	ctx     context.Context
+	f       *force
+	c       *memory.Conversation
+	words   *words.Language
+	tongue  *language.Language // of the message
+	shown   []catalog.Product
+	setting language.Setting
+
+	changes []search.Change // in the order that they were said
+	notes   []string
+	acts    []memory.Act
+	asked   []inquiry
+}
+
+// inquiry is a question about products that waits for the list.
+type inquiry struct {
+	act      int // index into acts
+	question answer.Question
+}
+
+// hears reads the words of a message that are no errand's, clause by clause, each for
+// what it does. before are the changes that came with it by click.
+func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, message string, before []search.Change, shown []catalog.Product) (*heard, error) {
+	w := words.From(ctx)
+	h := &heard{agent: a, ctx: ctx, f: f, c: c, words: w, shown: shown, changes: before, tongue: tongueOf(w, message), setting: language.AtStart}
+	if need := c.Need(); len(shown) > 0 || !need.Empty() {
+		h.setting = language.AtList
+	}
+	clauses := f.reader.Clauses(message, h.tongue, h.setting)
+	for i := 0; i < len(clauses); {
+		j := i + 1
+		for ; j < len(clauses) && joined(&clauses[i], &clauses[j]); j++ {
+			clauses[i].Text += ", " + clauses[j].Text
+		}
+		if err := h.clause(&clauses[i], len(clauses) == 1); err != nil {
+			return nil, fmt.Errorf("%q: %w", clauses[i].Text, err)
+		}
+		i = j
+	}
+	h.tidy()
+	return h, nil
+}
+
+// tongueOf is the language that a message is read in.
+func tongueOf(w *words.Language, message string) *language.Language {
+	return language.Detect(language.Tokenize(message), language.Of(w.Code()))
+}
+
+// answering is a context in the language that a message shows plainly: who writes German
+// in an English page is answered in German.
+func answering(ctx context.Context, message string) context.Context {
+	w := words.From(ctx)
+	if l := tongueOf(w, message); l.Code != w.Code() {
+		return words.With(ctx, words.Lookup(l.Code))
+	}
+	return ctx
+}
+
+// joined reports whether a clause goes on with what the one before it does: needs are
+// read together, because what one says may be about what the other names.
+func joined(a, b *understand.Clause) bool {
+	return a.Act == "need" && b.Act == "need" && a.Topic != "like" && b.Topic != "topic" && b.Topic != "others" && b.Topic != "hush"
+}
+
+// context is what a clause is read against.
+func (h *heard) context() understand.Context {
+	return understand.Context{
+		Need:     search.Fold(append(h.c.Changes(), h.c.Number(h.changes)...)),
+		Currency: h.agent.Currency, Shown: priced(h.shown), Language: h.words, Tongue: h.tongue,
+	}
+}
+
+// clause takes in one clause. What can not be what it was taken for (a question about
+// products where none are shown, a need that names nothing) is taken for the next.
+func (h *heard) clause(c *understand.Clause, alone bool) error {
+	switch c.Act {
+	case "social":
+		h.social(c)
+	case "ask_shop":
+		h.shop(c)
+	case "undo":
+		h.undo()
+	case "restart":
+		h.restart()
+	case "ask_product", "compare":
+		return h.product(c)
+	case "sort":
+		return h.sort(c)
+	case "revise":
+		return h.revise(c)
+	case "unclear", "errand":
+		return h.unclear(c)
+	default:
+		return h.need(c)
+	}
+	return nil
+}
+
+// tidy leaves out what is said for politeness beside something else.
+func (h *heard) tidy() {
+	polite := func(a memory.Act) bool { return a.Kind == memory.Social || a.Kind == memory.Unclear }
+	if slices.ContainsFunc(h.acts, func(a memory.Act) bool { return !polite(a) }) {
+		for i := len(h.acts) - 1; i >= 0; i-- {
+			if polite(h.acts[i]) {
+				h.acts = slices.Delete(h.acts, i, i+1)
+				for k := range h.asked {
+					if h.asked[k].act > i {
+						h.asked[k].act--
+					}
+				}
+			}
+		}
+	} else if i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Social }); i >= 0 {
+		last := h.acts[i] // "hi, thanks": one answer is enough
+		for _, a := range h.acts {
+			if a.Kind == memory.Social {
+				last = a
+			}
+		}
+		h.acts = []memory.Act{last}
+	}
+}
+
+// act adds an act, once of a kind that says no more the second time.
+func (h *heard) act(a memory.Act) {
+	for i := range h.acts {
+		if o := &h.acts[i]; o.Kind == a.Kind && (a.Kind == memory.Need || a.Kind == memory.Revise || a.Kind == memory.AskShop && o.Topic == a.Topic || a.Kind == memory.Unclear) {
+			return
+		}
+	}
+	h.acts = append(h.acts, a)
+}
+
+// social answers a greeting, thanks and the like.
+func (h *heard) social(c *understand.Clause) {
+	topic := c.Topic
+	switch topic {
+	case "abilities", "help":
+		topic = memory.TopicHelp
+	case "":
+		topic = "greeting"
+	}
+	h.act(memory.Act{Kind: memory.Social, Topic: topic, Text: h.words.T("social." + topic)})
+}
+
+// shopTopics are the topics of questions about the shop, as the model of acts and the
+// shop name them.
+var shopTopics = map[string]string{
+	"shipping_cost": "shipping", "gift": "wrapping", "invoice": "business", "other": "company",
+}
+
+func (h *heard) shop(c *understand.Clause) {
+	topic := c.Topic
+	if t, ok := shopTopics[topic]; ok {
+		topic = t
+	}
+	text, known := h.agent.Merchant().Answer(h.words, topic)
+	h.act(memory.Act{Kind: memory.AskShop, Topic: topic, Text: text, Known: known})
+}
+
+// undo takes back what the latest exchange changed that was not taken back yet.
+func (h *heard) undo() {
+	var stack [][]search.Change
+	for i := range h.c.Exchanges {
+		e := &h.c.Exchanges[i]
+		undone := slices.ContainsFunc(e.Acts, func(a memory.Act) bool { return a.Kind == memory.Undo })
+		switch {
+		case undone && len(stack) > 0:
+			stack = stack[:len(stack)-1]
+		case !undone && len(e.Changes) > 0:
+			stack = append(stack, e.Changes)
+		}
+	}
+	text := h.words.T("acts.nothing-to-undo")
+	if len(stack) > 0 {
+		text = ""
+		for _, ch := range slices.Backward(stack[len(stack)-1]) {
+			h.changes = append(h.changes, search.Change{Op: search.Drop, Target: ch.ID})
+		}
+	}
+	h.act(memory.Act{Kind: memory.Undo, Text: text})
+}
+
+func (h *heard) restart() {
+	h.changes = append(h.changes, search.Change{Op: search.Reset})
+	h.act(memory.Act{Kind: memory.Restart, Text: h.words.T("acts.restarted")})
+}
+
+// unclear is for a clause that nothing could be made of: where the catalogue knows its
+// words it is a need all the same.
+func (h *heard) unclear(c *understand.Clause) error {
+	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
+	if err != nil {
+		return err
+	}
+	if telling(r.Changes) {
+		return h.take(c, r, memory.Need)
+	}
+	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
+	return nil
+}
+
+// telling reports whether changes say more than words and orders.
+func telling(changes []search.Change) bool {
+	return slices.ContainsFunc(changes, func(ch search.Change) bool { return ch.Op != search.AddWords })
+}
+
+// need reads a clause that says what the shopper is after.
+func (h *heard) need(c *understand.Clause) error {
+	switch c.Topic {
+	case "hush":
+		h.changes = append(h.changes, search.Change{Op: search.Hush, Text: c.Text})
+		h.act(memory.Act{Kind: memory.Need})
+		return nil
+	case "others":
+		if h.others(c) {
+			return nil
+		}
+	case "more":
+		if done, err := h.more(c); done || err != nil {
+			return err
+		}
+	case "like":
+		c = h.like(c)
+	}
+	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
+	if err != nil {
+		return err
+	}
+	if c.Topic == "topic" || h.elsewhere(r.Changes) {
+		return h.turnTo(c, r)
+	}
+	kind := memory.Need
+	if len(r.Changes) == 0 && len(r.Unsold) == 0 {
+		kind = memory.Unclear
+	}
+	return h.take(c, r, kind)
+}
+
+// take adds what was read of a clause.
+func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kind) error {
+	if len(r.Unsold) > 0 {
+		h.notSold(r)
+		return nil
+	}
+	h.changes, h.notes = append(h.changes, r.Changes...), append(h.notes, r.Notes...)
+	if len(r.Unplaced) > 0 {
+		h.notes = append(h.notes, unplaced(h.words, r.Unplaced))
+	}
+	switch {
+	case kind == memory.Unclear:
+		h.act(memory.Act{Kind: kind, Words: c.Text, Text: h.words.T("acts.unclear")})
+	case len(r.Changes) > 0 || len(r.Notes)+len(r.Unplaced) > 0:
+		h.act(memory.Act{Kind: kind})
+	default:
+		h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
+	}
+	return nil
+}
+
+// notSold says that what was asked for is not sold here, and what is nearest.
+func (h *heard) notSold(r understand.Reading) {
+	what := strings.Join(r.Unsold, h.words.T("language.comma"))
+	text := h.words.T("acts.not-sold", "Words", what)
+	if len(r.Nearest) > 0 {
+		text = h.words.T("acts.not-sold-nearest", "Words", what)
+	}
+	h.act(memory.Act{Kind: memory.NotSold, Words: what, Nearest: r.Nearest, Text: text})
+}
+
+// scopeOf is the scope that changes set, nil for none.
+func scopeOf(changes []search.Change) []string {
+	for _, ch := range changes {
+		if ch.Op == search.SetScope {
+			return ch.Categories
+		}
+	}
+	return nil
+}
+
+// elsewhere reports whether changes look among other products than the need does.
+func (h *heard) elsewhere(changes []search.Change) bool {
+	scope, now := scopeOf(changes), h.context().Need.Scope
+	return len(scope) > 0 && len(now) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(now, p) })
+}
+
+// turnTo begins a need for other products: what was said of the ones before was said of
+// them. To go back is one step.
+func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
+	if in := h.context(); len(r.Unsold) == 0 && len(scopeOf(r.Changes)) > 0 && !in.Need.Empty() {
+		h.changes = append(h.changes, search.Change{Op: search.Reset})
+		in.Need = search.Need{}
+		fresh, err := h.agent.understand(h.ctx, h.f, c.Text, in)
+		if err != nil {
+			return err
+		}
+		if len(scopeOf(fresh.Changes)) > 0 {
+			r = fresh
+		}
+	}
+	return h.take(c, r, memory.Need)
+}
+
+// others skips what is shown.
+func (h *heard) others(c *understand.Clause) bool {
+	if len(h.shown) == 0 {
+		return false
+	}
+	if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && telling(r.Changes) {
+		return false // "show me others in red"
+	}
+	seen := ids(h.shown)
+	slices.Sort(seen)
+	h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: seen})
+	h.act(memory.Act{Kind: memory.Need})
+	return true
+}
+
+// like reads "like the second but in blue": what is named of the product is kept by
+// the need that stands, and the rest is said anew.
+func (h *heard) like(c *understand.Clause) *understand.Clause {
+	return c
+}
+
+// more reads a relative wish: "bigger", "lighter ones please". The middle of what is
+// shown is what it is held against.
+func (h *heard) more(c *understand.Clause) (done bool, err error) {
+	asked := h.f.reader.Asked(c.Text, h.context())
+	m := asked.Measure
+	if m == nil || m.Dimension.Name == "price" || len(asked.Aspects) == 0 || len(h.shown) == 0 {
+		return false, nil
+	}
+	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
+	if err != nil || len(scopeOf(r.Changes)) > 0 {
+		return false, err
+	}
+	ch, ok := h.beyond(asked.Aspects[0], m.Dimension.Down)
+	if !ok {
+		return false, nil
+	}
+	for _, x := range r.Changes {
+		if x.Op != search.AddWords {
+			h.changes = append(h.changes, x)
+		}
+	}
+	h.changes = append(h.changes, ch...)
+	h.act(memory.Act{Kind: memory.Need})
+	return true, nil
+}

@@ -1,0 +1,197 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/answer"
+	"shopclerk/agent/language"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Asking: questions about what is shown, comparisons, and orders of the list.
+
+// product reads a question about products. Where none are shown, or it names other
+// products than those, it is a need: "do you have desks too?".
+func (h *heard) product(c *understand.Clause) error {
+	in := h.context()
+	asked := h.f.reader.Asked(c.Text, in)
+	other := len(asked.Scope) > 0 && len(in.Need.Scope) > 0 && !slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(in.Need.Scope, p) })
+	points := len(asked.Places) > 0 || asked.That || asked.Those
+	explains := c.Act == "ask_product" && c.Topic == "explain"
+	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 // "steel or glass?"
+	switch {
+	case len(h.shown) == 0 && !explains && !choice:
+		return h.need(c)
+	case other && !points && !explains:
+		return h.need(c)
+	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
+		return h.need(c) // "and in red?" asks for others
+	}
+	q := answer.Question{Aspects: asked.Aspects, Condition: asked.Condition, Words: asked.Words, Products: h.pointed(&asked)}
+	if m := asked.Measure; m != nil {
+		q.Down = m.Dimension.Down
+	}
+	q.Down = q.Down && !asked.Up || asked.Down
+	switch {
+	case c.Act == "compare" && prefers(&asked, c.Text, h.tongue):
+		q.Kind = answer.Better
+		if len(asked.Places) == 0 {
+			q.Products = nil
+		}
+		if asked.Measure != nil && asked.Measure.Degree == language.Positive {
+			q.Words = strings.TrimSpace(q.Words)
+		}
+	case c.Act == "compare":
+		q.Kind = answer.Differ
+		if len(asked.Places) < 2 && asked.Condition != nil && len(asked.Condition.Values) > 1 {
+			q.Products = nil
+		} else if len(q.Products) < 2 {
+			q.Products = h.shown[:min(2, len(h.shown))]
+		}
+	case c.Topic == "has":
+		q.Kind = answer.Has
+	case c.Topic == "extreme":
+		q.Kind = answer.Extreme
+		q.Among = len(asked.Places) > 1
+		if !q.Among {
+			q.Products = h.shown
+		}
+		if len(q.Aspects) == 0 {
+			q.Aspects = []string{catalog.KeyRating}
+		}
+	case explains:
+		q.Kind = answer.Explain
+	default:
+		q.Kind = answer.Tell
+	}
+	h.asked = append(h.asked, inquiry{len(h.acts), q})
+	kind := memory.AskProduct
+	if c.Act == "compare" {
+		kind = memory.Compare
+	}
+	h.acts = append(h.acts, memory.Act{Kind: kind})
+	return nil
+}
+
+// prefers reports whether a comparison asks which is better, and not what differs.
+func prefers(asked *understand.Asked, text string, l *language.Language) bool {
+	if m := asked.Measure; m != nil && m.Degree != language.Positive {
+		return true
+	}
+	return l.Prefers(language.Tokenize(text))
+}
+
+// pointed are the products that a question points at: by their places, or the one
+// spoken of last, or the first where none was.
+func (h *heard) pointed(asked *understand.Asked) []catalog.Product {
+	var out []catalog.Product
+	for _, place := range asked.Places {
+		if place == -1 {
+			place = len(h.shown)
+		}
+		if place >= 1 && place <= len(h.shown) {
+			out = append(out, h.shown[place-1])
+		}
+	}
+	if len(out) > 0 || len(h.shown) == 0 {
+		return out
+	}
+	if last := h.c.Last(); last != nil && !asked.Those {
+		for _, a := range last.Acts {
+			for _, id := range a.Products {
+				if i := slices.IndexFunc(h.shown, func(p catalog.Product) bool { return p.ID == id }); i >= 0 {
+					out = append(out, h.shown[i])
+				}
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	if asked.Those {
+		return h.shown[:min(3, len(h.shown))]
+	}
+	return h.shown[:1]
+}
+
+// answers answers the questions about products from the turn's list.
+func (h *heard) answers(t *Turn) {
+	store := h.agent.Engine.Store()
+	list := answer.List{
+		Shelf: t.Scope.Shelf, Fits: t.Ranking.Fits,
+		Category: func(path string) *catalog.Category {
+			for _, c := range store.Categories() {
+				if c.Path == path {
+					return &c
+				}
+			}
+			return nil
+		},
+		Products: func(refs []catalog.Ref) []catalog.Product {
+			products, err := store.Products(h.ctx, refs)
+			if err != nil {
+				return nil // the answer does without their names
+			}
+			return products
+		},
+	}
+	for _, q := range h.asked {
+		kind := h.acts[q.act].Kind
+		h.acts[q.act] = answer.Answer(h.words, q.question, list)
+		h.acts[q.act].Kind = kind
+	}
+}
+
+// sort reads a wish for an order of the list, with what else the clause says: "the
+// biggest tent you have". Without an aspect it is the price's.
+func (h *heard) sort(c *understand.Clause) error {
+	in := h.context()
+	in.Sorting = true
+	r, err := h.agent.understand(h.ctx, h.f, c.Text, in)
+	if err != nil {
+		return err
+	}
+	if len(r.Unsold) > 0 {
+		return h.take(c, r, memory.Sort)
+	}
+	if h.elsewhere(r.Changes) {
+		h.changes = append(h.changes, search.Change{Op: search.Reset})
+	}
+	h.changes = append(h.changes, r.Changes...)
+	if len(scopeOf(r.Changes)) > 0 {
+		h.act(memory.Act{Kind: memory.Need})
+	}
+	asked := h.f.reader.Asked(c.Text, h.context())
+	key, down := catalog.KeyPrice, asked.Up
+	if len(asked.Aspects) > 0 {
+		key = asked.Aspects[0]
+	}
+	switch m := asked.Measure; {
+	case m != nil && !asked.Up && !asked.Down:
+		down = !m.Dimension.Down
+		if m.Degree == language.Positive && key == catalog.KeyPrice {
+			down = false // "by price"
+		}
+	case m == nil && !asked.Up && !asked.Down:
+		down = key != catalog.KeyPrice
+	case m != nil && asked.Down:
+		down = false
+	}
+	a := h.aspect(key)
+	id := "acts.sorted-up"
+	if down {
+		id = "acts.sorted-down"
+	}
+	text := h.words.T(id, "Aspect", a.Label)
+	h.changes = append(h.changes, search.Change{Op: search.SortBy, Key: key, Down: down, Text: text})
+	by := key
+	if down {
+		by = "-" + key
+	}
+	h.act(memory.Act{Kind: memory.Sort, By: by})
+	return nil
+}

@@ -1,0 +1,307 @@
+package agent
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
+	"shopclerk/search"
+)
+
+// Revising: what was said is changed, taken back, or no longer ruled out.
+
+// revise reads a clause that changes what was said before.
+func (h *heard) revise(c *understand.Clause) error {
+	if in := h.context(); in.Need.Empty() {
+		return h.need(c)
+	}
+	switch c.Topic {
+	case "forget":
+		if h.forget(c) {
+			return nil
+		}
+	case "allow":
+		if h.allow(c) {
+			return nil
+		}
+	}
+	return h.restate(c)
+}
+
+// restate reads new values in place of old ones. A bare number is a new bound where one
+// stands; what is ruled out and stood as a wish is dropped; a name of other products
+// keeps what they can have too.
+func (h *heard) restate(c *understand.Clause) error {
+	in := h.context()
+	in.Revising = true
+	r, err := h.agent.understand(h.ctx, h.f, c.Text, in)
+	if err != nil {
+		return err
+	}
+	if len(r.Unsold) > 0 {
+		return h.take(c, r, memory.Revise)
+	}
+	changes := r.Changes
+	if len(scopeOf(changes)) > 0 && h.elsewhere(changes) {
+		h.changes = append(h.changes, h.unfit(scopeOf(changes))...)
+	}
+	changes = h.rebound(changes)
+	h.changes = append(h.changes, h.replaced(changes)...)
+	r.Changes = changes
+	kind := memory.Revise
+	if len(changes) == 0 {
+		kind = memory.Unclear
+	}
+	return h.take(c, r, kind)
+}
+
+// unfit drops what was said that products of other categories can not have, and the
+// words, which named the old ones.
+func (h *heard) unfit(scope []string) []search.Change {
+	var out []search.Change
+	need := h.context().Need
+	has := func(key string) bool {
+		if key == catalog.KeyPrice {
+			return true
+		}
+		for _, c := range h.agent.Engine.Store().Categories() {
+			if _, ok := c.Aspect(key); ok && slices.Contains(scope, c.Path) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, l := range need.Limits {
+		if !has(l.Condition.Key) {
+			out = append(out, search.Change{Op: search.Drop, Target: l.Change})
+		}
+	}
+	for _, e := range need.Evidence {
+		if !has(e.Answer.Key) || e.Answer.Key == catalog.KeyCategory {
+			out = append(out, search.Change{Op: search.Drop, Target: e.Change})
+		}
+	}
+	for _, w := range need.Words {
+		out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+	}
+	return dedupe(out)
+}
+
+// dedupe keeps the first of drops of the same change.
+func dedupe(drops []search.Change) []search.Change {
+	var out []search.Change
+	for _, d := range drops {
+		if !slices.ContainsFunc(out, func(o search.Change) bool { return o.Target == d.Target }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// rebound gives a number that was said without a bound the bound that stands about the
+// same aspect: after "under 80", "make it 120" is under 120.
+func (h *heard) rebound(changes []search.Change) []search.Change {
+	need := h.context().Need
+	for i := range changes {
+		ch := &changes[i]
+		if ch.Op != search.AddWish || ch.Condition == nil || ch.Condition.Range == nil || ch.Figure == nil {
+			continue
+		}
+		for _, l := range slices.Backward(need.Limits) {
+			if l.Condition.Key != ch.Condition.Key || l.Condition.Range == nil || l.Not {
+				continue
+			}
+			low, high := ch.Condition.Range.Bounds()
+			middle := (low + high) / 2
+			if r := l.Condition.Range; r.Low != nil && r.High == nil {
+				*ch = h.bound(ch.Condition.Key, math.Round(middle*1000)/1000, false)
+			} else if r.High != nil && r.Low == nil {
+				*ch = h.bound(ch.Condition.Key, math.Round(middle*1000)/1000, true)
+			}
+			break
+		}
+	}
+	return changes
+}
+
+// bound is a limit on an aspect, at most or at least a number in the aspect's unit.
+func (h *heard) bound(key string, number float64, most bool) search.Change {
+	a := h.aspect(key)
+	rng := catalog.AtLeast(number)
+	if most {
+		rng = catalog.AtMost(number)
+	}
+	ch := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: key, Range: rng}}
+	id := "amount.at-least"
+	value := "Low"
+	if most {
+		id, value = "amount.at-most", "High"
+	}
+	if key == catalog.KeyPrice {
+		id = map[bool]string{true: "amount.up-to", false: "amount.from"}[most]
+		ch.Text = h.words.T(id, value, caption.Amount(h.words, &a, number))
+		return ch
+	}
+	ch.Text = a.Label + ": " + h.words.T(id, value, caption.Amount(h.words, &a, number))
+	return ch
+}
+
+// aspect is what the first category in scope says of an aspect.
+func (h *heard) aspect(key string) catalog.Aspect {
+	scope := h.context().Need.Scope
+	for _, c := range h.agent.Engine.Store().Categories() {
+		if len(scope) > 0 && !slices.Contains(scope, c.Path) {
+			continue
+		}
+		if a, ok := c.Aspect(key); ok {
+			return a
+		}
+	}
+	return catalog.Aspect{Key: key, Label: key, Kind: catalog.Numeric, Unit: map[bool]string{true: h.agent.Currency}[key == catalog.KeyPrice]}
+}
+
+// replaced drops what new changes take the place of: wishes where a limit about the same
+// aspect comes, limits where a wish does, and what stood as a wish and is ruled out now.
+func (h *heard) replaced(changes []search.Change) []search.Change {
+	need := h.context().Need
+	var out []search.Change
+	drop := func(target int) { out = append(out, search.Change{Op: search.Drop, Target: target}) }
+	for _, ch := range changes {
+		if ch.Condition == nil || ch.Op != search.AddWish && ch.Op != search.AddLimit {
+			continue
+		}
+		key, not := ch.Condition.Key, ch.Op == search.AddLimit && ch.Not
+		for _, e := range need.Evidence {
+			if e.Answer.Key == key && !not && (e.Said || ch.Op == search.AddLimit) {
+				drop(e.Change)
+			}
+			if e.Answer.Key == key && not && overlap(e.Answer.Options, ch.Condition.Values) {
+				drop(e.Change)
+			}
+		}
+		for _, l := range need.Limits {
+			if l.Condition.Key != key {
+				continue
+			}
+			if !not && (!l.Not || slices.ContainsFunc(l.Condition.Values, func(v string) bool { return slices.Contains(ch.Condition.Values, v) })) {
+				drop(l.Change)
+			}
+		}
+	}
+	return dedupe(out)
+}
+
+func overlap(options []catalog.Condition, values []string) bool {
+	return slices.ContainsFunc(options, func(o catalog.Condition) bool {
+		return slices.ContainsFunc(o.Values, func(v string) bool { return slices.Contains(values, v) })
+	})
+}
+
+// forget drops what was said of what a clause names: an aspect, a value, or the words
+// themselves. It reports whether there was something to drop.
+func (h *heard) forget(c *understand.Clause) bool {
+	in := h.context()
+	asked := h.f.reader.Asked(c.Text, in)
+	keys := slices.Clone(asked.Aspects)
+	if m := asked.Measure; m != nil && m.Dimension.Name == "price" || understand.SaysMoney(c.Text, h.tongue) {
+		keys = append(keys, catalog.KeyPrice)
+	}
+	var drops []search.Change
+	drop := func(target int) { drops = append(drops, search.Change{Op: search.Drop, Target: target}) }
+	need := &in.Need
+	for _, l := range need.Limits {
+		if slices.Contains(keys, l.Condition.Key) {
+			drop(l.Change)
+		}
+	}
+	for _, e := range need.Evidence {
+		if slices.Contains(keys, e.Answer.Key) {
+			drop(e.Change)
+		}
+	}
+	said := strings.ToLower(c.Text)
+	for _, w := range need.Words {
+		if strings.Contains(said, strings.ToLower(w.Text)) {
+			drop(w.Change)
+		}
+	}
+	if len(asked.Scope) > 0 && slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(need.Scope, p) }) && len(drops) == 0 {
+		h.changes = append(h.changes, search.Change{Op: search.Reset}) // "forget shoes"
+		h.act(memory.Act{Kind: memory.Revise})
+		return true
+	}
+	if len(drops) == 0 {
+		return false
+	}
+	h.changes = append(h.changes, dedupe(drops)...)
+	h.act(memory.Act{Kind: memory.Revise})
+	return true
+}
+
+// allow takes back that something was ruled out. It reports whether it was.
+func (h *heard) allow(c *understand.Clause) bool {
+	in := h.context()
+	asked := h.f.reader.Asked(c.Text, in)
+	named := func(v string) bool {
+		if asked.Condition != nil && slices.Contains(asked.Condition.Values, v) {
+			return true
+		}
+		return strings.Contains(strings.ToLower(c.Text), strings.ToLower(v))
+	}
+	var out []search.Change
+	for _, l := range in.Need.Limits {
+		flag := len(l.Condition.Values) == 1 && l.Condition.Values[0] == "no" && slices.Contains(asked.Aspects, l.Condition.Key)
+		if flag || l.Not && slices.ContainsFunc(l.Condition.Values, named) || l.Not && asked.Condition != nil && asked.Condition.Key == l.Condition.Key && slices.ContainsFunc(l.Condition.Values, named) {
+			out = append(out, search.Change{Op: search.Drop, Target: l.Change})
+		}
+	}
+	if len(out) == 0 {
+		return false
+	}
+	h.changes = append(h.changes, dedupe(out)...)
+	h.act(memory.Act{Kind: memory.Revise})
+	return true
+}
+
+// beyond is a limit beyond the middle of what is shown: "bigger" than that. A limit or
+// wish that stands about the aspect gives way.
+func (h *heard) beyond(key string, down bool) ([]search.Change, bool) {
+	var numbers []float64
+	need := h.context().Need
+	for _, e := range need.Evidence { // "1 TB", then "bigger": than that
+		if e.Answer.Key == key && e.Figure != nil && len(e.Answer.Options) == 1 && e.Answer.Options[0].Range != nil {
+			low, high := e.Answer.Options[0].Range.Bounds()
+			numbers = append(numbers, (low+high)/2)
+		}
+	}
+	if len(numbers) == 0 {
+		for _, p := range h.shown {
+			for _, a := range p.Attributes {
+				if a.Key == key && len(a.Values) > 0 {
+					numbers = append(numbers, a.Values[0].Number)
+				}
+			}
+		}
+	}
+	if len(numbers) == 0 {
+		return nil, false
+	}
+	slices.Sort(numbers)
+	middle := numbers[(len(numbers)-1)/2]
+	if down {
+		middle = numbers[len(numbers)/2]
+	}
+	a := h.aspect(key)
+	cond := &catalog.Condition{Key: key, Range: catalog.Between(math.Nextafter(middle, math.Inf(1)), math.Inf(1))}
+	text := h.words.T("amount.over", "Low", caption.Amount(h.words, &a, middle))
+	if down {
+		cond.Range = catalog.Between(math.Inf(-1), middle)
+		text = h.words.T("amount.under", "High", caption.Amount(h.words, &a, middle))
+	}
+	changes := append(h.c.Changes(), h.c.Number(h.changes)...)
+	return search.Restate(changes, key, cond, a.Label+": "+text), true
+}
