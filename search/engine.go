@@ -397,3 +397,30 @@ func (e *Engine) retrieve(ctx context.Context, query string, scope []string, s *
 	}
 	return r, nil
 }
+
+// Named counts, by category path, the products whose title a test accepts among the
+// first that words find in the whole shop.
+func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(title string) bool) (map[string]int, error) {
+	out := map[string]int{}
+	if e.lexical == nil {
+		return out, nil
+	}
+	hits, err := e.lexical.Retrieve(ctx, words, nil, first)
+	if err != nil {
+		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
+	}
+	refs := make([]catalog.Ref, len(hits))
+	for i, h := range hits {
+		refs[i] = h.Ref
+	}
+	products, err := e.store.Products(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is named %q: %w", words, err)
+	}
+	for i := range products {
+		if accepts(products[i].Title) {
+			out[products[i].Category]++
+		}
+	}
+	return out, nil
+}

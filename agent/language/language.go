@@ -28,6 +28,8 @@ type Language struct {
 	stem      func(form string) string
 	functions map[string]float64 // words that give the language away, with their weight
 	measures  map[string]Measured
+	uses      map[string][]string // what a use, a place or a trouble points to, by key
+	longUse   int                 // words of the longest of uses
 }
 
 // Sense is what a word means in the language of catalogues, English.
@@ -88,6 +90,15 @@ func load(code string) *Language {
 		}
 		l.senses[key] = append(l.senses[key], s)
 		l.longest = max(l.longest, n)
+	}
+	l.uses = map[string][]string{}
+	for _, row := range rows(code+"/uses.tsv", table(code, "uses.tsv"), 2) {
+		toks := Tokenize(row[0])
+		key := Key(toks)
+		for _, thing := range strings.Split(row[1], ",") {
+			l.uses[key] = append(l.uses[key], strings.TrimSpace(thing))
+		}
+		l.longUse = max(l.longUse, len(toks))
 	}
 	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
 		for _, w := range strings.Fields(row[0]) {
@@ -332,4 +343,35 @@ func (l *Language) Divide(form string) (at int, ok bool) {
 // divides reports whether a form is itself made of two words of the dictionary.
 func (l *Language) divides(form string) bool {
 	return len(form) >= 2*minPart && len(l.compound(form, 1)) > 0
+}
+
+// UseAt returns what the longest use, place or trouble that is named at token i points
+// to, as English names of things and properties; next is i when there is none.
+func (l *Language) UseAt(toks []Token, i int) (things []string, next int) {
+	next = i
+	if l.Translates() {
+		english := English()
+		l.Senses(toks, i, func(end int, s Sense) {
+			for _, e := range s.English {
+				if found := english.uses[Key(Tokenize(e))]; len(found) > 0 && end > next && (s.Part != 'n' || len(things) == 0) {
+					things, next = found, end
+				}
+			}
+		})
+		return things, next
+	}
+	key := ""
+	for j := i; j < len(toks) && j < i+l.longUse; j++ {
+		if toks[j].Kind == Mark {
+			break
+		}
+		if key != "" {
+			key += " "
+		}
+		key += toks[j].Stem
+		if found := l.uses[key]; len(found) > 0 {
+			things, next = found, j+1
+		}
+	}
+	return things, next
 }

@@ -43,6 +43,7 @@ const (
 	Ascending         // the lowest first
 	Descending        // the highest first
 	Prefer            // asks which is better: "worth it", "would you take"
+	Possess           // "my": what comes next is the shopper's own
 )
 
 // roleNames are the sections of phrases.txt.
@@ -51,7 +52,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "ascending": Ascending, "descending": Descending, "prefer": Prefer,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "ascending": Ascending, "descending": Descending, "prefer": Prefer, "possess": Possess,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.
@@ -152,6 +153,16 @@ func (s Roles) Has(r Role) bool { return s&(1<<r) != 0 }
 func (p *Phrases) Prefers(toks []Token) bool {
 	for i := range toks {
 		if _, r := p.Longest(toks, i, RolesOf(Prefer)); r != None {
+			return true
+		}
+	}
+	return false
+}
+
+// Own reports whether a word says that what comes next is somebody's own.
+func (p *Phrases) Own(form string) bool {
+	for _, r := range p.roles[form] {
+		if r == Possess {
 			return true
 		}
 	}

@@ -130,7 +130,6 @@ func (v *Vocabulary) newReader(message string, in Context) *reader {
 	r.lang.Numbers(r.toks)
 	r.chunks = language.Chunks(r.toks)
 	r.decompound()
-	r.chunks = language.Chunks(r.toks)
 	r.spell()
 	r.needScope = r.standingScope()
 	return r

@@ -91,6 +91,9 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.commands()
 	r.negations()
 	r.placeScope(named)
+	if !r.in.Wide {
+		r.unsold, r.notSold = r.placeThing(named)
+	}
 	r.placeAmounts()
 	r.placeValues()
 	r.placeComparisons()
@@ -114,12 +117,16 @@ type reader struct {
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop
 	resetting bool
 	notes     []string
+
+	unsold  thing // what is asked for and not sold
+	notSold bool
 }
 
 // draft is a change that is being put together.
 type draft struct {
 	change search.Change
-	order  int // position among the changes: reset, scope, then by place
+	said   string // in place of the words of its segments
+	order  int    // position among the changes: reset, scope, then by place
 }
 
 // standingScope returns the need's scope by category, nil for the whole shop.
@@ -193,6 +200,9 @@ func (r *reader) reading() Reading {
 		c := r.drafts[d].change
 		if c.Op == search.SetScope || c.Op == search.AddWish {
 			c.Said = strings.Join(r.runs(func(s *segment) bool { return s.as == Placed && s.draft == d }), " ")
+			if c.Said == "" {
+				c.Said = r.drafts[d].said
+			}
 		}
 		out.Changes = append(out.Changes, c)
 	}
@@ -200,6 +210,10 @@ func (r *reader) reading() Reading {
 		out.Changes = append(out.Changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words})
 	}
 	out.Unplaced = r.runs(func(s *segment) bool { return s.as == Refused })
+	if r.notSold {
+		out.Unsold = []string{r.message[r.toks[r.unsold.from].Start:r.toks[r.unsold.to-1].End]}
+		out.Nearest = r.nearest(r.unsold)
+	}
 	for i := range r.segs {
 		s := &r.segs[i]
 		if s.mark {

@@ -84,6 +84,7 @@ func (r *reader) decompound() {
 		t.Stem = language.Singular(t.Form)
 		r.toks[i] = t
 		r.toks = slices.Insert(r.toks, i+1, head)
+		r.chunks = language.Chunks(r.toks)
 		i-- // a half may be a compound itself
 	}
 }

@@ -20,6 +20,7 @@ type Vocabulary struct {
 	words      language.Speller
 	lexicon    *lexicon
 	known      func(word string) bool
+	titles     Titles
 
 	aliases *aliases // words of the shop's own; nil for none
 	aliased int      // how many of the entries are theirs, the last ones

@@ -1,0 +1,77 @@
+package agent
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"shopclerk/agent/language"
+	"shopclerk/agent/understand"
+	"shopclerk/search"
+)
+
+const (
+	// titlesRead is how many products that words find are looked at for what their
+	// titles name: a kind of thing that a shop sells has more than a few.
+	titlesRead = 60
+	// titlesKept is how many phrases are remembered with what was found; when there are
+	// more, all are forgotten, which costs a few milliseconds each.
+	titlesKept = 2000
+)
+
+// titled counts the products whose titles name a thing by a phrase. What was found is
+// kept, because a catalogue does not change under its engine.
+func titled(engine *search.Engine) understand.Titles {
+	var mu sync.Mutex
+	known := map[string]map[string]int{}
+	return func(phrase string) map[string]int {
+		mu.Lock()
+		found, ok := known[phrase]
+		mu.Unlock()
+		if ok {
+			return found
+		}
+		found, err := engine.Named(context.Background(), phrase, titlesRead, func(title string) bool { return entitles(title, phrase) })
+		if err != nil {
+			return nil // as if no title did; the next message asks again
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if len(known) >= titlesKept {
+			clear(known)
+		}
+		known[phrase] = found
+		return found
+	}
+}
+
+// entitles reports whether a title names its product by a phrase: the phrase stands where
+// a name can end, and not behind what says what the product is for or has.
+func entitles(title, phrase string) bool {
+	toks, want := language.Tokenize(title), language.Tokenize(phrase)
+	english := language.English()
+	behind := false // "for", "with": what comes next is no name
+	for i := range toks {
+		if _, role := english.Longest(toks, i, language.RolesOf(language.Link)); role != language.None {
+			behind = true
+		}
+		if behind || i+len(want) > len(toks) {
+			continue
+		}
+		same := true
+		for k := range want {
+			same = same && (toks[i+k].Stem == want[k].Stem || toks[i+k].Form == want[k].Form)
+		}
+		if !same {
+			continue
+		}
+		end := i + len(want)
+		if end == len(toks) || toks[end].Kind != language.Word || strings.ContainsAny(toks[end].Form, "0123456789") {
+			return true
+		}
+		if _, role := english.Longest(toks, end, language.RolesOf(language.Link, language.And)); role != language.None {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,329 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/search"
+)
+
+// What the message asks for, where it names no category of the shop: a thing that is
+// sold under another name, one that is not sold, or only a use ("for the kitchen").
+
+// thing is the name of a product in a message.
+type thing struct {
+	from, to int      // tokens
+	names    []string // in English, the most usual first
+}
+
+// wish finds the thing that a message asks for: the name of a product, of those that the
+// language knows, that is not what something else is for ("a bag for my laptop"), the
+// shopper's own ("my printer is slow") or ruled out. It is false where there is none.
+func (r *reader) wish() (thing, bool) {
+	for i := 0; i < len(r.segs); i++ {
+		s := &r.segs[i]
+		if !s.open() && s.role != language.Measure && s.role != filler || s.negated || s.amount != nil {
+			continue
+		}
+		n := r.lang.Product(r.toks, s.from)
+		for n > 0 && s.from+n < len(r.toks) { // "laptop sleeve": the last of several nouns
+			m := r.lang.Product(r.toks, s.from+n)
+			if m == 0 && r.lang.Parts[r.toks[s.from+n].Stem] {
+				m = 1
+			}
+			if m == 0 || r.lang.Knows(r.toks[s.from+n].Form) {
+				break
+			}
+			n += m
+		}
+		if n == 0 || s.role == filler && n == s.to-s.from || r.hangs(i) || r.lang.Generic[language.Key(r.toks[s.from:s.from+n])] {
+			continue
+		}
+		t := thing{from: s.from, to: s.from + n}
+		t.names = append(t.names, r.englishNames(t.from, t.to)...)
+		return t, true
+	}
+	return thing{}, false
+}
+
+// englishNames are the English names of a product, the whole message's word first.
+func (r *reader) englishNames(from, to int) []string {
+	if !r.lang.Translates() {
+		return []string{language.Key(r.toks[from:to])}
+	}
+	var out []string
+	r.lang.Senses(r.toks, from, func(next int, s language.Sense) {
+		if next == to && s.Part == 'n' {
+			out = append(out, s.English...)
+		}
+	})
+	return out
+}
+
+// hangs reports whether segment i only says what something else is for, or whose it is.
+func (r *reader) hangs(i int) bool {
+	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
+		if r.segs[k].role == link {
+			for b := k - 1; b >= 0; b-- {
+				if r.segs[b].open() || r.segs[b].role == language.Measure {
+					return true // "a stand for headphones"
+				}
+				if r.segs[b].mark {
+					break
+				}
+			}
+		}
+		if r.lang.Own(r.toks[r.segs[k].from].Form) {
+			return true
+		}
+	}
+	return false
+}
+
+// Titles counts, by category, the products whose title ends its name with a phrase:
+// "Wide Leg Jeans with Pockets" is a title of jeans. See [Vocabulary.WithTitles].
+type Titles func(phrase string) map[string]int
+
+// WithTitles returns the vocabulary with a way to find things by the titles of products.
+func (v *Vocabulary) WithTitles(titles Titles) *Vocabulary {
+	w := *v
+	w.titles = titles
+	return &w
+}
+
+// The least number of titles by which a thing counts as sold, and the share of them
+// from which a category is one that it is sold in.
+const (
+	leastTitles = 3
+	titleShare  = 0.15
+)
+
+// soldAs finds the categories of a thing that no category is called like: those that it
+// is a value in, or that titles are in.
+func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
+	counts := make([]int, len(r.v.categories))
+	for _, name := range t.names {
+		stems := stemsOf(language.Tokenize(name))
+		for _, m := range r.v.find(phraseKey(nil, stems)) {
+			e := &r.v.entries[m.entry]
+			if e.kind == aCategory && m.rank < tail {
+				return r.v.members(e), true
+			}
+			if e.kind == aValue && m.rank <= alternative && r.v.kindLike(e) {
+				for _, in := range e.in {
+					counts[in.category] += in.count
+				}
+			}
+		}
+	}
+	if r.v.titles != nil {
+		for _, name := range t.names {
+			for path, n := range r.v.titles(name) {
+				for i := range r.v.categories {
+					if r.v.categories[i].path == path {
+						counts[i] += n
+					}
+				}
+			}
+		}
+	}
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	if total < leastTitles {
+		return nil, false
+	}
+	scope = make([]bool, len(counts))
+	for i, n := range counts {
+		scope[i] = float64(n) >= titleShare*float64(total)
+	}
+	return scope, true
+}
+
+// kindLike reports whether an entry is a value that says what a product is ("SSD" of the
+// aspect type), and not what it is for or has.
+func (v *Vocabulary) kindLike(e *entry) bool {
+	key := v.aspects[e.aspect].key
+	for _, w := range strings.FieldsFunc(key, func(r rune) bool { return r == '_' || r == ' ' }) {
+		switch w {
+		case "type", "kind", "category", "subcategory", "product", "form", "class":
+			return true
+		}
+	}
+	return false
+}
+
+// nearest lists the categories nearest to a thing: those that one of its broader names
+// names, in whole or at the end.
+func (r *reader) nearest(t thing) []string {
+	var out []string
+	add := func(name string) {
+		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(name)))) {
+			if e := &r.v.entries[m.entry]; e.kind == aCategory {
+				for i, in := range r.v.members(e) {
+					if path := r.v.categories[i].path; in && !slices.Contains(out, path) {
+						out = append(out, path)
+					}
+				}
+			}
+		}
+	}
+	for _, name := range t.names {
+		for _, kind := range strings.Split(language.English().Products[language.Key(language.Tokenize(name))], ",") {
+			if add(strings.TrimSpace(kind)); len(out) > 0 {
+				return out[:min(mostNearest, len(out))]
+			}
+		}
+	}
+	for i := t.from; i < t.to && len(out) == 0; i++ { // "bicycle": what is made for it
+		for k := range r.v.categories {
+			if hasWords(strings.ToLower(r.v.categories[k].name), r.toks[i].Stem) {
+				out = append(out, r.v.categories[k].path)
+			}
+		}
+	}
+	return out[:min(mostNearest, len(out))]
+}
+
+// mostNearest is how many categories are offered in place of what is not sold.
+const mostNearest = 4
+
+// placeThing decides what the message looks for where it names no category: a thing
+// that is sold under another name sets the scope, one that is not sold is said, and a
+// use without a thing sets the scope to what it points to.
+func (r *reader) placeThing(named []mention) (unsold thing, not bool) {
+	for k := range named {
+		m := &named[k]
+		if !m.accepted {
+			continue
+		}
+		if m.rank >= tail && r.needScope == nil { // "game controller" is no fan controller
+			if t, ok := r.wish(); ok && t.from < m.from && t.to >= m.to && len(t.names) > 0 {
+				if _, sold := r.soldAs(t); !sold && !r.inPart(t, m) {
+					r.disown(named)
+					return t, true
+				}
+			}
+		}
+		return thing{}, false
+	}
+	t, ok := r.wish()
+	if !ok {
+		if len(r.in.Need.Scope) == 0 {
+			r.placeUse()
+		}
+		return thing{}, false
+	}
+	if slices.ContainsFunc(named, func(m mention) bool { return m.from < t.to && t.from < m.to && m.rank < tail }) {
+		return thing{}, false // a category's name that is better read otherwise
+	}
+	scope, sold := r.soldAs(t)
+	switch {
+	case sold && r.needScope != nil && some(intersect(r.needScope, scope)):
+		return thing{}, false
+	case sold:
+		r.scopeTo(scope, t.from, t.to)
+		return thing{}, false
+	case r.needScope != nil && r.segmentAt(t.from).refs != nil:
+		return thing{}, false // a value of what is looked for: "with laptop compartment"
+	}
+	return t, true
+}
+
+// inPart reports whether the words of a thing before a category's tail are ones that its
+// products have: "gaming chair" is an office chair of the style gaming.
+func (r *reader) inPart(t thing, m *mention) bool {
+	refs, next := r.match(t.from, func(x ref) bool { return r.v.entries[x.entry].countIn(m.in) > 0 })
+	return next > t.from && next <= m.from && len(refs) > 0
+}
+
+// disown takes back that categories were named.
+func (r *reader) disown(named []mention) {
+	for k := range named {
+		named[k].accepted = false
+	}
+	r.scope = r.needScope
+}
+
+// segmentAt returns the segment that a token is in.
+func (r *reader) segmentAt(tok int) *segment {
+	for i := range r.segs {
+		if r.segs[i].from <= tok && tok < r.segs[i].to {
+			return &r.segs[i]
+		}
+	}
+	return &segment{}
+}
+
+// scopeTo looks among categories that words name otherwise than the shop does.
+func (r *reader) scopeTo(scope []bool, from, to int) {
+	c := search.Change{Op: search.SetScope}
+	var names []string
+	for i, in := range scope {
+		if in {
+			c.Categories = append(c.Categories, r.v.categories[i].path)
+			names = append(names, r.v.categories[i].name)
+		}
+	}
+	slices.Sort(c.Categories)
+	if len(names) <= maxNames {
+		c.Text = strings.Join(names, r.in.Language.T("language.or"))
+	} else {
+		c.Text = r.message[r.toks[from].Start:r.toks[to-1].End]
+	}
+	c.Said = strings.Join(strings.Fields(r.message[r.toks[from].Start:r.toks[to-1].End]), " ")
+	r.scope = scope
+	r.drafts = append(r.drafts, draft{change: c, order: orderScope, said: c.Said})
+}
+
+// mostUses is how many categories a use may point to: more would not narrow anything.
+const mostUses = 6
+
+// placeUse looks among the categories that the uses named in the message point to.
+func (r *reader) placeUse() {
+	var scope []bool
+	from, to := -1, -1
+	for i := 0; i < len(r.toks); i++ {
+		things, next := r.lang.UseAt(r.toks, i)
+		if next == i || r.lang.Generic[r.toks[i].Stem] && next == i+1 {
+			continue
+		}
+		var in []bool
+		for _, t := range things {
+			for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(t)))) {
+				if e := &r.v.entries[m.entry]; e.kind == aCategory {
+					in = union(in, r.v.members(e))
+				}
+			}
+		}
+		if some(in) {
+			if both := intersect(scope, in); some(both) {
+				scope = both
+			} else {
+				scope = union(scope, in)
+			}
+			if from < 0 {
+				from = i
+			}
+			to = next
+		}
+		i = next - 1
+	}
+	n := 0
+	for _, in := range scope {
+		if in {
+			n++
+		}
+	}
+	if n == 0 || n > mostUses || n == len(r.v.categories) {
+		return
+	}
+	r.scopeTo(scope, from, to)
+	for i := range r.segs { // what pointed there says no more
+		if s := &r.segs[i]; s.open() && s.from >= from && s.to <= to && len(s.refs) == 0 {
+			s.as = Moot
+		}
+	}
+}
