@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
@@ -112,8 +113,32 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 	if in.Answered || in.Typed != nil || strings.TrimSpace(in.Message) == "" {
 		return s, in.Message, nil // what is typed below a question about products is about products
 	}
+	if !s.waits() && plainlyNoErrand(f.reader, s.words, in.Message) {
+		return s, in.Message, nil
+	}
 	about, err := s.hear(ctx, in.Message)
 	return s, about, err
+}
+
+// plainNo is the share of other acts from which a message that speaks of nothing of the
+// shopper's is no instruction, whatever verb it begins with: "make it 120", "undo that".
+const plainNo = 0.5
+
+// plainlyNoErrand reports whether a message changes what was said before, by the model
+// of acts, and names nothing that shoppers have here.
+func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
+	things := theLexicon().things
+	for _, word := range forms(message) {
+		if things.is(word) {
+			return false
+		}
+	}
+	for _, c := range r.Clauses(message, tongueOf(w, message), language.AtList) {
+		if c.Shares["revise"]+c.Shares["undo"]+c.Shares["restart"] < plainNo {
+			return false
+		}
+	}
+	return true
 }
 
 // aboutProducts reports whether what was read into words is more than words: a

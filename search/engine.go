@@ -185,6 +185,7 @@ func (e *Engine) cached(key string, load func() (*catalog.Shelf, error)) (*catal
 type Scope struct {
 	Shelf   *catalog.Shelf
 	Words   []Features // by row; nil when the need has no words
+	Said    []bool     // by row: the product's text has all that stayed words; nil when nothing did
 	Path    []string   // which stages ran, in order, for the record
 	Found   int        // products found by words
 	SQL     string     // what was asked of the attributes, as a query of the store; empty when nothing was
@@ -217,6 +218,9 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		s.Shelf, err = e.found(ctx, n, paths, words, s)
 	}
 	if err != nil {
+		return nil, err
+	}
+	if s.Said, err = e.said(ctx, n, s.Shelf, scope); err != nil {
 		return nil, err
 	}
 	if query != "" {

@@ -98,6 +98,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	if r.Full == 0 {
 		r.relax(wanted, tests)
 	}
+	r.unsaid(s.Said)
 	if err := r.list(s.Shelf, wanted, tests, p); err != nil {
 		return nil, err
 	}

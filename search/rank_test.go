@@ -79,6 +79,7 @@ func TestRankEqualsBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		scope.Said = nil // see TestFullMatchesHaveTheWords
 		var evidence []float64
 		if rapid.Bool().Draw(t, "has evidence") {
 			for range scope.Shelf.Rows() {
@@ -295,6 +296,41 @@ func TestPinnedAndHidden(t *testing.T) {
 			if it.Pinned != (i < len(front)) {
 				t.Fatalf("place %d is pinned: %t", i, it.Pinned)
 			}
+		}
+	})
+}
+
+// A full match has in its own text what stayed words of the need.
+func TestFullMatchesHaveTheWords(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		s := aStock(t, 60)
+		e := search.NewEngine(s, words{stock: s}, words{stock: s})
+		n := search.Fold(someChanges(t))
+		scope, err := e.Scope(ctx, &n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		with, err := e.Rank(ctx, &n, scope, nil, search.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := scope.Said
+		scope.Said = nil
+		without, err := e.Rank(ctx, &n, scope, nil, search.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := 0
+		for row, fits := range without.Fits {
+			if want := fits && (said == nil || said[row]); with.Fits[row] != want {
+				t.Fatalf("row %d fits %t, want %t", row, with.Fits[row], want)
+			} else if want {
+				full++
+			}
+		}
+		if with.Full != full {
+			t.Fatalf("%d full matches, want %d", with.Full, full)
 		}
 	})
 }

@@ -185,8 +185,8 @@ func (l *Language) ActFeatures(toks []Token, symbols []string, at Setting) []str
 	return slices.Compact(out)
 }
 
-// ReadExamples reads examples of acts: a line each, label, setting and message divided
-// by tabs, where a message of several acts has " | " between its clauses and "+"
+// ReadExamples reads examples of acts: a line each, label, setting, message and perhaps a
+// family of messages alike, divided by tabs, where a message of several acts has " | " between its clauses and "+"
 // between their labels. An error tells the line.
 func (l *Language) ReadExamples(text string) ([]Example, error) {
 	var out []Example
@@ -195,8 +195,12 @@ func (l *Language) ReadExamples(text string) ([]Example, error) {
 			continue
 		}
 		fields := strings.Split(line, "\t")
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("line %d: %d columns, want act, setting and message", n+1, len(fields))
+		if len(fields) != 3 && len(fields) != 4 {
+			return nil, fmt.Errorf("line %d: %d columns, want act, setting, message and perhaps a family", n+1, len(fields))
+		}
+		family := "line " + strconv.Itoa(n)
+		if len(fields) == 4 {
+			family = fields[3]
 		}
 		labels, clauses := strings.Split(fields[0], "+"), strings.Split(fields[2], " | ")
 		if len(labels) != len(clauses) {
@@ -207,7 +211,7 @@ func (l *Language) ReadExamples(text string) ([]Example, error) {
 		}
 		for i, clause := range clauses {
 			toks := Tokenize(clause)
-			out = append(out, Example{Features: l.ActFeatures(toks, l.Symbols(toks, nil), Setting(fields[1])), Label: labels[i]})
+			out = append(out, Example{Features: l.ActFeatures(toks, l.Symbols(toks, nil), Setting(fields[1])), Label: labels[i], Family: family})
 		}
 	}
 	return out, nil

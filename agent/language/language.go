@@ -28,6 +28,7 @@ type Language struct {
 	stem      func(form string) string
 	functions map[string]float64 // words that give the language away, with their weight
 	measures  map[string]Measured
+	families  map[string][]string // broader values by key: "blue" of "navy"
 	uses      map[string][]string // what a use, a place or a trouble points to, by key
 	longUse   int                 // words of the longest of uses
 }
@@ -91,7 +92,13 @@ func load(code string) *Language {
 		l.senses[key] = append(l.senses[key], s)
 		l.longest = max(l.longest, n)
 	}
-	l.uses = map[string][]string{}
+	l.uses, l.families = map[string][]string{}, map[string][]string{}
+	for _, row := range rows(code+"/kinds.tsv", table(code, "kinds.tsv"), 2) {
+		key := Key(Tokenize(row[0]))
+		for _, family := range strings.Split(row[1], ",") {
+			l.families[key] = append(l.families[key], strings.TrimSpace(family))
+		}
+	}
 	for _, row := range rows(code+"/uses.tsv", table(code, "uses.tsv"), 2) {
 		toks := Tokenize(row[0])
 		key := Key(toks)
@@ -375,3 +382,7 @@ func (l *Language) UseAt(toks []Token, i int) (things []string, next int) {
 	}
 	return things, next
 }
+
+// Families are the broader values that a value belongs to, as far as the language knows:
+// "blue" of "navy".
+func (l *Language) Families(value string) []string { return l.families[Key(Tokenize(value))] }

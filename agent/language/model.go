@@ -26,6 +26,7 @@ type Model struct {
 type Example struct {
 	Features []string
 	Label    string
+	Family   string  // examples alike, which cross-validation keeps together
 	Weight   float64 // how much it counts; 0 counts as 1
 }
 
@@ -86,10 +87,10 @@ const (
 	learnRounds = 20
 	learnRate   = 0.1
 	learnDecay  = 1.5e-2 // L2, a step
-	rareFeature = 2      // features of fewer examples than this are left out
+	rareFeature = 3      // features of fewer examples than this are left out
 	// leastWeight is the smallest weight that is kept: what is left out moves shares
 	// by less than a hundredth and would be half of the file.
-	leastWeight = 0.05
+	leastWeight = 0.15
 )
 
 // Learn fits a model by stochastic gradient descent with AdaGrad's steps (Duchi,

@@ -43,6 +43,7 @@ const (
 	Ascending         // the lowest first
 	Descending        // the highest first
 	Prefer            // asks which is better: "worth it", "would you take"
+	Except            // the "but" of "any but"
 	Possess           // "my": what comes next is the shopper's own
 )
 
@@ -52,7 +53,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "ascending": Ascending, "descending": Descending, "prefer": Prefer, "possess": Possess,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "ascending": Ascending, "descending": Descending, "prefer": Prefer, "possess": Possess, "except": Except,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.
@@ -159,12 +160,18 @@ func (p *Phrases) Prefers(toks []Token) bool {
 	return false
 }
 
-// Own reports whether a word says that what comes next is somebody's own.
-func (p *Phrases) Own(form string) bool {
-	for _, r := range p.roles[form] {
-		if r == Possess {
+// Excepts reports whether a word takes something out of "any" or "all".
+func (p *Phrases) Excepts(form string) bool { return p.hasRole(form, Except) }
+
+// hasRole reports whether a phrase has a role.
+func (p *Phrases) hasRole(phrase string, role Role) bool {
+	for _, r := range p.roles[phrase] {
+		if r == role {
 			return true
 		}
 	}
 	return false
 }
+
+// Own reports whether a word says that what comes next is somebody's own.
+func (p *Phrases) Own(form string) bool { return p.hasRole(form, Possess) }

@@ -3,6 +3,7 @@ package understand
 import (
 	"slices"
 
+	"shopclerk/agent/language"
 	"shopclerk/search"
 )
 
@@ -68,10 +69,7 @@ func (r *reader) placeRest() {
 		}
 		switch s.role {
 		case none:
-			s.as = Word
-			if s.negated {
-				s.as = Refused
-			}
+			s.as = r.leftOver(i)
 		case reset:
 			r.add(i, search.Change{Op: search.Reset, Text: r.text(i, i+1)}, orderReset)
 		case others:
@@ -84,6 +82,73 @@ func (r *reader) placeRest() {
 			s.as = Filler
 		}
 	}
+}
+
+// leftOver says what becomes of a segment that nothing else wanted: everyday words carry
+// nothing, words that the catalogue has are searched for, those that it has not are told.
+func (r *reader) leftOver(i int) As {
+	s := &r.segs[i]
+	if s.negated {
+		return Refused
+	}
+	known := r.v.known == nil || len(s.refs) > 0
+	for k := s.from; k < s.to && !known; k++ {
+		known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
+	}
+	switch {
+	case r.everyday(i) && !r.beside(i):
+		return Filler
+	case known:
+		return Word
+	}
+	if s.to == s.from+1 && r.lang.Translates() {
+		if english, ok := r.searchable(s.from); ok {
+			s.english = english
+			return Word
+		}
+	}
+	return Refused
+}
+
+// everyday reports whether a segment is made of everyday words.
+func (r *reader) everyday(i int) bool {
+	s := &r.segs[i]
+	for k := s.from; k < s.to; k++ {
+		t := &r.toks[k]
+		if t.Kind != word || !r.lang.Common[t.Form] && !r.lang.Common[t.Stem] && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] {
+			return false
+		}
+	}
+	return len(s.refs) == 0
+}
+
+// beside reports whether a word that says more stands right beside segment i, and makes
+// it part of a name: "brother tn-2110", "noise cancelling".
+func (r *reader) beside(i int) bool {
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(r.segs) && !r.segs[k].mark && r.segs[k].role == none && !r.segs[k].negated && !r.everyday(k) && r.segs[k].as != Moot {
+			return true
+		}
+	}
+	return false
+}
+
+// searchable is an English word for a token that the catalogue has in its texts.
+func (r *reader) searchable(tok int) (english string, ok bool) {
+	r.lang.Senses(r.toks, tok, func(next int, sense language.Sense) {
+		for _, e := range sense.English {
+			if !ok && next == tok+1 {
+				all := true
+				for _, t := range language.Tokenize(e) {
+					all = all && (r.v.known(t.Form) || r.v.known(t.Stem))
+				}
+				if all {
+					english, ok = e, true
+				}
+			}
+		}
+	})
+	return english, ok
 }
 
 // The order of changes: what clears the table comes first.
@@ -152,12 +217,34 @@ func (r *reader) drop(i, label, target int) {
 // or all up to the next break when a word among them is unknown, and over "or"
 // ("and", after "without" or "except") the next as well.
 func (r *reader) negations() {
+	r.allBut()
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
 		case s.role == negate || s.role == exclude:
 			r.negate(i+1, s.role == exclude)
 		case r.freeOf(i):
 			s.negated = true
+		}
+	}
+}
+
+// allBut reads the "but" of "any colour but black" as an exception.
+func (r *reader) allBut() {
+	for i := range r.segs {
+		if r.segs[i].role != whatever {
+			continue
+		}
+		for k := i + 1; k < len(r.segs) && k <= i+3; k++ {
+			if s := &r.segs[k]; k > i+1 && r.lang.Excepts(r.toks[s.from].Form) && s.to == s.from+1 {
+				s.role, s.refs = exclude, nil
+				r.segs[i].role = filler
+				for l := i + 1; l < k; l++ {
+					if r.segs[l].open() {
+						r.segs[l].as = Moot
+					}
+				}
+				break
+			}
 		}
 	}
 }

@@ -57,7 +57,9 @@ func (b *builder) phrases() {
 		case aCategory:
 			b.categoryPhrases(int32(id), e.text)
 		case aValue:
-			b.phrase(int32(id), stemsOf(language.Tokenize(e.text)), exact, e.total())
+			stems := stemsOf(language.Tokenize(e.text))
+			b.phrase(int32(id), stems, exact, e.total())
+			b.fragments(int32(id), e, stems)
 		case aLabel:
 			b.labelPhrases(int32(id), e)
 		}
@@ -83,6 +85,45 @@ func (b *builder) phrase(id int32, stems []string, r rank, count int) {
 		}
 	}
 	b.learn(stems, count)
+}
+
+const (
+	// mostFragments bounds the memory that fragments take, some 60 bytes each.
+	mostFragments = 250_000
+	// mostWhole is the number of words of the longest value that is taken apart, and
+	// mostValues the number of values from which an aspect's are names, which share
+	// words by chance.
+	mostWhole, mostValues = 6, 400
+)
+
+// fragments indexes a value under the runs of its words, and under the families that the
+// language knows it to be of.
+func (b *builder) fragments(id int32, e *entry, stems []string) {
+	a := &b.aspects[e.aspect]
+	if a.key == catalog.KeyBrand || a.key == "series" || a.key == "model" || len(a.values) > mostValues || b.taken >= mostFragments {
+		return
+	}
+	for _, family := range english.Families(e.text) {
+		b.add(id, stemsOf(language.Tokenize(family)), fragment)
+		b.taken++
+	}
+	if len(stems) < 2 || len(stems) > mostWhole {
+		return
+	}
+	edge := func(s string) bool { return english.Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 }
+	for from := range stems {
+		for to := from + 1; to <= len(stems) && to-from < len(stems); to++ {
+			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && english.Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 {
+				continue
+			}
+			b.add(id, stems[from:to], fragment)
+			b.learn(stems[from:to], 0)
+			for _, v := range b.lexicon.variants(stems[from:to]) {
+				b.add(id, v, fragment)
+			}
+			b.taken++
+		}
+	}
 }
 
 // synonymRank is the rank of a phrase's synonyms by its own.

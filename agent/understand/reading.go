@@ -258,6 +258,11 @@ func (r *reader) runs(pick func(*segment) bool) []string {
 		}
 		from = -1
 	}
+	flushBefore := func(i int) {
+		if from >= 0 && from < i {
+			flush(i)
+		}
+	}
 	for i := range r.segs {
 		s := &r.segs[i]
 		glue := s.mark && from >= 0 && r.toks[s.from].Glued && i+1 < len(r.segs) &&
@@ -267,6 +272,10 @@ func (r *reader) runs(pick func(*segment) bool) []string {
 			from = i
 		case !pick(s) && !glue:
 			flush(i)
+		}
+		if pick(s) && s.english != "" {
+			flushBefore(i)
+			out, from = append(out, s.english), -1
 		}
 	}
 	flush(len(r.segs))

@@ -15,9 +15,10 @@ type segment struct {
 	amount   *amount
 	mark     bool // punctuation: no meaning, but it divides
 	as       As
-	draft    int  // the change it became part of, when as is Placed
-	negated  bool // said not to be wanted
-	keep     bool // placed, and kept for retrieval as well
+	draft    int    // the change it became part of, when as is Placed
+	negated  bool   // said not to be wanted
+	keep     bool   // placed, and kept for retrieval as well
+	english  string // of a word that the catalogue knows in English alone; "": as it was typed
 }
 
 // open reports whether the segment's meaning is still to be found.

@@ -26,6 +26,9 @@ type candidateValue struct {
 // likelier aspect and stays a word for retrieval too.
 const closeShare = 0.5
 
+// maxSharing is the largest number of values that a word they share can stand for.
+const maxSharing = 8
+
 // maxAny is the largest number of values for which an aspect's own name can
 // stand ("backlit" for every kind of backlight). Above it the name says nothing.
 const maxAny = 15
@@ -131,7 +134,7 @@ func (r *reader) candidates(i int) []candidateValue {
 			cmp.Compare(r.v.entries[b.entry].countIn(r.scope), r.v.entries[a.entry].countIn(r.scope)),
 			cmp.Compare(r.v.entries[a.entry].text, r.v.entries[b.entry].text))
 	})
-	best := tailSynonym
+	best := fragment
 	for _, m := range refs {
 		if e := &r.v.entries[m.entry]; e.kind == aValue && e.countIn(r.scope) > 0 {
 			best = min(best, m.rank)
@@ -154,9 +157,12 @@ func (r *reader) candidates(i int) []candidateValue {
 				c := at(a)
 				c.any, c.values, c.names, c.count = true, values, nil, count
 			}
-		case e.kind == aValue && m.rank == best:
+		case e.kind == aValue && (m.rank == best || r.segs[i].negated):
 			at(a).add(e, n)
 		}
+	}
+	if best == fragment && !r.segs[i].negated { // a word of many values says little
+		out = slices.DeleteFunc(out, func(c candidateValue) bool { return !c.flag && !c.any && len(c.values) > maxSharing })
 	}
 	slices.SortFunc(out, func(a, b candidateValue) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(r.v.aspects[a.aspect].key, r.v.aspects[b.aspect].key))

@@ -67,6 +67,7 @@ const (
 	partSynonym             // one side by a synonym
 	tail                    // the last words: "cooler" for "CPU Cooler"
 	tailSynonym             // the last words by a synonym
+	fragment                // some words of a value ("leather" of "full-grain leather"), or its family ("blue" of "navy")
 )
 
 // ref is one meaning of a phrase.
@@ -146,6 +147,7 @@ type builder struct {
 	aspect map[string]int32
 	value  map[valueID]int32
 	stems  map[string]language.Info
+	taken  int // fragments
 }
 
 // category adds a category and its aspects.

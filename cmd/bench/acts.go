@@ -54,25 +54,31 @@ func (c *acts) Run() error {
 // validate prints how many examples are told right by a model that did not see them,
 // by act.
 func (c *acts) validate(l *language.Language, examples []language.Example) {
-	order := rand.New(rand.NewPCG(c.Seed, 1)).Perm(len(examples))
+	r := rand.New(rand.NewPCG(c.Seed, 1))
+	fold := map[string]int{} // by family
+	for i := range examples {
+		if _, ok := fold[examples[i].Family]; !ok {
+			fold[examples[i].Family] = r.IntN(c.Folds)
+		}
+	}
 	type count struct{ right, kind, all int }
 	counts := map[string]*count{}
 	confused := map[string]int{}
 	total := count{}
 	wrong := c.Wrong
-	for fold := range c.Folds {
+	for held := range c.Folds {
 		var seen []language.Example
-		for at, i := range order {
-			if at%c.Folds != fold {
+		for i := range examples {
+			if fold[examples[i].Family] != held {
 				seen = append(seen, examples[i])
 			}
 		}
 		m := language.Learn(seen, c.Seed)
-		for at, i := range order {
-			if at%c.Folds != fold {
+		for i := range examples {
+			x := &examples[i]
+			if fold[x.Family] != held {
 				continue
 			}
-			x := &examples[i]
 			shares := m.Predict(x.Features)
 			best := slices.Index(shares, slices.Max(shares))
 			kind, _, _ := strings.Cut(x.Label, ":")

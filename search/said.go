@@ -1,0 +1,60 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// saidDepth is how many products are looked up for a word that the shopper said: who has
+// it beyond them is told as not having it. Words that so many have tell little.
+const saidDepth = 20_000
+
+// saidWords is how many words of a need are looked up, the first: a sentence that was
+// not understood is no list of demands.
+const saidWords = 6
+
+// said finds the rows whose products have what stayed words of the need: every word of
+// it in the product's own text, or one that the retriever takes for the same. nil where
+// nothing stayed words, or nothing can look it up.
+func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope []string) ([]bool, error) {
+	if len(n.Words) == 0 || e.lexical == nil {
+		return nil, nil
+	}
+	var out []bool
+	looked := 0
+	for _, w := range n.Words {
+		for _, word := range strings.Fields(w.Text) {
+			if looked++; looked > saidWords {
+				return out, nil
+			}
+			hits, err := e.lexical.Retrieve(ctx, word, scope, saidDepth)
+			if err != nil {
+				return nil, fmt.Errorf("looking up %q: %w", word, err)
+			}
+			has := make([]bool, shelf.Rows())
+			for _, h := range hits {
+				if row, ok := shelf.Row(h.Ref); ok && (out == nil || out[row]) {
+					has[row] = true
+				}
+			}
+			out = has
+		}
+	}
+	return out, nil
+}
+
+// unsaid takes from the full matches the rows that lack what stayed words.
+func (r *Ranking) unsaid(has []bool) {
+	if has == nil {
+		return
+	}
+	for i, fits := range r.Fits {
+		if fits && !has[i] {
+			r.Fits[i] = false
+			r.Full--
+		}
+	}
+}
