@@ -87,10 +87,10 @@ const (
 	learnRounds = 20
 	learnRate   = 0.1
 	learnDecay  = 1.5e-2 // L2, a step
-	rareFeature = 3      // features of fewer examples than this are left out
+	rareFeature = 2      // features of fewer examples than this are left out
 	// leastWeight is the smallest weight that is kept: what is left out moves shares
 	// by less than a hundredth and would be half of the file.
-	leastWeight = 0.15
+	leastWeight = 0.1
 )
 
 // Learn fits a model by stochastic gradient descent with AdaGrad's steps (Duchi,
