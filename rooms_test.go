@@ -36,6 +36,7 @@ var river = []string{
 	"search/metric",
 	"search/embed",
 	"search/lexical",
+	"search/spell",
 	"search/vector",
 	"search/index",
 	"agent/clarify",
@@ -141,7 +142,7 @@ var alone = []struct {
 // pure lists the rooms of arithmetic: what they return depends on what they are
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
-	"words", "catalog", "catalog/discover", "search", "search/metric", "search/embed",
+	"words", "catalog", "catalog/discover", "search", "search/metric", "search/embed", "search/spell",
 	"agent/clarify", "agent/control", "agent/memory", "agent/understand", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
 	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",

@@ -99,7 +99,7 @@ func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bo
 		return false, nil
 	}
 	const page = 10
-	hits, err := e.lexical.Retrieve(ctx, n.said(), nil, page)
+	hits, err := e.lexical.Retrieve(ctx, n.Retrieval(), nil, page)
 	if err != nil {
 		return false, fmt.Errorf("looking elsewhere: %w", err)
 	}
@@ -189,6 +189,8 @@ type Scope struct {
 	Found   int        // products found by words
 	SQL     string     // what was asked of the attributes, as a query of the store; empty when nothing was
 	Relaxed []string   // what the attribute query left out to find anything
+	// Corrected is what retrieval read otherwise than it was said.
+	Corrected []Correction
 }
 
 // Scope gathers the candidates for a need: the whole category when one is in
@@ -198,14 +200,21 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 	scope := e.existing(n.Scope)
 	query := strings.TrimSpace(n.Retrieval())
 	var words retrieved
+	var texts []string
+	var err error
 	if query != "" {
-		var err error
-		if words, err = e.retrieve(ctx, query, scope, s); err != nil {
+		if s.Corrected, err = e.corrections(ctx, query, n.exact()); err != nil {
+			return nil, err
+		}
+		if len(s.Corrected) > 0 {
+			s.Path = append(s.Path, "spelling")
+		}
+		texts = readings(query, s.Corrected)
+		if words, err = e.retrieve(ctx, texts, scope, s); err != nil {
 			return nil, err
 		}
 	}
 	s.Found = len(words.lexical)
-	var err error
 	switch paths, size := e.paths(scope); {
 	case len(paths) == 1:
 		s.Shelf, err = e.Shelf(ctx, paths[0])
@@ -220,7 +229,7 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		return nil, err
 	}
 	if query != "" {
-		if s.Words, err = e.features(ctx, query, words, s.Shelf); err != nil {
+		if s.Words, err = e.features(ctx, texts, words, s.Shelf); err != nil {
 			return nil, err
 		}
 	}
@@ -373,17 +382,23 @@ func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *
 // retrieved is what the retrievers found.
 type retrieved struct{ lexical, vector []Hit }
 
-func (e *Engine) retrieve(ctx context.Context, query string, scope []string, s *Scope) (retrieved, error) {
+// retrieve finds products by the readings of a query: by words each of them, by
+// meaning the last.
+func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s *Scope) (retrieved, error) {
 	var r retrieved
-	var err error
 	if e.lexical != nil {
-		if r.lexical, err = e.lexical.Retrieve(ctx, query, scope, lexicalDepth); err != nil {
-			return r, fmt.Errorf("retrieving by words: %w", err)
+		lists := make([][]Hit, len(texts))
+		for i, text := range texts {
+			var err error
+			if lists[i], err = e.lexical.Retrieve(ctx, text, scope, lexicalDepth); err != nil {
+				return r, fmt.Errorf("retrieving by words: %w", err)
+			}
 		}
+		r.lexical = either(lists, lexicalDepth)
 		s.Path = append(s.Path, "lexical")
 	}
 	if _, size := e.paths(scope); e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
-		hits, err := e.vector.Retrieve(ctx, query, scope, vectorDepth)
+		hits, err := e.vector.Retrieve(ctx, texts[len(texts)-1], scope, vectorDepth)
 		if err != nil {
 			// the lexical list alone still serves; the record says so
 			if ctx.Err() != nil || e.lexical == nil {

@@ -43,3 +43,25 @@ func Fuse(lists ...[]Hit) []Hit {
 	SortHits(out)
 	return out
 }
+
+// either joins the lists that one retriever made of several readings of a query: a
+// product has the better of its scores. It returns at most k.
+func either(lists [][]Hit, k int) []Hit {
+	if len(lists) == 1 {
+		return lists[0]
+	}
+	at := map[catalog.Ref]int{}
+	var out []Hit
+	for _, list := range lists {
+		for _, h := range list {
+			if i, ok := at[h.Ref]; ok {
+				out[i].Score = max(out[i].Score, h.Score)
+				continue
+			}
+			at[h.Ref] = len(out)
+			out = append(out, h)
+		}
+	}
+	SortHits(out)
+	return out[:min(k, len(out))]
+}

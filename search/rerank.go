@@ -62,9 +62,9 @@ func (w *Weights) Score(f *Features) float64 {
 	return w.Lexical*f.Lexical + w.Vector*f.Vector + w.Evidence*f.Evidence + w.Unknown*f.Unknown
 }
 
-// features computes what the words say of every row that retrieval found; the
+// features computes what the readings of the words say of every row that retrieval found; the
 // cosine is taken of lexical finds too, not only of the nearest vectors.
-func (e *Engine) features(ctx context.Context, query string, words retrieved, shelf *catalog.Shelf) ([]Features, error) {
+func (e *Engine) features(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf) ([]Features, error) {
 	out := make([]Features, shelf.Rows())
 	for _, h := range words.lexical {
 		if i, ok := shelf.Row(h.Ref); ok {
@@ -81,7 +81,7 @@ func (e *Engine) features(ctx context.Context, query string, words retrieved, sh
 			refs, rows = append(refs, h.Ref), append(rows, i)
 		}
 	}
-	cosines, err := e.vector.Cosines(ctx, query, refs)
+	cosines, err := e.vector.Cosines(ctx, texts[len(texts)-1], refs)
 	if err != nil {
 		return nil, fmt.Errorf("comparing meanings: %w", err)
 	}

@@ -22,6 +22,7 @@ type Index struct {
 	groups []*group
 	docs   int
 	mean   []float64 // mean length, per entry of fields, over all groups
+	words  []Word
 }
 
 // group is one group's index.
@@ -41,6 +42,10 @@ func Open(dir, version string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
 	}
+	words, err := readWords(dir)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
+	}
 	var indexes []bleve.Index
 	for _, g := range m.Groups {
 		err := guard(func() error {
@@ -57,12 +62,12 @@ func Open(dir, version string) (*Index, error) {
 			return nil, fmt.Errorf("opening %s in %s: %w: %w", g.Name, dir, ErrStale, err)
 		}
 	}
-	return newIndex(m, indexes)
+	return newIndex(m, indexes, words)
 }
 
 // newIndex takes over the indexes, one per group of the manifest.
-func newIndex(m manifest, indexes []bleve.Index) (*Index, error) {
-	x := &Index{mean: make([]float64, len(fields))}
+func newIndex(m manifest, indexes []bleve.Index, words []Word) (*Index, error) {
+	x := &Index{mean: make([]float64, len(fields)), words: words}
 	for i, idx := range indexes {
 		x.groups = append(x.groups, &group{groupManifest: m.Groups[i], index: idx})
 	}
