@@ -37,6 +37,11 @@ const (
 	// splitPrice is what a forgotten space costs: as much as an edit, and less because
 	// two words that both exist, in one title, hardly arise from another error.
 	splitPrice = 3.0
+	// short is the length of a word up to which an edit makes a word of other words too
+	// often for nearness alone to tell: such a word is corrected to one that stands in
+	// titles with what else was said, or, where nothing else was, to one that begins
+	// alike. In a shop of clothes "table lamp" is no "cable".
+	short = 6
 	// joined is how many products must have a compound for two words to be read as
 	// it: one may be an error itself.
 	joined = 2
@@ -165,63 +170,76 @@ func (c *correcting) likeliest(i int) (Candidate, error) {
 	if w.count > 0 {
 		candidates = slices.DeleteFunc(candidates, func(o Candidate) bool { return o.Count < beside*w.count })
 	}
-	if len(candidates) == 0 {
-		return Candidate{Score: math.Inf(-1)}, nil
-	}
-	if len(candidates) == 1 {
-		return candidates[0], nil
-	}
+	context := false
 	for k := range candidates {
+		o := &candidates[k]
+		meets := 0
 		for j := range c.words {
 			if j == i || c.words[j].count == 0 {
 				continue
 			}
-			n, err := c.have.Together(candidates[k].Text, c.words[j].folded)
+			context = context || len(c.words[j].folded) > short/2
+			n, err := c.have.Together(o.Text, c.words[j].folded)
 			if err != nil {
 				return Candidate{}, err
 			}
-			candidates[k].Score += contextWeight * math.Log1p(float64(n))
+			meets += n
+			o.Score += contextWeight * math.Log1p(float64(n))
 		}
+		if typed, meant := []rune(w.folded), []rune(o.Text); meets == 0 && len(typed) <= short && (context || !sameStart(typed, meant)) {
+			o.Score = math.Inf(-1)
+		}
+	}
+	candidates = slices.DeleteFunc(candidates, func(o Candidate) bool {
+		return math.IsInf(o.Score, -1) || w.count > 0 && !sameStart([]rune(w.folded), []rune(o.Text))
+	})
+	if len(candidates) == 0 {
+		return Candidate{Score: math.Inf(-1)}, nil
 	}
 	return slices.MaxFunc(candidates, func(a, b Candidate) int {
 		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(b.Text, a.Text))
 	}), nil
 }
 
-// parts returns the two words that a word was run together of. Both must exist and
-// stand in a title together.
+// parts returns the two words that a word was run together of, where one letter may
+// stand for the end of the first and the beginning of the second ("hardisk"). Both
+// must exist and stand in a title together.
 func (c *correcting) parts(w *word) (Candidate, error) {
 	best := Candidate{Score: math.Inf(-1)}
 	letters := []rune(w.folded)
 	for i := 2; i+2 <= len(letters); i++ {
-		a, b := string(letters[:i]), string(letters[i:])
-		if i < 4 && len(letters)-i < 4 {
-			continue // two words this short make up almost anything
-		}
-		n, err := c.have.Having(a)
-		if err != nil {
-			return best, err
-		}
-		if n == 0 {
-			continue
-		}
-		m, err := c.have.Having(b)
-		if err != nil {
-			return best, err
-		}
-		if m == 0 {
-			continue
-		}
-		both, err := c.have.Together(a, b)
-		if err != nil {
-			return best, err
-		}
-		if both == 0 {
-			continue
-		}
-		if p := math.Log(float64(min(n, m))) + contextWeight*math.Log1p(float64(both)) - splitPrice; p > best.Score {
-			best = Candidate{Text: a + " " + b, Count: both, Edits: 1, Score: p}
+		for overlap := range 2 {
+			a, b := string(letters[:i+overlap]), string(letters[i:])
+			if len(a) < 4 && len(b) < 4 {
+				continue // two words this short make up almost anything
+			}
+			n, both, err := c.pair(a, b)
+			if err != nil {
+				return best, err
+			}
+			if both == 0 {
+				continue
+			}
+			p := math.Log(float64(n)) + contextWeight*math.Log1p(float64(both)) - splitPrice*float64(1+overlap)
+			if p > best.Score {
+				best = Candidate{Text: a + " " + b, Count: both, Edits: 1, Score: p}
+			}
 		}
 	}
 	return best, nil
+}
+
+// pair returns how many products have the rarer of two words, and how many titles
+// have both.
+func (c *correcting) pair(a, b string) (rarer, both int, err error) {
+	n, err := c.have.Having(a)
+	if err != nil || n == 0 {
+		return 0, 0, err
+	}
+	m, err := c.have.Having(b)
+	if err != nil || m == 0 {
+		return 0, 0, err
+	}
+	both, err = c.have.Together(a, b)
+	return min(n, m), both, err
 }

@@ -57,14 +57,15 @@ func New(words []Word) *Speller {
 // Count returns how many products have a word; 0 for one the speller does not know.
 func (s *Speller) Count(word string) int { return s.counts[word] }
 
-// limit is how many edits a word of n letters may be away from what was meant. With
-// two edits every word of four letters becomes another, and of the errors that people
-// make in long words about one in five has two (Damerau 1964).
+// limit is how many edits a word of n letters may be away from what was meant. Of the
+// errors that people make about one in five has two edits (Damerau 1964), but with two
+// a word of seven letters that the catalogue lacks is as near to another: "unicorn"
+// to "uniform".
 func limit(n int) int {
 	switch {
 	case n < 3:
 		return 0
-	case n < 7:
+	case n < 8:
 		return 1
 	}
 	return 2
@@ -93,13 +94,19 @@ const (
 // score is ln(count) less the price of the edits.
 func score(typed, meant []rune, count, edits int) float64 {
 	p := math.Log(float64(count)) - editPrice*float64(edits)
-	if typed[0] != meant[0] && !(len(typed) > 1 && len(meant) > 1 && typed[0] == meant[1] && typed[1] == meant[0]) {
+	if !sameStart(typed, meant) {
 		p -= firstPrice
 	}
 	if edits == 1 && easy(typed, meant) {
 		p += easyRebate
 	}
 	return p
+}
+
+// sameStart reports whether two words begin with the same letter, or with the same two
+// exchanged.
+func sameStart(a, b []rune) bool {
+	return a[0] == b[0] || len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0]
 }
 
 // easy reports whether two words differ by an exchange of neighbours or by a letter
