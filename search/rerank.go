@@ -19,6 +19,25 @@ type Features struct {
 	Evidence float64
 	// Unknown is the number of limits that can not be judged for lack of a value.
 	Unknown float64
+	// Title is what the title says; nil for a product whose title was not read.
+	Title *Title
+}
+
+// Title is what a title says of a query beyond having its words, each 0..1: see
+// search/title. As part of [Weights] it holds the coefficients.
+type Title struct {
+	Cover    float64 // share of the query's terms that the title has
+	All      float64 // 1 when it has all of them
+	Main     float64 // share of them that stand before "for" or "with"
+	Density  float64 // share of the title's terms before "for" that the query has
+	Phrase   float64 // share of the query's neighbours that are neighbours in the title
+	Early    float64 // 1/(1+n) for n terms before the first of the query's
+	Model    float64 // share of the query's numbers and model numbers that the title has
+	Head     float64 // 1 when the thing is named by the query's head noun
+	Category float64 // 1 when the category is
+	Modifies float64 // 1 when another word follows the head noun: "printer cable"
+	Beyond   float64 // 1 when the head noun stands after "for" or "with"
+	Part     float64 // 1 when it names an accessory, a part or a supply and the query none
 }
 
 // Weights are the coefficients of the linear reranker. A score is a log-weight:
@@ -28,14 +47,14 @@ type Weights struct {
 	Vector   float64
 	Evidence float64
 	Unknown  float64
+	Title    Title
 }
 
 // DefaultWeights returns the weights in use. Vector stands to Lexical as 0.12 to
 // 1. On 34 judged queries that is 0.003 of nDCG@10 above the words alone, within
 // the noise: the vector settles near-ties of the words and brings in products that
 // name the thing otherwise, and at a ratio of 0.2 it starts to overrule what was
-// said. Matches of the title or of its last noun were tried as features and lost:
-// the boosts of the lexical fields say the same.
+// said.
 func DefaultWeights() Weights {
 	return Weights{Lexical: 3, Vector: 0.36, Evidence: 1, Unknown: -2}
 }
@@ -49,17 +68,76 @@ type Share struct {
 
 // Explain splits a score into the parts that add up to it.
 func (w *Weights) Explain(f *Features) []Share {
-	return []Share{
+	shares := []Share{
 		{"words", f.Lexical, w.Lexical * f.Lexical},
 		{"meaning", f.Vector, w.Vector * f.Vector},
 		{"answers", f.Evidence, w.Evidence * f.Evidence},
 		{"unknown limits", f.Unknown, w.Unknown * f.Unknown},
 	}
+	if f.Title == nil {
+		return shares
+	}
+	values := f.Title.values()
+	for i, weight := range w.Title.values() {
+		shares = append(shares, Share{titleNames[i], values[i], values[i] * weight})
+	}
+	return shares
+}
+
+// titleNames are the names of a title's features, in the order of values.
+var titleNames = [...]string{
+	"title has words", "title has all", "before \"for\"", "title is the words", "words in order", "words come first",
+	"model number", "is the thing", "category is", "describes another", "is for the thing", "accessory or part",
+}
+
+// values returns the features in the order of their declaration.
+func (t *Title) values() [len(titleNames)]float64 {
+	return [...]float64{t.Cover, t.All, t.Main, t.Density, t.Phrase, t.Early, t.Model, t.Head, t.Category, t.Modifies, t.Beyond, t.Part}
+}
+
+// LearnedNames names the features whose weights are learned of judged queries, in the
+// order of [Features.Learned]; the words come first.
+func LearnedNames() []string { return append([]string{"words", "meaning"}, titleNames[:]...) }
+
+// LearnedSigns returns the sign that the weight of each must have by what the feature
+// means, whatever a few judged queries say.
+func LearnedSigns() []float64 {
+	return []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1}
+}
+
+// Learned returns the values of the features in LearnedNames.
+func (f *Features) Learned() []float64 {
+	out := make([]float64, 2+len(titleNames))
+	out[0], out[1] = f.Lexical, f.Vector
+	if f.Title != nil {
+		values := f.Title.values()
+		copy(out[2:], values[:])
+	}
+	return out
+}
+
+// Learned returns the weights of the features in LearnedNames.
+func (w *Weights) Learned() []float64 {
+	f := Features{Lexical: w.Lexical, Vector: w.Vector, Title: &w.Title}
+	return f.Learned()
 }
 
 // Score is the weighted sum of the features.
 func (w *Weights) Score(f *Features) float64 {
-	return w.Lexical*f.Lexical + w.Vector*f.Vector + w.Evidence*f.Evidence + w.Unknown*f.Unknown
+	score := w.Lexical*f.Lexical + w.Vector*f.Vector + w.Evidence*f.Evidence + w.Unknown*f.Unknown
+	if f.Title != nil {
+		score += w.title(f.Title)
+	}
+	return score
+}
+
+// title is the weighted sum of a title's features.
+func (w *Weights) title(t *Title) (score float64) {
+	values := t.values()
+	for i, weight := range w.Title.values() {
+		score += values[i] * weight
+	}
+	return score
 }
 
 // features computes what the readings of the words say of every row that retrieval found; the
@@ -71,8 +149,16 @@ func (e *Engine) features(ctx context.Context, texts []string, words retrieved, 
 			out[i].Lexical = h.Score / words.lexical[0].Score
 		}
 	}
+	if err := e.meanings(ctx, texts, words, shelf, out); err != nil {
+		return nil, err
+	}
+	return out, e.titles(ctx, texts, shelf, out)
+}
+
+// meanings sets the cosines of what was found.
+func (e *Engine) meanings(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf, out []Features) error {
 	if e.vector == nil {
-		return out, nil
+		return nil
 	}
 	var refs []catalog.Ref
 	var rows []int
@@ -83,10 +169,56 @@ func (e *Engine) features(ctx context.Context, texts []string, words retrieved, 
 	}
 	cosines, err := e.vector.Cosines(ctx, texts[len(texts)-1], refs)
 	if err != nil {
-		return nil, fmt.Errorf("comparing meanings: %w", err)
+		return fmt.Errorf("comparing meanings: %w", err)
 	}
 	for i, row := range rows {
 		out[row].Vector = max(0, cosines[i])
 	}
-	return out, nil
+	return nil
+}
+
+// TitleReader tells what titles say of a query.
+type TitleReader interface {
+	// Titles returns what the title of each product says of a text, in the order of
+	// refs. The products are those that compete for it.
+	Titles(ctx context.Context, text string, refs []catalog.Ref) ([]Title, error)
+}
+
+// titlesRead is how many products' titles are read: those that stand first by words
+// and meaning. The first page shows ten, and what the title's features weigh lifts
+// few products over two hundred others.
+const titlesRead = 200
+
+// titles reads the titles of the first products, where the engine's retriever by words
+// is a [TitleReader]. Of several readings of a query the title has what it says best of.
+func (e *Engine) titles(ctx context.Context, texts []string, shelf *catalog.Shelf, out []Features) error {
+	reader, ok := e.lexical.(TitleReader)
+	if !ok {
+		return nil
+	}
+	var first []Hit
+	for row := range out {
+		if f := &out[row]; f.Lexical > 0 || f.Vector > 0 {
+			first = append(first, Hit{shelf.Refs[row], e.Weights.Score(f)})
+		}
+	}
+	SortHits(first)
+	first = first[:min(titlesRead, len(first))]
+	refs := make([]catalog.Ref, len(first))
+	for i, h := range first {
+		refs[i] = h.Ref
+	}
+	for _, text := range texts {
+		said, err := reader.Titles(ctx, text, refs)
+		if err != nil {
+			return fmt.Errorf("reading titles: %w", err)
+		}
+		for i := range said {
+			row, _ := shelf.Row(refs[i])
+			if f := &out[row]; f.Title == nil || e.Weights.title(&said[i]) > e.Weights.title(f.Title) {
+				f.Title = &said[i]
+			}
+		}
+	}
+	return nil
 }

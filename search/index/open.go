@@ -65,7 +65,7 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.lexical.Close(), store.Close())
 	}
-	s.words = newWords(s.lexical)
+	s.words = newWords(s.lexical, store)
 	s.Engine = search.NewEngine(store, s.words, s.meaning)
 	return s, nil
 }

@@ -2,26 +2,42 @@ package index
 
 import (
 	"context"
+	"sync/atomic"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/search/lexical"
 	"shopclerk/search/spell"
+	"shopclerk/search/title"
 )
 
-// words retrieves from the lexical index, and corrects by its words.
+// words retrieves from the lexical index, corrects by its words and reads titles.
 type words struct {
 	index   *lexical.Index
 	speller *spell.Speller
+	store   *sqlite.Store
+	read    [titlesKept]atomic.Pointer[readTitle] // by ref modulo titlesKept
 }
 
-func newWords(x *lexical.Index) *words {
+// titlesKept is how many titles are kept as they were read, some 250 bytes each; of
+// two products that share a place the later stays. Reading one anew takes some ten
+// microseconds.
+const titlesKept = 1 << 15
+
+// readTitle is a title as it is compared.
+type readTitle struct {
+	ref  catalog.Ref
+	text *title.Text
+}
+
+func newWords(x *lexical.Index, store *sqlite.Store) *words {
 	list := x.Words()
 	known := make([]spell.Word, len(list))
 	for i, w := range list {
 		known[i] = spell.Word(w)
 	}
-	return &words{x, spell.New(known)}
+	return &words{index: x, speller: spell.New(known), store: store}
 }
 
 // Retrieve implements [search.Retriever].
@@ -51,6 +67,36 @@ func (w *words) Correct(ctx context.Context, query string, exact []string) ([]se
 
 // Spell implements [search.Speller].
 func (w *words) Spell(word string) (string, bool) { return w.speller.Spell(lexical.Fold(word)) }
+
+// Titles implements [search.TitleReader].
+func (w *words) Titles(ctx context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
+	texts := make([]*title.Text, len(refs))
+	var missing []catalog.Ref
+	var at []int
+	for i, ref := range refs {
+		if r := w.read[ref%titlesKept].Load(); r != nil && r.ref == ref {
+			texts[i] = r.text
+		} else {
+			missing, at = append(missing, ref), append(at, i)
+		}
+	}
+	if len(missing) > 0 {
+		titles, err := w.store.Titles(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		for k, ref := range missing {
+			c, err := w.store.CategoryOf(ref)
+			if err != nil {
+				return nil, err
+			}
+			r := &readTitle{ref, title.Parse(titles[k], c.Path)}
+			w.read[ref%titlesKept].Store(r)
+			texts[at[k]] = r.text
+		}
+	}
+	return title.Match(text, texts), nil
+}
 
 // counts asks the index how many products have words.
 type counts struct {

@@ -1,0 +1,156 @@
+package title
+
+import (
+	"slices"
+
+	"shopclerk/search"
+	"shopclerk/search/lexical"
+)
+
+// query is a query as titles are held against it.
+type query struct {
+	terms []term
+	main  int // terms before "for" or "with"
+	word  []bool
+	model []bool
+	part  bool // it names an accessory or a part
+	head  term // the term that names the thing; 0 when none does
+}
+
+func parseQuery(text string) query {
+	var q query
+	seen := map[term]bool{}
+	chunks(lexical.Fold(text), func(chunk string, _ bool) {
+		if relations[chunk] && len(q.terms) > 0 {
+			if q.main == 0 {
+				q.main = len(q.terms)
+			}
+			return
+		}
+		for _, w := range lexical.Terms(chunk) {
+			h := hash(w)
+			if seen[h] {
+				continue
+			}
+			seen[h] = true
+			q.terms = append(q.terms, h)
+			q.word = append(q.word, word(w))
+			q.model = append(q.model, model(w))
+			q.part = q.part || parts[h]
+		}
+	})
+	if q.main == 0 {
+		q.main = len(q.terms)
+	}
+	return q
+}
+
+// Match returns what each title says of a query. The titles are those that compete
+// for it; nil ones say nothing.
+func Match(text string, titles []*Text) []search.Title {
+	q := parseQuery(text)
+	out := make([]search.Title, len(titles))
+	if len(q.terms) == 0 {
+		return out
+	}
+	q.find(titles)
+	for i, t := range titles {
+		if t != nil && len(t.terms) > 0 {
+			out[i] = q.match(t)
+		}
+	}
+	return out
+}
+
+// find sets the head: of the query's words before "for", the one that most of the
+// titles end their first phrase with, the later of equals; the last word where no
+// title ends with any. "Laptop lenovo" asks for a laptop.
+func (q *query) find(titles []*Text) {
+	most := -1
+	for i := range q.main {
+		if !q.word[i] {
+			continue
+		}
+		n := 0
+		for _, t := range titles {
+			if t != nil && t.head >= 0 && t.terms[t.head] == q.terms[i] {
+				n++
+			}
+		}
+		if n >= most {
+			most, q.head = n, q.terms[i]
+		}
+	}
+}
+
+// match computes the features of one title.
+func (q *query) match(t *Text) search.Title {
+	var f search.Title
+	said, models, hasModels := 0, 0, 0
+	inMain, first := 0, -1
+	for i, w := range q.terms {
+		said++
+		at := slices.Index(t.terms, w)
+		if q.model[i] {
+			models++
+		}
+		if at < 0 {
+			continue
+		}
+		f.Cover++
+		if at < t.main {
+			inMain++
+		}
+		if q.model[i] {
+			hasModels++
+		}
+		if first < 0 || at < first {
+			first = at
+		}
+		if i+1 < len(q.terms) && at+1 < len(t.terms) && t.terms[at+1] == q.terms[i+1] {
+			f.Phrase++
+		}
+	}
+	f.Density = float64(inMain) / float64(max(1, t.main))
+	f.Main = float64(inMain) / float64(said)
+	f.Cover /= float64(said)
+	if f.Cover == 1 {
+		f.All = 1
+	}
+	if len(q.terms) > 1 {
+		f.Phrase /= float64(len(q.terms) - 1)
+	}
+	if models > 0 {
+		f.Model = float64(hasModels) / float64(models)
+	}
+	if first >= 0 {
+		f.Early = 1 / float64(1+first)
+	}
+	q.heads(t, &f)
+	return f
+}
+
+// heads computes what tells the thing from what is for it.
+func (q *query) heads(t *Text, f *search.Title) {
+	for i := range t.main {
+		if t.part[i] && !q.part {
+			f.Part = 1
+		}
+	}
+	if q.head == 0 {
+		return
+	}
+	if t.head >= 0 && t.terms[t.head] == q.head {
+		f.Head = 1
+	}
+	if t.category == q.head {
+		f.Category = 1
+	}
+	at := slices.Index(t.terms, q.head)
+	switch {
+	case at >= t.main:
+		f.Beyond = 1
+	case at >= 0 && at+1 < t.main && at != t.head && !slices.Contains(q.terms, t.terms[at+1]):
+		f.Modifies = 1
+	}
+}
