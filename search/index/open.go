@@ -67,6 +67,7 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	}
 	s.words = newWords(s.lexical, store)
 	s.Engine = search.NewEngine(store, s.words, s.meaning)
+	s.Weights = s.Weights.For(s.Prose())
 	return s, nil
 }
 
@@ -75,6 +76,9 @@ func (s *Shop) Lexical() search.Retriever { return s.words }
 
 // Vector returns the retriever by meaning alone; nil when the catalogue has none.
 func (s *Shop) Vector() search.Semantic { return s.meaning }
+
+// Prose returns how much of what products are told by is prose: see [lexical.Index].
+func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
 // Close releases the files.
 func (s *Shop) Close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }

@@ -17,6 +17,7 @@ type words struct {
 	index   *lexical.Index
 	speller *spell.Speller
 	store   *sqlite.Store
+	titles  *title.Reader
 	read    [titlesKept]atomic.Pointer[readTitle] // by ref modulo titlesKept
 }
 
@@ -37,7 +38,11 @@ func newWords(x *lexical.Index, store *sqlite.Store) *words {
 	for i, w := range list {
 		known[i] = spell.Word(w)
 	}
-	return &words{index: x, speller: spell.New(known), store: store}
+	var categories []string
+	for _, c := range store.Categories() {
+		categories = append(categories, c.Path)
+	}
+	return &words{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories)}
 }
 
 // Retrieve implements [search.Retriever].
@@ -90,7 +95,7 @@ func (w *words) Titles(ctx context.Context, text string, refs []catalog.Ref) ([]
 			if err != nil {
 				return nil, err
 			}
-			r := &readTitle{ref, title.Parse(titles[k], c.Path)}
+			r := &readTitle{ref, w.titles.Parse(titles[k], c.Path)}
 			w.read[ref%titlesKept].Store(r)
 			texts[at[k]] = r.text
 		}

@@ -127,6 +127,26 @@ func (g *group) ref(doc uint32) (catalog.Ref, error) {
 // Docs returns the number of products in the index.
 func (x *Index) Docs() int { return x.docs }
 
+// Prose returns what share of the text that products are told by is title and
+// description rather than attribute values, 0..1; 1 in an index without text. The
+// length of brands and categories does not count.
+func (x *Index) Prose() float64 {
+	told, all := 0.0, 0.0
+	for i, f := range fields {
+		switch f.name {
+		case "title", "description":
+			told += x.mean[i]
+			all += x.mean[i]
+		case "attributes":
+			all += x.mean[i]
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return told / all
+}
+
 // Close releases the index. No search may be running.
 func (x *Index) Close() error {
 	var errs []error

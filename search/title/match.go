@@ -62,26 +62,39 @@ func Match(text string, titles []*Text) []search.Title {
 	return out
 }
 
-// find sets the head: of the query's words before "for", the one that most of the
-// titles end their first phrase with, the later of equals; the last word where no
-// title ends with any. "Laptop lenovo" asks for a laptop.
+// find sets the head: the last of the query's words before "for", or the one before
+// it that most titles are named by where ten times fewer are named by the last. "Laptop
+// lenovo" asks for a laptop, "usb hub" for a hub although more titles end in "USB".
 func (q *query) find(titles []*Text) {
-	most := -1
-	for i := range q.main {
-		if !q.word[i] {
-			continue
-		}
-		n := 0
+	named := func(w term) (n int) {
 		for _, t := range titles {
-			if t != nil && t.head >= 0 && t.terms[t.head] == q.terms[i] {
+			if t != nil && t.head >= 0 && t.terms[t.head] == w {
 				n++
 			}
 		}
-		if n >= most {
-			most, q.head = n, q.terms[i]
+		return n
+	}
+	last, most, best := -1, 0, term(0)
+	for i := q.main - 1; i >= 0; i-- {
+		if !q.word[i] {
+			continue
+		}
+		n := named(q.terms[i])
+		if last < 0 {
+			last, q.head = n, q.terms[i]
+		}
+		if n > most {
+			most, best = n, q.terms[i]
 		}
 	}
+	if most > rarely*last {
+		q.head = best
+	}
 }
+
+// rarely is how many times more titles another word of the query must name for the
+// last word not to be the thing asked for.
+const rarely = 10
 
 // match computes the features of one title.
 func (q *query) match(t *Text) search.Title {
@@ -141,7 +154,7 @@ func (q *query) heads(t *Text, f *search.Title) {
 		return
 	}
 	if t.head >= 0 && t.terms[t.head] == q.head {
-		f.Head = 1
+		f.Head = f.All
 	}
 	if t.category == q.head {
 		f.Category = 1
@@ -150,7 +163,7 @@ func (q *query) heads(t *Text, f *search.Title) {
 	switch {
 	case at >= t.main:
 		f.Beyond = 1
-	case at >= 0 && at+1 < t.main && at != t.head && !slices.Contains(q.terms, t.terms[at+1]):
+	case at >= 0 && at < t.head && t.terms[t.head] != q.head:
 		f.Modifies = 1
 	}
 }

@@ -17,8 +17,9 @@ type Text struct {
 	terms []term // without words that say nothing
 	// main is how many terms stand before what the thing is for, comes with or fits.
 	main int
-	// head is the last term of the first phrase, which in English names the thing; −1
-	// for a title of none.
+	// head is the term that names the thing: the last of the first phrase that names a
+	// category, since that is how the catalogue calls things, or else the phrase's last
+	// word; −1 for a title of none.
 	head int
 	// part says of every term whether it names an accessory, a part or a supply.
 	part []bool
@@ -66,8 +67,42 @@ func hash(s string) term {
 	return term(h)
 }
 
+// Reader reads the titles of one catalogue. It is read-only and safe for concurrent use.
+type Reader struct {
+	nouns map[term]bool // that categories are called by
+}
+
+// NewReader returns a reader of titles in a catalogue of the categories, given by path.
+func NewReader(categories []string) *Reader {
+	r := &Reader{nouns: map[term]bool{}}
+	for _, path := range categories {
+		if w := leaf(path); w != 0 {
+			r.nouns[w] = true
+		}
+	}
+	return r
+}
+
+// leaf returns the last term of a category's own name before "for" or "with"; 0 for
+// none.
+func leaf(path string) (last term) {
+	related := false
+	chunks(lexical.Fold(path[strings.LastIndex(path, ">")+1:]), func(chunk string, _ bool) {
+		related = related || relations[chunk] && last != 0
+		if related {
+			return
+		}
+		for _, w := range lexical.Terms(chunk) {
+			if word(w) {
+				last = hash(w)
+			}
+		}
+	})
+	return last
+}
+
 // Parse reads a title and the path of its category.
-func Parse(title, category string) *Text {
+func (r *Reader) Parse(title, category string) *Text {
 	t := &Text{head: -1}
 	phrase := -1 // terms of the first phrase, once it has ended
 	folded := lexical.Fold(title)
@@ -98,12 +133,16 @@ func Parse(title, category string) *Text {
 	for i, w := range t.terms {
 		t.part[i] = parts[w]
 	}
-	leaf := category[strings.LastIndex(category, ">")+1:]
-	chunks(lexical.Fold(leaf), func(chunk string, _ bool) {
-		for _, w := range lexical.Terms(chunk) {
-			t.category = hash(w)
+	if phrase < 0 || phrase > t.main {
+		phrase = t.main
+	}
+	for i := phrase - 1; i >= 0; i-- {
+		if r.nouns[t.terms[i]] {
+			t.head = i
+			break
 		}
-	})
+	}
+	t.category = leaf(category)
 	return t
 }
 

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -71,7 +73,7 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 		if err != nil {
 			return q, err
 		}
-		q.features = append(q.features, scope.Words[it.Row].Learned())
+		q.features = append(q.features, scope.Words[it.Row].Learned(s.Prose()))
 		q.gain = append(q.gain, metric.Exponential(grades[p[0].ID]))
 	}
 	var best []int
@@ -193,17 +195,51 @@ const (
 	pull      = 0.0005 // of nDCG@10, for each unit of weight
 )
 
-// learn climbs from start on the queries that of accepts.
+// bags is how many samples of the queries weights are learned of; their mean is taken.
+// One climb ends on some queries' accident; the mean of many does not (Breiman, Bagging
+// predictors, 1996).
+const bags = 10
+
+// learn returns the mean of the weights learned of samples, with replacement, of the
+// queries that of accepts.
 func learn(lessons []Lesson, start []float64, of func(shop int, q *lessonQuery) bool) []float64 {
+	out := make([]float64, len(start))
+	rng := rand.New(rand.NewPCG(1, 1))
+	climbs := make([][]float64, bags)
+	var wait sync.WaitGroup
+	for b := range bags {
+		drawn := make([]Lesson, len(lessons))
+		for i := range lessons {
+			var from []lessonQuery
+			for _, q := range lessons[i].queries {
+				if of(i, &q) {
+					from = append(from, q)
+				}
+			}
+			for range from {
+				drawn[i].queries = append(drawn[i].queries, from[rng.IntN(len(from))])
+			}
+		}
+		wait.Go(func() { climbs[b] = climb(drawn, start) })
+	}
+	wait.Wait()
+	for _, w := range climbs {
+		for k := range w {
+			out[k] += w[k] / bags
+		}
+	}
+	return out
+}
+
+// climb ascends from start.
+func climb(lessons []Lesson, start []float64) []float64 {
 	w := slices.Clone(start)
 	var queries []*lessonQuery
 	var share []float64
 	for i := range lessons {
 		n := len(queries)
 		for k := range lessons[i].queries {
-			if q := &lessons[i].queries[k]; of(i, q) {
-				queries = append(queries, q)
-			}
+			queries = append(queries, &lessons[i].queries[k])
 		}
 		for range len(queries) - n {
 			share = append(share, 1/float64(len(queries)-n))
