@@ -45,7 +45,8 @@ func Fuse(lists ...[]Hit) []Hit {
 }
 
 // either joins the lists that one retriever made of several readings of a query: a
-// product has the better of its scores. It returns at most k.
+// product has the better of its scores, each as a share of its list's best, because a
+// reading of fewer words scores lower throughout. It returns at most k.
 func either(lists [][]Hit, k int) []Hit {
 	if len(lists) == 1 {
 		return lists[0]
@@ -54,6 +55,7 @@ func either(lists [][]Hit, k int) []Hit {
 	var out []Hit
 	for _, list := range lists {
 		for _, h := range list {
+			h.Score /= list[0].Score
 			if i, ok := at[h.Ref]; ok {
 				out[i].Score = max(out[i].Score, h.Score)
 				continue

@@ -38,6 +38,7 @@ type Title struct {
 	Modifies float64 // 1 when the head noun stands before what names the thing: "printer cable"
 	Beyond   float64 // 1 when the head noun stands after "for" or "with"
 	Part     float64 // 1 when it names an accessory, a part or a supply and the query none
+	Supply   float64 // 1 when the category does
 }
 
 // Weights are the coefficients of the linear reranker. A score is a log-weight:
@@ -81,7 +82,7 @@ func DefaultWeights() Weights {
 		Lexical: 3, Vector: 0.2, Prose: 1.4, Evidence: 1, Unknown: -2,
 		Title: Title{
 			Cover: 0.7, All: 0.35, Main: 0.45, Density: 0.05, Phrase: 0.65, Early: 0.05, Model: 0.2,
-			Head: 0.7, Category: 0.45, Modifies: -0.2, Beyond: -0.3, Part: -0.25,
+			Head: 0.7, Category: 0.45, Modifies: -0.2, Beyond: -0.3, Part: -0.25, Supply: -0.5,
 		},
 	}
 }
@@ -114,12 +115,12 @@ func (w *Weights) Explain(f *Features) []Share {
 // titleNames are the names of a title's features, in the order of values.
 var titleNames = [...]string{
 	"title has words", "title has all", "before \"for\"", "title is the words", "words in order", "words come first",
-	"model number", "is the thing", "category is", "describes another", "is for the thing", "accessory or part",
+	"model number", "is the thing", "category is", "describes another", "is for the thing", "accessory or part", "of accessories",
 }
 
 // values returns the features in the order of their declaration.
 func (t *Title) values() [len(titleNames)]float64 {
-	return [...]float64{t.Cover, t.All, t.Main, t.Density, t.Phrase, t.Early, t.Model, t.Head, t.Category, t.Modifies, t.Beyond, t.Part}
+	return [...]float64{t.Cover, t.All, t.Main, t.Density, t.Phrase, t.Early, t.Model, t.Head, t.Category, t.Modifies, t.Beyond, t.Part, t.Supply}
 }
 
 // LearnedNames names the features whose weights are learned of judged queries, in the
@@ -131,7 +132,7 @@ func LearnedNames() []string {
 // LearnedSigns returns the sign that the weight of each must have by what the feature
 // means, whatever a few judged queries say.
 func LearnedSigns() []float64 {
-	return []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1}
+	return []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1}
 }
 
 // Learned returns the values of the features in LearnedNames in a catalogue of so much

@@ -10,17 +10,21 @@ import (
 // query is a query as titles are held against it.
 type query struct {
 	terms []term
-	main  int // terms before "for" or "with"
+	main  int   // terms before "for" or "with"
+	chunk []int // which of the typed words a term is of
 	word  []bool
 	model []bool
 	part  bool // it names an accessory or a part
 	head  term // the term that names the thing; 0 when none does
+	sold  bool // some title is named by it
 }
 
 func parseQuery(text string) query {
 	var q query
 	seen := map[term]bool{}
+	typed := 0
 	chunks(lexical.Fold(text), func(chunk string, _ bool) {
+		typed++
 		if relations[chunk] && len(q.terms) > 0 {
 			if q.main == 0 {
 				q.main = len(q.terms)
@@ -34,6 +38,7 @@ func parseQuery(text string) query {
 			}
 			seen[h] = true
 			q.terms = append(q.terms, h)
+			q.chunk = append(q.chunk, typed)
 			q.word = append(q.word, word(w))
 			q.model = append(q.model, model(w))
 			q.part = q.part || parts[h]
@@ -82,14 +87,16 @@ func (q *query) find(titles []*Text) {
 		n := named(q.terms[i])
 		if last < 0 {
 			last, q.head = n, q.terms[i]
+			q.sold = n > 0
 		}
 		if n > most {
 			most, best = n, q.terms[i]
 		}
 	}
 	if most > rarely*last {
-		q.head = best
+		q.head, q.sold = best, true
 	}
+	q.sold = q.sold || q.head == 0 // a model number alone is that of the thing itself
 }
 
 // rarely is how many times more titles another word of the query must name for the
@@ -120,7 +127,7 @@ func (q *query) match(t *Text) search.Title {
 		if first < 0 || at < first {
 			first = at
 		}
-		if i+1 < len(q.terms) && at+1 < len(t.terms) && t.terms[at+1] == q.terms[i+1] {
+		if i+1 < len(q.terms) && q.chunk[i] != q.chunk[i+1] && at+1 < len(t.terms) && t.terms[at+1] == q.terms[i+1] {
 			f.Phrase++
 		}
 	}
@@ -130,8 +137,8 @@ func (q *query) match(t *Text) search.Title {
 	if f.Cover == 1 {
 		f.All = 1
 	}
-	if len(q.terms) > 1 {
-		f.Phrase /= float64(len(q.terms) - 1)
+	if pairs := q.chunk[len(q.chunk)-1] - q.chunk[0]; pairs > 0 {
+		f.Phrase = min(1, f.Phrase/float64(pairs))
 	}
 	if models > 0 {
 		f.Model = float64(hasModels) / float64(models)
@@ -150,10 +157,13 @@ func (q *query) heads(t *Text, f *search.Title) {
 			f.Part = 1
 		}
 	}
+	if parts[t.category] && !q.part && q.sold {
+		f.Supply = 1
+	}
 	if q.head == 0 {
 		return
 	}
-	if t.head >= 0 && t.terms[t.head] == q.head {
+	if t.head >= 0 && t.terms[t.head] == q.head && f.Supply == 0 {
 		f.Head = f.All
 	}
 	if t.category == q.head {

@@ -18,8 +18,8 @@ type Text struct {
 	// main is how many terms stand before what the thing is for, comes with or fits.
 	main int
 	// head is the term that names the thing: the last of the first phrase that names a
-	// category, since that is how the catalogue calls things, or else the phrase's last
-	// word; −1 for a title of none.
+	// category or a part, since that is how the catalogue calls things, or else the phrase's last
+	// word before a number; −1 for a title of none.
 	head int
 	// part says of every term whether it names an accessory, a part or a supply.
 	part []bool
@@ -38,8 +38,8 @@ var relations = set("for with w without fits fit compatible includes including f
 // parts are the terms of things that go with others, that are built into them or that
 // they use up. A query that names one of them asks for it; of one that does not, a
 // product that is one is seldom meant. Stemmed as titles are.
-var parts = terms("accessory adapter adaptor battery bag belt bezel blade bracket bulb cable cartridge case charger clip cover cradle " +
-	"decal dock drum earpads faceplate film filter fuser game grip guard hinge holder holster ink keycap kit lanyard lens manual mount " +
+var parts = terms("accessory adapter adaptor arm battery bag belt bezel blade bracket bulb cable cartridge case charger clip cover cradle " +
+	"decal dock drum earpads faceplate film filter fuser game grip guard hinge holder holster ink keykit lanyard lens lock manual mount pad pillow " +
 	"panel part pen pouch protector refill remote replacement ribbon shell skin sleeve software spare stand sticker strap stylus " +
 	"subscription tray toner warranty wallet")
 
@@ -104,7 +104,8 @@ func leaf(path string) (last term) {
 // Parse reads a title and the path of its category.
 func (r *Reader) Parse(title, category string) *Text {
 	t := &Text{head: -1}
-	phrase := -1 // terms of the first phrase, once it has ended
+	phrase := -1   // terms of the first phrase, once it has ended
+	sized := false // a number has been read: what follows is a size
 	folded := lexical.Fold(title)
 	chunks(folded, func(chunk string, ends bool) {
 		if len(t.terms) >= maxTerms {
@@ -115,9 +116,10 @@ func (r *Reader) Parse(title, category string) *Text {
 				t.main = len(t.terms)
 			}
 		} else {
+			sized = sized || len(t.terms) > 1 && strings.Trim(chunk, "0123456789.,\"") == ""
 			for _, w := range lexical.Terms(chunk) {
 				t.terms = append(t.terms, hash(w))
-				if phrase < 0 && t.main == 0 && word(w) {
+				if phrase < 0 && t.main == 0 && !sized && word(w) {
 					t.head = len(t.terms) - 1
 				}
 			}
@@ -137,7 +139,7 @@ func (r *Reader) Parse(title, category string) *Text {
 		phrase = t.main
 	}
 	for i := phrase - 1; i >= 0; i-- {
-		if r.nouns[t.terms[i]] {
+		if r.nouns[t.terms[i]] || parts[t.terms[i]] {
 			t.head = i
 			break
 		}
