@@ -232,6 +232,9 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		if s.Words, err = e.features(ctx, texts, words, s.Shelf); err != nil {
 			return nil, err
 		}
+		if n.onlyScope() {
+			faint(s.Words)
+		}
 	}
 	return s, nil
 }

@@ -157,6 +157,15 @@ func (w *Weights) Learned() []float64 {
 	return append([]float64{w.Lexical, w.Vector, w.Prose}, values[:]...)
 }
 
+// times returns the features multiplied.
+func (t *Title) times(x float64) *Title {
+	return &Title{
+		Cover: x * t.Cover, All: x * t.All, Main: x * t.Main, Density: x * t.Density, Phrase: x * t.Phrase, Early: x * t.Early,
+		Model: x * t.Model, Head: x * t.Head, Category: x * t.Category, Modifies: x * t.Modifies, Beyond: x * t.Beyond,
+		Part: x * t.Part, Supply: x * t.Supply,
+	}
+}
+
 // Score is the weighted sum of the features.
 func (w *Weights) Score(f *Features) float64 {
 	score := w.Lexical*f.Lexical + w.Vector*f.Vector + w.Evidence*f.Evidence + w.Unknown*f.Unknown
@@ -188,6 +197,23 @@ func (e *Engine) features(ctx context.Context, texts []string, words retrieved, 
 		return nil, err
 	}
 	return out, e.titles(ctx, texts, shelf, out)
+}
+
+// faintness is what the words of a category are worth when nothing else is said: they
+// order its products, and say next to nothing of which of them is meant. At their full
+// worth a product whose title lacks the word is taken for twenty times less likely, and
+// some answers go by until its turn comes.
+const faintness = 0.1
+
+func faint(words []Features) {
+	for i := range words {
+		f := &words[i]
+		f.Lexical *= faintness
+		f.Vector *= faintness
+		if f.Title != nil {
+			f.Title = f.Title.times(faintness)
+		}
+	}
 }
 
 // meanings sets the cosines of what was found.

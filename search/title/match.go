@@ -106,7 +106,7 @@ const rarely = 10
 // match computes the features of one title.
 func (q *query) match(t *Text) search.Title {
 	var f search.Title
-	said, models, hasModels := 0, 0, 0
+	said, models, hasModels, named := 0, 0, 0, 0
 	inMain, first := 0, -1
 	for i, w := range q.terms {
 		said++
@@ -118,6 +118,9 @@ func (q *query) match(t *Text) search.Title {
 			continue
 		}
 		f.Cover++
+		if i < q.main {
+			named++
+		}
 		if at < t.main {
 			inMain++
 		}
@@ -146,12 +149,14 @@ func (q *query) match(t *Text) search.Title {
 	if first >= 0 {
 		f.Early = 1 / float64(1+first)
 	}
-	q.heads(t, &f)
+	q.heads(t, named == q.main, &f)
 	return f
 }
 
-// heads computes what tells the thing from what is for it.
-func (q *query) heads(t *Text, f *search.Title) {
+// heads computes what tells the thing from what is for it; all tells whether the title
+// has all of the query's words before "for": "dress for women" asks for a dress, though
+// the shop may have no men's.
+func (q *query) heads(t *Text, all bool, f *search.Title) {
 	for i := range t.main {
 		if t.part[i] && !q.part {
 			f.Part = 1
@@ -163,8 +168,8 @@ func (q *query) heads(t *Text, f *search.Title) {
 	if q.head == 0 {
 		return
 	}
-	if t.head >= 0 && t.terms[t.head] == q.head && f.Supply == 0 {
-		f.Head = f.All
+	if all && t.head >= 0 && t.terms[t.head] == q.head && f.Supply == 0 {
+		f.Head = 1
 	}
 	if t.category == q.head {
 		f.Category = 1
