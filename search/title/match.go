@@ -39,7 +39,7 @@ func parseQuery(text string) query {
 			seen[h] = true
 			q.terms = append(q.terms, h)
 			q.chunk = append(q.chunk, typed)
-			q.word = append(q.word, word(w))
+			q.word = append(q.word, word(w) && !model(chunk))
 			q.model = append(q.model, model(w))
 			q.part = q.part || parts[h]
 		}

@@ -119,7 +119,7 @@ func (r *Reader) Parse(title, category string) *Text {
 			sized = sized || len(t.terms) > 1 && strings.Trim(chunk, "0123456789.,\"") == ""
 			for _, w := range lexical.Terms(chunk) {
 				t.terms = append(t.terms, hash(w))
-				if phrase < 0 && t.main == 0 && !sized && word(w) {
+				if phrase < 0 && t.main == 0 && !sized && word(w) && !model(chunk) {
 					t.head = len(t.terms) - 1
 				}
 			}
@@ -170,11 +170,11 @@ func chunks(text string, yield func(chunk string, ends bool)) {
 
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// word reports whether a term can name a thing: three letters or more, and no digit.
+// word reports whether a term can name a thing: two letters or more, and no digit.
 func word(s string) bool {
 	return utf8.RuneCountInString(s) >= 2 && strings.IndexFunc(s, unicode.IsDigit) < 0
 }
 
-// model reports whether a term is a model number or a size: letters or not, with a
+// model reports whether a term or a typed word is a model number or a size: it has a
 // digit.
 func model(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }
