@@ -37,6 +37,8 @@ var river = []string{
 	"search/metric",
 	"search/embed",
 	"search/lexical",
+	"search/spell",
+	"search/title", // what titles say beyond having words
 	"search/vector",
 	"search/index",
 	"agent/clarify",
@@ -148,7 +150,7 @@ var alone = []struct {
 // pure lists the rooms of arithmetic: what they return depends on what they are
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
-	"words", "catalog", "catalog/caption", "catalog/discover", "search", "search/metric", "search/embed",
+	"words", "catalog", "catalog/caption", "catalog/discover", "search", "search/metric", "search/embed", "search/spell", "search/title",
 	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
 	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",

@@ -88,6 +88,10 @@ func (e *Engine) Knows(ctx context.Context, word string) bool {
 	if e.lexical == nil {
 		return false
 	}
+	if s, ok := e.lexical.(Speller); ok { // whose retrieval forgives
+		n, err := s.Having(ctx, word)
+		return err == nil && n > 0
+	}
 	hits, err := e.lexical.Retrieve(ctx, word, nil, 1)
 	return err == nil && len(hits) > 0
 }
@@ -99,7 +103,7 @@ func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bo
 		return false, nil
 	}
 	const page = 10
-	hits, err := e.lexical.Retrieve(ctx, n.said(), nil, page)
+	hits, err := e.lexical.Retrieve(ctx, n.Retrieval(), nil, page)
 	if err != nil {
 		return false, fmt.Errorf("looking elsewhere: %w", err)
 	}
@@ -190,6 +194,8 @@ type Scope struct {
 	Found   int        // products found by words
 	SQL     string     // what was asked of the attributes, as a query of the store; empty when nothing was
 	Relaxed []string   // what the attribute query left out to find anything
+	// Corrected is what retrieval read otherwise than it was said.
+	Corrected []Correction
 }
 
 // Scope gathers the candidates for a need: the whole category when one is in
@@ -199,14 +205,21 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 	scope := e.existing(n.Scope)
 	query := strings.TrimSpace(n.Retrieval())
 	var words retrieved
+	var texts []string
+	var err error
 	if query != "" {
-		var err error
-		if words, err = e.retrieve(ctx, query, scope, s); err != nil {
+		if s.Corrected, err = e.corrections(ctx, query, n.exact()); err != nil {
+			return nil, err
+		}
+		if len(s.Corrected) > 0 {
+			s.Path = append(s.Path, "spelling")
+		}
+		texts = readings(query, s.Corrected)
+		if words, err = e.retrieve(ctx, texts, scope, s); err != nil {
 			return nil, err
 		}
 	}
 	s.Found = len(words.lexical)
-	var err error
 	switch paths, size := e.paths(scope); {
 	case len(paths) == 1:
 		s.Shelf, err = e.Shelf(ctx, paths[0])
@@ -224,8 +237,11 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		return nil, err
 	}
 	if query != "" {
-		if s.Words, err = e.features(ctx, query, words, s.Shelf); err != nil {
+		if s.Words, err = e.features(ctx, texts, words, s.Shelf); err != nil {
 			return nil, err
+		}
+		if n.onlyScope() {
+			faint(s.Words)
 		}
 	}
 	return s, nil
@@ -377,17 +393,23 @@ func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *
 // retrieved is what the retrievers found.
 type retrieved struct{ lexical, vector []Hit }
 
-func (e *Engine) retrieve(ctx context.Context, query string, scope []string, s *Scope) (retrieved, error) {
+// retrieve finds products by the readings of a query: by words each of them, by
+// meaning the last.
+func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s *Scope) (retrieved, error) {
 	var r retrieved
-	var err error
 	if e.lexical != nil {
-		if r.lexical, err = e.lexical.Retrieve(ctx, query, scope, lexicalDepth); err != nil {
-			return r, fmt.Errorf("retrieving by words: %w", err)
+		lists := make([][]Hit, len(texts))
+		for i, text := range texts {
+			var err error
+			if lists[i], err = e.lexical.Retrieve(ctx, text, scope, lexicalDepth); err != nil {
+				return r, fmt.Errorf("retrieving by words: %w", err)
+			}
 		}
+		r.lexical = either(lists, lexicalDepth)
 		s.Path = append(s.Path, "lexical")
 	}
 	if _, size := e.paths(scope); e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
-		hits, err := e.vector.Retrieve(ctx, query, scope, vectorDepth)
+		hits, err := e.vector.Retrieve(ctx, texts[len(texts)-1], scope, vectorDepth)
 		if err != nil {
 			// the lexical list alone still serves; the record says so
 			if ctx.Err() != nil || e.lexical == nil {

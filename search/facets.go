@@ -47,7 +47,7 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 			fixed = append(fixed, test)
 		}
 	}
-	fits, but := sieve(shelf.Rows(), r.Aside, fixed, own)
+	fits, but := sieve(shelf.Rows(), r.uncounted(), fixed, own)
 	for i := range out {
 		out[i].count(fits, but[i])
 	}
@@ -237,6 +237,19 @@ func edges(low, bulk, high float64) []float64 {
 		if edge > bulk {
 			break
 		}
+	}
+	return out
+}
+
+// uncounted are the rows that no facet counts: those set aside, and those that lack what
+// stayed words, which no tick would bring back.
+func (r *Ranking) uncounted() []bool {
+	if r.said == nil {
+		return r.Aside
+	}
+	out := make([]bool, len(r.said))
+	for i := range out {
+		out[i] = r.Aside[i] || !r.said[i]
 	}
 	return out
 }

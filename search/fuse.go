@@ -43,3 +43,27 @@ func Fuse(lists ...[]Hit) []Hit {
 	SortHits(out)
 	return out
 }
+
+// either joins the lists that one retriever made of several readings of a query: a
+// product has the better of its scores, each as a share of its list's best, because a
+// reading of fewer words scores lower throughout. It returns at most k.
+func either(lists [][]Hit, k int) []Hit {
+	if len(lists) == 1 {
+		return lists[0]
+	}
+	at := map[catalog.Ref]int{}
+	var out []Hit
+	for _, list := range lists {
+		for _, h := range list {
+			h.Score /= list[0].Score
+			if i, ok := at[h.Ref]; ok {
+				out[i].Score = max(out[i].Score, h.Score)
+				continue
+			}
+			at[h.Ref] = len(out)
+			out = append(out, h)
+		}
+	}
+	SortHits(out)
+	return out[:min(k, len(out))]
+}

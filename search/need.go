@@ -33,6 +33,7 @@ type Change struct {
 	Op         Op                 `json:"op"`
 	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
 	Words      []string           `json:"words,omitempty"`
+	Exact      bool               `json:"exact,omitempty"`      // of words, a scope or a wish: looked for as said, without correction
 	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval
 	Categories []string           `json:"categories,omitempty"` // category paths
 	Condition  *catalog.Condition `json:"condition,omitempty"`
@@ -85,6 +86,7 @@ type Evidence struct {
 	Answer Answer
 	Said   bool    // from the shopper's own words rather than from a question
 	Words  string  // those words
+	Exact  bool    // which are looked for as said
 	Figure *Figure // the one number that was said; nil: none was, or more than one
 }
 
@@ -93,6 +95,7 @@ type Need struct {
 	Scope       []string // category paths, sorted; empty: the whole shop
 	ScopeChange int
 	ScopeWords  string // the shopper's own words for the scope
+	ScopeExact  bool   // which are looked for as said
 	Words       []Words
 	Limits      []Limit
 	Evidence    []Evidence
@@ -107,6 +110,7 @@ type Need struct {
 type Words struct {
 	Change int
 	Text   string
+	Exact  bool // looked for as said: its correction was refused
 }
 
 // Query joins the need's free words, in the order they were said.
@@ -121,18 +125,31 @@ func (n *Need) Query() string {
 	return q
 }
 
-// Retrieval is the text to retrieve by: all that was said of what is wanted, also
-// what became a category or a wish, because titles say it too. A category alone
-// is no text: every product of it is meant alike.
-func (n *Need) Retrieval() string {
-	if q := n.said(); q != n.ScopeWords {
-		return q
+// exact lists the words of the need that are looked for as they were said.
+func (n *Need) exact() []string {
+	var out []string
+	for _, w := range n.Words {
+		if w.Exact {
+			out = append(out, strings.Fields(w.Text)...)
+		}
 	}
-	return ""
+	for _, e := range n.Evidence {
+		if e.Exact {
+			out = append(out, strings.Fields(e.Words)...)
+		}
+	}
+	if n.ScopeExact {
+		out = append(out, strings.Fields(n.ScopeWords)...)
+	}
+	return out
 }
 
-// said joins all the words of the need, those of wishes and scope included.
-func (n *Need) said() string {
+// onlyScope reports that the need's words name its category and nothing else.
+func (n *Need) onlyScope() bool { return n.ScopeWords != "" && n.Retrieval() == n.ScopeWords }
+
+// Retrieval is the text to retrieve by: all that was said of what is wanted, also
+// what became a category or a wish, because titles say it too.
+func (n *Need) Retrieval() string {
 	query := n.Query()
 	for _, e := range n.Evidence {
 		if e.Words != "" && !strings.Contains(query, e.Words) {
@@ -271,12 +288,12 @@ func (n *Need) apply(c Change) {
 		*n = Need{}
 	case AddWords:
 		for _, w := range c.Words {
-			n.Words = append(n.Words, Words{Change: c.ID, Text: w})
+			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact})
 		}
 	case SetScope:
 		n.Scope = slices.Clone(c.Categories)
 		slices.Sort(n.Scope)
-		n.ScopeChange, n.ScopeWords = c.ID, c.Said
+		n.ScopeChange, n.ScopeWords, n.ScopeExact = c.ID, c.Said, c.Exact
 	case AddLimit:
 		if c.Condition != nil {
 			n.limit(Limit{Change: c.ID, Text: c.Text, Condition: *c.Condition, Not: c.Not})
@@ -286,7 +303,7 @@ func (n *Need) apply(c Change) {
 			n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
 				return e.Said && e.Answer.Key == c.Condition.Key
 			})
-			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Said: true, Words: c.Said, Figure: c.Figure, Answer: Answer{
+			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Said: true, Words: c.Said, Exact: c.Exact, Figure: c.Figure, Answer: Answer{
 				Key: c.Condition.Key, Options: []catalog.Condition{*c.Condition}, Labels: []string{c.Text}, Picked: []int{0},
 			}})
 		}

@@ -31,6 +31,7 @@ type Ranking struct {
 	// and those that the shop hides.
 	Aside []bool
 
+	said []bool      // by row: the product's text has what stayed words; nil when nothing did
 	pins map[int]int // row → its place among the pinned, from 1
 }
 

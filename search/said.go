@@ -48,7 +48,7 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 
 // unsaid takes from the full matches the rows that lack what stayed words.
 func (r *Ranking) unsaid(has []bool) {
-	if has == nil {
+	if r.said = has; has == nil {
 		return
 	}
 	for i, fits := range r.Fits {

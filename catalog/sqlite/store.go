@@ -5,6 +5,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -231,6 +232,34 @@ func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 	}
 	for i, r := range refs {
 		out[i] = out[at[r]] // a ref asked for twice was read once
+	}
+	return out, nil
+}
+
+// Titles returns the titles of products, in the order of refs; "" for one that does
+// not exist.
+func (s *Store) Titles(ctx context.Context, refs []catalog.Ref) ([]string, error) {
+	list, err := json.Marshal(refs)
+	if err != nil {
+		return nil, fmt.Errorf("reading titles: %w", err)
+	}
+	rows, err := s.db.QueryContext(ctx, `SELECT ref, title FROM product WHERE ref IN (SELECT value FROM json_each(?))`, string(list))
+	if err != nil {
+		return nil, fmt.Errorf("reading titles: %w", err)
+	}
+	found := make(map[catalog.Ref]string, len(refs))
+	if err := each(rows, func() error {
+		var ref catalog.Ref
+		var title string
+		err := rows.Scan(&ref, &title)
+		found[ref] = title
+		return err
+	}); err != nil {
+		return nil, fmt.Errorf("reading titles: %w", err)
+	}
+	out := make([]string, len(refs))
+	for i, r := range refs {
+		out[i] = found[r]
 	}
 	return out, nil
 }

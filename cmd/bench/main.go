@@ -16,6 +16,7 @@ import (
 var cli struct {
 	Talk    talk    `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
 	Search  judged  `cmd:"" help:"Answer judged queries, or queries made of products, by every retriever."`
+	Learn   learned `cmd:"" help:"Learn the reranker's weights of judged queries; tell how they do on queries and shops they were not learned of."`
 	Tools   called  `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts    `cmd:"" help:"Learn from examples what a message does; tell how well, by cross-validation."`
 	Load    loaded  `cmd:"" help:"Put load on a running shop and tell how long its shoppers wait."`

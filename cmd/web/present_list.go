@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"slices"
@@ -132,13 +133,20 @@ func attributes(w *words.Language, product *catalog.Product, category *catalog.C
 	return out[:min(limit, len(out))]
 }
 
-// shareWords are the ids of what the reranker's features mean to a shopper.
+// shareWords are the ids of what the reranker's features mean to a shopper. What is not
+// among them is said of the title: [titleShare].
 var shareWords = map[string]string{
-	"words":          "card.share-words",
-	"meaning":        "card.share-meaning",
-	"answers":        "card.share-answers",
-	"unknown limits": "card.share-unknown",
+	"words":             "card.share-words",
+	"meaning":           "card.share-meaning",
+	"answers":           "card.share-answers",
+	"unknown limits":    "card.share-unknown",
+	"describes another": "card.share-beside",
+	"is for the thing":  "card.share-beside",
+	"accessory or part": "card.share-beside",
+	"of accessories":    "card.share-beside",
 }
+
+const titleShare = "card.share-title"
 
 // why presents what a product's place rests on.
 func why(w *words.Language, t *agent.Turn, i int) views.Why {
@@ -148,14 +156,21 @@ func why(w *words.Language, t *agent.Turn, i int) views.Why {
 		out.Reasons = append(out.Reasons, w.N("card.meets", len(t.Need.Wanted()), "Met", met))
 	}
 	total := 0.0
+	var ids []string
+	points := map[string]float64{}
 	for _, s := range it.Shares {
+		id := cmp.Or(shareWords[s.Feature], titleShare)
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+		points[id] += s.Points
 		total += math.Abs(s.Points)
 	}
-	for _, s := range it.Shares {
-		if s.Points != 0 {
+	for _, id := range ids {
+		if p := points[id]; p != 0 {
 			// the bar is of what speaks for it; what speaks against it is a number
-			share := views.Share{Label: w.T(shareWords[s.Feature]), Text: signed(w, s.Points)}
-			share.Percent = int(math.Round(100 * max(0, s.Points) / total))
+			share := views.Share{Label: w.T(id), Text: signed(w, p)}
+			share.Percent = int(math.Round(100 * max(0, p) / total))
 			out.Shares = append(out.Shares, share)
 		}
 	}

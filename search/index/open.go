@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/search/embed"
@@ -41,6 +40,7 @@ type Shop struct {
 	*search.Engine
 	Catalogue *sqlite.Store
 	lexical   *lexical.Index
+	words     *words
 	meaning   search.Semantic
 	Notes     []string // what was rebuilt or is missing, for the log
 }
@@ -65,15 +65,20 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.lexical.Close(), store.Close())
 	}
-	s.Engine = search.NewEngine(store, words{s.lexical}, s.meaning)
+	s.words = newWords(s.lexical, store)
+	s.Engine = search.NewEngine(store, s.words, s.meaning)
+	s.Weights = s.Weights.For(s.Prose())
 	return s, nil
 }
 
 // Lexical returns the retriever by words alone.
-func (s *Shop) Lexical() search.Retriever { return words{s.lexical} }
+func (s *Shop) Lexical() search.Retriever { return s.words }
 
 // Vector returns the retriever by meaning alone; nil when the catalogue has none.
 func (s *Shop) Vector() search.Semantic { return s.meaning }
+
+// Prose returns how much of what products are told by is prose: see [lexical.Index].
+func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
 // Close releases the files.
 func (s *Shop) Close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }
@@ -128,22 +133,4 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		return nil, nil
 	}
 	return newMeaning(ctx, model, s.Catalogue, lexical.Plan(s.Catalogue.Categories()), searchReach)
-}
-
-// words retrieves from the lexical index.
-type words struct{ index *lexical.Index }
-
-// Retrieve implements [search.Retriever].
-func (w words) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
-	hits, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
-	out := make([]search.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = search.Hit(h)
-	}
-	return out, err
-}
-
-// Complete implements [search.Completer].
-func (w words) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
-	return w.index.Complete(ctx, text, k)
 }

@@ -22,6 +22,7 @@ type Index struct {
 	groups []*group
 	docs   int
 	mean   []float64 // mean length, per entry of fields, over all groups
+	words  []Word
 }
 
 // group is one group's index.
@@ -41,6 +42,10 @@ func Open(dir, version string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
 	}
+	words, err := readWords(dir)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
+	}
 	var indexes []bleve.Index
 	for _, g := range m.Groups {
 		err := guard(func() error {
@@ -57,12 +62,12 @@ func Open(dir, version string) (*Index, error) {
 			return nil, fmt.Errorf("opening %s in %s: %w: %w", g.Name, dir, ErrStale, err)
 		}
 	}
-	return newIndex(m, indexes)
+	return newIndex(m, indexes, words)
 }
 
 // newIndex takes over the indexes, one per group of the manifest.
-func newIndex(m manifest, indexes []bleve.Index) (*Index, error) {
-	x := &Index{mean: make([]float64, len(fields))}
+func newIndex(m manifest, indexes []bleve.Index, words []Word) (*Index, error) {
+	x := &Index{mean: make([]float64, len(fields)), words: words}
 	for i, idx := range indexes {
 		x.groups = append(x.groups, &group{groupManifest: m.Groups[i], index: idx})
 	}
@@ -121,6 +126,26 @@ func (g *group) ref(doc uint32) (catalog.Ref, error) {
 
 // Docs returns the number of products in the index.
 func (x *Index) Docs() int { return x.docs }
+
+// Prose returns what share of the text that products are told by is title and
+// description rather than attribute values, 0..1; 1 in an index without text. The
+// length of brands and categories does not count.
+func (x *Index) Prose() float64 {
+	told, all := 0.0, 0.0
+	for i, f := range fields {
+		switch f.name {
+		case "title", "description":
+			told += x.mean[i]
+			all += x.mean[i]
+		case "attributes":
+			all += x.mean[i]
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return told / all
+}
 
 // Close releases the index. No search may be running.
 func (x *Index) Close() error {

@@ -19,8 +19,8 @@ import (
 var ErrStale = errors.New("lexical index is stale")
 
 // formatVersion changes whenever the same product would be indexed otherwise:
-// other terms, fields or statistics.
-const formatVersion = 1
+// other terms, fields, statistics or words.
+const formatVersion = 2
 
 // manifestName is the file that is written last, so that its presence says
 // that the index is complete.

@@ -124,9 +124,20 @@ func countTerms(text string) []queryTerm {
 // documents that have the term in one field. The number that have it in any
 // field is at least that, and would cost reading all postings of all groups.
 func (x *Index) idf(ctx context.Context, terms []queryTerm) ([]float64, error) {
-	idf := make([]float64, len(terms))
+	counts, err := x.frequencies(ctx, terms)
+	idf := make([]float64, len(counts))
+	for t := range counts {
+		n := float64(counts[t])
+		idf[t] = math.Log(1 + (float64(x.docs)-n+0.5)/(n+0.5))
+	}
+	return idf, err
+}
+
+// frequencies returns how many documents have each term in the one field that most
+// have it in.
+func (x *Index) frequencies(ctx context.Context, terms []queryTerm) ([]uint64, error) {
+	counts := make([]uint64, len(terms))
 	for t, term := range terms {
-		most := uint64(0)
 		for _, f := range fields {
 			n := uint64(0)
 			for _, g := range x.groups {
@@ -142,12 +153,10 @@ func (x *Index) idf(ctx context.Context, terms []queryTerm) ([]float64, error) {
 					return nil, fmt.Errorf("reading %s: %w", g.Name, err)
 				}
 			}
-			most = max(most, n)
+			counts[t] = max(counts[t], n)
 		}
-		n := float64(most)
-		idf[t] = math.Log(1 + (float64(x.docs)-n+0.5)/(n+0.5))
 	}
-	return idf, nil
+	return counts, nil
 }
 
 // scratch is the memory of one search in one group, all zero between searches.

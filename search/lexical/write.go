@@ -41,6 +41,7 @@ type Writer struct {
 	pending  []*bleve.Batch // per group
 	docs     [][]*document.Document
 	lengths  [][]atomic.Int64 // per group, per field
+	lexis    lexis
 	jobs     chan job
 	workers  sync.WaitGroup
 
@@ -81,7 +82,7 @@ func Memory(ctx context.Context, groups []Group, products iter.Seq[catalog.Produ
 	if err := w.flush(); err != nil {
 		return nil, errors.Join(err, w.Abort())
 	}
-	return newIndex(w.manifest, w.indexes)
+	return newIndex(w.manifest, w.indexes, w.lexis.sorted())
 }
 
 func create(ctx context.Context, dir, version string, groups []Group) (*Writer, error) {
@@ -90,6 +91,7 @@ func create(ctx context.Context, dir, version string, groups []Group) (*Writer, 
 		dir:      dir,
 		manifest: manifest{Format: formatVersion, Version: version},
 		group:    map[string]int{},
+		lexis:    lexis{},
 		pending:  make([]*bleve.Batch, len(groups)),
 		docs:     make([][]*document.Document, len(groups)),
 		lengths:  make([][]atomic.Int64, len(groups)),
@@ -144,7 +146,7 @@ func clear(dir string) error {
 		switch {
 		case e.Name() == manifestName:
 			continue
-		case e.Name() == manifestName+".tmp":
+		case e.Name() == manifestName+".tmp" || e.Name() == wordsName:
 		case e.IsDir() && isIndex(path):
 		default:
 			return fmt.Errorf("%s is not part of an index", e.Name())
@@ -189,6 +191,7 @@ func (w *Writer) Add(p catalog.Product) error {
 		return fmt.Errorf("indexing product %q: %w", p.ID, err)
 	}
 	w.docs[g] = append(w.docs[g], doc)
+	w.lexis.add(p)
 	w.manifest.Groups[g].Docs++
 	if len(w.docs[g]) >= batchSize {
 		return w.send(g)
@@ -285,6 +288,9 @@ func (w *Writer) Close() error {
 	}
 	if err := w.closeIndexes(); err != nil {
 		return err
+	}
+	if err := writeWords(w.dir, w.lexis.sorted()); err != nil {
+		return fmt.Errorf("writing the words: %w", err)
 	}
 	return writeManifest(w.dir, w.manifest)
 }

@@ -70,7 +70,20 @@ type Search struct {
 	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
 	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
 	Degrees []string `placeholder:"NAME,..." help:"Degrees of paraphrase (default: all): ${degrees}."`
-	Seed    uint64   `default:"1" help:"Seed of the sample and of the intervals."`
+	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
+	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
+	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
+}
+
+// typed returns a query as the condition's shopper types it.
+func (s *Search) typed(query string) string {
+	if s.Joined {
+		query = join(query, s.Seed)
+	}
+	if s.Typos {
+		query = mistype(query, s.Seed)
+	}
+	return query
 }
 
 // degrees returns the degrees of the condition.

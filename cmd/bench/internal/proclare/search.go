@@ -58,7 +58,7 @@ func (s *Shop) Search(ctx context.Context, c *Search) ([]Answers, error) {
 		if err != nil {
 			return nil, err
 		}
-		a, err := s.answers(ctx, filepath.Base(c.Queries), judgments, c.Seed)
+		a, err := s.answers(ctx, filepath.Base(c.Queries), judgments, c)
 		return []Answers{a}, err
 	}
 	var out []Answers
@@ -67,7 +67,7 @@ func (s *Shop) Search(ctx context.Context, c *Search) ([]Answers, error) {
 		if err != nil {
 			return nil, err
 		}
-		a, err := s.answers(ctx, string(d), judgments, c.Seed)
+		a, err := s.answers(ctx, string(d), judgments, c)
 		if err != nil {
 			return nil, fmt.Errorf("degree %q: %w", d, err)
 		}
@@ -106,11 +106,15 @@ func (s *Shop) synthesise(ctx context.Context, c *Search, d shopper.Degree) (met
 }
 
 // answers lets every retriever answer every query.
-func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgments, seed uint64) (Answers, error) {
-	queries := judgments.Queries()
+func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgments, c *Search) (Answers, error) {
+	if c.Joined {
+		judgments = maps.Clone(judgments)
+		maps.DeleteFunc(judgments, func(q string, _ metric.Grades) bool { return join(q, c.Seed) == q })
+	}
+	queries, seed := judgments.Queries(), c.Seed
 	found := make([]map[string][]string, len(queries)) // ids by retriever
 	err := each(len(queries), s.Progress, func(i int) (err error) {
-		if found[i], err = s.answer(ctx, queries[i]); err != nil {
+		if found[i], err = s.answer(ctx, c.typed(queries[i])); err != nil {
 			return fmt.Errorf("query %q: %w", queries[i], err)
 		}
 		return nil

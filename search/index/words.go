@@ -1,0 +1,130 @@
+package index
+
+import (
+	"context"
+	"sync/atomic"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
+	"shopclerk/search/lexical"
+	"shopclerk/search/spell"
+	"shopclerk/search/title"
+)
+
+// words retrieves from the lexical index, corrects by its words and reads titles.
+type words struct {
+	index   *lexical.Index
+	speller *spell.Speller
+	store   *sqlite.Store
+	titles  *title.Reader
+	read    [titlesKept]atomic.Pointer[readTitle] // by ref modulo titlesKept
+}
+
+// titlesKept is how many titles are kept as they were read, some 250 bytes each; of
+// two products that share a place the later stays. Reading one anew takes some ten
+// microseconds.
+const titlesKept = 1 << 15
+
+// readTitle is a title as it is compared.
+type readTitle struct {
+	ref  catalog.Ref
+	text *title.Text
+}
+
+func newWords(x *lexical.Index, store *sqlite.Store) *words {
+	list := x.Words()
+	known := make([]spell.Word, len(list))
+	for i, w := range list {
+		known[i] = spell.Word(w)
+	}
+	var categories []string
+	for _, c := range store.Categories() {
+		categories = append(categories, c.Path)
+	}
+	return &words{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories)}
+}
+
+// Retrieve implements [search.Retriever].
+func (w *words) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	hits, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
+	out := make([]search.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = search.Hit(h)
+	}
+	return out, err
+}
+
+// Complete implements [search.Completer].
+func (w *words) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
+	return w.index.Complete(ctx, text, k)
+}
+
+// Correct implements [search.Speller].
+func (w *words) Correct(ctx context.Context, query string, exact []string) ([]search.Correction, error) {
+	found, err := w.speller.Correct(query, exact, lexical.Fold, counts{ctx, w.index})
+	out := make([]search.Correction, len(found))
+	for i, c := range found {
+		out[i] = search.Correction(c)
+	}
+	return out, err
+}
+
+// Spell implements [search.Speller].
+func (w *words) Spell(word string) (string, bool) { return w.speller.Spell(lexical.Fold(word)) }
+
+// Having implements [search.Speller].
+func (w *words) Having(ctx context.Context, word string) (int, error) {
+	return w.index.Frequency(ctx, word)
+}
+
+// Titles implements [search.TitleReader].
+func (w *words) Titles(ctx context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
+	texts := make([]*title.Text, len(refs))
+	var missing []catalog.Ref
+	var at []int
+	for i, ref := range refs {
+		if r := w.read[ref%titlesKept].Load(); r != nil && r.ref == ref {
+			texts[i] = r.text
+		} else {
+			missing, at = append(missing, ref), append(at, i)
+		}
+	}
+	if len(missing) > 0 {
+		titles, err := w.store.Titles(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		for k, ref := range missing {
+			c, err := w.store.CategoryOf(ref)
+			if err != nil {
+				return nil, err
+			}
+			r := &readTitle{ref, w.titles.Parse(titles[k], c.Path)}
+			w.read[ref%titlesKept].Store(r)
+			texts[at[k]] = r.text
+		}
+	}
+	return title.Match(text, texts), nil
+}
+
+// counts asks the index how many products have words.
+type counts struct {
+	ctx   context.Context
+	index *lexical.Index
+}
+
+// Having implements [spell.Counts].
+func (c counts) Having(word string) (int, error) { return c.index.Frequency(c.ctx, word) }
+
+// enough is how many products tell that two words belong together.
+const enough = 30
+
+// Together implements [spell.Counts].
+func (c counts) Together(a, b string) (int, error) {
+	if len(lexical.Terms(a)) == 0 || len(lexical.Terms(b)) == 0 {
+		return 0, nil // a stop word belongs to nothing
+	}
+	found, err := c.index.Complete(c.ctx, a+" "+b+" ", enough)
+	return len(found), err
+}

@@ -1,0 +1,222 @@
+package spell_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"shopclerk/search/spell"
+)
+
+// shelf is a catalogue of titles that counts by looking at each.
+type shelf []string
+
+func (s shelf) Having(word string) (n int, err error) {
+	for _, title := range s {
+		if slices.Contains(strings.Fields(title), word) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+func (s shelf) Together(a, b string) (n int, err error) {
+	for _, title := range s {
+		if words := strings.Fields(title); slices.Contains(words, a) && slices.Contains(words, b) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+func (s shelf) speller() *spell.Speller {
+	count := map[string]int{}
+	for _, title := range s {
+		for _, w := range slices.Compact(slices.Sorted(slices.Values(strings.Fields(title)))) {
+			count[w]++
+		}
+	}
+	var words []spell.Word
+	for w, n := range count {
+		words = append(words, spell.Word{Text: w, Count: n})
+	}
+	return spell.New(words)
+}
+
+// electronics is a shop in which some words are rare and some are everywhere.
+func electronics() shelf {
+	s := shelf{
+		"laptop bag black", "laptop bag red", "laptop sleeve", "memory card 16gb", "memory card reader", "notebook", "notebook paper",
+		"note pad", "book stand", "hard disk", "hard drive external", "laser printer", "printer drum", "wireless mouse", "big box",
+		"headphones", "headphones red", "table lamp", "lamp oil",
+	}
+	for range 120 {
+		s = append(s, "external battery", "camera")
+	}
+	return append(s, "camara")
+}
+
+func TestCorrect(t *testing.T) {
+	s := electronics()
+	speller := s.speller()
+	for _, test := range []struct{ name, query, exact, want string }{
+		{"a letter too few", "lptop", "", "lptop→laptop"},
+		{"a letter too many", "laaptop", "", "laaptop→laptop"},
+		{"a wrong letter", "laptip", "", "laptip→laptop"},
+		{"two exchanged", "latpop", "", "latpop→laptop"},
+		{"two edits in a long word", "hedphons", "", "hedphons→headphones"},
+		{"a known word stays", "laptop bag", "", ""},
+		{"of three letters one wrong", "laptop bqg", "", ""},
+		{"a short word by what stands beside it", "laptop bagg", "", "bagg→bag"},
+		{"a short word of another first letter is another word", "cable notebook", "", ""},
+		{"two words run together", "memorycard reader", "", "memorycard→memory card"},
+		{"run together with one letter for two", "hardisk", "", "hardisk→hard disk"},
+		{"torn apart, both parts known", "note book", "", "note book+notebook"},
+		{"torn apart, a part unknown", "head phones", "", "head phones→headphones"},
+		{"a rare form of a common word", "camara", "", "camara+camera"},
+		{"a refused correction", "lptop bag", "lptop", ""},
+		{"a refused join", "note book", "Note Book", ""},
+		{"numbers are not spelt", "16gbx 4000", "", ""},
+		{"nothing near", "unicorn", "", ""},
+		{"nothing", "", "", ""},
+		{"signs", " -- lptop, (bag)!", "", "lptop→laptop"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var exact []string
+			if test.exact != "" {
+				exact = []string{test.exact}
+			}
+			found, err := speller.Correct(test.query, exact, strings.ToLower, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, c := range found {
+				sign := "→"
+				if c.Beside {
+					sign = "+"
+				}
+				got = append(got, c.From+sign+c.To)
+			}
+			if strings.Join(got, ", ") != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestSpell(t *testing.T) {
+	speller := electronics().speller()
+	for word, want := range map[string]string{"lptop": "laptop", "laptop": "", "zzzzzz": "", "ab": "", "": ""} {
+		if got, ok := speller.Spell(word); got != want || ok != (want != "") {
+			t.Errorf("Spell(%q) = %q, %t; want %q", word, got, ok, want)
+		}
+	}
+}
+
+// Whatever is typed, no correction takes away a word that the catalogue has, what is
+// read instead is in the catalogue, refused corrections are not made, and the same
+// query is corrected alike.
+func TestCorrectionsProperty(t *testing.T) {
+	s := electronics()
+	speller := s.speller()
+	var known []string
+	for _, title := range s {
+		known = append(known, strings.Fields(title)...)
+	}
+	typed := rapid.Custom(func(t *rapid.T) string {
+		w := []rune(rapid.SampledFrom(known).Draw(t, "word"))
+		if rapid.Bool().Draw(t, "edit") {
+			i := rapid.IntRange(0, len(w)-1).Draw(t, "at")
+			w[i] = rapid.RuneFrom([]rune("aeixzé7")).Draw(t, "letter")
+		}
+		return string(w)
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(typed, 0, 5).Draw(t, "query")
+		query := strings.Join(words, " ")
+		found, err := speller.Correct(query, nil, strings.ToLower, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rest := query
+		for _, c := range found {
+			at := strings.Index(rest, c.From)
+			if at < 0 {
+				t.Fatalf("%q is not in %q, or not in order", c.From, rest)
+			}
+			rest = rest[at+len(c.From):]
+			lacking := false
+			for _, w := range strings.Fields(c.From) {
+				if n, _ := s.Having(w); n == 0 {
+					lacking = true
+				}
+			}
+			if !c.Beside && !lacking {
+				t.Fatalf("%q, which the catalogue has, became %q", c.From, c.To)
+			}
+			for _, w := range strings.Fields(c.To) {
+				if n, _ := s.Having(w); n == 0 {
+					t.Fatalf("%q became %q, which the catalogue lacks", c.From, c.To)
+				}
+			}
+		}
+		again, err := electronics().speller().Correct(query, nil, strings.ToLower, s)
+		if err != nil || !slices.Equal(found, again) {
+			t.Fatalf("%v, then %v (%v)", found, again, err)
+		}
+		if refused, err := speller.Correct(query, words, strings.ToLower, s); err != nil || len(refused) > 0 {
+			t.Fatalf("refused, and corrected %v (%v)", refused, err)
+		}
+	})
+}
+
+// Distance equals the definition, by recursion, and is cut at the limit.
+func TestDistance(t *testing.T) {
+	var plain func(a, b []rune) int
+	plain = func(a, b []rune) int {
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) + len(b)
+		}
+		d := plain(a[1:], b[1:])
+		if a[0] != b[0] {
+			d = 1 + min(d, plain(a[1:], b), plain(a, b[1:]))
+			if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
+				d = min(d, 1+plain(a[2:], b[2:]))
+			}
+		}
+		return d
+	}
+	word := rapid.SliceOfN(rapid.RuneFrom([]rune("abcé")), 0, 6)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, limit := word.Draw(t, "a"), word.Draw(t, "b"), rapid.IntRange(0, 4).Draw(t, "limit")
+		if got, want := spell.Distance(a, b, limit), min(plain(a, b), limit+1); got != want {
+			t.Fatalf("Distance(%q, %q, %d) = %d, want %d", string(a), string(b), limit, got, want)
+		}
+	})
+}
+
+// BenchmarkSpell finds what is near a word among as many words.
+func BenchmarkSpell(b *testing.B) {
+	for _, n := range []int{20_000, 200_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 1))
+			words := make([]spell.Word, n)
+			for i := range words {
+				text := make([]byte, 4+rng.IntN(8))
+				for k := range text {
+					text[k] = "etaoinshrdlcumwfgypbvkjxqz"[min(rng.IntN(26), rng.IntN(26))]
+				}
+				words[i] = spell.Word{Text: fmt.Sprint(string(text)), Count: 1 + rng.IntN(100)}
+			}
+			s := spell.New(words)
+			for b.Loop() {
+				s.Near("headphnoes", 8)
+			}
+		})
+	}
+}

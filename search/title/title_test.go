@@ -1,0 +1,113 @@
+package title_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/search"
+	"shopclerk/search/title"
+)
+
+// categories are those of the small shop that titles are read in.
+var categories = []string{"Printers", "Toner cartridges", "Notebooks", "Hubs", "Dresses", "Home > Lamps", "Cases for notebooks"}
+
+// says matches a query against titles, each "title @ category".
+func says(query string, titles ...string) []search.Title {
+	r := title.NewReader(categories)
+	var texts []*title.Text
+	for _, t := range titles {
+		text, category, _ := strings.Cut(t, " @ ")
+		texts = append(texts, r.Parse(text, category))
+	}
+	return title.Match(query, texts)
+}
+
+func TestMatch(t *testing.T) {
+	for _, test := range []struct {
+		name, query, title string
+		want               search.Title
+	}{
+		{"the thing itself", "laser printer", "Brother HL-1 laser printer A4 @ Printers",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.25, Phrase: 1, Early: 0.2, Head: 1, Category: 1}},
+		{"what is for it", "laser printer", "Drum for laser printer @ Toner cartridges",
+			search.Title{Cover: 1, All: 1, Phrase: 1, Early: 0.5, Beyond: 1, Part: 1, Supply: 1}},
+		{"what it describes", "printer", "Printer cartridge @ Toner cartridges",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 1, Modifies: 1, Part: 1, Supply: 1}},
+		{"an accessory that was asked for", "printer cartridge", "Printer cartridge @ Toner cartridges",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 1, Early: 1, Head: 1, Category: 1}},
+		{"a model number", "tn-2110", "TN2110 toner @ Toner cartridges",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.75, Early: 1, Model: 1, Part: 1, Supply: 1}},
+		{"a size after the thing", "notebook", "Corvus notebook 17 cm Black @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.2, Early: 0.5, Head: 1}},
+		{"what stands after for in the query", "dress for women", "Floral dress @ Dresses",
+			search.Title{Cover: 0.5, Main: 0.5, Density: 0.5, Early: 0.5, Head: 1, Category: 1}},
+		{"nothing of it", "lamp", "Corvus notebook @ Notebooks", search.Title{}},
+		{"no title", "lamp", "", search.Title{}},
+		{"no query", "", "Lamp @ Home > Lamps", search.Title{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			// a lamp and a printer that compete, so that the thing asked for is sold
+			got := says(test.query, test.title, "Plain lamp @ Home > Lamps", "Plain printer @ Printers", "Plain notebook @ Notebooks")[0]
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// The last word names the thing asked for unless the titles say otherwise.
+func TestHead(t *testing.T) {
+	for _, test := range []struct {
+		name, query string
+		titles      []string
+		want        int // the title that is the thing
+	}{
+		{"the last word", "usb hub", []string{"Cable with USB @ Elsewhere", "Small USB hub @ Hubs"}, 1},
+		{"a brand comes last", "notebook corvus", []string{"Corvus notebook @ Notebooks", "Corvus lamp @ Home > Lamps"}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for range 3 { // enough for a brand to be outnumbered
+				test.titles = append(test.titles, test.titles[test.want])
+			}
+			for i, f := range says(test.query, test.titles...) {
+				if is := test.titles[i] == test.titles[test.want]; is != (f.Head == 1) {
+					t.Errorf("%q is the thing: %t", test.titles[i], f.Head == 1)
+				}
+			}
+		})
+	}
+}
+
+// Whatever is asked of whatever title, features are shares, and a title says of itself
+// that it has all its words.
+func TestMatchProperty(t *testing.T) {
+	text := rapid.StringMatching(`([a-z]{2,6}|for|with|-|[0-9]{1,3}|TN-[0-9]{2}|,|")( ([a-z]{2,6}|for|with|-|[0-9]{1,3}|TN-[0-9]{2}|,)){0,8}`)
+	rapid.Check(t, func(t *rapid.T) {
+		query, of := text.Draw(t, "query"), text.Draw(t, "title")
+		for _, f := range says(query, of+" @ Printers", query+" @ Home > Lamps") {
+			for _, x := range []float64{f.Cover, f.All, f.Main, f.Density, f.Phrase, f.Early, f.Model, f.Head, f.Category, f.Modifies, f.Beyond, f.Part, f.Supply} {
+				if x < 0 || x > 1 {
+					t.Fatalf("%q of %q: %+v", query, of, f)
+				}
+			}
+		}
+		if own := says(query, query)[0]; own.Cover > 0 && own.All != 1 {
+			t.Fatalf("%q of itself: %+v", query, own)
+		}
+	})
+}
+
+// BenchmarkMatch holds a query against as many titles as the reranker reads.
+func BenchmarkMatch(b *testing.B) {
+	r := title.NewReader(categories)
+	texts := make([]*title.Text, 200)
+	for i := range texts {
+		texts[i] = r.Parse("Brother HL-5350DNLT laser printer 1200 x 1200 DPI A4 for small offices", "Printers")
+	}
+	for b.Loop() {
+		title.Match("wireless laser printer a4", texts)
+	}
+}
