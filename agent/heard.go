@@ -96,6 +96,14 @@ func (h *heard) context() understand.Context {
 func (h *heard) clause(c *understand.Clause, alone bool) error {
 	switch c.Act {
 	case "social":
+		if c.Share < plainlySocial {
+			if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && telling(r.Changes) {
+				if c.Shares["revise"] > c.Shares["need"] {
+					return h.revise(c)
+				}
+				return h.need(c)
+			}
+		}
 		h.social(c)
 	case "ask_shop":
 		h.shop(c)
@@ -116,6 +124,10 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 	}
 	return nil
 }
+
+// plainlySocial is the share from which a clause is taken for politeness even where it
+// names something of the catalogue: "thanks, the red one is lovely".
+const plainlySocial = 0.9
 
 // tidy leaves out what is said for politeness beside something else.
 func (h *heard) tidy() {
@@ -181,6 +193,9 @@ func (h *heard) shop(c *understand.Clause) {
 
 // undo takes back what the latest exchange changed that was not taken back yet.
 func (h *heard) undo() {
+	if slices.ContainsFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Undo }) {
+		return // said twice
+	}
 	var stack [][]search.Change
 	for i := range h.c.Exchanges {
 		e := &h.c.Exchanges[i]

@@ -39,6 +39,7 @@ type Change struct {
 	Condition  *catalog.Condition `json:"condition,omitempty"`
 	Figure     *Figure            `json:"figure,omitempty"` // of a wish: the number that its Condition's range lies around
 	Not        bool               `json:"not,omitempty"`
+	Also       bool               `json:"also,omitempty"` // of a wish: beside earlier ones about the same aspect, of which a product can have several values
 	Answer     *Answer            `json:"answer,omitempty"`
 	Refs       []string           `json:"refs,omitempty"` // product ids: they outlive a new import, refs do not
 	Target     int                `json:"target,omitempty"`
@@ -301,7 +302,7 @@ func (n *Need) apply(c Change) {
 	case AddWish:
 		if c.Condition != nil {
 			n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
-				return e.Said && e.Answer.Key == c.Condition.Key
+				return e.Said && e.Answer.Key == c.Condition.Key && !c.Also
 			})
 			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Said: true, Words: c.Said, Exact: c.Exact, Figure: c.Figure, Answer: Answer{
 				Key: c.Condition.Key, Options: []catalog.Condition{*c.Condition}, Labels: []string{c.Text}, Picked: []int{0},

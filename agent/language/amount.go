@@ -209,7 +209,13 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 	if k < len(p.Toks) && p.Toks[k].Kind == Number {
 		value, end, digits = p.Toks[k].Value, k+1, true
 	} else if value, end = p.Language.numeral(p.Toks, k); end == k {
-		return j
+		if k+1 >= len(p.Toks) || !led || p.Toks[k].Form != "a" && p.Toks[k].Form != "an" {
+			return j
+		}
+		if _, next := unitAt(p.Toks, k+1); next == k+1 {
+			return j
+		}
+		value, end = 1, k+1 // "at least a metre"
 	}
 	said := end
 	thousand := false

@@ -91,6 +91,9 @@ func (r *reader) leftOver(i int) As {
 	if s.negated {
 		return Refused
 	}
+	if r.small(i) && r.alone(i) {
+		return Moot
+	}
 	known := r.v.known == nil || len(s.refs) > 0
 	for k := s.from; k < s.to && !known; k++ {
 		known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
@@ -122,11 +125,33 @@ func (r *reader) everyday(i int) bool {
 	return len(s.refs) == 0
 }
 
+// alone reports whether an everyday word stands right beside segment i and nothing that
+// says more: "she turns 30".
+func (r *reader) alone(i int) bool {
+	everyday := false
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(r.segs) && !r.segs[k].mark && r.segs[k].role == none {
+			if !r.everyday(k) {
+				return false
+			}
+			everyday = true
+		}
+	}
+	return everyday
+}
+
+// small reports whether a segment is a number of one or two digits that says nothing of
+// products by itself: how old somebody is, how many there are.
+func (r *reader) small(i int) bool {
+	a := r.segs[i].amount
+	return a != nil && a.Bare() && a.High < 100 && len(r.segs[i].refs) == 0
+}
+
 // beside reports whether a word that says more stands right beside segment i, and makes
 // it part of a name: "brother tn-2110", "noise cancelling".
 func (r *reader) beside(i int) bool {
 	for _, k := range []int{i - 1, i + 1} {
-		if k >= 0 && k < len(r.segs) && !r.segs[k].mark && r.segs[k].role == none && !r.segs[k].negated && !r.everyday(k) && r.segs[k].as != Moot {
+		if k >= 0 && k < len(r.segs) && !r.segs[k].mark && r.segs[k].role == none && !r.segs[k].negated && !r.everyday(k) && r.segs[k].as != Moot && !r.small(k) {
 			return true
 		}
 	}
@@ -263,6 +288,7 @@ func (r *reader) freeOf(i int) bool {
 }
 
 func (r *reader) negate(i int, reachesAnd bool) {
+	i = r.pastThing(i)
 	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].Form == "-" && r.toks[r.segs[i].from].Glued {
 		i++ // "non-wireless"
 	}
@@ -276,6 +302,9 @@ func (r *reader) negate(i int, reachesAnd bool) {
 		}
 		next := &r.segs[end]
 		comma := next.mark && r.toks[next.from].Form == ","
+		if (comma || next.role == and) && !r.alike(i, end+1) {
+			return // "without sleeves, blue"
+		}
 		if next.role != or && !(reachesAnd && (next.role == and || comma)) {
 			return
 		}
@@ -284,6 +313,39 @@ func (r *reader) negate(i int, reachesAnd bool) {
 			i++
 		}
 	}
+}
+
+// pastThing skips a category whose negation is about what it has: "I don't want an
+// office chair with faux leather" is not about office chairs.
+func (r *reader) pastThing(i int) int {
+	k := i
+	for k < len(r.segs) && r.segs[k].role == filler {
+		k++
+	}
+	if k+1 < len(r.segs) && r.segs[k].open() && r.isCategory(k) && r.segs[k+1].role == link {
+		return k + 2
+	}
+	return i
+}
+
+// alike reports whether segments i and j (after a word that joins them) can be values of
+// one aspect.
+func (r *reader) alike(i, j int) bool {
+	for j < len(r.segs) && (r.segs[j].role == filler || r.segs[j].role == or || r.segs[j].role == and || r.segs[j].role == negate) {
+		j++
+	}
+	if i >= len(r.segs) || j >= len(r.segs) {
+		return false
+	}
+	for _, a := range r.segs[i].refs {
+		for _, b := range r.segs[j].refs {
+			x, y := &r.v.entries[a.entry], &r.v.entries[b.entry]
+			if x.kind == aValue && y.kind == aValue && x.aspect == y.aspect {
+				return true
+			}
+		}
+	}
+	return len(r.segs[i].refs) == 0 && len(r.segs[j].refs) == 0
 }
 
 // negateRun marks the run of segments at i that are open and returns its end.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -37,15 +38,83 @@ func (r *reader) placeAmounts() {
 			r.notes = append(r.notes, r.in.Language.T("reply.below-zero", "Said", r.text(i, i+1)))
 		case a.Money || a.Currency != "":
 			r.placePrice(i)
+		case r.in.Revising && a.Bare() && r.placeRevised(i):
 		case len(s.refs) > 0 && a.Bound == exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
 		case r.placeMeasure(i):
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
 		default:
-			s.as = Word
+			s.as = r.leftOver(i)
 		}
 	}
+}
+
+// placeRevised makes a bare number the new bound of what stands: after "under 80", "make
+// it 120". A number that is negated is the old one.
+func (r *reader) placeRevised(i int) bool {
+	a := r.segs[i].amount
+	before := i - 1
+	for before >= 0 && r.segs[before].role == filler {
+		before--
+	}
+	if before >= 0 && r.segs[before].role == negate {
+		r.segs[i].as = Moot
+		return true
+	}
+	if a.Measured || a.Ranged {
+		return false
+	}
+	best, most := -1, 0
+	var standing *catalog.Range
+	for _, l := range r.in.Need.Limits {
+		if rng := l.Condition.Range; rng != nil && !l.Not && l.Change > most && likely(rng, a.High) {
+			best, most, standing = r.aspectNamed(l.Condition.Key), l.Change, rng
+		}
+	}
+	for _, e := range r.in.Need.Evidence {
+		if len(e.Answer.Options) == 1 && e.Said && e.Answer.Options[0].Range != nil && e.Change > most && likely(e.Answer.Options[0].Range, a.High) {
+			best, most, standing = r.aspectNamed(e.Answer.Key), e.Change, nil
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	if standing != nil && a.Bound == exactly {
+		switch {
+		case standing.High != nil && standing.Low == nil:
+			a.Bound = language.Most
+		case standing.Low != nil && standing.High == nil:
+			a.Bound = fewest
+		}
+	}
+	if r.v.aspects[best].key == catalog.KeyPrice {
+		r.placePrice(i)
+		return true
+	}
+	m, ok := r.measure(int32(best), a, true)
+	if ok {
+		r.placeMeasured(i, m, false)
+	}
+	return ok
+}
+
+// likely reports whether a number can stand in place of a range's.
+func likely(rng *catalog.Range, x float64) bool {
+	low, high := rng.Bounds()
+	if math.IsInf(low, -1) {
+		low = high
+	}
+	if math.IsInf(high, 1) {
+		high = low
+	}
+	const factor = 20
+	return x >= low/factor && x <= high*factor
+}
+
+// aspectNamed returns the aspect of a key, −1 for none.
+func (r *reader) aspectNamed(key string) int {
+	return slices.IndexFunc(r.v.aspects, func(a aspect) bool { return a.key == key })
 }
 
 // labelled reports whether the name of a value's aspect stands beside segment i.

@@ -50,6 +50,9 @@ type Reading struct {
 	// Nearest are paths of the categories that are nearest to them.
 	Unsold  []string
 	Nearest []string
+	// Certain says that the scope was named in full, and not by the end of a name alone:
+	// "lamp" is the end of "projector lamp" too.
+	Certain bool
 	// Spans tell what became of every piece of the message, in order. Together
 	// they cover every letter and digit of it.
 	Spans []Span
@@ -84,6 +87,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.commands()
 	r.negations()
 	named := r.nameScope()
+	certain := slices.ContainsFunc(named, func(m mention) bool { return m.accepted && m.rank < tail })
 	resetting := r.resetting
 
 	r.segs = r.segment(r.live)
@@ -99,7 +103,9 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.placeComparisons()
 	r.placeRest()
 	r.keepChunks()
-	return r.reading()
+	out := r.reading()
+	out.Certain = certain
+	return out
 }
 
 // reader is the state of reading one message.

@@ -139,7 +139,7 @@ func (r *reader) adjectival(t *token) bool {
 func (r *reader) alsoValue(ms []mention, k int) bool {
 	for _, x := range r.segs[ms[k].seg].refs {
 		e := &r.v.entries[x.entry]
-		if e.kind != aValue {
+		if e.kind != aValue || x.rank == fragment {
 			continue
 		}
 		other := false

@@ -394,7 +394,7 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 		return d
 	}
 	return r.add(i, search.Change{
-		Op: op, Not: not, Text: r.valueText(c, s.negated),
+		Op: op, Not: not, Also: r.v.aspects[c.aspect].first(r.scope).kind == catalog.Multi && !r.in.Revising, Text: r.valueText(c, s.negated),
 		Condition: &catalog.Condition{Key: key, Values: slices.Clone(values)},
 	}, orderRest+s.from)
 }
