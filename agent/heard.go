@@ -321,18 +321,25 @@ func (h *heard) elsewhere(changes []search.Change) bool {
 }
 
 // turnTo begins a need for other products: what was said of the ones before was said of
-// them. To go back is one step.
+// them. To go back is one step. r is what the clause says to the need that stands; where
+// it names none but the standing one's products, it goes on with that.
 func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
-	if in := h.context(); len(r.Unsold) == 0 && len(scopeOf(r.Changes)) > 0 && !in.Need.Empty() {
+	in := h.context()
+	if in.Need.Empty() {
+		return h.take(c, r, memory.Need)
+	}
+	standing := in.Need.Scope
+	in.Need = search.Need{}
+	fresh, err := h.agent.understand(h.ctx, h.f, c.Text, in)
+	if err != nil {
+		return err
+	}
+	scope := scopeOf(fresh.Changes)
+	if len(scope) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(standing, p) }) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
-		in.Need = search.Need{}
-		fresh, err := h.agent.understand(h.ctx, h.f, c.Text, in)
-		if err != nil {
-			return err
-		}
-		if len(scopeOf(fresh.Changes)) > 0 {
-			r = fresh
-		}
+		r = fresh
+	} else if len(fresh.Unsold) > 0 {
+		r = fresh
 	}
 	return h.take(c, r, memory.Need)
 }

@@ -192,6 +192,15 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 			}
 		}
 	}
+	for _, d := range out { // words that were kept beside a wish go with it
+		for _, e := range need.Evidence {
+			for _, w := range need.Words {
+				if e.Change == d.Target && e.Words != "" && strings.EqualFold(w.Text, e.Words) {
+					drop(w.Change)
+				}
+			}
+		}
+	}
 	return dedupe(out)
 }
 

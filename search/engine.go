@@ -82,7 +82,11 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 // Store returns the engine's catalogue.
 func (e *Engine) Store() Store { return e.store }
 
-// Knows reports whether some product has the word, so that it is not taken for a
+// fewHave is how many products that have a word do not tell that it is one: feeds have
+// typing errors too.
+const fewHave = 2
+
+// Knows reports whether products have the word, so that it is not taken for a
 // misspelling of another.
 func (e *Engine) Knows(ctx context.Context, word string) bool {
 	if e.lexical == nil {
@@ -90,7 +94,7 @@ func (e *Engine) Knows(ctx context.Context, word string) bool {
 	}
 	if s, ok := e.lexical.(Speller); ok { // whose retrieval forgives
 		n, err := s.Having(ctx, word)
-		return err == nil && n > 0
+		return err == nil && n > fewHave
 	}
 	hits, err := e.lexical.Retrieve(ctx, word, nil, 1)
 	return err == nil && len(hits) > 0

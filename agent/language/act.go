@@ -107,6 +107,18 @@ func (l *Language) Symbols(toks []Token, thing func(i int) int) []string {
 	return out
 }
 
+// told are the roles whose phrases are features, whatever their words.
+var told = RolesOf(Forget, Allow, Correct, Money, Budget, Cheaper, Dearer, Others, Reset, Hush, Prefer, Ascending, Descending, Measure, Negate, Exclude)
+
+// roleName is the section of each role.
+var roleName = func() map[Role]string {
+	m := map[Role]string{}
+	for name, r := range roleNames {
+		m[r] = name
+	}
+	return m
+}()
+
 // longGram is the length of the runs of letters that are features of a word.
 const longGram = 4
 
@@ -160,6 +172,14 @@ func (l *Language) ActFeatures(toks []Token, symbols []string, at Setting) []str
 		}
 		if i+2 < len(padded) {
 			out = append(out, padded[i]+" "+padded[i+1]+" "+padded[i+2], padded[i]+" * "+padded[i+2])
+		}
+	}
+	for i := range toks {
+		if _, r := l.Longest(toks, i, told); r != None {
+			out = append(out, "r:"+roleName[r])
+			if i == 0 {
+				out = append(out, "^r:"+roleName[r])
+			}
 		}
 	}
 	if len(symbols) > 0 {

@@ -188,6 +188,9 @@ func (p *Amounts) minusAt(j int) bool {
 func (p *Amounts) lead(j int, inside bool) (next int, found Role) {
 	next, found = p.Language.Longest(p.Toks, j, beforeAmount)
 	if found == None && inside && j < len(p.Toks) && amountGlue[p.Toks[j].Form] {
+		if _, unit := unitAt(p.Toks, j+1); unit > j+1 {
+			return j, None // "a metre"
+		}
 		return j + 1, Filler
 	}
 	return next, found

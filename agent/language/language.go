@@ -29,6 +29,7 @@ type Language struct {
 	functions map[string]float64 // words that give the language away, with their weight
 	measures  map[string]Measured
 	families  map[string][]string // broader values by key: "blue" of "navy"
+	speller   func() Speller      // of the language's own words
 	uses      map[string][]string // what a use, a place or a trouble points to, by key
 	longUse   int                 // words of the longest of uses
 }
@@ -107,6 +108,7 @@ func load(code string) *Language {
 		}
 		l.longUse = max(l.longUse, len(toks))
 	}
+	l.speller = sync.OnceValue(l.ownWords)
 	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
 		for _, w := range strings.Fields(row[0]) {
 			l.functions[w] = 1
@@ -386,3 +388,46 @@ func (l *Language) UseAt(toks []Token, i int) (things []string, next int) {
 // Families are the broader values that a value belongs to, as far as the language knows:
 // "blue" of "navy".
 func (l *Language) Families(value string) []string { return l.families[Key(Tokenize(value))] }
+
+// ownWords are the words that a misspelt one may have been meant to be: those of the
+// dictionary or of product names, and those of phrases.
+func (l *Language) ownWords() Speller {
+	words := map[string]Info{}
+	add := func(form string, count int) {
+		if len(form) >= ShortWord {
+			i := words[form]
+			words[form] = Info{Count: max(i.Count, count), Alone: true}
+		}
+	}
+	for form := range l.words {
+		add(form, 2)
+	}
+	for form := range l.numerals {
+		add(form, 2)
+	}
+	for key := range l.Products {
+		if !strings.Contains(key, " ") {
+			add(key, 3)
+		}
+	}
+	for _, row := range rows(l.Code+"/words.tsv", table(l.Code, "words.tsv"), 3) {
+		if toks := Tokenize(row[0]); len(toks) == 1 {
+			add(toks[0].Form, 3)
+		}
+	}
+	for _, row := range rows("currencies.tsv", currenciesTable, 2) {
+		for _, w := range strings.Fields(row[1]) {
+			add(w, 3)
+		}
+	}
+	for w := range unitSpellings {
+		add(w, 1)
+	}
+	return NewSpeller(words)
+}
+
+// Correct returns the word of the language that an unknown folded word was meant to be.
+func (l *Language) Correct(form string) (string, bool) {
+	s := l.speller()
+	return s.Correct(form)
+}

@@ -2,6 +2,7 @@ package language
 
 import (
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
@@ -125,9 +126,27 @@ func (best *candidate) losesTo(w *spelling) bool {
 	return w.stem < best.stem
 }
 
-// distance is the edit distance with an exchange of two neighbouring letters
-// counted as one edit where it is the only one.
+// Nearer reports whether a is no farther from a form than b is.
+func Nearer(form, a, b string) bool { return distance(form, a) <= distance(form, b) }
+
+// sounds spells alike what sounds alike, where people write by ear: "grafics".
+var sounds = strings.NewReplacer("ph", "f", "ck", "k", "th", "t", "dt", "t", "ah", "a", "oh", "o", "uh", "u", "eh", "e", "ie", "i", "y", "i")
+
+// distance is the edit distance of two words, or of how they sound and one more where
+// that is nearer.
 func distance(a, b string) int {
+	d := edits(a, b)
+	if d > 1 {
+		if by := edits(sounds.Replace(a), sounds.Replace(b)); by == 0 {
+			return 1
+		}
+	}
+	return d
+}
+
+// edits is the edit distance with an exchange of two neighbouring letters
+// counted as one edit where it is the only one.
+func edits(a, b string) int {
 	d := levenshtein.ComputeDistance(a, b)
 	if d == 2 && len(a) == len(b) {
 		for i := 0; i+1 < len(a); i++ {

@@ -144,7 +144,7 @@ func (r *reader) alone(i int) bool {
 // products by itself: how old somebody is, how many there are.
 func (r *reader) small(i int) bool {
 	a := r.segs[i].amount
-	return a != nil && a.Bare() && a.High < 100 && len(r.segs[i].refs) == 0
+	return a != nil && (a.Bare() || a.Measured && a.Unit.Dimension == "time" && a.Bound == exactly) && a.High < 100 && len(r.segs[i].refs) == 0
 }
 
 // beside reports whether a word that says more stands right beside segment i, and makes

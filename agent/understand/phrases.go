@@ -160,7 +160,7 @@ func (b *builder) categoryPhrases(id int32, name string) {
 	weight := 1 << 20 // categories win over any value among equally near spellings
 	whole := stemsOf(language.Tokenize(name))
 	b.phrase(id, whole, exact, weight)
-	if n := len(whole) - 1; n > 0 && len(whole[n]) == 3 && whole[n][2] == 's' { // "Cover Ups", too short for singular
+	if n := len(whole) - 1; n >= 0 && len(whole[n]) == 3 && whole[n][2] == 's' { // "Cover Ups", too short for singular
 		b.phrase(id, append(slices.Clone(whole[:n]), whole[n][:2]), exact, weight)
 	}
 	sides := [][]string{whole}

@@ -222,7 +222,7 @@ func (r *reader) linked(ms []mention, k int) bool {
 	if r.segs[before].mark || r.segs[before].role != none {
 		return false
 	}
-	return r.isCategory(before) || r.foreign(before, nil)
+	return r.isCategory(before) || r.foreign(before, nil) || r.segs[before].open() && r.lang.Product(r.toks, r.segs[before].from) > 0
 }
 
 // placeScope makes the accepted mentions one change, and leaves the others to

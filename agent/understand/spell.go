@@ -12,8 +12,20 @@ func (r *reader) spell() {
 			continue
 		}
 		left--
-		if stem, ok := r.v.words.Correct(t.Form); ok {
+		own, isOwn := "", false
+		if r.lang.Translates() || i+1 < len(r.toks) && r.toks[i+1].Kind == number || i > 0 && r.toks[i-1].Kind == number {
+			own, isOwn = r.lang.Correct(t.Form) // "undr 50", "80 erou"
+		}
+		stem, ok := r.v.words.Correct(t.Form)
+		switch {
+		case isOwn && (!ok || language.Nearer(t.Form, own, stem)):
+			t.Form, t.Stem, t.Corrected = own, own, true
+		case ok:
 			t.Stem, t.Corrected = stem, true
+		default:
+			if own, ok := r.lang.Correct(t.Form); ok {
+				t.Form, t.Stem, t.Corrected = own, language.Singular(own), true
+			}
 		}
 	}
 }

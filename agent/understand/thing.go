@@ -133,13 +133,31 @@ func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
 		total += n
 	}
 	if total < leastTitles {
-		return nil, false
+		return r.soldAsKind(t)
 	}
 	scope = make([]bool, len(counts))
 	for i, n := range counts {
 		scope[i] = float64(n) >= titleShare*float64(total)
 	}
 	return scope, true
+}
+
+// soldAsKind finds the category that the nearest broader name of a thing names in full:
+// sneakers in a shop whose category is shoes.
+func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
+	for _, name := range t.names {
+		kind, _, _ := strings.Cut(language.English().Products[language.Key(language.Tokenize(name))], ",")
+		if kind == "" || language.English().Generic[kind] {
+			continue
+		}
+		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) {
+			e := &r.v.entries[m.entry]
+			if e.kind == aCategory && (m.rank == exact || m.rank == alternative) && len(e.in) == 1 && r.v.categories[e.in[0].category].name == e.text {
+				return r.v.members(e), true
+			}
+		}
+	}
+	return nil, false
 }
 
 // kindLike reports whether an entry is a value that says what a product is ("SSD" of the
