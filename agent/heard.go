@@ -106,6 +106,16 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 		}
 		h.social(c)
 	case "ask_shop":
+		if c.Share < plainlyShop {
+			asked := h.f.reader.Asked(c.Text, h.context())
+			if len(asked.Places) > 0 && len(h.shown) > 0 {
+				c.Topic = "has" // "can number 2 print on both sides"
+				return h.product(c)
+			}
+			if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && telling(r.Changes) && c.Share < plainlyShopDemand {
+				return h.need(c)
+			}
+		}
 		h.shop(c)
 	case "undo":
 		h.undo()
@@ -128,6 +138,13 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 // plainlySocial is the share from which a clause is taken for politeness even where it
 // names something of the catalogue: "thanks, the red one is lovely".
 const plainlySocial = 0.9
+
+// The shares from which a clause is about the shop even where it points at a product,
+// and where it names something that products have.
+const (
+	plainlyShop       = 0.9
+	plainlyShopDemand = 0.6
+)
 
 // tidy leaves out what is said for politeness beside something else.
 func (h *heard) tidy() {
@@ -243,6 +260,12 @@ func telling(changes []search.Change) bool {
 
 // need reads a clause that says what the shopper is after.
 func (h *heard) need(c *understand.Clause) error {
+	if c.Topic != "like" && len(h.shown) > 0 && understand.Asks(c.Text, h.tongue) {
+		if asked := h.f.reader.Asked(c.Text, h.context()); len(asked.Places) > 0 {
+			c.Topic = "has" // "is the second one quieter than 25 decibels?"
+			return h.product(c)
+		}
+	}
 	switch c.Topic {
 	case "hush":
 		h.changes = append(h.changes, search.Change{Op: search.Hush, Text: c.Text})
@@ -279,19 +302,39 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		h.notSold(r)
 		return nil
 	}
-	h.changes, h.notes = append(h.changes, r.Changes...), append(h.notes, r.Notes...)
-	if len(r.Unplaced) > 0 {
+	if !mumbled(r.Changes) {
+		h.changes = append(h.changes, r.Changes...)
+	}
+	h.notes = append(h.notes, r.Notes...)
+	if len(r.Unplaced) > 0 && len(r.Changes) > 0 && !mumbled(r.Changes) {
 		h.notes = append(h.notes, unplaced(h.words, r.Unplaced))
 	}
 	switch {
 	case kind == memory.Unclear:
 		h.act(memory.Act{Kind: kind, Words: c.Text, Text: h.words.T("acts.unclear")})
-	case len(r.Changes) > 0 || len(r.Notes)+len(r.Unplaced) > 0:
+	case len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0:
 		h.act(memory.Act{Kind: kind})
 	default:
 		h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
 	}
 	return nil
+}
+
+// mumbled reports whether changes are words alone in which no word stands.
+func mumbled(changes []search.Change) bool {
+	for _, ch := range changes {
+		if ch.Op != search.AddWords {
+			return false
+		}
+		for _, w := range ch.Words {
+			for _, t := range language.Tokenize(w) {
+				if t.Kind == language.Word && len(t.Form) > 2 && !language.Digit(rune(t.Form[0])) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // notSold says that what was asked for is not sold here, and what is nearest.

@@ -30,6 +30,12 @@ func (h *heard) product(c *understand.Clause) error {
 		return h.need(c)
 	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
 		return h.need(c) // "and in red?" asks for others
+	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0:
+		if r, err := h.agent.understand(h.ctx, h.f, c.Text, in); err == nil && slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
+			return ch.Op == search.AddLimit && ch.Condition.Range != nil
+		}) {
+			return h.need(c) // "gibt es die auch unter 80 Euro?"
+		}
 	}
 	q := answer.Question{Aspects: asked.Aspects, Condition: asked.Condition, Words: asked.Words, Products: h.pointed(&asked)}
 	if m := asked.Measure; m != nil {

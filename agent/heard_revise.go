@@ -20,8 +20,8 @@ func (h *heard) revise(c *understand.Clause) error {
 		return h.need(c)
 	}
 	switch c.Topic {
-	case "forget":
-		if h.forget(c) {
+	case "forget", "set":
+		if (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c) {
 			return nil
 		}
 	case "allow":

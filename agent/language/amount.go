@@ -50,12 +50,15 @@ type Amounts struct {
 	Toks     []Token
 	Chunks   []Chunk
 	Currency string // the shop's
+	// Units returns units of the catalogue that the language does not know ("pieces"), by
+	// a stem; nil: there are none.
+	Units func(stem string) (Unit, bool)
 }
 
 var (
 	beforeAmount = RolesOf(AtMost, AtLeast, Roughly, Between, Money, Budget)
 	afterAmount  = RolesOf(AtMost, AtLeast, Roughly, AtMostAfter, AtLeastAfter, RoughlyAfter)
-	negators     = RolesOf(Negate, Exclude)
+	negators     = RolesOf(Negate, Exclude, Turn)
 	spending     = RolesOf(Spend)
 )
 
@@ -63,7 +66,7 @@ var (
 // budget | is | 100", "a price | of | at most 50".
 var amountGlue = map[string]bool{
 	"a": true, "an": true, "the": true, "is": true, "are": true, "of": true, "at": true, "be": true, "my": true, "was": true, "as": true,
-	"ist": true, "sind": true, "mein": true, "der": true, "das": true, "von": true, "liegt": true, "bei": true, "hochstens": true, "auch": true, "also": true,
+	"ist": true, "sind": true, "mein": true, "der": true, "das": true, "von": true, "liegt": true, "bei": true, "jetzt": true, "nur": true, "noch": true, "now": true, "only": true, "just": true, "nun": true, "hochstens": true, "auch": true, "also": true,
 }
 
 const (
@@ -268,6 +271,12 @@ func (p *Amounts) measure(j int, a *Amount, currency *string) (next int) {
 	if u, end := unitAt(p.Toks, j); end > j {
 		a.Unit, a.Measured = u, true
 		return end
+	}
+	if p.Units != nil && t.Kind == Word {
+		if u, ok := p.Units(t.Stem); ok {
+			a.Unit, a.Measured = u, true
+			return j + 1
+		}
 	}
 	return j
 }

@@ -431,3 +431,16 @@ func (l *Language) Correct(form string) (string, bool) {
 	s := l.speller()
 	return s.Correct(form)
 }
+
+// English lists what a folded word means in English, in one word each.
+func (l *Language) English(form string) []string {
+	var out []string
+	for _, s := range l.senses[l.stem(form)] {
+		for _, e := range s.English {
+			if !strings.Contains(e, " ") {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}

@@ -40,6 +40,7 @@ const (
 	Allow             // what is named beside is no longer ruled out: "is fine after all"
 	Refer             // stands for products that were spoken of: "it", "these", "the one"
 	Spend             // verbs of paying, between a bound and its negation
+	Turn              // a negation that turns the bound behind it: "shouldnt exceed"
 	Ascending         // the lowest first
 	Descending        // the highest first
 	Prefer            // asks which is better: "worth it", "would you take"
@@ -53,7 +54,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "ascending": Ascending, "descending": Descending, "prefer": Prefer, "possess": Possess, "except": Except,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "prefer": Prefer, "possess": Possess, "except": Except,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.

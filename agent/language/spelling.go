@@ -35,7 +35,7 @@ type spelling struct {
 // letter must be right below LongWord, where people rarely miss it and where
 // another one usually makes another word.
 const (
-	ShortWord, LongWord = 4, 8
+	ShortWord, LongWord = 4, 7
 	// MaxCorrections bounds the work on a long message: what comes after is
 	// left as it was typed.
 	MaxCorrections = 48

@@ -201,6 +201,14 @@ func (r *reader) places(out *Asked, used []bool) {
 				mark(i-1, i)
 			}
 			last = i
+		case counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == word:
+			if v, next := r.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
+				add(int(v))
+				mark(i, next)
+			}
+		case (t.Form == "top" || t.Form == "oberste" || t.Form == "obersten") && len(out.Places) == 0 && i > 0 && (i+1 == len(toks) || toks[i+1].Form == "one" || toks[i+1].Kind == language.Mark || t.Form != "top"):
+			add(1)
+			mark(i, i+1)
 		case (t.Form == "both" || t.Form == "beide" || t.Form == "beiden") && len(out.Places) == 0:
 			add(1)
 			add(2)
@@ -347,4 +355,23 @@ func SaysMoney(text string, l *language.Language) bool {
 		}
 	}
 	return false
+}
+
+// Asks reports whether a text begins like a question.
+func Asks(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		if toks[i].Kind == language.Mark || toks[i].Form == "and" || toks[i].Form == "und" {
+			continue
+		}
+		_, role := l.Longest(toks, i, language.RolesOf(language.Ask))
+		return role != language.None
+	}
+	return false
+}
+
+// Forgets reports whether a text begins by saying that something no longer matters.
+func Forgets(text string, l *language.Language) bool {
+	_, role := l.Longest(language.Tokenize(text), 0, language.RolesOf(language.Forget))
+	return role != language.None
 }

@@ -293,8 +293,8 @@ func (r *reader) negate(i int, reachesAnd bool) {
 		i++ // "non-wireless"
 	}
 	for {
-		for i < len(r.segs) && r.segs[i].role == filler {
-			i++
+		for i < len(r.segs) && (r.segs[i].role == filler || r.segs[i].role == link) {
+			i++ // "not in black", "bitte nicht aus Plastik"
 		}
 		end := r.negateRun(i)
 		if end == i || end >= len(r.segs) {

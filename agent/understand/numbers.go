@@ -41,6 +41,8 @@ func (r *reader) placeAmounts() {
 		case r.in.Revising && a.Bare() && r.placeRevised(i):
 		case len(s.refs) > 0 && a.Bound == exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
+		case r.placeByWord(i):
+		case r.placePersons(i):
 		case r.placeMeasure(i):
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
@@ -48,6 +50,48 @@ func (r *reader) placeAmounts() {
 			s.as = r.leftOver(i)
 		}
 	}
+}
+
+// placeByWord places an amount by the word of measure among its own: "thicker than 6",
+// "6000 or faster".
+func (r *reader) placeByWord(i int) bool {
+	s := &r.segs[i]
+	for k := s.from; k < s.to; k++ {
+		m, next := r.lang.MeasureAt(r.toks, k)
+		if next == k || m.Degree != language.Comparative || m.Name == "price" || m.Name == "rating" {
+			continue
+		}
+		for _, key := range r.v.dimensionAspects(m.Dimension, r.scope) {
+			if a := r.aspectNamed(key); a >= 0 {
+				if fit, ok := r.measure(int32(a), s.amount, true); ok && (s.amount.Measured || fit.around > 0) {
+					r.placeMeasured(i, fit, r.scope == nil)
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// placePersons reads the four of "a tent for four" where the shop counts persons.
+func (r *reader) placePersons(i int) bool {
+	a := r.segs[i].amount
+	if !a.Bare() || i == 0 || r.scope == nil || r.segs[i-1].role != link && r.toks[r.segs[i-1].to-1].Form != "of" {
+		return false
+	}
+	for k := range r.v.aspects {
+		x := &r.v.aspects[k]
+		if !x.within(r.scope) {
+			continue
+		}
+		if in := x.first(r.scope); in.kind == catalog.Numeric && in.measured && in.unit.Dimension == "persons" {
+			if fit, ok := r.measure(int32(k), a, true); ok && fit.around > 0 {
+				r.placeMeasured(i, fit, false)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // placeRevised makes a bare number the new bound of what stands: after "under 80", "make
@@ -134,6 +178,9 @@ func (r *reader) impliesPrice(i int) bool {
 		}
 	}
 	if !a.Ranged {
+		if total := r.priceShare(math.Inf(1)); a.Bound == fewest && total > 0 && r.priceShare(a.Low) == total {
+			return false // nothing costs that much
+		}
 		return true
 	}
 	if i > 0 && r.segs[i-1].open() && r.segs[i-1].as != Placed && r.foreign(i-1, r.scope) {

@@ -35,13 +35,30 @@ var functionWords = language.RolesOf(language.To, language.Between, language.Rou
 // any become words.
 func (r *reader) segment(live func(ref) bool) []segment {
 	segs := make([]segment, 0, len(r.toks))
-	p := language.Amounts{Language: r.lang, Toks: r.toks, Chunks: r.chunks, Currency: r.in.Currency}
+	p := language.Amounts{Language: r.lang, Toks: r.toks, Chunks: r.chunks, Currency: r.in.Currency, Units: r.unitOfShop}
 	for i := 0; i < len(r.toks); {
 		s := r.next(&p, i, live)
 		segs = append(segs, s)
 		i = s.to
 	}
 	return segs
+}
+
+// unitOfShop returns a unit that only the catalogue knows, by its name or by what the
+// message's language calls it.
+func (r *reader) unitOfShop(stem string) (unit, bool) {
+	if u, ok := r.v.units[stem]; ok {
+		return u, true
+	}
+	if !r.lang.Translates() {
+		return unit{}, false
+	}
+	for _, english := range r.lang.English(stem) {
+		if u, ok := r.v.units[language.Singular(english)]; ok {
+			return u, true
+		}
+	}
+	return unit{}, false
 }
 
 // next returns the segment at token i: the longest of amount, phrase of the

@@ -37,6 +37,9 @@ func (r *reader) wish() (thing, bool) {
 			}
 			n += m
 		}
+		if n > 0 && r.chunks[s.from+n-1].To > s.from+n && !r.lang.Translates() {
+			continue // the "cushion" of "cushion-soft"
+		}
 		if n == 0 || s.role == filler && n == s.to-s.from || r.hangs(i) || r.lang.Generic[language.Key(r.toks[s.from:s.from+n])] {
 			continue
 		}
@@ -254,7 +257,34 @@ func (r *reader) placeThing(named []mention) (unsold thing, not bool) {
 // products have: "gaming chair" is an office chair of the style gaming.
 func (r *reader) inPart(t thing, m *mention) bool {
 	refs, next := r.match(t.from, func(x ref) bool { return r.v.entries[x.entry].countIn(m.in) > 0 })
-	return next > t.from && next <= m.from && len(refs) > 0
+	if next > t.from && next <= m.from && len(refs) > 0 {
+		return true
+	}
+	narrowed := make([]bool, len(m.in))
+	for k, in := range m.in { // "external drive" is an external hard drive
+		name := " " + language.Key(language.Tokenize(r.v.categories[k].name)) + " "
+		narrowed[k] = in
+		for i := t.from; i < t.to; i++ {
+			narrowed[k] = narrowed[k] && strings.Contains(name, " "+r.toks[i].Stem+" ")
+		}
+	}
+	if !some(narrowed) {
+		return false
+	}
+	r.scope = narrowed
+	for d := range r.drafts {
+		if c := &r.drafts[d].change; c.Op == search.SetScope {
+			c.Categories, c.Text = nil, ""
+			for k, in := range narrowed {
+				if in {
+					c.Categories = append(c.Categories, r.v.categories[k].path)
+					c.Text = r.v.categories[k].name
+				}
+			}
+			slices.Sort(c.Categories)
+		}
+	}
+	return true
 }
 
 // disown takes back that categories were named.

@@ -21,6 +21,7 @@ type Vocabulary struct {
 	lexicon    *lexicon
 	known      func(word string) bool
 	titles     Titles
+	units      map[string]unit // that the language does not know, by stem
 
 	aliases *aliases // words of the shop's own; nil for none
 	aliased int      // how many of the entries are theirs, the last ones
@@ -106,7 +107,7 @@ func Build(categories []catalog.Category, shelves func(path string) *catalog.She
 // out.
 func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
 	b := builder{
-		Vocabulary: &Vocabulary{index: map[string][]ref{}, lexicon: newLexicon(syn)},
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn)},
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},
@@ -120,6 +121,13 @@ func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocab
 	}
 	for _, t := range terms {
 		b.term(t)
+	}
+	for _, a := range b.aspects {
+		for _, in := range a.in {
+			if name, ok := strings.CutPrefix(in.unit.Dimension, "the unit "); ok && in.measured && len(name) > 2 {
+				b.units[name] = in.unit
+			}
+		}
 	}
 	b.labels()
 	b.phrases()

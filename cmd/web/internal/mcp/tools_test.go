@@ -11,6 +11,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/agent/control"
+	"shopclerk/agent/language"
 	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
@@ -351,6 +352,10 @@ func TestClarify(t *testing.T) {
 type broken struct{}
 
 func (broken) Understand(string, understand.Context) understand.Reading { panic("out of order") }
+func (broken) Asked(string, understand.Context) understand.Asked        { panic("out of order") }
+func (broken) Clauses(string, *language.Language, language.Setting) []understand.Clause {
+	panic("out of order")
+}
 
 // A failure of the shop's is told without what is inside, and the server goes on.
 func TestFailure(t *testing.T) {
