@@ -225,8 +225,11 @@ func learn(lessons []Lesson, start []float64, of func(shop int, q *lessonQuery) 
 	wait.Wait()
 	for _, w := range climbs {
 		for k := range w {
-			out[k] += w[k] / bags
+			out[k] += w[k]
 		}
+	}
+	for k := range out {
+		out[k] /= bags
 	}
 	return out
 }
