@@ -3,6 +3,7 @@
 // and why each stands where it does.
 //
 // The package itself is arithmetic over a catalogue's shelves; the machines that
-// retrieve by words live in search/lexical, search/vector and search/embed, and
-// search/index builds and opens them beside a catalogue.
+// retrieve by words live in search/lexical, search/vector and search/embed, what
+// corrects words and reads titles in search/spell and search/title, and search/index
+// builds and opens them beside a catalogue.
 package search

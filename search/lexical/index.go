@@ -42,7 +42,7 @@ func Open(dir, version string) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
 	}
-	words, err := readWords(dir)
+	words, err := unpackWords(m.Words)
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
 	}

@@ -20,7 +20,12 @@ var ErrStale = errors.New("lexical index is stale")
 
 // formatVersion changes whenever the same product would be indexed otherwise:
 // other terms, fields, statistics or words.
-const formatVersion = 2
+const formatVersion = 3
+
+// oldWordsName is the file that held the words in format 2. They are in the manifest
+// since, because a program of format 1 that is rolled back to takes a file it does not
+// know for somebody else's and does not build its index anew.
+const oldWordsName = "words.txt"
 
 // manifestName is the file that is written last, so that its presence says
 // that the index is complete.
@@ -32,6 +37,7 @@ type manifest struct {
 	Version string          `json:"version"` // of the catalogue
 	Groups  []groupManifest `json:"groups"`
 	Files   []fileSum       `json:"files"` // by path
+	Words   string          `json:"words"` // of the catalogue: see packWords
 }
 
 // groupManifest tells what one group holds.

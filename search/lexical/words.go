@@ -1,13 +1,9 @@
 package lexical
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,9 +35,6 @@ const (
 	maxSpelt  = 24
 	keptWords = 200_000
 )
-
-// wordsName is the file of an index that holds its words.
-const wordsName = "words.txt"
 
 // lexis counts words by product. Beyond twice keptWords, the rarest are forgotten,
 // so that memory is bounded; a word that comes again is counted anew (lossy
@@ -129,33 +122,27 @@ func Spelt(word string) bool {
 // Fold returns the text in lower case and without accents, as [Terms] reads it.
 func Fold(text string) string { return fold(text) }
 
-// writeWords writes the words beside the groups of an index.
-func writeWords(dir string, words []Word) error {
-	var b bytes.Buffer
+// packWords writes words as the manifest keeps them: a line each, count and text.
+func packWords(words []Word) string {
+	var b strings.Builder
 	for _, w := range words {
 		fmt.Fprintf(&b, "%d %s\n", w.Count, w.Text)
 	}
-	return os.WriteFile(filepath.Join(dir, wordsName), b.Bytes(), 0o644)
+	return b.String()
 }
 
-// readWords reads what writeWords wrote.
-func readWords(dir string) ([]Word, error) {
-	f, err := os.Open(filepath.Join(dir, wordsName))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
+// unpackWords reads what packWords wrote.
+func unpackWords(packed string) ([]Word, error) {
 	var words []Word
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		count, text, _ := strings.Cut(lines.Text(), " ")
+	for line := range strings.Lines(packed) {
+		count, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		n, err := strconv.Atoi(count)
 		if err != nil || text == "" {
-			return nil, fmt.Errorf("line %d of %s is malformed", len(words)+1, wordsName)
+			return nil, fmt.Errorf("word %d is malformed", len(words)+1)
 		}
 		words = append(words, Word{text, n})
 	}
-	return words, lines.Err()
+	return words, nil
 }
 
 // Frequency returns how many products have the term of a word in one field, in that

@@ -146,7 +146,7 @@ func clear(dir string) error {
 		switch {
 		case e.Name() == manifestName:
 			continue
-		case e.Name() == manifestName+".tmp" || e.Name() == wordsName:
+		case e.Name() == manifestName+".tmp" || e.Name() == oldWordsName:
 		case e.IsDir() && isIndex(path):
 		default:
 			return fmt.Errorf("%s is not part of an index", e.Name())
@@ -289,9 +289,7 @@ func (w *Writer) Close() error {
 	if err := w.closeIndexes(); err != nil {
 		return err
 	}
-	if err := writeWords(w.dir, w.lexis.sorted()); err != nil {
-		return fmt.Errorf("writing the words: %w", err)
-	}
+	w.manifest.Words = packWords(w.lexis.sorted())
 	return writeManifest(w.dir, w.manifest)
 }
 

@@ -131,7 +131,11 @@ type TaughtRow struct {
 // weighing alike, and tells how they do: learned of all queries; of the other four
 // fifths of all shops' queries; and of the other shops' alone. The weight of the words
 // stays as it is: it is the unit that the others and the shopper's answers are measured in.
-func Learn(lessons []Lesson, start []float64, seed uint64) (Taught, error) {
+// Every climb begins with the words alone, since the weights in use have seen the queries
+// that are kept back.
+func Learn(lessons []Lesson, inUse []float64, seed uint64) (Taught, error) {
+	start := make([]float64, len(inUse))
+	start[0] = inUse[0]
 	all := learn(lessons, start, func(int, *lessonQuery) bool { return true })
 	out := Taught{Weights: all}
 	byFold := make([][]float64, folds)
@@ -140,14 +144,14 @@ func Learn(lessons []Lesson, start []float64, seed uint64) (Taught, error) {
 	}
 	for i := range lessons {
 		l := &lessons[i]
-		base := l.scores(func(*lessonQuery) []float64 { return start })
+		base := l.scores(func(*lessonQuery) []float64 { return inUse })
 		add := func(trained string, weights func(*lessonQuery) []float64) error {
 			scores := l.scores(weights)
 			gain, err := metric.Difference(scores, base, seed)
 			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(scores, seed), gain})
 			return err
 		}
-		if err := add("in use", func(*lessonQuery) []float64 { return start }); err != nil {
+		if err := add("in use", func(*lessonQuery) []float64 { return inUse }); err != nil {
 			return out, err
 		}
 		if err := add("all", func(*lessonQuery) []float64 { return all }); err != nil {
@@ -225,8 +229,11 @@ func learn(lessons []Lesson, start []float64, of func(shop int, q *lessonQuery) 
 	wait.Wait()
 	for _, w := range climbs {
 		for k := range w {
-			out[k] += w[k] / bags
+			out[k] += w[k]
 		}
+	}
+	for k := range out {
+		out[k] /= bags
 	}
 	return out
 }

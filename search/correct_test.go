@@ -1,0 +1,157 @@
+package search_test
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"shopclerk/search"
+)
+
+// corrected retrieves as words does, and corrects by a table: a honest [search.Speller]
+// for as many words.
+type corrected struct {
+	words
+	table map[string]search.Correction
+}
+
+func (c corrected) Correct(_ context.Context, query string, exact []string) ([]search.Correction, error) {
+	var out []search.Correction
+	for _, w := range strings.Fields(query) {
+		if found, ok := c.table[w]; ok && !slices.Contains(exact, w) {
+			out = append(out, found)
+		}
+	}
+	return out, nil
+}
+
+func (c corrected) Spell(word string) (string, bool) {
+	found, ok := c.table[word]
+	return found.To, ok
+}
+
+// What the catalogue lacks is looked for as it was meant, what it has as well as
+// another form, and what was refused as it was said.
+func TestScopeCorrects(t *testing.T) {
+	s := lampsAndDesks()
+	e := search.NewEngine(s, corrected{words{stock: s}, map[string]search.Correction{
+		"lmap": {From: "lmap", To: "lamp"}, "desk": {From: "desk", To: "lamp", Beside: true},
+	}}, nil)
+	refs := func(text string) []search.Hit {
+		hits, err := words{stock: s}.Retrieve(context.Background(), text, nil, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hits
+	}
+	exact := say("lmap")
+	exact.Exact = true
+	for _, tc := range []struct {
+		name  string
+		need  *search.Need
+		found int
+		path  bool
+	}{
+		{"replaced", fold(say("lmap")), len(refs("lamp")), true},
+		{"beside", fold(say("desk")), len(refs("desk lamp")), true},
+		{"nothing to correct", fold(say("lamp")), len(refs("lamp")), false},
+		{"refused", fold(exact), 0, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			scope, err := e.Scope(context.Background(), tc.need)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if scope.Found != tc.found || slices.Contains(scope.Path, "spelling") != tc.path || len(scope.Corrected) > 0 != tc.path {
+				t.Errorf("found %d by %q with %v; want %d, corrected: %t", scope.Found, scope.Path, scope.Corrected, tc.found, tc.path)
+			}
+		})
+	}
+	found, err := e.Corrections(context.Background(), "red lmap")
+	if err != nil || len(found) != 1 || found[0].To != "lamp" {
+		t.Errorf("Corrections = %v, %v", found, err)
+	}
+	if to, ok := e.Spell("lmap"); !ok || to != "lamp" {
+		t.Errorf("Spell = %q, %t", to, ok)
+	}
+}
+
+// An engine whose retriever cannot spell corrects nothing.
+func TestNoSpeller(t *testing.T) {
+	s := lampsAndDesks()
+	e := search.NewEngine(s, words{stock: s}, nil)
+	if found, err := e.Corrections(context.Background(), "lmap"); err != nil || found != nil {
+		t.Errorf("Corrections = %v, %v", found, err)
+	}
+	if _, ok := e.Spell("lmap"); ok {
+		t.Error("spells without a speller")
+	}
+}
+
+// Refusing corrections is kept with the words, the category's and the wish's, and a
+// change that refuses nothing is written as it was before there was anything to refuse.
+func TestExact(t *testing.T) {
+	text, err := json.Marshal(say("lmap"))
+	if err != nil || strings.Contains(string(text), "exact") {
+		t.Errorf("%s (%v)", text, err)
+	}
+	var c search.Change
+	if err := json.Unmarshal([]byte(`{"id":1,"op":"words","words":["lmap"],"exact":true}`), &c); err != nil || !c.Exact {
+		t.Errorf("%+v (%v)", c, err)
+	}
+	if n := search.Fold([]search.Change{c}); !n.Words[0].Exact {
+		t.Error("the need forgets what was refused")
+	}
+}
+
+// A category that is all that was said orders its products by its words, and makes none
+// of them much likelier than another.
+func TestCategoryAlone(t *testing.T) {
+	s := lampsAndDesks()
+	e := search.NewEngine(s, words{stock: s}, words{stock: s})
+	scope := search.Change{Op: search.SetScope, Categories: []string{"Home > Lamps"}, Said: "red lamp"}
+	score := func(n *search.Need) *search.Ranking {
+		found, err := e.Scope(context.Background(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Rank(context.Background(), n, found, nil, search.Page{Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	alone, said := score(fold(scope)), score(fold(in("Home > Lamps"), say("red lamp")))
+	for i := range said.Items {
+		if alone.Items[i].Ref != said.Items[i].Ref {
+			t.Errorf("place %d: %d, want %d as by the words", i, alone.Items[i].Ref, said.Items[i].Ref)
+		}
+	}
+	if spread := alone.Items[0].Score - alone.Items[len(alone.Items)-1].Score; spread <= 0 || spread > 0.7 {
+		t.Errorf("the first is e^%.2f times likelier than the last, want at most twice", spread)
+	}
+}
+
+// The share of prose moves the meaning's weight and what a title lacks, and nothing else.
+func TestWeightsFor(t *testing.T) {
+	w := search.DefaultWeights()
+	for _, prose := range []float64{0, 0.3, 0.5, 0.75, 1} {
+		f := search.Features{Lexical: 0.7, Vector: 0.4, Title: &search.Title{Cover: 0.5, Main: 0.25, Head: 1, Part: 1}}
+		at := w.For(prose)
+		sum := 0.0
+		for i, x := range f.Learned(prose) {
+			sum += x * w.Learned()[i]
+		}
+		if got := at.Score(&f); got < sum-1e-9 || got > sum+1e-9 {
+			t.Errorf("prose %.2f: learned score %v, score %v", prose, sum, got)
+		}
+		if prose <= 0.5 && at.Vector != w.Vector {
+			t.Errorf("prose %.2f gives meaning the weight %v", prose, at.Vector)
+		}
+	}
+	if n := len(search.LearnedNames()); n != len(search.LearnedSigns()) || n != len(w.Learned()) {
+		t.Errorf("%d names, %d signs, %d weights", n, len(search.LearnedSigns()), len(w.Learned()))
+	}
+}
