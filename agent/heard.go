@@ -146,6 +146,10 @@ const (
 	plainlyShopDemand = 0.6
 )
 
+// plainlyUnclear is the share from which words that the catalogue has are still taken
+// for noise.
+const plainlyUnclear = 0.8
+
 // tidy leaves out what is said for politeness beside something else.
 func (h *heard) tidy() {
 	polite := func(a memory.Act) bool { return a.Kind == memory.Social || a.Kind == memory.Unclear }
@@ -246,7 +250,7 @@ func (h *heard) unclear(c *understand.Clause) error {
 	if err != nil {
 		return err
 	}
-	if telling(r.Changes) {
+	if telling(r.Changes) || len(r.Changes) > 0 && c.Act == "unclear" && c.Share < plainlyUnclear && !mumbled(r.Changes) {
 		return h.take(c, r, memory.Need)
 	}
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
@@ -328,7 +332,7 @@ func mumbled(changes []search.Change) bool {
 		}
 		for _, w := range ch.Words {
 			for _, t := range language.Tokenize(w) {
-				if t.Kind == language.Word && len(t.Form) > 2 && !language.Digit(rune(t.Form[0])) {
+				if t.Kind == language.Word && !language.Digit(rune(t.Form[0])) {
 					return false
 				}
 			}

@@ -36,7 +36,9 @@ func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversatio
 		return h, err
 	}
 	h.f, h.c, h.tongue = f, alone, tongueOf(h.words, message)
-	r, err := a.understand(ctx, f, message, h.context())
+	asked := h.context()
+	asked.Query = true
+	r, err := a.understand(ctx, f, message, asked)
 	if err != nil {
 		return nil, err
 	}

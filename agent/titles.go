@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"shopclerk/agent/language"
@@ -45,8 +44,9 @@ func titled(engine *search.Engine) understand.Titles {
 	}
 }
 
-// entitles reports whether a title names its product by a phrase: the phrase stands where
-// a name can end, and not behind what says what the product is for or has.
+// entitles reports whether a title names its product by a phrase: no other thing or part
+// stands right behind it, and it does not stand behind what says what the product is for
+// or has.
 func entitles(title, phrase string) bool {
 	toks, want := language.Tokenize(title), language.Tokenize(phrase)
 	english := language.English()
@@ -66,11 +66,11 @@ func entitles(title, phrase string) bool {
 			continue
 		}
 		end := i + len(want)
-		if end == len(toks) || toks[end].Kind != language.Word || strings.ContainsAny(toks[end].Form, "0123456789") {
+		if end == len(toks) || toks[end].Kind != language.Word {
 			return true
 		}
-		if _, role := english.Longest(toks, end, language.RolesOf(language.Link, language.And)); role != language.None {
-			return true
+		if english.Product(toks, end) == 0 && !english.Parts[toks[end].Stem] {
+			return true // and not the "camera" of "camera case"
 		}
 	}
 	return false

@@ -204,7 +204,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Te
 		best = slices.Insert(best[:min(len(best), p.Limit-1)], at, i)
 	}
 	for _, row := range best {
-		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row)}
+		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
 		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
 			if met, known := tests[i].Row(row); !met {

@@ -46,15 +46,19 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 	return out, nil
 }
 
-// unsaid takes from the full matches the rows that lack what stayed words.
+// unsaid counts as full matches only the rows that have what stayed words. The order is
+// as it was: how well the words fit is in the scores.
 func (r *Ranking) unsaid(has []bool) {
 	if r.said = has; has == nil {
 		return
 	}
+	r.Full = 0
 	for i, fits := range r.Fits {
-		if fits && !has[i] {
-			r.Fits[i] = false
-			r.Full--
+		if fits && has[i] {
+			r.Full++
 		}
 	}
 }
+
+// says reports whether a row's product has what stayed words.
+func (r *Ranking) says(row int) bool { return r.said == nil || r.said[row] }

@@ -26,6 +26,9 @@ type Context struct {
 	// Revising says that the message changes what was said: a bare number stands for the
 	// one that was.
 	Revising bool
+	// Query says that the message is a query and no part of a conversation: whatever it
+	// names is looked for.
+	Query bool
 	// Sorting says that words of measure are about the order of the list.
 	Sorting bool
 }
@@ -95,7 +98,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.commands()
 	r.negations()
 	r.placeScope(named)
-	if !r.in.Wide {
+	if !r.in.Wide && !r.in.Query {
 		r.unsold, r.notSold = r.placeThing(named)
 	}
 	r.placeAmounts()

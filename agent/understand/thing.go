@@ -99,7 +99,8 @@ func (v *Vocabulary) WithTitles(titles Titles) *Vocabulary {
 // from which a category is one that it is sold in.
 const (
 	leastTitles = 3
-	titleShare  = 0.15
+	titleShare  = 0.25
+	heldShare   = 0.8 // of all, that such categories hold together: else it is sold all over the shop
 )
 
 // soldAs finds the categories of a thing that no category is called like: those that it
@@ -139,8 +140,14 @@ func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
 		return r.soldAsKind(t)
 	}
 	scope = make([]bool, len(counts))
+	held := 0
 	for i, n := range counts {
-		scope[i] = float64(n) >= titleShare*float64(total)
+		if scope[i] = float64(n) >= titleShare*float64(total); scope[i] {
+			held += n
+		}
+	}
+	if float64(held) < heldShare*float64(total) || len(t.names) == 0 {
+		return nil, true // it is sold here and there: its words find it
 	}
 	return scope, true
 }
@@ -242,7 +249,7 @@ func (r *reader) placeThing(named []mention) (unsold thing, not bool) {
 	}
 	scope, sold := r.soldAs(t)
 	switch {
-	case sold && r.needScope != nil && some(intersect(r.needScope, scope)):
+	case sold && (scope == nil || r.needScope != nil && some(intersect(r.needScope, scope))):
 		return thing{}, false
 	case sold:
 		r.scopeTo(scope, t.from, t.to)
