@@ -310,7 +310,7 @@ func replies(acts []memory.Act, tells string) string {
 func (a *Agent) understand(ctx context.Context, f *force, message string, in understand.Context) (understand.Reading, error) {
 	r := f.reader.Understand(message, in)
 	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
-	if i < 0 || len(in.Need.Scope) > 0 || r.Certain {
+	if i < 0 || len(in.Need.Scope) > 0 || r.Certain && !in.Query {
 		return r, nil
 	}
 	scope := &r.Changes[i]

@@ -161,6 +161,9 @@ func (r *reader) candidates(i int) []candidateValue {
 			at(a).add(e, n)
 		}
 	}
+	if best == fragment && r.in.Query && !r.segs[i].negated {
+		return nil // its words find as much
+	}
 	if best == fragment && !r.segs[i].negated { // a word of many values says little
 		out = slices.DeleteFunc(out, func(c candidateValue) bool { return !c.flag && !c.any && len(c.values) > maxSharing })
 	}
