@@ -317,7 +317,11 @@ func (a *Agent) understand(ctx context.Context, f *force, message string, in und
 	if len(r.Changes) == 1 && strings.EqualFold(scope.Said, scope.Text) {
 		return r, nil
 	}
-	doubtful, err := a.Engine.Elsewhere(ctx, search.Fold(r.Changes), scope.Categories)
+	doubted := search.Fold(r.Changes)
+	if !in.Query && scope.Said != "" { // what else was said is of the thing
+		doubted = search.Need{Words: []search.Words{{Text: scope.Said}}}
+	}
+	doubtful, err := a.Engine.Elsewhere(ctx, doubted, scope.Categories)
 	if err != nil || !doubtful {
 		return r, err
 	}

@@ -250,6 +250,12 @@ func (h *heard) unclear(c *understand.Clause) error {
 	if err != nil {
 		return err
 	}
+	if in := h.context(); !in.Need.Empty() && !telling(r.Changes) {
+		in.Revising = true
+		if again, err := h.agent.understand(h.ctx, h.f, c.Text, in); err == nil && telling(again.Changes) {
+			return h.restate(c)
+		}
+	}
 	if telling(r.Changes) || len(r.Changes) > 0 && c.Act == "unclear" && c.Share < plainlyUnclear && !mumbled(r.Changes) {
 		return h.take(c, r, memory.Need)
 	}
@@ -284,7 +290,9 @@ func (h *heard) need(c *understand.Clause) error {
 			return err
 		}
 	case "like":
-		c = h.like(c)
+		if in := h.context(); !in.Need.Empty() {
+			return h.restated(c, memory.Need)
+		}
 	}
 	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
 	if err != nil {
@@ -404,12 +412,6 @@ func (h *heard) others(c *understand.Clause) bool {
 	h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: seen})
 	h.act(memory.Act{Kind: memory.Need})
 	return true
-}
-
-// like reads "like the second but in blue": what is named of the product is kept by
-// the need that stands, and the rest is said anew.
-func (h *heard) like(c *understand.Clause) *understand.Clause {
-	return c
 }
 
 // more reads a relative wish: "bigger", "lighter ones please". The middle of what is

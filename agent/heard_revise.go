@@ -35,7 +35,11 @@ func (h *heard) revise(c *understand.Clause) error {
 // restate reads new values in place of old ones. A bare number is a new bound where one
 // stands; what is ruled out and stood as a wish is dropped; a name of other products
 // keeps what they can have too.
-func (h *heard) restate(c *understand.Clause) error {
+func (h *heard) restate(c *understand.Clause) error { return h.restated(c, memory.Revise) }
+
+// restated is restate for an act of either kind: "like the second but in blue" says anew
+// what is named, and keeps the rest.
+func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	in := h.context()
 	in.Revising = true
 	r, err := h.agent.understand(h.ctx, h.f, c.Text, in)
@@ -43,7 +47,7 @@ func (h *heard) restate(c *understand.Clause) error {
 		return err
 	}
 	if len(r.Unsold) > 0 {
-		return h.take(c, r, memory.Revise)
+		return h.take(c, r, kind)
 	}
 	changes := r.Changes
 	if len(scopeOf(changes)) > 0 && h.elsewhere(changes) {
@@ -52,7 +56,6 @@ func (h *heard) restate(c *understand.Clause) error {
 	changes = h.rebound(changes)
 	h.changes = append(h.changes, h.replaced(changes)...)
 	r.Changes = changes
-	kind := memory.Revise
 	if len(changes) == 0 {
 		kind = memory.Unclear
 	}

@@ -194,6 +194,7 @@ type Scope struct {
 	Shelf   *catalog.Shelf
 	Words   []Features // by row; nil when the need has no words
 	Said    []bool     // by row: the product's text has all that stayed words; nil when nothing did
+	Ruled   []bool     // by row: the product's text has what is not wanted and its attributes do not say; nil for none
 	Path    []string   // which stages ran, in order, for the record
 	Found   int        // products found by words
 	SQL     string     // what was asked of the attributes, as a query of the store; empty when nothing was
@@ -238,6 +239,9 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		return nil, err
 	}
 	if s.Said, err = e.said(ctx, n, s.Shelf, scope); err != nil {
+		return nil, err
+	}
+	if s.Ruled, err = e.ruledOut(ctx, n, s.Shelf, scope); err != nil {
 		return nil, err
 	}
 	if query != "" {

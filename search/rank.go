@@ -82,7 +82,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	counts := make([]int, len(wanted)+1) // rows by that number
 	for i := range r.Scores {
 		out, unknown, met := judge(wanted, tests, i)
-		if out || aside[i] {
+		if out || aside[i] || s.Ruled != nil && s.Ruled[i] {
 			r.Scores[i] = math.Inf(-1)
 			continue
 		}

@@ -96,7 +96,7 @@ func (r *reader) leftOver(i int) As {
 	}
 	known := r.v.known == nil || len(s.refs) > 0
 	if c := r.chunks[s.from]; c.Digits && c.Letters && c.To-c.From == 2 { // "ps4", and not "77zz"
-		known = known || r.v.known(language.Fold(r.message[r.toks[c.From].Start:r.toks[c.To-1].End]))
+		known = known || len(r.drafts) > 0 || r.v.known(language.Fold(r.message[r.toks[c.From].Start:r.toks[c.To-1].End]))
 	} else {
 		for k := s.from; k < s.to && !known; k++ {
 			known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)

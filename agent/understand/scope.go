@@ -144,8 +144,8 @@ func (r *reader) alsoValue(ms []mention, k int) bool {
 		}
 		other := false
 		for l := range ms {
-			if l == k {
-				continue
+			if l == k || l > k && r.linked(ms, l) {
+				continue // "laptop with 16 GB of RAM": what it has says nothing of what it is
 			}
 			other = true
 			if e.countIn(ms[l].in) > 0 && !some(intersect(ms[l].in, ms[k].in)) {

@@ -98,7 +98,7 @@ func (v *Vocabulary) WithTitles(titles Titles) *Vocabulary {
 // The least number of titles by which a thing counts as sold, and the share of them
 // from which a category is one that it is sold in.
 const (
-	leastTitles = 3
+	leastTitles = 2
 	titleShare  = 0.25
 	heldShare   = 0.8 // of all, that such categories hold together: else it is sold all over the shop
 )
@@ -160,7 +160,7 @@ func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 		if kind == "" || language.English().Generic[kind] {
 			continue
 		}
-		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) {
+		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) { // "shoe" of sneakers
 			e := &r.v.entries[m.entry]
 			if e.kind == aCategory && (m.rank == exact || m.rank == alternative) && len(e.in) == 1 && r.v.categories[e.in[0].category].name == e.text {
 				return r.v.members(e), true
@@ -173,12 +173,13 @@ func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 // kindLike reports whether an entry is a value that says what a product is ("SSD" of the
 // aspect type), and not what it is for or has.
 func (v *Vocabulary) kindLike(e *entry) bool {
-	key := v.aspects[e.aspect].key
-	for _, w := range strings.FieldsFunc(key, func(r rune) bool { return r == '_' || r == ' ' }) {
-		switch w {
-		case "type", "kind", "category", "subcategory", "product", "form", "class":
-			return true
-		}
+	words := strings.FieldsFunc(v.aspects[e.aspect].key, func(r rune) bool { return r == '_' || r == ' ' })
+	if len(words) > 2 {
+		return false // "clothes type included"
+	}
+	switch words[len(words)-1] {
+	case "type", "kind", "category", "subcategory", "form", "class", "features", "tags":
+		return true
 	}
 	return false
 }
