@@ -97,7 +97,7 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 	switch c.Act {
 	case "social":
 		if c.Share < plainlySocial {
-			if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && telling(r.Changes) {
+			if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && (telling(r.Changes) || h.setting == language.AtStart && len(r.Changes) > 0) {
 				if c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
 				}
@@ -137,7 +137,7 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 
 // plainlySocial is the share from which a clause is taken for politeness even where it
 // names something of the catalogue: "thanks, the red one is lovely".
-const plainlySocial = 0.9
+const plainlySocial = 0.97
 
 // The shares from which a clause is about the shop even where it points at a product,
 // and where it names something that products have.

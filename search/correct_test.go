@@ -27,6 +27,8 @@ func (c corrected) Correct(_ context.Context, query string, exact []string) ([]s
 	return out, nil
 }
 
+func (c corrected) Having(context.Context, string) (int, error) { return 1, nil }
+
 func (c corrected) Spell(word string) (string, bool) {
 	found, ok := c.table[word]
 	return found.To, ok

@@ -44,7 +44,7 @@ func TestFacetsEqualBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scope.Said = nil // see TestFullMatchesHaveTheWords
+		scope.Said, scope.Ruled = nil, nil // see TestFullMatchesHaveTheWords
 		r, err := e.Rank(ctx, &need, scope, nil, search.Page{})
 		if err != nil {
 			t.Fatal(err)

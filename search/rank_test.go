@@ -79,7 +79,7 @@ func TestRankEqualsBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scope.Said = nil // see TestFullMatchesHaveTheWords
+		scope.Said, scope.Ruled = nil, nil // see TestFullMatchesHaveTheWords
 		var evidence []float64
 		if rapid.Bool().Draw(t, "has evidence") {
 			for range scope.Shelf.Rows() {

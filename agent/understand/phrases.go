@@ -235,5 +235,11 @@ func (b *builder) labelPhrases(id int32, e *entry) {
 		if len(short) > 0 && len(short) < len(stems) {
 			b.add(id, short, tail)
 		}
+		if last := stems[len(stems)-1]; len(stems) > 1 && !labelFrame[last] && len(last) > 2 && !english.Knows(last) {
+			b.add(id, stems[len(stems)-1:], fragment) // "16 GB memory" of "Internal memory"
+			for _, v := range b.lexicon.variants(stems[len(stems)-1:]) {
+				b.add(id, v, fragment)
+			}
+		}
 	}
 }

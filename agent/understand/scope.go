@@ -203,7 +203,7 @@ func (v *Vocabulary) size(in []bool) int {
 // it.
 func (r *reader) linked(ms []mention, k int) bool {
 	i := ms[k].seg - 1
-	for i >= 0 && (r.segs[i].role == filler || r.segs[i].open() && r.segs[i].amount == nil && !r.isCategory(i)) {
+	for i >= 0 && (r.segs[i].role == filler || r.segs[i].amount != nil || r.segs[i].open() && !r.isCategory(i)) {
 		if r.segs[i].open() && r.foreign(i, nil) {
 			break // "for gaming headphones": look no further than the words before
 		}

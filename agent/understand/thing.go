@@ -349,7 +349,7 @@ func (r *reader) placeUse() {
 		var in []bool
 		for _, t := range things {
 			for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(t)))) {
-				if e := &r.v.entries[m.entry]; e.kind == aCategory {
+				if e := &r.v.entries[m.entry]; e.kind == aCategory && 2*len(e.in) <= len(r.v.categories) {
 					in = union(in, r.v.members(e))
 				}
 			}
