@@ -98,6 +98,8 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 				addKey(key)
 			case out.Condition.Key == key:
 				out.Condition.Values = append(out.Condition.Values, c.values...)
+			default:
+				addKey(key)
 			}
 			left = append(left, r.text(i, i+1))
 		case len(labels) > 0:

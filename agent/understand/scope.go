@@ -81,7 +81,7 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if r.segs[m.seg].negated || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
 		return false
 	}
-	if next := m.seg + 1; next < len(r.segs) && r.foreign(next, m.in) {
+	if next := m.seg + 1; next < len(r.segs) && !r.lang.Translates() && r.foreign(next, m.in) {
 		t := &r.toks[r.segs[next].from]
 		lexicon := r.v.lexicon
 		lastWord := &r.toks[m.to-1]

@@ -18,7 +18,7 @@ func (r *reader) spell() {
 		}
 		stem, ok := r.v.words.Correct(t.Form)
 		switch {
-		case isOwn && (!ok || language.Nearer(t.Form, own, stem)):
+		case isOwn && (!ok || language.Nearer(t.Form, own, stem)), !isOwn && ok && r.meantLink(t.Form, stem, &own):
 			t.Form, t.Stem, t.Corrected = own, own, true
 		case ok:
 			t.Stem, t.Corrected = stem, true
@@ -48,4 +48,15 @@ func (r *reader) knows(t *token) bool {
 	}
 	_, joined := v.index[t.Stem] // "headphones" where the catalogue has "head phones"
 	return joined
+}
+
+// meantLink reports whether a word that could be a misspelt one of the catalogue's is as
+// near to a preposition, which it then is: "wiht" is "with" and not "white".
+func (r *reader) meantLink(form, stem string, own *string) bool {
+	w, ok := r.lang.Correct(form)
+	if !ok || !language.Nearer(form, w, stem) || !r.lang.Links(w) {
+		return false
+	}
+	*own = w
+	return true
 }

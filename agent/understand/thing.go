@@ -156,7 +156,8 @@ func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
 // sneakers in a shop whose category is shoes.
 func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 	for _, name := range t.names {
-		kind, _, _ := strings.Cut(language.English().Products[language.Key(language.Tokenize(name))], ",")
+		kinds := strings.Split(language.English().Products[language.Key(language.Tokenize(name))], ",")
+		kind := strings.TrimSpace(kinds[0])
 		if kind == "" || language.English().Generic[kind] {
 			continue
 		}
@@ -245,7 +246,7 @@ func (r *reader) placeThing(named []mention) (unsold thing, not bool) {
 		}
 		return thing{}, false
 	}
-	if slices.ContainsFunc(named, func(m mention) bool { return m.from < t.to && t.from < m.to && m.rank < tail }) {
+	if slices.ContainsFunc(named, func(m mention) bool { return m.rank < tail && m.from <= t.to && t.from <= m.to }) {
 		return thing{}, false // a category's name that is better read otherwise
 	}
 	scope, sold := r.soldAs(t)
@@ -343,7 +344,7 @@ func (r *reader) placeUse() {
 	from, to := -1, -1
 	for i := 0; i < len(r.toks); i++ {
 		things, next := r.lang.UseAt(r.toks, i)
-		if next == i || r.lang.Generic[r.toks[i].Stem] && next == i+1 {
+		if next == i || next == i+1 && (r.lang.Generic[r.toks[i].Stem] || r.lang.Knows(r.toks[i].Form)) {
 			continue
 		}
 		var in []bool
