@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
@@ -120,7 +121,7 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 // category, a limit, a value. A value alone beside a number may stand in an address:
 // "12 Oak Street".
 func aboutProducts(said string, read []search.Change) bool {
-	house := numbered(forms(said))
+	house := numbered(language.Forms(said))
 	return slices.ContainsFunc(read, func(ch search.Change) bool {
 		return ch.Op != search.AddWords && !(house && ch.Op == search.AddWish)
 	})

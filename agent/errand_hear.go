@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 )
@@ -72,14 +73,14 @@ func (h *hearing) clause(clause string) error {
 		return err
 	}
 	first, rest, cut := strings.Cut(clause, ",")
-	if cut && h.agrees(forms(first)) { // "no, the white one"
+	if cut && h.agrees(language.Forms(first)) { // "no, the white one"
 		return h.clause(rest)
 	}
-	switch text := forms(clause); {
-	case h.any && h.tell.thanks.all(text): // nobody searches for thanks
+	switch text := language.Forms(clause); {
+	case h.any && h.tell.Thanks.All(text): // nobody searches for thanks
 	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
 		return h.instruct(clause)
-	case before > 0 && h.tell.reasons.begin(text) > 0 && !h.tell.searches(clause):
+	case before > 0 && h.tell.Reasons.Begin(text) > 0 && !h.tell.searches(clause):
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken" is about the errand
 		h.latest = before
 	default:
@@ -110,9 +111,9 @@ func (h *hearing) instruct(clause string) error {
 // of the page, by comparison or by what it is like one of those that have all that was
 // asked for, where there are any.
 func (h *hearing) among(clause string) []string {
-	text := forms(clause)
-	placed := slices.ContainsFunc(text, h.tell.ordinals.is)
-	if likened := slices.ContainsFunc(text, func(w string) bool { return h.tell.one.is(w) || h.tell.tells.is(w) }); likened && !placed && h.fit > 0 {
+	text := language.Forms(clause)
+	placed := slices.ContainsFunc(text, h.tell.Ordinals.Is)
+	if likened := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) }); likened && !placed && h.fit > 0 {
 		return h.page[:h.fit]
 	}
 	return h.page
@@ -132,12 +133,12 @@ func (h *hearing) answers(words string) (bool, error) {
 	if h.waiting == nil {
 		return false, nil
 	}
-	e, text := h.waiting, forms(words)
+	e, text := h.waiting, language.Forms(words)
 	if h.agrees(text) {
 		return true, nil
 	}
 	binary := len(e.Inquiries) > 0 && e.Inquiries[0].Question.Kind == tools.Boolean // whose no is an answer
-	if e.Decision.Do == tools.Ask && !binary && h.tell.drop.are(text) {
+	if e.Decision.Do == tools.Ask && !binary && h.tell.Drop.Are(text) {
 		h.end(e, memory.Dropped, h.service.words.T("errand.dropped"))
 		h.settled()
 		return true, nil
@@ -187,18 +188,18 @@ func (h *hearing) agrees(text []string) bool {
 		return false
 	}
 	e := h.waiting
-	said := func(p phrases) bool {
-		rest := p.strip(text)
+	said := func(p language.Phrasing) bool {
+		rest := p.Strip(text)
 		if len(rest) == len(text) {
 			return false
 		}
-		rest = h.tell.thanks.strip(rest)
+		rest = h.tell.Thanks.Strip(rest)
 		return len(rest) == 0 || h.tell.opens(rest) && h.meant(strings.Join(rest, " ")) == e.Decision.Call.Tool
 	}
 	switch {
-	case said(h.tell.no):
+	case said(h.tell.No):
 		h.refuse(e)
-	case said(h.tell.yes):
+	case said(h.tell.Yes):
 		e.confirm()
 	default:
 		return false
@@ -219,18 +220,18 @@ func (h *hearing) found(q *tools.Question, words string) bool {
 // things are offered, they say which and no more; where a text is wanted, any do that
 // neither search nor instruct.
 func (h *hearing) fits(q *tools.Question, words string) bool {
-	t, text := h.tell, forms(words)
+	t, text := h.tell, language.Forms(words)
 	switch {
 	case len(text) == 0:
 		return false
-	case written(*q) && (t.yes.all(text) || t.no.all(text)): // nobody is called so
+	case written(*q) && (t.Yes.All(text) || t.No.All(text)): // nobody is called so
 		return false
 	case written(*q):
 		deed := t.deeds[root(text[0])] != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"
-		return len(text) <= longestLine && !deed && t.manners.begin(text) < 2 && !t.searches(words) && !t.instructs(words)
-	case t.whatever.are(text):
+		return len(text) <= longestLine && !deed && t.Manners.Begin(text) < 2 && !t.searches(words) && !t.instructs(words)
+	case t.Whatever.Are(text):
 		return true
-	case t.instructs(words) && t.things.begin(text) == 0: // "cancel W1004", and not "order W1004"
+	case t.instructs(words) && t.Things.Begin(text) == 0: // "cancel W1004", and not "order W1004"
 		return false
 	}
 	names := map[string]bool{}
@@ -244,7 +245,7 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	chosen, unknown := 0, 0
 	for _, w := range text {
 		switch {
-		case t.tells.is(w), number(w), names[root(w)] && !t.minor(w):
+		case t.Tells.Is(w), number(w), names[root(w)] && !t.minor(w):
 			chosen++
 		case !label[root(w)] && !t.pointing(w):
 			unknown++

@@ -3,6 +3,8 @@ package agent
 import (
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // kind is how plainly a passage points at something of the shopper's.
@@ -25,44 +27,44 @@ type object struct {
 
 // object reads what a text begins with, of what some tools can be about.
 func (t *teller) object(text []string, of []string) object {
-	if n := t.ids.begin(text); n > 0 {
+	if n := t.ids.Begin(text); n > 0 {
 		return object{to: n, kind: owned}
 	}
 	if o := t.noun(text, of); o.to > 0 {
 		return o
 	}
-	return object{to: t.it.begin(text), kind: pointed}
+	return object{to: t.It.Begin(text), kind: pointed}
 }
 
 // noun reads a noun with what stands before it.
 func (t *teller) noun(text []string, of []string) object {
-	own, the, some := t.own.begin(text), t.the.begin(text), t.some.begin(text)
+	own, the, some := t.Own.Begin(text), t.The.Begin(text), t.Some.Begin(text)
 	at := max(own, the, some)
 	from := at
-	for n := t.tells.begin(text[at:]); n > 0; n = t.tells.begin(text[at:]) {
+	for n := t.Tells.Begin(text[at:]); n > 0; n = t.Tells.Begin(text[at:]) {
 		at += n
 	}
-	if n := t.things.begin(text[at:]); n > 0 && (t.ends(text[at+n:]) || text[at+n] == "of") {
-		numbered := t.ids.begin(text[at+n:])
+	if n := t.Things.Begin(text[at:]); n > 0 && (t.ends(text[at+n:]) || text[at+n] == "of") {
+		numbered := t.ids.Begin(text[at+n:])
 		o := object{to: at + n + numbered, kind: something}
 		switch {
 		case own > 0 || numbered > 0:
 			o.kind = owned
 		case the > 0:
 			o.kind = known
-		case some == 0 && t.goods.are(text[at:at+n]): // "items" can be anybody's
+		case some == 0 && t.Goods.Are(text[at:at+n]): // "items" can be anybody's
 			return object{}
 		}
 		return o
 	}
 	compared := at > from
 	from = at
-	for at < len(text) && t.one.begin(text[at:]) == 0 && t.names(text[at], of) {
+	for at < len(text) && t.OneOf.Begin(text[at:]) == 0 && t.names(text[at], of) {
 		at++
 	}
 	named := at - from
 	o := object{kind: known, named: true}
-	switch n := t.one.begin(text[at:]); {
+	switch n := t.OneOf.Begin(text[at:]); {
 	case own+the+some == 0, own+the == 0 && named == 0:
 		return object{}
 	case n > 0 || compared:
@@ -79,14 +81,14 @@ func (t *teller) noun(text []string, of []string) object {
 // ends reports whether an object can end before a text: "the lamp because", and not
 // "the lamp shade".
 func (t *teller) ends(text []string) bool {
-	return len(text) == 0 || text[0] == comma || number(text[0]) || t.follows.begin(text) > 0 || t.between.begin(text) > 0 || t.ids.begin(text) > 0 || t.own.begin(text) > 0
+	return len(text) == 0 || text[0] == language.Comma || number(text[0]) || t.Follows.Begin(text) > 0 || t.Between.Begin(text) > 0 || t.ids.Begin(text) > 0 || t.Own.Begin(text) > 0
 }
 
 // leftover reports whether something in a text is neither of the tools' own words, nor
 // small, nor a thing of the shopper's.
 func (t *teller) leftover(text []string, of []string) bool {
 	for len(text) > 0 {
-		n := max(t.things.begin(text), t.ids.begin(text), t.one.begin(text), t.manners.begin(text), t.thanks.begin(text), t.follows.begin(text))
+		n := max(t.Things.Begin(text), t.ids.Begin(text), t.OneOf.Begin(text), t.Manners.Begin(text), t.Thanks.Begin(text), t.Follows.Begin(text))
 		switch o := t.noun(text, of); {
 		case o.kind >= known && o.to > n:
 			n = o.to

@@ -7,6 +7,7 @@
 //
 //	phrases.txt    phrases by role (phrases.go says what each role is for)
 //	numbers.tsv    number words, scales, ordinals
+//	errands.txt    the small words of instructions and answers (errands.go)
 //	functions.txt  words that give the language away
 //	generic.txt    nouns that name no product: "something", "present"
 //	common.txt     everyday words that are neither products nor typing errors

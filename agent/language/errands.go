@@ -1,0 +1,41 @@
+package language
+
+import "sync"
+
+// Errands are the small words by which an instruction is told from a search, and an
+// answer from both. They stand in the file errands.txt of each language.
+type Errands struct {
+	Manners  Phrasing // before what is wanted: "could you please"
+	Asks     Phrasing // how a question about something of one's own begins
+	Checks   Phrasing // how a question that yes or no answers begins
+	Seeks    Phrasing // how a search begins
+	Reasons  Phrasing // how a remark on an instruction begins
+	Yes      Phrasing
+	No       Phrasing
+	Drop     Phrasing // gives an errand up
+	Whatever Phrasing // it does not matter
+	Surely   Phrasing // deeds that are done to orders alone
+	Thanks   Phrasing // says nothing
+	Things   Phrasing // what shoppers have here: "order", "parcel"
+	Goods    Phrasing // those of them that can be anybody's
+	Own      Phrasing // "my"
+	The      Phrasing // points at something known
+	Some     Phrasing // at something of a kind
+	It       Phrasing // stands for something
+	OneOf    Phrasing // stands for a thing after what tells it apart: "the black one"
+	Tells    Phrasing // what tells one apart by its place, its number or by comparison
+	Ordinals Phrasing // those of them that count
+	Small    Phrasing // says neither what is done nor to what
+	Between  Phrasing // between the deed and its object: "back", "two of"
+	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
+	Into     Phrasing // before what something is put in or taken from
+	Nots     Phrasing // "not"
+	Follows  Phrasing // goes on behind the object
+}
+
+// ErrandWords are those of every language together, because shoppers use more than one.
+var ErrandWords = sync.OnceValue(func() *Errands {
+	e := &Errands{}
+	collect("errands.txt", e)
+	return e
+})
