@@ -135,3 +135,25 @@ func (l *Language) Ordinal(form string) int { return l.ordinals[form] }
 
 // Numeral reads number words at token i; next is i where there are none.
 func (l *Language) Numeral(toks []Token, i int) (value float64, next int) { return l.numeral(toks, i) }
+
+// Ordinal is the place that a word of any language names, from 1; −1 is the last; 0: it
+// names none.
+func Ordinal(form string) int {
+	for _, l := range all() {
+		if n := l.ordinals[form]; n != 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// Several reports whether a word of any language is a number from two on; "one" is a
+// pronoun more often.
+func Several(form string) bool {
+	for _, l := range all() {
+		if l.numerals[form] >= 2 || l.scales[form] > 0 {
+			return true
+		}
+	}
+	return false
+}

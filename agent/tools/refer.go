@@ -7,13 +7,6 @@ import (
 	"shopclerk/agent/language"
 )
 
-// ordinals are words for places in a list, from 1; −1 is the last.
-var ordinals = map[string]int{
-	"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5,
-	"sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1, "former": 1, "latter": -1,
-	"erste": 1, "ersten": 1, "zweite": 2, "zweiten": 2, "dritte": 3, "dritten": 3, "letzte": -1, "letzten": -1,
-}
-
 // comparative is a word that compares things by a trait.
 type comparative struct {
 	trait string
@@ -32,16 +25,6 @@ var comparatives = map[string]comparative{
 	"best": {"rating", true}, "better": {"rating", true}, "worst": {"rating", false}, "worse": {"rating", false}, "beste": {"rating", true}, "besten": {"rating", true}, "bessere": {"rating", true}, "schlechteste": {"rating", false},
 	"faster": {"speed", true}, "fastest": {"speed", true}, "slower": {"speed", false}, "slowest": {"speed", false},
 }
-
-// pronouns stand for what was last spoken of.
-var pronouns = set("it this that them these those es ihn sie diese dieses das")
-
-// plurals stand for several things that were last spoken of or shown, and wholes for
-// all that there is.
-var (
-	plurals = set("these those them both alle diese beide beiden")
-	wholes  = set("everything all alles")
-)
 
 // points returns the values that the text points at: one, or for a list as many as a
 // plural stands for. "Send them back" is all that was last spoken of, or shown; "both"
@@ -62,14 +45,14 @@ func (r *reader) points(i int, values []Value) (span, []any) {
 	}
 	for k, tok := range r.toks {
 		of := among
-		switch last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || stopWords[r.toks[k+1].Form] || particles[r.toks[k+1].Form] || anything[r.toks[k+1].Form]; {
+		switch last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || lists.Stop[r.toks[k+1].Form] || lists.Particles[r.toks[k+1].Form] || lists.Anything[r.toks[k+1].Form]; {
 		case !last:
 			continue
-		case wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
+		case lists.Wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
 			of = values
-		case (tok.Form == "both" || tok.Form == "beide" || tok.Form == "beiden") && len(among) != 2:
+		case lists.Both[tok.Form] && len(among) != 2:
 			continue
-		case !plurals[tok.Form] && !wholes[tok.Form]:
+		case !lists.Plurals[tok.Form] && !lists.Wholes[tok.Form]:
 			continue
 		}
 		if len(of) > 0 {
@@ -106,7 +89,7 @@ func (r *reader) point(values []Value) (span, any) {
 	}
 	for k, tok := range r.toks {
 		at := span{k, k + 1, r.between(k, k+1)}
-		if n, ok := ordinals[tok.Form]; ok && (shown || r.answer >= 0) && !r.counts(k) {
+		if n := language.Ordinal(tok.Form); n != 0 && (shown || r.answer >= 0) && !r.counts(k) {
 			if n < 0 {
 				n = len(among)
 			}
@@ -130,7 +113,7 @@ func (r *reader) point(values []Value) (span, any) {
 		return span{}, nil
 	}
 	for k, tok := range r.toks {
-		if pronouns[tok.Form] && !(k+1 < len(r.toks) && r.toks[k+1].Kind != language.Mark && !stopWords[r.toks[k+1].Form] && tok.Form != "it" && tok.Form != "them") {
+		if lists.Pronouns[tok.Form] && !(k+1 < len(r.toks) && r.toks[k+1].Kind != language.Mark && !lists.Stop[r.toks[k+1].Form] && !lists.Alone[tok.Form]) {
 			return span{k, k + 1, tok.Form}, recent[0].Of
 		}
 	}
@@ -140,7 +123,7 @@ func (r *reader) point(values []Value) (span, any) {
 // counts reports whether an ordinal counts something else: "the second page", but
 // not "the second one" or "the second" or "the second lamp".
 func (r *reader) counts(k int) bool {
-	return k+1 < len(r.toks) && (r.toks[k+1].Form == "page" || r.toks[k+1].Form == "time" || r.toks[k+1].Form == "week" || r.toks[k+1].Form == "name")
+	return k+1 < len(r.toks) && lists.Counted[r.toks[k+1].Form]
 }
 
 // among returns the things that are values of the domain, in the things' order.
