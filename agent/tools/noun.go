@@ -17,7 +17,7 @@ func (r *reader) readNoun(i int, values []Value) {
 	known := r.vocabulary()
 	strange := func(k int) bool {
 		tok := &r.toks[k]
-		_, compares := comparatives[tok.Form]
+		_, compares := r.compares(k)
 		return tok.Kind != language.Mark && tok.Kind != language.Number && language.Ordinal(tok.Form) == 0 && !compares && !lists.Stop[tok.Form] && !lists.Anything[tok.Form] && !lists.Particles[tok.Form] &&
 			!known[language.Root(tok.Stem)] && !alike.Deeds[language.Root(tok.Stem)] && !r.inName(k) && len(tok.Form) > 2
 	}

@@ -3,27 +3,23 @@ package tools
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
 
-// comparative is a word that compares things by a trait.
-type comparative struct {
-	trait string
-	high  bool // the most of it is meant, the least otherwise
-}
-
-// comparatives are words that choose among things by comparing them. Of more than
-// two the extreme is meant: people say "the cheaper one" of three as well.
-var comparatives = map[string]comparative{
-	"cheap": {"price", false}, "cheaper": {"price", false}, "cheapest": {"price", false}, "expensive": {"price", true}, "dearer": {"price", true}, "priciest": {"price", true}, "costliest": {"price", true},
-	"gunstigere": {"price", false}, "gunstigste": {"price", false}, "billigere": {"price", false}, "billigste": {"price", false}, "teurere": {"price", true}, "teuerste": {"price", true},
-	"new": {"date", true}, "newer": {"date", true}, "newest": {"date", true}, "latest": {"date", true}, "recent": {"date", true}, "old": {"date", false}, "older": {"date", false}, "oldest": {"date", false}, "earliest": {"date", false}, "earlier": {"date", false},
-	"neuere": {"date", true}, "neueste": {"date", true}, "altere": {"date", false}, "alteste": {"date", false},
-	"big": {"size", true}, "bigger": {"size", true}, "biggest": {"size", true}, "larger": {"size", true}, "largest": {"size", true}, "small": {"size", false}, "smaller": {"size", false}, "smallest": {"size", false},
-	"heavier": {"weight", true}, "heaviest": {"weight", true}, "lighter": {"weight", false}, "lightest": {"weight", false},
-	"best": {"rating", true}, "better": {"rating", true}, "worst": {"rating", false}, "worse": {"rating", false}, "beste": {"rating", true}, "besten": {"rating", true}, "bessere": {"rating", true}, "schlechteste": {"rating", false},
-	"faster": {"speed", true}, "fastest": {"speed", true}, "slower": {"speed", false}, "slowest": {"speed", false},
+// compares reads a word that chooses among things by comparing them at token k, in any
+// language. Of more than two the extreme is meant: people say "the cheaper one" of three
+// as well, and "the old one". A plain adjective compares where a thing is pointed at with
+// it, and is not what the sentence says of one.
+func (t *text) compares(k int) (language.Measured, bool) {
+	for _, l := range language.Languages() {
+		m, next := l.MeasureAt(t.toks, k)
+		if next > k && (m.Degree != language.Positive || k > 0 && (errands.The.Is(t.toks[k-1].Form) || errands.Own.Is(t.toks[k-1].Form))) {
+			return m, true
+		}
+	}
+	return language.Measured{}, false
 }
 
 // points returns the values that the text points at: one, or for a list as many as a
@@ -102,8 +98,8 @@ func (r *reader) point(values []Value) (span, any) {
 				return at, among[n-1].Of
 			}
 		}
-		if c, ok := comparatives[tok.Form]; ok {
-			if v, ok := extreme(among, c); ok {
+		if m, ok := r.compares(k); ok {
+			if v, ok := extreme(among, m); ok {
 				return at, v.Of
 			}
 		}
@@ -140,28 +136,33 @@ func (r *reader) among(values, things []Value) []Value {
 	return out
 }
 
-// extreme returns the value that has most or least of a trait, if just one has and
-// two can be compared.
-func extreme(values []Value, c comparative) (Value, bool) {
-	best, at, ties, known := math.Inf(1), -1, 0, 0
-	for k, v := range values {
-		x, ok := v.Traits[c.trait]
-		if !ok {
-			continue
+// extreme returns the value that has most or least of what a word measures, if just one
+// has and two can be compared: by the first of the names of the measure that they have.
+func extreme(values []Value, m language.Measured) (Value, bool) {
+	for _, trait := range append([]string{m.Name}, m.Aspects...) {
+		best, at, ties, known := math.Inf(1), -1, 0, 0
+		for k, v := range values {
+			x, ok := v.Traits[trait]
+			if !ok {
+				x, ok = v.Traits[strings.ReplaceAll(trait, " ", "_")]
+			}
+			if !ok {
+				continue
+			}
+			known++
+			if !m.Down {
+				x = -x
+			}
+			switch {
+			case x < best:
+				best, at, ties = x, k, 1
+			case x == best:
+				ties++
+			}
 		}
-		known++
-		if c.high {
-			x = -x
-		}
-		switch {
-		case x < best:
-			best, at, ties = x, k, 1
-		case x == best:
-			ties++
+		if known >= 2 {
+			return values[max(at, 0)], ties == 1
 		}
 	}
-	if known < 2 || ties != 1 {
-		return Value{}, false
-	}
-	return values[at], true
+	return Value{}, false
 }
