@@ -112,7 +112,7 @@ func (h *hearing) instruct(clause string) error {
 // asked for, where there are any.
 func (h *hearing) among(clause string) []string {
 	text := language.Forms(clause)
-	placed := slices.ContainsFunc(text, h.tell.Ordinals.Is)
+	placed := slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 })
 	if likened := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) }); likened && !placed && h.fit > 0 {
 		return h.page[:h.fit]
 	}
@@ -227,7 +227,7 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	case written(*q) && (t.Yes.All(text) || t.No.All(text)): // nobody is called so
 		return false
 	case written(*q):
-		deed := t.deeds[root(text[0])] != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"
+		deed := t.deeds[language.Root(text[0])] != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"
 		return len(text) <= longestLine && !deed && t.Manners.Begin(text) < 2 && !t.searches(words) && !t.instructs(words)
 	case t.Whatever.Are(text):
 		return true
@@ -245,9 +245,9 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	chosen, unknown := 0, 0
 	for _, w := range text {
 		switch {
-		case t.Tells.Is(w), number(w), names[root(w)] && !t.minor(w):
+		case t.Tells.Is(w), number(w), names[language.Root(w)] && !t.minor(w):
 			chosen++
-		case !label[root(w)] && !t.pointing(w):
+		case !label[language.Root(w)] && !t.pointing(w):
 			unknown++
 		}
 	}

@@ -105,34 +105,13 @@ func (t *teller) leftover(text []string, of []string) bool {
 
 // says reports whether a word is one of the tools' own.
 func (t *teller) says(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[root(w)] })
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[language.Root(w)] })
 }
 
 // names reports whether a word is in the name of something that tools can be about.
 func (t *teller) names(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[root(w)] })
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[language.Root(w)] })
 }
 
 // number reports whether a word is a number in digits.
 func number(w string) bool { return strings.Trim(w, "0123456789") == "" }
-
-// root is a word without the endings that verbs and nouns get, in English and German:
-// cancel, cancelling; ship, shipped; lamp, lamps; bestelle, bestellen. It is for
-// comparison alone.
-func root(form string) string {
-	for _, ending := range []string{"ling", "led", "ing", "ed", "en", "es", "e", "s", "n", "t"} {
-		shortest := 4
-		if ending == "s" {
-			shortest = 3
-		}
-		stem, ok := strings.CutSuffix(form, ending)
-		if !ok || len(stem) < shortest || strings.HasSuffix(form, "ss") {
-			continue
-		}
-		if n := len(stem); (ending == "ed" || ending == "ing") && stem[n-1] == stem[n-2] && strings.IndexByte("bdgmnprt", stem[n-1]) >= 0 {
-			return stem[:n-1]
-		}
-		return root(stem)
-	}
-	return form
-}

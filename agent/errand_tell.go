@@ -81,7 +81,7 @@ func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
 func roots(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range language.Forms(text) {
-		out[root(w)] = true
+		out[language.Root(w)] = true
 	}
 	return out
 }
@@ -94,7 +94,7 @@ func (t *teller) learn(tool string, way []string) {
 	t.ways.Add(way)
 	determined := max(t.Own.Begin(way), t.The.Begin(way), t.Some.Begin(way)) > 0
 	if last := way[len(way)-1]; len(way) > 1 && !t.minor(last) && (determined || t.Things.Begin(way) > 0) {
-		know(t.lasts, root(last), tool, "")
+		know(t.lasts, language.Root(last), tool, "")
 	}
 	thing := t.Things.Begin(way) > 0 && max(t.It.Begin(way[1:]), t.The.Begin(way[1:])) == 0 // and not "order it"
 	if t.minor(way[0]) || thing || t.Seeks.Begin(way) > 0 || t.Asks.Begin(way) > 0 || t.Checks.Begin(way) > 0 {
@@ -104,7 +104,7 @@ func (t *teller) learn(tool string, way []string) {
 	if len(way) == 2 && t.Between.Are(way[1:]) {
 		with = way[1]
 	}
-	know(t.deeds, root(way[0]), tool, with)
+	know(t.deeds, language.Root(way[0]), tool, with)
 }
 
 // know adds a tool to those that a word asks for. A word that has to follow is only
@@ -182,7 +182,7 @@ func (t *teller) may(clause string) bool {
 	if !asks && (t.Checks.Begin(text) > 0 || t.Seeks.Begin(text) > 0) {
 		return slices.ContainsFunc(text, func(w string) bool { return t.Things.Is(w) || t.It.Is(w) && !t.The.Is(w) })
 	}
-	asks = asks || t.deeds[root(text[0])] != nil || t.lasts[root(text[len(text)-1])] != nil
+	asks = asks || t.deeds[language.Root(text[0])] != nil || t.lasts[language.Root(text[len(text)-1])] != nil
 	for i := 1; i < len(text) && !asks; i++ {
 		asks = t.Manners.Begin(text[i:]) > 1
 	}
@@ -230,11 +230,11 @@ func (t *teller) opens(text []string) bool {
 	if n := t.Seeks.Begin(text); n > 0 { // "show me my orders"
 		return t.asksAfter(text[n:], func(o object) bool { return o.kind == owned && !o.named })
 	}
-	if d := t.deeds[root(text[0])]; d != nil && !participle(text[0]) {
+	if d := t.deeds[language.Root(text[0])]; d != nil && !participle(text[0]) {
 		return t.doneTo(d, text[1:]) || t.Surely.Is(text[0]) && t.plain(text[1:])
 	}
 	last := len(text) - 1
-	if d := t.lasts[root(text[last])]; d != nil && t.object(text[:last], d.tools).to > 0 {
+	if d := t.lasts[language.Root(text[last])]; d != nil && t.object(text[:last], d.tools).to > 0 {
 		return t.doneTo(d, text[:last])
 	}
 	return false
@@ -306,7 +306,7 @@ func (t *teller) best(d *deed, text []string) (tool string, final bool) {
 	for _, name := range d.tools {
 		n := 0
 		for _, w := range text {
-			if !t.minor(w) && t.tools[name].words[root(w)] {
+			if !t.minor(w) && t.tools[name].words[language.Root(w)] {
 				n++
 			}
 		}

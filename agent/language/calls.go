@@ -9,37 +9,37 @@ import (
 // Calls are the small words by which the values of a call are read out of an
 // instruction. They stand in the file calls.txt of each language.
 type Calls struct {
-	Stop       Words    // carry no meaning that tells tools or values apart
-	Joints     Words    // between two things to do, or between two things
-	Courteous  Words    // stand before a deed and say nothing
-	Asking     Words    // begin a question about how things are
-	AskingHow  Words    // do so with a measure
-	Measures   Words    // "many", "far"
-	Proposes   Words    // behind a word that asks: "what if"
-	Back       Words    // what came before: "the same title", "the previous file"
-	Whichever  Words    // what came before, without a noun: "copy it"
-	Beside     Words    // may stand between a parameter's name and its value
-	Without    Words    // turn a flag off, beside what negates
-	On         Words    // answer a question about a flag, beside yes
-	Off        Words    // and beside no
-	Particles  Words    // between a verb and what it acts on: "send back the piano"
-	Anything   Words    // nouns for whatever is meant
-	Conditions Words    // begin what must hold before something is done
-	Limits     Words    // what numbers in conditions follow: "more than"
-	Money      Words    // in the name of a parameter that is an amount of money
-	Sums       Words    // in the name of one that may be
-	Dull       Words    // in names of parameters, and say nothing about their values
-	Pronouns   Words    // stand for what was last spoken of
-	Alone      Words    // those of them that stand before no noun
-	Plurals    Words    // stand for several things that were last spoken of or shown
-	Both       Words    // for two
-	Wholes     Words    // for all that there is
-	Counted    Words    // nouns that an ordinal counts: "the second page"
-	Told       Words    // between a parameter's name and its value
-	Aims       Words    // before the choice in "convert it to gif"
-	Announces  Words    // before a passage: "the message is"
-	Namely     Words    // before a name
-	Parts      Words    // where a passage ends
+	Stop       Words // carry no meaning that tells tools or values apart
+	Joints     Words // between two things to do, or between two things
+	Courteous  Words // stand before a deed and say nothing
+	Asking     Words // begin a question about how things are
+	AskingHow  Words // do so with a measure
+	Measures   Words // "many", "far"
+	Proposes   Words // behind a word that asks: "what if"
+	Back       Words // what came before: "the same title", "the previous file"
+	Whichever  Words // what came before, without a noun: "copy it"
+	Beside     Words // may stand between a parameter's name and its value
+	Without    Words // turn a flag off, beside what negates
+	On         Words // answer a question about a flag, beside yes
+	Off        Words // and beside no
+	Particles  Words // between a verb and what it acts on: "send back the piano"
+	Anything   Words // nouns for whatever is meant
+	Conditions Words // begin what must hold before something is done
+	Limits     Words // what numbers in conditions follow: "more than"
+	Money      Words // in the name of a parameter that is an amount of money
+	Sums       Words // in the name of one that may be
+	Dull       Words // in names of parameters, and say nothing about their values
+	Pronouns   Words // stand for what was last spoken of
+	Alone      Words // those of them that stand before no noun
+	Plurals    Words // stand for several things that were last spoken of or shown
+	Both       Words // for two
+	Wholes     Words // for all that there is
+	Counted    Words // nouns that an ordinal counts: "the second page"
+	Told       Words // between a parameter's name and its value
+	Aims       Words // before the choice in "convert it to gif"
+	Announces  Words // before a passage: "the message is"
+	Namely     Words // before a name
+	Parts      Words // where a passage ends
 	And        Words
 	Files      Words    // in the names of parameters that are files or may be
 	There      Words    // point at a place and name none

@@ -8,6 +8,11 @@
 //	phrases.txt    phrases by role (phrases.go says what each role is for)
 //	numbers.tsv    number words, scales, ordinals
 //	errands.txt    the small words of instructions and answers (errands.go)
+//	calls.txt      those that the values of a call are read by (calls.go)
+//	alike.tsv      words for the same deed or thing
+//	parameters.tsv words of the names of parameters
+//	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
+//	dates.tsv      words of dates (dates.go)
 //	functions.txt  words that give the language away
 //	generic.txt    nouns that name no product: "something", "present"
 //	common.txt     everyday words that are neither products nor typing errors

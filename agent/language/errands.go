@@ -23,8 +23,7 @@ type Errands struct {
 	Some     Phrasing // at something of a kind
 	It       Phrasing // stands for something
 	OneOf    Phrasing // stands for a thing after what tells it apart: "the black one"
-	Tells    Phrasing // what tells one apart by its place, its number or by comparison
-	Ordinals Phrasing // those of them that count
+	Tells    Phrasing // what tells one apart by its place, its number or by comparison; ordinals are added
 	Small    Phrasing // says neither what is done nor to what
 	Between  Phrasing // between the deed and its object: "back", "two of"
 	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
@@ -37,5 +36,10 @@ type Errands struct {
 var ErrandWords = sync.OnceValue(func() *Errands {
 	e := &Errands{}
 	collect("errands.txt", e)
+	for _, l := range Languages() {
+		for w := range l.ordinals {
+			e.Tells.Add([]string{w})
+		}
+	}
 	return e
 })

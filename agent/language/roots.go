@@ -48,11 +48,12 @@ var (
 	})
 )
 
-// Root takes the endings from a singular by which a verb's forms and its nouns differ,
+// Root takes the endings from a folded word by which a verb's forms and its nouns differ,
 // so that "retweeting" is a word for what retweet does. It is for telling deeds and tools
 // apart, where a wrong likeness costs little, and not for values. Words of another
 // language than the endings' lose the same letters wherever they stand.
-func Root(stem string) string {
+func Root(form string) string {
+	stem := Singular(form)
 	if plain, ok := irregularVerbs()[stem]; ok {
 		stem = plain
 	}
