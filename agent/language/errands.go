@@ -1,6 +1,9 @@
 package language
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Errands are the small words by which an instruction is told from a search, and an
 // answer from both. They stand in the file errands.txt of each language.
@@ -42,4 +45,45 @@ var ErrandWords = sync.OnceValue(func() *Errands {
 		}
 	}
 	return e
+})
+
+// requests are the lists of the files requests.txt, by language.
+var requests = sync.OnceValue(func() map[string][]section {
+	out := map[string][]section{}
+	for _, code := range codes() {
+		out[code] = sections(code+"/requests.txt", table(code, "requests.txt"))
+	}
+	return out
+})
+
+// Requests are the ways to ask for something at the counter, or to name it there: those
+// of the language of a code first, then the others', because people mix them.
+func Requests(of, code string) []string {
+	var own, others []string
+	for _, c := range codes() {
+		for _, s := range requests()[c] {
+			if s.name == of && c == code {
+				own = append(own, s.items...)
+			} else if s.name == of {
+				others = append(others, s.items...)
+			}
+		}
+	}
+	return slices.Concat(own, others)
+}
+
+// Addresses are the words around and inside of what somebody says an address with. They
+// stand in the file addresses.txt of each language.
+type Addresses struct {
+	Leading Words // stand before an address, and are none of it
+	Closing Words // stand behind one
+	Inner   Words // are part of names: "Frankfurt am Main", "Stoke on Trent"
+	Inside  Words // begin additions to an address, which are numbered like streets
+}
+
+// AddressWords are those of every language together.
+var AddressWords = sync.OnceValue(func() *Addresses {
+	a := &Addresses{}
+	collect("addresses.txt", a)
+	return a
 })
