@@ -59,13 +59,6 @@ var (
 	spending     = RolesOf(Spend)
 )
 
-// amountGlue lists the small words that may stand between the words of an amount: "my
-// budget | is | 100", "a price | of | at most 50".
-var amountGlue = map[string]bool{
-	"a": true, "an": true, "the": true, "is": true, "are": true, "of": true, "at": true, "be": true, "my": true, "was": true, "as": true,
-	"ist": true, "sind": true, "mein": true, "der": true, "das": true, "von": true, "liegt": true, "bei": true, "hochstens": true, "auch": true, "also": true,
-}
-
 const (
 	// maxLead is the number of phrases that may stand before an amount and belong to
 	// it: "my | budget | is | at most | about".
@@ -187,7 +180,7 @@ func (p *Amounts) minusAt(j int) bool {
 // others.
 func (p *Amounts) lead(j int, inside bool) (next int, found Role) {
 	next, found = p.Language.Longest(p.Toks, j, beforeAmount)
-	if found == None && inside && j < len(p.Toks) && amountGlue[p.Toks[j].Form] {
+	if found == None && inside && j < len(p.Toks) && p.Language.glue[p.Toks[j].Form] {
 		return j + 1, Filler
 	}
 	return next, found

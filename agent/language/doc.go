@@ -5,6 +5,7 @@
 //
 // A language is a folder of tables beside this file:
 //
+//	language.txt   how it writes: decimal sign, stemmer, compounds
 //	phrases.txt    phrases by role (phrases.go says what each role is for)
 //	numbers.tsv    number words, scales, ordinals
 //	errands.txt    the small words of instructions and answers (errands.go)
@@ -12,6 +13,9 @@
 //	alike.tsv      words for the same deed or thing
 //	parameters.tsv words of the names of parameters
 //	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
+//	requests.txt   ways to ask for what can be done at the counter
+//	addresses.txt  words around and inside of addresses
+//	acts.tsv       the model of acts, learned from examples.tsv
 //	dates.tsv      words of dates (dates.go)
 //	functions.txt  words that give the language away
 //	generic.txt    nouns that name no product: "something", "present"

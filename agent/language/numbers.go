@@ -19,7 +19,7 @@ func (l *Language) readNumbers() {
 			case "word":
 				l.numerals[w] = value
 			case "scale":
-				l.scales[w] = value
+				l.scales[w], l.largest = value, append([]string{w}, l.largest...)
 			case "ordinal":
 				l.ordinals[w] = int(value)
 			default:
@@ -39,7 +39,7 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 	if j >= len(toks) || toks[j].Kind != Word {
 		return 0, i
 	}
-	if l.joined {
+	if l.joint != "" {
 		if v, ok := l.together(toks[j].Form); ok {
 			return v, j + 1
 		}
@@ -99,7 +99,7 @@ func (l *Language) together(w string) (float64, bool) {
 	if v, ok := l.numerals[w]; ok {
 		return v, true
 	}
-	for _, scale := range []string{"tausend", "hundert"} {
+	for _, scale := range l.largest {
 		before, after, ok := strings.Cut(w, scale)
 		if !ok {
 			continue
@@ -111,7 +111,7 @@ func (l *Language) together(w string) (float64, bool) {
 			}
 		}
 		v *= l.scales[scale]
-		if after = strings.TrimPrefix(after, "und"); after != "" {
+		if after = strings.TrimPrefix(after, l.joint); after != "" {
 			rest, ok := l.together(after)
 			if !ok {
 				return 0, false
@@ -120,7 +120,7 @@ func (l *Language) together(w string) (float64, bool) {
 		}
 		return v, true
 	}
-	if unit, ten, ok := strings.Cut(w, "und"); ok {
+	if unit, ten, ok := strings.Cut(w, l.joint); ok {
 		a, okA := l.numerals[unit]
 		b, okB := l.numerals[ten]
 		if okA && okB && a < 10 && b >= 20 {
