@@ -2,6 +2,7 @@ package agent
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/language"
@@ -115,3 +116,102 @@ func (t *teller) names(w string, of []string) bool {
 
 // number reports whether a word is a number in digits.
 func number(w string) bool { return strings.Trim(w, "0123456789") == "" }
+
+// named reports whether a text says which thing it is about, by a number, a name or what
+// tells it apart.
+func (t *teller) named(said string) bool {
+	text := language.Forms(said)
+	for i, w := range text {
+		o := t.noun(text[i:], t.all)
+		if t.ids.Begin(text[i:]) > 0 || t.Tells.Is(w) || o.to > 0 && o.named {
+			return true
+		}
+	}
+	return false
+}
+
+// liked reports whether a clause says of a thing on the page that it is chosen: "the third
+// one looks good".
+func (t *teller) liked(clause string) bool {
+	text := language.Forms(clause)
+	for i := range text {
+		if i > 0 && t.Likes.All(text[i:]) {
+			o := t.object(text[:i], t.all)
+			return o.to == i && o.kind >= something
+		}
+	}
+	return false
+}
+
+// pieces is how many of what was spoken of a clause wants: "make it two", "two of them
+// please"; 0 where it says no such thing.
+func (t *teller) pieces(clause string) int {
+	text := t.wanted(language.Forms(clause))
+	made := t.Make.Begin(text)
+	if made == 0 && len(text) > 1 && t.OfThem.Begin(text[1:]) == 0 || made == len(text) {
+		return 0
+	}
+	n, ok := pieces(text[made])
+	if rest := t.OfThem.Strip(text[made+1:]); !ok || made == 0 && len(rest) == len(text)-1 || len(t.Thanks.Strip(rest)) > 0 {
+		return 0
+	}
+	return n
+}
+
+// mostPieces bounds a number that is taken for pieces: longer ones are prices and years.
+const mostPieces = 100
+
+// pieces reads a word as a number of pieces, in digits or in any language's words.
+func pieces(w string) (int, bool) {
+	toks := language.Tokenize(w)
+	if n, err := strconv.Atoi(w); err == nil {
+		return n, n > 0 && n < mostPieces
+	}
+	for _, l := range language.Languages() {
+		if v, next := l.Numeral(toks, 0); next > 0 && v >= 1 && v < mostPieces && v == float64(int(v)) {
+			return int(v), true
+		}
+	}
+	return 0, false
+}
+
+// puts reports whether a text is a thing on the page that is pointed at, and the basket
+// that it goes into, without the deed: "the first one in my basket please".
+func (t *teller) puts(text []string) bool {
+	text = t.Manners.Strip(text)
+	o := t.object(text, t.all)
+	if o.to == 0 || o.named && o.kind > something || o.kind == vague || o.kind == owned {
+		return false
+	}
+	rest := t.Thanks.Strip(text[o.to:])
+	n := t.Into.Begin(rest)
+	if n == 0 {
+		return false
+	}
+	rest = rest[n:]
+	rest = rest[max(t.Own.Begin(rest), t.The.Begin(rest)):]
+	n = t.Basket.Begin(rest)
+	return n > 0 && len(t.Thanks.Strip(rest[n:])) == 0
+}
+
+// places are the places on the page that a text names one after the other: "1, 2 and 4",
+// "the first and the third". Places are read as pieces are where one stands alone.
+func (t *teller) places(text []string) []int {
+	var out []int
+	joined := true
+	for _, w := range text {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			n = language.Ordinal(w)
+		}
+		switch {
+		case n != 0 && joined:
+			out, joined = append(out, n), false
+		case n != 0:
+			return nil // "two of the 3rd"
+		case t.Joins.Is(w):
+			joined = true
+		}
+	}
+	return out
+}

@@ -37,6 +37,7 @@ type teller struct {
 	lasts map[string]*deed  // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
 	ways  language.Phrasing // all ways to ask, whole
 	looks []string          // the tools that change nothing
+	all   []string          // all tools
 	ids   language.Phrasing // what goes by a number or a code
 }
 
@@ -62,7 +63,7 @@ func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
 	for i := range declared {
 		tool := &declared[i]
 		can := &able{final: tool.Effect == tools.Irreversible, words: roots(tool.Purpose), names: map[string]bool{}}
-		t.tools[tool.Name] = can
+		t.tools[tool.Name], t.all = can, append(t.all, tool.Name)
 		if tool.Effect == tools.Reads {
 			t.looks = append(t.looks, tool.Name)
 		}
@@ -94,7 +95,7 @@ func (t *teller) learn(tool string, way []string) {
 	t.ways.Add(way)
 	determined := max(t.Own.Begin(way), t.The.Begin(way), t.Some.Begin(way)) > 0
 	if last := way[len(way)-1]; len(way) > 1 && !t.minor(last) && (determined || t.Things.Begin(way) > 0) {
-		know(t.lasts, language.Root(last), tool, "")
+		know(t.lasts, last, tool, "")
 	}
 	thing := t.Things.Begin(way) > 0 && max(t.It.Begin(way[1:]), t.The.Begin(way[1:])) == 0 // and not "order it"
 	if t.minor(way[0]) || thing || t.Seeks.Begin(way) > 0 || t.Asks.Begin(way) > 0 || t.Checks.Begin(way) > 0 {
@@ -104,23 +105,39 @@ func (t *teller) learn(tool string, way []string) {
 	if len(way) == 2 && t.Between.Are(way[1:]) {
 		with = way[1]
 	}
-	know(t.deeds, language.Root(way[0]), tool, with)
+	know(t.deeds, way[0], tool, with)
 }
 
 // know adds a tool to those that a word asks for. A word that has to follow is only
 // needed while every way has it.
 func know(deeds map[string]*deed, word, tool, with string) {
-	d := deeds[word]
-	if d == nil {
-		d = &deed{with: with}
-		deeds[word] = d
+	for _, root := range language.Roots(word) {
+		d := deeds[root]
+		if d == nil {
+			d = &deed{with: with}
+			deeds[root] = d
+		}
+		if d.with != with {
+			d.with = ""
+		}
+		if !slices.Contains(d.tools, tool) {
+			d.tools = append(d.tools, tool)
+		}
 	}
-	if d.with != with {
-		d.with = ""
+}
+
+// deed is what a first word asks for, nil for nothing; last what a last word does.
+func (t *teller) deed(w string) *deed { return sought(t.deeds, w) }
+func (t *teller) last(w string) *deed { return sought(t.lasts, w) }
+
+// sought is what a word asks for, by any of its roots.
+func sought(deeds map[string]*deed, w string) *deed {
+	for _, root := range language.Roots(w) {
+		if d := deeds[root]; d != nil {
+			return d
+		}
 	}
-	if !slices.Contains(d.tools, tool) {
-		d.tools = append(d.tools, tool)
-	}
+	return nil
 }
 
 // learnNames takes in what the things are called that a parameter can be.
@@ -143,15 +160,32 @@ func (t *teller) minor(w string) bool {
 	return w == language.Comma || t.Small.Is(w) || t.It.Is(w) || t.The.Is(w) || t.Own.Is(w) || t.Some.Is(w) || t.Between.Is(w) || t.Follows.Is(w)
 }
 
+// wanted is a text without the manners that it begins with and the thanks that it ends
+// with. Manners alone stay.
+func (t *teller) wanted(text []string) []string {
+	if rest := t.Manners.Strip(text); len(rest) > 0 {
+		text = rest
+	}
+	for i := 1; i < len(text); i++ {
+		if t.Thanks.All(text[i:]) {
+			return text[:i]
+		}
+	}
+	return text
+}
+
 // instructs reports whether a clause of a message is an instruction.
 func (t *teller) instructs(clause string) bool {
-	text := t.Manners.Strip(language.Forms(clause))
-	if t.ways.Are(text) || t.opens(text) {
+	text := t.wanted(language.Forms(clause))
+	if t.ways.Are(text) || t.opens(text) || t.puts(text) || t.pieces(clause) > 0 {
 		return true
 	}
-	text = t.Manners.Strip(language.Clausal(clause))
+	text = t.wanted(language.Clausal(clause))
 	if t.opens(text) {
 		return true
+	}
+	if at := slices.Index(text, language.Comma); at > 0 && t.Goes.Begin(text[at+1:]) > 0 && t.opens(text[:at]) {
+		return true // "ich möchte das bestellen, was ich im Korb habe"
 	}
 	for i := 1; i < len(text); i++ { // "it came broken, I want to send it back"
 		if t.Nots.Is(text[i-1]) {
@@ -178,11 +212,11 @@ func (t *teller) may(clause string) bool {
 	if len(text) == 0 {
 		return false
 	}
-	asks := t.ways.Are(text) || t.Asks.Begin(text) > 0
+	asks := t.ways.Are(text) || t.Asks.Begin(text) > 0 || t.pieces(clause) > 0 || slices.ContainsFunc(text, t.Basket.Is)
 	if !asks && (t.Checks.Begin(text) > 0 || t.Seeks.Begin(text) > 0) {
 		return slices.ContainsFunc(text, func(w string) bool { return t.Things.Is(w) || t.It.Is(w) && !t.The.Is(w) })
 	}
-	asks = asks || t.deeds[language.Root(text[0])] != nil || t.lasts[language.Root(text[len(text)-1])] != nil
+	asks = asks || t.deed(text[0]) != nil || t.last(text[len(text)-1]) != nil
 	for i := 1; i < len(text) && !asks; i++ {
 		asks = t.Manners.Begin(text[i:]) > 1
 	}
@@ -230,22 +264,50 @@ func (t *teller) opens(text []string) bool {
 	if n := t.Seeks.Begin(text); n > 0 { // "show me my orders"
 		return t.asksAfter(text[n:], func(o object) bool { return o.kind == owned && !o.named })
 	}
-	if d := t.deeds[language.Root(text[0])]; d != nil && !participle(text[0]) {
-		return t.doneTo(d, text[1:]) || t.Surely.Is(text[0]) && t.plain(text[1:])
+	if d := t.deed(text[0]); d != nil && !participle(text[0]) {
+		return t.doneTo(d, text[1:]) || t.Surely.Is(text[0]) && t.plain(text[1:]) || t.again(text[1:]) || t.goneOn(text[1:])
 	}
 	last := len(text) - 1
-	if d := t.lasts[language.Root(text[last])]; d != nil && t.object(text[:last], d.tools).to > 0 {
+	if d := t.last(text[last]); d != nil && t.object(text[:last], d.tools).to > 0 {
 		return t.doneTo(d, text[:last])
 	}
 	return false
 }
 
-// plain reports whether a text points at something known and says no more, whatever it
-// is called: nobody searches for "cancel the toaster", even who never ordered one.
+// plain reports whether a text points at something known and says no more than that it
+// was bought, whatever it is called: nobody searches for "cancel the toaster", even who
+// never ordered one.
 func (t *teller) plain(text []string) bool {
 	text = text[t.Between.Begin(text):]
 	n := max(t.Own.Begin(text), t.The.Begin(text))
-	return n > 0 && len(text) > n && len(text) <= n+2 && !t.minor(text[n])
+	if n == 0 || len(text) == n || t.minor(text[n]) {
+		return false
+	}
+	end := n + 1
+	if end < len(text) && !t.minor(text[end]) {
+		end++
+	}
+	rest := text[end:]
+	rest = rest[t.Again.Begin(rest):]
+	return len(rest) == 0 || t.Goes.Begin(rest) > 0
+}
+
+// again reports whether a text points at something known, whatever it is called, that is
+// to be taken back: "the hat again".
+func (t *teller) again(text []string) bool {
+	last := len(text) - 1
+	return last > 0 && t.Again.Is(text[last]) && t.plain(text)
+}
+
+// goneOn reports whether a text points at something known, whatever it is called, that is
+// said to be the shopper's: "the chair back that I bought last week".
+func (t *teller) goneOn(text []string) bool {
+	for i := range text {
+		if t.Goes.Begin(text[i:]) > 1 && i > 0 {
+			return t.plain(text[:i])
+		}
+	}
+	return false
 }
 
 // participle reports whether a word tells of what was done or goes on, in English, and

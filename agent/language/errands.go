@@ -15,12 +15,15 @@ type Errands struct {
 	Reasons  Phrasing // how a remark on an instruction begins
 	Yes      Phrasing
 	No       Phrasing
+	Hold     Phrasing // neither yet: "wait"; or only under a condition: "but"
 	Drop     Phrasing // gives an errand up
 	Whatever Phrasing // it does not matter
 	Surely   Phrasing // deeds that are done to orders alone
 	Thanks   Phrasing // says nothing
 	Things   Phrasing // what shoppers have here: "order", "parcel"
 	Goods    Phrasing // those of them that can be anybody's
+	Basket   Phrasing // those of them that things are put in
+	Address  Phrasing // words for where things go
 	Own      Phrasing // "my"
 	The      Phrasing // points at something known
 	Some     Phrasing // at something of a kind
@@ -32,6 +35,11 @@ type Errands struct {
 	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
 	Into     Phrasing // before what something is put in or taken from
 	Nots     Phrasing // "not"
+	Likes    Phrasing // behind a thing, that it is chosen: "looks good"
+	Make     Phrasing // before how many it is to be: "make it"
+	OfThem   Phrasing // behind how many of what was spoken of
+	Again    Phrasing // behind a thing that was put somewhere and is taken back
+	Joins    Phrasing // between things that are named one after the other
 	Follows  Phrasing // goes on behind the object
 }
 

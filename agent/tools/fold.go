@@ -211,6 +211,8 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 	}
 	s, p := &r.slots[i], &r.tool.Parameters[i]
 	switch {
+	case a.Anew:
+		*s = slot{wanted: true}
 	case a.Value != nil:
 		if s.from == stated && len(s.values) > 0 {
 			_, among := find(s.values, a.Value)

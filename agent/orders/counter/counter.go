@@ -59,6 +59,9 @@ const (
 	paramTo       = "to"
 )
 
+// AddressLines are the parameters of an address that can not be left out.
+var AddressLines = []string{paramStreet, paramZip, paramCity}
+
 // Counter serves one shopper, as things stand in its snapshot: make it anew when they
 // have changed. It is immutable.
 type Counter struct {
