@@ -93,6 +93,10 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 // again reports whether a text says once more what an errand is about to do, and speaks of
 // nothing that it is not about.
 func (h *hearing) again(e *errand, text []string) bool {
+	if len(text) == 1 {
+		d := h.tell.deed(text[0])
+		return d != nil && slices.Contains(d.tools, e.Decision.Call.Tool)
+	}
 	if len(text) == 0 || !h.tell.opens(text) && !h.tell.ways.Are(text) || h.meant(strings.Join(text, " ")) != e.Decision.Call.Tool {
 		return false
 	}

@@ -31,14 +31,15 @@ import (
 // "I want to return to hiking, need boots" opens with a deed and has no object.
 type teller struct {
 	*language.Errands
-	kit   *tools.Kit
-	tools map[string]*able
-	deeds map[string]*deed  // by the root of the first word
-	lasts map[string]*deed  // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
-	ways  language.Phrasing // all ways to ask, whole
-	looks []string          // the tools that change nothing
-	all   []string          // all tools
-	ids   language.Phrasing // what goes by a number or a code
+	kit     *tools.Kit
+	tools   map[string]*able
+	deeds   map[string]*deed  // by the root of the first word
+	lasts   map[string]*deed  // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
+	ways    language.Phrasing // all ways to ask, whole
+	looks   []string          // the tools that change nothing
+	all     []string          // all tools
+	spelled map[string]bool   // words of instructions that misspelt ones are held against
+	ids     language.Phrasing // what goes by a number or a code
 }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter
@@ -59,7 +60,7 @@ type deed struct {
 }
 
 func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
-	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
+	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, spelled: map[string]bool{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
 	for i := range declared {
 		tool := &declared[i]
 		can := &able{final: tool.Effect == tools.Irreversible, words: roots(tool.Purpose), names: map[string]bool{}}
@@ -73,6 +74,11 @@ func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
 		}
 		for p := range tool.Parameters {
 			t.learnNames(can, tool.Parameters[p].Domain.At(nil))
+		}
+	}
+	for w, all := range t.Things {
+		if len(w) >= language.ShortWord && len(all[0]) == 1 {
+			t.spelled[w] = true
 		}
 	}
 	return t
@@ -93,6 +99,11 @@ func (t *teller) learn(tool string, way []string) {
 		return
 	}
 	t.ways.Add(way)
+	for _, w := range way {
+		if len(w) >= language.ShortWord && !t.minor(w) {
+			t.spelled[w] = true
+		}
+	}
 	determined := max(t.Own.Begin(way), t.The.Begin(way), t.Some.Begin(way)) > 0
 	if last := way[len(way)-1]; len(way) > 1 && !t.minor(last) && (determined || t.Things.Begin(way) > 0) {
 		know(t.lasts, last, tool, "")
@@ -176,6 +187,15 @@ func (t *teller) wanted(text []string) []string {
 
 // instructs reports whether a clause of a message is an instruction.
 func (t *teller) instructs(clause string) bool {
+	if t.plainly(clause) {
+		return true
+	}
+	mended, ok := t.mend(language.Clausal(clause))
+	return ok && t.plainly(mended)
+}
+
+// plainly reports whether a clause is an instruction as it is spelled.
+func (t *teller) plainly(clause string) bool {
 	text := t.wanted(language.Forms(clause))
 	if t.ways.Are(text) || t.opens(text) || t.puts(text) || t.pieces(clause) > 0 {
 		return true
@@ -198,6 +218,33 @@ func (t *teller) instructs(clause string) bool {
 	return false
 }
 
+// mostMended is how many words of a clause are taken for misspelt: of one that has more,
+// too much would be guessed.
+const mostMended = 2
+
+// mend replaces the words of a clause that nobody knows by words of instructions that
+// they may have been meant to be, and reports whether there were any: "cancle my order".
+// Their first letters have to be right, and the first such word in the alphabet is taken.
+func (t *teller) mend(text []string) (clause string, ok bool) {
+	mended := 0
+	for i, w := range text {
+		if len(w) < language.ShortWord || t.spelled[w] || t.minor(w) || t.Manners.Is(w) || number(w) || t.names(w, t.all) {
+			continue
+		}
+		meant := ""
+		for known := range t.spelled {
+			if known[0] == w[0] && (meant == "" || known < meant) && language.Misspelt(w, known) {
+				meant = known
+			}
+		}
+		if meant != "" && !language.Known(w) {
+			text[i] = meant
+			mended++
+		}
+	}
+	return strings.Join(text, " "), mended > 0 && mended <= mostMended
+}
+
 // repeats reports whether a clause stands on what the one before it speaks of: "find a
 // lamp and put it in my basket".
 func (t *teller) repeats(clause string) bool {
@@ -208,6 +255,9 @@ func (t *teller) repeats(clause string) bool {
 
 // may reports whether a clause can be an instruction, whatever goes by a name.
 func (t *teller) may(clause string) bool {
+	if mended, ok := t.mend(language.Clausal(clause)); ok {
+		clause = mended
+	}
 	text := t.Manners.Strip(language.Forms(clause))
 	if len(text) == 0 {
 		return false
@@ -280,11 +330,12 @@ func (t *teller) opens(text []string) bool {
 func (t *teller) plain(text []string) bool {
 	text = text[t.Between.Begin(text):]
 	n := max(t.Own.Begin(text), t.The.Begin(text))
-	if n == 0 || len(text) == n || t.minor(text[n]) {
+	small := func(w string) bool { return t.minor(w) && !language.IsProduct(w) } // "hat" is small in German
+	if n == 0 || len(text) == n || small(text[n]) {
 		return false
 	}
 	end := n + 1
-	if end < len(text) && !t.minor(text[end]) {
+	if end < len(text) && !small(text[end]) {
 		end++
 	}
 	rest := text[end:]
@@ -344,6 +395,9 @@ func (t *teller) doneTo(d *deed, text []string) bool {
 	}
 	for i := 1; i < len(text); i++ { // "put … in my basket"
 		if o := t.object(text[i:], nil); o.kind >= known && t.Into.Is(text[i-1]) && i+o.to == len(text) {
+			return true
+		}
+		if t.Into.Is(text[i-1]) && t.Basket.Are(text[i:]) { // "add 1 and 3 to cart"
 			return true
 		}
 	}

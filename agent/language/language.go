@@ -372,3 +372,20 @@ func (l *Language) Divide(form string) (at int, ok bool) {
 func (l *Language) divides(form string) bool {
 	return len(form) >= 2*minPart && len(l.compound(form, 1)) > 0
 }
+
+// Known reports whether any language has a folded word of its own.
+func Known(form string) bool {
+	t := Token{Kind: Word, Form: form, Stem: Singular(form)}
+	for _, l := range all() {
+		if l.Familiar(&t) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsProduct reports whether a folded word names a type of product in English.
+func IsProduct(form string) bool {
+	_, ok := English().Products[Singular(form)]
+	return ok
+}
