@@ -106,12 +106,14 @@ func (t *teller) leftover(text []string, of []string) bool {
 
 // says reports whether a word is one of the tools' own.
 func (t *teller) says(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[language.Root(w)] })
+	w = language.Root(w)
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[w] })
 }
 
 // names reports whether a word is in the name of something that tools can be about.
 func (t *teller) names(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[language.Root(w)] })
+	w = language.Root(w)
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[w] })
 }
 
 // number reports whether a word is a number in digits.

@@ -31,15 +31,16 @@ import (
 // "I want to return to hiking, need boots" opens with a deed and has no object.
 type teller struct {
 	*language.Errands
-	kit     *tools.Kit
-	tools   map[string]*able
-	deeds   map[string]*deed  // by the root of the first word
-	lasts   map[string]*deed  // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
-	ways    language.Phrasing // all ways to ask, whole
-	looks   []string          // the tools that change nothing
-	all     []string          // all tools
-	spelled map[string]bool   // words of instructions that misspelt ones are held against
-	ids     language.Phrasing // what goes by a number or a code
+	kit      *tools.Kit
+	tools    map[string]*able
+	deeds    map[string]*deed  // by the root of the first word
+	lasts    map[string]*deed  // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
+	ways     language.Phrasing // all ways to ask, whole
+	looks    []string          // the tools that change nothing
+	all      []string          // all tools
+	spelled  map[string]bool   // words of instructions that misspelt ones are held against
+	initials map[byte][]string // those words by their first letter
+	ids      language.Phrasing // what goes by a number or a code
 }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter
@@ -60,7 +61,7 @@ type deed struct {
 }
 
 func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
-	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, spelled: map[string]bool{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
+	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, spelled: map[string]bool{}, initials: map[byte][]string{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
 	for i := range declared {
 		tool := &declared[i]
 		can := &able{final: tool.Effect == tools.Irreversible, words: roots(tool.Purpose), names: map[string]bool{}}
@@ -80,6 +81,9 @@ func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
 		if len(w) >= language.ShortWord && len(all[0]) == 1 {
 			t.spelled[w] = true
 		}
+	}
+	for w := range t.spelled {
+		t.initials[w[0]] = append(t.initials[w[0]], w)
 	}
 	return t
 }
@@ -228,16 +232,16 @@ const mostMended = 2
 func (t *teller) mend(text []string) (clause string, ok bool) {
 	mended := 0
 	for i, w := range text {
-		if len(w) < language.ShortWord || t.spelled[w] || t.minor(w) || t.Manners.Is(w) || number(w) || t.names(w, t.all) {
+		if len(w) < language.ShortWord || t.spelled[w] || t.minor(w) || t.Manners.Is(w) || number(w) {
 			continue
 		}
 		meant := ""
-		for known := range t.spelled {
-			if known[0] == w[0] && (meant == "" || known < meant) && language.Misspelt(w, known) {
+		for _, known := range t.initials[w[0]] {
+			if (meant == "" || known < meant) && max(len(known)-len(w), len(w)-len(known)) <= 2 && language.Misspelt(w, known) {
 				meant = known
 			}
 		}
-		if meant != "" && !language.Known(w) {
+		if meant != "" && !t.names(w, t.all) && !language.Known(w) {
 			text[i] = meant
 			mended++
 		}
