@@ -81,6 +81,9 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 	if moved, err := h.moves(e, r); moved || err != nil {
 		return true, err
 	}
+	if paid, err := h.pays(e, r); paid || err != nil {
+		return true, err
+	}
 	if rest := strings.Join(r.rest, " "); len(r.rest) > 0 && (r.no || r.hold || r.yes && h.tell.instructs(rest)) {
 		if h.tell.leftover(r.rest, h.tell.all) || h.tell.instructs(rest) {
 			return true, h.clause(rest)
@@ -135,6 +138,28 @@ func (h *hearing) moves(e *errand, r response) (bool, error) {
 	}
 	h.any = true
 	return true, nil
+}
+
+// pays takes another payment for what waits, when that is what is said: "with PayPal".
+func (h *hearing) pays(e *errand, r response) (bool, error) {
+	anew := *e
+	anew.Task = e.Task.Answer(tools.Reply{Aspect: counter.Payment, Anew: true})
+	said := strings.Join(r.rest, " ")
+	if e.Decision.Call.Arguments[counter.Payment] == nil || len(r.rest) == 0 || len(r.rest) > longestLine || h.tell.searches(said) {
+		return false, nil
+	}
+	d, err := h.decide(h.ctx, &anew)
+	if err != nil {
+		return false, err
+	}
+	for i := range d.Questions {
+		if q := &d.Questions[i]; q.Aspect == counter.Payment && h.fits(q, said) {
+			e.Task, e.spoken = anew.Task.Answer(tools.Reply{Aspect: q.Aspect, Words: said}), true
+			h.settled()
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // yes is the place of the errand whose call was said yes to in words in this turn, −1 if

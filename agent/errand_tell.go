@@ -322,10 +322,11 @@ func (t *teller) opens(text []string) bool {
 		return t.doneTo(d, text[1:]) || t.Surely.Is(text[0]) && t.plain(text[1:]) || t.again(text[1:]) || t.goneOn(text[1:])
 	}
 	last := len(text) - 1
-	if d := t.last(text[last]); d != nil && t.object(text[:last], d.tools).to > 0 {
-		return t.doneTo(d, text[:last])
+	d := t.last(text[last])
+	if d == nil || t.Surely.Is(text[last]) && t.Into.Is(text[last-1]) { // "zum Zurückgeben"
+		return false
 	}
-	return false
+	return t.object(text[:last], d.tools).to > 0 && t.doneTo(d, text[:last]) || t.Surely.Is(text[last]) && t.plain(text[:last])
 }
 
 // plain reports whether a text points at something known and says no more than that it

@@ -70,7 +70,7 @@ func stand(c *memory.Conversation) string {
 		}
 		if e.Decision.Call != nil {
 			s += " " + e.Decision.Call.Tool
-			for _, p := range []string{"order", "product", "quantity", "item", "items", "street"} {
+			for _, p := range []string{"order", "product", "quantity", "item", "items", "street", "payment"} {
 				if of := e.Decision.Call.Arguments.Text(p); of != "" {
 					s += " " + p + "=" + of
 				}

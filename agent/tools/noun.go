@@ -36,13 +36,46 @@ func (r *reader) readNoun(i int, values []Value) {
 		for end < len(r.toks) && strange(end) {
 			end++
 		}
-		ends := end == len(r.toks) || r.toks[end].Kind == language.Mark || lists.Stop[r.toks[end].Form]
+		ends := end == len(r.toks) || r.toks[end].Kind == language.Mark || lists.Stop[r.toks[end].Form] || lists.Particles[r.toks[end].Form]
 		if end > k+1 && end <= k+3 && ends {
 			s := span{k + 1, end, r.between(k+1, end)}
+			if of := r.translated(s, values); of != nil {
+				r.claim(i, s, partly, false, of...)
+				return
+			}
 			r.claim(i, s, bare, true, s.value)
 		}
 		return // the first is what the verb acts on
 	}
+}
+
+// translated are the values whose names hold what a passage means in the language of
+// catalogues: the mug of "nimm die Tasse wieder heraus". None where it means all of them.
+func (r *reader) translated(s span, values []Value) []any {
+	means := map[string]bool{}
+	for _, l := range language.Languages() {
+		for k := s.from; k < s.to && l.Translates(); k++ {
+			l.Senses(r.toks, k, func(_ int, sense language.Sense) {
+				for _, e := range sense.English {
+					if words := stemsOf(e); len(words) > 0 {
+						means[words[len(words)-1]] = true // what it is stands last
+					}
+				}
+			})
+		}
+	}
+	var out []any
+	for _, v := range values {
+		if slices.ContainsFunc(r.scene.book().phrases(v), func(name []string) bool {
+			return slices.ContainsFunc(name, func(w string) bool { return means[w] })
+		}) {
+			out = append(out, v.Of)
+		}
+	}
+	if len(out) == len(values) && len(values) > 1 {
+		return nil
+	}
+	return out
 }
 
 // things reports whether values are things, which go by names and can be compared,

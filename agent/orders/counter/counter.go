@@ -59,6 +59,9 @@ const (
 	paramTo       = "to"
 )
 
+// Payment is the parameter of how something is paid for.
+const Payment = paramPayment
+
 // AddressLines are the parameters of an address that can not be left out.
 var AddressLines = []string{paramStreet, paramZip, paramCity}
 
