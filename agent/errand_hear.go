@@ -124,6 +124,9 @@ func (h *hearing) instruct(clause string, before int) error {
 		return nil
 	}
 	task := tools.Task{Words: clause}
+	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {
+		task.Tool = h.meant(head) // "…, that I bought last week" is no wish to buy
+	}
 	switch n := h.tell.pieces(clause); {
 	case n > 0 && h.lately != "" && h.kit.Tool(counter.ChangeBasket) != nil: // "make it two"
 		call := tools.Call{Tool: counter.ChangeBasket, Arguments: tools.Arguments{string(orders.TheProduct): h.lately, string(orders.TheQuantity): float64(n)}}

@@ -259,7 +259,8 @@ func (t *teller) repeats(clause string) bool {
 
 // may reports whether a clause can be an instruction, whatever goes by a name.
 func (t *teller) may(clause string) bool {
-	if mended, ok := t.mend(language.Clausal(clause)); ok {
+	said := language.Clausal(clause)
+	if mended, ok := t.mend(said); ok {
 		clause = mended
 	}
 	text := t.Manners.Strip(language.Forms(clause))
@@ -270,7 +271,10 @@ func (t *teller) may(clause string) bool {
 	if !asks && (t.Checks.Begin(text) > 0 || t.Seeks.Begin(text) > 0) {
 		return slices.ContainsFunc(text, func(w string) bool { return t.Things.Is(w) || t.It.Is(w) && !t.The.Is(w) })
 	}
-	asks = asks || t.deed(text[0]) != nil || t.last(text[len(text)-1]) != nil
+	asks = asks || t.deed(text[0]) != nil || t.last(text[len(text)-1]) != nil || t.Again.Is(text[len(text)-1])
+	if at := slices.Index(said, language.Comma); at > 0 {
+		asks = asks || t.last(said[at-1]) != nil
+	}
 	for i := 1; i < len(text) && !asks; i++ {
 		asks = t.Manners.Begin(text[i:]) > 1
 	}
@@ -390,7 +394,11 @@ func (t *teller) doneTo(d *deed, text []string) bool {
 	for n := t.before(rest); n > 0; n = t.before(rest) {
 		rest = rest[n:]
 	}
-	if tool, final := t.best(d, text); final {
+	tool, final := t.best(d, text)
+	if len(rest) == 0 && len(text) > 1 && !final { // "nimm sie wieder heraus"
+		return slices.ContainsFunc(text, t.It.Is)
+	}
+	if final {
 		if o := t.object(rest, []string{tool}); o.to > 0 {
 			behind := rest[o.to:]
 			return o.kind >= known || t.Goes.Begin(behind) > 0 && o.kind != something || !t.leftover(behind, d.tools)
