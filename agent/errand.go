@@ -61,6 +61,8 @@ type service struct {
 	errands []errand
 	begun   int
 	latest  int      // the errand that the clause before began, from 1; 0: it began none
+	sought  bool     // what was said last was about products
+	liked   string   // what was said of a thing on the page that was chosen
 	agreed  string   // the task whose call was said yes to in words
 	lately  string   // the product that was put in the basket last, or counted there
 	late    []string // instructions beyond mostBegun

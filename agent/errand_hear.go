@@ -25,17 +25,18 @@ type hearing struct {
 	waiting *errand // is asked about, and not answered yet; nil: none
 	any     bool    // there was something for the counter
 	about   []string
-	sought  bool // what was said last was about products
 }
 
-// hear takes apart what a message says: the answer to the errand that waits,
-// instructions, and the words about products, which it returns. A message without
+// hear takes apart what a message says: the answer to the errand that waits (see
+// errand_answer.go for yes and no), instructions, and the words about products, which it
+// returns. A message without
 // anything for the counter is returned as it is. A message may be heard clause by clause.
 //
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *service) hear(ctx context.Context, message string) (about string, err error) {
 	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), g.may) && !g.may(message) {
+		s.latest, s.sought = 0, true
 		return message, nil
 	}
 	if err := s.ready(ctx, s.page); err != nil {
@@ -90,7 +91,8 @@ func (h *hearing) clause(clause string) error {
 		}
 	}
 	switch text := language.Forms(clause); {
-	case h.any && h.tell.Thanks.All(text): // nobody searches for thanks
+	case (h.any || h.busy) && h.tell.Thanks.All(text): // nobody searches for thanks
+		h.any = true
 	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
 		return h.instruct(clause, before)
 	case before > 0 && h.tell.Reasons.Begin(text) > 0 && !h.tell.searches(clause):
@@ -98,6 +100,9 @@ func (h *hearing) clause(clause string) error {
 		h.latest = before
 	default:
 		h.about, h.sought = append(h.about, clause), true
+		if h.tell.liked(clause) {
+			h.liked = clause
+		}
 	}
 	return nil
 }
@@ -122,6 +127,12 @@ func (h *hearing) instruct(clause string, before int) error {
 	}
 	if h.latest > 0 {
 		return nil
+	}
+	if meant == counter.PlaceOrder && h.liked != "" { // "the third one looks good", "order it"
+		if err := h.commission(tools.Task{Words: h.liked, Tool: counter.AddToBasket}); err != nil {
+			return err
+		}
+		h.liked = ""
 	}
 	task := tools.Task{Words: clause}
 	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {

@@ -24,6 +24,11 @@
 //	products.tsv   names of product types, with broader ones
 //	words.tsv      what a word means in English (not for English)
 //
+// Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
+// the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),
+// because instructions are short and shoppers mix languages in them. A further language
+// is a further folder: nothing here names one but English, in which catalogues are.
+//
 // Units and currencies are spelled in all languages together (units.tsv,
 // currencies.tsv). Nothing here reads a clock or touches the world.
 package language

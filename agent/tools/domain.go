@@ -90,7 +90,7 @@ type Domain struct {
 
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous
-	Unit      string  // Number: what it counts, as package understand spells units
+	Unit      string  // Number: what it counts, as package language spells units
 	Currency  string  // Number: ISO 4217, of amounts of money
 
 	Earliest, Latest string // Date: "2006-01-02", empty where open
