@@ -59,6 +59,9 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 		}
 		return true, nil // the deed alone is neither yes nor no
 	}
+	if len(begun) < len(text) && h.tell.opens(h.tell.wanted(begun)) && !h.tell.No.Are(begun) {
+		return false, nil // "yes, cancel the kettle" where a lamp waits is another instruction
+	}
 	if (r.no || r.hold) && h.tell.instructs(said) && h.tell.named(said) {
 		return false, nil // "cancel order W1004" ends an order that waits as little as it does another
 	}
@@ -103,13 +106,12 @@ func (h *hearing) again(e *errand, text []string) bool {
 	if len(text) == 0 || !h.tell.opens(text) && !h.tell.ways.Are(text) || h.meant(strings.Join(text, " ")) != e.Decision.Call.Tool {
 		return false
 	}
-	of := language.Forms(e.Decision.Call.Arguments.Text(string(orders.TheOrder)))
-	for i, w := range text {
-		if n := h.tell.ids.Begin(text[i:]); n > 0 && !slices.Equal(text[i:i+n], of) || h.tell.Tells.Is(w) {
-			return false
-		}
-	}
-	return true
+	shown, lists := roots(e.Say), language.CallWords() // "yes, cancel the kettle" is no yes to an order of lamps
+	return !slices.ContainsFunc(text, func(w string) bool {
+		own := h.tell.minor(w) || h.tell.Things.Is(w) || h.tell.says(w, []string{e.Decision.Call.Tool})
+		other := !own || h.tell.Tells.Is(w) || h.tell.ids.Is(w) || lists.Both[w] || lists.Wholes[w]
+		return other && !shown[language.Root(w)]
+	})
 }
 
 // moves asks anew where what waits is to go, when that is what is said: "change the
