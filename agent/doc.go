@@ -29,7 +29,8 @@
 // Where the input has a [Counter], [Agent.Reply] has it heard before Read: its clauses
 // are told apart, into the answer to what the clerk asked about an errand, into
 // instructions, and into the rest, which alone goes on to Read (errand_hear.go;
-// errand_tell.go says what an instruction is). After Search the errands are pursued
+// errand_answer.go says what yes and no are, errand_tell.go what an instruction is, and
+// the words for both are package language's). After Search the errands are pursued
 // (errand_act.go): package tools decides to ask, to have it confirmed, to do it or to
 // decline, and what is done is done once however often it is submitted. While an
 // errand waits, Ask rests. A turn's errands are in its exchange ([memory.Errand]), and

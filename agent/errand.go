@@ -14,6 +14,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
@@ -59,6 +60,11 @@ type service struct {
 
 	errands []errand
 	begun   int
+	latest  int      // the errand that the clause before began, from 1; 0: it began none
+	sought  bool     // what was said last was about products
+	liked   string   // what was said of a thing on the page that was chosen
+	agreed  string   // the task whose call was said yes to in words
+	lately  string   // the product that was put in the basket last, or counted there
 	late    []string // instructions beyond mostBegun
 	deeds   int
 	busy    bool // the input was about errands
@@ -75,7 +81,7 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [service.pursue].
 func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
-	s := &service{agent: a, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), busy: in.Wants != nil || in.Errand != nil}
+	s := &service{agent: a, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
@@ -127,9 +133,9 @@ const plainNo = 0.5
 // plainlyNoErrand reports whether a message changes what was said before, by the model
 // of acts, and names nothing that shoppers have here.
 func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
-	things := theLexicon().things
-	for _, word := range forms(message) {
-		if things.is(word) {
+	things := language.ErrandWords().Things
+	for _, t := range language.Tokenize(message) {
+		if things.Is(t.Form) {
 			return false
 		}
 	}
@@ -145,7 +151,7 @@ func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
 // category, a limit, a value. A value alone beside a number may stand in an address:
 // "12 Oak Street".
 func aboutProducts(said string, read []search.Change) bool {
-	house := numbered(forms(said))
+	house := numbered(language.Forms(said))
 	return slices.ContainsFunc(read, func(ch search.Change) bool {
 		return ch.Op != search.AddWords && !(house && ch.Op == search.AddWish)
 	})
@@ -189,6 +195,25 @@ func recent(c *memory.Conversation) []tools.Value {
 		}
 	}
 	return out
+}
+
+// lately is the product that was put in the basket last, or counted there, unless it was
+// taken out.
+func lately(c *memory.Conversation) string {
+	for _, e := range slices.Backward(c.Exchanges) {
+		for _, done := range slices.Backward(e.Errands) {
+			if done.Deed == nil || done.Decision.Call == nil {
+				continue
+			}
+			switch of := done.Decision.Call; of.Tool {
+			case counter.AddToBasket, counter.ChangeBasket:
+				return of.Arguments.Text("product")
+			case counter.RemoveFromBasket, counter.EmptyBasket, counter.PlaceOrder:
+				return ""
+			}
+		}
+	}
+	return ""
 }
 
 // ready opens the counter, unless it stands open, for what can be done with the

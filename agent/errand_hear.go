@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/orders"
+	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
 )
 
@@ -21,39 +24,46 @@ type hearing struct {
 	tell    *teller
 	waiting *errand // is asked about, and not answered yet; nil: none
 	any     bool    // there was something for the counter
-	latest  int     // the errand that the clause before began, from 1; 0: it began none
-	agreed  string  // the tool of the call that was said yes or no to
 	about   []string
-	sought  bool // what was said last was about products
 }
 
-// hear takes apart what a message says: the answer to the errand that waits,
-// instructions, and the words about products, which it returns. A message without
-// anything for the counter is returned as it is.
+// hear takes apart what a message says: the answer to the errand that waits (see
+// errand_answer.go for yes and no), instructions, and the words about products, which it
+// returns. A message without
+// anything for the counter is returned as it is. A message may be heard clause by clause.
 //
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *service) hear(ctx context.Context, message string) (about string, err error) {
-	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), g.may) {
+	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), g.may) && !g.may(message) {
+		s.latest, s.sought = 0, true
 		return message, nil
 	}
 	if err := s.ready(ctx, s.page); err != nil {
 		return "", err
 	}
 	h := hearing{service: s, ctx: ctx, tell: newTeller(s.kit, s.declared)}
-	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 {
+	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
 		h.waiting = &waiting
-		defer func() { s.errands[i] = waiting }()
 	}
 	defer func() { s.busy = s.busy || h.any }()
 	clauses := s.kit.Clauses(message)
+	if h.tell.instructs(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.tell.instructs) {
+		clauses = []string{message} // "add 1 and 3 to the basket"
+	}
 	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.tell.instructs(c) || h.tell.searches(c) }) {
 		if answered, err := h.answers(message); answered || err != nil {
 			return "", err
 		}
 	}
-	for _, clause := range clauses {
+	for k, clause := range clauses {
+		if k+1 < len(clauses) && h.tell.liked(clause) && h.meant(clauses[k+1]) == counter.PlaceOrder && h.tell.instructs(clauses[k+1]) {
+			if err := h.commission(tools.Task{Words: clause, Tool: counter.AddToBasket}); err != nil { // "the third looks good, order it"
+				return "", err
+			}
+			continue
+		}
 		if err := h.clause(clause); err != nil {
 			return "", err
 		}
@@ -68,51 +78,117 @@ func (s *service) hear(ctx context.Context, message string) (about string, err e
 func (h *hearing) clause(clause string) error {
 	before := h.latest
 	h.latest = 0
+	h.reconsider(clause)
 	if answered, err := h.answers(clause); answered || err != nil {
 		return err
 	}
-	first, rest, cut := strings.Cut(clause, ",")
-	if cut && h.agrees(forms(first)) { // "no, the white one"
-		return h.clause(rest)
+	if h.waiting != nil && h.waiting.Decision.Do == tools.Ask && !h.tell.instructs(clause) && !slices.ContainsFunc(h.waiting.Inquiries, func(q memory.Inquiry) bool { return written(q.Question) }) {
+		said := language.Forms(clause)
+		if rest := h.tell.respond(said).rest; len(rest) > 0 && len(rest) < len(said) { // "no, the white one"
+			if answered, err := h.answers(strings.Join(rest, " ")); answered || err != nil {
+				return err
+			}
+		}
 	}
-	switch text := forms(clause); {
-	case h.any && h.tell.thanks.all(text): // nobody searches for thanks
+	switch text := language.Forms(clause); {
+	case (h.any || h.busy) && h.tell.Thanks.All(text): // nobody searches for thanks
+		h.any = true
 	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
-		return h.instruct(clause)
-	case before > 0 && h.tell.reasons.begin(text) > 0 && !h.tell.searches(clause):
+		return h.instruct(clause, before)
+	case before > 0 && h.tell.Reasons.Begin(text) > 0 && !h.tell.searches(clause):
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken" is about the errand
 		h.latest = before
 	default:
 		h.about, h.sought = append(h.about, clause), true
+		if h.tell.liked(clause) {
+			h.liked = clause
+		}
 	}
 	return nil
 }
 
-// instruct begins an errand, unless it says once more what was just agreed to: "yes,
-// cancel it".
-func (h *hearing) instruct(clause string) error {
+// instruct begins the errands of an instruction, unless it says once more what was just
+// agreed to, or begun: "yes, cancel it", "I'll take the first, put it in the basket".
+func (h *hearing) instruct(clause string, before int) error {
 	h.any, h.sought = true, false
-	switch {
-	case h.agreed != "" && h.meant(clause) == h.agreed:
-		return nil
-	case h.begun == mostBegun:
-		h.late = append(h.late, clause)
+	meant := h.meant(clause)
+	if before > 0 && h.tell.repeats(clause) && slices.Contains(h.likely(h.errands[before-1].Task.Words), meant) {
+		h.latest = before
 		return nil
 	}
-	if err := h.begin(tools.Task{Words: clause}, h.among(clause)); err != nil {
+	if i := h.yes(); i >= 0 && meant == h.errands[i].Decision.Call.Tool {
+		return nil
+	}
+	for _, product := range h.counted(clause) { // "add 1 and 3"
+		call := tools.Call{Tool: counter.AddToBasket, Arguments: tools.Arguments{string(orders.TheProduct): product}}
+		if err := h.commission(tools.Task{Candidates: []tools.Proposal{{Call: call}}}); err != nil {
+			return err
+		}
+	}
+	if h.latest > 0 {
+		return nil
+	}
+	if meant == counter.PlaceOrder && h.liked != "" { // "the third one looks good", "order it"
+		if err := h.commission(tools.Task{Words: h.liked, Tool: counter.AddToBasket}); err != nil {
+			return err
+		}
+		h.liked = ""
+	}
+	task := tools.Task{Words: clause}
+	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {
+		task.Tool = h.meant(head) // "…, that I bought last week" is no wish to buy
+	}
+	switch n := h.tell.pieces(clause); {
+	case n > 0 && h.lately != "" && h.kit.Tool(counter.ChangeBasket) != nil: // "make it two"
+		call := tools.Call{Tool: counter.ChangeBasket, Arguments: tools.Arguments{string(orders.TheProduct): h.lately, string(orders.TheQuantity): float64(n)}}
+		task = tools.Task{Candidates: []tools.Proposal{{Call: call}}}
+	case h.tell.puts(language.Forms(clause)) && h.tell.deed(language.Forms(clause)[0]) == nil:
+		task.Tool = counter.AddToBasket
+	}
+	return h.commission(task)
+}
+
+// commission begins an errand.
+func (h *hearing) commission(task tools.Task) error {
+	h.any, h.sought = true, false
+	if h.begun == mostBegun {
+		h.late = append(h.late, task.Words)
+		return nil
+	}
+	if err := h.begin(task, h.among(task.Words)); err != nil {
 		return err
 	}
 	h.latest = len(h.errands)
 	return nil
 }
 
+// counted are the products of the page that a clause names by their numbers or places,
+// where it names several of them to be put in the basket.
+func (h *hearing) counted(clause string) []string {
+	places := h.tell.places(language.Forms(clause))
+	if len(places) < 2 || h.meant(clause) != counter.AddToBasket {
+		return nil
+	}
+	var out []string
+	for _, n := range places {
+		if n < 0 {
+			n = len(h.page)
+		}
+		if n < 1 || n > len(h.page) {
+			return nil
+		}
+		out = append(out, h.page[n-1])
+	}
+	return out
+}
+
 // among are the products that an instruction chooses from: by its place it can name any
 // of the page, by comparison or by what it is like one of those that have all that was
 // asked for, where there are any.
 func (h *hearing) among(clause string) []string {
-	text := forms(clause)
-	placed := slices.ContainsFunc(text, h.tell.ordinals.is)
-	if likened := slices.ContainsFunc(text, func(w string) bool { return h.tell.one.is(w) || h.tell.tells.is(w) }); likened && !placed && h.fit > 0 {
+	text := language.Forms(clause)
+	placed := slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 })
+	if likened := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) }); likened && !placed && h.fit > 0 {
 		return h.page[:h.fit]
 	}
 	return h.page
@@ -126,18 +202,32 @@ func (h *hearing) meant(clause string) string {
 	return ""
 }
 
+// likely are the tools that an instruction fits best.
+func (h *hearing) likely(clause string) []string {
+	var out []string
+	for _, f := range h.kit.Fits(clause) {
+		if len(out) < 3 {
+			out = append(out, f.Tool)
+		}
+	}
+	return out
+}
+
 // answers takes words as the answer to what the waiting errand asks, and reports
 // whether they are one.
 func (h *hearing) answers(words string) (bool, error) {
 	if h.waiting == nil {
 		return false, nil
 	}
-	e, text := h.waiting, forms(words)
-	if h.agrees(text) {
+	e, text := h.waiting, language.Forms(words)
+	if said := h.tell.respond(text); e.Decision.Do == tools.Confirm && e.Decision.Call != nil {
+		return h.confirmed(words, said)
+	} else if said.hold && len(said.rest) == 0 && e.Decision.Do == tools.Ask {
+		h.any = true // "wait" is no street
 		return true, nil
 	}
 	binary := len(e.Inquiries) > 0 && e.Inquiries[0].Question.Kind == tools.Boolean // whose no is an answer
-	if e.Decision.Do == tools.Ask && !binary && h.tell.drop.are(text) {
+	if e.Decision.Do == tools.Ask && !binary && (h.tell.Drop.Are(text) || h.tell.Drop.Are(h.tell.Manners.Strip(text))) {
 		h.end(e, memory.Dropped, h.service.words.T("errand.dropped"))
 		h.settled()
 		return true, nil
@@ -178,34 +268,9 @@ func (h *hearing) answers(words string) (bool, error) {
 }
 
 // settled notes that the errand that waited was spoken of.
-func (h *hearing) settled() { h.waiting, h.any = nil, true }
-
-// agrees takes words as yes or no to a confirmation, and reports whether they are
-// that. Anything that is not plainly yes is no yes.
-func (h *hearing) agrees(text []string) bool {
-	if h.waiting == nil || h.waiting.Decision.Do != tools.Confirm || h.waiting.Decision.Call == nil {
-		return false
-	}
-	e := h.waiting
-	said := func(p phrases) bool {
-		rest := p.strip(text)
-		if len(rest) == len(text) {
-			return false
-		}
-		rest = h.tell.thanks.strip(rest)
-		return len(rest) == 0 || h.tell.opens(rest) && h.meant(strings.Join(rest, " ")) == e.Decision.Call.Tool
-	}
-	switch {
-	case said(h.tell.no):
-		h.refuse(e)
-	case said(h.tell.yes):
-		e.confirm()
-	default:
-		return false
-	}
-	h.agreed = e.Decision.Call.Tool
-	h.settled()
-	return true
+func (h *hearing) settled() {
+	i := slices.IndexFunc(h.errands, func(e errand) bool { return e.Task.ID == h.waiting.Task.ID })
+	h.errands[i], h.waiting, h.any = *h.waiting, nil, true
 }
 
 // found reports whether the tool asked about finds the answer in words by itself: a
@@ -219,18 +284,18 @@ func (h *hearing) found(q *tools.Question, words string) bool {
 // things are offered, they say which and no more; where a text is wanted, any do that
 // neither search nor instruct.
 func (h *hearing) fits(q *tools.Question, words string) bool {
-	t, text := h.tell, forms(words)
+	t, text := h.tell, language.Forms(words)
 	switch {
 	case len(text) == 0:
 		return false
-	case written(*q) && (t.yes.all(text) || t.no.all(text)): // nobody is called so
+	case written(*q) && (t.Yes.All(text) || t.No.All(text)): // nobody is called so
 		return false
 	case written(*q):
-		deed := t.deeds[root(text[0])] != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"
-		return len(text) <= longestLine && !deed && t.manners.begin(text) < 2 && !t.searches(words) && !t.instructs(words)
-	case t.whatever.are(text):
+		deed := t.deed(text[0]) != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"
+		return len(text) <= longestLine && !deed && t.Manners.Begin(text) < 2 && !t.searches(words) && !t.instructs(words)
+	case t.Whatever.Are(text):
 		return true
-	case t.instructs(words) && t.things.begin(text) == 0: // "cancel W1004", and not "order W1004"
+	case t.instructs(words) && t.Things.Begin(text) == 0: // "cancel W1004", and not "order W1004"
 		return false
 	}
 	names := map[string]bool{}
@@ -244,9 +309,9 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	chosen, unknown := 0, 0
 	for _, w := range text {
 		switch {
-		case t.tells.is(w), number(w), names[root(w)] && !t.minor(w):
+		case t.Tells.Is(w), number(w), names[language.Root(w)] && !t.minor(w):
 			chosen++
-		case !label[root(w)] && !t.pointing(w):
+		case !label[language.Root(w)] && !t.pointing(w):
 			unknown++
 		}
 	}

@@ -2,7 +2,10 @@ package agent
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // kind is how plainly a passage points at something of the shopper's.
@@ -25,44 +28,44 @@ type object struct {
 
 // object reads what a text begins with, of what some tools can be about.
 func (t *teller) object(text []string, of []string) object {
-	if n := t.ids.begin(text); n > 0 {
+	if n := t.ids.Begin(text); n > 0 {
 		return object{to: n, kind: owned}
 	}
 	if o := t.noun(text, of); o.to > 0 {
 		return o
 	}
-	return object{to: t.it.begin(text), kind: pointed}
+	return object{to: t.It.Begin(text), kind: pointed}
 }
 
 // noun reads a noun with what stands before it.
 func (t *teller) noun(text []string, of []string) object {
-	own, the, some := t.own.begin(text), t.the.begin(text), t.some.begin(text)
+	own, the, some := t.Own.Begin(text), t.The.Begin(text), t.Some.Begin(text)
 	at := max(own, the, some)
 	from := at
-	for n := t.tells.begin(text[at:]); n > 0; n = t.tells.begin(text[at:]) {
+	for n := t.Tells.Begin(text[at:]); n > 0; n = t.Tells.Begin(text[at:]) {
 		at += n
 	}
-	if n := t.things.begin(text[at:]); n > 0 && (t.ends(text[at+n:]) || text[at+n] == "of") {
-		numbered := t.ids.begin(text[at+n:])
+	if n := t.Things.Begin(text[at:]); n > 0 && (t.ends(text[at+n:]) || text[at+n] == "of") {
+		numbered := t.ids.Begin(text[at+n:])
 		o := object{to: at + n + numbered, kind: something}
 		switch {
 		case own > 0 || numbered > 0:
 			o.kind = owned
 		case the > 0:
 			o.kind = known
-		case some == 0 && t.goods.are(text[at:at+n]): // "items" can be anybody's
+		case some == 0 && t.Goods.Are(text[at:at+n]): // "items" can be anybody's
 			return object{}
 		}
 		return o
 	}
 	compared := at > from
 	from = at
-	for at < len(text) && t.one.begin(text[at:]) == 0 && t.names(text[at], of) {
+	for at < len(text) && t.OneOf.Begin(text[at:]) == 0 && t.names(text[at], of) {
 		at++
 	}
 	named := at - from
 	o := object{kind: known, named: true}
-	switch n := t.one.begin(text[at:]); {
+	switch n := t.OneOf.Begin(text[at:]); {
 	case own+the+some == 0, own+the == 0 && named == 0:
 		return object{}
 	case n > 0 || compared:
@@ -79,14 +82,14 @@ func (t *teller) noun(text []string, of []string) object {
 // ends reports whether an object can end before a text: "the lamp because", and not
 // "the lamp shade".
 func (t *teller) ends(text []string) bool {
-	return len(text) == 0 || text[0] == comma || number(text[0]) || t.follows.begin(text) > 0 || t.between.begin(text) > 0 || t.ids.begin(text) > 0 || t.own.begin(text) > 0
+	return len(text) == 0 || text[0] == language.Comma || number(text[0]) || t.Follows.Begin(text) > 0 || t.Between.Begin(text) > 0 || t.ids.Begin(text) > 0 || t.Own.Begin(text) > 0
 }
 
 // leftover reports whether something in a text is neither of the tools' own words, nor
 // small, nor a thing of the shopper's.
 func (t *teller) leftover(text []string, of []string) bool {
 	for len(text) > 0 {
-		n := max(t.things.begin(text), t.ids.begin(text), t.one.begin(text), t.manners.begin(text), t.thanks.begin(text), t.follows.begin(text))
+		n := max(t.Things.Begin(text), t.ids.Begin(text), t.OneOf.Begin(text), t.Manners.Begin(text), t.Thanks.Begin(text), t.Follows.Begin(text))
 		switch o := t.noun(text, of); {
 		case o.kind >= known && o.to > n:
 			n = o.to
@@ -103,34 +106,114 @@ func (t *teller) leftover(text []string, of []string) bool {
 
 // says reports whether a word is one of the tools' own.
 func (t *teller) says(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[root(w)] })
+	w = language.Root(w)
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].words[w] })
 }
 
 // names reports whether a word is in the name of something that tools can be about.
 func (t *teller) names(w string, of []string) bool {
-	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[root(w)] })
+	w = language.Root(w)
+	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[w] })
 }
 
 // number reports whether a word is a number in digits.
 func number(w string) bool { return strings.Trim(w, "0123456789") == "" }
 
-// root is a word without the endings that verbs and nouns get, in English and German:
-// cancel, cancelling; ship, shipped; lamp, lamps; bestelle, bestellen. It is for
-// comparison alone.
-func root(form string) string {
-	for _, ending := range []string{"ling", "led", "ing", "ed", "en", "es", "e", "s", "n", "t"} {
-		shortest := 4
-		if ending == "s" {
-			shortest = 3
+// named reports whether a text says which thing it is about, by a number, a name or what
+// tells it apart.
+func (t *teller) named(said string) bool {
+	text := language.Forms(said)
+	for i, w := range text {
+		o := t.noun(text[i:], t.all)
+		if t.ids.Begin(text[i:]) > 0 || t.Tells.Is(w) || o.to > 0 && o.named {
+			return true
 		}
-		stem, ok := strings.CutSuffix(form, ending)
-		if !ok || len(stem) < shortest || strings.HasSuffix(form, "ss") {
-			continue
-		}
-		if n := len(stem); (ending == "ed" || ending == "ing") && stem[n-1] == stem[n-2] && strings.IndexByte("bdgmnprt", stem[n-1]) >= 0 {
-			return stem[:n-1]
-		}
-		return root(stem)
 	}
-	return form
+	return false
+}
+
+// liked reports whether a clause says of a thing on the page that it is chosen: "the third
+// one looks good".
+func (t *teller) liked(clause string) bool {
+	text := language.Forms(clause)
+	for i := range text {
+		if i > 0 && t.Likes.All(text[i:]) {
+			o := t.object(text[:i], t.all)
+			return o.to == i && o.kind >= something
+		}
+	}
+	return false
+}
+
+// pieces is how many of what was spoken of a clause wants: "make it two", "two of them
+// please"; 0 where it says no such thing.
+func (t *teller) pieces(clause string) int {
+	text := t.wanted(language.Forms(clause))
+	made := t.Make.Begin(text)
+	if made == 0 && len(text) > 1 && t.OfThem.Begin(text[1:]) == 0 || made == len(text) {
+		return 0
+	}
+	n, ok := pieces(text[made])
+	if rest := t.OfThem.Strip(text[made+1:]); !ok || made == 0 && len(rest) == len(text)-1 || len(t.Thanks.Strip(rest)) > 0 {
+		return 0
+	}
+	return n
+}
+
+// mostPieces bounds a number that is taken for pieces: longer ones are prices and years.
+const mostPieces = 100
+
+// pieces reads a word as a number of pieces, in digits or in any language's words.
+func pieces(w string) (int, bool) {
+	toks := language.Tokenize(w)
+	if n, err := strconv.Atoi(w); err == nil {
+		return n, n > 0 && n < mostPieces
+	}
+	for _, l := range language.Languages() {
+		if v, next := l.Numeral(toks, 0); next > 0 && v >= 1 && v < mostPieces && v == float64(int(v)) {
+			return int(v), true
+		}
+	}
+	return 0, false
+}
+
+// puts reports whether a text is a thing on the page that is pointed at, and the basket
+// that it goes into, without the deed: "the first one in my basket please".
+func (t *teller) puts(text []string) bool {
+	text = t.Manners.Strip(text)
+	o := t.object(text, t.all)
+	if o.to == 0 || o.named && o.kind > something || o.kind == vague || o.kind == owned {
+		return false
+	}
+	rest := t.Thanks.Strip(text[o.to:])
+	n := t.Into.Begin(rest)
+	if n == 0 {
+		return false
+	}
+	rest = rest[n:]
+	rest = rest[max(t.Own.Begin(rest), t.The.Begin(rest)):]
+	n = t.Basket.Begin(rest)
+	return n > 0 && len(t.Thanks.Strip(rest[n:])) == 0
+}
+
+// places are the places on the page that a text names one after the other: "1, 2 and 4",
+// "the first and the third". Places are read as pieces are where one stands alone.
+func (t *teller) places(text []string) []int {
+	var out []int
+	joined := true
+	for _, w := range text {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			n = language.Ordinal(w)
+		}
+		switch {
+		case n != 0 && joined:
+			out, joined = append(out, n), false
+		case n != 0:
+			return nil // "two of the 3rd"
+		case t.Joins.Is(w):
+			joined = true
+		}
+	}
+	return out
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/words"
@@ -29,14 +30,17 @@ import (
 //
 // "I want to return to hiking, need boots" opens with a deed and has no object.
 type teller struct {
-	*lexicon
-	kit   *tools.Kit
-	tools map[string]*able
-	deeds map[string]*deed // by the root of the first word
-	lasts map[string]*deed // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
-	ways  phrases          // all ways to ask, whole
-	looks []string         // the tools that change nothing
-	ids   phrases          // what goes by a number or a code
+	*language.Errands
+	kit      *tools.Kit
+	tools    map[string]*able
+	deeds    map[string]*deed  // by the root of the first word
+	lasts    map[string]*deed  // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
+	ways     language.Phrasing // all ways to ask, whole
+	looks    []string          // the tools that change nothing
+	all      []string          // all tools
+	spelled  map[string]bool   // words of instructions that misspelt ones are held against
+	initials map[byte][]string // those words by their first letter
+	ids      language.Phrasing // what goes by a number or a code
 }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter
@@ -57,21 +61,29 @@ type deed struct {
 }
 
 func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
-	t := &teller{lexicon: theLexicon(), kit: kit, tools: map[string]*able{}, ways: phrases{}, ids: phrases{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
+	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, spelled: map[string]bool{}, initials: map[byte][]string{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
 	for i := range declared {
 		tool := &declared[i]
 		can := &able{final: tool.Effect == tools.Irreversible, words: roots(tool.Purpose), names: map[string]bool{}}
-		t.tools[tool.Name] = can
+		t.tools[tool.Name], t.all = can, append(t.all, tool.Name)
 		if tool.Effect == tools.Reads {
 			t.looks = append(t.looks, tool.Name)
 		}
 		for _, way := range append([]string{strings.ReplaceAll(tool.Name, "_", " "), tool.Title}, tool.Examples...) {
 			maps.Copy(can.words, roots(way))
-			t.learn(tool.Name, t.manners.strip(forms(way)))
+			t.learn(tool.Name, t.Manners.Strip(language.Forms(way)))
 		}
 		for p := range tool.Parameters {
 			t.learnNames(can, tool.Parameters[p].Domain.At(nil))
 		}
+	}
+	for w, all := range t.Things {
+		if len(w) >= language.ShortWord && len(all[0]) == 1 {
+			t.spelled[w] = true
+		}
+	}
+	for w := range t.spelled {
+		t.initials[w[0]] = append(t.initials[w[0]], w)
 	}
 	return t
 }
@@ -79,8 +91,8 @@ func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
 // roots are those of a text's words.
 func roots(text string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range forms(text) {
-		out[root(w)] = true
+	for _, w := range language.Forms(text) {
+		out[language.Root(w)] = true
 	}
 	return out
 }
@@ -90,36 +102,57 @@ func (t *teller) learn(tool string, way []string) {
 	if !slices.ContainsFunc(way, func(w string) bool { return !t.minor(w) }) {
 		return
 	}
-	t.ways.add(way)
-	determined := max(t.own.begin(way), t.the.begin(way), t.some.begin(way)) > 0
-	if last := way[len(way)-1]; len(way) > 1 && !t.minor(last) && (determined || t.things.begin(way) > 0) {
-		know(t.lasts, root(last), tool, "")
+	t.ways.Add(way)
+	for _, w := range way {
+		if len(w) >= language.ShortWord && !t.minor(w) {
+			t.spelled[w] = true
+		}
 	}
-	thing := t.things.begin(way) > 0 && max(t.it.begin(way[1:]), t.the.begin(way[1:])) == 0 // and not "order it"
-	if t.minor(way[0]) || thing || t.seeks.begin(way) > 0 || t.asks.begin(way) > 0 || t.checks.begin(way) > 0 {
+	determined := max(t.Own.Begin(way), t.The.Begin(way), t.Some.Begin(way)) > 0
+	if last := way[len(way)-1]; len(way) > 1 && !t.minor(last) && (determined || t.Things.Begin(way) > 0) {
+		know(t.lasts, last, tool, "")
+	}
+	thing := t.Things.Begin(way) > 0 && max(t.It.Begin(way[1:]), t.The.Begin(way[1:])) == 0 // and not "order it"
+	if t.minor(way[0]) || thing || t.Seeks.Begin(way) > 0 || t.Asks.Begin(way) > 0 || t.Checks.Begin(way) > 0 {
 		return
 	}
 	with := ""
-	if len(way) == 2 && t.between.are(way[1:]) {
+	if len(way) == 2 && t.Between.Are(way[1:]) {
 		with = way[1]
 	}
-	know(t.deeds, root(way[0]), tool, with)
+	know(t.deeds, way[0], tool, with)
 }
 
 // know adds a tool to those that a word asks for. A word that has to follow is only
 // needed while every way has it.
 func know(deeds map[string]*deed, word, tool, with string) {
-	d := deeds[word]
-	if d == nil {
-		d = &deed{with: with}
-		deeds[word] = d
+	for _, root := range language.Roots(word) {
+		d := deeds[root]
+		if d == nil {
+			d = &deed{with: with}
+			deeds[root] = d
+		}
+		if d.with != with {
+			d.with = ""
+		}
+		if !slices.Contains(d.tools, tool) {
+			d.tools = append(d.tools, tool)
+		}
 	}
-	if d.with != with {
-		d.with = ""
+}
+
+// deed is what a first word asks for, nil for nothing; last what a last word does.
+func (t *teller) deed(w string) *deed { return sought(t.deeds, w) }
+func (t *teller) last(w string) *deed { return sought(t.lasts, w) }
+
+// sought is what a word asks for, by any of its roots.
+func sought(deeds map[string]*deed, w string) *deed {
+	for _, root := range language.Roots(w) {
+		if d := deeds[root]; d != nil {
+			return d
+		}
 	}
-	if !slices.Contains(d.tools, tool) {
-		d.tools = append(d.tools, tool)
-	}
+	return nil
 }
 
 // learnNames takes in what the things are called that a parameter can be.
@@ -132,58 +165,118 @@ func (t *teller) learnNames(can *able, d tools.Domain) {
 			maps.Copy(can.names, roots(name))
 		}
 		if id, ok := v.Of.(string); ok && len(v.Names) > 0 && len(id) >= shortestID && strings.ContainsAny(id, "0123456789") {
-			t.ids.add(forms(id))
+			t.ids.Add(language.Forms(id))
 		}
 	}
 }
 
 // minor reports whether a word says neither what is done nor to what.
 func (t *teller) minor(w string) bool {
-	return w == comma || t.small.is(w) || t.it.is(w) || t.the.is(w) || t.own.is(w) || t.some.is(w) || t.between.is(w) || t.follows.is(w)
+	return w == language.Comma || t.Small.Is(w) || t.It.Is(w) || t.The.Is(w) || t.Own.Is(w) || t.Some.Is(w) || t.Between.Is(w) || t.Follows.Is(w)
+}
+
+// wanted is a text without the manners that it begins with and the thanks that it ends
+// with. Manners alone stay.
+func (t *teller) wanted(text []string) []string {
+	if rest := t.Manners.Strip(text); len(rest) > 0 {
+		text = rest
+	}
+	for i := 1; i < len(text); i++ {
+		if t.Thanks.All(text[i:]) {
+			return text[:i]
+		}
+	}
+	return text
 }
 
 // instructs reports whether a clause of a message is an instruction.
 func (t *teller) instructs(clause string) bool {
-	text := t.manners.strip(forms(clause))
-	if t.ways.are(text) || t.opens(text) {
+	if t.plainly(clause) {
 		return true
 	}
-	text = t.manners.strip(clausal(clause))
+	mended, ok := t.mend(language.Clausal(clause))
+	return ok && t.plainly(mended)
+}
+
+// plainly reports whether a clause is an instruction as it is spelled.
+func (t *teller) plainly(clause string) bool {
+	text := t.wanted(language.Forms(clause))
+	if t.ways.Are(text) || t.opens(text) || t.puts(text) || t.pieces(clause) > 0 {
+		return true
+	}
+	text = t.wanted(language.Clausal(clause))
 	if t.opens(text) {
 		return true
 	}
+	if at := slices.Index(text, language.Comma); at > 0 && t.Goes.Begin(text[at+1:]) > 0 && t.opens(text[:at]) {
+		return true // "ich möchte das bestellen, was ich im Korb habe"
+	}
 	for i := 1; i < len(text); i++ { // "it came broken, I want to send it back"
-		if t.nots.is(text[i-1]) {
+		if t.Nots.Is(text[i-1]) {
 			return false
 		}
-		if n := t.manners.begin(text[i:]); n > 1 && t.opens(t.manners.strip(text[i:])) {
+		if n := t.Manners.Begin(text[i:]); n > 1 && t.opens(t.Manners.Strip(text[i:])) {
 			return true
 		}
 	}
 	return false
 }
 
+// mostMended is how many words of a clause are taken for misspelt: of one that has more,
+// too much would be guessed.
+const mostMended = 2
+
+// mend replaces the words of a clause that nobody knows by words of instructions that
+// they may have been meant to be, and reports whether there were any: "cancle my order".
+// Their first letters have to be right, and the first such word in the alphabet is taken.
+func (t *teller) mend(text []string) (clause string, ok bool) {
+	mended := 0
+	for i, w := range text {
+		if len(w) < language.ShortWord || t.spelled[w] || t.minor(w) || t.Manners.Is(w) || number(w) {
+			continue
+		}
+		meant := ""
+		for _, known := range t.initials[w[0]] {
+			if (meant == "" || known < meant) && max(len(known)-len(w), len(w)-len(known)) <= 2 && language.Misspelt(w, known) {
+				meant = known
+			}
+		}
+		if meant != "" && !t.names(w, t.all) && !language.Known(w) {
+			text[i] = meant
+			mended++
+		}
+	}
+	return strings.Join(text, " "), mended > 0 && mended <= mostMended
+}
+
 // repeats reports whether a clause stands on what the one before it speaks of: "find a
 // lamp and put it in my basket".
 func (t *teller) repeats(clause string) bool {
-	return slices.ContainsFunc(forms(clause), func(w string) bool {
-		return t.it.is(w) && !t.the.is(w)
+	return slices.ContainsFunc(language.Forms(clause), func(w string) bool {
+		return t.It.Is(w) && !t.The.Is(w)
 	})
 }
 
 // may reports whether a clause can be an instruction, whatever goes by a name.
 func (t *teller) may(clause string) bool {
-	text := t.manners.strip(forms(clause))
+	said := language.Clausal(clause)
+	if mended, ok := t.mend(said); ok {
+		clause = mended
+	}
+	text := t.Manners.Strip(language.Forms(clause))
 	if len(text) == 0 {
 		return false
 	}
-	asks := t.ways.are(text) || t.asks.begin(text) > 0
-	if !asks && (t.checks.begin(text) > 0 || t.seeks.begin(text) > 0) {
-		return slices.ContainsFunc(text, func(w string) bool { return t.things.is(w) || t.it.is(w) && !t.the.is(w) })
+	asks := t.ways.Are(text) || t.Asks.Begin(text) > 0 || t.pieces(clause) > 0 || slices.ContainsFunc(text, t.Basket.Is)
+	if !asks && (t.Checks.Begin(text) > 0 || t.Seeks.Begin(text) > 0) {
+		return slices.ContainsFunc(text, func(w string) bool { return t.Things.Is(w) || t.It.Is(w) && !t.The.Is(w) })
 	}
-	asks = asks || t.deeds[root(text[0])] != nil || t.lasts[root(text[len(text)-1])] != nil
+	asks = asks || t.deed(text[0]) != nil || t.last(text[len(text)-1]) != nil || t.Again.Is(text[len(text)-1])
+	if at := slices.Index(said, language.Comma); at > 0 {
+		asks = asks || t.last(said[at-1]) != nil
+	}
 	for i := 1; i < len(text) && !asks; i++ {
-		asks = t.manners.begin(text[i:]) > 1
+		asks = t.Manners.Begin(text[i:]) > 1
 	}
 	return asks
 }
@@ -207,12 +300,12 @@ func glance(w *words.Language) *teller { return glances()[w.Code()] }
 
 // searches reports whether a clause says that something is looked for.
 func (t *teller) searches(clause string) bool {
-	return t.seeks.begin(t.manners.strip(forms(clause))) > 0
+	return t.Seeks.Begin(t.Manners.Strip(language.Forms(clause))) > 0
 }
 
 // pointing reports whether a word says which of several things is meant, or nothing.
 func (t *teller) pointing(w string) bool {
-	return t.minor(w) || number(w) || t.things.is(w) || t.tells.is(w) || t.one.is(w) || t.thanks.is(w) || t.manners.is(w)
+	return t.minor(w) || number(w) || t.Things.Is(w) || t.Tells.Is(w) || t.OneOf.Is(w) || t.Thanks.Is(w) || t.Manners.Is(w)
 }
 
 // opens reports whether a text opens with a deed, and what it is done to.
@@ -220,31 +313,61 @@ func (t *teller) opens(text []string) bool {
 	if len(text) < 2 {
 		return false
 	}
-	if n := t.asks.begin(text); n > 0 {
+	if n := t.Asks.Begin(text); n > 0 {
 		return t.asksAfter(text[n:], func(o object) bool { return o.kind >= pointed })
 	}
-	if n := t.checks.begin(text); n > 0 { // "has my order come", and not "is the lamp dimmable"
+	if n := t.Checks.Begin(text); n > 0 { // "has my order come", and not "is the lamp dimmable"
 		return t.asksAfter(text[n:], func(o object) bool { return o.kind == pointed || o.kind >= known && !o.named })
 	}
-	if n := t.seeks.begin(text); n > 0 { // "show me my orders"
+	if n := t.Seeks.Begin(text); n > 0 { // "show me my orders"
 		return t.asksAfter(text[n:], func(o object) bool { return o.kind == owned && !o.named })
 	}
-	if d := t.deeds[root(text[0])]; d != nil && !participle(text[0]) {
-		return t.doneTo(d, text[1:]) || t.surely.is(text[0]) && t.plain(text[1:])
+	if d := t.deed(text[0]); d != nil && !participle(text[0]) {
+		return t.doneTo(d, text[1:]) || t.Surely.Is(text[0]) && t.plain(text[1:]) || t.again(text[1:]) || t.goneOn(text[1:])
 	}
 	last := len(text) - 1
-	if d := t.lasts[root(text[last])]; d != nil && t.object(text[:last], d.tools).to > 0 {
-		return t.doneTo(d, text[:last])
+	d := t.last(text[last])
+	if d == nil || t.Surely.Is(text[last]) && t.Into.Is(text[last-1]) { // "zum Zurückgeben"
+		return false
 	}
-	return false
+	return t.object(text[:last], d.tools).to > 0 && t.doneTo(d, text[:last]) || t.Surely.Is(text[last]) && t.plain(text[:last])
 }
 
-// plain reports whether a text points at something known and says no more, whatever it
-// is called: nobody searches for "cancel the toaster", even who never ordered one.
+// plain reports whether a text points at something known and says no more than that it
+// was bought, whatever it is called: nobody searches for "cancel the toaster", even who
+// never ordered one.
 func (t *teller) plain(text []string) bool {
-	text = text[t.between.begin(text):]
-	n := max(t.own.begin(text), t.the.begin(text))
-	return n > 0 && len(text) > n && len(text) <= n+2 && !t.minor(text[n])
+	text = text[t.Between.Begin(text):]
+	n := max(t.Own.Begin(text), t.The.Begin(text))
+	small := func(w string) bool { return t.minor(w) && !language.IsProduct(w) } // "hat" is small in German
+	if n == 0 || len(text) == n || small(text[n]) {
+		return false
+	}
+	end := n + 1
+	if end < len(text) && !small(text[end]) {
+		end++
+	}
+	rest := text[end:]
+	rest = rest[t.Again.Begin(rest):]
+	return len(rest) == 0 || t.Goes.Begin(rest) > 0
+}
+
+// again reports whether a text points at something known, whatever it is called, that is
+// to be taken back: "the hat again".
+func (t *teller) again(text []string) bool {
+	last := len(text) - 1
+	return last > 0 && t.Again.Is(text[last]) && t.plain(text)
+}
+
+// goneOn reports whether a text points at something known, whatever it is called, that is
+// said to be the shopper's: "the chair back that I bought last week".
+func (t *teller) goneOn(text []string) bool {
+	for i := range text {
+		if t.Goes.Begin(text[i:]) > 1 && i > 0 {
+			return t.plain(text[:i])
+		}
+	}
+	return false
 }
 
 // participle reports whether a word tells of what was done or goes on, in English, and
@@ -271,16 +394,23 @@ func (t *teller) doneTo(d *deed, text []string) bool {
 	for n := t.before(rest); n > 0; n = t.before(rest) {
 		rest = rest[n:]
 	}
-	if tool, final := t.best(d, text); final {
+	tool, final := t.best(d, text)
+	if len(rest) == 0 && len(text) > 1 && !final { // "nimm sie wieder heraus"
+		return slices.ContainsFunc(text, t.It.Is)
+	}
+	if final {
 		if o := t.object(rest, []string{tool}); o.to > 0 {
 			behind := rest[o.to:]
-			return o.kind >= known || t.goes.begin(behind) > 0 && o.kind != something || !t.leftover(behind, d.tools)
+			return o.kind >= known || t.Goes.Begin(behind) > 0 && o.kind != something || !t.leftover(behind, d.tools)
 		}
 	} else if o := t.object(rest, d.tools); o.to > 0 && o.kind != vague && !t.leftover(rest[o.to:], d.tools) {
 		return true
 	}
 	for i := 1; i < len(text); i++ { // "put … in my basket"
-		if o := t.object(text[i:], nil); o.kind >= known && t.into.is(text[i-1]) && i+o.to == len(text) {
+		if o := t.object(text[i:], nil); o.kind >= known && t.Into.Is(text[i-1]) && i+o.to == len(text) {
+			return true
+		}
+		if t.Into.Is(text[i-1]) && t.Basket.Are(text[i:]) { // "add 1 and 3 to cart"
 			return true
 		}
 	}
@@ -295,7 +425,7 @@ func (t *teller) before(text []string) int {
 	case number(text[0]):
 		return 1
 	}
-	return t.between.begin(text)
+	return t.Between.Begin(text)
 }
 
 // best is the tool that a deed asks for, by the words behind it, and whether it can
@@ -305,7 +435,7 @@ func (t *teller) best(d *deed, text []string) (tool string, final bool) {
 	for _, name := range d.tools {
 		n := 0
 		for _, w := range text {
-			if !t.minor(w) && t.tools[name].words[root(w)] {
+			if !t.minor(w) && t.tools[name].words[language.Root(w)] {
 				n++
 			}
 		}

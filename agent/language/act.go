@@ -1,7 +1,6 @@
 package language
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,16 +24,10 @@ const (
 	AtConfirm Setting = "confirm" // an errand waits for yes or no
 )
 
-//go:embed en/acts.tsv
-var actsEnglish string
-
-//go:embed de/acts.tsv
-var actsGerman string
-
 var actModels = sync.OnceValue(func() map[string]*Model {
 	out := map[string]*Model{}
-	for code, text := range map[string]string{"en": actsEnglish, "de": actsGerman} {
-		m, err := ReadModel(text)
+	for _, code := range codes() {
+		m, err := ReadModel(table(code, "acts.tsv"))
 		if err != nil {
 			panic(fmt.Sprintf("%s/acts.tsv: %v", code, err)) // embedded: every test meets it
 		}

@@ -62,13 +62,6 @@ var (
 	spending     = RolesOf(Spend)
 )
 
-// amountGlue lists the small words that may stand between the words of an amount: "my
-// budget | is | 100", "a price | of | at most 50".
-var amountGlue = map[string]bool{
-	"a": true, "an": true, "the": true, "is": true, "are": true, "of": true, "at": true, "be": true, "my": true, "was": true, "as": true,
-	"ist": true, "sind": true, "mein": true, "der": true, "das": true, "von": true, "liegt": true, "bei": true, "jetzt": true, "nur": true, "noch": true, "now": true, "only": true, "just": true, "nun": true, "hochstens": true, "auch": true, "also": true,
-}
-
 const (
 	// maxLead is the number of phrases that may stand before an amount and belong to
 	// it: "my | budget | is | at most | about".
@@ -190,7 +183,7 @@ func (p *Amounts) minusAt(j int) bool {
 // others.
 func (p *Amounts) lead(j int, inside bool) (next int, found Role) {
 	next, found = p.Language.Longest(p.Toks, j, beforeAmount)
-	if found == None && inside && j < len(p.Toks) && amountGlue[p.Toks[j].Form] {
+	if found == None && inside && j < len(p.Toks) && p.Language.glue[p.Toks[j].Form] {
 		if _, unit := unitAt(p.Toks, j+1); unit > j+1 {
 			return j, None // "a metre"
 		}

@@ -5,14 +5,29 @@
 //
 // A language is a folder of tables beside this file:
 //
+//	language.txt   how it writes: decimal sign, stemmer, compounds
 //	phrases.txt    phrases by role (phrases.go says what each role is for)
 //	numbers.tsv    number words, scales, ordinals
+//	errands.txt    the small words of instructions and answers (errands.go)
+//	calls.txt      those that the values of a call are read by (calls.go)
+//	alike.tsv      words for the same deed or thing
+//	parameters.tsv words of the names of parameters
+//	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
+//	requests.txt   ways to ask for what can be done at the counter
+//	addresses.txt  words around and inside of addresses
+//	acts.tsv       the model of acts, learned from examples.tsv
+//	dates.tsv      words of dates (dates.go)
 //	functions.txt  words that give the language away
 //	generic.txt    nouns that name no product: "something", "present"
 //	common.txt     everyday words that are neither products nor typing errors
 //	parts.txt      nouns that make a part or accessory of what stands before them
 //	products.tsv   names of product types, with broader ones
 //	words.tsv      what a word means in English (not for English)
+//
+// Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
+// the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),
+// because instructions are short and shoppers mix languages in them. A further language
+// is a further folder: nothing here names one but English, in which catalogues are.
 //
 // Units and currencies are spelled in all languages together (units.tsv,
 // currencies.tsv). Nothing here reads a clock or touches the world.

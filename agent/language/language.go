@@ -1,11 +1,21 @@
 package language
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 
 	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/danish"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/finnish"
+	"github.com/blevesearch/snowballstem/french"
 	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/norwegian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/spanish"
+	"github.com/blevesearch/snowballstem/swedish"
 )
 
 // Language is what the reader knows of one language: tables in the folder of its code,
@@ -17,8 +27,11 @@ type Language struct {
 	comma     bool               // the decimal sign is a comma
 	numerals  map[string]float64 // number words, folded
 	scales    map[string]float64 // "hundred"
+	largest   []string           // their words, the largest, which stand last in the file, first
 	ordinals  map[string]int     // "second", −1 for "last"
-	joined    bool               // number words are written together: "zweihundertfünfzig"
+	joint     string             // number words are written together with it: "fünfundzwanzig"; empty where they are not
+	linking   []string           // what may stand between the parts of compounds
+	glue      map[string]bool    // small words that may stand between the words of an amount
 	Generic   map[string]bool    // nouns that name no product: "something", "present"
 	Common    map[string]bool    // everyday words that are neither products nor typing errors
 	Parts     map[string]bool    // nouns that make a part or accessory of what stands before
@@ -42,10 +55,12 @@ type Sense struct {
 
 // all are the languages that messages are read in, English first.
 var all = sync.OnceValue(func() []*Language {
-	en, de := load("en"), load("de")
-	de.comma, de.joined = true, true
-	en.Common["ok"] = true
-	return []*Language{en, de}
+	var out []*Language
+	for _, code := range codes() {
+		out = append(out, load(code))
+	}
+	out[0].Common["ok"] = true
+	return out
 })
 
 // Languages lists the languages that messages are read in.
@@ -69,9 +84,7 @@ func load(code string) *Language {
 	l := &Language{Code: code, Phrases: newPhrases(code), stem: Singular,
 		numerals: map[string]float64{}, scales: map[string]float64{}, ordinals: map[string]int{},
 		Products: map[string]string{}, senses: map[string][]Sense{}, functions: map[string]float64{}}
-	if code == "de" {
-		l.stem = stemGerman
-	}
+	l.readWriting()
 	l.readNumbers()
 	l.readDimensions()
 	l.Generic = set(table(code, "generic.txt"))
@@ -136,15 +149,45 @@ func (l *Language) senseKey(toks []Token) (key string, words int) {
 // Stem is a folded word without its ending in this language.
 func (l *Language) Stem(form string) string { return l.stem(form) }
 
-// stemGerman is the Snowball stemmer's German; see http://snowballstem.org. Words of
-// three letters and fewer are their own stem.
-func stemGerman(form string) string {
-	if len(form) <= 3 {
-		return form
+// stemmers are those of Snowball that a language can name; see http://snowballstem.org.
+var stemmers = map[string]func(*snowballstem.Env) bool{
+	"danish": danish.Stem, "dutch": dutch.Stem, "finnish": finnish.Stem, "french": french.Stem, "german": german.Stem, "italian": italian.Stem,
+	"norwegian": norwegian.Stem, "portuguese": portuguese.Stem, "spanish": spanish.Stem, "swedish": swedish.Stem,
+}
+
+// readWriting reads how the language writes, from the file language.txt.
+func (l *Language) readWriting() {
+	name := l.Code + "/language.txt"
+	l.linking, l.glue = []string{""}, map[string]bool{}
+	for _, s := range sections(name, table(l.Code, "language.txt")) {
+		switch s.name {
+		case "decimal":
+			l.comma = s.items[0] == "comma"
+		case "together":
+			l.joint = s.items[0]
+		case "stemmer":
+			stem := stemmers[s.items[0]]
+			if stem == nil {
+				panic(fmt.Sprintf("%s: no stemmer %q", name, s.items[0]))
+			}
+			l.stem = func(form string) string {
+				if len(form) <= 3 { // short words are their own stem
+					return form
+				}
+				env := snowballstem.NewEnv(form)
+				stem(env)
+				return env.Current()
+			}
+		case "linking":
+			l.linking = append(l.linking, s.items...)
+		case "glue":
+			for _, w := range s.items {
+				l.glue[Fold(w)] = true
+			}
+		default:
+			panic(fmt.Sprintf("%s: unknown section %q", name, s.name))
+		}
 	}
-	env := snowballstem.NewEnv(form)
-	german.Stem(env)
-	return env.Current()
 }
 
 // Translates reports whether the language's words have to be looked up in English.
@@ -193,10 +236,6 @@ func (l *Language) Means(form string) bool {
 // minPart is the shortest part of a compound: shorter words stand in too many others.
 const minPart = 3
 
-// linking are the sounds between the parts of German compounds, and in place of which
-// ending: "Kinder|jacke", "Arbeit-s-tisch", "Straße-n-rad".
-var linking = []string{"", "s", "es", "n", "en", "er", "e"}
-
 // compound takes a word apart into two words of the dictionary, the longer head first,
 // and combines what they mean: "netzwerkkabel" is "network cable". most bounds the
 // translations of each part.
@@ -206,7 +245,7 @@ func (l *Language) compound(form string, most int) []Sense {
 		if !ok {
 			continue
 		}
-		for _, link := range linking {
+		for _, link := range l.linking {
 			before, ok := strings.CutSuffix(form[:cut], link)
 			if !ok || len(before) < minPart {
 				continue
@@ -336,7 +375,7 @@ func (l *Language) Divide(form string) (at int, ok bool) {
 		if _, head := l.senses[l.stem(form[cut:])]; !head && !l.divides(form[cut:]) {
 			continue
 		}
-		for _, link := range linking {
+		for _, link := range l.linking {
 			before, has := strings.CutSuffix(form[:cut], link)
 			if !has || len(before) < minPart {
 				continue
@@ -443,4 +482,21 @@ func (l *Language) English(form string) []string {
 		}
 	}
 	return out
+}
+
+// Known reports whether any language has a folded word of its own.
+func Known(form string) bool {
+	t := Token{Kind: Word, Form: form, Stem: Singular(form)}
+	for _, l := range all() {
+		if l.Familiar(&t) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsProduct reports whether a folded word names a type of product in English.
+func IsProduct(form string) bool {
+	_, ok := English().Products[Singular(form)]
+	return ok
 }

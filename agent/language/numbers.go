@@ -19,7 +19,7 @@ func (l *Language) readNumbers() {
 			case "word":
 				l.numerals[w] = value
 			case "scale":
-				l.scales[w] = value
+				l.scales[w], l.largest = value, append([]string{w}, l.largest...)
 			case "ordinal":
 				l.ordinals[w] = int(value)
 			default:
@@ -39,7 +39,7 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 	if j >= len(toks) || toks[j].Kind != Word {
 		return 0, i
 	}
-	if l.joined {
+	if l.joint != "" {
 		if v, ok := l.together(toks[j].Form); ok {
 			return v, j + 1
 		}
@@ -99,7 +99,7 @@ func (l *Language) together(w string) (float64, bool) {
 	if v, ok := l.numerals[w]; ok {
 		return v, true
 	}
-	for _, scale := range []string{"tausend", "hundert"} {
+	for _, scale := range l.largest {
 		before, after, ok := strings.Cut(w, scale)
 		if !ok {
 			continue
@@ -111,7 +111,7 @@ func (l *Language) together(w string) (float64, bool) {
 			}
 		}
 		v *= l.scales[scale]
-		if after = strings.TrimPrefix(after, "und"); after != "" {
+		if after = strings.TrimPrefix(after, l.joint); after != "" {
 			rest, ok := l.together(after)
 			if !ok {
 				return 0, false
@@ -120,7 +120,7 @@ func (l *Language) together(w string) (float64, bool) {
 		}
 		return v, true
 	}
-	if unit, ten, ok := strings.Cut(w, "und"); ok {
+	if unit, ten, ok := strings.Cut(w, l.joint); ok {
 		a, okA := l.numerals[unit]
 		b, okB := l.numerals[ten]
 		if okA && okB && a < 10 && b >= 20 {
@@ -135,3 +135,25 @@ func (l *Language) Ordinal(form string) int { return l.ordinals[form] }
 
 // Numeral reads number words at token i; next is i where there are none.
 func (l *Language) Numeral(toks []Token, i int) (value float64, next int) { return l.numeral(toks, i) }
+
+// Ordinal is the place that a word of any language names, from 1; −1 is the last; 0: it
+// names none.
+func Ordinal(form string) int {
+	for _, l := range all() {
+		if n := l.ordinals[form]; n != 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// Several reports whether a word of any language is a number from two on; "one" is a
+// pronoun more often.
+func Several(form string) bool {
+	for _, l := range all() {
+		if l.numerals[form] >= 2 || l.scales[form] > 0 {
+			return true
+		}
+	}
+	return false
+}

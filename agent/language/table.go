@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-//go:embed en de
+//go:embed */*.txt */*.tsv
 var tables embed.FS
 
 // rows splits a table into its rows of so many columns divided by tabs; what begins

@@ -260,7 +260,7 @@ func (b *belief) situation(aspects []*aspect, task *Task, rule *Rule) *clarify.S
 		s.Weights = append(s.Weights, b.calls[i].weight)
 	}
 	for _, o := range task.Log {
-		if o.Reply != nil {
+		if o.Reply != nil && !o.Reply.Anew {
 			s.Asked = append(s.Asked, clarify.Asked{Key: o.Reply.Aspect, Skipped: o.Reply.None})
 		}
 	}
@@ -273,12 +273,16 @@ func (b *belief) situation(aspects []*aspect, task *Task, rule *Rule) *clarify.S
 	return s
 }
 
-// asked counts the questions about an aspect: n_a of SAGE-Agent eq. 4.
+// asked counts the questions about an aspect, since it was last asked about anew: n_a of
+// SAGE-Agent eq. 4.
 func (t *Task) asked(name string) int {
 	n := 0
 	for _, o := range t.Log {
 		if o.Reply != nil && o.Reply.Aspect == name {
 			n++
+			if o.Reply.Anew {
+				n = 0
+			}
 		}
 	}
 	return n

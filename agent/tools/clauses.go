@@ -26,9 +26,6 @@ func (k *Kit) Fits(words string) []Fit {
 	return out
 }
 
-// joints are words between two things to do, or between two things.
-var joints = set("and then und dann afterwards danach also")
-
 // Clauses cuts an instruction into the things to do: at the ends of sentences, and
 // where a joining word or a comma comes before a word for a deed, which is how tools
 // are called and what people say first when they ask for them. "Cancel the lamp and
@@ -39,7 +36,7 @@ func (k *Kit) Clauses(words string) []string {
 	var out []string
 	from := 0
 	cut := func(to int) {
-		for from < to && (t.toks[from].Kind == language.Mark && strings.Contains(",.;!?", t.toks[from].Form) || joints[t.toks[from].Form] || t.toks[from].Form == "please") {
+		for from < to && (t.toks[from].Kind == language.Mark && strings.Contains(",.;!?", t.toks[from].Form) || lists.Joints[t.toks[from].Form] || lists.Courteous[t.toks[from].Form]) {
 			from++
 		}
 		if from < to {
@@ -54,10 +51,10 @@ func (k *Kit) Clauses(words string) []string {
 		// a stop before a number shortens a word: "Hauptstr. 5", "no. 12"
 		ends := tok.Kind == language.Mark && strings.Contains(".;!?", tok.Form) && !t.toks[i+1].Glued && !(tok.Form == "." && t.toks[i+1].Kind == language.Number)
 		next := i + 1
-		for next < len(t.toks) && (joints[t.toks[next].Form] || t.toks[next].Form == "please" || t.toks[next].Form == "just") {
+		for next < len(t.toks) && (lists.Joints[t.toks[next].Form] || lists.Courteous[t.toks[next].Form]) {
 			next++
 		}
-		joins := (joints[tok.Form] || tok.Form == ",") && next < len(t.toks) && k.index().deed(root(t.toks[next].Stem))
+		joins := (lists.Joints[tok.Form] || tok.Form == ",") && next < len(t.toks) && k.index().deed(language.Root(t.toks[next].Stem))
 		if (ends || joins) && i > from {
 			cut(i)
 			from = i + 1
@@ -68,29 +65,21 @@ func (k *Kit) Clauses(words string) []string {
 }
 
 // deed reports whether a root is one of a word for something to do.
-func (x *index) deed(root string) bool { return x.deeds[root] || deeds[root] }
-
-// questionWords begin a question about how things are; "how" does with a measure.
-var (
-	questionWords = set("what where when which who whose was wo wann welche welcher welches wer wieviel wieviele")
-	measures      = set("many much long far old big large often soon viel viele lange weit oft")
-)
+func (x *index) deed(root string) bool { return x.deeds[root] || alike.Deeds[root] }
 
 // asks reports whether a text asks how things are, rather than for something to be
 // done. "What about" and "how do I" propose something.
 func (t *text) asks() bool {
 	k := 0
-	for k < len(t.toks) && (t.toks[k].Kind == language.Mark || joints[t.toks[k].Form]) {
+	for k < len(t.toks) && (t.toks[k].Kind == language.Mark || lists.Joints[t.toks[k].Form]) {
 		k++
 	}
 	if k+1 >= len(t.toks) {
 		return false
 	}
 	first, next := t.toks[k].Form, t.toks[k+1].Form
-	switch first {
-	case "how", "wie":
-		return measures[next]
+	if lists.AskingHow[first] {
+		return lists.Measures[next]
 	}
-	proposes := next == "if" || next == "about" && k+2 < len(t.toks) && strings.HasSuffix(t.toks[k+2].Form, "ing")
-	return questionWords[first] && !proposes
+	return lists.Asking[first] && !lists.Proposes[next]
 }

@@ -7,9 +7,6 @@ import (
 	"shopclerk/agent/language"
 )
 
-// before are words for what came before: "the same title", "the previous file".
-var before = set("same previous earlier last latest above this that these those the it gleiche gleichen selbe selben vorige vorigen dieselbe derselben")
-
 // readEarlier claims for a parameter of which nothing was said the value that it had in
 // an earlier call, where the text points back at one: "show that file", "the same
 // title", "copy it". A value is of the parameter when that was called alike, or when
@@ -21,11 +18,11 @@ func (r *reader) readEarlier(i int) {
 	}
 	nouns := r.nouns(i)
 	for k, tok := range r.toks {
-		if !before[tok.Form] || r.isQuoted(tok) {
+		if !lists.Back[tok.Form] || r.isQuoted(tok) {
 			continue
 		}
 		at := span{k, k + 1, tok.Form}
-		if tok.Form == "it" {
+		if lists.Whichever[tok.Form] {
 			r.claim(i, at, pointed-1, false, of)
 			return
 		}

@@ -7,9 +7,6 @@ import (
 	"shopclerk/agent/language"
 )
 
-// between are small words that may stand between a parameter's name and its value.
-var between = set("to is of as be at the a an equal equals named called set from into by with it in und auf zu ist")
-
 // beside is how far back a parameter's name may stand from its value, in words: "the
 // name of it is set to x" is rare, and longer is about something else.
 const beside = 4
@@ -52,7 +49,7 @@ func (r *reader) cue(i, from, to int) float64 {
 				return cued
 			}
 			weak = max(weak, cued-0.25*float64(n-1)/float64(n))
-		case !between[tok.Form] && !dullWords[tok.Form]:
+		case !lists.Beside[tok.Form] && !lists.Dull[tok.Form]:
 			steps = beside
 		}
 		k--

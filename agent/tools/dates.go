@@ -8,21 +8,6 @@ import (
 	"shopclerk/agent/language"
 )
 
-var months = map[string]time.Month{
-	"january": 1, "jan": 1, "januar": 1, "february": 2, "feb": 2, "februar": 2, "march": 3, "mar": 3, "marz": 3,
-	"april": 4, "apr": 4, "may": 5, "mai": 5, "june": 6, "jun": 6, "juni": 6, "july": 7, "jul": 7, "juli": 7,
-	"august": 8, "aug": 8, "september": 9, "sep": 9, "sept": 9, "october": 10, "oct": 10, "oktober": 10,
-	"november": 11, "nov": 11, "december": 12, "dec": 12, "dezember": 12,
-}
-
-var weekdays = map[string]time.Weekday{
-	"sunday": 0, "monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6,
-	"sonntag": 0, "montag": 1, "dienstag": 2, "mittwoch": 3, "donnerstag": 4, "freitag": 5, "samstag": 6,
-}
-
-// relative are words for days near today.
-var relative = map[string]int{"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1, "heute": 0, "morgen": 1, "gestern": -1}
-
 // readDates finds the dates of a text. A day without a year is the next such day
 // from today on, and is not read when today is not known.
 func readDates(t *text, today string) []dated {
@@ -54,28 +39,54 @@ func dateAt(t *text, i int, now time.Time, known bool) (days []string, next int)
 	}
 	day := func(d time.Time) []string { return []string{d.Format(dateLayout)} }
 	if known {
-		if n, ok := relative[form(i)]; ok {
-			return day(now.AddDate(0, 0, n)), i + 1
+		if n, next := nearby(t, i); next > i {
+			return day(now.AddDate(0, 0, n)), next
 		}
-		if form(i) == "day" && form(i+1) == "after" && form(i+2) == "tomorrow" {
-			return day(now.AddDate(0, 0, 2)), i + 3
-		}
-		if n, ok := small(form(i + 1)); ok && form(i) == "in" {
-			switch strings.TrimSuffix(form(i+2), "s") {
-			case "day":
-				return day(now.AddDate(0, 0, n)), i + 3
-			case "week":
-				return day(now.AddDate(0, 0, 7*n)), i + 3
-			case "month":
+		if span, n := dates.Spans[form(i+2)], counted(t, i+1); n > 0 && span > 0 && dates.Ahead[form(i)] {
+			if span == aMonth {
 				return day(now.AddDate(0, n, 0)), i + 3
 			}
+			return day(now.AddDate(0, 0, n*span)), i + 3
 		}
-		if w, ok := weekdays[form(i)]; ok { // the next such day, never today
-			ahead := (int(w)-int(now.Weekday())+6)%7 + 1
+		if w, ok := dates.Weekdays[form(i)]; ok { // the next such day, never today
+			ahead := (w-int(now.Weekday())+6)%7 + 1
 			return day(now.AddDate(0, 0, ahead)), i + 1
 		}
 	}
 	return namedDate(t, i, now, known)
+}
+
+// aMonth is the span that is one of the calendar.
+const aMonth = 30
+
+// nearby reads a word for a day near today at token i, or several.
+func nearby(t *text, i int) (days, next int) {
+	key := ""
+	next = i
+	for k := i; k < len(t.toks) && k < i+3; k++ { // "day after tomorrow"
+		key += t.toks[k].Form
+		if n, ok := dates.Days[key]; ok {
+			days, next = n, k+1
+		}
+		key += "_"
+	}
+	return days, next
+}
+
+// counted reads a number of one token, in digits or in words.
+func counted(t *text, i int) int {
+	if i >= len(t.toks) {
+		return 0
+	}
+	if n, ok := small(t.toks[i].Form); ok {
+		return n
+	}
+	for _, l := range language.Languages() {
+		if v, next := l.Numeral(t.toks[:i+1], i); next > i {
+			return int(v)
+		}
+	}
+	return 0
 }
 
 // namedDate reads "15 March 2026", "March 15th, 2026", and both without the year.
@@ -93,25 +104,22 @@ func namedDate(t *text, i int, now time.Time, known bool) (days []string, next i
 			return 0
 		}
 		k++
-		switch get() {
-		case "st", "nd", "rd", "th":
-			if t.toks[k].Glued {
-				k++
-			}
+		if dates.Ordinal[get()] && t.toks[k].Glued {
+			k++
 		}
 		return d
 	}
 	d := dayOf()
-	if d > 0 && (get() == "of" || get() == ".") {
+	if d > 0 && (dates.Of[get()] || get() == ".") {
 		k++
 	}
-	m, ok := months[get()]
+	m, ok := dates.Months[get()]
 	if !ok {
 		return nil, i
 	}
 	k++
 	if d == 0 {
-		if get() == "the" {
+		if dates.Of[get()] {
 			k++
 		}
 		if d = dayOf(); d == 0 {
@@ -123,16 +131,16 @@ func namedDate(t *text, i int, now time.Time, known bool) (days []string, next i
 		k++
 	}
 	if y, ok := small(get()); ok && y >= 1900 && y < 2200 {
-		return valid(y, int(m), d, i, k+1)
+		return valid(y, m, d, i, k+1)
 	}
 	if !known {
 		return nil, i
 	}
 	y := now.Year()
-	if days, next := valid(y, int(m), d, i, end); next > i && days[0] >= now.Format(dateLayout) {
+	if days, next := valid(y, m, d, i, end); next > i && days[0] >= now.Format(dateLayout) {
 		return days, next
 	}
-	return valid(y+1, int(m), d, i, end)
+	return valid(y+1, m, d, i, end)
 }
 
 // numericDate reads 2026-03-15, 2026/03/15, 15.3.2026 and 3/15/2026. Where day and

@@ -6,6 +6,9 @@
 // Clarification for LLM Agents") and Argus; the kinds of unclear instruction are
 // those of Wang et al. ("Learning to Ask").
 //
+// What is known of words, whatever the tools, is package language's: the lists that
+// values are read by, roots, words for the same, numbers, measures and dates (lists.go).
+//
 // # The life of an instruction
 //
 // A [Tool] is declared once, with the [Domain] of each [Parameter]; a [Kit] holds the
@@ -15,9 +18,9 @@
 //  1. The words are taken apart: tokens, quotations, dates, quantities (text.go,
 //     dates.go).
 //  2. BM25 over names, titles, purposes and examples says which tools fit, by the roots
-//     of words, words for the same and verbs of several words (fit.go, roots.go,
-//     alike.go), and so does the likeness of meaning (vector.go). None that shares a
-//     word is [Beyond] the tools: decline, and say what there is.
+//     of words, words for the same and verbs of several words (fit.go), and so does the
+//     likeness of meaning (vector.go). None that shares a word is [Beyond] the tools:
+//     decline, and say what there is. Whoever knows the tool says so ([Task].Tool).
 //  3. For each tool that fits, passages of the words claim to be values of its
 //     parameters, by name, form, unit, or by pointing: "the second one", "the
 //     cheaper one", "it" (claim.go and cue.go; listed.go, strange.go, noun.go, flag.go,
@@ -26,7 +29,7 @@
 //     said of stays ⊥, and so does what was said vaguely: "some folder" (vague.go).
 //  4. So a reading is made: a tool, and for each parameter the values that are still
 //     possible (reading.go). The log of the task is folded into it: answers take
-//     values away, failures do too (fold.go). Then domains and preconditions are
+//     values away, or what was said before ([Reply].Anew), failures do too (fold.go). Then domains and preconditions are
 //     held against it, as they are now. What is impossible is [Wrong]: ask about
 //     just that, and say why.
 //  5. Readings are expanded into calls with every value in place (expand.go), the

@@ -46,8 +46,9 @@ type Value struct {
 	Of    any      `json:"value"`           // string, float64 or bool
 	Label string   `json:"label,omitempty"` // as a person reads it; Of as text if empty
 	Names []string `json:"-"`               // other names it goes by
-	// Traits are the numbers it can be compared by: "price", "date", "size". See
-	// comparatives in refer.go for the words that ask for them.
+	// Traits are the numbers it can be compared by: "price", "date", "size", or what a
+	// catalogue calls a measure. The files dimensions.tsv of package language say which
+	// words ask for them.
 	Traits map[string]float64 `json:"-"`
 	// Weight is how likely the value is, relative to the others, before anything
 	// was said; 0 counts as 1.
@@ -89,7 +90,7 @@ type Domain struct {
 
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous
-	Unit      string  // Number: what it counts, as package understand spells units
+	Unit      string  // Number: what it counts, as package language spells units
 	Currency  string  // Number: ISO 4217, of amounts of money
 
 	Earliest, Latest string // Date: "2006-01-02", empty where open

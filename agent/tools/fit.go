@@ -46,8 +46,8 @@ func newIndex(tools []Tool) *index {
 		terms := map[string]float64{}
 		add := func(s string, weight float64) {
 			for _, w := range stemsOf(s) {
-				if !stopWords[w] {
-					x.forms[w] = root(w)
+				if !lists.Stop[w] {
+					x.forms[w] = language.Root(w)
 					terms[x.forms[w]] += weight
 				}
 			}
@@ -83,8 +83,8 @@ func newIndex(tools []Tool) *index {
 	for i := range tools {
 		var asked [][]string
 		for _, said := range append([]string{tools[i].Name, tools[i].Title}, tools[i].Examples...) {
-			if w := stemsOf(said); len(w) > 0 && !stopWords[w[0]] {
-				x.deeds[root(w[0])] = true
+			if w := stemsOf(said); len(w) > 0 && !lists.Stop[w[0]] {
+				x.deeds[language.Root(w[0])] = true
 			}
 			if way := x.way(said); len(way) > 1 {
 				asked = append(asked, way)
@@ -132,10 +132,10 @@ func (x *index) fits(t *text, meaning bool) []fit {
 		seen[w.root] = true
 		for i := range scores { // of the other words for the same the best: it is said once
 			likest := 0.0
-			for _, like := range likenesses[w.root] {
+			for _, like := range alike.Of[w.root] {
 				likest = max(likest, x.gain(i, like))
 			}
-			scores[i] += x.gain(i, w.root) + alike*likest
+			scores[i] += x.gain(i, w.root) + alikeWeight*likest
 		}
 	}
 	for i := range scores {
@@ -178,22 +178,22 @@ func (x *index) said(t *text) []saidWord {
 		if tok.Kind == language.Mark || skip[k] || t.isQuoted(tok) {
 			continue
 		}
-		if tok.Kind == language.Number || counts[tok.Form] {
+		if tok.Kind == language.Number || language.Several(tok.Form) {
 			out = append(out, saidWord{k, anyNumber})
 			continue
 		}
-		w := root(tok.Stem)
+		w := language.Root(tok.Stem)
 		if p, rest := t.phrase(k, w); p != "" {
-			if !light[tok.Stem] && x.in[w] > 0 {
+			if !alike.Light[tok.Stem] && x.in[w] > 0 {
 				out = append(out, saidWord{k, w})
 			}
 			w = p
 			for _, at := range rest {
 				skip[at] = true
 			}
-		} else if stopWords[tok.Form] {
+		} else if lists.Stop[tok.Form] {
 			continue
-		} else if x.in[w] == 0 && len(likenesses[w]) == 0 {
+		} else if x.in[w] == 0 && len(alike.Of[w]) == 0 {
 			w = x.correct(tok.Stem)
 		}
 		out = append(out, saidWord{k, w})
@@ -214,16 +214,13 @@ func (x *index) gain(tool int, w string) float64 {
 // one does not. It is no word, and counts only where the order of words does.
 const anyNumber = "#"
 
-// counts are numbers in words; "one" is a pronoun more often.
-var counts = set("two three four five six seven eight nine ten eleven twelve dozen hundred zwei drei vier funf sechs sieben acht neun zehn elf zwolf")
-
 // phrase returns the verb of several words that begins at token k, by what likenesses
 // call it, and where its other words stand.
 func (t *text) phrase(k int, verb string) (string, []int) {
-	for _, p := range phrases[verb] {
+	for _, p := range alike.Verbs[verb] {
 		var rest []int
 		at := k + 1
-		for _, w := range p.rest {
+		for _, w := range p.Rest {
 			for at < len(t.toks) && at <= k+phrasal && t.toks[at].Kind != language.Mark && t.toks[at].Form != w {
 				at++
 			}
@@ -233,8 +230,8 @@ func (t *text) phrase(k int, verb string) (string, []int) {
 			rest = append(rest, at)
 			at++
 		}
-		if len(rest) == len(p.rest) {
-			return p.root, rest
+		if len(rest) == len(p.Rest) {
+			return p.Root, rest
 		}
 	}
 	return "", nil
@@ -255,7 +252,7 @@ func (x *index) covered(tool int, all []saidWord) float64 {
 // means reports whether a tool has a word, or another for the same, in a part of its
 // declaration that counts that much.
 func (x *index) means(tool int, w string, least float64) bool {
-	return x.terms[tool][w] >= least || slices.ContainsFunc(likenesses[w], func(like string) bool { return x.terms[tool][like] >= least })
+	return x.terms[tool][w] >= least || slices.ContainsFunc(alike.Of[w], func(like string) bool { return x.terms[tool][like] >= least })
 }
 
 // explained is the share of what was said that a reading of the tool accounts for: by
@@ -306,9 +303,9 @@ func (t *text) isQuoted(tok language.Token) bool {
 // Words of five letters and less are too near to too many.
 func (x *index) correct(stem string) string {
 	if len(stem) < 5 {
-		return root(stem)
+		return language.Root(stem)
 	}
-	best, of := "", root(stem)
+	best, of := "", language.Root(stem)
 	for w, r := range x.forms {
 		if language.Misspelt(stem, w) && (best == "" || x.in[r] > x.in[of] || x.in[r] == x.in[of] && w < best) {
 			best, of = w, r

@@ -2,21 +2,12 @@ package tools
 
 import "slices"
 
-// negations turn a flag off.
-var negations = set("not no without never dont don't disable off exclude excluding except nicht kein keine ohne")
-
-// affirmations and denials answer a question about a flag.
-var (
-	affirmations = set("yes y yeah yep sure true please ok okay on enable do correct ja klar gerne")
-	denials      = set("no n nope nah false off disable dont not nein")
-)
-
 // readFlag claims the name of a flag as true, or as false after a negation, and an
 // answer's yes and no.
 func (r *reader) readFlag(i int, found bool) {
 	if r.answer == i && !found {
 		for k, tok := range r.toks {
-			if no := denials[tok.Form]; no || affirmations[tok.Form] {
+			if no := lists.Off[tok.Form] || errands.No.Is(tok.Form); no || lists.On[tok.Form] || errands.Yes.Is(tok.Form) {
 				r.claim(i, span{k, k + 1, tok.Form}, exactly, false, !no)
 				return
 			}
@@ -35,13 +26,13 @@ func (r *reader) readFlag(i int, found bool) {
 		}
 		off := false
 		for b := max(0, k-3); b < k; b++ {
-			off = off || negations[r.toks[b].Form]
+			off = off || lists.Without[r.toks[b].Form] || errands.Nots.Is(r.toks[b].Form)
 		}
 		j := k + 1
-		for j < len(r.toks) && (slices.Contains(names, r.toks[j].Stem) || dullWords[r.toks[j].Form]) {
+		for j < len(r.toks) && (slices.Contains(names, r.toks[j].Stem) || lists.Dull[r.toks[j].Form]) {
 			j++
 		}
-		if j < len(r.toks) && (r.toks[j].Form == "off" || r.toks[j].Form == "false" || r.toks[j].Form == "no") {
+		if j < len(r.toks) && lists.Off[r.toks[j].Form] {
 			off = true
 		}
 		r.claim(i, span{k, k + 1, r.between(k, k+1)}, misspelt, false, !off)
@@ -53,7 +44,7 @@ func (r *reader) readFlag(i int, found bool) {
 // its label or a synonym, every word that says something must be there.
 func (r *reader) flagName(p *Parameter) []string {
 	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
-		words := slices.DeleteFunc(stemsOf(name), func(w string) bool { return stopWords[w] || dullWords[w] })
+		words := slices.DeleteFunc(stemsOf(name), func(w string) bool { return lists.Stop[w] || lists.Dull[w] })
 		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !r.stems[w] }) {
 			return words
 		}

@@ -2,8 +2,9 @@ package tools
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
+
+	"shopclerk/agent/language"
 )
 
 // fold applies what was observed, in its order, and returns the readings that are
@@ -210,6 +211,8 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 	}
 	s, p := &r.slots[i], &r.tool.Parameters[i]
 	switch {
+	case a.Anew:
+		*s = slot{wanted: true}
 	case a.Value != nil:
 		if s.from == stated && len(s.values) > 0 {
 			_, among := find(s.values, a.Value)
@@ -247,7 +250,8 @@ func (s *slot) tell(values []Value) {
 // listen reads an answer in words: first for the parameter that was asked about,
 // then for whatever else is not settled.
 func (r *reading) listen(i int, words string, scene *Scene) {
-	if indifferent.MatchString(words) {
+	said := language.Forms(words)
+	if errands.Whatever.Are(said) {
 		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, None: true}, scene)
 		return
 	}
@@ -264,7 +268,7 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
 		r.unplaced = append(r.unplaced, words)
 	}
-	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && negated.MatchString(words) && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {
+	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && lists.Except.Begin(said) > 0 && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {
 		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, Not: claims[at].values}, scene)
 		return
 	}
@@ -285,13 +289,6 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 	}
 	r.take(claims, answered)
 }
-
-var (
-	// indifferent is how people say that an answer does not matter to them.
-	indifferent = regexp.MustCompile(`(?i)^\W*(any( of them| one)?|anything|whatever|whichever|either|no preference|(it )?does ?n[o'’]?t matter|i do ?n[o'’]t (care|mind)|you (choose|decide)|egal|ist mir egal|beliebig)\W*$`)
-	// negated is how they begin to say what it is not.
-	negated = regexp.MustCompile(`(?i)^\W*(not|no,? not|anything but|except|all but|nicht|kein\w*|außer)\b`)
-)
 
 // fail applies a failure: the value that is at fault is impossible from now on. A
 // single remedy is taken where no person chose the value; otherwise the parameter

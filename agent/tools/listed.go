@@ -81,7 +81,7 @@ func (r *reader) readParts(i int, values []Value) bool {
 		seen := map[string]bool{}
 		for _, phrase := range r.scene.book().phrases(v) {
 			for _, w := range phrase {
-				if !seen[w] && !stopWords[w] && len(w) > 1 {
+				if !seen[w] && !lists.Stop[w] && len(w) > 1 {
 					seen[w] = true
 					in[w]++
 					words[k] = append(words[k], w)

@@ -6,17 +6,6 @@ import (
 	"shopclerk/agent/language"
 )
 
-// determiners stand before what is to be acted on: "return the piano". An article that
-// names nothing in particular ("put a lamp in") is none.
-var determiners = set("the my our this that these those der die das den dem meine meinen mein diese diesen dieses")
-
-// particles stand between a verb and what it acts on: "send back the piano".
-var particles = set("back up out off down of for with away along is are was were zuruck")
-
-// anything are nouns for whatever is meant.
-var anything = set(`thing things stuff item items one ones product products article articles good goods purchase parcel package delivery
-	everything all both lot rest order artikel ding sachen sache paket lieferung bestellung`)
-
 // readNoun claims the thing to be acted on that is none of the values: the piano of
 // "return the piano", where no order has one. Otherwise it would be as if nothing had
 // been said, and the only chair there is would go back. Only domains of things are
@@ -28,33 +17,65 @@ func (r *reader) readNoun(i int, values []Value) {
 	known := r.vocabulary()
 	strange := func(k int) bool {
 		tok := &r.toks[k]
-		_, ordinal := ordinals[tok.Form]
-		_, compares := comparatives[tok.Form]
-		return tok.Kind != language.Mark && tok.Kind != language.Number && !ordinal && !compares && !stopWords[tok.Form] && !anything[tok.Form] && !particles[tok.Form] &&
-			!known[root(tok.Stem)] && !deeds[root(tok.Stem)] && !r.inName(k) && len(tok.Form) > 2
+		_, compares := r.compares(k)
+		return tok.Kind != language.Mark && tok.Kind != language.Number && language.Ordinal(tok.Form) == 0 && !compares && !lists.Stop[tok.Form] && !lists.Anything[tok.Form] && !lists.Particles[tok.Form] &&
+			!known[language.Root(tok.Stem)] && !alike.Deeds[language.Root(tok.Stem)] && !r.inName(k) && len(tok.Form) > 2
 	}
 	for k := 1; k+1 < len(r.toks); k++ {
-		if !determiners[r.toks[k].Form] {
+		if !errands.Own.Is(r.toks[k].Form) && !errands.The.Is(r.toks[k].Form) {
 			continue
 		}
 		verb := k - 1
-		for verb > 0 && particles[r.toks[verb].Form] {
+		for verb > 0 && lists.Particles[r.toks[verb].Form] {
 			verb--
 		}
-		if did := root(r.toks[verb].Stem); r.toks[verb].Kind == language.Mark || stopWords[r.toks[verb].Form] && !particles[r.toks[verb].Form] || !known[did] && !deeds[did] && !particles[did] {
+		if did := language.Root(r.toks[verb].Stem); r.toks[verb].Kind == language.Mark || lists.Stop[r.toks[verb].Form] && !lists.Particles[r.toks[verb].Form] || !known[did] && !alike.Deeds[did] && !lists.Particles[did] {
 			continue
 		}
 		end := k + 1
 		for end < len(r.toks) && strange(end) {
 			end++
 		}
-		ends := end == len(r.toks) || r.toks[end].Kind == language.Mark || stopWords[r.toks[end].Form]
+		ends := end == len(r.toks) || r.toks[end].Kind == language.Mark || lists.Stop[r.toks[end].Form] || lists.Particles[r.toks[end].Form]
 		if end > k+1 && end <= k+3 && ends {
 			s := span{k + 1, end, r.between(k+1, end)}
+			if of := r.translated(s, values); of != nil {
+				r.claim(i, s, partly, false, of...)
+				return
+			}
 			r.claim(i, s, bare, true, s.value)
 		}
 		return // the first is what the verb acts on
 	}
+}
+
+// translated are the values whose names hold what a passage means in the language of
+// catalogues: the mug of "nimm die Tasse wieder heraus". None where it means all of them.
+func (r *reader) translated(s span, values []Value) []any {
+	means := map[string]bool{}
+	for _, l := range language.Languages() {
+		for k := s.from; k < s.to && l.Translates(); k++ {
+			l.Senses(r.toks, k, func(_ int, sense language.Sense) {
+				for _, e := range sense.English {
+					if words := stemsOf(e); len(words) > 0 {
+						means[words[len(words)-1]] = true // what it is stands last
+					}
+				}
+			})
+		}
+	}
+	var out []any
+	for _, v := range values {
+		if slices.ContainsFunc(r.scene.book().phrases(v), func(name []string) bool {
+			return slices.ContainsFunc(name, func(w string) bool { return means[w] })
+		}) {
+			out = append(out, v.Of)
+		}
+	}
+	if len(out) == len(values) && len(values) > 1 {
+		return nil
+	}
+	return out
 }
 
 // things reports whether values are things, which go by names and can be compared,
@@ -91,9 +112,9 @@ func (r *reader) vocabulary() map[string]bool {
 	known := map[string]bool{}
 	add := func(words []string) {
 		for _, w := range words {
-			w = root(w)
+			w = language.Root(w)
 			known[w] = true
-			for _, like := range likenesses[w] {
+			for _, like := range alike.Of[w] {
 				known[like] = true
 			}
 		}

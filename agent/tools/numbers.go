@@ -46,19 +46,12 @@ func (r *reader) readNumbers(i int, d *Domain) {
 	}
 }
 
-// conditions begin what must hold before something is done, and limits are what numbers
-// in them follow: the 20 of "if there are more than 20 lines" is nobody's value.
-var (
-	conditions = set("if when whenever unless should wenn falls sofern")
-	limits     = set("than below above under over exceeds exceed reaches als unter uber")
-)
-
 // conditional reports whether the number at token k is the limit of a condition.
 func (r *reader) conditional(k int) bool {
 	limit := false
 	for j := k - 1; j >= 0 && !strings.Contains(".;!?", r.toks[j].Form); j-- {
-		limit = limit || j >= k-2 && limits[r.toks[j].Form]
-		if conditions[r.toks[j].Form] {
+		limit = limit || j >= k-2 && lists.Limits[r.toks[j].Form]
+		if lists.Conditions[r.toks[j].Form] {
 			return limit
 		}
 	}
@@ -73,10 +66,10 @@ func money(p *Parameter, d *Domain) float64 {
 	}
 	worth := 0.0
 	for _, w := range append(nameWords(p.Name), stemsOf(p.Label)...) {
-		switch w {
-		case "price", "cost", "budget", "fee", "money", "payment", "balance", "limit":
+		switch {
+		case lists.Money[w]:
 			return measuring
-		case "amount", "value", "threshold":
+		case lists.Sums[w]:
 			worth = measuring / 2
 		}
 	}

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"slices"
-	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -69,16 +68,6 @@ func (b *phrasebook) ways(name string) [][]string {
 	return out
 }
 
-// prepositions are words that a parameter's value follows, by words of its name.
-var prepositions = map[string]string{
-	"from": "from", "source": "from", "origin": "from", "departure": "from", "base": "from", "start": "from",
-	"to": "to into", "destination": "to into", "target": "to into", "recipient": "to", "receiver": "to", "arrival": "to", "end": "to until through",
-	"date": "on", "password": "password", "content": "content", "name": "named called", "title": "titled", "message": "saying",
-}
-
-// dullWords are words of parameters' names that say nothing about their values.
-var dullWords = set("id number value name type str string num new")
-
 // cuesOf returns the words by which a parameter's value is announced.
 func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
 	if c, ok := b.cues[p]; ok {
@@ -88,9 +77,9 @@ func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
 	add := func(words []string) {
 		for i, w := range words {
 			if i == 0 || i == len(words)-1 { // not the "to" of "distance to wall"
-				c.before = append(c.before, strings.Fields(prepositions[w])...)
+				c.before = append(c.before, language.Parameters()[w].Before...)
 			}
-			if stem := stemsOf(w); len(stem) == 1 && !dullWords[w] && !stopWords[w] {
+			if stem := stemsOf(w); len(stem) == 1 && !lists.Dull[w] && !lists.Stop[w] {
 				c.names = append(c.names, stem[0])
 			}
 		}

@@ -103,7 +103,7 @@ func (k *Kit) readings(task *Task, scene *Scene) ([]reading, error) {
 			out = append(out, r)
 		}
 	} else {
-		out = k.instructed(task.Words, scene)
+		out = k.instructed(task, scene)
 	}
 	out = k.fold(out, task, scene)
 	normalise(out)
@@ -147,9 +147,12 @@ func (k *Kit) proposed(p Proposal) (reading, error) {
 }
 
 // instructed reads an instruction in words.
-func (k *Kit) instructed(instruction string, scene *Scene) []reading {
-	t := take(instruction, scene.Today)
+func (k *Kit) instructed(task *Task, scene *Scene) []reading {
+	t := take(task.Words, scene.Today)
 	fits := k.index().fits(t, true)
+	if at := slices.IndexFunc(k.tools, func(t Tool) bool { return t.Name == task.Tool }); at >= 0 {
+		fits = []fit{{at, 1, 1}}
+	}
 	words := k.index().said(t)
 	var out []reading
 	for _, f := range fits {

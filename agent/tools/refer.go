@@ -3,45 +3,24 @@ package tools
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
 
-// ordinals are words for places in a list, from 1; −1 is the last.
-var ordinals = map[string]int{
-	"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5,
-	"sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10, "last": -1, "former": 1, "latter": -1,
-	"erste": 1, "ersten": 1, "zweite": 2, "zweiten": 2, "dritte": 3, "dritten": 3, "letzte": -1, "letzten": -1,
+// compares reads a word that chooses among things by comparing them at token k, in any
+// language. Of more than two the extreme is meant: people say "the cheaper one" of three
+// as well, and "the old one". A plain adjective compares where a thing is pointed at with
+// it, and is not what the sentence says of one.
+func (t *text) compares(k int) (language.Measured, bool) {
+	for _, l := range language.Languages() {
+		m, next := l.MeasureAt(t.toks, k)
+		if next > k && (m.Degree != language.Positive || k > 0 && (errands.The.Is(t.toks[k-1].Form) || errands.Own.Is(t.toks[k-1].Form))) {
+			return m, true
+		}
+	}
+	return language.Measured{}, false
 }
-
-// comparative is a word that compares things by a trait.
-type comparative struct {
-	trait string
-	high  bool // the most of it is meant, the least otherwise
-}
-
-// comparatives are words that choose among things by comparing them. Of more than
-// two the extreme is meant: people say "the cheaper one" of three as well.
-var comparatives = map[string]comparative{
-	"cheap": {"price", false}, "cheaper": {"price", false}, "cheapest": {"price", false}, "expensive": {"price", true}, "dearer": {"price", true}, "priciest": {"price", true}, "costliest": {"price", true},
-	"gunstigere": {"price", false}, "gunstigste": {"price", false}, "billigere": {"price", false}, "billigste": {"price", false}, "teurere": {"price", true}, "teuerste": {"price", true},
-	"new": {"date", true}, "newer": {"date", true}, "newest": {"date", true}, "latest": {"date", true}, "recent": {"date", true}, "old": {"date", false}, "older": {"date", false}, "oldest": {"date", false}, "earliest": {"date", false}, "earlier": {"date", false},
-	"neuere": {"date", true}, "neueste": {"date", true}, "altere": {"date", false}, "alteste": {"date", false},
-	"big": {"size", true}, "bigger": {"size", true}, "biggest": {"size", true}, "larger": {"size", true}, "largest": {"size", true}, "small": {"size", false}, "smaller": {"size", false}, "smallest": {"size", false},
-	"heavier": {"weight", true}, "heaviest": {"weight", true}, "lighter": {"weight", false}, "lightest": {"weight", false},
-	"best": {"rating", true}, "better": {"rating", true}, "worst": {"rating", false}, "worse": {"rating", false}, "beste": {"rating", true}, "besten": {"rating", true}, "bessere": {"rating", true}, "schlechteste": {"rating", false},
-	"faster": {"speed", true}, "fastest": {"speed", true}, "slower": {"speed", false}, "slowest": {"speed", false},
-}
-
-// pronouns stand for what was last spoken of.
-var pronouns = set("it this that them these those es ihn sie diese dieses das")
-
-// plurals stand for several things that were last spoken of or shown, and wholes for
-// all that there is.
-var (
-	plurals = set("these those them both alle diese beide beiden")
-	wholes  = set("everything all alles")
-)
 
 // points returns the values that the text points at: one, or for a list as many as a
 // plural stands for. "Send them back" is all that was last spoken of, or shown; "both"
@@ -62,14 +41,14 @@ func (r *reader) points(i int, values []Value) (span, []any) {
 	}
 	for k, tok := range r.toks {
 		of := among
-		switch last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || stopWords[r.toks[k+1].Form] || particles[r.toks[k+1].Form] || anything[r.toks[k+1].Form]; {
+		switch last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || lists.Stop[r.toks[k+1].Form] || lists.Particles[r.toks[k+1].Form] || lists.Anything[r.toks[k+1].Form]; {
 		case !last:
 			continue
-		case wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
+		case lists.Wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
 			of = values
-		case (tok.Form == "both" || tok.Form == "beide" || tok.Form == "beiden") && len(among) != 2:
+		case lists.Both[tok.Form] && len(among) != 2:
 			continue
-		case !plurals[tok.Form] && !wholes[tok.Form]:
+		case !lists.Plurals[tok.Form] && !lists.Wholes[tok.Form]:
 			continue
 		}
 		if len(of) > 0 {
@@ -106,7 +85,7 @@ func (r *reader) point(values []Value) (span, any) {
 	}
 	for k, tok := range r.toks {
 		at := span{k, k + 1, r.between(k, k+1)}
-		if n, ok := ordinals[tok.Form]; ok && (shown || r.answer >= 0) && !r.counts(k) {
+		if n := language.Ordinal(tok.Form); n != 0 && (shown || r.answer >= 0) && !r.counts(k) {
 			if n < 0 {
 				n = len(among)
 			}
@@ -119,8 +98,8 @@ func (r *reader) point(values []Value) (span, any) {
 				return at, among[n-1].Of
 			}
 		}
-		if c, ok := comparatives[tok.Form]; ok {
-			if v, ok := extreme(among, c); ok {
+		if m, ok := r.compares(k); ok {
+			if v, ok := extreme(among, m); ok {
 				return at, v.Of
 			}
 		}
@@ -130,7 +109,7 @@ func (r *reader) point(values []Value) (span, any) {
 		return span{}, nil
 	}
 	for k, tok := range r.toks {
-		if pronouns[tok.Form] && !(k+1 < len(r.toks) && r.toks[k+1].Kind != language.Mark && !stopWords[r.toks[k+1].Form] && tok.Form != "it" && tok.Form != "them") {
+		if lists.Pronouns[tok.Form] && !(k+1 < len(r.toks) && r.toks[k+1].Kind != language.Mark && !lists.Stop[r.toks[k+1].Form] && !lists.Alone[tok.Form]) {
 			return span{k, k + 1, tok.Form}, recent[0].Of
 		}
 	}
@@ -140,7 +119,7 @@ func (r *reader) point(values []Value) (span, any) {
 // counts reports whether an ordinal counts something else: "the second page", but
 // not "the second one" or "the second" or "the second lamp".
 func (r *reader) counts(k int) bool {
-	return k+1 < len(r.toks) && (r.toks[k+1].Form == "page" || r.toks[k+1].Form == "time" || r.toks[k+1].Form == "week" || r.toks[k+1].Form == "name")
+	return k+1 < len(r.toks) && lists.Counted[r.toks[k+1].Form]
 }
 
 // among returns the things that are values of the domain, in the things' order.
@@ -157,28 +136,33 @@ func (r *reader) among(values, things []Value) []Value {
 	return out
 }
 
-// extreme returns the value that has most or least of a trait, if just one has and
-// two can be compared.
-func extreme(values []Value, c comparative) (Value, bool) {
-	best, at, ties, known := math.Inf(1), -1, 0, 0
-	for k, v := range values {
-		x, ok := v.Traits[c.trait]
-		if !ok {
-			continue
+// extreme returns the value that has most or least of what a word measures, if just one
+// has and two can be compared: by the first of the names of the measure that they have.
+func extreme(values []Value, m language.Measured) (Value, bool) {
+	for _, trait := range append([]string{m.Name}, m.Aspects...) {
+		best, at, ties, known := math.Inf(1), -1, 0, 0
+		for k, v := range values {
+			x, ok := v.Traits[trait]
+			if !ok {
+				x, ok = v.Traits[strings.ReplaceAll(trait, " ", "_")]
+			}
+			if !ok {
+				continue
+			}
+			known++
+			if !m.Down {
+				x = -x
+			}
+			switch {
+			case x < best:
+				best, at, ties = x, k, 1
+			case x == best:
+				ties++
+			}
 		}
-		known++
-		if c.high {
-			x = -x
-		}
-		switch {
-		case x < best:
-			best, at, ties = x, k, 1
-		case x == best:
-			ties++
+		if known >= 2 {
+			return values[max(at, 0)], ties == 1
 		}
 	}
-	if known < 2 || ties != 1 {
-		return Value{}, false
-	}
-	return values[at], true
+	return Value{}, false
 }

@@ -27,18 +27,18 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 	}
 	if !r.nameable(values) && d.Kind == Finite {
 		for _, s := range r.ids { // "ppt5" where a format is said
-			if r.cue(i, s.from, s.to) > 0 || p.Required && s.from > 0 && (r.toks[s.from-1].Form == "to" || r.toks[s.from-1].Form == "as" || r.toks[s.from-1].Form == "into") {
+			if r.cue(i, s.from, s.to) > 0 || p.Required && s.from > 0 && lists.Aims[r.toks[s.from-1].Form] {
 				r.claim(i, s, -bare, true, s.value)
 			}
 		}
 	}
 	coded := len(values) > 0 && !slices.ContainsFunc(values, func(v Value) bool { return !codes.MatchString(spell(v.Of)) })
-	own := set(strings.Join(stemsOf(r.tool.Name+" "+r.tool.Title+" "+r.tool.Purpose+" "+strings.Join(r.tool.Examples, " ")), " "))
+	own := stemsOf(r.tool.Name + " " + r.tool.Title + " " + r.tool.Purpose + " " + strings.Join(r.tool.Examples, " "))
 	for k := range r.toks {
 		tok := &r.toks[k]
 		s := span{k, k + 1, r.between(k, k+1)}
 		switch {
-		case tok.Kind == language.Mark || r.inName(k) || stopWords[tok.Form] || r.named(s):
+		case tok.Kind == language.Mark || r.inName(k) || lists.Stop[tok.Form] || r.named(s):
 			continue
 		case coded && codes.MatchString(s.value) && (p.Required || r.cue(i, k, k+1) > 0):
 			r.claim(i, s, bare, true, s.value)
@@ -47,23 +47,20 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 			continue
 		}
 		before := &r.toks[k-1]
-		last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || stopWords[r.toks[k+1].Form] || between[r.toks[k+1].Form]
+		last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || lists.Stop[r.toks[k+1].Form] || lists.Beside[r.toks[k+1].Form]
 		switch {
-		case before.Form == "namely" || before.Form == "called" || before.Form == "named":
+		case lists.Namely[before.Form]:
 			if p.Required {
 				r.claim(i, s, bare/2, true, s.value)
 			}
-		case own[tok.Stem] || deeds[root(tok.Stem)]:
-		case slices.Contains(names, before.Stem) || told[before.Form] && r.cue(i, k, k+1) > 0:
+		case slices.Contains(own, tok.Stem) || alike.Deeds[language.Root(tok.Stem)]:
+		case slices.Contains(names, before.Stem) || (lists.Told[before.Form] || before.Form == ":" || before.Form == "=") && r.cue(i, k, k+1) > 0:
 			r.claim(i, s, -bare, true, s.value)
-		case p.Required && last && (before.Form == "to" || before.Form == "as" || before.Form == "into"):
+		case p.Required && last && lists.Aims[before.Form]:
 			r.claim(i, s, -cued, true, s.value)
 		}
 	}
 }
-
-// told are the words and marks between a parameter's name and its value.
-var told = set("to is as : = of")
 
 // inName reports whether a token is inside what names one thing by its form.
 func (t *text) inName(k int) bool {

@@ -19,6 +19,9 @@ type Task struct {
 	ID string `json:"id"`
 	// Words are the instruction.
 	Words string `json:"words,omitempty"`
+	// Tool is the one tool that the words are meant for, where whoever begins the task
+	// knows it; empty where the words say it.
+	Tool string `json:"tool,omitempty"`
 	// Candidates are calls that somebody else proposes, with ⊥ for what is missing.
 	// When there are any, the words are not read for tools.
 	Candidates []Proposal `json:"candidates,omitempty"`
@@ -43,13 +46,14 @@ type Observation struct {
 }
 
 // Reply is what a person did with one question: gave a value, said something in
-// words, ruled values out, or had nothing to say.
+// words, ruled values out, had nothing to say, or took back what was said before.
 type Reply struct {
 	Aspect string `json:"aspect"`          // of the question: a parameter's name or [WhichTool]
 	Value  any    `json:"value,omitempty"` // the option that was chosen, as it was offered
 	Words  string `json:"words,omitempty"` // free text
 	Not    []any  `json:"not,omitempty"`   // values that it is not
 	None   bool   `json:"none,omitempty"`  // skipped: it does not matter, or is not known
+	Anew   bool   `json:"anew,omitempty"`  // what was said of it no longer holds: it is asked about anew
 }
 
 // Failure is an error of an [Executor] that says what to do about it.

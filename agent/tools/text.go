@@ -49,27 +49,6 @@ var (
 		`|\b[A-Za-z]+_\w+\b`)
 )
 
-// numerals are German numbers in words; the English ones are package understand's.
-var numerals = map[string]float64{
-	"zwei": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "elf": 11, "zwolf": 12,
-}
-
-// stopWords carry no meaning that tells tools or values apart.
-var stopWords = set(`a an the this that these those it its my your our their his her me you i we us they them he she
-	of to in on at by for from with into onto out up off as is are was were be been being am do does did done have has had
-	and or but if then so than too very please can could would will shall should may might must just now also there here
-	what which not no yes any some all each every one ones another want need like let
-	s t re ve ll d m thank thanks hello hi ok okay im id ive lets about after before again ahead go sure once well
-	der die das den dem des ein eine einen einem einer und oder mit von zu im in am an auf bitte ich mir mich mein meine`)
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
-
 // take takes a text apart. today is the day relative dates count from, or empty.
 func take(raw, today string) *text {
 	t := &text{raw: raw, toks: language.Tokenize(raw), stems: map[string]bool{}}
@@ -91,7 +70,7 @@ func take(raw, today string) *text {
 		in := func(s span) bool { return from < s.to && s.from < to }
 		return slices.ContainsFunc(t.quoted, in) || slices.ContainsFunc(t.dates, func(d dated) bool { return in(d.span) })
 	}
-	for _, q := range language.English().Quantities(raw) {
+	for _, q := range language.Detect(t.toks, language.English()).Quantities(raw) {
 		s := t.span(q.From, q.To)
 		for s.from+1 < s.to && !q.Spelled && t.toks[s.from].Kind != language.Number && !(t.toks[s.from].Kind == language.Mark && t.toks[s.from+1].Kind == language.Number) {
 			s.from++ // "a price of $5" is the number, and what it is called
@@ -104,11 +83,6 @@ func take(raw, today string) *text {
 		}
 		if s.from < s.to && !inside(s.from, s.to) {
 			t.quantities = append(t.quantities, measured{s, q})
-		}
-	}
-	for k, tok := range t.toks {
-		if n := numerals[tok.Form]; n > 0 && !inside(k, k+1) && !slices.ContainsFunc(t.quantities, func(q measured) bool { return q.from <= k && k < q.to }) {
-			t.quantities = append(t.quantities, measured{span{k, k + 1, t.between(k, k+1)}, language.Quantity{Low: n, High: n, Spelled: true}})
 		}
 	}
 	for _, tok := range t.toks {
@@ -182,7 +156,7 @@ func joined(mark string) bool { return strings.Contains("-_./#", mark) }
 func (t *text) likes(j int, w string) bool {
 	tok := &t.toks[j]
 	return tok.Kind != language.Number && tok.Stem[0] == w[0] && len(tok.Stem) >= len(w)-2 && len(tok.Stem) <= len(w)+2 &&
-		!stopWords[tok.Form] && language.Misspelt(tok.Stem, w)
+		!lists.Stop[tok.Form] && language.Misspelt(tok.Stem, w)
 }
 
 // splitsName reports whether tokens [from, to) are a part of what names one thing by

@@ -62,7 +62,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 func (r *reader) readPieces(i int, d *Domain) {
 	from := 0
 	for k := 0; k <= len(r.toks); k++ {
-		if k < len(r.toks) && r.toks[k].Form != "," && r.toks[k].Form != ";" && r.toks[k].Form != "and" && r.toks[k].Form != "und" {
+		if k < len(r.toks) && r.toks[k].Form != "," && r.toks[k].Form != ";" && !lists.And[r.toks[k].Form] {
 			continue
 		}
 		if from < k {
@@ -93,14 +93,11 @@ func (r *reader) wholeAnswer(p *Parameter) string {
 // fileName is the form of a file's name.
 var fileName = regexp.MustCompile(`^[^\s"'|]+\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
-// fileWords are words in names of parameters that are files or may be.
-var fileWords = set("file filename path source destination document folder directory dir name attachment output input")
-
 // suits says how well the form of a passage goes with a text parameter's name: a
 // file's name belongs to what is called a file, and a sentence does not.
 func suits(p *Parameter, passage string) float64 {
 	words := nameWords(p.Name)
-	isFile := slices.ContainsFunc(words, func(w string) bool { return fileWords[w] })
+	isFile := slices.ContainsFunc(words, func(w string) bool { return lists.Files[w] })
 	switch named := fileName.MatchString(passage); {
 	case named && !isFile:
 		return -1
@@ -121,16 +118,16 @@ func (r *reader) passage(i int) (span, bool) {
 		if !told && !slices.Contains(names, r.toks[k].Stem) {
 			continue
 		}
-		quoting := told && !stopWords[r.toks[k].Form] // "saying", "called", but not "to"
-		for j < len(r.toks) && (r.toks[j].Form == "to" || r.toks[j].Form == "is" || r.toks[j].Form == "as" || r.toks[j].Form == ":" || r.toks[j].Form == "=") {
+		quoting := told && !lists.Stop[r.toks[k].Form] // "saying", "called", but not "to"
+		for j < len(r.toks) && (lists.Announces[r.toks[j].Form] || r.toks[j].Form == ":" || r.toks[j].Form == "=") {
 			quoting = quoting || r.toks[j].Form == ":"
 			j, told = j+1, true
 		}
 		end := j
-		for end < len(r.toks) && !strings.Contains(",.;!?", r.toks[end].Form) && !(end > j && (r.toks[end].Form == "and" || r.toks[end].Form == "with" || r.toks[end].Form == "to" || r.toks[end].Form == "on" || r.toks[end].Form == "for")) {
+		for end < len(r.toks) && !strings.Contains(",.;!?", r.toks[end].Form) && !(end > j && lists.Parts[r.toks[end].Form]) {
 			end++
 		}
-		if told && end > j && !r.deictic(j, end) && (quoting || !stopWords[r.toks[j].Form] && !deeds[root(r.toks[j].Stem)]) {
+		if told && end > j && !r.deictic(j, end) && (quoting || !lists.Stop[r.toks[j].Form] && !alike.Deeds[language.Root(r.toks[j].Stem)]) {
 			return span{j, end, r.between(j, end)}, true
 		}
 	}
@@ -141,7 +138,7 @@ func (r *reader) passage(i int) (span, bool) {
 // "take me there" name no place.
 func (r *reader) deictic(from, to int) bool {
 	for k := from; k < to; k++ {
-		if tok := &r.toks[k]; tok.Kind != language.Mark && (tok.Form == "there" || tok.Form == "here" || tok.Form == "somewhere") && to-from <= 3 {
+		if tok := &r.toks[k]; tok.Kind != language.Mark && lists.There[tok.Form] && to-from <= 3 {
 			return true
 		}
 	}

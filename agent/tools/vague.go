@@ -7,23 +7,6 @@ import (
 	"shopclerk/agent/language"
 )
 
-// vague are words before what somebody has in mind and does not say: "some folder",
-// "the last several lines", "a specific term". Two of them are two words: "one of",
-// "that much".
-var vague = set(`some certain specific particular several various different another someone somebody
-	irgendein irgendeine irgendeinen bestimmte bestimmten bestimmtes einige mehrere andere anderen jemand jemandem`)
-
-// kinds are the nouns by which people call what goes into parameters that are named
-// otherwise, by words of the parameter's name.
-var kinds = map[string]string{
-	"source": "file document", "filename": "file document", "file": "document", "document": "file",
-	"destination": "folder directory", "path": "folder directory", "dir": "folder directory", "folder": "directory", "directory": "folder",
-	"receiver": "person", "recipient": "person", "user": "person", "username": "person", "contact": "person", "mention": "person",
-}
-
-// relations are people whom a person speaks of without their names.
-var relations = set("friend friends cousin colleague colleagues boss brother sister mother mom father dad wife husband partner neighbour neighbor someone somebody")
-
 // nouns are the words by which people call the values of parameter i.
 func (r *reader) nouns(i int) []string {
 	out := slices.Clone(r.cuesOf(i).names)
@@ -40,7 +23,7 @@ func (r *reader) nouns(i int) []string {
 func kindsOf(name string) []string {
 	var out []string
 	for _, w := range nameWords(name) {
-		out = append(out, strings.Fields(kinds[strings.TrimRight(w, "s0123456789")])...)
+		out = append(out, language.Parameters()[strings.TrimRight(w, "s0123456789")].Nouns...)
 	}
 	return out
 }
@@ -49,26 +32,25 @@ func kindsOf(name string) []string {
 // interesting lines".
 const reach = 3
 
-// specifics follow a vague word where the thing is named all the same: "another one
-// namely X", "one of them, the one called X".
-var specifics = set("namely called named titled number namlich namens")
-
 // vagueOf returns the token behind which the text speaks of a value of parameter i
 // without saying which one, −1 if it does not. It must then be asked about, whatever its
 // default.
 func (r *reader) vagueOf(i int) int {
 	nouns := r.nouns(i)
 	person := slices.Contains(nouns, "person")
+	forms := make([]string, len(r.toks))
+	for k := range r.toks {
+		forms[k] = r.toks[k].Form
+	}
 	for k := range r.toks {
 		tok := &r.toks[k]
 		if r.isQuoted(*tok) {
 			continue
 		}
-		next := func(form string) bool { return k+1 < len(r.toks) && r.toks[k+1].Form == form }
 		switch {
-		case person && relations[tok.Form] && k > 0 && (r.toks[k-1].Form == "my" || r.toks[k-1].Form == "our" || tok.Form == "someone" || tok.Form == "somebody"):
+		case person && k > 0 && (lists.Relations[tok.Form] && errands.Own.Is(r.toks[k-1].Form) || lists.Somebody[tok.Form]):
 			return k
-		case vague[tok.Form], tok.Form == "one" && next("of"), tok.Form == "that" && (next("much") || next("many") || next("amount")):
+		case lists.Vague.Begin(forms[k:]) > 0:
 		default:
 			continue
 		}
@@ -102,7 +84,7 @@ func (r *reader) doubted(claims []claim) (kept []claim, unsaid []int) {
 // from was about.
 func (r *reader) specified(from, to int) bool {
 	for k := from + 1; k < to; k++ {
-		if specifics[r.toks[k].Form] && to-k <= reach {
+		if lists.Specifics[r.toks[k].Form] && to-k <= reach {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/orders"
 	"shopclerk/agent/tools"
 )
@@ -40,26 +41,11 @@ var (
 	numberLast  = regexp.MustCompile(`\pL[.]? ?[0-9]+(?: ?[a-zA-Z])?(?:[-/][0-9]+[a-zA-Z]?)?$`)
 )
 
-var (
-	// leading words stand before an address, and are none of it.
-	leading = listed("to at is auf an nach ist lautet zu in address adresse")
-	// closing words stand behind one.
-	closing = listed("please bitte thanks thank danke and und instead now jetzt statt stattdessen because weil since then dann")
-	// inner words are part of names: "Frankfurt am Main", "Stoke on Trent".
-	inner = listed("am an der den im in bei ob vor of on upon the de la le les du del da do van von und")
-	// inside words begin additions to an address, which are numbered like streets.
-	inside = listed("flat apartment apt suite unit room floor level building wohnung etage stock haus hinterhaus stiege top zimmer gebäude")
-	// state is the form of a state's or province's short name.
-	state = regexp.MustCompile(`^[A-Z]{2,3}$`)
-)
+// state is the form of a state's or province's short name.
+var state = regexp.MustCompile(`^[A-Z]{2,3}$`)
 
-func listed(list string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		out[w] = true
-	}
-	return out
-}
+// around are the words around and inside of addresses.
+var around = language.AddressWords()
 
 // findAddress reads an address out of what somebody says: "change it to 5 Low Road,
 // 54321 York", "Hauptstr. 5, 10115 Berlin", "12 High St, Leeds LS1 4AB". The postal
@@ -132,11 +118,11 @@ func street(part string) (string, bool) {
 		return m[1], true
 	}
 	tokens := strings.Fields(part)
-	if !numberLast.MatchString(part) || inside[strings.ToLower(strings.Trim(tokens[0], "."))] {
+	if !numberLast.MatchString(part) || around.Inside[language.Fold(strings.Trim(tokens[0], "."))] {
 		return "", false
 	}
 	for i := len(tokens) - 2; i >= 0; i-- { // what leads to it ends before its first capital
-		if leading[strings.ToLower(strings.TrimRight(tokens[i], ":"))] && capital(tokens[i+1]) && !capital(tokens[i]) {
+		if around.Leading[strings.ToLower(strings.TrimRight(tokens[i], ":"))] && capital(tokens[i+1]) && !capital(tokens[i]) {
 			return strings.Join(tokens[i+1:], " "), true
 		}
 	}
@@ -146,11 +132,13 @@ func street(part string) (string, bool) {
 // name returns the name of a place that begins a part, empty if none does.
 func name(part string) string {
 	tokens := strings.Fields(part)
-	if i := slices.IndexFunc(tokens, func(t string) bool { return !inner[t] && closing[strings.ToLower(strings.Trim(t, ".!?"))] }); i >= 0 {
+	if i := slices.IndexFunc(tokens, func(t string) bool {
+		return !around.Inner[t] && around.Closing[strings.ToLower(strings.Trim(t, ".!?"))]
+	}); i >= 0 {
 		tokens = tokens[:i]
 	}
 	n := 0
-	for n < len(tokens) && (capital(tokens[n]) || inner[tokens[n]] && n > 0) {
+	for n < len(tokens) && (capital(tokens[n]) || around.Inner[tokens[n]] && n > 0) {
 		n++
 	}
 	for n > 0 && !capital(tokens[n-1]) {

@@ -18,7 +18,7 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	product := func(values []tools.Value) tools.Parameter {
 		return tools.Parameter{Name: paramProduct, Label: w.T("orders.product"), Required: true, Importance: 0.9, Domain: tools.Choice(values...)}
 	}
-	quantity := tools.Parameter{Name: paramQuantity, Label: w.T("orders.quantity"), Synonyms: c.examples("orders.quantity-words"), Importance: 0.5}
+	quantity := tools.Parameter{Name: paramQuantity, Label: w.T("orders.quantity"), Synonyms: c.requests("pieces"), Importance: 0.5}
 	added, counted := quantity, quantity
 	added.Domain, added.Default = tools.Whole(1, basket.MostPieces), 1.0
 	counted.Domain, counted.Required = tools.Whole(0, basket.MostPieces), true
@@ -33,24 +33,24 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	return []tools.Tool{
 		{
 			Name: AddToBasket, Effect: tools.Changes, Title: w.T("orders.add-title"), Purpose: w.T("orders.add-purpose"),
-			Examples: c.examples("orders.add-examples"), Parameters: []tools.Parameter{product(c.productValues(shown)), added},
+			Examples: c.requests("add"), Parameters: []tools.Parameter{product(c.productValues(shown)), added},
 			Check: adding,
 		},
 		{
 			Name: RemoveFromBasket, Effect: tools.Changes, Title: w.T("orders.remove-title"), Purpose: w.T("orders.remove-purpose"),
-			Examples: c.examples("orders.remove-examples"), Parameters: []tools.Parameter{product(held)}, Check: filled,
+			Examples: c.requests("remove"), Parameters: []tools.Parameter{product(held)}, Check: filled,
 		},
 		{
 			Name: ChangeBasket, Effect: tools.Changes, Title: w.T("orders.count-title"), Purpose: w.T("orders.count-purpose"),
-			Examples: c.examples("orders.count-examples"), Parameters: []tools.Parameter{product(held), counted}, Check: filled,
+			Examples: c.requests("count"), Parameters: []tools.Parameter{product(held), counted}, Check: filled,
 		},
 		{
 			Name: ShowBasket, Effect: tools.Reads, Title: w.T("orders.show-title"), Purpose: w.T("orders.show-purpose"),
-			Examples: c.examples("orders.show-examples"),
+			Examples: c.requests("show"),
 		},
 		{
 			Name: EmptyBasket, Effect: tools.Changes, Title: w.T("orders.empty-title"), Purpose: w.T("orders.empty-purpose"),
-			Examples: c.examples("orders.empty-examples"), Check: filled,
+			Examples: c.requests("empty"), Check: filled,
 		},
 	}
 }

@@ -80,10 +80,10 @@ func (c *Counter) addresseeValues(send action) []tools.Value {
 	changeable := c.orderValues(func(o orders.Order) bool { return c.try(send, o, tools.Arguments{paramOrder: o.ID}) })
 	for i := range out {
 		if len(changeable) == 1 && out[i].Of == changeable[0].Of {
-			out[i].Names = append(out[i].Names, c.examples("orders.only-names")...)
+			out[i].Names = append(out[i].Names, c.requests("only")...)
 		}
 	}
-	return append(out, tools.Value{Of: OwnAddress, Label: c.words.T("orders.own"), Names: c.examples("orders.own-names")})
+	return append(out, tools.Value{Of: OwnAddress, Label: c.words.T("orders.own"), Names: c.requests("own")})
 }
 
 // itemDomain is the lines of the order that is known, so that a person hears why one of

@@ -59,6 +59,12 @@ const (
 	paramTo       = "to"
 )
 
+// Payment is the parameter of how something is paid for.
+const Payment = paramPayment
+
+// AddressLines are the parameters of an address that can not be left out.
+var AddressLines = []string{paramStreet, paramZip, paramCity}
+
 // Counter serves one shopper, as things stand in its snapshot: make it anew when they
 // have changed. It is immutable.
 type Counter struct {

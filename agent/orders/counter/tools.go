@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/orders"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
-	"shopclerk/words"
 )
 
 // The longest lines of an address, in characters: what fits on a parcel. Names of
@@ -29,17 +29,9 @@ func (c *Counter) Tools(shown []catalog.Product) []tools.Tool {
 	return all
 }
 
-// examples are how people ask, in the counter's language and then in the others: people
+// requests are how people ask, in the counter's language and then in the others: people
 // mix them.
-func (c *Counter) examples(id string) []string {
-	out := strings.Split(c.words.T(id), " / ")
-	for _, w := range words.Languages() {
-		if w != c.words {
-			out = append(out, strings.Split(w.T(id), " / ")...)
-		}
-	}
-	return out
-}
+func (c *Counter) requests(of string) []string { return language.Requests(of, c.words.Code()) }
 
 // orderTools declares what can be done about orders.
 func (c *Counter) orderTools() []tools.Tool {
@@ -55,16 +47,16 @@ func (c *Counter) orderTools() []tools.Tool {
 	all := []tools.Tool{
 		{
 			Name: PlaceOrder, Effect: tools.Irreversible, Title: w.T("orders.place-title"), Purpose: w.T("orders.place-purpose"),
-			Examples: c.examples("orders.place-examples"), Parameters: c.placing(payment),
+			Examples: c.requests("place"), Parameters: c.placing(payment),
 			Check: c.checkPlacing, Preview: c.previewPlacing, Find: findAddress,
 		},
 		{
 			Name: OrderStatus, Effect: tools.Reads, Title: w.T("orders.status-title"), Purpose: w.T("orders.status-purpose"),
-			Examples: c.examples("orders.status-examples"), Parameters: []tools.Parameter{order},
+			Examples: c.requests("status"), Parameters: []tools.Parameter{order},
 		},
 		{
 			Name: CancelOrder, Effect: tools.Irreversible, Title: w.T("orders.cancel-title"), Purpose: w.T("orders.cancel-purpose"),
-			Examples: c.examples("orders.cancel-examples"),
+			Examples: c.requests("cancel"),
 			Parameters: []tools.Parameter{order, {Name: paramReason, Label: w.T("orders.reason"), Importance: 0.1, Domain: tools.Choice(
 				tools.Value{Of: "no longer needed", Label: w.T("orders.reason-not-needed")},
 				tools.Value{Of: "ordered by mistake", Label: w.T("orders.reason-mistake")})}},
@@ -75,7 +67,7 @@ func (c *Counter) orderTools() []tools.Tool {
 		},
 		{
 			Name: ReturnItems, Effect: tools.Irreversible, Title: w.T("orders.return-title"), Purpose: w.T("orders.return-purpose"),
-			Examples: c.examples("orders.return-examples"),
+			Examples: c.requests("return"),
 			Parameters: []tools.Parameter{order, {Name: paramItems, Label: w.T("orders.items"), Required: true, Importance: 0.9,
 				Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Several(c.itemDomain(act[ReturnItems])(a)) })},
 				{Name: paramPayment, Label: w.T("orders.refund"), Required: true, Importance: 0.6, Domain: c.paymentDomain()}},
@@ -87,7 +79,7 @@ func (c *Counter) orderTools() []tools.Tool {
 		},
 		{
 			Name: ExchangeItem, Effect: tools.Irreversible, Title: w.T("orders.exchange-title"), Purpose: w.T("orders.exchange-purpose"),
-			Examples: c.examples("orders.exchange-examples"),
+			Examples: c.requests("exchange"),
 			Parameters: []tools.Parameter{order, exchanged, {Name: paramVariant, Label: w.T("orders.new-variant"), Required: true, Importance: 0.9,
 				Domain: tools.Depends(c.variantDomain(act[ExchangeItem]))}, payment},
 			Preview: c.previewExchange,
@@ -96,18 +88,18 @@ func (c *Counter) orderTools() []tools.Tool {
 			// A parcel that went astray is not called back by another change: it is
 			// confirmed like what can not be undone.
 			Name: ChangeAddress, Effect: tools.Irreversible, Title: w.T("orders.address-title"), Purpose: w.T("orders.address-purpose"),
-			Examples: c.examples("orders.address-examples"), Parameters: append([]tools.Parameter{addressee}, c.addressed()...),
+			Examples: c.requests("address"), Parameters: append([]tools.Parameter{addressee}, c.addressed()...),
 			Preview: c.previewAddress, Find: findAddress,
 		},
 		{
 			Name: ChangeQuantity, Effect: tools.Changes, Title: w.T("orders.quantity-title"), Purpose: w.T("orders.quantity-purpose"),
-			Examples: c.examples("orders.quantity-examples"),
+			Examples: c.requests("quantity"),
 			Parameters: []tools.Parameter{order, item, {Name: paramQuantity, Label: w.T("orders.quantity"), Required: true, Importance: 0.8,
 				Domain: tools.Whole(0, orders.MostPieces)}},
 		},
 		{
 			Name: Reorder, Effect: tools.Irreversible, Title: w.T("orders.again-title"), Purpose: w.T("orders.again-purpose"),
-			Examples: c.examples("orders.again-examples"), Parameters: []tools.Parameter{order, c.todays()},
+			Examples: c.requests("again"), Parameters: []tools.Parameter{order, c.todays()},
 			Preview: func(a tools.Arguments) string {
 				o, _ := c.order(a)
 				next, _ := o.Again(c.now.Shelf)

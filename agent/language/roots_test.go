@@ -1,4 +1,4 @@
-package tools
+package language
 
 import "testing"
 
@@ -11,14 +11,14 @@ func TestRoot(t *testing.T) {
 		{"pay", "payment", "paid"}, {"near", "nearest"}, {"add", "adding", "added"}, {"cancel", "cancelling", "cancelled", "cancellation"}, {"reserve", "reservation"}, {"sort", "sorted"},
 	} {
 		for _, w := range same[1:] {
-			if root(w) != root(same[0]) {
-				t.Errorf("%s is %s, %s is %s", same[0], root(same[0]), w, root(w))
+			if Root(w) != Root(same[0]) {
+				t.Errorf("%s is %s, %s is %s", same[0], Root(same[0]), w, Root(w))
 			}
 		}
 	}
 	for _, unlike := range [][2]string{{"speed", "spe"}, {"string", "str"}, {"order", "ord"}, {"state", "station"}, {"number", "numb"}, {"bring", "br"}, {"post", "position"}, {"tire", "tired"}} {
-		if root(unlike[0]) == root(unlike[1]) && unlike[0] != "tire" {
-			t.Errorf("%s and %s are both %s", unlike[0], unlike[1], root(unlike[0]))
+		if Root(unlike[0]) == Root(unlike[1]) && unlike[0] != "tire" {
+			t.Errorf("%s and %s are both %s", unlike[0], unlike[1], Root(unlike[0]))
 		}
 	}
 }

@@ -1,0 +1,130 @@
+package language
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Calls are the small words by which the values of a call are read out of an
+// instruction. They stand in the file calls.txt of each language.
+type Calls struct {
+	Stop       Words // carry no meaning that tells tools or values apart
+	Joints     Words // between two things to do, or between two things
+	Courteous  Words // stand before a deed and say nothing
+	Asking     Words // begin a question about how things are
+	AskingHow  Words // do so with a measure
+	Measures   Words // "many", "far"
+	Proposes   Words // behind a word that asks: "what if"
+	Back       Words // what came before: "the same title", "the previous file"
+	Whichever  Words // what came before, without a noun: "copy it"
+	Beside     Words // may stand between a parameter's name and its value
+	Without    Words // turn a flag off, beside what negates
+	On         Words // answer a question about a flag, beside yes
+	Off        Words // and beside no
+	Particles  Words // between a verb and what it acts on: "send back the piano"
+	Anything   Words // nouns for whatever is meant
+	Conditions Words // begin what must hold before something is done
+	Limits     Words // what numbers in conditions follow: "more than"
+	Money      Words // in the name of a parameter that is an amount of money
+	Sums       Words // in the name of one that may be
+	Dull       Words // in names of parameters, and say nothing about their values
+	Pronouns   Words // stand for what was last spoken of
+	Alone      Words // those of them that stand before no noun
+	Plurals    Words // stand for several things that were last spoken of or shown
+	Both       Words // for two
+	Wholes     Words // for all that there is
+	Counted    Words // nouns that an ordinal counts: "the second page"
+	Told       Words // between a parameter's name and its value
+	Aims       Words // before the choice in "convert it to gif"
+	Announces  Words // before a passage: "the message is"
+	Namely     Words // before a name
+	Parts      Words // where a passage ends
+	And        Words
+	Files      Words    // in the names of parameters that are files or may be
+	There      Words    // point at a place and name none
+	Vague      Phrasing // before what somebody has in mind and does not say: "some folder"
+	Somebody   Words    // a person likewise
+	Relations  Words    // people whom a person speaks of without their names
+	Specifics  Words    // follow a vague word where the thing is named all the same
+	Except     Phrasing // how an answer begins that says what it is not
+}
+
+// CallWords are those of every language together.
+var CallWords = sync.OnceValue(func() *Calls {
+	c := &Calls{}
+	collect("calls.txt", c)
+	return c
+})
+
+// A Parameter is what is known of a word in the names of parameters.
+type Parameter struct {
+	Before []string // prepositions that its values follow: "to" of "destination"
+	Nouns  []string // by which people call what goes into it
+}
+
+// Parameters are the words of the names of parameters, of every language together, from
+// the file parameters.tsv.
+var Parameters = sync.OnceValue(func() map[string]Parameter {
+	out := map[string]Parameter{}
+	for _, code := range codes() {
+		for _, row := range rows(code+"/parameters.tsv", table(code, "parameters.tsv"), 3) {
+			out[row[0]] = Parameter{strings.Fields(row[1]), strings.Fields(row[2])}
+		}
+	}
+	return out
+})
+
+// A Verb of several words is known by its first: "get" and "rid".
+type Verb struct {
+	Rest []string // as forms, in their order
+	Root string   // what it stands for among likenesses: "get_rid"
+}
+
+// Likenesses are words for the same, by their roots.
+type Likenesses struct {
+	Of    map[string][]string
+	Deeds Words             // roots of verbs
+	Verbs map[string][]Verb // of several words, by the root of the first
+	Light Words             // mean something else where more words follow: who gets rid of something gets nothing
+}
+
+// Alike are the words for the same of every language together, from the file alike.tsv.
+var Alike = sync.OnceValue(func() *Likenesses {
+	a := &Likenesses{map[string][]string{}, Words{}, map[string][]Verb{}, Words{}}
+	for _, code := range codes() {
+		for _, row := range rows(code+"/alike.tsv", table(code, "alike.tsv"), 2) {
+			a.group(row[0], strings.Fields(row[1]))
+		}
+	}
+	return a
+})
+
+// group takes in one group of words.
+func (a *Likenesses) group(kind string, words []string) {
+	var all []string
+	for _, w := range words {
+		key := Root(w)
+		switch first, rest, several := strings.Cut(w, "_"); {
+		case kind == "light":
+			a.Light[w] = true
+			continue
+		case several:
+			key, first = w, Root(first)
+			v := Verb{strings.Split(rest, "_"), key}
+			if !slices.ContainsFunc(a.Verbs[first], func(o Verb) bool { return o.Root == key }) {
+				a.Verbs[first] = append(a.Verbs[first], v)
+			}
+		case kind == "verb":
+			a.Deeds[key] = true
+		}
+		all = append(all, key)
+	}
+	for _, w := range all {
+		for _, other := range all {
+			if other != w && !slices.Contains(a.Of[w], other) {
+				a.Of[w] = append(a.Of[w], other)
+			}
+		}
+	}
+}

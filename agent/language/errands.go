@@ -1,0 +1,97 @@
+package language
+
+import (
+	"slices"
+	"sync"
+)
+
+// Errands are the small words by which an instruction is told from a search, and an
+// answer from both. They stand in the file errands.txt of each language.
+type Errands struct {
+	Manners  Phrasing // before what is wanted: "could you please"
+	Asks     Phrasing // how a question about something of one's own begins
+	Checks   Phrasing // how a question that yes or no answers begins
+	Seeks    Phrasing // how a search begins
+	Reasons  Phrasing // how a remark on an instruction begins
+	Yes      Phrasing
+	No       Phrasing
+	Hold     Phrasing // neither yet: "wait"; or only under a condition: "but"
+	Drop     Phrasing // gives an errand up
+	Whatever Phrasing // it does not matter
+	Surely   Phrasing // deeds that are done to orders alone
+	Thanks   Phrasing // says nothing
+	Things   Phrasing // what shoppers have here: "order", "parcel"
+	Goods    Phrasing // those of them that can be anybody's
+	Basket   Phrasing // those of them that things are put in
+	Address  Phrasing // words for where things go
+	Own      Phrasing // "my"
+	The      Phrasing // points at something known
+	Some     Phrasing // at something of a kind
+	It       Phrasing // stands for something
+	OneOf    Phrasing // stands for a thing after what tells it apart: "the black one"
+	Tells    Phrasing // what tells one apart by its place, its number or by comparison; ordinals are added
+	Small    Phrasing // says neither what is done nor to what
+	Between  Phrasing // between the deed and its object: "back", "two of"
+	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
+	Into     Phrasing // before what something is put in or taken from
+	Nots     Phrasing // "not"
+	Likes    Phrasing // behind a thing, that it is chosen: "looks good"
+	Make     Phrasing // before how many it is to be: "make it"
+	OfThem   Phrasing // behind how many of what was spoken of
+	Again    Phrasing // behind a thing that was put somewhere and is taken back
+	Joins    Phrasing // between things that are named one after the other
+	Follows  Phrasing // goes on behind the object
+}
+
+// ErrandWords are those of every language together, because shoppers use more than one.
+var ErrandWords = sync.OnceValue(func() *Errands {
+	e := &Errands{}
+	collect("errands.txt", e)
+	for _, l := range Languages() {
+		for w := range l.ordinals {
+			e.Tells.Add([]string{w})
+		}
+	}
+	return e
+})
+
+// requests are the lists of the files requests.txt, by language.
+var requests = sync.OnceValue(func() map[string][]section {
+	out := map[string][]section{}
+	for _, code := range codes() {
+		out[code] = sections(code+"/requests.txt", table(code, "requests.txt"))
+	}
+	return out
+})
+
+// Requests are the ways to ask for something at the counter, or to name it there: those
+// of the language of a code first, then the others', because people mix them.
+func Requests(of, code string) []string {
+	var own, others []string
+	for _, c := range codes() {
+		for _, s := range requests()[c] {
+			if s.name == of && c == code {
+				own = append(own, s.items...)
+			} else if s.name == of {
+				others = append(others, s.items...)
+			}
+		}
+	}
+	return slices.Concat(own, others)
+}
+
+// Addresses are the words around and inside of what somebody says an address with. They
+// stand in the file addresses.txt of each language.
+type Addresses struct {
+	Leading Words // stand before an address, and are none of it
+	Closing Words // stand behind one
+	Inner   Words // are part of names: "Frankfurt am Main", "Stoke on Trent"
+	Inside  Words // begin additions to an address, which are numbered like streets
+}
+
+// AddressWords are those of every language together.
+var AddressWords = sync.OnceValue(func() *Addresses {
+	a := &Addresses{}
+	collect("addresses.txt", a)
+	return a
+})

@@ -1,0 +1,54 @@
+package language
+
+import (
+	"slices"
+	"testing"
+)
+
+// Every language has lists of its own where shoppers are heard, and ways to ask for
+// everything that can be asked for in English.
+func TestLists(t *testing.T) {
+	for _, code := range codes() {
+		for _, file := range []string{"errands.txt", "calls.txt", "addresses.txt", "dates.tsv", "alike.tsv", "numbers.tsv", "phrases.txt", "requests.txt"} {
+			if table(code, file) == "" {
+				t.Errorf("%s has no %s", code, file)
+			}
+		}
+		for _, s := range requests()["en"] {
+			if !slices.ContainsFunc(requests()[code], func(o section) bool { return o.name == s.name && len(o.items) > 0 }) {
+				t.Errorf("%s/requests.txt: nothing under %q", code, s.name)
+			}
+		}
+	}
+}
+
+func TestPhrasing(t *testing.T) {
+	p := Phrasing{}
+	for _, s := range []string{"no", "no thanks", "do not"} {
+		p.Add(Forms(s))
+	}
+	for text, want := range map[string]int{"no": 1, "No, thanks!": 2, "do it": 0, "don't": 0, "do not": 2, "": 0} {
+		if got := p.Begin(Forms(text)); got != want {
+			t.Errorf("%q begins with a phrase of %d words, want %d", text, got, want)
+		}
+	}
+	if !p.All(Forms("no, do not, no thanks")) || p.All(Forms("no thing")) || p.All(nil) {
+		t.Error("what is made of phrases")
+	}
+}
+
+// A word of any language is told by what it is, whichever language it is said in.
+func TestOfAnyLanguage(t *testing.T) {
+	if Ordinal("third") != 3 || Ordinal("dritten") != 3 || Ordinal("letzte") != -1 || Ordinal("three") != 0 {
+		t.Error("ordinals")
+	}
+	if !Several("two") || !Several("zwei") || Several("one") || Several("ein") {
+		t.Error("numbers from two on")
+	}
+	for _, same := range [][2]string{{"ändern", "ändere"}, {"bestellen", "bestellung"}, {"cancelled", "cancel"}} {
+		a, b := Roots(Fold(same[0])), Roots(Fold(same[1]))
+		if !slices.ContainsFunc(a, func(r string) bool { return slices.Contains(b, r) }) {
+			t.Errorf("%s has the roots %q, %s has %q", same[0], a, same[1], b)
+		}
+	}
+}
