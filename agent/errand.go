@@ -119,7 +119,7 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 	if in.Answered || in.Typed != nil || strings.TrimSpace(in.Message) == "" {
 		return s, in.Message, nil // what is typed below a question about products is about products
 	}
-	if !s.waits() && plainlyNoErrand(f.reader, s.words, in.Message) {
+	if len(c.Errands()) == 0 && plainlyNoErrand(f.reader, s.words, in.Message) {
 		return s, in.Message, nil
 	}
 	about, err := s.hear(ctx, in.Message)
