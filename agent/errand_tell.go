@@ -263,7 +263,7 @@ func (t *teller) may(clause string) bool {
 	if mended, ok := t.mend(said); ok {
 		clause = mended
 	}
-	text := t.Manners.Strip(language.Forms(clause))
+	text := t.wanted(language.Forms(clause))
 	if len(text) == 0 {
 		return false
 	}

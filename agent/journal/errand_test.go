@@ -100,7 +100,7 @@ func TestRedactErrands(t *testing.T) {
 // kept are the texts of an errand that redaction leaves: names of tools and
 // parameters, keys and kinds, and what is said in the shop's own words.
 var kept = []string{
-	"task.id", "task.confirmed", "task.refused", "task.candidates.tool", "task.log.reply.aspect", "task.log.failure.call.tool", "task.log.failure.parameter",
+	"task.id", "task.tool", "task.confirmed", "task.refused", "task.candidates.tool", "task.log.reply.aspect", "task.log.failure.call.tool", "task.log.failure.parameter",
 	"title", "ending", "shown", "deed.tool", "deed.order", "deed.key",
 	"decision.do", "decision.clarity", "decision.call.tool", "decision.key", "decision.questions.aspect", "decision.questions.tool", "decision.questions.label",
 	"decision.questions.hint", "decision.questions.low", "decision.questions.high", "decision.questions.unit", "decision.questions.why.policy",
