@@ -326,6 +326,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		h.act(memory.Act{Kind: kind, Words: c.Text, Text: h.words.T("acts.unclear")})
 	case len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0:
 		h.act(memory.Act{Kind: kind})
+		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
 	default:
 		h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
 	}

@@ -49,6 +49,8 @@ type Reading struct {
 	// Unplaced are words the shopper does not want and the catalogue does not
 	// know. They are in no change: retrieval would look for them.
 	Unplaced []string
+	// Doubts are values that nearly as likely mean something else.
+	Doubts []Doubt
 	// Unsold are names of things that were asked for and are no kind of product here;
 	// Nearest are paths of the categories that are nearest to them.
 	Unsold  []string
@@ -59,6 +61,22 @@ type Reading struct {
 	// Spans tell what became of every piece of the message, in order. Together
 	// they cover every letter and digit of it.
 	Spans []Span
+}
+
+// Doubt is a value that can be meant of several aspects.
+type Doubt struct {
+	Said     string  // the shopper's words
+	Change   int     // index into Changes of what it was taken for
+	Readings []Meant // likeliest first; the first is what it was taken for
+
+	draft int
+}
+
+// Meant is one meaning of a value.
+type Meant struct {
+	Text      string // what its chip says
+	Condition catalog.Condition
+	Share     float64 // of the belief, 0..1
 }
 
 // Span is a piece of the message, in bytes, and what became of it.
@@ -127,6 +145,7 @@ type reader struct {
 	resetting bool
 	notes     []string
 
+	doubts  []Doubt
 	unsold  thing // what is asked for and not sold
 	notSold bool
 }
@@ -217,6 +236,10 @@ func (r *reader) reading() Reading {
 	}
 	if words := r.runs(func(s *segment) bool { return s.as == Word || s.keep }); len(words) > 0 {
 		out.Changes = append(out.Changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words})
+	}
+	for _, d := range r.doubts {
+		d.Change = index[d.draft]
+		out.Doubts = append(out.Doubts, d)
 	}
 	out.Unplaced = r.runs(func(s *segment) bool { return s.as == Refused })
 	if r.notSold {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/search"
 )
 
@@ -41,8 +42,13 @@ func (r *reader) nameScope() []mention {
 		m.accepted = true
 		last = k
 	}
+	if chosen == nil && r.in.Revising {
+		if m, ok := r.sibling(); ok {
+			chosen, ms = m.in, append(ms, m)
+		}
+	}
 	if chosen != nil {
-		r.scope = chosen
+		r.scope = r.narrowed(chosen, ms)
 	}
 	return ms
 }
@@ -318,3 +324,59 @@ func intersect(a, b []bool) []bool {
 }
 
 func some(in []bool) bool { return slices.Contains(in, true) }
+
+// sibling finds the category that a word turns the standing one into: "external" after
+// internal hard drives, where the shop has both kinds.
+func (r *reader) sibling() (mention, bool) {
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.role != none || s.negated || s.amount != nil || s.mark {
+			continue
+		}
+		stem := r.toks[s.from].Stem
+		for k, c := range r.v.categories {
+			name := stemsOf(language.Tokenize(c.name))
+			at := slices.Index(name, stem)
+			if at < 0 || len(name) < 2 || at == len(name)-1 || r.needScope == nil || r.needScope[k] {
+				continue
+			}
+			rest := slices.Delete(slices.Clone(name), at, at+1)
+			for old, in := range r.needScope {
+				if was := stemsOf(language.Tokenize(r.v.categories[old].name)); in && !slices.Contains(was, stem) && len(was) == len(name) && slices.Equal(slices.Delete(slices.Clone(was), at, at+1), rest) {
+					m := mention{from: s.from, to: s.from + 1, seg: i, rank: partSynonym, accepted: true, in: make([]bool, len(r.v.categories))}
+					m.in[k] = true
+					for e := range r.v.entries {
+						if x := &r.v.entries[e]; x.kind == aCategory && x.text == c.name {
+							m.entries = append(m.entries, int32(e))
+							break
+						}
+					}
+					return m, true
+				}
+			}
+		}
+	}
+	return mention{}, false
+}
+
+// narrowed leaves of categories that share the end of their name those whose name has
+// another word of the message: an "external 4 TB drive" is no internal one.
+func (r *reader) narrowed(chosen []bool, ms []mention) []bool {
+	if slices.ContainsFunc(ms, func(m mention) bool { return m.accepted && m.rank < tail }) {
+		return chosen
+	}
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.role != none || s.negated || s.mark || s.amount != nil || s.to != s.from+1 {
+			continue
+		}
+		left := make([]bool, len(chosen))
+		for k, in := range chosen {
+			left[k] = in && slices.Contains(stemsOf(language.Tokenize(r.v.categories[k].name)), r.toks[s.from].Stem)
+		}
+		if some(left) {
+			chosen = left
+		}
+	}
+	return chosen
+}

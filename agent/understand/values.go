@@ -26,6 +26,11 @@ type candidateValue struct {
 // likelier aspect and stays a word for retrieval too.
 const closeShare = 0.5
 
+// partShare is what a product counts that has a word as a part of its value, beside one
+// whose value is just the word: gold is likelier 80 PLUS Gold than a colour where twenty
+// times as many power supplies have that.
+const partShare = 0.25
+
 // maxSharing is the largest number of values that a word they share can stand for.
 const maxSharing = 8
 
@@ -134,10 +139,12 @@ func (r *reader) candidates(i int) []candidateValue {
 			cmp.Compare(r.v.entries[b.entry].countIn(r.scope), r.v.entries[a.entry].countIn(r.scope)),
 			cmp.Compare(r.v.entries[a.entry].text, r.v.entries[b.entry].text))
 	})
-	best := fragment
+	best := map[int32]rank{} // by aspect: the most direct meaning hides the others
 	for _, m := range refs {
 		if e := &r.v.entries[m.entry]; e.kind == aValue && e.countIn(r.scope) > 0 {
-			best = min(best, m.rank)
+			if b, ok := best[e.aspect]; !ok || m.rank < b {
+				best[e.aspect] = m.rank
+			}
 		}
 	}
 	for _, m := range refs {
@@ -157,15 +164,21 @@ func (r *reader) candidates(i int) []candidateValue {
 				c := at(a)
 				c.any, c.values, c.names, c.count = true, values, nil, count
 			}
-		case e.kind == aValue && (m.rank == best || r.segs[i].negated):
+		case e.kind == aValue && (m.rank == best[a] || r.segs[i].negated):
 			at(a).add(e, n)
 		}
 	}
-	if best == fragment && r.in.Query && !r.segs[i].negated {
-		return nil // its words find as much
-	}
-	if best == fragment && !r.segs[i].negated { // a word of many values says little
-		out = slices.DeleteFunc(out, func(c candidateValue) bool { return !c.flag && !c.any && len(c.values) > maxSharing })
+	if !r.segs[i].negated {
+		inPart := func(c candidateValue) bool { return !c.flag && !c.any && best[c.aspect] == fragment }
+		out = slices.DeleteFunc(out, func(c candidateValue) bool {
+			// a word of many values says little, and the words of a query find as much
+			return inPart(c) && (len(c.values) > maxSharing || r.in.Query)
+		})
+		for k := range out {
+			if inPart(out[k]) {
+				out[k].count = max(1, int(partShare*float64(out[k].count)))
+			}
+		}
 	}
 	slices.SortFunc(out, func(a, b candidateValue) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(r.v.aspects[a.aspect].key, r.v.aspects[b.aspect].key))
@@ -266,7 +279,35 @@ func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 	if label >= 0 {
 		r.place(label, d)
 	}
+	if ambiguous && !s.negated && r.scope != nil {
+		r.doubt(i, d, cands)
+	}
 }
+
+// doubt notes what else a value could mean: what nearly as many products have under
+// other aspects. The shares are those of the products.
+func (r *reader) doubt(i, d int, cands []candidateValue) {
+	total := 0
+	for _, c := range cands {
+		total += c.count
+	}
+	out := Doubt{Said: r.text(i, i+1), draft: d}
+	for k := range cands {
+		c := &cands[k]
+		if share := float64(c.count) / float64(total); share >= leastDoubt && !c.any {
+			out.Readings = append(out.Readings, Meant{
+				Text: r.valueText(*c, false), Share: share,
+				Condition: catalog.Condition{Key: r.v.aspects[c.aspect].key, Values: slices.Clone(c.values)},
+			})
+		}
+	}
+	if len(out.Readings) > 1 {
+		r.doubts = append(r.doubts, out)
+	}
+}
+
+// leastDoubt is the share below which a meaning is not worth a word.
+const leastDoubt = 0.2
 
 // labelBeside finds the aspect's name beside its value ("colour: black", "black
 // colour"): the segment, and the index of the candidate it decides for, or -1.

@@ -1,0 +1,50 @@
+package agent
+
+import (
+	"slices"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/search"
+)
+
+// worthAsking is the expected value of perfect information from which the clerk asks
+// which of several meanings was meant: how much likelier it is right once it knows. Below
+// it, one question in four would change something.
+const worthAsking = 0.25
+
+// doubts asks what was meant where a value can mean several things: the candidates are
+// the readings, their weights the belief, and the question is worth what the core says
+// (EVPI with k = 1). What it was taken for stands until the shopper says otherwise. from
+// is the index of the readings' first change.
+func (h *heard) doubts(list []understand.Doubt, from int) {
+	for _, d := range list {
+		weights := make([]float64, len(d.Readings))
+		sum := 0.0
+		for i, m := range d.Readings {
+			weights[i] = m.Share
+			sum += m.Share
+		}
+		for i := range weights {
+			weights[i] /= sum
+		}
+		if 1-clarify.TopMass(weights, 1) < worthAsking {
+			continue
+		}
+		i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })
+		if i < 0 || h.acts[i].Text != "" {
+			return // one such question at once is enough
+		}
+		taken := h.c.Number(h.changes)[from+d.Change]
+		a := &h.acts[i]
+		a.Text = h.words.T("acts.meant", "Said", d.Said, "Taken", d.Readings[0].Text)
+		for _, m := range d.Readings[1:] {
+			cond := m.Condition
+			a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: []search.Change{
+				{Op: search.Drop, Target: taken.ID},
+				{Op: search.AddWish, Text: m.Text, Said: d.Said, Condition: &cond},
+			}})
+		}
+	}
+}
