@@ -390,6 +390,9 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	if err != nil {
 		return err
 	}
+	if len(scopeOf(fresh.Changes)) == 0 && h.elsewhere(r.Changes) {
+		fresh = h.f.reader.Understand(c.Text, in) // what it names is not doubted beside what stood
+	}
 	scope := scopeOf(fresh.Changes)
 	if len(scope) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(standing, p) }) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
