@@ -120,8 +120,7 @@ func (b *tab) product() {
 	}
 }
 
-// other types an answer of its own, under the first question that takes one: which
-// question comes first depends on what the shop has learned from others by then.
+// other types an answer of its own, under the first question that takes one.
 func (b *tab) other() {
 	n := eval[int](b, `[...document.querySelectorAll(".question")].findIndex(q => q.querySelector("label[for$='-other']")) + 1`)
 	if n == 0 {
