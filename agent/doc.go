@@ -1,8 +1,17 @@
 // Package agent is the clerk. [Agent.Reply] is the life of a message:
 //
-//  1. Read: [understand.Vocabulary] turns the message into changes, using the
-//     catalogue's own words; a category that the message's words do not lead to is
-//     doubted, and the message read again without it. Ticks become changes in
+//  1. Read: the message's language is told by its own words (package language), which is
+//     also the language of the reply. Errands are heard first, where there is a counter
+//     (below). [understand.Vocabulary] takes the rest apart into clauses, each with what
+//     it does: by a model learned from examples, one of the acts of package memory. Of
+//     each clause become changes of the need, an answer, or both (heard.go; heard_ask.go
+//     reads questions about products, comparisons and orders of the list, heard_revise.go
+//     what takes the place of something said before). A need is read in the catalogue's
+//     own words; a category that they do not lead to is doubted, and the clause read again
+//     without it. What can not be what it was taken for, such as a question about products
+//     where none are shown, is read as a need. A question changes no need; the shop's own
+//     words answer questions about the shop ([merchant.Info]); a thing that no category,
+//     value or title names is said to be not sold. Ticks become changes in
 //     [memory.Conversation.Answers].
 //  2. Remember: the changes join the conversation, and [search.Fold] makes the
 //     need of all of them. A conversation is its list of changes, so that undo,
@@ -15,14 +24,17 @@
 //     [search.Engine.Rank] adds what the words say, applies limits, tells full
 //     from near matches and lists the best. A score is a log-weight, so the
 //     ranking's scores are the belief.
+//     Now that there is a list, questions about products are answered from what the
+//     catalogue says of them (package answer), or with that it does not say.
 //  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
 //     to sharpen that belief most, or none. What the shopper has said is not
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
 //     category leave unanswered, by the [Tally], is asked about later. A shopper who
 //     wants none ([search.Hush]) is asked nothing. phrase.go
-//     words the questions, in the language of the context.
-//  6. Record: the exchange, with the questions exactly as shown, what came about how
-//     and how much the answers told, is appended to the conversation (record.go);
+//     words the questions, and what is said of the list: how many products have all that
+//     was asked for, what they lack, what was looked for as words alone.
+//  6. Record: the exchange, with its acts, the questions exactly as shown, what came
+//     about how and how much the answers told, is appended to the conversation (record.go);
 //     the caller journals it, and then tallies it.
 //
 // A message can also want something done: "cancel the lamp and show me a warmer one".
@@ -39,8 +51,8 @@
 // A message never loses the target: answers weigh and do not cut. Only limits and
 // the category do, and each of them is a chip that can be taken away.
 //
-// A query that is no part of a conversation goes the same way from Read to Search, and
-// no further: [Agent.Search].
+// A query that is no part of a conversation is a need, whatever it says, and goes the
+// same way from Read to Search, and no further: [Agent.Search].
 //
 // What merchandisers set holds at every step, in one version from a turn's beginning
 // to its end: [Agent.Apply] puts [control.Controls] in force. Synonyms are read (1),

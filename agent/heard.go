@@ -185,16 +185,25 @@ func (h *heard) act(a memory.Act) {
 	h.acts = append(h.acts, a)
 }
 
+// courtesies are what is said to each kind of politeness, by the topics of the model of
+// acts.
+var courtesies = map[string]string{
+	"greeting": "social.greeting", "thanks": "social.thanks", "goodbye": "social.goodbye",
+	"smalltalk": "social.smalltalk", "apology": "social.apology", "praise": "social.praise",
+	"complaint": "social.complaint", memory.TopicHelp: "social.help",
+}
+
 // social answers a greeting, thanks and the like.
 func (h *heard) social(c *understand.Clause) {
 	topic := c.Topic
-	switch topic {
-	case "abilities", "help":
+	if topic == "abilities" {
 		topic = memory.TopicHelp
-	case "":
-		topic = "greeting"
 	}
-	h.act(memory.Act{Kind: memory.Social, Topic: topic, Text: h.words.T("social." + topic)})
+	id, ok := courtesies[topic]
+	if !ok {
+		topic, id = "greeting", "social.greeting"
+	}
+	h.act(memory.Act{Kind: memory.Social, Topic: topic, Text: h.words.T(id)})
 }
 
 // shopTopics are the topics of questions about the shop, as the model of acts and the
@@ -319,17 +328,18 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	}
 	h.notes = append(h.notes, r.Notes...)
 	if len(r.Unplaced) > 0 && len(r.Changes) > 0 && !mumbled(r.Changes) {
-		h.notes = append(h.notes, unplaced(h.words, r.Unplaced))
+		h.notes = append(h.notes, unplaced(h.words, r.Unplaced, r.Barred)...)
 	}
-	switch {
-	case kind == memory.Unclear:
-		h.act(memory.Act{Kind: kind, Words: c.Text, Text: h.words.T("acts.unclear")})
-	case len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0:
+	if kind != memory.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
 		h.act(memory.Act{Kind: kind})
 		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
-	default:
-		h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
+		return nil
 	}
+	text := h.words.T("acts.unclear")
+	if len(r.Unplaced) > 0 { // it is plain what was not understood
+		text = h.words.T("acts.unknown", "Words", quotes(h.words, r.Unplaced))
+	}
+	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
 	return nil
 }
 

@@ -66,7 +66,13 @@ func (h *heard) product(c *understand.Clause) error {
 		if !q.Among {
 			q.Products = h.shown
 		}
-		if len(q.Aspects) == 0 {
+		switch {
+		case len(q.Aspects) > 0:
+		case asked.Measure != nil: // "the lightest", where no weights are given: no number answers that
+			if q.Words = asked.Measures; !q.Among {
+				q.Products = nil
+			}
+		default:
 			q.Aspects = []string{catalog.KeyRating}
 		}
 	case explains:
@@ -175,6 +181,9 @@ func (h *heard) sort(c *understand.Clause) error {
 	key, down := catalog.KeyPrice, asked.Up
 	if len(asked.Aspects) > 0 {
 		key = asked.Aspects[0]
+	} else if asked.Measure != nil { // no other number stands for the one that was meant
+		h.act(memory.Act{Kind: memory.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", asked.Measures))})
+		return nil
 	}
 	switch m := asked.Measure; {
 	case m != nil && !asked.Up && !asked.Down:

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"shopclerk/agent/clarify"
@@ -15,36 +16,69 @@ import (
 // The clerk's voice: its words, and the rules they follow, are in the room words.
 
 // says tells what came of the turn: how many products have all that was asked
-// for, what had to be left out, and what understanding remarks.
+// for, what had to be left out, what was looked for as words alone, and what
+// understanding remarks.
 func says(w *words.Language, t *Turn, notes []string) string {
 	r := t.Ranking
 	var s []string
+	texts := t.Need.Texts()
+	looked := func(found string) { // words were no demands that the shop knows
+		if s = append(s, found); len(texts) > 0 {
+			s = append(s, w.T("reply.looked", "Words", quotes(w, texts)))
+		}
+	}
+	left := r.Relaxed
+	if len(left) == 0 {
+		left = t.Scope.Relaxed
+	}
 	switch wanted := len(t.Need.Wanted()); {
 	case r.Open == 0:
 		s = append(s, w.T("reply.nothing-left"))
-	case t.Need.Query() != "" && t.Scope.Found == 0:
-		s = append(s, w.T("reply.no-words", "Words", t.Need.Query()))
-	case wanted == 0:
-		s = append(s, w.N("reply.to-choose", r.Open))
-	case len(r.Relaxed) == 0 && len(t.Scope.Relaxed) == 0:
-		s = append(s, w.N("reply.has-all", r.Full))
-	default:
-		left := r.Relaxed
-		if len(left) == 0 {
-			left = t.Scope.Relaxed
+	case len(texts) > 0 && t.Scope.Found == 0:
+		s = append(s, w.T("reply.no-words", "Words", quotes(w, texts)))
+	case len(left) > 0:
+		if r.Full == 0 && len(texts) > 0 {
+			left = append(slices.Clip(left), quotes(w, texts))
 		}
 		s = append(s, w.T("reply.closest", "Wishes", strings.Join(left, w.T("language.comma"))))
+	case r.Full == 0 && len(texts) > 0: // all was met but for the words: see search.Ranking.Full
+		s = append(s, w.T("reply.closest-words", "Words", quotes(w, texts)))
+	case wanted == 0:
+		looked(w.N("reply.to-choose", r.Open))
+	default:
+		looked(w.N("reply.has-all", r.Full))
 	}
 	return strings.Join(append(s, notes...), " ")
 }
 
-// unplaced says that words which the shopper does not want are unknown here.
-func unplaced(w *words.Language, list []string) string {
-	quoted := make([]string, len(list))
-	for i, text := range list {
-		quoted[i] = w.T("language.quoted", "Text", text)
+// unplaced says that words are unknown here, and what became of them: those that the
+// shopper does not want could not be ruled out, and the others are looked for nowhere.
+func unplaced(w *words.Language, list, barred []string) []string {
+	var s []string
+	list = slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(barred, text) })
+	if len(list) > 0 {
+		s = append(s, w.T("reply.unplaced", "Words", quotes(w, list)))
 	}
-	return w.T("reply.unplaced", "Words", strings.Join(quoted, w.T("language.comma")))
+	if len(barred) > 0 {
+		s = append(s, w.T("reply.not-barred", "Words", quotes(w, barred)))
+	}
+	return s
+}
+
+// mostQuoted is how many pieces of a message the clerk says again: a sentence shall stay
+// short where a whole page was pasted.
+const mostQuoted = 6
+
+// quotes lists the shopper's words, each in quotation marks.
+func quotes(w *words.Language, list []string) string {
+	quoted := make([]string, min(len(list), mostQuoted))
+	for i := range quoted {
+		quoted[i] = w.T("language.quoted", "Text", list[i])
+	}
+	if len(list) > mostQuoted {
+		quoted[mostQuoted-1] += " …"
+	}
+	return strings.Join(quoted, w.T("language.comma"))
 }
 
 // pose words a question the policy chose.

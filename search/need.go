@@ -114,6 +114,17 @@ type Words struct {
 	Exact  bool // looked for as said: its correction was refused
 }
 
+// Texts lists the need's free words, in the order they were said, each once.
+func (n *Need) Texts() []string {
+	var out []string
+	for _, w := range n.Words {
+		if !slices.Contains(out, w.Text) {
+			out = append(out, w.Text)
+		}
+	}
+	return out
+}
+
 // Query joins the need's free words, in the order they were said.
 func (n *Need) Query() string {
 	q := ""

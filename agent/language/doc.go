@@ -17,12 +17,17 @@
 //	addresses.txt  words around and inside of addresses
 //	acts.tsv       the model of acts, learned from examples.tsv
 //	dates.tsv      words of dates (dates.go)
+//	dimensions.tsv words of measure ("heavy, heavier, heaviest") and what they measure
 //	functions.txt  words that give the language away
 //	generic.txt    nouns that name no product: "something", "present"
 //	common.txt     everyday words that are neither products nor typing errors
 //	parts.txt      nouns that make a part or accessory of what stands before them
-//	products.tsv   names of product types, with broader ones
+//	products.tsv   names of product types, with broader ones (English alone)
+//	kinds.tsv      values with broader ones: navy is a blue (English alone)
+//	uses.tsv       uses, and the things that they point to (English alone)
 //	words.tsv      what a word means in English (not for English)
+//	examples.tsv   messages with the act of each clause, from which is learned:
+//	acts.tsv       the model of acts; `bench acts --learn` writes it, by hand nobody does
 //
 // Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
 // the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),

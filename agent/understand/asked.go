@@ -22,6 +22,7 @@ type Asked struct {
 	Condition *catalog.Condition
 	Value     string // what the condition is called
 	Measure   *language.Measured
+	Measures  string // the words of Measure: "lightest"
 	Up, Down  bool     // "highest first", "low to high": the order that was said
 	Words     string   // what else was asked about, in the shopper's words
 	Scope     []string // categories named, as paths, sorted
@@ -45,7 +46,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	}
 	for i := 0; i < len(r.toks); i++ {
 		if m, next := r.lang.MeasureAt(r.toks, i); next > i && !used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree) {
-			out.Measure = &m
+			out.Measure, out.Measures = &m, r.message[r.toks[i].Start:r.toks[next-1].End]
 			for k := i; k < next; k++ {
 				used[k] = true
 			}

@@ -39,15 +39,7 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 	if len(toks) == 0 {
 		return nil
 	}
-	chunks := language.Chunks(toks)
-	isCategory := func(m ref) bool { return v.entries[m.entry].kind == aCategory && m.rank <= alternative }
-	thing := func(i int) int {
-		if toks[i].Kind != word {
-			return 0
-		}
-		_, next := v.match(toks, chunks, i, isCategory)
-		return next - i
-	}
+	thing := v.things(toks)
 	cuts := breaks(toks, tongue)
 	n := len(cuts) - 1
 	type part struct {
@@ -81,6 +73,19 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// things returns how many tokens of a message from one on name a category of the shop.
+func (v *Vocabulary) things(toks []token) func(i int) int {
+	chunks := language.Chunks(toks)
+	isCategory := func(m ref) bool { return v.entries[m.entry].kind == aCategory && m.rank <= alternative }
+	return func(i int) int {
+		if toks[i].Kind != word {
+			return 0
+		}
+		_, next := v.match(toks, chunks, i, isCategory)
+		return next - i
+	}
 }
 
 // judgeClause predicts the act of some tokens of a message that begin at token at.

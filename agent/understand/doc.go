@@ -3,12 +3,27 @@
 // values, the amounts, and what the shopper does not want, and makes
 // [search.Change]s of them.
 //
-// A [Vocabulary] is built once from a catalogue; [Vocabulary.Understand] is pure.
-// The message is cut into tokens (letters and digits apart), misspelt words are
-// corrected, tokens are joined to segments (the longest phrase of the catalogue,
-// of the grammar of English, or amount), categories are decided first because
-// what a value means depends on them, the message is segmented again with the
-// meanings of those categories alone, and then amounts and values are placed.
+// A [Vocabulary] is built once from a catalogue; what it does is pure:
+//
+//   - [Vocabulary.Clauses] takes a message apart into what it does, by the model of acts
+//     of the message's language; [Vocabulary.Why] tells what a clause was judged by.
+//   - [Vocabulary.Understand] reads a clause that says what is wanted.
+//   - [Vocabulary.Asked] reads a clause that asks about products: which of those shown,
+//     and what of them.
+//
+// A clause is cut into tokens (letters and digits apart), compounds that nothing has as
+// a whole are divided, misspelt words are corrected, tokens are joined to segments (the
+// longest phrase of the catalogue, of the language's grammar, or amount), categories are
+// decided first because what a value means depends on them, the clause is segmented
+// again with the meanings of those categories alone, and then amounts and values are
+// placed.
+//
+// # Other languages than the catalogue's
+//
+// Where the message's language has a dictionary into English, a segment means what the
+// catalogue calls the first of its English names that the catalogue has; that counts as
+// less direct than the catalogue's own words. What is left is searched for in English, where
+// the dictionary knows the word and the catalogue does not know the shopper's.
 //
 // # What becomes what
 //
@@ -26,7 +41,21 @@
 //   - A currency, a word such as "budget", or a bound or range without any unit
 //     makes it a price. An amount of money without a bound is "about".
 //   - A negated value is a limit; a negated flag limits to "no".
-//   - What is left are words for retrieval, in the shopper's spelling and order.
+//   - A thing, the name of a kind of product that the language knows, sets the scope
+//     where no category is called so: to the categories that it is a value of their type
+//     in, whose titles end with it, or that its broader name names in full ("sneakers" in
+//     a shop of shoes). A thing that is found nowhere is [Reading.Unsold], with the
+//     categories nearest to it, and the clause changes nothing of the scope.
+//   - A use without a thing ("something for hiking") sets the scope to the few categories
+//     that the language says are for it.
+//   - Words that describe what is wanted, in a category or none, and are in the products'
+//     texts are words for retrieval, in the shopper's spelling and order; everyday words
+//     carry nothing; words that the catalogue does not have are [Reading.Unplaced].
+//
+// A category named in full makes the scope certain ([Reading.Certain]); by the end of its
+// name alone ("lamp" of "projector lamp") it can be doubted by whoever knows what the
+// words find. [Context.Query] reads a query that is no part of a conversation: whatever it
+// names is looked for, sold or not.
 //
 // # When it is not sure
 //
@@ -49,7 +78,7 @@
 //     unit, are read all the same.
 //   - A value that no product in scope has is a word.
 //   - An unknown word that is negated is neither a condition nor a word, because
-//     retrieval would look for it: it goes to [Reading.Unplaced] for the clerk to
+//     retrieval would look for it: it goes to [Reading.Barred] for the clerk to
 //     say so. The same holds for a known value that an unknown word follows: "no
 //     red lights" must not rule out red.
 //   - A word is corrected only when it is in no vocabulary, has four letters, and

@@ -46,9 +46,10 @@ type Reading struct {
 	Changes []search.Change
 	// Notes are remarks for the shopper, as whole sentences.
 	Notes []string
-	// Unplaced are words the shopper does not want and the catalogue does not
-	// know. They are in no change: retrieval would look for them.
-	Unplaced []string
+	// Unplaced are words that the catalogue does not know, and no everyday ones. They
+	// are in no change. Barred are those of them that the shopper does not want:
+	// retrieval would look for them.
+	Unplaced, Barred []string
 	// Doubts are values that nearly as likely mean something else.
 	Doubts []Doubt
 	// Unsold are names of things that were asked for and are no kind of product here;
@@ -241,7 +242,9 @@ func (r *reader) reading() Reading {
 		d.Change = index[d.draft]
 		out.Doubts = append(out.Doubts, d)
 	}
-	out.Unplaced = r.runs(func(s *segment) bool { return s.as == Refused })
+	out.Unplaced = r.runs(func(s *segment) bool { return s.as == Refused && !s.negated })
+	out.Barred = r.runs(func(s *segment) bool { return s.as == Refused && s.negated })
+	out.Unplaced = append(out.Unplaced, out.Barred...)
 	if r.notSold {
 		out.Unsold = []string{r.message[r.toks[r.unsold.from].Start:r.toks[r.unsold.to-1].End]}
 		out.Nearest = r.nearest(r.unsold)

@@ -69,8 +69,8 @@ func (r *reader) hangs(i int) bool {
 	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
 		if r.segs[k].role == link {
 			for b := k - 1; b >= 0; b-- {
-				if r.segs[b].open() || r.segs[b].role == language.Measure {
-					return true // "a stand for headphones"
+				if r.segs[b].open() || r.segs[b].role == language.Measure || r.lang.Generic[r.toks[r.segs[b].from].Stem] {
+					return true // "a stand for headphones", "something for Robin"
 				}
 				if r.segs[b].mark {
 					break

@@ -1,5 +1,6 @@
 // Command catalog fills a data directory with a catalogue, from product feeds
-// (import) or generated (demo), and tells what is in one (show).
+// (import) or generated (demo), tells what is in one (show), and how its clerk reads a
+// message (read).
 package main
 
 import (
@@ -30,6 +31,7 @@ type commands struct {
 	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV or XML, also in .zip or .gz."`
 	Demo   demoCommand   `cmd:"" help:"Create the demonstration catalogue: 20 categories of generated products."`
 	Show   showCommand   `cmd:"" help:"Tell what is in a catalogue: categories, aspects, problems of the import."`
+	Read   readCommand   `cmd:"" help:"Tell how the clerk reads a message: what it does, and what it asks for."`
 }
 
 // streams are where a command writes: what was asked for to out, everything else

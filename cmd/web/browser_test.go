@@ -120,9 +120,14 @@ func (b *tab) product() {
 	}
 }
 
+// other types an answer of its own, under the first question that takes one.
 func (b *tab) other() {
-	b.click("label[for=q1-other]")
-	b.write("#q1-text", "under 120")
+	n := eval[int](b, `[...document.querySelectorAll(".question")].findIndex(q => q.querySelector("label[for$='-other']")) + 1`)
+	if n == 0 {
+		b.t.Fatalf("none of %q takes another answer", b.asked())
+	}
+	b.click(fmt.Sprintf("label[for=q%d-other]", n))
+	b.write(fmt.Sprintf("#q%d-text", n), "under 120")
 	b.turn(func() { b.click(answerButton) })
 	if !slices.Contains(b.chips(), "up to €120") {
 		b.t.Errorf("after “under 120” under Other, chips = %q", b.chips())

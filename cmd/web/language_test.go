@@ -117,7 +117,7 @@ var english = regexp.MustCompile(`(?i)\b(the|you|your|and|with|this|that|of|more
 func TestGermanPagesSayNothingInEnglish(t *testing.T) {
 	v := german(t)
 	start := v.get("/")
-	talk := v.begin("backpack under 150, not black")
+	talk := v.begin("Rucksack unter 150 Euro, nicht schwarz")
 	answered := v.submit(talk, formAnswer, url.Values{"q0": {"0", views.OtherValue}, "q1": {views.OtherValue}})
 	product := v.get(answered.Find(".card h4 a").First().AttrOr("href", ""))
 	var picked []string
@@ -126,7 +126,7 @@ func TestGermanPagesSayNothingInEnglish(t *testing.T) {
 	pages := map[string]*sheet{
 		"start": start, "talk": talk, "answered": answered, "product": product, "basket": basket,
 		"compare": v.get("/compare?" + url.Values{views.FieldPick: picked[:2]}.Encode()),
-		"nothing": v.begin("backpack under 1"),
+		"nothing": v.begin("Rucksack unter 1 Euro"),
 		"delete":  v.get("/mine/delete"),
 		"missing": v.get("/nowhere"),
 	}

@@ -268,7 +268,7 @@ func TestRedactedConversationOpens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, opening := range []string{opening, "something nice for Robin", "backpack"} {
+	for _, opening := range []string{opening, "a nice lamp for Robin", "backpack"} {
 		t.Run(opening, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "journal.db")
 			doors := openDoors(t, s, file)
@@ -306,7 +306,7 @@ func TestRedactedConversationOpens(t *testing.T) {
 			if again.status != http.StatusOK || strings.Contains(string(again.body), "Robin") {
 				t.Errorf("status %d, and it tells of Robin: %t", again.status, strings.Contains(string(again.body), "Robin"))
 			}
-			if lines := again.texts(".said"); len(lines) != 6 || lines[0] != journal.Redacted || lines[5] != journal.Redacted {
+			if lines := again.texts(".said"); len(lines) < 6 || slices.ContainsFunc(lines, func(l string) bool { return l != journal.Redacted }) {
 				t.Errorf("it shows %q", lines)
 			}
 			if chips := again.texts(".chip"); !slices.ContainsFunc(chips, func(c string) bool { return strings.Contains(c, "up to €120") }) {

@@ -25,7 +25,8 @@ func TestDemands(t *testing.T) {
 			{"aspect":"price","label":"Price","values":["100"],"unit":"EUR","not":false}]`},
 		{"categories with a path in common", "backpacks or suitcases", `[{"category":"Bags & luggage"}]`},
 		{"categories with none", "a lamp or headphones", `[{"category":"Electronics > Audio > Headphones"},{"category":"Home > Lighting > Table lamps"}]`},
-		{"words that stay words", "monitor 27 inch", `[{"words":["monitor","27","inch"]}]`},
+		{"words that stay words", "lamp cosy", `[{"category":"Home > Lighting > Table lamps"},{"words":["cosy"]}]`},
+		{"what is not sold demands nothing", "monitor 27 inch", `null`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var want []Demand
