@@ -78,6 +78,14 @@ func TestScopeCorrects(t *testing.T) {
 	}
 }
 
+// Having finds no word of the table anywhere, and all others somewhere.
+func (c corrected) Having(_ context.Context, word string) (int, error) {
+	if _, ok := c.table[word]; ok {
+		return 0, nil
+	}
+	return 1, nil
+}
+
 // An engine whose retriever cannot spell corrects nothing.
 func TestNoSpeller(t *testing.T) {
 	s := lampsAndDesks()

@@ -260,7 +260,7 @@ func (r *Ranking) pin(a, b int) int {
 		return 0
 	}
 	place := func(row int) int {
-		if at, ok := r.pins[row]; ok {
+		if at, ok := r.pins[row]; ok && r.says(row) {
 			return at
 		}
 		return len(r.pins) + 1
