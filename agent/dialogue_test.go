@@ -180,6 +180,9 @@ func (p *play) act(line string) []string {
 		in.Changes = []search.Change{{Op: search.Unhush}}
 	case "undo":
 		return p.undo()
+	case "leave":
+		p.talk = memory.Conversation{}
+		return nil
 	default:
 		if p.desk == nil {
 			p.t.Fatalf("nobody knows how to %q", line)
