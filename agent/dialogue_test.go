@@ -16,6 +16,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/merchant"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -51,7 +52,12 @@ func TestDialogues(t *testing.T) {
 }
 
 // expectations begin the lines that the clerk writes; all others are the script.
-var expectations = []string{"chips:", "says:", "shows:", "asks:", "errand:", "fails:"}
+var expectations = []string{"acts:", "offers:", "chips:", "says:", "shows:", "asks:", "errand:", "fails:"}
+
+// wants begins a line after an action that says what the clerk should do there and does
+// not: a known failure. What it does instead is no expectation of anybody and is not
+// written; once it does what is wanted, the line stands as any other.
+const wants = "wants: "
 
 // perform plays a script with a clerk and returns it with what happened after each action.
 func perform(t *testing.T, with *agent.Agent, script string) string {
@@ -59,6 +65,10 @@ func perform(t *testing.T, with *agent.Agent, script string) string {
 	keep := journaled
 	if strings.Contains(script, "\n@packed\n") {
 		keep = packed
+	}
+	if strings.Contains(script, "\n@shop\n") {
+		with = with.Clone()
+		with.Shop = func() *merchant.Info { return aMerchant }
 	}
 	p := &play{t: t, ctx: context.Background(), clerk: with}
 	if strings.Contains(script, "\n@counter\n") {
@@ -69,13 +79,14 @@ func perform(t *testing.T, with *agent.Agent, script string) string {
 		p.ctx = words.With(p.ctx, words.Lookup(code))
 	}
 	var out []string
-	for _, line := range strings.Split(script, "\n") {
-		if slices.ContainsFunc(expectations, func(e string) bool { return strings.HasPrefix(line, e) }) {
+	lines := strings.Split(script, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, wants) || expected(line) {
 			continue
 		}
 		out = append(out, line)
 		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "@") {
-			out = append(out, p.act(line)...)
+			out = append(out, wanted(lines[i+1:], p.act(line))...)
 			kept, err := keep(&p.talk)
 			if err != nil {
 				t.Fatal(err)
@@ -85,6 +96,37 @@ func perform(t *testing.T, with *agent.Agent, script string) string {
 	}
 	return strings.Join(out, "\n")
 }
+
+// expected reports whether the clerk wrote a line of a dialogue.
+func expected(line string) bool {
+	return slices.ContainsFunc(expectations, func(e string) bool { return strings.HasPrefix(line, e) })
+}
+
+// wanted takes from what happened what is known to be wrong, by the lines that follow
+// an action.
+func wanted(after, happened []string) []string {
+	var missing []string
+	for _, line := range after {
+		want, ok := strings.CutPrefix(line, wants)
+		if !ok && !expected(line) {
+			break // the next action
+		}
+		if !ok || slices.Contains(happened, want) {
+			continue
+		}
+		missing = append(missing, line)
+		kind, _, _ := strings.Cut(want, ":")
+		happened = slices.DeleteFunc(happened, func(h string) bool { return strings.HasPrefix(h, kind+":") })
+	}
+	return append(missing, happened...)
+}
+
+// aMerchant is what the small shop tells about itself where a dialogue says "@shop".
+var aMerchant = (&merchant.Info{}).
+	With(merchant.Shipping, map[string]string{"en": "Delivery costs 4 euros, from 50 euros nothing.", "de": "Der Versand kostet 4 Euro, ab 50 Euro nichts."}).
+	With(merchant.Returns, map[string]string{"en": "Send it back within 30 days.", "de": "Sie können 30 Tage lang zurückgeben."}).
+	With(merchant.Payment, map[string]string{"en": "Pay by card or by invoice."}).
+	WithReach(merchant.Reach{Email: "help@shop.test", Hours: "Mon–Fri 9–17"}, []string{"DE", "AT"})
 
 // journaled is a conversation as the journal keeps it between two actions.
 func journaled(c *memory.Conversation) (*memory.Conversation, error) {
@@ -138,6 +180,9 @@ func (p *play) act(line string) []string {
 		in.Changes = []search.Change{{Op: search.Unhush}}
 	case "undo":
 		return p.undo()
+	case "leave":
+		p.talk = memory.Conversation{}
+		return nil
 	default:
 		if p.desk == nil {
 			p.t.Fatalf("nobody knows how to %q", line)
@@ -281,7 +326,16 @@ func tell(turn *agent.Turn) []string {
 	for _, c := range chips(&turn.Need) {
 		texts = append(texts, c.text)
 	}
-	out := []string{"chips: " + strings.Join(texts, " · ")}
+	var out []string
+	if acts := tellActs(turn.Acts); acts != "" {
+		out = append(out, "acts: "+acts)
+	}
+	for _, a := range turn.Acts {
+		for _, o := range a.Offers {
+			out = append(out, "offers: "+o.Text)
+		}
+	}
+	out = append(out, "chips: "+strings.Join(texts, " · "))
 	if turn.Reply != "" {
 		out = append(out, "says: "+turn.Reply)
 	}
@@ -312,4 +366,24 @@ func tell(turn *agent.Turn) []string {
 		out[i] = strings.TrimRight(line, " ")
 	}
 	return out
+}
+
+// tellActs writes what a message did: each act with what it is about in brackets, and
+// "known" where the catalogue or the shop say it. Of an errand its own lines tell.
+func tellActs(acts []memory.Act) string {
+	var out []string
+	for _, a := range acts {
+		about := slices.DeleteFunc([]string{
+			a.Topic, a.Aspect, a.By, a.Words, strings.Join(a.Products, " "), strings.Join(a.Nearest, ", "),
+		}, func(s string) bool { return s == "" })
+		text := string(a.Kind)
+		if len(about) > 0 {
+			text += "(" + strings.Join(about, "; ") + ")"
+		}
+		if a.Known {
+			text += " known"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
 }

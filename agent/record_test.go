@@ -29,19 +29,20 @@ func TestRecorded(t *testing.T) {
 		input   agent.Input
 		path    []string
 		relaxed int
+		acts    []memory.Act
 	}{
-		{"a category", browse(kettles), []string{"category"}, 0},
-		{"a wish", agent.Input{Message: "red"}, []string{"lexical", "category"}, 0},
+		{"a category", browse(kettles), []string{"category"}, 0, nil},
+		{"a wish", agent.Input{Message: "red"}, []string{"lexical", "category"}, 0, []memory.Act{{Kind: memory.Need}}},
 		{"a wish that can not be met", agent.Input{Changes: []search.Change{{Op: search.AddWish, Text: "plaid", Condition: &catalog.Condition{Key: "colour", Values: []string{"plaid"}}}}},
-			[]string{"category"}, 1},
-		{"the whole shop", agent.Input{Changes: []search.Change{{Op: search.Reset}}}, []string{"attributes", "found"}, 0},
+			[]string{"category"}, 1, nil},
+		{"the whole shop", agent.Input{Changes: []search.Change{{Op: search.Reset}}}, []string{"attributes", "found"}, 0, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			turn := reply(t, a, &c, tc.input)
 			got := c.Last()
 			want := &memory.Exchange{
 				Path: tc.path, Scope: turn.Need.Scope, Total: turn.Scope.Shelf.Rows(), Open: turn.Ranking.Open,
-				Policy: memory.Policy{Name: "joint", Version: clarify.Version, Settings: a.PolicySettings},
+				Policy: memory.Policy{Name: "joint", Version: clarify.Version, Settings: a.PolicySettings}, Acts: tc.acts,
 			}
 			rest := cmpopts.IgnoreFields(memory.Exchange{}, "Said", "Changes", "Reply", "Tells", "Questions", "Shown", "Fit", "Relaxed")
 			if diff := cmp.Diff(want, got, rest); diff != "" || got.Total == 0 {

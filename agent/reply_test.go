@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
@@ -28,7 +29,7 @@ func browse(paths ...string) agent.Input {
 }
 
 // reply is Reply that must not fail.
-func reply(t *testing.T, a *agent.Agent, c *memory.Conversation, in agent.Input) *agent.Turn {
+func reply(t rapid.TB, a *agent.Agent, c *memory.Conversation, in agent.Input) *agent.Turn {
 	t.Helper()
 	turn, err := a.Reply(context.Background(), c, in)
 	if err != nil {

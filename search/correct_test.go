@@ -27,8 +27,6 @@ func (c corrected) Correct(_ context.Context, query string, exact []string) ([]s
 	return out, nil
 }
 
-func (c corrected) Having(context.Context, string) (int, error) { return 1, nil }
-
 func (c corrected) Spell(word string) (string, bool) {
 	found, ok := c.table[word]
 	return found.To, ok
@@ -78,6 +76,14 @@ func TestScopeCorrects(t *testing.T) {
 	if to, ok := e.Spell("lmap"); !ok || to != "lamp" {
 		t.Errorf("Spell = %q, %t", to, ok)
 	}
+}
+
+// Having finds no word of the table anywhere, and all others somewhere.
+func (c corrected) Having(_ context.Context, word string) (int, error) {
+	if _, ok := c.table[word]; ok {
+		return 0, nil
+	}
+	return 1, nil
 }
 
 // An engine whose retriever cannot spell corrects nothing.

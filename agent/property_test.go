@@ -1,0 +1,177 @@
+package agent_test
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// needs, questions and undos are messages of their act over the small shop; "_" is a
+// number. They are said in both languages.
+var (
+	needs = []string{
+		"black kettle", "kettles under _ euros", "a lamp in brass", "floor lamps", "not plastic", "in red", "at least 1.5 l", "Lumo or Nara",
+		"steel please", "dimmable table lamps up to €_", "between 20 and _ euros", "about _ euros", "nothing over _ euros", "no, white instead",
+		"glass", "cheaper", "at least _ cm high", "retro", "actually _ euros",
+		"schwarzer Wasserkocher", "Wasserkocher unter _ Euro", "eine Stehlampe", "kein Plastik", "in Rot", "mindestens 1,5 l", "aus Stahl bitte",
+		"dimmbare Tischlampe bis _ €", "zwischen 20 und _ Euro", "etwa _ Euro", "mehr als _ Euro möchte ich nicht ausgeben", "doch lieber weiß", "billiger",
+	}
+	questions = []string{
+		"what brand is the second one?", "does the first one keep warm?", "which of these is the cheapest?", "how much is the third one?",
+		"is the first one dishwasher safe?", "what is the difference between the first two?", "which is better, number 1 or number 2?",
+		"how much is shipping?", "do you deliver to Austria?", "can I pay by card?", "when are you open?", "hello", "thanks a lot", "what can you do?", "bye",
+		"von welcher Marke ist der zweite?", "welcher davon ist der günstigste?", "was kostet der dritte?", "ist der erste spülmaschinenfest?",
+		"was ist der Unterschied zwischen dem ersten und dem zweiten?", "was kostet der Versand?", "liefert ihr nach Österreich?",
+		"kann ich mit Karte zahlen?", "hallo", "vielen Dank", "was kannst du?", "tschüss",
+	}
+	undos = []string{"undo", "go back one step", "undo that please", "rückgängig", "einen Schritt zurück", "mach das rückgängig"}
+)
+
+// a conversation that has begun, and how it went on.
+func begun(t *rapid.T, a *agent.Agent) (*memory.Conversation, []string) {
+	c := &memory.Conversation{}
+	var said []string
+	say := func(in agent.Input) {
+		if _, err := a.Reply(t.Context(), c, in); err != nil {
+			t.Fatalf("%q: %v", in.Message, err)
+		}
+	}
+	say(browse(rapid.SampledFrom([]string{kettles, tableLamps}).Draw(t, "category")))
+	for range rapid.IntRange(0, 3).Draw(t, "messages") {
+		message := aNeed(t)
+		said = append(said, message)
+		say(agent.Input{Message: message})
+	}
+	return c, said
+}
+
+func aNeed(t *rapid.T) string {
+	return strings.ReplaceAll(rapid.SampledFrom(needs).Draw(t, "need"), "_", strconv.Itoa(rapid.IntRange(21, 200).Draw(t, "number")))
+}
+
+// What a message did is taken back as a whole by the next that says so.
+func TestUndoRestoresTheNeed(t *testing.T) {
+	a := clerk(t, true)
+	rapid.Check(t, func(t *rapid.T) {
+		c, said := begun(t, a)
+		before := c.Need()
+		message, undo := aNeed(t), rapid.SampledFrom(undos).Draw(t, "undo")
+		reply(t, a, c, agent.Input{Message: message})
+		if len(c.Last().Changes) == 0 {
+			return // nothing to take back
+		}
+		turn := reply(t, a, c, agent.Input{Message: undo})
+		if diff := cmp.Diff(before, turn.Need); diff != "" {
+			t.Fatalf("%q, %q, %q (-before +after):\n%s", said, message, undo, diff)
+		}
+	})
+}
+
+// A question changes nothing of what is understood, nor does politeness.
+func TestQuestionsChangeNothing(t *testing.T) {
+	a := clerk(t, true)
+	rapid.Check(t, func(t *rapid.T) {
+		c, said := begun(t, a)
+		before := c.Need()
+		if len(c.Last().Shown) == 0 {
+			return // nothing to ask about
+		}
+		message := rapid.SampledFrom(questions).Draw(t, "question")
+		turn := reply(t, a, c, agent.Input{Message: message})
+		if diff := cmp.Diff(before, turn.Need); diff != "" || len(c.Last().Changes) > 0 {
+			t.Fatalf("%q, %q is %s (-before +after):\n%s", said, message, tellActs(turn.Acts), diff)
+		}
+	})
+}
+
+// aNumber finds numbers in messages of both languages.
+var aNumber = regexp.MustCompile(`\d+(?:[.,]\d+)?`)
+
+// Every number of a demand comes from a message, from a product that was shown, or from
+// what stood, but for the tolerance of "about".
+func TestNoNumberIsInvented(t *testing.T) {
+	a := clerk(t, true)
+	rapid.Check(t, func(t *rapid.T) {
+		c, said := begun(t, a)
+		var known []float64
+		for _, message := range said {
+			for _, text := range aNumber.FindAllString(message, -1) {
+				n, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				known = append(known, n)
+			}
+		}
+		for i := range c.Exchanges {
+			for _, ch := range c.Exchanges[i].Changes {
+				if ch.Condition == nil || ch.Condition.Range == nil {
+					continue
+				}
+				low, high := ch.Condition.Range.Bounds()
+				for _, n := range []float64{low, high} {
+					if !math.IsInf(n, 0) && !stems(n, known) {
+						t.Fatalf("%q: %s has the number %v, of %v", said, describe(&ch), n, known)
+					}
+				}
+			}
+			known = append(known, figures(t, a, c.Exchanges[i].Shown)...)
+		}
+	})
+}
+
+// stems reports whether a number is one of those known, or the end of the band of one:
+// 2.4 % about a plain number and 15 % about one that was said with "about".
+func stems(n float64, known []float64) bool {
+	for _, k := range known {
+		for _, share := range []float64{0, 0.024, 0.15} {
+			for _, end := range []float64{k * (1 - share), k * (1 + share)} {
+				if math.Abs(n-end) <= 1e-6*math.Max(1, end) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// figures are the numbers of products.
+func figures(t *rapid.T, a *agent.Agent, ids []string) []float64 {
+	t.Helper()
+	refs, err := a.Engine.Store().Refs(t.Context(), ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []catalog.Ref
+	for _, ref := range refs {
+		list = append(list, ref)
+	}
+	products, err := a.Engine.Store().Products(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []float64
+	for _, p := range products {
+		out = append(out, float64(p.Price.Minor)/100)
+		for _, at := range p.Attributes {
+			for _, v := range at.Values {
+				out = append(out, v.Number)
+			}
+		}
+	}
+	return out
+}
+
+// describe spells a change for a person.
+func describe(ch *search.Change) string { return fmt.Sprintf("%s %q", ch.Op, ch.Text) }
