@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,8 +59,8 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// stand is how the errands of the last exchange stand, and "search" where it changed what
-// is looked for.
+// stand is how the errands of the last exchange stand, and "search" where it was about
+// what is looked for, or about anything else.
 func stand(c *memory.Conversation) string {
 	var out []string
 	last := c.Last()
@@ -81,7 +82,7 @@ func stand(c *memory.Conversation) string {
 		}
 		out = append(out, s)
 	}
-	if len(last.Changes) > 0 {
+	if len(last.Changes) > 0 || slices.ContainsFunc(last.Acts, func(a memory.Act) bool { return a.Kind != memory.DoErrand }) {
 		out = append(out, "search")
 	}
 	if out == nil {
