@@ -22,7 +22,7 @@ type Asked struct {
 	Condition *catalog.Condition
 	Value     string // what the condition is called
 	Measure   *language.Measured
-	Measures  string // the words of Measure: "lightest"
+	Measures  string   // the words of Measure: "lightest"
 	Up, Down  bool     // "highest first", "low to high": the order that was said
 	Words     string   // what else was asked about, in the shopper's words
 	Scope     []string // categories named, as paths, sorted
