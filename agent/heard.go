@@ -97,7 +97,9 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 	switch c.Act {
 	case "social":
 		if c.Share < plainlySocial {
-			if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && (telling(r.Changes) || h.setting == language.AtStart && len(r.Changes) > 0) {
+			r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
+			known := len(r.Changes) > 0 && (h.setting == language.AtStart || c.Share < perhapsSocial) && !mumbled(r.Changes)
+			if err == nil && (telling(r.Changes) || known) {
 				if c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
 				}
@@ -138,6 +140,10 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 // plainlySocial is the share from which a clause is taken for politeness even where it
 // names something of the catalogue: "thanks, the red one is lovely".
 const plainlySocial = 0.97
+
+// perhapsSocial is the share below which a clause is no politeness where the products'
+// texts have its words: a single word that no example has ("gooseneck") is like any other.
+const perhapsSocial = 0.6
 
 // The shares from which a clause is about the shop even where it points at a product,
 // and where it names something that products have.

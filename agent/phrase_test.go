@@ -52,7 +52,7 @@ func TestSays(t *testing.T) {
 		{"all met by some", []search.Change{red}, search.Ranking{Open: 12, Full: 3}, 0, nil, "3 products have all of that."},
 		{"left out", []search.Change{red}, search.Ranking{Open: 12, Full: 3, Relaxed: []string{"red", "oak"}}, 0, nil, "No product has all of that. The closest differ in one or more of: red, oak."},
 		{"limits leave nothing", []search.Change{red}, search.Ranking{}, 0, nil, "Nothing is left within these limits."},
-		{"words that nobody has", []search.Change{cosy}, search.Ranking{Open: 12}, 0, nil, "No product’s text has “cosy”."},
+		{"words that nobody has", []search.Change{cosy}, search.Ranking{Open: 12}, 0, nil, "No product has the words “cosy”."},
 		{"words that some have", []search.Change{cosy}, search.Ranking{Open: 12, Full: 3}, 3, nil, "12 products to choose from. Looked for in the products’ texts: “cosy”."},
 		{"words that no product has together", []search.Change{cosy}, search.Ranking{Open: 12}, 3, nil, "No product has all of that. The closest lack something of: “cosy”."},
 		{"all met, with the words", []search.Change{red, cosy}, search.Ranking{Open: 12, Full: 2}, 3, nil, "2 products have all of that. Looked for in the products’ texts: “cosy”."},

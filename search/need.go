@@ -114,11 +114,14 @@ type Words struct {
 	Exact  bool // looked for as said: its correction was refused
 }
 
-// Texts lists the need's free words, in the order they were said, each once.
+// Texts lists what is demanded in words alone, in the order it was said, each once: the
+// need's free words but for those that a wish was read from as well ("brass" beside
+// "Colour: brass"), which are kept to find by.
 func (n *Need) Texts() []string {
 	var out []string
 	for _, w := range n.Words {
-		if !slices.Contains(out, w.Text) {
+		wished := slices.ContainsFunc(n.Evidence, func(e Evidence) bool { return strings.EqualFold(e.Words, w.Text) })
+		if !wished && !slices.Contains(out, w.Text) {
 			out = append(out, w.Text)
 		}
 	}

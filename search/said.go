@@ -16,17 +16,18 @@ const saidDepth = 20_000
 // not understood is no list of demands.
 const saidWords = 6
 
-// said finds the rows whose products have what stayed words of the need: every word of
+// said finds the rows whose products have what is demanded in words alone: every word of
 // it in the product's own text, or one that the retriever takes for the same. nil where
 // nothing stayed words, or nothing can look it up.
 func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope []string) ([]bool, error) {
-	if len(n.Words) == 0 || e.lexical == nil {
+	texts := n.Texts()
+	if len(texts) == 0 || e.lexical == nil {
 		return nil, nil
 	}
 	var out []bool
 	looked := 0
-	for _, w := range n.Words {
-		for _, word := range strings.Fields(w.Text) {
+	for _, text := range texts {
+		for _, word := range strings.Fields(text) {
 			if looked++; looked > saidWords {
 				return out, nil
 			}

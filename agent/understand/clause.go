@@ -22,6 +22,10 @@ const (
 	// clausePrice is what each further clause costs, in nats: a message is taken apart
 	// only where its parts are much plainer than the whole.
 	clausePrice = 1.2
+	// sentencePrice is what it costs where a sentence ends before it: less than nothing,
+	// because there two acts are likelier than one. Without it "I need a tent. Can I pay
+	// by card?" is plainly a question about payment, and the tent is lost.
+	sentencePrice = -0.15
 	// breakPrice is what a clause costs more that begins without a mark before it.
 	breakPrice = 1.6
 	// mostBreaks bounds the places at which a message can be cut, and with it the work:
@@ -53,11 +57,14 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 		for from := 0; from < to; from++ {
 			c := judgeClause(tongue, toks[cuts[from].at:cuts[to].at], cuts[from].at, thing, at)
 			score := parts[from].best + math.Log(c.Share+1e-9)
-			if from > 0 {
+			switch {
+			case from == 0:
+			case cuts[from].ended:
+				score -= sentencePrice
+			case cuts[from].marked:
 				score -= clausePrice
-				if !cuts[from].marked {
-					score -= breakPrice
-				}
+			default:
+				score -= clausePrice + breakPrice
 			}
 			if score > parts[to].best {
 				parts[to] = part{score, from, c}
@@ -121,6 +128,7 @@ func judgeClause(l *language.Language, toks []token, offset int, thing func(int)
 type cut struct {
 	at     int
 	marked bool // a mark stands before it
+	ended  bool // and that ends a sentence
 }
 
 // conjunctions begin a clause without a mark.
@@ -128,16 +136,16 @@ var conjunctions = map[string]bool{"and": true, "but": true, "then": true, "und"
 
 // breaks lists where clauses may begin, the first and the end of the message among them.
 func breaks(toks []token, l *language.Language) []cut {
-	out := []cut{{0, true}}
+	out := []cut{{marked: true}}
 	for i := 1; i < len(toks) && len(out) < mostBreaks; i++ {
 		before := &toks[i-1]
 		sentence := before.Kind == mark && strings.ContainsAny(before.Form, ".!?;,:–—…") && !toks[i].Glued && toks[i].Kind != mark
 		switch {
 		case sentence:
-			out = append(out, cut{i, true})
+			out = append(out, cut{i, true, strings.ContainsAny(before.Form, ".!?")})
 		case conjunctions[toks[i].Form] && i+1 < len(toks) && before.Kind != mark:
-			out = append(out, cut{i, false})
+			out = append(out, cut{at: i})
 		}
 	}
-	return append(out, cut{len(toks), true})
+	return append(out, cut{at: len(toks), marked: true})
 }
