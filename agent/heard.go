@@ -64,7 +64,7 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 
 // tongueOf is the language that a message is read in.
 func tongueOf(w *words.Language, message string) *language.Language {
-	return language.Detect(language.Tokenize(message), language.Of(w.Code()))
+	return language.Detect(language.Tokenize(language.Head(message)), language.Of(w.Code()))
 }
 
 // answering is a context in the language that a message shows plainly: who writes German

@@ -91,9 +91,9 @@ func (p *Amounts) At(i int) (a Amount, next int) {
 		}
 	}
 	a, next = p.at(i)
-	if next > i && a.Bound == Fewest {
+	if next > i && (a.Bound == Fewest || a.Bound == Most) {
 		if to := p.negatedAfter(next); to > next { // "mehr als 400 Euro möchte ich nicht ausgeben"
-			a.Flip()
+			a.Flip() // and "weniger als 400 Euro" with it is at least that
 			next = to
 		}
 	}
@@ -123,7 +123,7 @@ func (p *Amounts) negatedAfter(j int) int {
 
 func (p *Amounts) at(i int) (a Amount, next int) {
 	j := i
-	ranged := false
+	ranged, implied := false, false // a budget implies a bound, where none is said
 	for lead := 0; lead < maxLead; lead++ {
 		if j > i && j < len(p.Toks) && p.Toks[j].Kind == Mark && (p.Toks[j].Form == ":" || p.Toks[j].Form == "=" || p.Toks[j].Form == ".") {
 			j++
@@ -135,10 +135,10 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		}
 		switch r {
 		case AtMost:
-			a.Bound = Most
+			a.Bound, implied = Most, false
 		case AtLeast:
-			if a.Bound != Most { // "under or over": the first stands
-				a.Bound = Fewest
+			if a.Bound != Most || implied { // "under or over": the first stands
+				a.Bound, implied = Fewest, false
 			}
 		case Roughly:
 			if a.Bound == Exactly {
@@ -149,7 +149,10 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		case Money:
 			a.Money = true
 		case Budget:
-			a.Money, a.Bound = true, Most
+			a.Money = true
+			if a.Bound == Exactly {
+				a.Bound, implied = Most, true
+			}
 		}
 		j = end
 	}

@@ -5,10 +5,19 @@ import "strings"
 // minPart is the shortest part of a compound: shorter words stand in too many others.
 const minPart = 3
 
+// longestCompound is the longest form that is taken apart, in bytes: the longest words
+// that German dictionaries have are below it. Each cut stems both halves, so that without
+// a bound the work grows with the cube of the length, and a word of 16,000 letters takes
+// seconds.
+const longestCompound = 80
+
 // compound takes a word apart into two words of the dictionary, the longer head first,
 // and combines what they mean: "netzwerkkabel" is "network cable". most bounds the
 // translations of each part.
 func (l *Language) compound(form string, most int) []Sense {
+	if len(form) > longestCompound {
+		return nil
+	}
 	for cut := minPart; cut <= len(form)-minPart; cut++ { // the longest head wins
 		heads, ok := l.senses[l.stem(form[cut:])]
 		if !ok {
@@ -44,7 +53,7 @@ func (l *Language) compound(form string, most int) []Sense {
 // Divide returns where a folded compound divides into two words of the dictionary, in
 // bytes of the form, the linking sound staying with the first.
 func (l *Language) Divide(form string) (at int, ok bool) {
-	if _, known := l.senses[l.stem(form)]; known {
+	if _, known := l.senses[l.stem(form)]; known || len(form) > longestCompound {
 		return 0, false
 	}
 	for cut := minPart; cut <= len(form)-minPart; cut++ {

@@ -1,6 +1,10 @@
 package language
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 func TestParseNumber(t *testing.T) {
 	for text, want := range map[string]float64{
@@ -39,5 +43,26 @@ func TestSpelling(t *testing.T) {
 		if got, _ := s.Correct(typo); got != want {
 			t.Errorf("correct(%q) = %q, want %q", typo, got, want)
 		}
+	}
+}
+
+// The head of a text ends with a whole word and a whole rune, and nothing that anybody
+// writes is cut.
+func TestHead(t *testing.T) {
+	for name, tc := range map[string]struct {
+		text string
+		want int // bytes
+	}{
+		"short":      {"black kettle", 12},
+		"as allowed": {strings.Repeat("𝒌", 2000), 8000},
+		"words":      {strings.Repeat("kettle ", 2000), 7993},
+		"no gap":     {strings.Repeat("x", 9000), 8000},
+		"runes":      {"x" + strings.Repeat("é", 5000), 7999},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := Head(tc.text); len(got) != tc.want || !strings.HasPrefix(tc.text, got) || !utf8.ValidString(got) {
+				t.Errorf("%d bytes, want %d", len(got), tc.want)
+			}
+		})
 	}
 }

@@ -76,6 +76,27 @@ func Tokenize(text string) []Token {
 	return toks
 }
 
+// longestRead is how many bytes of a text are read: as many as the 2,000 characters have
+// that a shopper can send. Finding phrases, and what belongs together, looks back and
+// ahead, so that the work grows faster than the text does.
+const longestRead = 8000
+
+// Head is the part of a text that is read: all of it, or what is before the last gap
+// within the bound.
+func Head(text string) string {
+	if len(text) <= longestRead {
+		return text
+	}
+	head := text[:longestRead]
+	for len(head) > 0 && !utf8.RuneStart(text[len(head)]) {
+		head = head[:len(head)-1]
+	}
+	if gap := strings.LastIndexAny(head, " \n\t"); gap > 0 {
+		head = head[:gap]
+	}
+	return head
+}
+
 func Digit(r rune) bool { return r >= '0' && r <= '9' }
 
 // letter reports whether a rune makes a word. Numbers of other scripts count as

@@ -31,7 +31,7 @@ type Asked struct {
 // Asked reads a clause that is a question, or an instruction about what is shown. It is
 // pure, like [Vocabulary.Understand].
 func (v *Vocabulary) Asked(clause string, in Context) Asked {
-	r := v.newReader(clause, in)
+	r := v.newReader(language.Head(clause), in)
 	r.scope = r.needScope
 	var out Asked
 	used := make([]bool, len(r.toks))

@@ -2,8 +2,13 @@ package understand
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/data/synonyms"
 )
@@ -79,4 +84,62 @@ func BenchmarkLarge(b *testing.B) {
 			v.WithAliases(list)
 		}
 	})
+}
+
+// everyday are messages of everyday length, of what people do.
+var everyday = []string{
+	"Hi! I'm looking for a pair of wireless headphones with microphone under €50, ideally black or white and not from Sony, and do you deliver to Austria?",
+	"no, not that one, the second. What is the difference between it and the third, and which of them is cheaper?",
+	"Hallo, ich suche eine Gaming-Tastatur mit roten Schaltern, mehr als 100 Euro möchte ich nicht ausgeben, und kann ich die zurückgeben?",
+	"Arbeitsspeicher mit mindestens 32 GB, aber ohne RGB und möglichst leise",
+	"27 inch 144hz ips monitor between 200 and 400", "cheapest first", "case",
+}
+
+// BenchmarkMessage reads a message as the clerk does: what it does, and each clause.
+// The 99th percentile is over all messages.
+func BenchmarkMessage(b *testing.B) {
+	v := readVocabulary(b, "pc")
+	var times []time.Duration
+	for i := 0; b.Loop(); i++ {
+		began := time.Now()
+		hear(v, everyday[i%len(everyday)])
+		times = append(times, time.Since(began))
+	}
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)*99/100].Microseconds())/1000, "p99-ms")
+}
+
+// hear reads a message, all of it.
+func hear(v *Vocabulary, message string) {
+	in := Context{Currency: "EUR"}
+	in.Tongue = language.Detect(language.Tokenize(language.Head(message)), language.English())
+	for _, c := range v.Clauses(message, in.Tongue, language.AtStart) {
+		v.Understand(c.Text, in)
+		v.Asked(c.Text, in)
+	}
+}
+
+// long are ways to fill a message of a size.
+var long = map[string]string{
+	"sentences": "Hi! I'm looking for wireless headphones under 50 euros, not black. Und was kostet der Versand? ",
+	"words":     "wireless black keyboard with red switches and headphones ",
+	"misspelt":  "wirless headfones blck keybord ",
+	"unknown":   "xyzzy plugh ",
+	"numbers":   "12 ",
+	"marks":     "-.",
+	"letters":   "x",
+	"compounds": "Grafikkartenhalterungsschraube ",
+}
+
+// BenchmarkMegabyte reads a million bytes of text.
+func BenchmarkMegabyte(b *testing.B) {
+	v := readVocabulary(b, "pc")
+	for _, name := range slices.Sorted(maps.Keys(long)) {
+		message := strings.Repeat(long[name], 1_000_000/len(long[name]))
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				hear(v, message)
+			}
+		})
+	}
 }

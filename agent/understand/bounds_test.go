@@ -33,11 +33,11 @@ var bounds = map[string][]bounding{
 		{text: "but not more than _ please", most: true},
 		{text: "cheaper than _", most: true, about: "money"}, {text: "my budget is _", most: true, about: "money"},
 		{text: "I don't want to spend more than _", most: true, about: "money"}, {text: "it should not cost more than _", most: true, about: "money"},
-		{text: "I can't pay more than _", most: true, about: "money"}, {text: "it must not be more expensive than _", most: true, about: "money", known: "more expensive is no bound here"},
+		{text: "I can't pay more than _", most: true, about: "money"}, {text: "it must not be more expensive than _", most: true, about: "money"},
 		{text: "at least _"}, {text: "_ at least"}, {text: "over _"}, {text: "above _"}, {text: "more than _"}, {text: "min _"},
 		{text: "minimum _"}, {text: "_ or more"}, {text: "from _"}, {text: "no less than _"}, {text: "not less than _"}, {text: "not under _"},
-		{text: "nothing under _"}, {text: "nothing below _"}, {text: "it should not have less than _", about: "things", known: "the negation before the verb does not turn the bound"},
-		{text: "I want to spend at least _", about: "money", known: "spending turns what is at least into what is at most"}, {text: "I don't want anything below _", known: "the negation before the verb does not turn the bound"},
+		{text: "nothing under _"}, {text: "nothing below _"}, {text: "it should not have less than _", about: "things"},
+		{text: "I want to spend at least _", about: "money"}, {text: "I don't want anything below _"},
 	},
 	"de": {
 		{text: "höchstens _", most: true}, {text: "maximal _", most: true}, {text: "bis _", most: true}, {text: "bis zu _", most: true},
@@ -47,8 +47,8 @@ var bounds = map[string][]bounding{
 		{text: "mehr als _ darf es nicht kosten", most: true, about: "money"}, {text: "es darf nicht mehr als _ kosten", most: true, about: "money"},
 		{text: "nicht teurer als _", most: true, about: "money"}, {text: "mein Budget liegt bei _", most: true, about: "money"},
 		{text: "mindestens _"}, {text: "wenigstens _"}, {text: "ab _"}, {text: "über _"}, {text: "mehr als _"}, {text: "nicht unter _"},
-		{text: "nicht weniger als _"}, {text: "_ oder mehr"}, {text: "_ mindestens"}, {text: "weniger als _ soll es nicht haben", about: "things", known: "the negation after the amount does not turn the bound"},
-		{text: "weniger als _ möchte ich nicht ausgeben", about: "money", known: "the negation after the amount does not turn the bound"},
+		{text: "nicht weniger als _"}, {text: "_ oder mehr"}, {text: "_ mindestens"}, {text: "weniger als _ soll es nicht haben", about: "things"},
+		{text: "weniger als _ möchte ich nicht ausgeben", about: "money"},
 	},
 }
 

@@ -37,8 +37,10 @@ const (
 
 // Clauses takes a message apart into what it does, in the language that it shows: the
 // division whose parts are likeliest, by the model of acts, each further part having
-// its price.
+// its price. Of a text that is longer than anybody writes the head is taken: see
+// [language.Head].
 func (v *Vocabulary) Clauses(message string, tongue *language.Language, at language.Setting) []Clause {
+	message = language.Head(message)
 	toks := language.Tokenize(message)
 	if len(toks) == 0 {
 		return nil

@@ -137,7 +137,7 @@ func TestPCParts(t *testing.T) {
 	} {
 		t.Run(tt.message, func(t *testing.T) {
 			r := v.Understand(tt.message, Context{Currency: "USD"})
-			checkSpans(t, tt.message, r)
+			checkSpans(t, v, tt.message, r)
 			if diff := cmp.Diff(tt.want, readingLines(r)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

@@ -102,9 +102,10 @@ const (
 
 // Understand reads a message. It is pure and deterministic, and safe for
 // concurrent use. A message of any content and length is read; the package
-// comment has the rules.
+// comment has the rules. What is beyond the head of a text, see [language.Head], is moot.
 func (v *Vocabulary) Understand(message string, in Context) Reading {
-	r := v.newReader(message, in)
+	head := language.Head(message)
+	r := v.newReader(head, in)
 	r.segs = r.segment(func(ref) bool { return true })
 	r.commands()
 	r.negations()
@@ -127,6 +128,9 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.keepChunks()
 	out := r.reading()
 	out.Certain = certain
+	if len(head) < len(message) {
+		out.Spans = append(out.Spans, Span{Start: len(head), End: len(message), As: Moot})
+	}
 	return out
 }
 

@@ -2,13 +2,17 @@ package understand
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"pgregory.net/rapid"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // pieces are what random messages are made of: words of the catalogues, of the
@@ -40,7 +44,7 @@ func TestNothingIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "words")
 		message := strings.Join(words, rapid.SampledFrom([]string{" ", " ", "", "  "}).Draw(t, "gap"))
-		checkSpans(t, message, v.Understand(message, contextOf(t)))
+		checkSpans(t, v, message, v.Understand(message, contextOf(t)))
 	})
 }
 
@@ -65,6 +69,9 @@ func FuzzUnderstand(f *testing.F) {
 		f.Add(p, true)
 	}
 	f.Add("Hi! wireless headphones with microphone under €50, not black or red, anything but Sony", false)
+	for _, m := range []string{"für", "keyboardkeyboard", "headphones refresh rate", "i wantred", "leABAel", "wies"} {
+		f.Add(m, false) // were lost, or taken for glue
+	}
 	f.Add("between 20 and 40 inches - 27'' 5'10 3,5 1.2.3 0.0 999999999999999999", true)
 	v := readVocabulary(f, "pc")
 	f.Fuzz(func(t *testing.T, message string, scoped bool) {
@@ -72,7 +79,7 @@ func FuzzUnderstand(f *testing.F) {
 		if scoped {
 			in.Need.Scope = []string{"Headphones"}
 		}
-		checkSpans(t, message, v.Understand(message, in))
+		checkSpans(t, v, message, v.Understand(message, in))
 	})
 }
 
@@ -87,7 +94,7 @@ func TestLongMessage(t *testing.T) {
 		"nots":    strings.Repeat("not ", 2_500),
 	} {
 		t.Run(name, func(t *testing.T) {
-			checkSpans(t, message, v.Understand(message, Context{Currency: "EUR"}))
+			checkSpans(t, v, message, v.Understand(message, Context{Currency: "EUR"}))
 		})
 	}
 }
@@ -95,7 +102,7 @@ func TestLongMessage(t *testing.T) {
 func TestEmptyCatalogue(t *testing.T) {
 	v := FromTerms(nil, nil, Synonyms{})
 	for _, message := range []string{"", "black headphones under 50", "no RGB", "cheaper", "16 GB"} {
-		checkSpans(t, message, v.Understand(message, Context{}))
+		checkSpans(t, v, message, v.Understand(message, Context{}))
 	}
 	r := v.Understand("black headphones under 50", Context{Currency: "EUR"})
 	want := []string{"limit price .. 50  {up to €50}", "words [black headphones]"}
@@ -117,4 +124,87 @@ func TestKnownWords(t *testing.T) {
 	if got := readingLines(known.Understand(message, Context{})); !reflect.DeepEqual(got, want) {
 		t.Errorf("with logitec known: got %q, want %q", got, want)
 	}
+}
+
+// spoken are messages of both languages, of every act, for the targets below.
+var spoken = []string{
+	"Hi! wireless headphones under €50, and do you deliver to Austria?", "no, the second one. Is it quieter than 25 dB?", "undo", "start over, monitors please",
+	"what's the difference between 1 and 3, and which is better?", "the last two", "#2 vs #4", "cheapest first but not Sony", "can I return it?",
+	"number two hundred", "a 27\" 144hz monitor; anything but curved", "forget the budget", "does it come in red?", "…", "the 1st, 2nd and 19th",
+	"Hallo! Kopfhörer unter 50 € und liefert ihr nach Österreich?", "nein, der zweite. Ist der leiser als 25 dB?", "rückgängig", "von vorn, Bildschirme bitte",
+	"was ist der Unterschied zwischen 1 und 3, und welcher ist besser?", "die letzten beiden", "Nr. 2 gegen Nr. 4", "die billigsten zuerst, aber nicht Sony",
+	"Gaming-Tastatur mit roten Schaltern, mehr als 100 Euro möchte ich nicht ausgeben", "zweihundertfünfzig", "vergiss das Budget", "gibt es den auch in Rot?",
+	"Grafikkartenhalterung", "ß", "ẞtraße", "der, die; das. und dann aber und", "\xff und \xfe",
+}
+
+// Clauses take a message apart into texts that stand in it one after another, each with
+// an act, whatever it says.
+func FuzzClauses(f *testing.F) {
+	for _, m := range append(pieces, spoken...) {
+		f.Add(m, true, false)
+		f.Add(m, false, true)
+	}
+	v := readVocabulary(f, "pc")
+	f.Fuzz(func(t *testing.T, message string, list, german bool) {
+		tongue, at := language.English(), language.AtStart
+		if german {
+			tongue = language.Of("de")
+		}
+		if list {
+			at = language.AtList
+		}
+		end := 0
+		clauses := v.Clauses(message, tongue, at)
+		for _, c := range clauses {
+			from := strings.Index(message[end:], c.Text)
+			if c.Text == "" || from < 0 || strings.IndexFunc(message[end:end+from], func(r rune) bool { return unicode.IsLetter(r) || language.Digit(r) }) >= 0 {
+				t.Fatalf("%q: the clause %q does not go on where the one before it ended", message, c.Text)
+			}
+			end += from + len(c.Text)
+			if c.Act == "" || c.Share <= 0 || c.Share > 1+1e-9 {
+				t.Fatalf("%q: %q is %q with the share %v", message, c.Text, c.Act, c.Share)
+			}
+		}
+		if strings.IndexFunc(message[end:], func(r rune) bool { return unicode.IsLetter(r) || language.Digit(r) }) >= 0 {
+			t.Fatalf("%q: %q is in no clause", message, message[end:])
+		}
+	})
+}
+
+// What is asked points at products that can be shown, and names aspects and categories
+// that there are.
+func FuzzAsked(f *testing.F) {
+	for _, m := range append(pieces, spoken...) {
+		f.Add(m, true, false)
+		f.Add(m, false, true)
+	}
+	v := readVocabulary(f, "pc")
+	f.Fuzz(func(t *testing.T, message string, scoped, german bool) {
+		in := Context{Currency: "EUR", Shown: []Shown{{ID: "a", Price: catalog.Price{Minor: 100, Currency: "EUR"}}, {ID: "b"}, {ID: "c"}}}
+		if german {
+			in.Language, in.Tongue = words.Lookup("de"), language.Of("de")
+		}
+		if scoped {
+			in.Need.Scope = []string{"Headphones"}
+		}
+		asked := v.Asked(message, in)
+		for i, place := range asked.Places {
+			if place != -1 && (place < 1 || place > 1000) || slices.Contains(asked.Places[:i], place) {
+				t.Fatalf("%q asks about the places %v", message, asked.Places)
+			}
+		}
+		for i, key := range asked.Aspects {
+			if !slices.ContainsFunc(v.aspects, func(a aspect) bool { return a.key == key }) && key != catalog.KeyPrice && key != catalog.KeyRating || slices.Contains(asked.Aspects[:i], key) {
+				t.Fatalf("%q asks about the aspects %q", message, asked.Aspects)
+			}
+		}
+		if c := asked.Condition; c != nil && (c.Key == "" || len(c.Values) == 0 || asked.Value == "") {
+			t.Fatalf("%q asks about %+v, called %q", message, c, asked.Value)
+		}
+		for _, path := range asked.Scope {
+			if !slices.ContainsFunc(v.categories, func(c category) bool { return c.path == path }) {
+				t.Fatalf("%q asks about the category %q", message, path)
+			}
+		}
+	})
 }
