@@ -163,12 +163,20 @@ func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 		}
 		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) { // "shoe" of sneakers
 			e := &r.v.entries[m.entry]
-			if e.kind == aCategory && (m.rank == exact || m.rank == alternative) && len(e.in) == 1 && r.v.categories[e.in[0].category].name == e.text {
+			if e.kind == aCategory && (m.rank == exact || m.rank == alternative) && len(e.in) == 1 && r.v.below(e.in[0].category, e.text) {
 				return r.v.members(e), true
 			}
 		}
 	}
 	return nil, false
+}
+
+// below reports whether a name is a category's own, or that of a level above it which is
+// not the topmost: outerwear is a kind of thing, electronics is a department.
+func (v *Vocabulary) below(category int32, name string) bool {
+	c := &v.categories[category]
+	levels := strings.Split(c.path, " > ")
+	return c.name == name || slices.Contains(levels[min(1, len(levels)-1):], name)
 }
 
 // kindLike reports whether an entry is a value that says what a product is ("SSD" of the
