@@ -123,6 +123,9 @@ func (h *heard) clause(c *understand.Clause, alone bool) error {
 		h.undo()
 	case "restart":
 		h.restart()
+		if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && len(scopeOf(r.Changes)) > 0 {
+			return h.need(c) // "start over, floor lamps in white"
+		}
 	case "ask_product", "compare":
 		return h.product(c)
 	case "sort":
@@ -264,6 +267,9 @@ func (h *heard) unclear(c *understand.Clause) error {
 	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
 	if err != nil {
 		return err
+	}
+	if len(r.Unsold) > 0 && c.Act == "unclear" {
+		return h.take(c, r, memory.Need)
 	}
 	if in := h.context(); !in.Need.Empty() && !telling(r.Changes) {
 		in.Revising = true
@@ -439,7 +445,7 @@ func (h *heard) others(c *understand.Clause) bool {
 func (h *heard) more(c *understand.Clause) (done bool, err error) {
 	asked := h.f.reader.Asked(c.Text, h.context())
 	m := asked.Measure
-	if m == nil || m.Dimension.Name == "price" || len(asked.Aspects) == 0 || len(h.shown) == 0 {
+	if m == nil || m.Dimension.Name == "price" || len(asked.Aspects) == 0 || len(h.shown) == 0 || h.aspect(asked.Aspects[0]).Kind != catalog.Numeric {
 		return false, nil
 	}
 	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())

@@ -182,7 +182,7 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 			if e.Answer.Key == key && !not && (e.Said || ch.Op == search.AddLimit) {
 				drop(e.Change)
 			}
-			if e.Answer.Key == key && not && overlap(e.Answer.Options, ch.Condition.Values) {
+			if e.Answer.Key == key && not && covers(ch.Condition.Values, &e.Answer) {
 				drop(e.Change)
 			}
 		}
@@ -207,10 +207,17 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 	return dedupe(out)
 }
 
-func overlap(options []catalog.Condition, values []string) bool {
-	return slices.ContainsFunc(options, func(o catalog.Condition) bool {
-		return slices.ContainsFunc(o.Values, func(v string) bool { return slices.Contains(values, v) })
-	})
+// covers reports whether all that was picked is among values: of "black or silver", not
+// silver leaves black.
+func covers(values []string, a *search.Answer) bool {
+	for _, p := range a.Picked {
+		for _, v := range a.Options[p].Values {
+			if !slices.Contains(values, v) {
+				return false
+			}
+		}
+	}
+	return len(a.Picked) > 0
 }
 
 // forget drops what was said of what a clause names: an aspect, a value, or the words

@@ -42,6 +42,9 @@ func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversatio
 	if err != nil {
 		return nil, err
 	}
+	if len(r.Changes) == 0 && len(r.Unplaced) > 0 { // words that no product has find nothing, and not everything
+		r.Changes = []search.Change{{Op: search.AddWords, Text: strings.Join(r.Unplaced, " "), Words: r.Unplaced}}
+	}
 	h.changes, h.notes = append(h.changes, r.Changes...), append(h.notes, r.Notes...)
 	return h, nil
 }

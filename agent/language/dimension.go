@@ -77,3 +77,35 @@ func (l *Language) MeasureAt(toks []Token, i int) (m Measured, next int) {
 	}
 	return m, next
 }
+
+// readAsks reads what questions ask about in words that no aspect is called by.
+func (l *Language) readAsks() {
+	l.asks, l.asked = &Phrases{roles: map[string][]Role{}, words: map[string]bool{}}, map[string][]string{}
+	for _, row := range rows(l.Code+"/asks.tsv", table(l.Code, "asks.tsv"), 2) {
+		for _, phrase := range strings.Split(row[0], ",") {
+			key := l.asks.add(phrase, Ask)
+			for _, name := range strings.Split(row[1], ",") {
+				l.asked[key] = append(l.asked[key], strings.TrimSpace(name))
+			}
+		}
+	}
+}
+
+// AsksAbout lists the names by which catalogues call what a question asks about: the
+// material of "what is it made of?".
+func (l *Language) AsksAbout(toks []Token) []string {
+	var out []string
+	for i := range toks {
+		if next, role := l.asks.Longest(toks, i, RolesOf(Ask)); role != None {
+			key := ""
+			for k := i; k < next; k++ {
+				if k > i {
+					key += " "
+				}
+				key += toks[k].Form
+			}
+			out = append(out, l.asked[key]...)
+		}
+	}
+	return out
+}

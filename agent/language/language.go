@@ -41,6 +41,8 @@ type Language struct {
 	stem      func(form string) string
 	functions map[string]float64 // words that give the language away, with their weight
 	measures  map[string]Measured
+	asks      *Phrases            // what questions ask about
+	asked     map[string][]string // names of the aspect, by phrase
 	families  map[string][]string // broader values by key: "blue" of "navy"
 	speller   func() Speller      // of the language's own words
 	uses      map[string][]string // what a use, a place or a trouble points to, by key
@@ -87,6 +89,7 @@ func load(code string) *Language {
 	l.readWriting()
 	l.readNumbers()
 	l.readDimensions()
+	l.readAsks()
 	l.Generic = set(table(code, "generic.txt"))
 	l.Common = set(table(code, "common.txt"))
 	l.Parts = set(table(code, "parts.txt"))

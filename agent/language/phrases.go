@@ -88,7 +88,8 @@ func newPhrases(code string) *Phrases {
 	return p
 }
 
-func (p *Phrases) add(phrase string, r Role) {
+// add adds a phrase and returns its key.
+func (p *Phrases) add(phrase string, r Role) string {
 	key := ""
 	for _, t := range Tokenize(phrase) {
 		if key != "" {
@@ -98,6 +99,7 @@ func (p *Phrases) add(phrase string, r Role) {
 		p.words[t.Form] = true
 	}
 	p.roles[key] = append(p.roles[key], r)
+	return key
 }
 
 // At calls visit for every phrase that begins at token i, shortest first, with the

@@ -44,6 +44,20 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 			out.Aspects = append(out.Aspects, key)
 		}
 	}
+	for i := range r.toks {
+		next, role := r.lang.Longest(r.toks, i, directions)
+		if role == language.Ascending {
+			out.Down = true
+		} else if role == language.Descending {
+			out.Up = true
+		}
+		if m, to := r.lang.MeasureAt(r.toks, i); to > i && m.Degree == language.Superlative {
+			continue // "biggest first" says what is big too
+		}
+		for k := i; role != language.None && next > i+1 && k < next; k++ {
+			used[k] = true // the "high" of "low to high"
+		}
+	}
 	for i := 0; i < len(r.toks); i++ {
 		if m, next := r.lang.MeasureAt(r.toks, i); next > i && !used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree) {
 			out.Measure, out.Measures = &m, r.message[r.toks[i].Start:r.toks[next-1].End]
@@ -53,16 +67,21 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 			i = next - 1
 		}
 	}
-	for i := range r.toks {
-		if _, role := r.lang.Longest(r.toks, i, directions); role == language.Ascending {
-			out.Down = true
-		} else if role == language.Descending {
-			out.Up = true
-		}
-	}
 	if out.Measure != nil {
 		for _, key := range r.v.dimensionAspects(out.Measure.Dimension, r.scope) {
 			addKey(key)
+		}
+	}
+	for _, name := range r.lang.AsksAbout(r.toks) {
+		for _, key := range r.v.called(name, r.scope) {
+			addKey(key)
+		}
+	}
+	for i := range r.toks {
+		if u, ok := language.KnownUnit(r.toks[i].Stem); ok && len(r.toks[i].Stem) > 2 && (i == 0 || r.toks[i-1].Kind != number) {
+			for _, key := range r.v.dimensionAspects(&language.Dimension{Name: u.Dimension}, r.scope) {
+				addKey(key) // "how many litres does it hold"
+			}
 		}
 	}
 	var left []string
@@ -107,6 +126,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 			for _, a := range labels {
 				addKey(r.v.aspects[a].key)
 			}
+		case r.lang.Prefers(r.toks[s.from:s.to]):
 		case s.role == language.None || s.role == link && len(left) > 0:
 			left = append(left, r.text(i, i+1))
 		case s.role == money:
@@ -330,6 +350,19 @@ func (v *Vocabulary) dimensionAspects(d *language.Dimension, scope []bool) []str
 		keys[i] = out[i].key
 	}
 	return keys
+}
+
+// called are the keys of the scope's aspects that go by a name.
+func (v *Vocabulary) called(name string, scope []bool) []string {
+	var out []string
+	for k := range v.aspects {
+		a := &v.aspects[k]
+		if a.within(scope) && (hasWords(language.Fold(a.first(scope).label), name) || strings.ReplaceAll(a.key, "_", " ") == name) {
+			out = append(out, a.key)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // sizes and speeds are the dimensions that "big" and "fast" can mean.

@@ -91,7 +91,7 @@ func (r *reader) leftOver(i int) As {
 	if s.negated {
 		return Refused
 	}
-	if r.small(i) && r.alone(i) {
+	if r.small(i) && r.alone(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
 		return Moot
 	}
 	known := r.v.known == nil || len(s.refs) > 0
@@ -127,6 +127,12 @@ func (r *reader) everyday(i int) bool {
 		}
 	}
 	return len(s.refs) == 0
+}
+
+// measures reports whether a segment begins a word of measure: "biggest".
+func (r *reader) measures(i int) bool {
+	_, next := r.lang.MeasureAt(r.toks, r.segs[i].from)
+	return next > r.segs[i].from
 }
 
 // alone reports whether an everyday word stands right beside segment i and nothing that

@@ -30,6 +30,10 @@ func (r *reader) placeComparisons() {
 		if s.as != undecided {
 			continue
 		}
+		if r.in.Sorting && (s.role == cheap || s.role == cheaper || s.role == dearer) {
+			s.as = Moot // it is the order's
+			continue
+		}
 		switch s.role {
 		case cheap:
 			r.placeCheap(i)
