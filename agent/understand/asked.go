@@ -153,7 +153,9 @@ func (v *Vocabulary) newReader(message string, in Context) *reader {
 	r.lang.Numbers(r.toks)
 	r.chunks = language.Chunks(r.toks)
 	r.decompound()
-	r.spell()
+	if !in.Query { // retrieval corrects what it looks for by what the products have
+		r.spell()
+	}
 	r.needScope = r.standingScope()
 	return r
 }

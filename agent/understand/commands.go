@@ -94,12 +94,15 @@ func (r *reader) leftOver(i int) As {
 	if r.small(i) && r.alone(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
 		return Moot
 	}
-	known := r.v.known == nil || len(s.refs) > 0
+	known := r.v.known == nil || len(s.refs) > 0 || r.in.Query            // whose words retrieval corrects
 	if c := r.chunks[s.from]; c.Digits && c.Letters && c.To-c.From == 2 { // "ps4", and not "77zz"
 		known = known || len(r.drafts) > 0 || r.v.known(language.Fold(r.message[r.toks[c.From].Start:r.toks[c.To-1].End]))
 	} else {
 		for k := s.from; k < s.to && !known; k++ {
 			known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
+			if !known && r.v.spell != nil && len(r.toks[k].Form) > language.ShortWord {
+				_, known = r.v.spell(r.toks[k].Form)
+			}
 		}
 	}
 	switch {

@@ -20,6 +20,7 @@ type Vocabulary struct {
 	words      language.Speller
 	lexicon    *lexicon
 	known      func(word string) bool
+	spell      func(word string) (string, bool)
 	titles     Titles
 	units      map[string]unit // that the language does not know, by stem
 
@@ -141,6 +142,14 @@ func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocab
 func (v *Vocabulary) WithKnown(known func(word string) bool) *Vocabulary {
 	w := *v
 	w.known = known
+	return &w
+}
+
+// WithSpelling returns the vocabulary with what corrects the words that are searched for:
+// a word that it can mend is kept for the search.
+func (v *Vocabulary) WithSpelling(spell func(word string) (string, bool)) *Vocabulary {
+	w := *v
+	w.spell = spell
 	return &w
 }
 
