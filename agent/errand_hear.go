@@ -232,6 +232,11 @@ func (h *hearing) answers(words string) (bool, error) {
 		h.settled()
 		return true, nil
 	}
+	if e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && written(e.Inquiries[0].Question) && h.tell.No.Begin(text) > 0 && h.tell.deed(text[0]) == nil && !numbered(text) {
+		h.end(e, memory.Dropped, h.service.words.T("errand.dropped")) // "no stop, don't order it yet" is nobody's name
+		h.settled()
+		return true, nil
+	}
 	if len(e.Inquiries) == 0 {
 		return false, nil
 	}

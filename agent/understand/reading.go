@@ -127,7 +127,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.placeRest()
 	r.keepChunks()
 	out := r.reading()
-	out.Certain = certain
+	out.Certain = certain || r.sure
 	if len(head) < len(message) {
 		out.Spans = append(out.Spans, Span{Start: len(head), End: len(message), As: Moot})
 	}
@@ -148,6 +148,7 @@ type reader struct {
 	needScope []bool // by category: the scope before the message; nil for the whole shop
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop
 	resetting bool
+	sure      bool // a word of the message has told apart what shares the end of a name
 	notes     []string
 
 	doubts  []Doubt

@@ -375,7 +375,7 @@ func (r *reader) narrowed(chosen []bool, ms []mention) []bool {
 			left[k] = in && slices.Contains(stemsOf(language.Tokenize(r.v.categories[k].name)), r.toks[s.from].Stem)
 		}
 		if some(left) {
-			chosen = left
+			chosen, r.sure = left, true
 		}
 	}
 	return chosen
