@@ -53,7 +53,7 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 		for ; j < len(clauses) && joined(&clauses[i], &clauses[j]); j++ {
 			clauses[i].Text += ", " + clauses[j].Text
 		}
-		if err := h.clause(&clauses[i], len(clauses) == 1); err != nil {
+		if err := h.clause(&clauses[i]); err != nil {
 			return nil, fmt.Errorf("%q: %w", clauses[i].Text, err)
 		}
 		i = j
@@ -93,7 +93,7 @@ func (h *heard) context() understand.Context {
 
 // clause takes in one clause. What can not be what it was taken for (a question about
 // products where none are shown, a need that names nothing) is taken for the next.
-func (h *heard) clause(c *understand.Clause, alone bool) error {
+func (h *heard) clause(c *understand.Clause) error {
 	switch c.Act {
 	case "social":
 		if c.Share < plainlySocial {

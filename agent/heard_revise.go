@@ -274,7 +274,7 @@ func (h *heard) allow(c *understand.Clause) bool {
 	var out []search.Change
 	for _, l := range in.Need.Limits {
 		flag := len(l.Condition.Values) == 1 && l.Condition.Values[0] == "no" && slices.Contains(asked.Aspects, l.Condition.Key)
-		if flag || l.Not && slices.ContainsFunc(l.Condition.Values, named) || l.Not && asked.Condition != nil && asked.Condition.Key == l.Condition.Key && slices.ContainsFunc(l.Condition.Values, named) {
+		if flag || l.Not && slices.ContainsFunc(l.Condition.Values, named) {
 			out = append(out, search.Change{Op: search.Drop, Target: l.Change})
 		}
 	}

@@ -187,7 +187,6 @@ func (r *reader) places(out *Asked, used []bool) {
 			used[k] = true
 		}
 	}
-	first, last := -1, -1 // an ordinal that "two" may count from
 	for i := 0; i < len(toks); i++ {
 		t := &toks[i]
 		place := r.lang.Ordinal(t.Form)
@@ -218,14 +217,12 @@ func (r *reader) places(out *Asked, used []bool) {
 				add(place)
 				mark(i, i+1)
 			}
-			first, last = i, i
 		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && r.isPlace(i, used):
 			add(int(t.Value))
 			mark(i, i+1)
 			if i > 0 && (counted[toks[i-1].Form] || toks[i-1].Form == "." && i > 1) {
 				mark(i-1, i)
 			}
-			last = i
 		case counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == word:
 			if v, next := r.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
 				add(int(v))
@@ -250,7 +247,6 @@ func (r *reader) places(out *Asked, used []bool) {
 			out.That = true
 		}
 	}
-	_, _ = first, last
 }
 
 // isPlace reports whether the number at token i counts a place on the page: after
