@@ -53,7 +53,7 @@ type Calls struct {
 // CallWords are those of every language together.
 var CallWords = sync.OnceValue(func() *Calls {
 	c := &Calls{}
-	collect("calls.txt", c)
+	collect("calls.txt", c, codes()...)
 	return c
 })
 

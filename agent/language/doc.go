@@ -9,6 +9,7 @@
 //	phrases.txt    phrases by role (phrases.go says what each role is for)
 //	numbers.tsv    number words, scales, ordinals
 //	errands.txt    the small words of instructions and answers (errands.go)
+//	pointers.txt   words that point at what is shown (pointers.go)
 //	calls.txt      those that the values of a call are read by (calls.go)
 //	alike.tsv      words for the same deed or thing
 //	parameters.tsv words of the names of parameters

@@ -46,7 +46,7 @@ type Errands struct {
 // ErrandWords are those of every language together, because shoppers use more than one.
 var ErrandWords = sync.OnceValue(func() *Errands {
 	e := &Errands{}
-	collect("errands.txt", e)
+	collect("errands.txt", e, codes()...)
 	for _, l := range Languages() {
 		for w := range l.ordinals {
 			e.Tells.Add([]string{w})
@@ -92,6 +92,6 @@ type Addresses struct {
 // AddressWords are those of every language together.
 var AddressWords = sync.OnceValue(func() *Addresses {
 	a := &Addresses{}
-	collect("addresses.txt", a)
+	collect("addresses.txt", a, codes()...)
 	return a
 })

@@ -23,6 +23,7 @@ import (
 type Language struct {
 	Code string
 	*Phrases
+	Pointers Pointers
 
 	comma     bool               // the decimal sign is a comma
 	numerals  map[string]float64 // number words, folded
@@ -89,6 +90,7 @@ func load(code string) *Language {
 	l.readWriting()
 	l.readNumbers()
 	l.readDimensions()
+	collect("pointers.txt", &l.Pointers, code)
 	l.readAsks()
 	l.Generic = set(table(code, "generic.txt"))
 	l.Common = set(table(code, "common.txt"))

@@ -95,15 +95,15 @@ func Clausal(text string) []string {
 // collect fills the fields of a struct, which are of type [Words] or [Phrasing], from the
 // sections of a file of every language: the field "OneOf" from "[one-of]". A section
 // without a field and a field that no language has are a panic that every test meets.
-func collect(file string, into any) {
-	of := reflect.ValueOf(into).Elem()
+func collect(file string, into any, of ...string) {
+	to := reflect.ValueOf(into).Elem()
 	fields := map[string]reflect.Value{}
-	for i := range of.NumField() {
-		f := of.Field(i)
+	for i := range to.NumField() {
+		f := to.Field(i)
 		f.Set(reflect.MakeMap(f.Type()))
-		fields[sectionOf(of.Type().Field(i).Name)] = f
+		fields[sectionOf(to.Type().Field(i).Name)] = f
 	}
-	for _, code := range codes() {
+	for _, code := range of {
 		for _, s := range sections(code+"/"+file, table(code, file)) {
 			f, ok := fields[s.name]
 			if !ok {

@@ -163,19 +163,9 @@ func (v *Vocabulary) newReader(message string, in Context) *reader {
 // mostPlaces is how many products a page can show that words can point at.
 const mostPlaces = 20
 
-// counted are the words after which a number is a place: "number 2", "nr. 3", "#1".
-var counted = map[string]bool{"number": true, "no": true, "nr": true, "nummer": true, "#": true, "num": true, "option": true, "product": true, "item": true, "produkt": true, "artikel": true, "platz": true}
-
-// those and that point at what is shown; see [Asked].
-var (
-	those = map[string]bool{"these": true, "those": true, "them": true, "they": true, "davon": true, "denen": true, "diese": true, "diesen": true, "ones": true, "any": true, "all": true, "alle": true}
-	that  = map[string]bool{"it": true, "this": true, "that": true, "its": true, "es": true, "er": true, "sie": true, "das": true, "dieser": true, "dieses": true, "ihn": true, "der": true}
-	twos  = map[string]int{"both": 2, "beide": 2, "beiden": 2, "two": 2, "three": 3, "zwei": 2, "drei": 3, "four": 4, "vier": 4, "couple": 2}
-)
-
 // places finds what of the page the words point at, and marks the tokens that did.
 func (r *reader) places(out *Asked, used []bool) {
-	toks := r.toks
+	toks, point := r.toks, &r.lang.Pointers
 	shown := max(len(r.in.Shown), 1)
 	add := func(place int) {
 		if place != 0 && !slices.Contains(out.Places, place) {
@@ -197,10 +187,7 @@ func (r *reader) places(out *Asked, used []bool) {
 		case place != 0:
 			n := 0
 			if i+1 < len(toks) {
-				n = twos[toks[i+1].Form]
-				if toks[i+1].Kind == language.Number && toks[i+1].Value >= 2 && toks[i+1].Value <= 5 {
-					n = int(toks[i+1].Value)
-				}
+				n = r.few(i + 1)
 			}
 			switch {
 			case n > 0 && place > 0:
@@ -220,10 +207,10 @@ func (r *reader) places(out *Asked, used []bool) {
 		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && r.isPlace(i, used):
 			add(int(t.Value))
 			mark(i, i+1)
-			if i > 0 && (counted[toks[i-1].Form] || toks[i-1].Form == "." && i > 1) {
+			if i > 0 && (point.Counted[toks[i-1].Form] || toks[i-1].Form == "#" || toks[i-1].Form == "." && i > 1) {
 				mark(i-1, i)
 			}
-		case counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == word:
+		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == word:
 			if v, next := r.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
 				add(int(v))
 				mark(i, next)
@@ -231,22 +218,37 @@ func (r *reader) places(out *Asked, used []bool) {
 		case (t.Form == "top" || t.Form == "oberste" || t.Form == "obersten") && len(out.Places) == 0 && i > 0 && (i+1 == len(toks) || toks[i+1].Form == "one" || toks[i+1].Kind == language.Mark || t.Form != "top"):
 			add(1)
 			mark(i, i+1)
-		case (t.Form == "both" || t.Form == "beide" || t.Form == "beiden") && len(out.Places) == 0:
+		case point.Both[t.Form] && len(out.Places) == 0:
 			add(1)
 			add(2)
 			mark(i, i+1)
-		case twos[t.Form] > 1 && i > 0 && (those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
-			for k := range twos[t.Form] {
+		case r.few(i) > 0 && t.Kind == word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
+			for k := range r.few(i) {
 				add(k + 1)
 			}
 			mark(i, i+1)
-		case those[t.Form]:
+		case point.Those[t.Form]:
 			out.Those = true
 			mark(i, i+1)
-		case that[t.Form]:
+		case point.That[t.Form]:
 			out.That = true
 		}
 	}
+}
+
+// few is the number from two to five that token i names, in digits or words; 0 for none.
+func (r *reader) few(i int) int {
+	n := r.toks[i].Value
+	if r.lang.Pointers.Both[r.toks[i].Form] {
+		return 2
+	}
+	if r.toks[i].Kind != language.Number {
+		n, _ = r.lang.Numeral(r.toks, i)
+	}
+	if n < 2 || n > 5 || n != float64(int(n)) {
+		return 0
+	}
+	return int(n)
 }
 
 // isPlace reports whether the number at token i counts a place on the page: after
@@ -260,7 +262,7 @@ func (r *reader) isPlace(i int, used []bool) bool {
 	if before > 0 && toks[before].Form == "." {
 		before--
 	}
-	if before >= 0 && counted[toks[before].Form] {
+	if before >= 0 && (r.lang.Pointers.Counted[toks[before].Form] || toks[before].Form == "#") {
 		return true
 	}
 	a := language.Amounts{Language: r.lang, Toks: toks, Chunks: r.chunks, Currency: r.in.Currency}
@@ -271,11 +273,7 @@ func (r *reader) isPlace(i int, used []bool) bool {
 		if k < 0 || k >= len(toks) {
 			return false
 		}
-		switch toks[k].Form {
-		case "and", "or", "und", "oder", "vs", "versus", "mit", "with", "to", "gegen", ",", "&", "/", "than", "als", "nor", "from", "von":
-			return true
-		}
-		return false
+		return r.lang.Pointers.Beside[toks[k].Form] || strings.Contains(",&/", toks[k].Form)
 	}
 	number := func(k int) bool {
 		return k >= 0 && k < len(toks) && (toks[k].Kind == language.Number && toks[k].Value <= mostPlaces || r.lang.Ordinal(toks[k].Form) != 0)

@@ -133,9 +133,6 @@ type cut struct {
 	ended  bool // and that ends a sentence
 }
 
-// conjunctions begin a clause without a mark.
-var conjunctions = map[string]bool{"and": true, "but": true, "then": true, "und": true, "aber": true, "dann": true}
-
 // breaks lists where clauses may begin, the first and the end of the message among them.
 func breaks(toks []token, l *language.Language) []cut {
 	out := []cut{{marked: true}}
@@ -145,7 +142,7 @@ func breaks(toks []token, l *language.Language) []cut {
 		switch {
 		case sentence:
 			out = append(out, cut{i, true, strings.ContainsAny(before.Form, ".!?")})
-		case conjunctions[toks[i].Form] && i+1 < len(toks) && before.Kind != mark:
+		case l.Pointers.Clause[toks[i].Form] && i+1 < len(toks) && before.Kind != mark:
 			out = append(out, cut{at: i})
 		}
 	}
