@@ -259,13 +259,13 @@ func (r *reader) placeThing(named []mention) (unsold thing, not bool) {
 	}
 	scope, sold := r.soldAs(t)
 	switch {
+	case r.needScope != nil && r.segmentAt(t.from).refs != nil:
+		return thing{}, false // a value of what is looked for: "with laptop compartment", "rather in wood"
 	case sold && (scope == nil || r.needScope != nil && some(intersect(r.needScope, scope))):
 		return thing{}, false
 	case sold:
 		r.scopeTo(scope, t.from, t.to)
 		return thing{}, false
-	case r.needScope != nil && r.segmentAt(t.from).refs != nil:
-		return thing{}, false // a value of what is looked for: "with laptop compartment"
 	}
 	return t, true
 }
