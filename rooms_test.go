@@ -75,6 +75,7 @@ var river = []string{
 	"cmd/bench/internal/clarifybench",
 	"cmd/bench/internal/experiment",
 	"cmd/bench/internal/load",
+	"cmd/bench/internal/wide",
 	"cmd/web/internal/desk",
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",
