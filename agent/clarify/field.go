@@ -21,11 +21,10 @@ type Field struct {
 	// aspect; nil otherwise. A candidate with two codes then spans the range
 	// between them.
 	Numbers []float64
-	// Letters, len Size, says of each code how many letters tell its name from that
-	// of the code before it in the alphabet, at least 1; the first code's is not
-	// read. Names that a person can find in the alphabet can be offered in groups,
-	// "A to F"; nil when they can not.
-	Letters []int
+	// Letters says how many letters tell the name of a code from that of one before it
+	// in the alphabet, at least 1. Names that a person can find in the alphabet can be
+	// offered in groups, "A to F"; nil when they can not.
+	Letters func(before, code uint32) int
 	// Continuous keeps an ordered aspect to ranges: nobody is after a price of
 	// exactly 38.
 	Continuous bool
@@ -134,12 +133,16 @@ func (f *Field) masks(options []Option) masks {
 	}
 	m := masks{begin: make([]Pattern, f.Size), over: make([]Pattern, f.Size)}
 	for o := range options {
-		for c := sort.SearchFloat64s(f.Numbers, options[o].Low); c < f.Size; c++ {
+		if c := sort.SearchFloat64s(f.Numbers, options[o].Low); c < f.Size {
 			m.begin[c] |= 1 << o
 		}
-		for c := range sort.SearchFloat64s(f.Numbers, options[o].High) {
-			m.over[c] |= 1 << o
+		if c := sort.SearchFloat64s(f.Numbers, options[o].High); c > 0 {
+			m.over[c-1] |= 1 << o
 		}
+	}
+	for c := 1; c < f.Size; c++ {
+		m.begin[c] |= m.begin[c-1]
+		m.over[f.Size-1-c] |= m.over[f.Size-c]
 	}
 	return m
 }

@@ -18,6 +18,12 @@ const (
 	// mostOverlap is how many codes a candidate may have on average for its names to
 	// be grouped: where each has a dozen, every group holds nearly everybody.
 	mostOverlap = 1.5
+	// mostGrouped is how many names are offered in groups. An option stands for all of
+	// its names, in what is remembered and searched for too, and of a longer list each
+	// group holds hundreds: what has so many names is typed, under "something else", and
+	// only those are offered by themselves that many candidates have. Of pc-parts, icecat
+	// and fashion the longest list that is asked about has 683.
+	mostGrouped = 1000
 )
 
 // Options makes the options of a question about the field on the current belief,
@@ -50,7 +56,7 @@ func forms(f *Field, weights []float64, m int) [][]Option {
 			out = append(out, numbers(f.Numbers, v))
 		}
 		return out
-	case f.Letters != nil && len(v) == m && codes <= mostOverlap && f.others(v, weights) > valued/float64(m+1):
+	case f.Letters != nil && len(v) == m && codes <= mostOverlap && possible(mass) <= mostGrouped && f.others(v, weights) > valued/float64(m+1):
 		// something else would be ticked more often than an even share of the options
 		return [][]Option{groups(f.Letters, mass, m)}
 	}
@@ -78,6 +84,17 @@ func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
 		}
 	}
 	return mass, valued
+}
+
+// possible counts the codes that have weight.
+func possible(mass []float64) int {
+	n := 0
+	for _, w := range mass {
+		if w > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func sum(mass []float64) float64 {
@@ -163,7 +180,7 @@ func values(mass []float64, valued float64, m int) []Option {
 
 // groups offers the heaviest codes by themselves and the others in runs of
 // neighbouring names that share the rest evenly: "A to F". letters is [Field.Letters].
-func groups(letters []int, mass []float64, m int) []Option {
+func groups(letters func(before, code uint32) int, mass []float64, m int) []Option {
 	rest := sum(mass)
 	var out []Option
 	alone := map[uint32]bool{}
@@ -177,14 +194,15 @@ func groups(letters []int, mass []float64, m int) []Option {
 		rest -= a.mass
 	}
 	var tail []run
-	need := math.MaxInt // letters that tell a name from the last one of the tail
 	for c, w := range mass {
-		need = min(need, letters[c])
 		if w <= 0 || alone[uint32(c)] {
 			continue
 		}
-		tail = append(tail, run{first: c, last: c, mass: w, price: lengthPrice * float64(need-1)})
-		need = math.MaxInt
+		r := run{first: c, last: c, mass: w}
+		if n := len(tail); n > 0 { // the first has no bound before it
+			r.price = lengthPrice * float64(letters(uint32(tail[n-1].last), uint32(c))-1)
+		}
+		tail = append(tail, r)
 	}
 	parts := m + 1 - len(out)
 	cuts := divide(merge(tail), parts)
