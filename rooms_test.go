@@ -33,6 +33,7 @@ var river = []string{
 	"catalog/feed",
 	"catalog/demo",
 	"catalog/sqlite",
+	"search/top", // the first few of a list
 	"search",
 	"search/metric",
 	"search/embed",

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"shopclerk/catalog"
+	"shopclerk/search/top"
 )
 
 // Similar finds the k products of a category that have most in common with one of
@@ -38,8 +39,7 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 			hits = append(hits, Hit{Ref: shelf.Refs[row], Score: bits})
 		}
 	}
-	SortHits(hits)
-	return hits[:min(k, len(hits))], nil
+	return top.First(hits, k, compareHits), nil
 }
 
 // addCommon adds to every row the bits that it shares with the target in a column.
