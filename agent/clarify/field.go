@@ -84,35 +84,37 @@ func (f *Field) patterns(options []Option, out []Pattern) {
 	}
 }
 
-// masks give, by code, the options of a question: those that hold the code, or, for
-// an ordered field, those that begin at or below its number and those that end above
-// it. A candidate that reaches from one number to another ticks what begins below its
-// last and ends above its first.
+// masks give, by code, the pattern of a candidate that has just that one. A candidate of
+// an ordered field that reaches from one number to another ticks what begins at or below
+// its last and ends above its first; any other ticks what its codes tick.
 type masks struct {
-	hold        []Pattern // nil for an ordered field
-	begin, over []Pattern // nil for any other
+	one         []Pattern
+	begin, over []Pattern // of an ordered field; else nil
 }
 
 // code returns the options that a single code ticks.
-func (m masks) code(c uint32) Pattern {
-	if m.hold != nil {
-		return m.hold[c]
-	}
-	return m.begin[c] & m.over[c]
-}
+func (m *masks) code(c uint32) Pattern { return m.one[c] &^ OtherBit }
 
 // pattern returns one candidate's pattern.
-func (f *Field) pattern(i int, m masks) Pattern {
-	codes := f.row(i)
-	if len(codes) == 0 {
+func (f *Field) pattern(i int, m *masks) Pattern {
+	from, to := f.Offsets[i], f.Offsets[i+1]
+	switch to - from {
+	case 0:
 		return 0
+	case 1:
+		return m.one[f.Codes[from]]
 	}
+	return m.several(f.Codes[from:to])
+}
+
+// several returns the pattern of a candidate with more than one code.
+func (m *masks) several(codes []uint32) Pattern {
 	var p Pattern
-	if f.ordered() {
+	if m.begin != nil {
 		p = m.begin[codes[len(codes)-1]] & m.over[codes[0]]
 	} else {
 		for _, c := range codes {
-			p |= m.hold[c]
+			p |= m.one[c] &^ OtherBit
 		}
 	}
 	if p == 0 {
@@ -121,28 +123,39 @@ func (f *Field) pattern(i int, m masks) Pattern {
 	return p
 }
 
-func (f *Field) masks(options []Option) masks {
-	if !f.ordered() {
-		hold := make([]Pattern, f.Size)
-		for o := range options {
-			for _, c := range options[o].Codes {
-				hold[c] |= 1 << o
-			}
-		}
-		return masks{hold: hold}
+func (f *Field) masks(options []Option) *masks {
+	m := &masks{one: make([]Pattern, f.Size)}
+	if f.ordered() {
+		m.begin, m.over = make([]Pattern, f.Size), make([]Pattern, f.Size)
 	}
-	m := masks{begin: make([]Pattern, f.Size), over: make([]Pattern, f.Size)}
 	for o := range options {
+		bit := Pattern(1) << o
+		if !f.ordered() {
+			for _, c := range options[o].Codes {
+				m.one[c] |= bit
+			}
+			continue
+		}
 		if c := sort.SearchFloat64s(f.Numbers, options[o].Low); c < f.Size {
-			m.begin[c] |= 1 << o
+			m.begin[c] |= bit
 		}
 		if c := sort.SearchFloat64s(f.Numbers, options[o].High); c > 0 {
-			m.over[c-1] |= 1 << o
+			m.over[c-1] |= bit
 		}
 	}
-	for c := 1; c < f.Size; c++ {
-		m.begin[c] |= m.begin[c-1]
-		m.over[f.Size-1-c] |= m.over[f.Size-c]
+	if f.ordered() {
+		for c := 1; c < f.Size; c++ {
+			m.begin[c] |= m.begin[c-1]
+			m.over[f.Size-1-c] |= m.over[f.Size-c]
+		}
+		for c := range m.one {
+			m.one[c] = m.begin[c] & m.over[c]
+		}
+	}
+	for c, p := range m.one {
+		if p == 0 {
+			m.one[c] = OtherBit
+		}
 	}
 	return m
 }

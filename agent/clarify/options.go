@@ -69,12 +69,17 @@ func forms(f *Field, weights []float64, m int) [][]Option {
 func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
 	mass = make([]float64, f.Size)
 	for i, w := range weights {
-		codes := f.row(i)
-		if len(codes) == 0 || w == 0 {
+		from, to := f.Offsets[i], f.Offsets[i+1]
+		if from == to || w == 0 {
 			continue
 		}
 		valued += w
-		if f.ordered() && len(codes) > 1 {
+		if to-from == 1 {
+			mass[f.Codes[from]] += w
+			continue
+		}
+		codes := f.Codes[from:to]
+		if f.ordered() {
 			mass[codes[0]] += w / 2
 			mass[codes[len(codes)-1]] += w / 2
 			continue
