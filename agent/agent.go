@@ -251,6 +251,13 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.Likelihood)
+	like, err := f.engine.Likeness(ctx, &need, scope.Shelf)
+	if err != nil {
+		return nil, fmt.Errorf("ranking: %w", err)
+	}
+	for i, x := range like {
+		evidence[i] += x
+	}
 	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, f.place(page, need.Scope, a.Today()))
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)

@@ -314,6 +314,9 @@ func chips(n *search.Need) []aChip {
 		}
 		out = append(out, aChip{text, e.Change})
 	}
+	if n.Like != nil {
+		out = append(out, aChip{n.Like.Text, n.Like.Change})
+	}
 	for _, w := range n.Words {
 		out = append(out, aChip{"“" + w.Text + "”", w.Change})
 	}

@@ -311,6 +311,7 @@ func (h *heard) need(c *understand.Clause) error {
 			return err
 		}
 	case "like":
+		h.like(c)
 		if in := h.context(); !in.Need.Empty() {
 			return h.restated(c, memory.Need)
 		}
