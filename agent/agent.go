@@ -102,7 +102,7 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 		}
 	}
 	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
-	vocabulary = vocabulary.WithKnown(func(word string) bool { return engine.Knows(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine))
+	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine))
 	a := New(engine, vocabulary)
 	a.Completer = understand.NewCompleter(vocabulary)
 	a.Currency = currency

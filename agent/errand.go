@@ -153,7 +153,7 @@ func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
 func aboutProducts(said string, read []search.Change) bool {
 	house := numbered(language.Forms(said))
 	return slices.ContainsFunc(read, func(ch search.Change) bool {
-		return ch.Op != search.AddWords && !(house && ch.Op == search.AddWish)
+		return ch.Op != search.AddWords && ch.Op != search.Without && !(house && ch.Op == search.AddWish)
 	})
 }
 

@@ -13,6 +13,7 @@ type Op string
 // The operations. Each names the fields of Change that it reads.
 const (
 	AddWords Op = "words"    // Words: free text for retrieval
+	Without  Op = "without"  // Words: what the product's own text must not say
 	SetScope Op = "scope"    // Categories: the shopper looks among these; empty means the whole shop
 	AddLimit Op = "limit"    // Condition, Not: must hold (or must not)
 	AddWish  Op = "wish"     // Condition: should hold; replaces an earlier wish about the same aspect
@@ -99,12 +100,13 @@ type Need struct {
 	ScopeWords  string // the shopper's own words for the scope
 	ScopeExact  bool   // which are looked for as said
 	Words       []Words
+	Without     []Words // what is not wanted in words alone; Text is one of Change.Words
 	Limits      []Limit
 	Evidence    []Evidence
 	Like        *Likeness // nil: like no product that was pointed at
 	Seen        []string  // product ids not to show again, sorted
-	Quiet       bool     // the shopper wants no questions
-	Order       Order    // that the list was asked for in; ByRelevance when in none
+	Quiet       bool      // the shopper wants no questions
+	Order       Order     // that the list was asked for in; ByRelevance when in none
 	OrderChange int
 	OrderText   string
 }
@@ -235,7 +237,7 @@ func (n *Need) keys() []string {
 
 // Empty reports that nothing has been asked for.
 func (n *Need) Empty() bool {
-	return len(n.Scope) == 0 && len(n.Words) == 0 && len(n.Limits) == 0 && len(n.Evidence) == 0 && n.Like == nil
+	return len(n.Scope) == 0 && len(n.Words)+len(n.Without) == 0 && len(n.Limits) == 0 && len(n.Evidence) == 0 && n.Like == nil
 }
 
 // Fold makes a need of a conversation's changes. It is pure, and changes that
@@ -313,6 +315,10 @@ func (n *Need) apply(c Change) {
 	case AddWords:
 		for _, w := range c.Words {
 			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact})
+		}
+	case Without:
+		for _, w := range c.Words {
+			n.Without = append(n.Without, Words{Change: c.ID, Text: w})
 		}
 	case SetScope:
 		n.Scope = slices.Clone(c.Categories)

@@ -28,7 +28,7 @@ type Demand struct {
 	Min      *float64 `json:"min,omitempty"`    // part of what is wanted, as Max
 	Max      *float64 `json:"max,omitempty"`
 	Unit     string   `json:"unit,omitempty"`     // of Min, Max and the number in Values; of a price its currency
-	Not      *bool    `json:"not,omitempty"`      // of an aspect: whether it must not be so
+	Not      *bool    `json:"not,omitempty"`      // of an aspect or of words: whether it must not be so
 	Category string   `json:"category,omitempty"` // path
 	Like     string   `json:"like,omitempty"`     // id of a product that it shall be like
 	Words    []string `json:"words,omitempty"`
@@ -68,6 +68,10 @@ func (a *API) understood(t *agent.Turn) []Understood {
 	}
 	if n.Like != nil {
 		out = append(out, Understood{Change: n.Like.Change, Kind: "wish", Text: n.Like.Text, Demand: Demand{Like: n.Like.ID}})
+	}
+	for _, w := range n.Without {
+		not := true
+		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Not: true, Demand: Demand{Words: strings.Fields(w.Text), Not: &not}})
 	}
 	for _, w := range n.Words {
 		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Demand: Demand{Words: strings.Fields(w.Text)}})
