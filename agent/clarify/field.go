@@ -79,8 +79,15 @@ func (f *Field) Pattern(i int, options []Option) Pattern {
 
 func (f *Field) patterns(options []Option, out []Pattern) {
 	m := f.masks(options)
+	from := f.Offsets[0]
 	for i := range out {
-		out[i] = f.pattern(i, m)
+		to := f.Offsets[i+1]
+		if to == from+1 {
+			out[i] = m.one[f.Codes[from]]
+		} else {
+			out[i] = m.of(f.Codes[from:to])
+		}
+		from = to
 	}
 }
 
@@ -96,19 +103,17 @@ type masks struct {
 func (m *masks) code(c uint32) Pattern { return m.one[c] &^ OtherBit }
 
 // pattern returns one candidate's pattern.
-func (f *Field) pattern(i int, m *masks) Pattern {
-	from, to := f.Offsets[i], f.Offsets[i+1]
-	switch to - from {
+func (f *Field) pattern(i int, m *masks) Pattern { return m.of(f.row(i)) }
+
+// of returns the pattern of a candidate with these codes. Loops over candidates look at
+// the usual one code themselves: the call would take longer than the look.
+func (m *masks) of(codes []uint32) Pattern {
+	switch len(codes) {
 	case 0:
 		return 0
 	case 1:
-		return m.one[f.Codes[from]]
+		return m.one[codes[0]]
 	}
-	return m.several(f.Codes[from:to])
-}
-
-// several returns the pattern of a candidate with more than one code.
-func (m *masks) several(codes []uint32) Pattern {
 	var p Pattern
 	if m.begin != nil {
 		p = m.begin[codes[len(codes)-1]] & m.over[codes[0]]

@@ -112,10 +112,10 @@ func sum(mass []float64) float64 {
 
 // others returns the weight of the candidates that would answer "something else".
 func (f *Field) others(options []Option, weights []float64) float64 {
-	m := f.masks(options)
+	patterns := f.Patterns(options)
 	rest := 0.0
 	for i, w := range weights {
-		if w > 0 && f.pattern(i, m) == OtherBit {
+		if w > 0 && patterns[i] == OtherBit {
 			rest += w
 		}
 	}

@@ -197,7 +197,12 @@ func (p *Partition) Split(f *Field, options []Option) *Split {
 	m := f.masks(options)
 	var number [256]uint16
 	for i, c := range p.order {
-		q := f.pattern(int(c), m)
+		var q Pattern
+		if from, to := f.Offsets[c], f.Offsets[c+1]; to == from+1 {
+			q = m.one[f.Codes[from]]
+		} else {
+			q = m.of(f.Codes[from:to])
+		}
 		if number[q] == 0 {
 			s.patterns = append(s.patterns, q)
 			number[q] = uint16(len(s.patterns))
