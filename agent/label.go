@@ -47,14 +47,11 @@ func flagLabel(w *words.Language, value string) string {
 
 // onlyNumber returns the number of a range that holds just one of the column's.
 func onlyNumber(c *catalog.Column, r *catalog.Range) (float64, bool) {
-	found, n := 0.0, 0
-	for _, v := range c.Values {
-		if r.Overlaps(v.Number, v.Number) {
-			found = v.Number
-			n++
-		}
+	from, to := c.Span(r)
+	if to != from+1 {
+		return 0, false
 	}
-	return found, n == 1
+	return c.Values[from].Number, true
 }
 
 // CategoryName is the last level of a category's path.

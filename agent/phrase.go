@@ -92,12 +92,14 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	names := newNames(c, q.Options, l.fits)
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
-		label := optionLabel(w, c, &p.Answer.Options[i])
+		label := ""
 		switch {
 		case len(o.Codes) > 1:
 			label = names.group(w, i)
 		case len(o.Codes) == 1 && c.Stands != nil: // several values go by one label
 			label = c.Values[o.Codes[0]].Text
+		default:
+			label = optionLabel(w, c, &p.Answer.Options[i])
 		}
 		p.Answer.Labels = append(p.Answer.Labels, label)
 		p.Options = append(p.Options, memory.Choice{Label: label, Mass: q.Masses[i]})

@@ -81,11 +81,11 @@ func (c *clerk) term(said string) *catalog.Condition {
 		if k := column.Aspect.Kind; k != catalog.Single && k != catalog.Multi {
 			continue
 		}
-		i := slices.IndexFunc(column.Values, func(v catalog.Value) bool { return catalog.Same(v.Text, said) })
-		if i < 0 {
+		codes := column.Find(&catalog.Condition{Values: []string{said}})
+		if len(codes) == 0 {
 			continue
 		}
-		cond := &catalog.Condition{Key: column.Aspect.Key, Values: []string{column.Values[i].Text}}
+		cond := &catalog.Condition{Key: column.Aspect.Key, Values: []string{column.Values[codes[0]].Text}}
 		if n := c.list.meeting(cond, nil); n > most {
 			found, most = cond, n
 		}
