@@ -9,11 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"sort"
 	"strings"
-
-	_ "github.com/mattn/go-sqlite3" // the driver named "sqlite3"
+	"time"
 
 	"shopclerk/catalog"
 )
@@ -36,6 +34,7 @@ type Problem struct {
 // Store reads a catalogue. It is safe for concurrent use.
 type Store struct {
 	db         *sql.DB
+	file       os.FileInfo // of the file that db reads
 	version    string
 	categories []catalog.Category // by id, from 1
 	extents    []extent           // by id, from 1
@@ -50,21 +49,29 @@ func uri(path string) string {
 // extent is where a category's products lie: refs first..first+size−1.
 type extent struct{ first, size catalog.Ref }
 
-// Open opens the catalogue at path for reading.
+// Open opens the catalogue at path for reading. The store goes on reading that very
+// file when an import puts another in its place.
 func Open(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("%w at %s", ErrNoCatalogue, path)
 	}
-	db, err := sql.Open("sqlite3", uri(path)+"?mode=ro&immutable=1&_query_only=1&_cache_size=-32768&_mmap_size=268435456")
-	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+	for try := 1; ; try++ {
+		db, file, err := openPool(ctx, path)
+		if errors.Is(err, errReplaced) && try < mostReplaced {
+			continue // by an import that ended just now: its catalogue is the one to open
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				err = fmt.Errorf("%w that this program can read: %w", ErrNoCatalogue, err)
+			}
+			return nil, fmt.Errorf("opening %s: %w", path, err)
+		}
+		s := &Store{db: db, file: file, byPath: map[string]int{}}
+		if err := s.load(ctx); err != nil {
+			return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
+		}
+		return s, nil
 	}
-	db.SetMaxOpenConns(max(4, runtime.NumCPU()))
-	s := &Store{db: db, byPath: map[string]int{}}
-	if err := s.load(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
-	}
-	return s, nil
 }
 
 func (s *Store) load(ctx context.Context) error {
@@ -128,6 +135,16 @@ func (s *Store) Close() error { return s.db.Close() }
 
 // Version names this catalogue: equal catalogues have equal versions, others differ.
 func (s *Store) Version() string { return s.version }
+
+// Published is when the import of the catalogue ended.
+func (s *Store) Published() time.Time { return s.file.ModTime() }
+
+// Replaced reports whether another catalogue, or none, is at the path by now. Two
+// imports of one feed make two files of one [Store.Version].
+func (s *Store) Replaced(path string) bool {
+	now, err := os.Stat(path)
+	return err != nil || !os.SameFile(now, s.file)
+}
 
 // Categories lists the categories in the order of their refs. The slice is
 // shared: do not change it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -48,16 +49,29 @@ type Shop struct {
 // Open opens a data directory. A lexical index that is missing, damaged or of
 // another catalogue is rebuilt from the store; vectors that are missing leave the
 // engine without them and are noted. It returns [sqlite.ErrNoCatalogue] when there
-// is nothing to open.
+// is nothing to open. What is open stays as it is whatever is imported meanwhile.
 func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
+	if progress == nil {
+		progress = func(string, int, int) {}
+	}
+	for {
+		s, err := open(ctx, dir, progress)
+		if !errors.Is(err, errOutdated) {
+			return s, err
+		}
+	}
+}
+
+// errOutdated reports that an import ended between the opening of a catalogue and that
+// of its index, and has swept the index away.
+var errOutdated = errors.New("another catalogue was imported meanwhile")
+
+func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	store, err := sqlite.Open(ctx, filepath.Join(dir, CatalogFile))
 	if err != nil {
 		return nil, err
 	}
 	s := &Shop{Catalogue: store}
-	if progress == nil {
-		progress = func(string, int, int) {}
-	}
 	if s.lexical, err = s.openLexical(ctx, dir, progress); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -69,6 +83,18 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	s.Engine = search.NewEngine(store, s.words, s.meaning)
 	s.Weights = s.Weights.For(s.Prose())
 	return s, nil
+}
+
+// Generation names the import that made what is open. Two imports of one feed are two
+// generations of one version.
+func (s *Shop) Generation() string {
+	return s.Catalogue.Version() + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36)
+}
+
+// Replaced reports whether an import into the data directory has ended since it was
+// opened.
+func (s *Shop) Replaced(dir string) bool {
+	return s.Catalogue.Replaced(filepath.Join(dir, CatalogFile))
 }
 
 // Lexical returns the retriever by words alone.
@@ -92,6 +118,9 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 	}
 	if !errors.Is(err, lexical.ErrStale) {
 		return nil, fmt.Errorf("opening the lexical index: %w", err)
+	}
+	if s.Catalogue.Replaced(filepath.Join(dir, CatalogFile)) {
+		return nil, errOutdated
 	}
 	s.Notes = append(s.Notes, "rebuilt the lexical index: "+err.Error())
 	w, err := lexical.Create(ctx, at, version, lexical.Plan(s.Catalogue.Categories()))
