@@ -103,7 +103,7 @@ func (s *server) basket(c echo.Context) error {
 // named reads products by their ids, in that order; those that the shop does not
 // have, or hides, are left out.
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
-	return sold(c.Request().Context(), s.store, s.clerk, ids)
+	return sold(c.Request().Context(), s.store(c), s.clerk(c), ids)
 }
 
 // putNotice tells what became of putting a product into the basket.
@@ -124,7 +124,7 @@ func (s *server) putIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(c.Request().Context(), c.FormValue(fieldProduct))
+	p, err := s.sold(c, c.FormValue(fieldProduct))
 	if err != nil {
 		return err
 	}

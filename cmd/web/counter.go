@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
@@ -46,7 +47,8 @@ func sold(ctx context.Context, store *sqlite.Store, clerk *agent.Agent, ids []st
 // counterOf opens the counter for a person, whose basket goes by the same id, as things
 // stand; it speaks the language of the context.
 func (s *server) counterOf(ctx context.Context, person string) (*counter.Counter, error) {
-	return counters(s.orders, s.baskets, s.store, s.clerk).At(ctx, counter.Shopper{
+	g := live.From(ctx)
+	return counters(s.orders, s.baskets, g.Store, g.Clerk).At(ctx, counter.Shopper{
 		Person: person, Session: person, Today: time.Now().Format(time.DateOnly),
 	}, words.From(ctx))
 }
@@ -92,7 +94,9 @@ func (n noting) Execute(ctx context.Context, call tools.Call, key string) (any, 
 // settle takes out of baskets what was ordered from them and is still there, because
 // the program was ended between the two.
 func (s *server) settle(ctx context.Context) {
-	if err := counters(s.orders, s.baskets, s.store, s.clerk).Settle(ctx, ""); err != nil {
+	g, release := s.live.Pin()
+	defer release()
+	if err := counters(s.orders, s.baskets, g.Store, g.Clerk).Settle(ctx, ""); err != nil {
 		slog.Error("taking what was ordered out of baskets", "error", err)
 	}
 }

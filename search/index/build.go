@@ -70,6 +70,9 @@ const OtherCategory = "Miscellaneous"
 // CatalogFile is the name of the catalogue in a data directory.
 const CatalogFile = "catalog.db"
 
+// CatalogPath is where the catalogue of a data directory is.
+func CatalogPath(dir string) string { return filepath.Join(dir, CatalogFile) }
+
 var (
 	// ErrEmpty reports that a source gave no record.
 	ErrEmpty = errors.New("no products")
@@ -97,7 +100,7 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 	if err := b.profile(ctx); err != nil {
 		return b.report, err
 	}
-	w, err := sqlite.Create(ctx, filepath.Join(dir, CatalogFile))
+	w, err := sqlite.Create(ctx, CatalogPath(dir))
 	if err != nil {
 		return b.report, err
 	}

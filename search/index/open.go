@@ -67,7 +67,7 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 var errOutdated = errors.New("another catalogue was imported meanwhile")
 
 func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
-	store, err := sqlite.Open(ctx, filepath.Join(dir, CatalogFile))
+	store, err := sqlite.Open(ctx, CatalogPath(dir))
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +89,6 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 // generations of one version.
 func (s *Shop) Generation() string {
 	return s.Catalogue.Version() + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36)
-}
-
-// Replaced reports whether an import into the data directory has ended since it was
-// opened.
-func (s *Shop) Replaced(dir string) bool {
-	return s.Catalogue.Replaced(filepath.Join(dir, CatalogFile))
 }
 
 // Lexical returns the retriever by words alone.
@@ -119,7 +113,7 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 	if !errors.Is(err, lexical.ErrStale) {
 		return nil, fmt.Errorf("opening the lexical index: %w", err)
 	}
-	if s.Catalogue.Replaced(filepath.Join(dir, CatalogFile)) {
+	if s.Catalogue.Replaced(CatalogPath(dir)) {
 		return nil, errOutdated
 	}
 	s.Notes = append(s.Notes, "rebuilt the lexical index: "+err.Error())

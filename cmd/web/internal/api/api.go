@@ -47,6 +47,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/words"
 )
@@ -59,8 +60,7 @@ func Serves(path string) bool { return path == Root || strings.HasPrefix(path, R
 
 // Config is what the API is made of.
 type Config struct {
-	Clerk  *agent.Agent
-	Store  *sqlite.Store
+	Live   *live.Shop // what is sold; a request is answered of one generation of it
 	Sealer *seal.Sealer
 	// Counter is where a person can have things done, as they stand, in the language of
 	// the context; nil: nothing can, and all words are about products.
@@ -75,6 +75,12 @@ type Config struct {
 // API is the handler. It is safe for concurrent use.
 type API struct {
 	Config
+	*live.Generation // that an operation answers of; nil outside of operations
+	*desks
+}
+
+// desks are what all requests share.
+type desks struct {
 	callers  atomic.Pointer[[]*caller]
 	contract *contract
 	mux      *http.ServeMux
@@ -122,7 +128,7 @@ func New(c Config) (*API, error) {
 	if c.Language == nil {
 		c.Language = words.English
 	}
-	a := &API{Config: c, mux: http.NewServeMux()}
+	a := &API{Config: c, desks: &desks{mux: http.NewServeMux()}}
 	if err := a.SetKeys(c.Keys); err != nil {
 		return nil, fmt.Errorf("opening the API: %w", err)
 	}
@@ -221,7 +227,7 @@ func (a *API) handle(op *operation) http.HandlerFunc {
 		}
 		var out any
 		if err == nil {
-			out, err = op.answer(a, in)
+			out, err = a.of(op, in)
 		}
 		if err != nil {
 			fail(w, r, err)
@@ -229,6 +235,19 @@ func (a *API) handle(op *operation) http.HandlerFunc {
 		}
 		send(w, http.StatusOK, "application/json", out)
 	}
+}
+
+// of answers an operation of the generation that is sold from when it begins.
+func (a *API) of(op *operation, in *request) (any, error) {
+	ctx, release, err := a.Live.Enter(in.Context())
+	if err != nil {
+		return nil, problem(Busy, "The shop is closing. Try again later.")
+	}
+	defer release()
+	in.Request = in.WithContext(ctx)
+	at := *a
+	at.Generation = live.From(ctx)
+	return op.answer(&at, in)
 }
 
 // admit lets a request through that has a key, as often as its rate allows.
