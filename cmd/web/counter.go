@@ -16,39 +16,51 @@ import (
 	ordersdb "shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
-	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
-// counters is what counters of the shop work with. The clerk says what is hidden.
-func counters(purchases *ordersdb.Store, baskets *basket.Store, store *sqlite.Store, clerk *agent.Agent) counter.Shop {
-	return counter.Shop{Orders: purchases, Baskets: baskets, Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
-		return sold(ctx, store, clerk, ids)
-	}}
+// counters is what counters of the shop work with, in a generation of its catalogue. The
+// clerk says what is hidden.
+func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generation) counter.Shop {
+	return counter.Shop{
+		Orders: purchases, Baskets: baskets, Counted: counted(g),
+		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
+			refs, err := shown(ctx, g, ids)
+			if err != nil {
+				return nil, err
+			}
+			return g.Store.Products(ctx, refs)
+		},
+	}
 }
 
-// sold reads products by their ids, in that order; those that the shop does not have,
+// counted tells when stock was counted: when it was imported.
+func counted(g *live.Generation) func(product string) time.Time {
+	return func(string) time.Time { return g.Published }
+}
+
+// shown finds products by their ids, in that order; those that the shop does not have,
 // or hides, are left out.
-func sold(ctx context.Context, store *sqlite.Store, clerk *agent.Agent, ids []string) ([]catalog.Product, error) {
-	refs, err := store.Refs(ctx, ids)
+func shown(ctx context.Context, g *live.Generation, ids []string) ([]catalog.Ref, error) {
+	refs, err := g.Store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []catalog.Ref
 	for _, id := range ids {
-		if ref, ok := refs[id]; ok && !clerk.Hides(id) {
+		if ref, ok := refs[id]; ok && !g.Clerk.Hides(id) {
 			list = append(list, ref)
 		}
 	}
-	return store.Products(ctx, list)
+	return list, nil
 }
 
 // counterOf opens the counter for a person, whose basket goes by the same id, as things
 // stand; it speaks the language of the context.
 func (s *server) counterOf(ctx context.Context, person string) (*counter.Counter, error) {
 	g := live.From(ctx)
-	return counters(s.orders, s.baskets, g.Store, g.Clerk).At(ctx, counter.Shopper{
+	return counters(s.orders, s.baskets, g).At(ctx, counter.Shopper{
 		Person: person, Session: person, Today: time.Now().Format(time.DateOnly),
 	}, words.From(ctx))
 }
@@ -96,7 +108,7 @@ func (n noting) Execute(ctx context.Context, call tools.Call, key string) (any, 
 func (s *server) settle(ctx context.Context) {
 	g, release := s.live.Pin()
 	defer release()
-	if err := counters(s.orders, s.baskets, g.Store, g.Clerk).Settle(ctx, ""); err != nil {
+	if err := counters(s.orders, s.baskets, g).Settle(ctx, ""); err != nil {
 		slog.Error("taking what was ordered out of baskets", "error", err)
 	}
 }

@@ -45,7 +45,6 @@ func generations(c config, first func(context.Context) (*index.Shop, error)) fun
 		}
 		g := &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close}
 		if now != nil {
-			clerk.Tally, clerk.Shop, clerk.Now = now.Clerk.Tally, now.Clerk.Shop, now.Clerk.Now
 			if err := warm(ctx, clerk); err != nil {
 				return nil, errors.Join(err, shop.Close())
 			}

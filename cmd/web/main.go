@@ -125,9 +125,7 @@ func run(ctx context.Context, c config) (err error) {
 	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-	first, release := shop.Pin()
-	first.Clerk.Tally = tally // and that of all that follow
-	release()
+	shop.Each(func(g *live.Generation) { g.Clerk.Tally = tally })
 	s, err := newServer(c, shop, kept)
 	if err != nil {
 		return err

@@ -97,9 +97,8 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-	first, release := shop.Pin()
-	first.Clerk.Tally, first.Clerk.Shop = tally, kept.shop.Info
-	release()
+	shop.Each(func(g *live.Generation) { g.Clerk.Tally = tally })
+	shop.Each(kept.outfit)
 	importing := time.NewTicker(followEvery)
 	defer importing.Stop()
 	following, stop := context.WithCancel(ctx)

@@ -60,7 +60,16 @@ func (s *server) sold(c echo.Context, id string) (catalog.Product, error) {
 	if s.clerk(c).Hides(id) {
 		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", id, sqlite.ErrNotFound)
 	}
-	return s.store(c).Product(c.Request().Context(), id)
+	ctx := c.Request().Context()
+	p, err := s.store(c).Product(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	now, err := s.clerk(c).Products(ctx, []catalog.Ref{p.Ref})
+	if err != nil {
+		return p, err
+	}
+	return now[0], nil
 }
 
 // described is a product with what is known of its category.

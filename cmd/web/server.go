@@ -61,10 +61,7 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 		s.proxies = append(s.proxies, n)
 	}
 	s.board = &desk.Board{Journal: kept.journal, Apply: shop.Apply}
-	if first, release := shop.Pin(); kept.shop != nil {
-		first.Clerk.Shop = kept.shop.Info // and so of all that follow
-		release()
-	}
+	shop.Each(kept.outfit)
 	var err error
 	if s.desk, err = s.openDesk(); err != nil {
 		return nil, err

@@ -258,7 +258,7 @@ func TestReadyTellsAClosedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	server, err := newServer(config{}, live.Fixed(s.clerk, s.shop.Catalogue), kept)
+	server, err := newServer(config{}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, live.Fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	server, err := newServer(config{}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +343,7 @@ func routes(t *testing.T) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, live.Fixed(s.clerk, s.shop.Catalogue), files{})
+	server, err := newServer(config{}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{})
 	if err != nil {
 		t.Fatal(err)
 	}

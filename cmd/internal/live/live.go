@@ -47,6 +47,7 @@ type Shop struct {
 
 	mu       sync.Mutex
 	now      *Generation // nil once closed
+	outfit   []func(*Generation)
 	controls *control.Controls
 	ruled    bool // controls were applied
 	live     int  // generations that are not closed
@@ -75,6 +76,9 @@ func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
 func (s *Shop) place(g *Generation) error {
 	s.mu.Lock()
 	before := s.now
+	for _, f := range s.outfit {
+		f(g)
+	}
 	err := s.rule(g)
 	if before == nil {
 		err = ErrClosed
@@ -100,6 +104,16 @@ func (s *Shop) Pin() (g *Generation, release func()) {
 		return nil, func() {}
 	}
 	return s.now, s.pin(s.now)
+}
+
+// Each has f fit out the clerk of what is sold from, and of every generation that
+// follows, before it is: with what does not come out of a catalogue. It is called before
+// the shop opens.
+func (s *Shop) Each(f func(*Generation)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.outfit = append(s.outfit, f)
+	f(s.now)
 }
 
 // Live is how many generations are not closed yet: 1, and those that somebody has
