@@ -134,6 +134,7 @@ func ask(t fataler, changes ...func(*Config)) *program {
 	if p.api, err = New(c); err != nil {
 		t.Fatal(err)
 	}
+	p.api.Generation, _ = p.api.Live.Pin() // for tests that present by themselves
 	return p
 }
 
