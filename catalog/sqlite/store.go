@@ -39,6 +39,7 @@ type Store struct {
 	categories []catalog.Category // by id, from 1
 	extents    []extent           // by id, from 1
 	byPath     map[string]int
+	over       *Overlay // nil: nothing differs from the file
 }
 
 // uri names a file in a connection string, where "?" would end the name.
@@ -134,7 +135,12 @@ func (s *Store) loadAspects(ctx context.Context) error {
 func (s *Store) Close() error { return s.db.Close() }
 
 // Version names this catalogue: equal catalogues have equal versions, others differ.
-func (s *Store) Version() string { return s.version }
+func (s *Store) Version() string {
+	if s.over != nil {
+		return s.over.Version
+	}
+	return s.version
+}
 
 // Published is when the import of the catalogue ended.
 func (s *Store) Published() time.Time { return s.file.ModTime() }
@@ -161,6 +167,12 @@ func (s *Store) Category(path string) (*catalog.Category, error) {
 
 // CategoryOf returns the category that holds a product.
 func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
+	if s.Gone(ref) {
+		return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)
+	}
+	if p := s.added(ref); p != nil {
+		return s.Category(p.Category)
+	}
 	// extents ascend, and an empty one begins where the next does
 	after := sort.Search(len(s.extents), func(i int) bool { return s.extents[i].first > ref })
 	if after == 0 || ref-s.extents[after-1].first >= s.extents[after-1].size {
@@ -172,8 +184,8 @@ func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
 // Size returns the number of products.
 func (s *Store) Size() int {
 	n := 0
-	for _, e := range s.extents {
-		n += int(e.size)
+	for i := range s.categories {
+		n += s.categories[i].Size
 	}
 	return n
 }
@@ -214,6 +226,28 @@ const productColumns = `ref, id, category, title, description, brand, price, cur
 // Products returns products with their attributes, in the order of refs. Refs
 // that do not exist are [ErrNotFound].
 func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	if s.over == nil {
+		return s.products(ctx, refs)
+	}
+	out := make([]catalog.Product, len(refs))
+	for _, r := range refs {
+		if s.Gone(r) {
+			return nil, fmt.Errorf("product %d: %w", r, ErrNotFound)
+		}
+	}
+	file, at := s.split(refs, func(i int, p *catalog.Product) { out[i] = *p })
+	products, err := s.products(ctx, file)
+	for i := range products {
+		out[at[i]] = products[i]
+	}
+	for i := range out {
+		s.lighten(&out[i])
+	}
+	return out, err
+}
+
+// products are those of the file.
+func (s *Store) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}
@@ -277,6 +311,9 @@ func (s *Store) Titles(ctx context.Context, refs []catalog.Ref) ([]string, error
 	out := make([]string, len(refs))
 	for i, r := range refs {
 		out[i] = found[r]
+		if p := s.added(r); p != nil {
+			out[i] = p.Title
+		}
 	}
 	return out, nil
 }
@@ -341,6 +378,15 @@ func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref,
 				return nil, errors.Join(fmt.Errorf("looking up product ids: %w", err), rows.Close())
 			}
 			out[id] = ref
+		}
+		if s.over != nil {
+			for _, id := range ids[:n] {
+				if ref, ok := s.over.IDs.Get(id); ok && ref == 0 {
+					delete(out, id)
+				} else if ok {
+					out[id] = ref
+				}
+			}
 		}
 		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 			return nil, fmt.Errorf("looking up product ids: %w", err)

@@ -94,6 +94,9 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 		return b.report, err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
+	if b.patches, err = rotatePatches(dir); err != nil {
+		return b.report, err
+	}
 	if err := b.survey(ctx); err != nil {
 		return b.report, err
 	}
@@ -125,6 +128,7 @@ type build struct {
 	schemas  map[string]*discover.Schema
 	paths    []string // ascending
 	assigned []string // each record's category, once it is known
+	patches  int      // the first file of patches that the feed can not know of
 }
 
 // records reads the source, completing each record with what survey induced. Its

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -44,6 +45,10 @@ type Shop struct {
 	words     *words
 	meaning   search.Semantic
 	Notes     []string // what was rebuilt or is missing, for the log
+
+	over  *sqlite.Overlay // what was patched; nil: nothing
+	base  *Shop           // as it was imported; nil: this one is
+	holds []*shared       // what it uses with others; nil: it is by itself
 }
 
 // Open opens a data directory. A lexical index that is missing, damaged or of
@@ -88,6 +93,10 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 // Generation names the import that made what is open. Two imports of one feed are two
 // generations of one version.
 func (s *Shop) Generation() string {
+	if s.base != nil {
+		version, patches, _ := strings.Cut(s.Catalogue.Version(), "+")
+		return version + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36) + "+" + patches
+	}
 	return s.Catalogue.Version() + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36)
 }
 
@@ -100,8 +109,26 @@ func (s *Shop) Vector() search.Semantic { return s.meaning }
 // Prose returns how much of what products are told by is prose: see [lexical.Index].
 func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
-// Close releases the files.
-func (s *Shop) Close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }
+// Close releases the files, once nobody else uses them.
+func (s *Shop) Close() error {
+	if s.holds == nil {
+		return s.close()
+	}
+	var errs []error
+	for _, h := range s.holds {
+		errs = append(errs, h.release())
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Shop) close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }
+
+// Keep keeps a shop of [Patches.Now] open until it is closed by whoever calls as well.
+func (s *Shop) Keep() {
+	for _, h := range s.holds {
+		h.keep()
+	}
+}
 
 func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (*lexical.Index, error) {
 	version := s.Catalogue.Version()
