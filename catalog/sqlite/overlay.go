@@ -138,9 +138,9 @@ func (s *Store) Last() catalog.Ref {
 	return catalog.Ref(last)
 }
 
-// CountedRef returns when a product's stock was told by a patch, microseconds since
+// Counted returns when a product's stock was told by a patch, microseconds since
 // 1970; 0 when it is as it was imported.
-func (s *Store) CountedRef(ref catalog.Ref) int64 {
+func (s *Store) Counted(ref catalog.Ref) int64 {
 	if s.over == nil {
 		return 0
 	}

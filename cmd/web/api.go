@@ -22,7 +22,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Live: s.live, Rate: s.config.APIRate, Origins: s.config.APIOrigins, Language: words.Lookup(s.config.Language)}
+	c := api.Config{Live: s.live, Patch: s.patch, Rate: s.config.APIRate, Origins: s.config.APIOrigins, Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -129,6 +129,7 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 // apiKey is the command that makes the key of a program.
 type apiKey struct {
 	Name string `arg:"" help:"Name of the program: letters, digits, \".\", \"_\" and \"-\"."`
+	Feed bool   `help:"The key changes products by PATCH /api/v1/feed, and does nothing else."`
 }
 
 // Run is called by kong.
@@ -137,6 +138,7 @@ func (k *apiKey) Run() error {
 	if err != nil {
 		return err
 	}
+	known.Feed = k.Feed
 	fmt.Printf("key: %s\n--api-keys: %s\n", key, known)
 	return nil
 }

@@ -23,6 +23,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { s.board.Follow(ctx, following.C) })
+	running.Go(func() { s.feed.run(ctx) })
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
 	if s.shop != nil {
 		running.Go(func() { s.shop.Follow(ctx, rereading.C) })

@@ -35,9 +35,14 @@ func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generati
 	}
 }
 
-// counted tells when stock was counted: when it was imported.
-func counted(g *live.Generation) func(product string) time.Time {
-	return func(string) time.Time { return g.Published }
+// counted tells when stock was counted: when it was imported, or patched since.
+func counted(g *live.Generation) func(*catalog.Product) time.Time {
+	return func(p *catalog.Product) time.Time {
+		if at := g.Store.Counted(p.Ref); at > 0 {
+			return time.UnixMicro(at)
+		}
+		return g.Published
+	}
 }
 
 // shown finds products by their ids, in that order; those that the shop does not have,

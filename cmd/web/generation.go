@@ -22,38 +22,104 @@ import (
 	"shopclerk/search/index"
 )
 
-// generations returns what opens the catalogue of a configuration's data directory:
-// where there is none, first is asked for one.
-func generations(c config, first func(context.Context) (*index.Shop, error)) func(context.Context, *live.Generation) (*live.Generation, error) {
-	return func(ctx context.Context, now *live.Generation) (*live.Generation, error) {
-		var shop *index.Shop
-		var err error
-		if now == nil {
-			shop, err = first(ctx)
-		} else if !now.Store.Replaced(index.CatalogPath(c.Data)) {
-			return nil, nil
-		} else {
-			shop, err = index.Open(ctx, c.Data, nil)
-		}
-		if err != nil {
-			return nil, err
-		}
-		// what it looks up later is not bound to the time that opening may take
-		clerk, err := hire(context.WithoutCancel(ctx), c, shop)
-		if err != nil {
-			return nil, errors.Join(err, shop.Close())
-		}
-		g := &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close}
-		if now != nil {
-			if err := warm(ctx, clerk); err != nil {
-				return nil, errors.Join(err, shop.Close())
-			}
-		}
-		for _, note := range shop.Notes {
-			slog.Warn(note)
-		}
-		return g, nil
+// source opens the catalogue of a data directory, as imports and patches make it. It is
+// for one goroutine at a time, as [live.Shop.Open] is called.
+type source struct {
+	config config
+	// first opens the catalogue that the shop opens with.
+	first func(context.Context) (*index.Shop, error)
+
+	patches *index.Patches // over the latest import; nil: it can not be patched
+	hired   *agent.Agent   // who has learned the latest import's words
+}
+
+// open returns what is imported and patched by now; nil where that is what is sold.
+func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generation, error) {
+	if now != nil && !now.Store.Replaced(index.CatalogPath(s.config.Data)) {
+		return s.patched(ctx)
 	}
+	open := s.first
+	if now != nil {
+		open = func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, s.config.Data, nil) }
+	}
+	shop, err := open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, note := range shop.Notes {
+		slog.Warn(note)
+	}
+	// what it looks up later is not bound to the time that opening may take
+	clerk, err := hire(context.WithoutCancel(ctx), s.config, shop)
+	if err == nil && now != nil {
+		err = warm(ctx, clerk)
+	}
+	if err != nil {
+		return nil, errors.Join(err, shop.Close())
+	}
+	patches, err := shop.Patches(ctx)
+	if errors.Is(err, index.ErrUnpatchable) {
+		s.replace(nil, clerk)
+		return generation(clerk, shop), nil
+	}
+	if err == nil {
+		// what can not be read is told with every look, and what can be holds
+		if _, err := patches.Follow(ctx, s.config.Data); err != nil {
+			slog.Error("not all patches hold", "error", err)
+		}
+		s.replace(patches, clerk)
+		return s.standing(), nil
+	}
+	return nil, errors.Join(err, shop.Close())
+}
+
+// patched applies what was patched since.
+func (s *source) patched(ctx context.Context) (*live.Generation, error) {
+	if s.patches == nil {
+		return nil, nil
+	}
+	changed, err := s.patches.Follow(ctx, s.config.Data)
+	if err != nil {
+		err = fmt.Errorf("following patches: %w", err)
+	}
+	if !changed {
+		return nil, err
+	}
+	if err != nil {
+		slog.Error("not all patches hold", "error", err)
+	}
+	return s.standing(), nil
+}
+
+// standing is the generation of the import with its patches.
+func (s *source) standing() *live.Generation {
+	shop := s.patches.Now()
+	shop.Keep()
+	clerk := s.hired.Clone()
+	clerk.Engine = shop.Engine
+	g := generation(clerk, shop)
+	g.Patchable = true
+	return g
+}
+
+func generation(clerk *agent.Agent, shop *index.Shop) *live.Generation {
+	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close}
+}
+
+// replace gives up the import before: generations that are in use stay open.
+func (s *source) replace(patches *index.Patches, clerk *agent.Agent) {
+	if err := s.close(); err != nil {
+		slog.Error("closing the catalogue before", "error", err)
+	}
+	s.patches, s.hired = patches, clerk
+}
+
+// close gives up the latest import.
+func (s *source) close() error {
+	if s.patches == nil {
+		return nil
+	}
+	return s.patches.Close()
 }
 
 // warmed is how many categories a new catalogue is looked at in before it goes live.
@@ -137,8 +203,9 @@ func hangup(f func()) (stop func()) {
 	}
 }
 
-// followEvery is how often an import that ended is looked for: one look at a file.
-const followEvery = 500 * time.Millisecond
+// followEvery is how often an import that ended, and patches, are looked for: a look at
+// a file and one at a folder. What is patched is to be seen within a second.
+const followEvery = 200 * time.Millisecond
 
 // generationCollector tells metrics which generation is sold from.
 type generationCollector struct{ shop *live.Shop }

@@ -110,11 +110,12 @@ func (c *config) Run(ctx context.Context) error { return run(ctx, *c) }
 
 // run opens everything, serves until ctx is done, and closes in reverse.
 func run(ctx context.Context, c config) (err error) {
-	shop, err := live.New(ctx, generations(c, func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }))
+	catalogues := &source{config: c, first: func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }}
+	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closed(ctx, shop)) }()
+	defer func() { err = errors.Join(err, catalogues.close(), closed(ctx, shop)) }()
 	kept, err := openFiles(ctx, c.Data)
 	if err != nil {
 		return err

@@ -80,11 +80,12 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	shop, err := live.New(ctx, generations(c, func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }))
+	catalogues := &source{config: c, first: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }}
+	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closed(ctx, shop)) }()
+	defer func() { err = errors.Join(err, catalogues.close(), closed(ctx, shop)) }()
 	kept, err := openFiles(ctx, c.Data)
 	if err != nil {
 		return err

@@ -41,6 +41,7 @@ type server struct {
 	tries    tries
 	recorder *recorder
 	handover *handover
+	feed     *feed
 	board    *desk.Board // what merchandisers have set
 	desk     *desk.Desk  // nil: there is none
 	api      *api.API    // nil: there is none
@@ -52,6 +53,7 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s.metrics.registry.MustRegister(generationCollector{shop})
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
+	s.feed = newFeed(c.Data)
 	s.tries = newTries()
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)

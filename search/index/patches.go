@@ -85,6 +85,15 @@ func (s *shared) release() error {
 	return nil
 }
 
+// Patchable returns [ErrUnpatchable] of a catalogue that can not be patched.
+func Patchable(ctx context.Context, store *sqlite.Store) error {
+	_, err := store.Meta(ctx, metaSchemas)
+	if errors.Is(err, sqlite.ErrNotFound) {
+		return ErrUnpatchable
+	}
+	return err
+}
+
 // Patches takes a shop over, to lay patches over it: the caller closes what it returns
 // in place of the shop.
 func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
@@ -224,7 +233,7 @@ func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err 
 		t := p.touched[id]
 		if exists && existed && t.light {
 			want.Ref = ref
-			c.light[ref] = light(&want, store.CountedRef(ref), t.counted)
+			c.light[ref] = light(&want, store.Counted(ref), t.counted)
 			if t.cells {
 				c.edit(want.Category).Changed[ref] = &want
 			}
@@ -241,7 +250,7 @@ func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err 
 		if exists {
 			counted := int64(0)
 			if existed {
-				counted = store.CountedRef(ref)
+				counted = store.Counted(ref)
 			}
 			want.Ref = next
 			next++

@@ -42,8 +42,8 @@ type Shop struct {
 	// Products reads those of the products that the shop sells now, by their feed's ids,
 	// in any order; nil: it has no catalogue, and what is in a basket is believed.
 	Products func(ctx context.Context, ids []string) ([]catalog.Product, error)
-	// Counted tells when the stock of a product was counted; nil: before all orders.
-	Counted func(product string) time.Time
+	// Counted tells when the stock of one of Products was counted; nil: before all orders.
+	Counted func(*catalog.Product) time.Time
 }
 
 // Shopper is who is served.
@@ -189,11 +189,13 @@ func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
 	if len(ids) == 0 || s.Orders == nil {
 		return nil
 	}
-	counted := s.Counted
-	if counted == nil {
-		counted = func(string) time.Time { return time.Time{} }
-	}
-	taken, err := s.Orders.Taken(ctx, ids, counted)
+	taken, err := s.Orders.Taken(ctx, ids, func(product string) (at time.Time) {
+		i := slices.IndexFunc(products, func(p catalog.Product) bool { return p.ID == product })
+		if i >= 0 && s.Counted != nil {
+			at = s.Counted(&products[i])
+		}
+		return at
+	})
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ type Generation struct {
 	ID        string    // of the import: two imports of one feed have two
 	Published time.Time // when the import ended
 	Since     time.Time // when it went live in this process
+	Patchable bool      // it follows patches
 
 	// Close releases its files, once nobody uses it; nil: there is nothing to release.
 	Close func() error
@@ -237,6 +238,16 @@ func (s *Shop) rule(next *Generation) error {
 	return nil
 }
 
+// published is when what is sold from was imported.
+func (s *Shop) published() time.Time {
+	g, release := s.Pin()
+	defer release()
+	if g == nil {
+		return time.Time{}
+	}
+	return g.Published
+}
+
 // Poke has [Shop.Follow] look at once. It does not wait.
 func (s *Shop) Poke() {
 	select {
@@ -265,6 +276,7 @@ func (s *Shop) Follow(ctx context.Context, ticks <-chan time.Time) {
 			}
 		}
 		began := time.Now()
+		before := s.published()
 		fresh, err := s.Refresh(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -274,7 +286,7 @@ func (s *Shop) Follow(ctx context.Context, ticks <-chan time.Time) {
 			slog.Error("the shop goes on with the catalogue it has", "error", err)
 		case fresh:
 			g, release := s.Pin()
-			if g != nil {
+			if g != nil && !g.Published.Equal(before) { // and was not patched
 				slog.Info("a new catalogue is live", "generation", g.ID, "products", g.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
 			}
 			release()

@@ -46,6 +46,7 @@ import (
 	"time"
 
 	"shopclerk/agent"
+	"shopclerk/catalog/patch"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
@@ -64,7 +65,9 @@ type Config struct {
 	Sealer *seal.Sealer
 	// Counter is where a person can have things done, as they stand, in the language of
 	// the context; nil: nothing can, and all words are about products.
-	Counter  func(ctx context.Context, person string) (agent.Counter, error)
+	Counter func(ctx context.Context, person string) (agent.Counter, error)
+	// Patch writes patches of the catalogue down for good; nil: it can not be patched.
+	Patch    func(context.Context, []patch.Patch) error
 	Keys     []Key
 	Rate     float64         // requests a second that a key may make in the long run, above 0
 	Origins  []string        // whose pages may ask; none: no page may
@@ -106,6 +109,7 @@ var operations = []operation{
 	{"category", http.MethodGet, "/categories/{path}", false, 0, (*API).category},
 	{"converse", http.MethodPost, "/converse", false, longestTurn, (*API).converse},
 	{"clarify", http.MethodPost, "/clarify", false, longestTask, (*API).clarify},
+	{"patchFeed", http.MethodPatch, "/feed", false, longestFeed, (*API).patchFeed},
 }
 
 // Paths lists the paths there are, below [Root]; a parameter is "{name}".
@@ -259,6 +263,9 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 	if r.caller, err = a.known(r.Request); err != nil {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="`+Root+`"`)
 		return err
+	}
+	if r.caller.Feed != (op.path == feedPath) {
+		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}
 	return pace(w, r.caller.limiter, a.Now(), fmt.Sprintf("The key %q", r.caller.Name))
 }
