@@ -104,6 +104,7 @@ type scanner struct {
 	want  func(base string) bool // which members of an archive
 	emit  func(*entry) error     // its errors are halts, or errEnough
 	begin func(stream string, format string)
+	note  func(string) // about the stream at hand; nil for nobody
 	total int64
 	entry *entry
 	file  *counted
@@ -143,14 +144,14 @@ func (s *scanner) scanFile(src source) error {
 }
 
 func (s *scanner) stream(st stream) error {
-	format, read, text, err := sniff(st.name, st.r)
+	format, read, text, enc, err := sniff(st.name, st.r)
 	if err != nil {
 		return err
 	}
 	if s.begin != nil {
 		s.begin(st.name, format)
 	}
-	err = read(&sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report}, text)
+	err = read(&sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, note: s.note, legacy: enc}, text)
 	if errors.Is(err, errEnough) {
 		return nil
 	}
