@@ -15,7 +15,7 @@ var (
 		"ratings": {"reviews"}, "stock": {"stock"},
 	}
 	fellows = map[string][]string{
-		"id": {"barcode", "link"}, "title": {"model"}, "description": {}, "brand": {}, "category": {"kind"}, "price": {"list"}, "currency": {"price"},
+		"id": {"barcode", "link"}, "title": {"model"}, "description": {}, "brand": {"supplier"}, "category": {"kind"}, "price": {"list"}, "currency": {"price"},
 		"image": {"link", "smallimage"}, "link": {"id"}, "rating": {"reviews"}, "ratings": {"rating"}, "stock": {"quantity", "outofstock"},
 	}
 )
@@ -176,6 +176,7 @@ func (f *fieldStats) perValue(s string) float64 {
 func (c *choices) forBrand(f *fieldStats, e map[string]float64) bool {
 	chars := f.meanChars()
 	e["short"] = yes(chars <= 25)
+	e["supplier"] = f.of("supplier")
 	e["closed"] = max(0, 1-f.unique())
 	e["constant"] = yes(f.distinct() == 1)
 	fits := f.share(isNumber) < 0.1 && f.share(isTextual) > 0.7 && chars <= 60 && f.share(isURL|isPicture) == 0 && f.share(isURL) < 0.05 && f.share(isMeasure) < 0.3 && f.share(isBool) < 0.3 &&
@@ -199,7 +200,7 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	e["text"] = f.share(isTextual)
 	e["levels"] = f.share(isLevels)
 	e["system"] = f.share(isSystem)
-	e["constant"] = yes(f.distinct() == 1 && f.rows > 20)
+	e["constant"] = yes(f.distinct() == 1 && f.rows > 5)
 	chars := f.meanChars()
 	distinct := f.distinct()
 	if separator := f.listed(); separator != "" {

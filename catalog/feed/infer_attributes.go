@@ -53,7 +53,7 @@ func (g *gathered) attributes(c *choices, m *Mapping, inf *Inference) Attributes
 var notAsked = map[string]string{
 	"price": "another price", "sale": "another price", "list": "another price", "unitprice": "a price per unit", "cost": "about cost", "discount": "about the price",
 	"currency": "another price", "date": "dates", "link": "addresses", "address": "addresses", "image": "about pictures", "smallimage": "about pictures",
-	"seller": "about the seller", "shipping": "about shipping", "seo": "for search engines", "popularity": "how popular it is", "internal": "of use to the shop only",
+	"seller": "about the seller", "supplier": "about the seller", "shipping": "about shipping", "seo": "for search engines", "popularity": "how popular it is", "internal": "of use to the shop only",
 	"count": "a count of records", "index": "row numbers", "related": "about other things", "reviews": "about reviews", "code": "codes", "id": "codes", "barcode": "codes",
 	"group": "codes", "language": "of use to the shop only", "stock": "about stock", "outofstock": "about stock", "rating": "another rating",
 }

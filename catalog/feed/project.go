@@ -217,7 +217,10 @@ func (p *projector) offer(s slot, v catalog.Raw) {
 // identify gives the record its id.
 func (p *projector) identify(rec catalog.Record, at Place) (catalog.Record, bool, error) {
 	if rec.ID = p.text(roleID, strings.TrimSpace); rec.ID != "" {
-		first, ok := p.ids.take(rec.ID, at)
+		first, same, ok := p.ids.take(rec.ID, rec.Title, at)
+		if !ok && same {
+			return rec, false, p.report(Problem{at, Repeated, fmt.Sprintf("the product %s is there already, at %s; it was not taken twice", shorten(rec.ID), first)})
+		}
 		if !ok {
 			return rec, false, p.report(Problem{at, DuplicateID, fmt.Sprintf(
 				"the id %s is that of %s already; the first product was kept, this one left out", shorten(rec.ID), first)})
