@@ -52,7 +52,7 @@ func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool
 	case "price":
 		fits = c.forPrice(f, e)
 	case "currency":
-		fits = f.count(func(c *cell) bool { return knownCurrency(c.text) != "" }) >= f.present*95/100 && e["name"] > 0
+		fits = f.count(func(c *cell) bool { return knownCurrency(c.text) != "" }) >= f.present*95/100 && e["name"] > 0 && f.fill() >= 0.1
 	case "image":
 		fits = forImage(f, e)
 	case "link":
@@ -206,6 +206,12 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	if separator := f.listed(); separator != "" {
 		distinct = min(distinct, 20)
 	}
+	const few = 2 // products of the sample in a category of hardly any
+	crumbs := 0
+	for _, n := range f.counts {
+		crumbs += n * yesInt(n <= few)
+	}
+	e["crumbs"] = f.per(crumbs)
 	fits := f.fill() >= 0.4 && f.share(isNumber) < 0.05 && f.share(isTextual) > 0.8 && f.share(isURL) < 0.02 && f.share(isPicture) < 0.02 && f.share(isBool) < 0.5 && f.share(isMarkup) < 0.1 &&
 		f.share(isMeasure) < 0.2 && f.share(isNested) < 0.2 && chars >= 2 && chars < 150 && (distinct <= max(20, f.present/3)) && f.share(isPair) == 0 && f.share(isDate) < 0.1
 	if fits {
@@ -280,7 +286,7 @@ func forLink(f *fieldStats, e map[string]float64) bool {
 func forRating(f *fieldStats, e map[string]float64) bool {
 	e["rated"] = f.share(isRated)
 	list := f.amounts()
-	if len(list) < f.present*8/10 || len(list) == 0 || f.share(isMarked) > 0.1 {
+	if len(list) < f.present*8/10 || len(list) == 0 || f.fill() < 0.05 || f.share(isMarked) > 0.1 {
 		return false
 	}
 	least, most := list[0], list[len(list)-1]
@@ -298,7 +304,7 @@ func forStock(f *fieldStats, e map[string]float64) bool {
 	e["out"] = f.of("outofstock")
 	e["few"] = yes(f.distinct() <= 12)
 	e["whole"] = f.share(isWhole)
-	if max(e["name"], e["out"], e["quantity"]) < 0.4 || f.share(isURL) > 0.1 || f.share(isDate) > 0.5 || f.share(isMeasure) > 0.3 || f.share(isMarked) > 0.1 {
+	if max(e["name"], e["out"], e["quantity"]) < 0.4 || f.fill() < 0.1 || f.share(isURL) > 0.1 || f.share(isDate) > 0.5 || f.share(isMeasure) > 0.3 || f.share(isMarked) > 0.1 {
 		return false
 	}
 	said := f.count(func(c *cell) bool { return c.shape&(isWhole|isBool) != 0 })

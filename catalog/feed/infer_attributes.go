@@ -3,6 +3,7 @@ package feed
 import (
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -97,6 +98,9 @@ func (c *choices) uselessValues(f *fieldStats) string {
 	switch {
 	case f.per(address) >= 0.5:
 		return "addresses"
+	case (f.blank || len(f.scores) == 0 || f.of("code", "id") >= 0.5) && f.per(f.count(func(c *cell) bool { return numberList.MatchString(c.text) })) >= 0.5 && c.g.mute() > 0.5 && f.share(isPair) == 0,
+		f.of("code", "id") >= 0.5 && f.share(isList) >= 0.2:
+		return "codes"
 	case f.share(isHex) >= 0.5:
 		return "colours for screens"
 	case f.share(isDate) >= 0.8:
@@ -124,6 +128,9 @@ func (c *choices) uselessValues(f *fieldStats) string {
 	}
 	return c.uselessTags(f)
 }
+
+// numberList is a list of codes of another table: "43,48,115".
+var numberList = regexp.MustCompile(`^\d+(\s*,\s*\d+)+$`)
 
 // widths returns how many lengths nine in ten of the values have, commonest first.
 func (f *fieldStats) widths() int {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // price decides the fields, the unit, the decimal sign and the currency of the price.
@@ -237,6 +238,11 @@ func evenness(digits [10]int) float64 {
 	return h / math.Log2(10)
 }
 
+// tellingLetters are those that one language of the table has and the others do not.
+var tellingLetters = map[rune]string{
+	'ě': "cs", 'ř': "cs", 'ů': "cs", 'ł': "pl", 'ż': "pl", 'ę': "pl", 'ğ': "tr", 'ş': "tr", 'ı': "tr", 'ß': "de", 'ñ': "es", 'ã': "pt", 'õ': "pt", 'å': "sv", 'ő': "hu", 'ű': "hu", 'ț': "ro",
+}
+
 // language returns the language of most of the feed's texts, "" when no telling word is
 // among them.
 func (g *gathered) language() string {
@@ -252,7 +258,9 @@ func (g *gathered) language() string {
 			}
 			for w := range strings.FieldsFuncSeq(strings.ToLower(clipText(f.cells[i].text)), func(r rune) bool { return !unicode.IsLetter(r) }) {
 				for _, l := range vocabularyOnce().telling[w] {
-					votes[l]++
+					if utf8.RuneCountInString(w) > 1 { // single letters are sizes and models
+						votes[l]++
+					}
 				}
 			}
 			for _, r := range f.cells[i].text {
@@ -267,6 +275,10 @@ func (g *gathered) language() string {
 					votes["ru"]++
 				case unicode.Is(unicode.Arabic, r):
 					votes["fa"]++
+				case r > unicode.MaxASCII:
+					if l := tellingLetters[r]; l != "" {
+						votes[l]++
+					}
 				}
 			}
 		}
@@ -277,8 +289,8 @@ func (g *gathered) language() string {
 			best = l
 		}
 	}
-	const few = 5
-	if votes[best] < few {
+	const few, share = 5, 50 // one telling word in fifty texts
+	if votes[best] < max(few, min(looked, 2000)/share) {
 		return ""
 	}
 	return best

@@ -17,6 +17,7 @@ import (
 // data/fields has.
 type vocabulary struct {
 	concepts map[string][]string // letters of a name without separators → what it can mean, in order
+	whole    map[string][]string // the same for words that mean it only when they are the whole name
 	entity   map[string]bool     // words that only say "product"
 	filler   map[string]bool     // words that say nothing: "main", "of"
 	longest  int                 // letters of the longest name
@@ -39,20 +40,26 @@ func readVocabulary() *vocabulary {
 	if err := json.Unmarshal(fields.Names, &table); err != nil {
 		panic("data/fields/names.json: " + err.Error())
 	}
-	v := &vocabulary{concepts: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: map[string][]string{}, absent: map[string]bool{}}
+	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: map[string][]string{}, absent: map[string]bool{}}
 	for concept, languages := range table.Concepts {
 		for _, names := range languages {
 			for _, name := range names {
+				table := v.concepts
+				if strings.HasPrefix(name, "=") {
+					table = v.whole
+				}
 				key := strings.Join(nameWords(name), "")
-				if !slices.Contains(v.concepts[key], concept) {
-					v.concepts[key] = append(v.concepts[key], concept)
+				if !slices.Contains(table[key], concept) {
+					table[key] = append(table[key], concept)
 				}
 				v.longest = max(v.longest, len(key))
 			}
 		}
 	}
-	for _, list := range v.concepts {
-		slices.Sort(list) // maps are ranged over in any order
+	for _, table := range []map[string][]string{v.concepts, v.whole} {
+		for _, list := range table {
+			slices.Sort(list) // maps are ranged over in any order
+		}
 	}
 	for _, e := range table.Entity {
 		v.entity[strings.Join(nameWords(e), "")] = true
@@ -252,6 +259,7 @@ func (v *vocabulary) read(n *naming, words []string) {
 	for len(words) > 1 && isDigits(words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
+	// "product rank" is the rank, and "rank" alone is in the table of whole names.
 	if s := v.lookup(words, 0, len(words)); s.score == 1 {
 		for _, c := range s.concepts {
 			n.scores[c] = 1
@@ -273,6 +281,11 @@ func (v *vocabulary) read(n *naming, words []string) {
 		return
 	}
 	words = kept
+	if list := v.whole[strings.Join(words, "")]; list != nil {
+		for _, c := range list {
+			n.scores[c] = 1
+		}
+	}
 	segments, unknown := v.segment(words)
 	switch len(segments) {
 	case 0:

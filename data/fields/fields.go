@@ -6,7 +6,9 @@ package fields
 import _ "embed"
 
 // Names is JSON: "entity" lists words that only say "product"; "concepts" maps what a
-// field can mean to the words for it by language, without case, accents or separators;
+// field can mean to the words for it by language, without case, accents or separators
+// ("=word": only as the whole name); "filler" and "telling" list words that say nothing of
+// a field, and words that tell a language;
 // "placeholders" lists the texts that stand for no value.
 //
 //go:embed names.json
