@@ -229,7 +229,9 @@ func (c *choices) forPrice(f *fieldStats, e map[string]float64) bool {
 		}
 	}
 	e["sale"] = f.of("sale")
-	e["list"] = max(0, f.of("list")-f.of("price", "sale"))
+	if slices.ContainsFunc(c.prices, func(p *fieldStats) bool { return p != f && p.of("price", "sale") >= 0.5 }) {
+		e["list"] = max(0, f.of("list")-f.of("price", "sale")) // a list price is the price where there is no other
+	}
 	e["marked"] = f.share(isMarked)
 	e["cents"] = f.share(isCents)
 	e["charm"] = f.share(isCharm)

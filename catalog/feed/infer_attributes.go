@@ -56,7 +56,7 @@ var notAsked = map[string]string{
 	"currency": "another price", "date": "dates", "link": "addresses", "address": "addresses", "image": "about pictures", "smallimage": "about pictures",
 	"seller": "about the seller", "supplier": "about the seller", "shipping": "about shipping", "seo": "for search engines", "popularity": "how popular it is", "internal": "of use to the shop only",
 	"count": "a count of records", "index": "row numbers", "related": "about other things", "reviews": "about reviews", "code": "codes", "id": "codes", "barcode": "codes",
-	"group": "codes", "language": "of use to the shop only", "stock": "about stock", "outofstock": "about stock", "rating": "another rating",
+	"group": "codes", "unit": "a unit of other fields", "language": "of use to the shop only", "stock": "about stock", "outofstock": "about stock", "rating": "another rating",
 }
 
 // useless says why a field cannot be an attribute, "" when it can.
@@ -72,6 +72,9 @@ func (c *choices) useless(f *fieldStats) string {
 	if why := c.uselessValues(f); why != "" {
 		return why
 	}
+	if f.countsPeople() {
+		return "how popular it is"
+	}
 	if name := c.renamed(f); name != "" {
 		return "codes of " + name
 	}
@@ -86,6 +89,21 @@ func (c *choices) useless(f *fieldStats) string {
 		}
 	}
 	return ""
+}
+
+// countsPeople reports whether a field counts what people did: it is named a count, and
+// its whole numbers have the long tail that attention has and technical data have not.
+func (f *fieldStats) countsPeople() bool {
+	if len(f.words) == 0 || f.share(isWhole) < 0.95 {
+		return false
+	}
+	counts := []string{"count", "cnt", "num", "nb", "total", "anzahl", "nombre", "numero", "aantal", "antal", "liczba", "sayisi"}
+	if !slices.Contains(counts, f.words[len(f.words)-1]) && !slices.Contains(counts, f.words[0]) {
+		return false
+	}
+	const tail = 20 // times the median
+	median, largest := f.median()
+	return largest > tail*max(1, median)
 }
 
 // uselessValues says what in the values themselves makes a field no attribute.

@@ -11,7 +11,7 @@ import (
 // field does it alone: "{Make} {Model} ({Year})". It is nil when nothing can be a title.
 func (g *gathered) title(c *choices, inf *Inference) Fields {
 	t := c.fields["title"]
-	if t != nil && (t.of("title") >= 0.5 || t.unique() >= 0.6) {
+	if t != nil && (t.of("title") >= 0.5 || t.unique() >= 0.6 && t.of("model") < 0.7) {
 		inf.Guesses = append(inf.Guesses, Guess{"title", t.name, c.why("title")})
 		return Fields{t.name}
 	}
@@ -41,13 +41,7 @@ func (g *gathered) title(c *choices, inf *Inference) Fields {
 		text += " ({" + y.name + "})"
 	}
 	delete(c.fields, "title")
-	if brand != nil && c.fields["title"] == brand {
-		delete(c.fields, "title")
-	}
-	c.second["title"] = t
-	if t == nil {
-		delete(c.second, "title")
-	}
+	delete(c.second, "title")
 	inf.Guesses = append(inf.Guesses, Guess{"title", strings.Join(names, " + "), "no field names the product alone"})
 	return Fields{text}
 }
