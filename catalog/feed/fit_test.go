@@ -26,7 +26,7 @@ const (
 )
 
 // byValues are the roles that values alone must decide where names are silent.
-var byValues = []string{"id", "title", "price", "image"}
+var byValues = []string{"id", "title", "price", "image", "link"}
 
 // example is one choice: the field of one role in one feed.
 type example struct {

@@ -87,6 +87,8 @@ type synthetic struct {
 	want    map[string]string // role → field, several joined by "+"; roles not named are empty
 	dropped []string          // fields that must be no attributes
 	kept    []string          // fields that must be
+
+	was map[string]string // its roles as inferred, once they were
 }
 
 func sprint(format string, value func(w *world) any) func(w *world) string {
