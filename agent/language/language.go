@@ -105,7 +105,11 @@ func load(code string) *Language {
 		if len(row) > 1 {
 			kinds = row[1]
 		}
-		l.Products[Key(Tokenize(row[0]))] = kinds
+		key := Key(Tokenize(row[0]))
+		l.Products[key] = kinds
+		if joint := strings.ReplaceAll(key, " ", ""); joint != key && l.Products[joint] == "" {
+			l.Products[joint] = kinds // "lawnmower"
+		}
 	}
 	for _, row := range rows(code+"/words.tsv", table(code, "words.tsv"), 3) {
 		key, n := l.senseKey(Tokenize(row[0]))

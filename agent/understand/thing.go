@@ -66,8 +66,12 @@ func (r *reader) englishNames(from, to int) []string {
 
 // hangs reports whether segment i only says what something else is for, or whose it is.
 func (r *reader) hangs(i int) bool {
+	linked := false
 	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
-		if r.segs[k].role == link {
+		if _, role := r.lang.Longest(r.toks, r.segs[k].from, language.RolesOf(language.Possess)); role != none && !linked {
+			return true // "we have a gas hob"
+		}
+		if linked = linked || r.segs[k].role == link; r.segs[k].role == link {
 			for b := k - 1; b >= 0; b-- {
 				if r.segs[b].open() || r.segs[b].role == language.Measure || r.lang.Generic[r.toks[r.segs[b].from].Stem] {
 					return true // "a stand for headphones", "something for Robin"
@@ -76,9 +80,6 @@ func (r *reader) hangs(i int) bool {
 					break
 				}
 			}
-		}
-		if r.lang.Own(r.toks[r.segs[k].from].Form) {
-			return true
 		}
 	}
 	return false
