@@ -20,6 +20,8 @@ type choices struct {
 	second map[string]*fieldStats // the next best for the role, where it is close
 	prices []*fieldStats          // fields of amounts that may be prices
 
+	texts []*fieldStats // see named
+
 	levelled []*fieldStats // fields that fill a role together with that of the role
 }
 

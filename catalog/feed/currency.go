@@ -52,15 +52,16 @@ var currencies = sync.OnceValue(func() *currencyTable {
 // is meant by them.
 var shared = []string{"$", "kr", "kr.", "¥", "£", "Rs", "Rs.", "pound", "pounds", "dollar", "dollars", "rupee", "rupees", "lei", "元"}
 
-// currencyIn returns the ISO 4217 code of the currency that a text names, "" when it
-// names none, and whether it names that one alone.
+// currencyIn returns the ISO 4217 code of the currency that a text names first, "" when
+// it names none, and whether the mark is that one's alone.
 func currencyIn(s string) (code string, sure bool) {
+	at := len(s)
 	for _, m := range currencies().marks {
-		if i := markIn(s, m.text); i >= 0 {
-			return m.code, !slices.Contains(shared, m.text)
+		if i := markIn(s, m.text); i >= 0 && i < at {
+			at, code, sure = i, m.code, !slices.Contains(shared, m.text)
 		}
 	}
-	return "", false
+	return code, sure
 }
 
 // markIn finds a mark in a text. One of letters must stand for itself, and counts in any

@@ -49,6 +49,7 @@ type table struct {
 	ahead     []line // read but not yet used; texts are copies
 	delimiter byte
 	header    []string
+	nameless  bool // the header is the first product
 	cells     []string
 	buf       []byte // of a row of several lines
 }
@@ -169,7 +170,7 @@ func (t *table) take(at Place, cells []string) error {
 		return t.problem(at, Malformed, "the row has %d fields, the header has %d; the row was left out. A field that holds %q must stand in quotes",
 			len(cells), len(t.header), t.delimiter)
 	}
-	if t.repeatsHeader(cells) {
+	if !t.nameless && t.repeatsHeader(cells) {
 		return nil
 	}
 	t.entry.reset(at)

@@ -34,7 +34,7 @@ func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool
 		}
 	}
 	if f.blank || len(f.scores) == 0 {
-		e["mute"] = c.g.mute()
+		e["mute"] = c.g.mute
 	}
 	e["fill"] = f.fill()
 	var fits bool
@@ -67,19 +67,6 @@ func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool
 		fits = forStock(f, e)
 	}
 	return e, fits
-}
-
-// mute is the share of the feed's fields whose names say nothing that the table knows: in
-// a table without header, or in a language that is not in the table, values alone decide.
-func (g *gathered) mute() float64 {
-	n := 0
-	for _, f := range g.fields {
-		if f.blank || len(f.scores) == 0 {
-			n++
-		}
-	}
-	const known, unknown = 0.4, 0.8 // shares of silent names at which names still decide, and no longer
-	return min(1, max(0, (float64(n)/float64(max(1, len(g.fields)))-known)/(unknown-known)))
 }
 
 func yes(b bool) float64 {

@@ -56,6 +56,7 @@ func (t *table) readHeader() error {
 	t.ahead = lines[1:]
 	if t.headerless(cells) {
 		t.ahead = lines
+		t.nameless = true
 		t.remark("the table has no header: its fields are named by its first product")
 	} else if lines[0].number > 1 {
 		t.remark(fmt.Sprintf("the header is in line %d; what stands before it was passed over", lines[0].number))

@@ -151,11 +151,14 @@ func (s *streamSample) take(fields []field, n int) {
 
 // gathered is the statistics of all streams.
 type gathered struct {
-	streams   []*streamSample
-	products  int           // of the sample
-	fields    []*fieldStats // by first appearance
-	byName    map[string]*fieldStats
-	languages map[string]int // of title-like texts, once looked at
+	streams  []*streamSample
+	products int           // of the sample
+	fields   []*fieldStats // by first appearance
+	byName   map[string]*fieldStats
+
+	// mute says how far the names of the fields say nothing, 0..1: in a table without
+	// header, or in a language that is not in the table, values alone decide.
+	mute float64
 }
 
 func gather(streams []*streamSample) *gathered {
@@ -175,9 +178,13 @@ func gather(streams []*streamSample) *gathered {
 			g.products++
 		}
 	}
+	silent := 0
 	for _, f := range g.fields {
 		f.close(g.products)
+		silent += yesInt(f.blank || len(f.scores) == 0)
 	}
+	const known, unknown = 0.4, 0.8 // shares of silent names at which names still decide, and no longer
+	g.mute = min(1, max(0, (float64(silent)/float64(max(1, len(g.fields)))-known)/(unknown-known)))
 	return g
 }
 

@@ -116,7 +116,7 @@ func (c *choices) uselessValues(f *fieldStats) string {
 	switch {
 	case f.per(address) >= 0.5:
 		return "addresses"
-	case (f.blank || len(f.scores) == 0 || f.of("code", "id") >= 0.5) && f.per(f.count(func(c *cell) bool { return numberList.MatchString(c.text) })) >= 0.5 && c.g.mute() > 0.5 && f.share(isPair) == 0,
+	case (f.blank || len(f.scores) == 0 || f.of("code", "id") >= 0.5) && f.per(f.count(func(c *cell) bool { return numberList.MatchString(c.text) })) >= 0.5 && c.g.mute > 0.5 && f.share(isPair) == 0,
 		f.of("code", "id") >= 0.5 && f.share(isList) >= 0.2:
 		return "codes"
 	case f.share(isHex) >= 0.5:
@@ -216,8 +216,8 @@ func (c *choices) renamed(f *fieldStats) string {
 	if codes < 0.95 || f.share(isNumber)-f.share(isWhole) > 0.01 || f.share(isMeasure) > 0.1 || f.distinct() < 3 || f.distinct()*2 > f.present {
 		return ""
 	}
-	for _, g := range c.g.fields {
-		if g == f || g.distinct() < 3 || g.share(isTextual) < 0.8 || g.fill() < 0.8*f.fill() || g.distinct() > 2*f.distinct() || 2*g.distinct() < f.distinct() {
+	for _, g := range c.named() {
+		if g == f || g.fill() < 0.8*f.fill() || g.distinct() > 2*f.distinct() || 2*g.distinct() < f.distinct() {
 			continue
 		}
 		if determines(f, g, 0.99) && (f.of("id", "code") >= 0.5 || determines(g, f, 0.97)) {
@@ -225,6 +225,23 @@ func (c *choices) renamed(f *fieldStats) string {
 		}
 	}
 	return ""
+}
+
+// named returns the fields that codes may rename: of repeated texts, those that most
+// products have. Of a feed with thousands of fields only the fullest are compared.
+func (c *choices) named() []*fieldStats {
+	const most = 100
+	if c.texts == nil {
+		c.texts = []*fieldStats{}
+		for _, g := range c.g.fields {
+			if g.distinct() >= 3 && g.share(isTextual) >= 0.8 && g.distinct() < g.present {
+				c.texts = append(c.texts, g)
+			}
+		}
+		slices.SortStableFunc(c.texts, func(a, b *fieldStats) int { return b.present - a.present })
+		c.texts = c.texts[:min(most, len(c.texts))]
+	}
+	return c.texts
 }
 
 // numberWords are the numbers that stars are named by.
