@@ -193,6 +193,13 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	if separator := f.listed(); separator != "" {
 		distinct = min(distinct, 20)
 	}
+	if separator := f.levelSeparator(); separator != "" { // the last level may be the product's name
+		heads, _ := f.prefixes(separator, 2)
+		distinct = min(distinct, len(heads))
+		if f.depth(separator) > 0 {
+			e["levels"], e["closed"], e["crumbs"] = 1, max(e["closed"], 0.5), 0
+		}
+	}
 	const few = 2 // products of the sample in a category of hardly any
 	crumbs := 0
 	for _, n := range f.counts {

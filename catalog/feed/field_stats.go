@@ -69,6 +69,38 @@ func (f *fieldStats) close(rows int) {
 	}
 	f.rows = rows
 	f.index = nil
+	f.dropExcuse()
+}
+
+// dropExcuse takes a text out that stands among numbers for none: "No old price", "No
+// rating available". It is the only text, and more than one product has it.
+func (f *fieldStats) dropExcuse() {
+	const few = 5 // distinct numbers
+	excuse, numbers := -1, 0
+	for i := range f.cells {
+		switch {
+		case f.cells[i].shape&(isAmount|isMeasure|isRated) != 0:
+			numbers++
+		case excuse >= 0 || f.cells[i].shape&isSpaced == 0:
+			return
+		default:
+			excuse = i
+		}
+	}
+	if excuse < 0 || numbers < few || f.counts[excuse] < 2 {
+		return
+	}
+	f.present -= f.counts[excuse]
+	f.cells = slices.Delete(f.cells, excuse, excuse+1)
+	f.counts = slices.Delete(f.counts, excuse, excuse+1)
+	for row, c := range f.codes {
+		switch {
+		case int(c) == excuse:
+			f.codes[row] = -1
+		case int(c) > excuse:
+			f.codes[row]--
+		}
+	}
 }
 
 // The shares below are of the products that have the field.

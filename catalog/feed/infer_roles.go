@@ -99,6 +99,9 @@ func (g *gathered) category(c *choices, m *Mapping, inf *Inference) {
 			m.CategorySeparator = separator
 		}
 		guess.Why += fmt.Sprintf(", levels between %q", separator)
+		if m.CategoryDepth = f.depth(separator); m.CategoryDepth > 0 {
+			guess.Why += fmt.Sprintf(", the first %d, for the next is another for nearly every product", m.CategoryDepth)
+		}
 		return
 	}
 	levels := c.levels(f)
@@ -173,6 +176,45 @@ func (f *fieldStats) levelSeparator() string {
 		}
 	}
 	return ""
+}
+
+// prefixes counts the products of each path cut to a number of levels, and tells whether
+// any is longer.
+func (f *fieldStats) prefixes(separator string, levels int) (counts map[string]int, more bool) {
+	counts = map[string]int{}
+	for i := range f.cells {
+		parts := strings.Split(f.cells[i].text, separator)
+		parts = slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" })
+		more = more || len(parts) > levels
+		counts[strings.Join(parts[:min(levels, len(parts))], separator)] += f.counts[i]
+	}
+	return counts, more
+}
+
+// depth returns how many levels of a path are categories, where the last are names of
+// products: the most of which eight in ten products have company. It is 0 for all.
+func (f *fieldStats) depth(separator string) int {
+	const (
+		deepest = 8
+		company = 3 // products of the sample in one category
+	)
+	best := 1
+	for levels := 1; levels <= deepest; levels++ {
+		counts, more := f.prefixes(separator, levels)
+		n := 0
+		for _, c := range counts {
+			if c >= company {
+				n += c
+			}
+		}
+		if n*10 < f.present*8 {
+			return best
+		}
+		if best = levels; !more {
+			break
+		}
+	}
+	return 0
 }
 
 // root returns the element that a shop puts before every list of categories: one that

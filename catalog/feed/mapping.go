@@ -29,6 +29,7 @@ type Mapping struct {
 	Category          Fields            `json:"category,omitempty"`
 	CategorySeparator string            `json:"category_separator,omitempty"` // between levels of the path; default ">"
 	CategoryList      string            `json:"category_list,omitempty"`      // between several categories of one product, of which the first is taken that Categories does not rename to ""
+	CategoryDepth     int               `json:"category_depth,omitempty"`     // levels of the path that are kept; 0 means all
 	CategoryFrom      string            `json:"category_from,omitempty"`      // "file": the file's name is the category where no field says it
 	Categories        map[string]string `json:"categories,omitempty"`         // the feed's name for a category (or the file's stem) to the path it shall have
 
@@ -186,7 +187,7 @@ func mappingError(data []byte, err error) error {
 // over as a mapping by mistake from being read into memory.
 const maxMappingSize = 4 << 20
 
-const knownKeys = "name, note, files, skip, id, title, description, category, category_separator, category_list, category_from, categories, " +
+const knownKeys = "name, note, files, skip, id, title, description, category, category_separator, category_list, category_depth, category_from, categories, " +
 	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, " +
 	"attributes {include, exclude, fields, by_category}; a field's rule knows label, unit, ignore, as, values, separator, pairs, parts, total"
 

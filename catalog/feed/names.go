@@ -188,6 +188,11 @@ func readName(name string) naming {
 		last = append(slices.Clone(before[len(before)-1]), last...)
 		before = before[:len(before)-1]
 	}
+	if k := len(before); k > 0 { // "rating.count" is what "rating count" is
+		if both := append(slices.Clone(before[k-1]), last...); v.concepts[strings.Join(both, "")] != nil {
+			last, before = both, before[:k-1]
+		}
+	}
 	n.words = last
 	joined := strings.Join(last, "")
 	n.blank = joined == "" || strings.HasPrefix(joined, "unnamed") || isColumnNumber(last)

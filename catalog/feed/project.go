@@ -311,6 +311,9 @@ func (p *projector) category(e *entry) string {
 			levels = append(levels, level)
 		}
 	}
+	if d := p.m.CategoryDepth; d > 0 && len(levels) > d {
+		levels = levels[:d]
+	}
 	path := strings.Join(levels, " > ")
 	if renamed, ok := p.m.Categories[path]; ok {
 		return renamed
