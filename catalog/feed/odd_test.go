@@ -204,3 +204,39 @@ func TestMinorUnits(t *testing.T) {
 		}
 	}
 }
+
+// XML of national price comparisons, whose elements nobody agreed on.
+func TestXMLOfAnyName(t *testing.T) {
+	item := func(format string) string {
+		var b strings.Builder
+		for i := range 12 {
+			w := newWorld(5, i+1)
+			fmt.Fprintf(&b, format, 100+i, w.name, w.price, w.kind, i, w.brand)
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		name, text string
+		want       map[string]string
+	}{
+		{"Czech", "<?xml version=\"1.0\"?>\n<SHOP>" + item("<SHOPITEM><ITEM_ID>%d</ITEM_ID><PRODUCTNAME>%s</PRODUCTNAME><PRICE_VAT>%.2f</PRICE_VAT><CATEGORYTEXT>Dům | %s</CATEGORYTEXT><IMGURL>https://x.test/%d.jpg</IMGURL><MANUFACTURER>%s</MANUFACTURER></SHOPITEM>\n") + "</SHOP>",
+			map[string]string{"id": "ITEM_ID", "title": "PRODUCTNAME", "price": "PRICE_VAT", "category": "CATEGORYTEXT", "image": "IMGURL", "brand": "MANUFACTURER"}},
+		{"Polish", "<offers>" + item("<o id=\"%d\" avail=\"1\"><name>%s</name><price>%.2f</price><cat>Dom/%s</cat><imgs><main url=\"https://x.test/%d.jpg\"/></imgs><attrs><a name=\"Producent\">%s</a></attrs></o>") + "</offers>",
+			map[string]string{"id": "id", "title": "name", "price": "price", "category": "cat", "image": "imgs.main.url"}},
+		{"Russian", "<yml_catalog><shop><categories><category id=\"1\">Дом</category></categories><offers>" + item("<offer id=\"%d\" available=\"true\"><name>%s</name><price>%.2f</price><currencyId>RUB</currencyId><typePrefix>%s</typePrefix><picture>https://x.test/%d.jpg</picture><vendor>%s</vendor></offer>") + "</offers></shop></yml_catalog>",
+			map[string]string{"id": "id", "title": "name", "price": "price", "currency": "currencyId", "image": "picture", "brand": "vendor"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m, inf := infer(t, "feed.xml", []byte(test.text))
+			got := filled(&m)
+			for role, field := range test.want {
+				if got[role] != field {
+					t.Errorf("%s is %q, want %q", role, got[role], field)
+				}
+			}
+			if t.Failed() {
+				t.Log(strings.Join(inf.Lines(), "\n"))
+			}
+		})
+	}
+}
