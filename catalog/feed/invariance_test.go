@@ -172,3 +172,28 @@ func TestSilentNames(t *testing.T) {
 		})
 	}
 }
+
+// The table of names has the concepts that the program speaks of, and no others.
+func TestConceptsOfTheTable(t *testing.T) {
+	var table struct {
+		Concepts map[string]map[string][]string `json:"concepts"`
+	}
+	if err := json.Unmarshal(fields.Names, &table); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"aspect": true, "kind": true, "quantity": true, "model": true, "year": true, "title": true, "description": true, "brand": true, "category": true, "tags": true}
+	for c := range notAsked {
+		known[c] = true
+	}
+	for c := range table.Concepts {
+		if !known[c] {
+			t.Errorf("%q is in the table, and nothing reads it", c)
+		}
+		delete(known, c)
+	}
+	delete(known, "code")    // of two words: an id of something else
+	delete(known, "address") // likewise
+	for c := range known {
+		t.Errorf("%q is read, and the table has no names for it", c)
+	}
+}
