@@ -369,7 +369,7 @@ type Quantity struct {
 // of "tn-2110".
 func (l *Language) Quantities(text string) []Quantity {
 	toks := Tokenize(text)
-	l.Numbers(toks)
+	l.Standard(toks)
 	p := &Amounts{Language: l, Toks: toks, Chunks: Chunks(toks)}
 	var out []Quantity
 	for i := 0; i < len(toks); {

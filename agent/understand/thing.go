@@ -100,6 +100,7 @@ func (v *Vocabulary) WithTitles(titles Titles) *Vocabulary {
 // from which a category is one that it is sold in.
 const (
 	leastTitles = 2
+	plainTitles = 10 // from so many on, titles say more than what it is a kind of
 	titleShare  = 0.25
 	heldShare   = 0.8 // of all, that such categories hold together: else it is sold all over the shop
 )
@@ -137,8 +138,10 @@ func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
 	for _, n := range counts {
 		total += n
 	}
-	if total < leastTitles {
-		return r.soldAsKind(t)
+	if total < plainTitles { // few titles say less than what the thing is a kind of
+		if scope, sold := r.soldAsKind(t); sold || total < leastTitles {
+			return scope, sold
+		}
 	}
 	scope = make([]bool, len(counts))
 	held := 0
