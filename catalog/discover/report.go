@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // How says in which way a product got its type.
@@ -12,8 +13,7 @@ type How string
 
 // The ways, from the surest to the least sure.
 const (
-	ByPhrase      How = "phrase in lower case" // the title names the type as prose
-	ByTitle       How = "title head noun"      // the title names it in capitals
+	ByTitle       How = "title"                // the title names it
 	ByDescription How = "description"          // the description names it
 	ByNeighbour   How = "words and attributes" // it resembles the products of a type
 	Untyped       How = "other"                // nothing is near enough
@@ -33,8 +33,9 @@ func (t *Types) finish(docs []*document) {
 			byLabel[d.label] = append(byLabel[d.label], d)
 		}
 	}
-	for label := range t.seeds {
-		t.names[label] = t.read.display(label)
+	t.names = make(map[string]string, len(byLabel))
+	for label := range byLabel {
+		t.names[label] = t.heads.display(label)
 	}
 	for _, label := range slices.Sorted(maps.Keys(byLabel)) {
 		ds := byLabel[label]
@@ -72,3 +73,36 @@ type TypeReport struct {
 
 // Report returns the figures of the induction.
 func (t *Types) Report() Report { return t.report }
+
+// display writes a type's key as people write it, in the plural if the catalogue ever
+// uses it.
+func (h *heads) display(key string) string {
+	parts := strings.Fields(key)
+	head := len(parts) - 1
+	if h.gloss.headFirst() {
+		head = 0
+	}
+	for i, p := range parts {
+		w := h.words[p]
+		if w == nil {
+			continue
+		}
+		surface := commonest(w.surfaces)
+		if i == head && h.gloss.english() {
+			if surface = p; w.countable() {
+				surface = plural(p)
+			}
+		}
+		switch spelled := spellWord(p); {
+		case spelled != p:
+			parts[i] = spelled + surface[min(len(p), len(surface)):]
+		case w.acronym(p):
+			parts[i] = strings.ToUpper(p) + surface[min(len(p), len(surface)):]
+		default:
+			parts[i] = surface
+		}
+	}
+	text := strings.Join(parts, " ")
+	_, n := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:n]) + text[n:]
+}
