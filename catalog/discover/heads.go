@@ -21,12 +21,15 @@ type word struct {
 	surfaces map[string]int // its spellings in lower case
 	measures int            // occurrences right behind a number
 	caps     int            // occurrences in capitals throughout
+	lower    int            // occurrences in lower case
 	valued   int            // titles whose product has an attribute of exactly this value
 	first    int            // occurrences that begin a title, the brand apart
 	last     int            // occurrences that end one
+	coded    int            // occurrences right before a word with digits
 	brand    int            // products whose brand has it
 
 	barred bool    // cannot be a head
+	silent bool    // could be one, but names no type
 	prior  float64 // probability that it is one, before the titles are read as a whole
 	heads  float64 // occurrences in which it is one, expected
 	seen   float64 // occurrences in which it could be
@@ -35,8 +38,9 @@ type word struct {
 
 // The surroundings of a word in its title: what class of place it has.
 const (
-	onlyPlace  = iota // alone in its run
-	finalPlace        // last of its run
+	onlyPlace   = iota // alone in its run
+	finalPlace         // last of its run
+	tailedPlace        // before a word that cannot be a head: "Notebook Black"
 	firstPlace
 	middlePlace
 	places
@@ -82,6 +86,9 @@ const (
 	nounPrior, headPrior, compoundPrior, countablePrior, wordPrior = 0.9, 0.6, 0.6, 0.12, 0.06
 	// namedOdds are of a phrase of several words that a glossary has.
 	namedOdds = 12
+	// containerOdds are of a container that ends a run in lower case amid capitals:
+	// "power distribution unit".
+	containerOdds = 2
 	// noHead weighs the possibility that none of a title's words is its head.
 	noHead = 0.15
 	// rounds of expectation maximisation: the heads of fewer than a thousandth of the
@@ -90,12 +97,16 @@ const (
 )
 
 // startPlace are the odds of places before any title is read.
-func startPlace(segment int, behind bool, place, letters int) float64 {
+func (h *heads) startPlace(segment int, behind bool, place, letters int) float64 {
 	odds := [segments]float64{1, 0.4, 0.2}[segment]
 	if behind {
 		odds *= 0.15
 	}
-	odds *= [places]float64{1, 1, 0.5, 0.25}[place]
+	if h.gloss.headFirst() {
+		odds *= [places]float64{1, 0.2, 0.2, 1, 0.2}[place]
+	} else {
+		odds *= [places]float64{1, 1, 0.6, 0.5, 0.25}[place]
+	}
 	return odds * [cases]float64{2, 1, 0.6}[letters]
 }
 
@@ -115,8 +126,8 @@ func learnHeads(docs []*document, gloss glossary) *heads {
 	for s := range segments {
 		for p := range places {
 			for c := range cases {
-				h.place[classOf(s, false, p, c)] = startPlace(s, false, p, c)
-				h.place[classOf(s, true, p, c)] = startPlace(s, true, p, c)
+				h.place[classOf(s, false, p, c)] = h.startPlace(s, false, p, c)
+				h.place[classOf(s, true, p, c)] = h.startPlace(s, true, p, c)
 			}
 		}
 	}
@@ -156,6 +167,9 @@ func (h *heads) count(docs []*document) {
 			if t.caps {
 				w.caps++
 			}
+			if t.lower {
+				w.lower++
+			}
 			if values[t.text] {
 				w.valued++
 			}
@@ -164,6 +178,8 @@ func (h *heads) count(docs []*document) {
 			}
 			if i == len(d.words)-1 {
 				w.last++
+			} else if d.words[i+1].code {
+				w.coded++
 			}
 		}
 		for _, b := range strings.Fields(d.brand) {
@@ -178,10 +194,12 @@ func (h *heads) count(docs []*document) {
 func (h *heads) judge(titles int) {
 	for key, w := range h.words {
 		_, listed := h.gloss.noun(key)
-		w.barred = !strings.ContainsFunc(key, unicode.IsLetter) || len([]rune(key)) < 2 ||
-			h.gloss.function(key) || h.gloss.never(key) || h.gloss.container(key) ||
-			!listed && (h.closed(w, key) || w.property() || w.unit(key) || 2*w.brand > w.titles)
+		w.barred = !strings.ContainsFunc(key, unicode.IsLetter) || len([]rune(key)) < 2 || h.neither(key) ||
+			h.gloss.function(key) || h.gloss.never(key) || h.gloss.container(key) || h.gloss.part(key) ||
+			!listed && (h.closed(w, key) || w.property() || w.unit(key) || w.marksCode() || 2*w.brand > w.titles)
 		switch {
+		case h.gloss.series(key):
+			w.prior = headPrior
 		case listed:
 			w.prior = nounPrior
 		case h.gloss.head(key):
@@ -195,6 +213,19 @@ func (h *heads) judge(titles int) {
 		}
 		w.odds = w.prior / (1 - w.prior)
 	}
+}
+
+// neither reports whether a word is several that name nothing: "black/white".
+func (h *heads) neither(key string) bool {
+	if !strings.Contains(key, "/") {
+		return false
+	}
+	for part := range strings.SplitSeq(key, "/") {
+		if k := wordKey(part); k != "" && !h.gloss.never(k) {
+			return false
+		}
+	}
+	return true
 }
 
 // closed reports whether a word is of a closed class, as prepositions and articles
@@ -219,21 +250,28 @@ func (w *word) unit(key string) bool {
 	return share(w.measures, w.titles) >= mostly
 }
 
+// marksCode reports whether a word stands before codes and hardly elsewhere, as "model"
+// and "No." do.
+func (w *word) marksCode() bool {
+	const least, mostly = 8, 0.85
+	return w.titles >= least && share(w.coded, w.titles) >= mostly && !w.countable()
+}
+
 // countable reports whether the word is seen in the singular and in the plural, which
 // names and adjectives are not.
 func (w *word) countable() bool {
 	const least, leastShare = 2, 0.002
-	if len(w.surfaces) < 2 {
-		return false
-	}
-	few := 0
-	most := 0
+	return w.forms() >= least && w.forms() >= int(leastShare*float64(w.titles))
+}
+
+// forms is the number of titles that have the word in another form than the commonest.
+func (w *word) forms() int {
+	sum, most := 0, 0
 	for _, n := range w.surfaces {
-		few += n
+		sum += n
 		most = max(most, n)
 	}
-	few -= most
-	return few >= least && float64(few) >= leastShare*float64(w.titles)
+	return sum - most
 }
 
 // acronym reports whether a word is a few letters that titles nearly always write in
@@ -255,6 +293,9 @@ const (
 // headOfCompound returns the longest noun that a word ends with, "" for none. In
 // languages that write compounds in one word its last part says what the thing is.
 func (h *heads) headOfCompound(key string) string {
+	if !h.gloss.compounds() {
+		return ""
+	}
 	for i := range key {
 		if i < minCompoundRest {
 			continue
@@ -263,7 +304,10 @@ func (h *heads) headOfCompound(key string) string {
 		if len([]rune(end)) < minCompoundHead {
 			return ""
 		}
-		if _, ok := h.gloss.noun(end); ok {
+		if _, ok := h.gloss.noun(end); ok && !h.gloss.container(end) && !h.gloss.part(end) {
+			return end
+		}
+		if w := h.words[end]; w != nil && !w.barred && w.odds >= 1 {
 			return end
 		}
 	}
@@ -277,24 +321,36 @@ func (h *heads) parse(ws []titleWord) {
 	for i := range ws {
 		capitals = capitals || !ws[i].lower && !ws[i].code
 	}
+	for i := range ws {
+		ws[i].named = h.namedAt(ws, i)
+	}
 	segment, behind := 0, false
-	ends := func(i int) bool { return i < 0 || i >= len(ws) || ws[i].code || h.gloss.function(ws[i].text) || h.barredUnit(&ws[i]) }
+	ends := func(i int) bool {
+		return i < 0 || i >= len(ws) || ws[i].code || h.gloss.function(ws[i].text) || h.barredUnit(&ws[i])
+	}
 	for i := range ws {
 		w := &ws[i]
 		if w.breaks && i > 0 {
 			segment, behind = min(segment+1, segments-1), false
 		}
+		if i > 0 && ws[i-1].caps && w.lower {
+			behind = false // the name of a brand or range ends
+		}
 		if h.gloss.function(w.text) && i > 0 {
 			behind = true
 		}
-		begin := w.breaks || ends(i-1) || ws[i-1].lower && !w.lower
-		end := i+1 == len(ws) || ends(i+1) || ws[i+1].breaks || w.lower && !ws[i+1].lower && capitals
+		// "Comforter Set" ends with its noun: a container says how many there are
+		contained := func(i int) bool { return i < len(ws) && h.gloss.container(ws[i].key) && ws[i].named == 0 }
+		begin := w.breaks || ends(i-1) || ws[i-1].lower && !w.lower || ws[i-1].caps && w.lower
+		end := i+1 == len(ws) || ends(i+1) || ws[i+1].breaks || contained(i+1) || w.lower && !ws[i+1].lower && capitals
 		place := middlePlace
 		switch {
 		case begin && end:
 			place = onlyPlace
 		case end:
 			place = finalPlace
+		case h.barredAt(ws, i+1):
+			place = tailedPlace
 		case begin:
 			place = firstPlace
 		}
@@ -308,9 +364,11 @@ func (h *heads) parse(ws []titleWord) {
 		w.begin, w.end = begin, end
 		w.class = classOf(segment, behind, place, letters)
 	}
-	for i := range ws {
-		ws[i].named = h.namedAt(ws, i)
-	}
+}
+
+func (h *heads) barredAt(ws []titleWord, i int) bool {
+	w := h.words[ws[i].key]
+	return w != nil && w.barred && !h.gloss.container(ws[i].key) && !h.gloss.part(ws[i].key)
 }
 
 func (h *heads) barredUnit(t *titleWord) bool {
@@ -380,6 +438,9 @@ func (h *heads) at(ws []titleWord, i int) float64 {
 		}
 		return odds * h.place[t.class]
 	}
+	if w != nil && w.barred && t.end && !t.begin && t.class%cases == lowerCase && (h.gloss.container(t.key) || h.gloss.part(t.key)) && !h.gloss.headFirst() {
+		return containerOdds * h.place[t.class]
+	}
 	if w == nil || w.barred {
 		return 0
 	}
@@ -428,20 +489,23 @@ func (h *heads) round(docs []*document) {
 	base := total / (sum - total)
 	for c := range h.place {
 		segment, behind, place, letters := c/(2*places*cases), c/(places*cases)%2 == 1, c/cases%places, c%cases
-		prior := startPlace(segment, behind, place, letters)
+		prior := h.startPlace(segment, behind, place, letters)
 		// the odds of the place over those of any place, pulled to the start
 		h.place[c] = (headed[c] + smooth*base*prior) / (all[c] - headed[c] + smooth) / base
 	}
 }
 
 // head returns the place of a parsed title's head and the probability that it is
-// one, -1 when no word can be. Words of skip are passed over.
+// one, -1 when no word can be. Words of skip and silent ones are passed over.
 func (h *heads) head(ws []titleWord, skip func(i int) bool) (at int, probability float64) {
 	best, whole := 0.0, noHead
 	at = -1
 	for i := range ws {
 		o := h.at(ws, i)
 		whole += o
+		if w := h.words[ws[i].key]; ws[i].named == 0 && w != nil && w.silent {
+			continue
+		}
 		if o > best && (skip == nil || !skip(i)) {
 			best, at = o, i
 		}

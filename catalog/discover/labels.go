@@ -17,14 +17,17 @@ type labels struct {
 
 const (
 	// minSize and maxSize bound the number of products that a type must have: in
-	// between it is one of sizeShare products.
-	minSize, maxSize, sizeShare = 3, 12, 800
+	// between it is one of sizeShare products. A name that no glossary knows needs
+	// unknownTimes as many.
+	minSize, maxSize, sizeShare, unknownTimes = 3, 12, 2500, 2
 	// minOdds are the odds of a word to be the head where it stands below which it
 	// names no type, unless a glossary knows it.
 	minOdds = 0.5
 	// minCollocation is the share of a word's titles in which it must stand before
 	// one head to make a type with it: "toner" before "cartridge", not "black".
 	minCollocation = 0.3
+	// minInseparable is that share from which the word alone names the type of both.
+	minInseparable = 0.6
 	// minNamed is how many titles must write the phrase as a lower-case run of its own
 	// amid capitals, and minNamedShare the share of its occurrences that do, before its
 	// case alone says that it names a type.
@@ -32,9 +35,9 @@ const (
 	// minOpenings is the number of different first words that titles of a type must
 	// have: a series or a brand opens its own.
 	minOpenings = 3
-	// minSecond is the probability from which another word of the title is the head
-	// where the likeliest names no type.
-	minSecond = 0.15
+	// minHead is the probability to be the head from which a word is believed: below
+	// it another word is, which names no type.
+	minHead = 0.06
 )
 
 // typeSize is the number of products a type must have.
@@ -45,10 +48,28 @@ type phraseStat struct {
 	titles   int
 	whole    int // that write it as a run in lower case
 	openings map[string]bool
+	before   map[string]int // words that stand before it in its run
 }
 
-func (s *phraseStat) add(opening string, whole bool) {
+// torn reports whether mostly one and the same word stands before the phrase, so that
+// it is the rest of a longer one: "flop sandals", "single serve" apart.
+func (s *phraseStat) torn() bool {
+	const mostly = 0.6
+	n := 0
+	for _, c := range s.before {
+		n = max(n, c)
+	}
+	return share(n, s.titles) >= mostly
+}
+
+func (s *phraseStat) add(opening, before string, whole bool) {
 	s.titles++
+	if before != "" {
+		if s.before == nil {
+			s.before = map[string]int{}
+		}
+		s.before[before]++
+	}
 	if whole {
 		s.whole++
 	}
@@ -63,10 +84,13 @@ func (s *phraseStat) add(opening string, whole bool) {
 // findLabels finds the types that the heads of titles name.
 func findLabels(h *heads, docs []*document) *labels {
 	l := &labels{heads: h, fixed: map[string]bool{}, final: map[string]string{}, size: map[string]int{}}
+	for key, w := range h.words {
+		w.silent = !w.barred && !l.known(key) && !l.likely(key, w)
+	}
 	stats := map[string]*phraseStat{}
 	for _, d := range docs {
-		at, _ := h.head(d.words, nil)
-		if at < 0 {
+		at, p := h.head(d.words, nil)
+		if at < 0 || p < minHead {
 			continue
 		}
 		for n := 1; n <= maxPhrase; n++ {
@@ -76,7 +100,11 @@ func findLabels(h *heads, docs []*document) *labels {
 					s = &phraseStat{}
 					stats[key] = s
 				}
-				s.add(d.opening(), whole)
+				before := ""
+				if from, _, _ := h.span(d.words, at, n); n > 1 && from > 0 && !d.words[from].breaks {
+					before = d.words[from-1].key
+				}
+				s.add(d.opening(), before, whole)
 			}
 		}
 	}
@@ -93,12 +121,75 @@ func findLabels(h *heads, docs []*document) *labels {
 	}
 	for key, n := range l.size {
 		l.final[key] = key
-		if s := stats[key]; n >= least && !l.known(key) && (s == nil || len(s.openings) < minOpenings) {
-			l.final[key] = "" // a series
+		if s := stats[key]; !l.known(key) && (n < unknownTimes*least || s == nil || len(s.openings) < minOpenings) {
+			l.final[key] = "" // a series, or too little to tell
 		}
 	}
+	l.join(stats)
 	l.merge(least)
 	return l
+}
+
+// join lets types that are the same in other words become one: a maker's series what
+// it is a series of, forms of one noun and spellings of one compound the commonest of
+// them, and a word that hardly stands without another the name of both ("toner", the
+// "toner cartridge").
+func (l *labels) join(stats map[string]*phraseStat) {
+	keys := slices.Sorted(maps.Keys(l.size))
+	move := func(key, to string) {
+		if l.size[key] == 0 || l.final[to] != to {
+			return
+		}
+		l.final[key] = to
+		l.size[to] += l.size[key]
+		l.size[key] = 0
+	}
+	larger := func(a, b string) bool { return l.size[a] > l.size[b] || l.size[a] == l.size[b] && a < b }
+	joined := map[string]string{} // without blanks and hyphens
+	for _, key := range keys {
+		if kinds, _ := l.heads.gloss.noun(key); l.heads.gloss.series(key) && len(kinds) > 0 {
+			if _, ok := l.final[kinds[0]]; !ok {
+				l.final[kinds[0]] = kinds[0]
+			}
+			move(key, kinds[0])
+		}
+		flat := strings.NewReplacer(" ", "", "-", "").Replace(key)
+		switch other, ok := joined[flat]; {
+		case !ok:
+			joined[flat] = key
+		case larger(key, other):
+			move(other, key)
+			joined[flat] = key
+		default:
+			move(key, other)
+		}
+	}
+	for _, key := range keys {
+		runes := []rune(key)
+		for n := 1; n <= 3 && len(runes)-n >= minCompoundHead; n++ {
+			stem := string(runes[:len(runes)-n])
+			if l.size[stem] == 0 || !l.heads.gloss.ending(string(runes[len(runes)-n:])) {
+				continue
+			}
+			if larger(key, stem) {
+				move(stem, key)
+			} else {
+				move(key, stem)
+			}
+		}
+	}
+	for _, key := range keys {
+		if !strings.Contains(key, " ") || l.size[key] == 0 {
+			continue
+		}
+		other, _, _ := strings.Cut(key, " ")
+		if l.heads.gloss.headFirst() {
+			other = key[strings.LastIndexByte(key, ' ')+1:]
+		}
+		if w := l.heads.words[other]; w != nil && share(stats[key].titles, w.titles) >= minInseparable {
+			move(other, key)
+		}
+	}
 }
 
 // opening is the first word of a title, the brand if it has one.
@@ -141,24 +232,32 @@ func (l *labels) fixes(key string, s *phraseStat, least int) bool {
 		return false
 	}
 	words := strings.Fields(key)
-	other := words[0]
+	other, head := words[0], words[len(words)-1]
 	if l.heads.gloss.headFirst() {
-		other = words[len(words)-1]
+		other, head = head, other
+	}
+	named := s.whole >= minNamed && share(s.whole, s.titles) >= minNamedShare
+	if g := l.heads.gloss; g.container(head) || g.part(head) {
+		return named
 	}
 	w := l.heads.words[other]
-	if w == nil || w.barred && !l.heads.gloss.container(other) {
+	if w == nil || w.barred && !l.heads.gloss.container(other) && !l.heads.gloss.part(other) {
 		return false
 	}
-	if s.whole >= minNamed && share(s.whole, s.titles) >= minNamedShare {
-		return true
+	hw := l.heads.words[head]
+	if hw == nil || hw.barred || hw.silent {
+		return false
 	}
-	return share(s.titles, w.titles) >= minCollocation
+	if !named && len(words) > 2 {
+		return false // "speed HDMI cable" is half a phrase
+	}
+	return named || share(s.titles, w.titles) >= minCollocation && !s.torn()
 }
 
 // first returns the label that the likeliest head of a title names, "" for none.
 func (l *labels) first(ws []titleWord) string {
-	at, _ := l.heads.head(ws, nil)
-	if at < 0 {
+	at, p := l.heads.head(ws, nil)
+	if at < 0 || p < minHead {
 		return ""
 	}
 	return l.at(ws, at)
@@ -173,13 +272,27 @@ func (l *labels) at(ws []titleWord, at int) string {
 	}
 	key := ws[at].key
 	w := l.heads.words[key]
-	if w == nil || w.barred {
-		return ""
-	}
-	if !l.known(key) && w.odds < minOdds {
+	if w == nil || w.barred || w.silent {
 		return ""
 	}
 	return key
+}
+
+// likely reports whether a word that no glossary knows may name a type. It is often
+// the head where it stands; it is a noun, as its plural or lower case shows, or wins
+// against nouns that are known; and it does not mostly open its titles, as brands and
+// series do where nouns stand last.
+func (l *labels) likely(key string, w *word) bool {
+	const sureOdds, pluralShare, lowerShare, openShare = 1.5, 0.02, 0.2, 0.5
+	g := l.heads.gloss
+	noun := w.forms() >= 2 && share(w.forms(), w.titles) >= pluralShare
+	if !g.rich() && !w.acronym(key) {
+		noun = noun || share(w.lower, w.titles) >= lowerShare
+	}
+	if w.odds < minOdds || !noun && !(g.rich() && w.odds >= sureOdds && !w.acronym(key)) {
+		return false
+	}
+	return g.headFirst() || len(g.tongues) == 0 || share(w.first, w.titles) < openShare
 }
 
 // known reports whether a glossary knows the label.
@@ -253,8 +366,11 @@ func (l *labels) parent(key string) string {
 	} else if part := l.heads.headOfCompound(key); part != "" {
 		return part
 	}
-	if kinds, ok := l.heads.gloss.noun(key); ok && len(kinds) > 0 {
-		return kinds[0]
+	kinds, _ := l.heads.gloss.noun(key)
+	for _, k := range kinds {
+		if g := l.heads.gloss; !g.broad(k) && !g.container(k) && !g.part(k) && !g.never(k) {
+			return k
+		}
 	}
 	return ""
 }
@@ -288,7 +404,7 @@ func (l *labels) of(ws []titleWord) string {
 	var tried []int
 	for len(tried) < 3 {
 		at, p := l.heads.head(ws, func(i int) bool { return slices.Contains(tried, i) })
-		if at < 0 || len(tried) > 0 && p < minSecond {
+		if at < 0 || p < minHead {
 			return ""
 		}
 		if label := l.resolve(l.at(ws, at)); label != "" {

@@ -3,9 +3,11 @@ package discover
 import (
 	"cmp"
 	"io/fs"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"shopclerk/data/lexicon"
 )
@@ -15,9 +17,14 @@ import (
 type tongue struct {
 	code       string
 	headFirst  bool // "huile d'olive", not "olive oil"
+	compounds  bool // "Olivenöl": compounds are one word
 	functions  map[string]bool
 	containers map[string]bool
 	never      map[string]bool
+	parts      map[string]bool // nouns that make something else of what stands before
+	broad      map[string]bool // kinds that say too little to be a type
+	series     map[string]bool // names of makers' series that stand for what they are
+	endings    map[string]bool // by which forms of a noun differ
 	// nouns are the names of products by their key: broader ones, nearest first.
 	nouns map[string][]string
 	// heads are the words that such names of several words have as head.
@@ -39,6 +46,7 @@ var tongues = sync.OnceValue(func() []*tongue {
 
 func newTongue(code string) *tongue {
 	t := &tongue{code: code, functions: map[string]bool{}, containers: map[string]bool{}, never: map[string]bool{},
+		parts: map[string]bool{}, broad: map[string]bool{}, series: map[string]bool{}, endings: map[string]bool{},
 		nouns: map[string][]string{}, heads: map[string]bool{}}
 	var section map[string]bool
 	for line := range strings.Lines(lexiconFile(code + ".txt")) {
@@ -52,8 +60,18 @@ func newTongue(code string) *tongue {
 			section = t.containers
 		case "[never]":
 			section = t.never
+		case "[parts]":
+			section = t.parts
+		case "[broad]":
+			section = t.broad
+		case "[series]":
+			section = t.series
+		case "[endings]":
+			section = t.endings
 		case "head-first":
 			t.headFirst = true
+		case "compounds":
+			t.compounds = true
 		default:
 			if strings.HasPrefix(line, "#") {
 				continue
@@ -82,6 +100,12 @@ func newTongue(code string) *tongue {
 	for w := range t.never {
 		delete(t.nouns, w)
 		delete(t.heads, w)
+	}
+	for w := range t.containers {
+		delete(t.nouns, w)
+	}
+	for w := range t.parts {
+		delete(t.nouns, w)
 	}
 	return t
 }
@@ -154,10 +178,15 @@ func lexiconRows(name string) func(yield func([]string) bool) {
 	}
 }
 
+// unaccented replaces the letters that some write without their accents.
+var unaccented = strings.NewReplacer("á", "a", "à", "a", "â", "a", "ã", "a", "ä", "a", "å", "a", "ç", "c", "é", "e", "è", "e", "ê", "e", "ë", "e",
+	"í", "i", "ì", "i", "î", "i", "ï", "i", "ñ", "n", "ó", "o", "ò", "o", "ô", "o", "õ", "o", "ö", "o", "ú", "u", "ù", "u", "û", "u", "ü", "u",
+	"ą", "a", "ć", "c", "ę", "e", "ł", "l", "ń", "n", "ś", "s", "ź", "z", "ż", "z", "ş", "s", "ğ", "g", "ı", "i", "ё", "е", "ß", "ss", "œ", "oe", "æ", "ae")
+
 // wordKey folds a word of a title or a list: lower case, singular, without the
-// possessive.
+// possessive and accents.
 func wordKey(w string) string {
-	w = strings.ToLower(w)
+	w = unaccented.Replace(strings.ToLower(w))
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
 	return singular(w)
 }
@@ -173,33 +202,37 @@ func phraseKey(s string) string {
 
 // A glossary is what the languages of a catalogue know together.
 type glossary struct {
-	tongues []*tongue
+	tongues []*tongue // the commonest first
+	covers  float64   // share of the titles that have a noun of the commonest
 }
 
-// spoken returns the languages that titles are written in: those whose words, each
-// counted by how few languages share it, stand in at least a fourth as many titles as
-// those of the commonest.
+// spoken returns the languages that titles are written in: those that have at least a
+// fifth as many words of their own there, shared with no other language, as the
+// commonest has.
 func spoken(docs []*document) glossary {
-	const share = 0.25
+	const least = 0.2
 	langs := tongues()
-	count := make([]float64, len(langs))
+	count, covers := make([]float64, len(langs)), make([]int, len(langs))
 	hits := make([]bool, len(langs))
+	covered := make([]bool, len(langs))
 	for _, d := range docs {
+		clear(covered)
 		for i := range d.words {
 			w := d.words[i].text
 			n := 0
 			for j, l := range langs {
-				hits[j] = l.functions[w]
-				if !hits[j] {
-					_, hits[j] = l.nouns[d.words[i].key]
+				_, noun := l.nouns[d.words[i].key]
+				if noun && !covered[j] {
+					covered[j] = true
+					covers[j]++
 				}
-				if hits[j] {
+				if hits[j] = noun || l.functions[w]; hits[j] {
 					n++
 				}
 			}
 			for j, hit := range hits {
-				if hit && n*2 <= len(langs) {
-					count[j] += 1 / float64(n)
+				if hit && n == 1 {
+					count[j]++
 				}
 			}
 		}
@@ -215,62 +248,110 @@ func spoken(docs []*document) glossary {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(count[b], count[a]) })
 	g := glossary{}
 	for _, i := range order {
-		if count[i] > 0 && count[i] >= share*most && count[i] >= share*0.2*float64(len(docs)) {
+		if count[i] > 0 && count[i] >= least*most && count[i] >= least*least*float64(len(docs)) {
+			if len(g.tongues) == 0 {
+				g.covers = share(covers[i], len(docs))
+			}
 			g.tongues = append(g.tongues, langs[i])
 		}
 	}
 	return g
 }
 
-func (g glossary) function(w string) bool {
+// has reports whether one of the languages has a word in a list, and none that is
+// commoner says that the word names a product.
+func (g glossary) has(list func(*tongue) map[string]bool, w string) bool {
 	for _, t := range g.tongues {
-		if t.functions[w] {
+		if list(t)[w] {
 			return true
+		}
+		if _, ok := t.nouns[w]; ok {
+			return false
 		}
 	}
 	return false
+}
+
+func (g glossary) function(w string) bool {
+	return g.has(func(t *tongue) map[string]bool { return t.functions }, w)
 }
 
 func (g glossary) container(key string) bool {
-	for _, t := range g.tongues {
-		if t.containers[key] {
-			return true
-		}
-	}
-	return false
+	return g.has(func(t *tongue) map[string]bool { return t.containers }, key)
 }
 
-// never reports whether a word names no type in one of the languages and no product in
-// another.
+func (g glossary) part(key string) bool {
+	return g.has(func(t *tongue) map[string]bool { return t.parts }, key)
+}
+
 func (g glossary) never(key string) bool {
-	found := false
-	for _, t := range g.tongues {
-		if _, ok := t.nouns[key]; ok {
-			return false
-		}
-		found = found || t.never[key]
-	}
-	return found
+	return g.has(func(t *tongue) map[string]bool { return t.never }, key)
 }
 
-// noun reports whether a phrase names a product, with its broader names.
+func (g glossary) broad(key string) bool {
+	return g.has(func(t *tongue) map[string]bool { return t.broad }, key)
+}
+
+func (g glossary) series(key string) bool {
+	return g.has(func(t *tongue) map[string]bool { return t.series }, key)
+}
+
+func (g glossary) ending(s string) bool {
+	return g.has(func(t *tongue) map[string]bool { return t.endings }, s)
+}
+
+// compounds reports whether the commonest language writes compounds in one word.
+func (g glossary) compounds() bool { return len(g.tongues) > 0 && g.tongues[0].compounds }
+
+// rich reports whether most titles have a noun that the commonest language knows, so
+// that words compete with it for being the head.
+func (g glossary) rich() bool {
+	const most = 0.5
+	return g.covers >= most
+}
+
+// noun reports whether a phrase names a product, in some form, with its broader names
+// if it does so in the commonest language.
 func (g glossary) noun(key string) (kinds []string, ok bool) {
-	for _, t := range g.tongues {
-		if k, found := t.nouns[key]; found {
+	for i, t := range g.tongues {
+		k, found := t.nouns[key]
+		for stem := range t.stems(key) {
+			if !found {
+				k, found = t.nouns[stem]
+			}
+		}
+		if found && i == 0 {
 			return k, true
+		}
+		if found {
+			return nil, true
 		}
 	}
 	return nil, false
 }
 
-// head reports whether a word is the head of names of products.
-func (g glossary) head(key string) bool {
-	for _, t := range g.tongues {
-		if t.heads[key] {
-			return true
+// maxEnding is the longest of the endings by which forms differ, in letters.
+const maxEnding = 3
+
+// stems yields what is left of a word without the endings of the language's forms.
+func (t *tongue) stems(key string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		rest := key
+		for range maxEnding {
+			_, n := utf8.DecodeLastRuneInString(rest)
+			if rest = rest[:len(rest)-n]; utf8.RuneCountInString(rest) < 3 {
+				return
+			}
+			if t.endings[key[len(rest):]] && !yield(rest) {
+				return
+			}
 		}
 	}
-	return false
+}
+
+// head reports whether a word is the head of names of products.
+func (g glossary) head(key string) bool {
+	return g.has(func(t *tongue) map[string]bool { return t.heads }, key)
 }
 
 // headFirst reports whether the commonest order puts the noun first.

@@ -25,7 +25,7 @@ type titleWord struct {
 func titleWords(title string) []titleWord {
 	var out []titleWord
 	breaks, measure := true, false
-	for _, f := range strings.Fields(title) {
+	for _, f := range titleFields(title) {
 		w := strings.TrimFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		if w == "" {
 			breaks, measure = true, false
@@ -43,6 +43,27 @@ func titleWords(title string) []titleWord {
 		breaks = lead+len(w) < len(f) && !strings.HasPrefix(f[lead+len(w):], "®") && !strings.HasPrefix(f[lead+len(w):], "™")
 		measure = isDigit(w[0])
 		out = append(out, tw)
+	}
+	return out
+}
+
+// titleFields divides a title at blanks, and at commas that stand between letters.
+func titleFields(title string) []string {
+	fields := strings.Fields(title)
+	if !strings.Contains(title, ",") {
+		return fields
+	}
+	out := make([]string, 0, len(fields))
+	for _, f := range fields {
+		for {
+			i := strings.IndexByte(f, ',')
+			if i < 1 || i+1 == len(f) || isDigit(f[i-1]) || isDigit(f[i+1]) {
+				break
+			}
+			out = append(out, f[:i+1])
+			f = f[i+1:]
+		}
+		out = append(out, f)
 	}
 	return out
 }
