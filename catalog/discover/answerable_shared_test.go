@@ -99,12 +99,14 @@ func TestAnswerableAgreesWithLabels(t *testing.T) {
 			if types != nil {
 				r.Category, _ = types.Of(r)
 			}
-			p := profiles[r.Category]
-			if p == nil {
-				p = discover.NewProfile(discover.Options{Hints: hints(r.Category)})
-				profiles[r.Category] = p
+			for _, level := range strings.Split(r.Category, " > ") { // batteries are also the rechargeable ones
+				p := profiles[level]
+				if p == nil {
+					p = discover.NewProfile(discover.Options{Hints: hints(level)})
+					profiles[level] = p
+				}
+				p.Add(r)
 			}
-			p.Add(r)
 		}
 		for _, l := range all {
 			if l.Feed != name {

@@ -97,8 +97,11 @@ func InduceBrands(titles iter.Seq[string]) *Brands {
 		if strings.Contains(key, " ") || count < minBrandTitles || !brandLike(key) {
 			continue
 		}
-		if gloss.headFirst() && commonest(spellings[key]) != strings.ToUpper(key) {
+		switch spelling := commonest(spellings[key]); {
+		case gloss.headFirst() && spelling != strings.ToUpper(key):
 			continue // the noun opens titles there
+		case len(gloss.tongues) == 0 && !strings.ContainsFunc(spelling, unicode.IsUpper):
+			continue // nothing tells a name from a noun
 		}
 		name := key
 		if float64(count) < minOpening*float64(anywhere[key]) {

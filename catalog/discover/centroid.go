@@ -86,7 +86,7 @@ func (m *model) vector(d *document) []weighted {
 
 // classify returns the most similar type and its similarity, 0..1: the weighted
 // mean of the blocks' cosines over the blocks that the document has. Features that
-// hidden holds are passed over.
+// hidden holds are passed over. A document with nothing but a title is like none.
 func (m *model) classify(d *document, hidden map[feature]bool) (label string, score float64) {
 	scores := make([]float64, len(m.labels))
 	present := [blocks]bool{}
@@ -105,6 +105,9 @@ func (m *model) classify(d *document, hidden map[feature]bool) (label string, sc
 			whole += blockWeight[b]
 		}
 	}
+	if whole <= blockWeight[titleBlock] {
+		return "", 0 // words that name no type are too little
+	}
 	for i, s := range scores {
 		if s /= whole; s > score {
 			label, score = m.labels[i], s
@@ -119,7 +122,7 @@ const (
 	// minPrecision is the share of products at or above a similarity whose nearest type
 	// is theirs, from which that similarity is near enough. Below it a product without
 	// a type is better left without one.
-	minPrecision = 0.85
+	minPrecision = 0.7
 	// heldOut is one product of how many is not trained on but tried, and maxTried how
 	// many are tried at most: the share is known to two hundredths then.
 	heldOut, maxTried = 5, 1500

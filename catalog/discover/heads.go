@@ -19,6 +19,7 @@ type document struct {
 type word struct {
 	titles   int            // that have it
 	surfaces map[string]int // its spellings in lower case
+	plurals  int            // occurrences in descriptions in another form than in most titles
 	measures int            // occurrences right behind a number
 	caps     int            // occurrences in capitals throughout
 	lower    int            // occurrences in lower case
@@ -118,10 +119,16 @@ func classOf(segment int, behind bool, place, letters int) uint8 {
 	return uint8((c*places+place)*cases + letters)
 }
 
-// learnHeads reads the titles of documents, whose words must be found.
-func learnHeads(docs []*document, gloss glossary) *heads {
+// learnHeads reads the titles of documents. Prose counts the words of their
+// descriptions, in lower case.
+func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
 	h := &heads{gloss: gloss, words: map[string]*word{}}
 	h.count(docs)
+	for form, n := range prose {
+		if w := h.words[wordKey(form)]; w != nil && form != commonest(w.surfaces) {
+			w.plurals += n
+		}
+	}
 	h.judge(len(docs))
 	for s := range segments {
 		for p := range places {
@@ -264,14 +271,15 @@ func (w *word) countable() bool {
 	return w.forms() >= least && w.forms() >= int(leastShare*float64(w.titles))
 }
 
-// forms is the number of titles that have the word in another form than the commonest.
+// forms is the number of titles and descriptions that have the word in another form
+// than most titles have.
 func (w *word) forms() int {
 	sum, most := 0, 0
 	for _, n := range w.surfaces {
 		sum += n
 		most = max(most, n)
 	}
-	return sum - most
+	return sum - most + w.plurals
 }
 
 // acronym reports whether a word is a few letters that titles nearly always write in

@@ -27,7 +27,7 @@ const (
 	// one head to make a type with it: "toner" before "cartridge", not "black".
 	minCollocation = 0.3
 	// minInseparable is that share from which the word alone names the type of both.
-	minInseparable = 0.6
+	minInseparable = 0.8
 	// minNamed is how many titles must write the phrase as a lower-case run of its own
 	// amid capitals, and minNamedShare the share of its occurrences that do, before its
 	// case alone says that it names a type.
@@ -114,9 +114,10 @@ func findLabels(h *heads, docs []*document) *labels {
 			l.fixed[key] = true
 		}
 	}
-	for _, d := range docs {
-		if label := l.first(d.words); label != "" {
-			l.size[label]++
+	labels := make([]string, len(docs))
+	for i, d := range docs {
+		if labels[i] = l.first(d.words); labels[i] != "" {
+			l.size[labels[i]]++
 		}
 	}
 	for key, n := range l.size {
@@ -126,8 +127,61 @@ func findLabels(h *heads, docs []*document) *labels {
 		}
 	}
 	l.join(stats)
+	l.standIns(docs, labels)
 	l.merge(least)
 	return l
+}
+
+// standIns finds the types whose name stands for another: nearly all titles that have
+// it and name a type in lower case besides name one and the same ("Patch Cable …
+// networking cable"), so that it means the same where it stands alone. This is one
+// round of the decision lists of Yarowsky 1995.
+func (l *labels) standIns(docs []*document, named []string) {
+	const (
+		minEvidence = 8    // titles with both
+		minShare    = 0.12 // of the titles that have the name
+		minPure     = 0.8  // of the evidence that agrees
+	)
+	titles := map[string]int{}
+	others := map[string]map[string]int{}
+	for i, d := range docs {
+		at, _ := l.heads.head(d.words, nil)
+		proves := at >= 0 && named[i] != "" && d.words[at].end && d.words[at].class%cases == lowerCase
+		seen := map[string]bool{}
+		for j := range d.words {
+			for n := 1; n <= maxPhrase; n++ {
+				key, _, ok := l.phrase(d.words, j, n)
+				if !ok || l.size[key] == 0 || seen[key] {
+					continue
+				}
+				seen[key] = true
+				titles[key]++
+				if to := l.resolve(named[i]); proves && to != key && !strings.Contains(key, to) && !strings.Contains(to, key) {
+					bump(others, key, to)
+				}
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(others)) {
+		to, sum := commonest(others[key]), 0
+		for _, n := range others[key] {
+			sum += n
+		}
+		n := others[key][to]
+		if to != "" && strings.Contains(key, " ") && sum >= minEvidence && share(n, sum) >= minPure && share(sum, titles[key]) >= minShare && l.resolve(to) != key {
+			l.move(key, to)
+		}
+	}
+}
+
+// move lets the products of a type join another.
+func (l *labels) move(key, to string) {
+	if l.size[key] == 0 || l.final[to] != to {
+		return
+	}
+	l.final[key] = to
+	l.size[to] += l.size[key]
+	l.size[key] = 0
 }
 
 // join lets types that are the same in other words become one: a maker's series what
@@ -136,14 +190,6 @@ func findLabels(h *heads, docs []*document) *labels {
 // "toner cartridge").
 func (l *labels) join(stats map[string]*phraseStat) {
 	keys := slices.Sorted(maps.Keys(l.size))
-	move := func(key, to string) {
-		if l.size[key] == 0 || l.final[to] != to {
-			return
-		}
-		l.final[key] = to
-		l.size[to] += l.size[key]
-		l.size[key] = 0
-	}
 	larger := func(a, b string) bool { return l.size[a] > l.size[b] || l.size[a] == l.size[b] && a < b }
 	joined := map[string]string{} // without blanks and hyphens
 	for _, key := range keys {
@@ -151,17 +197,17 @@ func (l *labels) join(stats map[string]*phraseStat) {
 			if _, ok := l.final[kinds[0]]; !ok {
 				l.final[kinds[0]] = kinds[0]
 			}
-			move(key, kinds[0])
+			l.move(key, kinds[0])
 		}
 		flat := strings.NewReplacer(" ", "", "-", "").Replace(key)
 		switch other, ok := joined[flat]; {
 		case !ok:
 			joined[flat] = key
 		case larger(key, other):
-			move(other, key)
+			l.move(other, key)
 			joined[flat] = key
 		default:
-			move(key, other)
+			l.move(key, other)
 		}
 	}
 	for _, key := range keys {
@@ -172,9 +218,9 @@ func (l *labels) join(stats map[string]*phraseStat) {
 				continue
 			}
 			if larger(key, stem) {
-				move(stem, key)
+				l.move(stem, key)
 			} else {
-				move(key, stem)
+				l.move(key, stem)
 			}
 		}
 	}
@@ -187,7 +233,7 @@ func (l *labels) join(stats map[string]*phraseStat) {
 			other = key[strings.LastIndexByte(key, ' ')+1:]
 		}
 		if w := l.heads.words[other]; w != nil && share(stats[key].titles, w.titles) >= minInseparable {
-			move(other, key)
+			l.move(other, key)
 		}
 	}
 }

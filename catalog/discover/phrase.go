@@ -26,7 +26,7 @@ func titleWords(title string) []titleWord {
 	var out []titleWord
 	breaks, measure := true, false
 	for _, f := range titleFields(title) {
-		w := strings.TrimFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		w := strings.TrimFunc(f, notWord)
 		if w == "" {
 			breaks, measure = true, false
 			continue
@@ -35,7 +35,7 @@ func titleWords(title string) []titleWord {
 		lead := strings.Index(f, w)
 		tw := titleWord{
 			text: strings.ToLower(w), lower: !strings.ContainsFunc(w, unicode.IsUpper),
-			caps:   !strings.ContainsFunc(strings.TrimSuffix(w, "s"), unicode.IsLower),
+			caps:   strings.ContainsFunc(w, unicode.IsUpper) && !strings.ContainsFunc(strings.TrimSuffix(w, "s"), unicode.IsLower),
 			breaks: breaks || lead > 0, measure: measure && lead == 0,
 		}
 		tw.key = wordKey(tw.text)
@@ -46,6 +46,9 @@ func titleWords(title string) []titleWord {
 	}
 	return out
 }
+
+// notWord reports whether a rune is no part of a word at its ends.
+func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // titleFields divides a title at blanks, and at commas that stand between letters.
 func titleFields(title string) []string {

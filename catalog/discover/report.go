@@ -2,6 +2,7 @@ package discover
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -33,10 +34,7 @@ func (t *Types) finish(docs []*document) {
 			byLabel[d.label] = append(byLabel[d.label], d)
 		}
 	}
-	t.names = make(map[string]string, len(byLabel))
-	for label := range byLabel {
-		t.names[label] = t.heads.display(label)
-	}
+	t.names = t.labels.paths(maps.Keys(byLabel))
 	for _, label := range slices.Sorted(maps.Keys(byLabel)) {
 		ds := byLabel[label]
 		tr := TypeReport{Path: t.names[label], Size: len(ds)}
@@ -73,6 +71,50 @@ type TypeReport struct {
 
 // Report returns the figures of the induction.
 func (t *Types) Report() Report { return t.report }
+
+// paths returns the category path of each label: below the type that its last words
+// name, or its head if several types have the same, so that who asks for batteries
+// gets the rechargeable ones too.
+func (l *labels) paths(of iter.Seq[string]) map[string]string {
+	paths := map[string]string{}
+	siblings := map[string]int{}
+	for label := range of {
+		paths[label] = ""
+		if head := l.headOf(label); head != label {
+			siblings[head]++
+		}
+	}
+	var path func(label string) string
+	path = func(label string) string {
+		name := l.heads.display(label)
+		for rest := l.shorter(label); rest != ""; rest = l.shorter(rest) {
+			w := l.heads.words[rest]
+			if _, ok := paths[rest]; ok || siblings[rest] > 1 && w != nil && !w.barred {
+				return path(rest) + " > " + name
+			}
+		}
+		return name
+	}
+	for label := range paths {
+		paths[label] = path(label)
+	}
+	return paths
+}
+
+// shorter returns a label without the word that is furthest from its head, "" when
+// nothing is left.
+func (l *labels) shorter(label string) string {
+	if l.heads.gloss.headFirst() {
+		words := strings.Fields(label)
+		words = words[:len(words)-1]
+		for len(words) > 0 && l.heads.gloss.function(words[len(words)-1]) {
+			words = words[:len(words)-1]
+		}
+		return strings.Join(words, " ")
+	}
+	_, rest, _ := strings.Cut(label, " ")
+	return rest
+}
 
 // display writes a type's key as people write it, in the plural if the catalogue ever
 // uses it.

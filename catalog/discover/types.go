@@ -40,10 +40,16 @@ const Other = "Other"
 //     learned from the products with a type.
 func InduceTypes(records iter.Seq[catalog.Record]) *Types {
 	var docs []*document
+	prose := map[string]int{}
 	for r := range records {
 		docs = append(docs, newDocument(&r))
+		if r.Description != r.Title {
+			for f := range strings.FieldsSeq(clip(r.Description, maxTextBytes)) {
+				prose[strings.ToLower(strings.TrimFunc(f, notWord))]++
+			}
+		}
 	}
-	t := &Types{heads: learnHeads(docs, spoken(docs))}
+	t := &Types{heads: learnHeads(docs, prose, spoken(docs))}
 	for _, d := range docs {
 		t.heads.parse(d.prose)
 	}
