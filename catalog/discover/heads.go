@@ -129,6 +129,11 @@ func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
 			w.plurals += n
 		}
 	}
+	for key, w := range h.words {
+		if many := key + "s"; wordKey(many) != key { // "tvs"
+			w.plurals += prose[many]
+		}
+	}
 	h.judge(len(docs))
 	for s := range segments {
 		for p := range places {

@@ -250,15 +250,15 @@ func (d *document) opening() string {
 }
 
 // phrase returns the key of the phrase of n words with head at, and whether it is a
-// run of its own in lower case.
+// run of its own in lower case, acronyms apart ("KVM cable").
 func (l *labels) phrase(ws []titleWord, at, n int) (key string, whole, ok bool) {
 	from, to, ok := l.heads.span(ws, at, n)
 	if !ok {
 		return "", false, false
 	}
-	whole = ws[from].begin && ws[to-1].end
+	whole = ws[to-1].end && ws[to-1].class%cases == lowerCase && (from == 0 || ws[from].breaks || !ws[from-1].lower)
 	for i := from; i < to; i++ {
-		whole = whole && ws[i].class%cases == lowerCase
+		whole = whole && ws[i].class%cases != titleCase
 		if function := l.heads.gloss.function(ws[i].text); function && (i == from || i == to-1 || !l.heads.gloss.headFirst()) {
 			return "", false, false
 		}

@@ -38,7 +38,9 @@ func titleWords(title string) []titleWord {
 			caps:   strings.ContainsFunc(w, unicode.IsUpper) && !strings.ContainsFunc(strings.TrimSuffix(w, "s"), unicode.IsLower),
 			breaks: breaks || lead > 0, measure: measure && lead == 0,
 		}
-		tw.key = wordKey(tw.text)
+		if tw.key = wordKey(tw.text); tw.caps && len(w) > 2 && strings.HasSuffix(w, "s") {
+			tw.key = strings.TrimSuffix(tw.text, "s") // "TVs"
+		}
 		tw.code = strings.ContainsFunc(w, unicode.IsDigit)
 		breaks = lead+len(w) < len(f) && !strings.HasPrefix(f[lead+len(w):], "®") && !strings.HasPrefix(f[lead+len(w):], "™")
 		measure = isDigit(w[0])
