@@ -86,8 +86,9 @@ func (m *model) vector(d *document) []weighted {
 
 // classify returns the most similar type and its similarity, 0..1: the weighted
 // mean of the blocks' cosines over the blocks that the document has. Features that
-// hidden holds are passed over. A document with nothing but a title is like none.
-func (m *model) classify(d *document, hidden map[feature]bool) (label string, score float64) {
+// hidden holds are passed over. A document with nothing but a title is like none. It
+// also returns the similarity to the type own, 0 when there is no such type.
+func (m *model) classify(d *document, hidden map[feature]bool, own string) (label string, score, ownScore float64) {
 	scores := make([]float64, len(m.labels))
 	present := [blocks]bool{}
 	for _, w := range m.vector(d) {
@@ -106,17 +107,23 @@ func (m *model) classify(d *document, hidden map[feature]bool) (label string, sc
 		}
 	}
 	if whole <= blockWeight[titleBlock] {
-		return "", 0 // words that name no type are too little
+		return "", 0, 0 // words that name no type are too little
 	}
 	for i, s := range scores {
 		if s /= whole; s > score {
 			label, score = m.labels[i], s
 		}
+		if m.labels[i] == own {
+			ownScore = s
+		}
 	}
-	return label, score
+	return label, score, ownScore
 }
 
 const (
+	// refuted is how many times more like another type a product must be than like the
+	// one that its texts name, for its attributes to refute them: a paper notebook.
+	refuted = 2.5
 	// minNearest is the least similarity at which the nearest type is believed.
 	minNearest = 0.2
 	// minPrecision is the share of products at or above a similarity whose nearest type
@@ -151,7 +158,7 @@ func learnModel(docs []*document, h *heads) (m *model, near float64) {
 		for _, w := range strings.Fields(d.label) {
 			hidden[feature{titleBlock, w}], hidden[feature{proseBlock, w}] = true, true
 		}
-		label, score := m.classify(d, hidden)
+		label, score, _ := m.classify(d, hidden, "")
 		tries = append(tries, try{score, label == d.label})
 	}
 	slices.SortFunc(tries, func(a, b try) int { return cmp.Compare(b.score, a.score) })

@@ -87,9 +87,9 @@ const (
 	nounPrior, headPrior, compoundPrior, countablePrior, wordPrior = 0.9, 0.6, 0.6, 0.12, 0.06
 	// namedOdds are of a phrase of several words that a glossary has.
 	namedOdds = 12
-	// containerOdds are of a container that ends a run in lower case amid capitals:
-	// "power distribution unit".
-	containerOdds = 2
+	// partOdds are of a noun that names nothing alone but ends a run in lower case amid
+	// capitals: "power distribution unit".
+	partOdds = 2
 	// noHead weighs the possibility that none of a title's words is its head.
 	noHead = 0.15
 	// rounds of expectation maximisation: the heads of fewer than a thousandth of the
@@ -335,7 +335,9 @@ func (h *heads) parse(ws []titleWord) {
 		capitals = capitals || !ws[i].lower && !ws[i].code
 	}
 	for i := range ws {
-		ws[i].named = h.namedAt(ws, i)
+		if ws[i].named = h.namedAt(ws, i); i+1 < len(ws) && h.gloss.never(ws[i].key+"_"+ws[i+1].key) {
+			ws[i].named = barredPair
+		}
 	}
 	segment, behind := 0, false
 	ends := func(i int) bool {
@@ -389,6 +391,9 @@ func (h *heads) barredUnit(t *titleWord) bool {
 	return w != nil && t.measure && w.unit(t.key)
 }
 
+// barredPair marks a word that is no head before the next: "light cyan".
+const barredPair = -1
+
 // maxPhrase is the longest phrase in words: "uninterruptible power supply".
 const maxPhrase = 3
 
@@ -440,7 +445,7 @@ func keyOf(ws []titleWord) string {
 // cannot be.
 func (h *heads) at(ws []titleWord, i int) float64 {
 	t := &ws[i]
-	if t.code {
+	if t.code || t.named == barredPair {
 		return 0
 	}
 	w := h.words[t.key]
@@ -451,8 +456,8 @@ func (h *heads) at(ws []titleWord, i int) float64 {
 		}
 		return odds * h.place[t.class]
 	}
-	if w != nil && w.barred && t.end && !t.begin && t.class%cases == lowerCase && (h.gloss.container(t.key) || h.gloss.part(t.key)) && !h.gloss.headFirst() {
-		return containerOdds * h.place[t.class]
+	if w != nil && w.barred && t.end && !t.begin && t.class%cases == lowerCase && h.gloss.part(t.key) && !h.gloss.headFirst() {
+		return partOdds * h.place[t.class]
 	}
 	if w == nil || w.barred {
 		return 0

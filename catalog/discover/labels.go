@@ -37,7 +37,7 @@ const (
 	minOpenings = 3
 	// minHead is the probability to be the head from which a word is believed: below
 	// it another word is, which names no type.
-	minHead = 0.06
+	minHead = 0.03
 )
 
 // typeSize is the number of products a type must have.

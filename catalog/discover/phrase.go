@@ -18,7 +18,7 @@ type titleWord struct {
 	// what [heads.parse] finds
 	begin, end bool  // of its run of words that nothing divides
 	class      uint8 // of its place in the title
-	named      int   // words of the longest phrase with this head that a glossary names, 0 for none
+	named      int   // words of the longest phrase with this head that a glossary names, 0 for none, or barredPair
 }
 
 // titleWords takes a title apart.

@@ -78,14 +78,15 @@ func (t *Types) Of(r *catalog.Record) (path string, ok bool) {
 	return t.names[d.label], true
 }
 
-// assign returns the type that a product's texts name or, where they name none, the
-// one it resembles.
+// assign returns the type that a product's texts name or, where they name none or its
+// attributes refute them, the one it resembles.
 func (t *Types) assign(d *document) (string, How) {
-	if d.label != "" {
-		return d.label, d.how
-	}
-	if near, score := t.model.classify(d, nil); score >= t.near {
+	near, score, own := t.model.classify(d, nil, d.label)
+	switch {
+	case score >= t.near && score >= refuted*own:
 		return near, ByNeighbour
+	case d.label != "":
+		return d.label, d.how
 	}
 	return "", Untyped
 }
