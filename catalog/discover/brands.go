@@ -100,6 +100,8 @@ func InduceBrands(titles iter.Seq[string]) *Brands {
 		switch spelling := commonest(spellings[key]); {
 		case gloss.headFirst() && spelling != strings.ToUpper(key):
 			continue // the noun opens titles there
+		case gloss.compounds() && spelling != strings.ToUpper(key) && gloss.headOfCompound(wordKey(key)) != "":
+			continue // nouns are capitalised there and often stand first
 		case len(gloss.tongues) == 0 && !strings.ContainsFunc(spelling, unicode.IsUpper):
 			continue // nothing tells a name from a noun
 		}

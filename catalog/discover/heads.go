@@ -205,16 +205,17 @@ func (h *heads) count(docs []*document) {
 // judge bars the words that cannot be heads and gives the others their priors.
 func (h *heads) judge(titles int) {
 	for key, w := range h.words {
-		_, listed := h.gloss.noun(key)
+		_, noun := h.gloss.noun(key)
+		listed := noun || h.gloss.head(key)
 		w.barred = !strings.ContainsFunc(key, unicode.IsLetter) || len([]rune(key)) < 2 || h.neither(key) ||
 			h.gloss.function(key) || h.gloss.never(key) || h.gloss.container(key) || h.gloss.part(key) ||
 			!listed && (h.closed(w, key) || w.property() || w.unit(key) || w.marksCode() || 2*w.brand > w.titles)
 		switch {
 		case h.gloss.series(key):
 			w.prior = headPrior
-		case listed:
+		case noun:
 			w.prior = nounPrior
-		case h.gloss.head(key):
+		case listed:
 			w.prior = headPrior
 		case h.compound(key):
 			w.prior = compoundPrior
@@ -298,33 +299,16 @@ func (w *word) acronym(key string) bool {
 // many letters as stand before it allow: "Heckwischblatt" is a "Blatt".
 func (h *heads) compound(key string) bool { return h.headOfCompound(key) != "" }
 
-const (
-	minCompoundHead = 4 // letters; shorter ends are chance
-	minCompoundRest = 3
-)
-
-// headOfCompound returns the longest noun that a word ends with, "" for none. In
-// languages that write compounds in one word its last part says what the thing is.
+// headOfCompound returns the longest noun that a word of the catalogue ends with, ""
+// for none: one that the glossary knows, or a word that is itself mostly a head.
 func (h *heads) headOfCompound(key string) string {
-	if !h.gloss.compounds() {
-		return ""
-	}
-	for i := range key {
-		if i < minCompoundRest {
-			continue
+	return h.gloss.endOf(key, func(end string) bool {
+		if _, ok := h.gloss.noun(end); ok {
+			return true
 		}
-		end := key[i:]
-		if len([]rune(end)) < minCompoundHead {
-			return ""
-		}
-		if _, ok := h.gloss.noun(end); ok && !h.gloss.container(end) && !h.gloss.part(end) {
-			return end
-		}
-		if w := h.words[end]; w != nil && !w.barred && w.odds >= 1 {
-			return end
-		}
-	}
-	return ""
+		w := h.words[end]
+		return w != nil && !w.barred && w.odds >= 1
+	})
 }
 
 // parse finds the class of each word of a title and the phrases that the glossary

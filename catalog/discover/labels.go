@@ -19,7 +19,7 @@ const (
 	// minSize and maxSize bound the number of products that a type must have: in
 	// between it is one of sizeShare products. A name that no glossary knows needs
 	// unknownTimes as many.
-	minSize, maxSize, sizeShare, unknownTimes = 3, 12, 2500, 2
+	minSize, maxSize, sizeShare, unknownTimes = 2, 12, 2500, 2
 	// minOdds are the odds of a word to be the head where it stands below which it
 	// names no type, unless a glossary knows it.
 	minOdds = 0.5
@@ -104,7 +104,7 @@ func findLabels(h *heads, docs []*document) *labels {
 				if from, _, _ := h.span(d.words, at, n); n > 1 && from > 0 && !d.words[from].breaks {
 					before = d.words[from-1].key
 				}
-				s.add(d.opening(), before, whole)
+				s.add(d.opening(at), before, whole)
 			}
 		}
 	}
@@ -238,13 +238,16 @@ func (l *labels) join(stats map[string]*phraseStat) {
 	}
 }
 
-// opening is the first word of a title, the brand if it has one.
-func (d *document) opening() string {
-	if d.brand != "" {
+// opening is the brand of a product or, without one, the first word of its title
+// beside its head.
+func (d *document) opening(head int) string {
+	switch {
+	case d.brand != "":
 		return d.brand
-	}
-	if len(d.words) > 0 {
+	case head > 0:
 		return d.words[0].key
+	case len(d.words) > 1:
+		return d.words[1].key
 	}
 	return ""
 }

@@ -26,7 +26,8 @@ type tongue struct {
 	series     map[string]bool // names of makers' series that stand for what they are
 	endings    map[string]bool // by which forms of a noun differ
 	// nouns are the names of products by their key: broader ones, nearest first.
-	nouns map[string][]string
+	nouns   map[string][]string
+	spelled map[string]string // the broader names by their key, as people write them
 	// heads are the words that such names of several words have as head.
 	heads map[string]bool
 }
@@ -47,7 +48,7 @@ var tongues = sync.OnceValue(func() []*tongue {
 func newTongue(code string) *tongue {
 	t := &tongue{code: code, functions: map[string]bool{}, containers: map[string]bool{}, never: map[string]bool{},
 		parts: map[string]bool{}, broad: map[string]bool{}, series: map[string]bool{}, endings: map[string]bool{},
-		nouns: map[string][]string{}, heads: map[string]bool{}}
+		spelled: map[string]string{}, nouns: map[string][]string{}, heads: map[string]bool{}}
 	var section map[string]bool
 	for line := range strings.Lines(lexiconFile(code + ".txt")) {
 		line = strings.TrimSpace(line)
@@ -148,7 +149,9 @@ func (t *tongue) add(name string, kinds []string) {
 	}
 	keys := make([]string, 0, len(kinds))
 	for _, k := range kinds {
-		keys = append(keys, phraseKey(k))
+		key := phraseKey(k)
+		keys = append(keys, key)
+		t.spelled[key] = k
 	}
 	t.nouns[strings.Join(words, " ")] = keys
 	if head := words[len(words)-1]; len(words) > 1 && !t.containers[head] {
@@ -208,7 +211,7 @@ type glossary struct {
 
 // spoken returns the languages that titles are written in: those that have at least a
 // fifth as many words of their own there, shared with no other language, as the
-// commonest has.
+// commonest has, if that has one in every fifth title.
 func spoken(docs []*document) glossary {
 	const least = 0.2
 	langs := tongues()
@@ -226,7 +229,7 @@ func spoken(docs []*document) glossary {
 					covered[j] = true
 					covers[j]++
 				}
-				if hits[j] = noun || l.functions[w]; hits[j] {
+				if hits[j] = noun || l.functions[w] || l.containers[w] || l.never[w]; hits[j] {
 					n++
 				}
 			}
@@ -248,7 +251,7 @@ func spoken(docs []*document) glossary {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(count[b], count[a]) })
 	g := glossary{}
 	for _, i := range order {
-		if count[i] > 0 && count[i] >= least*most && count[i] >= least*least*float64(len(docs)) {
+		if count[i] > 0 && count[i] >= least*most && most >= least*float64(len(docs)) {
 			if len(g.tongues) == 0 {
 				g.covers = share(covers[i], len(docs))
 			}
@@ -361,3 +364,46 @@ func (g glossary) headFirst() bool {
 
 // english reports whether the commonest language is English, whose plurals are known.
 func (g glossary) english() bool { return len(g.tongues) > 0 && g.tongues[0].code == "en" }
+
+const (
+	minCompoundHead = 4 // letters; shorter ends are chance
+	minCompoundRest = 3
+)
+
+// endOf returns the longest end of a word that is a noun, "" for none or in a language
+// that writes compounds apart: where it does not, their last part says what a thing is.
+func (g glossary) endOf(key string, noun func(end string) bool) string {
+	if !g.compounds() {
+		return ""
+	}
+	for i := range key {
+		if i < minCompoundRest {
+			continue
+		}
+		end := key[i:]
+		if utf8.RuneCountInString(end) < minCompoundHead {
+			return ""
+		}
+		if noun(end) && !g.container(end) && !g.part(end) && !g.never(end) {
+			return end
+		}
+	}
+	return ""
+}
+
+// headOfCompound returns the longest noun of the glossary that a word is or ends with.
+func (g glossary) headOfCompound(key string) string {
+	if _, ok := g.noun(key); ok {
+		return key
+	}
+	return g.endOf(key, func(end string) bool { _, ok := g.noun(end); return ok })
+}
+
+// spelling returns a broader name as people write it.
+func (g glossary) spelling(key string) (string, bool) {
+	if len(g.tongues) == 0 {
+		return "", false
+	}
+	s, ok := g.tongues[0].spelled[key]
+	return s, ok
+}

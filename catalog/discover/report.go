@@ -120,6 +120,9 @@ func (l *labels) shorter(label string) string {
 // uses it.
 func (h *heads) display(key string) string {
 	parts := strings.Fields(key)
+	if spelled, ok := h.gloss.spelling(key); ok && h.words[parts[len(parts)-1]] == nil {
+		parts = strings.Fields(spelled) // a broader name that no title has
+	}
 	head := len(parts) - 1
 	if h.gloss.headFirst() {
 		head = 0
