@@ -90,6 +90,20 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 	return newEngine(e.store, e.lexical, e.vector, e.Weights, load)
 }
 
+// Patched returns an engine over a catalogue of which some categories differ from this
+// one's. The shelves of the others are shared.
+func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool) *Engine {
+	out := &Engine{store: store, lexical: lexical, vector: vector, Weights: e.Weights, load: store.Shelf, shelves: map[string]*loading{}}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for key, l := range e.shelves {
+		if path, single := strings.CutPrefix(key, "="); single && !differ(path) {
+			out.shelves[key] = l
+		}
+	}
+	return out
+}
+
 // Store returns the engine's catalogue.
 func (e *Engine) Store() Store { return e.store }
 

@@ -109,7 +109,7 @@ func (s *server) facet(c echo.Context) error {
 	if err != nil {
 		return bad("error.no-form")
 	}
-	turn, err := s.clerk.Look(c.Request().Context(), conversation.Need(), search.Page{})
+	turn, err := s.clerk(c).Look(c.Request().Context(), conversation.Need(), search.Page{})
 	if err != nil {
 		return err
 	}

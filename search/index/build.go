@@ -70,6 +70,9 @@ const OtherCategory = "Miscellaneous"
 // CatalogFile is the name of the catalogue in a data directory.
 const CatalogFile = "catalog.db"
 
+// CatalogPath is where the catalogue of a data directory is.
+func CatalogPath(dir string) string { return filepath.Join(dir, CatalogFile) }
+
 var (
 	// ErrEmpty reports that a source gave no record.
 	ErrEmpty = errors.New("no products")
@@ -91,13 +94,16 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 		return b.report, err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
+	if b.patches, err = rotatePatches(dir); err != nil {
+		return b.report, err
+	}
 	if err := b.survey(ctx); err != nil {
 		return b.report, err
 	}
 	if err := b.profile(ctx); err != nil {
 		return b.report, err
 	}
-	w, err := sqlite.Create(ctx, filepath.Join(dir, CatalogFile))
+	w, err := sqlite.Create(ctx, CatalogPath(dir))
 	if err != nil {
 		return b.report, err
 	}
@@ -122,6 +128,7 @@ type build struct {
 	schemas  map[string]*discover.Schema
 	paths    []string // ascending
 	assigned []string // each record's category, once it is known
+	patches  int      // the first file of patches that the feed can not know of
 }
 
 // records reads the source, completing each record with what survey induced. Its

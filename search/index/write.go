@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -49,10 +50,14 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	if err := b.remarks(ctx, w); err != nil {
 		return err
 	}
+	if err := b.patchable(ctx, w); err != nil {
+		return err
+	}
 	b.options.Progress("Publishing", 0, 0)
 	if err := w.Publish(ctx, b.report.Version); err != nil {
 		return err
 	}
+	_ = sweepPatches(b.dir, b.patches)
 	_ = sweep(b.dir, b.report.Version) // what stays harms nobody, and the next import tries again
 	return nil
 }
@@ -218,6 +223,19 @@ func (b *build) remarks(ctx context.Context, w *sqlite.Writer) error {
 		return fmt.Errorf("describing the import: %w", err)
 	}
 	return w.SetMeta(ctx, MetaAbout, about)
+}
+
+// patchable stores what patches of this catalogue need: how its categories' records are
+// converted, and which patches it does not contain.
+func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
+	schemas, err := json.Marshal(b.schemas)
+	if err != nil {
+		return fmt.Errorf("storing the schemas: %w", err)
+	}
+	if err := w.SetMeta(ctx, metaSchemas, schemas); err != nil {
+		return err
+	}
+	return w.SetMeta(ctx, metaPatches, []byte(strconv.Itoa(b.patches)))
 }
 
 // Document is the text of a product that is embedded. The title counts twice,
