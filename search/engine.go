@@ -91,9 +91,13 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 }
 
 // Patched returns an engine over a catalogue of which some categories differ from this
-// one's. The shelves of the others are shared.
-func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool) *Engine {
-	out := &Engine{store: store, lexical: lexical, vector: vector, Weights: e.Weights, load: store.Shelf, shelves: map[string]*loading{}}
+// one's. The shelves of the others are shared, and what words found lately is too where
+// worded says that they find the same: only prices, ratings or stocks differ.
+func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool, worded bool) *Engine {
+	out := newEngine(store, lexical, vector, e.Weights, store.Shelf)
+	if worded {
+		out.hits = e.hits
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for key, l := range e.shelves {

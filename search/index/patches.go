@@ -334,7 +334,11 @@ func (p *Patches) lay(ctx context.Context, c *changes, patches int) error {
 	p.taken += patches
 	next.Version = p.shop.Catalogue.Version() + "+" + strconv.Itoa(p.taken)
 	before := p.now
-	p.now = p.patched(&next, func(path string) bool { return c.edits[path] != nil })
+	worded := true // as before
+	for _, e := range c.edits {
+		worded = worded && len(e.Gone)+len(e.Added) == 0
+	}
+	p.now = p.patched(&next, func(path string) bool { return c.edits[path] != nil }, worded)
 	return before.Close()
 }
 
@@ -426,8 +430,9 @@ func (p *Patches) index(ctx context.Context, over *sqlite.Overlay, from int) (er
 	return err
 }
 
-// patched is the shop under an overlay.
-func (p *Patches) patched(over *sqlite.Overlay, differ func(string) bool) *Shop {
+// patched is the shop under an overlay: which categories differ from what they are now,
+// and whether no product's words do.
+func (p *Patches) patched(over *sqlite.Overlay, differ func(string) bool, worded bool) *Shop {
 	store := p.shop.Catalogue.With(over)
 	s := &Shop{Catalogue: store, over: over, lexical: p.shop.lexical, base: p.shop, holds: []*shared{p.base.keep()}}
 	var further []*lexical.Index
@@ -448,6 +453,6 @@ func (p *Patches) patched(over *sqlite.Overlay, differ func(string) bool) *Shop 
 		with.store, with.further, with.gone = store, vectors, store.Gone
 		s.meaning = &with
 	}
-	s.Engine = p.now.Engine.Patched(store, s.words, s.meaning, differ)
+	s.Engine = p.now.Engine.Patched(store, s.words, s.meaning, differ, worded)
 	return s
 }
