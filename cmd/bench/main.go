@@ -19,6 +19,7 @@ var cli struct {
 	Learn   learned `cmd:"" help:"Learn the reranker's weights of judged queries; tell how they do on queries and shops they were not learned of."`
 	Tools   called  `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts    `cmd:"" help:"Learn from examples what a message does; tell how well, by cross-validation."`
+	Patch   patched `cmd:"" help:"Change prices and stock of a running shop at a rate; tell how soon it shows."`
 	Load    loaded  `cmd:"" help:"Put load on a running shop and tell how long its shoppers wait."`
 	Results results `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`
 }
