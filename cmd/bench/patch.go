@@ -56,11 +56,10 @@ func (p *patched) Run(ctx context.Context) error {
 		}
 		batch := make([]patch.Patch, int(p.Rate/perSecond))
 		for i := range batch {
-			batch[i] = p.one(rng, ids[rng.IntN(len(ids))])
+			batch[i] = p.one(rng, ids[rng.IntN(len(ids)/2)])
 		}
-		probe := batch[0]
-		probe.Title, probe.Stock = nil, nil
-		probe.Price = &patch.Money{Amount: 100000 + float64(tick), Currency: "EUR"}
+		// which nobody else patches before it was looked for
+		probe := patch.Patch{ID: ids[len(ids)/2+tick%(len(ids)/2)], Version: time.Now().UnixMicro(), Price: &patch.Money{Amount: 100000 + float64(tick), Currency: "EUR"}}
 		batch[0] = probe
 		from := time.Now()
 		if err := p.send(ctx, batch); err != nil {
@@ -78,10 +77,11 @@ func (p *patched) Run(ctx context.Context) error {
 			go func() { looks <- p.seen(ctx, probe.ID, fmt.Sprint(100000+tick), time.Now()) }()
 		}
 	}
+	took := time.Since(began)
 	if looking {
 		visible = append(visible, <-looks)
 	}
-	fmt.Fprintf(os.Stdout, "%.0f patches a second for %s\n", float64(sent)/time.Since(began).Seconds(), p.Duration)
+	fmt.Fprintf(os.Stdout, "%.0f patches a second for %s\n", float64(sent)/took.Seconds(), p.Duration)
 	for _, row := range []struct {
 		name string
 		of   []time.Duration
