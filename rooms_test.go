@@ -34,6 +34,7 @@ var river = []string{
 	"catalog/feed",
 	"catalog/demo",
 	"catalog/sqlite",
+	"search/top", // the first few of a list
 	"search",
 	"search/metric",
 	"search/embed",
@@ -76,6 +77,7 @@ var river = []string{
 	"cmd/bench/internal/clarifybench",
 	"cmd/bench/internal/experiment",
 	"cmd/bench/internal/load",
+	"cmd/bench/internal/wide",
 	"cmd/web/internal/desk",
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -59,7 +58,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	parser, err := kong.New(&c, kong.Name("catalog"), kong.Writers(s.out, s.notes),
 		kong.Description("Make and inspect the catalogue that the clerk sells from."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Vars{"mappings": strings.Join(feed.ShippedNames(), ", "), "max_errors": strconv.Itoa(feed.DefaultMaxErrors)})
+		kong.Vars{"mappings": strings.Join(feed.ShippedNames(), ", "), "max_errors": fmt.Sprintf("%g%%", 100*feed.DefaultMaxShare)})
 	if err != nil {
 		panic(err) // the declarations are wrong, whatever the arguments
 	}

@@ -22,11 +22,14 @@ import (
 // write converts the records into the store, derives embedder, vectors and
 // lexical index from them and publishes it all.
 func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
-	categories, refs, err := b.store(ctx, w)
+	sample := embed.NewSample(embed.Options{
+		Seed: b.options.Seed, Progress: func(done, total int) { b.options.Progress("Training", done, total) },
+	})
+	categories, refs, err := b.store(ctx, w, sample)
 	if err != nil {
 		return err
 	}
-	model, err := b.train(ctx, w, refs)
+	model, err := b.train(ctx, w, sample)
 	if err != nil {
 		return err
 	}
@@ -59,10 +62,10 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	return nil
 }
 
-// store writes categories and products and returns each record's ref. The
-// catalogue's version is a digest of all that is stored: equal catalogues have
+// store writes categories and products, shows their texts to what the embedder is
+// trained on, and returns each record's ref. The catalogue's version is a digest of all that is stored: equal catalogues have
 // equal versions, and an index fits the catalogue of its version and no other.
-func (b *build) store(ctx context.Context, w *sqlite.Writer) (categories []catalog.Category, refs []catalog.Ref, err error) {
+func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sample) (categories []catalog.Category, refs []catalog.Ref, err error) {
 	hash := sha256.New()
 	digest := json.NewEncoder(hash)
 	for _, path := range b.paths {
@@ -80,6 +83,7 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer) (categories []catal
 			return err
 		}
 		refs = append(refs, ref)
+		sample.Add(Document(&p))
 		return digest.Encode(&p)
 	})
 	b.report.Products = len(refs)
@@ -101,26 +105,15 @@ func (b *build) products(ctx context.Context, stage string, refs []catalog.Ref, 
 // errChanged reports that a source broke its promise.
 var errChanged = errors.New("the feed changed while it was read: import it again")
 
-// train trains the embedder on the products' texts and stores it. It returns nil
-// for a catalogue whose texts share no word, which gets no vectors.
-func (b *build) train(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref) (*embed.Model, error) {
-	var failed error
-	model, err := embed.Train(ctx, func(yield func(string) bool) {
-		err := b.products(ctx, "Reading texts", refs, func(p *catalog.Product) error {
-			if !yield(Document(p)) {
-				return errStop
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errStop) {
-			failed = errors.Join(failed, err)
-		}
-		b.options.Progress("Training", 0, 0)
-	}, embed.Options{Seed: b.options.Seed, Progress: func(done, total int) { b.options.Progress("Training", done, total) }})
-	if failed == nil && errors.Is(err, embed.ErrNoText) {
+// train trains the embedder on a sample of the products' texts and stores it. It
+// returns nil for a catalogue whose texts share no word, which gets no vectors.
+func (b *build) train(ctx context.Context, w *sqlite.Writer, sample *embed.Sample) (*embed.Model, error) {
+	b.options.Progress("Training", 0, 0)
+	model, err := sample.Train(ctx)
+	if errors.Is(err, embed.ErrNoText) {
 		return nil, nil
 	}
-	if err := errors.Join(failed, err); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("training the embedder: %w", err)
 	}
 	blob, err := model.MarshalBinary()
