@@ -93,7 +93,8 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 // Patched returns an engine over a catalogue of which some categories differ from this
 // one's. The shelves of the others are shared.
 func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool) *Engine {
-	out := &Engine{store: store, lexical: lexical, vector: vector, Weights: e.Weights, load: store.Shelf, shelves: map[string]*loading{}}
+	out := NewEngine(store, lexical, vector)
+	out.Weights = e.Weights
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for key, l := range e.shelves {
