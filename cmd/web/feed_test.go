@@ -105,7 +105,7 @@ func TestPatchAnOpenShop(t *testing.T) {
 		} else if err := r.Body.Close(); err != nil {
 			t.Error(err)
 		}
-		shows("/readyz", "+3,")
+		shows("/readyz", "+4,")
 	}
 	patched()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, shop.base+"/api/v1/search?q=zeppelin", nil)

@@ -44,7 +44,7 @@ type Patches struct {
 	items   map[string]*patch.Item
 	next    Position
 
-	taken    int // products changed so far, each time counted
+	taken    int // patches that came so far, late and repeated ones as well
 	touched  map[string]*touch
 	segments []segment
 }
@@ -191,6 +191,7 @@ func (c *changes) edit(path string) *catalog.Edit {
 // nothing. An error leaves Now as it was; what was patched is made up for with the next
 // patches, or with none.
 func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err error) {
+	p.taken += len(batch)
 	for i := range batch {
 		c := &batch[i].Patch
 		item := p.items[c.ID]
@@ -263,7 +264,7 @@ func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err 
 		}
 	}
 	if len(c.light)+len(c.gone) > 0 {
-		if err := p.lay(ctx, c, len(ids)); err != nil {
+		if err := p.lay(ctx, c); err != nil {
 			return false, err
 		}
 	}
@@ -313,7 +314,7 @@ func (p *Patches) imported(ctx context.Context, ids []string) (map[string]*catal
 }
 
 // lay makes the shop in which the changes hold.
-func (p *Patches) lay(ctx context.Context, c *changes, patches int) error {
+func (p *Patches) lay(ctx context.Context, c *changes) error {
 	over := p.now.over
 	if over == nil {
 		over = &sqlite.Overlay{Categories: c.before.Categories()}
@@ -331,7 +332,6 @@ func (p *Patches) lay(ctx context.Context, c *changes, patches int) error {
 	if err := p.index(ctx, &next, len(over.Added)); err != nil {
 		return err
 	}
-	p.taken += patches
 	next.Version = p.shop.Catalogue.Version() + "+" + strconv.Itoa(p.taken)
 	before := p.now
 	worded := true // as before
