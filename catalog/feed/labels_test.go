@@ -244,6 +244,7 @@ func TestLabelledGoldens(t *testing.T) {
 		if !slices.ContainsFunc(inf.Samples, func(s Sample) bool {
 			return slices.ContainsFunc(s.Notes, func(n string) bool { return strings.Contains(n, "no header") })
 		}) {
+			m.Attributes.Fields = nil // labels of hundreds of attributes
 			got[list[i].name] = m
 		}
 	}

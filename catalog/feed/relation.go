@@ -231,12 +231,21 @@ func (f *fieldStats) elements(separator string) (perValue, repeated float64) {
 }
 
 // listed returns the separator under which a field's texts are lists over a closed
-// vocabulary, "" when they are not: parts repeat that whole texts do not.
+// vocabulary, "" when they are not: parts repeat that whole texts do not. A comma without
+// a space behind it is no comma of a sentence, and needs less to be believed.
 func (f *fieldStats) listed() string {
-	best, sure := "", 0.8
+	const (
+		sure   = 0.8
+		likely = 0.4
+	)
+	best, most := "", 0.0
 	for _, separator := range []string{", ", ",", "; ", ";", " | ", "|", ". ", "\n"} {
-		if n, repeated := f.elements(separator); n >= 1.15 && repeated >= sure {
-			best, sure = separator, repeated+0.02
+		least := sure
+		if len(separator) == 1 && separator != "\n" && f.perValue(separator+" ")*10 < f.perValue(separator) {
+			least = likely
+		}
+		if n, repeated := f.elements(separator); n >= 1.15 && repeated >= least && repeated > most+0.02 {
+			best, most = separator, repeated
 		}
 	}
 	return best
