@@ -244,7 +244,7 @@ func yesInt(b bool) int {
 // code too. It is "" for none.
 func (c *choices) renamed(f *fieldStats) string {
 	codes := max(f.share(isCode), f.share(isWhole))
-	if codes < 0.95 || f.share(isNumber)-f.share(isWhole) > 0.01 || f.share(isMeasure) > 0.1 || f.distinct() < 3 || f.distinct()*2 > f.present {
+	if codes < 0.95 || f.share(isNumber)-f.share(isWhole) > 0.01 || f.share(isMeasure) > 0.1 || f.distinct() < 3 || f.distinct()*2 > f.present || f.fill() < 0.3 {
 		return ""
 	}
 	for _, g := range c.named() {

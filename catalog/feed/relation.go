@@ -240,11 +240,11 @@ func (f *fieldStats) listed() string {
 	)
 	best, most := "", 0.0
 	for _, separator := range []string{", ", ",", "; ", ";", " | ", "|", ". ", "\n"} {
-		least := sure
+		least, several := sure, 1.15
 		if len(separator) == 1 && separator != "\n" && f.perValue(separator+" ")*10 < f.perValue(separator) {
-			least = likely
+			least, several = likely, 1.05
 		}
-		if n, repeated := f.elements(separator); n >= 1.15 && repeated >= least && repeated > most+0.02 {
+		if n, repeated := f.elements(separator); n >= several && repeated >= least && repeated > most+0.02 {
 			best, most = separator, repeated
 		}
 	}
