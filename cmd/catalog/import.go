@@ -42,6 +42,9 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	if c.PrintMap {
 		inferences = s.notes
 	}
+	if _, err := os.Stat(index.CatalogPath(c.Data)); err == nil {
+		yield() // it may be sold from
+	}
 	m, name, err := c.mapping(ctx, inferences)
 	if err != nil {
 		return err

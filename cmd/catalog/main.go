@@ -28,6 +28,7 @@ const (
 
 type commands struct {
 	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV or XML, also in .zip or .gz."`
+	Patch  patchCommand  `cmd:"" help:"Change products without an import: prices, stock, whole products, or take them away."`
 	Demo   demoCommand   `cmd:"" help:"Create the demonstration catalogue: 20 categories of generated products."`
 	Show   showCommand   `cmd:"" help:"Tell what is in a catalogue: categories, aspects, problems of the import."`
 	Read   readCommand   `cmd:"" help:"Tell how the clerk reads a message: what it does, and what it asks for."`
