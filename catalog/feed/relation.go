@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // How fields of one sample go with each other. All shares are 0..1.
@@ -55,16 +54,6 @@ func guessing(g *fieldStats) float64 {
 func determines(f, g *fieldStats, least float64) bool {
 	share, rows := agreement(f, g)
 	return rows >= max(20, f.present/5) && share >= least && guessing(g) < 0.9
-}
-
-// lettersOf folds a text to what stays alike between spellings of one name.
-func lettersOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }
 
 // leads returns the share of the rows in which the title begins with the value, and in
