@@ -37,7 +37,6 @@ const (
 	isLevels                    // levels of a path, "A > B"
 	isPiped                     // parts separated by " | "
 	isPair                      // a list of two numbers
-	isRising                    // and the second is the larger
 	isRated                     // points of so many: "4.3 out of 5"
 	isSystem                    // a word of a shop system: "simple", "configurable"
 	isNested                    // JSON in a text
