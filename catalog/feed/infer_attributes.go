@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // attributes decides which of the remaining fields are attributes, and how their
@@ -35,19 +37,48 @@ func (g *gathered) attributes(c *choices, m *Mapping, inf *Inference) Attributes
 		}
 		inf.Fields++
 		lists := f.share(isList)
+		label := f.label()
 		switch {
 		case f.share(isPiped) >= 0.3:
-			a.Fields[f.name] = Rule{Separator: "|"}
+			a.Fields[f.name] = Rule{Label: label, Separator: "|"}
 		case f.share(isPair) == 0 || f.share(isPair) < lists:
+			if label != "" {
+				a.Fields[f.name] = Rule{Label: label}
+			}
 		// A field that has single numbers too means a range by its pairs. One
 		// that has pairs only names two things at once, as a resolution does.
 		case f.share(isNumber) >= 0.02 && f.share(isPair)+f.share(isNumber) > 0.95:
-			a.Fields[f.name] = Rule{Pairs: PairRange}
+			a.Fields[f.name] = Rule{Label: label, Pairs: PairRange}
 		default:
-			a.Fields[f.name] = Rule{Pairs: PairProduct}
+			a.Fields[f.name] = Rule{Label: label, Pairs: PairProduct}
 		}
 	}
 	return a
+}
+
+// label is how a shopper reads the name of a nested field or of one with a type behind it:
+// "Geschlecht" of "Metafield: product.Geschlecht [single_line_text_field]". It is empty
+// where the name is good as it stands.
+func (f *fieldStats) label() string {
+	plain, _, typed := strings.Cut(f.name, "[")
+	if i := strings.LastIndexAny(plain, ".:"); i >= 0 && i+1 < len(plain) {
+		last := strings.TrimSpace(plain[i+1:])
+		if !slices.Contains(nestedNeutral, strings.ToLower(last)) {
+			plain, typed = last, true
+		}
+	}
+	if !typed {
+		return ""
+	}
+	plain = strings.TrimSpace(strings.ReplaceAll(plain, "_", " "))
+	if rest := strings.TrimLeft(plain, "0123456789"); len(rest) > 3 {
+		plain = strings.TrimSpace(rest)
+	}
+	if plain == "" || len(plain) > 40 {
+		return ""
+	}
+	first, n := utf8.DecodeRuneInString(plain)
+	return string(unicode.ToUpper(first)) + plain[n:]
 }
 
 // notAsked says, by what a field's name means, why no shopper is asked about it.
@@ -213,7 +244,7 @@ func yesInt(b bool) int {
 // code too. It is "" for none.
 func (c *choices) renamed(f *fieldStats) string {
 	codes := max(f.share(isCode), f.share(isWhole))
-	if codes < 0.95 || f.share(isNumber)-f.share(isWhole) > 0.01 || f.share(isMeasure) > 0.1 || f.distinct() < 3 || f.distinct()*2 > f.present {
+	if codes < 0.95 || f.share(isNumber)-f.share(isWhole) > 0.01 || f.share(isMeasure) > 0.1 || f.distinct() < 3 || f.distinct()*2 > f.present || f.fill() < 0.3 {
 		return ""
 	}
 	for _, g := range c.named() {

@@ -198,6 +198,8 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 		}
 	case median >= leastUniform && evenness(last) >= even+0.1:
 		return true, "the amounts are whole and large, and end in any digit"
+	case charmingCents(list):
+		return true, "the amounts are whole and end as cents do, and large ones are not round"
 	case median >= leastUniform && slices.Contains(centCurrencies, currency) && manyEndings(list):
 		return true, fmt.Sprintf("the amounts are whole and end in as many ways as cents of %s do", currency)
 	}
@@ -221,6 +223,31 @@ func manyEndings(list []float64) bool {
 		h -= p * math.Log2(p)
 	}
 	return h >= bits && ends[0]*2 < len(list)
+}
+
+// charmingCents reports whether whole amounts mostly end in 95 or 99 and the large ones
+// among them have any digit before. Large prices in whole units that end so are charming
+// throughout: "12995" and "24999", but hardly "12195".
+func charmingCents(list []float64) bool {
+	const (
+		large  = 10_000
+		few    = 20
+		mostly = 0.6
+		even   = 0.8
+	)
+	charm, n := 0, 0
+	var third [10]int
+	for _, x := range list {
+		switch int64(x) % 100 {
+		case 94, 95, 97, 98, 99:
+			charm++
+			if x >= large {
+				n++
+				third[int64(x)/100%10]++
+			}
+		}
+	}
+	return float64(charm) >= mostly*float64(len(list)) && n >= few && evenness(third) >= even
 }
 
 // evenness is the entropy of digits as a share of that of ten equally likely ones.

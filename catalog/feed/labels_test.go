@@ -205,6 +205,26 @@ func sampled(t *testing.T, path string) *gathered {
 	return gather(streams)
 }
 
+// inferredOnce keeps what was inferred from the labelled feeds, which two tests look at.
+var inferredOnce = map[string]inferred{}
+
+type inferred struct {
+	m   Mapping
+	inf Inference
+}
+
+func (l *labels) infer(t *testing.T) (Mapping, Inference) {
+	t.Helper()
+	if _, done := inferredOnce[l.name]; !done {
+		m, inf, err := Infer(context.Background(), []string{l.path})
+		if err != nil {
+			t.Errorf("%s: %v", l.name, err)
+		}
+		inferredOnce[l.name] = inferred{m, inf}
+	}
+	return inferredOnce[l.name].m, inferredOnce[l.name].inf
+}
+
 // Of the roles of the labelled feeds 97 in 100 are right, and in nine of ten feeds what a
 // shop needs most.
 func TestLabelledFeeds(t *testing.T) {
@@ -212,10 +232,7 @@ func TestLabelledFeeds(t *testing.T) {
 	list := readLabels(t)
 	for i := range list {
 		l := &list[i]
-		m, _, err := Infer(context.Background(), []string{l.path})
-		if err != nil {
-			t.Errorf("%s: %v", l.name, err)
-		}
+		m, _ := l.infer(t)
 		r, n, core, wrong := l.judged(&m)
 		right, of, cores = right+r, of+n, cores+yesInt(core)
 		if wrong != nil {
@@ -237,13 +254,11 @@ func TestLabelledGoldens(t *testing.T) {
 	got := map[string]Mapping{}
 	list := readLabels(t)
 	for i := range list {
-		m, inf, err := Infer(context.Background(), []string{list[i].path})
-		if err != nil {
-			t.Errorf("%s: %v", list[i].name, err)
-		}
+		m, inf := list[i].infer(t)
 		if !slices.ContainsFunc(inf.Samples, func(s Sample) bool {
 			return slices.ContainsFunc(s.Notes, func(n string) bool { return strings.Contains(n, "no header") })
 		}) {
+			m.Attributes.Fields = nil // labels of hundreds of attributes
 			got[list[i].name] = m
 		}
 	}

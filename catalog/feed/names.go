@@ -163,7 +163,7 @@ var neutral = []string{"title", "description", "id", "link"}
 var nestedNeutral = []string{"value", "name", "amount", "text", "0", "src", "url", "label", "title", "content", "href", "link", "full", "large", "raw", "current"}
 
 // isoLanguages end translated names: "nom FR".
-var isoLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "fi", "sv", "da", "no", "pl", "cs", "tr", "ja", "zh", "ko", "ru", "fa", "ar", "uk", "us", "gb"}
+var isoLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "fi", "sv", "da", "pl", "cs", "tr", "ja", "zh", "ko", "ru", "fa", "ar", "uk", "us", "gb"}
 
 // readName finds out what a field's name says. Names are read as words of any of the
 // table's languages; which language a feed is in is not guessed first, for headers mix

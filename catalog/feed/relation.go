@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // How fields of one sample go with each other. All shares are 0..1.
@@ -55,16 +54,6 @@ func guessing(g *fieldStats) float64 {
 func determines(f, g *fieldStats, least float64) bool {
 	share, rows := agreement(f, g)
 	return rows >= max(20, f.present/5) && share >= least && guessing(g) < 0.9
-}
-
-// lettersOf folds a text to what stays alike between spellings of one name.
-func lettersOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }
 
 // leads returns the share of the rows in which the title begins with the value, and in
@@ -231,12 +220,21 @@ func (f *fieldStats) elements(separator string) (perValue, repeated float64) {
 }
 
 // listed returns the separator under which a field's texts are lists over a closed
-// vocabulary, "" when they are not: parts repeat that whole texts do not.
+// vocabulary, "" when they are not: parts repeat that whole texts do not. A comma without
+// a space behind it is no comma of a sentence, and needs less to be believed.
 func (f *fieldStats) listed() string {
-	best, sure := "", 0.8
+	const (
+		sure   = 0.8
+		likely = 0.4
+	)
+	best, most := "", 0.0
 	for _, separator := range []string{", ", ",", "; ", ";", " | ", "|", ". ", "\n"} {
-		if n, repeated := f.elements(separator); n >= 1.15 && repeated >= sure {
-			best, sure = separator, repeated+0.02
+		least, several := sure, 1.15
+		if len(separator) == 1 && separator != "\n" && f.perValue(separator+" ")*10 < f.perValue(separator) {
+			least, several = likely, 1.05
+		}
+		if n, repeated := f.elements(separator); n >= several && repeated >= least && repeated > most+0.02 {
+			best, most = separator, repeated
 		}
 	}
 	return best

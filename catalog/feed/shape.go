@@ -37,7 +37,6 @@ const (
 	isLevels                    // levels of a path, "A > B"
 	isPiped                     // parts separated by " | "
 	isPair                      // a list of two numbers
-	isRising                    // and the second is the larger
 	isRated                     // points of so many: "4.3 out of 5"
 	isSystem                    // a word of a shop system: "simple", "configurable"
 	isNested                    // JSON in a text
@@ -78,9 +77,6 @@ func cellOf(v catalog.Raw) (cell, bool) {
 		c = cell{text: clipText(v.String()), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isHex|isDate), number: first.number}
 		if len(v.List) == 2 && v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber {
 			c.shape |= isPair
-			if v.List[1].Number > v.List[0].Number {
-				c.shape |= isRising
-			}
 		}
 		if len(v.List) == 1 {
 			c.shape = c.shape&^isList | first.shape

@@ -208,7 +208,7 @@ func parseItem(e *entry, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("parsing the item: %w", err)
 	}
-	if start, ok := own.(xml.StartElement); ok {
+	if start, ok := own.(xml.StartElement); ok && start.Name.Local != "item" && start.Name.Local != "entry" { // theirs are about the feed
 		for _, a := range start.Attr {
 			if a.Name.Space == "" && a.Name.Local != "xmlns" && a.Value != "" {
 				e.add(a.Name.Local, catalog.Text(a.Value))
