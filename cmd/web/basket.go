@@ -14,6 +14,7 @@ import (
 	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -103,7 +104,12 @@ func (s *server) basket(c echo.Context) error {
 // named reads products by their ids, in that order; those that the shop does not
 // have, or hides, are left out.
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
-	return sold(c.Request().Context(), s.store, s.clerk, ids)
+	ctx := c.Request().Context()
+	refs, err := shown(ctx, live.From(ctx), ids)
+	if err != nil {
+		return nil, err
+	}
+	return s.clerk(c).Products(ctx, refs)
 }
 
 // putNotice tells what became of putting a product into the basket.
@@ -124,7 +130,7 @@ func (s *server) putIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(c.Request().Context(), c.FormValue(fieldProduct))
+	p, err := s.sold(c, c.FormValue(fieldProduct))
 	if err != nil {
 		return err
 	}

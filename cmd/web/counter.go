@@ -16,37 +16,56 @@ import (
 	ordersdb "shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
-	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
-// counters is what counters of the shop work with. The clerk says what is hidden.
-func counters(purchases *ordersdb.Store, baskets *basket.Store, store *sqlite.Store, clerk *agent.Agent) counter.Shop {
-	return counter.Shop{Orders: purchases, Baskets: baskets, Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
-		return sold(ctx, store, clerk, ids)
-	}}
+// counters is what counters of the shop work with, in a generation of its catalogue. The
+// clerk says what is hidden.
+func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generation) counter.Shop {
+	return counter.Shop{
+		Orders: purchases, Baskets: baskets, Counted: counted(g),
+		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
+			refs, err := shown(ctx, g, ids)
+			if err != nil {
+				return nil, err
+			}
+			return g.Store.Products(ctx, refs)
+		},
+	}
 }
 
-// sold reads products by their ids, in that order; those that the shop does not have,
+// counted tells when stock was counted: when it was imported, or patched since.
+func counted(g *live.Generation) func(*catalog.Product) time.Time {
+	return func(p *catalog.Product) time.Time {
+		if at := g.Store.Counted(p.Ref); at > 0 {
+			return time.UnixMicro(at)
+		}
+		return g.Published
+	}
+}
+
+// shown finds products by their ids, in that order; those that the shop does not have,
 // or hides, are left out.
-func sold(ctx context.Context, store *sqlite.Store, clerk *agent.Agent, ids []string) ([]catalog.Product, error) {
-	refs, err := store.Refs(ctx, ids)
+func shown(ctx context.Context, g *live.Generation, ids []string) ([]catalog.Ref, error) {
+	refs, err := g.Store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []catalog.Ref
 	for _, id := range ids {
-		if ref, ok := refs[id]; ok && !clerk.Hides(id) {
+		if ref, ok := refs[id]; ok && !g.Clerk.Hides(id) {
 			list = append(list, ref)
 		}
 	}
-	return store.Products(ctx, list)
+	return list, nil
 }
 
 // counterOf opens the counter for a person, whose basket goes by the same id, as things
 // stand; it speaks the language of the context.
 func (s *server) counterOf(ctx context.Context, person string) (*counter.Counter, error) {
-	return counters(s.orders, s.baskets, s.store, s.clerk).At(ctx, counter.Shopper{
+	g := live.From(ctx)
+	return counters(s.orders, s.baskets, g).At(ctx, counter.Shopper{
 		Person: person, Session: person, Today: time.Now().Format(time.DateOnly),
 	}, words.From(ctx))
 }
@@ -92,7 +111,9 @@ func (n noting) Execute(ctx context.Context, call tools.Call, key string) (any, 
 // settle takes out of baskets what was ordered from them and is still there, because
 // the program was ended between the two.
 func (s *server) settle(ctx context.Context) {
-	if err := counters(s.orders, s.baskets, s.store, s.clerk).Settle(ctx, ""); err != nil {
+	g, release := s.live.Pin()
+	defer release()
+	if err := counters(s.orders, s.baskets, g).Settle(ctx, ""); err != nil {
 		slog.Error("taking what was ordered out of baskets", "error", err)
 	}
 }

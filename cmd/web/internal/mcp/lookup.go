@@ -69,6 +69,6 @@ func (s *Server) products(ctx context.Context, ids []string) (found []catalog.Pr
 			missing = append(missing, id)
 		}
 	}
-	found, err = s.Store.Products(ctx, list)
+	found, err = s.Clerk.Products(ctx, list)
 	return found, missing, err
 }
