@@ -89,7 +89,7 @@ const (
 	namedOdds = 12
 	// partOdds are of a noun that names nothing alone but ends a run in lower case amid
 	// capitals: "power distribution unit".
-	partOdds = 2
+	partOdds = 5
 	// noHead weighs the possibility that none of a title's words is its head.
 	noHead = 0.15
 	// rounds of expectation maximisation: the heads of fewer than a thousandth of the

@@ -27,7 +27,8 @@ const (
 	// one head to make a type with it: "toner" before "cartridge", not "black".
 	minCollocation = 0.3
 	// minInseparable is that share from which the word alone names the type of both.
-	minInseparable = 0.8
+	// minAlike is the same where the products of both also have the same attributes.
+	minInseparable, minAlike = 0.8, 0.2
 	// minNamed is how many titles must write the phrase as a lower-case run of its own
 	// amid capitals, and minNamedShare the share of its occurrences that do, before its
 	// case alone says that it names a type.
@@ -126,7 +127,7 @@ func findLabels(h *heads, docs []*document) *labels {
 			l.final[key] = "" // a series, or too little to tell
 		}
 	}
-	l.join(stats)
+	l.join(stats, docs, labels)
 	l.standIns(docs, labels)
 	l.merge(least)
 	return l
@@ -188,7 +189,7 @@ func (l *labels) move(key, to string) {
 // it is a series of, forms of one noun and spellings of one compound the commonest of
 // them, and a word that hardly stands without another the name of both ("toner", the
 // "toner cartridge").
-func (l *labels) join(stats map[string]*phraseStat) {
+func (l *labels) join(stats map[string]*phraseStat, docs []*document, named []string) {
 	keys := slices.Sorted(maps.Keys(l.size))
 	larger := func(a, b string) bool { return l.size[a] > l.size[b] || l.size[a] == l.size[b] && a < b }
 	joined := map[string]string{} // without blanks and hyphens
@@ -224,6 +225,7 @@ func (l *labels) join(stats map[string]*phraseStat) {
 			}
 		}
 	}
+	looks := signatures(docs, named)
 	for _, key := range keys {
 		if !strings.Contains(key, " ") || l.size[key] == 0 {
 			continue
@@ -232,7 +234,12 @@ func (l *labels) join(stats map[string]*phraseStat) {
 		if l.heads.gloss.headFirst() {
 			other = key[strings.LastIndexByte(key, ' ')+1:]
 		}
-		if w := l.heads.words[other]; w != nil && share(stats[key].titles, w.titles) >= minInseparable {
+		w := l.heads.words[other]
+		if w == nil {
+			continue
+		}
+		part := share(stats[key].titles, w.titles)
+		if part >= minInseparable || part >= minAlike && looks[other].alike(looks[key]) {
 			l.move(other, key)
 		}
 	}

@@ -134,7 +134,7 @@ func (h *heads) display(key string) string {
 		}
 		surface := commonest(w.surfaces)
 		if i == head && h.gloss.english() {
-			if surface = p; w.countable() {
+			if w.countable() {
 				surface = plural(p)
 			}
 		}

@@ -48,23 +48,35 @@ func (s *signature) add(d *document, idf map[string]float64) {
 	}
 }
 
-// coherence is the mean cosine between two different products of the
-// signature, 0..1: do they have the same attributes? One when there are fewer
-// than two products to compare.
-func (s *signature) coherence() float64 {
-	if s.n < 2 {
-		return 1
+// minLikeness is the cosine of two signatures from which products are of one kind as
+// far as attributes tell, and minCompared the products with attributes that it takes.
+const (
+	minLikeness = 0.6
+	minCompared = 3
+)
+
+// alike reports whether the products of two signatures have the same attributes.
+func (s *signature) alike(t *signature) bool {
+	if s == nil || t == nil || s.n < minCompared || t.n < minCompared {
+		return false
 	}
-	n := float64(s.n)
-	return (dot(s.weights, s.weights) - n) / (n * (n - 1))
+	return dot(s.weights, t.weights) >= minLikeness*math.Sqrt(dot(s.weights, s.weights)*dot(t.weights, t.weights))
 }
 
-// likeness is the cosine of two signatures, and one when either has no product.
-func likeness(a, b *signature) float64 {
-	if a.n == 0 || b.n == 0 {
-		return 1
+// signatures returns the signature of each label's products.
+func signatures(docs []*document, labels []string) map[string]*signature {
+	idf := keyWeights(docs)
+	out := map[string]*signature{}
+	for i, d := range docs {
+		if labels[i] == "" {
+			continue
+		}
+		if out[labels[i]] == nil {
+			out[labels[i]] = new(signature)
+		}
+		out[labels[i]].add(d, idf)
 	}
-	return dot(a.weights, b.weights) / math.Sqrt(dot(a.weights, a.weights)*dot(b.weights, b.weights))
+	return out
 }
 
 // dot sums in whole millionths, so that the result does not depend on the order
