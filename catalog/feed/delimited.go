@@ -115,6 +115,9 @@ func (t *table) readHeader() error {
 		}
 		t.header = append(t.header, name)
 	}
+	if t.columns != nil {
+		t.columns(t.header)
+	}
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 func TestShippedMappings(t *testing.T) {
-	want := []string{"acp", "fashion", "google-merchant", "icecat", "pc-parts"}
+	want := []string{"acp", "fashion", "google-merchant", "icecat", "pc-parts", "shopify"}
 	if diff := cmp.Diff(want, ShippedNames()); diff != "" {
 		t.Error(diff)
 	}

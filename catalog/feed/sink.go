@@ -8,11 +8,15 @@ import (
 
 // sink takes what a reader finds in one stream.
 type sink struct {
-	name   string // of the stream, for places
-	limit  int    // bytes of one product's text
-	entry  *entry
-	emit   func(*entry) error  // its errors are halts
-	report func(Problem) error // its errors are halts
+	name    string // of the stream, for places
+	limit   int    // bytes of one product's text
+	entry   *entry
+	emit    func(*entry) error   // its errors are halts
+	report  func(Problem) error  // its errors are halts
+	columns func(names []string) // nil, or told the columns of a table
+	// object, where a format sets it, takes the text of a JSON object instead of emit
+	// its flattened fields: what is nested there is more than one product's.
+	object func(at Place, text []byte) error
 }
 
 func (s *sink) place(line, element int) Place { return Place{s.name, line, element} }
