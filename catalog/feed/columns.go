@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -25,10 +26,11 @@ var spellings = func() map[string]map[string][]string {
 type columns struct {
 	names map[string]string // folded spelling → the format's own name
 	memo  map[string]string // the feed's spelling → name, "" for a field that the format does not know
+	own   map[string]string // name → the feed's spelling, of a table with this header
 }
 
 func newColumns(format string, names ...string) *columns {
-	c := &columns{names: map[string]string{}, memo: map[string]string{}}
+	c := &columns{names: map[string]string{}, memo: map[string]string{}, own: map[string]string{}}
 	for name, others := range spellings[format] {
 		c.names[tight(name)] = name
 		for _, o := range others {
@@ -46,7 +48,7 @@ func newColumns(format string, names ...string) *columns {
 func tight(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
-		case '_', '?', '¿', '*', '’', '\'', '(', ')', ':', '.', '/', '\u00a0', '\u202f':
+		case '_', '?', '*', '’', '\'', '(', ')', ':', '.', '/', '\u00a0', '\u202f':
 			return -1
 		}
 		return r
@@ -61,6 +63,9 @@ func (c *columns) name(key string) string {
 	}
 	t := tight(key)
 	n, ok := c.names[t]
+	if bare, note, more := strings.Cut(key, " ("); !ok && more && !strings.HasPrefix(note, "product.metafields") {
+		n, ok = c.names[tight(bare)] // "Categories (x,y,z...)"
+	}
 	if !ok {
 		if digits := digitsIn(t); digits != "" {
 			if n, ok = c.names[strings.Replace(t, digits, "#", 1)]; ok {
@@ -86,10 +91,20 @@ func digitsIn(s string) string {
 	return s[from:to]
 }
 
+// header notes how a table spells the names.
+func (c *columns) header(names []string) {
+	for _, spelled := range names {
+		if n := c.name(spelled); n != "" && c.own[n] == "" {
+			c.own[n] = spelled
+		}
+	}
+}
+
 // row is an entry whose fields are found by the format's own names.
 type row struct {
 	*entry
-	at map[string]int // name → position in fields
+	columns *columns
+	at      map[string]int // name → position in fields
 }
 
 // look finds the fields of an entry; r is reused.
@@ -98,7 +113,7 @@ func (c *columns) look(r *row, e *entry) {
 		r.at = map[string]int{}
 	}
 	clear(r.at)
-	r.entry = e
+	r.entry, r.columns = e, c
 	for i := range e.fields {
 		if n := c.name(e.fields[i].key); n != "" {
 			if _, twice := r.at[n]; !twice {
@@ -129,13 +144,13 @@ func (r *row) get(names ...string) string {
 	return strings.TrimSpace(v.String())
 }
 
-// key returns how the feed spells the field, or the format's own name where the entry
-// has none.
+// key returns how the feed spells the field, or the format's own name where it has
+// none.
 func (r *row) key(name string) string {
 	if i, ok := r.at[name]; ok {
 		return r.fields[i].key
 	}
-	return name
+	return cmp.Or(r.columns.own[name], name)
 }
 
 // keep copies the named fields to another entry under the feed's spelling.

@@ -104,3 +104,16 @@ func (e *entry) text(key string) string {
 	}
 	return v.String()
 }
+
+// drop takes a field out.
+func (e *entry) drop(key string) {
+	i, ok := e.index[key]
+	if !ok {
+		return
+	}
+	e.fields = slices.Delete(e.fields, i, i+1)
+	clear(e.index)
+	for i, f := range e.fields {
+		e.index[f.key] = i
+	}
+}

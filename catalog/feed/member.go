@@ -2,6 +2,8 @@ package feed
 
 import (
 	"context"
+	"slices"
+	"strconv"
 
 	"shopclerk/catalog"
 )
@@ -19,13 +21,16 @@ const (
 // member says to what an entry belongs. Formats in which a product takes several
 // rows set it; otherwise the fields of Mapping.Group do.
 type member struct {
-	part    part
-	group   string   // what all parts of the product call it; "" for a whole
-	id      string   // of the product, where its own name is not the one that its parts call it by
-	alias   string   // another name by which parts may call the group
-	owns    []string // ids of entries that are variants of it without saying so
-	options []string // keys of the attributes that tell the variants apart; nil: what differs does
-	impact  float64  // what a variant without a price costs more than its parent, in major units
+	part     part
+	group    string            // what all parts of the product call it; "" for a whole
+	id       string            // of the product, where its own name is not the one that its parts call it by
+	alias    string            // another name by which parts may call the group
+	owns     []string          // ids of entries that are variants of it without saying so
+	options  []string          // keys of the attributes that tell the variants apart; nil: what differs does
+	labels   map[string]string // of the options, where the format gives them others than their keys
+	title    string            // of the product, where parts have their own
+	unlisted bool              // not sold unless it is a variant of something
+	impact   float64           // what a variant without a price costs more than its parent, in major units
 }
 
 // group is a product whose parts are being read.
@@ -55,6 +60,8 @@ type grouping struct {
 	alias   map[digest]string // another name → group
 	owner   map[digest]string // id of an entry → group
 	options map[digest][]string
+	labels  map[digest]map[string]string
+	unnamed int // parts that were given an id for want of one that is theirs
 	open    map[string]*group
 	order   []string // names of open groups, by their first parts
 }
@@ -67,7 +74,7 @@ func survey(ctx context.Context, files []source, m Mapping, opts Options) (*grou
 	}
 	g := newGrouping(m)
 	opts.MaxErrors, opts.OnProblem = -1, nil // told of in the reading that follows
-	s := &scanner{ctx: ctx, opts: opts, sum: &Summary{}, want: m.reads, dialect: dialectOf(m.Format)}
+	s := &scanner{ctx: ctx, opts: opts, sum: &Summary{}, want: m.reads, mapping: m, dialect: dialectOf(m.Format)}
 	s.emit = func(e *entry) error {
 		g.survey(e)
 		return nil
@@ -88,6 +95,7 @@ func newGrouping(m Mapping) *grouping {
 		alias:   map[digest]string{},
 		owner:   map[digest]string{},
 		options: map[digest][]string{},
+		labels:  map[digest]map[string]string{},
 		open:    map[string]*group{},
 	}
 }
@@ -134,6 +142,9 @@ func (g *grouping) survey(e *entry) {
 	if len(e.member.options) > 0 {
 		g.options[d] = e.member.options
 	}
+	if e.member.labels != nil {
+		g.labels[d] = e.member.labels
+	}
 }
 
 // settle ends the survey.
@@ -153,10 +164,14 @@ func (g *grouping) named(e *entry) string {
 	}
 	if name := first(e, g.fields); name != "" {
 		e.member.group, e.member.part = name, variant
+		e.member.title = first(e, groupTitles)
 		return name
 	}
 	return ""
 }
+
+// groupTitles are fields that name the product where others name the variant.
+var groupTitles = []string{"item_group_title", "group_title"}
 
 // of returns the group that an entry belongs to, "" for a product by itself.
 func (g *grouping) of(e *entry) string {
@@ -177,6 +192,28 @@ func (g *grouping) of(e *entry) string {
 		return name
 	}
 	return ""
+}
+
+// rename keeps the id of what can not be bought apart from those of what can: a
+// product of one variant often has its id.
+func (g *grouping) rename(e *entry) {
+	if e.member.part != parent && e.member.part != extra {
+		return
+	}
+	if e.member.part == parent && e.member.id == "" {
+		e.member.id = first(e, g.ids)
+	}
+	g.unnamed++
+	id := catalog.Text("\x00" + strconv.Itoa(g.unnamed)) // no feed has it
+	found := false
+	for i := range e.fields {
+		if slices.Contains(g.ids, fold(e.fields[i].key)) {
+			e.fields[i].value, found = id, true
+		}
+	}
+	if !found && len(g.ids) > 0 {
+		e.add(g.ids[0], id)
+	}
 }
 
 // add takes an entry's part and the record made of it, nil when it was left out. When

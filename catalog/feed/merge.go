@@ -20,13 +20,14 @@ import (
 func (g *grouping) merge(o *group) (catalog.Record, bool) {
 	var variants []partRecord
 	var head *partRecord
+	var more []partRecord
 	pictures := ""
 	for i := range o.parts {
 		p := &o.parts[i]
 		switch {
 		case p.part == extra:
 			pictures = cmp.Or(pictures, p.rec.Image)
-			continue
+			more = append(more, *p)
 		case p.part == variant:
 			variants = append(variants, *p)
 		case head == nil:
@@ -42,9 +43,9 @@ func (g *grouping) merge(o *group) (catalog.Record, bool) {
 	}
 	rec := head.rec
 	rec.Attributes = nil
-	rest := variants
+	rest := slices.Clone(variants)
 	if own {
-		rest = append([]partRecord{*head}, variants...)
+		rest = append([]partRecord{*head}, rest...)
 	}
 	for i := range rest {
 		inherit(&rec, &rest[i].rec)
@@ -54,9 +55,10 @@ func (g *grouping) merge(o *group) (catalog.Record, bool) {
 	}
 	rec.Image = cmp.Or(rec.Image, pictures)
 	if len(variants) == 0 {
-		rec.Attributes = head.rec.Attributes
+		rec.ID, rec.Attributes = g.identity(o), union(append(rest, more...), nil)
 		return rec, true
 	}
+	rest = append(rest, more...)
 	prices(variants, head.rec.Price, own)
 	if len(variants) == 1 {
 		v := variants[0].rec
@@ -68,27 +70,31 @@ func (g *grouping) merge(o *group) (catalog.Record, bool) {
 		}
 		return rec, true
 	}
-	keys := g.keys(o, variants)
+	keys, title := g.keys(o, variants), ""
 	rec.Attributes = union(rest, keys)
-	rec.Variants = g.variants(variants, keys)
-	if !own {
+	rec.Variants = g.variants(variants, keys, g.labels[digestOf(o.name)])
+	for _, v := range variants {
+		title = cmp.Or(title, v.member.title)
+	}
+	if title != "" {
+		rec.Title = oneLine(title)
+	} else if !own {
 		rec.Title = commonTitle(variants, rec.Variants)
 	}
 	rec.Price, _ = catalog.PriceSpan(rec.Variants)
 	rec.Stock = total(rec.Variants)
-	rec.ID = g.identity(o, head, own)
+	rec.ID = g.identity(o)
 	return rec, true
 }
 
-// identity returns an id for the product that no variant and no other product has.
-func (g *grouping) identity(o *group, head *partRecord, own bool) string {
-	if own && head.rec.ID != "" && head.member.id == "" {
-		return head.rec.ID // taken when its record was made
-	}
-	id := o.name
+// identity returns an id for the product that no variant and no other product has:
+// its own, else what its parts call it.
+func (g *grouping) identity(o *group) string {
+	id := ""
 	for i := range o.parts {
-		id = cmp.Or(o.parts[i].member.id, id)
+		id = cmp.Or(id, o.parts[i].member.id)
 	}
+	id = cmp.Or(id, o.name)
 	for !g.take(id, o.first) {
 		id = "group-" + id
 	}
@@ -138,6 +144,9 @@ func union(parts []partRecord, options []string) []catalog.RawAttribute {
 	var out []catalog.RawAttribute
 	for _, p := range parts {
 		for _, a := range p.rec.Attributes {
+			if p.part != variant && slices.Contains(options, a.Key) {
+				continue // what there might be, where the variants say what there is
+			}
 			i := slices.IndexFunc(out, func(b catalog.RawAttribute) bool { return b.Key == a.Key })
 			if i < 0 {
 				out = append(out, catalog.RawAttribute{Key: a.Key, Value: catalog.List(scalars(a.Value)...)})
@@ -267,7 +276,7 @@ func combinations(variants []partRecord, keys []string) int {
 
 // variants makes the variants. Those that their options do not tell apart get one
 // more: what their titles add, or else their ids.
-func (g *grouping) variants(parts []partRecord, keys []string) []catalog.Variant {
+func (g *grouping) variants(parts []partRecord, keys []string, labels map[string]string) []catalog.Variant {
 	out := make([]catalog.Variant, len(parts))
 	spelled := map[string]int{}
 	for i := range parts {
@@ -275,7 +284,7 @@ func (g *grouping) variants(parts []partRecord, keys []string) []catalog.Variant
 		v := catalog.Variant{ID: r.ID, Price: r.Price, Stock: r.Stock, Image: r.Image, Link: r.Link}
 		for _, k := range keys {
 			if s := valueOf(r, k); s != "" {
-				v.Options = append(v.Options, catalog.Option{Name: g.label(k), Value: s})
+				v.Options = append(v.Options, catalog.Option{Name: cmp.Or(labels[k], g.label(k)), Value: s})
 			}
 		}
 		spelled[v.Spelled()]++

@@ -72,7 +72,7 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	if err != nil {
 		return sum, err
 	}
-	s := &scanner{ctx: ctx, opts: opts, sum: &sum, want: m.reads, dialect: dialectOf(m.Format)}
+	s := &scanner{ctx: ctx, opts: opts, sum: &sum, want: m.reads, mapping: m, dialect: dialectOf(m.Format)}
 	for _, f := range files {
 		s.total += f.size
 	}
@@ -90,6 +90,13 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	}
 	s.emit = func(e *entry) error {
 		name := g.of(e)
+		if name == "" && e.member.unlisted {
+			sum.Hidden++
+			return nil
+		}
+		if name != "" {
+			g.rename(e)
+		}
 		rec, ok, err := p.record(e)
 		switch {
 		case err != nil:
@@ -128,6 +135,7 @@ type scanner struct {
 	sum     *Summary
 	want    func(base string) bool // which members of an archive
 	emit    func(*entry) error     // its errors are halts, or errEnough
+	mapping Mapping                // that the dialect writes for
 	dialect *dialect               // nil: entries are products as they come
 	begin   func(stream string, format string)
 	header  func(names []string) // nil, or told the columns of a table
@@ -178,10 +186,15 @@ func (s *scanner) stream(st stream) error {
 		s.begin(st.name, format)
 	}
 	k := &sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, columns: s.header}
-	if s.dialect != nil {
-		s.dialect.attach(k, &s.sum.Hidden)
+	if f, ok := st.r.(*counted); ok {
+		if info, err := f.f.Stat(); err == nil {
+			k.at, k.size = f, info.Size()
+		}
 	}
-	err = read(k, text)
+	end := s.dialect.attach(k, s.mapping, &s.sum.Hidden)
+	if err = read(k, text); err == nil {
+		err = end()
+	}
 	if errors.Is(err, errEnough) {
 		return nil
 	}

@@ -34,13 +34,11 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 		return m, inf, false, err
 	}
 	inf.Format = found.title
-	present := map[string]string{} // folded → as the feed spells it
 	var names []string
 	for _, s := range streams {
 		inf.Samples = append(inf.Samples, s.Sample)
 		for _, n := range s.names {
-			if _, ok := present[fold(n)]; !ok {
-				present[fold(n)] = n
+			if !slices.Contains(names, n) {
 				names = append(names, n)
 			}
 		}
@@ -49,21 +47,14 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 		inf.Fields = len(names)
 		return m, inf, true, nil
 	}
-	used := m.narrow(present)
+	used := m.narrow(names, found.columns())
 	roleNames := []string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group"}
 	for i, fields := range used {
 		for _, f := range fields {
-			if spelled, ok := present[fold(f)]; ok {
-				inf.Guesses = append(inf.Guesses, Guess{roleNames[i], spelled, "known of the format"})
-				present[fold(f)] = ""
-			}
+			inf.Guesses = append(inf.Guesses, Guess{roleNames[i], f, "known of the format"})
 		}
 	}
-	for _, n := range names {
-		if present[fold(n)] != "" {
-			inf.Fields++
-		}
-	}
+	inf.Fields = len(names) - len(inf.Guesses)
 	if p := m.Price; p != nil && p.Currency == "" && len(p.CurrencyField) == 0 {
 		p.Currency = currencyOf(streams, p.Field)
 		if p.Currency == "" {
@@ -128,12 +119,14 @@ func (g *glanced) see(name string) {
 
 // narrow keeps of the mapping's fields, by role, those that a feed has, as it spells
 // them, and returns them; a role of which it has none keeps its first, for messages.
-func (m *Mapping) narrow(present map[string]string) []Fields {
+func (m *Mapping) narrow(names []string, c *columns) []Fields {
 	one := func(f *Fields) Fields {
 		var kept Fields
-		for _, name := range *f {
-			if spelled, ok := present[fold(name)]; ok && !slices.Contains(kept, spelled) {
-				kept = append(kept, spelled)
+		for _, field := range *f {
+			for _, n := range names {
+				if (fold(n) == fold(field) || c.name(n) != "" && c.name(n) == c.name(field)) && !slices.Contains(kept, n) {
+					kept = append(kept, n)
+				}
 			}
 		}
 		if kept != nil {

@@ -58,7 +58,6 @@ func (s *shopify) row(e *entry) error {
 	if r.get("Image Src") != "" {
 		s.part(e.place, extra)
 		r.keep(s.out, "Image Src")
-		s.out.add(r.key("Variant SKU"), catalog.Text(handle+"#"+r.get("Image Src")))
 		if err := s.emit(s.out); err != nil {
 			return err
 		}
@@ -79,7 +78,7 @@ func (s *shopify) part(at Place, p part) {
 		s.out.add(f.key, f.value)
 	}
 	if len(s.head) == 0 { // the first row is missing
-		s.out.add("Title", catalog.Text(s.handle))
+		s.out.add(s.mapping.Title[0], catalog.Text(s.handle))
 	}
 }
 

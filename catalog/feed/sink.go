@@ -3,6 +3,7 @@ package feed
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"unicode/utf8"
 )
 
@@ -13,6 +14,8 @@ type sink struct {
 	entry   *entry
 	emit    func(*entry) error   // its errors are halts
 	report  func(Problem) error  // its errors are halts
+	at      io.ReaderAt          // the stream where it is a file that is not packed, else nil
+	size    int64                // of at
 	columns func(names []string) // nil, or told the columns of a table
 	// object, where a format sets it, takes the text of a JSON object instead of emit
 	// its flattened fields: what is nested there is more than one product's.
