@@ -28,7 +28,7 @@ func openACP(t *translation) {
 			title = variants[0].text("title")
 		}
 		if title != "" { // without one it is called what its variants have in common
-			t.begin(at, member{part: parent, group: id, id: id})
+			t.begin(at, membership{part: parent, group: id, id: id})
 			t.put("id", id)
 			t.put("title", title)
 			t.put("description", wording(n["description"]))
@@ -49,7 +49,7 @@ func openACP(t *translation) {
 }
 
 func (t *translation) acpVariant(at Place, group string, v node) {
-	m := member{part: variant, group: group, id: group}
+	m := membership{part: variant, group: group, id: group}
 	t.begin(at, m)
 	t.put("id", v.text("id"))
 	t.put("title", v.text("title"))

@@ -45,7 +45,7 @@ func (b *bigCommerce) row(e *entry) error {
 	}
 	b.group = r.get("Product ID", "Product Code/SKU", "Product Name")
 	b.out.reset(e.place)
-	b.out.member = member{group: b.group, part: parent}
+	b.out.member = membership{group: b.group, part: parent}
 	r.keep(b.out, "Product ID", "Product Name", "Product Code/SKU", "Brand Name", "Product Description", "Price", "Sale Price", "Product URL")
 	b.price, _, _ = parseAmount(r.get("Sale Price", "Price")) // an unreadable one is told of where it is read
 	if path := deepest(split(r.get("Category"), ";"), "/"); path != "" {
@@ -100,7 +100,7 @@ func (b *bigCommerce) sku(e *entry, r *row) error {
 	out.add(b.mapping.Title[0], catalog.Text(id)) // until its product gives it one
 	r.keep(out, "Price", "Sale Price")
 	b.stock(out, r)
-	out.member = member{group: b.group, part: variant, options: options}
+	out.member = membership{group: b.group, part: variant, options: options}
 	b.skus = append(b.skus, out)
 	return nil
 }

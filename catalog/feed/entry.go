@@ -10,7 +10,7 @@ import (
 // unique. It is reused from product to product; what is kept must be copied.
 type entry struct {
 	place  Place
-	member member // of what it is a part
+	member membership // of what it is a part
 	fields []field
 	index  map[string]int // key → position in fields
 	keys   interner
@@ -26,7 +26,7 @@ func newEntry() *entry {
 }
 
 func (e *entry) reset(place Place) {
-	e.place, e.member = place, member{}
+	e.place, e.member = place, membership{}
 	clear(e.fields) // lets go of the values
 	e.fields = e.fields[:0]
 	// Clearing costs what the largest product so far had: start anew after one

@@ -197,11 +197,11 @@ func (t *translation) product(at Place, d *document, n node) error {
 	if n.is("ProductGroup") || len(n.list("hasVariant")) > 0 {
 		return t.productGroup(at, d, n)
 	}
-	m := member{}
+	m := membership{}
 	if above := d.get(n, "isVariantOf"); above != nil && above.is("ProductGroup") {
-		m = member{part: variant, group: above.text("productGroupID", "@id", "name"), title: above.text("name"), options: varies(above)}
+		m = membership{part: variant, group: above.text("productGroupID", "@id", "name"), title: above.text("name"), options: varies(above)}
 	} else if id := n.text("inProductGroupWithID"); id != "" {
-		m = member{part: variant, group: id}
+		m = membership{part: variant, group: id}
 	}
 	t.begin(at, m)
 	t.describe(d, n)
@@ -210,13 +210,13 @@ func (t *translation) product(at Place, d *document, n node) error {
 
 func (t *translation) productGroup(at Place, d *document, n node) error {
 	group := n.text("productGroupID", "@id", "sku", "url", "name")
-	t.begin(at, member{part: parent, group: group, id: cmp.Or(n.text("productGroupID", "sku"), group)})
+	t.begin(at, membership{part: parent, group: group, id: cmp.Or(n.text("productGroupID", "sku"), group)})
 	t.describe(d, n)
 	if err := t.emit(t.out); err != nil {
 		return err
 	}
 	for i, v := range d.all(n, "hasVariant") {
-		t.begin(at, member{part: variant, group: group, options: varies(n)})
+		t.begin(at, membership{part: variant, group: group, options: varies(n)})
 		t.describe(d, v)
 		if _, ok := t.out.index["title"]; !ok {
 			t.put("title", cmp.Or(n.text("name"), group))

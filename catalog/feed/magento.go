@@ -70,7 +70,7 @@ var magentoSystem = []string{"has_options", "required_options", "gift_message_av
 // configurable writes which rows are the product's variations, and what tells them
 // apart.
 func (m *magento) configurable(r *row) {
-	o := member{part: parent, group: r.get("sku")}
+	o := membership{part: parent, group: r.get("sku")}
 	for _, v := range split(r.get("configurable_variations"), "|") {
 		for _, a := range magentoAttributes(v) {
 			switch {

@@ -18,9 +18,9 @@ const (
 	extra               // a further picture
 )
 
-// member says to what an entry belongs. Formats in which a product takes several
+// membership says to what an entry belongs. Formats in which a product takes several
 // rows set it; otherwise the fields of Mapping.Group do.
-type member struct {
+type membership struct {
 	part     part
 	group    string            // what all parts of the product call it; "" for a whole
 	id       string            // of the product, where its own name is not the one that its parts call it by
@@ -42,7 +42,7 @@ type group struct {
 }
 
 type partRecord struct {
-	member
+	membership
 	rec catalog.Record
 }
 

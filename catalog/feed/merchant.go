@@ -16,7 +16,7 @@ func openMerchant(t *translation) {
 		if err != nil {
 			return t.refused(at, err)
 		}
-		t.begin(at, member{})
+		t.begin(at, membership{})
 		t.merchant(n)
 		return t.emit(t.out)
 	}

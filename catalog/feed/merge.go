@@ -74,7 +74,7 @@ func (g *grouping) merge(o *group) (catalog.Record, bool) {
 	rec.Attributes = union(rest, keys)
 	rec.Variants = g.variants(variants, keys, g.labels[digestOf(o.name)])
 	for _, v := range variants {
-		title = cmp.Or(title, v.member.title)
+		title = cmp.Or(title, v.membership.title)
 	}
 	if title != "" {
 		rec.Title = oneLine(title)
@@ -92,7 +92,7 @@ func (g *grouping) merge(o *group) (catalog.Record, bool) {
 func (g *grouping) identity(o *group) string {
 	id := ""
 	for i := range o.parts {
-		id = cmp.Or(id, o.parts[i].member.id)
+		id = cmp.Or(id, o.parts[i].membership.id)
 	}
 	id = cmp.Or(id, o.name)
 	for !g.take(id, o.first) {
@@ -202,8 +202,8 @@ func (g *grouping) keys(o *group, variants []partRecord) []string {
 		return named
 	}
 	for _, v := range variants {
-		if v.member.options != nil {
-			return v.member.options
+		if v.membership.options != nil {
+			return v.membership.options
 		}
 	}
 	type candidate struct {

@@ -155,7 +155,7 @@ func raw(v any) catalog.Raw {
 }
 
 // begin starts an entry that a format makes of an object.
-func (t *translation) begin(at Place, m member) {
+func (t *translation) begin(at Place, m membership) {
 	t.out.reset(at)
 	t.out.member = m
 }

@@ -30,7 +30,7 @@ func (p *prestaShop) row(e *entry) error {
 		return nil
 	}
 	p.out.reset(e.place)
-	p.out.member = member{part: parent, group: "id:" + r.get("Product ID")}
+	p.out.member = membership{part: parent, group: "id:" + r.get("Product ID")}
 	if ref := r.get("Reference"); ref != "" {
 		p.out.member.alias = "ref:" + ref
 	}
@@ -78,7 +78,7 @@ func (p *prestaShop) price(r *row) {
 // combination writes a row of the table of combinations: "Attribute" has the names,
 // "Value" the values, as "Colour:color:0, Size:select:1" and "Blue:0, M:0".
 func (p *prestaShop) combination(e *entry, r *row) error {
-	m := member{part: variant, group: "id:" + r.get("Product ID")}
+	m := membership{part: variant, group: "id:" + r.get("Product ID")}
 	if r.get("Product ID") == "" {
 		m.group = "ref:" + r.get("Product reference")
 	}

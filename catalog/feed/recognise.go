@@ -58,7 +58,7 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 	if p := m.Price; p != nil && p.Currency == "" && len(p.CurrencyField) == 0 {
 		p.Currency = currencyOf(streams, p.Field)
 		if p.Currency == "" {
-			p.Currency = currencyOfLanguage(found, names)
+			p.Currency = headerCurrency(found, names)
 			inf.Notes = append(inf.Notes, fmt.Sprintf("price: this format does not say the currency, %s is assumed; set \"price.currency\" in a mapping (--print-map writes this one)", p.Currency))
 		}
 	}
@@ -162,9 +162,9 @@ func currencyOf(streams []*glanced, fields Fields) string {
 	return ""
 }
 
-// currencyOfLanguage guesses by the language of the headers: those in which the
+// headerCurrency guesses by the language of the headers: those in which the
 // formats here translate theirs are of countries with the euro.
-func currencyOfLanguage(d *dialect, names []string) string {
+func headerCurrency(d *dialect, names []string) string {
 	c := d.columns()
 	translated := 0
 	for _, n := range names {

@@ -73,7 +73,7 @@ func (s *shopify) row(e *entry) error {
 // part begins a part of the product at hand.
 func (s *shopify) part(at Place, p part) {
 	s.out.reset(at)
-	s.out.member = member{group: s.handle, part: p, id: s.handle}
+	s.out.member = membership{group: s.handle, part: p, id: s.handle}
 	for _, f := range s.head {
 		s.out.add(f.key, f.value)
 	}

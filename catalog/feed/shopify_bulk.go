@@ -29,11 +29,11 @@ func openShopifyBulk(t *translation) {
 		case strings.Contains(id, "/ProductVariant/") || n["selectedOptions"] != nil:
 			t.bulkVariant(at, above, id, n)
 		case picture(n) != "":
-			t.begin(at, member{part: extra, group: above})
+			t.begin(at, membership{part: extra, group: above})
 			t.put("title", above)
 			t.put("image", picture(n))
 		case strings.Contains(id, "/Metafield/") && n.text("value") != "" && !likeAny(textMetafields, n.text("key")):
-			t.begin(at, member{part: extra, group: above})
+			t.begin(at, membership{part: extra, group: above})
 			t.put("title", above)
 			t.add(sentence(n.text("key")), metavalue(n.text("value")))
 		default:
@@ -48,7 +48,7 @@ func (t *translation) bulkProduct(at Place, id string, n node) {
 	if handle == "" {
 		handle = id
 	}
-	t.begin(at, member{part: parent, group: id, id: handle})
+	t.begin(at, membership{part: parent, group: id, id: handle})
 	t.put("id", handle)
 	t.put("title", n.text("title"))
 	t.put("description", n.text("descriptionHtml", "bodyHtml", "description"))
@@ -67,7 +67,7 @@ func (t *translation) bulkProduct(at Place, id string, n node) {
 }
 
 func (t *translation) bulkVariant(at Place, group, id string, n node) {
-	m := member{part: variant, group: group}
+	m := membership{part: variant, group: group}
 	t.begin(at, m)
 	sku := n.text("sku")
 	if sku == "" {

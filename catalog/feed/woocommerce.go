@@ -27,12 +27,12 @@ func (w *wooCommerce) row(e *entry) error {
 	w.columns.look(r, e)
 	kind := strings.ToLower(r.get("Type"))
 	id, sku, above := r.get("ID"), r.get("SKU"), r.get("Parent")
-	m := member{}
+	m := membership{}
 	switch {
 	case strings.Contains(kind, "variation"):
-		m = member{group: above, part: variant}
+		m = membership{group: above, part: variant}
 	case strings.Contains(kind, "variable"):
-		m = member{group: sku, part: parent, alias: "id:" + id}
+		m = membership{group: sku, part: parent, alias: "id:" + id}
 		if sku == "" {
 			m.group = m.alias
 		}

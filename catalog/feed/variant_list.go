@@ -48,7 +48,7 @@ func openNested(t *translation) {
 			}
 		}
 		if len(variants) == 0 {
-			t.begin(at, member{})
+			t.begin(at, membership{})
 			t.nested(n, nil)
 			return t.emit(t.out)
 		}
@@ -58,14 +58,14 @@ func openNested(t *translation) {
 		if group == "" {
 			group = at.String()
 		}
-		t.begin(at, member{part: parent, group: group, id: id})
+		t.begin(at, membership{part: parent, group: group, id: id})
 		t.nested(n, names)
 		title := t.out.text("title")
 		if err := t.emit(t.out); err != nil {
 			return err
 		}
 		for _, v := range variants {
-			m := member{part: variant, group: group}
+			m := membership{part: variant, group: group}
 			t.begin(at, m)
 			m.options = t.nestedOptions(v, names)
 			t.nested(v, names)
