@@ -23,8 +23,23 @@
 //
 // JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), CSV
 // and TSV with the delimiter sniffed, RSS and Atom as Google Merchant uses them,
-// any of these alone or inside .zip or .gz. Google Merchant and Agentic Commerce
-// Protocol feeds are recognised by their field names.
+// Parquet, JSON-LD and web pages that have it, any of these alone or inside .zip or
+// .gz.
+//
+// [Recognise] knows what shop systems export by the names of its fields: Shopify
+// (its table and its bulk operations), WooCommerce, Magento, PrestaShop, BigCommerce,
+// Google Merchant (feed and API), schema.org, the Agentic Commerce Protocol (flat and
+// nested) and nested JSON with a list of variants. Where a format writes a product as
+// several rows or objects, a dialect stands between the parser and the mapping:
+//
+//	entry → dialect → entries, each a product or a part of one → catalog.Record
+//
+// # Variants
+//
+// Parts of one product, as a dialect or the mapping's "group" tells them, become one
+// record with [catalog.Variant] values: its attributes are all that some variant has,
+// its price is the lowest. Parts may lie anywhere in the files; a reading of their own
+// counts them first, so that a product is given as soon as its last part has come.
 //
 // # Trouble
 //

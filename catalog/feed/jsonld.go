@@ -60,6 +60,9 @@ func (d *document) parse(s *sink, at Place, text []byte) (bool, error) {
 func (d *document) emit(s *sink) error {
 	t := &translation{sink: s, emit: s.emit, out: newEntry()}
 	for i, n := range d.products {
+		if d.inGroup[n.text("@id")] {
+			continue // a group that refers to it tells of it
+		}
 		if err := t.product(d.places[i], d, n); err != nil {
 			return err
 		}
@@ -118,10 +121,11 @@ type document struct {
 	named    map[string]node // by "@id"
 	products []node          // those that no group contains, in order
 	places   []Place         // theirs
+	inGroup  map[string]bool // by "@id", what a group has as its variant
 	crumbs   []string        // names of the page's breadcrumb
 }
 
-func newDocument() *document { return &document{named: map[string]node{}} }
+func newDocument() *document { return &document{named: map[string]node{}, inGroup: map[string]bool{}} }
 
 // walk finds the products and groups, and what has a name to be referred to by.
 func (d *document) walk(v any, at Place, depth int) {
@@ -144,8 +148,11 @@ func (d *document) walk(v any, at Place, depth int) {
 				d.products, d.places = append(d.products, n), append(d.places, at)
 			}
 			for _, v := range n.list("hasVariant") {
-				if id := v.text("@id"); id != "" && len(v) > len(d.named[id]) {
-					d.named[id] = v
+				if id := v.text("@id"); id != "" {
+					d.inGroup[id] = true
+					if len(v) > len(d.named[id]) {
+						d.named[id] = v
+					}
 				}
 			}
 			return
