@@ -102,7 +102,7 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 		}
 	}
 	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
-	vocabulary = vocabulary.WithKnown(func(word string) bool { return engine.Knows(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine))
+	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine))
 	a := New(engine, vocabulary)
 	a.Completer = understand.NewCompleter(vocabulary)
 	a.Currency = currency
@@ -251,6 +251,13 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.Likelihood)
+	like, err := f.engine.Likeness(ctx, &need, scope.Shelf)
+	if err != nil {
+		return nil, fmt.Errorf("ranking: %w", err)
+	}
+	for i, x := range like {
+		evidence[i] += x
+	}
 	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, f.place(page, need.Scope, a.Today()))
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)

@@ -314,6 +314,12 @@ func chips(n *search.Need) []aChip {
 		}
 		out = append(out, aChip{text, e.Change})
 	}
+	for _, w := range n.Without {
+		out = append(out, aChip{"! not “" + w.Text + "”", w.Change})
+	}
+	if n.Like != nil {
+		out = append(out, aChip{n.Like.Text, n.Like.Change})
+	}
 	for _, w := range n.Words {
 		out = append(out, aChip{"“" + w.Text + "”", w.Change})
 	}

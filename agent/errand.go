@@ -41,6 +41,7 @@ const (
 // service is one turn at the counter.
 type service struct {
 	agent  *Agent
+	reader Reader
 	in     *Input
 	rule   tools.Rule
 	words  *words.Language
@@ -81,7 +82,7 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [service.pursue].
 func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
-	s := &service{agent: a, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), busy: in.Wants != nil || in.Errand != nil}
+	s := &service{agent: a, reader: f.reader, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
@@ -153,7 +154,7 @@ func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
 func aboutProducts(said string, read []search.Change) bool {
 	house := numbered(language.Forms(said))
 	return slices.ContainsFunc(read, func(ch search.Change) bool {
-		return ch.Op != search.AddWords && !(house && ch.Op == search.AddWish)
+		return ch.Op != search.AddWords && ch.Op != search.Without && !(house && ch.Op == search.AddWish)
 	})
 }
 

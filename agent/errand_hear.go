@@ -35,7 +35,7 @@ type hearing struct {
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *service) hear(ctx context.Context, message string) (about string, err error) {
-	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), g.may) && !g.may(message) {
+	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(c) != "" }) && !g.may(message) {
 		s.latest, s.sought = 0, true
 		return message, nil
 	}
@@ -95,6 +95,8 @@ func (h *hearing) clause(clause string) error {
 		h.any = true
 	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
 		return h.instruct(clause, before)
+	case h.kit.Tool(h.bids(clause)) != nil:
+		return h.instruct(clause, before)
 	case before > 0 && h.tell.Reasons.Begin(text) > 0 && !h.tell.searches(clause):
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken" is about the errand
 		h.latest = before
@@ -144,6 +146,8 @@ func (h *hearing) instruct(clause string, before int) error {
 		task = tools.Task{Candidates: []tools.Proposal{{Call: call}}}
 	case h.tell.puts(language.Forms(clause)) && h.tell.deed(language.Forms(clause)[0]) == nil:
 		task.Tool = counter.AddToBasket
+	case task.Tool == "" && !h.tell.instructs(clause):
+		task.Tool = h.bids(clause)
 	}
 	return h.commission(task)
 }
@@ -196,6 +200,11 @@ func (h *hearing) among(clause string) []string {
 
 // meant is the tool that an instruction fits best.
 func (h *hearing) meant(clause string) string {
+	if !h.tell.instructs(clause) {
+		if tool := h.bids(clause); tool != "" {
+			return tool
+		}
+	}
 	if fits := h.kit.Fits(clause); len(fits) > 0 {
 		return fits[0].Tool
 	}

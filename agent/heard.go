@@ -98,7 +98,7 @@ func (h *heard) clause(c *understand.Clause) error {
 	case "social":
 		if c.Share < plainlySocial {
 			r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
-			known := len(r.Changes) > 0 && (h.setting == language.AtStart || c.Share < perhapsSocial) && !mumbled(r.Changes)
+			known := len(r.Changes) > 0 && c.Share < perhapsSocial && !mumbled(r.Changes)
 			if err == nil && (telling(r.Changes) || known) {
 				if c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
@@ -286,7 +286,7 @@ func (h *heard) unclear(c *understand.Clause) error {
 
 // telling reports whether changes say more than words and orders.
 func telling(changes []search.Change) bool {
-	return slices.ContainsFunc(changes, func(ch search.Change) bool { return ch.Op != search.AddWords })
+	return slices.ContainsFunc(changes, func(ch search.Change) bool { return ch.Op != search.AddWords && ch.Op != search.Without })
 }
 
 // need reads a clause that says what the shopper is after.
@@ -311,6 +311,7 @@ func (h *heard) need(c *understand.Clause) error {
 			return err
 		}
 	case "like":
+		h.like(c)
 		if in := h.context(); !in.Need.Empty() {
 			return h.restated(c, memory.Need)
 		}

@@ -170,6 +170,12 @@ func (h *heard) sort(c *understand.Clause) error {
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, memory.Sort)
 	}
+	if h.elsewhere(r.Changes) && !r.Certain { // "cheapest on top" asks for no table tops
+		in.Wide = true
+		if r, err = h.agent.understand(h.ctx, h.f, c.Text, in); err != nil {
+			return err
+		}
+	}
 	if h.elsewhere(r.Changes) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
 	}

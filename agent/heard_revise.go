@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/answer"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -57,9 +58,24 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	h.changes = append(h.changes, h.replaced(changes)...)
 	r.Changes = changes
 	if len(changes) == 0 {
+		if slices.ContainsFunc(h.changes, func(ch search.Change) bool { return ch.Op == search.Like }) {
+			h.act(memory.Act{Kind: kind})
+			return nil
+		}
 		kind = memory.Unclear
 	}
 	return h.take(c, r, kind)
+}
+
+// like takes the product that a clause points at for what others shall be like.
+func (h *heard) like(c *understand.Clause) {
+	asked := h.f.reader.Asked(c.Text, h.context())
+	if len(asked.Places) == 0 && !asked.That && !asked.Those {
+		return
+	}
+	if to := h.pointed(&asked); len(to) > 0 {
+		h.changes = append(h.changes, search.Change{Op: search.Like, Refs: []string{to[0].ID}, Text: h.words.T("talk.like", "Title", answer.Short(&to[0]))})
+	}
 }
 
 // unfit drops what was said that products of other categories can not have, and the

@@ -2,10 +2,12 @@ package agent
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
+	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -30,7 +32,7 @@ func titled(engine *search.Engine) understand.Titles {
 		if ok {
 			return found
 		}
-		found, err := engine.Named(context.Background(), phrase, titlesRead, func(title string) bool { return entitles(title, phrase) })
+		found, err := engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool { return entitles(p.Title, phrase, CategoryName(p.Category)) })
 		if err != nil {
 			return nil // as if no title did; the next message asks again
 		}
@@ -46,9 +48,18 @@ func titled(engine *search.Engine) understand.Titles {
 
 // entitles reports whether a title names its product by a phrase: no other thing or part
 // stands right behind it, and it does not stand behind what says what the product is for
-// or has.
-func entitles(title, phrase string) bool {
+// or has, nor beside the name of the category, which is what the product is: the "linoleum
+// top" of a desk.
+func entitles(title, phrase, category string) bool {
 	toks, want := language.Tokenize(title), language.Tokenize(phrase)
+	if kind := language.Tokenize(category); len(kind) > 0 {
+		is := func(stem string) func(t language.Token) bool {
+			return func(t language.Token) bool { return t.Kind == language.Word && t.Stem == stem }
+		}
+		if head := kind[len(kind)-1].Stem; slices.ContainsFunc(toks, is(head)) && !slices.ContainsFunc(want, is(head)) {
+			return false
+		}
+	}
 	english := language.English()
 	behind := false // "for", "with": what comes next is no name
 	for i := range toks {

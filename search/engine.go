@@ -86,18 +86,23 @@ func (e *Engine) Store() Store { return e.store }
 // typing errors too.
 const fewHave = 2
 
-// Knows reports whether products have the word, so that it is not taken for a
-// misspelling of another.
-func (e *Engine) Knows(ctx context.Context, word string) bool {
+// Having counts the products that have a word in their texts; 0 where so few do that it
+// may be a misspelling of another.
+func (e *Engine) Having(ctx context.Context, word string) int {
 	if e.lexical == nil {
-		return false
+		return 0
 	}
 	if s, ok := e.lexical.(Speller); ok { // whose retrieval forgives
-		n, err := s.Having(ctx, word)
-		return err == nil && n > fewHave
+		if n, err := s.Having(ctx, word); err == nil && n > fewHave {
+			return n
+		}
+		return 0
 	}
 	hits, err := e.lexical.Retrieve(ctx, word, nil, 1)
-	return err == nil && len(hits) > 0
+	if err != nil {
+		return 0
+	}
+	return len(hits)
 }
 
 // Elsewhere reports whether most of the first page that the need's words find in
@@ -432,9 +437,9 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 	return r, nil
 }
 
-// Named counts, by category path, the products whose title a test accepts among the
+// Named counts, by category path, the products that a test accepts among the
 // first that words find in the whole shop.
-func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(title string) bool) (map[string]int, error) {
+func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(p *catalog.Product) bool) (map[string]int, error) {
 	out := map[string]int{}
 	if e.lexical == nil {
 		return out, nil
@@ -452,7 +457,7 @@ func (e *Engine) Named(ctx context.Context, words string, first int, accepts fun
 		return nil, fmt.Errorf("reading what is named %q: %w", words, err)
 	}
 	for i := range products {
-		if accepts(products[i].Title) {
+		if accepts(&products[i]) {
 			out[products[i].Category]++
 		}
 	}

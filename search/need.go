@@ -13,6 +13,7 @@ type Op string
 // The operations. Each names the fields of Change that it reads.
 const (
 	AddWords Op = "words"    // Words: free text for retrieval
+	Without  Op = "without"  // Words: what the product's own text must not say
 	SetScope Op = "scope"    // Categories: the shopper looks among these; empty means the whole shop
 	AddLimit Op = "limit"    // Condition, Not: must hold (or must not)
 	AddWish  Op = "wish"     // Condition: should hold; replaces an earlier wish about the same aspect
@@ -20,6 +21,7 @@ const (
 	SkipSeen Op = "skipseen" // Refs: products the shopper has seen and does not want ("anything else")
 	Drop     Op = "drop"     // Target: takes back one earlier change
 	Reset    Op = "reset"    // start over
+	Like     Op = "like"     // Refs: a product that what is wanted is like, but for what else is said; replaces an earlier one
 	SortBy   Op = "sort"     // Key, Down: the list stands in the order of a number; no Key: by relevance again
 	Hush     Op = "hush"     // ask nothing more: the shopper wants to see products only
 	Unhush   Op = "unhush"   // ask again
@@ -98,13 +100,22 @@ type Need struct {
 	ScopeWords  string // the shopper's own words for the scope
 	ScopeExact  bool   // which are looked for as said
 	Words       []Words
+	Without     []Words // what is not wanted in words alone; Text is one of Change.Words
 	Limits      []Limit
 	Evidence    []Evidence
-	Seen        []string // product ids not to show again, sorted
-	Quiet       bool     // the shopper wants no questions
-	Order       Order    // that the list was asked for in; ByRelevance when in none
+	Like        *Likeness // nil: like no product that was pointed at
+	Seen        []string  // product ids not to show again, sorted
+	Quiet       bool      // the shopper wants no questions
+	Order       Order     // that the list was asked for in; ByRelevance when in none
 	OrderChange int
 	OrderText   string
+}
+
+// Likeness is a wish for products like one. That one is not shown again.
+type Likeness struct {
+	Change int
+	Text   string
+	ID     string // of the product
 }
 
 // Words is free text and the change it came with.
@@ -226,7 +237,7 @@ func (n *Need) keys() []string {
 
 // Empty reports that nothing has been asked for.
 func (n *Need) Empty() bool {
-	return len(n.Scope) == 0 && len(n.Words) == 0 && len(n.Limits) == 0 && len(n.Evidence) == 0
+	return len(n.Scope) == 0 && len(n.Words)+len(n.Without) == 0 && len(n.Limits) == 0 && len(n.Evidence) == 0 && n.Like == nil
 }
 
 // Fold makes a need of a conversation's changes. It is pure, and changes that
@@ -305,6 +316,10 @@ func (n *Need) apply(c Change) {
 		for _, w := range c.Words {
 			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact})
 		}
+	case Without:
+		for _, w := range c.Words {
+			n.Without = append(n.Without, Words{Change: c.ID, Text: w})
+		}
 	case SetScope:
 		n.Scope = slices.Clone(c.Categories)
 		slices.Sort(n.Scope)
@@ -328,6 +343,11 @@ func (n *Need) apply(c Change) {
 		}
 	case SkipSeen:
 		n.Seen = append(n.Seen, c.Refs...)
+	case Like:
+		if len(c.Refs) > 0 {
+			n.Like = &Likeness{Change: c.ID, Text: c.Text, ID: c.Refs[0]}
+			n.Seen = append(n.Seen, c.Refs[0])
+		}
 	case SortBy:
 		n.Order, n.OrderChange, n.OrderText = OrderOf(c.Key, c.Down), c.ID, c.Text
 	case Hush:

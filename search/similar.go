@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"shopclerk/catalog"
 )
@@ -40,6 +41,41 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 	}
 	SortHits(hits)
 	return hits[:min(k, len(hits))], nil
+}
+
+// likeness is the weight, in nats, of a bit that a product has in common with one that
+// it shall be like: four shared bits of sixteenths each outweigh a likelier word.
+const likeness = 0.5
+
+// Likeness returns what a need for products like one says of every row of its scope:
+// a log-likelihood, 0 for a product that has all in common with it, as [Engine.Similar]
+// measures it. What the need says of an aspect itself is not held against that product:
+// "like the second, but in blue". nil where the need has none, or its product is not in
+// the scope.
+func (e *Engine) Likeness(ctx context.Context, n *Need, shelf *catalog.Shelf) ([]float64, error) {
+	if n.Like == nil {
+		return nil, nil
+	}
+	refs, err := e.store.Refs(ctx, []string{n.Like.ID})
+	if err != nil {
+		return nil, fmt.Errorf("finding what it shall be like: %w", err)
+	}
+	target, ok := shelf.Row(refs[n.Like.ID])
+	if !ok {
+		return nil, nil
+	}
+	common := make([]float64, shelf.Rows())
+	said := n.keys()
+	for _, c := range shelf.Columns {
+		if !slices.Contains(said, c.Aspect.Key) {
+			addCommon(common, c, target)
+		}
+	}
+	own := common[target]
+	for i := range common {
+		common[i] = likeness * (common[i] - own)
+	}
+	return common, nil
 }
 
 // addCommon adds to every row the bits that it shares with the target in a column.

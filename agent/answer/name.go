@@ -46,7 +46,7 @@ func shorten(s string, longest int) string {
 // apart by all of the title, then with the price, then with the id beside it.
 func (c *clerk) distinct(products []catalog.Product) map[string]string {
 	ways := []func(*catalog.Product) string{
-		short,
+		Short,
 		title,
 		func(p *catalog.Product) string {
 			if !p.Price.Known() {
@@ -81,9 +81,9 @@ func title(p *catalog.Product) string {
 	return p.ID
 }
 
-// short is a product's title in short: of a long one what stands before the first mark
+// Short is a product's title in short: of a long one what stands before the first mark
 // behind which feeds put what a product has, where that says enough.
-func short(p *catalog.Product) string {
+func Short(p *catalog.Product) string {
 	name := title(p)
 	if utf8.RuneCountInString(name) <= longestName {
 		return name
@@ -102,7 +102,7 @@ func (c *clerk) name(p *catalog.Product) string {
 	if name, ok := c.names[p.ID]; ok {
 		return name
 	}
-	return short(p)
+	return Short(p)
 }
 
 // called names products: all of them where they are few, else the first ones with

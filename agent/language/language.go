@@ -35,6 +35,7 @@ type Language struct {
 	glue      map[string]bool    // small words that may stand between the words of an amount
 	Generic   map[string]bool    // nouns that name no product: "something", "present"
 	Common    map[string]bool    // everyday words that are neither products nor typing errors
+	talk      map[string]int     // words as they are said, by rank: 1 is the commonest
 	Parts     map[string]bool    // nouns that make a part or accessory of what stands before
 	Products  map[string]string  // names of product types by key, with their broader kinds
 	senses    map[string][]Sense // of another language than the catalogues': by stems
@@ -94,6 +95,10 @@ func load(code string) *Language {
 	l.readAsks()
 	l.Generic = set(table(code, "generic.txt"))
 	l.Common = set(table(code, "common.txt"))
+	l.talk = map[string]int{}
+	for i, row := range rows(code+"/talk.txt", table(code, "talk.txt"), 1) {
+		l.talk[row[0]] = i + 1
+	}
 	l.Parts = set(table(code, "parts.txt"))
 	for _, row := range rows(code+"/products.tsv", table(code, "products.tsv"), 1) {
 		kinds := ""
@@ -149,6 +154,18 @@ func (l *Language) senseKey(toks []Token) (key string, words int) {
 		b.WriteString(l.stem(toks[i].Form))
 	}
 	return b.String(), words
+}
+
+// zipf is the share of all that is said that the commonest word is; that of rank r has
+// zipf/r (Zipf, 1935).
+const zipf = 0.1
+
+// Said is the share of a folded word in what people say, 0 for one that is not said often.
+func (l *Language) Said(form string) float64 {
+	if r := l.talk[form]; r > 0 {
+		return zipf / float64(r)
+	}
+	return 0
 }
 
 // Stem is a folded word without its ending in this language.

@@ -61,11 +61,11 @@ func Tokenize(text string) []Token {
 			t.Stem = t.Form
 		case letter(r):
 			i = wordEnd(text, i)
-			t.Form = Fold(text[t.Start:i])
+			t.Form = unstretched(Fold(text[t.Start:i]))
 			t.Stem = Singular(t.Form)
 			t.Capital = unicode.IsUpper(r)
 		default:
-			i += n
+			i += max(n, heart(text[i:]))
 			t.Kind, t.Form = Mark, text[t.Start:i]
 			t.Stem = t.Form
 		}
@@ -74,6 +74,46 @@ func Tokenize(text string) []Token {
 		glued = true
 	}
 	return toks
+}
+
+// unstretched is a folded word without the letters that were drawn out: "heyyy" is "hey".
+// No word of these languages has a letter three times in a row, but for a few compounds
+// that nobody has in a shop.
+func unstretched(w string) string {
+	var out []byte
+	for i := 0; i < len(w); {
+		j := i
+		for j < len(w) && w[j] == w[i] {
+			j++
+		}
+		if j-i > 2 && (i > 0 || j < len(w)) { // and not the AAA of batteries
+			if out == nil {
+				out = append(out, w[:i]...)
+			}
+			out = append(out, w[i])
+		} else if out != nil {
+			out = append(out, w[i:j]...)
+		}
+		i = j
+	}
+	if out == nil {
+		return w
+	}
+	return string(out)
+}
+
+// heart returns the length of the heart that a text begins with, 0 for none: "<3", unless
+// more follows that makes an amount of it, as in "<3 ms".
+func heart(text string) int {
+	if !strings.HasPrefix(text, "<3") {
+		return 0
+	}
+	n := len(text) - len(strings.TrimLeft(text[1:], "3")) // "<333"
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[n:], " "))
+	if n < len(text) && (unicode.IsLetter(next) || Digit(next) || strings.ContainsRune(".,%", next) || unicode.Is(unicode.Sc, next)) {
+		return 0
+	}
+	return n
 }
 
 // longestRead is how many bytes of a text are read: as many as the 2,000 characters have

@@ -89,7 +89,7 @@ func (r *reader) placeRest() {
 func (r *reader) leftOver(i int) As {
 	s := &r.segs[i]
 	if s.negated {
-		return Refused
+		return r.unwanted(i)
 	}
 	if r.small(i) && r.alone(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
 		return Moot
@@ -120,12 +120,31 @@ func (r *reader) leftOver(i int) As {
 	return Refused
 }
 
+// unwanted says what becomes of a segment that no product shall have and that is no value
+// of theirs: what their texts say is looked for there.
+func (r *reader) unwanted(i int) As {
+	s := &r.segs[i]
+	if r.v.known == nil || r.everyday(i) || s.to != s.from+1 || r.toks[s.from].Kind != word {
+		return Refused
+	}
+	if t := &r.toks[s.from]; r.v.known(t.Form) || r.v.known(t.Stem) {
+		return Word
+	}
+	if r.lang.Translates() {
+		if english, ok := r.searchable(s.from); ok {
+			s.english = english
+			return Word
+		}
+	}
+	return Refused
+}
+
 // everyday reports whether a segment is made of everyday words.
 func (r *reader) everyday(i int) bool {
 	s := &r.segs[i]
 	for k := s.from; k < s.to; k++ {
 		t := &r.toks[k]
-		if t.Kind != word || !r.lang.Common[t.Form] && !r.lang.Common[t.Stem] && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] {
+		if t.Kind != word || !r.lang.Common[t.Form] && !r.lang.Common[t.Stem] && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] && !r.v.mereTalk(r.lang, t.Form) {
 			return false
 		}
 	}
@@ -259,7 +278,9 @@ func (r *reader) negations() {
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
 		case s.role == negate || s.role == exclude:
-			r.negate(i+1, s.role == exclude)
+			if !r.negate(i+1, s.role == exclude) && s.role == negate {
+				r.negateBefore(i)
+			}
 		case r.freeOf(i):
 			s.negated = true
 		}
@@ -300,7 +321,9 @@ func (r *reader) freeOf(i int) bool {
 	return true
 }
 
-func (r *reader) negate(i int, reachesAnd bool) {
+// negate marks what a negation before segment i reaches, and reports whether that is
+// anything.
+func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
 	i = r.pastThing(i)
 	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].Form == "-" && r.toks[r.segs[i].from].Glued {
 		i++ // "non-wireless"
@@ -310,22 +333,45 @@ func (r *reader) negate(i int, reachesAnd bool) {
 			i++ // "not in black", "bitte nicht aus Plastik"
 		}
 		end := r.negateRun(i)
+		reached = reached || end > i
 		if end == i || end >= len(r.segs) {
-			return
+			return reached
 		}
 		next := &r.segs[end]
 		comma := next.mark && r.toks[next.from].Form == ","
 		if (comma || next.role == and) && !r.alike(i, end+1) {
-			return // "without sleeves, blue"
+			return reached // "without sleeves, blue"
 		}
 		if next.role != or && !(reachesAnd && (next.role == and || comma)) {
-			return
+			return reached
 		}
 		i = end + 1
 		if comma && i < len(r.segs) && (r.segs[i].role == or || r.segs[i].role == and) {
 			i++
 		}
 	}
+}
+
+// negateBefore marks what a negation at the end of its clause is about, which stands
+// before it: "Gold trag ich nicht", "wool I can not wear".
+func (r *reader) negateBefore(i int) {
+	for k := i - 1; k >= 0; k-- {
+		s := &r.segs[k]
+		switch {
+		case s.mark || s.role == or || s.role == and || s.role == negate || s.role == exclude || s.amount != nil:
+			return
+		case s.open() && r.names(k, aValue):
+			s.negated = true
+			return
+		case s.open() && r.isCategory(k):
+			return
+		}
+	}
+}
+
+// names reports whether a segment names something of a kind by more than a part of it.
+func (r *reader) names(i int, k entryKind) bool {
+	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < fragment })
 }
 
 // pastThing skips a category whose negation is about what it has: "I don't want an

@@ -240,7 +240,11 @@ func (r *reader) reading() Reading {
 		}
 		out.Changes = append(out.Changes, c)
 	}
-	if words := r.runs(func(s *segment) bool { return s.as == Word || s.keep }); len(words) > 0 {
+	if words := r.runs(func(s *segment) bool { return s.as == Word && s.negated }); len(words) > 0 {
+		text := r.in.Language.T("talk.not-values", "Values", strings.Join(words, r.in.Language.T("language.or")))
+		out.Changes = append(out.Changes, search.Change{Op: search.Without, Text: text, Words: words})
+	}
+	if words := r.runs(func(s *segment) bool { return s.as == Word && !s.negated || s.keep }); len(words) > 0 {
 		out.Changes = append(out.Changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words})
 	}
 	for _, d := range r.doubts {

@@ -119,7 +119,7 @@ func TestKnownWords(t *testing.T) {
 	if got := readingLines(v.Understand(message, Context{})); got[1] != "wish brand = Logitech  {Brand: Logitech}" {
 		t.Fatalf("without a dictionary: %q", got)
 	}
-	known := v.WithKnown(func(w string) bool { return w == "logitec" })
+	known := v.WithKnown(func(w string) int { return map[string]int{"logitec": 3}[w] })
 	want := []string{"scope Mouse  {Mouse}", "words [logitec]"}
 	if got := readingLines(known.Understand(message, Context{})); !reflect.DeepEqual(got, want) {
 		t.Errorf("with logitec known: got %q, want %q", got, want)

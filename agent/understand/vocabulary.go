@@ -20,6 +20,7 @@ type Vocabulary struct {
 	words      language.Speller
 	lexicon    *lexicon
 	known      func(word string) bool
+	having     func(word string) int // products that have it
 	spell      func(word string) (string, bool)
 	titles     Titles
 	units      map[string]unit // that the language does not know, by stem
@@ -136,13 +137,37 @@ func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocab
 	return b.Vocabulary
 }
 
-// WithKnown returns the vocabulary with a test of whether the catalogue has a
-// word anywhere in its texts, such as the dictionary of the lexical index. A word
-// that is known is never taken for a typing error. word is in lower case.
-func (v *Vocabulary) WithKnown(known func(word string) bool) *Vocabulary {
+// WithKnown returns the vocabulary with a count of the products that have a word anywhere
+// in their texts, such as the lexical index has. A word that is known is never taken for
+// a typing error. word is in lower case.
+func (v *Vocabulary) WithKnown(having func(word string) int) *Vocabulary {
 	w := *v
-	w.known = known
+	w.having = having
+	w.known = func(word string) bool { return having(word) > 0 }
 	return &w
+}
+
+// talkative is how much rarer a word is in products than in talk when it says nothing of
+// them: "keeping", which three descriptions have too.
+const talkative = 0.1
+
+// wordsEach is how many words of a product's texts are looked at, about, where a word's
+// share of them is held against its share of talk.
+const wordsEach = 30
+
+// mereTalk reports whether a word is one that people say and products hardly have.
+func (v *Vocabulary) mereTalk(l *language.Language, form string) bool {
+	said := l.Said(form)
+	return said > 0 && v.having != nil && float64(v.having(form)) < talkative*wordsEach*said*float64(v.products())
+}
+
+// products is how many products the shop has.
+func (v *Vocabulary) products() int {
+	n := 0
+	for i := range v.categories {
+		n += v.categories[i].size
+	}
+	return n
 }
 
 // WithSpelling returns the vocabulary with what corrects the words that are searched for:

@@ -213,6 +213,12 @@ func chips(w *words.Language, n *search.Need, edit func(change int) string, drop
 		}
 		add(views.ChipWish, text, e.Change)
 	}
+	for _, words := range n.Without {
+		add(views.ChipLimit, w.T("talk.not-values", "Values", words.Text), words.Change)
+	}
+	if n.Like != nil {
+		add(views.ChipWish, n.Like.Text, n.Like.Change)
+	}
 	for _, words := range n.Words {
 		add(views.ChipWords, words.Text, words.Change)
 	}

@@ -20,7 +20,7 @@ type Understood struct {
 }
 
 // Demand is what is wanted, for programs: of an aspect, a category, or words that stay
-// words. Only one of Aspect, Category and Words is there.
+// words. Only one of Aspect, Category, Like and Words is there.
 type Demand struct {
 	Aspect   string   `json:"aspect,omitempty"`
 	Label    string   `json:"label,omitempty"`
@@ -28,8 +28,9 @@ type Demand struct {
 	Min      *float64 `json:"min,omitempty"`    // part of what is wanted, as Max
 	Max      *float64 `json:"max,omitempty"`
 	Unit     string   `json:"unit,omitempty"`     // of Min, Max and the number in Values; of a price its currency
-	Not      *bool    `json:"not,omitempty"`      // of an aspect: whether it must not be so
+	Not      *bool    `json:"not,omitempty"`      // of an aspect or of words: whether it must not be so
 	Category string   `json:"category,omitempty"` // path
+	Like     string   `json:"like,omitempty"`     // id of a product that it shall be like
 	Words    []string `json:"words,omitempty"`
 }
 
@@ -64,6 +65,13 @@ func (a *API) understood(t *agent.Turn) []Understood {
 			d = wanted[i].Demand
 		}
 		out = append(out, Understood{Change: e.Change, Kind: kind, Text: e.Text, Aspect: e.Answer.Key, Demand: a.demand(t, &d, e.Figure)})
+	}
+	if n.Like != nil {
+		out = append(out, Understood{Change: n.Like.Change, Kind: "wish", Text: n.Like.Text, Demand: Demand{Like: n.Like.ID}})
+	}
+	for _, w := range n.Without {
+		not := true
+		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Not: true, Demand: Demand{Words: strings.Fields(w.Text), Not: &not}})
 	}
 	for _, w := range n.Words {
 		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Demand: Demand{Words: strings.Fields(w.Text)}})
