@@ -18,9 +18,10 @@ type Product struct {
 	// Variants are the forms in which it is sold; nil for one that comes in one. Price is
 	// then the lowest of theirs, Stock the sum.
 	Variants []Variant
-	// Group is, for a product that [Product.As] made of a variant, the id of the product
-	// that it is a variant of.
-	Group string
+	// Group and Options are, for a product that [Product.As] made of a variant, the id of
+	// the product that it is a variant of, and what tells it from the others.
+	Group   string
+	Options []Option
 }
 
 // Ref is the store's number for a product: dense, from 1, stable for the life

@@ -82,7 +82,7 @@ func (p *Product) As(id string) (Product, bool) {
 		return Product{}, false
 	}
 	v, out := &p.Variants[i], *p
-	out.ID, out.Group, out.Variants = v.ID, p.ID, nil
+	out.ID, out.Group, out.Options, out.Variants = v.ID, p.ID, v.Options, nil
 	out.Price, out.Stock = v.Price, v.Stock
 	if v.Image != "" {
 		out.Image = v.Image
@@ -90,9 +90,7 @@ func (p *Product) As(id string) (Product, bool) {
 	if v.Link != "" {
 		out.Link = v.Link
 	}
-	if s := v.Spelled(); s != "" {
-		out.Title += ", " + s
-	}
+	out.Title += ", " + v.Spelled()
 	out.Attributes = slices.Clone(p.Attributes)
 	for k := range out.Attributes {
 		a := &out.Attributes[k]
@@ -109,6 +107,13 @@ func (p *Product) As(id string) (Product, bool) {
 
 func (v *Variant) has(value string) bool {
 	return slices.ContainsFunc(v.Options, func(o Option) bool { return Same(o.Value, value) })
+}
+
+// Base returns the title of the product that one made by [Product.As] is a variant of,
+// and of any other its own.
+func (p *Product) Base() string {
+	v := Variant{Options: p.Options}
+	return strings.TrimSuffix(p.Title, ", "+v.Spelled())
 }
 
 // PriceSpan returns the lowest and the highest price of the variants in the currency

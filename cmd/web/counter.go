@@ -28,19 +28,31 @@ func counters(purchases *ordersdb.Store, baskets *basket.Store, store *sqlite.St
 }
 
 // sold reads products by their ids, in that order; those that the shop does not have,
-// or hides, are left out.
+// or hides, are left out. A variant's id gives the product as that variant.
 func sold(ctx context.Context, store *sqlite.Store, clerk *agent.Agent, ids []string) ([]catalog.Product, error) {
 	refs, err := store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []catalog.Ref
+	var named []string
 	for _, id := range ids {
-		if ref, ok := refs[id]; ok && !clerk.Hides(id) {
-			list = append(list, ref)
+		if ref, ok := refs[id]; ok {
+			list, named = append(list, ref), append(named, id)
 		}
 	}
-	return store.Products(ctx, list)
+	products, err := store.Products(ctx, list)
+	out := products[:0]
+	for i := range products {
+		if clerk.Hides(products[i].ID) {
+			continue
+		}
+		if v, ok := products[i].As(named[i]); ok {
+			products[i] = v
+		}
+		out = append(out, products[i])
+	}
+	return out, err
 }
 
 // counterOf opens the counter for a person, whose basket goes by the same id, as things

@@ -62,7 +62,11 @@ func (s *server) sold(ctx context.Context, id string) (catalog.Product, error) {
 	if s.clerk.Hides(id) {
 		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", id, sqlite.ErrNotFound)
 	}
-	return s.store.Product(ctx, id)
+	p, err := s.store.Product(ctx, id)
+	if err == nil && p.Group != "" && s.clerk.Hides(p.Group) {
+		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", p.Group, sqlite.ErrNotFound)
+	}
+	return p, err
 }
 
 // described is a product with what is known of its category.

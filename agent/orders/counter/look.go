@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -133,9 +134,8 @@ func (now *Snapshot) products() []string {
 	return out
 }
 
-// stock puts the ordered products of the catalogue on the shelf, each as its only
-// variant: the catalogue knows of no others. One that is gone is there and can not be
-// had.
+// stock puts the ordered products of the catalogue on the shelf, with their variants, or
+// each as its only one. What is gone is there and can not be had.
 func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 	for _, o := range now.Orders {
 		for _, l := range o.Lines {
@@ -143,7 +143,12 @@ func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 				continue
 			}
 			v := orders.Variant{Article: l.Article}
-			if p := sold[l.Product]; p != nil {
+			p := sold[l.Product]
+			if p != nil && len(p.Variants) > 0 {
+				now.Shelf[l.Product] = varied(p)
+				continue
+			}
+			if p != nil {
 				v = orders.Variant{Article: article(p), Available: p.Stock != 0}
 			}
 			now.Shelf[l.Product] = []orders.Variant{v}
@@ -151,9 +156,29 @@ func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 	}
 }
 
-// article is a product of the catalogue as it is ordered.
+// varied are the variants of a product of the catalogue.
+func varied(p *catalog.Product) []orders.Variant {
+	out := make([]orders.Variant, len(p.Variants))
+	for i, v := range p.Variants {
+		out[i] = orders.Variant{Available: v.Sellable(), Article: orders.Article{
+			ID: v.ID, Product: p.ID, Title: p.Title, Options: optionsOf(v.Options), Price: v.Price,
+		}}
+	}
+	return out
+}
+
+// article is a product of the catalogue, or a variant as [catalog.Product.As] makes it a
+// product, as it is ordered.
 func article(p *catalog.Product) orders.Article {
-	return orders.Article{ID: p.ID, Product: p.ID, Title: p.Title, Price: p.Price}
+	return orders.Article{ID: p.ID, Product: cmp.Or(p.Group, p.ID), Title: p.Base(), Options: optionsOf(p.Options), Price: p.Price}
+}
+
+func optionsOf(of []catalog.Option) []orders.Option {
+	var out []orders.Option
+	for _, o := range of {
+		out = append(out, orders.Option{Name: o.Name, Value: o.Value})
+	}
+	return out
 }
 
 // sold returns the products that are sold now, by their ids.
