@@ -132,3 +132,41 @@ func PriceSpan(variants []Variant) (low, high Price) {
 	}
 	return low, high
 }
+
+// With returns the variant that has a value of an option and else agrees best with the
+// given one, which may be nil; among equals one that is sold comes before one that is
+// sold out, then the earlier. It is nil when no variant has the value.
+func (p *Product) With(from *Variant, name, value string) *Variant {
+	var best *Variant
+	most := -1
+	for i := range p.Variants {
+		v := &p.Variants[i]
+		if v.Of(name) != value {
+			continue
+		}
+		agrees := 0
+		if from != nil {
+			for _, o := range from.Options {
+				if o.Name != name && v.Of(o.Name) == o.Value {
+					agrees += 2
+				}
+			}
+		}
+		if v.Stock != 0 {
+			agrees++
+		}
+		if agrees > most {
+			best, most = v, agrees
+		}
+	}
+	return best
+}
+
+// Chosen returns the variant of an id, nil when there is none.
+func (p *Product) Chosen(id string) *Variant {
+	i := slices.IndexFunc(p.Variants, func(v Variant) bool { return v.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &p.Variants[i]
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"shopclerk/catalog/picture"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // similarShown is how many similar products a page shows: one row on a laptop.
@@ -48,12 +50,40 @@ func (s *server) product(c echo.Context) error {
 		return err
 	}
 	page := s.presenter(c).product(described, similar, held, &o)
+	if err := s.choose(c, &page, &p, &o); err != nil {
+		return err
+	}
 	page.Page = s.frame(c, page.Page)
-	if at := natural(c.QueryParam(queryPosition), mostShown); at > 0 {
+	if at := natural(c.QueryParam(queryPosition), mostShown); at > 0 && page.Put.Form.Action != "" {
 		page.Put.Form.Hidden = append(page.Put.Form.Hidden, views.Field{Name: queryPosition, Value: strconv.Itoa(at)})
 	}
-	s.looked(c, journal.Opened, p.ID)
+	s.looked(c, journal.Opened, cmp.Or(p.Group, p.ID))
 	return s.html(c, views.ProductPage(page))
+}
+
+// choose adds to a product's page what there is to choose about it. One of which
+// nothing is chosen yet can not be put into the basket.
+func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product, o *origin) error {
+	whole := *p
+	if p.Group != "" {
+		list, err := s.store.Products(c.Request().Context(), []catalog.Ref{p.Ref})
+		if err != nil {
+			return err
+		}
+		whole = list[0]
+	}
+	if len(whole.Variants) == 0 {
+		return nil
+	}
+	w := words.From(c.Request().Context())
+	chosen := whole.Chosen(p.ID)
+	page.Title, page.Choices = whole.Title, choices(w, &whole, chosen, o)
+	if chosen == nil {
+		page.Put, page.Stock, page.Choose = views.Put{}, "", toChoose(w, &whole)
+	} else if chosen.Stock == 0 && !page.Put.In {
+		page.Put = views.Put{}
+	}
+	return nil
 }
 
 // sold finds a product that the shop shows. One that it hides is
