@@ -133,10 +133,10 @@ func PriceSpan(variants []Variant) (low, high Price) {
 	return low, high
 }
 
-// With returns the variant that has a value of an option and else agrees best with the
-// given one, which may be nil; among equals one that is sold comes before one that is
-// sold out, then the earlier. It is nil when no variant has the value.
-func (p *Product) With(from *Variant, name, value string) *Variant {
+// With returns the variant that has a value of an option and else agrees best with some
+// others; among equals one that is sold comes before one that is sold out, then the
+// earlier. It is nil when no variant has the value.
+func (p *Product) With(others []Option, name, value string) *Variant {
 	var best *Variant
 	most := -1
 	for i := range p.Variants {
@@ -145,11 +145,9 @@ func (p *Product) With(from *Variant, name, value string) *Variant {
 			continue
 		}
 		agrees := 0
-		if from != nil {
-			for _, o := range from.Options {
-				if o.Name != name && v.Of(o.Name) == o.Value {
-					agrees += 2
-				}
+		for _, o := range others {
+			if o.Name != name && v.Of(o.Name) == o.Value {
+				agrees += 2
 			}
 		}
 		if v.Stock != 0 {
@@ -160,6 +158,18 @@ func (p *Product) With(from *Variant, name, value string) *Variant {
 		}
 	}
 	return best
+}
+
+// Having returns the variants that have all of some options.
+func (p *Product) Having(options []Option) []*Variant {
+	var out []*Variant
+	for i := range p.Variants {
+		v := &p.Variants[i]
+		if !slices.ContainsFunc(options, func(o Option) bool { return v.Of(o.Name) != o.Value }) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // Chosen returns the variant of an id, nil when there is none.

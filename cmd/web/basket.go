@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,6 +128,10 @@ func (s *server) putIn(c echo.Context) error {
 	p, err := s.sold(c.Request().Context(), c.FormValue(fieldProduct))
 	if err != nil {
 		return err
+	}
+	if len(p.Variants) > 0 { // by a form from before it had any
+		o := origin{place: placed(c)}
+		return c.Redirect(http.StatusSeeOther, o.address("/p/"+url.PathEscape(p.ID)))
 	}
 	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
 	session := s.session(c)

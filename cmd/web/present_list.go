@@ -94,7 +94,7 @@ func (p *presenter) card(c *journal.Conversation, t *agent.Turn, l listing, i in
 	if v := fitting(product, &t.Need); v != nil {
 		card.URL = "/p/" + url.PathEscape(v.ID) + l.listed(c, i+1)
 	}
-	card.Choose = views.Link{Text: p.T("product.choose", "What", toChoose(p.Language, product)), URL: card.URL}
+	card.Choose = views.Link{Text: p.T("product.choose", "What", toChoose(p.Language, product, nil)), URL: card.URL}
 	return card
 }
 

@@ -21,20 +21,46 @@ func priceOf(w *words.Language, p *catalog.Product) string {
 	return price(w, p.Price)
 }
 
-// choices presents what there is to choose about a product, each value as the way to
-// the variant that has it and is else most like the chosen one; nil is none yet.
-func choices(w *words.Language, p *catalog.Product, chosen *catalog.Variant, o *origin) []views.FormChoice {
+// queryChosen names, in a product's address, an option that is chosen while others are
+// not: its name, "=" and its value.
+const queryChosen = "with"
+
+// chosenOf reads what is chosen of a product: by the id of a variant, else by the
+// address.
+func chosenOf(p *catalog.Product, id string, query url.Values) []catalog.Option {
+	if v := p.Chosen(id); v != nil {
+		return v.Options
+	}
+	var out []catalog.Option
+	for _, c := range p.Choices() {
+		for _, value := range c.Values {
+			if slices.Contains(query[queryChosen], c.Name+"="+value) {
+				out = append(out, catalog.Option{Name: c.Name, Value: value})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// choices presents what there is to choose about a product. Each value is a way to the
+// variant that has it and what is chosen already, or to the product with so much
+// chosen, where that is not one variant.
+func choices(p *catalog.Product, chosen []catalog.Option, o *origin) []views.FormChoice {
 	var out []views.FormChoice
 	for i, c := range p.Choices() {
 		choice := views.FormChoice{ID: "choice-" + strconv.Itoa(i+1), Name: c.Name}
-		if chosen != nil {
-			choice.Chosen = chosen.Of(c.Name)
+		var others []catalog.Option
+		for _, x := range chosen {
+			if x.Name == c.Name {
+				choice.Chosen = x.Value
+			} else {
+				others = append(others, x)
+			}
 		}
 		for _, value := range c.Values {
-			v := p.With(chosen, c.Name, value)
-			it := views.FormValue{
-				Text: value, URL: o.address("/p/" + url.PathEscape(v.ID)), Chosen: value == choice.Chosen, SoldOut: v.Stock == 0,
-			}
+			address, left := wayTo(p, append(slices.Clip(others), catalog.Option{Name: c.Name, Value: value}), o)
+			it := views.FormValue{Text: value, URL: address, Chosen: value == choice.Chosen, SoldOut: !left}
 			it.Swatch, _ = picture.Named(value)
 			choice.Values = append(choice.Values, it)
 		}
@@ -48,6 +74,25 @@ func choices(w *words.Language, p *catalog.Product, chosen *catalog.Variant, o *
 	return out
 }
 
+// wayTo is the address of a product of which so much is chosen, the last of it just now,
+// and whether any of that is left. What does not go together with the last is given up.
+func wayTo(p *catalog.Product, chosen []catalog.Option, o *origin) (address string, left bool) {
+	have := p.Having(chosen)
+	if len(have) == 0 {
+		last := chosen[len(chosen)-1]
+		have = []*catalog.Variant{p.With(chosen, last.Name, last.Value)}
+	}
+	left = slices.ContainsFunc(have, func(v *catalog.Variant) bool { return v.Stock != 0 })
+	if len(have) == 1 {
+		return o.address("/p/" + url.PathEscape(have[0].ID)), left
+	}
+	var fields []string
+	for _, x := range chosen {
+		fields = append(fields, queryChosen, x.Name+"="+x.Value)
+	}
+	return o.address("/p/"+url.PathEscape(p.ID), fields...), left
+}
+
 // colourNames are what feeds call colours, in the languages of shops.
 var colourNames = []string{"colour", "color", "farbe", "couleur", "kleur", "colore", "cor", "färg", "väri", "kolor", "renk"}
 
@@ -56,11 +101,13 @@ func isColour(name string) bool {
 	return slices.ContainsFunc(colourNames, func(c string) bool { return strings.Contains(name, c) })
 }
 
-// toChoose names what is to be chosen about a product: "colour and size".
-func toChoose(w *words.Language, p *catalog.Product) string {
+// toChoose names what is still to be chosen about a product: "Colour, Size".
+func toChoose(w *words.Language, p *catalog.Product, chosen []catalog.Option) string {
 	var names []string
 	for _, c := range p.Choices() {
-		names = append(names, c.Name)
+		if !slices.ContainsFunc(chosen, func(o catalog.Option) bool { return o.Name == c.Name }) {
+			names = append(names, c.Name)
+		}
 	}
 	return strings.Join(names, w.T("language.comma"))
 }

@@ -76,10 +76,10 @@ func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product,
 		return nil
 	}
 	w := words.From(c.Request().Context())
-	chosen := whole.Chosen(p.ID)
-	page.Title, page.Choices = whole.Title, choices(w, &whole, chosen, o)
-	if chosen == nil {
-		page.Put, page.Stock, page.Choose = views.Put{}, "", toChoose(w, &whole)
+	options := chosenOf(&whole, p.ID, c.QueryParams())
+	page.Title, page.Choices = whole.Title, choices(&whole, options, o)
+	if chosen := whole.Chosen(p.ID); chosen == nil {
+		page.Put, page.Stock, page.Choose = views.Put{}, "", toChoose(w, &whole, options)
 	} else if chosen.Stock == 0 && !page.Put.In {
 		page.Put = views.Put{}
 	}

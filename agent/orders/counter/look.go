@@ -145,7 +145,7 @@ func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 			v := orders.Variant{Article: l.Article}
 			p := sold[l.Product]
 			if p != nil && len(p.Variants) > 0 {
-				now.Shelf[l.Product] = varied(p)
+				now.Shelf[l.Product] = variantsOf(p)
 				continue
 			}
 			if p != nil {
@@ -156,8 +156,8 @@ func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 	}
 }
 
-// varied are the variants of a product of the catalogue.
-func varied(p *catalog.Product) []orders.Variant {
+// variantsOf are the variants of a product of the catalogue.
+func variantsOf(p *catalog.Product) []orders.Variant {
 	out := make([]orders.Variant, len(p.Variants))
 	for i, v := range p.Variants {
 		out[i] = orders.Variant{Available: v.Sellable(), Article: orders.Article{
