@@ -141,7 +141,7 @@ func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
 		}
 	}
 	for _, c := range r.Clauses(message, tongueOf(w, message), language.AtList) {
-		if c.Shares["revise"]+c.Shares["undo"]+c.Shares["restart"] < plainNo {
+		if c.Shares["revise"]+c.Shares["undo"]+c.Shares["restart"]+c.Shares["sort"] < plainNo {
 			return false
 		}
 	}

@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"context"
+
 	"shopclerk/agent/language"
 	"shopclerk/agent/orders/counter"
 )
@@ -14,22 +16,31 @@ var bidden = map[string]string{
 }
 
 // The shares of an errand from which words are taken for an instruction by the model of
-// acts alone: at the start of a conversation people search.
+// acts alone, where they name no products of the shop, and where they do: "I ordered a
+// suitcase and it has not come".
 const (
-	plainlyBidding        = 0.6
-	plainlyBiddingAtStart = 0.8
+	plainlyBidding = 0.5
+	surelyBidding  = 0.75
 )
+
+// wanting are the topics in which the name of a product is what is looked for, and not
+// what was bought: "buy lamps".
+var wanting = map[string]bool{"add": true, "order": true, "again": true, "count": true}
 
 // bids is the tool that words are for by the model of acts, "" where they are more likely
 // something else, or are about more than the counter's.
-func (s *service) bids(said string) string {
-	at, least := language.AtList, plainlyBidding
+func (s *service) bids(ctx context.Context, said string) string {
+	at := language.AtList
 	if len(s.page) == 0 {
-		at, least = language.AtStart, plainlyBiddingAtStart
+		at = language.AtStart
 	}
 	clauses := s.reader.Clauses(said, tongueOf(s.words, said), at)
-	if len(clauses) != 1 || clauses[0].Act != "errand" || clauses[0].Share < least {
+	if len(clauses) != 1 || clauses[0].Act != "errand" || clauses[0].Share < plainlyBidding {
 		return ""
 	}
-	return bidden[clauses[0].Topic]
+	c := &clauses[0]
+	if products, err := s.catalogue(ctx, said); err != nil || products && (wanting[c.Topic] || c.Share < surelyBidding) {
+		return ""
+	}
+	return bidden[c.Topic]
 }

@@ -268,7 +268,7 @@ func (h *heard) unclear(c *understand.Clause) error {
 	if err != nil {
 		return err
 	}
-	if len(r.Unsold) > 0 && c.Act == "unclear" {
+	if len(r.Unsold) > 0 {
 		return h.take(c, r, memory.Need)
 	}
 	if in := h.context(); !in.Need.Empty() && !telling(r.Changes) {

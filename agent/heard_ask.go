@@ -187,7 +187,7 @@ func (h *heard) sort(c *understand.Clause) error {
 	key, down := catalog.KeyPrice, asked.Up
 	if len(asked.Aspects) > 0 {
 		key = asked.Aspects[0]
-	} else if asked.Measure != nil { // no other number stands for the one that was meant
+	} else if asked.Measure != nil && !understand.SaysMoney(c.Text, h.tongue) { // no other number stands for the one that was meant
 		h.act(memory.Act{Kind: memory.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", asked.Measures))})
 		return nil
 	}

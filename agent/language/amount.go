@@ -195,6 +195,10 @@ func (p *Amounts) lead(j int, inside bool) (next int, found Role) {
 	return next, found
 }
 
+// plainNumber is the number from which number words are an amount whatever stands beside
+// them: "five hundred", but not "two in one".
+const plainNumber = 20
+
 // quantity reads a number with currency or unit at token j into a.High. Number words
 // count when something else shows that an amount is meant.
 func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
@@ -225,8 +229,10 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 		value, end, thousand = value*1000, end+1, true
 	}
 	after := p.measure(end, a, &currency)
-	if !digits && !led && after == end && currency == "" {
-		return j
+	if !digits && !led && after == end && currency == "" && value < plainNumber {
+		if _, r := p.Language.Longest(p.Toks, end, RolesOf(AtMostAfter, AtLeastAfter)); r == None {
+			return j
+		}
 	}
 	if currency != "" {
 		a.Currency = currency
@@ -363,7 +369,7 @@ type Quantity struct {
 // of "tn-2110".
 func (l *Language) Quantities(text string) []Quantity {
 	toks := Tokenize(text)
-	l.Numbers(toks)
+	l.Standard(toks)
 	p := &Amounts{Language: l, Toks: toks, Chunks: Chunks(toks)}
 	var out []Quantity
 	for i := 0; i < len(toks); {

@@ -35,6 +35,7 @@ type Language struct {
 	glue      map[string]bool    // small words that may stand between the words of an amount
 	Generic   map[string]bool    // nouns that name no product: "something", "present"
 	Common    map[string]bool    // everyday words that are neither products nor typing errors
+	variants  map[string]string  // words as they are spoken, and as they are written
 	talk      map[string]int     // words as they are said, by rank: 1 is the commonest
 	Parts     map[string]bool    // nouns that make a part or accessory of what stands before
 	Products  map[string]string  // names of product types by key, with their broader kinds
@@ -95,6 +96,12 @@ func load(code string) *Language {
 	l.readAsks()
 	l.Generic = set(table(code, "generic.txt"))
 	l.Common = set(table(code, "common.txt"))
+	l.variants = map[string]string{}
+	for _, row := range rows(code+"/variants.tsv", table(code, "variants.tsv"), 2) {
+		if l.variants[row[0]] = row[1]; len(row[0]) > 1 {
+			l.functions[row[0]] = 1
+		}
+	}
 	l.talk = map[string]int{}
 	for i, row := range rows(code+"/talk.txt", table(code, "talk.txt"), 1) {
 		l.talk[row[0]] = i + 1
@@ -105,7 +112,11 @@ func load(code string) *Language {
 		if len(row) > 1 {
 			kinds = row[1]
 		}
-		l.Products[Key(Tokenize(row[0]))] = kinds
+		key := Key(Tokenize(row[0]))
+		l.Products[key] = kinds
+		if joint := strings.ReplaceAll(key, " ", ""); joint != key && l.Products[joint] == "" {
+			l.Products[joint] = kinds // "lawnmower"
+		}
 	}
 	for _, row := range rows(code+"/words.tsv", table(code, "words.tsv"), 3) {
 		key, n := l.senseKey(Tokenize(row[0]))
@@ -314,8 +325,14 @@ func (l *Language) shown(t *Token) float64 {
 	return 0
 }
 
-// Numbers reads the numbers of a message again as the language writes them.
-func (l *Language) Numbers(toks []Token) {
+// Standard reads a message again as the language writes it: words that dialects speak
+// otherwise, and numbers.
+func (l *Language) Standard(toks []Token) {
+	for i := range toks {
+		if form, ok := l.variants[toks[i].Form]; ok {
+			toks[i].Form, toks[i].Stem = form, Singular(form)
+		}
+	}
 	if !l.comma {
 		return
 	}

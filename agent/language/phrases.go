@@ -176,8 +176,5 @@ func (p *Phrases) hasRole(phrase string, role Role) bool {
 	return false
 }
 
-// Own reports whether a word says that what comes next is somebody's own.
-func (p *Phrases) Own(form string) bool { return p.hasRole(form, Possess) }
-
 // Links reports whether a word is a preposition.
 func (p *Phrases) Links(form string) bool { return p.hasRole(form, Link) }

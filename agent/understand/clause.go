@@ -28,6 +28,10 @@ const (
 	sentencePrice = -0.15
 	// breakPrice is what a clause costs more that begins without a mark before it.
 	breakPrice = 1.6
+	// sentenceWeight is how much each sentence of a clause has a say in what the clause
+	// does: a greeting before a question makes no greeting of both.
+	sentenceWeight = 0.3
+	leastSentence  = 0.02 // the share below which a sentence speaks no more against it
 	// mostBreaks bounds the places at which a message can be cut, and with it the work:
 	// what comes after the last is one clause.
 	mostBreaks = 24
@@ -54,11 +58,14 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 		said Clause
 	}
 	parts := make([]part, n+1)
+	single := sentences{cuts: cuts, shares: map[int]map[string]float64{}, judge: func(from, to int) map[string]float64 {
+		return judgeClause(tongue, toks[cuts[from].at:cuts[to].at], cuts[from].at, thing, at).Shares
+	}}
 	for to := 1; to <= n; to++ {
 		parts[to].best = math.Inf(-1)
 		for from := 0; from < to; from++ {
 			c := judgeClause(tongue, toks[cuts[from].at:cuts[to].at], cuts[from].at, thing, at)
-			score := parts[from].best + math.Log(c.Share+1e-9)
+			score := parts[from].best + math.Log(c.Share+1e-9) + sentenceWeight*single.doubt(&c, from, to)
 			switch {
 			case from == 0:
 			case cuts[from].ended:
@@ -77,11 +84,41 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 	for to := n; to > 0; to = parts[to].from {
 		c := parts[to].said
 		from := parts[to].from
+		if c.Act == "revise" && at == language.AtStart {
+			c.Act, c.Topic = "need", "" // nothing was said that could be changed
+		}
 		c.Text = strings.TrimSpace(message[toks[cuts[from].at].Start:toks[cuts[to].at-1].End])
 		out = append(out, c)
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// sentences judges the sentences of clauses, each once.
+type sentences struct {
+	cuts   []cut
+	judge  func(from, to int) map[string]float64
+	shares map[int]map[string]float64 // by the cut that a sentence begins at
+}
+
+// doubt is how much the sentences of a clause from one cut to another speak against what
+// it does, in nats; 0 for a clause of one sentence.
+func (s *sentences) doubt(c *Clause, from, to int) float64 {
+	sum, first := 0.0, from
+	for k := from + 1; k <= to; k++ {
+		if k < to && !s.cuts[k].ended || first == from && k == to {
+			continue
+		}
+		shares := s.shares[first]
+		if whole := s.cuts[k].ended; !whole || shares == nil {
+			if shares = s.judge(first, k); whole {
+				s.shares[first] = shares
+			}
+		}
+		sum += math.Log(max(shares[c.Act], leastSentence))
+		first = k
+	}
+	return sum
 }
 
 // things returns how many tokens of a message from one on name a category of the shop.

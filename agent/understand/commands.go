@@ -108,6 +108,8 @@ func (r *reader) leftOver(i int) As {
 	switch {
 	case r.everyday(i) && !r.beside(i):
 		return Filler
+	case r.initial(i):
+		return Moot
 	case known:
 		return Word
 	}
@@ -137,6 +139,14 @@ func (r *reader) unwanted(i int) As {
 		}
 	}
 	return Refused
+}
+
+// initial reports whether a segment is a capital letter with a full stop, as in the name
+// that a message is signed with.
+func (r *reader) initial(i int) bool {
+	t := r.segs[i].from
+	return r.segs[i].to == t+1 && r.toks[t].Capital && len(r.toks[t].Form) == 1 && len(r.segs[i].refs) == 0 &&
+		t+1 < len(r.toks) && r.toks[t+1].Form == "." && r.toks[t+1].Glued
 }
 
 // everyday reports whether a segment is made of everyday words.

@@ -66,8 +66,12 @@ func (r *reader) englishNames(from, to int) []string {
 
 // hangs reports whether segment i only says what something else is for, or whose it is.
 func (r *reader) hangs(i int) bool {
+	linked := false
 	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
-		if r.segs[k].role == link {
+		if _, role := r.lang.Longest(r.toks, r.segs[k].from, language.RolesOf(language.Possess)); role != none && !linked {
+			return true // "we have a gas hob"
+		}
+		if linked = linked || r.segs[k].role == link; r.segs[k].role == link {
 			for b := k - 1; b >= 0; b-- {
 				if r.segs[b].open() || r.segs[b].role == language.Measure || r.lang.Generic[r.toks[r.segs[b].from].Stem] {
 					return true // "a stand for headphones", "something for Robin"
@@ -76,9 +80,6 @@ func (r *reader) hangs(i int) bool {
 					break
 				}
 			}
-		}
-		if r.lang.Own(r.toks[r.segs[k].from].Form) {
-			return true
 		}
 	}
 	return false
@@ -99,6 +100,7 @@ func (v *Vocabulary) WithTitles(titles Titles) *Vocabulary {
 // from which a category is one that it is sold in.
 const (
 	leastTitles = 2
+	plainTitles = 10 // from so many on, titles say more than what it is a kind of
 	titleShare  = 0.25
 	heldShare   = 0.8 // of all, that such categories hold together: else it is sold all over the shop
 )
@@ -136,8 +138,10 @@ func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
 	for _, n := range counts {
 		total += n
 	}
-	if total < leastTitles {
-		return r.soldAsKind(t)
+	if total < plainTitles { // few titles say less than what the thing is a kind of
+		if scope, sold := r.soldAsKind(t); sold || total < leastTitles {
+			return scope, sold
+		}
 	}
 	scope = make([]bool, len(counts))
 	held := 0
