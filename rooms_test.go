@@ -29,10 +29,12 @@ var river = []string{
 	"catalog",
 	"catalog/caption", // amounts and values as shoppers read them
 	"catalog/discover",
+	"catalog/patch", // what changes a product without an import
 	"catalog/picture",
 	"catalog/feed",
 	"catalog/demo",
 	"catalog/sqlite",
+	"search/top", // the first few of a list
 	"search",
 	"search/metric",
 	"search/embed",
@@ -75,6 +77,7 @@ var river = []string{
 	"cmd/bench/internal/clarifybench",
 	"cmd/bench/internal/experiment",
 	"cmd/bench/internal/load",
+	"cmd/bench/internal/wide",
 	"cmd/web/internal/desk",
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",
@@ -152,7 +155,7 @@ var alone = []struct {
 // pure lists the rooms of arithmetic: what they return depends on what they are
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
-	"words", "catalog", "catalog/caption", "catalog/discover", "search", "search/metric", "search/embed", "search/spell", "search/title",
+	"words", "catalog", "catalog/caption", "catalog/discover", "catalog/patch", "search", "search/metric", "search/embed", "search/spell", "search/title",
 	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
 	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",

@@ -22,30 +22,24 @@ func Field(c *catalog.Column) *clarify.Field {
 		}
 	}
 	if kind := c.Aspect.Kind; (kind == catalog.Single || kind == catalog.Multi) && c.Aspect.Key != catalog.KeyCategory {
-		f.Letters = letters(c.Values)
+		f.Letters = func(before, code uint32) int { return letters(c.Values[before].Text, c.Values[code].Text) }
 	}
 	return f
 }
 
-// letters counts how many letters tell each value from the one before it: see
-// [clarify.Field.Letters]. Values ascend by text. Categories are no list of names
-// to look one up in: they stay single.
-func letters(values []catalog.Value) []int {
-	out := make([]int, len(values))
-	for i := range values {
-		out[i] = 1
-		if i == 0 {
-			continue
+// letters counts how many letters tell a name from one before it in the alphabet: see
+// [clarify.Field.Letters]. Categories are no list of names to look one up in: they stay
+// single.
+func letters(before, name string) int {
+	n := 1
+	beside := []rune(catalog.FoldCase(before))
+	for j, r := range []rune(catalog.FoldCase(name)) {
+		if j >= len(beside) || beside[j] != r {
+			break
 		}
-		before := []rune(catalog.FoldCase(values[i-1].Text))
-		for j, r := range []rune(catalog.FoldCase(values[i].Text)) {
-			if j >= len(before) || before[j] != r {
-				break
-			}
-			out[i]++
-		}
+		n++
 	}
-	return out
+	return n
 }
 
 // option turns a condition into an option over the column's codes.
@@ -57,13 +51,7 @@ func option(c *catalog.Column, cond *catalog.Condition) clarify.Option {
 		}
 		return clarify.Option{Low: low, High: high}
 	}
-	var o clarify.Option
-	for code, want := range c.Accepts(cond) {
-		if want {
-			o.Codes = append(o.Codes, uint32(code))
-		}
-	}
-	return o
+	return clarify.Option{Codes: c.Find(cond)}
 }
 
 func options(c *catalog.Column, conditions []catalog.Condition) []clarify.Option {

@@ -64,6 +64,10 @@ type Agent struct {
 	// call; nil: nothing. A turn calls [Agent.Merchant] once, so that it sees one version.
 	Shop func() *merchant.Info
 
+	// Reserve takes from the stock of products what orders have taken already, in place;
+	// nil: nothing is ordered.
+	Reserve func(context.Context, []catalog.Product) error
+
 	// Completer completes what is being typed; nil: only titles are completed.
 	Completer *understand.Completer
 
@@ -266,7 +270,7 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 	for i, it := range ranking.Items {
 		refs[i] = it.Ref
 	}
-	products, err := a.Engine.Store().Products(ctx, refs)
+	products, err := a.Products(ctx, refs)
 	if err != nil {
 		return nil, fmt.Errorf("reading the page: %w", err)
 	}
@@ -378,7 +382,17 @@ func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, err
 			list = append(list, ref)
 		}
 	}
-	return store.Products(ctx, list)
+	return a.Products(ctx, list)
+}
+
+// Products reads products, in the order of refs, with the stock that is there for new
+// orders.
+func (a *Agent) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	products, err := a.Engine.Store().Products(ctx, refs)
+	if err != nil || a.Reserve == nil {
+		return products, err
+	}
+	return products, a.Reserve(ctx, products)
 }
 
 // priced are products as understanding compares them.

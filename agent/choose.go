@@ -30,6 +30,7 @@ func choose(p clarify.Policy, s *clarify.Situation, place func(aspect string) co
 	if len(first)+len(early) == 0 {
 		return p.Next(s)
 	}
+	s.Prepare()
 	c := chooser{policy: p, situation: s}
 	c.take(first, s.Batch)
 	for c.left() > 0 {

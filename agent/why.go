@@ -12,16 +12,14 @@ import (
 // outlook is what the list looks like when the questions of a turn are put, and
 // follows them from one to the next as if each had been answered.
 type outlook struct {
-	columns map[*clarify.Field]*catalog.Column
-	weights []float64       // the belief
-	options int             // most options a question
-	before  map[string]bool // the aspects asked about at earlier turns, by key
-	fits    []bool          // the rows that fit what was asked for so far
-	fit     int             // how many
+	situation *clarify.Situation
+	columns   map[*clarify.Field]*catalog.Column
+	before    map[string]bool // the aspects asked about at earlier turns, by key
+	fits      []bool          // the rows that fit what was asked for so far
+	fit       int             // how many
 
 	likelihood clarify.Likelihood // of answers
 
-	now   *clarify.Partition // nobody has answered
 	asked *clarify.Partition // by the questions explained so far
 	above int                // how many
 	page  float64            // what they add to the chance of the first page
@@ -31,12 +29,11 @@ type outlook struct {
 // columns; fits has one entry a candidate.
 func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, likelihood clarify.Likelihood) *outlook {
 	l := &outlook{
-		columns: columns, weights: s.Weights, options: s.Options, fits: fits,
+		situation: s, columns: columns, fits: fits,
 		likelihood: likelihood,
 		before:     map[string]bool{},
-		now:        clarify.NewPartition(s.Weights, s.Page),
+		asked:      s.Partition(),
 	}
-	l.asked = l.now.Clone()
 	for _, a := range s.Asked {
 		l.before[a.Key] = true
 	}
@@ -64,7 +61,7 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	p.Other.Count, p.None.Count = counts[clarify.OtherBit], counts[0]
 	p.Other.Left, p.None.Left = l.others(&counts, p), l.fit
 
-	split := l.asked.Split(q.Field, q.Options)
+	split := l.situation.Split(q.Field, q.Options)
 	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
 	spread := l.asked.Spread(split)
 	foretell(p, spread, l.likelihood)
@@ -129,7 +126,7 @@ func tenths(bits float64) float64 { return math.Round(10 * bits) }
 func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
 	switch {
 	case tenths(r.Worth.Bits) < tenths(q.Worth.Bits):
-		if l.above > 0 && tenths(l.alone(r.Field)) > tenths(q.Worth.Bits) {
+		if l.above > 0 && tenths(l.situation.Alone(r.Field)) > tenths(q.Worth.Bits) {
 			return memory.Overlaps
 		}
 		return memory.TellsLess
@@ -150,14 +147,4 @@ func answerable(f *clarify.Field) float64 {
 		return 1
 	}
 	return f.Answerable
-}
-
-// alone returns the bits of the best question about a field if nothing else were
-// asked.
-func (l *outlook) alone(f *clarify.Field) float64 {
-	best := 0.0
-	for _, options := range clarify.Options(f, l.weights, l.options) {
-		best = max(best, l.now.Worth(l.now.Split(f, options)).Bits)
-	}
-	return best
 }

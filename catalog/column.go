@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -16,8 +17,8 @@ type Column struct {
 	Offsets []uint32 // len(rows)+1
 	Codes   []uint32
 	// Stands tells by code which of the catalogue's values were merged into one, see
-	// [Column.Merge]; nil where every value stands for itself, and so is its entry.
-	Stands [][]string
+	// [Column.Merge]; a value that stands for itself has no entry.
+	Stands map[uint32][]string
 }
 
 // Row returns the codes of a row, ascending; empty when the product has no value.
@@ -36,29 +37,63 @@ func (c *Column) Cell(i int) []Value {
 	return out
 }
 
-// Accepts returns which of the column's codes a condition names: want[code]. A code
-// that stands for several values is named by each of them. For
-// a range over a Numeric column these are the numbers within it; use [Test.Row]
-// for rows, which may span a range that holds none of their two end points.
-func (c *Column) Accepts(cond *Condition) []bool {
-	want := make([]bool, len(c.Values))
-	folded := make([]string, len(cond.Values))
-	for i, w := range cond.Values {
-		folded[i] = FoldCase(w)
+// Find returns the codes that a condition names, ascending. A code that stands for
+// several values is named by each of them. For a range over a Numeric column these are
+// the numbers within it; use [Test.Row] for rows, which may span a range that holds none
+// of their two end points.
+//
+// A name is looked up in the dictionary, whose order is that of folded texts: some
+// sixteen steps for 50,000 values, half a microsecond, and no memory for a table of them.
+// Merged values are few and compared one by one.
+func (c *Column) Find(cond *Condition) []uint32 {
+	if cond.Range != nil {
+		from, to := c.Span(cond.Range)
+		out := make([]uint32, 0, max(from, to)-from)
+		for code := from; code < to; code++ {
+			out = append(out, code)
+		}
+		return out
 	}
-	for code, v := range c.Values {
-		if cond.Range != nil {
-			want[code] = cond.Range.Overlaps(v.Number, v.Number)
-		} else {
-			want[code] = slices.Contains(folded, FoldCase(v.Text))
+	var out []uint32
+	named := make(map[string]bool, len(cond.Values))
+	for _, v := range cond.Values {
+		named[FoldCase(v)] = true
+	}
+	if c.Aspect.Kind == Numeric { // ordered by number, and hardly ever asked for by name
+		for code, v := range c.Values {
+			if named[FoldCase(v.Text)] {
+				out = append(out, uint32(code))
+			}
+		}
+	} else {
+		for name := range named {
+			at := sort.Search(len(c.Values), func(i int) bool { return FoldCase(c.Values[i].Text) >= name })
+			for ; at < len(c.Values) && FoldCase(c.Values[at].Text) == name; at++ {
+				out = append(out, uint32(at))
+			}
 		}
 	}
 	for code, spellings := range c.Stands {
-		for _, s := range spellings {
-			want[code] = want[code] || slices.Contains(folded, FoldCase(s))
+		if slices.ContainsFunc(spellings, func(s string) bool { return named[FoldCase(s)] }) {
+			out = append(out, code)
 		}
 	}
-	return want
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Span returns which codes of a Numeric column a range holds: those from, up to but not
+// including, to, which is below from where the range's bounds are the wrong way round. A
+// row whose codes reach from first to last overlaps the range when last is not below
+// from and first is below to.
+func (c *Column) Span(r *Range) (from, to uint32) {
+	low, high := r.Bounds()
+	begin := sort.Search(len(c.Values), func(i int) bool { return c.Values[i].Number >= low })
+	end := sort.Search(len(c.Values), func(i int) bool {
+		n := c.Values[i].Number
+		return n > high || n == high && !r.Closed
+	})
+	return uint32(begin), uint32(end)
 }
 
 // ordered returns the places of those values that are used in the order of a column's

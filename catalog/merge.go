@@ -68,23 +68,24 @@ func (c *Column) Merge(groups []Group) *Column {
 
 // stand notes what the value of a text stands for.
 func (c *Column) stand(text string, spellings []string) {
-	code := slices.IndexFunc(c.Values, func(v Value) bool { return v.Text == text })
-	if code < 0 || len(spellings) == 0 {
-		return
+	for _, code := range c.Find(&Condition{Values: []string{text}}) {
+		if c.Values[code].Text != text || len(spellings) == 0 {
+			continue
+		}
+		if c.Stands == nil {
+			c.Stands = map[uint32][]string{}
+		}
+		all := append(slices.Clone(c.Stands[code]), spellings...)
+		slices.Sort(all)
+		c.Stands[code] = slices.Compact(all)
 	}
-	if c.Stands == nil {
-		c.Stands = make([][]string, len(c.Values))
-	}
-	all := append(slices.Clone(c.Stands[code]), spellings...)
-	slices.Sort(all)
-	c.Stands[code] = slices.Compact(all)
 }
 
 // Spellings returns what the catalogue calls the value of a code: its text, or all
 // that was merged into it.
 func (c *Column) Spellings(code int) []string {
-	if c.Stands != nil && c.Stands[code] != nil {
-		return c.Stands[code]
+	if merged := c.Stands[uint32(code)]; merged != nil {
+		return merged
 	}
 	return []string{c.Values[code].Text}
 }

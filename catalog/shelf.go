@@ -36,19 +36,39 @@ func (s *Shelf) Row(ref Ref) (int, bool) { return slices.BinarySearch(s.Refs, re
 
 // Test is a demand prepared for the rows of one shelf.
 type Test struct {
-	column *Column // nil: no row has a value that the condition could speak of
-	want   []bool  // by code
-	span   *Range
-	not    bool
+	column   *Column // nil: no row has a value that the condition could speak of
+	ranged   bool    // of a range, which holds the codes from from up to to
+	from, to uint32
+	codes    []uint32 // that the condition names, where they are few
+	want     []bool   // by code, where they are many
+	not      bool
 }
 
-// Test prepares a demand, in time proportional to the column's dictionary.
+// fewCodes is how many codes are looked for one by one; of more a table says which they
+// are, which costs a byte a value of the column.
+const fewCodes = 8
+
+// Test prepares a demand: a name that it holds costs a look into the column's
+// dictionary.
 func (s *Shelf) Test(d *Demand) Test {
 	c := s.Column(d.Condition.Key)
 	if c == nil || d.Condition.Range != nil && c.Aspect.Kind != Numeric {
 		return Test{not: d.Not}
 	}
-	return Test{column: c, want: c.Accepts(&d.Condition), span: d.Condition.Range, not: d.Not}
+	t := Test{column: c, not: d.Not}
+	if r := d.Condition.Range; r != nil {
+		t.ranged = true
+		t.from, t.to = c.Span(r)
+		return t
+	}
+	t.codes = c.Find(&d.Condition)
+	if len(t.codes) > fewCodes {
+		t.want = make([]bool, len(c.Values))
+		for _, code := range t.codes {
+			t.want[code] = true
+		}
+	}
+	return t
 }
 
 // Row tells whether a row meets the demand, and whether the catalogue knows: a row
@@ -67,16 +87,18 @@ func (t *Test) Row(i int) (met, known bool) {
 }
 
 func (t *Test) condition(codes []uint32) (met, known bool) {
-	if t.span != nil && len(codes) > 1 {
-		values := t.column.Values
-		return t.span.Overlaps(values[codes[0]].Number, values[codes[len(codes)-1]].Number), true
+	if len(codes) == 0 {
+		return false, false
+	}
+	if t.ranged {
+		return codes[len(codes)-1] >= t.from && codes[0] < t.to, true
 	}
 	for _, code := range codes {
-		if t.want[code] {
+		if t.want != nil && t.want[code] || t.want == nil && slices.Contains(t.codes, code) {
 			return true, true
 		}
 	}
-	return false, len(codes) > 0
+	return false, true
 }
 
 // Find returns the first rows that meet every test, at most limit of them. It

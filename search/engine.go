@@ -50,6 +50,9 @@ type Engine struct {
 
 	mu      sync.Mutex
 	shelves map[string]*loading
+
+	hits  *memo[asked, []Hit]
+	heard *memo[compared, map[int]Features]
 }
 
 // loading is a shelf that is loaded once, whoever asks first.
@@ -62,7 +65,15 @@ type loading struct {
 // NewEngine returns an engine over a store and its retrievers, either of which
 // may be nil: the engine then works without it.
 func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
-	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), load: store.Shelf, shelves: map[string]*loading{}}
+	return newEngine(store, lexical, vector, DefaultWeights(), store.Shelf)
+}
+
+func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
+	return &Engine{
+		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
+		hits:  newMemo[asked](hitsKept, func(hits []Hit) int { return len(hits) }),
+		heard: newMemo[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
+	}
 }
 
 // Edited returns an engine over the same catalogue, whose shelves are what edit
@@ -76,7 +87,21 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 		}
 		return edit(shelf), nil
 	}
-	return &Engine{store: e.store, lexical: e.lexical, vector: e.vector, Weights: e.Weights, load: load, shelves: map[string]*loading{}}
+	return newEngine(e.store, e.lexical, e.vector, e.Weights, load)
+}
+
+// Patched returns an engine over a catalogue of which some categories differ from this
+// one's. The shelves of the others are shared.
+func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool) *Engine {
+	out := &Engine{store: store, lexical: lexical, vector: vector, Weights: e.Weights, load: store.Shelf, shelves: map[string]*loading{}}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for key, l := range e.shelves {
+		if path, single := strings.CutPrefix(key, "="); single && !differ(path) {
+			out.shelves[key] = l
+		}
+	}
+	return out
 }
 
 // Store returns the engine's catalogue.
@@ -98,7 +123,7 @@ func (e *Engine) Having(ctx context.Context, word string) int {
 		}
 		return 0
 	}
-	hits, err := e.lexical.Retrieve(ctx, word, nil, 1)
+	hits, err := e.byWords(ctx, word, nil, 1)
 	if err != nil {
 		return 0
 	}
@@ -112,7 +137,7 @@ func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bo
 		return false, nil
 	}
 	const page = 10
-	hits, err := e.lexical.Retrieve(ctx, n.Retrieval(), nil, page)
+	hits, err := e.byWords(ctx, n.Retrieval(), nil, page)
 	if err != nil {
 		return false, fmt.Errorf("looking elsewhere: %w", err)
 	}
@@ -197,13 +222,13 @@ func (e *Engine) cached(key string, load func() (*catalog.Shelf, error)) (*catal
 // of each row.
 type Scope struct {
 	Shelf   *catalog.Shelf
-	Words   []Features // by row; nil when the need has no words
-	Said    []bool     // by row: the product's text has all that stayed words; nil when nothing did
-	Ruled   []bool     // by row: the product's text has what is not wanted and its attributes do not say; nil for none
-	Path    []string   // which stages ran, in order, for the record
-	Found   int        // products found by words
-	SQL     string     // what was asked of the attributes, as a query of the store; empty when nothing was
-	Relaxed []string   // what the attribute query left out to find anything
+	Words   map[int]Features // by row, of those that words found; nil when the need has no words. It is shared: not to be written
+	Said    []bool           // by row: the product's text has all that stayed words; nil when nothing did
+	Ruled   []bool           // by row: the product's text has what is not wanted and its attributes do not say; nil for none
+	Path    []string         // which stages ran, in order, for the record
+	Found   int              // products found by words
+	SQL     string           // what was asked of the attributes, as a query of the store; empty when nothing was
+	Relaxed []string         // what the attribute query left out to find anything
 	// Corrected is what retrieval read otherwise than it was said.
 	Corrected []Correction
 }
@@ -250,11 +275,10 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		return nil, err
 	}
 	if query != "" {
-		if s.Words, err = e.features(ctx, texts, words, s.Shelf); err != nil {
+		// a category's own shelf stays; one that was gathered is another each time
+		kept := slices.Contains(s.Path, "category") && !slices.Contains(s.Path, "vector failed")
+		if s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope()); err != nil {
 			return nil, err
-		}
-		if n.onlyScope() {
-			faint(s.Words)
 		}
 	}
 	return s, nil
@@ -414,7 +438,7 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		lists := make([][]Hit, len(texts))
 		for i, text := range texts {
 			var err error
-			if lists[i], err = e.lexical.Retrieve(ctx, text, scope, lexicalDepth); err != nil {
+			if lists[i], err = e.byWords(ctx, text, scope, lexicalDepth); err != nil {
 				return r, fmt.Errorf("retrieving by words: %w", err)
 			}
 		}
@@ -422,7 +446,7 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		s.Path = append(s.Path, "lexical")
 	}
 	if _, size := e.paths(scope); e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
-		hits, err := e.vector.Retrieve(ctx, texts[len(texts)-1], scope, vectorDepth)
+		hits, err := e.byMeaning(ctx, texts[len(texts)-1], scope, vectorDepth)
 		if err != nil {
 			// the lexical list alone still serves; the record says so
 			if ctx.Err() != nil || e.lexical == nil {
@@ -444,7 +468,7 @@ func (e *Engine) Named(ctx context.Context, words string, first int, accepts fun
 	if e.lexical == nil {
 		return out, nil
 	}
-	hits, err := e.lexical.Retrieve(ctx, words, nil, first)
+	hits, err := e.byWords(ctx, words, nil, first)
 	if err != nil {
 		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
 	}

@@ -14,10 +14,10 @@ type Hit struct {
 }
 
 // SortHits orders by score, best first, ties by ref: the order of every ranking.
-func SortHits(hits []Hit) {
-	slices.SortFunc(hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
-	})
+func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
+
+func compareHits(a, b Hit) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
 }
 
 // FuseK is the constant of reciprocal rank fusion. 60 is the value of Cormack,

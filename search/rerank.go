@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shopclerk/catalog"
+	"shopclerk/search/top"
 )
 
 // Features is what the reranker knows of a product.
@@ -184,13 +185,13 @@ func (w *Weights) title(t *Title) (score float64) {
 	return score
 }
 
-// features computes what the readings of the words say of every row that retrieval found; the
+// compare computes what the readings of the words say of every row that retrieval found; the
 // cosine is taken of lexical finds too, not only of the nearest vectors.
-func (e *Engine) features(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf) ([]Features, error) {
-	out := make([]Features, shelf.Rows())
+func (e *Engine) compare(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf) (map[int]Features, error) {
+	out := map[int]Features{}
 	for _, h := range words.lexical {
 		if i, ok := shelf.Row(h.Ref); ok {
-			out[i].Lexical = h.Score / words.lexical[0].Score
+			out[i] = Features{Lexical: h.Score / words.lexical[0].Score}
 		}
 	}
 	if err := e.meanings(ctx, texts, words, shelf, out); err != nil {
@@ -205,19 +206,19 @@ func (e *Engine) features(ctx context.Context, texts []string, words retrieved, 
 // some answers go by until its turn comes.
 const faintness = 0.1
 
-func faint(words []Features) {
-	for i := range words {
-		f := &words[i]
+func faint(words map[int]Features) {
+	for row, f := range words {
 		f.Lexical *= faintness
 		f.Vector *= faintness
 		if f.Title != nil {
 			f.Title = f.Title.times(faintness)
 		}
+		words[row] = f
 	}
 }
 
 // meanings sets the cosines of what was found.
-func (e *Engine) meanings(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf, out []Features) error {
+func (e *Engine) meanings(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf, out map[int]Features) error {
 	if e.vector == nil {
 		return nil
 	}
@@ -233,7 +234,9 @@ func (e *Engine) meanings(ctx context.Context, texts []string, words retrieved, 
 		return fmt.Errorf("comparing meanings: %w", err)
 	}
 	for i, row := range rows {
-		out[row].Vector = max(0, cosines[i])
+		f := out[row]
+		f.Vector = max(0, cosines[i])
+		out[row] = f
 	}
 	return nil
 }
@@ -252,19 +255,18 @@ const titlesRead = 200
 
 // titles reads the titles of the first products, where the engine's retriever by words
 // is a [TitleReader]. Of several readings of a query the title has what it says best of.
-func (e *Engine) titles(ctx context.Context, texts []string, shelf *catalog.Shelf, out []Features) error {
+func (e *Engine) titles(ctx context.Context, texts []string, shelf *catalog.Shelf, out map[int]Features) error {
 	reader, ok := e.lexical.(TitleReader)
 	if !ok {
 		return nil
 	}
 	var first []Hit
-	for row := range out {
-		if f := &out[row]; f.Lexical > 0 || f.Vector > 0 {
-			first = append(first, Hit{shelf.Refs[row], e.Weights.Score(f)})
+	for row, f := range out {
+		if f.Lexical > 0 || f.Vector > 0 {
+			first = append(first, Hit{shelf.Refs[row], e.Weights.Score(&f)})
 		}
 	}
-	SortHits(first)
-	first = first[:min(titlesRead, len(first))]
+	first = top.First(first, titlesRead, compareHits)
 	refs := make([]catalog.Ref, len(first))
 	for i, h := range first {
 		refs[i] = h.Ref
@@ -276,8 +278,9 @@ func (e *Engine) titles(ctx context.Context, texts []string, shelf *catalog.Shel
 		}
 		for i := range said {
 			row, _ := shelf.Row(refs[i])
-			if f := &out[row]; f.Title == nil || e.Weights.title(&said[i]) > e.Weights.title(f.Title) {
+			if f := out[row]; f.Title == nil || e.Weights.title(&said[i]) > e.Weights.title(f.Title) {
 				f.Title = &said[i]
+				out[row] = f
 			}
 		}
 	}

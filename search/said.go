@@ -31,7 +31,7 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 			if looked++; looked > saidWords {
 				return out, nil
 			}
-			hits, err := e.lexical.Retrieve(ctx, word, scope, saidDepth)
+			hits, err := e.byWords(ctx, word, scope, saidDepth)
 			if err != nil {
 				return nil, fmt.Errorf("looking up %q: %w", word, err)
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
+	"shopclerk/search/top"
 )
 
 // Similar finds the k products of a category that have most in common with one of
@@ -39,8 +40,7 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 			hits = append(hits, Hit{Ref: shelf.Refs[row], Score: bits})
 		}
 	}
-	SortHits(hits)
-	return hits[:min(k, len(hits))], nil
+	return top.First(hits, k, compareHits), nil
 }
 
 // likeness is the weight, in nats, of a bit that a product has in common with one that

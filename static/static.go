@@ -161,6 +161,15 @@ func URL(name string) string {
 	return a.url
 }
 
+// Text returns what a file of [URL]'s names holds, for pages without a server.
+func Text(name string) string {
+	a, ok := byName[name]
+	if !ok {
+		panic("static: there is no file " + name)
+	}
+	return string(a.body)
+}
+
 // Handler serves the files at the addresses that [URL] gives. What it serves
 // never changes at its address and may be kept for ever; any other address below
 // [Prefix] is not found.

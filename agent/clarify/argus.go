@@ -29,7 +29,7 @@ func DefaultArgus() Argus { return Argus{C: 0.8, Tau0: 0.6, Alpha: 0.15, Feasibl
 
 // Next implements [Policy].
 func (g Argus) Next(s *Situation) []Question {
-	p := NewPartition(s.Weights, s.Page)
+	p := s.Partition()
 	batch := s.within(g.Budget)
 	if p.Candidates() < 2 || batch == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 // entropy asks about the aspects whose answers are least certain, each by itself:
 // active task disambiguation without a view of the batch.
 func entropy(s *Situation) []Question {
-	p := NewPartition(s.Weights, s.Page)
+	p := s.Partition()
 	if p.Candidates() < 2 {
 		return nil
 	}
@@ -18,7 +18,7 @@ func entropy(s *Situation) []Question {
 // frequency asks about the aspects that most of the candidates have, as a clerk
 // does who only looks at statistics: ProductAgent without a language model.
 func frequency(s *Situation) []Question {
-	p := NewPartition(s.Weights, s.Page)
+	p := s.Partition()
 	return s.best(p, s.Batch, func(c *candidate) (float64, bool) {
 		asked, _ := s.times(c.field.Key)
 		known := 1.0
@@ -33,7 +33,7 @@ func frequency(s *Situation) []Question {
 
 // random asks about aspects drawn from the situation's source of randomness.
 func random(s *Situation) []Question {
-	p := NewPartition(s.Weights, s.Page)
+	p := s.Partition()
 	return s.best(p, s.Batch, func(*candidate) (float64, bool) { return s.Rand.Float64(), true })
 }
 
@@ -46,7 +46,7 @@ func (s *Situation) best(p *Partition, batch int, score func(*candidate) (value 
 		score float64
 	}
 	var all []scored
-	for _, c := range s.candidates(p) {
+	for _, c := range s.candidates() {
 		c.gain = p.Worth(c.split)
 		c.asked, _ = s.times(c.field.Key)
 		if v, pass := score(&c); pass {

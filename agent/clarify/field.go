@@ -21,11 +21,10 @@ type Field struct {
 	// aspect; nil otherwise. A candidate with two codes then spans the range
 	// between them.
 	Numbers []float64
-	// Letters, len Size, says of each code how many letters tell its name from that
-	// of the code before it in the alphabet, at least 1; the first code's is not
-	// read. Names that a person can find in the alphabet can be offered in groups,
-	// "A to F"; nil when they can not.
-	Letters []int
+	// Letters says how many letters tell the name of a code from that of one before it
+	// in the alphabet, at least 1. Names that a person can find in the alphabet can be
+	// offered in groups, "A to F"; nil when they can not.
+	Letters func(before, code uint32) int
 	// Continuous keeps an ordered aspect to ranges: nobody is after a price of
 	// exactly 38.
 	Continuous bool
@@ -80,40 +79,47 @@ func (f *Field) Pattern(i int, options []Option) Pattern {
 
 func (f *Field) patterns(options []Option, out []Pattern) {
 	m := f.masks(options)
+	from := f.Offsets[0]
 	for i := range out {
-		out[i] = f.pattern(i, m)
+		to := f.Offsets[i+1]
+		if to == from+1 {
+			out[i] = m.one[f.Codes[from]]
+		} else {
+			out[i] = m.of(f.Codes[from:to])
+		}
+		from = to
 	}
 }
 
-// masks give, by code, the options of a question: those that hold the code, or, for
-// an ordered field, those that begin at or below its number and those that end above
-// it. A candidate that reaches from one number to another ticks what begins below its
-// last and ends above its first.
+// masks give, by code, the pattern of a candidate that has just that one. A candidate of
+// an ordered field that reaches from one number to another ticks what begins at or below
+// its last and ends above its first; any other ticks what its codes tick.
 type masks struct {
-	hold        []Pattern // nil for an ordered field
-	begin, over []Pattern // nil for any other
+	one         []Pattern
+	begin, over []Pattern // of an ordered field; else nil
 }
 
 // code returns the options that a single code ticks.
-func (m masks) code(c uint32) Pattern {
-	if m.hold != nil {
-		return m.hold[c]
-	}
-	return m.begin[c] & m.over[c]
-}
+func (m *masks) code(c uint32) Pattern { return m.one[c] &^ OtherBit }
 
 // pattern returns one candidate's pattern.
-func (f *Field) pattern(i int, m masks) Pattern {
-	codes := f.row(i)
-	if len(codes) == 0 {
+func (f *Field) pattern(i int, m *masks) Pattern { return m.of(f.row(i)) }
+
+// of returns the pattern of a candidate with these codes. Loops over candidates look at
+// the usual one code themselves: the call would take longer than the look.
+func (m *masks) of(codes []uint32) Pattern {
+	switch len(codes) {
+	case 0:
 		return 0
+	case 1:
+		return m.one[codes[0]]
 	}
 	var p Pattern
-	if f.ordered() {
+	if m.begin != nil {
 		p = m.begin[codes[len(codes)-1]] & m.over[codes[0]]
 	} else {
 		for _, c := range codes {
-			p |= m.hold[c]
+			p |= m.one[c] &^ OtherBit
 		}
 	}
 	if p == 0 {
@@ -122,23 +128,38 @@ func (f *Field) pattern(i int, m masks) Pattern {
 	return p
 }
 
-func (f *Field) masks(options []Option) masks {
-	if !f.ordered() {
-		hold := make([]Pattern, f.Size)
-		for o := range options {
-			for _, c := range options[o].Codes {
-				hold[c] |= 1 << o
-			}
-		}
-		return masks{hold: hold}
+func (f *Field) masks(options []Option) *masks {
+	m := &masks{one: make([]Pattern, f.Size)}
+	if f.ordered() {
+		m.begin, m.over = make([]Pattern, f.Size), make([]Pattern, f.Size)
 	}
-	m := masks{begin: make([]Pattern, f.Size), over: make([]Pattern, f.Size)}
 	for o := range options {
-		for c := sort.SearchFloat64s(f.Numbers, options[o].Low); c < f.Size; c++ {
-			m.begin[c] |= 1 << o
+		bit := Pattern(1) << o
+		if !f.ordered() {
+			for _, c := range options[o].Codes {
+				m.one[c] |= bit
+			}
+			continue
 		}
-		for c := range sort.SearchFloat64s(f.Numbers, options[o].High) {
-			m.over[c] |= 1 << o
+		if c := sort.SearchFloat64s(f.Numbers, options[o].Low); c < f.Size {
+			m.begin[c] |= bit
+		}
+		if c := sort.SearchFloat64s(f.Numbers, options[o].High); c > 0 {
+			m.over[c-1] |= bit
+		}
+	}
+	if f.ordered() {
+		for c := 1; c < f.Size; c++ {
+			m.begin[c] |= m.begin[c-1]
+			m.over[f.Size-1-c] |= m.over[f.Size-c]
+		}
+		for c := range m.one {
+			m.one[c] = m.begin[c] & m.over[c]
+		}
+	}
+	for c, p := range m.one {
+		if p == 0 {
+			m.one[c] = OtherBit
 		}
 	}
 	return m

@@ -29,9 +29,11 @@ func aField(key string, n int) *rapid.Generator[*Field] {
 			most = min(most, 2)
 		}
 		if f.Numbers == nil && rapid.Bool().Draw(t, "names") {
+			var letters []int // that tell each name from the one before it
 			for range f.Size {
-				f.Letters = append(f.Letters, rapid.IntRange(1, 4).Draw(t, "letters"))
+				letters = append(letters, rapid.IntRange(1, 4).Draw(t, "letters"))
 			}
+			f.Letters = func(before, code uint32) int { return slices.Min(letters[before+1 : code+1]) }
 		}
 		for range n {
 			var row []uint32

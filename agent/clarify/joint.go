@@ -45,11 +45,11 @@ const rivals = 3
 
 // Next implements [Policy].
 func (j Joint) Next(s *Situation) []Question {
-	p := NewPartition(s.Weights, s.Page)
+	p := s.Partition()
 	if p.Candidates() < 2 || p.Top() >= j.Sure {
 		return nil
 	}
-	open := s.candidates(p)
+	open := s.candidates()
 	for i := range open {
 		c := &open[i]
 		asked, skipped := s.times(c.field.Key)

@@ -18,6 +18,12 @@ const (
 	// mostOverlap is how many codes a candidate may have on average for its names to
 	// be grouped: where each has a dozen, every group holds nearly everybody.
 	mostOverlap = 1.5
+	// mostGrouped is how many names are offered in groups. An option stands for all of
+	// its names, in what is remembered and searched for too, and of a longer list each
+	// group holds hundreds: what has so many names is typed, under "something else", and
+	// only those are offered by themselves that many candidates have. Of pc-parts, icecat
+	// and fashion the longest list that is asked about has 683.
+	mostGrouped = 1000
 )
 
 // Options makes the options of a question about the field on the current belief,
@@ -50,7 +56,7 @@ func forms(f *Field, weights []float64, m int) [][]Option {
 			out = append(out, numbers(f.Numbers, v))
 		}
 		return out
-	case f.Letters != nil && len(v) == m && codes <= mostOverlap && f.others(v, weights) > valued/float64(m+1):
+	case f.Letters != nil && len(v) == m && codes <= mostOverlap && possible(mass) <= mostGrouped && f.others(v, weights) > valued/float64(m+1):
 		// something else would be ticked more often than an even share of the options
 		return [][]Option{groups(f.Letters, mass, m)}
 	}
@@ -63,12 +69,17 @@ func forms(f *Field, weights []float64, m int) [][]Option {
 func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
 	mass = make([]float64, f.Size)
 	for i, w := range weights {
-		codes := f.row(i)
-		if len(codes) == 0 || w == 0 {
+		from, to := f.Offsets[i], f.Offsets[i+1]
+		if from == to || w == 0 {
 			continue
 		}
 		valued += w
-		if f.ordered() && len(codes) > 1 {
+		if to-from == 1 {
+			mass[f.Codes[from]] += w
+			continue
+		}
+		codes := f.Codes[from:to]
+		if f.ordered() {
 			mass[codes[0]] += w / 2
 			mass[codes[len(codes)-1]] += w / 2
 			continue
@@ -78,6 +89,17 @@ func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
 		}
 	}
 	return mass, valued
+}
+
+// possible counts the codes that have weight.
+func possible(mass []float64) int {
+	n := 0
+	for _, w := range mass {
+		if w > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func sum(mass []float64) float64 {
@@ -90,10 +112,10 @@ func sum(mass []float64) float64 {
 
 // others returns the weight of the candidates that would answer "something else".
 func (f *Field) others(options []Option, weights []float64) float64 {
-	m := f.masks(options)
+	patterns := f.Patterns(options)
 	rest := 0.0
 	for i, w := range weights {
-		if w > 0 && f.pattern(i, m) == OtherBit {
+		if w > 0 && patterns[i] == OtherBit {
 			rest += w
 		}
 	}
@@ -163,7 +185,7 @@ func values(mass []float64, valued float64, m int) []Option {
 
 // groups offers the heaviest codes by themselves and the others in runs of
 // neighbouring names that share the rest evenly: "A to F". letters is [Field.Letters].
-func groups(letters []int, mass []float64, m int) []Option {
+func groups(letters func(before, code uint32) int, mass []float64, m int) []Option {
 	rest := sum(mass)
 	var out []Option
 	alone := map[uint32]bool{}
@@ -177,14 +199,15 @@ func groups(letters []int, mass []float64, m int) []Option {
 		rest -= a.mass
 	}
 	var tail []run
-	need := math.MaxInt // letters that tell a name from the last one of the tail
 	for c, w := range mass {
-		need = min(need, letters[c])
 		if w <= 0 || alone[uint32(c)] {
 			continue
 		}
-		tail = append(tail, run{first: c, last: c, mass: w, price: lengthPrice * float64(need-1)})
-		need = math.MaxInt
+		r := run{first: c, last: c, mass: w}
+		if n := len(tail); n > 0 { // the first has no bound before it
+			r.price = lengthPrice * float64(letters(uint32(tail[n-1].last), uint32(c))-1)
+		}
+		tail = append(tail, r)
 	}
 	parts := m + 1 - len(out)
 	cuts := divide(merge(tail), parts)

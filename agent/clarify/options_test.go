@@ -1,6 +1,7 @@
 package clarify
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -134,20 +135,46 @@ func TestOptionsOfValues(t *testing.T) {
 // the alphabet.
 func alphabet(names []string, counts ...int) *Field {
 	f := &Field{Key: "name", Size: len(names), Offsets: []uint32{0}}
-	for c, n := range names {
-		letters := 1
-		if c > 0 {
-			for before := names[c-1]; letters <= min(len(n), len(before)) && n[:letters] == before[:letters]; {
-				letters++
-			}
+	f.Letters = func(before, code uint32) int {
+		a, b, letters := names[before], names[code], 1
+		for letters <= min(len(a), len(b)) && a[:letters] == b[:letters] {
+			letters++
 		}
-		f.Letters = append(f.Letters, letters)
+		return letters
+	}
+	for c := range names {
 		for range counts[c] {
 			f.Codes = append(f.Codes, uint32(c))
 			f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
 		}
 	}
 	return f
+}
+
+// A list of names that is too long to be found in is not grouped: what is common is
+// offered, the rest typed; where nothing is common it is not asked about at all.
+func TestOptionsOfVeryManyNames(t *testing.T) {
+	names := make([]string, mostGrouped+1)
+	counts := slices.Repeat([]int{1}, len(names))
+	for i := range names {
+		names[i] = fmt.Sprintf("%04d", i)
+	}
+	if forms := Options(alphabet(names, counts...), flat(len(names)), 5); len(forms) > 0 {
+		t.Errorf("%d names that one candidate has each are asked about: %d options", len(names), len(forms[0]))
+	}
+	for _, common := range []int{7, 70, 300, 500, 900} {
+		counts[common] = 100
+	}
+	f := alphabet(names, counts...)
+	forms := Options(f, flat(f.Len()), 5)
+	if len(forms) != 1 || len(forms[0]) != 5 {
+		t.Fatalf("%v", forms)
+	}
+	for _, o := range forms[0] {
+		if len(o.Codes) != 1 || counts[o.Codes[0]] != 100 {
+			t.Errorf("an option of %d names, the first of %d candidates", len(o.Codes), counts[o.Codes[0]])
+		}
+	}
 }
 
 func TestOptionsOfNames(t *testing.T) {

@@ -12,8 +12,8 @@ type Oracle struct {
 
 // Next implements [Policy].
 func (o Oracle) Next(s *Situation) []Question {
-	p := NewPartition(s.Weights, s.Page)
-	open := s.candidates(p)
+	p := s.Partition()
+	open := s.candidates()
 	alive := make([]bool, len(p.order))
 	left := 1.0
 	for i := range alive {

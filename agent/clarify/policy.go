@@ -23,6 +23,74 @@ type Situation struct {
 	// reckons with what they tell, the others choose each question for itself.
 	Chosen []Question
 	Rand   *rand.Rand
+
+	known *known // of these weights; see Prepare
+}
+
+// known is what a situation's weights say, whoever asks: choosing a batch in parts and
+// explaining it ask the same again.
+type known struct {
+	weights []float64
+	start   *Partition
+	views   map[*Field][]view
+}
+
+// view is one form of a question about a field, and what it makes of the candidates.
+type view struct {
+	options []Option
+	split   *Split
+}
+
+// Prepare finds out what copies of the situation then share. It is done by whatever needs
+// it; a copy made before does it for itself. The weights and the fields are not to be
+// written afterwards.
+func (s *Situation) Prepare() {
+	k := s.known
+	if k == nil || len(k.weights) != len(s.Weights) || len(s.Weights) > 0 && &k.weights[0] != &s.Weights[0] || k.start.k != s.Page {
+		s.known = &known{weights: s.Weights, start: NewPartition(s.Weights, s.Page), views: map[*Field][]view{}}
+	}
+}
+
+// Partition returns the partition before any question: everybody in one cell.
+func (s *Situation) Partition() *Partition {
+	s.Prepare()
+	return s.known.start.Clone()
+}
+
+// views returns the questions that can be put about a field.
+func (s *Situation) views(f *Field) []view {
+	s.Prepare()
+	v, ok := s.known.views[f]
+	if !ok {
+		for _, options := range forms(f, s.Weights, s.Options) {
+			if len(options) > 0 {
+				v = append(v, view{options, s.known.start.Split(f, options)})
+			}
+		}
+		s.known.views[f] = v
+	}
+	return v
+}
+
+// Split returns what a question makes of the candidates of the situation's [Partition].
+func (s *Situation) Split(f *Field, options []Option) *Split {
+	for _, v := range s.views(f) {
+		if len(v.options) == len(options) && &v.options[0] == &options[0] {
+			return v.split
+		}
+	}
+	return s.known.start.Split(f, options)
+}
+
+// Alone returns the bits of the best question about a field if nothing else were asked.
+func (s *Situation) Alone(f *Field) float64 {
+	best := 0.0
+	for _, v := range s.views(f) {
+		if f.divides(v.options, s.Weights) {
+			best = max(best, s.known.start.Worth(v.split).Bits)
+		}
+	}
+	return best
 }
 
 // Asked is a question of an earlier turn, however it was answered.
@@ -231,15 +299,12 @@ type candidate struct {
 
 // candidates makes the questions that can be asked: one a field and form of its
 // options.
-func (s *Situation) candidates(p *Partition) []candidate {
+func (s *Situation) candidates() []candidate {
 	var out []candidate
 	for _, f := range s.Fields {
-		for _, options := range forms(f, s.Weights, s.Options) {
-			if len(options) == 0 || s.same(f, options) {
-				continue
-			}
-			if split := p.Split(f, options); split.divides() {
-				out = append(out, candidate{field: f, options: options, split: split, scale: 1})
+		for _, v := range s.views(f) {
+			if v.split.divides() && !s.same(f, v.options) {
+				out = append(out, candidate{field: f, options: v.options, split: v.split, scale: 1})
 			}
 		}
 	}

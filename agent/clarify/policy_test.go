@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
@@ -65,7 +66,7 @@ func TestPoliciesKeepTheirPromises(t *testing.T) {
 				s := situation()
 				questions := policy.Next(s)
 				for range 3 {
-					if diff := cmp.Diff(questions, policy.Next(situation())); diff != "" {
+					if diff := cmp.Diff(questions, policy.Next(situation()), cmpopts.IgnoreFields(Field{}, "Letters")); diff != "" {
 						t.Fatalf("the same situation gives other questions:\n%s", diff)
 					}
 				}

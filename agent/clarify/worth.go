@@ -126,28 +126,46 @@ func NewPartition(weights []float64, k int) *Partition {
 	return p
 }
 
-// heaviestFirst sorts candidates by descending weight, ties by index.
+// heaviestFirst sorts candidates, which ascend, by descending weight, ties by index.
+// Answers and words leave thousands of candidates equal, so that there are far fewer
+// weights than candidates: the weights are sorted, and every candidate put in its place
+// behind those before it of the same weight.
 func heaviestFirst(order []int32, weights []float64) {
-	type candidate struct { // side by side: sorting reads every weight many times
-		weight float64
-		at     int32
-	}
-	all := make([]candidate, len(order))
+	number := map[float64]int32{}
+	var distinct []float64
+	of := make([]int32, len(order)) // by place: the number of its weight
+	n, last := int32(0), math.NaN()
 	for i, c := range order {
-		all[i] = candidate{weights[c], c}
-	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		switch {
-		case a.weight > b.weight:
-			return -1
-		case a.weight < b.weight:
-			return 1
+		if w := weights[c]; w != last { // neighbours are often equal
+			var ok bool
+			if n, ok = number[w]; !ok {
+				n = int32(len(distinct))
+				number[w] = n
+				distinct = append(distinct, w)
+			}
+			last = w
 		}
-		return int(a.at - b.at)
-	})
-	for i := range all {
-		order[i] = all[i].at
+		of[i] = n
 	}
+	ranks := make([]int32, len(distinct))
+	for n := range ranks {
+		ranks[n] = int32(n)
+	}
+	slices.SortFunc(ranks, func(a, b int32) int { return cmp.Compare(distinct[b], distinct[a]) })
+	place := make([]int32, len(distinct)) // by number: where its next candidate goes
+	for _, n := range of {
+		place[n]++
+	}
+	next := int32(0)
+	for _, n := range ranks {
+		place[n], next = next, next+place[n]
+	}
+	sorted := make([]int32, len(order))
+	for i, c := range order {
+		sorted[place[of[i]]] = c
+		place[of[i]]++
+	}
+	copy(order, sorted)
 }
 
 // Clone returns a copy that is refined by itself.
@@ -179,7 +197,12 @@ func (p *Partition) Split(f *Field, options []Option) *Split {
 	m := f.masks(options)
 	var number [256]uint16
 	for i, c := range p.order {
-		q := f.pattern(int(c), m)
+		var q Pattern
+		if from, to := f.Offsets[c], f.Offsets[c+1]; to == from+1 {
+			q = m.one[f.Codes[from]]
+		} else {
+			q = m.of(f.Codes[from:to])
+		}
 		if number[q] == 0 {
 			s.patterns = append(s.patterns, q)
 			number[q] = uint16(len(s.patterns))

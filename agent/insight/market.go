@@ -221,13 +221,13 @@ func (w *wares) spread(o *Offer) []portion {
 		if h := w.supply.Histogram; h != nil {
 			of = func(code int) int { return h.Find(w.supply.Column.Values[code].Number) }
 		}
-		for code, want := range w.supply.Column.Accepts(&o.Condition) {
+		for _, code := range w.supply.Column.Find(&o.Condition) {
 			n := float64(w.supply.Counts[code])
-			if !want || n == 0 {
+			if n == 0 {
 				continue
 			}
 			total += n
-			ware := of(code)
+			ware := of(int(code))
 			if last := len(out) - 1; last >= 0 && out[last].ware == ware {
 				out[last].share += n
 			} else {

@@ -23,10 +23,10 @@
 //	generic.txt    nouns that name no product: "something", "present"
 //	common.txt     everyday words that are neither products nor typing errors
 //	parts.txt      nouns that make a part or accessory of what stands before them
-//	products.tsv   names of product types, with broader ones (English alone)
+//	products.tsv   names of product types, with broader ones (English alone; data/lexicon has it)
 //	kinds.tsv      values with broader ones: navy is a blue (English alone)
 //	uses.tsv       uses, and the things that they point to (English alone)
-//	words.tsv      what a word means in English (not for English)
+//	words.tsv      what a word means in English (not for English; data/lexicon has it)
 //	examples.tsv   messages with the act of each clause, from which is learned:
 //	acts.tsv       the model of acts; `bench acts --learn` writes it, by hand nobody does
 //

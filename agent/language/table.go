@@ -5,10 +5,16 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"shopclerk/data/lexicon"
 )
 
 //go:embed */*.txt */*.tsv
 var tables embed.FS
+
+// elsewhere are the tables that more than this room reads: a file of [lexicon.FS] by
+// the name that it would have beside this file.
+var elsewhere = map[string]string{"en/products.tsv": "en.tsv", "de/words.tsv": "de.tsv"}
 
 // rows splits a table into its rows of so many columns divided by tabs; what begins
 // with # is a comment. Tables are embedded: one that is malformed is a panic that every
@@ -31,7 +37,12 @@ func rows(name, text string, columns int) [][]string {
 
 // table reads a file of a language; one that the language does not have is empty.
 func table(code, file string) string {
-	text, err := fs.ReadFile(tables, code+"/"+file)
+	name := code + "/" + file
+	from := fs.FS(tables)
+	if other, ok := elsewhere[name]; ok {
+		from, name = lexicon.FS, other
+	}
+	text, err := fs.ReadFile(from, name)
 	if err != nil {
 		return ""
 	}

@@ -28,6 +28,7 @@ const (
 	NoOther      Because = "no-other"      // there is no other variant of the product
 	NotShipped   Because = "not-shipped"   // it can not be delivered; the status says why
 	NoName       Because = "no-name"       // nobody is named whom the parcel is for
+	Currencies   Because = "currencies"    // prices are in several currencies, and an order has one total
 )
 
 // Part is what of an action a refusal is about; tools name their parameters so.
@@ -87,14 +88,35 @@ func New(person string, lines []Line, to Address, payment string) (Order, error)
 	case !to.Complete():
 		return o.refuse(NoAddress, TheAddress, "")
 	}
+	currency := ""
 	for i := range o.Lines {
 		l := &o.Lines[i]
+		if l.Price.Known() && currency == "" {
+			currency = l.Price.Currency
+		}
+		if l.Price.Known() && l.Price.Currency != currency {
+			return o.refuse(Currencies, TheBasket, l.Title)
+		}
 		if l.Quantity < 1 || l.Quantity > MostPieces {
 			return o.refuse(BadQuantity, TheBasket, l.Title)
 		}
 		l.ID, l.State, l.Wanted = "", Kept, nil
 	}
 	return o, nil
+}
+
+// Enough refuses lines of which the shop has not as many pieces left, by article; of
+// products that left does not name it is not known how many there are. about is the
+// part of the action that asks for them.
+func Enough(lines []Line, left map[string]int, about Part) error {
+	wanted := map[string]int{}
+	for _, l := range lines {
+		wanted[l.Article.ID] += l.Quantity
+		if n, known := left[l.Article.ID]; known && n < wanted[l.Article.ID] {
+			return &Refusal{Because: TooFew, About: about, Status: Placed, Title: l.Title, Left: n}
+		}
+	}
+	return nil
 }
 
 // Number gives an order its id and its lines theirs.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -124,6 +125,9 @@ func (f *finding) objection(a catalog.Aspect, records int) string {
 	if n := f.valueLen(); a.Kind != catalog.Numeric && n > maxValueLen {
 		return fmt.Sprintf("free text: values have %.0f characters on average", n)
 	}
+	if what := f.spread.machine(); what != "" {
+		return what + ": for machines, not for shoppers"
+	}
 	if records < smallCategory {
 		return ""
 	}
@@ -135,6 +139,35 @@ func (f *finding) objection(a catalog.Aspect, records int) string {
 	}
 	if r := f.spread.repeated(); a.Kind != catalog.Numeric && r < minRepeated {
 		return fmt.Sprintf("identifier: only %.0f %% of its values occur twice", 100*r)
+	}
+	return ""
+}
+
+// The forms of values that programs write for programs.
+var machineForms = []struct {
+	name string
+	form *regexp.Regexp
+}{
+	{"addresses", regexp.MustCompile(`(?i)^(https?:|//|www\.)\S+$|^\S+/\S+\.(jpe?g|png|webp|gif|svg|html?)$`)},
+	{"colours of screens", regexp.MustCompile(`^#[0-9a-fA-F]{3}([0-9a-fA-F]{3})?$`)},
+	{"times", regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}`)},
+	{"records", regexp.MustCompile(`^[\[{].*[\]}]$`)},
+}
+
+// machine names what most of the values are that no shopper says, "" when they are not.
+func (d spread) machine() string {
+	const mostly = 0.8
+	for _, m := range machineForms {
+		n, all := 0, 0
+		for v, c := range d.counts {
+			all += c
+			if m.form.MatchString(v) {
+				n += c
+			}
+		}
+		if float64(n) >= mostly*float64(all) && n > 0 {
+			return m.name
+		}
 	}
 	return ""
 }

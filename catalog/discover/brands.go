@@ -27,6 +27,9 @@ const (
 	// minLedTitles is the share of all titles that must open with a brand. Below
 	// it the catalogue does not put brands first, and none is induced.
 	minLedTitles = 0.5
+	// tongueSample is how many titles tell the language: where nouns stand first, only
+	// names in capitals can be told from them.
+	tongueSample = 2000
 	// maxBrandWords bounds a name: "Bang & Olufsen" has three.
 	maxBrandWords = 3
 	// minExtension is how many titles must open with a longer name before its
@@ -52,12 +55,15 @@ func InduceBrands(titles iter.Seq[string]) *Brands {
 	next := make(map[string]map[string]int)      // prefix → word behind it → titles
 	anywhere := make(map[string]int)             // titles by word and by pair of words
 	spellings := make(map[string]map[string]int) // folded prefix → spelling → titles
+	var sample []*document
 	for title := range titles {
 		fields := strings.Fields(title)
 		if len(fields) == 0 {
 			continue
 		}
-		n++
+		if n++; n <= tongueSample {
+			sample = append(sample, &document{words: titleWords(title)})
+		}
 		seen := make(map[string]bool, len(fields))
 		for i, f := range fields {
 			w := strings.ToLower(f)
@@ -86,9 +92,18 @@ func InduceBrands(titles iter.Seq[string]) *Brands {
 	}
 	b := &Brands{Names: make(map[string]string)}
 	led := 0
+	gloss := spoken(sample)
 	for key, count := range opening {
 		if strings.Contains(key, " ") || count < minBrandTitles || !brandLike(key) {
 			continue
+		}
+		switch spelling := commonest(spellings[key]); {
+		case gloss.headFirst() && spelling != strings.ToUpper(key):
+			continue // the noun opens titles there
+		case gloss.compounds() && spelling != strings.ToUpper(key) && gloss.headOfCompound(wordKey(key)) != "":
+			continue // nouns are capitalised there and often stand first
+		case len(gloss.tongues) == 0 && !strings.ContainsFunc(spelling, unicode.IsUpper):
+			continue // nothing tells a name from a noun
 		}
 		name := key
 		if float64(count) < minOpening*float64(anywhere[key]) {

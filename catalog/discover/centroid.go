@@ -1,9 +1,11 @@
 package discover
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 )
 
 // blockWeight is each block's share of the similarity of two products.
@@ -83,12 +85,16 @@ func (m *model) vector(d *document) []weighted {
 }
 
 // classify returns the most similar type and its similarity, 0..1: the weighted
-// mean of the blocks' cosines over the blocks that the document has. It also
-// returns the similarity to the type own, 0 when there is no such type.
-func (m *model) classify(d *document, own string) (label string, score, ownScore float64) {
+// mean of the blocks' cosines over the blocks that the document has. Features that
+// hidden holds are passed over. A document with nothing but a title is like none. It
+// also returns the similarity to the type own, 0 when there is no such type.
+func (m *model) classify(d *document, hidden map[feature]bool, own string) (label string, score, ownScore float64) {
 	scores := make([]float64, len(m.labels))
 	present := [blocks]bool{}
 	for _, w := range m.vector(d) {
+		if hidden[w.feature] {
+			continue
+		}
 		present[w.feature.block] = true
 		for _, p := range m.postings[w.feature] {
 			scores[p.label] += blockWeight[w.feature.block] * w.weight * p.weight
@@ -100,9 +106,11 @@ func (m *model) classify(d *document, own string) (label string, score, ownScore
 			whole += blockWeight[b]
 		}
 	}
+	if whole <= blockWeight[titleBlock] {
+		return "", 0, 0 // words that name no type are too little
+	}
 	for i, s := range scores {
-		s /= whole
-		if s > score {
+		if s /= whole; s > score {
 			label, score = m.labels[i], s
 		}
 		if m.labels[i] == own {
@@ -110,6 +118,61 @@ func (m *model) classify(d *document, own string) (label string, score, ownScore
 		}
 	}
 	return label, score, ownScore
+}
+
+const (
+	// refuted is how many times more like another type a product must be than like the
+	// one that its texts name, for its attributes to refute them: a paper notebook.
+	refuted = 2.5
+	// minNearest is the least similarity at which the nearest type is believed.
+	minNearest = 0.2
+	// minPrecision is the share of products at or above a similarity whose nearest type
+	// is theirs, from which that similarity is near enough. Below it a product without
+	// a type is better left without one.
+	minPrecision = 0.7
+	// heldOut is one product of how many is not trained on but tried, and maxTried how
+	// many are tried at most: the share is known to two hundredths then.
+	heldOut, maxTried = 5, 1500
+)
+
+// learnModel trains the model on the products whose texts name their type, and finds
+// the similarity from which its word is to be taken: products that it was not trained
+// on are classified without the words that name their type.
+func learnModel(docs []*document, h *heads) (m *model, near float64) {
+	var rest, tried []*document
+	for i, d := range docs {
+		if d.label != "" && i%heldOut == 0 && len(tried) < maxTried {
+			tried = append(tried, d)
+		} else {
+			rest = append(rest, d)
+		}
+	}
+	m = train(rest)
+	type try struct {
+		score float64
+		right bool
+	}
+	tries := make([]try, 0, len(tried))
+	for _, d := range tried {
+		hidden := map[feature]bool{}
+		for _, w := range strings.Fields(d.label) {
+			hidden[feature{titleBlock, w}], hidden[feature{proseBlock, w}] = true, true
+		}
+		label, score, _ := m.classify(d, hidden, "")
+		tries = append(tries, try{score, label == d.label})
+	}
+	slices.SortFunc(tries, func(a, b try) int { return cmp.Compare(b.score, a.score) })
+	near = 2 // never
+	right := 0
+	for i, t := range tries {
+		if t.right {
+			right++
+		}
+		if t.score >= minNearest && share(right, i+1) >= minPrecision {
+			near = t.score
+		}
+	}
+	return train(docs), near
 }
 
 func compareFeatures(a, b feature) int {

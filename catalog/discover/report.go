@@ -2,9 +2,11 @@ package discover
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // How says in which way a product got its type.
@@ -12,8 +14,7 @@ type How string
 
 // The ways, from the surest to the least sure.
 const (
-	ByPhrase      How = "phrase in lower case" // the title names the type as prose
-	ByTitle       How = "title head noun"      // the title names it in capitals
+	ByTitle       How = "title"                // the title names it
 	ByDescription How = "description"          // the description names it
 	ByNeighbour   How = "words and attributes" // it resembles the products of a type
 	Untyped       How = "other"                // nothing is near enough
@@ -33,9 +34,7 @@ func (t *Types) finish(docs []*document) {
 			byLabel[d.label] = append(byLabel[d.label], d)
 		}
 	}
-	for label := range t.seeds {
-		t.names[label] = t.read.display(label)
-	}
+	t.names = t.labels.paths(maps.Keys(byLabel))
 	for _, label := range slices.Sorted(maps.Keys(byLabel)) {
 		ds := byLabel[label]
 		tr := TypeReport{Path: t.names[label], Size: len(ds)}
@@ -72,3 +71,83 @@ type TypeReport struct {
 
 // Report returns the figures of the induction.
 func (t *Types) Report() Report { return t.report }
+
+// paths returns the category path of each label: below the type that its last words
+// name, or its head if several types have the same, so that who asks for batteries
+// gets the rechargeable ones too.
+func (l *labels) paths(of iter.Seq[string]) map[string]string {
+	paths := map[string]string{}
+	siblings := map[string]int{}
+	for label := range of {
+		paths[label] = ""
+		if head := l.headOf(label); head != label {
+			siblings[head]++
+		}
+	}
+	var path func(label string) string
+	path = func(label string) string {
+		name := l.heads.display(label)
+		for rest := l.shorter(label); rest != ""; rest = l.shorter(rest) {
+			w := l.heads.words[rest]
+			if _, ok := paths[rest]; ok || siblings[rest] > 1 && w != nil && !w.barred {
+				return path(rest) + " > " + name
+			}
+		}
+		return name
+	}
+	for label := range paths {
+		paths[label] = path(label)
+	}
+	return paths
+}
+
+// shorter returns a label without the word that is furthest from its head, "" when
+// nothing is left.
+func (l *labels) shorter(label string) string {
+	if l.heads.gloss.headFirst() {
+		words := strings.Fields(label)
+		words = words[:len(words)-1]
+		for len(words) > 0 && l.heads.gloss.function(words[len(words)-1]) {
+			words = words[:len(words)-1]
+		}
+		return strings.Join(words, " ")
+	}
+	_, rest, _ := strings.Cut(label, " ")
+	return rest
+}
+
+// display writes a type's key as people write it, in the plural if the catalogue ever
+// uses it.
+func (h *heads) display(key string) string {
+	parts := strings.Fields(key)
+	if spelled, ok := h.gloss.spelling(key); ok && h.words[parts[len(parts)-1]] == nil {
+		parts = strings.Fields(spelled) // a broader name that no title has
+	}
+	head := len(parts) - 1
+	if h.gloss.headFirst() {
+		head = 0
+	}
+	for i, p := range parts {
+		w := h.words[p]
+		if w == nil {
+			continue
+		}
+		surface := commonest(w.surfaces)
+		if i == head && h.gloss.english() {
+			if surface = p; w.countable() {
+				surface = plural(p)
+			}
+		}
+		switch spelled := spellWord(p); {
+		case spelled != p:
+			parts[i] = spelled + surface[min(len(p), len(surface)):]
+		case w.acronym(p):
+			parts[i] = strings.ToUpper(p) + surface[min(len(p), len(surface)):]
+		default:
+			parts[i] = surface
+		}
+	}
+	text := strings.Join(parts, " ")
+	_, n := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:n]) + text[n:]
+}

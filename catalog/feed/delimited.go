@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"strconv"
 	"strings"
 
 	"shopclerk/catalog"
 )
 
-// readDelimited reads a table with a header row: comma, semicolon, tab or pipe
-// between fields, which is told by the first rows. Quoting follows RFC 4180,
+// readDelimited reads a table: see readHeader for its separator and header. Quoting follows RFC 4180,
 // and a quote inside a field that does not begin with one is an ordinary
 // character, as in 27" monitor.
 //
@@ -51,6 +49,7 @@ type table struct {
 	ahead     []line // read but not yet used; texts are copies
 	delimiter byte
 	header    []string
+	nameless  bool // the header is the first product
 	cells     []string
 	buf       []byte // of a row of several lines
 }
@@ -73,75 +72,6 @@ func (t *table) nextOwned() (line, error) {
 		l.text = bytes.Clone(l.text)
 	}
 	return l, err
-}
-
-func (t *table) readHeader() error {
-	const sample = 20 // lines; a delimiter that fits these fits the file
-	var first line
-	for len(bytes.TrimSpace(first.text)) == 0 {
-		l, err := t.lines.next()
-		if err != nil {
-			return err
-		}
-		if l.tooLong(t.limit) {
-			return errors.New("the header line is longer than one product may be; is this a table?")
-		}
-		first = l
-	}
-	first.text = bytes.Clone(first.text)
-	for len(t.ahead) < sample {
-		l, err := t.lines.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		l.text = bytes.Clone(l.text)
-		t.ahead = append(t.ahead, l)
-	}
-	t.delimiter = sniffDelimiter(first.text, t.ahead)
-	text, err := t.valid(t.place(first.number, 0), first.text)
-	if err != nil {
-		return err
-	}
-	cells, ok := splitRow(nil, text, t.delimiter)
-	if !ok {
-		cells = strings.Split(string(text), string(t.delimiter))
-	}
-	for i, name := range cells {
-		if name = strings.TrimSpace(name); name == "" {
-			name = "column_" + strconv.Itoa(i+1)
-		}
-		t.header = append(t.header, name)
-	}
-	if t.columns != nil {
-		t.columns(t.header)
-	}
-	return nil
-}
-
-// sniffDelimiter picks the delimiter under which most of the following lines
-// have as many fields as the header; among equals the one that makes the most
-// fields, then the order of the candidates decides.
-func sniffDelimiter(header []byte, sample []line) byte {
-	best, bestRows, bestFields := byte(','), -1, 1
-	for _, d := range []byte{',', ';', '\t', '|'} {
-		cells, ok := splitRow(nil, header, d)
-		if !ok || len(cells) < 2 {
-			continue
-		}
-		fields, rows := len(cells), 0
-		for _, l := range sample {
-			if cells, ok := splitRow(nil, l.text, d); ok && len(cells) == fields {
-				rows++
-			}
-		}
-		if rows > bestRows || rows == bestRows && fields > bestFields {
-			best, bestRows, bestFields = d, rows, fields
-		}
-	}
-	return best
 }
 
 // maxSpan bounds the lines of one row. Without it, a file in which every line
@@ -240,9 +170,12 @@ func (t *table) take(at Place, cells []string) error {
 		return t.problem(at, Malformed, "the row has %d fields, the header has %d; the row was left out. A field that holds %q must stand in quotes",
 			len(cells), len(t.header), t.delimiter)
 	}
+	if !t.nameless && t.repeatsHeader(cells) {
+		return nil
+	}
 	t.entry.reset(at)
 	for i, c := range cells {
-		if c = strings.TrimSpace(c); c != "" {
+		if c = strings.TrimSpace(c); c != "" && !t.entry.nested(t.header[i], c) {
 			t.entry.add(t.header[i], catalog.Text(c))
 		}
 	}

@@ -21,10 +21,21 @@
 //
 // # Formats
 //
-// JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), CSV
-// and TSV with the delimiter sniffed, RSS and Atom as Google Merchant uses them,
-// Parquet, JSON-LD and web pages that have it, any of these alone or inside .zip or
-// .gz.
+// JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), tables with
+// the separator sniffed, with or without a header, JSON inside their cells; XML, as RSS
+// and Atom of Google Merchant or by elements of any name; any of these alone or inside
+// .zip or .gz; Parquet, JSON-LD and web pages that have it. What is no UTF-8 is read in the encoding that it shows, line by line.
+//
+// # What fields mean
+//
+// [Infer] takes a sample evenly from each file and scores every field for every role:
+// what its values are (how unique, how they grow, numbers, currencies, addresses, prose),
+// how they go with other fields (a brand begins titles, a code renames a name, a price is
+// at most the price beside it), and what it is called, by a table of names in some twenty
+// languages. The weights are data, fitted to labelled feeds by a test of this package. A
+// role may be a join of fields, the first of several, or a part of a value. What is no
+// role and means nothing to a shopper (row numbers, codes, dates of scraping, counts of
+// clicks, other prices) is no attribute.
 //
 // [Recognise] knows what shop systems export by the names of its fields: Shopify
 // (its table and its bulk operations), WooCommerce, Magento, PrestaShop, BigCommerce,
@@ -44,6 +55,6 @@
 // # Trouble
 //
 // Whatever is wrong with one product becomes a [Problem] with file and line, is
-// counted, and does not stop the reading until there are more than
-// [Options.MaxErrors] of them.
+// counted, and does not stop the reading until more products are lost than [Options]
+// tolerate. A product that is kept, if without a price or under a derived id, is not lost.
 package feed

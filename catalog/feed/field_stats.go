@@ -3,154 +3,232 @@ package feed
 import (
 	"cmp"
 	"math"
-	"net/url"
-	"path"
 	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"shopclerk/catalog"
 )
 
 // fieldStats is what the sample says about one field.
 type fieldStats struct {
+	naming
 	name   string // as the feed spells it
 	folded string
 	order  int // of first appearance
 
-	present int // products that have it
-	texts   int
-	numbers int // numbers, and texts that are nothing but one
-	amounts int // numbers and texts that read as a price
-	bools   int
-	lists   int
-	pairs   int // lists of two numbers
-	rising  int // pairs whose second is the larger
+	rows    int     // of the sample
+	present int     // of these, with a value; placeholders are none
+	codes   []int32 // by row the number of its value in cells; −1 without one
+	cells   []cell  // distinct values, by first appearance
+	counts  []int   // products that have each
+	index   map[string]int32
 
-	distinct  map[digest]struct{}
-	chars     int // of all texts
-	spaced    int // texts of more than one word
-	levels    int // texts with " > "
-	piped     int // texts with " | "
-	urls      int
-	images    int // URLs or paths of pictures
-	times     int
-	negative  int
-	fractions int // numbers that are not whole
-	values    []float64
-	currency  map[string]int
+	currency map[string]int // products by currency that the value names
+	sums     map[shape]int  // products by shape, once asked for
+	growing  float64        // of growth, plus 2, once asked for
 }
-
-// maxValues bounds the numbers kept for a median.
-const maxValues = 4096
 
 func newFieldStats(name string, order int) *fieldStats {
-	return &fieldStats{name: name, folded: fold(name), order: order, distinct: map[digest]struct{}{}, currency: map[string]int{}}
+	return &fieldStats{naming: readName(name), name: name, folded: fold(name), order: order, index: map[string]int32{}, currency: map[string]int{}}
 }
 
-func (f *fieldStats) add(v catalog.Raw) {
+// add notes the value of a row. Rows come in ascending order; those passed over have none.
+func (f *fieldStats) add(row int, v catalog.Raw) {
+	for len(f.codes) < row {
+		f.codes = append(f.codes, -1)
+	}
+	if len(f.codes) > row { // a field that comes twice
+		return
+	}
+	text := v.String()
+	key := strings.TrimSpace(clipText(text))
+	code, known := f.index[key]
+	if !known {
+		c, ok := cellOf(v)
+		if !ok {
+			f.codes = append(f.codes, -1)
+			return
+		}
+		code = int32(len(f.cells))
+		f.index[key] = code
+		f.cells = append(f.cells, c)
+		f.counts = append(f.counts, 0)
+	}
+	f.codes = append(f.codes, code)
+	f.counts[code]++
 	f.present++
-	f.distinct[digestOf(v.String())] = struct{}{}
-	switch v.Kind {
-	case catalog.RawNumber:
-		f.numbers++
-		f.amounts++
-		f.number(v.Number)
-	case catalog.RawBool:
-		f.bools++
-	case catalog.RawText:
-		f.text(v.Text)
-	case catalog.RawList:
-		f.lists++
-		if len(v.List) == 2 && v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber {
-			f.pairs++
-			if v.List[1].Number > v.List[0].Number {
-				f.rising++
-			}
-		}
-		if len(v.List) > 0 && v.List[0].Kind == catalog.RawText {
-			f.address(v.List[0].Text)
-		}
+	if c := f.cells[code].currency; c != "" {
+		f.currency[c]++
 	}
 }
 
-func (f *fieldStats) number(n float64) {
-	if n < 0 {
-		f.negative++
+// close brings the field to the length of the sample.
+func (f *fieldStats) close(rows int) {
+	for len(f.codes) < rows {
+		f.codes = append(f.codes, -1)
 	}
-	if n != math.Trunc(n) {
-		f.fractions++
-	}
-	if len(f.values) < maxValues {
-		f.values = append(f.values, n)
-	}
+	f.rows = rows
+	f.index = nil
+	f.dropExcuse()
 }
 
-func (f *fieldStats) text(s string) {
-	f.texts++
-	f.chars += utf8.RuneCountInString(s)
-	if strings.ContainsAny(strings.TrimSpace(s), " \n") {
-		f.spaced++
-	}
-	if strings.Contains(s, " > ") {
-		f.levels++
-	}
-	if strings.Contains(s, " | ") {
-		f.piped++
-	}
-	if n := numeric(catalog.Text(s)); n.Kind == catalog.RawNumber {
-		f.numbers++
-		f.amounts++
-		f.number(n.Number)
-	} else if n, currency, err := parseAmount(s); err == nil && currency != "" && len(s) < 30 {
-		f.amounts++
-		f.currency[currency]++
-		f.number(n)
-	}
-	if len(s) >= 10 && s[4] == '-' {
-		if _, err := time.Parse(time.DateOnly, s[:10]); err == nil {
-			f.times++
+// dropExcuse takes a text out that stands among numbers for none: "No old price", "No
+// rating available". It is the only text, and more than one product has it.
+func (f *fieldStats) dropExcuse() {
+	const few = 5 // distinct numbers
+	excuse, numbers := -1, 0
+	for i := range f.cells {
+		switch {
+		case f.cells[i].shape&(isAmount|isMeasure|isRated) != 0:
+			numbers++
+		case excuse >= 0 || f.cells[i].shape&isSpaced == 0:
+			return
+		default:
+			excuse = i
 		}
 	}
-	f.address(s)
-}
-
-var pictureExtensions = []string{".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg"}
-
-func (f *fieldStats) address(s string) {
-	if !strings.ContainsAny(s, ".:") || strings.ContainsAny(s, " \n") {
+	if excuse < 0 || numbers < few || f.counts[excuse] < 2 {
 		return
 	}
-	u, err := url.Parse(s)
-	if err != nil {
-		return
-	}
-	web := u.Scheme == "http" || u.Scheme == "https"
-	if web {
-		f.urls++
-	}
-	if slices.Contains(pictureExtensions, strings.ToLower(path.Ext(u.Path))) || strings.HasPrefix(s, "data:image/") {
-		f.images++
+	f.present -= f.counts[excuse]
+	f.cells = slices.Delete(f.cells, excuse, excuse+1)
+	f.counts = slices.Delete(f.counts, excuse, excuse+1)
+	for row, c := range f.codes {
+		switch {
+		case int(c) == excuse:
+			f.codes[row] = -1
+		case int(c) > excuse:
+			f.codes[row]--
+		}
 	}
 }
 
 // The shares below are of the products that have the field.
 
-func (f *fieldStats) share(n int) float64 { return float64(n) / float64(max(1, f.present)) }
+// share returns the share whose values have all of the shapes.
+func (f *fieldStats) share(s shape) float64 {
+	n, ok := f.sums[s]
+	if !ok {
+		for i := range f.cells {
+			if f.cells[i].shape&s == s {
+				n += f.counts[i]
+			}
+		}
+		if f.sums == nil {
+			f.sums = map[shape]int{}
+		}
+		f.sums[s] = n
+	}
+	return f.per(n)
+}
 
-func (f *fieldStats) unique() float64 { return f.share(len(f.distinct)) }
+func (f *fieldStats) per(n int) float64 { return float64(n) / float64(max(1, f.present)) }
 
-func (f *fieldStats) meanChars() float64 { return float64(f.chars) / float64(max(1, f.texts)) }
+// fill is the share of all products that have the field.
+func (f *fieldStats) fill() float64 { return float64(f.present) / float64(max(1, f.rows)) }
+
+func (f *fieldStats) distinct() int { return len(f.cells) }
+
+func (f *fieldStats) unique() float64 { return f.per(len(f.cells)) }
+
+func (f *fieldStats) meanChars() float64 {
+	n := 0
+	for i := range f.cells {
+		n += f.cells[i].chars * f.counts[i]
+	}
+	return f.per(n)
+}
+
+// count returns how many products have values that fit.
+func (f *fieldStats) count(fits func(*cell) bool) int {
+	n := 0
+	for i := range f.cells {
+		if fits(&f.cells[i]) {
+			n += f.counts[i]
+		}
+	}
+	return n
+}
+
+// growth is the exponent by which distinct values grow with products (Heaps' law),
+// between the first half of the sample and all of it: near 1 for names, near 0 for a
+// closed list, whatever the sample's size.
+func (f *fieldStats) growth() float64 {
+	if f.growing == 0 {
+		seen, half, n := 0, 0, 0
+		for _, c := range f.codes {
+			if c < 0 {
+				continue
+			}
+			if n++; 2*n <= f.present {
+				seen = max(seen, int(c)+1)
+				half = n
+			}
+		}
+		f.growing = 2
+		if seen > 0 && half < f.present {
+			f.growing += math.Log(float64(len(f.cells))/float64(seen)) / math.Log(float64(f.present)/float64(half))
+		}
+	}
+	return f.growing - 2
+}
+
+// amounts returns the numbers of the products, one per product, ascending.
+func (f *fieldStats) amounts() []float64 {
+	var list []float64
+	for i := range f.cells {
+		if f.cells[i].shape&(isAmount|isRated) != 0 {
+			for range f.counts[i] {
+				list = append(list, f.cells[i].number)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
 
 // median returns the median of the numbers, and the largest; 0 without any.
 func (f *fieldStats) median() (median, largest float64) {
-	if len(f.values) == 0 {
+	list := f.amounts()
+	if len(list) == 0 {
 		return 0, 0
 	}
-	sorted := slices.Clone(f.values)
-	slices.Sort(sorted)
-	return sorted[len(sorted)/2], sorted[len(sorted)-1]
+	return list[len(list)/2], list[len(list)-1]
+}
+
+// at returns the number of a row.
+func (f *fieldStats) at(row int) (float64, bool) {
+	c := f.codes[row]
+	if c < 0 || f.cells[c].shape&(isAmount|isRated|isMeasure) == 0 {
+		return 0, false
+	}
+	return f.cells[c].number, true
+}
+
+// counted reports whether the values count the rows: 0, 1, 2, … or 1, 2, 3, … Sampled
+// rows are steps apart, so steps need only be nearly all the same.
+func (f *fieldStats) counted() (from float64, ok bool) {
+	const few = 5 // rows that may ascend by chance
+	if f.present < few || f.fill() < 0.95 || f.share(isWhole) < 0.99 || f.unique() < 0.99 {
+		return 0, false
+	}
+	first, _ := f.at(slices.IndexFunc(f.codes, func(c int32) bool { return c >= 0 }))
+	last, ones, n, least := math.Inf(-1), 0, 0, first
+	for row := range f.codes {
+		v, ok := f.at(row)
+		if !ok {
+			continue
+		}
+		least = min(least, v)
+		if !math.IsInf(last, -1) {
+			n++
+			if v-last >= 1 && v-last <= 64 && math.Mod(v-last, 1) == 0 {
+				ones++
+			}
+		}
+		last = v
+	}
+	return least, n > 0 && ones >= n*95/100 && last < 70*float64(len(f.codes))
 }
 
 // mainCurrency returns the currency that most values name, "" when none does.
@@ -166,14 +244,4 @@ func (f *fieldStats) mainCurrency() string {
 		return ""
 	}
 	return codes[0]
-}
-
-// words splits a folded name into its words.
-func words(folded string) []string {
-	return strings.FieldsFunc(folded, func(r rune) bool { return r == '_' || r == '.' })
-}
-
-// hasWord reports whether one of the words of the field's name is among those.
-func (f *fieldStats) hasWord(list ...string) bool {
-	return slices.ContainsFunc(words(f.folded), func(w string) bool { return slices.Contains(list, w) })
 }

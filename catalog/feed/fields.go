@@ -1,40 +1,11 @@
 package feed
 
-import (
-	"encoding/json"
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // Fields names the feed's fields that can fill a role, best first: the first one
-// that a product has is taken. In JSON it is a text or a list of texts.
+// that a product has is taken. One may be a join of several, "{Make} {Model}". In JSON
+// it is a text, a join as [join] tells, or a list of such.
 type Fields []string
-
-// UnmarshalJSON reads a text or a list of texts.
-func (f *Fields) UnmarshalJSON(b []byte) error {
-	var one string
-	if json.Unmarshal(b, &one) == nil {
-		*f = nil
-		if one != "" {
-			*f = Fields{one}
-		}
-		return nil
-	}
-	var many []string
-	if err := json.Unmarshal(b, &many); err != nil {
-		return fmt.Errorf("a field is a text or a list of texts, not %s", b)
-	}
-	*f = many
-	return nil
-}
-
-// MarshalJSON writes a single field as a text.
-func (f Fields) MarshalJSON() ([]byte, error) {
-	if len(f) == 1 {
-		return json.Marshal(f[0])
-	}
-	return json.Marshal([]string(f))
-}
 
 // fold brings a field's name into the form in which names are compared: lower
 // case, "_" for space and hyphen, without the "g:" that Google's names carry in

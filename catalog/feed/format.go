@@ -18,8 +18,8 @@ import (
 // stream as a whole, or a halt.
 type reader func(s *sink, r io.Reader) error
 
-// sniffLength is how much of a file the format is told by.
-const sniffLength = 16 << 10
+// sniffLength is how much of a file the format and the encoding are told by.
+const sniffLength = 256 << 10
 
 // The marks that begin a file in one of the encodings of Unicode.
 var (
@@ -31,11 +31,13 @@ var (
 // sniff tells the format of a stream: by the extension of its name where that is
 // clear, else by its first bytes. It returns the stream as UTF-8 without a byte
 // order mark.
-func sniff(name string, r io.Reader) (format string, read reader, text io.Reader, err error) {
+//
+// The encoding is that of texts in it that are no UTF-8, nil when none was met.
+func sniff(name string, r io.Reader) (format string, read reader, text io.Reader, enc *legacy, err error) {
 	b := bufio.NewReaderSize(r, sniffLength)
 	head, err := b.Peek(3)
 	if len(head) == 0 && errors.Is(err, io.EOF) {
-		return "", nil, nil, errors.New("the file is empty")
+		return "", nil, nil, nil, errors.New("the file is empty")
 	}
 	switch {
 	case bytes.HasPrefix(head, markUTF8):
@@ -46,18 +48,18 @@ func sniff(name string, r io.Reader) (format string, read reader, text io.Reader
 	}
 	if bytes.HasPrefix(head, parquetMagic[:3]) { // three bytes are no less clear: no text begins so and has zeros
 		if head, _ := b.Peek(len(parquetMagic)); bytes.Equal(head, parquetMagic) {
-			return "Parquet", readParquet, b, nil
+			return "Parquet", readParquet, b, nil, nil
 		}
 	}
 	head, err = b.Peek(sniffLength)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return "", nil, nil, err
+		return "", nil, nil, nil, err
 	}
 	if bytes.IndexByte(head, 0) >= 0 {
-		return "", nil, nil, errors.New("the file is not text; a feed is JSON, CSV, TSV, XML or Parquet, alone or in a .zip or .gz")
+		return "", nil, nil, nil, errors.New("the file is not text; a feed is JSON, CSV, TSV, XML or Parquet, alone or in a .zip or .gz")
 	}
 	format, read = detect(name, head)
-	return format, read, b, nil
+	return format, read, b, legacyOf(head), nil
 }
 
 func detect(name string, head []byte) (string, reader) {

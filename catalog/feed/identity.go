@@ -3,6 +3,7 @@ package feed
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"hash/crc32"
 	"strconv"
 
 	"shopclerk/catalog"
@@ -26,23 +27,25 @@ type identities struct {
 	text    []byte         // what the last derived id was made of, for reuse
 }
 
-type origin struct{ file, line uint32 }
+type origin struct{ file, line, title uint32 }
 
 func newIdentities() *identities {
 	return &identities{seen: map[digest]origin{}, repeats: map[digest]int{}}
 }
 
-// take enters an id. When it is taken already, it returns the place of the first.
-func (s *identities) take(id string, at Place) (first Place, ok bool) {
+// take enters an id. When it is taken already, it returns the place of the first, and
+// whether that has the same title.
+func (s *identities) take(id, title string, at Place) (first Place, same, ok bool) {
 	d := digestOf(id)
+	t := crc32.ChecksumIEEE([]byte(title))
 	if o, taken := s.seen[d]; taken {
-		return Place{File: s.files[o.file], Line: int(o.line)}, false
+		return Place{File: s.files[o.file], Line: int(o.line)}, o.title == t, false
 	}
 	if n := len(s.files); n == 0 || s.files[n-1] != at.File {
 		s.files = append(s.files, at.File)
 	}
-	s.seen[d] = origin{uint32(len(s.files) - 1), uint32(at.Line)}
-	return Place{}, true
+	s.seen[d] = origin{uint32(len(s.files) - 1), uint32(at.Line), t}
+	return Place{}, false, true
 }
 
 // derive returns an id for a product that has none: the stem of its file and a
@@ -58,14 +61,14 @@ func (s *identities) derive(rec *catalog.Record, at Place) string {
 	s.text = text
 	sum := sha256.Sum256(text)
 	id := stem(at.File) + "-" + hex.EncodeToString(sum[:8])
-	if _, ok := s.take(id, at); ok {
+	if _, _, ok := s.take(id, "", at); ok {
 		return id
 	}
 	d := digestOf(id)
 	for {
 		s.repeats[d]++
 		numbered := id + "-" + strconv.Itoa(s.repeats[d]+1)
-		if _, ok := s.take(numbered, at); ok {
+		if _, _, ok := s.take(numbered, "", at); ok {
 			return numbered
 		}
 	}

@@ -10,14 +10,24 @@ import (
 	"unicode"
 )
 
-// SampleSize is how many products of each file [Infer] looks at: enough to tell
-// an id from a value that merely rarely repeats, and read in well under a second.
-const SampleSize = 2000
+const (
+	// SampleSize is about how many products of each file [Infer] looks at: enough to
+	// tell an id from a value that merely rarely repeats, and read in well under a
+	// second.
+	SampleSize = 2000
+	// sampleReach is how many products of a file are read to take the sample from. The
+	// first of a file are often of one category, and the sample is to have them all.
+	sampleReach = 40_000
+	// sampleCells bounds the values that are kept: a feed with 10,000 columns is told
+	// by fewer products.
+	sampleCells = 2_000_000
+)
 
-// Infer guesses a mapping from the names and values of the fields in the first
-// products of each file, and says what it guessed. A field keeps out of trouble:
-// what nothing speaks for stays an attribute, and no role is filled without its
-// values fitting.
+// Infer guesses a mapping from products taken evenly from each file, and says what it
+// guessed and why. What fills a role is found from what the values are and what the
+// fields are called, all roles together: see [choose]. A field keeps out of trouble: what
+// nothing speaks for stays an attribute, and no role is filled without its values
+// fitting.
 //
 // It returns [ErrNoProducts] when no field can be a title.
 func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
@@ -25,7 +35,7 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 	// A folder may hold files that are no products at all, such as judgments or
 	// stock movements. They are told by having no field that could be a title.
 	const glance = 200
-	first, err := sample(ctx, paths, Mapping{}, glance)
+	first, err := sample(ctx, paths, Mapping{}, glance, glance)
 	if err != nil {
 		return Mapping{}, inf, err
 	}
@@ -38,7 +48,7 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 			}
 		}
 	}
-	streams, err := sample(ctx, paths, Mapping{Skip: skip}, SampleSize)
+	streams, err := sample(ctx, paths, Mapping{Skip: skip}, SampleSize, sampleReach)
 	if err != nil {
 		return Mapping{}, inf, err
 	}
@@ -58,22 +68,34 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 type streamSample struct {
 	Sample
 	entries [][]field
+	every   int // one of so many products is taken
+	cells   int
 }
 
 // titled reports whether the stream has a field that is named like a title and
 // that most of its products have.
 func (s *streamSample) titled() bool {
+	names := map[string]bool{}
 	n := 0
 	for _, e := range s.entries {
-		if slices.ContainsFunc(e, func(f field) bool { return slices.Contains(titleNames, fold(f.key)) }) {
+		if slices.ContainsFunc(e, func(f field) bool {
+			is, known := names[f.key]
+			if !known {
+				name := readName(f.key)
+				is = name.of("title") >= 0.7
+				names[f.key] = is
+			}
+			return is
+		}) {
 			n++
 		}
 	}
 	return n > 0 && n*10 >= len(s.entries)*8
 }
 
-// sample reads the first n products of every stream.
-func sample(ctx context.Context, paths []string, m Mapping, n int) ([]*streamSample, error) {
+// sample takes about n products of every stream, evenly from its first ones, as far as
+// reach goes.
+func sample(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*streamSample, error) {
 	files, _, err := sources(paths, m)
 	if err != nil {
 		return nil, err
@@ -81,35 +103,67 @@ func sample(ctx context.Context, paths []string, m Mapping, n int) ([]*streamSam
 	var streams []*streamSample
 	s := &scanner{ctx: ctx, opts: Options{MaxErrors: -1}, sum: &Summary{}, want: m.reads}
 	s.begin = func(name, format string) {
-		streams = append(streams, &streamSample{Sample: Sample{Name: name, Format: format}})
+		streams = append(streams, &streamSample{Sample: Sample{Name: name, Format: format}, every: 1})
+	}
+	s.note = func(text string) {
+		last := streams[len(streams)-1]
+		last.Notes = append(last.Notes, text)
 	}
 	s.emit = func(e *entry) error {
 		last := streams[len(streams)-1]
-		if last.Records == n {
+		if last.Records == reach {
 			return errEnough
 		}
 		last.Records++
-		last.entries = append(last.entries, slices.Clone(e.fields))
+		last.take(e.fields, n)
 		return nil
 	}
 	if err := s.scan(files); err != nil {
 		return nil, err
 	}
+
 	return slices.DeleteFunc(streams, func(s *streamSample) bool { return s.Records == 0 }), nil
+}
+
+// take keeps every so many-th product, and of those kept every second when there are too
+// many: a systematic sample, which is the same for the same file.
+func (s *streamSample) take(fields []field, n int) {
+	if (s.Records-1)%s.every != 0 {
+		return
+	}
+	s.entries = append(s.entries, slices.Clone(fields))
+	s.cells += len(fields)
+	const few = 100
+	for len(s.entries) > n+n/2 || s.cells > sampleCells && len(s.entries) > few {
+		kept := s.entries[:0]
+		s.cells = 0
+		for i, e := range s.entries {
+			if i%2 == 0 {
+				kept = append(kept, e)
+				s.cells += len(e)
+			}
+		}
+		clear(s.entries[len(kept):])
+		s.entries = kept
+		s.every *= 2
+	}
 }
 
 // gathered is the statistics of all streams.
 type gathered struct {
 	streams  []*streamSample
-	products int
+	products int           // of the sample
 	fields   []*fieldStats // by first appearance
 	byName   map[string]*fieldStats
+
+	// mute says how far the names of the fields say nothing, 0..1: in a table without
+	// header, or in a language that is not in the table, values alone decide.
+	mute float64
 }
 
 func gather(streams []*streamSample) *gathered {
 	g := &gathered{streams: streams, byName: map[string]*fieldStats{}}
 	for _, s := range streams {
-		g.products += s.Records
 		for _, e := range s.entries {
 			for _, f := range e {
 				name := fold(f.key)
@@ -119,10 +173,18 @@ func gather(streams []*streamSample) *gathered {
 					g.byName[name] = stats
 					g.fields = append(g.fields, stats)
 				}
-				stats.add(f.value)
+				stats.add(g.products, f.value)
 			}
+			g.products++
 		}
 	}
+	silent := 0
+	for _, f := range g.fields {
+		f.close(g.products)
+		silent += yesInt(f.blank || len(f.scores) == 0)
+	}
+	const known, unknown = 0.4, 0.8 // shares of silent names at which names still decide, and no longer
+	g.mute = min(1, max(0, (float64(silent)/float64(max(1, len(g.fields)))-known)/(unknown-known)))
 	return g
 }
 
@@ -132,56 +194,37 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		return g.shipped(name, inf)
 	}
 	var m Mapping
-	taken := map[*fieldStats]bool{}
-	found := map[string]*fieldStats{}
-	for _, guess := range guesses {
-		f := guess.choose(g.fields, taken, g.products)
-		switch {
-		case f == nil && guess.role == "title":
-			f = unnamedTitle(g.fields, taken, g.products)
-		case f == nil && guess.role == "description":
-			f = longText(g.fields, taken)
-		}
-		if f == nil {
-			continue
-		}
-		taken[f] = true
-		found[guess.role] = f
-		why := percent(f.present, g.products)
-		if guess.why != nil {
-			why = guess.why(f, g.products)
-		}
-		inf.Guesses = append(inf.Guesses, Guess{guess.role, f.name, why})
-	}
-	if found["title"] == nil {
+	c := g.choose()
+	title := g.title(c, inf)
+	if title == nil {
 		return m, fmt.Errorf("inferring a mapping: no field can be a title: %w. Say which it is in a mapping file", ErrNoProducts)
 	}
+	m.Title = title
 	one := func(role string) Fields {
-		if f := found[role]; f != nil {
+		if f := c.fields[role]; f != nil {
+			inf.Guesses = append(inf.Guesses, Guess{role, f.name, c.why(role)})
 			return Fields{f.name}
 		}
 		return nil
 	}
-	m.ID, m.Title, m.Description = one("id"), one("title"), one("description")
-	m.Category, m.Brand, m.Image, m.Link, m.Stock = one("category"), one("brand"), one("image"), one("link"), one("stock")
-	if f := found["price"]; f != nil {
-		m.Price = g.price(f, found["currency"], inf)
+	m.ID, m.Description, m.Brand, m.Image, m.Link, m.Stock = one("id"), one("description"), one("brand"), one("image"), one("link"), one("stock")
+	if f := c.fields["stock"]; f != nil && f.of("outofstock") >= 0.7 {
+		m.StockReversed = true
+		inf.Notes = append(inf.Notes, fmt.Sprintf("stock: a yes in %s is read as out of stock", f.name))
 	}
-	if f := found["rating"]; f != nil {
+	if f := c.fields["price"]; f != nil {
+		m.Price = g.price(c, inf)
+	}
+	if f := c.fields["rating"]; f != nil {
+		one("rating")
 		m.Rating = &RatingRule{Field: Fields{f.name}, Scale: ratingScale(f), Count: one("ratings")}
 	}
 	if m.ID == nil {
 		inf.Notes = append(inf.Notes, "no field is unique: ids are derived from file name, title and attributes. They change when those do; \"id\" in a mapping names a field instead")
 	}
-	if m.Category == nil {
-		if g.filesAreCategories() {
-			m.CategoryFrom = "file"
-			inf.Guesses = append(inf.Guesses, Guess{"category", "file name", fmt.Sprintf("%d files, named by words", len(g.streams))})
-		} else {
-			inf.Notes = append(inf.Notes, "no field is a category: product types are found from titles and attributes on import")
-		}
-	}
-	m.Attributes = g.attributes(taken, inf)
+	g.category(c, &m, inf)
+	m.Attributes = g.attributes(c, &m, inf)
+	g.close(c, inf)
 	sortGuesses(inf.Guesses)
 	return m, nil
 }
@@ -221,6 +264,11 @@ func (g *gathered) filesAreCategories() bool {
 }
 
 func ratingScale(f *fieldStats) float64 {
+	for i := range f.cells {
+		if f.cells[i].points > 0 {
+			return f.cells[i].points
+		}
+	}
 	_, largest := f.median()
 	switch {
 	case largest <= 5:

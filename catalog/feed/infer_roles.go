@@ -1,244 +1,258 @@
 package feed
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 )
 
-// guess describes how a role is recognised.
-type guess struct {
-	role  string
-	names []string                                 // folded names that mean the role, likeliest first
-	words []string                                 // words in a name that hint at it
-	fits  func(f *fieldStats, products int) bool   // whether the values can fill it
-	bonus func(f *fieldStats) int                  // prefers one field that fits to another; nil for none
-	why   func(f *fieldStats, products int) string // what speaks for it; nil for the coverage
-}
-
-var titleNames = []string{"title", "product_title", "product_name", "item_name", "name", "item_title", "display_name", "productname", "produktname", "titel", "bezeichnung", "label"}
-
-// guesses lists the roles in the order in which they choose, each a field that
-// no earlier one took.
-var guesses = []guess{
-	{
-		role:  "id",
-		names: []string{"id", "sku", "product_id", "item_id", "productid", "itemid", "asin", "uuid", "uniq_id", "article_number", "article_id", "artikelnummer", "item_number", "product_code", "code", "handle", "mpn", "gtin", "ean", "upc", "isbn"},
-		words: []string{"id", "sku"},
-		fits: func(f *fieldStats, products int) bool {
-			return f.present >= products*99/100 && f.unique() >= 0.99 && f.lists == 0 && f.bools == 0 && f.fractions == 0 && f.meanChars() <= 64 && f.share(f.urls) < 0.5
-		},
-		why: func(f *fieldStats, products int) string {
-			if f.unique() == 1 {
-				return "unique, " + percent(f.present, products)
-			}
-			return fmt.Sprintf("%s distinct, %s", percent(len(f.distinct), f.present), percent(f.present, products))
-		},
-	},
-	{
-		role: "title", names: titleNames, words: []string{"title", "name"},
-		fits: func(f *fieldStats, products int) bool {
-			return f.present*10 >= products*8 && f.share(f.texts) > 0.95 && f.meanChars() >= 3 && f.share(f.urls) < 0.05 && f.share(f.numbers) < 0.5
-		},
-		why: textWhy,
-	},
-	{
-		role:  "price",
-		names: []string{"sale_price", "price", "price_min", "price_usd", "price_eur", "current_price", "selling_price", "final_price", "unit_price", "amount", "preis", "list_price", "price.value", "price.amount", "cost"},
-		words: []string{"price", "preis"},
-		fits: func(f *fieldStats, _ int) bool {
-			return f.share(f.amounts) >= 0.9 && !f.hasWord("per", "count", "currency", "date", "id")
-		},
-		bonus: func(f *fieldStats) int {
-			if f.hasWord("max", "old", "original", "list", "was", "regular", "msrp", "rrp") {
-				return -10
-			}
-			return 0
-		},
-		why: func(f *fieldStats, products int) string {
-			median, _ := f.median()
-			return fmt.Sprintf("%s, median %g", percent(f.present, products), median)
-		},
-	},
-	{
-		role:  "currency",
-		names: []string{"currency", "price_currency", "currency_code", "price.currency", "pricecurrency"},
-		fits: func(f *fieldStats, _ int) bool {
-			return f.share(f.texts) > 0.9 && f.meanChars() == 3
-		},
-	},
-	{
-		role:  "image",
-		names: []string{"image_link", "image_url", "image", "featured_image_url", "main_image", "picture", "img", "img_high", "img_500x500", "image_src", "images", "imgurl", "photo", "thumbnail"},
-		words: []string{"image", "img", "picture", "photo", "images"},
-		fits: func(f *fieldStats, _ int) bool {
-			return f.share(max(f.urls, f.images)) >= 0.8
-		},
-		bonus: func(f *fieldStats) int {
-			if f.hasWord("thumb", "thumbnail", "low", "small", "additional", "icon", "brand", "logo") {
-				return -40
-			}
-			return 0
-		},
-	},
-	{
-		role:  "link",
-		names: []string{"link", "url", "product_url", "product_link", "permalink", "canonical_url", "canonical_link", "href", "deeplink", "website"},
-		words: []string{"url", "link"},
-		fits: func(f *fieldStats, _ int) bool {
-			return f.share(f.urls) >= 0.9 && f.share(f.images) < 0.1
-		},
-	},
-	{
-		role:  "rating",
-		names: []string{"rating", "average_rating", "review_rating", "product_review_rating", "star_rating", "avg_rating", "stars", "rating_average", "rating.average", "reviews.rating", "score"},
-		words: []string{"rating", "stars"},
-		fits: func(f *fieldStats, _ int) bool {
-			_, largest := f.median()
-			return f.share(f.numbers) >= 0.9 && f.negative == 0 && largest <= 100 && !f.hasWord("count", "number", "num", "energy", "power", "voltage", "rated")
-		},
-		why: func(f *fieldStats, products int) string {
-			_, largest := f.median()
-			return fmt.Sprintf("%s, at most %g", percent(f.present, products), largest)
-		},
-	},
-	{
-		role:  "ratings",
-		names: []string{"ratings_count", "rating_count", "review_count", "reviews_count", "product_review_count", "number_of_reviews", "num_reviews", "num_ratings", "ratings", "reviews", "rating.count"},
-		fits: func(f *fieldStats, _ int) bool {
-			return f.share(f.numbers) >= 0.9 && f.fractions == 0 && f.negative == 0
-		},
-	},
-	{
-		role:  "stock",
-		names: []string{"inventory_quantity", "stock", "stock_quantity", "quantity", "qty", "availability", "in_stock", "in_stock_any", "instock", "is_in_stock", "available", "bestand"},
-		fits:  func(f *fieldStats, _ int) bool { return f.lists == 0 && f.share(f.urls) < 0.9 },
-	},
-	{
-		role:  "category",
-		names: []string{"category", "product_category", "category_path", "category_full_path", "product_type", "google_product_category", "categories", "main_category", "category_name", "category.name", "taxonomy", "department", "kategorie", "breadcrumbs", "breadcrumb", "type"},
-		words: []string{"category", "categories", "taxonomy"},
-		fits: func(f *fieldStats, products int) bool {
-			enough := f.present*10 >= products*5
-			if f.folded == "type" { // a word of many meanings
-				enough = f.present*10 >= products*9
-			}
-			return enough && f.texts+f.lists == f.present && f.numbers == 0 && f.pairs == 0 && f.share(f.urls) == 0 &&
-				len(f.distinct) <= max(20, f.present/3) && f.meanChars() < 150
-		},
-		bonus: func(f *fieldStats) int {
-			if f.share(f.levels) > 0.5 {
-				return 10
-			}
-			return 0
-		},
-		why: func(f *fieldStats, products int) string {
-			return fmt.Sprintf("%s, %d values", percent(f.present, products), len(f.distinct))
-		},
-	},
-	{
-		role:  "brand",
-		names: []string{"brand", "brand_name", "brand.name", "manufacturer", "manufacturer.name", "vendor", "supplier", "maker", "marke", "hersteller", "producer", "label"},
-		fits: func(f *fieldStats, products int) bool {
-			return f.share(f.texts) > 0.95 && f.meanChars() < 60 && (products < 50 || f.unique() < 0.9)
-		},
-		why: func(f *fieldStats, products int) string {
-			return fmt.Sprintf("%s, %d values", percent(f.present, products), len(f.distinct))
-		},
-	},
-	{
-		role:  "description",
-		names: []string{"description", "long_description", "product_description", "body_html", "short_description", "desc", "summary", "body", "beschreibung", "details", "overview", "text", "about"},
-		words: []string{"description"},
-		fits: func(f *fieldStats, products int) bool {
-			return f.share(f.texts) > 0.9 && f.meanChars() >= 20 && f.present*5 >= products && f.share(f.urls) < 0.1
-		},
-		why: textWhy,
-	},
-}
-
-func textWhy(f *fieldStats, products int) string {
-	return fmt.Sprintf("text, %s, %.0f characters on average", percent(f.present, products), f.meanChars())
-}
-
-func percent(n, of int) string {
-	share := 100 * float64(n) / float64(max(1, of))
-	if n < of && share > 99.9 {
-		share = 99.9
+// title returns the field of the title, or a join of what names the product where no
+// field does it alone: "{Make} {Model} ({Year})". It is nil when nothing can be a title.
+func (g *gathered) title(c *choices, inf *Inference) Fields {
+	t := c.fields["title"]
+	if t != nil && (t.of("title") >= 0.5 || t.unique() >= 0.6 && t.of("model") < 0.7) {
+		inf.Guesses = append(inf.Guesses, Guess{"title", t.name, c.why("title")})
+		return Fields{t.name}
 	}
-	if share == float64(int(share)) || share > 1 && share < 99 {
-		return fmt.Sprintf("%.0f %%", share)
-	}
-	return fmt.Sprintf("%.1f %%", share)
-}
-
-// What a name is worth. The distance exceeds every bonus.
-const (
-	exactScore = 200
-	hintScore  = 100
-)
-
-// score says how well a field's name suits the role; 0 means not at all. An
-// exact name beats any hint.
-func (g guess) score(f *fieldStats) int {
-	score := 0
-	if i := slices.Index(g.names, f.folded); i >= 0 {
-		score = exactScore + len(g.names) - i
-	} else if f.hasWord(g.words...) {
-		score = hintScore
-	}
-	if score > 0 && g.bonus != nil {
-		score += g.bonus(f)
-	}
-	return score
-}
-
-// choose picks the field for a role among those not taken: the best name, then
-// the better coverage, then the earlier field. It returns nil when none fits.
-func (g guess) choose(fields []*fieldStats, taken map[*fieldStats]bool, products int) *fieldStats {
-	var fit []*fieldStats
-	for _, f := range fields {
-		score := g.score(f)
-		// What only sounds like it must at least be common.
-		if taken[f] || score == 0 || score < exactScore && f.present*5 < products || !g.fits(f, products) {
-			continue
+	find := func(concept string, fits func(*fieldStats) bool) *fieldStats {
+		for _, f := range g.fields {
+			if f.of(concept) >= 0.7 && f.fill() >= 0.7 && fits(f) {
+				return f
+			}
 		}
-		fit = append(fit, f)
-	}
-	if fit == nil {
 		return nil
 	}
-	return slices.MinFunc(fit, func(a, b *fieldStats) int {
-		return cmp.Or(cmp.Compare(g.score(b), g.score(a)), cmp.Compare(b.present, a.present), cmp.Compare(a.order, b.order))
-	})
+	brand := c.fields["brand"]
+	model := find("model", func(f *fieldStats) bool { return f != brand && f.distinct() > 10 && f.share(isURL) == 0 })
+	if model == nil || brand == nil {
+		if t == nil {
+			return nil
+		}
+		inf.Guesses = append(inf.Guesses, Guess{"title", t.name, c.why("title")})
+		return Fields{t.name}
+	}
+	names := []string{brand.name, model.name}
+	text := joinOf(" ", names...)
+	if y := find("year", func(f *fieldStats) bool {
+		return f.count(func(c *cell) bool { return year(c.number) }) >= f.present*9/10
+	}); y != nil {
+		names = append(names, y.name)
+		text += " ({" + y.name + "})"
+	}
+	delete(c.fields, "title")
+	delete(c.second, "title")
+	inf.Guesses = append(inf.Guesses, Guess{"title", strings.Join(names, " + "), "no field names the product alone"})
+	return Fields{text}
 }
 
-// unnamedTitle picks a title where no name says it: mostly distinct texts of
-// more than one word and of a title's length.
-func unnamedTitle(fields []*fieldStats, taken map[*fieldStats]bool, products int) *fieldStats {
-	var best *fieldStats
-	for _, f := range fields {
-		if taken[f] || f.present*10 < products*9 || f.share(f.texts) < 0.95 || f.share(f.spaced) < 0.5 ||
-			f.meanChars() < 5 || f.meanChars() > 150 || f.share(f.urls) > 0 || f.share(f.times) > 0.5 {
+// levelWords say which level of a category a field is, or that it is one.
+var levelWords = []string{"main", "sub", "parent", "root", "leaf", "level", "top", "first", "second", "third", "master", "primary", "secondary", "lvl", "name", "haupt", "unter", "ober", "ala", "paa", "pod", "alt", "ana", "sous", "sotto", "under", "hoofd", "huvud", "hoved", "one", "two", "three", "l", "i", "ii", "iii", "cat"}
+
+// stem is what the names of a category's levels have in common: "category" of
+// "product_subcategory" and "Category 2", "warengruppe" of "Warenuntergruppe".
+func (f *fieldStats) stem() string {
+	var kept []string
+	for _, w := range f.words {
+		if isDigits(w) || slices.Contains(levelWords, w) || vocabularyOnce().entity[w] {
 			continue
 		}
-		if best == nil || f.unique() > best.unique() {
-			best = f
+		for _, level := range []string{"sub", "unter", "haupt", "ober", "sous", "sotto", "under", "pod", "ala", "hoofd", "huvud"} {
+			if rest := strings.Replace(w, level, "", 1); rest != w && len(rest) >= 4 && vocabularyOnce().concepts[rest] != nil {
+				w = rest
+				break
+			}
 		}
+		kept = append(kept, w)
 	}
-	return best
+	return strings.Join(kept, "")
 }
 
-// longText picks a description where no name says it.
-func longText(fields []*fieldStats, taken map[*fieldStats]bool) *fieldStats {
-	var best *fieldStats
-	for _, f := range fields {
-		if taken[f] || f.share(f.texts) < 0.9 || f.share(f.spaced) < 0.9 || f.meanChars() < 80 || f.share(f.urls) > 0.1 || f.share(f.piped) > 0.3 {
+// category decides how the category is told: by one field, by the levels of several, by a
+// path in one, or by the files' names.
+func (g *gathered) category(c *choices, m *Mapping, inf *Inference) {
+	f := c.fields["category"]
+	if f == nil {
+		if g.filesAreCategories() {
+			m.CategoryFrom = "file"
+			inf.Guesses = append(inf.Guesses, Guess{"category", "file name", fmt.Sprintf("%d files, named by words", len(g.streams))})
+		} else {
+			inf.Notes = append(inf.Notes, "no field is a category: product types are found from titles and attributes on import")
+		}
+		return
+	}
+	m.Category = Fields{f.name}
+	guess := Guess{"category", f.name, c.why("category")}
+	defer func() { inf.Guesses = append(inf.Guesses, guess) }()
+	if separator := f.listed(); separator != "" {
+		m.CategoryList = strings.TrimRight(separator, " ")
+		if root := f.root(separator); root != "" {
+			m.Categories = map[string]string{root: ""}
+			guess.Why += fmt.Sprintf(", lists, of which the first besides %q is taken", root)
+		} else {
+			guess.Why += ", lists, of which the first is taken"
+		}
+		return
+	}
+	if separator := f.levelSeparator(); separator != "" {
+		if separator != ">" {
+			m.CategorySeparator = separator
+		}
+		guess.Why += fmt.Sprintf(", levels between %q", separator)
+		if m.CategoryDepth = f.depth(separator); m.CategoryDepth > 0 {
+			guess.Why += fmt.Sprintf(", the first %d, for the next is another for nearly every product", m.CategoryDepth)
+		}
+		return
+	}
+	levels := c.levels(f)
+	if len(levels) < 2 {
+		return
+	}
+	var names []string
+	for _, l := range levels {
+		names = append(names, l.name)
+	}
+	c.levelled = levels
+	m.Category = Fields{joinOf(" > ", names...)}
+	guess.Field = strings.Join(names, " > ")
+	guess.Why = fmt.Sprintf("each level tells the one before, %d values", levels[len(levels)-1].distinct())
+}
+
+// levels returns the fields that are the levels of a category, the root first: they are
+// named alike, and each tells the one before it.
+func (c *choices) levels(f *fieldStats) []*fieldStats {
+	var list []*fieldStats
+	for _, l := range c.g.fields {
+		if l == f {
+			list = append(list, l)
 			continue
 		}
-		if best == nil || f.meanChars() > best.meanChars() {
-			best = f
+		if _, fits := c.evidence("category", l); !fits || l.stem() != f.stem() || f.stem() == "" || l.distinct() < 2 || l.listed() != "" {
+			continue
+		}
+		if slices.Contains(slices.Collect(maps.Values(c.fields)), l) {
+			continue
+		}
+		list = append(list, l)
+	}
+	slices.SortStableFunc(list, func(a, b *fieldStats) int { return a.distinct() - b.distinct() })
+	var chain []*fieldStats
+	for _, l := range list {
+		if n := len(chain); n > 0 {
+			if share, _ := agreement(l, chain[n-1]); share < 0.95 || l.distinct() == chain[n-1].distinct() {
+				if l != f {
+					continue // not below the one before
+				}
+				chain = chain[:0]
+			}
+		}
+		if l != f && l.distinct() > l.present/4 { // too fine: a category of four products helps nobody choose
+			continue
+		}
+		chain = append(chain, l)
+	}
+	return chain
+}
+
+// levelSeparator returns the sign between the levels of a path, "" when the values are
+// none: heads of paths recur with different tails.
+func (f *fieldStats) levelSeparator() string {
+	for _, separator := range []string{">", "»", "->", "|", "/", "\\", "::", ";"} {
+		with, heads := 0, map[string]int{}
+		for i := range f.cells {
+			head, tail, several := strings.Cut(f.cells[i].text, separator)
+			if several && strings.TrimSpace(tail) != "" {
+				with += f.counts[i]
+				heads[strings.TrimSpace(head)]++
+			}
+		}
+		n := 0
+		for _, tails := range heads {
+			n += tails
+		}
+		const mostly = 0.5
+		if len(heads) > 0 && f.per(with) >= mostly && float64(n) >= 1.5*float64(len(heads)) || separator == ">" && len(heads) > 0 && f.per(with) >= mostly {
+			return separator
 		}
 	}
-	return best
+	return ""
+}
+
+// prefixes counts the products of each path cut to a number of levels, and tells whether
+// any is longer.
+func (f *fieldStats) prefixes(separator string, levels int) (counts map[string]int, more bool) {
+	counts = map[string]int{}
+	for i := range f.cells {
+		parts := strings.Split(f.cells[i].text, separator)
+		parts = slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" })
+		more = more || len(parts) > levels
+		counts[strings.Join(parts[:min(levels, len(parts))], separator)] += f.counts[i]
+	}
+	return counts, more
+}
+
+// depth returns how many levels of a path are categories, where the last are names of
+// products: the most of which eight in ten products have company. It is 0 for all.
+func (f *fieldStats) depth(separator string) int {
+	const (
+		deepest = 8
+		company = 3 // products of the sample in one category
+	)
+	best := 1
+	for levels := 1; levels <= deepest; levels++ {
+		counts, more := f.prefixes(separator, levels)
+		n := 0
+		for _, c := range counts {
+			if c >= company {
+				n += c
+			}
+		}
+		if n*10 < f.present*8 {
+			return best
+		}
+		if best = levels; !more {
+			break
+		}
+	}
+	return 0
+}
+
+// root returns the element that a shop puts before every list of categories: one that
+// stands in many lists and in nearly none alone; "" when there is none.
+func (f *fieldStats) root(separator string) string {
+	in, alone := map[string]int{}, map[string]int{}
+	lists := 0
+	for i := range f.cells {
+		parts := strings.Split(f.cells[i].text, separator)
+		if len(parts) == 1 {
+			alone[strings.TrimSpace(parts[0])] += f.counts[i]
+			continue
+		}
+		lists += f.counts[i]
+		in[strings.TrimSpace(parts[0])] += f.counts[i]
+	}
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		if in[name]*10 >= lists*4 && alone[name]*10 <= in[name] && lists >= 20 {
+			return name
+		}
+	}
+	return ""
+}
+
+// close names, for each role whose reading is not sure, the other field.
+func (g *gathered) close(c *choices, inf *Inference) {
+	for _, role := range chosenRoles {
+		other := c.second[role]
+		if other == nil || role == "currency" {
+			continue
+		}
+		taken := "a join"
+		if f := c.fields[role]; f != nil {
+			taken = f.name
+		}
+		if slices.Contains(c.levelled, other) {
+			continue
+		}
+		inf.Notes = append(inf.Notes, fmt.Sprintf("%s: %s was taken, but %s is nearly as likely; --print-map writes a mapping in which to say the other", role, taken, other.name))
+	}
 }

@@ -21,6 +21,7 @@ type Sample struct {
 	Name    string
 	Format  string // "JSON Lines", "JSON array", "table" or "XML"
 	Records int
+	Notes   []string // what was unusual about reading it
 }
 
 // Guess is a decision about one field.
@@ -57,6 +58,11 @@ func (i Inference) Lines() []string {
 			named = append(named, fmt.Sprintf("and %d more", n-most))
 		}
 		lines = append(lines, "not used: "+strings.Join(named, ", "))
+	}
+	for _, s := range i.Samples {
+		for _, n := range s.Notes {
+			lines = append(lines, s.Name+": "+n)
+		}
 	}
 	for _, f := range i.Left {
 		lines = append(lines, "left out "+f+": nothing in it looks like a product's title")

@@ -31,6 +31,8 @@ type Mapping struct {
 
 	Category          Fields            `json:"category,omitempty"`
 	CategorySeparator string            `json:"category_separator,omitempty"` // between levels of the path; default ">"
+	CategoryList      string            `json:"category_list,omitempty"`      // between several categories of one product, of which the first is taken that Categories does not rename to ""
+	CategoryDepth     int               `json:"category_depth,omitempty"`     // levels of the path that are kept; 0 means all
 	CategoryFrom      string            `json:"category_from,omitempty"`      // "file": the file's name is the category where no field says it
 	Categories        map[string]string `json:"categories,omitempty"`         // the feed's name for a category (or the file's stem) to the path it shall have
 
@@ -45,15 +47,20 @@ type Mapping struct {
 	Stock  Fields      `json:"stock,omitempty"` // a number of pieces, a boolean or a text such as "in stock"
 	Group  Fields      `json:"group,omitempty"` // products that agree in it are variants of one product
 
+	// StockReversed says that Stock is a yes where there is none: "outOfStock".
+	StockReversed bool `json:"stock_reversed,omitempty"`
+
 	Attributes Attributes `json:"attributes"`
 }
 
 // PriceRule says where the price stands and how to read it.
 type PriceRule struct {
 	Field         Fields `json:"field"`
-	Unit          string `json:"unit,omitempty"`           // "major" (default): 12.5 is twelve and a half; "minor": 1250 is
-	Currency      string `json:"currency,omitempty"`       // ISO 4217, where the value does not say it, as "12.50 USD" does
-	CurrencyField Fields `json:"currency_field,omitempty"` // a field that holds the currency
+	Unit          string `json:"unit,omitempty"`             // "major" (default): 12.5 is twelve and a half; "minor": 1250 is
+	Currency      string `json:"currency,omitempty"`         // ISO 4217, where the value does not say it, as "12.50 USD" does
+	CurrencyField Fields `json:"currency_field,omitempty"`   // a field that holds the currency
+	Assumed       string `json:"assumed_currency,omitempty"` // ISO 4217, where nothing says it: a guess from language or address
+	Decimal       string `json:"decimal,omitempty"`          // "," or ".": the decimal sign of texts; empty leaves it to each value
 }
 
 // RatingRule says where the rating stands and of how many points it is.
@@ -184,8 +191,8 @@ func mappingError(data []byte, err error) error {
 // over as a mapping by mistake from being read into memory.
 const maxMappingSize = 4 << 20
 
-const knownKeys = "name, note, format, files, skip, id, title, description, category, category_separator, category_from, categories, " +
-	"brand, brand_from, brands, price {field, unit, currency, currency_field}, image, link, rating {field, scale, count}, stock, group, " +
+const knownKeys = "name, note, format, files, skip, id, title, description, category, category_separator, category_list, category_depth, category_from, categories, " +
+	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, group, " +
 	"attributes {include, exclude, fields, by_category}; a field's rule knows label, unit, ignore, as, values, separator, pairs, parts, total"
 
 // Validate reports everything that is wrong with the mapping.
@@ -214,6 +221,12 @@ func (m Mapping) Validate() error {
 		if p.Currency != "" && !isCurrency(p.Currency) {
 			bad(`"price.currency" is a code of three capital letters such as "USD", not %q`, p.Currency)
 		}
+	}
+	if p := m.Price; p != nil && p.Assumed != "" && !isCurrency(p.Assumed) {
+		bad(`"price.assumed_currency" is a code of three capital letters such as "USD", not %q`, p.Assumed)
+	}
+	if p := m.Price; p != nil && p.Decimal != "" && p.Decimal != "." && p.Decimal != "," {
+		bad(`"price.decimal" is "." or ",", not %q`, p.Decimal)
 	}
 	if r := m.Rating; r != nil && (len(r.Field) == 0 || r.Scale < 0) {
 		bad(`"rating" needs a field and a positive scale`)

@@ -45,7 +45,7 @@ func TestMappingErrors(t *testing.T) {
 		{"unknown key of a rule", `{"title":"t","attributes":{"fields":{"a":{"units":"GB"}}}}`, `unknown field "units"`},
 		{"syntax", "{\n\"title\": \"t\",\n}", `line 3: invalid character '}'`},
 		{"wrong type", "{\n\"title\": \"t\",\n\"brands\": 5}", `line 3: json: cannot unmarshal number`},
-		{"a field that is a number", `{"title":7}`, `a field is a text or a list of texts, not 7`},
+		{"a field that is a number", `{"title":7}`, `a field is a text, a list of texts or {"join": [texts]}, not 7`},
 		{"no title", `{"id":"id"}`, `"title" names no field`},
 		{"category from", `{"title":"t","category_from":"folder"}`, `"category_from" is "file" or absent, not "folder"`},
 		{"brand from", `{"title":"t","brand_from":"file"}`, `"brand_from" is "title" or absent, not "file"`},

@@ -118,7 +118,7 @@ func first(e *entry, folded []string) string {
 func (g *grouping) reserve(ids *identities) {
 	if g != nil {
 		g.take = func(id string, at Place) bool {
-			_, ok := ids.take(id, at)
+			_, _, ok := ids.take(id, "", at)
 			return ok
 		}
 	}

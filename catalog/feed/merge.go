@@ -228,7 +228,7 @@ func (g *grouping) keys(o *group, variants []partRecord) []string {
 			if len(distinct) < 2 || long {
 				continue
 			}
-			word := slices.IndexFunc(optionWords, func(w string) bool { return slices.Contains(words(fold(a.Key)), w) })
+			word := slices.IndexFunc(optionWords, func(w string) bool { return slices.Contains(nameWords(a.Key), w) })
 			if word < 0 {
 				word = len(optionWords)
 			}

@@ -31,11 +31,10 @@ func (r *PriceRule) price(v catalog.Raw, currency string) (catalog.Price, error)
 			return catalog.Price{}, nil
 		}
 		var err error
-		var own string
-		if amount, own, err = parseAmount(v.Text); err != nil {
+		if amount, err = amountIn(v.Text, r.Decimal); err != nil {
 			return catalog.Price{}, err
 		}
-		if own != "" && (own != "USD" || currency == "" || strings.Contains(v.Text, "US")) {
+		if own, sure := currencyIn(v.Text); own != "" && (sure || currency == "") {
 			currency = own // but "$" alone is the dollar of the feed's country
 		}
 	case catalog.RawList:
@@ -61,18 +60,14 @@ func (r *PriceRule) price(v catalog.Raw, currency string) (catalog.Price, error)
 	return catalog.Price{Minor: int64(amount), Currency: currency}, nil
 }
 
-// saysNothing recognises the ways to write that there is no value.
+// saysNothing recognises the ways to write that there is no value, or that a price is
+// to be asked for.
 func saysNothing(s string) bool {
 	switch strings.ToLower(strings.Trim(s, " .-–—")) {
-	case "", "n/a", "na", "none", "null", "nil", "nan", "unknown", "tbd", "poa", "on request", "price on request", "call", "call for price":
+	case "", "poa", "on request", "price on request", "call", "call for price", "auf anfrage", "preis auf anfrage", "sur demande", "prix sur demande", "consultar", "su richiesta", "op aanvraag", "na zapytanie":
 		return true
 	}
-	return false
-}
-
-var currencySigns = []struct{ sign, code string }{
-	{"US$", "USD"}, {"C$", "CAD"}, {"A$", "AUD"}, {"$", "USD"}, {"€", "EUR"}, {"£", "GBP"}, {"¥", "JPY"},
-	{"₹", "INR"}, {"zł", "PLN"}, {"Kč", "CZK"}, {"₩", "KRW"}, {"₺", "TRY"}, {"₽", "RUB"}, {"₴", "UAH"}, {"R$", "BRL"},
+	return absent(s)
 }
 
 // parseAmount reads an amount and its currency, if the text names one:
@@ -83,15 +78,22 @@ var currencySigns = []struct{ sign, code string }{
 // groups ("1,299"); a single point never does, for it is the decimal sign of the
 // feed formats ("1.299" is one and a bit).
 func parseAmount(s string) (amount float64, currency string, err error) {
+	currency, _ = currencyIn(s)
+	amount, err = amountIn(s, "")
+	return amount, currency, err
+}
+
+// amountIn is parseAmount without the currency. Where the decimal sign is known, "." or
+// ",", the other one groups whatever follows it.
+func amountIn(s, sign string) (amount float64, err error) {
 	s = strings.TrimSpace(s)
-	currency = currencyIn(s)
 	start := strings.IndexFunc(s, func(r rune) bool { return r >= '0' && r <= '9' })
 	if start < 0 {
-		return 0, currency, errNoNumber
+		return 0, errNoNumber
 	}
 	lead := s[:start]
 	negative := strings.ContainsAny(lead, "-−(")
-	if strings.HasSuffix(lead, ".") { // ".99"
+	if strings.HasSuffix(lead, ".") && !strings.HasSuffix(strings.TrimRight(lead, "."), "s") { // ".99", but not "Rs.99"
 		start--
 	}
 	end := start
@@ -114,14 +116,23 @@ func parseAmount(s string) (amount float64, currency string, err error) {
 		break
 	}
 	digits := strings.NewReplacer(" ", "", "'", "", "\u00a0", "", "\u202f", "").Replace(s[start:end])
-	amount, err = strconv.ParseFloat(decimal(strings.TrimRight(digits, ".,")), 64)
+	digits = strings.TrimRight(digits, ".,")
+	switch sign {
+	case ",":
+		digits = strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", ".")
+	case ".":
+		digits = strings.ReplaceAll(digits, ",", "")
+	default:
+		digits = decimal(digits)
+	}
+	amount, err = strconv.ParseFloat(digits, 64)
 	if err != nil {
-		return 0, currency, errNoNumber
+		return 0, errNoNumber
 	}
 	if negative {
 		amount = -amount
 	}
-	return amount, currency, nil
+	return amount, nil
 }
 
 // groupFollows reports whether a group of exactly three digits comes next.
@@ -148,25 +159,6 @@ func decimal(s string) string {
 		return strings.ReplaceAll(s, ",", "")
 	}
 	return strings.Replace(s, ",", ".", 1)
-}
-
-func currencyIn(s string) string {
-	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-		if isCurrency(word) {
-			return word
-		}
-	}
-	for _, c := range currencySigns {
-		if strings.Contains(s, c.sign) {
-			return c.code
-		}
-	}
-	return ""
-}
-
-// isCurrency reports whether s has the form of an ISO 4217 code.
-func isCurrency(s string) bool {
-	return len(s) == 3 && strings.IndexFunc(s, func(r rune) bool { return r < 'A' || r > 'Z' }) < 0
 }
 
 // priceMessage says for a person what became of a price that could not be read.

@@ -8,8 +8,8 @@ import (
 
 // Errors that stop [Read].
 var (
-	// ErrTooManyProblems is returned, wrapped with the counts, when a feed has
-	// more problems than Options.MaxErrors.
+	// ErrTooManyProblems is returned, wrapped in [TooManyProblems], when a feed
+	// loses more products than Options tolerate.
 	ErrTooManyProblems = errors.New("too many problems")
 	// ErrNoProducts is returned when the files hold nothing that could be read
 	// as a product, so that nobody replaces a catalogue with an empty one.
@@ -44,6 +44,7 @@ const (
 	MissingTitle                // left out, for nobody could tell what it is
 	MissingID                   // the mapped id field is empty: kept, with a derived id
 	DuplicateID                 // the first is kept, this one left out
+	Repeated                    // the same product once more, by id and title: left out, and nothing is lost
 	NegativePrice               // kept without a price
 	UnreadablePrice             // kept without a price
 	InvalidUTF8                 // kept, bad bytes replaced by U+FFFD
@@ -58,6 +59,7 @@ var kindNames = [kinds]string{
 	MissingTitle:    "missing title",
 	MissingID:       "missing id",
 	DuplicateID:     "duplicate id",
+	Repeated:        "repeated",
 	NegativePrice:   "negative price",
 	UnreadablePrice: "unreadable price",
 	InvalidUTF8:     "invalid UTF-8",
@@ -111,6 +113,45 @@ func (c Counts) String() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// losing are the kinds by which a product is lost, or a file of them. The others are worth
+// a note: the product is kept, or was there already.
+var losing = []Kind{Malformed, TooLong, MissingTitle, DuplicateID, ZipBomb, UnreadableFile}
+
+// Lost returns how many of the problems lost a product.
+func (c Counts) Lost() int {
+	n := 0
+	for _, k := range losing {
+		n += c[k]
+	}
+	return n
+}
+
+// Most returns the kind that lost most products; of equals the first.
+func (c Counts) Most() Kind {
+	most := losing[0]
+	for _, k := range losing {
+		if c[k] > c[most] {
+			most = k
+		}
+	}
+	return most
+}
+
+// TooManyProblems is the error of a feed that loses more products than is tolerated.
+type TooManyProblems struct {
+	Problems  Counts
+	Products  int // read and kept
+	Tolerated int
+}
+
+// Error says how many were lost, how many are tolerated, and by what they were lost.
+func (e *TooManyProblems) Error() string {
+	return fmt.Sprintf("%v: %d products would be lost, and %d are tolerated (%s; %d read)", ErrTooManyProblems, e.Problems.Lost(), e.Tolerated, e.Problems, e.Products)
+}
+
+// Unwrap makes it an [ErrTooManyProblems].
+func (e *TooManyProblems) Unwrap() error { return ErrTooManyProblems }
 
 // halt carries an error of the caller's (or of the problem count) through the
 // readers, so that it is not mistaken for trouble with the file at hand.

@@ -1,7 +1,10 @@
 package feed
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -52,11 +55,14 @@ type projector struct {
 	special map[string]map[string]*rule // by category, then folded name
 	plans   map[string]*plan            // by the feed's own spelling
 	brands  []brandPrefix
+	joins   []roleJoin
+	members map[string][]member // by folded name, where a field is part of joins
 	ids     *identities
 	derived int
 	report  func(Problem) error
 
 	found [roles]candidate // of the entry at hand
+	parts [][]catalog.Raw  // of it, by join
 	made  bool             // the record at hand has attributes under keys other than their fields'
 }
 
@@ -71,9 +77,19 @@ type candidate struct {
 	rank  int
 }
 
+// roleJoin is a join that can fill a role.
+type roleJoin struct {
+	slot
+	join join
+}
+
+// member is a field's place in a join.
+type member struct{ join, part int }
+
 // plan is what is known of a field by its name alone.
 type plan struct {
 	slots     []slot
+	members   []member
 	attribute bool
 	folded    string
 	rule      *rule // nil when the mapping has none
@@ -83,11 +99,20 @@ func newProjector(m Mapping, report func(Problem) error) *projector {
 	p := &projector{
 		m: m, report: report, roles: map[string][]slot{}, plans: map[string]*plan{}, ids: newIdentities(),
 		include: foldAll(m.Attributes.Include), exclude: foldAll(m.Attributes.Exclude),
-		rules: compile(m.Attributes.Fields), special: map[string]map[string]*rule{}, brands: brandPrefixes(m.Brands),
+		members: map[string][]member{}, rules: compile(m.Attributes.Fields), special: map[string]map[string]*rule{}, brands: brandPrefixes(m.Brands),
 	}
 	for r, fields := range m.fields() {
 		for rank, name := range fields {
-			p.roles[fold(name)] = append(p.roles[fold(name)], slot{role(r), rank})
+			if !isJoin(name) {
+				p.roles[fold(name)] = append(p.roles[fold(name)], slot{role(r), rank})
+				continue
+			}
+			j := parseJoin(name)
+			for i, field := range j.fields {
+				p.members[fold(field)] = append(p.members[fold(field)], member{len(p.joins), i})
+			}
+			p.joins = append(p.joins, roleJoin{slot{role(r), rank}, j})
+			p.parts = append(p.parts, make([]catalog.Raw, len(j.fields)))
 		}
 	}
 	for category, rules := range m.Attributes.ByCategory {
@@ -102,10 +127,10 @@ func (p *projector) plan(key string) *plan {
 		return pl
 	}
 	name := fold(key)
-	pl := &plan{slots: p.roles[name], folded: name, rule: p.rules[name]}
+	pl := &plan{slots: p.roles[name], members: p.members[name], folded: name, rule: p.rules[name]}
 	switch {
 	case likeAny(p.exclude, name):
-	case pl.slots != nil:
+	case pl.slots != nil || p.isLevel(pl.members):
 		pl.attribute = slices.Contains(p.include, name)
 	default:
 		pl.attribute = len(p.include) == 0 || likeAny(p.include, name)
@@ -116,20 +141,38 @@ func (p *projector) plan(key string) *plan {
 	return pl
 }
 
+// isLevel reports whether a field is a level of the joined category. Other parts of
+// joins stay attributes: a make and a year in the title are still asked about.
+func (p *projector) isLevel(list []member) bool {
+	return slices.ContainsFunc(list, func(m member) bool { return p.joins[m.join].role == roleCategory })
+}
+
 // record maps an entry. It reports false when the product was left out, which
 // has then been reported.
 func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 	p.found = [roles]candidate{}
+	for _, parts := range p.parts {
+		clear(parts)
+	}
 	attributes := 0
 	for _, f := range e.fields {
 		pl := p.plan(f.key)
-		for _, s := range pl.slots {
-			if c := &p.found[s.role]; c.value.Kind == 0 || s.rank < c.rank {
-				*c = candidate{f.value, s.rank}
-			}
-		}
 		if pl.attribute {
 			attributes++
+		}
+		if f.value.Kind == catalog.RawText && absent(f.value.Text) {
+			continue
+		}
+		for _, s := range pl.slots {
+			p.offer(s, f.value)
+		}
+		for _, m := range pl.members {
+			p.parts[m.join][m.part] = f.value
+		}
+	}
+	for i := range p.joins {
+		if v := p.joins[i].join.value(p.parts[i]); v.Kind != 0 {
+			p.offer(p.joins[i].slot, v)
 		}
 	}
 	rec := catalog.Record{
@@ -138,7 +181,7 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 		Brand:       p.text(roleBrand, oneLine),
 		Image:       p.text(roleImage, strings.TrimSpace),
 		Link:        p.text(roleLink, strings.TrimSpace),
-		Stock:       stock(p.found[roleStock].value),
+		Stock:       p.stock(),
 	}
 	if rec.Title == "" {
 		return rec, false, p.report(Problem{e.place, MissingTitle, p.untitled(e)})
@@ -158,10 +201,26 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 	return p.identify(rec, e.place)
 }
 
+// offer takes a value for a role when none of better rank was met. A price of nothing is
+// none where another field may say one: sale prices of 0 stand for no sale.
+func (p *projector) offer(s slot, v catalog.Raw) {
+	if s.role == rolePrice && len(p.m.Price.Field) > 1 {
+		if n, ok := number(v); ok && n == 0 {
+			return
+		}
+	}
+	if c := &p.found[s.role]; c.value.Kind == 0 || s.rank < c.rank {
+		*c = candidate{v, s.rank}
+	}
+}
+
 // identify gives the record its id.
 func (p *projector) identify(rec catalog.Record, at Place) (catalog.Record, bool, error) {
 	if rec.ID = p.text(roleID, strings.TrimSpace); rec.ID != "" {
-		first, ok := p.ids.take(rec.ID, at)
+		first, same, ok := p.ids.take(rec.ID, rec.Title, at)
+		if !ok && same {
+			return rec, false, p.report(Problem{at, Repeated, fmt.Sprintf("the product %s is there already, at %s; it was not taken twice", shorten(rec.ID), first)})
+		}
 		if !ok {
 			return rec, false, p.report(Problem{at, DuplicateID, fmt.Sprintf(
 				"the id %s is that of %s already; the first product was kept, this one left out", shorten(rec.ID), first)})
@@ -236,6 +295,9 @@ func (p *projector) category(e *entry) string {
 	if path, ok := p.m.Categories[name]; ok {
 		return path
 	}
+	if list := p.m.CategoryList; list != "" {
+		name = p.firstOf(name, list)
+	}
 	separator := p.m.CategorySeparator
 	if separator == "" {
 		separator = ">"
@@ -249,11 +311,26 @@ func (p *projector) category(e *entry) string {
 			levels = append(levels, level)
 		}
 	}
+	if d := p.m.CategoryDepth; d > 0 && len(levels) > d {
+		levels = levels[:d]
+	}
 	path := strings.Join(levels, " > ")
 	if renamed, ok := p.m.Categories[path]; ok {
 		return renamed
 	}
 	return path
+}
+
+// firstOf returns the first of several categories that the mapping does not rename to
+// nothing, as it does with the root of a shop.
+func (p *projector) firstOf(names, separator string) string {
+	for name := range strings.SplitSeq(names, separator) {
+		name = strings.TrimSpace(name)
+		if path, ok := p.m.Categories[name]; name != "" && !absent(name) && (!ok || path != "") {
+			return name
+		}
+	}
+	return ""
 }
 
 func (p *projector) price(rec *catalog.Record, at Place) error {
@@ -263,7 +340,7 @@ func (p *projector) price(rec *catalog.Record, at Place) error {
 	}
 	currency := strings.ToUpper(p.text(roleCurrency, strings.TrimSpace))
 	if !isCurrency(currency) {
-		currency = p.m.Price.Currency
+		currency = cmp.Or(knownCurrency(currency), p.m.Price.Currency, p.m.Price.Assumed)
 	}
 	price, err := p.m.Price.price(v, currency)
 	if err != nil {
@@ -286,7 +363,7 @@ func (p *projector) rating(rec *catalog.Record) {
 	if r, ok := number(p.found[roleRating].value); ok && r > 0 && r <= scale {
 		rec.Rating = r * 5 / scale
 	}
-	if n, ok := number(p.found[roleRatings].value); ok && n > 0 && n < 1<<31 {
+	if n, ok := countIn(p.found[roleRatings].value); ok && n > 0 && n < 1<<31 {
 		rec.Ratings = int(n)
 	}
 }
@@ -301,6 +378,53 @@ func number(v catalog.Raw) (float64, bool) {
 		return f, err == nil
 	}
 	return 0, false
+}
+
+// countIn reads a whole number, in which any sign groups: "1.234", "(2,345)", "1.2k".
+func countIn(v catalog.Raw) (float64, bool) {
+	if v.Kind != catalog.RawText {
+		return number(v)
+	}
+	m := countShape.FindStringSubmatch(v.Text)
+	if m == nil {
+		return 0, false
+	}
+	if factor, ok := map[string]float64{"k": 1e3, "m": 1e6}[strings.ToLower(m[2])]; ok {
+		n, err := amountIn(m[1], "")
+		return n * factor, err == nil
+	}
+	n, err := amountIn(m[1], "")
+	if err == nil && n != math.Trunc(n) {
+		n, err = amountIn(m[1], ",")
+	}
+	return n, err == nil
+}
+
+var countShape = regexp.MustCompile(`(\d[\d.,\x{a0}]*)\s?([kKmM]?)(?:\W|$|\s|\pL)`)
+
+// stock is the stock of the product at hand.
+func (p *projector) stock() int {
+	v := p.found[roleStock].value
+	if !p.m.StockReversed {
+		return stock(v)
+	}
+	switch out := yesNo(v); {
+	case out > 0:
+		return 0
+	default:
+		return -1
+	}
+}
+
+// yesNo reads a yes as 1, a no as −1, and what is neither as 0.
+func yesNo(v catalog.Raw) int {
+	switch strings.ToLower(v.String()) {
+	case "true", "yes", "1", "y", "ja", "oui", "sí", "si", "tak", "evet":
+		return 1
+	case "false", "no", "0", "n", "nein", "non", "nie", "hayır":
+		return -1
+	}
+	return 0
 }
 
 // stock reads a number of pieces, or what a feed says instead of one. What is

@@ -14,15 +14,22 @@ import (
 const (
 	// DefaultMaxErrors is a number of problems that a person still reads.
 	DefaultMaxErrors = 100
+	// DefaultMaxShare is the share of the products that may be lost beyond it: a
+	// large feed has odd lines, and a shop opens without them.
+	DefaultMaxShare = 0.02
 	// DefaultMaxRecord is some hundred times what the longest real products
 	// take, and small enough to hold a few of them at once.
 	DefaultMaxRecord = 8 << 20
 )
 
-// Options sets limits and observers for [Read]. The zero value tolerates no
-// problem and has the default limits.
+// Options sets limits and observers for [Read]. The zero value tolerates no lost
+// product and has the default limits.
 type Options struct {
-	MaxErrors   int   // problems tolerated: one more and Read stops; negative means no limit
+	// MaxErrors and MaxShare say how many products may be lost: MaxErrors of them, or
+	// MaxShare (0..1) of all, whichever is more. A negative MaxErrors means no limit.
+	MaxErrors int
+	MaxShare  float64
+
 	MaxRecord   int   // bytes of one product's text; 0 means DefaultMaxRecord
 	MaxUnpacked int64 // bytes that one archive may unpack to; 0 means DefaultMaxUnpacked
 	MaxRatio    int   // times its size that an archive may unpack to; 0 means DefaultMaxRatio
@@ -52,7 +59,7 @@ type Summary struct {
 // it in name order. Records come in the order of paths, files and lines.
 //
 // It stops at the first error of yield, which it returns as it is; when ctx is
-// done; and with [ErrTooManyProblems] past Options.MaxErrors. It returns
+// done; and with [ErrTooManyProblems] when more products are lost than Options tolerate. It returns
 // [ErrNoProducts] when nothing was yielded. The summary is good in any case.
 //
 // An id occurs once: of products with the same id the first is kept. Memory
@@ -119,6 +126,9 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	if opts.Progress != nil {
 		opts.Progress(sum.Bytes, s.total, sum.Records)
 	}
+	if err == nil {
+		err = s.tolerate(1, int64(sum.Records))
+	}
 	if err != nil {
 		return sum, err
 	}
@@ -138,6 +148,7 @@ type scanner struct {
 	mapping Mapping                // that the dialect writes for
 	dialect *dialect               // nil: entries are products as they come
 	begin   func(stream string, format string)
+	note    func(string)         // about the stream at hand; nil for nobody
 	header  func(names []string) // nil, or told the columns of a table
 	total   int64
 	entry   *entry
@@ -178,14 +189,14 @@ func (s *scanner) scanFile(src source) error {
 }
 
 func (s *scanner) stream(st stream) error {
-	format, read, text, err := sniff(st.name, st.r)
+	format, read, text, enc, err := sniff(st.name, st.r)
 	if err != nil {
 		return err
 	}
 	if s.begin != nil {
 		s.begin(st.name, format)
 	}
-	k := &sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, columns: s.header}
+	k := &sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, columns: s.header, note: s.note, legacy: enc}
 	if f, ok := st.r.(*counted); ok {
 		if info, err := f.f.Stat(); err == nil {
 			k.at, k.size = f, info.Size()
@@ -220,10 +231,36 @@ func (s *scanner) report(p Problem) error {
 	if s.opts.OnProblem != nil {
 		s.opts.OnProblem(p)
 	}
-	if n := s.sum.Problems.Total(); s.opts.MaxErrors >= 0 && n > s.opts.MaxErrors {
-		return halt{fmt.Errorf("%w: %d, and %d are tolerated (%s)", ErrTooManyProblems, n, s.opts.MaxErrors, s.sum.Problems)}
+	if s.opts.MaxShare == 0 {
+		if err := s.tolerate(1, 0); err != nil {
+			return halt{err}
+		}
+		return nil
+	}
+	// How many products there will be is reckoned from the bytes. The reckoning may err,
+	// so that only twice what is tolerated ends the reading before its time.
+	read := s.done
+	if s.file != nil {
+		read += s.file.n
+	}
+	const glance = 1 << 20 // bytes, before which nothing can be reckoned
+	if s.sum.Problems.Lost() > s.opts.MaxErrors && read > glance {
+		all := float64(s.sum.Records+s.sum.Problems.Lost()) * float64(max(s.total, read)) / float64(read)
+		if err := s.tolerate(2, int64(all)); err != nil {
+			return halt{err}
+		}
 	}
 	return nil
+}
+
+// tolerate returns an error when more products are lost than a multiple of what the
+// options admit of so many.
+func (s *scanner) tolerate(times int, products int64) error {
+	tolerated := max(s.opts.MaxErrors, int(s.opts.MaxShare*float64(products)))
+	if s.opts.MaxErrors < 0 || s.sum.Problems.Lost() <= times*tolerated {
+		return nil
+	}
+	return &TooManyProblems{s.sum.Problems, s.sum.Records, tolerated}
 }
 
 // progress tells the observer now and then.

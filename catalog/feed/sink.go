@@ -20,6 +20,16 @@ type sink struct {
 	// object, where a format sets it, takes the text of a JSON object instead of emit
 	// its flattened fields: what is nested there is more than one product's.
 	object func(at Place, text []byte) error
+	note   func(string) // takes what a person should know of the stream; nil for nobody
+	legacy *legacy      // of texts that are no UTF-8; nil until one is met
+	told   bool         // that texts are in it
+}
+
+// remark notes what a person should know of the stream.
+func (s *sink) remark(text string) {
+	if s.note != nil {
+		s.note(text)
+	}
 }
 
 func (s *sink) place(line, element int) Place { return Place{s.name, line, element} }
@@ -34,12 +44,27 @@ func (s *sink) tooLong(at Place, what string, size int64) error {
 		what, bytesText(size), bytesText(int64(s.limit)))
 }
 
-// valid returns text as valid UTF-8 and reports where it was not.
+// valid returns text as valid UTF-8: what is none is read in the stream's legacy encoding,
+// text by text, so that files put together from several are read too. Bytes that have no
+// meaning there are reported.
 func (s *sink) valid(at Place, text []byte) ([]byte, error) {
 	if utf8.Valid(text) {
 		return text, nil
 	}
-	good := bytes.ToValidUTF8(text, []byte("\uFFFD"))
+	if s.legacy == nil {
+		s.legacy = detectLegacy(text)
+	}
+	if !s.told {
+		s.told = true
+		s.remark(fmt.Sprintf("not UTF-8 from line %d: it is read as %s", at.Line, s.legacy.name))
+	}
+	good, err := s.legacy.decoder.Bytes(text)
+	if err != nil || !utf8.Valid(good) {
+		good = bytes.ToValidUTF8(text, []byte("\uFFFD"))
+	}
+	if !bytes.ContainsRune(good, utf8.RuneError) {
+		return good, nil
+	}
 	return good, s.problem(at, InvalidUTF8, "bad bytes were replaced by \uFFFD, as in %s; save the file as UTF-8", replaced(good))
 }
 

@@ -45,9 +45,12 @@ func TestTrouble(t *testing.T) {
 			[]string{`a.jsonl:1: negative price: the price is "-5"; the product was kept without a price`, `a.jsonl:2: negative price: the price is "-$3.20"`}},
 		{"unreadable price", "a.jsonl", `{"id":"a","title":"A","price":"cheap"}` + "\n" + `{"id":"b","title":"B","price":1e300}` + "\n" + `{"id":"c","title":"C","price":"N/A"}`, []string{"a|A|", "b|B|", "c|C|"},
 			[]string{`a.jsonl:1: unreadable price: the price "cheap" could not be read (no number)`, `a.jsonl:2: unreadable price: `}},
-		{"invalid UTF-8", "a.jsonl", "{\"id\":\"a\",\"title\":\"caf\xe9 au lait\"}\n" + good, []string{"a|caf\uFFFD au lait|", "z|last|"},
+		{"Latin-1", "a.jsonl", "{\"id\":\"a\",\"title\":\"caf\xe9 au lait\"}\n" + good, []string{"a|café au lait|", "z|last|"}, nil},
+		{"Latin-1 and UTF-8 in one table", "a.csv", "id;title\na;caf\xe9\nb;café\nz;last\n", []string{"a|café|", "b|café|", "z|last|"}, nil},
+		{"bytes of no encoding", "a.jsonl", "{\"id\":\"a\",\"title\":\"caf\x81 au lait\"}\n" + good, []string{"a|caf\uFFFD au lait|", "z|last|"},
 			[]string{`a.jsonl:1: invalid UTF-8: bad bytes were replaced by ` + "\uFFFD" + `, as in "a\",\"title\":\"caf` + "\uFFFD" + ` au lait`}},
-		{"invalid UTF-8 in a table", "a.csv", "id;title\na;caf\xe9\nz;last\n", []string{"a|caf\uFFFD|", "z|last|"}, []string{`a.csv:2: invalid UTF-8`}},
+		{"the same product twice", "a.jsonl", `{"id":"a","title":"A"}` + "\n" + `{"id":"a","title":"A"}` + "\n" + good, []string{"a|A|", "z|last|"},
+			[]string{`a.jsonl:2: repeated: the product "a" is there already, at `}},
 		{"long line", "a.jsonl", `{"id":"` + strings.Repeat("x", 2000) + "\"}\n" + good, []string{"z|last|"},
 			[]string{`a.jsonl:1: too long: the line has 2.0 KiB, more than the 1.0 KiB one product may have; it was skipped.`}},
 		{"long row", "a.csv", "id,title\na," + strings.Repeat("x", 2000) + "\nz,last\n", []string{"z|last|"}, []string{`a.csv:2: too long`}},
@@ -308,13 +311,13 @@ func TestManyIDsFitInMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range n {
-		if _, ok := ids.take("a rather long id of a product, number "+strconv.Itoa(i), Place{"feed.jsonl", i + 1, 0}); !ok {
+		if _, _, ok := ids.take("a rather long id of a product, number "+strconv.Itoa(i), "a title", Place{"feed.jsonl", i + 1, 0}); !ok {
 			t.Fatalf("id %d was taken", i)
 		}
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	if first, ok := ids.take("a rather long id of a product, number 77", Place{}); ok || first.String() != "feed.jsonl:78" {
+	if first, _, ok := ids.take("a rather long id of a product, number 77", "a title", Place{}); ok || first.String() != "feed.jsonl:78" {
 		t.Errorf("the second use of an id: %v, %v", first, ok)
 	}
 	if each := (after.HeapAlloc - before.HeapAlloc) / n; each > 80 {

@@ -161,7 +161,7 @@ func (t *translation) nested(n node, options []string) {
 		}
 	}
 	for _, key := range order {
-		last := words(fold(snake(key)))
+		last := nameWords(key)
 		if used[key] || len(last) == 0 || slices.Contains(nestedNoise, last[len(last)-1]) || slices.Contains(nestedNoise, last[0]) {
 			continue
 		}

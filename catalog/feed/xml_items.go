@@ -18,7 +18,7 @@ import (
 var itemElements = []string{"item", "entry", "product", "offer"}
 
 // readXML reads the items of an RSS or Atom feed, or of a plain list of
-// products. Elements become fields by their local names, the elements within
+// products, whatever its elements are called: see guessItem. Elements become fields by their local names, the elements within
 // them dotted ("shipping.price"), attributes too ("price.currency"). Document
 // type declarations are passed over, so that no entity is defined.
 //
@@ -26,6 +26,11 @@ var itemElements = []string{"item", "entry", "product", "offer"}
 // parse, or is too long, costs itself alone.
 func readXML(s *sink, r io.Reader) error {
 	x := &itemReader{sink: s, r: bufio.NewReaderSize(r, readBuffer), line: 1}
+	head, err := x.r.Peek(readBuffer)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	x.other = guessItem(head)
 	for {
 		err := x.next()
 		switch {
@@ -47,6 +52,7 @@ type itemReader struct {
 	r     *bufio.Reader
 	line  int
 	item  int    // items begun
+	other string // an element that holds items, where none of itemElements does
 	name  string // of the current item's element
 	start int    // its line
 	depth int    // elements of that name open; 0 outside an item
@@ -75,7 +81,7 @@ func (x *itemReader) next() error {
 	closing := bytes.HasPrefix(t.text, []byte("/"))
 	name := localName(bytes.TrimPrefix(t.text, []byte("/")))
 	switch {
-	case x.depth == 0 && !closing && !t.empty && slices.Contains(itemElements, name):
+	case x.depth == 0 && !closing && !t.empty && (slices.Contains(itemElements, name) || x.other != "" && name == x.other):
 		x.name, x.depth, x.start = name, 1, x.line
 		x.item++
 		x.buf = append(append(append(x.buf[:0], '<'), t.text...), '>')
@@ -198,10 +204,18 @@ func parseItem(e *entry, text []byte) error {
 	d.Strict = false
 	d.Entity = xml.HTMLEntity
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // the text is UTF-8 by now
-	if _, err := d.Token(); err != nil {                                               // the item's own element
+	own, err := d.Token()                                                              // the item's own element
+	if err != nil {
 		return fmt.Errorf("parsing the item: %w", err)
 	}
-	_, err := parseElements(e.add, d, "", 0)
+	if start, ok := own.(xml.StartElement); ok {
+		for _, a := range start.Attr {
+			if a.Name.Space == "" && a.Name.Local != "xmlns" && a.Value != "" {
+				e.add(a.Name.Local, catalog.Text(a.Value))
+			}
+		}
+	}
+	_, err = parseElements(e.add, d, "", 0)
 	return err
 }
 

@@ -9,11 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"sort"
 	"strings"
-
-	_ "github.com/mattn/go-sqlite3" // the driver named "sqlite3"
+	"time"
 
 	"shopclerk/catalog"
 )
@@ -36,10 +34,12 @@ type Problem struct {
 // Store reads a catalogue. It is safe for concurrent use.
 type Store struct {
 	db         *sql.DB
+	file       os.FileInfo // of the file that db reads
 	version    string
 	categories []catalog.Category // by id, from 1
 	extents    []extent           // by id, from 1
 	byPath     map[string]int
+	over       *Overlay // nil: nothing differs from the file
 }
 
 // uri names a file in a connection string, where "?" would end the name.
@@ -50,21 +50,29 @@ func uri(path string) string {
 // extent is where a category's products lie: refs first..first+size−1.
 type extent struct{ first, size catalog.Ref }
 
-// Open opens the catalogue at path for reading.
+// Open opens the catalogue at path for reading. The store goes on reading that very
+// file when an import puts another in its place.
 func Open(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("%w at %s", ErrNoCatalogue, path)
 	}
-	db, err := sql.Open("sqlite3", uri(path)+"?mode=ro&immutable=1&_query_only=1&_cache_size=-32768&_mmap_size=268435456")
-	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w", path, err)
+	for try := 1; ; try++ {
+		db, file, err := openPool(ctx, path)
+		if errors.Is(err, errReplaced) && try < mostReplaced {
+			continue // by an import that ended just now: its catalogue is the one to open
+		}
+		if err != nil {
+			if ctx.Err() == nil {
+				err = fmt.Errorf("%w that this program can read: %w", ErrNoCatalogue, err)
+			}
+			return nil, fmt.Errorf("opening %s: %w", path, err)
+		}
+		s := &Store{db: db, file: file, byPath: map[string]int{}}
+		if err := s.load(ctx); err != nil {
+			return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
+		}
+		return s, nil
 	}
-	db.SetMaxOpenConns(max(4, runtime.NumCPU()))
-	s := &Store{db: db, byPath: map[string]int{}}
-	if err := s.load(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
-	}
-	return s, nil
 }
 
 func (s *Store) load(ctx context.Context) error {
@@ -127,7 +135,22 @@ func (s *Store) loadAspects(ctx context.Context) error {
 func (s *Store) Close() error { return s.db.Close() }
 
 // Version names this catalogue: equal catalogues have equal versions, others differ.
-func (s *Store) Version() string { return s.version }
+func (s *Store) Version() string {
+	if s.over != nil {
+		return s.over.Version
+	}
+	return s.version
+}
+
+// Published is when the import of the catalogue ended.
+func (s *Store) Published() time.Time { return s.file.ModTime() }
+
+// Replaced reports whether another catalogue, or none, is at the path by now. Two
+// imports of one feed make two files of one [Store.Version].
+func (s *Store) Replaced(path string) bool {
+	now, err := os.Stat(path)
+	return err != nil || !os.SameFile(now, s.file)
+}
 
 // Categories lists the categories in the order of their refs. The slice is
 // shared: do not change it.
@@ -144,6 +167,12 @@ func (s *Store) Category(path string) (*catalog.Category, error) {
 
 // CategoryOf returns the category that holds a product.
 func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
+	if s.Gone(ref) {
+		return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)
+	}
+	if p := s.added(ref); p != nil {
+		return s.Category(p.Category)
+	}
 	// extents ascend, and an empty one begins where the next does
 	after := sort.Search(len(s.extents), func(i int) bool { return s.extents[i].first > ref })
 	if after == 0 || ref-s.extents[after-1].first >= s.extents[after-1].size {
@@ -155,8 +184,8 @@ func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
 // Size returns the number of products.
 func (s *Store) Size() int {
 	n := 0
-	for _, e := range s.extents {
-		n += int(e.size)
+	for i := range s.categories {
+		n += s.categories[i].Size
 	}
 	return n
 }
@@ -197,6 +226,28 @@ const productColumns = `ref, id, category, title, description, brand, price, cur
 // Products returns products with their attributes, in the order of refs. Refs
 // that do not exist are [ErrNotFound].
 func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	if s.over == nil {
+		return s.products(ctx, refs)
+	}
+	out := make([]catalog.Product, len(refs))
+	for _, r := range refs {
+		if s.Gone(r) {
+			return nil, fmt.Errorf("product %d: %w", r, ErrNotFound)
+		}
+	}
+	file, at := s.split(refs, func(i int, p *catalog.Product) { out[i] = *p })
+	products, err := s.products(ctx, file)
+	for i := range products {
+		out[at[i]] = products[i]
+	}
+	for i := range out {
+		s.lighten(&out[i])
+	}
+	return out, err
+}
+
+// products are those of the file.
+func (s *Store) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}
@@ -263,6 +314,9 @@ func (s *Store) Titles(ctx context.Context, refs []catalog.Ref) ([]string, error
 	out := make([]string, len(refs))
 	for i, r := range refs {
 		out[i] = found[r]
+		if p := s.added(r); p != nil {
+			out[i] = p.Title
+		}
 	}
 	return out, nil
 }
@@ -329,6 +383,15 @@ func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref,
 				return nil, errors.Join(fmt.Errorf("looking up product ids: %w", err), rows.Close())
 			}
 			out[id] = ref
+		}
+		if s.over != nil {
+			for _, id := range ids[:n] {
+				if ref, ok := s.over.IDs.Get(id); ok && ref == 0 {
+					delete(out, id)
+				} else if ok {
+					out[id] = ref
+				}
+			}
 		}
 		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 			return nil, fmt.Errorf("looking up product ids: %w", err)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -191,5 +192,60 @@ func TestPathsThatLookLikeURIs(t *testing.T) {
 				t.Errorf("%d products", s.Size())
 			}
 		})
+	}
+}
+
+// A store goes on reading the file that it opened, from as many goroutines as it has
+// connections and longer than any of them idles, when imports put others in its place.
+func TestStoreOutlivesImports(t *testing.T) {
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	publish := func(version string) {
+		w, err := Create(ctx, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.AddCategory(ctx, catalog.Category{Path: version, Name: version, Size: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Add(ctx, &catalog.Product{ID: "p", Category: version, Title: version}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Publish(ctx, version); err != nil {
+			t.Fatal(err)
+		}
+	}
+	publish("old")
+	s, err := Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Replaced(path) {
+		t.Error("replaced before anything was")
+	}
+	publish("new")
+	if !s.Replaced(path) || s.Published().IsZero() {
+		t.Error("not replaced after an import")
+	}
+	var readers sync.WaitGroup
+	for range 32 {
+		readers.Go(func() {
+			for range 20 {
+				if p, err := s.Product(ctx, "p"); err != nil || p.Title != "old" {
+					t.Errorf("read %q, %v", p.Title, err)
+					return
+				}
+			}
+		})
+	}
+	readers.Wait()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = Open(ctx, path); err != nil || s.Version() != "new" {
+		t.Fatalf("opened anew: %v, %v", s, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -73,6 +73,9 @@ func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]float32,
 	out := make([][]float32, len(refs))
 	for i, r := range refs {
 		out[i] = found[r]
+		if j := int(r) - 1 - s.fileSize(); s.over != nil && j >= 0 && j < len(s.over.Vectors) {
+			out[i] = s.over.Vectors[j]
+		}
 	}
 	return out, nil
 }

@@ -1,16 +1,19 @@
 // Command bench runs the offline evaluation: conversations with simulated
 // shoppers (talk), judged queries (search), and all of it together (results); tool
-// calls (tools); and it measures how long shoppers of a running shop wait (load).
+// calls (tools); and it measures how long shoppers of a running shop wait (load), also
+// of a feed that is hard on it (table).
 package main
 
 import (
 	"context"
 	"os"
 	"os/signal"
+	"strconv"
 
 	"github.com/alecthomas/kong"
 
 	"shopclerk/cmd/bench/internal/proclare"
+	"shopclerk/cmd/bench/internal/wide"
 )
 
 var cli struct {
@@ -19,14 +22,16 @@ var cli struct {
 	Learn   learned `cmd:"" help:"Learn the reranker's weights of judged queries; tell how they do on queries and shops they were not learned of."`
 	Tools   called  `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts    `cmd:"" help:"Learn from examples what a message does; tell how well, by cross-validation."`
+	Types   typed   `cmd:"" help:"Find the product types of a feed as if it had no categories; tell how many products get one and how pure they are."`
 	Load    loaded  `cmd:"" help:"Put load on a running shop and tell how long its shoppers wait."`
+	Table   made    `cmd:"" help:"Write a feed with large and odd columns, to measure an import and its shop by."`
 	Results results `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	k := kong.Parse(&cli, kong.Name("bench"), kong.Vars(proclare.Vars()),
+	k := kong.Parse(&cli, kong.Name("bench"), kong.Vars(proclare.Vars()), kong.Vars{"table_rows": strconv.Itoa(wide.Rows)},
 		kong.Description("Offline evaluation of asking and ranking."),
 		kong.BindTo(ctx, (*context.Context)(nil)))
 	k.FatalIfErrorf(k.Run())

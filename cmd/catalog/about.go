@@ -48,7 +48,7 @@ type kind struct {
 }
 
 // ways are the ways to a type, from the surest to the least sure.
-var ways = []discover.How{discover.ByPhrase, discover.ByTitle, discover.ByDescription, discover.ByNeighbour, discover.Untyped}
+var ways = []discover.How{discover.ByTitle, discover.ByDescription, discover.ByNeighbour, discover.Untyped}
 
 // complete adds what the build found out. It is an [index.Options] About.
 func (a *about) complete(r index.Report) ([]byte, error) {

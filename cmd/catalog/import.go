@@ -18,12 +18,14 @@ import (
 
 // importCommand imports product feeds.
 type importCommand struct {
-	Data      string   `env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to write."`
-	Map       string   `placeholder:"NAME|FILE" help:"What the fields mean: ${mappings}, or a mapping file. Inferred without it."`
-	PrintMap  bool     `help:"Print the mapping as JSON, to be edited and given to --map, and import nothing."`
-	MaxErrors int      `default:"${max_errors}" placeholder:"N" help:"Problems to tolerate before giving up (default ${default}, -1: any number)."`
-	Seed      uint64   `default:"1" placeholder:"S" help:"Seed of the embedder (default ${default})."`
-	Paths     []string `arg:"" name:"path" help:"Feed files, or folders of them."`
+	Data      string    `env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to write."`
+	Map       string    `placeholder:"NAME|FILE" help:"What the fields mean: ${mappings}, or a mapping file. Inferred without it."`
+	PrintMap  bool      `help:"Print the mapping as JSON, to be edited and given to --map, and import nothing."`
+	Preview   string    `placeholder:"FILE" help:"Write five finished product cards as an HTML page."`
+	Yes       bool      `short:"y" help:"Import without asking, also on a terminal."`
+	MaxErrors tolerance `default:"${max_errors}" placeholder:"N|P%" help:"Products that may be lost before giving up: a number, or a share, but at least 100 (default ${default}; -1: any number)."`
+	Seed      uint64    `default:"1" placeholder:"S" help:"Seed of the embedder (default ${default})."`
+	Paths     []string  `arg:"" name:"path" help:"Feed files, or folders of them."`
 }
 
 // Validate implements kong's check of the flags.
@@ -40,6 +42,9 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	if c.PrintMap {
 		inferences = s.notes
 	}
+	if _, err := os.Stat(index.CatalogPath(c.Data)); err == nil {
+		yield() // it may be sold from
+	}
 	m, name, err := c.mapping(ctx, inferences)
 	if err != nil {
 		return err
@@ -47,11 +52,14 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	if c.PrintMap {
 		return writeJSON(s.out, m)
 	}
+	if goOn, err := c.preview(ctx, s, m); err != nil || !goOn {
+		return err
+	}
 	f := filling{dir: c.Data, about: &about{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}}
-	r := &reading{paths: c.Paths, mapping: m, maxErrors: c.MaxErrors, about: f.about, notes: s.bar}
-	return f.run(ctx, s, r.read, index.Options{
+	r := &reading{paths: c.Paths, mapping: m, tolerated: c.MaxErrors, about: f.about, notes: s.bar}
+	return remedied(f.run(ctx, s, r.read, index.Options{
 		Seed: c.Seed, Hints: hints(m), Problems: r.kept, Progress: r.reported(s.bar.Report),
-	})
+	}), &m)
 }
 
 // mapping finds the mapping that was asked for, or infers one and says what was

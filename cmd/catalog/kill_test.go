@@ -25,7 +25,7 @@ func TestKill(t *testing.T) {
 	feeds := writeFeeds(t)
 	dir := filepath.Join(t.TempDir(), "shop")
 	small, killed := 0, 0
-	for _, stage := range []string{"Profiling", "Storing", "Reading texts", "Training", "Indexing", "Merging"} {
+	for _, stage := range []string{"Profiling", "Storing", "Training", "Indexing", "Merging"} {
 		t.Run(stage, func(t *testing.T) {
 			fill(t, dir, feeds.small[small])
 			before := showJSON(t, dir)

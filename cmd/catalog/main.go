@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -29,6 +28,7 @@ const (
 
 type commands struct {
 	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV or XML, also in .zip or .gz."`
+	Patch  patchCommand  `cmd:"" help:"Change products without an import: prices, stock, whole products, or take them away."`
 	Demo   demoCommand   `cmd:"" help:"Create the demonstration catalogue: 20 categories of generated products."`
 	Show   showCommand   `cmd:"" help:"Tell what is in a catalogue: categories, aspects, problems of the import."`
 	Read   readCommand   `cmd:"" help:"Tell how the clerk reads a message: what it does, and what it asks for."`
@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	parser, err := kong.New(&c, kong.Name("catalog"), kong.Writers(s.out, s.notes),
 		kong.Description("Make and inspect the catalogue that the clerk sells from."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Vars{"mappings": strings.Join(feed.ShippedNames(), ", "), "max_errors": strconv.Itoa(feed.DefaultMaxErrors)})
+		kong.Vars{"mappings": strings.Join(feed.ShippedNames(), ", "), "max_errors": fmt.Sprintf("%g%%", 100*feed.DefaultMaxShare)})
 	if err != nil {
 		panic(err) // the declarations are wrong, whatever the arguments
 	}

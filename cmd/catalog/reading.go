@@ -27,7 +27,7 @@ const (
 type reading struct {
 	paths     []string
 	mapping   feed.Mapping
-	maxErrors int
+	tolerated tolerance
 	about     *about
 	notes     io.Writer
 
@@ -47,7 +47,7 @@ func (r *reading) read(ctx context.Context, yield func(catalog.Record) error) er
 	}
 	r.begun = true
 	sum, err := feed.Read(ctx, r.paths, r.mapping, feed.Options{
-		MaxErrors: r.maxErrors, OnProblem: r.complain, Progress: r.estimate,
+		MaxErrors: r.tolerated.count, MaxShare: r.tolerated.share, OnProblem: r.complain, Progress: r.estimate,
 	}, record)
 	r.about.read(sum)
 	if r.unshown.Total() > 0 {

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/orders"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
 
@@ -39,7 +40,7 @@ func openBranch(t *testing.T, c config) *branch {
 	}
 	clerk := s.clerk.Clone()
 	b := &branch{}
-	if b.server, err = newServer(c, clerk, s.shop.Catalogue, openFilesAt(t, t.TempDir())); err != nil {
+	if b.server, err = newServer(c, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir())); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)

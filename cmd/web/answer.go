@@ -28,7 +28,7 @@ func (s *server) offer(c echo.Context) error {
 	}
 	var changes []search.Change
 	if c.FormValue(views.FieldNearest) != "" {
-		changes, err = s.instead(&conversation.Conversation, act, c.FormValue(views.FieldNearest))
+		changes, err = s.instead(c, &conversation.Conversation, act, c.FormValue(views.FieldNearest))
 	} else {
 		var i int
 		if i, err = strconv.Atoi(c.FormValue(views.FieldOffer)); err == nil {
@@ -46,7 +46,7 @@ func (s *server) offer(c echo.Context) error {
 
 // instead is the change that looks in a category that was named in place of what is not
 // sold. One that the catalogue does not have any more is [memory.ErrNoSuch].
-func (s *server) instead(c *memory.Conversation, act int, field string) ([]search.Change, error) {
+func (s *server) instead(e echo.Context, c *memory.Conversation, act int, field string) ([]search.Change, error) {
 	i, err := strconv.Atoi(field)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (s *server) instead(c *memory.Conversation, act int, field string) ([]searc
 	if err != nil {
 		return nil, err
 	}
-	categories := below(s.store.Categories(), path)
+	categories := below(s.store(e).Categories(), path)
 	if len(categories) == 0 {
 		return nil, fmt.Errorf("category %q: %w", path, memory.ErrNoSuch)
 	}

@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/browser"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -36,7 +37,7 @@ func openKept(t *testing.T) (*httptest.Server, files) {
 	if clerk.Tally, err = recall(t.Context(), kept.journal); err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{Name: "Shopclerk"}, clerk, s.shop.Catalogue, kept)
+	server, err := newServer(config{Name: "Shopclerk"}, live.Fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
-	"syscall"
 
 	"github.com/labstack/echo/v4"
 
@@ -25,7 +22,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Clerk: s.clerk, Store: s.store, Rate: s.config.APIRate, Origins: s.config.APIOrigins, Language: words.Lookup(s.config.Language)}
+	c := api.Config{Live: s.live, Patch: s.patch, Rate: s.config.APIRate, Origins: s.config.APIOrigins, Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -70,33 +67,22 @@ func (c *config) keys() ([]api.Key, error) {
 	return out, nil
 }
 
-// reread reads the file of keys again whenever the program is told to (SIGHUP), until
-// the function that it returns is called. Keys that can not be read change nothing.
-func (s *server) reread() (stop func()) {
+// reread has the program read again what it was made of: it looks for another
+// catalogue and reads the file of keys. Keys that can not be read change nothing.
+func (s *server) reread() {
+	s.live.Poke()
 	if s.api == nil {
-		return func() {}
+		return
 	}
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, syscall.SIGHUP)
-	var done sync.WaitGroup
-	done.Go(func() {
-		for range told {
-			keys, err := s.config.keys()
-			if err == nil {
-				err = s.api.SetKeys(keys)
-			}
-			if err != nil {
-				slog.Error("the keys stay as they were", "error", err)
-				continue
-			}
-			slog.Info("the keys were read again", "keys", len(keys))
-		}
-	})
-	return func() {
-		signal.Stop(told)
-		close(told)
-		done.Wait()
+	keys, err := s.config.keys()
+	if err == nil {
+		err = s.api.SetKeys(keys)
 	}
+	if err != nil {
+		slog.Error("the keys stay as they were", "error", err)
+		return
+	}
+	slog.Info("the keys were read again", "keys", len(keys))
 }
 
 // secret is the configured one, or the data directory's own.
@@ -143,6 +129,7 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 // apiKey is the command that makes the key of a program.
 type apiKey struct {
 	Name string `arg:"" help:"Name of the program: letters, digits, \".\", \"_\" and \"-\"."`
+	Feed bool   `help:"The key changes products by PATCH /api/v1/feed, and does nothing else."`
 }
 
 // Run is called by kong.
@@ -151,6 +138,7 @@ func (k *apiKey) Run() error {
 	if err != nil {
 		return err
 	}
+	known.Feed = k.Feed
 	fmt.Printf("key: %s\n--api-keys: %s\n", key, known)
 	return nil
 }

@@ -14,14 +14,17 @@ import (
 
 // work starts what goes on behind the pages: writing down what shoppers do with
 // products, deleting what is too old, following what another process's merchandisers
-// set and what the shop's file tells of it, and reading the journal for the desk. It
+// set, what is imported and what the shop's file tells of it, and reading the journal for the desk. It
 // goes on until stop is called, which waits until what the last pages noted is written.
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
 	ticker, following, rereading := time.NewTicker(sweepEvery), time.NewTicker(desk.FollowEvery), time.NewTicker(desk.FollowEvery)
+	importing := time.NewTicker(followEvery)
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { s.board.Follow(ctx, following.C) })
+	running.Go(func() { s.feed.run(ctx) })
+	running.Go(func() { s.live.Follow(ctx, importing.C) })
 	if s.shop != nil {
 		running.Go(func() { s.shop.Follow(ctx, rereading.C) })
 	}
@@ -37,6 +40,8 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		ticker.Stop()
 		following.Stop()
 		rereading.Stop()
+		importing.Stop()
+		s.handover.close()
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -104,7 +105,8 @@ func (s *server) basket(c echo.Context) error {
 // named reads products by their ids, in that order; those that the shop does not
 // have, or hides, are left out.
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
-	return sold(c.Request().Context(), s.store, s.clerk, ids)
+	ctx := c.Request().Context()
+	return shown(ctx, live.From(ctx), ids, s.clerk(c).Products)
 }
 
 // putNotice tells what became of putting a product into the basket.
@@ -125,7 +127,7 @@ func (s *server) putIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(c.Request().Context(), c.FormValue(fieldProduct))
+	p, err := s.sold(c, c.FormValue(fieldProduct))
 	if err != nil {
 		return err
 	}

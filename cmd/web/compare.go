@@ -40,7 +40,7 @@ func (s *server) compare(c echo.Context) error {
 	shown := products[:min(len(products), views.MostCompared)]
 	columns, compared := make([]*described, len(shown)), make([]string, len(shown))
 	for i := range shown {
-		if columns[i], err = s.describe(ctx, &shown[i]); err != nil {
+		if columns[i], err = s.describe(c, &shown[i]); err != nil {
 			return err
 		}
 		compared[i] = shown[i].ID
@@ -49,7 +49,7 @@ func (s *server) compare(c echo.Context) error {
 	var add []catalog.Product
 	if len(shown) > 0 && len(shown) < views.MostCompared {
 		// those compared already may be among the nearest
-		if add, err = s.similar(ctx, &shown[0], addShown+len(shown)-1); err != nil {
+		if add, err = s.similar(c, &shown[0], addShown+len(shown)-1); err != nil {
 			return err
 		}
 		add = slices.DeleteFunc(add, func(p catalog.Product) bool {

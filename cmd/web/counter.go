@@ -16,35 +16,52 @@ import (
 	ordersdb "shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
-	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
-// counters is what counters of the shop work with. The clerk says what is hidden.
-func counters(purchases *ordersdb.Store, baskets *basket.Store, store *sqlite.Store, clerk *agent.Agent) counter.Shop {
-	return counter.Shop{Orders: purchases, Baskets: baskets, Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
-		return sold(ctx, store, clerk, ids)
-	}}
+// counters is what counters of the shop work with, in a generation of its catalogue. The
+// clerk says what is hidden.
+func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generation) counter.Shop {
+	return counter.Shop{
+		Orders: purchases, Baskets: baskets, Counted: counted(g),
+		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
+			return shown(ctx, g, ids, g.Store.Products)
+		},
+	}
 }
 
-// sold reads products by their ids, in that order; those that the shop does not have,
+// counted tells when stock was counted: when it was imported, or patched since.
+func counted(g *live.Generation) func(*catalog.Product) time.Time {
+	return func(p *catalog.Product) time.Time {
+		if at := g.Store.Counted(p.Ref); at > 0 {
+			return time.UnixMicro(at)
+		}
+		return g.Published
+	}
+}
+
+// shown reads products by their ids, in that order; those that the shop does not have,
 // or hides, are left out. A variant's id gives the product as that variant.
-func sold(ctx context.Context, store *sqlite.Store, clerk *agent.Agent, ids []string) ([]catalog.Product, error) {
-	refs, err := store.Refs(ctx, ids)
+func shown(ctx context.Context, g *live.Generation, ids []string, read func(context.Context, []catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
+	refs, err := g.Store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []catalog.Ref
 	var named []string
 	for _, id := range ids {
-		if ref, ok := refs[id]; ok {
+		if ref, ok := refs[id]; ok && !g.Clerk.Hides(id) {
 			list, named = append(list, ref), append(named, id)
 		}
 	}
-	products, err := store.Products(ctx, list)
+	products, err := read(ctx, list)
+	if err != nil {
+		return nil, err
+	}
 	out := products[:0]
 	for i := range products {
-		if clerk.Hides(products[i].ID) {
+		if g.Clerk.Hides(products[i].ID) { // named by a variant
 			continue
 		}
 		if v, ok := products[i].As(named[i]); ok {
@@ -52,13 +69,14 @@ func sold(ctx context.Context, store *sqlite.Store, clerk *agent.Agent, ids []st
 		}
 		out = append(out, products[i])
 	}
-	return out, err
+	return out, nil
 }
 
 // counterOf opens the counter for a person, whose basket goes by the same id, as things
 // stand; it speaks the language of the context.
 func (s *server) counterOf(ctx context.Context, person string) (*counter.Counter, error) {
-	return counters(s.orders, s.baskets, s.store, s.clerk).At(ctx, counter.Shopper{
+	g := live.From(ctx)
+	return counters(s.orders, s.baskets, g).At(ctx, counter.Shopper{
 		Person: person, Session: person, Today: time.Now().Format(time.DateOnly),
 	}, words.From(ctx))
 }
@@ -104,7 +122,9 @@ func (n noting) Execute(ctx context.Context, call tools.Call, key string) (any, 
 // settle takes out of baskets what was ordered from them and is still there, because
 // the program was ended between the two.
 func (s *server) settle(ctx context.Context) {
-	if err := counters(s.orders, s.baskets, s.store, s.clerk).Settle(ctx, ""); err != nil {
+	g, release := s.live.Pin()
+	defer release()
+	if err := counters(s.orders, s.baskets, g).Settle(ctx, ""); err != nil {
 		slog.Error("taking what was ordered out of baskets", "error", err)
 	}
 }

@@ -30,8 +30,8 @@ func (s *server) openDesk() (*desk.Desk, error) {
 	}
 	return desk.New(desk.Config{
 		Hash: s.config.DeskPasswordHash, Shop: s.config.Name, Secure: s.config.Secure,
-		Journal: s.journal, Insight: insight.NewBook(s.journal, counter.Personal), Store: s.store, Synonyms: words.Groups,
-		Clerk: s.clerk, Board: s.board, Orders: s.orders, ShopFile: s.shop,
+		Journal: s.journal, Insight: insight.NewBook(s.journal, counter.Personal), Live: s.live, Synonyms: words.Groups,
+		Board: s.board, Orders: s.orders, ShopFile: s.shop,
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/merchant"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
@@ -25,7 +26,7 @@ func tellingShop(t *testing.T) (desk *visitor, clerk *agent.Agent, file string) 
 	}
 	dir := t.TempDir()
 	clerk = s.clerk.Clone()
-	server, err := newServer(config{Name: "Shopclerk", DeskPasswordHash: deskHash}, clerk, s.shop.Catalogue, openFilesAt(t, dir))
+	server, err := newServer(config{Name: "Shopclerk", DeskPasswordHash: deskHash}, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list
 	}
 	e := views.Edit{Form: state, Cancel: list.address(conversation), MaxLength: longestMessage}
 	e.Form.Hidden = append(slices.Clip(e.Form.Hidden), views.Field{Name: fieldChange, Value: strconv.Itoa(change)})
-	q, err := s.clerk.Reopen(c.Request().Context(), &conversation.Conversation, change)
+	q, err := s.clerk(c).Reopen(c.Request().Context(), &conversation.Conversation, change)
 	if err == nil {
 		e.Ask = question(&q, questionName(0))
 		return e, nil

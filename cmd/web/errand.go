@@ -184,7 +184,7 @@ func (s *server) beginErrand(c echo.Context) error {
 		return err
 	}
 	if conversation == nil {
-		id, err := s.journal.Start(ctx, person, s.store.Version())
+		id, err := s.journal.Start(ctx, person, s.store(c).Version())
 		if err != nil {
 			return err
 		}

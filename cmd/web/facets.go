@@ -71,8 +71,8 @@ func tickedNow(c *catalog.Column, wanted []search.Wanted) []bool {
 	out := make([]bool, len(c.Values))
 	for i := range wanted {
 		if d := &wanted[i].Demand; !d.Not && d.Condition.Range == nil {
-			for code, is := range c.Accepts(&d.Condition) {
-				out[code] = out[code] || is
+			for _, code := range c.Find(&d.Condition) {
+				out[code] = true
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func (s *server) facet(c echo.Context) error {
 	if err != nil {
 		return bad("error.no-form")
 	}
-	turn, err := s.clerk.Look(c.Request().Context(), conversation.Need(), search.Page{})
+	turn, err := s.clerk(c).Look(c.Request().Context(), conversation.Need(), search.Page{})
 	if err != nil {
 		return err
 	}
@@ -168,16 +168,17 @@ func restated(w *words.Language, t *agent.Turn, column *catalog.Column, form url
 	ticked := make([]bool, len(column.Values))
 	condition := &catalog.Condition{Key: key}
 	for _, v := range form[key] {
-		code := slices.IndexFunc(column.Values, func(x catalog.Value) bool { return x.Text == v })
-		if code < 0 { // the form is of before a merge
-			code = slices.Index(column.Accepts(&catalog.Condition{Key: key, Values: []string{v}}), true)
-		}
-		if code < 0 {
+		codes := column.Find(&catalog.Condition{Key: key, Values: []string{v}})
+		if len(codes) == 0 {
 			return nil, false, bad("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
+		}
+		code := codes[0] // also of a form of before a merge
+		if i := slices.IndexFunc(codes, func(code uint32) bool { return column.Values[code].Text == v }); i >= 0 {
+			code = codes[i]
 		}
 		if !ticked[code] {
 			ticked[code] = true
-			condition.Values = append(condition.Values, column.Spellings(code)...)
+			condition.Values = append(condition.Values, column.Spellings(int(code))...)
 		}
 	}
 	changed := !slices.Equal(ticked, tickedNow(column, now))
@@ -194,10 +195,8 @@ func shownAs(column *catalog.Column, c *catalog.Condition) *catalog.Condition {
 		return c
 	}
 	shown := &catalog.Condition{Key: c.Key}
-	for code, is := range column.Accepts(c) {
-		if is {
-			shown.Values = append(shown.Values, column.Values[code].Text)
-		}
+	for _, code := range column.Find(c) {
+		shown.Values = append(shown.Values, column.Values[code].Text)
 	}
 	return shown
 }

@@ -9,7 +9,9 @@ import (
 	"shopclerk/agent/account"
 	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/orders/counter"
 	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
 )
 
@@ -56,6 +58,16 @@ func openFiles(ctx context.Context, dir string) (f files, err error) {
 	}
 	f.accounts, err = account.Open(ctx, filepath.Join(dir, accountFile))
 	return f, err
+}
+
+// outfit gives a clerk what these files know beside the catalogue.
+func (f *files) outfit(g *live.Generation) {
+	if f.shop != nil {
+		g.Clerk.Shop = f.shop.Info
+	}
+	if f.orders != nil {
+		g.Clerk.Reserve = counter.Shop{Orders: f.orders, Counted: counted(g)}.Reserve
+	}
 }
 
 // close closes those that are open.

@@ -19,6 +19,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog/picture"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/views"
 )
@@ -48,7 +49,7 @@ func (s *server) begin(c echo.Context) error {
 		return c.Redirect(http.StatusSeeOther, "/")
 	}
 	session := s.session(c)
-	id, err := s.journal.Start(c.Request().Context(), session, s.store.Version())
+	id, err := s.journal.Start(c.Request().Context(), session, s.store(c).Version())
 	if err != nil {
 		return err
 	}
@@ -112,13 +113,14 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list l
 	if conversation.OnlyErrands() {
 		return &agent.Turn{}, nil // nothing was searched for
 	}
-	if list.order == search.ByRelevance && list.show == s.clerk.Page {
-		if made := s.handover.take(conversation, s.clerk.Controls()); made != nil {
+	if list.order == search.ByRelevance && list.show == s.clerk(c).Page {
+		if made, of, release := s.handover.take(conversation, s.clerk(c).Controls()); made != nil {
+			s.of(c, of, release)
 			return made, nil
 		}
 	}
 	need := s.presenter(c).legible(conversation.Need())
-	return s.clerk.Look(c.Request().Context(), need, search.Page{Order: list.order, Limit: list.show})
+	return s.clerk(c).Look(c.Request().Context(), need, search.Page{Order: list.order, Limit: list.show})
 }
 
 // say takes a message.
@@ -231,7 +233,7 @@ func (s *server) undo(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		s.clerk.Tally.Remove(conversation.Exchanges, len(conversation.Exchanges)-1)
+		s.clerk(c).Tally.Remove(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
 	return s.back(c, conversation)
 }
@@ -255,8 +257,8 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if in.Counter == nil && conversation.Session == s.known(c) {
 		in.Counter, in.Submission = s.counting(c, conversation.Session), submission(c, conversation)
 	}
-	controls := s.clerk.Controls()
-	turn, err := s.clerk.Reply(ctx, &conversation.Conversation, in)
+	controls := s.clerk(c).Controls()
+	turn, err := s.clerk(c).Reply(ctx, &conversation.Conversation, in)
 	if err != nil {
 		return err
 	}
@@ -267,8 +269,8 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if err != nil {
 		return err
 	}
-	s.clerk.Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
-	s.handover.put(conversation, controls, turn)
+	s.clerk(c).Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
+	s.handover.put(conversation, live.From(ctx), controls, turn)
 	list := s.listed(c)
 	if order, asked := wantedOrder(conversation.Last()); asked {
 		list.order = order
@@ -326,8 +328,8 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
 		return nil, err
 	}
-	s.clerk.Tally.Remove(now.Exchanges, common)
-	s.clerk.Tally.Add(then.Exchanges, common)
+	s.clerk(c).Tally.Remove(now.Exchanges, common)
+	s.clerk(c).Tally.Add(then.Exchanges, common)
 	return then, nil
 }
 
@@ -341,7 +343,7 @@ func (s *server) tile(c echo.Context) error {
 		return err
 	}
 	path = strings.TrimSuffix(path, ".svg")
-	category, err := s.store.Category(path)
+	category, err := s.store(c).Category(path)
 	if err != nil {
 		return err
 	}

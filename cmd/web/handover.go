@@ -8,6 +8,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/control"
 	"shopclerk/agent/journal"
+	"shopclerk/cmd/internal/live"
 )
 
 const (
@@ -21,12 +22,16 @@ const (
 // handover passes a turn from the request that made it to the one that shows it.
 // A form is answered by a redirect, so that the page can be reloaded; without the
 // handover every turn would be searched for twice. A turn is handed over once: what
-// is looked at again is looked up again.
+// is looked at again is looked up again. With it goes the generation of the catalogue
+// that it was made of, which is pinned meanwhile: a page that asks about one catalogue
+// and lists another would be mixed.
 type handover struct {
-	now func() time.Time
+	now  func() time.Time
+	shop *live.Shop
 
 	mu      sync.Mutex
-	waiting []handed // oldest first
+	waiting []handed    // oldest first
+	forget  *time.Timer // nil: nothing waits for it
 }
 
 type handed struct {
@@ -35,34 +40,78 @@ type handed struct {
 	controls     *control.Controls // in force when the turn was made
 	until        time.Time
 	turn         *agent.Turn
+	of           *live.Generation
+	release      func()
 }
 
-// put leaves the turn that made the conversation what it is.
-func (h *handover) put(c *journal.Conversation, controls *control.Controls, turn *agent.Turn) {
+// put leaves the turn that made the conversation what it is, in a generation that the
+// caller has pinned.
+func (h *handover) put(c *journal.Conversation, of *live.Generation, controls *control.Controls, turn *agent.Turn) {
 	now := h.now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.waiting = slices.DeleteFunc(h.waiting, func(w handed) bool { return w.conversation == c.ID || now.After(w.until) })
-	if len(h.waiting) >= handoverSize {
-		h.waiting = slices.Delete(h.waiting, 0, len(h.waiting)-handoverSize+1)
+	h.drop(func(w handed) bool { return w.conversation == c.ID || now.After(w.until) })
+	for len(h.waiting) >= handoverSize {
+		h.waiting[0].release()
+		h.waiting = slices.Delete(h.waiting, 0, 1)
 	}
-	h.waiting = append(h.waiting, handed{c.ID, c.Version, controls, now.Add(handoverTime), turn})
+	h.waiting = append(h.waiting, handed{c.ID, c.Version, controls, now.Add(handoverTime), turn, of, h.shop.Again(of)})
+	if h.forget == nil {
+		h.forget = time.AfterFunc(handoverTime, h.expire)
+	}
 }
 
-// take returns the turn left for the conversation as it is, nil when there is none:
-// taken, forgotten, or made under other controls.
-func (h *handover) take(c *journal.Conversation, controls *control.Controls) *agent.Turn {
+// take returns the turn left for the conversation as it is, with its generation, whose
+// pin the caller has to release; nil when there is none: taken, forgotten, or made
+// under other controls.
+func (h *handover) take(c *journal.Conversation, controls *control.Controls) (turn *agent.Turn, of *live.Generation, release func()) {
 	now := h.now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	i := slices.IndexFunc(h.waiting, func(w handed) bool { return w.conversation == c.ID && w.version == c.Version })
 	if i < 0 {
-		return nil
+		return nil, nil, nil
 	}
 	w := h.waiting[i]
 	h.waiting = slices.Delete(h.waiting, i, i+1)
 	if w.controls != controls || now.After(w.until) {
-		return nil
+		w.release()
+		return nil, nil, nil
 	}
-	return w.turn
+	return w.turn, w.of, w.release
+}
+
+// drop forgets the turns that match.
+func (h *handover) drop(match func(handed) bool) {
+	h.waiting = slices.DeleteFunc(h.waiting, func(w handed) bool {
+		if match(w) {
+			w.release()
+			return true
+		}
+		return false
+	})
+}
+
+// expire forgets what nobody came for, and comes again while something waits: else the
+// last turn of a catalogue would keep it open until the next turn.
+func (h *handover) expire() {
+	now := h.now()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.drop(func(w handed) bool { return now.After(w.until) })
+	h.forget = nil
+	if len(h.waiting) > 0 {
+		h.forget = time.AfterFunc(handoverTime, h.expire)
+	}
+}
+
+// close forgets all turns.
+func (h *handover) close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.drop(func(handed) bool { return true })
+	if h.forget != nil {
+		h.forget.Stop()
+		h.forget = nil
+	}
 }

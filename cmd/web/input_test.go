@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/catalog"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 	"shopclerk/views"
 )
@@ -196,7 +197,7 @@ func TestSessionCookie(t *testing.T) {
 	}
 	for _, secure := range []bool{false, true} {
 		t.Run(fmt.Sprintf("secure=%t", secure), func(t *testing.T) {
-			server := &server{config: config{Secure: secure}, store: s.shop.Catalogue, metrics: newMetrics()}
+			server := &server{config: config{Secure: secure}, live: live.Fixed(s.clerk.Clone(), s.shop.Catalogue), metrics: newMetrics()}
 			w := httptest.NewRecorder()
 			c := server.router().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), w)
 			id := server.session(c)

@@ -38,7 +38,7 @@ type listing struct {
 
 // listed reads the listing from an address or a form.
 func (s *server) listed(c echo.Context) listing {
-	l := listing{order: search.Order(c.FormValue(fieldSort)), page: s.clerk.Page, show: s.clerk.Page}
+	l := listing{order: search.Order(c.FormValue(fieldSort)), page: s.clerk(c).Page, show: s.clerk(c).Page}
 	if n, err := strconv.Atoi(c.FormValue(fieldShow)); err == nil {
 		l.show = min(max(n, l.page), mostShown)
 	}

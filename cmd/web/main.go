@@ -24,6 +24,7 @@ import (
 	"shopclerk/agent/password"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/data/synonyms"
 	"shopclerk/search/index"
 	"shopclerk/words"
@@ -109,28 +110,24 @@ func (c *config) Run(ctx context.Context) error { return run(ctx, *c) }
 
 // run opens everything, serves until ctx is done, and closes in reverse.
 func run(ctx context.Context, c config) (err error) {
-	shop, err := open(ctx, c)
+	catalogues := &source{config: c, first: func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }}
+	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	for _, note := range shop.Notes {
-		slog.Warn(note)
-	}
-	clerk, err := hire(ctx, c, shop)
-	if err != nil {
-		return err
-	}
+	defer func() { err = errors.Join(err, catalogues.close(), closed(ctx, shop)) }()
 	kept, err := openFiles(ctx, c.Data)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
 
-	if clerk.Tally, err = recall(ctx, kept.journal); err != nil {
+	tally, err := recall(ctx, kept.journal)
+	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-	s, err := newServer(c, clerk, shop.Catalogue, kept)
+	shop.Each(func(g *live.Generation) { g.Clerk.Tally = tally })
+	s, err := newServer(c, shop, kept)
 	if err != nil {
 		return err
 	}
@@ -145,8 +142,15 @@ func run(ctx context.Context, c config) (err error) {
 		slog.Warn("the API's keys travel unencrypted: serve it behind TLS and switch on --secure")
 	}
 	defer s.work(ctx)() // ends before the files close
-	defer s.reread()()
+	defer hangup(s.reread)()
 	return serve(ctx, c, s)
+}
+
+// closed closes the catalogue once the last answer that is made of it is given.
+func closed(ctx context.Context, shop *live.Shop) error {
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	return shop.Close(end)
 }
 
 // open opens the catalogue, creating the demonstration shop where there is none.

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
@@ -46,7 +48,7 @@ func (s *server) openMCP() (*mcp.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := mcp.Config{Clerk: s.clerk, Store: s.store, Sealer: sealer, Shop: s.config.Name, Language: words.Lookup(s.config.Language)}
+	c := mcp.Config{Live: s.live, Sealer: sealer, Shop: s.config.Name, Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -78,28 +80,33 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	shop, err := index.Open(ctx, c.Data, nil)
+	catalogues := &source{config: c, first: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }}
+	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	clerk, err := hire(ctx, c, shop)
-	if err != nil {
-		return err
-	}
+	defer func() { err = errors.Join(err, catalogues.close(), closed(ctx, shop)) }()
 	kept, err := openFiles(ctx, c.Data)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	if err := (&desk.Board{Journal: kept.journal, Apply: clerk.Apply}).Refresh(ctx); err != nil {
+	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)
 	}
-	if clerk.Tally, err = recall(ctx, kept.journal); err != nil {
+	tally, err := recall(ctx, kept.journal)
+	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-	clerk.Shop = kept.shop.Info
-	s := &server{files: kept, config: c, clerk: clerk, store: shop.Catalogue}
+	shop.Each(func(g *live.Generation) { g.Clerk.Tally = tally })
+	shop.Each(kept.outfit)
+	importing := time.NewTicker(followEvery)
+	defer importing.Stop()
+	following, stop := context.WithCancel(ctx)
+	var follower sync.WaitGroup
+	defer func() { stop(); follower.Wait() }()
+	follower.Go(func() { shop.Follow(following, importing.C) })
+	s := &server{files: kept, config: c, live: shop}
 	s.settle(ctx)
 	tools, err := s.openMCP()
 	if err != nil {

@@ -137,7 +137,7 @@ func (s *server) deleteMine(c echo.Context) error {
 			return err
 		}
 		for _, exchanges := range tallied {
-			s.clerk.Tally.Remove(exchanges, 0)
+			s.clerk(c).Tally.Remove(exchanges, 0)
 		}
 		if _, err := s.orders.Erase(ctx, session); err != nil {
 			return err
@@ -175,7 +175,7 @@ func (s *server) delete(c echo.Context) error {
 	if err := s.journal.Delete(c.Request().Context(), conversation.ID); err != nil {
 		return err
 	}
-	s.clerk.Tally.Remove(conversation.Exchanges, 0)
+	s.clerk(c).Tally.Remove(conversation.Exchanges, 0)
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 

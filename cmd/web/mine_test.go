@@ -15,6 +15,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
 
@@ -223,7 +224,7 @@ func TestTallyForgetsWhatIsDeleted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			clerk := *s.clerk
 			clerk.Tally = &agent.Tally{}
-			server, err := newServer(config{}, &clerk, s.shop.Catalogue, openFilesAt(t, t.TempDir()))
+			server, err := newServer(config{}, live.Fixed(&clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 			if err != nil {
 				t.Fatal(err)
 			}

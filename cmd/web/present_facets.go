@@ -9,6 +9,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
+	"shopclerk/search/top"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -60,11 +61,12 @@ func ticks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more
 			codes = append(codes, code)
 		}
 	}
-	slices.SortStableFunc(codes, func(a, b int) int { return cmp.Compare(f.Counts[b], f.Counts[a]) })
+	order := func(a, b int) int { return cmp.Or(cmp.Compare(f.Counts[b], f.Counts[a]), cmp.Compare(a, b)) }
+	offered := top.First(codes, ticksOffered, order)
 	// beyond the offer only what is ticked has a place: it must be there to be unticked
-	offered := slices.DeleteFunc(slices.Clone(codes), func(code int) bool {
-		return slices.Index(codes, code) >= ticksOffered && !ticked[code]
-	})
+	beyond := slices.DeleteFunc(slices.Clone(codes[len(offered):]), func(code int) bool { return !ticked[code] })
+	slices.SortFunc(beyond, order)
+	offered = slices.Concat(offered, beyond)
 	shown := ticksShown
 	if len(offered) == shown+1 {
 		shown++ // a fold for one value hides it for nothing

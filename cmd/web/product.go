@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -24,12 +23,11 @@ const similarShown = 4
 
 // product shows one product; ?c names the conversation it was found in.
 func (s *server) product(c echo.Context) error {
-	ctx := c.Request().Context()
 	id, err := param(c, "product")
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(ctx, id)
+	p, err := s.sold(c, id)
 	if err != nil {
 		return err
 	}
@@ -37,11 +35,11 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	described, err := s.describe(ctx, &p)
+	described, err := s.describe(c, &p)
 	if err != nil {
 		return err
 	}
-	similar, err := s.similar(ctx, &p, similarShown)
+	similar, err := s.similar(c, &p, similarShown)
 	if err != nil {
 		return err
 	}
@@ -66,7 +64,7 @@ func (s *server) product(c echo.Context) error {
 func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product, o *origin) error {
 	whole := *p
 	if p.Group != "" {
-		list, err := s.store.Products(c.Request().Context(), []catalog.Ref{p.Ref})
+		list, err := s.clerk(c).Products(c.Request().Context(), []catalog.Ref{p.Ref})
 		if err != nil {
 			return err
 		}
@@ -88,15 +86,26 @@ func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product,
 
 // sold finds a product that the shop shows. One that it hides is
 // [sqlite.ErrNotFound], as if it had never been.
-func (s *server) sold(ctx context.Context, id string) (catalog.Product, error) {
-	if s.clerk.Hides(id) {
+func (s *server) sold(c echo.Context, id string) (catalog.Product, error) {
+	if s.clerk(c).Hides(id) {
 		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", id, sqlite.ErrNotFound)
 	}
-	p, err := s.store.Product(ctx, id)
-	if err == nil && p.Group != "" && s.clerk.Hides(p.Group) {
+	ctx := c.Request().Context()
+	p, err := s.store(c).Product(ctx, id)
+	if err != nil {
+		return p, err
+	}
+	if p.Group != "" && s.clerk(c).Hides(p.Group) {
 		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", p.Group, sqlite.ErrNotFound)
 	}
-	return p, err
+	now, err := s.clerk(c).Products(ctx, []catalog.Ref{p.Ref})
+	if err != nil {
+		return p, err
+	}
+	if v, ok := now[0].As(id); ok {
+		return v, nil
+	}
+	return now[0], nil
 }
 
 // described is a product with what is known of its category.
@@ -108,12 +117,12 @@ type described struct {
 }
 
 // describe finds a product's category.
-func (s *server) describe(ctx context.Context, p *catalog.Product) (*described, error) {
-	category, err := s.store.Category(p.Category)
+func (s *server) describe(c echo.Context, p *catalog.Product) (*described, error) {
+	category, err := s.store(c).Category(p.Category)
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := s.clerk.Shelf(ctx, p.Category)
+	shelf, err := s.clerk(c).Shelf(c.Request().Context(), p.Category)
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +134,8 @@ func (s *server) describe(ctx context.Context, p *catalog.Product) (*described, 
 }
 
 // similar finds products like one, best first.
-func (s *server) similar(ctx context.Context, p *catalog.Product, k int) ([]catalog.Product, error) {
-	hits, err := s.clerk.Similar(ctx, p.Category, p.Ref, k)
+func (s *server) similar(c echo.Context, p *catalog.Product, k int) ([]catalog.Product, error) {
+	hits, err := s.clerk(c).Similar(c.Request().Context(), p.Category, p.Ref, k)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +143,7 @@ func (s *server) similar(ctx context.Context, p *catalog.Product, k int) ([]cata
 	for i, h := range hits {
 		refs[i] = h.Ref
 	}
-	return s.store.Products(ctx, refs)
+	return s.store(c).Products(c.Request().Context(), refs)
 }
 
 // picture draws a product that has no picture of its own.
@@ -143,7 +152,7 @@ func (s *server) picture(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.store.Product(c.Request().Context(), strings.TrimSuffix(id, ".svg"))
+	p, err := s.store(c).Product(c.Request().Context(), strings.TrimSuffix(id, ".svg"))
 	if err != nil {
 		return err
 	}

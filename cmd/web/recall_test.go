@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
 
@@ -64,7 +65,7 @@ func TestRecallEqualsWhatWasKept(t *testing.T) {
 	book := kept.journal
 	clerk := *s.clerk
 	clerk.Tally = &agent.Tally{}
-	server, err := newServer(config{}, &clerk, s.shop.Catalogue, kept)
+	server, err := newServer(config{}, live.Fixed(&clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/orders"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/mcp"
@@ -33,24 +34,26 @@ import (
 type server struct {
 	files
 	config  config
-	clerk   *agent.Agent
-	store   *sqlite.Store
+	live    *live.Shop // see [server.clerk] and [server.store]
 	metrics *metrics
 	proxies []*net.IPNet
 
 	tries    tries
 	recorder *recorder
 	handover *handover
+	feed     *feed
 	board    *desk.Board // what merchandisers have set
 	desk     *desk.Desk  // nil: there is none
 	api      *api.API    // nil: there is none
 	mcp      *mcp.Server // nil: there is none
 }
 
-func newServer(c config, clerk *agent.Agent, store *sqlite.Store, kept files) (*server, error) {
-	s := &server{files: kept, config: c, clerk: clerk, store: store, metrics: newMetrics()}
+func newServer(c config, shop *live.Shop, kept files) (*server, error) {
+	s := &server{files: kept, config: c, live: shop, metrics: newMetrics()}
+	s.metrics.registry.MustRegister(generationCollector{shop})
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
-	s.handover = &handover{now: time.Now}
+	s.handover = &handover{now: time.Now, shop: shop}
+	s.feed = newFeed(c.Data)
 	s.tries = newTries()
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
@@ -59,10 +62,8 @@ func newServer(c config, clerk *agent.Agent, store *sqlite.Store, kept files) (*
 		}
 		s.proxies = append(s.proxies, n)
 	}
-	s.board = &desk.Board{Journal: kept.journal, Apply: clerk.Apply}
-	if kept.shop != nil {
-		clerk.Shop = kept.shop.Info
-	}
+	s.board = &desk.Board{Journal: kept.journal, Apply: shop.Apply}
+	shop.Each(kept.outfit)
 	var err error
 	if s.desk, err = s.openDesk(); err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ const (
 
 // presenter presents in the request's language.
 func (s *server) presenter(c echo.Context) *presenter {
-	return &presenter{Language: words.From(c.Request().Context()), name: s.config.Name, store: s.store}
+	return &presenter{Language: words.From(c.Request().Context()), name: s.config.Name, store: s.store(c)}
 }
 
 func (s *server) handler() http.Handler { return s.router() }
@@ -113,6 +114,7 @@ func (s *server) router() *echo.Echo {
 	}
 	e.HTTPErrorHandler = s.fail
 	e.Use(
+		s.pin,
 		middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: func() string { return random(5) }}),
 		compress(), // around observe, which answers errors
 		s.observe,
@@ -215,16 +217,17 @@ func (s *server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// ready says whether the catalogue and the journal answer.
+// ready says whether the catalogue and the journal answer, and which catalogue it is.
 func (s *server) ready(c echo.Context) error {
 	ctx := c.Request().Context()
-	if _, err := s.store.Meta(ctx, "version"); err != nil {
+	g := live.From(ctx)
+	if _, err := g.Store.Meta(ctx, "version"); err != nil {
 		return c.String(http.StatusServiceUnavailable, "the catalogue does not answer\n")
 	}
 	if _, err := s.journal.Recent(ctx, random(16), 1); err != nil {
 		return c.String(http.StatusServiceUnavailable, "the journal does not answer\n")
 	}
-	return c.String(http.StatusOK, "ok\n")
+	return c.String(http.StatusOK, fmt.Sprintf("ok\ngeneration %s, imported %s, live since %s\n", g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
 }
 
 var (

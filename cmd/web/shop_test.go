@@ -23,6 +23,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/password"
 	"shopclerk/catalog/demo"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 	"shopclerk/views"
 )
@@ -120,7 +121,7 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 	if clerk.Tally, err = recall(t.Context(), kept.journal); err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(c, clerk, s.shop.Catalogue, kept)
+	server, err := newServer(c, live.Fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

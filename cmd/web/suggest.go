@@ -31,7 +31,7 @@ func (s *server) suggest(c echo.Context) error {
 	if utf8.RuneCountInString(text) > longestMessage {
 		return tooLong("error.long-message", "Most", longestMessage)
 	}
-	found, err := s.clerk.Suggest(c.Request().Context(), strings.TrimLeft(text, " "), suggested)
+	found, err := s.clerk(c).Suggest(c.Request().Context(), strings.TrimLeft(text, " "), suggested)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *server) opening(c echo.Context) (agent.Input, error) {
 		text, err := message(c)
 		return agent.Input{Message: text}, err
 	}
-	category, err := s.store.Category(path)
+	category, err := s.store(c).Category(path)
 	if err != nil {
 		return agent.Input{}, err
 	}
@@ -109,7 +109,7 @@ func (s *server) opening(c echo.Context) (agent.Input, error) {
 
 // wish is the change that wants a value of one of a category's aspects.
 func (s *server) wish(c echo.Context, category *catalog.Category, key, value string) (search.Change, error) {
-	shelf, err := s.clerk.Engine.Shelf(c.Request().Context(), category.Path)
+	shelf, err := s.clerk(c).Engine.Shelf(c.Request().Context(), category.Path)
 	if err != nil {
 		return search.Change{}, err
 	}

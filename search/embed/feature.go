@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -33,41 +34,84 @@ type weighted struct {
 	weight  float64
 }
 
-// features returns the features of a text with their summed weights, in order
-// of feature.
+// reader makes features of texts, one after the other. It remembers those of words, of
+// which a catalogue's texts have few, and is for one goroutine.
+type reader struct {
+	words map[string]spelt
+	at    map[feature]int32 // of one text: where the feature stands
+}
+
+// spelt is the features of a word.
+type spelt struct {
+	word  feature
+	grams []feature // in their order, also those that it has twice
+	each  float64   // weight of each of them
+}
+
+// wordsKnown is how many words a reader remembers, some 150 bytes each. Product texts
+// with more of them are mostly numbers, which are quick to read.
+const wordsKnown = 50_000
+
+var readers = sync.Pool{New: func() any { return &reader{words: map[string]spelt{}, at: map[feature]int32{}} }}
+
+// features returns the features of a text with their summed weights, in order of feature.
 func features(text string) []weighted {
+	r := readers.Get().(*reader)
+	defer readers.Put(r)
+	return r.features(text)
+}
+
+// features returns the features of a text with their summed weights, in order of feature.
+// Weights are summed in the order of the text.
+func (r *reader) features(text string) []weighted {
+	clear(r.at)
 	var all []weighted
+	add := func(f feature, weight float64) {
+		if i, ok := r.at[f]; ok {
+			all[i].weight += weight
+			return
+		}
+		r.at[f] = int32(len(all))
+		all = append(all, weighted{f, weight})
+	}
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}) {
-		all = append(all, weighted{hash(wordSalt, word), 1})
-		runes := []rune("^" + word + "$")
-		runes = runes[:min(len(runes), maxWord+1)]
-		// A letter group of the whole padded word would be the word again.
-		grams := 0
-		for n := minGram; n <= maxGram; n++ {
-			grams += max(0, len(runes)-n)
-		}
-		if grams == 0 {
-			continue
-		}
-		w := gramWeight / math.Sqrt(float64(grams))
-		for n := minGram; n <= maxGram && n < len(runes); n++ {
-			for i := 0; i+n <= len(runes); i++ {
-				all = append(all, weighted{hash(gramSalt, string(runes[i:i+n])), w})
+		s, ok := r.words[word]
+		if !ok {
+			s = spell(word)
+			if len(r.words) < wordsKnown {
+				r.words[strings.Clone(word)] = s
 			}
 		}
-	}
-	slices.SortStableFunc(all, func(a, b weighted) int { return cmp.Compare(a.feature, b.feature) })
-	merged := all[:0]
-	for _, f := range all {
-		if n := len(merged); n > 0 && merged[n-1].feature == f.feature {
-			merged[n-1].weight += f.weight
-			continue
+		add(s.word, 1)
+		for _, g := range s.grams {
+			add(g, s.each)
 		}
-		merged = append(merged, f)
 	}
-	return merged
+	slices.SortFunc(all, func(a, b weighted) int { return cmp.Compare(a.feature, b.feature) })
+	return all
+}
+
+// spell returns the features of a word.
+func spell(word string) spelt {
+	s := spelt{word: hash(wordSalt, word)}
+	runes := []rune("^" + word + "$")
+	runes = runes[:min(len(runes), maxWord+1)]
+	// A letter group of the whole padded word would be the word again.
+	for n := minGram; n <= maxGram && n < len(runes); n++ {
+		for i := 0; i+n <= len(runes); i++ {
+			s.grams = append(s.grams, hash(gramSalt, string(runes[i:i+n])))
+		}
+	}
+	counted := 0
+	for n := minGram; n <= maxGram; n++ {
+		counted += max(0, len(runes)-n)
+	}
+	if counted > 0 {
+		s.each = gramWeight / math.Sqrt(float64(counted))
+	}
+	return s
 }
 
 // Words and letter groups of the same spelling are different features.

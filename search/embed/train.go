@@ -57,14 +57,63 @@ var ErrNoText = errors.New("no words to learn from")
 // Train learns a model from texts. A model has Dim dimensions, or fewer when
 // the texts do not vary in as many directions.
 func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model, error) {
+	s := NewSample(options)
+	for text := range docs {
+		if s.Add(text); s.seen%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return s.Train(ctx)
+}
+
+// Sample gathers the texts that a model is learned from, as they come by: at most
+// MaxDocs of them, each equally likely (Vitter's algorithm R).
+type Sample struct {
+	options Options
+	random  *rand.Rand
+	kept    []numbered
+	seen    int
+}
+
+type numbered struct {
+	at   int
+	text string
+}
+
+// NewSample returns an empty sample.
+func NewSample(options Options) *Sample {
 	o := options.withDefaults()
+	return &Sample{options: o, random: rand.New(rand.NewPCG(o.Seed, sampleStream))}
+}
+
+// Add shows the sample the next text.
+func (s *Sample) Add(text string) {
+	if len(s.kept) < s.options.MaxDocs {
+		s.kept = append(s.kept, numbered{s.seen, text})
+	} else if i := s.random.IntN(s.seen + 1); i < len(s.kept) {
+		s.kept[i] = numbered{s.seen, text}
+	}
+	s.seen++
+}
+
+// texts returns what was kept, in the order in which it came.
+func (s *Sample) texts() []string {
+	slices.SortFunc(s.kept, func(a, b numbered) int { return cmp.Compare(a.at, b.at) })
+	texts := make([]string, len(s.kept))
+	for i, k := range s.kept {
+		texts[i] = k.text
+	}
+	return texts
+}
+
+// Train learns a model from the sample, which is used up by it.
+func (s *Sample) Train(ctx context.Context) (*Model, error) {
+	o := s.options
 	if o.Dim < 1 || o.MaxDocs < 1 || o.MaxFeatures < 1 {
 		return nil, fmt.Errorf("training options Dim %d, MaxDocs %d, MaxFeatures %d: every size must be positive", o.Dim, o.MaxDocs, o.MaxFeatures)
 	}
-	texts, err := sample(ctx, docs, o.MaxDocs, o.Seed)
-	if err != nil {
-		return nil, err
-	}
+	texts := s.texts()
+	s.kept = nil
 	bags := make([][]weighted, len(texts))
 	if err := parallel(ctx, len(texts), func(i int) { bags[i] = features(texts[i]) }); err != nil {
 		return nil, err
@@ -94,34 +143,6 @@ func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model,
 		}
 	}
 	return m, nil
-}
-
-// sample returns at most n of the texts, each equally likely, in their order
-// (Vitter's algorithm R).
-func sample(ctx context.Context, docs iter.Seq[string], n int, seed uint64) ([]string, error) {
-	type numbered struct {
-		at   int
-		text string
-	}
-	random := rand.New(rand.NewPCG(seed, sampleStream))
-	var kept []numbered
-	at := 0
-	for text := range docs {
-		if len(kept) < n {
-			kept = append(kept, numbered{at, text})
-		} else if i := random.IntN(at + 1); i < n {
-			kept[i] = numbered{at, text}
-		}
-		if at++; at%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-	}
-	slices.SortFunc(kept, func(a, b numbered) int { return cmp.Compare(a.at, b.at) })
-	texts := make([]string, len(kept))
-	for i, k := range kept {
-		texts[i] = k.text
-	}
-	return texts, ctx.Err()
 }
 
 // The streams of random numbers that one seed gives, so that drawing more of

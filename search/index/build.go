@@ -13,8 +13,8 @@ import (
 )
 
 // Source gives the records of a catalogue. Build reads it several times, so every
-// call must yield the same records in the same order. It returns the first error
-// of yield as it is.
+// call must yield the same records in the same order; what is yielded is not written
+// to afterwards. It returns the first error of yield as it is.
 type Source func(ctx context.Context, yield func(catalog.Record) error) error
 
 // FromSeq is the source of records that can be made again and again.
@@ -70,6 +70,9 @@ const OtherCategory = "Miscellaneous"
 // CatalogFile is the name of the catalogue in a data directory.
 const CatalogFile = "catalog.db"
 
+// CatalogPath is where the catalogue of a data directory is.
+func CatalogPath(dir string) string { return filepath.Join(dir, CatalogFile) }
+
 var (
 	// ErrEmpty reports that a source gave no record.
 	ErrEmpty = errors.New("no products")
@@ -91,13 +94,16 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 		return b.report, err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
+	if b.patches, err = rotatePatches(dir); err != nil {
+		return b.report, err
+	}
 	if err := b.survey(ctx); err != nil {
 		return b.report, err
 	}
 	if err := b.profile(ctx); err != nil {
 		return b.report, err
 	}
-	w, err := sqlite.Create(ctx, filepath.Join(dir, CatalogFile))
+	w, err := sqlite.Create(ctx, CatalogPath(dir))
 	if err != nil {
 		return b.report, err
 	}
@@ -122,13 +128,18 @@ type build struct {
 	schemas  map[string]*discover.Schema
 	paths    []string // ascending
 	assigned []string // each record's category, once it is known
+	patches  int      // the first file of patches that the feed can not know of
 }
 
 // records reads the source, completing each record with what survey induced. Its
 // category is told once and then remembered: telling it costs as much as parsing.
 func (b *build) records(ctx context.Context, stage string, yield func(*catalog.Record) error) error {
 	n := 0
-	err := b.source(ctx, func(r catalog.Record) error {
+	source := b.source
+	if b.total > 0 { // the first reading tells what it meets, in step with what is told of it
+		source = ahead(source)
+	}
+	err := source(ctx, func(r catalog.Record) error {
 		if b.assigned != nil {
 			if n >= len(b.assigned) {
 				return errChanged
@@ -149,6 +160,55 @@ func (b *build) records(ctx context.Context, stage string, yield func(*catalog.R
 	}
 	b.options.Progress(stage, n, n)
 	return nil
+}
+
+// aheadBatch is how many records are handed over at a time, some hundred kilobytes, and
+// aheadBatches how many such are waiting at most.
+const aheadBatch, aheadBatches = 256, 4
+
+// ahead returns a source that is read by another goroutine than what takes its records:
+// reading a feed takes about as long as what is done with it.
+func ahead(source Source) Source {
+	return func(ctx context.Context, yield func(catalog.Record) error) error {
+		ctx, stop := context.WithCancel(ctx)
+		batches := make(chan []catalog.Record, aheadBatches)
+		var failed error
+		defer func() { // the source is left alone when this returns
+			stop()
+			for range batches {
+			}
+		}()
+		go func() {
+			defer close(batches)
+			var batch []catalog.Record
+			hand := func() error {
+				select {
+				case batches <- batch:
+					batch = make([]catalog.Record, 0, aheadBatch)
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			failed = source(ctx, func(r catalog.Record) error {
+				if batch = append(batch, r); len(batch) < aheadBatch {
+					return nil
+				}
+				return hand()
+			})
+			if failed == nil {
+				failed = hand()
+			}
+		}()
+		for batch := range batches {
+			for _, r := range batch {
+				if err := yield(r); err != nil {
+					return err
+				}
+			}
+		}
+		return failed
+	}
 }
 
 func (b *build) complete(r *catalog.Record) {
@@ -225,7 +285,7 @@ func induce[T any](ctx context.Context, b *build, stage string, find func(iter.S
 	var failed error
 	found := find(func(yield func(catalog.Record) bool) {
 		n := 0
-		err := b.source(ctx, func(r catalog.Record) error {
+		err := ahead(b.source)(ctx, func(r catalog.Record) error {
 			if b.brands != nil && r.Brand == "" {
 				r.Brand = b.brands.Of(r.Title)
 			}

@@ -115,7 +115,7 @@ func TestFailure(t *testing.T) {
 	for n := 1; ; n++ {
 		_, err := Build(t.Context(), dir, nth(n, feed, failing), Options{})
 		if err == nil {
-			if n < 5 {
+			if n < 4 {
 				t.Errorf("the source was read %d times only", n-1)
 			}
 			return
@@ -143,8 +143,8 @@ func TestChangedSource(t *testing.T) {
 		{"fewer", lamps(29)},
 		{"none", nil},
 	} {
-		const storing, texts, indexing = 3, 4, 5 // the readings after surveying and profiling
-		for _, reading := range []int{storing, texts, indexing} {
+		const storing, indexing = 3, 4 // the readings after surveying and profiling
+		for _, reading := range []int{storing, indexing} {
 			t.Run(fmt.Sprint(test.name, " in reading ", reading), func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "shop")
 				if _, err := Build(t.Context(), dir, nth(reading, sourceOf(lamps(30)), sourceOf(test.then)), Options{}); !errors.Is(err, errChanged) {
@@ -266,7 +266,7 @@ func TestProgress(t *testing.T) {
 	}
 	mustBuild(t, t.TempDir(), sourceOf(records), Options{Progress: report})
 	want := []string{
-		"Reading", "Finding brands", "Finding types", "Profiling", "Storing", "Reading texts", "Training", "Indexing", "Merging", "Publishing",
+		"Reading", "Finding brands", "Finding types", "Profiling", "Storing", "Training", "Indexing", "Merging", "Publishing",
 	}
 	if !slices.Equal(stages, want) {
 		t.Errorf("stages %q, want %q", stages, want)

@@ -15,3 +15,6 @@ func lock(dir string) (unlock func() error, err error) {
 	}
 	return func() error { return nil }, nil
 }
+
+// lockPatches keeps nobody away: see lock.
+func lockPatches(string) (unlock func() error, err error) { return func() error { return nil }, nil }

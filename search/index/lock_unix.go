@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -25,6 +26,26 @@ func lock(dir string) (unlock func() error, err error) {
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
+	}
+	return f.Close, nil
+}
+
+// lockPatches waits until no other process adds to the patches of a data directory, and
+// keeps the others waiting until unlock is called or the process ends. It takes as long
+// as writing some patches does.
+func lockPatches(dir string) (unlock func() error, err error) {
+	f, err := os.OpenFile(filepath.Join(dir, "patches.lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("locking the patches: %w", err)
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+		if !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("locking the patches: %w", err), f.Close())
 	}
 	return f.Close, nil
 }

@@ -24,6 +24,9 @@ type meaning struct {
 	parts []*part        // divided as the lexical index is
 	reach int            // see searchReach
 	home  map[string]int // category → part
+
+	further []*vector.Group        // of products that patches added
+	gone    func(catalog.Ref) bool // nil: none is
 }
 
 // part is the vectors of a group of categories. They are loaded when they are
@@ -117,12 +120,19 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("loading vectors: %w", err)
 	}
-	hits, err := vector.Search(ctx, groups, v, k)
-	out := make([]search.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = search.Hit(h)
+	groups = append(groups, m.further...)
+	for n := k; ; n *= 2 { // some of what is found may be gone
+		hits, err := vector.Search(ctx, groups, v, n)
+		out := make([]search.Hit, 0, len(hits))
+		for _, h := range hits {
+			if m.gone == nil || !m.gone(h.Ref) {
+				out = append(out, search.Hit(h))
+			}
+		}
+		if err != nil || len(hits) < n || len(out) >= k {
+			return out[:min(k, len(out))], err
+		}
 	}
-	return out, err
 }
 
 // within returns the parts of the given categories (none: all parts), or, where

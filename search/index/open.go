@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -43,21 +45,38 @@ type Shop struct {
 	words     *words
 	meaning   search.Semantic
 	Notes     []string // what was rebuilt or is missing, for the log
+
+	over  *sqlite.Overlay // what was patched; nil: nothing
+	base  *Shop           // as it was imported; nil: this one is
+	holds []*shared       // what it uses with others; nil: it is by itself
 }
 
 // Open opens a data directory. A lexical index that is missing, damaged or of
 // another catalogue is rebuilt from the store; vectors that are missing leave the
 // engine without them and are noted. It returns [sqlite.ErrNoCatalogue] when there
-// is nothing to open.
+// is nothing to open. What is open stays as it is whatever is imported meanwhile.
 func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
-	store, err := sqlite.Open(ctx, filepath.Join(dir, CatalogFile))
+	if progress == nil {
+		progress = func(string, int, int) {}
+	}
+	for {
+		s, err := open(ctx, dir, progress)
+		if !errors.Is(err, errOutdated) {
+			return s, err
+		}
+	}
+}
+
+// errOutdated reports that an import ended between the opening of a catalogue and that
+// of its index, and has swept the index away.
+var errOutdated = errors.New("another catalogue was imported meanwhile")
+
+func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
+	store, err := sqlite.Open(ctx, CatalogPath(dir))
 	if err != nil {
 		return nil, err
 	}
 	s := &Shop{Catalogue: store}
-	if progress == nil {
-		progress = func(string, int, int) {}
-	}
 	if s.lexical, err = s.openLexical(ctx, dir, progress); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -71,6 +90,16 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	return s, nil
 }
 
+// Generation names the import that made what is open. Two imports of one feed are two
+// generations of one version.
+func (s *Shop) Generation() string {
+	if s.base != nil {
+		version, patches, _ := strings.Cut(s.Catalogue.Version(), "+")
+		return version + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36) + "+" + patches
+	}
+	return s.Catalogue.Version() + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36)
+}
+
 // Lexical returns the retriever by words alone.
 func (s *Shop) Lexical() search.Retriever { return s.words }
 
@@ -80,8 +109,26 @@ func (s *Shop) Vector() search.Semantic { return s.meaning }
 // Prose returns how much of what products are told by is prose: see [lexical.Index].
 func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
-// Close releases the files.
-func (s *Shop) Close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }
+// Close releases the files, once nobody else uses them.
+func (s *Shop) Close() error {
+	if s.holds == nil {
+		return s.close()
+	}
+	var errs []error
+	for _, h := range s.holds {
+		errs = append(errs, h.release())
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Shop) close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }
+
+// Keep keeps a shop of [Patches.Now] open until it is closed by whoever calls as well.
+func (s *Shop) Keep() {
+	for _, h := range s.holds {
+		h.keep()
+	}
+}
 
 func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (*lexical.Index, error) {
 	version := s.Catalogue.Version()
@@ -92,6 +139,9 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 	}
 	if !errors.Is(err, lexical.ErrStale) {
 		return nil, fmt.Errorf("opening the lexical index: %w", err)
+	}
+	if s.Catalogue.Replaced(CatalogPath(dir)) {
+		return nil, errOutdated
 	}
 	s.Notes = append(s.Notes, "rebuilt the lexical index: "+err.Error())
 	w, err := lexical.Create(ctx, at, version, lexical.Plan(s.Catalogue.Categories()))

@@ -18,7 +18,7 @@ type words struct {
 	speller *spell.Speller
 	store   *sqlite.Store
 	titles  *title.Reader
-	read    [titlesKept]atomic.Pointer[readTitle] // by ref modulo titlesKept
+	read    *[titlesKept]atomic.Pointer[readTitle] // by ref modulo titlesKept
 }
 
 // titlesKept is how many titles are kept as they were read, some 250 bytes each; of
@@ -42,7 +42,7 @@ func newWords(x *lexical.Index, store *sqlite.Store) *words {
 	for _, c := range store.Categories() {
 		categories = append(categories, c.Path)
 	}
-	return &words{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories)}
+	return &words{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle])}
 }
 
 // Retrieve implements [search.Retriever].

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -21,11 +22,14 @@ import (
 // write converts the records into the store, derives embedder, vectors and
 // lexical index from them and publishes it all.
 func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
-	categories, refs, err := b.store(ctx, w)
+	sample := embed.NewSample(embed.Options{
+		Seed: b.options.Seed, Progress: func(done, total int) { b.options.Progress("Training", done, total) },
+	})
+	categories, refs, err := b.store(ctx, w, sample)
 	if err != nil {
 		return err
 	}
-	model, err := b.train(ctx, w, refs)
+	model, err := b.train(ctx, w, sample)
 	if err != nil {
 		return err
 	}
@@ -46,18 +50,22 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	if err := b.remarks(ctx, w); err != nil {
 		return err
 	}
+	if err := b.patchable(ctx, w); err != nil {
+		return err
+	}
 	b.options.Progress("Publishing", 0, 0)
 	if err := w.Publish(ctx, b.report.Version); err != nil {
 		return err
 	}
+	_ = sweepPatches(b.dir, b.patches)
 	_ = sweep(b.dir, b.report.Version) // what stays harms nobody, and the next import tries again
 	return nil
 }
 
-// store writes categories and products and returns each record's ref. The
-// catalogue's version is a digest of all that is stored: equal catalogues have
+// store writes categories and products, shows their texts to what the embedder is
+// trained on, and returns each record's ref. The catalogue's version is a digest of all that is stored: equal catalogues have
 // equal versions, and an index fits the catalogue of its version and no other.
-func (b *build) store(ctx context.Context, w *sqlite.Writer) (categories []catalog.Category, refs []catalog.Ref, err error) {
+func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sample) (categories []catalog.Category, refs []catalog.Ref, err error) {
 	hash := sha256.New()
 	digest := json.NewEncoder(hash)
 	for _, path := range b.paths {
@@ -75,6 +83,7 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer) (categories []catal
 			return err
 		}
 		refs = append(refs, ref)
+		sample.Add(Document(&p))
 		return digest.Encode(&p)
 	})
 	b.report.Products = len(refs)
@@ -96,26 +105,15 @@ func (b *build) products(ctx context.Context, stage string, refs []catalog.Ref, 
 // errChanged reports that a source broke its promise.
 var errChanged = errors.New("the feed changed while it was read: import it again")
 
-// train trains the embedder on the products' texts and stores it. It returns nil
-// for a catalogue whose texts share no word, which gets no vectors.
-func (b *build) train(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref) (*embed.Model, error) {
-	var failed error
-	model, err := embed.Train(ctx, func(yield func(string) bool) {
-		err := b.products(ctx, "Reading texts", refs, func(p *catalog.Product) error {
-			if !yield(Document(p)) {
-				return errStop
-			}
-			return nil
-		})
-		if err != nil && !errors.Is(err, errStop) {
-			failed = errors.Join(failed, err)
-		}
-		b.options.Progress("Training", 0, 0)
-	}, embed.Options{Seed: b.options.Seed, Progress: func(done, total int) { b.options.Progress("Training", done, total) }})
-	if failed == nil && errors.Is(err, embed.ErrNoText) {
+// train trains the embedder on a sample of the products' texts and stores it. It
+// returns nil for a catalogue whose texts share no word, which gets no vectors.
+func (b *build) train(ctx context.Context, w *sqlite.Writer, sample *embed.Sample) (*embed.Model, error) {
+	b.options.Progress("Training", 0, 0)
+	model, err := sample.Train(ctx)
+	if errors.Is(err, embed.ErrNoText) {
 		return nil, nil
 	}
-	if err := errors.Join(failed, err); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("training the embedder: %w", err)
 	}
 	blob, err := model.MarshalBinary()
@@ -225,6 +223,19 @@ func (b *build) remarks(ctx context.Context, w *sqlite.Writer) error {
 		return fmt.Errorf("describing the import: %w", err)
 	}
 	return w.SetMeta(ctx, MetaAbout, about)
+}
+
+// patchable stores what patches of this catalogue need: how its categories' records are
+// converted, and which patches it does not contain.
+func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
+	schemas, err := json.Marshal(b.schemas)
+	if err != nil {
+		return fmt.Errorf("storing the schemas: %w", err)
+	}
+	if err := w.SetMeta(ctx, metaSchemas, schemas); err != nil {
+		return err
+	}
+	return w.SetMeta(ctx, metaPatches, []byte(strconv.Itoa(b.patches)))
 }
 
 // Document is the text of a product that is embedded. The title counts twice,

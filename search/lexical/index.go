@@ -23,6 +23,7 @@ type Index struct {
 	docs   int
 	mean   []float64 // mean length, per entry of fields, over all groups
 	words  []Word
+	gone   func(catalog.Ref) bool // nil: none is; see [Index.With]
 }
 
 // group is one group's index.

@@ -11,6 +11,7 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
+	"shopclerk/search/top"
 )
 
 // Query asks for products by their words.
@@ -27,11 +28,8 @@ type Hit struct {
 	Score float64 // positive; comparable between hits of one query only
 }
 
-// Search returns the products that match at least one term of the text, the
-// best first, equal scores in order of Ref. A text without terms finds
-// nothing. Statistics cover the whole catalogue whatever Categories says, so a
-// product's score does not depend on the categories searched.
-func (x *Index) Search(ctx context.Context, q Query) ([]Hit, error) {
+// search is [Index.Search] among all products, those that are gone as well.
+func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 	terms := countTerms(q.Text)
 	if q.K <= 0 || len(terms) == 0 {
 		return nil, ctx.Err()
@@ -71,8 +69,7 @@ func (x *Index) Search(ctx context.Context, q Query) ([]Hit, error) {
 		}
 	}
 	hits := slices.Concat(found...)
-	slices.SortFunc(hits, compareHits)
-	return hits[:min(q.K, len(hits))], nil
+	return top.First(hits, q.K, compareHits), nil
 }
 
 // compareHits orders the better hit first; the order is total.
@@ -282,12 +279,11 @@ func (g *group) documentsOf(ctx context.Context, paths []string) ([]bool, error)
 func (g *group) best(score []float64, docs []uint32, k int) ([]Hit, error) {
 	least := 0.0
 	if len(docs) > k {
-		scores := make([]float64, len(docs))
+		scored := make([]Hit, len(docs)) // by document: products are numbered otherwise
 		for i, d := range docs {
-			scores[i] = score[d]
+			scored[i] = Hit{catalog.Ref(d), score[d]}
 		}
-		slices.Sort(scores)
-		least = scores[len(scores)-k]
+		least = top.First(scored, k, compareHits)[k-1].Score
 	}
 	var hits []Hit
 	for _, d := range docs {
@@ -300,6 +296,5 @@ func (g *group) best(score []float64, docs []uint32, k int) ([]Hit, error) {
 		}
 		hits = append(hits, Hit{ref, score[d]})
 	}
-	slices.SortFunc(hits, compareHits)
-	return hits[:min(k, len(hits))], nil
+	return top.First(hits, k, compareHits), nil
 }

@@ -111,10 +111,35 @@ func (c *Counter) actions() map[string]action {
 			if !ok {
 				n = 1 // possible for every line: the check asks about the rest
 			}
-			return o.Count(a.Text(paramItem), int(n))
+			return counted(o, a.Text(paramItem), int(n), c.now.Left)
 		},
-		Reorder: func(o orders.Order, _ tools.Arguments) (orders.Order, error) { return o.Again(c.now.Shelf) },
+		Reorder: func(o orders.Order, _ tools.Arguments) (orders.Order, error) {
+			return again(o, c.now.Shelf, c.now.Left)
+		},
 	}
+}
+
+// counted sets how many pieces of a line an order has: more only where they are left.
+func counted(o orders.Order, line string, n int, left map[string]int) (orders.Order, error) {
+	before, _ := o.Line(line)
+	next, err := o.Count(line, n)
+	after, there := next.Line(line)
+	if pieces, known := left[after.Article.ID]; err == nil && there && known && n > before.Quantity {
+		after.Quantity = n - before.Quantity // the order has the others already
+		if orders.Enough([]orders.Line{after}, left, orders.TheQuantity) != nil {
+			return o, &orders.Refusal{Because: orders.TooFew, About: orders.TheQuantity, Status: o.Status, Title: after.Title, Left: before.Quantity + pieces}
+		}
+	}
+	return next, err
+}
+
+// again orders the same once more, where it is left.
+func again(o orders.Order, shelf orders.Shelf, left map[string]int) (orders.Order, error) {
+	next, err := o.Again(shelf)
+	if err == nil {
+		err = orders.Enough(next.Lines, left, orders.TheOrder)
+	}
+	return next, err
 }
 
 // order returns the order that a call is about.

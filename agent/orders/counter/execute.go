@@ -8,12 +8,15 @@ import (
 
 	"shopclerk/agent/orders"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 )
 
 // Done is the result of a call.
 type Done struct {
-	Text   string         `json:"text"` // what was done, in a sentence
-	Order  *orders.Order  `json:"order,omitempty"`
+	Text  string        `json:"text"` // what was done, in a sentence
+	Order *orders.Order `json:"order,omitempty"`
+	// Total is what Order comes to; nil where a price of it is not known.
+	Total  *catalog.Price `json:"total,omitempty"`
 	Person *orders.Person `json:"person,omitempty"`
 	// Product and Quantity are what was put in the basket, or how many of it are there
 	// now.
@@ -46,6 +49,11 @@ func (c *Counter) Execute(ctx context.Context, call tools.Call, key string) (any
 	}
 	if err != nil {
 		return nil, err
+	}
+	if done.Order != nil {
+		if total := orders.Total(done.Order.Lines); total.Known() {
+			done.Total = &total
+		}
 	}
 	return done, nil
 }
@@ -84,7 +92,17 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 	if change == nil {
 		return Done{}, fmt.Errorf("there is no tool %q here: use one that Tools declares", call.Tool)
 	}
-	before, o, err := c.shop.Orders.Change(ctx, act, a.Text(paramOrder), func(o orders.Order) (orders.Order, error) { return change(o, a) })
+	before, o, err := c.shop.Orders.Change(ctx, act, a.Text(paramOrder), func(o orders.Order) (orders.Order, error) {
+		if call.Tool != ChangeQuantity {
+			return change(o, a)
+		}
+		left, err := c.shop.left(ctx, o.Lines)
+		if err != nil {
+			return o, err
+		}
+		n, _ := a.Number(paramQuantity)
+		return counted(o, a.Text(paramItem), int(n), left)
+	})
 	if err != nil {
 		return Done{}, err
 	}
@@ -98,13 +116,28 @@ func (c *Counter) reorder(ctx context.Context, act orders.Act, call tools.Call) 
 		if !known {
 			return orders.Placement{}, &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
 		}
-		o, err := before.Again(c.now.Shelf)
+		left, err := c.shop.left(ctx, before.Lines)
+		if err != nil {
+			return orders.Placement{}, err
+		}
+		o, err := again(before, c.now.Shelf, left)
 		if err == nil && call.Arguments.Text(paramBasket) != c.content(o.Lines).Of {
 			err = &tools.Failure{Call: call, Parameter: paramBasket, Reason: c.words.T("orders.why-prices")}
 		}
 		return orders.Placement{Order: o, Person: p}, err
 	})
 	return c.ordered(o), err
+}
+
+// left is how many pieces of the products of lines the shop has for new orders at this
+// moment; those of which that is not known are left out.
+func (s Shop) left(ctx context.Context, lines []orders.Line) (map[string]int, error) {
+	ids := make([]string, len(lines))
+	for i, l := range lines {
+		ids[i] = l.Product
+	}
+	sold, err := s.sold(ctx, ids)
+	return left(sold), err
 }
 
 // ordered says what order was placed.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"shopclerk/agent/basket"
 	"shopclerk/agent/orders"
@@ -20,6 +21,10 @@ type Orders interface {
 	Place(ctx context.Context, act orders.Act, compose func(orders.Person) (orders.Placement, error)) (orders.Order, error)
 	Change(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error)
 	Move(ctx context.Context, act orders.Act, by func(orders.Person) (orders.Person, error)) (orders.Person, error)
+
+	// Taken returns how many pieces orders take of products whose stock was counted at
+	// a time; products of which they take none are left out.
+	Taken(ctx context.Context, products []string, counted func(product string) time.Time) (map[string]int, error)
 
 	Unsettled(ctx context.Context, session string) ([]orders.Taking, error)
 	Settled(ctx context.Context, key string) error
@@ -38,6 +43,8 @@ type Shop struct {
 	// Products reads those of the products that the shop sells now, by their feed's ids,
 	// in any order; nil: it has no catalogue, and what is in a basket is believed.
 	Products func(ctx context.Context, ids []string) ([]catalog.Product, error)
+	// Counted tells when the stock of one of Products was counted; nil: before all orders.
+	Counted func(*catalog.Product) time.Time
 }
 
 // Shopper is who is served.
@@ -68,6 +75,9 @@ type Snapshot struct {
 	Orders  []orders.Order // the newest first, at most 50
 	Shelf   orders.Shelf   // variants of the products in Orders; of the catalogue's, each itself
 	Basket  []Item
+	// Left is how many pieces of the products in Orders the shop has for new orders; a
+	// product of which that is not known is not in it.
+	Left map[string]int
 }
 
 // Look takes a shopper's snapshot. What an order has taken from a basket, and was not
@@ -115,6 +125,7 @@ func (s Shop) Look(ctx context.Context, who Shopper) (Snapshot, error) {
 	now.Basket = s.items(lines, sold)
 	if s.Products != nil {
 		now.stock(sold)
+		now.Left = left(sold)
 	}
 	return now, nil
 }
@@ -181,12 +192,72 @@ func optionsOf(of []catalog.Option) []orders.Option {
 	return out
 }
 
-// sold returns the products that are sold now, by their ids.
+// left is how many pieces there are of products whose stock is known.
+func left(sold map[string]*catalog.Product) map[string]int {
+	out := map[string]int{}
+	for id, p := range sold {
+		if p.Stock >= 0 {
+			out[id] = p.Stock
+		}
+		for _, v := range p.Variants {
+			if v.Stock >= 0 {
+				out[v.ID] = v.Stock
+			}
+		}
+	}
+	return out
+}
+
+// Reserve takes from the stock of products what orders have taken already.
+func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
+	var ids []string
+	for i := range products {
+		if products[i].Stock > 0 {
+			ids = append(ids, products[i].ID)
+		}
+		for _, v := range products[i].Variants {
+			ids = append(ids, v.ID)
+		}
+	}
+	if len(ids) == 0 || s.Orders == nil {
+		return nil
+	}
+	taken, err := s.Orders.Taken(ctx, ids, func(product string) (at time.Time) {
+		i := slices.IndexFunc(products, func(p catalog.Product) bool { return p.ID == product || p.Chosen(product) != nil })
+		if i >= 0 && s.Counted != nil {
+			at = s.Counted(&products[i])
+		}
+		return at
+	})
+	if err != nil {
+		return err
+	}
+	for i := range products {
+		if p := &products[i]; p.Stock > 0 {
+			p.Stock = max(0, p.Stock-taken[p.ID])
+		}
+		products[i].Variants = slices.Clone(products[i].Variants) // the store may share them
+		for k := range products[i].Variants {
+			v := &products[i].Variants[k]
+			had := v.Stock
+			if v.Stock = max(min(had, 0), had-taken[v.ID]); products[i].Stock > 0 {
+				products[i].Stock = max(0, products[i].Stock-(had-v.Stock))
+			}
+		}
+	}
+	return nil
+}
+
+// sold returns the products that are sold now, by their ids, with the stock that is
+// there for new orders.
 func (s Shop) sold(ctx context.Context, ids []string) (map[string]*catalog.Product, error) {
 	if s.Products == nil || len(ids) == 0 {
 		return nil, nil
 	}
 	products, err := s.Products(ctx, ids)
+	if err == nil {
+		err = s.Reserve(ctx, products)
+	}
 	if err != nil {
 		return nil, err
 	}

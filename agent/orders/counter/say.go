@@ -164,12 +164,17 @@ func (w speaker) reason(r *orders.Refusal) string {
 	case orders.Gone:
 		return w.T("orders.why-not-sold", "Title", r.Title)
 	case orders.TooFew:
+		if r.Left == 0 && r.About != orders.TheBasket {
+			return w.T("orders.why-sold-out", "Title", r.Title)
+		}
 		if r.Left == 0 {
 			return w.T("orders.why-none-left", "Title", r.Title)
 		}
 		return w.N("orders.why-too-few", r.Left, "Title", r.Title)
 	case orders.NoOther:
 		return w.T("orders.why-no-other", "Title", r.Title)
+	case orders.Currencies:
+		return w.T("orders.why-currencies", "Title", r.Title)
 	case orders.NoName:
 		return w.T("orders.why-name")
 	case orders.NothingThere:

@@ -159,7 +159,7 @@ func (s *Store) erase(ctx context.Context, tx *sql.Tx, person string) ([]orders.
 			kept = append(kept, o)
 			continue
 		}
-		if err := updateOrder(ctx, tx, anonymous(o)); err != nil {
+		if err := updateOrder(ctx, tx, anonymous(o), time.UnixMicro(0)); err != nil {
 			return nil, err
 		}
 	}

@@ -133,7 +133,7 @@ func (s *Store) Serve(ctx context.Context, act orders.Act, id string, by func(or
 }
 
 func (s *Store) change(ctx context.Context, act orders.Act, by func(orders.Order) (orders.Order, error), where string, args ...any) (before, after orders.Order, err error) {
-	was, after, err := do(ctx, s, "changing an order", act, "order", func(tx *sql.Tx, _ time.Time) (string, *orders.Order, orders.Order, error) {
+	was, after, err := do(ctx, s, "changing an order", act, "order", func(tx *sql.Tx, at time.Time) (string, *orders.Order, orders.Order, error) {
 		all, err := readOrders(ctx, tx, where, args...)
 		if err == nil && len(all) == 0 {
 			err = ErrNone
@@ -150,7 +150,7 @@ func (s *Store) change(ctx context.Context, act orders.Act, by func(orders.Order
 		if before, after, err = over(ctx, tx, before, after); err != nil {
 			return "", nil, orders.Order{}, err
 		}
-		return after.ID, &before, after, updateOrder(ctx, tx, after)
+		return after.ID, &before, after, updateOrder(ctx, tx, after, at)
 	})
 	if was != nil {
 		before = *was

@@ -122,16 +122,16 @@ func insertLines(ctx context.Context, tx *sql.Tx, o orders.Order) error {
 	return nil
 }
 
-// updateOrder writes an order as it stands. Its few lines are written anew.
-func updateOrder(ctx context.Context, tx *sql.Tx, o orders.Order) error {
+// updateOrder writes an order as it stands since a time. Its few lines are written anew.
+func updateOrder(ctx context.Context, tx *sql.Tx, o orders.Order, at time.Time) error {
 	tracking, err := encode(o.Tracking)
 	if err != nil {
 		return err
 	}
 	a := o.Address
 	if _, err := tx.ExecContext(ctx, `UPDATE purchase SET status = ?, name = ?, reason = ?, street = ?, extra = ?, city = ?, region = ?, zip = ?,
-		country = ?, payment = ?, refund = ?, tracking = ? WHERE id = ?`,
-		o.Status, o.Name, o.Reason, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country, o.Payment, o.Refund, tracking, o.ID); err != nil {
+		country = ?, payment = ?, refund = ?, tracking = ?, shipped = CASE WHEN shipped = 0 AND ? = 'shipped' THEN ? ELSE shipped END WHERE id = ?`,
+		o.Status, o.Name, o.Reason, a.Street, a.Extra, a.City, a.Region, a.Zip, a.Country, o.Payment, o.Refund, tracking, o.Status, at.UnixMicro(), o.ID); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM line WHERE purchase = ?`, o.ID); err != nil {

@@ -73,7 +73,8 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 		if err != nil {
 			return q, err
 		}
-		q.features = append(q.features, scope.Words[it.Row].Learned(s.Prose()))
+		f := scope.Words[it.Row]
+		q.features = append(q.features, f.Learned(s.Prose()))
 		q.gain = append(q.gain, metric.Exponential(grades[p[0].ID]))
 	}
 	var best []int

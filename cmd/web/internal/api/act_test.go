@@ -113,7 +113,7 @@ func TestTheContractKnowsKinds(t *testing.T) {
 func (p *program) offered() string {
 	p.t.Helper()
 	c := &memory.Conversation{}
-	_, err := p.api.Clerk.Reply(p.t.(interface{ Context() context.Context }).Context(), c, agent.Input{Changes: []search.Change{{Op: search.SetScope, Text: "Backpacks", Categories: []string{backpacks}}}})
+	_, err := p.clerk().Reply(p.t.(interface{ Context() context.Context }).Context(), c, agent.Input{Changes: []search.Change{{Op: search.SetScope, Text: "Backpacks", Categories: []string{backpacks}}}})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -46,7 +46,9 @@ import (
 	"time"
 
 	"shopclerk/agent"
+	"shopclerk/catalog/patch"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/words"
 )
@@ -59,12 +61,13 @@ func Serves(path string) bool { return path == Root || strings.HasPrefix(path, R
 
 // Config is what the API is made of.
 type Config struct {
-	Clerk  *agent.Agent
-	Store  *sqlite.Store
+	Live   *live.Shop // what is sold; a request is answered of one generation of it
 	Sealer *seal.Sealer
 	// Counter is where a person can have things done, as they stand, in the language of
 	// the context; nil: nothing can, and all words are about products.
-	Counter  func(ctx context.Context, person string) (agent.Counter, error)
+	Counter func(ctx context.Context, person string) (agent.Counter, error)
+	// Patch writes patches of the catalogue down for good; nil: it can not be patched.
+	Patch    func(context.Context, []patch.Patch) error
 	Keys     []Key
 	Rate     float64         // requests a second that a key may make in the long run, above 0
 	Origins  []string        // whose pages may ask; none: no page may
@@ -75,6 +78,12 @@ type Config struct {
 // API is the handler. It is safe for concurrent use.
 type API struct {
 	Config
+	*live.Generation // that an operation answers of; nil outside of operations
+	*desks
+}
+
+// desks are what all requests share.
+type desks struct {
 	callers  atomic.Pointer[[]*caller]
 	contract *contract
 	mux      *http.ServeMux
@@ -100,6 +109,7 @@ var operations = []operation{
 	{"category", http.MethodGet, "/categories/{path}", false, 0, (*API).category},
 	{"converse", http.MethodPost, "/converse", false, longestTurn, (*API).converse},
 	{"clarify", http.MethodPost, "/clarify", false, longestTask, (*API).clarify},
+	{"patchFeed", http.MethodPatch, "/feed", false, longestFeed, (*API).patchFeed},
 }
 
 // Paths lists the paths there are, below [Root]; a parameter is "{name}".
@@ -122,7 +132,7 @@ func New(c Config) (*API, error) {
 	if c.Language == nil {
 		c.Language = words.English
 	}
-	a := &API{Config: c, mux: http.NewServeMux()}
+	a := &API{Config: c, desks: &desks{mux: http.NewServeMux()}}
 	if err := a.SetKeys(c.Keys); err != nil {
 		return nil, fmt.Errorf("opening the API: %w", err)
 	}
@@ -221,7 +231,7 @@ func (a *API) handle(op *operation) http.HandlerFunc {
 		}
 		var out any
 		if err == nil {
-			out, err = op.answer(a, in)
+			out, err = a.of(op, in)
 		}
 		if err != nil {
 			fail(w, r, err)
@@ -229,6 +239,19 @@ func (a *API) handle(op *operation) http.HandlerFunc {
 		}
 		send(w, http.StatusOK, "application/json", out)
 	}
+}
+
+// of answers an operation of the generation that is sold from when it begins.
+func (a *API) of(op *operation, in *request) (any, error) {
+	ctx, release, err := a.Live.Enter(in.Context())
+	if err != nil {
+		return nil, problem(Busy, "The shop is closing. Try again later.")
+	}
+	defer release()
+	in.Request = in.WithContext(ctx)
+	at := *a
+	at.Generation = live.From(ctx)
+	return op.answer(&at, in)
 }
 
 // admit lets a request through that has a key, as often as its rate allows.
@@ -240,6 +263,9 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 	if r.caller, err = a.known(r.Request); err != nil {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="`+Root+`"`)
 		return err
+	}
+	if r.caller.Feed != (op.path == feedPath) {
+		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}
 	return pace(w, r.caller.limiter, a.Now(), fmt.Sprintf("The key %q", r.caller.Name))
 }

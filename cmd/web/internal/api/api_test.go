@@ -23,6 +23,7 @@ import (
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/data/synonyms"
 	"shopclerk/search/index"
@@ -124,7 +125,7 @@ func ask(t fataler, changes ...func(*Config)) *program {
 	}
 	p := &program{t: t, key: testKey, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	c := Config{
-		Clerk: clerk, Store: openedShop.Catalogue, Sealer: sealer, Keys: []Key{known}, Rate: 1e6,
+		Live: live.Fixed(clerk, openedShop.Catalogue), Sealer: sealer, Keys: []Key{known}, Rate: 1e6,
 		Now: func() time.Time { return p.now },
 	}
 	for _, change := range changes {
@@ -133,7 +134,15 @@ func ask(t fataler, changes ...func(*Config)) *program {
 	if p.api, err = New(c); err != nil {
 		t.Fatal(err)
 	}
+	p.api.Generation, _ = p.api.Live.Pin() // for tests that present by themselves
 	return p
+}
+
+// clerk is the clerk of what is sold, which does not change here.
+func (p *program) clerk() *agent.Agent {
+	g, release := p.api.Live.Pin()
+	release()
+	return g.Clerk
 }
 
 // send sends a request and holds the answer against the contract.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 )
 
@@ -41,7 +42,7 @@ func measured(b *testing.B) (*program, string) {
 			largest = c
 		}
 	}
-	return ask(b, func(c *Config) { c.Clerk, c.Store = clerk, shop.Catalogue }), largest.Path
+	return ask(b, func(c *Config) { c.Live = live.Fixed(clerk, shop.Catalogue) }), largest.Path
 }
 
 // answered answers a request without holding it against the contract.

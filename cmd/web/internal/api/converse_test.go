@@ -157,7 +157,7 @@ func TestConverseIsReply(t *testing.T) {
 				in.Message = rapid.SampledFrom(messages).Draw(t, "message")
 				said["message"] = in.Message
 			}
-			want, err := p.api.Clerk.Reply(ctx, held, in)
+			want, err := p.clerk().Reply(ctx, held, in)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -138,11 +138,8 @@ func (l *Limits) condition(ctx context.Context, aspects []catalog.Aspect, text s
 		if column == nil || column.Aspect.Kind == catalog.Numeric {
 			continue
 		}
-		for code, is := range column.Accepts(&catalog.Condition{Key: key, Values: []string{text}}) {
-			if !is {
-				continue
-			}
-			for _, v := range column.Spellings(code) {
+		for _, code := range column.Find(&catalog.Condition{Key: key, Values: []string{text}}) {
+			for _, v := range column.Spellings(int(code)) {
 				if !slices.Contains(out.Values, v) {
 					out.Values = append(out.Values, v)
 				}

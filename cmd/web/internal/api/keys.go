@@ -23,6 +23,7 @@ import (
 type Key struct {
 	Name string            // letters, digits, ".", "_" and "-"
 	Hash [sha256.Size]byte // SHA-256 of the key
+	Feed bool              // it changes the feed, and does nothing else
 }
 
 // prefix begins every key, so that a key in the wrong place is recognised as one.
@@ -40,7 +41,7 @@ func NewKey(name string) (key string, known Key, err error) {
 		return "", Key{}, fmt.Errorf("drawing a key: %w", err)
 	}
 	key = prefix + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secret))
-	return key, Key{name, sha256.Sum256([]byte(key))}, nil
+	return key, Key{Name: name, Hash: sha256.Sum256([]byte(key))}, nil
 }
 
 var names = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
@@ -49,8 +50,18 @@ func badName(name string) error {
 	return fmt.Errorf(`%q is no name of a program: use up to 40 letters, digits, ".", "_" and "-"`, name)
 }
 
-// String writes a key as the configuration has it: NAME:HASH, in hexadecimal digits.
-func (k Key) String() string { return k.Name + ":" + hex.EncodeToString(k.Hash[:]) }
+// forFeed ends a key of the configuration that is for the feed.
+const forFeed = ":feed"
+
+// String writes a key as the configuration has it: NAME:HASH, in hexadecimal digits, and
+// ":feed" behind them where it is for that.
+func (k Key) String() string {
+	out := k.Name + ":" + hex.EncodeToString(k.Hash[:])
+	if k.Feed {
+		out += forFeed
+	}
+	return out
+}
 
 // ParseKey reads what [Key.String] writes.
 func ParseKey(text string) (Key, error) {
@@ -58,7 +69,8 @@ func ParseKey(text string) (Key, error) {
 	if !ok {
 		return Key{}, fmt.Errorf("%q is no key's name and hash: it needs a \":\" between them", text)
 	}
-	k := Key{Name: name}
+	digits, feed := strings.CutSuffix(digits, forFeed)
+	k := Key{Name: name, Feed: feed}
 	if !names.MatchString(name) {
 		return Key{}, badName(name)
 	}

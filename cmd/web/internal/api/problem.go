@@ -79,20 +79,22 @@ var (
 	InvalidCursor    = Kind{"invalid-cursor", http.StatusBadRequest, "The cursor is not one of this search"}
 	ExpiredCursor    = Kind{"expired-cursor", http.StatusBadRequest, "The cursor is too old"}
 	Unauthorized     = Kind{"unauthorized", http.StatusUnauthorized, "A key is needed"}
+	Forbidden        = Kind{"forbidden", http.StatusForbidden, "The key is for something else"}
 	NotFound         = Kind{"not-found", http.StatusNotFound, "There is no such thing"}
 	MethodNotAllowed = Kind{"method-not-allowed", http.StatusMethodNotAllowed, "The address is not asked this way"}
 	TooLarge         = Kind{"too-large", http.StatusRequestEntityTooLarge, "The body is too large"}
 	UnsupportedMedia = Kind{"unsupported-media-type", http.StatusUnsupportedMediaType, "The body is not declared to be JSON"}
 	TooManyRequests  = Kind{"too-many-requests", http.StatusTooManyRequests, "Too many requests"}
 	Internal         = Kind{"internal", http.StatusInternalServerError, "Something went wrong"}
+	Unpatchable      = Kind{"unpatchable", http.StatusConflict, "The catalogue can not be patched"}
 	Busy             = Kind{"busy", http.StatusServiceUnavailable, "The shop is busy"}
 )
 
 // kinds lists them all, for the contract.
 var kinds = []Kind{
 	Malformed, Invalid, UnknownCategory, UnknownAspect, UnknownValue, UnknownQuestion, UnknownOption, UnknownChange,
-	UnknownErrand, UnknownOffer, NothingSaid, InvalidState, ExpiredState, TooLong, InvalidCursor, ExpiredCursor, Unauthorized, NotFound,
-	MethodNotAllowed, TooLarge, UnsupportedMedia, TooManyRequests, Internal, Busy,
+	UnknownErrand, UnknownOffer, NothingSaid, InvalidState, ExpiredState, TooLong, InvalidCursor, ExpiredCursor, Unauthorized, Forbidden, NotFound,
+	MethodNotAllowed, TooLarge, UnsupportedMedia, TooManyRequests, Internal, Unpatchable, Busy,
 }
 
 // problem makes a problem; its detail says what is wrong and what to do.

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/cmd/internal/live"
 )
 
 // What is wrong with a request is told with its place and, where there is one, with
@@ -295,7 +297,7 @@ func TestOrigins(t *testing.T) {
 
 // A panic is answered like any fault of the shop's, and what it says is not told.
 func TestPanic(t *testing.T) {
-	p := ask(t, func(c *Config) { c.Clerk = nil })
+	p := ask(t, func(c *Config) { c.Live = live.Fixed(nil, openedShop.Catalogue) })
 	problem := p.refused(query("q", "lamp")(p), Internal)
 	if strings.Contains(problem.Detail, "nil") {
 		t.Errorf("told: %s", problem.Detail)

@@ -94,6 +94,11 @@ func (a *API) product(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	now, err := a.Clerk.Products(r.Context(), []catalog.Ref{p.Ref})
+	if err != nil {
+		return nil, err
+	}
+	p = now[0]
 	out := a.present(&p)
 	out.Description = p.Description
 	return out, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/control"
+	"shopclerk/cmd/internal/live"
 )
 
 const backpacks = "Bags & luggage > Backpacks"
@@ -207,7 +208,7 @@ func TestControlsHold(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := clerk.Clone()
-	p := ask(t, func(c *Config) { c.Clerk = own })
+	p := ask(t, func(c *Config) { c.Live = live.Fixed(own, openedShop.Catalogue) })
 	before := p.search(url.Values{"category": {backpacks}})
 	hidden, pinned := before.Products[0].ID, before.Products[5].ID
 	var log control.Log
@@ -248,7 +249,7 @@ func TestCursorToAHiddenProduct(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := clerk.Clone()
-	p := ask(t, func(c *Config) { c.Clerk = own })
+	p := ask(t, func(c *Config) { c.Live = live.Fixed(own, openedShop.Catalogue) })
 	page := p.search(url.Values{"category": {backpacks}, "limit": {"3"}})
 	hide := control.Setting{Kind: control.KindProduct, Category: backpacks, Name: page.Products[2].ID, Place: control.Never}
 	if err := own.Apply(control.Log{{Sequence: 1, Who: "test", Act: control.Act{Set: &hide}}}.Controls()); err != nil {

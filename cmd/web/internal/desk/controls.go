@@ -238,7 +238,7 @@ func (d *Desk) shop(ctx context.Context) control.Shop {
 			if err != nil {
 				continue
 			}
-			if c := shelf.Column(aspect); c != nil && slices.Contains(c.Accepts(&catalog.Condition{Key: aspect, Values: []string{value}}), true) {
+			if c := shelf.Column(aspect); c != nil && len(c.Find(&catalog.Condition{Key: aspect, Values: []string{value}})) > 0 {
 				return true
 			}
 		}

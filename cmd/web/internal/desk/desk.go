@@ -24,12 +24,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shopclerk/agent"
 	"shopclerk/agent/insight"
 	"shopclerk/agent/journal"
 	ordersdb "shopclerk/agent/orders/sqlite"
 	"shopclerk/agent/password"
-	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
@@ -40,9 +39,8 @@ type Config struct {
 	Secure  bool   // the cookie is for HTTPS only
 	Journal *journal.Journal
 	Insight *insight.Book // of the journal; every page finds it refreshed
-	Store   *sqlite.Store
-	Clerk   *agent.Agent // whose shelves settings are judged against
-	Board   *Board       // what merchandisers have set
+	Live    *live.Shop    // what is sold; a page is made of one generation of it
+	Board   *Board        // what merchandisers have set
 	Orders  *ordersdb.Store
 	// ShopFile is what the shop tells of itself; nil: nothing, and nothing can be told.
 	ShopFile *ShopFile
@@ -55,6 +53,12 @@ type Config struct {
 // Desk is the merchandiser's desk. It is safe for concurrent use.
 type Desk struct {
 	Config
+	*live.Generation // that a page is made of, whose clerk's shelves settings are judged against; nil outside of pages
+	*room
+}
+
+// room is what all requests share.
+type room struct {
 	sessions sessions
 	warming  atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
 	attempts *password.Attempts
@@ -83,7 +87,9 @@ func New(c Config) (*Desk, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Desk{Config: c, attempts: password.NewAttempts(triesEach, triesAll), hasher: password.NewHasher(mostHashing, password.Full)}, nil
+	return &Desk{Config: c, room: &room{
+		attempts: password.NewAttempts(triesEach, triesAll), hasher: password.NewHasher(mostHashing, password.Full),
+	}}, nil
 }
 
 var (

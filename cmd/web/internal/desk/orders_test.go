@@ -57,7 +57,7 @@ func lampOrders(t *testing.T) (d *Desk, placed string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Desk{Config: Config{Orders: store}}, o.ID
+	return &Desk{Config: Config{Orders: store}, room: &room{}}, o.ID
 }
 
 // about asks for an order's page, or sends one of its forms.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"shopclerk/cmd/internal/live"
 	"shopclerk/static"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
@@ -43,7 +44,7 @@ type action struct {
 
 // show answers with a page, or with one of its tables as CSV.
 func (d *Desk) show(p page) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
+	return d.of(func(d *Desk, w http.ResponseWriter, r *http.Request) error {
 		request, err := d.read(r)
 		if err != nil {
 			return err
@@ -63,12 +64,26 @@ func (d *Desk) show(p page) handler {
 		return d.send(w, r, http.StatusOK, templ.ComponentFunc(func(ctx context.Context, out io.Writer) error {
 			return view.Frame(frame).Render(templ.WithChildren(ctx, body), out)
 		}))
+	})
+}
+
+// of has a page made of the generation that is sold from when it is asked for.
+func (d *Desk) of(make func(*Desk, http.ResponseWriter, *http.Request) error) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		ctx, release, err := d.Live.Enter(r.Context())
+		if err != nil {
+			return err
+		}
+		defer release()
+		at := *d
+		at.Generation = live.From(ctx)
+		return make(&at, w, r.WithContext(ctx))
 	}
 }
 
 // act does something and goes on to a page.
 func (d *Desk) act(a action) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
+	return d.of(func(d *Desk, w http.ResponseWriter, r *http.Request) error {
 		request, err := d.read(r)
 		if err != nil {
 			return err
@@ -79,7 +94,7 @@ func (d *Desk) act(a action) handler {
 		}
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return nil
-	}
+	})
 }
 
 // send draws a whole page and then answers with it.

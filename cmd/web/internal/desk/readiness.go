@@ -15,6 +15,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/words"
 
+	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
 
@@ -82,7 +83,28 @@ func (d *Desk) readiness(r *Request) (*Page, error) {
 		add("missing", v.w.T("desk.readiness.gaps"), v.w.T("desk.readiness.gaps-text"), v.gaps())
 	}
 	p.Report.Tiles = v.tiles()
+	if r.Category == "" && d.Live != nil {
+		p.Report.Sections = append(p.Report.Sections, d.catalogueSection(v.w))
+	}
 	return p, nil
+}
+
+// catalogueSection tells which catalogue is sold from, with a button that has the shop
+// look for another.
+func (d *Desk) catalogueSection(w *words.Language) view.Section {
+	const minute = "2006-01-02 15:04 UTC"
+	return view.Section{
+		ID: "catalogue", Title: w.T("desk.catalogue.title"),
+		Text: w.T("desk.catalogue.text", "Generation", d.ID, "Published", d.Published.UTC().Format(minute), "Since", d.Since.UTC().Format(minute)),
+		More: view.ActView(view.Step{Form: views.Form{Action: Root + "/catalogue"}, Button: w.T("desk.catalogue.look")}),
+	}
+}
+
+// lookForCatalogue has the shop look for a catalogue that was imported since. It goes
+// live when it is ready, which takes longer than a page may.
+func (d *Desk) lookForCatalogue(r *Request) (to string, err error) {
+	d.Live.Poke()
+	return r.To(Root+"/readiness") + "#catalogue", nil
 }
 
 // readinessView presents reports.

@@ -15,6 +15,7 @@ import (
 	"shopclerk/agent/control"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 	"shopclerk/words"
 )
@@ -76,7 +77,7 @@ func readinessOf(t *testing.T, d *Desk, category string) map[string][]string {
 }
 
 func TestReadiness(t *testing.T) {
-	d := &Desk{Config: Config{Store: lampShop(t)}}
+	d := &Desk{Generation: &live.Generation{Store: lampShop(t)}, room: &room{}}
 
 	shop := readinessOf(t, d, "")
 	want := map[string][]string{
@@ -105,7 +106,7 @@ func TestReadiness(t *testing.T) {
 
 // What a merchandiser has merged is not offered again, and what is half merged is.
 func TestReadinessOfMerged(t *testing.T) {
-	d := &Desk{Config: Config{Store: lampShop(t)}}
+	d := &Desk{Generation: &live.Generation{Store: lampShop(t)}, room: &room{}}
 	for _, tc := range []struct {
 		name   string
 		values []string

@@ -18,6 +18,7 @@ import (
 	"shopclerk/agent/password"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	view "shopclerk/views/desk"
 )
@@ -66,10 +67,13 @@ func openDesk(t testing.TB, now func() time.Time) *Desk {
 		}
 	})
 	book.Now = now
-	d, err := New(Config{Hash: testHash, Shop: "Larkfield", Journal: book, Insight: insight.NewBook(book, counter.Personal), Store: smallStore(t), Now: now})
+	d, err := New(Config{Hash: testHash, Shop: "Larkfield", Journal: book, Insight: insight.NewBook(book, counter.Personal), Live: live.Fixed(nil, smallStore(t)), Now: now})
 	if err != nil {
 		t.Fatal(err)
 	}
+	var release func()
+	d.Generation, release = d.Live.Pin()
+	t.Cleanup(release)
 	return d
 }
 

@@ -41,6 +41,7 @@ var pages = []page{
 var actions = []action{
 	{Root + "/orders/:id/ship", (*Desk).ship},
 	{Root + "/orders/:id/deliver", (*Desk).deliver},
+	{Root + "/catalogue", (*Desk).lookForCatalogue},
 	{Root + "/controls/undo", (*Desk).undo},
 	{Root + "/controls/:kind", (*Desk).set},
 	{Root + "/shop/:part", (*Desk).tell},

@@ -20,6 +20,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/orders/counter"
 	"shopclerk/catalog"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -50,8 +51,8 @@ func lampDesk(t *testing.T, told ...*told) *Desk {
 	}
 	store := lampShop(t)
 	d := &Desk{Config: Config{
-		Store: store, Insight: insight.NewBook(all, counter.Personal), Board: &Board{}, Clerk: agent.New(search.NewEngine(store, nil, nil), nil),
-	}}
+		Insight: insight.NewBook(all, counter.Personal), Board: &Board{},
+	}, Generation: &live.Generation{Store: store, Clerk: agent.New(search.NewEngine(store, nil, nil), nil)}, room: &room{}}
 	if err := d.Insight.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}

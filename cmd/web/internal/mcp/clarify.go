@@ -59,7 +59,7 @@ func (s *Server) addClarify(to *sdk.Server, annotations *sdk.ToolAnnotations) er
 		Name: "clarify", Title: "Ask or act", Annotations: annotations, InputSchema: in, OutputSchema: out,
 		Description: "Decides whether a tool call of yours is clear enough. Given your tools, the instruction or your candidate calls, " +
 			"and what was answered since: execute, ask (with options), confirm (what can not be undone) or decline, with the reasons. It calls nothing.",
-	}, guarded("clarify", s.clarify))
+	}, guarded(s, "clarify", (*Server).clarify))
 	return nil
 }
 

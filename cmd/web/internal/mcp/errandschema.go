@@ -33,7 +33,7 @@ func (s *Server) addErrands(to *sdk.Server) error {
 			Name: name, Title: strings.ToUpper(t.Title[:1]) + t.Title[1:], InputSchema: in,
 			Description: t.Purpose + " What is left out or not clear is asked about; what can not be undone is confirmed first.",
 			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.Effect == tools.Reads, DestructiveHint: &grave, IdempotentHint: true, OpenWorldHint: &no},
-		}, guarded(name, func(ctx context.Context, r *sdk.CallToolRequest, given map[string]any) (*sdk.CallToolResult, ErrandOutput, error) {
+		}, guarded(s, name, func(s *Server, ctx context.Context, r *sdk.CallToolRequest, given map[string]any) (*sdk.CallToolResult, ErrandOutput, error) {
 			return s.doErrand(ctx, r, name, given)
 		}))
 	}
@@ -48,7 +48,7 @@ func (s *Server) addErrands(to *sdk.Server) error {
 	sdk.AddTool(to, &sdk.Tool{
 		Name: "get_order", Title: "Show an order", InputSchema: in, Description: "Gives one order of the shopper's as it stands.",
 		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no},
-	}, guarded("get_order", s.getOrder))
+	}, guarded(s, "get_order", (*Server).getOrder))
 	return nil
 }
 

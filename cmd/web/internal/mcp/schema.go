@@ -48,15 +48,15 @@ func (s *Server) addTools(to *sdk.Server) error {
 	sdk.AddTool(to, &sdk.Tool{
 		Name: "search_catalog", Title: "Search the catalogue", Annotations: reads, InputSchema: search,
 		Description: "Finds products for what a shopper is after, best first. Where the need is unclear, asks the shopper.",
-	}, guarded("search_catalog", s.search))
+	}, guarded(s, "search_catalog", (*Server).search))
 	sdk.AddTool(to, &sdk.Tool{
 		Name: "lookup_catalog", Title: "Look products up", Annotations: reads, InputSchema: lookup,
 		Description: "Gives products by their ids. Ids that the shop does not have are told in messages.",
-	}, guarded("lookup_catalog", s.lookup))
+	}, guarded(s, "lookup_catalog", (*Server).lookup))
 	sdk.AddTool(to, &sdk.Tool{
 		Name: "get_product", Title: "Show a product", Annotations: reads, InputSchema: product,
 		Description: "Gives one product with all that the shop knows of it.",
-	}, guarded("get_product", s.product))
+	}, guarded(s, "get_product", (*Server).product))
 	return s.addClarify(to, reads)
 }
 

@@ -62,7 +62,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/tools"
-	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/words"
@@ -70,8 +70,7 @@ import (
 
 // Config is what a server is made of.
 type Config struct {
-	Clerk  *agent.Agent
-	Store  *sqlite.Store
+	Live   *live.Shop // what is sold; a call is answered of one generation of it
 	Sealer *seal.Sealer
 	Shop   string // its name
 	// Counter is where a person can have things done, as they stand, in the language of
@@ -90,9 +89,10 @@ const DefaultQuestions = 2
 // Server serves the tools. It is safe for concurrent use and holds no session's state.
 type Server struct {
 	Config
-	rule   tools.Rule
-	public *sdk.Server // the tools for those whom nobody knows
-	served *sdk.Server // and for those whose baskets and orders there can be
+	*live.Generation // that a call is answered of; nil outside of calls
+	rule             tools.Rule
+	public           *sdk.Server // the tools for those whom nobody knows
+	served           *sdk.Server // and for those whose baskets and orders there can be
 }
 
 // mostAsked is how many questions an errand asks at once: a name with its street, town
@@ -267,7 +267,7 @@ var errOurs = errors.New("the fault is the shop's, not the request's: try again 
 // guarded answers with what the caller may know of errors: faults as they are, and of
 // anything else only that it happened. The rest is for the log. A panic is an error too:
 // the SDK calls handlers outside the goroutines that the HTTP server watches over.
-func guarded[In, Out any](tool string, h sdk.ToolHandlerFor[In, Out]) sdk.ToolHandlerFor[In, Out] {
+func guarded[In, Out any](s *Server, tool string, h func(*Server, context.Context, *sdk.CallToolRequest, In) (*sdk.CallToolResult, Out, error)) sdk.ToolHandlerFor[In, Out] {
 	return func(ctx context.Context, r *sdk.CallToolRequest, in In) (res *sdk.CallToolResult, out Out, err error) {
 		defer func() {
 			if p := recover(); p != nil {
@@ -275,7 +275,14 @@ func guarded[In, Out any](tool string, h sdk.ToolHandlerFor[In, Out]) sdk.ToolHa
 				res, err = nil, errOurs
 			}
 		}()
-		res, out, err = h(ctx, r, in)
+		ctx, release, err := s.Live.Enter(ctx)
+		if err != nil {
+			return nil, out, errOurs
+		}
+		defer release()
+		at := *s
+		at.Generation = live.From(ctx)
+		res, out, err = h(&at, ctx, r, in)
 		var f *fault
 		switch {
 		case err == nil, errors.As(err, &f):

@@ -25,6 +25,7 @@ import (
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search/index"
@@ -170,7 +171,7 @@ func (s *staffed) config(letter string) mcp.Config {
 	if err != nil {
 		panic(err) // the secret is long enough
 	}
-	return mcp.Config{Clerk: s.clerk, Store: s.shop.Catalogue, Sealer: sealer, Shop: "Test"}
+	return mcp.Config{Live: live.Fixed(s.clerk, s.shop.Catalogue), Sealer: sealer, Shop: "Test"}
 }
 
 var (

@@ -15,6 +15,7 @@ import (
 	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/words"
@@ -276,12 +277,13 @@ func TestForeignArguments(t *testing.T) {
 // What the shop hides is found by nobody.
 func TestHidden(t *testing.T) {
 	config := theShop(t).config("a")
-	config.Clerk = config.Clerk.Clone()
+	clerk := theShop(t).clerk.Clone()
+	config.Live = live.Fixed(clerk, theShop(t).shop.Catalogue)
 	session := (&client{version: stateless}).inMemory(t, newServer(t, config))
 	before, _ := call[mcp.SearchOutput](t, session, "search_catalog", search("lamp"))
 	id := before.Products[0].ID
 	hide := control.Setting{Kind: control.KindProduct, Name: id, Place: control.Never}
-	if err := config.Clerk.Apply(control.Log{{Sequence: 1, Who: "anna", Act: control.Act{Set: &hide}}}.Controls()); err != nil {
+	if err := clerk.Apply(control.Log{{Sequence: 1, Who: "anna", Act: control.Act{Set: &hide}}}.Controls()); err != nil {
 		t.Fatal(err)
 	}
 	if after, _ := call[mcp.SearchOutput](t, session, "search_catalog", search("lamp")); slices.Contains(ids(after.Products), id) {
@@ -360,8 +362,9 @@ func (broken) Clauses(string, *language.Language, language.Setting) []understand
 // A failure of the shop's is told without what is inside, and the server goes on.
 func TestFailure(t *testing.T) {
 	config := theShop(t).config("a")
-	config.Clerk = config.Clerk.Clone()
-	config.Clerk.Reader = broken{}
+	clerk := theShop(t).clerk.Clone()
+	clerk.Reader = broken{}
+	config.Live = live.Fixed(clerk, theShop(t).shop.Catalogue)
 	session := (&client{version: stateless}).inMemory(t, newServer(t, config))
 	for range 2 {
 		if got := refused(t, session, "search_catalog", search("lamp")); strings.Contains(got, "out of order") || !strings.Contains(got, "the fault is the shop's") {

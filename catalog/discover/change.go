@@ -1,0 +1,125 @@
+package discover
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// What follows changes a converted product as if its record had said otherwise:
+// [Schema.Product] of the changed record gives the same.
+
+// SetTitle gives a product another title.
+func (s *Schema) SetTitle(p *catalog.Product, title string) { p.Title = tidy(title) }
+
+// SetBrand gives a product another brand, "" for none.
+func (s *Schema) SetBrand(p *catalog.Product, brand string) {
+	p.Brand = tidy(brand)
+	if b, ok := s.Brands[fold(p.Brand)]; ok {
+		p.Brand = b
+	}
+	var values []catalog.Value
+	if p.Brand != "" {
+		values = texts([]string{p.Brand})
+	}
+	set(p, catalog.KeyBrand, values)
+}
+
+// SetPrice gives a product another price. One in a currency that is not the category's
+// is shown and not compared.
+func (s *Schema) SetPrice(p *catalog.Product, price catalog.Price) {
+	p.Price = price
+	var values []catalog.Value
+	if price.Known() && price.Currency == s.Currency {
+		values = []catalog.Value{numberValue(price.Major())}
+	}
+	set(p, catalog.KeyPrice, values)
+}
+
+// SetRating gives a product another rating, 0 for none.
+func (s *Schema) SetRating(p *catalog.Product, rating float64) {
+	p.Rating = rating
+	var values []catalog.Value
+	if rating > 0 {
+		values = []catalog.Value{numberValue(rating)}
+	}
+	set(p, catalog.KeyRating, values)
+}
+
+// SetAttribute gives a product another value of a feed's attribute; the zero Raw takes
+// it away. It reports whether the profile has seen the attribute: others are left out.
+func (s *Schema) SetAttribute(p *catalog.Product, key string, v catalog.Raw) bool {
+	rule, ok := s.rule(key)
+	if !ok {
+		return false
+	}
+	var values, rest []catalog.Value
+	if v.Kind != 0 && plausible(v) {
+		values, rest = rule.values(v)
+	}
+	set(p, rule.Key, values)
+	if rule.Rest != "" {
+		set(p, rule.Rest, rest)
+	}
+	return true
+}
+
+// set puts values in their place among a product's attributes; none take it away.
+func set(p *catalog.Product, key string, values []catalog.Value) {
+	i, found := slices.BinarySearchFunc(p.Attributes, key, func(a catalog.Attribute, k string) int { return strings.Compare(a.Key, k) })
+	switch {
+	case len(values) == 0 && found:
+		p.Attributes = slices.Delete(p.Attributes, i, i+1)
+	case len(values) > 0 && found:
+		p.Attributes[i] = catalog.Attribute{Key: key, Values: values}
+	case len(values) > 0:
+		p.Attributes = slices.Insert(p.Attributes, i, catalog.Attribute{Key: key, Values: values})
+	}
+}
+
+// Restate returns an aspect with the statistics of its column, as profiling all records
+// that it holds would state them; whether it can be asked about and by how many it can
+// be answered stay as they were learned. Beyond 16,384 distinct values profiling
+// estimates, and this counts.
+func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
+	rows := len(c.Offsets) - 1
+	having := 0
+	d := spread{make(map[string]int, len(c.Values)), 1}
+	if a.Kind == catalog.Numeric {
+		single := make([]int, len(c.Values))
+		for i := range rows {
+			codes := c.Row(i)
+			switch len(codes) {
+			case 0:
+				continue
+			case 1:
+				single[codes[0]]++
+			default: // from the least to the greatest
+				d.counts[c.Values[codes[0]].Text+" "+c.Values[codes[len(codes)-1]].Text]++
+			}
+			having++
+		}
+		for code, n := range single {
+			if n > 0 {
+				d.counts[c.Values[code].Text] += n
+			}
+		}
+	} else {
+		counts := make([]int, len(c.Values))
+		for i := range rows {
+			codes := c.Row(i)
+			if len(codes) > 0 {
+				having++
+			}
+			for _, code := range codes {
+				counts[code]++
+			}
+		}
+		for code, n := range counts {
+			d.counts[c.Values[code].Text] += n
+		}
+	}
+	a.Coverage, a.Distinct, a.Entropy = share(having, rows), d.distinct(), d.entropy()
+	return a
+}

@@ -1,0 +1,212 @@
+package feed
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"shopclerk/data/fields"
+)
+
+// choices is which field fills which role.
+type choices struct {
+	g      *gathered
+	title  *fieldStats            // what the other roles were scored beside; the title unless it is a join
+	fields map[string]*fieldStats // by role; nil for none
+	second map[string]*fieldStats // the next best for the role, where it is close
+	prices []*fieldStats          // fields of amounts that may be prices
+
+	texts []*fieldStats // see named
+
+	levelled []*fieldStats // fields that fill a role together with that of the role
+}
+
+// chosenRoles lists the roles that a single field fills. Their order is that in which
+// equals choose.
+var chosenRoles = []string{"id", "title", "price", "category", "brand", "image", "link", "description", "rating", "ratings", "stock", "currency"}
+
+// weights are those of data/fields: role → feature → weight, in log odds.
+var weights = sync.OnceValue(func() map[string]map[string]float64 {
+	w := map[string]map[string]float64{}
+	if err := json.Unmarshal(fields.Weights, &w); err != nil {
+		panic("data/fields/weights.json: " + err.Error())
+	}
+	return w
+})
+
+// scored is a field for a role.
+type scored struct {
+	role  string
+	field *fieldStats
+	score float64 // log odds against leaving the role empty
+}
+
+// choose decides the roles together. Every field has a score for each role that its
+// values can fill: the weighted sum of its evidence, see [gathered.evidence], in log odds
+// against no field at all. A field fills one role and a role has one field; of all pairs
+// the one is settled first whose role would lose most by its next best field (Vogel's
+// approximation of the assignment problem), because there the reading is surest.
+//
+// Roles lean on each other by their evidence: a brand begins titles, an id tells them, a
+// price is at most the price beside it. So the title is scored first, and chosen with the
+// others.
+func (g *gathered) choose() *choices {
+	c := &choices{g: g, fields: map[string]*fieldStats{}, second: map[string]*fieldStats{}}
+	c.title = c.best("title")
+	c.findPrices()
+	var open []scored
+	for _, role := range chosenRoles {
+		for _, f := range g.fields {
+			if e, fits := c.evidence(role, f); fits {
+				if s := score(role, e); s > 0 {
+					open = append(open, scored{role, f, s})
+				}
+			}
+		}
+	}
+	all := slices.Clone(open)
+	for len(open) > 0 {
+		pick, regret := scored{}, math.Inf(-1)
+		for _, role := range chosenRoles {
+			first, second := twoBest(open, role)
+			if first.field == nil {
+				continue
+			}
+			lost := first.score - max(0, second.score)
+			if lost > regret+1e-9 {
+				pick, regret = first, lost
+			}
+		}
+		c.fields[pick.role] = pick.field
+		open = slices.DeleteFunc(open, func(s scored) bool { return s.role == pick.role || s.field == pick.field })
+	}
+	c.rivals(all)
+	return c
+}
+
+// rivals notes for each role the best field that was passed over, when it was close.
+func (c *choices) rivals(all []scored) {
+	const close = 1.5 // log odds: the other is right once in five or six times
+	for _, role := range chosenRoles {
+		var mine, other scored
+		for _, s := range all {
+			switch {
+			case s.role != role:
+			case s.field == c.fields[role]:
+				mine = s
+			case (other.field == nil || s.score > other.score) && !slices.Contains(slices.Collect(maps.Values(c.fields)), s.field):
+				other = s
+			}
+		}
+		if mine.field != nil && other.field != nil && mine.score-other.score < close {
+			c.second[role] = other.field
+		}
+	}
+}
+
+// twoBest returns the two best open fields of a role.
+func twoBest(open []scored, role string) (first, second scored) {
+	for _, s := range open {
+		switch {
+		case s.role != role:
+		case first.field == nil || s.score > first.score:
+			first, second = s, first
+		case second.field == nil || s.score > second.score:
+			second = s
+		}
+	}
+	return first, second
+}
+
+func score(role string, e map[string]float64) float64 {
+	w := weights()[role]
+	sum := w["bias"]
+	for _, k := range slices.Sorted(maps.Keys(e)) {
+		sum += w[k] * e[k]
+	}
+	return sum
+}
+
+// best returns the field that suits a role best by itself, nil when none does.
+func (c *choices) best(role string) *fieldStats {
+	var best *fieldStats
+	most := 0.0
+	for _, f := range c.g.fields {
+		if e, fits := c.evidence(role, f); fits {
+			if s := score(role, e); s > most {
+				best, most = f, s
+			}
+		}
+	}
+	return best
+}
+
+// findPrices lists the fields of amounts that may be prices of some kind.
+func (c *choices) findPrices() {
+	const most = 12 // they are compared in pairs
+	for _, f := range c.g.fields {
+		named := f.of("price", "sale", "list") >= 0.4
+		valued := f.share(isMarked) >= 0.5 || f.share(isCents) >= 0.5 && f.share(isCharm) >= 0.3
+		if (named || valued) && f.share(isAmount) >= 0.7 && f.present >= 3 && len(c.prices) < most {
+			c.prices = append(c.prices, f)
+		}
+	}
+}
+
+// why tells in a few words what speaks for the field of a role.
+func (c *choices) why(role string) string {
+	f := c.fields[role]
+	var parts []string
+	if own := f.of(concepts[role]...); own >= 0.5 {
+		parts = append(parts, "its name")
+	}
+	parts = append(parts, percent(f.present, f.rows))
+	switch role {
+	case "id":
+		if f.unique() == 1 {
+			parts = append(parts, "unique")
+		} else {
+			parts = append(parts, percent(f.distinct(), f.present)+" distinct")
+		}
+	case "title", "description":
+		parts = append(parts, fmt.Sprintf("%.0f characters on average", f.meanChars()))
+	case "brand", "category":
+		parts = append(parts, fmt.Sprintf("%d values", f.distinct()))
+		if first, _ := c.leads(f); role == "brand" && first >= 0.3 {
+			parts = append(parts, fmt.Sprintf("%.0f %% of the titles begin with it", 100*first))
+		}
+	case "price":
+		median, _ := f.median()
+		parts = append(parts, fmt.Sprintf("median %g", median))
+		if f.share(isMarked) >= 0.5 {
+			parts = append(parts, "with "+f.mainCurrency())
+		}
+	case "rating":
+		_, largest := f.median()
+		parts = append(parts, fmt.Sprintf("at most %g", largest))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func percent(n, of int) string {
+	share := 100 * float64(n) / float64(max(1, of))
+	if n < of && share > 99.9 {
+		share = 99.9
+	}
+	if share == float64(int(share)) || share > 1 && share < 99 {
+		return fmt.Sprintf("%.0f %%", share)
+	}
+	return fmt.Sprintf("%.1f %%", share)
+}
+
+// leads is leads beside the title.
+func (c *choices) leads(f *fieldStats) (first, anywhere float64) {
+	if c.title == nil || c.title == f {
+		return 0, 0
+	}
+	return leads(f, c.title)
+}

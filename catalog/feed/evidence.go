@@ -1,0 +1,308 @@
+package feed
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// concepts are what a field's name says for each role, and fellows what it may say
+// besides without speaking against it.
+var (
+	concepts = map[string][]string{
+		"id": {"id"}, "title": {"title"}, "description": {"description"}, "brand": {"brand"}, "category": {"category"},
+		"price": {"price", "sale"}, "currency": {"currency"}, "image": {"image"}, "link": {"link"}, "rating": {"rating"},
+		"ratings": {"reviews"}, "stock": {"stock"},
+	}
+	fellows = map[string][]string{
+		"id": {"barcode", "link"}, "title": {"model"}, "description": {}, "brand": {"supplier"}, "category": {"kind"}, "price": {"list"}, "currency": {"price"},
+		"image": {"link", "smallimage"}, "link": {"id"}, "rating": {"reviews"}, "ratings": {"rating"}, "stock": {"quantity", "outofstock"},
+	}
+)
+
+// evidence is what speaks for and against a field in a role: features of 0..1, but name,
+// which may weigh several concepts. It reports false when the values cannot fill the
+// role, whatever the name says: that is what keeps names from deciding alone.
+func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool) {
+	if f.present == 0 {
+		return nil, false
+	}
+	e := map[string]float64{"name": f.of(concepts[role]...)}
+	for concept, s := range f.scores {
+		if !slices.Contains(concepts[role], concept) && !slices.Contains(fellows[role], concept) {
+			e["other"] = max(e["other"], s-e["name"])
+		}
+	}
+	if f.blank || len(f.scores) == 0 {
+		e["mute"] = c.g.mute
+	}
+	e["fill"] = f.fill()
+	var fits bool
+	switch role {
+	case "id":
+		fits = c.forID(f, e)
+	case "title":
+		fits = forTitle(f, e)
+	case "description":
+		fits = forDescription(f, e)
+	case "brand":
+		fits = c.forBrand(f, e)
+	case "category":
+		fits = c.forCategory(f, e)
+	case "price":
+		fits = c.forPrice(f, e)
+	case "currency":
+		fits = f.count(func(c *cell) bool { return knownCurrency(c.text) != "" }) >= f.present*95/100 && e["name"] > 0 && f.fill() >= 0.1
+	case "image":
+		fits = forImage(f, e)
+	case "link":
+		fits = forLink(f, e)
+	case "rating":
+		fits = forRating(f, e)
+	case "ratings":
+		e["whole"] = f.share(isWhole)
+		fits = e["name"] >= 0.5 && f.count(func(c *cell) bool { return c.chars < 40 && strings.ContainsAny(c.text, "0123456789") && c.number >= 0 }) >= f.present*9/10 &&
+			f.share(isNumber) == f.share(isNumber|isWhole) && f.share(isDate) < 0.5 && f.share(isList) < 0.5
+	case "stock":
+		fits = forStock(f, e)
+	}
+	return e, fits
+}
+
+func yes(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// around is 1 where x is the given one and falls with the logarithm of their ratio.
+func around(x, ideal float64) float64 {
+	return math.Exp(-math.Abs(math.Log(max(x, 0.1) / ideal)))
+}
+
+func early(f *fieldStats) float64 { return 1 / (1 + 0.3*float64(f.order)) }
+
+func (c *choices) forID(f *fieldStats, e map[string]float64) bool {
+	e["barcode"] = f.of("barcode")
+	e["unique"] = f.unique()
+	e["code"] = max(f.share(isCode), f.share(isWhole))
+	e["spaced"] = f.share(isSpaced)
+	e["early"] = early(f)
+	from, counted := f.counted()
+	e["counted"] = yes(counted)
+	e["index"] = max(f.of("index"), yes(counted && from == 0))
+	e["fill"] = 0
+	if f.fill() < 0.95 || f.share(isURL) > 0.1 || f.share(isBool) > 0.5 || f.share(isNumber)-f.share(isWhole) > 0.02 || f.meanChars() > 64 ||
+		f.share(isMarked) > 0.1 || f.share(isDate) > 0.5 || f.share(isList) > 0.2 || f.present < 3 {
+		return false
+	}
+	if f.unique() >= 0.99 {
+		return true
+	}
+	// The rows of one id are one product, in variants or listed twice.
+	if c.title == nil || c.title == f || max(e["name"], e["barcode"]) < 0.75 || f.unique() < 0.3 {
+		return false
+	}
+	same, _ := agreement(f, c.title)
+	return same >= 0.97
+}
+
+func forTitle(f *fieldStats, e map[string]float64) bool {
+	e["growth"] = min(1, max(0, f.growth()))
+	e["spaced"] = f.share(isSpaced)
+	chars := f.meanChars()
+	e["length"] = around(chars, 35)
+	e["text"] = f.share(isTextual)
+	e["markup"] = f.share(isMarkup)
+	e["early"] = early(f)
+	e["list"] = f.share(isList)
+	const longest = 300
+	return f.fill() >= 0.7 && f.share(isAmount) < 0.5 && f.share(isURL) < 0.05 && f.share(isPicture) < 0.05 && f.share(isPath) < 0.5 && f.share(isDate) < 0.5 &&
+		f.share(isBool) < 0.5 && f.share(isNested) < 0.1 && chars >= 2 && chars <= longest && (e["name"] >= 0.5 || chars <= longest/2 && f.share(isSpaced) >= 0.3 || f.share(isTextual) > 0.8) &&
+		(f.distinct() > 1 || f.rows < 3) && f.present == f.count(func(c *cell) bool { return c.chars > 0 })
+}
+
+func forDescription(f *fieldStats, e map[string]float64) bool {
+	chars := f.meanChars()
+	e["long"] = min(1, chars/250)
+	e["markup"] = f.share(isMarkup)
+	e["growth"] = min(1, max(0, f.growth()))
+	e["prose"] = f.per(f.count(func(c *cell) bool {
+		return strings.Contains(c.text, ". ") || strings.HasSuffix(c.text, ".") || strings.ContainsAny(c.text, "。！!?")
+	}))
+	e["list"] = yes(f.enumerates())
+	return f.share(isNumber) < 0.3 && f.share(isURL) < 0.2 && f.share(isPicture) < 0.2 && f.share(isDate) < 0.5 && f.share(isNested) < 0.5 && f.share(isBool) < 0.5 &&
+		chars >= 15 && f.share(isSpaced) >= 0.5
+}
+
+// enumerates reports whether the values are lists of a few words each, not sentences.
+func (f *fieldStats) enumerates() bool {
+	if f.listed() != "" {
+		return true
+	}
+	for _, separator := range []string{",", ";", "|"} {
+		n, _ := f.elements(separator)
+		spaces := f.perValue(" ")
+		if n >= 5 && spaces/n <= 2.2 {
+			return true
+		}
+	}
+	return false
+}
+
+// perValue returns how often a text stands in a value, on average.
+func (f *fieldStats) perValue(s string) float64 {
+	n := 0
+	for i := range f.cells {
+		n += f.counts[i] * strings.Count(f.cells[i].text, s)
+	}
+	return f.per(n)
+}
+
+func (c *choices) forBrand(f *fieldStats, e map[string]float64) bool {
+	chars := f.meanChars()
+	e["short"] = yes(chars <= 25)
+	e["supplier"] = f.of("supplier")
+	e["closed"] = max(0, 1-f.unique())
+	e["constant"] = yes(f.distinct() == 1)
+	fits := f.share(isNumber) < 0.1 && f.share(isTextual) > 0.7 && chars <= 60 && f.share(isURL|isPicture) == 0 && f.share(isURL) < 0.05 && f.share(isMeasure) < 0.3 && f.share(isBool) < 0.3 &&
+		(f.rows < 50 || f.unique() < 0.9) && f.share(isMarkup) < 0.1 && f.share(isNested) < 0.1 && f.fill() >= 0.1
+	if !fits {
+		return false
+	}
+	if f.unique() < 0.5 && f.distinct() > 2 {
+		e["leads"], _ = c.leads(f)
+	}
+	return true
+}
+
+func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
+	const alone = 0.6 // "type" says it; "battery type" does not
+	e["kind"] = max(0, f.of("kind")-max(alone, e["name"])) / (1 - alone)
+	e["closed"] = min(1, max(0, 1-f.growth()))
+	n := float64(max(2, f.present))
+	fine := math.Log(float64(max(1, f.distinct()))) / math.Log(n)
+	e["fine"] = max(0, 1-math.Abs(fine-0.5)*2)
+	e["text"] = f.share(isTextual)
+	e["levels"] = f.share(isLevels)
+	e["system"] = f.share(isSystem)
+	e["constant"] = yes(f.distinct() == 1 && f.rows > 5)
+	chars := f.meanChars()
+	distinct := f.distinct()
+	if separator := f.listed(); separator != "" {
+		distinct = min(distinct, 20)
+	}
+	if separator := f.levelSeparator(); separator != "" { // the last level may be the product's name
+		heads, _ := f.prefixes(separator, 2)
+		distinct = min(distinct, len(heads))
+		if f.depth(separator) > 0 {
+			e["levels"], e["closed"], e["crumbs"] = 1, max(e["closed"], 0.5), 0
+		}
+	}
+	const few = 2 // products of the sample in a category of hardly any
+	crumbs := 0
+	for _, n := range f.counts {
+		crumbs += n * yesInt(n <= few)
+	}
+	e["crumbs"] = f.per(crumbs)
+	fits := f.fill() >= 0.4 && f.share(isNumber) < 0.05 && f.share(isTextual) > 0.8 && f.share(isURL) < 0.02 && f.share(isPicture) < 0.02 && f.share(isBool) < 0.5 && f.share(isMarkup) < 0.1 &&
+		f.share(isMeasure) < 0.2 && f.share(isNested) < 0.2 && chars >= 2 && chars < 150 && (distinct <= max(20, f.present/3)) && f.share(isPair) == 0 && f.share(isDate) < 0.1
+	if fits {
+		_, e["titled"] = c.leads(f)
+	}
+	return fits
+}
+
+func (c *choices) forPrice(f *fieldStats, e map[string]float64) bool {
+	e["name"] = max(f.of("price", "sale"), 0.9*f.of("list"))
+	e["other"] = 0
+	for concept, s := range f.scores {
+		if concept != "price" && concept != "sale" && concept != "list" && concept != "currency" {
+			e["other"] = max(e["other"], s-0.5*e["name"])
+		}
+	}
+	e["sale"] = f.of("sale")
+	if slices.ContainsFunc(c.prices, func(p *fieldStats) bool { return p != f && p.of("price", "sale") >= 0.5 }) {
+		e["list"] = max(0, f.of("list")-f.of("price", "sale")) // a list price is the price where there is no other
+	}
+	e["marked"] = f.share(isMarked)
+	e["cents"] = f.share(isCents)
+	e["charm"] = f.share(isCharm)
+	_, counted := f.counted()
+	median, largest := f.median()
+	e["fraction"] = yes(largest <= 1)
+	e["code"] = yes(counted || f.of("id", "barcode") > 0.5)
+	if f.share(isAmount) < 0.75 || f.present < 2 || largest <= 0 || median < 0 || f.share(isDate) > 0.3 || f.share(isRated) > 0.3 || f.fill() < 0.02 {
+		return false
+	}
+	for _, other := range c.prices {
+		if other == f || other.of("unitprice", "cost", "discount") > 0.5 {
+			continue
+		}
+		if most, less := below(other, f); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 && other.fill() >= 0.8*f.fill() {
+			e["above"] = 1
+		}
+		if most, less := below(f, other); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 {
+			e["below"] = 1
+		}
+	}
+	e["derived"] = yes(c.isDerived(f))
+	return true
+}
+
+// isDerived reports whether a field is reckoned from two fields of amounts.
+func (c *choices) isDerived(f *fieldStats) bool {
+	for i, a := range c.prices {
+		for j, b := range c.prices {
+			if i != j && a != f && b != f && derived(f, a, b) && !derived(a, f, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func forImage(f *fieldStats, e map[string]float64) bool {
+	e["small"] = f.of("smallimage")
+	e["picture"] = f.share(isPicture)
+	e["growth"] = min(1, max(0, f.growth()))
+	address := f.count(func(c *cell) bool { return c.shape&(isURL|isPicture|isPath) != 0 })
+	return f.per(address) >= 0.7 && (e["picture"] >= 0.5 || max(e["name"], e["small"]) >= 0.5) && f.fill() >= 0.05
+}
+
+func forLink(f *fieldStats, e map[string]float64) bool {
+	e["url"] = f.share(isURL)
+	e["picture"] = f.share(isPicture)
+	e["growth"] = min(1, max(0, f.growth()))
+	address := f.count(func(c *cell) bool { return c.shape&(isURL|isPath) != 0 })
+	return f.per(address) >= 0.8 && e["picture"] < 0.5 && f.share(isList) < 0.5 && f.fill() >= 0.3 && (f.unique() >= 0.3 || f.rows < 20)
+}
+
+func forRating(f *fieldStats, e map[string]float64) bool {
+	e["rated"] = f.share(isRated)
+	list := f.amounts()
+	if len(list) < f.present*8/10 || len(list) == 0 || f.fill() < 0.05 || f.share(isMarked) > 0.1 {
+		return false
+	}
+	least, most := list[0], list[len(list)-1]
+	if i, _ := slices.BinarySearch(list, 0.01); i < len(list) {
+		least = list[i] // unrated are 0
+		rated := list[i:]
+		e["stars"] = yes(most <= 5 && least >= 1 && mean(rated) >= 3)
+	}
+	e["fraction"] = yes(f.share(isWhole) < 0.7 && most > 1)
+	return list[0] >= 0 && most <= 100 && (e["name"] >= 0.4 || e["rated"] >= 0.5)
+}
+
+func forStock(f *fieldStats, e map[string]float64) bool {
+	e["quantity"] = f.of("quantity")
+	e["out"] = f.of("outofstock")
+	e["few"] = yes(f.distinct() <= 12)
+	e["whole"] = f.share(isWhole)
+	if max(e["name"], e["out"], e["quantity"]) < 0.4 || f.fill() < 0.1 || f.share(isURL) > 0.1 || f.share(isDate) > 0.5 || f.share(isMeasure) > 0.3 || f.share(isMarked) > 0.1 {
+		return false
+	}
+	said := f.count(func(c *cell) bool { return c.shape&(isWhole|isBool) != 0 })
+	return f.share(isNumber) >= 0.8 && f.share(isWhole) >= 0.8 || f.per(said) >= 0.8 || f.distinct() <= 30 && f.meanChars() <= 40 && f.share(isNumber) < 0.2
+}

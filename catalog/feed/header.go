@@ -1,0 +1,214 @@
+package feed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// separators are the signs that may stand between the fields of a table, the commonest
+// first: among equals it is taken.
+var separators = []byte{',', ';', '\t', '|', '~', '^', 0x01, 0x1f, 0x1e}
+
+// headerSample is how many lines the separator and the header are told by; what fits
+// these fits the file.
+const headerSample = 40
+
+// readHeader reads the first lines, and finds out by what the fields are separated, which
+// line names them, and whether any does. A table may begin with a few lines about itself;
+// they are passed over. One without header has its fields named by its first product,
+// which is read as a product too.
+func (t *table) readHeader() error {
+	var lines []line
+	for len(lines) <= headerSample {
+		l, err := t.lines.next()
+		if errors.Is(err, io.EOF) && len(lines) > 0 {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if len(bytes.TrimSpace(l.text)) == 0 && !l.tooLong(t.limit) && len(lines) == 0 {
+			continue
+		}
+		if l.tooLong(t.limit) && len(lines) == 0 {
+			return errors.New("the header line is longer than one product may be; is this a table?")
+		}
+		l.text = bytes.Clone(l.text)
+		lines = append(lines, l)
+	}
+	lines = lines[preamble(lines):]
+	t.delimiter = sniffDelimiter(lines[0].text, lines[1:])
+	text, err := t.valid(t.place(lines[0].number, 0), lines[0].text)
+	if err != nil {
+		return err
+	}
+	cells, ok := splitRow(nil, text, t.delimiter)
+	if !ok {
+		cells = strings.Split(string(text), string(t.delimiter))
+	}
+	t.ahead = lines[1:]
+	if t.headerless(cells) {
+		t.ahead = lines
+		t.nameless = true
+		t.remark("the table has no header: its fields are named by its first product")
+	} else if lines[0].number > 1 {
+		t.remark(fmt.Sprintf("the header is in line %d; what stands before it was passed over", lines[0].number))
+	}
+	t.name(cells)
+	return nil
+}
+
+// name names the fields.
+func (t *table) name(cells []string) {
+	t.header = nil
+	for i, name := range cells {
+		if name = strings.TrimSpace(name); name == "" {
+			name = "column_" + strconv.Itoa(i+1)
+		}
+		t.header = append(t.header, name)
+	}
+	if t.columns != nil {
+		t.columns(t.header)
+	}
+}
+
+// preamble returns how many of the first lines are about the table and not of it: they
+// have hardly a field, where the lines behind them have four or more.
+func preamble(lines []line) int {
+	const (
+		most  = 10 // lines of a preamble
+		least = 4  // fields of a table that can be told from its preamble
+	)
+	d := separators[0]
+	widest := 0
+	for _, s := range separators {
+		n := 0
+		for _, l := range lines {
+			n += bytes.Count(l.text, []byte{s})
+		}
+		if n > widest {
+			d, widest = s, n
+		}
+	}
+	filled := make([]int, len(lines))
+	for i, l := range lines {
+		cells, ok := splitRow(nil, l.text, d)
+		if !ok {
+			continue
+		}
+		for _, c := range cells {
+			filled[i] += yesInt(strings.TrimSpace(c) != "")
+		}
+	}
+	common := slices.Clone(filled)
+	slices.Sort(common)
+	if len(lines) < 3 || common[len(common)/2] < least {
+		return 0
+	}
+	for i := range min(most, len(lines)) {
+		if filled[i]*2 > common[len(common)/2] {
+			return i
+		}
+	}
+	return 0
+}
+
+// sniffDelimiter picks the delimiter under which most of the following lines
+// have as many fields as the header; among equals the one that makes the most
+// fields, then the order of the candidates decides.
+func sniffDelimiter(header []byte, sample []line) byte {
+	best, bestRows, bestFields := byte(','), -1, 1
+	for _, d := range separators {
+		cells, ok := splitRow(nil, header, d)
+		if !ok || len(cells) < 2 {
+			continue
+		}
+		fields, rows := len(cells), 0
+		for _, l := range sample {
+			if cells, ok := splitRow(nil, l.text, d); ok && len(cells) == fields {
+				rows++
+			}
+		}
+		if rows > bestRows || rows == bestRows && fields > bestFields {
+			best, bestRows, bestFields = d, rows, fields
+		}
+	}
+	return best
+}
+
+// headerless reports whether the first line is a product like those below it: where a
+// column has numbers, addresses or dates, so has the first line, and none of its fields is
+// what a shop calls a field.
+func (t *table) headerless(first []string) bool {
+	const few = 3 // products below it, to know the columns by
+	var rows [][]string
+	for _, l := range t.ahead {
+		if cells, ok := splitRow(nil, l.text, t.delimiter); ok && len(cells) == len(first) {
+			rows = append(rows, cells)
+		}
+	}
+	if len(rows) < few {
+		return false
+	}
+	same, other := 0, 0
+	for i, cell := range first {
+		if name := readName(cell); len(cell) < 40 && name.of("id", "title", "price", "category", "description", "brand", "image", "link") >= 0.7 {
+			return false
+		}
+		kind, n, of := "", 0, 0
+		for _, r := range rows {
+			k := kindOf(r[i])
+			if strings.TrimSpace(r[i]) == "" {
+				continue
+			}
+			of++
+			if kind == "" || k == kind {
+				kind = k
+				n++
+			}
+		}
+		if kind == "text" || kind == "" || n*10 < of*8 || strings.TrimSpace(cell) == "" {
+			continue
+		}
+		if kindOf(cell) == kind {
+			same++
+		} else {
+			other++
+		}
+	}
+	return other == 0 && (same >= 2 || same == 1 && len(first) <= 3)
+}
+
+// kindOf sorts a cell roughly.
+func kindOf(s string) string {
+	c, ok := cellOf(catalog.Text(s))
+	switch {
+	case !ok:
+		return ""
+	case c.shape&(isURL|isPicture) != 0:
+		return "address"
+	case c.shape&isDate != 0:
+		return "date"
+	case c.shape&isAmount != 0:
+		return "number"
+	}
+	return "text"
+}
+
+// repeatsHeader reports whether a row is the header once more, as files put end to end
+// have it.
+func (t *table) repeatsHeader(cells []string) bool {
+	for i, c := range cells {
+		if strings.TrimSpace(c) != t.header[i] {
+			return false
+		}
+	}
+	return len(cells) > 1
+}

@@ -1,0 +1,435 @@
+package feed
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"shopclerk/data/fields"
+)
+
+// vocabulary is what shops call their fields, in every language that the table of
+// data/fields has.
+type vocabulary struct {
+	concepts map[string][]string // letters of a name without separators → what it can mean, in order
+	whole    map[string][]string // the same for words that mean it only when they are the whole name
+	entity   map[string]bool     // words that only say "product"
+	filler   map[string]bool     // words that say nothing: "main", "of"
+	longest  int                 // letters of the longest name
+	telling  map[string][]string // frequent words of a language → the languages that have them
+	absent   map[string]bool     // folded texts that stand for no value
+}
+
+var vocabularyOnce = sync.OnceValue(readVocabulary)
+
+// readVocabulary reads the embedded table. It panics when the table is no JSON, which
+// every test shows.
+func readVocabulary() *vocabulary {
+	var table struct {
+		Entity       []string                       `json:"entity"`
+		Filler       []string                       `json:"filler"`
+		Concepts     map[string]map[string][]string `json:"concepts"`
+		Telling      map[string][]string            `json:"telling"`
+		Placeholders []string                       `json:"placeholders"`
+	}
+	if err := json.Unmarshal(fields.Names, &table); err != nil {
+		panic("data/fields/names.json: " + err.Error())
+	}
+	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: map[string][]string{}, absent: map[string]bool{}}
+	for concept, languages := range table.Concepts {
+		for _, names := range languages {
+			for _, name := range names {
+				table := v.concepts
+				if strings.HasPrefix(name, "=") {
+					table = v.whole
+				}
+				key := strings.Join(nameWords(name), "")
+				if !slices.Contains(table[key], concept) {
+					table[key] = append(table[key], concept)
+				}
+				v.longest = max(v.longest, len(key))
+			}
+		}
+	}
+	for _, table := range []map[string][]string{v.concepts, v.whole} {
+		for _, list := range table {
+			slices.Sort(list) // maps are ranged over in any order
+		}
+	}
+	for _, e := range table.Entity {
+		v.entity[strings.Join(nameWords(e), "")] = true
+	}
+	for _, w := range table.Filler {
+		v.filler[strings.Join(nameWords(w), "")] = true
+	}
+	for language, list := range table.Telling {
+		for _, w := range list {
+			v.telling[w] = append(v.telling[w], language)
+		}
+	}
+	for _, p := range table.Placeholders {
+		v.absent[strings.ToLower(p)] = true
+	}
+	return v
+}
+
+// nameWords splits a name into its words: lower case, without accents, split where
+// signs, digits or a capital behind small letters say so: "discountedSellingPrice",
+// "catégories_FR", "5star".
+func nameWords(name string) []string {
+	var out []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			out = append(out, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	runes := []rune(norm.NFD.String(foldLetters.Replace(name)))
+	for i, r := range runes {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+			continue
+		case r == '#':
+			flush()
+			out = append(out, "#")
+			continue
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		}
+		if n := len(word); n > 0 {
+			last := word[n-1]
+			next := rune(0)
+			if i+1 < len(runes) {
+				next = runes[i+1]
+			}
+			switch {
+			case unicode.IsDigit(r) != unicode.IsDigit(last),
+				unicode.IsUpper(r) && unicode.IsLower(last),
+				unicode.IsUpper(r) && unicode.IsUpper(last) && unicode.IsLower(next):
+				flush()
+			}
+		}
+		word = append(word, r)
+	}
+	flush()
+	return out
+}
+
+// foldLetters spells letters that have no accent to take off.
+var foldLetters = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "ı", "i", "İ", "I", "æ", "ae", "Æ", "Ae", "œ", "oe", "đ", "d", "’", "'")
+
+// naming is what a field's name says.
+type naming struct {
+	scores map[string]float64 // concept → how clearly the name says it, 0..1
+	words  []string           // of the last component of a dotted name
+	annex  string             // what stands in brackets: "KSH." of "price(KSH.)"
+	blank  bool               // it says nothing: "", "Unnamed: 0", "column_3"
+}
+
+func (n *naming) of(concepts ...string) float64 {
+	best := 0.0
+	for _, c := range concepts {
+		best = max(best, n.scores[c])
+	}
+	return best
+}
+
+// strongest returns the concept that the name says most clearly, "" for none.
+func (n *naming) strongest() (concept string, score float64) {
+	for c, s := range n.scores {
+		if s > score || s == score && c < concept {
+			concept, score = c, s
+		}
+	}
+	return concept, score
+}
+
+// dominant are the concepts that a word of theirs makes of the whole name: the rating of
+// a seller is about the seller, the date of a price about time.
+var dominant = []string{"seller", "seo", "shipping", "date", "count", "popularity", "unitprice", "cost", "discount", "smallimage", "related", "internal", "index", "outofstock"}
+
+// neutral are words of concepts that only repeat in which form another is given.
+var neutral = []string{"title", "description", "id", "link"}
+
+// nestedNeutral are last components of dotted names that leave the meaning to the one
+// before: "price.value", "brand.name", "images.0.src".
+var nestedNeutral = []string{"value", "name", "amount", "text", "0", "src", "url", "label", "title", "content", "href", "link", "full", "large", "raw", "current"}
+
+// isoLanguages end translated names: "nom FR".
+var isoLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "fi", "sv", "da", "no", "pl", "cs", "tr", "ja", "zh", "ko", "ru", "fa", "ar", "uk", "us", "gb"}
+
+// readName finds out what a field's name says. Names are read as words of any of the
+// table's languages; which language a feed is in is not guessed first, for headers mix
+// them.
+func readName(name string) naming {
+	v := vocabularyOnce()
+	n := naming{scores: map[string]float64{}}
+	plain, annex := cutBrackets(name)
+	n.annex = annex
+	components := strings.FieldsFunc(plain, func(r rune) bool { return r == '.' || r == ':' || r == '/' || r == '>' })
+	var last []string
+	var before [][]string
+	for _, c := range components {
+		if w := nameWords(c); len(w) > 0 {
+			if last != nil {
+				before = append(before, last)
+			}
+			last = w
+		}
+	}
+	for len(before) > 0 && slices.Contains(nestedNeutral, strings.Join(last, "")) && !v.onlyEntity(before[len(before)-1]) {
+		last = append(slices.Clone(before[len(before)-1]), last...)
+		before = before[:len(before)-1]
+	}
+	if k := len(before); k > 0 { // "rating.count" is what "rating count" is
+		if both := append(slices.Clone(before[k-1]), last...); v.concepts[strings.Join(both, "")] != nil {
+			last, before = both, before[:k-1]
+		}
+	}
+	n.words = last
+	joined := strings.Join(last, "")
+	n.blank = joined == "" || strings.HasPrefix(joined, "unnamed") || isColumnNumber(last)
+	if n.blank {
+		if strings.HasPrefix(joined, "unnamed") {
+			n.scores["index"] = 1
+		}
+		return n
+	}
+	v.read(&n, last)
+	for _, w := range before {
+		outer := naming{scores: map[string]float64{}}
+		v.read(&outer, w)
+		for _, c := range append([]string{"brand", "category", "image"}, dominant...) {
+			if s := outer.scores[c]; s >= 0.7 {
+				n.dominate(c, s)
+			}
+		}
+	}
+	return n
+}
+
+func (v *vocabulary) onlyEntity(w []string) bool { return v.entity[strings.Join(w, "")] }
+
+// cutBrackets takes what stands in brackets out of a name.
+func cutBrackets(name string) (plain, annex string) {
+	for _, pair := range []string{"()", "[]", "（）"} {
+		open, closing := firstRune(pair), pair[len(string(firstRune(pair))):]
+		for {
+			i := strings.IndexRune(name, open)
+			if i < 0 {
+				break
+			}
+			j := strings.Index(name[i:], closing)
+			if j < 0 {
+				break
+			}
+			annex = strings.TrimSpace(annex + " " + name[i+utf8.RuneLen(open):i+j])
+			name = name[:i] + " " + name[i+j+len(closing):]
+		}
+	}
+	return name, annex
+}
+
+func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+
+// isColumnNumber recognises names that readers of tables give: "column_3", "field 12".
+func isColumnNumber(w []string) bool {
+	return len(w) == 2 && slices.Contains([]string{"column", "col", "field", "var", "feld", "spalte"}, w[0]) && isDigits(w[1])
+}
+
+func isDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// segment is a run of a name's words that the table knows.
+type segment struct {
+	concepts []string
+	from, to int
+	score    float64
+}
+
+// read scores the words of one component.
+func (v *vocabulary) read(n *naming, words []string) {
+	words = slices.Clone(words)
+	for len(words) > 1 && slices.Contains(isoLanguages, words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	for len(words) > 1 && isDigits(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	// "product rank" is the rank, and "rank" alone is in the table of whole names.
+	if s := v.lookup(words, 0, len(words)); s.score == 1 {
+		for _, c := range s.concepts {
+			n.scores[c] = 1
+		}
+		return
+	}
+	var kept []string
+	entity := false
+	for _, w := range words {
+		entity = entity || v.entity[w]
+		if !v.entity[w] && !v.filler[w] {
+			kept = append(kept, w)
+		}
+	}
+	if kept == nil {
+		if entity { // "product": the thing itself, which is its title
+			n.scores["title"] = 0.8
+		}
+		return
+	}
+	words = kept
+	if list := v.whole[strings.Join(words, "")]; list != nil {
+		for _, c := range list {
+			n.scores[c] = 1
+		}
+	}
+	segments, unknown := v.segment(words)
+	switch len(segments) {
+	case 0:
+		return
+	case 1:
+		s := segments[0]
+		score := s.score
+		if unknown > 0 {
+			score *= 0.75 - 0.1*float64(min(unknown-1, 3))
+			if s.from > 0 && s.to < len(words) {
+				score *= 0.8 // neither what a German nor what a French name is about
+			}
+		}
+		for _, c := range s.concepts {
+			n.scores[c] = max(n.scores[c], score)
+		}
+	default:
+		v.combine(n, segments, unknown)
+	}
+	for _, s := range segments {
+		for _, c := range s.concepts {
+			if slices.Contains(dominant, c) {
+				n.dominate(c, s.score)
+			}
+		}
+	}
+}
+
+// combine scores a name of several known parts. What only names the form of another
+// ("brand name", "category id") leaves the meaning to that other, but an address or a
+// code of a category is none.
+func (v *vocabulary) combine(n *naming, segments []segment, unknown int) {
+	first, last := segments[0], segments[len(segments)-1]
+	form := ""
+	for _, c := range last.concepts {
+		if slices.Contains(neutral, c) {
+			form = c
+		}
+	}
+	share := 1.0
+	if unknown > 0 {
+		share = 0.8
+	}
+	if form == "" {
+		for i, s := range segments {
+			for _, c := range s.concepts {
+				score := 0.5 * s.score * share
+				if i == len(segments)-1 || i == 0 {
+					score = 0.6 * s.score * share
+				}
+				n.scores[c] = max(n.scores[c], score)
+			}
+		}
+		return
+	}
+	for _, c := range first.concepts {
+		switch {
+		case form == "title" || form == "description" && c != "title":
+			n.scores[c] = max(n.scores[c], 0.9*first.score*share)
+		case form == "link" && (c == "image" || c == "link" || c == "smallimage"):
+			n.scores[c] = max(n.scores[c], 0.9*first.score*share)
+		case form == "id" && c == "group":
+			n.scores[c] = max(n.scores[c], first.score*share)
+		case form == "id":
+			n.scores["code"] = max(n.scores["code"], 0.9*first.score*share)
+		case form == "link":
+			n.scores["address"] = max(n.scores["address"], 0.9*first.score*share)
+		default:
+			n.scores[c] = max(n.scores[c], 0.5*first.score*share)
+		}
+	}
+}
+
+// dominate makes a concept that of the whole name.
+func (n *naming) dominate(concept string, score float64) {
+	for c := range n.scores {
+		if c != concept && !slices.Contains(dominant, c) {
+			n.scores[c] *= 0.3
+		}
+	}
+	n.scores[concept] = max(n.scores[concept], score)
+}
+
+// segment cuts words into the longest runs that the table knows, from the left, and
+// counts the words that are in none.
+func (v *vocabulary) segment(words []string) (segments []segment, unknown int) {
+	const most = 5 // words of a name in the table
+	for i := 0; i < len(words); {
+		var best segment
+		for j := min(len(words), i+most); j > i; j-- {
+			if s := v.lookup(words, i, j); s.score > best.score {
+				best = s
+				if s.score == 1 {
+					break
+				}
+			}
+		}
+		if best.score == 0 {
+			if !isDigits(words[i]) {
+				unknown++
+			}
+			i++
+			continue
+		}
+		segments = append(segments, best)
+		i = best.to
+	}
+	return segments, unknown
+}
+
+// lookup finds words[from:to] in the table: as they are; a single word also as a
+// compound that ends in a known one ("verkaufspreis", "produktnamn") or as a known one
+// with an ending ("fiyatı", "kategorisi").
+func (v *vocabulary) lookup(words []string, from, to int) segment {
+	key := strings.Join(words[from:to], "")
+	s := segment{from: from, to: to}
+	if list := v.concepts[key]; list != nil {
+		s.concepts, s.score = list, 1
+		return s
+	}
+	if to-from > 1 || len(key) > v.longest+20 {
+		return s
+	}
+	const shortest, ending = 5, 3
+	for i := 3; i <= len(key)-4; i++ { // the longest known ending first
+		list := v.concepts[key[i:]]
+		if list != nil && (len(key)-i >= shortest || v.entity[key[:i]]) {
+			s.concepts, s.score = list, 0.85
+			if v.entity[key[:i]] {
+				s.score = 0.95
+			}
+			return s
+		}
+	}
+	for i := len(key) - 1; i >= max(shortest, len(key)-ending); i-- {
+		if list := v.concepts[key[:i]]; list != nil {
+			s.concepts, s.score = list, 0.85
+			return s
+		}
+	}
+	return s
+}

@@ -1,0 +1,243 @@
+package feed
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// How fields of one sample go with each other. All shares are 0..1.
+
+// agreement returns how surely a field's value tells that of another: over the rows whose
+// value of f more than one row has, the share that has the commonest value of g beside it
+// (the g3 error of a functional dependency, Kivinen and Mannila 1995, without the rows
+// that cannot err). rows is how many such rows there are.
+func agreement(f, g *fieldStats) (share float64, rows int) {
+	groups := make([]map[int32]int, len(f.cells))
+	for row, a := range f.codes {
+		if a < 0 || f.counts[a] < 2 || g.codes[row] < 0 {
+			continue
+		}
+		if groups[a] == nil {
+			groups[a] = map[int32]int{}
+		}
+		groups[a][g.codes[row]]++
+	}
+	most := 0
+	for _, values := range groups {
+		n, best := 0, 0
+		for _, count := range values {
+			n += count
+			best = max(best, count)
+		}
+		if n > 1 {
+			rows += n
+			most += best
+		}
+	}
+	if rows == 0 {
+		return 0, 0
+	}
+	return float64(most) / float64(rows), rows
+}
+
+// guessing is the agreement that any field would have with g: the share of its commonest
+// value.
+func guessing(g *fieldStats) float64 {
+	if len(g.counts) == 0 {
+		return 1
+	}
+	return g.per(slices.Max(g.counts))
+}
+
+// determines reports whether values of f tell those of g, beyond what guessing gives.
+func determines(f, g *fieldStats, least float64) bool {
+	share, rows := agreement(f, g)
+	return rows >= max(20, f.present/5) && share >= least && guessing(g) < 0.9
+}
+
+// lettersOf folds a text to what stays alike between spellings of one name.
+func lettersOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// leads returns the share of the rows in which the title begins with the value, and in
+// which it has the value anywhere.
+func leads(f, title *fieldStats) (first, anywhere float64) {
+	n, begins, has := 0, 0, 0
+	for row, c := range f.codes {
+		t := title.codes[row]
+		if c < 0 || t < 0 {
+			continue
+		}
+		n++
+		value, text := strings.ToLower(f.cells[c].text), strings.ToLower(title.cells[t].text)
+		if strings.HasPrefix(text, value) {
+			begins++
+		}
+		if len(value) > 1 && strings.Contains(text, value) {
+			has++
+		}
+	}
+	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
+}
+
+// contained returns the mean share of the words of the title that a field's text has, and
+// of the words of the text that the title has.
+func contained(f, title *fieldStats) (ofTitle, ofText float64) {
+	n := 0
+	for row, c := range f.codes {
+		t := title.codes[row]
+		if c < 0 || t < 0 || n > 500 {
+			continue
+		}
+		a, b := nameWords(title.cells[t].text), nameWords(f.cells[c].text)
+		if len(a) == 0 || len(b) == 0 {
+			continue
+		}
+		n++
+		ofTitle += overlap(a, b)
+		ofText += overlap(b, a)
+	}
+	return ofTitle / float64(max(1, n)), ofText / float64(max(1, n))
+}
+
+func overlap(a, b []string) float64 {
+	n := 0
+	for _, w := range a {
+		if slices.Contains(b, w) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(a))
+}
+
+// below returns the share of the rows in which f's number is at most g's, and in which it
+// is less.
+func below(f, g *fieldStats) (most, less float64) {
+	n, a, b := 0, 0, 0
+	for row := range f.codes {
+		x, ok1 := f.at(row)
+		y, ok2 := g.at(row)
+		if !ok1 || !ok2 || y == 0 {
+			continue
+		}
+		n++
+		if x <= y {
+			a++
+		}
+		if x < y {
+			b++
+		}
+	}
+	return float64(a) / float64(max(1, n)), float64(b) / float64(max(1, n))
+}
+
+// correlation is Pearson's of the logarithms of two fields' positive numbers; 0 with fewer
+// than ten pairs.
+func correlation(f, g *fieldStats) float64 {
+	var xs, ys []float64
+	for row := range f.codes {
+		x, ok1 := f.at(row)
+		y, ok2 := g.at(row)
+		if ok1 && ok2 && x > 0 && y > 0 {
+			xs, ys = append(xs, math.Log(x)), append(ys, math.Log(y))
+		}
+	}
+	const few = 10
+	if len(xs) < few {
+		return 0
+	}
+	mx, my := mean(xs), mean(ys)
+	var sxy, sxx, syy float64
+	for i := range xs {
+		sxy += (xs[i] - mx) * (ys[i] - my)
+		sxx += (xs[i] - mx) * (xs[i] - mx)
+		syy += (ys[i] - my) * (ys[i] - my)
+	}
+	if sxx == 0 || syy == 0 {
+		return 0
+	}
+	return sxy / math.Sqrt(sxx*syy)
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(max(1, len(list)))
+}
+
+// derived reports whether f is reckoned from a and b: their difference, their ratio, or
+// the discount in percent.
+func derived(f, a, b *fieldStats) bool {
+	n, difference, ratio, percent := 0, 0, 0, 0
+	values := map[float64]bool{}
+	for row := range f.codes {
+		x, ok := f.at(row)
+		p, ok1 := a.at(row)
+		q, ok2 := b.at(row)
+		if !ok || !ok1 || !ok2 || p == 0 || q == 0 {
+			continue
+		}
+		n++
+		values[x] = true
+		near := func(y, slack float64) bool { return math.Abs(x-y) <= slack }
+		if near(math.Abs(p-q), 0.02) || near(-math.Abs(p-q), 0.02) {
+			difference++
+		}
+		if near(p/q, 0.005) {
+			ratio++
+		}
+		if off := 100 * (1 - min(p/q, q/p)); near(off, 1.01) || near(-off, 1.01) || near(off/100, 0.0101) {
+			percent++
+		}
+	}
+	const few = 20
+	return n >= few && len(values) > 2 && max(difference, ratio, percent)*10 >= n*9
+}
+
+// elements returns what the parts of a field's lists come to: how many a value has on
+// average, and the share of parts that stand in two or more distinct values. Parts are
+// separated by the sign given.
+func (f *fieldStats) elements(separator string) (perValue, repeated float64) {
+	counts := map[string]int{}
+	total, values := 0, 0
+	for i := range f.cells {
+		parts := strings.Split(f.cells[i].text, separator)
+		values += f.counts[i]
+		total += f.counts[i] * len(parts)
+		for j, p := range parts {
+			if p = strings.ToLower(strings.TrimSpace(p)); p != "" && !slices.Contains(parts[:j], p) {
+				counts[p]++
+			}
+		}
+	}
+	all, often := 0, 0
+	for _, n := range counts {
+		all += n
+		if n >= 2 {
+			often += n
+		}
+	}
+	return float64(total) / float64(max(1, values)), float64(often) / float64(max(1, all))
+}
+
+// listed returns the separator under which a field's texts are lists over a closed
+// vocabulary, "" when they are not: parts repeat that whole texts do not.
+func (f *fieldStats) listed() string {
+	best, sure := "", 0.8
+	for _, separator := range []string{", ", ",", "; ", ";", " | ", "|", ". ", "\n"} {
+		if n, repeated := f.elements(separator); n >= 1.15 && repeated >= sure {
+			best, sure = separator, repeated+0.02
+		}
+	}
+	return best
+}

@@ -1,0 +1,238 @@
+// Package patch says how a product is changed without an import: what a patch may say
+// ([Patch]), what comes of patches that arrive late, twice or out of order ([Item]), and
+// the product as it then is ([Item.Product]). It touches nothing else; package
+// search/index keeps patches and lays them over a catalogue.
+//
+// Every patch has a version, which whoever sends it chooses: a time, or a number that
+// grows. A field has the value of the highest version that named it, so that the order
+// of arrival does not matter and repeating changes nothing. A tombstone takes away the
+// product with all fields of lower versions.
+package patch
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// ErrBad reports a patch that can not be taken, with the field that is wrong.
+var ErrBad = errors.New("not a patch")
+
+// Money is a price as patches say it.
+type Money struct {
+	Amount   float64 `json:"amount"`   // in major units
+	Currency string  `json:"currency"` // ISO 4217
+}
+
+// Patch is a change of one product. Fields that are nil stay as they are; an attribute
+// of null is taken away. One with Delete names no other field.
+type Patch struct {
+	ID      string `json:"id"`
+	Version int64  `json:"version"` // from 1
+	Delete  bool   `json:"delete,omitempty"`
+
+	Title       *string  `json:"title,omitempty"`
+	Description *string  `json:"description,omitempty"`
+	Brand       *string  `json:"brand,omitempty"`
+	Category    *string  `json:"category,omitempty"` // a path; of a new product, or one that a tombstone took
+	Price       *Money   `json:"price,omitempty"`
+	Stock       *int     `json:"stock,omitempty"`  // pieces; −1: not known
+	Rating      *float64 `json:"rating,omitempty"` // 0..5
+	Ratings     *int     `json:"ratings,omitempty"`
+	Image       *string  `json:"image,omitempty"`
+	Link        *string  `json:"link,omitempty"`
+	// Attributes are by the feed's own names: texts, numbers, booleans and lists of them.
+	Attributes map[string]any `json:"attributes,omitempty"`
+}
+
+// The longest texts, in bytes, and the most attributes that a patch may have: those of
+// one product.
+const (
+	longestID   = 256
+	longestLine = 4 << 10
+	longestText = 64 << 10
+	mostKeys    = 500
+)
+
+// Parse reads one patch of JSON. What it does not know is [ErrBad]: a misspelt field
+// would be lost without a word.
+func Parse(text []byte) (Patch, error) {
+	var p Patch
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&p); err != nil {
+		return p, fmt.Errorf("%w: %w", ErrBad, err)
+	}
+	if d.More() {
+		return p, fmt.Errorf("%w: something follows the object", ErrBad)
+	}
+	return p, p.Check()
+}
+
+// Check reports what is wrong with a patch, whatever the catalogue.
+func (p *Patch) Check() error {
+	bad := func(field, what string) error { return fmt.Errorf("%w: %s: %s", ErrBad, field, what) }
+	switch {
+	case p.ID == "" || len(p.ID) > longestID:
+		return bad("id", "give the product's id in the feed")
+	case p.Version < 1:
+		return bad("version", "give a number from 1 that grows with every change of the product, such as its time in milliseconds")
+	case p.Delete && len(p.fields()) > 0:
+		return bad("delete", "a tombstone names no other field")
+	case !p.Delete && len(p.fields()) == 0:
+		return bad("id", "nothing is to be changed")
+	case len(p.Attributes) > mostKeys:
+		return bad("attributes", "too many for one product")
+	}
+	for name, text := range map[string]*string{"title": p.Title, "brand": p.Brand, "category": p.Category, "image": p.Image, "link": p.Link} {
+		if text != nil && len(*text) > longestLine {
+			return bad(name, "it is too long")
+		}
+	}
+	if p.Description != nil && len(*p.Description) > longestText {
+		return bad("description", "it is too long")
+	}
+	if p.Title != nil && strings.TrimSpace(*p.Title) == "" {
+		return bad("title", "a product has one")
+	}
+	if m := p.Price; m != nil && (math.IsNaN(m.Amount) || m.Amount < 0 || m.Amount > 1e12 || len(m.Currency) != 3 || strings.ToUpper(m.Currency) != m.Currency) {
+		return bad("price", "give an amount from 0 and a currency such as EUR")
+	}
+	if p.Stock != nil && (*p.Stock < -1 || *p.Stock > math.MaxInt32) {
+		return bad("stock", "give pieces from 0, or -1 where it is not known")
+	}
+	if p.Rating != nil && !(*p.Rating >= 0 && *p.Rating <= 5) {
+		return bad("rating", "give a number from 0 to 5")
+	}
+	if p.Ratings != nil && *p.Ratings < 0 {
+		return bad("ratings", "give a number from 0")
+	}
+	for key, v := range p.Attributes {
+		if _, err := raw(v); err != nil {
+			return bad("attributes."+key, err.Error())
+		}
+	}
+	return nil
+}
+
+// raw is an attribute's value as a feed's reader would have it; the zero Raw for null.
+func raw(v any) (catalog.Raw, error) {
+	switch v := v.(type) {
+	case nil:
+		return catalog.Raw{}, nil
+	case string:
+		return catalog.Text(v), nil
+	case float64:
+		return catalog.Number(v), nil
+	case bool:
+		return catalog.Bool(v), nil
+	case []any:
+		out := catalog.Raw{Kind: catalog.RawList}
+		for _, e := range v {
+			r, err := raw(e)
+			if err != nil || r.Kind == 0 {
+				return r, errors.New("a list holds texts, numbers and booleans")
+			}
+			out.List = append(out.List, r)
+		}
+		return out, nil
+	}
+	return catalog.Raw{}, errors.New("give a text, a number, a boolean or a list of them")
+}
+
+const attribute = "attributes."
+
+// fields are what the patch names, by name.
+func (p *Patch) fields() map[string]any {
+	out := map[string]any{}
+	if p.Title != nil {
+		out["title"] = *p.Title
+	}
+	if p.Description != nil {
+		out["description"] = *p.Description
+	}
+	if p.Brand != nil {
+		out["brand"] = *p.Brand
+	}
+	if p.Category != nil {
+		out["category"] = *p.Category
+	}
+	if p.Price != nil {
+		out["price"] = catalog.Price{Minor: int64(math.Round(100 * p.Price.Amount)), Currency: p.Price.Currency}
+	}
+	if p.Stock != nil {
+		out["stock"] = *p.Stock
+	}
+	if p.Rating != nil {
+		out["rating"] = *p.Rating
+	}
+	if p.Ratings != nil {
+		out["ratings"] = *p.Ratings
+	}
+	if p.Image != nil {
+		out["image"] = *p.Image
+	}
+	if p.Link != nil {
+		out["link"] = *p.Link
+	}
+	for key, v := range p.Attributes {
+		r, _ := raw(v) // checked
+		out[attribute+key] = r
+	}
+	return out
+}
+
+// Item is what patches say of one product: the zero value says nothing.
+type Item struct {
+	Deleted int64            // version of the latest tombstone; 0: none
+	Fields  map[string]Field // by name
+}
+
+// Field is a field's value, as of a version.
+type Field struct {
+	Version int64
+	Value   any // string, int, float64, catalog.Price or catalog.Raw
+}
+
+// Take lets a patch say what it says, and tells whether it said anything new.
+func (i *Item) Take(p *Patch) (news bool) {
+	if p.Version <= i.Deleted {
+		return false
+	}
+	if p.Delete {
+		i.Deleted = p.Version
+		for name, f := range i.Fields {
+			if f.Version <= p.Version {
+				delete(i.Fields, name)
+			}
+		}
+		return true
+	}
+	for name, v := range p.fields() {
+		if old, ok := i.Fields[name]; ok && old.Version >= p.Version {
+			continue
+		}
+		if i.Fields == nil {
+			i.Fields = map[string]Field{}
+		}
+		i.Fields[name] = Field{p.Version, v}
+		news = true
+	}
+	return news
+}
+
+// names are the fields that are said, in order.
+func (i *Item) names() []string {
+	out := make([]string, 0, len(i.Fields))
+	for name := range i.Fields {
+		out = append(out, name)
+	}
+	sort.Strings(out)
+	return out
+}

@@ -1,0 +1,321 @@
+// Package live holds the catalogue that a running shop sells from, and puts another in
+// its place while the shop is open.
+//
+// A [Generation] is one catalogue with all that was made of it, from the file to the
+// clerk who has learned its words. It never changes. Whoever answers a request pins
+// one ([Shop.Enter]) and sees nothing else until the answer is finished; a generation
+// whose place another has taken is closed when nobody has it pinned any more.
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"shopclerk/agent"
+	"shopclerk/agent/control"
+	"shopclerk/catalog/sqlite"
+)
+
+// Generation is one catalogue and its clerk.
+type Generation struct {
+	Clerk *agent.Agent
+	Store *sqlite.Store
+
+	ID        string    // of the import: two imports of one feed have two
+	Published time.Time // when the import ended
+	Since     time.Time // when it went live in this process
+	Patchable bool      // it follows patches
+
+	// Close releases its files, once nobody uses it; nil: there is nothing to release.
+	Close func() error
+
+	pins int // guarded by the shop's mutex; 1 of them is its place in the shop
+}
+
+// Shop is where the generation that is sold from stands. It is safe for concurrent
+// use.
+type Shop struct {
+	// Open opens what is imported by now, or returns nil where that is the given
+	// generation. It may take as long as it needs: the shop goes on meanwhile.
+	Open func(ctx context.Context, now *Generation) (*Generation, error)
+
+	poked   chan struct{}
+	opening sync.Mutex // one opens at a time
+
+	mu       sync.Mutex
+	now      *Generation // nil once closed
+	outfit   []func(*Generation)
+	controls *control.Controls
+	ruled    bool // controls were applied
+	live     int  // generations that are not closed
+}
+
+// New returns a shop that sells from the first generation that open opens.
+func New(ctx context.Context, open func(ctx context.Context, now *Generation) (*Generation, error)) (*Shop, error) {
+	first, err := open(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	s := &Shop{Open: open, poked: make(chan struct{}, 1), now: first, live: 1}
+	first.Since, first.pins = time.Now(), 1
+	return s, nil
+}
+
+// Fixed returns a shop that sells from one catalogue for ever: for tests, and for
+// programs that end with their one caller. The caller closes the store.
+func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
+	fixed := &Generation{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Since: time.Now(), pins: 1}
+	return &Shop{poked: make(chan struct{}, 1), now: fixed, live: 1}
+}
+
+// place puts a new generation, under the controls in force, in the place of the one
+// that is there.
+func (s *Shop) place(g *Generation) error {
+	s.mu.Lock()
+	before := s.now
+	for _, f := range s.outfit {
+		f(g)
+	}
+	err := s.rule(g)
+	if before == nil {
+		err = ErrClosed
+	}
+	if err == nil {
+		g.Since, g.pins = time.Now(), 1
+		s.now = g
+		s.live++
+	}
+	s.mu.Unlock()
+	if err == nil {
+		s.release(before)
+	}
+	return err
+}
+
+// Pin returns the generation that is sold from, which stays open until release is
+// called; calling it again does nothing. After [Shop.Close] there is none: nil.
+func (s *Shop) Pin() (g *Generation, release func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now == nil {
+		return nil, func() {}
+	}
+	return s.now, s.pin(s.now)
+}
+
+// Each has f fit out the clerk of what is sold from, and of every generation that
+// follows, before it is: with what does not come out of a catalogue. It is called before
+// the shop opens.
+func (s *Shop) Each(f func(*Generation)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.outfit = append(s.outfit, f)
+	f(s.now)
+}
+
+// Live is how many generations are not closed yet: 1, and those that somebody has
+// pinned since another took their place.
+func (s *Shop) Live() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.live
+}
+
+// Again pins a generation that whoever calls has pinned already.
+func (s *Shop) Again(g *Generation) (release func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pin(g)
+}
+
+func (s *Shop) pin(g *Generation) (release func()) {
+	g.pins++
+	return sync.OnceFunc(func() { s.release(g) })
+}
+
+// release takes a pin back, and closes a generation that has none left.
+func (s *Shop) release(g *Generation) {
+	s.mu.Lock()
+	g.pins--
+	last := g.pins == 0
+	s.mu.Unlock()
+	if !last {
+		return
+	}
+	if g.Close != nil {
+		if err := g.Close(); err != nil {
+			slog.Error("closing a catalogue that is sold from no more", "generation", g.ID, "error", err)
+		}
+	}
+	s.mu.Lock()
+	s.live--
+	s.mu.Unlock()
+}
+
+// ErrClosed reports a shop that is closed for good.
+var ErrClosed = errors.New("the shop is closed")
+
+type key struct{}
+
+// Enter returns a context from which [From] returns one generation, pinned until
+// release is called: that of the context, where it has one already.
+func (s *Shop) Enter(ctx context.Context) (in context.Context, release func(), err error) {
+	if From(ctx) != nil {
+		return ctx, func() {}, nil
+	}
+	g, release := s.Pin()
+	if g == nil {
+		return ctx, release, ErrClosed
+	}
+	return With(ctx, g), release, nil
+}
+
+// With returns a context from which [From] returns a generation, which the caller has
+// pinned.
+func With(ctx context.Context, g *Generation) context.Context {
+	return context.WithValue(ctx, key{}, g)
+}
+
+// From returns the generation of a context, nil where there is none.
+func From(ctx context.Context) *Generation {
+	g, _ := ctx.Value(key{}).(*Generation)
+	return g
+}
+
+// Apply puts controls in force for the turns that begin from now on, in this
+// generation and in those that follow. An error leaves what was in force.
+func (s *Shop) Apply(c *control.Controls) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now == nil {
+		return ErrClosed
+	}
+	if err := s.now.Clerk.Apply(c); err != nil {
+		return err
+	}
+	s.controls, s.ruled = c, true
+	return nil
+}
+
+// Refresh puts what was imported meanwhile in the place of what is sold from. fresh
+// tells whether there was anything. An error leaves what is there.
+func (s *Shop) Refresh(ctx context.Context) (fresh bool, err error) {
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	now, release := s.Pin()
+	defer release()
+	if now == nil {
+		return false, ErrClosed
+	}
+	if s.Open == nil {
+		return false, nil
+	}
+	next, err := s.Open(ctx, now)
+	if err != nil || next == nil {
+		return false, err
+	}
+	if err := s.place(next); err != nil {
+		if next.Close != nil {
+			err = errors.Join(err, next.Close())
+		}
+		return false, err
+	}
+	return true, nil
+}
+
+// rule puts what is in force in force for a new generation's clerk.
+func (s *Shop) rule(next *Generation) error {
+	if !s.ruled {
+		return nil
+	}
+	if err := next.Clerk.Apply(s.controls); err != nil {
+		return fmt.Errorf("putting the controls in force: %w", err)
+	}
+	return nil
+}
+
+// published is when what is sold from was imported.
+func (s *Shop) published() time.Time {
+	g, release := s.Pin()
+	defer release()
+	if g == nil {
+		return time.Time{}
+	}
+	return g.Published
+}
+
+// Poke has [Shop.Follow] look at once. It does not wait.
+func (s *Shop) Poke() {
+	select {
+	case s.poked <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
+// afterFailure is how many ticks Follow leaves out after a catalogue that could not be
+// opened: trying again each second would cost more than the shop.
+const afterFailure = 30
+
+// Follow refreshes at every tick and whenever it is poked, until ctx is done. What can
+// not be opened is logged, and leaves the shop as it is.
+func (s *Shop) Follow(ctx context.Context, ticks <-chan time.Time) {
+	rest := 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.poked:
+		case <-ticks:
+			if rest > 0 {
+				rest--
+				continue
+			}
+		}
+		began := time.Now()
+		before := s.published()
+		fresh, err := s.Refresh(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			rest = afterFailure
+			slog.Error("the shop goes on with the catalogue it has", "error", err)
+		case fresh:
+			g, release := s.Pin()
+			if g != nil && !g.Published.Equal(before) { // and was not patched
+				slog.Info("a new catalogue is live", "generation", g.ID, "products", g.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
+			}
+			release()
+		}
+	}
+}
+
+// Close closes the generation that is sold from and waits, no longer than ctx lets it,
+// until all are closed.
+func (s *Shop) Close(ctx context.Context) error {
+	s.mu.Lock()
+	g := s.now
+	s.now = nil
+	s.mu.Unlock()
+	if g != nil {
+		s.release(g)
+	}
+	const often = 5 * time.Millisecond // it is the end of the program
+	for {
+		s.mu.Lock()
+		live := s.live
+		s.mu.Unlock()
+		if live == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("closing the catalogue: %d generations are still in use", live)
+		case <-time.After(often):
+		}
+	}
+}

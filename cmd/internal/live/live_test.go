@@ -1,0 +1,175 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"shopclerk/agent"
+	"shopclerk/agent/control"
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
+)
+
+// nothing is a catalogue without products.
+type nothing struct{ search.Store }
+
+func (nothing) Categories() []catalog.Category { return nil }
+
+// source opens generations one after the other, and notes which of them were closed.
+type source struct {
+	mu     sync.Mutex
+	opened int
+	next   bool // there is another
+	fails  error
+	closed []string
+}
+
+func (s *source) open(_ context.Context, now *Generation) (*Generation, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now != nil && (s.fails != nil || !s.next) {
+		return nil, s.fails
+	}
+	s.next = false
+	s.opened++
+	g := &Generation{ID: string(rune('a' + s.opened - 1)), Clerk: agent.New(search.NewEngine(nothing{}, nil, nil), nil), Store: &sqlite.Store{}}
+	g.Close = func() error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.closed = append(s.closed, g.ID)
+		return nil
+	}
+	return g, nil
+}
+
+func (s *source) set(next bool, fails error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next, s.fails = next, fails
+}
+
+func (s *source) gone() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.closed)
+}
+
+func TestGenerations(t *testing.T) {
+	ctx := t.Context()
+	src := &source{}
+	shop, err := New(ctx, src.open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally := &agent.Tally{}
+	shop.Each(func(g *Generation) { g.Clerk.Tally = tally })
+	inside, leave, err := shop.Enter(ctx)
+	if err != nil || From(inside).ID != "a" {
+		t.Fatalf("entered %v, %v", From(inside), err)
+	}
+	if fresh, err := shop.Refresh(ctx); fresh || err != nil {
+		t.Errorf("refreshed without an import: %v, %v", fresh, err)
+	}
+	src.set(true, errors.New("damaged"))
+	if fresh, err := shop.Refresh(ctx); fresh || err == nil {
+		t.Errorf("a damaged catalogue went live: %v", err)
+	}
+	rules := &control.Controls{}
+	if err := shop.Apply(rules); err != nil {
+		t.Fatal(err)
+	}
+	src.set(true, nil)
+	if fresh, err := shop.Refresh(ctx); !fresh || err != nil {
+		t.Fatalf("the import did not go live: %v", err)
+	}
+	g, release := shop.Pin()
+	if g.ID != "b" || g.Clerk.Tally != tally || g.Clerk.Controls() != rules || g.Since.IsZero() {
+		t.Errorf("the new generation is %+v", g)
+	}
+	if again, stay, err := shop.Enter(inside); err != nil || From(again).ID != "a" {
+		t.Errorf("who is in goes on in %v, %v", From(again), err)
+	} else {
+		stay()
+	}
+	if gone := src.gone(); len(gone) > 0 || shop.Live() != 2 {
+		t.Errorf("closed %v while it was used, %d open", gone, shop.Live())
+	}
+	leave()
+	leave() // counts once
+	if gone := src.gone(); !slices.Equal(gone, []string{"a"}) || shop.Live() != 1 {
+		t.Errorf("closed %v after it was used, %d open", gone, shop.Live())
+	}
+	short, cancel := context.WithTimeout(ctx, 10*time.Millisecond)
+	defer cancel()
+	if err := shop.Close(short); err == nil {
+		t.Error("closed while somebody was in")
+	}
+	release()
+	if err := shop.Close(ctx); err != nil || !slices.Equal(src.gone(), []string{"a", "b"}) {
+		t.Errorf("closed %v, %v", src.gone(), err)
+	}
+	if _, _, err := shop.Enter(ctx); !errors.Is(err, ErrClosed) {
+		t.Errorf("entered a closed shop: %v", err)
+	}
+	src.set(true, nil)
+	if fresh, err := shop.Refresh(ctx); fresh || !errors.Is(err, ErrClosed) {
+		t.Errorf("a closed shop was refreshed: %v", err)
+	}
+}
+
+// Whoever is in, at any time, sees one generation that is open.
+func TestNobodySeesAClosedGeneration(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	src := &source{}
+	shop, err := New(t.Context(), src.open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ticks := make(chan time.Time)
+	var all sync.WaitGroup
+	all.Go(func() { shop.Follow(ctx, ticks) })
+	var seen atomic.Int64
+	for range 4 {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				inside, leave, err := shop.Enter(ctx)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if g := From(inside); slices.Contains(src.gone(), g.ID) {
+					t.Errorf("generation %s is closed and used", g.ID)
+				}
+				seen.Add(1)
+				leave()
+			}
+		})
+	}
+	for i := range 20 {
+		src.set(true, nil)
+		if i%2 == 0 {
+			shop.Poke()
+		}
+		ticks <- time.Now()
+	}
+	for seen.Load() < 100 {
+		time.Sleep(time.Millisecond)
+	}
+	stop()
+	all.Wait()
+	if err := shop.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if len(src.gone()) != src.opened || src.opened < 10 {
+		t.Errorf("%d of %d generations were closed", len(src.gone()), src.opened)
+	}
+}

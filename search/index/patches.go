@@ -1,0 +1,453 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
+	"shopclerk/catalog/patch"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search/lexical"
+	"shopclerk/search/vector"
+)
+
+// metaSchemas is the name under which the store keeps how records are converted.
+const metaSchemas = "schemas"
+
+// ErrUnpatchable reports a catalogue of an older import, which did not keep how records
+// are converted: import it once more.
+var ErrUnpatchable = errors.New("the catalogue can not be patched before it is imported once more")
+
+// Patches lay patches over an imported catalogue. Each batch makes a [Shop] of its own,
+// which shares with the one before whatever stayed the same: patched catalogues are
+// immutable like imported ones. It is for one goroutine.
+//
+// Prices, stock, ratings and links change in place, at the cost of a column of their
+// category. What is looked for by words or asked about makes a product another one at
+// the end of its category, at the cost of all of the category's columns. What an import
+// learns stays as it was learned: categories, kinds of aspects and which of them are
+// asked about, spellings, types, the embedder, the words that the clerk knows.
+type Patches struct {
+	base    *shared // the imported catalogue
+	shop    *Shop   // as it was imported
+	now     *Shop   // with all patches so far; shop without any
+	schemas map[string]*discover.Schema
+	paths   []string
+	items   map[string]*patch.Item
+	next    Position
+
+	taken    int // products changed so far, each time counted
+	touched  map[string]*touch
+	segments []segment
+}
+
+// touch is what patches that are not laid over the catalogue yet say of a product.
+type touch struct {
+	light   bool  // nothing but what no index knows
+	cells   bool  // what is counted and compared
+	counted int64 // when the stock was told; 0: it was not
+}
+
+// segment is what finds products that a batch, or several, added.
+type segment struct {
+	index    *shared
+	words    *lexical.Index
+	vectors  *vector.Group // nil: the catalogue has none
+	from, to int           // places of the overlay's added products
+}
+
+// shared is what several shops use: it is closed when the last one is.
+type shared struct {
+	users atomic.Int64
+	close func() error
+}
+
+func share(close func() error) *shared {
+	s := &shared{close: close}
+	s.users.Store(1)
+	return s
+}
+
+func (s *shared) keep() *shared { s.users.Add(1); return s }
+
+func (s *shared) release() error {
+	if s.users.Add(-1) == 0 {
+		return s.close()
+	}
+	return nil
+}
+
+// Patchable returns [ErrUnpatchable] of a catalogue that can not be patched.
+func Patchable(ctx context.Context, store *sqlite.Store) error {
+	_, err := store.Meta(ctx, metaSchemas)
+	if errors.Is(err, sqlite.ErrNotFound) {
+		return ErrUnpatchable
+	}
+	return err
+}
+
+// Patches takes a shop over, to lay patches over it: the caller closes what it returns
+// in place of the shop.
+func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
+	p := &Patches{shop: s, now: s, items: map[string]*patch.Item{}, touched: map[string]*touch{}, schemas: map[string]*discover.Schema{}}
+	blob, err := s.Catalogue.Meta(ctx, metaSchemas)
+	if errors.Is(err, sqlite.ErrNotFound) {
+		return nil, ErrUnpatchable
+	}
+	if err == nil {
+		err = json.Unmarshal(blob, &p.schemas)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the schemas: %w", err)
+	}
+	first, err := s.Catalogue.Meta(ctx, metaPatches)
+	if err == nil {
+		p.next.file, err = strconv.Atoi(string(first))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading where patches begin: %w", err)
+	}
+	for _, c := range s.Catalogue.Categories() {
+		p.paths = append(p.paths, c.Path)
+	}
+	p.base = share(s.close)
+	s.holds = []*shared{p.base}
+	return p, nil
+}
+
+// Check reports why a patch can not be taken by this catalogue: [patch.ErrBad].
+func (p *Patches) Check(c *patch.Patch) error { return checkPatch(c, p.schemas) }
+
+func checkPatch(c *patch.Patch, schemas map[string]*discover.Schema) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	if c.Category != nil && schemas[*c.Category] == nil {
+		return fmt.Errorf("%w: category: the catalogue has no %q: an import makes new categories", patch.ErrBad, *c.Category)
+	}
+	return nil
+}
+
+// Now is the shop with the patches so far. The caller, who may use it as long as the
+// patches are open, keeps it longer by [Shop.Keep].
+func (p *Patches) Now() *Shop { return p.now }
+
+// Close gives up what is patched: the shops that were kept stay open until they are
+// closed.
+func (p *Patches) Close() error {
+	errs := []error{p.now.Close()}
+	for _, s := range p.segments {
+		errs = append(errs, s.index.release())
+	}
+	return errors.Join(errs...)
+}
+
+// Follow applies what was written down in a data directory since the last time, and
+// reports whether that changed anything: then Now is another shop.
+func (p *Patches) Follow(ctx context.Context, dir string) (changed bool, err error) {
+	for {
+		batch, next, err := ReadPatches(dir, p.next)
+		if len(batch) > 0 {
+			news, applyErr := p.Apply(ctx, batch)
+			if applyErr != nil {
+				return changed, errors.Join(applyErr, err)
+			}
+			changed = changed || news
+		}
+		p.next = next
+		if err != nil || len(batch) == 0 {
+			return changed, err
+		}
+	}
+}
+
+// changes are what a batch comes to.
+type changes struct {
+	edits  map[string]*catalog.Edit
+	light  map[catalog.Ref]sqlite.Light
+	gone   map[catalog.Ref]bool
+	ids    map[string]catalog.Ref
+	added  []catalog.Product
+	before *sqlite.Store
+}
+
+func (c *changes) edit(path string) *catalog.Edit {
+	if c.edits[path] == nil {
+		c.edits[path] = &catalog.Edit{Gone: map[catalog.Ref]bool{}, Changed: map[catalog.Ref]*catalog.Product{}}
+	}
+	return c.edits[path]
+}
+
+// Apply applies patches, and reports whether that changed anything: then Now is another
+// shop. Patches that are late, repeated or of products that there are not change
+// nothing. An error leaves Now as it was; what was patched is made up for with the next
+// patches, or with none.
+func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err error) {
+	for i := range batch {
+		c := &batch[i].Patch
+		item := p.items[c.ID]
+		if item == nil {
+			item = &patch.Item{}
+			p.items[c.ID] = item
+		}
+		if checkPatch(c, p.schemas) != nil || !item.Take(c) {
+			continue
+		}
+		t := p.touched[c.ID]
+		if t == nil {
+			t = &touch{light: true}
+			p.touched[c.ID] = t
+		}
+		t.light = t.light && c.Light()
+		t.cells = t.cells || c.Price != nil || c.Rating != nil
+		if c.Stock != nil {
+			t.counted = batch[i].At
+		}
+	}
+	if len(p.touched) == 0 {
+		return false, nil
+	}
+	ids := slices.Sorted(maps.Keys(p.touched)) // what comes of a batch does not depend on chance
+	base, err := p.imported(ctx, ids)
+	if err != nil {
+		return false, err
+	}
+	store := p.now.Catalogue
+	refs, err := store.Refs(ctx, ids)
+	if err != nil {
+		return false, err
+	}
+	c := &changes{edits: map[string]*catalog.Edit{}, light: map[catalog.Ref]sqlite.Light{}, gone: map[catalog.Ref]bool{}, ids: map[string]catalog.Ref{}, before: store}
+	next := catalog.Ref(store.Last() + 1)
+	for _, id := range ids {
+		want, exists := p.items[id].Product(id, base[id], p.schemas)
+		ref, existed := refs[id]
+		t := p.touched[id]
+		if exists && existed && t.light {
+			want.Ref = ref
+			c.light[ref] = light(&want, store.Counted(ref), t.counted)
+			if t.cells {
+				c.edit(want.Category).Changed[ref] = &want
+			}
+			continue
+		}
+		if existed {
+			was, err := store.CategoryOf(ref)
+			if err != nil {
+				return false, err
+			}
+			c.gone[ref], c.ids[id] = true, 0
+			c.edit(was.Path).Gone[ref] = true
+		}
+		if exists {
+			counted := int64(0)
+			if existed {
+				counted = store.Counted(ref)
+			}
+			want.Ref = next
+			next++
+			settle(&want)
+			c.light[want.Ref] = light(&want, counted, t.counted)
+			c.ids[id] = want.Ref
+			c.added = append(c.added, want)
+			e := c.edit(want.Category)
+			e.Added = append(e.Added, want)
+		}
+	}
+	if len(c.light)+len(c.gone) > 0 {
+		if err := p.lay(ctx, c, len(ids)); err != nil {
+			return false, err
+		}
+	}
+	clear(p.touched)
+	return len(c.light)+len(c.gone) > 0, nil
+}
+
+// settle puts a product's values in the order in which the store gives them.
+func settle(p *catalog.Product) {
+	for i := range p.Attributes {
+		p.Attributes[i].Values = slices.SortedFunc(slices.Values(p.Attributes[i].Values), func(a, b catalog.Value) int {
+			return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Text, b.Text))
+		})
+	}
+}
+
+// light is what can differ of a product in its place; its stock was told then, or, if
+// that is 0, before.
+func light(p *catalog.Product, before, then int64) sqlite.Light {
+	l := sqlite.Light{Price: p.Price, Rating: p.Rating, Ratings: p.Ratings, Stock: p.Stock, Image: p.Image, Link: p.Link, Counted: max(before, then)}
+	for _, a := range p.Attributes {
+		if a.Key == catalog.KeyPrice || a.Key == catalog.KeyRating {
+			l.Cells = append(l.Cells, a)
+		}
+	}
+	return l
+}
+
+// imported returns products as they were imported, by id; those that were not are left
+// out.
+func (p *Patches) imported(ctx context.Context, ids []string) (map[string]*catalog.Product, error) {
+	refs, err := p.shop.Catalogue.Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]*catalog.Product, len(refs))
+	for list := range slices.Chunk(slices.Sorted(maps.Values(refs)), 500) {
+		products, err := p.shop.Catalogue.Products(ctx, list)
+		if err != nil {
+			return nil, err
+		}
+		for i := range products {
+			out[products[i].ID] = &products[i]
+		}
+	}
+	return out, nil
+}
+
+// lay makes the shop in which the changes hold.
+func (p *Patches) lay(ctx context.Context, c *changes, patches int) error {
+	over := p.now.over
+	if over == nil {
+		over = &sqlite.Overlay{Categories: c.before.Categories()}
+	}
+	next := *over
+	next.Light = over.Light.With(c.light)
+	next.Gone = over.Gone.With(c.gone)
+	next.IDs = over.IDs.With(c.ids)
+	next.Added = append(over.Added, c.added...)
+	next.Vectors = append(over.Vectors, p.embed(c.added)...)
+	var err error
+	if next.Shelves, next.Categories, err = p.shelves(ctx, c, over); err != nil {
+		return err
+	}
+	if err := p.index(ctx, &next, len(over.Added)); err != nil {
+		return err
+	}
+	p.taken += patches
+	next.Version = p.shop.Catalogue.Version() + "+" + strconv.Itoa(p.taken)
+	before := p.now
+	p.now = p.patched(&next, func(path string) bool { return c.edits[path] != nil })
+	return before.Close()
+}
+
+// shelves edits the shelves that differ and states their categories anew.
+func (p *Patches) shelves(ctx context.Context, c *changes, over *sqlite.Overlay) (map[string]*catalog.Shelf, []catalog.Category, error) {
+	shelves := maps.Clone(over.Shelves)
+	if shelves == nil {
+		shelves = map[string]*catalog.Shelf{}
+	}
+	categories := slices.Clone(over.Categories)
+	for i := range categories {
+		k := &categories[i]
+		e := c.edits[k.Path]
+		if e == nil {
+			continue
+		}
+		was, err := p.now.Engine.Shelf(ctx, k.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		shelf := was.Edit(e, p.schemas[k.Path].Aspects, discover.Restate)
+		shelves[k.Path] = shelf
+		k.Size, k.Aspects = shelf.Rows(), make([]catalog.Aspect, len(shelf.Columns))
+		for j, column := range shelf.Columns {
+			k.Aspects[j] = column.Aspect
+		}
+	}
+	return shelves, categories, nil
+}
+
+// embed makes the vectors of products, each nil where the catalogue has none.
+func (p *Patches) embed(added []catalog.Product) [][]float32 {
+	m := p.meaning()
+	if m == nil || len(added) == 0 {
+		return make([][]float32, len(added))
+	}
+	list := make([]*catalog.Product, len(added))
+	for i := range added {
+		list[i] = &added[i]
+	}
+	return embedAll(m.model, list)
+}
+
+// meaning is the imported catalogue's; nil: it has none.
+func (p *Patches) meaning() *meaning {
+	m, _ := p.shop.meaning.(*meaning)
+	return m
+}
+
+// index makes the products of an overlay that stand from a place on findable. Segments
+// fall by half at least from one to the next, so that a search asks few: those that are
+// not larger are made one with the new.
+func (p *Patches) index(ctx context.Context, over *sqlite.Overlay, from int) (err error) {
+	to := len(over.Added)
+	if from == to {
+		return nil
+	}
+	keep := len(p.segments)
+	for keep > 0 && 2*(to-from) >= p.segments[keep-1].to-p.segments[keep-1].from {
+		keep--
+		from = p.segments[keep].from
+	}
+	standing := func(yield func(catalog.Product) bool) {
+		for i := from; i < to; i++ {
+			if gone, _ := over.Gone.Get(over.Added[i].Ref); !gone && !yield(over.Added[i]) {
+				return
+			}
+		}
+	}
+	next := segment{from: from, to: to}
+	if next.words, err = lexical.Memory(ctx, []lexical.Group{{Name: "patched", Categories: p.paths}}, standing); err != nil {
+		return fmt.Errorf("indexing what was patched: %w", err)
+	}
+	next.index = share(next.words.Close)
+	if p.meaning() != nil {
+		var entries []vector.Entry
+		for product := range standing {
+			i := int(product.Ref - over.Added[0].Ref)
+			entries = append(entries, vector.Entry{Ref: product.Ref, Vector: slices.Clone(over.Vectors[i])})
+		}
+		if next.vectors, err = vector.NewGroup(ctx, entries); err != nil {
+			return errors.Join(fmt.Errorf("embedding what was patched: %w", err), next.index.release())
+		}
+	}
+	for _, old := range p.segments[keep:] {
+		err = errors.Join(err, old.index.release())
+	}
+	p.segments = append(p.segments[:keep:keep], next)
+	return err
+}
+
+// patched is the shop under an overlay.
+func (p *Patches) patched(over *sqlite.Overlay, differ func(string) bool) *Shop {
+	store := p.shop.Catalogue.With(over)
+	s := &Shop{Catalogue: store, over: over, lexical: p.shop.lexical, base: p.shop, holds: []*shared{p.base.keep()}}
+	var further []*lexical.Index
+	var vectors []*vector.Group
+	for _, part := range p.segments {
+		further = append(further, part.words)
+		s.holds = append(s.holds, part.index.keep())
+		if part.vectors != nil {
+			vectors = append(vectors, part.vectors)
+		}
+	}
+	s.lexical = p.shop.lexical.With(further, store.Gone)
+	words := *p.shop.words
+	words.index, words.store = s.lexical, store
+	s.words = &words
+	if m := p.meaning(); m != nil {
+		with := *m
+		with.store, with.further, with.gone = store, vectors, store.Gone
+		s.meaning = &with
+	}
+	s.Engine = p.now.Engine.Patched(store, s.words, s.meaning, differ)
+	return s
+}

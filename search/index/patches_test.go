@@ -1,0 +1,394 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/patch"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
+)
+
+// said is a record as patches name its fields: attributes by key.
+type said struct {
+	catalog.Record
+	attributes map[string]catalog.Raw
+}
+
+func (s *said) record() catalog.Record {
+	r := s.Record
+	for _, key := range slices.Sorted(maps.Keys(s.attributes)) {
+		r.Attributes = append(r.Attributes, catalog.RawAttribute{Key: key, Value: s.attributes[key]})
+	}
+	return r
+}
+
+var (
+	colours  = []string{"red", "green", "blue", "black", "white"}
+	features = []string{"dimmable", "foldable", "wireless", "washable"}
+	brands   = []string{"Kela", "Nordlys", "Thorn", "Arbo"}
+	kinds    = []string{"Lamps", "Chairs"}
+)
+
+// anything draws the value of an attribute as a patch would say it, nil for none.
+func anything(rng *rand.Rand, key string) any {
+	if rng.IntN(6) == 0 {
+		return nil
+	}
+	switch key {
+	case "colour":
+		return colours[rng.IntN(len(colours))]
+	case "weight":
+		return fmt.Sprintf("%.1f kg", float64(1+rng.IntN(60))/2)
+	case "waterproof":
+		return rng.IntN(2) == 0
+	}
+	var list []any
+	for _, f := range features {
+		if rng.IntN(2) == 0 {
+			list = append(list, f)
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return list
+}
+
+var keys = []string{"colour", "weight", "waterproof", "extras"}
+
+// take says of a record what a patch says of its product: the plain reading of a patch
+// that comes in time.
+func (s *said) take(p *patch.Patch) {
+	if p.Title != nil {
+		s.Title = *p.Title
+	}
+	if p.Brand != nil {
+		s.Brand = *p.Brand
+	}
+	if p.Description != nil {
+		s.Description = *p.Description
+	}
+	if p.Category != nil {
+		s.Category = *p.Category
+	}
+	if p.Price != nil {
+		s.Price = catalog.Price{Minor: int64(100*p.Price.Amount + 0.5), Currency: p.Price.Currency}
+	}
+	if p.Stock != nil {
+		s.Stock = *p.Stock
+	}
+	if p.Rating != nil {
+		s.Rating = *p.Rating
+	}
+	for key, v := range p.Attributes {
+		switch v := v.(type) {
+		case nil:
+			delete(s.attributes, key)
+		case string:
+			s.attributes[key] = catalog.Text(v)
+		case bool:
+			s.attributes[key] = catalog.Bool(v)
+		case []any:
+			list := catalog.Raw{Kind: catalog.RawList}
+			for _, e := range v {
+				list.List = append(list.List, catalog.Text(e.(string)))
+			}
+			s.attributes[key] = list
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// whole is a patch that says all there is of a product.
+func whole(rng *rand.Rand, id, category string) patch.Patch {
+	p := patch.Patch{ID: id, Category: &category, Title: ptr(fmt.Sprintf("%s %s %s", colours[rng.IntN(5)], strings.TrimSuffix(category, "s"), id)),
+		Brand: &brands[rng.IntN(len(brands))], Description: ptr("made of " + features[rng.IntN(4)] + " stuff"),
+		Price: &patch.Money{Amount: float64(rng.IntN(9000)) / 100, Currency: "EUR"}, Stock: ptr(rng.IntN(9)), Rating: ptr(float64(rng.IntN(50)) / 10), Attributes: map[string]any{}}
+	for _, key := range keys {
+		p.Attributes[key] = anything(rng, key)
+	}
+	return p
+}
+
+// some is a patch that says something of a product that there may be.
+func some(rng *rand.Rand, id string) patch.Patch {
+	p := patch.Patch{ID: id}
+	switch rng.IntN(8) {
+	case 0, 1:
+		p.Price = &patch.Money{Amount: float64(rng.IntN(9000)) / 100, Currency: "EUR"}
+	case 2, 3:
+		p.Stock = ptr(rng.IntN(5))
+	case 4:
+		p.Rating = ptr(float64(rng.IntN(50)) / 10)
+	case 5:
+		key := keys[rng.IntN(len(keys))]
+		p.Attributes = map[string]any{key: anything(rng, key)}
+	case 6:
+		p.Title, p.Brand = ptr("another "+id), &brands[rng.IntN(len(brands))]
+	default:
+		p.Delete = true
+	}
+	return p
+}
+
+// shopOf imports records into a directory and opens it.
+func shopOf(t *testing.T, dir string, records []catalog.Record) *Shop {
+	t.Helper()
+	if _, err := Build(t.Context(), dir, FromSeq(slices.Values(records)), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(t.Context(), dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// stated is what a catalogue says of itself.
+type stated struct {
+	Sizes    map[string]int
+	Aspects  map[string][]catalog.Aspect
+	Values   map[string][]catalog.Value
+	Facets   map[string][]catalog.Facet
+	Products []catalog.Product
+}
+
+func state(t *testing.T, s *Shop, ids []string) stated {
+	t.Helper()
+	ctx := t.Context()
+	out := stated{map[string]int{}, map[string][]catalog.Aspect{}, map[string][]catalog.Value{}, map[string][]catalog.Facet{}, nil}
+	for _, c := range s.Catalogue.Categories() {
+		out.Sizes[c.Path], out.Aspects[c.Path] = c.Size, c.Aspects
+		for _, from := range []func(context.Context, string) (*catalog.Shelf, error){s.Shelf, s.Catalogue.Shelf} {
+			shelf, err := from(ctx, c.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := make([]int32, shelf.Rows())
+			for i := range rows {
+				rows[i] = int32(i)
+			}
+			for _, column := range shelf.Columns {
+				out.Values[c.Path+"/"+column.Aspect.Key] = column.Values
+				out.Facets[c.Path+"/"+column.Aspect.Key] = shelf.Facets(column.Aspect.Key, rows)
+			}
+		}
+	}
+	refs, err := s.Catalogue.Refs(ctx, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Products, err = s.Catalogue.Products(ctx, slices.Collect(maps.Values(refs))); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(out.Products, func(a, b catalog.Product) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+// However patches come, late, twice and in any order, the catalogue states to the byte
+// what an import of the resulting feed states, but for what an import learns anew.
+func TestPatchedIsImported(t *testing.T) {
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(seed, 7))
+			feed := map[string]*said{}
+			var order []string
+			var ids []string
+			for i := range 60 {
+				p := whole(rng, fmt.Sprintf("p%03d", i), kinds[i%2])
+				if i < 8 { // these show all there is, and stay
+					p.Attributes = map[string]any{"colour": colours[i%5], "weight": fmt.Sprint(i+1, " kg"), "waterproof": i%4 < 2, "extras": []any{features[i%4], features[(i+1)%4]}}
+				}
+				s := &said{Record: catalog.Record{ID: p.ID, Stock: -1}, attributes: map[string]catalog.Raw{}}
+				s.take(&p)
+				feed[p.ID] = s
+				order = append(order, p.ID)
+			}
+			var records []catalog.Record
+			for _, id := range order {
+				records = append(records, feed[id].record())
+			}
+			shop := shopOf(t, t.TempDir(), records)
+			patches, err := shop.Patches(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := patches.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			// in time: the version is the place
+			var log []Logged
+			for v := range int64(150) {
+				id := fmt.Sprintf("p%03d", 8+rng.IntN(60))
+				p := some(rng, id)
+				if rng.IntN(4) == 0 || feed[id] == nil && !p.Delete {
+					p = whole(rng, id, kinds[int(id[len(id)-1]-'0')%2])
+				}
+				p.Version = v + 1
+				if s := feed[id]; p.Delete {
+					delete(feed, id)
+				} else {
+					if s == nil {
+						s = &said{Record: catalog.Record{ID: id, Stock: -1}, attributes: map[string]catalog.Raw{}}
+						feed[id] = s
+						order = append(slices.DeleteFunc(order, func(o string) bool { return o == id }), id)
+					}
+					s.take(&p)
+				}
+				log = append(log, Logged{At: v + 1, Patch: p})
+			}
+			rng.Shuffle(len(log), func(i, j int) { log[i], log[j] = log[j], log[i] })
+			for from := 0; from < len(log); {
+				n := min(len(log)-from, 1+rng.IntN(30))
+				if _, err := patches.Apply(t.Context(), log[from:from+n]); err != nil {
+					t.Fatal(err)
+				}
+				from += n - min(n-1, rng.IntN(3)) // some again
+			}
+			records = records[:0]
+			for _, id := range order {
+				ids = append(ids, id)
+				if s := feed[id]; s != nil {
+					records = append(records, s.record())
+				}
+			}
+			fresh := shopOf(t, t.TempDir(), records)
+			defer fresh.Close()
+			if diff := gocmp.Diff(state(t, fresh, ids), state(t, patches.Now(), ids),
+				cmpopts.IgnoreFields(catalog.Aspect{}, "Askable", "Why", "Answerable"), cmpopts.IgnoreFields(catalog.Product{}, "Ref")); diff != "" {
+				t.Errorf("(-imported +patched):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What is patched is found by words, and what is gone is not, by any retriever.
+func TestPatchedIsFound(t *testing.T) {
+	ctx := t.Context()
+	rng := rand.New(rand.NewPCG(1, 1))
+	var records []catalog.Record
+	for i := range 40 {
+		p := whole(rng, fmt.Sprintf("p%03d", i), kinds[i%2])
+		s := &said{Record: catalog.Record{ID: p.ID, Stock: -1}, attributes: map[string]catalog.Raw{}}
+		s.take(&p)
+		records = append(records, s.record())
+	}
+	dir := t.TempDir()
+	shop := shopOf(t, dir, records)
+	patches, err := shop.Patches(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer patches.Close()
+	var all []patch.Patch
+	for i := range 20 {
+		p := whole(rng, fmt.Sprintf("n%d", i), "Lamps")
+		p.Title, p.Version = ptr(fmt.Sprint("Xylophone number ", i)), 1
+		all = append(all, p)
+	}
+	for n, p := range []patch.Patch{{ID: "p000", Version: 1, Delete: true}, {ID: "n3", Version: 2, Delete: true}, {ID: "n4", Version: 2, Title: ptr("Zither")}, {ID: "p002", Version: 5, Stock: ptr(7)}} {
+		_ = n
+		all = append(all, p)
+	}
+	for _, p := range all { // one by one: segments are made one
+		if err := AppendPatches(dir, []patch.Patch{p}); err != nil {
+			t.Fatal(err)
+		}
+		if changed, err := patches.Follow(ctx, dir); err != nil || !changed {
+			t.Fatalf("followed %v: %v, %v", p.ID, changed, err)
+		}
+	}
+	if changed, err := patches.Follow(ctx, dir); changed || err != nil {
+		t.Errorf("followed nothing: %v, %v", changed, err)
+	}
+	if len(patches.segments) > 6 {
+		t.Errorf("%d segments for 21 products", len(patches.segments))
+	}
+	now := patches.Now()
+	found := func(text string) []string {
+		t.Helper()
+		var out []string
+		for _, r := range []search.Retriever{now.Lexical(), now.Vector()} {
+			hits, err := r.Retrieve(ctx, text, nil, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var refs []catalog.Ref
+			for _, h := range hits {
+				refs = append(refs, h.Ref)
+			}
+			products, err := now.Catalogue.Products(ctx, refs)
+			if err != nil {
+				t.Fatalf("%q finds what is gone: %v", text, err)
+			}
+			for _, p := range products {
+				out = append(out, p.ID)
+			}
+		}
+		return out
+	}
+	if got := found("xylophone"); !slices.Contains(got, "n0") || slices.Contains(got, "n3") {
+		t.Errorf("xylophones: %v", got)
+	}
+	if got := found("zither"); len(got) == 0 || got[0] != "n4" {
+		t.Errorf("zithers: %v", got)
+	}
+	if got := found(records[0].Title); slices.Contains(got, "p000") {
+		t.Error("what is gone is found")
+	}
+	if refs, err := now.Engine.Complete(ctx, "xylo", 30); err != nil || len(refs) != 18 {
+		t.Errorf("completed to %d, %v", len(refs), err)
+	}
+	need := search.Need{Words: []search.Words{{Text: "xylophone"}}}
+	scope, err := now.Engine.Scope(ctx, &need)
+	if err == nil {
+		_, err = now.Engine.Rank(ctx, &need, scope, nil, search.Page{Limit: 10})
+	}
+	if err != nil {
+		t.Error(err)
+	}
+
+	// the same after a restart, and an import that knows of none of it begins anew
+	again, err := Open(ctx, dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replayed, err := again.Patches(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := replayed.Follow(ctx, dir); err != nil {
+		t.Fatal(err)
+	}
+	ids := []string{"p000", "p001", "p002", "n3", "n4", "n5"}
+	if diff := gocmp.Diff(state(t, now, ids), state(t, replayed.Now(), ids), cmpopts.IgnoreFields(catalog.Product{}, "Ref")); diff != "" {
+		t.Errorf("(-before +after a restart):\n%s", diff)
+	}
+	if err := replayed.Close(); err != nil {
+		t.Error(err)
+	}
+	fresh := shopOf(t, dir, records)
+	defer fresh.Close()
+	if _, err := fresh.Catalogue.Product(ctx, "n5"); err == nil {
+		t.Error("an import kept what its feed does not have")
+	}
+	var left Position
+	if list, _, err := ReadPatches(dir, left); err != nil || len(list) > 0 {
+		t.Errorf("%d patches are left after an import, %v", len(list), err)
+	}
+	_ = sqlite.ErrNotFound
+}

@@ -1,0 +1,244 @@
+package index
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"shopclerk/catalog/patch"
+)
+
+// Patches lie beside the catalogue in files that are only added to, one line each: a
+// checksum and JSON. An import begins another file, and its catalogue says which file
+// is the first that it does not contain: what was patched before the import began to
+// read its feed is the feed's to say, what was patched while it read holds on. The files
+// before that are removed once the catalogue stands.
+
+const (
+	patchGlob = "patches-*.log"
+	// metaPatches is the name under which the store keeps the first file of patches
+	// that are not in it.
+	metaPatches = "patches"
+)
+
+// Logged is a patch as it was acknowledged.
+type Logged struct {
+	At    int64       `json:"at"` // when it was taken, microseconds since 1970
+	Patch patch.Patch `json:"patch"`
+}
+
+// Position is a place among a data directory's patches. The zero value is before all.
+type Position struct {
+	file   int
+	offset int64
+}
+
+func patchFile(dir string, n int) string {
+	return filepath.Join(dir, fmt.Sprintf("patches-%06d.log", n))
+}
+
+// patchFiles lists the numbers of the files there are, in order.
+func patchFiles(dir string) ([]int, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, patchGlob))
+	if err != nil {
+		return nil, fmt.Errorf("looking for patches: %w", err)
+	}
+	var out []int
+	for _, p := range paths {
+		digits := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(p), "patches-"), ".log")
+		if n, err := strconv.Atoi(digits); err == nil && n > 0 {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// AppendPatches writes patches down for good: once it has returned nil, no crash loses
+// them. Any number of processes may call it. They hold for the catalogue that is there,
+// and for one whose import is under way.
+func AppendPatches(dir string, patches []patch.Patch) (err error) {
+	now := time.Now().UnixMicro()
+	var text bytes.Buffer
+	for i := range patches {
+		line, err := json.Marshal(Logged{At: now, Patch: patches[i]})
+		if err != nil {
+			return fmt.Errorf("writing patches: %w", err)
+		}
+		fmt.Fprintf(&text, "%08x %s\n", crc32.Checksum(line, castagnoli), line)
+	}
+	unlock, err := lockPatches(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	files, err := patchFiles(dir)
+	if err != nil {
+		return err
+	}
+	n, fresh := 1, len(files) == 0
+	if !fresh {
+		n = files[len(files)-1]
+	}
+	f, err := os.OpenFile(patchFile(dir, n), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return fmt.Errorf("writing patches: %w", err)
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	end, err := wholeLines(f)
+	if err == nil {
+		_, err = f.WriteAt(text.Bytes(), end)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err == nil && fresh {
+		err = syncDir(dir)
+	}
+	if err != nil {
+		return fmt.Errorf("writing patches: %w", err)
+	}
+	return nil
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// wholeLines returns where the last whole line of a file ends. What follows was being
+// written when a process ended, and nobody was told that it was.
+func wholeLines(f *os.File) (int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	const step = 64 << 10
+	for end := info.Size(); end > 0; {
+		from := max(0, end-step)
+		part := make([]byte, end-from)
+		if _, err := f.ReadAt(part, from); err != nil {
+			return 0, err
+		}
+		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
+			end = from + int64(i) + 1
+			if end < info.Size() {
+				return end, f.Truncate(end)
+			}
+			return end, nil
+		}
+		end = from
+	}
+	return 0, f.Truncate(0)
+}
+
+// mostRead bounds how many bytes of patches are read at once: some ten thousand.
+const mostRead = 4 << 20
+
+// ReadPatches returns patches that were written down after a position, in their order,
+// and the position after them: not all, where there are many. Call it until it returns
+// none.
+func ReadPatches(dir string, from Position) ([]Logged, Position, error) {
+	files, err := patchFiles(dir)
+	if err != nil {
+		return nil, from, err
+	}
+	for _, n := range files {
+		if n < from.file {
+			continue
+		}
+		at := Position{file: n}
+		if n == from.file {
+			at.offset = from.offset
+		}
+		out, next, err := readPatches(dir, at)
+		if err != nil || len(out) > 0 {
+			return out, next, err
+		}
+		from = next
+	}
+	return nil, from, nil
+}
+
+func readPatches(dir string, at Position) ([]Logged, Position, error) {
+	f, err := os.Open(patchFile(dir, at.file))
+	if errors.Is(err, fs.ErrNotExist) { // removed since it was listed
+		return nil, at, nil
+	}
+	if err != nil {
+		return nil, at, fmt.Errorf("reading patches: %w", err)
+	}
+	defer f.Close()
+	part := make([]byte, mostRead)
+	n, err := f.ReadAt(part, at.offset)
+	if n == 0 {
+		return nil, at, nil
+	}
+	part = part[:n]
+	part = part[:bytes.LastIndexByte(part, '\n')+1] // the rest is being written
+	var out []Logged
+	for line := range bytes.Lines(part) {
+		at.offset += int64(len(line))
+		sum, text, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+		var l Logged
+		if want, err := strconv.ParseUint(string(sum), 16, 32); err != nil || uint32(want) != crc32.Checksum(text, castagnoli) {
+			return out, at, fmt.Errorf("reading patches: %s is damaged before byte %d", f.Name(), at.offset)
+		}
+		if err := json.Unmarshal(text, &l); err != nil {
+			return out, at, fmt.Errorf("reading patches: %s before byte %d: %w", f.Name(), at.offset, err)
+		}
+		out = append(out, l)
+	}
+	return out, at, nil
+}
+
+// rotatePatches begins another file for what is patched from now on, and returns its
+// number: the first that a catalogue does not contain whose feed is read after this.
+func rotatePatches(dir string) (first int, err error) {
+	files, err := patchFiles(dir)
+	if err != nil || len(files) == 0 {
+		return 1, err
+	}
+	unlock, err := lockPatches(dir)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	if files, err = patchFiles(dir); err != nil {
+		return 0, err
+	}
+	first = files[len(files)-1] + 1
+	f, err := os.Create(patchFile(dir, first))
+	if err != nil {
+		return 0, fmt.Errorf("beginning another file of patches: %w", err)
+	}
+	return first, errors.Join(f.Close(), syncDir(dir))
+}
+
+// sweepPatches removes what a catalogue contains.
+func sweepPatches(dir string, first int) error {
+	files, err := patchFiles(dir)
+	if err != nil {
+		return err
+	}
+	for _, n := range files {
+		if n < first {
+			err = errors.Join(err, os.Remove(patchFile(dir, n)))
+		}
+	}
+	return err
+}
+
+func syncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

@@ -1,0 +1,131 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"shopclerk/agent/durable/durabletest"
+	"shopclerk/catalog/patch"
+)
+
+func TestMain(m *testing.M) { durabletest.Main(m, patchForever) }
+
+// patchForever lets several processes' worth of writers add patches, some together, and
+// tells what was acknowledged.
+func patchForever(_ context.Context, path string, tell func(string) error) error {
+	dir := filepath.Dir(path)
+	failed := make(chan error, 3)
+	for w := range 3 {
+		go func() {
+			for n := int64(1); ; n++ {
+				stock := int(n)
+				at := int64(os.Getpid())<<32 + n
+				if err := AppendPatches(dir, []patch.Patch{{ID: fmt.Sprint(w), Version: at, Stock: &stock}, {ID: fmt.Sprint(w, "b"), Version: at, Stock: &stock}}); err != nil {
+					failed <- err
+					return
+				}
+				if err := tell(fmt.Sprintf("%d %d", w, at)); err != nil {
+					failed <- err
+					return
+				}
+			}
+		}()
+	}
+	return <-failed
+}
+
+// all reads every patch.
+func all(t *testing.T, dir string) []Logged {
+	t.Helper()
+	var out []Logged
+	var at Position
+	for {
+		batch, next, err := ReadPatches(dir, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(batch) == 0 {
+			return out
+		}
+		out, at = append(out, batch...), next
+	}
+}
+
+// What is acknowledged is there after any kill, whole.
+func TestPatchesKilled(t *testing.T) {
+	dir := t.TempDir()
+	acknowledged := map[string]bool{}
+	durabletest.Kill(t, filepath.Join(dir, "patches"), func(line string) { acknowledged[line] = true }, func(kill int) {
+		have := map[string]bool{}
+		for _, l := range all(t, dir) {
+			have[fmt.Sprintf("%s %d", l.Patch.ID, l.Patch.Version)] = true
+		}
+		for line := range acknowledged {
+			if !have[line] {
+				t.Fatalf("kill %d: %q was acknowledged and is not there", kill, line)
+			}
+		}
+	})
+}
+
+// A line that was being written when a process ended is not taken, and does not spoil
+// the next; a damaged one is told; a full file goes on in the next.
+func TestPatchLog(t *testing.T) {
+	dir := t.TempDir()
+	one := func(id string) {
+		t.Helper()
+		if err := AppendPatches(dir, []patch.Patch{{ID: id, Version: 1, Delete: true}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one("a")
+	f, err := os.OpenFile(patchFile(dir, 1), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteString(`deadbeef {"at":1,"patch":{"id":"to`); err != nil {
+		t.Fatal(err)
+	}
+	if got := all(t, dir); len(got) != 1 {
+		t.Errorf("half a line was read: %+v", got)
+	}
+	one("b")
+	if first, err := rotatePatches(dir); first != 2 || err != nil {
+		t.Fatalf("rotated to %d, %v", first, err)
+	}
+	var writers sync.WaitGroup
+	for i := range 8 {
+		writers.Go(func() { one(fmt.Sprint(i)) })
+	}
+	writers.Wait()
+	if got := all(t, dir); len(got) != 10 || got[1].Patch.ID != "b" || got[0].At == 0 {
+		t.Errorf("read %+v", got)
+	}
+	if err := sweepPatches(dir, 2); err != nil {
+		t.Fatal(err)
+	}
+	if got := all(t, dir); len(got) != 8 {
+		t.Errorf("%d are left of the second file's 8", len(got))
+	}
+	if _, err := f.WriteAt([]byte("x"), 3); err == nil {
+		t.Error("wrote into an appended file") // O_APPEND refuses it
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(patchFile(dir, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[20] ^= 1
+	if err := os.WriteFile(patchFile(dir, 2), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ReadPatches(dir, Position{}); err == nil {
+		t.Error("a damaged line was read")
+	}
+}

@@ -1,0 +1,123 @@
+package search
+
+import (
+	"container/list"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"shopclerk/catalog"
+)
+
+// memo keeps what was found last, up to a size: the turns of a conversation look for the
+// same words again and again, and what they find does not change under an engine. It is
+// safe for concurrent use; what it keeps is shared and not to be written.
+type memo[K comparable, V any] struct {
+	most int         // sum of the sizes of what is kept
+	size func(V) int // at least 1 is counted
+
+	mu   sync.Mutex
+	used int
+	at   map[K]*list.Element // of *noted[K, V]
+	late list.List           // the latest first
+}
+
+type noted[K comparable, V any] struct {
+	key   K
+	value V
+	size  int
+}
+
+func newMemo[K comparable, V any](most int, size func(V) int) *memo[K, V] {
+	return &memo[K, V]{most: most, size: size, at: map[K]*list.Element{}}
+}
+
+// get returns what is kept under a key, or finds and keeps it. What ends in an error is
+// not kept. Two who ask at once may both look.
+func (m *memo[K, V]) get(key K, find func() (V, error)) (V, error) {
+	m.mu.Lock()
+	if e, ok := m.at[key]; ok {
+		m.late.MoveToFront(e)
+		v := e.Value.(*noted[K, V]).value
+		m.mu.Unlock()
+		return v, nil
+	}
+	m.mu.Unlock()
+	v, err := find()
+	if err != nil {
+		return v, err
+	}
+	n := &noted[K, V]{key, v, 1 + m.size(v)}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.at[key]; ok || n.size > m.most {
+		return v, nil
+	}
+	m.at[key] = m.late.PushFront(n)
+	for m.used += n.size; m.used > m.most; {
+		last := m.late.Remove(m.late.Back()).(*noted[K, V])
+		delete(m.at, last.key)
+		m.used -= last.size
+	}
+	return v, nil
+}
+
+const (
+	// hitsKept is how many hits of searches are kept, 16 bytes each: 8 MB, the first
+	// thousand of some 500 queries.
+	hitsKept = 1 << 19
+	// featuresKept is of how many products it is kept what words say of them, some 200
+	// bytes each with what the title says: 20 MB at most, some 80 queries.
+	featuresKept = 100_000
+)
+
+// asked is a search: by which retriever, for what, where and how deep.
+type asked struct {
+	meaning bool
+	query   string
+	scope   string // categories, joined
+	k       int
+}
+
+func joined(scope []string) string { return strings.Join(scope, "\x00") }
+
+// byWords retrieves by words; what was found lately is not searched for again. The hits
+// are shared.
+func (e *Engine) byWords(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
+	return e.hits.get(asked{false, query, joined(scope), k}, func() ([]Hit, error) { return e.lexical.Retrieve(ctx, query, scope, k) })
+}
+
+// byMeaning retrieves by what words mean, as byWords does.
+func (e *Engine) byMeaning(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
+	return e.hits.get(asked{true, query, joined(scope), k}, func() ([]Hit, error) { return e.vector.Retrieve(ctx, query, scope, k) })
+}
+
+// compared says what was asked of which shelf, by which weights.
+type compared struct {
+	texts, scope string
+	shelf        *catalog.Shelf
+	faint        bool
+	weights      Weights
+}
+
+// features computes what the readings of the words say of every row that retrieval
+// found. What is said of a category's own shelf can be kept.
+func (e *Engine) features(ctx context.Context, texts []string, scope []string, words retrieved, shelf *catalog.Shelf, keep, faintly bool) (map[int]Features, error) {
+	find := func() (map[int]Features, error) {
+		out, err := e.compare(ctx, texts, words, shelf)
+		if err == nil && faintly {
+			faint(out)
+		}
+		return out, err
+	}
+	if !keep {
+		return find()
+	}
+	key := compared{strings.Join(texts, "\x00"), joined(scope), shelf, faintly, e.Weights}
+	out, err := e.heard.get(key, find)
+	if err != nil {
+		return nil, fmt.Errorf("comparing with words: %w", err)
+	}
+	return out, nil
+}
