@@ -23,7 +23,8 @@
 //  4. Search: [clarify.Evidence] weighs every candidate by the answers, and
 //     [search.Engine.Rank] adds what the words say, applies limits, tells full
 //     from near matches and lists the best. A score is a log-weight, so the
-//     ranking's scores are the belief.
+//     ranking's scores are the belief. A product that was pointed at ("like that one,
+//     but in blue") adds what each has in common with it: [search.Engine.Likeness].
 //     Now that there is a list, questions about products are answered from what the
 //     catalogue says of them (package answer), or with that it does not say.
 //  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
@@ -41,8 +42,8 @@
 // Where the input has a [Counter], [Agent.Reply] has it heard before Read: its clauses
 // are told apart, into the answer to what the clerk asked about an errand, into
 // instructions, and into the rest, which alone goes on to Read (errand_hear.go;
-// errand_answer.go says what yes and no are, errand_tell.go what an instruction is, and
-// the words for both are package language's). After Search the errands are pursued
+// errand_answer.go says what yes and no are, errand_tell.go what an instruction is by its
+// words and errand_learned.go by the model of acts; the words are package language's). After Search the errands are pursued
 // (errand_act.go): package tools decides to ask, to have it confirmed, to do it or to
 // decline, and what is done is done once however often it is submitted. While an
 // errand waits, Ask rests. A turn's errands are in its exchange ([memory.Errand]), and

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"slices"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/orders/counter"
@@ -19,8 +20,9 @@ var bidden = map[string]string{
 // acts alone, where they name no products of the shop, and where they do: "I ordered a
 // suitcase and it has not come".
 const (
-	plainlyBidding = 0.5
+	plainlyBidding = 0.55
 	surelyBidding  = 0.75
+	startBidding   = 0.9 // at the start, of words that name nothing that shoppers have here
 )
 
 // wanting are the topics in which the name of a product is what is looked for, and not
@@ -38,7 +40,10 @@ func (s *service) bids(ctx context.Context, said string) string {
 	if len(clauses) != 1 || clauses[0].Act != "errand" || clauses[0].Share < plainlyBidding {
 		return ""
 	}
-	c := &clauses[0]
+	c, things := &clauses[0], language.ErrandWords().Things
+	if at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(language.Forms(said), things.Is) {
+		return "" // people begin with a search: "empty box"
+	}
 	if products, err := s.catalogue(ctx, said); err != nil || products && (wanting[c.Topic] || c.Share < surelyBidding) {
 		return ""
 	}

@@ -22,7 +22,7 @@ func (h *heard) product(c *understand.Clause) error {
 	other := len(asked.Scope) > 0 && len(in.Need.Scope) > 0 && !slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(in.Need.Scope, p) })
 	points := len(asked.Places) > 0 || asked.That || asked.Those
 	explains := c.Act == "ask_product" && c.Topic == "explain"
-	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 // "steel or glass?"
+	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
 	switch {
 	case len(h.shown) == 0 && !explains && !choice:
 		return h.need(c)

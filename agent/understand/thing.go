@@ -258,7 +258,9 @@ func (r *reader) placeThing(named []mention) (unsold thing, not bool) {
 		}
 		return thing{}, false
 	}
-	if slices.ContainsFunc(named, func(m mention) bool { return m.rank < tail && m.from <= t.to && t.from <= m.to }) {
+	if slices.ContainsFunc(named, func(m mention) bool {
+		return m.rank < tail && m.from <= t.to && t.from <= m.to || m.rank == tail && m.from == t.from && m.to == t.to
+	}) {
 		return thing{}, false // a category's name that is better read otherwise
 	}
 	scope, sold := r.soldAs(t)
