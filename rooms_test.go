@@ -108,6 +108,8 @@ var fences = []fence{
 		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},
 	{"github.com/a-h/templ", []string{"views/...", "cmd/web", "cmd/web/internal/desk"},
 		"templates are made in views and rendered by the server"},
+	{"github.com/parquet-go", []string{"catalog/feed"},
+		"files of columns are one of the formats of feeds"},
 	{"github.com/alecthomas/kong", []string{"cmd/..."},
 		"flags and environment are read by commands; rooms get values"},
 	{"github.com/santhosh-tekuri/jsonschema", []string{"cmd/web/internal/api"},

@@ -15,6 +15,13 @@ type Product struct {
 	Image       string
 	Link        string
 	Attributes  []Attribute // sorted by key, keys unique
+	// Variants are the forms in which it is sold; nil for one that comes in one. Price is
+	// then the lowest of theirs, Stock the sum.
+	Variants []Variant
+	// Group and Options are, for a product that [Product.As] made of a variant, the id of
+	// the product that it is a variant of, and what tells it from the others.
+	Group   string
+	Options []Option
 }
 
 // Ref is the store's number for a product: dense, from 1, stable for the life

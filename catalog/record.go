@@ -17,6 +17,7 @@ type Record struct {
 	Image       string  // URL or data path; empty when there is none
 	Link        string
 	Attributes  []RawAttribute // in feed order, keys unique
+	Variants    []Variant      // of a product that is sold in several forms; see [Product.Variants]
 }
 
 // RawAttribute is one attribute as the feed spells it.

@@ -12,6 +12,8 @@ type Product struct {
 	Ratings     int    // number of ratings behind it
 	Stock       string // such as "12 in stock"; empty when unknown
 	Picture     Picture
+	Choices     []FormChoice // of a product in several forms
+	Choose      string       // what is to be chosen before it can be bought: "Colour, Size"; empty when nothing is
 	Put         Put
 	Compare     Link
 	Fit         []Verdict // on all that was asked for, in the order shown; empty outside a conversation
@@ -19,6 +21,23 @@ type Product struct {
 	Description []string  // paragraphs
 	Similar     []Tile
 	Shop        Link // to the product in a shop elsewhere
+}
+
+// FormChoice is one thing to choose about a product that comes in several forms.
+type FormChoice struct {
+	ID     string // begins the ids of its elements: unique on the page
+	Name   string // such as "Size"
+	Chosen string // empty before one is
+	Values []FormValue
+}
+
+// FormValue is one value of a [FormChoice], and the way to the product with it.
+type FormValue struct {
+	Text    string
+	URL     string
+	Swatch  string // of a colour, as SVG writes one: "#0f5c4a"; empty shows none
+	Chosen  bool
+	SoldOut bool
 }
 
 // Attribute is one thing that a product is.

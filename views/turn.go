@@ -193,6 +193,7 @@ type Card struct {
 	Pick        string // what ticking the card to be compared sends; empty: it has no box
 	Picked      bool   // it is ticked
 	Put         Put
+	Choose      Link // in place of Put, to where one of its forms is chosen
 }
 
 // Moved is what the last step did to a card's place. The zero Moved is not shown.

@@ -105,14 +105,14 @@ func New(person string, lines []Line, to Address, payment string) (Order, error)
 	return o, nil
 }
 
-// Enough refuses lines of which the shop has not as many pieces left, by product; of
+// Enough refuses lines of which the shop has not as many pieces left, by article; of
 // products that left does not name it is not known how many there are. about is the
 // part of the action that asks for them.
 func Enough(lines []Line, left map[string]int, about Part) error {
 	wanted := map[string]int{}
 	for _, l := range lines {
-		wanted[l.Product] += l.Quantity
-		if n, known := left[l.Product]; known && n < wanted[l.Product] {
+		wanted[l.Article.ID] += l.Quantity
+		if n, known := left[l.Article.ID]; known && n < wanted[l.Article.ID] {
 			return &Refusal{Because: TooFew, About: about, Status: Placed, Title: l.Title, Left: n}
 		}
 	}

@@ -221,6 +221,7 @@ func (s *Schema) Product(r *catalog.Record) catalog.Product {
 	p := catalog.Product{
 		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description, Brand: tidy(r.Brand),
 		Price: r.Price, Rating: r.Rating, Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link,
+		Variants: r.Variants,
 	}
 	put := func(key string, values []catalog.Value) {
 		if len(values) > 0 {
@@ -234,7 +235,11 @@ func (s *Schema) Product(r *catalog.Record) catalog.Product {
 		put(catalog.KeyBrand, texts([]string{p.Brand}))
 	}
 	if r.Price.Known() && r.Price.Currency == s.Currency {
-		put(catalog.KeyPrice, []catalog.Value{numberValue(r.Price.Major())})
+		prices := []catalog.Value{numberValue(r.Price.Major())}
+		if low, high := catalog.PriceSpan(r.Variants); low.Minor < high.Minor && low.Currency == s.Currency {
+			prices = []catalog.Value{numberValue(low.Major()), numberValue(high.Major())}
+		}
+		put(catalog.KeyPrice, prices)
 	}
 	if r.Rating > 0 {
 		put(catalog.KeyRating, []catalog.Value{numberValue(r.Rating)})

@@ -24,9 +24,7 @@
 // JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), tables with
 // the separator sniffed, with or without a header, JSON inside their cells; XML, as RSS
 // and Atom of Google Merchant or by elements of any name; any of these alone or inside
-// .zip or .gz. What is no UTF-8 is read in the encoding that it shows, line by line.
-// Google Merchant and Agentic Commerce Protocol feeds are recognised by their field
-// names.
+// .zip or .gz; Parquet, JSON-LD and web pages that have it. What is no UTF-8 is read in the encoding that it shows, line by line.
 //
 // # What fields mean
 //
@@ -38,6 +36,21 @@
 // role may be a join of fields, the first of several, or a part of a value. What is no
 // role and means nothing to a shopper (row numbers, codes, dates of scraping, counts of
 // clicks, other prices) is no attribute.
+//
+// [Recognise] knows what shop systems export by the names of its fields: Shopify
+// (its table and its bulk operations), WooCommerce, Magento, PrestaShop, BigCommerce,
+// Google Merchant (feed and API), schema.org, the Agentic Commerce Protocol (flat and
+// nested) and nested JSON with a list of variants. Where a format writes a product as
+// several rows or objects, a dialect stands between the parser and the mapping:
+//
+//	entry → dialect → entries, each a product or a part of one → catalog.Record
+//
+// # Variants
+//
+// Parts of one product, as a dialect or the mapping's "group" tells them, become one
+// record with [catalog.Variant] values: its attributes are all that some variant has,
+// its price is the lowest. Parts may lie anywhere in the files; a reading of their own
+// counts them first, so that a product is given as soon as its last part has come.
 //
 // # Trouble
 //

@@ -10,6 +10,7 @@ import (
 // unique. It is reused from product to product; what is kept must be copied.
 type entry struct {
 	place  Place
+	member membership // of what it is a part
 	fields []field
 	index  map[string]int // key → position in fields
 	keys   interner
@@ -25,7 +26,7 @@ func newEntry() *entry {
 }
 
 func (e *entry) reset(place Place) {
-	e.place = place
+	e.place, e.member = place, membership{}
 	clear(e.fields) // lets go of the values
 	e.fields = e.fields[:0]
 	// Clearing costs what the largest product so far had: start anew after one
@@ -88,4 +89,31 @@ func (in interner) text(b []byte) string {
 		in[s] = s
 	}
 	return s
+}
+
+// text returns the value under a key as a text, "" when there is none; of a list its
+// first.
+func (e *entry) text(key string) string {
+	i, ok := e.index[key]
+	if !ok {
+		return ""
+	}
+	v := e.fields[i].value
+	for v.Kind == catalog.RawList && len(v.List) > 0 {
+		v = v.List[0]
+	}
+	return v.String()
+}
+
+// drop takes a field out.
+func (e *entry) drop(key string) {
+	i, ok := e.index[key]
+	if !ok {
+		return
+	}
+	e.fields = slices.Delete(e.fields, i, i+1)
+	clear(e.index)
+	for i, f := range e.fields {
+		e.index[f.key] = i
+	}
 }

@@ -46,12 +46,17 @@ func sniff(name string, r io.Reader) (format string, read reader, text io.Reader
 		utf8 := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder()
 		b = bufio.NewReaderSize(transform.NewReader(b, utf8), sniffLength)
 	}
+	if bytes.HasPrefix(head, parquetMagic[:3]) { // three bytes are no less clear: no text begins so and has zeros
+		if head, _ := b.Peek(len(parquetMagic)); bytes.Equal(head, parquetMagic) {
+			return "Parquet", readParquet, b, nil, nil
+		}
+	}
 	head, err = b.Peek(sniffLength)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", nil, nil, nil, err
 	}
 	if bytes.IndexByte(head, 0) >= 0 {
-		return "", nil, nil, nil, errors.New("the file is not text; a feed is JSON, CSV, TSV or XML, alone or in a .zip or .gz")
+		return "", nil, nil, nil, errors.New("the file is not text; a feed is JSON, CSV, TSV, XML or Parquet, alone or in a .zip or .gz")
 	}
 	format, read = detect(name, head)
 	return format, read, b, legacyOf(head), nil
@@ -62,6 +67,10 @@ func detect(name string, head []byte) (string, reader) {
 	switch ext := strings.ToLower(filepath.Ext(containerBase(name))); {
 	case ext == ".csv" || ext == ".tsv":
 		return "table", readDelimited
+	case bytes.HasPrefix(head, []byte("<")) && isPage(head):
+		return "HTML", readHTML
+	case isJSONLD(head):
+		return "JSON-LD", readJSONLD
 	case bytes.HasPrefix(head, []byte("<")):
 		return "XML", readXML
 	case bytes.HasPrefix(head, []byte("[")) && opensList(head):
@@ -100,4 +109,21 @@ func isOneObject(head []byte) bool {
 func opensList(head []byte) bool {
 	rest := bytes.TrimSpace(head[1:])
 	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
+}
+
+// isPage reports whether the beginning of a file is that of a web page.
+func isPage(head []byte) bool {
+	lower := bytes.ToLower(head)
+	return bytes.HasPrefix(lower, []byte("<!doctype html")) || bytes.Contains(lower, []byte("<html")) || bytes.Contains(lower, []byte("application/ld+json"))
+}
+
+// isJSONLD reports whether the beginning of a file is that of one JSON-LD document of
+// schema.org, rather than of one a line.
+func isJSONLD(head []byte) bool {
+	if !bytes.HasPrefix(head, []byte("{")) && !bytes.HasPrefix(head, []byte("[")) ||
+		!bytes.Contains(head, []byte(`"@context"`)) || !bytes.Contains(head, []byte("schema.org")) {
+		return false
+	}
+	first, rest, _ := bytes.Cut(head, []byte("\n"))
+	return !bytes.HasPrefix(head, []byte("{")) || !json.Valid(first) || !bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{"))
 }

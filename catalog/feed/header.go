@@ -74,6 +74,9 @@ func (t *table) name(cells []string) {
 		}
 		t.header = append(t.header, name)
 	}
+	if t.columns != nil {
+		t.columns(t.header)
+	}
 }
 
 // preamble returns how many of the first lines are about the table and not of it: they

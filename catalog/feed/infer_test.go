@@ -107,7 +107,7 @@ func TestInfer(t *testing.T) {
 				"attributes ← 2 fields",
 				"not used: gtin (not about the product)",
 			},
-			`1|Lamp|Home > Lamps|brand Lumo|"Nice"|1500 EUR|stock 0|https://x.test/1.jpg|https://x.test/1|color=["Black" "Red"]|product_detail.Wood="Oak"`,
+			`1|Lamp|Home > Lamps|brand Lumo|"Nice"|1500 EUR|stock 0|https://x.test/1.jpg|https://x.test/1|color=["Black" "Red"]|Wood="Oak"`,
 		},
 		{
 			"Agentic Commerce Protocol",

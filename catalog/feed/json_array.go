@@ -118,7 +118,7 @@ func (a *arrayReader) elements() error {
 			a.buf = nil // gives a long element's memory back
 			err = a.tooLong(at, "the element", a.size)
 		} else {
-			err = a.object(at, a.buf)
+			err = a.parse(at, a.buf)
 		}
 		if err != nil {
 			return err

@@ -28,17 +28,20 @@ func readJSONLines(s *sink, r io.Reader) error {
 		if len(text) == 0 {
 			continue
 		}
-		if err := s.object(at, text); err != nil {
+		if err := s.parse(at, text); err != nil {
 			return err
 		}
 	}
 }
 
-// object parses and emits one JSON object.
-func (s *sink) object(at Place, text []byte) error {
+// parse parses and emits one JSON object.
+func (s *sink) parse(at Place, text []byte) error {
 	text, err := s.valid(at, text)
 	if err != nil {
 		return err
+	}
+	if s.object != nil {
+		return s.object(at, text)
 	}
 	s.entry.reset(at)
 	if err := parseObject(s.entry, text); err != nil {

@@ -17,10 +17,13 @@ import (
 //
 // The zero value maps nothing; a mapping needs at least a title.
 type Mapping struct {
-	Name  string   `json:"name,omitempty"`  // of the feed, for messages
-	Note  string   `json:"note,omitempty"`  // for the people who keep the file; not used
-	Files []string `json:"files,omitempty"` // patterns of base names: in folders and archives only these are read (the name without .gz); empty means every feed file
-	Skip  []string `json:"skip,omitempty"`  // patterns of base names that are never read
+	Name string `json:"name,omitempty"` // of the feed, for messages
+	Note string `json:"note,omitempty"` // for the people who keep the file; not used
+	// Format names a known shop's format, in which a product takes several rows or
+	// objects: its parts are brought together before the fields are looked at.
+	Format string   `json:"format,omitempty"`
+	Files  []string `json:"files,omitempty"` // patterns of base names: in folders and archives only these are read (the name without .gz); empty means every feed file
+	Skip   []string `json:"skip,omitempty"`  // patterns of base names that are never read
 
 	ID          Fields `json:"id,omitempty"` // empty: ids are derived from file, title and attributes
 	Title       Fields `json:"title"`
@@ -42,6 +45,7 @@ type Mapping struct {
 	Link   Fields      `json:"link,omitempty"`
 	Rating *RatingRule `json:"rating,omitempty"`
 	Stock  Fields      `json:"stock,omitempty"` // a number of pieces, a boolean or a text such as "in stock"
+	Group  Fields      `json:"group,omitempty"` // products that agree in it are variants of one product
 
 	// StockReversed says that Stock is a yes where there is none: "outOfStock".
 	StockReversed bool `json:"stock_reversed,omitempty"`
@@ -187,8 +191,8 @@ func mappingError(data []byte, err error) error {
 // over as a mapping by mistake from being read into memory.
 const maxMappingSize = 4 << 20
 
-const knownKeys = "name, note, files, skip, id, title, description, category, category_separator, category_list, category_depth, category_from, categories, " +
-	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, " +
+const knownKeys = "name, note, format, files, skip, id, title, description, category, category_separator, category_list, category_depth, category_from, categories, " +
+	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, group, " +
 	"attributes {include, exclude, fields, by_category}; a field's rule knows label, unit, ignore, as, values, separator, pairs, parts, total"
 
 // Validate reports everything that is wrong with the mapping.
@@ -203,6 +207,9 @@ func (m Mapping) Validate() error {
 	}
 	if m.BrandFrom != "" && m.BrandFrom != "title" {
 		bad(`"brand_from" is "title" or absent, not %q`, m.BrandFrom)
+	}
+	if m.Format != "" && dialectOf(m.Format) == nil {
+		bad(`"format" is one of %s, not %q`, strings.Join(dialectNames(), ", "), m.Format)
 	}
 	if p := m.Price; p != nil {
 		if len(p.Field) == 0 {

@@ -9,7 +9,10 @@ import (
 )
 
 func TestShippedMappings(t *testing.T) {
-	want := []string{"acp", "fashion", "google-merchant", "icecat", "pc-parts"}
+	want := []string{
+		"acp-nested", "acp", "bigcommerce", "fashion", "google-merchant", "icecat", "magento", "merchant-api", "nested", "pc-parts", "prestashop",
+		"schema-org", "shopify-bulk", "shopify", "woocommerce",
+	}
 	if diff := cmp.Diff(want, ShippedNames()); diff != "" {
 		t.Error(diff)
 	}
@@ -134,7 +137,7 @@ func TestRoles(t *testing.T) {
 		{"split", `{"id":"i","title":"t","attributes":{"fields":{"a":{"pairs":"split","parts":[{"key":"n"},{"key":"s","values":{"8":"eight"}}],"total":{"key":"all"}}}}}`, `{"i":"1","t":"t","a":[2,8]}`, `1|t||n=2|s="eight"|all=16`},
 		{"split of a single value", `{"id":"i","title":"t","attributes":{"fields":{"a":{"pairs":"split","parts":[{"key":"n"},{"key":"s"}],"total":{"key":"all"}}}}}`, `{"i":"1","t":"t","a":8}`, `1|t||s=8`},
 		{"split of a text", `{"id":"i","title":"t","attributes":{"fields":{"a":{"pairs":"split","separator":"/","parts":[{"key":""},{"key":"s"},{"key":"u"}]}}}}`, `{"i":"1","t":"t","a":"16//4/2"}`, `1|t||u=4`},
-		{"details", `{"id":"i","title":"t","attributes":{"fields":{"d":{"as":"details","separator":","}}}}`, `{"i":"1","t":"t","d":"General:Wood:Oak,:Legs:4,odd"}`, `1|t||d.Wood="Oak"|d.Legs="4"`},
+		{"details", `{"id":"i","title":"t","attributes":{"fields":{"d":{"as":"details","separator":","}}}}`, `{"i":"1","t":"t","d":"General:Wood:Oak,:Legs:4,odd"}`, `1|t||Wood="Oak"|Legs="4"`},
 		{"rule of a category", `{"id":"i","title":"t","category":"c","attributes":{"fields":{"a":{"as":"text"}},"by_category":{"C":{"A":{"values":{"1":"one"}}}}}}`, `{"i":"1","t":"t","c":"C","a":1}`, `1|t|C|A="one"`},
 	}
 	for _, test := range tests {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"shopclerk/catalog"
 )
@@ -48,6 +49,8 @@ type Summary struct {
 	Bytes    int64    // read from disk
 	Records  int      // yielded
 	Derived  int      // of these, with a derived id
+	Variants int      // of all records, where a record is several
+	Hidden   int      // rows left out because the feed marks them as not for sale: drafts, archived, unpublished
 	Problems Counts
 }
 
@@ -72,25 +75,54 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	}
 	sum.Left = left
 
-	s := &scanner{ctx: ctx, opts: opts, sum: &sum, want: m.reads}
+	g, err := survey(ctx, files, m, opts)
+	if err != nil {
+		return sum, err
+	}
+	s := &scanner{ctx: ctx, opts: opts, sum: &sum, want: m.reads, mapping: m, dialect: dialectOf(m.Format)}
 	for _, f := range files {
 		s.total += f.size
 	}
+	m.Attributes.Exclude = append(slices.Clip(m.Attributes.Exclude), m.Group...)
 	p := newProjector(m, s.report)
-	s.emit = func(e *entry) error {
-		rec, ok, err := p.record(e)
-		if err != nil || !ok {
-			return err
-		}
-		if err := yield(rec, e.place); err != nil {
+	take := func(rec catalog.Record, at Place) error {
+		if err := yield(rec, at); err != nil {
 			return halt{err}
 		}
 		sum.Records++
+		sum.Variants += len(rec.Variants)
 		sum.Derived = p.derived
 		s.progress()
 		return nil
 	}
-	err = s.scan(files)
+	s.emit = func(e *entry) error {
+		name := g.of(e)
+		if name == "" && e.member.unlisted {
+			sum.Hidden++
+			return nil
+		}
+		if name != "" {
+			g.rename(e)
+		}
+		rec, ok, err := p.record(e)
+		switch {
+		case err != nil:
+			return err
+		case name != "" && ok:
+			return g.add(name, e, &rec, take)
+		case name != "":
+			return g.add(name, e, nil, take)
+		case !ok:
+			return nil
+		}
+		return take(rec, e.place)
+	}
+	g.reserve(p.ids)
+	if err = s.scan(files); err == nil {
+		if err = g.flush(take); errors.As(err, new(halt)) {
+			err = errors.Unwrap(err)
+		}
+	}
 	if opts.Progress != nil {
 		opts.Progress(sum.Bytes, s.total, sum.Records)
 	}
@@ -108,17 +140,20 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 
 // scanner takes the entries of files to emit.
 type scanner struct {
-	ctx   context.Context
-	opts  Options
-	sum   *Summary
-	want  func(base string) bool // which members of an archive
-	emit  func(*entry) error     // its errors are halts, or errEnough
-	begin func(stream string, format string)
-	note  func(string) // about the stream at hand; nil for nobody
-	total int64
-	entry *entry
-	file  *counted
-	done  int64 // bytes of the files before this one
+	ctx     context.Context
+	opts    Options
+	sum     *Summary
+	want    func(base string) bool // which members of an archive
+	emit    func(*entry) error     // its errors are halts, or errEnough
+	mapping Mapping                // that the dialect writes for
+	dialect *dialect               // nil: entries are products as they come
+	begin   func(stream string, format string)
+	note    func(string)         // about the stream at hand; nil for nobody
+	header  func(names []string) // nil, or told the columns of a table
+	total   int64
+	entry   *entry
+	file    *counted
+	done    int64 // bytes of the files before this one
 }
 
 // errEnough ends the reading of a stream without complaint.
@@ -161,7 +196,16 @@ func (s *scanner) stream(st stream) error {
 	if s.begin != nil {
 		s.begin(st.name, format)
 	}
-	err = read(&sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, note: s.note, legacy: enc}, text)
+	k := &sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, columns: s.header, note: s.note, legacy: enc}
+	if f, ok := st.r.(*counted); ok {
+		if info, err := f.f.Stat(); err == nil {
+			k.at, k.size = f, info.Size()
+		}
+	}
+	end := s.dialect.attach(k, s.mapping, &s.sum.Hidden)
+	if err = read(k, text); err == nil {
+		err = end()
+	}
 	if errors.Is(err, errEnough) {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (p *projector) attributes(rec *catalog.Record, e *entry) {
 			r = s
 		}
 		if r == nil {
-			p.addAttribute(rec, f.key, clean(f.value))
+			p.addAttribute(rec, p.detail(f.key), clean(f.value))
 			continue
 		}
 		p.made = true
@@ -220,12 +220,22 @@ func numeric(v catalog.Raw) catalog.Raw {
 	return v
 }
 
+// detail returns the name of an attribute that stands within a field of details, as
+// XML has them; other keys as they are.
+func (p *projector) detail(key string) string {
+	of, name, ok := strings.Cut(key, ".")
+	if r := p.rules[fold(of)]; ok && r != nil && r.As == "details" {
+		return name
+	}
+	return key
+}
+
 // details adds the attributes that Google's product_detail holds, each written
 // as "section:name:value".
 func (p *projector) details(rec *catalog.Record, r *rule, v catalog.Raw) {
 	each(v, func(w catalog.Raw) catalog.Raw {
 		if parts := strings.SplitN(w.String(), ":", 3); len(parts) == 3 && strings.TrimSpace(parts[1]) != "" {
-			p.addAttribute(rec, r.key+"."+strings.TrimSpace(parts[1]), clean(catalog.Text(parts[2])))
+			p.addAttribute(rec, strings.TrimSpace(parts[1]), clean(catalog.Text(parts[2])))
 		}
 		return w
 	})

@@ -19,7 +19,30 @@ func Shipped(name string) (Mapping, error) {
 	if err != nil {
 		return Mapping{}, fmt.Errorf("mapping %q: %w", name, err)
 	}
+	m.spell(name)
 	return m, nil
+}
+
+// spell adds to every field the other spellings that its format knows.
+func (m *Mapping) spell(format string) {
+	others := spellings[format]
+	if others == nil {
+		return
+	}
+	add := func(f *Fields) {
+		var all Fields
+		for _, name := range *f {
+			all = append(append(all, name), others[name]...)
+		}
+		*f = all
+	}
+	for _, f := range []*Fields{&m.ID, &m.Title, &m.Description, &m.Category, &m.Brand, &m.Image, &m.Link, &m.Stock, &m.Group} {
+		add(f)
+	}
+	if m.Price != nil {
+		add(&m.Price.Field)
+		add(&m.Price.CurrencyField)
+	}
 }
 
 // ShippedNames returns the names of the mappings that come with the program, in

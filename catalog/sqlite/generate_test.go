@@ -65,6 +65,12 @@ func aProduct(t *rapid.T, c *catalog.Category, n int) catalog.Product {
 	if rapid.Bool().Draw(t, "priced") {
 		p.Price = catalog.Price{Minor: rapid.Int64Range(0, 1<<40).Draw(t, "price"), Currency: "EUR"}
 	}
+	for i := range rapid.SampledFrom([]int{0, 0, 2, 3}).Draw(t, "variants") {
+		p.Variants = append(p.Variants, catalog.Variant{
+			ID: fmt.Sprintf("v%d-%d", n, i), Price: p.Price, Stock: i - 1, Image: "vi", Link: "vl",
+			Options: []catalog.Option{{Name: "colour", Value: textValue().Draw(t, "colour")}, {Name: "size", Value: fmt.Sprint(i)}},
+		})
+	}
 	for _, a := range c.Aspects {
 		var values []catalog.Value
 		most := 3

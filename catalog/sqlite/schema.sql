@@ -58,6 +58,20 @@ CREATE TABLE product (
     link        TEXT NOT NULL
 );
 
+-- The forms in which a product is sold, where it has several.
+CREATE TABLE variant (
+    id       TEXT PRIMARY KEY,
+    product  INTEGER NOT NULL REFERENCES product (ref),
+    position INTEGER NOT NULL,
+    options  TEXT NOT NULL, -- JSON: a list of [name, value]
+    price    INTEGER,       -- minor units; NULL when unknown
+    currency TEXT NOT NULL,
+    stock    INTEGER NOT NULL,
+    image    TEXT NOT NULL,
+    link     TEXT NOT NULL,
+    UNIQUE (product, position)
+) WITHOUT ROWID;
+
 CREATE TABLE attribute (
     product INTEGER NOT NULL REFERENCES product (ref),
     value   INTEGER NOT NULL REFERENCES value (id),

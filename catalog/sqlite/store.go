@@ -281,6 +281,9 @@ func (s *Store) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 	if err := s.attributes(ctx, out, at, in, args); err != nil {
 		return nil, err
 	}
+	if err := s.variants(ctx, out, at, in, args); err != nil {
+		return nil, err
+	}
 	for i, r := range refs {
 		out[i] = out[at[r]] // a ref asked for twice was read once
 	}
@@ -357,8 +360,8 @@ func (s *Store) attributes(ctx context.Context, out []catalog.Product, at map[ca
 	return rows.Err()
 }
 
-// Refs returns the refs of products by their feed ids; ids that the catalogue
-// does not have are left out.
+// Refs returns the refs of products by their feed ids, and by those of their variants;
+// ids that the catalogue does not have are left out.
 func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref, error) {
 	out := make(map[string]catalog.Ref, len(ids))
 	for len(ids) > 0 {
@@ -367,7 +370,9 @@ func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref,
 		for i, id := range ids[:n] {
 			args[i] = id
 		}
-		rows, err := s.db.QueryContext(ctx, `SELECT id, ref FROM product WHERE id IN (`+strings.Repeat(",?", n)[1:]+`)`, args...)
+		in := strings.Repeat(",?", n)[1:]
+		rows, err := s.db.QueryContext(ctx, `SELECT id, product FROM variant WHERE id IN (`+in+`) UNION ALL SELECT id, ref FROM product WHERE id IN (`+in+`)`,
+			append(args, args...)...)
 		if err != nil {
 			return nil, fmt.Errorf("looking up product ids: %w", err)
 		}
@@ -396,7 +401,8 @@ func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref,
 	return out, nil
 }
 
-// Product returns one product by its feed id, or [ErrNotFound].
+// Product returns one product by its feed id, or, by the id of a variant, the product
+// as that variant, see [catalog.Product.As]; or [ErrNotFound].
 func (s *Store) Product(ctx context.Context, id string) (catalog.Product, error) {
 	refs, err := s.Refs(ctx, []string{id})
 	if err != nil {
@@ -409,6 +415,9 @@ func (s *Store) Product(ctx context.Context, id string) (catalog.Product, error)
 	p, err := s.Products(ctx, []catalog.Ref{ref})
 	if err != nil {
 		return catalog.Product{}, err
+	}
+	if v, ok := p[0].As(id); ok {
+		return v, nil
 	}
 	return p[0], nil
 }

@@ -55,6 +55,16 @@ func TestRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(some[0], p); diff != "" {
 			t.Fatalf("product %q (-written +read):\n%s", some[0].ID, diff)
 		}
+		for _, v := range some[0].Variants {
+			one, _ := some[0].As(v.ID)
+			p, err := s.Product(ctx, v.ID)
+			if diff := cmp.Diff(one, p); err != nil || diff != "" {
+				t.Fatalf("variant %q: %v (-written +read):\n%s", v.ID, err, diff)
+			}
+			if refs, err := s.Refs(ctx, []string{v.ID, "none"}); err != nil || len(refs) != 1 || refs[v.ID] != some[0].Ref {
+				t.Fatalf("variant %q is of %v, %v", v.ID, refs, err)
+			}
+		}
 	})
 }
 

@@ -18,7 +18,7 @@ var schema string
 
 // schemaVersion changes whenever schema.sql does: a file of another version is
 // imported anew, because everything in it can be rebuilt from the feed.
-const schemaVersion = "2"
+const schemaVersion = "3"
 
 // batch is how many products one transaction holds: large enough that commits
 // cost nothing, small enough that the page cache holds it.
@@ -33,7 +33,7 @@ type Writer struct {
 	tx         *sql.Tx
 	pending    int
 
-	product, attribute, value, vector *sql.Stmt
+	product, variant, attribute, value, vector *sql.Stmt
 
 	categories map[string]*openCategory
 	values     map[valueKey]int64
@@ -109,6 +109,7 @@ func (w *Writer) begin(ctx context.Context) error {
 		text string
 	}{
 		{&w.product, `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`},
+		{&w.variant, `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`},
 		{&w.attribute, `INSERT OR IGNORE INTO attribute VALUES (?,?)`},
 		{&w.value, `INSERT INTO value VALUES (?,?,?,?,?)`},
 		{&w.vector, `INSERT INTO vector VALUES (?,?)`},
@@ -182,6 +183,9 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	price := sql.NullInt64{Int64: p.Price.Minor, Valid: p.Price.Known()}
 	if _, err := w.product.ExecContext(ctx, ref, p.ID, o.id, p.Title, p.Description, p.Brand, price, p.Price.Currency,
 		p.Rating, p.Ratings, p.Stock, p.Image, p.Link); err != nil {
+		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
+	}
+	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
 	for _, a := range p.Attributes {

@@ -20,6 +20,8 @@ type about struct {
 	Seed        uint64   `json:"seed"`
 	PerCategory int      `json:"per_category,omitempty"` // of a demo
 
+	Variants   int    `json:"variants,omitempty"`    // of the products that come in several
+	Hidden     int    `json:"hidden,omitempty"`      // rows that the feed marks as not for sale
 	DerivedIDs int    `json:"derived_ids,omitempty"` // products whose id the feed does not give
 	Brands     int    `json:"brands_found,omitempty"`
 	Types      *types `json:"types_found,omitempty"`
@@ -64,7 +66,7 @@ func (a *about) complete(r index.Report) ([]byte, error) {
 
 // read adds what the reading of feeds came to.
 func (a *about) read(sum feed.Summary) {
-	a.DerivedIDs = sum.Derived
+	a.DerivedIDs, a.Variants, a.Hidden = sum.Derived, sum.Variants, sum.Hidden
 	a.Problems = nil
 	for k, n := range sum.Problems {
 		if n > 0 {
@@ -83,6 +85,12 @@ func (a *about) lines(r *index.Report) []string {
 // findings tells what the import had to find out, or complained of.
 func (a *about) findings() []string {
 	var lines []string
+	if a.Variants > 0 {
+		lines = append(lines, fmt.Sprintf("Variants: %s to choose from.", progress.Count(a.Variants)))
+	}
+	if a.Hidden > 0 {
+		lines = append(lines, fmt.Sprintf("Not for sale: %s left out, which the feed marks as draft, archived or hidden.", counted(a.Hidden, "row", "rows")))
+	}
 	if a.DerivedIDs > 0 {
 		lines = append(lines, fmt.Sprintf("Ids: %s derived from file name, title and attributes.", progress.Count(a.DerivedIDs)))
 	}

@@ -66,7 +66,10 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 // inferred. The second result names it.
 func (c *importCommand) mapping(ctx context.Context, inferences io.Writer) (feed.Mapping, string, error) {
 	if c.Map == "" {
-		m, inference, err := feed.Infer(ctx, c.Paths)
+		m, inference, known, err := feed.Recognise(ctx, c.Paths)
+		if err == nil && !known {
+			m, inference, err = feed.Infer(ctx, c.Paths)
+		}
 		if err != nil {
 			return m, "", err
 		}

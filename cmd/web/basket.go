@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -105,11 +106,7 @@ func (s *server) basket(c echo.Context) error {
 // have, or hides, are left out.
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
 	ctx := c.Request().Context()
-	refs, err := shown(ctx, live.From(ctx), ids)
-	if err != nil {
-		return nil, err
-	}
-	return s.clerk(c).Products(ctx, refs)
+	return shown(ctx, live.From(ctx), ids, s.clerk(c).Products)
 }
 
 // putNotice tells what became of putting a product into the basket.
@@ -133,6 +130,10 @@ func (s *server) putIn(c echo.Context) error {
 	p, err := s.sold(c, c.FormValue(fieldProduct))
 	if err != nil {
 		return err
+	}
+	if len(p.Variants) > 0 { // by a form from before it had any
+		o := origin{place: placed(c)}
+		return c.Redirect(http.StatusSeeOther, o.address("/p/"+url.PathEscape(p.ID)))
 	}
 	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
 	session := s.session(c)

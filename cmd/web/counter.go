@@ -26,11 +26,7 @@ func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generati
 	return counter.Shop{
 		Orders: purchases, Baskets: baskets, Counted: counted(g),
 		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
-			refs, err := shown(ctx, g, ids)
-			if err != nil {
-				return nil, err
-			}
-			return g.Store.Products(ctx, refs)
+			return shown(ctx, g, ids, g.Store.Products)
 		},
 	}
 }
@@ -45,20 +41,35 @@ func counted(g *live.Generation) func(*catalog.Product) time.Time {
 	}
 }
 
-// shown finds products by their ids, in that order; those that the shop does not have,
-// or hides, are left out.
-func shown(ctx context.Context, g *live.Generation, ids []string) ([]catalog.Ref, error) {
+// shown reads products by their ids, in that order; those that the shop does not have,
+// or hides, are left out. A variant's id gives the product as that variant.
+func shown(ctx context.Context, g *live.Generation, ids []string, read func(context.Context, []catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
 	refs, err := g.Store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
 	var list []catalog.Ref
+	var named []string
 	for _, id := range ids {
 		if ref, ok := refs[id]; ok && !g.Clerk.Hides(id) {
-			list = append(list, ref)
+			list, named = append(list, ref), append(named, id)
 		}
 	}
-	return list, nil
+	products, err := read(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	out := products[:0]
+	for i := range products {
+		if g.Clerk.Hides(products[i].ID) { // named by a variant
+			continue
+		}
+		if v, ok := products[i].As(named[i]); ok {
+			products[i] = v
+		}
+		out = append(out, products[i])
+	}
+	return out, nil
 }
 
 // counterOf opens the counter for a person, whose basket goes by the same id, as things

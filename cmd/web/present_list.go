@@ -67,7 +67,7 @@ func (p *presenter) card(c *journal.Conversation, t *agent.Turn, l listing, i in
 	card := views.Card{
 		ID:    "p" + strconv.Itoa(i+1),
 		URL:   "/p/" + url.PathEscape(product.ID) + l.listed(c, i+1),
-		Title: product.Title, Brand: product.Brand, Price: price(p.Language, product.Price),
+		Title: product.Title, Brand: product.Brand, Price: priceOf(p.Language, product),
 		Picture: views.Picture{URL: pictureURL(product)},
 	}
 	if product.Rating > 0 {
@@ -86,7 +86,15 @@ func (p *presenter) card(c *journal.Conversation, t *agent.Turn, l listing, i in
 	card.Why = why(p.Language, t, i)
 	o := origin{place: l.place(c, i+1)}
 	card.Picked = slices.Contains(l.ticked, product.ID)
-	card.Pick, card.Put = product.ID, putOne(product.ID, card.ID, product.Title, &o)
+	card.Pick = product.ID
+	if len(product.Variants) == 0 {
+		card.Put = putOne(product.ID, card.ID, product.Title, &o)
+		return card
+	}
+	if v := fitting(product, &t.Need); v != nil {
+		card.URL = "/p/" + url.PathEscape(v.ID) + l.listed(c, i+1)
+	}
+	card.Choose = views.Link{Text: p.T("product.choose", "What", toChoose(p.Language, product, nil)), URL: card.URL}
 	return card
 }
 

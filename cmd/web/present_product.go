@@ -18,7 +18,7 @@ import (
 func (p *presenter) product(d *described, similar []catalog.Product, held int, o *origin) views.Product {
 	v := views.Product{
 		Page: p.page(d.Title), Back: o.back, Title: d.Title, Category: d.category.Name, Brand: d.Brand,
-		Price: price(p.Language, d.Price), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stock(p.Language, d.Stock),
+		Price: priceOf(p.Language, d.Product), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stock(p.Language, d.Stock),
 		Rating: rating(p.Language, d.Rating), Ratings: d.Ratings,
 		Put:     put(d.ID, "put", d.Title, max(1, held), held > 0, o),
 		Compare: views.Link{Text: p.T("compare.compare"), URL: o.address("/compare", views.FieldPick, d.ID)},
@@ -61,7 +61,7 @@ func stock(w *words.Language, n int) string {
 // tile presents a product in short, with the way to comparing the given ones.
 func tile(w *words.Language, p *catalog.Product, text string, o *origin, compared ...string) views.Tile {
 	return views.Tile{
-		URL: o.address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: price(w, p.Price),
+		URL: o.address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: priceOf(w, p),
 		Picture: views.Picture{URL: pictureURL(p)},
 		Compare: views.Link{Text: text, URL: compareURL(o, compared)},
 	}
@@ -190,11 +190,14 @@ func (p *presenter) compare(columns []*described, add []catalog.Product, o *orig
 	}
 	for i, d := range columns {
 		without := append(append([]string{}, ids[:i]...), ids[i+1:]...)
-		v.Columns = append(v.Columns, views.Column{
+		column := views.Column{
 			Tile:    tile(p.Language, d.Product, "", o, d.ID),
 			Without: views.Link{Text: p.T("compare.take-away"), URL: compareURL(o, without)},
-			Put:     putOne(d.ID, "put"+strconv.Itoa(i+1), d.Title, o),
-		})
+		}
+		if len(d.Variants) == 0 { // else one is chosen on its page
+			column.Put = putOne(d.ID, "put"+strconv.Itoa(i+1), d.Title, o)
+		}
+		v.Columns = append(v.Columns, column)
 	}
 	v.Rows = compareRows(p.Language, columns, &o.need)
 	for i := range add {
@@ -257,7 +260,7 @@ type feature struct {
 // aspects of their categories, each once, in the order of the first that has it.
 func compared(w *words.Language, columns []*described) []feature {
 	out := []feature{
-		{catalog.KeyPrice, w.T("compare.price"), func(d *described) string { return price(w, d.Price) }},
+		{catalog.KeyPrice, w.T("compare.price"), func(d *described) string { return priceOf(w, d.Product) }},
 		{catalog.KeyRating, w.T("compare.rating"), func(d *described) string {
 			if d.Rating <= 0 {
 				return ""

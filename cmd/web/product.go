@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"shopclerk/catalog/picture"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // similarShown is how many similar products a page shows: one row on a laptop.
@@ -46,12 +48,40 @@ func (s *server) product(c echo.Context) error {
 		return err
 	}
 	page := s.presenter(c).product(described, similar, held, &o)
+	if err := s.choose(c, &page, &p, &o); err != nil {
+		return err
+	}
 	page.Page = s.frame(c, page.Page)
-	if at := natural(c.QueryParam(queryPosition), mostShown); at > 0 {
+	if at := natural(c.QueryParam(queryPosition), mostShown); at > 0 && page.Put.Form.Action != "" {
 		page.Put.Form.Hidden = append(page.Put.Form.Hidden, views.Field{Name: queryPosition, Value: strconv.Itoa(at)})
 	}
-	s.looked(c, journal.Opened, p.ID)
+	s.looked(c, journal.Opened, cmp.Or(p.Group, p.ID))
 	return s.html(c, views.ProductPage(page))
+}
+
+// choose adds to a product's page what there is to choose about it. One of which
+// nothing is chosen yet can not be put into the basket.
+func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product, o *origin) error {
+	whole := *p
+	if p.Group != "" {
+		list, err := s.clerk(c).Products(c.Request().Context(), []catalog.Ref{p.Ref})
+		if err != nil {
+			return err
+		}
+		whole = list[0]
+	}
+	if len(whole.Variants) == 0 {
+		return nil
+	}
+	w := words.From(c.Request().Context())
+	options := chosenOf(&whole, p.ID, c.QueryParams())
+	page.Title, page.Choices = whole.Title, choices(&whole, options, o)
+	if chosen := whole.Chosen(p.ID); chosen == nil {
+		page.Put, page.Stock, page.Choose = views.Put{}, "", toChoose(w, &whole, options)
+	} else if chosen.Stock == 0 && !page.Put.In {
+		page.Put = views.Put{}
+	}
+	return nil
 }
 
 // sold finds a product that the shop shows. One that it hides is
@@ -65,9 +95,15 @@ func (s *server) sold(c echo.Context, id string) (catalog.Product, error) {
 	if err != nil {
 		return p, err
 	}
+	if p.Group != "" && s.clerk(c).Hides(p.Group) {
+		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", p.Group, sqlite.ErrNotFound)
+	}
 	now, err := s.clerk(c).Products(ctx, []catalog.Ref{p.Ref})
 	if err != nil {
 		return p, err
+	}
+	if v, ok := now[0].As(id); ok {
+		return v, nil
 	}
 	return now[0], nil
 }

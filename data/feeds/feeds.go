@@ -7,3 +7,9 @@ import "embed"
 //
 //go:embed *.json
 var FS embed.FS
+
+// Columns tells of the formats whose fields have several spellings how each is also
+// spelled: format → the format's own name → others. "#" stands for a number.
+//
+//go:embed columns/columns.json
+var Columns []byte

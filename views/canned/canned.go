@@ -59,6 +59,8 @@ func Stories(assets views.Assets) []Story {
 		{"turn-errand-done", views.TurnPage(views.Turn{Page: p("Cancel an order"), Shop: deedTurn()})},
 		{"turn-errand-hostile", views.TurnPage(views.Turn{Page: p(script), Shop: hostileErrandTurn()})},
 		{"product", views.ProductPage(product(p("Larkfield Quiet 87")))},
+		{"product-choose", views.ProductPage(variedProduct(p("Larkfield Quiet 87"), false))},
+		{"product-chosen", views.ProductPage(variedProduct(p("Larkfield Quiet 87, Red, ISO"), true))},
 		{"product-sparse", views.ProductPage(sparseProduct(p("Fan hub")))},
 		{"product-hostile", views.ProductPage(hostileProduct(p(script)))},
 		{"delete-conversation", views.ConfirmPage(views.Confirm{Page: p("Delete"), Doom: views.DoomConversation,

@@ -32,6 +32,27 @@ func product(p views.Page) views.Product {
 	}
 }
 
+// variedProduct is a product that comes in several forms, one of them chosen or none.
+func variedProduct(p views.Page, chosen bool) views.Product {
+	v := product(p)
+	v.Choices = []views.FormChoice{
+		{ID: "choice-1", Name: "Colour", Values: []views.FormValue{
+			{Text: "Red", URL: "/p/quiet-87-r", Swatch: "#cc3a3a", Chosen: chosen},
+			{Text: "Black", URL: "/p/quiet-87-b", Swatch: "#26282c"},
+		}},
+		{ID: "choice-2", Name: "Layout", Values: []views.FormValue{
+			{Text: "ISO", URL: "/p/quiet-87-r", Chosen: chosen},
+			{Text: "ANSI", URL: "/p/quiet-87-a", SoldOut: true},
+		}},
+	}
+	if chosen {
+		v.Choices[0].Chosen, v.Choices[1].Chosen = "Red", "ISO"
+		return v
+	}
+	v.Price, v.Stock, v.Put, v.Choose = "from "+v.Price, "", views.Put{}, "Colour, Layout"
+	return v
+}
+
 // putting is the form that sets how many of a product are in the basket.
 func putting(product, title string, quantity int, in bool) views.Put {
 	action := "/basket"

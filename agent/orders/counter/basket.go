@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -30,10 +31,14 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	if len(held) == 0 {
 		filled = impossible(w.T("orders.why-empty-basket"))
 	}
+	adds := []tools.Parameter{product(c.productValues(shown)), added}
+	if form, varied := c.formOf(shown); varied {
+		adds = []tools.Parameter{adds[0], form, added}
+	}
 	return []tools.Tool{
 		{
 			Name: AddToBasket, Effect: tools.Changes, Title: w.T("orders.add-title"), Purpose: w.T("orders.add-purpose"),
-			Examples: c.requests("add"), Parameters: []tools.Parameter{product(c.productValues(shown)), added},
+			Examples: c.requests("add"), Parameters: adds,
 			Check: adding,
 		},
 		{
@@ -55,6 +60,29 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	}
 }
 
+// formOf is in which of its forms a product is put in the basket, where some that are
+// shown have several; what comes in one is its own.
+func (c *Counter) formOf(shown []catalog.Product) (p tools.Parameter, varied bool) {
+	forms := make(map[string][]tools.Value, len(shown))
+	for i := range shown {
+		s := &shown[i]
+		forms[s.ID] = []tools.Value{{Of: s.ID, Label: s.Title}}
+		if len(s.Variants) == 0 {
+			continue
+		}
+		varied = true
+		forms[s.ID] = nil
+		for _, v := range variantsOf(s) {
+			forms[s.ID] = append(forms[s.ID], c.variantValue(v))
+		}
+	}
+	return tools.Parameter{Name: paramVariant, Label: c.words.T("orders.new-variant"), Required: true, Importance: 0.9,
+		Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Choice(forms[a.Text(paramProduct)]...) })}, varied
+}
+
+// bought is what a call puts in the basket: the form that it names, else the product.
+func bought(a tools.Arguments) string { return cmp.Or(a.Text(paramVariant), a.Text(paramProduct)) }
+
 // in returns how many pieces of a product are in a basket.
 func in(lines []basket.Line, product string) int {
 	i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product })
@@ -69,9 +97,9 @@ func (c *Counter) checkAdding(a tools.Arguments) []tools.Objection {
 	n, _ := a.Number(paramQuantity)
 	var have []basket.Line
 	for _, it := range c.now.Basket {
-		have = append(have, basket.Line{Product: it.Line.Product, Quantity: it.Quantity})
+		have = append(have, basket.Line{Product: it.Article.ID, Quantity: it.Quantity})
 	}
-	_, err := add(have, basket.Line{Product: a.Text(paramProduct), Quantity: max(1, int(n))})
+	_, err := add(have, basket.Line{Product: bought(a), Quantity: max(1, int(n))})
 	return c.objections(err, a, func(orders.Part) []tools.Value { return nil })
 }
 
@@ -114,7 +142,7 @@ func (c *Counter) fill(ctx context.Context, act orders.Act, call tools.Call) (Do
 		return Done{}, fmt.Errorf("there is no basket here for %s: give the shop baskets and the shopper a session", call.Tool)
 	}
 	a := call.Arguments
-	product := a.Text(paramProduct)
+	product := bought(a)
 	n, _ := a.Number(paramQuantity)
 	was, now, err := c.shop.Baskets.Do(ctx, c.now.Shopper.Session, act.Key, func(have []basket.Line) ([]basket.Line, error) {
 		switch call.Tool {
@@ -145,6 +173,9 @@ func (s Shop) line(ctx context.Context, product string, have []basket.Line) (bas
 		return basket.Line{}, err
 	}
 	if p := sold[product]; p != nil {
+		if len(p.Variants) > 0 { // which of them?
+			return basket.Line{}, &orders.Refusal{Because: orders.NotVariant, About: orders.TheVariant, Title: p.Title}
+		}
 		return basket.Line{Product: p.ID, Title: p.Title, Price: p.Price}, nil
 	}
 	i := slices.IndexFunc(have, func(l basket.Line) bool { return l.Product == product })
@@ -156,7 +187,7 @@ func (s Shop) line(ctx context.Context, product string, have []basket.Line) (bas
 
 // filled says what was done to the basket.
 func (c *Counter) filled(call tools.Call, was, now []basket.Line) Done {
-	w, product := c.say(), call.Arguments.Text(paramProduct)
+	w, product := c.say(), bought(call.Arguments)
 	title := func(lines []basket.Line) string {
 		for _, l := range lines {
 			if l.Product == product {

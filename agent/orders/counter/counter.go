@@ -124,7 +124,7 @@ func counted(o orders.Order, line string, n int, left map[string]int) (orders.Or
 	before, _ := o.Line(line)
 	next, err := o.Count(line, n)
 	after, there := next.Line(line)
-	if pieces, known := left[after.Product]; err == nil && there && known && n > before.Quantity {
+	if pieces, known := left[after.Article.ID]; err == nil && there && known && n > before.Quantity {
 		after.Quantity = n - before.Quantity // the order has the others already
 		if orders.Enough([]orders.Line{after}, left, orders.TheQuantity) != nil {
 			return o, &orders.Refusal{Because: orders.TooFew, About: orders.TheQuantity, Status: o.Status, Title: after.Title, Left: before.Quantity + pieces}

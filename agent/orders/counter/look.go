@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -144,9 +145,8 @@ func (now *Snapshot) products() []string {
 	return out
 }
 
-// stock puts the ordered products of the catalogue on the shelf, each as its only
-// variant: the catalogue knows of no others. One that is gone is there and can not be
-// had.
+// stock puts the ordered products of the catalogue on the shelf, with their variants, or
+// each as its only one. What is gone is there and can not be had.
 func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 	for _, o := range now.Orders {
 		for _, l := range o.Lines {
@@ -154,7 +154,12 @@ func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 				continue
 			}
 			v := orders.Variant{Article: l.Article}
-			if p := sold[l.Product]; p != nil {
+			p := sold[l.Product]
+			if p != nil && len(p.Variants) > 0 {
+				now.Shelf[l.Product] = variantsOf(p)
+				continue
+			}
+			if p != nil {
 				v = orders.Variant{Article: article(p), Available: p.Stock != 0}
 			}
 			now.Shelf[l.Product] = []orders.Variant{v}
@@ -162,9 +167,29 @@ func (now *Snapshot) stock(sold map[string]*catalog.Product) {
 	}
 }
 
-// article is a product of the catalogue as it is ordered.
+// variantsOf are the variants of a product of the catalogue.
+func variantsOf(p *catalog.Product) []orders.Variant {
+	out := make([]orders.Variant, len(p.Variants))
+	for i, v := range p.Variants {
+		out[i] = orders.Variant{Available: v.Sellable(), Article: orders.Article{
+			ID: v.ID, Product: p.ID, Title: p.Title, Options: optionsOf(v.Options), Price: v.Price,
+		}}
+	}
+	return out
+}
+
+// article is a product of the catalogue, or a variant as [catalog.Product.As] makes it a
+// product, as it is ordered.
 func article(p *catalog.Product) orders.Article {
-	return orders.Article{ID: p.ID, Product: p.ID, Title: p.Title, Price: p.Price}
+	return orders.Article{ID: p.ID, Product: cmp.Or(p.Group, p.ID), Title: p.Base(), Options: optionsOf(p.Options), Price: p.Price}
+}
+
+func optionsOf(of []catalog.Option) []orders.Option {
+	var out []orders.Option
+	for _, o := range of {
+		out = append(out, orders.Option{Name: o.Name, Value: o.Value})
+	}
+	return out
 }
 
 // left is how many pieces there are of products whose stock is known.
@@ -173,6 +198,11 @@ func left(sold map[string]*catalog.Product) map[string]int {
 	for id, p := range sold {
 		if p.Stock >= 0 {
 			out[id] = p.Stock
+		}
+		for _, v := range p.Variants {
+			if v.Stock >= 0 {
+				out[v.ID] = v.Stock
+			}
 		}
 	}
 	return out
@@ -185,12 +215,15 @@ func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
 		if products[i].Stock > 0 {
 			ids = append(ids, products[i].ID)
 		}
+		for _, v := range products[i].Variants {
+			ids = append(ids, v.ID)
+		}
 	}
 	if len(ids) == 0 || s.Orders == nil {
 		return nil
 	}
 	taken, err := s.Orders.Taken(ctx, ids, func(product string) (at time.Time) {
-		i := slices.IndexFunc(products, func(p catalog.Product) bool { return p.ID == product })
+		i := slices.IndexFunc(products, func(p catalog.Product) bool { return p.ID == product || p.Chosen(product) != nil })
 		if i >= 0 && s.Counted != nil {
 			at = s.Counted(&products[i])
 		}
@@ -202,6 +235,14 @@ func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
 	for i := range products {
 		if p := &products[i]; p.Stock > 0 {
 			p.Stock = max(0, p.Stock-taken[p.ID])
+		}
+		products[i].Variants = slices.Clone(products[i].Variants) // the store may share them
+		for k := range products[i].Variants {
+			v := &products[i].Variants[k]
+			had := v.Stock
+			if v.Stock = max(min(had, 0), had-taken[v.ID]); products[i].Stock > 0 {
+				products[i].Stock = max(0, products[i].Stock-(had-v.Stock))
+			}
 		}
 	}
 	return nil

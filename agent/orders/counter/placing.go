@@ -172,7 +172,7 @@ func without(have []basket.Line, ordered []orders.Line) []basket.Line {
 	var out []basket.Line
 	for _, l := range have {
 		for _, o := range ordered {
-			if o.Product == l.Product {
+			if o.Article.ID == l.Product {
 				l.Quantity -= o.Quantity
 			}
 		}

@@ -23,7 +23,7 @@ func (c *Counter) Scene(shown []catalog.Product) tools.Scene {
 func (c *Counter) held() []tools.Value {
 	var out []tools.Value
 	for _, it := range c.now.Basket {
-		v := tools.Value{Of: it.Line.Product, Label: c.say().line(it.Line), Names: []string{it.Title}, Traits: map[string]float64{}}
+		v := tools.Value{Of: it.Article.ID, Label: c.say().line(it.Line), Names: []string{it.Title}, Traits: map[string]float64{}}
 		if it.Product != nil {
 			of := c.productValue(it.Product)
 			v.Names, v.Traits = append(of.Names, it.Title), of.Traits

@@ -19,10 +19,10 @@ func (s *Store) Taken(ctx context.Context, products []string, counted func(produ
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT l.product, p.status = 'placed', p.shipped, sum(l.quantity)
+	rows, err := s.file.Readers.QueryContext(ctx, `SELECT l.article, p.status = 'placed', p.shipped, sum(l.quantity)
 		FROM line l JOIN purchase p ON p.id = l.purchase
-		WHERE l.product IN (SELECT value FROM json_each(?)) AND (p.status = 'placed' OR p.status <> 'cancelled' AND p.shipped > 0)
-		GROUP BY l.product, p.status = 'placed', p.shipped`, string(list))
+		WHERE l.article IN (SELECT value FROM json_each(?)) AND (p.status = 'placed' OR p.status <> 'cancelled' AND p.shipped > 0)
+		GROUP BY l.article, p.status = 'placed', p.shipped`, string(list))
 	if err != nil {
 		return nil, s.file.Wrap("counting what orders take", err)
 	}

@@ -25,7 +25,25 @@ type Product struct {
 	Link        string      `json:"link,omitempty"`
 	Page        string      `json:"page"`
 	Attributes  []Attribute `json:"attributes"`
-	Match       *Match      `json:"match,omitempty"` // of a list's product only
+	PriceTo     *Price      `json:"price_to,omitempty"` // the highest, where variants differ in it
+	Variants    []Variant   `json:"variants,omitempty"` // the forms it is sold in, by whose ids it is ordered
+	Match       *Match      `json:"match,omitempty"`    // of a list's product only
+}
+
+// Variant is one form in which a product is sold.
+type Variant struct {
+	ID      string   `json:"id"`
+	Options []Chosen `json:"options"`
+	Price   *Price   `json:"price,omitempty"`
+	Stock   *int     `json:"stock,omitempty"`
+	Image   string   `json:"image,omitempty"`
+	Page    string   `json:"page"`
+}
+
+// Chosen is what a variant stands for.
+type Chosen struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // Price is an amount in major units, such as euros.
@@ -70,7 +88,7 @@ type Share struct {
 func (a *API) product(r *request) (any, error) {
 	id := r.PathValue("id")
 	p, err := a.Store.Product(r.Context(), id)
-	if errors.Is(err, sqlite.ErrNotFound) || err == nil && a.Clerk.Hides(id) {
+	if errors.Is(err, sqlite.ErrNotFound) || err == nil && (a.Clerk.Hides(id) || a.Clerk.Hides(p.Group)) {
 		return nil, problem(NotFound, "The shop has no product %q.", id).at("path", "id")
 	}
 	if err != nil {
@@ -99,6 +117,10 @@ func (a *API) present(p *catalog.Product) Product {
 	if p.Stock >= 0 {
 		out.Stock = &p.Stock
 	}
+	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor {
+		out.PriceTo = &Price{high.Major(), high.Currency}
+	}
+	out.Variants = variants(p)
 	category, err := a.Store.Category(p.Category)
 	if err != nil {
 		return out // it can not happen in one catalogue, and the product is told all the same
@@ -115,6 +137,25 @@ func (a *API) present(p *catalog.Product) Product {
 			}
 		}
 		out.Attributes = append(out.Attributes, said)
+	}
+	return out
+}
+
+// variants presents the forms of a product.
+func variants(p *catalog.Product) []Variant {
+	var out []Variant
+	for _, v := range p.Variants {
+		one := Variant{ID: v.ID, Image: v.Image, Page: "/p/" + url.PathEscape(v.ID)}
+		if v.Price.Known() {
+			one.Price = &Price{v.Price.Major(), v.Price.Currency}
+		}
+		if v.Stock >= 0 {
+			one.Stock = &v.Stock
+		}
+		for _, o := range v.Options {
+			one.Options = append(one.Options, Chosen{o.Name, o.Value})
+		}
+		out = append(out, one)
 	}
 	return out
 }

@@ -230,7 +230,7 @@ func lineTable(r *Request, o *orders.Order) *Table {
 			}
 		}
 		t.Rows = append(t.Rows, []Cell{
-			Name(counter.Article(w, l.Article)).To("/p/" + url.PathEscape(l.Product)), Name(l.Article.ID), Value(float64(l.Quantity)), priced(l.Price),
+			Name(counter.Article(w, l.Article)).To("/p/" + url.PathEscape(l.Article.ID)), Name(l.Article.ID), Value(float64(l.Quantity)), priced(l.Price),
 			Name(l.Price.Currency), Name(asked),
 		})
 	}

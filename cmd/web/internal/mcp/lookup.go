@@ -23,7 +23,7 @@ func (s *Server) lookup(ctx context.Context, r *sdk.CallToolRequest, in LookupIn
 	text := ""
 	for i := range products {
 		p := s.present(w, &products[i])
-		p.Variants[0].Inputs = []Correlation{{ID: p.ID, Match: "exact"}}
+		correlate(&p, in.Catalog.IDs)
 		out.Products = append(out.Products, p)
 		text += line(w, i, &products[i])
 	}
@@ -32,6 +32,20 @@ func (s *Server) lookup(ctx context.Context, r *sdk.CallToolRequest, in LookupIn
 		text += fmt.Sprintf("Not found: %s\n", id)
 	}
 	return say(text), out, nil
+}
+
+// correlate says which variants the ids of a lookup led to: those that they name, and of
+// a product that they name the first that can be bought.
+func correlate(p *Product, ids []string) {
+	for i := range p.Variants {
+		if v := &p.Variants[i]; slices.Contains(ids, v.ID) {
+			v.Inputs = []Correlation{{ID: v.ID, Match: "exact"}}
+		}
+	}
+	if len(p.Variants) > 1 && slices.Contains(ids, p.ID) {
+		i := max(0, slices.IndexFunc(p.Variants, func(v Variant) bool { return v.Availability == nil || v.Availability.Available }))
+		p.Variants[i].Inputs = append(p.Variants[i].Inputs, Correlation{ID: p.ID, Match: "featured"})
+	}
 }
 
 // product answers get_product.
@@ -63,12 +77,21 @@ func (s *Server) products(ctx context.Context, ids []string) (found []catalog.Pr
 			continue
 		}
 		seen = append(seen, id)
-		if ref, ok := refs[id]; ok && !s.Clerk.Hides(id) {
-			list = append(list, ref)
-		} else {
+		switch ref, ok := refs[id]; {
+		case !ok || s.Clerk.Hides(id):
 			missing = append(missing, id)
+		case !slices.Contains(list, ref): // the id of a variant names its product
+			list = append(list, ref)
 		}
 	}
 	found, err = s.Clerk.Products(ctx, list)
-	return found, missing, err
+	shown := found[:0]
+	for i := range found {
+		if s.Clerk.Hides(found[i].ID) {
+			missing = append(missing, found[i].ID)
+			continue
+		}
+		shown = append(shown, found[i])
+	}
+	return shown, missing, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/currency"
@@ -63,16 +64,14 @@ func (s *Server) present(w *words.Language, p *catalog.Product) Product {
 		Categories: []Category{{p.Category, "merchant"}},
 		Variants:   []Variant{{ID: p.ID, Title: p.Title, Description: Description{s.specification(w, p)}}},
 	}
-	v := &out.Variants[0]
-	if p.Price.Known() {
-		price := amount(p.Price)
-		v.Price, out.PriceRange = &price, &PriceRange{price, price}
-	}
-	if p.Stock >= 0 {
-		v.Availability = &Availability{p.Stock > 0, "in_stock"}
-		if p.Stock == 0 {
-			v.Availability.Status = "out_of_stock"
+	if len(p.Variants) > 0 {
+		s.variants(w, p, &out)
+	} else if v := &out.Variants[0]; true {
+		if p.Price.Known() {
+			price := amount(p.Price)
+			v.Price, out.PriceRange = &price, &PriceRange{price, price}
 		}
+		v.Availability = availability(p.Stock)
 	}
 	if image := absolute(p.Image); image != "" {
 		out.Media = []Media{{"image", image, p.Title}}
@@ -81,6 +80,49 @@ func (s *Server) present(w *words.Language, p *catalog.Product) Product {
 		out.Rating = &Rating{p.Rating, 5, p.Ratings}
 	}
 	return out
+}
+
+// variants presents the forms of a product, what there is to choose, and what they
+// cost.
+func (s *Server) variants(w *words.Language, p *catalog.Product, out *Product) {
+	if low, high := catalog.PriceSpan(p.Variants); low.Known() {
+		out.PriceRange = &PriceRange{amount(low), amount(high)}
+	}
+	for _, c := range p.Choices() {
+		option := ProductOption{Name: c.Name}
+		for _, value := range c.Values {
+			available := slices.ContainsFunc(p.Variants, func(v catalog.Variant) bool { return v.Of(c.Name) == value && v.Stock != 0 })
+			option.Values = append(option.Values, OptionValue{value, available})
+		}
+		out.Options = append(out.Options, option)
+	}
+	out.Variants = nil
+	for _, v := range p.Variants {
+		one, _ := p.As(v.ID) // it is one of its own
+		said := Variant{ID: v.ID, Title: one.Title, Description: Description{s.specification(w, &one)}, Availability: availability(v.Stock)}
+		if v.Price.Known() {
+			price := amount(v.Price)
+			said.Price = &price
+		}
+		for _, o := range v.Options {
+			said.Options = append(said.Options, SelectedOption{o.Name, o.Value})
+		}
+		if image := absolute(v.Image); image != "" {
+			said.Media = []Media{{"image", image, one.Title}}
+		}
+		out.Variants = append(out.Variants, said)
+	}
+}
+
+// availability tells of so many pieces; nothing where nobody knows.
+func availability(stock int) *Availability {
+	switch {
+	case stock < 0:
+		return nil
+	case stock == 0:
+		return &Availability{false, "out_of_stock"}
+	}
+	return &Availability{true, "in_stock"}
 }
 
 // amount is a price in the minor units that ISO 4217 gives its currency; the catalogue

@@ -4,9 +4,9 @@ import "time"
 
 // The shapes of the Universal Commerce Protocol's catalogue, as far as the shop has
 // what they tell (https://ucp.dev, capabilities dev.ucp.shopping.catalog.search and
-// dev.ucp.shopping.catalog.lookup), and of its orders (dev.ucp.shopping.order). Four
-// things differ. A product without a price has none, where the protocol asks for one. A
-// product is its only variant, because feeds tell no variants apart. An order comes of
+// dev.ucp.shopping.catalog.lookup), and of its orders (dev.ucp.shopping.order). Three
+// things differ. A product without a price has none, where the protocol asks for one. An
+// order comes of
 // no checkout session, has no page of its own that everybody could follow, and tells its
 // status in the shop's words. And clarification is the shop's own addition.
 
@@ -154,17 +154,18 @@ type Message struct {
 
 // Product is one product.
 type Product struct {
-	ID          string      `json:"id"`
-	Title       string      `json:"title"`
-	Brand       string      `json:"brand,omitempty"`
-	Description Description `json:"description"`
-	URL         string      `json:"url,omitempty"`
-	Categories  []Category  `json:"categories"`
-	PriceRange  *PriceRange `json:"price_range,omitempty" jsonschema:"None where the shop does not know the price."`
-	Media       []Media     `json:"media,omitempty"`
-	Variants    []Variant   `json:"variants"`
-	Rating      *Rating     `json:"rating,omitempty"`
-	Metadata    *Metadata   `json:"metadata,omitempty"`
+	ID          string          `json:"id"`
+	Title       string          `json:"title"`
+	Brand       string          `json:"brand,omitempty"`
+	Description Description     `json:"description"`
+	URL         string          `json:"url,omitempty"`
+	Categories  []Category      `json:"categories"`
+	PriceRange  *PriceRange     `json:"price_range,omitempty" jsonschema:"None where the shop does not know the price."`
+	Media       []Media         `json:"media,omitempty"`
+	Options     []ProductOption `json:"options,omitempty" jsonschema:"What there is to choose, of a product in several forms."`
+	Variants    []Variant       `json:"variants"`
+	Rating      *Rating         `json:"rating,omitempty"`
+	Metadata    *Metadata       `json:"metadata,omitempty"`
 }
 
 // Description is a text.
@@ -197,14 +198,34 @@ type Media struct {
 	AltText string `json:"alt_text"`
 }
 
-// Variant is what can be bought: the product itself.
+// ProductOption is one thing to choose about a product, and what there is.
+type ProductOption struct {
+	Name   string        `json:"name"`
+	Values []OptionValue `json:"values"`
+}
+
+// OptionValue is one value of an option.
+type OptionValue struct {
+	Label     string `json:"label"`
+	Available bool   `json:"available" jsonschema:"Whether some variant with it can be bought, as far as the shop knows."`
+}
+
+// SelectedOption is what a variant stands for.
+type SelectedOption struct {
+	Name  string `json:"name"`
+	Label string `json:"label"`
+}
+
+// Variant is what can be bought: one form of the product, or the product itself.
 type Variant struct {
-	ID           string        `json:"id"`
-	Title        string        `json:"title"`
-	Description  Description   `json:"description" jsonschema:"What the product is like, aspect by aspect."`
-	Price        *Price        `json:"price,omitempty"`
-	Availability *Availability `json:"availability,omitempty" jsonschema:"None where the shop does not know."`
-	Inputs       []Correlation `json:"inputs,omitempty" jsonschema:"The ids of the lookup that led here."`
+	ID           string           `json:"id"`
+	Title        string           `json:"title"`
+	Description  Description      `json:"description" jsonschema:"What the product is like, aspect by aspect."`
+	Price        *Price           `json:"price,omitempty"`
+	Availability *Availability    `json:"availability,omitempty" jsonschema:"None where the shop does not know."`
+	Options      []SelectedOption `json:"options,omitempty"`
+	Media        []Media          `json:"media,omitempty"`
+	Inputs       []Correlation    `json:"inputs,omitempty" jsonschema:"The ids of the lookup that led here."`
 }
 
 // Availability says whether there is any.

@@ -1,0 +1,113 @@
+package feed
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// openMagento reads the product table of Magento and Adobe Commerce. A configurable
+// product lists the SKUs of its variations and what tells them apart; these are rows
+// of their own, "not visible individually", that do not name it.
+func openMagento(t *translation) {
+	m := &magento{translation: t}
+	t.rows = m.row
+}
+
+type magento struct {
+	*translation
+	cells row
+}
+
+func (m *magento) row(e *entry) error {
+	r := &m.cells
+	m.columns.look(r, e)
+	if r.get("store_view_code") != "" {
+		return nil // the same product again, in the words of one of several shop fronts
+	}
+	if r.get("product_online") == "2" {
+		*m.hidden++
+		return nil
+	}
+	m.out.reset(e.place)
+	m.out.member.unlisted = strings.EqualFold(r.get("visibility"), "Not Visible Individually")
+	r.keep(m.out, "sku", "name", "description", "short_description", "price", "special_price", "base_image", "manufacturer", "brand")
+	var paths []string
+	for _, p := range split(r.get("categories"), ",") {
+		paths = append(paths, strings.TrimPrefix(p, "Default Category/"))
+	}
+	if path := deepest(paths, "/"); path != "" {
+		m.out.add(r.key("categories"), catalog.Text(path))
+	}
+	if w, ok := decimalText(r.get("weight")); ok {
+		m.out.add("weight", catalog.Text(w))
+	}
+	for _, a := range magentoAttributes(r.get("additional_attributes")) {
+		switch {
+		case a.key == "manufacturer" || a.key == "brand":
+			m.out.add(a.key, a.value)
+		case !slices.Contains(magentoSystem, a.key):
+			m.columns.attribute(m.out, a.key, a.value)
+		}
+	}
+	switch {
+	case r.get("is_in_stock") == "0":
+		m.out.add(r.key("qty"), catalog.Text("0"))
+	case r.get("product_type") != "configurable" && r.get("manage_stock") != "0":
+		r.keep(m.out, "qty")
+	}
+	if r.get("product_type") == "configurable" {
+		m.configurable(r)
+	}
+	return m.emit(m.out)
+}
+
+// magentoSystem are attributes that say nothing about the product.
+var magentoSystem = []string{"has_options", "required_options", "gift_message_available", "tax_class_name", "activity_code", "erin_recommends"}
+
+// configurable writes which rows are the product's variations, and what tells them
+// apart.
+func (m *magento) configurable(r *row) {
+	o := membership{part: parent, group: r.get("sku")}
+	for _, v := range split(r.get("configurable_variations"), "|") {
+		for _, a := range magentoAttributes(v) {
+			switch {
+			case a.key == "sku":
+				o.owns = append(o.owns, a.value.String())
+			case !slices.Contains(o.options, a.key):
+				o.options = append(o.options, a.key)
+			}
+		}
+	}
+	for _, a := range magentoAttributes(r.get("configurable_variation_labels")) {
+		if o.labels == nil {
+			o.labels = map[string]string{}
+		}
+		o.labels[a.key] = a.value.String()
+	}
+	m.out.member = o
+}
+
+// magentoKey finds the keys in "color=Blue,size=M": a comma within a value is followed
+// by no key.
+var magentoKey = regexp.MustCompile(`(?:^|,)\s*"?([A-Za-z][A-Za-z0-9_]*)=`)
+
+// magentoAttributes reads "key=value,key=value|value". Values, or pairs, may stand in
+// quotes.
+func magentoAttributes(s string) []field {
+	var out []field
+	at := magentoKey.FindAllStringSubmatchIndex(s, -1)
+	for i, k := range at {
+		end := len(s)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		value := strings.Trim(strings.TrimSpace(s[k[1]:end]), `"`)
+		if v := textList(split(value, "|")); v.Kind != 0 {
+			out = append(out, field{s[k[2]:k[3]], v})
+		}
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package feed
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// variantLists are the fields under which nested products hold their variants.
+var variantLists = []string{"variants", "variations", "skus", "children", "models"}
+
+// Of nested products, the names of what has a role; an object's parts are joined by a
+// dot. What has none is an attribute.
+var nestedRoles = map[string][]string{
+	"id":          {"sku", "id", "product_id", "productId", "item_id", "code", "_id", "asin", "handle"},
+	"title":       {"title", "name", "product_name", "productName"},
+	"description": {"description", "body_html", "body", "descriptionHtml", "long_description", "short_description", "description.html", "description.text"},
+	"brand":       {"brand", "brand.name", "vendor", "manufacturer", "manufacturer.name"},
+	"category":    {"category_path", "breadcrumbs", "category", "category.path", "category.name", "categories", "categories.name", "product_type", "productType", "type"},
+	"price":       {"sale_price", "salePrice", "price", "price.amount", "price.value", "price.current", "current_price", "offer.price", "pricing.price"},
+	"currency":    {"currency", "price.currency", "price.currencyCode", "price.currency_code", "priceCurrency", "offer.currency", "pricing.currency"},
+	"image":       {"image", "image_url", "imageUrl", "image.src", "image.url", "featured_image", "featured_image.src", "thumbnail", "images", "images.src", "images.url"},
+	"link":        {"url", "link", "permalink", "product_url"},
+	"stock":       {"stock", "quantity", "inventory_quantity", "inventory", "stock.quantity", "inventory.quantity", "availability", "available", "in_stock", "inStock"},
+	"rating":      {"rating", "rating.average", "rating.value", "reviews.average"},
+	"ratings":     {"rating.count", "reviews.count", "review_count"},
+}
+
+// nestedNoise are the last words of names that say nothing about the product.
+var nestedNoise = []string{
+	"id", "ids", "handle", "slug", "sku", "barcode", "gtin", "ean", "upc", "mpn", "url", "href", "src", "image", "images", "media", "position",
+	"at", "date", "created", "updated", "published", "status", "tags", "price", "compare", "taxable", "currency", "title", "name", "alt", "options",
+}
+
+// openNested reads products that hold a list of their variants, whoever's format it is.
+func openNested(t *translation) {
+	t.objects = func(at Place, text []byte) error {
+		n, err := decodeNode(text)
+		if err != nil {
+			return t.refused(at, err)
+		}
+		var variants []node
+		for _, key := range variantLists {
+			if variants = n.list(key); len(variants) > 0 {
+				delete(n, key)
+				break
+			}
+		}
+		if len(variants) == 0 {
+			t.begin(at, membership{})
+			t.nested(n, nil)
+			return t.emit(t.out)
+		}
+		names := optionNames(n)
+		id := nestedText(n, "id")
+		group := id
+		if group == "" {
+			group = at.String()
+		}
+		t.begin(at, membership{part: parent, group: group, id: id})
+		t.nested(n, names)
+		title := t.out.text("title")
+		if err := t.emit(t.out); err != nil {
+			return err
+		}
+		for _, v := range variants {
+			m := membership{part: variant, group: group}
+			t.begin(at, m)
+			m.options = t.nestedOptions(v, names)
+			t.nested(v, names)
+			if _, ok := t.out.index["title"]; !ok {
+				t.put("title", title)
+			}
+			t.out.member = m
+			if err := t.emit(t.out); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// optionNames returns the names of the product's options, as in
+// {"options": [{"name": "Size", "values": […]}]} and {"options": ["Size"]}.
+func optionNames(n node) []string {
+	names := n.texts("options")
+	for _, o := range n.list("options") {
+		names = append(names, o.text("name", "title"))
+	}
+	return names
+}
+
+// nestedOptions writes a variant's options: "option1" by the product's names, an
+// object of names and values, or a list of such.
+func (t *translation) nestedOptions(v node, names []string) (keys []string) {
+	put := func(name string, value catalog.Raw) {
+		if key := t.add(name, value); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	for i, name := range names {
+		if s := v.text(numbered("option#", i+1)); s != "" && s != "Default Title" {
+			put(name, catalog.Text(s))
+		}
+		delete(v, numbered("option#", i+1))
+	}
+	for _, key := range []string{"options", "option_values", "selectedOptions", "selected_options", "attributes", "variant_options"} {
+		for _, o := range v.list(key) {
+			if name := o.text("name", "option", "option_display_name", "key"); name != "" && o.text("value", "label") != "" {
+				put(name, catalog.Text(o.text("value", "label")))
+				continue
+			}
+			for _, k := range o.keys() {
+				put(sentence(k), raw(o[k]))
+			}
+		}
+		if len(v.list(key)) > 0 {
+			delete(v, key)
+		}
+	}
+	return keys
+}
+
+func nestedText(n node, role string) string {
+	s := ""
+	flat := map[string]any{}
+	n.flatten("", 0, func(key string, v any) { flat[key] = v })
+	for _, name := range nestedRoles[role] {
+		if s = textOf(flat[name]); s != "" {
+			break
+		}
+	}
+	return s
+}
+
+// nested writes the roles of an object, and the rest as attributes.
+func (t *translation) nested(n node, options []string) {
+	flat := map[string]any{}
+	var order []string
+	n.flatten("", 0, func(key string, v any) {
+		flat[key] = v
+		order = append(order, key)
+	})
+	used := map[string]bool{}
+	for _, role := range madeFields {
+		for _, name := range nestedRoles[role] {
+			v, ok := flat[name]
+			if !ok || textOf(v) == "" {
+				continue
+			}
+			used[name] = true
+			if _, filled := t.out.index[role]; filled {
+				continue
+			}
+			if role == "category" {
+				t.out.add(role, raw(v))
+				continue
+			}
+			t.put(role, textOf(v))
+		}
+	}
+	for _, key := range order {
+		last := nameWords(key)
+		if used[key] || len(last) == 0 || slices.Contains(nestedNoise, last[len(last)-1]) || slices.Contains(nestedNoise, last[0]) {
+			continue
+		}
+		if v := raw(flat[key]); v.Kind != 0 && !slices.Contains(options, key) {
+			t.add(strings.TrimPrefix(strings.TrimPrefix(key, "attributes."), "specifications."), v)
+		}
+	}
+}
+
+// flatten gives the fields that are no objects, those within joined by dots; of a list
+// of objects that are names and values, each name; of another, a list by field.
+func (n node) flatten(prefix string, depth int, add func(string, any)) {
+	for _, k := range n.keys() {
+		switch v := n[k].(type) {
+		case map[string]any:
+			if depth < maxDepth {
+				node(v).flatten(prefix+k+".", depth+1, add)
+			}
+		case []any:
+			objects := n.list(k)
+			if len(objects) == 0 {
+				add(prefix+k, v)
+				continue
+			}
+			lists := map[string][]any{}
+			var order []string
+			for _, o := range objects {
+				if name := o.text("name", "key", "label"); name != "" && o["value"] != nil {
+					add(prefix+k+"."+name, o["value"])
+					continue
+				}
+				for _, f := range o.keys() {
+					if lists[f] == nil {
+						order = append(order, f)
+					}
+					lists[f] = append(lists[f], o[f])
+				}
+			}
+			for _, f := range order {
+				add(prefix+k+"."+f, lists[f])
+			}
+		default:
+			add(prefix+k, v)
+		}
+	}
+}

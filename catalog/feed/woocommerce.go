@@ -1,0 +1,149 @@
+package feed
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+)
+
+// openWooCommerce reads WooCommerce's product table, whose headers and prices are in
+// the shop's language. A variable product has a row of its own, and its variations
+// theirs, which name it by its SKU or as "id:12".
+func openWooCommerce(t *translation) {
+	w := &wooCommerce{translation: t, gone: map[string]bool{}}
+	t.rows = w.row
+}
+
+type wooCommerce struct {
+	*translation
+	cells row
+	gone  map[string]bool // products not for sale that have variations
+}
+
+func (w *wooCommerce) row(e *entry) error {
+	r := &w.cells
+	w.columns.look(r, e)
+	kind := strings.ToLower(r.get("Type"))
+	id, sku, above := r.get("ID"), r.get("SKU"), r.get("Parent")
+	m := membership{}
+	switch {
+	case strings.Contains(kind, "variation"):
+		m = membership{group: above, part: variant}
+	case strings.Contains(kind, "variable"):
+		m = membership{group: sku, part: parent, alias: "id:" + id}
+		if sku == "" {
+			m.group = m.alias
+		}
+	}
+	if published := r.get("Published"); published == "0" || published == "-1" || w.gone[m.group] {
+		if m.part == parent {
+			w.gone[m.group], w.gone[m.alias] = true, true
+		}
+		*w.hidden++
+		return nil
+	}
+	if m.part == variant && above == "" {
+		return w.problem(e.place, Malformed, "the variation has no %q; it was left out. Write its product's SKU there", r.key("Parent"))
+	}
+	w.out.reset(e.place)
+	r.keep(w.out, "ID", "SKU", "Name", "Short description", "Description", "Sale price", "Regular price", "Brands", "External URL")
+	if r.get("Name") == "" && m.part == variant {
+		w.out.add(r.key("Name"), catalog.Text(above))
+	}
+	if path := deepest(unescaped(r.get("Categories")), ">"); path != "" {
+		w.out.add(r.key("Categories"), catalog.Text(path))
+	}
+	if images := split(r.get("Images"), ","); len(images) > 0 {
+		w.out.add(r.key("Images"), catalog.Text(images[0]))
+	}
+	if m.part != parent {
+		w.stock(r)
+	}
+	options := w.attributes(r, m.part)
+	if m.part == variant {
+		m.options = options
+	}
+	w.out.member = m
+	return w.emit(w.out)
+}
+
+// stock writes the pieces, or what the feed says instead: 1 is yes.
+func (w *wooCommerce) stock(r *row) {
+	in, ok := strings.ToLower(r.get("In stock?")), r.get("Stock")
+	switch {
+	case in == "0" || in == "no" || in == "false" || in == "outofstock":
+		w.out.add(r.key("Stock"), catalog.Text("0"))
+	case ok != "" && !strings.HasPrefix(ok, "-") && ok != "0":
+		r.keep(w.out, "Stock")
+	}
+}
+
+// measure finds a measure with its unit in a header: "Weight (kg)".
+var measure = regexp.MustCompile(`^(.+) \((kg|g|lbs|oz|cm|mm|m|in|yd)\)$`)
+
+// maxNumbered bounds how many numbered columns a format may have.
+const maxNumbered = 100
+
+// attributes writes the numbered attributes and the measures, and returns the names
+// of the former.
+func (w *wooCommerce) attributes(r *row, p part) (names []string) {
+	for n := 1; n <= maxNumbered; n++ {
+		name, value := r.get(numbered("Attribute # name", n)), r.get(numbered("Attribute # value(s)", n))
+		if name == "" {
+			if _, ok := r.at[numbered("Attribute # value(s)", n)]; !ok && n > 10 {
+				break
+			}
+			continue
+		}
+		v := catalog.Text(value)
+		if p != variant {
+			v = textList(unescaped(value))
+		}
+		if value == "" {
+			continue
+		}
+		if key := w.columns.attribute(w.out, name, v); !slices.Contains(names, key) {
+			names = append(names, key)
+		}
+	}
+	for _, f := range r.fields {
+		m := measure.FindStringSubmatch(f.key)
+		if number, ok := decimalText(f.value.String()); ok && m != nil {
+			w.columns.attribute(w.out, m[1], catalog.Text(number+" "+m[2]))
+		}
+	}
+	return names
+}
+
+// decimalText brings a number, whatever its decimal sign, into the form with a point;
+// it reports false for what is none, or nothing.
+func decimalText(s string) (string, bool) {
+	if f, _, err := parseAmount(s); err == nil && f > 0 {
+		return catalog.FormatNumber(f), true
+	}
+	return "", false
+}
+
+// unescaped splits a list at commas, of which those within a value are written "\,".
+func unescaped(s string) []string {
+	const hidden = "\x00"
+	parts := split(strings.ReplaceAll(s, `\,`, hidden), ",")
+	for i, p := range parts {
+		parts[i] = strings.ReplaceAll(p, hidden, ",")
+	}
+	return parts
+}
+
+// deepest returns the path of most levels, the first of equals, as the mapping reads
+// paths: a product in "Clothing" and in "Clothing > Shirts" is a shirt.
+func deepest(paths []string, sep string) string {
+	best, levels := "", 0
+	for _, p := range paths {
+		if parts := split(p, sep); len(parts) > levels {
+			best, levels = strings.Join(parts, " > "), len(parts)
+		}
+	}
+	return best
+}

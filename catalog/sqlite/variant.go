@@ -1,0 +1,62 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+
+	"shopclerk/catalog"
+)
+
+// variants stores the forms in which a product is sold.
+func (w *Writer) variants(ctx context.Context, ref catalog.Ref, p *catalog.Product) error {
+	for i, v := range p.Variants {
+		options := make([][2]string, len(v.Options))
+		for k, o := range v.Options {
+			options[k] = [2]string{o.Name, o.Value}
+		}
+		text, err := json.Marshal(options)
+		if err != nil {
+			return fmt.Errorf("variant %q: %w", v.ID, err)
+		}
+		price := sql.NullInt64{Int64: v.Price.Minor, Valid: v.Price.Known()}
+		if _, err := w.variant.ExecContext(ctx, v.ID, ref, i, string(text), price, v.Price.Currency, v.Stock, v.Image, v.Link); err != nil {
+			return fmt.Errorf("variant %q: %w", v.ID, err)
+		}
+	}
+	return nil
+}
+
+// variants fills in the variants of the products at their places.
+func (s *Store) variants(ctx context.Context, out []catalog.Product, at map[catalog.Ref]int, in string, args []any) error {
+	rows, err := s.db.QueryContext(ctx, `SELECT product, id, options, price, currency, stock, image, link FROM variant
+		WHERE product IN (`+in+`) ORDER BY product, position`, args...)
+	if err != nil {
+		return fmt.Errorf("reading variants: %w", err)
+	}
+	err = each(rows, func() error {
+		var ref catalog.Ref
+		var v catalog.Variant
+		var options []byte
+		var price sql.NullInt64
+		if err := rows.Scan(&ref, &v.ID, &options, &price, &v.Price.Currency, &v.Stock, &v.Image, &v.Link); err != nil {
+			return err
+		}
+		var pairs [][2]string
+		if err := json.Unmarshal(options, &pairs); err != nil {
+			return fmt.Errorf("the options of %q: %w", v.ID, err)
+		}
+		for _, p := range pairs {
+			v.Options = append(v.Options, catalog.Option{Name: p[0], Value: p[1]})
+		}
+		v.Price.Minor = price.Int64
+		p := &out[at[ref]]
+		p.Variants = append(p.Variants, v)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("reading variants: %w", err)
+	}
+	return nil
+}
