@@ -436,10 +436,11 @@ func (r *reader) numberLabel(i int) (label int, named map[int32]bool) {
 			continue
 		}
 		named = map[int32]bool{}
-		for _, a := range r.labelAspects(l) {
-			if _, ok := r.measure(a, r.segs[i].amount, true); ok {
-				named[a] = true
-			}
+		for _, a := range r.labelAspectsOf(l, func(a int32) bool {
+			m, ok := r.measure(a, r.segs[i].amount, true)
+			return ok && m.around > 0
+		}) {
+			named[a] = true
 		}
 		if len(named) > 0 {
 			return l, named

@@ -84,11 +84,17 @@ func (r *reader) indifferent(i int) {
 // labelAspects returns the aspects that a segment names, most direct meanings
 // only.
 func (r *reader) labelAspects(i int) []int32 {
+	return r.labelAspectsOf(i, func(int32) bool { return true })
+}
+
+// labelAspectsOf is labelAspects among the aspects that a test accepts: "16 GB of RAM" is
+// about no "minimum RAM" that is counted in no bytes.
+func (r *reader) labelAspectsOf(i int, accepts func(aspect int32) bool) []int32 {
 	best := tailSynonym + 1
 	var out []int32
 	for _, m := range r.segs[i].refs {
 		e := &r.v.entries[m.entry]
-		if e.kind != aLabel || m.rank > best || !r.v.aspects[e.aspect].within(r.scope) {
+		if e.kind != aLabel || m.rank > best || !r.v.aspects[e.aspect].within(r.scope) || !accepts(e.aspect) {
 			continue
 		}
 		if m.rank < best {
