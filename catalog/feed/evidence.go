@@ -285,11 +285,10 @@ func forRating(f *fieldStats, e map[string]float64) bool {
 	if len(list) < f.present*8/10 || len(list) == 0 || f.fill() < 0.05 || f.share(isMarked) > 0.1 {
 		return false
 	}
-	least, most := list[0], list[len(list)-1]
+	most := list[len(list)-1]
 	if i, _ := slices.BinarySearch(list, 0.01); i < len(list) {
-		least = list[i] // unrated are 0
-		rated := list[i:]
-		e["stars"] = yes(most <= 5 && least >= 1 && mean(rated) >= 3)
+		rated := list[i:] // unrated are 0
+		e["stars"] = yes(most <= 5 && rated[0] >= 1 && mean(rated) >= 3)
 	}
 	e["fraction"] = yes(f.share(isWhole) < 0.7 && most > 1)
 	return list[0] >= 0 && most <= 100 && (e["name"] >= 0.4 || e["rated"] >= 0.5)

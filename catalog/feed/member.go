@@ -55,7 +55,6 @@ type grouping struct {
 	label  func(key string) string
 	take   func(id string, at Place) bool // reserves an id
 
-	names   map[string]string // folded field of the feed → as it spells it there
 	count   map[digest]int    // parts by group
 	alias   map[digest]string // another name → group
 	owner   map[digest]string // id of an entry → group

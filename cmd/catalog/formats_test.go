@@ -24,7 +24,6 @@ type unsaid struct {
 	brand    bool
 	link     bool // of any product
 	variants bool // links of products with variants: only variants have one
-	image    bool
 	stock    bool // whether, not how much
 	flavours bool // attributes beyond those that the format has a field for
 	// labels are what the format calls an attribute, and what the shop does.

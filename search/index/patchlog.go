@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -177,8 +178,8 @@ func readPatches(dir string, at Position) ([]Logged, Position, error) {
 	defer f.Close()
 	part := make([]byte, mostRead)
 	n, err := f.ReadAt(part, at.offset)
-	if n == 0 {
-		return nil, at, nil
+	if err != nil && !errors.Is(err, io.EOF) { // the end of the file is where the next patch will be
+		return nil, at, fmt.Errorf("reading patches: %w", err)
 	}
 	part = part[:n]
 	part = part[:bytes.LastIndexByte(part, '\n')+1] // the rest is being written
