@@ -3,9 +3,11 @@ package agent
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -45,6 +47,38 @@ func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversatio
 	if len(r.Changes) == 0 && len(r.Unplaced) > 0 { // words that no product has find nothing, and not everything
 		r.Changes = []search.Change{{Op: search.AddWords, Text: strings.Join(r.Unplaced, " "), Words: r.Unplaced}}
 	}
-	h.changes, h.notes = append(h.changes, r.Changes...), append(h.notes, r.Notes...)
+	h.changes, h.notes = append(h.changes, asSaid(message, &r)...), append(h.notes, r.Notes...)
 	return h, nil
+}
+
+// asSaid are the changes that a query makes, with the query's own text to retrieve by, but
+// for what became a limit: titles are read by the order of words and by "for" and "with".
+func asSaid(message string, r *understand.Reading) []search.Change {
+	var out []search.Change
+	all, unwanted := search.Change{Op: search.AddWords}, slices.Clone(r.Barred)
+	for _, ch := range r.Changes {
+		switch ch.Op {
+		case search.AddWords:
+			all = ch
+			continue
+		case search.Without:
+			unwanted = append(unwanted, ch.Words...)
+		}
+		out = append(out, ch)
+	}
+	var said []string
+	for _, sp := range r.Spans {
+		text, op := message[sp.Start:sp.End], search.AddWords
+		if sp.As == understand.Placed {
+			op = r.Changes[sp.Change].Op
+		}
+		if (op == search.AddWords || op == search.SetScope || op == search.AddWish) && !slices.Contains(unwanted, text) {
+			said = append(said, text)
+		}
+	}
+	if len(said) == 0 {
+		return out
+	}
+	all.Said = strings.Join(said, " ")
+	return append(out, all)
 }

@@ -36,7 +36,7 @@ type Change struct {
 	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
 	Words      []string           `json:"words,omitempty"`
 	Exact      bool               `json:"exact,omitempty"`      // of words, a scope or a wish: looked for as said, without correction
-	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval
+	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval; of words: the query that they are of
 	Categories []string           `json:"categories,omitempty"` // category paths
 	Condition  *catalog.Condition `json:"condition,omitempty"`
 	Figure     *Figure            `json:"figure,omitempty"` // of a wish: the number that its Condition's range lies around
@@ -100,6 +100,7 @@ type Need struct {
 	ScopeWords  string // the shopper's own words for the scope
 	ScopeExact  bool   // which are looked for as said
 	Words       []Words
+	Said        string  // a query as it was said, to retrieve by in place of the words; "": these
 	Without     []Words // what is not wanted in words alone; Text is one of Change.Words
 	Limits      []Limit
 	Evidence    []Evidence
@@ -176,6 +177,9 @@ func (n *Need) onlyScope() bool { return n.ScopeWords != "" && n.Retrieval() == 
 // Retrieval is the text to retrieve by: all that was said of what is wanted, also
 // what became a category or a wish, because titles say it too.
 func (n *Need) Retrieval() string {
+	if n.Said != "" {
+		return n.Said
+	}
 	query := n.Query()
 	for _, e := range n.Evidence {
 		if e.Words != "" && !strings.Contains(query, e.Words) {
@@ -313,6 +317,9 @@ func (n *Need) apply(c Change) {
 	case Reset:
 		*n = Need{}
 	case AddWords:
+		if c.Said != "" {
+			n.Said = c.Said
+		}
 		for _, w := range c.Words {
 			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact})
 		}
