@@ -87,6 +87,9 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if r.segs[m.seg].negated || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
 		return false
 	}
+	if r.needScope != nil && r.owned(m.seg) {
+		return false // "wait, my gpu needs more"
+	}
 	if next := m.seg + 1; next < len(r.segs) && !r.lang.Translates() && r.foreign(next, m.in) {
 		t := &r.toks[r.segs[next].from]
 		lexicon := r.v.lexicon

@@ -66,12 +66,11 @@ func (r *reader) englishNames(from, to int) []string {
 
 // hangs reports whether segment i only says what something else is for, or whose it is.
 func (r *reader) hangs(i int) bool {
-	linked := false
+	if r.owned(i) {
+		return true // "we have a gas hob"
+	}
 	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
-		if _, role := r.lang.Longest(r.toks, r.segs[k].from, language.RolesOf(language.Possess)); role != none && !linked {
-			return true // "we have a gas hob"
-		}
-		if linked = linked || r.segs[k].role == link; r.segs[k].role == link {
+		if r.segs[k].role == link {
 			for b := k - 1; b >= 0; b-- {
 				if r.segs[b].open() || r.segs[b].role == language.Measure || r.lang.Generic[r.toks[r.segs[b].from].Stem] {
 					return true // "a stand for headphones", "something for Robin"
@@ -80,6 +79,17 @@ func (r *reader) hangs(i int) bool {
 					break
 				}
 			}
+		}
+	}
+	return false
+}
+
+// owned reports whether segment i follows what says that it is the shopper's: "my", "I
+// have a".
+func (r *reader) owned(i int) bool {
+	for k := i - 1; k >= 0 && r.segs[k].role == filler; k-- {
+		if _, role := r.lang.Longest(r.toks, r.segs[k].from, language.RolesOf(language.Possess)); role != none {
+			return true
 		}
 	}
 	return false
