@@ -42,6 +42,7 @@ const (
 type service struct {
 	agent  *Agent
 	reader Reader
+	bid    map[string]string // the tool that words are for: see bids
 	in     *Input
 	rule   tools.Rule
 	words  *words.Language

@@ -32,6 +32,18 @@ var wanting = map[string]bool{"add": true, "order": true, "again": true, "count"
 // bids is the tool that words are for by the model of acts, "" where they are more likely
 // something else, or are about more than the counter's.
 func (s *service) bids(ctx context.Context, said string) string {
+	tool, known := s.bid[said]
+	if !known { // a clause is looked at from several sides
+		if s.bid == nil {
+			s.bid = map[string]string{}
+		}
+		tool = s.bidden(ctx, said)
+		s.bid[said] = tool
+	}
+	return tool
+}
+
+func (s *service) bidden(ctx context.Context, said string) string {
 	at := language.AtList
 	if len(s.page) == 0 {
 		at = language.AtStart
