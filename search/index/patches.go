@@ -123,9 +123,7 @@ func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
 	return p, nil
 }
 
-// Check reports why a patch can not be taken by this catalogue: [patch.ErrBad].
-func (p *Patches) Check(c *patch.Patch) error { return checkPatch(c, p.schemas) }
-
+// checkPatch reports why a patch can not be taken by a catalogue: [patch.ErrBad].
 func checkPatch(c *patch.Patch, schemas map[string]*discover.Schema) error {
 	if err := c.Check(); err != nil {
 		return err
