@@ -106,7 +106,7 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 		}
 	}
 	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
-	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine))
+	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine)).WithLeads(leading(engine))
 	a := New(engine, vocabulary)
 	a.Completer = understand.NewCompleter(vocabulary)
 	a.Currency = currency
@@ -321,7 +321,7 @@ func replies(acts []memory.Act, tells string) string {
 func (a *Agent) understand(ctx context.Context, f *force, message string, in understand.Context) (understand.Reading, error) {
 	r := f.reader.Understand(message, in)
 	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
-	if i < 0 || len(in.Need.Scope) > 0 || r.Certain && !in.Query {
+	if i < 0 || len(in.Need.Scope) > 0 || !in.Query {
 		return r, nil
 	}
 	scope := &r.Changes[i]

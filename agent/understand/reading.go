@@ -106,32 +106,41 @@ const (
 func (v *Vocabulary) Understand(message string, in Context) Reading {
 	head := language.Head(message)
 	r := v.newReader(head, in)
-	r.segs = r.segment(func(ref) bool { return true })
-	r.commands()
-	r.negations()
-	named := r.nameScope()
-	certain := slices.ContainsFunc(named, func(m mention) bool { return m.accepted && m.rank < tail })
+	names, aims := r.about()
+	a := aims[0]
+	r.scope = a.scope
 	resetting := r.resetting
 
 	r.segs = r.segment(r.live)
 	r.resetting = resetting
 	r.commands()
 	r.negations()
-	r.placeScope(named)
-	if !r.in.Wide && !r.in.Query {
-		r.unsold, r.notSold = r.placeThing(named)
-	}
+	r.aimAt(&a, names)
 	r.placeAmounts()
 	r.placeValues()
 	r.placeComparisons()
 	r.placeRest()
 	r.keepChunks()
 	out := r.reading()
-	out.Certain = certain || r.sure
+	out.Certain = r.sure || slices.ContainsFunc(a.mentions, func(k int) bool { return names[k].rank < tail })
 	if len(head) < len(message) {
 		out.Spans = append(out.Spans, Span{Start: len(head), End: len(message), As: Moot})
 	}
 	return out
+}
+
+// about returns the names of categories in the clause, and the ways to take what it is
+// about, likeliest first.
+func (r *reader) about() ([]mention, []aim) {
+	r.segs = r.segment(func(ref) bool { return true })
+	r.commands()
+	r.negations()
+	names := r.nameScope()
+	rule := r.ruled(names)
+	if r.in.Wide || r.in.Query {
+		return names, []aim{rule}
+	}
+	return names, r.aims(names, rule)
 }
 
 // reader is the state of reading one message.

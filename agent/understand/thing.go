@@ -242,59 +242,101 @@ func (r *reader) nearest(t thing) []string {
 // mostNearest is how many categories are offered in place of what is not sold.
 const mostNearest = 4
 
-// placeThing decides what the message looks for where it names no category: a thing
-// that is sold under another name sets the scope, one that is not sold is said, and a
-// use without a thing sets the scope to what it points to.
-func (r *reader) placeThing(named []mention) (unsold thing, not bool) {
-	for k := range named {
-		m := &named[k]
-		if !m.accepted {
-			continue
+// ruled is what the rules of grammar make of a clause whose categories were named: see
+// [reader.wanted]. Where it names no category of the shop, a thing that is sold under
+// another name sets the scope, one that is not sold is said, and a use without a thing
+// sets the scope to what it points to.
+func (r *reader) ruled(names []mention) aim {
+	a := aim{kind: named, scope: r.scope}
+	for k := range names {
+		if names[k].accepted {
+			a.mentions = append(a.mentions, k)
 		}
-		if m.rank >= tail && r.needScope == nil { // "game controller" is no fan controller
-			if t, ok := r.wish(); ok && t.from < m.from && t.to >= m.to && len(t.names) > 0 {
-				if _, sold := r.soldAs(t); !sold && !r.inPart(t, m) {
-					r.disown(named)
-					return t, true
-				}
-			}
+	}
+	stay := aim{kind: stays, scope: r.needScope}
+	if r.in.Wide || r.in.Query {
+		if len(a.mentions) == 0 {
+			return stay
 		}
-		return thing{}, false
+		return a
 	}
 	t, ok := r.wish()
+	if len(a.mentions) > 0 {
+		m := &names[a.mentions[0]]
+		if ok && m.rank >= tail && r.needScope == nil && t.from < m.from && t.to >= m.to && len(t.names) > 0 { // "game controller" is no fan controller
+			if _, is := r.soldAs(t); !is {
+				narrowed := r.inPart(t, m)
+				if narrowed == nil {
+					return aim{kind: absent, scope: r.needScope, thing: t}
+				}
+				a.scope = narrowed
+			}
+		}
+		return a
+	}
 	if !ok {
 		if len(r.in.Need.Scope) == 0 {
-			r.placeUse()
+			if scope, from, to := r.usedFor(); scope != nil {
+				return aim{kind: used, scope: scope, from: from, to: to}
+			}
 		}
-		return thing{}, false
+		return stay
 	}
-	if slices.ContainsFunc(named, func(m mention) bool {
+	if slices.ContainsFunc(names, func(m mention) bool {
 		return m.rank < tail && m.from <= t.to && t.from <= m.to || m.rank == tail && m.from == t.from && m.to == t.to
 	}) {
-		return thing{}, false // a category's name that is better read otherwise
+		return stay // a category's name that is better read otherwise
 	}
-	scope, sold := r.soldAs(t)
+	scope, is := r.soldAs(t)
 	switch {
-	case r.needScope != nil && r.segmentAt(t.from).refs != nil:
-		return thing{}, false // a value of what is looked for: "with laptop compartment", "rather in wood"
-	case sold && (scope == nil || r.needScope != nil && some(intersect(r.needScope, scope))):
-		return thing{}, false
-	case sold:
-		r.scopeTo(scope, t.from, t.to)
-		return thing{}, false
+	case r.needScope != nil && slices.ContainsFunc(r.segmentAt(t.from).refs, func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind != aCategory && e.countIn(r.needScope) > 0
+	}):
+		return stay // a value of what is looked for: "with laptop compartment", "rather in wood"
+	case is && (scope == nil || r.needScope != nil && some(intersect(r.needScope, scope))):
+		return stay
+	case is:
+		return aim{kind: sold, scope: scope, thing: t}
 	}
-	return t, true
+	return aim{kind: absent, scope: r.needScope, thing: t}
 }
 
-// inPart reports whether the words of a thing before a category's tail are ones that its
-// products have: "gaming chair" is an office chair of the style gaming.
-func (r *reader) inPart(t thing, m *mention) bool {
+// aimAt makes the changes of what the clause was taken to be about.
+func (r *reader) aimAt(a *aim, names []mention) {
+	for k := range names {
+		names[k].accepted = slices.Contains(a.mentions, k)
+	}
+	r.placeScope(names)
+	switch a.kind {
+	case sold:
+		r.scopeTo(a.scope, a.thing.from, a.thing.to)
+	case absent:
+		r.unsold, r.notSold = a.thing, true
+	case led:
+		if !slices.Equal(a.scope, r.needScope) {
+			r.scopeTo(a.scope, 0, 0)
+		}
+	case used:
+		r.scopeTo(a.scope, a.from, a.to)
+		for i := range r.segs { // what pointed there says no more
+			if s := &r.segs[i]; s.open() && s.from >= a.from && s.to <= a.to && len(s.refs) == 0 {
+				s.as = Moot
+			}
+		}
+	}
+}
+
+// inPart returns the categories of a name's tail whose products have the words of a
+// thing before it: "gaming chair" is an office chair of the style gaming, and "external
+// drive" is an external hard drive. It is nil for none.
+func (r *reader) inPart(t thing, m *mention) []bool {
 	refs, next := r.match(t.from, func(x ref) bool { return r.v.entries[x.entry].countIn(m.in) > 0 })
 	if next > t.from && next <= m.from && len(refs) > 0 {
-		return true
+		return m.in
 	}
 	narrowed := make([]bool, len(m.in))
-	for k, in := range m.in { // "external drive" is an external hard drive
+	for k, in := range m.in {
 		name := " " + language.Key(language.Tokenize(r.v.categories[k].name)) + " "
 		narrowed[k] = in
 		for i := t.from; i < t.to; i++ {
@@ -302,30 +344,9 @@ func (r *reader) inPart(t thing, m *mention) bool {
 		}
 	}
 	if !some(narrowed) {
-		return false
+		return nil
 	}
-	r.scope = narrowed
-	for d := range r.drafts {
-		if c := &r.drafts[d].change; c.Op == search.SetScope {
-			c.Categories, c.Text = nil, ""
-			for k, in := range narrowed {
-				if in {
-					c.Categories = append(c.Categories, r.v.categories[k].path)
-					c.Text = r.v.categories[k].name
-				}
-			}
-			slices.Sort(c.Categories)
-		}
-	}
-	return true
-}
-
-// disown takes back that categories were named.
-func (r *reader) disown(named []mention) {
-	for k := range named {
-		named[k].accepted = false
-	}
-	r.scope = r.needScope
+	return narrowed
 }
 
 // segmentAt returns the segment that a token is in.
@@ -338,7 +359,8 @@ func (r *reader) segmentAt(tok int) *segment {
 	return &segment{}
 }
 
-// scopeTo looks among categories that words name otherwise than the shop does.
+// scopeTo looks among categories that words name otherwise than the shop does, or, from
+// no token to none, that they lead to.
 func (r *reader) scopeTo(scope []bool, from, to int) {
 	c := search.Change{Op: search.SetScope}
 	var names []string
@@ -349,23 +371,22 @@ func (r *reader) scopeTo(scope []bool, from, to int) {
 		}
 	}
 	slices.Sort(c.Categories)
-	if len(names) <= maxNames {
-		c.Text = strings.Join(names, r.in.Language.T("language.or"))
-	} else {
-		c.Text = r.message[r.toks[from].Start:r.toks[to-1].End]
+	if to > from {
+		c.Said = strings.Join(strings.Fields(r.message[r.toks[from].Start:r.toks[to-1].End]), " ")
 	}
-	c.Said = strings.Join(strings.Fields(r.message[r.toks[from].Start:r.toks[to-1].End]), " ")
-	r.scope = scope
+	if c.Text = strings.Join(names, r.in.Language.T("language.or")); len(names) > maxNames && c.Said != "" {
+		c.Text = c.Said
+	}
 	r.drafts = append(r.drafts, draft{change: c, order: orderScope, said: c.Said})
 }
 
 // mostUses is how many categories a use may point to: more would not narrow anything.
 const mostUses = 6
 
-// placeUse looks among the categories that the uses named in the message point to.
-func (r *reader) placeUse() {
-	var scope []bool
-	from, to := -1, -1
+// usedFor returns the categories that the uses named in the message point to, nil for
+// none, and the tokens that did.
+func (r *reader) usedFor() (scope []bool, from, to int) {
+	from, to = -1, -1
 	for i := 0; i < len(r.toks); i++ {
 		things, next := r.lang.UseAt(r.toks, i)
 		if next == i || next == i+1 && (r.lang.Generic[r.toks[i].Stem] || r.lang.Knows(r.toks[i].Form)) {
@@ -399,12 +420,7 @@ func (r *reader) placeUse() {
 		}
 	}
 	if n == 0 || n > mostUses || n == len(r.v.categories) {
-		return
+		return nil, -1, -1
 	}
-	r.scopeTo(scope, from, to)
-	for i := range r.segs { // what pointed there says no more
-		if s := &r.segs[i]; s.open() && s.from >= from && s.to <= to && len(s.refs) == 0 {
-			s.as = Moot
-		}
-	}
+	return scope, from, to
 }

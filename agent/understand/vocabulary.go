@@ -23,6 +23,8 @@ type Vocabulary struct {
 	having     func(word string) int // products that have it
 	spell      func(word string) (string, bool)
 	titles     Titles
+	leads      func(words string) map[string]float64
+	aiming     *Weights
 	units      map[string]unit // that the language does not know, by stem
 
 	aliases *aliases // words of the shop's own; nil for none
@@ -109,7 +111,7 @@ func Build(categories []catalog.Category, shelves func(path string) *catalog.She
 // out.
 func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
 	b := builder{
-		Vocabulary: &Vocabulary{index: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn)},
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn), aiming: learnedWeights()},
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},
@@ -175,6 +177,21 @@ func (v *Vocabulary) products() int {
 func (v *Vocabulary) WithSpelling(spell func(word string) (string, bool)) *Vocabulary {
 	w := *v
 	w.spell = spell
+	return &w
+}
+
+// WithLeads returns the vocabulary with what tells the kinds of things that words are
+// about: by category path, its share of the belief, 0..1.
+func (v *Vocabulary) WithLeads(leads func(words string) map[string]float64) *Vocabulary {
+	w := *v
+	w.leads = leads
+	return &w
+}
+
+// WithWeights returns the vocabulary with other weights of what a clause is about.
+func (v *Vocabulary) WithWeights(aiming *Weights) *Vocabulary {
+	w := *v
+	w.aiming = aiming
 	return &w
 }
 

@@ -1,6 +1,10 @@
 package understand
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"shopclerk/agent/language"
 )
 
@@ -20,4 +24,48 @@ func (v *Vocabulary) Why(c *Clause, label string, tongue *language.Language, at 
 	toks = toks[:min(longestHeard, len(toks))]
 	thing := v.things(toks)
 	return tongue.Acts().Explain(tongue.ActFeatures(toks, tongue.Symbols(toks, thing), at), label)
+}
+
+// Aim is a way to take what a clause is about.
+type Aim struct {
+	Kind     string    // "stays", "named", "sold", "used", "led" or "absent"
+	Scope    []string  // paths of the categories; empty for the whole shop
+	Share    float64   // of the belief, 0..1
+	Features []float64 // its evidence, in the order of [AimFeatures]
+	weights  *Weights
+}
+
+var aimNames = [...]string{stays: "stays", named: "named", sold: "sold", used: "used", led: "led", absent: "absent"}
+
+// AimFeatures are the names of what is weighed for an [Aim].
+func AimFeatures() []string { return slices.Clone(featureNames[:]) }
+
+// Aims tells the ways to take what a clause is about, likeliest first, as
+// [Vocabulary.Understand] weighs them.
+func (v *Vocabulary) Aims(clause string, in Context) []Aim {
+	r := v.newReader(language.Head(clause), in)
+	_, list := r.about()
+	out := make([]Aim, len(list))
+	for i := range list {
+		a := &list[i]
+		out[i] = Aim{Kind: aimNames[a.kind], Share: a.share, Features: slices.Clone(a.features[:]), weights: v.aiming}
+		for k, in := range a.scope {
+			if in {
+				out[i].Scope = append(out[i].Scope, v.categories[k].path)
+			}
+		}
+	}
+	return out
+}
+
+// Why tells the parts that an aim's score is the sum of, the largest first.
+func (a *Aim) Why() []language.Part {
+	var out []language.Part
+	for i, f := range a.Features {
+		if points := f * a.weights[i]; points != 0 {
+			out = append(out, language.Part{Feature: featureNames[i], Points: points})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b language.Part) int { return cmp.Compare(math.Abs(b.Points), math.Abs(a.Points)) })
+	return out
 }

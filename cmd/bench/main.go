@@ -22,6 +22,7 @@ var cli struct {
 	Learn   learned `cmd:"" help:"Learn the reranker's weights of judged queries; tell how they do on queries and shops they were not learned of."`
 	Tools   called  `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts    `cmd:"" help:"Learn from examples what a message does; tell how well, by cross-validation."`
+	Aims    aimed   `cmd:"" help:"Learn what kind of product a message is about, of messages whose category is known; tell how well, by cross-validation."`
 	Patch   patched `cmd:"" help:"Change prices and stock of a running shop at a rate; tell how soon it shows."`
 	Types   typed   `cmd:"" help:"Find the product types of a feed as if it had no categories; tell how many products get one and how pure they are."`
 	Load    loaded  `cmd:"" help:"Put load on a running shop and tell how long its shoppers wait."`

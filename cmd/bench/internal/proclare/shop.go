@@ -42,6 +42,9 @@ func Open(ctx context.Context, dir string) (*Shop, error) {
 	return &Shop{Shop: shop, clerk: clerk}, nil
 }
 
+// Clerk returns the shop's clerk as it was hired.
+func (s *Shop) Clerk() *agent.Agent { return s.clerk }
+
 // uniform draws n products from the whole shop, each as likely as any other.
 func (s *Shop) uniform(ctx context.Context, n int, seed uint64) ([]catalog.Product, error) {
 	rng := rand.New(rand.NewPCG(seed, 0))

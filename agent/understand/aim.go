@@ -1,0 +1,312 @@
+package understand
+
+import (
+	"math"
+	"slices"
+)
+
+// What kind of product a clause is about is weighed: every way to take it is an aim, with
+// evidence for and against, and the likeliest is chosen. The weights are learned of
+// messages whose meaning is known (`bench aims`), see weights.go.
+
+// aimKind is how a clause comes to be about a kind of product.
+type aimKind uint8
+
+const (
+	stays  aimKind = iota // it names none: what stood goes on
+	named                 // it names categories
+	sold                  // it names a thing that categories hold under other names
+	used                  // it says what something is for
+	led                   // its words are found in products of a category
+	absent                // it names a thing that is not sold
+)
+
+// aim is one way to take a clause.
+type aim struct {
+	kind     aimKind
+	scope    []bool // by category: what is looked among then; nil for the whole shop
+	mentions []int  // of named: which
+	thing    thing  // of sold and absent
+	from, to int    // of used: tokens
+	features [features]float64
+	share    float64 // of the belief, 0..1
+}
+
+// aims lists the ways to take the clause, likeliest first. byRule is what the rules of
+// grammar alone make of it.
+func (r *reader) aims(ms []mention, rule aim) []aim {
+	out := []aim{{kind: stays, scope: r.needScope}}
+	add := func(a aim) {
+		for i := range out {
+			if o := &out[i]; o.kind != stays && o.kind != absent && a.kind != absent && slices.Equal(o.scope, a.scope) {
+				if o.kind == led || o.kind == used { // a name says it better
+					*o = a
+				}
+				return
+			}
+		}
+		out = append(out, a)
+	}
+	if rule.kind != stays {
+		out = append(out, rule)
+	}
+	for k := range ms {
+		if !r.segs[ms[k].seg].negated {
+			add(aim{kind: named, scope: ms[k].in, mentions: []int{k}})
+		}
+	}
+	if t, ok := r.wish(); ok {
+		switch scope, is := r.soldAs(t); {
+		case is && scope != nil:
+			add(aim{kind: sold, scope: scope, thing: t})
+		case !is && rule.kind != absent:
+			add(aim{kind: absent, scope: r.needScope, thing: t})
+		}
+	}
+	if scope, from, to := r.usedFor(); scope != nil {
+		add(aim{kind: used, scope: scope, from: from, to: to})
+	}
+	belief, first, second := r.belief()
+	if first >= 0 && belief[first] >= leastLead {
+		one := make([]bool, len(r.v.categories))
+		one[first] = true
+		add(aim{kind: led, scope: one})
+		if second >= 0 && belief[second] >= leastLead {
+			two := slices.Clone(one)
+			two[second] = true
+			add(aim{kind: led, scope: two})
+		}
+	}
+	for i := range out {
+		a := &out[i]
+		r.weigh(a, ms, belief)
+		if a.kind == rule.kind && slices.Equal(a.scope, rule.scope) && slices.Equal(a.mentions, rule.mentions) {
+			a.features[asRuled] = 1
+		}
+	}
+	r.v.aiming.judge(out)
+	return out
+}
+
+// leastLead is the share of the belief from which words are thought to lead to a category.
+const leastLead = 0.2
+
+// belief is the share of each category in what the clause's words find, nil where they
+// find nothing, with the two that have most, −1 for none.
+func (r *reader) belief() (shares []float64, first, second int) {
+	first, second = -1, -1
+	if r.v.leads == nil {
+		return nil, first, second
+	}
+	found := r.v.leads(r.content())
+	if len(found) == 0 {
+		return nil, first, second
+	}
+	shares = make([]float64, len(r.v.categories))
+	for i := range r.v.categories {
+		switch shares[i] = found[r.v.categories[i].path]; {
+		case first < 0 || shares[i] > shares[first]:
+			first, second = i, first
+		case second < 0 || shares[i] > shares[second]:
+			second = i
+		}
+	}
+	return shares, first, second
+}
+
+// content is what of the clause is looked for, in words of the catalogue's language: no
+// glue, no money and nothing that is not wanted.
+func (r *reader) content() string {
+	var out []byte
+	for i := range r.segs {
+		s := &r.segs[i]
+		if !r.telling(i) {
+			continue
+		}
+		for k := s.from; k < s.to; k++ {
+			t := &r.toks[k]
+			text := r.message[t.Start:t.End]
+			if t.Corrected {
+				text = t.Stem
+			}
+			if r.lang.Translates() && r.v.known != nil && t.Kind == word && !r.v.known(t.Form) {
+				if english, ok := r.searchable(k); ok {
+					text = english
+				}
+			}
+			if len(out) > 0 && !t.Glued {
+				out = append(out, ' ')
+			}
+			out = append(out, text...)
+		}
+	}
+	return string(out)
+}
+
+// telling reports whether a segment says something of what is looked for.
+func (r *reader) telling(i int) bool {
+	s := &r.segs[i]
+	if s.mark || s.negated || s.role != none || r.everyday(i) {
+		return false
+	}
+	return s.amount == nil || s.amount.Measured && !s.amount.Money && s.amount.Currency == ""
+}
+
+// weigh sets the evidence of an aim.
+func (r *reader) weigh(a *aim, ms []mention, belief []float64) {
+	f := &a.features
+	standing := r.needScope != nil
+	held := 0.0 // of the belief, by the categories of the aim
+	for i, share := range belief {
+		if a.scope != nil && a.scope[i] {
+			held += share
+		}
+	}
+	top := 0.0
+	if len(belief) > 0 {
+		top = slices.Max(belief)
+	}
+	from, to := -1, -1
+	switch a.kind {
+	case stays:
+		f[staying] = 1
+		if standing {
+			f[stayingOn] = 1
+			if r.in.Revising {
+				f[stayingRevised] = 1
+			}
+		}
+		f[stayingLed] = top
+	case absent:
+		f[absentThing] = 1
+		if standing {
+			f[absentOn] = 1
+		}
+		f[absentLed] = top
+		from, to = a.thing.from, a.thing.to
+	case sold:
+		f[soldThing] = 1
+		from, to = a.thing.from, a.thing.to
+	case used:
+		f[usedFor] = 1
+		from, to = a.from, a.to
+	case led:
+		f[ledTo] = 1
+	case named:
+		best := tailSynonym
+		for _, k := range a.mentions {
+			m := &ms[k]
+			best = min(best, m.rank)
+			from, to = m.from, m.to
+			r.weighName(f, ms, k)
+		}
+		f[namedBy[best]] = 1
+	}
+	if a.kind != stays && a.kind != absent {
+		f[believed] = held
+		f[believedLog] = math.Log(held + leastBelief)
+		if standing {
+			if some(intersect(r.needScope, a.scope)) {
+				f[within] = 1
+			} else {
+				f[elsewhere] = 1
+				if r.in.Revising {
+					f[elsewhereRevised] = 1
+				}
+			}
+		}
+		n := 0.0
+		for _, in := range a.scope {
+			if in {
+				n++
+			}
+		}
+		f[several] = math.Log(n)
+	}
+	rest, has, all := 0.0, 0.0, 0.0
+	for i := range r.segs {
+		if !r.telling(i) {
+			continue
+		}
+		s := &r.segs[i]
+		all += float64(s.to - s.from)
+		if s.from >= from && s.to <= to {
+			continue
+		}
+		rest++
+		if a.scope != nil && slices.ContainsFunc(s.refs, func(m ref) bool {
+			e := &r.v.entries[m.entry]
+			return e.kind == aValue && m.rank < fragment && e.countIn(a.scope) > 0
+		}) {
+			has++
+		}
+	}
+	if rest > 0 {
+		f[fitting] = has / rest
+		if a.kind == stays {
+			f[stayingFits] = has / rest
+		}
+	}
+	if to > from && all > 0 {
+		f[covering] = math.Min(1, float64(to-from)/all)
+	}
+	if to == from+1 {
+		if said := r.lang.Said(r.toks[from].Form); said > 0 && r.v.having != nil {
+			rate := float64(r.v.having(r.toks[from].Form)+1) / float64(r.v.products()+1) / wordsEach
+			f[talked] = min(1, max(0, math.Log10(said/rate)/3))
+		}
+	}
+	if to > from && r.toks[to-1].Corrected {
+		f[corrected] = 1
+	}
+	if to > from {
+		f[beginning] = 0
+		if from == 0 {
+			f[beginning] = 1
+		}
+	}
+}
+
+// weighName sets the evidence of a name's place in the clause.
+func (r *reader) weighName(f *[features]float64, ms []mention, k int) {
+	m := &ms[k]
+	if r.owned(m.seg) {
+		f[owned] = 1
+	}
+	if r.linked(ms, k) {
+		f[linked] = 1
+	}
+	if m.seg > 0 && r.segs[m.seg-1].role == link {
+		f[behindLink] = 1
+	}
+	if r.alsoValue(ms, k) {
+		f[alsoValued] = 1
+	}
+	if r.alsoLabel(ms, k) {
+		f[alsoLabelled] = 1
+	}
+	if next := m.seg + 1; next < len(r.segs) && r.foreign(next, m.in) && !r.lang.Translates() && !r.everyday(next) {
+		f[beforeForeign] = 1
+	}
+	if before := m.seg - 1; before >= 0 && r.foreign(before, m.in) && !r.everyday(before) {
+		f[behindForeign] = 1
+		if r.adjectival(&r.toks[r.segs[before].to-1]) {
+			f[behindForeign] = 0
+		}
+	}
+	if k == len(ms)-1 {
+		f[lastNamed] = 1
+	}
+	if m.seg+1 < len(r.segs) && r.segs[m.seg+1].open() && r.hasKind(m.seg+1, aCategory) {
+		f[beforeName] = 1
+	}
+	if t := &r.toks[m.to-1]; r.lang.Translates() && !t.Capital && r.capitals() {
+		f[uncapital] = 1
+	}
+}
+
+// capitals reports whether the message has nouns in capitals, as German has: then a word
+// without is none.
+func (r *reader) capitals() bool {
+	return slices.ContainsFunc(r.toks[min(1, len(r.toks)):], func(t token) bool { return t.Kind == word && t.Capital })
+}

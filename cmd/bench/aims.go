@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/cmd/bench/internal/choice"
+	"shopclerk/cmd/bench/internal/proclare"
+)
+
+// aimed learns what a clause is about, of messages whose category is known.
+type aimed struct {
+	Data  []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
+	Cases []string `required:"" sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
+	Learn string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
+	Folds int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
+	Wrong int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
+}
+
+// Validate implements kong's check of the flags.
+func (c *aimed) Validate() error {
+	if len(c.Data) != len(c.Cases) {
+		return errors.New("--data and --cases come in pairs")
+	}
+	return nil
+}
+
+// testCase is what is read of a line of messages.
+type testCase struct {
+	ID     string
+	Before []json.RawMessage
+	Say    string
+	Want   struct {
+		Scope   *[]string `json:"scope_any"`
+		Acts    []string
+		ActsAny []string `json:"acts_any"`
+	}
+}
+
+// Run implements the command.
+func (c *aimed) Run(ctx context.Context) error {
+	var all []choice.Example
+	for i := range c.Data {
+		examples, err := aimExamples(ctx, c.Data[i], c.Cases[i])
+		if err != nil {
+			return err
+		}
+		all = append(all, examples...)
+	}
+	names := understand.AimFeatures()
+	rule := slices.Index(names, "as ruled")
+	ruled := choice.Accuracy(all, func(x *choice.Example) []float64 { w := make([]float64, len(names)); w[rule] = 1; return w })
+	held, wrong := choice.Validate(all, len(names), c.Folds)
+	shops, _ := choice.ValidateBy(all, len(names), func(x *choice.Example) string { return x.Group })
+	w := choice.Learn(all, len(names))
+	fmt.Printf("%d clauses; right by the rules alone %.3f, by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
+		len(all), ruled, held, shops, choice.Accuracy(all, func(*choice.Example) []float64 { return w }))
+	var out understand.Weights
+	copy(out[:], w)
+	for _, i := range wrong[:min(len(wrong), c.Wrong)] {
+		fmt.Printf("  %s\n", all[i].Name)
+	}
+	if c.Learn == "" {
+		fmt.Print(out.String())
+		return nil
+	}
+	return os.WriteFile(c.Learn, []byte(out.String()), 0o644)
+}
+
+// aimExamples plays the messages of a shop and notes the ways that their last clauses can
+// be taken, and which of them are right. Clauses that no way is right of are left out, and
+// those of which every way is.
+func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, err error) {
+	shop, err := proclare.Open(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, shop.Close()) }()
+	cases, err := readCases(file)
+	if err != nil {
+		return nil, err
+	}
+	clerk := shop.Clerk()
+	vocabulary, ok := clerk.Reader.(*understand.Vocabulary)
+	if !ok {
+		return nil, errors.New("the clerk reads otherwise than by a vocabulary")
+	}
+	for _, tc := range cases {
+		if tc.Want.Scope == nil && len(tc.Want.Acts) == 0 && len(tc.Want.ActsAny) == 0 {
+			continue
+		}
+		heard := &listener{Vocabulary: vocabulary}
+		clerk.Reader = heard
+		var c memory.Conversation
+		for _, raw := range tc.Before {
+			var text string
+			if json.Unmarshal(raw, &text) == nil {
+				if _, err := clerk.Reply(ctx, &c, agent.Input{Message: text}); err != nil {
+					return nil, fmt.Errorf("%s: %w", tc.ID, err)
+				}
+			}
+		}
+		heard.said = nil
+		if _, err := clerk.Reply(ctx, &c, agent.Input{Message: tc.Say}); err != nil {
+			return nil, fmt.Errorf("%s: %w", tc.ID, err)
+		}
+		for _, s := range heard.said {
+			if x, ok := example(&tc, s, vocabulary.Aims(s.clause, s.in)); ok {
+				x.Name, x.Group, x.Family = fmt.Sprintf("%s: %s", tc.ID, s.clause), filepath.Base(dir), tc.ID
+				out = append(out, x)
+			}
+		}
+	}
+	return out, nil
+}
+
+func example(tc *testCase, s heardClause, aims []understand.Aim) (choice.Example, bool) {
+	var x choice.Example
+	right := 0
+	unsold := slices.Contains(tc.Want.Acts, "not_sold") || slices.Contains(tc.Want.ActsAny, "not_sold")
+	for _, a := range aims {
+		good := false
+		switch {
+		case a.Kind == "absent":
+			good = unsold
+		case tc.Want.Scope == nil:
+			continue
+		case a.Kind == "stays" && slices.Equal(tc.Want.Acts, []string{"not_sold"}):
+		default:
+			good = wantedScope(a.Scope, *tc.Want.Scope)
+		}
+		x.Features = append(x.Features, a.Features)
+		x.Right = append(x.Right, good)
+		if good {
+			right++
+		}
+	}
+	return x, right > 0 && right < len(x.Right)
+}
+
+// wantedScope reports whether the categories in force are what is wanted: "" stands for
+// none, and a part of a path suffices.
+func wantedScope(paths, wanted []string) bool {
+	is := func(name string) bool {
+		return slices.ContainsFunc(wanted, func(w string) bool { return strings.EqualFold(w, name) })
+	}
+	if len(paths) == 0 {
+		return is("") || len(wanted) == 0
+	}
+	hit := false
+	for _, p := range paths {
+		levels := strings.Split(p, " > ")
+		if !is(p) && !slices.ContainsFunc(levels, is) {
+			return false
+		}
+		hit = hit || is(p) || is(levels[len(levels)-1])
+	}
+	return hit
+}
+
+// listener is a reader that notes what it is asked to read.
+type listener struct {
+	*understand.Vocabulary
+	said []heardClause
+}
+
+type heardClause struct {
+	clause string
+	in     understand.Context
+}
+
+func (l *listener) Understand(clause string, in understand.Context) understand.Reading {
+	same := func(h heardClause) bool {
+		return h.clause == clause && h.in.Revising == in.Revising && len(h.in.Need.Scope) == len(in.Need.Scope)
+	}
+	if !in.Wide && !in.Query && !slices.ContainsFunc(l.said, same) {
+		l.said = append(l.said, heardClause{clause, in})
+	}
+	return l.Vocabulary.Understand(clause, in)
+}
+
+func readCases(file string) (out []testCase, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		var tc testCase
+		if err := json.Unmarshal(lines.Bytes(), &tc); err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", file, n, err)
+		}
+		out = append(out, tc)
+	}
+	slices.SortStableFunc(out, func(a, b testCase) int { return cmp.Compare(a.ID, b.ID) })
+	return out, lines.Err()
+}

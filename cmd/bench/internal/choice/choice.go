@@ -1,0 +1,133 @@
+// Package choice learns to choose among the ways to take something, by the evidence for
+// each: a conditional logit (McFadden, Conditional logit analysis of qualitative choice
+// behavior, 1974), the share of a way being the softmax of the sum of weight times feature.
+package choice
+
+import (
+	"cmp"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
+)
+
+// Example is something that can be taken in several ways, of which at least one is right.
+type Example struct {
+	Name     string
+	Family   string      // examples alike, which cross-validation keeps together
+	Group    string      // of the source
+	Features [][]float64 // by way
+	Right    []bool      // by way
+}
+
+// decay is the weight of the penalty, half the sum of the squares of the weights, against
+// the log-loss of all examples.
+const decay = 1.0
+
+// Learn returns the weights of the features that make the right ways likeliest: those of
+// the least loss −Σ ln(share of what is right), with an L2 penalty.
+func Learn(examples []Example, features int) []float64 {
+	problem := optimize.Problem{
+		Func: func(w []float64) float64 {
+			sum := decay / 2 * floats.Dot(w, w)
+			for i := range examples {
+				right, _ := examples[i].shares(w)
+				sum -= math.Log(right)
+			}
+			return sum
+		},
+		Grad: func(grad, w []float64) {
+			copy(grad, w)
+			floats.Scale(decay, grad)
+			for i := range examples {
+				x := &examples[i]
+				right, shares := x.shares(w)
+				for k, f := range x.Features {
+					step := shares[k]
+					if x.Right[k] {
+						step -= shares[k] / right
+					}
+					floats.AddScaled(grad, step, f)
+				}
+			}
+		},
+	}
+	result, err := optimize.Minimize(problem, make([]float64, features), nil, &optimize.LBFGS{})
+	if result == nil {
+		panic("learning choices: " + err.Error()) // a loss that is finite everywhere has a minimum
+	}
+	return result.X
+}
+
+// shares returns the share of every way, and of all that are right together.
+func (x *Example) shares(w []float64) (right float64, shares []float64) {
+	shares = make([]float64, len(x.Features))
+	for k, f := range x.Features {
+		shares[k] = floats.Dot(w, f)
+	}
+	top := floats.LogSumExp(shares)
+	for k := range shares {
+		shares[k] = math.Exp(shares[k] - top)
+		if x.Right[k] {
+			right += shares[k]
+		}
+	}
+	return max(right, 1e-12), shares
+}
+
+// hits reports whether the likeliest way is right.
+func (x *Example) hits(w []float64) bool {
+	_, shares := x.shares(w)
+	return x.Right[floats.MaxIdx(shares)]
+}
+
+// Accuracy is the share of examples whose likeliest way is right, 0..1.
+func Accuracy(examples []Example, weights func(x *Example) []float64) float64 {
+	n := 0
+	for i := range examples {
+		if examples[i].hits(weights(&examples[i])) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(examples)))
+}
+
+// Validate returns the accuracy on examples by weights that were learned of the other
+// folds, families kept together, and the indices of those that were wrong.
+func Validate(examples []Example, features, folds int) (accuracy float64, wrong []int) {
+	return ValidateBy(examples, features, func(x *Example) string {
+		h := fnv.New32a()
+		h.Write([]byte(x.Family))
+		return strconv.Itoa(int(h.Sum32()>>8) % folds)
+	})
+}
+
+// ValidateBy is Validate with folds by name.
+func ValidateBy(examples []Example, features int, fold func(x *Example) string) (accuracy float64, wrong []int) {
+	var names []string
+	for i := range examples {
+		if f := fold(&examples[i]); !slices.Contains(names, f) {
+			names = append(names, f)
+		}
+	}
+	slices.SortFunc(names, cmp.Compare[string])
+	weights := map[string][]float64{}
+	for _, name := range names {
+		var seen []Example
+		for i := range examples {
+			if fold(&examples[i]) != name {
+				seen = append(seen, examples[i])
+			}
+		}
+		weights[name] = Learn(seen, features)
+	}
+	for i := range examples {
+		if !examples[i].hits(weights[fold(&examples[i])]) {
+			wrong = append(wrong, i)
+		}
+	}
+	return 1 - float64(len(wrong))/float64(max(1, len(examples))), wrong
+}

@@ -1,0 +1,62 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// leadDepth is how many products that words find are weighed for what kind of thing the
+// words are about: those behind them have next to no weight.
+const leadDepth = 100
+
+// Lead is a product that words find in the whole shop.
+type Lead struct {
+	Category string  // path
+	Score    float64 // a log-weight, as in [Ranking.Scores]
+}
+
+// Leads returns the first products that words find in the whole shop, by what orders a
+// list, so that a device weighs more than its accessories; none where they find nothing.
+// Words are corrected as they are for a list.
+func (e *Engine) Leads(ctx context.Context, words string) ([]Lead, error) {
+	if e.lexical == nil || strings.TrimSpace(words) == "" {
+		return nil, nil
+	}
+	corrected, err := e.corrections(ctx, words, nil)
+	if err != nil {
+		return nil, err
+	}
+	texts := readings(words, corrected)
+	lists := make([][]Hit, len(texts))
+	for i, text := range texts {
+		if lists[i], err = e.byWords(ctx, text, nil, leadDepth); err != nil {
+			return nil, fmt.Errorf("finding what %q leads to: %w", words, err)
+		}
+	}
+	found := retrieved{lexical: either(lists, leadDepth)}
+	if len(found.lexical) == 0 {
+		return nil, nil
+	}
+	paths, _ := e.paths(nil)
+	shelf, err := e.found(ctx, &Need{}, paths, found, &Scope{})
+	if err != nil {
+		return nil, err
+	}
+	said, err := e.compare(ctx, texts, found, shelf)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Lead, 0, len(said))
+	for _, row := range slices.Sorted(maps.Keys(said)) {
+		f := said[row]
+		c, err := e.store.CategoryOf(shelf.Refs[row])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Lead{c.Path, e.Weights.Score(&f)})
+	}
+	return out, nil
+}
