@@ -24,20 +24,32 @@ const (
 	AtConfirm Setting = "confirm" // an errand waits for yes or no
 )
 
-var actModels = sync.OnceValue(func() map[string]*Model {
-	out := map[string]*Model{}
-	for _, code := range codes() {
-		m, err := ReadModel(table(code, "acts.tsv"))
-		if err != nil {
-			panic(fmt.Sprintf("%s/acts.tsv: %v", code, err)) // embedded: every test meets it
+// models reads the model in a file of each language's folder, nil where it has none.
+func models(file string) func() map[string]*Model {
+	return sync.OnceValue(func() map[string]*Model {
+		out := map[string]*Model{}
+		for _, code := range codes() {
+			text := table(code, file)
+			if text == "" {
+				continue
+			}
+			m, err := ReadModel(text)
+			if err != nil {
+				panic(fmt.Sprintf("%s/%s: %v", code, file, err)) // embedded: every test meets it
+			}
+			out[code] = m
 		}
-		out[code] = m
-	}
-	return out
-})
+		return out
+	})
+}
+
+var actModels, stanceModels = models("acts.tsv"), models("stances.tsv")
 
 // Acts is the language's model of acts.
 func (l *Language) Acts() *Model { return actModels()[l.Code] }
+
+// Stances is the language's model of how a shopper stands to what is named.
+func (l *Language) Stances() *Model { return stanceModels()[l.Code] }
 
 // Symbols replaces the tokens of a clause as the model of acts sees them. thing reports
 // how many tokens from i on name a product of the shop, beside the names that the

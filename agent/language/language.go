@@ -48,8 +48,7 @@ type Language struct {
 	asked     map[string][]string // names of the aspect, by phrase
 	families  map[string][]string // broader values by key: "blue" of "navy"
 	speller   func() Speller      // of the language's own words
-	uses      map[string][]string // what a use, a place or a trouble points to, by key
-	longUse   int                 // words of the longest of uses
+	cues      cues                // what points to things that are not named
 }
 
 // Sense is what a word means in the language of catalogues, English.
@@ -127,21 +126,14 @@ func load(code string) *Language {
 		l.senses[key] = append(l.senses[key], s)
 		l.longest = max(l.longest, n)
 	}
-	l.uses, l.families = map[string][]string{}, map[string][]string{}
+	l.families = map[string][]string{}
 	for _, row := range rows(code+"/kinds.tsv", table(code, "kinds.tsv"), 2) {
 		key := Key(Tokenize(row[0]))
 		for _, family := range strings.Split(row[1], ",") {
 			l.families[key] = append(l.families[key], strings.TrimSpace(family))
 		}
 	}
-	for _, row := range rows(code+"/uses.tsv", table(code, "uses.tsv"), 2) {
-		toks := Tokenize(row[0])
-		key := Key(toks)
-		for _, thing := range strings.Split(row[1], ",") {
-			l.uses[key] = append(l.uses[key], strings.TrimSpace(thing))
-		}
-		l.longUse = max(l.longUse, len(toks))
-	}
+	l.cues = readCues(code+"/cues.tsv", table(code, "cues.tsv"), l.cueRoot)
 	l.speller = sync.OnceValue(l.ownWords)
 	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
 		for _, w := range strings.Fields(row[0]) {
@@ -363,37 +355,6 @@ func (l *Language) Familiar(t *Token) bool {
 		return true
 	}
 	return l.Translates() && l.Means(t.Form)
-}
-
-// UseAt returns what the longest use, place or trouble that is named at token i points
-// to, as English names of things and properties; next is i when there is none.
-func (l *Language) UseAt(toks []Token, i int) (things []string, next int) {
-	next = i
-	if l.Translates() {
-		english := English()
-		l.Senses(toks, i, func(end int, s Sense) {
-			for _, e := range s.English {
-				if found := english.uses[Key(Tokenize(e))]; len(found) > 0 && end > next && (s.Part != 'n' || len(things) == 0) {
-					things, next = found, end
-				}
-			}
-		})
-		return things, next
-	}
-	key := ""
-	for j := i; j < len(toks) && j < i+l.longUse; j++ {
-		if toks[j].Kind == Mark {
-			break
-		}
-		if key != "" {
-			key += " "
-		}
-		key += toks[j].Stem
-		if found := l.uses[key]; len(found) > 0 {
-			things, next = found, j+1
-		}
-	}
-	return things, next
 }
 
 // Families are the broader values that a value belongs to, as far as the language knows:

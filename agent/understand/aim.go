@@ -27,7 +27,7 @@ type aim struct {
 	scope    []bool // by category: what is looked among then; nil for the whole shop
 	mentions []int  // of named: which
 	thing    thing  // of sold and absent
-	from, to int    // of used: tokens
+	toks     []int  // of used: that point there
 	features [features]float64
 	share    float64 // of the belief, 0..1
 }
@@ -59,12 +59,16 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		switch scope, is := r.soldAs(t); {
 		case is && scope != nil:
 			add(aim{kind: sold, scope: scope, thing: t})
-		case !is && rule.kind != absent:
+		case !is && rule.kind != absent && !slices.ContainsFunc(ms, func(m mention) bool { return m.from == t.from && m.to == t.to }):
 			add(aim{kind: absent, scope: r.needScope, thing: t})
 		}
 	}
-	if scope, from, to := r.usedFor(); scope != nil {
-		add(aim{kind: used, scope: scope, from: from, to: to})
+	cues := r.pointedTo()
+	for _, c := range cues[:min(mostPointed, len(cues))] {
+		add(aim{kind: used, scope: c.scope, toks: c.toks})
+	}
+	if len(cues) > 1 {
+		add(aim{kind: used, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
 	}
 	belief, first, second := r.belief()
 	if first >= 0 && belief[first] >= leastLead {
@@ -79,7 +83,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	for i := range out {
 		a := &out[i]
-		r.weigh(a, ms, belief)
+		r.weigh(a, ms, belief, cues)
 		if a.kind == rule.kind && slices.Equal(a.scope, rule.scope) && slices.Equal(a.mentions, rule.mentions) {
 			a.features[asRuled] = 1
 		}
@@ -153,7 +157,7 @@ func (r *reader) telling(i int) bool {
 }
 
 // weigh sets the evidence of an aim.
-func (r *reader) weigh(a *aim, ms []mention, belief []float64) {
+func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 	f := &a.features
 	standing := r.needScope != nil
 	held := 0.0 // of the belief, by the categories of the aim
@@ -183,13 +187,15 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64) {
 			f[absentOn] = 1
 		}
 		f[absentLed] = top
+		if r.v.having != nil && !slices.ContainsFunc(r.toks[a.thing.from:a.thing.to], func(t token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }) {
+			f[absentUnseen] = 1
+		}
 		from, to = a.thing.from, a.thing.to
 	case sold:
 		f[soldThing] = 1
 		from, to = a.thing.from, a.thing.to
 	case used:
 		f[usedFor] = 1
-		from, to = a.from, a.to
 	case led:
 		f[ledTo] = 1
 	case named:
@@ -202,9 +208,30 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64) {
 		}
 		f[namedBy[best]] = 1
 	}
-	if a.kind != stays && a.kind != absent {
-		f[believed] = held
-		f[believedLog] = math.Log(held + leastBelief)
+	best := 0.0
+	if len(cues) > 0 {
+		best = cues[0].points
+	}
+	switch a.kind {
+	case stays:
+		f[stayingCued] = best
+	case absent:
+		f[absentCued] = best
+	default:
+		for i := range cues {
+			if c := &cues[i]; some(intersect(c.scope, a.scope)) {
+				f[cued] = c.points
+				f[cuedLess] = best - c.points
+				break
+			}
+		}
+		if f[cued] == 0 {
+			f[cuedLess] = best
+		}
+		if len(belief) > 0 { // else the words find nothing, which tells nothing
+			f[believed] = held
+			f[believedLog] = math.Log(held + leastBelief)
+		}
 		if standing {
 			if some(intersect(r.needScope, a.scope)) {
 				f[within] = 1
@@ -221,7 +248,14 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64) {
 				n++
 			}
 		}
-		f[several] = math.Log(n)
+		if a.kind == named && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
+			f[severalNamed] = math.Log(n)
+		} else {
+			f[several] = math.Log(n)
+		}
+		if a.kind == led {
+			f[ledBelieved] = held
+		}
 	}
 	rest, has, all := 0.0, 0.0, 0.0
 	for i := range r.segs {
@@ -254,6 +288,17 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64) {
 		if said := r.lang.Said(r.toks[from].Form); said > 0 && r.v.having != nil {
 			rate := float64(r.v.having(r.toks[from].Form)+1) / float64(r.v.products()+1) / wordsEach
 			f[talked] = min(1, max(0, math.Log10(said/rate)/3))
+		}
+	}
+	if to > from {
+		before := stoodNot
+		if standing && a.kind != absent {
+			if before = stoodOther; some(intersect(r.needScope, a.scope)) {
+				before = stoodSame
+			}
+		}
+		if shares := r.stands(from, to, false, before); shares != nil {
+			f[unwanted] = 1 - shares[wanted]
 		}
 	}
 	if to > from && r.toks[to-1].Corrected {

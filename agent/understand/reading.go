@@ -116,6 +116,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.commands()
 	r.negations()
 	r.aimAt(&a, names)
+	r.takeStances()
 	r.placeAmounts()
 	r.placeValues()
 	r.placeComparisons()
@@ -130,14 +131,14 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 }
 
 // about returns the names of categories in the clause, and the ways to take what it is
-// about, likeliest first.
+// about, likeliest first. Without what tells where words lead, the rules decide.
 func (r *reader) about() ([]mention, []aim) {
 	r.segs = r.segment(func(ref) bool { return true })
 	r.commands()
 	r.negations()
 	names := r.nameScope()
 	rule := r.ruled(names)
-	if r.in.Wide || r.in.Query {
+	if r.in.Wide || r.in.Query || r.v.leads == nil {
 		return names, []aim{rule}
 	}
 	return names, r.aims(names, rule)

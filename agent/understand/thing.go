@@ -244,8 +244,7 @@ const mostNearest = 4
 
 // ruled is what the rules of grammar make of a clause whose categories were named: see
 // [reader.wanted]. Where it names no category of the shop, a thing that is sold under
-// another name sets the scope, one that is not sold is said, and a use without a thing
-// sets the scope to what it points to.
+// another name sets the scope, and one that is not sold is said.
 func (r *reader) ruled(names []mention) aim {
 	a := aim{kind: named, scope: r.scope}
 	for k := range names {
@@ -275,11 +274,6 @@ func (r *reader) ruled(names []mention) aim {
 		return a
 	}
 	if !ok {
-		if len(r.in.Need.Scope) == 0 {
-			if scope, from, to := r.usedFor(); scope != nil {
-				return aim{kind: used, scope: scope, from: from, to: to}
-			}
-		}
 		return stay
 	}
 	if slices.ContainsFunc(names, func(m mention) bool {
@@ -318,9 +312,10 @@ func (r *reader) aimAt(a *aim, names []mention) {
 			r.scopeTo(a.scope, 0, 0)
 		}
 	case used:
-		r.scopeTo(a.scope, a.from, a.to)
+		r.scopeTo(a.scope, a.toks[0], a.toks[len(a.toks)-1]+1)
 		for i := range r.segs { // what pointed there says no more
-			if s := &r.segs[i]; s.open() && s.from >= a.from && s.to <= a.to && len(s.refs) == 0 {
+			s := &r.segs[i]
+			if s.open() && len(s.refs) == 0 && slices.ContainsFunc(a.toks, func(t int) bool { return s.from <= t && t < s.to }) {
 				s.as = Moot
 			}
 		}
@@ -378,49 +373,4 @@ func (r *reader) scopeTo(scope []bool, from, to int) {
 		c.Text = c.Said
 	}
 	r.drafts = append(r.drafts, draft{change: c, order: orderScope, said: c.Said})
-}
-
-// mostUses is how many categories a use may point to: more would not narrow anything.
-const mostUses = 6
-
-// usedFor returns the categories that the uses named in the message point to, nil for
-// none, and the tokens that did.
-func (r *reader) usedFor() (scope []bool, from, to int) {
-	from, to = -1, -1
-	for i := 0; i < len(r.toks); i++ {
-		things, next := r.lang.UseAt(r.toks, i)
-		if next == i || next == i+1 && (r.lang.Generic[r.toks[i].Stem] || r.lang.Knows(r.toks[i].Form)) {
-			continue
-		}
-		var in []bool
-		for _, t := range things {
-			for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(t)))) {
-				if e := &r.v.entries[m.entry]; e.kind == aCategory && 2*len(e.in) <= len(r.v.categories) {
-					in = union(in, r.v.members(e))
-				}
-			}
-		}
-		if some(in) {
-			if both := intersect(scope, in); some(both) {
-				scope = both
-			} else {
-				scope = union(scope, in)
-			}
-			if from < 0 {
-				from = i
-			}
-			to = next
-		}
-		i = next - 1
-	}
-	n := 0
-	for _, in := range scope {
-		if in {
-			n++
-		}
-	}
-	if n == 0 || n > mostUses || n == len(r.v.categories) {
-		return nil, -1, -1
-	}
-	return scope, from, to
 }

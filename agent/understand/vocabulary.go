@@ -25,6 +25,7 @@ type Vocabulary struct {
 	titles     Titles
 	leads      func(words string) map[string]float64
 	aiming     *Weights
+	calls      *calls
 	units      map[string]unit // that the language does not know, by stem
 
 	aliases *aliases // words of the shop's own; nil for none
@@ -111,7 +112,7 @@ func Build(categories []catalog.Category, shelves func(path string) *catalog.She
 // out.
 func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
 	b := builder{
-		Vocabulary: &Vocabulary{index: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn), aiming: learnedWeights()},
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn), aiming: learnedWeights(), calls: &calls{scope: map[string]called{}}},
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},

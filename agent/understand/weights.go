@@ -19,9 +19,12 @@ const (
 	stayingRevised        // and the message changes what was said
 	stayingLed            // the most that any category has of the belief, 0..1
 	stayingFits           // share of what is said that what stood has values of, 0..1
+	stayingCued           // points of the plainest cue, in nats
 	absentThing           // what is named is not sold
 	absentOn              // and something stood
 	absentLed             // the most that any category has of the belief, 0..1
+	absentUnseen          // no product has a word of it
+	absentCued            // points of the plainest cue, in nats
 	soldThing             // named by what products are called, or are a kind of
 	usedFor               // named by what it is for
 	ledTo                 // led to by words
@@ -33,14 +36,19 @@ const (
 	namedTailSynonym
 	believed         // what its categories have of the belief, 0..1
 	believedLog      // ln of that
+	cued             // points of the cues for it, in nats
+	cuedLess         // and how many less than the plainest has
 	within           // in what stood
 	elsewhere        // away from what stood
 	elsewhereRevised // and the message changes what was said
 	several          // ln of how many categories it has
+	severalNamed     // the same, of what is named by more than an end
+	ledBelieved      // of the belief, by what it was led to, 0..1
 	fitting          // share of what else is said that its products have values of, 0..1
 	covering         // share of what is said that names it, 0..1
 	talked           // how much more its word is said than products have it, 0..1
 	corrected        // its word was corrected
+	unwanted         // share of all stances to its name but that it is wanted, 0..1
 	beginning        // its name begins the clause
 	owned            // "my printer"
 	linked           // behind a preposition that follows a product: "shoes for women"
@@ -57,12 +65,12 @@ const (
 
 // featureNames are the names of the features in aims.tsv and in explanations.
 var featureNames = [features]string{
-	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: fits",
-	"not sold", "not sold: something stood", "not sold: led elsewhere",
+	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: fits", "stays: cued elsewhere",
+	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: nowhere", "not sold: cued elsewhere",
 	"sold as", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
-	"believed", "ln believed", "within", "elsewhere", "elsewhere: revising", "ln categories",
-	"fits", "covers", "word of talk", "corrected", "begins", "owned", "linked", "behind a preposition",
+	"believed", "ln believed", "cued", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",
+	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
 }
 

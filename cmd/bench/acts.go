@@ -12,48 +12,74 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/understand"
 )
 
 // acts learns what a message does from the examples of each language, and says how
 // well that was learned.
 type acts struct {
-	Folder string `default:"agent/language" help:"Folder of the languages: examples are read from CODE/examples.tsv there."`
+	Folder string `default:"agent/language" help:"Folder of the languages: examples are read from CODE/examples.tsv and CODE/mentions.tsv there."`
 	Folds  int    `default:"5" help:"Parts that the examples are divided into for cross-validation."`
 	Seed   uint64 `default:"1" help:"Seed of the division and of learning."`
-	Learn  bool   `help:"Write the weights learned from all examples to CODE/acts.tsv."`
+	Of     string `default:"all" enum:"all,acts,stances" help:"What to learn: what clauses do (acts), how a shopper stands to what they name (stances)."`
+	Learn  bool   `help:"Write the weights learned from all examples to CODE/acts.tsv and CODE/stances.tsv."`
 	Wrong  int    `default:"0" help:"How many wrong readings to print, of each language."`
+}
+
+// tasks are what is learned of each language: from which file, into which.
+var tasks = []struct {
+	examples, weights string
+	more              string // a file of what is wanted without more ado, for its everyday sentences
+	read              func(text string, l *language.Language) ([]language.Example, error)
+}{
+	{"examples.tsv", "acts.tsv", "", func(text string, l *language.Language) ([]language.Example, error) { return l.ReadExamples(text) }},
+	{"mentions.tsv", "stances.tsv", "examples.tsv", understand.MentionExamples},
 }
 
 func (c *acts) Run() error {
 	for _, l := range language.Languages() {
-		text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, "examples.tsv"))
-		if err != nil {
-			return fmt.Errorf("reading examples: %w", err)
+		for _, t := range tasks {
+			if c.Of != "all" && c.Of+".tsv" != t.weights {
+				continue
+			}
+			file := filepath.Join(c.Folder, l.Code, t.examples)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return fmt.Errorf("reading examples: %w", err)
+			}
+			examples, err := t.read(string(text), l)
+			if err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+			fmt.Printf("%s/%s: ", l.Code, t.weights)
+			c.validate(examples)
+			if t.more != "" {
+				text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, t.more))
+				if err != nil {
+					return fmt.Errorf("reading examples: %w", err)
+				}
+				examples = append(examples, understand.WantedExamples(string(text), l)...)
+			}
+			if !c.Learn {
+				continue
+			}
+			var out bytes.Buffer
+			if err := language.Learn(examples, c.Seed).Write(&out); err != nil {
+				return err
+			}
+			file = filepath.Join(c.Folder, l.Code, t.weights)
+			if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+				return fmt.Errorf("writing what was learned: %w", err)
+			}
+			fmt.Printf("%d KB of weights in %s\n", out.Len()/1024, file)
 		}
-		examples, err := l.ReadExamples(string(text))
-		if err != nil {
-			return fmt.Errorf("reading the examples of %s: %w", l.Code, err)
-		}
-		c.validate(l, examples)
-		if !c.Learn {
-			continue
-		}
-		var out bytes.Buffer
-		if err := language.Learn(examples, c.Seed).Write(&out); err != nil {
-			return err
-		}
-		file := filepath.Join(c.Folder, l.Code, "acts.tsv")
-		if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-			return fmt.Errorf("writing what was learned: %w", err)
-		}
-		fmt.Printf("%s: %d KB of weights in %s\n", l.Code, out.Len()/1024, file)
 	}
 	return nil
 }
 
 // validate prints how many examples are told right by a model that did not see them,
 // by act.
-func (c *acts) validate(l *language.Language, examples []language.Example) {
+func (c *acts) validate(examples []language.Example) {
 	r := rand.New(rand.NewPCG(c.Seed, 1))
 	fold := map[string]int{} // by family
 	for i := range examples {
@@ -106,7 +132,7 @@ func (c *acts) validate(l *language.Language, examples []language.Example) {
 			}
 		}
 	}
-	fmt.Printf("%s: %d examples, %d-fold: act right %.3f, with its topic %.3f\n", l.Code, total.all, c.Folds, float64(total.kind)/float64(total.all), float64(total.right)/float64(total.all))
+	fmt.Printf("%d examples, %d-fold: right %.3f, with its topic %.3f\n", total.all, c.Folds, float64(total.kind)/float64(total.all), float64(total.right)/float64(total.all))
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		n := counts[kind]
 		fmt.Printf("  %-12s %4d  act %.3f  with its topic %.3f\n", kind, n.all, float64(n.kind)/float64(n.all), float64(n.right)/float64(n.all))

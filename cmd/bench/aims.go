@@ -7,16 +7,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"shopclerk/agent"
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/cmd/bench/internal/choice"
 	"shopclerk/cmd/bench/internal/proclare"
+	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // aimed learns what a clause is about, of messages whose category is known.
@@ -96,6 +101,11 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 	if !ok {
 		return nil, errors.New("the clerk reads otherwise than by a vocabulary")
 	}
+	var paths []string
+	for _, category := range shop.Catalogue.Categories() {
+		paths = append(paths, category.Path)
+	}
+	out = nameExamples(filepath.Base(dir), vocabulary, paths)
 	for _, tc := range cases {
 		if tc.Want.Scope == nil && len(tc.Want.Acts) == 0 && len(tc.Want.ActsAny) == 0 {
 			continue
@@ -137,6 +147,8 @@ func example(tc *testCase, s heardClause, aims []understand.Aim) (choice.Example
 		case tc.Want.Scope == nil:
 			continue
 		case a.Kind == "stays" && slices.Equal(tc.Want.Acts, []string{"not_sold"}):
+		case a.Kind == "named": // a name that several go by is right if one of them is wanted: the clerk asks which
+			good = slices.ContainsFunc(a.Scope, func(p string) bool { return wantedScope([]string{p}, *tc.Want.Scope) })
 		default:
 			good = wantedScope(a.Scope, *tc.Want.Scope)
 		}
@@ -147,6 +159,40 @@ func example(tc *testCase, s heardClause, aims []understand.Aim) (choice.Example
 		}
 	}
 	return x, right > 0 && right < len(x.Right)
+}
+
+// named are messages made of the names of things, wherever they are said, %s in the place
+// of the name: what the shop has under the name is right, else that it has it not.
+var named = []string{"%s", "do you have a %s", "I need a %s under 60", "looking for a %s", "and a %s please", "now a %s", "a black %s", "how about a %s?"}
+
+// namesPerShop is how many messages are made of names: enough to be heard beside those
+// that people wrote, and too few to drown them.
+const namesPerShop = 60
+
+// nameExamples asks for things that shops sell, at the start and after something else was
+// looked for: whether this one does, the way to take them tells itself.
+func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choice.Example {
+	rng := rand.New(rand.NewPCG(1, 0))
+	things := slices.Sorted(maps.Keys(language.English().Products))
+	var out []choice.Example
+	for i := range namesPerShop {
+		thing := things[rng.IntN(len(things))]
+		in := understand.Context{Language: words.English, Tongue: language.English()}
+		if i%2 == 1 {
+			in.Need = search.Need{Scope: []string{scopes[rng.IntN(len(scopes))]}}
+		}
+		x := choice.Example{Name: thing, Family: thing, Group: shop}
+		aims := v.Aims(fmt.Sprintf(named[rng.IntN(len(named))], thing), in)
+		plain := slices.ContainsFunc(aims, func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" })
+		for _, a := range aims {
+			x.Features = append(x.Features, a.Features)
+			x.Right = append(x.Right, a.Kind == "named" || a.Kind == "sold" || a.Kind == "absent" && !plain)
+		}
+		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // wantedScope reports whether the categories in force are what is wanted: "" stands for

@@ -1,0 +1,98 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"shopclerk/agent/language"
+)
+
+// pointed is a set of categories that what was said points to without naming it.
+type pointed struct {
+	scope  []bool  // by category
+	points float64 // in nats, see [language.Cued]
+	toks   []int   // that point there, ascending
+}
+
+const (
+	// mostCued is how many things that were pointed to are looked for among the
+	// categories: the next have little to say.
+	mostCued = 24
+	// mostPointed is how many sets of categories are weighed.
+	mostPointed = 3
+	// broader is what points are worth where the shop has only a broader kind of the thing.
+	broader = 0.6
+)
+
+// pointedTo lists the categories that the clause points to, plainest first: each has the
+// points of the thing that says most for it.
+func (r *reader) pointedTo() []pointed {
+	var out []pointed
+	for i, c := range r.lang.Cued(r.toks) {
+		if i == mostCued {
+			break
+		}
+		scope, worth := r.v.calledLike(c.Thing)
+		if scope == nil {
+			continue
+		}
+		p := pointed{scope, worth * c.Points, c.Toks}
+		if k := slices.IndexFunc(out, func(o pointed) bool { return slices.Equal(o.scope, scope) }); k < 0 {
+			out = append(out, p)
+		} else if p.points > out[k].points {
+			out[k] = p
+		}
+	}
+	slices.SortStableFunc(out, func(a, b pointed) int { return cmp.Compare(b.points, a.points) })
+	return out
+}
+
+// calls remembers the categories that things are sold in. It is shared by the copies of a
+// vocabulary, which have the same categories.
+type calls struct {
+	mu    sync.Mutex
+	scope map[string]called
+}
+
+type called struct {
+	scope []bool
+	worth float64
+}
+
+// calledLike returns the categories whose name is that of a thing, or of its nearest
+// broader kind, and what that is worth, 0..1; nil for none. A name that most of the shop
+// goes by tells nothing.
+func (v *Vocabulary) calledLike(thing string) ([]bool, float64) {
+	v.calls.mu.Lock()
+	defer v.calls.mu.Unlock()
+	c, ok := v.calls.scope[thing]
+	if !ok {
+		key := language.Key(language.Tokenize(thing))
+		if c = (called{v.named(key), 1}); c.scope == nil {
+			kind, _, _ := strings.Cut(language.English().Products[key], ",")
+			if kind = strings.TrimSpace(kind); kind != "" && !language.English().Generic[kind] {
+				c = called{v.named(language.Key(language.Tokenize(kind))), broader}
+			}
+		}
+		v.calls.scope[thing] = c
+	}
+	return c.scope, c.worth
+}
+
+// named returns the categories that a name of stems names most directly, nil for none.
+func (v *Vocabulary) named(stems string) []bool {
+	best, out := tailSynonym+1, []bool(nil)
+	for _, m := range v.find(phraseKey(nil, strings.Split(stems, " "))) {
+		e := &v.entries[m.entry]
+		if e.kind != aCategory || m.rank > best || 2*len(e.in) > len(v.categories)+1 {
+			continue
+		}
+		if m.rank < best {
+			best, out = m.rank, nil
+		}
+		out = union(out, v.members(e))
+	}
+	return out
+}
