@@ -63,6 +63,7 @@ type Cued struct {
 	Thing  string  // its English name
 	Points float64 // in nats: how much rarer what was said is among all things than for this one
 	Toks   []int   // that point to it, ascending
+	Phrase bool    // several words together point to it
 }
 
 // Cued lists the things that tokens point to without naming them, the plainest first: each
@@ -135,6 +136,7 @@ func (c *cues) find(toks []Token, root func(form string) string) []Cued {
 					found[thing] = f
 				}
 				f.Points += points
+				f.Phrase = f.Phrase || len(q.roots) > 1
 				for _, r := range q.roots {
 					f.Toks = append(f.Toks, said[r])
 				}

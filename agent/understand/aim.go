@@ -3,6 +3,7 @@ package understand
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // What kind of product a clause is about is weighed: every way to take it is an aim, with
@@ -127,6 +128,10 @@ func (r *reader) content() string {
 		if !r.telling(i) {
 			continue
 		}
+		if name := r.calledBy(i); name != "" {
+			out = append(append(out, ' '), name...)
+			continue
+		}
 		for k := s.from; k < s.to; k++ {
 			t := &r.toks[k]
 			text := r.message[t.Start:t.End]
@@ -144,7 +149,18 @@ func (r *reader) content() string {
 			out = append(out, text...)
 		}
 	}
-	return string(out)
+	return strings.TrimSpace(string(out))
+}
+
+// calledBy is the name of the category that a segment names by a synonym, which the
+// products may not have: "notebooks" for laptop. It is empty for none.
+func (r *reader) calledBy(i int) string {
+	for _, m := range r.segs[i].refs {
+		if e := &r.v.entries[m.entry]; e.kind == aCategory && m.rank == alternative {
+			return e.text
+		}
+	}
+	return ""
 }
 
 // telling reports whether a segment says something of what is looked for.
@@ -221,6 +237,10 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 		for i := range cues {
 			if c := &cues[i]; some(intersect(c.scope, a.scope)) {
 				f[cued] = c.points
+				f[cuedWords] = math.Log(float64(len(c.toks)))
+				if c.phrase {
+					f[cuedPhrase] = 1
+				}
 				f[cuedLess] = best - c.points
 				break
 			}

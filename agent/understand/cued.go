@@ -14,6 +14,7 @@ type pointed struct {
 	scope  []bool  // by category
 	points float64 // in nats, see [language.Cued]
 	toks   []int   // that point there, ascending
+	phrase bool    // several words together do
 }
 
 const (
@@ -38,7 +39,7 @@ func (r *reader) pointedTo() []pointed {
 		if scope == nil {
 			continue
 		}
-		p := pointed{scope, worth * c.Points, c.Toks}
+		p := pointed{scope, worth * c.Points, c.Toks, c.Phrase}
 		if k := slices.IndexFunc(out, func(o pointed) bool { return slices.Equal(o.scope, scope) }); k < 0 {
 			out = append(out, p)
 		} else if p.points > out[k].points {

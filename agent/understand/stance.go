@@ -261,7 +261,7 @@ func MentionExamples(text string, l *language.Language) ([]language.Example, err
 const plainWeight = 0.3
 
 // WantedExamples makes examples of something wanted of those of the model of acts: what is
-// named in a need that negates, forgets and corrects nothing, the last thing of each.
+// named in a need that negates, forgets and corrects nothing.
 func WantedExamples(text string, l *language.Language) []language.Example {
 	var out []language.Example
 	for n, line := range strings.Split(text, "\n") {
@@ -274,11 +274,10 @@ func WantedExamples(text string, l *language.Language) []language.Example {
 		if slices.ContainsFunc(r.segs, contrary) || Forgets(fields[2], l) {
 			continue
 		}
-		for i := len(r.toks) - 1; i >= 0; i-- {
+		for i := range r.toks {
 			if s := r.symbol(i); s == "<w>" || s == "<n>" {
 				out = append(out, language.Example{Features: r.stanceFeatures(i, i+1, false, stoodNot),
 					Label: string(wanted), Family: "need " + strconv.Itoa(n), Weight: plainWeight})
-				break
 			}
 		}
 	}

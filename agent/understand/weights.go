@@ -37,6 +37,8 @@ const (
 	believed         // what its categories have of the belief, 0..1
 	believedLog      // ln of that
 	cued             // points of the cues for it, in nats
+	cuedWords        // ln of how many words point to it
+	cuedPhrase       // several of them together
 	cuedLess         // and how many less than the plainest has
 	within           // in what stood
 	elsewhere        // away from what stood
@@ -69,7 +71,7 @@ var featureNames = [features]string{
 	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: nowhere", "not sold: cued elsewhere",
 	"sold as", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
-	"believed", "ln believed", "cued", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",
+	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",
 	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
 }

@@ -139,16 +139,18 @@ func example(tc *testCase, s heardClause, aims []understand.Aim) (choice.Example
 	var x choice.Example
 	right := 0
 	unsold := slices.Contains(tc.Want.Acts, "not_sold") || slices.Contains(tc.Want.ActsAny, "not_sold")
+	found := tc.Want.Scope != nil && slices.ContainsFunc(aims, func(a understand.Aim) bool {
+		return a.Kind != "stays" && a.Kind != "absent" && wantedScope(a.Scope, *tc.Want.Scope)
+	})
 	for _, a := range aims {
 		good := false
 		switch {
+		case a.Kind == "stays" && len(a.Scope) == 0 && found: // to leave the kind open is right only where it can not be told
 		case a.Kind == "absent":
 			good = unsold
 		case tc.Want.Scope == nil:
 			continue
 		case a.Kind == "stays" && slices.Equal(tc.Want.Acts, []string{"not_sold"}):
-		case a.Kind == "named": // a name that several go by is right if one of them is wanted: the clerk asks which
-			good = slices.ContainsFunc(a.Scope, func(p string) bool { return wantedScope([]string{p}, *tc.Want.Scope) })
 		default:
 			good = wantedScope(a.Scope, *tc.Want.Scope)
 		}
@@ -169,6 +171,9 @@ var named = []string{"%s", "do you have a %s", "I need a %s under 60", "looking 
 // that people wrote, and too few to drown them.
 const namesPerShop = 60
 
+// nameWeight is what such a message counts beside one that somebody wrote.
+const nameWeight = 0.3
+
 // nameExamples asks for things that shops sell, at the start and after something else was
 // looked for: whether this one does, the way to take them tells itself.
 func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choice.Example {
@@ -183,6 +188,7 @@ func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choi
 		}
 		x := choice.Example{Name: thing, Family: thing, Group: shop}
 		aims := v.Aims(fmt.Sprintf(named[rng.IntN(len(named))], thing), in)
+		x.Weight = nameWeight
 		plain := slices.ContainsFunc(aims, func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" })
 		for _, a := range aims {
 			x.Features = append(x.Features, a.Features)

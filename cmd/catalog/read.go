@@ -83,11 +83,25 @@ func (c *readCommand) print(w *bufio.Writer, clerk *agent.Agent) {
 			printAsked(w, clerk.Reader.Asked(clause.Text, in))
 			continue
 		}
+		if v, ok := clerk.Reader.(*understand.Vocabulary); ok && c.Explain {
+			printAims(w, v.Aims(clause.Text, in))
+		}
 		r := clerk.Reader.Understand(clause.Text, in)
 		printReading(w, r)
 		for _, ch := range r.Changes {
 			ch.ID = len(changes) + 1
 			changes = append(changes, ch)
+		}
+	}
+}
+
+// printAims writes the ways to take what a clause is about, with what tells most of each.
+func printAims(w *bufio.Writer, aims []understand.Aim) {
+	for i := range first(aims, likeliest) {
+		a := &aims[i]
+		fmt.Fprintf(w, "   about    %.2f %s %s\n", a.Share, a.Kind, strings.Join(a.Scope, ", "))
+		for _, p := range first(a.Why(), explained) {
+			fmt.Fprintf(w, "     %+5.2f  %s\n", p.Points, p.Feature)
 		}
 	}
 }

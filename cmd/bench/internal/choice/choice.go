@@ -21,6 +21,7 @@ type Example struct {
 	Group    string      // of the source
 	Features [][]float64 // by way
 	Right    []bool      // by way
+	Weight   float64     // how much it counts in learning; 0 counts as 1
 }
 
 // decay is the weight of the penalty, half the sum of the squares of the weights, against
@@ -35,7 +36,7 @@ func Learn(examples []Example, features int) []float64 {
 			sum := decay / 2 * floats.Dot(w, w)
 			for i := range examples {
 				right, _ := examples[i].shares(w)
-				sum -= math.Log(right)
+				sum -= examples[i].weight() * math.Log(right)
 			}
 			return sum
 		},
@@ -50,7 +51,7 @@ func Learn(examples []Example, features int) []float64 {
 					if x.Right[k] {
 						step -= shares[k] / right
 					}
-					floats.AddScaled(grad, step, f)
+					floats.AddScaled(grad, x.weight()*step, f)
 				}
 			}
 		},
@@ -76,6 +77,13 @@ func (x *Example) shares(w []float64) (right float64, shares []float64) {
 		}
 	}
 	return max(right, 1e-12), shares
+}
+
+func (x *Example) weight() float64 {
+	if x.Weight == 0 {
+		return 1
+	}
+	return x.Weight
 }
 
 // hits reports whether the likeliest way is right.
