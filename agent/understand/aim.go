@@ -57,10 +57,12 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		}
 	}
 	if t, ok := r.wish(); ok {
-		switch scope, is := r.soldAs(t); {
-		case is && scope != nil:
+		scope, is := r.soldAs(t)
+		if is && scope != nil {
 			add(aim{kind: sold, scope: scope, thing: t})
-		case !is && rule.kind != absent && !slices.ContainsFunc(ms, func(m mention) bool { return m.from == t.from && m.to == t.to }):
+			is = !r.broader(t, scope) // "sofa" in a shop of toy furniture
+		}
+		if !is && rule.kind != absent && !slices.ContainsFunc(ms, func(m mention) bool { return m.from == t.from && m.to == t.to }) {
 			add(aim{kind: absent, scope: r.needScope, thing: t})
 		}
 	}
@@ -91,6 +93,12 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	r.v.aiming.judge(out)
 	return out
+}
+
+// broader reports whether a scope is of a kind that a thing is one of, and no more.
+func (r *reader) broader(t thing, scope []bool) bool {
+	kind, ok := r.soldAsKind(t)
+	return ok && slices.Equal(kind, scope)
 }
 
 // leastLead is the share of the belief from which words are thought to lead to a category.
@@ -209,6 +217,9 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 		from, to = a.thing.from, a.thing.to
 	case sold:
 		f[soldThing] = 1
+		if r.broader(a.thing, a.scope) {
+			f[soldBroader] = 1
+		}
 		from, to = a.thing.from, a.thing.to
 	case used:
 		f[usedFor] = 1

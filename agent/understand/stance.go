@@ -137,11 +137,12 @@ func (r *reader) stands(from, to int, negated bool, before stood) map[stance]flo
 }
 
 // The shares from which a stance is taken against what is likeliest of everything that is
-// named, that it is wanted.
+// named, that it is wanted: on 2,000 things that messages name, those below were as often
+// wrong as right.
 const (
-	plainlyAvoided = 0.5
-	plainlyDropped = 0.5
-	plainlyAside   = 0.7
+	plainlyAvoided = 0.75
+	plainlyDropped = 0.55
+	plainlyAside   = 0.8
 	plainlyWanted  = 0.9 // against what grammar makes of a negation
 )
 
@@ -252,8 +253,38 @@ func MentionExamples(text string, l *language.Language) ([]language.Example, err
 			negated = negated || r.segs[i].from <= from && from < r.segs[i].to && r.segs[i].negated
 		}
 		out = append(out, language.Example{Features: r.stanceFeatures(from, to, negated, stood(fields[2])), Label: fields[0], Family: fields[1]})
+		if label := stance(fields[0]); label == wanted || label == avoided {
+			out = append(out, r.thingsWanted(from, to, fields[1])...)
+		}
 	}
 	return out, nil
+}
+
+// thingsWanted makes examples of the things that a sentence names beside tokens [from, to),
+// whose stance was told: what is looked for is wanted, whatever it shall not have.
+func (r *reader) thingsWanted(from, to int, family string) []language.Example {
+	var out []language.Example
+	for i := 0; i < len(r.toks); i++ {
+		n := r.lang.Product(r.toks, i)
+		if n == 0 || i < to && from < i+n || r.lang.Knows(r.toks[i].Form) {
+			continue
+		}
+		if i == 0 || !r.ownedToken(i) {
+			out = append(out, language.Example{Features: r.stanceFeatures(i, i+n, false, stoodNot), Label: string(wanted), Family: family, Weight: plainWeight})
+		}
+		i += n - 1
+	}
+	return out
+}
+
+// ownedToken reports whether what says that something is the shopper's stands before a token.
+func (r *reader) ownedToken(i int) bool {
+	for k := max(0, i-aroundNear); k < i; k++ {
+		if _, role := r.lang.Longest(r.toks, k, language.RolesOf(language.Possess)); role != none {
+			return true
+		}
+	}
+	return false
 }
 
 // plainWeight is what an example counts that was made of a need: there are many, and

@@ -26,6 +26,7 @@ const (
 	absentUnseen          // no product has a word of it
 	absentCued            // points of the plainest cue, in nats
 	soldThing             // named by what products are called, or are a kind of
+	soldBroader           // by what they are a kind of
 	usedFor               // named by what it is for
 	ledTo                 // led to by words
 	namedExact            // by the whole name, and so on as ranks are
@@ -69,7 +70,7 @@ const (
 var featureNames = [features]string{
 	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: fits", "stays: cued elsewhere",
 	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: nowhere", "not sold: cued elsewhere",
-	"sold as", "used for", "led to",
+	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",
 	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "linked", "behind a preposition",
