@@ -100,7 +100,11 @@ func (h *heard) unfit(scope []string) []search.Change {
 		}
 	}
 	for _, e := range need.Evidence {
-		if !has(e.Answer.Key) || e.Answer.Key == catalog.KeyCategory {
+		kept := has(e.Answer.Key) && e.Answer.Key != catalog.KeyCategory
+		for _, p := range e.Answer.Picked {
+			kept = kept && h.held(scope, &e.Answer.Options[p])
+		}
+		if !kept {
 			out = append(out, search.Change{Op: search.Drop, Target: e.Change})
 		}
 	}
@@ -108,6 +112,20 @@ func (h *heard) unfit(scope []string) []search.Change {
 		out = append(out, search.Change{Op: search.Drop, Target: w.Change})
 	}
 	return dedupe(out)
+}
+
+// held reports whether a product of categories meets a condition.
+func (h *heard) held(scope []string, c *catalog.Condition) bool {
+	for _, path := range scope {
+		shelf, err := h.agent.Engine.Shelf(h.ctx, path)
+		if err != nil {
+			return true // the list tells what it lacks
+		}
+		if len(shelf.Find([]catalog.Test{shelf.Test(&catalog.Demand{Condition: *c})}, 1)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // dedupe keeps the first of drops of the same change.

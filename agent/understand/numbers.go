@@ -3,6 +3,7 @@ package understand
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/language"
@@ -122,7 +123,7 @@ func (r *reader) placeRevised(i int) bool {
 		}
 	}
 	if best < 0 {
-		return false
+		return r.placeRecounted(i)
 	}
 	if standing != nil && a.Bound == exactly {
 		switch {
@@ -141,6 +142,29 @@ func (r *reader) placeRevised(i int) bool {
 		r.placeMeasured(i, m, false)
 	}
 	return ok
+}
+
+// placeRecounted makes a bare number that of a value which stands: after "4 persons",
+// "make that five".
+func (r *reader) placeRecounted(i int) bool {
+	said := strconv.FormatFloat(r.segs[i].amount.High, 'f', -1, 64)
+	for _, x := range slices.Backward(r.in.Need.Evidence) {
+		k := r.aspectNamed(x.Answer.Key)
+		if !x.Said || k < 0 || len(x.Answer.Options) != 1 || len(x.Answer.Options[0].Values) != 1 {
+			continue
+		}
+		number, rest, ok := strings.Cut(x.Answer.Options[0].Values[0], " ")
+		if _, err := strconv.ParseFloat(number, 64); err != nil || !ok {
+			continue
+		}
+		for _, id := range r.v.aspects[k].values {
+			if e := &r.v.entries[id]; e.text == said+" "+rest && e.countIn(r.scope) > 0 {
+				r.condition(i, x.Answer.Key, candidateValue{aspect: int32(k), values: []string{e.text}, count: e.countIn(r.scope)})
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // likely reports whether a number can stand in place of a range's.

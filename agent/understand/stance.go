@@ -143,7 +143,7 @@ const (
 	plainlyAvoided = 0.75
 	plainlyDropped = 0.55
 	plainlyAside   = 0.8
-	plainlyWanted  = 0.9 // against what grammar makes of a negation
+	plainlyWanted  = 0.97 // against what grammar makes of a negation
 )
 
 // takeStances marks what is not wanted, takes back what no longer counts, and leaves out
@@ -163,8 +163,10 @@ func (r *reader) takeStances() {
 		case s.negated && shares[wanted] >= plainlyWanted:
 			s.negated = false
 		case shares[dropped] >= plainlyDropped && before == stoodSame:
-			for _, change := range told {
-				r.add(i, search.Change{Op: search.Drop, Target: change, Text: r.text(i, i+1)}, orderRest+s.from)
+			r.takeBack(i, told)
+		case s.negated && before == stoodSame && len(s.refs) == 0:
+			for _, change := range told { // and it is looked for in texts, as what is not wanted
+				r.drafts = append(r.drafts, draft{change: search.Change{Op: search.Drop, Target: change, Text: r.text(i, i+1)}, order: orderRest + s.from})
 			}
 		case s.amount != nil:
 		case shares[avoided] >= plainlyAvoided:
@@ -172,6 +174,13 @@ func (r *reader) takeStances() {
 		case shares[aside]+shares[dropped] >= plainlyAside:
 			s.as, s.negated = Moot, false
 		}
+	}
+}
+
+// takeBack drops changes because of what a segment says.
+func (r *reader) takeBack(i int, changes []int) {
+	for _, change := range changes {
+		r.add(i, search.Change{Op: search.Drop, Target: change, Text: r.text(i, i+1)}, orderRest+r.segs[i].from)
 	}
 }
 
@@ -193,7 +202,12 @@ func (r *reader) asked(i int) (stood, []int) {
 				note(rng.Low != nil && *rng.Low == s.amount.High || rng.High != nil && *rng.High == s.amount.High, l.Change)
 			}
 		}
-		return before, same
+		for _, x := range need.Evidence {
+			if x.Said && x.Figure != nil && len(x.Answer.Options) == 1 && x.Answer.Options[0].Range != nil {
+				low, high := x.Answer.Options[0].Range.Bounds()
+				note(low <= s.amount.High && s.amount.High <= high, x.Change)
+			}
+		}
 	}
 	for _, m := range s.refs {
 		e := &r.v.entries[m.entry]
@@ -212,6 +226,14 @@ func (r *reader) asked(i int) (stood, []int) {
 		for _, x := range need.Evidence {
 			if x.Answer.Key == key && x.Said && len(x.Answer.Options) > 0 {
 				note(has(x.Answer.Options[0].Values), x.Change)
+			}
+		}
+	}
+	if s.negated && s.to == s.from+1 { // "without a hood" after "hooded"
+		root := language.Root(r.toks[s.from].Stem)
+		for _, x := range need.Evidence {
+			if x.Said && len(x.Answer.Options) > 0 && slices.ContainsFunc(x.Answer.Options[0].Values, func(v string) bool { return language.Root(strings.ToLower(v)) == root }) {
+				note(true, x.Change)
 			}
 		}
 	}

@@ -57,6 +57,32 @@ func (r *reader) placeValues() {
 			r.placeValue(i, candidates)
 		}
 	}
+	for i := range r.segs {
+		if r.segs[i].open() && !r.segs[i].negated && r.isLabel(i) {
+			r.placeForm(i)
+		}
+	}
+}
+
+// placeForm reads a form of a value's word beside the name of its aspect, at segment i:
+// "fully modular" where the aspect modular has the value "Full".
+func (r *reader) placeForm(i int) {
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(r.segs) || !r.segs[k].open() || r.segs[k].negated || r.segs[k].to != r.segs[k].from+1 || r.toks[r.segs[k].from].Kind != word {
+			continue
+		}
+		root := language.Root(r.toks[r.segs[k].from].Form)
+		for _, a := range r.labelAspects(i) {
+			for _, id := range r.v.aspects[a].values {
+				e := &r.v.entries[id]
+				if n := e.countIn(r.scope); n > 0 && language.Root(strings.ToLower(e.text)) == root {
+					d := r.condition(k, r.v.aspects[a].key, candidateValue{aspect: a, values: []string{e.text}, count: n})
+					r.place(i, d)
+					return
+				}
+			}
+		}
+	}
 }
 
 // indifferent reads "any colour" at segment i.
