@@ -205,12 +205,14 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			}
 		}
 		f[stayingLed] = top
+		f[stayingBelieved] = held
 	case absent:
 		f[absentThing] = 1
 		if standing {
 			f[absentOn] = 1
 		}
 		f[absentLed] = top
+		f[absentBelieved] = held
 		if r.v.having != nil && !slices.ContainsFunc(r.toks[a.thing.from:a.thing.to], func(t token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }) {
 			f[absentUnseen] = 1
 		}
@@ -322,6 +324,9 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 		}
 	}
 	if to > from {
+		if k := r.segmentWith(from); a.kind != named && k > 0 && r.segs[k-1].role == link {
+			f[behindLink] = 1
+		}
 		before := stoodNot
 		if standing && a.kind != absent {
 			if before = stoodOther; some(intersect(r.needScope, a.scope)) {

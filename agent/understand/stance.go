@@ -164,8 +164,8 @@ func (r *reader) takeStances() {
 			s.negated = false
 		case shares[dropped] >= plainlyDropped && before == stoodSame:
 			r.takeBack(i, told)
-		case s.negated && before == stoodSame && len(s.refs) == 0:
-			for _, change := range told { // and it is looked for in texts, as what is not wanted
+		case s.negated && before == stoodSame:
+			for _, change := range told { // and the segment says what is not wanted
 				r.drafts = append(r.drafts, draft{change: search.Change{Op: search.Drop, Target: change, Text: r.text(i, i+1)}, order: orderRest + s.from})
 			}
 		case s.amount != nil:

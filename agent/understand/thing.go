@@ -283,7 +283,7 @@ func (r *reader) ruled(names []mention) aim {
 	}
 	scope, is := r.soldAs(t)
 	switch {
-	case r.needScope != nil && slices.ContainsFunc(r.segmentAt(t.from).refs, func(m ref) bool {
+	case r.needScope != nil && slices.ContainsFunc(r.segs[r.segmentWith(t.from)].refs, func(m ref) bool {
 		e := &r.v.entries[m.entry]
 		return e.kind != aCategory && e.countIn(r.needScope) > 0
 	}):
@@ -344,14 +344,9 @@ func (r *reader) inPart(t thing, m *mention) []bool {
 	return narrowed
 }
 
-// segmentAt returns the segment that a token is in.
-func (r *reader) segmentAt(tok int) *segment {
-	for i := range r.segs {
-		if r.segs[i].from <= tok && tok < r.segs[i].to {
-			return &r.segs[i]
-		}
-	}
-	return &segment{}
+// segmentWith returns the segment that a token is in.
+func (r *reader) segmentWith(tok int) int {
+	return slices.IndexFunc(r.segs, func(s segment) bool { return s.from <= tok && tok < s.to })
 }
 
 // scopeTo looks among categories that words name otherwise than the shop does, or, from

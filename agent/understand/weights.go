@@ -13,23 +13,25 @@ import (
 
 // The evidence for an aim, by feature: 0 or 1 where nothing else is said.
 const (
-	asRuled        = iota // the rules of grammar alone take it so
-	staying               // nothing is named
-	stayingOn             // and something stood
-	stayingRevised        // and the message changes what was said
-	stayingLed            // the most that any category has of the belief, 0..1
-	stayingFits           // share of what is said that what stood has values of, 0..1
-	stayingCued           // points of the plainest cue, in nats
-	absentThing           // what is named is not sold
-	absentOn              // and something stood
-	absentLed             // the most that any category has of the belief, 0..1
-	absentUnseen          // no product has a word of it
-	absentCued            // points of the plainest cue, in nats
-	soldThing             // named by what products are called, or are a kind of
-	soldBroader           // by what they are a kind of
-	usedFor               // named by what it is for
-	ledTo                 // led to by words
-	namedExact            // by the whole name, and so on as ranks are
+	asRuled         = iota // the rules of grammar alone take it so
+	staying                // nothing is named
+	stayingOn              // and something stood
+	stayingRevised         // and the message changes what was said
+	stayingLed             // the most that any category has of the belief, 0..1
+	stayingBelieved        // what stood has of the belief, 0..1
+	stayingFits            // share of what is said that what stood has values of, 0..1
+	stayingCued            // points of the plainest cue, in nats
+	absentThing            // what is named is not sold
+	absentOn               // and something stood
+	absentLed              // the most that any category has of the belief, 0..1
+	absentBelieved         // what stood has of the belief, 0..1
+	absentUnseen           // no product has a word of it
+	absentCued             // points of the plainest cue, in nats
+	soldThing              // named by what products are called, or are a kind of
+	soldBroader            // by what they are a kind of
+	usedFor                // named by what it is for
+	ledTo                  // led to by words
+	namedExact             // by the whole name, and so on as ranks are
 	namedPart
 	namedAlternative
 	namedPartSynonym
@@ -68,8 +70,8 @@ const (
 
 // featureNames are the names of the features in aims.tsv and in explanations.
 var featureNames = [features]string{
-	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: fits", "stays: cued elsewhere",
-	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: nowhere", "not sold: cued elsewhere",
+	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: believed", "stays: fits", "stays: cued elsewhere",
+	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: cued elsewhere",
 	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -221,12 +222,12 @@ func (c *call) further(ctx context.Context, cursor string) (outcome, error) {
 
 // list lists a turn's first page, which the clerk has cut to a length of its own.
 func (c *call) list(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (outcome, error) {
-	reply := turn.Reply
+	reply, acts := turn.Reply, turn.Acts
 	turn, err := c.Clerk.Look(ctx, turn.Need, search.Page{Limit: c.limit() + 1})
 	if err != nil {
 		return outcome{}, err
 	}
-	turn.Reply = reply
+	turn.Reply, turn.Acts = reply, acts
 	return c.page(ctx, turn, conversation, questions)
 }
 
@@ -258,8 +259,16 @@ func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.
 	if turn.Reply != "" {
 		out.Messages = append(out.Messages, Message{"info", "reply", turn.Reply})
 	}
+	for i := range turn.Acts {
+		a := &turn.Acts[i]
+		out.Messages = append(out.Messages, Message{"info", actCode + string(a.Kind), cmp.Or(a.Text, a.Words, a.Topic, a.By)})
+	}
 	return outcome{say(summary(w, turn, questions)), out}, nil
 }
+
+// actCode begins the code of a message that tells what the shopper's words did, by the kind
+// of the act; its content is what was answered, or what it was about, and may be empty.
+const actCode = "act."
 
 // cancelled is the result of a call that the shopper ended.
 func cancelled() outcome {
