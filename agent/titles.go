@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
@@ -15,35 +14,15 @@ const (
 	// titlesRead is how many products that words find are looked at for what their
 	// titles name: a kind of thing that a shop sells has more than a few.
 	titlesRead = 60
-	// titlesKept is how many phrases are remembered with what was found; when there are
-	// more, all are forgotten, which costs a few milliseconds each.
+	// titlesKept is how many phrases are remembered with what was found.
 	titlesKept = 2000
 )
 
-// titled counts the products whose titles name a thing by a phrase. What was found is
-// kept, because a catalogue does not change under its engine.
+// titled counts the products whose titles name a thing by a phrase.
 func titled(engine *search.Engine) understand.Titles {
-	var mu sync.Mutex
-	known := map[string]map[string]int{}
-	return func(phrase string) map[string]int {
-		mu.Lock()
-		found, ok := known[phrase]
-		mu.Unlock()
-		if ok {
-			return found
-		}
-		found, err := engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool { return entitles(p.Title, phrase, CategoryName(p.Category)) })
-		if err != nil {
-			return nil // as if no title did; the next message asks again
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if len(known) >= titlesKept {
-			clear(known)
-		}
-		known[phrase] = found
-		return found
-	}
+	return remembering(titlesKept, func(phrase string) (map[string]int, error) {
+		return engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool { return entitles(p.Title, phrase, CategoryName(p.Category)) })
+	})
 }
 
 // entitles reports whether a title names its product by a phrase: no other thing or part

@@ -12,11 +12,27 @@
 //     and what of them.
 //
 // A clause is cut into tokens (letters and digits apart), compounds that nothing has as
-// a whole are divided, misspelt words are corrected, tokens are joined to segments (the
-// longest phrase of the catalogue, of the language's grammar, or amount), categories are
-// decided first because what a value means depends on them, the clause is segmented
-// again with the meanings of those categories alone, and then amounts and values are
-// placed.
+// a whole are divided, misspelt words are corrected, and tokens are joined to segments (the
+// longest phrase of the catalogue, of the language's grammar, or amount). What the clause is
+// about is decided first because what a value means depends on it; the clause is then
+// segmented again with the meanings of those categories alone, how the shopper stands to
+// what is named is told, and amounts and values are placed.
+//
+// # What is weighed
+//
+// Three things are learned of examples, and can be told by their parts (`catalog read
+// --explain`): what a clause does (agent/language, the model of acts), what kind of product
+// it is about (aim.go), and how the shopper stands to what it names (stance.go).
+//
+//   - A clause is about categories that it names, about those that a thing is sold in, about
+//     what it points to without naming it (cued.go: "my feet are cold at the office"), about
+//     what its words lead to, or it leaves things as they stood, or the thing is not sold.
+//     Each of these is an aim; its share of the belief comes of its evidence: how it is
+//     named, what the words find in the whole shop, which other words are values there,
+//     what stood before, and what the rules of grammar alone would say ([reader.wanted]).
+//   - What is named is wanted, ruled out, no longer asked for, or only mentioned: "navy, I
+//     look awful in yellow", "the hood isn't that important". Everything is taken for
+//     wanted unless the model is plainly sure of another stance.
 //
 // # Other languages than the catalogue's
 //

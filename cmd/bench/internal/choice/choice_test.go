@@ -1,0 +1,74 @@
+package choice
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// drawn are examples of two ways whose right one is told by weights, with some noise.
+func drawn(n int, weights []float64) []Example {
+	rng := rand.New(rand.NewPCG(7, 7))
+	out := make([]Example, n)
+	for i := range out {
+		x := &out[i]
+		x.Family = string(rune('a' + i%20))
+		for range 3 {
+			f := make([]float64, len(weights))
+			for k := range f {
+				f[k] = rng.NormFloat64()
+			}
+			x.Features = append(x.Features, f)
+			x.Right = append(x.Right, false)
+		}
+		best, at := math.Inf(-1), 0
+		for k, f := range x.Features {
+			score := 0.0
+			for j := range f {
+				score += weights[j] * f[j]
+			}
+			if score > best {
+				best, at = score, k
+			}
+		}
+		x.Right[at] = true
+	}
+	return out
+}
+
+// TestLearn learns the direction of the weights that examples were drawn by, and chooses
+// rightly where it did not learn.
+func TestLearn(t *testing.T) {
+	truth := []float64{2, -1, 0}
+	examples := drawn(400, truth)
+	w := Learn(examples, 3)
+	if w[0] <= 0 || w[1] >= 0 || math.Abs(w[2]) > math.Abs(w[1])/2 {
+		t.Errorf("learned %.2f of examples drawn by %v", w, truth)
+	}
+	if held, wrong := Validate(examples, 3, 5); held < 0.9 || len(wrong) == len(examples) {
+		t.Errorf("right in %.2f of what was held out, wrong in %d", held, len(wrong))
+	}
+}
+
+// TestWeight tells that an example counts as much as its weight.
+func TestWeight(t *testing.T) {
+	contrary := []Example{
+		{Features: [][]float64{{1}, {0}}, Right: []bool{true, false}},
+		{Features: [][]float64{{1}, {0}}, Right: []bool{false, true}, Weight: 10},
+	}
+	if w := Learn(contrary, 1); w[0] >= 0 {
+		t.Errorf("the weight is %.2f, though what speaks against it counts ten times", w[0])
+	}
+}
+
+// TestSeveralRight tells that an example with several right ways leaves open which.
+func TestSeveralRight(t *testing.T) {
+	open := []Example{{Features: [][]float64{{1, 0}, {0, 1}, {0, 0}}, Right: []bool{true, true, false}}}
+	w := Learn(open, 2)
+	if math.Abs(w[0]-w[1]) > 1e-3 || w[0] <= 0 {
+		t.Errorf("learned %.3f where both are as right", w)
+	}
+	if got := Accuracy(open, func(*Example) []float64 { return w }); got != 1 {
+		t.Errorf("accuracy %.2f", got)
+	}
+}
