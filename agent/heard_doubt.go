@@ -14,7 +14,7 @@ import (
 // it, one question in four would change something.
 const worthAsking = 0.25
 
-// doubts asks what was meant where a value can mean several things: the candidates are
+// doubts asks what was meant where a value, or a kind of product, can mean several things: the candidates are
 // the readings, their weights the belief, and the question is worth what the core says
 // (EVPI with k = 1). What it was taken for stands until the shopper says otherwise. from
 // is the index of the readings' first change.
@@ -40,11 +40,11 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 		a := &h.acts[i]
 		a.Text = h.words.T("acts.meant", "Said", d.Said, "Taken", d.Readings[0].Text)
 		for _, m := range d.Readings[1:] {
-			cond := m.Condition
-			a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: []search.Change{
-				{Op: search.Drop, Target: taken.ID},
-				{Op: search.AddWish, Text: m.Text, Said: d.Said, Condition: &cond},
-			}})
+			ch := m.Change
+			if ch.Op == search.AddWish { // the words stay what they were
+				ch.Said = d.Said
+			}
+			a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: []search.Change{{Op: search.Drop, Target: taken.ID}, ch}})
 		}
 	}
 }

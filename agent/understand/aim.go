@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"shopclerk/search"
 )
 
 // What kind of product a clause is about is weighed: every way to take it is an aim, with
@@ -99,6 +101,28 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 func (r *reader) broader(t thing, scope []bool) bool {
 	kind, ok := r.soldAsKind(t)
 	return ok && slices.Equal(kind, scope)
+}
+
+// doubtAim notes what else the clause may be about than the scope that it set.
+func (r *reader) doubtAim(aims []aim) {
+	d := slices.IndexFunc(r.drafts, func(d draft) bool { return d.change.Op == search.SetScope })
+	if d < 0 {
+		return
+	}
+	out := Doubt{Said: strings.Join(strings.Fields(r.message), " "), draft: d}
+	for i := range aims {
+		a := &aims[i]
+		covered := i > 0 && some(intersect(aims[0].scope, a.scope)) // a part of it can be asked about as any aspect
+		if a.share < leastDoubt || a.kind == stays || a.kind == absent || covered {
+			continue
+		}
+		c := r.scopeChange(a.scope)
+		out.Readings = append(out.Readings, Meant{Text: c.Text, Change: c, Share: a.share})
+	}
+	if len(out.Readings) > 1 {
+		out.Readings[0].Text = r.drafts[d].change.Text
+		r.doubts = append(r.doubts, out)
+	}
 }
 
 // leastLead is the share of the belief from which words are thought to lead to a category.

@@ -50,7 +50,7 @@ type Reading struct {
 	// are in no change. Barred are those of them that the shopper does not want:
 	// retrieval would look for them.
 	Unplaced, Barred []string
-	// Doubts are values that nearly as likely mean something else.
+	// Doubts are values, and kinds of product, that nearly as likely mean something else.
 	Doubts []Doubt
 	// Unsold are names of things that were asked for and are no kind of product here;
 	// Nearest are paths of the categories that are nearest to them.
@@ -64,7 +64,8 @@ type Reading struct {
 	Spans []Span
 }
 
-// Doubt is a value that can be meant of several aspects.
+// Doubt is a value that can be meant of several aspects, or a clause that can be about
+// several kinds of product.
 type Doubt struct {
 	Said     string  // the shopper's words
 	Change   int     // index into Changes of what it was taken for
@@ -73,11 +74,11 @@ type Doubt struct {
 	draft int
 }
 
-// Meant is one meaning of a value.
+// Meant is one meaning.
 type Meant struct {
-	Text      string // what its chip says
-	Condition catalog.Condition
-	Share     float64 // of the belief, 0..1
+	Text   string        // what its chip says
+	Change search.Change // that it makes, with Said left out
+	Share  float64       // of the belief, 0..1
 }
 
 // Span is a piece of the message, in bytes, and what became of it.
@@ -116,6 +117,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.commands()
 	r.negations()
 	r.aimAt(&a, names)
+	r.doubtAim(aims)
 	r.takeStances()
 	r.placeAmounts()
 	r.placeValues()

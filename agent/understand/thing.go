@@ -352,6 +352,18 @@ func (r *reader) segmentWith(tok int) int {
 // scopeTo looks among categories that words name otherwise than the shop does, or, from
 // no token to none, that they lead to.
 func (r *reader) scopeTo(scope []bool, from, to int) {
+	c := r.scopeChange(scope)
+	if to > from {
+		c.Said = strings.Join(strings.Fields(r.message[r.toks[from].Start:r.toks[to-1].End]), " ")
+	}
+	if len(c.Categories) > maxNames && c.Said != "" {
+		c.Text = c.Said
+	}
+	r.drafts = append(r.drafts, draft{change: c, order: orderScope, said: c.Said})
+}
+
+// scopeChange looks among categories, by their names.
+func (r *reader) scopeChange(scope []bool) search.Change {
 	c := search.Change{Op: search.SetScope}
 	var names []string
 	for i, in := range scope {
@@ -361,11 +373,6 @@ func (r *reader) scopeTo(scope []bool, from, to int) {
 		}
 	}
 	slices.Sort(c.Categories)
-	if to > from {
-		c.Said = strings.Join(strings.Fields(r.message[r.toks[from].Start:r.toks[to-1].End]), " ")
-	}
-	if c.Text = strings.Join(names, r.in.Language.T("language.or")); len(names) > maxNames && c.Said != "" {
-		c.Text = c.Said
-	}
-	r.drafts = append(r.drafts, draft{change: c, order: orderScope, said: c.Said})
+	c.Text = strings.Join(names, r.in.Language.T("language.or"))
+	return c
 }

@@ -327,10 +327,10 @@ func (r *reader) doubt(i, d int, cands []candidateValue) {
 	for k := range cands {
 		c := &cands[k]
 		if share := float64(c.count) / float64(total); share >= leastDoubt && !c.any {
-			out.Readings = append(out.Readings, Meant{
-				Text: r.valueText(*c, false), Share: share,
-				Condition: catalog.Condition{Key: r.v.aspects[c.aspect].key, Values: slices.Clone(c.values)},
-			})
+			text := r.valueText(*c, false)
+			out.Readings = append(out.Readings, Meant{Text: text, Share: share, Change: search.Change{
+				Op: search.AddWish, Text: text, Condition: &catalog.Condition{Key: r.v.aspects[c.aspect].key, Values: slices.Clone(c.values)},
+			}})
 		}
 	}
 	if len(out.Readings) > 1 {
