@@ -313,33 +313,6 @@ func replies(acts []memory.Act, tells string) string {
 	return strings.Join(said, " ")
 }
 
-// understand reads a message, and reads it again without naming a category when
-// the first reading looks in the wrong place: when most of the products that the
-// message's own words find lie elsewhere. "Lamp" is the end of "projector lamp",
-// but in a shop that sells others too it does not ask for one. The name of a
-// category by itself is never doubted.
-func (a *Agent) understand(ctx context.Context, f *force, message string, in understand.Context) (understand.Reading, error) {
-	r := f.reader.Understand(message, in)
-	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
-	if i < 0 || len(in.Need.Scope) > 0 || !in.Query {
-		return r, nil
-	}
-	scope := &r.Changes[i]
-	if len(r.Changes) == 1 && strings.EqualFold(scope.Said, scope.Text) {
-		return r, nil
-	}
-	doubted := search.Fold(r.Changes)
-	if !in.Query && scope.Said != "" { // what else was said is of the thing
-		doubted = search.Need{Words: []search.Words{{Text: scope.Said}}}
-	}
-	doubtful, err := a.Engine.Elsewhere(ctx, doubted, scope.Categories)
-	if err != nil || !doubtful {
-		return r, err
-	}
-	in.Wide = true
-	return f.reader.Understand(message, in), nil
-}
-
 // scoped adds to an answer about the category what it means for the scope.
 func scoped(changes []search.Change) []search.Change {
 	var out []search.Change

@@ -50,7 +50,7 @@ type service struct {
 	fit    int           // so many of them, the first, have all that was asked for
 	recent []tools.Value // what was done last
 	// catalogue reports whether words are about products, as understanding reads them.
-	catalogue func(ctx context.Context, words string) (bool, error)
+	catalogue func(words string) bool
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
@@ -87,9 +87,9 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
-	s.catalogue = func(ctx context.Context, said string) (bool, error) {
-		r, err := a.understand(ctx, f, said, understand.Context{Need: search.Fold(c.Changes()), Currency: a.Currency, Language: s.words})
-		return aboutProducts(said, r.Changes), err
+	s.catalogue = func(said string) bool {
+		r := f.reader.Understand(said, understand.Context{Need: search.Fold(c.Changes()), Currency: a.Currency, Language: s.words})
+		return aboutProducts(said, r.Changes)
 	}
 	if s.rule.Name == "" {
 		var err error

@@ -35,7 +35,7 @@ type hearing struct {
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *service) hear(ctx context.Context, message string) (about string, err error) {
-	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(ctx, c) != "" }) && !g.may(message) {
+	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(c) != "" }) && !g.may(message) {
 		s.latest, s.sought = 0, true
 		return message, nil
 	}
@@ -95,7 +95,7 @@ func (h *hearing) clause(clause string) error {
 		h.any = true
 	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
 		return h.instruct(clause, before)
-	case h.yes() < 0 && h.kit.Tool(h.bids(h.ctx, clause)) != nil:
+	case h.yes() < 0 && h.kit.Tool(h.bids(clause)) != nil:
 		return h.instruct(clause, before)
 	case before > 0 && h.tell.Reasons.Begin(text) > 0 && !h.tell.searches(clause):
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken" is about the errand
@@ -147,7 +147,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	case h.tell.puts(language.Forms(clause)) && h.tell.deed(language.Forms(clause)[0]) == nil:
 		task.Tool = counter.AddToBasket
 	case task.Tool == "" && !h.tell.instructs(clause):
-		task.Tool = h.bids(h.ctx, clause)
+		task.Tool = h.bids(clause)
 	}
 	return h.commission(task)
 }
@@ -201,7 +201,7 @@ func (h *hearing) among(clause string) []string {
 // meant is the tool that an instruction fits best.
 func (h *hearing) meant(clause string) string {
 	if !h.tell.instructs(clause) {
-		if tool := h.bids(h.ctx, clause); tool != "" {
+		if tool := h.bids(clause); tool != "" {
 			return tool
 		}
 	}
@@ -264,8 +264,8 @@ func (h *hearing) answers(words string) (bool, error) {
 			if !h.fits(q, words) {
 				continue
 			}
-			if about, err := h.catalogue(h.ctx, words); err != nil || about && written(*q) {
-				return false, err
+			if h.catalogue(words) && written(*q) {
+				return false, nil
 			}
 		}
 		read, err := h.reads(e, r)

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"context"
 	"slices"
 
 	"shopclerk/agent/language"
@@ -31,19 +30,19 @@ var wanting = map[string]bool{"add": true, "order": true, "again": true, "count"
 
 // bids is the tool that words are for by the model of acts, "" where they are more likely
 // something else, or are about more than the counter's.
-func (s *service) bids(ctx context.Context, said string) string {
+func (s *service) bids(said string) string {
 	tool, known := s.bid[said]
 	if !known { // a clause is looked at from several sides
 		if s.bid == nil {
 			s.bid = map[string]string{}
 		}
-		tool = s.bidden(ctx, said)
+		tool = s.bidden(said)
 		s.bid[said] = tool
 	}
 	return tool
 }
 
-func (s *service) bidden(ctx context.Context, said string) string {
+func (s *service) bidden(said string) string {
 	at := language.AtList
 	if len(s.page) == 0 {
 		at = language.AtStart
@@ -56,7 +55,7 @@ func (s *service) bidden(ctx context.Context, said string) string {
 	if at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(language.Forms(said), things.Is) {
 		return "" // people begin with a search: "empty box"
 	}
-	if products, err := s.catalogue(ctx, said); err != nil || products && (wanting[c.Topic] || c.Share < surelyBidding) {
+	if s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding) {
 		return ""
 	}
 	return bidden[c.Topic]

@@ -146,13 +146,13 @@ func TestSearchesAreNoInstructions(t *testing.T) {
 	for _, l := range words.Languages() {
 		tell, glances := aTeller(t, l), 0
 		bidding := &service{reader: understand.Build(nil, nil, understand.Synonyms{}), words: l, // of no catalogue, which would say more for a search
-			catalogue: func(context.Context, string) (bool, error) { return false, nil }}
+			catalogue: func(string) bool { return false }}
 		defer func() { t.Logf("%s: of %d searches, %d need a second look", l.Code(), len(searches), glances) }()
 		for _, said := range searches {
 			if g := glance(l); slices.ContainsFunc(g.kit.Clauses(said), g.may) {
 				glances++
 			}
-			if tool := bidding.bids(t.Context(), said); tool != "" && !takenForInstructions[said] {
+			if tool := bidding.bids(said); tool != "" && !takenForInstructions[said] {
 				t.Errorf("%s: %q is taken for %s by the model of acts", l.Code(), said, tool)
 			}
 			switch begins, known := tell.begins(said), takenForInstructions[said]; {

@@ -97,9 +97,9 @@ func (h *heard) clause(c *understand.Clause) error {
 	switch c.Act {
 	case "social":
 		if c.Share < plainlySocial {
-			r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
+			r := h.f.reader.Understand(c.Text, h.context())
 			known := len(r.Changes) > 0 && c.Share < perhapsSocial && !mumbled(r.Changes)
-			if err == nil && (telling(r.Changes) || known) {
+			if telling(r.Changes) || known {
 				if c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
 				}
@@ -114,7 +114,7 @@ func (h *heard) clause(c *understand.Clause) error {
 				c.Topic = "has" // "can number 2 print on both sides"
 				return h.product(c)
 			}
-			if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && telling(r.Changes) && c.Share < plainlyShopDemand {
+			if r := h.f.reader.Understand(c.Text, h.context()); telling(r.Changes) && c.Share < plainlyShopDemand {
 				return h.need(c)
 			}
 		}
@@ -123,7 +123,7 @@ func (h *heard) clause(c *understand.Clause) error {
 		h.undo()
 	case "restart":
 		h.restart()
-		if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && len(scopeOf(r.Changes)) > 0 {
+		if r := h.f.reader.Understand(c.Text, h.context()); len(scopeOf(r.Changes)) > 0 {
 			return h.need(c) // "start over, floor lamps in white"
 		}
 	case "ask_product", "compare":
@@ -264,16 +264,13 @@ func (h *heard) restart() {
 // unclear is for a clause that nothing could be made of: where the catalogue knows its
 // words it is a need all the same.
 func (h *heard) unclear(c *understand.Clause) error {
-	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
-	if err != nil {
-		return err
-	}
+	r := h.f.reader.Understand(c.Text, h.context())
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, memory.Need)
 	}
 	if in := h.context(); !in.Need.Empty() && !telling(r.Changes) {
 		in.Revising = true
-		if again, err := h.agent.understand(h.ctx, h.f, c.Text, in); err == nil && telling(again.Changes) {
+		if again := h.f.reader.Understand(c.Text, in); telling(again.Changes) {
 			return h.restate(c)
 		}
 	}
@@ -307,8 +304,8 @@ func (h *heard) need(c *understand.Clause) error {
 			return nil
 		}
 	case "more":
-		if done, err := h.more(c); done || err != nil {
-			return err
+		if h.more(c) {
+			return nil
 		}
 	case "like":
 		h.like(c)
@@ -316,10 +313,7 @@ func (h *heard) need(c *understand.Clause) error {
 			return h.restated(c, memory.Need)
 		}
 	}
-	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
-	if err != nil {
-		return err
-	}
+	r := h.f.reader.Understand(c.Text, h.context())
 	if c.Topic == "topic" || h.elsewhere(r.Changes) {
 		return h.turnTo(c, r)
 	}
@@ -409,10 +403,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	}
 	standing := in.Need.Scope
 	in.Need = search.Need{}
-	fresh, err := h.agent.understand(h.ctx, h.f, c.Text, in)
-	if err != nil {
-		return err
-	}
+	fresh := h.f.reader.Understand(c.Text, in)
 	if len(scopeOf(fresh.Changes)) == 0 && h.elsewhere(r.Changes) {
 		fresh = h.f.reader.Understand(c.Text, in) // what it names is not doubted beside what stood
 	}
@@ -431,7 +422,7 @@ func (h *heard) others(c *understand.Clause) bool {
 	if len(h.shown) == 0 {
 		return false
 	}
-	if r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context()); err == nil && telling(r.Changes) {
+	if r := h.f.reader.Understand(c.Text, h.context()); telling(r.Changes) {
 		return false // "show me others in red"
 	}
 	seen := ids(h.shown)
@@ -443,19 +434,19 @@ func (h *heard) others(c *understand.Clause) bool {
 
 // more reads a relative wish: "bigger", "lighter ones please". The middle of what is
 // shown is what it is held against.
-func (h *heard) more(c *understand.Clause) (done bool, err error) {
+func (h *heard) more(c *understand.Clause) bool {
 	asked := h.f.reader.Asked(c.Text, h.context())
 	m := asked.Measure
 	if m == nil || m.Dimension.Name == "price" || len(asked.Aspects) == 0 || len(h.shown) == 0 || h.aspect(asked.Aspects[0]).Kind != catalog.Numeric {
-		return false, nil
+		return false
 	}
-	r, err := h.agent.understand(h.ctx, h.f, c.Text, h.context())
-	if err != nil || len(scopeOf(r.Changes)) > 0 {
-		return false, err
+	r := h.f.reader.Understand(c.Text, h.context())
+	if len(scopeOf(r.Changes)) > 0 {
+		return false
 	}
 	ch, ok := h.beyond(asked.Aspects[0], m.Dimension.Down)
 	if !ok {
-		return false, nil
+		return false
 	}
 	for _, x := range r.Changes {
 		if x.Op != search.AddWords {
@@ -464,5 +455,5 @@ func (h *heard) more(c *understand.Clause) (done bool, err error) {
 	}
 	h.changes = append(h.changes, ch...)
 	h.act(memory.Act{Kind: memory.Need})
-	return true, nil
+	return true
 }

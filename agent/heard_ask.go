@@ -31,7 +31,7 @@ func (h *heard) product(c *understand.Clause) error {
 	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
 		return h.need(c) // "and in red?" asks for others
 	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0:
-		if r, err := h.agent.understand(h.ctx, h.f, c.Text, in); err == nil && slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
+		if r := h.f.reader.Understand(c.Text, in); slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
 			return ch.Op == search.AddLimit && ch.Condition.Range != nil
 		}) {
 			return h.need(c) // "gibt es die auch unter 80 Euro?"
@@ -163,18 +163,13 @@ func (h *heard) answers(t *Turn) {
 func (h *heard) sort(c *understand.Clause) error {
 	in := h.context()
 	in.Sorting = true
-	r, err := h.agent.understand(h.ctx, h.f, c.Text, in)
-	if err != nil {
-		return err
-	}
+	r := h.f.reader.Understand(c.Text, in)
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, memory.Sort)
 	}
 	if h.elsewhere(r.Changes) && !r.Certain { // "cheapest on top" asks for no table tops
 		in.Wide = true
-		if r, err = h.agent.understand(h.ctx, h.f, c.Text, in); err != nil {
-			return err
-		}
+		r = h.f.reader.Understand(c.Text, in)
 	}
 	if h.elsewhere(r.Changes) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})

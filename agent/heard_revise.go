@@ -43,10 +43,7 @@ func (h *heard) restate(c *understand.Clause) error { return h.restated(c, memor
 func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	in := h.context()
 	in.Revising = true
-	r, err := h.agent.understand(h.ctx, h.f, c.Text, in)
-	if err != nil {
-		return err
-	}
+	r := h.f.reader.Understand(c.Text, in)
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, kind)
 	}

@@ -40,7 +40,7 @@ func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversatio
 	h.f, h.c, h.tongue = f, alone, tongueOf(h.words, message)
 	asked := h.context()
 	asked.Query = true
-	r, err := a.understand(ctx, f, message, asked)
+	r, err := a.query(ctx, f, message, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +49,28 @@ func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversatio
 	}
 	h.changes, h.notes = append(h.changes, asSaid(message, &r)...), append(h.notes, r.Notes...)
 	return h, nil
+}
+
+// query reads a query, and reads it again without naming a category when the first reading
+// looks in the wrong place: when most of the products that the query's own words find lie
+// elsewhere. The name of a category by itself is never doubted. On judged queries this
+// serves as well as the weighing that reads conversations, at half its cost.
+func (a *Agent) query(ctx context.Context, f *force, message string, in understand.Context) (understand.Reading, error) {
+	r := f.reader.Understand(message, in)
+	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
+	if i < 0 {
+		return r, nil
+	}
+	scope := &r.Changes[i]
+	if len(r.Changes) == 1 && strings.EqualFold(scope.Said, scope.Text) {
+		return r, nil
+	}
+	doubtful, err := a.Engine.Elsewhere(ctx, search.Fold(r.Changes), scope.Categories)
+	if err != nil || !doubtful {
+		return r, err
+	}
+	in.Wide = true
+	return f.reader.Understand(message, in), nil
 }
 
 // asSaid are the changes that a query makes, with the query's own text to retrieve by, but

@@ -39,7 +39,7 @@ const lessonDepth = 300
 
 // Lesson answers judged queries and notes the features of what was found.
 func (s *Shop) Lesson(ctx context.Context, name, file string) (Lesson, error) {
-	judgments, err := readJudgments(file)
+	judgments, err := ReadJudgments(file)
 	if err != nil {
 		return Lesson{}, err
 	}
