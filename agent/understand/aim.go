@@ -241,6 +241,9 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			f[absentUnseen] = 1
 		}
 		from, to = a.thing.from, a.thing.to
+		if slices.ContainsFunc(ms, func(m mention) bool { return m.to == to }) {
+			f[absentTail] = 1
+		}
 	case sold:
 		f[soldThing] = 1
 		if r.broader(a.thing, a.scope) {

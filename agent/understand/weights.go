@@ -26,6 +26,7 @@ const (
 	absentLed              // the most that any category has of the belief, 0..1
 	absentBelieved         // what stood has of the belief, 0..1
 	absentUnseen           // no product has a word of it
+	absentTail             // its last word names categories
 	absentCued             // points of the plainest cue, in nats
 	soldThing              // named by what products are called, or are a kind of
 	soldBroader            // by what they are a kind of
@@ -71,7 +72,7 @@ const (
 // featureNames are the names of the features in aims.tsv and in explanations.
 var featureNames = [features]string{
 	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: believed", "stays: fits", "stays: cued elsewhere",
-	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: cued elsewhere",
+	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: ends in a name", "not sold: cued elsewhere",
 	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",

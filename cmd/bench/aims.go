@@ -21,24 +21,22 @@ import (
 	"shopclerk/cmd/bench/internal/choice"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search"
-	"shopclerk/search/metric"
 	"shopclerk/words"
 )
 
 // aimed learns what a clause is about, of messages whose category is known.
 type aimed struct {
-	Data    []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages or judgments, in the same order."`
-	Cases   []string `sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
-	Queries []string `sep:"none" type:"existingfile" placeholder:"FILE" help:"Judgments of the first data directories, CSV of query,product_id,grade: a category that leaves out what is relevant is wrong."`
-	Learn   string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
-	Folds   int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
-	Wrong   int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
+	Data  []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
+	Cases []string `sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
+	Learn string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
+	Folds int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
+	Wrong int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
 }
 
 // Validate implements kong's check of the flags.
 func (c *aimed) Validate() error {
-	if len(c.Cases) > len(c.Data) || len(c.Queries) > len(c.Data) {
-		return errors.New("--cases and --queries come after the --data that they are of, in the same order")
+	if len(c.Data) != len(c.Cases) {
+		return errors.New("--data and --cases come in pairs")
 	}
 	return nil
 }
@@ -59,13 +57,7 @@ type testCase struct {
 func (c *aimed) Run(ctx context.Context) error {
 	var all []choice.Example
 	for i := range c.Data {
-		file := func(of []string) string {
-			if i < len(of) {
-				return of[i]
-			}
-			return ""
-		}
-		examples, err := aimExamples(ctx, c.Data[i], file(c.Cases), file(c.Queries))
+		examples, err := aimExamples(ctx, c.Data[i], c.Cases[i])
 		if err != nil {
 			return err
 		}
@@ -94,17 +86,15 @@ func (c *aimed) Run(ctx context.Context) error {
 // aimExamples plays the messages of a shop and notes the ways that their last clauses can
 // be taken, and which of them are right. Clauses that no way is right of are left out, and
 // those of which every way is.
-func aimExamples(ctx context.Context, dir, file, queries string) (out []choice.Example, err error) {
+func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, err error) {
 	shop, err := proclare.Open(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
-	var cases []testCase
-	if file != "" {
-		if cases, err = readCases(file); err != nil {
-			return nil, err
-		}
+	cases, err := readCases(file)
+	if err != nil {
+		return nil, err
 	}
 	clerk := shop.Clerk()
 	vocabulary, ok := clerk.Reader.(*understand.Vocabulary)
@@ -116,13 +106,6 @@ func aimExamples(ctx context.Context, dir, file, queries string) (out []choice.E
 		paths = append(paths, category.Path)
 	}
 	out = nameExamples(filepath.Base(dir), vocabulary, paths)
-	if queries != "" {
-		judged, err := queryExamples(ctx, shop, vocabulary, filepath.Base(dir), queries)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, judged...)
-	}
 	for _, tc := range cases {
 		if tc.Want.Scope == nil && len(tc.Want.Acts) == 0 && len(tc.Want.ActsAny) == 0 {
 			continue
@@ -216,52 +199,6 @@ func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choi
 		}
 	}
 	return out
-}
-
-// leastKept is the share of what is relevant that a category must hold to be right for a
-// query.
-const leastKept = 0.95
-
-// queryExamples takes judged queries for the first messages of conversations: a way to take
-// one is right that leaves out next to nothing of what is relevant.
-func queryExamples(ctx context.Context, shop *proclare.Shop, v *understand.Vocabulary, name, file string) ([]choice.Example, error) {
-	judgments, err := proclare.ReadJudgments(file)
-	if err != nil {
-		return nil, err
-	}
-	var out []choice.Example
-	for _, query := range judgments.Queries() {
-		gains, all := map[string]float64{}, 0.0 // by path
-		refs, err := shop.Catalogue.Refs(ctx, slices.Sorted(maps.Keys(judgments[query])))
-		if err != nil {
-			return nil, err
-		}
-		for id, ref := range refs {
-			category, err := shop.Catalogue.CategoryOf(ref)
-			if err != nil {
-				return nil, err
-			}
-			gain := metric.Exponential(judgments[query][id])
-			gains[category.Path] += gain
-			all += gain
-		}
-		x := choice.Example{Name: "query: " + query, Family: query, Group: name}
-		for _, a := range v.Aims(query, understand.Context{Language: words.English, Tongue: language.English()}) {
-			held := all
-			if len(a.Scope) > 0 {
-				held = 0
-				for _, p := range a.Scope {
-					held += gains[p]
-				}
-			}
-			x.Features = append(x.Features, a.Features)
-			x.Right = append(x.Right, a.Kind != "absent" && held >= leastKept*all)
-		}
-		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
-			out = append(out, x)
-		}
-	}
-	return out, nil
 }
 
 // wantedScope reports whether the categories in force are what is wanted: "" stands for

@@ -39,7 +39,7 @@ const lessonDepth = 300
 
 // Lesson answers judged queries and notes the features of what was found.
 func (s *Shop) Lesson(ctx context.Context, name, file string) (Lesson, error) {
-	judgments, err := ReadJudgments(file)
+	judgments, err := readJudgments(file)
 	if err != nil {
 		return Lesson{}, err
 	}

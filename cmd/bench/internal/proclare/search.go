@@ -54,7 +54,7 @@ func (s *Shop) Search(ctx context.Context, c *Search) ([]Answers, error) {
 		return nil, err
 	}
 	if c.Queries != "" {
-		judgments, err := ReadJudgments(c.Queries)
+		judgments, err := readJudgments(c.Queries)
 		if err != nil {
 			return nil, err
 		}
@@ -76,8 +76,7 @@ func (s *Shop) Search(ctx context.Context, c *Search) ([]Answers, error) {
 	return out, nil
 }
 
-// ReadJudgments reads a CSV of query, product_id and grade.
-func ReadJudgments(file string) (metric.Judgments, error) {
+func readJudgments(file string) (metric.Judgments, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
