@@ -43,8 +43,9 @@ type Shop struct {
 	// Products reads those of the products that the shop sells now, by their feed's ids,
 	// in any order; nil: it has no catalogue, and what is in a basket is believed.
 	Products func(ctx context.Context, ids []string) ([]catalog.Product, error)
-	// Counted tells when the stock of one of Products was counted; nil: before all orders.
-	Counted func(*catalog.Product) time.Time
+	// Counted tells when the stock of one of Products, or of its variant of an id, was
+	// counted; nil: before all orders.
+	Counted func(product *catalog.Product, id string) time.Time
 }
 
 // Shopper is who is served.
@@ -225,7 +226,7 @@ func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
 	taken, err := s.Orders.Taken(ctx, ids, func(product string) (at time.Time) {
 		i := slices.IndexFunc(products, func(p catalog.Product) bool { return p.ID == product || p.Chosen(product) != nil })
 		if i >= 0 && s.Counted != nil {
-			at = s.Counted(&products[i])
+			at = s.Counted(&products[i], product)
 		}
 		return at
 	})
