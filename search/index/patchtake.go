@@ -76,7 +76,8 @@ func (p *Patches) take(ctx context.Context, batch []Logged) error {
 				delete(p.items, c.Variant)
 				delete(p.touched, c.Variant)
 				t := p.touch(c.ID)
-				t.light, t.told[c.Variant] = false, batch[i].At
+				t.light = false
+				t.tell(c.Variant, batch[i].At)
 			}
 		}
 		if !p.item(c.ID).Take(c) {
@@ -90,7 +91,7 @@ func (p *Patches) take(ctx context.Context, batch []Logged) error {
 		case c.Variant == "":
 			t.counted = batch[i].At
 		default:
-			t.told[c.Variant] = batch[i].At
+			t.tell(c.Variant, batch[i].At)
 		}
 	}
 	return nil
@@ -98,9 +99,16 @@ func (p *Patches) take(ctx context.Context, batch []Logged) error {
 
 func (p *Patches) touch(id string) *touch {
 	if p.touched[id] == nil {
-		p.touched[id] = &touch{light: true, told: map[string]int64{}}
+		p.touched[id] = &touch{light: true}
 	}
 	return p.touched[id]
+}
+
+func (t *touch) tell(variant string, at int64) {
+	if t.told == nil {
+		t.told = map[string]int64{}
+	}
+	t.told[variant] = at
 }
 
 func (p *Patches) item(id string) *patch.Item {
