@@ -76,6 +76,9 @@ type Snapshot struct {
 	Orders  []orders.Order // the newest first, at most 50
 	Shelf   orders.Shelf   // variants of the products in Orders; of the catalogue's, each itself
 	Basket  []Item
+	// Forms are the products of the catalogue that something in Basket is a variant of, by
+	// their ids.
+	Forms map[string]*catalog.Product
 	// Left is how many pieces of the products in Orders the shop has for new orders; a
 	// product of which that is not known is not in it.
 	Left map[string]int
@@ -124,6 +127,15 @@ func (s Shop) Look(ctx context.Context, who Shopper) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	now.Basket = s.items(lines, sold)
+	var whole []string
+	for _, it := range now.Basket {
+		if it.Product != nil && it.Product.Group != "" && !slices.Contains(whole, it.Product.Group) {
+			whole = append(whole, it.Product.Group)
+		}
+	}
+	if now.Forms, err = s.sold(ctx, whole); err != nil {
+		return Snapshot{}, err
+	}
 	if s.Products != nil {
 		now.stock(sold)
 		now.Left = left(sold)

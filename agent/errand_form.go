@@ -1,0 +1,84 @@
+package agent
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/agent/orders"
+	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
+)
+
+// reform begins the errand that exchanges what was just put in the basket for another of
+// its forms, where that is what a message says: "the same in M", "lieber in Blau". What
+// is not said of it stays: of a blue shirt in S, "in M" is the blue one, where there is
+// one. It reports false where the message says something else.
+func (s *service) reform(ctx context.Context, message string) (bool, error) {
+	t := glance(s.words)
+	text := t.wanted(language.Forms(message))
+	n := max(t.Same.Begin(text), t.Make.Begin(text))
+	if n == 0 || !s.held || s.lately == "" {
+		return false, nil
+	}
+	products, err := s.agent.named(ctx, []string{s.lately})
+	if err != nil || len(products) == 0 {
+		return false, err
+	}
+	p := &products[0]
+	now := p.Chosen(s.lately)
+	if now == nil {
+		return false, nil
+	}
+	want, err := s.form(ctx, t, p, now, text[n:])
+	if want == nil || err != nil {
+		return false, err
+	}
+	if err := s.ready(ctx, s.page); err != nil {
+		return false, err
+	}
+	if s.kit.Tool(counter.ChangeForm) == nil { // it is in the basket no more
+		return false, nil
+	}
+	s.busy = true
+	call := tools.Call{Tool: counter.ChangeForm, Arguments: tools.Arguments{string(orders.TheProduct): s.lately, string(orders.TheVariant): want.ID}}
+	return true, s.begin(tools.Task{Candidates: []tools.Proposal{{Call: call}}}, s.page)
+}
+
+// form is the form of a product that is like another but for what is said; nil: what is
+// said is no value that it comes in, or more than that.
+func (s *service) form(ctx context.Context, t *teller, p *catalog.Product, like *catalog.Variant, said []string) (*catalog.Variant, error) {
+	said = slices.DeleteFunc(slices.Clone(said), func(w string) bool {
+		return t.minor(w) || t.OneOf.Is(w) || t.Options.Is(w)
+	})
+	if len(said) == 0 {
+		return nil, nil
+	}
+	choices := p.Choices()
+	for _, c := range choices {
+		rest := said
+		if name := language.Forms(c.Name); len(rest) > len(name) && slices.Equal(rest[:len(name)], name) {
+			rest = rest[len(name):]
+		}
+		for _, v := range c.Values {
+			if slices.Equal(rest, language.Forms(v)) {
+				return p.With(like.Options, c.Name, v), nil
+			}
+		}
+	}
+	// by another name, as understanding knows values: "blau" is blue
+	read, err := s.changes(ctx, strings.Join(said, " "))
+	if err != nil || len(read) != 1 || read[0].Condition == nil || read[0].Not {
+		return nil, err
+	}
+	for _, c := range choices {
+		for _, v := range c.Values {
+			if slices.ContainsFunc(read[0].Condition.Values, func(w string) bool { return catalog.Same(v, w) }) {
+				return p.With(like.Options, c.Name, v), nil
+			}
+		}
+	}
+	return nil, nil
+}
