@@ -52,7 +52,14 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 		return Mapping{}, inf, err
 	}
 	g := gather(streams)
-	g.head = gather(slices.DeleteFunc(first, func(s *streamSample) bool { return slices.Contains(inf.Left, s.Name) }))
+	first = slices.DeleteFunc(first, func(s *streamSample) bool { return slices.Contains(inf.Left, s.Name) })
+	g.head = gather(first)
+	if f, only := g.ofTexts(); only != "" {
+		monolingual(streams, f.name, only)
+		monolingual(first, f.name, only)
+		g = gather(streams)
+		g.head, g.only = gather(first), only
+	}
 	for _, s := range streams {
 		inf.Samples = append(inf.Samples, s.Sample)
 	}
@@ -155,6 +162,7 @@ type gathered struct {
 	products int           // of the sample
 	fields   []*fieldStats // by first appearance
 	byName   map[string]*fieldStats
+	only     string    // the language of the rows, where others were left out
 	head     *gathered // the first rows of each stream, one after the other; nil: they are these
 
 	// mute says how far the names of the fields say nothing, 0..1: in a table without
@@ -224,6 +232,7 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		inf.Notes = append(inf.Notes, "no field is unique: ids are derived from file name, title and attributes. They change when those do; \"id\" in a mapping names a field instead")
 	}
 	g.category(c, &m, inf)
+	g.speaks(c, &m, inf)
 	if f, why := c.groupField(g.head); f != nil {
 		m.Group = Fields{f.name}
 		c.fields["group"] = f

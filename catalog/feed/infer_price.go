@@ -124,6 +124,11 @@ func (f *fieldStats) namedCurrency() string {
 // assumedCurrency guesses a currency from the country of the feed's addresses, else from
 // the language of its texts; why is empty when neither says one.
 func (g *gathered) assumedCurrency() (code, why string) {
+	if region := g.region(); region != "" {
+		if code := currencyOfRegion(region); code != "" {
+			return code, fmt.Sprintf(" because its texts are for %s", region)
+		}
+	}
 	tops := map[string]int{}
 	for _, f := range g.fields {
 		if f.share(isURL) < 0.5 {

@@ -22,6 +22,7 @@ type about struct {
 
 	Variants   int    `json:"variants,omitempty"`    // of the products that come in several
 	Hidden     int    `json:"hidden,omitempty"`      // rows that the feed marks as not for sale
+	Foreign    int    `json:"foreign,omitempty"`     // rows in another language than the one that is read
 	DerivedIDs int    `json:"derived_ids,omitempty"` // products whose id the feed does not give
 	Brands     int    `json:"brands_found,omitempty"`
 	Types      *types `json:"types_found,omitempty"`
@@ -66,7 +67,7 @@ func (a *about) complete(r index.Report) ([]byte, error) {
 
 // read adds what the reading of feeds came to.
 func (a *about) read(sum feed.Summary) {
-	a.DerivedIDs, a.Variants, a.Hidden = sum.Derived, sum.Variants, sum.Hidden
+	a.DerivedIDs, a.Variants, a.Hidden, a.Foreign = sum.Derived, sum.Variants, sum.Hidden, sum.Foreign
 	a.Problems = nil
 	for k, n := range sum.Problems {
 		if n > 0 {
@@ -90,6 +91,9 @@ func (a *about) findings() []string {
 	}
 	if a.Hidden > 0 {
 		lines = append(lines, fmt.Sprintf("Not for sale: %s left out, which the feed marks as draft, archived or hidden.", counted(a.Hidden, "row", "rows")))
+	}
+	if a.Foreign > 0 {
+		lines = append(lines, fmt.Sprintf("In other languages: %s left out, for each product is told in several.", counted(a.Foreign, "row", "rows")))
 	}
 	if a.DerivedIDs > 0 {
 		lines = append(lines, fmt.Sprintf("Ids: %s derived from file name, title and attributes.", progress.Count(a.DerivedIDs)))
