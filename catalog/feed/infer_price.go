@@ -27,7 +27,7 @@ func (g *gathered) price(c *choices, inf *Inference) *PriceRule {
 		var why string
 		rule.Assumed, why = g.assumedCurrency()
 		if rule.CurrencyField == nil {
-			inf.Notes = append(inf.Notes, fmt.Sprintf("price: nothing names a currency, %s is assumed%s; set \"price.currency\" in a mapping", rule.Assumed, why))
+			inf.Notes = append(inf.Notes, assumed(rule.Assumed, why))
 		}
 	}
 	currency := rule.Currency

@@ -52,6 +52,7 @@ type Summary struct {
 	Variants int      // of all records, where a record is several
 	Hidden   int      // rows left out because the feed marks them as not for sale: drafts, archived, unpublished
 	Foreign  int      // rows left out because they are in another language than the one that is read
+	Assumed  int      // prices in a currency that is assumed: see [PriceRule]
 	Problems Counts
 }
 
@@ -92,7 +93,7 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 		}
 		sum.Records++
 		sum.Variants += len(rec.Variants)
-		sum.Derived = p.derived
+		sum.Derived, sum.Assumed = p.derived, p.assumed
 		s.progress()
 		return nil
 	}
