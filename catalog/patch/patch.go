@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -223,6 +224,49 @@ func (p *Patch) fields() map[string]any {
 	for key, v := range p.Attributes {
 		r, _ := raw(v) // checked
 		out[attribute+key] = r
+	}
+	return out
+}
+
+// Names lists the fields that the patch names, in order; attributes with "attributes."
+// before theirs.
+func (p *Patch) Names() []string { return slices.Sorted(maps.Keys(p.fields())) }
+
+// Only is the patch without the fields but some that it names.
+func (p *Patch) Only(names []string) Patch {
+	out := Patch{ID: p.ID, Variant: p.Variant, Version: p.Version}
+	for _, name := range names {
+		switch name {
+		case "title":
+			out.Title = p.Title
+		case "description":
+			out.Description = p.Description
+		case "brand":
+			out.Brand = p.Brand
+		case "category":
+			out.Category = p.Category
+		case "price":
+			out.Price = p.Price
+		case "stock":
+			out.Stock = p.Stock
+		case "rating":
+			out.Rating = p.Rating
+		case "ratings":
+			out.Ratings = p.Ratings
+		case "image":
+			out.Image = p.Image
+		case "link":
+			out.Link = p.Link
+		case "options":
+			out.Options = p.Options
+		default:
+			if key, ok := strings.CutPrefix(name, attribute); ok {
+				if out.Attributes == nil {
+					out.Attributes = map[string]any{}
+				}
+				out.Attributes[key] = p.Attributes[key]
+			}
+		}
 	}
 	return out
 }

@@ -131,6 +131,9 @@ func (p *patching) flush(ctx context.Context) error {
 		if err := index.AppendPatches(p.dir, taken); err != nil {
 			return err
 		}
+		if _, err := index.CompactPatches(p.dir); err != nil {
+			return err
+		}
 	}
 	p.taken += len(taken)
 	p.waiting, p.places = p.waiting[:0], p.places[:0]
