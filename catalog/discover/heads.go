@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -28,6 +29,7 @@ type word struct {
 	last     int            // occurrences that end one
 	coded    int            // occurrences right before a word with digits
 	brand    int            // products whose brand has it
+	brands   []string       // of products whose title has it, as many as say that it is no brand's own
 
 	barred bool    // cannot be a head
 	silent bool    // could be one, but names no type
@@ -173,6 +175,9 @@ func (h *heads) count(docs []*document) {
 			}
 			w.surfaces[t.text]++
 			w.titles++
+			if d.brand != "" && len(w.brands) < minOpenings && !slices.Contains(w.brands, d.brand) {
+				w.brands = append(w.brands, d.brand)
+			}
 			if t.measure {
 				w.measures++
 			}

@@ -57,7 +57,7 @@ func InduceTypes(records iter.Seq[catalog.Record]) *Types {
 	for _, d := range docs {
 		d.label, d.how = t.labels.named(d)
 	}
-	t.model, t.near = learnModel(docs, t.heads)
+	t.model, t.near = learnModel(docs, t.labels.gathered)
 	for _, d := range docs {
 		d.label, d.how = t.assign(d)
 	}
@@ -81,6 +81,9 @@ func (t *Types) Of(r *catalog.Record) (path string, ok bool) {
 // assign returns the type that a product's texts name or, where they name none or its
 // attributes refute them, the one it resembles.
 func (t *Types) assign(d *document) (string, How) {
+	if t.labels.gathered[d.label] {
+		return d.label, d.how
+	}
 	near, score, own := t.model.classify(d, nil, d.label)
 	switch {
 	case score >= t.near && score >= refuted*own:
