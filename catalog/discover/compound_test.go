@@ -30,6 +30,7 @@ func TestVagueHeads(t *testing.T) {
 	add(20, "Bolt", "P%d audio player", "plays music", "hours")
 	add(20, "Bolt", "R%d player for music", "plays music", "hours")
 	add(20, "Crane", "V%d audio cable", "carries music", "length")
+	add(100, "Hub", "N%d ink cartridge", "for printers", "pages", "colour") // of ink mostly comes something else
 	add(60, "Dune", "W%d keyboard", "to write with", "keys")
 	add(1, "Elm", "A%d oak chair", "for tired people", "seat")
 	add(1, "Elm", "B%d oak desk", "for busy people", "drawers")
