@@ -133,6 +133,13 @@ func PriceSpan(variants []Variant) (low, high Price) {
 	return low, high
 }
 
+// From reports whether the product's price is that from which it can be had: its variants
+// differ in it.
+func (p *Product) From() bool {
+	low, high := PriceSpan(p.Variants)
+	return low.Minor < high.Minor
+}
+
 // Pieces sums the stock of variants; it is unknown, -1, where that of one is.
 func Pieces(variants []Variant) int {
 	n := 0
