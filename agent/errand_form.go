@@ -15,20 +15,36 @@ import (
 // reform begins the errand that exchanges what was just put in the basket for another of
 // its forms, where that is what a message says: "the same in M", "lieber in Blau". What
 // is not said of it stays: of a blue shirt in S, "in M" is the blue one, where there is
-// one. It reports false where the message says something else.
+// one. Before anything was shown, "the same" is what the shopper put there last. It
+// reports false where the message says something else.
 func (s *service) reform(ctx context.Context, message string) (bool, error) {
 	t := glance(s.words)
 	text := t.wanted(language.Forms(message))
 	n := max(t.Same.Begin(text), t.Make.Begin(text))
-	if n == 0 || !s.held || s.lately == "" {
+	if n == 0 {
 		return false, nil
 	}
-	products, err := s.agent.named(ctx, []string{s.lately})
+	of := s.lately
+	if !s.held && t.Same.Begin(text) > 0 && len(s.page) == 0 {
+		if err := s.ready(ctx, nil); err != nil {
+			return false, err
+		}
+		if tool := s.kit.Tool(counter.ChangeForm); tool != nil {
+			values := tool.Parameter(string(orders.TheProduct)).Domain.Values
+			of, _ = values[len(values)-1].Of.(string)
+		}
+	} else if !s.held {
+		return false, nil
+	}
+	if of == "" {
+		return false, nil
+	}
+	products, err := s.agent.named(ctx, []string{of})
 	if err != nil || len(products) == 0 {
 		return false, err
 	}
 	p := &products[0]
-	now := p.Chosen(s.lately)
+	now := p.Chosen(of)
 	if now == nil {
 		return false, nil
 	}
@@ -43,7 +59,7 @@ func (s *service) reform(ctx context.Context, message string) (bool, error) {
 		return false, nil
 	}
 	s.busy = true
-	call := tools.Call{Tool: counter.ChangeForm, Arguments: tools.Arguments{string(orders.TheProduct): s.lately, string(orders.TheVariant): want.ID}}
+	call := tools.Call{Tool: counter.ChangeForm, Arguments: tools.Arguments{string(orders.TheProduct): of, string(orders.TheVariant): want.ID}}
 	return true, s.begin(tools.Task{Candidates: []tools.Proposal{{Call: call}}}, s.page)
 }
 

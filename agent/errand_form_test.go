@@ -85,6 +85,8 @@ func TestSameInAnotherForm(t *testing.T) {
 		{"German size", "de", []string{"lieber in Größe M"}, "1 f03-2"},
 		{"German colour", "de", []string{"dasselbe bitte in weiß"}, "1 f03-3"},
 		{"not to be had", "en", []string{"the same in XXL"}, "1 f03-1"},
+		{"put there before the conversation", "en", []string{"leave", "the same in M"}, "1 f03-2"},
+		{"and something else was shown since", "en", []string{"leave", "show me kettles", "the same in white"}, "1 f03-1"},
 		{"after a search", "en", []string{"show me kettles", "the same in white"}, "1 f03-1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -97,7 +99,10 @@ func TestSameInAnotherForm(t *testing.T) {
 			}
 			var told []string
 			for _, said := range test.said {
-				told = p.act("> " + said)
+				if said != "leave" {
+					said = "> " + said
+				}
+				told = p.act(said)
 			}
 			if got := p.basket(); got != test.basket {
 				t.Errorf("after %q the basket holds %q, want %q:\n%s", test.said, got, test.basket, strings.Join(told, "\n"))
