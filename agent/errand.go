@@ -49,8 +49,8 @@ type service struct {
 	page   []string      // ids of the products that the shopper sees
 	fit    int           // so many of them, the first, have all that was asked for
 	recent []tools.Value // what was done last
-	// catalogue reports whether words are about products, as understanding reads them.
-	catalogue func(words string) bool
+	// changes are what understanding reads words as, of products.
+	changes func(words string) []search.Change
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
@@ -67,6 +67,7 @@ type service struct {
 	liked   string   // what was said of a thing on the page that was chosen
 	agreed  string   // the task whose call was said yes to in words
 	lately  string   // the product that was put in the basket last, or counted there
+	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
 	deeds   int
 	busy    bool // the input was about errands
@@ -83,13 +84,12 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [service.pursue].
 func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
-	s := &service{agent: a, reader: f.reader, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), busy: in.Wants != nil || in.Errand != nil}
+	s := &service{agent: a, reader: f.reader, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
-	s.catalogue = func(said string) bool {
-		r := f.reader.Understand(said, understand.Context{Need: search.Fold(c.Changes()), Currency: a.Currency, Language: s.words})
-		return aboutProducts(said, r.Changes)
+	s.changes = func(said string) []search.Change {
+		return f.reader.Understand(said, understand.Context{Need: search.Fold(c.Changes()), Currency: a.Currency, Language: s.words}).Changes
 	}
 	if s.rule.Name == "" {
 		var err error
@@ -127,6 +127,9 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 	about, err := s.hear(ctx, in.Message)
 	return s, about, err
 }
+
+// catalogue reports whether words are about products, as understanding reads them.
+func (s *service) catalogue(said string) bool { return aboutProducts(said, s.changes(said)) }
 
 // plainNo is the share of other acts from which a message that speaks of nothing of the
 // shopper's is no instruction, whatever verb it begins with: "make it 120", "undo that".
@@ -208,14 +211,22 @@ func lately(c *memory.Conversation) string {
 				continue
 			}
 			switch of := done.Decision.Call; of.Tool {
-			case counter.AddToBasket, counter.ChangeBasket:
-				return of.Arguments.Text("product")
+			case counter.AddToBasket, counter.ChangeBasket, counter.ChangeForm:
+				return counter.Bought(of.Arguments)
 			case counter.RemoveFromBasket, counter.EmptyBasket, counter.PlaceOrder:
 				return ""
 			}
 		}
 	}
 	return ""
+}
+
+// justHeld reports whether the latest exchange changed what is in the basket.
+func justHeld(c *memory.Conversation) bool {
+	last := c.Last()
+	return last != nil && slices.ContainsFunc(last.Errands, func(e memory.Errand) bool {
+		return e.Deed != nil && slices.Contains([]string{counter.AddToBasket, counter.ChangeBasket, counter.ChangeForm}, e.Deed.Tool)
+	})
 }
 
 // ready opens the counter, unless it stands open, for what can be done with the

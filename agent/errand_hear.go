@@ -35,6 +35,9 @@ type hearing struct {
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *service) hear(ctx context.Context, message string) (about string, err error) {
+	if begun, err := s.reform(ctx, message); begun || err != nil {
+		return "", err
+	}
 	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(c) != "" }) && !g.may(message) {
 		s.latest, s.sought = 0, true
 		return message, nil

@@ -133,6 +133,25 @@ func PriceSpan(variants []Variant) (low, high Price) {
 	return low, high
 }
 
+// From reports whether the product's price is that from which it can be had: its variants
+// differ in it.
+func (p *Product) From() bool {
+	low, high := PriceSpan(p.Variants)
+	return low.Minor < high.Minor
+}
+
+// Pieces sums the stock of variants; it is unknown, -1, where that of one is.
+func Pieces(variants []Variant) int {
+	n := 0
+	for _, v := range variants {
+		if v.Stock < 0 {
+			return -1
+		}
+		n += v.Stock
+	}
+	return n
+}
+
 // With returns the variant that has a value of an option and else agrees best with some
 // others; among equals one that is sold comes before one that is sold out, then the
 // earlier. It is nil when no variant has the value.

@@ -98,6 +98,8 @@ func (c *clerk) peak(key string) (memory.Act, bool) {
 // many have rated where one product has the rating alone.
 func (c *clerk) reached(p *catalog.Product, a *catalog.Aspect, v catalog.Value, ties int) string {
 	switch {
+	case a.Key == catalog.KeyPrice && ties == 1 && p.Price.Known() && v.Number == p.Price.Major():
+		return c.price(p)
 	case a.Key == catalog.KeyPrice:
 		return c.Money(c.Fixed(v.Number, 2), a.Unit)
 	case a.Key == catalog.KeyRating && ties == 1 && p.Rating > 0:

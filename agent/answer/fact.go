@@ -30,7 +30,7 @@ func (c *clerk) fact(p *catalog.Product, key string) fact {
 	}
 	switch {
 	case key == catalog.KeyPrice && p.Price.Known():
-		f.values, f.text = number(p.Price.Major()), c.price(p.Price)
+		f.values, f.text = number(p.Price.Major()), c.price(p)
 	case key == catalog.KeyRating && p.Rating > 0:
 		f.values, f.text = number(p.Rating), c.rating(p)
 	case key == catalog.KeyBrand && p.Brand != "":
@@ -117,12 +117,16 @@ func (c *clerk) label(a *catalog.Aspect) string {
 	return strings.ReplaceAll(a.Key, "_", " ")
 }
 
-// price spells a price as the cards of the list do, "" when it is not known.
-func (c *clerk) price(p catalog.Price) string {
-	if !p.Known() {
+// price spells a product's price as the cards of the list do, "" when it is not known.
+func (c *clerk) price(p *catalog.Product) string {
+	if !p.Price.Known() {
 		return ""
 	}
-	return c.Money(c.Fixed(p.Major(), 2), p.Currency)
+	text := c.Money(c.Fixed(p.Price.Major(), 2), p.Price.Currency)
+	if p.From() {
+		text = c.T("product.from", "Price", text)
+	}
+	return text
 }
 
 // rating spells a rating, with how many have rated where that is known: five stars of

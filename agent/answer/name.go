@@ -52,7 +52,7 @@ func (c *clerk) distinct(products []catalog.Product) map[string]string {
 			if !p.Price.Known() {
 				return title(p)
 			}
-			return fmt.Sprintf("%s (%s)", title(p), c.price(p.Price))
+			return fmt.Sprintf("%s (%s)", title(p), c.price(p))
 		},
 		func(p *catalog.Product) string { return fmt.Sprintf("%s (%s)", title(p), p.ID) },
 	}

@@ -37,6 +37,8 @@ type Errands struct {
 	Nots     Phrasing // "not"
 	Likes    Phrasing // behind a thing, that it is chosen: "looks good"
 	Make     Phrasing // before how many it is to be: "make it"
+	Same     Phrasing // before what is to be otherwise of what was chosen: "the same in blue"
+	Options  Phrasing // what products can be had in several of
 	OfThem   Phrasing // behind how many of what was spoken of
 	Again    Phrasing // behind a thing that was put somewhere and is taken back
 	Joins    Phrasing // between things that are named one after the other

@@ -30,7 +30,7 @@ type weighted struct {
 	weight  float64
 }
 
-func train(docs []*document) *model {
+func train(docs []*document, gathered map[string]bool) *model {
 	m := &model{idf: make(map[feature]float64), postings: make(map[feature][]posting)}
 	df := make(map[feature]int)
 	byLabel := make(map[string][]*document)
@@ -38,7 +38,7 @@ func train(docs []*document) *model {
 		for _, f := range d.features {
 			df[f]++
 		}
-		if d.label != "" {
+		if d.label != "" && !gathered[d.label] {
 			byLabel[d.label] = append(byLabel[d.label], d)
 		}
 	}
@@ -138,16 +138,16 @@ const (
 // learnModel trains the model on the products whose texts name their type, and finds
 // the similarity from which its word is to be taken: products that it was not trained
 // on are classified without the words that name their type.
-func learnModel(docs []*document, h *heads) (m *model, near float64) {
+func learnModel(docs []*document, gathered map[string]bool) (m *model, near float64) {
 	var rest, tried []*document
 	for i, d := range docs {
-		if d.label != "" && i%heldOut == 0 && len(tried) < maxTried {
+		if d.label != "" && !gathered[d.label] && i%heldOut == 0 && len(tried) < maxTried {
 			tried = append(tried, d)
 		} else {
 			rest = append(rest, d)
 		}
 	}
-	m = train(rest)
+	m = train(rest, gathered)
 	type try struct {
 		score float64
 		right bool
@@ -172,7 +172,7 @@ func learnModel(docs []*document, h *heads) (m *model, near float64) {
 			near = t.score
 		}
 	}
-	return train(docs), near
+	return train(docs, gathered), near
 }
 
 func compareFeatures(a, b feature) int {

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -28,6 +29,7 @@ type word struct {
 	last     int            // occurrences that end one
 	coded    int            // occurrences right before a word with digits
 	brand    int            // products whose brand has it
+	brands   []string       // of products whose title has it, as many as say that it is no brand's own
 
 	barred bool    // cannot be a head
 	silent bool    // could be one, but names no type
@@ -55,8 +57,8 @@ const (
 )
 
 const (
-	segments = 3 // the first, the second, later ones
-	classes  = segments * 2 * places * cases
+	segmentPlaces = 3 // the first, the second, later ones
+	classes       = segmentPlaces * 2 * places * cases
 )
 
 // heads learns which words are heads of titles: what a thing is and not how, whose or
@@ -99,7 +101,7 @@ const (
 
 // startPlace are the odds of places before any title is read.
 func (h *heads) startPlace(segment int, behind bool, place, letters int) float64 {
-	odds := [segments]float64{1, 0.4, 0.2}[segment]
+	odds := [segmentPlaces]float64{1, 0.4, 0.2}[segment]
 	if behind {
 		odds *= 0.15
 	}
@@ -135,7 +137,7 @@ func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
 		}
 	}
 	h.judge(len(docs))
-	for s := range segments {
+	for s := range segmentPlaces {
 		for p := range places {
 			for c := range cases {
 				h.place[classOf(s, false, p, c)] = h.startPlace(s, false, p, c)
@@ -173,6 +175,9 @@ func (h *heads) count(docs []*document) {
 			}
 			w.surfaces[t.text]++
 			w.titles++
+			if d.brand != "" && len(w.brands) < minOpenings && !slices.Contains(w.brands, d.brand) {
+				w.brands = append(w.brands, d.brand)
+			}
 			if t.measure {
 				w.measures++
 			}
@@ -209,7 +214,7 @@ func (h *heads) judge(titles int) {
 		listed := noun || h.gloss.head(key)
 		w.barred = !strings.ContainsFunc(key, unicode.IsLetter) || len([]rune(key)) < 2 || h.neither(key) ||
 			h.gloss.function(key) || h.gloss.never(key) || h.gloss.container(key) || h.gloss.part(key) ||
-			!listed && (h.closed(w, key) || w.property() || w.unit(key) || w.marksCode() || 2*w.brand > w.titles)
+			!listed && (!strings.ContainsFunc(key, unspaced) && (h.closed(w, key) || w.marksCode()) || w.property() || w.unit(key) || 2*w.brand > w.titles)
 		switch {
 		case h.gloss.series(key):
 			w.prior = headPrior
@@ -330,7 +335,7 @@ func (h *heads) parse(ws []titleWord) {
 	for i := range ws {
 		w := &ws[i]
 		if w.breaks && i > 0 {
-			segment, behind = min(segment+1, segments-1), false
+			segment, behind = min(segment+1, segmentPlaces-1), false
 		}
 		if i > 0 && ws[i-1].caps && w.lower {
 			behind = false // the name of a brand or range ends

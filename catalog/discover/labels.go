@@ -13,6 +13,9 @@ type labels struct {
 	fixed map[string]bool   // phrases of several words that name a type of their own
 	final map[string]string // label → the label whose products carry it, "" for none
 	size  map[string]int    // products by final label
+	// gathered are types of whose name the titles say too little to make it one: products
+	// of small types that a glossary takes together. Nothing is like them all.
+	gathered map[string]bool
 }
 
 const (
@@ -84,7 +87,7 @@ func (s *phraseStat) add(opening, before string, whole bool) {
 
 // findLabels finds the types that the heads of titles name.
 func findLabels(h *heads, docs []*document) *labels {
-	l := &labels{heads: h, fixed: map[string]bool{}, final: map[string]string{}, size: map[string]int{}}
+	l := &labels{heads: h, fixed: map[string]bool{}, final: map[string]string{}, size: map[string]int{}, gathered: map[string]bool{}}
 	for key, w := range h.words {
 		w.silent = !w.barred && !l.known(key) && !l.likely(key, w)
 	}
@@ -111,7 +114,7 @@ func findLabels(h *heads, docs []*document) *labels {
 	}
 	least := typeSize(len(docs))
 	for key, s := range stats {
-		if strings.Contains(key, " ") && l.fixes(key, s, least) {
+		if strings.Contains(key, " ") && l.fixes(key, s, stats, least) {
 			l.fixed[key] = true
 		}
 	}
@@ -280,14 +283,14 @@ func (l *labels) phrase(ws []titleWord, at, n int) (key string, whole, ok bool) 
 }
 
 // fixes reports whether a phrase of several words names a type of its own.
-func (l *labels) fixes(key string, s *phraseStat, least int) bool {
+func (l *labels) fixes(key string, s *phraseStat, stats map[string]*phraseStat, least int) bool {
 	if _, ok := l.heads.gloss.noun(key); ok {
 		return true
 	}
-	if s.titles < least || len(s.openings) < minOpenings {
+	words := strings.Fields(key)
+	if s.titles < least || len(s.openings) < minOpenings && !l.generic(words) {
 		return false
 	}
-	words := strings.Fields(key)
 	other, head := words[0], words[len(words)-1]
 	if l.heads.gloss.headFirst() {
 		other, head = head, other
@@ -307,7 +310,7 @@ func (l *labels) fixes(key string, s *phraseStat, least int) bool {
 	if !named && len(words) > 2 {
 		return false // "speed HDMI cable" is half a phrase
 	}
-	return named || share(s.titles, w.titles) >= minCollocation && !s.torn()
+	return named || share(s.titles, w.titles) >= minCollocation && !s.torn() || l.compounds(other, head, s, stats[head], least)
 }
 
 // first returns the label that the likeliest head of a title names, "" for none.
@@ -372,6 +375,14 @@ func (l *labels) headOf(key string) string {
 // merge lets small types join broader ones until every type has at least so many
 // products or no broader name is left.
 func (l *labels) merge(least int) {
+	said := maps.Clone(l.size)
+	defer func() {
+		for key, to := range l.final {
+			if to == key && said[key] < least {
+				l.gathered[key] = true
+			}
+		}
+	}()
 	for range 8 { // the longest chain of names is shorter
 		parents := map[string]string{}
 		awaited := map[string]bool{}

@@ -63,7 +63,11 @@ func (p *Profile) Add(r *catalog.Record) {
 			s = new(newSample(sampleCap))
 			p.prices[r.Price.Currency] = s
 		}
-		s.add(spellNumber(r.Price.Major()))
+		price := spellNumber(r.Price.Major())
+		if low, high := catalog.PriceSpan(r.Variants); low.Minor < high.Minor && low.Currency == r.Price.Currency {
+			price = spellNumber(low.Major()) + " " + spellNumber(high.Major()) // a range counts as one value, as in [Restate]
+		}
+		s.add(price)
 	}
 	if r.Rating > 0 {
 		p.ratings.add(spellNumber(r.Rating))

@@ -234,13 +234,7 @@ func (s *Schema) Product(r *catalog.Record) catalog.Product {
 	if p.Brand != "" {
 		put(catalog.KeyBrand, texts([]string{p.Brand}))
 	}
-	if r.Price.Known() && r.Price.Currency == s.Currency {
-		prices := []catalog.Value{numberValue(r.Price.Major())}
-		if low, high := catalog.PriceSpan(r.Variants); low.Minor < high.Minor && low.Currency == s.Currency {
-			prices = []catalog.Value{numberValue(low.Major()), numberValue(high.Major())}
-		}
-		put(catalog.KeyPrice, prices)
-	}
+	put(catalog.KeyPrice, s.prices(&p))
 	if r.Rating > 0 {
 		put(catalog.KeyRating, []catalog.Value{numberValue(r.Rating)})
 	}

@@ -10,12 +10,13 @@ import (
 // Types are the product types of a catalogue without categories. They live for
 // one import and are read-only: Of may be called concurrently.
 type Types struct {
-	heads  *heads
-	labels *labels
-	names  map[string]string // label → category path
-	model  *model            // of the products whose texts name their type
-	near   float64           // similarity from which the nearest type is believed
-	report Report
+	segments *segments
+	heads    *heads
+	labels   *labels
+	names    map[string]string // label → category path
+	model    *model            // of the products whose texts name their type
+	near     float64           // similarity from which the nearest type is believed
+	report   Report
 }
 
 // Other is the path of products without a type.
@@ -28,6 +29,7 @@ const Other = "Other"
 //
 // The steps, each building on the surer one before it:
 //
+//  0. Titles without blanks are cut into words ([segments]).
 //  1. Which word of its title is a product's head is learned from all titles at once
 //     ([heads]).
 //  2. The head names the type, together with words that hardly go with another head
@@ -49,7 +51,11 @@ func InduceTypes(records iter.Seq[catalog.Record]) *Types {
 			}
 		}
 	}
-	t := &Types{heads: learnHeads(docs, prose, spoken(docs))}
+	cuts := learnSegments(docs)
+	for _, d := range docs {
+		d.segment(cuts)
+	}
+	t := &Types{segments: cuts, heads: learnHeads(docs, prose, spoken(docs))}
 	for _, d := range docs {
 		t.heads.parse(d.prose)
 	}
@@ -57,7 +63,7 @@ func InduceTypes(records iter.Seq[catalog.Record]) *Types {
 	for _, d := range docs {
 		d.label, d.how = t.labels.named(d)
 	}
-	t.model, t.near = learnModel(docs, t.heads)
+	t.model, t.near = learnModel(docs, t.labels.gathered)
 	for _, d := range docs {
 		d.label, d.how = t.assign(d)
 	}
@@ -69,6 +75,7 @@ func InduceTypes(records iter.Seq[catalog.Record]) *Types {
 // when it resembles no type enough.
 func (t *Types) Of(r *catalog.Record) (path string, ok bool) {
 	d := newDocument(r)
+	d.segment(t.segments)
 	t.heads.parse(d.words)
 	t.heads.parse(d.prose)
 	d.label, d.how = t.labels.named(d)
@@ -81,6 +88,9 @@ func (t *Types) Of(r *catalog.Record) (path string, ok bool) {
 // assign returns the type that a product's texts name or, where they name none or its
 // attributes refute them, the one it resembles.
 func (t *Types) assign(d *document) (string, How) {
+	if t.labels.gathered[d.label] {
+		return d.label, d.how
+	}
 	near, score, own := t.model.classify(d, nil, d.label)
 	switch {
 	case score >= t.near && score >= refuted*own:
@@ -111,16 +121,8 @@ func newDocument(rec *catalog.Record) *document {
 			d.features = append(d.features, f)
 		}
 	}
-	for i := range d.words {
-		if !d.words[i].code {
-			put(titleBlock, d.words[i].key)
-		}
-	}
-	for i := range prose {
-		if !prose[i].code {
-			put(proseBlock, prose[i].key)
-		}
-	}
+	d.say(titleBlock, d.words)
+	d.say(proseBlock, prose)
 	for _, a := range rec.Attributes {
 		put(keyBlock, a.Key)
 		if a.Value.Kind == catalog.RawText && len(a.Value.Text) <= maxValueFeature {

@@ -20,9 +20,10 @@ type bigCommerce struct {
 	cells row
 	group string
 	left  bool
-	out   *entry   // the product's
-	skus  []*entry // kept until the rules have come
-	price float64  // of the product
+	out   *entry        // the product's
+	skus  []*entry      // kept until the rules have come
+	named [][][2]string // options of each
+	price float64       // of the product
 }
 
 func (b *bigCommerce) row(e *entry) error {
@@ -32,8 +33,7 @@ func (b *bigCommerce) row(e *entry) error {
 	case "sku":
 		return b.sku(e, r)
 	case "rule":
-		b.rule(r)
-		return nil
+		return b.rule(e, r)
 	}
 	if err := b.flush(); err != nil {
 		return err
@@ -72,8 +72,17 @@ func (b *bigCommerce) stock(to *entry, r *row) {
 	}
 }
 
-// bigOption finds an option in the name of a SKU: "[RB]Size=M,[CS]Colour=Blue:#0000ff".
+// bigOption finds an option in the name of a SKU or rule: "[RB]Size=M,[CS]Colour=Blue:#0000ff".
 var bigOption = regexp.MustCompile(`\[[A-Z]+\]([^=]+)=([^,]*)`)
+
+// options are those that a row names, each with its value.
+func (b *bigCommerce) options(r *row) (out [][2]string) {
+	for _, m := range bigOption.FindAllStringSubmatch(r.get("Product Name"), -1) {
+		value, _, _ := strings.Cut(m[2], ":#")
+		out = append(out, [2]string{strings.TrimSpace(m[1]), strings.TrimSpace(value)})
+	}
+	return out
+}
 
 func (b *bigCommerce) sku(e *entry, r *row) error {
 	if b.left {
@@ -87,10 +96,10 @@ func (b *bigCommerce) sku(e *entry, r *row) error {
 	out.reset(e.place)
 	spelled := b.group
 	var options []string
-	for _, m := range bigOption.FindAllStringSubmatch(r.get("Product Name"), -1) {
-		value, _, _ := strings.Cut(m[2], ":#")
-		spelled += "/" + value
-		options = append(options, b.columns.attribute(out, m[1], catalog.Text(strings.TrimSpace(value))))
+	named := b.options(r)
+	for _, o := range named {
+		spelled += "/" + o[1]
+		options = append(options, b.columns.attribute(out, o[0], catalog.Text(o[1])))
 	}
 	id := r.get("Product Code/SKU")
 	if id == "" {
@@ -102,30 +111,83 @@ func (b *bigCommerce) sku(e *entry, r *row) error {
 	b.stock(out, r)
 	out.member = membership{group: b.group, part: variant, options: options}
 	b.skus = append(b.skus, out)
+	b.named = append(b.named, named)
 	return nil
 }
 
 // bigRule is what a rule does to the price: "[FIXED]29.95", "[ADD]5", "[REMOVE]5".
 var bigRule = regexp.MustCompile(`^\[(FIXED|ADD|REMOVE)\]([0-9.,]+)$`)
 
-func (b *bigCommerce) rule(r *row) {
-	m := bigRule.FindStringSubmatch(r.get("Price"))
-	i := slices.IndexFunc(b.skus, func(e *entry) bool { return e.text(r.key("Product Code/SKU")) == r.get("Product Code/SKU") })
-	if m == nil || i < 0 {
-		return
+// rule does what a rule says of the SKUs that it is for: that of its code, or those that
+// have its options. What it can say besides (weights, options of products without SKUs) is
+// not read, and told.
+func (b *bigCommerce) rule(e *entry, r *row) error {
+	if b.left {
+		return nil
 	}
-	amount, _, err := parseAmount(m[2])
+	of := b.ruled(r)
+	price, said := r.get("Price"), false
+	if len(of) == 0 {
+		return b.problem(e.place, Unapplied, "the rule is for no SKU above it, and was not applied; name the SKU's code, or options that one has")
+	}
+	if no := strings.ToLower(r.get("Allow Purchases?", "Product Visible?")); no == "n" || no == "no" || no == "false" {
+		for _, i := range slices.Backward(of) {
+			b.skus, b.named = slices.Delete(b.skus, i, i+1), slices.Delete(b.named, i, i+1)
+			*b.hidden++
+		}
+		return nil
+	}
+	if image := r.get(numbered("Product Image File - #", 1), numbered("Product Image URL - #", 1)); image != "" {
+		said = true
+		for _, i := range of {
+			b.skus[i].drop(b.mapping.Image[0])
+			b.skus[i].add(b.mapping.Image[0], catalog.Text(image))
+		}
+	}
+	m := bigRule.FindStringSubmatch(price)
+	var amount float64
+	var err error
+	if m != nil {
+		amount, _, err = parseAmount(m[2])
+	}
 	switch {
-	case err != nil:
-		return
-	case m[1] == "ADD":
-		amount += b.price
-	case m[1] == "REMOVE":
-		amount = b.price - amount
+	case price == "" && said:
+		return nil
+	case price == "":
+		return b.problem(e.place, Unapplied, "what the rule changes is neither a price, nor a picture, nor whether it is sold; it was not applied")
+	case m == nil || err != nil:
+		return b.problem(e.place, Unapplied, "the rule's price %q was not applied; it is [FIXED], [ADD] or [REMOVE] and an amount", price)
 	}
 	key := r.key("Price")
-	b.skus[i].drop(key)
-	b.skus[i].add(key, catalog.Number(amount))
+	for _, i := range of {
+		now, _, err := parseAmount(b.skus[i].text(key)) // rules add up
+		if err != nil {
+			now = b.price
+		}
+		switch m[1] {
+		case "FIXED":
+			now = amount
+		case "ADD":
+			now += amount
+		default:
+			now -= amount
+		}
+		b.skus[i].drop(key)
+		b.skus[i].add(key, catalog.Number(now))
+	}
+	return nil
+}
+
+// ruled are the places of the SKUs that a rule is for.
+func (b *bigCommerce) ruled(r *row) (of []int) {
+	code, options := r.get("Product Code/SKU"), b.options(r)
+	for i, e := range b.skus {
+		if code != "" && e.text(r.key("Product Code/SKU")) == code ||
+			code == "" && len(options) > 0 && !slices.ContainsFunc(options, func(o [2]string) bool { return !slices.Contains(b.named[i], o) }) {
+			of = append(of, i)
+		}
+	}
+	return of
 }
 
 // flush emits the SKUs of the product at hand.
@@ -135,6 +197,6 @@ func (b *bigCommerce) flush() error {
 			return err
 		}
 	}
-	b.skus, b.group = b.skus[:0], ""
+	b.skus, b.named, b.group = b.skus[:0], b.named[:0], ""
 	return nil
 }

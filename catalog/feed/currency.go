@@ -9,6 +9,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+
 	"shopclerk/data/fields"
 )
 
@@ -112,6 +115,15 @@ func currencyOfDomain(top string) string {
 		if slices.Contains(currencies().by[code].Domains, top) {
 			return code
 		}
+	}
+	return ""
+}
+
+// currencyOfRegion returns the currency of a country by its code, "" when it is in no
+// table.
+func currencyOfRegion(region string) string {
+	if unit, ok := currency.FromRegion(language.MustParseRegion(region)); ok {
+		return unit.String()
 	}
 	return ""
 }

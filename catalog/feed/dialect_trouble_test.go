@@ -37,6 +37,8 @@ func TestTroubleOfFormats(t *testing.T) {
 	const ld = `<script type="application/ld+json">`
 	const lamp = ld + `{"@context":"https://schema.org","@type":"Product","sku":"z","name":"Lamp","offers":{"price":5,"priceCurrency":"EUR"}}</script>`
 	whole := parquetFile(t)
+	const bigHead = "Item Type,Product ID,Product Name,Product Code/SKU,Price,Allow Purchases?\n"
+	const bigShirt = "Product,1,Shirt,shirt,5,Y\nSKU,,\"[CS]Colour=Blue,[RB]Size=S\",s,,\nSKU,,\"[CS]Colour=Blue,[RB]Size=M\",m,,\nSKU,,\"[CS]Colour=Red,[RB]Size=M\",rm,,\nSKU,,\"[CS]Colour=Blue,[RB]Size=L\",l,,\n"
 	tests := []struct {
 		name, format, file, text string
 		want                     []string // products
@@ -68,6 +70,12 @@ func TestTroubleOfFormats(t *testing.T) {
 			[]string{"c Lamp; a Red 500 -1; b Blue 600 -1"}, nil},
 		{"a PrestaShop combination of fewer values", "prestashop", "a.csv", "Product ID;Name;Attribute;Value;Reference;Price tax included\n1;Lamp;;;;5\n1;;Colour:color:0, Size:select:1;Red:0;r;\n", []string{"1 Lamp"},
 			[]string{`a.csv:3: malformed: the combination has 2 attributes and 1 values; it was left out`}},
+		{"BigCommerce rules for options, which add up", "bigcommerce", "a.csv", bigHead + bigShirt + "Rule,,[RB]Size=M,,[ADD]2,\nRule,,[CS]Colour=Red,,[ADD]3,\nRule,,[RB]Size=L,,[FIXED]9,\n",
+			[]string{"shirt Shirt; s Blue, S 500 -1; m Blue, M 700 -1; rm Red, M 1000 -1; l Blue, L 900 -1"}, nil},
+		{"a BigCommerce rule by which a SKU is not sold", "bigcommerce", "a.csv", bigHead + bigShirt + "Rule,,,m,,N\nRule,,[CS]Colour=Red,,,N\n", []string{"shirt Shirt; s Blue, S 500 -1; l Blue, L 500 -1"}, nil},
+		{"BigCommerce rules that are not applied", "bigcommerce", "a.csv", bigHead + bigShirt + "Rule,,,x,[ADD]2,\nRule,,,m,2%,\nRule,,,m,,\n",
+			[]string{"shirt Shirt; s Blue, S 500 -1; m Blue, M 500 -1; rm Red, M 500 -1; l Blue, L 500 -1"},
+			[]string{`a.csv:7: not applied: the rule is for no SKU above it`, `a.csv:8: not applied: the rule's price "2%" was not applied`, `a.csv:9: not applied: what the rule changes is neither a price`}},
 		{"an ACP product of no variant", "acp-nested", "a.json", `{"products":[{"id":"a","title":"A","variants":[]},` + "\n" + `{"id":"z","title":"Lamp","variants":[{"id":"z","title":"Lamp","price":{"amount":500,"currency":"EUR"}}]}]}`, []string{"z Lamp"},
 			[]string{`a.json:1 (item 1): malformed: the product "a" has no "variants", and only these can be bought`}},
 		{"variants of one id", "google-merchant", "a.jsonl", `{"id":"a","title":"Lamp red","item_group_id":"g","color":"red"}` + "\n" + `{"id":"a","title":"Lamp blue","item_group_id":"g","color":"blue"}` + "\n" + `{"id":"b","title":"Lamp green","item_group_id":"g","color":"green"}`,

@@ -101,7 +101,7 @@ func isOneObject(head []byte) bool {
 	case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")):
 		return false
 	}
-	return wrapped.Match(first)
+	return wrapped.Match(first) || findKeyed(first) != nil
 }
 
 // opensList reports whether "[" is followed by an object or by "]", which tells a

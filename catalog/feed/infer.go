@@ -34,8 +34,7 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 	var inf Inference
 	// A folder may hold files that are no products at all, such as judgments or
 	// stock movements. They are told by having no field that could be a title.
-	const glance = 200
-	first, err := sample(ctx, paths, Mapping{}, glance, glance)
+	first, err := sample(ctx, paths, Mapping{}, groupRows, groupRows)
 	if err != nil {
 		return Mapping{}, inf, err
 	}
@@ -53,6 +52,14 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 		return Mapping{}, inf, err
 	}
 	g := gather(streams)
+	first = slices.DeleteFunc(first, func(s *streamSample) bool { return slices.Contains(inf.Left, s.Name) })
+	g.head = gather(first)
+	if f, only := g.ofTexts(); only != "" {
+		monolingual(streams, f.name, only)
+		monolingual(first, f.name, only)
+		g = gather(streams)
+		g.head, g.only = gather(first), only
+	}
 	for _, s := range streams {
 		inf.Samples = append(inf.Samples, s.Sample)
 	}
@@ -155,6 +162,8 @@ type gathered struct {
 	products int           // of the sample
 	fields   []*fieldStats // by first appearance
 	byName   map[string]*fieldStats
+	only     string    // the language of the rows, where others were left out
+	head     *gathered // the first rows of each stream, one after the other; nil: they are these
 
 	// mute says how far the names of the fields say nothing, 0..1: in a table without
 	// header, or in a language that is not in the table, values alone decide.
@@ -223,6 +232,12 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		inf.Notes = append(inf.Notes, "no field is unique: ids are derived from file name, title and attributes. They change when those do; \"id\" in a mapping names a field instead")
 	}
 	g.category(c, &m, inf)
+	g.speaks(c, &m, inf)
+	if f, why := c.groupField(g.head); f != nil {
+		m.Group = Fields{f.name}
+		c.fields["group"] = f
+		inf.Guesses = append(inf.Guesses, Guess{"group", f.name, why})
+	}
 	m.Attributes = g.attributes(c, &m, inf)
 	g.close(c, inf)
 	sortGuesses(inf.Guesses)
@@ -231,7 +246,7 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 
 // sortGuesses puts the guesses into the order in which people think of products.
 func sortGuesses(list []Guess) {
-	order := []string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock"}
+	order := []string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group", "language"}
 	slices.SortStableFunc(list, func(a, b Guess) int {
 		return cmp.Compare(slices.Index(order, a.Role), slices.Index(order, b.Role))
 	})

@@ -96,6 +96,9 @@ func (c *choices) useless(f *fieldStats) string {
 		return "empty"
 	}
 	if concept, s := f.strongest(); s >= 0.6 && f.of("aspect", "kind", "category", "quantity", "model", "year") < s {
+		if are, _ := f.tongues(); concept == "language" && are && f.distinct() > 1 && f.meanChars() > 3 {
+			return "" // names of languages that vary are the products' own: of books, of games
+		}
 		if why := notAsked[concept]; why != "" {
 			return why
 		}

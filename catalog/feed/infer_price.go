@@ -27,7 +27,7 @@ func (g *gathered) price(c *choices, inf *Inference) *PriceRule {
 		var why string
 		rule.Assumed, why = g.assumedCurrency()
 		if rule.CurrencyField == nil {
-			inf.Notes = append(inf.Notes, fmt.Sprintf("price: nothing names a currency, %s is assumed%s; set \"price.currency\" in a mapping", rule.Assumed, why))
+			inf.Notes = append(inf.Notes, assumed(rule.Assumed, why))
 		}
 	}
 	currency := rule.Currency
@@ -124,6 +124,11 @@ func (f *fieldStats) namedCurrency() string {
 // assumedCurrency guesses a currency from the country of the feed's addresses, else from
 // the language of its texts; why is empty when neither says one.
 func (g *gathered) assumedCurrency() (code, why string) {
+	if region := g.region(); region != "" {
+		if code := currencyOfRegion(region); code != "" {
+			return code, fmt.Sprintf(" because its texts are for %s", region)
+		}
+	}
 	tops := map[string]int{}
 	for _, f := range g.fields {
 		if f.share(isURL) < 0.5 {

@@ -7,7 +7,8 @@ import (
 )
 
 // readJSONArray reads a JSON array of objects, or the first array of objects
-// inside an object, as in {"data": {"products": [ … ]}}. The array is never held
+// inside an object, as in {"data": {"products": [ … ]}}, or an object of products under
+// their ids: see [keyed]. The array is never held
 // in memory, only one element of it at a time. An element that does not parse,
 // or is too long, costs itself alone as long as its brackets and quotes match.
 func readJSONArray(s *sink, r io.Reader) error {
@@ -30,12 +31,19 @@ type arrayReader struct {
 }
 
 func (a *arrayReader) read() error {
+	k, err := a.peekKeyed()
+	if err != nil {
+		return err
+	}
 	c, err := a.skipSpace()
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	if err != nil {
 		return err
+	}
+	if k != nil {
+		return a.keyed(k)
 	}
 	found := c == '['
 	if c == '{' {

@@ -75,7 +75,9 @@ func survey(ctx context.Context, files []source, m Mapping, opts Options) (*grou
 	opts.MaxErrors, opts.OnProblem = -1, nil // told of in the reading that follows
 	s := &scanner{ctx: ctx, opts: opts, sum: &Summary{}, want: m.reads, mapping: m, dialect: dialectOf(m.Format)}
 	s.emit = func(e *entry) error {
-		g.survey(e)
+		if !m.foreign(e) {
+			g.survey(e)
+		}
 		return nil
 	}
 	if err := s.scan(files); err != nil {

@@ -82,7 +82,7 @@ func (g *grouping) merge(o *group) (catalog.Record, bool) {
 		rec.Title = commonTitle(variants, rec.Variants)
 	}
 	rec.Price, _ = catalog.PriceSpan(rec.Variants)
-	rec.Stock = total(rec.Variants)
+	rec.Stock = catalog.Pieces(rec.Variants)
 	rec.ID = g.identity(o)
 	return rec, true
 }
@@ -123,18 +123,6 @@ func prices(variants []partRecord, base catalog.Price, own bool) {
 			v.rec.Price.Minor = max(0, base.Minor+int64(math.Round(v.impact*100)))
 		}
 	}
-}
-
-// total sums the pieces; they are unknown where those of one are.
-func total(variants []catalog.Variant) int {
-	n := 0
-	for _, v := range variants {
-		if v.Stock < 0 {
-			return -1
-		}
-		n += v.Stock
-	}
-	return n
 }
 
 // union returns the attributes of all parts: of each key every value, in order of

@@ -59,6 +59,7 @@ type projector struct {
 	members map[string][]member // by folded name, where a field is part of joins
 	ids     *identities
 	derived int
+	assumed int // prices in the assumed currency
 	report  func(Problem) error
 
 	found [roles]candidate // of the entry at hand
@@ -340,7 +341,13 @@ func (p *projector) price(rec *catalog.Record, at Place) error {
 	}
 	currency := strings.ToUpper(p.text(roleCurrency, strings.TrimSpace))
 	if !isCurrency(currency) {
-		currency = cmp.Or(knownCurrency(currency), p.m.Price.Currency, p.m.Price.Assumed)
+		currency = cmp.Or(knownCurrency(currency), p.m.Price.Currency)
+	}
+	if currency == "" && p.m.Price.Assumed != "" {
+		if own, _ := currencyIn(v.String()); own == "" {
+			p.assumed++
+		}
+		currency = p.m.Price.Assumed
 	}
 	price, err := p.m.Price.price(v, currency)
 	if err != nil {

@@ -45,7 +45,10 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 	}
 	if found.made {
 		inf.Fields = len(names)
-		return m, inf, true, nil
+		if p := m.Price; p != nil && p.Currency == "" {
+			p.Assumed, _, err = assumption(ctx, paths, found, names)
+		}
+		return m, inf, true, err
 	}
 	used := m.narrow(names, found.columns())
 	roleNames := []string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group"}
@@ -57,12 +60,34 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 	inf.Fields = len(names) - len(inf.Guesses)
 	if p := m.Price; p != nil && p.Currency == "" && len(p.CurrencyField) == 0 {
 		p.Currency = currencyOf(streams, p.Field)
-		if p.Currency == "" {
-			p.Currency = headerCurrency(found, names)
-			inf.Notes = append(inf.Notes, fmt.Sprintf("price: this format does not say the currency, %s is assumed; set \"price.currency\" in a mapping (--print-map writes this one)", p.Currency))
+	}
+	if p := m.Price; p != nil && p.Currency == "" {
+		var why string
+		if p.Assumed, why, err = assumption(ctx, paths, found, names); len(p.CurrencyField) == 0 {
+			inf.Notes = append(inf.Notes, assumed(p.Assumed, why))
 		}
 	}
-	return m, inf, true, nil
+	return m, inf, true, err
+}
+
+// assumed says that a currency is a guess, why, and how to say another.
+func assumed(code, why string) string {
+	return fmt.Sprintf("price: nothing names a currency, %s is assumed%s; --currency names another, or \"price.currency\" in a mapping", code, why)
+}
+
+// assumption guesses the currency of a recognised feed as that of any other is guessed,
+// and then by the language of its headers.
+func assumption(ctx context.Context, paths []string, d *dialect, names []string) (code, why string, err error) {
+	const enough = 200 // entries
+	streams, err := sample(ctx, paths, Mapping{}, enough, enough)
+	if err != nil {
+		return "", "", err
+	}
+	code, why = gather(streams).assumedCurrency()
+	if why == "" && d.translated(names) {
+		return "EUR", " because of the language of its header", nil
+	}
+	return code, why, nil
 }
 
 // glanced is what the beginning of a stream shows.
@@ -162,9 +187,9 @@ func currencyOf(streams []*glanced, fields Fields) string {
 	return ""
 }
 
-// headerCurrency guesses by the language of the headers: those in which the
-// formats here translate theirs are of countries with the euro.
-func headerCurrency(d *dialect, names []string) string {
+// translated reports whether the headers are in another language than the format's own:
+// those into which the formats here are translated are of countries with the euro.
+func (d *dialect) translated(names []string) bool {
 	c := d.columns()
 	translated := 0
 	for _, n := range names {
@@ -172,8 +197,5 @@ func headerCurrency(d *dialect, names []string) string {
 			translated++
 		}
 	}
-	if translated > 5 {
-		return "EUR"
-	}
-	return "USD"
+	return translated > 5
 }

@@ -14,8 +14,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -30,17 +31,33 @@ type Money struct {
 	Currency string  `json:"currency"` // ISO 4217
 }
 
-// Patch is a change of one product. Fields that are nil stay as they are; an attribute
-// of null is taken away. One with Delete names no other field.
+// Option is one choice that a variant stands for: "Size", "M".
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Patch is a change of one product, or of one of its variants. Fields that are nil stay
+// as they are; an attribute of null is taken away. One with Delete names no other field.
+//
+// The price of a product that comes in variants is that of all whose own was not said by
+// a higher version; so are pieces of 0 (none is left) and −1. Of the product other pieces
+// say nothing: its variants have those that were theirs.
 type Patch struct {
-	ID      string `json:"id"`
+	ID string `json:"id"` // in the feed: of the product, or of the variant alone
+	// Variant is the id of the variant that is meant. Its fields are price, stock, image,
+	// link and options, and others named with a variant's own id say nothing.
+	Variant string `json:"variant,omitempty"`
 	Version int64  `json:"version"` // from 1
 	Delete  bool   `json:"delete,omitempty"`
+
+	// Options make a variant that there is not, or tell one from its siblings otherwise.
+	Options []Option `json:"options,omitempty"`
 
 	Title       *string  `json:"title,omitempty"`
 	Description *string  `json:"description,omitempty"`
 	Brand       *string  `json:"brand,omitempty"`
-	Category    *string  `json:"category,omitempty"` // a path; of a new product, or one that a tombstone took
+	Category    *string  `json:"category,omitempty"` // a path
 	Price       *Money   `json:"price,omitempty"`
 	Stock       *int     `json:"stock,omitempty"`  // pieces; −1: not known
 	Rating      *float64 `json:"rating,omitempty"` // 0..5
@@ -58,6 +75,7 @@ const (
 	longestLine = 4 << 10
 	longestText = 64 << 10
 	mostKeys    = 500
+	mostOptions = 10
 )
 
 // Parse reads one patch of JSON. What it does not know is [ErrBad]: a misspelt field
@@ -89,6 +107,21 @@ func (p *Patch) Check() error {
 		return bad("id", "nothing is to be changed")
 	case len(p.Attributes) > mostKeys:
 		return bad("attributes", "too many for one product")
+	case len(p.Variant) > longestID || p.Variant == p.ID:
+		return bad("variant", "give the variant's own id, beside its product's")
+	case len(p.Options) > mostOptions:
+		return bad("options", "too many for one variant")
+	}
+	for name := range p.fields() {
+		if p.Variant != "" && !ofVariant[name] {
+			return bad(name, "this is its product's: leave out the variant")
+		}
+	}
+	for i, o := range p.Options {
+		if strings.TrimSpace(o.Name) == "" || strings.TrimSpace(o.Value) == "" || len(o.Name)+len(o.Value) > longestLine ||
+			slices.ContainsFunc(p.Options[:i], func(b Option) bool { return b.Name == o.Name }) {
+			return bad("options", "give each a name of its own and a value")
+		}
 	}
 	for name, text := range map[string]*string{"title": p.Title, "brand": p.Brand, "category": p.Category, "image": p.Image, "link": p.Link} {
 		if text != nil && len(*text) > longestLine {
@@ -181,6 +214,13 @@ func (p *Patch) fields() map[string]any {
 	if p.Link != nil {
 		out["link"] = *p.Link
 	}
+	if p.Options != nil {
+		options := make([]catalog.Option, len(p.Options))
+		for i, o := range p.Options {
+			options[i] = catalog.Option(o)
+		}
+		out["options"] = options
+	}
 	for key, v := range p.Attributes {
 		r, _ := raw(v) // checked
 		out[attribute+key] = r
@@ -188,51 +228,45 @@ func (p *Patch) fields() map[string]any {
 	return out
 }
 
-// Item is what patches say of one product: the zero value says nothing.
-type Item struct {
-	Deleted int64            // version of the latest tombstone; 0: none
-	Fields  map[string]Field // by name
-}
+// Names lists the fields that the patch names, in order; attributes with "attributes."
+// before theirs.
+func (p *Patch) Names() []string { return slices.Sorted(maps.Keys(p.fields())) }
 
-// Field is a field's value, as of a version.
-type Field struct {
-	Version int64
-	Value   any // string, int, float64, catalog.Price or catalog.Raw
-}
-
-// Take lets a patch say what it says, and tells whether it said anything new.
-func (i *Item) Take(p *Patch) (news bool) {
-	if p.Version <= i.Deleted {
-		return false
-	}
-	if p.Delete {
-		i.Deleted = p.Version
-		for name, f := range i.Fields {
-			if f.Version <= p.Version {
-				delete(i.Fields, name)
+// Only is the patch without the fields but some that it names.
+func (p *Patch) Only(names []string) Patch {
+	out := Patch{ID: p.ID, Variant: p.Variant, Version: p.Version}
+	for _, name := range names {
+		switch name {
+		case "title":
+			out.Title = p.Title
+		case "description":
+			out.Description = p.Description
+		case "brand":
+			out.Brand = p.Brand
+		case "category":
+			out.Category = p.Category
+		case "price":
+			out.Price = p.Price
+		case "stock":
+			out.Stock = p.Stock
+		case "rating":
+			out.Rating = p.Rating
+		case "ratings":
+			out.Ratings = p.Ratings
+		case "image":
+			out.Image = p.Image
+		case "link":
+			out.Link = p.Link
+		case "options":
+			out.Options = p.Options
+		default:
+			if key, ok := strings.CutPrefix(name, attribute); ok {
+				if out.Attributes == nil {
+					out.Attributes = map[string]any{}
+				}
+				out.Attributes[key] = p.Attributes[key]
 			}
 		}
-		return true
 	}
-	for name, v := range p.fields() {
-		if old, ok := i.Fields[name]; ok && old.Version >= p.Version {
-			continue
-		}
-		if i.Fields == nil {
-			i.Fields = map[string]Field{}
-		}
-		i.Fields[name] = Field{p.Version, v}
-		news = true
-	}
-	return news
-}
-
-// names are the fields that are said, in order.
-func (i *Item) names() []string {
-	out := make([]string, 0, len(i.Fields))
-	for name := range i.Fields {
-		out = append(out, name)
-	}
-	sort.Strings(out)
 	return out
 }

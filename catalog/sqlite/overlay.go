@@ -30,6 +30,8 @@ type Light struct {
 	Stock       int
 	Image, Link string
 	Counted     int64 // when the stock was told, microseconds since 1970; 0: by the import
+	Variants    []catalog.Variant
+	Told        map[string]int64 // when the stock of variants was told, where that is later, by id
 }
 
 // Layers are maps of which the later hide the earlier. The zero value is empty.
@@ -109,6 +111,7 @@ func (s *Store) lighten(p *catalog.Product) {
 		return
 	}
 	p.Price, p.Rating, p.Ratings, p.Stock, p.Image, p.Link = l.Price, l.Rating, l.Ratings, l.Stock, l.Image, l.Link
+	p.Variants = l.Variants
 	attributes := slices.DeleteFunc(slices.Clone(p.Attributes), func(a catalog.Attribute) bool {
 		return a.Key == catalog.KeyPrice || a.Key == catalog.KeyRating
 	})
@@ -138,12 +141,19 @@ func (s *Store) Last() catalog.Ref {
 	return catalog.Ref(last)
 }
 
-// Counted returns when a product's stock was told by a patch, microseconds since
-// 1970; 0 when it is as it was imported.
-func (s *Store) Counted(ref catalog.Ref) int64 {
+// Light returns what differs of a product that stays in its place; the zero Light where
+// nothing does.
+func (s *Store) Light(ref catalog.Ref) Light {
 	if s.over == nil {
-		return 0
+		return Light{}
 	}
 	l, _ := s.over.Light.Get(ref)
-	return l.Counted
+	return l
+}
+
+// Counted returns when the stock of a product, or of its variant of an id, was told by a
+// patch, microseconds since 1970; 0 when it is as it was imported.
+func (s *Store) Counted(ref catalog.Ref, id string) int64 {
+	l := s.Light(ref)
+	return max(l.Counted, l.Told[id])
 }

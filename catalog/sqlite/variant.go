@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"shopclerk/catalog"
 )
@@ -59,4 +61,49 @@ func (s *Store) variants(ctx context.Context, out []catalog.Product, at map[cata
 		return fmt.Errorf("reading variants: %w", err)
 	}
 	return nil
+}
+
+// Owner is the product that an id is of.
+type Owner struct {
+	Product string // its id
+	Several bool   // it comes in variants
+}
+
+// Owners returns whose ids are: those of products are their own, those of variants their
+// product's. Ids that the catalogue does not have are left out.
+func (s *Store) Owners(ctx context.Context, ids []string) (map[string]Owner, error) {
+	out := make(map[string]Owner, len(ids))
+	for part := range slices.Chunk(ids, 500) { // well below SQLite's limit on parameters
+		args := make([]any, len(part))
+		for i, id := range part {
+			args[i] = id
+		}
+		in := strings.Repeat(",?", len(part))[1:]
+		rows, err := s.db.QueryContext(ctx, `SELECT v.id, p.id, 1 FROM variant v JOIN product p ON p.ref = v.product WHERE v.id IN (`+in+`)
+			UNION ALL SELECT id, id, EXISTS (SELECT 1 FROM variant WHERE product = ref) FROM product WHERE id IN (`+in+`)`, append(args, args...)...)
+		if err != nil {
+			return nil, fmt.Errorf("looking up whose ids are: %w", err)
+		}
+		if err := each(rows, func() error {
+			var id string
+			var o Owner
+			err := rows.Scan(&id, &o.Product, &o.Several)
+			out[id] = o
+			return err
+		}); err != nil {
+			return nil, fmt.Errorf("looking up whose ids are: %w", err)
+		}
+		if s.over == nil {
+			continue
+		}
+		for _, id := range part {
+			if ref, ok := s.over.IDs.Get(id); ok {
+				delete(out, id)
+				if p := s.added(ref); p != nil {
+					out[id] = Owner{p.ID, len(p.Variants) > 0}
+				}
+			}
+		}
+	}
+	return out, nil
 }

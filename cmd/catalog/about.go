@@ -22,7 +22,10 @@ type about struct {
 
 	Variants   int    `json:"variants,omitempty"`    // of the products that come in several
 	Hidden     int    `json:"hidden,omitempty"`      // rows that the feed marks as not for sale
+	Foreign    int    `json:"foreign,omitempty"`     // rows in another language than the one that is read
 	DerivedIDs int    `json:"derived_ids,omitempty"` // products whose id the feed does not give
+	Assumed    int    `json:"assumed,omitempty"`     // prices in a currency that nothing in the feed says
+	Currency   string `json:"currency,omitempty"`    // that is assumed
 	Brands     int    `json:"brands_found,omitempty"`
 	Types      *types `json:"types_found,omitempty"`
 	Problems   []kind `json:"problems,omitempty"` // those that occurred
@@ -65,8 +68,11 @@ func (a *about) complete(r index.Report) ([]byte, error) {
 }
 
 // read adds what the reading of feeds came to.
-func (a *about) read(sum feed.Summary) {
-	a.DerivedIDs, a.Variants, a.Hidden = sum.Derived, sum.Variants, sum.Hidden
+func (a *about) read(sum feed.Summary, m *feed.Mapping) {
+	if a.Assumed = sum.Assumed; a.Assumed > 0 {
+		a.Currency = m.Price.Assumed
+	}
+	a.DerivedIDs, a.Variants, a.Hidden, a.Foreign = sum.Derived, sum.Variants, sum.Hidden, sum.Foreign
 	a.Problems = nil
 	for k, n := range sum.Problems {
 		if n > 0 {
@@ -91,8 +97,14 @@ func (a *about) findings() []string {
 	if a.Hidden > 0 {
 		lines = append(lines, fmt.Sprintf("Not for sale: %s left out, which the feed marks as draft, archived or hidden.", counted(a.Hidden, "row", "rows")))
 	}
+	if a.Foreign > 0 {
+		lines = append(lines, fmt.Sprintf("In other languages: %s left out, for each product is told in several.", counted(a.Foreign, "row", "rows")))
+	}
 	if a.DerivedIDs > 0 {
 		lines = append(lines, fmt.Sprintf("Ids: %s derived from file name, title and attributes.", progress.Count(a.DerivedIDs)))
+	}
+	if a.Assumed > 0 {
+		lines = append(lines, assumption(a.Currency))
 	}
 	if a.Brands > 0 {
 		lines = append(lines, fmt.Sprintf("Brands: %s found in titles.", progress.Count(a.Brands)))
@@ -111,6 +123,11 @@ func (a *about) findings() []string {
 		lines = append(lines, "Problems: "+strings.Join(parts, ", ")+".")
 	}
 	return lines
+}
+
+// assumption tells that prices are taken to be in a currency.
+func assumption(currency string) string {
+	return fmt.Sprintf("Prices are taken to be in %s, an assumption: nothing in the feed says so. --currency names another.", currency)
 }
 
 func counted(n int, one, many string) string {

@@ -20,6 +20,7 @@ import (
 type importCommand struct {
 	Data      string    `env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to write."`
 	Map       string    `placeholder:"NAME|FILE" help:"What the fields mean: ${mappings}, or a mapping file. Inferred without it."`
+	Currency  string    `placeholder:"CODE" help:"Currency of prices that the feed names none for, such as EUR. Assumed from the feed's language and addresses without it, which is told."`
 	PrintMap  bool      `help:"Print the mapping as JSON, to be edited and given to --map, and import nothing."`
 	Preview   string    `placeholder:"FILE" help:"Write five finished product cards as an HTML page."`
 	Yes       bool      `short:"y" help:"Import without asking, also on a terminal."`
@@ -32,6 +33,9 @@ type importCommand struct {
 func (c *importCommand) Validate() error {
 	if c.Data == "" && !c.PrintMap {
 		return errors.New("missing flags: --data=DIR")
+	}
+	if c.Currency != "" && (len(c.Currency) != 3 || strings.ToUpper(c.Currency) != c.Currency) {
+		return fmt.Errorf("--currency is a code of three capital letters such as EUR, not %q", c.Currency)
 	}
 	return nil
 }
@@ -48,6 +52,9 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	m, name, err := c.mapping(ctx, inferences)
 	if err != nil {
 		return err
+	}
+	if c.Currency != "" && m.Price != nil {
+		m.Price.Currency, m.Price.Assumed = c.Currency, ""
 	}
 	if c.PrintMap {
 		return writeJSON(s.out, m)

@@ -35,24 +35,30 @@ var errRefused = errors.New("some lines are no patches of this catalogue")
 // patching counts what becomes of lines.
 type patching struct {
 	dir            string
-	categories     map[string]bool
+	store          *sqlite.Store
 	waiting        []patch.Patch
+	places         []string // of those that wait: file and line
 	taken, refused int
 	notes          io.Writer
 }
 
 // Run implements the command.
 func (c *patchCommand) Run(ctx context.Context, s streams) error {
-	p, err := c.open(ctx, s.notes)
+	store, err := sqlite.Open(ctx, index.CatalogPath(c.Data))
 	if err != nil {
 		return err
 	}
+	defer store.Close()
+	if err := index.Patchable(ctx, store); err != nil {
+		return err
+	}
+	p := &patching{dir: c.Data, store: store, notes: s.notes}
 	for _, path := range c.Paths {
 		if err := p.file(ctx, path); err != nil {
 			return fmt.Errorf("%w; %d patches were taken before", err, p.taken)
 		}
 	}
-	if err := p.flush(); err != nil {
+	if err := p.flush(ctx); err != nil {
 		return fmt.Errorf("%w; %d patches were taken before", err, p.taken)
 	}
 	_, err = fmt.Fprintf(s.out, "%d patches taken for good, %d lines refused. An open shop shows them within a second.\n"+
@@ -61,23 +67,6 @@ func (c *patchCommand) Run(ctx context.Context, s streams) error {
 		err = errors.Join(err, fmt.Errorf("%w: %d", errRefused, p.refused))
 	}
 	return err
-}
-
-// open looks which categories there are.
-func (c *patchCommand) open(ctx context.Context, notes io.Writer) (*patching, error) {
-	store, err := sqlite.Open(ctx, index.CatalogPath(c.Data))
-	if err != nil {
-		return nil, err
-	}
-	defer store.Close()
-	if err := index.Patchable(ctx, store); err != nil {
-		return nil, err
-	}
-	p := &patching{dir: c.Data, categories: map[string]bool{}, notes: notes}
-	for _, k := range store.Categories() {
-		p.categories[k.Path] = true
-	}
-	return p, nil
 }
 
 // file reads a file of patches.
@@ -98,16 +87,17 @@ func (p *patching) file(ctx context.Context, path string) error {
 		if n++; len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		if err := p.line(lines.Bytes()); err != nil {
-			if p.refused++; p.refused <= mostRefused {
-				_, _ = fmt.Fprintf(p.notes, "%s:%d: %v\n", path, n, err)
-			}
+		place := fmt.Sprintf("%s:%d", path, n)
+		one, err := patch.Parse(lines.Bytes())
+		if err != nil {
+			p.refuse(place, err)
 			continue
 		}
+		p.waiting, p.places = append(p.waiting, one), append(p.places, place)
 		if len(p.waiting) < patchBatch {
 			continue
 		}
-		if err := errors.Join(ctx.Err(), p.flush()); err != nil {
+		if err := errors.Join(ctx.Err(), p.flush(ctx)); err != nil {
 			return err
 		}
 	}
@@ -117,28 +107,35 @@ func (p *patching) file(ctx context.Context, path string) error {
 	return nil
 }
 
-// line takes a patch.
-func (p *patching) line(text []byte) error {
-	c, err := patch.Parse(text)
+func (p *patching) refuse(place string, why error) {
+	if p.refused++; p.refused <= mostRefused {
+		_, _ = fmt.Fprintf(p.notes, "%s: %v\n", place, why)
+	}
+}
+
+// flush writes down for good what is taken of what waits.
+func (p *patching) flush(ctx context.Context) error {
+	refused, err := index.Refuse(ctx, p.store, p.waiting)
 	if err != nil {
 		return err
 	}
-	if c.Category != nil && !p.categories[*c.Category] {
-		return fmt.Errorf("%w: category: the catalogue has no %q: an import makes new categories", patch.ErrBad, *c.Category)
+	taken := p.waiting[:0]
+	for i, why := range refused {
+		if why != nil {
+			p.refuse(p.places[i], why)
+			continue
+		}
+		taken = append(taken, p.waiting[i])
 	}
-	p.waiting = append(p.waiting, c)
-	return nil
-}
-
-// flush writes down for good what was taken.
-func (p *patching) flush() error {
-	if len(p.waiting) == 0 {
-		return nil
+	if len(taken) > 0 {
+		if err := index.AppendPatches(p.dir, taken); err != nil {
+			return err
+		}
+		if _, err := index.CompactPatches(p.dir); err != nil {
+			return err
+		}
 	}
-	if err := index.AppendPatches(p.dir, p.waiting); err != nil {
-		return err
-	}
-	p.taken += len(p.waiting)
-	p.waiting = p.waiting[:0]
+	p.taken += len(taken)
+	p.waiting, p.places = p.waiting[:0], p.places[:0]
 	return nil
 }

@@ -36,7 +36,7 @@ var errPreviewed = errors.New("previewed")
 // preview shows five products as they will stand in the shop, and asks whether to go on
 // where somebody can answer.
 func (c *importCommand) preview(ctx context.Context, s streams, m feed.Mapping) (goOn bool, err error) {
-	cards, err := finishedCards(ctx, c.Paths, m)
+	cards, assumed, err := finishedCards(ctx, c.Paths, m)
 	if err != nil {
 		return false, err
 	}
@@ -46,6 +46,9 @@ func (c *importCommand) preview(ctx context.Context, s streams, m feed.Mapping) 
 	}
 	for i := range cards {
 		printCard(&b, &cards[i])
+	}
+	if assumed {
+		fmt.Fprintf(&b, "\n%s\n", assumption(m.Price.Assumed))
 	}
 	if _, err := s.out.Write([]byte(b.String())); err != nil {
 		return false, err
@@ -83,11 +86,12 @@ func isTerminal(w any) bool {
 
 // finishedCards reads the first products of the feeds and makes the cards of a few, of as
 // many categories as there are.
-func finishedCards(ctx context.Context, paths []string, m feed.Mapping) ([]views.Card, error) {
+// assumed: their prices are in a currency that is assumed.
+func finishedCards(ctx context.Context, paths []string, m feed.Mapping) (cards []views.Card, assumed bool, err error) {
 	records := map[string][]catalog.Record{}
 	var order []string
 	n := 0
-	_, err := feed.Read(ctx, paths, m, feed.Options{MaxErrors: -1}, func(r catalog.Record, _ feed.Place) error {
+	sum, err := feed.Read(ctx, paths, m, feed.Options{MaxErrors: -1}, func(r catalog.Record, _ feed.Place) error {
 		if records[r.Category] == nil {
 			order = append(order, r.Category)
 		}
@@ -98,10 +102,9 @@ func finishedCards(ctx context.Context, paths []string, m feed.Mapping) ([]views
 		return nil
 	})
 	if err != nil && !errors.Is(err, errPreviewed) {
-		return nil, ctx.Err() // the import meets the same trouble, and says what becomes of it
+		return nil, false, ctx.Err() // the import meets the same trouble, and says what becomes of it
 	}
 	known := hints(m)
-	var cards []views.Card
 	for round := 0; len(cards) < min(previewed, n); round++ {
 		for _, category := range order {
 			list := records[category]
@@ -115,7 +118,7 @@ func finishedCards(ctx context.Context, paths []string, m feed.Mapping) ([]views
 			cards = append(cards, finishedCard(p.Schema(), &list[round*max(1, len(list)/previewed)%len(list)], len(cards)))
 		}
 	}
-	return cards, nil
+	return cards, sum.Assumed > 0, nil
 }
 
 // finishedCard makes the card of one product.

@@ -49,7 +49,7 @@ func (r *reading) read(ctx context.Context, yield func(catalog.Record) error) er
 	sum, err := feed.Read(ctx, r.paths, r.mapping, feed.Options{
 		MaxErrors: r.tolerated.count, MaxShare: r.tolerated.share, OnProblem: r.complain, Progress: r.estimate,
 	}, record)
-	r.about.read(sum)
+	r.about.read(sum, &r.mapping)
 	if r.unshown.Total() > 0 {
 		r.note("and %s", r.unshown)
 	}

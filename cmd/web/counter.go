@@ -32,9 +32,9 @@ func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generati
 }
 
 // counted tells when stock was counted: when it was imported, or patched since.
-func counted(g *live.Generation) func(*catalog.Product) time.Time {
-	return func(p *catalog.Product) time.Time {
-		if at := g.Store.Counted(p.Ref); at > 0 {
+func counted(g *live.Generation) func(*catalog.Product, string) time.Time {
+	return func(p *catalog.Product, id string) time.Time {
+		if at := g.Store.Counted(p.Ref, id); at > 0 {
 			return time.UnixMicro(at)
 		}
 		return g.Published

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 
 	"shopclerk/catalog/patch"
 	"shopclerk/search/index"
@@ -77,6 +78,9 @@ func (f *feed) write(first sent) {
 	err := index.AppendPatches(f.dir, patches)
 	for _, s := range together {
 		s.done <- err
+	}
+	if _, err := index.CompactPatches(f.dir); err != nil {
+		slog.Error("the patches are not compacted", "error", err)
 	}
 }
 

@@ -132,5 +132,16 @@ func TestPatchAnOpenShop(t *testing.T) {
 	shows("/p/p0-2", marks[1])
 	send(feedKey, fmt.Sprintf(`{"patches":[{"id":"p0-1","version":%d,"stock":1}]}`, time.Now().UnixMilli()), http.StatusOK)
 	shows("/p/p0-1", marks[1], "1 in stock")
+	// a product in two forms, of which one is named by its own id later
+	send(feedKey, `{"patches":[
+		{"id":"xylo","version":1,"title":"Xylo Quartz","category":"Lamps"},
+		{"id":"xylo","variant":"xylo-s","version":1,"options":[{"name":"Size","value":"S"}],"price":{"amount":31.5,"currency":"EUR"},"stock":4},
+		{"id":"xylo","variant":"xylo-m","version":1,"options":[{"name":"Size","value":"M"}],"price":{"amount":42.5,"currency":"EUR"},"stock":4},
+		{"id":"xylo-m","version":2,"price":{"amount":53.25,"currency":"EUR"},"stock":2}]}`, http.StatusOK)
+	shows("/p/xylo", "Xylo Quartz", "from €31.50")
+	shows("/p/xylo-m", "53.25", "2 in stock")
+	if err := json.Unmarshal([]byte(send(feedKey, `{"patches":[{"id":"xylo","version":2,"stock":9}]}`, http.StatusOK)), &out); err != nil || len(out.Refused) != 1 {
+		t.Errorf("pieces of all variants together: %+v, %v", out, err)
+	}
 	stop()
 }

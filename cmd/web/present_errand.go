@@ -71,7 +71,7 @@ func (p *presenter) way(e *memory.Errand) views.Link {
 		return views.Link{Text: p.T("doing.way-order", "Number", order), URL: orderURL(order)}
 	}
 	switch tool {
-	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ShowBasket:
+	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ChangeForm, counter.ShowBasket:
 		return views.Link{Text: p.T("doing.way-basket"), URL: "/basket"}
 	}
 	return views.Link{}

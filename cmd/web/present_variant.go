@@ -15,8 +15,8 @@ import (
 
 // priceOf spells a product's price; of one whose variants differ in it, the lowest.
 func priceOf(w *words.Language, p *catalog.Product) string {
-	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor {
-		return w.T("product.from", "Price", price(w, low))
+	if p.From() {
+		return w.T("product.from", "Price", price(w, p.Price))
 	}
 	return price(w, p.Price)
 }

@@ -41,8 +41,10 @@ type Patches struct {
 	now     *Shop   // with all patches so far; shop without any
 	schemas map[string]*discover.Schema
 	paths   []string
-	items   map[string]*patch.Item
-	next    Position
+	items   map[string]*patch.Item // by the ids of products
+	// variants are those that patches made, or were the first to name: their products.
+	variants map[string]string
+	next     Position
 
 	taken    int // patches that came so far, late and repeated ones as well
 	touched  map[string]*touch
@@ -51,9 +53,10 @@ type Patches struct {
 
 // touch is what patches that are not laid over the catalogue yet say of a product.
 type touch struct {
-	light   bool  // nothing but what no index knows
-	cells   bool  // what is counted and compared
-	counted int64 // when the stock was told; 0: it was not
+	light   bool             // nothing but what no index knows
+	cells   bool             // what is counted and compared
+	counted int64            // when the stock was told; 0: it was not
+	told    map[string]int64 // the same of variants, by id
 }
 
 // segment is what finds products that a batch, or several, added.
@@ -97,7 +100,7 @@ func Patchable(ctx context.Context, store *sqlite.Store) error {
 // Patches takes a shop over, to lay patches over it: the caller closes what it returns
 // in place of the shop.
 func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
-	p := &Patches{shop: s, now: s, items: map[string]*patch.Item{}, touched: map[string]*touch{}, schemas: map[string]*discover.Schema{}}
+	p := &Patches{shop: s, now: s, items: map[string]*patch.Item{}, variants: map[string]string{}, touched: map[string]*touch{}, schemas: map[string]*discover.Schema{}}
 	blob, err := s.Catalogue.Meta(ctx, metaSchemas)
 	if errors.Is(err, sqlite.ErrNotFound) {
 		return nil, ErrUnpatchable
@@ -121,17 +124,6 @@ func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
 	p.base = share(s.close)
 	s.holds = []*shared{p.base}
 	return p, nil
-}
-
-// checkPatch reports why a patch can not be taken by a catalogue: [patch.ErrBad].
-func checkPatch(c *patch.Patch, schemas map[string]*discover.Schema) error {
-	if err := c.Check(); err != nil {
-		return err
-	}
-	if c.Category != nil && schemas[*c.Category] == nil {
-		return fmt.Errorf("%w: category: the catalogue has no %q: an import makes new categories", patch.ErrBad, *c.Category)
-	}
-	return nil
 }
 
 // Now is the shop with the patches so far. The caller, who may use it as long as the
@@ -190,26 +182,8 @@ func (c *changes) edit(path string) *catalog.Edit {
 // patches, or with none.
 func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err error) {
 	p.taken += len(batch)
-	for i := range batch {
-		c := &batch[i].Patch
-		item := p.items[c.ID]
-		if item == nil {
-			item = &patch.Item{}
-			p.items[c.ID] = item
-		}
-		if checkPatch(c, p.schemas) != nil || !item.Take(c) {
-			continue
-		}
-		t := p.touched[c.ID]
-		if t == nil {
-			t = &touch{light: true}
-			p.touched[c.ID] = t
-		}
-		t.light = t.light && c.Light()
-		t.cells = t.cells || c.Price != nil || c.Rating != nil
-		if c.Stock != nil {
-			t.counted = batch[i].At
-		}
+	if err := p.take(ctx, batch); err != nil {
+		return false, err
 	}
 	if len(p.touched) == 0 {
 		return false, nil
@@ -232,7 +206,7 @@ func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err 
 		t := p.touched[id]
 		if exists && existed && t.light {
 			want.Ref = ref
-			c.light[ref] = light(&want, store.Counted(ref), t.counted)
+			c.light[ref] = light(&want, store.Light(ref), t)
 			if t.cells {
 				c.edit(want.Category).Changed[ref] = &want
 			}
@@ -243,19 +217,16 @@ func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err 
 			if err != nil {
 				return false, err
 			}
-			c.gone[ref], c.ids[id] = true, 0
+			c.gone[ref] = true
+			c.point(id, base[id], p.items[id], 0)
 			c.edit(was.Path).Gone[ref] = true
 		}
 		if exists {
-			counted := int64(0)
-			if existed {
-				counted = store.Counted(ref)
-			}
 			want.Ref = next
 			next++
 			settle(&want)
-			c.light[want.Ref] = light(&want, counted, t.counted)
-			c.ids[id] = want.Ref
+			c.light[want.Ref] = light(&want, store.Light(ref), t)
+			c.point(id, &want, nil, want.Ref)
 			c.added = append(c.added, want)
 			e := c.edit(want.Category)
 			e.Added = append(e.Added, want)
@@ -270,6 +241,22 @@ func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err 
 	return len(c.light)+len(c.gone) > 0, nil
 }
 
+// point lets the ids of a product and of its variants, and of those that patches name,
+// lead to a product; 0: to none.
+func (c *changes) point(id string, product *catalog.Product, item *patch.Item, ref catalog.Ref) {
+	c.ids[id] = ref
+	if product != nil {
+		for _, v := range product.Variants {
+			c.ids[v.ID] = ref
+		}
+	}
+	if item != nil {
+		for v := range item.Variants {
+			c.ids[v] = ref
+		}
+	}
+}
+
 // settle puts a product's values in the order in which the store gives them.
 func settle(p *catalog.Product) {
 	for i := range p.Attributes {
@@ -279,10 +266,19 @@ func settle(p *catalog.Product) {
 	}
 }
 
-// light is what can differ of a product in its place; its stock was told then, or, if
-// that is 0, before.
-func light(p *catalog.Product, before, then int64) sqlite.Light {
-	l := sqlite.Light{Price: p.Price, Rating: p.Rating, Ratings: p.Ratings, Stock: p.Stock, Image: p.Image, Link: p.Link, Counted: max(before, then)}
+// light is what can differ of a product in its place, of which this differed before. Its
+// stock was told when t says; where t does not, as before.
+func light(p *catalog.Product, before sqlite.Light, t *touch) sqlite.Light {
+	l := sqlite.Light{Price: p.Price, Rating: p.Rating, Ratings: p.Ratings, Stock: p.Stock, Image: p.Image, Link: p.Link, Counted: max(before.Counted, t.counted)}
+	for _, v := range p.Variants {
+		if at := max(before.Told[v.ID], t.told[v.ID]); at > l.Counted {
+			if l.Told == nil {
+				l.Told = map[string]int64{}
+			}
+			l.Told[v.ID] = at
+		}
+	}
+	l.Variants = p.Variants
 	for _, a := range p.Attributes {
 		if a.Key == catalog.KeyPrice || a.Key == catalog.KeyRating {
 			l.Cells = append(l.Cells, a)

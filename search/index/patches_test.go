@@ -27,6 +27,18 @@ type said struct {
 
 func (s *said) record() catalog.Record {
 	r := s.Record
+	if len(r.Variants) > 0 { // as a feed's reader puts them together
+		r.Variants = slices.Clone(r.Variants)
+		r.Price, _ = catalog.PriceSpan(r.Variants)
+		r.Stock = catalog.Pieces(r.Variants)
+		for _, c := range (&catalog.Product{Variants: r.Variants}).Choices() {
+			list := catalog.Raw{Kind: catalog.RawList}
+			for _, v := range c.Values {
+				list.List = append(list.List, catalog.Text(v))
+			}
+			s.attributes[strings.ToLower(c.Name)] = list
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(s.attributes)) {
 		r.Attributes = append(r.Attributes, catalog.RawAttribute{Key: key, Value: s.attributes[key]})
 	}
@@ -37,8 +49,25 @@ var (
 	colours  = []string{"red", "green", "blue", "black", "white"}
 	features = []string{"dimmable", "foldable", "wireless", "washable"}
 	brands   = []string{"Kela", "Nordlys", "Thorn", "Arbo"}
-	kinds    = []string{"Lamps", "Chairs"}
+	kinds    = []string{"Lamps", "Chairs", "Shirts"}
+	sizes    = []string{"S", "M", "L", "XL"}
 )
+
+// kindOf tells by its id what a product of these tests begins as.
+func kindOf(id string) string {
+	var n int
+	if _, err := fmt.Sscanf(id[1:], "%d", &n); err != nil {
+		panic(err)
+	}
+	return kinds[n%len(kinds)]
+}
+
+// form is a patch that makes the n-th variant of a product.
+func form(rng *rand.Rand, id string, n int) patch.Patch {
+	return patch.Patch{ID: id, Variant: fmt.Sprint(id, "-", n),
+		Options: []patch.Option{{Name: "Colour", Value: colours[n%len(colours)]}, {Name: "Size", Value: sizes[n%len(sizes)]}},
+		Price:   &patch.Money{Amount: float64(100+rng.IntN(9000)) / 100, Currency: "EUR"}, Stock: ptr(rng.IntN(9) - 1)}
+}
 
 // anything draws the value of an attribute as a patch would say it, nil for none.
 func anything(rng *rand.Rand, key string) any {
@@ -70,6 +99,24 @@ var keys = []string{"colour", "weight", "waterproof", "extras"}
 // take says of a record what a patch says of its product: the plain reading of a patch
 // that comes in time.
 func (s *said) take(p *patch.Patch) {
+	if id := p.Variant; id != "" || strings.Contains(p.ID, "-") {
+		id = cmp.Or(id, p.ID)
+		i := slices.IndexFunc(s.Variants, func(v catalog.Variant) bool { return v.ID == id })
+		switch {
+		case p.Delete:
+			if i >= 0 {
+				s.Variants = slices.Delete(s.Variants, i, i+1)
+			}
+			return
+		case i < 0 && p.Options == nil:
+			return
+		case i < 0:
+			i = len(s.Variants)
+			s.Variants = append(s.Variants, catalog.Variant{ID: id, Stock: -1})
+		}
+		sayOf(&s.Variants[i], p)
+		return
+	}
 	if p.Title != nil {
 		s.Title = *p.Title
 	}
@@ -91,6 +138,9 @@ func (s *said) take(p *patch.Patch) {
 	if p.Rating != nil {
 		s.Rating = *p.Rating
 	}
+	for i := range s.Variants {
+		sayOf(&s.Variants[i], p)
+	}
 	for key, v := range p.Attributes {
 		switch v := v.(type) {
 		case nil:
@@ -109,6 +159,22 @@ func (s *said) take(p *patch.Patch) {
 	}
 }
 
+// sayOf says of a variant what a patch says of it, or of its product.
+func sayOf(v *catalog.Variant, p *patch.Patch) {
+	if p.Options != nil {
+		v.Options = nil
+		for _, o := range p.Options {
+			v.Options = append(v.Options, catalog.Option(o))
+		}
+	}
+	if p.Price != nil {
+		v.Price = catalog.Price{Minor: int64(100*p.Price.Amount + 0.5), Currency: p.Price.Currency}
+	}
+	if p.Stock != nil {
+		v.Stock = *p.Stock
+	}
+}
+
 func ptr[T any](v T) *T { return &v }
 
 // whole is a patch that says all there is of a product.
@@ -116,8 +182,13 @@ func whole(rng *rand.Rand, id, category string) patch.Patch {
 	p := patch.Patch{ID: id, Category: &category, Title: ptr(fmt.Sprintf("%s %s %s", colours[rng.IntN(5)], strings.TrimSuffix(category, "s"), id)),
 		Brand: &brands[rng.IntN(len(brands))], Description: ptr("made of " + features[rng.IntN(4)] + " stuff"),
 		Price: &patch.Money{Amount: float64(rng.IntN(9000)) / 100, Currency: "EUR"}, Stock: ptr(rng.IntN(9)), Rating: ptr(float64(rng.IntN(50)) / 10), Attributes: map[string]any{}}
+	if category == "Shirts" {
+		p.Stock = ptr(rng.IntN(2) - 1) // of all variants
+	}
 	for _, key := range keys {
-		p.Attributes[key] = anything(rng, key)
+		if key != "colour" || category != "Shirts" { // whose variants say it
+			p.Attributes[key] = anything(rng, key)
+		}
 	}
 	return p
 }
@@ -125,18 +196,40 @@ func whole(rng *rand.Rand, id, category string) patch.Patch {
 // some is a patch that says something of a product that there may be.
 func some(rng *rand.Rand, id string) patch.Patch {
 	p := patch.Patch{ID: id}
-	switch rng.IntN(8) {
-	case 0, 1:
-		p.Price = &patch.Money{Amount: float64(rng.IntN(9000)) / 100, Currency: "EUR"}
-	case 2, 3:
-		p.Stock = ptr(rng.IntN(5))
-	case 4:
+	shirt := kindOf(id) == "Shirts"
+	if n := rng.IntN(6); shirt && rng.IntN(2) == 0 { // of a variant, by either name
+		p.Variant = fmt.Sprint(id, "-", n)
+		if rng.IntN(2) == 0 {
+			p.ID, p.Variant = p.Variant, ""
+		}
+	}
+	money := &patch.Money{Amount: float64(100+rng.IntN(9000)) / 100, Currency: "EUR"}
+	switch k := rng.IntN(9); {
+	case k < 2:
+		p.Price = money
+	case k < 4 && shirt && p.ID == id && p.Variant == "":
+		p.Stock = ptr(rng.IntN(2) - 1)
+	case k < 4:
+		p.Stock = ptr(rng.IntN(5) - 1)
+	case p.ID != id || p.Variant != "":
+		if k < 6 {
+			return form(rng, id, rng.IntN(6))
+		}
+		if p.Delete = k == 6 && rng.IntN(2) == 0; !p.Delete {
+			p.Price, p.Stock = money, ptr(rng.IntN(5))
+		}
+	case k == 4:
 		p.Rating = ptr(float64(rng.IntN(50)) / 10)
-	case 5:
+	case k == 5:
 		key := keys[rng.IntN(len(keys))]
+		if shirt {
+			key = "weight"
+		}
 		p.Attributes = map[string]any{key: anything(rng, key)}
-	case 6:
+	case k == 6:
 		p.Title, p.Brand = ptr("another "+id), &brands[rng.IntN(len(brands))]
+	case k == 7 && !shirt:
+		p.Category = &kinds[rng.IntN(2)]
 	default:
 		p.Delete = true
 	}
@@ -200,19 +293,26 @@ func state(t *testing.T, s *Shop, ids []string) stated {
 // However patches come, late, twice and in any order, the catalogue states to the byte
 // what an import of the resulting feed states, but for what an import learns anew.
 func TestPatchedIsImported(t *testing.T) {
+	const stay = 12 // how many products no patch changes
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 7))
 			feed := map[string]*said{}
 			var order []string
 			var ids []string
-			for i := range 60 {
-				p := whole(rng, fmt.Sprintf("p%03d", i), kinds[i%2])
-				if i < 8 { // these show all there is, and stay
-					p.Attributes = map[string]any{"colour": colours[i%5], "weight": fmt.Sprint(i+1, " kg"), "waterproof": i%4 < 2, "extras": []any{features[i%4], features[(i+1)%4]}}
+			for i := range 72 {
+				id := fmt.Sprintf("p%03d", i)
+				p := whole(rng, id, kindOf(id))
+				if i < stay { // these show all there is
+					p.Attributes = map[string]any{"colour": colours[i/3%5], "weight": fmt.Sprint(i+1, " kg"), "waterproof": i%4 < 2, "extras": []any{features[i%4], features[(i+1)%4]}}
 				}
 				s := &said{Record: catalog.Record{ID: p.ID, Stock: -1}, attributes: map[string]catalog.Raw{}}
 				s.take(&p)
+				for n := range 3 {
+					if v := form(rng, id, n+i/3%4); kindOf(id) == "Shirts" {
+						s.take(&v)
+					}
+				}
 				feed[p.ID] = s
 				order = append(order, p.ID)
 			}
@@ -232,14 +332,18 @@ func TestPatchedIsImported(t *testing.T) {
 			}()
 			// in time: the version is the place
 			var log []Logged
-			for v := range int64(150) {
-				id := fmt.Sprintf("p%03d", 8+rng.IntN(60))
+			for v := range int64(300) {
+				id := fmt.Sprintf("p%03d", stay+rng.IntN(72))
 				p := some(rng, id)
-				if rng.IntN(4) == 0 || feed[id] == nil && !p.Delete {
-					p = whole(rng, id, kinds[int(id[len(id)-1]-'0')%2])
+				ofVariant := p.ID != id || p.Variant != ""
+				if rng.IntN(4) == 0 && !ofVariant || feed[id] == nil && (!p.Delete || ofVariant) {
+					p, ofVariant = whole(rng, id, kindOf(id)), false
+				}
+				if ofVariant && p.Delete && len(feed[id].Variants) < 3 {
+					continue // an import makes a single variant the product itself
 				}
 				p.Version = v + 1
-				if s := feed[id]; p.Delete {
+				if s := feed[id]; p.Delete && !ofVariant {
 					delete(feed, id)
 				} else {
 					if s == nil {
@@ -282,7 +386,8 @@ func TestPatchedIsFound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var records []catalog.Record
 	for i := range 40 {
-		p := whole(rng, fmt.Sprintf("p%03d", i), kinds[i%2])
+		id := fmt.Sprintf("p%03d", i)
+		p := whole(rng, id, kindOf(id))
 		s := &said{Record: catalog.Record{ID: p.ID, Stock: -1}, attributes: map[string]catalog.Raw{}}
 		s.take(&p)
 		records = append(records, s.record())

@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ import (
 // checksum and JSON. An import begins another file, and its catalogue says which file
 // is the first that it does not contain: what was patched before the import began to
 // read its feed is the feed's to say, what was patched while it read holds on. The files
-// before that are removed once the catalogue stands.
+// before that are removed once the catalogue stands. Meanwhile what later patches have
+// made void is left out of a file by writing it anew: see [CompactPatches].
 
 const (
 	patchGlob = "patches-*.log"
@@ -35,33 +37,55 @@ const (
 type Logged struct {
 	At    int64       `json:"at"` // when it was taken, microseconds since 1970
 	Patch patch.Patch `json:"patch"`
+	// Compacted is of the first line of a file that was written anew, which says nothing
+	// else: how many bytes it had then.
+	Compacted int64 `json:"compacted,omitempty"`
+}
+
+// patchLog is a file of patches: when it was begun, and how often it was written anew.
+type patchLog struct{ n, edition int }
+
+func (l patchLog) path(dir string) string {
+	if l.edition == 0 {
+		return filepath.Join(dir, fmt.Sprintf("patches-%06d.log", l.n))
+	}
+	return filepath.Join(dir, fmt.Sprintf("patches-%06d-%06d.log", l.n, l.edition))
 }
 
 // Position is a place among a data directory's patches. The zero value is before all.
 type Position struct {
-	file   int
-	offset int64
+	file    int
+	edition int
+	offset  int64
 }
 
-func patchFile(dir string, n int) string {
-	return filepath.Join(dir, fmt.Sprintf("patches-%06d.log", n))
-}
-
-// patchFiles lists the numbers of the files there are, in order.
-func patchFiles(dir string) ([]int, error) {
+// patchFiles lists the files there are, in order, of each the latest edition; old are the
+// editions before, which a process that was killed has left.
+func patchFiles(dir string) (latest, old []patchLog, err error) {
 	paths, err := filepath.Glob(filepath.Join(dir, patchGlob))
 	if err != nil {
-		return nil, fmt.Errorf("looking for patches: %w", err)
+		return nil, nil, fmt.Errorf("looking for patches: %w", err)
 	}
-	var out []int
+	var all []patchLog
 	for _, p := range paths {
-		digits := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(p), "patches-"), ".log")
-		if n, err := strconv.Atoi(digits); err == nil && n > 0 {
-			out = append(out, n)
+		number, edition, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(p), "patches-"), ".log"), "-")
+		var l patchLog
+		if l.n, err = strconv.Atoi(number); err == nil && edition != "" {
+			l.edition, err = strconv.Atoi(edition)
+		}
+		if err == nil && l.n > 0 {
+			all = append(all, l)
 		}
 	}
-	slices.Sort(out)
-	return out, nil
+	slices.SortFunc(all, func(a, b patchLog) int { return cmp.Or(a.n-b.n, a.edition-b.edition) })
+	for i, l := range all {
+		if i+1 < len(all) && all[i+1].n == l.n {
+			old = append(old, l)
+		} else {
+			latest = append(latest, l)
+		}
+	}
+	return latest, old, nil
 }
 
 // AppendPatches writes patches down for good: once it has returned nil, no crash loses
@@ -71,26 +95,24 @@ func AppendPatches(dir string, patches []patch.Patch) (err error) {
 	now := time.Now().UnixMicro()
 	var text bytes.Buffer
 	for i := range patches {
-		line, err := json.Marshal(Logged{At: now, Patch: patches[i]})
-		if err != nil {
-			return fmt.Errorf("writing patches: %w", err)
+		if err := writeLogged(&text, &Logged{At: now, Patch: patches[i]}); err != nil {
+			return err
 		}
-		fmt.Fprintf(&text, "%08x %s\n", crc32.Checksum(line, castagnoli), line)
 	}
 	unlock, err := lockPatches(dir)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
-	files, err := patchFiles(dir)
+	files, _, err := patchFiles(dir)
 	if err != nil {
 		return err
 	}
-	n, fresh := 1, len(files) == 0
+	last, fresh := patchLog{n: 1}, len(files) == 0
 	if !fresh {
-		n = files[len(files)-1]
+		last = files[len(files)-1]
 	}
-	f, err := os.OpenFile(patchFile(dir, n), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(last.path(dir), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return fmt.Errorf("writing patches: %w", err)
 	}
@@ -146,32 +168,37 @@ const mostRead = 4 << 20
 // and the position after them: not all, where there are many. Call it until it returns
 // none.
 func ReadPatches(dir string, from Position) ([]Logged, Position, error) {
-	files, err := patchFiles(dir)
-	if err != nil {
-		return nil, from, err
+	for {
+		files, _, err := patchFiles(dir)
+		if err != nil {
+			return nil, from, err
+		}
+		gone := false
+		for _, l := range files {
+			if l.n < from.file {
+				continue
+			}
+			at := Position{file: l.n, edition: l.edition}
+			if l.n == from.file && l.edition == from.edition {
+				at.offset = from.offset // another edition says all that this one did
+			}
+			out, next, err := readPatches(dir, l, at)
+			if gone = errors.Is(err, fs.ErrNotExist); gone {
+				break // removed since it was listed, after there was another
+			}
+			if err != nil || len(out) > 0 {
+				return out, next, err
+			}
+			from = next
+		}
+		if !gone {
+			return nil, from, nil
+		}
 	}
-	for _, n := range files {
-		if n < from.file {
-			continue
-		}
-		at := Position{file: n}
-		if n == from.file {
-			at.offset = from.offset
-		}
-		out, next, err := readPatches(dir, at)
-		if err != nil || len(out) > 0 {
-			return out, next, err
-		}
-		from = next
-	}
-	return nil, from, nil
 }
 
-func readPatches(dir string, at Position) ([]Logged, Position, error) {
-	f, err := os.Open(patchFile(dir, at.file))
-	if errors.Is(err, fs.ErrNotExist) { // removed since it was listed
-		return nil, at, nil
-	}
+func readPatches(dir string, l patchLog, at Position) ([]Logged, Position, error) {
+	f, err := os.Open(l.path(dir))
 	if err != nil {
 		return nil, at, fmt.Errorf("reading patches: %w", err)
 	}
@@ -186,23 +213,44 @@ func readPatches(dir string, at Position) ([]Logged, Position, error) {
 	var out []Logged
 	for line := range bytes.Lines(part) {
 		at.offset += int64(len(line))
-		sum, text, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
-		var l Logged
-		if want, err := strconv.ParseUint(string(sum), 16, 32); err != nil || uint32(want) != crc32.Checksum(text, castagnoli) {
-			return out, at, fmt.Errorf("reading patches: %s is damaged before byte %d", f.Name(), at.offset)
-		}
-		if err := json.Unmarshal(text, &l); err != nil {
+		one, err := readLogged(line)
+		if err != nil {
 			return out, at, fmt.Errorf("reading patches: %s before byte %d: %w", f.Name(), at.offset, err)
 		}
-		out = append(out, l)
+		if one.Patch.ID != "" { // else it is a file's own first line
+			out = append(out, one)
+		}
 	}
 	return out, at, nil
+}
+
+var errDamaged = errors.New("it is damaged")
+
+// readLogged reads a line, with its checksum.
+func readLogged(line []byte) (l Logged, err error) {
+	sum, text, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+	if want, err := strconv.ParseUint(string(sum), 16, 32); err != nil || uint32(want) != crc32.Checksum(text, castagnoli) {
+		return l, errDamaged
+	}
+	return l, json.Unmarshal(text, &l)
+}
+
+// writeLogged writes a line, with its checksum.
+func writeLogged(w io.Writer, l *Logged) error {
+	line, err := json.Marshal(l)
+	if err == nil {
+		_, err = fmt.Fprintf(w, "%08x %s\n", crc32.Checksum(line, castagnoli), line)
+	}
+	if err != nil {
+		return fmt.Errorf("writing patches: %w", err)
+	}
+	return nil
 }
 
 // rotatePatches begins another file for what is patched from now on, and returns its
 // number: the first that a catalogue does not contain whose feed is read after this.
 func rotatePatches(dir string) (first int, err error) {
-	files, err := patchFiles(dir)
+	files, _, err := patchFiles(dir)
 	if err != nil || len(files) == 0 {
 		return 1, err
 	}
@@ -211,11 +259,11 @@ func rotatePatches(dir string) (first int, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
-	if files, err = patchFiles(dir); err != nil {
+	if files, _, err = patchFiles(dir); err != nil {
 		return 0, err
 	}
-	first = files[len(files)-1] + 1
-	f, err := os.Create(patchFile(dir, first))
+	first = files[len(files)-1].n + 1
+	f, err := os.Create(patchLog{n: first}.path(dir))
 	if err != nil {
 		return 0, fmt.Errorf("beginning another file of patches: %w", err)
 	}
@@ -224,13 +272,13 @@ func rotatePatches(dir string) (first int, err error) {
 
 // sweepPatches removes what a catalogue contains.
 func sweepPatches(dir string, first int) error {
-	files, err := patchFiles(dir)
+	files, old, err := patchFiles(dir)
 	if err != nil {
 		return err
 	}
-	for _, n := range files {
-		if n < first {
-			err = errors.Join(err, os.Remove(patchFile(dir, n)))
+	for _, l := range append(old, files...) {
+		if l.n < first {
+			err = errors.Join(err, os.Remove(l.path(dir)))
 		}
 	}
 	return err

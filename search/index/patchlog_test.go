@@ -18,7 +18,15 @@ func TestMain(m *testing.M) { durabletest.Main(m, patchForever) }
 // tells what was acknowledged.
 func patchForever(_ context.Context, path string, tell func(string) error) error {
 	dir := filepath.Dir(path)
-	failed := make(chan error, 3)
+	failed := make(chan error, 4)
+	go func() { // and the log is written anew all the time
+		for {
+			if _, err := compactPatches(dir, 1<<10); err != nil {
+				failed <- err
+				return
+			}
+		}
+	}()
 	for w := range 3 {
 		go func() {
 			for n := int64(1); ; n++ {
@@ -55,21 +63,42 @@ func all(t *testing.T, dir string) []Logged {
 	}
 }
 
-// What is acknowledged is there after any kill, whole.
+// What is acknowledged is there after any kill, whole, unless a later version has made it
+// void.
 func TestPatchesKilled(t *testing.T) {
 	dir := t.TempDir()
 	acknowledged := map[string]bool{}
 	durabletest.Kill(t, filepath.Join(dir, "patches"), func(line string) { acknowledged[line] = true }, func(kill int) {
-		have := map[string]bool{}
+		latest := map[string]int64{}
 		for _, l := range all(t, dir) {
-			have[fmt.Sprintf("%s %d", l.Patch.ID, l.Patch.Version)] = true
+			latest[l.Patch.ID] = max(latest[l.Patch.ID], l.Patch.Version)
 		}
 		for line := range acknowledged {
-			if !have[line] {
-				t.Fatalf("kill %d: %q was acknowledged and is not there", kill, line)
+			var id string
+			var version int64
+			if _, err := fmt.Sscan(line, &id, &version); err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range []string{id, id + "b"} {
+				if latest[id] < version {
+					t.Fatalf("kill %d: %q was acknowledged, and %s has version %d", kill, line, id, latest[id])
+				}
 			}
 		}
 	})
+	size := int64(0)
+	paths, err := filepath.Glob(filepath.Join(dir, patchGlob))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range paths {
+		if info, err := os.Stat(p); err == nil {
+			size += info.Size()
+		}
+	}
+	if size > 64<<10 {
+		t.Errorf("%d bytes say six pieces of stock, in %q", size, paths)
+	}
 }
 
 // A line that was being written when a process ended is not taken, and does not spoil
@@ -83,7 +112,7 @@ func TestPatchLog(t *testing.T) {
 		}
 	}
 	one("a")
-	f, err := os.OpenFile(patchFile(dir, 1), os.O_APPEND|os.O_WRONLY, 0)
+	f, err := os.OpenFile(patchLog{n: 1}.path(dir), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,12 +146,12 @@ func TestPatchLog(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(patchFile(dir, 2))
+	text, err := os.ReadFile(patchLog{n: 2}.path(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text[20] ^= 1
-	if err := os.WriteFile(patchFile(dir, 2), text, 0o600); err != nil {
+	if err := os.WriteFile(patchLog{n: 2}.path(dir), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := ReadPatches(dir, Position{}); err == nil {

@@ -35,7 +35,7 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	if form, varied := c.formOf(shown); varied {
 		adds = []tools.Parameter{adds[0], form, added}
 	}
-	return []tools.Tool{
+	all := []tools.Tool{
 		{
 			Name: AddToBasket, Effect: tools.Changes, Title: w.T("orders.add-title"), Purpose: w.T("orders.add-purpose"),
 			Examples: c.requests("add"), Parameters: adds,
@@ -58,6 +58,36 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 			Examples: c.requests("empty"), Check: filled,
 		},
 	}
+	if forms, varied := c.formsOfHeld(held); len(varied) > 0 {
+		all = append(all, tools.Tool{
+			Name: ChangeForm, Effect: tools.Changes, Title: w.T("orders.form-title"), Purpose: w.T("orders.form-purpose"),
+			Examples: c.requests("form"), Parameters: []tools.Parameter{product(varied), forms},
+		})
+	}
+	return all
+}
+
+// formsOfHeld are the forms for which something in the basket can be exchanged, and what
+// can be: held values that come in several.
+func (c *Counter) formsOfHeld(held []tools.Value) (p tools.Parameter, varied []tools.Value) {
+	forms := map[string][]tools.Value{}
+	for i, it := range c.now.Basket {
+		whole := c.now.Forms[it.Article.Product]
+		if it.Product == nil || whole == nil {
+			continue
+		}
+		varied = append(varied, held[i])
+		for _, v := range variantsOf(whole) {
+			forms[it.Article.ID] = append(forms[it.Article.ID], c.variantValue(v))
+		}
+	}
+	return c.form(forms), varied
+}
+
+// form is the parameter of the form that a product is meant in.
+func (c *Counter) form(of map[string][]tools.Value) tools.Parameter {
+	return tools.Parameter{Name: paramVariant, Label: c.words.T("orders.new-variant"), Required: true, Importance: 0.9,
+		Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Choice(of[a.Text(paramProduct)]...) })}
 }
 
 // formOf is in which of its forms a product is put in the basket, where some that are
@@ -76,12 +106,12 @@ func (c *Counter) formOf(shown []catalog.Product) (p tools.Parameter, varied boo
 			forms[s.ID] = append(forms[s.ID], c.variantValue(v))
 		}
 	}
-	return tools.Parameter{Name: paramVariant, Label: c.words.T("orders.new-variant"), Required: true, Importance: 0.9,
-		Domain: tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Choice(forms[a.Text(paramProduct)]...) })}, varied
+	return c.form(forms), varied
 }
 
-// bought is what a call puts in the basket: the form that it names, else the product.
-func bought(a tools.Arguments) string { return cmp.Or(a.Text(paramVariant), a.Text(paramProduct)) }
+// Bought is what a call puts in the basket, or changes there: the form that it names, else
+// the product.
+func Bought(a tools.Arguments) string { return cmp.Or(a.Text(paramVariant), a.Text(paramProduct)) }
 
 // in returns how many pieces of a product are in a basket.
 func in(lines []basket.Line, product string) int {
@@ -99,7 +129,7 @@ func (c *Counter) checkAdding(a tools.Arguments) []tools.Objection {
 	for _, it := range c.now.Basket {
 		have = append(have, basket.Line{Product: it.Article.ID, Quantity: it.Quantity})
 	}
-	_, err := add(have, basket.Line{Product: bought(a), Quantity: max(1, int(n))})
+	_, err := add(have, basket.Line{Product: Bought(a), Quantity: max(1, int(n))})
 	return c.objections(err, a, func(orders.Part) []tools.Value { return nil })
 }
 
@@ -136,13 +166,31 @@ func count(have []basket.Line, product string, quantity int) ([]basket.Line, err
 	return have, nil
 }
 
+// reform puts a line in the place of that of another form of its product, with its
+// pieces; they are added where the form is in the basket already.
+func reform(have []basket.Line, product string, l basket.Line) ([]basket.Line, error) {
+	i := slices.IndexFunc(have, func(h basket.Line) bool { return h.Product == product })
+	switch {
+	case i < 0:
+		return nil, &orders.Refusal{Because: orders.NoLine, About: orders.TheProduct}
+	case l.Product == product:
+		return have, nil
+	}
+	l.Quantity = have[i].Quantity
+	if in(have, l.Product) > 0 {
+		return add(slices.Delete(have, i, i+1), l)
+	}
+	have[i] = l
+	return have, nil
+}
+
 // fill does to the basket what a call says, once for its key.
 func (c *Counter) fill(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
 	if c.shop.Baskets == nil || c.now.Shopper.Session == "" {
 		return Done{}, fmt.Errorf("there is no basket here for %s: give the shop baskets and the shopper a session", call.Tool)
 	}
 	a := call.Arguments
-	product := bought(a)
+	product := Bought(a)
 	n, _ := a.Number(paramQuantity)
 	was, now, err := c.shop.Baskets.Do(ctx, c.now.Shopper.Session, act.Key, func(have []basket.Line) ([]basket.Line, error) {
 		switch call.Tool {
@@ -153,6 +201,12 @@ func (c *Counter) fill(ctx context.Context, act orders.Act, call tools.Call) (Do
 			}
 			l.Quantity = max(1, int(n))
 			return add(have, l)
+		case ChangeForm:
+			l, err := c.shop.line(ctx, product, have)
+			if err != nil {
+				return nil, err
+			}
+			return reform(have, a.Text(paramProduct), l)
 		case EmptyBasket:
 			return nil, nil
 		case RemoveFromBasket:
@@ -187,7 +241,7 @@ func (s Shop) line(ctx context.Context, product string, have []basket.Line) (bas
 
 // filled says what was done to the basket.
 func (c *Counter) filled(call tools.Call, was, now []basket.Line) Done {
-	w, product := c.say(), bought(call.Arguments)
+	w, product := c.say(), Bought(call.Arguments)
 	title := func(lines []basket.Line) string {
 		for _, l := range lines {
 			if l.Product == product {
@@ -207,6 +261,8 @@ func (c *Counter) filled(call tools.Call, was, now []basket.Line) Done {
 			text += " " + w.N("orders.done-add-all", n)
 		}
 		return Done{Text: text, Product: product, Quantity: more}
+	case call.Tool == ChangeForm:
+		return Done{Text: w.N("orders.done-form", in(now, product), "Title", title(now)), Product: product, Quantity: in(now, product)}
 	case len(now) > 0:
 		return Done{Text: w.N("orders.done-count", in(now, product), "Title", title(now)), Product: product, Quantity: in(now, product)}
 	case len(was) > 0:

@@ -21,6 +21,7 @@ const (
 	AddToBasket      = "add_to_basket"
 	RemoveFromBasket = "remove_from_basket"
 	ChangeBasket     = "change_basket_quantity"
+	ChangeForm       = "change_basket_variant"
 	ShowBasket       = "show_basket"
 	EmptyBasket      = "empty_basket"
 

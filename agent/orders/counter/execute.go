@@ -69,7 +69,7 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 		return Done{Text: w.state(before), Order: &before}, nil
 	case ShowBasket:
 		return Done{Text: c.told()}, nil
-	case AddToBasket, RemoveFromBasket, ChangeBasket, EmptyBasket:
+	case AddToBasket, RemoveFromBasket, ChangeBasket, ChangeForm, EmptyBasket:
 		return c.fill(ctx, act, call)
 	case PlaceOrder:
 		return c.place(ctx, act, call)

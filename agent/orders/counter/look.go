@@ -43,8 +43,9 @@ type Shop struct {
 	// Products reads those of the products that the shop sells now, by their feed's ids,
 	// in any order; nil: it has no catalogue, and what is in a basket is believed.
 	Products func(ctx context.Context, ids []string) ([]catalog.Product, error)
-	// Counted tells when the stock of one of Products was counted; nil: before all orders.
-	Counted func(*catalog.Product) time.Time
+	// Counted tells when the stock of one of Products, or of its variant of an id, was
+	// counted; nil: before all orders.
+	Counted func(product *catalog.Product, id string) time.Time
 }
 
 // Shopper is who is served.
@@ -75,6 +76,9 @@ type Snapshot struct {
 	Orders  []orders.Order // the newest first, at most 50
 	Shelf   orders.Shelf   // variants of the products in Orders; of the catalogue's, each itself
 	Basket  []Item
+	// Forms are the products of the catalogue that something in Basket is a variant of, by
+	// their ids.
+	Forms map[string]*catalog.Product
 	// Left is how many pieces of the products in Orders the shop has for new orders; a
 	// product of which that is not known is not in it.
 	Left map[string]int
@@ -123,6 +127,15 @@ func (s Shop) Look(ctx context.Context, who Shopper) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	now.Basket = s.items(lines, sold)
+	var whole []string
+	for _, it := range now.Basket {
+		if it.Product != nil && it.Product.Group != "" && !slices.Contains(whole, it.Product.Group) {
+			whole = append(whole, it.Product.Group)
+		}
+	}
+	if now.Forms, err = s.sold(ctx, whole); err != nil {
+		return Snapshot{}, err
+	}
 	if s.Products != nil {
 		now.stock(sold)
 		now.Left = left(sold)
@@ -225,7 +238,7 @@ func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
 	taken, err := s.Orders.Taken(ctx, ids, func(product string) (at time.Time) {
 		i := slices.IndexFunc(products, func(p catalog.Product) bool { return p.ID == product || p.Chosen(product) != nil })
 		if i >= 0 && s.Counted != nil {
-			at = s.Counted(&products[i])
+			at = s.Counted(&products[i], product)
 		}
 		return at
 	})

@@ -115,7 +115,11 @@ func (c *Counter) productValue(p *catalog.Product) tools.Value {
 		v.Traits["rating"] = p.Rating
 	}
 	if p.Price.Known() {
-		v.Label = c.words.T("orders.priced", "What", p.Title, "Price", c.say().money(p.Price))
+		price := c.say().money(p.Price)
+		if p.From() {
+			price = c.words.T("product.from", "Price", price)
+		}
+		v.Label = c.words.T("orders.priced", "What", p.Title, "Price", price)
 	}
 	priced(v, p.Price)
 	return v

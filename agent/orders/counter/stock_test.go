@@ -21,7 +21,7 @@ func stocked(t *testing.T, pieces int, counted time.Time) counter.Shop {
 	t.Helper()
 	store, baskets := open(t, orders.World{}), openBaskets(t)
 	store.Now, baskets.Now = time.Now, time.Now
-	return counter.Shop{Orders: store, Baskets: baskets, Counted: func(*catalog.Product) time.Time { return counted },
+	return counter.Shop{Orders: store, Baskets: baskets, Counted: func(*catalog.Product, string) time.Time { return counted },
 		Products: func(context.Context, []string) ([]catalog.Product, error) {
 			return []catalog.Product{{ID: "lamp", Title: "Lamp", Price: euro(4900), Stock: pieces}}, nil
 		}}
@@ -138,7 +138,7 @@ func TestStockIsReserved(t *testing.T) {
 	if n := left(t, shop); n != 2 {
 		t.Errorf("%d left after the parcel went, want 2", n)
 	}
-	shop.Counted = func(*catalog.Product) time.Time { return time.Now() }
+	shop.Counted = func(*catalog.Product, string) time.Time { return time.Now() }
 	if n := left(t, shop); n != 3 {
 		t.Errorf("%d left of 3 counted after the parcel went", n)
 	}

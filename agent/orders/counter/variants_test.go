@@ -96,3 +96,42 @@ func TestCatalogueVariants(t *testing.T) {
 		t.Errorf("the order has %+v, want %+v", l.Article, want)
 	}
 }
+
+// A form in the basket is exchanged with its pieces, which are added to those of the other
+// form where that is there already.
+func TestChangeForm(t *testing.T) {
+	d := varied(t)
+	add := func(form string, n float64) {
+		t.Helper()
+		if _, err := d.execute(tools.Call{Tool: counter.AddToBasket, Arguments: tools.Arguments{"product": "shirt", "variant": form, "quantity": n}}, form); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change := func(from, to string) error {
+		call := tools.Call{Tool: counter.ChangeForm, Arguments: tools.Arguments{"product": from, "variant": to}}
+		_, err := d.execute(call, call.Key(from+to))
+		return err
+	}
+	offered := func() bool {
+		return slices.ContainsFunc(d.counter().Tools(nil), func(tool tools.Tool) bool { return tool.Name == counter.ChangeForm })
+	}
+	if offered() {
+		t.Error("a form can be changed in an empty basket")
+	}
+	add("shirt-b-s", 2)
+	if !offered() {
+		t.Error("the form of a shirt can not be changed")
+	}
+	if err := change("shirt-b-s", "shirt-b-m"); err != nil || d.held()["shirt-b-m"] != 2 || len(d.held()) != 1 {
+		t.Errorf("the basket holds %v, %v", d.held(), err)
+	}
+	add("shirt-r-m", 1)
+	if err := change("shirt-b-m", "shirt-r-m"); err != nil || d.held()["shirt-r-m"] != 3 || len(d.held()) != 1 {
+		t.Errorf("the basket holds %v, %v", d.held(), err)
+	}
+	for name, call := range map[string][2]string{"not there": {"shirt-b-s", "shirt-r-m"}, "no form": {"shirt-r-m", "shirt"}, "none of its": {"shirt-r-m", "piano"}} {
+		if err := change(call[0], call[1]); err == nil || d.held()["shirt-r-m"] != 3 {
+			t.Errorf("%s: the basket holds %v", name, d.held())
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
 	"shopclerk/catalog/patch"
+	"shopclerk/search/index"
 )
 
 // feedPath is where the catalogue is changed, below [Root].
@@ -44,15 +46,17 @@ func (a *API) patchFeed(r *request) (any, error) {
 		return nil, fmt.Errorf("reading patches that keep the contract: %w", err)
 	}
 	out := &FeedPatched{Refused: []FeedRefused{}, Learned: learned}
-	var taken []patch.Patch
+	read, bad := make([]patch.Patch, len(in.Patches)), make([]error, len(in.Patches))
 	for i, text := range in.Patches {
-		p, err := patch.Parse(text)
-		if err == nil && p.Category != nil {
-			if _, missing := a.Store.Category(*p.Category); missing != nil {
-				err = fmt.Errorf("%w: category: the catalogue has no %q: an import makes new categories", patch.ErrBad, *p.Category)
-			}
-		}
-		if err != nil {
+		read[i], bad[i] = patch.Parse(text)
+	}
+	refused, err := index.Refuse(r.Context(), a.Store, read)
+	if err != nil {
+		return nil, err
+	}
+	var taken []patch.Patch
+	for i, p := range read {
+		if err := cmp.Or(bad[i], refused[i]); err != nil {
 			out.Refused = append(out.Refused, FeedRefused{i, p.ID, err.Error()})
 			continue
 		}

@@ -215,7 +215,11 @@ func summary(w *words.Language, t *agent.Turn, questions *Questions) string {
 func line(w *words.Language, i int, p *catalog.Product) string {
 	price := ""
 	if p.Price.Known() {
-		price = ", " + w.Money(w.Fixed(p.Price.Major(), 2), p.Price.Currency)
+		price = w.Money(w.Fixed(p.Price.Major(), 2), p.Price.Currency)
+		if p.From() {
+			price = w.T("product.from", "Price", price)
+		}
+		price = ", " + price
 	}
 	return fmt.Sprintf("%d. %s%s [%s]\n", i+1, p.Title, price, p.ID)
 }
