@@ -33,8 +33,11 @@ const (
 	// maxBrandWords bounds a name: "Bang & Olufsen" has three.
 	maxBrandWords = 3
 	// minExtension is how many titles must open with a longer name before its
-	// second word is believed to be part of it.
+	// second word is believed to be part of it, unless the word goes with hardly
+	// another: minBound is the share of the titles with "Hilfiger" that begin with
+	// "Tommy Hilfiger".
 	minExtension = 8
+	minBound     = 0.8
 	// maxInnerEntropy and minOuterEntropy, in bits, are the branching entropies
 	// inside and behind a name. Inside a name the next word is nearly certain;
 	// behind it anything may follow.
@@ -173,6 +176,9 @@ func (o *Openings) extend(name string, least int) (string, bool) {
 	}
 	word := commonest(o.next[name])
 	longer := name + " " + word
+	if float64(o.opening[longer]) >= minBound*float64(o.anywhere[word]) {
+		least = minBrandTitles
+	}
 	if word == "" || o.opening[longer] < least || !joins(word) {
 		return "", false
 	}
