@@ -26,15 +26,7 @@ func (m *Model) Dim() int { return m.dim }
 // product.
 func (m *Model) Embed(text string) []float32 {
 	sum := make([]float64, m.dim)
-	cells := m.read(text)
-	for ; len(cells) >= 4; cells = cells[4:] {
-		m.addFour(sum, cells)
-	}
-	for _, c := range cells {
-		for i, d := range m.direction(c) {
-			sum[i] += c.value * float64(d)
-		}
-	}
+	addRows(sum, m.read(text), m.directions, m.dim, 0)
 	length := 0.0
 	for _, s := range sum {
 		length += s * s
@@ -47,25 +39,6 @@ func (m *Model) Embed(text string) []float32 {
 		}
 	}
 	return vector
-}
-
-// direction returns that of a cell's feature.
-func (m *Model) direction(c cell) []float32 { return m.directions[int(c.column)*m.dim:][:m.dim] }
-
-// addFour adds the directions of four cells, each at its value, in their order: four
-// additions for one load and store of the sum take two thirds of the time, and a text of
-// a hundred words has three hundred features.
-func (m *Model) addFour(sum []float64, cells []cell) {
-	a, b, c, d := cells[0].value, cells[1].value, cells[2].value, cells[3].value
-	da, db := m.direction(cells[0])[:len(sum)], m.direction(cells[1])[:len(sum)]
-	dc, dd := m.direction(cells[2])[:len(sum)], m.direction(cells[3])[:len(sum)]
-	for i, s := range sum {
-		s += a * float64(da[i])
-		s += b * float64(db[i])
-		s += c * float64(dc[i])
-		s += d * float64(dd[i])
-		sum[i] = s
-	}
 }
 
 // number numbers the features.
