@@ -36,9 +36,9 @@ func transpose(rows [][]cell, columns int) [][]cell {
 }
 
 // tile is how many columns of a dense matrix are multiplied at a time: 40,000 rows of
-// them, 40 MB, are not much more than what a processor keeps near. With all 276 the product
+// them, 40 MB, are not much more than what a processor keeps near. With all 266 the product
 // takes nearly twice the time.
-const tile = 138
+const tile = 133
 
 // multiply returns the product of a sparse and a dense matrix. Every row is
 // summed by one goroutine in the order of its cells, so the result does not
