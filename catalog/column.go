@@ -121,7 +121,9 @@ func ordered(kind Kind, values []Value, used []uint32) []uint32 {
 	for v := range values {
 		if used[v] == 1 {
 			order = append(order, uint32(v))
-			folded[v] = FoldCase(values[v].Text)
+			if kind != Numeric {
+				folded[v] = FoldCase(values[v].Text)
+			}
 		}
 	}
 	slices.SortFunc(order, func(a, b uint32) int {
