@@ -167,7 +167,7 @@ func (p *patched) seen(ctx context.Context, id, price string, since time.Time) t
 		if err == nil && strings.Contains(strings.NewReplacer(",", "", ".", "", " ", "").Replace(text), price) {
 			break
 		}
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // more looks would load the shop more than the patches do
 	}
 	return time.Since(since)
 }
