@@ -149,20 +149,17 @@ func (p *Patches) Close() error {
 }
 
 // Follow applies what was written down in a data directory since the last time, and
-// reports whether that changed anything: then Now is another shop.
+// reports whether that changed anything: then Now is another shop. All of it is laid over
+// the catalogue at once: a shop that opens again looks at each product once, however often
+// it was patched.
 func (p *Patches) Follow(ctx context.Context, dir string) (changed bool, err error) {
 	for {
-		batch, next, err := ReadPatches(dir, p.next)
-		if len(batch) > 0 {
-			news, applyErr := p.Apply(ctx, batch)
-			if applyErr != nil {
-				return changed, errors.Join(applyErr, err)
-			}
-			changed = changed || news
-		}
+		batch, next, readErr := ReadPatches(dir, p.next)
+		p.take(batch)
 		p.next = next
-		if err != nil || len(batch) == 0 {
-			return changed, err
+		if readErr != nil || len(batch) == 0 {
+			changed, err = p.Apply(ctx, nil)
+			return changed, errors.Join(err, readErr)
 		}
 	}
 }
@@ -189,28 +186,7 @@ func (c *changes) edit(path string) *catalog.Edit {
 // nothing. An error leaves Now as it was; what was patched is made up for with the next
 // patches, or with none.
 func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err error) {
-	p.taken += len(batch)
-	for i := range batch {
-		c := &batch[i].Patch
-		item := p.items[c.ID]
-		if item == nil {
-			item = &patch.Item{}
-			p.items[c.ID] = item
-		}
-		if checkPatch(c, p.schemas) != nil || !item.Take(c) {
-			continue
-		}
-		t := p.touched[c.ID]
-		if t == nil {
-			t = &touch{light: true}
-			p.touched[c.ID] = t
-		}
-		t.light = t.light && c.Light()
-		t.cells = t.cells || c.Price != nil || c.Rating != nil
-		if c.Stock != nil {
-			t.counted = batch[i].At
-		}
-	}
+	p.take(batch)
 	if len(p.touched) == 0 {
 		return false, nil
 	}
@@ -268,6 +244,32 @@ func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err 
 	}
 	clear(p.touched)
 	return len(c.light)+len(c.gone) > 0, nil
+}
+
+// take takes note of patches, to be laid over the catalogue.
+func (p *Patches) take(batch []Logged) {
+	p.taken += len(batch)
+	for i := range batch {
+		c := &batch[i].Patch
+		item := p.items[c.ID]
+		if item == nil {
+			item = &patch.Item{}
+			p.items[c.ID] = item
+		}
+		if checkPatch(c, p.schemas) != nil || !item.Take(c) {
+			continue
+		}
+		t := p.touched[c.ID]
+		if t == nil {
+			t = &touch{light: true}
+			p.touched[c.ID] = t
+		}
+		t.light = t.light && c.Light()
+		t.cells = t.cells || c.Price != nil || c.Rating != nil
+		if c.Stock != nil {
+			t.counted = batch[i].At
+		}
+	}
 }
 
 // settle puts a product's values in the order in which the store gives them.
