@@ -84,6 +84,22 @@ func (c *Column) Find(cond *Condition) []uint32 {
 	return slices.Compact(out)
 }
 
+// Beginning returns the values whose text begins with a letter, case aside: looked up in
+// the dictionary. Of a Numeric column there are none.
+func (c *Column) Beginning(letter rune) []Value {
+	if c.Aspect.Kind == Numeric {
+		return nil
+	}
+	letter = unicode.ToLower(letter)
+	first := func(i int) rune {
+		r, _ := utf8.DecodeRuneInString(c.Values[i].Text)
+		return unicode.ToLower(r)
+	}
+	from := sort.Search(len(c.Values), func(i int) bool { return first(i) >= letter })
+	to := sort.Search(len(c.Values), func(i int) bool { return first(i) > letter })
+	return c.Values[from:to]
+}
+
 // compareFolded compares FoldCase(text) with what is folded already, without making it.
 func compareFolded(text, folded string) int {
 	for _, r := range text {
@@ -121,7 +137,9 @@ func ordered(kind Kind, values []Value, used []uint32) []uint32 {
 	for v := range values {
 		if used[v] == 1 {
 			order = append(order, uint32(v))
-			folded[v] = FoldCase(values[v].Text)
+			if kind != Numeric {
+				folded[v] = FoldCase(values[v].Text)
+			}
 		}
 	}
 	slices.SortFunc(order, func(a, b uint32) int {

@@ -96,7 +96,7 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool, worded bool) *Engine {
 	out := newEngine(store, lexical, vector, e.Weights, store.Shelf)
 	if worded {
-		out.hits = e.hits
+		out.hits, out.heard = e.hits, e.heard
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -93,10 +93,11 @@ func (e *Engine) byMeaning(ctx context.Context, query string, scope []string, k 
 	return e.hits.get(asked{true, query, joined(scope), k}, func() ([]Hit, error) { return e.vector.Retrieve(ctx, query, scope, k) })
 }
 
-// compared says what was asked of which shelf, by which weights.
+// compared says what was asked of which rows, by which weights. A shelf whose prices were
+// patched has the rows of the one before, and words say the same of them.
 type compared struct {
 	texts, scope string
-	shelf        *catalog.Shelf
+	rows         *catalog.Ref // the first of the shelf's, which are shared
 	faint        bool
 	weights      Weights
 }
@@ -111,10 +112,10 @@ func (e *Engine) features(ctx context.Context, texts []string, scope []string, w
 		}
 		return out, err
 	}
-	if !keep {
+	if !keep || shelf.Rows() == 0 {
 		return find()
 	}
-	key := compared{strings.Join(texts, "\x00"), joined(scope), shelf, faintly, e.Weights}
+	key := compared{strings.Join(texts, "\x00"), joined(scope), &shelf.Refs[0], faintly, e.Weights}
 	out, err := e.heard.get(key, find)
 	if err != nil {
 		return nil, fmt.Errorf("comparing with words: %w", err)

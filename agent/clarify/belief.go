@@ -200,10 +200,13 @@ func Softmax(logs []float64) []float64 {
 		best = max(best, x)
 	}
 	w := make([]float64, len(logs))
-	sum := 0.0
+	sum, last, e := 0.0, best, 1.0
 	for i, x := range logs {
-		w[i] = math.Exp(x - best)
-		sum += w[i]
+		if x != last { // neighbours are often equal
+			last, e = x, math.Exp(x-best)
+		}
+		w[i] = e
+		sum += e
 	}
 	for i := range w {
 		w[i] /= sum

@@ -105,7 +105,10 @@ func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
 			break
 		}
 		c := &open[b.candidate]
-		w := p.Worth(c.split)
+		w := c.alone
+		if p.count > 1 {
+			w = p.Worth(c.split)
+		}
 		c.gain = Worth{w.Bits - had.Bits, w.Page - had.Page}
 		c.bits = c.gain.Bits
 		v := c.scale * j.value(c.gain)

@@ -43,7 +43,7 @@ func Options(f *Field, weights []float64, m int) [][]Option {
 // forms is Options without the check that the answers can differ.
 func forms(f *Field, weights []float64, m int) [][]Option {
 	m = min(m, MaxOptions)
-	mass, valued := f.masses(weights)
+	mass, valued, single := f.masses(weights)
 	if valued <= 0 {
 		return nil
 	}
@@ -56,17 +56,27 @@ func forms(f *Field, weights []float64, m int) [][]Option {
 			out = append(out, numbers(f.Numbers, v))
 		}
 		return out
-	case f.Letters != nil && len(v) == m && codes <= mostOverlap && possible(mass) <= mostGrouped && f.others(v, weights) > valued/float64(m+1):
-		// something else would be ticked more often than an even share of the options
-		return [][]Option{groups(f.Letters, mass, m)}
+	case f.Letters != nil && len(v) == m && codes <= mostOverlap && possible(mass) <= mostGrouped:
+		rest := valued // of something else
+		if single {
+			for _, o := range v {
+				rest -= mass[o.Codes[0]]
+			}
+		} else {
+			rest = f.others(v, weights)
+		}
+		if rest > valued/float64(m+1) { // it would be ticked more often than an even share of the options
+			return [][]Option{groups(f.Letters, mass, m)}
+		}
 	}
 	return [][]Option{v}
 }
 
 // masses returns the weight of every code and of all candidates that have one; a
 // candidate with several codes counts in each, one that spans a range of numbers
-// half at either end.
-func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
+// half at either end. single says that none has several.
+func (f *Field) masses(weights []float64) (mass []float64, valued float64, single bool) {
+	single = true
 	mass = make([]float64, f.Size)
 	for i, w := range weights {
 		from, to := f.Offsets[i], f.Offsets[i+1]
@@ -78,6 +88,7 @@ func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
 			mass[f.Codes[from]] += w
 			continue
 		}
+		single = false
 		codes := f.Codes[from:to]
 		if f.ordered() {
 			mass[codes[0]] += w / 2
@@ -88,7 +99,7 @@ func (f *Field) masses(weights []float64) (mass []float64, valued float64) {
 			mass[c] += w
 		}
 	}
-	return mass, valued
+	return mass, valued, single
 }
 
 // possible counts the codes that have weight.

@@ -5,8 +5,11 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Situation is all that a policy sees: weights over candidates, what could be
@@ -39,6 +42,7 @@ type known struct {
 type view struct {
 	options []Option
 	split   *Split
+	alone   Worth // if nothing else were asked
 }
 
 // Prepare finds out what copies of the situation then share. It is done by whatever needs
@@ -57,19 +61,50 @@ func (s *Situation) Partition() *Partition {
 	return s.known.start.Clone()
 }
 
-// views returns the questions that can be put about a field.
-func (s *Situation) views(f *Field) []view {
+// sharedFrom is how many candidates make looking at a field worth a goroutine, which
+// costs about a microsecond.
+const sharedFrom = 4096
+
+// view looks at fields that were not looked at before, on all processors: what is found
+// about one does not depend on another, and with a hundred thousand candidates this is most
+// of a turn.
+func (s *Situation) view(fields ...*Field) {
 	s.Prepare()
-	v, ok := s.known.views[f]
-	if !ok {
-		for _, options := range forms(f, s.Weights, s.Options) {
-			if len(options) > 0 {
-				v = append(v, view{options, s.known.start.Split(f, options)})
+	fields = slices.DeleteFunc(slices.Clone(fields), func(f *Field) bool { _, ok := s.known.views[f]; return ok })
+	found := make([][]view, len(fields))
+	workers := 1
+	if len(s.Weights) >= sharedFrom {
+		workers = min(runtime.GOMAXPROCS(0), len(fields))
+	}
+	var next atomic.Int64
+	look := func() {
+		start := *s.known.start // whose scratch is for one goroutine
+		start.mass, start.held = nil, nil
+		for i := next.Add(1) - 1; i < int64(len(fields)); i = next.Add(1) - 1 {
+			for _, options := range forms(fields[i], s.Weights, s.Options) {
+				if len(options) > 0 {
+					v := view{options: options, split: start.Split(fields[i], options)}
+					v.alone = start.Worth(v.split)
+					found[i] = append(found[i], v)
+				}
 			}
 		}
-		s.known.views[f] = v
 	}
-	return v
+	var helpers sync.WaitGroup
+	for range workers - 1 {
+		helpers.Go(look)
+	}
+	look()
+	helpers.Wait()
+	for i, f := range fields {
+		s.known.views[f] = found[i]
+	}
+}
+
+// views returns the questions that can be put about a field.
+func (s *Situation) views(f *Field) []view {
+	s.view(f)
+	return s.known.views[f]
 }
 
 // Split returns what a question makes of the candidates of the situation's [Partition].
@@ -87,7 +122,7 @@ func (s *Situation) Alone(f *Field) float64 {
 	best := 0.0
 	for _, v := range s.views(f) {
 		if f.divides(v.options, s.Weights) {
-			best = max(best, s.known.start.Worth(v.split).Bits)
+			best = max(best, v.alone.Bits)
 		}
 	}
 	return best
@@ -291,6 +326,7 @@ type candidate struct {
 	field   *Field
 	options []Option
 	split   *Split
+	alone   Worth   // if nothing else were asked
 	scale   float64 // what the worth is multiplied with: answerability, redundancy
 	gain    Worth   // on top of the questions chosen so far, as last computed
 	bits    float64 // at most so many can be gained now
@@ -300,11 +336,12 @@ type candidate struct {
 // candidates makes the questions that can be asked: one a field and form of its
 // options.
 func (s *Situation) candidates() []candidate {
+	s.view(s.Fields...)
 	var out []candidate
 	for _, f := range s.Fields {
 		for _, v := range s.views(f) {
 			if v.split.divides() && !s.same(f, v.options) {
-				out = append(out, candidate{field: f, options: v.options, split: v.split, scale: 1})
+				out = append(out, candidate{field: f, options: v.options, split: v.split, alone: v.alone, scale: 1})
 			}
 		}
 	}

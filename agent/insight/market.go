@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -115,8 +116,9 @@ func Compare(facts []*Facts, topic Topic, supply *search.Facet) Market {
 	})
 	var clusters []Cluster
 	clusters, out.Unreadable = cluster(texts)
+	v := sync.OnceValue(func() vocabulary { return newVocabulary(supply.Column.Values) })
 	for _, c := range clusters {
-		out.Texts = append(out.Texts, Wanted{Cluster: c, Products: stock(supply, &c)})
+		out.Texts = append(out.Texts, Wanted{Cluster: c, Products: stock(supply, v, &c)})
 	}
 	return out
 }
@@ -243,7 +245,7 @@ func (w *wares) spread(o *Offer) []portion {
 }
 
 // stock counts the products that have what was typed: see [Wanted].
-func stock(supply *search.Facet, c *Cluster) int {
+func stock(supply *search.Facet, v func() vocabulary, c *Cluster) int {
 	if supply == nil {
 		return 0
 	}
@@ -258,9 +260,9 @@ func stock(supply *search.Facet, c *Cluster) int {
 			return exactly.Overlaps(supply.Column.Values[first].Number, supply.Column.Values[last].Number)
 		})
 	}
-	want := make([]bool, len(supply.Column.Values))
-	for code, v := range supply.Column.Values {
-		want[code] = within(sortedWords(v.Text), c.words)
+	want := v().within(c.words)
+	if len(want) == 0 {
+		return 0
 	}
 	return rows(supply.Column, func(codes []uint32) bool {
 		return slices.ContainsFunc(codes, func(code uint32) bool { return want[code] })
@@ -288,9 +290,40 @@ func number(words []string) (float64, bool) {
 	return 0, false
 }
 
-// within reports whether a value's words are all among those of a text.
-func within(value, text []string) bool {
-	return len(value) > 0 && !slices.ContainsFunc(value, func(v string) bool {
-		return !slices.ContainsFunc(text, func(w string) bool { return v == w || slip(v, w) })
-	})
+// vocabulary is the words of a column's values: far fewer than the values are, where
+// those are names, and each is compared with what was typed but once.
+type vocabulary struct {
+	having map[string][]uint32 // the codes of the values that have the word
+	words  []int               // by code: how many words the value has
+}
+
+func newVocabulary(values []catalog.Value) vocabulary {
+	v := vocabulary{having: map[string][]uint32{}, words: make([]int, len(values))}
+	for code := range values {
+		words := sortedWords(values[code].Text)
+		v.words[code] = len(words)
+		for _, w := range words {
+			v.having[w] = append(v.having[w], uint32(code))
+		}
+	}
+	return v
+}
+
+// within returns the values whose words are all among those of a text, slips aside.
+func (v vocabulary) within(text []string) map[uint32]bool {
+	found := map[uint32]int{}
+	for word, codes := range v.having {
+		if slices.ContainsFunc(text, func(w string) bool { return word == w || slip(word, w) }) {
+			for _, code := range codes {
+				found[code]++
+			}
+		}
+	}
+	out := map[uint32]bool{}
+	for code, n := range found {
+		if n == v.words[code] {
+			out[code] = true
+		}
+	}
+	return out
 }

@@ -33,8 +33,11 @@ const (
 	// maxBrandWords bounds a name: "Bang & Olufsen" has three.
 	maxBrandWords = 3
 	// minExtension is how many titles must open with a longer name before its
-	// second word is believed to be part of it.
+	// second word is believed to be part of it, unless the word goes with hardly
+	// another: minBound is the share of the titles with "Hilfiger" that begin with
+	// "Tommy Hilfiger".
 	minExtension = 8
+	minBound     = 0.8
 	// maxInnerEntropy and minOuterEntropy, in bits, are the branching entropies
 	// inside and behind a name. Inside a name the next word is nearly certain;
 	// behind it anything may follow.
@@ -42,108 +45,147 @@ const (
 	minOuterEntropy = 1.5
 )
 
-// InduceBrands finds the brands that titles begin with. A first word is taken
-// for a brand when several titles open with it and it seldom stands elsewhere.
-// It is extended by the next word where the branching entropy of what follows
-// says so: after "Cooler" comes "Master" and nothing else, after "Cooler
-// Master" any series, so the name ends there (the boundary criterion of Harris
-// 1955, in the entropy form of Tanaka-Ishii 2005). The result does not depend
-// on the order of the titles.
+// InduceBrands finds the brands that titles begin with: see [Openings.Brands].
 func InduceBrands(titles iter.Seq[string]) *Brands {
-	n := 0
-	opening := make(map[string]int)              // titles by folded prefix of 1..maxBrandWords words
-	next := make(map[string]map[string]int)      // prefix → word behind it → titles
-	anywhere := make(map[string]int)             // titles by word and by pair of words
-	spellings := make(map[string]map[string]int) // folded prefix → spelling → titles
-	var sample []*document
+	o := NewOpenings()
 	for title := range titles {
-		fields := strings.Fields(title)
-		if len(fields) == 0 {
-			continue
+		o.Add(title)
+	}
+	return o.Brands()
+}
+
+// Openings is what titles begin with, gathered as they come by.
+type Openings struct {
+	titles    int
+	opening   map[string]int            // titles by folded prefix of 1..maxBrandWords words
+	next      map[string]map[string]int // prefix → word behind it → titles
+	anywhere  map[string]int            // titles by word and by pair of words
+	spellings map[string]map[string]int // folded prefix → spelling → titles
+	tongue    []*document
+	sample    openingSample
+}
+
+// NewOpenings returns those of no title.
+func NewOpenings() *Openings {
+	return &Openings{
+		opening: map[string]int{}, next: map[string]map[string]int{}, anywhere: map[string]int{},
+		spellings: map[string]map[string]int{}, sample: openingSample{titles: map[string][]string{}},
+	}
+}
+
+// Add takes note of a title.
+func (o *Openings) Add(title string) {
+	fields := strings.Fields(title)
+	if len(fields) == 0 {
+		return
+	}
+	if o.titles++; o.titles <= tongueSample {
+		o.tongue = append(o.tongue, &document{words: titleWords(title)})
+	}
+	folded := strings.Fields(strings.ToLower(title))
+	o.sample.add(folded)
+	seen := make(map[string]bool, 2*len(folded))
+	for i, w := range folded {
+		names := [2]string{w}
+		if i+1 < len(folded) {
+			names[1] = w + " " + folded[i+1]
 		}
-		if n++; n <= tongueSample {
-			sample = append(sample, &document{words: titleWords(title)})
-		}
-		seen := make(map[string]bool, len(fields))
-		for i, f := range fields {
-			w := strings.ToLower(f)
-			names := []string{w}
-			if i+1 < len(fields) {
-				names = append(names, w+" "+strings.ToLower(fields[i+1]))
-			}
-			for _, name := range names {
-				if !seen[name] {
-					seen[name] = true
-					anywhere[name]++
-				}
-			}
-		}
-		for i := 1; i <= min(maxBrandWords, len(fields)); i++ {
-			name := strings.Join(fields[:i], " ")
-			key := strings.ToLower(name)
-			opening[key]++
-			bump(spellings, key, name)
-			if i < len(fields) {
-				bump(next, key, strings.ToLower(fields[i]))
-			} else {
-				bump(next, key, "") // the title ends
+		for _, name := range names {
+			if name != "" && !seen[name] {
+				seen[name] = true
+				o.anywhere[name]++
 			}
 		}
 	}
+	for i := 1; i <= min(maxBrandWords, len(fields)); i++ {
+		key := strings.Join(folded[:i], " ")
+		o.opening[key]++
+		bump(o.spellings, key, strings.Join(fields[:i], " "))
+		if i < len(fields) {
+			bump(o.next, key, folded[i])
+		} else {
+			bump(o.next, key, "") // the title ends
+		}
+	}
+}
+
+// Brands finds the brands that the titles begin with. A first word is taken for a
+// brand when several titles open with it and it seldom stands elsewhere. It is extended
+// by the next word where the branching entropy of what follows says so: after "Cooler"
+// comes "Master" and nothing else, after "Cooler Master" any series, so the name ends
+// there (the boundary criterion of Harris 1955, in the entropy form of Tanaka-Ishii
+// 2005). A function word or an adjective of the catalogue's language is part of a name
+// at most. Names that say nothing of what follows them are of models, and no brand is
+// induced there (see [openingSample.telling]). The result does not depend on the order
+// of the titles.
+func (o *Openings) Brands() *Brands {
 	b := &Brands{Names: make(map[string]string)}
 	led := 0
-	gloss := spoken(sample)
-	for key, count := range opening {
+	gloss := spoken(o.tongue)
+	for key, count := range o.opening {
 		if strings.Contains(key, " ") || count < minBrandTitles || !brandLike(key) {
 			continue
 		}
-		switch spelling := commonest(spellings[key]); {
-		case gloss.headFirst() && spelling != strings.ToUpper(key):
+		spelling := commonest(o.spellings[key])
+		capitals := spelling == strings.ToUpper(key)
+		switch {
+		case gloss.headFirst() && !capitals:
 			continue // the noun opens titles there
-		case gloss.compounds() && spelling != strings.ToUpper(key) && gloss.headOfCompound(wordKey(key)) != "":
+		case gloss.compounds() && !capitals && gloss.headOfCompound(wordKey(key)) != "":
 			continue // nouns are capitalised there and often stand first
 		case len(gloss.tongues) == 0 && !strings.ContainsFunc(spelling, unicode.IsUpper):
 			continue // nothing tells a name from a noun
 		}
-		name := key
-		if float64(count) < minOpening*float64(anywhere[key]) {
+		name, least := key, minExtension
+		ordinary := !capitals && gloss.ordinary(key)
+		if ordinary {
+			least = minBrandTitles
+		}
+		if ordinary || float64(count) < minOpening*float64(o.anywhere[key]) {
 			// "Case" stands anywhere in titles, "Case Logic" only in front.
-			longer, ok := extend(key, opening, next)
-			if !ok || float64(opening[longer]) < minOpening*float64(anywhere[longer]) {
+			longer, ok := o.extend(key, least)
+			if !ok || float64(o.opening[longer]) < minOpening*float64(o.anywhere[longer]) {
+				if ordinary && float64(count) >= minOpening*float64(o.anywhere[key]) {
+					led += count // by what may be the beginning of several brands
+				}
 				continue
 			}
 			name = longer
 		}
-		led += opening[name]
+		led += o.opening[name]
 		for {
-			longer, ok := extend(name, opening, next)
+			longer, ok := o.extend(name, minExtension)
 			if !ok {
-				b.Names[name] = commonest(spellings[name])
+				b.Names[name] = commonest(o.spellings[name])
 				break
 			}
 			name = longer
 		}
 	}
-	if float64(led) < minLedTitles*float64(n) {
+	if float64(led) < minLedTitles*float64(o.titles) || !o.sample.telling(b) {
 		clear(b.Names)
 	}
 	return b
 }
 
-// extend returns the name lengthened by the word that nearly always follows it.
-func extend(name string, opening map[string]int, next map[string]map[string]int) (string, bool) {
-	if strings.Count(name, " ")+1 >= maxBrandWords || branching(next[name]) > maxInnerEntropy {
+// extend returns the name lengthened by the word that nearly always follows it, in at
+// least so many titles.
+func (o *Openings) extend(name string, least int) (string, bool) {
+	if strings.Count(name, " ")+1 >= maxBrandWords || branching(o.next[name]) > maxInnerEntropy {
 		return "", false
 	}
-	word := commonest(next[name])
+	word := commonest(o.next[name])
 	longer := name + " " + word
-	if word == "" || opening[longer] < minExtension || !joins(word) {
+	if float64(o.opening[longer]) >= minBound*float64(o.anywhere[word]) {
+		least = minBrandTitles
+	}
+	if word == "" || o.opening[longer] < least || !joins(word) {
 		return "", false
 	}
-	if next[longer] == nil || branching(next[longer]) >= minOuterEntropy {
+	if o.next[longer] == nil || branching(o.next[longer]) >= min(minOuterEntropy, math.Log2(float64(o.opening[longer]))) {
 		return longer, true
 	}
-	further, ok := extend(longer, opening, next) // "Bang &" only on the way to "Bang & Olufsen"
+	further, ok := o.extend(longer, least) // "Bang &" only on the way to "Bang & Olufsen"
 	return further, ok
 }
 

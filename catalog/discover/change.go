@@ -175,41 +175,38 @@ func set(p *catalog.Product, key string, values []catalog.Value) {
 func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
 	rows := len(c.Offsets) - 1
 	having := 0
-	d := spread{make(map[string]int, len(c.Values)), 1}
-	if a.Kind == catalog.Numeric {
-		single := make([]int, len(c.Values))
-		for i := range rows {
-			codes := c.Row(i)
-			switch len(codes) {
-			case 0:
-				continue
-			case 1:
-				single[codes[0]]++
-			default: // from the least to the greatest
-				d.counts[c.Values[codes[0]].Text+" "+c.Values[codes[len(codes)-1]].Text]++
-			}
+	counts := make([]int, len(c.Values))
+	spans := map[[2]uint32]int{} // ranges, from the least number to the greatest
+	for i := range rows {
+		codes := c.Row(i)
+		if len(codes) > 0 {
 			having++
 		}
-		for code, n := range single {
-			if n > 0 {
-				d.counts[c.Values[code].Text] += n
-			}
+		if len(codes) > 1 && a.Kind == catalog.Numeric {
+			spans[[2]uint32{codes[0], codes[len(codes)-1]}]++
+			continue
 		}
-	} else {
-		counts := make([]int, len(c.Values))
-		for i := range rows {
-			codes := c.Row(i)
-			if len(codes) > 0 {
-				having++
-			}
-			for _, code := range codes {
-				counts[code]++
-			}
-		}
-		for code, n := range counts {
-			d.counts[c.Values[code].Text] += n
+		for _, code := range codes {
+			counts[code]++
 		}
 	}
-	a.Coverage, a.Distinct, a.Entropy = share(having, rows), d.distinct(), d.entropy()
+	a.Distinct = len(spans)
+	for _, n := range counts {
+		if n > 0 {
+			a.Distinct++
+		}
+	}
+	a.Coverage, a.Entropy = share(having, rows), entropyOf(func(yield func(int) bool) {
+		for _, n := range counts {
+			if !yield(n) {
+				return
+			}
+		}
+		for _, n := range spans {
+			if !yield(n) {
+				return
+			}
+		}
+	}, 1)
 	return a
 }

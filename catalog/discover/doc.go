@@ -4,7 +4,7 @@
 // records into [catalog.Product]s by what it learned; and where the feed lacks
 // them it induces brands and product types.
 //
-// An import reads its records twice. The first pass feeds [InduceBrands] and
+// An import reads its records twice. The first pass feeds [Openings] and
 // [InduceTypes] where those are needed and one [Profile] per category; then
 // [Profile.Schema] decides, once per attribute, from the evidence of the whole
 // category; the second pass calls [Schema.Product]. Deciding per attribute and

@@ -303,6 +303,11 @@ func (g glossary) ending(s string) bool {
 	return g.has(func(t *tongue) map[string]bool { return t.endings }, s)
 }
 
+// ordinary reports whether a word of the commonest language is none that names a thing.
+func (g glossary) ordinary(w string) bool {
+	return len(g.tongues) > 0 && (g.tongues[0].functions[w] || g.tongues[0].never[w] || g.tongues[0].never[wordKey(w)])
+}
+
 // compounds reports whether the commonest language writes compounds in one word.
 func (g glossary) compounds() bool { return len(g.tongues) > 0 && g.tongues[0].compounds }
 

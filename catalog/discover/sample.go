@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -82,19 +83,30 @@ func (d spread) total() int {
 func (d spread) distinct() int { return int(float64(len(d.counts)) * d.scale) }
 
 // entropy returns the distribution's entropy in bits.
-func (d spread) entropy() float64 {
-	n, sum := 0, 0.0
-	for _, v := range slices.Sorted(maps.Keys(d.counts)) {
-		c := d.counts[v]
-		n += c
-		sum += float64(c) * math.Log2(float64(c))
+func (d spread) entropy() float64 { return entropyOf(maps.Values(d.counts), d.scale) }
+
+// entropyOf returns the entropy in bits of values that occur so often each, every one
+// standing for scale. Equal counts are added as one, in order of size, so that the sum
+// depends neither on the order of the values nor on their names.
+func entropyOf(counts iter.Seq[int], scale float64) float64 {
+	times := map[int]int{}
+	n := 0
+	for c := range counts {
+		if c > 0 {
+			times[c]++
+			n += c
+		}
 	}
 	if n == 0 {
 		return 0
 	}
+	sum := 0.0
+	for _, c := range slices.Sorted(maps.Keys(times)) {
+		sum += float64(times[c]) * float64(c) * math.Log2(float64(c))
+	}
 	// With a sample both sums grow by scale, which cancels except for the total
 	// inside the logarithm.
-	return max(0, math.Log2(float64(n)*d.scale)-sum/float64(n))
+	return max(0, math.Log2(float64(n)*scale)-sum/float64(n))
 }
 
 // repeated returns the share of occurrences whose value occurs more than once.

@@ -6,9 +6,10 @@ import (
 	"syscall"
 )
 
-// yielding is the niceness of an import: a shop that answers beside it on the same
-// processors gets some ten times its share, and an import alone is as fast as ever.
-const yielding = 10
+// yielding is the niceness of an import, the greatest there is: a shop that answers
+// beside it on the same processors gets seventy times its share (at 10 it gets nine times),
+// and an import alone is as fast as ever.
+const yielding = 19
 
 // yield lets whatever else runs on the machine go first. Linux has a priority for each
 // thread, which those it begins inherit; where it can not be set nothing is lost.

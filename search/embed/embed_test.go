@@ -54,7 +54,7 @@ func cosine(a, b []float32) float64 {
 }
 
 func TestRelatedWordsAreNear(t *testing.T) {
-	m := train(t, texts(400), embed.Options{Dim: 3, Seed: 1})
+	m := train(t, texts(400), embed.Options{Dim: 2, Seed: 1}) // as many directions as kinds
 	for _, test := range []struct{ name, query, near, far string }{
 		{"words used together", "toner", "inkjet", "guitar"},
 		{"plural", "printers", "printer", "capo"},

@@ -2,6 +2,7 @@ package embed
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -74,9 +75,7 @@ func (r *reader) features(text string) []weighted {
 		r.at[f] = int32(len(all))
 		all = append(all, weighted{f, weight})
 	}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	}) {
+	for word := range wordsOf(text) {
 		s, ok := r.words[word]
 		if !ok {
 			s = spell(word)
@@ -91,6 +90,11 @@ func (r *reader) features(text string) []weighted {
 	}
 	slices.SortFunc(all, func(a, b weighted) int { return cmp.Compare(a.feature, b.feature) })
 	return all
+}
+
+// wordsOf yields the words of a text, in lower case.
+func wordsOf(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // spell returns the features of a word.

@@ -14,9 +14,11 @@ const (
 	// powers how often the product with AᵀA sharpens them. Halko, Martinsson
 	// and Tropp ("Finding structure with randomness", 2011, section 4.5)
 	// recommend 5 to 10 and, for slowly falling singular values as here, 1 or
-	// 2 powers.
+	// 2 powers. The second takes a third of the training and brought nothing: nDCG@10
+	// of the reranked list is 0.814 on crowdflower and 0.818 on icecat with either, of
+	// vectors alone 0.76 on the one and 0.48 instead of 0.45 on the other.
 	oversample = 10
-	powers     = 2
+	powers     = 1
 
 	// rankTolerance is the eigenvalue, as a share of the largest, below which
 	// a direction is rounding error: 10⁻¹⁰ is a singular value of 10⁻⁵.

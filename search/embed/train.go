@@ -20,7 +20,7 @@ type Options struct {
 	// starts from.
 	Seed uint64
 	// MaxDocs is the most texts to learn from; of a larger catalogue a random
-	// sample is taken. Default 30,000: directions that only show in more texts
+	// sample is taken. Default 20,000: directions that only show in more texts
 	// than that are too weak to be among the first few hundred.
 	MaxDocs int
 	// MaxFeatures is the most words and letter groups to know; the most
@@ -32,7 +32,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.Dim = cmp.Or(o.Dim, 256)
-	o.MaxDocs = cmp.Or(o.MaxDocs, 30_000)
+	o.MaxDocs = cmp.Or(o.MaxDocs, 20_000)
 	o.MaxFeatures = cmp.Or(o.MaxFeatures, 40_000)
 	return o
 }

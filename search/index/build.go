@@ -238,6 +238,7 @@ const (
 // lacks.
 func (b *build) survey(ctx context.Context) error {
 	total, categories, brands := 0, 0, 0
+	openings := discover.NewOpenings()
 	err := b.records(ctx, "Reading", func(r *catalog.Record) error {
 		total++
 		if r.Category != OtherCategory {
@@ -245,6 +246,8 @@ func (b *build) survey(ctx context.Context) error {
 		}
 		if r.Brand != "" {
 			brands++
+		} else {
+			openings.Add(r.Title)
 		}
 		return nil
 	})
@@ -255,22 +258,11 @@ func (b *build) survey(ctx context.Context) error {
 		return ErrEmpty
 	}
 	if float64(brands) < fewBrands*float64(b.total) {
-		b.brands, err = induce(ctx, b, "Finding brands", func(records iter.Seq[catalog.Record]) *discover.Brands {
-			return discover.InduceBrands(func(yield func(string) bool) {
-				for r := range records {
-					if !yield(r.Title) {
-						return
-					}
-				}
-			})
-		})
-		if err != nil {
-			return err
-		}
+		b.brands = openings.Brands()
 		b.report.Brands = len(b.brands.List())
 	}
 	if float64(categories) < fewCategories*float64(b.total) {
-		if b.types, err = induce(ctx, b, "Finding types", discover.InduceTypes); err != nil {
+		if b.types, err = b.induceTypes(ctx); err != nil {
 			return err
 		}
 		report := b.types.Report()
@@ -279,11 +271,11 @@ func (b *build) survey(ctx context.Context) error {
 	return nil
 }
 
-// induce lets find range over the records, with the brands that are known by
-// then, as often as it wants.
-func induce[T any](ctx context.Context, b *build, stage string, find func(iter.Seq[catalog.Record]) T) (T, error) {
+// induceTypes finds the types of the records, with the brands that are known by then.
+func (b *build) induceTypes(ctx context.Context) (*discover.Types, error) {
+	const stage = "Finding types"
 	var failed error
-	found := find(func(yield func(catalog.Record) bool) {
+	found := discover.InduceTypes(func(yield func(catalog.Record) bool) {
 		n := 0
 		err := ahead(b.source)(ctx, func(r catalog.Record) error {
 			if b.brands != nil && r.Brand == "" {

@@ -266,7 +266,7 @@ func TestProgress(t *testing.T) {
 	}
 	mustBuild(t, t.TempDir(), sourceOf(records), Options{Progress: report})
 	want := []string{
-		"Reading", "Finding brands", "Finding types", "Profiling", "Storing", "Training", "Indexing", "Merging", "Publishing",
+		"Reading", "Finding types", "Profiling", "Storing", "Training", "Indexing", "Merging", "Publishing",
 	}
 	if !slices.Equal(stages, want) {
 		t.Errorf("stages %q, want %q", stages, want)

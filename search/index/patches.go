@@ -141,20 +141,19 @@ func (p *Patches) Close() error {
 }
 
 // Follow applies what was written down in a data directory since the last time, and
-// reports whether that changed anything: then Now is another shop.
+// reports whether that changed anything: then Now is another shop. All of it is laid over
+// the catalogue at once: a shop that opens again looks at each product once, however often
+// it was patched.
 func (p *Patches) Follow(ctx context.Context, dir string) (changed bool, err error) {
 	for {
-		batch, next, err := ReadPatches(dir, p.next)
-		if len(batch) > 0 {
-			news, applyErr := p.Apply(ctx, batch)
-			if applyErr != nil {
-				return changed, errors.Join(applyErr, err)
-			}
-			changed = changed || news
+		batch, next, readErr := ReadPatches(dir, p.next)
+		if err := p.take(ctx, batch); err != nil {
+			return false, errors.Join(err, readErr)
 		}
 		p.next = next
-		if err != nil || len(batch) == 0 {
-			return changed, err
+		if readErr != nil || len(batch) == 0 {
+			changed, err = p.Apply(ctx, nil)
+			return changed, errors.Join(err, readErr)
 		}
 	}
 }
@@ -181,7 +180,6 @@ func (c *changes) edit(path string) *catalog.Edit {
 // nothing. An error leaves Now as it was; what was patched is made up for with the next
 // patches, or with none.
 func (p *Patches) Apply(ctx context.Context, batch []Logged) (changed bool, err error) {
-	p.taken += len(batch)
 	if err := p.take(ctx, batch); err != nil {
 		return false, err
 	}

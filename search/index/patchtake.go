@@ -48,7 +48,7 @@ func named(patches []patch.Patch) []string {
 	return ids
 }
 
-// take lets items say what patches say.
+// take lets items say what patches say, to be laid over the catalogue.
 func (p *Patches) take(ctx context.Context, batch []Logged) error {
 	patches := make([]patch.Patch, len(batch))
 	for i := range batch {
@@ -58,6 +58,7 @@ func (p *Patches) take(ctx context.Context, batch []Logged) error {
 	if err != nil {
 		return err
 	}
+	p.taken += len(batch)
 	for i := range patches {
 		c := &patches[i]
 		if c.Check() != nil || c.Category != nil && p.schemas[*c.Category] == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
@@ -115,6 +116,11 @@ func (l *Limits) aspects(key string) ([]catalog.Aspect, error) {
 	return nil, problem(UnknownAspect, "No category that is searched has an aspect %q. They have: %s.", key, told).at("", "", near(key, offered)...)
 }
 
+// mostCompared is how many values a name that is none of them is compared with, half a
+// millisecond. Of more it is compared with those of the same first letter, which hardly
+// anybody mistypes.
+const mostCompared = 1000
+
 // condition reads what is asked of an aspect.
 func (l *Limits) condition(ctx context.Context, aspects []catalog.Aspect, text string) (*catalog.Condition, error) {
 	key := aspects[0].Key
@@ -145,8 +151,11 @@ func (l *Limits) condition(ctx context.Context, aspects []catalog.Aspect, text s
 				}
 			}
 		}
-		if len(out.Values) == 0 {
-			offered = append(offered, texts(column.Values)...)
+		if values := column.Values; len(out.Values) == 0 {
+			if letter, _ := utf8.DecodeRuneInString(text); len(values) > mostCompared {
+				values = column.Beginning(letter)
+			}
+			offered = append(offered, texts(values)...)
 		}
 	}
 	if len(out.Values) == 0 {
