@@ -78,6 +78,7 @@ var river = []string{
 	"cmd/bench/internal/experiment",
 	"cmd/bench/internal/load",
 	"cmd/bench/internal/wide",
+	"cmd/bench/internal/choice",
 	"cmd/web/internal/desk",
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",
@@ -130,8 +131,8 @@ var fences = []fence{
 		"one room knows how the files of strings are written"},
 	{"github.com/BurntSushi/toml", []string{"words", "agent/merchant"},
 		"a file that people write has one room that knows how: the files of strings, and what the shop says of itself"},
-	{"gonum.org", []string{"search/embed", "agent/insight"},
-		"linear algebra is the embedder's, distributions are the statistics'"},
+	{"gonum.org", []string{"search/embed", "agent/insight", "cmd/bench/internal/choice"},
+		"linear algebra is the embedder's, distributions are the statistics', minimisation is what learns choices"},
 }
 
 // alone lists rooms that import none of ours but the ones named.

@@ -46,11 +46,12 @@ type service struct {
 	in     *Input
 	rule   tools.Rule
 	words  *words.Language
+	need   search.Need   // that stood before the message
 	page   []string      // ids of the products that the shopper sees
 	fit    int           // so many of them, the first, have all that was asked for
 	recent []tools.Value // what was done last
-	// changes are what understanding reads words as, of products.
-	changes func(words string) []search.Change
+	// changes are what understanding reads words as, of products, beside what stands.
+	changes func(need search.Need, words string) []search.Change
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
@@ -88,8 +89,9 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
-	s.changes = func(said string) []search.Change {
-		return f.reader.Understand(said, understand.Context{Need: search.Fold(c.Changes()), Currency: a.Currency, Language: s.words}).Changes
+	s.need = search.Fold(c.Changes())
+	s.changes = func(need search.Need, said string) []search.Change {
+		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.Currency, Language: s.words}).Changes
 	}
 	if s.rule.Name == "" {
 		var err error
@@ -129,7 +131,10 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 }
 
 // catalogue reports whether words are about products, as understanding reads them.
-func (s *service) catalogue(said string) bool { return aboutProducts(said, s.changes(said)) }
+// "Lamps" is, though it changes nothing where lamps are looked for already.
+func (s *service) catalogue(said string) bool {
+	return aboutProducts(said, s.changes(s.need, said)) || !s.need.Empty() && aboutProducts(said, s.changes(search.Need{}, said))
+}
 
 // plainNo is the share of other acts from which a message that speaks of nothing of the
 // shopper's is no instruction, whatever verb it begins with: "make it 120", "undo that".

@@ -85,7 +85,7 @@ func (s *service) form(ctx context.Context, t *teller, p *catalog.Product, like 
 		}
 	}
 	// by another name, as understanding knows values: "blau" is blue
-	read := s.changes(strings.Join(said, " "))
+	read := s.changes(s.need, strings.Join(said, " "))
 	if len(read) != 1 || read[0].Condition == nil || read[0].Not {
 		return nil, nil
 	}

@@ -147,7 +147,7 @@ func TestSearchesAreNoInstructions(t *testing.T) {
 	for _, l := range words.Languages() {
 		tell, glances := aTeller(t, l), 0
 		bidding := &service{reader: understand.Build(nil, nil, understand.Synonyms{}), words: l, // of no catalogue, which would say more for a search
-			changes: func(string) []search.Change { return nil }}
+			changes: func(search.Need, string) []search.Change { return nil }}
 		defer func() { t.Logf("%s: of %d searches, %d need a second look", l.Code(), len(searches), glances) }()
 		for _, said := range searches {
 			if g := glance(l); slices.ContainsFunc(g.kit.Clauses(said), g.may) {

@@ -404,8 +404,8 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	standing := in.Need.Scope
 	in.Need = search.Need{}
 	fresh := h.f.reader.Understand(c.Text, in)
-	if len(scopeOf(fresh.Changes)) == 0 && h.elsewhere(r.Changes) {
-		fresh = h.f.reader.Understand(c.Text, in) // what it names is not doubted beside what stood
+	if h.elsewhere(r.Changes) && (len(scopeOf(fresh.Changes)) == 0 || slices.ContainsFunc(scopeOf(fresh.Changes), func(p string) bool { return slices.Contains(standing, p) })) {
+		fresh = r // beside what stood it is plain what it names
 	}
 	scope := scopeOf(fresh.Changes)
 	if len(scope) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(standing, p) }) {

@@ -78,9 +78,9 @@ func (o Order) Key() (key string, down bool) {
 	return key, down
 }
 
-// by returns the comparison of rows for an order, the better first. Of a range, the
-// low end counts, or the high end where the highest comes first. What the shelf has no
-// numbers for is by relevance.
+// by returns the comparison of rows for an order, the better first: full matches before the
+// others, which nobody asked for, whatever they cost. Of a range, the low end counts, or the
+// high end where the highest comes first. What the shelf has no numbers for is by relevance.
 func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
 	key, down := o.Key()
 	c := s.Column(key)
@@ -94,6 +94,9 @@ func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
 		return c.Values[values[0]].Number
 	}
 	return func(a, b int) int {
+		if r.full(a) != r.full(b) {
+			return r.compare(a, b)
+		}
 		x, y := c.Row(a), c.Row(b)
 		if len(x) == 0 || len(y) == 0 {
 			return cmp.Or(cmp.Compare(min(1, len(y)), min(1, len(x))), r.compare(a, b))

@@ -79,7 +79,12 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	if first >= 0 && belief[first] >= leastLead {
 		one := make([]bool, len(r.v.categories))
 		one[first] = true
-		add(aim{kind: led, scope: one})
+		switch k, held := r.namedOver(ms, first, belief); {
+		case k < 0:
+			add(aim{kind: led, scope: one})
+		case belief[first] >= narrowing*held: // "drive", where all that it finds are hard drives
+			add(aim{kind: named, scope: one, mentions: []int{k}})
+		}
 		if second >= 0 && belief[second] >= leastLead {
 			two := slices.Clone(one)
 			two[second] = true
@@ -109,10 +114,14 @@ func (r *reader) doubtAim(aims []aim) {
 	if d < 0 {
 		return
 	}
-	out := Doubt{Said: strings.Join(strings.Fields(r.message), " "), draft: d}
+	out := Doubt{Said: strings.Join(r.runs(func(s *segment) bool { return s.as == Placed && s.draft == d }), " "), draft: d}
+	if out.Said == "" {
+		out.Said = strings.Join(strings.Fields(r.message), " ")
+	}
 	for i := range aims {
 		a := &aims[i]
-		covered := i > 0 && some(intersect(aims[0].scope, a.scope)) // a part of it can be asked about as any aspect
+		// a part of it can be asked about as any aspect, and to what stood it is one step back
+		covered := i > 0 && (some(intersect(aims[0].scope, a.scope)) || some(intersect(r.needScope, a.scope)))
 		if a.share < leastDoubt || a.kind == stays || a.kind == absent || covered {
 			continue
 		}
@@ -127,6 +136,25 @@ func (r *reader) doubtAim(aims []aim) {
 
 // leastLead is the share of the belief from which words are thought to lead to a category.
 const leastLead = 0.2
+
+// narrowing is the share of what the categories of a name have of the belief from which one
+// of them stands for all.
+const narrowing = 0.8
+
+// namedOver returns a mention that names a category among others, −1 for none, and what
+// they have of the belief together.
+func (r *reader) namedOver(ms []mention, category int, belief []float64) (k int, held float64) {
+	k = slices.IndexFunc(ms, func(m mention) bool { return m.in[category] && !r.segs[m.seg].negated })
+	if k < 0 {
+		return k, 0
+	}
+	for i, in := range ms[k].in {
+		if in {
+			held += belief[i]
+		}
+	}
+	return k, held
+}
 
 // belief is the share of each category in what the clause's words find, nil where they
 // find nothing, with the two that have most, −1 for none.
@@ -380,6 +408,9 @@ func (r *reader) weighName(f *[features]float64, ms []mention, k int) {
 	m := &ms[k]
 	if r.owned(m.seg) {
 		f[owned] = 1
+	}
+	if r.measures(m.seg) {
+		f[ofMeasure] = 1
 	}
 	if r.linked(ms, k) {
 		f[linked] = 1

@@ -168,6 +168,8 @@ func (r *reader) takeStances() {
 			for _, change := range told { // and the segment says what is not wanted
 				r.drafts = append(r.drafts, draft{change: search.Change{Op: search.Drop, Target: change, Text: r.text(i, i+1)}, order: orderRest + s.from})
 			}
+		case s.amount != nil && s.amount.Bare() && shares[aside] >= plainlyAside:
+			s.as = Moot // "my niece turns 18"
 		case s.amount != nil:
 		case shares[avoided] >= plainlyAvoided:
 			s.negated = true
@@ -292,7 +294,7 @@ func (r *reader) thingsWanted(from, to int, family string) []language.Example {
 			continue
 		}
 		if i == 0 || !r.ownedToken(i) {
-			out = append(out, language.Example{Features: r.stanceFeatures(i, i+n, false, stoodNot), Label: string(wanted), Family: family, Weight: plainWeight})
+			out = append(out, language.Example{Features: r.stanceFeatures(i, i+n, false, stoodNot), Label: string(wanted), Family: family})
 		}
 		i += n - 1
 	}

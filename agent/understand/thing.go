@@ -303,6 +303,16 @@ func (r *reader) aimAt(a *aim, names []mention) {
 	}
 	r.placeScope(names)
 	switch a.kind {
+	case stays: // "brass lamps" among lamps
+		for k := range names {
+			if m := &names[k]; some(intersect(r.needScope, m.in)) {
+				for i := range r.segs {
+					if s := &r.segs[i]; s.open() && s.from == m.from && s.to == m.to && !s.negated {
+						s.as = Moot
+					}
+				}
+			}
+		}
 	case sold:
 		r.scopeTo(a.scope, a.thing.from, a.thing.to)
 	case absent:

@@ -57,6 +57,7 @@ const (
 	unwanted         // share of all stances to its name but that it is wanted, 0..1
 	beginning        // its name begins the clause
 	owned            // "my printer"
+	ofMeasure        // a word of measure: "lightest"
 	linked           // behind a preposition that follows a product: "shoes for women"
 	behindLink       // behind a preposition
 	alsoValued       // a value of what else is named
@@ -76,7 +77,7 @@ var featureNames = [features]string{
 	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",
-	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "linked", "behind a preposition",
+	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
 }
 
