@@ -78,8 +78,8 @@ func (o Order) Key() (key string, down bool) {
 	return key, down
 }
 
-// by returns the comparison of rows for an order, the better first: full matches before the
-// others, which nobody asked for, whatever they cost. Of a range, the low end counts, or the
+// by returns the comparison of rows for an order, the better first: those that meet every
+// condition before the others, which nobody asked for, whatever they cost. Of a range, the low end counts, or the
 // high end where the highest comes first. What the shelf has no numbers for is by relevance.
 func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
 	key, down := o.Key()

@@ -57,9 +57,15 @@ func TestOrdersAreTotalAndStable(t *testing.T) {
 			}
 			return 1e9
 		}
+		short := func(row int) int { // of a full match
+			if all.Fits[row] && len(all.Relaxed) == 0 {
+				return 0
+			}
+			return 1
+		}
 		want := slices.SortedFunc(slices.Values(rows(all)), func(a, b int) int {
 			if order == search.ByPrice || order == search.ByPriceDown {
-				return cmp.Or(cmp.Compare(cost(a), cost(b)), cmp.Compare(place[a], place[b]))
+				return cmp.Or(cmp.Compare(short(a), short(b)), cmp.Compare(cost(a), cost(b)), cmp.Compare(place[a], place[b]))
 			}
 			return cmp.Compare(place[a], place[b])
 		})

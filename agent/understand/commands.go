@@ -167,6 +167,17 @@ func (r *reader) measures(i int) bool {
 	return next > r.segs[i].from
 }
 
+// withinMeasure reports whether a segment lies within words of measure: "best rated".
+func (r *reader) withinMeasure(i int) bool {
+	s := &r.segs[i]
+	for k := s.from; k >= 0 && k > s.from-aroundNear; k-- {
+		if _, next := r.lang.MeasureAt(r.toks, k); next >= s.to {
+			return true
+		}
+	}
+	return false
+}
+
 // alone reports whether an everyday word stands right beside segment i and nothing that
 // says more: "she turns 30".
 func (r *reader) alone(i int) bool {

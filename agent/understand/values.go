@@ -54,6 +54,10 @@ func (r *reader) placeValues() {
 	}
 	for i := range r.segs {
 		if len(candidates[i]) > 0 && r.segs[i].open() {
+			if r.in.Sorting && r.withinMeasure(i) {
+				r.segs[i].as = Moot // "best rated first" asks for no star
+				continue
+			}
 			r.placeValue(i, candidates)
 		}
 	}
