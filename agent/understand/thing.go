@@ -305,12 +305,10 @@ func (r *reader) aimAt(a *aim, names []mention) {
 	switch a.kind {
 	case stays: // "brass lamps" among lamps
 		for k := range names {
-			if m := &names[k]; some(intersect(r.needScope, m.in)) {
-				for i := range r.segs {
-					if s := &r.segs[i]; s.open() && s.from == m.from && s.to == m.to && !s.negated {
-						s.as = Moot
-					}
-				}
+			m := &names[k]
+			if i := r.segmentWith(m.from); some(intersect(r.needScope, m.in)) && r.segs[i].open() && r.segs[i].to == m.to && !r.segs[i].negated &&
+				(i+1 == len(r.segs) || !r.foreign(i+1, m.in)) { // and no "mouse pad"
+				r.segs[i].as = Moot
 			}
 		}
 	case sold:
