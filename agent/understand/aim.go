@@ -35,9 +35,8 @@ type aim struct {
 	share    float64 // of the belief, 0..1
 }
 
-// aims lists the ways to take the clause, likeliest first. What the rules of grammar alone
-// make of it is one of them, and counts no more than the others: with a weight of its own
-// as many were right in cross-validation.
+// aims lists the ways to take the clause, likeliest first. byRule is what the rules of
+// grammar alone make of it.
 func (r *reader) aims(ms []mention, rule aim) []aim {
 	out := []aim{{kind: stays, scope: r.needScope}}
 	add := func(a aim) {
@@ -95,6 +94,9 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	for i := range out {
 		a := &out[i]
 		r.weigh(a, ms, belief, cues)
+		if a.kind == rule.kind && slices.Equal(a.scope, rule.scope) && slices.Equal(a.mentions, rule.mentions) {
+			a.features[asRuled] = 1
+		}
 	}
 	r.v.aiming.judge(out)
 	return out

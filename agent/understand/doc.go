@@ -29,8 +29,7 @@
 //     what its words lead to, or it leaves things as they stood, or the thing is not sold.
 //     Each of these is an aim; its share of the belief comes of its evidence: how it is
 //     named, what the words find in the whole shop, which other words are values there,
-//     and what stood before. What the rules of grammar alone make of it ([reader.wanted]) is
-//     one of the aims; they decide alone for queries.
+//     what stood before, and what the rules of grammar alone would say ([reader.wanted]).
 //   - What is named is wanted, ruled out, no longer asked for, or only mentioned: "navy, I
 //     look awful in yellow", "the hood isn't that important". Everything is taken for
 //     wanted unless the model is plainly sure of another stance.

@@ -13,7 +13,8 @@ import (
 
 // The evidence for an aim, by feature: 0 or 1 where nothing else is said.
 const (
-	staying         = iota // nothing is named
+	asRuled         = iota // the rules of grammar alone take it so
+	staying                // nothing is named
 	stayingOn              // and something stood
 	stayingRevised         // and the message changes what was said
 	stayingLed             // the most that any category has of the belief, 0..1
@@ -71,7 +72,7 @@ const (
 
 // featureNames are the names of the features in aims.tsv and in explanations.
 var featureNames = [features]string{
-	"stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: believed", "stays: fits", "stays: cued elsewhere",
+	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: believed", "stays: fits", "stays: cued elsewhere",
 	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: ends in a name", "not sold: cued elsewhere",
 	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
