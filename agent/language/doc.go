@@ -29,6 +29,8 @@
 //	words.tsv      what a word means in English (not for English; data/lexicon has it)
 //	examples.tsv   messages with the act of each clause, from which is learned:
 //	acts.tsv       the model of acts; `bench acts --learn` writes it, by hand nobody does
+//	mentions.tsv   sentences with how the shopper stands to what is in braces, from which
+//	stances.tsv    the model of stances is learned, as well by `bench acts --learn`
 //
 // Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
 // the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),
