@@ -99,8 +99,11 @@ func (h *heard) clause(c *understand.Clause) error {
 		if c.Share < plainlySocial {
 			r := h.f.reader.Understand(c.Text, h.context())
 			known := len(r.Changes) > 0 && c.Share < perhapsSocial && !mumbled(r.Changes)
-			if telling(r.Changes) || known {
-				if c.Shares["revise"] > c.Shares["need"] {
+			in := h.context()
+			in.Revising = true // "my bad, 30"
+			said := !in.Need.Empty() && telling(h.f.reader.Understand(c.Text, in).Changes)
+			if telling(r.Changes) || known || said {
+				if said && !telling(r.Changes) || c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
 				}
 				return h.need(c)
@@ -411,7 +414,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	if len(scope) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(standing, p) }) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
 		r = fresh
-	} else if len(fresh.Unsold) > 0 {
+	} else if len(fresh.Unsold) > 0 && len(r.Unsold) > 0 { // beside what stands too it is no part: "and a visor"
 		r = fresh
 	}
 	return h.take(c, r, memory.Need)
