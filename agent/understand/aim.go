@@ -291,6 +291,9 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			r.weighName(f, ms, k)
 		}
 		f[namedBy[best]] = 1
+		if len(a.mentions) > 1 {
+			f[namedTogether] = 1
+		}
 	}
 	best := 0.0
 	if len(cues) > 0 {

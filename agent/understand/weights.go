@@ -38,6 +38,7 @@ const (
 	namedPartSynonym
 	namedTail
 	namedTailSynonym
+	namedTogether    // by several names
 	believed         // what its categories have of the belief, 0..1
 	believedLog      // ln of that
 	cued             // points of the cues for it, in nats
@@ -75,7 +76,7 @@ var featureNames = [features]string{
 	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: believed", "stays: fits", "stays: cued elsewhere",
 	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: ends in a name", "not sold: cued elsewhere",
 	"sold as", "sold as a kind of", "used for", "led to",
-	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym",
+	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym", "named together",
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",
 	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",

@@ -26,20 +26,20 @@ type acts struct {
 	Wrong  int    `default:"0" help:"How many wrong readings to print, of each language."`
 }
 
-// tasks are what is learned of each language: from which file, into which.
+// tasks are what is learned of each language: from which file, into the file of which name.
 var tasks = []struct {
 	examples, weights string
 	more              string // a file of what is wanted without more ado, for its everyday sentences
 	read              func(text string, l *language.Language) ([]language.Example, error)
 }{
-	{"examples.tsv", "acts.tsv", "", func(text string, l *language.Language) ([]language.Example, error) { return l.ReadExamples(text) }},
-	{"mentions.tsv", "stances.tsv", "examples.tsv", understand.MentionExamples},
+	{"examples.tsv", "acts", "", func(text string, l *language.Language) ([]language.Example, error) { return l.ReadExamples(text) }},
+	{"mentions.tsv", "stances", "examples.tsv", understand.MentionExamples},
 }
 
 func (c *acts) Run() error {
 	for _, l := range language.Languages() {
 		for _, t := range tasks {
-			if c.Of != "all" && c.Of+".tsv" != t.weights {
+			if c.Of != "all" && c.Of != t.weights {
 				continue
 			}
 			file := filepath.Join(c.Folder, l.Code, t.examples)
@@ -51,7 +51,7 @@ func (c *acts) Run() error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
-			fmt.Printf("%s/%s: ", l.Code, t.weights)
+			fmt.Printf("%s %s: ", l.Code, t.weights)
 			c.validate(examples)
 			if t.more != "" {
 				text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, t.more))
@@ -67,7 +67,7 @@ func (c *acts) Run() error {
 			if err := language.Learn(examples, c.Seed).Write(&out); err != nil {
 				return err
 			}
-			file = filepath.Join(c.Folder, l.Code, t.weights)
+			file = filepath.Join(c.Folder, l.Code, t.weights+".tsv")
 			if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
 				return fmt.Errorf("writing what was learned: %w", err)
 			}

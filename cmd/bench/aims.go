@@ -105,7 +105,7 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 	for _, category := range shop.Catalogue.Categories() {
 		paths = append(paths, category.Path)
 	}
-	out = nameExamples(filepath.Base(dir), vocabulary, paths)
+	out = append(nameExamples(filepath.Base(dir), vocabulary, paths), pairExamples(filepath.Base(dir), vocabulary, paths)...)
 	for _, tc := range cases {
 		if tc.Want.Scope == nil && len(tc.Want.Acts) == 0 && len(tc.Want.ActsAny) == 0 {
 			continue
@@ -166,6 +166,28 @@ func example(tc *testCase, s heardClause, aims []understand.Aim) (choice.Example
 // named are messages made of the names of things, wherever they are said, %s in the place
 // of the name: what the shop has under the name is right, else that it has it not.
 var named = []string{"%s", "do you have a %s", "I need a %s under 60", "looking for a %s", "and a %s please", "now a %s", "a black %s", "how about a %s?"}
+
+// pairs are messages that ask for either of two kinds of product.
+var pairs = []string{"%s or %s", "a %s or a %s", "%s and %s", "%s or maybe %s under 100"}
+
+// pairExamples asks for two categories at once: both are right together.
+func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choice.Example {
+	rng := rand.New(rand.NewPCG(2, 0))
+	var out []choice.Example
+	for range namesPerShop / 2 {
+		a, b := paths[rng.IntN(len(paths))], paths[rng.IntN(len(paths))]
+		name := func(path string) string { return strings.ToLower(agent.CategoryName(path)) }
+		x := choice.Example{Name: a + " or " + b, Family: a, Group: shop, Weight: nameWeight}
+		for _, aim := range v.Aims(fmt.Sprintf(pairs[rng.IntN(len(pairs))], name(a), name(b)), understand.Context{Language: words.English, Tongue: language.English()}) {
+			x.Features = append(x.Features, aim.Features)
+			x.Right = append(x.Right, a != b && slices.Contains(aim.Scope, a) && slices.Contains(aim.Scope, b))
+		}
+		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
 
 // namesPerShop is how many messages are made of names: enough to be heard beside those
 // that people wrote, and too few to drown them.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/journal"
@@ -18,8 +19,13 @@ import (
 // prices reads the prices of the list, −1 for none.
 func (p *sheet) prices(t *testing.T) []float64 {
 	t.Helper()
+	return pricesOf(t, p.texts(".card .price"))
+}
+
+func pricesOf(t *testing.T, texts []string) []float64 {
+	t.Helper()
 	var out []float64
-	for _, text := range p.texts(".card .price") {
+	for _, text := range texts {
 		f, err := strconv.ParseFloat(strings.TrimPrefix(text, "€"), 64)
 		if err != nil {
 			f = -1
@@ -52,9 +58,15 @@ func TestSorting(t *testing.T) {
 
 	// the order outlasts a turn
 	answered := v.submit(up, formAnswer, url.Values{"q0": {"0"}})
-	if got := answered.prices(t); !slices.IsSorted(got) || answered.at.Query().Get("sort") != "price" {
-		t.Errorf("after an answer: %v at %s", got, answered.at)
+	if answered.at.Query().Get("sort") != "price" {
+		t.Errorf("after an answer: at %s", answered.at)
 	}
+	// what meets everything stands before the rest, each in the order
+	answered.Find(".matches").Each(func(_ int, part *goquery.Selection) {
+		if got := pricesOf(t, part.Find(".card .price").Map(func(_ int, s *goquery.Selection) string { return strings.TrimSpace(s.Text()) })); !slices.IsSorted(got) {
+			t.Errorf("after an answer: %v", got)
+		}
+	})
 	// what is no order is by relevance, and the page says so
 	for _, nonsense := range []string{"Price", "", "price,rating", "<script>", "--price"} {
 		p := v.get(first.at.Path + "?v=1&sort=" + url.QueryEscape(nonsense))

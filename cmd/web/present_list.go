@@ -30,21 +30,24 @@ func (p *presenter) results(c *journal.Conversation, t *agent.Turn, l listing) v
 		r.Full = 0 // none meets all, or all do: no number worth a heading
 	}
 	moves := moved(c, t, l)
+	// sorted by something else, what meets every condition still comes first, in that order
+	sorted := l.in(t) != search.ByRelevance
+	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
 	var full, near []views.Card
 	for i := range t.Ranking.Items {
 		it := &t.Ranking.Items[i]
 		card := p.card(c, t, l, i)
 		card.Moved, card.Pinned = moves[i], it.Pinned
-		if len(wanted) == 0 || l.in(t) != search.ByRelevance || it.Full && len(it.Lacks) == 0 {
+		if !divided || (it.Full || sorted) && len(it.Lacks) == 0 {
 			full = append(full, card)
 		} else {
 			near = append(near, card)
 		}
 	}
-	if len(wanted) == 0 || l.in(t) != search.ByRelevance {
-		r.Sections = section(views.AllProducts, full)
-	} else {
+	if divided {
 		r.Sections = append(section(views.FullMatches, full), section(views.NearMatches, near)...)
+	} else {
+		r.Sections = section(views.AllProducts, full)
 	}
 	r.More, r.End = l.more(p.Language, c, len(t.Ranking.Items), t.Ranking.Open)
 	return r
