@@ -156,6 +156,7 @@ type reader struct {
 	chunks  []chunk
 	segs    []segment
 	drafts  []draft
+	roles   []role // by token, see stanceRole
 
 	needScope []bool // by category: the scope before the message; nil for the whole shop
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop

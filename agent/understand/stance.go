@@ -89,11 +89,8 @@ func (r *reader) stanceFeatures(from, to int, negated bool, before stood) []stri
 	if from > 0 && to < len(r.toks) {
 		out = append(out, "about "+r.symbol(from-1)+" "+r.symbol(to))
 	}
-	for i := range r.toks {
-		if i >= from && i < to {
-			continue
-		}
-		if _, role := r.lang.Longest(r.toks, i, stanceRoles); role != none {
+	for i := max(0, from-aroundFar); i < min(len(r.toks), to+aroundFar); i++ {
+		if role := r.stanceRole(i); role != none && (i < from || i >= to) {
 			sign := "-"
 			if i >= to {
 				sign = "+"
@@ -106,6 +103,18 @@ func (r *reader) stanceFeatures(from, to int, negated bool, before stood) []stri
 
 // stanceRoles are the roles whose phrases tell how the shopper stands to what is named.
 var stanceRoles = language.RolesOf(negate, exclude, or, and, whatever, language.Forget, language.Allow, language.Correct, language.Prefer, language.Possess)
+
+// stanceRole is the role of the phrase that begins at a token, if it tells a stance; each is
+// looked up once.
+func (r *reader) stanceRole(i int) role {
+	if len(r.roles) != len(r.toks) {
+		r.roles = make([]role, len(r.toks))
+		for k := range r.toks {
+			_, r.roles[k] = r.lang.Longest(r.toks, k, stanceRoles)
+		}
+	}
+	return r.roles[i]
+}
 
 // symbol is a token as the model of stances sees it: words that are said everywhere as they
 // are, numbers and all others as such.
@@ -136,6 +145,10 @@ func (r *reader) stands(from, to int, negated bool, before stood) map[stance]flo
 	return out
 }
 
+// mostStances bounds the segments that are asked for a stance, from the beginning, and with
+// it the work: nobody says more of what they look for.
+const mostStances = 80
+
 // The shares from which a stance is taken against what is likeliest of everything that is
 // named, that it is wanted: on 2,000 things that messages name, those below were as often
 // wrong as right.
@@ -152,7 +165,7 @@ func (r *reader) takeStances() {
 	if r.in.Query {
 		return
 	}
-	for i := range r.segs {
+	for i := range r.segs[:min(len(r.segs), mostStances)] {
 		s := &r.segs[i]
 		if s.as != undecided || s.mark || s.role != none || r.isCategory(i) || s.amount != nil && s.amount.Money || len(s.refs) == 0 && r.everyday(i) {
 			continue
