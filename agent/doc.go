@@ -7,8 +7,8 @@
 //     each clause become changes of the need, an answer, or both (heard.go; heard_ask.go
 //     reads questions about products, comparisons and orders of the list, heard_revise.go
 //     what takes the place of something said before). A need is read in the catalogue's
-//     own words; a category that they do not lead to is doubted, and the clause read again
-//     without it. What can not be what it was taken for, such as a question about products
+//     own words; what kind of product it is about is weighed, also by where its words lead in
+//     the whole shop ([search.Engine.Leads]). What can not be what it was taken for, such as a question about products
 //     where none are shown, is read as a need. A question changes no need; the shop's own
 //     words answer questions about the shop ([merchant.Info]); a thing that no category,
 //     value or title names is said to be not sold. Ticks become changes in

@@ -53,8 +53,8 @@ func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversatio
 
 // query reads a query, and reads it again without naming a category when the first reading
 // looks in the wrong place: when most of the products that the query's own words find lie
-// elsewhere. The name of a category by itself is never doubted. On judged queries this
-// serves as well as the weighing that reads conversations, at half its cost.
+// elsewhere. The name of a category by itself is never doubted. Queries are not weighed as
+// conversations are: judged ones lose by it (data/bench/README.md has the figures).
 func (a *Agent) query(ctx context.Context, f *force, message string, in understand.Context) (understand.Reading, error) {
 	r := f.reader.Understand(message, in)
 	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })

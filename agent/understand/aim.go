@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"shopclerk/search"
 )
 
 // What kind of product a clause is about is weighed: every way to take it is an aim, with
@@ -35,8 +33,8 @@ type aim struct {
 	share    float64 // of the belief, 0..1
 }
 
-// aims lists the ways to take the clause, likeliest first. byRule is what the rules of
-// grammar alone make of it.
+// aims lists the ways to take the clause, likeliest first. rule is what the rules of grammar
+// alone make of it.
 func (r *reader) aims(ms []mention, rule aim) []aim {
 	out := []aim{{kind: stays, scope: r.needScope}}
 	add := func(a aim) {
@@ -108,32 +106,6 @@ func (r *reader) broader(t thing, scope []bool) bool {
 	return ok && slices.Equal(kind, scope)
 }
 
-// doubtAim notes what else the clause may be about than the scope that it set.
-func (r *reader) doubtAim(aims []aim) {
-	d := slices.IndexFunc(r.drafts, func(d draft) bool { return d.change.Op == search.SetScope })
-	if d < 0 {
-		return
-	}
-	out := Doubt{Said: strings.Join(r.runs(func(s *segment) bool { return s.as == Placed && s.draft == d }), " "), draft: d}
-	if out.Said == "" {
-		out.Said = strings.Join(strings.Fields(r.message), " ")
-	}
-	for i := range aims {
-		a := &aims[i]
-		// a part of it can be asked about as any aspect, and to what stood it is one step back
-		covered := i > 0 && (some(intersect(aims[0].scope, a.scope)) || some(intersect(r.needScope, a.scope)))
-		if a.share < leastDoubt || a.kind == stays || a.kind == absent || covered {
-			continue
-		}
-		c := r.scopeChange(a.scope)
-		out.Readings = append(out.Readings, Meant{Text: c.Text, Change: c, Share: a.share})
-	}
-	if len(out.Readings) > 1 {
-		out.Readings[0].Text = r.drafts[d].change.Text
-		r.doubts = append(r.doubts, out)
-	}
-}
-
 // leastLead is the share of the belief from which words are thought to lead to a category.
 const leastLead = 0.2
 
@@ -160,9 +132,6 @@ func (r *reader) namedOver(ms []mention, category int, belief []float64) (k int,
 // find nothing, with the two that have most, −1 for none.
 func (r *reader) belief() (shares []float64, first, second int) {
 	first, second = -1, -1
-	if r.v.leads == nil {
-		return nil, first, second
-	}
 	found := r.v.leads(r.content())
 	if len(found) == 0 {
 		return nil, first, second
@@ -398,11 +367,8 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 	if to > from && r.toks[to-1].Corrected {
 		f[corrected] = 1
 	}
-	if to > from {
-		f[beginning] = 0
-		if from == 0 {
-			f[beginning] = 1
-		}
+	if to > from && from == 0 {
+		f[beginning] = 1
 	}
 }
 

@@ -62,8 +62,8 @@
 //     in, whose titles end with it, or that its broader name names in full ("sneakers" in
 //     a shop of shoes). A thing that is found nowhere is [Reading.Unsold], with the
 //     categories nearest to it, and the clause changes nothing of the scope.
-//   - A use without a thing ("something for hiking") sets the scope to the few categories
-//     that the language says are for it.
+//   - A use or a trouble without a thing ("something for hiking") can set the scope to the
+//     few categories that the language says are for it.
 //   - Words that describe what is wanted, in a category or none, and are in the products'
 //     texts are words for retrieval, in the shopper's spelling and order; everyday words
 //     carry nothing; words that the catalogue does not have are [Reading.Unplaced].

@@ -320,31 +320,6 @@ func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 	}
 }
 
-// doubt notes what else a value could mean: what nearly as many products have under
-// other aspects. The shares are those of the products.
-func (r *reader) doubt(i, d int, cands []candidateValue) {
-	total := 0
-	for _, c := range cands {
-		total += c.count
-	}
-	out := Doubt{Said: r.text(i, i+1), draft: d}
-	for k := range cands {
-		c := &cands[k]
-		if share := float64(c.count) / float64(total); share >= leastDoubt && !c.any {
-			text := r.valueText(*c, false)
-			out.Readings = append(out.Readings, Meant{Text: text, Share: share, Change: search.Change{
-				Op: search.AddWish, Text: text, Condition: &catalog.Condition{Key: r.v.aspects[c.aspect].key, Values: slices.Clone(c.values)},
-			}})
-		}
-	}
-	if len(out.Readings) > 1 {
-		r.doubts = append(r.doubts, out)
-	}
-}
-
-// leastDoubt is the share below which a meaning is not worth a word.
-const leastDoubt = 0.2
-
 // labelBeside finds the aspect's name beside its value ("colour: black", "black
 // colour"): the segment, and the index of the candidate it decides for, or -1.
 func (r *reader) labelBeside(i int, cands []candidateValue) (label, candidate int) {
