@@ -55,8 +55,17 @@ func (s *service) bidden(said string) string {
 	if at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(language.Forms(said), things.Is) {
 		return "" // people begin with a search: "empty box"
 	}
-	if s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding) {
+	if !s.points(said) && s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding) {
 		return ""
 	}
 	return bidden[c.Topic]
+}
+
+// points reports whether words name the basket, or a place on the page: "two of number 3
+// into the trolley".
+func (s *service) points(said string) bool {
+	errands := language.ErrandWords()
+	return len(s.page) > 0 && slices.ContainsFunc(language.Forms(said), func(w string) bool {
+		return errands.Basket.Is(w) || language.Ordinal(w) != 0
+	})
 }

@@ -27,6 +27,7 @@ type heard struct {
 	shown   []catalog.Product
 	setting language.Setting
 
+	asks    bool            // something else than a need is said too
 	changes []search.Change // in the order that they were said
 	notes   []string
 	acts    []memory.Act
@@ -48,6 +49,9 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 		h.setting = language.AtList
 	}
 	clauses := f.reader.Clauses(message, h.tongue, h.setting)
+	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
+		return slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
+	})
 	for i := 0; i < len(clauses); {
 		j := i + 1
 		for ; j < len(clauses) && joined(&clauses[i], &clauses[j]); j++ {
@@ -123,6 +127,9 @@ func (h *heard) clause(c *understand.Clause) error {
 		}
 		h.shop(c)
 	case "undo":
+		if in := h.context(); h.c.Last() == nil && in.Need.Empty() {
+			return h.unclear(c) // "closed back headphones"
+		}
 		h.undo()
 	case "restart":
 		h.restart()
@@ -333,6 +340,9 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		h.notSold(r)
 		return nil
 	}
+	if in := h.context(); h.asks && kind == memory.Need && !in.Need.Empty() && len(r.Changes) > 0 && !telling(r.Changes) {
+		return nil // "how do they differ? My eyes are not so good" looks for no eyes
+	}
 	if !mumbled(r.Changes) {
 		h.changes = append(h.changes, r.Changes...)
 	}
@@ -444,7 +454,10 @@ func (h *heard) more(c *understand.Clause) bool {
 		return false
 	}
 	r := h.f.reader.Understand(c.Text, h.context())
-	if len(scopeOf(r.Changes)) > 0 {
+	said := func(ch search.Change) bool { // "a thick one, 10 mm or more"
+		return ch.Condition != nil && ch.Condition.Range != nil && ch.Condition.Key == asked.Aspects[0]
+	}
+	if len(scopeOf(r.Changes)) > 0 || slices.ContainsFunc(r.Changes, said) {
 		return false
 	}
 	ch, ok := h.beyond(asked.Aspects[0], m.Dimension.Down)

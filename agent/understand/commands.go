@@ -450,6 +450,10 @@ func (r *reader) negateRun(i int) (end int) {
 	if end == i {
 		return i
 	}
+	if before, _ := r.asked(i); before == stoodSame {
+		r.segs[i].negated = true // "not sony kingston": what stood, and another instead
+		return i + 1
+	}
 	if known || product {
 		r.segs[i].negated = true
 		if i+1 < end && (r.isLabel(i) || r.isLabel(i+1)) && !r.isFlag(i) {
