@@ -130,6 +130,9 @@ func (h *heard) clause(c *understand.Clause) error {
 		if in := h.context(); h.c.Last() == nil && in.Need.Empty() {
 			return h.unclear(c) // "closed back headphones"
 		}
+		if r := h.f.reader.Understand(c.Text, h.context()); h.elsewhere(r.Changes) && r.Certain {
+			return h.need(c) // "back to the kettles"
+		}
 		h.undo()
 	case "restart":
 		h.restart()

@@ -6,6 +6,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
+	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -29,7 +30,7 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 		for i := range weights {
 			weights[i] /= sum
 		}
-		if 1-clarify.TopMass(weights, 1) < worthAsking {
+		if 1-clarify.TopMass(weights, 1) < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
 			continue
 		}
 		i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })
@@ -47,4 +48,37 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 			a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: []search.Change{{Op: search.Drop, Target: taken.ID}, ch}})
 		}
 	}
+}
+
+// mostAlike is the share of the products of either meaning that have both, from which it
+// is the same to a shopper which was meant: leggings by kind, and by tag.
+const mostAlike = 0.5
+
+// alike reports whether two conditions, nil for none, are met by much the same products.
+func (h *heard) alike(a, b *catalog.Condition) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	var one, other, both int
+	for _, path := range h.context().Need.Scope {
+		shelf, err := h.agent.Engine.Shelf(h.ctx, path)
+		if err != nil {
+			return false // asking costs one line
+		}
+		first, second := shelf.Test(&catalog.Demand{Condition: *a}), shelf.Test(&catalog.Demand{Condition: *b})
+		for row := range shelf.Rows() {
+			has, _ := first.Row(row)
+			meets, _ := second.Row(row)
+			if has {
+				one++
+			}
+			if meets {
+				other++
+			}
+			if has && meets {
+				both++
+			}
+		}
+	}
+	return float64(both) >= mostAlike*float64(min(one, other))
 }

@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -280,7 +281,38 @@ func Detect(toks []Token, prior *Language) *Language {
 			}
 		}
 		if l == prior {
-			n += 0.5
+			n += ownPrior
+		}
+		if n > most {
+			best, most = l, n
+		}
+	}
+	if most <= ownPrior {
+		return misspeltIn(toks, prior)
+	}
+	return best
+}
+
+// ownPrior speaks for the language of the page where words show none.
+const ownPrior = 0.5
+
+// misspeltIn is the language in which most words that none has are misspelt: "kopfhöhrer
+// kabelos".
+func misspeltIn(toks []Token, prior *Language) *Language {
+	best, most := prior, 0
+	for _, l := range all() {
+		n := 0
+		for i := range toks {
+			t := &toks[i]
+			if t.Kind != Word || len(t.Form) < LongWord || i >= MaxCorrections || slices.ContainsFunc(all(), func(o *Language) bool { return o.Familiar(t) }) {
+				continue
+			}
+			if right, ok := l.Correct(t.Form); ok && OneOff(t.Form, right) {
+				n++
+				if l == prior {
+					n++ // as near a word of the page's
+				}
+			}
 		}
 		if n > most {
 			best, most = l, n
@@ -424,7 +456,9 @@ func (l *Language) ownWords() Speller {
 	for w := range unitSpellings {
 		add(w, 1)
 	}
-	return NewSpeller(words)
+	s := NewSpeller(words)
+	s.inflects = l.Translates()
+	return s
 }
 
 // Correct returns the word of the language that an unknown folded word was meant to be.
