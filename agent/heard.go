@@ -417,7 +417,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	if in.Need.Empty() {
 		return h.take(c, r, memory.Need)
 	}
-	standing := in.Need.Scope
+	standing, limits := in.Need.Scope, in.Need.Limits
 	in.Need = search.Need{}
 	fresh := h.f.reader.Understand(c.Text, in)
 	if h.elsewhere(r.Changes) && (len(scopeOf(fresh.Changes)) == 0 || slices.ContainsFunc(scopeOf(fresh.Changes), func(p string) bool { return slices.Contains(standing, p) })) {
@@ -426,7 +426,11 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	scope := scopeOf(fresh.Changes)
 	if len(scope) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(standing, p) }) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
-		r = fresh
+		if err := h.take(c, fresh, memory.Need); err != nil {
+			return err
+		}
+		h.carry(limits)
+		return nil
 	} else if len(fresh.Unsold) > 0 && len(r.Unsold) > 0 { // beside what stands too it is no part: "and a visor"
 		r = fresh
 	}

@@ -82,3 +82,20 @@ func (h *heard) alike(a, b *catalog.Condition) bool {
 	}
 	return float64(both) >= mostAlike*float64(min(one, other))
 }
+
+// carry asks whether what was to be spent on the products of before is to be spent on
+// those of now too, where nothing else is asked and no price was said anew.
+func (h *heard) carry(limits []search.Limit) {
+	need := h.context().Need
+	i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })
+	if i < 0 || h.acts[i].Text != "" || need.Settles(catalog.KeyPrice) {
+		return
+	}
+	for _, l := range limits {
+		if l.Condition.Key == catalog.KeyPrice && !l.Not {
+			h.acts[i].Text = h.words.T("acts.carry", "Limit", l.Text)
+			h.acts[i].Offers = append(h.acts[i].Offers, memory.Offer{Text: l.Text, Changes: []search.Change{{Op: search.AddLimit, Text: l.Text, Condition: &l.Condition}}})
+			return
+		}
+	}
+}

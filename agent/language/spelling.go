@@ -18,7 +18,7 @@ type Info struct {
 // order within its lists is arbitrary; the choice among them is total.
 type Speller struct {
 	words    map[string]Info
-	inflects bool // the words are as they are written, plurals too
+	inflects bool                // the words are as they are written, plurals too
 	byFirst  map[rune][]spelling // by first letter
 	bySecond map[rune][]spelling // long words by second letter
 }

@@ -167,6 +167,12 @@ func (r *reader) measures(i int) bool {
 	return next > r.segs[i].from
 }
 
+// comparative reports whether a segment compares the sizes of things: "larger", "longest".
+func (r *reader) comparative(i int) bool {
+	m, next := r.lang.MeasureAt(r.toks, r.segs[i].from)
+	return next > r.segs[i].from && m.Degree != language.Positive && m.Dimension.Name != "price" && m.Dimension.Name != "rating"
+}
+
 // withinMeasure reports whether a segment lies within words of measure: "best rated".
 func (r *reader) withinMeasure(i int) bool {
 	s := &r.segs[i]
