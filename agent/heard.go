@@ -277,6 +277,9 @@ func (h *heard) restart() {
 // unclear is for a clause that nothing could be made of: where the catalogue knows its
 // words it is a need all the same.
 func (h *heard) unclear(c *understand.Clause) error {
+	if h.asksOf(c) {
+		return h.product(c)
+	}
 	r := h.f.reader.Understand(c.Text, h.context())
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, memory.Need)
@@ -301,11 +304,8 @@ func telling(changes []search.Change) bool {
 
 // need reads a clause that says what the shopper is after.
 func (h *heard) need(c *understand.Clause) error {
-	if c.Topic != "like" && len(h.shown) > 0 && understand.Asks(c.Text, h.tongue) {
-		if asked := h.f.reader.Asked(c.Text, h.context()); len(asked.Places) > 0 {
-			c.Topic = "has" // "is the second one quieter than 25 decibels?"
-			return h.product(c)
-		}
+	if c.Topic != "like" && h.asksOf(c) {
+		return h.product(c)
 	}
 	switch c.Topic {
 	case "hush":
@@ -335,6 +335,19 @@ func (h *heard) need(c *understand.Clause) error {
 		kind = memory.Unclear
 	}
 	return h.take(c, r, kind)
+}
+
+// asksOf reports whether a clause asks something of a place on the page: "is the second one
+// quieter than 25 decibels?". It is then about what that product has.
+func (h *heard) asksOf(c *understand.Clause) bool {
+	if len(h.shown) == 0 || !understand.Asks(c.Text, h.tongue) {
+		return false
+	}
+	if asked := h.f.reader.Asked(c.Text, h.context()); len(asked.Places) == 0 {
+		return false
+	}
+	c.Act, c.Topic = "ask_product", "has"
+	return true
 }
 
 // take adds what was read of a clause.
