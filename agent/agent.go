@@ -213,7 +213,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
 	changes, notes := heard.changes, heard.notes
-	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Changes: c.Number(changes)}
+	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes)}
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page, Order: need.Order})
 	if err != nil {

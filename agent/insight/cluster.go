@@ -56,7 +56,7 @@ func cluster(texts []typed) (clusters []Cluster, unreadable int) {
 			by[key] = g
 			groups = append(groups, g)
 		}
-		g.take(strings.Join(strings.Fields(t.text), " "), 1)
+		g.take(tidy(t.text), 1)
 		g.Conversations = append(g.Conversations, t.conversation)
 		g.Count++
 	}

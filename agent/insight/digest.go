@@ -82,7 +82,8 @@ func (r *reading) add(e *journal.Recorded) {
 	need := search.Fold(changes)
 	r.shown[next].Turn = r.shared.turn(e, &need)
 	if Confides(e.Exchange, carried, r.shared.personal) {
-		r.shown[next].Said, r.shown[next].Confided = "", true
+		t := &r.shown[next].Turn
+		t.Said, t.Confided, t.Searched, t.Unmet, t.Named = "", true, false, nil, nil
 	}
 	for i := range e.Exchange.Errands {
 		r.errand(&e.Exchange.Errands[i], next)
@@ -218,10 +219,14 @@ func (r *reading) touch(i *journal.Interaction) {
 		return
 	}
 	s := &r.shown[on]
-	touch := Touch{Act: i.Act, Product: i.Product, Place: slices.Index(s.exchange.Shown, i.Product) + 1}
-	if !slices.Contains(s.Touches, touch) {
-		s.Touches = append(s.Touches, touch)
+	worth := i.Price * int64(i.Quantity)
+	for k := range s.Touches {
+		if t := &s.Touches[k]; t.Act == i.Act && t.Product == i.Product {
+			t.Worth += worth // once more of it
+			return
+		}
 	}
+	s.Touches = append(s.Touches, Touch{Act: i.Act, Product: i.Product, Place: slices.Index(s.exchange.Shown, i.Product) + 1, Worth: worth})
 }
 
 // turns returns what was seen, and of each exchange its turn, −1 of those unseen.

@@ -127,7 +127,7 @@ func TestTouchWithoutVersion(t *testing.T) {
 	}
 	f := newShared().digest(h)
 	got := fmt.Sprint(f.Turns[0].Touches, f.Turns[1].Touches)
-	if want := "[{opened a 1}] [{opened a 2} {opened z 0}]"; got != want {
+	if want := "[{opened a 1 0}] [{opened a 2 0} {opened z 0 0}]"; got != want {
 		t.Errorf("touches %s, want %s", got, want)
 	}
 }

@@ -203,18 +203,22 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// With hundreds of conversations the effects have enough acts to have intervals.
-func TestQuestionsOfMany(t *testing.T) {
-	many := rapid.Custom(func(t *rapid.T) []*Facts {
+// many are so many long conversations.
+func many(n int) *rapid.Generator[[]*Facts] {
+	return rapid.Custom(func(t *rapid.T) []*Facts {
 		var out []*Facts
-		for i := range 120 {
+		for i := range n {
 			out = append(out, live(t, fmt.Sprintf("c%03d", i), 10, 14).facts())
 		}
 		return out
 	})
+}
+
+// With hundreds of conversations the effects have enough acts to have intervals.
+func TestQuestionsOfMany(t *testing.T) {
 	known := 0
 	for seed := range 2 {
-		facts := many.Example(seed)
+		facts := many(120).Example(seed)
 		dice := rand.New(rand.NewPCG(1, uint64(seed)))
 		for _, t := range allTurns(facts) {
 			for place := range t.Shown {
@@ -258,33 +262,39 @@ func bruteQuestion(facts []*Facts, all []questionOf, topic Topic) Question {
 		}
 	}
 	o := outcomesOf(qs)
+	opened, bought, earned := bruteEffects(facts, qs)
 	return Question{
 		Topic: topic, Outcomes: o, Conversations: len(in),
 		AnsweredShare: Share(o.Ticked+o.Otherwise, o.Shown), SkippedShare: Share(o.Skipped, o.Shown),
 		Predicted: Mean(predicted), Realised: Mean(realised), Surplus: Mean(surplus),
 		Took:    quartiles(took),
-		Opening: bruteEffect(facts, qs, journal.Opened), Buying: bruteEffect(facts, qs, journal.Basket),
+		Left:    Share(countWhere(qs, func(q questionOf) bool { return left(q.turn) }), len(qs)),
+		Leaving: bruteLeaving(facts, all, qs),
+		Opening: opened, Buying: bought, Earning: earned,
 		Texts: countWhere(qs, func(q questionOf) bool { return q.Text != "" }),
 	}
 }
 
 // bruteEffect computes the effect list by list: the variance of log COEC is Σ of the
 // squares of what each conversation contributes, acts/Σacts − expected/Σexpected.
-func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
+func bruteEffect(facts []*Facts, qs []questionOf, of func(Touch) float64) Effect {
 	turns := allTurns(facts)
 	rate := func(place int) float64 {
 		lists := where(turns, func(t turnOf) bool { return len(t.Shown) >= place })
-		return float64(sumOf(lists, func(t turnOf) int { return acts(t.Turn, act, place, place) })) / float64(len(lists))
+		sum := 0.0
+		for _, t := range lists {
+			sum += acts(t.Turn, of, place, place)
+		}
+		return sum / float64(len(lists))
 	}
 	type list struct {
-		of       *Facts
-		acts     int
-		expected float64
+		of             *Facts
+		acts, expected float64
 	}
 	lists := func(is func(questionOf) bool) (out []list) {
 		for _, q := range where(qs, func(q questionOf) bool { return is(q) && q.turn.Led > 0 }) {
 			next := &q.turn.of.Turns[q.turn.Led]
-			l := list{of: q.turn.of, acts: acts(next, act, 1, len(next.Shown))}
+			l := list{of: q.turn.of, acts: acts(next, of, 1, len(next.Shown))}
 			for place := 1; place <= len(next.Shown); place++ {
 				l.expected += rate(place)
 			}
@@ -294,7 +304,7 @@ func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
 	}
 	answered := lists(func(q questionOf) bool { return q.Outcome == Ticked || q.Outcome == Otherwise })
 	skipped := lists(func(q questionOf) bool { return q.Outcome == Skipped })
-	total := func(ls []list) (acts int, expected float64) {
+	total := func(ls []list) (acts, expected float64) {
 		for _, l := range ls {
 			acts, expected = acts+l.acts, expected+l.expected
 		}
@@ -304,21 +314,14 @@ func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
 	part := func(f *Facts, ls []list) float64 {
 		acts, expected := total(ls)
 		a, e := total(where(ls, func(l list) bool { return l.of == f }))
-		return float64(a)/float64(acts) - e/expected
+		return a/acts - e/expected
 	}
-	interval := func(log float64, n int, of func(*Facts) float64) Estimate {
-		variance := 0.0
-		for _, f := range facts {
-			variance += of(f) * of(f)
-		}
-		half := 1.959963984540054 * math.Sqrt(variance)
-		return Estimate{math.Exp(log), math.Exp(log - half), math.Exp(log + half), n}
-	}
+	interval := func(log float64, n int, of func(*Facts) float64) Estimate { return logNormal(facts, log, n, of) }
 	response := func(ls []list) Response {
 		acts, expected := total(ls)
 		r := Response{Lists: len(ls), Acts: acts, Expected: expected}
 		if acts >= leastActs {
-			r.COEC = interval(math.Log(float64(acts)/expected), len(ls), func(f *Facts) float64 { return part(f, ls) })
+			r.COEC = interval(math.Log(acts/expected), len(ls), func(f *Facts) float64 { return part(f, ls) })
 		}
 		return r
 	}
@@ -331,8 +334,92 @@ func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
 }
 
 // acts counts what was done with the products from one place to another.
-func acts(t *Turn, act journal.Act, from, to int) int {
-	return countWhere(t.Touches, func(touch Touch) bool { return touch.Act == act && touch.Place >= from && touch.Place <= to })
+func acts(t *Turn, of func(Touch) float64, from, to int) (sum float64) {
+	for _, touch := range t.Touches {
+		if touch.Place >= from && touch.Place <= to {
+			sum += of(touch)
+		}
+	}
+	return sum
+}
+
+// logNormal is the interval of a ratio whose logarithm each conversation adds a part to.
+func logNormal(facts []*Facts, log float64, n int, of func(*Facts) float64) Estimate {
+	variance := 0.0
+	for _, f := range facts {
+		variance += of(f) * of(f)
+	}
+	half := 1.959963984540054 * math.Sqrt(variance)
+	return Estimate{math.Exp(log), math.Exp(log - half), math.Exp(log + half), n}
+}
+
+func one(act journal.Act) func(Touch) float64 {
+	return func(t Touch) float64 { return float64(once(t.Act == act)) }
+}
+
+// bruteEffects are the effects on clicks, baskets and what those cost: the last is not
+// told where there are too few baskets.
+func bruteEffects(facts []*Facts, qs []questionOf) (opened, bought, earned Effect) {
+	opened, bought = bruteEffect(facts, qs, one(journal.Opened)), bruteEffect(facts, qs, one(journal.Basket))
+	earned = bruteEffect(facts, qs, func(t Touch) float64 { return float64(t.Worth) / 100 })
+	if bought.Answered.Acts < leastActs {
+		earned.Answered.COEC = Estimate{}
+	}
+	if bought.Skipped.Acts < leastActs {
+		earned.Skipped.COEC = Estimate{}
+	}
+	if !bought.Ratio.Known() {
+		earned.Ratio = Estimate{}
+	}
+	return opened, bought, earned
+}
+
+func left(t turnOf) bool { return t.n == len(t.of.Turns)-1 && len(t.Touches) == 0 }
+
+// usual is the share of conversations that are left at pages of a turn's number.
+func usual(facts []*Facts, t turnOf) float64 {
+	same := where(allTurns(facts), func(u turnOf) bool { return u.n == t.n || u.n >= 9 && t.n >= 9 })
+	return float64(countWhere(same, left)) / float64(len(same))
+}
+
+// overUsual is Σ left·weight / Σ usual·weight of some pages.
+func overUsual(facts []*Facts, pages []turnOf, weight []float64, n int) Estimate {
+	var sums [2]float64
+	of := map[*Facts][2]float64{}
+	for i, t := range pages {
+		x := of[t.of]
+		x[0] += weight[i] * float64(once(left(t)))
+		x[1] += weight[i] * usual(facts, t)
+		of[t.of] = x
+	}
+	for _, f := range facts {
+		sums[0], sums[1] = sums[0]+of[f][0], sums[1]+of[f][1]
+	}
+	if sums[0] < leastActs {
+		return Estimate{}
+	}
+	return logNormal(facts, math.Log(sums[0]/sums[1]), n, func(f *Facts) float64 { return of[f][0]/sums[0] - of[f][1]/sums[1] })
+}
+
+func bruteLeaving(facts []*Facts, all, qs []questionOf) Estimate {
+	place := func(q questionOf) int {
+		return slices.IndexFunc(q.turn.Questions, func(a Asked) bool { return a.Aspect == q.Aspect })
+	}
+	replied := func(at int) float64 {
+		there := where(all, func(q questionOf) bool { return place(q) == at })
+		return float64(countWhere(there, func(q questionOf) bool { return q.Outcome != Open && q.Outcome != Skipped })) / float64(len(there))
+	}
+	var pages []turnOf
+	var weights []float64
+	for _, q := range qs {
+		pages = append(pages, q.turn)
+		w := 1.0
+		if replied(0) > 0 {
+			w = min(1, replied(place(q))/replied(0))
+		}
+		weights = append(weights, w)
+	}
+	return overUsual(facts, pages, weights, len(qs))
 }
 
 func TestOrder(t *testing.T) {

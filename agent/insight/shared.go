@@ -64,6 +64,7 @@ func (s *shared) turn(e *journal.Recorded, need *search.Need) Turn {
 	if t.Empty {
 		t.Need = wording(need)
 	}
+	s.hear(&t, x)
 	if len(x.Questions) > 0 {
 		t.Questions = make([]Asked, len(x.Questions))
 	}
