@@ -140,7 +140,7 @@ func TestWording(t *testing.T) {
 		{ID: 3, Op: search.AddLimit, Text: "under 50", Condition: &catalog.Condition{Key: "price", Range: &catalog.Range{High: &high}}},
 		{ID: 4, Op: search.AddLimit, Not: true, Text: journal.Redacted, Condition: &catalog.Condition{Key: "material", Values: []string{"leather"}}},
 	})
-	if got, want := wording(&need), "Home > Lamps · under 50 · material ≠ leather · “art deco”"; got != want {
+	if got, want := Wording(&need), "Home > Lamps · under 50 · material ≠ leather · “art deco”"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

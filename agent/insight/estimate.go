@@ -18,6 +18,13 @@ type Estimate struct {
 // Known reports that there were observations.
 func (e Estimate) Known() bool { return e.N > 0 }
 
+// fewCases is the number of cases below which an estimate is marked as resting on few:
+// the usual bound from which on means are taken for normal.
+const fewCases = 30
+
+// Few reports that there were observations, and few.
+func (e Estimate) Few() bool { return e.N > 0 && e.N < fewCases }
+
 // z is the 97.5 % point of the standard normal distribution.
 var z = distuv.UnitNormal.Quantile(0.975)
 

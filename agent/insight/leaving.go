@@ -21,8 +21,8 @@ const mostPages = 10
 // ordinal is the index of a turn in what is usual by number.
 func ordinal(turn int) int { return min(turn, mostPages-1) }
 
-// leaves reports that a conversation ended at a turn with nothing touched.
-func (f *Facts) leaves(turn int) bool {
+// Leaves reports that a conversation ended at a turn with nothing touched.
+func (f *Facts) Leaves(turn int) bool {
 	return turn+1 == len(f.Turns) && len(f.Turns[turn].Touches) == 0
 }
 
@@ -33,7 +33,7 @@ func exitsOf(facts []*Facts) exits {
 	for _, f := range facts {
 		for i := range f.Turns {
 			pages[ordinal(i)]++
-			left[ordinal(i)] += float64(once(f.leaves(i)))
+			left[ordinal(i)] += float64(once(f.Leaves(i)))
 			for k := range f.Turns[i].Questions {
 				if k == len(shown) {
 					shown, replied = append(shown, 0), append(replied, 0)

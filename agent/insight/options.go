@@ -123,8 +123,8 @@ type optionTally struct {
 // follow adds the page after a tick.
 func (y *optionTally) follow(f *Facts, turn int, usual *[len(measures)]places, looked *exits) {
 	y.led++
-	y.left += once(f.leaves(turn))
-	y.leaving[0] += float64(once(f.leaves(turn)))
+	y.left += once(f.Leaves(turn))
+	y.leaving[0] += float64(once(f.Leaves(turn)))
 	y.leaving[1] += looked.left[ordinal(turn)]
 	for i := range usual {
 		acts, expected := usual[i].list(&f.Turns[turn])

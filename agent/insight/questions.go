@@ -89,7 +89,7 @@ func questions(facts []*Facts, wanted func(Topic) bool) []Question {
 						touched = append(touched, y)
 					}
 					y.add(q)
-					y.leave(f.leaves(i), looked.attention[k], looked.left[ordinal(i)])
+					y.leave(f.Leaves(i), looked.attention[k], looked.left[ordinal(i)])
 					if next != nil {
 						y.follow(q.Outcome, next, &usual)
 					}

@@ -29,7 +29,6 @@ type Summary struct {
 
 	ByTurn  []TurnSum   // the first turns of conversations, the second, …
 	DropOff []Drop      // after the first question of conversations, the second, …
-	Nothing []Fruitless // what found nothing, commonest first
 }
 
 // TurnSum adds up the n-th turns of conversations.
@@ -83,7 +82,6 @@ func Summarise(facts []*Facts) Summary {
 		t.Opening, t.Buying = Share(t.opening, t.Turns), Share(t.buying, t.Turns)
 	}
 	s.DropOff = judgeDrops(drops)
-	s.Nothing = fruitless(facts)
 	return s
 }
 
@@ -172,9 +170,9 @@ type Fruitless struct {
 // demand is what was said and asked for.
 type demand struct{ said, need string }
 
-// fruitless gathers the turns that found nothing by what was asked for, however it
-// was spelled.
-func fruitless(facts []*Facts) []Fruitless {
+// Nothing gathers the turns that found nothing by what was asked for, however it was
+// spelled, the commonest first.
+func Nothing(facts []*Facts) []Fruitless {
 	at := map[demand]int{} // as it was spelled, and as it is compared
 	var out []Fruitless
 	for _, f := range facts {

@@ -117,7 +117,8 @@ func assets() view.Assets {
 // frame presents what is around a page.
 func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
 	out := view.Page{Title: c.Title, Lead: c.Lead, Shop: d.Shop, Home: "/", Assets: assets(), Logout: logoutPath}
-	for _, s := range navigation {
+	for i := range sections {
+		s := section(i)
 		out.Nav = append(out.Nav, view.NavEntry{Text: s.name(r.Words), URL: r.To(s.path()), Current: s == p.nav})
 	}
 	out.Picker = view.Picker{Action: r.URL.EscapedPath()}
