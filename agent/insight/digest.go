@@ -88,9 +88,14 @@ func (r *reading) add(e *journal.Recorded) {
 	for i := range e.Exchange.Errands {
 		r.errand(&e.Exchange.Errands[i], next)
 	}
-	if need.Empty() && len(r.errands) > 0 { // no product was asked for: see memory.Conversation.OnlyErrands
+	if need.Empty() && (len(r.errands) > 0 || answers(e.Exchange.Acts)) { // no product was asked for: see memory.Conversation.OnlyErrands
 		r.shown[next].Empty, r.shown[next].Need = false, ""
 	}
+}
+
+// answers reports that all that a message did was not to ask for products.
+func answers(acts []memory.Act) bool {
+	return len(acts) > 0 && !slices.ContainsFunc(acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.NotSold })
 }
 
 // undo takes the latest exchange back, and with it the answers that led to it.

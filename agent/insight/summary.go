@@ -171,14 +171,14 @@ type Fruitless struct {
 type demand struct{ said, need string }
 
 // Nothing gathers the turns that found nothing by what was asked for, however it was
-// spelled, the commonest first.
+// spelled, the commonest first. What is not sold here is [Hearing]'s to tell.
 func Nothing(facts []*Facts) []Fruitless {
 	at := map[demand]int{} // as it was spelled, and as it is compared
 	var out []Fruitless
 	for _, f := range facts {
 		for i := range f.Turns {
 			t := &f.Turns[i]
-			if !t.Empty {
+			if !t.Empty || t.unsold() {
 				continue
 			}
 			spelled := demand{t.Said, t.Need}

@@ -82,7 +82,7 @@ func outcomes(facts []*Facts, clusters []Cluster) []Search {
 		for i := range f.Turns {
 			t := &f.Turns[i]
 			if n, ok := of[tidy(t.Said)]; ok && t.Searched {
-				unmatched[n] += once(t.Empty || slices.ContainsFunc(t.Unmet, func(w Want) bool { return w.Kind == memory.NotSold }))
+				unmatched[n] += once(t.Empty || t.unsold())
 				good[n] += once(t.Good())
 			}
 		}
@@ -92,6 +92,11 @@ func outcomes(facts []*Facts, clusters []Cluster) []Search {
 		out[i] = Search{clusters[i], Share(unmatched[i], clusters[i].Count), Share(good[i], clusters[i].Count)}
 	}
 	return out
+}
+
+// unsold reports that something was asked for that is no kind of product here.
+func (t *Turn) unsold() bool {
+	return slices.ContainsFunc(t.Unmet, func(w Want) bool { return w.Kind == memory.NotSold })
 }
 
 // gathering is what was wanted of one kind.

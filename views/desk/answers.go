@@ -6,7 +6,7 @@ import "shopclerk/views"
 type Answer struct {
 	ID       string // unique on the page
 	Question string // the heading
-	Headline string // the answer, in a sentence
+	Headline string // the answer, in a sentence; empty: the first item is it
 	Items    []Item // what it rests on, what matters most first
 	More     views.Link
 }

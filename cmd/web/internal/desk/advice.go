@@ -91,12 +91,13 @@ func (d *Desk) visited(r *Request) map[string]visits {
 // second the baskets that those who were not asked would surely have had at the rate of
 // those who answered. Both rest on correlation.
 func (a *advising) questions(list []insight.Question) {
-	w, visited := a.Words, a.visited(a.Request)
+	w, visited, left := a.Words, a.visited(a.Request), surelyLeft(list)
+	pays := surely(list, func(q *insight.Question) insight.Estimate { return q.Buying.Ratio })
 	for i := range list {
 		q := &list[i]
 		aspect, category := a.topicNames(a.Request, q.Topic)
 		place := a.controls.At(control.Slot{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect})
-		if q.Leaving.Known() && !q.Leaving.Few() && q.Leaving.Low > 1 && (place == nil || place.Place != control.Never) {
+		if left[q.Topic] && (place == nil || place.Place != control.Never) {
 			x := advice{
 				effect: q.Left.Value * float64(q.Shown) * (1 - 1/q.Leaving.Value),
 				behind: a.talksAbout(q.Topic, fieldMishap, string(leftThere)),
@@ -111,10 +112,10 @@ func (a *advising) questions(list []insight.Question) {
 			}
 			a.add(x)
 		}
-		if v := visited[q.Category]; q.Buying.Ratio.Known() && q.Buying.Ratio.Low > 1 && place == nil && v.all > q.Conversations {
+		if v := visited[q.Category]; pays[q.Topic] && place == nil && v.all > q.Conversations {
 			unasked := v.all - q.Conversations
 			a.add(advice{
-				effect:  float64(unasked) * q.AnsweredShare.Value * float64(v.bought) / float64(v.all) * (q.Buying.Ratio.Low - 1),
+				effect:  float64(unasked) * q.AnsweredShare.Value * float64(v.bought) / float64(v.all) * max(0, q.Buying.Ratio.Low-1),
 				text:    w.T("desk.advice.early", "Aspect", aspect, "Category", category),
 				why:     w.T("desk.advice.early-why", "Times", Spell(Decimal, q.Buying.Ratio.Value, w), "Unasked", w.Number(unasked)),
 				setting: &control.Setting{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect, Place: control.Early},

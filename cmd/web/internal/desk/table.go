@@ -238,6 +238,9 @@ func (t *Table) View(r *Request) view.Table {
 // view presents a cell.
 func (c Cell) view(kind Kind, w *words.Language) view.Cell {
 	out := view.Cell{Text: c.spell(kind, w), Note: c.Note, URL: c.URL}
+	if kind.number() && math.IsNaN(c.Number) {
+		out.URL = "" // nothing known leads nowhere
+	}
 	if kind.number() && c.Low < c.High {
 		interval := w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w))
 		if out.Note != "" {

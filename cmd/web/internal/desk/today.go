@@ -55,7 +55,7 @@ func (d *Desk) nextAnswer(r *Request, most int) (view.Answer, error) {
 	if err != nil || len(list) == 0 {
 		return a, err
 	}
-	a.Headline = w.T("desk.today.next-first", "Action", list[0].text)
+	a.Headline = ""
 	for i := range list[:min(len(list), most)] {
 		a.Items = append(a.Items, list[i].item(r))
 	}
@@ -70,17 +70,21 @@ func (d *Desk) leavingAnswer(r *Request) view.Answer {
 		ID: "leave", Question: w.T("desk.today.leave"), Headline: w.T("desk.today.leave-none"),
 		More: views.Link{Text: w.T("desk.today.all-questions"), URL: r.To(questionsSection.path())},
 	}
-	list := slices.DeleteFunc(d.questionsOf(r), func(q insight.Question) bool { return !q.Leaving.Known() || q.Leaving.Value <= 1 })
-	slices.SortStableFunc(list, func(x, y insight.Question) int { return cmp.Compare(y.Leaving.Low, x.Leaving.Low) })
+	list := d.questionsOf(r)
+	surely := surelyLeft(list)
+	list = slices.DeleteFunc(list, func(q insight.Question) bool { return !q.Leaving.Known() || q.Leaving.Few() || q.Leaving.Value <= 1 })
+	slices.SortStableFunc(list, func(x, y insight.Question) int {
+		return cmp.Or(b2i(surely[y.Topic])-b2i(surely[x.Topic]), cmp.Compare(y.Leaving.Low, x.Leaving.Low))
+	})
 	for i := range list[:min(len(list), mostAnswered)] {
 		q := &list[i]
 		aspect, category := d.topicNames(r, q.Topic)
 		text := w.T("desk.today.leave-item", "Aspect", aspect, "Category", category, "Left", Spell(Share, q.Left.Value, w), "Times", w.Fixed(q.Leaving.Value, 1))
 		sure := w.T("desk.today.sure")
-		if q.Leaving.Low <= 1 || q.Leaving.Few() {
+		if !surely[q.Topic] {
 			sure = w.T("desk.today.perhaps")
-		} else if i == 0 {
-			a.Headline = text
+		} else {
+			a.Headline = "" // the first item says it
 		}
 		a.Items = append(a.Items, view.Item{Text: text, Why: w.N("desk.today.leave-why", q.Shown, "Sure", sure), Links: []views.Link{
 			{Text: w.T("desk.advice.behind"), URL: r.talksAbout(q.Topic, fieldMishap, string(leftThere))},
@@ -89,6 +93,24 @@ func (d *Desk) leavingAnswer(r *Request) view.Answer {
 		}})
 	}
 	return a
+}
+
+// surelyLeft tells at which questions more leave than is usual, and not by chance.
+func surelyLeft(list []insight.Question) map[insight.Topic]bool {
+	return surely(list, func(q *insight.Question) insight.Estimate { return q.Leaving })
+}
+
+// surely tells of which questions a ratio is above 1 by more than chance.
+func surely(list []insight.Question, ratio func(*insight.Question) insight.Estimate) map[insight.Topic]bool {
+	ratios := make([]insight.Estimate, len(list))
+	for i := range list {
+		ratios[i] = ratio(&list[i])
+	}
+	out := map[insight.Topic]bool{}
+	for i, above := range insight.Above(ratios) {
+		out[list[i].Topic] = above
+	}
+	return out
 }
 
 // lackingAnswer says what people ask for that the shop does not have: goods, words,
@@ -127,7 +149,7 @@ func (d *Desk) lackingAnswer(r *Request) view.Answer {
 		a.Items = append(a.Items, list[i].Item)
 	}
 	if len(list) > 0 {
-		a.Headline = list[0].Text
+		a.Headline = ""
 	}
 	return a
 }
