@@ -84,6 +84,9 @@ func (d *Desk) foresee(r *Request, s *control.Setting) (view.Foresight, error) {
 
 // found adds to what was read how many products it finds.
 func found(ctx context.Context, say func(string, ...any) string, text *string, clerk *agent.Agent, r understand.Reading) error {
+	if len(r.Unsold) > 0 {
+		return nil // the clerk says so, and searches for nothing
+	}
 	turn, err := clerk.Look(ctx, needOf(&r), search.Page{Limit: 1})
 	if err == nil {
 		*text = say("desk.foresee.finds", "Read", *text, "Products", turn.Fit())
@@ -102,11 +105,15 @@ func needOf(r *understand.Reading) search.Need {
 
 // readText says what the clerk made of a message.
 func (d *Desk) readText(r *Request, x *understand.Reading) string {
+	list := func(words []string) string { return strings.Join(words, r.Words.T("language.comma")) }
+	if len(x.Unsold) > 0 {
+		return r.Words.T("desk.foresee.unsold", "Words", list(x.Unsold))
+	}
 	need := needOf(x)
 	where, wanted := d.demandOf(insight.Wording(&need))
 	parts := slices.DeleteFunc([]string{where, wanted}, func(s string) bool { return s == "" })
-	if left := append(slices.Clip(x.Unplaced), x.Unsold...); len(left) > 0 {
-		parts = append(parts, r.Words.T("desk.foresee.left", "Words", strings.Join(left, r.Words.T("language.comma"))))
+	if len(x.Unplaced) > 0 {
+		parts = append(parts, r.Words.T("desk.foresee.left", "Words", list(x.Unplaced)))
 	}
 	if len(parts) == 0 {
 		return r.Words.T("desk.foresee.nothing")

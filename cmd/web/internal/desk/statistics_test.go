@@ -42,7 +42,7 @@ func (h histories) Walk(_ context.Context, _ journal.Span, yield func(*journal.H
 func (h histories) Existing(context.Context) (map[string]struct{}, error) { return nil, nil }
 
 // lampDesk is a desk over the catalogue of lamps and desks and some conversations.
-func lampDesk(t *testing.T, told ...*told) *Desk {
+func lampDesk(t testing.TB, told ...*told) *Desk {
 	t.Helper()
 	var all histories
 	for i, c := range told {
