@@ -128,9 +128,11 @@ func Above(ratios []Estimate) []bool {
 	}
 	var tests []test
 	for i, e := range ratios {
-		if e.Known() && !e.Few() && e.Value > 1 && e.Low < e.Value {
+		switch {
+		case !e.Known() || e.Few():
+		case e.Value > 1: // without a spread it is sure: a logarithm of 1 divides
 			tests = append(tests, test{i, distuv.UnitNormal.Survival(z * math.Log(e.Value) / math.Log(e.Value/e.Low))})
-		} else if e.Known() && !e.Few() {
+		default:
 			tests = append(tests, test{i, 1})
 		}
 	}

@@ -264,13 +264,17 @@ func bruteQuestion(facts []*Facts, all []questionOf, topic Topic) Question {
 	}
 	o := outcomesOf(qs)
 	opened, bought, earned := bruteEffects(facts, qs)
+	excess := 0.0
+	for _, q := range qs {
+		excess += (float64(once(left(q.turn))) - usual(facts, q.turn)) / float64(len(q.turn.Questions))
+	}
 	return Question{
 		Topic: topic, Outcomes: o, Conversations: len(in),
 		AnsweredShare: Share(o.Ticked+o.Otherwise, o.Shown), SkippedShare: Share(o.Skipped, o.Shown),
 		Predicted: Mean(predicted), Realised: Mean(realised), Surplus: Mean(surplus),
 		Took:    quartiles(took),
 		Left:    Share(countWhere(qs, func(q questionOf) bool { return left(q.turn) }), len(qs)),
-		Leaving: bruteLeaving(facts, all, qs),
+		Leaving: bruteLeaving(facts, all, qs), Excess: excess,
 		Opening: opened, Buying: bought, Earning: earned,
 		Texts: countWhere(qs, func(q questionOf) bool { return q.Text != "" }),
 	}

@@ -38,6 +38,9 @@ type Question struct {
 	// product opened, compared or put in the basket; Leaving is that over what is usual
 	// at such pages, and for such places on them.
 	Left, Leaving Estimate
+	// Excess is how many more conversations ended there than is usual at such pages, below
+	// 0 how many fewer; the questions of one page share it.
+	Excess float64
 
 	Opening, Buying, Earning Effect // on products of the first page opened, put in the basket, and what those cost
 	Texts                    int    // typed as something else
@@ -90,6 +93,7 @@ func questions(facts []*Facts, wanted func(Topic) bool) []Question {
 					}
 					y.add(q)
 					y.leave(f.Leaves(i), looked.attention[k], looked.left[ordinal(i)])
+					y.Excess += (float64(once(f.Leaves(i))) - looked.left[ordinal(i)]) / float64(len(t.Questions))
 					if next != nil {
 						y.follow(q.Outcome, next, &usual)
 					}

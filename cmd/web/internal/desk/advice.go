@@ -99,7 +99,7 @@ func (a *advising) questions(list []insight.Question) {
 		place := a.controls.At(control.Slot{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect})
 		if left[q.Topic] && (place == nil || place.Place != control.Never) {
 			x := advice{
-				effect: q.Left.Value * float64(q.Shown) * (1 - 1/q.Leaving.Value),
+				effect: q.Excess,
 				behind: a.talksAbout(q.Topic, fieldMishap, string(leftThere)),
 				text:   w.T("desk.advice.reword", "Aspect", aspect, "Category", category),
 				why:    w.T("desk.advice.reword-why", "Left", Spell(Share, q.Left.Value, w), "Times", Spell(Decimal, q.Leaving.Value, w)),
