@@ -63,30 +63,28 @@ type places struct {
 	expected []float64 // of a list of so many products
 }
 
-// examineAll examines by each of the measures.
-func examineAll(facts []*Facts) (out [len(measures)]places) {
-	for i, m := range measures {
-		out[i] = examine(facts, m)
-	}
-	return out
-}
-
-// examine estimates what is done by place from all lists of some conversations.
-func examine(facts []*Facts, of measure) places {
-	var lists []int    // that end with a place
-	var acts []float64 // on it
+// examine estimates what is done by place, by each of the measures, from all lists of
+// some conversations.
+func examine(facts []*Facts) (out [len(measures)]places) {
+	var lists []int                   // that end with a place
+	var acts [len(measures)][]float64 // on it
 	for _, f := range facts {
 		for i := range f.Turns {
 			t := &f.Turns[i]
 			for len(lists) < len(t.Shown) {
-				lists, acts = append(lists, 0), append(acts, 0)
+				lists = append(lists, 0)
+				for m := range acts {
+					acts[m] = append(acts[m], 0)
+				}
 			}
 			if n := len(t.Shown); n > 0 {
 				lists[n-1]++
 			}
 			for k := range t.Touches {
 				if touch := &t.Touches[k]; touch.Place > 0 {
-					acts[touch.Place-1] += of(touch)
+					for m, of := range measures {
+						acts[m][touch.Place-1] += of(touch)
+					}
 				}
 			}
 		}
@@ -94,11 +92,13 @@ func examine(facts []*Facts, of measure) places {
 	for place := len(lists) - 2; place >= 0; place-- {
 		lists[place] += lists[place+1] // a list that ends further down has this place too
 	}
-	p := places{of: of, expected: make([]float64, len(lists)+1)}
-	for i, n := range lists {
-		p.expected[i+1] = p.expected[i] + acts[i]/float64(n)
+	for m, of := range measures {
+		out[m] = places{of: of, expected: make([]float64, len(lists)+1)}
+		for i, n := range lists {
+			out[m].expected[i+1] = out[m].expected[i] + acts[m][i]/float64(n)
+		}
 	}
-	return p
+	return out
 }
 
 // list returns what was done with a turn's list and what was to be expected.

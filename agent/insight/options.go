@@ -32,7 +32,7 @@ type Option struct {
 // the places' factor is ticks over belief of all options of all questions that stood
 // there.
 func Options(facts []*Facts, topic Topic) []Option {
-	usual, looked, places := examineAll(facts), exitsOf(facts), ticksByPlace(facts)
+	usual, looked, places := examine(facts), exitsOf(facts), ticksByPlace(facts)
 	by := map[string]*optionTally{}
 	for _, f := range facts {
 		var touched []*optionTally

@@ -63,7 +63,7 @@ func About(facts []*Facts, topic Topic) Question {
 
 // questions computes [Questions] about the topics that are wanted.
 func questions(facts []*Facts, wanted func(Topic) bool) []Question {
-	usual, looked := examineAll(facts), exitsOf(facts)
+	usual, looked := examine(facts), exitsOf(facts)
 	tallies := map[Topic]*tally{}
 	var touched []*tally // by the conversation at hand
 	for _, f := range facts {

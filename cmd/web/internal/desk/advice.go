@@ -38,9 +38,9 @@ func (d *Desk) advise(r *Request) ([]advice, error) {
 		return nil, err
 	}
 	a := advising{Desk: d, Request: r, controls: d.Board.Log().Controls()}
-	questions := d.questionsOf(r)
+	questions, heard := d.gathered(r)
 	a.questions(questions)
-	a.words(d.hearing(r))
+	a.words(heard)
 	a.catalogue(questions, reports)
 	a.list = slices.DeleteFunc(a.list, func(x advice) bool { return x.effect < leastEffect })
 	slices.SortStableFunc(a.list, func(x, y advice) int { return cmp.Or(cmp.Compare(y.effect, x.effect), strings.Compare(x.text, y.text)) })

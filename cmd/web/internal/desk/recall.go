@@ -3,6 +3,8 @@ package desk
 import (
 	"fmt"
 	"sync"
+
+	"shopclerk/agent/insight"
 )
 
 // kept is what pages have made of the journal, the controls and the catalogue, until one
@@ -44,4 +46,14 @@ func recall[T any](d *Desk, what string, p Period, category string, make func() 
 		k.made[key] = found
 	}
 	return found
+}
+
+// gathered are the questions and the words of the period and the category chosen, made
+// side by side: a page that needs both has no time to wait for one after the other.
+func (d *Desk) gathered(r *Request) (questions []insight.Question, h insight.Hearing) {
+	var wg sync.WaitGroup
+	wg.Go(func() { h = d.hearing(r) })
+	questions = d.questionsOf(r)
+	wg.Wait()
+	return questions, h
 }
