@@ -8,11 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"shopclerk/agent"
 	"shopclerk/agent/control"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // misheard are conversations in which nobody understood "anthra", after which most asked
@@ -106,5 +109,43 @@ func TestAdvice(t *testing.T) {
 	d.Board.log = log
 	if list, err = d.advise(r); err != nil || slices.ContainsFunc(list, func(a advice) bool { return strings.HasPrefix(a.text, "Stop") }) {
 		t.Errorf("advised again: %+v, %v", list, err)
+	}
+}
+
+// A setting of words is tried on what was said before it is saved.
+func TestForesee(t *testing.T) {
+	d := lampDesk(t, misheard()...)
+	var err error
+	if d.Clerk, err = agent.Hire(t.Context(), search.NewEngine(d.Store, nil, nil), understand.Synonyms{}); err != nil {
+		t.Fatal(err)
+	}
+	r := request("en", "")
+	r.Now = began.Add(time.Hour)
+	r.Request = r.WithContext(words.With(t.Context(), r.Words))
+	for _, tc := range []struct {
+		name   string
+		set    control.Setting
+		text   string
+		before string
+		after  string
+	}{
+		{"a synonym", control.Setting{Kind: control.KindSynonym, Aspect: "colour", Name: "grey", Values: []string{"anthra"}},
+			"Said 10 times in the last 28 days. Read otherwise: 10. More of it understood: 10.", "not understood: anthra", "Colour: grey"},
+		{"a redirect", control.Setting{Kind: control.KindReading, Name: "anthra", Text: "black"},
+			"Said 10 times in the last 28 days. Read otherwise: 10. More of it understood: 10.", "not understood: anthra", "black"},
+		{"an unheard word", control.Setting{Kind: control.KindReading, Name: "anthra", Place: control.Never},
+			"Said 10 times in the last 28 days. Read otherwise: 10. More of it understood: 10.", "not understood: anthra", "Lamps"},
+		{"what nobody said", control.Setting{Kind: control.KindReading, Name: "zeppelin", Text: "lamp"},
+			"Nobody has said it in the last 28 days, as far as messages are kept.", "", ""},
+		{"what can not be set", control.Setting{Kind: control.KindSynonym, Aspect: "colour", Name: "teal", Values: []string{"anthra"}}, "", "", ""},
+	} {
+		f, err := d.foresee(r, &tc.set)
+		if err != nil || f.Text != tc.text || (len(f.List) > 0) != (tc.after != "") {
+			t.Errorf("%s: %+v, %v", tc.name, f, err)
+			continue
+		}
+		if len(f.List) > 0 && (!strings.Contains(f.List[0].Before, tc.before) || !strings.Contains(f.List[0].After, tc.after) || strings.Contains(f.List[0].After, tc.before)) {
+			t.Errorf("%s: %+v", tc.name, f.List)
+		}
 	}
 }
