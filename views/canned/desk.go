@@ -208,7 +208,7 @@ func deskAnswers(word string) []desk.Answer {
 		}},
 		{ID: "lack", Question: "What do people ask for that we do not have?", Headline: "Everything that was asked for was there, as far as the journal tells."},
 		{ID: "next", Question: "What should I do next?", Items: []desk.Item{{
-			Text: "Understand “" + word + "” as Colour, navy", Why: "Said 13 times and not understood; 9 of 11 who went on asked for that then.",
+			Text: "Understand “" + word + "” as Colour, navy", Why: "Said 13 times and not understood, as in “a " + word + " bag”; 9 of 11 who went on asked for that then.",
 			Effect: "Would have concerned about 11 conversations of the period.", Links: links[:1], Button: "Do it",
 			Do: views.Form{Action: "/desk/controls/synonym", Hidden: []views.Field{{Name: "aspect", Value: "colour"}, {Name: "name", Value: "navy"}, {Name: "values", Value: word}}},
 		}}},
