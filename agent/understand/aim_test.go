@@ -106,6 +106,33 @@ func TestStances(t *testing.T) {
 	}
 }
 
+// TestStandsTo tells what people can not stand without a word of negation, what they only
+// mention, and what a word of negation does not rule out.
+func TestStandsTo(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	for message, want := range map[string]stance{
+		"keyboard, allergic to black":                avoided,
+		"a keyboard, I hate black":                   avoided,
+		"my desk is black, I need a keyboard":        aside,
+		"keyboard, the last one was white and broke": aside,
+		"why not black, a keyboard":                  wanted,
+		"a black keyboard":                           wanted,
+	} {
+		got := aside
+		for _, c := range v.Understand(message, Context{}).Changes {
+			switch {
+			case c.Op == search.AddLimit && c.Not:
+				got = avoided
+			case c.Op == search.AddWish:
+				got = wanted
+			}
+		}
+		if got != want {
+			t.Errorf("%q: black is %s, want %s", message, got, want)
+		}
+	}
+}
+
 // wish is the wish that a message reads as, with a number.
 func wish(t *testing.T, v *Vocabulary, message string, id int) search.Change {
 	t.Helper()
@@ -144,8 +171,21 @@ func TestEvidence(t *testing.T) {
 		{"black keyboard", "named", []string{"Keyboard"}, "believed", 0.3},
 		{"black keyboard", "named", []string{"Keyboard"}, "covers", 0.5},
 		{"black keyboard", "stays", nil, "stays: led elsewhere", 0.6},
+		{"black keyboard", "named", []string{"Keyboard"}, "elsewhere", 0},
+		{"my keyboard is broken", "named", []string{"Keyboard"}, "owned", 1},
+		{"a keyboard", "named", []string{"Keyboard"}, "owned", 0},
+		{"on mice: a keyboard", "named", []string{"Keyboard"}, "elsewhere", 1},
+		{"on mice: a keyboard", "named", []string{"Keyboard"}, "within", 0},
+		{"on mice: another mouse", "named", []string{"Mouse"}, "within", 1},
+		{"on mice: a larger keyboard", "named", []string{"Keyboard"}, "behind a comparative", 1},
+		{"on mice: a cheaper keyboard", "named", []string{"Keyboard"}, "behind a comparative", 0},
 	} {
-		aims := v.Aims(tc.message, Context{})
+		in := Context{}
+		message, on := strings.CutPrefix(tc.message, "on mice: ")
+		if on {
+			in.Need.Scope = []string{"Mouse"}
+		}
+		aims := v.Aims(message, in)
 		i := slices.IndexFunc(aims, func(a Aim) bool { return a.Kind == tc.kind && slices.Equal(a.Scope, tc.scope) })
 		if i < 0 {
 			t.Errorf("%q: no aim %s %q", tc.message, tc.kind, tc.scope)
@@ -154,6 +194,23 @@ func TestEvidence(t *testing.T) {
 		if got := aims[i].Features[slices.Index(featureNames[:], tc.feature)]; math.Abs(got-tc.want) > 1e-9 {
 			t.Errorf("%q, %s: %s is %v, want %v", tc.message, tc.kind, tc.feature, got, tc.want)
 		}
+	}
+}
+
+// TestUnwanted weighs a name the less the less its thing is wanted.
+func TestUnwanted(t *testing.T) {
+	v := readVocabulary(t, "pc").WithLeads(func(string) map[string]float64 { return nil })
+	unwanted := func(message string) float64 {
+		for _, a := range v.Aims(message, Context{}) {
+			if a.Kind == "named" && slices.Equal(a.Scope, []string{"Keyboard"}) {
+				return a.Features[slices.Index(featureNames[:], "not wanted")]
+			}
+		}
+		t.Fatalf("%q names no keyboard", message)
+		return 0
+	}
+	if wants, has := unwanted("I need a keyboard"), unwanted("the keyboard is gone, I no longer want it"); wants >= has || wants > 0.5 {
+		t.Errorf("wanted by %.2f less, what is gone by %.2f", wants, has)
 	}
 }
 

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"shopclerk/catalog"
@@ -29,7 +30,14 @@ func TestTraitsTakeTurns(t *testing.T) {
 		{"high waist", false, nil},
 		{"high waist", true, nil},
 		{"floral and stretchy", false, nil},
+		{"only: high waist", false, nil}, // beside the pleats
+		{"only: high waist", true, []int{3}},
 	} {
+		need := need
+		message, only := strings.CutPrefix(c.message, "only: ")
+		if c.message = message; only {
+			need.Evidence = need.Evidence[1:]
+		}
 		var dropped []int
 		for _, ch := range v.Understand(c.message, Context{Need: need, Revising: c.revising}).Changes {
 			switch {
