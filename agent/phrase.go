@@ -89,13 +89,13 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 		Answer: search.Answer{Key: c.Aspect.Key},
 		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.PolicyName,
 	}
-	names := newNames(c, q.Options, l.fits)
+	naming := namingOf(c)
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
 		label := ""
 		switch {
-		case len(o.Codes) > 1:
-			label = names.group(w, i)
+		case o.Name > 0:
+			label = naming.label(&o)
 		case len(o.Codes) == 1 && c.Stands != nil: // several values go by one label
 			label = c.Values[o.Codes[0]].Text
 		default:
@@ -107,7 +107,7 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	p.Other.Mass, p.None.Mass = q.Other, q.Unspecified
 	l.explain(q, &p)
 	if p.Other.Count > 0 {
-		p.Other.Label = otherLabel(w, c, p.Answer.Options, names)
+		p.Other.Label = otherLabel(w, c, p.Answer.Options)
 	}
 	return p
 }

@@ -68,6 +68,7 @@ type Question struct {
 	ID      string   `json:"id"` // the aspect's key
 	Text    string   `json:"text"`
 	Help    string   `json:"help,omitempty"`
+	Any     bool     `json:"any,omitempty"` // several options can be true of one product
 	Options []Option `json:"options"`
 	Other   Rest     `json:"other"`
 	None    Rest     `json:"none"`
@@ -262,7 +263,7 @@ func asked(r *request, posed []memory.Posed) []Question {
 	out := make([]Question, len(posed))
 	for i := range posed {
 		p := &posed[i]
-		q := Question{ID: p.Answer.Key, Text: p.Text, Help: p.Help, Options: make([]Option, len(p.Options)), Other: rest(&p.Other), None: rest(&p.None), Bits: p.Bits}
+		q := Question{ID: p.Answer.Key, Text: p.Text, Help: p.Help, Any: p.Any, Options: make([]Option, len(p.Options)), Other: rest(&p.Other), None: rest(&p.None), Bits: p.Bits}
 		for o, choice := range p.Options {
 			q.Options[o] = Option{ID: o, Label: choice.Label, Count: choice.Count, Left: choice.Left, Mass: choice.Mass, Values: p.Answer.Options[o].Values}
 			if r := p.Answer.Options[o].Range; r != nil {
