@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/words"
@@ -21,7 +22,7 @@ func optionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) 
 	}
 	low, high := cond.Range.Bounds()
 	if only, ok := onlyNumber(c, cond.Range); ok && c.Aspect.Key != catalog.KeyPrice {
-		return caption.Amount(w, &c.Aspect, only)
+		return amountLabel(w, &c.Aspect, only)
 	}
 	switch {
 	case math.IsInf(low, -1):
@@ -30,6 +31,19 @@ func optionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) 
 		return w.T("amount.and-more", "Low", caption.Amount(w, &c.Aspect, low))
 	}
 	return caption.Span(w, &c.Aspect, low, high)
+}
+
+// amountLabel is what an option of one number says. One without a unit is said with what
+// is counted, for a bare number names nothing: "4 memory slots", "CAS latency 9".
+func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
+	text := caption.Amount(w, a, n)
+	if a.Unit != "" {
+		return text
+	}
+	if last := a.Label[strings.LastIndexByte(a.Label, ' ')+1:]; language.Singular(catalog.FoldCase(last)) != catalog.FoldCase(last) {
+		return w.T("amount.counted", "Number", text, "Aspect", a.Label)
+	}
+	return w.T("amount.called", "Number", text, "Aspect", a.Label)
 }
 
 // flagLabel is what an option of a yes-or-no aspect says.

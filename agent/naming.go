@@ -57,6 +57,9 @@ type term struct {
 	loose    bool     // a shared head that is no value itself, and no family: see most
 }
 
+// leastShared is how many products make of a code a name that people can know.
+const leastShared = 3
+
 // leastLoose is how many values share a head that none of them is, at least: two may do so by chance.
 const leastLoose = 3
 
@@ -64,6 +67,10 @@ func newNaming(c *catalog.Column) *naming {
 	terms := map[string]*term{}
 	var order []string // keys as they were met
 	upper := capitals(c.Values)
+	counts := make([]int, len(c.Values)) // of rows, by code
+	for _, code := range c.Codes {
+		counts[code]++
+	}
 	meet := func(key, label string) *term {
 		t := terms[key]
 		if t == nil {
@@ -74,19 +81,20 @@ func newNaming(c *catalog.Column) *naming {
 		return t
 	}
 	for code, v := range c.Values {
-		if !sayable(&c.Aspect, v.Text) {
+		label := called(&c.Aspect, v.Text)
+		if label == "" || label != v.Text && counts[code] < leastShared {
 			continue
 		}
 		key, name := keyOf(c, v.Text), v.Text
-		t := meet(key, v.Text)
+		t := meet(key, label)
 		if t.own == nil {
-			t.label = v.Text
+			t.label = label
 		}
 		t.own, t.loose = append(t.own, uint32(code)), false
 		for t.above == "" {
 			broader, sure := broaderName(c, name)
 			above := keyOf(c, broader)
-			if broader == "" || above == key {
+			if broader == "" || above == key || called(&c.Aspect, broader) != broader {
 				break
 			}
 			b := meet(above, cased(broader, upper))
@@ -271,17 +279,22 @@ const (
 	longestCode = 5
 )
 
-// sayable reports whether people call a thing by a text: not by a whole paragraph, not by
-// a bare number, and not by a part number, which is one word of capitals and digits.
-func sayable(a *catalog.Aspect, text string) bool {
+// called is what people call a thing by a text: the text itself or, of a bare number or
+// what reads like a part number, one word of capitals and digits, with what it is a
+// number of: "Size 38", "Socket LGA1700". "" of a whole paragraph, which nobody says.
+func called(a *catalog.Aspect, text string) string {
 	if a.Key == catalog.KeyCategory {
-		text = CategoryName(text)
+		return text
 	}
 	n := utf8.RuneCountInString(text)
-	letters := strings.ContainsFunc(text, unicode.IsLetter)
-	if n == 0 || n > longestLabel || !letters {
-		return false
-	}
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
-	return n <= longestCode || !digits || strings.Contains(text, " ") || strings.ContainsFunc(text, unicode.IsLower)
+	switch {
+	case n > longestLabel:
+		return ""
+	case strings.ContainsFunc(text, unicode.IsLetter) && (n <= longestCode || !digits || strings.Contains(text, " ") || strings.ContainsFunc(text, unicode.IsLower)):
+		return text
+	case !digits || n+1+utf8.RuneCountInString(a.Label) > longestLabel:
+		return ""
+	}
+	return a.Label + " " + text
 }

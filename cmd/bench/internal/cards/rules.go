@@ -58,11 +58,16 @@ var Rules = []Rule{
 	{"code or number as a name", anyOption(func(_ *Card, o *Option) bool { return coded(o.Label) })},
 	{"option that all share", anyOption(func(c *Card, o *Option) bool { return c.Left > 0 && o.Count >= c.Left })},
 	{"one value in two options", func(c *Card) bool {
-		var all []string
-		for _, o := range c.Options {
-			all = append(all, o.Values...)
+		in := map[string]int{} // the option that has it
+		for i, o := range c.Options {
+			for _, v := range o.Values {
+				if at, ok := in[fold(v)]; ok && at != i {
+					return true
+				}
+				in[fold(v)] = i
+			}
 		}
-		return repeats(len(all), func(i int) string { return fold(all[i]) })
+		return false
 	}},
 	{"several fit, and the card does not say so", func(c *Card) bool {
 		sum := 0
