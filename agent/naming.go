@@ -133,6 +133,7 @@ func (n *naming) add(c *catalog.Column, terms map[string]*term, key string, pare
 		n.put(t.codes(terms), t.label, parent)
 		if len(t.own) > 0 {
 			n.put(t.own, t.label, self)
+			n.names[len(n.names)-1].Plain = true
 		}
 	}
 	for _, below := range t.narrower {

@@ -13,11 +13,14 @@ type Name struct {
 	// Parent is the place of the broader name among the field's, which holds all of the
 	// codes and more; −1: there is none.
 	Parent int
+	// Plain tells that it reads like its parent: "blue" that is just that.
+	Plain bool
 }
 
-// splitGain is what a broader name in several narrower ones must tell more, in bits, to
-// be offered as these: a family is read faster than its members.
-const splitGain = 0.1
+// restPrice is what leaving everybody to "something else" costs, in bits: it tells as much
+// as another answer does, but who ticks it was offered nothing. It keeps families of rare
+// members together. On pc-parts HIT@10 after two turns is 0.946 at 0 and at 1, 0.941 at 2.
+const restPrice = 1.0
 
 // name offers names that tell much: the likeliest ones, a broad one in place of its
 // narrower ones unless these tell more. What is so rare that it does not get a line is
@@ -111,7 +114,7 @@ func (t *naming) choose(m int) []int {
 	t.sort(all)
 	for best := t.bits(all, m); ; {
 		var split []int
-		worth := best + splitGain
+		worth := best
 		for i, n := range all[:min(m, len(all))] {
 			if len(t.children[n]) < 2 {
 				continue
@@ -121,7 +124,10 @@ func (t *naming) choose(m int) []int {
 				narrower = t.open(narrower, c)
 			}
 			t.sort(narrower)
-			if b := t.bits(narrower, m); b > worth {
+			if !t.clear(t.children[n], narrower[:min(m, len(narrower))]) {
+				continue
+			}
+			if b := t.bits(narrower, m); b > worth+1e-9 {
 				split, worth = narrower, b
 			}
 		}
@@ -130,6 +136,17 @@ func (t *naming) choose(m int) []int {
 		}
 		all, best = split, worth
 	}
+}
+
+// clear reports whether nothing is mistaken when of some narrower names only those shown
+// are: "blue" without the other blues would be taken for all of them.
+func (t *naming) clear(narrower, shown []int) bool {
+	plain, all := false, true
+	for _, n := range narrower {
+		in := slices.Contains(shown, n)
+		plain, all = plain || in && t.names[n].Plain, all && in
+	}
+	return all || !plain
 }
 
 func (t *naming) sort(list []int) {
@@ -155,7 +172,7 @@ func (t *naming) bits(list []int, m int) float64 {
 		part(t.mass[n])
 	}
 	part(rest)
-	return sum
+	return sum - restPrice*rest/total
 }
 
 // within is what answers about a field leave to be asked.
