@@ -40,10 +40,17 @@ func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
 	if a.Unit != "" {
 		return text
 	}
-	if last := a.Label[strings.LastIndexByte(a.Label, ' ')+1:]; language.Singular(catalog.FoldCase(last)) != catalog.FoldCase(last) {
+	if plural(a.Label) {
 		return w.T("amount.counted", "Number", text, "Aspect", a.Label)
 	}
 	return w.T("amount.called", "Number", text, "Aspect", a.Label)
+}
+
+// plural reports whether a label names things that can be counted: its last word is a
+// plural.
+func plural(label string) bool {
+	last := catalog.FoldCase(label[strings.LastIndexByte(label, ' ')+1:])
+	return language.Singular(last) != last
 }
 
 // flagLabel is what an option of a yes-or-no aspect says.

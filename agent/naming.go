@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,7 +12,9 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/language"
+	"shopclerk/agent/memory"
 	"shopclerk/catalog"
+	"shopclerk/search/top"
 )
 
 // naming is what the values of a column are called when they are offered: a forest in
@@ -298,4 +301,39 @@ func called(a *catalog.Aspect, text string) string {
 		return ""
 	}
 	return a.Label + " " + text
+}
+
+// Unlisted returns what products that are left have and no option of a question names, for
+// a field that completes what is typed: the commonest k, in the order of the alphabet.
+func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
+	c := t.Scope.Shelf.Column(p.Answer.Key)
+	if c == nil || p.Other.Count == 0 || namingOf(c) == nil || c.Aspect.Key == catalog.KeyCategory {
+		return nil
+	}
+	counts := make([]int, len(c.Values))
+	for row, left := range t.Ranking.Left() {
+		if left {
+			for _, code := range c.Row(row) {
+				counts[code]++
+			}
+		}
+	}
+	for i := range p.Answer.Options {
+		for _, code := range c.Find(&p.Answer.Options[i]) {
+			counts[code] = 0
+		}
+	}
+	var codes []int
+	for code, n := range counts {
+		if n > 0 && called(&c.Aspect, c.Values[code].Text) != "" {
+			codes = append(codes, code)
+		}
+	}
+	codes = top.First(codes, k, func(a, b int) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	slices.Sort(codes) // as the dictionary is
+	out := make([]string, len(codes))
+	for i, code := range codes {
+		out[i] = c.Values[code].Text
+	}
+	return out
 }

@@ -8,7 +8,6 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
-	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -110,25 +109,6 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 		p.Other.Label = otherLabel(w, c, p.Answer.Options)
 	}
 	return p
-}
-
-// question asks about an aspect.
-func question(w *words.Language, a *catalog.Aspect) string {
-	switch a.Key {
-	case catalog.KeyPrice:
-		return w.T("questions.spend")
-	case catalog.KeyBrand:
-		return w.T("questions.brand")
-	case catalog.KeyCategory:
-		return w.T("questions.kind")
-	}
-	switch a.Kind {
-	case catalog.Flag:
-		return w.T("questions.flag", "Aspect", a.Label)
-	case catalog.Numeric:
-		return w.T("questions.number", "Aspect", a.Label)
-	}
-	return w.T("questions.which", "Aspect", a.Label)
 }
 
 // Explanation is what the clerk says when asked why it asks a question.

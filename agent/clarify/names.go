@@ -208,7 +208,7 @@ const mostAsked = 2
 func (s *Situation) again(f *Field) (w *within, ok bool) {
 	asked := 0
 	for _, a := range s.Asked {
-		if a.Key != f.Key {
+		if a.Key != f.Key || a.Options == nil { // what was shown is not known: nothing is repeated
 			continue
 		}
 		if asked++; asked >= mostAsked {
@@ -217,7 +217,7 @@ func (s *Situation) again(f *Field) (w *within, ok bool) {
 		if a.Skipped {
 			continue
 		}
-		if a.Ticked == 0 || len(a.Options) == 0 {
+		if a.Ticked == 0 {
 			return nil, false
 		}
 		w = &within{codes: make([]bool, f.Size), low: math.Inf(1), high: math.Inf(-1)}

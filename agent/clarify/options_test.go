@@ -231,7 +231,7 @@ func TestAskingAgain(t *testing.T) {
 	if q := ask(Asked{Key: "name", Options: []Option{family, rest}, Ticked: 2}); len(q) > 0 {
 		t.Errorf("after a value was ticked: %+v", q[0].Options)
 	}
-	if q := ask(answered, Asked{Key: "name", Skipped: true}); len(q) > 0 {
+	if q := ask(answered, Asked{Key: "name", Options: []Option{rest}, Skipped: true}); len(q) > 0 {
 		t.Errorf("asked a third time: %+v", q[0].Options)
 	}
 	few := &Situation{Weights: flat(f.Len()), Left: make([]bool, f.Len()), Fields: []*Field{f}, Batch: 1, Options: 5, Page: 1}

@@ -111,7 +111,7 @@ func repeats(n int, text func(int) string) bool {
 	return false
 }
 
-var run = regexp.MustCompile(`^(?:\S{1,8} (?:to|bis)|up to|bis) \S+(?:: |, [\d.,]+ (?:in all|insgesamt))`)
+var run = regexp.MustCompile(`^(?:.{1,20} (?:to|bis)|up to|bis) .{1,20}(?:: |, [\d.,]+ (?:in all|insgesamt))`)
 
 // lettered reports whether an option is a run of the alphabet: "A to D: cream and 15
 // more", or a list of neighbours that nothing else joins: "coral, cream or dusty pink".
