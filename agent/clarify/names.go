@@ -42,7 +42,7 @@ func (f *Field) name(o *offering, mass []float64, valued float64, m int) []Optio
 		each, all, kinds := f.ticks(o, options)
 		sound := kinds > 1
 		for i, n := range chosen {
-			if each[i] == 0 || each[i] == all {
+			if each[i] == 0 || each[i] == all || o.within.shown(options[i]) {
 				t.never[n], sound = true, false
 			}
 		}
@@ -179,6 +179,15 @@ func (t *naming) bits(list []int, m int) float64 {
 type within struct {
 	codes     []bool  // by code
 	low, high float64 // of an ordered field: from its lowest possible number to above its highest
+	ticked    []Option
+}
+
+// shown reports whether an option was ticked as it is: whoever ticked two is content with
+// either, and is not asked which.
+func (w *within) shown(o Option) bool {
+	return w != nil && slices.ContainsFunc(w.ticked, func(t Option) bool {
+		return t.Low == o.Low && t.High == o.High && slices.Equal(t.Codes, o.Codes)
+	})
 }
 
 // keep returns the codes that may be offered.
@@ -230,6 +239,7 @@ func (s *Situation) again(f *Field) (w *within, ok bool) {
 		for o, option := range a.Options {
 			if a.Ticked.Has(o) {
 				w.low, w.high = min(w.low, option.Low), max(w.high, option.High)
+				w.ticked = append(w.ticked, option)
 			}
 		}
 	}

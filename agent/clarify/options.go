@@ -126,7 +126,7 @@ func (f *Field) ticks(o *offering, options []Option) (each []int, all, kinds int
 // sound reports whether options can be put as they are: two at least, each true of
 // somebody and of not everybody, and not all with the same answer.
 func (f *Field) sound(o *offering, options []Option) bool {
-	if len(options) < 2 {
+	if len(options) < 2 || slices.ContainsFunc(options, o.within.shown) {
 		return false
 	}
 	each, all, kinds := f.ticks(o, options)

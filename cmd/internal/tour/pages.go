@@ -16,12 +16,12 @@ var newcomer = []step{
 // talk is a conversation, from its first message to its end.
 var talk = []step{
 	{name: "conversation", want: ".question", do: begin},
+	{name: "skipped", want: ".card", do: skip},
 	{name: "answered", alike: true, want: ".fitted", do: tick(".questions form", "q0", 2)},
 	{name: "filtered", alike: true, want: ".facets", do: tick(".facets form", "brand", 1)},
 	{name: "near-matches", want: "#matches-near", do: narrow},
 	{name: "sorted", alike: true, want: ".orders [aria-current]", do: follow(".orders a", 1)},
 	{name: "nothing-found", want: ".remedies", do: say("under 1")},
-	{name: "skipped", want: ".card", do: skip},
 	{name: "started-over", want: composer, do: send("form[action$='/reset']", "", "")},
 	{name: "earlier-state", alike: true, want: ".card", do: below("?v=2")},
 	{name: "delete-conversation", want: "form[action$='/delete']", do: below("/delete")},
