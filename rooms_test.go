@@ -78,6 +78,7 @@ var river = []string{
 	"cmd/bench/internal/experiment",
 	"cmd/bench/internal/load",
 	"cmd/bench/internal/wide",
+	"cmd/bench/internal/cards",
 	"cmd/bench/internal/choice",
 	"cmd/web/internal/desk",
 	"cmd/web/internal/api",

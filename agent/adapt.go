@@ -21,25 +21,10 @@ func Field(c *catalog.Column) *clarify.Field {
 			f.Numbers[i] = v.Number
 		}
 	}
-	if kind := c.Aspect.Kind; (kind == catalog.Single || kind == catalog.Multi) && c.Aspect.Key != catalog.KeyCategory {
-		f.Letters = func(before, code uint32) int { return letters(c.Values[before].Text, c.Values[code].Text) }
+	if n := namingOf(c); n != nil {
+		f.Names = func() []clarify.Name { return n.names }
 	}
 	return f
-}
-
-// letters counts how many letters tell a name from one before it in the alphabet: see
-// [clarify.Field.Letters]. Categories are no list of names to look one up in: they stay
-// single.
-func letters(before, name string) int {
-	n := 1
-	beside := []rune(catalog.FoldCase(before))
-	for j, r := range []rune(catalog.FoldCase(name)) {
-		if j >= len(beside) || beside[j] != r {
-			break
-		}
-		n++
-	}
-	return n
 }
 
 // option turns a condition into an option over the column's codes.
@@ -72,16 +57,21 @@ func answers(shelf *catalog.Shelf, evidence []search.Evidence) []clarify.Answer 
 		if c == nil || a.Skipped() {
 			continue
 		}
-		ans := clarify.Answer{Field: Field(c), Options: options(c, a.Options), None: a.None}
-		for _, p := range a.Picked {
-			ans.Ticked |= 1 << p
-		}
-		if a.Other {
-			ans.Ticked |= clarify.OtherBit
-		}
-		out = append(out, ans)
+		out = append(out, clarify.Answer{Field: Field(c), Options: options(c, a.Options), Ticked: ticked(a), None: a.None})
 	}
 	return out
+}
+
+// ticked is what was ticked of a question's options.
+func ticked(a *search.Answer) clarify.Pattern {
+	var p clarify.Pattern
+	for _, o := range a.Picked {
+		p |= 1 << o
+	}
+	if a.Other {
+		p |= clarify.OtherBit
+	}
+	return p
 }
 
 // asked lists the questions already put, as the core compares them.
@@ -96,6 +86,7 @@ func asked(shelf *catalog.Shelf, evidence []search.Evidence) []clarify.Asked {
 		if c := shelf.Column(a.Key); c != nil {
 			q.Options = options(c, a.Options)
 		}
+		q.Ticked = ticked(a)
 		out = append(out, q)
 	}
 	return out

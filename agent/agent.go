@@ -402,9 +402,9 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 		return nil
 	}
 	s := &clarify.Situation{
-		Weights: a.weights(t),
-		Asked:   asked(shelf, t.Need.Evidence),
-		Batch:   a.Questions, Options: a.Options, Page: a.Page,
+		Weights: a.weights(t), Left: t.Ranking.Left(),
+		Asked: asked(shelf, t.Need.Evidence),
+		Batch: a.Questions, Options: a.Options, Page: a.Page,
 		Rand: rand.New(rand.NewPCG(a.Seed, turn)),
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
@@ -433,7 +433,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	if len(questions) == 0 {
 		return nil
 	}
-	view := newOutlook(s, columns, t.Ranking.Fits, a.Likelihood)
+	view := newOutlook(s, columns, t.Ranking.Left(), a.Likelihood)
 	out := make([]memory.Posed, len(questions))
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)

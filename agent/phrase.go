@@ -8,7 +8,6 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
-	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -89,13 +88,13 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 		Answer: search.Answer{Key: c.Aspect.Key},
 		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.PolicyName,
 	}
-	names := newNames(c, q.Options, l.fits)
+	naming := namingOf(c)
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
 		label := ""
 		switch {
-		case len(o.Codes) > 1:
-			label = names.group(w, i)
+		case o.Name > 0:
+			label = naming.label(&o)
 		case len(o.Codes) == 1 && c.Stands != nil: // several values go by one label
 			label = c.Values[o.Codes[0]].Text
 		default:
@@ -107,28 +106,9 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	p.Other.Mass, p.None.Mass = q.Other, q.Unspecified
 	l.explain(q, &p)
 	if p.Other.Count > 0 {
-		p.Other.Label = otherLabel(w, c, p.Answer.Options, names)
+		p.Other.Label = otherLabel(w, c, p.Answer.Options)
 	}
 	return p
-}
-
-// question asks about an aspect.
-func question(w *words.Language, a *catalog.Aspect) string {
-	switch a.Key {
-	case catalog.KeyPrice:
-		return w.T("questions.spend")
-	case catalog.KeyBrand:
-		return w.T("questions.brand")
-	case catalog.KeyCategory:
-		return w.T("questions.kind")
-	}
-	switch a.Kind {
-	case catalog.Flag:
-		return w.T("questions.flag", "Aspect", a.Label)
-	case catalog.Numeric:
-		return w.T("questions.number", "Aspect", a.Label)
-	}
-	return w.T("questions.which", "Aspect", a.Label)
 }
 
 // Explanation is what the clerk says when asked why it asks a question.

@@ -27,8 +27,9 @@ func (a *Agent) Reopen(ctx context.Context, c *memory.Conversation, change int) 
 	counts := make([]int, len(p.Options))
 	p.Other.Count = 0
 	if column := t.Scope.Shelf.Column(p.Answer.Key); column != nil {
+		left := t.Ranking.Left()
 		for row, pattern := range Field(column).Patterns(options(column, p.Answer.Options)) {
-			if !t.Ranking.Fits[row] {
+			if !left[row] {
 				continue
 			}
 			for o := range counts {

@@ -13,8 +13,7 @@ import (
 // is ticked more because it stands first can be told from what is ticked more because
 // it is wanted more. A session has the same order of the same question each time.
 //
-// What stands in an order of its own keeps it: ranges ascend or descend as a whole,
-// and runs of the alphabet stay behind the names that stand by themselves.
+// What stands in an order of its own keeps it: ranges ascend or descend as a whole.
 func shuffle(p *memory.Posed, session string) {
 	order := make([]int, len(p.Options))
 	for i := range order {
@@ -26,11 +25,7 @@ func shuffle(p *memory.Posed, session string) {
 			slices.Reverse(order)
 		}
 	} else {
-		single := 0
-		for single < len(order) && len(p.Answer.Options[single].Values) == 1 {
-			single++
-		}
-		dice.Shuffle(single, func(i, j int) { order[i], order[j] = order[j], order[i] })
+		dice.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
 	p.Shuffled = true
 	p.Options = reorder(p.Options, order)

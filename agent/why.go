@@ -54,6 +54,9 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 			counts[pattern]++
 		}
 	}
+	for pattern, n := range counts {
+		p.Any = p.Any || n > 0 && clarify.Pattern(pattern).Count() > 1
+	}
 	for o := range p.Options {
 		n := ticking(&counts, 1<<o)
 		p.Options[o].Count, p.Options[o].Left = n, n

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -59,6 +60,20 @@ func (r *Ranking) unsaid(has []bool) {
 			r.Full++
 		}
 	}
+}
+
+// Left tells of every row whether it is one of those that are still to choose from: they
+// meet everything asked for that was not left out and, where any of them does, have what
+// stayed words.
+func (r *Ranking) Left() []bool {
+	if r.said == nil || r.Full == 0 {
+		return r.Fits
+	}
+	out := slices.Clone(r.Fits)
+	for i := range out {
+		out[i] = out[i] && r.said[i]
+	}
+	return out
 }
 
 // says reports whether a row's product has what stayed words.

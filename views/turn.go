@@ -85,6 +85,9 @@ type Question struct {
 	Name    string   // of its form fields: unique in the form
 	Text    string   // such as "Which switches do you like?"
 	Help    string   // stands under it; may be empty
+	Any     bool     // several of the options can be true at once
+	Terms   []Term   // words of it that not everybody knows
+	Values  []string // what else can be typed as "something else": it completes
 	Options []Option // none: the answer is typed
 	Other   Rest     // what "something else" stands for
 	None    bool     // "no preference" is ticked
@@ -97,6 +100,9 @@ type Question struct {
 	Needed bool  // nothing can be done without an answer
 	Entry  Entry // what is typed; without Options it is all of the answer
 }
+
+// Term is a word and what it means.
+type Term struct{ Word, Meaning string }
 
 // box is the kind of button beside an answer.
 func (q *Question) box() string {

@@ -14,7 +14,7 @@ func aisle(n int) (number, colour *Field) {
 	colour = &Field{Key: "colour", Size: 5, Offsets: []uint32{0}}
 	shades := []uint32{0, 0, 0, 0, 1, 1, 1, 2, 3, 4}
 	for i := range n {
-		number.Numbers = append(number.Numbers, float64(10_000+i))
+		number.Numbers = append(number.Numbers, float64(10+i))
 		number.Codes = append(number.Codes, uint32(i))
 		colour.Codes = append(colour.Codes, shades[i%len(shades)])
 		number.Offsets = append(number.Offsets, uint32(i+1))

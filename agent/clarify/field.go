@@ -21,12 +21,11 @@ type Field struct {
 	// aspect; nil otherwise. A candidate with two codes then spans the range
 	// between them.
 	Numbers []float64
-	// Letters says how many letters tell the name of a code from that of one before it
-	// in the alphabet, at least 1. Names that a person can find in the alphabet can be
-	// offered in groups, "A to F"; nil when they can not.
-	Letters func(before, code uint32) int
-	// Continuous keeps an ordered aspect to ranges: nobody is after a price of
-	// exactly 38.
+	// Names returns what the codes of an aspect without numbers are called, the same each
+	// time. A code that has no name is not offered. nil: each code is a name of its own.
+	Names func() []Name
+	// Continuous keeps an ordered aspect to ranges between the bounds of [Amount]: nobody
+	// is after a price of exactly 38.
 	Continuous bool
 	// Answerable is the share of shoppers expected to be able to answer, in (0,1];
 	// 0 is unknown. A policy multiplies the worth of asking with [AnswerScale] of it.
@@ -48,6 +47,7 @@ func (f *Field) ordered() bool { return f.Numbers != nil }
 type Option struct {
 	Codes     []uint32
 	Low, High float64
+	Name      int // place of the codes' name in [Field.Names], from 1; 0: none
 }
 
 // Pattern is the set of options a candidate would tick, one bit an option, or the

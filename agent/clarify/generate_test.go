@@ -29,11 +29,8 @@ func aField(key string, n int) *rapid.Generator[*Field] {
 			most = min(most, 2)
 		}
 		if f.Numbers == nil && rapid.Bool().Draw(t, "names") {
-			var letters []int // that tell each name from the one before it
-			for range f.Size {
-				letters = append(letters, rapid.IntRange(1, 4).Draw(t, "letters"))
-			}
-			f.Letters = func(before, code uint32) int { return slices.Min(letters[before+1 : code+1]) }
+			names := someNames(f.Size).Draw(t, "names")
+			f.Names = func() []Name { return names }
 		}
 		for range n {
 			var row []uint32
@@ -45,6 +42,32 @@ func aField(key string, n int) *rapid.Generator[*Field] {
 			f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
 		}
 		return f
+	})
+}
+
+// someNames draws a forest over codes: broader names of neighbours, and codes that have
+// none.
+func someNames(size int) *rapid.Generator[[]Name] {
+	return rapid.Custom(func(t *rapid.T) []Name {
+		var out []Name
+		for from := 0; from < size; {
+			to := min(size, from+rapid.IntRange(1, 4).Draw(t, "of one family"))
+			parent := -1
+			if to-from > 1 {
+				parent = len(out)
+				out = append(out, Name{Parent: -1})
+			}
+			for c := from; c < to; c++ {
+				if parent >= 0 {
+					out[parent].Codes = append(out[parent].Codes, uint32(c))
+				}
+				if rapid.IntRange(0, 5).Draw(t, "unnamed") > 0 {
+					out = append(out, Name{Codes: []uint32{uint32(c)}, Parent: parent})
+				}
+			}
+			from = to
+		}
+		return out
 	})
 }
 

@@ -1,8 +1,8 @@
 package clarify
 
 import (
-	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -10,50 +10,77 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What every form of options promises, whatever the field and the belief.
+// What every form of options promises, whatever the field, the belief, who is left and what
+// was asked before: none is empty, none is true of all who are left, none says what another
+// does, and there are two at least; once answered, all are narrower than what was ticked.
 func TestOptionsKeepTheirPromises(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 40).Draw(t, "candidates")
 		f := aField("a", n).Draw(t, "field")
-		weights := someWeights(n).Draw(t, "weights")
-		m := rapid.IntRange(2, MaxOptions+2).Draw(t, "m")
-		forms := Options(f, weights, m)
-		if diff := cmp.Diff(forms, Options(f, weights, m)); diff != "" {
+		o := &offering{weights: someWeights(n).Draw(t, "weights"), m: rapid.IntRange(2, MaxOptions+2).Draw(t, "m")}
+		if rapid.Bool().Draw(t, "some are left") {
+			o.left = rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "left")
+		}
+		s := &Situation{Weights: o.weights}
+		if rapid.Bool().Draw(t, "asked") {
+			before := someOptions(f, o.weights).Draw(t, "before")
+			s.Asked = []Asked{{Key: "a", Options: before, Ticked: 1 << rapid.IntRange(0, len(before)-1).Draw(t, "ticked")}}
+		}
+		var ok bool
+		if o.within, ok = s.again(f); !ok {
+			t.Fatal("not asked again after one question")
+		}
+		forms := f.offer(o)
+		if diff := cmp.Diff(forms, f.offer(o)); diff != "" {
 			t.Fatalf("the same belief gives other options:\n%s", diff)
 		}
 		for _, options := range forms {
-			if len(options) == 0 || len(options) > min(m, MaxOptions) {
-				t.Fatalf("%d options of at most %d", len(options), m)
+			if len(options) < 2 || len(options) > min(o.m, MaxOptions) {
+				t.Fatalf("%d options of at most %d", len(options), o.m)
 			}
-			ticked := make([]bool, len(options))
-			given := map[Pattern]bool{}
-			for i, p := range f.Patterns(options) {
-				if weights[i] == 0 || p == 0 {
-					continue
-				}
-				given[p] = true
-				for o := range options {
-					ticked[o] = ticked[o] || p.Has(o)
-				}
-			}
-			if slices.Contains(ticked, false) {
-				t.Fatalf("nobody would tick one of %+v: %v", options, ticked)
-			}
-			if len(given) < 2 {
+			each, all, kinds := f.ticks(o, options)
+			if kinds < 2 {
 				t.Fatalf("everybody gives the same answer to %+v", options)
 			}
+			for i, n := range each {
+				if n == 0 || n == all {
+					t.Fatalf("%d of %d would tick %+v", n, all, options[i])
+				}
+			}
 			if f.ordered() {
-				disjointRanges(t, f, options, min(m, MaxOptions))
+				disjointRanges(t, f, options)
 			} else {
 				disjointCodes(t, options)
+			}
+			if len(s.Asked) > 0 {
+				narrower(t, f, options, &s.Asked[0])
 			}
 		}
 	})
 }
 
-// disjointRanges holds ranges to ascend without overlap and, unless they stand
-// for single numbers, to leave no number out but the highest, for something else.
-func disjointRanges(t *rapid.T, f *Field, options []Option, most int) {
+// narrower holds options to be less than what was ticked.
+func narrower(t *rapid.T, f *Field, options []Option, a *Asked) {
+	t.Helper()
+	before, now := f.masks(a.Options), f.masks(options)
+	for o := range options {
+		less := false
+		for c := range f.Size {
+			in, was := now.code(uint32(c)).Has(o), before.one[c]&a.Ticked != 0
+			if in && !was {
+				t.Fatalf("option %+v has code %d, which was not ticked", options[o], c)
+			}
+			less = less || was && !in
+		}
+		if !less {
+			t.Fatalf("option %+v is all that was ticked", options[o])
+		}
+	}
+}
+
+// disjointRanges holds ranges to ascend without overlap and, unless they stand for
+// single numbers, without gaps.
+func disjointRanges(t *rapid.T, f *Field, options []Option) {
 	t.Helper()
 	numbers := true
 	for i, o := range options {
@@ -65,16 +92,7 @@ func disjointRanges(t *rapid.T, f *Field, options []Option, most int) {
 		}
 		numbers = numbers && slices.Contains(f.Numbers, o.Low) && o.High == math.Nextafter(o.Low, math.Inf(1))
 	}
-	if numbers {
-		return
-	}
-	if !math.IsInf(options[0].Low, -1) {
-		t.Fatalf("%+v leave out the lowest", options)
-	}
-	if !math.IsInf(options[len(options)-1].High, 1) && len(options) < most {
-		t.Fatalf("%+v leave out the highest, although there is room for it", options)
-	}
-	for i := 1; i < len(options); i++ {
+	for i := 1; i < len(options) && !numbers; i++ {
 		if options[i-1].High != options[i].Low {
 			t.Fatalf("%+v leave a gap", options)
 		}
@@ -109,12 +127,12 @@ func TestOptionsOfValues(t *testing.T) {
 		{"no more than asked for", single("a", 2, 2, 1, 0, 3, 3, 3), flat(7), 2, []Option{option(3), option(2)}},
 		{"by weight, not by number", single("a", 0, 0, 1), []float64{0.1, 0.1, 0.8}, 5, []Option{option(1), option(0)}},
 		{"what nobody can want any more is not offered", single("a", 0, 1, 2), []float64{0.5, 0.5, 0}, 5, []Option{option(0), option(1)}},
-		{"one value, and some have another", single("a", append(slices.Repeat([]int{0}, 3), 1, 2)...), flat(5), 1, []Option{option(0)}},
 		{"one value for everybody", single("a", 0, 0, 0), flat(3), 5, nil},
 		{"one value, the others do not say", single("a", 0, 0, -1), flat(3), 5, nil},
 		{"nobody says", single("a", -1, -1), flat(2), 5, nil},
 		{"several values, the same for all", several("a", []uint32{0, 1}, []uint32{0, 1}), flat(2), 5, nil},
-		{"several values", several("a", []uint32{0, 1}, []uint32{1}), flat(2), 5, []Option{option(1), option(0)}},
+		{"of what all have and what some have, nothing is left to choose", several("a", []uint32{0, 1}, []uint32{1}), flat(2), 5, nil},
+		{"what all have is not offered", several("a", []uint32{0, 1}, []uint32{1, 2}, []uint32{1}), flat(3), 5, []Option{option(0), option(2)}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			forms := Options(tc.field, tc.weights, tc.m)
@@ -131,82 +149,102 @@ func TestOptionsOfValues(t *testing.T) {
 	}
 }
 
-// alphabet makes a field of one name a candidate, so many of each, in the order of
-// the alphabet.
-func alphabet(names []string, counts ...int) *Field {
-	f := &Field{Key: "name", Size: len(names), Offsets: []uint32{0}}
-	f.Letters = func(before, code uint32) int {
-		a, b, letters := names[before], names[code], 1
-		for letters <= min(len(a), len(b)) && a[:letters] == b[:letters] {
-			letters++
-		}
-		return letters
+// named makes a field of one code a candidate, so many of each, with broader names: each
+// the codes from one to another.
+func named(counts []int, broader ...[2]uint32) *Field {
+	var codes []int
+	for c, n := range counts {
+		codes = append(codes, slices.Repeat([]int{c}, n)...)
 	}
-	for c := range names {
-		for range counts[c] {
-			f.Codes = append(f.Codes, uint32(c))
-			f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
+	f := single("name", codes...)
+	var names []Name
+	of := map[uint32]int{}
+	for _, b := range broader {
+		n := Name{Parent: -1}
+		for c := b[0]; c <= b[1]; c++ {
+			n.Codes = append(n.Codes, c)
+			of[c] = len(names) + 1
 		}
+		names = append(names, n)
 	}
+	for c := range counts {
+		names = append(names, Name{Codes: []uint32{uint32(c)}, Parent: of[uint32(c)] - 1})
+	}
+	f.Names = func() []Name { return names }
 	return f
 }
 
-// A list of names that is too long to be found in is not grouped: what is common is
-// offered, the rest typed; where nothing is common it is not asked about at all.
-func TestOptionsOfVeryManyNames(t *testing.T) {
-	names := make([]string, mostGrouped+1)
-	counts := slices.Repeat([]int{1}, len(names))
-	for i := range names {
-		names[i] = fmt.Sprintf("%04d", i)
-	}
-	if forms := Options(alphabet(names, counts...), flat(len(names)), 5); len(forms) > 0 {
-		t.Errorf("%d names that one candidate has each are asked about: %d options", len(names), len(forms[0]))
-	}
-	for _, common := range []int{7, 70, 300, 500, 900} {
-		counts[common] = 100
-	}
-	f := alphabet(names, counts...)
-	forms := Options(f, flat(f.Len()), 5)
-	if len(forms) != 1 || len(forms[0]) != 5 {
-		t.Fatalf("%v", forms)
-	}
-	for _, o := range forms[0] {
-		if len(o.Codes) != 1 || counts[o.Codes[0]] != 100 {
-			t.Errorf("an option of %d names, the first of %d candidates", len(o.Codes), counts[o.Codes[0]])
-		}
-	}
-}
-
 func TestOptionsOfNames(t *testing.T) {
-	brands := []string{"Aa", "Ab", "Ba", "Bb", "Ca", "Da", "Db", "Ea", "Fa", "Fb"}
-	even := slices.Repeat([]int{3}, len(brands))
 	for _, tc := range []struct {
-		name   string
-		counts []int
-		m      int
-		want   [][]uint32
+		name  string
+		field *Field
+		m     int
+		want  [][]uint32
 	}{
-		{"two by name, the rest in groups bounded by first letters, the last is something else",
-			[]int{3, 3, 9, 3, 3, 3, 3, 8, 3, 3}, 5, [][]uint32{{2}, {7}, {0, 1}, {3, 4}, {5, 6}}},
-		{"names of more weight than a group stand alone",
-			[]int{4, 12, 4, 12, 4, 12, 4, 4, 4, 4}, 5, [][]uint32{{1}, {3}, {5}, {0, 2}, {4, 6}}},
-		{"few names leave no tail", append([]int{40, 30, 20, 10, 10}, 1, 1, 1, 1, 1), 5, [][]uint32{{0}, {1}, {2}, {3}, {4}}},
-		{"all alike", even, 5, [][]uint32{{0}, {1}, {2, 3}, {4, 5}, {6, 7}}},
+		{"a family stands for its rare members, heavy values beside it",
+			named([]int{9, 1, 1, 1, 1, 1, 9}, [2]uint32{1, 5}), 3, [][]uint32{{0}, {6}, {1, 2, 3, 4, 5}}},
+		{"members that tell more stand alone", named([]int{20, 20, 20, 1, 1}, [2]uint32{0, 2}), 5, [][]uint32{{0}, {1}, {2}, {3}, {4}}},
+		{"a family that everybody is of is what its members are", named([]int{5, 3}, [2]uint32{0, 1}), 5, [][]uint32{{0}, {1}}},
+		{"a family of which one member is left is that member", named([]int{5, 3, 0, 1}, [2]uint32{1, 2}), 5, [][]uint32{{0}, {1}, {3}}},
+		{"of a long list the likeliest few", named([]int{1, 2, 3, 4, 5, 6, 7}), 3, [][]uint32{{6}, {5}, {4}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			f := alphabet(brands, tc.counts...)
-			forms := Options(f, flat(f.Len()), tc.m)
+			forms := Options(tc.field, flat(tc.field.Len()), tc.m)
 			if len(forms) != 1 {
 				t.Fatalf("%d forms", len(forms))
 			}
 			var got [][]uint32
 			for _, o := range forms[0] {
 				got = append(got, o.Codes)
+				if !slices.Equal(tc.field.Names()[o.Name-1].Codes, o.Codes) {
+					t.Errorf("%v goes by another's name", o.Codes)
+				}
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("options (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A second question narrows what was ticked; a third is not asked, nor one about a handful.
+func TestAskingAgain(t *testing.T) {
+	f := named([]int{5, 5, 5, 5, 5}, [2]uint32{0, 2})
+	ask := func(a ...Asked) []Question {
+		left := make([]bool, f.Len())
+		for i := range left {
+			left[i] = true
+			for _, x := range a {
+				if x.Ticked != 0 {
+					left[i] = left[i] && f.Pattern(i, x.Options)&x.Ticked != 0
+				}
+			}
+		}
+		return DefaultJoint().Next(&Situation{Weights: flat(f.Len()), Left: left, Fields: []*Field{f}, Asked: a, Batch: 1, Options: 5, Page: 1})
+	}
+	family, rest := Option{Codes: []uint32{0, 1, 2}}, Option{Codes: []uint32{3}}
+	answered := Asked{Key: "name", Options: []Option{family, rest}, Ticked: 1}
+	again := ask(answered)
+	if len(again) != 1 || len(again[0].Options) != 3 {
+		t.Fatalf("after a family was ticked: %+v", again)
+	}
+	if q := ask(Asked{Key: "name", Options: []Option{family, rest}, Ticked: 2}); len(q) > 0 {
+		t.Errorf("after a value was ticked: %+v", q[0].Options)
+	}
+	if q := ask(answered, Asked{Key: "name", Options: []Option{rest}, Skipped: true}); len(q) > 0 {
+		t.Errorf("asked a third time: %+v", q[0].Options)
+	}
+	few := &Situation{Weights: flat(f.Len()), Left: make([]bool, f.Len()), Fields: []*Field{f}, Batch: 1, Options: 5, Page: 1}
+	few.Left[0], few.Left[6], few.Left[20] = true, true, true
+	for _, policy := range Policies() {
+		p, err := Configure(policy, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		few.Rand = rand.New(rand.NewPCG(1, 1))
+		if q := p.Next(few); len(q) > 0 {
+			t.Errorf("%s asks about a handful: %+v", policy, q[0].Options)
+		}
 	}
 }
 
@@ -272,6 +310,32 @@ func TestOptionsOfNumbers(t *testing.T) {
 			t.Errorf("got %+v", forms)
 		}
 	})
+}
+
+// Money is divided where people divide it, and not where no such bound lies between.
+func TestAmount(t *testing.T) {
+	for _, tc := range []struct {
+		low, high, want float64
+		none            bool
+	}{
+		{low: 18.99, high: 19.99, none: true},
+		{low: 18.99, high: 27, want: 20},
+		{low: 19.99, high: 31, want: 30},
+		{low: 0, high: 4, want: 4},
+		{low: 131.99, high: 134, none: true},
+		{low: 90, high: 450, want: 400},
+		{low: 11.5, high: 12.5, want: 12},
+		{low: 1190, high: 1250, want: 1200},
+	} {
+		if got, ok := Amount(tc.low, tc.high); ok == tc.none || ok && got != tc.want {
+			t.Errorf("between %v and %v: %v, %v", tc.low, tc.high, got, ok)
+		}
+	}
+	f := ordered("price", 18.99, 18.99, 18.99, 18.99, 19.49)
+	f.Continuous = true
+	if forms := Options(f, flat(5), 5); len(forms) > 0 {
+		t.Errorf("prices that are as good as one are divided: %+v", forms)
+	}
 }
 
 func TestRound(t *testing.T) {

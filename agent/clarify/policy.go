@@ -16,11 +16,15 @@ import (
 // asked, and what has been. It knows neither products nor calls.
 type Situation struct {
 	Weights []float64 // belief, one a candidate, sum 1
-	Fields  []*Field  // the aspects that may be asked about, in a fixed order
-	Asked   []Asked   // earlier questions, oldest first
-	Batch   int       // how many questions to ask at once
-	Options int       // most options a question, 2..MaxOptions
-	Page    int       // k: how many candidates the first page shows
+	// Left tells of every candidate whether it has all that was asked for: options are
+	// made for these, and nothing is asked where they are no more than a [Handful]. nil:
+	// options are made for all that have weight, however few.
+	Left    []bool
+	Fields  []*Field // the aspects that may be asked about, in a fixed order
+	Asked   []Asked  // earlier questions, oldest first
+	Batch   int      // how many questions to ask at once
+	Options int      // most options a question, 2..MaxOptions
+	Page    int      // k: how many candidates the first page shows
 	// Chosen are questions of this batch that stand already, about aspects that are
 	// not among the fields: what the policy chooses comes on top of them. Joint
 	// reckons with what they tell, the others choose each question for itself.
@@ -81,12 +85,14 @@ func (s *Situation) view(fields ...*Field) {
 		start := *s.known.start // whose scratch is for one goroutine
 		start.mass, start.held = nil, nil
 		for i := next.Add(1) - 1; i < int64(len(fields)); i = next.Add(1) - 1 {
-			for _, options := range forms(fields[i], s.Weights, s.Options) {
-				if len(options) > 0 {
-					v := view{options: options, split: start.Split(fields[i], options)}
-					v.alone = start.Worth(v.split)
-					found[i] = append(found[i], v)
-				}
+			w, ok := s.again(fields[i])
+			if !ok {
+				continue
+			}
+			for _, options := range fields[i].offer(&offering{s.Weights, s.Left, w, s.Options}) {
+				v := view{options: options, split: start.Split(fields[i], options)}
+				v.alone = start.Worth(v.split)
+				found[i] = append(found[i], v)
 			}
 		}
 	}
@@ -121,9 +127,7 @@ func (s *Situation) Split(f *Field, options []Option) *Split {
 func (s *Situation) Alone(f *Field) float64 {
 	best := 0.0
 	for _, v := range s.views(f) {
-		if f.divides(v.options, s.Weights) {
-			best = max(best, v.alone.Bits)
-		}
+		best = max(best, v.alone.Bits)
 	}
 	return best
 }
@@ -132,6 +136,7 @@ func (s *Situation) Alone(f *Field) float64 {
 type Asked struct {
 	Key     string
 	Options []Option // nil when the field's codes have changed since
+	Ticked  Pattern  // of the options, with OtherBit for "something else"; 0: no preference, or skipped
 	Skipped bool
 }
 
@@ -300,27 +305,6 @@ func (s *Situation) times(key string) (asked, skipped int) {
 	return asked, skipped
 }
 
-// same reports whether the very question has been answered before, its options in
-// whatever order: the belief has changed which is the likeliest.
-func (s *Situation) same(f *Field, options []Option) bool {
-	for _, a := range s.Asked {
-		if a.Key == f.Key && !a.Skipped && sameOptions(a.Options, options) {
-			return true
-		}
-	}
-	return false
-}
-
-func sameOptions(a, b []Option) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(o Option) bool {
-		return !slices.ContainsFunc(b, func(p Option) bool { return equalOption(o, p) })
-	})
-}
-
-func equalOption(a, b Option) bool {
-	return a.Low == b.Low && a.High == b.High && slices.Equal(a.Codes, b.Codes)
-}
-
 // candidate is a question under consideration.
 type candidate struct {
 	field   *Field
@@ -336,16 +320,35 @@ type candidate struct {
 // candidates makes the questions that can be asked: one a field and form of its
 // options.
 func (s *Situation) candidates() []candidate {
+	if s.few() {
+		return nil
+	}
 	s.view(s.Fields...)
 	var out []candidate
 	for _, f := range s.Fields {
 		for _, v := range s.views(f) {
-			if v.split.divides() && !s.same(f, v.options) {
+			if v.split.divides() {
 				out = append(out, candidate{field: f, options: v.options, split: v.split, alone: v.alone, scale: 1})
 			}
 		}
 	}
 	return out
+}
+
+// Handful is how many candidates are looked at sooner than a question is answered.
+const Handful = 3
+
+// few reports whether no more than a handful is left.
+func (s *Situation) few() bool {
+	n := 0
+	for _, left := range s.Left {
+		if left {
+			if n++; n > Handful {
+				return false
+			}
+		}
+	}
+	return s.Left != nil
 }
 
 // without leaves out the questions about a field: the forms of one aspect exclude

@@ -12,9 +12,6 @@ const (
 	// "under 97.3" unless the latter tells clearly more. On pc-parts HIT@10 after the
 	// first turn goes from 0.399 at no price to 0.393 at 0.1.
 	digitPrice = 0.05
-	// lengthPrice is what a bound between groups of names pays for each letter
-	// beyond the first: "A to F" beats "A to Fr".
-	lengthPrice = 0.05
 )
 
 // run is a run of neighbouring codes that are not told apart.
@@ -37,6 +34,22 @@ func merge(runs []run) []run {
 			out[n-1].last = r.last
 			out[n-1].mass += r.mass
 			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// join joins neighbours that no round bound tells apart.
+func join(runs []run, bound func(r, next run) (float64, bool)) []run {
+	var out []run
+	for _, r := range runs {
+		if n := len(out); n > 0 {
+			if _, round := bound(out[n-1], r); !round {
+				out[n-1].last = r.last
+				out[n-1].mass += r.mass
+				continue
+			}
 		}
 		out = append(out, r)
 	}
@@ -100,18 +113,28 @@ func divide(runs []run, m int) []run {
 }
 
 // ranges offers ranges that share an ordered distribution evenly between round
-// bounds; of m+1 the last is left for "something else".
-func ranges(numbers, mass []float64, m int) []Option {
+// bounds; of m+1 the last is left for "something else". Where no round bound tells two
+// numbers apart they stay together. Of money bounds are those of [Amount].
+func ranges(numbers, mass []float64, m int, money bool) []Option {
 	var runs []run
 	for c, w := range mass {
 		if w > 0 {
 			runs = append(runs, run{first: c, last: c, mass: w})
 		}
 	}
-	runs = merge(runs)
-	bound := func(r, next run) float64 { return Round(numbers[r.last], numbers[next.first]) }
+	bound := func(r, next run) (float64, bool) {
+		low, high := numbers[r.last], numbers[next.first]
+		if money {
+			return Amount(low, high)
+		}
+		x := Round(low, high)
+		return x, even(x)
+	}
+	runs = join(runs, bound)
+	runs = join(merge(runs), bound)
 	for i := 1; i < len(runs); i++ {
-		runs[i].price = digitPrice * float64(digits(bound(runs[i-1], runs[i]))-1)
+		x, _ := bound(runs[i-1], runs[i])
+		runs[i].price = digitPrice * float64(digits(x)-1)
 	}
 	parts := divide(runs, m+1)
 	if len(parts) < 2 {
@@ -122,7 +145,7 @@ func ranges(numbers, mass []float64, m int) []Option {
 	for j := range out {
 		high := math.Inf(1)
 		if j+1 < len(parts) {
-			high = bound(parts[j], parts[j+1])
+			high, _ = bound(parts[j], parts[j+1])
 		}
 		out[j] = Option{Low: low, High: high}
 		low = high
@@ -150,6 +173,34 @@ func Round(low, high float64) float64 {
 		}
 	}
 	return high
+}
+
+// even reports whether a bound is said as it is: it has two digits that count, or three
+// of which the last is 5.
+func even(x float64) bool {
+	return digits(x) < 3 || digits(x) == 3 && math.Mod(math.Round(math.Abs(x)/scale(1, exponent(math.Abs(x))-2)), 5) == 0
+}
+
+// amounts are the bounds that people divide money at, of each power of ten. Neighbours
+// differ by a fifth or more: nobody has a budget of 19 but not of 20.
+var amounts = []float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}
+
+// Amount returns a bound between amounts of money, in (low, high]: the roundest, of
+// those the largest; false where there is none. 0 ≤ low < high.
+func Amount(low, high float64) (float64, bool) {
+	best, found := 0.0, false
+	if high <= 0 {
+		return 0, false
+	}
+	for e := exponent(high); e >= exponent(max(low, high/100)); e-- {
+		for _, a := range amounts {
+			x := tidy(scale(a*10, e-1), e-1)
+			if low < x && x <= high && (!found || digits(x) < digits(best) || digits(x) == digits(best) && x > best) {
+				best, found = x, true
+			}
+		}
+	}
+	return best, found
 }
 
 func exponent(x float64) int { return int(math.Floor(math.Log10(x))) }

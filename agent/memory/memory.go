@@ -25,6 +25,7 @@ type Posed struct {
 	Page    float64       `json:"page"`           // expected gain of the first page
 	Policy  string        `json:"policy"`
 	Why     Why           `json:"why,omitzero"`
+	Any     bool          `json:"any,omitempty"`    // several options are true of some product that fits: any of them can be ticked
 	Help    string        `json:"help,omitempty"`   // stands under the question, in a merchandiser's words
 	Worded  int64         `json:"worded,omitempty"` // the control that worded it; 0: the clerk's own words
 

@@ -1,6 +1,6 @@
 // Command bench runs the offline evaluation: conversations with simulated
 // shoppers (talk), judged queries (search), and all of it together (results); tool
-// calls (tools); and it measures how long shoppers of a running shop wait (load), also
+// calls (tools); it counts question cards that nobody would write (cards); and it measures how long shoppers of a running shop wait (load), also
 // of a feed that is hard on it (table).
 package main
 
@@ -25,6 +25,7 @@ var cli struct {
 	Aims    aimed   `cmd:"" help:"Learn what kind of product a message is about, of messages whose category is known; tell how well, by cross-validation."`
 	Patch   patched `cmd:"" help:"Change prices and stock of a running shop at a rate; tell how soon it shows."`
 	Types   typed   `cmd:"" help:"Find the product types of a feed as if it had no categories; tell how many products get one and how pure they are."`
+	Cards   carded  `cmd:"" help:"Let shoppers with a product in mind talk to a served shop; count the question cards that break a rule."`
 	Load    loaded  `cmd:"" help:"Put load on a running shop and tell how long its shoppers wait."`
 	Table   made    `cmd:"" help:"Write a feed with large and odd columns, to measure an import and its shop by."`
 	Results results `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`

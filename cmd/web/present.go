@@ -144,6 +144,9 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 		talk.Understood.Reset = form("reset")
 	}
 	talk.Questions = questions(p.Language, t.Questions, form("answer"))
+	for i := range talk.Questions.Asks {
+		talk.Questions.Asks[i].Values = t.Unlisted(&t.Questions[i], mostListed)
+	}
 	if t.Need.Quiet {
 		talk.Ask = form("ask")
 	}
@@ -159,6 +162,10 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 	talk.Announcement = join(answered, p.announced(&talk.Errands), listed)
 	return talk
 }
+
+// mostListed is how many values the field of "something else" completes: 300 are some
+// ten kilobytes before they are compressed.
+const mostListed = 300
 
 // join makes one text of sentences; empty ones are none.
 func join(sentences ...string) string {
@@ -242,6 +249,9 @@ func questions(w *words.Language, posed []memory.Posed, form views.Form) views.Q
 	for i := range posed {
 		ask := question(&posed[i], questionName(i))
 		ask.Because = because(w, &posed[i], i)
+		for _, term := range agent.Terms(w, &posed[i]) {
+			ask.Terms = append(ask.Terms, views.Term(term))
+		}
 		q.Asks = append(q.Asks, ask)
 	}
 	return q
@@ -250,7 +260,7 @@ func questions(w *words.Language, posed []memory.Posed, form views.Form) views.Q
 // question presents a posed question, with what its answer ticks.
 func question(p *memory.Posed, name string) views.Question {
 	q := views.Question{
-		Name: name, Text: p.Text, Help: p.Help, None: p.Answer.None,
+		Name: name, Text: p.Text, Help: p.Help, Any: p.Any, None: p.Answer.None,
 		Other: views.Rest{Label: p.Other.Label, Count: p.Other.Count, Checked: p.Answer.Other},
 	}
 	for o, choice := range p.Options {

@@ -68,6 +68,7 @@ type Question struct {
 	ID      string   `json:"id"` // the aspect's key
 	Text    string   `json:"text"`
 	Help    string   `json:"help,omitempty"`
+	Any     bool     `json:"any,omitempty"` // several options can be true of one product
 	Options []Option `json:"options"`
 	Other   Rest     `json:"other"`
 	None    Rest     `json:"none"`
@@ -82,6 +83,11 @@ type Option struct {
 	Count int     `json:"count"`
 	Left  int     `json:"left"`
 	Mass  float64 `json:"mass"`
+	// What it stands for: any of some values of the aspect, or its numbers from low up to
+	// but not including high, where nil is open.
+	Values []string `json:"values,omitempty"`
+	Low    *float64 `json:"low,omitempty"`
+	High   *float64 `json:"high,omitempty"`
 }
 
 // Rest is an answer that every question takes: something else, or no preference.
@@ -257,9 +263,12 @@ func asked(r *request, posed []memory.Posed) []Question {
 	out := make([]Question, len(posed))
 	for i := range posed {
 		p := &posed[i]
-		q := Question{ID: p.Answer.Key, Text: p.Text, Help: p.Help, Options: make([]Option, len(p.Options)), Other: rest(&p.Other), None: rest(&p.None), Bits: p.Bits}
+		q := Question{ID: p.Answer.Key, Text: p.Text, Help: p.Help, Any: p.Any, Options: make([]Option, len(p.Options)), Other: rest(&p.Other), None: rest(&p.None), Bits: p.Bits}
 		for o, choice := range p.Options {
-			q.Options[o] = Option{o, choice.Label, choice.Count, choice.Left, choice.Mass}
+			q.Options[o] = Option{ID: o, Label: choice.Label, Count: choice.Count, Left: choice.Left, Mass: choice.Mass, Values: p.Answer.Options[o].Values}
+			if r := p.Answer.Options[o].Range; r != nil {
+				q.Options[o].Low, q.Options[o].High = r.Low, r.High
+			}
 		}
 		if e := agent.Explain(r.words, p, i); e.Effect != "" {
 			q.Why = &Why{e.Effect, e.Unknown, append([]string{}, e.Rivals...)}
