@@ -33,6 +33,25 @@
     }
   });
 
+  // A picture that is slow is waited for, and one that is lost has a stand-in: both as
+  // their tile shows it.
+  const pictures = () => {
+    for (const image of document.querySelectorAll(".picture img")) {
+      const tile = image.parentElement.classList;
+      tile.toggle("waiting", !image.complete);
+      if (image.complete && !image.naturalWidth) tile.add("lost");
+    }
+  };
+  for (const name of ["load", "error"]) {
+    document.addEventListener(name, (event) => {
+      const tile = event.target.closest?.(".picture")?.classList;
+      tile?.remove("waiting");
+      if (name === "error") tile?.add("lost");
+    }, true);
+  }
+  document.addEventListener("htmx:afterSettle", pictures);
+  pictures();
+
   // After a turn: say what changed, and go to the clerk's newest line, unless the
   // shopper is typing and has no screen keyboard in the way. After sorting and
   // filtering: go to the list. After "more": go to the first new card.

@@ -78,6 +78,7 @@ const (
 type Questions struct {
 	Form Form
 	Asks []Question
+	Fit  int // products that fit before they are answered; 0 is not shown
 }
 
 // Question is one question and the answers on offer.

@@ -40,45 +40,56 @@ func (p *presenter) toConversation(address string) views.Link {
 	return views.Link{Text: p.T("page.to-conversation"), URL: address}
 }
 
-// start presents the start page.
-func (p *presenter) start(recent []journal.Summary, now time.Time) views.Start {
-	s := views.Start{Page: p.page(""), Pictures: true, Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Suggest: "/suggest"}}
-	s.Categories, s.All = tiles(p.store.Categories())
+// start presents the start page. The faces are the products that stand for categories.
+func (p *presenter) start(recent []journal.Summary, faces map[string]catalog.Product, now time.Time) views.Start {
+	s := views.Start{Page: p.page(""), Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Suggest: "/suggest"}}
+	categories := slices.Clone(p.store.Categories())
+	slices.SortStableFunc(categories, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
+	s.Products = p.store.Size()
+	s.Categories, s.All = tiles(categories, faces)
+	if len(categories) > 0 {
+		if face, ok := faces[categories[0].Path]; ok {
+			s.Say.Hint = p.T("start.example", "Example", example(p.Language, &categories[0], &face))
+		}
+	}
 	for _, r := range recent {
-		s.Recent = append(s.Recent, views.Recent{Title: cmp.Or(r.Title, p.T("doing.heading")), Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
+		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
 	}
 	return s
 }
 
 const (
 	// tilesShown is how many categories the start page shows as tiles where it does
-	// not show all: two or three rows on a laptop, the first screens of a phone.
-	tilesShown = 12
+	// not show all: three rows on a laptop.
+	tilesShown = 15
 	// mostTiles is up to how many categories all are shown as tiles: a few more than
 	// tilesShown are not worth a second list.
 	mostTiles = 20
 )
 
-// tiles presents the categories: all as tiles where they are few, else the largest,
-// and all of them as a list by name.
-func tiles(categories []catalog.Category) (tiles, all []views.Category) {
+// tiles presents the categories, which come largest first: all as tiles where they are
+// few, else the largest, and all of them as a list by name.
+func tiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []views.Category) {
 	present := func(list []catalog.Category) (out []views.Category) {
 		for _, c := range list {
-			out = append(out, views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: "/tile/" + url.PathEscape(c.Path) + ".svg"}, Begin: views.Form{
+			tile := views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: faces[c.Path].Image}, Begin: views.Form{
 				Action: "/c", Hidden: []views.Field{{Name: views.FieldCategory, Value: c.Path}},
-			}})
+			}}
+			if tile.Picture.URL == "" {
+				tile.Picture.URL = "/tile/" + url.PathEscape(c.Path) + ".svg"
+			}
+			out = append(out, tile)
 		}
 		return out
 	}
 	if len(categories) <= mostTiles {
 		return present(categories), nil
 	}
-	bySize, byName := slices.Clone(categories), slices.Clone(categories)
-	slices.SortStableFunc(bySize, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
+	byName := slices.Clone(categories)
 	slices.SortStableFunc(byName, func(a, b catalog.Category) int {
 		return strings.Compare(catalog.FoldCase(a.Name), catalog.FoldCase(b.Name))
 	})
-	return present(bySize[:tilesShown]), present(byName)
+	return present(categories[:tilesShown]), present(byName)
 }
 
 // ago says how long past something is, roughly.
@@ -144,6 +155,7 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 		talk.Understood.Reset = form("reset")
 	}
 	talk.Questions = questions(p.Language, t.Questions, form("answer"))
+	talk.Questions.Fit = t.Fit()
 	if t.Need.Quiet {
 		talk.Ask = form("ask")
 	}

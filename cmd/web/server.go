@@ -41,6 +41,7 @@ type server struct {
 	tries    tries
 	recorder *recorder
 	handover *handover
+	window   window
 	feed     *feed
 	board    *desk.Board // what merchandisers have set
 	desk     *desk.Desk  // nil: there is none
