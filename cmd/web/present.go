@@ -155,7 +155,7 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 		talk.Understood.Reset = form("reset")
 	}
 	talk.Questions = questions(p.Language, t.Questions, form("answer"))
-	talk.Questions.Fit = t.Fit()
+	talk.Questions.Fit, talk.Questions.Count = t.Fit(), "/c/"+c.ID+"/fit"
 	if t.Need.Quiet {
 		talk.Ask = form("ask")
 	}
