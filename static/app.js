@@ -47,14 +47,13 @@
 
   // A picture that is slow is waited for, and one that is lost has a stand-in: both as
   // their tile shows it. A drawing may have no width of its own.
-  const look = (image) => {
-    const gone = image.complete && !image.naturalWidth && !image.src.endsWith(".svg");
+  const look = (image, lost = image.complete && !image.naturalWidth && !image.src.endsWith(".svg")) => {
     image.parentElement.classList.toggle("waiting", !image.complete);
-    image.parentElement.classList.toggle("lost", gone);
+    if (lost) image.parentElement.classList.add("lost");
   };
-  const pictures = () => document.querySelectorAll(".picture img").forEach(look);
+  const pictures = () => document.querySelectorAll(".picture img").forEach((image) => look(image));
   for (const name of ["load", "error"]) {
-    document.addEventListener(name, ({ target }) => target.matches?.(".picture img") && look(target), true);
+    document.addEventListener(name, ({ target }) => target.matches?.(".picture img") && look(target, name === "error"), true);
   }
   document.addEventListener("htmx:afterSettle", pictures);
   pictures();

@@ -22,6 +22,7 @@ import (
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // recentShown is how many of a shopper's conversations the start page lists.
@@ -44,8 +45,7 @@ func (s *server) start(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		need := conversation.Need()
-		page.Recent[i].Title = title(s.presenter(c).Language, &conversation.Conversation, &need, viewer{own: true})
+		page.Recent[i].Title = recalled(words.From(ctx), &conversation.Conversation)
 	}
 	page.Page = s.frame(c, page.Page)
 	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}

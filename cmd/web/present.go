@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"shopclerk/agent"
+	"shopclerk/agent/answer"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
@@ -177,6 +179,10 @@ func join(sentences ...string) string {
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
+// longestTitle is how many letters the title of a conversation has at the most: so many
+// stand on a line of a phone.
+const longestTitle = 48
+
 // title says what a conversation is about: where the clerk looks, or the words. What a
 // message that had something done said is for the shopper alone.
 func title(w *words.Language, c *memory.Conversation, n *search.Need, v viewer) string {
@@ -191,12 +197,31 @@ func title(w *words.Language, c *memory.Conversation, n *search.Need, v viewer) 
 		return strings.Join(names, ", ")
 	}
 	if q := n.Query(); q != "" {
-		return q
+		return answer.Shorten(q, longestTitle)
 	}
 	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.own || len(c.Exchanges[0].Errands) == 0) {
-		return c.Exchanges[0].Said
+		return answer.Shorten(c.Exchanges[0].Said, longestTitle)
 	}
 	return w.T("talk.all-products")
+}
+
+// recalled titles a conversation among others: what it is about, and what was asked of
+// it by now, as far as there is room.
+func recalled(w *words.Language, c *memory.Conversation) string {
+	need := c.Need()
+	if c.OnlyErrands() {
+		return cmp.Or(answer.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
+	}
+	out, between := title(w, c, &need, viewer{own: true}), ": "
+	for _, chip := range chips(w, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
+		if chip.Kind != views.ChipLimit && chip.Kind != views.ChipWish {
+			continue
+		}
+		if longer := out + between + chip.Text; utf8.RuneCountInString(longer) <= longestTitle {
+			out, between = longer, w.T("language.comma")
+		}
+	}
+	return out
 }
 
 // chips presents all that the need holds, each with the ways to change it and out.

@@ -157,6 +157,15 @@ func TestStartPage(t *testing.T) {
 	if n := v.get("/").Find(".recent li").Length(); n != 1 {
 		t.Errorf("%d recent conversations, want 1", n)
 	}
+	// what the search box gives as an example is a wish that the clerk understands
+	example := strings.TrimPrefix(p.Find("#message").AttrOr("placeholder", ""), "e.g. ")
+	if shop := v.begin(example); len(shop.chips()) != 3 || shop.Find(".card").Length() == 0 {
+		t.Errorf("the example %q is understood as %q, with %d products", example, shop.chips(), shop.Find(".card").Length())
+	}
+	v.begin("a backpack for a long hike that I have in mind, under 150, not black, with a rain cover")
+	if titles := v.get("/").texts(".recent-title"); len(titles) != 3 || titles[0] != "Backpacks: up to €150, not black" {
+		t.Errorf("the conversations are called %q", titles)
+	}
 }
 
 // A state stays at its address: what an old one shows does not change when the
