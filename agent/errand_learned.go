@@ -21,6 +21,7 @@ var bidden = map[string]string{
 const (
 	plainlyBidding = 0.55
 	surelyBidding  = 0.75
+	pointedBidding = 0.5 // of words that name the basket or a place on the page
 	startBidding   = 0.9 // at the start, of words that name nothing that shoppers have here
 )
 
@@ -48,15 +49,28 @@ func (s *service) bidden(said string) string {
 		at = language.AtStart
 	}
 	clauses := s.reader.Clauses(said, tongueOf(s.words, said), at)
-	if len(clauses) != 1 || clauses[0].Act != "errand" || clauses[0].Share < plainlyBidding {
+	points, least := s.points(said), plainlyBidding
+	if points {
+		least = pointedBidding
+	}
+	if len(clauses) != 1 || clauses[0].Act != "errand" || clauses[0].Share < least {
 		return ""
 	}
 	c, things := &clauses[0], language.ErrandWords().Things
 	if at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(language.Forms(said), things.Is) {
 		return "" // people begin with a search: "empty box"
 	}
-	if s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding) {
+	if !points && s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding) {
 		return ""
 	}
 	return bidden[c.Topic]
+}
+
+// points reports whether words name the basket, or a place on the page: "two of number 3
+// into the trolley".
+func (s *service) points(said string) bool {
+	errands := language.ErrandWords()
+	return len(s.page) > 0 && slices.ContainsFunc(language.Forms(said), func(w string) bool {
+		return errands.Basket.Is(w) || language.Ordinal(w) != 0
+	})
 }

@@ -27,6 +27,7 @@ type heard struct {
 	shown   []catalog.Product
 	setting language.Setting
 
+	asks    bool            // something else than a need is said too
 	changes []search.Change // in the order that they were said
 	notes   []string
 	acts    []memory.Act
@@ -48,6 +49,9 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 		h.setting = language.AtList
 	}
 	clauses := f.reader.Clauses(message, h.tongue, h.setting)
+	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
+		return slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
+	})
 	for i := 0; i < len(clauses); {
 		j := i + 1
 		for ; j < len(clauses) && joined(&clauses[i], &clauses[j]); j++ {
@@ -123,6 +127,12 @@ func (h *heard) clause(c *understand.Clause) error {
 		}
 		h.shop(c)
 	case "undo":
+		if in := h.context(); h.c.Last() == nil && in.Need.Empty() {
+			return h.unclear(c) // "closed back headphones"
+		}
+		if r := h.f.reader.Understand(c.Text, h.context()); h.elsewhere(r.Changes) && r.Certain {
+			return h.need(c) // "back to the kettles"
+		}
 		h.undo()
 	case "restart":
 		h.restart()
@@ -267,6 +277,9 @@ func (h *heard) restart() {
 // unclear is for a clause that nothing could be made of: where the catalogue knows its
 // words it is a need all the same.
 func (h *heard) unclear(c *understand.Clause) error {
+	if h.asksOf(c) {
+		return h.product(c)
+	}
 	r := h.f.reader.Understand(c.Text, h.context())
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, memory.Need)
@@ -291,11 +304,8 @@ func telling(changes []search.Change) bool {
 
 // need reads a clause that says what the shopper is after.
 func (h *heard) need(c *understand.Clause) error {
-	if c.Topic != "like" && len(h.shown) > 0 && understand.Asks(c.Text, h.tongue) {
-		if asked := h.f.reader.Asked(c.Text, h.context()); len(asked.Places) > 0 {
-			c.Topic = "has" // "is the second one quieter than 25 decibels?"
-			return h.product(c)
-		}
+	if c.Topic != "like" && h.asksOf(c) {
+		return h.product(c)
 	}
 	switch c.Topic {
 	case "hush":
@@ -327,11 +337,27 @@ func (h *heard) need(c *understand.Clause) error {
 	return h.take(c, r, kind)
 }
 
+// asksOf reports whether a clause asks something of a place on the page: "is the second one
+// quieter than 25 decibels?". It is then about what that product has.
+func (h *heard) asksOf(c *understand.Clause) bool {
+	if len(h.shown) == 0 || !understand.Asks(c.Text, h.tongue) {
+		return false
+	}
+	if asked := h.f.reader.Asked(c.Text, h.context()); len(asked.Places) == 0 {
+		return false
+	}
+	c.Act, c.Topic = "ask_product", "has"
+	return true
+}
+
 // take adds what was read of a clause.
 func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kind) error {
 	if len(r.Unsold) > 0 {
 		h.notSold(r)
 		return nil
+	}
+	if in := h.context(); h.asks && kind == memory.Need && !in.Need.Empty() && len(r.Changes) > 0 && !telling(r.Changes) {
+		return nil // "how do they differ? My eyes are not so good" looks for no eyes
 	}
 	if !mumbled(r.Changes) {
 		h.changes = append(h.changes, r.Changes...)
@@ -404,7 +430,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	if in.Need.Empty() {
 		return h.take(c, r, memory.Need)
 	}
-	standing := in.Need.Scope
+	standing, limits := in.Need.Scope, in.Need.Limits
 	in.Need = search.Need{}
 	fresh := h.f.reader.Understand(c.Text, in)
 	if h.elsewhere(r.Changes) && (len(scopeOf(fresh.Changes)) == 0 || slices.ContainsFunc(scopeOf(fresh.Changes), func(p string) bool { return slices.Contains(standing, p) })) {
@@ -413,7 +439,11 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	scope := scopeOf(fresh.Changes)
 	if len(scope) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(standing, p) }) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
-		r = fresh
+		if err := h.take(c, fresh, memory.Need); err != nil {
+			return err
+		}
+		h.carry(limits)
+		return nil
 	} else if len(fresh.Unsold) > 0 && len(r.Unsold) > 0 { // beside what stands too it is no part: "and a visor"
 		r = fresh
 	}
@@ -444,7 +474,10 @@ func (h *heard) more(c *understand.Clause) bool {
 		return false
 	}
 	r := h.f.reader.Understand(c.Text, h.context())
-	if len(scopeOf(r.Changes)) > 0 {
+	said := func(ch search.Change) bool { // "a thick one, 10 mm or more"
+		return ch.Condition != nil && ch.Condition.Range != nil && ch.Condition.Key == asked.Aspects[0]
+	}
+	if len(scopeOf(r.Changes)) > 0 || slices.ContainsFunc(r.Changes, said) {
 		return false
 	}
 	ch, ok := h.beyond(asked.Aspects[0], m.Dimension.Down)

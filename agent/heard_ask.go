@@ -163,13 +163,18 @@ func (h *heard) answers(t *Turn) {
 func (h *heard) sort(c *understand.Clause) error {
 	in := h.context()
 	in.Sorting = true
+	asked := h.f.reader.Asked(c.Text, in)
 	r := h.f.reader.Understand(c.Text, in)
-	if len(r.Unsold) > 0 {
+	plain := c.Share >= plainlySort && !in.Need.Empty() && (asked.Measure != nil || asked.Up || asked.Down || len(asked.Aspects) > 0)
+	if len(r.Unsold) > 0 && !plain {
 		return h.take(c, r, memory.Sort)
 	}
-	if h.elsewhere(r.Changes) && !r.Certain { // "cheapest on top" asks for no table tops
+	if (h.elsewhere(r.Changes) || len(r.Unsold) > 0) && !r.Certain { // "cheapest on top" asks for no table tops
 		in.Wide = true
 		r = h.f.reader.Understand(c.Text, in)
+		if plain && !telling(r.Changes) {
+			r.Changes = nil // "kindly arrange them with …"
+		}
 	}
 	if h.elsewhere(r.Changes) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
@@ -177,25 +182,12 @@ func (h *heard) sort(c *understand.Clause) error {
 	h.changes = append(h.changes, r.Changes...)
 	if len(scopeOf(r.Changes)) > 0 {
 		h.act(memory.Act{Kind: memory.Need})
+		asked = h.f.reader.Asked(c.Text, h.context())
 	}
-	asked := h.f.reader.Asked(c.Text, h.context())
-	key, down := catalog.KeyPrice, asked.Up
-	if len(asked.Aspects) > 0 {
-		key = asked.Aspects[0]
-	} else if asked.Measure != nil && !understand.SaysMoney(c.Text, h.tongue) { // no other number stands for the one that was meant
+	key, down, ok := orderOf(&asked, h.tongue)
+	if !ok && !understand.SaysMoney(c.Text, h.tongue) { // no other number stands for the one that was meant
 		h.act(memory.Act{Kind: memory.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", asked.Measures))})
 		return nil
-	}
-	switch m := asked.Measure; {
-	case m != nil && !asked.Up && !asked.Down:
-		down = !m.Dimension.Down
-		if m.Degree == language.Positive && key == catalog.KeyPrice {
-			down = false // "by price"
-		}
-	case m == nil && !asked.Up && !asked.Down:
-		down = key != catalog.KeyPrice
-	case m != nil && asked.Down:
-		down = false
 	}
 	a := h.aspect(key)
 	id := "acts.sorted-up"
@@ -210,4 +202,35 @@ func (h *heard) sort(c *understand.Clause) error {
 	}
 	h.act(memory.Act{Kind: memory.Sort, By: by})
 	return nil
+}
+
+// plainlySort is the share from which a clause that names a measure or an aspect orders the
+// list, whatever else its words are elsewhere.
+const plainlySort = 0.7
+
+// orderOf is the aspect that a list is to be ordered by, and whether its highest come
+// first. Without one it is the price's, the lowest first; it is false where a word of
+// measure has no numbers.
+func orderOf(asked *understand.Asked, l *language.Language) (key string, down, ok bool) {
+	m := asked.Measure
+	switch {
+	case m != nil && slices.Contains(asked.Aspects, catalog.KeyPrice) && m.Dimension.Name != "rating":
+		key = catalog.KeyPrice // "from the smallest to the biggest price"
+	case len(asked.Aspects) > 0:
+		key = asked.Aspects[0]
+	default:
+		key, ok = catalog.KeyPrice, m == nil
+		return key, asked.Up, ok
+	}
+	switch {
+	case asked.Up || asked.Down:
+		down = asked.Up
+	case m == nil:
+		down = key != catalog.KeyPrice
+	case m.Degree == language.Positive && key == catalog.KeyPrice && understand.SaysMoney(asked.Measures, l):
+		down = false // "by price"
+	default:
+		down = !m.Dimension.Down
+	}
+	return key, down != asked.Last, true
 }

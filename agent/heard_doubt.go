@@ -6,6 +6,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
+	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -29,7 +30,7 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 		for i := range weights {
 			weights[i] /= sum
 		}
-		if 1-clarify.TopMass(weights, 1) < worthAsking {
+		if 1-clarify.TopMass(weights, 1) < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
 			continue
 		}
 		i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })
@@ -45,6 +46,56 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 				ch.Said = d.Said
 			}
 			a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: []search.Change{{Op: search.Drop, Target: taken.ID}, ch}})
+		}
+	}
+}
+
+// mostAlike is the share of the products of either meaning that have both, from which it
+// is the same to a shopper which was meant: leggings by kind, and by tag.
+const mostAlike = 0.5
+
+// alike reports whether two conditions, nil for none, are met by much the same products.
+func (h *heard) alike(a, b *catalog.Condition) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	var one, other, both int
+	for _, path := range h.context().Need.Scope {
+		shelf, err := h.agent.Engine.Shelf(h.ctx, path)
+		if err != nil {
+			return false // asking costs one line
+		}
+		first, second := shelf.Test(&catalog.Demand{Condition: *a}), shelf.Test(&catalog.Demand{Condition: *b})
+		for row := range shelf.Rows() {
+			has, _ := first.Row(row)
+			meets, _ := second.Row(row)
+			if has {
+				one++
+			}
+			if meets {
+				other++
+			}
+			if has && meets {
+				both++
+			}
+		}
+	}
+	return float64(both) >= mostAlike*float64(min(one, other))
+}
+
+// carry asks whether what was to be spent on the products of before is to be spent on
+// those of now too, where nothing else is asked and no price was said anew.
+func (h *heard) carry(limits []search.Limit) {
+	need := h.context().Need
+	i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })
+	if i < 0 || h.acts[i].Text != "" || need.Settles(catalog.KeyPrice) {
+		return
+	}
+	for _, l := range limits {
+		if l.Condition.Key == catalog.KeyPrice && !l.Not {
+			h.acts[i].Text = h.words.T("acts.carry", "Limit", l.Text)
+			h.acts[i].Offers = append(h.acts[i].Offers, memory.Offer{Text: l.Text, Changes: []search.Change{{Op: search.AddLimit, Text: l.Text, Condition: &l.Condition}}})
+			return
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/answer"
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -22,7 +23,11 @@ func (h *heard) revise(c *understand.Clause) error {
 	}
 	switch c.Topic {
 	case "forget", "set":
-		if (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c) {
+		head, tail, more := strings.Cut(c.Text, ",")
+		if more = more && understand.Forgets(head, h.tongue) && !understand.Forgets(tail, h.tongue); more && h.forget(head) {
+			return h.need(&understand.Clause{Text: strings.TrimSpace(tail), Act: "need"}) // "never mind the hat, get me a scarf"
+		}
+		if !more && (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c.Text) {
 			return nil
 		}
 	case "allow":
@@ -210,7 +215,7 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 		}
 		key, not := ch.Condition.Key, ch.Op == search.AddLimit && ch.Not
 		for _, e := range need.Evidence {
-			if e.Answer.Key == key && !not && (e.Said || ch.Op == search.AddLimit) {
+			if e.Answer.Key == key && !not && !ch.Also && (e.Said || ch.Op == search.AddLimit) {
 				drop(e.Change)
 			}
 			if e.Answer.Key == key && not && covers(ch.Condition.Values, &e.Answer) {
@@ -226,6 +231,17 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 			}
 		}
 	}
+	said := traitsOf(changes)
+	for _, e := range need.Evidence { // "black toner", then "cyan", under whatever name either stands
+		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(said, understand.Trait(e.Answer.Options[0].Values)) {
+			drop(e.Change)
+		}
+	}
+	for _, w := range need.Words {
+		if slices.Contains(said, language.English().Trait(w.Text)) {
+			drop(w.Change)
+		}
+	}
 	for _, d := range out { // words that were kept beside a wish go with it
 		for _, e := range need.Evidence {
 			for _, w := range need.Words {
@@ -236,6 +252,22 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 		}
 	}
 	return dedupe(out)
+}
+
+// traitsOf are the traits of the values and words that changes ask for.
+func traitsOf(changes []search.Change) []string {
+	var out []string
+	for _, ch := range changes {
+		switch {
+		case ch.Op == search.AddWish && ch.Condition != nil && !ch.Not:
+			out = append(out, understand.Trait(ch.Condition.Values))
+		case ch.Op == search.AddWords:
+			for _, w := range ch.Words {
+				out = append(out, language.English().Trait(w))
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
 }
 
 // covers reports whether all that was picked is among values: of "black or silver", not
@@ -253,11 +285,11 @@ func covers(values []string, a *search.Answer) bool {
 
 // forget drops what was said of what a clause names: an aspect, a value, or the words
 // themselves. It reports whether there was something to drop.
-func (h *heard) forget(c *understand.Clause) bool {
+func (h *heard) forget(text string) bool {
 	in := h.context()
-	asked := h.f.reader.Asked(c.Text, in)
+	asked := h.f.reader.Asked(text, in)
 	keys := slices.Clone(asked.Aspects)
-	if m := asked.Measure; m != nil && m.Dimension.Name == "price" || understand.SaysMoney(c.Text, h.tongue) {
+	if m := asked.Measure; m != nil && m.Dimension.Name == "price" || understand.SaysMoney(text, h.tongue) {
 		keys = append(keys, catalog.KeyPrice)
 	}
 	var drops []search.Change
@@ -273,9 +305,15 @@ func (h *heard) forget(c *understand.Clause) bool {
 			drop(e.Change)
 		}
 	}
-	said := strings.ToLower(c.Text)
+	said := strings.ToLower(text)
+	traits := understand.Traits(text, h.tongue)
+	for _, e := range need.Evidence { // of a colour among the tags
+		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(traits, understand.Trait(e.Answer.Options[0].Values)) {
+			drop(e.Change)
+		}
+	}
 	for _, w := range need.Words {
-		if strings.Contains(said, strings.ToLower(w.Text)) {
+		if strings.Contains(said, strings.ToLower(w.Text)) || slices.Contains(traits, language.English().Trait(w.Text)) {
 			drop(w.Change)
 		}
 	}

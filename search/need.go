@@ -78,6 +78,7 @@ type Limit struct {
 	Text      string
 	Condition catalog.Condition
 	Not       bool
+	Said      string // the shopper's words for what is ruled out, "" where it was clicked
 }
 
 // Evidence is a demand that weighs: a wish from a message, or an answer. A wish
@@ -333,7 +334,7 @@ func (n *Need) apply(c Change) {
 		n.ScopeChange, n.ScopeWords, n.ScopeExact = c.ID, c.Said, c.Exact
 	case AddLimit:
 		if c.Condition != nil {
-			n.limit(Limit{Change: c.ID, Text: c.Text, Condition: *c.Condition, Not: c.Not})
+			n.limit(Limit{Change: c.ID, Text: c.Text, Condition: *c.Condition, Not: c.Not, Said: c.Said})
 		}
 	case AddWish:
 		if c.Condition != nil {

@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -47,6 +48,7 @@ type Language struct {
 	asks      *Phrases            // what questions ask about
 	asked     map[string][]string // names of the aspect, by phrase
 	families  map[string][]string // broader values by key: "blue" of "navy"
+	traits    map[string]string   // what values are of, by key, under its first name, and its names themselves
 	speller   func() Speller      // of the language's own words
 	cues      cues                // what points to things that are not named
 }
@@ -131,6 +133,13 @@ func load(code string) *Language {
 		key := Key(Tokenize(row[0]))
 		for _, family := range strings.Split(row[1], ",") {
 			l.families[key] = append(l.families[key], strings.TrimSpace(family))
+		}
+	}
+	l.traits = map[string]string{}
+	for _, row := range rows(code+"/traits.tsv", table(code, "traits.tsv"), 2) {
+		names := strings.Split(row[0], ",")
+		for _, of := range append(names, strings.Split(row[1], ",")...) {
+			l.traits[Key(Tokenize(of))] = names[0]
 		}
 	}
 	l.cues = readCues(code+"/cues.tsv", table(code, "cues.tsv"), l.cueRoot)
@@ -272,7 +281,38 @@ func Detect(toks []Token, prior *Language) *Language {
 			}
 		}
 		if l == prior {
-			n += 0.5
+			n += ownPrior
+		}
+		if n > most {
+			best, most = l, n
+		}
+	}
+	if most <= ownPrior {
+		return misspeltIn(toks, prior)
+	}
+	return best
+}
+
+// ownPrior speaks for the language of the page where words show none.
+const ownPrior = 0.5
+
+// misspeltIn is the language in which most words that none has are misspelt: "kopfhöhrer
+// kabelos".
+func misspeltIn(toks []Token, prior *Language) *Language {
+	best, most := prior, 0
+	for _, l := range all() {
+		n := 0
+		for i := range toks {
+			t := &toks[i]
+			if t.Kind != Word || len(t.Form) < LongWord || i >= MaxCorrections || slices.ContainsFunc(all(), func(o *Language) bool { return o.Familiar(t) }) {
+				continue
+			}
+			if right, ok := l.Correct(t.Form); ok && OneOff(t.Form, right) {
+				n++
+				if l == prior {
+					n++ // as near a word of the page's
+				}
+			}
 		}
 		if n > most {
 			best, most = l, n
@@ -284,6 +324,9 @@ func Detect(toks []Token, prior *Language) *Language {
 // shown is how far a word speaks for a language, 0..1.
 func (l *Language) shown(t *Token) float64 {
 	if w := l.functions[t.Form]; w > 0 {
+		if _, thing := English().Products[t.Form]; thing && l.Translates() {
+			return w / 3 // "hat" is said in German, and sold in English
+		}
 		return w
 	}
 	for _, o := range all() {
@@ -361,6 +404,24 @@ func (l *Language) Familiar(t *Token) bool {
 // "blue" of "navy".
 func (l *Language) Families(value string) []string { return l.families[Key(Tokenize(value))] }
 
+// Trait is what a value is of, as far as the language knows, whatever a catalogue files it
+// under: "colour" of "navy", and of "colour" itself; "" for what it does not know.
+func (l *Language) Trait(value string) string {
+	key := Key(Tokenize(value))
+	if t := l.traits[key]; t != "" {
+		return t
+	}
+	for _, family := range l.families[key] {
+		if t := l.traits[Key(Tokenize(family))]; t != "" {
+			return t
+		}
+	}
+	if words := strings.Fields(key); len(words) == 2 || len(words) == 3 {
+		return l.Trait(words[len(words)-1]) // "toner black"
+	}
+	return ""
+}
+
 // ownWords are the words that a misspelt one may have been meant to be: those of the
 // dictionary or of product names, and those of phrases.
 func (l *Language) ownWords() Speller {
@@ -395,7 +456,9 @@ func (l *Language) ownWords() Speller {
 	for w := range unitSpellings {
 		add(w, 1)
 	}
-	return NewSpeller(words)
+	s := NewSpeller(words)
+	s.inflects = l.Translates()
+	return s
 }
 
 // Correct returns the word of the language that an unknown folded word was meant to be.

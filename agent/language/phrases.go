@@ -43,6 +43,7 @@ const (
 	Turn              // a negation that turns the bound behind it: "shouldnt exceed"
 	Ascending         // the lowest first
 	Descending        // the highest first
+	Bottom            // the end of the list: what is named comes last
 	Prefer            // asks which is better: "worth it", "would you take"
 	Except            // the "but" of "any but"
 	Possess           // "my": what comes next is the shopper's own
@@ -54,7 +55,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "prefer": Prefer, "possess": Possess, "except": Except,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.

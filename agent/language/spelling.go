@@ -18,6 +18,7 @@ type Info struct {
 // order within its lists is arbitrary; the choice among them is total.
 type Speller struct {
 	words    map[string]Info
+	inflects bool                // the words are as they are written, plurals too
 	byFirst  map[rune][]spelling // by first letter
 	bySecond map[rune][]spelling // long words by second letter
 }
@@ -84,7 +85,10 @@ func (s *Speller) Correct(form string) (string, bool) {
 	}
 	first, size := utf8.DecodeRuneInString(form)
 	second, _ := utf8.DecodeRuneInString(form[size:])
-	stem := Singular(form)
+	stem := form
+	if !s.inflects {
+		stem = Singular(form)
+	}
 	best := candidate{edits: edits + 1}
 	best.among(s.byFirst[first], stem, edits)
 	if n >= LongWord {
@@ -125,6 +129,9 @@ func (best *candidate) losesTo(w *spelling) bool {
 	}
 	return w.stem < best.stem
 }
+
+// OneOff reports whether two words are one edit from each other.
+func OneOff(a, b string) bool { return distance(a, b) == 1 }
 
 // Nearer reports whether a is no farther from a form than b is.
 func Nearer(form, a, b string) bool { return distance(form, a) <= distance(form, b) }

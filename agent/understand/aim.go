@@ -381,6 +381,9 @@ func (r *reader) weighName(f *[features]float64, ms []mention, k int) {
 	if r.measures(m.seg) {
 		f[ofMeasure] = 1
 	}
+	if m.seg > 0 && r.needScope != nil && r.comparative(m.seg-1) {
+		f[compared] = 1
+	}
 	if r.linked(ms, k) {
 		f[linked] = 1
 	}

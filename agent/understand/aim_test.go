@@ -118,3 +118,82 @@ func wish(t *testing.T, v *Vocabulary, message string, id int) search.Change {
 	t.Fatalf("%q is no wish", message)
 	return search.Change{}
 }
+
+// leadsBy is a vocabulary whose words lead to categories by given shares.
+func leadsBy(v *Vocabulary, shares map[string]float64) *Vocabulary {
+	return v.WithLeads(func(words string) map[string]float64 {
+		if words == "" {
+			return nil
+		}
+		return shares
+	})
+}
+
+// TestEvidence tells what speaks for and against an aim.
+func TestEvidence(t *testing.T) {
+	v := leadsBy(readVocabulary(t, "pc"), map[string]float64{"Internal Hard Drive": 0.6, "Keyboard": 0.3, "External Hard Drive": 0.1})
+	for _, tc := range []struct {
+		message, kind string
+		scope         []string
+		feature       string
+		want          float64
+	}{
+		{"unicorn sofa", "absent", nil, "not sold: led elsewhere", 0.6},
+		{"black keyboard with gooseberries", "named", []string{"Keyboard"}, "fits", 0.5},
+		{"black keyboard", "named", []string{"Keyboard"}, "fits", 1},
+		{"black keyboard", "named", []string{"Keyboard"}, "believed", 0.3},
+		{"black keyboard", "named", []string{"Keyboard"}, "covers", 0.5},
+		{"black keyboard", "stays", nil, "stays: led elsewhere", 0.6},
+	} {
+		aims := v.Aims(tc.message, Context{})
+		i := slices.IndexFunc(aims, func(a Aim) bool { return a.Kind == tc.kind && slices.Equal(a.Scope, tc.scope) })
+		if i < 0 {
+			t.Errorf("%q: no aim %s %q", tc.message, tc.kind, tc.scope)
+			continue
+		}
+		if got := aims[i].Features[slices.Index(featureNames[:], tc.feature)]; math.Abs(got-tc.want) > 1e-9 {
+			t.Errorf("%q, %s: %s is %v, want %v", tc.message, tc.kind, tc.feature, got, tc.want)
+		}
+	}
+}
+
+// TestNarrowed takes one of several categories that go by a name for all of them only where
+// nearly all that the words find is there.
+func TestNarrowed(t *testing.T) {
+	for share, want := range map[float64]bool{0.85: true, 0.75: false} {
+		v := leadsBy(readVocabulary(t, "pc"), map[string]float64{"Internal Hard Drive": share, "External Hard Drive": 1 - share})
+		got := slices.ContainsFunc(v.Aims("a hard drive", Context{}), func(a Aim) bool {
+			return a.Kind == "named" && slices.Equal(a.Scope, []string{"Internal Hard Drive"})
+		})
+		if got != want {
+			t.Errorf("%v of the belief is inside: narrowed %v", share, got)
+		}
+	}
+}
+
+// TestDoubtful offers what else a clause may be about where that is likely enough, and no
+// part of what it was taken for.
+func TestDoubtful(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	r := v.newReader("keys", Context{})
+	scope := func(path string) []bool {
+		out := make([]bool, len(v.categories))
+		out[slices.IndexFunc(v.categories, func(c category) bool { return c.path == path })] = true
+		return out
+	}
+	for _, tc := range []struct {
+		other aim
+		want  bool
+	}{
+		{aim{kind: led, scope: scope("Mouse"), share: 0.25}, true},
+		{aim{kind: led, scope: scope("Mouse"), share: 0.15}, false},
+		{aim{kind: led, scope: scope("Keyboard"), share: 0.25}, false},
+		{aim{kind: absent, scope: scope("Mouse"), share: 0.25}, false},
+	} {
+		r.drafts, r.doubts = []draft{{change: r.scopeChange(scope("Keyboard"))}}, nil
+		r.doubtAim([]aim{{kind: named, scope: scope("Keyboard"), share: 0.7}, tc.other})
+		if got := len(r.doubts) > 0; got != tc.want {
+			t.Errorf("%s with a share of %v: doubted %v", aimNames[tc.other.kind], tc.other.share, got)
+		}
+	}
+}

@@ -24,6 +24,7 @@ type Asked struct {
 	Measure   *language.Measured
 	Measures  string   // the words of Measure: "lightest"
 	Up, Down  bool     // "highest first", "low to high": the order that was said
+	Last      bool     // what Measure says comes last: "dearest at the bottom"
 	Words     string   // what else was asked about, in the shopper's words
 	Scope     []string // categories named, as paths, sorted
 }
@@ -46,12 +47,14 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	}
 	for i := range r.toks {
 		next, role := r.lang.Longest(r.toks, i, directions)
-		if role == language.Ascending {
-			out.Down = true
-		} else if role == language.Descending {
-			out.Up = true
+		m, to := r.lang.MeasureAt(r.toks, i)
+		if to > next {
+			continue // the "most" of "most compact"
 		}
-		if m, to := r.lang.MeasureAt(r.toks, i); to > i && m.Degree == language.Superlative {
+		out.Down = out.Down || role == language.Ascending
+		out.Up = out.Up || role == language.Descending
+		out.Last = out.Last || role == language.Bottom
+		if to > i && m.Degree == language.Superlative {
 			continue // "biggest first" says what is big too
 		}
 		for k := i; role != language.None && next > i+1 && k < next; k++ {
@@ -139,7 +142,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 }
 
 // directions are the roles of words that say which end of an order comes first.
-var directions = language.RolesOf(language.Ascending, language.Descending)
+var directions = language.RolesOf(language.Ascending, language.Descending, language.Bottom)
 
 // newReader prepares a message for reading.
 func (v *Vocabulary) newReader(message string, in Context) *reader {
@@ -404,6 +407,13 @@ func Asks(text string, l *language.Language) bool {
 
 // Forgets reports whether a text begins by saying that something no longer matters.
 func Forgets(text string, l *language.Language) bool {
-	_, role := l.Longest(language.Tokenize(text), 0, language.RolesOf(language.Forget))
-	return role != language.None
+	toks := language.Tokenize(text)
+	for i := 0; i < len(toks); {
+		next, role := l.Longest(toks, i, language.RolesOf(language.Forget, language.Correct, language.Filler))
+		if role == language.Forget || role == language.None && toks[i].Kind != language.Mark {
+			return role == language.Forget
+		}
+		i = max(next, i+1) // "actually, forget …"
+	}
+	return false
 }

@@ -175,7 +175,7 @@ func breaks(toks []token, l *language.Language) []cut {
 	out := []cut{{marked: true}}
 	for i := 1; i < len(toks) && len(out) < mostBreaks; i++ {
 		before := &toks[i-1]
-		sentence := before.Kind == mark && strings.ContainsAny(before.Form, ".!?;,:–—…") && !toks[i].Glued && toks[i].Kind != mark
+		sentence := before.Kind == mark && !abbreviates(toks[:i], &toks[i]) && strings.ContainsAny(before.Form, ".!?;,:–—…") && !toks[i].Glued && toks[i].Kind != mark
 		switch {
 		case sentence:
 			out = append(out, cut{i, true, strings.ContainsAny(before.Form, ".!?")})
@@ -184,4 +184,14 @@ func breaks(toks []token, l *language.Language) []cut {
 		}
 	}
 	return append(out, cut{at: len(toks), marked: true})
+}
+
+// longestShort is how many letters an abbreviation before a number has at most: "approx."
+const longestShort = 6
+
+// abbreviates reports whether a full stop at the end of tokens makes no sentence of what
+// comes next: "max. 800".
+func abbreviates(toks []token, next *token) bool {
+	n := len(toks)
+	return n > 1 && toks[n-1].Form == "." && toks[n-1].Glued && next.Kind == number && toks[n-2].Kind == word && len(toks[n-2].Form) <= longestShort
 }

@@ -167,6 +167,12 @@ func (r *reader) measures(i int) bool {
 	return next > r.segs[i].from
 }
 
+// comparative reports whether a segment compares the sizes of things: "larger", "longest".
+func (r *reader) comparative(i int) bool {
+	m, next := r.lang.MeasureAt(r.toks, r.segs[i].from)
+	return next > r.segs[i].from && m.Degree != language.Positive && m.Dimension.Name != "price" && m.Dimension.Name != "rating"
+}
+
 // withinMeasure reports whether a segment lies within words of measure: "best rated".
 func (r *reader) withinMeasure(i int) bool {
 	s := &r.segs[i]
@@ -449,6 +455,10 @@ func (r *reader) negateRun(i int) (end int) {
 	}
 	if end == i {
 		return i
+	}
+	if before, _ := r.asked(i); before == stoodSame {
+		r.segs[i].negated = true // "not sony kingston": what stood, and another instead
+		return i + 1
 	}
 	if known || product {
 		r.segs[i].negated = true

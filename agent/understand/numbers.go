@@ -380,11 +380,28 @@ func (r *reader) numberLabel(i int) (label int, named map[int32]bool) {
 		}) {
 			named[a] = true
 		}
-		if len(named) > 0 {
+		if len(named) > 0 || r.measuredBy(l, r.segs[i].amount, named) {
 			return l, named
 		}
 	}
 	return -1, nil
+}
+
+// measuredBy adds the aspect that a word of measure at segment l says an amount is of:
+// "300 mm long". It reports whether there is one.
+func (r *reader) measuredBy(l int, a *amount, named map[int32]bool) bool {
+	m, next := r.lang.MeasureAt(r.toks, r.segs[l].from)
+	if next != r.segs[l].to || m.Degree != language.Positive {
+		return false
+	}
+	for _, key := range r.v.dimensionAspects(m.Dimension, r.scope) {
+		k := int32(r.aspectNamed(key))
+		if fit, ok := r.measure(k, a, true); ok && fit.around > 0 {
+			named[k] = true
+			return true
+		}
+	}
+	return false
 }
 
 // measure tells how well an amount fits an aspect in the scope. An amount

@@ -245,7 +245,7 @@ func (r *reader) reading() Reading {
 	for i, d := range order {
 		index[d] = i
 		c := r.drafts[d].change
-		if c.Op == search.SetScope || c.Op == search.AddWish {
+		if c.Op == search.SetScope || c.Op == search.AddWish || c.Not {
 			c.Said = strings.Join(r.runs(func(s *segment) bool { return s.as == Placed && s.draft == d }), " ")
 			if c.Said == "" {
 				c.Said = r.drafts[d].said

@@ -44,7 +44,7 @@ func (r *reader) knows(t *token) bool {
 		return true
 	}
 	if v.known != nil && (v.known(t.Form) || v.known(t.Stem)) {
-		return true
+		return !r.slip(t)
 	}
 	_, joined := v.index[t.Stem] // "headphones" where the catalogue has "head phones"
 	return joined
@@ -59,4 +59,19 @@ func (r *reader) meantLink(form, stem string, own *string) bool {
 	}
 	*own = w
 	return true
+}
+
+// slips is how many times as many products have the right spelling of a word that some
+// have too, or the stem of: "earings", which retrieval takes for something of the ear.
+const slips = 20
+
+// slip reports whether a word that no language has is a misspelt one of the catalogue's
+// although some product has it too.
+func (r *reader) slip(t *token) bool {
+	if len(t.Form) <= language.ShortWord || r.v.having == nil || r.lang.Said(t.Form) > 0 {
+		return false
+	}
+	right, ok := r.v.words.Correct(t.Form)
+	have, should := max(r.v.having(t.Form), r.v.having(t.Stem)), r.v.having(right)
+	return ok && language.OneOff(t.Stem, right) && (should >= slips*have || should == have) // to retrieval it is the same
 }

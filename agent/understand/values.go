@@ -430,9 +430,11 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 			not, values = false, []string{"no"}
 		}
 	}
+	several := r.several(c.aspect)
 	for d := range r.drafts {
 		o := &r.drafts[d].change
-		if o.Op != op || o.Not != not || o.Condition == nil || o.Condition.Key != key || o.Condition.Range != nil {
+		if o.Op != op || o.Not != not || o.Condition == nil || o.Condition.Key != key || o.Condition.Range != nil ||
+			several && !s.negated && !r.listed(i, d) {
 			continue
 		}
 		for k, v := range values {
@@ -448,8 +450,11 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 		r.place(i, d)
 		return d
 	}
+	if several && !s.negated {
+		r.supersede(i, key, values)
+	}
 	return r.add(i, search.Change{
-		Op: op, Not: not, Also: !r.in.Revising && r.several(c.aspect), Text: r.valueText(c, s.negated),
+		Op: op, Not: not, Also: several, Text: r.valueText(c, s.negated),
 		Condition: &catalog.Condition{Key: key, Values: slices.Clone(values)},
 	}, orderRest+s.from)
 }
@@ -468,22 +473,4 @@ func (r *reader) valueText(c candidateValue, negated bool) string {
 		return label
 	}
 	return label + ": " + c.called(w)
-}
-
-// severalEach is how many values products have of an aspect, on the average, from which
-// one more is wanted beside what was: features are, colours are not.
-const severalEach = 1.6
-
-// several reports whether products of the scope have several values of an aspect each.
-func (r *reader) several(a int32) bool {
-	x := &r.v.aspects[a]
-	if x.first(r.scope).kind != catalog.Multi {
-		return false
-	}
-	_, count := r.v.valuesOf(a, r.scope)
-	products := 0
-	for _, in := range x.inScope(r.scope) {
-		products += r.v.categories[in.category].size
-	}
-	return float64(count) >= severalEach*float64(products)
 }

@@ -59,6 +59,7 @@ const (
 	beginning        // its name begins the clause
 	owned            // "my printer"
 	ofMeasure        // a word of measure: "lightest"
+	compared         // behind a comparative, where something stood: "a larger screen"
 	linked           // behind a preposition that follows a product: "shoes for women"
 	behindLink       // behind a preposition
 	alsoValued       // a value of what else is named
@@ -78,7 +79,7 @@ var featureNames = [features]string{
 	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym", "named together",
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed",
-	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "linked", "behind a preposition",
+	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "behind a comparative", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
 }
 
