@@ -72,8 +72,9 @@ func (l listing) address(c *journal.Conversation) string {
 	return address
 }
 
-// moreShown is how many products "show more" adds.
-const moreShown = 20
+// moreShown is how many products "show more" adds: with them a page unpacks to less than
+// 200 KB.
+const moreShown = 10
 
 // more leads to a longer list, at its first new product; or says why there is none.
 func (l listing) more(w *words.Language, c *journal.Conversation, shown, open int) (more views.Link, end string) {

@@ -104,8 +104,8 @@ func TestShowMore(t *testing.T) {
 		t.Fatal("a hundred backpacks and no way to more than ten")
 	}
 	longer := v.get(more)
-	if n := len(longer.titles()); n != 30 {
-		t.Errorf("%d products after show more, want 30", n)
+	if n := len(longer.titles()); n != 20 {
+		t.Errorf("%d products after show more, want 20", n)
 	}
 	if !cmp.Equal(longer.titles()[:10], p.titles()) {
 		t.Error("show more changes the products already shown")
