@@ -213,7 +213,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
 	changes, notes := heard.changes, heard.notes
-	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Changes: c.Number(changes)}
+	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes)}
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page, Order: need.Order})
 	if err != nil {
@@ -262,6 +262,7 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 	for i, x := range like {
 		evidence[i] += x
 	}
+	f.lift(evidence, scope.Shelf, need.Scope, a.Today())
 	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, f.place(page, need.Scope, a.Today()))
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
@@ -289,6 +290,7 @@ func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in I
 		changes = append(changes, scoped(given)...)
 	}
 	h := &heard{agent: a, ctx: ctx, words: words.From(ctx), changes: changes}
+	about = f.controls.Read(about)
 	if strings.TrimSpace(about) != "" {
 		var err error
 		if h, err = a.hears(ctx, f, c, about, changes, shown); err != nil {

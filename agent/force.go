@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -145,6 +146,39 @@ func (f *force) place(p search.Page, scope []string, today control.Day) search.P
 		p.Pinned = f.controls.Pinned(scope[0], today)
 	}
 	return p
+}
+
+// lifted is what a rule adds to the evidence for a product, and what one that is to stand
+// further down has taken from it: as much as if four times as many wanted it. An answer
+// of the shopper's counts several times that.
+var lifted = math.Log(4)
+
+// lift adds to the evidence, one number a row of the shelf, what rules say today.
+func (f *force) lift(evidence []float64, shelf *catalog.Shelf, scope []string, today control.Day) {
+	for _, r := range f.controls.Rules(scope, today) {
+		column := shelf.Column(r.Aspect)
+		if column == nil {
+			continue
+		}
+		add := lifted
+		if r.Place == control.Late {
+			add = -lifted
+		}
+		codes := column.Find(&catalog.Condition{Key: r.Aspect, Values: []string{r.Name}})
+		for i := range evidence {
+			if slices.ContainsFunc(column.Row(i), func(code uint32) bool { return slices.Contains(codes, code) }) {
+				evidence[i] += add
+			}
+		}
+	}
+}
+
+// Reads returns what the clerk makes of a message by itself, in the words that it is read
+// in; nothing has been said before.
+func (a *Agent) Reads(ctx context.Context, message string) understand.Reading {
+	f, w := a.force(), words.From(ctx)
+	message = f.controls.Read(message)
+	return f.reader.Understand(message, understand.Context{Currency: a.Currency, Language: w, Tongue: tongueOf(w, message)})
 }
 
 // arm returns the index of the arm that a session has, −1 when no experiment runs

@@ -391,3 +391,56 @@ func TestApplyWhileShoppersTalk(t *testing.T) {
 	}
 	shoppers.Wait()
 }
+
+// A rule moves products up or down, on its days; what was asked for comes before it.
+func TestRules(t *testing.T) {
+	a := clerk(t, false)
+	a.Now = func() time.Time { return time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC) }
+	first := func(in agent.Input) (materials []string) {
+		t.Helper()
+		turn, err := a.Look(context.Background(), begin(t, a, in).Need, search.Page{Limit: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		column := turn.Scope.Shelf.Column("material")
+		for _, it := range turn.Ranking.Items {
+			for _, code := range column.Row(it.Row) {
+				materials = append(materials, strings.ToLower(column.Values[code].Text))
+			}
+		}
+		return materials
+	}
+	rule := func(place control.Place, from control.Day) control.Setting {
+		return control.Setting{Kind: control.KindRule, Category: kettles, Aspect: "material", Name: "glass", Place: place, From: from}
+	}
+	before := first(browse(kettles))
+	under(t, a, rule(control.Early, ""))
+	if got := first(browse(kettles)); !slices.Equal(got, []string{"glass", "glass"}) {
+		t.Errorf("with glass further up the list begins with %q", got)
+	}
+	if got := first(agent.Input{Message: "steel", Changes: browse(kettles).Changes}); slices.Contains(got, "glass") {
+		t.Errorf("asked for steel, the list begins with %q", got)
+	}
+	under(t, a, rule(control.Late, ""))
+	if got := first(browse(kettles)); slices.Contains(got, "glass") {
+		t.Errorf("with glass further down the list begins with %q", got)
+	}
+	under(t, a, rule(control.Early, "2026-03-16"))
+	if got := first(browse(kettles)); !slices.Equal(got, before) {
+		t.Errorf("before its first day the list begins with %q, want %q", got, before)
+	}
+}
+
+// What is read in place of words makes the same need as saying it.
+func TestReadings(t *testing.T) {
+	a := clerk(t, true)
+	said := begin(t, a, agent.Input{Message: "red kettle"})
+	under(t, a, control.Setting{Kind: control.KindReading, Name: "zubrowka", Text: "kettle"}, control.Setting{Kind: control.KindReading, Name: "gimme", Place: control.Never})
+	read := begin(t, a, agent.Input{Message: "gimme red zubrowka"})
+	if diff := cmp.Diff(said.Products, read.Products); diff != "" || !slices.Equal(said.Need.Scope, read.Need.Scope) {
+		t.Errorf("scope %q, want %q (-said +read):\n%s", read.Need.Scope, said.Need.Scope, diff)
+	}
+	if r := a.Reads(t.Context(), "red zubrowka"); len(r.Unplaced) > 0 || len(r.Changes) < 2 {
+		t.Errorf("read alone: %+v", r)
+	}
+}

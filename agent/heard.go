@@ -30,6 +30,7 @@ type heard struct {
 	asks    bool            // something else than a need is said too
 	changes []search.Change // in the order that they were said
 	notes   []string
+	left    []string // words that nothing was made of
 	acts    []memory.Act
 	asked   []inquiry
 }
@@ -293,6 +294,7 @@ func (h *heard) unclear(c *understand.Clause) error {
 	if telling(r.Changes) || len(r.Changes) > 0 && c.Act == "unclear" && c.Share < plainlyUnclear && !mumbled(r.Changes) {
 		return h.take(c, r, memory.Need)
 	}
+	h.left = append(h.left, r.Unplaced...)
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
 	return nil
 }
@@ -362,6 +364,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	if !mumbled(r.Changes) {
 		h.changes = append(h.changes, r.Changes...)
 	}
+	h.left = append(h.left, r.Unplaced...)
 	h.notes = append(h.notes, r.Notes...)
 	if len(r.Unplaced) > 0 && len(r.Changes) > 0 && !mumbled(r.Changes) {
 		h.notes = append(h.notes, unplaced(h.words, r.Unplaced, r.Barred)...)

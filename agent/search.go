@@ -32,7 +32,7 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 
 // reading reads a query: whatever it says, it says of what is looked for.
 func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversation, in Input) (*heard, error) {
-	message := in.Message
+	message := f.controls.Read(in.Message)
 	h, err := a.read(ctx, f, alone, in, "", nil)
 	if err != nil || strings.TrimSpace(message) == "" {
 		return h, err

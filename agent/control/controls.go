@@ -2,8 +2,11 @@ package control
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"shopclerk/catalog"
 )
@@ -14,6 +17,8 @@ type Controls struct {
 	version int64
 	slots   map[Slot]Standing
 	ordered []Standing
+	said    *regexp.Regexp    // the phrases of readings, the longest first; nil: there are none
+	reads   map[string]string // what each is read as, by the phrase in lower case
 }
 
 // Standing is a setting in force and the entry that set it.
@@ -34,6 +39,59 @@ func (c *Controls) sort() {
 			strings.Compare(a.Aspect, b.Aspect),
 			strings.Compare(a.Name, b.Name))
 	})
+	var phrases []string
+	c.reads = map[string]string{}
+	for _, s := range c.ordered {
+		if s.Kind == KindReading {
+			phrases = append(phrases, strings.Join(strings.Fields(s.Name), " "))
+			c.reads[strings.ToLower(phrases[len(phrases)-1])] = s.Text
+		}
+	}
+	slices.SortFunc(phrases, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
+	for i, p := range phrases {
+		phrases[i] = strings.ReplaceAll(regexp.QuoteMeta(p), " ", `\s+`)
+	}
+	if len(phrases) > 0 {
+		c.said = regexp.MustCompile(`(?i)` + strings.Join(phrases, "|"))
+	}
+}
+
+// Read returns a message as the clerk is to read it: whole words and phrases that
+// readings name, in any case, replaced by what they are read as, each once. Where nothing
+// is left, nothing was said.
+func (c *Controls) Read(message string) string {
+	if c == nil || c.said == nil {
+		return message
+	}
+	var b strings.Builder
+	from := 0
+	for _, at := range c.said.FindAllStringIndex(message, -1) {
+		before, _ := utf8.DecodeLastRuneInString(message[:at[0]])
+		after, _ := utf8.DecodeRuneInString(message[at[1]:])
+		if within(before) || within(after) {
+			continue
+		}
+		b.WriteString(message[from:at[0]])
+		b.WriteString(c.reads[strings.ToLower(strings.Join(strings.Fields(message[at[0]:at[1]]), " "))])
+		from = at[1]
+	}
+	b.WriteString(message[from:])
+	return strings.TrimSpace(b.String())
+}
+
+// within reports whether a rune beside a phrase makes it a part of a longer word.
+func within(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// Rules lists the rules that hold in a scope on a day: those of every category, and in a
+// single category its own.
+func (c *Controls) Rules(scope []string, on Day) []*Setting {
+	var out []*Setting
+	for _, s := range c.Standing() {
+		if s.Kind == KindRule && s.On(on) && (s.Category == "" || len(scope) == 1 && scope[0] == s.Category) {
+			out = append(out, s.Setting)
+		}
+	}
+	return out
 }
 
 // Version is the sequence of the latest entry folded, 0 for none.

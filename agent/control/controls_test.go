@@ -157,3 +157,47 @@ func TestAssignIsIndependent(t *testing.T) {
 		t.Errorf("%d of %d sessions have the same arm in both", both, sessions)
 	}
 }
+
+func TestRead(t *testing.T) {
+	c := logOf(
+		Setting{Kind: KindReading, Name: "jumper", Text: "sweater"},
+		Setting{Kind: KindReading, Name: "sweater", Text: "pullover"},
+		Setting{Kind: KindReading, Name: "Bluetooth Box", Text: "speaker"},
+		Setting{Kind: KindReading, Name: "bluetooth", Text: "wireless"},
+		Setting{Kind: KindReading, Name: "überhaupt", Place: Never},
+		Setting{Kind: KindReading, Name: "c++ (pro)", Text: "course"},
+	).Controls()
+	for message, want := range map[string]string{
+		"red Jumper, jumper": "red sweater, sweater", // and not on to pullover
+		"jumpers":            "jumpers",
+		"a bluetooth  box":   "a speaker",
+		"bluetooth lamp":     "wireless lamp",
+		"Überhaupt rot":      "rot",
+		"überhaupt":          "",
+		"C++ (pro) now":      "course now",
+		"rot":                "rot",
+	} {
+		if got := c.Read(message); got != want {
+			t.Errorf("%q is read as %q, want %q", message, got, want)
+		}
+	}
+	if got := (*Controls)(nil).Read("jumper"); got != "jumper" {
+		t.Errorf("without controls %q", got)
+	}
+}
+
+func TestRules(t *testing.T) {
+	c := logOf(
+		Setting{Kind: KindRule, Aspect: "brand", Name: "Acme", Place: Early},
+		Setting{Kind: KindRule, Category: "Lamps", Aspect: "colour", Name: "red", Place: Late, From: "2026-01-02", To: "2026-01-03"},
+	).Controls()
+	for _, tc := range []struct {
+		scope []string
+		on    Day
+		want  int
+	}{{nil, "2026-01-02", 1}, {[]string{"Lamps"}, "2026-01-02", 2}, {[]string{"Lamps"}, "2026-01-04", 1}, {[]string{"Lamps", "Sofas"}, "2026-01-02", 1}} {
+		if got := c.Rules(tc.scope, tc.on); len(got) != tc.want {
+			t.Errorf("%v on %s: %d rules, want %d", tc.scope, tc.on, len(got), tc.want)
+		}
+	}
+}

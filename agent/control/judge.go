@@ -174,10 +174,23 @@ func (s *Setting) judge(shop Shop) error {
 	if s.Kind == KindExperiment {
 		return s.judgeExperiment()
 	}
+	if s.Kind == KindReading {
+		return s.judgeReading()
+	}
 	if err := s.judgeAspect(shop); err != nil {
 		return err
 	}
 	switch s.Kind {
+	case KindRule:
+		switch {
+		case s.Place != Early && s.Place != Late:
+			return problem(AtPlace, NoPlace, string(s.Place))
+		case s.Name == "":
+			return problem(AtName, Missing, "")
+		case !shop.Has(s.Category, s.Aspect, s.Name):
+			return problem(AtName, Unknown, s.Name)
+		}
+		return s.judgeDays()
 	case KindWording:
 		return cmp.Or(judgeText(AtText, s.Text, LongestText), judgeText(AtHelp, s.Help, LongestHelp))
 	case KindPlace:
@@ -199,7 +212,7 @@ func (s *Setting) judgeAspect(shop Shop) error {
 			known = true
 			if a, ok := c.Aspect(s.Aspect); ok {
 				found = true
-				named = named || a.Kind != catalog.Numeric && (a.Kind != catalog.Flag || s.Kind == KindSynonym)
+				named = named || a.Kind != catalog.Numeric && (a.Kind != catalog.Flag || s.Kind != KindMerge)
 			}
 		}
 	}
@@ -212,7 +225,7 @@ func (s *Setting) judgeAspect(shop Shop) error {
 		return problem(AtAspect, Missing, "")
 	case !found:
 		return problem(AtAspect, Unknown, s.Aspect)
-	case !named && (s.Kind == KindMerge || s.Kind == KindSynonym):
+	case !named && s.Kind != KindWording && s.Kind != KindPlace:
 		return problem(AtAspect, Nameless, s.Aspect)
 	}
 	return nil
@@ -266,6 +279,28 @@ func (s *Setting) judgeProduct(shop Shop) error {
 		return problem(AtCategory, Elsewhere, category)
 	case s.Place != First && s.Place != Never:
 		return problem(AtPlace, NoPlace, string(s.Place))
+	}
+	return s.judgeDays()
+}
+
+// judgeReading looks at what is read in place of words.
+func (s *Setting) judgeReading() error {
+	switch {
+	case s.Name == "":
+		return problem(AtName, Missing, "")
+	case s.Category != "" || s.Aspect != "":
+		return problem(AtCategory, Unknown, s.Category)
+	case s.Place != "" && (s.Place != Never || s.Text != ""):
+		return problem(AtPlace, NoPlace, string(s.Place))
+	case !strings.ContainsFunc(s.Name, within):
+		return problem(AtName, Unprintable, s.Name)
+	}
+	return cmp.Or(judgeText(AtName, s.Name, LongestName), judgeText(AtText, s.Text, LongestText))
+}
+
+// judgeDays looks at the days on which a setting holds.
+func (s *Setting) judgeDays() error {
+	switch {
 	case !s.From.valid():
 		return problem(AtFrom, NoDay, string(s.From))
 	case !s.To.valid():

@@ -16,11 +16,13 @@ const (
 	KindMerge      Kind = "merge"      // Aspect, Name (the label shown): Values
 	KindSynonym    Kind = "synonym"    // Aspect, Name (a value, or a merge's label): Values (words for it)
 	KindProduct    Kind = "product"    // Name (a product's id): Place ([First] or [Never]), From, To
+	KindReading    Kind = "reading"    // no Category; Name (a word or phrase): Text (what is read in its place), or Place ([Never]: nothing is)
+	KindRule       Kind = "rule"       // Aspect, Name (a value): Place ([Early] or [Late] in lists), From, To
 	KindExperiment Kind = "experiment" // no Category; Name (the experiment's), Arms
 )
 
 // Kinds lists them all, in the order of their pages.
-var Kinds = []Kind{KindWording, KindPlace, KindMerge, KindSynonym, KindProduct, KindExperiment}
+var Kinds = []Kind{KindWording, KindPlace, KindMerge, KindSynonym, KindReading, KindProduct, KindRule, KindExperiment}
 
 // Place says where an aspect stands among the questions, or a product in a list.
 type Place string
@@ -28,7 +30,8 @@ type Place string
 // The places. The zero Place leaves it to the clerk.
 const (
 	First Place = "first" // ask before any other; list before any other
-	Early Place = "early" // ask before what does not tell twice as much; of aspects only
+	Early Place = "early" // ask before what does not tell twice as much; list further up
+	Late  Place = "late"  // list further down; of rules only
 	Never Place = "never" // do not ask about it; do not show it anywhere
 )
 
@@ -46,7 +49,7 @@ type Setting struct {
 	Category string   `json:"category,omitempty"` // a path; "" stands for every category
 	Aspect   string   `json:"aspect,omitempty"`   // its key
 	Name     string   `json:"name,omitempty"`
-	Text     string   `json:"text,omitempty"` // the question
+	Text     string   `json:"text,omitempty"` // the question, or what is read
 	Help     string   `json:"help,omitempty"` // stands under it
 	Place    Place    `json:"place,omitempty"`
 	Values   []string `json:"values,omitempty"`
@@ -75,8 +78,10 @@ func (s *Setting) Empty() bool {
 	switch s.Kind {
 	case KindWording:
 		return s.Text == "" && s.Help == ""
-	case KindPlace, KindProduct:
+	case KindPlace, KindProduct, KindRule:
 		return s.Place == ""
+	case KindReading:
+		return s.Text == "" && s.Place == ""
 	case KindExperiment:
 		return len(s.Arms) == 0
 	}

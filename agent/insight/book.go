@@ -30,6 +30,7 @@ type Book struct {
 	shared     *shared
 
 	facts atomic.Pointer[[]*Facts] // by Began, then ID; replaced whole
+	state atomic.Int64             // counts its replacements
 }
 
 // NewBook returns an empty book. The first [Book.Refresh] reads the whole source.
@@ -113,7 +114,12 @@ func (b *Book) publish() {
 		return strings.Compare(x.ID, y.ID)
 	})
 	b.facts.Store(&all)
+	b.state.Add(1)
 }
+
+// State tells states of the book apart: whoever keeps what was made of its facts makes it
+// anew when this has changed.
+func (b *Book) State() int64 { return b.state.Load() }
 
 // Facts returns the conversations that began in a period, oldest first and then by
 // id, as of the last refresh. The caller changes nothing.

@@ -41,40 +41,55 @@ type typed struct{ text, conversation string }
 // chain of slips joins what is far apart. Clusters come commonest first, ties by
 // text. Texts that are no longer kept are counted only.
 func cluster(texts []typed) (clusters []Cluster, unreadable int) {
-	by := map[string]*Cluster{} // by their words
+	by, as := map[string]*Cluster{}, map[string]*Cluster{} // by their words, and as typed
 	var groups []*Cluster
 	for _, t := range texts {
-		words := sortedWords(t.text)
-		if t.text == journal.Redacted || len(words) == 0 {
+		g, known := as[t.text]
+		if !known {
+			if words := sortedWords(t.text); t.text != journal.Redacted && len(words) > 0 {
+				key := strings.Join(words, " ")
+				if g = by[key]; g == nil {
+					g = &Cluster{words: words}
+					by[key] = g
+					groups = append(groups, g)
+				}
+			}
+			as[t.text] = g
+		}
+		if g == nil {
 			unreadable++
 			continue
 		}
-		key := strings.Join(words, " ")
-		g := by[key]
-		if g == nil {
-			g = &Cluster{words: words}
-			by[key] = g
-			groups = append(groups, g)
-		}
-		g.take(strings.Join(strings.Fields(t.text), " "), 1)
+		g.take(tidy(t.text), 1)
 		g.Conversations = append(g.Conversations, t.conversation)
 		g.Count++
 	}
 	slices.SortFunc(groups, func(a, b *Cluster) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), slices.Compare(a.words, b.words))
 	})
-	// Slips are rare in a first letter: a text is compared with the clusters that
-	// begin alike, which keeps thousands of texts a matter of milliseconds.
-	begins := map[rune][]int{}
+	// Slips are rare in a first letter: a text is compared with the clusters of as many
+	// words that begin alike, and with those that differ by spaces alone, which keeps
+	// thousands of texts a matter of milliseconds.
+	type beginning struct {
+		letter rune
+		words  int
+	}
+	begins, joined := map[beginning][]int{}, map[string][]int{}
 	for _, g := range groups {
 		first, _ := utf8.DecodeRuneInString(g.words[0])
-		i := slices.IndexFunc(begins[first], func(i int) bool { return variant(clusters[i].words, g.words) })
-		if i < 0 {
-			begins[first] = append(begins[first], len(clusters))
+		alike, solid := beginning{first, len(g.words)}, strings.Join(g.words, "")
+		at := len(clusters)
+		for _, list := range [][]int{begins[alike], joined[solid]} {
+			if i := slices.IndexFunc(list, func(i int) bool { return variant(clusters[i].words, g.words) }); i >= 0 {
+				at = min(at, list[i])
+			}
+		}
+		if at == len(clusters) {
+			begins[alike], joined[solid] = append(begins[alike], at), append(joined[solid], at)
 			clusters = append(clusters, *g)
 			continue
 		}
-		into := &clusters[begins[first][i]]
+		into := &clusters[at]
 		for _, s := range g.Spellings {
 			into.take(s.Text, s.Count)
 		}
@@ -130,7 +145,7 @@ func slip(a, b string) bool {
 	case short >= 4:
 		allowed = 1
 	}
-	if max(m, n)-min(m, n) > allowed || strings.ContainsFunc(a+b, unicode.IsDigit) {
+	if max(m, n)-min(m, n) > allowed || strings.ContainsFunc(a, unicode.IsDigit) || strings.ContainsFunc(b, unicode.IsDigit) {
 		return false
 	}
 	return levenshtein.ComputeDistance(a, b) <= allowed

@@ -82,14 +82,20 @@ func (r *reading) add(e *journal.Recorded) {
 	need := search.Fold(changes)
 	r.shown[next].Turn = r.shared.turn(e, &need)
 	if Confides(e.Exchange, carried, r.shared.personal) {
-		r.shown[next].Said, r.shown[next].Confided = "", true
+		t := &r.shown[next].Turn
+		t.Said, t.Confided, t.Searched, t.Unmet, t.Named = "", true, false, nil, nil
 	}
 	for i := range e.Exchange.Errands {
 		r.errand(&e.Exchange.Errands[i], next)
 	}
-	if need.Empty() && len(r.errands) > 0 { // no product was asked for: see memory.Conversation.OnlyErrands
+	if need.Empty() && (len(r.errands) > 0 || answers(e.Exchange.Acts)) { // no product was asked for: see memory.Conversation.OnlyErrands
 		r.shown[next].Empty, r.shown[next].Need = false, ""
 	}
+}
+
+// answers reports that all that a message did was not to ask for products.
+func answers(acts []memory.Act) bool {
+	return len(acts) > 0 && !slices.ContainsFunc(acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.NotSold })
 }
 
 // undo takes the latest exchange back, and with it the answers that led to it.
@@ -218,10 +224,14 @@ func (r *reading) touch(i *journal.Interaction) {
 		return
 	}
 	s := &r.shown[on]
-	touch := Touch{Act: i.Act, Product: i.Product, Place: slices.Index(s.exchange.Shown, i.Product) + 1}
-	if !slices.Contains(s.Touches, touch) {
-		s.Touches = append(s.Touches, touch)
+	worth := i.Price * int64(i.Quantity)
+	for k := range s.Touches {
+		if t := &s.Touches[k]; t.Act == i.Act && t.Product == i.Product {
+			t.Worth += worth // once more of it
+			return
+		}
 	}
+	s.Touches = append(s.Touches, Touch{Act: i.Act, Product: i.Product, Place: slices.Index(s.exchange.Shown, i.Product) + 1, Worth: worth})
 }
 
 // turns returns what was seen, and of each exchange its turn, −1 of those unseen.

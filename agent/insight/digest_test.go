@@ -127,7 +127,7 @@ func TestTouchWithoutVersion(t *testing.T) {
 	}
 	f := newShared().digest(h)
 	got := fmt.Sprint(f.Turns[0].Touches, f.Turns[1].Touches)
-	if want := "[{opened a 1}] [{opened a 2} {opened z 0}]"; got != want {
+	if want := "[{opened a 1 0}] [{opened a 2 0} {opened z 0 0}]"; got != want {
 		t.Errorf("touches %s, want %s", got, want)
 	}
 }
@@ -140,7 +140,7 @@ func TestWording(t *testing.T) {
 		{ID: 3, Op: search.AddLimit, Text: "under 50", Condition: &catalog.Condition{Key: "price", Range: &catalog.Range{High: &high}}},
 		{ID: 4, Op: search.AddLimit, Not: true, Text: journal.Redacted, Condition: &catalog.Condition{Key: "material", Values: []string{"leather"}}},
 	})
-	if got, want := wording(&need), "Home > Lamps · under 50 · material ≠ leather · “art deco”"; got != want {
+	if got, want := Wording(&need), "Home > Lamps · under 50 · material ≠ leather · “art deco”"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

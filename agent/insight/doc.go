@@ -1,7 +1,8 @@
 // Package insight folds journaled conversations into the merchandiser's numbers: an
-// overview ([Summarise]), what became of the questions ([Questions]) and of what
-// shoppers wanted done ([Errands]), what they want beside what the catalogue has
-// ([Compare]) and experiments ([Judge]).
+// overview ([Summarise]), what became of the questions ([Questions]), of their options
+// ([Options]) and of what shoppers wanted done ([Errands]), what they said and the shop had
+// nothing for ([Hear]), what they want beside what the catalogue has ([Compare]),
+// experiments ([Judge]), and days unlike others ([Judged]).
 //
 // [Book] keeps a digest of every conversation, its [Facts], up to date with the
 // journal; everything else is a function of some Facts. The numbers of a period are

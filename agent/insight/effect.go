@@ -31,8 +31,8 @@ type Effect struct {
 // Response is what was done with some lists.
 type Response struct {
 	Lists    int
-	Acts     int      // products of the first page acted upon, each once a list
-	Expected float64  // acts that such lists get on average
+	Acts     float64  // products of the first page acted upon, each once a list; or what they were worth
+	Expected float64  // what such lists get on average
 	COEC     Estimate // Acts over Expected; N counts lists. Not known with fewer than leastActs acts
 }
 
@@ -40,28 +40,51 @@ type Response struct {
 // logarithm of the ratio for normal, is too narrow.
 const leastActs = 5
 
-// places is how often shoppers acted on the places of lists.
-type places struct {
-	act      journal.Act
-	expected []float64 // acts expected of a list of so many products
+// measure is what one thing done with a product counts.
+type measure func(*Touch) float64
+
+// The measures of what was done with lists, in the order of the indices below.
+var measures = [...]measure{
+	func(t *Touch) float64 { return float64(once(t.Act == journal.Opened)) },
+	func(t *Touch) float64 { return float64(once(t.Act == journal.Basket)) },
+	func(t *Touch) float64 { return float64(t.Worth) / 100 },
 }
 
-// examine estimates the rate of an act by place from all lists of some
-// conversations.
-func examine(facts []*Facts, act journal.Act) places {
-	var lists, acts []int // lists that end with a place, acts on it
+// The indices of measures.
+const (
+	opening = iota
+	buying
+	earning
+)
+
+// places is how much shoppers did on the places of lists.
+type places struct {
+	of       measure
+	expected []float64 // of a list of so many products
+}
+
+// examine estimates what is done by place, by each of the measures, from all lists of
+// some conversations.
+func examine(facts []*Facts) (out [len(measures)]places) {
+	var lists []int                   // that end with a place
+	var acts [len(measures)][]float64 // on it
 	for _, f := range facts {
 		for i := range f.Turns {
 			t := &f.Turns[i]
 			for len(lists) < len(t.Shown) {
-				lists, acts = append(lists, 0), append(acts, 0)
+				lists = append(lists, 0)
+				for m := range acts {
+					acts[m] = append(acts[m], 0)
+				}
 			}
 			if n := len(t.Shown); n > 0 {
 				lists[n-1]++
 			}
 			for k := range t.Touches {
-				if touch := &t.Touches[k]; touch.Place > 0 && touch.Act == act {
-					acts[touch.Place-1]++
+				if touch := &t.Touches[k]; touch.Place > 0 {
+					for m, of := range measures {
+						acts[m][touch.Place-1] += of(touch)
+					}
 				}
 			}
 		}
@@ -69,17 +92,21 @@ func examine(facts []*Facts, act journal.Act) places {
 	for place := len(lists) - 2; place >= 0; place-- {
 		lists[place] += lists[place+1] // a list that ends further down has this place too
 	}
-	p := places{act: act, expected: make([]float64, len(lists)+1)}
-	for i, n := range lists {
-		p.expected[i+1] = p.expected[i] + float64(acts[i])/float64(n)
+	for m, of := range measures {
+		out[m] = places{of: of, expected: make([]float64, len(lists)+1)}
+		for i, n := range lists {
+			out[m].expected[i+1] = out[m].expected[i] + acts[m][i]/float64(n)
+		}
 	}
-	return p
+	return out
 }
 
 // list returns what was done with a turn's list and what was to be expected.
-func (p *places) list(t *Turn) (acts int, expected float64) {
-	for _, touch := range t.Touches {
-		acts += once(touch.Act == p.act && touch.Place > 0)
+func (p *places) list(t *Turn) (acts, expected float64) {
+	for i := range t.Touches {
+		if touch := &t.Touches[i]; touch.Place > 0 {
+			acts += p.of(touch)
+		}
 	}
 	return acts, p.expected[len(t.Shown)]
 }
@@ -113,8 +140,8 @@ func (c *contrast) add(r row, lists [2]int) {
 func (c *contrast) effect() Effect {
 	s := c.sums
 	return Effect{
-		Answered: Response{c.lists[0], int(s[0]), s[1], c.ratio(row{1, -1, 0, 0}, c.lists[0])},
-		Skipped:  Response{c.lists[1], int(s[2]), s[3], c.ratio(row{0, 0, 1, -1}, c.lists[1])},
+		Answered: Response{c.lists[0], s[0], s[1], c.ratio(row{1, -1, 0, 0}, c.lists[0])},
+		Skipped:  Response{c.lists[1], s[2], s[3], c.ratio(row{0, 0, 1, -1}, c.lists[1])},
 		Ratio:    c.ratio(row{1, -1, -1, 1}, c.lists[0]+c.lists[1]),
 	}
 }
@@ -144,4 +171,16 @@ func (c *contrast) ratio(exponents row, n int) Estimate {
 	}
 	half := z * math.Sqrt(max(0, variance))
 	return Estimate{Value: math.Exp(logarithm), Low: math.Exp(logarithm - half), High: math.Exp(logarithm + half), N: n}
+}
+
+// sure leaves of what was earned only what rests on enough baskets: one dear product
+// is no five acts.
+func (e *Effect) sure(baskets *Effect) {
+	for _, x := range []struct{ of, by *Estimate }{
+		{&e.Answered.COEC, &baskets.Answered.COEC}, {&e.Skipped.COEC, &baskets.Skipped.COEC}, {&e.Ratio, &baskets.Ratio},
+	} {
+		if !x.by.Known() {
+			*x.of = Estimate{}
+		}
+	}
 }

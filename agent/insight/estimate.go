@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -17,6 +18,13 @@ type Estimate struct {
 
 // Known reports that there were observations.
 func (e Estimate) Known() bool { return e.N > 0 }
+
+// fewCases is the number of cases below which an estimate is marked as resting on few:
+// the usual bound from which on means are taken for normal.
+const fewCases = 30
+
+// Few reports that there were observations, and few.
+func (e Estimate) Few() bool { return e.N > 0 && e.N < fewCases }
 
 // z is the 97.5 % point of the standard normal distribution.
 var z = distuv.UnitNormal.Quantile(0.975)
@@ -102,6 +110,43 @@ func Difference(a, b Estimate) Estimate {
 		High:  d + math.Hypot(a.High-a.Value, b.Value-b.Low),
 		N:     min(a.N, b.N),
 	}
+}
+
+// wrongly is the share of those that [Above] names which chance alone put there, at most
+// and on average.
+const wrongly = 0.05
+
+// Above tells which of many ratios are above 1 by more than chance, where the largest of
+// hundreds is that by chance alone: by the procedure of Benjamini and Hochberg
+// ("Controlling the false discovery rate", Journal of the Royal Statistical Society B 57,
+// 1995), with each ratio's logarithm normal as its interval takes it. What is not known or
+// rests on few cases is not above.
+func Above(ratios []Estimate) []bool {
+	type test struct {
+		index int
+		p     float64
+	}
+	var tests []test
+	for i, e := range ratios {
+		switch {
+		case !e.Known() || e.Few():
+		case e.Value > 1: // without a spread it is sure: a logarithm of 1 divides
+			tests = append(tests, test{i, distuv.UnitNormal.Survival(z * math.Log(e.Value) / math.Log(e.Value/e.Low))})
+		default:
+			tests = append(tests, test{i, 1})
+		}
+	}
+	slices.SortFunc(tests, func(a, b test) int { return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.index, b.index)) })
+	out := make([]bool, len(ratios))
+	for n, t := range slices.Backward(tests) {
+		if t.p <= wrongly*float64(n+1)/float64(len(tests)) {
+			for _, below := range tests[:n+1] {
+				out[below.index] = true
+			}
+			break
+		}
+	}
+	return out
 }
 
 // Quartiles of a sample: a quarter of it lies below Low, half below Median, a quarter

@@ -2,6 +2,7 @@ package insight
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -118,5 +119,31 @@ func TestGoodness(t *testing.T) {
 	}
 	if p := goodness(nil, nil); p != 1 {
 		t.Errorf("of nothing: p = %v", p)
+	}
+}
+
+// Of many ratios that are 1 hardly any is found above it; those that are, are found.
+func TestAbove(t *testing.T) {
+	dice := rand.New(rand.NewPCG(3, 3))
+	draw := func(true float64) Estimate {
+		log := math.Log(true) + 0.2*dice.NormFloat64()
+		return Estimate{math.Exp(log), math.Exp(log - 0.2*z), math.Exp(log + 0.2*z), 100}
+	}
+	var ratios []Estimate
+	for i := range 1000 {
+		ratios = append(ratios, draw([]float64{1, 1, 1, 1, 3}[i%5]))
+	}
+	ratios = append(ratios, Estimate{}, Estimate{9, 8, 10, 5})
+	above := Above(ratios)
+	found, wrong := 0, 0
+	for i := range 1000 {
+		found += once(above[i] && i%5 == 4)
+		wrong += once(above[i] && i%5 < 4)
+	}
+	if found < 195 || wrong > 20 || above[1000] || above[1001] {
+		t.Errorf("found %d of 200, %d wrongly; unknown %v, few %v", found, wrong, above[1000], above[1001])
+	}
+	if n := len(Above(nil)); n != 0 {
+		t.Errorf("of none %d", n)
 	}
 }

@@ -27,6 +27,9 @@ type Turn struct {
 	Scope     []string   // categories that the questions were asked in, never empty: "" is the whole shop
 	Undone    bool       // the shopper went back to the page before
 	Said      string     // what was typed to reach it; [journal.Redacted] when no longer kept
+	Searched  bool       // Said asked for products
+	Unmet     []Want     // what was asked for or about, and not had
+	Named     []*Offer   // what Said demanded of products, in the catalogue's terms
 	Confided  bool       // something was typed that is the shopper's own, and so it is not Said: see [Confides]
 	Shown     []string   // ids of the products on the first page, in order
 	Empty     bool       // no product had all that was asked for
@@ -40,7 +43,18 @@ type Turn struct {
 type Touch struct {
 	Act     journal.Act
 	Product string
-	Place   int // on the first page as it was shown, from 1; 0: the product was not on it
+	Place   int   // on the first page as it was shown, from 1; 0: the product was not on it
+	Worth   int64 // of a basket: what the pieces cost together, in hundredths of the shop's currency; 0: not recorded
+}
+
+// Want is what somebody said that the shop had nothing for.
+type Want struct {
+	// Kind is [memory.Unclear] of words that nothing was made of, [memory.NotSold] of
+	// what is no kind of product here, [memory.AskProduct] and [memory.AskShop] of
+	// questions that could not be answered.
+	Kind  memory.Kind
+	Words string // of Unclear and NotSold; [journal.Redacted] when no longer kept
+	About string // of NotSold the nearest category's path, of AskProduct an aspect's key, of AskShop a topic; may be empty
 }
 
 // Asked is one question as it was shown and what became of it.

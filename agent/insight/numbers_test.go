@@ -153,16 +153,17 @@ func TestSummarise(t *testing.T) {
 			})
 		}
 		near := cmpopts.EquateApprox(1e-9, 1e-9)
-		if diff := gocmp.Diff(want, got, near, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(Summary{}, "Nothing"), cmpopts.IgnoreUnexported(TurnSum{})); diff != "" {
+		if diff := gocmp.Diff(want, got, near, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(TurnSum{})); diff != "" {
 			t.Fatalf("(-want +got):\n%s", diff)
 		}
 		// what found nothing: "lamp" and "Lamp!" are the same, and every empty turn is in one line
-		if n := sumOf(got.Nothing, func(f Fruitless) int { return f.Turns }); n != countWhere(turns, func(t turnOf) bool { return t.Empty }) {
+		nothing := Nothing(facts)
+		if n := sumOf(nothing, func(f Fruitless) int { return f.Turns }); n != countWhere(turns, func(t turnOf) bool { return t.Empty && !t.unsold() }) {
 			t.Fatalf("%d turns found nothing", n)
 		}
-		for i, f := range got.Nothing {
+		for i, f := range nothing {
 			same := where(turns, func(t turnOf) bool {
-				return t.Empty && normal(t.Said) == normal(f.Message) && normal(t.Need) == normal(f.Need)
+				return t.Empty && !t.unsold() && normal(t.Said) == normal(f.Message) && normal(t.Need) == normal(f.Need)
 			})
 			var ids []string
 			for _, t := range same {
@@ -171,8 +172,8 @@ func TestSummarise(t *testing.T) {
 			if ids = slices.Compact(ids); len(same) != f.Turns || !slices.Equal(ids, f.Conversations) {
 				t.Fatalf("%+v, want %d turns of %q", f, len(same), ids)
 			}
-			if i > 0 && got.Nothing[i-1].Turns < f.Turns {
-				t.Fatalf("%d before %d", got.Nothing[i-1].Turns, f.Turns)
+			if i > 0 && nothing[i-1].Turns < f.Turns {
+				t.Fatalf("%d before %d", nothing[i-1].Turns, f.Turns)
 			}
 		}
 	})
@@ -203,18 +204,22 @@ func TestQuestions(t *testing.T) {
 	})
 }
 
-// With hundreds of conversations the effects have enough acts to have intervals.
-func TestQuestionsOfMany(t *testing.T) {
-	many := rapid.Custom(func(t *rapid.T) []*Facts {
+// many are so many long conversations.
+func many(n int) *rapid.Generator[[]*Facts] {
+	return rapid.Custom(func(t *rapid.T) []*Facts {
 		var out []*Facts
-		for i := range 120 {
+		for i := range n {
 			out = append(out, live(t, fmt.Sprintf("c%03d", i), 10, 14).facts())
 		}
 		return out
 	})
+}
+
+// With hundreds of conversations the effects have enough acts to have intervals.
+func TestQuestionsOfMany(t *testing.T) {
 	known := 0
 	for seed := range 2 {
-		facts := many.Example(seed)
+		facts := many(120).Example(seed)
 		dice := rand.New(rand.NewPCG(1, uint64(seed)))
 		for _, t := range allTurns(facts) {
 			for place := range t.Shown {
@@ -258,33 +263,43 @@ func bruteQuestion(facts []*Facts, all []questionOf, topic Topic) Question {
 		}
 	}
 	o := outcomesOf(qs)
+	opened, bought, earned := bruteEffects(facts, qs)
+	excess := 0.0
+	for _, q := range qs {
+		excess += (float64(once(left(q.turn))) - usual(facts, q.turn)) / float64(len(q.turn.Questions))
+	}
 	return Question{
 		Topic: topic, Outcomes: o, Conversations: len(in),
 		AnsweredShare: Share(o.Ticked+o.Otherwise, o.Shown), SkippedShare: Share(o.Skipped, o.Shown),
 		Predicted: Mean(predicted), Realised: Mean(realised), Surplus: Mean(surplus),
 		Took:    quartiles(took),
-		Opening: bruteEffect(facts, qs, journal.Opened), Buying: bruteEffect(facts, qs, journal.Basket),
+		Left:    Share(countWhere(qs, func(q questionOf) bool { return left(q.turn) }), len(qs)),
+		Leaving: bruteLeaving(facts, all, qs), Excess: excess,
+		Opening: opened, Buying: bought, Earning: earned,
 		Texts: countWhere(qs, func(q questionOf) bool { return q.Text != "" }),
 	}
 }
 
 // bruteEffect computes the effect list by list: the variance of log COEC is Σ of the
 // squares of what each conversation contributes, acts/Σacts − expected/Σexpected.
-func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
+func bruteEffect(facts []*Facts, qs []questionOf, of func(Touch) float64) Effect {
 	turns := allTurns(facts)
 	rate := func(place int) float64 {
 		lists := where(turns, func(t turnOf) bool { return len(t.Shown) >= place })
-		return float64(sumOf(lists, func(t turnOf) int { return acts(t.Turn, act, place, place) })) / float64(len(lists))
+		sum := 0.0
+		for _, t := range lists {
+			sum += acts(t.Turn, of, place, place)
+		}
+		return sum / float64(len(lists))
 	}
 	type list struct {
-		of       *Facts
-		acts     int
-		expected float64
+		of             *Facts
+		acts, expected float64
 	}
 	lists := func(is func(questionOf) bool) (out []list) {
 		for _, q := range where(qs, func(q questionOf) bool { return is(q) && q.turn.Led > 0 }) {
 			next := &q.turn.of.Turns[q.turn.Led]
-			l := list{of: q.turn.of, acts: acts(next, act, 1, len(next.Shown))}
+			l := list{of: q.turn.of, acts: acts(next, of, 1, len(next.Shown))}
 			for place := 1; place <= len(next.Shown); place++ {
 				l.expected += rate(place)
 			}
@@ -294,7 +309,7 @@ func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
 	}
 	answered := lists(func(q questionOf) bool { return q.Outcome == Ticked || q.Outcome == Otherwise })
 	skipped := lists(func(q questionOf) bool { return q.Outcome == Skipped })
-	total := func(ls []list) (acts int, expected float64) {
+	total := func(ls []list) (acts, expected float64) {
 		for _, l := range ls {
 			acts, expected = acts+l.acts, expected+l.expected
 		}
@@ -304,21 +319,14 @@ func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
 	part := func(f *Facts, ls []list) float64 {
 		acts, expected := total(ls)
 		a, e := total(where(ls, func(l list) bool { return l.of == f }))
-		return float64(a)/float64(acts) - e/expected
+		return a/acts - e/expected
 	}
-	interval := func(log float64, n int, of func(*Facts) float64) Estimate {
-		variance := 0.0
-		for _, f := range facts {
-			variance += of(f) * of(f)
-		}
-		half := 1.959963984540054 * math.Sqrt(variance)
-		return Estimate{math.Exp(log), math.Exp(log - half), math.Exp(log + half), n}
-	}
+	interval := func(log float64, n int, of func(*Facts) float64) Estimate { return logNormal(facts, log, n, of) }
 	response := func(ls []list) Response {
 		acts, expected := total(ls)
 		r := Response{Lists: len(ls), Acts: acts, Expected: expected}
 		if acts >= leastActs {
-			r.COEC = interval(math.Log(float64(acts)/expected), len(ls), func(f *Facts) float64 { return part(f, ls) })
+			r.COEC = interval(math.Log(acts/expected), len(ls), func(f *Facts) float64 { return part(f, ls) })
 		}
 		return r
 	}
@@ -331,8 +339,44 @@ func bruteEffect(facts []*Facts, qs []questionOf, act journal.Act) Effect {
 }
 
 // acts counts what was done with the products from one place to another.
-func acts(t *Turn, act journal.Act, from, to int) int {
-	return countWhere(t.Touches, func(touch Touch) bool { return touch.Act == act && touch.Place >= from && touch.Place <= to })
+func acts(t *Turn, of func(Touch) float64, from, to int) (sum float64) {
+	for _, touch := range t.Touches {
+		if touch.Place >= from && touch.Place <= to {
+			sum += of(touch)
+		}
+	}
+	return sum
+}
+
+// logNormal is the interval of a ratio whose logarithm each conversation adds a part to.
+func logNormal(facts []*Facts, log float64, n int, of func(*Facts) float64) Estimate {
+	variance := 0.0
+	for _, f := range facts {
+		variance += of(f) * of(f)
+	}
+	half := 1.959963984540054 * math.Sqrt(variance)
+	return Estimate{math.Exp(log), math.Exp(log - half), math.Exp(log + half), n}
+}
+
+func one(act journal.Act) func(Touch) float64 {
+	return func(t Touch) float64 { return float64(once(t.Act == act)) }
+}
+
+// bruteEffects are the effects on clicks, baskets and what those cost: the last is not
+// told where there are too few baskets.
+func bruteEffects(facts []*Facts, qs []questionOf) (opened, bought, earned Effect) {
+	opened, bought = bruteEffect(facts, qs, one(journal.Opened)), bruteEffect(facts, qs, one(journal.Basket))
+	earned = bruteEffect(facts, qs, func(t Touch) float64 { return float64(t.Worth) / 100 })
+	if bought.Answered.Acts < leastActs {
+		earned.Answered.COEC = Estimate{}
+	}
+	if bought.Skipped.Acts < leastActs {
+		earned.Skipped.COEC = Estimate{}
+	}
+	if !bought.Ratio.Known() {
+		earned.Ratio = Estimate{}
+	}
+	return opened, bought, earned
 }
 
 func TestOrder(t *testing.T) {

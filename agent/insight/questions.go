@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"shopclerk/agent/journal"
 )
 
 // Topic is what a question is about: an aspect of a category. The category is a path,
@@ -36,8 +34,16 @@ type Question struct {
 
 	Took Quartiles // seconds from when the page was shown to the answer, "no preference" included
 
-	Opening, Buying Effect // on products of the first page opened, and put in the basket
-	Texts           int    // typed as something else
+	// Left is the share of those shown at whose page the conversation ended without a
+	// product opened, compared or put in the basket; Leaving is that over what is usual
+	// at such pages, and for such places on them.
+	Left, Leaving Estimate
+	// Excess is how many more conversations ended there than is usual at such pages, below
+	// 0 how many fewer; the questions of one page share it.
+	Excess float64
+
+	Opening, Buying, Earning Effect // on products of the first page opened, put in the basket, and what those cost
+	Texts                    int    // typed as something else
 }
 
 // Questions computes what became of the questions of some conversations, the topic
@@ -57,7 +63,7 @@ func About(facts []*Facts, topic Topic) Question {
 
 // questions computes [Questions] about the topics that are wanted.
 func questions(facts []*Facts, wanted func(Topic) bool) []Question {
-	openings, baskets := examine(facts, journal.Opened), examine(facts, journal.Basket)
+	usual, looked := examine(facts), exitsOf(facts)
 	tallies := map[Topic]*tally{}
 	var touched []*tally // by the conversation at hand
 	for _, f := range facts {
@@ -86,8 +92,10 @@ func questions(facts []*Facts, wanted func(Topic) bool) []Question {
 						touched = append(touched, y)
 					}
 					y.add(q)
+					y.leave(f.Leaves(i), looked.attention[k], looked.left[ordinal(i)])
+					y.Excess += (float64(once(f.Leaves(i))) - looked.left[ordinal(i)]) / float64(len(t.Questions))
 					if next != nil {
-						y.follow(q.Outcome, next, &openings, &baskets)
+						y.follow(q.Outcome, next, &usual)
 					}
 				}
 			}
@@ -113,11 +121,14 @@ type tally struct {
 	took                         []float64
 
 	// of the conversation at hand
-	open            bool
-	lists           [2]int
-	opening, buying row
+	open    bool
+	lists   [2]int
+	did     [len(measures)]row
+	leaving row
 
-	openings, baskets contrast
+	effects    [len(measures)]contrast
+	departures contrast
+	left       int
 }
 
 func (y *tally) add(q *Asked) {
@@ -135,7 +146,7 @@ func (y *tally) add(q *Asked) {
 
 // follow adds what was done with the list after an answer or a skip. "No preference"
 // is neither.
-func (y *tally) follow(o Outcome, next *Turn, openings, baskets *places) {
+func (y *tally) follow(o Outcome, next *Turn, usual *[len(measures)]places) {
 	group := 0
 	switch {
 	case o == Skipped:
@@ -144,19 +155,28 @@ func (y *tally) follow(o Outcome, next *Turn, openings, baskets *places) {
 		return
 	}
 	y.lists[group]++
-	acts, expected := openings.list(next)
-	y.opening[2*group] += float64(acts)
-	y.opening[2*group+1] += expected
-	acts, expected = baskets.list(next)
-	y.buying[2*group] += float64(acts)
-	y.buying[2*group+1] += expected
+	for i := range usual {
+		acts, expected := usual[i].list(next)
+		y.did[i][2*group] += acts
+		y.did[i][2*group+1] += expected
+	}
+}
+
+// leave adds one showing: whether the conversation ended there, how much its place is
+// looked at, and how usual leaving is there.
+func (y *tally) leave(left bool, attention, usual float64) {
+	y.left += once(left)
+	y.leaving[0] += attention * float64(once(left))
+	y.leaving[1] += attention * usual
 }
 
 // close ends a conversation.
 func (y *tally) close() {
-	y.openings.add(y.opening, y.lists)
-	y.baskets.add(y.buying, y.lists)
-	y.open, y.lists, y.opening, y.buying = false, [2]int{}, row{}, row{}
+	for i := range y.did {
+		y.effects[i].add(y.did[i], y.lists)
+	}
+	y.departures.add(y.leaving, [2]int{})
+	y.open, y.lists, y.did, y.leaving = false, [2]int{}, [len(measures)]row{}, row{}
 }
 
 func (y *tally) question() Question {
@@ -164,7 +184,9 @@ func (y *tally) question() Question {
 	q.AnsweredShare, q.SkippedShare = Share(q.Answered(), q.Shown), Share(q.Skipped, q.Shown)
 	q.Predicted, q.Realised, q.Surplus = y.predicted.mean(), y.realised.mean(), y.surplus.mean()
 	q.Took = quartiles(y.took)
-	q.Opening, q.Buying = y.openings.effect(), y.baskets.effect()
+	q.Left, q.Leaving = Share(y.left, q.Shown), y.departures.ratio(row{1, -1, 0, 0}, q.Shown)
+	q.Opening, q.Buying, q.Earning = y.effects[opening].effect(), y.effects[buying].effect(), y.effects[earning].effect()
+	q.Earning.sure(&q.Buying)
 	return q
 }
 

@@ -62,8 +62,9 @@ func (s *shared) turn(e *journal.Recorded, need *search.Need) Turn {
 		t.Scope = slices.Compact(s.list(need.Scope)) // a need's scope is sorted
 	}
 	if t.Empty {
-		t.Need = wording(need)
+		t.Need = Wording(need)
 	}
+	s.hear(&t, x)
 	if len(x.Questions) > 0 {
 		t.Questions = make([]Asked, len(x.Questions))
 	}
@@ -108,9 +109,9 @@ func empty(x *memory.Exchange) bool {
 // Between stands between the parts of a need on its line.
 const Between = " · "
 
-// wording says all that was asked for on one line: where, what, in which words. What
+// Wording says all that was asked for on one line: where, what, in which words. What
 // was read from a text that is no longer kept stands as the catalogue has it.
-func wording(need *search.Need) string {
+func Wording(need *search.Need) string {
 	parts := slices.Clone(need.Scope)
 	for _, w := range slices.Backward(need.Wanted()) {
 		text := w.Text

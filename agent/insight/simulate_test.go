@@ -146,12 +146,35 @@ func (w *world) pose(p *page, aspect string) {
 func (w *world) say() {
 	text := rapid.SampledFrom([]string{"lamp", "Lamp!", "red thing"}).Draw(w.t, "message")
 	x := memory.Exchange{Said: text, Changes: []search.Change{{ID: w.id(), Op: search.AddWords, Words: []string{text}}}}
+	unmet, named := w.miss(&x)
 	scope := w.scope()
 	if rapid.Bool().Draw(w.t, "places") {
 		scope = rapid.SampledFrom([][]string{{"a"}, {"a", "b"}}).Draw(w.t, "scope")
 		x.Changes = append(x.Changes, search.Change{ID: w.id(), Op: search.SetScope, Said: text, Categories: scope})
 	}
-	w.show(x, scope)
+	p := w.show(x, scope)
+	p.Searched, p.Unmet, p.Named = true, unmet, named
+}
+
+// miss has a message say what the shop has nothing for, and demand something.
+func (w *world) miss(x *memory.Exchange) (unmet []Want, named []*Offer) {
+	if word := rapid.SampledFrom([]string{"", "", "blurple", "gadget"}).Draw(w.t, "unplaced"); word != "" {
+		x.Unplaced, unmet = []string{word}, append(unmet, Want{Kind: memory.Unclear, Words: word})
+	}
+	switch rapid.SampledFrom([]memory.Kind{memory.Need, memory.NotSold, memory.AskProduct, memory.AskShop}).Draw(w.t, "kind") {
+	case memory.NotSold:
+		x.Acts, unmet = []memory.Act{{Kind: memory.NotSold, Words: "anvils", Nearest: []string{"a", "b"}}}, append(unmet, Want{memory.NotSold, "anvils", "a"})
+	case memory.AskProduct:
+		x.Acts, unmet = []memory.Act{{Kind: memory.AskProduct, Aspect: "size"}, {Kind: memory.AskProduct, Aspect: "colour", Known: true}}, append(unmet, Want{Kind: memory.AskProduct, About: "size"})
+	case memory.AskShop:
+		x.Acts, unmet = []memory.Act{{Kind: memory.AskShop, Topic: "returns"}}, append(unmet, Want{Kind: memory.AskShop, About: "returns"})
+	}
+	if value := rapid.SampledFrom([]string{"", "red", "blue"}).Draw(w.t, "names"); value != "" {
+		c := catalog.Condition{Key: "colour", Values: []string{value}}
+		x.Changes = append(x.Changes, search.Change{ID: w.id(), Op: search.AddWish, Condition: &c})
+		named = []*Offer{{Label: value, Condition: c}}
+	}
+	return unmet, named
 }
 
 func (w *world) scope() []string {
@@ -277,13 +300,21 @@ func (w *world) touch() {
 	}
 	act := rapid.SampledFrom([]journal.Act{journal.Opened, journal.Compared, journal.Basket}).Draw(w.t, "act")
 	product := rapid.SampledFrom([]string{"p0", "p1", "p2", "p9"}).Draw(w.t, "product")
-	w.history.Interactions = append(w.history.Interactions, journal.Interaction{
-		Session: w.history.Session, Conversation: w.history.ID, Version: v, Act: act, Product: product, At: w.now,
-	})
-	touch := Touch{Act: act, Product: product, Place: slices.Index(p.products, product) + 1}
-	if !slices.Contains(p.Touches, touch) {
-		p.Touches = append(p.Touches, touch)
+	var price int64
+	quantity := 0
+	if act == journal.Basket {
+		price, quantity = rapid.SampledFrom([]int64{0, 950, 120_00}).Draw(w.t, "price"), rapid.IntRange(1, 3).Draw(w.t, "pieces")
 	}
+	w.history.Interactions = append(w.history.Interactions, journal.Interaction{
+		Session: w.history.Session, Conversation: w.history.ID, Version: v, Act: act, Product: product, At: w.now, Price: price, Quantity: quantity,
+	})
+	for i := range p.Touches {
+		if t := &p.Touches[i]; t.Act == act && t.Product == product {
+			t.Worth += price * int64(quantity)
+			return
+		}
+	}
+	p.Touches = append(p.Touches, Touch{Act: act, Product: product, Place: slices.Index(p.products, product) + 1, Worth: price * int64(quantity)})
 }
 
 // facts is what must come of the history.

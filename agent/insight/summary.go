@@ -27,9 +27,8 @@ type Summary struct {
 	Good          Estimate // share of conversations with a good first page: see [Turn.Good]
 	Empty         Estimate // share of turns at which no product had all that was asked for
 
-	ByTurn  []TurnSum   // the first turns of conversations, the second, …
-	DropOff []Drop      // after the first question of conversations, the second, …
-	Nothing []Fruitless // what found nothing, commonest first
+	ByTurn  []TurnSum // the first turns of conversations, the second, …
+	DropOff []Drop    // after the first question of conversations, the second, …
 }
 
 // TurnSum adds up the n-th turns of conversations.
@@ -83,7 +82,6 @@ func Summarise(facts []*Facts) Summary {
 		t.Opening, t.Buying = Share(t.opening, t.Turns), Share(t.buying, t.Turns)
 	}
 	s.DropOff = judgeDrops(drops)
-	s.Nothing = fruitless(facts)
 	return s
 }
 
@@ -172,15 +170,15 @@ type Fruitless struct {
 // demand is what was said and asked for.
 type demand struct{ said, need string }
 
-// fruitless gathers the turns that found nothing by what was asked for, however it
-// was spelled.
-func fruitless(facts []*Facts) []Fruitless {
+// Nothing gathers the turns that found nothing by what was asked for, however it was
+// spelled, the commonest first. What is not sold here is [Hearing]'s to tell.
+func Nothing(facts []*Facts) []Fruitless {
 	at := map[demand]int{} // as it was spelled, and as it is compared
 	var out []Fruitless
 	for _, f := range facts {
 		for i := range f.Turns {
 			t := &f.Turns[i]
-			if !t.Empty {
+			if !t.Empty || t.unsold() {
 				continue
 			}
 			spelled := demand{t.Said, t.Need}

@@ -91,7 +91,7 @@ func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Expo
 }
 
 func exportInteractions(ctx context.Context, tx *sql.Tx, out *Export) error {
-	rows, err := tx.QueryContext(ctx, `SELECT session, coalesce(conversation, ''), version, act, product, position, quantity, at
+	rows, err := tx.QueryContext(ctx, `SELECT session, coalesce(conversation, ''), version, act, product, position, quantity, price, at
 		FROM interaction WHERE session = ? ORDER BY seq`, out.Session)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func exportInteractions(ctx context.Context, tx *sql.Tx, out *Export) error {
 	for rows.Next() {
 		var i Interaction
 		var at int64
-		if err := rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &at); err != nil {
+		if err := rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &i.Price, &at); err != nil {
 			return err
 		}
 		i.At = fromMicro(at)

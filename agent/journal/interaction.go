@@ -28,6 +28,7 @@ type Interaction struct {
 	Product      string    `json:"product"`            // id
 	Position     int       `json:"position,omitempty"` // in that list, from 1; 0 when unknown
 	Quantity     int       `json:"quantity,omitempty"` // of Basket: pieces that were asked for, at least 1; else 0
+	Price        int64     `json:"price,omitempty"`    // of Basket: of one piece, in hundredths of the shop's currency; 0 when unknown
 	At           time.Time `json:"at"`                 // UTC, to the microsecond
 }
 
@@ -48,9 +49,9 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 	defer tx.Rollback() // without effect once committed
 	for _, i := range interactions {
 		if err == nil {
-			_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, at)
-				SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3)`,
-				i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.Quantity, i.At.UnixMicro())
+			_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, price, at)
+				SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3)`,
+				i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.Quantity, i.Price, i.At.UnixMicro())
 		}
 	}
 	if err == nil {
@@ -73,6 +74,8 @@ func (i *Interaction) check() error {
 		return fmt.Errorf("no such act: %q", i.Act)
 	case (i.Act == Basket) != (i.Quantity > 0):
 		return fmt.Errorf("act %q of %d pieces", i.Act, i.Quantity)
+	case i.Price < 0 || i.Price > 0 && i.Act != Basket:
+		return fmt.Errorf("act %q at a price of %d", i.Act, i.Price)
 	case i.Product == "":
 		return errors.New("it is with no product")
 	case i.Version < 0 || i.Position < 0:

@@ -113,6 +113,9 @@ func redact(kind Kind, payload []byte) ([]byte, error) {
 		for i := range e.Typed {
 			blank(&e.Typed[i])
 		}
+		for i := range e.Unplaced {
+			blank(&e.Unplaced[i])
+		}
 		for i := range e.Changes {
 			redactChange(&e.Changes[i])
 		}

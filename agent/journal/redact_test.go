@@ -35,7 +35,7 @@ func TestRedact(t *testing.T) {
 	wish := &catalog.Condition{Key: "colour", Values: []string{"red"}}
 	limit := &catalog.Condition{Key: "price", Range: catalog.AtMost(80)}
 	said := memory.Exchange{
-		Said: "a tent for " + secret, Typed: []string{"", secret}, Reply: "No product has the words “" + secret + "”.", Tells: secret, Questions: asked, Shown: []string{"p1"},
+		Said: "a tent for " + secret, Typed: []string{"", secret}, Unplaced: []string{secret}, Reply: "No product has the words “" + secret + "”.", Tells: secret, Questions: asked, Shown: []string{"p1"},
 		Changes: []search.Change{
 			{ID: 1, Op: search.AddWords, Text: secret, Words: []string{secret, ""}},
 			{ID: 2, Op: search.SetScope, Text: secret, Said: secret, Categories: []string{"Tents"}},
@@ -57,7 +57,7 @@ func TestRedact(t *testing.T) {
 	}}
 	const gone = journal.Redacted
 	redacted := memory.Exchange{
-		Said: gone, Typed: []string{"", gone}, Reply: gone, Tells: gone, Questions: asked, Shown: []string{"p1"},
+		Said: gone, Typed: []string{"", gone}, Unplaced: []string{gone}, Reply: gone, Tells: gone, Questions: asked, Shown: []string{"p1"},
 		Changes: []search.Change{
 			{ID: 1, Op: search.AddWords, Text: gone, Words: []string{gone, ""}},
 			{ID: 2, Op: search.SetScope, Text: gone, Said: gone, Categories: []string{"Tents"}},
@@ -102,7 +102,7 @@ func TestRedact(t *testing.T) {
 // withoutTexts leaves out what redaction may change.
 var withoutTexts = cmp.Options{
 	cmpopts.EquateEmpty(),
-	cmpopts.IgnoreFields(memory.Exchange{}, "Said", "Typed", "Reply", "Errands"),
+	cmpopts.IgnoreFields(memory.Exchange{}, "Said", "Typed", "Unplaced", "Reply", "Errands"),
 	cmpopts.IgnoreFields(search.Change{}, "Text", "Words", "Said"),
 }
 

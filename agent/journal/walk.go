@@ -74,7 +74,7 @@ func (j *Journal) walk(ctx context.Context, s selection, yield func(*History) er
 }
 
 func (w *walk) run(ctx context.Context, s selection) (err error) {
-	w.interactions, err = w.tx.PrepareContext(ctx, `SELECT session, version, act, product, position, quantity, at
+	w.interactions, err = w.tx.PrepareContext(ctx, `SELECT session, version, act, product, position, quantity, price, at
 		FROM interaction WHERE conversation = ? ORDER BY seq`)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (w *walk) end(ctx context.Context, h *History) error {
 	for rows.Next() {
 		i := Interaction{Conversation: h.ID}
 		var at int64
-		if err := rows.Scan(&i.Session, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &at); err != nil {
+		if err := rows.Scan(&i.Session, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &i.Price, &at); err != nil {
 			return err
 		}
 		i.At = fromMicro(at)

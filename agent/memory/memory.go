@@ -88,7 +88,8 @@ const (
 // Exchange is one turn: what the shopper said or ticked and what came of it.
 type Exchange struct {
 	Said      string          `json:"said,omitempty"`
-	Typed     []string        `json:"typed,omitempty"` // what of Said was typed as "something else" to each question of the exchange before; "" to the others, none when nothing was
+	Typed     []string        `json:"typed,omitempty"`    // what of Said was typed as "something else" to each question of the exchange before; "" to the others, none when nothing was
+	Unplaced  []string        `json:"unplaced,omitempty"` // words of Said that nothing was made of, each run of them one
 	Changes   []search.Change `json:"changes,omitempty"`
 	Acts      []Act           `json:"acts,omitempty"` // what Said did, in its order
 	Reply     string          `json:"reply,omitempty"`

@@ -28,6 +28,15 @@ type talkResult struct {
 	Questions float64            `json:"questions"` // mean asked over all turns
 	TurnMS    map[string]float64 `json:"turn_ms"`
 	Lists     map[string]curve   `json:"lists,omitempty"` // the lists made by a query
+	People    *people            `json:"people,omitempty"`
+}
+
+// people is what people found before leaving, and what it cost them.
+type people struct {
+	Found  float64    `json:"found"`
+	CI95   [2]float64 `json:"ci95"`
+	Read   float64    `json:"questions_read"`
+	Looked float64    `json:"products_looked_at"`
 }
 
 // curve is one list's scores by turn.
@@ -55,6 +64,11 @@ func (t *talk) Run(ctx context.Context) (err error) {
 		return err
 	}
 	r := t.result(proclare.Summarise(&t.Talk, visits))
+	if t.Person != "" && !t.JSON {
+		_, err := fmt.Printf("policy %s, %d people: found %.3f (%.3f to %.3f), questions read %.2f, products looked at %.1f\n",
+			r.Policy, r.Shoppers, r.People.Found, r.People.CI95[0], r.People.CI95[1], r.People.Read, r.People.Looked)
+		return err
+	}
 	if t.JSON {
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
@@ -65,6 +79,9 @@ func (t *talk) result(s *proclare.Summary) talkResult {
 	r := talkResult{
 		Policy: t.Policy, Shoppers: s.Shoppers, curve: newCurve(s.Lists[proclare.Own]), Questions: s.Questions.Mean,
 		TurnMS: map[string]float64{"p50": milliseconds(s.Times.P50), "p99": milliseconds(s.Times.P99)},
+	}
+	if t.Person != "" {
+		r.People = &people{s.Found.Mean, [2]float64{s.Found.Low, s.Found.High}, s.Read.Mean, s.Looked.Mean}
 	}
 	for _, name := range t.Lists {
 		if r.Lists == nil {

@@ -48,7 +48,9 @@ func (w *walk) run(ctx context.Context) error {
 	turn, err := w.reply(ctx, in)
 	for err == nil {
 		acts, likeness := w.customer.Browse(turn.Products)
-		w.act(acts)
+		if err := w.act(ctx, acts); err != nil {
+			return err
+		}
 		step := w.customer.Next(len(w.talk.Exchanges), likeness, len(w.talk.Last().Questions) > 0)
 		if step == shopper.Undo {
 			w.at = w.at.Add(w.customer.Ponders(step))
@@ -117,14 +119,18 @@ func (w *walk) event(e journal.Event) {
 var deeds = map[shopper.Deed]journal.Act{shopper.Opens: journal.Opened, shopper.Compares: journal.Compared, shopper.Buys: journal.Basket}
 
 // act notes what the customer does with products.
-func (w *walk) act(acts []shopper.Act) {
+func (w *walk) act(ctx context.Context, acts []shopper.Act) error {
 	for _, a := range acts {
 		w.at = w.at.Add(a.After)
 		var done []journal.Interaction
 		for i, id := range a.Products {
 			x := journal.Interaction{Act: deeds[a.Deed], Product: id}
 			if a.Deed == shopper.Buys {
-				x.Quantity = 1
+				p, err := w.store.Product(ctx, id)
+				if err != nil {
+					return err
+				}
+				x.Quantity, x.Price = 1, p.Price.Minor
 			}
 			if a.Positions[i] > 0 {
 				x.Version, x.Position = w.version, a.Positions[i]
@@ -133,6 +139,7 @@ func (w *walk) act(acts []shopper.Act) {
 		}
 		w.note(entry{interactions: done})
 	}
+	return nil
 }
 
 func (w *walk) note(e entry) {

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
 	"shopclerk/agent/account"
 	"shopclerk/cmd/web/internal/desk"
+	"shopclerk/words"
 )
 
 // work starts what goes on behind the pages: writing down what shoppers do with
@@ -30,6 +32,10 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	}
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
+		if s.config.Digest != "" {
+			d := &digest{s.config.Digest, s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, http.DefaultClient}
+			running.Go(func() { d.run(ctx, time.Now) })
+		}
 	}
 	running.Go(func() {
 		retention{s.config.KeepDays, s.config.KeepTextDays, int64(s.config.JournalMaxMB) << 20}.keep(ctx, s.files, ticker.C)

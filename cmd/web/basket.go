@@ -140,7 +140,7 @@ func (s *server) putIn(c echo.Context) error {
 	if err := s.baskets.Add(c.Request().Context(), session, line); err != nil {
 		return refused(err)
 	}
-	s.did(c, journal.Interaction{Session: session, Act: journal.Basket, Quantity: quantity}, p.ID)
+	s.did(c, journal.Interaction{Session: session, Act: journal.Basket, Quantity: quantity, Price: p.Price.Minor}, p.ID)
 	return s.toBasket(c, fieldPut, p.ID)
 }
 

@@ -99,7 +99,11 @@ func (s *server) counting(c echo.Context, person string) func(context.Context) (
 			return nil, err
 		}
 		return noting{at, func(put counter.Done) {
-			s.did(c, journal.Interaction{Session: person, Act: journal.Basket, Quantity: put.Quantity}, put.Product)
+			i := journal.Interaction{Session: person, Act: journal.Basket, Quantity: put.Quantity}
+			if p, err := s.store(c).Product(ctx, put.Product); err == nil {
+				i.Price = p.Price.Minor
+			}
+			s.did(c, i, put.Product)
 		}}, nil
 	}
 }

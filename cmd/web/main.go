@@ -46,6 +46,7 @@ type config struct {
 	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
 	Storybook    bool     `env:"SHOPCLERK_STORYBOOK" help:"Serve every page with made-up content at /storybook, for whoever works on the pages."`
 
+	Digest           string `env:"SHOPCLERK_DIGEST" placeholder:"FILE|URL" help:"Where to tell once a day of numbers that have left their usual range: a file that gets a line of JSON, or an address that it is posted to. Empty: nowhere. It takes a desk."`
 	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the password of the merchandiser's desk, as hash-password makes it; empty: there is no desk."`
 
 	MCP bool `name:"mcp" env:"SHOPCLERK_MCP" help:"Serve other people's agents by the Model Context Protocol, at /mcp; where there are API keys, only who has one."`
@@ -78,6 +79,9 @@ func (c *config) Validate() error {
 		if err := password.CheckHash(c.DeskPasswordHash); err != nil {
 			return fmt.Errorf("--desk-password-hash: %w", err)
 		}
+	}
+	if c.Digest != "" && c.DeskPasswordHash == "" {
+		return errors.New("--digest: it tells the desk's numbers, and takes --desk-password-hash")
 	}
 	if words.Lookup(c.Language) == nil {
 		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)

@@ -38,7 +38,12 @@ func deskControls(typed string) []templ.Component {
 		},
 		Save: "Put in force", Look: "Preview", LookURL: "/desk/controls/merge", Clear: "Take away", Back: views.Link{Text: "Back to the controls", URL: "/desk/controls"},
 		Preview: desk.Preview{Title: "As shoppers will see it", Text: typed, Help: typed, Options: []string{"slate", typed}, Own: "Without a wording the clerk asks: Which colour?"},
-		Values:  desk.Values{Title: "Values of Colour", List: []desk.Named{{Text: "slate", Count: 24}, {Text: typed, Count: 1204}}, More: "3 more values are not listed."},
+		Foresight: desk.Foresight{
+			Title: "What it would have changed", Text: "Said 13 times in the last 28 days. Read otherwise: 13. More of it understood: 13.",
+			Head: desk.Foreseen{Message: "Message", Before: "Read now as", After: "Read then as"},
+			List: []desk.Foreseen{{Message: typed, Before: "not understood: " + typed, After: "Colour: slate (full matches: 24)"}},
+		},
+		Values: desk.Values{Title: "Values of Colour", List: []desk.Named{{Text: "slate", Count: 24}, {Text: typed, Count: 1204}}, More: "3 more values are not listed."},
 	}
 	links := []desk.Described{{Link: views.Link{Text: "Merged values", URL: "/desk/controls/merge"}, Text: "Several values shown as one."}}
 	return []templ.Component{

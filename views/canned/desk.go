@@ -24,6 +24,8 @@ func Desk(a desk.Assets) []Story {
 		{"desk-login", desk.LoginPage(login)},
 		{"desk-login-wrong", desk.LoginPage(wrong)},
 		{"desk-login-wait", desk.LoginPage(wait)},
+		{"desk-today", deskPage(a, "Today", desk.AnswersView(deskAnswers("blurple")))},
+		{"desk-today-hostile", deskPage(a, script, desk.AnswersView(deskAnswers(script)))},
 		{"desk-report", deskPage(a, "Questions", desk.ReportView(deskReport("colour")))},
 		{"desk-report-empty", deskPage(a, "Questions", desk.ReportView(emptyReport()))},
 		{"desk-report-hostile", deskPage(a, script, desk.ReportView(deskReport(script)))},
@@ -194,4 +196,21 @@ func redactedReplay() desk.Replay {
 	r.Acts = []desk.ReplayAct{{Kind: "Asked about the shop", Facts: "delivery · nothing says so", Answer: gone}}
 	r.List = desk.ReplayList{Heading: "The list", Empty: "No product was shown."}
 	return r
+}
+
+// deskAnswers are the three answers of the first page.
+func deskAnswers(word string) []desk.Answer {
+	links := []views.Link{{Text: "Conversations", URL: "/desk/conversations?trouble=left"}, {Text: "Change it", URL: "/desk/controls/place?aspect=series"}}
+	return []desk.Answer{
+		{ID: "leave", Question: "Which question makes people leave?", More: views.Link{Text: "All questions", URL: "/desk/questions"}, Items: []desk.Item{
+			{Text: "Series in Backpacks: 31.0 % leave there, 2.4 times as many as usual.", Why: "Asked 212 times. That is more than chance.", Links: links},
+			{Text: "Material in Backpacks: 18.0 % leave there, 1.3 times as many as usual.", Why: "Asked 180 times. That may be chance.", Links: links},
+		}},
+		{ID: "lack", Question: "What do people ask for that we do not have?", Headline: "Everything that was asked for was there, as far as the journal tells."},
+		{ID: "next", Question: "What should I do next?", Items: []desk.Item{{
+			Text: "Understand “" + word + "” as Colour, navy", Why: "Said 13 times and not understood, as in “a " + word + " bag”; 9 of 11 who went on asked for that then.",
+			Effect: "Would have concerned about 11 conversations of the period.", Links: links[:1], Button: "Do it",
+			Do: views.Form{Action: "/desk/controls/synonym", Hidden: []views.Field{{Name: "aspect", Value: "colour"}, {Name: "name", Value: "navy"}, {Name: "values", Value: word}}},
+		}}},
+	}
 }

@@ -38,6 +38,8 @@ type SettingForm struct {
 	Preview Preview
 	Values  Values
 	Spoken  Spoken
+
+	Foresight Foresight
 }
 
 // FieldGroup is fields that belong together.
@@ -105,6 +107,18 @@ type Named struct {
 	Text  string
 	Count int
 }
+
+// Foresight is what a setting would have changed of what was said. The zero Foresight is
+// not shown.
+type Foresight struct {
+	Title string
+	Text  string   // in a sentence
+	Head  Foreseen // of the columns
+	List  []Foreseen
+}
+
+// Foreseen is a message, and what the clerk makes of it without the setting and with it.
+type Foreseen struct{ Message, Before, After string }
 
 // Spoken is what the clerk will say to shoppers. The zero Spoken is not shown.
 type Spoken struct {

@@ -59,6 +59,7 @@ type Section struct {
 	Tiles   []Tile
 	Figures []Figure
 	Tables  []Table
+	Folded  bool // its figures and tables are opened on demand
 	Empty   Empty
 	More    templ.Component // whatever else the page shows here; may be nil
 }

@@ -17,15 +17,16 @@ type Curve struct {
 // Summary is what the visits of a condition come to. Everything but Times depends
 // on the condition and the data directory alone.
 type Summary struct {
-	Shoppers  int
-	Lists     map[string]Curve
-	Questions metric.Interval   // asked over all turns, mean
-	SoFar     []metric.Interval // asked before the list of the opening and of each turn, mean
-	Asking    []float64         // share of the shoppers who were asked something after the opening and each turn but the last
-	Again     []metric.Interval
-	Aspects   []Share
-	Trivial   []Triviality
-	Times     Times
+	Shoppers            int
+	Lists               map[string]Curve
+	Questions           metric.Interval   // asked over all turns, mean
+	SoFar               []metric.Interval // asked before the list of the opening and of each turn, mean
+	Asking              []float64         // share of the shoppers who were asked something after the opening and each turn but the last
+	Again               []metric.Interval
+	Aspects             []Share
+	Trivial             []Triviality
+	Times               Times
+	Found, Read, Looked metric.Interval // of people: who found something before leaving, questions read, products looked at; means
 }
 
 // Share is how much of all questions were about one aspect.
@@ -60,6 +61,10 @@ func hits(visits []Visit, list string, turn int) (hit, mrr []float64) {
 // Summarise scores the visits of a condition.
 func Summarise(t *Talk, visits []Visit) *Summary {
 	s := &Summary{Shoppers: len(visits), Lists: map[string]Curve{}}
+	if t.Person != "" {
+		s.people(t, visits)
+		return s
+	}
 	for _, list := range append([]string{Own}, t.Lists...) {
 		var c Curve
 		for turn := 0; turn <= t.Turns; turn++ {
@@ -157,4 +162,13 @@ func Difference(t *Talk, a []Visit, listA string, b []Visit, listB string) ([]me
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+// people scores conversations with people.
+func (s *Summary) people(t *Talk, visits []Visit) {
+	found, read, looked := make([]float64, len(visits)), make([]float64, len(visits)), make([]float64, len(visits))
+	for i, v := range visits {
+		found[i], read[i], looked[i] = one(v.Met.Found), float64(v.Met.Read), float64(v.Met.Looked)
+	}
+	s.Found, s.Read, s.Looked = metric.Mean(found, t.Seed), metric.Mean(read, t.Seed), metric.Mean(looked, t.Seed)
 }

@@ -24,6 +24,7 @@ type Visit struct {
 	Asked [][]Asked // the questions of each turn; shorter than Ranks when asking ended
 	Probe []Probe   // after each turn, when asked for
 	Times []time.Duration
+	Met   Meeting // of people
 }
 
 // Asked is a question that was put.
@@ -45,7 +46,11 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	}
 	out := make([]Visit, len(targets))
 	err = each(len(targets), s.Progress, func(i int) (err error) {
-		out[i], err = s.visit(ctx, t, &targets[i], uint64(i))
+		visit := s.visit
+		if t.Person != "" {
+			visit = s.meet
+		}
+		out[i], err = visit(ctx, t, &targets[i], uint64(i))
 		if err != nil {
 			return fmt.Errorf("shopper %d: %w", i, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"shopclerk/agent"
+	"shopclerk/agent/control"
 	"shopclerk/agent/insight"
 	"shopclerk/catalog"
 	"shopclerk/views/chart"
@@ -16,30 +17,35 @@ import (
 // asked more rarely has wide intervals, and is in the file.
 const mostTopics = 20
 
+// questionsOf are the numbers of all questions of the period and the category chosen.
+func (d *Desk) questionsOf(r *Request) []insight.Question {
+	all := recall(d, "questions", r.Period, "", func() []insight.Question {
+		return insight.Questions(d.Insight.Facts(insight.Period(r.Period)))
+	})
+	return slices.DeleteFunc(slices.Clone(all), func(q insight.Question) bool { return r.Category != "" && q.Category != r.Category })
+}
+
 // asked is the page of all questions.
 func (d *Desk) asked(r *Request) (*Page, error) {
 	w := r.Words
-	facts := d.Insight.Facts(insight.Period(r.Period))
-	questions := insight.Questions(facts)
-	if r.Category != "" {
-		questions = slices.DeleteFunc(questions, func(q insight.Question) bool { return q.Category != r.Category })
-	}
+	questions := d.questionsOf(r)
 	p := &Page{Title: w.T("desk.asked.title"), Lead: w.T("desk.asked.lead"), ByPeriod: true, Alone: true, ByCategory: true}
 	if len(questions) == 0 {
 		p.Report.Sections = []view.Section{{ID: "none", Empty: nothingYet(r, d)}}
 		return p, nil
 	}
-	outcomes, gains, effects := d.outcomesTable(r, questions), d.gainsTable(r, questions), d.effectsTable(r, questions)
-	p.Tables = []*Table{outcomes, gains, effects}
+	leaving, outcomes, gains, effects := d.leavingTable(r, questions), d.outcomesTable(r, questions), d.gainsTable(r, questions), d.effectsTable(r, questions)
+	p.Tables = []*Table{leaving, outcomes, gains, effects}
 	p.Report.Sections = []view.Section{
-		{ID: "became", Title: w.T("desk.asked.outcomes"), Text: w.T("desk.asked.outcomes-text"), Tables: []view.Table{outcomes.View(r)}},
-		{ID: "told", Title: w.T("desk.asked.gains"), Text: w.T("desk.asked.gains-text"), Tables: []view.Table{gains.View(r)}},
-		{ID: "effect", Title: w.T("desk.asked.effects"), Text: w.T("desk.asked.effects-text"), Tables: []view.Table{effects.View(r)}},
+		{ID: "leave", Title: w.T("desk.asked.leaving"), Text: w.T("desk.asked.leaving-text"), Tables: []view.Table{leaving.View(r)}},
+		{ID: "became", Title: w.T("desk.asked.outcomes"), Text: w.T("desk.asked.outcomes-text"), Folded: true, Tables: []view.Table{outcomes.View(r)}},
+		{ID: "told", Title: w.T("desk.asked.gains"), Text: w.T("desk.asked.gains-text"), Folded: true, Tables: []view.Table{gains.View(r)}},
+		{ID: "effect", Title: w.T("desk.asked.effects"), Text: w.T("desk.asked.effects-text"), Folded: true, Tables: []view.Table{effects.View(r)}},
 	}
-	if order := insight.Order(facts); len(order) > 0 && r.Category == "" {
+	if order := insight.Order(d.Insight.Facts(insight.Period(r.Period))); len(order) > 0 && r.Category == "" {
 		t := orderTable(r, order)
 		p.Tables = append(p.Tables, t)
-		p.Report.Sections = append(p.Report.Sections, view.Section{ID: "places", Title: w.T("desk.asked.order"), Text: w.T("desk.asked.order-text"),
+		p.Report.Sections = append(p.Report.Sections, view.Section{ID: "places", Title: w.T("desk.asked.order"), Text: w.T("desk.asked.order-text"), Folded: true,
 			Figures: []view.Figure{{ID: "order-shares", Title: w.T("desk.asked.order"), Counts: t.Counts, Charts: []chart.Chart{orderChart(r, order)}, Table: t.View(r)}}})
 	}
 	return p, nil
@@ -61,90 +67,135 @@ func (d *Desk) aspectName(topic insight.Topic) string {
 	return name
 }
 
-// topicCells name a topic and lead to its page.
-func (d *Desk) topicCells(r *Request, topic insight.Topic) []Cell {
-	category := r.Words.T("desk.talks.whole-shop")
+// topicNames name a topic's aspect and category.
+func (d *Desk) topicNames(r *Request, topic insight.Topic) (aspect, category string) {
+	aspect, category = d.aspectName(topic), r.Words.T("desk.talks.whole-shop")
 	if topic.Category != "" {
 		category = agent.CategoryName(topic.Category)
 	}
-	name := d.aspectName(topic)
 	if topic.Aspect == catalog.KeyCategory {
-		name = r.Words.T("desk.category.label")
+		aspect = r.Words.T("desk.category.label")
 	}
-	return []Cell{Name(name).To(r.To(aspectPath(topic.Aspect), fieldCategory, topic.Category)), Name(category)}
+	return aspect, category
 }
 
 // aspectPath is the address of an aspect's page.
 func aspectPath(key string) string { return questionsSection.path() + "/" + url.PathEscape(key) }
 
-// topicColumns are the heads of topicCells.
-func topicColumns(r *Request) []Column {
-	return []Column{{Key: "aspect", Label: r.Words.T("desk.asked.aspect")}, {Key: "category", Label: r.Words.T("desk.category.label")}}
+// asks is a column of what is known of a question.
+type asksColumn = column[insight.Question]
+
+// topicColumns name a topic, and lead to its page.
+func (d *Desk) topicColumns(r *Request, more ...asksColumn) []asksColumn {
+	return append([]asksColumn{
+		{"aspect", "desk.asked.aspect", Text, "", func(q *insight.Question) Cell {
+			aspect, _ := d.topicNames(r, q.Topic)
+			return Name(aspect).To(r.To(aspectPath(q.Aspect), fieldCategory, q.Category))
+		}},
+		{"category", "desk.category.label", Text, "", func(q *insight.Question) Cell {
+			_, category := d.topicNames(r, q.Topic)
+			return Name(category)
+		}},
+	}, more...)
+}
+
+// talksAbout leads to the conversations in which a topic was asked about.
+func (r *Request) talksAbout(t insight.Topic, more ...string) string {
+	return r.To(talksPath, append([]string{fieldCategory, t.Category, fieldAsked, t.Aspect}, more...)...)
+}
+
+// leavingTable says at which questions shoppers leave, and what they do after answering.
+// Figures lead to the control that changes them, counts to the conversations behind.
+func (d *Desk) leavingTable(r *Request, questions []insight.Question) *Table {
+	to := func(k control.Kind, q *insight.Question) string {
+		return settingAddress(control.Slot{Kind: k, Category: q.Category, Aspect: q.Aspect})
+	}
+	after := func(of func(*insight.Question) *insight.Effect) func(*insight.Question) Cell {
+		return func(q *insight.Question) Cell { return estimated(of(q).Answered.COEC).To(to(control.KindPlace, q)) }
+	}
+	return declared(r, "leaving", "desk.asked.leaving", "desk.asked.leaving-counts", "", questions, d.topicColumns(r,
+		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", func(q *insight.Question) Cell {
+			return Value(float64(q.Shown)).To(r.talksAbout(q.Topic))
+		}},
+		asksColumn{"left", "desk.asked.left", Share, "desk.asked.left-counts", func(q *insight.Question) Cell {
+			return estimated(q.Left).To(r.talksAbout(q.Topic, fieldMishap, string(leftThere)))
+		}},
+		asksColumn{"against_usual", "desk.asked.left-usual", Decimal, "desk.asked.left-usual-counts", func(q *insight.Question) Cell {
+			return estimated(q.Leaving).To(to(control.KindPlace, q))
+		}},
+		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", func(q *insight.Question) Cell {
+			return estimated(q.AnsweredShare).To(to(control.KindWording, q))
+		}},
+		asksColumn{"clicks", "desk.asked.clicks", Decimal, "desk.asked.clicks-counts", after(func(q *insight.Question) *insight.Effect { return &q.Opening })},
+		asksColumn{"baskets", "desk.asked.baskets", Decimal, "desk.asked.baskets-counts", after(func(q *insight.Question) *insight.Effect { return &q.Buying })},
+		asksColumn{"revenue", "desk.asked.revenue", Decimal, "desk.asked.revenue-counts", after(func(q *insight.Question) *insight.Effect { return &q.Earning })},
+	)...).by("-against_usual").head(r, mostTopics)
 }
 
 // outcomesTable says what became of the questions.
 func (d *Desk) outcomesTable(r *Request, questions []insight.Question) *Table {
-	w := r.Words
-	t := &Table{ID: "outcomes", Caption: w.T("desk.asked.outcomes"), Counts: w.T("desk.asked.outcomes-counts"), Order: "-shown",
-		Columns: append(topicColumns(r), []Column{
-			{Key: "shown", Label: w.T("desk.asked.shown"), Kind: Count, Help: w.T("desk.overview.shown-counts")},
-			{Key: "answered", Label: w.T("desk.asked.answered"), Kind: Share, Help: w.T("desk.asked.answered-share")},
-			{Key: "ticked", Label: w.T("desk.asked.ticked"), Kind: Count, Help: w.T("desk.asked.ticked-counts")},
-			{Key: "something_else", Label: w.T("desk.asked.otherwise"), Kind: Count, Help: w.T("desk.asked.otherwise-counts")},
-			{Key: "no_preference", Label: w.T("desk.asked.none"), Kind: Count, Help: w.T("desk.asked.none-counts")},
-			{Key: "skipped", Label: w.T("desk.asked.skipped"), Kind: Share, Help: w.T("desk.asked.skipped-share")},
-			{Key: "open", Label: w.T("desk.asked.open"), Kind: Count, Help: w.T("desk.asked.open-counts")},
-			{Key: "taken_back", Label: w.T("desk.asked.taken-back"), Kind: Count, Help: w.T("desk.asked.taken-back-counts")},
-		}...)}
-	for i := range questions {
-		q := &questions[i]
-		t.Rows = append(t.Rows, append(d.topicCells(r, q.Topic), Value(float64(q.Shown)), estimated(q.AnsweredShare), Value(float64(q.Ticked)),
-			Value(float64(q.Otherwise)), Value(float64(q.NoPreference)), estimated(q.SkippedShare), Value(float64(q.Open)), Value(float64(q.TakenBack))))
-	}
-	return t.head(r, mostTopics)
+	return declared(r, "outcomes", "desk.asked.outcomes", "desk.asked.outcomes-counts", "", questions, d.topicColumns(r,
+		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", counted(func(q *insight.Question) int { return q.Shown })},
+		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare })},
+		asksColumn{"ticked", "desk.asked.ticked", Count, "desk.asked.ticked-counts", counted(func(q *insight.Question) int { return q.Ticked })},
+		asksColumn{"something_else", "desk.asked.otherwise", Count, "desk.asked.otherwise-counts", counted(func(q *insight.Question) int { return q.Otherwise })},
+		asksColumn{"no_preference", "desk.asked.none", Count, "desk.asked.none-counts", counted(func(q *insight.Question) int { return q.NoPreference })},
+		asksColumn{"skipped", "desk.asked.skipped", Share, "desk.asked.skipped-share", guessed(func(q *insight.Question) insight.Estimate { return q.SkippedShare })},
+		asksColumn{"open", "desk.asked.open", Count, "desk.asked.open-counts", counted(func(q *insight.Question) int { return q.Open })},
+		asksColumn{"taken_back", "desk.asked.taken-back", Count, "desk.asked.taken-back-counts", counted(func(q *insight.Question) int { return q.TakenBack })},
+	)...).by("-shown").head(r, mostTopics)
 }
 
 // gainsTable says what the answers told, and how long they took.
 func (d *Desk) gainsTable(r *Request, questions []insight.Question) *Table {
-	w := r.Words
-	t := &Table{ID: "gains", Caption: w.T("desk.asked.gains"), Counts: w.T("desk.asked.gains-counts"), Order: "-answers",
-		Columns: append(topicColumns(r), []Column{
-			{Key: "answers", Label: w.T("desk.asked.told"), Kind: Count, Help: w.T("desk.asked.told-counts")},
-			{Key: "predicted", Label: w.T("desk.asked.predicted"), Kind: Decimal, Help: w.T("desk.asked.predicted-counts")},
-			{Key: "realised", Label: w.T("desk.asked.realised"), Kind: Decimal, Help: w.T("desk.asked.realised-counts")},
-			{Key: "surplus", Label: w.T("desk.asked.surplus"), Kind: Decimal, Help: w.T("desk.asked.surplus-counts")},
-			{Key: "median", Label: w.T("desk.asked.median"), Kind: Seconds, Help: w.T("desk.asked.took-counts")},
-			{Key: "quarter", Label: w.T("desk.asked.quarter"), Kind: Seconds, Help: w.T("desk.asked.quarter-counts")},
-			{Key: "three_quarters", Label: w.T("desk.asked.three-quarters"), Kind: Seconds, Help: w.T("desk.asked.three-quarters-counts")},
-		}...)}
-	for i := range questions {
-		q := &questions[i]
-		median, quarter, most := Unknown(), Unknown(), Unknown()
-		if q.Took.N > 0 {
-			median, quarter, most = Value(q.Took.Median), Value(q.Took.Low), Value(q.Took.High)
-		}
-		t.Rows = append(t.Rows, append(d.topicCells(r, q.Topic), Value(float64(q.Realised.N)),
-			estimated(q.Predicted), estimated(q.Realised), estimated(q.Surplus), median, quarter, most))
+	took := func(of func(insight.Quartiles) float64) func(*insight.Question) Cell {
+		return func(q *insight.Question) Cell { return orUnknown(of(q.Took), q.Took.N > 0) }
 	}
-	return t.head(r, mostTopics)
+	return declared(r, "gains", "desk.asked.gains", "desk.asked.gains-counts", "", questions, d.topicColumns(r,
+		asksColumn{"answers", "desk.asked.told", Count, "desk.asked.told-counts", counted(func(q *insight.Question) int { return q.Realised.N })},
+		asksColumn{"predicted", "desk.asked.predicted", Decimal, "desk.asked.predicted-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Predicted })},
+		asksColumn{"realised", "desk.asked.realised", Decimal, "desk.asked.realised-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Realised })},
+		asksColumn{"surplus", "desk.asked.surplus", Decimal, "desk.asked.surplus-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Surplus })},
+		asksColumn{"median", "desk.asked.median", Seconds, "desk.asked.took-counts", took(func(t insight.Quartiles) float64 { return t.Median })},
+		asksColumn{"quarter", "desk.asked.quarter", Seconds, "desk.asked.quarter-counts", took(func(t insight.Quartiles) float64 { return t.Low })},
+		asksColumn{"three_quarters", "desk.asked.three-quarters", Seconds, "desk.asked.three-quarters-counts", took(func(t insight.Quartiles) float64 { return t.High })},
+	)...).by("-answers").head(r, mostTopics)
 }
 
 // effectsTable says what shoppers did after answers and after skips.
 func (d *Desk) effectsTable(r *Request, questions []insight.Question) *Table {
-	w := r.Words
-	t := &Table{ID: "effects", Caption: w.T("desk.asked.effects"), Counts: w.T("desk.asked.effects-counts"), Order: "-answered_lists",
-		Columns: append(topicColumns(r), []Column{
-			{Key: "answered_lists", Label: w.T("desk.asked.answered-lists"), Kind: Count, Help: w.T("desk.asked.answered-lists-counts")},
-			{Key: "skipped_lists", Label: w.T("desk.asked.skipped-lists"), Kind: Count, Help: w.T("desk.asked.skipped-lists-counts")},
-			{Key: "opened_ratio", Label: w.T("desk.asked.opened-ratio"), Kind: Decimal, Help: w.T("desk.asked.ratio-counts")},
-			{Key: "basket_ratio", Label: w.T("desk.asked.basket-ratio"), Kind: Decimal, Help: w.T("desk.asked.ratio-counts")},
-		}...)}
-	for i := range questions {
-		q := &questions[i]
-		t.Rows = append(t.Rows, append(d.topicCells(r, q.Topic), Value(float64(q.Opening.Answered.Lists)), Value(float64(q.Opening.Skipped.Lists)),
-			estimated(q.Opening.Ratio), estimated(q.Buying.Ratio)))
+	return declared(r, "effects", "desk.asked.effects", "desk.asked.effects-counts", "", questions, d.topicColumns(r,
+		asksColumn{"answered_lists", "desk.asked.answered-lists", Count, "desk.asked.answered-lists-counts", counted(func(q *insight.Question) int { return q.Opening.Answered.Lists })},
+		asksColumn{"skipped_lists", "desk.asked.skipped-lists", Count, "desk.asked.skipped-lists-counts", counted(func(q *insight.Question) int { return q.Opening.Skipped.Lists })},
+		asksColumn{"opened_ratio", "desk.asked.opened-ratio", Decimal, "desk.asked.ratio-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Opening.Ratio })},
+		asksColumn{"basket_ratio", "desk.asked.basket-ratio", Decimal, "desk.asked.ratio-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Buying.Ratio })},
+		asksColumn{"revenue_ratio", "desk.asked.revenue-ratio", Decimal, "desk.asked.ratio-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Earning.Ratio })},
+	)...).by("-answered_lists").head(r, mostTopics)
+}
+
+// optionTable says what became of the options of one topic's questions.
+func optionTable(r *Request, topic insight.Topic, options []insight.Option) *Table {
+	to := func(k control.Kind) string {
+		return settingAddress(control.Slot{Kind: k, Category: topic.Category, Aspect: topic.Aspect})
 	}
-	return t.head(r, mostTopics)
+	figure := func(of func(*insight.Option) insight.Estimate) func(*insight.Option) Cell {
+		return func(o *insight.Option) Cell { return estimated(of(o)).To(to(control.KindMerge)) }
+	}
+	t := declared(r, "options", "desk.aspect.options", "desk.aspect.options-counts", "desk.aspect.options-none", options,
+		column[insight.Option]{"option", "desk.aspect.option", Text, "", func(o *insight.Option) Cell { return Name(o.Label) }},
+		column[insight.Option]{"shown", "desk.asked.shown", Count, "desk.aspect.option-shown", counted(func(o *insight.Option) int { return o.Shown })},
+		column[insight.Option]{"ticked", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", func(o *insight.Option) Cell {
+			return Value(float64(o.Ticked)).To(r.talksAbout(topic))
+		}},
+		column[insight.Option]{"share", "desk.asked.taken", Share, "desk.aspect.option-taken", figure(func(o *insight.Option) insight.Estimate { return o.Taken })},
+		column[insight.Option]{"pull", "desk.aspect.pull", Decimal, "desk.aspect.pull-counts", figure(func(o *insight.Option) insight.Estimate { return o.Pull })},
+		column[insight.Option]{"left", "desk.asked.left", Share, "desk.aspect.option-left", figure(func(o *insight.Option) insight.Estimate { return o.Left })},
+		column[insight.Option]{"against_usual", "desk.asked.left-usual", Decimal, "desk.aspect.option-left-usual", figure(func(o *insight.Option) insight.Estimate { return o.Leaving })},
+		column[insight.Option]{"clicks", "desk.asked.clicks", Decimal, "desk.asked.clicks-counts", figure(func(o *insight.Option) insight.Estimate { return o.Opening.COEC })},
+		column[insight.Option]{"baskets", "desk.asked.baskets", Decimal, "desk.asked.baskets-counts", figure(func(o *insight.Option) insight.Estimate { return o.Buying.COEC })},
+		column[insight.Option]{"revenue", "desk.asked.revenue", Decimal, "desk.asked.revenue-counts", figure(func(o *insight.Option) insight.Estimate { return o.Earning.COEC })},
+	)
+	return t.head(r, mostWares)
 }
 
 // orderChart draws how options fare by place beside what the belief expects.
@@ -162,16 +213,12 @@ func orderChart(r *Request, places []insight.Place) chart.Bars {
 
 // orderTable is the numbers of orderChart.
 func orderTable(r *Request, places []insight.Place) *Table {
-	w := r.Words
-	t := &Table{ID: "order", Caption: w.T("desk.asked.order"), Counts: w.T("desk.asked.order-counts"), Columns: []Column{
-		{Key: "place", Label: w.T("desk.asked.place"), Kind: Count},
-		{Key: "shown", Label: w.T("desk.asked.place-shown"), Kind: Count, Help: w.T("desk.asked.place-shown-counts")},
-		{Key: "ticked", Label: w.T("desk.asked.ticked"), Kind: Count, Help: w.T("desk.asked.place-ticked-counts")},
-		{Key: "share", Label: w.T("desk.asked.taken"), Kind: Share, Help: w.T("desk.asked.taken-counts")},
-		{Key: "expected", Label: w.T("desk.asked.expected"), Kind: Share, Help: w.T("desk.asked.expected-counts")},
-	}}
-	for i, p := range places {
-		t.Rows = append(t.Rows, []Cell{Value(float64(i + 1)), Value(float64(p.Shown)), Value(float64(p.Picked)), estimated(p.Taken), Value(p.Expected)})
-	}
-	return t
+	n := 0
+	return declared(r, "order", "desk.asked.order", "desk.asked.order-counts", "", places,
+		column[insight.Place]{"place", "desk.asked.place", Count, "", func(*insight.Place) Cell { n++; return Value(float64(n)) }},
+		column[insight.Place]{"shown", "desk.asked.place-shown", Count, "desk.asked.place-shown-counts", counted(func(p *insight.Place) int { return p.Shown })},
+		column[insight.Place]{"ticked", "desk.asked.ticked", Count, "desk.asked.place-ticked-counts", counted(func(p *insight.Place) int { return p.Picked })},
+		column[insight.Place]{"share", "desk.asked.taken", Share, "desk.asked.taken-counts", guessed(func(p *insight.Place) insight.Estimate { return p.Taken })},
+		column[insight.Place]{"expected", "desk.asked.expected", Share, "desk.asked.expected-counts", func(p *insight.Place) Cell { return Value(p.Expected) }},
+	)
 }

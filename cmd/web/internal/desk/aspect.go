@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shopclerk/agent"
+	"shopclerk/agent/control"
 	"shopclerk/agent/insight"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
@@ -57,15 +58,20 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	}
 	p.Report.Tiles = aspectTiles(r, &now, &before)
 	responses := responseTable(r, &now)
+	options := optionTable(r, topic, insight.Options(facts, topic))
 	market := insight.Compare(facts, topic, supply)
 	wares, unmet, texts := wareTable(r, supply, market.Wares), unmetTable(r, market.Unmet), textTable(r, topic, &market)
 	shares, means := aspectShares(r, &now, &before), aspectMeans(r, &now, &before)
-	p.Tables = []*Table{responses, wares, unmet, texts, shares, means}
+	p.Tables = []*Table{options, responses, wares, unmet, texts, shares, means}
 	add := func(s view.Section) { p.Report.Sections = append(p.Report.Sections, s) }
 	add(view.Section{ID: "links", More: view.LinksView([]view.Described{{
-		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.To(talksPath, fieldAsked, topic.Aspect)},
+		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.talksAbout(topic)},
 		Text: w.T("desk.aspect.conversations-text"),
-	}})})
+	}, {
+		Link: views.Link{Text: w.T("desk.aspect.left"), URL: r.talksAbout(topic, fieldMishap, string(leftThere))},
+		Text: w.T("desk.aspect.left-text", "Left", Spell(Share, known(now.Left), w), "Usual", Spell(Decimal, known(now.Leaving), w)),
+	}, d.settingLink(r, control.KindWording, topic), d.settingLink(r, control.KindPlace, topic), d.settingLink(r, control.KindMerge, topic)})})
+	add(view.Section{ID: "per-option", Title: w.T("desk.aspect.options"), Text: w.T("desk.aspect.options-text"), Tables: []view.Table{options.View(r)}})
 	add(view.Section{ID: "effect", Title: w.T("desk.asked.effects"), Text: w.T("desk.asked.effects-text"), Figures: []view.Figure{{
 		ID: "effects", Title: w.T("desk.aspect.coec"), Counts: responses.Counts, Charts: []chart.Chart{responseChart(r, &now)}, Table: responses.View(r),
 	}}})
@@ -82,6 +88,14 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	add(view.Section{ID: "texts", Title: w.T("desk.aspect.texts"), Text: w.T("desk.aspect.texts-text"), Tables: []view.Table{texts.View(r)}})
 	add(view.Section{ID: "all-numbers", Title: w.T("desk.overview.numbers"), Text: w.T("desk.overview.numbers-text"), Tables: []view.Table{shares.View(r), means.View(r)}})
 	return p, nil
+}
+
+// settingLink leads to a control of a topic.
+func (d *Desk) settingLink(r *Request, k control.Kind, t insight.Topic) view.Described {
+	return view.Described{
+		Link: views.Link{Text: kindName(r.Words, k), URL: settingAddress(control.Slot{Kind: k, Category: t.Category, Aspect: t.Aspect})},
+		Text: kindLead(r.Words, k),
+	}
 }
 
 // supply is what the catalogue has of an aspect in a category, nil where it has no
@@ -184,7 +198,7 @@ func responseTable(r *Request, q *insight.Question) *Table {
 	names, all := responses(r, q)
 	ratios := []Cell{estimated(q.Opening.Ratio), Unknown(), estimated(q.Buying.Ratio), Unknown()}
 	for i, x := range all {
-		t.Rows = append(t.Rows, []Cell{Name(names[i]), Value(float64(x.Lists)), Value(float64(x.Acts)), Value(x.Expected), estimated(x.COEC), ratios[i]})
+		t.Rows = append(t.Rows, []Cell{Name(names[i]), Value(float64(x.Lists)), Value(x.Acts), Value(x.Expected), estimated(x.COEC), ratios[i]})
 	}
 	return t
 }
@@ -224,25 +238,16 @@ func wareChart(r *Request, supply *search.Facet, wares []insight.Ware) chart.Bar
 
 // wareTable is the numbers of wareChart, and what they amount to.
 func wareTable(r *Request, supply *search.Facet, wares []insight.Ware) *Table {
-	w := r.Words
-	t := &Table{ID: "wares", Caption: w.T("desk.aspect.wares"), Counts: w.T("desk.aspect.wares-counts"), Order: "-wanted",
-		Empty: w.T("desk.aspect.no-supply"), Columns: []Column{
-			{Key: "value", Label: w.T("desk.aspect.value")},
-			{Key: "wanted", Label: w.T("desk.aspect.demand"), Kind: Share, Help: w.T("desk.aspect.demand-counts")},
-			{Key: "supply", Label: w.T("desk.aspect.supply"), Kind: Share, Help: w.T("desk.aspect.supply-counts")},
-			{Key: "products", Label: w.T("desk.aspect.products"), Kind: Count, Help: w.T("desk.aspect.products-counts")},
-			{Key: "offered", Label: w.T("desk.aspect.offered"), Kind: Count, Help: w.T("desk.aspect.offered-counts")},
-			{Key: "taken", Label: w.T("desk.aspect.taken"), Kind: Share, Help: w.T("desk.aspect.taken-counts")},
-			{Key: "balance", Label: w.T("desk.aspect.balance"), Help: w.T("desk.aspect.balance-counts")},
-		}}
-	for i := range wares {
-		x := &wares[i]
-		t.Rows = append(t.Rows, []Cell{
-			Name(wareName(r, supply, x)), estimated(x.Demand), Value(x.Supply), Value(float64(x.Products)),
-			Value(float64(x.Offered)), estimated(x.Taken), Name(balance(r, x.Balance)),
-		})
-	}
-	return t.head(r, mostWares)
+	type c = column[insight.Ware]
+	return declared(r, "wares", "desk.aspect.wares", "desk.aspect.wares-counts", "desk.aspect.no-supply", wares,
+		c{"value", "desk.aspect.value", Text, "", func(x *insight.Ware) Cell { return Name(wareName(r, supply, x)) }},
+		c{"wanted", "desk.aspect.demand", Share, "desk.aspect.demand-counts", guessed(func(x *insight.Ware) insight.Estimate { return x.Demand })},
+		c{"supply", "desk.aspect.supply", Share, "desk.aspect.supply-counts", func(x *insight.Ware) Cell { return Value(x.Supply) }},
+		c{"products", "desk.aspect.products", Count, "desk.aspect.products-counts", counted(func(x *insight.Ware) int { return x.Products })},
+		c{"offered", "desk.aspect.offered", Count, "desk.aspect.offered-counts", counted(func(x *insight.Ware) int { return x.Offered })},
+		c{"taken", "desk.aspect.taken", Share, "desk.aspect.taken-counts", guessed(func(x *insight.Ware) insight.Estimate { return x.Taken })},
+		c{"balance", "desk.aspect.balance", Text, "desk.aspect.balance-counts", func(x *insight.Ware) Cell { return Name(balance(r, x.Balance)) }},
+	).by("-wanted").head(r, mostWares)
 }
 
 // balance names a balance; the even one needs no word.
@@ -258,52 +263,34 @@ func balance(r *Request, b insight.Balance) string {
 
 // unmetTable lists the options that were ticked and that no product meets.
 func unmetTable(r *Request, unmet []insight.Unmet) *Table {
-	w := r.Words
-	t := &Table{ID: "gone", Caption: w.T("desk.aspect.unmet"), Counts: w.T("desk.aspect.unmet-counts"), Columns: []Column{
-		{Key: "option", Label: w.T("desk.aspect.option")},
-		{Key: "ticks", Label: w.T("desk.asked.ticked"), Kind: Count, Help: w.T("desk.aspect.ticks-counts")},
-	}}
-	for _, u := range unmet {
-		t.Rows = append(t.Rows, []Cell{Name(u.Label), Value(float64(u.Ticks))})
-	}
-	return t
+	return declared(r, "gone", "desk.aspect.unmet", "desk.aspect.unmet-counts", "", unmet,
+		column[insight.Unmet]{"option", "desk.aspect.option", Text, "", func(u *insight.Unmet) Cell { return Name(u.Label) }},
+		column[insight.Unmet]{"ticks", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", counted(func(u *insight.Unmet) int { return u.Ticks })},
+	)
 }
 
 // textTable lists what was typed as something else.
 func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
-	w := r.Words
-	t := &Table{ID: "typed", Caption: w.T("desk.aspect.texts"), Counts: w.T("desk.aspect.texts-counts"), Empty: w.T("desk.aspect.texts-none"),
-		Columns: []Column{
-			{Key: "text", Label: w.T("desk.aspect.text")},
-			{Key: "times", Label: w.T("desk.aspect.times"), Kind: Count, Help: w.T("desk.aspect.times-counts")},
-			{Key: "products", Label: w.T("desk.aspect.products"), Kind: Count, Help: w.T("desk.aspect.text-products")},
-			{Key: "balance", Label: w.T("desk.aspect.balance"), Help: w.T("desk.aspect.text-balance")},
-			{Key: "spellings", Label: w.T("desk.aspect.spellings")},
-			{Key: "conversations", Label: w.T("desk.aspect.conversations"), Kind: Count, Help: w.T("desk.aspect.typed-in")},
-		}}
-	for i := range m.Texts {
-		x := &m.Texts[i]
-		var spellings []string
-		for _, s := range x.Spellings[1:min(len(x.Spellings), mostSpellings+1)] {
-			spellings = append(spellings, s.Text)
-		}
-		products, judgement := Value(float64(x.Products)), ""
-		switch {
-		case x.Products < 0:
-			products = Unknown()
-		case topic.Category == "":
-			products = Unknown()
-		case x.Scarce():
-			judgement = balance(r, insight.Scarce)
-		}
-		t.Rows = append(t.Rows, []Cell{
-			Name(x.Text()), Value(float64(x.Count)), products, Name(judgement), Name(strings.Join(spellings, w.T("language.comma"))),
-			Value(float64(len(x.Conversations))).To(r.To(talksPath, fieldAsked, topic.Aspect, fieldSaid, x.Text())),
-		})
-	}
-	t.head(r, mostTexts)
+	type c = column[insight.Wanted]
+	t := declared(r, "typed", "desk.aspect.texts", "desk.aspect.texts-counts", "desk.aspect.texts-none", m.Texts,
+		c{"text", "desk.aspect.text", Text, "", func(x *insight.Wanted) Cell { return Name(x.Text()) }},
+		c{"times", "desk.aspect.times", Count, "desk.aspect.times-counts", counted(func(x *insight.Wanted) int { return x.Count })},
+		c{"products", "desk.aspect.products", Count, "desk.aspect.text-products", func(x *insight.Wanted) Cell {
+			return orUnknown(float64(x.Products), x.Products >= 0 && topic.Category != "")
+		}},
+		c{"balance", "desk.aspect.balance", Text, "desk.aspect.text-balance", func(x *insight.Wanted) Cell {
+			if topic.Category == "" || !x.Scarce() {
+				return Name("")
+			}
+			return Name(balance(r, insight.Scarce))
+		}},
+		c{"spellings", "desk.aspect.spellings", Text, "", func(x *insight.Wanted) Cell { return Name(spellings(r, &x.Cluster)) }},
+		c{"conversations", "desk.aspect.conversations", Count, "desk.aspect.typed-in", func(x *insight.Wanted) Cell {
+			return Value(float64(len(x.Conversations))).To(r.To(talksPath, fieldAsked, topic.Aspect, fieldSaid, x.Text()))
+		}},
+	).head(r, mostTexts)
 	if m.Unreadable > 0 {
-		t.Note = strings.TrimSpace(t.Note + " " + w.N("desk.aspect.unreadable", m.Unreadable))
+		t.Note = strings.TrimSpace(t.Note + " " + r.Words.N("desk.aspect.unreadable", m.Unreadable))
 	}
 	return t
 }

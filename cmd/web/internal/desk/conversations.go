@@ -227,6 +227,7 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 			{Text: w.T("desk.talks.any")},
 			{Value: string(nothingFound), Text: w.T("desk.talks.nothing-found")},
 			{Value: string(skippedSome), Text: w.T("desk.talks.skipped")},
+			{Value: string(leftThere), Text: w.T("desk.talks.left")},
 		}),
 		choose(fieldLength, w.T("desk.talks.length"), []view.Choice{
 			{Text: w.T("desk.talks.any")},

@@ -59,6 +59,7 @@ const (
 	anyMishap    mishap = ""
 	nothingFound mishap = "nothing"
 	skippedSome  mishap = "skipped"
+	leftThere    mishap = "left" // with nothing touched; where an aspect is chosen, at a page that asked about it
 )
 
 // length says how many turns there were.
@@ -105,7 +106,7 @@ const (
 var (
 	endings = []ending{anyEnding, ending(memory.Done), ending(memory.Declined), ending(memory.Refused), ending(memory.Dropped), leftOpen}
 	touches = []touch{anyTouch, opened, notOpened, basketed, noTouch}
-	mishaps = []mishap{anyMishap, nothingFound, skippedSome}
+	mishaps = []mishap{anyMishap, nothingFound, skippedSome, leftThere}
 	lengths = []length{anyLength, oneTurn, fewTurns, manyTurns}
 )
 
@@ -195,6 +196,9 @@ func (c *criteria) troubled(f *insight.Facts) bool {
 	switch c.mishap {
 	case nothingFound:
 		return some(f, func(t *insight.Turn) bool { return t.Empty })
+	case leftThere:
+		last := len(f.Turns) - 1
+		return f.Leaves(last) && (c.aspect == "" || asks(&f.Turns[last], c.aspect))
 	case skippedSome:
 		return some(f, func(t *insight.Turn) bool {
 			return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return q.Outcome == insight.Skipped })

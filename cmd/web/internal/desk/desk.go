@@ -64,6 +64,7 @@ type room struct {
 	attempts *password.Attempts
 	hasher   *password.Hasher
 	reports  reports
+	kept     kept
 }
 
 // mostHashing bounds the memory that logins take: 64 MiB each.

@@ -118,7 +118,7 @@ func TestErrandsPage(t *testing.T) {
 		t.Errorf("what was done leads to %s", url)
 	}
 	// a turn about errands alone has found nothing because it looked for nothing
-	if p, err = d.overview(r); err != nil {
+	if p, err = d.numbers(r); err != nil {
 		t.Fatal(err)
 	}
 	if got := tables(t, r, p)["fruitless"]; len(got) != 0 {

@@ -36,7 +36,9 @@ func estimated(e insight.Estimate) Cell {
 	if !e.Known() {
 		return Unknown()
 	}
-	return Within(e.Value, e.Low, e.High)
+	c := Within(e.Value, e.Low, e.High)
+	c.Few = e.Few()
+	return c
 }
 
 // known is an estimate's value, NaN where it has none.

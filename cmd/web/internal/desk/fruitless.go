@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -13,32 +14,28 @@ import (
 // fruitlessTable lists what found nothing.
 func (d *Desk) fruitlessTable(r *Request, found []insight.Fruitless) *Table {
 	w := r.Words
-	t := &Table{
-		ID: "fruitless", Caption: w.T("desk.overview.nothing"), Counts: w.T("desk.overview.nothing-counts"), Empty: w.T("desk.overview.nothing-none"),
-		Order: "-turns", Columns: []Column{
-			{Key: "category", Label: w.T("desk.category.label")},
-			{Key: "need", Label: w.T("desk.overview.need"), Help: w.T("desk.overview.need-counts"), Long: true},
-			{Key: "message", Label: w.T("desk.overview.message"), Help: w.T("desk.overview.message-counts")},
-			{Key: "turns", Label: w.T("desk.overview.turns"), Kind: Count, Help: w.T("desk.overview.nothing-turns")},
-			{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count, Help: w.T("desk.overview.nothing-conversations")},
-			{Key: "example", Label: w.T("desk.overview.example")},
-		},
-	}
-	for _, f := range found {
-		message := f.Message
-		if message == journal.Redacted {
-			message = w.T("desk.replay.gone-text")
-		}
-		where, wanted := d.demandOf(f.Need)
-		if where == "" {
-			where = w.T("desk.talks.whole-shop")
-		}
-		t.Rows = append(t.Rows, []Cell{
-			Name(where), Name(wanted), Name(message), Value(float64(f.Turns)), Value(float64(len(f.Conversations))),
-			Name(w.T("desk.overview.replay")).To(r.To(talksPath + "/" + f.Conversations[len(f.Conversations)-1])),
-		})
-	}
-	return t.head(r, mostFruitless)
+	type c = column[insight.Fruitless]
+	return declared(r, "fruitless", "desk.overview.nothing", "desk.overview.nothing-counts", "desk.overview.nothing-none", found,
+		c{"category", "desk.category.label", Text, "", func(f *insight.Fruitless) Cell {
+			where, _ := d.demandOf(f.Need)
+			return Name(cmp.Or(where, w.T("desk.talks.whole-shop")))
+		}},
+		c{"need", "desk.overview.need", Text, "desk.overview.need-counts", func(f *insight.Fruitless) Cell {
+			_, wanted := d.demandOf(f.Need)
+			return Name(wanted)
+		}},
+		c{"message", "desk.overview.message", Text, "desk.overview.message-counts", func(f *insight.Fruitless) Cell {
+			if f.Message == journal.Redacted {
+				return Name(w.T("desk.replay.gone-text"))
+			}
+			return Name(f.Message)
+		}},
+		c{"turns", "desk.overview.turns", Count, "desk.overview.nothing-turns", counted(func(f *insight.Fruitless) int { return f.Turns })},
+		c{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", counted(func(f *insight.Fruitless) int { return len(f.Conversations) })},
+		c{"example", "desk.overview.example", Text, "", func(f *insight.Fruitless) Cell {
+			return Name(w.T("desk.overview.replay")).To(r.To(talksPath + "/" + f.Conversations[len(f.Conversations)-1]))
+		}},
+	).long("need").by("-turns").head(r, mostHeard)
 }
 
 // demandOf parts all that was asked for into the categories, by their own names, and

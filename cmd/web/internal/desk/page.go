@@ -117,8 +117,13 @@ func assets() view.Assets {
 // frame presents what is around a page.
 func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
 	out := view.Page{Title: c.Title, Lead: c.Lead, Shop: d.Shop, Home: "/", Assets: assets(), Logout: logoutPath}
-	for _, s := range navigation {
-		out.Nav = append(out.Nav, view.NavEntry{Text: s.name(r.Words), URL: r.To(s.path()), Current: s == p.nav})
+	for i := range sections {
+		s := section(i)
+		entry := view.NavEntry{Text: s.name(r.Words), URL: r.To(s.path()), Current: s == p.nav}
+		if s == todaySection {
+			entry.URL = r.To(s.path(), fieldCategory, "") // of the whole shop, wherever one has looked since
+		}
+		out.Nav = append(out.Nav, entry)
 	}
 	out.Picker = view.Picker{Action: r.URL.EscapedPath()}
 	if c.ByPeriod {

@@ -22,7 +22,7 @@ import (
 
 // lampShop is a catalogue of forty lamps whose greys are spelled in two ways, and of
 // forty desks without colours.
-func lampShop(t *testing.T) *sqlite.Store {
+func lampShop(t testing.TB) *sqlite.Store {
 	t.Helper()
 	dir := t.TempDir()
 	var records []catalog.Record

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"shopclerk/agent/journal"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
@@ -50,8 +51,8 @@ func (d *Desk) read(r *http.Request) (*Request, error) {
 	return out, nil
 }
 
-// Warm reads the journal for the first page, which would otherwise wait for it: some
-// 0.5 ms a conversation, once. Pages asked for meanwhile wait, as long as a request
+// Warm reads the journal, and what the catalogue is ready for, for the first page, which
+// would otherwise wait for it: some 0.5 ms a conversation, once. Pages asked for meanwhile wait, as long as a request
 // may, and then say that the desk is not ready: of a large journal no request would
 // ever get to the end by itself.
 func (d *Desk) Warm(ctx context.Context) {
@@ -60,6 +61,16 @@ func (d *Desk) Warm(ctx context.Context) {
 	defer close(warm)
 	if err := d.Insight.Refresh(ctx); err != nil && ctx.Err() == nil {
 		slog.Error("reading the journal for the desk", "error", err)
+	}
+	ctx, release, err := d.Live.Enter(ctx)
+	if err != nil {
+		return // the shop is closing
+	}
+	defer release()
+	at := *d
+	at.Generation = live.From(ctx)
+	if _, err := at.judged(ctx); err != nil && ctx.Err() == nil {
+		slog.Error("judging the catalogue for the desk", "error", err)
 	}
 }
 

@@ -7,8 +7,11 @@ type section int
 
 // The sections, in the order of the navigation.
 const (
-	overviewSection section = iota
+	todaySection section = iota
 	questionsSection
+	wordsSection
+	actionsSection
+	numbersSection
 	conversationsSection
 	errandsSection
 	ordersSection
@@ -18,10 +21,12 @@ const (
 	experimentsSection
 )
 
-// pages lists every page of the desk. A page whose section is not built yet is not
-// listed, and its section not in the navigation.
+// pages lists every page of the desk.
 var pages = []page{
-	{Root, overviewSection, (*Desk).overview},
+	{Root, todaySection, (*Desk).today},
+	{Root + "/words", wordsSection, (*Desk).heard},
+	{Root + "/actions", actionsSection, (*Desk).actionsPage},
+	{Root + "/numbers", numbersSection, (*Desk).numbers},
 	{Root + "/questions", questionsSection, (*Desk).asked},
 	{Root + "/questions/:aspect", questionsSection, (*Desk).aspect},
 	{Root + "/conversations", conversationsSection, (*Desk).conversations},
@@ -47,61 +52,24 @@ var actions = []action{
 	{Root + "/shop/:part", (*Desk).tell},
 }
 
-// path is the address of the section's first page.
-func (s section) path() string {
-	switch s {
-	case questionsSection:
-		return Root + "/questions"
-	case conversationsSection:
-		return Root + "/conversations"
-	case errandsSection:
-		return Root + "/errands"
-	case ordersSection:
-		return Root + "/orders"
-	case readinessSection:
-		return Root + "/readiness"
-	case controlsSection:
-		return Root + "/controls"
-	case shopSection:
-		return Root + "/shop"
-	case experimentsSection:
-		return Root + "/experiments"
-	}
-	return Root
+// sections are the sections' first pages and names, in their order.
+var sections = [...]struct{ path, name string }{
+	todaySection:         {Root, "desk.nav-today"},
+	questionsSection:     {Root + "/questions", "desk.nav-questions"},
+	wordsSection:         {Root + "/words", "desk.nav-words"},
+	actionsSection:       {Root + "/actions", "desk.nav-actions"},
+	numbersSection:       {Root + "/numbers", "desk.nav-numbers"},
+	conversationsSection: {Root + "/conversations", "desk.nav-conversations"},
+	errandsSection:       {Root + "/errands", "desk.nav-errands"},
+	ordersSection:        {Root + "/orders", "desk.nav-orders"},
+	readinessSection:     {Root + "/readiness", "desk.nav-readiness"},
+	controlsSection:      {Root + "/controls", "desk.nav-controls"},
+	shopSection:          {Root + "/shop", "desk.nav-shop"},
+	experimentsSection:   {Root + "/experiments", "desk.nav-experiments"},
 }
+
+// path is the address of the section's first page.
+func (s section) path() string { return sections[s].path }
 
 // name is what the navigation calls the section.
-func (s section) name(w *words.Language) string {
-	switch s {
-	case questionsSection:
-		return w.T("desk.nav-questions")
-	case conversationsSection:
-		return w.T("desk.nav-conversations")
-	case errandsSection:
-		return w.T("desk.nav-errands")
-	case ordersSection:
-		return w.T("desk.nav-orders")
-	case readinessSection:
-		return w.T("desk.nav-readiness")
-	case controlsSection:
-		return w.T("desk.nav-controls")
-	case shopSection:
-		return w.T("desk.nav-shop")
-	case experimentsSection:
-		return w.T("desk.nav-experiments")
-	}
-	return w.T("desk.nav-overview")
-}
-
-// navigation lists the sections that have a page.
-var navigation = func() []section {
-	var out []section
-	for s := overviewSection; s <= experimentsSection; s++ {
-		for _, p := range pages {
-			if p.path == s.path() {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
-}()
+func (s section) name(w *words.Language) string { return w.T(sections[s].name) }

@@ -87,10 +87,11 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		Save:   w.T("desk.controls.save"),
 		Back:   views.Link{Text: w.T("desk.controls.back"), URL: controlsAddress(s.Category)},
 	}
-	if kind != control.KindExperiment {
+	placed := kind != control.KindExperiment && kind != control.KindReading
+	if placed {
 		form.Form.Hidden = []views.Field{{Name: fieldCategory, Value: s.Category}}
-		form.LookURL = settingPath(kind)
 	}
+	form.LookURL = settingPath(kind)
 	if f.problem != nil {
 		form.Problem = w.T("desk.controls.not-set")
 		if !f.placed {
@@ -106,20 +107,25 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		if form.Preview, err = d.preview(r.Context(), w, s); err != nil {
 			return nil, err
 		}
-	case control.KindMerge, control.KindSynonym:
+	case control.KindReading:
+		form.Look = w.T("desk.controls.foresee")
+	case control.KindMerge, control.KindSynonym, control.KindRule:
 		form.Look = w.T("desk.controls.look")
 		if form.Values, err = d.values(r.Context(), w, s); err != nil {
 			return nil, err
 		}
 	}
+	if form.Foresight, err = d.foresee(r, s); err != nil {
+		return nil, err
+	}
 	title := kindName(w, kind)
-	if kind != control.KindExperiment {
+	if placed {
 		title = w.T("desk.controls.title-of", "Kind", title, "Category", categoryName(w, s.Category))
 	}
 	return &Page{
 		Title:      title,
 		Lead:       kindLead(w, kind),
-		ByCategory: kind != control.KindExperiment,
+		ByCategory: placed,
 		Keep:       append(contents(), fieldName),
 		Body:       view.SettingView(form),
 	}, nil
@@ -144,6 +150,10 @@ func kindLead(w *words.Language, k control.Kind) string {
 		return w.T("desk.controls.merge-lead")
 	case control.KindSynonym:
 		return w.T("desk.controls.synonym-lead")
+	case control.KindReading:
+		return w.T("desk.controls.reading-lead")
+	case control.KindRule:
+		return w.T("desk.controls.rule-lead")
 	case control.KindProduct:
 		return w.T("desk.controls.product-lead")
 	case control.KindExperiment:
@@ -194,16 +204,31 @@ func (f *settingForm) groups() []view.FieldGroup {
 			f.line(control.AtName, fieldName, w.T("desk.controls.meant"), w.T("desk.controls.meant-hint"), control.LongestName),
 			f.lines(w.T("desk.controls.said"), w.T("desk.controls.said-hint")),
 		}
-	case control.KindProduct:
+	case control.KindReading:
 		out = []view.FormField{
+			f.line(control.AtName, fieldName, w.T("desk.controls.phrase"), w.T("desk.controls.phrase-hint"), control.LongestName),
+			f.line(control.AtText, fieldText, w.T("desk.controls.read-as"), w.T("desk.controls.read-as-hint"), control.LongestText),
+			f.radio(control.AtPlace, w.T("desk.controls.or"), []view.Choice{
+				{Text: w.T("desk.controls.read-so")}, {Value: string(control.Never), Text: w.T("desk.controls.not-heard")},
+			}),
+		}
+	case control.KindRule:
+		out = append([]view.FormField{
+			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric }),
+			f.line(control.AtName, fieldName, w.T("desk.controls.meant"), w.T("desk.controls.meant-hint"), control.LongestName),
+			f.radio(control.AtPlace, w.T("desk.controls.where-shown"), []view.Choice{
+				{Value: string(control.Early), Text: w.T("desk.controls.further-up")},
+				{Value: string(control.Late), Text: w.T("desk.controls.further-down")},
+			}),
+		}, f.days()...)
+	case control.KindProduct:
+		out = append([]view.FormField{
 			f.line(control.AtName, fieldName, w.T("desk.controls.product-id"), w.T("desk.controls.product-id-hint"), 0),
 			f.radio(control.AtPlace, w.T("desk.controls.where-shown"), []view.Choice{
 				{Value: string(control.First), Text: w.T("desk.controls.pinned")},
 				{Value: string(control.Never), Text: w.T("desk.controls.hidden")},
 			}),
-			f.day(control.AtFrom, fieldFirst, w.T("desk.controls.first-day"), w.T("desk.controls.first-day-hint")),
-			f.day(control.AtTo, fieldLast, w.T("desk.controls.last-day"), w.T("desk.controls.last-day-hint")),
-		}
+		}, f.days()...)
 	}
 	return []view.FieldGroup{{Fields: out}}
 }
@@ -229,6 +254,15 @@ func (f *settingForm) lines(label, hint string) view.FormField {
 
 func (f *settingForm) day(at control.Field, name, label, hint string) view.FormField {
 	return f.place(at, view.FormField{Kind: view.DayField, Name: name, Label: label, Hint: hint, Value: f.typed.Get(name)})
+}
+
+// days are the fields of the first and the last day.
+func (f *settingForm) days() []view.FormField {
+	w := f.request.Words
+	return []view.FormField{
+		f.day(control.AtFrom, fieldFirst, w.T("desk.controls.first-day"), w.T("desk.controls.first-day-hint")),
+		f.day(control.AtTo, fieldLast, w.T("desk.controls.last-day"), w.T("desk.controls.last-day-hint")),
+	}
 }
 
 func (f *settingForm) choice(at control.Field, name, label string, choices []view.Choice) view.FormField {

@@ -63,7 +63,10 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 		return s
 	}
 	s.Category = line(fieldCategory)
-	if kind != control.KindProduct {
+	if kind == control.KindReading {
+		s.Category = ""
+	}
+	if kind != control.KindProduct && kind != control.KindReading {
 		s.Aspect = line(fieldAspect)
 	}
 	switch kind {
@@ -73,7 +76,9 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 		s.Place = control.Place(line(fieldPlace))
 	case control.KindMerge, control.KindSynonym:
 		s.Values = readLines(append(strings.Split(q.Get(fieldValues), "\n"), q[fieldValue]...))
-	case control.KindProduct:
+	case control.KindReading:
+		s.Text, s.Place = line(fieldText), control.Place(line(fieldPlace))
+	case control.KindProduct, control.KindRule:
 		s.Place = control.Place(line(fieldPlace))
 		s.From, s.To = control.Day(line(fieldFirst)), control.Day(line(fieldLast))
 	}

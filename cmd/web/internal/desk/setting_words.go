@@ -21,6 +21,10 @@ func kindName(w *words.Language, k control.Kind) string {
 		return w.T("desk.controls.merge")
 	case control.KindSynonym:
 		return w.T("desk.controls.synonym")
+	case control.KindReading:
+		return w.T("desk.controls.reading")
+	case control.KindRule:
+		return w.T("desk.controls.rule")
 	case control.KindProduct:
 		return w.T("desk.controls.product")
 	case control.KindExperiment:
@@ -57,9 +61,9 @@ func (d *Desk) slotIn(w *words.Language, s control.Slot) string {
 func (d *Desk) slotName(w *words.Language, s control.Slot) string {
 	aspect := d.aspectName(insight.Topic{Category: s.Category, Aspect: s.Aspect})
 	switch {
-	case s.Kind == control.KindProduct:
+	case s.Kind == control.KindProduct || s.Kind == control.KindReading:
 		return s.Name
-	case s.Kind == control.KindMerge || s.Kind == control.KindSynonym:
+	case s.Kind == control.KindMerge || s.Kind == control.KindSynonym || s.Kind == control.KindRule:
 		return w.T("desk.controls.named", "Aspect", aspect, "Name", s.Name)
 	case s.Kind == control.KindWording && s.Name != "":
 		return w.T("desk.controls.named", "Aspect", aspect, "Name", languageName(w, s.Name))
@@ -95,8 +99,15 @@ func settingText(w *words.Language, s *control.Setting) string {
 		return strings.Join(out, " ")
 	case control.KindPlace:
 		return placeName(w, s.Place)
+	case control.KindReading:
+		if s.Place == control.Never {
+			return w.T("desk.controls.not-heard")
+		}
+		return w.T("language.quoted", "Text", s.Text)
 	case control.KindProduct:
-		return productPlace(w, s)
+		return lasting(w, s, map[control.Place]string{control.First: w.T("desk.controls.pinned"), control.Never: w.T("desk.controls.hidden")}[s.Place])
+	case control.KindRule:
+		return lasting(w, s, map[control.Place]string{control.Early: w.T("desk.controls.further-up"), control.Late: w.T("desk.controls.further-down")}[s.Place])
 	case control.KindExperiment:
 		arms := make([]string, len(s.Arms))
 		for i, a := range s.Arms {
@@ -120,12 +131,8 @@ func placeName(w *words.Language, p control.Place) string {
 	return string(p)
 }
 
-// productPlace says where a product stands, and when.
-func productPlace(w *words.Language, s *control.Setting) string {
-	place := w.T("desk.controls.pinned")
-	if s.Place == control.Never {
-		place = w.T("desk.controls.hidden")
-	}
+// lasting says where something stands, and when.
+func lasting(w *words.Language, s *control.Setting, place string) string {
 	switch {
 	case s.From != "" && s.To != "":
 		return w.T("desk.controls.from-to", "Place", place, "From", string(s.From), "To", string(s.To))

@@ -42,7 +42,7 @@ func (h histories) Walk(_ context.Context, _ journal.Span, yield func(*journal.H
 func (h histories) Existing(context.Context) (map[string]struct{}, error) { return nil, nil }
 
 // lampDesk is a desk over the catalogue of lamps and desks and some conversations.
-func lampDesk(t *testing.T, told ...*told) *Desk {
+func lampDesk(t testing.TB, told ...*told) *Desk {
 	t.Helper()
 	var all histories
 	for i, c := range told {
@@ -151,7 +151,7 @@ func someTalks() []*told {
 func TestOverview(t *testing.T) {
 	d := lampDesk(t, someTalks()...)
 	r := request("en", "")
-	p, err := d.overview(r)
+	p, err := d.numbers(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestOverview(t *testing.T) {
 	if diff := cmp.Diff(want, counts); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}
-	for id, want := range map[string]int{"conversations-by-day": 7, "shares": 5, "means": 2, "turns": 2, "dropped": 1, "fruitless": 0} {
+	for id, want := range map[string]int{"conversations-by-day": 7, "shares": 5, "means": 2, "turns": 2, "dropped": 1} {
 		if len(got[id]) != want {
 			t.Errorf("table %s has %d rows, want %d: %q", id, len(got[id]), want, got[id])
 		}
@@ -178,9 +178,9 @@ func TestOverview(t *testing.T) {
 		t.Errorf("after the first question: %s", row)
 	}
 
-	// the week before: one search that found nothing, and nothing before it
+	// the week before, among the words: one search that found nothing, and nothing before it
 	r.Period = r.Period.Before()
-	if p, err = d.overview(r); err != nil {
+	if p, err = d.heard(r); err != nil {
 		t.Fatal(err)
 	}
 	if got := tables(t, r, p)["fruitless"]; len(got) != 1 || !strings.HasPrefix(got[0], "Whole shop,,unicorn,1,1,") {
@@ -202,7 +202,7 @@ func TestOverviewOfCategory(t *testing.T) {
 // A page without numbers says why, and an empty journal how to fill it.
 func TestPagesWithoutNumbers(t *testing.T) {
 	empty, late := lampDesk(t), lampDesk(t, someTalks()...)
-	for _, get := range []func(*Desk, *Request) (*Page, error){(*Desk).overview, (*Desk).asked} {
+	for _, get := range []func(*Desk, *Request) (*Page, error){(*Desk).numbers, (*Desk).asked, (*Desk).today} {
 		for d, command := range map[*Desk]bool{empty: true, late: false} {
 			r := request("en", "Office > Desks")
 			p, err := get(d, r)

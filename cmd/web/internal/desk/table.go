@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/words"
-
+	"shopclerk/agent/insight"
 	view "shopclerk/views/desk"
+	"shopclerk/words"
 )
 
 // Table is rows of typed cells. It is sorted by its columns' heads, shown by
@@ -64,6 +64,59 @@ type Cell struct {
 	Note      string    // small, beneath
 	Help      string    // of the first of a row: what the row counts, where its name does not say
 	URL       string    // where it leads; may be empty
+	Few       bool      // it rests on few cases
+}
+
+// column declares a column of a table of T: its head, by the ids of its words, and what
+// stands in it.
+type column[T any] struct {
+	key, label string
+	kind       Kind
+	help       string // may be empty
+	cell       func(*T) Cell
+}
+
+// declared fills a table with a row for each of list. Caption, counts and empty are ids
+// of words; the last two may be empty.
+func declared[T any](r *Request, id, caption, counts, empty string, list []T, columns ...column[T]) *Table {
+	say := func(id string) string {
+		if id == "" {
+			return ""
+		}
+		return r.Words.T(id)
+	}
+	t := &Table{ID: id, Caption: say(caption), Counts: say(counts), Empty: say(empty)}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, Column{Key: c.key, Label: say(c.label), Kind: c.kind, Help: say(c.help)})
+	}
+	for i := range list {
+		row := make([]Cell, len(columns))
+		for k := range columns {
+			row[k] = columns[k].cell(&list[i])
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// by sorts a table unless its address says another order.
+func (t *Table) by(order string) *Table { t.Order = order; return t }
+
+// long has the texts of columns take several lines.
+func (t *Table) long(keys ...string) *Table {
+	for i := range t.Columns {
+		t.Columns[i].Long = slices.Contains(keys, t.Columns[i].Key)
+	}
+	return t
+}
+
+// counted and guessed are the cells of counts and estimates of a T.
+func counted[T any](of func(*T) int) func(*T) Cell {
+	return func(x *T) Cell { return Value(float64(of(x))) }
+}
+
+func guessed[T any](of func(*T) insight.Estimate) func(*T) Cell {
+	return func(x *T) Cell { return estimated(of(x)) }
 }
 
 // Name is a cell of text.
@@ -185,12 +238,18 @@ func (t *Table) View(r *Request) view.Table {
 // view presents a cell.
 func (c Cell) view(kind Kind, w *words.Language) view.Cell {
 	out := view.Cell{Text: c.spell(kind, w), Note: c.Note, URL: c.URL}
+	if kind.number() && math.IsNaN(c.Number) {
+		out.URL = "" // nothing known leads nowhere
+	}
 	if kind.number() && c.Low < c.High {
 		interval := w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w))
 		if out.Note != "" {
 			interval += " · " + out.Note
 		}
 		out.Note = interval
+	}
+	if c.Few {
+		out.Note = strings.TrimPrefix(out.Note+" · "+w.T("desk.few-cases"), " · ")
 	}
 	return out
 }

@@ -6,20 +6,18 @@ import (
 	view "shopclerk/views/desk"
 )
 
-// How much of the overview's lists is shown: further turns and questions are reached
-// by few conversations, and further searches are in the file.
+// How much of the lists is shown: further turns and questions are reached by few
+// conversations.
 const (
-	mostTurns     = 10
-	mostAsked     = 15
-	mostFruitless = 10
+	mostTurns = 10
+	mostAsked = 15
 )
 
-// overview is the desk's first page: what happened in a period against the one
-// before.
-func (d *Desk) overview(r *Request) (*Page, error) {
+// numbers is the page of what happened in a period against the one before.
+func (d *Desk) numbers(r *Request) (*Page, error) {
 	w := r.Words
 	facts, earlier := d.factsOf(r, r.Period), d.factsOf(r, r.Period.Before())
-	now, before := insight.Summarise(facts), insight.Summarise(earlier)
+	now, before := d.summary(r, r.Period), d.summary(r, r.Period.Before())
 	p := &Page{Title: w.T("desk.overview.title"), Lead: w.T("desk.overview.lead"), ByPeriod: true, ByCategory: true}
 	if now.Conversations == 0 {
 		p.Report.Sections = []view.Section{{ID: "none", Empty: nothingYet(r, d)}}
@@ -29,8 +27,7 @@ func (d *Desk) overview(r *Request) (*Page, error) {
 	days := overviewDays(r, facts, earlier)
 	counts, shares, means := overviewCounts(r, &now, &before), overviewShares(r, &now, &before), overviewMeans(r, &now, &before)
 	turns, drops := turnTable(r, now.ByTurn), dropTable(r, now.DropOff)
-	fruitless := d.fruitlessTable(r, now.Nothing)
-	p.Tables = []*Table{days.table, counts, shares, means, turns, drops, fruitless}
+	p.Tables = []*Table{days.table, counts, shares, means, turns, drops}
 	p.Report.Sections = []view.Section{
 		{ID: "by-day", Title: w.T("desk.overview.by-day"), Text: days.table.Counts, Figures: []view.Figure{{
 			ID: "days", Title: w.T("desk.overview.by-day"), Charts: []chart.Chart{days.chart}, Table: days.table.View(r),
@@ -43,9 +40,13 @@ func (d *Desk) overview(r *Request) (*Page, error) {
 		}}},
 		{ID: "all-numbers", Title: w.T("desk.overview.numbers"), Text: w.T("desk.overview.numbers-text"),
 			Tables: []view.Table{counts.View(r), shares.View(r), means.View(r)}},
-		{ID: "nothing", Title: w.T("desk.overview.nothing"), Text: w.T("desk.overview.nothing-text"), Tables: []view.Table{fruitless.View(r)}},
 	}
 	return p, nil
+}
+
+// summary sums a period of the chosen category up.
+func (d *Desk) summary(r *Request, p Period) insight.Summary {
+	return recall(d, "summary", p, r.Category, func() insight.Summary { return insight.Summarise(d.factsOf(r, p)) })
 }
 
 func overviewTiles(r *Request, now, before *insight.Summary) []view.Tile {
@@ -159,23 +160,17 @@ func turnChart(r *Request, sums []insight.TurnSum) chart.Lines {
 
 // turnTable is the numbers of turnChart.
 func turnTable(r *Request, sums []insight.TurnSum) *Table {
-	w := r.Words
-	t := &Table{ID: "turns", Caption: w.T("desk.overview.by-turn"), Counts: w.T("desk.overview.by-turn-counts"), Columns: []Column{
-		{Key: "turn", Label: w.T("desk.overview.turn"), Kind: Count},
-		{Key: "turns", Label: w.T("desk.overview.reached"), Kind: Count, Help: w.T("desk.overview.reached-turn")},
-		{Key: "answered", Label: w.T("desk.asked.answered"), Kind: Count, Help: w.T("desk.overview.answered-turn")},
-		{Key: "opened", Label: w.T("desk.overview.opened"), Kind: Count, Help: w.T("desk.overview.opened-counts")},
-		{Key: "opening", Label: w.T("desk.overview.opening-turn"), Kind: Share, Help: w.T("desk.overview.opening-turn-counts")},
-		{Key: "baskets", Label: w.T("desk.overview.baskets"), Kind: Count, Help: w.T("desk.overview.baskets-counts")},
-		{Key: "buying", Label: w.T("desk.overview.buying-turn"), Kind: Share, Help: w.T("desk.overview.buying-turn-counts")},
-	}}
-	for i, s := range sums {
-		t.Rows = append(t.Rows, []Cell{
-			Value(float64(i + 1)), Value(float64(s.Turns)), Value(float64(s.Answered)),
-			Value(float64(s.Opened)), estimated(s.Opening), Value(float64(s.Baskets)), estimated(s.Buying),
-		})
-	}
-	return t.head(r, mostTurns)
+	type c = column[insight.TurnSum]
+	n := 0
+	return declared(r, "turns", "desk.overview.by-turn", "desk.overview.by-turn-counts", "", sums,
+		c{"turn", "desk.overview.turn", Count, "", func(*insight.TurnSum) Cell { n++; return Value(float64(n)) }},
+		c{"turns", "desk.overview.reached", Count, "desk.overview.reached-turn", counted(func(s *insight.TurnSum) int { return s.Turns })},
+		c{"answered", "desk.asked.answered", Count, "desk.overview.answered-turn", counted(func(s *insight.TurnSum) int { return s.Answered })},
+		c{"opened", "desk.overview.opened", Count, "desk.overview.opened-counts", counted(func(s *insight.TurnSum) int { return s.Opened })},
+		c{"opening", "desk.overview.opening-turn", Share, "desk.overview.opening-turn-counts", guessed(func(s *insight.TurnSum) insight.Estimate { return s.Opening })},
+		c{"baskets", "desk.overview.baskets", Count, "desk.overview.baskets-counts", counted(func(s *insight.TurnSum) int { return s.Baskets })},
+		c{"buying", "desk.overview.buying-turn", Share, "desk.overview.buying-turn-counts", guessed(func(s *insight.TurnSum) insight.Estimate { return s.Buying })},
+	).head(r, mostTurns)
 }
 
 // dropChart draws the shares of conversations that ended after their n-th question.
@@ -193,19 +188,14 @@ func dropChart(r *Request, drops []insight.Drop) chart.Lines {
 
 // dropTable is the numbers of dropChart.
 func dropTable(r *Request, drops []insight.Drop) *Table {
-	w := r.Words
-	t := &Table{ID: "dropped", Caption: w.T("desk.overview.drop-off"), Counts: w.T("desk.overview.drop-off-counts"), Columns: []Column{
-		{Key: "question", Label: w.T("desk.overview.question"), Kind: Count},
-		{Key: "reached", Label: w.T("desk.overview.reached"), Kind: Count, Help: w.T("desk.overview.reached-question")},
-		{Key: "answered", Label: w.T("desk.asked.answered"), Kind: Count, Help: w.T("desk.overview.answered-question")},
-		{Key: "on", Label: w.T("desk.overview.on"), Kind: Count, Help: w.T("desk.overview.on-counts")},
-		{Key: "took", Label: w.T("desk.overview.took"), Kind: Count, Help: w.T("desk.overview.took-counts")},
-		{Key: "left", Label: w.T("desk.overview.left"), Kind: Share, Help: w.T("desk.overview.left-counts")},
-	}}
-	for i, d := range drops {
-		t.Rows = append(t.Rows, []Cell{
-			Value(float64(i + 1)), Value(float64(d.Reached)), Value(float64(d.Answered)), Value(float64(d.On)), Value(float64(d.Took)), estimated(d.Left),
-		})
-	}
-	return t.head(r, mostAsked)
+	type c = column[insight.Drop]
+	n := 0
+	return declared(r, "dropped", "desk.overview.drop-off", "desk.overview.drop-off-counts", "", drops,
+		c{"question", "desk.overview.question", Count, "", func(*insight.Drop) Cell { n++; return Value(float64(n)) }},
+		c{"reached", "desk.overview.reached", Count, "desk.overview.reached-question", counted(func(d *insight.Drop) int { return d.Reached })},
+		c{"answered", "desk.asked.answered", Count, "desk.overview.answered-question", counted(func(d *insight.Drop) int { return d.Answered })},
+		c{"on", "desk.overview.on", Count, "desk.overview.on-counts", counted(func(d *insight.Drop) int { return d.On })},
+		c{"took", "desk.overview.took", Count, "desk.overview.took-counts", counted(func(d *insight.Drop) int { return d.Took })},
+		c{"left", "desk.overview.left", Share, "desk.overview.left-counts", guessed(func(d *insight.Drop) insight.Estimate { return d.Left })},
+	).head(r, mostAsked)
 }

@@ -1,0 +1,214 @@
+package insight
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+)
+
+// Hearing is what shoppers said, and what of it the shop had nothing for. Lists come
+// commonest first.
+type Hearing struct {
+	Searches   []Search
+	Unreadable int    // searches no longer kept, or without a word
+	Unplaced   []Word // words that nothing was made of
+	Unsold     []Word // what is no kind of product here
+	Products   []Word // questions about products that could not be answered, by aspect
+	Shop       []Word // questions about the shop that could not be answered, by topic
+}
+
+// Search is what was typed to find products, spellings of the same together.
+type Search struct {
+	Cluster
+	Unmatched Estimate // share of those times that no product had all that was asked for, or that it is not sold
+	Good      Estimate // share of those times that a product of the first page was opened, compared or put in the basket
+}
+
+// Word is something that the shop had nothing for.
+type Word struct {
+	Cluster        // of the words; without spellings where it is a question
+	About   string // see [Want]
+	Example string // a message that said it; "" when none is kept
+	// Meant is what the same shoppers demanded in its place within two pages, the
+	// commonest; nil where no two conversations agree. That people say again in other
+	// words what was not understood is the oldest source of synonyms (Huang and
+	// Efthimiadis, "Analyzing and evaluating query reformulation strategies in web search
+	// logs", CIKM 2009).
+	Meant   *Offer
+	Agreed  int // conversations that meant that
+	Visited int // conversations that went on after it
+}
+
+// Hear gathers what was said in some conversations.
+func Hear(facts []*Facts) Hearing {
+	var h Hearing
+	var searches []typed
+	gathered := map[memory.Kind]*gathering{}
+	for _, kind := range []memory.Kind{memory.Unclear, memory.NotSold, memory.AskProduct, memory.AskShop} {
+		gathered[kind] = &gathering{of: map[string]*said{}}
+	}
+	for _, f := range facts {
+		for i := range f.Turns {
+			t := &f.Turns[i]
+			if t.Searched && t.Said != "" {
+				searches = append(searches, typed{t.Said, f.ID})
+			}
+			for _, w := range t.Unmet {
+				gathered[w.Kind].add(f, i, w)
+			}
+		}
+	}
+	var clusters []Cluster
+	clusters, h.Unreadable = cluster(searches)
+	h.Searches = outcomes(facts, clusters)
+	h.Unplaced, h.Unsold = gathered[memory.Unclear].words(), gathered[memory.NotSold].words()
+	h.Products, h.Shop = gathered[memory.AskProduct].questions(), gathered[memory.AskShop].questions()
+	return h
+}
+
+// outcomes counts what came of searches.
+func outcomes(facts []*Facts, clusters []Cluster) []Search {
+	of := map[string]int{} // by spelling
+	for i := range clusters {
+		for _, s := range clusters[i].Spellings {
+			of[s.Text] = i
+		}
+	}
+	unmatched, good := make([]int, len(clusters)), make([]int, len(clusters))
+	for _, f := range facts {
+		for i := range f.Turns {
+			t := &f.Turns[i]
+			if n, ok := of[tidy(t.Said)]; ok && t.Searched {
+				unmatched[n] += once(t.Empty || t.unsold())
+				good[n] += once(t.Good())
+			}
+		}
+	}
+	out := make([]Search, len(clusters))
+	for i := range clusters {
+		out[i] = Search{clusters[i], Share(unmatched[i], clusters[i].Count), Share(good[i], clusters[i].Count)}
+	}
+	return out
+}
+
+// unsold reports that something was asked for that is no kind of product here.
+func (t *Turn) unsold() bool {
+	return slices.ContainsFunc(t.Unmet, func(w Want) bool { return w.Kind == memory.NotSold })
+}
+
+// gathering is what was wanted of one kind.
+type gathering struct {
+	of   map[string]*said // by the words as typed, or by what a question is about
+	list []typed
+}
+
+// said is what is known of one spelling.
+type said struct {
+	about, example string
+	at             []turnAt
+}
+
+// turnAt is a turn of a conversation.
+type turnAt struct {
+	facts *Facts
+	turn  int
+}
+
+func (g *gathering) add(f *Facts, turn int, w Want) {
+	key := cmp.Or(tidy(w.Words), w.About)
+	x := g.of[key]
+	if x == nil {
+		x = &said{}
+		g.of[key] = x
+	}
+	x.about = cmp.Or(x.about, w.About)
+	if text := f.Turns[turn].Said; text != journal.Redacted {
+		x.example = cmp.Or(text, x.example) // the latest that is kept
+	}
+	x.at = append(x.at, turnAt{f, turn})
+	g.list = append(g.list, typed{key, f.ID})
+}
+
+// words clusters what was said.
+func (g *gathering) words() []Word {
+	clusters, _ := cluster(g.list)
+	out := make([]Word, len(clusters))
+	for i, c := range clusters {
+		w := &out[i]
+		w.Cluster = c
+		var at []turnAt
+		for _, s := range c.Spellings {
+			x := g.of[s.Text]
+			w.About, w.Example = cmp.Or(w.About, x.about), cmp.Or(w.Example, x.example)
+			at = append(at, x.at...)
+		}
+		w.mean(at)
+	}
+	return out
+}
+
+// questions counts what was asked, each thing by itself.
+func (g *gathering) questions() []Word {
+	var out []Word
+	for about, x := range g.of {
+		w := Word{About: about, Example: x.example}
+		w.Count = len(x.at)
+		for _, at := range x.at {
+			w.Conversations = append(w.Conversations, at.facts.ID)
+		}
+		slices.Sort(w.Conversations)
+		w.Conversations = slices.Compact(w.Conversations)
+		out = append(out, w)
+	}
+	slices.SortFunc(out, func(a, b Word) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.About, b.About)) })
+	return out
+}
+
+// reformulated is for how many pages what is demanded is taken for the same wish.
+const reformulated = 2
+
+// mean finds what was meant by words: see [Word].Meant.
+func (w *Word) mean(at []turnAt) {
+	votes := map[*Offer]map[string]bool{} // the conversations
+	visited := map[string]bool{}
+	for _, a := range at {
+		turns := a.facts.Turns
+		for i := a.turn; i <= a.turn+reformulated && i < len(turns); i++ {
+			var named []*Offer
+			if i > a.turn {
+				visited[a.facts.ID] = true
+				named = turns[i].Named
+			}
+			if i < a.turn+reformulated {
+				for k := range turns[i].Questions {
+					for _, p := range turns[i].Questions[k].Picked {
+						named = append(slices.Clip(named), turns[i].Questions[k].Offers[p])
+					}
+				}
+			}
+			for _, o := range named {
+				if votes[o] == nil {
+					votes[o] = map[string]bool{}
+				}
+				votes[o][a.facts.ID] = true
+			}
+		}
+	}
+	w.Visited = len(visited)
+	for o, from := range votes {
+		if n := len(from); len(o.Values) == 1 && n > 1 && (n > w.Agreed || n == w.Agreed && o.compare(w.Meant) < 0) {
+			w.Meant, w.Agreed = o, n
+		}
+	}
+}
+
+// compare orders offers.
+func (o *Offer) compare(p *Offer) int {
+	return cmp.Or(strings.Compare(o.Key, p.Key), strings.Compare(o.Label, p.Label), slices.Compare(o.Values, p.Values))
+}
+
+// tidy has single spaces between words.
+func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"shopclerk/agent/insight"
+	"shopclerk/words"
+)
+
+// digest tells once a day of numbers that have left their usual range: in a file, one JSON
+// object a line, or by a POST of that object.
+type digest struct {
+	to       string // a file's path, or an address that begins with http
+	shop     string
+	language *words.Language
+	book     *insight.Book
+	client   *http.Client
+}
+
+// digestTime bounds a POST.
+const digestTime = 30 * time.Second
+
+// digestLine is what is told of a day.
+type digestLine struct {
+	Shop    string         `json:"shop"`
+	Day     string         `json:"day"`  // 2006-01-02, of UTC
+	Text    string         `json:"text"` // a sentence a number, for people: many chats show a field of this name
+	Numbers []digestNumber `json:"numbers"`
+}
+
+type digestNumber struct {
+	Name  insight.Number `json:"name"`
+	Value float64        `json:"value"`
+	Low   float64        `json:"low"` // of the usual range
+	High  float64        `json:"high"`
+}
+
+// names are what the numbers are called.
+var digestNames = map[insight.Number]string{
+	insight.Conversations: "desk.overview.conversations", insight.LeftShare: "desk.digest.left", insight.Opened: "desk.overview.opening",
+	insight.Bought: "desk.overview.buying", insight.Answered: "desk.overview.answered", insight.Unmatched: "desk.digest.nothing", insight.Unheard: "desk.digest.unheard",
+}
+
+// run tells of each day shortly after it has ended, until ctx is done. An error is logged:
+// the day's digest is lost, the desk has its numbers.
+func (d *digest) run(ctx context.Context, now func() time.Time) {
+	for {
+		next := now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(next.Add(time.Minute).Sub(now())):
+		}
+		if err := d.tell(ctx, next.AddDate(0, 0, -1)); err != nil && ctx.Err() == nil {
+			slog.Error("telling what was unusual", "error", err)
+		}
+	}
+}
+
+// tell tells of a day, where there is anything to tell.
+func (d *digest) tell(ctx context.Context, day time.Time) error {
+	if err := d.book.Refresh(ctx); err != nil {
+		return err
+	}
+	facts := d.book.Facts(insight.Period{From: day.AddDate(0, 0, -insight.UsualDays), To: day.AddDate(0, 0, 1)})
+	unusual := insight.Judged(facts, day)
+	if len(unusual) == 0 {
+		return nil
+	}
+	w := d.language
+	line := digestLine{Shop: d.shop, Day: day.Format(time.DateOnly)}
+	var said []string
+	for _, u := range unusual {
+		line.Numbers = append(line.Numbers, digestNumber{u.Number, u.Value, u.Low, u.High})
+		spell := func(x float64) string { return w.T("desk.percent", "Share", w.Fixed(100*x, 1)) }
+		if u.Number == insight.Conversations {
+			spell = func(x float64) string { return w.Fixed(x, 0) }
+		}
+		said = append(said, w.T("desk.digest.number", "Number", w.T(digestNames[u.Number]), "Value", spell(u.Value), "Low", spell(u.Low), "High", spell(u.High)))
+	}
+	line.Text = w.T("desk.digest.text", "Shop", d.shop, "Day", line.Day, "Numbers", strings.Join(said, " "))
+	text, err := json.Marshal(line)
+	if err != nil {
+		return fmt.Errorf("writing the digest of %s: %w", line.Day, err)
+	}
+	if strings.HasPrefix(d.to, "http") {
+		return d.post(ctx, text)
+	}
+	f, err := os.OpenFile(d.to, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("opening the file of digests: %w", err)
+	}
+	_, err = f.Write(append(text, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+func (d *digest) post(ctx context.Context, text []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, digestTime)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.to, bytes.NewReader(text))
+	if err != nil {
+		return fmt.Errorf("sending the digest: %w", err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := d.client.Do(r)
+	if err != nil {
+		return fmt.Errorf("sending the digest: %w", err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode/100 != 2 {
+		return fmt.Errorf("sending the digest: it was answered %s", answer.Status)
+	}
+	return nil
+}

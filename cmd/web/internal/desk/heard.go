@@ -1,0 +1,194 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/control"
+	"shopclerk/agent/insight"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/merchant"
+	view "shopclerk/views/desk"
+)
+
+// mostHeard is how many rows each table of words shows; further ones are in the file.
+const mostHeard = 15
+
+// hearing is what was said in the period and the category chosen.
+func (d *Desk) hearing(r *Request) insight.Hearing {
+	return recall(d, "hearing", r.Period, r.Category, func() insight.Hearing { return insight.Hear(d.factsOf(r, r.Period)) })
+}
+
+// heard is the page of what people ask for, and what of it the shop does not have.
+func (d *Desk) heard(r *Request) (*Page, error) {
+	w := r.Words
+	p := &Page{Title: w.T("desk.heard.title"), Lead: w.T("desk.heard.lead"), ByPeriod: true, Alone: true, ByCategory: true}
+	h := d.hearing(r)
+	nothing := recall(d, "fruitless", r.Period, r.Category, func() []insight.Fruitless { return insight.Nothing(d.factsOf(r, r.Period)) })
+	add := func(id, title, text string, t *Table) {
+		p.Tables = append(p.Tables, t)
+		p.Report.Sections = append(p.Report.Sections, view.Section{ID: id, Title: title, Text: text, Tables: []view.Table{t.View(r)}})
+	}
+	add("unsold", w.T("desk.heard.unsold"), w.T("desk.heard.unsold-text"), d.unsoldTable(r, h.Unsold))
+	add("unplaced", w.T("desk.heard.unplaced"), w.T("desk.heard.unplaced-text"), d.unplacedTable(r, h.Unplaced))
+	add("nothing", w.T("desk.overview.nothing"), w.T("desk.overview.nothing-text"), d.fruitlessTable(r, nothing))
+	add("about-shop", w.T("desk.heard.shop"), w.T("desk.heard.shop-text"), shopTable(r, h.Shop))
+	add("about-products", w.T("desk.heard.products"), w.T("desk.heard.products-text"), d.productsTable(r, h.Products))
+	add("searched", w.T("desk.heard.searches"), w.T("desk.heard.searches-text"), searchTable(r, h.Searches))
+	if h.Unreadable > 0 {
+		last := &p.Report.Sections[len(p.Report.Sections)-1].Tables[0]
+		last.Note = strings.TrimSpace(last.Note + " " + w.N("desk.aspect.unreadable", h.Unreadable))
+	}
+	return p, nil
+}
+
+type wordColumn = column[insight.Word]
+
+// wordColumns are a word, how often it was said, with an example, and what can be done.
+func wordColumns(r *Request, more ...wordColumn) []wordColumn {
+	return slices.Concat([]wordColumn{
+		{"word", "desk.heard.word", Text, "", func(x *insight.Word) Cell { return Name(x.Text()) }},
+		{"times", "desk.heard.times", Count, "desk.heard.times-counts", counted(func(x *insight.Word) int { return x.Count })},
+	}, conversationColumns(r), more)
+}
+
+// conversationColumns lead to the conversations of a word.
+func conversationColumns(r *Request) []wordColumn {
+	return []wordColumn{
+		{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", func(x *insight.Word) Cell {
+			c := Value(float64(len(x.Conversations)))
+			if len(x.Spellings) > 0 {
+				c = c.To(r.To(talksPath, fieldSaid, x.Text()))
+			}
+			return c
+		}},
+		{"example", "desk.overview.example", Text, "", func(x *insight.Word) Cell {
+			example := x.Example
+			if example == "" || example == journal.Redacted {
+				example = r.Words.T("desk.overview.replay")
+			}
+			return Name(example).To(r.To(talksPath + "/" + x.Conversations[len(x.Conversations)-1]))
+		}},
+	}
+}
+
+// readAs is the form that has words read as others, filled in.
+func readAs(words, as string) string {
+	return filled(&control.Setting{Kind: control.KindReading, Name: strings.ToLower(words), Text: as})
+}
+
+// filled is the form of a setting that is not in force yet, filled in with it.
+func filled(s *control.Setting) string {
+	q := settingFields(s)
+	if len(s.Values) == 0 && s.Place == "" && s.Text == "" {
+		q.Set(fieldText, "") // so that the form shows what is typed, and not what is set
+	}
+	return settingPath(s.Kind) + "?" + q.Encode()
+}
+
+func (d *Desk) unplacedTable(r *Request, list []insight.Word) *Table {
+	w := r.Words
+	return declared(r, "words", "desk.heard.unplaced", "desk.heard.unplaced-counts", "desk.heard.unplaced-none", list, wordColumns(r,
+		wordColumn{"meant", "desk.heard.meant", Text, "desk.heard.meant-counts", func(x *insight.Word) Cell {
+			if x.Meant == nil {
+				return Name("")
+			}
+			return Name(d.meantText(r, x.Meant)).With(w.N("desk.heard.agreed", x.Agreed, "All", x.Visited))
+		}},
+		wordColumn{"synonym", "desk.heard.synonym", Text, "", func(x *insight.Word) Cell {
+			return Name(w.T("desk.heard.make-synonym")).To(filled(d.synonymOf(r.Category, x)))
+		}},
+		wordColumn{"redirect", "desk.heard.redirect", Text, "", func(x *insight.Word) Cell {
+			return Name(w.T("desk.heard.make-redirect")).To(readAs(x.Text(), ""))
+		}},
+		wordColumn{"hide", "desk.heard.hide", Text, "", func(x *insight.Word) Cell {
+			return Name(w.T("desk.heard.make-hidden")).To(filled(&control.Setting{Kind: control.KindReading, Name: strings.ToLower(x.Text()), Place: control.Never}))
+		}},
+	)...).long("example").head(r, mostHeard)
+}
+
+// synonymOf is the setting that has a word mean what its shoppers demanded in its place,
+// beside the words that mean it already; with no aspect where that is not known.
+func (d *Desk) synonymOf(category string, x *insight.Word) *control.Setting {
+	s := &control.Setting{Kind: control.KindSynonym, Category: category}
+	if x.Meant != nil {
+		s.Aspect, s.Name = x.Meant.Key, x.Meant.Label
+		if now := d.Board.Log().Controls().At(s.Slot()); now != nil {
+			s.Values = slices.Clone(now.Values)
+		}
+	}
+	if word := strings.ToLower(x.Text()); !slices.Contains(s.Values, word) {
+		s.Values = append(s.Values, word)
+	}
+	return s
+}
+
+// meantText names a value with its aspect.
+func (d *Desk) meantText(r *Request, o *insight.Offer) string {
+	return r.Words.T("desk.controls.named", "Aspect", d.aspectName(insight.Topic{Category: r.Category, Aspect: o.Key}), "Name", o.Label)
+}
+
+func (d *Desk) unsoldTable(r *Request, list []insight.Word) *Table {
+	return declared(r, "wants", "desk.heard.unsold", "desk.heard.unsold-counts", "desk.heard.unsold-none", list, wordColumns(r,
+		wordColumn{"nearest", "desk.heard.nearest", Text, "desk.heard.nearest-counts", func(x *insight.Word) Cell { return Name(agent.CategoryName(x.About)) }},
+		wordColumn{"redirect", "desk.heard.redirect", Text, "", func(x *insight.Word) Cell {
+			return Name(r.Words.T("desk.heard.make-redirect")).To(readAs(x.Text(), agent.CategoryName(x.About)))
+		}},
+	)...).long("example").head(r, mostHeard)
+}
+
+// productsTable lists what was asked about products that they do not tell.
+func (d *Desk) productsTable(r *Request, list []insight.Word) *Table {
+	return declared(r, "product-questions", "desk.heard.products", "desk.heard.products-counts", "desk.heard.answered-all", list, append([]wordColumn{
+		{"aspect", "desk.asked.aspect", Text, "", func(x *insight.Word) Cell {
+			if x.About == "" {
+				return Name(r.Words.T("desk.heard.no-aspect"))
+			}
+			return Name(d.aspectName(insight.Topic{Category: r.Category, Aspect: x.About})).To(r.To(readinessSection.path()))
+		}},
+		{"times", "desk.heard.times", Count, "desk.heard.times-counts", counted(func(x *insight.Word) int { return x.Count })},
+	}, conversationColumns(r)...)...).long("example").head(r, mostHeard)
+}
+
+// shopTable lists what was asked about the shop that it has not told.
+func shopTable(r *Request, list []insight.Word) *Table {
+	return declared(r, "shop-questions", "desk.heard.shop", "desk.heard.shop-counts", "desk.heard.answered-all", list, slices.Concat([]wordColumn{
+		{"topic", "desk.shop.topic", Text, "", func(x *insight.Word) Cell { return Name(topicLabel(r, x.About)) }},
+		{"times", "desk.heard.times", Count, "desk.heard.times-counts", counted(func(x *insight.Word) int { return x.Count })},
+	}, conversationColumns(r), []wordColumn{
+		{"tell", "desk.heard.tell", Text, "", func(x *insight.Word) Cell { return Name(r.Words.T("desk.heard.tell-it")).To(partPath(x.About)) }},
+	})...).long("example").head(r, mostHeard)
+}
+
+// topicLabel names a topic about the shop.
+func topicLabel(r *Request, id string) string {
+	if topic, ok := merchant.Lookup(id); ok {
+		return topic.Label(r.Words)
+	}
+	return id
+}
+
+func searchTable(r *Request, list []insight.Search) *Table {
+	type c = column[insight.Search]
+	return declared(r, "searches", "desk.heard.searches", "desk.heard.searches-counts", "desk.aspect.texts-none", list,
+		c{"text", "desk.heard.search", Text, "", func(s *insight.Search) Cell { return Name(s.Text()) }},
+		c{"times", "desk.heard.times", Count, "desk.heard.times-counts", func(s *insight.Search) Cell {
+			return Value(float64(s.Count)).To(r.To(talksPath, fieldSaid, s.Text()))
+		}},
+		c{"without_match", "desk.heard.unmatched", Share, "desk.heard.unmatched-counts", func(s *insight.Search) Cell {
+			return estimated(s.Unmatched).To(readAs(s.Text(), ""))
+		}},
+		c{"good", "desk.heard.good", Share, "desk.heard.good-counts", guessed(func(s *insight.Search) insight.Estimate { return s.Good })},
+		c{"spellings", "desk.aspect.spellings", Text, "", func(s *insight.Search) Cell { return Name(spellings(r, &s.Cluster)) }},
+	).long("spellings").head(r, mostHeard)
+}
+
+// spellings lists how else a text was spelled.
+func spellings(r *Request, c *insight.Cluster) string {
+	var out []string
+	for _, s := range c.Spellings[1:min(len(c.Spellings), mostSpellings+1)] {
+		out = append(out, s.Text)
+	}
+	return strings.Join(out, r.Words.T("language.comma"))
+}
