@@ -25,13 +25,38 @@
   });
 
   // "No preference" and the other answers exclude each other.
+  // The button tells how many products fit with what is ticked.
+  let counting;
   document.addEventListener("change", (event) => {
     const box = event.target;
+    const fit = box.form?.querySelector("[data-count]");
+    if (fit?.dataset.count) setTimeout(async () => { // once the boxes agree
+      counting?.abort();
+      counting = new AbortController();
+      const send = { method: "POST", body: new URLSearchParams(new FormData(box.form)), signal: counting.signal };
+      try {
+        const told = await fetch(fit.dataset.count, send);
+        if (told.ok) fit.textContent = await told.text();
+      } catch { /* it goes on saying what fitted before */ }
+    });
     if (box.type !== "checkbox" || !box.checked) return;
     for (const other of box.closest(".question")?.querySelectorAll("input[type=checkbox]") ?? []) {
       if (other.hasAttribute("data-none") !== box.hasAttribute("data-none")) other.checked = false;
     }
   });
+
+  // A picture that is slow is waited for, and one that is lost has a stand-in: both as
+  // their tile shows it. A drawing may have no width of its own.
+  const look = (image, lost = image.complete && !image.naturalWidth && !image.src.endsWith(".svg")) => {
+    image.parentElement.classList.toggle("waiting", !image.complete);
+    if (lost) image.parentElement.classList.add("lost");
+  };
+  const pictures = () => document.querySelectorAll(".picture img").forEach((image) => look(image));
+  for (const name of ["load", "error"]) {
+    document.addEventListener(name, ({ target }) => target.matches?.(".picture img") && look(target, name === "error"), true);
+  }
+  document.addEventListener("htmx:afterSettle", pictures);
+  pictures();
 
   // After a turn: say what changed, and go to the clerk's newest line, unless the
   // shopper is typing and has no screen keyboard in the way. After sorting and

@@ -216,7 +216,7 @@ func ended(e Ended) templ.Component {
 	})
 }
 
-// asking is the form of an errand's questions, on the same ticket as the questions
+// asking is the form of an errand's questions, on the same cards as the questions
 // about products.
 func asking(e Errand) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {

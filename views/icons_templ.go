@@ -19,7 +19,6 @@ const (
 	drawUndo   drawing = "M7.5 4L4 7.5 7.5 11 M4 7.5h7a4.5 4.5 0 0 1 0 9H8"
 	drawAgain  drawing = "M16.5 10a6.5 6.5 0 1 1-2-4.7 M16.5 3v3.5H13"
 	drawSend   drawing = "M4 10h12 M11 5l5 5-5 5"
-	drawDown   drawing = "M10 4v12 M5 11l5 5 5-5"
 	drawBack   drawing = "M16 10H4 M9 5l-5 5 5 5"
 	drawStar   drawing = "M10 2.8l2.2 4.6 5 .7-3.6 3.5.9 5-4.5-2.4-4.5 2.4.9-5L2.8 8.1l5-.7z"
 	drawShelf  drawing = "M3 9h14 M3 16.5h14 M5 9V4h3v5 M10.5 9V5.5h4V9 M6 16.5V12h5v4.5"
@@ -62,14 +61,14 @@ func icon(d drawing) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"icon\" viewBox=\"0 0 20 20\" aria-hidden=\"true\" focusable=\"false\"><path d=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<svg class=\"icon\" viewBox=\"0 0 20 20\" aria-hidden=\"true\"><path d=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(d))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 37, Col: 95}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 36, Col: 77}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -130,7 +129,7 @@ func tag() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"tag\" viewBox=\"0 0 240 240\" aria-hidden=\"true\" focusable=\"false\"><g transform=\"rotate(9 100 60)\"><path class=\"tag-card\" d=\"M68 46l24-18h20l24 18q6 5 6 13v146q0 9-9 9H71q-9 0-9-9V59q0-8 6-13z\"></path> <circle class=\"tag-hole\" cx=\"102\" cy=\"54\" r=\"9\"></circle> <path d=\"M102 56C98 30 88 8 112 4s30 22 8 22\"></path> <path class=\"tag-ask\" d=\"M84 104a18 18 0 1 1 27 16q-9 5-9 15 M102 151v.1\"></path> <path class=\"tag-line\" d=\"M80 176h44 M80 192h28\"></path></g></svg>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"tag\" viewBox=\"0 0 240 240\" aria-hidden=\"true\"><g transform=\"rotate(9 100 60)\"><path class=\"tag-card\" d=\"M68 46l24-18h20l24 18q6 5 6 13v146q0 9-9 9H71q-9 0-9-9V59q0-8 6-13z\"></path> <circle class=\"tag-hole\" cx=\"102\" cy=\"54\" r=\"9\"></circle> <path d=\"M102 56C98 30 88 8 112 4s30 22 8 22\"></path> <path class=\"tag-ask\" d=\"M84 104a18 18 0 1 1 27 16q-9 5-9 15 M102 151v.1\"></path> <path class=\"tag-line\" d=\"M80 176h44 M80 192h28\"></path></g></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

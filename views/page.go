@@ -69,9 +69,9 @@ const FieldMessage = "message"
 type Start struct {
 	Page       Page
 	Say        Message    // the search box; it begins a conversation
+	Products   int        // that there are
 	Categories []Category // in the order shown, as tiles
 	All        []Category // every one, where the tiles are only some of them
-	Pictures   bool       // some category has a picture: those without one get a blank tile
 	Recent     []Recent   // this shopper's conversations, latest first; may be empty
 	Stored     Stored
 	Empty      Empty // set when there is no catalogue to search; the rest but Page is then not shown

@@ -74,7 +74,7 @@ func Preview(title, style string, cards []Card) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = card(c, true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = card(c, true, true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -78,6 +78,9 @@ const (
 type Questions struct {
 	Form Form
 	Asks []Question
+
+	Fit   int    // products that fit before they are answered; 0 is not shown
+	Count string // address that the form can be sent to, to be told how many fit with what is ticked; may be empty
 }
 
 // Question is one question and the answers on offer.

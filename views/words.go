@@ -187,15 +187,3 @@ func (k SectionKind) label() string {
 	}
 	return "list.all"
 }
-
-// note is the id of what the cards of a section have in common; empty when that is
-// nothing.
-func (k SectionKind) note() string {
-	switch k {
-	case FullMatches:
-		return "list.full-note"
-	case NearMatches:
-		return "list.near-note"
-	}
-	return ""
-}

@@ -48,7 +48,7 @@ func (c *clerk) differ() memory.Act {
 		a := &facts[at].aspect
 		switch alike := !slices.ContainsFunc(facts, func(f fact) bool { return f.text != facts[0].text }); {
 		case alike:
-			same = append(same, c.T("answer.point", "Aspect", c.label(a), "Values", shorten(facts[0].text, longestValue)))
+			same = append(same, c.T("answer.point", "Aspect", c.label(a), "Values", Shorten(facts[0].text, longestValue)))
 		case known == len(products):
 			apart = append(apart, c.T("answer.point", "Aspect", c.label(a), "Values", c.beside(facts)))
 		default:
@@ -105,7 +105,7 @@ func (c *clerk) beside(facts []fact) string {
 	}
 	texts := make([]string, len(facts))
 	for i := range facts {
-		if texts[i] = shorten(facts[i].text, longestValue); texts[i] == "" {
+		if texts[i] = Shorten(facts[i].text, longestValue); texts[i] == "" {
 			texts[i] = c.T("answer.not-told")
 		}
 	}

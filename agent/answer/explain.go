@@ -12,7 +12,7 @@ import (
 // it, of which aspect it is a value, and how many products have it. It explains
 // nothing of its own knowledge.
 func (c *clerk) explain() memory.Act {
-	said := shorten(c.q.Words, longestName)
+	said := Shorten(c.q.Words, longestName)
 	if said == "" && c.q.Condition != nil {
 		said = c.bare(c.q.Condition)
 	}

@@ -30,7 +30,7 @@ func (c *clerk) extreme() memory.Act {
 		return c.act(key, true, first, c.missing(products, key))
 	}
 	if key == "" {
-		return c.act("", false, c.T("answer.no-measure", "Words", c.T("language.quoted", "Text", shorten(c.q.Words, longestName))))
+		return c.act("", false, c.T("answer.no-measure", "Words", c.T("language.quoted", "Text", Shorten(c.q.Words, longestName))))
 	}
 	a := c.about(key)
 	return c.act(key, false, c.T("answer.no-number", "Aspect", c.label(&a)))

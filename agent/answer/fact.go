@@ -46,7 +46,7 @@ func (c *clerk) fact(p *catalog.Product, key string) fact {
 	case key == KeyStock && p.Stock > 0:
 		f.values, f.text = number(float64(p.Stock)), c.N("product.in-stock", p.Stock)
 	case key == KeyDescription && strings.TrimSpace(p.Description) != "":
-		f.text = shorten(p.Description, longestQuote)
+		f.text = Shorten(p.Description, longestQuote)
 		f.values = word(f.text)
 	}
 	f.text = strings.TrimRight(squeeze(f.text), ". ") // a sentence ends after it
@@ -174,7 +174,7 @@ func (c *clerk) unknown(a *catalog.Aspect, products []*catalog.Product) string {
 
 // unsaid says that the catalogue has nothing about the shopper's words.
 func (c *clerk) unsaid(said string, products []*catalog.Product) string {
-	switch said = shorten(said, longestName); {
+	switch said = Shorten(said, longestName); {
 	case len(products) == 0:
 		return ""
 	case said == "":

@@ -27,9 +27,9 @@ func squeeze(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' }), " ")
 }
 
-// shorten cuts a text at the end of a word so that it has at most so many letters,
+// Shorten cuts a text at the end of a word so that it has at most so many letters,
 // the mark of the cut included.
-func shorten(s string, longest int) string {
+func Shorten(s string, longest int) string {
 	s = squeeze(s)
 	runes := []rune(s)
 	if len(runes) <= longest {
@@ -94,7 +94,7 @@ func Short(p *catalog.Product) string {
 			return head
 		}
 	}
-	return shorten(name, longestName)
+	return Shorten(name, longestName)
 }
 
 // name is what a product is called.

@@ -47,7 +47,7 @@ func (c *clerk) quote(p *catalog.Product, terms []string) (sentence string, foun
 		}
 	}
 	if hold(tokens(p.Title), terms) {
-		return c.T("answer.titled", "Title", c.T("language.quoted", "Text", shorten(title(p), longestQuote))), true
+		return c.T("answer.titled", "Title", c.T("language.quoted", "Text", Shorten(title(p), longestQuote))), true
 	}
 	return "", false
 }
@@ -125,11 +125,11 @@ func window(s string, terms []string) string {
 		for i, w := range words {
 			if hold(tokens(w), terms[:1]) {
 				if from := max(0, i-8); from > 0 {
-					return "…" + shorten(strings.Join(words[from:], " "), longestQuote-1)
+					return "…" + Shorten(strings.Join(words[from:], " "), longestQuote-1)
 				}
 				break
 			}
 		}
 	}
-	return shorten(s, longestQuote)
+	return Shorten(s, longestQuote)
 }

@@ -92,7 +92,7 @@ func (c *clerk) each(products []catalog.Product, key string) []string {
 	case len(facts) <= mostApart:
 		items := make([]string, len(facts))
 		for i := range facts {
-			items[i] = c.T("answer.item", "Value", shorten(facts[i].text, longestValue), "Product", c.name(told[i]))
+			items[i] = c.T("answer.item", "Value", Shorten(facts[i].text, longestValue), "Product", c.name(told[i]))
 		}
 		first = c.T("answer.list", "Aspect", c.label(&a), "List", strings.Join(items, "; "))
 	default:
@@ -138,7 +138,7 @@ func (c *clerk) among(facts []fact) string {
 	})
 	items := make([]string, min(len(values), mostValues))
 	for i := range items {
-		items[i] = shorten(values[i], longestValue)
+		items[i] = Shorten(values[i], longestValue)
 		if n := counts[values[i]]; n > 1 {
 			items[i] = c.T("answer.tallied", "Value", items[i], "Number", n)
 		}

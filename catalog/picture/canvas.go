@@ -29,7 +29,7 @@ func newCanvas(title string, p palette, r *rand.Rand) *canvas {
 	if title = printable(title); title != "" {
 		c.b.WriteString("<title>" + escape.Replace(title) + "</title>")
 	}
-	c.rect(0, 0, 400, 400, 0, c.ground)
+	c.rect(-400, -400, 1200, 1200, 0, c.ground) // beyond the square, for a frame that is wider or higher
 	c.circle(200+c.vary(-24, 24), 190+c.vary(-14, 10), 146+c.vary(-8, 8), c.disc)
 	return c
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -10,8 +9,8 @@ import (
 	"shopclerk/cmd/internal/browser"
 )
 
-// The list is sorted and filtered with a keyboard alone, with scripts and without,
-// where the rail is unfolded and where it is not.
+// The list is sorted and filtered with a keyboard alone, with scripts and without: the
+// filters open on demand.
 func TestListByKeyboard(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -29,11 +28,10 @@ func TestListByKeyboard(t *testing.T) {
 			b.write("#message", "backpack")
 			b.turn(func() { b.click(".search button") })
 			b.wantChips("the opening", "Backpacks")
-			folded := test.screen.Phone
-			if got := eval[bool](b, "document.querySelector('.facets > form').checkVisibility()"); got == folded {
-				t.Fatalf("the rail is in sight: %t", got)
+			if eval[bool](b, "document.querySelector('.facets > form').checkVisibility()") {
+				t.Fatal("the filters are in sight before they are opened")
 			}
-			b.unfold(folded)
+			b.unfold()
 			b.fits()
 
 			b.tabTo("#facet-2-1") // the commonest brand
@@ -62,7 +60,7 @@ func TestListByKeyboard(t *testing.T) {
 			}
 			b.fits()
 
-			b.unfold(folded)
+			b.unfold()
 			b.tabTo("#facet-2-1")
 			b.press(" ")
 			b.tabTo(".facets-send button")
@@ -75,12 +73,10 @@ func TestListByKeyboard(t *testing.T) {
 	}
 }
 
-// unfold opens the rail where it is folded, with the keyboard.
-func (b *tab) unfold(folded bool) {
+// unfold opens the filters, with the keyboard.
+func (b *tab) unfold() {
 	b.t.Helper()
-	if folded {
-		b.tabTo(".facets > summary")
-		b.press(kb.Enter)
-		b.until("the rail", fmt.Sprintf("document.querySelector(%q).open", ".facets"))
-	}
+	b.tabTo(".facets > summary")
+	b.press(kb.Enter)
+	b.until("the filters", "document.querySelector('.facets').open")
 }

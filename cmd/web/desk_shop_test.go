@@ -36,8 +36,8 @@ func tellingShop(t *testing.T) (desk *visitor, clerk *agent.Agent, file string) 
 	return desk, clerk, filepath.Join(dir, shopFile)
 }
 
-// answer is what the clerk says about the shop.
-func answer(clerk *agent.Agent, language, topic string) string {
+// tells is what the clerk says about the shop.
+func tells(clerk *agent.Agent, language, topic string) string {
 	text, _ := clerk.Merchant().Answer(words.Lookup(language), topic)
 	return text
 }
@@ -61,7 +61,7 @@ func TestShopTellsAtTheDesk(t *testing.T) {
 	if p.Find(".empty").Length() > 0 {
 		t.Error("it says that nothing is told")
 	}
-	if got := answer(clerk, "de", merchant.Delivery); got != "Der Laden liefert nach: Österreich, Deutschland." {
+	if got := tells(clerk, "de", merchant.Delivery); got != "Der Laden liefert nach: Österreich, Deutschland." {
 		t.Errorf("the clerk says %q", got)
 	}
 
@@ -82,11 +82,11 @@ func TestShopTellsAtTheDesk(t *testing.T) {
 	if got := look.Find("#text-en"); got.Text() != "By card & <b>cash</b>." || got.AttrOr("lang", "") != "en" || look.Find("#text-de").AttrOr("lang", "") != "de" {
 		t.Errorf("the field holds %q", got.Text())
 	}
-	if got := answer(clerk, "en", merchant.Payment); !strings.HasPrefix(got, "The shop has not told") {
+	if got := tells(clerk, "en", merchant.Payment); !strings.HasPrefix(got, "The shop has not told") {
 		t.Errorf("looking saved it: %q", got)
 	}
 	p = desk.submit(look, formSetting, url.Values{"text-en": {"By card & <b>cash</b>."}, "text-de": {"Mit  Karte."}})
-	if got := answer(clerk, "en", merchant.Payment) + answer(clerk, "de", merchant.Payment); got != "By card & <b>cash</b>.Mit Karte." {
+	if got := tells(clerk, "en", merchant.Payment) + tells(clerk, "de", merchant.Payment); got != "By card & <b>cash</b>.Mit Karte." {
 		t.Errorf("the clerk says %q", got)
 	}
 	row := p.Find("#topics tbody tr").FilterFunction(func(_ int, r *goquery.Selection) bool {
@@ -103,7 +103,7 @@ func TestShopTellsAtTheDesk(t *testing.T) {
 		t.Errorf("the version before: %v\n%s", err, before)
 	}
 	p = desk.submit(desk.get(link), formSetting, url.Values{"text-en": {""}, "text-de": {""}})
-	if got := answer(clerk, "de", merchant.Payment); !strings.HasPrefix(got, "Wie Sie zahlen können, hat der Laden mir nicht gesagt.") {
+	if got := tells(clerk, "de", merchant.Payment); !strings.HasPrefix(got, "Wie Sie zahlen können, hat der Laden mir nicht gesagt.") {
 		t.Errorf("taken away, status %d, the clerk says %q", p.status, got)
 	}
 }
@@ -176,7 +176,7 @@ func TestShopFileDamagedAtTheDesk(t *testing.T) {
 	if p = desk.submit(p, formSetting, url.Values{"text-en": {"Within 30 days."}}); len(p.texts(".note.problem")) > 0 {
 		t.Errorf("mended, it says %q", p.texts(".note"))
 	}
-	if got := answer(clerk, "en", merchant.Payment) + " " + answer(clerk, "en", merchant.Returns); got != "By cash. Within 30 days." {
+	if got := tells(clerk, "en", merchant.Payment) + " " + tells(clerk, "en", merchant.Returns); got != "By cash. Within 30 days." {
 		t.Errorf("the clerk says %q", got)
 	}
 }

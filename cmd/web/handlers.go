@@ -22,6 +22,7 @@ import (
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // recentShown is how many of a shopper's conversations the start page lists.
@@ -29,11 +30,23 @@ const recentShown = 5
 
 // start shows the start page.
 func (s *server) start(c echo.Context) error {
-	recent, err := s.journal.Recent(c.Request().Context(), s.session(c), recentShown)
+	ctx := c.Request().Context()
+	recent, err := s.journal.Recent(ctx, s.session(c), recentShown)
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).start(recent, time.Now())
+	faces, err := s.window.of(ctx, s.store(c))
+	if err != nil {
+		return err
+	}
+	page := s.presenter(c).start(recent, faces, time.Now())
+	for i := range recent {
+		conversation, err := s.journal.Load(ctx, recent[i].ID)
+		if err != nil {
+			return err
+		}
+		page.Recent[i].Title = recalled(words.From(ctx), &conversation.Conversation)
+	}
 	page.Page = s.frame(c, page.Page)
 	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}
 	return s.html(c, views.StartPage(page))

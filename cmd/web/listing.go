@@ -72,8 +72,9 @@ func (l listing) address(c *journal.Conversation) string {
 	return address
 }
 
-// moreShown is how many products "show more" adds.
-const moreShown = 20
+// moreShown is how many products "show more" adds: with them a page unpacks to less than
+// 200 KB.
+const moreShown = 10
 
 // more leads to a longer list, at its first new product; or says why there is none.
 func (l listing) more(w *words.Language, c *journal.Conversation, shown, open int) (more views.Link, end string) {
@@ -94,7 +95,7 @@ func (l listing) more(w *words.Language, c *journal.Conversation, shown, open in
 
 // orderWords are the ids of what the orders are called and what they mean.
 var orderWords = map[search.Order]struct{ name, note string }{
-	search.ByRelevance: {"list.by-relevance", "list.by-relevance-note"},
+	search.ByRelevance: {"list.by-relevance", ""}, // the sections say it
 	search.ByPrice:     {"list.by-price", "list.by-price-note"},
 	search.ByPriceDown: {"list.by-price-down", "list.by-price-down-note"},
 	search.ByRating:    {"list.by-rating", "list.by-rating-note"},
@@ -118,9 +119,8 @@ func (l listing) orders(w *words.Language, c *journal.Conversation, t *agent.Tur
 	for _, o := range search.Orders(t.Scope.Shelf) {
 		out.List = append(out.List, views.Choice{Text: w.T(orderWords[o].name), URL: l.url(c, o), Now: o == l.in(t)})
 	}
-	out.Note = w.T(orderWords[l.in(t)].note)
-	if l.in(t) == search.ByRelevance && len(t.Need.Wanted()) == 0 {
-		out.Note = "" // nothing tells full matches from near ones
+	if note := orderWords[l.in(t)].note; note != "" {
+		out.Note = w.T(note)
 	}
 	return out
 }

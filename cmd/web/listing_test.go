@@ -148,9 +148,9 @@ func TestMore(t *testing.T) {
 	}{
 		{"a page holds all", 4, 4, "", views.Link{}, ""},
 		{"a full page holds all", 10, 10, "", views.Link{}, ""},
-		{"a step further", 10, 500, "", views.Link{Text: "Show 20 more", URL: "/c/k7q2?v=3&show=30#p11"}, ""},
-		{"the order goes along", 10, 500, search.ByPriceDown, views.Link{Text: "Show 20 more", URL: "/c/k7q2?v=3&sort=-price&show=30#p11"}, ""},
-		{"the last step", 30, 37, "", views.Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=50#p31"}, ""},
+		{"a step further", 10, 500, "", views.Link{Text: "Show 10 more", URL: "/c/k7q2?v=3&show=20#p11"}, ""},
+		{"the order goes along", 10, 500, search.ByPriceDown, views.Link{Text: "Show 10 more", URL: "/c/k7q2?v=3&sort=-price&show=20#p11"}, ""},
+		{"the last step", 30, 37, "", views.Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=40#p31"}, ""},
 		{"the end", 37, 37, "", views.Link{}, "That is all: 37 products."},
 		{"up to the longest", 190, 2000, "", views.Link{Text: "Show 10 more", URL: "/c/k7q2?v=3&show=200#p191"}, ""},
 		{"the longest", 200, 2000, "", views.Link{}, "The first 200 of 2,000 products. Filters or a message narrow them down."},

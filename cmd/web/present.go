@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"shopclerk/agent"
+	"shopclerk/agent/answer"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
@@ -40,45 +42,56 @@ func (p *presenter) toConversation(address string) views.Link {
 	return views.Link{Text: p.T("page.to-conversation"), URL: address}
 }
 
-// start presents the start page.
-func (p *presenter) start(recent []journal.Summary, now time.Time) views.Start {
-	s := views.Start{Page: p.page(""), Pictures: true, Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Suggest: "/suggest"}}
-	s.Categories, s.All = tiles(p.store.Categories())
+// start presents the start page. The faces are the products that stand for categories.
+func (p *presenter) start(recent []journal.Summary, faces map[string]catalog.Product, now time.Time) views.Start {
+	s := views.Start{Page: p.page(""), Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Suggest: "/suggest"}}
+	categories := slices.Clone(p.store.Categories())
+	slices.SortStableFunc(categories, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
+	s.Products = p.store.Size()
+	s.Categories, s.All = tiles(categories, faces)
+	if len(categories) > 0 {
+		if face, ok := faces[categories[0].Path]; ok {
+			s.Say.Hint = p.T("start.example", "Example", example(p.Language, &categories[0], &face))
+		}
+	}
 	for _, r := range recent {
-		s.Recent = append(s.Recent, views.Recent{Title: cmp.Or(r.Title, p.T("doing.heading")), Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
+		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: deleteURL(r.ID)})
 	}
 	return s
 }
 
 const (
 	// tilesShown is how many categories the start page shows as tiles where it does
-	// not show all: two or three rows on a laptop, the first screens of a phone.
-	tilesShown = 12
+	// not show all: three rows on a laptop.
+	tilesShown = 15
 	// mostTiles is up to how many categories all are shown as tiles: a few more than
 	// tilesShown are not worth a second list.
 	mostTiles = 20
 )
 
-// tiles presents the categories: all as tiles where they are few, else the largest,
-// and all of them as a list by name.
-func tiles(categories []catalog.Category) (tiles, all []views.Category) {
+// tiles presents the categories, which come largest first: all as tiles where they are
+// few, else the largest, and all of them as a list by name.
+func tiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []views.Category) {
 	present := func(list []catalog.Category) (out []views.Category) {
 		for _, c := range list {
-			out = append(out, views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: "/tile/" + url.PathEscape(c.Path) + ".svg"}, Begin: views.Form{
+			tile := views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: faces[c.Path].Image}, Begin: views.Form{
 				Action: "/c", Hidden: []views.Field{{Name: views.FieldCategory, Value: c.Path}},
-			}})
+			}}
+			if tile.Picture.URL == "" {
+				tile.Picture.URL = "/tile/" + url.PathEscape(c.Path) + ".svg"
+			}
+			out = append(out, tile)
 		}
 		return out
 	}
 	if len(categories) <= mostTiles {
 		return present(categories), nil
 	}
-	bySize, byName := slices.Clone(categories), slices.Clone(categories)
-	slices.SortStableFunc(bySize, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
+	byName := slices.Clone(categories)
 	slices.SortStableFunc(byName, func(a, b catalog.Category) int {
 		return strings.Compare(catalog.FoldCase(a.Name), catalog.FoldCase(b.Name))
 	})
-	return present(bySize[:tilesShown]), present(byName)
+	return present(categories[:tilesShown]), present(byName)
 }
 
 // ago says how long past something is, roughly.
@@ -147,6 +160,7 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 	for i := range talk.Questions.Asks {
 		talk.Questions.Asks[i].Values = t.Unlisted(&t.Questions[i], mostListed)
 	}
+	talk.Questions.Fit, talk.Questions.Count = t.Fit(), "/c/"+c.ID+"/fit"
 	if t.Need.Quiet {
 		talk.Ask = form("ask")
 	}
@@ -172,6 +186,10 @@ func join(sentences ...string) string {
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
+// longestTitle is how many letters the title of a conversation has at the most: so many
+// stand on a line of a phone.
+const longestTitle = 48
+
 // title says what a conversation is about: where the clerk looks, or the words. What a
 // message that had something done said is for the shopper alone.
 func title(w *words.Language, c *memory.Conversation, n *search.Need, v viewer) string {
@@ -186,12 +204,31 @@ func title(w *words.Language, c *memory.Conversation, n *search.Need, v viewer) 
 		return strings.Join(names, ", ")
 	}
 	if q := n.Query(); q != "" {
-		return q
+		return answer.Shorten(q, longestTitle)
 	}
 	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.own || len(c.Exchanges[0].Errands) == 0) {
-		return c.Exchanges[0].Said
+		return answer.Shorten(c.Exchanges[0].Said, longestTitle)
 	}
 	return w.T("talk.all-products")
+}
+
+// recalled titles a conversation among others: what it is about, and what was asked of
+// it by now, as far as there is room.
+func recalled(w *words.Language, c *memory.Conversation) string {
+	need := c.Need()
+	if c.OnlyErrands() {
+		return cmp.Or(answer.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
+	}
+	out, between := title(w, c, &need, viewer{own: true}), ": "
+	for _, chip := range chips(w, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
+		if chip.Kind != views.ChipLimit && chip.Kind != views.ChipWish {
+			continue
+		}
+		if longer := out + between + chip.Text; utf8.RuneCountInString(longer) <= longestTitle {
+			out, between = longer, w.T("language.comma")
+		}
+	}
+	return out
 }
 
 // chips presents all that the need holds, each with the ways to change it and out.

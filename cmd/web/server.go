@@ -41,6 +41,7 @@ type server struct {
 	tries    tries
 	recorder *recorder
 	handover *handover
+	window   window
 	feed     *feed
 	board    *desk.Board // what merchandisers have set
 	desk     *desk.Desk  // nil: there is none
@@ -134,6 +135,7 @@ func (s *server) router() *echo.Echo {
 	get(e, "/c/:id", s.show)
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", s.answer)
+	e.POST("/c/:id/fit", s.fit)
 	e.POST("/c/:id/facet", s.facet)
 	e.POST("/c/:id/drop", s.drop)
 	e.POST("/c/:id/offer", s.offer)

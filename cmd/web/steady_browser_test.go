@@ -96,3 +96,32 @@ func TestJumpsAreNoticed(t *testing.T) {
 		t.Error("a picture without a size moves nothing")
 	}
 }
+
+// A picture that does not arrive has a quiet stand-in; while an answer takes its time,
+// the page shows that something happens.
+func TestLostAndSlow(t *testing.T) {
+	shop := slowly(t, demoShop(t))
+	b := openTab(t, serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "Backpacks.svg") {
+			http.NotFound(w, r)
+			return
+		}
+		to, err := url.Parse(shop.URL)
+		if err != nil {
+			t.Error(err)
+		}
+		proxy := httputil.NewSingleHostReverseProxy(to)
+		proxy.ServeHTTP(w, r)
+	})), browser.Laptop, true)
+	b.open("/")
+	b.until("the stand-in", `[...document.querySelectorAll(".tile .picture.lost")].some(tile => tile.querySelector(".icon").checkVisibility() && !tile.querySelector("img").checkVisibility())`)
+	b.steady()
+	b.expect("404")
+	b.write("#message", opening)
+	b.turn(func() { b.click(".search button") })
+	b.click("label[for=q1-1]")
+	b.turn(func() {
+		b.click(answerButton)
+		b.until("a sign of what happens", `getComputedStyle(document.body, "::before").animationName === "waits"`)
+	})
+}

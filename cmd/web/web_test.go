@@ -104,8 +104,8 @@ func TestShowMore(t *testing.T) {
 		t.Fatal("a hundred backpacks and no way to more than ten")
 	}
 	longer := v.get(more)
-	if n := len(longer.titles()); n != 30 {
-		t.Errorf("%d products after show more, want 30", n)
+	if n := len(longer.titles()); n != 20 {
+		t.Errorf("%d products after show more, want 20", n)
 	}
 	if !cmp.Equal(longer.titles()[:10], p.titles()) {
 		t.Error("show more changes the products already shown")
@@ -156,6 +156,15 @@ func TestStartPage(t *testing.T) {
 	}
 	if n := v.get("/").Find(".recent li").Length(); n != 1 {
 		t.Errorf("%d recent conversations, want 1", n)
+	}
+	// what the search box gives as an example is a wish that the clerk understands
+	example := strings.TrimPrefix(p.Find("#message").AttrOr("placeholder", ""), "e.g. ")
+	if shop := v.begin(example); len(shop.chips()) != 3 || shop.Find(".card").Length() == 0 {
+		t.Errorf("the example %q is understood as %q, with %d products", example, shop.chips(), shop.Find(".card").Length())
+	}
+	v.begin("a backpack for a long hike that I have in mind, under 150, not black, with a rain cover")
+	if titles := v.get("/").texts(".recent-title"); len(titles) != 3 || titles[0] != "Backpacks: up to €150, not black" {
+		t.Errorf("the conversations are called %q", titles)
 	}
 }
 

@@ -39,7 +39,10 @@ func Pictures() fs.FS {
 func Stories(assets views.Assets) []Story {
 	p := func(title string) views.Page { return page(assets, title) }
 	return []Story{
-		{"start", views.StartPage(start(p("")))},
+		{"start", views.StartPage(start(p(""), 7))},
+		{"start-1", views.StartPage(start(p(""), 1))},
+		{"start-25", views.StartPage(start(p(""), 25))},
+		{"start-180", views.StartPage(start(p(""), 180))},
 		{"start-empty", views.StartPage(startEmpty(p("")))},
 		{"turn-first", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: firstTurn()})},
 		{"turn-later", views.TurnPage(views.Turn{Page: p("Keyboards"), Shop: laterTurn()})},

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+	"shopclerk/words"
+)
+
+// fit tells how many products would fit with what is ticked so far. Nothing comes of
+// it: what was typed beside the ticks is not read, and nothing is recorded.
+func (s *server) fit(c echo.Context) error {
+	ctx := c.Request().Context()
+	version, err := strconv.Atoi(c.FormValue(fieldVersion))
+	if err != nil || version < 0 {
+		return bad("error.no-state")
+	}
+	conversation, err := s.journal.At(ctx, c.Param("id"), version)
+	if err != nil {
+		return err
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return bad("error.no-form")
+	}
+	var answers []memory.Given
+	if last := conversation.Last(); last != nil {
+		for i := range last.Questions {
+			g, _, err := given(form[questionName(i)], "")
+			if err != nil {
+				return err
+			}
+			g.Question = i
+			answers = append(answers, g)
+		}
+	}
+	w := words.From(ctx)
+	changes, err := conversation.Answers(w, answers)
+	if err != nil {
+		return err
+	}
+	need := search.Fold(append(conversation.Changes(), conversation.Number(changes)...))
+	turn, err := s.clerk(c).Look(ctx, need, search.Page{Limit: 1})
+	if err != nil {
+		return err
+	}
+	return c.String(http.StatusOK, w.N("questions.fit", turn.Fit()))
+}
