@@ -119,12 +119,13 @@ func TestFamiliesStandForTheirValues(t *testing.T) {
 }
 
 // Where products are used, and for what, is asked by what people call several values; the
-// same words say something else of anything but use, place and occasion.
+// same words say something else of anything but use, place and occasion. One value of a
+// purpose is offered as itself where that tells more.
 func TestPurposesStandForTheirValues(t *testing.T) {
 	uses := []string{"Trekking", "Camping", "Mountain trails", "Forest trails", "Casual", "Daily", "Business trips", "Office"}
 	for _, tt := range []struct{ label, want string }{
-		{"Applicable scenario", "Outdoors[Camping Forest trails Mountain trails Trekking]; Work[Business trips Office]; Everyday[Casual Daily]"},
-		{"Recommended usage", "Outdoors[Camping Forest trails Mountain trails Trekking]; Work[Business trips Office]; Everyday[Casual Daily]"},
+		{"Applicable scenario", "Outdoors[Camping Forest trails Mountain trails Trekking]; Everyday[Casual Daily]; Business trips[Business trips]"},
+		{"Recommended usage", "Outdoors[Camping Forest trails Mountain trails Trekking]; Everyday[Casual Daily]; Business trips[Business trips]"},
 		{"Model", "Business trips[Business trips]; Camping[Camping]; Casual[Casual]"},
 	} {
 		c := texts("for", tt.label, uses...)
