@@ -230,6 +230,9 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	turn.Acts = append(service.acts(next.Errands), heard.acts...)
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
 		turn.Tells = says(w, turn, notes)
+		if end := concludes(w, turn); end != "" {
+			turn.Tells += " " + end
+		}
 	}
 	after := memory.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}
 	if after.OnlyErrands() || len(changes) == 0 && memory.Answered(turn.Acts) && need.Empty() {

@@ -45,6 +45,17 @@
     }
   });
 
+  // Questions that never came into view, as the next card of a phone's, are told: they were
+  // not skipped.
+  const read = new WeakSet();
+  const eye = new IntersectionObserver((seen) => seen.forEach((e) => e.isIntersecting && read.add(e.target)), { threshold: 0.5 });
+  const watch = () => document.querySelectorAll("form .question").forEach((card) => eye.observe(card));
+  document.addEventListener("htmx:afterSettle", watch);
+  watch();
+  document.addEventListener("formdata", (event) => {
+    [...event.target.querySelectorAll(".question")].forEach((card, i) => read.has(card) || event.formData.append("unread", i));
+  });
+
   // A picture that is slow is waited for, and one that is lost has a stand-in: both as
   // their tile shows it. A drawing may have no width of its own.
   const look = (image, lost = image.complete && !image.naturalWidth && !image.src.endsWith(".svg")) => {

@@ -144,11 +144,12 @@ type Option struct {
 
 // What a questions' form sends beside the options' values.
 const (
-	OtherValue = "other"  // "something else"
-	NoneValue  = "none"   // "no preference"
-	OtherText  = ".other" // ends the name of the field typed in under Other
-	FieldSkip  = "skip"   // its presence: the shopper skipped the questions
-	FieldHush  = "hush"   // its presence: the shopper wants no more of them
+	OtherValue  = "other"  // "something else"
+	NoneValue   = "none"   // "no preference"
+	OtherText   = ".other" // ends the name of the field typed in under Other
+	FieldUnread = "unread" // the number of a question that never came into view
+	FieldSkip   = "skip"   // its presence: the shopper skipped the questions
+	FieldHush   = "hush"   // its presence: the shopper wants no more of them
 )
 
 // Results is the list of products.

@@ -1,13 +1,13 @@
 package clarify
 
 // answerFloor is what a question that nobody can answer keeps of its worth. Lower
-// spares shoppers who skip what they do not know more such questions, and costs
-// those who know everything some information. On pc-parts (HIT@10 after the turns 1,
-// 2 and 3) shoppers who skip as the labels of catalog/discover say go from 0.144,
-// 0.565 and 0.812 without it to 0.182, 0.592 and 0.828 at 0.7, and no further at
-// 0.6; shoppers who know everything go from 0.422 to 0.406 after the first turn at
-// 0.7, to 0.404 at 0.6, and lose nothing later.
-const answerFloor = 0.7
+// spares shoppers what they do not know, and costs those who know everything some
+// information. On pc-parts people on a phone who know aspects as often as those are
+// answerable find something before leaving in 0.593 of 300 visits at 0.7, 0.617 at 0.5,
+// 0.637 at 0.4 and 0.650 at 0.2, where an oracle's questions come to 0.653. Shoppers who
+// know everything have HIT@10 0.956 after the second turn at 0.7 and 0.5, 0.916 at 0.4 and
+// 0.904 at 0.2: see `bench talk --person phone --set answer-floor=…`.
+const answerFloor = 0.5
 
 // AnswerScale returns what the worth of a question is multiplied with when the
 // given share of shoppers can answer it, in [floor, 1] and rising: see

@@ -171,10 +171,11 @@ type Given struct {
 	Picked   []int
 	Other    bool
 	None     bool
+	Unread   bool // the shopper did not come to it: nothing is known of it
 }
 
 // Answers turns what was given into changes; questions not mentioned count as
-// skipped. Their texts are in the given language. An index out of range is
+// skipped, those not read leave no trace. Their texts are in the given language. An index out of range is
 // [ErrNoSuch].
 func (c *Conversation) Answers(w *words.Language, given []Given) ([]search.Change, error) {
 	last := c.Last()
@@ -190,6 +191,9 @@ func (c *Conversation) Answers(w *words.Language, given []Given) ([]search.Chang
 	}
 	var out []search.Change
 	for i := range last.Questions {
+		if by[i].Unread {
+			continue
+		}
 		ch, err := answered(w, &last.Questions[i], by[i])
 		if err != nil {
 			return nil, fmt.Errorf("answering question %d: %w", i+1, err)

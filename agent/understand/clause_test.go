@@ -20,6 +20,7 @@ func TestClausesOfSentences(t *testing.T) {
 		{"hi! I need a red backpack under 80. do you deliver to Austria?", []string{"social", "need", "ask_shop"}},
 		{"Ich suche ein Zelt. Kann ich mit PayPal zahlen?", []string{"need", "ask_shop"}},
 		{"Red backpack. Under 80. Not polyester.", []string{"need"}},
+		{"wristwatch, sapphire glass, max. 800", []string{"need"}},
 		{"ein Rucksack, ca. 30 Liter, z. B. in Blau. Nicht zu schwer.", []string{"need"}},
 	} {
 		t.Run(tc.message, func(t *testing.T) {

@@ -167,11 +167,16 @@ func (s *server) answer(c echo.Context) error {
 	if c.FormValue(views.FieldHush) != "" {
 		in.Changes = []search.Change{{Op: search.Hush}}
 	}
-	if c.FormValue(views.FieldSkip) == "" {
-		form, err := c.FormParams()
-		if err != nil {
-			return bad("error.no-form")
+	form, err := c.FormParams()
+	if err != nil {
+		return bad("error.no-form")
+	}
+	unread := func(i int) bool { return slices.Contains(form[views.FieldUnread], strconv.Itoa(i)) }
+	if c.FormValue(views.FieldSkip) != "" {
+		for i := range last.Questions {
+			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: unread(i) && i > 0})
 		}
+	} else {
 		var texts []string
 		for i := range last.Questions {
 			g, text, err := given(form[questionName(i)], form.Get(questionName(i)+views.OtherText))
@@ -179,6 +184,7 @@ func (s *server) answer(c echo.Context) error {
 				return err
 			}
 			g.Question = i
+			g.Unread = unread(i) && len(g.Picked) == 0 && !g.Other && !g.None && text == ""
 			in.Answers = append(in.Answers, g)
 			if text != "" {
 				if texts == nil {

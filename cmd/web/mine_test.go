@@ -135,8 +135,8 @@ func TestActsAreKept(t *testing.T) {
 		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Opened, Product: id, Position: 3},
 		{Session: all.Session, Act: journal.Opened, Product: id},
 		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Opened, Product: id, Position: 3},
-		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Basket, Product: id, Position: 3, Quantity: 3},
-		{Session: all.Session, Act: journal.Basket, Product: id, Quantity: 1},
+		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Basket, Product: id, Position: 3, Quantity: 3, Price: 17495},
+		{Session: all.Session, Act: journal.Basket, Product: id, Quantity: 1, Price: 17495},
 		{Session: all.Session, Conversation: conversation, Version: 1, Act: journal.Compared, Product: id},
 		{Session: all.Session, Conversation: conversation, Version: 1, Act: journal.Compared, Product: other},
 	}

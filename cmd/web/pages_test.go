@@ -19,7 +19,7 @@ import (
 // of a phone's slow connection, of 1.6 Mbit/s.
 const (
 	heaviest = 60_000
-	widest   = 200_000
+	widest   = 200 << 10
 )
 
 // Every page, in every state and on the screens in use, is accessible, no wider than

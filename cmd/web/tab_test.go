@@ -192,7 +192,18 @@ func (b *tab) until(what, js string) {
 
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	b.do(chromedp.ScrollIntoView(chromedp.CSS(selector)), chromedp.Click(chromedp.CSS(selector)))
+	b.do(chromedp.WaitReady(chromedp.CSS(selector)))
+	eval[bool](b, fmt.Sprintf("(document.querySelector(%q).scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'}), true)", selector)) // not below what stays at the edge
+	where := fmt.Sprintf("(() => { const r = document.querySelector(%q)?.getBoundingClientRect(); return r ? `${r.x} ${r.y}` : '' })()", selector)
+	for before := ""; ; { // cards that snap into place move under the finger
+		now := eval[string](b, where)
+		if now == before {
+			break
+		}
+		before = now
+		b.do(chromedp.Sleep(50 * time.Millisecond))
+	}
+	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
 func (b *tab) write(selector, text string) {

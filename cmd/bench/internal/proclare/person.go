@@ -92,6 +92,9 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			continue
 		}
 		in = agent.Input{Answered: true}
+		for i := nature.Cards; i < len(reply.Questions); i++ {
+			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: true})
+		}
 		for i := range reply.Questions[:min(nature.Cards, len(reply.Questions))] {
 			v.Met.Read++
 			given, words, useful := person.Reads(i, &reply.Questions[i])
