@@ -22,6 +22,7 @@ import (
 //
 //   - of a category, the level above: "Lamps" of "Home > Lamps > Desk lamps";
 //   - the family that the language knows: "blue" of "navy";
+//   - of a use, place or occasion, the purpose: "outdoors" of "forest trails";
 //   - the head that other values share: "leather" of "full-grain leather";
 //   - the series, where numbers follow: "GeForce RTX" of "GeForce RTX 3060".
 //
@@ -205,6 +206,12 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 		return "", false
 	case catalog.KeyBrand:
 		return "", false
+	}
+	switch language.Topic(c.Aspect.Label, c.Aspect.Unit) {
+	case "use", "place", "occasion":
+		if purpose := language.Purpose(name); purpose != "" {
+			return purpose, true
+		}
 	}
 	for _, l := range language.Languages() {
 		if families := l.Families(name); len(families) > 0 {

@@ -117,3 +117,24 @@ func TestFamiliesStandForTheirValues(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Where products are used, and for what, is asked by what people call several values; the
+// same words say something else of anything but use, place and occasion. One value of a
+// purpose is offered as itself where that tells more.
+func TestPurposesStandForTheirValues(t *testing.T) {
+	uses := []string{"Trekking", "Camping", "Mountain trails", "Forest trails", "Casual", "Daily", "Business trips", "Office"}
+	for _, tt := range []struct{ label, want string }{
+		{"Applicable scenario", "Outdoors[Camping Forest trails Mountain trails Trekking]; Everyday[Casual Daily]; Business trips[Business trips]"},
+		{"Recommended usage", "Outdoors[Camping Forest trails Mountain trails Trekking]; Everyday[Casual Daily]; Business trips[Business trips]"},
+		{"Model", "Business trips[Business trips]; Camping[Camping]; Casual[Casual]"},
+	} {
+		c := texts("for", tt.label, uses...)
+		var labels []string
+		for _, o := range clarify.Options(Field(c), clarify.Softmax(make([]float64, len(uses))), 3)[0] {
+			labels = append(labels, fmt.Sprint(namingOf(c).label(&o), condition(c, o).Values))
+		}
+		if got := strings.Join(labels, "; "); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.label, got, tt.want)
+		}
+	}
+}

@@ -16,20 +16,20 @@ import (
 // taken back at once; a conversation that is deleted by age stays counted until the
 // tally is made anew.
 //
-// A question belongs to each category of the scope that it was asked in; what is
-// asked of the whole shop is counted apart. The zero value is empty. A nil tally
+// A question belongs to each category of the scope that it was asked in, what is asked of
+// the whole shop to none of them, and every question, once, to its aspect anywhere. The zero value is empty. A nil tally
 // stays empty. A tally is safe for concurrent use.
 type Tally struct {
 	mu     sync.RWMutex
-	counts map[topic]count
+	counts map[topic]clarify.Seen // where 0 < Shown
 }
 
-// topic is what a question is about. The category is a path, "" for the whole shop.
+// topic is what a question is about. The category is a path, "" for the whole shop, or
+// [anywhere].
 type topic struct{ category, aspect string }
 
-// count is how often a question was shown and how often answered:
-// 0 ≤ answered ≤ shown, and in a tally 0 < shown.
-type count struct{ shown, answered int }
+// anywhere is the place of all questions about an aspect; no category's path is this.
+const anywhere = "\x00"
 
 // Add counts what a conversation's exchanges from the given index on answer to those
 // before them.
@@ -50,7 +50,7 @@ func (t *Tally) add(exchanges []memory.Exchange, from, sign int) {
 			continue
 		}
 		before := memory.Conversation{Exchanges: exchanges[:i]}
-		t.count(places(before.Need().Scope), outcomes, sign)
+		t.count(append(places(before.Need().Scope), anywhere), outcomes, sign)
 	}
 }
 
@@ -58,18 +58,18 @@ func (t *Tally) count(categories []string, outcomes []outcome, sign int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.counts == nil {
-		t.counts = map[topic]count{}
+		t.counts = map[topic]clarify.Seen{}
 	}
 	for _, o := range outcomes {
 		for _, category := range categories {
 			at := topic{category, o.aspect}
 			n := t.counts[at]
-			n.shown = max(0, n.shown+sign)
+			n.Shown = max(0, n.Shown+sign)
 			if o.answered {
-				n.answered = max(0, n.answered+sign)
+				n.Answered = max(0, n.Answered+sign)
 			}
-			n.answered = min(n.answered, n.shown)
-			if t.counts[at] = n; n.shown == 0 {
+			n.Answered = min(n.Answered, n.Shown)
+			if t.counts[at] = n; n.Shown == 0 {
 				delete(t.counts, at)
 			}
 		}
@@ -78,23 +78,25 @@ func (t *Tally) count(categories []string, outcomes []outcome, sign int) {
 
 // Answerable returns the share of shoppers expected to be able to answer a question
 // about the aspect in the scope, given the share estimated without any: the
-// [clarify.Posterior], its mean over the scope's categories when there are several.
-// Where nothing was counted it is the prior itself, 0 for unknown included.
+// [clarify.Posterior] of what was seen of the aspect elsewhere, and then in the category;
+// its mean over the scope's categories when there are several. Where nothing was counted
+// it is the prior itself, 0 for unknown included.
 func (t *Tally) Answerable(scope []string, aspect string, prior float64) float64 {
 	if t == nil {
 		return prior
 	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	sum, known := 0.0, false
+	all, sum := t.counts[topic{anywhere, aspect}], 0.0
+	if all.Shown == 0 {
+		return prior
+	}
 	categories := places(scope)
 	for _, category := range categories {
-		n := t.counts[topic{category, aspect}]
-		known = known || n.shown > 0
-		sum += clarify.Posterior(prior, n.answered, n.shown)
-	}
-	if !known {
-		return prior
+		here := t.counts[topic{category, aspect}]
+		elsewhere := clarify.Seen{Shown: max(0, all.Shown-here.Shown)}
+		elsewhere.Answered = min(max(0, all.Answered-here.Answered), elsewhere.Shown)
+		sum += clarify.Posterior(prior, elsewhere, here)
 	}
 	return sum / float64(len(categories))
 }

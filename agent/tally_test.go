@@ -49,6 +49,8 @@ func among(categories ...string) search.Change {
 	return search.Change{Op: search.SetScope, Text: "among", Categories: categories}
 }
 
+func seen(shown, answered int) clarify.Seen { return clarify.Seen{Shown: shown, Answered: answered} }
+
 func TestTally(t *testing.T) {
 	wish := func(key string) search.Change {
 		return search.Change{Op: search.AddWish, Condition: &catalog.Condition{Key: key, Values: []string{"red"}}}
@@ -56,7 +58,7 @@ func TestTally(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		talk func(c *talker)
-		want map[topic]count
+		want map[topic]clarify.Seen
 	}{
 		{"nothing was answered yet", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
@@ -64,12 +66,18 @@ func TestTally(t *testing.T) {
 		{"a tick, a tick on something else, no preference, a skip", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour", "size", "price", "weight")
 			c.ask("", c.form(memory.Given{Picked: []int{1}}, memory.Given{Question: 1, Other: true}, memory.Given{Question: 2, None: true}))
-		}, map[topic]count{{"Tents", "colour"}: {1, 1}, {"Tents", "size"}: {1, 1}, {"Tents", "price"}: {1, 1}, {"Tents", "weight"}: {1, 0}}},
+		}, map[topic]clarify.Seen{
+			{"Tents", "colour"}: seen(1, 1), {"Tents", "size"}: seen(1, 1), {"Tents", "price"}: seen(1, 1), {"Tents", "weight"}: seen(1, 0),
+			{anywhere, "colour"}: seen(1, 1), {anywhere, "size"}: seen(1, 1), {anywhere, "price"}: seen(1, 1), {anywhere, "weight"}: seen(1, 0),
+		}},
 		{"a message in place of answers is no skip", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
 			c.ask("under 50", []search.Change{wish("price")}, "colour")
 			c.ask("", c.form())
-		}, map[topic]count{{"Tents", "colour"}: {1, 0}}},
+		}, map[topic]clarify.Seen{
+			{"Tents", "colour"}:  seen(1, 0),
+			{anywhere, "colour"}: seen(1, 0),
+		}},
 		{"a chip removed is no skip", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
 			c.ask("", []search.Change{{Op: search.Drop, Target: 1}})
@@ -77,17 +85,26 @@ func TestTally(t *testing.T) {
 		{"a question in several categories", func(c *talker) {
 			c.ask("", []search.Change{among("Tents", "Lamps", "Tents")}, "colour")
 			c.ask("", c.form())
-		}, map[topic]count{{"Tents", "colour"}: {1, 0}, {"Lamps", "colour"}: {1, 0}}},
+		}, map[topic]clarify.Seen{
+			{"Tents", "colour"}: seen(1, 0), {"Lamps", "colour"}: seen(1, 0),
+			{anywhere, "colour"}: seen(1, 0),
+		}},
 		{"a question to the whole shop, about the category too", func(c *talker) {
 			c.ask("red", nil, "category", "colour")
 			c.ask("", c.form(memory.Given{Picked: []int{0}}), "colour")
 			c.ask("", c.form(memory.Given{None: true}), "size")
 			c.ask("", c.form())
-		}, map[topic]count{{"", "category"}: {1, 1}, {"", "colour"}: {1, 0}, {"Lamps", "colour"}: {1, 1}, {"Lamps", "size"}: {1, 0}}},
+		}, map[topic]clarify.Seen{
+			{"", "category"}: seen(1, 1), {"", "colour"}: seen(1, 0), {"Lamps", "colour"}: seen(1, 1), {"Lamps", "size"}: seen(1, 0),
+			{anywhere, "category"}: seen(1, 1), {anywhere, "colour"}: seen(2, 1), {anywhere, "size"}: seen(1, 0),
+		}},
 		{"the category alone", func(c *talker) {
 			c.ask("red", nil, "category")
 			c.ask("", c.form(memory.Given{Picked: []int{0, 1}}))
-		}, map[topic]count{{"", "category"}: {1, 1}}},
+		}, map[topic]clarify.Seen{
+			{"", "category"}:       seen(1, 1),
+			{anywhere, "category"}: seen(1, 1),
+		}},
 		{"the category said in place of ticked", func(c *talker) {
 			c.ask("red", nil, "category")
 			c.ask("tents", []search.Change{{Op: search.SetScope, Said: "tents", Categories: []string{"Tents"}}})
@@ -95,16 +112,25 @@ func TestTally(t *testing.T) {
 		{"typed beside a question: it is answered when the words speak of it, and others may be", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour", "size", "price")
 			c.ask("reddish", append(c.form(memory.Given{Question: 2, None: true}), wish("colour")))
-		}, map[topic]count{{"Tents", "colour"}: {1, 1}, {"Tents", "price"}: {1, 1}}},
+		}, map[topic]clarify.Seen{
+			{"Tents", "colour"}: seen(1, 1), {"Tents", "price"}: seen(1, 1),
+			{anywhere, "colour"}: seen(1, 1), {anywhere, "price"}: seen(1, 1),
+		}},
 		{"after starting over the scope is the whole shop", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
 			c.ask("", []search.Change{{Op: search.Reset}}, "colour")
 			c.ask("", c.form())
-		}, map[topic]count{{"", "colour"}: {1, 0}}},
+		}, map[topic]clarify.Seen{
+			{"", "colour"}:       seen(1, 0),
+			{anywhere, "colour"}: seen(1, 0),
+		}},
 		{"a click in the same turn moves the answer nowhere", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
 			c.ask("", append([]search.Change{among("Lamps")}, c.form()...))
-		}, map[topic]count{{"Tents", "colour"}: {1, 0}}},
+		}, map[topic]clarify.Seen{
+			{"Tents", "colour"}:  seen(1, 0),
+			{anywhere, "colour"}: seen(1, 0),
+		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var c talker
@@ -123,7 +149,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-var counted = []cmp.Option{cmp.AllowUnexported(count{}, topic{}), cmpopts.EquateEmpty()}
+var counted = []cmp.Option{cmp.AllowUnexported(topic{}), cmpopts.EquateEmpty()}
 
 // A tally kept while shoppers talk, undo and go back is the one that is made of the
 // journal afterwards.
@@ -173,7 +199,7 @@ func TestTallyEqualsJournal(t *testing.T) {
 			r.Fatalf("(-kept +made of the journal):\n%s", diff)
 		}
 		for at, n := range made.counts {
-			if n.shown < 1 || n.answered < 0 || n.answered > n.shown {
+			if n.Shown < 1 || n.Answered < 0 || n.Answered > n.Shown {
 				r.Fatalf("%v: %+v", at, n)
 			}
 		}
@@ -206,9 +232,13 @@ func someTurn(t *rapid.T, c *talker) {
 }
 
 func TestTallyAnswerable(t *testing.T) {
-	filled := &Tally{counts: map[topic]count{
-		{"Tents", "colour"}: {20, 5}, {"Lamps", "colour"}: {20, 5}, {"", "colour"}: {40, 40},
+	filled := &Tally{counts: map[topic]clarify.Seen{
+		{"Tents", "colour"}: seen(20, 5), {"Lamps", "colour"}: seen(20, 5), {"", "colour"}: seen(40, 40), {anywhere, "colour"}: seen(75, 48),
 	}}
+	shrunk := func(prior float64, elsewhere, here clarify.Seen) float64 {
+		expected := (10*prior + float64(elsewhere.Answered)) / float64(10+elsewhere.Shown)
+		return (10*expected + float64(here.Answered)) / float64(10+here.Shown)
+	}
 	for _, tc := range []struct {
 		name   string
 		tally  *Tally
@@ -221,11 +251,11 @@ func TestTallyAnswerable(t *testing.T) {
 		{"an empty tally", &Tally{}, []string{"Tents"}, "colour", 0.7, 0.7},
 		{"an aspect not asked about", filled, []string{"Tents"}, "size", 0.7, 0.7},
 		{"an unknown prior stays unknown", filled, []string{"Tents"}, "size", 0, 0},
-		{"a category", filled, []string{"Tents"}, "colour", 0.7, (7 + 5) / 30.0},
-		{"a category, unknown prior", filled, []string{"Tents"}, "colour", 0, (10 + 5) / 30.0},
-		{"categories that are asked together count once", filled, []string{"Lamps", "Tents"}, "colour", 0.7, (7 + 5) / 30.0},
-		{"a category with another where it was not asked", filled, []string{"Stoves", "Tents"}, "colour", 0.7, (0.7 + 12/30.0) / 2},
-		{"the whole shop", filled, nil, "colour", 0.5, 45 / 50.0},
+		{"a category", filled, []string{"Tents"}, "colour", 0.7, shrunk(0.7, seen(55, 43), seen(20, 5))},
+		{"a category, unknown prior", filled, []string{"Tents"}, "colour", 0, shrunk(1, seen(55, 43), seen(20, 5))},
+		{"categories that are asked together count once", filled, []string{"Lamps", "Tents"}, "colour", 0.7, shrunk(0.7, seen(55, 43), seen(20, 5))},
+		{"a category where it was not asked learns from the others", filled, []string{"Stoves"}, "colour", 0.7, (7 + 48) / 85.0},
+		{"the whole shop", filled, nil, "colour", 0.5, shrunk(0.5, seen(35, 8), seen(40, 40))},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := tc.tally.Answerable(tc.scope, tc.aspect, tc.prior)
@@ -247,13 +277,13 @@ func TestTallyConcurrently(t *testing.T) {
 	for range shoppers {
 		wait.Go(func() {
 			tally.Add(c.Exchanges, 0)
-			if got := tally.Answerable([]string{"Tents"}, "colour", 1); got >= 1 || got < clarify.Posterior(1, 0, shoppers) {
+			if got := tally.Answerable([]string{"Tents"}, "colour", 1); got >= 1 || got < clarify.Posterior(1, clarify.Seen{Shown: shoppers}) {
 				t.Errorf("answerable by %v", got)
 			}
 		})
 	}
 	wait.Wait()
-	if got := tally.counts[topic{"Tents", "colour"}]; got != (count{shown: shoppers}) {
+	if got := tally.counts[topic{"Tents", "colour"}]; got != (clarify.Seen{Shown: shoppers}) {
 		t.Errorf("counted %+v", got)
 	}
 }

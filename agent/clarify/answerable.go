@@ -23,25 +23,38 @@ func AnswerScale(share, floor float64) float64 {
 	return floor + (1-floor)*share
 }
 
-// priorStrength is how many shown questions the share that was estimated without
-// any shopper is worth. The scatter of that estimate about what people say of the
-// aspects (catalog/discover/testdata) would give it 1.5; ten, because a question
-// is also left unanswered out of haste, which says nothing of this aspect.
+// priorStrength is how many shown questions a level's expectation is worth to the next:
+// the share estimated without any shopper to all categories together, and theirs to one
+// category. By moments (strength = m(1−m)/v − 1) the labels of catalog/discover/testdata,
+// read as 0.9, 0.5 and 0.1, would give 1.5 to the former, from the scatter of the estimate
+// about them, and 4 to the latter, from the scatter of aspects that several categories
+// have. Ten for both, because a question is also left unanswered out of haste, which says
+// nothing of this aspect.
 const priorStrength = 10
 
-// Posterior returns the share of shoppers who can answer a question, in (0,1],
-// once it was shown so often and answered so often: the mean of the Beta
-// distribution with the prior as its mean and the strength of ten questions,
+// Seen is how often a question was shown and how often answered:
+// 0 ≤ Answered ≤ Shown. It counts as shown when the shopper sent the form it stood on,
+// and as answered when anything was said to it, "no preference" included.
+type Seen struct{ Shown, Answered int }
+
+// Posterior returns the share of shoppers who can answer a question, in (0,1], once it
+// was seen so often: the mean of a hierarchical Beta distribution, whose levels come from
+// the widest to the narrowest and share no conversation. The mean of each is the prior of
+// the next, with the strength of ten questions,
 //
-//	(10·prior + answered) / (10 + shown).
+//	(10·prior + answered) / (10 + shown),
 //
-// It tends to answered/shown. A prior of 0 is one that nobody estimated and counts
-// as 1. A question counts as shown when the shopper sent the form it stood on, and
-// as answered when anything was said to it, "no preference" included.
-// 0 ≤ answered ≤ shown.
-func Posterior(prior float64, answered, shown int) float64 {
+// as the empirical Bayes estimate of a beta-binomial shrinks a group's share towards that
+// of all groups (Gelman et al., Bayesian Data Analysis, 5.3), with the strength given
+// rather than fitted. It rises with every answer, falls with every skip, and tends to
+// answered/shown of the narrowest level. A prior of 0 is one that nobody estimated and
+// counts as 1.
+func Posterior(prior float64, levels ...Seen) float64 {
 	if prior == 0 {
 		prior = 1
 	}
-	return (priorStrength*prior + float64(answered)) / (priorStrength + float64(shown))
+	for _, n := range levels {
+		prior = (priorStrength*prior + float64(n.Answered)) / (priorStrength + float64(n.Shown))
+	}
+	return prior
 }

@@ -69,29 +69,46 @@ func TestAnswerScaleRises(t *testing.T) {
 	})
 }
 
-// The posterior starts at the prior, lies between it and what was observed, moves
-// the way every observation points, and ends at what was observed.
+// The posterior starts at the prior, lies between it and what was observed at any level,
+// moves the way every observation points, and ends at what was
+// observed of the narrowest.
 func TestPosterior(t *testing.T) {
+	const dust = 1e-12
+	seen := func(t *rapid.T, name string) Seen {
+		shown := rapid.IntRange(1, 1000).Draw(t, name)
+		return Seen{Shown: shown, Answered: rapid.IntRange(0, shown).Draw(t, name+" answered")}
+	}
+	rate := func(n Seen) float64 { return float64(n.Answered) / float64(n.Shown) }
 	rapid.Check(t, func(t *rapid.T) {
 		prior := rapid.Float64Range(1e-6, 1).Draw(t, "prior")
-		shown := rapid.IntRange(1, 1000).Draw(t, "shown")
-		answered := rapid.IntRange(0, shown).Draw(t, "answered")
-		const dust = 1e-12
-		if p := Posterior(prior, 0, 0); math.Abs(p-prior) > dust {
+		wide, narrow := seen(t, "elsewhere"), seen(t, "here")
+		if p := Posterior(prior, Seen{}, Seen{}); math.Abs(p-prior) > dust {
 			t.Fatalf("without evidence %v becomes %v", prior, p)
 		}
-		seen, p := float64(answered)/float64(shown), Posterior(prior, answered, shown)
-		if p < min(prior, seen)-dust || p > max(prior, seen)+dust || p <= 0 || p > 1+dust {
-			t.Fatalf("the posterior of %v and %d of %d is %v", prior, answered, shown, p)
+		if one, two := Posterior(prior, narrow), Posterior(prior, Seen{}, narrow); math.Abs(one-two) > dust {
+			t.Fatalf("a level without evidence moves %v to %v", one, two)
 		}
-		if up, down := Posterior(prior, answered+1, shown+1), Posterior(prior, answered, shown+1); up < p-dust || down > p+dust {
-			t.Fatalf("an answer moves %v to %v, a skip to %v", p, up, down)
+		p, between := Posterior(prior, wide, narrow), Posterior(prior, wide)
+		for _, ends := range [][3]float64{{prior, between, rate(wide)}, {between, p, rate(narrow)}} {
+			if low, high := min(ends[0], ends[2]), max(ends[0], ends[2]); ends[1] < low-dust || ends[1] > high+dust || ends[1] <= 0 {
+				t.Fatalf("%v is not between %v and %v", ends[1], ends[0], ends[2])
+			}
 		}
-		if far := Posterior(prior, answered*10_000, shown*10_000); math.Abs(far-seen) > 0.01 {
-			t.Fatalf("%d of %d, often, is %v", answered, shown, far)
+		answered := func(n Seen) Seen { return Seen{n.Shown + 1, n.Answered + 1} }
+		skipped := func(n Seen) Seen { return Seen{n.Shown + 1, n.Answered} }
+		for _, moved := range []struct{ up, down float64 }{
+			{Posterior(prior, answered(wide), narrow), Posterior(prior, skipped(wide), narrow)},
+			{Posterior(prior, wide, answered(narrow)), Posterior(prior, wide, skipped(narrow))},
+		} {
+			if moved.up < p-dust || moved.down > p+dust {
+				t.Fatalf("an answer moves %v to %v, a skip to %v", p, moved.up, moved.down)
+			}
+		}
+		if far := Posterior(prior, wide, Seen{narrow.Shown * 10_000, narrow.Answered * 10_000}); math.Abs(far-rate(narrow)) > 0.01 {
+			t.Fatalf("%+v, often, is %v", narrow, far)
 		}
 	})
-	if Posterior(0, 0, 5) != Posterior(1, 0, 5) {
+	if Posterior(0, Seen{Shown: 5}) != Posterior(1, Seen{Shown: 5}) {
 		t.Error("an unknown prior does not count as 1")
 	}
 }

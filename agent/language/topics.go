@@ -48,3 +48,36 @@ func Topic(name, unit string) string {
 	}
 	return dull
 }
+
+// purposes are the groups of uses.tsv in their order, and the place of each by the keys of
+// the words that tell it.
+var purposes = sync.OnceValues(func() (groups []string, by map[string]int) {
+	by = map[string]int{}
+	for i, row := range rows("en/uses.tsv", table("en", "uses.tsv"), 2) {
+		groups = append(groups, row[0])
+		for _, cue := range strings.Split(row[1], ",") {
+			by[Key(Tokenize(cue))] = i
+		}
+	}
+	return groups, by
+})
+
+// Purpose is what people use a thing for that is made for a value, as uses.tsv groups it:
+// "outdoors" of "forest trails". "" for what is in no group. It is meant for aspects about
+// "use", "place" and "occasion" ([Topic]); elsewhere the words mean other things.
+func Purpose(value string) string {
+	const longest = 3 // words that tell a purpose together
+	groups, by := purposes()
+	first, toks := len(groups), Tokenize(value)
+	for from := range toks {
+		for to := from + 1; to <= min(from+longest, len(toks)); to++ {
+			if i, ok := by[Key(toks[from:to])]; ok {
+				first = min(first, i)
+			}
+		}
+	}
+	if first == len(groups) {
+		return ""
+	}
+	return groups[first]
+}
