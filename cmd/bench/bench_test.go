@@ -98,7 +98,7 @@ func TestTalkFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "reworded",
-		Wrong: 0.1, Skip: 0.2, Terse: true, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "least-bits": 0.1}}
+		Wrong: 0.1, Skip: 0.2, Terse: true, Impatience: 1, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "least-bits": 0.1}}
 	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
