@@ -24,8 +24,7 @@
     for (const form of document.querySelectorAll("[data-sent]")) form.removeAttribute("data-sent");
   });
 
-  // "No preference" and the other answers exclude each other.
-  // The button tells how many products fit with what is ticked.
+  // "No preference" and the others exclude each other; the button tells how many fit.
   let counting;
   document.addEventListener("change", (event) => {
     const box = event.target;
@@ -45,8 +44,7 @@
     }
   });
 
-  // Questions that never came into view, as the next card of a phone's, are told: they were
-  // not skipped.
+  // Questions that never came into view, on a phone, were not skipped.
   const read = new WeakSet();
   const eye = new IntersectionObserver((seen) => seen.forEach((e) => e.isIntersecting && read.add(e.target)), { threshold: 0.5 });
   const watch = () => document.querySelectorAll("form .question").forEach((card) => eye.observe(card));
