@@ -47,9 +47,6 @@
   // Questions that never came into view, on a phone, were not skipped.
   const read = new WeakSet();
   const eye = new IntersectionObserver((seen) => seen.forEach((e) => e.isIntersecting && read.add(e.target)), { threshold: 0.5 });
-  const watch = () => document.querySelectorAll("form .question").forEach((card) => eye.observe(card));
-  document.addEventListener("htmx:afterSettle", watch);
-  watch();
   document.addEventListener("formdata", (event) => {
     [...event.target.querySelectorAll(".question")].forEach((card, i) => read.has(card) || event.formData.append("unread", i));
   });
@@ -60,12 +57,16 @@
     image.parentElement.classList.toggle("waiting", !image.complete);
     if (lost) image.parentElement.classList.add("lost");
   };
-  const pictures = () => document.querySelectorAll(".picture img").forEach((image) => look(image));
+  const all = (selector, act) => document.querySelectorAll(selector).forEach(act);
+  const watch = () => {
+    all(".picture img", (image) => look(image));
+    all(".question", (card) => eye.observe(card));
+  };
   for (const name of ["load", "error"]) {
     document.addEventListener(name, ({ target }) => target.matches?.(".picture img") && look(target, name === "error"), true);
   }
-  document.addEventListener("htmx:afterSettle", pictures);
-  pictures();
+  document.addEventListener("htmx:afterSettle", watch);
+  watch();
 
   // After a turn: say what changed, and go to the clerk's newest line, unless the
   // shopper is typing and has no screen keyboard in the way. After sorting and
