@@ -45,7 +45,8 @@ func TestSkippedQuestionsComeLater(t *testing.T) {
 	if at := slices.Index(after, skipped); at == 0 {
 		t.Errorf("%d shoppers skipped %q and it is still asked first: %q", shoppers, skipped, after)
 	}
-	if got := ask(v, "suitcase"); !cmp.Equal(got, elsewhere) {
+	got := ask(v, "suitcase") // what is hard to answer of one thing is so of another, if anything
+	if was, is := slices.Index(elsewhere, skipped), slices.Index(got, skipped); is >= 0 && (was < 0 || is < was) {
 		t.Errorf("in another category, where nobody skipped: %q, before %q", got, elsewhere)
 	}
 	doors.Close()
