@@ -15,7 +15,7 @@ import (
 )
 
 // What shoppers of a category skip is asked later once many have, also after a
-// restart; in another category nothing changes.
+// restart; in another category they are asked no sooner than before.
 func TestSkippedQuestionsComeLater(t *testing.T) {
 	s, err := openDemo()
 	if err != nil {
