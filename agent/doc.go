@@ -8,8 +8,8 @@
 //     reads questions about products, comparisons and orders of the list, heard_revise.go
 //     what takes the place of something said before). A need is read in the catalogue's
 //     own words; what kind of product it is about is weighed, also by where its words lead in
-//     the whole shop ([search.Engine.Leads]). What can not be what it was taken for, such as a question about products
-//     where none are shown, is read as a need. A question changes no need; the shop's own
+//     the whole shop ([search.Engine.Leads]). What can not be what it was taken for, such
+//     as a question about products where none are shown, is read as a need. A question changes no need; the shop's own
 //     words answer questions about the shop ([merchant.Info]); a thing that no category,
 //     value or title names is said to be not sold. Ticks become changes in
 //     [memory.Conversation.Answers].
@@ -31,9 +31,11 @@
 //     to sharpen that belief most, or none. What the shopper has said is not
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
 //     category leave unanswered, by the [Tally], is asked about later. A shopper who
-//     wants none ([search.Hush]) is asked nothing. phrase.go
-//     words the questions, and what is said of the list: how many products have all that
-//     was asked for, what they lack, what was looked for as words alone.
+//     wants none ([search.Hush]) is asked nothing, and a question that never came into
+//     view was not skipped. phrase.go words the questions, naming.go what several values
+//     are called together, and what is said of the list: how many products have all that
+//     was asked for, what they lack, what was looked for as words alone. Where nothing
+//     more is worth asking, the clerk says what to choose among (conclude.go).
 //  6. Record: the exchange, with its acts, the questions exactly as shown, what came
 //     about how and how much the answers told, is appended to the conversation (record.go);
 //     the caller journals it, and then tallies it.
