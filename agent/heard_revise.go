@@ -24,10 +24,10 @@ func (h *heard) revise(c *understand.Clause) error {
 	switch c.Topic {
 	case "forget", "set":
 		head, tail, more := strings.Cut(c.Text, ",")
-		if more = more && understand.Forgets(head, h.tongue) && !understand.Forgets(tail, h.tongue); more && h.forget(head) {
+		if more && understand.Forgets(head, h.tongue) && !understand.Forgets(tail, h.tongue) && h.forget(head) {
 			return h.need(&understand.Clause{Text: strings.TrimSpace(tail), Act: "need"}) // "never mind the hat, get me a scarf"
 		}
-		if !more && (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c.Text) {
+		if (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c.Text) {
 			return nil
 		}
 	case "allow":
