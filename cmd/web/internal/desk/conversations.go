@@ -175,6 +175,8 @@ func questionsOf(f *insight.Facts) (asked, answered int) {
 func outcome(r *Request, f *insight.Facts) string {
 	did := func(act journal.Act) bool { return some(f, func(t *insight.Turn) bool { return acted(t, act) }) }
 	switch {
+	case did(journal.Ordered):
+		return r.Words.T("desk.talks.outcome-ordered")
 	case did(journal.Basket):
 		return r.Words.T("desk.talks.outcome-basket")
 	case did(journal.Compared):
