@@ -107,7 +107,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		if form.Preview, err = d.preview(r.Context(), w, s); err != nil {
 			return nil, err
 		}
-	case control.KindReading:
+	case control.KindReading, control.KindPlace:
 		form.Look = w.T("desk.controls.foresee")
 	case control.KindMerge, control.KindSynonym, control.KindRule:
 		form.Look = w.T("desk.controls.look")
