@@ -218,11 +218,13 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 		text(fieldSaid, w.T("desk.talks.text"), w.T("desk.talks.text-hint")),
 		text(fieldGoods, w.T("desk.talks.product"), ""),
 		choose(fieldAsked, w.T("desk.talks.aspect"), append([]view.Choice{{Text: w.T("desk.talks.any")}}, aspects...)),
+		text(fieldTicked, w.T("desk.talks.option"), ""),
 		choose(fieldTouched, w.T("desk.talks.acts"), []view.Choice{
 			{Text: w.T("desk.talks.any")},
 			{Value: string(opened), Text: w.T("desk.talks.with-click")},
 			{Value: string(notOpened), Text: w.T("desk.talks.without-click")},
 			{Value: string(basketed), Text: w.T("desk.talks.with-basket")},
+			{Value: string(bought), Text: w.T("desk.talks.with-order")},
 			{Value: string(noTouch), Text: w.T("desk.talks.without-act")},
 		}),
 		choose(fieldMishap, w.T("desk.talks.trouble"), []view.Choice{

@@ -119,6 +119,12 @@ func guessed[T any](of func(*T) insight.Estimate) func(*T) Cell {
 	return func(x *T) Cell { return estimated(of(x)) }
 }
 
+// linked has the cells lead somewhere: a figure to the control that changes it, a count to
+// the conversations behind it.
+func linked[T any](cell func(*T) Cell, to func(*T) string) func(*T) Cell {
+	return func(x *T) Cell { return cell(x).To(to(x)) }
+}
+
 // Name is a cell of text.
 func Name(text string) Cell { return Cell{Text: text} }
 
