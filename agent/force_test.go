@@ -431,6 +431,38 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// A pack is asked first, in its order, one by one where there is room for one; a sentence
+// stands above the list.
+func TestPackAndBanner(t *testing.T) {
+	a := clerk(t, false)
+	asked := func() (out []string) {
+		for _, q := range begin(t, a, browse(kettles)).Questions {
+			out = append(out, q.Answer.Key)
+		}
+		return out
+	}
+	usual := asked()
+	if len(usual) < 2 {
+		t.Fatalf("%q is asked: the test tests nothing", usual)
+	}
+	pack := []string{usual[len(usual)-1], usual[0]}
+	under(t, a, control.Setting{Kind: control.KindPack, Category: kettles, Values: pack},
+		control.Setting{Kind: control.KindBanner, Category: kettles, Aspect: "material", Values: []string{"glass"}, Text: "Glass week."})
+	if got := asked(); len(got) != len(usual) || !slices.Equal(got[:2], pack) {
+		t.Errorf("%q is asked, want %q first", got, pack)
+	}
+	a.Questions = 1
+	if got := asked(); !slices.Equal(got, pack[:1]) {
+		t.Errorf("%q is asked, want %q", got, pack[:1])
+	}
+	if got := begin(t, a, browse(kettles)).Banners; len(got) != 0 {
+		t.Errorf("it says %q where nothing is wanted", got)
+	}
+	if got := begin(t, a, agent.Input{Message: "glass", Changes: browse(kettles).Changes}).Banners; !slices.Equal(got, []string{"Glass week."}) {
+		t.Errorf("it says %q where glass is wanted", got)
+	}
+}
+
 // What is read in place of words makes the same need as saying it.
 func TestReadings(t *testing.T) {
 	a := clerk(t, true)

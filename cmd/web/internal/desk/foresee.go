@@ -38,7 +38,7 @@ func (d *Desk) foresee(r *Request, s *control.Setting) (view.Foresight, error) {
 	case control.KindReading:
 		said = []string{s.Name}
 	}
-	asks := s.Kind == control.KindPlace || s.Kind == control.KindMerge
+	asks := slices.Contains([]control.Kind{control.KindPlace, control.KindPack, control.KindMerge}, s.Kind)
 	var p *control.Problem
 	log := d.Board.Log()
 	if err := log.Judge(control.Act{Set: s}, d.shop(r.Context())); s.Empty() || len(said) == 0 && !asks || errors.As(err, &p) {

@@ -26,7 +26,7 @@ type askedPages struct {
 	replayed, other int
 }
 
-// foreseeAsked counts what the journal's pages asked that a place or a merge is about, and
+// foreseeAsked counts what the journal's pages asked that a place, a pack or a merge is about, and
 // has the clerk ask anew at the latest of them, without the setting and with it.
 func (d *Desk) foreseeAsked(r *Request, s *control.Setting, now, then *agent.Agent) (view.Foresight, error) {
 	w := r.Words
@@ -47,14 +47,17 @@ func (d *Desk) foreseeAsked(r *Request, s *control.Setting, now, then *agent.Age
 	}
 	values := []any{"Days", foreseenDays, "Asked", w.Number(a.asked), "First", w.Number(a.first), "Answered", w.Number(a.answered), "Left", w.Number(a.left), "Named", w.Number(a.named)}
 	var said []string
-	if s.Kind == control.KindMerge {
+	switch s.Kind {
+	case control.KindPack:
+		said = append(said, w.N("desk.foresee.pack", a.pages, values...))
+	case control.KindMerge:
 		said = append(said, w.N("desk.foresee.merge", a.asked, values...))
 		finds, err := d.finding(r, s, now, then)
 		if err != nil {
 			return out, err
 		}
 		said = append(said, finds)
-	} else {
+	default:
 		said = append(said, w.N("desk.foresee.place", a.pages, values...))
 	}
 	if a.replayed > 0 {
@@ -79,6 +82,10 @@ func (d *Desk) askingOf(r *Request, s *control.Setting) (a askedPages) {
 				continue
 			}
 			a.pages++
+			if s.Kind == control.KindPack {
+				touched = true
+				continue
+			}
 			at := slices.IndexFunc(t.Questions, func(q insight.Asked) bool {
 				return q.Aspect == s.Aspect && (s.Kind != control.KindMerge || slices.ContainsFunc(q.Offers, func(o *insight.Offer) bool { return merged(s, o.Values) }))
 			})
@@ -124,7 +131,7 @@ func (d *Desk) askedAnew(r *Request, s *control.Setting, f *insight.Facts, now, 
 	}
 	before, changes, ok := pageOf(h, func(scope []string, posed []memory.Posed) bool {
 		return len(posed) > 0 && (s.Category == "" || slices.Contains(scope, s.Category)) &&
-			(s.Place == control.First || s.Place == control.Early || slices.ContainsFunc(posed, func(q memory.Posed) bool { return q.Answer.Key == s.Aspect }))
+			(s.Kind == control.KindPack || s.Place == control.First || s.Place == control.Early || slices.ContainsFunc(posed, func(q memory.Posed) bool { return q.Answer.Key == s.Aspect }))
 	})
 	if !ok {
 		return x, false, nil
