@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/views"
@@ -77,6 +78,10 @@ func TestOrderAndCancel(t *testing.T) {
 	}
 	if got := v.get("/basket").held(); len(got) > 0 {
 		t.Errorf("what was ordered is still in the basket: %q", got)
+	}
+	noted := v.export().Interactions
+	if last := noted[len(noted)-1]; last.Act != journal.Ordered || last.Price == 0 || last.Quantity != 1 || last.Version == 0 || !strings.HasSuffix(list.at.Path, last.Conversation) {
+		t.Errorf("of the order is noted %+v", last)
 	}
 	list = v.get("/orders")
 	if got := list.texts(".order-entry"); len(got) != 1 || list.Find(".masthead .orders-link").Length() != 1 {
