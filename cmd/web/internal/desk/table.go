@@ -120,9 +120,15 @@ func guessed[T any](of func(*T) insight.Estimate) func(*T) Cell {
 }
 
 // linked has the cells lead somewhere: a figure to the control that changes it, a count to
-// the conversations behind it.
+// the conversations behind it, of which 0 has none.
 func linked[T any](cell func(*T) Cell, to func(*T) string) func(*T) Cell {
-	return func(x *T) Cell { return cell(x).To(to(x)) }
+	return func(x *T) Cell {
+		c := cell(x)
+		if c.Number == 0 && c.High == 0 {
+			return c
+		}
+		return c.To(to(x))
+	}
 }
 
 // Name is a cell of text.
@@ -248,7 +254,7 @@ func (c Cell) view(kind Kind, w *words.Language) view.Cell {
 		out.URL = "" // nothing known leads nowhere
 	}
 	if kind.number() && c.Low < c.High {
-		interval := w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w))
+		interval := strings.ReplaceAll(w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w)), " ", "\u00a0")
 		if out.Note != "" {
 			interval += " · " + out.Note
 		}
