@@ -42,7 +42,9 @@ func (d *Desk) foreseeAsked(r *Request, s *control.Setting, now, then *agent.Age
 		a.replayed += b2i(ok)
 		if ok && x.Before != x.After {
 			a.other++
-			out.List = append(out.List, x)
+			if !slices.Contains(out.List, x) {
+				out.List = append(out.List, x)
+			}
 		}
 	}
 	values := []any{"Days", foreseenDays, "Asked", w.Number(a.asked), "First", w.Number(a.first), "Answered", w.Number(a.answered), "Left", w.Number(a.left), "Named", w.Number(a.named)}

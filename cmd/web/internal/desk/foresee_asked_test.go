@@ -92,7 +92,7 @@ func TestForeseeQuestions(t *testing.T) {
 			}},
 	} {
 		f, err := d.foresee(r, &tc.set)
-		if err != nil || !strings.HasSuffix(f.Text, tc.text) || len(f.List) != 5 {
+		if err != nil || !strings.HasSuffix(f.Text, tc.text) || len(f.List) != 1 { // all five alike
 			t.Errorf("%s: %+v, %v", name, f, err)
 			continue
 		}
