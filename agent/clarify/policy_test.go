@@ -203,14 +203,14 @@ func TestJointBeginsWithTheBest(t *testing.T) {
 			alone := *s
 			alone.Fields = []*Field{f}
 			for _, q := range j.Next(&alone) {
-				best = max(best, j.value(q.Worth))
+				best = max(best, q.Worth.Found)
 			}
 		}
 		switch {
 		case len(got) == 0 && best > 0:
 			t.Fatalf("asks nothing where %v could be had", best)
-		case len(got) == 1 && !near(j.value(got[0].Worth), best):
-			t.Fatalf("asks for %v where %v could be had", j.value(got[0].Worth), best)
+		case len(got) == 1 && !near(got[0].Worth.Found, best):
+			t.Fatalf("asks for %v where %v could be had", got[0].Worth.Found, best)
 		}
 	})
 }
