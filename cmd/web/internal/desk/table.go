@@ -254,17 +254,22 @@ func (c Cell) view(kind Kind, w *words.Language) view.Cell {
 		out.URL = "" // nothing known leads nowhere
 	}
 	if kind.number() && c.Low < c.High {
-		interval := strings.ReplaceAll(w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w)), " ", "\u00a0")
+		interval := unbroken(w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w)))
 		if out.Note != "" {
 			interval += " · " + out.Note
 		}
 		out.Note = interval
 	}
-	if c.Few {
-		out.Note = strings.TrimPrefix(out.Note+" · "+w.T("desk.few-cases"), " · ")
+	if c.Few && out.Note != "" {
+		out.Note += " " + unbroken("· "+w.T("desk.few-cases"))
+	} else if c.Few {
+		out.Note = w.T("desk.few-cases")
 	}
 	return out
 }
+
+// unbroken keeps a text on one line.
+func unbroken(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
 func (c Cell) spell(kind Kind, w *words.Language) string {
 	switch kind {
