@@ -213,12 +213,14 @@ func (s *service) refresh(ctx context.Context) error {
 	return nil
 }
 
-// Noting is a counter that tells what was put in the basket, and each line of what was
-// ordered from it with the moment of its order: again where the same call is repeated.
+// Noting is a counter that tells what was put in the basket, each line of what was ordered
+// from it with the moment of its order, and of what moment an order is that was cancelled:
+// again where the same call is repeated.
 type Noting struct {
 	Counter
-	Put     func(counter.Done)
-	Ordered func(line orders.Line, at time.Time)
+	Put       func(counter.Done)
+	Ordered   func(line orders.Line, at time.Time)
+	Cancelled func(at time.Time)
 }
 
 // Execute implements [tools.Executor].
@@ -233,6 +235,8 @@ func (n Noting) Execute(ctx context.Context, call tools.Call, key string) (any, 
 		for _, l := range done.Order.Lines {
 			n.Ordered(l, done.Order.Placed)
 		}
+	case call.Tool == counter.CancelOrder && done.Order != nil:
+		n.Cancelled(done.Order.Placed)
 	}
 	return result, err
 }

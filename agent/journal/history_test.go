@@ -293,4 +293,15 @@ func TestRecordOrdered(t *testing.T) {
 	if got := all[len(all)-2:]; len(all) != 5 || !cmp.Equal(got, []journal.Interaction{want, other}) {
 		t.Errorf("recorded %+v, want at last %+v and %+v", all, want, other)
 	}
+	_, before := walk(t, j, journal.Span{})
+	if err := j.Cancel(t.Context(), alice, ordered.At); err != nil {
+		t.Fatal(err)
+	}
+	if left := export(t, j, alice).Interactions; len(left) != 3 {
+		t.Errorf("once it is cancelled there are %+v", left)
+	}
+	changed, _ := walk(t, j, journal.Span{Since: before})
+	if len(changed) != 1 || changed[0].ID != first {
+		t.Errorf("changed are %+v, want the conversation that led to the order", changed)
+	}
 }

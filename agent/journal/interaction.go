@@ -70,6 +70,15 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 	return nil
 }
 
+// Cancel takes out what a session ordered at a moment: it was not bought after all.
+func (j *Journal) Cancel(ctx context.Context, session string, at time.Time) error {
+	_, err := j.file.Writer.ExecContext(ctx, `DELETE FROM interaction WHERE session = ? AND act = 'ordered' AND at = ?`, session, at.UnixMicro())
+	if err != nil {
+		return j.file.Wrap("taking out what was ordered", err)
+	}
+	return nil
+}
+
 // attributed gives what was ordered the conversation and place from which the product
 // came into the basket; where none did, those that it has.
 func attributed(ctx context.Context, tx *sql.Tx, i Interaction) (Interaction, error) {

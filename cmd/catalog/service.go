@@ -192,7 +192,7 @@ func (s *service) reply(ctx context.Context, w *walk, in agent.Input) error {
 			note(i)
 		}, Ordered: func(l orders.Line, _ time.Time) {
 			note(journal.Interaction{Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, Version: w.version})
-		}}, nil
+		}, Cancelled: func(at time.Time) { w.note(entry{cancelled: at}) }}, nil
 	}
 	_, err := w.reply(ctx, in)
 	return err

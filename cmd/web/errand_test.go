@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,6 +120,9 @@ func TestOrderAndCancel(t *testing.T) {
 		if len(done.texts(".ended-done")) != 1 {
 			t.Errorf("after a yes, the page says %q", done.texts(".errands"))
 		}
+	}
+	if slices.ContainsFunc(v.export().Interactions, func(i journal.Interaction) bool { return i.Act == journal.Ordered }) {
+		t.Error("what was cancelled is noted as ordered")
 	}
 	order = v.get(order.at.Path)
 	if got := order.texts(".status"); !cmp.Equal(got, []string{"Cancelled"}) || len(order.texts(".order-trail li")) != 2 {
