@@ -204,6 +204,7 @@ var policies = map[string]func() tuned{
 			{"cost", &p.Cost, "share of shoppers who leave at a question that would not have left otherwise"},
 			{"redundancy", &p.Redundancy, "share of its worth that a question loses for each time its aspect was asked about"},
 			{"answer-floor", &p.AnswerFloor, "share of its worth that a question nobody can answer keeps"},
+			{"ahead", &p.Ahead, "first questions compared with what is best asked next, whole"},
 			{"sure", &p.Sure, "probability that the page holds the target from which nothing is asked"},
 		}}
 	},

@@ -66,7 +66,7 @@ type Worth struct {
 	// questions can be worth nothing alone and all together. Bits is submodular.
 	Page float64
 	// Found is by how much likelier the target is to be found before the shopper leaves:
-	// the gain of V, see [Partition.Value].
+	// the gain of V, see [Partition.foresee].
 	Found float64
 }
 
@@ -80,22 +80,6 @@ const (
 	// usualBits is what the answer to a question tells.
 	usualBits = 2
 )
-
-// foresee returns V of candidates of a mass, of which the first hold top, and whose w·log2 w
-// sum up to logs. With H bits left to tell it takes n = (H − log2 looked)/usualBits more
-// questions until those who have not found the target have it before them, one at least,
-// and each is survived by 1 − usualHazard:
-//
-//	V = T + (1 − T)·(1 − usualHazard)^max(1, n)
-//
-// On pc-parts, hazards of 0.04 to 0.15 and 1 to 3 bits ask alike: see `bench talk --person`.
-func foresee(mass, top, logs float64, look int) float64 {
-	if mass <= top {
-		return top
-	}
-	n := (math.Log2(mass) - logs/mass - math.Log2(float64(look))) / usualBits
-	return top + (mass-top)*math.Exp(max(1, n)*math.Log1p(-usualHazard))
-}
 
 // Partition is the joint partition of candidates by the questions chosen so far:
 // the cell of every candidate that still has weight. Candidates are kept by
@@ -284,6 +268,50 @@ func (p *Partition) Masses(s *Split) map[Pattern]float64 {
 // Worth returns what is known after asking the questions chosen so far and this
 // one: the joint partition's bits, and the gains of its page and of V.
 func (p *Partition) Worth(s *Split) Worth {
+	w := Worth{Page: p.sum(s) - p.top, Found: -p.value}
+	for i := range p.scratch {
+		if c := &p.scratch[i]; c.mass > 0 {
+			w.Bits -= c.mass * math.Log2(c.mass)
+			w.Found += p.foresee(c)
+		}
+	}
+	return w
+}
+
+// values returns V of every cell after one more question, times its mass, and the mass of
+// those looked at then.
+func (p *Partition) values(s *Split) (values, seen []float64) {
+	p.sum(s)
+	values, seen = make([]float64, p.count), make([]float64, p.count)
+	for i := range p.scratch {
+		c := i / len(s.patterns)
+		values[c] += p.foresee(&p.scratch[i])
+		seen[c] += p.scratch[i].top
+	}
+	return values, seen
+}
+
+// foresee returns V of a cell, times its mass. With H bits left to tell it takes
+// n = (H − log2 look)/usualBits more questions until those who have not found the target
+// have it before them, one at least, and each is survived by 1 − usualHazard:
+//
+//	V = T + (1 − T)·(1 − usualHazard)^max(1, n)
+//
+// On pc-parts hazards of 0.04 to 0.15 and 1 to 3 bits come to the same: `bench talk --person`.
+func (p *Partition) foresee(c *cell) float64 {
+	if c.mass <= c.top {
+		return c.top
+	}
+	n := (math.Log2(c.mass) - c.logs/c.mass - math.Log2(float64(p.look()))) / usualBits
+	return c.top + (c.mass-c.top)*math.Exp(max(1, n)*math.Log1p(-usualHazard))
+}
+
+// look is how many of a page's candidates are looked at.
+func (p *Partition) look() int { return min(looked, p.k) }
+
+// sum fills the scratch with the joint cells of the partition and one more question, and
+// returns the sum of T_k over them.
+func (p *Partition) sum(s *Split) (page float64) {
 	n := len(s.patterns)
 	if joint := n * p.count; cap(p.scratch) < joint {
 		p.scratch = make([]cell, joint)
@@ -291,8 +319,7 @@ func (p *Partition) Worth(s *Split) Worth {
 		p.scratch = p.scratch[:joint]
 		clear(p.scratch)
 	}
-	look := min(looked, p.k)
-	page := 0.0
+	look := p.look()
 	for i, w := range p.weights {
 		c := &p.scratch[int(p.cells[i])*n+int(s.of[i])]
 		c.mass += w
@@ -305,14 +332,7 @@ func (p *Partition) Worth(s *Split) Worth {
 			c.held++
 		}
 	}
-	w := Worth{Page: page - p.top, Found: -p.value}
-	for i := range p.scratch {
-		if c := &p.scratch[i]; c.mass > 0 {
-			w.Bits -= c.mass * math.Log2(c.mass)
-			w.Found += foresee(c.mass, c.top, c.logs, look)
-		}
-	}
-	return w
+	return page
 }
 
 // Refine splits every cell by the question, as if it had been asked.
