@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -33,7 +34,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
 		if s.config.Digest != "" {
-			d := &digest{s.config.Digest, s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, http.DefaultClient}
+			d := &digest{s.config.Digest, filepath.Join(s.config.Data, toldFile), s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, http.DefaultClient}
 			running.Go(func() { d.run(ctx, time.Now) })
 		}
 	}
