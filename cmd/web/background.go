@@ -28,6 +28,9 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() { s.board.Follow(ctx, following.C) })
 	running.Go(func() { s.feed.run(ctx) })
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
+	if s.tally != nil {
+		running.Go(func() { leaving{s.journal, s.tally}.run(ctx, time.Now) })
+	}
 	if s.shop != nil {
 		running.Go(func() { s.shop.Follow(ctx, rereading.C) })
 	}
