@@ -399,6 +399,13 @@ func (a *Agent) weights(t *Turn) []float64 {
 	return clarify.Softmax(t.Ranking.Scores)
 }
 
+// premature reports whether a question makes no sense yet: a series is some brand's, and who
+// has not named one has none in mind.
+func premature(c *catalog.Column, n *search.Need) bool {
+	return language.Topic(c.Aspect.Label, c.Aspect.Unit) == "series" && !n.Settles(catalog.KeyBrand) &&
+		!slices.ContainsFunc(n.Evidence, func(e search.Evidence) bool { return e.Answer.Key == catalog.KeyBrand && len(e.Answer.Picked) > 0 })
+}
+
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
@@ -415,7 +422,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	var rested []*clarify.Field
 	place := func(aspect string) control.Place { return t.force.controls.Place(t.Need.Scope, aspect) }
 	for _, c := range shelf.Columns {
-		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never {
+		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) {
 			continue
 		}
 		f := Field(c)
