@@ -47,6 +47,8 @@ type Calls struct {
 	Somebody   Words    // a person likewise
 	Relations  Words    // people whom a person speaks of without their names
 	Specifics  Words    // follow a vague word where the thing is named all the same
+	Unknown    Phrasing // what models and people write for a value that they do not know
+	Nearest    Words    // before a day of the week: "next Friday"
 	Except     Phrasing // how an answer begins that says what it is not
 }
 

@@ -97,6 +97,11 @@ type Domain struct {
 
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
+	Layout  string // Text: how dates are written in it, as package time has it; empty: it need be none
+
+	// Fits of an Opaque domain says whether it holds a value, and what that lacks inside;
+	// nil holds everything.
+	Fits func(any) (lacking []string, fits bool)
 
 	Items        *Domain // List
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
@@ -106,6 +111,9 @@ type Domain struct {
 	// without Present. The other fields are then not read.
 	Present func(Arguments) Domain
 }
+
+// Anywhere begins the patterns of which a text only has to contain a match.
+const Anywhere = "(?s:.*)"
 
 const (
 	// LongestText is the longest text a parameter takes unless it says otherwise:

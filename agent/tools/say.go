@@ -110,6 +110,8 @@ func (o *Objection) Say(w *words.Language, label string) string {
 		return w.T("tools.too-long", "Value", value, "Parameter", label)
 	case TooShort:
 		return w.T("tools.too-short", "Parameter", label)
+	case Lacks:
+		return w.T("tools.lacks", "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
 	case Nothing:
 		return w.T("tools.nothing", "Parameter", label)
 	case Failed:

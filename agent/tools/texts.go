@@ -34,7 +34,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 			r.claim(i, s, strength-byForm, true, s.value)
 		}
 	}
-	if d.Pattern != "" && !strings.HasPrefix(d.Pattern, anywhere) {
+	if d.Pattern != "" && !strings.HasPrefix(d.Pattern, Anywhere) {
 		if re, err := regexp.Compile(d.Pattern); err == nil {
 			for _, m := range re.FindAllStringIndex(r.raw, -1) {
 				if m[0] < m[1] {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/tools"
+	"shopclerk/agent/tools/schema"
 )
 
 // Conversations are what our strategy does in the real multi-turn conversations of
@@ -70,7 +71,7 @@ func Converse(files fs.FS) (Conversations, error) {
 			return nil, err
 		}
 		text := slices.Concat([]byte("["), bytes.Join(lines, []byte(",")), []byte("]"))
-		if from.declared[class], err = tools.Read(text); err != nil {
+		if from.declared[class], _, err = schema.Read(text); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		}
 	}
