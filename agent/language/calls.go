@@ -49,6 +49,11 @@ type Calls struct {
 	Specifics  Words    // follow a vague word where the thing is named all the same
 	Unknown    Phrasing // what models and people write for a value that they do not know
 	Nearest    Words    // before a day of the week: "next Friday"
+	Articles   Words
+	Carriers   Words    // begin an answer, before its value: "I'd like to go to Boston"
+	Thanks     Words    // end one
+	Freely     Words    // in the names of parameters whose values are said or written out
+	Shapeless  Words    // in the names of parameters, and tell a person nothing of what is wanted
 	Except     Phrasing // how an answer begins that says what it is not
 }
 

@@ -63,9 +63,11 @@ func (q *Question) Say(w *words.Language) string {
 	}
 	var ask string
 	switch {
+	case !speaking(nameWords(q.Label)):
+		return w.T("tools.bare", "Parameter", q.Label, "Title", strings.Join(nameWords(q.Tool), " "))
 	case q.Kind == Boolean:
 		return w.T("tools.yes-no", "Parameter", q.Label)
-	case q.Kind == Finite || q.Kind == Date || len(q.Options) > 0:
+	case q.Kind == Finite || q.Kind == Date || q.Several || len(q.Options) > 0:
 		ask = w.T("tools.which", "Parameter", q.Label)
 	default:
 		ask = w.T("tools.what", "Parameter", q.Label)

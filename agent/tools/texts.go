@@ -17,7 +17,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 			r.readPieces(i, d)
 			return
 		}
-		whole := r.wholeAnswer(&r.tool.Parameters[i])
+		whole := r.wholeAnswer(i)
 		if list {
 			// its items are quoted
 		} else if of, err := d.Accept(whole); err == nil {
@@ -75,9 +75,12 @@ func (r *reader) readPieces(i int, d *Domain) {
 	}
 }
 
-// wholeAnswer is what an answer in words gives for a text parameter: all of it, or
-// what it quotes, or the one name in it where the parameter asks for such a name.
-func (r *reader) wholeAnswer(p *Parameter) string {
+// wholeAnswer is what an answer in words gives for text parameter i: all of it, or what
+// it quotes, or the one name in it where the parameter asks for such a name. What only
+// carries the value ("I'd like to go to Boston please") is no part of it, unless the
+// value is something to be said or written.
+func (r *reader) wholeAnswer(i int) string {
+	p := &r.tool.Parameters[i]
 	if len(r.quoted) == 1 {
 		return r.quoted[0].value
 	}
@@ -87,7 +90,27 @@ func (r *reader) wholeAnswer(p *Parameter) string {
 			return of
 		}
 	}
-	return strings.TrimSpace(r.raw)
+	whole := strings.TrimSpace(r.raw)
+	if slices.ContainsFunc(nameWords(p.Name), func(w string) bool { return lists.Freely[w] }) {
+		return whole
+	}
+	before := r.cuesOf(i).before
+	carries := func(k int) bool {
+		tok := &r.toks[k]
+		return tok.Kind == language.Mark || lists.Carriers[tok.Form] || k > 0 && (lists.Stop[tok.Form] || lists.Announces[tok.Form] || lists.Namely[tok.Form]) ||
+			slices.Contains(before, tok.Form) || k > 0 && k+1 < len(r.toks) && lists.Announces[r.toks[k+1].Form]
+	}
+	from, to := 0, len(r.toks)
+	for from < to && carries(from) {
+		from++
+	}
+	for to > from && (lists.Courteous[r.toks[to-1].Form] || lists.Thanks[r.toks[to-1].Form] || strings.Contains(".,!", r.toks[to-1].Form)) {
+		to--
+	}
+	if from == to || from == 0 && to == len(r.toks) {
+		return whole
+	}
+	return r.between(from, to)
 }
 
 // fileName is the form of a file's name.

@@ -3,11 +3,14 @@ package tools
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"shopclerk/agent/language"
 )
 
 // Effect says what a tool does to the world.
@@ -140,16 +143,64 @@ func (t *Tool) Parameter(name string) *Parameter {
 	return nil
 }
 
-// label returns what a person calls the parameter: "order" for "order_id".
+// label returns what a person calls the parameter: "order" for "order_id". Where its
+// names tell a person nothing ("q", "to"), it is what the parameter's purpose begins with.
 func (p *Parameter) label() string {
-	if p.Label != "" {
+	if p.Label != "" && speaking(nameWords(p.Label)) {
 		return p.Label
 	}
 	w := nameWords(p.Name)
-	if n := len(w); n > 1 && w[n-1] == "id" {
+	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
 	}
-	return strings.Join(w, " ")
+	if !speaking(w) {
+		if said := p.said(); said != "" {
+			return said
+		}
+	}
+	return numbered.ReplaceAllString(strings.Join(w, " "), "$1 $2")
+}
+
+// numbered is a word with a number behind it: "address2".
+var numbered = regexp.MustCompile(`(\p{L}{3,})(\d+)\b`)
+
+// speaking reports whether words tell a person what is wanted.
+func speaking(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return !lists.Stop[w] && !lists.Shapeless[w] && len(w) > 1 })
+}
+
+// longestSaid is how many words of a purpose are taken for what it is about.
+const longestSaid = 5
+
+// said is what the purpose begins with, if that names something: "search query" of "The
+// search query to run."
+func (p *Parameter) said() string {
+	begin := strings.FieldsFunc(p.Purpose, func(r rune) bool { return strings.ContainsRune(".,;:(\n", r) })
+	if len(begin) == 0 {
+		return ""
+	}
+	words := strings.Fields(begin[0])
+	noun := len(words) > 0 && lists.Articles[strings.ToLower(words[0])]
+	if noun {
+		words = words[1:]
+	}
+	for n, w := range words {
+		folded := strings.ToLower(w)
+		if n == 0 && (lists.Stop[folded] || !noun && alike.Deeds[language.Root(folded)]) || n == longestSaid {
+			return ""
+		}
+		if lists.Stop[folded] && folded != "of" && !lists.Articles[folded] {
+			words = words[:n]
+			break
+		}
+	}
+	if len(words) == 0 || !speaking(nameWords(strings.Join(words, " "))) {
+		return ""
+	}
+	if first := []rune(words[0]); len(first) > 1 && unicode.IsLower(first[1]) {
+		words[0] = strings.ToLower(words[0])
+	}
+	return strings.Join(words, " ")
 }
 
 func (p *Parameter) importance() float64 {
