@@ -49,6 +49,7 @@ type Calls struct {
 	Specifics  Words    // follow a vague word where the thing is named all the same
 	Unknown    Phrasing // what models and people write for a value that they do not know
 	Nearest    Words    // before a day of the week: "next Friday"
+	Asides     Words    // begin what says how things are, beside what is to be done
 	Articles   Words
 	Carriers   Words    // begin an answer, before its value: "I'd like to go to Boston"
 	Thanks     Words    // end one

@@ -18,6 +18,7 @@ type text struct {
 	dates      []dated
 	quantities []measured
 	stems      map[string]bool
+	asides     []span // what says how things are, beside what is to be done
 }
 
 // span is tokens [from, to) of a text and what is written there.
@@ -90,7 +91,27 @@ func take(raw, today string) *text {
 			t.stems[tok.Stem] = true
 		}
 	}
+	t.setAside()
 	return t
+}
+
+// setAside finds the parts that say how things are: from a word that begins such a part,
+// at the beginning of a sentence or behind a comma, up to the next comma or the end.
+func (t *text) setAside() {
+	for k := 0; k < len(t.toks); k++ {
+		begins := k == 0 || t.toks[k-1].Kind == language.Mark && strings.Contains(".,;!?", t.toks[k-1].Form)
+		if !begins || !lists.Asides[t.toks[k].Form] {
+			continue
+		}
+		end := k + 1
+		for end < len(t.toks) && !(t.toks[end].Kind == language.Mark && strings.Contains(".,;!?", t.toks[end].Form) && !t.isQuoted(t.toks[end])) {
+			end++
+		}
+		if k > 0 || end < len(t.toks) && t.toks[end].Form == "," { // or it is all that is said
+			t.asides = append(t.asides, span{from: k, to: end})
+		}
+		k = end
+	}
 }
 
 // span finds the tokens of bytes [from, to).
