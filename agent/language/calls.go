@@ -49,6 +49,9 @@ type Calls struct {
 	Specifics  Words    // follow a vague word where the thing is named all the same
 	Unknown    Phrasing // what models and people write for a value that they do not know
 	Nearest    Words    // before a day of the week: "next Friday"
+	Short      Words    // in the names of parameters whose values are no sentences
+	Mail       Words    // in the names of parameters that are mail addresses
+	Trailing   Words    // stand behind a value, and are no part of it: "to temp as well"
 	Asides     Words    // begin what says how things are, beside what is to be done
 	Articles   Words
 	Carriers   Words    // begin an answer, before its value: "I'd like to go to Boston"

@@ -74,6 +74,9 @@ func (b *belief) merge() {
 		}
 		if i, ok := at[string(key)]; ok {
 			kept[i].weight += c.weight
+			for n := range c.values { // what some candidate says stands in the call
+				kept[i].values[n].implied = kept[i].values[n].implied && c.values[n].implied
+			}
 			continue
 		}
 		at[string(key)] = len(kept)

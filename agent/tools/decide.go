@@ -33,7 +33,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
-	scene.phrases = nil // one decision's: scenes are shared
+	scene.phrases, scene.index = nil, nil // one decision's: scenes are shared
 	readings, refuted, notes := k.readings(&task, &scene)
 	d := k.decide(&task, &scene, &rule, readings, refuted)
 	d.Notes = notes
@@ -160,7 +160,7 @@ func (c *chooser) impossible(o *Objection) Decision {
 func (r *reading) partial() *Call {
 	out := &Call{Tool: r.tool.Name, Arguments: Arguments{}}
 	for i := range r.slots {
-		if s := &r.slots[i]; s.settled() && !s.absent {
+		if s := &r.slots[i]; s.settled() && !s.absent && !s.values[0].implied {
 			out.Arguments[r.tool.Parameters[i].Name] = s.values[0].Of
 		}
 	}

@@ -53,6 +53,8 @@ type Value struct {
 	// Weight is how likely the value is, relative to the others, before anything
 	// was said; 0 counts as 1.
 	Weight float64 `json:"-"`
+	// implied says that a call without the value means it: nobody said it.
+	implied bool
 }
 
 // Text returns the value as a person reads it.
@@ -86,7 +88,7 @@ func spell(of any) string {
 type Domain struct {
 	Kind Kind
 
-	Values []Value // Finite, and the names of a Boolean's two; empty: nothing is possible now
+	Values []Value // Finite, and the names of a Boolean's two; empty: nothing is possible now. Of a Text some that it may be
 
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous

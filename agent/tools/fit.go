@@ -19,6 +19,7 @@ type index struct {
 	forms  map[string]string // the roots of the stems that tools have
 	deeds  map[string]bool   // roots that names, titles and examples begin with
 	meant  func() *vectors
+	tools  []Tool
 	asked  [][][]string // how people ask for a tool, each way as roots, by tool
 }
 
@@ -40,7 +41,7 @@ const (
 )
 
 func newIndex(tools []Tool) *index {
-	x := &index{meant: learn(tools), in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
+	x := &index{tools: tools, meant: learn(tools), in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
 	purposes := ownPurposes(tools)
 	for i := range tools {
 		t := &tools[i]
@@ -138,6 +139,11 @@ func (x *index) way(words string) []string {
 		out = append(out, w.root)
 	}
 	return out
+}
+
+// at is the number of a tool.
+func (x *index) at(t *Tool) int {
+	return slices.IndexFunc(x.tools, func(o Tool) bool { return o.Name == t.Name })
 }
 
 // idf is how much a root tells tools apart; it is always above 0.

@@ -115,6 +115,7 @@ func normalise(all []reading) {
 // instructed reads an instruction in words.
 func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 	t := take(task.Words, scene.Today)
+	scene.index = k.index()
 	fits := k.index().fits(t, true)
 	if at := slices.IndexFunc(k.tools, func(t Tool) bool { return t.Name == task.Tool }); at >= 0 {
 		fits = []fit{{at, 1, 1}}

@@ -115,6 +115,7 @@ type Scene struct {
 	Language *words.Language `json:"-"`
 
 	phrases *phrasebook // of one decision; see [Scene.book]
+	index   *index      // of the kit whose words are read; nil where none are
 }
 
 // language is the language that previews are in.

@@ -66,6 +66,9 @@ type Parameter struct {
 	Whole bool
 	// Default is what a missing optional parameter stands for; nil leaves it out.
 	Default any
+	// Implied says that the tool itself takes the default where the call leaves it out,
+	// so that calls need not have it.
+	Implied bool
 	// Importance is how much a wrong value would matter, w of Argus' regret, in
 	// [0,1]; 0 counts as 1.
 	Importance float64

@@ -123,7 +123,7 @@ func texts(s *jsonschema.Schema) tools.Domain {
 		return d
 	}
 	d := tools.Words()
-	d.Layout = layout(s.Description)
+	d.Layout, d.Values = layout(s.Description), told(s.Description)
 	if s.Pattern != "" {
 		d.Pattern = whole(s.Pattern)
 	}
@@ -131,6 +131,38 @@ func texts(s *jsonschema.Schema) tools.Domain {
 		d.Longest = min(max(*s.MaxLength, 1), tools.LongestText)
 	}
 	return d
+}
+
+var (
+	// options find the values that a text tells of in passing: "Options are: a, b, c.",
+	// "(Buy/Sell)"; and explained those that it explains: "'l' for lines".
+	options   = regexp.MustCompile(`(?i)(?:\b(?:options|choices|values|one of)\b[^:.;(]{0,20}:|\[Enum\]:)\s*([^.;)]+)|\((\w+(?:/\w+)+)\)`)
+	explained = regexp.MustCompile(`['"]([^'"]{1,30})['"]\s+(?:for|means|=)\s+([\w ]+)`)
+)
+
+// told are the values that a description tells of, with what it calls them.
+func told(description string) []tools.Value {
+	var out []tools.Value
+	add := func(of, name string) {
+		v := tools.Value{Of: strings.Trim(of, " '\"")}
+		if name != "" {
+			v.Names = []string{strings.TrimSpace(name)}
+		}
+		if v.Of != "" && len(out) < tools.MostItems {
+			out = append(out, v)
+		}
+	}
+	for _, m := range explained.FindAllStringSubmatch(description, -1) {
+		add(m[1], m[2])
+	}
+	if found := options.FindStringSubmatch(description); found != nil && out == nil {
+		for _, of := range strings.FieldsFunc(found[1]+found[2], func(r rune) bool { return r == ',' || r == '/' || r == '|' }) {
+			if of = strings.TrimPrefix(strings.TrimSpace(of), "or "); strings.Count(of, " ") <= 2 {
+				add(of, "")
+			}
+		}
+	}
+	return out
 }
 
 // dateForm is how a description says that dates are written: YYYY-MM-DD, %d/%m/%Y.

@@ -156,6 +156,7 @@ func (m *mender) preset(p *tools.Parameter, s *jsonschema.Schema, at string) {
 		return
 	}
 	var err error
+	p.Implied = true
 	if p.Default, err = p.Domain.Accept(of); err != nil {
 		p.Default = nil
 		m.note(at+"/default", "%v: left out", err)

@@ -3,6 +3,7 @@ package clarifybench
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -44,6 +45,15 @@ type Turns struct {
 	// Reasons counts the Needless turns by why their first question was asked.
 	Reasons map[string]int `json:"reasons,omitempty"`
 	wrong   []wrongAsk
+	// judged are the calls made, with what was said of their certainty.
+	judged []judged
+}
+
+// judged is a call that was decided on.
+type judged struct {
+	certainty  float64
+	exact      bool // it is to be called so
+	turn, call string
 }
 
 // The reasons for a question where something is to be called.
@@ -118,7 +128,7 @@ func (t *turn) continued(left []clause) []clause {
 	if len(left) == 0 {
 		all := []string{t.words}
 		if t.cut {
-			all = instructions(t.kit, t.words)
+			all = instructions(t.kit, t.words)[:1]
 		}
 		for _, words := range all {
 			out = append(out, clause{words: words})
@@ -158,6 +168,8 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 			asked = append(asked, d.Questions...)
 		case tools.Execute, tools.Confirm:
 			made = append(made, *d.Call)
+			exact := slices.ContainsFunc(t.truth, func(c tools.Call) bool { return alikeCalls(d.Call, &c) })
+			n.judged = append(n.judged, judged{d.Certainty, exact, t.id + " " + c.words, fmt.Sprint(*d.Call)})
 		}
 	}
 	n.Turns++
@@ -176,6 +188,11 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	switch {
 	case len(asked) > 0:
 		n.Needless++
+		if asked[0].Aspect == tools.WhichTool && os.Getenv("ZZ") == "which" {
+			var o []string
+			for _, x := range asked[0].Options { o = append(o, fmt.Sprintf("%v %.2f", x.Value.Of, x.Mass)) }
+			fmt.Println("WHICH", t.id, t.words, "\n    ", o, "\n    right", t.truth)
+		}
 		n.blame(t, &asked[0])
 	case len(made) > 0:
 		n.Ready++
@@ -184,7 +201,7 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	n.Found += matched(t.truth, led, sameTool)
 	n.Made += len(made)
 	n.Match += matched(made, t.truth, sameTool)
-	n.Exact += matched(made, t.truth, func(a, b *tools.Call) bool { return sameTool(a, b) && equal(a.Arguments, b.Arguments) })
+	n.Exact += matched(made, t.truth, alikeCalls)
 	return nil, nil
 }
 
@@ -192,6 +209,8 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 func needs(calls []tools.Call, q *tools.Question) bool {
 	return slices.ContainsFunc(calls, func(c tools.Call) bool { return c.Tool == q.Tool && c.Arguments[q.Aspect] != nil })
 }
+
+func alikeCalls(a, b *tools.Call) bool { return sameTool(a, b) && equal(a.Arguments, b.Arguments) }
 
 func sameTool(a, b *tools.Call) bool { return a.Tool == b.Tool }
 
