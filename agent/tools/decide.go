@@ -160,7 +160,7 @@ func (c *chooser) impossible(o *Objection) Decision {
 func (r *reading) partial() *Call {
 	out := &Call{Tool: r.tool.Name, Arguments: Arguments{}}
 	for i := range r.slots {
-		if s := &r.slots[i]; s.settled() && !s.absent && !s.values[0].implied {
+		if s := &r.slots[i]; s.settled() && !s.absent && !s.values[0].Implied {
 			out.Arguments[r.tool.Parameters[i].Name] = s.values[0].Of
 		}
 	}
@@ -176,6 +176,11 @@ func (c *chooser) choose() Decision {
 	for i := range b.calls[:min(shownBelief, len(b.calls))] {
 		t := b.readings[b.calls[i].reading].tool
 		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
+	}
+	doubtful := r.evidence != nil && !c.asked()
+	if doubtful {
+		d.Certainty *= r.evidence.certainty()
+		doubtful = d.Certainty < c.rule.Trust && !c.rule.Guess
 	}
 	aspects := b.aspects(c.rule)
 	acts, anyway := c.rule.acts(r.tool.Name)
@@ -193,7 +198,7 @@ func (c *chooser) choose() Decision {
 	}
 	call := top.call(r.tool)
 	d.Call = &call
-	if !top.complete() || d.Certainty < acts && !c.rule.Guess {
+	if share := top.weight * (1 - c.refuted); !top.complete() || !anyway && share < acts && !c.rule.Guess {
 		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
 		for _, a := range aspects {
 			if a.tool != nil && a.tool.Parameter(a.name).Required {
@@ -205,7 +210,12 @@ func (c *chooser) choose() Decision {
 		}
 		return d
 	}
-	return c.act(d, r.tool, call)
+	return c.act(d, r.tool, call, doubtful && !anyway)
+}
+
+// asked reports whether a person was asked anything, and so has had a say.
+func (c *chooser) asked() bool {
+	return slices.ContainsFunc(c.task.Log, func(o Observation) bool { return o.Reply != nil })
 }
 
 // clarity says what is unclear about an aspect: whether it was said in several
@@ -229,8 +239,8 @@ func (c *chooser) clarity(name string) Clarity {
 	return Missing
 }
 
-// act carries a call out, once it may be.
-func (c *chooser) act(d Decision, t *Tool, call Call) Decision {
+// act carries a call out, once it may be; a doubtful one once it was confirmed.
+func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
 	print := call.Fingerprint()
 	d.Clarity = Clear
 	for _, o := range c.task.Log {
@@ -246,6 +256,8 @@ func (c *chooser) act(d Decision, t *Tool, call Call) Decision {
 		d.Do = Decline
 	case t.Effect == Irreversible && c.task.Confirmed != print:
 		d.Do, d.Preview = Confirm, c.kit.Preview(call, c.scene.language())
+	case doubtful && c.task.Confirmed != print:
+		d.Do, d.Clarity, d.Preview = Confirm, Ambiguous, c.kit.Preview(call, c.scene.language())
 	default:
 		d.Do, d.Key = Execute, call.Key(c.task.ID)
 	}

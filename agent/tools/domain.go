@@ -53,8 +53,8 @@ type Value struct {
 	// Weight is how likely the value is, relative to the others, before anything
 	// was said; 0 counts as 1.
 	Weight float64 `json:"-"`
-	// implied says that a call without the value means it: nobody said it.
-	implied bool
+	// Implied says that a call without the value means it: nobody said it.
+	Implied bool `json:"-"`
 }
 
 // Text returns the value as a person reads it.

@@ -35,7 +35,7 @@ type combination struct {
 func (c *combination) call(t *Tool) Call {
 	out := Call{Tool: t.Name, Arguments: Arguments{}}
 	for i, v := range c.values {
-		if _, open := v.Of.(unknown); !open && v.Of != nil && !v.implied {
+		if _, open := v.Of.(unknown); !open && v.Of != nil && !v.Implied {
 			out.Arguments[t.Parameters[i].Name] = v.Of
 		}
 	}

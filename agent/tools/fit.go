@@ -12,15 +12,16 @@ import (
 // Zaragoza 2009, section 3) over one document a tool, whose fields count by how much
 // they say about what the tool is for.
 type index struct {
-	terms  []map[string]float64 // weighted frequency of a root, by tool
-	length []float64            // Σ of them
-	mean   float64
-	in     map[string]int    // tools that have a root
-	forms  map[string]string // the roots of the stems that tools have
-	deeds  map[string]bool   // roots that names, titles and examples begin with
-	meant  func() *vectors
-	tools  []Tool
-	asked  [][][]string // how people ask for a tool, each way as roots, by tool
+	terms   []map[string]float64 // weighted frequency of a root, by tool
+	length  []float64            // Σ of them
+	mean    float64
+	in      map[string]int    // tools that have a root
+	forms   map[string]string // the roots of the stems that tools have
+	deeds   map[string]bool   // roots that names, titles and examples begin with
+	meant   func() *vectors
+	tools   []Tool
+	deedsOf []map[string]bool // roots of what a tool does, and of words for the same, by tool
+	asked   [][][]string      // how people ask for a tool, each way as roots, by tool
 }
 
 // What a word counts in each part of a tool: its name and how people ask for it
@@ -96,6 +97,17 @@ func newIndex(tools []Tool) *index {
 			}
 		}
 		x.asked = append(x.asked, asked)
+		does := map[string]bool{}
+		for _, said := range []string{tools[i].Name, tools[i].Title, purposes[i]} {
+			if w := stemsOf(said); len(w) > 0 && !lists.Stop[w[0]] {
+				root := language.Root(w[0])
+				does[root] = true
+				for _, like := range alike.Of[root] {
+					does[like] = true
+				}
+			}
+		}
+		x.deedsOf = append(x.deedsOf, does)
 	}
 	return x
 }

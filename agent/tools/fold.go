@@ -183,7 +183,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 		s.from = assumed
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
-				s.values = []Value{{Of: of, implied: p.Implied}}
+				s.values = []Value{{Of: of, Implied: p.Implied}}
 				return
 			}
 		}

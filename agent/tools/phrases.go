@@ -2,6 +2,7 @@ package tools
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -78,6 +79,9 @@ func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
 		for i, w := range words {
 			if i == 0 || i == len(words)-1 { // not the "to" of "distance to wall"
 				c.before = append(c.before, language.Parameters()[w].Before...)
+				if one := strings.TrimRight(w, "s0123456789"); one != w {
+					c.before = append(c.before, language.Parameters()[one].Before...)
+				}
 			}
 			if stem := stemsOf(w); len(stem) == 1 && !lists.Dull[w] && !lists.Stop[w] {
 				c.names = append(c.names, stem[0])

@@ -57,6 +57,9 @@ type reading struct {
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
+	// evidence is nil where no words were read, or those of a tool that says how people
+	// ask for it, or finds its values itself: reading is made for these.
+	evidence *evidence
 }
 
 // closeFit is the share of the best tool's fit from which another tool is a reading,
@@ -148,6 +151,9 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 		}
 		r.weight *= math.Pow(k.index().explained(f.tool, words, claims), telling)
 		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+reader.spare(claims)))
+		if len(tool.Examples) == 0 && tool.Find == nil {
+			r.evidence = k.evidence(reader, fits, f, words, claims)
+		}
 		out = append(out, r)
 	}
 	return out

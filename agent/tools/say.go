@@ -28,7 +28,11 @@ func (d *Decision) Say(w *words.Language) string {
 			out = append(out, d.Questions[i].Say(w))
 		}
 	case Confirm:
-		out = append(out, w.T("tools.confirm", "What", d.Preview))
+		ask := "tools.confirm"
+		if d.Clarity != Clear {
+			ask = "tools.doubt"
+		}
+		out = append(out, w.T(ask, "What", d.Preview))
 	case Decline:
 		if len(d.Objections) == 0 {
 			out = append(out, d.decline(w))

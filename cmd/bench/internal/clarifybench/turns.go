@@ -3,7 +3,7 @@ package clarifybench
 import (
 	"fmt"
 	"io"
-	"os"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,6 +34,7 @@ type Turns struct {
 	Acting   int `json:"acting"`   // something is to be called
 	Needless int `json:"needless"` // … and something was asked
 	Ready    int `json:"ready"`    // … and nothing was asked and a call decided on
+	Doubted  int `json:"doubted"`  // … and a call was to be confirmed first, because it may not be meant
 	// Of the Calls of the acting turns, Found have a tool that some clause led to,
 	// decided or asked about. Of the calls Made, Match have a tool that is to be
 	// called, and Exact its arguments too.
@@ -45,15 +46,9 @@ type Turns struct {
 	// Reasons counts the Needless turns by why their first question was asked.
 	Reasons map[string]int `json:"reasons,omitempty"`
 	wrong   []wrongAsk
-	// judged are the calls made, with what was said of their certainty.
-	judged []judged
-}
-
-// judged is a call that was decided on.
-type judged struct {
-	certainty  float64
-	exact      bool // it is to be called so
-	turn, call string
+	// Judged are the calls decided on or to be confirmed, by what was said of their
+	// certainty, in tenths.
+	Judged [tenths]Judged `json:"judged"`
 }
 
 // The reasons for a question where something is to be called.
@@ -128,7 +123,7 @@ func (t *turn) continued(left []clause) []clause {
 	if len(left) == 0 {
 		all := []string{t.words}
 		if t.cut {
-			all = instructions(t.kit, t.words)[:1]
+			all = instructions(t.kit, t.words)
 		}
 		for _, words := range all {
 			out = append(out, clause{words: words})
@@ -150,6 +145,7 @@ func (t *turn) continued(left []clause) []clause {
 func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	var asked []tools.Question
 	var led, made []tools.Call
+	doubted := false
 	recent, before := t.recent, t.before
 	clauses := t.continued(left)
 	for i := range clauses {
@@ -167,9 +163,12 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 			c.asked = true
 			asked = append(asked, d.Questions...)
 		case tools.Execute, tools.Confirm:
-			made = append(made, *d.Call)
-			exact := slices.ContainsFunc(t.truth, func(c tools.Call) bool { return alikeCalls(d.Call, &c) })
-			n.judged = append(n.judged, judged{d.Certainty, exact, t.id + " " + c.words, fmt.Sprint(*d.Call)})
+			n.judge(d.Certainty, slices.ContainsFunc(t.truth, func(c tools.Call) bool { return t.same(d.Call, &c) }))
+			if d.Do == tools.Confirm {
+				doubted = true
+			} else {
+				made = append(made, *d.Call)
+			}
 		}
 	}
 	n.Turns++
@@ -179,7 +178,7 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 		case len(asked) > 0:
 			n.Asked++
 			n.Rightly += int(one(slices.ContainsFunc(asked, func(q tools.Question) bool { return needs(t.later, &q) })))
-		case len(made) == 0:
+		case len(made) == 0 && !doubted:
 			n.Refused++
 		}
 		return clauses, nil
@@ -188,12 +187,9 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	switch {
 	case len(asked) > 0:
 		n.Needless++
-		if asked[0].Aspect == tools.WhichTool && os.Getenv("ZZ") == "which" {
-			var o []string
-			for _, x := range asked[0].Options { o = append(o, fmt.Sprintf("%v %.2f", x.Value.Of, x.Mass)) }
-			fmt.Println("WHICH", t.id, t.words, "\n    ", o, "\n    right", t.truth)
-		}
 		n.blame(t, &asked[0])
+	case doubted:
+		n.Doubted++
 	case len(made) > 0:
 		n.Ready++
 	}
@@ -201,7 +197,7 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	n.Found += matched(t.truth, led, sameTool)
 	n.Made += len(made)
 	n.Match += matched(made, t.truth, sameTool)
-	n.Exact += matched(made, t.truth, alikeCalls)
+	n.Exact += matched(made, t.truth, t.same)
 	return nil, nil
 }
 
@@ -210,7 +206,26 @@ func needs(calls []tools.Call, q *tools.Question) bool {
 	return slices.ContainsFunc(calls, func(c tools.Call) bool { return c.Tool == q.Tool && c.Arguments[q.Aspect] != nil })
 }
 
-func alikeCalls(a, b *tools.Call) bool { return sameTool(a, b) && equal(a.Arguments, b.Arguments) }
+// same reports whether two calls do the same: what a call leaves out is the default.
+func (t *turn) same(a, b *tools.Call) bool {
+	return sameTool(a, b) && equal(t.whole(a), t.whole(b))
+}
+
+// whole are the arguments of a call with the defaults of those it leaves out.
+func (t *turn) whole(c *tools.Call) tools.Arguments {
+	out := maps.Clone(c.Arguments)
+	if out == nil {
+		out = tools.Arguments{}
+	}
+	if tool := t.kit.Tool(c.Tool); tool != nil {
+		for _, p := range tool.Parameters {
+			if out[p.Name] == nil && p.Default != nil {
+				out[p.Name] = p.Default
+			}
+		}
+	}
+	return out
+}
 
 func sameTool(a, b *tools.Call) bool { return a.Tool == b.Tool }
 

@@ -178,6 +178,7 @@ func (said *ClarifyRequest) rule() (tools.Rule, error) {
 		name = "joint"
 	}
 	rule, err := tools.NewRule(name, nil)
+	rule.Trust = tools.DefaultTrust
 	if said.Questions > 0 {
 		rule.Batch, rule.Form = said.Questions, false // so many it is
 	}
@@ -185,7 +186,7 @@ func (said *ClarifyRequest) rule() (tools.Rule, error) {
 		rule.Options = said.Options
 	}
 	if said.Act != nil {
-		rule.Act = *said.Act
+		rule.Act, rule.Trust = *said.Act, *said.Act
 	}
 	rule.Cost = said.Cost
 	return rule, err
