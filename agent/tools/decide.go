@@ -48,7 +48,8 @@ func (k *Kit) decide(task *Task, scene *Scene, rule *Rule, readings []reading, r
 	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
 		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
 	}
-	if len(readings) == 0 || refuted > mostRefuted {
+	strange := rule.Trust > 0 && len(task.Log) == 0 && !slices.ContainsFunc(readings, func(r reading) bool { return r.evidence == nil || r.evidence.touches() })
+	if len(readings) == 0 || strange || refuted > mostRefuted {
 		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
 	}
 	c := chooser{kit: k, task: task, scene: scene, rule: rule, head: &readings[0], refuted: refuted}

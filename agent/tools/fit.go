@@ -12,16 +12,17 @@ import (
 // Zaragoza 2009, section 3) over one document a tool, whose fields count by how much
 // they say about what the tool is for.
 type index struct {
-	terms   []map[string]float64 // weighted frequency of a root, by tool
-	length  []float64            // Σ of them
-	mean    float64
-	in      map[string]int    // tools that have a root
-	forms   map[string]string // the roots of the stems that tools have
-	deeds   map[string]bool   // roots that names, titles and examples begin with
-	meant   func() *vectors
-	tools   []Tool
-	deedsOf []map[string]bool // roots of what a tool does, and of words for the same, by tool
-	asked   [][][]string      // how people ask for a tool, each way as roots, by tool
+	terms  []map[string]float64 // weighted frequency of a root, by tool
+	length []float64            // Σ of them
+	mean   float64
+	in     map[string]int    // tools that have a root
+	forms  map[string]string // the roots of the stems that tools have
+	deeds  map[string]bool   // roots that names, titles and examples begin with
+	meant  func() *vectors
+	tools  []Tool
+	does   []map[string]bool // roots of what a tool does, and of words for the same, by tool
+	to     []map[string]bool // … of what it does it to
+	asked  [][][]string      // how people ask for a tool, each way as roots, by tool
 }
 
 // What a word counts in each part of a tool: its name and how people ask for it
@@ -32,6 +33,7 @@ const (
 	purposeWeight = 1.0
 	aspectWeight  = 0.5
 	valueWeight   = 0.25
+	objectReach   = 6 // words behind the first of a name or purpose that tell what is done to what
 )
 
 // k and b of BM25, at their usual values. Tools are described at different lengths
@@ -97,17 +99,27 @@ func newIndex(tools []Tool) *index {
 			}
 		}
 		x.asked = append(x.asked, asked)
-		does := map[string]bool{}
+		does, to := map[string]bool{}, map[string]bool{}
 		for _, said := range []string{tools[i].Name, tools[i].Title, purposes[i]} {
-			if w := stemsOf(said); len(w) > 0 && !lists.Stop[w[0]] {
-				root := language.Root(w[0])
-				does[root] = true
-				for _, like := range alike.Of[root] {
-					does[like] = true
+			for n, w := range nameWords(said) {
+				if n > 1 && lists.Stop[w] && !lists.Articles[w] || n > objectReach {
+					break // "Copies a file | to another folder"
+				}
+				for _, stem := range stemsOf(w) {
+					root, into := language.Root(stem), to
+					if n == 0 {
+						into = does
+					}
+					if !lists.Stop[w] {
+						into[root] = true
+						for _, like := range alike.Of[root] {
+							into[like] = true
+						}
+					}
 				}
 			}
 		}
-		x.deedsOf = append(x.deedsOf, does)
+		x.does, x.to = append(x.does, does), append(x.to, to)
 	}
 	return x
 }

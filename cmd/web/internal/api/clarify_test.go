@@ -223,6 +223,31 @@ func TestClarifySeveral(t *testing.T) {
 	}
 }
 
+// What came before says what words point at, whoever writes it how.
+func TestClarifyInContext(t *testing.T) {
+	open := json.RawMessage(`[
+		{"name": "book_table", "description": "Book a table at a restaurant.", "inputSchema": {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}},
+		{"name": "cancel_booking", "description": "Cancel a booking.", "inputSchema": {"type": "object", "properties": {"booking_id": {"type": "string", "description": "ID of the booking."}}, "required": ["booking_id"]}}]`)
+	for name, past := range map[string][]any{
+		"here":         {map[string]any{"tool": "book_table", "arguments": map[string]any{"place": "Rosa"}, "result": map[string]any{"booking_id": "B17"}}},
+		"by OpenAI":    {map[string]any{"role": "assistant", "tool_calls": []any{map[string]any{"id": "1", "function": map[string]any{"name": "book_table", "arguments": `{"place":"Rosa"}`}}}}, map[string]any{"role": "tool", "tool_call_id": "1", "content": `{"booking_id":"B17"}`}},
+		"by Anthropic": {map[string]any{"role": "assistant", "content": []any{map[string]any{"type": "tool_use", "name": "book_table", "input": map[string]any{"place": "Rosa"}}}}, map[string]any{"role": "user", "content": []any{map[string]any{"type": "tool_result", "content": `{"booking_id":"B17"}`}}}},
+	} {
+		p := ask(t)
+		d := &Decision{}
+		p.read(p.send(post("/clarify", encode(t, map[string]any{"tools": open, "words": "cancel that booking", "context": past}))), d)
+		if d.Call == nil || d.Call.Tool != "cancel_booking" || d.Call.Arguments["booking_id"] != "B17" || d.Do == "ask" {
+			t.Errorf("%s: %s %+v", name, d.Do, d.Call)
+		}
+	}
+	p := ask(t)
+	d := &Decision{}
+	p.read(p.send(post("/clarify", encode(t, map[string]any{"tools": open, "words": "what is the capital of France"}))), d)
+	if d.Do != "decline" || d.Clarity != "beyond" {
+		t.Errorf("%s %s %+v", d.Do, d.Clarity, d.Call)
+	}
+}
+
 func TestClarifyRefuses(t *testing.T) {
 	for _, tc := range []struct {
 		name string
