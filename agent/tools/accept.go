@@ -202,8 +202,8 @@ func decoded(of any) any {
 }
 
 func (d Domain) acceptListed(of any) (any, error) {
-	if f, ok := number(of); ok {
-		if _, isText := of.(string); !isText {
+	if _, isText := of.(string); !isText {
+		if f, ok := number(of); ok {
 			of = f
 		}
 	}

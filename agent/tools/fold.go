@@ -133,7 +133,7 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 			if err != nil || s.excludes(of) {
 				continue
 			}
-			if named, ok := find(d.list(), of); ok {
+			if named, ok := find(d.Values, of); ok { // with its name
 				good = append(good, named)
 			} else {
 				v.Of = of

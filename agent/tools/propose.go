@@ -3,9 +3,7 @@ package tools
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -60,12 +58,13 @@ func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, refuted float64
 // Strange returns the name of an argument that the tool has no parameter for, "" if
 // there is none.
 func (t *Tool) Strange(args Arguments) string {
-	for _, name := range slices.Sorted(maps.Keys(args)) {
-		if t.Parameter(name) == nil {
-			return name
+	first := ""
+	for name := range args {
+		if t.Parameter(name) == nil && (first == "" || name < first) {
+			first = name
 		}
 	}
-	return ""
+	return first
 }
 
 // proposed is the value that somebody proposes, nil where it says that the value is not
@@ -77,18 +76,15 @@ func (d Domain) proposed(of any, scene *Scene) any {
 	case map[string]any, []any:
 		return known(of)
 	case string:
-		if d.Present == nil && d.Kind != Text && d.Kind != Opaque && d.Kind != List {
-			if _, err := d.Accept(of); err == nil {
-				return of
+		if scene.book().unsays(of) {
+			if _, listed := find(d.Values, of); !listed {
+				return nil
 			}
 		}
 		if d.Kind == Date || d.Layout != "" {
 			if day := d.day(of, scene.Today); day != "" {
 				return day
 			}
-		}
-		if _, listed := find(d.Values, of); !listed && unsaidValue(of) {
-			return nil
 		}
 	}
 	return of
