@@ -231,6 +231,7 @@ func TestClarifyInContext(t *testing.T) {
 	for name, past := range map[string][]any{
 		"here":         {map[string]any{"tool": "book_table", "arguments": map[string]any{"place": "Rosa"}, "result": map[string]any{"booking_id": "B17"}}},
 		"by OpenAI":    {map[string]any{"role": "assistant", "tool_calls": []any{map[string]any{"id": "1", "function": map[string]any{"name": "book_table", "arguments": `{"place":"Rosa"}`}}}}, map[string]any{"role": "tool", "tool_call_id": "1", "content": `{"booking_id":"B17"}`}},
+		"in words":     {map[string]any{"role": "user", "content": "I have booked a table."}, map[string]any{"role": "system", "content": "The booking B17 was mailed as 'b17.pdf'."}, map[string]any{"result": map[string]any{"booking_id": "B17"}}},
 		"by Anthropic": {map[string]any{"role": "assistant", "content": []any{map[string]any{"type": "tool_use", "name": "book_table", "input": map[string]any{"place": "Rosa"}}}}, map[string]any{"role": "user", "content": []any{map[string]any{"type": "tool_result", "content": `{"booking_id":"B17"}`}}}},
 	} {
 		p := ask(t)
