@@ -50,6 +50,9 @@ type Calls struct {
 	Unknown    Phrasing // what models and people write for a value that they do not know
 	Nearest    Words    // before a day of the week: "next Friday"
 	Short      Words    // in the names of parameters whose values are no sentences
+	Times      Words    // in the names of parameters that are times of day
+	Numbered   Words    // in the names of those that may be numbers
+	Means      Words    // before what something is done by, which is no value
 	Mail       Words    // in the names of parameters that are mail addresses
 	Trailing   Words    // stand behind a value, and are no part of it: "to temp as well"
 	Asides     Words    // begin what says how things are, beside what is to be done

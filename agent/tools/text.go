@@ -18,6 +18,7 @@ type text struct {
 	dates      []dated
 	quantities []measured
 	stems      map[string]bool
+	names      []span // proper nouns
 	asides     []span // what says how things are, beside what is to be done
 }
 
@@ -44,6 +45,7 @@ var (
 	// naming finds what names one thing by its form.
 	naming = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+` + // mail address
 		`|https?://\S+` +
+		`|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\b` + // time of day
 		`|\B\.{0,2}/[\w./-]*\w` + // path
 		`|[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b` + // file name
 		`|#?\b[A-Za-z]{1,5}[-_]?\d[\w-]*\b|#\d+\b|\b\d{4,}\b` + // number of an order, article, card
@@ -92,7 +94,26 @@ func take(raw, today string) *text {
 		}
 	}
 	t.setAside()
+	t.readNames()
 	return t
+}
+
+// readNames finds the proper nouns: words with capitals, but for the first of a sentence
+// and what says by what means something is done ("using Spotify").
+func (t *text) readNames() {
+	for k := 1; k < len(t.toks); k++ {
+		before := &t.toks[k-1]
+		begins := before.Kind == language.Mark && strings.Contains(".!?:", before.Form)
+		if t.toks[k].Kind != language.Word || begins || !t.proper(k) || lists.Stop[t.toks[k].Form] || lists.Means[before.Form] || t.inDate(k) || t.isQuoted(t.toks[k]) || t.inName(k) {
+			continue
+		}
+		end := k + 1
+		for end < len(t.toks) && t.toks[end].Kind == language.Word && t.proper(end) && !t.inDate(end) {
+			end++
+		}
+		t.names = append(t.names, span{k, end, t.between(k, end)})
+		k = end
+	}
 }
 
 // setAside finds the parts that say how things are: from a word that begins such a part,

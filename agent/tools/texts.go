@@ -73,6 +73,15 @@ func (r *reader) readTexts(i int, d *Domain) {
 	holdsQuotation := func(s span) bool {
 		return slices.ContainsFunc(r.quoted, func(q span) bool { return s.from <= q.from && q.to <= s.to })
 	}
+	if d.Pattern == "" && !slices.ContainsFunc(nameWords(p.Name), func(w string) bool {
+		return lists.Numbered[w] || lists.Files[w] || lists.Mail[w] || lists.Times[w] || lists.Freely[w]
+	}) {
+		for _, s := range r.names {
+			if r.cue(i, s.from, s.to) > 0 || p.Required {
+				accept(s, bare)
+			}
+		}
+	}
 	if s, ok := r.passage(i); ok && d.Pattern == "" && !holdsQuotation(s) {
 		accept(s, 0)
 	}
@@ -170,6 +179,11 @@ func (r *reader) wholeAnswer(i int) string {
 	return r.between(from, to)
 }
 
+var (
+	clock  = regexp.MustCompile(`^\d{1,2}:\d{2}`)
+	digits = regexp.MustCompile(`^\d+$`)
+)
+
 // fileName is the form of a file's name.
 var fileName = regexp.MustCompile(`^[^\s"'|]+\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 
@@ -187,6 +201,13 @@ func suits(p *Parameter, passage string) float64 {
 	switch named := !mail && fileName.MatchString(passage); {
 	case mail && is(lists.Mail):
 		return bare
+	case clock.MatchString(passage):
+		if is(lists.Times) {
+			return bare
+		}
+		return -1
+	case digits.MatchString(passage) && is(lists.Short) && !is(lists.Numbered): // a year, a street's number
+		return -1
 	case named && !is(lists.Files):
 		return -1
 	case named:
@@ -216,7 +237,7 @@ func (r *reader) passage(i int) (span, bool) {
 			j, told = j+1, true
 		}
 		end := j
-		for end < len(r.toks) && (!strings.Contains(",.;!?", r.toks[end].Form) || end > j && r.toks[end].Form == "," && r.proper(j) && r.proper(end+1)) && !(end > j && lists.Parts[r.toks[end].Form]) {
+		for end < len(r.toks) && !(end > j && r.inDate(end)) && (!strings.Contains(",.;!?", r.toks[end].Form) || end > j && r.toks[end].Form == "," && r.proper(j) && r.proper(end+1)) && !(end > j && lists.Parts[r.toks[end].Form]) {
 			end++
 		}
 		for end > j+1 && (lists.Trailing[r.toks[end-1].Form] || slices.Contains(r.nouns(i), r.toks[end-1].Stem)) {
@@ -229,10 +250,15 @@ func (r *reader) passage(i int) (span, bool) {
 	return span{}, false
 }
 
+// inDate reports whether token k belongs to a date.
+func (t *text) inDate(k int) bool {
+	return slices.ContainsFunc(t.dates, func(d dated) bool { return d.from <= k && k < d.to })
+}
+
 // proper reports whether token k begins like a part of a name or an address: "Berkeley",
 // "CA", "94710".
-func (r *reader) proper(k int) bool {
-	return k < len(r.toks) && (r.toks[k].Kind == language.Number || unicode.IsUpper([]rune(r.between(k, k+1))[0]))
+func (t *text) proper(k int) bool {
+	return k < len(t.toks) && (t.toks[k].Kind == language.Number || unicode.IsUpper([]rune(t.between(k, k+1))[0]))
 }
 
 // deictic reports whether tokens [from, to) hold nothing but words that point: "there",
