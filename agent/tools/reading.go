@@ -57,8 +57,7 @@ type reading struct {
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
-	// evidence is nil where no words were read, or those of a tool that says how people
-	// ask for it, or finds its values itself: reading is made for these.
+	// evidence is nil where no words were read, or for no tool of strangers.
 	evidence *evidence
 }
 
@@ -151,7 +150,7 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 		}
 		r.weight *= math.Pow(k.index().explained(f.tool, words, claims), telling)
 		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+reader.spare(claims)))
-		if len(tool.Examples) == 0 && tool.Find == nil {
+		if tool.strange() {
 			r.evidence = k.evidence(reader, fits, f, words, claims)
 		}
 		out = append(out, r)

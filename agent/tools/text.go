@@ -73,7 +73,8 @@ func take(raw, today string) *text {
 		in := func(s span) bool { return from < s.to && s.from < to }
 		return slices.ContainsFunc(t.quoted, in) || slices.ContainsFunc(t.dates, func(d dated) bool { return in(d.span) })
 	}
-	for _, q := range language.Detect(t.toks, language.English()).Quantities(raw) {
+	spoken := language.Detect(t.toks, language.English())
+	for _, q := range spoken.Quantities(raw) {
 		s := t.span(q.From, q.To)
 		for s.from+1 < s.to && !q.Spelled && t.toks[s.from].Kind != language.Number && !(t.toks[s.from].Kind == language.Mark && t.toks[s.from+1].Kind == language.Number) {
 			s.from++ // "a price of $5" is the number, and what it is called
@@ -94,7 +95,9 @@ func take(raw, today string) *text {
 		}
 	}
 	t.setAside()
-	t.readNames()
+	if !spoken.Capitals {
+		t.readNames()
+	}
 	return t
 }
 

@@ -73,7 +73,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 	holdsQuotation := func(s span) bool {
 		return slices.ContainsFunc(r.quoted, func(q span) bool { return s.from <= q.from && q.to <= s.to })
 	}
-	if d.Pattern == "" && !slices.ContainsFunc(nameWords(p.Name), func(w string) bool {
+	if d.Pattern == "" && r.tool.strange() && !slices.ContainsFunc(nameWords(p.Name), func(w string) bool {
 		return lists.Numbered[w] || lists.Files[w] || lists.Mail[w] || lists.Times[w] || lists.Freely[w]
 	}) {
 		for _, s := range r.names {

@@ -131,6 +131,10 @@ func (t *Tool) title() string {
 	return strings.Join(nameWords(t.Name), " ")
 }
 
+// strange reports whether it is a tool of strangers: one that neither says how people ask
+// for it nor finds its values itself.
+func (t *Tool) strange() bool { return len(t.Examples) == 0 && t.Find == nil }
+
 // present reports whether what is possible depends on the present.
 func (t *Tool) present() bool {
 	return t.Check != nil || slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Domain.Present != nil })
