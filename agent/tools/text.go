@@ -45,7 +45,7 @@ var (
 	// naming finds what names one thing by its form.
 	naming = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+` + // mail address
 		`|https?://\S+` +
-		`|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?\b` + // time of day
+		`|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[aApP][mM])?\b` + // time of day
 		`|\B\.{0,2}/[\w./-]*\w` + // path
 		`|[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b` + // file name
 		`|#?\b[A-Za-z]{1,5}[-_]?\d[\w-]*\b|#\d+\b|\b\d{4,}\b` + // number of an order, article, card
