@@ -47,8 +47,9 @@ var river = []string{
 	"agent/control",
 	"agent/language", // what is known of languages, whatever the catalogue
 	"agent/understand",
-	"agent/merchant", // what the shop says of itself
-	"agent/tools",    // decides about calls; reads numbers as understand does
+	"agent/merchant",     // what the shop says of itself
+	"agent/tools",        // decides about calls; reads numbers as understand does
+	"agent/tools/schema", // tools and calls as others write them
 	"agent/tools/toolstest",
 	"agent/memory",
 	"agent/answer", // what is said about products, of the catalogue alone
@@ -118,8 +119,8 @@ var fences = []fence{
 		"schemas are of those who exchange JSON with other programs"},
 	{"github.com/modelcontextprotocol", []string{"cmd/web/internal/mcp"},
 		"the protocol of agents is one room's, whatever carries it"},
-	{"github.com/google/jsonschema-go", []string{"cmd/web/internal/mcp"},
-		"the protocol's SDK takes schemas of this kind"},
+	{"github.com/google/jsonschema-go", []string{"agent/tools/schema", "cmd/web/internal/mcp"},
+		"declarations of tools have schemas, and the protocol's SDK takes them of this kind"},
 	{"github.com/alexedwards/argon2id", []string{"agent/password"},
 		"one room knows what a hash must cost, for the desk and for accounts"},
 	{"github.com/prometheus", []string{"cmd/web"},
@@ -158,7 +159,7 @@ var alone = []struct {
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
 	"words", "catalog", "catalog/caption", "catalog/discover", "catalog/patch", "search", "search/metric", "search/embed", "search/spell", "search/title",
-	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
+	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/tools/schema", "agent/shopper", "agent/insight", "agent/readiness",
 	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",
 }

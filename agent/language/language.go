@@ -25,6 +25,7 @@ type Language struct {
 	Code string
 	*Phrases
 	Pointers Pointers
+	Capitals bool // every noun begins with one, so that capitals tell nothing of names
 
 	comma      bool               // the decimal sign is a comma
 	numerals   map[string]float64 // number words, folded
@@ -199,6 +200,8 @@ func (l *Language) readWriting() {
 	l.linking, l.glue = []string{""}, map[string]bool{}
 	for _, s := range sections(name, table(l.Code, "language.txt")) {
 		switch s.name {
+		case "nouns":
+			l.Capitals = s.items[0] == "capital"
 		case "decimal":
 			l.comma = s.items[0] == "comma"
 		case "together":
