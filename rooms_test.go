@@ -67,6 +67,7 @@ var river = []string{
 	"agent/orders/sqlite",
 	"agent/orders/counter", // orders as tools
 	"agent",
+	"agent/llm/prompt", // what is asked of it
 	"agent/readiness", // weighs a category's questions as the clerk does
 	"views/chart",
 	"views",

@@ -71,6 +71,10 @@ type Agent struct {
 	// Completer completes what is being typed; nil: only titles are completed.
 	Completer *understand.Completer
 
+	// Consultant is asked how messages are to be read that the clerk is not sure of; nil:
+	// nobody.
+	Consultant Consultant
+
 	// Weigh, when set, gives the weights that questions are chosen on, one a row of
 	// the turn's shelf, sum 1, in place of the belief (the softmax of the ranking's
 	// scores). Evaluation compares other statistics with the belief by it; it must
@@ -213,7 +217,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
 	changes, notes := heard.changes, heard.notes
-	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes)}
+	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes), Consulted: heard.record()}
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page, Order: need.Order})
 	if err != nil {

@@ -33,6 +33,9 @@ type heard struct {
 	left    []string // words that nothing was made of
 	acts    []memory.Act
 	asked   []inquiry
+
+	consulted memory.Consulted
+	weighed   *understand.Weighed // nil: the words are read by the vocabulary alone
 }
 
 // inquiry is a question about products that waits for the list.
@@ -49,7 +52,8 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 	if need := c.Need(); len(shown) > 0 || !need.Empty() {
 		h.setting = language.AtList
 	}
-	clauses := f.reader.Clauses(message, h.tongue, h.setting)
+	h.f = h.consult(message)
+	clauses := h.f.reader.Clauses(message, h.tongue, h.setting)
 	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
 		return slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
 	})

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -64,7 +66,8 @@ func (c *Client) params(r *Request) openai.ChatCompletionNewParams {
 	return p
 }
 
-// object is a schema as the library takes one.
+// object is a schema as the library takes one, and as endpoints want it that hold a model
+// to it: objects have all of their fields, and no others.
 func object(s *jsonschema.Schema) map[string]any {
 	var out map[string]any
 	text, err := json.Marshal(s)
@@ -74,7 +77,24 @@ func object(s *jsonschema.Schema) map[string]any {
 	if err != nil {
 		panic("a schema of the program's own: " + err.Error())
 	}
+	strict(out)
 	return out
+}
+
+func strict(schema any) {
+	switch s := schema.(type) {
+	case map[string]any:
+		if fields, ok := s["properties"].(map[string]any); ok {
+			s["required"], s["additionalProperties"] = slices.Sorted(maps.Keys(fields)), false
+		}
+		for _, v := range s {
+			strict(v)
+		}
+	case []any:
+		for _, v := range s {
+			strict(v)
+		}
+	}
 }
 
 // complete returns what the model says, from the cache where that has it.
@@ -114,7 +134,8 @@ func estimate(p openai.ChatCompletionNewParams, said string) int {
 	return (len(text) + len(said)) / 4
 }
 
-// Ask asks for an answer that fits a schema, and decodes it. What does not fit is given
+// Ask asks for an answer that fits a schema, and decodes it; the model is asked for all
+// fields, and an answer that has those that the schema requires will do. What does not fit is given
 // back to the model once, with what is wrong; what then does not fit is [Malformed].
 func Ask[T any](ctx context.Context, c *Client, r Request, name string, schema *jsonschema.Schema) (T, error) {
 	var out T
