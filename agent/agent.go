@@ -217,7 +217,10 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
 	changes, notes := heard.changes, heard.notes
-	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes), Consulted: heard.record()}
+	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes)}
+	if heard.consulted != nil {
+		next.Consulted = heard.consulted()
+	}
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page, Order: need.Order})
 	if err != nil {

@@ -51,29 +51,29 @@ const mostShelves = 2
 // and what goes back or begins anew is what the shopper says plainly.
 var untold = []string{"errand", "undo", "restart"}
 
-// consult has a message read by the consultant too, where there is one and the reading
-// leaves something open, and returns what is in force with a reader that weighs both.
-func (h *heard) consult(message string) *force {
-	own, ok := h.f.reader.(weigher)
-	if h.agent.Consultant == nil || !ok {
-		return h.f
+// Consult returns a reader of a message, in place of the clerk's own, that weighs beside
+// it what the consultant proposes, where there is a consultant and the clerk's reading
+// leaves something open. record says what came of it once the message is read. said needs
+// Talk, Message and Shown; in and at are what the message is read against.
+func (a *Agent) Consult(ctx context.Context, reader Reader, said Said, in understand.Context, at language.Setting) (_ Reader, record func() memory.Consulted) {
+	var out memory.Consulted
+	record = func() memory.Consulted { return out }
+	own, ok := reader.(weigher)
+	if a.Consultant == nil || !ok || !own.Open(reader.Clauses(said.Message, in.Tongue, at), in) {
+		return reader, record
 	}
-	in := h.context()
-	if !own.Open(h.f.reader.Clauses(message, h.tongue, h.setting), in) {
-		return h.f
-	}
-	said := Said{Talk: h.c.ID, Message: language.Head(message), Categories: h.agent.Engine.Store().Categories(), Shown: h.shown}
-	for _, label := range h.tongue.Acts().Labels {
+	said.Categories = a.Engine.Store().Categories()
+	for _, label := range in.Tongue.Acts().Labels {
 		if act, _, _ := strings.Cut(label, ":"); !strings.Contains(label, "+") && !slices.Contains(untold, act) {
 			said.Labels = append(said.Labels, label)
 		}
 	}
 	scope := in.Need.Scope
 	if len(scope) == 0 {
-		scope = own.Aims(message, in)[0].Scope
+		scope = own.Aims(said.Message, in)[0].Scope
 	}
 	for _, path := range scope[:min(mostShelves, len(scope))] {
-		if shelf, err := h.f.engine.Shelf(h.ctx, path); err == nil { // without one it is asked less
+		if shelf, err := a.Shelf(ctx, path); err == nil { // without one it is asked less
 			said.Shelves = append(said.Shelves, shelf)
 		}
 	}
@@ -81,28 +81,20 @@ func (h *heard) consult(message string) *force {
 	for _, w := range in.Need.Wanted() {
 		said.Standing = append(said.Standing, w.Text)
 	}
-	proposal, failed := h.agent.Consultant.Propose(h.ctx, said)
-	h.consulted = memory.Consulted{Model: h.agent.Consultant.Name(), Failed: failed}
-	if failed != "" {
-		return h.f
+	proposal, failed := a.Consultant.Propose(ctx, said)
+	if out = (memory.Consulted{Model: a.Consultant.Name(), Failed: failed}); failed != "" {
+		return reader, record
 	}
 	for i := range proposal.Parts {
 		if p := &proposal.Parts[i]; !slices.Contains(said.Labels, p.Label) {
 			p.Label = ""
 		}
 	}
-	h.weighed = own.Weigh(proposal)
-	f := *h.f
-	f.reader = h.weighed
-	return &f
-}
-
-// record says what came of consulting.
-func (h *heard) record() memory.Consulted {
-	if h.weighed != nil {
-		n := h.weighed.Fates()
-		h.consulted.Dropped, h.consulted.Agreed = n[understand.Dropped], n[understand.Agreed]
-		h.consulted.Taken, h.consulted.Doubted = n[understand.Taken], n[understand.Doubted]
+	weighed := own.Weigh(proposal)
+	return weighed, func() memory.Consulted {
+		n := weighed.Fates()
+		out.Dropped, out.Agreed = n[understand.Dropped], n[understand.Agreed]
+		out.Taken, out.Doubted = n[understand.Taken], n[understand.Doubted]
+		return out
 	}
-	return h.consulted
 }

@@ -251,8 +251,7 @@ func (c *Client) Say(ctx context.Context, r Request, heed func(text string) bool
 // task can say where it begins and ends. What stands between them is data, whatever it
 // says.
 func Fence(name, text string) string {
-	text = strings.NewReplacer("<", "‹", ">", "›").Replace(text)
-	return "<" + name + ">\n" + text + "\n</" + name + ">\n"
+	return "<" + name + ">\n" + strings.ReplaceAll(text, "<", "‹") + "\n</" + name + ">\n"
 }
 
 // Fenced says in a task what [Fence] means.
