@@ -74,6 +74,8 @@ type Agent struct {
 	// Consultant is asked how messages are to be read that the clerk is not sure of; nil:
 	// nobody.
 	Consultant Consultant
+	// Wordsmith words questions and answers anew; nil: they stand as the clerk has them.
+	Wordsmith Wordsmith
 
 	// Weigh, when set, gives the weights that questions are chosen on, one a row of
 	// the turn's shelf, sum 1, in place of the belief (the softmax of the ranking's
@@ -245,6 +247,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if after.OnlyErrands() || len(changes) == 0 && memory.Answered(turn.Acts) && need.Empty() {
 		turn.unlist(notes)
 	}
+	a.reword(ctx, f, c.ID, turn, &next.Consulted)
 	turn.Reply = replies(turn.Acts, turn.Tells)
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
 	next.Shown = ids(turn.Products)

@@ -145,6 +145,45 @@ func TestNeverEndingDoubt(t *testing.T) {
 	}
 }
 
+// What a model words is shown where it says the same, and else the clerk's own words are.
+func TestReworded(t *testing.T) {
+	plain := talked(t, clerk(t, true), "kettles")
+	own := plain.Last().Questions[0].Text
+	for _, tc := range []struct {
+		name     string
+		play     llmtest.Play
+		want     string
+		reworded int
+		failed   string
+	}{
+		{"faithful", llmtest.Says("1. So, " + own + "\n2. " + plain.Last().Questions[1].Text + "\n"), "So, " + own, 2, ""},
+		{"another question", llmtest.Says("1. Would you like to buy the Kela Swift for 25?\n2. " + plain.Last().Questions[1].Text), own, 0, ""},
+		{"not what was asked for", llmtest.Says("Of course! Here are the sentences."), own, 0, ""},
+		{"refusal", llmtest.Refuses, own, 0, "refused"},
+		{"slow drip", llmtest.Drips(strings.Repeat("1. x ", 50), 20*time.Millisecond), own, 0, "timeout"},
+		{"10 MB", llmtest.Floods(10 << 20), own, 0, "oversized"},
+		{"429", llmtest.Status(429), own, 0, "busy"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			a, _ := consulting(t, tc.play)
+			a.Wordsmith, a.Consultant = prompt.Wordsmith(a.Consultant.(prompt.Consultant)), nil
+			e := talked(t, a, "kettles").Last()
+			if e.Questions[0].Text != tc.want {
+				t.Errorf("asks %q, want %q", e.Questions[0].Text, tc.want)
+			}
+			if w := e.Consulted.Wording; w == nil || w.Reworded != tc.reworded || w.Failed != tc.failed || w.Sentences != 3 {
+				t.Errorf("recorded %+v", w)
+			}
+			if tc.reworded == 0 {
+				e.Consulted = memory.Consulted{}
+				if got, want := freeze(t, &memory.Conversation{ID: "talk", Exchanges: []memory.Exchange{*e}}), freeze(t, plain); got != want {
+					t.Errorf("%s\nwithout a model\n%s", got, want)
+				}
+			}
+		})
+	}
+}
+
 // injections reads testdata/injections.txt.
 func injections(t *testing.T) []string {
 	t.Helper()

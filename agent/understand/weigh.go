@@ -263,6 +263,13 @@ func (r *Reading) cover(message string, ch *search.Change, change int) {
 	}
 	understood := func(text string) bool { return quotes(ch.Said, text) }
 	r.Unplaced, r.Barred = slices.DeleteFunc(r.Unplaced, understood), slices.DeleteFunc(r.Barred, understood)
+	if n := len(r.Changes) - 1; n > change && r.Changes[n].Op == search.AddWords && ch.Condition != nil && !ch.Not { // the wish's own words retrieve
+		last := &r.Changes[n]
+		last.Words = slices.DeleteFunc(slices.Clone(last.Words), understood)
+		if last.Text = strings.Join(last.Words, " "); last.Text == "" {
+			r.Changes = r.Changes[:n]
+		}
+	}
 }
 
 // weigh adds a demand about an aspect to a reading of a message, and says what became of it.

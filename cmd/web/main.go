@@ -52,6 +52,7 @@ type config struct {
 	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the password of the merchandiser's desk, as hash-password makes it; empty: there is no desk."`
 
 	model.Flags
+	ModelWords bool `name:"model-words" env:"SHOPCLERK_MODEL_WORDS" help:"Let the model word questions and answers, where its words say the same; each turn waits for it once more."`
 
 	MCP bool `name:"mcp" env:"SHOPCLERK_MCP" help:"Serve other people's agents by the Model Context Protocol, at /mcp; where there are API keys, only who has one."`
 
@@ -208,7 +209,12 @@ func (c *config) consult(ctx context.Context, shop *live.Shop) (hangUp func() er
 	if client == nil {
 		return func() error { return nil }, err
 	}
-	shop.Each(func(g *live.Generation) { g.Clerk.Consultant = prompt.Consultant{Client: client} })
+	shop.Each(func(g *live.Generation) {
+		g.Clerk.Consultant = prompt.Consultant{Client: client}
+		if c.ModelWords {
+			g.Clerk.Wordsmith = prompt.Wordsmith{Client: client}
+		}
+	})
 	return client.Close, nil
 }
 

@@ -40,8 +40,8 @@ func newMetrics() *metrics {
 		Name: "shopclerk_errands_total", Help: "Errands that came to an end, by tool and ending.",
 	}, []string{"tool", "ending"})
 	m.asking = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "shopclerk_model_total", Help: "Messages that a language model was asked about, by why it gave no reading; empty: it gave one.",
-	}, []string{"failed"})
+		Name: "shopclerk_model_total", Help: "What a language model was asked for in turns, by why it gave no answer; empty: it gave one.",
+	}, []string{"asked", "failed"})
 	m.registry.MustRegister(m.requests, m.turns, m.asked, m.errands, m.asking, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -64,7 +64,10 @@ func (m *metrics) ended(errands []memory.Errand) {
 // consulted counts what came of asking the language model, if it was asked.
 func (m *metrics) consulted(c memory.Consulted) {
 	if c.Model != "" {
-		m.asking.WithLabelValues(c.Failed).Inc()
+		m.asking.WithLabelValues("reading", c.Failed).Inc()
+	}
+	if c.Wording != nil {
+		m.asking.WithLabelValues("wording", c.Wording.Failed).Inc()
 	}
 }
 
