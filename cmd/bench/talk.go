@@ -9,7 +9,9 @@ import (
 	"os"
 	"time"
 
+	"shopclerk/agent/llm"
 	"shopclerk/cmd/bench/internal/proclare"
+	"shopclerk/cmd/internal/model"
 	"shopclerk/search/metric"
 )
 
@@ -18,6 +20,10 @@ type talk struct {
 	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Talk
 	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
+
+	model.Flags
+	ModelCache  string `placeholder:"FILE" help:"Keep the model's answers in a file, and take from it those that it has; turns are not timed."`
+	ModelCached bool   `help:"Ask nothing but that file."`
 }
 
 // talkResult is what one run found. Index 0 of the lists is the opening.
@@ -29,6 +35,7 @@ type talkResult struct {
 	TurnMS    map[string]float64 `json:"turn_ms"`
 	Lists     map[string]curve   `json:"lists,omitempty"` // the lists made by a query
 	People    *people            `json:"people,omitempty"`
+	SQL       *proclare.Queries  `json:"sql,omitempty"` // that a model wrote
 }
 
 // people is what people found before leaving, and what it cost them.
@@ -59,6 +66,12 @@ func (t *talk) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
+	if shop.Model, err = t.Open(ctx, func(c *llm.Config) { c.Cache, c.Cached = t.ModelCache, t.ModelCached }); err != nil {
+		return err
+	}
+	if shop.Model != nil {
+		defer func() { err = errors.Join(err, shop.Model.Close()) }()
+	}
 	visits, err := shop.Talk(ctx, &t.Talk)
 	if err != nil {
 		return err
@@ -78,7 +91,12 @@ func (t *talk) Run(ctx context.Context) (err error) {
 func (t *talk) result(s *proclare.Summary) talkResult {
 	r := talkResult{
 		Policy: t.Policy, Shoppers: s.Shoppers, curve: newCurve(s.Lists[proclare.Own]), Questions: s.Questions.Mean,
-		TurnMS: map[string]float64{"p50": milliseconds(s.Times.P50), "p99": milliseconds(s.Times.P99)},
+	}
+	if t.ModelCache == "" {
+		r.TurnMS = map[string]float64{"p50": milliseconds(s.Times.P50), "p99": milliseconds(s.Times.P99)}
+	}
+	if s.SQL.Asked > 0 {
+		r.SQL = &s.SQL
 	}
 	if t.Person != "" {
 		r.People = &people{s.Found.Mean, [2]float64{s.Found.Low, s.Found.High}, s.Read.Mean, s.Looked.Mean}
@@ -109,8 +127,16 @@ func split(in []metric.Interval) (means []float64, ends [][2]float64) {
 }
 
 func (r *talkResult) print(w io.Writer, lists []string) error {
-	fmt.Fprintf(w, "policy %s, %d shoppers, %.1f questions each, turn p50 %.1f ms, p99 %.1f ms\n",
-		r.Policy, r.Shoppers, r.Questions, r.TurnMS["p50"], r.TurnMS["p99"])
+	fmt.Fprintf(w, "policy %s, %d shoppers, %.1f questions each", r.Policy, r.Shoppers, r.Questions)
+	if r.TurnMS != nil {
+		fmt.Fprintf(w, ", turn p50 %.1f ms, p99 %.1f ms", r.TurnMS["p50"], r.TurnMS["p99"])
+	}
+	fmt.Fprintln(w)
+	if q := r.SQL; q != nil {
+		share := func(n int) float64 { return 100 * float64(n) / float64(q.Asked) }
+		fmt.Fprintf(w, "SQL queries %d: no answer %.2f %%, invalid %.2f %%, trivial %.2f %%, of which relaxed %.2f %%\n",
+			q.Asked, share(q.Failed), share(q.Invalid), share(q.Trivial), share(q.Relaxed))
+	}
 	if err := r.curve.print(w); err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ const (
 
 // Policies lists what Talk.Policy may be, sorted.
 func Policies() []string {
-	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, policyOracle)))
+	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, policyModel, policyOracle)))
 }
 
 // Validate reports a condition that cannot be run.

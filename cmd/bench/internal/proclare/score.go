@@ -26,6 +26,7 @@ type Summary struct {
 	Aspects             []Share
 	Trivial             []Triviality
 	Times               Times
+	SQL                 Queries         // that a model wrote
 	Found, Read, Looked metric.Interval // of people: who found something before leaving, questions read, products looked at; means
 }
 
@@ -77,6 +78,9 @@ func Summarise(t *Talk, visits []Visit) *Summary {
 	s.questions(t, visits)
 	if t.Probe {
 		s.probes(t, visits)
+	}
+	for _, v := range visits {
+		s.SQL.add(v.SQL)
 	}
 	var times []time.Duration
 	for _, v := range visits {
