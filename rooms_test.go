@@ -68,7 +68,7 @@ var river = []string{
 	"agent/orders/counter", // orders as tools
 	"agent",
 	"agent/llm/prompt", // what is asked of it
-	"agent/readiness", // weighs a category's questions as the clerk does
+	"agent/readiness",  // weighs a category's questions as the clerk does
 	"views/chart",
 	"views",
 	"views/desk",
