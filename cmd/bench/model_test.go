@@ -31,7 +31,7 @@ func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client 
 	return c.result(proclare.Summarise(&c.Talk, visits))
 }
 
-func asking(t *testing.T, e *llmtest.Endpoint, cache string, cached bool) *llm.Client {
+func scripted(t *testing.T, e *llmtest.Endpoint, cache string, cached bool) *llm.Client {
 	t.Helper()
 	c, err := llm.New(t.Context(), llm.Config{URL: e.URL, Model: "scripted", DayBudget: 1 << 30, Concurrency: 1, Cache: cache, Cached: cached})
 	if err != nil {
@@ -80,7 +80,7 @@ func TestProductAgentWithAModel(t *testing.T) {
 
 	// without an answer it asks what ProductAgent without a model asks
 	for name, play := range map[string]llmtest.Play{"refusal": llmtest.Refuses, "500": llmtest.Status(500), "words": llmtest.Says("Certainly!")} {
-		got := talks(t, shop, "productagent-llm", proclare.FromBelief, asking(t, llmtest.New(t, play), "", false))
+		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, play), "", false))
 		if got.SQL == nil || got.SQL.Asked == 0 || got.SQL.Failed != got.SQL.Asked {
 			t.Errorf("%s: %+v", name, got.SQL)
 		}
@@ -99,7 +99,7 @@ func TestProductAgentWithAModel(t *testing.T) {
 		{"SELECT * FROM item WHERE price > 0 AND colour = 'octarine'", false, true, true},
 		{"SELECT * FROM item WHERE colour = 'octarine'", false, true, false},
 	} {
-		got := talks(t, shop, "productagent-llm", proclare.FromBelief, asking(t, llmtest.New(t, plays(tc.sql)), "", false))
+		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, plays(tc.sql)), "", false))
 		q := got.SQL
 		of := func(yes bool) int {
 			if yes {
@@ -115,15 +115,41 @@ func TestProductAgentWithAModel(t *testing.T) {
 		}
 	}
 
+	// a model in the shopper's place picks of what is shown, or the truthful shopper does
+	answers := func(text string) talkResult {
+		shop.Model = scripted(t, llmtest.New(t, llmtest.Says(text)), "", false)
+		c := talk{Talk: proclare.Talk{Shoppers: 4, Turns: 1, Questions: 3, Options: 5, Policy: "frequency", Statistics: proclare.FromBelief, Opening: "category", Degree: "reworded", Seed: 1, Simulated: true}}
+		visits, err := shop.Talk(t.Context(), &c.Talk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.ModelCache = "some"
+		return c.result(proclare.Summarise(&c.Talk, visits))
+	}
+	if words, none := answers("I like it."), answers(`{"answers":[{"question":9,"picked":["x"]},{"question":1,"picked":["nothing that was shown"],"other":false}]}`); cmp.Equal(words.MRR, none.MRR) {
+		t.Errorf("whatever the model answers, %v is found", words.MRR)
+	}
+
+	// queries are made of products by a model, or there are none
+	shop.Model = scripted(t, llmtest.New(t, llmtest.Says(`{"text":"tent for two"}`)), "", false)
+	made, err := shop.Search(t.Context(), &proclare.Search{Sample: 5, Degrees: []string{"model"}, Seed: 1})
+	if err != nil || len(made) != 1 || made[0].Queries != 1 {
+		t.Errorf("%+v, %v", made, err)
+	}
+	shop.Model = scripted(t, llmtest.New(t, llmtest.Refuses), "", false)
+	if _, err := shop.Search(t.Context(), &proclare.Search{Sample: 5, Degrees: []string{"model"}, Seed: 1}); llm.FailureOf(err) != llm.Refused {
+		t.Error(err)
+	}
+
 	// what was answered is answered again without the endpoint, byte for byte
 	cache := filepath.Join(t.TempDir(), "answers.db")
 	e := llmtest.New(t, plays("SELECT * FROM item WHERE price > 0"))
-	first, err := json.Marshal(talks(t, shop, "productagent-llm", proclare.FromBelief, asking(t, e, cache, false)))
+	first, err := json.Marshal(talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, e, cache, false)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := len(e.Asked())
-	again, err := json.Marshal(talks(t, shop, "productagent-llm", proclare.FromBelief, asking(t, e, cache, true)))
+	again, err := json.Marshal(talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, e, cache, true)))
 	if err != nil || string(first) != string(again) || n == 0 || len(e.Asked()) != n {
 		t.Errorf("%v, asked %d times, then %d\n%s\n%s", err, n, len(e.Asked())-n, first, again)
 	}

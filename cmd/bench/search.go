@@ -18,6 +18,7 @@ type judged struct {
 	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Search
 	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
+	asking
 }
 
 // scores are one retriever's.
@@ -44,6 +45,11 @@ func (j *judged) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
+	hangUp, err := j.open(ctx, shop)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, hangUp()) }()
 	all, err := shop.Search(ctx, &j.Search)
 	if err != nil {
 		return err

@@ -9,9 +9,7 @@ import (
 	"os"
 	"time"
 
-	"shopclerk/agent/llm"
 	"shopclerk/cmd/bench/internal/proclare"
-	"shopclerk/cmd/internal/model"
 	"shopclerk/search/metric"
 )
 
@@ -20,10 +18,7 @@ type talk struct {
 	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Talk
 	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
-
-	model.Flags
-	ModelCache  string `placeholder:"FILE" help:"Keep the model's answers in a file, and take from it those that it has; turns are not timed."`
-	ModelCached bool   `help:"Ask nothing but that file."`
+	asking
 }
 
 // talkResult is what one run found. Index 0 of the lists is the opening.
@@ -66,12 +61,11 @@ func (t *talk) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
-	if shop.Model, err = t.Open(ctx, func(c *llm.Config) { c.Cache, c.Cached = t.ModelCache, t.ModelCached }); err != nil {
+	hangUp, err := t.open(ctx, shop)
+	if err != nil {
 		return err
 	}
-	if shop.Model != nil {
-		defer func() { err = errors.Join(err, shop.Model.Close()) }()
-	}
+	defer func() { err = errors.Join(err, hangUp()) }()
 	visits, err := shop.Talk(ctx, &t.Talk)
 	if err != nil {
 		return err

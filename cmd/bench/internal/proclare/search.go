@@ -96,7 +96,14 @@ func (s *Shop) synthesise(ctx context.Context, c *Search, d shopper.Degree) (met
 	out := metric.Judgments{}
 	for i := range products {
 		p := &products[i]
-		q := shopper.Query(p, d, rand.New(rand.NewPCG(c.Seed, uint64(p.Ref))))
+		q := ""
+		if d != ByModel {
+			q = shopper.Query(p, d, rand.New(rand.NewPCG(c.Seed, uint64(p.Ref))))
+		} else if s.Model == nil {
+			return nil, fmt.Errorf("the degree %s takes --model-url", ByModel)
+		} else if q, err = s.seek(ctx, p); err != nil {
+			return nil, fmt.Errorf("making a query of %s: %w", p.ID, err) // those that it answers would be the easy ones
+		}
 		if out[q] == nil {
 			out[q] = metric.Grades{}
 		}

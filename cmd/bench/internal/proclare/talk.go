@@ -45,6 +45,9 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	if t.Policy == policyModel && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
 		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", policyModel)
 	}
+	if t.Simulated && s.Model == nil {
+		return nil, fmt.Errorf("a simulated shopper is a model's: --model-url names one")
+	}
 	targets, err := s.uniform(ctx, t.Shoppers, t.Seed)
 	if err != nil {
 		return nil, err
@@ -130,7 +133,12 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 			break
 		}
 		v.ask(&c, reply.Questions)
-		in = agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}
+		in = agent.Input{Answered: true}
+		if t.Simulated {
+			in.Answers = s.modelAnswers(ctx, target, reply.Questions, &person)
+		} else {
+			in.Answers = person.Answer(reply.Questions)
+		}
 	}
 	if st.model != nil {
 		v.SQL = st.model.queries
