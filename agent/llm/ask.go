@@ -152,9 +152,11 @@ func Ask[T any](ctx context.Context, c *Client, r Request, name string, schema *
 		}
 		err = decode([]byte(a.Text), schema, &out)
 		if err == nil {
+			c.judge(true)
 			return out, nil
 		}
 		if repair {
+			c.judge(false)
 			return out, fmt.Errorf("%w: %.200v", Malformed, err)
 		}
 		p.Messages = append(p.Messages, openai.AssistantMessage(a.Text), openai.UserMessage(fmt.Sprintf(

@@ -47,7 +47,7 @@ type Config struct {
 	Key   Key    // "": it takes none
 	Model string // that answers in words
 
-	EmbeddingModel, RerankModel string // "": Model
+	EmbeddingModel, RerankModel string // of /embeddings and /rerank
 
 	Timeout     time.Duration // of one request, its repair included; 2 s
 	Concurrency int           // requests at the same time; 4
@@ -70,9 +70,11 @@ type Client struct {
 	cache   *cache // nil: none
 	trials  sync.WaitGroup
 
-	mu    sync.Mutex
-	day   string // that spent is of
-	spent map[string]int
+	mu      sync.Mutex
+	day     string // that spent is of
+	spent   map[string]int
+	useless int       // answers in a row that fit nothing
+	until   time.Time // when a model that only gives such is asked again
 }
 
 // New returns a client, which does not connect before it is asked something. An error
@@ -82,10 +84,9 @@ func New(ctx context.Context, c Config) (*Client, error) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("the model's address %q is none of http or https", c.URL)
 	}
-	if c.Model == "" && !c.Cached {
+	if c.Model+c.EmbeddingModel+c.RerankModel == "" && !c.Cached {
 		return nil, errors.New("an address of a model takes the model's name")
 	}
-	c.EmbeddingModel, c.RerankModel = cmp.Or(c.EmbeddingModel, c.Model), cmp.Or(c.RerankModel, c.Model)
 	c.Timeout = cmp.Or(c.Timeout, 2*time.Second)
 	c.Concurrency = cmp.Or(c.Concurrency, 4)
 	c.TalkBudget, c.DayBudget = cmp.Or(c.TalkBudget, 50_000), cmp.Or(c.DayBudget, 5_000_000)
@@ -148,6 +149,9 @@ func guard[T any](ctx context.Context, c *Client, talk string, ask func(context.
 	if !c.affords(talk) {
 		return zero, Budget
 	}
+	if c.rests() {
+		return zero, Open
+	}
 	once := func(ctx context.Context) (any, error) {
 		ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 		defer cancel()
@@ -197,4 +201,25 @@ func (c *Client) spend(talk string, tokens int) {
 	if talk != "" {
 		c.spent[talk] += tokens
 	}
+}
+
+// judge notes whether an answer fitted, repair included. An endpoint that answers in time
+// what can never be used is left alone as a broken one is.
+func (c *Client) judge(fits bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.useless++; fits {
+		c.useless = 0
+	}
+	if c.useless >= patience {
+		c.until = c.config.Now().Add(c.config.Rest)
+	}
+}
+
+// rests reports whether the model is left alone for what it answered. An evaluation, which
+// has a cache, asks on: what it finds must not depend on how fast it goes.
+func (c *Client) rests() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.cache == nil && c.useless >= patience && c.config.Now().Before(c.until)
 }

@@ -234,6 +234,26 @@ func TestBreaker(t *testing.T) {
 	}
 }
 
+// A model that answers nothing that can be used is left alone too, and asked again later.
+func TestUseless(t *testing.T) {
+	now := time.Now()
+	e := llmtest.New(t, llmtest.Says("I would say red."))
+	c := client(t, e, func(c *llm.Config) { c.Now = func() time.Time { return now } })
+	for range 3 {
+		if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Malformed {
+			t.Fatal(err)
+		}
+	}
+	if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Open {
+		t.Error(err)
+	}
+	e.Script(llmtest.Says(`{"colour":"red"}`))
+	now = now.Add(time.Minute)
+	if _, err := ask(t.Context(), c); err != nil {
+		t.Error(err)
+	}
+}
+
 // An endpoint that is there again is found without anybody waiting for it.
 func TestRecovery(t *testing.T) {
 	e := llmtest.New(t, llmtest.Status(500), llmtest.Status(500), llmtest.Status(500), llmtest.Says(`{"colour":"red"}`))

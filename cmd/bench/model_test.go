@@ -141,6 +141,26 @@ func TestProductAgentWithAModel(t *testing.T) {
 		t.Error(err)
 	}
 
+	// judged queries are answered by the endpoint's reranker and embeddings too
+	shop.Model = scripted(t, llmtest.New(t, llmtest.By(func(asked llmtest.Asked) llmtest.Play {
+		if len(asked.Documents) > 0 {
+			return llmtest.Reranks
+		}
+		return llmtest.Embeds
+	})), "", false)
+	shop.Reranks, shop.Embeds = true, true
+	ranked, err := shop.Search(t.Context(), &proclare.Search{Sample: 5, Degrees: []string{"reworded"}, Seed: 1})
+	shop.Reranks, shop.Embeds = false, false
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range proclare.ModelLists() {
+		words, found := ranked[0].Scores[proclare.Lexical], ranked[0].Scores[name]
+		if found.Recall.Mean != words.Recall.Mean || found.NDCG.Mean == words.NDCG.Mean {
+			t.Errorf("%s: %+v, by words %+v", name, found, words)
+		}
+	}
+
 	// what was answered is answered again without the endpoint, byte for byte
 	cache := filepath.Join(t.TempDir(), "answers.db")
 	e := llmtest.New(t, plays("SELECT * FROM item WHERE price > 0"))

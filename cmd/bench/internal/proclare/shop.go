@@ -25,6 +25,9 @@ type Shop struct {
 	// Model is asked by the policy productagent-llm, and by the clerk of other policies how
 	// messages are to be read; nil: there is none.
 	Model *llm.Client
+	// Reranks and Embeds say that judged queries are answered by its reranker and its
+	// embeddings too.
+	Reranks, Embeds bool
 
 	// Progress, when set, is told how many of a run's shoppers or queries are done.
 	Progress func(done, total int)

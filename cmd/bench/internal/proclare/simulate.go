@@ -13,6 +13,8 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/search/vector"
 )
 
 // ByModel is the degree of paraphrase of queries that a model makes of products.
@@ -47,6 +49,39 @@ func (s *Shop) seek(ctx context.Context, p *catalog.Product) (string, error) {
 	r, err := llm.Ask[reply](ctx, s.Model, llm.Request{Task: seekTask + "\n" + llm.Fenced, Text: described(p)}, "reply", replySchema)
 	words := strings.Fields(r.Text)
 	return strings.Join(words[:min(mostQueryWords, len(words))], " "), err
+}
+
+// byModel orders the best by words as the model's endpoint does.
+func (l *lister) byModel(ctx context.Context, name string) ([]catalog.Ref, error) {
+	if err := l.once(ctx, Lexical); err != nil || len(l.words) == 0 {
+		return nil, err
+	}
+	products, err := l.shop.Catalogue.Products(ctx, refs(l.words))
+	if err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(products), len(products)+1)
+	for i := range products {
+		texts[i] = products[i].Title
+	}
+	var scores []float64
+	if name == byReranker {
+		scores, err = l.shop.Model.Rerank(ctx, l.query, texts)
+	} else {
+		var vectors [][]float32
+		if vectors, err = l.shop.Model.Embed(ctx, append(texts, l.query)); err == nil {
+			scores, err = vector.Cosines(vectors[len(texts)], vectors[:len(texts)])
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]search.Hit, len(products))
+	for i := range hits {
+		hits[i] = search.Hit{Ref: products[i].Ref, Score: scores[i]}
+	}
+	search.SortHits(hits)
+	return refs(hits), nil
 }
 
 // answers is the answer to the task of answering.
