@@ -19,7 +19,7 @@ import (
 func consulting(t *testing.T, script ...llmtest.Play) (*agent.Agent, *llmtest.Endpoint) {
 	t.Helper()
 	e := llmtest.New(t, script...)
-	client, err := llm.New(t.Context(), llm.Config{URL: e.URL, Model: "scripted", Timeout: 300 * time.Millisecond})
+	client, err := llm.New(t.Context(), llm.Config{URL: e.URL, Model: "scripted", Timeout: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,11 @@ func TestNeverEndingDoubt(t *testing.T) {
 // What a model words is shown where it says the same, and else the clerk's own words are.
 func TestReworded(t *testing.T) {
 	plain := talked(t, clerk(t, true), "kettles")
-	own := plain.Last().Questions[0].Text
+	own, questions := plain.Last().Questions[0].Text, len(plain.Last().Questions)
+	rest := ""
+	for i, q := range plain.Last().Questions[1:] {
+		rest += fmt.Sprintf("%d. %s\n", i+2, q.Text)
+	}
 	for _, tc := range []struct {
 		name     string
 		play     llmtest.Play
@@ -156,11 +160,11 @@ func TestReworded(t *testing.T) {
 		reworded int
 		failed   string
 	}{
-		{"faithful", llmtest.Says("1. So, " + own + "\n2. " + plain.Last().Questions[1].Text + "\n"), "So, " + own, 2, ""},
-		{"another question", llmtest.Says("1. Would you like to buy the Kela Swift for 25?\n2. " + plain.Last().Questions[1].Text), own, 0, ""},
+		{"faithful", llmtest.Says("1. So, " + own + "\n" + rest), "So, " + own, questions, ""},
+		{"another question", llmtest.Says("1. Would you like to buy the Kela Swift for 25?\n" + rest), own, 0, ""},
 		{"not what was asked for", llmtest.Says("Of course! Here are the sentences."), own, 0, ""},
 		{"refusal", llmtest.Refuses, own, 0, "refused"},
-		{"slow drip", llmtest.Drips(strings.Repeat("1. x ", 50), 20*time.Millisecond), own, 0, "timeout"},
+		{"slow drip", llmtest.Drips(strings.Repeat("1. x ", 50), 100*time.Millisecond), own, 0, "timeout"},
 		{"10 MB", llmtest.Floods(10 << 20), own, 0, "oversized"},
 		{"429", llmtest.Status(429), own, 0, "busy"},
 	} {
@@ -171,7 +175,7 @@ func TestReworded(t *testing.T) {
 			if e.Questions[0].Text != tc.want {
 				t.Errorf("asks %q, want %q", e.Questions[0].Text, tc.want)
 			}
-			if w := e.Consulted.Wording; w == nil || w.Reworded != tc.reworded || w.Failed != tc.failed || w.Sentences != 3 {
+			if w := e.Consulted.Wording; w == nil || w.Reworded != tc.reworded || w.Failed != tc.failed || w.Sentences != questions+1 {
 				t.Errorf("recorded %+v", w)
 			}
 			if tc.reworded == 0 {

@@ -130,6 +130,25 @@ func TestProductAgentWithAModel(t *testing.T) {
 		t.Errorf("whatever the model answers, %v is found", words.MRR)
 	}
 
+	// questions are judged, and what is no rating of each of them is none
+	judged := func(text string) *rated {
+		shop.Model = scripted(t, llmtest.New(t, llmtest.Says(text)), "", false)
+		c := talk{Talk: proclare.Talk{Shoppers: 2, Turns: 1, Questions: 3, Options: 5, Policy: "frequency", Statistics: proclare.FromBelief, Opening: "category", Degree: "reworded", Seed: 1, Judged: true}}
+		visits, err := shop.Talk(t.Context(), &c.Talk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.result(proclare.Summarise(&c.Talk, visits)).Rated
+	}
+	if r := judged(`{"ratings":[5,4,3]}`); r == nil || r.Questions != 6 || r.Mean != 4 {
+		t.Errorf("%+v", r)
+	}
+	for _, none := range []string{`{"ratings":[5,4]}`, `{"ratings":[5,4,30]}`, "Very good questions!"} {
+		if r := judged(none); r != nil {
+			t.Errorf("%s: %+v", none, r)
+		}
+	}
+
 	// queries are made of products by a model, or there are none
 	shop.Model = scripted(t, llmtest.New(t, llmtest.Says(`{"text":"tent for two"}`)), "", false)
 	made, err := shop.Search(t.Context(), &proclare.Search{Sample: 5, Degrees: []string{"model"}, Seed: 1})

@@ -29,6 +29,7 @@ type Talk struct {
 	Skip       float64 `default:"0" help:"Probability that a question is not answered."`
 	Terse      bool    `help:"Shoppers tick one option at most."`
 	Simulated  bool    `help:"Have a language model answer for the shopper, who is truthful then."`
+	Judged     bool    `help:"Have a language model rate every question, 1 to 5."`
 	Person     string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
 	Impatience float64 `default:"1" help:"What a person's probabilities of leaving are multiplied by."`
 	Seed       uint64  `default:"1" help:"Seed of targets, answers and the random policy."`

@@ -23,6 +23,9 @@ const ByModel shopper.Degree = "model"
 //go:embed prompts/answer.txt
 var answerTask string
 
+//go:embed prompts/judge.txt
+var judgeTask string
+
 //go:embed prompts/seek.txt
 var seekTask string
 
@@ -103,16 +106,8 @@ var answersSchema = &jsonschema.Schema{Type: "object", Required: []string{"answe
 // options that were shown count. A question that it leaves out is skipped; where it
 // answers nothing at all, plain answers.
 func (s *Shop) modelAnswers(ctx context.Context, target *catalog.Product, posed []memory.Posed, plain *shopper.Shopper) []memory.Given {
-	var text strings.Builder
-	for i, q := range posed {
-		var labels []string
-		for _, o := range q.Options {
-			labels = append(labels, o.Label)
-		}
-		fmt.Fprintf(&text, "%d. %s %s\n", i+1, q.Text, strings.Join(labels, " | "))
-	}
 	a, err := llm.Ask[answers](ctx, s.Model, llm.Request{
-		Task: answerTask + "\n" + llm.Fenced, Text: described(target) + llm.Fence("questions", text.String()),
+		Task: answerTask + "\n" + llm.Fenced, Text: described(target) + llm.Fence("questions", cards(posed)),
 	}, "answers", answersSchema)
 	if err != nil {
 		return plain.Answer(posed)
@@ -133,4 +128,44 @@ func (s *Shop) modelAnswers(ctx context.Context, target *catalog.Product, posed 
 		out = append(out, g)
 	}
 	return out
+}
+
+// cards tells posed questions with their options, one a line.
+func cards(posed []memory.Posed) string {
+	var text strings.Builder
+	for i, q := range posed {
+		var labels []string
+		for _, o := range q.Options {
+			labels = append(labels, o.Label)
+		}
+		fmt.Fprintf(&text, "%d. %s %s\n", i+1, q.Text, strings.Join(labels, " | "))
+	}
+	return text.String()
+}
+
+// ratings is the answer to the task of judging.
+type ratings struct {
+	Ratings []int `json:"ratings"`
+}
+
+var ratingsSchema = &jsonschema.Schema{Type: "object", Required: []string{"ratings"}, Properties: map[string]*jsonschema.Schema{
+	"ratings": {Type: "array", Items: &jsonschema.Schema{Type: "integer"}},
+}}
+
+// judge has a model rate the questions of a conversation's latest exchange, 1 to 5 each;
+// nil where it gives no rating to each of them.
+func (s *Shop) judge(ctx context.Context, opening string, c *memory.Conversation) []int {
+	last := c.Last().Questions
+	var before []memory.Posed
+	for _, x := range c.Exchanges[:len(c.Exchanges)-1] {
+		before = append(before, x.Questions...)
+	}
+	r, err := llm.Ask[ratings](ctx, s.Model, llm.Request{
+		Task: judgeTask + "\n" + llm.Fenced,
+		Text: llm.Fence("looks_for", opening) + llm.Fence("asked_before", cards(before)) + llm.Fence("new_questions", cards(last)),
+	}, "ratings", ratingsSchema)
+	if err != nil || len(r.Ratings) != len(last) || slices.ContainsFunc(r.Ratings, func(n int) bool { return n < 1 || n > 5 }) {
+		return nil
+	}
+	return r.Ratings
 }

@@ -27,6 +27,8 @@ type Visit struct {
 	Times []time.Duration
 	Met   Meeting // of people
 	SQL   Queries // of the policy productagent-llm
+
+	Ratings []int // of questions, where a model judged them
 }
 
 // Asked is a question that was put.
@@ -45,8 +47,8 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	if t.Policy == policyModel && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
 		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", policyModel)
 	}
-	if t.Simulated && s.Model == nil {
-		return nil, fmt.Errorf("a simulated shopper is a model's: --model-url names one")
+	if (t.Simulated || t.Judged) && s.Model == nil {
+		return nil, fmt.Errorf("a model that answers or judges is named by --model-url")
 	}
 	targets, err := s.uniform(ctx, t.Shoppers, t.Seed)
 	if err != nil {
@@ -133,6 +135,9 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 			break
 		}
 		v.ask(&c, reply.Questions)
+		if t.Judged {
+			v.Ratings = append(v.Ratings, s.judge(ctx, opening, &c)...)
+		}
 		in = agent.Input{Answered: true}
 		if t.Simulated {
 			in.Answers = s.modelAnswers(ctx, target, reply.Questions, &person)
