@@ -234,22 +234,44 @@ func (w *Weighed) scope(r *Reading, message string, in Context, ch search.Change
 	if i >= 0 {
 		standing = r.Changes[i].Categories
 	}
-	switch {
+	switch doubted := r.doubted(i); {
 	case slices.Equal(standing, ch.Categories):
+		if doubted {
+			r.contest(i, 1, ch) // which makes it plainer
+		}
 		return Agreed
+	case doubted:
+		r.contest(i, 1, ch)
+		return Doubted
 	case r.Certain, i < 0 && len(standing) > 0: // it was named; or what stands stands until the shopper turns away
 		return Dropped
 	case i >= 0:
-		r.contest(i, ch)
+		own := 1.0
+		if aims := w.Aims(message, in); slices.Equal(aims[0].Scope, standing) {
+			own = aims[0].Share
+		}
+		if (1-trust)*own >= trust {
+			r.contest(i, own, ch)
+			return Doubted
+		}
+		taken := r.Changes[i]
+		*r = w.within(message, in, ch)
+		r.Doubts = append(r.Doubts, Doubt{Said: ch.Said, Readings: []Meant{{ch.Text, ch, trust}, {taken.Text, taken, (1 - trust) * own}}})
 		return Doubted
 	}
+	*r = w.within(message, in, ch)
+	return Taken
+}
+
+// within reads a message as one about the categories of a change.
+func (w *Weighed) within(message string, in Context, ch search.Change) Reading {
+	in.Wide = true
 	in.Need.Scope = ch.Categories
 	again := w.Vocabulary.Understand(message, in)
 	again.Changes = append([]search.Change{ch}, again.Changes...)
 	again.shift(0, 1)
 	again.cover(message, &ch, 0)
-	*r = again
-	return Taken
+	return again
 }
 
 // cover marks the words that a change was read from as placed, where nothing was made of
@@ -282,11 +304,14 @@ func (r *Reading) weigh(message string, in Context, ch search.Change) Fate {
 		o := &r.Changes[s.Change]
 		switch {
 		case means(o, &ch):
+			if r.doubted(s.Change) {
+				r.contest(s.Change, 1, ch) // which makes it plainer
+			}
 			return Agreed
 		case ch.Not || o.Op != search.AddWish || o.Condition.Range != nil || ch.Condition.Range != nil:
 			return Dropped // what cuts, and how much, the vocabulary reads
 		}
-		r.contest(s.Change, ch)
+		r.contest(s.Change, 1, ch)
 		return Doubted
 	}
 	for i := range r.Changes {
@@ -328,13 +353,18 @@ func (r *Reading) shift(from, by int) {
 	}
 }
 
-// contest gives another meaning of what change i was read from its share of the belief.
-// The likeliest is what it is taken for.
-func (r *Reading) contest(i int, ch search.Change) {
+// doubted reports whether change i could mean something else.
+func (r *Reading) doubted(i int) bool {
+	return slices.ContainsFunc(r.Doubts, func(d Doubt) bool { return d.Change == i })
+}
+
+// contest gives another meaning of what change i was read from its share of the belief,
+// where what it was taken for had the share own. The likeliest is what it is taken for.
+func (r *Reading) contest(i int, own float64, ch search.Change) {
 	k := slices.IndexFunc(r.Doubts, func(d Doubt) bool { return d.Change == i })
 	if k < 0 {
 		taken := r.Changes[i]
-		r.Doubts = append(r.Doubts, Doubt{Said: ch.Said, Change: i, Readings: []Meant{{Text: taken.Text, Change: taken, Share: 1}}})
+		r.Doubts = append(r.Doubts, Doubt{Said: ch.Said, Change: i, Readings: []Meant{{Text: taken.Text, Change: taken, Share: own}}})
 		k = len(r.Doubts) - 1
 	}
 	d := &r.Doubts[k]

@@ -91,6 +91,31 @@ func TestContested(t *testing.T) {
 	}
 }
 
+// What the vocabulary doubts is weighed anew: a vote for one of its readings makes that
+// plainer, or has it taken.
+func TestDoubtsAreWeighed(t *testing.T) {
+	winter, flag := catalog.Aspect{Key: "season", Label: "Season", Kind: catalog.Single}, catalog.Aspect{Key: "print", Label: "Print", Kind: catalog.Single}
+	v := FromTerms([]catalog.Category{{Path: "Tents", Size: 20, Aspects: []catalog.Aspect{winter, flag}}}, []Term{
+		{"Tents", "season", "arctic", 11}, {"Tents", "print", "arctic", 9},
+	}, Synonyms{})
+	in := Context{Need: search.Need{Scope: []string{"Tents"}}}
+	shares := func(vote string) (string, float64) {
+		w := v.Weigh(Proposal{Parts: []Part{{Demands: []Demand{{Quote: "arctic", Aspect: vote, Value: "arctic"}}}}})
+		r := w.Understand("arctic", in)
+		if len(r.Doubts) != 1 || r.Changes[r.Doubts[0].Change].Text != r.Doubts[0].Readings[0].Text {
+			t.Fatalf("%+v", r)
+		}
+		return r.Doubts[0].Readings[0].Text, r.Doubts[0].Readings[0].Share
+	}
+	_, alone := shares("none")
+	if text, share := shares("season"); text != "Season: arctic" || share <= alone {
+		t.Errorf("%s %.2f, alone %.2f", text, share, alone)
+	}
+	if text, share := shares("print"); text != "Print: arctic" || share <= 0.5 {
+		t.Errorf("%s %.2f, alone %.2f", text, share, alone)
+	}
+}
+
 // Values of one aspect are one wish, whoever reads them.
 func TestWeighedValuesJoin(t *testing.T) {
 	w := outdoor().Weigh(Proposal{Parts: []Part{{Demands: []Demand{{Quote: "like the sea", Aspect: "colour", Value: "blue"}}}}})
