@@ -118,7 +118,7 @@ func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
 	}
 	slices.SortFunc(last, descend)
 	var seen []useful
-	most := useless
+	most := math.Inf(-1)
 	for _, l := range last {
 		if l.use < most {
 			break
@@ -134,12 +134,13 @@ func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
 		most = max(most, v.use)
 	}
 	slices.SortFunc(seen, descend)
-	if len(seen) == 0 || seen[0].use <= useless {
+	worth := slices.DeleteFunc(slices.Clone(seen), func(v useful) bool { return !open[v.candidate].worthwhile(v.use) })
+	if len(worth) == 0 {
 		return -1, nil
 	}
-	best := seen[0].candidate
+	best := worth[0].candidate
 	if p.count == 1 && j.Ahead > 1 && p.Candidates() <= planned {
-		best = j.plan(open, p, seen[:min(int(j.Ahead), len(seen))])
+		best = j.plan(open, p, worth[:min(int(j.Ahead), len(worth))])
 	}
 	var lost []Rival
 	for _, v := range seen {
@@ -191,5 +192,15 @@ func (j Joint) plan(open []candidate, p *Partition, first []useful) int {
 	return best
 }
 
-// useless is what rounding may leave of nothing.
-const useless = 1e-9
+const (
+	// useless is what rounding may leave of nothing.
+	useless = 1e-9
+	// leastBits is what a question that costs nothing has to tell.
+	leastBits = 0.02
+)
+
+// worthwhile reports whether a candidate of some use is asked about. V is foreseen, and may
+// fall a little where much is told: what costs nothing is asked as long as it tells anything.
+func (c *candidate) worthwhile(use float64) bool {
+	return use > useless || c.cost == 0 && c.gain.Bits >= leastBits
+}

@@ -42,7 +42,7 @@ func (f *Field) name(o *offering, mass []float64, valued float64, m int) []Optio
 		each, all, kinds := f.ticks(o, options)
 		sound := kinds > 1
 		for i, n := range chosen {
-			if each[i] == 0 || common(each[i], all) || o.within.shown(options[i]) {
+			if each[i] == 0 || o.common(each[i], all) || o.within.shown(options[i]) {
 				t.never[n], sound = true, false
 			}
 		}

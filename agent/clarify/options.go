@@ -130,12 +130,12 @@ func (f *Field) sound(o *offering, options []Option) bool {
 		return false
 	}
 	each, all, kinds := f.ticks(o, options)
-	return kinds > 1 && !slices.ContainsFunc(each, func(n int) bool { return n == 0 || common(n, all) })
+	return kinds > 1 && !slices.ContainsFunc(each, func(n int) bool { return n == 0 || o.common(n, all) })
 }
 
-// common reports whether so many of all have something that whoever wants it has hardly
-// said anything: nine of ten.
-func common(n, all int) bool { return 10*n >= 9*all }
+// common reports whether so many of all have something that whoever wants it has said
+// nothing, or hardly anything where people look on by themselves: nine of ten.
+func (o *offering) common(n, all int) bool { return n == all || o.left != nil && 10*n >= 9*all }
 
 // weighed is a code and the weight of the candidates that have it.
 type weighed struct {

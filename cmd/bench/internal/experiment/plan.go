@@ -26,7 +26,8 @@ type Experiment struct {
 	Flags    string    `json:"flags"`
 	Sets     []OnSet   `json:"sets"`
 	Variants []Variant `json:"variants"`
-	// EveryPolicy adds a variant for each policy that no variant is named after.
+	// EveryPolicy adds a variant for each policy that no variant is named after and that
+	// needs no model.
 	EveryPolicy bool `json:"every_policy"`
 	// Reference is the variant that the others are compared with; "" for none.
 	Reference string `json:"reference"`
@@ -157,7 +158,7 @@ func (e *Experiment) complete() {
 		return
 	}
 	for _, name := range proclare.Policies() {
-		if !slices.ContainsFunc(e.Variants, func(v Variant) bool { return v.Name == name }) {
+		if name != proclare.ModelPolicy && !slices.ContainsFunc(e.Variants, func(v Variant) bool { return v.Name == name }) {
 			e.Variants = append(e.Variants, Variant{Name: name, Flags: "--policy " + name})
 		}
 	}

@@ -46,7 +46,7 @@ const (
 
 // Policies lists what Talk.Policy may be, sorted.
 func Policies() []string {
-	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, policyModel, policyOracle)))
+	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, ModelPolicy, policyOracle)))
 }
 
 // Validate reports a condition that cannot be run.

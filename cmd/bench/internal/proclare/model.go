@@ -17,12 +17,12 @@ import (
 	"shopclerk/search"
 )
 
-// policyModel is ProductAgent with its five tools, of which a language model is three:
+// ModelPolicy is ProductAgent with its five tools, of which a language model is three:
 // it writes the SQL query, the search query and the questions. The other two, the
 // statistics of a category and the retrievers, are the bench's own. Its memory are the
 // demands of the need. The prompts are ours; what the model writes is checked: see
 // [productAgentModel].
-const policyModel = "productagent-llm"
+const ModelPolicy = "productagent-llm"
 
 //go:embed prompts/sql.txt
 var sqlTask string

@@ -44,8 +44,8 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
 	}
-	if t.Policy == policyModel && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
-		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", policyModel)
+	if t.Policy == ModelPolicy && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
+		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", ModelPolicy)
 	}
 	if (t.Simulated || t.Judged) && s.Model == nil {
 		return nil, fmt.Errorf("a model that answers or judges is named by --model-url")
@@ -72,7 +72,7 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (*agent.Agent, *statistics, error) {
 	clerk := *s.clerk // its fields are read by one conversation
-	if s.Model != nil && t.Policy != policyModel {
+	if s.Model != nil && t.Policy != ModelPolicy {
 		clerk.Consultant = prompt.Consultant{Client: s.Model}
 	}
 	clerk.PolicyName = t.Policy
@@ -83,7 +83,7 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 		clerk.Policy = clarify.PolicyFunc(blind)
 	case t.Policy == policyProductAgent:
 		clerk.Policy = clarify.PolicyFunc(productAgent)
-	case t.Policy == policyModel:
+	case t.Policy == ModelPolicy:
 		m := &productAgentModel{ctx: ctx, client: s.Model, opening: opening}
 		st := &statistics{model: m}
 		clerk.Policy, clerk.Weigh = clarify.PolicyFunc(m.ask), st.weigh
