@@ -85,13 +85,10 @@ func TestFormsWorkWithoutScript(t *testing.T) {
 			if method != "post" && method != "get" || s.Find("button[type=submit]").Length() == 0 {
 				t.Errorf("not a form that is sent at a button: %s", outer(s))
 			}
-			if post, ok := s.Attr("hx-post"); ok && post != s.AttrOr("action", "-") {
-				t.Errorf("htmx posts to %q, the browser to %q", post, s.AttrOr("action", ""))
-			}
 		})
-		doc.Find("[hx-get]").Each(func(_ int, s *goquery.Selection) {
-			if s.AttrOr("href", "-") != s.AttrOr("hx-get", "") {
-				t.Errorf("htmx and the link lead apart: %s", outer(s))
+		doc.Find("[data-step]").Each(func(_ int, s *goquery.Selection) {
+			if doc.Find("#"+s.AttrOr("data-step", "")).Length() != 1 {
+				t.Errorf("a step in no part of the page: %s", outer(s))
 			}
 		})
 	})
@@ -123,7 +120,7 @@ func TestPicturesKeepTheirPlace(t *testing.T) {
 }
 
 // linked are the attributes that hold an address.
-var linked = []string{"href", "src", "action", "hx-get", "hx-post", "formaction", "srcset", "xlink:href"}
+var linked = []string{"href", "src", "action", "formaction", "srcset", "xlink:href"}
 
 // Nothing on any page, hostile props included, is a script or a style of its own.
 func TestNothingInline(t *testing.T) {
@@ -132,13 +129,13 @@ func TestNothingInline(t *testing.T) {
 			t.Errorf("inline: %s", outer(s))
 		})
 		doc.Find("script").Each(func(_ int, s *goquery.Selection) {
-			if src := s.AttrOr("src", ""); s.Text() != "" || src != assets.HTMX && src != assets.App && src != deskAssets.Script {
+			if src := s.AttrOr("src", ""); s.Text() != "" || src != assets.App && src != deskAssets.Script {
 				t.Errorf("script of its own: %s", outer(s))
 			}
 		})
 		doc.Find("*").Each(func(_ int, s *goquery.Selection) {
 			for _, a := range s.Nodes[0].Attr {
-				if strings.HasPrefix(a.Key, "on") || strings.HasPrefix(a.Key, "hx-on") || a.Key == "style" {
+				if strings.HasPrefix(a.Key, "on") || a.Key == "style" {
 					t.Errorf("inline %s: %s", a.Key, outer(s))
 				}
 				if slices.Contains(linked, a.Key) && !harmless(a.Val) {

@@ -24,7 +24,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // assets are fixed, so that a change of a style does not change every page.
-var assets = views.Assets{Style: "/static/app.css", HTMX: "/static/htmx.js", App: "/static/app.js", Icon: "/static/icon.svg"}
+var assets = views.Assets{Style: "/static/app.css", App: "/static/app.js", Icon: "/static/icon.svg"}
 
 // deskAssets are those of the desk's pages.
 var deskAssets = desk.Assets{Style: "/static/desk.css", Script: "/static/desk.js", Icon: "/static/icon.svg"}
@@ -109,19 +109,6 @@ func TestGoldenFilesAreUsed(t *testing.T) {
 	for _, f := range files {
 		if !f.IsDir() && !names[f.Name()] {
 			t.Errorf("testdata/%s belongs to no story", f.Name())
-		}
-	}
-}
-
-// What htmx gets is, byte for byte, what the page holds.
-func TestShopIsPartOfTurnPage(t *testing.T) {
-	pages := map[string][]byte{}
-	for _, s := range stories() {
-		pages[s.Name] = render(t, s.Page)
-	}
-	for _, pair := range [][2]string{{"turn-first", "shop-first"}, {"turn-later", "shop-later"}} {
-		if !bytes.Contains(pages[pair[0]], pages[pair[1]]) {
-			t.Errorf("%s does not hold %s", pair[0], pair[1])
 		}
 	}
 }

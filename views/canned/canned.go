@@ -100,8 +100,6 @@ func Stories(assets views.Assets) []Story {
 // Shops returns parts of pages, as the script gets them.
 func Shops() []Story {
 	return []Story{
-		{"shop-first", views.Shop(firstTurn())},
-		{"shop-later", views.Shop(laterTurn())},
 		{"suggestions", views.SuggestionList(suggestions())},
 		{"suggestions-hostile", views.SuggestionList(hostileSuggestions())},
 	}
