@@ -60,7 +60,7 @@ func TestControlsAreLabelled(t *testing.T) {
 		doc.Find("input:not([type=hidden]), textarea, select").Each(func(_ int, s *goquery.Selection) {
 			label := doc.Find("label").FilterFunction(func(_ int, l *goquery.Selection) bool {
 				return l.AttrOr("for", "") == s.AttrOr("id", "-")
-			})
+			}).AddSelection(s.Closest("label"))
 			if strings.TrimSpace(label.Text()) == "" {
 				t.Errorf("no label: %s", outer(s))
 			}
