@@ -23,7 +23,7 @@ const (
 
 // mostShown is how long the list can grow by "show more": beyond it, saying more
 // helps and scrolling does not.
-const mostShown = 200
+const mostShown = 199
 
 // listing is how a conversation's list is shown.
 type listing struct {
@@ -77,12 +77,21 @@ func (l listing) longer(c *journal.Conversation, show int) string {
 }
 
 const (
-	// moreShown is how many products "show more" adds.
-	moreShown = 10
+	// moreShown is how many products "show more" adds: rows of three, as on the page, below
+	// the first product, which has a row of its own.
+	moreShown = 9
 	// mostAtOnce is how many of the products shown are on a page at the most, the others
 	// on those before: with their cards, of some 2.4 KB, it unpacks to less than 200 KB.
-	mostAtOnce = 40
+	mostAtOnce = 1 + 4*moreShown
 )
+
+// before is how many of so many shown products are on the pages before the last.
+func before(shown int) int {
+	if n := max(shown-2, 0) / (mostAtOnce - 1) * (mostAtOnce - 1); n > 0 {
+		return n + 1 // the first product stands on the first page only
+	}
+	return 0
+}
 
 // more leads to a longer list, at its first new product; or says why there is none.
 func (l listing) more(w *words.Language, c *journal.Conversation, shown, open int) (more views.Link, end string) {

@@ -34,9 +34,9 @@ func (p *presenter) results(c *journal.Conversation, t *agent.Turn, l listing) v
 	sorted := l.in(t) != search.ByRelevance
 	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
 	var full, near []views.Card
-	first := max(len(t.Ranking.Items)-1, 0) / mostAtOnce * mostAtOnce
+	first := before(len(t.Ranking.Items))
 	if first > 0 {
-		r.Before = views.Link{Text: p.T("list.before", "First", first-mostAtOnce+1, "Last", first), URL: l.longer(c, first)}
+		r.Before = views.Link{Text: p.T("list.before"), URL: l.longer(c, first)}
 	}
 	for i := first; i < len(t.Ranking.Items); i++ {
 		it := &t.Ranking.Items[i]
