@@ -2,7 +2,16 @@
 // static.go names make up, in one scope.
 const byID = (id) => document.getElementById(id);
 const all = (selector, act) => document.querySelectorAll(selector).forEach(act);
-const on = (kind, act) => document.addEventListener(kind, act);
+const on = (kind, act, where = document) => where.addEventListener(kind, act);
+const parse = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+const posted = (form, button) => ({ method: "POST", body: new URLSearchParams(new FormData(form, button)) });
+// latest asks the shop, and no longer waits for what it was asked before.
+let asked;
+const latest = (address, send) => {
+  asked?.abort();
+  asked = new AbortController();
+  return fetch(address, { ...send, signal: asked.signal });
+};
 // carry has a form send an unseen field, which is marked to be taken away again.
 const carry = (form, name, value, mark) => {
   const field = document.createElement("input");
@@ -31,7 +40,7 @@ const step = async (event, from, address, send) => {
   part.ariaBusy = "true";
   try {
     const answer = await fetch(address, send);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await parse(answer);
     const fresh = page.getElementById(part.id);
     if (!answer.ok) throw answer;
     if (!fresh) return location.assign(answer.url);
@@ -58,24 +67,20 @@ on("click", (event) => {
 on("submit", (event) => {
   const form = event.target; // its fields' names hide its own
   if (form.hasAttribute("data-step")) {
-    step(event, form, form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+    step(event, form, form.getAttribute("action"), posted(form, event.submitter));
   } else if (form.hasAttribute("aria-busy")) event.preventDefault();
   else form.setAttribute("aria-busy", "true");
 });
-window.addEventListener("pageshow", () => all("[aria-busy]", (part) => part.removeAttribute("aria-busy")));
-window.addEventListener("popstate", (event) => event.state === "step" && location.reload());
+on("pageshow", () => all("[aria-busy]", (part) => part.removeAttribute("aria-busy")), window);
+on("popstate", (event) => event.state === "step" && location.reload(), window);
 
 // "No preference" and the others exclude each other; the button tells how many fit.
-let counting;
 on("change", (event) => {
   const box = event.target;
   const fit = box.form?.querySelector("[data-count]");
   if (fit?.dataset.count) setTimeout(async () => { // once the boxes agree
-    counting?.abort();
-    counting = new AbortController();
-    const send = { method: "POST", body: new URLSearchParams(new FormData(box.form)), signal: counting.signal };
     try {
-      const told = await fetch(fit.dataset.count, send);
+      const told = await latest(fit.dataset.count, posted(box.form));
       if (told.ok) fit.textContent = await told.text();
     } catch { /* it goes on saying what fitted before */ }
   });
@@ -83,6 +88,15 @@ on("change", (event) => {
   for (const other of box.closest(".question")?.querySelectorAll("input[type=checkbox]") ?? []) {
     if (other.hasAttribute("data-none") !== box.hasAttribute("data-none")) other.checked = false;
   }
+});
+
+// A field whose values are too many for the page is completed by the page that lists them.
+on("input", async ({ target }) => {
+  if (!target.dataset.values) return;
+  try {
+    const page = await parse(await latest(`${target.dataset.values}&q=${encodeURIComponent(target.value)}`));
+    target.list.replaceChildren(...[...page.querySelectorAll(".values button[value]")].map((found) => new Option(found.value)));
+  } catch { /* the page lists them as well */ }
 });
 
 // Questions that never came into view, on a phone, were not skipped.

@@ -115,7 +115,7 @@ var tight = strings.NewReplacer(": ", ":", " {\n", "{", ";\n", ";", ",\n", ",")
 
 // tightScript does so for a script, where space between these signs means nothing. No
 // string in ours holds one.
-var tightScript = strings.NewReplacer(";\n", ";", " {\n", "{", " => ", "=>", " === ", "===", " !== ", "!==", " = ", "=", ", ", ",", ": ", ":", " && ", "&&", " || ", "||", " ?? ", "??", " ? ", "?", ") {", "){")
+var tightScript = strings.NewReplacer(";\n", ";", " {\n", "{", "{ ", "{", " }", "}", "if (", "if(", "for (", "for(", " + ", "+", " - ", "-", " > ", ">", " % ", "%", " => ", "=>", " === ", "===", " !== ", "!==", " = ", "=", ", ", ",", ": ", ":", " && ", "&&", " || ", "||", " ?? ", "??", " ? ", "?", ") {", "){")
 
 // lean takes out indents and empty lines.
 func lean(text []byte) []byte {

@@ -43,7 +43,7 @@ all("[data-suggest]", (box) => {
     try {
       const answer = await fetch(`${box.dataset.suggest}?q=${encodeURIComponent(box.value)}`, { signal: request.signal });
       if (!answer.ok) return show(false);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = await parse(answer);
       list.replaceChildren(...page.body.children);
       show(options().length > 0 && document.activeElement === box);
       if (open()) byID("announcement").textContent = list.firstElementChild.dataset.announcement;
@@ -62,16 +62,14 @@ all("[data-suggest]", (box) => {
     }
     box.form.requestSubmit();
   };
-  window.addEventListener("pageshow", () => {
-    all("[data-taken]", (field) => field.remove());
-  });
+  on("pageshow", () => all("[data-taken]", (field) => field.remove()), window);
 
-  box.addEventListener("input", () => {
+  on("input", () => {
     forget();
     waiting = setTimeout(ask, pause);
-  });
+  }, box);
 
-  box.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     if (event.isComposing) return;
     const all = options();
     switch (event.key) {
@@ -96,17 +94,17 @@ all("[data-suggest]", (box) => {
           show(false);
         }
     }
-  });
+  }, box);
 
   // A pointer on the list leaves the focus in the box.
-  list.addEventListener("pointerdown", (event) => event.preventDefault());
-  list.addEventListener("click", (event) => {
+  on("pointerdown", (event) => event.preventDefault(), list);
+  on("click", (event) => {
     const option = event.target.closest("[role=option]");
     if (option) take(option);
-  });
-  box.addEventListener("blur", () => {
+  }, list);
+  on("blur", () => {
     forget();
     show(false);
-  });
-  box.form.addEventListener("submit", forget);
+  }, box);
+  on("submit", forget, box.form);
 });

@@ -11,10 +11,9 @@ const restore = () => {
   const shown = boxes();
   const ids = load(location.pathname) ?? shown.filter((box) => box.checked).map((box) => box.value);
   for (const box of shown) box.checked = ids.includes(box.value);
-  for (const field of form.querySelectorAll("[data-kept]")) field.remove();
+  all("[data-kept]", (field) => field.remove());
   for (const value of ids) {
-    if (shown.some((box) => box.value === value)) continue;
-    carry(form, shown[0].name, value, "data-kept");
+    if (!shown.some((box) => box.value === value)) carry(form, shown[0].name, value, "data-kept");
   }
 };
 

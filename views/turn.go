@@ -91,6 +91,7 @@ type Question struct {
 	Any     bool     // several of the options can be true at once
 	Terms   []Term   // words of it that not everybody knows
 	Values  []string // what else can be typed as "something else": it completes
+	All     string   // address of the page of these values where they are too many for this one: [ValuesPage]; may be empty
 	Options []Option // none: the answer is typed
 	Other   Rest     // what "something else" stands for
 	None    bool     // "no preference" is ticked
