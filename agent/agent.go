@@ -418,7 +418,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 			continue
 		}
 		f := Field(c)
-		f.Answerable = a.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable)
+		f.Answerable, f.Cost = a.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable), a.Tally.Cost(t.Need.Scope, f.Key)
 		columns[f] = c
 		if t.Need.Rests(c.Aspect.Key) {
 			rested = append(rested, f)

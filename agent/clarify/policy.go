@@ -83,7 +83,7 @@ func (s *Situation) view(fields ...*Field) {
 	var next atomic.Int64
 	look := func() {
 		start := *s.known.start // whose scratch is for one goroutine
-		start.mass, start.held = nil, nil
+		start.scratch = nil
 		for i := next.Add(1) - 1; i < int64(len(fields)); i = next.Add(1) - 1 {
 			w, ok := s.again(fields[i])
 			if !ok {
@@ -201,10 +201,10 @@ var policies = map[string]func() tuned{
 	"joint": func() tuned {
 		p := DefaultJoint()
 		return tuned{func() Policy { return p }, []knob{
-			{"page-weight", &p.PageWeight, "bits that a certain gain of the whole page is worth"},
+			{"cost", &p.Cost, "share of shoppers who leave at a question that would not have left otherwise"},
 			{"redundancy", &p.Redundancy, "share of its worth that a question loses for each time its aspect was asked about"},
 			{"answer-floor", &p.AnswerFloor, "share of its worth that a question nobody can answer keeps"},
-			{"least-bits", &p.LeastBits, "bits below which a question is not asked"},
+			{"ahead", &p.Ahead, "first questions compared with what is best asked next, whole"},
 			{"sure", &p.Sure, "probability that the page holds the target from which nothing is asked"},
 		}}
 	},
@@ -312,8 +312,8 @@ type candidate struct {
 	split   *Split
 	alone   Worth   // if nothing else were asked
 	scale   float64 // what the worth is multiplied with: answerability, redundancy
+	cost    float64 // share of shoppers who leave at it that would not have left otherwise
 	gain    Worth   // on top of the questions chosen so far, as last computed
-	bits    float64 // at most so many can be gained now
 	asked   int     // times its aspect was asked about before
 }
 

@@ -65,7 +65,21 @@ type Worth struct {
 	// EVPI is submodular is one about entropy, and does not hold for EVPI: two
 	// questions can be worth nothing alone and all together. Bits is submodular.
 	Page float64
+	// Found is by how much likelier the target is to be found before the shopper leaves:
+	// the gain of V, see [Partition.foresee].
+	Found float64
 }
+
+const (
+	// looked is how many of the first candidates people look at: of ten results that a
+	// page lists a phone shows three.
+	looked = 3
+	// usualHazard is the share of shoppers who leave at a question: half of all after
+	// eight. In 153 recorded conversations nine clerks in ten ask at most three.
+	usualHazard = 0.08
+	// usualBits is what the answer to a question tells.
+	usualBits = 2
+)
 
 // Partition is the joint partition of candidates by the questions chosen so far:
 // the cell of every candidate that still has weight. Candidates are kept by
@@ -77,12 +91,18 @@ type Partition struct {
 	count   int       // number of cells
 	k       int       // page size
 	top     float64   // T_k of the whole belief
+	logs    []float64 // w·log2 w, of order
+	value   float64   // V of the whole belief
 
-	cellMass []float64 // by cell
-	cellTop  []float64 // T_k by cell
+	scratch []cell // by joint cell
+}
 
-	mass []float64 // scratch: mass by joint cell
-	held []int32   // scratch: candidates counted for T_k by joint cell
+// cell is what is summed up over the candidates of one.
+type cell struct {
+	mass float64
+	logs float64 // Σ w·log2 w
+	top  float64 // mass of those looked at
+	held int     // candidates counted so far
 }
 
 // negligible is the share of the heaviest weight below which a candidate can not
@@ -121,9 +141,21 @@ func NewPartition(weights []float64, k int) *Partition {
 			p.top += p.weights[i]
 		}
 	}
-	p.cells = make([]int32, len(p.order))
-	p.measure()
+	p.cells, p.logs = make([]int32, len(p.order)), make([]float64, len(p.order))
+	last, log := 0.0, 0.0
+	for i, w := range p.weights {
+		if w != last { // neighbours are often equal
+			last, log = w, w*math.Log2(w)
+		}
+		p.logs[i] = log
+	}
+	p.value = p.Worth(p.whole()).Found
 	return p
+}
+
+// whole is the split by a question that everybody answers alike.
+func (p *Partition) whole() *Split {
+	return &Split{patterns: []Pattern{0}, of: make([]uint8, len(p.order))}
 }
 
 // heaviestFirst sorts candidates, which ascend, by descending weight, ties by index.
@@ -172,8 +204,7 @@ func heaviestFirst(order []int32, weights []float64) {
 func (p *Partition) Clone() *Partition {
 	c := *p
 	c.cells = slices.Clone(p.cells)
-	c.cellMass, c.cellTop = slices.Clone(p.cellMass), slices.Clone(p.cellTop)
-	c.mass, c.held = nil, nil
+	c.scratch = nil
 	return &c
 }
 
@@ -235,38 +266,73 @@ func (p *Partition) Masses(s *Split) map[Pattern]float64 {
 }
 
 // Worth returns what is known after asking the questions chosen so far and this
-// one: the joint partition's bits and page gain.
+// one: the joint partition's bits, and the gains of its page and of V.
 func (p *Partition) Worth(s *Split) Worth {
-	n := int32(len(s.patterns))
-	joint := int(n) * p.count
-	if cap(p.mass) < joint {
-		p.mass, p.held = make([]float64, joint), make([]int32, joint)
-	}
-	mass, held := p.mass[:joint], p.held[:joint]
-	clear(mass)
-	clear(held)
-	page := 0.0
-	k := int32(p.k)
-	for i, w := range p.weights {
-		c := p.cells[i]*n + int32(s.of[i])
-		mass[c] += w
-		if held[c] < k {
-			held[c]++
-			page += w
+	w := Worth{Page: p.sum(s) - p.top, Found: -p.value}
+	for i := range p.scratch {
+		if c := &p.scratch[i]; c.mass > 0 {
+			w.Bits -= c.mass * math.Log2(c.mass)
+			w.Found += p.foresee(c)
 		}
 	}
-	return Worth{Bits: Entropy(mass), Page: page - p.top}
+	return w
 }
 
-// atMost bounds the page gain of asking the questions chosen so far and one more
-// of n patterns, without looking at the candidates: T_k of each part of a cell is
-// at most T_k of the cell, and all parts together at most its mass.
-func (p *Partition) atMost(n int) float64 {
-	page := 0.0
-	for c, m := range p.cellMass {
-		page += min(m, float64(n)*p.cellTop[c])
+// values returns V of every cell after one more question, times its mass, and the mass of
+// those looked at then.
+func (p *Partition) values(s *Split) (values, seen []float64) {
+	p.sum(s)
+	values, seen = make([]float64, p.count), make([]float64, p.count)
+	for i := range p.scratch {
+		c := i / len(s.patterns)
+		values[c] += p.foresee(&p.scratch[i])
+		seen[c] += p.scratch[i].top
 	}
-	return page - p.top
+	return values, seen
+}
+
+// foresee returns V of a cell, times its mass. With H bits left to tell it takes
+// n = (H − log2 look)/usualBits more questions until those who have not found the target
+// have it before them, one at least, and each is survived by 1 − usualHazard:
+//
+//	V = T + (1 − T)·(1 − usualHazard)^max(1, n)
+//
+// On pc-parts hazards of 0.04 to 0.15 and 1 to 3 bits come to the same: `bench talk --person`.
+func (p *Partition) foresee(c *cell) float64 {
+	if c.mass <= c.top {
+		return c.top
+	}
+	n := (math.Log2(c.mass) - c.logs/c.mass - math.Log2(float64(p.look()))) / usualBits
+	return c.top + (c.mass-c.top)*math.Exp(max(1, n)*math.Log1p(-usualHazard))
+}
+
+// look is how many of a page's candidates are looked at.
+func (p *Partition) look() int { return min(looked, p.k) }
+
+// sum fills the scratch with the joint cells of the partition and one more question, and
+// returns the sum of T_k over them.
+func (p *Partition) sum(s *Split) (page float64) {
+	n := len(s.patterns)
+	if joint := n * p.count; cap(p.scratch) < joint {
+		p.scratch = make([]cell, joint)
+	} else {
+		p.scratch = p.scratch[:joint]
+		clear(p.scratch)
+	}
+	look := p.look()
+	for i, w := range p.weights {
+		c := &p.scratch[int(p.cells[i])*n+int(s.of[i])]
+		c.mass += w
+		c.logs += p.logs[i]
+		if c.held < p.k {
+			page += w
+			if c.held < look {
+				c.top += w
+			}
+			c.held++
+		}
+	}
+	return page
 }
 
 // Refine splits every cell by the question, as if it had been asked.
@@ -281,20 +347,5 @@ func (p *Partition) Refine(s *Split) {
 			number[c] = int32(p.count)
 		}
 		p.cells[i] = number[c] - 1
-	}
-	p.measure()
-}
-
-// measure computes the mass and T_k of every cell.
-func (p *Partition) measure() {
-	p.cellMass, p.cellTop = make([]float64, p.count), make([]float64, p.count)
-	held := make([]int, p.count)
-	for i, w := range p.weights {
-		c := p.cells[i]
-		p.cellMass[c] += w
-		if held[c] < p.k {
-			held[c]++
-			p.cellTop[c] += w
-		}
 	}
 }

@@ -64,13 +64,12 @@ func NewRule(name string, settings map[string]float64) (Rule, error) {
 		return r, nil
 	}
 	var err error
-	if _, set := settings["sure"]; name == "joint" && !set {
-		// a shelf is sure of its first page, a call of itself
-		settings = maps.Clone(settings)
-		if settings == nil {
-			settings = map[string]float64{}
-		}
-		settings["sure"] = r.Act
+	if name == "joint" {
+		// a shelf is sure of its first page, a call of itself; and nobody leaves an errand
+		// for being asked what it needs
+		given := settings
+		settings = map[string]float64{"sure": r.Act, "cost": 0}
+		maps.Copy(settings, given)
 	}
 	if r.Policy, err = clarify.Configure(name, settings); err != nil && !slices.Contains(Policies(), name) {
 		return Rule{}, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
