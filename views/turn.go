@@ -1,5 +1,7 @@
 package views
 
+import "fmt"
+
 // Turn is the page of one conversation: the one page of the shop.
 type Turn struct {
 	Page Page
@@ -231,4 +233,10 @@ type Share struct {
 type Remedy struct {
 	Text string // what the click does: "Drop “under €20”"
 	Form Form
+}
+
+// left names how many of n cards are left of full rows of two, three and four:
+// "two-1 three-2 four-3".
+func left(n int) string {
+	return fmt.Sprintf("two-%d three-%d four-%d", n%2, n%3, n%4)
 }
