@@ -12,6 +12,13 @@ const latest = (address, send) => {
   asked = new AbortController();
   return fetch(address, { ...send, signal: asked.signal });
 };
+// This keeps htmx within the content security policy, its history honest (going back
+// loads the page that was) and its work small: what it swaps in is there at once.
+Object.assign(htmx.config, {
+  includeIndicatorStyles: false, allowEval: false, allowScriptTags: false,
+  historyCacheSize: 0, refreshOnHistoryMiss: true, scrollIntoViewOnBoost: false,
+  defaultSettleDelay: 0, attributesToSettle: [],
+});
 // carry has a form send an unseen field, which is marked to be taken away again.
 const carry = (form, name, value, mark) => {
   const field = document.createElement("input");
@@ -29,50 +36,15 @@ on("keydown", (event) => {
   box.form.requestSubmit();
 });
 
-// A step of a form or link that names a part of the page changes it in place: the part
-// is taken out of the page that answers. One is under way at a time, and any other form
-// is sent once. Going back loads the page that was.
-const step = async (event, from, address, send) => {
-  event.preventDefault();
-  if (document.querySelector("[aria-busy]")) return;
-  const part = byID(from.dataset.step);
-  const held = document.activeElement.id;
-  part.ariaBusy = "true";
-  try {
-    const answer = await fetch(address, send);
-    const page = await parse(answer);
-    const fresh = page.getElementById(part.id);
-    if (!answer.ok) throw answer;
-    if (!fresh) return location.assign(answer.url);
-    history.replaceState("step", "");
-    history.pushState("step", "", answer.url + new URL(address, location).hash);
-    document.title = page.title;
-    byID("ways").replaceWith(page.getElementById("ways"));
-    fresh.ariaBusy = "true"; // until it is drawn
-    part.replaceWith(fresh);
-    requestAnimationFrame(() => setTimeout(() => { fresh.ariaBusy = null; }));
-    byID("trouble").hidden = true;
-    byID(held)?.focus({ preventScroll: true });
-    document.dispatchEvent(new Event("step"));
-    arrive(fresh, event.submitter?.dataset.then ?? from.dataset.then);
-  } catch {
-    part.ariaBusy = null;
-    byID("trouble").hidden = false;
-  }
-};
-on("click", (event) => {
-  const link = event.target.closest("a[data-step]");
-  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) step(event, link, link.href);
-});
+// A plain form is sent once, however often its button is pressed. Forms sent by htmx
+// arrive here already prevented; hx-sync looks after those.
 on("submit", (event) => {
-  const form = event.target; // its fields' names hide its own
-  if (form.hasAttribute("data-step")) {
-    step(event, form, form.getAttribute("action"), posted(form, event.submitter));
-  } else if (form.hasAttribute("aria-busy")) event.preventDefault();
-  else form.setAttribute("aria-busy", "true");
+  const form = event.target;
+  if (event.defaultPrevented) return;
+  if (form.hasAttribute("data-sent")) event.preventDefault();
+  form.setAttribute("data-sent", "");
 });
-on("pageshow", () => all("[aria-busy]", (part) => part.removeAttribute("aria-busy")), window);
-on("popstate", (event) => event.state === "step" && location.reload(), window);
+on("pageshow", () => all("[data-sent]", (form) => form.removeAttribute("data-sent")), window);
 
 // "No preference" and the others exclude each other; the button tells how many fit.
 on("change", (event) => {
@@ -119,18 +91,20 @@ const watch = () => {
 for (const name of ["load", "error"]) {
   document.addEventListener(name, ({ target }) => target.matches?.(".picture img") && look(target, name === "error"), true);
 }
-on("step", watch);
+on("htmx:afterSettle", watch);
 watch();
 
 // After a turn: say what changed, and go to the clerk's newest line, unless the
 // shopper is typing and has no screen keyboard in the way. After a step that is about
 // one part of the page, go there; after "more", to the first new card.
-const arrive = (part, then) => {
-  if (part.id === "results") return byID(location.hash.slice(1))?.focus();
-  if (part.id !== "shop") return;
+on("htmx:afterSettle", ({ target, detail: { requestConfig: cause } }) => {
+  byID("trouble").hidden = true;
+  if (target.id === "results") return byID(location.hash.slice(1))?.focus();
+  if (target.id !== "shop") return;
   const region = byID("announcement");
   region.textContent = "";
-  setTimeout(() => { region.textContent = part.dataset.announcement; }, 100);
+  setTimeout(() => { region.textContent = target.dataset.announcement; }, 100);
+  const then = cause.triggeringEvent.submitter?.dataset.then ?? cause.elt.dataset.then;
   if (then) {
     byID(then).focus({ preventScroll: true });
     return byID(then).scrollIntoView({ block: then === "results" ? "start" : "nearest" });
@@ -138,4 +112,7 @@ const arrive = (part, then) => {
   const typing = document.activeElement === byID("message") && !matchMedia("(pointer: coarse)").matches;
   if (!typing) byID("newest")?.focus({ preventScroll: true });
   scrollTo(0, 0);
-};
+});
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  on(name, () => { byID("trouble").hidden = false; });
+}

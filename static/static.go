@@ -1,5 +1,6 @@
-// Package static serves the files that the pages load: the style sheet and the script
-// of the shop, those of the merchandiser's desk, and the icon, all embedded.
+// Package static serves the files that the pages load: the style sheet and the
+// script of the shop, those of the merchandiser's desk, the vendored htmx library and
+// the icon, all embedded.
 //
 // A file's address holds a hash of its content (see [URL]), so a browser may
 // keep it for ever and still never shows a page with an older build's styles.
@@ -22,7 +23,11 @@ import (
 // Prefix begins the address of every file. [Handler] is to be mounted there.
 const Prefix = "/static/"
 
-//go:embed css app.js suggest.js ticks.js desk.js icon.svg
+// HTMXVersion is the version of htmx in vendor/htmx.min.js, which is the file
+// dist/htmx.min.js of the package htmx.org on npm, unchanged.
+const HTMXVersion = "2.0.11"
+
+//go:embed css app.js suggest.js ticks.js desk.js icon.svg vendor
 var files embed.FS
 
 // parts lists what each served file is made of, in order. The style sheet is kept
@@ -35,6 +40,7 @@ var parts = []struct {
 	{"app.js", []string{"app.js", "suggest.js", "ticks.js"}},
 	{"desk.css", []string{"css/tokens.css", "css/base.css", "css/desk.css", "css/desk-report.css", "css/desk-charts.css", "css/desk-talks.css", "css/desk-controls.css"}},
 	{"desk.js", []string{"desk.js"}},
+	{"htmx.js", []string{"vendor/htmx.min.js"}},
 	{"icon.svg", []string{"icon.svg"}},
 }
 
@@ -80,7 +86,7 @@ func newAsset(name string, from []string) (*asset, error) {
 		switch {
 		case path.Ext(f) == ".css":
 			b = []byte(tight.Replace(string(lean(remark.ReplaceAll(b, nil)))))
-		case path.Ext(f) == ".js":
+		case path.Ext(f) == ".js" && path.Dir(f) == ".": // vendored files are served as they came
 			b = []byte(tightScript.Replace(string(lean(scriptRemark.ReplaceAll(b, nil)))))
 		}
 		body.Write(b)
@@ -149,8 +155,8 @@ func compress(b []byte) ([]byte, error) {
 }
 
 // URL returns the address of a file: "/static/app.<hash>.css" for "app.css". The
-// files are app.css, app.js, desk.css, desk.js and icon.svg; any other name panics,
-// because a page without its styles is a mistake in the program.
+// files are app.css, app.js, desk.css, desk.js, htmx.js and icon.svg; any other name
+// panics, because a page without its styles is a mistake in the program.
 func URL(name string) string {
 	a, ok := byName[name]
 	if !ok {

@@ -23,7 +23,7 @@ on("change", (event) => {
   if (event.target.checked) ids.push(event.target.value);
   save(location.pathname, ids);
 });
-on("step", restore);
+on("htmx:afterSettle", restore);
 
 // What a comparison shows is what is ticked: there, products are taken away.
 const compared = new URLSearchParams(location.search);

@@ -31,6 +31,7 @@ type Language struct {
 // Assets are the addresses of the files that a page loads.
 type Assets struct {
 	Style string // the style sheet
+	HTMX  string // the htmx library
 	App   string // the shop's own script
 	Icon  string // the picture in the browser's tab, an SVG
 }

@@ -86,9 +86,11 @@ func TestFormsWorkWithoutScript(t *testing.T) {
 				t.Errorf("not a form that is sent at a button: %s", outer(s))
 			}
 		})
-		doc.Find("[data-step]").Each(func(_ int, s *goquery.Selection) {
-			if doc.Find("#"+s.AttrOr("data-step", "")).Length() != 1 {
-				t.Errorf("a step in no part of the page: %s", outer(s))
+		doc.Find("[hx-boost]").Each(func(_ int, s *goquery.Selection) {
+			for _, part := range []string{"hx-target", "hx-select"} {
+				if doc.Find(s.Closest("["+part+"]").AttrOr(part, "-")).Length() != 1 {
+					t.Errorf("a step in no part of the page: %s", outer(s))
+				}
 			}
 		})
 	})
@@ -129,13 +131,13 @@ func TestNothingInline(t *testing.T) {
 			t.Errorf("inline: %s", outer(s))
 		})
 		doc.Find("script").Each(func(_ int, s *goquery.Selection) {
-			if src := s.AttrOr("src", ""); s.Text() != "" || src != assets.App && src != deskAssets.Script {
+			if src := s.AttrOr("src", ""); s.Text() != "" || src != assets.HTMX && src != assets.App && src != deskAssets.Script {
 				t.Errorf("script of its own: %s", outer(s))
 			}
 		})
 		doc.Find("*").Each(func(_ int, s *goquery.Selection) {
 			for _, a := range s.Nodes[0].Attr {
-				if strings.HasPrefix(a.Key, "on") || a.Key == "style" {
+				if strings.HasPrefix(a.Key, "on") || strings.HasPrefix(a.Key, "hx-on") || a.Key == "style" {
 					t.Errorf("inline %s: %s", a.Key, outer(s))
 				}
 				if slices.Contains(linked, a.Key) && !harmless(a.Val) {

@@ -24,7 +24,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // assets are fixed, so that a change of a style does not change every page.
-var assets = views.Assets{Style: "/static/app.css", App: "/static/app.js", Icon: "/static/icon.svg"}
+var assets = views.Assets{Style: "/static/app.css", HTMX: "/static/htmx.js", App: "/static/app.js", Icon: "/static/icon.svg"}
 
 // deskAssets are those of the desk's pages.
 var deskAssets = desk.Assets{Style: "/static/desk.css", Script: "/static/desk.js", Icon: "/static/icon.svg"}

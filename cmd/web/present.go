@@ -32,7 +32,7 @@ type presenter struct {
 
 func (p *presenter) page(title string) views.Page {
 	return views.Page{Title: title, Shop: p.name, Home: "/", Assets: views.Assets{
-		Style: static.URL("app.css"), App: static.URL("app.js"), Icon: static.URL("icon.svg"),
+		Style: static.URL("app.css"), HTMX: static.URL("htmx.js"), App: static.URL("app.js"), Icon: static.URL("icon.svg"),
 	}}
 }
 

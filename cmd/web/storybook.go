@@ -31,7 +31,7 @@ func (s *server) mountStorybook(e *echo.Echo) {
 // stories are the shop's and the desk's.
 func stories() []canned.Story {
 	shop := canned.Stories(views.Assets{
-		Style: static.URL("app.css"), App: static.URL("app.js"), Icon: static.URL("icon.svg"),
+		Style: static.URL("app.css"), HTMX: static.URL("htmx.js"), App: static.URL("app.js"), Icon: static.URL("icon.svg"),
 	})
 	return append(shop, canned.Desk(desk.Assets{Style: static.URL("desk.css"), Script: static.URL("desk.js"), Icon: static.URL("icon.svg")})...)
 }

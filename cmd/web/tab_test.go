@@ -229,8 +229,8 @@ func (b *tab) back() {
 	b.until("the page before", "!window.left && "+settled)
 }
 
-// settled tells that the page is whole and no step is under way.
-const settled = `document.readyState === "complete" && !document.querySelector("[aria-busy]")`
+// settled tells that the page is whole and htmx has finished with it.
+const settled = `document.readyState === "complete" && !document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")`
 
 // fits checks that nothing has to be scrolled sideways.
 func (b *tab) fits() {
