@@ -175,6 +175,7 @@ type Turn struct {
 	Scope     *search.Scope
 	Ranking   *search.Ranking
 	Products  []catalog.Product // of the ranking's items, in order
+	Banners   []string          // sentences of the shop's that stand above the list
 	Questions []memory.Posed
 	Acts      []memory.Act    // what the message did, in its order
 	Reply     string          // what the clerk says of products; empty when the turn was about none
@@ -278,7 +279,7 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 	if err != nil {
 		return nil, fmt.Errorf("reading the page: %w", err)
 	}
-	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, force: f}, nil
+	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, Banners: f.banners(ctx, &need, a.Today()), force: f}, nil
 }
 
 // read turns the input into changes and acts: the clicks, and the words that are about
@@ -427,11 +428,12 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 		}
 	}
 	policy, name := a.policy(t.force, session)
-	questions := choose(policy, s, place)
+	pack := t.force.controls.Pack(t.Need.Scope)
+	questions := choose(policy, s, place, pack)
 	if len(questions) < a.Questions && len(rested) > 0 {
 		// little else is worth asking: what was skipped may be asked again
 		s.Fields = append(s.Fields, rested...)
-		questions = choose(policy, s, place)
+		questions = choose(policy, s, place, pack)
 	}
 	if len(questions) == 0 {
 		return nil

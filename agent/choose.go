@@ -13,12 +13,17 @@ import (
 const earlyShare = 0.5
 
 // choose lets a policy choose the questions of a situation, where the shop has said
-// of some aspects when to ask: those to be asked first, as long as they still tell
+// of some aspects when to ask: those of a pack, in its order, then those to be asked first, as long as they still tell
 // something; then those to be asked early that tell at least [earlyShare] of what
 // the best question would; then the others. Which of each, and whether at all,
 // is the policy's choice. Where nothing was said of any it is the policy's alone.
-func choose(p clarify.Policy, s *clarify.Situation, place func(aspect string) control.Place) []clarify.Question {
-	var first, early []*clarify.Field
+func choose(p clarify.Policy, s *clarify.Situation, place func(aspect string) control.Place, pack []string) []clarify.Question {
+	var packed, first, early []*clarify.Field
+	for _, key := range pack {
+		if i := slices.IndexFunc(s.Fields, func(f *clarify.Field) bool { return f.Key == key }); i >= 0 {
+			packed = append(packed, s.Fields[i])
+		}
+	}
 	for _, f := range s.Fields {
 		switch place(f.Key) {
 		case control.First:
@@ -27,12 +32,15 @@ func choose(p clarify.Policy, s *clarify.Situation, place func(aspect string) co
 			early = append(early, f)
 		}
 	}
-	if len(first)+len(early) == 0 {
+	if len(packed)+len(first)+len(early) == 0 {
 		return p.Next(s)
 	}
 	s.Prepare()
 	c := chooser{policy: p, situation: s}
-	c.take(first, s.Batch)
+	for i := range packed {
+		c.take(packed[i:i+1], min(1, c.left()))
+	}
+	c.take(first, c.left())
 	for c.left() > 0 {
 		favourite, best := c.next(early, 1), c.next(s.Fields, 1)
 		if len(favourite) == 0 || len(best) > 0 && favourite[0].Worth.Bits < earlyShare*best[0].Worth.Bits {

@@ -148,6 +148,18 @@ func (f *force) place(p search.Page, scope []string, today control.Day) search.P
 	return p
 }
 
+// banners are the sentences that stand above the list of a need, in the language of the
+// context.
+func (f *force) banners(ctx context.Context, need *search.Need, today control.Day) []string {
+	return f.controls.Banners(need.Scope, words.From(ctx).Code(), today, func(aspect string, values []string) bool {
+		return slices.ContainsFunc(need.Wanted(), func(w search.Wanted) bool {
+			return !w.Demand.Not && w.Demand.Condition.Key == aspect && slices.ContainsFunc(w.Demand.Condition.Values, func(v string) bool {
+				return slices.ContainsFunc(values, func(x string) bool { return catalog.Same(v, x) })
+			})
+		})
+	})
+}
+
 // lifted is what a rule adds to the evidence for a product, and what one that is to stand
 // further down has taken from it: as much as if four times as many wanted it. An answer
 // of the shopper's counts several times that.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
+	"shopclerk/agent/clarify"
 	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
@@ -428,6 +429,37 @@ func TestRules(t *testing.T) {
 	under(t, a, rule(control.Early, "2026-03-16"))
 	if got := first(browse(kettles)); !slices.Equal(got, before) {
 		t.Errorf("before its first day the list begins with %q, want %q", got, before)
+	}
+}
+
+// A pack is asked first, in its order, one by one where there is room for one; a sentence
+// stands above the list.
+func TestPackAndBanner(t *testing.T) {
+	a := clerk(t, false)
+	var err error
+	if a.Policy, err = clarify.Configure("frequency", nil); err != nil { // which asks whatever can be asked
+		t.Fatal(err)
+	}
+	asked := func() []string { return asks(begin(t, a, browse(kettles))) }
+	usual := asked()
+	if len(usual) < 2 {
+		t.Fatalf("%q is asked: the test tests nothing", usual)
+	}
+	pack := []string{usual[len(usual)-1], usual[0]}
+	under(t, a, control.Setting{Kind: control.KindPack, Category: kettles, Values: pack},
+		control.Setting{Kind: control.KindBanner, Category: kettles, Aspect: "material", Values: []string{"glass"}, Text: "Glass week."})
+	if got := asked(); len(got) != len(usual) || !slices.Equal(got[:2], pack) {
+		t.Errorf("%q is asked, want %q first", got, pack)
+	}
+	a.Questions = 1
+	if got := asked(); !slices.Equal(got, pack[:1]) {
+		t.Errorf("%q is asked, want %q", got, pack[:1])
+	}
+	if got := begin(t, a, browse(kettles)).Banners; len(got) != 0 {
+		t.Errorf("it says %q where nothing is wanted", got)
+	}
+	if got := begin(t, a, agent.Input{Message: "glass", Changes: browse(kettles).Changes}).Banners; !slices.Equal(got, []string{"Glass week."}) {
+		t.Errorf("it says %q where glass is wanted", got)
 	}
 }
 

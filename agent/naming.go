@@ -214,8 +214,11 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 		}
 	}
 	for _, l := range language.Languages() {
-		if families := l.Families(name); len(families) > 0 {
-			return families[0], true
+		for _, family := range l.Families(name) {
+			// a trait is what values are of, and none itself: nobody wants "neckline"
+			if key := keyOf(c, family); l.Trait(family) != family && key != keyOf(c, c.Aspect.Label) {
+				return family, true
+			}
 		}
 	}
 	if i := strings.Index(name, " ("); i > 0 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"shopclerk/agent"
+	"shopclerk/agent/clarify"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
@@ -194,5 +195,17 @@ func clerk(t *testing.T, indexed bool) *agent.Agent {
 		t.Fatal(err)
 	}
 	a.Page, a.Questions = 4, 2
+	a.Policy = eager(t)
 	return a
+}
+
+// eager is a policy that asks whatever tells anything: in a small shop a second question is
+// hardly worth its cost, and what follows answers is to be seen.
+func eager(t *testing.T) clarify.Policy {
+	t.Helper()
+	p, err := clarify.Configure("entropy", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"shopclerk/agent"
+	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
@@ -95,7 +96,7 @@ func average(t *testing.T, a *agent.Agent, c memory.Conversation, question int, 
 // counts of the answers agree with each other, at every turn.
 func TestExplanationsFollowEachOther(t *testing.T) {
 	a := clerk(t, false)
-	a.Questions = 3
+	a.Questions, a.Policy = 3, clarify.Joint{Redundancy: 0.15, AnswerFloor: 1, Sure: 1}
 	products := readShop(t).products
 	for i := range products {
 		visit(t, a, &products[i], 3, func(turn *agent.Turn) {
@@ -132,7 +133,7 @@ func label(turn *agent.Turn, key string) string {
 // A reason tells what set a rival back.
 func TestRivalsLoseForAReason(t *testing.T) {
 	a := clerk(t, false)
-	a.Questions = 3
+	a.Questions, a.Policy = 3, clarify.Joint{Redundancy: 0.15, AnswerFloor: 1, Sure: 1}
 	products := readShop(t).products
 	seen := map[memory.Reason]bool{}
 	round := func(bits float64) float64 { return math.Round(10 * bits) }

@@ -64,9 +64,9 @@ func Posterior(prior float64, levels ...Seen) float64 {
 // question cost anything, and find as much.
 const usualCost = 0.02
 
-// costStrength is how many shown questions the usual cost is worth. Whether a conversation
-// ends at a page varies by some 0.2, and what questions add to that by the square of
-// usualCost: 0.2 / 0.02².
+// costStrength is how many shown questions it takes to believe half of what they say.
+// Whether a conversation ends at a page varies by some 0.2, and what questions add to that
+// by the square of usualCost: 0.2 / 0.02².
 const costStrength = 500
 
 // leastCost keeps a question that people stay for from being free: it takes time to read.
@@ -74,7 +74,7 @@ const leastCost = 0.001
 
 // Cost returns the share of shoppers who leave at a question and would not have left
 // otherwise, in (0,1], where of the conversations that were shown it so many more ended there
-// than is usual: their share, shrunk to what is usual of questions.
+// than is usual at pages with questions: the usual cost and their share, shrunk to none.
 func Cost(excess float64, shown int) float64 {
-	return min(1, max(leastCost, (costStrength*usualCost+excess)/(costStrength+float64(shown))))
+	return min(1, max(leastCost, usualCost+excess/(costStrength+float64(shown))))
 }

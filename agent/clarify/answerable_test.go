@@ -120,9 +120,9 @@ func TestCost(t *testing.T) {
 		want   float64
 	}{
 		{0, 0, usualCost},
-		{50, 500, 0.06},        // halfway between the usual and a tenth
+		{50, 500, 0.07},        // half of the tenth is believed
 		{-500, 500, leastCost}, // people stay for it
-		{1e6, 1e6, 0.99951},    // everybody leaves
+		{1e6, 1e6, 1},          // everybody leaves
 	} {
 		if got := Cost(tc.excess, tc.shown); !near(got, tc.want) && math.Abs(got-tc.want) > 1e-5 {
 			t.Errorf("%v of %d left: %v, want %v", tc.excess, tc.shown, got, tc.want)

@@ -27,7 +27,7 @@ const restPrice = 1.0
 // something else.
 func (f *Field) name(o *offering, mass []float64, valued float64, m int) []Option {
 	t := newNaming(f, mass, valued)
-	for { // what turns out to be true of all is replaced by what is narrower, or left out
+	for { // what turns out to be true of nearly all is replaced by what is narrower, or left out
 		chosen := t.choose(m)
 		options := make([]Option, len(chosen))
 		for i, n := range chosen {
@@ -42,7 +42,7 @@ func (f *Field) name(o *offering, mass []float64, valued float64, m int) []Optio
 		each, all, kinds := f.ticks(o, options)
 		sound := kinds > 1
 		for i, n := range chosen {
-			if each[i] == 0 || each[i] == all || o.within.shown(options[i]) {
+			if each[i] == 0 || common(each[i], all) || o.within.shown(options[i]) {
 				t.never[n], sound = true, false
 			}
 		}

@@ -16,7 +16,7 @@ const leastMass = 0.005
 // candidate; at most m options (2..MaxOptions) are made.
 //
 // A form has two options at least. Each is true of some candidate that has weight, and of
-// none is it true of all: a form that can not keep to that is left out.
+// none is it true of nearly all: a form that can not keep to that is left out.
 //
 // "Something else" is an answer too, and ranges that leave it empty waste it: of m+1
 // parts of equal weight the last is not offered but left for it, so that five options
@@ -124,14 +124,18 @@ func (f *Field) ticks(o *offering, options []Option) (each []int, all, kinds int
 }
 
 // sound reports whether options can be put as they are: two at least, each true of
-// somebody and of not everybody, and not all with the same answer.
+// somebody and of not nearly everybody, and not all with the same answer.
 func (f *Field) sound(o *offering, options []Option) bool {
 	if len(options) < 2 || slices.ContainsFunc(options, o.within.shown) {
 		return false
 	}
 	each, all, kinds := f.ticks(o, options)
-	return kinds > 1 && !slices.ContainsFunc(each, func(n int) bool { return n == 0 || n == all })
+	return kinds > 1 && !slices.ContainsFunc(each, func(n int) bool { return n == 0 || common(n, all) })
 }
+
+// common reports whether so many of all have something that whoever wants it has hardly
+// said anything: 19 of 20.
+func common(n, all int) bool { return 20*n >= 19*all }
 
 // weighed is a code and the weight of the candidates that have it.
 type weighed struct {

@@ -94,6 +94,59 @@ func (c *Controls) Rules(scope []string, on Day) []*Setting {
 	return out
 }
 
+// Banners lists the sentences that stand above a list on a day, for a reader of a language:
+// those of every category and, in a single one, its own. wanted tells whether one of some
+// values of an aspect is wanted.
+func (c *Controls) Banners(scope []string, language string, on Day, wanted func(aspect string, values []string) bool) []string {
+	var out []string
+	for _, s := range c.Standing() {
+		if s.Kind != KindBanner || !s.On(on) || s.Category != "" && !(len(scope) == 1 && scope[0] == s.Category) {
+			continue
+		}
+		own := s.Slot()
+		own.Name = language
+		if s.Name == language || s.Name == "" && c.At(own) == nil {
+			if s.Aspect == "" || wanted(s.Aspect, s.Values) {
+				out = append(out, s.Text)
+			}
+		}
+	}
+	return out
+}
+
+// Pack lists the aspects that are asked about before all others in a scope, in their order.
+func (c *Controls) Pack(scope []string) []string {
+	s := c.agreed(scope, func(category string) Standing {
+		return c.slots[Slot{Kind: KindPack, Category: category}]
+	}, func(a, b *Setting) bool { return slices.Equal(a.Values, b.Values) })
+	if s.Setting == nil {
+		return nil
+	}
+	return s.Values
+}
+
+// Welcome returns the start page's heading and what stands under it, for a reader of a
+// language: either may be empty, the shop's usual one.
+func (c *Controls) Welcome(language string) (text, help string) {
+	for _, name := range []string{language, ""} {
+		if s := c.At(Slot{Kind: KindWelcome, Name: name}); s != nil {
+			return s.Text, s.Help
+		}
+	}
+	return "", ""
+}
+
+// Faces returns the ids of the products whose pictures stand for categories, by path.
+func (c *Controls) Faces() map[string]string {
+	out := map[string]string{}
+	for _, s := range c.Standing() {
+		if s.Kind == KindFace {
+			out[s.Category] = s.Text
+		}
+	}
+	return out
+}
+
 // Version is the sequence of the latest entry folded, 0 for none.
 func (c *Controls) Version() int64 {
 	if c == nil {

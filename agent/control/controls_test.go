@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -199,5 +200,55 @@ func TestRules(t *testing.T) {
 		if got := c.Rules(tc.scope, tc.on); len(got) != tc.want {
 			t.Errorf("%v on %s: %d rules, want %d", tc.scope, tc.on, len(got), tc.want)
 		}
+	}
+}
+
+// A sentence stands above the lists of its category on its days, in the reader's language
+// where there is one, and only where its value is wanted.
+func TestBanners(t *testing.T) {
+	c := logOf(
+		Setting{Kind: KindBanner, Text: "Sale."}, Setting{Kind: KindBanner, Name: "de", Text: "Rabatt."},
+		Setting{Kind: KindBanner, Category: "Lamps", Text: "Lamp week.", From: "2026-01-02", To: "2026-01-03"},
+		Setting{Kind: KindBanner, Category: "Lamps", Aspect: "colour", Values: []string{"red"}, Text: "Red week."},
+	).Controls()
+	for _, tc := range []struct {
+		scope    []string
+		language string
+		on       Day
+		wanted   string
+		want     []string
+	}{
+		{nil, "en", "2026-01-02", "red", []string{"Sale."}},
+		{[]string{"Lamps"}, "de", "2026-01-02", "blue", []string{"Rabatt.", "Lamp week."}},
+		{[]string{"Lamps"}, "en", "2026-01-04", "red", []string{"Sale.", "Red week."}},
+		{[]string{"Lamps", "Sofas"}, "en", "2026-01-02", "red", []string{"Sale."}},
+	} {
+		got := c.Banners(tc.scope, tc.language, tc.on, func(aspect string, values []string) bool {
+			return aspect == "colour" && slices.Contains(values, tc.wanted)
+		})
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%v in %s on %s: %q, want %q", tc.scope, tc.language, tc.on, got, tc.want)
+		}
+	}
+}
+
+// What the start page says and shows, and the pack of a category, are those set last.
+func TestWelcomeFacesAndPack(t *testing.T) {
+	c := logOf(
+		Setting{Kind: KindWelcome, Text: "Hello"}, Setting{Kind: KindWelcome, Name: "de", Help: "Guten Tag"},
+		Setting{Kind: KindFace, Category: "Lamps", Text: "p1"}, Setting{Kind: KindFace, Category: "Lamps", Text: "p2"},
+		Setting{Kind: KindPack, Values: []string{"price"}}, Setting{Kind: KindPack, Category: "Lamps", Values: []string{"colour", "watts"}},
+	).Controls()
+	if text, help := c.Welcome("de"); text != "" || help != "Guten Tag" {
+		t.Errorf("in German %q, %q", text, help)
+	}
+	if text, help := c.Welcome("en"); text != "Hello" || help != "" {
+		t.Errorf("in English %q, %q", text, help)
+	}
+	if got := c.Faces(); len(got) != 1 || got["Lamps"] != "p2" {
+		t.Errorf("faces: %v", got)
+	}
+	if lamps, both := c.Pack([]string{"Lamps"}), c.Pack([]string{"Lamps", "Sofas"}); !slices.Equal(lamps, []string{"colour", "watts"}) || !slices.Equal(both, []string{"price"}) {
+		t.Errorf("packs: %v, %v", lamps, both)
 	}
 }

@@ -2,8 +2,8 @@
 // the wording of questions, which aspects are asked about first or never, values
 // that are one and the same, words that shoppers use for them, words that are read as
 // others or not at all, products that are pinned or hidden, those with a value that stand
-// further up or down, and which policy which share of the sessions gets. What a category is
-// asked about first, early and never is its pack of questions.
+// further up or down, sentences above lists, what the start page says and shows, and which
+// policy which share of the sessions gets.
 //
 // What was done is a [Log] of entries, each of which sets something or undoes an
 // earlier entry, and [Log.Controls] folds it into the [Controls] in force, as a

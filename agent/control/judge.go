@@ -20,6 +20,7 @@ const (
 	LongestHelp  = 300 // of the help under it
 	LongestName  = 100 // of a label, a value, a word
 	MostValues   = 50  // merged into one, or words for one
+	MostPacked   = 5   // aspects of a pack: more than people answer
 	MostArms     = 5
 	shareRounded = 1e-6 // by which the shares may miss 1
 )
@@ -177,6 +178,9 @@ func (s *Setting) judge(shop Shop) error {
 	if s.Kind == KindReading {
 		return s.judgeReading()
 	}
+	if s.Kind == KindWelcome {
+		return s.judgeWelcome()
+	}
 	if err := s.judgeAspect(shop); err != nil {
 		return err
 	}
@@ -199,7 +203,13 @@ func (s *Setting) judge(shop Shop) error {
 		}
 		return nil
 	case KindProduct:
-		return s.judgeProduct(shop)
+		return s.judgeProduct(shop, s.Name, AtName)
+	case KindFace:
+		return s.judgeProduct(shop, s.Text, AtText)
+	case KindPack:
+		return s.judgePack(shop)
+	case KindBanner:
+		return s.judgeBanner(shop)
 	}
 	return s.judgeValues(shop)
 }
@@ -219,7 +229,7 @@ func (s *Setting) judgeAspect(shop Shop) error {
 	switch {
 	case !known:
 		return problem(AtCategory, Unknown, s.Category)
-	case s.Kind == KindProduct:
+	case s.Kind == KindProduct || s.Kind == KindFace || s.Kind == KindPack || s.Kind == KindBanner && s.Aspect == "":
 		return nil
 	case s.Aspect == "":
 		return problem(AtAspect, Missing, "")
@@ -268,19 +278,58 @@ func (s *Setting) judgeValues(shop Shop) error {
 	return nil
 }
 
-func (s *Setting) judgeProduct(shop Shop) error {
-	category, ok := shop.Sold(s.Name)
+// judgeProduct looks at a product that is placed, or whose picture stands for a category.
+func (s *Setting) judgeProduct(shop Shop, id string, at Field) error {
+	category, ok := shop.Sold(id)
 	switch {
-	case s.Name == "":
-		return problem(AtName, Missing, "")
+	case id == "":
+		return problem(at, Missing, "")
 	case !ok:
-		return problem(AtName, Unknown, s.Name)
+		return problem(at, Unknown, id)
 	case s.Category != category:
 		return problem(AtCategory, Elsewhere, category)
-	case s.Place != First && s.Place != Never:
+	case s.Kind == KindProduct && s.Place != First && s.Place != Never:
 		return problem(AtPlace, NoPlace, string(s.Place))
 	}
 	return s.judgeDays()
+}
+
+// judgePack looks for the aspects of a pack in the catalogue.
+func (s *Setting) judgePack(shop Shop) error {
+	if len(s.Values) > MostPacked {
+		return problem(AtValues, TooMany, fmt.Sprint(MostPacked))
+	}
+	for i, key := range s.Values {
+		if slices.Contains(s.Values[:i], key) {
+			return problem(AtValues, Twice, key)
+		}
+		one := Setting{Kind: KindPlace, Category: s.Category, Aspect: key, Place: First}
+		if err := one.judge(shop); err != nil {
+			return problem(AtValues, Unknown, key)
+		}
+	}
+	return nil
+}
+
+// judgeBanner looks at a sentence, and at what has to be wanted for it.
+func (s *Setting) judgeBanner(shop Shop) error {
+	if (s.Aspect == "") != (len(s.Values) == 0) {
+		return problem(map[bool]Field{true: AtAspect, false: AtValues}[s.Aspect == ""], Missing, "")
+	}
+	for _, v := range s.Values {
+		if !shop.Has(s.Category, s.Aspect, v) {
+			return problem(AtValues, Unknown, v)
+		}
+	}
+	return cmp.Or(judgeText(AtText, s.Text, LongestHelp), s.judgeDays())
+}
+
+// judgeWelcome looks at what the start page says.
+func (s *Setting) judgeWelcome() error {
+	if s.Category != "" || s.Aspect != "" {
+		return problem(AtCategory, Unknown, s.Category)
+	}
+	return cmp.Or(judgeText(AtText, s.Text, LongestText), judgeText(AtHelp, s.Help, LongestHelp))
 }
 
 // judgeReading looks at what is read in place of words.

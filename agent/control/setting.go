@@ -18,11 +18,17 @@ const (
 	KindProduct    Kind = "product"    // Name (a product's id): Place ([First] or [Never]), From, To
 	KindReading    Kind = "reading"    // no Category; Name (a word or phrase): Text (what is read in its place), or Place ([Never]: nothing is)
 	KindRule       Kind = "rule"       // Aspect, Name (a value): Place ([Early] or [Late] in lists), From, To
+	KindPack       Kind = "pack"       // Values (aspects' keys, in the order in which they are asked about, before all others)
+	KindBanner     Kind = "banner"     // Aspect (may be empty), Name (a language, "" any): Text, Values (of the aspect, one of which is wanted), From, To
+	KindWelcome    Kind = "welcome"    // no Category; Name (a language, "" any): Text (the start page's heading), Help (stands under it)
+	KindFace       Kind = "face"       // Text (id of the product whose picture stands for the category)
 	KindExperiment Kind = "experiment" // no Category; Name (the experiment's), Arms
 )
 
 // Kinds lists them all, in the order of their pages.
-var Kinds = []Kind{KindWording, KindPlace, KindMerge, KindSynonym, KindReading, KindProduct, KindRule, KindExperiment}
+var Kinds = []Kind{
+	KindWording, KindPlace, KindPack, KindMerge, KindSynonym, KindReading, KindProduct, KindRule, KindBanner, KindWelcome, KindFace, KindExperiment,
+}
 
 // Place says where an aspect stands among the questions, or a product in a list.
 type Place string
@@ -49,7 +55,7 @@ type Setting struct {
 	Category string   `json:"category,omitempty"` // a path; "" stands for every category
 	Aspect   string   `json:"aspect,omitempty"`   // its key
 	Name     string   `json:"name,omitempty"`
-	Text     string   `json:"text,omitempty"` // the question, or what is read
+	Text     string   `json:"text,omitempty"` // the question, what is read, or what is said
 	Help     string   `json:"help,omitempty"` // stands under it
 	Place    Place    `json:"place,omitempty"`
 	Values   []string `json:"values,omitempty"`
@@ -76,8 +82,10 @@ func (s *Setting) Slot() Slot {
 // Empty reports that the setting holds nothing.
 func (s *Setting) Empty() bool {
 	switch s.Kind {
-	case KindWording:
+	case KindWording, KindWelcome:
 		return s.Text == "" && s.Help == ""
+	case KindBanner, KindFace:
+		return s.Text == ""
 	case KindPlace, KindProduct, KindRule:
 		return s.Place == ""
 	case KindReading:

@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,32 +88,32 @@ func (b *Book) Refresh(ctx context.Context) error {
 			}
 		}
 	}
+	list := slices.Clone(*b.facts.Load())
 	for id, f := range changed {
+		if b.by[id] == nil {
+			list = append(list, f)
+		}
 		b.by[id] = f
 	}
 	for _, id := range gone {
 		delete(b.by, id)
 	}
 	b.mark = mark
-	b.publish()
+	b.publish(list)
 	if damage != nil {
 		return fmt.Errorf("refreshing the numbers: %w", damage)
 	}
 	return nil
 }
 
-// publish makes the list that readers see.
-func (b *Book) publish() {
-	all := make([]*Facts, 0, len(b.by))
-	for _, f := range b.by {
-		all = append(all, f)
+// publish makes the list that readers see of one with every conversation there is, which
+// is sorted in a moment where it is the one before with some more at its end.
+func (b *Book) publish(all []*Facts) {
+	for i, f := range all {
+		all[i] = b.by[f.ID]
 	}
-	slices.SortFunc(all, func(x, y *Facts) int {
-		if c := x.Began.Compare(y.Began); c != 0 {
-			return c
-		}
-		return strings.Compare(x.ID, y.ID)
-	})
+	all = slices.DeleteFunc(all, func(f *Facts) bool { return f == nil })
+	slices.SortFunc(all, func(x, y *Facts) int { return cmp.Or(x.Began.Compare(y.Began), strings.Compare(x.ID, y.ID)) })
 	b.facts.Store(&all)
 	b.state.Add(1)
 }

@@ -19,7 +19,8 @@ type Cluster struct {
 	Count         int        // times typed
 	Conversations []string   // ids, in the order given
 
-	words []string // of the spelling that began it, sorted
+	words  []string // of the spelling that began it, sorted
+	number int      // among those it was gathered with
 }
 
 // Text is the cluster's commonest spelling.
@@ -34,16 +35,30 @@ type Spelling struct {
 // typed is a text and the conversation in which it was typed.
 type typed struct{ text, conversation string }
 
-// cluster gathers texts that say the same: the same words in any order, case,
+// cluster gathers texts as [clustered] does, and counts those that are no longer kept, or
+// without a word.
+func cluster(texts []typed) (clusters []Cluster, unreadable int) {
+	gathered, of := clustered(texts)
+	for _, n := range of {
+		unreadable += once(n < 0)
+	}
+	for _, c := range gathered {
+		clusters = append(clusters, *c)
+	}
+	return clusters, unreadable
+}
+
+// clustered gathers texts that say the same: the same words in any order, case,
 // accents and punctuation aside, each word allowed the slips that [variant] knows.
 // Commoner texts are taken first and each joins the first cluster whose first text
 // it is a variant of, so that the result does not depend on the order given and no
 // chain of slips joins what is far apart. Clusters come commonest first, ties by
-// text. Texts that are no longer kept are counted only.
-func cluster(texts []typed) (clusters []Cluster, unreadable int) {
+// text. of tells the cluster of each text, −1 of one that is no longer kept or has no word.
+func clustered(texts []typed) (clusters []*Cluster, of []int) {
 	by, as := map[string]*Cluster{}, map[string]*Cluster{} // by their words, and as typed
 	var groups []*Cluster
-	for _, t := range texts {
+	begun := make([]*Cluster, len(texts))
+	for i, t := range texts {
 		g, known := as[t.text]
 		if !known {
 			if words := sortedWords(t.text); t.text != journal.Redacted && len(words) > 0 {
@@ -56,8 +71,7 @@ func cluster(texts []typed) (clusters []Cluster, unreadable int) {
 			}
 			as[t.text] = g
 		}
-		if g == nil {
-			unreadable++
+		if begun[i] = g; g == nil {
 			continue
 		}
 		g.take(tidy(t.text), 1)
@@ -67,47 +81,73 @@ func cluster(texts []typed) (clusters []Cluster, unreadable int) {
 	slices.SortFunc(groups, func(a, b *Cluster) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), slices.Compare(a.words, b.words))
 	})
-	// Slips are rare in a first letter: a text is compared with the clusters of as many
-	// words that begin alike, and with those that differ by spaces alone, which keeps
-	// thousands of texts a matter of milliseconds.
+	// Slips are rare in a first letter, and none is in what has a digit: a text is compared
+	// with the clusters of as many words that begin alike and have the same of those, and
+	// with the ones that differ by spaces alone, which keeps thousands of texts a matter of
+	// milliseconds.
 	type beginning struct {
-		letter rune
-		words  int
+		letter  rune
+		words   int
+		numbers string
 	}
 	begins, joined := map[beginning][]int{}, map[string][]int{}
+	into := make(map[*Cluster]*Cluster, len(groups))
 	for _, g := range groups {
-		first, _ := utf8.DecodeRuneInString(g.words[0])
-		alike, solid := beginning{first, len(g.words)}, strings.Join(g.words, "")
+		letters, numbers := g.parted()
+		first, _ := utf8.DecodeRuneInString(letters)
+		alike, solid := beginning{first, len(g.words), numbers}, strings.Join(g.words, "")
 		at := len(clusters)
-		for _, list := range [][]int{begins[alike], joined[solid]} {
+		for _, list := range [...][]int{begins[alike], joined[solid]} {
 			if i := slices.IndexFunc(list, func(i int) bool { return variant(clusters[i].words, g.words) }); i >= 0 {
 				at = min(at, list[i])
 			}
 		}
 		if at == len(clusters) {
 			begins[alike], joined[solid] = append(begins[alike], at), append(joined[solid], at)
-			clusters = append(clusters, *g)
+			clusters, into[g] = append(clusters, g), g
 			continue
 		}
-		into := &clusters[at]
+		c := clusters[at]
+		into[g] = c
 		for _, s := range g.Spellings {
-			into.take(s.Text, s.Count)
+			c.take(s.Text, s.Count)
 		}
-		into.Count += g.Count
-		into.Conversations = append(into.Conversations, g.Conversations...)
+		c.Count += g.Count
+		c.Conversations = append(c.Conversations, g.Conversations...)
 	}
-	for i := range clusters {
-		c := &clusters[i]
+	for _, c := range clusters {
 		slices.SortFunc(c.Spellings, func(a, b Spelling) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
 		})
 		slices.Sort(c.Conversations)
 		c.Conversations = slices.Compact(c.Conversations)
 	}
-	slices.SortFunc(clusters, func(a, b Cluster) int {
+	slices.SortFunc(clusters, func(a, b *Cluster) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text(), b.Text()))
 	})
-	return clusters, unreadable
+	for n, c := range clusters {
+		c.number = n
+	}
+	of = make([]int, len(texts))
+	for i, g := range begun {
+		if of[i] = -1; g != nil {
+			of[i] = into[g].number
+		}
+	}
+	return clusters, of
+}
+
+// parted returns the first of the cluster's words without a digit, "" of none, and those
+// with one.
+func (c *Cluster) parted() (letters, numbers string) {
+	for _, w := range c.words {
+		if strings.ContainsFunc(w, unicode.IsDigit) {
+			numbers += w + " "
+		} else if letters == "" {
+			letters = w
+		}
+	}
+	return letters, numbers
 }
 
 // take counts a spelling.

@@ -224,7 +224,10 @@ func (r *reading) touch(i *journal.Interaction) {
 		return
 	}
 	s := &r.shown[on]
-	worth := i.Price * int64(i.Quantity)
+	worth := int64(0)
+	if i.Act == journal.Ordered {
+		worth = i.Price * int64(i.Quantity)
+	}
 	for k := range s.Touches {
 		if t := &s.Touches[k]; t.Act == i.Act && t.Product == i.Product {
 			t.Worth += worth // once more of it

@@ -47,6 +47,7 @@ type measure func(*Touch) float64
 var measures = [...]measure{
 	func(t *Touch) float64 { return float64(once(t.Act == journal.Opened)) },
 	func(t *Touch) float64 { return float64(once(t.Act == journal.Basket)) },
+	func(t *Touch) float64 { return float64(once(t.Act == journal.Ordered)) },
 	func(t *Touch) float64 { return float64(t.Worth) / 100 },
 }
 
@@ -54,6 +55,7 @@ var measures = [...]measure{
 const (
 	opening = iota
 	buying
+	ordering
 	earning
 )
 
@@ -173,11 +175,11 @@ func (c *contrast) ratio(exponents row, n int) Estimate {
 	return Estimate{Value: math.Exp(logarithm), Low: math.Exp(logarithm - half), High: math.Exp(logarithm + half), N: n}
 }
 
-// sure leaves of what was earned only what rests on enough baskets: one dear product
+// sure leaves of what was earned only what rests on enough orders: one dear product
 // is no five acts.
-func (e *Effect) sure(baskets *Effect) {
+func (e *Effect) sure(orders *Effect) {
 	for _, x := range []struct{ of, by *Estimate }{
-		{&e.Answered.COEC, &baskets.Answered.COEC}, {&e.Skipped.COEC, &baskets.Skipped.COEC}, {&e.Ratio, &baskets.Ratio},
+		{&e.Answered.COEC, &orders.Answered.COEC}, {&e.Skipped.COEC, &orders.Skipped.COEC}, {&e.Ratio, &orders.Ratio},
 	} {
 		if !x.by.Known() {
 			*x.of = Estimate{}

@@ -44,7 +44,7 @@ type Touch struct {
 	Act     journal.Act
 	Product string
 	Place   int   // on the first page as it was shown, from 1; 0: the product was not on it
-	Worth   int64 // of a basket: what the pieces cost together, in hundredths of the shop's currency; 0: not recorded
+	Worth   int64 // of what was ordered: what the pieces cost together, in hundredths of the shop's currency; 0: not recorded
 }
 
 // Want is what somebody said that the shop had nothing for.

@@ -362,18 +362,19 @@ func one(act journal.Act) func(Touch) float64 {
 	return func(t Touch) float64 { return float64(once(t.Act == act)) }
 }
 
-// bruteEffects are the effects on clicks, baskets and what those cost: the last is not
-// told where there are too few baskets.
+// bruteEffects are the effects on clicks, baskets and what was paid for what was ordered:
+// the last is not told where there are too few orders.
 func bruteEffects(facts []*Facts, qs []questionOf) (opened, bought, earned Effect) {
 	opened, bought = bruteEffect(facts, qs, one(journal.Opened)), bruteEffect(facts, qs, one(journal.Basket))
-	earned = bruteEffect(facts, qs, func(t Touch) float64 { return float64(t.Worth) / 100 })
-	if bought.Answered.Acts < leastActs {
+	ordered := bruteEffect(facts, qs, one(journal.Ordered))
+	earned = bruteEffect(facts, qs, func(t Touch) float64 { return float64(once(t.Act == journal.Ordered)) * float64(t.Worth) / 100 })
+	if ordered.Answered.Acts < leastActs {
 		earned.Answered.COEC = Estimate{}
 	}
-	if bought.Skipped.Acts < leastActs {
+	if ordered.Skipped.Acts < leastActs {
 		earned.Skipped.COEC = Estimate{}
 	}
-	if !bought.Ratio.Known() {
+	if !ordered.Ratio.Known() {
 		earned.Ratio = Estimate{}
 	}
 	return opened, bought, earned

@@ -149,8 +149,9 @@ func (y *optionTally) option() Option {
 	first := row{1, -1, 0, 0}
 	o.Taken, o.Pull = Share(o.Ticked, o.Shown), y.pull.ratio(first, o.Shown)
 	o.Left, o.Leaving = Share(y.left, y.led), y.departures.ratio(first, y.led)
-	opened, bought, earned := y.effects[opening].effect(), y.effects[buying].effect(), y.effects[earning].effect()
-	earned.sure(&bought)
+	opened, bought := y.effects[opening].effect(), y.effects[buying].effect()
+	ordered, earned := y.effects[ordering].effect(), y.effects[earning].effect()
+	earned.sure(&ordered)
 	o.Opening, o.Buying, o.Earning = opened.Answered, bought.Answered, earned.Answered
 	return o
 }

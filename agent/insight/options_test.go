@@ -133,7 +133,9 @@ func TestHear(t *testing.T) {
 			}
 		}
 		searched := where(turns, func(t turnOf) bool { return t.Searched })
-		for _, s := range h.Searches {
+		searches, unreadable := Searches(facts)
+		for _, s := range searches {
+			unreadable += s.Count
 			said := where(searched, func(t turnOf) bool {
 				return slices.ContainsFunc(s.Spellings, func(x Spelling) bool { return x.Text == t.Said })
 			})
@@ -144,6 +146,9 @@ func TestHear(t *testing.T) {
 			if diff := gocmp.Diff(want, s, cmpopts.IgnoreUnexported(Cluster{})); diff != "" || s.Count != len(said) {
 				t.Errorf("%q %d times, want %d (-want +got):\n%s", s.Text(), s.Count, len(said), diff)
 			}
+		}
+		if n := countWhere(searched, func(t turnOf) bool { return t.Said != "" }); n != unreadable {
+			t.Errorf("%d searches, and %d are counted", n, unreadable)
 		}
 	})
 }

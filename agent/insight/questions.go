@@ -42,7 +42,7 @@ type Question struct {
 	// 0 how many fewer; the questions of one page share it.
 	Excess float64
 
-	Opening, Buying, Earning Effect // on products of the first page opened, put in the basket, and what those cost
+	Opening, Buying, Earning Effect // on products of the first page opened, put in the basket, and what was paid for those ordered
 	Texts                    int    // typed as something else
 }
 
@@ -186,7 +186,8 @@ func (y *tally) question() Question {
 	q.Took = quartiles(y.took)
 	q.Left, q.Leaving = Share(y.left, q.Shown), y.departures.ratio(row{1, -1, 0, 0}, q.Shown)
 	q.Opening, q.Buying, q.Earning = y.effects[opening].effect(), y.effects[buying].effect(), y.effects[earning].effect()
-	q.Earning.sure(&q.Buying)
+	ordered := y.effects[ordering].effect()
+	q.Earning.sure(&ordered)
 	return q
 }
 

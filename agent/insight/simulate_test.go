@@ -298,23 +298,27 @@ func (w *world) touch() {
 	if p == nil || !p.seen {
 		return
 	}
-	act := rapid.SampledFrom([]journal.Act{journal.Opened, journal.Compared, journal.Basket}).Draw(w.t, "act")
+	act := rapid.SampledFrom([]journal.Act{journal.Opened, journal.Compared, journal.Basket, journal.Ordered}).Draw(w.t, "act")
 	product := rapid.SampledFrom([]string{"p0", "p1", "p2", "p9"}).Draw(w.t, "product")
 	var price int64
 	quantity := 0
-	if act == journal.Basket {
+	worth := int64(0)
+	if act == journal.Basket || act == journal.Ordered {
 		price, quantity = rapid.SampledFrom([]int64{0, 950, 120_00}).Draw(w.t, "price"), rapid.IntRange(1, 3).Draw(w.t, "pieces")
+	}
+	if act == journal.Ordered {
+		worth = price * int64(quantity)
 	}
 	w.history.Interactions = append(w.history.Interactions, journal.Interaction{
 		Session: w.history.Session, Conversation: w.history.ID, Version: v, Act: act, Product: product, At: w.now, Price: price, Quantity: quantity,
 	})
 	for i := range p.Touches {
 		if t := &p.Touches[i]; t.Act == act && t.Product == product {
-			t.Worth += price * int64(quantity)
+			t.Worth += worth
 			return
 		}
 	}
-	p.Touches = append(p.Touches, Touch{Act: act, Product: product, Place: slices.Index(p.products, product) + 1, Worth: price * int64(quantity)})
+	p.Touches = append(p.Touches, Touch{Act: act, Product: product, Place: slices.Index(p.products, product) + 1, Worth: worth})
 }
 
 // facts is what must come of the history.

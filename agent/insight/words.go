@@ -9,15 +9,12 @@ import (
 	"shopclerk/agent/memory"
 )
 
-// Hearing is what shoppers said, and what of it the shop had nothing for. Lists come
-// commonest first.
+// Hearing is what shoppers said that the shop had nothing for. Lists come commonest first.
 type Hearing struct {
-	Searches   []Search
-	Unreadable int    // searches no longer kept, or without a word
-	Unplaced   []Word // words that nothing was made of
-	Unsold     []Word // what is no kind of product here
-	Products   []Word // questions about products that could not be answered, by aspect
-	Shop       []Word // questions about the shop that could not be answered, by topic
+	Unplaced []Word // words that nothing was made of
+	Unsold   []Word // what is no kind of product here
+	Products []Word // questions about products that could not be answered, by aspect
+	Shop     []Word // questions about the shop that could not be answered, by topic
 }
 
 // Search is what was typed to find products, spellings of the same together.
@@ -42,56 +39,52 @@ type Word struct {
 	Visited int // conversations that went on after it
 }
 
-// Hear gathers what was said in some conversations.
+// Hear gathers what was said in some conversations and not had.
 func Hear(facts []*Facts) Hearing {
-	var h Hearing
-	var searches []typed
 	gathered := map[memory.Kind]*gathering{}
 	for _, kind := range []memory.Kind{memory.Unclear, memory.NotSold, memory.AskProduct, memory.AskShop} {
 		gathered[kind] = &gathering{of: map[string]*said{}}
 	}
 	for _, f := range facts {
 		for i := range f.Turns {
-			t := &f.Turns[i]
-			if t.Searched && t.Said != "" {
-				searches = append(searches, typed{t.Said, f.ID})
-			}
-			for _, w := range t.Unmet {
+			for _, w := range f.Turns[i].Unmet {
 				gathered[w.Kind].add(f, i, w)
 			}
 		}
 	}
-	var clusters []Cluster
-	clusters, h.Unreadable = cluster(searches)
-	h.Searches = outcomes(facts, clusters)
-	h.Unplaced, h.Unsold = gathered[memory.Unclear].words(), gathered[memory.NotSold].words()
-	h.Products, h.Shop = gathered[memory.AskProduct].questions(), gathered[memory.AskShop].questions()
-	return h
+	return Hearing{
+		Unplaced: gathered[memory.Unclear].words(), Unsold: gathered[memory.NotSold].words(),
+		Products: gathered[memory.AskProduct].questions(), Shop: gathered[memory.AskShop].questions(),
+	}
 }
 
-// outcomes counts what came of searches.
-func outcomes(facts []*Facts, clusters []Cluster) []Search {
-	of := map[string]int{} // by spelling
-	for i := range clusters {
-		for _, s := range clusters[i].Spellings {
-			of[s.Text] = i
-		}
-	}
-	unmatched, good := make([]int, len(clusters)), make([]int, len(clusters))
+// Searches gathers what was typed to find products, and what came of it, the commonest
+// first. unreadable are those no longer kept, or without a word.
+func Searches(facts []*Facts) (out []Search, unreadable int) {
+	var searches []typed
+	var turns []*Turn
 	for _, f := range facts {
 		for i := range f.Turns {
-			t := &f.Turns[i]
-			if n, ok := of[tidy(t.Said)]; ok && t.Searched {
-				unmatched[n] += once(t.Empty || t.unsold())
-				good[n] += once(t.Good())
+			if t := &f.Turns[i]; t.Searched && t.Said != "" {
+				searches, turns = append(searches, typed{t.Said, f.ID}), append(turns, t)
 			}
 		}
 	}
-	out := make([]Search, len(clusters))
-	for i := range clusters {
-		out[i] = Search{clusters[i], Share(unmatched[i], clusters[i].Count), Share(good[i], clusters[i].Count)}
+	clusters, of := clustered(searches)
+	unmatched, good := make([]int, len(clusters)), make([]int, len(clusters))
+	for i, n := range of {
+		if n < 0 {
+			unreadable++
+			continue
+		}
+		unmatched[n] += once(turns[i].Empty || turns[i].unsold())
+		good[n] += once(turns[i].Good())
 	}
-	return out
+	out = make([]Search, len(clusters))
+	for i, c := range clusters {
+		out[i] = Search{*c, Share(unmatched[i], c.Count), Share(good[i], c.Count)}
+	}
+	return out, unreadable
 }
 
 // unsold reports that something was asked for that is no kind of product here.

@@ -270,3 +270,38 @@ func TestWalkEnds(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// What is ordered counts for the list from which the product came into the basket, once
+// however often the order is told of, and for none where it came from no list.
+func TestRecordOrdered(t *testing.T) {
+	j := fresh(t)
+	j.Now = clock(noon)
+	first, second := start(t, j, alice), start(t, j, alice)
+	add(t, j, first, 0, said("lamp"), said("red"))
+	add(t, j, second, 0, said("lamp"))
+	put := func(conversation string, version, position int) journal.Interaction {
+		return journal.Interaction{Session: alice, Conversation: conversation, Version: version, Act: journal.Basket, Product: "p1", Position: position, Quantity: 1, At: noon}
+	}
+	ordered := journal.Interaction{Session: alice, Act: journal.Ordered, Product: "p1", Quantity: 2, Price: 950, At: noon.Add(time.Hour)}
+	other := ordered
+	other.Product = "p2"
+	record(t, j, put(second, 1, 4), put(first, 2, 3), put("", 0, 0), ordered, other)
+	record(t, j, ordered, other)
+	want := ordered
+	want.Conversation, want.Version, want.Position = first, 2, 3
+	all := export(t, j, alice).Interactions
+	if got := all[len(all)-2:]; len(all) != 5 || !cmp.Equal(got, []journal.Interaction{want, other}) {
+		t.Errorf("recorded %+v, want at last %+v and %+v", all, want, other)
+	}
+	_, before := walk(t, j, journal.Span{})
+	if err := j.Cancel(t.Context(), alice, ordered.At); err != nil {
+		t.Fatal(err)
+	}
+	if left := export(t, j, alice).Interactions; len(left) != 3 {
+		t.Errorf("once it is cancelled there are %+v", left)
+	}
+	changed, _ := walk(t, j, journal.Span{Since: before})
+	if len(changed) != 1 || changed[0].ID != first {
+		t.Errorf("changed are %+v, want the conversation that led to the order", changed)
+	}
+}

@@ -169,6 +169,7 @@ func TestRecordRefuses(t *testing.T) {
 		"no act":           func(i *journal.Interaction) { i.Act = "" },
 		"pieces looked at": func(i *journal.Interaction) { i.Quantity = 1 },
 		"no pieces put in": func(i *journal.Interaction) { i.Act = journal.Basket },
+		"nothing ordered":  func(i *journal.Interaction) { i.Act = journal.Ordered },
 		"no product":       func(i *journal.Interaction) { i.Product = "" },
 		"version below 0":  func(i *journal.Interaction) { i.Version = -1 },
 		"position below 0": func(i *journal.Interaction) { i.Position = -1 },

@@ -75,6 +75,8 @@ func (c *chronicle) put(ctx context.Context, e *entry) (err error) {
 			c.bought++
 		}
 		return c.book.Record(ctx, e.interactions...)
+	case !e.cancelled.IsZero():
+		return c.book.Cancel(ctx, w.session, e.cancelled)
 	}
 	c.conversations++
 	c.sessions[w.session] = true

@@ -11,6 +11,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/basket"
+	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/orders"
 	"shopclerk/agent/orders/counter"
@@ -182,7 +183,16 @@ func (s *service) reply(ctx context.Context, w *walk, in agent.Input) error {
 		if err != nil {
 			return nil, err
 		}
-		return at, nil
+		note := func(i journal.Interaction) { w.note(entry{interactions: []journal.Interaction{i}}) }
+		return agent.Noting{Counter: at, Put: func(d counter.Done) {
+			i := journal.Interaction{Act: journal.Basket, Product: d.Product, Quantity: d.Quantity, Version: w.version}
+			if p, err := w.store.Product(ctx, d.Product); err == nil {
+				i.Price = p.Price.Minor
+			}
+			note(i)
+		}, Ordered: func(l orders.Line, _ time.Time) {
+			note(journal.Interaction{Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, Version: w.version})
+		}, Cancelled: func(at time.Time) { w.note(entry{cancelled: at}) }}, nil
 	}
 	_, err := w.reply(ctx, in)
 	return err

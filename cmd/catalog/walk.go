@@ -33,9 +33,10 @@ type walk struct {
 type entry struct {
 	at   time.Time
 	walk *walk
-	// one of the two; neither: the conversation begins
+	// one of the three; none: the conversation begins
 	event        *journal.Event
 	interactions []journal.Interaction // without session, conversation and time
+	cancelled    time.Time             // when what is now cancelled was ordered
 }
 
 // run talks until the customer leaves.

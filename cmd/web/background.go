@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -27,13 +28,16 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() { s.board.Follow(ctx, following.C) })
 	running.Go(func() { s.feed.run(ctx) })
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
+	if s.tally != nil {
+		running.Go(func() { leaving{s.journal, s.tally}.run(ctx, time.Now) })
+	}
 	if s.shop != nil {
 		running.Go(func() { s.shop.Follow(ctx, rereading.C) })
 	}
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
 		if s.config.Digest != "" {
-			d := &digest{s.config.Digest, s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, http.DefaultClient}
+			d := &digest{s.config.Digest, filepath.Join(s.config.Data, toldFile), s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, http.DefaultClient}
 			running.Go(func() { d.run(ctx, time.Now) })
 		}
 	}

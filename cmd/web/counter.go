@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -12,9 +13,9 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/orders"
 	"shopclerk/agent/orders/counter"
 	ordersdb "shopclerk/agent/orders/sqlite"
-	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
@@ -91,36 +92,27 @@ func (s *server) served(ctx context.Context, person string) (agent.Counter, erro
 }
 
 // counting opens the counter for a visitor, when the clerk has to: what comes into the
-// basket there is noted like what comes into it by a form.
+// basket there is noted like what comes into it by a form, and what is ordered as well.
 func (s *server) counting(c echo.Context, person string) func(context.Context) (agent.Counter, error) {
 	return func(ctx context.Context) (agent.Counter, error) {
 		at, err := s.served(ctx, person)
 		if err != nil {
 			return nil, err
 		}
-		return noting{at, func(put counter.Done) {
+		return agent.Noting{Counter: at, Put: func(put counter.Done) {
 			i := journal.Interaction{Session: person, Act: journal.Basket, Quantity: put.Quantity}
 			if p, err := s.store(c).Product(ctx, put.Product); err == nil {
 				i.Price = p.Price.Minor
 			}
 			s.did(c, i, put.Product)
+		}, Ordered: func(l orders.Line, at time.Time) {
+			s.recorder.note(journal.Interaction{Session: person, Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, At: at})
+		}, Cancelled: func(at time.Time) {
+			if err := errors.Join(s.recorder.flush(ctx), s.journal.Cancel(ctx, person, at)); err != nil {
+				slog.Error("the numbers count an order that was cancelled", "error", err)
+			}
 		}}, nil
 	}
-}
-
-// noting is a counter that tells what was put in the basket.
-type noting struct {
-	agent.Counter
-	put func(counter.Done)
-}
-
-// Execute implements [tools.Executor].
-func (n noting) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
-	result, err := n.Counter.Execute(ctx, call, key)
-	if done, ok := result.(counter.Done); ok && err == nil && call.Tool == counter.AddToBasket && done.Product != "" {
-		n.put(done)
-	}
-	return result, err
 }
 
 // settle takes out of baskets what was ordered from them and is still there, because

@@ -213,6 +213,42 @@ func TestControlsOfProducts(t *testing.T) {
 	}
 }
 
+// What stands above a list, what is asked first, and what the start page says and shows are
+// set at the desk, and read by those they are for.
+func TestControlsOfPages(t *testing.T) {
+	shopper := deskDoors(t)
+	desk, category := merchandiser(shopper), backpacks(t)
+	inForce(t, desk.settle("banner", url.Values{"category": {category}, "text": {"Free straps <b>this week</b>."}, "last": {"2999-12-31"}}))
+	inForce(t, desk.settle("pack", url.Values{"category": {category}, "asked1": {"material"}, "asked2": {"colour"}}))
+	p := shopper.begin("backpack")
+	if got := p.texts(".banner"); !slices.Equal(got, []string{"Free straps <b>this week</b>."}) {
+		t.Errorf("above the list stands %q", got)
+	}
+	if got := p.texts(".question legend"); len(got) < 2 || !strings.Contains(got[0], "material") || !strings.Contains(got[1], "colour") {
+		t.Errorf("%q is asked", got)
+	}
+	if got := shopper.begin("headphones").texts(".banner"); len(got) > 0 {
+		t.Errorf("above another list stands %q", got)
+	}
+	inForce(t, desk.settle("banner", url.Values{"category": {category}, "text": {"It is over."}, "last": {"2020-12-31"}}))
+	if got := shopper.begin("backpack").texts(".banner"); len(got) > 0 {
+		t.Errorf("after its last day stands %q", got)
+	}
+
+	inForce(t, desk.settle("welcome", url.Values{"name": {"en"}, "text": {"Pack well."}}))
+	if got := shopper.get("/").texts("h1"); !slices.Equal(got, []string{"Pack well."}) {
+		t.Errorf("the start page is headed %q", got)
+	}
+	last := p.Find(".card").Last().Find("input[name=p]").AttrOr("value", "")
+	inForce(t, desk.settle("face", url.Values{"category": {category}, "text": {last}}))
+	controls := desk.get("/desk/controls").Find("#settings tbody").Text()
+	for _, want := range []string{"Pack well.", last, "“It is over.” until 2020-12-31", "Material · Colour"} {
+		if !strings.Contains(controls, want) {
+			t.Errorf("in force are %q, without %q", controls, want)
+		}
+	}
+}
+
 func TestControlsOfValues(t *testing.T) {
 	shopper := deskDoors(t)
 	desk, category := merchandiser(shopper), backpacks(t)

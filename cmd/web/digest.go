@@ -20,6 +20,7 @@ import (
 // object a line, or by a POST of that object.
 type digest struct {
 	to       string // a file's path, or an address that begins with http
+	told     string // path of the file that holds the last day told, 2006-01-02
 	shop     string
 	language *words.Language
 	book     *insight.Book
@@ -50,20 +51,65 @@ var digestNames = map[insight.Number]string{
 	insight.Bought: "desk.overview.buying", insight.Answered: "desk.overview.answered", insight.Unmatched: "desk.digest.nothing", insight.Unheard: "desk.digest.unheard",
 }
 
-// run tells of each day shortly after it has ended, until ctx is done. An error is logged:
-// the day's digest is lost, the desk has its numbers.
+const (
+	// mostMissed is how many days a digest catches up with: older ones are no news.
+	mostMissed = 7
+	// digestAgain is when a day that could not be told is tried again.
+	digestAgain = time.Hour
+)
+
+// run tells of each day shortly after it has ended, and of those that ended while nobody
+// was there to tell, until ctx is done. An error is logged, and the day tried again.
 func (d *digest) run(ctx context.Context, now func() time.Time) {
 	for {
-		next := now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1)
+		next := now().UTC().Truncate(24*time.Hour).AddDate(0, 0, 1).Add(time.Minute)
+		if err := d.catchUp(ctx, now()); err != nil && ctx.Err() == nil {
+			slog.Error("telling what was unusual", "error", err)
+			next = now().Add(digestAgain)
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(next.Add(time.Minute).Sub(now())):
-		}
-		if err := d.tell(ctx, next.AddDate(0, 0, -1)); err != nil && ctx.Err() == nil {
-			slog.Error("telling what was unusual", "error", err)
+		case <-time.After(next.Sub(now())):
 		}
 	}
+}
+
+// catchUp tells of the days that have ended since the last one told. Who never told any
+// begins with the day that it is now.
+func (d *digest) catchUp(ctx context.Context, now time.Time) error {
+	yesterday := now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -1)
+	text, err := os.ReadFile(d.told)
+	if errors.Is(err, os.ErrNotExist) {
+		return d.remember(yesterday)
+	}
+	if err != nil {
+		return fmt.Errorf("reading which day was told last: %w", err)
+	}
+	last, err := time.Parse(time.DateOnly, strings.TrimSpace(string(text)))
+	if err != nil {
+		return fmt.Errorf("reading which day was told last: %w", err)
+	}
+	if oldest := yesterday.AddDate(0, 0, -mostMissed); last.Before(oldest) {
+		last = oldest
+	}
+	for day := last.AddDate(0, 0, 1); !day.After(yesterday); day = day.AddDate(0, 0, 1) {
+		if err := d.tell(ctx, day); err != nil {
+			return err
+		}
+		if err := d.remember(day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remember keeps which day was told last.
+func (d *digest) remember(day time.Time) error {
+	if err := os.WriteFile(d.told, []byte(day.Format(time.DateOnly)+"\n"), 0o600); err != nil {
+		return fmt.Errorf("keeping which day was told last: %w", err)
+	}
+	return nil
 }
 
 // tell tells of a day, where there is anything to tell.

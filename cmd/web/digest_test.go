@@ -46,17 +46,19 @@ func TestDigest(t *testing.T) {
 		}
 	}
 	var posted []byte
+	posts := 0
 	status := http.StatusNoContent
 	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		posted, _ = io.ReadAll(r.Body)
+		posts++
 		w.WriteHeader(status)
 	}))
 	defer hook.Close()
 	file := filepath.Join(t.TempDir(), "digest.jsonl")
-	tell := func(to string, day time.Time) error {
-		d := digest{to, "Lumen", words.English, insight.NewBook(j, nil), hook.Client()}
-		return d.tell(t.Context(), day)
+	telling := func(to string) *digest {
+		return &digest{to, filepath.Join(t.TempDir(), toldFile), "Lumen", words.English, insight.NewBook(j, nil), hook.Client()}
 	}
+	tell := func(to string, day time.Time) error { return telling(to).tell(t.Context(), day) }
 	for _, to := range []string{file, hook.URL} {
 		if err := tell(to, last); err != nil {
 			t.Fatal(err)
@@ -82,5 +84,30 @@ func TestDigest(t *testing.T) {
 	status = http.StatusForbidden
 	if err := tell(hook.URL, last); err == nil || !strings.Contains(err.Error(), fmt.Sprint(status)) {
 		t.Errorf("refused: %v", err)
+	}
+
+	// who starts for the first time tells of no day before; a day that ended while nobody
+	// was there, or that was refused, is told at the next start, once
+	d := telling(hook.URL)
+	steps := []struct {
+		at      time.Time
+		status  int
+		days    int // posted
+		refused bool
+		last    string
+	}{
+		{last.AddDate(0, 0, -3), http.StatusNoContent, 0, false, "2026-05-28"},
+		{last.AddDate(0, 0, 2), http.StatusForbidden, 1, true, "2026-05-31"},
+		{last.AddDate(0, 0, 2), http.StatusNoContent, 1, false, "2026-06-02"},
+		{last.AddDate(0, 0, 2), http.StatusNoContent, 0, false, "2026-06-02"},
+		{last.AddDate(0, 1, 0), http.StatusNoContent, 0, false, "2026-06-30"},
+	}
+	for _, step := range steps {
+		status, posts = step.status, 0
+		err := d.catchUp(t.Context(), step.at)
+		told, unread := os.ReadFile(d.told)
+		if (err != nil) != step.refused || unread != nil || posts != step.days || strings.TrimSpace(string(told)) != step.last {
+			t.Errorf("at %s: %v, %d posts, told %q (%v), want %d and %s", step.at.Format(time.DateOnly), err, posts, told, unread, step.days, step.last)
+		}
 	}
 }

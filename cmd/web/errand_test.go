@@ -4,11 +4,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/views"
@@ -78,6 +80,10 @@ func TestOrderAndCancel(t *testing.T) {
 	if got := v.get("/basket").held(); len(got) > 0 {
 		t.Errorf("what was ordered is still in the basket: %q", got)
 	}
+	noted := v.export().Interactions
+	if last := noted[len(noted)-1]; last.Act != journal.Ordered || last.Price == 0 || last.Quantity != 1 || last.Version == 0 || !strings.HasSuffix(list.at.Path, last.Conversation) {
+		t.Errorf("of the order is noted %+v", last)
+	}
 	list = v.get("/orders")
 	if got := list.texts(".order-entry"); len(got) != 1 || list.Find(".masthead .orders-link").Length() != 1 {
 		t.Fatalf("the orders are %q", got)
@@ -114,6 +120,9 @@ func TestOrderAndCancel(t *testing.T) {
 		if len(done.texts(".ended-done")) != 1 {
 			t.Errorf("after a yes, the page says %q", done.texts(".errands"))
 		}
+	}
+	if slices.ContainsFunc(v.export().Interactions, func(i journal.Interaction) bool { return i.Act == journal.Ordered }) {
+		t.Error("what was cancelled is noted as ordered")
 	}
 	order = v.get(order.at.Path)
 	if got := order.texts(".status"); !cmp.Equal(got, []string{"Cancelled"}) || len(order.texts(".order-trail li")) != 2 {

@@ -24,6 +24,9 @@ const (
 	shopFile    = "shop.toml"
 )
 
+// toldFile holds the day of the last digest, in the data directory: see [digest].
+const toldFile = "digest.day"
+
 // files are what shoppers left in the shop, and what the shop tells of itself. What
 // shoppers left is kept under one id for each of them: see [server.session].
 type files struct {

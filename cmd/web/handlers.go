@@ -35,11 +35,13 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	faces, err := s.window.of(ctx, s.store(c))
+	controls := s.clerk(c).Controls()
+	faces, err := s.window.of(ctx, s.store(c), controls.Faces())
 	if err != nil {
 		return err
 	}
 	page := s.presenter(c).start(recent, faces, time.Now())
+	page.Welcome, page.Promise = controls.Welcome(words.From(ctx).Code())
 	for i := range recent {
 		conversation, err := s.journal.Load(ctx, recent[i].ID)
 		if err != nil {

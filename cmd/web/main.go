@@ -135,6 +135,7 @@ func run(ctx context.Context, c config) (err error) {
 	if err != nil {
 		return err
 	}
+	s.tally = tally
 	s.settle(ctx)
 	if err := s.board.Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)

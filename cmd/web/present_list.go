@@ -19,7 +19,7 @@ import (
 
 // results presents the list.
 func (p *presenter) results(c *journal.Conversation, t *agent.Turn, l listing) views.Results {
-	r := views.Results{Total: t.Ranking.Open, Pictures: true, Orders: l.orders(p.Language, c, t), Fitted: fitted(c, t)}
+	r := views.Results{Total: t.Ranking.Open, Pictures: true, Banners: t.Banners, Orders: l.orders(p.Language, c, t), Fitted: fitted(c, t)}
 	r.Compare = views.Form{Action: "/compare", Hidden: (&origin{place: l.place(c, 0)}).hidden()}
 	r.Keep = "/c/" + c.ID
 	wanted := t.Need.Wanted()

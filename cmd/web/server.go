@@ -43,10 +43,11 @@ type server struct {
 	handover *handover
 	window   window
 	feed     *feed
-	board    *desk.Board // what merchandisers have set
-	desk     *desk.Desk  // nil: there is none
-	api      *api.API    // nil: there is none
-	mcp      *mcp.Server // nil: there is none
+	board    *desk.Board  // what merchandisers have set
+	desk     *desk.Desk   // nil: there is none
+	api      *api.API     // nil: there is none
+	mcp      *mcp.Server  // nil: there is none
+	tally    *agent.Tally // nil: nothing is learned of leaving
 }
 
 func newServer(c config, shop *live.Shop, kept files) (*server, error) {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -21,7 +23,27 @@ type window struct {
 	faces   map[string]catalog.Product
 }
 
-func (w *window) of(ctx context.Context, store *sqlite.Store) (map[string]catalog.Product, error) {
+// of returns them, with the products that the shop has chosen, by their ids, in place of
+// what would stand there otherwise. One that is not sold any more is none.
+func (w *window) of(ctx context.Context, store *sqlite.Store, chosen map[string]string) (map[string]catalog.Product, error) {
+	faces, err := w.usual(ctx, store)
+	if err != nil || len(chosen) == 0 {
+		return faces, err
+	}
+	faces = maps.Clone(faces)
+	for category, id := range chosen {
+		p, err := store.Product(ctx, id)
+		if err != nil && !errors.Is(err, sqlite.ErrNotFound) {
+			return nil, err
+		}
+		if err == nil && p.Image != "" {
+			faces[category] = p
+		}
+	}
+	return faces, nil
+}
+
+func (w *window) usual(ctx context.Context, store *sqlite.Store) (map[string]catalog.Product, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if version := store.Version(); w.faces == nil || w.version != version {

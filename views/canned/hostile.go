@@ -35,7 +35,7 @@ func hostileTurn() views.Talk {
 		Say: say(),
 		Results: views.Results{
 			Total: 2, Full: 1, Pictures: true,
-			Notes: []string{script},
+			Notes: []string{script}, Banners: []string{script},
 			Sections: []views.Section{{Kind: views.NearMatches, Cards: []views.Card{
 				{
 					ID: "p1", URL: address, Title: long + long, Brand: quotes, Price: "€1,000,000.00", Rating: "0.5", Ratings: 1,

@@ -184,10 +184,11 @@ func laterTurn() views.Talk {
 		Say:       say(),
 		Results: views.Results{
 			Total: 128, Full: 17, Pictures: true,
-			Notes:  []string{"Nothing had all of that; I left out: blue."},
-			Fitted: views.Fitted{Before: 31, Now: 17},
-			Orders: orders(),
-			Facets: facets(),
+			Banners: []string{"Free delivery of everything above €50 until Sunday."},
+			Notes:   []string{"Nothing had all of that; I left out: blue."},
+			Fitted:  views.Fitted{Before: 31, Now: 17},
+			Orders:  orders(),
+			Facets:  facets(),
 			Sections: []views.Section{
 				{Kind: views.FullMatches, Cards: cards[:1]},
 				{Kind: views.NearMatches, Cards: near},

@@ -16,6 +16,7 @@ import (
 
 // advice is one thing to do, with its reason.
 type advice struct {
+	kind      string // of what is to be done, in one word
 	text, why string
 	effect    float64          // conversations of the period that it would have been about, at most
 	setting   *control.Setting // that does it; nil: it is done elsewhere, or needs words
@@ -99,7 +100,7 @@ func (a *advising) questions(list []insight.Question) {
 		place := a.controls.At(control.Slot{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect})
 		if left[q.Topic] && (place == nil || place.Place != control.Never) {
 			x := advice{
-				effect: q.Excess,
+				kind: "leaving", effect: q.Excess,
 				behind: a.talksAbout(q.Topic, fieldMishap, string(leftThere)),
 				text:   w.T("desk.advice.reword", "Aspect", aspect, "Category", category),
 				why:    w.T("desk.advice.reword-why", "Left", Spell(Share, q.Left.Value, w), "Times", Spell(Decimal, q.Leaving.Value, w)),
@@ -115,7 +116,7 @@ func (a *advising) questions(list []insight.Question) {
 		if v := visited[q.Category]; pays[q.Topic] && place == nil && v.all > q.Conversations {
 			unasked := v.all - q.Conversations
 			a.add(advice{
-				effect:  float64(unasked) * q.AnsweredShare.Value * float64(v.bought) / float64(v.all) * max(0, q.Buying.Ratio.Low-1),
+				kind: "early", effect: float64(unasked) * q.AnsweredShare.Value * float64(v.bought) / float64(v.all) * max(0, q.Buying.Ratio.Low-1),
 				text:    w.T("desk.advice.early", "Aspect", aspect, "Category", category),
 				why:     w.T("desk.advice.early-why", "Times", Spell(Decimal, q.Buying.Ratio.Value, w), "Unasked", w.Number(unasked)),
 				setting: &control.Setting{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect, Place: control.Early},
@@ -134,12 +135,13 @@ func (a *advising) words(h insight.Hearing) {
 	for i := range h.Unplaced {
 		x := &h.Unplaced[i]
 		to := advice{
-			effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()),
+			kind: "reading", effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()),
 			text: w.T("desk.advice.reading", "Word", x.Text()),
 			why:  w.N("desk.advice.reading-why", x.Count, "Example", cmp.Or(x.Example, x.Text())),
 			look: readAs(x.Text(), ""),
 		}
-		if x.Meant != nil {
+		if x.Meant != nil && 2*x.Agreed > x.Visited { // most of them meant it
+			to.kind = "synonym"
 			to.setting, to.look = a.synonymOf(a.Category, x), ""
 			to.effect *= float64(x.Agreed) / float64(x.Visited)
 			to.text = w.T("desk.advice.synonym", "Word", x.Text(), "Value", a.meantText(a.Request, x.Meant))
@@ -150,14 +152,14 @@ func (a *advising) words(h insight.Hearing) {
 	for i := range h.Unsold {
 		x := &h.Unsold[i]
 		a.add(advice{
-			effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()), look: readAs(x.Text(), agent.CategoryName(x.About)),
+			kind: "stock", effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()), look: readAs(x.Text(), agent.CategoryName(x.About)),
 			text: w.T("desk.advice.stock", "Word", x.Text()), why: w.N("desk.advice.stock-why", x.Count),
 		})
 	}
 	for i := range h.Shop {
 		x := &h.Shop[i]
 		a.add(advice{
-			effect: told(x), behind: latest(x), look: partPath(x.About),
+			kind: "tell", effect: told(x), behind: latest(x), look: partPath(x.About),
 			text: w.T("desk.advice.tell", "Topic", topicLabel(a.Request, x.About)), why: w.N("desk.advice.tell-why", x.Count),
 		})
 	}
@@ -167,7 +169,7 @@ func (a *advising) words(h insight.Hearing) {
 			continue
 		}
 		a.add(advice{
-			effect: told(x), behind: latest(x), look: a.To(readinessSection.path()),
+			kind: "answer", effect: told(x), behind: latest(x), look: a.To(readinessSection.path()),
 			text: w.T("desk.advice.answer", "Aspect", a.aspectName(insight.Topic{Category: a.Category, Aspect: x.About})), why: w.N("desk.advice.answer-why", x.Count),
 		})
 	}
@@ -198,14 +200,14 @@ func (a *advising) catalogue(questions []insight.Question, reports []readiness.R
 					s.Values = append(s.Values, spelling.Text)
 				}
 				a.add(advice{
-					effect: hidden(same.Missed), setting: s, behind: a.talksAbout(insight.Topic{Category: x.Category, Aspect: aspect.Key}),
+					kind: "merge", effect: hidden(same.Missed), setting: s, behind: a.talksAbout(insight.Topic{Category: x.Category, Aspect: aspect.Key}),
 					text: w.T("desk.advice.merge", "Values", strings.Join(s.Values, " · "), "Aspect", aspect.Label, "Category", x.Name),
 					why:  w.N("desk.advice.merge-why", same.Missed),
 				})
 			}
 			if aspect.Askable && aspect.Missing > 0 {
 				a.add(advice{
-					effect: hidden(aspect.Missing), look: a.To(readinessSection.path(), fieldCategory, x.Category),
+					kind: "complete", effect: hidden(aspect.Missing), look: a.To(readinessSection.path(), fieldCategory, x.Category),
 					behind: a.talksAbout(insight.Topic{Category: x.Category, Aspect: aspect.Key}),
 					text:   w.T("desk.advice.complete", "Aspect", aspect.Label, "Category", x.Name),
 					why:    w.N("desk.advice.complete-why", aspect.Missing, "Answers", w.Number(n)),

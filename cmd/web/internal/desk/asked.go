@@ -104,28 +104,29 @@ func (r *Request) talksAbout(t insight.Topic, more ...string) string {
 	return r.To(talksPath, append([]string{fieldCategory, t.Category, fieldAsked, t.Aspect}, more...)...)
 }
 
+// settingOf leads to a control of a topic.
+func settingOf(k control.Kind) func(*insight.Question) string {
+	return func(q *insight.Question) string {
+		return settingAddress(control.Slot{Kind: k, Category: q.Category, Aspect: q.Aspect})
+	}
+}
+
+// behind leads to the conversations in which a topic was asked about, of which more is so.
+func (r *Request) behind(more ...string) func(*insight.Question) string {
+	return func(q *insight.Question) string { return r.talksAbout(q.Topic, more...) }
+}
+
 // leavingTable says at which questions shoppers leave, and what they do after answering.
 // Figures lead to the control that changes them, counts to the conversations behind.
 func (d *Desk) leavingTable(r *Request, questions []insight.Question) *Table {
-	to := func(k control.Kind, q *insight.Question) string {
-		return settingAddress(control.Slot{Kind: k, Category: q.Category, Aspect: q.Aspect})
-	}
 	after := func(of func(*insight.Question) *insight.Effect) func(*insight.Question) Cell {
-		return func(q *insight.Question) Cell { return estimated(of(q).Answered.COEC).To(to(control.KindPlace, q)) }
+		return linked(func(q *insight.Question) Cell { return estimated(of(q).Answered.COEC) }, settingOf(control.KindPlace))
 	}
 	return declared(r, "leaving", "desk.asked.leaving", "desk.asked.leaving-counts", "", questions, d.topicColumns(r,
-		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", func(q *insight.Question) Cell {
-			return Value(float64(q.Shown)).To(r.talksAbout(q.Topic))
-		}},
-		asksColumn{"left", "desk.asked.left", Share, "desk.asked.left-counts", func(q *insight.Question) Cell {
-			return estimated(q.Left).To(r.talksAbout(q.Topic, fieldMishap, string(leftThere)))
-		}},
-		asksColumn{"against_usual", "desk.asked.left-usual", Decimal, "desk.asked.left-usual-counts", func(q *insight.Question) Cell {
-			return estimated(q.Leaving).To(to(control.KindPlace, q))
-		}},
-		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", func(q *insight.Question) Cell {
-			return estimated(q.AnsweredShare).To(to(control.KindWording, q))
-		}},
+		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", linked(counted(func(q *insight.Question) int { return q.Shown }), r.behind())},
+		asksColumn{"left", "desk.asked.left", Share, "desk.asked.left-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Left }), r.behind(fieldMishap, string(leftThere)))},
+		asksColumn{"against_usual", "desk.asked.left-usual", Decimal, "desk.asked.left-usual-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Leaving }), settingOf(control.KindPlace))},
+		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", linked(guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), settingOf(control.KindWording))},
 		asksColumn{"clicks", "desk.asked.clicks", Decimal, "desk.asked.clicks-counts", after(func(q *insight.Question) *insight.Effect { return &q.Opening })},
 		asksColumn{"baskets", "desk.asked.baskets", Decimal, "desk.asked.baskets-counts", after(func(q *insight.Question) *insight.Effect { return &q.Buying })},
 		asksColumn{"revenue", "desk.asked.revenue", Decimal, "desk.asked.revenue-counts", after(func(q *insight.Question) *insight.Effect { return &q.Earning })},
@@ -135,13 +136,13 @@ func (d *Desk) leavingTable(r *Request, questions []insight.Question) *Table {
 // outcomesTable says what became of the questions.
 func (d *Desk) outcomesTable(r *Request, questions []insight.Question) *Table {
 	return declared(r, "outcomes", "desk.asked.outcomes", "desk.asked.outcomes-counts", "", questions, d.topicColumns(r,
-		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", counted(func(q *insight.Question) int { return q.Shown })},
-		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare })},
+		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", linked(counted(func(q *insight.Question) int { return q.Shown }), r.behind())},
+		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", linked(guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), settingOf(control.KindWording))},
 		asksColumn{"ticked", "desk.asked.ticked", Count, "desk.asked.ticked-counts", counted(func(q *insight.Question) int { return q.Ticked })},
-		asksColumn{"something_else", "desk.asked.otherwise", Count, "desk.asked.otherwise-counts", counted(func(q *insight.Question) int { return q.Otherwise })},
-		asksColumn{"no_preference", "desk.asked.none", Count, "desk.asked.none-counts", counted(func(q *insight.Question) int { return q.NoPreference })},
-		asksColumn{"skipped", "desk.asked.skipped", Share, "desk.asked.skipped-share", guessed(func(q *insight.Question) insight.Estimate { return q.SkippedShare })},
-		asksColumn{"open", "desk.asked.open", Count, "desk.asked.open-counts", counted(func(q *insight.Question) int { return q.Open })},
+		asksColumn{"something_else", "desk.asked.otherwise", Count, "desk.asked.otherwise-counts", linked(counted(func(q *insight.Question) int { return q.Otherwise }), r.behind())},
+		asksColumn{"no_preference", "desk.asked.none", Count, "desk.asked.none-counts", linked(counted(func(q *insight.Question) int { return q.NoPreference }), settingOf(control.KindPlace))},
+		asksColumn{"skipped", "desk.asked.skipped", Share, "desk.asked.skipped-share", linked(guessed(func(q *insight.Question) insight.Estimate { return q.SkippedShare }), r.behind(fieldMishap, string(skippedSome)))},
+		asksColumn{"open", "desk.asked.open", Count, "desk.asked.open-counts", linked(counted(func(q *insight.Question) int { return q.Open }), r.behind(fieldMishap, string(leftThere)))},
 		asksColumn{"taken_back", "desk.asked.taken-back", Count, "desk.asked.taken-back-counts", counted(func(q *insight.Question) int { return q.TakenBack })},
 	)...).by("-shown").head(r, mostTopics)
 }
@@ -152,10 +153,10 @@ func (d *Desk) gainsTable(r *Request, questions []insight.Question) *Table {
 		return func(q *insight.Question) Cell { return orUnknown(of(q.Took), q.Took.N > 0) }
 	}
 	return declared(r, "gains", "desk.asked.gains", "desk.asked.gains-counts", "", questions, d.topicColumns(r,
-		asksColumn{"answers", "desk.asked.told", Count, "desk.asked.told-counts", counted(func(q *insight.Question) int { return q.Realised.N })},
-		asksColumn{"predicted", "desk.asked.predicted", Decimal, "desk.asked.predicted-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Predicted })},
-		asksColumn{"realised", "desk.asked.realised", Decimal, "desk.asked.realised-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Realised })},
-		asksColumn{"surplus", "desk.asked.surplus", Decimal, "desk.asked.surplus-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Surplus })},
+		asksColumn{"answers", "desk.asked.told", Count, "desk.asked.told-counts", linked(counted(func(q *insight.Question) int { return q.Realised.N }), r.behind())},
+		asksColumn{"predicted", "desk.asked.predicted", Decimal, "desk.asked.predicted-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Predicted }), settingOf(control.KindPlace))},
+		asksColumn{"realised", "desk.asked.realised", Decimal, "desk.asked.realised-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Realised }), settingOf(control.KindPlace))},
+		asksColumn{"surplus", "desk.asked.surplus", Decimal, "desk.asked.surplus-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Surplus }), settingOf(control.KindPlace))},
 		asksColumn{"median", "desk.asked.median", Seconds, "desk.asked.took-counts", took(func(t insight.Quartiles) float64 { return t.Median })},
 		asksColumn{"quarter", "desk.asked.quarter", Seconds, "desk.asked.quarter-counts", took(func(t insight.Quartiles) float64 { return t.Low })},
 		asksColumn{"three_quarters", "desk.asked.three-quarters", Seconds, "desk.asked.three-quarters-counts", took(func(t insight.Quartiles) float64 { return t.High })},
@@ -165,28 +166,24 @@ func (d *Desk) gainsTable(r *Request, questions []insight.Question) *Table {
 // effectsTable says what shoppers did after answers and after skips.
 func (d *Desk) effectsTable(r *Request, questions []insight.Question) *Table {
 	return declared(r, "effects", "desk.asked.effects", "desk.asked.effects-counts", "", questions, d.topicColumns(r,
-		asksColumn{"answered_lists", "desk.asked.answered-lists", Count, "desk.asked.answered-lists-counts", counted(func(q *insight.Question) int { return q.Opening.Answered.Lists })},
-		asksColumn{"skipped_lists", "desk.asked.skipped-lists", Count, "desk.asked.skipped-lists-counts", counted(func(q *insight.Question) int { return q.Opening.Skipped.Lists })},
-		asksColumn{"opened_ratio", "desk.asked.opened-ratio", Decimal, "desk.asked.ratio-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Opening.Ratio })},
-		asksColumn{"basket_ratio", "desk.asked.basket-ratio", Decimal, "desk.asked.ratio-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Buying.Ratio })},
-		asksColumn{"revenue_ratio", "desk.asked.revenue-ratio", Decimal, "desk.asked.ratio-counts", guessed(func(q *insight.Question) insight.Estimate { return q.Earning.Ratio })},
+		asksColumn{"answered_lists", "desk.asked.answered-lists", Count, "desk.asked.answered-lists-counts", linked(counted(func(q *insight.Question) int { return q.Opening.Answered.Lists }), r.behind())},
+		asksColumn{"skipped_lists", "desk.asked.skipped-lists", Count, "desk.asked.skipped-lists-counts", linked(counted(func(q *insight.Question) int { return q.Opening.Skipped.Lists }), r.behind())},
+		asksColumn{"opened_ratio", "desk.asked.opened-ratio", Decimal, "desk.asked.ratio-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Opening.Ratio }), settingOf(control.KindPlace))},
+		asksColumn{"basket_ratio", "desk.asked.basket-ratio", Decimal, "desk.asked.ratio-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Buying.Ratio }), settingOf(control.KindPlace))},
+		asksColumn{"revenue_ratio", "desk.asked.revenue-ratio", Decimal, "desk.asked.ratio-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Earning.Ratio }), settingOf(control.KindPlace))},
 	)...).by("-answered_lists").head(r, mostTopics)
 }
 
 // optionTable says what became of the options of one topic's questions.
 func optionTable(r *Request, topic insight.Topic, options []insight.Option) *Table {
-	to := func(k control.Kind) string {
-		return settingAddress(control.Slot{Kind: k, Category: topic.Category, Aspect: topic.Aspect})
-	}
+	merge := settingAddress(control.Slot{Kind: control.KindMerge, Category: topic.Category, Aspect: topic.Aspect})
 	figure := func(of func(*insight.Option) insight.Estimate) func(*insight.Option) Cell {
-		return func(o *insight.Option) Cell { return estimated(of(o)).To(to(control.KindMerge)) }
+		return linked(guessed(of), func(*insight.Option) string { return merge })
 	}
 	t := declared(r, "options", "desk.aspect.options", "desk.aspect.options-counts", "desk.aspect.options-none", options,
 		column[insight.Option]{"option", "desk.aspect.option", Text, "", func(o *insight.Option) Cell { return Name(o.Label) }},
 		column[insight.Option]{"shown", "desk.asked.shown", Count, "desk.aspect.option-shown", counted(func(o *insight.Option) int { return o.Shown })},
-		column[insight.Option]{"ticked", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", func(o *insight.Option) Cell {
-			return Value(float64(o.Ticked)).To(r.talksAbout(topic))
-		}},
+		column[insight.Option]{"ticked", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", linked(counted(func(o *insight.Option) int { return o.Ticked }), func(o *insight.Option) string { return r.talksAbout(topic, fieldTicked, o.Label) })},
 		column[insight.Option]{"share", "desk.asked.taken", Share, "desk.aspect.option-taken", figure(func(o *insight.Option) insight.Estimate { return o.Taken })},
 		column[insight.Option]{"pull", "desk.aspect.pull", Decimal, "desk.aspect.pull-counts", figure(func(o *insight.Option) insight.Estimate { return o.Pull })},
 		column[insight.Option]{"left", "desk.asked.left", Share, "desk.aspect.option-left", figure(func(o *insight.Option) insight.Estimate { return o.Left })},

@@ -60,7 +60,7 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	responses := responseTable(r, &now)
 	options := optionTable(r, topic, insight.Options(facts, topic))
 	market := insight.Compare(facts, topic, supply)
-	wares, unmet, texts := wareTable(r, supply, market.Wares), unmetTable(r, market.Unmet), textTable(r, topic, &market)
+	wares, unmet, texts := wareTable(r, topic, supply, market.Wares), unmetTable(r, topic, market.Unmet), textTable(r, topic, &market)
 	shares, means := aspectShares(r, &now, &before), aspectMeans(r, &now, &before)
 	p.Tables = []*Table{options, responses, wares, unmet, texts, shares, means}
 	add := func(s view.Section) { p.Report.Sections = append(p.Report.Sections, s) }
@@ -129,7 +129,7 @@ func aspectTiles(r *Request, now, before *insight.Question) []view.Tile {
 		}
 		return q.Took.Median
 	}
-	return []view.Tile{
+	out := []view.Tile{
 		r.Tile(w.T("desk.asked.shown"), w.T("desk.overview.shown-counts"), Count, float64(now.Shown), float64(before.Shown)),
 		tile(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), Share, now.AnsweredShare, before.AnsweredShare),
 		tile(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), Share, now.SkippedShare, before.SkippedShare),
@@ -139,6 +139,13 @@ func aspectTiles(r *Request, now, before *insight.Question) []view.Tile {
 		tile(w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), Decimal, now.Realised, before.Realised),
 		r.Tile(w.T("desk.asked.median"), w.T("desk.asked.took-counts"), Seconds, median(now), median(before)),
 	}
+	wording, place := settingOf(control.KindWording)(now), settingOf(control.KindPlace)(now)
+	for i, to := range []string{
+		r.talksAbout(now.Topic), wording, r.talksAbout(now.Topic, fieldMishap, string(skippedSome)), place, wording, place, place, wording,
+	} {
+		out[i].URL = to
+	}
+	return out
 }
 
 // aspectShares is what became of the questions, with intervals.
@@ -236,17 +243,38 @@ func wareChart(r *Request, supply *search.Facet, wares []insight.Ware) chart.Bar
 	return r.Compared(w.T("desk.aspect.wares"), w.T("desk.aspect.of-all"), Share, names, demand, stock)
 }
 
-// wareTable is the numbers of wareChart, and what they amount to.
-func wareTable(r *Request, supply *search.Facet, wares []insight.Ware) *Table {
+// wareTable is the numbers of wareChart, and what they amount to. What is wanted leads to the
+// conversations that ticked it, what is taken to the control of the options, supply to what
+// products lack, and a balance to the rule that moves such products.
+func wareTable(r *Request, topic insight.Topic, supply *search.Facet, wares []insight.Ware) *Table {
 	type c = column[insight.Ware]
+	behind := func(x *insight.Ware) string {
+		return r.talksAbout(topic, fieldTicked, x.Label) // of a range, those asked about the aspect
+	}
+	options := control.Slot{Kind: control.KindMerge, Category: topic.Category, Aspect: topic.Aspect}
+	if supply != nil && supply.Column.Aspect.Kind == catalog.Numeric {
+		options.Kind = control.KindPlace // ranges have no values to merge
+	}
+	change := func(*insight.Ware) string { return settingAddress(options) }
+	ready := func(*insight.Ware) string { return r.To(readinessSection.path(), fieldCategory, topic.Category) }
+	rule := func(x *insight.Ware) Cell {
+		cell, place := Name(balance(r, x.Balance)), control.Early
+		if x.Balance == insight.Even || x.Label == "" {
+			return cell
+		}
+		if x.Balance == insight.Idle {
+			place = control.Late
+		}
+		return cell.To(filled(&control.Setting{Kind: control.KindRule, Category: topic.Category, Aspect: topic.Aspect, Name: x.Label, Place: place}))
+	}
 	return declared(r, "wares", "desk.aspect.wares", "desk.aspect.wares-counts", "desk.aspect.no-supply", wares,
 		c{"value", "desk.aspect.value", Text, "", func(x *insight.Ware) Cell { return Name(wareName(r, supply, x)) }},
-		c{"wanted", "desk.aspect.demand", Share, "desk.aspect.demand-counts", guessed(func(x *insight.Ware) insight.Estimate { return x.Demand })},
-		c{"supply", "desk.aspect.supply", Share, "desk.aspect.supply-counts", func(x *insight.Ware) Cell { return Value(x.Supply) }},
-		c{"products", "desk.aspect.products", Count, "desk.aspect.products-counts", counted(func(x *insight.Ware) int { return x.Products })},
-		c{"offered", "desk.aspect.offered", Count, "desk.aspect.offered-counts", counted(func(x *insight.Ware) int { return x.Offered })},
-		c{"taken", "desk.aspect.taken", Share, "desk.aspect.taken-counts", guessed(func(x *insight.Ware) insight.Estimate { return x.Taken })},
-		c{"balance", "desk.aspect.balance", Text, "desk.aspect.balance-counts", func(x *insight.Ware) Cell { return Name(balance(r, x.Balance)) }},
+		c{"wanted", "desk.aspect.demand", Share, "desk.aspect.demand-counts", linked(guessed(func(x *insight.Ware) insight.Estimate { return x.Demand }), behind)},
+		c{"supply", "desk.aspect.supply", Share, "desk.aspect.supply-counts", linked(func(x *insight.Ware) Cell { return Value(x.Supply) }, ready)},
+		c{"products", "desk.aspect.products", Count, "desk.aspect.products-counts", linked(counted(func(x *insight.Ware) int { return x.Products }), ready)},
+		c{"offered", "desk.aspect.offered", Count, "desk.aspect.offered-counts", linked(counted(func(x *insight.Ware) int { return x.Offered }), func(*insight.Ware) string { return r.talksAbout(topic) })},
+		c{"taken", "desk.aspect.taken", Share, "desk.aspect.taken-counts", linked(guessed(func(x *insight.Ware) insight.Estimate { return x.Taken }), change)},
+		c{"balance", "desk.aspect.balance", Text, "desk.aspect.balance-counts", rule},
 	).by("-wanted").head(r, mostWares)
 }
 
@@ -262,10 +290,12 @@ func balance(r *Request, b insight.Balance) string {
 }
 
 // unmetTable lists the options that were ticked and that no product meets.
-func unmetTable(r *Request, unmet []insight.Unmet) *Table {
+func unmetTable(r *Request, topic insight.Topic, unmet []insight.Unmet) *Table {
 	return declared(r, "gone", "desk.aspect.unmet", "desk.aspect.unmet-counts", "", unmet,
 		column[insight.Unmet]{"option", "desk.aspect.option", Text, "", func(u *insight.Unmet) Cell { return Name(u.Label) }},
-		column[insight.Unmet]{"ticks", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", counted(func(u *insight.Unmet) int { return u.Ticks })},
+		column[insight.Unmet]{"ticks", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", linked(counted(func(u *insight.Unmet) int { return u.Ticks }), func(u *insight.Unmet) string {
+			return r.talksAbout(topic, fieldTicked, u.Label)
+		})},
 	)
 }
 
@@ -274,9 +304,12 @@ func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
 	type c = column[insight.Wanted]
 	t := declared(r, "typed", "desk.aspect.texts", "desk.aspect.texts-counts", "desk.aspect.texts-none", m.Texts,
 		c{"text", "desk.aspect.text", Text, "", func(x *insight.Wanted) Cell { return Name(x.Text()) }},
-		c{"times", "desk.aspect.times", Count, "desk.aspect.times-counts", counted(func(x *insight.Wanted) int { return x.Count })},
+		c{"times", "desk.aspect.times", Count, "desk.aspect.times-counts", linked(counted(func(x *insight.Wanted) int { return x.Count }), func(x *insight.Wanted) string {
+			return r.talksAbout(topic, fieldSaid, x.Text())
+		})},
 		c{"products", "desk.aspect.products", Count, "desk.aspect.text-products", func(x *insight.Wanted) Cell {
-			return orUnknown(float64(x.Products), x.Products >= 0 && topic.Category != "")
+			return orUnknown(float64(x.Products), x.Products >= 0 && topic.Category != "").To(
+				filled(&control.Setting{Kind: control.KindSynonym, Category: topic.Category, Aspect: topic.Aspect, Values: []string{strings.ToLower(x.Text())}}))
 		}},
 		c{"balance", "desk.aspect.balance", Text, "desk.aspect.text-balance", func(x *insight.Wanted) Cell {
 			if topic.Category == "" || !x.Scarce() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"syscall"
 	"testing"
 	"time"
 
@@ -94,6 +95,8 @@ func BenchmarkPages(b *testing.B) {
 			case Root + "/conversations/:id", Root + "/orders", Root + "/orders/:id", Root + "/controls/:kind", Root + "/shop", Root + "/shop/:part":
 				b.Skip("it shows one thing, and sums nothing up")
 			}
+			began := cpu(b)
+			b.ReportAllocs()
 			for b.Loop() {
 				d.kept.of = state{}
 				page, err := p.get(d, r)
@@ -108,6 +111,17 @@ func BenchmarkPages(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric(float64((cpu(b)-began).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 		})
 	}
+}
+
+// cpu is the time that this process has computed, on all cores: what a page costs however
+// busy the machine is.
+func cpu(b *testing.B) time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

@@ -83,7 +83,7 @@ func (d *Desk) inForce(r *Request, log control.Log) *Table {
 			continue
 		}
 		e := log.Entry(s.Sequence)
-		value := Name(settingText(w, s.Setting))
+		value := Name(d.settingText(w, s.Setting))
 		if !s.On(d.Clerk.Today()) {
 			value = value.With(w.T("desk.controls.not-today"))
 		}
@@ -119,7 +119,7 @@ func (d *Desk) deeds(r *Request, log control.Log) *Table {
 		}
 		t.Rows = append(t.Rows, []Cell{
 			Value(float64(e.Sequence)), When(e.At), Name(e.Who), Name(d.deedText(r, &e)),
-			Name(settingText(w, e.Before)), Name(settingText(w, e.After)), undone,
+			Name(d.settingText(w, e.Before)), Name(d.settingText(w, e.After)), undone,
 		})
 	}
 	return t
@@ -167,7 +167,7 @@ func (d *Desk) history(r *Request, log control.Log, table *Table) (view.History,
 		row := view.Deed{
 			Number: strconv.FormatInt(e.Sequence, 10), When: Minute(e.At), Who: e.Who,
 			What: d.deedText(r, &e), Link: settingAddress(e.Slot),
-			Before: settingText(w, e.Before), After: settingText(w, e.After),
+			Before: d.settingText(w, e.Before), After: d.settingText(w, e.After),
 		}
 		if e.UndoneBy == 0 {
 			row.Undo = views.Form{Action: controlsSection.path() + "/undo", Hidden: []views.Field{{Name: fieldEntry, Value: row.Number}}}

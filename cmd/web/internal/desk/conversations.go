@@ -175,6 +175,8 @@ func questionsOf(f *insight.Facts) (asked, answered int) {
 func outcome(r *Request, f *insight.Facts) string {
 	did := func(act journal.Act) bool { return some(f, func(t *insight.Turn) bool { return acted(t, act) }) }
 	switch {
+	case did(journal.Ordered):
+		return r.Words.T("desk.talks.outcome-ordered")
 	case did(journal.Basket):
 		return r.Words.T("desk.talks.outcome-basket")
 	case did(journal.Compared):
@@ -216,11 +218,13 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 		text(fieldSaid, w.T("desk.talks.text"), w.T("desk.talks.text-hint")),
 		text(fieldGoods, w.T("desk.talks.product"), ""),
 		choose(fieldAsked, w.T("desk.talks.aspect"), append([]view.Choice{{Text: w.T("desk.talks.any")}}, aspects...)),
+		text(fieldTicked, w.T("desk.talks.option"), ""),
 		choose(fieldTouched, w.T("desk.talks.acts"), []view.Choice{
 			{Text: w.T("desk.talks.any")},
 			{Value: string(opened), Text: w.T("desk.talks.with-click")},
 			{Value: string(notOpened), Text: w.T("desk.talks.without-click")},
 			{Value: string(basketed), Text: w.T("desk.talks.with-basket")},
+			{Value: string(bought), Text: w.T("desk.talks.with-order")},
 			{Value: string(noTouch), Text: w.T("desk.talks.without-act")},
 		}),
 		choose(fieldMishap, w.T("desk.talks.trouble"), []view.Choice{

@@ -17,6 +17,7 @@ type criteria struct {
 	product  string   // id: it was on a first page, or something was done with it
 	category string   // path: some turn searched it
 	aspect   string   // key: some turn asked for it
+	option   string   // its label, or a value it stands for: it was ticked, of aspect where one is chosen
 	touched  touch
 	mishap   mishap
 	arm      string // of an experiment, as armOf spells it
@@ -30,6 +31,7 @@ const (
 	fieldSaid    = "q"
 	fieldGoods   = "product"
 	fieldAsked   = "aspect"
+	fieldTicked  = "option"
 	fieldTouched = "acts"
 	fieldMishap  = "trouble"
 	fieldArm     = "arm"
@@ -39,7 +41,7 @@ const (
 )
 
 // criteriaFields are all of them.
-var criteriaFields = []string{fieldSaid, fieldGoods, fieldAsked, fieldTouched, fieldMishap, fieldArm, fieldLength, fieldErrand, fieldEnded}
+var criteriaFields = []string{fieldSaid, fieldGoods, fieldAsked, fieldTicked, fieldTouched, fieldMishap, fieldArm, fieldLength, fieldErrand, fieldEnded}
 
 // touch says what shoppers did with products, in the words of an address.
 type touch string
@@ -50,6 +52,7 @@ const (
 	opened    touch = "opened" // opened a product's page
 	notOpened touch = "unopened"
 	basketed  touch = "basket"
+	bought    touch = "ordered"
 )
 
 // mishap says what went wrong.
@@ -105,7 +108,7 @@ const (
 // The choices of each.
 var (
 	endings = []ending{anyEnding, ending(memory.Done), ending(memory.Declined), ending(memory.Refused), ending(memory.Dropped), leftOpen}
-	touches = []touch{anyTouch, opened, notOpened, basketed, noTouch}
+	touches = []touch{anyTouch, opened, notOpened, basketed, bought, noTouch}
 	mishaps = []mishap{anyMishap, nothingFound, skippedSome, leftThere}
 	lengths = []length{anyLength, oneTurn, fewTurns, manyTurns}
 )
@@ -115,7 +118,7 @@ func readCriteria(r *Request) (criteria, error) {
 	q := r.query
 	c := criteria{
 		words: strings.Fields(strings.ToLower(q.Get(fieldSaid))), product: strings.TrimSpace(q.Get(fieldGoods)), category: r.Category,
-		aspect: q.Get(fieldAsked), touched: touch(q.Get(fieldTouched)), mishap: mishap(q.Get(fieldMishap)),
+		aspect: q.Get(fieldAsked), option: strings.TrimSpace(q.Get(fieldTicked)), touched: touch(q.Get(fieldTouched)), mishap: mishap(q.Get(fieldMishap)),
 		arm: q.Get(fieldArm), length: length(q.Get(fieldLength)), errand: q.Get(fieldErrand), ended: ending(q.Get(fieldEnded)),
 	}
 	if !slices.Contains(touches, c.touched) || !slices.Contains(endings, c.ended) || !slices.Contains(mishaps, c.mishap) || !slices.Contains(lengths, c.length) {
@@ -130,6 +133,7 @@ func (c *criteria) find(f *insight.Facts) bool {
 	return len(f.Turns) >= max(fewest, 1) && (most == 0 || len(f.Turns) <= most) &&
 		(c.category == "" || some(f, func(t *insight.Turn) bool { return slices.Contains(t.Scope, c.category) })) &&
 		(c.aspect == "" || some(f, func(t *insight.Turn) bool { return asks(t, c.aspect) })) &&
+		(c.option == "" || some(f, func(t *insight.Turn) bool { return ticks(t, c.aspect, c.option) })) &&
 		(c.arm == "" || some(f, func(t *insight.Turn) bool { return armOf(t) == c.arm })) &&
 		(c.product == "" || some(f, func(t *insight.Turn) bool { return shows(t, c.product) })) &&
 		c.touch(f) && c.troubled(f) && c.wanted(f) && c.said(f)
@@ -147,6 +151,15 @@ func some(f *insight.Facts, is func(*insight.Turn) bool) bool {
 
 func asks(t *insight.Turn, aspect string) bool {
 	return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return q.Aspect == aspect })
+}
+
+// ticks reports whether an option was ticked, of an aspect or, for "", of any.
+func ticks(t *insight.Turn, aspect, option string) bool {
+	return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool {
+		return (aspect == "" || q.Aspect == aspect) && slices.ContainsFunc(q.Picked, func(p int) bool {
+			return q.Offers[p].Label == option || slices.Contains(q.Offers[p].Values, option)
+		})
+	})
 }
 
 func shows(t *insight.Turn, product string) bool {
@@ -175,6 +188,8 @@ func (c *criteria) touch(f *insight.Facts) bool {
 		return !did(journal.Opened)
 	case basketed:
 		return did(journal.Basket)
+	case bought:
+		return did(journal.Ordered)
 	case noTouch:
 		return !some(f, func(t *insight.Turn) bool { return len(t.Touches) > 0 })
 	}

@@ -27,9 +27,9 @@ const (
 	mostForeseen = 5
 )
 
-// foresee reads the journal's messages again that a setting of words is about, with and
-// without it: what it would have changed. The zero Foresight where it changes no reading,
-// or can not be set.
+// foresee reads the journal's messages again that a setting of words is about, or asks
+// anew on the pages that one of questions is about, with and without it: what it would have
+// changed. The zero Foresight of other settings, and of what can not be set.
 func (d *Desk) foresee(r *Request, s *control.Setting) (view.Foresight, error) {
 	var said []string
 	switch s.Kind {
@@ -38,15 +38,19 @@ func (d *Desk) foresee(r *Request, s *control.Setting) (view.Foresight, error) {
 	case control.KindReading:
 		said = []string{s.Name}
 	}
+	asks := slices.Contains([]control.Kind{control.KindPlace, control.KindPack, control.KindMerge}, s.Kind)
 	var p *control.Problem
 	log := d.Board.Log()
-	if err := log.Judge(control.Act{Set: s}, d.shop(r.Context())); s.Empty() || len(said) == 0 || errors.As(err, &p) {
+	if err := log.Judge(control.Act{Set: s}, d.shop(r.Context())); s.Empty() || len(said) == 0 && !asks || errors.As(err, &p) {
 		return view.Foresight{}, nil
 	}
 	now, then := d.Clerk.Clone(), d.Clerk.Clone()
 	next := append(slices.Clip(log), control.Entry{Sequence: log.Version() + 1, Act: control.Act{Set: s}})
 	if err := errors.Join(now.Apply(log.Controls()), then.Apply(next.Controls())); err != nil {
 		return view.Foresight{}, err
+	}
+	if asks {
+		return d.foreseeAsked(r, s, now, then)
 	}
 	w := r.Words
 	messages, times := d.saying(r.Now, said)

@@ -20,11 +20,25 @@ func (d *Desk) hearing(r *Request) insight.Hearing {
 	return recall(d, "hearing", r.Period, r.Category, func() insight.Hearing { return insight.Hear(d.factsOf(r, r.Period)) })
 }
 
+// searched is what was typed to find products.
+type searched struct {
+	list       []insight.Search
+	unreadable int
+}
+
+// searched gathers it, of the period and the category chosen.
+func (d *Desk) searched(r *Request) searched {
+	return recall(d, "searched", r.Period, r.Category, func() (s searched) {
+		s.list, s.unreadable = insight.Searches(d.factsOf(r, r.Period))
+		return s
+	})
+}
+
 // heard is the page of what people ask for, and what of it the shop does not have.
 func (d *Desk) heard(r *Request) (*Page, error) {
 	w := r.Words
 	p := &Page{Title: w.T("desk.heard.title"), Lead: w.T("desk.heard.lead"), ByPeriod: true, Alone: true, ByCategory: true}
-	h := d.hearing(r)
+	h, searched := d.hearing(r), d.searched(r)
 	nothing := recall(d, "fruitless", r.Period, r.Category, func() []insight.Fruitless { return insight.Nothing(d.factsOf(r, r.Period)) })
 	add := func(id, title, text string, t *Table) {
 		p.Tables = append(p.Tables, t)
@@ -35,10 +49,10 @@ func (d *Desk) heard(r *Request) (*Page, error) {
 	add("nothing", w.T("desk.overview.nothing"), w.T("desk.overview.nothing-text"), d.fruitlessTable(r, nothing))
 	add("about-shop", w.T("desk.heard.shop"), w.T("desk.heard.shop-text"), shopTable(r, h.Shop))
 	add("about-products", w.T("desk.heard.products"), w.T("desk.heard.products-text"), d.productsTable(r, h.Products))
-	add("searched", w.T("desk.heard.searches"), w.T("desk.heard.searches-text"), searchTable(r, h.Searches))
-	if h.Unreadable > 0 {
+	add("searched", w.T("desk.heard.searches"), w.T("desk.heard.searches-text"), searchTable(r, searched.list))
+	if searched.unreadable > 0 {
 		last := &p.Report.Sections[len(p.Report.Sections)-1].Tables[0]
-		last.Note = strings.TrimSpace(last.Note + " " + w.N("desk.aspect.unreadable", h.Unreadable))
+		last.Note = strings.TrimSpace(last.Note + " " + w.N("desk.aspect.unreadable", searched.unreadable))
 	}
 	return p, nil
 }

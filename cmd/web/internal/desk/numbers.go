@@ -57,7 +57,7 @@ func overviewTiles(r *Request, now, before *insight.Summary) []view.Tile {
 	share := func(label, counts string, now, before insight.Estimate) view.Tile {
 		return r.Tile(label, counts, Share, known(now), known(before))
 	}
-	return []view.Tile{
+	out := []view.Tile{
 		count(w.T("desk.overview.conversations"), w.T("desk.overview.conversations-counts"), now.Conversations, before.Conversations),
 		count(w.T("desk.overview.turns"), w.T("desk.overview.turns-counts"), now.Turns, before.Turns),
 		count(w.T("desk.overview.shown"), w.T("desk.overview.shown-counts"), now.Questions.Shown, before.Questions.Shown),
@@ -67,6 +67,14 @@ func overviewTiles(r *Request, now, before *insight.Summary) []view.Tile {
 		share(w.T("desk.overview.buying"), w.T("desk.overview.buying-counts"), now.Buying, before.Buying),
 		share(w.T("desk.overview.empty"), w.T("desk.overview.empty-counts"), now.Empty, before.Empty),
 	}
+	for i, to := range []string{
+		r.To(talksPath), r.To(talksPath), r.To(questionsSection.path()), r.To(questionsSection.path()),
+		r.To(talksPath, fieldTouched, string(opened)), r.To(talksPath, fieldTouched, string(opened)),
+		r.To(talksPath, fieldTouched, string(basketed)), r.To(talksPath, fieldMishap, string(nothingFound)),
+	} {
+		out[i].URL = to
+	}
+	return out
 }
 
 // daily is a chart by day with its table.

@@ -401,6 +401,8 @@ func (p *player) product(id string) view.ReplayProduct {
 			out.Acts = append(out.Acts, p.Words.T("desk.replay.compared", "After", after))
 		case journal.Basket:
 			out.Acts = append(out.Acts, p.Words.N("desk.replay.basket", max(1, a.Quantity), "After", after))
+		case journal.Ordered:
+			out.Acts = append(out.Acts, p.Words.N("desk.replay.ordered", max(1, a.Quantity), "After", after))
 		}
 	}
 	return out

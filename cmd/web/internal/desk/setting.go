@@ -87,8 +87,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		Save:   w.T("desk.controls.save"),
 		Back:   views.Link{Text: w.T("desk.controls.back"), URL: controlsAddress(s.Category)},
 	}
-	placed := kind != control.KindExperiment && kind != control.KindReading
-	if placed {
+	if placed(kind) {
 		form.Form.Hidden = []views.Field{{Name: fieldCategory, Value: s.Category}}
 	}
 	form.LookURL = settingPath(kind)
@@ -107,7 +106,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		if form.Preview, err = d.preview(r.Context(), w, s); err != nil {
 			return nil, err
 		}
-	case control.KindReading:
+	case control.KindReading, control.KindPlace, control.KindPack:
 		form.Look = w.T("desk.controls.foresee")
 	case control.KindMerge, control.KindSynonym, control.KindRule:
 		form.Look = w.T("desk.controls.look")
@@ -119,13 +118,13 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		return nil, err
 	}
 	title := kindName(w, kind)
-	if placed {
+	if placed(kind) {
 		title = w.T("desk.controls.title-of", "Kind", title, "Category", categoryName(w, s.Category))
 	}
 	return &Page{
 		Title:      title,
 		Lead:       kindLead(w, kind),
-		ByCategory: placed,
+		ByCategory: placed(kind),
 		Keep:       append(contents(), fieldName),
 		Body:       view.SettingView(form),
 	}, nil
@@ -156,6 +155,14 @@ func kindLead(w *words.Language, k control.Kind) string {
 		return w.T("desk.controls.rule-lead")
 	case control.KindProduct:
 		return w.T("desk.controls.product-lead")
+	case control.KindPack:
+		return w.T("desk.controls.pack-lead")
+	case control.KindBanner:
+		return w.T("desk.controls.banner-lead")
+	case control.KindWelcome:
+		return w.T("desk.controls.welcome-lead")
+	case control.KindFace:
+		return w.T("desk.controls.face-lead")
 	case control.KindExperiment:
 		return w.T("desk.controls.experiment-lead")
 	}
@@ -192,6 +199,33 @@ func (f *settingForm) groups() []view.FieldGroup {
 			{Value: string(control.Early), Text: w.T("desk.controls.ask-early")},
 			{Value: string(control.Never), Text: w.T("desk.controls.ask-never")},
 		})}
+	case control.KindPack:
+		for i := range control.MostPacked {
+			field := f.aspect(func(catalog.Aspect) bool { return true })
+			field.Name, field.Label = packField(i), w.T("desk.controls.packed", "Number", strconv.Itoa(i+1))
+			for k := range field.Choices {
+				field.Choices[k].Chosen = i < len(f.setting.Values) && field.Choices[k].Value == f.setting.Values[i]
+			}
+			if field.Problem = ""; i == 0 {
+				field = f.place(control.AtValues, field)
+			}
+			out = append(out, field)
+		}
+	case control.KindBanner:
+		out = append([]view.FormField{
+			f.line(control.AtText, fieldText, w.T("desk.controls.banner-text"), w.T("desk.controls.banner-text-hint"), control.LongestHelp),
+			f.choice(control.AtName, fieldName, w.T("desk.controls.language"), languageChoices(w)),
+			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric }),
+			f.lines(w.T("desk.controls.banner-values"), w.T("desk.controls.banner-values-hint")),
+		}, f.days()...)
+	case control.KindWelcome:
+		out = []view.FormField{
+			f.choice(control.AtName, fieldName, w.T("desk.controls.language"), languageChoices(w)),
+			f.line(control.AtText, fieldText, w.T("desk.controls.welcome-text"), w.T("desk.controls.welcome-hint"), control.LongestText),
+			f.line(control.AtHelp, fieldHelp, w.T("desk.controls.welcome-help"), w.T("desk.controls.welcome-hint"), control.LongestHelp),
+		}
+	case control.KindFace:
+		out = []view.FormField{f.line(control.AtText, fieldText, w.T("desk.controls.product-id"), w.T("desk.controls.product-id-hint"), 0)}
 	case control.KindMerge:
 		out = []view.FormField{
 			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric && a.Kind != catalog.Flag }),

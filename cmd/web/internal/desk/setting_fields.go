@@ -29,6 +29,9 @@ const (
 // armField names a field of an experiment's arm, from 1.
 func armField(arm int, what string) string { return "arm" + strconv.Itoa(arm) + "-" + what }
 
+// packField names the field of a pack's aspect, from 0.
+func packField(n int) string { return "asked" + strconv.Itoa(n+1) }
+
 // The fields of an arm.
 const (
 	armName     = "name"
@@ -40,6 +43,9 @@ const (
 // contents are the fields that hold what is set, and not what it is set of.
 func contents() []string {
 	out := []string{fieldText, fieldHelp, fieldPlace, fieldValues, fieldValue, fieldFirst, fieldLast}
+	for n := range control.MostPacked {
+		out = append(out, packField(n))
+	}
 	for arm := range control.MostArms {
 		for _, what := range []string{armName, armPolicy, armShare, armSettings} {
 			out = append(out, armField(arm+1, what))
@@ -63,14 +69,27 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 		return s
 	}
 	s.Category = line(fieldCategory)
-	if kind == control.KindReading {
+	if !placed(kind) {
 		s.Category = ""
 	}
-	if kind != control.KindProduct && kind != control.KindReading {
+	switch kind {
+	case control.KindProduct, control.KindReading, control.KindWelcome, control.KindPack, control.KindFace:
+	default:
 		s.Aspect = line(fieldAspect)
 	}
 	switch kind {
-	case control.KindWording:
+	case control.KindPack:
+		list := strings.Split(q.Get(fieldValues), "\n")
+		for i := range control.MostPacked {
+			list = append(list, q.Get(packField(i)))
+		}
+		s.Name, s.Values = "", nonEmpty(list)
+	case control.KindBanner:
+		s.Text, s.Values = line(fieldText), readLines(strings.Split(q.Get(fieldValues), "\n"))
+		s.From, s.To = control.Day(line(fieldFirst)), control.Day(line(fieldLast))
+	case control.KindFace:
+		s.Name, s.Text = "", line(fieldText)
+	case control.KindWording, control.KindWelcome:
 		s.Text, s.Help = line(fieldText), line(fieldHelp)
 	case control.KindPlace:
 		s.Place = control.Place(line(fieldPlace))
@@ -88,6 +107,16 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 // cleared is what takes a setting away.
 func cleared(s *control.Setting) *control.Setting {
 	return &control.Setting{Kind: s.Kind, Category: s.Category, Aspect: s.Aspect, Name: s.Name}
+}
+
+// placed reports whether a kind of setting is of a category.
+func placed(k control.Kind) bool {
+	return k != control.KindExperiment && k != control.KindReading && k != control.KindWelcome
+}
+
+// nonEmpty leaves out empty texts: what stands there twice is [control.Log.Judge]'s to tell.
+func nonEmpty(list []string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return s == "" })
 }
 
 // readLines leaves out empty lines, and what stands there twice letter for letter.

@@ -27,6 +27,14 @@ func kindName(w *words.Language, k control.Kind) string {
 		return w.T("desk.controls.rule")
 	case control.KindProduct:
 		return w.T("desk.controls.product")
+	case control.KindPack:
+		return w.T("desk.controls.pack")
+	case control.KindBanner:
+		return w.T("desk.controls.banner")
+	case control.KindWelcome:
+		return w.T("desk.controls.welcome")
+	case control.KindFace:
+		return w.T("desk.controls.face")
 	case control.KindExperiment:
 		return w.T("desk.controls.experiment")
 	}
@@ -63,9 +71,13 @@ func (d *Desk) slotName(w *words.Language, s control.Slot) string {
 	switch {
 	case s.Kind == control.KindProduct || s.Kind == control.KindReading:
 		return s.Name
+	case s.Kind == control.KindPack || s.Kind == control.KindFace:
+		return categoryName(w, s.Category)
+	case s.Kind == control.KindWelcome || s.Kind == control.KindBanner && s.Aspect == "":
+		return languageName(w, s.Name)
 	case s.Kind == control.KindMerge || s.Kind == control.KindSynonym || s.Kind == control.KindRule:
 		return w.T("desk.controls.named", "Aspect", aspect, "Name", s.Name)
-	case s.Kind == control.KindWording && s.Name != "":
+	case (s.Kind == control.KindWording || s.Kind == control.KindBanner) && s.Name != "":
 		return w.T("desk.controls.named", "Aspect", aspect, "Name", languageName(w, s.Name))
 	}
 	return aspect
@@ -83,12 +95,26 @@ func languageName(w *words.Language, code string) string {
 }
 
 // settingText says what is set; nil is nothing.
-func settingText(w *words.Language, s *control.Setting) string {
+func (d *Desk) settingText(w *words.Language, s *control.Setting) string {
 	if s == nil || s.Empty() {
 		return w.T("desk.controls.nothing")
 	}
 	switch s.Kind {
-	case control.KindWording:
+	case control.KindPack:
+		var out []string
+		for _, key := range s.Values {
+			out = append(out, d.aspectName(insight.Topic{Category: s.Category, Aspect: key}))
+		}
+		return strings.Join(out, insight.Between)
+	case control.KindBanner:
+		text := w.T("language.quoted", "Text", s.Text)
+		if len(s.Values) > 0 {
+			text = w.T("desk.controls.where-wanted", "Text", text, "Values", strings.Join(s.Values, w.T("language.comma")))
+		}
+		return lasting(w, s, text)
+	case control.KindFace:
+		return s.Text
+	case control.KindWording, control.KindWelcome:
 		var out []string
 		if s.Text != "" {
 			out = append(out, w.T("language.quoted", "Text", s.Text))

@@ -36,7 +36,7 @@ func TestSpell(t *testing.T) {
 // The ends of an interval leave out the unit that the number above them has.
 func TestIntervalOfPoints(t *testing.T) {
 	got := Within(0.025, -0.01, 0.06).view(Points, words.Lookup("en"))
-	if got.Text != "+2.5 points" || got.Note != "−1.0 to +6.0" {
+	if got.Text != "+2.5 points" || got.Note != "−1.0\u00a0to\u00a0+6.0" {
 		t.Errorf("%q with the interval %q", got.Text, got.Note)
 	}
 }

@@ -119,6 +119,18 @@ func guessed[T any](of func(*T) insight.Estimate) func(*T) Cell {
 	return func(x *T) Cell { return estimated(of(x)) }
 }
 
+// linked has the cells lead somewhere: a figure to the control that changes it, a count to
+// the conversations behind it, of which 0 has none.
+func linked[T any](cell func(*T) Cell, to func(*T) string) func(*T) Cell {
+	return func(x *T) Cell {
+		c := cell(x)
+		if c.Number == 0 && c.High == 0 {
+			return c
+		}
+		return c.To(to(x))
+	}
+}
+
 // Name is a cell of text.
 func Name(text string) Cell { return Cell{Text: text} }
 
@@ -242,17 +254,22 @@ func (c Cell) view(kind Kind, w *words.Language) view.Cell {
 		out.URL = "" // nothing known leads nowhere
 	}
 	if kind.number() && c.Low < c.High {
-		interval := w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w))
+		interval := unbroken(w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w)))
 		if out.Note != "" {
 			interval += " · " + out.Note
 		}
 		out.Note = interval
 	}
-	if c.Few {
-		out.Note = strings.TrimPrefix(out.Note+" · "+w.T("desk.few-cases"), " · ")
+	if c.Few && out.Note != "" {
+		out.Note += " " + unbroken("· "+w.T("desk.few-cases"))
+	} else if c.Few {
+		out.Note = w.T("desk.few-cases")
 	}
 	return out
 }
+
+// unbroken keeps a text on one line.
+func unbroken(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
 func (c Cell) spell(kind Kind, w *words.Language) string {
 	switch kind {

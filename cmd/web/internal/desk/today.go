@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/control"
 	"shopclerk/agent/insight"
@@ -56,6 +57,17 @@ func (d *Desk) nextAnswer(r *Request, most int) (view.Answer, error) {
 		return a, err
 	}
 	a.Headline = ""
+	if most < mostAdvice { // one look shows what kinds of things there are to do: the best of each first
+		seen := map[string]bool{}
+		best := slices.DeleteFunc(slices.Clone(list), func(x advice) bool {
+			again := seen[x.kind]
+			seen[x.kind] = true
+			return again
+		})
+		list = append(best, slices.DeleteFunc(list, func(x advice) bool {
+			return slices.ContainsFunc(best, func(b advice) bool { return b.text == x.text })
+		})...)
+	}
 	for i := range list[:min(len(list), most)] {
 		a.Items = append(a.Items, list[i].item(r))
 	}
@@ -133,7 +145,7 @@ func (d *Desk) lackingAnswer(r *Request) view.Answer {
 				{Text: w.T("desk.advice.behind"), URL: r.To(talksPath + "/" + x.Conversations[len(x.Conversations)-1])},
 				{Text: w.T("desk.today.change"), URL: r.To(wordsSection.path()) + "#" + at},
 			}}
-			if x.Example != "" {
+			if x.Example != "" && (len(x.Spellings) == 0 || !strings.EqualFold(x.Example, x.Text())) {
 				item.Why = w.T("language.quoted", "Text", x.Example)
 			}
 			list = append(list, lack{item, len(x.Conversations)})
