@@ -38,7 +38,7 @@ func pricesOf(t *testing.T, texts []string) []float64 {
 
 func TestSorting(t *testing.T) {
 	v := visit(t, demoShop(t))
-	first := v.begin("a blue backpack under 150")
+	first := v.begin(opening)
 	byRelevance := first.titles()
 	link := first.Find(".orders a:contains('Lowest')").AttrOr("href", "")
 	up := v.get(link)
