@@ -79,10 +79,11 @@ on("formdata", (event) => {
 });
 
 // A picture that is slow is waited for, and one that is lost has a stand-in: both as
-// their tile shows it. A drawing may have no width of its own.
-const look = (image, lost = image.complete && !image.naturalWidth && !image.src.endsWith(".svg")) => {
+// their tile shows it. One without a width was lost before this ran, or is a drawing.
+const look = (image, lost) => {
   image.parentElement.classList.toggle("waiting", !image.complete);
   if (lost) image.parentElement.classList.add("lost");
+  else if (image.complete && !image.naturalWidth) image.decode().catch(() => look(image, true));
 };
 const watch = () => {
   all(".picture img", (image) => look(image));

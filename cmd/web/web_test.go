@@ -141,7 +141,7 @@ func TestProductPage(t *testing.T) {
 func TestStartPage(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.get("/")
-	if n := p.Find("form:has(.tile)").Length(); n != 19 {
+	if n := p.Find("form:has(.tile)").Length(); n != 20 {
 		t.Errorf("%d categories, want 20", n)
 	}
 	p.Find(".tile img").Each(func(_ int, s *goquery.Selection) {
