@@ -87,7 +87,7 @@ func newAsset(name string, from []string) (*asset, error) {
 		case path.Ext(f) == ".css":
 			b = []byte(tight.Replace(string(lean(remark.ReplaceAll(b, nil)))))
 		case path.Ext(f) == ".js" && path.Dir(f) == ".": // vendored files are served as they came
-			b = lean(scriptRemark.ReplaceAll(b, nil))
+			b = []byte(tightScript.Replace(string(lean(scriptRemark.ReplaceAll(b, nil)))))
 		}
 		body.Write(b)
 	}
@@ -118,6 +118,10 @@ var (
 // tight takes out what a style sheet has between signs to be read: within a rule, never
 // within a selector, where space is a sign. No string in ours holds these signs.
 var tight = strings.NewReplacer(": ", ":", " {\n", "{", ";\n", ";", ",\n", ",")
+
+// tightScript does so for a script, where space between these signs means nothing. No
+// string in ours holds one.
+var tightScript = strings.NewReplacer(";\n", ";", " {\n", "{", "{ ", "{", " }", "}", "if (", "if(", "for (", "for(", " + ", "+", " - ", "-", " > ", ">", " % ", "%", " => ", "=>", " === ", "===", " !== ", "!==", " = ", "=", ", ", ",", ": ", ":", " && ", "&&", " || ", "||", " ?? ", "??", " ? ", "?", ") {", "){")
 
 // lean takes out indents and empty lines.
 func lean(text []byte) []byte {
@@ -151,8 +155,8 @@ func compress(b []byte) ([]byte, error) {
 }
 
 // URL returns the address of a file: "/static/app.<hash>.css" for "app.css". The
-// files are app.css, app.js, desk.css, desk.js, htmx.js and icon.svg; any other name panics, because
-// a page without its styles is a mistake in the program.
+// files are app.css, app.js, desk.css, desk.js, htmx.js and icon.svg; any other name
+// panics, because a page without its styles is a mistake in the program.
 func URL(name string) string {
 	a, ok := byName[name]
 	if !ok {

@@ -1,20 +1,13 @@
 // Completes what is typed into a search box: the combobox pattern of ARIA's
 // authoring practices, with the list of suggestions as its popup. Enter without a
 // choice sends what was typed, as it does without this file.
-(() => {
-  "use strict";
-
-  const box = document.querySelector("[data-suggest]");
-  if (!box) return;
-  const list = document.getElementById("suggestions");
-  const region = document.getElementById("announcement");
+all("[data-suggest]", (box) => {
+  const list = byID("suggestions");
   const pause = 120; // ms without a key before the shop is asked
   let chosen = -1, waiting, request;
 
-  box.setAttribute("role", "combobox");
-  box.setAttribute("aria-autocomplete", "list");
-  box.setAttribute("aria-expanded", "false");
-  box.setAttribute("aria-controls", list.id);
+  const roles = { role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list.id };
+  for (const name in roles) box.setAttribute(name, roles[name]);
 
   const options = () => [...list.querySelectorAll("[role=option]")];
   const open = () => !list.hidden;
@@ -50,10 +43,10 @@
     try {
       const answer = await fetch(`${box.dataset.suggest}?q=${encodeURIComponent(box.value)}`, { signal: request.signal });
       if (!answer.ok) return show(false);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const page = await parse(answer);
       list.replaceChildren(...page.body.children);
       show(options().length > 0 && document.activeElement === box);
-      if (open()) region.textContent = list.firstElementChild.dataset.announcement;
+      if (open()) byID("announcement").textContent = list.firstElementChild.dataset.announcement;
     } catch (trouble) {
       if (trouble.name !== "AbortError") show(false); // the box works without
     }
@@ -65,23 +58,18 @@
     show(false);
     if (option.dataset.url) return location.assign(option.dataset.url);
     for (const [name, value] of new URLSearchParams(option.dataset.send)) {
-      const field = document.createElement("input");
-      Object.assign(field, { type: "hidden", name, value });
-      field.setAttribute("data-taken", "");
-      box.form.append(field);
+      carry(box.form, name, value, "data-taken");
     }
     box.form.requestSubmit();
   };
-  window.addEventListener("pageshow", () => {
-    for (const field of box.form.querySelectorAll("[data-taken]")) field.remove();
-  });
+  on("pageshow", () => all("[data-taken]", (field) => field.remove()), window);
 
-  box.addEventListener("input", () => {
+  on("input", () => {
     forget();
     waiting = setTimeout(ask, pause);
-  });
+  }, box);
 
-  box.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     if (event.isComposing) return;
     const all = options();
     switch (event.key) {
@@ -106,17 +94,17 @@
           show(false);
         }
     }
-  });
+  }, box);
 
   // A pointer on the list leaves the focus in the box.
-  list.addEventListener("pointerdown", (event) => event.preventDefault());
-  list.addEventListener("click", (event) => {
+  on("pointerdown", (event) => event.preventDefault(), list);
+  on("click", (event) => {
     const option = event.target.closest("[role=option]");
     if (option) take(option);
-  });
-  box.addEventListener("blur", () => {
+  }, list);
+  on("blur", () => {
     forget();
     show(false);
-  });
-  box.form.addEventListener("submit", forget);
-})();
+  }, box);
+  on("submit", forget, box.form);
+});

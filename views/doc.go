@@ -5,9 +5,9 @@
 // their props they look up in the package words, in the language of the context; of
 // the shop they import nothing else.
 //
-// One template serves page and fragment. [TurnPage] is a [Shop] inside the page's
-// frame; a request made by htmx is answered with a [Fragment] of it. Every control
-// is a plain form or link, so the same addresses work without JavaScript.
+// Every control is a plain form or link and works without JavaScript. Those that htmx
+// sends (hx-boost) are answered with a page as well, of which it takes the part that
+// changes (hx-select) and puts it in the place of what is there.
 //
 // How pages look lives in the style sheet of the package static. To see every page
 // with made-up props, look at the package canned, whose stories are also the golden

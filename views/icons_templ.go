@@ -20,7 +20,6 @@ const (
 	drawAgain  drawing = "M16.5 10a6.5 6.5 0 1 1-2-4.7 M16.5 3v3.5H13"
 	drawSend   drawing = "M4 10h12 M11 5l5 5-5 5"
 	drawBack   drawing = "M16 10H4 M9 5l-5 5 5 5"
-	drawStar   drawing = "M10 2.8l2.2 4.6 5 .7-3.6 3.5.9 5-4.5-2.4-4.5 2.4.9-5L2.8 8.1l5-.7z"
 	drawShelf  drawing = "M3 9h14 M3 16.5h14 M5 9V4h3v5 M10.5 9V5.5h4V9 M6 16.5V12h5v4.5"
 	drawLock   drawing = "M5 9h10v7.5H5z M7 9V6.5a3 3 0 0 1 6 0V9"
 	drawWish   drawing = "M10 3v14 M3 10h14 M5.5 5.5l9 9 M14.5 5.5l-9 9"
@@ -68,7 +67,7 @@ func icon(d drawing) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(d))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 36, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 35, Col: 77}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {

@@ -60,7 +60,7 @@ func TestControlsAreLabelled(t *testing.T) {
 		doc.Find("input:not([type=hidden]), textarea, select").Each(func(_ int, s *goquery.Selection) {
 			label := doc.Find("label").FilterFunction(func(_ int, l *goquery.Selection) bool {
 				return l.AttrOr("for", "") == s.AttrOr("id", "-")
-			})
+			}).AddSelection(s.Closest("label"))
 			if strings.TrimSpace(label.Text()) == "" {
 				t.Errorf("no label: %s", outer(s))
 			}
@@ -85,13 +85,12 @@ func TestFormsWorkWithoutScript(t *testing.T) {
 			if method != "post" && method != "get" || s.Find("button[type=submit]").Length() == 0 {
 				t.Errorf("not a form that is sent at a button: %s", outer(s))
 			}
-			if post, ok := s.Attr("hx-post"); ok && post != s.AttrOr("action", "-") {
-				t.Errorf("htmx posts to %q, the browser to %q", post, s.AttrOr("action", ""))
-			}
 		})
-		doc.Find("[hx-get]").Each(func(_ int, s *goquery.Selection) {
-			if s.AttrOr("href", "-") != s.AttrOr("hx-get", "") {
-				t.Errorf("htmx and the link lead apart: %s", outer(s))
+		doc.Find("[hx-boost]").Each(func(_ int, s *goquery.Selection) {
+			for _, part := range []string{"hx-target", "hx-select"} {
+				if doc.Find(s.Closest("["+part+"]").AttrOr(part, "-")).Length() != 1 {
+					t.Errorf("a step in no part of the page: %s", outer(s))
+				}
 			}
 		})
 	})
@@ -123,7 +122,7 @@ func TestPicturesKeepTheirPlace(t *testing.T) {
 }
 
 // linked are the attributes that hold an address.
-var linked = []string{"href", "src", "action", "hx-get", "hx-post", "formaction", "srcset", "xlink:href"}
+var linked = []string{"href", "src", "action", "formaction", "srcset", "xlink:href"}
 
 // Nothing on any page, hostile props included, is a script or a style of its own.
 func TestNothingInline(t *testing.T) {

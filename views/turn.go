@@ -1,5 +1,7 @@
 package views
 
+import "fmt"
+
 // Turn is the page of one conversation: the one page of the shop.
 type Turn struct {
 	Page Page
@@ -91,6 +93,7 @@ type Question struct {
 	Any     bool     // several of the options can be true at once
 	Terms   []Term   // words of it that not everybody knows
 	Values  []string // what else can be typed as "something else": it completes
+	All     string   // address of the page of these values where they are too many for this one: [ValuesPage]; may be empty
 	Options []Option // none: the answer is typed
 	Other   Rest     // what "something else" stands for
 	None    bool     // "no preference" is ticked
@@ -163,6 +166,7 @@ type Results struct {
 	Facets   Facets
 	Sections []Section // those with cards, in the order shown; each kind at most once
 	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
+	Before   Link      // to the products before those on the page
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
 	End      string    // why the list ends here; empty while there is more
 	Remedies []Remedy  // ways out, shown when there is no card
@@ -230,4 +234,10 @@ type Share struct {
 type Remedy struct {
 	Text string // what the click does: "Drop “under €20”"
 	Form Form
+}
+
+// left names how many of n cards are left of full rows of two, three and four:
+// "two-1 three-2 four-3".
+func left(n int) string {
+	return fmt.Sprintf("two-%d three-%d four-%d", n%2, n%3, n%4)
 }

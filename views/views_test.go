@@ -113,19 +113,6 @@ func TestGoldenFilesAreUsed(t *testing.T) {
 	}
 }
 
-// What htmx gets is, byte for byte, what the page holds.
-func TestShopIsPartOfTurnPage(t *testing.T) {
-	pages := map[string][]byte{}
-	for _, s := range stories() {
-		pages[s.Name] = render(t, s.Page)
-	}
-	for _, pair := range [][2]string{{"turn-first", "shop-first"}, {"turn-later", "shop-later"}} {
-		if !bytes.Contains(pages[pair[0]], pages[pair[1]]) {
-			t.Errorf("%s does not hold %s", pair[0], pair[1])
-		}
-	}
-}
-
 func TestRenderReportsError(t *testing.T) {
 	cause := errors.New("no ink")
 	b, err := views.Render(context.Background(), templ.ComponentFunc(func(_ context.Context, w io.Writer) error {

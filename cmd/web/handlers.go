@@ -105,7 +105,6 @@ func (s *server) show(c echo.Context) error {
 	talk := s.presenter(c).talk(ctx, conversation, turn, list, named, viewer{
 		own: conversation.Session == s.known(c), missed: c.QueryParam(fieldMissed) != "",
 	})
-	c.Response().Header().Add("Vary", "HX-Request")
 	c.Response().Header().Set("Cache-Control", "no-store")
 	state := views.Form{Action: "/c/" + conversation.ID + "/edit", Hidden: talk.Say.Form.Hidden}
 	if talk.Edit, err = s.reopen(c, conversation, list, state); err != nil {
@@ -116,9 +115,6 @@ func (s *server) show(c echo.Context) error {
 	}
 	page := s.frame(c, s.presenter(c).page(talk.Title))
 	page.Basket.URL = (&origin{place: list.place(conversation, 0)}).address("/basket")
-	if c.Request().Header.Get("HX-Request") == "true" {
-		return s.html(c, views.Fragment(views.Turn{Page: page, Shop: talk}))
-	}
 	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 

@@ -23,7 +23,7 @@ const (
 
 // mostShown is how long the list can grow by "show more": beyond it, saying more
 // helps and scrolling does not.
-const mostShown = 200
+const mostShown = 199
 
 // listing is how a conversation's list is shown.
 type listing struct {
@@ -65,16 +65,33 @@ func (l listing) url(c *journal.Conversation, o search.Order) string {
 
 // address is the address of a conversation as it is now with its list as it is now.
 func (l listing) address(c *journal.Conversation) string {
-	address := l.url(c, l.order)
 	if l.show > l.page {
-		address += "&" + fieldShow + "=" + strconv.Itoa(l.show)
+		return l.longer(c, l.show)
 	}
-	return address
+	return l.url(c, l.order)
 }
 
-// moreShown is how many products "show more" adds: with them a page unpacks to less than
-// 200 KB.
-const moreShown = 10
+// longer is that address with so many products shown.
+func (l listing) longer(c *journal.Conversation, show int) string {
+	return l.url(c, l.order) + "&" + fieldShow + "=" + strconv.Itoa(show)
+}
+
+const (
+	// moreShown is how many products "show more" adds: rows of three, as on the page, below
+	// the first product, which has a row of its own.
+	moreShown = 9
+	// mostAtOnce is how many of the products shown are on a page at the most, the others
+	// on those before: with their cards, of some 2.4 KB, it unpacks to less than 200 KB.
+	mostAtOnce = 1 + 4*moreShown
+)
+
+// before is how many of so many shown products are on the pages before the last.
+func before(shown int) int {
+	if n := max(shown-2, 0) / (mostAtOnce - 1) * (mostAtOnce - 1); n > 0 {
+		return n + 1 // the first product stands on the first page only
+	}
+	return 0
+}
 
 // more leads to a longer list, at its first new product; or says why there is none.
 func (l listing) more(w *words.Language, c *journal.Conversation, shown, open int) (more views.Link, end string) {
@@ -88,7 +105,7 @@ func (l listing) more(w *words.Language, c *journal.Conversation, shown, open in
 	default:
 		next := min(shown+moreShown, mostShown)
 		more = views.Link{Text: w.T("list.more", "More", min(next, open)-shown),
-			URL: l.url(c, l.order) + "&" + fieldShow + "=" + strconv.Itoa(next) + "#p" + strconv.Itoa(shown+1)}
+			URL: l.longer(c, next) + "#p" + strconv.Itoa(shown+1)}
 	}
 	return more, end
 }

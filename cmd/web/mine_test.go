@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -103,7 +104,7 @@ func TestActsAreKept(t *testing.T) {
 	v := visit(t, doors)
 	p := v.submit(v.begin("backpack"), formAnswer, url.Values{"q0": {"0"}})
 	link := p.Find(".card h4 a").Eq(2).AttrOr("href", "")
-	id := productOf(t, link)
+	id, price := productOf(t, link), int64(math.Round(100*p.prices(t)[2]))
 	began := time.Now().Truncate(time.Microsecond)
 	v.get(link)
 	v.get("/p/" + url.PathEscape(id))
@@ -135,8 +136,8 @@ func TestActsAreKept(t *testing.T) {
 		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Opened, Product: id, Position: 3},
 		{Session: all.Session, Act: journal.Opened, Product: id},
 		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Opened, Product: id, Position: 3},
-		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Basket, Product: id, Position: 3, Quantity: 3, Price: 17495},
-		{Session: all.Session, Act: journal.Basket, Product: id, Quantity: 1, Price: 17495},
+		{Session: all.Session, Conversation: conversation, Version: 2, Act: journal.Basket, Product: id, Position: 3, Quantity: 3, Price: price},
+		{Session: all.Session, Act: journal.Basket, Product: id, Quantity: 1, Price: price},
 		{Session: all.Session, Conversation: conversation, Version: 1, Act: journal.Compared, Product: id},
 		{Session: all.Session, Conversation: conversation, Version: 1, Act: journal.Compared, Product: other},
 	}

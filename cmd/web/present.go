@@ -158,7 +158,11 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 	}
 	talk.Questions = questions(p.Language, t.Questions, form("answer"))
 	for i := range talk.Questions.Asks {
-		talk.Questions.Asks[i].Values = t.Unlisted(&t.Questions[i], mostListed)
+		if values := t.Unlisted(&t.Questions[i], mostListed+1); len(values) <= mostListed {
+			talk.Questions.Asks[i].Values = values
+		} else {
+			talk.Questions.Asks[i].All = valuesURL(c.ID, c.Version, i)
+		}
 	}
 	talk.Questions.Fit, talk.Questions.Count = t.Fit(), "/c/"+c.ID+"/fit"
 	if t.Need.Quiet {
@@ -177,8 +181,9 @@ func (p *presenter) talk(ctx context.Context, c *journal.Conversation, t *agent.
 	return talk
 }
 
-// mostListed is how many values the field of "something else" completes: 300 are some
-// ten kilobytes before they are compressed.
+// mostListed is how many values the field of "something else" completes by itself, and
+// not with the page that lists them all: 300 are some ten kilobytes before they are
+// compressed.
 const mostListed = 300
 
 // join makes one text of sentences; empty ones are none.

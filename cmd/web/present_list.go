@@ -34,7 +34,11 @@ func (p *presenter) results(c *journal.Conversation, t *agent.Turn, l listing) v
 	sorted := l.in(t) != search.ByRelevance
 	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
 	var full, near []views.Card
-	for i := range t.Ranking.Items {
+	first := before(len(t.Ranking.Items))
+	if first > 0 {
+		r.Before = views.Link{Text: p.T("list.before"), URL: l.longer(c, first)}
+	}
+	for i := first; i < len(t.Ranking.Items); i++ {
 		it := &t.Ranking.Items[i]
 		card := p.card(c, t, l, i)
 		card.Moved, card.Pinned = moves[i], it.Pinned

@@ -137,6 +137,7 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", s.answer)
 	e.POST("/c/:id/fit", s.fit)
+	get(e, "/c/:id/values", s.values)
 	e.POST("/c/:id/facet", s.facet)
 	e.POST("/c/:id/drop", s.drop)
 	e.POST("/c/:id/offer", s.offer)

@@ -114,7 +114,7 @@ func TestLostAndSlow(t *testing.T) {
 		proxy.ServeHTTP(w, r)
 	})), browser.Laptop, true)
 	b.open("/")
-	b.until("the stand-in", `[...document.querySelectorAll(".tile .picture.lost")].some(tile => tile.querySelector(".icon").checkVisibility() && !tile.querySelector("img").checkVisibility())`)
+	b.until("the stand-in", `[...document.querySelectorAll(".tile .picture.lost")].some(tile => getComputedStyle(tile, "::after").content !== "none" && !tile.querySelector("img").checkVisibility())`)
 	b.steady()
 	b.expect("404")
 	b.write("#message", opening)

@@ -16,18 +16,14 @@ import (
 	"shopclerk/words"
 )
 
-const (
-	// fieldTyped is what is being typed, in the address that completes it.
-	fieldTyped = "q"
-	// suggested is how many categories, values and products each are suggested: all
-	// of them fit on a phone above its keyboard.
-	suggested = 3
-)
+// suggested is how many categories, values and products each are suggested: all of them
+// fit on a phone above its keyboard.
+const suggested = 3
 
 // suggest completes what is being typed: a fragment of the page, for the list below
 // the search box.
 func (s *server) suggest(c echo.Context) error {
-	text := strings.ToValidUTF8(c.QueryParam(fieldTyped), "")
+	text := strings.ToValidUTF8(c.QueryParam(views.FieldTyped), "")
 	if utf8.RuneCountInString(text) > longestMessage {
 		return tooLong("error.long-message", "Most", longestMessage)
 	}

@@ -91,6 +91,10 @@ func Stories(assets views.Assets) []Story {
 		{"orders-none", views.OrdersPage(views.OrderList{Page: p("Orders"), Back: views.Link{Text: "To the start page", URL: "/"}})},
 		{"order", views.OrderPage(order(p("Order S1003")))},
 		{"order-hostile", views.OrderPage(hostileOrder(p(script)))},
+		{"values", views.ValuesPage(views.Values{
+			Page: p("Which brand?"), Back: back, Text: "Which brand?", Typed: "a", List: []string{"Aaren", "Ash & Ember"}, Count: 2,
+			Find: views.Form{Action: "/c/k7q2/values", Hidden: []views.Field{{Name: "question", Value: "0"}}}, Answer: views.Form{Action: "/c/k7q2/answer"}, Name: "q0.other",
+		})},
 		{"error-400", views.ErrorPage(views.Error{Page: p("Not understood"), Status: 400, Detail: "The field “message” is missing.", Back: back})},
 		{"error-404", views.ErrorPage(views.Error{Page: p("Not here"), Status: 404, Back: views.Link{Text: "To the start page", URL: "/"}})},
 		{"error-500", views.ErrorPage(views.Error{Page: p("Something broke"), Status: 500, Request: "7f3a91c2", Back: back})},
@@ -100,8 +104,6 @@ func Stories(assets views.Assets) []Story {
 // Shops returns parts of pages, as the script gets them.
 func Shops() []Story {
 	return []Story{
-		{"shop-first", views.Shop(firstTurn())},
-		{"shop-later", views.Shop(laterTurn())},
 		{"suggestions", views.SuggestionList(suggestions())},
 		{"suggestions-hostile", views.SuggestionList(hostileSuggestions())},
 	}

@@ -73,7 +73,14 @@ type Question struct {
 	Other   Rest     `json:"other"`
 	None    Rest     `json:"none"`
 	Bits    float64  `json:"bits"`
+	Terms   []Term   `json:"terms,omitempty"` // words of it that not everybody knows
 	Why     *Why     `json:"why,omitempty"`
+}
+
+// Term is a word and what it means.
+type Term struct {
+	Word    string `json:"word"`
+	Meaning string `json:"meaning"`
 }
 
 // Option is an answer that a question offers.
@@ -269,6 +276,9 @@ func asked(r *request, posed []memory.Posed) []Question {
 			if r := p.Answer.Options[o].Range; r != nil {
 				q.Options[o].Low, q.Options[o].High = r.Low, r.High
 			}
+		}
+		for _, term := range agent.Terms(r.words, p) {
+			q.Terms = append(q.Terms, Term(term))
 		}
 		if e := agent.Explain(r.words, p, i); e.Effect != "" {
 			q.Why = &Why{e.Effect, e.Unknown, append([]string{}, e.Rivals...)}

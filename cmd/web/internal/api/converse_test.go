@@ -13,6 +13,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
+	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -76,6 +77,18 @@ func TestStatesAreValues(t *testing.T) {
 	b := p.turn(map[string]any{"state": first.State, "message": "under 100"})
 	if diff := cmp.Diff(a, b); diff != "" {
 		t.Errorf("(-once +again):\n%s", diff)
+	}
+}
+
+// A question tells what its jargon means, in the language of the answer.
+func TestTerms(t *testing.T) {
+	posed := []memory.Posed{{Text: "Which material?", Options: []memory.Choice{{Label: "ripstop nylon"}, {Label: "leather"}}}, {Text: "Which colour?"}}
+	posed[0].Answer.Options = make([]catalog.Condition, 2)
+	for _, w := range []*words.Language{words.English, words.Lookup("de")} {
+		got := asked(&request{words: w}, posed)
+		if len(got[0].Terms) != 1 || got[0].Terms[0].Word != "nylon" || got[0].Terms[0].Meaning == "" || len(got[1].Terms) > 0 {
+			t.Errorf("%s: %+v", w.Code(), got)
+		}
 	}
 }
 
