@@ -210,7 +210,7 @@ func (s *Store) ChangePassword(ctx context.Context, id, old, secret, session str
 	if err := s.replace(ctx, id, hash, fresh, session); err != nil {
 		return s.file.Wrap("changing a password", err)
 	}
-	return nil
+	return s.file.Erased(ctx)
 }
 
 // replace puts one hash in the place of another, unless somebody was quicker, and
@@ -236,14 +236,13 @@ func (s *Store) replace(ctx context.Context, id, was, hash, session string) erro
 }
 
 // Delete removes an account and signs its sessions out; there may be none. What is
-// kept under its id elsewhere is its owners' business. What it held is overwritten in
-// the file; in the write-ahead log beside it traces last until that is next reused,
-// [Store.Close] at the latest.
+// kept under its id elsewhere is its owners' business. What it held is overwritten:
+// see [durable.File.Erased].
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM account WHERE id = ?`, id); err != nil {
 		return s.file.Wrap("deleting an account", err)
 	}
-	return nil
+	return s.file.Erased(ctx)
 }
 
 // SignIns returns when an account's sessions were signed in, the oldest first.

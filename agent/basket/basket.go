@@ -177,8 +177,7 @@ func (s *Store) Pieces(ctx context.Context, session string) (int, error) {
 }
 
 // Delete removes a session's basket and what was done to it; there may be none. What
-// it held is overwritten in the file; in the write-ahead log beside it traces last
-// until that is next reused, [Store.Close] at the latest.
+// it held is overwritten: see [durable.File.Erased].
 func (s *Store) Delete(ctx context.Context, session string) error {
 	err := s.both(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session)
@@ -190,7 +189,7 @@ func (s *Store) Delete(ctx context.Context, session string) error {
 	if err != nil {
 		return fmt.Errorf("deleting a basket: %w", err)
 	}
-	return nil
+	return s.file.Erased(ctx)
 }
 
 // both does to the lines and the deeds what step does, or nothing.
@@ -225,5 +224,5 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("forgetting old baskets: %w", err)
 	}
-	return int(n), nil
+	return int(n), s.file.Erased(ctx)
 }

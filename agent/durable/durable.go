@@ -7,10 +7,12 @@
 package durable
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"github.com/mattn/go-sqlite3" // also registers the driver named "sqlite3"
 )
@@ -42,10 +44,16 @@ type File struct {
 
 	path string
 	kind Kind
+
+	life    context.Context // ends with Close
+	end     context.CancelFunc
+	erasing sync.WaitGroup
 }
 
 // Close waits for calls in progress and releases the file.
 func (f *File) Close() error {
+	f.end()
+	f.erasing.Wait()
 	// The writer goes last: as the file's last connection it may fold the
 	// write-ahead log into it, which a reader may not.
 	if err := errors.Join(f.Readers.Close(), f.Writer.Close()); err != nil {

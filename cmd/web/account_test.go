@@ -29,6 +29,7 @@ const annsPassword = "correct horse battery staple"
 type branch struct {
 	*server
 	doors   *httptest.Server
+	dir     string // of its files
 	stopped bool
 }
 
@@ -39,8 +40,8 @@ func openBranch(t *testing.T, c config) *branch {
 		t.Fatal(err)
 	}
 	clerk := s.clerk.Clone()
-	b := &branch{}
-	if b.server, err = newServer(c, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir())); err != nil {
+	b := &branch{dir: t.TempDir()}
+	if b.server, err = newServer(c, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)

@@ -129,7 +129,11 @@ func (s *Store) Change(ctx context.Context, act orders.Act, id string, by func(o
 // doing. The name and the address of an order that is over then go, if whoever ordered
 // has been erased.
 func (s *Store) Serve(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error) {
-	return s.change(ctx, act, by, `WHERE id = ?`, id)
+	before, after, err = s.change(ctx, act, by, `WHERE id = ?`, id)
+	if err == nil && after.Person == Nobody {
+		err = s.file.Erased(ctx)
+	}
+	return before, after, err
 }
 
 func (s *Store) change(ctx context.Context, act orders.Act, by func(orders.Order) (orders.Order, error), where string, args ...any) (before, after orders.Order, err error) {
