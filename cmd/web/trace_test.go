@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"shopclerk/agent/orders"
+	"shopclerk/views"
 )
 
 // holding returns the files of a branch, write-ahead logs included, that hold a text:
@@ -102,5 +103,24 @@ func TestErasedLeavesNoTrace(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Cards, phones and addresses that are typed where products are searched for are in no
+// file, numbers of products are.
+func TestPersonalIsNotStored(t *testing.T) {
+	b := openBranch(t, config{Name: "Shopclerk"})
+	v := visit(t, b.doors)
+	p := v.begin("backpack 4111 1111 1111 1111 for quillon@vantongeren.example call +49 30 901820 EAN 4006381333931")
+	v.submit(p, formAnswer, url.Values{"q0": {views.OtherValue}, "q0" + views.OtherText: {"0171 2345678 uppermost"}})
+	for _, text := range []string{"4006381333931", "uppermost"} {
+		if len(b.holding(t, text)) == 0 {
+			t.Errorf("%q is nowhere", text)
+		}
+	}
+	for _, text := range []string{"4111", "vantongeren", "901820", "2345678"} {
+		if files := b.holding(t, text); len(files) > 0 {
+			t.Errorf("%q is in %v", text, files)
+		}
 	}
 }
