@@ -125,7 +125,8 @@ func (s *Store) Register(ctx context.Context, email, secret string) (*Account, e
 	return a, nil
 }
 
-// Verify returns the account of an address and its password, or [ErrWrong].
+// Verify returns the account of an address and its password, or [ErrWrong]. It is also
+// asked before what can not be undone is done to the account.
 func (s *Store) Verify(ctx context.Context, email, secret string) (*Account, error) {
 	known, _ := Known(email) // what is no address is nobody's
 	a, hash, err := s.read(ctx, `known = ?`, known)
@@ -245,20 +246,35 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 	return s.file.Erased(ctx)
 }
 
-// SignIns returns when an account's sessions were signed in, the oldest first.
-func (s *Store) SignIns(ctx context.Context, id string) ([]time.Time, error) {
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT since FROM signin WHERE account = ? ORDER BY since, session`, id)
+// End signs one of an account's sessions out. One that is not of the account stays.
+func (s *Store) End(ctx context.Context, id, session string) error {
+	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE account = ? AND session = ?`, id, session); err != nil {
+		return s.file.Wrap("ending a session", err)
+	}
+	return nil
+}
+
+// SignIn is a session that is signed in.
+type SignIn struct {
+	Session string    `json:"-"`
+	Since   time.Time `json:"since"`
+}
+
+// SignIns returns the sessions that are signed in to an account, the oldest first.
+func (s *Store) SignIns(ctx context.Context, id string) ([]SignIn, error) {
+	rows, err := s.file.Readers.QueryContext(ctx, `SELECT session, since FROM signin WHERE account = ? ORDER BY since, session`, id)
 	if err != nil {
 		return nil, s.file.Wrap("reading sign-ins", err)
 	}
 	defer rows.Close()
-	out := []time.Time{}
+	out := []SignIn{}
 	for rows.Next() {
 		var since int64
-		if err := rows.Scan(&since); err != nil {
+		var session string
+		if err := rows.Scan(&session, &since); err != nil {
 			return nil, s.file.Wrap("reading sign-ins", err)
 		}
-		out = append(out, time.UnixMicro(since).UTC())
+		out = append(out, SignIn{session, time.UnixMicro(since).UTC()})
 	}
 	if err := rows.Err(); err != nil {
 		return nil, s.file.Wrap("reading sign-ins", err)

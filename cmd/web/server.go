@@ -161,6 +161,7 @@ func (s *server) router() *echo.Echo {
 	e.POST(signInPath, s.signIn)
 	e.POST(signOutPath, s.signOut)
 	e.POST(passwordPath, s.changePassword)
+	e.POST(endPath, s.endSession)
 	get(e, "/p/:product", s.product)
 	get(e, "/compare", s.compare)
 	get(e, "/basket", s.basket)

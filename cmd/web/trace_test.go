@@ -46,7 +46,7 @@ func TestErasedLeavesNoTrace(t *testing.T) {
 		erase func(t *testing.T, b *branch, v *visitor)
 	}{
 		{"delete what is mine", []string{said, name, street, email}, func(t *testing.T, _ *branch, v *visitor) {
-			v.submit(v.get("/mine/delete"), formDelete, nil)
+			v.submit(v.get("/mine/delete"), formDelete, url.Values{views.FieldPassword: {annsPassword}})
 		}},
 		{"delete the conversations", []string{said}, func(t *testing.T, _ *branch, v *visitor) {
 			for _, c := range v.export().Conversations {
