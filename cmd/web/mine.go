@@ -215,7 +215,7 @@ func (s *server) delete(c echo.Context) error {
 }
 
 // own loads a conversation that the shopper began. Others who have its address may
-// read it and go on with it, but there is nothing at the address that deletes it.
+// read it and go on with a copy, but there is nothing at the address that deletes it.
 func (s *server) own(c echo.Context) (*journal.Conversation, error) {
 	conversation, err := s.journal.Load(c.Request().Context(), c.Param("id"))
 	if err == nil && conversation.Session != s.known(c) {
