@@ -175,6 +175,19 @@ func TestShelvesAreLoadedOnce(t *testing.T) {
 	}
 }
 
+// Whoever waits for a shelf gets it, also when whoever asked first has gone meanwhile.
+func TestLoadOutlivesItsFirstCaller(t *testing.T) {
+	first, leave := context.WithCancel(t.Context())
+	s := lampsAndDesks()
+	s.loading = func(ctx context.Context) error {
+		leave()
+		return ctx.Err()
+	}
+	if shelf, err := search.NewEngine(s, nil, nil).Shelf(first, "Garden"); err != nil || shelf == nil {
+		t.Errorf("a load died with its first caller: %v", err)
+	}
+}
+
 func TestShelves(t *testing.T) {
 	ctx := context.Background()
 	s := lampsAndDesks()

@@ -21,6 +21,7 @@ type stock struct {
 	products   []catalog.Product // by ref, from 1, categories one after the other
 	loads      atomic.Int64      // shelves loaded
 	fail       atomic.Bool       // the next shelf cannot be loaded
+	loading    func(context.Context) error
 }
 
 var errNoDisk = errors.New("no disk")
@@ -35,8 +36,13 @@ func (s *stock) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
 	return &s.categories[i], nil
 }
 
-func (s *stock) Shelf(_ context.Context, path string) (*catalog.Shelf, error) {
+func (s *stock) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
 	s.loads.Add(1)
+	if s.loading != nil {
+		if err := s.loading(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if s.fail.Swap(false) {
 		return nil, errNoDisk
 	}
