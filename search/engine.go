@@ -288,8 +288,13 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 	}
 	if query != "" {
 		// a category's own shelf stays; one that was gathered is another each time
-		kept := slices.Contains(s.Path, "category") && !slices.Contains(s.Path, "vector failed")
-		if s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope()); err != nil {
+		kept := slices.Contains(s.Path, "category") && !words.blind
+		s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope())
+		if errors.Is(err, errMeaning) && ctx.Err() == nil && e.lexical != nil { // words alone still serve
+			s.Path, words.blind = append(s.Path, "vector failed"), true
+			s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, false, n.onlyScope())
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -440,7 +445,10 @@ func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *
 }
 
 // retrieved is what the retrievers found.
-type retrieved struct{ lexical, vector []Hit }
+type retrieved struct {
+	lexical, vector []Hit
+	blind           bool // meaning can not be asked
+}
 
 // retrieve finds products by the readings of a query: by words each of them, by
 // meaning the last.
@@ -464,7 +472,7 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 			if ctx.Err() != nil || e.lexical == nil {
 				return r, fmt.Errorf("retrieving by meaning: %w", err)
 			}
-			s.Path = append(s.Path, "vector failed")
+			s.Path, r.blind = append(s.Path, "vector failed"), true
 		} else {
 			r.vector = hits
 			s.Path = append(s.Path, "vector")

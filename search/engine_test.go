@@ -106,6 +106,7 @@ func TestRetrievalDegrades(t *testing.T) {
 		{"words alone", works, nil, []string{"lexical", "found"}},
 		{"meaning alone", nil, works, []string{"vector", "found"}},
 		{"meaning fails beside words", works, broken, []string{"lexical", "vector failed", "found"}},
+		{"meaning can not be compared", works, words{stock: s, unlike: fault}, []string{"lexical", "vector", "found", "vector failed"}},
 		{"meaning fails alone", nil, broken, nil},
 		{"words fail", broken, works, nil},
 		{"neither", nil, nil, []string{"attributes", "found"}},

@@ -90,7 +90,8 @@ func (s *stock) Refs(_ context.Context, ids []string) (map[string]catalog.Ref, e
 // more of them first: an honest, slow [search.Retriever]. It fails with err if set.
 type words struct {
 	*stock
-	err error
+	err    error
+	unlike error // of comparing vectors
 }
 
 func (w words) Retrieve(_ context.Context, query string, categories []string, k int) ([]search.Hit, error) {
@@ -118,6 +119,9 @@ func (w words) Retrieve(_ context.Context, query string, categories []string, k 
 
 // Cosines makes words a [search.Semantic]: the share of the title's words asked for.
 func (w words) Cosines(_ context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	if w.unlike != nil {
+		return nil, w.unlike
+	}
 	out := make([]float64, len(refs))
 	for i, r := range refs {
 		title := strings.Fields(w.products[r-1].Title)

@@ -104,6 +104,9 @@ func (s *Store) Close() error { return s.file.Close() }
 // [durable.File.Copy].
 func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
 
+// Write tells whether the file takes anything: see [durable.File.Write].
+func (s *Store) Write(ctx context.Context) error { return s.file.Write(ctx) }
+
 // Register makes an account. [ErrEmail], [password.ErrLength], [ErrEasy] and [ErrTaken]
 // say what is wrong with the two; then there is none. Of several who register an
 // address at the same time one gets it.

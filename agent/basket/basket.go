@@ -86,6 +86,9 @@ func (s *Store) Close() error { return s.file.Close() }
 // [durable.File.Copy].
 func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
 
+// Write tells whether the file takes anything: see [durable.File.Write].
+func (s *Store) Write(ctx context.Context) error { return s.file.Write(ctx) }
+
 // Add puts a product into a session's basket. If it is there already it keeps its
 // price and gets at least the line's quantity. [ErrQuantity] and [ErrFull] leave the
 // basket as it was.

@@ -42,6 +42,7 @@ type server struct {
 	recorder *recorder
 	handover *handover
 	window   window
+	ready    readiness
 	feed     *feed
 	board    *desk.Board  // what merchandisers have set
 	desk     *desk.Desk   // nil: there is none
@@ -176,7 +177,7 @@ func (s *server) router() *echo.Echo {
 	s.mountStorybook(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
-	get(e, "/readyz", s.ready)
+	get(e, "/readyz", s.readyz)
 	return e
 }
 
@@ -219,19 +220,6 @@ func (s *server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 		c.SetRequest(c.Request().WithContext(ctx))
 		return next(c)
 	}
-}
-
-// ready says whether the catalogue and the journal answer, and which catalogue it is.
-func (s *server) ready(c echo.Context) error {
-	ctx := c.Request().Context()
-	g := live.From(ctx)
-	if _, err := g.Store.Meta(ctx, "version"); err != nil {
-		return c.String(http.StatusServiceUnavailable, "the catalogue does not answer\n")
-	}
-	if _, err := s.journal.Recent(ctx, random(16), 1); err != nil {
-		return c.String(http.StatusServiceUnavailable, "the journal does not answer\n")
-	}
-	return c.String(http.StatusOK, fmt.Sprintf("ok\ngeneration %s, imported %s, live since %s\n", g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
 }
 
 var (

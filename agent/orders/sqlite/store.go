@@ -71,6 +71,9 @@ func (s *Store) Close() error { return s.file.Close() }
 // [durable.File.Copy].
 func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
 
+// Write tells whether the file takes anything: see [durable.File.Write].
+func (s *Store) Write(ctx context.Context) error { return s.file.Write(ctx) }
+
 // Place stores a new order of the person's and returns it with its id and its time,
 // and the person's entry as it is remembered from now on: a guest's is made. It is
 // composed, from the entry as it stands, only when the key is new; its error is wrapped,
