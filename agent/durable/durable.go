@@ -87,7 +87,7 @@ func (f *File) diagnose(err error) error {
 // Damaged is [ErrUnusable] for what was found in the file, with the remedy.
 func (f *File) Damaged(finding string) error {
 	return fmt.Errorf("%w: %s is damaged (%s): stop the program, keep a copy of the file with its -wal and -shm, "+
-		`and recover what can be read with: sqlite3 %[2]q .recover | sqlite3 recovered.db`, ErrUnusable, f.path, finding)
+		`and recover what can be read with (sqlite3 3.53 or newer): sqlite3 %[2]q .recover | sqlite3 recovered.db`, ErrUnusable, f.path, finding)
 }
 
 func (f *File) foreign(finding string) error {

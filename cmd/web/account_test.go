@@ -318,6 +318,12 @@ func TestAccountIsPrivate(t *testing.T) {
 		r.AddCookie(&http.Cookie{Name: cookies[0].Name, Value: cookies[0].Value})
 		return v.do(r)
 	}
+	if got := v.get("/").header.Get("Strict-Transport-Security"); !strings.HasPrefix(got, "max-age=") {
+		t.Errorf("by TLS alone: %q", got)
+	}
+	if chosen := v.post("/language", url.Values{fieldLanguage: {"de"}}).header.Get("Set-Cookie"); !strings.HasPrefix(chosen, "__Host-language=de;") {
+		t.Errorf("the language's cookie is %s", chosen)
+	}
 	for _, p := range []*sheet{
 		v.get("/account"), v.get("/account/register"), v.post("/account/sign-in", url.Values{}), v.post("/account/register", url.Values{}),
 		inside(http.MethodGet, "/account", nil), inside(http.MethodPost, "/account/password", url.Values{}), inside(http.MethodGet, "/mine", nil), inside(http.MethodGet, "/mine/delete", nil), inside(http.MethodGet, "/", nil),

@@ -51,7 +51,7 @@ func (s *server) start(c echo.Context) error {
 	}
 	page.Page = s.frame(c, page.Page)
 	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}
-	return s.html(c, views.StartPage(page))
+	return s.private(c, http.StatusOK, views.StartPage(page))
 }
 
 // begin starts a conversation with a message, a category or a value of one.

@@ -194,7 +194,7 @@ func (s *server) askDelete(c echo.Context) error {
 		return err
 	}
 	need := conversation.Need()
-	return s.html(c, views.ConfirmPage(views.Confirm{
+	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
 		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: title(words.From(c.Request().Context()), &conversation.Conversation, &need, viewer{own: true}),
 		Form: views.Form{Action: deleteURL(conversation.ID)},
 		Back: s.presenter(c).toConversation("/c/" + conversation.ID),

@@ -116,6 +116,9 @@ func (s *server) router() *echo.Echo {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trust...)
 	}
 	e.HTTPErrorHandler = s.fail
+	if s.config.Secure {
+		e.Use(secureOnly)
+	}
 	e.Use(
 		s.pin,
 		middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: func() string { return random(5) }}),
@@ -200,7 +203,17 @@ func get(e *echo.Echo, path string, h echo.HandlerFunc) {
 	e.HEAD(path, h)
 }
 
-// guard sets the headers that every answer carries.
+// secureOnly tells browsers to come by TLS alone for a year (RFC 6797). Neighbouring hosts
+// are not the shop's business.
+func secureOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Strict-Transport-Security", "max-age=31536000")
+		return next(c)
+	}
+}
+
+// guard sets the headers that every page carries. A page has its reader's basket and
+// account in its frame: nobody else's cache keeps it, unless its handler says more.
 func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -208,6 +221,7 @@ func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "private, no-cache")
 		return next(c)
 	}
 }
