@@ -47,14 +47,17 @@ var river = []string{
 	"agent/control",
 	"agent/language", // what is known of languages, whatever the catalogue
 	"agent/understand",
-	"agent/merchant", // what the shop says of itself
-	"agent/tools",    // decides about calls; reads numbers as understand does
+	"agent/merchant",     // what the shop says of itself
+	"agent/tools",        // decides about calls; reads numbers as understand does
+	"agent/tools/schema", // tools and calls as others write them
 	"agent/tools/toolstest",
 	"agent/memory",
 	"agent/answer", // what is said about products, of the catalogue alone
 	"agent/shopper",
 	"agent/durable",
 	"agent/durable/durabletest",
+	"agent/llm", // the endpoint of a language model
+	"agent/llm/llmtest",
 	"agent/journal",
 	"agent/insight", // what the journal tells
 	"agent/basket",
@@ -66,7 +69,8 @@ var river = []string{
 	"agent/orders/sqlite",
 	"agent/orders/counter", // orders as tools
 	"agent",
-	"agent/readiness", // weighs a category's questions as the clerk does
+	"agent/llm/prompt", // what is asked of it
+	"agent/readiness",  // weighs a category's questions as the clerk does
 	"views/chart",
 	"views",
 	"views/desk",
@@ -105,7 +109,7 @@ var fences = []fence{
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
 	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/durable"},
 		"one room opens what can be made anew and one what can not"},
-	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket", "agent/orders/sqlite", "agent/account"},
+	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket", "agent/orders/sqlite", "agent/account", "agent/llm"},
 		"SQL is written where the schema is"},
 	{"github.com/pressly/goose", []string{"agent/durable"},
 		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},
@@ -119,8 +123,12 @@ var fences = []fence{
 		"schemas are of those who exchange JSON with other programs"},
 	{"github.com/modelcontextprotocol", []string{"cmd/web/internal/mcp"},
 		"the protocol of agents is one room's, whatever carries it"},
-	{"github.com/google/jsonschema-go", []string{"cmd/web/internal/mcp"},
-		"the protocol's SDK takes schemas of this kind"},
+	{"github.com/google/jsonschema-go", []string{"agent/tools/schema", "cmd/web/internal/mcp", "agent/llm/...", "cmd/bench/internal/proclare"},
+		"declarations of tools have schemas, the protocol's SDK takes them of this kind, and a model's answers are held against them"},
+	{"github.com/openai/openai-go", []string{"agent/llm"},
+		"one room knows how a model's endpoint speaks, and how it fails"},
+	{"github.com/sony/gobreaker", []string{"agent/llm"},
+		"one room knows how a model's endpoint speaks, and how it fails"},
 	{"github.com/alexedwards/argon2id", []string{"agent/password"},
 		"one room knows what a hash must cost, for the desk and for accounts"},
 	{"github.com/prometheus", []string{"cmd/web"},
@@ -159,7 +167,7 @@ var alone = []struct {
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
 	"words", "catalog", "catalog/caption", "catalog/discover", "catalog/patch", "search", "search/metric", "search/embed", "search/spell", "search/title",
-	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/shopper", "agent/insight", "agent/readiness",
+	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/tools/schema", "agent/shopper", "agent/insight", "agent/readiness",
 	"agent/orders", "agent/orders/retail", "agent/orders/counter",
 	"views/chart", "cmd/bench/internal/report",
 }

@@ -72,6 +72,12 @@ type Agent struct {
 	// Completer completes what is being typed; nil: only titles are completed.
 	Completer *understand.Completer
 
+	// Consultant is asked how messages are to be read that the clerk is not sure of; nil:
+	// nobody.
+	Consultant Consultant
+	// Wordsmith words questions and answers anew; nil: they stand as the clerk has them.
+	Wordsmith Wordsmith
+
 	// Weigh, when set, gives the weights that questions are chosen on, one a row of
 	// the turn's shelf, sum 1, in place of the belief (the softmax of the ranking's
 	// scores). Evaluation compares other statistics with the belief by it; it must
@@ -219,6 +225,9 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	}
 	changes, notes := heard.changes, heard.notes
 	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes)}
+	if heard.consulted != nil {
+		next.Consulted = heard.consulted()
+	}
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page, Order: need.Order})
 	if err != nil {
@@ -243,6 +252,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if after.OnlyErrands() || len(changes) == 0 && memory.Answered(turn.Acts) && need.Empty() {
 		turn.unlist(notes)
 	}
+	a.reword(ctx, f, c.ID, turn, &next.Consulted)
 	turn.Reply = replies(turn.Acts, turn.Tells)
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
 	next.Shown = ids(turn.Products)
@@ -412,6 +422,13 @@ func (a *Agent) weights(t *Turn) []float64 {
 	return clarify.Softmax(t.Ranking.Scores)
 }
 
+// premature reports whether a question makes no sense yet: a series is some brand's, and who
+// has not named one has none in mind.
+func premature(c *catalog.Column, n *search.Need) bool {
+	return language.Topic(c.Aspect.Label, c.Aspect.Unit) == "series" && !n.Settles(catalog.KeyBrand) &&
+		!slices.ContainsFunc(n.Evidence, func(e search.Evidence) bool { return e.Answer.Key == catalog.KeyBrand && len(e.Answer.Picked) > 0 })
+}
+
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
@@ -428,7 +445,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	var rested []*clarify.Field
 	place := func(aspect string) control.Place { return t.force.controls.Place(t.Need.Scope, aspect) }
 	for _, c := range shelf.Columns {
-		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never {
+		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) {
 			continue
 		}
 		f := Field(c)

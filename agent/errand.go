@@ -295,6 +295,9 @@ func (s *service) want(ctx context.Context, p tools.Proposal) error {
 	if s.kit.Tool(p.Tool) == nil {
 		return fmt.Errorf("beginning an errand: %w: the counter has no tool %q", memory.ErrNoSuch, p.Tool)
 	}
+	if strange := s.kit.Tool(p.Tool).Strange(p.Arguments); strange != "" {
+		return fmt.Errorf("beginning an errand: the tool %s has no parameter %q", p.Tool, strange)
+	}
 	return s.begin(tools.Task{Candidates: []tools.Proposal{p}}, s.page)
 }
 

@@ -33,6 +33,8 @@ type heard struct {
 	left    []string // words that nothing was made of
 	acts    []memory.Act
 	asked   []inquiry
+
+	consulted func() memory.Consulted // nil: there were no words
 }
 
 // inquiry is a question about products that waits for the list.
@@ -49,7 +51,10 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 	if need := c.Need(); len(shown) > 0 || !need.Empty() {
 		h.setting = language.AtList
 	}
-	clauses := f.reader.Clauses(message, h.tongue, h.setting)
+	both := *f
+	both.reader, h.consulted = a.Consult(ctx, f.reader, Said{Talk: c.ID, Message: language.Head(message), Shown: shown}, h.context(), h.setting)
+	h.f = &both
+	clauses := h.f.reader.Clauses(message, h.tongue, h.setting)
 	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
 		return slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
 	})

@@ -21,8 +21,8 @@ func optionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) 
 		return strings.Join(cond.Values, w.T("language.or"))
 	}
 	low, high := cond.Range.Bounds()
-	if only, ok := onlyNumber(c, cond.Range); ok && c.Aspect.Key != catalog.KeyPrice {
-		return amountLabel(w, &c.Aspect, only)
+	if high == math.Nextafter(low, high) { // a number, beside others or beside ranges
+		return amountLabel(w, &c.Aspect, low)
 	}
 	switch {
 	case math.IsInf(low, -1):
@@ -59,15 +59,6 @@ func flagLabel(w *words.Language, value string) string {
 		return w.T("options.yes")
 	}
 	return w.T("options.no")
-}
-
-// onlyNumber returns the number of a range that holds just one of the column's.
-func onlyNumber(c *catalog.Column, r *catalog.Range) (float64, bool) {
-	from, to := c.Span(r)
-	if to != from+1 {
-		return 0, false
-	}
-	return c.Values[from].Number, true
 }
 
 // CategoryName is the last level of a category's path.

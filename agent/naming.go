@@ -215,8 +215,8 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 	}
 	for _, l := range language.Languages() {
 		for _, family := range l.Families(name) {
-			// a trait is what values are of, and none itself: nobody wants "neckline"
-			if key := keyOf(c, family); l.Trait(family) != family && key != keyOf(c, c.Aspect.Label) {
+			// what values are of is none itself: nobody wants "neckline"
+			if !l.TraitName(family) && keyOf(c, family) != keyOf(c, c.Aspect.Label) {
 				return family, true
 			}
 		}
@@ -231,8 +231,15 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 	if slices.ContainsFunc(words[1:], func(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }) {
 		return strings.Join(words[:len(words)-1], " "), true
 	}
-	if head := strings.Join(words[1:], " "); isHead(words[1]) {
-		return head, false
+	head := strings.Join(words[1:], " ")
+	if !isHead(words[1]) {
+		return "", false
+	}
+	for _, l := range language.Languages() {
+		// "leather" of "full-grain leather", not the "lake" of "Alder Lake" nor the "sleeves" of "long sleeves"
+		if last := words[len(words)-1]; l.Trait(last) != "" && !l.TraitName(last) {
+			return head, false
+		}
 	}
 	return "", false
 }
@@ -306,6 +313,8 @@ func called(a *catalog.Aspect, text string) string {
 	case n > longestLabel:
 		return ""
 	case strings.ContainsFunc(text, unicode.IsLetter) && (n <= longestCode || !digits || strings.Contains(text, " ") || strings.ContainsFunc(text, unicode.IsLower)):
+		return text
+	case strings.Contains(text, "×"): // a size, as it stands: "1920 × 1080"
 		return text
 	case !digits || n+1+utf8.RuneCountInString(a.Label) > longestLabel:
 		return ""

@@ -186,6 +186,12 @@ func (s *stock) engine(t *testing.T, indexed bool) *search.Engine {
 func clerk(t *testing.T, indexed bool) *agent.Agent {
 	t.Helper()
 	s := readShop(t)
+	return s.hire(t, indexed)
+}
+
+// hire hires a clerk for the stock.
+func (s *stock) hire(t *testing.T, indexed bool) *agent.Agent {
+	t.Helper()
 	known, err := understand.ParseSynonyms(synonyms.English)
 	if err != nil {
 		t.Fatal(err)

@@ -134,8 +134,8 @@ func (f *Field) sound(o *offering, options []Option) bool {
 }
 
 // common reports whether so many of all have something that whoever wants it has hardly
-// said anything: 19 of 20.
-func common(n, all int) bool { return 20*n >= 19*all }
+// said anything: nine of ten.
+func common(n, all int) bool { return 10*n >= 9*all }
 
 // weighed is a code and the weight of the candidates that have it.
 type weighed struct {

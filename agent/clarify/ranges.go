@@ -21,16 +21,16 @@ type run struct {
 	price       float64 // of a bound before it, in bits
 }
 
-// merge joins neighbours that together hold no more than an atom, keeping the
-// cheapest bounds.
-func merge(runs []run) []run {
+// merge joins neighbours that together hold no more than an atom, but where the bound
+// between them is the roundest: of one digit.
+func merge(runs []run, price func(r, next run) float64) []run {
 	total := 0.0
 	for _, r := range runs {
 		total += r.mass
 	}
 	var out []run
 	for _, r := range runs {
-		if n := len(out); n > 0 && out[n-1].mass+r.mass <= total/atoms {
+		if n := len(out); n > 0 && out[n-1].mass+r.mass <= total/atoms && price(out[n-1], r) > 0 {
 			out[n-1].last = r.last
 			out[n-1].mass += r.mass
 			continue
@@ -130,11 +130,18 @@ func ranges(numbers, mass []float64, m int, money bool) []Option {
 		x := Round(low, high)
 		return x, even(x)
 	}
+	price := func(r, next run) float64 {
+		x, _ := bound(r, next)
+		d := digits(x)
+		if d > 1 && math.Mod(math.Round(x/scale(1, exponent(math.Abs(x))-d+1)), 5) == 0 {
+			return digitPrice * (float64(d) - 1.5) // 45, but not 44
+		}
+		return digitPrice * float64(d-1)
+	}
 	runs = join(runs, bound)
-	runs = join(merge(runs), bound)
+	runs = join(merge(runs, price), bound)
 	for i := 1; i < len(runs); i++ {
-		x, _ := bound(runs[i-1], runs[i])
-		runs[i].price = digitPrice * float64(digits(x)-1)
+		runs[i].price = price(runs[i-1], runs[i])
 	}
 	parts := divide(runs, m+1)
 	if len(parts) < 2 {

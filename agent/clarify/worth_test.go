@@ -77,7 +77,7 @@ func value(cell []float64, k int) float64 {
 		}
 	}
 	first := topMass(cell, k)
-	return first + (mass-first)*math.Pow(0.92, max(1, (h-math.Log2(float64(k)))/2))
+	return first + (mass-first)*math.Pow(0.92, 1+max(0, h-math.Log2(float64(k)))/2)
 }
 
 // Questions asked one after the other: the worth of all together equals brute

@@ -63,6 +63,7 @@ func redactDecision(d *tools.Decision) {
 		redactObjection(&d.Objections[i])
 	}
 	blanks(d.Unplaced)
+	blanks(d.Notes)
 	for i := range d.Fixed {
 		f := &d.Fixed[i]
 		f.From, f.To = redactValue(f.From), redactValue(f.To)
@@ -88,6 +89,7 @@ func redactObjection(o *tools.Objection) {
 	o.Value = redactValue(o.Value)
 	blank(&o.Label)
 	blank(&o.Reason)
+	blanks(o.Lacking)
 	redactValues(o.Possible)
 }
 

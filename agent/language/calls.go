@@ -47,6 +47,20 @@ type Calls struct {
 	Somebody   Words    // a person likewise
 	Relations  Words    // people whom a person speaks of without their names
 	Specifics  Words    // follow a vague word where the thing is named all the same
+	Unknown    Phrasing // what models and people write for a value that they do not know
+	Nearest    Words    // before a day of the week: "next Friday"
+	Short      Words    // in the names of parameters whose values are no sentences
+	Times      Words    // in the names of parameters that are times of day
+	Numbered   Words    // in the names of those that may be numbers
+	Means      Words    // before what something is done by, which is no value
+	Mail       Words    // in the names of parameters that are mail addresses
+	Trailing   Words    // stand behind a value, and are no part of it: "to temp as well"
+	Asides     Words    // begin what says how things are, beside what is to be done
+	Articles   Words
+	Carriers   Words    // begin an answer, before its value: "I'd like to go to Boston"
+	Thanks     Words    // end one
+	Freely     Words    // in the names of parameters whose values are said or written out
+	Shapeless  Words    // in the names of parameters, and tell a person nothing of what is wanted
 	Except     Phrasing // how an answer begins that says what it is not
 }
 

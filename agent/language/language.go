@@ -25,32 +25,34 @@ type Language struct {
 	Code string
 	*Phrases
 	Pointers Pointers
+	Capitals bool // every noun begins with one, so that capitals tell nothing of names
 
-	comma     bool               // the decimal sign is a comma
-	numerals  map[string]float64 // number words, folded
-	scales    map[string]float64 // "hundred"
-	largest   []string           // their words, the largest, which stand last in the file, first
-	ordinals  map[string]int     // "second", −1 for "last"
-	joint     string             // number words are written together with it: "fünfundzwanzig"; empty where they are not
-	linking   []string           // what may stand between the parts of compounds
-	glue      map[string]bool    // small words that may stand between the words of an amount
-	Generic   map[string]bool    // nouns that name no product: "something", "present"
-	Common    map[string]bool    // everyday words that are neither products nor typing errors
-	variants  map[string]string  // words as they are spoken, and as they are written
-	talk      map[string]int     // words as they are said, by rank: 1 is the commonest
-	Parts     map[string]bool    // nouns that make a part or accessory of what stands before
-	Products  map[string]string  // names of product types by key, with their broader kinds
-	senses    map[string][]Sense // of another language than the catalogues': by stems
-	longest   int                // tokens of the longest of senses
-	stem      func(form string) string
-	functions map[string]float64 // words that give the language away, with their weight
-	measures  map[string]Measured
-	asks      *Phrases            // what questions ask about
-	asked     map[string][]string // names of the aspect, by phrase
-	families  map[string][]string // broader values by key: "blue" of "navy"
-	traits    map[string]string   // what values are of, by key, under its first name, and its names themselves
-	speller   func() Speller      // of the language's own words
-	cues      cues                // what points to things that are not named
+	comma      bool               // the decimal sign is a comma
+	numerals   map[string]float64 // number words, folded
+	scales     map[string]float64 // "hundred"
+	largest    []string           // their words, the largest, which stand last in the file, first
+	ordinals   map[string]int     // "second", −1 for "last"
+	joint      string             // number words are written together with it: "fünfundzwanzig"; empty where they are not
+	linking    []string           // what may stand between the parts of compounds
+	glue       map[string]bool    // small words that may stand between the words of an amount
+	Generic    map[string]bool    // nouns that name no product: "something", "present"
+	Common     map[string]bool    // everyday words that are neither products nor typing errors
+	variants   map[string]string  // words as they are spoken, and as they are written
+	talk       map[string]int     // words as they are said, by rank: 1 is the commonest
+	Parts      map[string]bool    // nouns that make a part or accessory of what stands before
+	Products   map[string]string  // names of product types by key, with their broader kinds
+	senses     map[string][]Sense // of another language than the catalogues': by stems
+	longest    int                // tokens of the longest of senses
+	stem       func(form string) string
+	functions  map[string]float64 // words that give the language away, with their weight
+	measures   map[string]Measured
+	asks       *Phrases            // what questions ask about
+	asked      map[string][]string // names of the aspect, by phrase
+	families   map[string][]string // broader values by key: "blue" of "navy"
+	traitNames map[string]bool     // by key
+	traits     map[string]string   // what values are of, by key, under its first name, and its names themselves
+	speller    func() Speller      // of the language's own words
+	cues       cues                // what points to things that are not named
 }
 
 // Sense is what a word means in the language of catalogues, English.
@@ -135,9 +137,12 @@ func load(code string) *Language {
 			l.families[key] = append(l.families[key], strings.TrimSpace(family))
 		}
 	}
-	l.traits = map[string]string{}
+	l.traits, l.traitNames = map[string]string{}, map[string]bool{}
 	for _, row := range rows(code+"/traits.tsv", table(code, "traits.tsv"), 2) {
 		names := strings.Split(row[0], ",")
+		for _, name := range names {
+			l.traitNames[Key(Tokenize(name))] = true
+		}
 		for _, of := range append(names, strings.Split(row[1], ",")...) {
 			l.traits[Key(Tokenize(of))] = names[0]
 		}
@@ -195,6 +200,8 @@ func (l *Language) readWriting() {
 	l.linking, l.glue = []string{""}, map[string]bool{}
 	for _, s := range sections(name, table(l.Code, "language.txt")) {
 		switch s.name {
+		case "nouns":
+			l.Capitals = s.items[0] == "capital"
 		case "decimal":
 			l.comma = s.items[0] == "comma"
 		case "together":
@@ -421,6 +428,9 @@ func (l *Language) Trait(value string) string {
 	}
 	return ""
 }
+
+// TraitName reports whether a name is that of a trait, "colour" or "sleeves", and of no value.
+func (l *Language) TraitName(name string) bool { return l.traitNames[Key(Tokenize(name))] }
 
 // ownWords are the words that a misspelt one may have been meant to be: those of the
 // dictionary or of product names, and those of phrases.

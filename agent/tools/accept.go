@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
@@ -24,6 +25,7 @@ const (
 	WrongForm Because = "wrong-form" // not of the form that texts must have
 	TooLong   Because = "too-long"   // a text or list that is too long
 	TooShort  Because = "too-short"  // a list that is too short
+	Lacks     Because = "lacks"      // an object that lacks something inside
 	Nothing   Because = "nothing"    // no value at all is possible now
 	Failed    Because = "failed"     // it was tried and failed, without a reason
 )
@@ -32,7 +34,8 @@ const (
 type Misfit struct {
 	Value   any
 	Because Because
-	Domain  Domain // as it is now
+	Domain  Domain   // as it is now
+	Lacking []string // what lacks inside, by its place: "passengers 2: name"
 }
 
 // Error says what is wrong and what would be right.
@@ -58,6 +61,8 @@ func (m *Misfit) Error() string {
 		return fmt.Sprintf("%s is too long: shorten it", shown)
 	case TooShort:
 		return fmt.Sprintf("%d items are at least needed: add some", d.Fewest)
+	case Lacks:
+		return fmt.Sprintf("%s lacks %s: add it", shown, strings.Join(m.Lacking, ", "))
 	case Nothing:
 		return "no value is possible now: leave it, or change what it depends on"
 	}
@@ -170,12 +175,35 @@ func (d Domain) Accept(of any) (any, error) {
 	case List:
 		return d.acceptList(of)
 	}
+	if d.Fits == nil {
+		return of, nil
+	}
+	of = decoded(of)
+	switch lacking, fits := d.Fits(of); {
+	case len(lacking) > 0:
+		return nil, &Misfit{of, Lacks, d, lacking}
+	case !fits:
+		return misfit(WrongForm)
+	}
 	return of, nil
 }
 
+// decoded is the list or object that a text holds, as models write them; else the text.
+func decoded(of any) any {
+	text, ok := of.(string)
+	if !ok || !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, "{") {
+		return of
+	}
+	var inner any
+	if json.Unmarshal([]byte(text), &inner) != nil {
+		return of
+	}
+	return inner
+}
+
 func (d Domain) acceptListed(of any) (any, error) {
-	if f, ok := number(of); ok {
-		if _, isText := of.(string); !isText {
+	if _, isText := of.(string); !isText {
+		if f, ok := number(of); ok {
 			of = f
 		}
 	}
@@ -222,7 +250,7 @@ func (d Domain) acceptText(of any) (any, error) {
 
 func (d Domain) acceptList(of any) (any, error) {
 	misfit := func(b Because) (any, error) { return nil, &Misfit{Value: of, Because: b, Domain: d} }
-	items, ok := of.([]any)
+	items, ok := decoded(of).([]any)
 	if !ok {
 		if texts, isTexts := of.([]string); isTexts {
 			for _, t := range texts {
@@ -286,5 +314,5 @@ func (d Domain) objection(parameter string, of any) *Objection {
 		return nil
 	}
 	m := err.(*Misfit)
-	return &Objection{Parameter: parameter, Value: m.Value, Because: m.Because, Possible: slices.Clone(m.Domain.list())}
+	return &Objection{Parameter: parameter, Value: m.Value, Because: m.Because, Lacking: m.Lacking, Possible: slices.Clone(m.Domain.list())}
 }

@@ -74,6 +74,9 @@ func (b *belief) merge() {
 		}
 		if i, ok := at[string(key)]; ok {
 			kept[i].weight += c.weight
+			for n := range c.values { // what some candidate says stands in the call
+				kept[i].values[n].Implied = kept[i].values[n].Implied && c.values[n].Implied
+			}
 			continue
 		}
 		at[string(key)] = len(kept)

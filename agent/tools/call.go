@@ -45,26 +45,70 @@ type Call struct {
 }
 
 // Nested returns the arguments as the tool's own schema nests them: the argument
-// "address.city" is the city of the object address.
-func (c Call) Nested() map[string]any {
+// "address.city" is the city of the object address. t may be nil where names have dots
+// for nothing else.
+func (c Call) Nested(t *Tool) map[string]any {
 	out := map[string]any{}
 	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
 		if c.Arguments[name] == nil {
 			continue
 		}
-		at := out
-		parts := strings.Split(name, ".")
-		for _, p := range parts[:len(parts)-1] {
-			inner, ok := at[p].(map[string]any)
+		at, p := out, &Parameter{Name: name}
+		if t != nil && t.Parameter(name) != nil {
+			p = t.Parameter(name)
+		}
+		levels := p.Levels()
+		for _, l := range levels[:len(levels)-1] {
+			inner, ok := at[l].(map[string]any)
 			if !ok {
 				inner = map[string]any{}
-				at[p] = inner
+				at[l] = inner
 			}
 			at = inner
 		}
-		at[parts[len(parts)-1]] = c.Arguments[name]
+		of := c.Arguments[name]
+		if whole, ok := of.(map[string]any); ok { // its own properties may be laid into it
+			of = maps.Clone(whole)
+		}
+		at[levels[len(levels)-1]] = of
 	}
 	return out
+}
+
+// Flat puts the values of nested objects under the parameters' names; null is ⊥, and
+// what should be an object may be the text of one. What the tool has no parameter for
+// stands under its own name.
+func (t *Tool) Flat(nested map[string]any) Arguments {
+	args := Arguments{}
+	t.flatten(nested, nil, args)
+	return args
+}
+
+func (t *Tool) flatten(nested map[string]any, above []string, args Arguments) {
+	for _, name := range slices.Sorted(maps.Keys(nested)) {
+		of, path := nested[name], append(slices.Clip(above), name)
+		if of == nil {
+			continue
+		}
+		inside := false
+		at := slices.IndexFunc(t.Parameters, func(p Parameter) bool {
+			levels := p.Levels()
+			inside = inside || len(levels) > len(path) && slices.Equal(levels[:len(path)], path)
+			return !p.Whole && slices.Equal(levels, path)
+		})
+		inner, isObject := of.(map[string]any)
+		switch text, isText := of.(string); {
+		case at >= 0:
+			args[t.Parameters[at].Name] = of
+			continue
+		case inside && isText && json.Unmarshal([]byte(text), &inner) == nil, inside && isObject:
+			t.flatten(inner, path, args)
+			continue
+		case inside && unsaidValue(of):
+			continue
+		}
+		args[strings.Join(path, ".")] = of
+	}
 }
 
 // Fingerprint tells calls apart: equal calls have equal fingerprints, whatever the

@@ -81,7 +81,7 @@ func (r *reader) read(only func(int) bool) []claim {
 		}
 	}
 	slices.SortStableFunc(r.claims, func(a, b claim) int {
-		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(b.to-b.from, a.to-a.from), cmp.Compare(a.from, b.from), cmp.Compare(a.parameter, b.parameter))
+		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(a.parameter, b.parameter))
 	})
 	var out []claim
 	for _, c := range r.claims {

@@ -39,7 +39,7 @@ func (r *reader) readEarlier(i int) {
 }
 
 // earlier returns the newest value that parameter i had in an earlier call and that it
-// can have now.
+// can have now, or the last that was named and looks like one.
 func (r *reader) earlier(i int) (any, bool) {
 	p, d := &r.tool.Parameters[i], &r.domains[i]
 	if d.Kind == List || d.Kind == Boolean || d.Kind == Opaque {
@@ -57,6 +57,14 @@ func (r *reader) earlier(i int) (any, bool) {
 				if accepted, err := d.Accept(of); err == nil {
 					return accepted, true
 				}
+			}
+		}
+	}
+	for n := len(r.scene.Told) - 1; n >= 0; n-- {
+		told := take(r.scene.Told[n], "")
+		for _, s := range slices.Concat(told.quoted, told.ids) {
+			if accepted, err := d.Accept(s.value); err == nil && suits(p, s.value) > 0 {
+				return accepted, true
 			}
 		}
 	}

@@ -24,8 +24,7 @@ const (
 // only when exactly this call was confirmed. A call that failed is never carried out
 // again.
 //
-// Its errors are those of the caller: a rule without a policy, candidate calls of
-// tools that the kit does not have, tasks beyond all bounds.
+// Its errors are those of the caller: a rule without a policy, tasks beyond all bounds.
 func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 	if err := rule.fault(); err != nil {
 		return Decision{}, fmt.Errorf("deciding: %w", err)
@@ -34,26 +33,37 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
-	scene.phrases = nil // one decision's: scenes are shared
-	readings, err := k.readings(&task, &scene)
-	if err != nil {
-		return Decision{}, fmt.Errorf("deciding: %w", err)
+	scene.phrases, scene.index = nil, nil // one decision's: scenes are shared
+	readings, refuted, notes := k.readings(&task, &scene)
+	d := k.decide(&task, &scene, &rule, readings, refuted)
+	d.Notes = notes
+	return d, nil
+}
+
+// mostRefuted is the share of the candidates that must say that no tool is meant for it
+// to be so.
+const mostRefuted = 0.5
+
+func (k *Kit) decide(task *Task, scene *Scene, rule *Rule, readings []reading, refuted float64) Decision {
+	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
+		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
 	}
-	if len(readings) == 0 {
-		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}, nil
+	strange := rule.Trust > 0 && len(task.Log) == 0 && !slices.ContainsFunc(readings, func(r reading) bool { return r.evidence == nil || r.evidence.touches() })
+	if len(readings) == 0 || strange || refuted > mostRefuted {
+		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
 	}
-	c := chooser{kit: k, task: &task, scene: &scene, rule: &rule, head: &readings[0]}
+	c := chooser{kit: k, task: task, scene: scene, rule: rule, head: &readings[0], refuted: refuted}
 	if d, ok := c.trouble(); ok {
-		return d, nil
+		return d
 	}
 	readings = weed(readings)
 	c.head = &readings[0]
-	b, objection := newBelief(readings, &rule)
+	b, objection := newBelief(readings, rule)
 	c.belief = b
 	if len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
-		return c.impossible(objection), nil
+		return c.impossible(objection)
 	}
-	return c.choose(), nil
+	return c.choose()
 }
 
 // offers lists what can be done.
@@ -87,6 +97,8 @@ type chooser struct {
 	rule   *Rule
 	head   *reading // the likeliest
 	belief *belief
+	// refuted is the share of the candidates that say that no tool is meant.
+	refuted float64
 }
 
 // trouble decides when something that was said is impossible: the question about it
@@ -117,7 +129,7 @@ func (c *chooser) trouble() (Decision, bool) {
 		return Decision{}, false
 	}
 	d.Do = Ask
-	if stuck {
+	if stuck || c.rule.Name == None {
 		d.Do, d.Questions = Decline, nil
 	}
 	return d, true
@@ -149,7 +161,7 @@ func (c *chooser) impossible(o *Objection) Decision {
 func (r *reading) partial() *Call {
 	out := &Call{Tool: r.tool.Name, Arguments: Arguments{}}
 	for i := range r.slots {
-		if s := &r.slots[i]; s.settled() && !s.absent {
+		if s := &r.slots[i]; s.settled() && !s.absent && !s.values[0].Implied {
 			out.Arguments[r.tool.Parameters[i].Name] = s.values[0].Of
 		}
 	}
@@ -161,13 +173,22 @@ func (c *chooser) choose() Decision {
 	b := c.belief
 	top := &b.calls[0]
 	r := &b.readings[top.reading]
-	d := Decision{Certainty: top.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
+	d := Decision{Certainty: top.weight * (1 - c.refuted), Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
 	for i := range b.calls[:min(shownBelief, len(b.calls))] {
 		t := b.readings[b.calls[i].reading].tool
-		d.Belief = append(d.Belief, Proposal{b.calls[i].call(t), b.calls[i].weight})
+		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
+	}
+	doubtful := r.evidence != nil && !c.asked()
+	if doubtful {
+		d.Certainty *= r.evidence.certainty()
+		doubtful = d.Certainty < c.rule.Trust && !c.rule.Guess
 	}
 	aspects := b.aspects(c.rule)
-	if c.rule.Name == All {
+	acts, anyway := c.rule.acts(r.tool.Name)
+	if anyway = anyway && top.complete() && d.Certainty >= acts; anyway {
+		aspects = nil
+	}
+	if c.rule.Name == All && !anyway {
 		d.Questions = c.everything(r)
 	} else {
 		d.Questions = c.form(r, c.questions(aspects))
@@ -178,7 +199,7 @@ func (c *chooser) choose() Decision {
 	}
 	call := top.call(r.tool)
 	d.Call = &call
-	if !top.complete() || top.weight < c.rule.Act && !c.rule.Guess {
+	if share := top.weight * (1 - c.refuted); !top.complete() || !anyway && share < acts && !c.rule.Guess {
 		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
 		for _, a := range aspects {
 			if a.tool != nil && a.tool.Parameter(a.name).Required {
@@ -190,7 +211,12 @@ func (c *chooser) choose() Decision {
 		}
 		return d
 	}
-	return c.act(d, r.tool, call)
+	return c.act(d, r.tool, call, doubtful && !anyway)
+}
+
+// asked reports whether a person was asked anything, and so has had a say.
+func (c *chooser) asked() bool {
+	return slices.ContainsFunc(c.task.Log, func(o Observation) bool { return o.Reply != nil })
 }
 
 // clarity says what is unclear about an aspect: whether it was said in several
@@ -214,8 +240,8 @@ func (c *chooser) clarity(name string) Clarity {
 	return Missing
 }
 
-// act carries a call out, once it may be.
-func (c *chooser) act(d Decision, t *Tool, call Call) Decision {
+// act carries a call out, once it may be; a doubtful one once it was confirmed.
+func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
 	print := call.Fingerprint()
 	d.Clarity = Clear
 	for _, o := range c.task.Log {
@@ -231,6 +257,8 @@ func (c *chooser) act(d Decision, t *Tool, call Call) Decision {
 		d.Do = Decline
 	case t.Effect == Irreversible && c.task.Confirmed != print:
 		d.Do, d.Preview = Confirm, c.kit.Preview(call, c.scene.language())
+	case doubtful && c.task.Confirmed != print:
+		d.Do, d.Clarity, d.Preview = Confirm, Ambiguous, c.kit.Preview(call, c.scene.language())
 	default:
 		d.Do, d.Key = Execute, call.Key(c.task.ID)
 	}

@@ -7,7 +7,7 @@ type Do string
 const (
 	Execute Do = "execute" // carry out Call
 	Ask     Do = "ask"     // ask Questions
-	Confirm Do = "confirm" // ask whether to carry out Call, which can not be undone
+	Confirm Do = "confirm" // ask whether to carry out Call, which can not be undone, or may not be meant
 	Decline Do = "decline" // do nothing, for the reasons given
 )
 
@@ -32,7 +32,8 @@ type Decision struct {
 	// Call is the call to carry out or confirm, complete and possible; or the
 	// likeliest one so far, with ⊥ for what is not settled. Nil when there is none.
 	Call *Call `json:"call,omitempty"`
-	// Certainty is the share of the belief that Call has, in [0,1].
+	// Certainty is how likely exactly Call is meant, in [0,1]: its share of the belief, as
+	// far as what was read can be relied on.
 	Certainty float64    `json:"certainty"`
 	Key       string     `json:"key,omitempty"`     // idempotency key, of Execute
 	Preview   string     `json:"preview,omitempty"` // of Confirm: what exactly will happen, in the scene's language
@@ -50,6 +51,8 @@ type Decision struct {
 	Offers []Offer `json:"offers,omitempty"`
 	// Belief are the heaviest candidate calls, at most ten.
 	Belief []Proposal `json:"belief,omitempty"`
+	// Notes say which candidates were left out, and why.
+	Notes []string `json:"notes,omitempty"`
 	// Candidates is the number of candidate calls that were weighed.
 	Candidates int `json:"candidates"`
 }

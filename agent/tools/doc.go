@@ -41,9 +41,16 @@
 //     in every part, that call is carried out; if it can not be undone, once exactly
 //     this call was confirmed (decide.go).
 //
+// Tools of strangers do not say how people ask for them. Of what is read for these the
+// evidence is weighed (certain.go): words that are about nothing that a tool does are
+// [Beyond] it, and a call that may not be meant is confirmed first ([Rule].Trust).
+//
 // An instruction to do several things is cut into its parts first ([Kit.Clauses]);
 // [Kit.Fits] tells how far one is about the tools at all, for whoever has other uses
-// for words. Calls that somebody else's agent proposes enter at stage 4 ([Task].Candidates).
+// for words. Calls that somebody else's agent proposes enter at stage 4
+// ([Task].Candidates): what they say is not known is ⊥, and values that are written in
+// several ways are one (propose.go). Package schema reads declarations and calls as
+// others write them.
 //
 // [Run] carries a call out through an [Executor]. A [Failure] becomes part of the
 // task's log, and the next decision mends it or asks about exactly the parameter at

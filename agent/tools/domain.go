@@ -53,6 +53,8 @@ type Value struct {
 	// Weight is how likely the value is, relative to the others, before anything
 	// was said; 0 counts as 1.
 	Weight float64 `json:"-"`
+	// Implied says that a call without the value means it: nobody said it.
+	Implied bool `json:"-"`
 }
 
 // Text returns the value as a person reads it.
@@ -86,7 +88,7 @@ func spell(of any) string {
 type Domain struct {
 	Kind Kind
 
-	Values []Value // Finite, and the names of a Boolean's two; empty: nothing is possible now
+	Values []Value // Finite, and the names of a Boolean's two; empty: nothing is possible now. Of a Text some that it may be
 
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous
@@ -97,6 +99,11 @@ type Domain struct {
 
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
+	Layout  string // Text: how dates are written in it, as package time has it; empty: it need be none
+
+	// Fits of an Opaque domain says whether it holds a value, and what that lacks inside;
+	// nil holds everything.
+	Fits func(any) (lacking []string, fits bool)
 
 	Items        *Domain // List
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
@@ -106,6 +113,9 @@ type Domain struct {
 	// without Present. The other fields are then not read.
 	Present func(Arguments) Domain
 }
+
+// Anywhere begins the patterns of which a text only has to contain a match.
+const Anywhere = "(?s:.*)"
 
 const (
 	// LongestText is the longest text a parameter takes unless it says otherwise:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"shopclerk/agent/tools"
+	"shopclerk/agent/tools/schema"
 	"shopclerk/words"
 )
 
@@ -94,7 +95,7 @@ func ExampleRun() {
 
 // Calls that an agent proposes are weighed without any words.
 func ExampleKit_Decide() {
-	declared, err := tools.Read([]byte(`{"type": "function", "function": {"name": "book_flight", "description": "Books a flight.",
+	declared, _, err := schema.Read([]byte(`{"type": "function", "function": {"name": "book_flight", "description": "Books a flight.",
 		"parameters": {"type": "object", "required": ["to", "class"], "properties": {
 			"to": {"type": "string"}, "class": {"enum": ["economy", "business", "first"]}}}}}`))
 	if err != nil {

@@ -35,7 +35,7 @@ type combination struct {
 func (c *combination) call(t *Tool) Call {
 	out := Call{Tool: t.Name, Arguments: Arguments{}}
 	for i, v := range c.values {
-		if _, open := v.Of.(unknown); !open && v.Of != nil {
+		if _, open := v.Of.(unknown); !open && v.Of != nil && !v.Implied {
 			out.Arguments[t.Parameters[i].Name] = v.Of
 		}
 	}
@@ -129,7 +129,7 @@ func (w *walker) choices(i int, args Arguments) []Value {
 	if s.pending {
 		s.pending = false
 		said := s.from >= stated
-		s.resolve(p, p.Domain.At(args))
+		s.resolve(p, p.Domain.At(args), w.required(i))
 		if said && s.doubt != nil { // what was said does not go with these arguments
 			if w.objection == nil {
 				w.objection = s.doubt

@@ -19,7 +19,10 @@ type index struct {
 	forms  map[string]string // the roots of the stems that tools have
 	deeds  map[string]bool   // roots that names, titles and examples begin with
 	meant  func() *vectors
-	asked  [][][]string // how people ask for a tool, each way as roots, by tool
+	tools  []Tool
+	does   []map[string]bool // roots of what a tool does, and of words for the same, by tool
+	to     []map[string]bool // … of what it does it to
+	asked  [][][]string      // how people ask for a tool, each way as roots, by tool
 }
 
 // What a word counts in each part of a tool: its name and how people ask for it
@@ -30,6 +33,7 @@ const (
 	purposeWeight = 1.0
 	aspectWeight  = 0.5
 	valueWeight   = 0.25
+	objectReach   = 6 // words behind the first of a name or purpose that tell what is done to what
 )
 
 // k and b of BM25, at their usual values. Tools are described at different lengths
@@ -40,7 +44,8 @@ const (
 )
 
 func newIndex(tools []Tool) *index {
-	x := &index{meant: learn(tools), in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
+	x := &index{tools: tools, meant: learn(tools), in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
+	purposes := ownPurposes(tools)
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
@@ -54,7 +59,10 @@ func newIndex(tools []Tool) *index {
 		}
 		add(t.Name, nameWeight)
 		add(t.Title, nameWeight)
-		add(t.Purpose, purposeWeight)
+		add(purposes[i], purposeWeight)
+		if deed := nameWords(purposes[i]); len(deed) > 0 { // "Copies a file": what it does is said first
+			add(deed[0], nameWeight-purposeWeight)
+		}
 		for _, e := range t.Examples {
 			add(e, exampleWeight)
 		}
@@ -91,8 +99,61 @@ func newIndex(tools []Tool) *index {
 			}
 		}
 		x.asked = append(x.asked, asked)
+		does, to := map[string]bool{}, map[string]bool{}
+		for _, said := range []string{tools[i].Name, tools[i].Title, purposes[i]} {
+			for n, w := range nameWords(said) {
+				if n > 1 && lists.Stop[w] && !lists.Articles[w] || n > objectReach {
+					break // "Copies a file | to another folder"
+				}
+				for _, stem := range stemsOf(w) {
+					root, into := language.Root(stem), to
+					if n == 0 {
+						into = does
+					}
+					if !lists.Stop[w] {
+						into[root] = true
+						for _, like := range alike.Of[root] {
+							into[like] = true
+						}
+					}
+				}
+			}
+		}
+		x.does, x.to = append(x.does, does), append(x.to, to)
 	}
 	return x
+}
+
+// shared is how many characters two purposes must begin with alike, and alikes how many
+// must do so, for that to be of their server and not of the tools.
+const (
+	shared = 20
+	alikes = 3
+)
+
+// ownPurposes are the purposes of tools without what many of them begin with: "This tool
+// belongs to the ticket system. Its purpose: ".
+func ownPurposes(tools []Tool) []string {
+	out := make([]string, len(tools))
+	for i := range tools {
+		var begins []int
+		for k := range tools {
+			n := 0
+			for a, b := tools[i].Purpose, tools[k].Purpose; k != i && n < min(len(a), len(b)) && a[n] == b[n]; {
+				n++
+			}
+			begins = append(begins, n)
+		}
+		slices.Sort(begins)
+		own := tools[i].Purpose
+		if at := len(begins) - alikes + 1; at >= 0 && at < len(begins) && begins[at] >= shared {
+			if cut := strings.LastIndexAny(own[:begins[at]], ".:!?\n"); cut >= 0 {
+				own = own[cut+1:]
+			}
+		}
+		out[i] = strings.TrimSpace(own)
+	}
+	return out
 }
 
 // way is one way to ask for a tool, as texts have it: roots, and where numbers stand.
@@ -102,6 +163,11 @@ func (x *index) way(words string) []string {
 		out = append(out, w.root)
 	}
 	return out
+}
+
+// at is the number of a tool.
+func (x *index) at(t *Tool) int {
+	return slices.IndexFunc(x.tools, func(o Tool) bool { return o.Name == t.Name })
 }
 
 // idf is how much a root tells tools apart; it is always above 0.
@@ -124,6 +190,9 @@ func (x *index) fits(t *text, meaning bool) []fit {
 	scores := make([]float64, len(x.terms))
 	said := x.said(t)
 	words := slices.DeleteFunc(slices.Clone(said), func(w saidWord) bool { return w.root == anyNumber })
+	if kind := t.kind(); kind != "" {
+		words = append(words, saidWord{-1, kind})
+	}
 	seen := map[string]bool{}
 	for _, w := range words {
 		if seen[w.root] {
@@ -135,7 +204,7 @@ func (x *index) fits(t *text, meaning bool) []fit {
 			for _, like := range alike.Of[w.root] {
 				likest = max(likest, x.gain(i, like))
 			}
-			scores[i] += x.gain(i, w.root) + alikeWeight*likest
+			scores[i] += t.matters(w.at) * (x.gain(i, w.root) + alikeWeight*likest)
 		}
 	}
 	for i := range scores {
@@ -160,6 +229,29 @@ func (x *index) fits(t *text, meaning bool) []fit {
 		return 0
 	})
 	return out
+}
+
+// background is what a word counts that says how things are rather than what is to be
+// done: "now that the tank is full, start the engine".
+const background = 0.3
+
+// matters is what the word at token k counts, in (0,1].
+func (t *text) matters(k int) float64 {
+	if k >= 0 && slices.ContainsFunc(t.asides, func(s span) bool { return s.from <= k && k < s.to }) {
+		return background
+	}
+	return 1
+}
+
+// kind is the root of what the form of a name says that it names: a file. Empty if none
+// does.
+func (t *text) kind() string {
+	for _, s := range slices.Concat(t.quoted, t.ids) {
+		if fileName.MatchString(s.value) {
+			return language.Root("file")
+		}
+	}
+	return ""
 }
 
 // saidWord is a word of a text that says something.

@@ -1,6 +1,10 @@
 package tools
 
-import "slices"
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+)
 
 // readFlag claims the name of a flag as true, or as false after a negation, and an
 // answer's yes and no.
@@ -17,6 +21,9 @@ func (r *reader) readFlag(i int, found bool) {
 		return
 	}
 	names := r.flagName(&r.tool.Parameters[i])
+	if len(names) == 0 {
+		names = r.flagPurpose(i)
+	}
 	if len(names) == 0 {
 		return
 	}
@@ -47,6 +54,22 @@ func (r *reader) flagName(p *Parameter) []string {
 		words := slices.DeleteFunc(stemsOf(name), func(w string) bool { return lists.Stop[w] || lists.Dull[w] })
 		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !r.stems[w] }) {
 			return words
+		}
+	}
+	return nil
+}
+
+// flagPurpose returns a word of the text by which the purpose of a flag differs from all
+// that the tools say of themselves: "hidden" of "Show hidden files".
+func (r *reader) flagPurpose(i int) []string {
+	if r.scene.index == nil || r.answer >= 0 {
+		return nil
+	}
+	for _, w := range stemsOf(r.tool.Parameters[i].Purpose) {
+		root := language.Root(w)
+		if r.stems[w] && !lists.Stop[w] && !lists.Dull[w] && !alike.Deeds[root] && !lists.On[w] && !lists.Off[w] && r.scene.index.in[root] == 1 &&
+			r.scene.index.terms[r.scene.index.at(r.tool)][root] <= valueWeight {
+			return []string{w}
 		}
 	}
 	return nil

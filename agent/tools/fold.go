@@ -3,6 +3,7 @@ package tools
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -79,7 +80,7 @@ func (r *reading) resolve() {
 	for i := range r.slots {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
 		if s.pending = !known && p.Domain.Present != nil; !s.pending {
-			s.resolve(p, p.Domain.At(args))
+			s.resolve(p, p.Domain.At(args), r.required(i))
 		}
 		switch {
 		case !s.settled():
@@ -121,7 +122,7 @@ func (s *slot) excludes(of any) bool {
 }
 
 // resolve makes the slot hold what is both said and possible now.
-func (s *slot) resolve(p *Parameter, d Domain) {
+func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 	if s.doubt != nil {
 		return
 	}
@@ -132,7 +133,7 @@ func (s *slot) resolve(p *Parameter, d Domain) {
 			if err != nil || s.excludes(of) {
 				continue
 			}
-			if named, ok := find(d.list(), of); ok {
+			if named, ok := find(d.Values, of); ok { // with its name
 				good = append(good, named)
 			} else {
 				v.Of = of
@@ -158,17 +159,31 @@ func (s *slot) resolve(p *Parameter, d Domain) {
 			return
 		}
 	}
-	s.unsaid(p, d)
+	s.unsaid(p, d, required)
+}
+
+// required reports whether the call lacks something without parameter i.
+func (r *reading) required(i int) bool {
+	p := &r.tool.Parameters[i]
+	given := func(begin string) bool {
+		for k := range r.slots {
+			if s := &r.slots[k]; s.from >= stated && !s.absent && strings.HasPrefix(r.tool.Parameters[k].Name, begin) {
+				return true
+			}
+		}
+		return false
+	}
+	return (p.Required || p.Expected && given(p.Within)) && !(p.Whole && given(p.Name+"."))
 }
 
 // unsaid fills a slot of which nothing is known.
-func (s *slot) unsaid(p *Parameter, d Domain) {
+func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	s.from, s.values, s.open, s.absent = unsaid, nil, false, false
-	if !p.Required && !s.wanted && !s.indifferent {
+	if !required && !s.wanted && !s.indifferent {
 		s.from = assumed
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
-				s.values = []Value{{Of: of}}
+				s.values = []Value{{Of: of, Implied: p.Implied}}
 				return
 			}
 		}

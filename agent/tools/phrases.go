@@ -2,6 +2,7 @@ package tools
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -10,8 +11,9 @@ import (
 // made: every reading looks for the same names, and a domain of the present state is
 // computed many times over.
 type phrasebook struct {
-	names map[string][][]string    // the ways to say a name, as stems
-	cues  map[*Parameter]*cueWords // by which a parameter's values are announced
+	names  map[string][][]string    // the ways to say a name, as stems
+	cues   map[*Parameter]*cueWords // by which a parameter's values are announced
+	unsaid map[string]bool          // whether a value says that it is not known
 }
 
 // cueWords are the words by which a parameter's value is announced.
@@ -24,9 +26,19 @@ type cueWords struct {
 // book is the scene's phrasebook, begun with the first question to it.
 func (s *Scene) book() *phrasebook {
 	if s.phrases == nil {
-		s.phrases = &phrasebook{map[string][][]string{}, map[*Parameter]*cueWords{}}
+		s.phrases = &phrasebook{map[string][][]string{}, map[*Parameter]*cueWords{}, map[string]bool{}}
 	}
 	return s.phrases
+}
+
+// unsays reports whether a value says that it is not known; many candidates share values.
+func (b *phrasebook) unsays(of string) bool {
+	unsaid, seen := b.unsaid[of]
+	if !seen {
+		unsaid = unsaidValue(of)
+		b.unsaid[of] = unsaid
+	}
+	return unsaid
 }
 
 // phrases are the names of a value as words.
@@ -78,6 +90,9 @@ func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
 		for i, w := range words {
 			if i == 0 || i == len(words)-1 { // not the "to" of "distance to wall"
 				c.before = append(c.before, language.Parameters()[w].Before...)
+				if one := strings.TrimRight(w, "s0123456789"); one != w {
+					c.before = append(c.before, language.Parameters()[one].Before...)
+				}
 			}
 			if stem := stemsOf(w); len(stem) == 1 && !lists.Dull[w] && !lists.Stop[w] {
 				c.names = append(c.names, stem[0])

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -58,6 +57,8 @@ type reading struct {
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
+	// evidence is nil where no words were read, or for no tool of strangers.
+	evidence *evidence
 }
 
 // closeFit is the share of the best tool's fit from which another tool is a reading,
@@ -91,23 +92,16 @@ const asking = 0.001
 const unplaceable = 0.5
 
 // readings reads the task: every way to take it that is still possible, their
-// weights summing to 1. none means that no tool fits.
-func (k *Kit) readings(task *Task, scene *Scene) ([]reading, error) {
-	var out []reading
-	if len(task.Candidates) > 0 {
-		for i, p := range task.Candidates {
-			r, err := k.proposed(p)
-			if err != nil {
-				return nil, fmt.Errorf("candidate %d: %w", i+1, err)
-			}
-			out = append(out, r)
-		}
-	} else {
+// weights summing to 1. none means that no tool fits. refuted is the share of the
+// candidates that say so, and the notes tell of those that were left out.
+func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
+	out, refuted, notes = k.proposed(task, scene)
+	if len(out) == 0 && refuted == 0 && task.Words != "" {
 		out = k.instructed(task, scene)
 	}
 	out = k.fold(out, task, scene)
 	normalise(out)
-	return out, nil
+	return out, refuted, notes
 }
 
 func normalise(all []reading) {
@@ -120,35 +114,10 @@ func normalise(all []reading) {
 	}
 }
 
-// proposed makes a reading of a candidate call.
-func (k *Kit) proposed(p Proposal) (reading, error) {
-	t := k.Tool(p.Tool)
-	if t == nil {
-		return reading{}, fmt.Errorf("there is no tool %s: choose one of the kit's %d", short(p.Tool), len(k.tools))
-	}
-	for name := range p.Arguments {
-		if t.Parameter(name) == nil {
-			return reading{}, fmt.Errorf("tool %s has no parameter %s: leave it out", t.Name, short(name))
-		}
-	}
-	r := reading{tool: t, weight: 1, slots: make([]slot, len(t.Parameters))}
-	if p.Weight > 0 {
-		r.weight = p.Weight
-	}
-	if math.IsInf(r.weight, 0) || math.IsNaN(p.Weight) {
-		return reading{}, fmt.Errorf("weight %v: give a finite number", p.Weight)
-	}
-	for i := range t.Parameters {
-		if of := p.Arguments[t.Parameters[i].Name]; of != nil {
-			r.slots[i].from, r.slots[i].values = stated, []Value{{Of: of}}
-		}
-	}
-	return r, nil
-}
-
 // instructed reads an instruction in words.
 func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 	t := take(task.Words, scene.Today)
+	scene.index = k.index()
 	fits := k.index().fits(t, true)
 	if at := slices.IndexFunc(k.tools, func(t Tool) bool { return t.Name == task.Tool }); at >= 0 {
 		fits = []fit{{at, 1, 1}}
@@ -181,6 +150,9 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 		}
 		r.weight *= math.Pow(k.index().explained(f.tool, words, claims), telling)
 		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+reader.spare(claims)))
+		if tool.strange() {
+			r.evidence = k.evidence(reader, fits, f, words, claims)
+		}
 		out = append(out, r)
 	}
 	return out

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 )
@@ -119,6 +120,43 @@ func TestDependentLists(t *testing.T) {
 		d, err := k.Decide(Task{Words: words}, today, rule(t, "joint"))
 		if err != nil || d.Do != Execute || !reflect.DeepEqual(d.Call.Arguments, want) {
 			t.Errorf("%s: %s %v %+v (%v)", words, d.Do, d.Call, d.Objections, err)
+		}
+	}
+}
+
+// For tools of strangers proper nouns fit where a preposition says so, dates and times are
+// no part of them, and what is said aside or of something else is nothing to act on.
+func TestStrangersTools(t *testing.T) {
+	text := func(name, purpose string) Parameter {
+		return Parameter{Name: name, Purpose: purpose, Required: true, Domain: Words()}
+	}
+	k, err := New(
+		Tool{Name: "search_flights", Purpose: "Search flights between two airports.", Parameters: []Parameter{
+			text("from", "Origin city"), text("to", "Destination city"), {Name: "date", Required: true, Domain: Day()}}},
+		Tool{Name: "login", Purpose: "Log in to the account.", Parameters: []Parameter{text("username", "Username"), text("password", "Password")}},
+		Tool{Name: "play_music", Purpose: "Play an artist.", Parameters: []Parameter{text("artist", "Artist name")}},
+		Tool{Name: "set_alarm", Purpose: "Set an alarm.", Parameters: []Parameter{text("time", "Time of the alarm")}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rule(t, "joint")
+	r.Trust = DefaultTrust
+	for words, want := range map[string]string{
+		"find flights from Berlin to Oslo next Friday": "execute search_flights map[date:2026-03-06 from:Berlin to:Oslo]",
+		"set an alarm for 06:15":                       "execute set_alarm map[time:06:15]",
+		"play something by Queen":                      "execute play_music map[artist:Queen]",
+		"play music using Spotify":                     "ask play_music map[]",
+		"log me out":                                   "decline",
+		"how many planets are there":                   "decline",
+	} {
+		d, err := k.Decide(Task{Words: words}, today, r)
+		got := string(d.Do)
+		if d.Call != nil {
+			got = fmt.Sprint(d.Do, " ", d.Call.Tool, " ", map[string]any(d.Call.Arguments))
+		}
+		if err != nil || got != want {
+			t.Errorf("%s: %s, want %s (%v)", words, got, want, err)
 		}
 	}
 }

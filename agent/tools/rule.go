@@ -13,6 +13,9 @@ import (
 // the order of the declaration: what a form does.
 const All = "all"
 
+// None is the policy that asks nothing.
+const None = "none"
+
 // Policies lists the names that [NewRule] knows, sorted: those of package clarify
 // and [All].
 func Policies() []string {
@@ -35,12 +38,26 @@ type Rule struct {
 	// Act is the share of the belief that a call must have to be carried out once
 	// the policy has no more questions.
 	Act float64
+	// Trust is the certainty from which a call is carried out that was read in the words
+	// alone, for a tool that does not say how people ask for it; below it is confirmed. 0
+	// asks nobody; see [DefaultTrust].
+	Trust float64
+	// Cost is what a wrong act of a tool costs, in questions, by the tool's name: it is
+	// carried out, without asking more, from 1 − 1/Cost of the belief on. Of other tools
+	// Act decides.
+	Cost map[string]float64
 	// Guess carries out the likeliest call that is possible, however unlikely, once
 	// the policy has no more questions: what the papers' agents do. Without it the
-	// task is declined then. Guessing is for evaluations.
+	// task is declined then. [NewRule] sets it for the papers' baselines, "all" and
+	// "none".
 	Guess bool
 	Seed  uint64 // of the policy "random"
 }
+
+// DefaultTrust is the trust in reading words for tools of strangers: of the leaderboard's
+// calls that were read and are so certain, three of four are right; from 0.5 on it is two
+// of three, and twice as many.
+const DefaultTrust = 0.65
 
 // Defaults of a rule: one question at a time, as the papers ask, five options, and
 // the papers' τ_exec as in [clarify.DefaultSage].
@@ -57,6 +74,7 @@ const (
 // changed; see [clarify.Configure] for the errors.
 func NewRule(name string, settings map[string]float64) (Rule, error) {
 	r := Rule{Name: name, Batch: defaultBatch, Form: name == "joint", Options: defaultOptions, Act: defaultAct}
+	r.Guess = name == All || name == None
 	if name == All {
 		if len(settings) > 0 {
 			return Rule{}, fmt.Errorf("policy %s has no settings", All)
@@ -75,6 +93,15 @@ func NewRule(name string, settings map[string]float64) (Rule, error) {
 		return Rule{}, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
 	}
 	return r, err
+}
+
+// acts is the share of the belief from which a call of a tool is carried out, and
+// whether that is so whatever more could be asked.
+func (r *Rule) acts(tool string) (from float64, anyway bool) {
+	if cost, ok := r.Cost[tool]; ok {
+		return 1 - 1/max(cost, 1), true
+	}
+	return r.Act, false
 }
 
 // fault says what is wrong with a rule.

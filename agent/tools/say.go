@@ -28,7 +28,11 @@ func (d *Decision) Say(w *words.Language) string {
 			out = append(out, d.Questions[i].Say(w))
 		}
 	case Confirm:
-		out = append(out, w.T("tools.confirm", "What", d.Preview))
+		ask := "tools.confirm"
+		if d.Clarity != Clear {
+			ask = "tools.doubt"
+		}
+		out = append(out, w.T(ask, "What", d.Preview))
 	case Decline:
 		if len(d.Objections) == 0 {
 			out = append(out, d.decline(w))
@@ -63,9 +67,11 @@ func (q *Question) Say(w *words.Language) string {
 	}
 	var ask string
 	switch {
+	case !speaking(nameWords(q.Label)):
+		return w.T("tools.bare", "Parameter", q.Label, "Title", strings.Join(nameWords(q.Tool), " "))
 	case q.Kind == Boolean:
 		return w.T("tools.yes-no", "Parameter", q.Label)
-	case q.Kind == Finite || q.Kind == Date || len(q.Options) > 0:
+	case q.Kind == Finite || q.Kind == Date || q.Several || len(q.Options) > 0:
 		ask = w.T("tools.which", "Parameter", q.Label)
 	default:
 		ask = w.T("tools.what", "Parameter", q.Label)
@@ -110,6 +116,8 @@ func (o *Objection) Say(w *words.Language, label string) string {
 		return w.T("tools.too-long", "Value", value, "Parameter", label)
 	case TooShort:
 		return w.T("tools.too-short", "Parameter", label)
+	case Lacks:
+		return w.T("tools.lacks", "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
 	case Nothing:
 		return w.T("tools.nothing", "Parameter", label)
 	case Failed:

@@ -22,8 +22,9 @@ type Task struct {
 	// Tool is the one tool that the words are meant for, where whoever begins the task
 	// knows it; empty where the words say it.
 	Tool string `json:"tool,omitempty"`
-	// Candidates are calls that somebody else proposes, with ⊥ for what is missing.
-	// When there are any, the words are not read for tools.
+	// Candidates are calls that somebody else proposes, with ⊥ for what is missing; a
+	// call of no tool says that none is meant. When there are any that can be read, the
+	// words are not read for tools.
 	Candidates []Proposal `json:"candidates,omitempty"`
 	// Log is what came after: answers, and failures of calls, oldest first.
 	Log []Observation `json:"log,omitempty"`
@@ -37,6 +38,7 @@ type Task struct {
 type Proposal struct {
 	Call
 	Weight float64 `json:"weight,omitempty"` // relative; 0 counts as 1
+	Fault  string  `json:"-"`                // why it can not be read; empty if it can
 }
 
 // Observation is what happened in a task: one of the two.
@@ -105,11 +107,15 @@ type Scene struct {
 	// Before are the calls that were carried out in the conversation, newest first:
 	// "that file", "the same title".
 	Before []Call `json:"before,omitempty"`
+	// Told are texts that came before, oldest first: what things are called in them can
+	// be meant.
+	Told []string `json:"told,omitempty"`
 	// Language is that of previews that a tool has no words of its own for; English
 	// if nil.
 	Language *words.Language `json:"-"`
 
 	phrases *phrasebook // of one decision; see [Scene.book]
+	index   *index      // of the kit whose words are read; nil where none are
 }
 
 // language is the language that previews are in.

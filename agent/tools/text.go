@@ -18,6 +18,8 @@ type text struct {
 	dates      []dated
 	quantities []measured
 	stems      map[string]bool
+	names      []span // proper nouns
+	asides     []span // what says how things are, beside what is to be done
 }
 
 // span is tokens [from, to) of a text and what is written there.
@@ -43,6 +45,7 @@ var (
 	// naming finds what names one thing by its form.
 	naming = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+` + // mail address
 		`|https?://\S+` +
+		`|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[aApP][mM])?\b` + // time of day
 		`|\B\.{0,2}/[\w./-]*\w` + // path
 		`|[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b` + // file name
 		`|#?\b[A-Za-z]{1,5}[-_]?\d[\w-]*\b|#\d+\b|\b\d{4,}\b` + // number of an order, article, card
@@ -70,7 +73,8 @@ func take(raw, today string) *text {
 		in := func(s span) bool { return from < s.to && s.from < to }
 		return slices.ContainsFunc(t.quoted, in) || slices.ContainsFunc(t.dates, func(d dated) bool { return in(d.span) })
 	}
-	for _, q := range language.Detect(t.toks, language.English()).Quantities(raw) {
+	spoken := language.Detect(t.toks, language.English())
+	for _, q := range spoken.Quantities(raw) {
 		s := t.span(q.From, q.To)
 		for s.from+1 < s.to && !q.Spelled && t.toks[s.from].Kind != language.Number && !(t.toks[s.from].Kind == language.Mark && t.toks[s.from+1].Kind == language.Number) {
 			s.from++ // "a price of $5" is the number, and what it is called
@@ -90,7 +94,48 @@ func take(raw, today string) *text {
 			t.stems[tok.Stem] = true
 		}
 	}
+	t.setAside()
+	if !spoken.Capitals {
+		t.readNames()
+	}
 	return t
+}
+
+// readNames finds the proper nouns: words with capitals, but for the first of a sentence
+// and what says by what means something is done ("using Spotify").
+func (t *text) readNames() {
+	for k := 1; k < len(t.toks); k++ {
+		before := &t.toks[k-1]
+		begins := before.Kind == language.Mark && strings.Contains(".!?:", before.Form)
+		if t.toks[k].Kind != language.Word || begins || !t.proper(k) || lists.Stop[t.toks[k].Form] || lists.Means[before.Form] || t.inDate(k) || t.isQuoted(t.toks[k]) || t.inName(k) {
+			continue
+		}
+		end := k + 1
+		for end < len(t.toks) && t.toks[end].Kind == language.Word && t.proper(end) && !t.inDate(end) {
+			end++
+		}
+		t.names = append(t.names, span{k, end, t.between(k, end)})
+		k = end
+	}
+}
+
+// setAside finds the parts that say how things are: from a word that begins such a part,
+// at the beginning of a sentence or behind a comma, up to the next comma or the end.
+func (t *text) setAside() {
+	for k := 0; k < len(t.toks); k++ {
+		begins := k == 0 || t.toks[k-1].Kind == language.Mark && strings.Contains(".,;!?", t.toks[k-1].Form)
+		if !begins || !lists.Asides[t.toks[k].Form] {
+			continue
+		}
+		end := k + 1
+		for end < len(t.toks) && !(t.toks[end].Kind == language.Mark && strings.Contains(".,;!?", t.toks[end].Form) && !t.isQuoted(t.toks[end])) {
+			end++
+		}
+		if k > 0 || end < len(t.toks) && t.toks[end].Form == "," { // or it is all that is said
+			t.asides = append(t.asides, span{from: k, to: end})
+		}
+		k = end
+	}
 }
 
 // span finds the tokens of bytes [from, to).

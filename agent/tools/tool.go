@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
+
+	"shopclerk/agent/language"
 )
 
 // Effect says what a tool does to the world.
@@ -47,14 +50,25 @@ type Tool struct {
 
 // Parameter is one argument of a tool. It is the aspect that can be asked about.
 type Parameter struct {
-	Name     string   // unique in its tool; dots divide the levels of nested objects
+	Name     string   // unique in its tool; see Path
+	Path     []string // the names of the objects around it and its own; nil: Name, divided at its dots
 	Label    string   // what a person calls it: "order"; the name's words if empty
 	Purpose  string   // what it means
 	Synonyms []string // other words for it, by which values beside them are recognised
 	Domain   Domain
 	Required bool
+	// Within is the beginning of the names of what is in the same object, and Expected
+	// says that this one is required once anything of it is given.
+	Within   string
+	Expected bool
+	// Whole says that this is an object whose properties are parameters themselves: it
+	// lacks nothing once one of them is given.
+	Whole bool
 	// Default is what a missing optional parameter stands for; nil leaves it out.
 	Default any
+	// Implied says that the tool itself takes the default where the call leaves it out,
+	// so that calls need not have it.
+	Implied bool
 	// Importance is how much a wrong value would matter, w of Argus' regret, in
 	// [0,1]; 0 counts as 1.
 	Importance float64
@@ -71,6 +85,8 @@ type Objection struct {
 	// Because is set for what this room itself finds wrong; Reason is then empty and
 	// the words come from the catalogue. See [Objection.Say].
 	Because Because `json:"because,omitempty"`
+	// Lacking is what an object lacks inside, by its place.
+	Lacking []string `json:"lacking,omitempty"`
 }
 
 // mostPossible is how many of the possible values an objection tells of.
@@ -115,6 +131,10 @@ func (t *Tool) title() string {
 	return strings.Join(nameWords(t.Name), " ")
 }
 
+// strange reports whether it is a tool of strangers: one that neither says how people ask
+// for it nor finds its values itself.
+func (t *Tool) strange() bool { return len(t.Examples) == 0 && t.Find == nil }
+
 // present reports whether what is possible depends on the present.
 func (t *Tool) present() bool {
 	return t.Check != nil || slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Domain.Present != nil })
@@ -130,16 +150,64 @@ func (t *Tool) Parameter(name string) *Parameter {
 	return nil
 }
 
-// label returns what a person calls the parameter: "order" for "order_id".
+// label returns what a person calls the parameter: "order" for "order_id". Where its
+// names tell a person nothing ("q", "to"), it is what the parameter's purpose begins with.
 func (p *Parameter) label() string {
-	if p.Label != "" {
+	if p.Label != "" && speaking(nameWords(p.Label)) {
 		return p.Label
 	}
 	w := nameWords(p.Name)
-	if n := len(w); n > 1 && w[n-1] == "id" {
+	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
 	}
-	return strings.Join(w, " ")
+	if !speaking(w) {
+		if said := p.said(); said != "" {
+			return said
+		}
+	}
+	return numbered.ReplaceAllString(strings.Join(w, " "), "$1 $2")
+}
+
+// numbered is a word with a number behind it: "address2".
+var numbered = regexp.MustCompile(`(\p{L}{3,})(\d+)\b`)
+
+// speaking reports whether words tell a person what is wanted.
+func speaking(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return !lists.Stop[w] && !lists.Shapeless[w] && len(w) > 1 })
+}
+
+// longestSaid is how many words of a purpose are taken for what it is about.
+const longestSaid = 5
+
+// said is what the purpose begins with, if that names something: "search query" of "The
+// search query to run."
+func (p *Parameter) said() string {
+	begin := strings.FieldsFunc(p.Purpose, func(r rune) bool { return strings.ContainsRune(".,;:(\n", r) })
+	if len(begin) == 0 {
+		return ""
+	}
+	words := strings.Fields(begin[0])
+	noun := len(words) > 0 && lists.Articles[strings.ToLower(words[0])]
+	if noun {
+		words = words[1:]
+	}
+	for n, w := range words {
+		folded := strings.ToLower(w)
+		if n == 0 && (lists.Stop[folded] || !noun && alike.Deeds[language.Root(folded)]) || n == longestSaid {
+			return ""
+		}
+		if lists.Stop[folded] && folded != "of" && !lists.Articles[folded] {
+			words = words[:n]
+			break
+		}
+	}
+	if len(words) == 0 || !speaking(nameWords(strings.Join(words, " "))) {
+		return ""
+	}
+	if first := []rune(words[0]); len(first) > 1 && unicode.IsLower(first[1]) {
+		words[0] = strings.ToLower(words[0])
+	}
+	return strings.Join(words, " ")
 }
 
 func (p *Parameter) importance() float64 {
@@ -182,21 +250,34 @@ type Kit struct {
 	index func() *index // made with the first words: proposed calls need none
 }
 
+// What a kit takes.
 const (
-	mostTools      = 500 // of a kit: its words are weighed against all at every turn
-	mostParameters = 100 // of a tool
+	MostTools      = 500 // its words are weighed against all at every turn
+	MostParameters = 500 // of a tool
+	longestName    = 200 // characters
 )
 
-// identifier is what tools and parameters can be called: the letters that function
-// calling and the Model Context Protocol allow, and "$" and "/" of what exists.
-var identifier = regexp.MustCompile(`^[A-Za-z0-9_.$/-]{1,128}$`)
+// Named reports whether tools and parameters can be called so: by any text of one line
+// that is not far too long, since frameworks differ in what they allow.
+func Named(name string) bool {
+	return strings.TrimSpace(name) == name && name != "" && name != WhichTool && utf8.ValidString(name) &&
+		utf8.RuneCountInString(name) <= longestName && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// Levels are the names of the objects around a parameter and its own.
+func (p *Parameter) Levels() []string {
+	if p.Path != nil {
+		return p.Path
+	}
+	return strings.Split(p.Name, ".")
+}
 
 // New makes a kit. Tools that contradict themselves or each other are an error that
 // names all of them.
 func New(tools ...Tool) (*Kit, error) {
 	var faults []error
-	if len(tools) > mostTools {
-		faults = append(faults, fmt.Errorf("%d tools: a kit holds at most %d; make several", len(tools), mostTools))
+	if len(tools) > MostTools {
+		faults = append(faults, fmt.Errorf("%d tools: a kit holds at most %d; make several", len(tools), MostTools))
 	}
 	seen := map[string]bool{}
 	for i := range tools {
@@ -220,11 +301,11 @@ func New(tools ...Tool) (*Kit, error) {
 // faults lists what is wrong with a declaration.
 func (t *Tool) faults() []error {
 	var out []error
-	if !identifier.MatchString(t.Name) {
-		out = append(out, fmt.Errorf("name %q: use 1 to 128 letters, digits and _ . $ / -", t.Name))
+	if !Named(t.Name) {
+		out = append(out, fmt.Errorf("name %q: use a line of 1 to %d characters", t.Name, longestName))
 	}
-	if len(t.Parameters) > mostParameters {
-		out = append(out, fmt.Errorf("%d parameters: at most %d can be asked about; group some in another tool", len(t.Parameters), mostParameters))
+	if len(t.Parameters) > MostParameters {
+		out = append(out, fmt.Errorf("%d parameters: at most %d can be asked about; group some in another tool", len(t.Parameters), MostParameters))
 	}
 	seen := map[string]bool{}
 	for i := range t.Parameters {
@@ -232,8 +313,8 @@ func (t *Tool) faults() []error {
 		fault := func(format string, args ...any) {
 			out = append(out, fmt.Errorf("parameter %s: %w", p.Name, fmt.Errorf(format, args...)))
 		}
-		if !identifier.MatchString(p.Name) {
-			fault("the name %q: use 1 to 128 letters, digits and _ . $ / -", p.Name)
+		if !Named(p.Name) {
+			fault("the name %q: use a line of 1 to %d characters", p.Name, longestName)
 		}
 		if seen[p.Name] {
 			fault("declared twice; give one of them another name")

@@ -395,9 +395,12 @@ func (r *reader) measuredBy(l int, a *amount, named map[int32]bool) bool {
 		return false
 	}
 	for _, key := range r.v.dimensionAspects(m.Dimension, r.scope) {
-		k := int32(r.aspectNamed(key))
-		if fit, ok := r.measure(k, a, true); ok && fit.around > 0 {
-			named[k] = true
+		k := r.aspectNamed(key)
+		if k < 0 {
+			continue // "5 stars" where nothing is rated
+		}
+		if fit, ok := r.measure(int32(k), a, true); ok && fit.around > 0 {
+			named[int32(k)] = true
 			return true
 		}
 	}

@@ -18,6 +18,7 @@ type talk struct {
 	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Talk
 	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
+	asking
 }
 
 // talkResult is what one run found. Index 0 of the lists is the opening.
@@ -29,6 +30,15 @@ type talkResult struct {
 	TurnMS    map[string]float64 `json:"turn_ms"`
 	Lists     map[string]curve   `json:"lists,omitempty"` // the lists made by a query
 	People    *people            `json:"people,omitempty"`
+	SQL       *proclare.Queries  `json:"sql,omitempty"` // that a model wrote
+	Rated     *rated             `json:"rated,omitempty"`
+}
+
+// rated is how a model judged the questions, 1 to 5.
+type rated struct {
+	Questions int        `json:"questions"`
+	Mean      float64    `json:"mean"`
+	CI95      [2]float64 `json:"ci95"`
 }
 
 // people is what people found before leaving, and what it cost them.
@@ -59,6 +69,11 @@ func (t *talk) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
+	hangUp, err := t.open(ctx, shop)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, hangUp()) }()
 	visits, err := shop.Talk(ctx, &t.Talk)
 	if err != nil {
 		return err
@@ -78,7 +93,16 @@ func (t *talk) Run(ctx context.Context) (err error) {
 func (t *talk) result(s *proclare.Summary) talkResult {
 	r := talkResult{
 		Policy: t.Policy, Shoppers: s.Shoppers, curve: newCurve(s.Lists[proclare.Own]), Questions: s.Questions.Mean,
-		TurnMS: map[string]float64{"p50": milliseconds(s.Times.P50), "p99": milliseconds(s.Times.P99)},
+	}
+	if t.ModelCache == "" {
+		r.TurnMS = map[string]float64{"p50": milliseconds(s.Times.P50), "p99": milliseconds(s.Times.P99)}
+	}
+	if n := len(s.Ratings); n > 0 {
+		mean := metric.Mean(s.Ratings, t.Seed)
+		r.Rated = &rated{n, mean.Mean, [2]float64{mean.Low, mean.High}}
+	}
+	if s.SQL.Asked > 0 {
+		r.SQL = &s.SQL
 	}
 	if t.Person != "" {
 		r.People = &people{s.Found.Mean, [2]float64{s.Found.Low, s.Found.High}, s.Read.Mean, s.Looked.Mean}
@@ -109,8 +133,19 @@ func split(in []metric.Interval) (means []float64, ends [][2]float64) {
 }
 
 func (r *talkResult) print(w io.Writer, lists []string) error {
-	fmt.Fprintf(w, "policy %s, %d shoppers, %.1f questions each, turn p50 %.1f ms, p99 %.1f ms\n",
-		r.Policy, r.Shoppers, r.Questions, r.TurnMS["p50"], r.TurnMS["p99"])
+	fmt.Fprintf(w, "policy %s, %d shoppers, %.1f questions each", r.Policy, r.Shoppers, r.Questions)
+	if r.TurnMS != nil {
+		fmt.Fprintf(w, ", turn p50 %.1f ms, p99 %.1f ms", r.TurnMS["p50"], r.TurnMS["p99"])
+	}
+	fmt.Fprintln(w)
+	if q := r.Rated; q != nil {
+		fmt.Fprintf(w, "questions rated %d: %.2f of 5 (%.2f to %.2f)\n", q.Questions, q.Mean, q.CI95[0], q.CI95[1])
+	}
+	if q := r.SQL; q != nil {
+		share := func(n int) float64 { return 100 * float64(n) / float64(q.Asked) }
+		fmt.Fprintf(w, "SQL queries %d: no answer %.2f %%, invalid %.2f %%, trivial %.2f %%, of which relaxed %.2f %%\n",
+			q.Asked, share(q.Failed), share(q.Invalid), share(q.Trivial), share(q.Relaxed))
+	}
 	if err := r.curve.print(w); err != nil {
 		return err
 	}

@@ -31,6 +31,8 @@ type calledResult struct {
 	// answers ("vague").
 	Others map[string]map[string]map[string]map[string]float64 `json:"others,omitempty"`
 	Real   clarifybench.Conversations                          `json:"bfcl,omitempty"`
+	// Proposed are right calls of these conversations as candidates.
+	Proposed clarifybench.Proposed `json:"proposed,omitempty"`
 }
 
 // Run implements the command.
@@ -47,6 +49,9 @@ func (c *called) Run(ctx context.Context) error {
 	}
 	if c.Data != "" {
 		if found.Real, err = clarifybench.Converse(os.DirFS(c.Data)); err != nil {
+			return err
+		}
+		if found.Proposed, err = clarifybench.Propose(os.DirFS(c.Data)); err != nil {
 			return err
 		}
 	}
@@ -87,7 +92,7 @@ func (c *called) others(ctx context.Context, found *clarifybench.Results) error 
 
 func (c *called) write(found *clarifybench.Results, w io.Writer) error {
 	if c.JSON {
-		out := calledResult{Setting: c.Setting, Figures: found.Figures(), Real: found.Real}
+		out := calledResult{Setting: c.Setting, Figures: found.Figures(), Real: found.Real, Proposed: found.Proposed}
 		for _, o := range found.Others {
 			if out.Others == nil {
 				out.Others = map[string]map[string]map[string]map[string]float64{}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"shopclerk/agent/llm/llmtest"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/progress"
 	"shopclerk/search/index"
@@ -42,6 +43,8 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	model := llmtest.New(t, llmtest.Says(`{"parts":[{"text":"somewhere to sleep in the wild","act":"need","demands":[
+		{"quote":"to sleep in the wild","category":"Tents"},{"quote":"wild","aspect":"style","value":"bucolic"}]}]}`))
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -52,6 +55,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GORACE", quickExit)
+			e.Setenv("MODEL", model.URL)
 			return nil
 		},
 	})

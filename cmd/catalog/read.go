@@ -12,7 +12,9 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/language"
+	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/understand"
+	"shopclerk/cmd/internal/model"
 	"shopclerk/data/synonyms"
 	"shopclerk/search"
 	"shopclerk/search/index"
@@ -26,6 +28,7 @@ type readCommand struct {
 	List     bool   `help:"Read it as when products are on screen, and not as the first message."`
 	Explain  bool   `help:"Print what adds most to the likeliest act of each clause."`
 	Message  string `arg:"" help:"What a shopper says."`
+	model.Flags
 }
 
 const (
@@ -52,14 +55,22 @@ func (c *readCommand) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
+	client, err := c.Open(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if client != nil {
+		defer func() { err = errors.Join(err, client.Close()) }()
+		clerk.Consultant = prompt.Consultant{Client: client}
+	}
 	w := bufio.NewWriter(s.out)
-	c.print(w, clerk)
+	c.print(ctx, w, clerk)
 	return w.Flush()
 }
 
 // print writes each clause with its likeliest acts and what is read in it. A clause is
 // read against the need that those before it make.
-func (c *readCommand) print(w *bufio.Writer, clerk *agent.Agent) {
+func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.Agent) {
 	page := words.Lookup(c.Language)
 	tongue := language.Detect(language.Tokenize(c.Message), language.Of(c.Language))
 	at := language.AtStart
@@ -69,7 +80,8 @@ func (c *readCommand) print(w *bufio.Writer, clerk *agent.Agent) {
 	fmt.Fprintf(w, "Language: %s\n", tongue.Code)
 	in := understand.Context{Currency: clerk.Currency, Language: page, Tongue: tongue}
 	var changes []search.Change
-	clauses := clerk.Reader.Clauses(c.Message, tongue, at)
+	reader, consulted := clerk.Consult(ctx, clerk.Reader, agent.Said{Message: c.Message}, in, at)
+	clauses := reader.Clauses(c.Message, tongue, at)
 	for i := range clauses {
 		clause := &clauses[i]
 		fmt.Fprintf(w, "\n%d. %s\n   %s\n", i+1, clause.Text, acts(clause))
@@ -80,18 +92,27 @@ func (c *readCommand) print(w *bufio.Writer, clerk *agent.Agent) {
 		}
 		in.Need = search.Fold(changes)
 		if asks(clause) {
-			printAsked(w, clerk.Reader.Asked(clause.Text, in))
+			printAsked(w, reader.Asked(clause.Text, in))
 			continue
 		}
 		if v, ok := clerk.Reader.(*understand.Vocabulary); ok && c.Explain {
 			printAims(w, v.Aims(clause.Text, in))
 		}
-		r := clerk.Reader.Understand(clause.Text, in)
+		r := reader.Understand(clause.Text, in)
 		printReading(w, r)
+		if clerk.Consultant != nil {
+			printDoubts(w, r)
+		}
 		for _, ch := range r.Changes {
 			ch.ID = len(changes) + 1
 			changes = append(changes, ch)
 		}
+	}
+	if m := consulted(); m.Failed != "" {
+		fmt.Fprintf(w, "\n%s was asked and gave no reading: %s\n", m.Model, m.Failed)
+	} else if m.Model != "" {
+		fmt.Fprintf(w, "\n%s was asked: %d demands read alike, %d taken, %d in doubt, %d not in the catalogue or the message\n",
+			m.Model, m.Agreed, m.Taken, m.Doubted, m.Dropped)
 	}
 }
 
@@ -136,6 +157,15 @@ func printReading(w *bufio.Writer, r understand.Reading) {
 	}{{"unplaced", r.Unplaced}, {"not sold", r.Unsold}, {"nearest", r.Nearest}, {"remark", r.Notes}} {
 		if len(line.list) > 0 {
 			fmt.Fprintf(w, "   %-8s %s\n", line.name, strings.Join(line.list, ", "))
+		}
+	}
+}
+
+// printDoubts writes what else the words could mean, which the clerk asks about.
+func printDoubts(w *bufio.Writer, r understand.Reading) {
+	for _, d := range r.Doubts {
+		for i, m := range d.Readings {
+			fmt.Fprintf(w, "   %-8s %.2f %s, of “%s”\n", []string{"doubt", ""}[min(i, 1)], m.Share, m.Text, d.Said)
 		}
 	}
 }

@@ -322,6 +322,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.turns.Observe(time.Since(began).Seconds())
 	s.metrics.asked.Add(float64(len(turn.Questions)))
 	s.metrics.ended(turn.Errands)
+	s.metrics.consulted(conversation.Last().Consulted)
 	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
 	if err != nil {
 		return err

@@ -21,10 +21,12 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/password"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/internal/model"
 	"shopclerk/data/synonyms"
 	"shopclerk/search/index"
 	"shopclerk/words"
@@ -48,6 +50,9 @@ type config struct {
 
 	Digest           string `env:"SHOPCLERK_DIGEST" placeholder:"FILE|URL" help:"Where to tell once a day of numbers that have left their usual range: a file that gets a line of JSON, or an address that it is posted to. Empty: nowhere. It takes a desk."`
 	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the password of the merchandiser's desk, as hash-password makes it; empty: there is no desk."`
+
+	model.Flags
+	ModelWords bool `name:"model-words" env:"SHOPCLERK_MODEL_WORDS" help:"Let the model word questions and answers, where its words say the same; each turn waits for it once more."`
 
 	MCP bool `name:"mcp" env:"SHOPCLERK_MCP" help:"Serve other people's agents by the Model Context Protocol, at /mcp; where there are API keys, only who has one."`
 
@@ -88,6 +93,9 @@ func (c *config) Validate() error {
 	}
 	if c.JournalMaxMB < 0 || c.JournalMaxMB > mostMB {
 		return fmt.Errorf("--journal-max-mb: %d is no size of a journal: 0 to %d are", c.JournalMaxMB, mostMB)
+	}
+	if err := c.Flags.Validate(); err != nil {
+		return err
 	}
 	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
 		if days < 0 || days > mostDays {
@@ -131,6 +139,11 @@ func run(ctx context.Context, c config) (err error) {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
 	shop.Each(func(g *live.Generation) { g.Clerk.Tally = tally })
+	hangUp, err := c.consult(ctx, shop)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, hangUp()) }()
 	s, err := newServer(c, shop, kept)
 	if err != nil {
 		return err
@@ -188,6 +201,22 @@ func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error)
 	}
 	clerk.Shuffle = c.Shuffle
 	return clerk, nil
+}
+
+// consult has the shop's clerks ask the language model, where there is one, until hangUp
+// is called.
+func (c *config) consult(ctx context.Context, shop *live.Shop) (hangUp func() error, err error) {
+	client, err := c.Flags.Open(ctx, nil)
+	if client == nil {
+		return func() error { return nil }, err
+	}
+	shop.Each(func(g *live.Generation) {
+		g.Clerk.Consultant = prompt.Consultant{Client: client}
+		if c.ModelWords {
+			g.Clerk.Wordsmith = prompt.Wordsmith{Client: client}
+		}
+	})
+	return client.Close, nil
 }
 
 // readSynonyms reads the configured file of synonyms, or the built-in one.

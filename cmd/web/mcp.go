@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/internal/model"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
@@ -70,13 +71,14 @@ type stdio struct {
 	Data     string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue and its indexes."`
 	Name     string `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name."`
 	Synonyms string `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
+	model.Flags
 	Language string `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language where a request asks for none that the shop speaks."`
 }
 
 // Run is called by kong. What merchandisers have set is in force as it stands when the
 // program starts.
 func (o *stdio) Run(ctx context.Context) (err error) {
-	c := config{Data: o.Data, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, MCP: true, APIRate: 1} // at which nothing is paced here
+	c := config{Data: o.Data, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, MCP: true, APIRate: 1, Flags: o.Flags} // at which nothing is paced here
 	if err := c.Validate(); err != nil {
 		return err
 	}
@@ -99,6 +101,11 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
 	shop.Each(func(g *live.Generation) { g.Clerk.Tally = tally })
+	hangUp, err := c.consult(ctx, shop)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, hangUp()) }()
 	shop.Each(kept.outfit)
 	importing := time.NewTicker(followEvery)
 	defer importing.Stop()

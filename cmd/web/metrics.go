@@ -20,6 +20,7 @@ type metrics struct {
 	turns    prometheus.Histogram
 	asked    prometheus.Counter
 	errands  *prometheus.CounterVec
+	asking   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -38,7 +39,10 @@ func newMetrics() *metrics {
 	m.errands = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "shopclerk_errands_total", Help: "Errands that came to an end, by tool and ending.",
 	}, []string{"tool", "ending"})
-	m.registry.MustRegister(m.requests, m.turns, m.asked, m.errands, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.asking = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "shopclerk_model_total", Help: "What a language model was asked for in turns, by why it gave no answer; empty: it gave one.",
+	}, []string{"asked", "failed"})
+	m.registry.MustRegister(m.requests, m.turns, m.asked, m.errands, m.asking, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -54,6 +58,16 @@ func (m *metrics) ended(errands []memory.Errand) {
 			tool = e.Decision.Call.Tool
 		}
 		m.errands.WithLabelValues(measured(tool), string(e.Ending)).Inc()
+	}
+}
+
+// consulted counts what came of asking the language model, if it was asked.
+func (m *metrics) consulted(c memory.Consulted) {
+	if c.Model != "" {
+		m.asking.WithLabelValues("reading", c.Failed).Inc()
+	}
+	if c.Wording != nil {
+		m.asking.WithLabelValues("wording", c.Wording.Failed).Inc()
 	}
 }
 

@@ -132,7 +132,7 @@ func lettered(o *Option) bool {
 var amount = regexp.MustCompile(`^\p{Sc}? ?[\d.,]+(?:\p{Sc}| ?[\p{L}%°″"'²³/·]{1,7})$`)
 
 // coded reports whether a label is a number, or a single word of capitals, digits and
-// marks as part numbers are: "38", "CMK16GX4". An amount is neither.
+// marks as part numbers are: "38", "CMK16GX4". An amount is neither, nor a size: "1920 × 1080".
 func coded(label string) bool {
 	label = strings.TrimSpace(label)
 	digits := strings.ContainsFunc(label, unicode.IsDigit)
@@ -141,7 +141,7 @@ func coded(label string) bool {
 	}
 	const short = 6 // "AM4", "DDR5", "1080p" are said
 	letters := strings.ContainsFunc(label, unicode.IsLetter)
-	if !letters && !strings.ContainsAny(label, "$€£¥₹%°") {
+	if !letters && !strings.ContainsAny(label, "$€£¥₹%°×") {
 		return true
 	}
 	return letters && utf8.RuneCountInString(label) >= short && !strings.Contains(label, " ") &&

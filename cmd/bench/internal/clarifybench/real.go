@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/tools"
+	"shopclerk/agent/tools/schema"
 )
 
 // Conversations are what our strategy does in the real multi-turn conversations of
@@ -63,21 +64,15 @@ type dialogue struct {
 // Converse reads the conversations of a folder of the leaderboard's files and decides
 // in each of their turns.
 func Converse(files fs.FS) (Conversations, error) {
-	from := shelf{declared: map[string][]tools.Tool{}, kits: map[string]*tools.Kit{}}
-	for class, name := range classes {
-		lines, err := readLines(files, "func_doc/"+name+".jsonl")
-		if err != nil {
-			return nil, err
-		}
-		text := slices.Concat([]byte("["), bytes.Join(lines, []byte(",")), []byte("]"))
-		if from.declared[class], err = tools.Read(text); err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, err)
-		}
+	from, err := newShelf(files)
+	if err != nil {
+		return nil, err
 	}
 	rule, err := tools.NewRule(Ours, nil)
 	if err != nil {
 		return nil, err
 	}
+	rule.Trust = tools.DefaultTrust
 	out := Conversations{}
 	for _, kind := range kinds {
 		all, err := dialogues(files, kind)
@@ -86,7 +81,7 @@ func Converse(files fs.FS) (Conversations, error) {
 		}
 		out[kind], out[clausewise(kind)] = &Turns{}, &Turns{}
 		for _, d := range all {
-			whole, cut := out[kind].converse(d, &from, rule, false), out[clausewise(kind)].converse(d, &from, rule, true)
+			whole, cut := out[kind].converse(d, from, rule, false), out[clausewise(kind)].converse(d, from, rule, true)
 			if err := errors.Join(whole, cut); err != nil {
 				return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 			}
@@ -99,7 +94,7 @@ func Converse(files fs.FS) (Conversations, error) {
 			bold.Act = sure
 			n := &Turns{}
 			for _, d := range all {
-				if err := n.converse(d, &from, bold, false); err != nil {
+				if err := n.converse(d, from, bold, false); err != nil {
 					return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 				}
 			}
@@ -212,6 +207,22 @@ func sorted(a tools.Arguments) []string { return slices.Sorted(maps.Keys(a)) }
 type shelf struct {
 	declared map[string][]tools.Tool
 	kits     map[string]*tools.Kit // by the names of their tools
+}
+
+// newShelf reads what the leaderboard declares.
+func newShelf(files fs.FS) (*shelf, error) {
+	s := &shelf{declared: map[string][]tools.Tool{}, kits: map[string]*tools.Kit{}}
+	for class, name := range classes {
+		lines, err := readLines(files, "func_doc/"+name+".jsonl")
+		if err != nil {
+			return nil, err
+		}
+		text := slices.Concat([]byte("["), bytes.Join(lines, []byte(",")), []byte("]"))
+		if s.declared[class], _, err = schema.Read(text); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", name, err)
+		}
+	}
+	return s, nil
 }
 
 // kit declares the tools that there are at a turn.

@@ -17,6 +17,7 @@ type Results struct {
 	Played     []Played
 	Others     []Other       // the same cases met otherwise
 	Real       Conversations // nil without the leaderboard's files
+	Proposed   Proposed      // as well
 }
 
 // Other is the same cases in other words or with vaguer people.
@@ -69,7 +70,7 @@ func (r *Results) Document() (*report.Document, error) {
 		d.Sections = append(d.Sections, *s)
 	}
 	if r.Real != nil {
-		d.Sections = append(d.Sections, r.Real.section())
+		d.Sections = append(d.Sections, r.Proposed.section(), r.Real.section())
 	}
 	return d, nil
 }
@@ -80,13 +81,13 @@ const ownSure = 0.95
 
 // section shows the real conversations.
 func (c Conversations) section() report.Section {
-	t := report.Table{Columns: []string{"conversations", "turns", "nothing to call", "… asked", "… about what was missing", "… declined", "something to call", "… asked", "… decided"}}
+	t := report.Table{Columns: []string{"conversations", "turns", "nothing to call", "… asked", "… about what was missing", "… declined", "something to call", "… asked", "… to be confirmed", "… decided"}}
 	calls := report.Table{Columns: []string{"conversations", "calls to be made", "… tool found", "calls decided on", "… tool right", "… arguments right too"}}
 	why := report.Table{Columns: append([]string{"the first question is because"}, ways()...)}
 	for _, kind := range ways() {
 		n := c[kind]
 		t.Rows = append(t.Rows, []string{kind, fmt.Sprint(n.Turns), fmt.Sprint(n.Wanting), of(n.Asked, n.Wanting), of(n.Rightly, n.Wanting), of(n.Refused, n.Wanting),
-			fmt.Sprint(n.Acting), of(n.Needless, n.Acting), of(n.Ready, n.Acting)})
+			fmt.Sprint(n.Acting), of(n.Needless, n.Acting), of(n.Doubted, n.Acting), of(n.Ready, n.Acting)})
 		calls.Rows = append(calls.Rows, []string{kind, fmt.Sprint(n.Calls), of(n.Found, n.Calls), fmt.Sprint(n.Made), of(n.Match, n.Made), of(n.Exact, n.Made)})
 	}
 	for _, reason := range Reasons() {
@@ -105,8 +106,8 @@ func (c Conversations) section() report.Section {
 		bold.Rows = append(bold.Rows, []string{fmt.Sprint(sure), of(p.Asked, p.Wanting), of(p.Needless, p.Acting), of(b.Needless, b.Acting), fmt.Sprint(b.Made), of(b.Match, b.Made), of(b.Exact, b.Made)})
 	}
 	return report.Section{ID: "bfcl", Title: "Real conversations", Text: []string{
-		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. A turn's words are decided about as one instruction, or clause by clause, with what was named before at hand; what was missing follows in the next turn. A clause whose words are hardly any tool's explains the one before. A turn counts as asked about when any clause leads to a question, and as decided when none does and some clause leads to a call. After a turn the conversation goes on as it was recorded. The declarations have no state, so that no name can be found wrong, and no call has a result that a later one could use.",
-	}, Figures: []report.Figure{{Title: "Turns", Table: t}, {Title: "Calls of the turns with something to call", Table: calls},
+		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. A turn's words are decided about as one instruction, or clause by clause, with what was named before at hand; what was missing follows in the next turn. A clause whose words are hardly any tool's explains the one before. A turn counts as asked about when any clause leads to a question, as to be confirmed when none does and some call may not be meant (it was read with a certainty below 0.65), and as decided otherwise when some clause leads to a call. What a call leaves out is its default. After a turn the conversation goes on as it was recorded. The declarations have no state, so that no name can be found wrong, and no call has a result that a later one could use.",
+	}, Figures: []report.Figure{{Title: "Turns", Table: t}, {Title: "Calls of the turns with something to call", Table: calls}, c.reliability("base", "miss_param"),
 		{Title: "Why something was asked where something is to be called", Table: why, Notes: []string{
 			"Turns, by their first question. Calls have values that nobody says: folders that a file must first be looked for in, the cost that an earlier call tells, the airport of a city. Whoever has no results and knows no cities must ask for them, or guess.",
 		}}, {Title: "Asking less: by the share of the belief from which ours acts", Table: bold}}}

@@ -3,6 +3,7 @@ package clarifybench
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,6 +34,7 @@ type Turns struct {
 	Acting   int `json:"acting"`   // something is to be called
 	Needless int `json:"needless"` // … and something was asked
 	Ready    int `json:"ready"`    // … and nothing was asked and a call decided on
+	Doubted  int `json:"doubted"`  // … and a call was to be confirmed first, because it may not be meant
 	// Of the Calls of the acting turns, Found have a tool that some clause led to,
 	// decided or asked about. Of the calls Made, Match have a tool that is to be
 	// called, and Exact its arguments too.
@@ -44,6 +46,9 @@ type Turns struct {
 	// Reasons counts the Needless turns by why their first question was asked.
 	Reasons map[string]int `json:"reasons,omitempty"`
 	wrong   []wrongAsk
+	// Judged are the calls decided on or to be confirmed, by what was said of their
+	// certainty, in tenths.
+	Judged [tenths]Judged `json:"judged"`
 }
 
 // The reasons for a question where something is to be called.
@@ -140,6 +145,7 @@ func (t *turn) continued(left []clause) []clause {
 func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	var asked []tools.Question
 	var led, made []tools.Call
+	doubted := false
 	recent, before := t.recent, t.before
 	clauses := t.continued(left)
 	for i := range clauses {
@@ -157,7 +163,12 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 			c.asked = true
 			asked = append(asked, d.Questions...)
 		case tools.Execute, tools.Confirm:
-			made = append(made, *d.Call)
+			n.judge(d.Certainty, slices.ContainsFunc(t.truth, func(c tools.Call) bool { return t.same(d.Call, &c) }))
+			if d.Do == tools.Confirm {
+				doubted = true
+			} else {
+				made = append(made, *d.Call)
+			}
 		}
 	}
 	n.Turns++
@@ -167,7 +178,7 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 		case len(asked) > 0:
 			n.Asked++
 			n.Rightly += int(one(slices.ContainsFunc(asked, func(q tools.Question) bool { return needs(t.later, &q) })))
-		case len(made) == 0:
+		case len(made) == 0 && !doubted:
 			n.Refused++
 		}
 		return clauses, nil
@@ -177,6 +188,8 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	case len(asked) > 0:
 		n.Needless++
 		n.blame(t, &asked[0])
+	case doubted:
+		n.Doubted++
 	case len(made) > 0:
 		n.Ready++
 	}
@@ -184,13 +197,34 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 	n.Found += matched(t.truth, led, sameTool)
 	n.Made += len(made)
 	n.Match += matched(made, t.truth, sameTool)
-	n.Exact += matched(made, t.truth, func(a, b *tools.Call) bool { return sameTool(a, b) && equal(a.Arguments, b.Arguments) })
+	n.Exact += matched(made, t.truth, t.same)
 	return nil, nil
 }
 
 // needs reports whether a question is about a parameter that one of the calls has.
 func needs(calls []tools.Call, q *tools.Question) bool {
 	return slices.ContainsFunc(calls, func(c tools.Call) bool { return c.Tool == q.Tool && c.Arguments[q.Aspect] != nil })
+}
+
+// same reports whether two calls do the same: what a call leaves out is the default.
+func (t *turn) same(a, b *tools.Call) bool {
+	return sameTool(a, b) && equal(t.whole(a), t.whole(b))
+}
+
+// whole are the arguments of a call with the defaults of those it leaves out.
+func (t *turn) whole(c *tools.Call) tools.Arguments {
+	out := maps.Clone(c.Arguments)
+	if out == nil {
+		out = tools.Arguments{}
+	}
+	if tool := t.kit.Tool(c.Tool); tool != nil {
+		for _, p := range tool.Parameters {
+			if out[p.Name] == nil && p.Default != nil {
+				out[p.Name] = p.Default
+			}
+		}
+	}
+	return out
 }
 
 func sameTool(a, b *tools.Call) bool { return a.Tool == b.Tool }

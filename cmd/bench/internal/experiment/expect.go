@@ -13,7 +13,8 @@ import (
 	"shopclerk/cmd/bench/internal/proclare"
 )
 
-// Scores are a condition's by name: hit@10 and mrr@10 by turn for conversations;
+// Scores are a condition's by name: hit@10 and mrr@10 by turn for conversations, found
+// for those of people;
 // "degree retriever" with HIT@10 and MRR@10 for queries.
 type Scores map[string][]float64
 
@@ -52,6 +53,10 @@ func (e Expected) Marshal() ([]byte, error) {
 func (r *Results) scores(c *Condition) Scores {
 	f := r.Of(c)
 	out := Scores{}
+	if f.Summary != nil && c.Talk.Person != "" {
+		out["found"] = []float64{rounded(f.Summary.Found.Mean)}
+		return out
+	}
 	if f.Summary != nil {
 		curve := f.Summary.Lists[c.list()]
 		for t := range curve.Hit {

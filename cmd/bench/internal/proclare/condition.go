@@ -28,6 +28,8 @@ type Talk struct {
 	Wrong      float64 `default:"0" help:"Probability that an answer is a random option."`
 	Skip       float64 `default:"0" help:"Probability that a question is not answered."`
 	Terse      bool    `help:"Shoppers tick one option at most."`
+	Simulated  bool    `help:"Have a language model answer for the shopper, who is truthful then."`
+	Judged     bool    `help:"Have a language model rate every question, 1 to 5."`
 	Person     string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
 	Impatience float64 `default:"1" help:"What a person's probabilities of leaving are multiplied by."`
 	Seed       uint64  `default:"1" help:"Seed of targets, answers and the random policy."`
@@ -44,7 +46,7 @@ const (
 
 // Policies lists what Talk.Policy may be, sorted.
 func Policies() []string {
-	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, policyOracle)))
+	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, policyModel, policyOracle)))
 }
 
 // Validate reports a condition that cannot be run.
@@ -71,7 +73,7 @@ func (t *Talk) Validate() error {
 type Search struct {
 	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
 	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
-	Degrees []string `placeholder:"NAME,..." help:"Degrees of paraphrase (default: all): ${degrees}."`
+	Degrees []string `placeholder:"NAME,..." help:"Degrees of paraphrase (default: all): ${degrees}; or model, which makes them."`
 	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
 	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
 	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
@@ -103,7 +105,7 @@ func (s *Search) degrees() []shopper.Degree {
 // Validate reports a condition that cannot be run.
 func (s *Search) Validate() error {
 	for _, d := range s.degrees() {
-		if !slices.Contains(shopper.Degrees(), d) {
+		if !slices.Contains(shopper.Degrees(), d) && d != ByModel {
 			return fmt.Errorf("unknown degree of paraphrase %q", d)
 		}
 	}

@@ -26,6 +26,8 @@ type Summary struct {
 	Aspects             []Share
 	Trivial             []Triviality
 	Times               Times
+	SQL                 Queries         // that a model wrote
+	Ratings             []float64       // that a model gave questions, 1 to 5
 	Found, Read, Looked metric.Interval // of people: who found something before leaving, questions read, products looked at; means
 }
 
@@ -77,6 +79,12 @@ func Summarise(t *Talk, visits []Visit) *Summary {
 	s.questions(t, visits)
 	if t.Probe {
 		s.probes(t, visits)
+	}
+	for _, v := range visits {
+		s.SQL.add(v.SQL)
+		for _, r := range v.Ratings {
+			s.Ratings = append(s.Ratings, float64(r))
+		}
 	}
 	var times []time.Duration
 	for _, v := range visits {

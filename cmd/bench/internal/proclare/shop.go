@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"shopclerk/agent"
+	"shopclerk/agent/llm"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/data/synonyms"
@@ -20,6 +21,13 @@ const Page = 10
 type Shop struct {
 	*index.Shop
 	clerk *agent.Agent
+
+	// Model is asked by the policy productagent-llm, and by the clerk of other policies how
+	// messages are to be read; nil: there is none.
+	Model *llm.Client
+	// Reranks and Embeds say that judged queries are answered by its reranker and its
+	// embeddings too.
+	Reranks, Embeds bool
 
 	// Progress, when set, is told how many of a run's shoppers or queries are done.
 	Progress func(done, total int)

@@ -43,6 +43,8 @@ type statistics struct {
 	opening string // what the shopper said first
 	rng     *rand.Rand
 
+	model *productAgentModel // whose statistics they are; nil: source's
+
 	last []catalog.Ref
 	err  error // the first; the conversation ends with it
 }
@@ -87,6 +89,9 @@ func spread(shelf *catalog.Shelf, found []catalog.Ref) []float64 {
 
 // find returns what the source finds for the turn's need.
 func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
+	if s.model != nil {
+		return s.model.retrieve(t), nil
+	}
 	switch s.source {
 	case FromSQL:
 		return matching(t.Scope.Shelf, demands(&t.Need), statisticsDepth), nil

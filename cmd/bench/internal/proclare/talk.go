@@ -9,6 +9,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
@@ -25,6 +26,9 @@ type Visit struct {
 	Probe []Probe   // after each turn, when asked for
 	Times []time.Duration
 	Met   Meeting // of people
+	SQL   Queries // of the policy productagent-llm
+
+	Ratings []int // of questions, where a model judged them
 }
 
 // Asked is a question that was put.
@@ -39,6 +43,12 @@ type Asked struct {
 func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
+	}
+	if t.Policy == policyModel && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
+		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", policyModel)
+	}
+	if (t.Simulated || t.Judged) && s.Model == nil {
+		return nil, fmt.Errorf("a model that answers or judges is named by --model-url")
 	}
 	targets, err := s.uniform(ctx, t.Shoppers, t.Seed)
 	if err != nil {
@@ -62,6 +72,9 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (*agent.Agent, *statistics, error) {
 	clerk := *s.clerk // its fields are read by one conversation
+	if s.Model != nil && t.Policy != policyModel {
+		clerk.Consultant = prompt.Consultant{Client: s.Model}
+	}
 	clerk.PolicyName = t.Policy
 	clerk.Questions, clerk.Options, clerk.Page = t.Questions, t.Options, Page
 	clerk.Seed = t.Seed<<20 + number // every shopper meets another chance
@@ -70,6 +83,11 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 		clerk.Policy = clarify.PolicyFunc(blind)
 	case t.Policy == policyProductAgent:
 		clerk.Policy = clarify.PolicyFunc(productAgent)
+	case t.Policy == policyModel:
+		m := &productAgentModel{ctx: ctx, client: s.Model, opening: opening}
+		st := &statistics{model: m}
+		clerk.Policy, clerk.Weigh = clarify.PolicyFunc(m.ask), st.weigh
+		return &clerk, st, nil
 	case t.Policy == policyOracle:
 		clerk.Policy = oracle(&clerk, target)
 	default:
@@ -110,14 +128,25 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 			return v, fmt.Errorf("turn %d: %w", turn, err)
 		}
 		v.Times = append(v.Times, time.Since(began))
-		if err := s.score(ctx, t, &v, opening, reply, target.Ref); err != nil {
+		if err := s.score(ctx, t, &v, st, opening, reply, target.Ref); err != nil {
 			return v, fmt.Errorf("scoring turn %d: %w", turn, err)
 		}
 		if turn == t.Turns || len(reply.Questions) == 0 {
 			break
 		}
 		v.ask(&c, reply.Questions)
-		in = agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}
+		if t.Judged {
+			v.Ratings = append(v.Ratings, s.judge(ctx, opening, &c)...)
+		}
+		in = agent.Input{Answered: true}
+		if t.Simulated {
+			in.Answers = s.modelAnswers(ctx, target, reply.Questions, &person)
+		} else {
+			in.Answers = person.Answer(reply.Questions)
+		}
+	}
+	if st.model != nil {
+		v.SQL = st.model.queries
 	}
 	for name, ranks := range v.Ranks {
 		for len(ranks) <= t.Turns {
@@ -129,10 +158,13 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 }
 
 // score notes where the target stands on every list after a turn.
-func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, opening string, reply *agent.Turn, target catalog.Ref) error {
+func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, opening string, reply *agent.Turn, target catalog.Ref) error {
 	at := slices.IndexFunc(reply.Ranking.Items, func(it search.Ranked) bool { return it.Ref == target })
 	v.Ranks[Own] = append(v.Ranks[Own], at+1)
 	l := lister{shop: s, query: keywords(opening, &reply.Need), scope: reply.Need.Scope}
+	if st.model != nil && len(t.Lists) > 0 {
+		l.query = st.model.query(&reply.Need)
+	}
 	for _, name := range t.Lists {
 		found, err := l.list(ctx, name)
 		if err != nil {

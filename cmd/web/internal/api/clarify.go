@@ -2,27 +2,58 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/tools"
+	"shopclerk/agent/tools/schema"
 	"shopclerk/words"
 )
 
 // ClarifyRequest is a task for tools of anybody's: what is wanted, in words or as the
 // calls that an agent proposes, and what happened since.
 type ClarifyRequest struct {
-	Tools      json.RawMessage `json:"tools"`
-	Task       string          `json:"task"`       // names the task for idempotency keys; none: there are no keys
-	Words      string          `json:"words"`      // the instruction
-	Candidates []Candidate     `json:"candidates"` // calls that somebody proposes; the words are not read then
-	History    []Event         `json:"history"`
-	Confirmed  *ToolCall       `json:"confirmed"` // the call that was said yes to
-	Refused    *ToolCall       `json:"refused"`   // the call that was said no to
-	Today      string          `json:"today"`     // that "tomorrow" follows
-	Policy     string          `json:"policy"`
-	Questions  int             `json:"questions"` // at once, at most
-	Options    int             `json:"options"`   // a question, at most
+	Instruction
+	Tools     json.RawMessage    `json:"tools"`
+	Task      string             `json:"task"` // names the task for idempotency keys; none: there are no keys
+	Calls     []Instruction      `json:"calls"`
+	Context   []map[string]any   `json:"context"` // what came before: messages, calls and their results
+	Today     string             `json:"today"`   // that "tomorrow" follows
+	Policy    string             `json:"policy"`
+	Questions int                `json:"questions"` // at once, at most
+	Options   int                `json:"options"`   // a question, at most
+	Act       *float64           `json:"act"`
+	Cost      map[string]float64 `json:"cost"`
+}
+
+// Instruction is one thing to be done.
+type Instruction struct {
+	Words      string      `json:"words"`
+	Candidates []GivenCall `json:"candidates"` // calls that somebody proposes; the words are not read then
+	History    []Event     `json:"history"`
+	Confirmed  *GivenCall  `json:"confirmed"` // the call that was said yes to
+	Refused    *GivenCall  `json:"refused"`   // the call that was said no to
+}
+
+// GivenCall is a call in any of the forms that [schema.Call] reads.
+type GivenCall struct {
+	ToolCall
+	Weight float64
+	fault  error
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (c *GivenCall) UnmarshalJSON(text []byte) error {
+	var o map[string]any
+	if err := json.Unmarshal(text, &o); err != nil {
+		return err
+	}
+	c.Tool, c.Arguments, c.fault = schema.Call(o)
+	c.Weight, _ = o["weight"].(float64)
+	return nil
 }
 
 // ToolCall is a call, its arguments nested as the tool's schema nests them.
@@ -45,10 +76,16 @@ type Event struct {
 
 // Failed is a call that was tried and failed.
 type Failed struct {
-	ToolCall
-	Parameter string `json:"parameter"`
-	Reason    string `json:"reason"`
-	Possible  []any  `json:"possible"`
+	Call      GivenCall `json:"-"`
+	Parameter string    `json:"parameter"`
+	Reason    string    `json:"reason"`
+	Possible  []any     `json:"possible"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *Failed) UnmarshalJSON(text []byte) error {
+	type plain Failed
+	return errors.Join(json.Unmarshal(text, (*plain)(f)), json.Unmarshal(text, &f.Call))
 }
 
 // Decision is what to do next.
@@ -68,6 +105,8 @@ type Decision struct {
 	Offers     []tools.Offer   `json:"offers"`
 	Belief     []Candidate     `json:"belief"`
 	Candidates int             `json:"candidates"`
+	Notes      []string        `json:"notes"`
+	Calls      []*Decision     `json:"calls,omitempty"` // about each of several
 }
 
 // ToolQuestion asks about a parameter, or which tool is meant. What was said and is
@@ -103,28 +142,33 @@ func (a *API) clarify(r *request) (any, error) {
 // Clarify decides about a task that keeps the contract's schema ClarifyRequest. It says
 // why in the given language; an error is a [*Problem].
 func Clarify(w *words.Language, said *ClarifyRequest) (*Decision, error) {
-	declared, err := tools.Read(slices.Concat([]byte(`{"tools":`), said.Tools, []byte(`}`)))
+	declared, notes, err := schema.Read(said.Tools)
 	if err != nil {
 		return nil, problem(Invalid, "The tools can not be read: %v.", err).at("body", "/tools")
 	}
-	kit, err := tools.New(declared...)
-	if err != nil {
+	t := &tasks{said: said}
+	if t.kit, err = tools.New(declared...); err != nil {
 		return nil, problem(Invalid, "The tools contradict each other: %v.", err).at("body", "/tools")
 	}
-	t := &tasks{kit: kit}
-	task, err := t.read(said)
+	if t.rule, err = said.rule(); err != nil {
+		return nil, problem(Invalid, "The policy can not be taken: %v.", err).at("body", "/policy")
+	}
+	t.scene.Today = said.Today
+	t.scene.Before, t.scene.Told = schema.Past(said.Context, t.kit)
+	var out *Decision
+	if len(said.Calls) == 0 {
+		out, err = t.decide(w, &said.Instruction, said.Task, "")
+	} else {
+		out, err = t.several(w)
+	}
 	if err != nil {
 		return nil, err
 	}
-	rule, err := said.rule()
-	if err != nil {
-		return nil, problem(Invalid, "The policy can not be taken: %v.", err).at("body", "/policy")
+	out.Notes = append(notes, out.Notes...)
+	if out.Notes == nil {
+		out.Notes = []string{}
 	}
-	d, err := kit.Decide(task, tools.Scene{Today: said.Today}, rule)
-	if err != nil { // what is left is the caller's: tasks beyond all bounds
-		return nil, problem(Invalid, "The task can not be taken: %v.", err).at("body", "")
-	}
-	return t.present(w, said, &d), nil
+	return out, nil
 }
 
 // rule is the rule that the request asks for; the contract bounds its numbers.
@@ -134,44 +178,101 @@ func (said *ClarifyRequest) rule() (tools.Rule, error) {
 		name = "joint"
 	}
 	rule, err := tools.NewRule(name, nil)
+	rule.Trust = tools.DefaultTrust
 	if said.Questions > 0 {
 		rule.Batch, rule.Form = said.Questions, false // so many it is
 	}
 	if said.Options > 0 {
 		rule.Options = said.Options
 	}
+	if said.Act != nil {
+		rule.Act, rule.Trust = *said.Act, *said.Act
+	}
+	rule.Cost = said.Cost
 	return rule, err
 }
 
 // tasks translates between requests and the tools' own terms, in which the levels of
 // nested arguments are divided by dots.
-type tasks struct{ kit *tools.Kit }
+type tasks struct {
+	kit   *tools.Kit
+	said  *ClarifyRequest
+	rule  tools.Rule
+	scene tools.Scene
+}
 
-// read makes the task of a request.
-func (t *tasks) read(said *ClarifyRequest) (tools.Task, error) {
-	task := tools.Task{ID: said.Task, Words: clean(said.Words)}
-	if task.Words == "" && len(said.Candidates) == 0 {
-		return task, problem(NothingSaid, "Send words, or candidates.").at("body", "")
+// decide decides about one thing to be done, at its place in the body.
+func (t *tasks) decide(w *words.Language, of *Instruction, name, place string) (*Decision, error) {
+	task, err := t.read(of, name, place)
+	if err != nil {
+		return nil, err
+	}
+	d, err := t.kit.Decide(task, t.scene, t.rule)
+	if err != nil { // what is left is the caller's: tasks beyond all bounds
+		return nil, problem(Invalid, "The task can not be taken: %v.", err).at("body", place)
+	}
+	return t.present(w, &d), nil
+}
+
+// gravest orders what is to be done about several things: all are carried out, or none is
+// yet.
+var gravest = []tools.Do{tools.Execute, tools.Decline, tools.Confirm, tools.Ask}
+
+// several decides about each of several things to be done, in their order: what is
+// decided about one is what came before the next.
+func (t *tasks) several(w *words.Language) (*Decision, error) {
+	out := t.present(w, &tools.Decision{Do: tools.Execute, Clarity: tools.Clear, Certainty: 1})
+	for i := range t.said.Calls {
+		name := t.said.Task
+		if name != "" {
+			name = fmt.Sprintf("%s/%d", name, i)
+		}
+		d, err := t.decide(w, &t.said.Calls[i], name, pointer("calls", i))
+		if err != nil {
+			return nil, err
+		}
+		if slices.Index(gravest, d.Do) > slices.Index(gravest, out.Do) {
+			out.Do, out.Clarity = d.Do, d.Clarity
+		}
+		out.Say = strings.TrimSpace(out.Say + " " + d.Say)
+		out.Certainty *= d.Certainty
+		out.Calls = append(out.Calls, d)
+		if d.Call != nil {
+			flat := tools.Call{Tool: d.Call.Tool, Arguments: t.kit.Tool(d.Call.Tool).Flat(d.Call.Arguments)}
+			t.scene.Before = slices.Concat([]tools.Call{flat}, t.scene.Before)
+		}
+	}
+	return out, nil
+}
+
+// read makes the task of an instruction.
+func (t *tasks) read(said *Instruction, name, place string) (tools.Task, error) {
+	task := tools.Task{ID: name, Words: clean(said.Words)}
+	if task.Words == "" && said.Candidates == nil && len(t.kit.Tools()) > 0 {
+		return task, problem(NothingSaid, "Send words, or candidates.").at("body", place)
 	}
 	for i := range said.Candidates {
-		call, err := t.call(&said.Candidates[i].ToolCall, pointer("candidates", i))
-		if err != nil {
-			return task, err
+		c := &said.Candidates[i]
+		proposal := tools.Proposal{Call: tools.Call{Tool: c.Tool, Arguments: c.Arguments}, Weight: c.Weight}
+		if c.fault != nil {
+			proposal.Fault = c.fault.Error()
+		} else if tool := t.kit.Tool(c.Tool); tool != nil {
+			proposal.Arguments = tool.Flat(c.Arguments)
 		}
-		task.Candidates = append(task.Candidates, tools.Proposal{Call: call, Weight: said.Candidates[i].Weight})
+		task.Candidates = append(task.Candidates, proposal)
 	}
 	for i, event := range said.History {
-		place := pointer("history", i)
+		at := place + pointer("history", i)
 		if event.Answer != nil {
 			if event.Answer.Aspect != tools.WhichTool && !t.known(event.Answer.Aspect) {
 				return task, problem(UnknownQuestion, "No tool has a parameter %q to answer about.", event.Answer.Aspect).
-					at("body", place+pointer("answer", "aspect"), near(event.Answer.Aspect, t.parameters())...)
+					at("body", at+pointer("answer", "aspect"), near(event.Answer.Aspect, t.parameters())...)
 			}
 			task = task.Answer(*event.Answer)
 			continue
 		}
 		f := event.Failure
-		call, err := t.call(&f.ToolCall, place+pointer("failure"))
+		call, err := t.call(&f.Call, at+pointer("failure"))
 		if err != nil {
 			return task, err
 		}
@@ -182,14 +283,14 @@ func (t *tasks) read(said *ClarifyRequest) (tools.Task, error) {
 		task = task.Fail(failure)
 	}
 	for _, settled := range []struct {
-		call  *ToolCall
+		call  *GivenCall
 		place string
 		to    *string
 	}{{said.Confirmed, "/confirmed", &task.Confirmed}, {said.Refused, "/refused", &task.Refused}} {
 		if settled.call == nil {
 			continue
 		}
-		call, err := t.call(settled.call, settled.place)
+		call, err := t.call(settled.call, place+settled.place)
 		if err != nil {
 			return task, err
 		}
@@ -198,42 +299,27 @@ func (t *tasks) read(said *ClarifyRequest) (tools.Task, error) {
 	return task, nil
 }
 
-// call reads a call at its place in the body. Whether its values are possible is the
-// decision's to say.
-func (t *tasks) call(c *ToolCall, place string) (tools.Call, error) {
+// call reads a call that was made, confirmed or refused, at its place in the body.
+// Whether its values are possible is the decision's to say.
+func (t *tasks) call(c *GivenCall, place string) (tools.Call, error) {
 	tool := t.kit.Tool(c.Tool)
-	if tool == nil {
+	switch {
+	case c.fault != nil:
+		return tools.Call{}, problem(Invalid, "The call can not be read: %v.", c.fault).at("body", place+"/arguments")
+	case tool == nil:
 		var offered []string
 		for _, known := range t.kit.Tools() {
 			offered = append(offered, known.Name)
 		}
 		return tools.Call{}, problem(Invalid, "The tool %q is not among tools.", c.Tool).at("body", place+"/tool", near(c.Tool, offered)...)
 	}
-	out := tools.Call{Tool: c.Tool, Arguments: tools.Arguments{}}
-	return out, flatten(tool, c.Arguments, "", place+"/arguments", out.Arguments)
-}
-
-// flatten puts the values of nested objects under the parameters' names.
-func flatten(tool *tools.Tool, from map[string]any, prefix, place string, to tools.Arguments) error {
-	for _, name := range slices.Sorted(maps.Keys(from)) {
-		value, full := from[name], prefix+name
-		if tool.Parameter(full) != nil {
-			to[full] = value
-			continue
-		}
-		inner, ok := value.(map[string]any)
-		if !ok {
-			var offered []string
-			for _, p := range tool.Parameters {
-				offered = append(offered, p.Name)
-			}
-			return problem(Invalid, "The tool %q has no parameter %q.", tool.Name, full).at("body", place+pointer(name), near(full, offered)...)
-		}
-		if err := flatten(tool, inner, full+".", place+pointer(name), to); err != nil {
-			return err
+	out := tools.Call{Tool: c.Tool, Arguments: tool.Flat(c.Arguments)}
+	for _, name := range slices.Sorted(maps.Keys(out.Arguments)) {
+		if tool.Parameter(name) == nil {
+			return out, problem(Invalid, "The tool %q has no parameter %q.", tool.Name, name).at("body", place+"/arguments"+pointer(name), near(name, t.parameters())...)
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // parameters lists the names of all tools' parameters.
@@ -250,20 +336,20 @@ func (t *tasks) parameters() []string {
 func (t *tasks) known(parameter string) bool { return slices.Contains(t.parameters(), parameter) }
 
 // present makes a decision what programs get.
-func (t *tasks) present(w *words.Language, said *ClarifyRequest, d *tools.Decision) *Decision {
+func (t *tasks) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
 		Do: d.Do, Clarity: d.Clarity, Say: d.Say(w), Certainty: d.Certainty, Candidates: d.Candidates,
 		Questions: []ToolQuestion{}, Objections: []ToolObjection{}, Belief: []Candidate{},
 		Lacking: append([]string{}, d.Lacking...), Unplaced: append([]string{}, d.Unplaced...),
-		Fixed: append([]tools.Fix{}, d.Fixed...), Offers: append([]tools.Offer{}, d.Offers...),
+		Fixed: append([]tools.Fix{}, d.Fixed...), Offers: append([]tools.Offer{}, d.Offers...), Notes: append([]string{}, d.Notes...),
 	}
 	if d.Call != nil {
-		out.Call = nested(d.Call)
+		out.Call = t.nested(d.Call)
 		if d.Do == tools.Confirm {
 			out.Preview = t.kit.Preview(*d.Call, w)
 		}
 	}
-	if said.Task != "" { // without a name, the same call in two tasks would have one key
+	if t.said.Task != "" { // without a name, the same call in two tasks would have one key
 		out.Key = d.Key
 	}
 	label := func(parameter string) string {
@@ -293,9 +379,11 @@ func (t *tasks) present(w *words.Language, said *ClarifyRequest, d *tools.Decisi
 		out.Questions = append(out.Questions, told)
 	}
 	for _, p := range d.Belief {
-		out.Belief = append(out.Belief, Candidate{*nested(&p.Call), p.Weight})
+		out.Belief = append(out.Belief, Candidate{*t.nested(&p.Call), p.Weight})
 	}
 	return out
 }
 
-func nested(c *tools.Call) *ToolCall { return &ToolCall{c.Tool, c.Nested()} }
+func (t *tasks) nested(c *tools.Call) *ToolCall {
+	return &ToolCall{c.Tool, c.Nested(t.kit.Tool(c.Tool))}
+}

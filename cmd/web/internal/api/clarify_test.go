@@ -133,6 +133,122 @@ func TestClarifyInGerman(t *testing.T) {
 	}
 }
 
+// What is odd in one declaration or candidate takes nothing away from the others, and is
+// told. Calls are read as every vendor writes them.
+func TestClarifyIsLenient(t *testing.T) {
+	odd := json.RawMessage(`[{"description": "nameless"}, 7, {"name": "a"}, {"name": "a"}, {"name": "größe ändern", "parameters": {"type": "object", "properties": {
+		"n": {"type": "integer", "minimum": 5, "maximum": 1}, "c": {"type": "colour"}, "r": {"$ref": "#/properties/r"}, "p": {"type": "string", "pattern": "(?<=x)"},
+		"d": {"enum": ["x"], "default": "y"}, "l": {"type": "array", "enum": ["x", "y"]}, "a.b": {"type": "string"},
+		"opt": {"type": "object", "properties": {"x": {"type": "string"}}}, "who": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}},
+		"day": {"type": "string", "format": "date"}}, "required": ["a.b", "opt", "who", "day"]}}]`)
+	right := map[string]any{"a.b": "Ulm", "opt": map[string]any{"x": "y"}, "who": []any{map[string]any{"name": "Ann"}}, "day": "2026-11-27"}
+	with := func(changes ...any) map[string]any {
+		out := map[string]any{}
+		for k, v := range right {
+			out[k] = v
+		}
+		for i := 0; i < len(changes); i += 2 {
+			out[changes[i].(string)] = changes[i+1]
+		}
+		return out
+	}
+	named := func(args map[string]any) map[string]any {
+		return map[string]any{"name": "größe ändern", "arguments": args}
+	}
+	text := encode(t, right)
+	for _, tc := range []struct {
+		name       string
+		candidates []any
+		do, asks   string
+	}{
+		{"as MCP writes it", []any{named(right)}, "execute", ""},
+		{"as OpenAI writes it", []any{map[string]any{"id": "1", "type": "function", "function": map[string]any{"name": "größe ändern", "arguments": text}}}, "execute", ""},
+		{"as Anthropic writes it", []any{map[string]any{"type": "tool_use", "name": "größe ändern", "input": right}}, "execute", ""},
+		{"one of a tool that there is not", []any{call("fly", nil), named(right)}, "execute", ""},
+		{"one with an argument that there is not", []any{named(with("colour", "red")), named(right)}, "execute", ""},
+		{"one that is broken", []any{map[string]any{"name": "größe ändern", "arguments": "{"}, named(right)}, "execute", ""},
+		{"none but broken ones", []any{named(with("colour", "red"))}, "decline", ""},
+		{"nothing fits", []any{}, "decline", ""},
+		{"most say that nothing fits", []any{map[string]any{"tool": nil, "weight": 3}, named(right)}, "decline", ""},
+		{"an empty object", []any{named(with("opt", map[string]any{}))}, "ask", "opt"},
+		{"an item that lacks something", []any{named(with("who", []any{map[string]any{}}))}, "ask", "who"},
+		{"<UNK>", []any{named(with("a.b", "<UNK>"))}, "ask", "a.b"},
+		{"N/A", []any{named(with("a.b", "N/A"))}, "ask", "a.b"},
+		{"empty", []any{named(with("a.b", ""))}, "ask", "a.b"},
+		{"a blank", []any{named(with("a.b", "{{city}}"))}, "ask", "a.b"},
+		{"the same value, written otherwise", []any{named(with("a.b", "ulm")), named(right), named(with("a.b", " Ulm."))}, "execute", ""},
+		{"other values", []any{named(with("a.b", "Bonn")), named(right)}, "ask", "a.b"},
+		{"a day from today on", []any{named(with("day", "next Friday"))}, "execute", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			d := &Decision{}
+			p := ask(t)
+			p.read(p.send(post("/clarify", encode(t, map[string]any{"tools": odd, "candidates": tc.candidates, "today": "2026-11-22"}))), d)
+			asks := ""
+			for _, q := range d.Questions {
+				asks += q.Parameter
+			}
+			if string(d.Do) != tc.do || asks != tc.asks || len(d.Notes) < 8 {
+				t.Fatalf("%s, asks %q, notes %q", d.Do, asks, d.Notes)
+			}
+			if tc.do == "execute" {
+				if diff := cmp.Diff(right, d.Call.Arguments); diff != "" {
+					t.Errorf("(-right +executed):\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// Several things are decided about in their order, with what came before; a person who
+// minds wrong calls less is asked less.
+func TestClarifySeveral(t *testing.T) {
+	p := ask(t)
+	book := func(seats any) map[string]any {
+		return map[string]any{"candidates": []any{call("book_flight", map[string]any{"city": "Paris", "seats": seats, "pay": map[string]any{"with": "card"}})}}
+	}
+	d := p.decide(map[string]any{"task": "t", "calls": []any{book(2), book(3)}})
+	if d.Do != "execute" || len(d.Calls) != 2 || d.Calls[1].Call.Arguments["seats"] != 3. || d.Calls[0].Key == d.Calls[1].Key {
+		t.Errorf("%+v", d)
+	}
+	if d = p.decide(map[string]any{"calls": []any{book(2), book(nil)}}); d.Do != "ask" || d.Calls[0].Do != "execute" || d.Calls[1].Questions[0].Parameter != "seats" {
+		t.Errorf("%+v", d)
+	}
+	contested := []any{map[string]any{"tool": "book_flight", "arguments": paris, "weight": 3}, map[string]any{"tool": "book_flight", "arguments": map[string]any{"city": "Rome", "seats": 2, "class": "first", "pay": map[string]any{"with": "card"}}}}
+	if d = p.decide(map[string]any{"candidates": contested}); d.Do != "ask" {
+		t.Errorf("%+v", d)
+	}
+	if d = p.decide(map[string]any{"candidates": contested, "cost": map[string]any{"book_flight": 2}}); d.Do != "execute" || d.Call.Arguments["city"] != "Paris" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// What came before says what words point at, whoever writes it how.
+func TestClarifyInContext(t *testing.T) {
+	open := json.RawMessage(`[
+		{"name": "book_table", "description": "Book a table at a restaurant.", "inputSchema": {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}},
+		{"name": "cancel_booking", "description": "Cancel a booking.", "inputSchema": {"type": "object", "properties": {"booking_id": {"type": "string", "description": "ID of the booking."}}, "required": ["booking_id"]}}]`)
+	for name, past := range map[string][]any{
+		"here":         {map[string]any{"tool": "book_table", "arguments": map[string]any{"place": "Rosa"}, "result": map[string]any{"booking_id": "B17"}}},
+		"by OpenAI":    {map[string]any{"role": "assistant", "tool_calls": []any{map[string]any{"id": "1", "function": map[string]any{"name": "book_table", "arguments": `{"place":"Rosa"}`}}}}, map[string]any{"role": "tool", "tool_call_id": "1", "content": `{"booking_id":"B17"}`}},
+		"in words":     {map[string]any{"role": "user", "content": "I have booked a table."}, map[string]any{"role": "system", "content": "The booking B17 was mailed as 'b17.pdf'."}, map[string]any{"result": map[string]any{"booking_id": "B17"}}},
+		"by Anthropic": {map[string]any{"role": "assistant", "content": []any{map[string]any{"type": "tool_use", "name": "book_table", "input": map[string]any{"place": "Rosa"}}}}, map[string]any{"role": "user", "content": []any{map[string]any{"type": "tool_result", "content": `{"booking_id":"B17"}`}}}},
+	} {
+		p := ask(t)
+		d := &Decision{}
+		p.read(p.send(post("/clarify", encode(t, map[string]any{"tools": open, "words": "cancel that booking", "context": past}))), d)
+		if d.Call == nil || d.Call.Tool != "cancel_booking" || d.Call.Arguments["booking_id"] != "B17" || d.Do == "ask" {
+			t.Errorf("%s: %s %+v", name, d.Do, d.Call)
+		}
+	}
+	p := ask(t)
+	d := &Decision{}
+	p.read(p.send(post("/clarify", encode(t, map[string]any{"tools": open, "words": "what is the capital of France"}))), d)
+	if d.Do != "decline" || d.Clarity != "beyond" {
+		t.Errorf("%s %s %+v", d.Do, d.Clarity, d.Call)
+	}
+}
+
 func TestClarifyRefuses(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -141,16 +257,7 @@ func TestClarifyRefuses(t *testing.T) {
 		at   string
 	}{
 		{"no tools", `{"words": "x"}`, Invalid, "/tools"},
-		{"no tool", `{"words": "x", "tools": []}`, Invalid, "/tools"},
-		{"a tool without a name", `{"words": "x", "tools": [{"description": "x"}]}`, Invalid, "/tools"},
-		{"two tools of a name", `{"words": "x", "tools": [{"name": "a"}, {"name": "a"}]}`, Invalid, "/tools"},
-		{"a schema that contradicts itself", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"type": "integer", "minimum": 5, "maximum": 1}}}}]}`, Invalid, "/tools"},
-		{"references in a circle", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"$ref": "#/properties/n"}}}}]}`, Invalid, "/tools"},
-		{"a parameter of unknown type", `{"words": "x", "tools": [{"name": "a", "parameters": {"type": "object", "properties": {"n": {"type": "colour"}}}}]}`, Invalid, "/tools"},
 		{"nothing wanted", task(t, map[string]any{}), NothingSaid, ""},
-		{"arguments that are none", task(t, map[string]any{"candidates": []any{call("book_flight", nil)}}), Invalid, "/candidates/0/arguments"},
-		{"an unknown tool", task(t, map[string]any{"candidates": []any{call("book_fligth", paris)}}), Invalid, "/candidates/0/tool"},
-		{"an unknown parameter", task(t, map[string]any{"candidates": []any{call("book_flight", map[string]any{"pay": map[string]any{"wiht": "card"}})}}), Invalid, "/candidates/0/arguments/pay/wiht"},
 		{"an unknown tool confirmed", task(t, map[string]any{"words": "cancel", "confirmed": call("x", paris)}), Invalid, "/confirmed/tool"},
 		{"an answer about nothing", task(t, map[string]any{"words": "cancel", "history": []any{map[string]any{"answer": map[string]any{"aspect": "bookin", "value": "B1"}}}}), UnknownQuestion, "/history/0/answer/aspect"},
 		{"an event of two kinds", task(t, map[string]any{"words": "cancel", "history": []any{map[string]any{}}}), Invalid, "/history/0"},

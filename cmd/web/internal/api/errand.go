@@ -83,7 +83,7 @@ func errands(all []memory.Errand) []Errand {
 		e := &all[i]
 		told := Errand{ID: e.Task.ID, Status: string(e.Ending), Title: e.Title, Say: e.Say, Questions: []Inquiry{}}
 		if e.Decision.Call != nil {
-			told.Call = nested(e.Decision.Call)
+			told.Call = &ToolCall{e.Decision.Call.Tool, e.Decision.Call.Nested(nil)}
 		}
 		if e.Deed != nil {
 			told.Deed = &Deed{e.Deed.Tool, e.Deed.Text, e.Deed.Order}

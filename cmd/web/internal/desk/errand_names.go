@@ -97,6 +97,8 @@ func because(w *words.Language, o insight.Obstacle) string {
 		return w.T("desk.errands.wrong-form")
 	case tools.TooLong:
 		return w.T("desk.errands.too-long")
+	case tools.Lacks:
+		return w.T("desk.errands.lacks")
 	case tools.TooShort:
 		return w.T("desk.errands.too-short")
 	case tools.Nothing:

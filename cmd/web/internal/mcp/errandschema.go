@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 
 	"shopclerk/agent/orders/counter"
 	"shopclerk/agent/tools"
+	declared "shopclerk/agent/tools/schema"
 	"shopclerk/words"
 )
 
@@ -65,10 +65,7 @@ func settlingBounds(s *jsonschema.Schema) {
 // them. It tells names and kinds, and refuses no value of the right kind: where it
 // would, the shopper is asked.
 func loose(t *tools.Tool, extra *jsonschema.Schema) (*jsonschema.Schema, error) {
-	var out jsonschema.Schema
-	if err := json.Unmarshal(t.Schema(), &out); err != nil {
-		return nil, err
-	}
+	out := declared.Of(t)
 	out.Required = nil
 	for _, p := range out.Properties {
 		loosen(p)
@@ -79,7 +76,7 @@ func loose(t *tools.Tool, extra *jsonschema.Schema) (*jsonschema.Schema, error) 
 		}
 		out.Properties[name] = p.CloneSchemas()
 	}
-	return &out, nil
+	return out, nil
 }
 
 // loosen takes out of a schema what depends on who asks, and bounds its texts.

@@ -1,0 +1,67 @@
+package llm
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"shopclerk/agent/durable"
+)
+
+// applicationID marks a SQLite file as one of answers: "scm1".
+const applicationID = 0x73636d31
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// cache keeps answers by the hash of their request. Requests are not kept, but answers
+// can repeat what was said in them.
+type cache struct{ *durable.File }
+
+func openCache(ctx context.Context, path string) (*cache, error) {
+	steps, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	file, err := durable.Open(ctx, path, durable.Kind{Name: "the model's answers", ID: applicationID, Migrations: steps, Readers: 2})
+	if err != nil {
+		return nil, err
+	}
+	return &cache{file}, nil
+}
+
+// cached returns the kept answer to a request, or asks and keeps what it is told. What is
+// not answered is not kept.
+func cached[T any](ctx context.Context, c *Client, request any, ask func() (T, error)) (T, error) {
+	if c.cache == nil {
+		return ask()
+	}
+	var out T
+	text, err := json.Marshal(request)
+	if err != nil {
+		return out, fmt.Errorf("hashing a request: %w", err)
+	}
+	hash := sha256.Sum256(text)
+	var kept []byte
+	switch err := c.cache.Readers.QueryRowContext(ctx, `SELECT answer FROM answer WHERE request = ?`, hash[:]).Scan(&kept); {
+	case err == nil:
+		return out, json.Unmarshal(kept, &out)
+	case !errors.Is(err, sql.ErrNoRows):
+		return out, c.cache.Wrap("looking up an answer", err)
+	}
+	if out, err = ask(); err != nil {
+		return out, err
+	}
+	if kept, err = json.Marshal(out); err != nil {
+		return out, fmt.Errorf("keeping an answer: %w", err)
+	}
+	if _, err := c.cache.Writer.ExecContext(ctx, `INSERT OR IGNORE INTO answer (request, answer) VALUES (?, ?)`, hash[:], kept); err != nil {
+		return out, c.cache.Wrap("keeping an answer", err)
+	}
+	return out, nil
+}

@@ -1,0 +1,233 @@
+package tools
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"shopclerk/agent/language"
+)
+
+// proposed makes readings of the candidate calls, in their order. A candidate that can
+// not be meant, because there is no such tool or parameter, is left out with a note;
+// refuted is the share of the weight of those that say that no tool is meant.
+func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
+	spellings := spellings{}
+	sum := 0.0
+	for n := range task.Candidates {
+		p := &task.Candidates[n]
+		weight := 1.0
+		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
+			weight = p.Weight
+		}
+		sum += weight
+		if p.Fault != "" {
+			notes = append(notes, fmt.Sprintf("candidate %d is left out: %s", n+1, p.Fault))
+			continue
+		}
+		t := k.Tool(p.Tool)
+		if t == nil {
+			if p.Tool == "" {
+				refuted += weight
+			} else {
+				notes = append(notes, fmt.Sprintf("candidate %d is left out: there is no tool %s", n+1, short(p.Tool)))
+			}
+			continue
+		}
+		if strange := t.Strange(p.Arguments); strange != "" {
+			notes = append(notes, fmt.Sprintf("candidate %d is left out: the tool %s has no parameter %s", n+1, t.Name, short(strange)))
+			continue
+		}
+		r := reading{tool: t, weight: weight, slots: make([]slot, len(t.Parameters))}
+		for i := range t.Parameters {
+			if of := t.Parameters[i].Domain.proposed(p.Arguments[t.Parameters[i].Name], scene); of != nil {
+				r.slots[i].from, r.slots[i].values = stated, []Value{{Of: of}}
+				spellings.count(&r, i)
+			}
+		}
+		out = append(out, r)
+	}
+	for n := range out {
+		spellings.settle(&out[n])
+	}
+	return out, refuted / max(sum, 1e-9), notes
+}
+
+// Strange returns the name of an argument that the tool has no parameter for, "" if
+// there is none.
+func (t *Tool) Strange(args Arguments) string {
+	first := ""
+	for name := range args {
+		if t.Parameter(name) == nil && (first == "" || name < first) {
+			first = name
+		}
+	}
+	return first
+}
+
+// proposed is the value that somebody proposes, nil where it says that the value is not
+// known. A day said from today on ("next Friday") is that day.
+func (d Domain) proposed(of any, scene *Scene) any {
+	switch of := of.(type) {
+	case nil:
+		return nil
+	case map[string]any, []any:
+		return known(of)
+	case string:
+		if scene.book().unsays(of) {
+			if _, listed := find(d.Values, of); !listed {
+				return nil
+			}
+		}
+		if d.Kind == Date || d.Layout != "" {
+			if day := d.day(of, scene.Today); day != "" {
+				return day
+			}
+		}
+	}
+	return of
+}
+
+// day reads a text that is a date and nothing else, and writes it as the domain does;
+// empty if it is none, or can be read in two ways.
+func (d Domain) day(of, today string) string {
+	layout := d.Layout
+	if layout == "" {
+		layout = dateLayout
+	}
+	if _, err := time.Parse(layout, of); err == nil {
+		return of
+	}
+	t := take(of, today)
+	if len(t.dates) != 1 || len(t.dates[0].days) != 1 {
+		return ""
+	}
+	for k, tok := range t.toks {
+		if inside := t.dates[0].from <= k && k < t.dates[0].to; !inside && tok.Kind != language.Mark && !lists.Stop[tok.Form] && !lists.Nearest[tok.Form] {
+			return ""
+		}
+	}
+	day, err := time.Parse(dateLayout, t.dates[0].days[0])
+	if err != nil {
+		return ""
+	}
+	return day.Format(layout)
+}
+
+// longestUnsaid is the longest text, in bytes, that is looked at for saying that a value
+// is not known.
+const longestUnsaid = 40
+
+// unsaidValue reports whether a value says that it is not known: "<UNK>", "", "N/A".
+func unsaidValue(of any) bool {
+	text, ok := of.(string)
+	if !ok {
+		inner, isObject := of.(map[string]any)
+		return of == nil || isObject && len(inner) == 0
+	}
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > longestUnsaid {
+		return text == ""
+	}
+	if inner := strings.TrimRight(strings.TrimLeft(text, "<{$"), "}>"); len(text)-len(inner) >= 2 && !strings.ContainsAny(inner, "<>{}/") && (text[0] == '<' || strings.HasPrefix(strings.TrimLeft(text, "$"), "{")) {
+		return true // a blank that nobody filled in: "<city>", "{{city}}"
+	}
+	return strings.Trim(text, "?…") == "" || lists.Unknown.Are(language.Forms(text))
+}
+
+// known leaves out of objects and lists what says that it is not known; nil when nothing
+// is left of what held something.
+func known(of any) any {
+	switch of := of.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for name, inner := range of {
+			if inner = known(inner); inner != nil {
+				out[name] = inner
+			}
+		}
+		if len(out) == 0 {
+			return nil
+		}
+		return out
+	case []any:
+		out := make([]any, 0, len(of))
+		for _, inner := range of {
+			if object, isObject := inner.(map[string]any); isObject { // stays, and lacks something
+				if inner = known(object); inner == nil {
+					inner = map[string]any{}
+				}
+			}
+			if unsaid := unsaidValue(inner); unsaid && !isEmpty(inner) {
+				return nil // nobody knows how many there are
+			}
+			out = append(out, inner)
+		}
+		return out
+	}
+	if unsaidValue(of) {
+		return nil
+	}
+	return of
+}
+
+func isEmpty(of any) bool { o, isObject := of.(map[string]any); return isObject && len(o) == 0 }
+
+// spellings are the ways in which candidates write one value of a parameter, and how
+// much weight has each.
+type spellings map[spelled]map[string]float64
+
+// spelled is a value whatever its case, spaces and full stop.
+type spelled struct {
+	parameter *Parameter
+	folded    string
+}
+
+func (s spellings) key(r *reading, i int) (spelled, string, bool) {
+	text, ok := r.slots[i].values[0].Of.(string)
+	if !ok || r.tool.Parameters[i].Domain.Kind != Text {
+		return spelled{}, "", false
+	}
+	return spelled{&r.tool.Parameters[i], folded(text)}, text, true
+}
+
+func (s spellings) count(r *reading, i int) {
+	key, text, ok := s.key(r, i)
+	if !ok {
+		return
+	}
+	if s[key] == nil {
+		s[key] = map[string]float64{}
+	}
+	s[key][text] += r.weight
+}
+
+// settle writes the values of a reading as the heaviest candidates write them.
+func (s spellings) settle(r *reading) {
+	for i := range r.slots {
+		if r.slots[i].from != stated {
+			continue
+		}
+		key, best, ok := s.key(r, i)
+		if !ok || len(s[key]) == 1 {
+			continue
+		}
+		for text, weight := range s[key] { // of equal ones the plainest
+			if order := cmp.Or(cmp.Compare(s[key][best], weight), cmp.Compare(len(text), len(best)), cmp.Compare(text, best)); order < 0 {
+				best = text
+			}
+		}
+		r.slots[i].values[0].Of = best
+	}
+}
+
+// folded is a text without what people and models write now so, now so.
+func folded(text string) string {
+	out := strings.Join(strings.Fields(strings.ToLower(strings.Trim(text, " \t\n.,;!\"'“”"))), " ")
+	if out == "" {
+		return text
+	}
+	return out
+}

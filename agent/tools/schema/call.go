@@ -1,0 +1,38 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// Call reads a call as models and their frameworks write it: {tool, arguments} or
+// {name, arguments}, the arguments an object or, as OpenAI has them, its text; inside
+// "function"; with "input" as Anthropic has it; or inside "params", as a request of the
+// Model Context Protocol. A call of nothing has the name "". The error says what the
+// arguments are, if they are no object.
+func Call(o map[string]any) (name string, arguments map[string]any, err error) {
+	for _, key := range []string{"function", "params", "call"} {
+		if inner, ok := o[key].(object); ok {
+			return Call(inner)
+		}
+	}
+	for _, key := range []string{"tool", "name"} {
+		if name == "" {
+			name, _ = o[key].(string)
+		}
+	}
+	for _, key := range []string{"arguments", "input", "args", "parameters"} {
+		switch of := o[key].(type) {
+		case nil:
+			continue
+		case object:
+			return name, of, nil
+		case string:
+			if json.Unmarshal([]byte(of), &arguments) == nil || of == "" {
+				return name, arguments, nil
+			}
+		}
+		return name, nil, fmt.Errorf("the arguments of %s are no object, nor the text of one", short(name))
+	}
+	return name, nil, nil
+}

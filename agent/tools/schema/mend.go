@@ -1,0 +1,394 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+const (
+	// deepest is how many schemas may lie inside each other. A person can not be
+	// asked about deeper ones, and recursion must end.
+	deepest = 16
+	// mostSchemas bounds a declaration once its references are written out: a few that
+	// refer to each other twice are thousands.
+	mostSchemas = 5000
+)
+
+// object is a JSON object.
+type object = map[string]any
+
+// keywords are those that are read, by what their value must be.
+var keywords = map[string]rune{
+	"type": 't', "properties": 'p', "required": 'r', "items": 's', "additionalProperties": 's', "not": 's',
+	"anyOf": 'l', "oneOf": 'l', "allOf": 'l', "enum": 'e', "const": '*', "default": '*', "pattern": 'x',
+	"description": 'w', "title": 'w', "format": 'w', "$ref": 'w',
+	"minimum": 'n', "maximum": 'n', "exclusiveMinimum": 'b', "exclusiveMaximum": 'b', "multipleOf": 'n',
+	"minLength": 'i', "maxLength": 'i', "minItems": 'i', "maxItems": 'i', "minProperties": 'i', "maxProperties": 'i',
+}
+
+// typeNames are the types of JSON Schema by what declarations call them.
+var typeNames = func() map[string]string {
+	out := map[string]string{}
+	for name, others := range map[string]string{
+		"string":  "str text char varchar uuid id date datetime timestamp time duration url uri email file path binary byte password enum",
+		"number":  "float double decimal numeric num real",
+		"integer": "int long short int32 int64 uint",
+		"boolean": "bool",
+		"array":   "list tuple set sequence",
+		"object":  "dict dictionary map hashmap struct record json",
+		"null":    "none nil",
+	} {
+		for _, other := range append(strings.Fields(others), name) {
+			out[other] = name
+		}
+	}
+	return out
+}()
+
+// mender makes of a schema as it is declared one that can be relied on: every keyword
+// has a value of its type, and references are written out. What it leaves out it notes.
+type mender struct {
+	root  any
+	notes []string
+	left  int // schemas that may still be read
+}
+
+func (m *mender) note(at, format string, args ...any) {
+	m.notes = append(m.notes, at+": "+fmt.Sprintf(format, args...))
+}
+
+// read reads the schema of a tool's arguments.
+func (m *mender) read(declared any, at string) *jsonschema.Schema {
+	m.root, m.left = declared, mostSchemas
+	out := &jsonschema.Schema{}
+	text, err := json.Marshal(m.mend(declared, at, nil, 0))
+	if err == nil {
+		err = json.Unmarshal(text, out)
+	}
+	if err != nil { // a keyword that is not held against its type above
+		m.note(at, "%v: the arguments are not checked", err)
+		return &jsonschema.Schema{}
+	}
+	return out
+}
+
+func (m *mender) mend(s any, at string, seen []string, depth int) object {
+	if m.left--; m.left < 0 || depth > deepest {
+		m.note(at, "schemas lie too deep in each other: not read")
+		return object{}
+	}
+	declared, ok := s.(object)
+	switch s := s.(type) {
+	case string: // {"size": "integer"}
+		declared = object{"type": s}
+	case bool:
+		if !s {
+			return object{"not": object{}}
+		}
+	default:
+		if !ok {
+			m.note(at, "a schema is an object: anything is taken")
+		}
+	}
+	declared, seen = m.follow(declared, at, seen)
+	out := object{}
+	for _, key := range slices.Sorted(maps.Keys(declared)) {
+		if v := declared[key]; strings.HasPrefix(key, "x-") {
+			out[key] = v
+		} else if kind, read := keywords[key]; read && (v != nil || key == "const") {
+			m.keyword(out, declared, key, kind, at, seen, depth)
+		}
+	}
+	m.agree(out, at)
+	return out
+}
+
+// follow joins a schema with what it refers to, and with all of allOf; of two
+// alternatives one of which is null, the other is meant.
+func (m *mender) follow(s object, at string, seen []string) (object, []string) {
+	for {
+		if ref, ok := s["$ref"].(string); ok {
+			s = without(s, "$ref")
+			to := m.at(ref)
+			switch {
+			case slices.Contains(seen, ref):
+				m.note(at+"/$ref", "%q refers to itself: what lies inside is not checked", ref)
+			case to == nil:
+				m.note(at+"/$ref", "there is no %q here: anything is taken", ref)
+			default:
+				seen = append(slices.Clip(seen), ref)
+				s = join(to, s)
+			}
+			continue
+		}
+		if all, ok := s["allOf"].([]any); ok {
+			s = without(s, "allOf")
+			for _, one := range all {
+				inner, _ := one.(object)
+				inner, seen = m.follow(inner, at, seen)
+				s = join(inner, s)
+			}
+			continue
+		}
+		if inner, key := nullable(s); inner != nil {
+			s = join(inner, without(s, key))
+			continue
+		}
+		return s, seen
+	}
+}
+
+// at finds what a reference means, nil if it is not in the document.
+func (m *mender) at(ref string) object {
+	path, ok := strings.CutPrefix(ref, "#")
+	if !ok {
+		return nil
+	}
+	at := m.root
+	for _, part := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
+		if part == "" {
+			continue
+		}
+		inner, _ := at.(object)
+		at = inner[strings.NewReplacer("~1", "/", "~0", "~").Replace(part)]
+	}
+	to, _ := at.(object)
+	return to
+}
+
+func without(s object, key string) object {
+	s = maps.Clone(s)
+	delete(s, key)
+	return s
+}
+
+// join lays one schema over another: what the upper says counts, properties and what is
+// required add up.
+func join(under, over object) object {
+	out := maps.Clone(over)
+	if out == nil {
+		out = object{}
+	}
+	for key, v := range under {
+		switch was := out[key].(type) {
+		case nil:
+			out[key] = v
+		case object:
+			if inner, ok := v.(object); ok && key == "properties" {
+				was = maps.Clone(was)
+				for name, p := range inner {
+					if was[name] == nil {
+						was[name] = p
+					}
+				}
+				out[key] = was
+			}
+		case []any:
+			if more, ok := v.([]any); ok && key == "required" {
+				out[key] = slices.Concat(was, more)
+			}
+		}
+	}
+	return out
+}
+
+// nullable returns what a schema of two alternatives allows beside null, and where.
+func nullable(s object) (object, string) {
+	for _, key := range []string{"anyOf", "oneOf"} {
+		list, _ := s[key].([]any)
+		for i, one := range list {
+			if null, _ := one.(object); len(list) == 2 && null["type"] == "null" {
+				inner, _ := list[1-i].(object)
+				return inner, key
+			}
+		}
+	}
+	return nil, ""
+}
+
+// keyword keeps the value of a keyword if it is of the kind that it must be.
+func (m *mender) keyword(out, declared object, key string, kind rune, at string, seen []string, depth int) {
+	v, place := declared[key], at+"/"+key
+	fine := true
+	switch kind {
+	case 'w':
+		out[key], fine = v.(string)
+	case 't':
+		out[key], fine = m.types(v, place)
+	case 's':
+		if list, tuple := v.([]any); tuple { // by position; one for all is what can be read
+			v, fine = true, len(list) == 1
+			if fine {
+				v = list[0]
+			}
+		}
+		out[key] = m.mend(v, place, seen, depth+1)
+	case 'l':
+		var list []any
+		if list, fine = v.([]any); fine {
+			mended := make([]any, len(list))
+			for i := range list {
+				mended[i] = m.mend(list[i], fmt.Sprintf("%s/%d", place, i), seen, depth+1)
+			}
+			out[key] = mended
+		}
+	case 'p':
+		m.properties(out, declared, at, seen, depth)
+		return
+	case 'r':
+		return // with the properties
+	case 'e':
+		list, _ := v.([]any)
+		out[key], fine = distinct(list), len(list) > 0
+	case 'x':
+		p, _ := v.(string)
+		_, err := regexp.Compile(p)
+		out[key], fine = p, p != "" && err == nil
+	case 'n', 'b':
+		out[key], fine = v.(float64)
+		if was, old := v.(bool); old && kind == 'b' { // draft 4 says it of the bound beside it
+			delete(out, key)
+			bound := strings.ToLower(strings.TrimPrefix(key, "exclusive"))
+			if n, ok := declared[bound].(float64); ok && was {
+				out[key] = n
+			}
+			return
+		}
+	case 'i':
+		n, number := v.(float64)
+		out[key], fine = n, number && n >= 0 && n == math.Trunc(n)
+	case '*':
+		out[key] = v
+	}
+	if out[key] == nil && key != "const" {
+		delete(out, key)
+	}
+	if !fine {
+		delete(out, key)
+		m.note(place, "%s can not be read: left out", short(v))
+	}
+}
+
+// types reads the name of a type, or several.
+func (m *mender) types(v any, at string) (any, bool) {
+	if list, ok := v.([]any); ok {
+		var out []any
+		for _, one := range list {
+			if t, ok := m.types(one, at); ok && t != nil && !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+		if len(out) == 2 {
+			if at := slices.Index(out, any("null")); at >= 0 {
+				out = slices.Delete(out, at, at+1)
+			}
+		}
+		if len(out) == 1 {
+			return out[0], true
+		}
+		return out, len(out) > 0
+	}
+	name, ok := v.(string)
+	head, inner, generic := strings.Cut(strings.ToLower(strings.TrimSpace(name)), "[")
+	if head == "optional" && generic {
+		return m.types(strings.TrimSuffix(inner, "]"), at)
+	}
+	if cut := strings.IndexAny(head, " (<,"); cut > 0 {
+		head = head[:cut]
+	}
+	t, known := typeNames[head]
+	if any := head == "any" || head == "mixed" || head == ""; ok && any {
+		return nil, true
+	}
+	return t, ok && known
+}
+
+// properties reads an object's properties and which of them it must have.
+func (m *mender) properties(out, declared object, at string, seen []string, depth int) {
+	properties, ok := declared["properties"].(object)
+	if !ok {
+		m.note(at+"/properties", "properties are an object: left out")
+		return
+	}
+	mended := object{}
+	required := []any{}
+	need := func(name string) {
+		if !slices.Contains(required, any(name)) {
+			required = append(required, name)
+		}
+	}
+	list, ok := declared["required"].([]any)
+	if _, flag := declared["required"].(bool); !ok && !flag && declared["required"] != nil {
+		m.note(at+"/required", "it is a list of properties' names: left out")
+	}
+	for _, of := range list {
+		if name, ok := of.(string); ok && properties[name] != nil {
+			need(name)
+		} else {
+			m.note(at+"/required", "%s is no property: left out", short(of))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		mended[name] = m.mend(properties[name], at+"/properties/"+name, seen, depth+1)
+		if inner, ok := properties[name].(object); ok && inner["required"] == true { // draft 3
+			need(name)
+		}
+	}
+	out["properties"], out["required"] = mended, required
+}
+
+// agree leaves out what contradicts itself.
+func (m *mender) agree(s object, at string) {
+	for _, pair := range [][2]string{{"minimum", "maximum"}, {"exclusiveMinimum", "exclusiveMaximum"}, {"minLength", "maxLength"}, {"minItems", "maxItems"}} {
+		low, _ := s[pair[0]].(float64)
+		high, bounded := s[pair[1]].(float64)
+		if bounded && s[pair[0]] != nil && low > high {
+			m.note(at, "no value is from %v to %v: both bounds left out", low, high)
+			delete(s, pair[0])
+			delete(s, pair[1])
+		}
+	}
+	if step, ok := s["multipleOf"].(float64); ok && step <= 0 {
+		delete(s, "multipleOf")
+	}
+	list, _ := s["enum"].([]any)
+	if isList := func(v any) bool { _, ok := v.([]any); return ok }; s["type"] == "array" && len(list) > 0 && !slices.ContainsFunc(list, isList) {
+		items, _ := s["items"].(object)
+		if items == nil {
+			items = object{}
+		}
+		if items["enum"] == nil {
+			items["enum"] = list
+		}
+		s["items"] = items
+		delete(s, "enum")
+		m.note(at+"/enum", "taken for what the items can be")
+	}
+}
+
+// distinct keeps of equal values one.
+func distinct(list []any) []any {
+	var out []any
+	for _, v := range list {
+		if !slices.ContainsFunc(out, func(o any) bool { return jsonschema.Equal(o, v) }) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// short writes a value for a note.
+func short(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil || len(text) > 60 {
+		return "what is written"
+	}
+	return string(text)
+}

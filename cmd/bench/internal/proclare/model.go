@@ -1,0 +1,233 @@
+package proclare
+
+import (
+	"cmp"
+	"context"
+	_ "embed" // the tasks
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"shopclerk/agent"
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/llm"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// policyModel is ProductAgent with its five tools, of which a language model is three:
+// it writes the SQL query, the search query and the questions. The other two, the
+// statistics of a category and the retrievers, are the bench's own. Its memory are the
+// demands of the need. The prompts are ours; what the model writes is checked: see
+// [productAgentModel].
+const policyModel = "productagent-llm"
+
+//go:embed prompts/sql.txt
+var sqlTask string
+
+//go:embed prompts/query.txt
+var queryTask string
+
+//go:embed prompts/ask.txt
+var askTask string
+
+// The sizes of what a model is told of a category.
+const (
+	toldAspects = 20
+	toldValues  = 20 // of an aspect, those that most products have
+)
+
+// Queries counts what became of the SQL queries of a conversation (Table 7 of the paper).
+type Queries struct {
+	Asked   int `json:"asked"`
+	Failed  int `json:"failed"`  // the model gave none
+	Invalid int `json:"invalid"` // it can not be carried out
+	Trivial int `json:"trivial"` // it finds nothing
+	Relaxed int `json:"relaxed"` // of the trivial, those that find something with fewer conditions
+}
+
+func (q *Queries) add(o Queries) {
+	q.Asked, q.Failed, q.Invalid = q.Asked+o.Asked, q.Failed+o.Failed, q.Invalid+o.Invalid
+	q.Trivial, q.Relaxed = q.Trivial+o.Trivial, q.Relaxed+o.Relaxed
+}
+
+// productAgentModel asks one conversation's questions by a model. A query that is
+// invalid, and a model that gives none, leave the query that is written of the demands by
+// rule; one that finds nothing is relaxed. Questions about aspects that can not be asked
+// about, and options that are no values, are dropped; where too few are left, those of
+// the policy productagent fill up.
+type productAgentModel struct {
+	ctx     context.Context
+	client  *llm.Client
+	opening string
+	turn    *agent.Turn // that is being asked about
+	queries Queries
+}
+
+// reply is the answer to a task that is one text.
+type reply struct {
+	Text string `json:"text"`
+}
+
+var replySchema = &jsonschema.Schema{Type: "object", Required: []string{"text"}, Properties: map[string]*jsonschema.Schema{"text": {Type: "string"}}}
+
+func (m *productAgentModel) write(task, text string) (string, error) {
+	r, err := llm.Ask[reply](m.ctx, m.client, llm.Request{Task: task + "\n" + llm.Fenced, Text: text}, "reply", replySchema)
+	return r.Text, err
+}
+
+// memory tells the demands: what was said first, and each question with its answer.
+func (m *productAgentModel) memory(need *search.Need) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Looks for: %s\n", m.opening)
+	for _, e := range need.Evidence {
+		if e.Said || e.Answer.Skipped() {
+			continue
+		}
+		var said []string
+		for _, i := range e.Answer.Picked {
+			said = append(said, e.Answer.Labels[i])
+		}
+		if e.Answer.Other {
+			said = append(said, "something else")
+		}
+		fmt.Fprintf(&b, "Asked about %s, offered %s: %s\n", e.Answer.Key, strings.Join(e.Answer.Labels, " | "), cmp.Or(strings.Join(said, " | "), "no preference"))
+	}
+	return llm.Fence("demands", b.String())
+}
+
+// analyse is the statistics of a category: of each aspect, the values with the share of
+// the weight that has them.
+func analyse(shelf *catalog.Shelf, weights []float64) string {
+	var b strings.Builder
+	columns := slices.DeleteFunc(slices.Clone(shelf.Columns), func(c *catalog.Column) bool { return !c.Aspect.Askable })
+	for _, c := range columns[:min(toldAspects, len(columns))] {
+		mass := make([]float64, len(c.Values))
+		for row, w := range weights {
+			for _, code := range c.Row(row) {
+				mass[code] += w
+			}
+		}
+		codes := make([]int, 0, len(mass))
+		for code, w := range mass {
+			if w > 0 {
+				codes = append(codes, code)
+			}
+		}
+		slices.SortStableFunc(codes, func(a, b int) int { return cmp.Compare(mass[b], mass[a]) })
+		fmt.Fprintf(&b, "%s (%s):", c.Aspect.Key, strings.TrimSpace(c.Aspect.Label+" "+c.Aspect.Unit))
+		for _, code := range codes[:min(toldValues, len(codes))] {
+			fmt.Fprintf(&b, " %s %.0f%% |", c.Values[code].Text, 100*mass[code])
+		}
+		b.WriteString("\n")
+	}
+	return llm.Fence("statistics", b.String())
+}
+
+// retrieve carries out the query that the model writes of a turn's demands.
+func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
+	m.turn = t
+	shelf, wanted := t.Scope.Shelf, demands(&t.Need)
+	if len(wanted) == 0 {
+		return first(shelf) // there is nothing to write a query of
+	}
+	m.queries.Asked++
+	even := spread(shelf, shelf.Refs)
+	text, err := m.write(sqlTask, analyse(shelf, even)+m.memory(&t.Need))
+	if err != nil {
+		m.queries.Failed++
+		return matching(shelf, wanted, statisticsDepth)
+	}
+	query, err := parseSQL(text, shelf)
+	if err != nil {
+		m.queries.Invalid++
+		return matching(shelf, wanted, statisticsDepth)
+	}
+	found, left := query.relaxed(shelf, statisticsDepth)
+	if left < len(query.conditions) {
+		m.queries.Trivial++
+		if len(found) > 0 && left > 0 {
+			m.queries.Relaxed++
+		}
+	}
+	return found
+}
+
+// query is the search query that the model writes of the demands, that of
+// [keywords] where it writes none. Retrievers read no more than words in it.
+func (m *productAgentModel) query(need *search.Need) string {
+	plain := keywords(m.opening, need)
+	text, err := m.write(queryTask, m.memory(need))
+	if words := strings.Fields(text); err == nil && len(words) > 0 {
+		return strings.Join(words[:min(mostQueryWords, len(words))], " ")
+	}
+	return plain
+}
+
+// mostQueryWords bounds a query: the paper's longest have 45 letters.
+const mostQueryWords = 30
+
+// questions is the answer to the task of asking.
+type questions struct {
+	Questions []struct {
+		Aspect  string   `json:"aspect"`
+		Options []string `json:"options"`
+	} `json:"questions"`
+}
+
+var questionsSchema = &jsonschema.Schema{Type: "object", Required: []string{"questions"}, Properties: map[string]*jsonschema.Schema{
+	"questions": {Type: "array", Items: &jsonschema.Schema{Type: "object", Required: []string{"aspect", "options"}, Properties: map[string]*jsonschema.Schema{
+		"aspect": {Type: "string"}, "options": {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
+	}}},
+}}
+
+// ask is a [clarify.PolicyFunc]: it asks what the model chooses.
+func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
+	answer, err := llm.Ask[questions](m.ctx, m.client, llm.Request{
+		Task: fmt.Sprintf("%s\n%s\nAsk %d questions of at most %d options.", askTask, llm.Fenced, s.Batch, s.Options),
+		Text: analyse(m.turn.Scope.Shelf, s.Weights) + m.memory(&m.turn.Need),
+	}, "questions", questionsSchema)
+	var out []clarify.Question
+	asked := func(f *clarify.Field) bool {
+		return slices.ContainsFunc(out, func(q clarify.Question) bool { return q.Field == f })
+	}
+	if err == nil {
+		for _, q := range answer.Questions {
+			i := slices.IndexFunc(s.Fields, func(f *clarify.Field) bool { return f.Key == q.Aspect })
+			if i < 0 || asked(s.Fields[i]) || len(out) == s.Batch {
+				continue
+			}
+			if options := m.options(s, s.Fields[i], q.Options); len(options) > 1 {
+				out = append(out, question(s.Fields[i], options, s.Weights))
+			}
+		}
+	}
+	for _, q := range productAgent(s) {
+		if len(out) < s.Batch && !asked(q.Field) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// options are those that are values of the field. Prices are asked about in the clerk's
+// own ranges, of which the model may choose none.
+func (m *productAgentModel) options(s *clarify.Situation, f *clarify.Field, labels []string) []clarify.Option {
+	column := m.turn.Scope.Shelf.Column(f.Key)
+	_, shown := before(s, f.Key)
+	if f.Continuous {
+		return commonest(f, s.Weights, s.Options, shown)
+	}
+	var out []clarify.Option
+	for _, label := range labels {
+		code := slices.IndexFunc(column.Values, func(v catalog.Value) bool { return catalog.Same(v.Text, strings.TrimSpace(label)) })
+		taken := func(o clarify.Option) bool { return covers(f, o, uint32(code)) }
+		if code < 0 || len(out) == s.Options || slices.ContainsFunc(out, taken) || slices.ContainsFunc(shown, taken) {
+			continue
+		}
+		out = append(out, single(f, uint32(code)))
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+// Package model is how commands are told of a language model. Without an address there
+// is none.
+package model
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"shopclerk/agent/llm"
+)
+
+// Flags name an endpoint that speaks as OpenAI's does. The key comes through the
+// environment or a file: a command line is seen by others.
+type Flags struct {
+	URL         string        `name:"model-url" env:"SHOPCLERK_MODEL_URL" placeholder:"URL" help:"Address of a language model's API that speaks as OpenAI's does, such as http://localhost:11434/v1; empty: there is none. Its key is SHOPCLERK_MODEL_KEY."`
+	Name        string        `name:"model" env:"SHOPCLERK_MODEL" placeholder:"NAME" help:"Name of the model."`
+	KeyFile     string        `name:"model-key-file" type:"existingfile" env:"SHOPCLERK_MODEL_KEY_FILE" placeholder:"FILE" help:"File with the model's key, instead of the environment."`
+	Timeout     time.Duration `name:"model-timeout" default:"2s" env:"SHOPCLERK_MODEL_TIMEOUT" help:"How long a shopper waits for the model, at most."`
+	Concurrency int           `name:"model-concurrency" default:"4" env:"SHOPCLERK_MODEL_CONCURRENCY" placeholder:"N" help:"Requests to the model at the same time."`
+	TalkTokens  int           `name:"model-talk-tokens" default:"50000" env:"SHOPCLERK_MODEL_TALK_TOKENS" placeholder:"N" help:"Tokens that a conversation may use."`
+	DayTokens   int           `name:"model-day-tokens" default:"5000000" env:"SHOPCLERK_MODEL_DAY_TOKENS" placeholder:"N" help:"Tokens that all of them may use in a day of UTC."`
+}
+
+// Validate is called by kong.
+func (f *Flags) Validate() error {
+	if f.URL != "" && (f.Timeout <= 0 || f.Concurrency <= 0 || f.TalkTokens <= 0 || f.DayTokens <= 0) {
+		return fmt.Errorf("a model that is not to be asked has no --model-url: times, requests and tokens are above 0")
+	}
+	return nil
+}
+
+// Open returns the client, nil where no address is given. change may set what only some
+// commands have; nil: nothing.
+func (f *Flags) Open(ctx context.Context, change func(*llm.Config)) (*llm.Client, error) {
+	if f.URL == "" {
+		return nil, nil
+	}
+	key := os.Getenv("SHOPCLERK_MODEL_KEY")
+	if f.KeyFile != "" {
+		text, err := os.ReadFile(f.KeyFile)
+		if err != nil {
+			return nil, fmt.Errorf("reading the model's key: %w", err)
+		}
+		key = strings.TrimSpace(string(text))
+	}
+	c := llm.Config{
+		URL: f.URL, Key: llm.Key(key), Model: f.Name, Timeout: f.Timeout, Concurrency: f.Concurrency,
+		TalkBudget: f.TalkTokens, DayBudget: f.DayTokens,
+	}
+	if change != nil {
+		change(&c)
+	}
+	return llm.New(ctx, c)
+}
