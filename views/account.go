@@ -48,7 +48,7 @@ type Account struct {
 	Delete   string // address of the page that deletes all of it
 	SignOut  Form
 	SignedIn []SignedIn // the browsers that are, the oldest first
-	Change   Form // the password
+	Change   Form       // the password
 	Problems AccountProblems
 	Shortest int // characters of a password
 	Wait     int // seconds until it may be tried again; 0: now
