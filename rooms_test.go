@@ -62,6 +62,7 @@ var river = []string{
 	"agent/insight", // what the journal tells
 	"agent/basket",
 	"agent/password",
+	"agent/personal",
 	"agent/account", // whose things they are
 	"agent/orders",
 	"agent/orders/retail", // a world to import

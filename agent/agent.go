@@ -13,6 +13,7 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/merchant"
+	"shopclerk/agent/personal"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -202,8 +203,10 @@ func (t *Turn) Fit() int {
 
 // Reply reads the input, remembers it in the conversation, counts, searches, asks
 // and records, in the language of the context. An error leaves the conversation as it
-// was.
+// was. What is personal in words about products is neither read nor remembered: see
+// [personal.Mask].
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
+	in.Message, in.Typed = personal.MaskNumbers(in.Message), masked(in.Typed)
 	ctx = answering(ctx, in.Message)
 	w := words.From(ctx)
 	f := a.force()
@@ -215,7 +218,8 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if err != nil {
 		return nil, err
 	}
-	heard, err := a.read(ctx, f, c, in, about, shown)
+	in.Message = personal.Mask(in.Message) // where to send goods is an errand's, what goods is not
+	heard, err := a.read(ctx, f, c, in, personal.Mask(about), shown)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
@@ -256,6 +260,15 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	a.record(&next, turn, c.Last(), in.Session)
 	c.Exchanges = append(c.Exchanges, next)
 	return turn, nil
+}
+
+// masked is what was typed to each question without what is personal in it.
+func masked(typed []string) []string {
+	var out []string
+	for _, text := range typed {
+		out = append(out, personal.Mask(text))
+	}
+	return out
 }
 
 // Look searches for a need and lists a page of its products, without asking.

@@ -55,6 +55,9 @@ type Engine struct {
 	heard *memo[compared, map[int]Features]
 }
 
+// errAbandoned is what a load that has panicked leaves.
+var errAbandoned = errors.New("loading a shelf was abandoned")
+
 // loading is a shelf that is loaded once, whoever asks first.
 type loading struct {
 	once  sync.Once
@@ -178,7 +181,7 @@ const gatheredKept = 32
 // Shelf returns a category's shelf, loading it on first use. It is kept: all
 // shelves of a generated million products of 13 values each take 110 MB.
 func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
-	return e.cached("="+path, func() (*catalog.Shelf, error) { return e.load(ctx, path) })
+	return e.cached(ctx, "="+path, func(ctx context.Context) (*catalog.Shelf, error) { return e.load(ctx, path) })
 }
 
 // Shelves loads the shelves of all categories, in their order, on all processors.
@@ -198,7 +201,12 @@ func (e *Engine) Shelves(ctx context.Context) ([]*catalog.Shelf, error) {
 	return shelves, errors.Join(append(errs, ctx.Err())...)
 }
 
-func (e *Engine) cached(key string, load func() (*catalog.Shelf, error)) (*catalog.Shelf, error) {
+// cached returns what load once returned for a key. What whoever asks first loads is for
+// all who ask meanwhile: it goes on when the first has gone.
+func (e *Engine) cached(ctx context.Context, key string, load func(context.Context) (*catalog.Shelf, error)) (*catalog.Shelf, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	e.mu.Lock()
 	l, ok := e.shelves[key]
 	if !ok {
@@ -206,13 +214,13 @@ func (e *Engine) cached(key string, load func() (*catalog.Shelf, error)) (*catal
 			// drop the gathered shelves: categories' own are what they are made of
 			maps.DeleteFunc(e.shelves, func(k string, _ *loading) bool { return k[0] == '+' })
 		}
-		l = &loading{}
+		l = &loading{err: errAbandoned}
 		e.shelves[key] = l
 	}
 	e.mu.Unlock()
-	l.once.Do(func() { l.shelf, l.err = load() })
+	l.once.Do(func() { l.shelf, l.err = load(context.WithoutCancel(ctx)) })
 	if l.err != nil {
-		// a passing fault, such as a cancelled request, must not stick
+		// a passing fault must not stick
 		e.mu.Lock()
 		if e.shelves[key] == l {
 			delete(e.shelves, key)
@@ -280,8 +288,13 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 	}
 	if query != "" {
 		// a category's own shelf stays; one that was gathered is another each time
-		kept := slices.Contains(s.Path, "category") && !slices.Contains(s.Path, "vector failed")
-		if s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope()); err != nil {
+		kept := slices.Contains(s.Path, "category") && !words.blind
+		s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope())
+		if errors.Is(err, errMeaning) && ctx.Err() == nil && e.lexical != nil { // words alone still serve
+			s.Path, words.blind = append(s.Path, "vector failed"), true
+			s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, false, n.onlyScope())
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -315,7 +328,7 @@ func (e *Engine) paths(scope []string) (paths []string, size int) {
 func (e *Engine) whole(ctx context.Context, n *Need, paths []string) (*catalog.Shelf, error) {
 	keys := n.keys()
 	name := "+" + strings.Join(keys, "\x00") + "\x00\x00" + strings.Join(paths, "\x00")
-	return e.cached(name, func() (*catalog.Shelf, error) {
+	return e.cached(ctx, name, func(ctx context.Context) (*catalog.Shelf, error) {
 		shelves := make([]*catalog.Shelf, len(paths))
 		picked := make([][]int32, len(paths))
 		for i, p := range paths {
@@ -432,7 +445,10 @@ func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *
 }
 
 // retrieved is what the retrievers found.
-type retrieved struct{ lexical, vector []Hit }
+type retrieved struct {
+	lexical, vector []Hit
+	blind           bool // meaning can not be asked
+}
 
 // retrieve finds products by the readings of a query: by words each of them, by
 // meaning the last.
@@ -456,7 +472,7 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 			if ctx.Err() != nil || e.lexical == nil {
 				return r, fmt.Errorf("retrieving by meaning: %w", err)
 			}
-			s.Path = append(s.Path, "vector failed")
+			s.Path, r.blind = append(s.Path, "vector failed"), true
 		} else {
 			r.vector = hits
 			s.Path = append(s.Path, "vector")

@@ -106,6 +106,7 @@ func TestRetrievalDegrades(t *testing.T) {
 		{"words alone", works, nil, []string{"lexical", "found"}},
 		{"meaning alone", nil, works, []string{"vector", "found"}},
 		{"meaning fails beside words", works, broken, []string{"lexical", "vector failed", "found"}},
+		{"meaning can not be compared", works, words{stock: s, unlike: fault}, []string{"lexical", "vector", "found", "vector failed"}},
 		{"meaning fails alone", nil, broken, nil},
 		{"words fail", broken, works, nil},
 		{"neither", nil, nil, []string{"attributes", "found"}},
@@ -172,6 +173,19 @@ func TestShelvesAreLoadedOnce(t *testing.T) {
 	}
 	if n := s.loads.Load(); n != 2 {
 		t.Errorf("loaded %d times, want once beside the fault", n)
+	}
+}
+
+// Whoever waits for a shelf gets it, also when whoever asked first has gone meanwhile.
+func TestLoadOutlivesItsFirstCaller(t *testing.T) {
+	first, leave := context.WithCancel(t.Context())
+	s := lampsAndDesks()
+	s.loading = func(ctx context.Context) error {
+		leave()
+		return ctx.Err()
+	}
+	if shelf, err := search.NewEngine(s, nil, nil).Shelf(first, "Garden"); err != nil || shelf == nil {
+		t.Errorf("a load died with its first caller: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"shopclerk/catalog"
@@ -217,9 +218,12 @@ func faint(words map[int]Features) {
 	}
 }
 
+// errMeaning reports vectors that can not be compared: damaged ones, for example.
+var errMeaning = errors.New("comparing meanings")
+
 // meanings sets the cosines of what was found.
 func (e *Engine) meanings(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf, out map[int]Features) error {
-	if e.vector == nil {
+	if e.vector == nil || words.blind {
 		return nil
 	}
 	var refs []catalog.Ref
@@ -231,7 +235,7 @@ func (e *Engine) meanings(ctx context.Context, texts []string, words retrieved, 
 	}
 	cosines, err := e.vector.Cosines(ctx, texts[len(texts)-1], refs)
 	if err != nil {
-		return fmt.Errorf("comparing meanings: %w", err)
+		return fmt.Errorf("%w: %w", errMeaning, err)
 	}
 	for i, row := range rows {
 		f := out[row]

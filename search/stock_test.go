@@ -21,6 +21,7 @@ type stock struct {
 	products   []catalog.Product // by ref, from 1, categories one after the other
 	loads      atomic.Int64      // shelves loaded
 	fail       atomic.Bool       // the next shelf cannot be loaded
+	loading    func(context.Context) error
 }
 
 var errNoDisk = errors.New("no disk")
@@ -35,8 +36,13 @@ func (s *stock) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
 	return &s.categories[i], nil
 }
 
-func (s *stock) Shelf(_ context.Context, path string) (*catalog.Shelf, error) {
+func (s *stock) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
 	s.loads.Add(1)
+	if s.loading != nil {
+		if err := s.loading(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if s.fail.Swap(false) {
 		return nil, errNoDisk
 	}
@@ -84,7 +90,8 @@ func (s *stock) Refs(_ context.Context, ids []string) (map[string]catalog.Ref, e
 // more of them first: an honest, slow [search.Retriever]. It fails with err if set.
 type words struct {
 	*stock
-	err error
+	err    error
+	unlike error // of comparing vectors
 }
 
 func (w words) Retrieve(_ context.Context, query string, categories []string, k int) ([]search.Hit, error) {
@@ -112,6 +119,9 @@ func (w words) Retrieve(_ context.Context, query string, categories []string, k 
 
 // Cosines makes words a [search.Semantic]: the share of the title's words asked for.
 func (w words) Cosines(_ context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	if w.unlike != nil {
+		return nil, w.unlike
+	}
 	out := make([]float64, len(refs))
 	for i, r := range refs {
 		title := strings.Fields(w.products[r-1].Title)

@@ -47,10 +47,17 @@ type Account struct {
 	Export   string // address that downloads all that is stored of them
 	Delete   string // address of the page that deletes all of it
 	SignOut  Form
-	Change   Form // the password
+	SignedIn []SignedIn // the browsers that are, the oldest first
+	Change   Form       // the password
 	Problems AccountProblems
 	Shortest int // characters of a password
 	Wait     int // seconds until it may be tried again; 0: now
+}
+
+// SignedIn is a browser that is signed in to the account.
+type SignedIn struct {
+	Since Day
+	End   Form // signs it out; without an action it is the one that shows the page
 }
 
 // AccountProblems say what is wrong with what was typed, field by field, as sentences;

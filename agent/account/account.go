@@ -104,6 +104,9 @@ func (s *Store) Close() error { return s.file.Close() }
 // [durable.File.Copy].
 func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
 
+// Write tells whether the file takes anything: see [durable.File.Write].
+func (s *Store) Write(ctx context.Context) error { return s.file.Write(ctx) }
+
 // Register makes an account. [ErrEmail], [password.ErrLength], [ErrEasy] and [ErrTaken]
 // say what is wrong with the two; then there is none. Of several who register an
 // address at the same time one gets it.
@@ -125,7 +128,8 @@ func (s *Store) Register(ctx context.Context, email, secret string) (*Account, e
 	return a, nil
 }
 
-// Verify returns the account of an address and its password, or [ErrWrong].
+// Verify returns the account of an address and its password, or [ErrWrong]. It is also
+// asked before what can not be undone is done to the account.
 func (s *Store) Verify(ctx context.Context, email, secret string) (*Account, error) {
 	known, _ := Known(email) // what is no address is nobody's
 	a, hash, err := s.read(ctx, `known = ?`, known)
@@ -210,7 +214,7 @@ func (s *Store) ChangePassword(ctx context.Context, id, old, secret, session str
 	if err := s.replace(ctx, id, hash, fresh, session); err != nil {
 		return s.file.Wrap("changing a password", err)
 	}
-	return nil
+	return s.file.Erased(ctx)
 }
 
 // replace puts one hash in the place of another, unless somebody was quicker, and
@@ -236,30 +240,44 @@ func (s *Store) replace(ctx context.Context, id, was, hash, session string) erro
 }
 
 // Delete removes an account and signs its sessions out; there may be none. What is
-// kept under its id elsewhere is its owners' business. What it held is overwritten in
-// the file; in the write-ahead log beside it traces last until that is next reused,
-// [Store.Close] at the latest.
+// kept under its id elsewhere is its owners' business. What it held is overwritten:
+// see [durable.File.Erased].
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM account WHERE id = ?`, id); err != nil {
 		return s.file.Wrap("deleting an account", err)
 	}
+	return s.file.Erased(ctx)
+}
+
+// End signs one of an account's sessions out. One that is not of the account stays.
+func (s *Store) End(ctx context.Context, id, session string) error {
+	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE account = ? AND session = ?`, id, session); err != nil {
+		return s.file.Wrap("ending a session", err)
+	}
 	return nil
 }
 
-// SignIns returns when an account's sessions were signed in, the oldest first.
-func (s *Store) SignIns(ctx context.Context, id string) ([]time.Time, error) {
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT since FROM signin WHERE account = ? ORDER BY since, session`, id)
+// SignIn is a session that is signed in.
+type SignIn struct {
+	Session string    `json:"-"`
+	Since   time.Time `json:"since"`
+}
+
+// SignIns returns the sessions that are signed in to an account, the oldest first.
+func (s *Store) SignIns(ctx context.Context, id string) ([]SignIn, error) {
+	rows, err := s.file.Readers.QueryContext(ctx, `SELECT session, since FROM signin WHERE account = ? ORDER BY since, session`, id)
 	if err != nil {
 		return nil, s.file.Wrap("reading sign-ins", err)
 	}
 	defer rows.Close()
-	out := []time.Time{}
+	out := []SignIn{}
 	for rows.Next() {
 		var since int64
-		if err := rows.Scan(&since); err != nil {
+		var session string
+		if err := rows.Scan(&session, &since); err != nil {
 			return nil, s.file.Wrap("reading sign-ins", err)
 		}
-		out = append(out, time.UnixMicro(since).UTC())
+		out = append(out, SignIn{session, time.UnixMicro(since).UTC()})
 	}
 	if err := rows.Err(); err != nil {
 		return nil, s.file.Wrap("reading sign-ins", err)

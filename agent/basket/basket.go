@@ -86,6 +86,9 @@ func (s *Store) Close() error { return s.file.Close() }
 // [durable.File.Copy].
 func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
 
+// Write tells whether the file takes anything: see [durable.File.Write].
+func (s *Store) Write(ctx context.Context) error { return s.file.Write(ctx) }
+
 // Add puts a product into a session's basket. If it is there already it keeps its
 // price and gets at least the line's quantity. [ErrQuantity] and [ErrFull] leave the
 // basket as it was.
@@ -177,8 +180,7 @@ func (s *Store) Pieces(ctx context.Context, session string) (int, error) {
 }
 
 // Delete removes a session's basket and what was done to it; there may be none. What
-// it held is overwritten in the file; in the write-ahead log beside it traces last
-// until that is next reused, [Store.Close] at the latest.
+// it held is overwritten: see [durable.File.Erased].
 func (s *Store) Delete(ctx context.Context, session string) error {
 	err := s.both(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session)
@@ -190,7 +192,7 @@ func (s *Store) Delete(ctx context.Context, session string) error {
 	if err != nil {
 		return fmt.Errorf("deleting a basket: %w", err)
 	}
-	return nil
+	return s.file.Erased(ctx)
 }
 
 // both does to the lines and the deeds what step does, or nothing.
@@ -225,5 +227,5 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("forgetting old baskets: %w", err)
 	}
-	return int(n), nil
+	return int(n), s.file.Erased(ctx)
 }

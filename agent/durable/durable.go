@@ -7,10 +7,12 @@
 package durable
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"github.com/mattn/go-sqlite3" // also registers the driver named "sqlite3"
 )
@@ -42,10 +44,16 @@ type File struct {
 
 	path string
 	kind Kind
+
+	life    context.Context // ends with Close
+	end     context.CancelFunc
+	erasing sync.WaitGroup
 }
 
 // Close waits for calls in progress and releases the file.
 func (f *File) Close() error {
+	f.end()
+	f.erasing.Wait()
 	// The writer goes last: as the file's last connection it may fold the
 	// write-ahead log into it, which a reader may not.
 	if err := errors.Join(f.Readers.Close(), f.Writer.Close()); err != nil {
@@ -79,7 +87,7 @@ func (f *File) diagnose(err error) error {
 // Damaged is [ErrUnusable] for what was found in the file, with the remedy.
 func (f *File) Damaged(finding string) error {
 	return fmt.Errorf("%w: %s is damaged (%s): stop the program, keep a copy of the file with its -wal and -shm, "+
-		`and recover what can be read with: sqlite3 %[2]q .recover | sqlite3 recovered.db`, ErrUnusable, f.path, finding)
+		`and recover what can be read with (sqlite3 3.53 or newer): sqlite3 %[2]q .recover | sqlite3 recovered.db`, ErrUnusable, f.path, finding)
 }
 
 func (f *File) foreign(finding string) error {

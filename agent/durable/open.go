@@ -33,6 +33,7 @@ const (
 // up to 256 MiB are verified whole.
 func Open(ctx context.Context, path string, kind Kind) (*File, error) {
 	f := &File{path: path, kind: kind}
+	f.life, f.end = context.WithCancel(context.WithoutCancel(ctx))
 	if err := f.open(ctx); err != nil {
 		return nil, f.Wrap("opening "+kind.Name, err)
 	}
@@ -57,6 +58,9 @@ func (f *File) open(ctx context.Context) error {
 	// The writer connects only after the inspection: connecting changes the file.
 	if err = f.inspect(ctx, size); err == nil {
 		err = f.migrate(ctx)
+	}
+	if err == nil {
+		_, err = f.truncate(ctx, 1) // of what was erased before the process was killed
 	}
 	if err != nil {
 		return errors.Join(err, f.Close())

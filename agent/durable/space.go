@@ -94,3 +94,12 @@ func (f *File) copy(ctx context.Context, to string) error {
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
 	return errors.Join(err, db.Close())
 }
+
+// Write writes to the file what is there already, and returns when that is on disk: with
+// an error it could not take anything else either, on a full disk for example.
+func (f *File) Write(ctx context.Context) error {
+	if _, err := f.Writer.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil { // which nobody reads
+		return f.Wrap("writing to "+f.kind.Name, err)
+	}
+	return nil
+}

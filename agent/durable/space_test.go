@@ -5,8 +5,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"shopclerk/agent/durable"
 )
@@ -83,5 +85,70 @@ func TestCopy(t *testing.T) {
 	}
 	if _, err := os.Stat(none); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("half a copy was left: %v", err)
+	}
+}
+
+// What was erased is gone from the write-ahead log at once, or, where a reader holds
+// it, as soon as that has ended; and when the file is opened after a kill.
+func TestErased(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "diary.db")
+	f := open(t, path, pages())
+	holds := func(path string) bool {
+		t.Helper()
+		for _, part := range []string{"", "-wal"} {
+			if text, err := os.ReadFile(path + part); err == nil && strings.Contains(string(text), "dear diary") {
+				return true
+			}
+		}
+		return false
+	}
+	erase := func() {
+		t.Helper()
+		write(t, f, `INSERT INTO page VALUES ('dear diary')`)
+		write(t, f, `DELETE FROM page`)
+		if !holds(path) {
+			t.Fatal("there was nothing to erase")
+		}
+	}
+	erase()
+	if err := f.Erased(t.Context()); err != nil || holds(path) {
+		t.Errorf("%v; still there: %t", err, holds(path))
+	}
+
+	write(t, f, `INSERT INTO page VALUES ('dear diary')`)
+	tx, err := f.Readers.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n int
+	if err := tx.QueryRow(`SELECT count(*) FROM page`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	write(t, f, `DELETE FROM page`)
+	if err := f.Erased(t.Context()); err != nil {
+		t.Errorf("while a reader holds the log: %v", err)
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); holds(path); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the reader has ended and it is still there")
+		}
+	}
+
+	erase()
+	killed := filepath.Join(t.TempDir(), "killed.db")
+	for _, part := range []string{"", "-wal"} {
+		text, err := os.ReadFile(path + part)
+		if err == nil {
+			err = os.WriteFile(killed+part, text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if open(t, killed, pages()); holds(killed) {
+		t.Error("after a kill and a start it is still there")
 	}
 }

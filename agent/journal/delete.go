@@ -8,8 +8,7 @@ import (
 
 // Delete removes a conversation with all its events and all that was done with
 // products from its lists; there is no way back. What it
-// held is overwritten in the file; in the write-ahead log beside it traces last
-// until that is next reused, [Journal.Close] at the latest.
+// held is overwritten: see [durable.File.Erased].
 func (j *Journal) Delete(ctx context.Context, id string) error {
 	if !ValidID(id) {
 		return fmt.Errorf("deleting conversation %q: %w", id, ErrNotFound)
@@ -25,7 +24,7 @@ func (j *Journal) Delete(ctx context.Context, id string) error {
 	if err != nil {
 		return j.file.Wrap("deleting conversation "+id, err)
 	}
-	return nil
+	return j.file.Erased(ctx)
 }
 
 // DeleteSession removes all that is stored of a session, as [Journal.Delete] does,
@@ -46,7 +45,7 @@ func (j *Journal) DeleteSession(ctx context.Context, session string) error {
 	if err != nil {
 		return j.file.Wrap("deleting a session", err)
 	}
-	return nil
+	return j.file.Erased(ctx)
 }
 
 // pruneStep is how many conversations one transaction of Prune deletes: few enough
@@ -67,7 +66,7 @@ func (j *Journal) Prune(ctx context.Context, before time.Time) (int, error) {
 		(SELECT seq FROM interaction WHERE conversation IS NULL AND at < ? ORDER BY at, seq LIMIT ?)`, before); err != nil {
 		return pruned, j.file.Wrap("pruning interactions", err)
 	}
-	return pruned, nil
+	return pruned, j.file.Erased(ctx)
 }
 
 // prune runs a statement that deletes at most so many rows from before a moment
@@ -98,9 +97,12 @@ func (j *Journal) deleted(ctx context.Context, statement string, args ...any) (i
 // with products that no conversation led to, oldest first. Controls stay, whatever
 // they weigh. Interrupted it keeps what it has done.
 func (j *Journal) PruneTo(ctx context.Context, bytes int64) (int, error) {
-	pruned := 0
-	for {
+	pruned, begun := 0, false
+	for ; ; begun = true {
 		size, err := j.Size(ctx)
+		if err == nil && size <= bytes && begun {
+			err = j.file.Erased(ctx)
+		}
 		if err != nil || size <= bytes {
 			return pruned, err
 		}
@@ -116,7 +118,7 @@ func (j *Journal) PruneTo(ctx context.Context, bytes int64) (int, error) {
 			return pruned, j.file.Wrap("pruning to a size", err)
 		}
 		if n+loose == 0 {
-			return pruned, nil
+			return pruned, j.file.Erased(ctx)
 		}
 	}
 }
@@ -136,3 +138,6 @@ func (j *Journal) Trim(ctx context.Context) error { return j.file.Trim(ctx) }
 // Copy writes a copy of the journal to a path where there is nothing yet: see
 // [durable.File.Copy].
 func (j *Journal) Copy(ctx context.Context, to string) error { return j.file.Copy(ctx, to) }
+
+// Write tells whether the file takes anything: see [durable.File.Write].
+func (j *Journal) Write(ctx context.Context) error { return j.file.Write(ctx) }

@@ -43,7 +43,7 @@ func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
 		}
 		after = next
 	}
-	return done, errors.Join(damage...)
+	return done, errors.Join(append(damage, j.file.Erased(ctx))...)
 }
 
 // place is how far redaction has come.

@@ -27,6 +27,7 @@ const (
 	signInPath   = accountPath + "/sign-in"
 	signOutPath  = accountPath + "/sign-out"
 	passwordPath = accountPath + "/password"
+	endPath      = accountPath + "/end"
 )
 
 // How fast passwords may be tried. From one network: ten at once and then one in ten
@@ -68,6 +69,40 @@ func (t tries) wait(c echo.Context, email string) int {
 	return seconds
 }
 
+// noted logs what was done with an account: who did it, by the account's id, and from
+// where. The line's time is when.
+func noted(c echo.Context, what, id string) {
+	slog.Info(what, "account", id, "from", c.RealIP(), "request", c.Response().Header().Get(echo.HeaderXRequestID))
+}
+
+// fieldSession names, in a form, the session to end.
+const fieldSession = "session"
+
+// endSession signs another browser out of the account.
+func (s *server) endSession(c echo.Context) error {
+	if a := s.identify(c).account; a != nil {
+		if err := s.accounts.End(c.Request().Context(), a.ID, c.Request().PostFormValue(fieldSession)); err != nil {
+			return err
+		}
+		noted(c, "a session was ended from another", a.ID)
+	}
+	return c.Redirect(http.StatusSeeOther, accountPath)
+}
+
+// signedIn lists where the account is signed in.
+func (s *server) signedIn(c echo.Context, a *account.Account) ([]views.SignedIn, error) {
+	all, err := s.accounts.SignIns(c.Request().Context(), a.ID)
+	var out []views.SignedIn
+	for _, in := range all {
+		line := views.SignedIn{Since: s.presenter(c).day(in.Since)}
+		if in.Session != s.identify(c).session {
+			line.End = views.Form{Action: endPath, Hidden: []views.Field{{Name: fieldSession, Value: in.Session}}}
+		}
+		out = append(out, line)
+	}
+	return out, err
+}
+
 // fieldDone names, in the account's address, what has just been done.
 const fieldDone = "done"
 
@@ -101,8 +136,11 @@ func (s *server) account(c echo.Context) error {
 		if done == doneOut {
 			done = ""
 		}
-		page := s.accountPage(c, a)
+		page, err := s.accountPage(c, a), error(nil)
 		page.Notice = doneNotice(w, done)
+		if page.SignedIn, err = s.signedIn(c, a); err != nil {
+			return err
+		}
 		return s.private(c, http.StatusOK, views.AccountPage(page))
 	}
 	page := s.signInPage(c)
@@ -209,6 +247,7 @@ func (s *server) signIn(c echo.Context) error {
 	}
 	a, err := s.accounts.Verify(c.Request().Context(), page.Email, c.Request().PostFormValue(views.FieldPassword))
 	if errors.Is(err, account.ErrWrong) {
+		slog.Warn("a sign-in was refused", "from", c.RealIP())
 		page.Wrong = true
 		return s.private(c, http.StatusForbidden, views.SignInPage(page))
 	}
@@ -235,6 +274,7 @@ func (s *server) enter(c echo.Context, a *account.Account, done string) error {
 		return err
 	}
 	c.SetCookie(s.cookie(secret, sessionSeconds))
+	noted(c, "somebody signed in", a.ID)
 	return c.Redirect(http.StatusSeeOther, accountPath+"?"+fieldDone+"="+done)
 }
 
@@ -289,5 +329,6 @@ func (s *server) changePassword(c echo.Context) error {
 		return err
 	}
 	c.SetCookie(s.cookie(secret, sessionSeconds))
+	noted(c, "a password was changed", a.ID)
 	return c.Redirect(http.StatusSeeOther, accountPath+"?"+fieldDone+"="+donePassword)
 }

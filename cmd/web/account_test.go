@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -29,6 +30,7 @@ const annsPassword = "correct horse battery staple"
 type branch struct {
 	*server
 	doors   *httptest.Server
+	dir     string // of its files
 	stopped bool
 }
 
@@ -39,8 +41,8 @@ func openBranch(t *testing.T, c config) *branch {
 		t.Fatal(err)
 	}
 	clerk := s.clerk.Clone()
-	b := &branch{}
-	if b.server, err = newServer(c, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir())); err != nil {
+	b := &branch{dir: t.TempDir()}
+	if b.server, err = newServer(c, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
@@ -175,6 +177,42 @@ func TestChangePassword(t *testing.T) {
 	}
 }
 
+// A browser that is signed in signs another out, and none of another account. What
+// happens to an account is logged, and nothing that was typed.
+func TestSignedInElsewhere(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	b := openBranch(t, config{Name: "Shopclerk"})
+	v, phone, other := visit(t, b.doors), visit(t, b.doors), visit(t, b.doors)
+	v.register("ann@example.com", annsPassword)
+	id := v.export().Session
+	other.register("bob@example.com", annsPassword)
+	phone.signIn("ann@example.com", "not the password")
+	phone.signIn("ann@example.com", annsPassword)
+	const end = "form[action='/account/end']"
+	page := v.get("/account")
+	if n := page.Find(end).Length(); n != 1 {
+		t.Fatalf("%d other browsers are signed in", n)
+	}
+	stolen := url.Values{fieldSession: {page.Find(end+" input").AttrOr("value", "")}}
+	if other.post("/account/end", stolen); !phone.signedIn("ann@example.com") {
+		t.Error("somebody else signed the phone out")
+	}
+	if v.submit(page, end, nil); phone.signedIn("ann@example.com") || !v.signedIn("ann@example.com") {
+		t.Error("the phone is signed in still, or the laptop no more")
+	}
+	for _, line := range []string{`"somebody signed in" account=` + id + " from=127.0.0.1", `"a sign-in was refused" from=127.0.0.1`, `"a session was ended from another" account=` + id} {
+		if !strings.Contains(log.String(), line) {
+			t.Errorf("the log has no %s", line)
+		}
+	}
+	if regexp.MustCompile(`example.com|password=|battery|not the`).MatchString(log.String()) {
+		t.Errorf("the log says: %s", &log)
+	}
+}
+
 // Everything goes at one button, which says what stays; then nobody sees it any more.
 func TestDeleteAccount(t *testing.T) {
 	b := openBranch(t, config{Name: "Shopclerk"})
@@ -194,7 +232,13 @@ func TestDeleteAccount(t *testing.T) {
 	if !strings.Contains(text, "ann@example.com") || !strings.Contains(text, underWay.ID) || strings.Contains(text, over.ID) || ask.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("before deleting the page says: %s", text)
 	}
-	if done := v.submit(ask, formDelete, nil); done.status != http.StatusOK || v.signedIn("ann@example.com") || phone.signedIn("ann@example.com") {
+	if wrong := v.submit(ask, formDelete, url.Values{views.FieldPassword: {"something else"}}); wrong.status != http.StatusForbidden || !v.signedIn("ann@example.com") {
+		t.Errorf("deleting with a wrong password has status %d", wrong.status)
+	}
+	if none := v.submit(ask, formDelete, nil); none.status != http.StatusForbidden || len(v.export().Conversations) != 1 {
+		t.Errorf("deleting without a password has status %d", none.status)
+	}
+	if done := v.submit(ask, formDelete, url.Values{views.FieldPassword: {annsPassword}}); done.status != http.StatusOK || v.signedIn("ann@example.com") || phone.signedIn("ann@example.com") {
 		t.Errorf("deleting has status %d", done.status)
 	}
 	if p := v.signIn("ann@example.com", annsPassword); p.status != http.StatusForbidden {
@@ -273,6 +317,12 @@ func TestAccountIsPrivate(t *testing.T) {
 		r := v.request(method, path, form)
 		r.AddCookie(&http.Cookie{Name: cookies[0].Name, Value: cookies[0].Value})
 		return v.do(r)
+	}
+	if got := v.get("/").header.Get("Strict-Transport-Security"); !strings.HasPrefix(got, "max-age=") {
+		t.Errorf("by TLS alone: %q", got)
+	}
+	if chosen := v.post("/language", url.Values{fieldLanguage: {"de"}}).header.Get("Set-Cookie"); !strings.HasPrefix(chosen, "__Host-language=de;") {
+		t.Errorf("the language's cookie is %s", chosen)
 	}
 	for _, p := range []*sheet{
 		v.get("/account"), v.get("/account/register"), v.post("/account/sign-in", url.Values{}), v.post("/account/register", url.Values{}),

@@ -51,7 +51,7 @@ func (s *server) start(c echo.Context) error {
 	}
 	page.Page = s.frame(c, page.Page)
 	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}
-	return s.html(c, views.StartPage(page))
+	return s.private(c, http.StatusOK, views.StartPage(page))
 }
 
 // begin starts a conversation with a message, a category or a value of one.
@@ -246,11 +246,15 @@ func (s *server) undo(c echo.Context) error {
 		return err
 	}
 	if len(conversation.Exchanges) > 1 {
-		conversation.Version, err = s.journal.Append(c.Request().Context(), conversation.ID, conversation.Version, journal.Undo())
+		undone := conversation.Exchanges
+		conversation.Exchanges = undone[:len(undone)-1]
+		copied, err := s.keep(c, conversation, journal.Undo())
 		if err != nil {
 			return err
 		}
-		s.clerk(c).Tally.Remove(conversation.Exchanges, len(conversation.Exchanges)-1)
+		if !copied {
+			s.clerk(c).Tally.Remove(undone, len(undone)-1)
+		}
 	}
 	return s.back(c, conversation)
 }
@@ -264,14 +268,46 @@ func (s *server) reset(c echo.Context) error {
 	return s.reply(c, conversation, click(search.Change{Op: search.Reset}))
 }
 
+// keep writes down what was just done in a conversation. Where it is somebody else's,
+// the visitor goes on in a copy: conversation becomes one of their own, with what it has
+// now, and the one that it was stays as it is. keep tells which, and has tallied a copy.
+func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (copied bool, err error) {
+	ctx, session := c.Request().Context(), s.session(c)
+	events := []journal.Event{done}
+	if copied = conversation.Session != session; copied {
+		if conversation.ID, err = s.journal.Start(ctx, session, s.store(c).Version()); err != nil {
+			return copied, err
+		}
+		conversation.Session, conversation.Version, events = session, 0, nil
+		for _, e := range conversation.Exchanges {
+			events = append(events, journal.Exchange(e))
+		}
+	}
+	conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
+	if copied && err == nil {
+		s.clerk(c).Tally.Add(conversation.Exchanges, 0)
+	}
+	return copied, err
+}
+
+// public takes out of another's conversation what only they see of it: their errands,
+// and the words that told them.
+func public(conversation *journal.Conversation) {
+	for i := range conversation.Exchanges {
+		if e := &conversation.Exchanges[i]; len(e.Errands) > 0 {
+			e.Said, e.Typed, e.Unplaced, e.Acts, e.Errands, e.Reply = "", nil, nil, nil, nil, e.Tells
+		}
+	}
+}
+
 // reply lets the clerk answer, writes the exchange down and shows the new state. In
-// their own conversation the shopper can have things done; in somebody else's the clerk
-// only searches.
+// their own conversation the shopper can have things done; with the turn that makes a
+// copy of somebody else's the clerk only searches.
 func (s *server) reply(c echo.Context, conversation *journal.Conversation, in agent.Input) error {
 	ctx := c.Request().Context()
 	began := time.Now()
-	in.Session = conversation.Session
-	if in.Counter == nil && conversation.Session == s.known(c) {
+	in.Session = s.session(c)
+	if in.Counter == nil && conversation.Session == in.Session {
 		in.Counter, in.Submission = s.counting(c, conversation.Session), submission(c, conversation)
 	}
 	controls := s.clerk(c).Controls()
@@ -283,11 +319,13 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.asked.Add(float64(len(turn.Questions)))
 	s.metrics.ended(turn.Errands)
 	s.metrics.consulted(conversation.Last().Consulted)
-	conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, journal.Exchange(*conversation.Last()))
+	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
 	if err != nil {
 		return err
 	}
-	s.clerk(c).Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
+	if !copied {
+		s.clerk(c).Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
+	}
 	s.handover.put(conversation, live.From(ctx), controls, turn)
 	list := s.listed(c)
 	if order, asked := wantedOrder(conversation.Last()); asked {
@@ -313,7 +351,8 @@ func stateURL(c *journal.Conversation) string {
 
 // open loads a conversation to go on with it. The form carries the version it was
 // made of. A shopper who went back and goes on from there means that state: what
-// came after is undone first, in the journal as well.
+// came after is undone first, in the journal as well. Another's is opened as that state
+// and changed by nothing: see [server.keep].
 func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	ctx := c.Request().Context()
 	now, err := s.journal.Load(ctx, c.Param("id"))
@@ -324,12 +363,17 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if err != nil || v < 0 || v > now.Version {
 		return nil, bad("error.no-state")
 	}
-	if v == now.Version {
-		return now, nil
+	then, another := now, now.Session != s.known(c)
+	if v < now.Version {
+		if then, err = s.journal.At(ctx, c.Param("id"), v); err != nil {
+			return nil, err
+		}
 	}
-	then, err := s.journal.At(ctx, c.Param("id"), v)
-	if err != nil {
-		return nil, err
+	if another {
+		public(then)
+	}
+	if another || v == now.Version {
+		return then, nil
 	}
 	// how far both went together
 	common := 0

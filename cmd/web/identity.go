@@ -115,11 +115,14 @@ func (s *server) renew(c echo.Context) string {
 	return sessionID(secret)
 }
 
-func (s *server) cookieName() string {
+func (s *server) cookieName() string { return s.hosted(sessionCookie) }
+
+// hosted is the name of a cookie of this host alone.
+func (s *server) hosted(name string) string {
 	if s.config.Secure {
-		return hostPrefix + sessionCookie
+		return hostPrefix + name
 	}
-	return sessionCookie
+	return name
 }
 
 // cookie makes the session's cookie; a negative age deletes it.

@@ -27,7 +27,7 @@ const (
 func (s *server) speak(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		var l *words.Language
-		if k, err := c.Cookie(languageCookie); err == nil {
+		if k, err := c.Cookie(s.hosted(languageCookie)); err == nil {
 			l = words.Lookup(k.Value)
 		}
 		if l == nil {
@@ -55,7 +55,7 @@ func (s *server) chooseLanguage(c echo.Context) error {
 		return bad("error.no-language", "Language", c.FormValue(fieldLanguage))
 	}
 	c.SetCookie(&http.Cookie{
-		Name: languageCookie, Value: l.Code(), Path: "/", MaxAge: int((languageDays * 24 * time.Hour).Seconds()),
+		Name: s.hosted(languageCookie), Value: l.Code(), Path: "/", MaxAge: int((languageDays * 24 * time.Hour).Seconds()),
 		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode,
 	})
 	return c.Redirect(http.StatusSeeOther, cameFrom(c.Request()))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/agent/account"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	ordersdb "shopclerk/agent/orders/sqlite"
@@ -33,9 +35,9 @@ type stored struct {
 // exportedAccount is an account as it is stored, but for the hash of the password,
 // which is of use to those alone who mean to guess it.
 type exportedAccount struct {
-	Email   string      `json:"email"`
-	Since   time.Time   `json:"since"`
-	SignIns []time.Time `json:"sign_ins"` // when the browsers that are signed in were
+	Email   string           `json:"email"`
+	Since   time.Time        `json:"since"`
+	SignIns []account.SignIn `json:"sign_ins"` // of the browsers that are signed in
 }
 
 // kept is a line of a basket as it is stored.
@@ -88,6 +90,14 @@ func (s *server) mine(c echo.Context) error {
 // askDeleteMine asks before all that is stored of the shopper is deleted, and says what
 // of it stays.
 func (s *server) askDeleteMine(c echo.Context) error {
+	page, err := s.deleteMinePage(c)
+	if err != nil {
+		return err
+	}
+	return s.private(c, http.StatusOK, views.ConfirmPage(page))
+}
+
+func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	p := s.presenter(c)
 	page := views.Confirm{
 		Page: s.frame(c, p.page(p.T("mine.page-title"))), Doom: views.DoomAll,
@@ -99,7 +109,7 @@ func (s *server) askDeleteMine(c echo.Context) error {
 	}
 	placed, err := s.orders.Orders(c.Request().Context(), i.id())
 	if err != nil {
-		return err
+		return page, err
 	}
 	page.Ordered = len(placed) > 0
 	for _, o := range placed {
@@ -107,13 +117,37 @@ func (s *server) askDeleteMine(c echo.Context) error {
 			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: orderURL(o.ID)})
 		}
 	}
-	return s.private(c, http.StatusOK, views.ConfirmPage(page))
+	return page, nil
 }
 
 // deleteMine deletes all that is stored of the shopper, and the cookie with it: the
-// account last, so that whoever is interrupted can do it again.
+// account last, so that whoever is interrupted can do it again. Who has an account has
+// to know its password.
 func (s *server) deleteMine(c echo.Context) error {
 	ctx, session := c.Request().Context(), s.known(c)
+	a := s.identify(c).account
+	if a != nil {
+		wait := s.tries.wait(c, a.Email)
+		var err error
+		if wait == 0 {
+			_, err = s.accounts.Verify(ctx, a.Email, c.Request().PostFormValue(views.FieldPassword))
+		}
+		wrong := errors.Is(err, account.ErrWrong)
+		if err != nil && !wrong {
+			return err
+		}
+		if wait > 0 || wrong {
+			page, err := s.deleteMinePage(c)
+			if err != nil {
+				return err
+			}
+			code := http.StatusTooManyRequests
+			if page.Wait = wait; wrong {
+				page.Problem, code = words.T(ctx, "account.wrong-now"), http.StatusForbidden
+			}
+			return s.private(c, code, views.ConfirmPage(page))
+		}
+	}
 	if session != "" {
 		if err := s.recorder.flush(ctx); err != nil { // what waits would come after, and stay
 			return fmt.Errorf("deleting a session: %w", err)
@@ -142,10 +176,11 @@ func (s *server) deleteMine(c echo.Context) error {
 		if _, err := s.orders.Erase(ctx, session); err != nil {
 			return err
 		}
-		if a := s.identify(c).account; a != nil {
+		if a != nil {
 			if err := s.accounts.Delete(ctx, a.ID); err != nil {
 				return err
 			}
+			noted(c, "an account was deleted", a.ID)
 		}
 	}
 	c.SetCookie(s.cookie("", -1))
@@ -159,7 +194,7 @@ func (s *server) askDelete(c echo.Context) error {
 		return err
 	}
 	need := conversation.Need()
-	return s.html(c, views.ConfirmPage(views.Confirm{
+	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
 		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: title(words.From(c.Request().Context()), &conversation.Conversation, &need, viewer{own: true}),
 		Form: views.Form{Action: deleteURL(conversation.ID)},
 		Back: s.presenter(c).toConversation("/c/" + conversation.ID),
@@ -180,7 +215,7 @@ func (s *server) delete(c echo.Context) error {
 }
 
 // own loads a conversation that the shopper began. Others who have its address may
-// read it and go on with it, but there is nothing at the address that deletes it.
+// read it and go on with a copy, but there is nothing at the address that deletes it.
 func (s *server) own(c echo.Context) (*journal.Conversation, error) {
 	conversation, err := s.journal.Load(c.Request().Context(), c.Param("id"))
 	if err == nil && conversation.Session != s.known(c) {

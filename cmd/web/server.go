@@ -42,6 +42,7 @@ type server struct {
 	recorder *recorder
 	handover *handover
 	window   window
+	ready    readiness
 	feed     *feed
 	board    *desk.Board  // what merchandisers have set
 	desk     *desk.Desk   // nil: there is none
@@ -115,6 +116,9 @@ func (s *server) router() *echo.Echo {
 		e.IPExtractor = echo.ExtractIPFromXFFHeader(trust...)
 	}
 	e.HTTPErrorHandler = s.fail
+	if s.config.Secure {
+		e.Use(secureOnly)
+	}
 	e.Use(
 		s.pin,
 		middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: func() string { return random(5) }}),
@@ -162,6 +166,7 @@ func (s *server) router() *echo.Echo {
 	e.POST(signInPath, s.signIn)
 	e.POST(signOutPath, s.signOut)
 	e.POST(passwordPath, s.changePassword)
+	e.POST(endPath, s.endSession)
 	get(e, "/p/:product", s.product)
 	get(e, "/compare", s.compare)
 	get(e, "/basket", s.basket)
@@ -176,7 +181,7 @@ func (s *server) router() *echo.Echo {
 	s.mountStorybook(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
-	get(e, "/readyz", s.ready)
+	get(e, "/readyz", s.readyz)
 	return e
 }
 
@@ -199,7 +204,17 @@ func get(e *echo.Echo, path string, h echo.HandlerFunc) {
 	e.HEAD(path, h)
 }
 
-// guard sets the headers that every answer carries.
+// secureOnly tells browsers to come by TLS alone for a year (RFC 6797). Neighbouring hosts
+// are not the shop's business.
+func secureOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set("Strict-Transport-Security", "max-age=31536000")
+		return next(c)
+	}
+}
+
+// guard sets the headers that every page carries. A page has its reader's basket and
+// account in its frame: nobody else's cache keeps it, unless its handler says more.
 func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
@@ -207,6 +222,7 @@ func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "private, no-cache")
 		return next(c)
 	}
 }
@@ -219,19 +235,6 @@ func (s *server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 		c.SetRequest(c.Request().WithContext(ctx))
 		return next(c)
 	}
-}
-
-// ready says whether the catalogue and the journal answer, and which catalogue it is.
-func (s *server) ready(c echo.Context) error {
-	ctx := c.Request().Context()
-	g := live.From(ctx)
-	if _, err := g.Store.Meta(ctx, "version"); err != nil {
-		return c.String(http.StatusServiceUnavailable, "the catalogue does not answer\n")
-	}
-	if _, err := s.journal.Recent(ctx, random(16), 1); err != nil {
-		return c.String(http.StatusServiceUnavailable, "the journal does not answer\n")
-	}
-	return c.String(http.StatusOK, fmt.Sprintf("ok\ngeneration %s, imported %s, live since %s\n", g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
 }
 
 var (

@@ -8,6 +8,10 @@ func account(p views.Page) views.Account {
 		Page: p, Notice: "You are signed in, and what you had is in your account.", Email: "ann@example.com",
 		Since: views.Day{Text: "March 10, 2026", ISO: "2026-03-10"}, Orders: "/orders", Export: "/mine", Delete: "/mine/delete",
 		SignOut: views.Form{Action: "/account/sign-out"}, Change: views.Form{Action: "/account/password"}, Shortest: 12,
+		SignedIn: []views.SignedIn{
+			{Since: views.Day{Text: "March 10, 2026", ISO: "2026-03-10"}},
+			{Since: views.Day{Text: "March 12, 2026", ISO: "2026-03-12"}, End: views.Form{Action: "/account/end"}},
+		},
 	}
 }
 
@@ -20,7 +24,7 @@ func accountWrong(p views.Page) views.Account {
 func hostileAccount(p views.Page) views.Account {
 	return views.Account{
 		Page: p, Notice: script, Email: long + quotes + "@" + hebrew, Since: views.Day{Text: script, ISO: quotes}, Orders: address, Export: address, Delete: address,
-		SignOut: views.Form{Action: address}, Change: views.Form{Action: address}, Problems: views.AccountProblems{Password: script, Chosen: quotes, Again: long}, Wait: 1, Shortest: 12,
+		SignOut: views.Form{Action: address}, Change: views.Form{Action: address}, SignedIn: []views.SignedIn{{}, {Since: views.Day{Text: script, ISO: quotes}, End: views.Form{Action: address}}}, Problems: views.AccountProblems{Password: script, Chosen: quotes, Again: long}, Wait: 1, Shortest: 12,
 	}
 }
 

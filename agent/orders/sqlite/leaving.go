@@ -124,7 +124,7 @@ func (s *Store) Erase(ctx context.Context, person string) (kept []orders.Order, 
 	if err != nil {
 		return nil, s.file.Wrap("erasing a person", err)
 	}
-	return kept, nil
+	return kept, s.file.Erased(ctx)
 }
 
 func (s *Store) erase(ctx context.Context, tx *sql.Tx, person string) ([]orders.Order, error) {
@@ -209,7 +209,7 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
 	if err != nil {
 		return 0, s.file.Wrap("forgetting people", err)
 	}
-	return n, nil
+	return n, s.file.Erased(ctx)
 }
 
 // rewriting opens the trail for one purpose while step runs: see the schema.

@@ -71,6 +71,9 @@ func (s *Store) Close() error { return s.file.Close() }
 // [durable.File.Copy].
 func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
 
+// Write tells whether the file takes anything: see [durable.File.Write].
+func (s *Store) Write(ctx context.Context) error { return s.file.Write(ctx) }
+
 // Place stores a new order of the person's and returns it with its id and its time,
 // and the person's entry as it is remembered from now on: a guest's is made. It is
 // composed, from the entry as it stands, only when the key is new; its error is wrapped,
@@ -129,7 +132,11 @@ func (s *Store) Change(ctx context.Context, act orders.Act, id string, by func(o
 // doing. The name and the address of an order that is over then go, if whoever ordered
 // has been erased.
 func (s *Store) Serve(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error) {
-	return s.change(ctx, act, by, `WHERE id = ?`, id)
+	before, after, err = s.change(ctx, act, by, `WHERE id = ?`, id)
+	if err == nil && after.Person == Nobody {
+		err = s.file.Erased(ctx)
+	}
+	return before, after, err
 }
 
 func (s *Store) change(ctx context.Context, act orders.Act, by func(orders.Order) (orders.Order, error), where string, args ...any) (before, after orders.Order, err error) {

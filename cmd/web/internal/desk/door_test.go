@@ -110,7 +110,7 @@ func TestLogin(t *testing.T) {
 		t.Errorf("cookie %v", k)
 	}
 	d.desk.Secure = true
-	if k := d.desk.cookie("x", sessionTime); !k.Secure {
+	if k := d.desk.cookie("x", sessionTime); !k.Secure || k.Name != "__Host-desk" || k.Path != "/" {
 		t.Error("the cookie goes over plain HTTP")
 	}
 

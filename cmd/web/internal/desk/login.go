@@ -25,20 +25,31 @@ const (
 // cookieName names the cookie that holds the session's id.
 const cookieName = "desk"
 
+// cookieName is that name where the cookie is for HTTPS only, and with it for this host
+// alone, which takes a path of / (RFC 6265bis, 4.1.3.2).
+func (d *Desk) cookieName() (name, path string) {
+	if d.Secure {
+		return "__Host-" + cookieName, "/"
+	}
+	return cookieName, Root
+}
+
 // fieldNext names the field that says where to go after the login.
 const fieldNext = "next"
 
 // known reports whether a request is of somebody who is logged in.
 func (d *Desk) known(r *http.Request) bool {
-	k, err := r.Cookie(cookieName)
+	name, _ := d.cookieName()
+	k, err := r.Cookie(name)
 	return err == nil && d.sessions.visit(k.Value, d.Now())
 }
 
 // cookie makes the session's cookie: for this site's own requests to the desk alone,
 // out of reach of scripts. A negative age deletes it.
 func (d *Desk) cookie(id string, age time.Duration) *http.Cookie {
+	name, path := d.cookieName()
 	return &http.Cookie{
-		Name: cookieName, Value: id, Path: Root, MaxAge: int(age / time.Second),
+		Name: name, Value: id, Path: path, MaxAge: int(age / time.Second),
 		HttpOnly: true, Secure: d.Secure, SameSite: http.SameSiteStrictMode,
 	}
 }
@@ -120,7 +131,8 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 
 // forget ends the session that a request is of.
 func (d *Desk) forget(r *http.Request) {
-	if k, err := r.Cookie(cookieName); err == nil {
+	name, _ := d.cookieName()
+	if k, err := r.Cookie(name); err == nil {
 		d.sessions.end(k.Value)
 	}
 }

@@ -55,6 +55,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"time"
 
@@ -227,7 +228,7 @@ func (s *Server) person(ctx context.Context) string {
 
 // Stdio serves one client over standard input and output, until the input ends or ctx
 // is done. Whatever else writes to standard output breaks the protocol.
-func (s *Server) Stdio(ctx context.Context) error { return s.Serve(ctx, &sdk.StdioTransport{}) }
+func (s *Server) Stdio(ctx context.Context) error { return s.Serve(ctx, lines(os.Stdin, os.Stdout)) }
 
 // Serve serves the person at this machine over a transport, until the client leaves or
 // ctx is done.

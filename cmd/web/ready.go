@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/cmd/internal/live"
+)
+
+const (
+	// readyKept is how long an answer of /readyz stands: whoever asks more often costs
+	// nothing.
+	readyKept = time.Second
+	// readyTime is how long being ready may take to find out; a turn takes milliseconds.
+	readyTime = 3 * time.Second
+)
+
+// readiness is what was found out last.
+type readiness struct {
+	mu    sync.Mutex
+	at    time.Time
+	err   error
+	tried int // turns
+}
+
+// readyz says whether the shop can answer a turn and write down what it leaves, and
+// which catalogue it sells from.
+func (s *server) readyz(c echo.Context) error {
+	g := live.From(c.Request().Context())
+	r := &s.ready
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if time.Since(r.at) > readyKept {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), readyTime)
+		defer cancel()
+		r.err = errors.Join(r.turn(ctx, g), s.files.write(ctx))
+		r.at = time.Now()
+		if r.err != nil {
+			slog.Error("the shop is not ready", "error", r.err)
+		}
+	}
+	if r.err != nil {
+		return c.String(http.StatusServiceUnavailable, "the shop can not answer, or can not write\n")
+	}
+	return c.String(http.StatusOK, fmt.Sprintf("ok\ngeneration %s, imported %s, live since %s\n", g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
+}
+
+// turn answers a turn that asks for one of the categories, each time the next one, so
+// that damage to any of them is met. One that leaves out part of what should be asked is
+// none.
+func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
+	categories := g.Store.Categories()
+	if len(categories) == 0 {
+		_, err := g.Store.Meta(ctx, "version")
+		return err
+	}
+	r.tried++
+	turn, err := g.Clerk.Reply(ctx, &memory.Conversation{}, agent.Input{Message: categories[r.tried%len(categories)].Name})
+	if err == nil && turn.Scope != nil && slices.Contains(turn.Scope.Path, "vector failed") {
+		err = errors.New("vectors can not be compared")
+	}
+	return err
+}
+
+// write tells whether all files that shoppers leave something in take it.
+func (f *files) write(ctx context.Context) error {
+	errs := []error{f.journal.Write(ctx), f.baskets.Write(ctx), f.orders.Write(ctx)}
+	if f.accounts != nil {
+		errs = append(errs, f.accounts.Write(ctx))
+	}
+	return errors.Join(errs...)
+}
