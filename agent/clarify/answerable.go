@@ -2,11 +2,10 @@ package clarify
 
 // answerFloor is what a question that nobody can answer keeps of its worth. Lower
 // spares shoppers what they do not know, and costs those who know everything some
-// information. On pc-parts people on a phone who know aspects as often as those are
-// answerable find something before leaving in 0.557 of 600 visits at 0.5 and 0.585 at 0.4;
-// shoppers who know everything have HIT@10 0.927 and 0.917 after the second turn: see
-// `bench talk --person phone --set ahead=0 --set answer-floor=…`.
-const answerFloor = 0.4
+// information: on pc-parts these have HIT@10 0.393 and 0.947 after the first and second turn
+// at 0.5, 0.33 and 0.914 at 0.4, where people on a phone find as much before they leave
+// (0.56 of 600): see `bench talk --set answer-floor=…`.
+const answerFloor = 0.5
 
 // AnswerScale returns what the worth of a question is multiplied with when the
 // given share of shoppers can answer it, in [floor, 1] and rising: see
@@ -59,14 +58,14 @@ func Posterior(prior float64, levels ...Seen) float64 {
 }
 
 // usualCost is what a question costs of which nothing is known: see [Joint]'s Cost. On
-// pc-parts and icecat people find as much at 0.02 as at 0.01, and less at 0.03; shoppers who
-// know everything are asked 5.4 and 3.1 questions where they were asked 6.8 and 4.6 when no
-// question cost anything, and find as much.
-const usualCost = 0.02
+// pc-parts and icecat shoppers who know everything are asked 6.1 and 3.6 questions at 0.01,
+// where they were asked 6.8 and 4.6 when no question cost anything, and find as much. At
+// 0.02 they are asked fewer still, and find less where they err.
+const usualCost = 0.01
 
 // costStrength is how many shown questions it takes to believe half of what they say.
 // Whether a conversation ends at a page varies by some 0.2, and what questions add to that
-// by the square of usualCost: 0.2 / 0.02².
+// by the square of some 0.02.
 const costStrength = 500
 
 // leastCost keeps a question that people stay for from being free: it takes time to read.

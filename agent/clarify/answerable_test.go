@@ -120,7 +120,7 @@ func TestCost(t *testing.T) {
 		want   float64
 	}{
 		{0, 0, usualCost},
-		{50, 500, 0.07},        // half of the tenth is believed
+		{50, 500, 0.06},        // half of the tenth is believed
 		{-500, 500, leastCost}, // people stay for it
 		{1e6, 1e6, 1},          // everybody leaves
 	} {

@@ -65,7 +65,9 @@ func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
 		return err
 	}
 	r.tried++
-	turn, err := g.Clerk.Reply(ctx, &memory.Conversation{}, agent.Input{Message: categories[r.tried%len(categories)].Name})
+	clerk := g.Clerk.Clone()
+	clerk.Consultant = nil // a model that is away makes no shop unready
+	turn, err := clerk.Reply(ctx, &memory.Conversation{}, agent.Input{Message: categories[r.tried%len(categories)].Name})
 	if err == nil && turn.Scope != nil && slices.Contains(turn.Scope.Path, "vector failed") {
 		err = errors.New("vectors can not be compared")
 	}
