@@ -393,3 +393,32 @@ func (h *heard) beyond(key string, down bool) ([]search.Change, bool) {
 	changes := append(h.c.Changes(), h.c.Number(h.changes)...)
 	return search.Restate(changes, key, cond, a.Label+": "+text), true
 }
+
+// more reads a relative wish: "bigger", "lighter ones please". The middle of what is
+// shown is what it is held against.
+func (h *heard) more(c *understand.Clause) bool {
+	asked := h.f.reader.Asked(c.Text, h.context())
+	m := asked.Measure
+	if m == nil || m.Dimension.Name == "price" || len(asked.Aspects) == 0 || len(h.shown) == 0 || h.aspect(asked.Aspects[0]).Kind != catalog.Numeric {
+		return false
+	}
+	r := h.f.reader.Understand(c.Text, h.context())
+	said := func(ch search.Change) bool { // "a thick one, 10 mm or more"
+		return ch.Condition != nil && ch.Condition.Range != nil && ch.Condition.Key == asked.Aspects[0]
+	}
+	if len(scopeOf(r.Changes)) > 0 || slices.ContainsFunc(r.Changes, said) {
+		return false
+	}
+	ch, ok := h.beyond(asked.Aspects[0], m.Dimension.Down)
+	if !ok {
+		return false
+	}
+	for _, x := range r.Changes {
+		if x.Op != search.AddWords {
+			h.changes = append(h.changes, x)
+		}
+	}
+	h.changes = append(h.changes, ch...)
+	h.act(memory.Act{Kind: memory.Need})
+	return true
+}

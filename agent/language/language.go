@@ -407,31 +407,6 @@ func (l *Language) Familiar(t *Token) bool {
 	return l.Translates() && l.Means(t.Form)
 }
 
-// Families are the broader values that a value belongs to, as far as the language knows:
-// "blue" of "navy".
-func (l *Language) Families(value string) []string { return l.families[Key(Tokenize(value))] }
-
-// Trait is what a value is of, as far as the language knows, whatever a catalogue files it
-// under: "colour" of "navy", and of "colour" itself; "" for what it does not know.
-func (l *Language) Trait(value string) string {
-	key := Key(Tokenize(value))
-	if t := l.traits[key]; t != "" {
-		return t
-	}
-	for _, family := range l.families[key] {
-		if t := l.traits[Key(Tokenize(family))]; t != "" {
-			return t
-		}
-	}
-	if words := strings.Fields(key); len(words) == 2 || len(words) == 3 {
-		return l.Trait(words[len(words)-1]) // "toner black"
-	}
-	return ""
-}
-
-// TraitName reports whether a name is that of a trait, "colour" or "sleeves", and of no value.
-func (l *Language) TraitName(name string) bool { return l.traitNames[Key(Tokenize(name))] }
-
 // ownWords are the words that a misspelt one may have been meant to be: those of the
 // dictionary or of product names, and those of phrases.
 func (l *Language) ownWords() Speller {
