@@ -87,9 +87,9 @@ func (j Joint) Next(s *Situation) []Question {
 	return out
 }
 
-// slack is by what factor the use of a question may grow with those before it. It shrinks
-// as a rule, and no bound is known: on pc-parts it grew to more than twice of what it had
-// been with none of a thousand questions that were then chosen.
+// slack is by what factor the use of a question may have grown with those before it and
+// still be found. It shrinks as a rule, as bits do; V has no such bound, and what grows to
+// more than twice of what it was may be overlooked.
 const slack = 2
 
 // useful is a candidate and the use of it.
