@@ -31,11 +31,11 @@ func TestOptionLabel(t *testing.T) {
 		{"open below", power, catalog.Condition{Range: catalog.Between(-inf, 40)}, "under 40 W"},
 		{"between", power, catalog.Condition{Range: catalog.Between(40, 80)}, "40 to 80 W"},
 		{"open above", power, catalog.Condition{Range: catalog.Between(80, inf)}, "80 W and more"},
-		{"one number", power, catalog.Condition{Range: catalog.Between(40, 60)}, "40 W"},
+		{"one number", power, catalog.Condition{Range: catalog.Between(40, math.Nextafter(40, inf))}, "40 W"},
 		{"prices between", price, catalog.Condition{Range: catalog.Between(40, 80)}, "€40 to €80"},
 		{"prices below", price, catalog.Condition{Range: catalog.Between(-inf, 40)}, "under €40"},
-		{"numbers of what is counted", numbers("slots", "", 2, 4), catalog.Condition{Range: catalog.Between(4, 5)}, "4 memory slots"},
-		{"a price is never one number", price, catalog.Condition{Range: catalog.Between(40, 60)}, "€40 to €60"},
+		{"numbers of what is counted", numbers("slots", "", 2, 4), catalog.Condition{Range: catalog.Between(4, math.Nextafter(4, inf))}, "4 memory slots"},
+		{"a range that holds one number", price, catalog.Condition{Range: catalog.Between(40, 60)}, "€40 to €60"},
 		{"values", text("colour", catalog.Multi), catalog.Condition{Values: []string{"Red", "Blue"}}, "Red or Blue"},
 		{"yes", text("dimmable", catalog.Flag), catalog.Condition{Values: []string{"yes"}}, "Yes"},
 		{"a category by its last level", text(catalog.KeyCategory, catalog.Single), catalog.Condition{Values: []string{"Home > Lamps"}}, "Lamps"},
@@ -69,7 +69,7 @@ func TestWhatRangesLeave(t *testing.T) {
 		want   string
 	}{
 		{"the highest", []*catalog.Range{catalog.Between(-inf, 20), catalog.Between(20, 90)}, "90 W and more"},
-		{"a single number", []*catalog.Range{catalog.Between(-inf, 20), catalog.Between(20, 100)}, "120 W"},
+		{"a single number", []*catalog.Range{catalog.Between(-inf, 20), catalog.Between(20, 100)}, "100 W and more"},
 		{"nothing", []*catalog.Range{catalog.Between(-inf, 20), catalog.Between(20, inf)}, ""},
 		{"what lies between single numbers", []*catalog.Range{catalog.Between(40, math.Nextafter(40, inf)), catalog.Between(60, math.Nextafter(60, inf))}, ""},
 	} {

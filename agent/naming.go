@@ -236,8 +236,10 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 		return "", false
 	}
 	for _, l := range language.Languages() {
-		// "leather" of "full-grain leather", not the "lake" of "Alder Lake" nor the "sleeves" of "long sleeves"
-		if last := words[len(words)-1]; l.Trait(last) != "" && !l.TraitName(last) {
+		// "leather" of "full-grain leather" and "dress" of "wrap dress", but not the "lake" of
+		// "Alder Lake" nor the "sleeves" of "long sleeves"
+		last := words[len(words)-1]
+		if !l.TraitName(last) && (l.Trait(last) != "" || l.Product(language.Tokenize(last), 0) > 0) {
 			return head, false
 		}
 	}
