@@ -64,12 +64,10 @@ func (s *server) begin(c echo.Context) error {
 		return c.Redirect(http.StatusSeeOther, "/")
 	}
 	session := s.session(c)
-	id, err := s.journal.Start(c.Request().Context(), session, s.store(c).Version())
+	conversation, err := s.journal.New(session, s.store(c).Version())
 	if err != nil {
 		return err
 	}
-	conversation := &journal.Conversation{Session: session}
-	conversation.ID = id
 	in.Counter, in.Submission = s.counting(c, session), submission(c, conversation)
 	return s.reply(c, conversation, in)
 }
@@ -275,15 +273,21 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 	ctx, session := c.Request().Context(), s.session(c)
 	events := []journal.Event{done}
 	if copied = conversation.Session != session; copied {
-		if conversation.ID, err = s.journal.Start(ctx, session, s.store(c).Version()); err != nil {
+		copy, err := s.journal.New(session, s.store(c).Version())
+		if err != nil {
 			return copied, err
 		}
-		conversation.Session, conversation.Version, events = session, 0, nil
+		copy.Exchanges, events = conversation.Exchanges, nil
 		for _, e := range conversation.Exchanges {
 			events = append(events, journal.Exchange(e))
 		}
+		*conversation = *copy
 	}
-	conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
+	if conversation.Stored() {
+		conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
+	} else {
+		conversation.Version, err = s.journal.Begin(ctx, conversation, events...)
+	}
 	if copied && err == nil {
 		s.clerk(c).Tally.Add(conversation.Exchanges, 0)
 	}

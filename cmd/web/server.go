@@ -37,6 +37,7 @@ type server struct {
 	live    *live.Shop // see [server.clerk] and [server.store]
 	metrics *metrics
 	proxies []*net.IPNet
+	door    *door
 
 	tries    tries
 	recorder *recorder
@@ -58,6 +59,8 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data)
 	s.tries = newTries()
+	s.door = newDoor(c.PageRate)
+	s.door.watch(s.metrics.registry)
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
 		if err != nil {
@@ -133,11 +136,12 @@ func (s *server) router() *echo.Echo {
 		s.pages(sameOrigin()),
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
+		s.admit,
 	)
 	get(e, "/", s.start)
 	e.POST("/c", s.begin)
 	get(e, "/suggest", s.suggest)
-	get(e, "/c/:id", s.show)
+	get(e, conversationPath, s.show)
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", s.answer)
 	e.POST("/c/:id/fit", s.fit)
