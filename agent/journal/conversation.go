@@ -80,6 +80,7 @@ func (j *Journal) write(ctx context.Context, id string, expected int, events []E
 			return 0, fmt.Errorf("encoding event %d of %d: %w", i+1, len(events), err)
 		}
 	}
+	defer j.written()
 	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
 		return 0, j.file.Wrap("appending to conversation "+id, err)
@@ -124,6 +125,12 @@ func (j *Journal) append(ctx context.Context, tx *sql.Tx, now int64, id string, 
 	_, err = tx.ExecContext(ctx, `UPDATE conversation SET version = ?, exchanges = ?, updated = max(updated, ?) WHERE id = ?`,
 		version, exchanges, now, id)
 	return version, err
+}
+
+func (j *Journal) written() {
+	if j.Written != nil {
+		j.Written()
+	}
 }
 
 // Load rebuilds a conversation. It equals the one its events were made from, except

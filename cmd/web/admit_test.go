@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
@@ -206,5 +208,53 @@ func TestCostly(t *testing.T) {
 		if !routes[r] && !strings.Contains(r, api.Root) && !strings.Contains(r, mcpPath) {
 			t.Errorf("%s is no route", r)
 		}
+	}
+}
+
+// With a full disk the shop goes on showing and searching, and says what it can not do.
+func TestFullDisk(t *testing.T) {
+	demo, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, doors := openServed(t, config{Name: "Shopclerk"}, demo, filepath.Join(t.TempDir(), "journal.db"))
+	v := visit(t, doors)
+	kept := v.begin("backpack")
+	if err := s.journal.Limit(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range []string{"en", "de"} {
+		v.accept = language
+		told := words.Lookup(language).T("talk.unkept")
+		p := v.say(v.get("/"), "a suitcase under 200")
+		for range 100 { // into what room the file has
+			if p.at.Path == "/c" {
+				break
+			}
+			p = v.say(v.get("/"), "a suitcase under 200")
+		}
+		for _, p := range []*sheet{p, v.say(p, "a suitcase under 100"), v.say(v.get(kept.at.Path), "a suitcase")} {
+			if p.status != http.StatusOK || len(p.titles()) == 0 || !strings.Contains(p.Find("#results").Text(), told) {
+				t.Fatalf("status %d, %d products: %q", p.status, len(p.titles()), p.Find("#results").Text())
+			}
+			if n := p.Find("form[action^='/c/']").Length(); n > 0 {
+				t.Errorf("%d forms go on from what was not kept", n)
+			}
+			if shown := v.get(p.Find(".card h4 a").First().AttrOr("href", "")); shown.status != http.StatusOK {
+				t.Errorf("a product of it: status %d", shown.status)
+			}
+		}
+	}
+	for _, path := range []string{"/", kept.at.Path, "/basket", minePath} {
+		if p := v.get(path); p.status != http.StatusOK {
+			t.Errorf("%s: status %d", path, p.status)
+		}
+	}
+	if c, err := s.journal.Load(t.Context(), strings.TrimPrefix(kept.at.Path, "/c/")); err != nil || c.Version != 1 {
+		t.Errorf("what was kept is at version %d, %v", c.Version, err)
+	}
+	_, err = s.journal.Start(t.Context(), random(16), "v1", journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<14)}))
+	if got := status(err); got != http.StatusInsufficientStorage {
+		t.Errorf("what can not be written is answered %d: %v", got, err)
 	}
 }

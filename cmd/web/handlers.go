@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -16,6 +17,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
+	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog/picture"
@@ -324,6 +326,10 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.ended(turn.Errands)
 	s.metrics.consulted(conversation.Last().Consulted)
 	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
+	if durable.Full(err) && len(turn.Errands) == 0 {
+		slog.Error("a turn is answered and not kept", "error", err)
+		return s.unkept(c, conversation, turn)
+	}
 	if err != nil {
 		return err
 	}
@@ -339,6 +345,26 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 		return c.Redirect(http.StatusSeeOther, list.address(conversation))
 	}
 	return c.Redirect(http.StatusSeeOther, list.url(conversation, list.order))
+}
+
+// unkept shows the answer of a turn that could not be written down, of which nothing is
+// left: whatever would go on from it begins anew.
+func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn *agent.Turn) error {
+	ctx, p := c.Request().Context(), s.presenter(c)
+	list := listing{order: search.ByRelevance, page: s.clerk(c).Page, show: s.clerk(c).Page}
+	named, err := s.about(c, conversation)
+	if err != nil {
+		return err
+	}
+	all := p.talk(ctx, conversation, turn, list, named, viewer{})
+	talk := views.Talk{Title: all.Title, Announcement: all.Announcement, Latest: all.Latest, Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage}}
+	talk.Results = views.Results{
+		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
+		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
+	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, p.page(talk.Title)), Shop: talk}))
 }
 
 // back redirects to the conversation's state, its list in the order it was in: POST,

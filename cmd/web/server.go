@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"shopclerk/agent"
+	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/orders"
@@ -38,6 +39,7 @@ type server struct {
 	metrics *metrics
 	proxies []*net.IPNet
 	door    *door
+	written chan struct{} // the journal may have grown
 
 	tries    tries
 	recorder *recorder
@@ -55,6 +57,13 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s := &server{files: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(generationCollector{shop})
+	s.written = make(chan struct{}, 1)
+	kept.journal.Written = func() {
+		select {
+		case s.written <- struct{}{}:
+		default:
+		}
+	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data)
@@ -268,6 +277,8 @@ func status(err error) int {
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict
+	case durable.Full(err):
+		return http.StatusInsufficientStorage
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -142,6 +143,9 @@ func (p *shopper) ask(ctx context.Context, due time.Time, s Sample, ask request)
 	s.Took, s.Err = time.Since(due), err
 	if err == nil && page.Status != http.StatusOK {
 		s.Err = fmt.Errorf("status %d at %s", page.Status, page.Address())
+		if seconds, err := strconv.Atoi(page.Header.Get("Retry-After")); err == nil {
+			s.Refused, s.After = true, time.Duration(seconds)*time.Second
+		}
 	}
 	if s.Err != nil {
 		return nil, s
