@@ -19,7 +19,7 @@ type loaded struct {
 	URL      string        `default:"http://localhost:8080" help:"Address of the running shop."`
 	Metrics  string        `placeholder:"URL" help:"Address of its metrics, such as http://localhost:9090/metrics, to tell its memory and processor time as well."`
 	Rate     float64       `default:"20" help:"Turns a second; looks at products and lists come on top."`
-	AtOnce   int           `name:"at-once" placeholder:"N" help:"Shoppers who act all the time, each again as soon as answered, in place of a rate: for what the shop does of more than it can. Switch its --page-rate off."`
+	AtOnce   int           `name:"at-once" placeholder:"N" help:"Shoppers who have turn after turn, each the next as soon as answered, in place of a rate: for what the shop does of more than it can. Switch its --page-rate off."`
 	Warm     time.Duration `default:"15s" help:"Load before the measurement, in which the shop reads its shelves."`
 	Duration time.Duration `default:"60s" help:"Length of the measurement."`
 	Seed     uint64        `default:"1" help:"Seed of what shoppers do and when."`

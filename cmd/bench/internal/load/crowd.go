@@ -40,6 +40,7 @@ type shopper struct {
 // the shop's own pages taught them: its categories and its answers' labels.
 type crowd struct {
 	address   string
+	eager     bool // they only come and talk, and look at nothing
 	transport http.RoundTripper
 
 	mu         sync.Mutex
@@ -99,6 +100,9 @@ func (c *crowd) arrive(p *shopper) error {
 // next chooses who does what.
 func (c *crowd) next(chance *rand.Rand) act {
 	s := draw(chance)
+	for c.eager && !s.turn {
+		s = draw(chance)
+	}
 	c.mu.Lock()
 	from := &c.talking
 	if s.begins || len(c.talking) == 0 && s.kind != startPage {

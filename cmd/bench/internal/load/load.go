@@ -23,10 +23,9 @@ type Config struct {
 	Warm     time.Duration // before what is measured: the shop reads its shelves
 	Duration time.Duration // of what is measured
 	Seed     uint64
-	// AtOnce is how many shoppers act at the same time, each again as soon as answered;
-	// whoever is refused comes again when told to. 0: they act at the Rate. It is for what
-	// a shop does of more than it can: of their waits no more can be said than how long
-	// those were who got in.
+	// AtOnce is how many shoppers have turns at the same time, each the next as soon as
+	// answered; whoever is refused comes again when told to. 0: they act at the Rate. It
+	// is for what a shop does of more than it can.
 	AtOnce int
 }
 

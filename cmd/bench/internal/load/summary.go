@@ -38,7 +38,7 @@ func Run(ctx context.Context, address string, c Config) (*Result, error) {
 		return nil, err
 	}
 	var samples []Sample
-	if c.AtOnce > 0 {
+	if crowd.eager = c.AtOnce > 0; crowd.eager {
 		samples, err = atOnce(ctx, c, crowd.next)
 	} else {
 		samples, err = run(ctx, c, c.Rate*(1+looks()), crowd.next)
