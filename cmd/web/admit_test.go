@@ -233,9 +233,12 @@ func TestFullDisk(t *testing.T) {
 			}
 			p = v.say(v.get("/"), "a suitcase under 200")
 		}
-		for _, p := range []*sheet{p, v.say(p, "a suitcase under 100"), v.say(v.get(kept.at.Path), "a suitcase")} {
+		for _, p := range []*sheet{p, v.say(p, "a suitcase under 100"), v.say(v.get(kept.at.Path), "under 60")} {
 			if p.status != http.StatusOK || len(p.titles()) == 0 || !strings.Contains(p.Find("#results").Text(), told) {
 				t.Fatalf("status %d, %d products: %q", p.status, len(p.titles()), p.Find("#results").Text())
+			}
+			if n := len(p.chips()); n < 2 {
+				t.Errorf("chips = %q", p.chips())
 			}
 			if n := p.Find("form[action^='/c/']").Length(); n > 0 {
 				t.Errorf("%d forms go on from what was not kept", n)

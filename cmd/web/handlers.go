@@ -357,7 +357,15 @@ func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn
 		return err
 	}
 	all := p.talk(ctx, conversation, turn, list, named, viewer{})
-	talk := views.Talk{Title: all.Title, Announcement: all.Announcement, Latest: all.Latest, Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage}}
+	talk := views.Talk{Title: all.Title, Announcement: all.Announcement}
+	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Hint: p.T("start.search-hint")}
+	for _, l := range all.Latest {
+		l.More.Categories, l.More.Offers = nil, nil
+		talk.Latest = append(talk.Latest, l)
+	}
+	for _, chip := range all.Understood.Chips {
+		talk.Understood.Chips = append(talk.Understood.Chips, views.Chip{Kind: chip.Kind, Text: chip.Text})
+	}
 	talk.Results = views.Results{
 		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
 		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
