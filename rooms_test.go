@@ -128,6 +128,8 @@ var fences = []fence{
 		"declarations of tools have schemas, the protocol's SDK takes them of this kind, and a model's answers are held against them"},
 	{"github.com/openai/openai-go", []string{"agent/llm"},
 		"one room knows how a model's endpoint speaks, and how it fails"},
+	{"github.com/CycloneDX", []string{"cmd/sbom"},
+		"what a release is made of is told of the built program alone"},
 	{"github.com/sony/gobreaker", []string{"agent/llm"},
 		"one room knows how a model's endpoint speaks, and how it fails"},
 	{"github.com/failsafe-go", []string{"cmd/web/internal/admit"},
