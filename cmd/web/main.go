@@ -67,7 +67,8 @@ type config struct {
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
 	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one agent by the Model Context Protocol, over standard input and output."`
-	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts and what the shop tells of itself, while the shop goes on."`
+	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts, what the shop tells of itself and the API's secret as they are at one moment, while the shop goes on; or verify such copies."`
+	Restore      restore      `cmd:"" help:"Put a backup into a data directory that no shop uses: all of it or nothing."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
