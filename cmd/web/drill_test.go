@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"net/url"
 	"os"
 	"os/exec"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/catalog"
 	"shopclerk/views"
 )
@@ -54,6 +56,9 @@ func serveProgram(t *testing.T, data string) (base string, kill func()) {
 	return "", nil
 }
 
+// paused is how long a buyer thinks between two things.
+const paused = 200 * time.Millisecond
+
 // buyer orders one thing after another and remembers when each step was acknowledged.
 type buyer struct {
 	*visitor
@@ -83,7 +88,7 @@ func (b *buyer) buy(categories []catalog.Category, until <-chan struct{}) {
 		select {
 		case <-until:
 			return
-		default:
+		case <-time.After(paused):
 		}
 	}
 }
@@ -170,4 +175,49 @@ func TestDrill(t *testing.T) {
 	if orders == 0 {
 		t.Error("nothing was ordered before the backup")
 	}
+}
+
+// Litestream, as docs/operations.md has it: of what was put in baskets, all but the last
+// seconds is in the replica when shop and Litestream are killed.
+func TestLitestream(t *testing.T) {
+	litestream, err := exec.LookPath("litestream")
+	if err != nil {
+		t.Skip("SKIPPED: no litestream on the PATH (go install github.com/benbjohnson/litestream/cmd/litestream@v0.5.18)")
+	}
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, replica, to := filepath.Join(t.TempDir(), "shop"), t.TempDir(), t.TempDir()
+	settings := filepath.Join(t.TempDir(), "litestream.yml")
+	text := "dbs:\n"
+	for _, name := range databases {
+		text += "  - path: " + filepath.Join(data, name) + "\n    replica: {path: " + filepath.Join(replica, name) + "}\n"
+	}
+	if err := errors.Join(os.CopyFS(data, os.DirFS(filepath.Join(binaryDir, "demo"))), os.WriteFile(settings, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	base, kill := serveProgram(t, data)
+	following := exec.CommandContext(t.Context(), litestream, "replicate", "-config", settings)
+	if err := following.Start(); err != nil {
+		t.Fatal(err)
+	}
+	b, stop, done := &buyer{visitor: visitAt(t, base, nil)}, make(chan struct{}), make(chan struct{})
+	go func() { defer close(done); b.buy(s.shop.Catalogue.Categories(), stop) }()
+	time.Sleep(6 * time.Second)
+	close(stop)
+	<-done
+	_, _ = following.Process.Kill(), following.Wait()
+	kill()
+	killed := time.Now()
+	for _, name := range databases {
+		if out, err := exec.CommandContext(t.Context(), litestream, "restore", "-config", settings, "-o", filepath.Join(to, name), filepath.Join(data, name)).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	c, err := durable.Examine(t.Context(), filepath.Join(to, ordersFile))
+	if want := stepsBefore(b.ordered, killed.Add(-3*time.Second)); err != nil || want == 0 || int(c.Rows["purchase"]) < want {
+		t.Errorf("%+v, %v; %d orders were acknowledged three seconds before", c, err, want)
+	}
+	t.Logf("%d orders, in the replica %d", len(b.ordered), c.Rows["purchase"])
 }
