@@ -176,7 +176,7 @@ func closed(ctx context.Context, shop *live.Shop) error {
 func open(ctx context.Context, c config) (*index.Shop, error) {
 	bar := progressBar()
 	defer bar.Done()
-	shop, err := index.Open(ctx, c.Data, bar.Report)
+	shop, err := index.OpenAsIs(ctx, c.Data)
 	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 {
 		return shop, err
 	}
