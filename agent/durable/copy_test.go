@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"shopclerk/agent/durable"
 )
@@ -37,12 +38,14 @@ func TestCopyIsOfOneMoment(t *testing.T) {
 		}
 	})
 	for range 20 {
-		to, taken := t.TempDir(), int64(0)
+		to, taken, later := t.TempDir(), int64(0), int64(0)
 		err := durable.Copy(t.Context(), to, paths, func() error {
-			return first.Readers.QueryRow(`SELECT count(*) FROM page`).Scan(&taken)
+			err := first.Readers.QueryRow(`SELECT count(*) FROM page`).Scan(&taken)
+			time.Sleep(5 * time.Millisecond) // nobody writes meanwhile
+			return errors.Join(err, first.Readers.QueryRow(`SELECT count(*) FROM page`).Scan(&later))
 		})
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || taken != later {
+			t.Fatalf("%v; at the moment the first had %d rows, and then %d", err, taken, later)
 		}
 		var rows [2]int64
 		for i, path := range paths {
