@@ -58,7 +58,7 @@ func trade(dir string, done func(string)) error {
 }
 
 // who is the session of a step.
-func who(n int) string { return strings.Repeat("a", 25) + string(rune('a'+n)) }
+func who(n int) string { return string(rune('a'+n)) + strings.Repeat("a", 25) }
 
 func takeStep(kept *files, n int) error {
 	ctx, who := context.Background(), who(n)
