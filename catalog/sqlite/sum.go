@@ -236,6 +236,7 @@ func (w *Writer) Truth(ctx context.Context, s *Store, derived ...string) error {
 	if _, detachErr := w.db.ExecContext(ctx, `DETACH old`); err != nil || detachErr != nil {
 		return fmt.Errorf("copying a catalogue: %w", errors.Join(err, detachErr))
 	}
+	w.origins = s.Origins()
 	for part, sum := range sums {
 		key, blob := strings.CutPrefix(part, "meta ")
 		if part != "vector" && !(blob && slices.Contains(append(derived, "version", "schema"), key)) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"iter"
 	"math"
 	"os"
 	"path/filepath"
@@ -36,12 +37,23 @@ func answers(t *testing.T, s *Shop) (found [][]catalog.Ref, path []string) {
 	return found, path
 }
 
+// pictured are records with pictures of another host.
+func pictured(records iter.Seq[catalog.Record]) iter.Seq[catalog.Record] {
+	return func(yield func(catalog.Record) bool) {
+		for r := range records {
+			if r.Image = "https://images.example.com/" + r.ID; !yield(r) {
+				return
+			}
+		}
+	}
+}
+
 // Whatever is derived from the catalogue may be damaged: the shop opens and answers, says
 // what it goes without, and makes it anew, to the same results. What the feed said is not
 // made up for.
 func TestMend(t *testing.T) {
 	made := t.TempDir()
-	if _, err := Build(t.Context(), made, FromSeq(demo.Records(1, 20)), Options{}); err != nil {
+	if _, err := Build(t.Context(), made, FromSeq(pictured(demo.Records(1, 20))), Options{}); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := Open(t.Context(), made, nil)
@@ -139,8 +151,8 @@ func TestMend(t *testing.T) {
 			if got, path := answers(t, again); tc.exact && !cmp.Equal(got, want) || !slices.Equal(path, []string{"lexical", "vector", "found"}) || len(again.Notes) > 0 {
 				t.Errorf("mended, it answers otherwise, or by %q; %q", path, again.Notes)
 			}
-			if err := again.Catalogue.Check(t.Context()); err != nil || again.Catalogue.Version() != version {
-				t.Errorf("mended, it is version %s: %v", again.Catalogue.Version(), err)
+			if err := again.Catalogue.Check(t.Context()); err != nil || again.Catalogue.Version() != version || !slices.Equal(again.Catalogue.Origins(), whole.Catalogue.Origins()) {
+				t.Errorf("mended, it is version %s, with pictures of %q: %v", again.Catalogue.Version(), again.Catalogue.Origins(), err)
 			}
 			if mended, err := again.Mend(t.Context(), dir); mended || err != nil {
 				t.Errorf("what is whole was mended: %t, %v", mended, err)
