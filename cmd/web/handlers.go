@@ -398,6 +398,9 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 // fieldVersion is the form field that says which state a form was made of.
 const fieldVersion = "v"
 
+// svg is the media type of what is drawn.
+const svg = "image/svg+xml; charset=utf-8"
+
 // tile draws a category.
 func (s *server) tile(c echo.Context) error {
 	path, err := param(c, "category")
@@ -410,7 +413,7 @@ func (s *server) tile(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, "image/svg+xml", picture.SVG(path, category.Name, nil, uint64(category.Size)))
+	return c.Blob(http.StatusOK, svg, picture.SVG(path, category.Name, nil, uint64(category.Size)))
 }
 
 // param returns a part of the path. Where the path has an escaped slash, echo

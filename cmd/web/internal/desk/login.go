@@ -125,6 +125,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	}
 	d.forget(r)
 	http.SetCookie(w, d.cookie(d.sessions.begin(d.Now()), sessionTime))
+	slog.Info("somebody logged in to the desk", "from", from)
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
