@@ -201,9 +201,11 @@ func (s *server) answer(c echo.Context) error {
 	return s.reply(c, conversation, in)
 }
 
-// given reads the ticks of one question.
+// given reads the ticks of one question, and what was typed beside them.
 func given(values []string, other string) (g memory.Given, text string, err error) {
-	text = typed(other)
+	if text = typed(other); utf8.RuneCountInString(text) > longestMessage {
+		return g, "", tooLong("error.long-answers", "Most", longestMessage)
+	}
 	for _, v := range values {
 		switch v {
 		case views.OtherValue:

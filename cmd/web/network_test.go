@@ -89,6 +89,16 @@ func trickle(address, begun string, most time.Duration) error {
 	return nil // it has hung up, in whichever way
 }
 
+// A request's number is the shop's own.
+func TestNumber(t *testing.T) {
+	v := visit(t, demoShop(t))
+	r := v.request(http.MethodGet, "/nowhere", nil)
+	r.Header.Set("X-Request-Id", "forged")
+	if got := v.do(r).header.Get("X-Request-Id"); len(got) != 8 || got == "forged" {
+		t.Errorf("the request is called %q", got)
+	}
+}
+
 // X-Forwarded-For is believed of the named proxies alone, and only what they add.
 func TestForwardedFor(t *testing.T) {
 	_, proxies, err := net.ParseCIDR("10.0.0.0/8")
