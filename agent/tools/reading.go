@@ -95,11 +95,21 @@ const unplaceable = 0.5
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
 func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
-	out, refuted, notes = k.proposed(task, scene)
-	if len(out) == 0 && refuted == 0 && task.Words != "" {
+	out, notes = k.proposed(task, scene)
+	if task.Sampled && len(out) <= mostSampled {
+		out = pooled(out)
+	}
+	if len(out) == 0 && task.Words != "" {
 		out = k.instructed(task, scene)
 	}
 	out = k.fold(out, task, scene)
+	normalise(out)
+	out = slices.DeleteFunc(out, func(r reading) bool {
+		if r.tool == noTool {
+			refuted += r.weight
+		}
+		return r.tool == noTool
+	})
 	normalise(out)
 	return out, refuted, notes
 }

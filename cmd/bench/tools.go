@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"shopclerk/cmd/bench/internal/clarifybench"
@@ -14,7 +15,7 @@ import (
 // called evaluates when to ask before a tool is called.
 type called struct {
 	clarifybench.Setting
-	Data  string `type:"existingdir" placeholder:"DIR" help:"Folder of the BFCL conversations (func_doc, multi_turn_*.jsonl); they are left out without it."`
+	Data  string `type:"existingdir" placeholder:"DIR" help:"Folder of real data: bfcl, noisytoolbench and tau-retail in it, as far as they are there."`
 	Out   string `type:"path" placeholder:"FILE" help:"Write the report here instead of printing it."`
 	JSON  bool   `name:"json" xor:"form" help:"Print one JSON object instead of the report."`
 	Alone bool   `help:"Leave out the same cases in other words and with vague answers."`
@@ -31,8 +32,10 @@ type calledResult struct {
 	// answers ("vague").
 	Others map[string]map[string]map[string]map[string]float64 `json:"others,omitempty"`
 	Real   clarifybench.Conversations                          `json:"bfcl,omitempty"`
-	// Proposed are right calls of these conversations as candidates.
+	// Proposed are right calls of real data as candidates.
 	Proposed clarifybench.Proposed `json:"proposed,omitempty"`
+	// Trials are the figures with calls that a proposer makes, by condition.
+	Trials map[string]map[string]map[string]float64 `json:"trials,omitempty"`
 }
 
 // Run implements the command.
@@ -43,12 +46,15 @@ func (c *called) Run(ctx context.Context) error {
 	if err == nil && !c.Alone {
 		err = c.others(ctx, found)
 	}
+	if err == nil && !c.Alone {
+		found.Trials, err = clarifybench.Try(ctx, &c.Setting)
+	}
 	bar.Done()
 	if err != nil {
 		return err
 	}
 	if c.Data != "" {
-		if found.Real, err = clarifybench.Converse(os.DirFS(c.Data)); err != nil {
+		if found.Real, err = clarifybench.Converse(os.DirFS(c.Data)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		if found.Proposed, err = clarifybench.Propose(os.DirFS(c.Data)); err != nil {
@@ -98,6 +104,12 @@ func (c *called) write(found *clarifybench.Results, w io.Writer) error {
 				out.Others = map[string]map[string]map[string]map[string]float64{}
 			}
 			out.Others[o.Name] = o.Figures()
+		}
+		for _, t := range found.Trials {
+			if out.Trials == nil {
+				out.Trials = map[string]map[string]map[string]float64{}
+			}
+			out.Trials[t.Name] = t.Scores()
 		}
 		return json.NewEncoder(w).Encode(out)
 	}

@@ -18,6 +18,7 @@ type Outcome struct {
 	Optional int         // questions about what the intended call can do without
 	Needless int         // questions about what was said, was answered before, or is not wished for
 	Confirms int         // confirmations asked for; they are no questions
+	Doubted  int         // of them, those of what could be undone: whether it is meant
 	Needed   bool        // without a question the call can only be guessed
 	Named    bool        // the parameter that can not be so was named before anything was carried out
 }
@@ -27,15 +28,16 @@ type Outcome struct {
 const mostTurns = 24
 
 // play lets a strategy meet one request in the present state, of which the kit is. It
-// changes nothing: what is carried out is carried out on a copy.
-func (s *State) play(ctx context.Context, id string, kit *tools.Kit, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
+// changes nothing: what is carried out is carried out on a copy. The task has the words,
+// or what is proposed for them.
+func (s *State) play(ctx context.Context, task tools.Task, kit *tools.Kit, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
 	rule := st.rule(r)
 	then := s.Clone()
 	executor := then.Executor()
-	person := &user{request: r, vague: vague, seed: seed ^ hash(id), asked: map[string]int{}}
+	person := &user{request: r, vague: vague, seed: seed ^ hash(task.ID), asked: map[string]int{}}
 	out := &Outcome{Needed: len(r.Unsettled) > 0}
 	answered := map[string]bool{}
-	task := tools.Task{ID: id, Words: r.Text}
+	task.Sampled = st.Pooled
 	for range mostTurns {
 		d, err := kit.Decide(task, tools.Scene{Today: today}, rule)
 		if err != nil {
@@ -58,6 +60,7 @@ func (s *State) play(ctx context.Context, id string, kit *tools.Kit, r *Request,
 			return out, nil
 		case tools.Confirm:
 			out.Confirms++
+			out.Doubted += int(one(kit.Tool(d.Call.Tool).Effect != tools.Irreversible))
 			if d.Call.Fingerprint() != r.Intent.Fingerprint() {
 				return out, nil // the person says no
 			}

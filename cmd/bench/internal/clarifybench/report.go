@@ -18,6 +18,7 @@ type Results struct {
 	Others     []Other       // the same cases met otherwise
 	Real       Conversations // nil without the leaderboard's files
 	Proposed   Proposed      // as well
+	Trials     []Trial       // with calls that are proposed
 }
 
 // Other is the same cases in other words or with vaguer people.
@@ -69,8 +70,18 @@ func (r *Results) Document() (*report.Document, error) {
 		}
 		d.Sections = append(d.Sections, *s)
 	}
+	if r.Trials != nil {
+		s, err := trials(r.Trials)
+		if err != nil {
+			return nil, err
+		}
+		d.Sections = append(d.Sections, *s)
+	}
+	if len(r.Proposed) > 0 {
+		d.Sections = append(d.Sections, r.Proposed.section())
+	}
 	if r.Real != nil {
-		d.Sections = append(d.Sections, r.Proposed.section(), r.Real.section())
+		d.Sections = append(d.Sections, r.Real.section())
 	}
 	return d, nil
 }
