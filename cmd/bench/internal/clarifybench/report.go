@@ -15,10 +15,11 @@ type Results struct {
 	Domains    []*Domain
 	Strategies []Strategy
 	Played     []Played
-	Others     []Other       // the same cases met otherwise
-	Real       Conversations // nil without the leaderboard's files
-	Proposed   Proposed      // as well
-	Trials     []Trial       // with calls that are proposed
+	Others     []Other                // the same cases met otherwise
+	Real       Conversations          // nil without the leaderboard's files
+	Proposed   Proposed               // as well
+	Trials     []Trial                // with calls that are proposed
+	Unclear    map[string][]Evaluated // unclear instructions, by agent
 }
 
 // Other is the same cases in other words or with vaguer people.
@@ -79,6 +80,9 @@ func (r *Results) Document() (*report.Document, error) {
 	}
 	if len(r.Proposed) > 0 {
 		d.Sections = append(d.Sections, r.Proposed.section())
+	}
+	if r.Unclear != nil {
+		d.Sections = append(d.Sections, evaluations(r.Unclear))
 	}
 	if r.Real != nil {
 		d.Sections = append(d.Sections, r.Real.section())

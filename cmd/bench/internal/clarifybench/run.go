@@ -22,6 +22,8 @@ type Setting struct {
 	Wording Wording `json:"wording" default:"plain" enum:"plain,dev,fresh" help:"How people ask for a tool: in words near its own (plain), in everyday words that the reading of instructions was made with (dev), in some that it was not (fresh)."`
 	Only    string  `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
 	Brief   bool    `kong:"-" json:"-"` // without the strategies of the tables of their own
+	// Extra, if it has an agent, is played beside the strategies.
+	Extra Strategy `kong:"-" json:"-"`
 	// Proposer, if given, proposes calls for the words, which are not read then.
 	Proposer *Proposer             `kong:"-" json:"-"`
 	Splits   []string              `kong:"-" json:"-"` // only these; nil: all
@@ -70,6 +72,9 @@ func Run(ctx context.Context, set *Setting) (*Results, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if set.Extra.Agent != nil {
+		strategies = append(strategies, set.Extra)
 	}
 	r := &Results{Setting: set, Domains: domains, Strategies: strategies}
 	if r.Played, err = playAll(ctx, r); err != nil {

@@ -12,10 +12,11 @@ import (
 type Strategy struct {
 	Name   string
 	Rule   tools.Rule
-	Silent bool // asks nobody: what it would have to ask, it leaves undone
-	Knows  bool // knows the tool that is meant and what was not said: no agent can
-	Pooled bool // of calls that are proposed it sees what samples agree in, not each by itself
-	Aside  bool // played for a table of its own, not for those that compare
+	Agent  Agent // in place of the rule, if given
+	Silent bool  // asks nobody: what it would have to ask, it leaves undone
+	Knows  bool  // knows the tool that is meant and what was not said: no agent can
+	Pooled bool  // of calls that are proposed it sees what samples agree in, not each by itself
+	Aside  bool  // played for a table of its own, not for those that compare
 }
 
 // Names of strategies that tables of their own refer to.
