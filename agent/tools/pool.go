@@ -2,10 +2,9 @@ package tools
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
-
-	"shopclerk/agent/clarify"
 )
 
 const (
@@ -39,45 +38,35 @@ const (
 // k/(1+(k−1)r) (Kish, Survey Sampling, 1965), r being [alikeness]. Their
 // weights count for nothing: how often something is sampled says already how likely it is.
 func pooled(samples []reading) []reading {
-	p := pool{samples: samples, said: map[*Tool][]int{}, logs: map[witness]float64{}}
+	p := pool{samples: samples, keys: make([][]string, len(samples)), logs: map[witness]float64{}}
 	for i := range samples {
 		t := samples[i].tool
-		if _, seen := p.said[t]; seen {
-			continue
-		}
-		p.said[t] = []int{}
 		for n := range t.Parameters {
-			if slices.ContainsFunc(samples, func(r reading) bool { return r.tool == t && r.slots[n].key(&t.Parameters[n]) != "" }) {
-				p.said[t] = append(p.said[t], n)
-			}
+			p.keys[i] = append(p.keys[i], samples[i].slots[n].key(&t.Parameters[n]))
 		}
 	}
 	var all []account
+	best := map[*Tool][]witness{} // of the likeliest call of a tool
 	for i := range samples {
-		if t := samples[i].tool; !slices.ContainsFunc(all, func(a account) bool { return a.tool == t }) {
-			all = append(all, p.accounts(t)...)
+		if t := samples[i].tool; best[t] == nil {
+			of := p.accounts(t)
+			best[t] = slices.Clone(of[0].witnesses)
+			all = append(all, of...)
 		}
 	}
-	// what a sample of another tool says is explained at best as well as by that tool's
-	// likeliest call, and the tool is wrong
 	for i := range all {
 		for o := range samples {
-			if samples[o].tool == all[i].tool {
-				continue
+			if t := samples[o].tool; t != all[i].tool { // at best right but for the tool
+				w := best[t][o]
+				all[i].witnesses[o] = witness{w.agrees - 1, w.differs + 1}
 			}
-			best := slices.IndexFunc(all, func(a account) bool { return a.tool == samples[o].tool })
-			w := all[best].witnesses[o]
-			all[i].witnesses[o] = witness{w.agrees - 1, w.differs + 1}
 		}
-	}
-	for i := range all {
-		all[i] = p.weigh(all[i])
+		all[i].log = p.log(all[i].witnesses)
 	}
 	slices.SortStableFunc(all, func(a, b account) int { return cmp.Compare(b.log, a.log) })
-	n := float64(len(samples))
 	var out []reading
 	for _, a := range all {
-		a.weight = math.Exp((a.log - all[0].log) / (1 + (n-1)*alikeness))
+		a.weight = math.Exp((a.log - all[0].log) / (1 + float64(len(samples)-1)*alikeness))
 		if a.weight >= leastPooled {
 			out = append(out, a.reading)
 		}
@@ -88,7 +77,7 @@ func pooled(samples []reading) []reading {
 // pool is what accounts of samples are made of.
 type pool struct {
 	samples []reading
-	said    map[*Tool][]int // parameters of which some sample says something
+	keys    [][]string // what is said of a parameter, by sample
 	logs    map[witness]float64
 }
 
@@ -104,41 +93,41 @@ type account struct {
 
 // accounts are the likeliest calls of a tool that are made of what its samples say.
 func (p *pool) accounts(t *Tool) []account {
-	first := account{reading: reading{tool: t, slots: make([]slot, len(t.Parameters))}, witnesses: make([]witness, len(p.samples))}
+	out := []account{{reading: reading{tool: t, slots: make([]slot, len(t.Parameters))}, witnesses: make([]witness, len(p.samples))}}
+	said := map[string]int{} // of a parameter, with a sample that says so
 	for i := range p.samples {
 		if p.samples[i].tool == t {
-			first.witnesses[i].agrees = 1
+			out[0].witnesses[i].agrees = 1
 		}
 	}
-	out := []account{p.weigh(first)}
-	for _, n := range p.said[t] {
+	for n := range t.Parameters {
+		clear(said)
+		for i := range slices.Backward(p.samples) {
+			if p.samples[i].tool == t {
+				said[p.keys[i][n]] = i
+			}
+		}
+		if _, silent := said[""]; silent && len(said) == 1 {
+			continue
+		}
 		var next []account
 		for _, before := range out {
-			var tried []string
-			for i := range p.samples {
-				if p.samples[i].tool != t {
-					continue
-				}
-				key := p.samples[i].slots[n].key(&t.Parameters[n])
-				if slices.Contains(tried, key) {
-					continue
-				}
-				tried = append(tried, key)
+			for _, key := range slices.Sorted(maps.Keys(said)) {
 				a := before
 				a.slots, a.witnesses = slices.Clone(before.slots), slices.Clone(before.witnesses)
 				if key != "" {
-					a.slots[n] = p.samples[i].slots[n]
+					a.slots[n] = p.samples[said[key]].slots[n]
 				}
 				for o := range p.samples {
-					switch w := &a.witnesses[o]; {
-					case p.samples[o].tool != t:
-					case p.samples[o].slots[n].key(&t.Parameters[n]) == key:
+					if w := &a.witnesses[o]; p.samples[o].tool != t {
+					} else if p.keys[o][n] == key {
 						w.agrees++
-					default:
+					} else {
 						w.differs++
 					}
 				}
-				next = append(next, p.weigh(a))
+				a.log = p.log(a.witnesses)
+				next = append(next, a)
 			}
 		}
 		slices.SortStableFunc(next, func(a, b account) int { return cmp.Compare(b.log, a.log) })
@@ -147,23 +136,20 @@ func (p *pool) accounts(t *Tool) []account {
 	return out
 }
 
-// weigh sums up what the witnesses say.
-func (p *pool) weigh(a account) account {
-	noise := clarify.DefaultLikelihood()
-	a.log = 0
-	for _, w := range a.witnesses {
-		log, known := p.logs[w]
-		if !known {
+// log is that of what the witnesses say.
+func (p *pool) log(witnesses []witness) float64 {
+	all := 0.0
+	for _, w := range witnesses {
+		if _, known := p.logs[w]; !known {
 			sum := 0.0
-			for g, e := range noise.Noise {
-				sum += noise.Prior[g] * math.Pow(1-e, float64(w.agrees)) * math.Pow(e, float64(w.differs))
+			for g, e := range people.Noise {
+				sum += people.Prior[g] * math.Pow(1-e, float64(w.agrees)) * math.Pow(e, float64(w.differs))
 			}
-			log = math.Log(sum)
-			p.logs[w] = log
+			p.logs[w] = math.Log(sum)
 		}
-		a.log += log
+		all += p.logs[w]
 	}
-	return a
+	return all
 }
 
 // key tells apart what samples say of a parameter; "" is nothing, which is its default.

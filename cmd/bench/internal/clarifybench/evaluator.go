@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent/llm"
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/bench/internal/report"
+	"shopclerk/words"
 )
 
 // Evaluated is what an agent made of an unclear instruction, as ToolEvaluator counts it
@@ -35,8 +36,8 @@ type Evaluated struct {
 }
 
 // similar is the likeness from which a question is the expected one. With words in place
-// of a sentence encoder, which the paper takes, it is the share that tells the expected
-// questions of different instructions apart: 1 % of them are so alike by chance.
+// of a sentence encoder, which the paper takes, 3 % of the pairs of expected questions of
+// different instructions are so alike.
 const similar = 0.3
 
 // refusal is the reply to any other question.
@@ -58,7 +59,7 @@ func (e *evaluator) sees(_ tools.Task, m *Move) {
 }
 
 func (e *evaluator) answer(q *tools.Question, m *Move) tools.Reply {
-	said := m.text()
+	said := cmp.Or(m.Says, q.Say(words.English))
 	e.out.Said = append(e.out.Said, said)
 	if e.kind == "IBTC" || e.out.Asked || likeness(said, e.ask) < similar {
 		e.out.Redundant++

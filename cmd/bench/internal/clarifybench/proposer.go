@@ -1,10 +1,10 @@
 package clarifybench
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 
 	"shopclerk/agent/tools"
@@ -17,7 +17,7 @@ import (
 type Proposer struct {
 	Samples int     `json:"samples"` // calls proposed for a request
 	Drop    float64 `json:"drop"`    // an argument is left out of a sample
-	Swap    float64 `json:"swap"`    // two arguments of one type are exchanged in a sample
+	Swap    float64 `json:"swap"`    // two arguments are exchanged in a sample, if they are of one type
 	Value   float64 `json:"value"`   // an argument is made up in a sample
 	Tool    float64 `json:"tool"`    // a sample is of another tool
 	Invent  float64 `json:"invent"`  // a sample is of a tool, or has an argument, that there is not
@@ -99,8 +99,11 @@ func (p *Proposer) sample(s *State, r *Request, known tools.Arguments, doubt map
 			args[q.Name] = of
 		}
 	}
-	if a, b := alikePair(args, rng); happens(p.Swap) && a != "" {
-		args[a], args[b] = args[b], args[a]
+	if names := sorted(args); len(names) > 1 && happens(p.Swap) {
+		a, b := names[rng.IntN(len(names))], names[rng.IntN(len(names))]
+		if reflect.TypeOf(args[a]) == reflect.TypeOf(args[b]) {
+			args[a], args[b] = args[b], args[a]
+		}
 	}
 	out := tools.Call{Tool: t.Name, Arguments: args}
 	switch {
@@ -132,18 +135,4 @@ func (s *State) unproposed(r *Request, samples []tools.Proposal) int {
 		n += int(one(!settled && !slices.ContainsFunc(samples, said)))
 	}
 	return n
-}
-
-// alikePair draws two arguments whose values have one type; none if there are no such.
-func alikePair(args tools.Arguments, rng *rand.Rand) (a, b string) {
-	names := sorted(args)
-	rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	for i, a := range names {
-		for _, b := range names[:i] {
-			if fmt.Sprintf("%T", args[a]) == fmt.Sprintf("%T", args[b]) {
-				return a, b
-			}
-		}
-	}
-	return "", ""
 }
