@@ -8,11 +8,10 @@ import (
 )
 
 const (
-	// mostSampled is how many samples are pooled; of more, whoever proposes them knows
-	// shares well enough.
-	mostSampled = 100
+	// mostSampled is how many samples are pooled; of more, the first.
+	mostSampled = 50
 	// mostPooled is how many calls of a tool are made of samples.
-	mostPooled = 64
+	mostPooled = 32
 	// leastPooled is the share of the likeliest call's weight that a call of samples has.
 	leastPooled = 1e-3
 	// alikeness is how much samples of one proposer err alike, the intra-class correlation
@@ -38,6 +37,7 @@ const (
 // k/(1+(k−1)r) (Kish, Survey Sampling, 1965), r being [alikeness]. Their
 // weights count for nothing: how often something is sampled says already how likely it is.
 func pooled(samples []reading) []reading {
+	samples = samples[:min(len(samples), mostSampled)]
 	p := pool{samples: samples, keys: make([][]string, len(samples)), logs: map[witness]float64{}}
 	for i := range samples {
 		t := samples[i].tool
@@ -94,6 +94,7 @@ type account struct {
 // accounts are the likeliest calls of a tool that are made of what its samples say.
 func (p *pool) accounts(t *Tool) []account {
 	out := []account{{reading: reading{tool: t, slots: make([]slot, len(t.Parameters))}, witnesses: make([]witness, len(p.samples))}}
+	scratch := make([]witness, len(p.samples))
 	said := map[string]int{} // of a parameter, with a sample that says so
 	for i := range p.samples {
 		if p.samples[i].tool == t {
@@ -110,28 +111,42 @@ func (p *pool) accounts(t *Tool) []account {
 		if _, silent := said[""]; silent && len(said) == 1 {
 			continue
 		}
-		var next []account
-		for _, before := range out {
+		type step struct {
+			from int // which account goes on
+			key  string
+			log  float64
+		}
+		var steps []step
+		for from := range out {
 			for _, key := range slices.Sorted(maps.Keys(said)) {
-				a := before
-				a.slots, a.witnesses = slices.Clone(before.slots), slices.Clone(before.witnesses)
-				if key != "" {
-					a.slots[n] = p.samples[said[key]].slots[n]
-				}
-				for o := range p.samples {
-					if w := &a.witnesses[o]; p.samples[o].tool != t {
-					} else if p.keys[o][n] == key {
-						w.agrees++
-					} else {
-						w.differs++
-					}
-				}
-				a.log = p.log(a.witnesses)
-				next = append(next, a)
+				steps = append(steps, step{from, key, p.log(p.hear(scratch, out[from].witnesses, t, n, key))})
 			}
 		}
-		slices.SortStableFunc(next, func(a, b account) int { return cmp.Compare(b.log, a.log) })
-		out = next[:min(len(next), mostPooled)]
+		slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(b.log, a.log) })
+		next := make([]account, min(len(steps), mostPooled))
+		for i := range next {
+			before := &out[steps[i].from]
+			next[i] = account{reading: before.reading, witnesses: slices.Clone(p.hear(scratch, before.witnesses, t, n, steps[i].key)), log: steps[i].log}
+			next[i].slots = slices.Clone(before.slots)
+			if key := steps[i].key; key != "" {
+				next[i].slots[n] = p.samples[said[key]].slots[n]
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// hear adds to what the witnesses say of a call that a parameter is so.
+func (p *pool) hear(out, before []witness, t *Tool, n int, key string) []witness {
+	copy(out, before)
+	for i := range p.samples {
+		if p.samples[i].tool != t {
+		} else if p.keys[i][n] == key {
+			out[i].agrees++
+		} else {
+			out[i].differs++
+		}
 	}
 	return out
 }

@@ -96,7 +96,7 @@ const unplaceable = 0.5
 // candidates that say so, and the notes tell of those that were left out.
 func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
 	out, notes = k.proposed(task, scene)
-	if task.Sampled && len(out) <= mostSampled {
+	if task.Sampled {
 		out = pooled(out)
 	}
 	if len(out) == 0 && task.Words != "" {
