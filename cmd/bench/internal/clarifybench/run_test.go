@@ -121,6 +121,25 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
+// An agent that is played beside the strategies meets what they meet.
+func TestExtra(t *testing.T) {
+	all, err := Strategies(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours := all[len(all)-1]
+	r, err := Run(context.Background(), &Setting{Cases: 2, Seed: 1, Only: "travel", Brief: true, Extra: Strategy{Name: "again", Agent: deciding(ours.Rule)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := r.Figures()
+	for split, want := range figures[Ours] {
+		if got := figures["again"][split]; !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", split, got, want)
+		}
+	}
+}
+
 // A run that is called off says so, and a domain that is not there too.
 func TestRunFaults(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
