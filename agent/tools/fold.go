@@ -108,11 +108,11 @@ func (r *reading) resolve() {
 	}
 }
 
-// fault finds which argument an objection to one is to be laid to: where a person was
-// asked for it and said it, another that nobody was asked about and without which there
-// is no objection.
+// fault finds which argument an objection to one is to be laid to: where a person said
+// it again after it was objected to, another that nobody was asked about and without which
+// there is no objection.
 func (r *reading) fault(i int, o Objection, args Arguments) (int, Objection) {
-	if r.slots[i].from != answered {
+	if !r.slots[i].insisted {
 		return i, o
 	}
 	for k := range r.slots {
@@ -255,6 +255,9 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 		return
 	}
 	s, p := &r.slots[i], &r.tool.Parameters[i]
+	if doubt := s.doubt; doubt != nil {
+		defer func() { s.insisted = len(s.values) == 1 && same(s.values[0].Of, doubt.Value) }()
+	}
 	if a.None && p.Required { // who means this tool can say
 		r.weight *= people.Indifferent
 	}

@@ -118,6 +118,15 @@ func TestFault(t *testing.T) {
 	}
 }
 
+// What is objected to the first time that it is said is asked about itself.
+func TestFaultOnce(t *testing.T) {
+	k, r := flights(t), rule(t, "joint")
+	task := samples(Arguments{"from": "Oslo", "class": "economy"}).Answer(Reply{Aspect: "to", Words: "Oslo"})
+	if d, _ := k.Decide(task, Scene{}, r); d.Do != Ask || d.Questions[0].Aspect != "to" {
+		t.Errorf("%s %+v", d.Do, d.Questions)
+	}
+}
+
 // An answer that gives a value speaks against tools that have no place for it.
 func TestAnswerTellsTool(t *testing.T) {
 	k, r := flights(t), rule(t, "joint")

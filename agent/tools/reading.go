@@ -36,6 +36,8 @@ type slot struct {
 	// wanted says that a value was spoken of without being said: neither the default
 	// nor leaving it out is meant.
 	wanted bool
+	// insisted says that a person said again what was objected to.
+	insisted bool
 	// indifferent says that a person was asked and has no preference.
 	indifferent bool
 }

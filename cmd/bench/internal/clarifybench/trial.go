@@ -71,10 +71,19 @@ func floor(cases []Played) float64 {
 	return sum
 }
 
+func (t *Trial) ours() int {
+	return slices.IndexFunc(t.by, func(s Strategy) bool { return s.Name == Ours })
+}
+
+// lead is by how much ours covers more a question than another strategy.
+func (t *Trial) lead(than int) (metric.Interval, error) {
+	of := func(i int, m Measure) []float64 { return Values(t.cases, i, m) }
+	return metric.RatioDifference(of(t.ours(), Coverage), of(t.ours(), Burden), of(than, Coverage), of(than, Burden), bootstrapSeed)
+}
+
 // table shows a trial: what every strategy reached, and what ours did less each.
 func (t *Trial) table() (report.Figure, error) {
-	cases := t.cases
-	ours := slices.IndexFunc(t.by, func(s Strategy) bool { return s.Name == Ours })
+	cases, ours := t.cases, t.ours()
 	f := report.Figure{Title: t.Name, Table: report.Table{Columns: []string{"strategy", "coverage", "questions", "wrong calls", "coverage per question", "ours less this: coverage", "… questions", "… coverage per question"}},
 		Notes: []string{fmt.Sprintf("Whoever does not guess asks %s questions a request.", report.Number(floor(cases)))}}
 	mean := func(i int, m Measure) metric.Interval { return metric.Mean(Values(cases, i, m), bootstrapSeed) }
@@ -96,7 +105,7 @@ func (t *Trial) table() (report.Figure, error) {
 				row[5+n] = report.Signed(d.Mean, d.Low, d.High)
 			}
 			if !st.Silent {
-				d, err := metric.RatioDifference(Values(cases, ours, Coverage), Values(cases, ours, Burden), Values(cases, i, Coverage), Values(cases, i, Burden), bootstrapSeed)
+				d, err := t.lead(i)
 				if err != nil {
 					return f, err
 				}
