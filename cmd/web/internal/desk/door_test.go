@@ -185,7 +185,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
 	mine := s.begin("x", now)
 	for i := range 3 * mostSessions {
-		s.begin("x", now.Add(time.Duration(i) * time.Millisecond))
+		s.begin("x", now.Add(time.Duration(i)*time.Millisecond))
 		if _, ok := s.visit(mine, now.Add(time.Duration(i)*time.Millisecond)); !ok {
 			t.Fatalf("a session in use was forgotten for the %dth other", i+1)
 		}
