@@ -182,5 +182,5 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	return newMeaning(ctx, model, s.Catalogue, lexical.Plan(s.Catalogue.Categories()), searchReach)
+	return newMeaning(ctx, model, s.Catalogue, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach)
 }
