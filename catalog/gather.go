@@ -30,16 +30,16 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 		return cmp.Compare(shelves[a.shelf].Refs[a.row], shelves[b.shelf].Refs[b.row])
 	})
 	out := &Shelf{Name: name, Refs: make([]Ref, len(places))}
-	category := make([][]Value, len(places))
+	category := make([]Entry, len(places))
 	paths := make([]Value, len(shelves))
 	for i, s := range shelves {
 		paths[i] = Value{Text: s.Name}
 	}
 	for i, p := range places {
 		out.Refs[i] = shelves[p.shelf].Refs[p.row]
-		category[i] = paths[p.shelf : p.shelf+1]
+		category[i] = Entry{uint32(i), uint32(p.shelf)}
 	}
-	out.Columns = append(out.Columns, NewColumn(Aspect{Key: KeyCategory, Label: "Category", Kind: Single, Coverage: 1, Askable: true}, category))
+	out.Columns = append(out.Columns, PackColumn(Aspect{Key: KeyCategory, Label: "Category", Kind: Single, Coverage: 1, Askable: true}, len(places), paths, category))
 
 	// the aspects, those of most rows first, so that the leading kind and unit win
 	type form struct {
@@ -88,18 +88,41 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 		}
 	}
 	for _, t := range aspects {
-		cells := make([][]Value, len(places))
+		var values []Value
+		column := &Column{Offsets: make([]uint32, len(places)+1), Codes: make([]uint32, 0, len(places))}
+		number := map[Value]uint32{}            // of the values, by what tells them apart
+		codes := make([][]uint32, len(shelves)) // by shelf and code: the value's number and one
 		for i, p := range places {
-			if c := t.columns[p.shelf]; c != nil {
-				cells[i] = c.Cell(int(p.row))
+			column.Offsets[i+1] = uint32(len(column.Codes))
+			c := t.columns[p.shelf]
+			if c == nil {
+				continue
 			}
+			if codes[p.shelf] == nil {
+				codes[p.shelf] = make([]uint32, len(c.Values))
+			}
+			for _, code := range c.Row(int(p.row)) {
+				n := &codes[p.shelf][code]
+				if *n == 0 {
+					v := c.Values[code]
+					k := truth(t.aspect.Kind, v)
+					if *n = number[k]; *n == 0 {
+						values = append(values, v)
+						*n = uint32(len(values))
+						number[k] = *n
+					}
+				}
+				column.Codes = append(column.Codes, *n-1)
+			}
+			column.Offsets[i+1] = uint32(len(column.Codes))
 		}
 		a := t.aspect
 		a.Askable, a.Why = false, ""
 		for _, c := range t.columns {
 			a.Askable = a.Askable || c != nil && c.Aspect.Askable
 		}
-		column := NewColumn(a, cells)
+		column.Aspect = a
+		column.encode(values)
 		for _, c := range t.columns {
 			if c == nil {
 				continue

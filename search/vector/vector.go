@@ -167,8 +167,8 @@ func (g *Group) nearest(q *Query, k int) []Hit {
 			continue
 		}
 		if hits = append(hits, Hit{ref, score}); len(hits) >= 4*k {
-			hits = top.First(hits, k, compareHits)
-			least = hits[k-1].Score
+			hits = top.Among(hits, k, compareHits)
+			least = slices.MaxFunc(hits, compareHits).Score
 		}
 	}
 	return hits
@@ -177,7 +177,7 @@ func (g *Group) nearest(q *Query, k int) []Hit {
 // Cosine returns the cosine that Search finds a product of the group with, 0 where the
 // query is near nothing; false where the group does not have the product.
 func (g *Group) Cosine(q *Query, ref catalog.Ref) (cosine float64, has bool, err error) {
-	i, has := slices.BinarySearch(g.refs, ref)
+	i, has := g.at(ref)
 	if !has || q.said == nil {
 		return 0, has, nil
 	}
@@ -185,6 +185,16 @@ func (g *Group) Cosine(q *Query, ref catalog.Ref) (cosine float64, has bool, err
 		return 0, true, fmt.Errorf("comparing: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
 	}
 	return q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i]), true, nil
+}
+
+// at returns the row of a product. Most groups' refs follow each other without a gap.
+func (g *Group) at(ref catalog.Ref) (row int, has bool) {
+	if len(g.refs) > 0 && ref >= g.refs[0] {
+		if i := int(ref - g.refs[0]); i < len(g.refs) && g.refs[i] == ref {
+			return i, true
+		}
+	}
+	return slices.BinarySearch(g.refs, ref)
 }
 
 // Cosines returns the cosine of each of the others with a vector, in order; 0 where
@@ -208,5 +218,8 @@ func Cosines(vector []float32, others [][]float32) ([]float64, error) {
 
 // compareHits orders the better hit first; the order is total.
 func compareHits(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
+	if a.Score != b.Score {
+		return cmp.Compare(b.Score, a.Score)
+	}
+	return cmp.Compare(a.Ref, b.Ref)
 }
