@@ -8,7 +8,7 @@ SETS   ?= sets
 FEEDS  ?=
 BFCL   ?=
 
-.PHONY: run test lint generate check-generated bench results screenshots clean
+.PHONY: run test lint generate check-generated bench results peers screenshots clean
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -48,6 +48,11 @@ bench:
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
 	./bin/bench tools $(if $(BFCL),--data $(BFCL)) --out data/bench/TOOLS.md
+
+## peers: a plain search beside SQLite's full-text index and, where it is installed,
+## PostgreSQL's; DATA is the shop, data/bench/PEERS.md what is written
+peers:
+	$(GO) run -tags sqlite_fts5 ./cmd/bench peers --data $(DATA) --out data/bench/PEERS.md
 
 ## screenshots: pictures of every page, at phone and desktop width, in light and in
 ## darkness, in screenshots/; index.html there shows them side by side

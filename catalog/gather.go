@@ -17,18 +17,17 @@ const KeyCategory = "category"
 // and few are asked about.
 func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) bool) *Shelf {
 	type place struct {
+		ref   Ref
 		shelf int
 		row   int32
 	}
 	var places []place
 	for i, rows := range picked {
 		for _, r := range rows {
-			places = append(places, place{i, r})
+			places = append(places, place{shelves[i].Refs[r], i, r})
 		}
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Compare(shelves[a.shelf].Refs[a.row], shelves[b.shelf].Refs[b.row])
-	})
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.ref, b.ref) })
 	out := &Shelf{Name: name, Refs: make([]Ref, len(places))}
 	category := make([]Entry, len(places))
 	paths := make([]Value, len(shelves))
@@ -36,7 +35,7 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 		paths[i] = Value{Text: s.Name}
 	}
 	for i, p := range places {
-		out.Refs[i] = shelves[p.shelf].Refs[p.row]
+		out.Refs[i] = p.ref
 		category[i] = Entry{uint32(i), uint32(p.shelf)}
 	}
 	out.Columns = append(out.Columns, PackColumn(Aspect{Key: KeyCategory, Label: "Category", Kind: Single, Coverage: 1, Askable: true}, len(places), paths, category))

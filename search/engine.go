@@ -48,7 +48,7 @@ type Engine struct {
 	mu      sync.Mutex
 	shelves map[string]*loading
 
-	hits  *memo[asked, []Hit]
+	hits  *memo[asked, answered]
 	heard *memo[compared, map[int]Features]
 }
 
@@ -71,7 +71,7 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
 	return &Engine{
 		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
-		hits:  newMemo[asked](hitsKept, func(hits []Hit) int { return len(hits) }),
+		hits:  newMemo[asked](hitsKept, func(a answered) int { return len(a.hits) }),
 		heard: newMemo[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}
 }
@@ -297,24 +297,23 @@ func useful(n *Need) func(*catalog.Column) bool {
 
 // found gathers what words and attributes find in many categories.
 func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retrieved, s *Scope) (*catalog.Shelf, error) {
-	refs := map[catalog.Ref]bool{}
+	var refs []catalog.Ref
 	for _, h := range words.lexical {
-		refs[h.Ref] = true
+		refs = append(refs, h.Ref)
 	}
 	for _, h := range words.vector {
-		refs[h.Ref] = true
+		refs = append(refs, h.Ref)
 	}
 	if wanted := n.Wanted(); len(wanted) > 0 || len(refs) == 0 {
 		matched, err := e.match(ctx, paths, wanted, s)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range matched {
-			refs[r] = true
-		}
+		refs = append(refs, matched...)
 	}
+	slices.Sort(refs)
 	byPath := map[string][]catalog.Ref{}
-	for r := range refs {
+	for _, r := range slices.Compact(refs) {
 		c, err := e.store.CategoryOf(r)
 		if err != nil {
 			return nil, err
@@ -331,13 +330,12 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 		if err != nil {
 			return nil, err
 		}
-		var rows []int32
+		rows := make([]int32, 0, len(byPath[p]))
 		for _, r := range byPath[p] {
 			if i, ok := shelf.Row(r); ok {
 				rows = append(rows, int32(i))
 			}
 		}
-		slices.Sort(rows)
 		shelves, picked = append(shelves, shelf), append(picked, rows)
 	}
 	s.Path = append(s.Path, "found")
