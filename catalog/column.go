@@ -232,6 +232,10 @@ func (c *Column) encode(values []Value) {
 func (c *Column) compact() {
 	kept, from := uint32(0), uint32(0)
 	for i, to := range c.Offsets[1:] {
+		if kept == from && to-from <= 1 { // as it was
+			kept, from = to, to
+			continue
+		}
 		row := c.Codes[from:to]
 		if len(row) > 1 {
 			slices.Sort(row)

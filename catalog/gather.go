@@ -86,34 +86,43 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 			}
 		}
 	}
+	type run struct{ from, to int } // places of one shelf that follow each other
+	var runs []run
+	for i, p := range places {
+		if i == 0 || p.shelf != places[i-1].shelf {
+			runs = append(runs, run{from: i})
+		}
+		runs[len(runs)-1].to = i + 1
+	}
 	for _, t := range aspects {
 		var values []Value
-		column := &Column{Offsets: make([]uint32, len(places)+1), Codes: make([]uint32, 0, len(places))}
+		column := &Column{Offsets: make([]uint32, len(places)+1), Codes: make([]uint32, 0, t.rows)}
 		number := map[Value]uint32{}            // of the values, by what tells them apart
 		codes := make([][]uint32, len(shelves)) // by shelf and code: the value's number and one
-		for i, p := range places {
-			column.Offsets[i+1] = uint32(len(column.Codes))
-			c := t.columns[p.shelf]
-			if c == nil {
-				continue
+		for _, r := range runs {
+			shelf := places[r.from].shelf
+			c := t.columns[shelf]
+			if c != nil && codes[shelf] == nil {
+				codes[shelf] = make([]uint32, len(c.Values))
 			}
-			if codes[p.shelf] == nil {
-				codes[p.shelf] = make([]uint32, len(c.Values))
-			}
-			for _, code := range c.Row(int(p.row)) {
-				n := &codes[p.shelf][code]
-				if *n == 0 {
-					v := c.Values[code]
-					k := truth(t.aspect.Kind, v)
-					if *n = number[k]; *n == 0 {
-						values = append(values, v)
-						*n = uint32(len(values))
-						number[k] = *n
+			for i := r.from; i < r.to; i++ {
+				if c != nil {
+					for _, code := range c.Row(int(places[i].row)) {
+						n := &codes[shelf][code]
+						if *n == 0 {
+							v := c.Values[code]
+							k := truth(t.aspect.Kind, v)
+							if *n = number[k]; *n == 0 {
+								values = append(values, v)
+								*n = uint32(len(values))
+								number[k] = *n
+							}
+						}
+						column.Codes = append(column.Codes, *n-1)
 					}
 				}
-				column.Codes = append(column.Codes, *n-1)
+				column.Offsets[i+1] = uint32(len(column.Codes))
 			}
-			column.Offsets[i+1] = uint32(len(column.Codes))
 		}
 		a := t.aspect
 		a.Askable, a.Why = false, ""
