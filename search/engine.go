@@ -162,11 +162,13 @@ func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bo
 // where the target of an unclear query still lies, and more costs time linearly.
 // The nearest vectors are found by comparing with all, about a microsecond each:
 // among more than vectorReach products only when the words find fewer than
-// vectorDepth. What the words find is compared by its cosine in any case.
+// vectorDepth, and then those of the categories of the first vectorLead that they find.
+// What the words find is compared by its cosine in any case.
 const (
 	lexicalDepth = 1000
 	vectorDepth  = 300
 	vectorReach  = 25_000
+	vectorLead   = 10
 	matchDepth   = 1000 // products found by attributes alone, over all categories
 	wholeLimit   = 20_000
 )
@@ -404,8 +406,16 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		r.lexical = either(lists, lexicalDepth)
 		s.Path = append(s.Path, "lexical")
 	}
-	if _, size := e.paths(scope); e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
-		hits, err := e.byMeaning(ctx, texts[len(texts)-1], scope, vectorDepth)
+	_, size := e.paths(scope)
+	if e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
+		near := scope
+		if size > vectorReach && len(r.lexical) > 0 {
+			var err error
+			if near, err = e.leading(r.lexical[:min(vectorLead, len(r.lexical))]); err != nil {
+				return r, err
+			}
+		}
+		hits, err := e.byMeaning(ctx, texts[len(texts)-1], near, vectorDepth)
 		if err != nil {
 			// the lexical list alone still serves; the record says so
 			if ctx.Err() != nil || e.lexical == nil {
@@ -418,6 +428,20 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		}
 	}
 	return r, nil
+}
+
+// leading returns the categories of hits, in order.
+func (e *Engine) leading(hits []Hit) ([]string, error) {
+	var out []string
+	for _, h := range hits {
+		c, err := e.store.CategoryOf(h.Ref)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c.Path)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
 }
 
 // Named counts, by category path, the products that a test accepts among the
