@@ -90,7 +90,7 @@ func rounded[N int8 | int32](v []float32, most float64) []N {
 	}
 	out := make([]N, len(v))
 	for i, f := range v {
-		out[i] = N(math.Round(float64(f) / largest * most))
+		out[i] = N(math.RoundToEven(float64(f) / largest * most))
 	}
 	return out
 }
