@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
@@ -102,6 +104,22 @@ func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
 		}
 	}
 	return typical, nil
+}
+
+// warm loads all parts, on all processors.
+func (m *meaning) warm(ctx context.Context) error {
+	errs := make([]error, len(m.parts))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(m.parts)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(m.parts); i = int(next.Add(1)) - 1 {
+				_, errs[i] = m.parts[i].load(ctx, m.store)
+			}
+		})
+	}
+	workers.Wait()
+	return errors.Join(errs...)
 }
 
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits

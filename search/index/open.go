@@ -106,6 +106,20 @@ func (s *Shop) Lexical() search.Retriever { return s.words }
 // Vector returns the retriever by meaning alone; nil when the catalogue has none.
 func (s *Shop) Vector() search.Semantic { return s.meaning }
 
+// Warm reads the vectors of all products, which are otherwise read where they are first
+// compared: 260 bytes of memory and some three microseconds each. An error leaves those
+// that can be read; the others are met, and told, by whoever asks for them.
+func (s *Shop) Warm(ctx context.Context) error {
+	m, ok := s.meaning.(*meaning)
+	if !ok {
+		return nil
+	}
+	if err := m.warm(ctx); err != nil {
+		return fmt.Errorf("reading vectors: %w", err)
+	}
+	return nil
+}
+
 // Prose returns how much of what products are told by is prose: see [lexical.Index].
 func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
