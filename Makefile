@@ -8,7 +8,7 @@ SETS   ?= sets
 FEEDS  ?=
 BFCL   ?=
 
-.PHONY: run test lint generate check-generated bench results peers screenshots clean
+.PHONY: run test lint generate check-generated bench results peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -20,7 +20,7 @@ test:
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
 	$(GO) test $(RACE) -timeout 30m ./...
 
-bin/web bin/catalog bin/bench bin/orders: bin/%: FORCE
+bin/web bin/catalog bin/bench bin/orders bin/sbom: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*
 
 ## lint: formatting, vet and staticcheck
@@ -54,12 +54,48 @@ results: bin/bench
 peers:
 	$(GO) run -tags sqlite_fts5 ./cmd/bench peers --data $(DATA) --out data/bench/PEERS.md
 
+# What modules may be licensed under. segmentio/asm is MIT-0, which the classifier does
+# not know; shopclerk is ours.
+LICENCES = Apache-2.0,BSD-2-Clause,BSD-3-Clause,ISC,MIT,MPL-2.0
+OWN      = shopclerk,github.com/segmentio/asm
+
+## licences: fail when a module that is linked has a licence that is not allowed
+licences:
+	$(GO) run github.com/google/go-licenses@v1.6.0 check ./cmd/web ./cmd/catalog ./cmd/orders \
+		--ignore $(OWN) --allowed_licenses $(LICENCES)
+
+## vulnerabilities: fail when a call of ours reaches a vulnerability that is known; where
+## the database of these cannot be had, say so
+vulnerabilities:
+	@out=$$($(GO) run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./... 2>&1); code=$$?; echo "$$out"; \
+	if [ $$code -ne 0 ] && echo "$$out" | grep -q "fetching vulnerabilities"; then \
+		echo "NOTICE: the database of vulnerabilities cannot be had: nothing was checked"; exit 0; fi; exit $$code
+
+# A release is linked statically, so that it runs wherever there is Linux, and holds no
+# path and no time, so that building it again gives the same bytes.
+STATIC = -trimpath -tags netgo,osusergo,sqlite_omit_load_extension \
+	-ldflags '-s -w -buildid= -linkmode external -extldflags "-static -Wl,--build-id=none"'
+CC_amd64 = x86_64-linux-gnu-gcc
+CC_arm64 = aarch64-linux-gnu-gcc
+
+## release: release/: the programs for Linux on amd64 and arm64, each with its bill of
+## materials, and the hashes of all (Debian: apt-get install gcc-aarch64-linux-gnu)
+release: bin/sbom
+	rm -rf release
+	set -e; for arch in amd64 arm64; do for program in web catalog orders; do \
+		out=release/linux-$$arch/$$program; \
+		case $$arch in amd64) cc=$(CC_amd64);; arm64) cc=$(CC_arm64);; esac; \
+		CGO_ENABLED=1 GOOS=linux GOARCH=$$arch CC=$$cc $(GO) build $(STATIC) -o $$out ./cmd/$$program; \
+		./bin/sbom $$out > $$out.cdx.json; \
+	done; done
+	cd release && sha256sum linux-*/* > SHA256SUMS
+
 ## screenshots: pictures of every page, at phone and desktop width, in light and in
 ## darkness, in screenshots/; index.html there shows them side by side
 screenshots:
 	$(GO) run ./cmd/screenshots --out screenshots
 
 clean:
-	rm -rf bin screenshots
+	rm -rf bin release screenshots
 
 FORCE:

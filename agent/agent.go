@@ -3,9 +3,11 @@ package agent
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"shopclerk/agent/clarify"
@@ -429,6 +431,18 @@ func premature(c *catalog.Column, n *search.Need) bool {
 		!slices.ContainsFunc(n.Evidence, func(e search.Evidence) bool { return e.Answer.Key == catalog.KeyBrand && len(e.Answer.Picked) > 0 })
 }
 
+// unmeasured reports whether nobody can tell what the numbers of an aspect are: they are
+// neither counts nor sizes, which are whole or so called, and nothing names their unit.
+func unmeasured(c *catalog.Column) bool {
+	a := &c.Aspect
+	if a.Kind != catalog.Numeric || a.Unit != "" || a.Key == catalog.KeyPrice || a.Key == catalog.KeyRating || language.Topic(a.Label, "") == "size" {
+		return false
+	}
+	named := func(t language.Token) bool { _, ok := language.KnownUnit(t.Stem); return ok }
+	broken := func(v catalog.Value) bool { return v.Number != math.Trunc(v.Number) }
+	return slices.ContainsFunc(c.Values, broken) && !slices.ContainsFunc(language.Tokenize(a.Label), named)
+}
+
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
@@ -445,10 +459,13 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	var rested []*clarify.Field
 	place := func(aspect string) control.Place { return t.force.controls.Place(t.Need.Scope, aspect) }
 	for _, c := range shelf.Columns {
-		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) {
+		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) || unmeasured(c) {
 			continue
 		}
 		f := Field(c)
+		if n := namingOf(c); n != nil && c.Aspect.Kind == catalog.Multi && len(t.Need.Scope) == 1 {
+			f.Names = sync.OnceValue(func() []clarify.Name { return n.among(t.Need.Scope[0]) })
+		}
 		f.Answerable, f.Cost = a.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable), a.Tally.Cost(t.Need.Scope, f.Key)
 		columns[f] = c
 		if t.Need.Rests(c.Aspect.Key) {

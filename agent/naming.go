@@ -56,6 +56,7 @@ func namingOf(c *catalog.Column) *naming {
 type term struct {
 	label    string
 	own      []uint32 // codes that are called just this
+	most     int      // rows of the commonest of these
 	above    string   // key of the broader term, "" for none
 	narrower []string // keys, in the order of the values
 	loose    bool     // a shared head that is no value itself, and no family: see most
@@ -75,6 +76,10 @@ func newNaming(c *catalog.Column) *naming {
 	for _, code := range c.Codes {
 		counts[code]++
 	}
+	plain := map[string]bool{} // keys of the values
+	for _, v := range c.Values {
+		plain[keyOf(c, v.Text)] = true
+	}
 	meet := func(key, label string) *term {
 		t := terms[key]
 		if t == nil {
@@ -90,9 +95,13 @@ func newNaming(c *catalog.Column) *naming {
 			continue
 		}
 		key, name := keyOf(c, v.Text), v.Text
+		// tags: "casual dresses" are "casual" where both are said
+		if i := strings.LastIndex(name, " "); i > 0 && c.Aspect.Kind == catalog.Multi && plain[keyOf(c, name[:i])] && sold(name[i+1:]) {
+			key, name = keyOf(c, name[:i]), name[:i]
+		}
 		t := meet(key, label)
-		if t.own == nil {
-			t.label = label
+		if counts[code] > t.most { // the commonest spelling
+			t.label, t.most = label, counts[code]
 		}
 		t.own, t.loose = append(t.own, uint32(code)), false
 		for t.above == "" {
@@ -179,18 +188,36 @@ func (n *naming) distinct(c *catalog.Column) {
 	}
 }
 
+// among returns the names, those silent that say no more than the category does: "ring"
+// among rings, "top" among tops.
+func (n *naming) among(path string) []clarify.Name {
+	said := map[string]bool{}
+	toks := language.Tokenize(CategoryName(path))
+	if slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Mark || joining[t.Form] }) {
+		return n.names // "Coats & Jackets": one of these does say something
+	}
+	for _, t := range toks {
+		said[t.Stem] = true
+	}
+	out := slices.Clone(n.names)
+	for i, label := range n.labels {
+		out[i].Silent = !slices.ContainsFunc(language.Tokenize(label), func(t language.Token) bool { return !said[t.Stem] })
+	}
+	return out
+}
+
 // label is what an option of a name says.
 func (n *naming) label(o *clarify.Option) string {
 	return strings.ReplaceAll(n.labels[o.Name-1], "_", " ")
 }
 
-// keyOf tells names apart: those that differ in case, marks or plural are one.
+// keyOf tells names apart: those that differ in case, marks, spaces or plural are one.
 func keyOf(c *catalog.Column, name string) string {
 	if c.Aspect.Key == catalog.KeyCategory {
 		return name
 	}
 	if key := language.Key(language.Tokenize(name)); key != "" {
-		return key
+		return strings.ReplaceAll(key, " ", "")
 	}
 	return name
 }
@@ -231,19 +258,24 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 	if slices.ContainsFunc(words[1:], func(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }) {
 		return strings.Join(words[:len(words)-1], " "), true
 	}
+	last := words[len(words)-1]
 	head := strings.Join(words[1:], " ")
 	if !isHead(words[1]) {
 		return "", false
 	}
+	// "leather" of "full-grain leather" and "dress" of "wrap dress", but not the "lake" of
+	// "Alder Lake" nor the "sleeves" of "long sleeves"
 	for _, l := range language.Languages() {
-		// "leather" of "full-grain leather" and "dress" of "wrap dress", but not the "lake" of
-		// "Alder Lake" nor the "sleeves" of "long sleeves"
-		last := words[len(words)-1]
 		if !l.TraitName(last) && (l.Trait(last) != "" || l.Product(language.Tokenize(last), 0) > 0) {
 			return head, false
 		}
 	}
 	return "", false
+}
+
+// sold reports whether a word names things that are sold.
+func sold(word string) bool {
+	return slices.ContainsFunc(language.Languages(), func(l *language.Language) bool { return l.Product(language.Tokenize(word), 0) > 0 })
 }
 
 // listed reports whether words name several things, or one with something added.
@@ -312,7 +344,7 @@ func called(a *catalog.Aspect, text string) string {
 	n := utf8.RuneCountInString(text)
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
 	switch {
-	case n > longestLabel:
+	case n > longestLabel, strings.Contains(text, `\n`): // a list that was not taken apart
 		return ""
 	case strings.ContainsFunc(text, unicode.IsLetter) && (n <= longestCode || !digits || strings.Contains(text, " ") || strings.ContainsFunc(text, unicode.IsLower)):
 		return text

@@ -22,6 +22,15 @@ func texts(key, label string, values ...string) *catalog.Column {
 	return catalog.NewColumn(catalog.Aspect{Key: key, Label: label, Kind: catalog.Single}, cells)
 }
 
+// tags is a column of one tag a row.
+func tags(values ...string) *catalog.Column {
+	var cells [][]catalog.Value
+	for _, v := range values {
+		cells = append(cells, []catalog.Value{{Text: v}})
+	}
+	return catalog.NewColumn(catalog.Aspect{Key: "tags", Label: "Tags", Kind: catalog.Multi}, cells)
+}
+
 // outline writes a naming with what stands below in brackets.
 func outline(n *naming) string {
 	var below func(parent int) string
@@ -60,8 +69,10 @@ func TestNaming(t *testing.T) {
 			"Men (Belts, Men > Shoes), Women > Shoes"},
 		{"makers are nobody's family", texts(catalog.KeyBrand, "Brand", "Alpha Labs", "Beta Labs", "Gamma Labs", "Labs"), "Alpha Labs, Beta Labs, Gamma Labs, Labs"},
 		{"spellings of one name are one", texts("style", "Style", "bag", "Bags", "tote"), "bag, tote"},
+		{"spaces make no other name", texts("kind", "Kind", "Handbag", "Handbag", "Hand Bag", "Tote"), "Handbag, Tote"},
+		{"tags with what they are of", tags("casual", "casual dresses", "mini dress"), "casual, mini dress"},
 		{"numbers and codes with what they are of", texts("size", "Size", "38", "38", "38", "M", "LGA1151"), "M, Size 38"},
-		{"what nobody says", texts("fits", "Fits", strings.Repeat("HL-1030/", 9), "A4"), "A4"},
+		{"what nobody says", texts("fits", "Fits", strings.Repeat("HL-1030/", 9), `P7500\nP7750`, "A4"), "A4"},
 		{"lists have no head", texts("colour", "Finish", "black, matt", "white, matt", "grey, matt"), "black, matt, grey, matt, white, matt"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -135,6 +146,47 @@ func TestPurposesStandForTheirValues(t *testing.T) {
 		}
 		if got := strings.Join(labels, "; "); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.label, got, tt.want)
+		}
+	}
+}
+
+// A tag that says what the category says is not offered there.
+func TestSilentTags(t *testing.T) {
+	n := namingOf(tags("ring", "silver", "jacket", "coat"))
+	for path, want := range map[string]string{"Jewelry > Rings": "ring", "Clothing > Coats & Jackets": "", "Clothing": ""} {
+		var got []string
+		for i, name := range n.among(path) {
+			if name.Silent {
+				got = append(got, n.labels[i])
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("in %q %q are silent, want %q", path, got, want)
+		}
+	}
+}
+
+// Numbers that are broken and have no unit tell people nothing; whole ones count.
+func TestUnmeasured(t *testing.T) {
+	column := func(label, unit string, numbers ...float64) *catalog.Column {
+		var cells [][]catalog.Value
+		for _, x := range numbers {
+			cells = append(cells, []catalog.Value{{Number: x}})
+		}
+		return catalog.NewColumn(catalog.Aspect{Key: "a", Label: label, Unit: unit, Kind: catalog.Numeric}, cells)
+	}
+	for _, tc := range []struct {
+		column *catalog.Column
+		want   bool
+	}{
+		{column("Processor frequency", "", 2.4, 3), true},
+		{column("Processor frequency", "GHz", 2.4, 3), false},
+		{column("Length (cm)", "", 2.5, 3), false},
+		{column("Size", "", 38.5, 39), false},
+		{column("Cores", "", 4, 8), false},
+	} {
+		if got := unmeasured(tc.column); got != tc.want {
+			t.Errorf("%s %q: %t", tc.column.Aspect.Label, tc.column.Aspect.Unit, got)
 		}
 	}
 }

@@ -15,6 +15,8 @@ type Name struct {
 	Parent int
 	// Plain tells that it reads like its parent: "blue" that is just that.
 	Plain bool
+	// Silent tells that it says nothing here and is not offered: "ring" among rings.
+	Silent bool
 }
 
 // restPrice is what leaving everybody to "something else" costs, in bits: it tells as much
@@ -78,6 +80,7 @@ func newNaming(f *Field, mass []float64, valued float64) *naming {
 	t.mass, t.never = make([]float64, len(t.names)), make([]bool, len(t.names))
 	t.children = make([][]int, len(t.names))
 	for n := range t.names {
+		t.never[n] = t.names[n].Silent
 		for _, c := range t.names[n].Codes {
 			t.mass[n] += mass[c]
 		}

@@ -278,6 +278,7 @@ func TestOptionsOfNumbers(t *testing.T) {
 		{"two numbers", []float64{16, 32}, 5, []Option{{Low: -inf, High: 20}, {Low: 20, High: inf}}},
 		{"around nought", []float64{-40, -10, 10, 40}, 2, []Option{{Low: -inf, High: -20}, {Low: -20, High: 0}}},
 		{"one number", []float64{16, 16}, 5, nil},
+		{"three digits do not divide a few metres", []float64{3, 3, 3, 3, 3.05, 3.05, 3.05, 4, 4, 4.57}, 5, []Option{{Low: -inf, High: 4}, {Low: 4, High: 4.5}, {Low: 4.5, High: inf}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			forms := Options(ordered("a", tc.numbers...), flat(len(tc.numbers)), tc.m)

@@ -11,8 +11,17 @@ import (
 	"shopclerk/words"
 )
 
-// Amount spells a number of an aspect with its unit: "27 in", "€40".
+// larger are the units that people tell many of a unit in, a thousand of it.
+var larger = map[string]string{"g": "kg", "ml": "l", "mm": "m", "W": "kW"}
+
+// many is from how much on an amount is told in the larger unit.
+const many = 10_000
+
+// Amount spells a number of an aspect with its unit: "27 in", "€40", "20 kg" of 20000 g.
 func Amount(w *words.Language, a *catalog.Aspect, f float64) string {
+	if unit := larger[a.Unit]; unit != "" && math.Abs(f) >= many {
+		return w.T("amount.unit", "Number", w.Measure(f/1000), "Unit", unit)
+	}
 	n := bare(w, a, f)
 	switch {
 	case a.Unit == "":
@@ -25,8 +34,11 @@ func Amount(w *words.Language, a *catalog.Aspect, f float64) string {
 
 // bare spells a number of an aspect without its unit.
 func bare(w *words.Language, a *catalog.Aspect, f float64) string {
-	if a.Key == catalog.KeyPrice && f != math.Trunc(f) {
+	switch {
+	case a.Key == catalog.KeyPrice && f != math.Trunc(f):
 		return w.Fixed(f, 2)
+	case math.Abs(f) >= many && f == math.Trunc(f):
+		return w.Fixed(f, 0)
 	}
 	return w.Measure(f)
 }
@@ -34,6 +46,10 @@ func bare(w *words.Language, a *catalog.Aspect, f float64) string {
 // Span spells a range of an aspect's numbers: "40 to 80 W", with the unit once, unless
 // it leads: "€20 to €40".
 func Span(w *words.Language, a *catalog.Aspect, low, high float64) string {
+	if unit := larger[a.Unit]; unit != "" && low >= many/10 && high >= many { // one unit for both
+		a = &catalog.Aspect{Key: a.Key, Unit: unit}
+		low, high = low/1000, high/1000
+	}
 	from, to := Amount(w, a, low), Amount(w, a, high)
 	if strings.HasPrefix(to, bare(w, a, high)) {
 		from = bare(w, a, low)

@@ -20,6 +20,9 @@ func TestAmount(t *testing.T) {
 		{catalog.KeyPrice, "SEK", 99, "99 SEK"},
 		{"screen", "in", 27, "27 in"},
 		{"year", "", 2024, "2024"},
+		{"weight", "g", 2000, "2000 g"},
+		{"weight", "g", 25000, "25 kg"},
+		{"yield", "pages", 30000, "30,000 pages"},
 	} {
 		if got := caption.Amount(words.English, &catalog.Aspect{Key: tc.key, Unit: tc.unit}, tc.number); got != tc.want {
 			t.Errorf("%v %s is spelled %q, want %q", tc.number, tc.unit, got, tc.want)

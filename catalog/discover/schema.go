@@ -172,7 +172,7 @@ func disambiguate(found []finding) {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(found[b].column.records, found[a].column.records), cmp.Compare(found[a].rule.Raw, found[b].rule.Raw))
 	})
-	keys := map[string]bool{catalog.KeyBrand: true, catalog.KeyPrice: true, catalog.KeyRating: true}
+	keys := map[string]bool{catalog.KeyBrand: true, catalog.KeyPrice: true, catalog.KeyRating: true, catalog.KeyCategory: true}
 	labels := map[string]bool{"brand": true, "price": true, "rating": true}
 	unitful := make(map[string]int)
 	for i := range found {

@@ -157,6 +157,7 @@ func TestLabelsAreUnique(t *testing.T) {
 		records = append(records, catalog.Record{Attributes: []catalog.RawAttribute{
 			{Key: "attr_t_colour", Value: catalog.Text("Black")}, {Key: "attr_b_colour", Value: catalog.Bool(i > 1)},
 			{Key: "attr_t_product_colour", Value: catalog.Text("Red")},
+			{Key: "attr_t_category", Value: catalog.Text([]string{"lip gloss", "lipstick"}[i%2])},
 			{Key: "attr_n_capacity_w", Value: catalog.Number(5)}, {Key: "attr_n_capacity_va", Value: catalog.Number(7)},
 		}})
 	}
@@ -166,7 +167,7 @@ func TestLabelsAreUnique(t *testing.T) {
 		got = append(got, a.Key+": "+a.Label)
 	}
 	want := []string{
-		"capacity_va: Capacity (VA)", "capacity_w: Capacity (W)", "colour: Colour",
+		"capacity_va: Capacity (VA)", "capacity_w: Capacity (W)", "category_single: Category", "colour: Colour",
 		"colour_single: Colour (single)", "product_colour: Product colour",
 	}
 	slices.Sort(got)

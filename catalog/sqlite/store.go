@@ -41,6 +41,7 @@ type Store struct {
 	categories []catalog.Category // by id, from 1
 	extents    []extent           // by id, from 1
 	byPath     map[string]int
+	origins    Origins                                        // of pictures, in the file
 	over       *Overlay                                       // nil: nothing differs from the file
 	kept       *[productsKept]atomic.Pointer[catalog.Product] // of the file, by ref modulo productsKept
 }
@@ -114,6 +115,9 @@ func (s *Store) load(ctx context.Context) error {
 	}
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("reading categories: %w", err)
+	}
+	if err := s.loadOrigins(ctx); err != nil {
+		return err
 	}
 	return s.loadAspects(ctx)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,6 +41,7 @@ type Writer struct {
 	nextRef    catalog.Ref
 	nextAspect int64
 	nextValue  int64
+	origins    Origins // of pictures
 }
 
 type openCategory struct {
@@ -185,6 +187,7 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 		p.Rating, p.Ratings, p.Stock, p.Image, p.Link); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
+	w.origins = w.origins.of(p.Image, p.Variants)
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
@@ -263,6 +266,13 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 		if c.next != c.last {
 			return fmt.Errorf("publishing: category %q lacks %d of its products", path, c.last-c.next)
 		}
+	}
+	origins, err := json.Marshal(append(Origins{}, w.origins...))
+	if err != nil {
+		return fmt.Errorf("noting where pictures come from: %w", err)
+	}
+	if err := w.SetMeta(ctx, metaOrigins, origins); err != nil {
+		return err
 	}
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err

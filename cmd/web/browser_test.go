@@ -366,7 +366,7 @@ func TestTroubleIsNoticed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			doors := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Security-Policy", contentSecurity)
+				w.Header().Set("Content-Security-Policy", contentSecurity(nil))
 				switch r.URL.Path {
 				case "/":
 					w.Header().Set("Content-Type", "text/html")

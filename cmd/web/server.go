@@ -80,10 +80,12 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	return s, nil
 }
 
-// The content security policy: everything comes from the shop itself, but product
-// pictures, which a feed may keep elsewhere.
-const contentSecurity = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: http:; " +
-	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+// contentSecurity is the content security policy: everything comes from the shop itself,
+// but product pictures, which come from where the catalogue keeps them.
+func contentSecurity(pictures sqlite.Origins) string {
+	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.Join(append([]string{"'self'"}, pictures...), " ") +
+		"; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
 
 const (
 	// requestTime bounds one request: a turn takes milliseconds, so whatever takes
@@ -218,7 +220,7 @@ func secureOnly(next echo.HandlerFunc) echo.HandlerFunc {
 func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		h.Set("Content-Security-Policy", contentSecurity)
+		h.Set("Content-Security-Policy", contentSecurity(s.store(c).Origins()))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -252,6 +254,8 @@ func status(err error) int {
 	switch {
 	case errors.As(err, &h):
 		return h.Code
+	case errors.Is(err, desk.ErrForbidden):
+		return http.StatusForbidden
 	case errors.Is(err, errBad), errors.Is(err, desk.ErrBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
 	case errors.Is(err, errLong):

@@ -25,7 +25,7 @@ const (
 	// that a busy machine fails nothing and a test that hangs ends.
 	testTime = 3 * time.Minute
 	// turnTime bounds one step of a shopper.
-	turnTime = 15 * time.Second
+	turnTime = 30 * time.Second
 	// look is how long apart a page is asked whether it is there yet.
 	look = 20 * time.Millisecond
 )

@@ -317,6 +317,11 @@ func (p *Patches) lay(ctx context.Context, c *changes) error {
 	next.IDs = over.IDs.With(c.ids)
 	next.Added = append(over.Added, c.added...)
 	next.Vectors = append(over.Vectors, p.embed(c.added)...)
+	next.Origins = c.before.Origins()
+	for _, ref := range slices.Sorted(maps.Keys(c.light)) {
+		l := c.light[ref]
+		next.Origins = l.Origins(next.Origins)
+	}
 	var err error
 	if next.Shelves, next.Categories, err = p.shelves(ctx, c, over); err != nil {
 		return err

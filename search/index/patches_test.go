@@ -497,3 +497,29 @@ func TestPatchedIsFound(t *testing.T) {
 	}
 	_ = sqlite.ErrNotFound
 }
+
+// Pages show pictures of the hosts that the catalogue names, those of a patch among them.
+func TestOriginsArePatched(t *testing.T) {
+	dir := t.TempDir()
+	shop := shopOf(t, dir, []catalog.Record{
+		{ID: "a", Title: "Lamp", Category: "Lamps", Image: "https://one.example/a.jpg", Stock: -1},
+		{ID: "b", Title: "Lamp", Category: "Lamps", Image: "/own/b.svg", Stock: -1},
+	})
+	if got := shop.Catalogue.Origins(); !slices.Equal(got, sqlite.Origins{"https://one.example"}) {
+		t.Fatalf("imported: %q", got)
+	}
+	patches, err := shop.Patches(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer patches.Close()
+	if err := AppendPatches(dir, []patch.Patch{{ID: "b", Version: 1, Image: ptr("https://two.example/b.jpg")}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := patches.Follow(t.Context(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := patches.Now().Catalogue.Origins(); !slices.Equal(got, sqlite.Origins{"https://one.example", "https://two.example"}) {
+		t.Errorf("patched: %q", got)
+	}
+}
