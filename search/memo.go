@@ -3,6 +3,7 @@ package search
 import (
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -98,12 +99,26 @@ type answered struct {
 
 func joined(scope []string) string { return strings.Join(scope, "\x00") }
 
+// errWords reports words that can not be looked up: a damaged index, for example.
+var errWords = errors.New("looking words up")
+
 // byWords retrieves by words; what was found lately is not searched for again. The hits
 // are shared. No search is of less than lexicalDepth, since more of the same is asked for
-// next.
+// next. An error of the retriever is errWords.
 func (e *Engine) byWords(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	return e.retrieved(ctx, e.lexical, asked{false, query, joined(scope)}, scope, k, max(k, lexicalDepth))
+	hits, err := e.retrieved(ctx, e.lexical, asked{false, query, joined(scope)}, scope, k, max(k, lexicalDepth))
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errWords, err)
+	}
+	return hits, err
 }
+
+// wordless is the engine without its retriever by words.
+func (e *Engine) wordless() *Engine { return newEngine(e.store, nil, e.vector, e.Weights, e.Shelf) }
+
+// lost reports whether err is that words can not be looked up, though whoever asked still
+// waits: what goes without them goes on.
+func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords) && ctx.Err() == nil }
 
 // byMeaning retrieves by what words mean, as byWords does.
 func (e *Engine) byMeaning(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {

@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"syscall"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // trimStep is how many pages one transaction of Trim returns: a few milliseconds, so
@@ -25,6 +26,29 @@ func (f *File) Used(ctx context.Context) (int64, error) {
 	return (pages - free) * size, nil
 }
 
+// Limit keeps the file itself from growing beyond so many bytes, as long as it is open:
+// what would not fit fails as on a full disk ([Full]). One that is larger already grows no
+// more.
+func (f *File) Limit(ctx context.Context, bytes int64) error {
+	var size int64
+	err := f.Readers.QueryRowContext(ctx, `PRAGMA page_size`).Scan(&size)
+	if err == nil { // the writer is one connection, which a setting of its own reaches
+		_, err = f.Writer.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, max(1, bytes/size)))
+	}
+	if err != nil {
+		return f.Wrap("limiting "+f.kind.Name, err)
+	}
+	return nil
+}
+
+// Full tells whether an error says that there is no room left: on the disk, in what its
+// owner may have of it, or below a [File.Limit]. What was to be written is not; what is
+// there can be read.
+func Full(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrFull || e.SystemErrno == syscall.ENOSPC || e.SystemErrno == syscall.EDQUOT)
+}
+
 // Trim returns freed pages to the file system, a few at a time; writers get in
 // between. A file from before this program made files that can be trimmed keeps its
 // pages, and uses them again.
@@ -32,23 +56,22 @@ func (f *File) Trim(ctx context.Context) error {
 	for {
 		var before, after int64
 		err := f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&before)
-		if err != nil || before == 0 {
-			return f.trimmed(err)
+		if err == nil && before > 0 {
+			if err = f.trim(ctx); err == nil {
+				err = f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&after)
+			}
 		}
-		if err := f.trim(ctx); err != nil {
-			return f.trimmed(err)
+		if err == nil && after > 0 && after < before {
+			continue
 		}
-		if err := f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&after); err != nil || after >= before {
-			return f.trimmed(err)
+		if err == nil && before > 0 { // the file itself ends earlier once the log is in it
+			_, err = f.truncate(ctx, eraseTries)
 		}
-	}
-}
-
-func (f *File) trimmed(err error) error {
-	if err == nil {
+		if err != nil {
+			return f.Wrap("trimming "+f.kind.Name, err)
+		}
 		return nil
 	}
-	return f.Wrap("trimming "+f.kind.Name, err)
 }
 
 // trim returns some pages. The statement frees one page a row, so that all its rows
@@ -62,37 +85,6 @@ func (f *File) trim(ctx context.Context) error {
 	for rows.Next() {
 	}
 	return rows.Err()
-}
-
-// Copy writes a copy of the file as it is at this moment, readable by its owner only,
-// to a path where there is nothing yet. Writers go on meanwhile. The copy is whole
-// when Copy returns nil, and is opened like any file; else there is none.
-func (f *File) Copy(ctx context.Context, to string) error {
-	place, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		if err = errors.Join(place.Close(), f.copy(ctx, to)); err != nil {
-			err = errors.Join(err, os.Remove(to))
-		}
-	}
-	if err != nil {
-		return f.Wrap("copying "+f.kind.Name+" to "+to, err)
-	}
-	return nil
-}
-
-// copy reads by a connection of its own: those of Readers may write nothing, and
-// SQLite counts the copy.
-func (f *File) copy(ctx context.Context, to string) error {
-	from, err := filepath.Abs(f.path)
-	if err != nil {
-		return err
-	}
-	db, err := pool(from, shared+"&mode=ro", 1)
-	if err != nil {
-		return err
-	}
-	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
-	return errors.Join(err, db.Close())
 }
 
 // Write writes to the file what is there already, and returns when that is on disk: with

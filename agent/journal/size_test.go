@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -57,7 +58,7 @@ func TestPruneTo(t *testing.T) {
 	if diff := cmp.Diff(want, live); diff != "" {
 		t.Errorf("pruned %d (-want +left):\n%s", n, diff)
 	}
-	if n, err := j.PruneTo(t.Context(), 0); n != len(want) || err != nil {
+	if n, err := j.PruneTo(t.Context(), 0); n != len(want) || !errors.Is(err, journal.ErrLarge) {
 		t.Errorf("pruned %d of %d, %v", n, len(want), err)
 	}
 	if left := export(t, j, bob).Interactions; len(left) != 0 {
@@ -65,21 +66,6 @@ func TestPruneTo(t *testing.T) {
 	}
 	if n, err := j.LatestControl(t.Context()); n != 1 || err != nil {
 		t.Errorf("the latest control is %d, %v", n, err)
-	}
-}
-
-// A copy made while the journal is in use is a journal.
-func TestCopy(t *testing.T) {
-	j := fresh(t)
-	id := start(t, j, alice)
-	add(t, j, id, 0, said("before"))
-	to := filepath.Join(t.TempDir(), "copy.db")
-	if err := j.Copy(t.Context(), to); err != nil {
-		t.Fatal(err)
-	}
-	add(t, j, id, 1, said("after"))
-	if got := words(&load(t, open(t, to), id).Conversation); got != "before" {
-		t.Errorf("the copy says %q", got)
 	}
 }
 

@@ -34,10 +34,17 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // every answer narrows a list, small enough to be built in seconds.
 const perCategory = 100
 
+// asProgram, when set, makes the test binary the program.
+const asProgram = "SHOPCLERK_TEST_AS_PROGRAM"
+
 // binaryDir outlives single tests: it holds the shop that they share.
 var binaryDir string
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
 	flag.Parse()
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "shopclerk-web-test-")
@@ -115,6 +122,13 @@ func openDoors(t *testing.T, s *staffed, journalFile string) *httptest.Server {
 // openConfigured serves a shop with a configuration of its own.
 func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *httptest.Server {
 	t.Helper()
+	_, doors := openServed(t, c, s, journalFile)
+	return doors
+}
+
+// openServed does, and returns what serves it as well.
+func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server, *httptest.Server) {
+	t.Helper()
 	kept := openFilesAt(t, filepath.Dir(journalFile))
 	clerk := s.clerk.Clone()
 	var err error
@@ -130,7 +144,7 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 		doors.Close()
 		stop()
 	})
-	return doors
+	return server, doors
 }
 
 // openFilesAt opens what shoppers left in a folder, until the test ends. Passwords are
@@ -160,11 +174,16 @@ type visitor struct {
 
 func visit(t *testing.T, doors *httptest.Server) *visitor {
 	t.Helper()
+	return visitAt(t, doors.URL, doors.Client().Transport)
+}
+
+func visitAt(t *testing.T, base string, transport http.RoundTripper) *visitor {
+	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &visitor{t: t, client: &http.Client{Jar: jar, Transport: doors.Client().Transport}, base: doors.URL}
+	return &visitor{t: t, client: &http.Client{Jar: jar, Transport: transport}, base: base}
 }
 
 // sheet is a page as it arrived, after redirects.

@@ -25,6 +25,7 @@ type meaning struct {
 	parts []*part
 	cells *vector.Cells  // of the parts; nil in a shop within reach
 	reach int            // see searchReach
+	lost  *atomic.Bool   // the vectors are damaged
 	home  map[string]int // category → part
 
 	further []*vector.Group        // of products that patches added
@@ -55,7 +56,7 @@ const (
 // newMeaning divides the store's vectors into parts; a search compares with at most
 // reach of them.
 func newMeaning(ctx context.Context, model *embed.Model, store *sqlite.Store, groups []lexical.Group, reach int) (*meaning, error) {
-	m := &meaning{model: model, store: store, reach: reach, home: map[string]int{}}
+	m := &meaning{model: model, store: store, reach: reach, lost: new(atomic.Bool), home: map[string]int{}}
 	for i, g := range groups {
 		m.parts = append(m.parts, &part{Group: g})
 		for _, c := range g.Categories {
@@ -125,6 +126,9 @@ func (m *meaning) warm(ctx context.Context) error {
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits
 // of others are taken out afterwards by the engine's scope.
 func (m *meaning) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	if m.lost.Load() {
+		return nil, errLost
+	}
 	v := m.model.Embed(query)
 	q := vector.NewQuery(v)
 	parts, err := m.within(ctx, v, categories)
@@ -209,6 +213,9 @@ func (p *part) load(ctx context.Context, store *sqlite.Store) (*vector.Group, er
 
 // Cosines implements [search.Semantic].
 func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	if m.lost.Load() {
+		return nil, errLost
+	}
 	q := vector.NewQuery(m.model.Embed(query))
 	loaded := make([]*vector.Group, len(m.parts))
 	out := make([]float64, len(refs))
