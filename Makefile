@@ -8,7 +8,7 @@ SETS   ?= sets
 FEEDS  ?=
 CALLS  ?=
 
-.PHONY: run test attack lint generate check-generated bench results screenshots clean release licences vulnerabilities
+.PHONY: run test attack lint generate check-generated bench results peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -53,6 +53,11 @@ bench:
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
 	./bin/bench tools $(if $(CALLS),--data $(CALLS)) --out data/bench/TOOLS.md
+
+## peers: a plain search beside SQLite's full-text index and, where it is installed,
+## PostgreSQL's; DATA is the shop, data/bench/PEERS.md what is written
+peers:
+	$(GO) run -tags sqlite_fts5 ./cmd/bench peers --data $(DATA) --out data/bench/PEERS.md
 
 # What modules may be licensed under. segmentio/asm is MIT-0, which the classifier does
 # not know; shopclerk is ours.

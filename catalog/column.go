@@ -193,36 +193,49 @@ type Entry struct{ Row, Value uint32 }
 // number. The entries may come in any order and more than once; the values must
 // differ from each other, and those that no row has are left out.
 func PackColumn(a Aspect, rows int, values []Value, entries []Entry) *Column {
-	c := &Column{Aspect: a, Offsets: make([]uint32, rows+1)}
-	codes := make([]uint32, len(values)) // 1 for a value that is used, then its code
+	c := &Column{Aspect: a, Offsets: make([]uint32, rows+1), Codes: make([]uint32, len(entries))}
 	for _, e := range entries {
-		codes[e.Value] = 1
 		c.Offsets[e.Row+1]++
 	}
-	order := ordered(a.Kind, values, codes)
+	for i := range rows {
+		c.Offsets[i+1] += c.Offsets[i]
+	}
+	next := slices.Clone(c.Offsets[:rows])
+	for _, e := range entries {
+		c.Codes[next[e.Row]] = e.Value
+		next[e.Row]++
+	}
+	c.encode(values)
+	return c
+}
+
+// encode makes codes of the numbers of values that stand in their place.
+func (c *Column) encode(values []Value) {
+	codes := make([]uint32, len(values)) // 1 for a value that is used, then its code
+	for _, v := range c.Codes {
+		codes[v] = 1
+	}
+	order := ordered(c.Aspect.Kind, values, codes)
 	if len(order) > 0 {
 		c.Values = make([]Value, len(order))
 	}
 	for code, v := range order {
 		c.Values[code], codes[v] = values[v], uint32(code)
 	}
-	for i := range rows {
-		c.Offsets[i+1] += c.Offsets[i]
-	}
-	c.Codes = make([]uint32, len(entries))
-	next := slices.Clone(c.Offsets[:rows])
-	for _, e := range entries {
-		c.Codes[next[e.Row]] = codes[e.Value]
-		next[e.Row]++
+	for i, v := range c.Codes {
+		c.Codes[i] = codes[v]
 	}
 	c.compact()
-	return c
 }
 
 // compact sorts the codes of every row and drops those it has twice.
 func (c *Column) compact() {
 	kept, from := uint32(0), uint32(0)
 	for i, to := range c.Offsets[1:] {
+		if kept == from && to-from <= 1 { // as it was
+			kept, from = to, to
+			continue
+		}
 		row := c.Codes[from:to]
 		if len(row) > 1 {
 			slices.Sort(row)

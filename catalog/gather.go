@@ -17,29 +17,28 @@ const KeyCategory = "category"
 // and few are asked about.
 func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) bool) *Shelf {
 	type place struct {
+		ref   Ref
 		shelf int
 		row   int32
 	}
 	var places []place
 	for i, rows := range picked {
 		for _, r := range rows {
-			places = append(places, place{i, r})
+			places = append(places, place{shelves[i].Refs[r], i, r})
 		}
 	}
-	slices.SortFunc(places, func(a, b place) int {
-		return cmp.Compare(shelves[a.shelf].Refs[a.row], shelves[b.shelf].Refs[b.row])
-	})
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.ref, b.ref) })
 	out := &Shelf{Name: name, Refs: make([]Ref, len(places))}
-	category := make([][]Value, len(places))
+	category := make([]Entry, len(places))
 	paths := make([]Value, len(shelves))
 	for i, s := range shelves {
 		paths[i] = Value{Text: s.Name}
 	}
 	for i, p := range places {
-		out.Refs[i] = shelves[p.shelf].Refs[p.row]
-		category[i] = paths[p.shelf : p.shelf+1]
+		out.Refs[i] = p.ref
+		category[i] = Entry{uint32(i), uint32(p.shelf)}
 	}
-	out.Columns = append(out.Columns, NewColumn(Aspect{Key: KeyCategory, Label: "Category", Kind: Single, Coverage: 1, Askable: true}, category))
+	out.Columns = append(out.Columns, PackColumn(Aspect{Key: KeyCategory, Label: "Category", Kind: Single, Coverage: 1, Askable: true}, len(places), paths, category))
 
 	// the aspects, those of most rows first, so that the leading kind and unit win
 	type form struct {
@@ -87,11 +86,42 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 			}
 		}
 	}
+	type run struct{ from, to int } // places of one shelf that follow each other
+	var runs []run
+	for i, p := range places {
+		if i == 0 || p.shelf != places[i-1].shelf {
+			runs = append(runs, run{from: i})
+		}
+		runs[len(runs)-1].to = i + 1
+	}
 	for _, t := range aspects {
-		cells := make([][]Value, len(places))
-		for i, p := range places {
-			if c := t.columns[p.shelf]; c != nil {
-				cells[i] = c.Cell(int(p.row))
+		var values []Value
+		column := &Column{Offsets: make([]uint32, len(places)+1), Codes: make([]uint32, 0, t.rows)}
+		number := map[Value]uint32{}            // of the values, by what tells them apart
+		codes := make([][]uint32, len(shelves)) // by shelf and code: the value's number and one
+		for _, r := range runs {
+			shelf := places[r.from].shelf
+			c := t.columns[shelf]
+			if c != nil && codes[shelf] == nil {
+				codes[shelf] = make([]uint32, len(c.Values))
+			}
+			for i := r.from; i < r.to; i++ {
+				if c != nil {
+					for _, code := range c.Row(int(places[i].row)) {
+						n := &codes[shelf][code]
+						if *n == 0 {
+							v := c.Values[code]
+							k := truth(t.aspect.Kind, v)
+							if *n = number[k]; *n == 0 {
+								values = append(values, v)
+								*n = uint32(len(values))
+								number[k] = *n
+							}
+						}
+						column.Codes = append(column.Codes, *n-1)
+					}
+				}
+				column.Offsets[i+1] = uint32(len(column.Codes))
 			}
 		}
 		a := t.aspect
@@ -99,7 +129,8 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 		for _, c := range t.columns {
 			a.Askable = a.Askable || c != nil && c.Aspect.Askable
 		}
-		column := NewColumn(a, cells)
+		column.Aspect = a
+		column.encode(values)
 		for _, c := range t.columns {
 			if c == nil {
 				continue

@@ -31,8 +31,16 @@ func (s *Shelf) Column(key string) *Column {
 	return nil
 }
 
-// Row returns the row of a product.
-func (s *Shelf) Row(ref Ref) (int, bool) { return slices.BinarySearch(s.Refs, ref) }
+// Row returns the row of a product. The refs of most shelves follow each other without a
+// gap.
+func (s *Shelf) Row(ref Ref) (int, bool) {
+	if len(s.Refs) > 0 && ref >= s.Refs[0] {
+		if i := int(ref - s.Refs[0]); i < len(s.Refs) && s.Refs[i] == ref {
+			return i, true
+		}
+	}
+	return slices.BinarySearch(s.Refs, ref)
+}
 
 // Test is a demand prepared for the rows of one shelf.
 type Test struct {

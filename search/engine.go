@@ -48,7 +48,7 @@ type Engine struct {
 	mu      sync.Mutex
 	shelves map[string]*loading
 
-	hits  *memo[asked, []Hit]
+	hits  *memo[asked, answered]
 	heard *memo[compared, map[int]Features]
 }
 
@@ -71,7 +71,7 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
 	return &Engine{
 		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
-		hits:  newMemo[asked](hitsKept, func(hits []Hit) int { return len(hits) }),
+		hits:  newMemo[asked](hitsKept, func(a answered) int { return len(a.hits) }),
 		heard: newMemo[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}
 }
@@ -165,11 +165,13 @@ func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bo
 // where the target of an unclear query still lies, and more costs time linearly.
 // The nearest vectors are found by comparing with all, about a microsecond each:
 // among more than vectorReach products only when the words find fewer than
-// vectorDepth. What the words find is compared by its cosine in any case.
+// vectorDepth, and then those of the categories of the first vectorLead that they find.
+// What the words find is compared by its cosine in any case.
 const (
 	lexicalDepth = 1000
 	vectorDepth  = 300
 	vectorReach  = 25_000
+	vectorLead   = 10
 	matchDepth   = 1000 // products found by attributes alone, over all categories
 	wholeLimit   = 20_000
 )
@@ -308,24 +310,23 @@ func useful(n *Need) func(*catalog.Column) bool {
 
 // found gathers what words and attributes find in many categories.
 func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retrieved, s *Scope) (*catalog.Shelf, error) {
-	refs := map[catalog.Ref]bool{}
+	var refs []catalog.Ref
 	for _, h := range words.lexical {
-		refs[h.Ref] = true
+		refs = append(refs, h.Ref)
 	}
 	for _, h := range words.vector {
-		refs[h.Ref] = true
+		refs = append(refs, h.Ref)
 	}
 	if wanted := n.Wanted(); len(wanted) > 0 || len(refs) == 0 {
 		matched, err := e.match(ctx, paths, wanted, s)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range matched {
-			refs[r] = true
-		}
+		refs = append(refs, matched...)
 	}
+	slices.Sort(refs)
 	byPath := map[string][]catalog.Ref{}
-	for r := range refs {
+	for _, r := range slices.Compact(refs) {
 		c, err := e.store.CategoryOf(r)
 		if err != nil {
 			return nil, err
@@ -342,13 +343,12 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 		if err != nil {
 			return nil, err
 		}
-		var rows []int32
+		rows := make([]int32, 0, len(byPath[p]))
 		for _, r := range byPath[p] {
 			if i, ok := shelf.Row(r); ok {
 				rows = append(rows, int32(i))
 			}
 		}
-		slices.Sort(rows)
 		shelves, picked = append(shelves, shelf), append(picked, rows)
 	}
 	s.Path = append(s.Path, "found")
@@ -417,8 +417,16 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		r.lexical = either(lists, lexicalDepth)
 		s.Path = append(s.Path, "lexical")
 	}
-	if _, size := e.paths(scope); e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
-		hits, err := e.byMeaning(ctx, texts[len(texts)-1], scope, vectorDepth)
+	_, size := e.paths(scope)
+	if e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
+		near := scope
+		if size > vectorReach && len(r.lexical) > 0 {
+			var err error
+			if near, err = e.leading(r.lexical[:min(vectorLead, len(r.lexical))]); err != nil {
+				return r, err
+			}
+		}
+		hits, err := e.byMeaning(ctx, texts[len(texts)-1], near, vectorDepth)
 		if err != nil {
 			// the lexical list alone still serves, or attributes do; the record says so
 			if ctx.Err() != nil {
@@ -431,6 +439,20 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		}
 	}
 	return r, nil
+}
+
+// leading returns the categories of hits, in order.
+func (e *Engine) leading(hits []Hit) ([]string, error) {
+	var out []string
+	for _, h := range hits {
+		c, err := e.store.CategoryOf(h.Ref)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c.Path)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
 }
 
 // Named counts, by category path, the products that a test accepts among the

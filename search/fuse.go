@@ -17,7 +17,10 @@ type Hit struct {
 func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
 
 func compareHits(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
+	if a.Score != b.Score {
+		return cmp.Compare(b.Score, a.Score)
+	}
+	return cmp.Compare(a.Ref, b.Ref)
 }
 
 // FuseK is the constant of reciprocal rank fusion. 60 is the value of Cormack,

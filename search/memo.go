@@ -34,15 +34,16 @@ func newMemo[K comparable, V any](most int, size func(V) int) *memo[K, V] {
 	return &memo[K, V]{most: most, size: size, at: map[K]*list.Element{}}
 }
 
-// get returns what is kept under a key, or finds and keeps it. What ends in an error is
-// not kept. Two who ask at once may both look.
-func (m *memo[K, V]) get(key K, find func() (V, error)) (V, error) {
+// get returns what is kept under a key and serves, nil for any, or finds and keeps it.
+// What ends in an error is not kept. Two who ask at once may both look.
+func (m *memo[K, V]) get(key K, serves func(V) bool, find func() (V, error)) (V, error) {
 	m.mu.Lock()
 	if e, ok := m.at[key]; ok {
-		m.late.MoveToFront(e)
-		v := e.Value.(*noted[K, V]).value
-		m.mu.Unlock()
-		return v, nil
+		if v := e.Value.(*noted[K, V]).value; serves == nil || serves(v) {
+			m.late.MoveToFront(e)
+			m.mu.Unlock()
+			return v, nil
+		}
 	}
 	m.mu.Unlock()
 	v, err := find()
@@ -52,16 +53,26 @@ func (m *memo[K, V]) get(key K, find func() (V, error)) (V, error) {
 	n := &noted[K, V]{key, v, 1 + m.size(v)}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, ok := m.at[key]; ok || n.size > m.most {
+	if e, ok := m.at[key]; ok {
+		if serves == nil || serves(e.Value.(*noted[K, V]).value) {
+			return v, nil // somebody else has found it
+		}
+		m.forget(e)
+	}
+	if n.size > m.most {
 		return v, nil
 	}
 	m.at[key] = m.late.PushFront(n)
 	for m.used += n.size; m.used > m.most; {
-		last := m.late.Remove(m.late.Back()).(*noted[K, V])
-		delete(m.at, last.key)
-		m.used -= last.size
+		m.forget(m.late.Back())
 	}
 	return v, nil
+}
+
+func (m *memo[K, V]) forget(e *list.Element) {
+	n := m.late.Remove(e).(*noted[K, V])
+	delete(m.at, n.key)
+	m.used -= n.size
 }
 
 const (
@@ -73,12 +84,17 @@ const (
 	featuresKept = 100_000
 )
 
-// asked is a search: by which retriever, for what, where and how deep.
+// asked is a search: by which retriever, for what and where.
 type asked struct {
 	meaning bool
 	query   string
 	scope   string // categories, joined
-	k       int
+}
+
+// answered is what a search found: the first hits, as many as were asked for.
+type answered struct {
+	hits  []Hit
+	depth int
 }
 
 func joined(scope []string) string { return strings.Join(scope, "\x00") }
@@ -87,15 +103,14 @@ func joined(scope []string) string { return strings.Join(scope, "\x00") }
 var errWords = errors.New("looking words up")
 
 // byWords retrieves by words; what was found lately is not searched for again. The hits
-// are shared. An error of the retriever is errWords.
+// are shared. No search is of less than lexicalDepth, since more of the same is asked for
+// next. An error of the retriever is errWords.
 func (e *Engine) byWords(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	return e.hits.get(asked{false, query, joined(scope), k}, func() ([]Hit, error) {
-		hits, err := e.lexical.Retrieve(ctx, query, scope, k)
-		if err != nil {
-			err = fmt.Errorf("%w: %w", errWords, err)
-		}
-		return hits, err
-	})
+	hits, err := e.retrieved(ctx, e.lexical, asked{false, query, joined(scope)}, scope, k, max(k, lexicalDepth))
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errWords, err)
+	}
+	return hits, err
 }
 
 // wordless is the engine without its retriever by words.
@@ -107,7 +122,18 @@ func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords)
 
 // byMeaning retrieves by what words mean, as byWords does.
 func (e *Engine) byMeaning(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	return e.hits.get(asked{true, query, joined(scope), k}, func() ([]Hit, error) { return e.vector.Retrieve(ctx, query, scope, k) })
+	return e.retrieved(ctx, e.vector, asked{true, query, joined(scope)}, scope, k, k)
+}
+
+// retrieved returns the first k hits of a search, which asks for depth where it is not
+// known.
+func (e *Engine) retrieved(ctx context.Context, r Retriever, q asked, scope []string, k, depth int) ([]Hit, error) {
+	deep := func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
+	a, err := e.hits.get(q, deep, func() (answered, error) {
+		hits, err := r.Retrieve(ctx, q.query, scope, depth)
+		return answered{hits, depth}, err
+	})
+	return a.hits[:min(k, len(a.hits))], err
 }
 
 // compared says what was asked of which rows, by which weights. A shelf whose prices were
@@ -133,7 +159,7 @@ func (e *Engine) features(ctx context.Context, texts []string, scope []string, w
 		return find()
 	}
 	key := compared{strings.Join(texts, "\x00"), joined(scope), &shelf.Refs[0], faintly, e.Weights}
-	out, err := e.heard.get(key, find)
+	out, err := e.heard.get(key, nil, find)
 	if err != nil {
 		return nil, fmt.Errorf("comparing with words: %w", err)
 	}

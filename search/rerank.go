@@ -186,19 +186,43 @@ func (w *Weights) title(t *Title) (score float64) {
 	return score
 }
 
+// rowFeatures is what words say of a row.
+type rowFeatures struct {
+	row int
+	ref catalog.Ref
+	Features
+}
+
 // compare computes what the readings of the words say of every row that retrieval found; the
 // cosine is taken of lexical finds too, not only of the nearest vectors.
 func (e *Engine) compare(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf) (map[int]Features, error) {
-	out := map[int]Features{}
-	for _, h := range words.lexical {
-		if i, ok := shelf.Row(h.Ref); ok {
-			out[i] = Features{Lexical: h.Score / words.lexical[0].Score}
+	has := make([]bool, shelf.Rows())
+	found := make([]rowFeatures, 0, len(words.lexical)+len(words.vector))
+	add := func(ref catalog.Ref, f Features) {
+		if row, ok := shelf.Row(ref); ok && !has[row] {
+			has[row] = true
+			found = append(found, rowFeatures{row, ref, f})
 		}
 	}
-	if err := e.meanings(ctx, texts, words, shelf, out); err != nil {
+	for _, h := range words.lexical {
+		add(h.Ref, Features{Lexical: h.Score / words.lexical[0].Score})
+	}
+	if e.vector != nil && !words.blind {
+		for _, h := range words.vector {
+			add(h.Ref, Features{})
+		}
+		if err := e.meanings(ctx, texts, found); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.titles(ctx, texts, found); err != nil {
 		return nil, err
 	}
-	return out, e.titles(ctx, texts, shelf, out)
+	out := make(map[int]Features, len(found))
+	for i := range found {
+		out[found[i].row] = found[i].Features
+	}
+	return out, nil
 }
 
 // faintness is what the words of a category are worth when nothing else is said: they
@@ -222,25 +246,17 @@ func faint(words map[int]Features) {
 var errMeaning = errors.New("comparing meanings")
 
 // meanings sets the cosines of what was found.
-func (e *Engine) meanings(ctx context.Context, texts []string, words retrieved, shelf *catalog.Shelf, out map[int]Features) error {
-	if e.vector == nil || words.blind {
-		return nil
-	}
-	var refs []catalog.Ref
-	var rows []int
-	for _, h := range Fuse(words.lexical, words.vector) {
-		if i, ok := shelf.Row(h.Ref); ok {
-			refs, rows = append(refs, h.Ref), append(rows, i)
-		}
+func (e *Engine) meanings(ctx context.Context, texts []string, found []rowFeatures) error {
+	refs := make([]catalog.Ref, len(found))
+	for i := range found {
+		refs[i] = found[i].ref
 	}
 	cosines, err := e.vector.Cosines(ctx, texts[len(texts)-1], refs)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errMeaning, err)
 	}
-	for i, row := range rows {
-		f := out[row]
-		f.Vector = max(0, cosines[i])
-		out[row] = f
+	for i := range found {
+		found[i].Vector = max(0, cosines[i])
 	}
 	return nil
 }
@@ -259,32 +275,36 @@ const titlesRead = 200
 
 // titles reads the titles of the first products, where the engine's retriever by words
 // is a [TitleReader]. Of several readings of a query the title has what it says best of.
-func (e *Engine) titles(ctx context.Context, texts []string, shelf *catalog.Shelf, out map[int]Features) error {
+func (e *Engine) titles(ctx context.Context, texts []string, found []rowFeatures) error {
 	reader, ok := e.lexical.(TitleReader)
 	if !ok {
 		return nil
 	}
-	var first []Hit
-	for row, f := range out {
-		if f.Lexical > 0 || f.Vector > 0 {
-			first = append(first, Hit{shelf.Refs[row], e.Weights.Score(&f)})
+	type scored struct {
+		*rowFeatures
+		score float64
+	}
+	first := make([]scored, 0, len(found))
+	for i := range found {
+		if f := &found[i]; f.Lexical > 0 || f.Vector > 0 {
+			first = append(first, scored{f, e.Weights.Score(&f.Features)})
 		}
 	}
-	first = top.First(first, titlesRead, compareHits)
+	first = top.First(first, titlesRead, func(a, b scored) int {
+		return compareHits(Hit{a.ref, a.score}, Hit{b.ref, b.score})
+	})
 	refs := make([]catalog.Ref, len(first))
-	for i, h := range first {
-		refs[i] = h.Ref
+	for i, f := range first {
+		refs[i] = f.ref
 	}
 	for _, text := range texts {
 		said, err := reader.Titles(ctx, text, refs)
 		if err != nil {
 			return fmt.Errorf("reading titles: %w", err)
 		}
-		for i := range said {
-			row, _ := shelf.Row(refs[i])
-			if f := out[row]; f.Title == nil || e.Weights.title(&said[i]) > e.Weights.title(f.Title) {
+		for i, f := range first {
+			if f.Title == nil || e.Weights.title(&said[i]) > e.Weights.title(f.Title) {
 				f.Title = &said[i]
-				out[row] = f
 			}
 		}
 	}

@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sort"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"shopclerk/catalog"
@@ -40,9 +42,15 @@ type Store struct {
 	categories []catalog.Category // by id, from 1
 	extents    []extent           // by id, from 1
 	byPath     map[string]int
-	origins    Origins  // of pictures, in the file
-	over       *Overlay // nil: nothing differs from the file
+	origins    Origins                                        // of pictures, in the file
+	over       *Overlay                                       // nil: nothing differs from the file
+	kept       *[productsKept]atomic.Pointer[catalog.Product] // of the file, by ref modulo productsKept
 }
+
+// productsKept is how many products are kept as they were read, one to three kB each: a
+// conversation's turns show the same ones again, and each takes three queries a page. Of
+// two that share a place the later stays.
+const productsKept = 1 << 12
 
 // uri names a file in a connection string, where "?" would end the name.
 func uri(path string) string {
@@ -69,7 +77,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 			}
 			return nil, fmt.Errorf("opening %s: %w", path, err)
 		}
-		s := &Store{db: db, path: path, file: file, byPath: map[string]int{}}
+		s := &Store{db: db, path: path, file: file, byPath: map[string]int{}, kept: new([productsKept]atomic.Pointer[catalog.Product])}
 		if err := s.load(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 		}
@@ -253,6 +261,34 @@ func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 
 // products are those of the file.
 func (s *Store) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	if len(refs) == 0 {
+		return nil, nil
+	}
+	out := make([]catalog.Product, len(refs))
+	var missing []catalog.Ref
+	var at []int
+	for i, r := range refs {
+		if p := s.kept[r%productsKept].Load(); p != nil && p.Ref == r {
+			out[i] = *p
+			out[i].Attributes = slices.Clone(p.Attributes) // products are edited in place
+		} else {
+			missing, at = append(missing, r), append(at, i)
+		}
+	}
+	read, err := s.readProducts(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	for k, p := range read {
+		out[at[k]] = p
+		p.Attributes = slices.Clone(p.Attributes)
+		s.kept[p.Ref%productsKept].Store(&p)
+	}
+	return out, nil
+}
+
+// readProducts reads products of the file.
+func (s *Store) readProducts(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}

@@ -197,7 +197,7 @@ func open(ctx context.Context, c config) (*index.Shop, error) {
 	return index.Open(ctx, c.Data, bar.Report)
 }
 
-// hire makes the clerk.
+// hire makes the clerk, and has read what the first shoppers would wait for.
 func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error) {
 	words, err := readSynonyms(c)
 	if err != nil {
@@ -208,6 +208,9 @@ func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error)
 		return nil, err
 	}
 	clerk.Shuffle = c.Shuffle
+	if err := shop.Warm(ctx); err != nil { // words alone still serve
+		slog.Error("some vectors can not be read", "error", err)
+	}
 	return clerk, nil
 }
 

@@ -1,10 +1,10 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -22,7 +22,8 @@ import (
 type meaning struct {
 	model *embed.Model
 	store *sqlite.Store
-	parts []*part        // divided as the lexical index is
+	parts []*part
+	cells *vector.Cells  // of the parts; nil in a shop within reach
 	reach int            // see searchReach
 	lost  *atomic.Bool   // the vectors are damaged
 	home  map[string]int // category → part
@@ -32,28 +33,24 @@ type meaning struct {
 }
 
 // part is the vectors of a group of categories. They are loaded when they are
-// first searched: a server need not hold what nobody looks for.
+// first compared with: a server need not hold what nobody looks for.
 type part struct {
 	lexical.Group
-	size    int
-	typical []float32 // the direction that its products have in common; nil in a shop within reach
+	size int
 
 	mu      sync.Mutex
 	vectors *vector.Group // nil until loaded
 }
 
-// A search compares with at most searchReach products, unless one part has more;
-// so many take 50 ms on two processors, and loading them, once, 0.3 s. In a larger
-// scope it visits the parts whose typical vector is nearest to the query's, as an
-// inverted file visits cells (Jégou, Douze and Schmid 2011). A typical vector is the
-// sum of about sampled products, evenly spaced.
-//
-// In a generated shop of 20 categories and a million products, of which two are
-// visited, the ten nearest of all are found to 81 % for reworded titles and to 94 %
-// or more for misspelt, vague and unchanged ones.
+// A search compares with at most searchReach products, unless one part has more. In a
+// larger scope it visits the parts whose cells are nearest to the query: see
+// [vector.Cells]. A cell is the sum of about sampled products, evenly spaced.
 const (
-	searchReach = 100_000
+	searchReach = 25_000
 	sampled     = 64
+	// partSize is how many products a part of several categories holds at most: of few,
+	// neighbours by path have much in common, and a cell tells what.
+	partSize = 2_500
 )
 
 // newMeaning divides the store's vectors into parts; a search compares with at most
@@ -72,11 +69,15 @@ func newMeaning(ctx context.Context, model *embed.Model, store *sqlite.Store, gr
 	if store.Size() <= reach {
 		return m, nil
 	}
-	return m, m.sample(ctx)
+	typical, err := m.sample(ctx)
+	if err == nil {
+		m.cells, err = vector.NewCells(ctx, typical)
+	}
+	return m, err
 }
 
-// sample gives every part its typical vector.
-func (m *meaning) sample(ctx context.Context) error {
+// sample returns every part's typical vector.
+func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
 	refs := make([][]catalog.Ref, len(m.parts))
 	first := catalog.Ref(1) // refs are dense, categories in their order
 	for _, c := range m.store.Categories() {
@@ -87,22 +88,39 @@ func (m *meaning) sample(ctx context.Context) error {
 		}
 		first += catalog.Ref(c.Size)
 	}
+	typical := make([][]float32, len(m.parts))
 	for i, p := range m.parts {
 		vectors, err := m.store.VectorsOf(ctx, refs[i])
 		if err != nil {
-			return fmt.Errorf("sampling %q: %w", p.Name, err)
+			return nil, fmt.Errorf("sampling %q: %w", p.Name, err)
 		}
-		p.typical = make([]float32, m.model.Dim())
+		typical[i] = make([]float32, m.model.Dim())
 		for _, v := range vectors {
-			if len(v) > len(p.typical) {
-				return fmt.Errorf("sampling %q: %w", p.Name, vector.ErrDimension)
+			if len(v) > len(typical[i]) {
+				return nil, fmt.Errorf("sampling %q: %w", p.Name, vector.ErrDimension)
 			}
 			for j := range v {
-				p.typical[j] += v[j]
+				typical[i][j] += v[j]
 			}
 		}
 	}
-	return nil
+	return typical, nil
+}
+
+// warm loads all parts, on all processors.
+func (m *meaning) warm(ctx context.Context) error {
+	errs := make([]error, len(m.parts))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(m.parts)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(m.parts); i = int(next.Add(1)) - 1 {
+				_, errs[i] = m.parts[i].load(ctx, m.store)
+			}
+		})
+	}
+	workers.Wait()
+	return errors.Join(errs...)
 }
 
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits
@@ -112,7 +130,8 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 		return nil, errLost
 	}
 	v := m.model.Embed(query)
-	parts, err := m.within(v, categories)
+	q := vector.NewQuery(v)
+	parts, err := m.within(ctx, v, categories)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +146,7 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 	}
 	groups = append(groups, m.further...)
 	for n := k; ; n *= 2 { // some of what is found may be gone
-		hits, err := vector.Search(ctx, groups, v, n)
+		hits, err := q.Search(ctx, groups, n)
 		out := make([]search.Hit, 0, len(hits))
 		for _, h := range hits {
 			if m.gone == nil || !m.gone(h.Ref) {
@@ -142,42 +161,31 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 
 // within returns the parts of the given categories (none: all parts), or, where
 // they hold too many products, those of them that are nearest to the vector.
-func (m *meaning) within(v []float32, categories []string) ([]*part, error) {
-	parts := slices.Clone(m.parts)
-	if len(categories) > 0 {
-		parts = slices.DeleteFunc(parts, func(p *part) bool {
-			return !slices.ContainsFunc(categories, func(c string) bool { return slices.Contains(p.Categories, c) })
-		})
-	}
-	size := 0
-	for _, p := range parts {
-		size += p.size
+func (m *meaning) within(ctx context.Context, v []float32, categories []string) ([]*part, error) {
+	var parts []*part
+	asked, size := make([]bool, len(m.parts)), 0
+	for i, p := range m.parts {
+		asked[i] = len(categories) == 0 || slices.ContainsFunc(categories, func(c string) bool { return slices.Contains(p.Categories, c) })
+		if asked[i] {
+			parts = append(parts, p)
+			size += p.size
+		}
 	}
 	if size <= m.reach {
 		return parts, nil
 	}
-	typical := make([][]float32, len(parts))
-	for i, p := range parts {
-		typical[i] = p.typical
-	}
-	cosines, err := vector.Cosines(v, typical)
-	if err != nil {
-		return nil, err
-	}
-	order := make([]int, len(parts))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(cosines[b], cosines[a]), cmp.Compare(a, b)) })
-	var near []*part
-	size = 0
-	for _, i := range order {
-		if size += parts[i].size; size > m.reach && len(near) > 0 {
+	nearest, err := m.cells.Nearest(ctx, v)
+	parts, size = nil, 0
+	for _, i := range nearest {
+		if !asked[i] {
+			continue
+		}
+		if size += m.parts[i].size; size > m.reach && len(parts) > 0 {
 			break
 		}
-		near = append(near, parts[i])
+		parts = append(parts, m.parts[i])
 	}
-	return near, nil
+	return parts, err
 }
 
 // load returns the part's vectors.
@@ -203,15 +211,37 @@ func (p *part) load(ctx context.Context, store *sqlite.Store) (*vector.Group, er
 	return g, err
 }
 
-// Cosines implements [search.Semantic]. It reads the vectors from the store, a
-// microsecond or two each, and loads no part.
+// Cosines implements [search.Semantic].
 func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
 	if m.lost.Load() {
 		return nil, errLost
 	}
-	vectors, err := m.store.VectorsOf(ctx, refs)
-	if err != nil {
-		return nil, err
+	q := vector.NewQuery(m.model.Embed(query))
+	loaded := make([]*vector.Group, len(m.parts))
+	out := make([]float64, len(refs))
+	for i, ref := range refs {
+		c, err := m.store.CategoryOf(ref)
+		if errors.Is(err, sqlite.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		home := m.home[c.Path]
+		if loaded[home] == nil {
+			if loaded[home], err = m.parts[home].load(ctx, m.store); err != nil {
+				return nil, fmt.Errorf("loading vectors: %w", err)
+			}
+		}
+		has := false
+		if out[i], has, err = loaded[home].Cosine(q, ref); err != nil {
+			return nil, err
+		}
+		for k := 0; !has && k < len(m.further); k++ {
+			if out[i], has, err = m.further[k].Cosine(q, ref); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return vector.Cosines(m.model.Embed(query), vectors)
+	return out, nil
 }

@@ -121,6 +121,20 @@ func (s *Shop) Lexical() search.Retriever { return s.words }
 // Vector returns the retriever by meaning alone; nil when the catalogue has none.
 func (s *Shop) Vector() search.Semantic { return s.meaning }
 
+// Warm reads the vectors of all products, which are otherwise read where they are first
+// compared: 260 bytes of memory and some three microseconds each. An error leaves those
+// that can be read; the others are met, and told, by whoever asks for them.
+func (s *Shop) Warm(ctx context.Context) error {
+	m, ok := s.meaning.(*meaning)
+	if !ok {
+		return nil
+	}
+	if err := m.warm(ctx); err != nil {
+		return fmt.Errorf("reading vectors: %w", err)
+	}
+	return nil
+}
+
 // Prose returns how much of what products are told by is prose: see [lexical.Index].
 func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
@@ -209,7 +223,7 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	m, err := newMeaning(ctx, model, s.Catalogue, lexical.Plan(s.Catalogue.Categories()), searchReach)
+	m, err := newMeaning(ctx, model, s.Catalogue, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach)
 	if err != nil && ctx.Err() == nil {
 		s.Notes = append(s.Notes, "the vectors are unreadable, searching by words alone: "+err.Error())
 		return nil, nil

@@ -414,7 +414,7 @@ func (p *Patches) index(ctx context.Context, over *sqlite.Overlay, from int) (er
 		var entries []vector.Entry
 		for product := range standing {
 			i := int(product.Ref - over.Added[0].Ref)
-			entries = append(entries, vector.Entry{Ref: product.Ref, Vector: slices.Clone(over.Vectors[i])})
+			entries = append(entries, vector.Entry{Ref: product.Ref, Vector: over.Vectors[i]})
 		}
 		if next.vectors, err = vector.NewGroup(ctx, entries); err != nil {
 			return errors.Join(fmt.Errorf("embedding what was patched: %w", err), next.index.release())

@@ -24,19 +24,22 @@ type Group struct {
 // stay together until they hold 25,000 products, and a larger category is a
 // group of its own. A catalogue of up to 25,000 products gets one group. The
 // order of the argument does not matter.
-func Plan(categories []catalog.Category) []Group {
+func Plan(categories []catalog.Category) []Group { return Divide(categories, groupSize) }
+
+// Divide is Plan for groups of up to size products.
+func Divide(categories []catalog.Category, size int) []Group {
 	sorted := slices.Clone(categories)
 	slices.SortFunc(sorted, func(a, b catalog.Category) int { return strings.Compare(a.Path, b.Path) })
 	var groups []Group
-	size := 0
+	held := 0
 	for i, c := range sorted {
-		if i == 0 || size+c.Size > groupSize {
+		if i == 0 || held+c.Size > size {
 			groups = append(groups, Group{Name: fmt.Sprintf("group-%03d", len(groups))})
-			size = 0
+			held = 0
 		}
 		g := &groups[len(groups)-1]
 		g.Categories = append(g.Categories, c.Path)
-		size += c.Size
+		held += c.Size
 	}
 	return groups
 }

@@ -74,7 +74,10 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 
 // compareHits orders the better hit first; the order is total.
 func compareHits(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
+	if a.Score != b.Score {
+		return cmp.Compare(b.Score, a.Score)
+	}
+	return cmp.Compare(a.Ref, b.Ref)
 }
 
 // wanted returns which of the group's categories are asked for, and whether
@@ -169,7 +172,7 @@ func newScratch(docs int) *scratch {
 	return &scratch{score: make([]float64, docs), freq: make([]float64, docs), share: make([]float64, docs)}
 }
 
-// searchGroup returns the k best hits of a group, in order.
+// searchGroup returns the k best hits of a group, in any order, and some more.
 func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, idf []float64, paths []string, w Weights, k int) ([]Hit, error) {
 	s := g.pool.Get().(*scratch)
 	said := 0.0
@@ -274,18 +277,19 @@ func (g *group) documentsOf(ctx context.Context, paths []string) ([]bool, error)
 	return allowed, nil
 }
 
-// best returns the k best of the documents, in order. Products are looked up
-// only for documents whose score can be among the k best, ties included.
+// best returns those of the documents whose score can be among the k best, ties
+// included: products are numbered otherwise.
 func (g *group) best(score []float64, docs []uint32, k int) ([]Hit, error) {
 	least := 0.0
 	if len(docs) > k {
-		scored := make([]Hit, len(docs)) // by document: products are numbered otherwise
+		scored := make([]Hit, len(docs)) // by document
 		for i, d := range docs {
 			scored[i] = Hit{catalog.Ref(d), score[d]}
 		}
-		least = top.First(scored, k, compareHits)[k-1].Score
+		last := slices.MaxFunc(top.Among(scored, k, compareHits), compareHits)
+		least = last.Score
 	}
-	var hits []Hit
+	hits := make([]Hit, 0, min(k, len(docs)))
 	for _, d := range docs {
 		if score[d] < least {
 			continue
@@ -296,5 +300,5 @@ func (g *group) best(score []float64, docs []uint32, k int) ([]Hit, error) {
 		}
 		hits = append(hits, Hit{ref, score[d]})
 	}
-	return top.First(hits, k, compareHits), nil
+	return hits, nil
 }

@@ -6,11 +6,18 @@ import "slices"
 // First returns the first k of a list in the order of compare, sorted; all of it where
 // it has no more. It reorders the list, of which the result is a part. It takes time in
 // proportion to the list on the average, and to k log k.
+func First[T any](list []T, k int, compare func(a, b T) int) []T {
+	list = Among(list, k, compare)
+	slices.SortFunc(list, compare)
+	return list
+}
+
+// Among is First without sorting what it returns.
 //
 // It is Hoare's selection: parts of the list are divided at a pivot until the k-th
 // stands where it belongs. compare must tell all elements apart, so that the result
 // does not depend on where they stood.
-func First[T any](list []T, k int, compare func(a, b T) int) []T {
+func Among[T any](list []T, k int, compare func(a, b T) int) []T {
 	k = min(max(k, 0), len(list))
 	low, high := 0, len(list) // what stands before low is among the first, from high on nothing is
 	for low < k && k < high && high-low > few {
@@ -23,7 +30,6 @@ func First[T any](list []T, k int, compare func(a, b T) int) []T {
 	if low < k && k < high {
 		slices.SortFunc(list[low:high], compare)
 	}
-	slices.SortFunc(list[:k], compare)
 	return list[:k]
 }
 

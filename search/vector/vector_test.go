@@ -57,7 +57,7 @@ func TestSearch(t *testing.T) {
 		{"no vector", []*vector.Group{a, b}, nil, 10, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			hits, err := vector.Search(t.Context(), test.groups, test.vector, test.k)
+			hits, err := vector.NewQuery(test.vector).Search(t.Context(), test.groups, test.k)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +76,7 @@ func TestDimensions(t *testing.T) {
 		t.Errorf("NewGroup: %v, want ErrDimension", err)
 	}
 	g := group(t, vector.Entry{1, []float32{1, 0}})
-	if _, err := vector.Search(t.Context(), []*vector.Group{g}, []float32{1, 2, 3}, 1); !errors.Is(err, vector.ErrDimension) {
+	if _, err := vector.NewQuery([]float32{1, 2, 3}).Search(t.Context(), []*vector.Group{g}, 1); !errors.Is(err, vector.ErrDimension) {
 		t.Errorf("Search: %v, want ErrDimension", err)
 	}
 	if _, err := vector.Cosines([]float32{1, 2, 3}, [][]float32{{1, 0}}); !errors.Is(err, vector.ErrDimension) {
@@ -115,7 +115,7 @@ func TestCosinesAgreeWithSearch(t *testing.T) {
 		entries = append(entries, vector.Entry{Ref: ref, Vector: slices.Clone(v)})
 	}
 	query := []float32{0.7, 0.1}
-	hits, err := vector.Search(t.Context(), []*vector.Group{group(t, entries...)}, query, 10)
+	hits, err := vector.NewQuery(query).Search(t.Context(), []*vector.Group{group(t, entries...)}, 10)
 	if err != nil || len(hits) != len(vectors) {
 		t.Fatal(hits, err)
 	}
@@ -131,7 +131,7 @@ func TestCancelled(t *testing.T) {
 	g := group(t, vector.Entry{1, []float32{1, 0}}, vector.Entry{2, []float32{0, 1}})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if hits, err := vector.Search(ctx, []*vector.Group{g}, []float32{1, 0}, 2); !errors.Is(err, context.Canceled) {
+	if hits, err := vector.NewQuery([]float32{1, 0}).Search(ctx, []*vector.Group{g}, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("Search = %v, %v, want context.Canceled", hits, err)
 	}
 	if _, err := vector.NewGroup(ctx, []vector.Entry{{1, []float32{1, 0}}}); !errors.Is(err, context.Canceled) {
@@ -170,7 +170,7 @@ func TestEqualsBruteForce(t *testing.T) {
 			}
 			groups = append(groups, g)
 		}
-		hits, err := vector.Search(context.Background(), groups, query, k)
+		hits, err := vector.NewQuery(query).Search(context.Background(), groups, k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,7 +200,7 @@ func BenchmarkSearch(b *testing.B) {
 			q := draw()
 			b.ResetTimer()
 			for range b.N {
-				if _, err := vector.Search(context.Background(), groups, q, 300); err != nil {
+				if _, err := vector.NewQuery(q).Search(context.Background(), groups, 300); err != nil {
 					b.Fatal(err)
 				}
 			}
