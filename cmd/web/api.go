@@ -131,13 +131,17 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		page := m(next)
 		return func(c echo.Context) error {
-			path := c.Request().URL.Path
-			if s.api != nil && api.Serves(path) || s.mcp != nil && path == mcpPath {
+			if s.program(c.Request().URL.Path) {
 				return next(c)
 			}
 			return page(c)
 		}
 	}
+}
+
+// program tells whether a path is for programs.
+func (s *server) program(path string) bool {
+	return s.api != nil && api.Serves(path) || s.mcp != nil && path == mcpPath
 }
 
 // apiKey is the command that makes the key of a program.
