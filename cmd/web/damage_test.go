@@ -42,7 +42,10 @@ func TestDamagedShopServes(t *testing.T) {
 	v := visitAt(t, base, nil)
 	visit := func() {
 		t.Helper()
-		for _, c := range s.shop.Catalogue.Categories() {
+		for i, c := range s.shop.Catalogue.Categories() {
+			if i%5 > 0 { // one visitor may not ask for more
+				continue
+			}
 			p := v.begin("a " + c.Name + " not black")
 			if len(p.titles()) == 0 {
 				t.Errorf("nothing is shown of %q", c.Name)

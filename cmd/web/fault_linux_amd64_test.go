@@ -127,7 +127,7 @@ type watched struct {
 	plan   plan
 	pidfd  int
 	counts map[string]int    // by the names of plans: calls of their kind
-	synced map[string][]byte // files as they were synced last
+	synced map[uint64][]byte // files as they were synced last, by inode: names change
 	full   bool
 }
 
@@ -180,9 +180,25 @@ func (c *callOf) half() int64 {
 
 // lose puts a file back to what it was when it was synced last.
 func (c *callOf) lose() {
-	if info, err := os.Stat(c.path); err == nil && info.Mode().IsRegular() {
-		_ = os.WriteFile(c.path, c.synced[c.path], 0o600)
+	if n := inode(c.path); n > 0 {
+		_ = os.WriteFile(c.path, c.synced[n], 0o600)
 	}
+}
+
+// keep remembers a file as it is synced.
+func (w *watched) keep(path string) {
+	if n := inode(path); n > 0 {
+		w.synced[n], _ = os.ReadFile(path)
+	}
+}
+
+// inode tells a regular file from others; 0: it is none.
+func inode(path string) uint64 {
+	var s unix.Stat_t
+	if unix.Stat(path, &s) != nil || s.Mode&unix.S_IFMT != unix.S_IFREG {
+		return 0
+	}
+	return s.Ino
 }
 
 // where is the path that a call is about; empty: none in the folder.
@@ -224,7 +240,7 @@ func (w *watched) answer(call notified) verdict {
 		return verdict{err: -int32(unix.ENOSPC)}
 	}
 	if syncing(call.nr) {
-		w.synced[c.path], _ = os.ReadFile(c.path)
+		w.keep(c.path)
 	}
 	return verdict{flags: notifyGoOn}
 }
@@ -280,11 +296,9 @@ const mostTime = 40 * time.Second
 // done, and how many calls there were of each plan's kind.
 func under(t *testing.T, p plan, task, dir string) (done []string, counts map[string]int) {
 	t.Helper()
-	w := &watched{dir: dir, plan: p, counts: map[string]int{}, synced: map[string][]byte{}}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			w.synced[path], err = os.ReadFile(path)
-		}
+	w := &watched{dir: dir, plan: p, counts: map[string]int{}, synced: map[uint64][]byte{}}
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		w.keep(path)
 		return err
 	})
 	if err != nil {
