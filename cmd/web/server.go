@@ -68,7 +68,11 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data)
 	s.tries = newTries()
-	s.door = newDoor(c.PageRate)
+	most := uint(alone)
+	if c.Flags.URL != "" {
+		most = withModel
+	}
+	s.door = newDoor(c.PageRate, most)
 	s.door.watch(s.metrics.registry)
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
@@ -136,7 +140,6 @@ func (s *server) router() *echo.Echo {
 	e.Use(
 		s.pin,
 		middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: func() string { return random(5) }}),
-		compress(), // around observe, which answers errors
 		s.observe,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(_ echo.Context, err error, stack []byte) error {
 			slog.Error("a handler panicked", "error", err, "stack", string(stack))
@@ -148,6 +151,7 @@ func (s *server) router() *echo.Echo {
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
 		s.admit,
+		compress(),
 	)
 	get(e, "/", s.start)
 	e.POST("/c", s.begin)
