@@ -39,7 +39,6 @@ type server struct {
 	metrics *metrics
 	proxies []*net.IPNet
 	door    *door
-	written chan struct{} // the journal may have grown
 
 	tries    tries
 	recorder *recorder
@@ -57,13 +56,6 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s := &server{files: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(generationCollector{shop})
-	s.written = make(chan struct{}, 1)
-	kept.journal.Written = func() {
-		select {
-		case s.written <- struct{}{}:
-		default:
-		}
-	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data)
