@@ -130,6 +130,8 @@ var fences = []fence{
 		"one room knows how a model's endpoint speaks, and how it fails"},
 	{"github.com/CycloneDX", []string{"cmd/sbom"},
 		"what a release is made of is told of the built program alone"},
+	{"github.com/pquerna/otp", []string{"cmd/web/internal/desk"},
+		"a second factor is the desk's: shoppers have none"},
 	{"github.com/sony/gobreaker", []string{"agent/llm"},
 		"one room knows how a model's endpoint speaks, and how it fails"},
 	{"github.com/failsafe-go", []string{"cmd/web/internal/admit"},

@@ -50,7 +50,8 @@ type config struct {
 	Storybook    bool     `env:"SHOPCLERK_STORYBOOK" help:"Serve every page with made-up content at /storybook, for whoever works on the pages."`
 
 	Digest           string `env:"SHOPCLERK_DIGEST" placeholder:"FILE|URL" help:"Where to tell once a day of numbers that have left their usual range: a file that gets a line of JSON, or an address that it is posted to. Empty: nowhere. It takes a desk."`
-	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the password of the merchandiser's desk, as hash-password makes it; empty: there is no desk."`
+	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it, which lets in as long as --desk-people names nobody; without either there is no desk."`
+	DeskPeople       string `type:"existingfile" env:"SHOPCLERK_DESK_PEOPLE" placeholder:"FILE" help:"File of the people at the desk, as desk-person makes them, one a line, which is read again on SIGHUP."`
 
 	model.Flags
 	ModelWords bool `name:"model-words" env:"SHOPCLERK_MODEL_WORDS" help:"Let the model word questions and answers, where its words say the same; each turn waits for it once more."`
@@ -68,8 +69,10 @@ type config struct {
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
 	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one agent by the Model Context Protocol, over standard input and output."`
-	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts and what the shop tells of itself, while the shop goes on."`
+	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts, what the shop tells of itself and the API's secret as they are at one moment, while the shop goes on; or verify such copies."`
+	Restore      restore      `cmd:"" help:"Put a backup into a data directory that no shop uses: all of it or nothing."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
+	DeskPerson   deskPerson   `cmd:"" name:"desk-person" help:"Read a password from the standard input and print the line of a person, with a second factor, for --desk-people."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
 
@@ -86,8 +89,8 @@ func (c *config) Validate() error {
 			return fmt.Errorf("--desk-password-hash: %w", err)
 		}
 	}
-	if c.Digest != "" && c.DeskPasswordHash == "" {
-		return errors.New("--digest: it tells the desk's numbers, and takes --desk-password-hash")
+	if c.Digest != "" && c.DeskPasswordHash == "" && c.DeskPeople == "" {
+		return errors.New("--digest: it tells the desk's numbers, and takes --desk-people or --desk-password-hash")
 	}
 	if words.Lookup(c.Language) == nil {
 		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
@@ -179,7 +182,7 @@ func closed(ctx context.Context, shop *live.Shop) error {
 func open(ctx context.Context, c config) (*index.Shop, error) {
 	bar := progressBar()
 	defer bar.Done()
-	shop, err := index.Open(ctx, c.Data, bar.Report)
+	shop, err := index.OpenAsIs(ctx, c.Data)
 	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 {
 		return shop, err
 	}

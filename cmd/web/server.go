@@ -263,6 +263,8 @@ func status(err error) int {
 	switch {
 	case errors.As(err, &h):
 		return h.Code
+	case errors.Is(err, desk.ErrForbidden):
+		return http.StatusForbidden
 	case errors.Is(err, errBad), errors.Is(err, desk.ErrBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
 	case errors.Is(err, errLong):
