@@ -61,10 +61,17 @@ type door struct {
 	refusals           sync.Map // by language and status: the page, []byte
 }
 
+// How many turns a processor works on at once, at most: by itself, and with a language
+// model, for which turns wait.
+const (
+	alone     = 2
+	withModel = 32
+)
+
 // newDoor makes a door where a visitor may ask for so many pages a second in the long
 // run, 0 for as many as they like.
-func newDoor(pages float64) *door {
-	d := &door{gate: admit.NewGate(), now: time.Now, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+func newDoor(pages float64, most uint) *door {
+	d := &door{gate: admit.NewGate(most), now: time.Now, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "shopclerk_refused_total", Help: "Requests that were not let in, by status: 503 where all of them were too many, 429 where the client's own.",
 	}, []string{"status"})}
 	if pages > 0 {

@@ -25,6 +25,10 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	ticker, following, rereading := time.NewTicker(sweepEvery), time.NewTicker(desk.FollowEvery), time.NewTicker(desk.FollowEvery)
 	importing, mending := time.NewTicker(followEvery), time.NewTicker(mendEvery)
 	var running sync.WaitGroup
+	if s.config.JournalMaxMB > 0 {
+		written := notice(s.journal)
+		running.Go(func() { ceiling(s.config.JournalMaxMB<<20).hold(ctx, s.journal, written) })
+	}
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { s.board.Follow(ctx, following.C) })
 	running.Go(func() { s.feed.run(ctx) })
@@ -46,9 +50,6 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() {
 		retention{s.config.KeepDays, s.config.KeepTextDays}.keep(ctx, s.files, ticker.C)
 	})
-	if s.config.JournalMaxMB > 0 {
-		running.Go(func() { ceiling(s.config.JournalMaxMB<<20).hold(ctx, s.journal, s.written) })
-	}
 	return func() {
 		cancel()
 		running.Wait()
@@ -133,6 +134,19 @@ const (
 	freed  = 8
 	scarce = 16
 )
+
+// notice tells of a journal that something was written to it since it was last told. It is
+// called before anything is.
+func notice(book *journal.Journal) <-chan struct{} {
+	written := make(chan struct{}, 1)
+	book.Written = func() {
+		select {
+		case written <- struct{}{}:
+		default:
+		}
+	}
+	return written
+}
 
 // hold holds the ceiling until ctx is done; written tells that the journal may have grown.
 func (c ceiling) hold(ctx context.Context, book *journal.Journal, written <-chan struct{}) {

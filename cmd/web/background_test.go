@@ -92,13 +92,7 @@ func TestCeiling(t *testing.T) {
 	const most = 1 << 20
 	dir := t.TempDir()
 	book := openFilesAt(t, dir).journal
-	written := make(chan struct{}, 1)
-	book.Written = func() {
-		select {
-		case written <- struct{}{}:
-		default:
-		}
-	}
+	written := notice(book)
 	write := func() (id string) {
 		t.Helper()
 		for {

@@ -39,7 +39,6 @@ type server struct {
 	metrics *metrics
 	proxies []*net.IPNet
 	door    *door
-	written chan struct{} // the journal may have grown
 
 	tries    tries
 	recorder *recorder
@@ -57,18 +56,15 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s := &server{files: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(generationCollector{shop})
-	s.written = make(chan struct{}, 1)
-	kept.journal.Written = func() {
-		select {
-		case s.written <- struct{}{}:
-		default:
-		}
-	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data)
 	s.tries = newTries()
-	s.door = newDoor(c.PageRate)
+	most := uint(alone)
+	if c.Flags.URL != "" {
+		most = withModel
+	}
+	s.door = newDoor(c.PageRate, most)
 	s.door.watch(s.metrics.registry)
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
@@ -136,7 +132,6 @@ func (s *server) router() *echo.Echo {
 	e.Use(
 		s.pin,
 		number,
-		compress(), // around observe, which answers errors
 		s.observe,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(_ echo.Context, err error, stack []byte) error {
 			slog.Error("a handler panicked", "error", err, "stack", string(stack))
@@ -148,6 +143,7 @@ func (s *server) router() *echo.Echo {
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
 		s.admit,
+		compress(),
 	)
 	get(e, "/", s.start)
 	e.POST("/c", s.begin)

@@ -135,6 +135,11 @@ func (c *crowd) next(chance *rand.Rand) act {
 		if page != nil {
 			sample.Err = c.goOn(p, &s, page)
 		}
+		if sample.Refused { // who goes back
+			c.mu.Lock()
+			*from = append(*from, p)
+			c.mu.Unlock()
+		}
 		return sample
 	}
 }

@@ -28,8 +28,8 @@ type Kind struct {
 
 // The kinds of work.
 var (
-	Turn   = Kind{3, 200 * time.Millisecond} // the clerk is told something
-	Look   = Kind{2, 200 * time.Millisecond} // a list is made
+	Turn   = Kind{3, 100 * time.Millisecond} // the clerk is told something
+	Look   = Kind{2, 100 * time.Millisecond} // a list is made
 	Glance = Kind{1, 50 * time.Millisecond}  // of use only while somebody is typing or ticking
 	// Sequel shows what has just been made and waits for this very request: it goes
 	// first and is never refused, or the work would have been for nothing.
@@ -86,12 +86,13 @@ type place struct {
 	turn   chan adaptivelimiter.Permit // gets one when the request is let in
 }
 
-// NewGate opens a gate: from as many requests at once as there are processors to eight
-// times as many.
-func NewGate() *Gate {
+// NewGate opens a gate: for at least as many requests at once as there are processors,
+// and at most so many times as many, 2 or more. What only computes gains nothing by more
+// than 2, while who waits for others gains by many.
+func NewGate(most uint) *Gate {
 	cores := uint(runtime.GOMAXPROCS(0))
 	return &Gate{
-		limiter: adaptivelimiter.NewBuilder[any]().WithLimits(cores, 8*cores, 2*cores).Build(),
+		limiter: adaptivelimiter.NewBuilder[any]().WithLimits(cores, most*cores, 2*cores).Build(),
 		held:    map[string]int{}, pace: guessed,
 	}
 }

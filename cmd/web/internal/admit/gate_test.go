@@ -54,7 +54,7 @@ func (c *crowd) empty() {
 func gather(t *testing.T, f func(*crowd)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c := &crowd{T: t, gate: NewGate()}
+		c := &crowd{T: t, gate: NewGate(8)}
 		f(c)
 		c.empty()
 	})
