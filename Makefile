@@ -8,7 +8,7 @@ SETS   ?= sets
 FEEDS  ?=
 CALLS  ?=
 
-.PHONY: run test lint generate check-generated bench results screenshots clean release licences vulnerabilities
+.PHONY: run test attack lint generate check-generated bench results screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -19,6 +19,11 @@ test:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
 	$(GO) test $(RACE) -timeout 30m ./...
+
+## attack: the tests of what a hostile world does, property by property: kills, hostile
+## feeds, forged requests, fuzzing; FUZZ=10m fuzzes longer, ONLY="7 12" runs some of them
+attack:
+	.ci/attack
 
 bin/web bin/catalog bin/bench bin/orders bin/sbom: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*

@@ -152,7 +152,7 @@ func TestRegister(t *testing.T) {
 		{"a pattern of SQL's", "%@example.com", secret, nil},
 		{"another script", "δοκιμή@παράδειγμα.δοκιμή", "пароль из четырёх слов", nil},
 		{"a letter that is composed when it is small", "H\u0331@example.com", secret, nil},
-		{"signs beyond the first plane", "smile@example.com", "😀 😃 😄 😁 😆", nil},
+		{"signs beyond the first plane", "smile@example.com", "😀 😃 😄 😁 😆 😅 😂", nil},
 		{"the longest before the @", long + "@example.com", secret, nil},
 		{"the longest password", "long@example.com", strings.Repeat("0a1b2c3d", 128), nil},
 
@@ -178,6 +178,7 @@ func TestRegister(t *testing.T) {
 
 		{"no password", "new@example.com", "", password.ErrLength},
 		{"short", "new@example.com", "elevensigns", password.ErrLength},
+		{"short, of long letters", "new@example.com", "😀 😃 😄 😁 😆", password.ErrLength},
 		{"too long a password", "new@example.com", strings.Repeat("0a1b2c3d", 128) + "x", password.ErrLength},
 		{"a password of a megabyte", "new@example.com", strings.Repeat("0a1b2c3d", 1<<17), password.ErrLength},
 		{"one sign", "new@example.com", strings.Repeat("x", 20), account.ErrEasy},
@@ -345,11 +346,7 @@ func TestFile(t *testing.T) {
 	if err := s.SignIn(t.Context(), "tab", a.ID); err != nil {
 		t.Fatal(err)
 	}
-	to := filepath.Join(t.TempDir(), "copy.db")
-	if err := s.Copy(t.Context(), to); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{path, path + "-wal", to} {
+	for _, name := range []string{path, path + "-wal"} {
 		text, err := os.ReadFile(name)
 		if err != nil || strings.Contains(string(text), secret) {
 			t.Errorf("%s: %v, or it holds the password", name, err)
@@ -357,10 +354,6 @@ func TestFile(t *testing.T) {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: mode %v, %v", name, info.Mode(), err)
 		}
-	}
-	copied, _ := open(t, to)
-	if person(t, copied, "tab") != a.ID {
-		t.Error("the copy lacks what the file has")
 	}
 	db, err := sql.Open("sqlite3", path)
 	if err != nil {
