@@ -114,6 +114,12 @@ on("htmx:afterSettle", ({ target, detail: { requestConfig: cause } }) => {
   if (!typing) byID("newest")?.focus({ preventScroll: true });
   scrollTo(0, 0);
 });
+// What an error page says is said here; where there is none, what holds of any trouble.
+const trouble = byID("trouble").textContent;
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-  on(name, () => { byID("trouble").hidden = false; });
+  on(name, ({ detail: { xhr } }) => {
+    const page = new DOMParser().parseFromString(xhr?.responseText ?? "", "text/html");
+    const told = [...page.querySelectorAll("[data-told]")].map((line) => line.textContent.trim());
+    Object.assign(byID("trouble"), { textContent: told.join(" ") || trouble, hidden: false });
+  });
 }

@@ -133,6 +133,8 @@ func trouble(status int) notice {
 		return notice{"error.bad", "error.bad-text", "error.bad-remedy"}
 	case status == http.StatusServiceUnavailable:
 		return notice{"error.unready", "error.unready-text", "error.unready-remedy"}
+	case status == http.StatusInsufficientStorage:
+		return notice{"error.full", "error.full-text", "error.full-remedy"}
 	}
 	return notice{"error.broken", "error.broken-text", "error.broken-remedy"}
 }

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // trimStep is how many pages one transaction of Trim returns: a few milliseconds, so
@@ -25,6 +28,29 @@ func (f *File) Used(ctx context.Context) (int64, error) {
 	return (pages - free) * size, nil
 }
 
+// Limit keeps the file itself from growing beyond so many bytes, as long as it is open:
+// what would not fit fails as on a full disk ([Full]). One that is larger already grows no
+// more.
+func (f *File) Limit(ctx context.Context, bytes int64) error {
+	var size int64
+	err := f.Readers.QueryRowContext(ctx, `PRAGMA page_size`).Scan(&size)
+	if err == nil { // the writer is one connection, which a setting of its own reaches
+		_, err = f.Writer.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, max(1, bytes/size)))
+	}
+	if err != nil {
+		return f.Wrap("limiting "+f.kind.Name, err)
+	}
+	return nil
+}
+
+// Full tells whether an error says that there is no room left: on the disk, in what its
+// owner may have of it, or below a [File.Limit]. What was to be written is not; what is
+// there can be read.
+func Full(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && (e.Code == sqlite3.ErrFull || e.SystemErrno == syscall.ENOSPC || e.SystemErrno == syscall.EDQUOT)
+}
+
 // Trim returns freed pages to the file system, a few at a time; writers get in
 // between. A file from before this program made files that can be trimmed keeps its
 // pages, and uses them again.
@@ -32,23 +58,22 @@ func (f *File) Trim(ctx context.Context) error {
 	for {
 		var before, after int64
 		err := f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&before)
-		if err != nil || before == 0 {
-			return f.trimmed(err)
+		if err == nil && before > 0 {
+			if err = f.trim(ctx); err == nil {
+				err = f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&after)
+			}
 		}
-		if err := f.trim(ctx); err != nil {
-			return f.trimmed(err)
+		if err == nil && after > 0 && after < before {
+			continue
 		}
-		if err := f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&after); err != nil || after >= before {
-			return f.trimmed(err)
+		if err == nil && before > 0 { // the file itself ends earlier once the log is in it
+			_, err = f.truncate(ctx, eraseTries)
 		}
-	}
-}
-
-func (f *File) trimmed(err error) error {
-	if err == nil {
+		if err != nil {
+			return f.Wrap("trimming "+f.kind.Name, err)
+		}
 		return nil
 	}
-	return f.Wrap("trimming "+f.kind.Name, err)
 }
 
 // trim returns some pages. The statement frees one page a row, so that all its rows

@@ -21,23 +21,40 @@ type Conversation struct {
 	Updated   time.Time // of the last event of all, also when an earlier version was asked for
 }
 
-// Start begins an empty conversation at version 0 and returns its id. The session
-// must be a [ValidID], so that nothing else about a shopper gets stored there.
-func (j *Journal) Start(ctx context.Context, session, catalogue string) (string, error) {
-	if !ValidID(session) {
-		return "", fmt.Errorf("starting a conversation: the session %q is not an id", session)
+// Start stores a new conversation, for who needs no id of it before, and returns its id.
+func (j *Journal) Start(ctx context.Context, session, catalogue string, events ...Event) (string, error) {
+	c, err := j.New(session, catalogue)
+	if err != nil {
+		return "", err
 	}
+	_, err = j.Begin(ctx, c, events...)
+	return c.ID, err
+}
+
+// New is a conversation of a session that nothing is stored of yet: see [Journal.Begin].
+func (j *Journal) New(session, catalogue string) (*Conversation, error) {
 	id, err := NewID(j.Rand)
 	if err != nil {
-		return "", fmt.Errorf("starting a conversation: %w", err)
+		return nil, fmt.Errorf("starting a conversation: %w", err)
 	}
-	now := j.Now().UnixMicro()
-	_, err = j.file.Writer.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES (?, ?, ?, ?, ?)`,
-		id, session, catalogue, now, now)
-	if err != nil {
-		return "", j.file.Wrap("starting a conversation", err)
+	return &Conversation{Conversation: memory.Conversation{ID: id}, Session: session, Catalogue: catalogue}, nil
+}
+
+// Stored tells whether the journal has had the conversation.
+func (c *Conversation) Stored() bool { return !c.Created.IsZero() }
+
+// Begin stores a new conversation with its first events, all or nothing, as
+// [Journal.Append] does, and returns its version. The session must be a [ValidID], so
+// that nothing else about a shopper gets stored there.
+func (j *Journal) Begin(ctx context.Context, c *Conversation, events ...Event) (int, error) {
+	if !ValidID(c.Session) {
+		return 0, fmt.Errorf("starting a conversation: the session %q is not an id", c.Session)
 	}
-	return id, nil
+	return j.write(ctx, c.ID, 0, events, func(tx *sql.Tx, now int64) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES (?, ?, ?, ?, ?)`,
+			c.ID, c.Session, c.Catalogue, now, now)
+		return err
+	})
 }
 
 // Append adds events, all or none, to a conversation that is at version expected,
@@ -48,6 +65,11 @@ func (j *Journal) Start(ctx context.Context, session, catalogue string) (string,
 // was. An undo of nothing is [memory.ErrNoSuch]. After these nothing is stored;
 // after an error of the disk [Journal.Load] tells.
 func (j *Journal) Append(ctx context.Context, id string, expected int, events ...Event) (int, error) {
+	return j.write(ctx, id, expected, events, func(*sql.Tx, int64) error { return nil })
+}
+
+// write appends events in the transaction of something that comes first.
+func (j *Journal) write(ctx context.Context, id string, expected int, events []Event, first func(tx *sql.Tx, now int64) error) (int, error) {
 	if !ValidID(id) {
 		return 0, fmt.Errorf("appending to conversation %q: %w", id, ErrNotFound)
 	}
@@ -58,12 +80,16 @@ func (j *Journal) Append(ctx context.Context, id string, expected int, events ..
 			return 0, fmt.Errorf("encoding event %d of %d: %w", i+1, len(events), err)
 		}
 	}
+	defer j.written()
 	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
 		return 0, j.file.Wrap("appending to conversation "+id, err)
 	}
 	defer tx.Rollback() // without effect once committed
-	version, err := j.append(ctx, tx, id, expected, events, payloads)
+	version, now := 0, j.Now().UnixMicro()
+	if err = first(tx, now); err == nil {
+		version, err = j.append(ctx, tx, now, id, expected, events, payloads)
+	}
 	if err == nil {
 		err = tx.Commit()
 	}
@@ -73,7 +99,7 @@ func (j *Journal) Append(ctx context.Context, id string, expected int, events ..
 	return version, nil
 }
 
-func (j *Journal) append(ctx context.Context, tx *sql.Tx, id string, expected int, events []Event, payloads [][]byte) (int, error) {
+func (j *Journal) append(ctx context.Context, tx *sql.Tx, now int64, id string, expected int, events []Event, payloads [][]byte) (int, error) {
 	var version, exchanges int
 	err := tx.QueryRowContext(ctx, `SELECT version, exchanges FROM conversation WHERE id = ?`, id).Scan(&version, &exchanges)
 	switch {
@@ -84,7 +110,6 @@ func (j *Journal) append(ctx context.Context, tx *sql.Tx, id string, expected in
 	case version != expected:
 		return 0, fmt.Errorf("%w: it is at version %d, not %d", ErrConflict, version, expected)
 	}
-	now := j.Now().UnixMicro()
 	for i, e := range events {
 		version++
 		if exchanges, err = e.grow(exchanges); err != nil {
@@ -100,6 +125,12 @@ func (j *Journal) append(ctx context.Context, tx *sql.Tx, id string, expected in
 	_, err = tx.ExecContext(ctx, `UPDATE conversation SET version = ?, exchanges = ?, updated = max(updated, ?) WHERE id = ?`,
 		version, exchanges, now, id)
 	return version, err
+}
+
+func (j *Journal) written() {
+	if j.Written != nil {
+		j.Written()
+	}
 }
 
 // Load rebuilds a conversation. It equals the one its events were made from, except

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -95,7 +96,8 @@ func (j *Journal) deleted(ctx context.Context, statement string, args ...any) (i
 // journal holds at most so many bytes, and returns how many it deleted; see
 // [Journal.Size]. When none is left and it is still too much, it deletes what was done
 // with products that no conversation led to, oldest first. Controls stay, whatever
-// they weigh. Interrupted it keeps what it has done.
+// they weigh: where they alone are more it is [ErrLarge]. Interrupted it keeps what it
+// has done.
 func (j *Journal) PruneTo(ctx context.Context, bytes int64) (int, error) {
 	pruned, begun := 0, false
 	for ; ; begun = true {
@@ -118,7 +120,7 @@ func (j *Journal) PruneTo(ctx context.Context, bytes int64) (int, error) {
 			return pruned, j.file.Wrap("pruning to a size", err)
 		}
 		if n+loose == 0 {
-			return pruned, j.file.Erased(ctx)
+			return pruned, errors.Join(ErrLarge, j.file.Erased(ctx))
 		}
 	}
 }
@@ -130,6 +132,9 @@ const pruneToStep = 5
 // Size returns how many bytes the journal holds. The file may be larger: it has room
 // that [Journal.Trim] returns, and the write-ahead log stands beside it.
 func (j *Journal) Size(ctx context.Context) (int64, error) { return j.file.Used(ctx) }
+
+// Limit keeps the file from growing beyond so many bytes: see [durable.File.Limit].
+func (j *Journal) Limit(ctx context.Context, bytes int64) error { return j.file.Limit(ctx, bytes) }
 
 // Trim returns the room of what was deleted to the file system: see
 // [durable.File.Trim].

@@ -45,6 +45,7 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 			return fmt.Errorf("recording an interaction: %w", err)
 		}
 	}
+	defer j.written()
 	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
 		return j.file.Wrap("recording interactions", err)

@@ -34,6 +34,9 @@ var (
 	// and decide again.
 	ErrConflict = errors.New("it has gone on elsewhere")
 
+	// ErrLarge reports that what is kept for ever alone is more than the journal may hold.
+	ErrLarge = errors.New("what merchandisers have set takes the room")
+
 	// ErrUnusable is [durable.ErrUnusable].
 	ErrUnusable = durable.ErrUnusable
 )
@@ -49,6 +52,9 @@ var migrations embed.FS
 type Journal struct {
 	Now  func() time.Time // time.Now unless set
 	Rand io.Reader        // source of ids, safe for concurrent use: crypto/rand unless set
+	// Written is called after whatever shoppers leave was written, or could not be. It
+	// does not wait; nil: nobody wants to know.
+	Written func()
 
 	file *durable.File
 }

@@ -197,6 +197,12 @@ func TestStartWantsAnID(t *testing.T) {
 			t.Errorf("started for session %q", session)
 		}
 	}
+	if _, err := j.Start(t.Context(), alice, "v1", journal.Undo()); err == nil {
+		t.Error("started with an undo of nothing")
+	}
+	if live, err := j.Existing(t.Context()); err != nil || len(live) != 0 {
+		t.Errorf("conversations that did not begin are there: %v, %v", live, err)
+	}
 	j.Rand = strings.NewReader("fifteen bytes..")
 	if _, err := j.Start(t.Context(), alice, "v1"); err == nil {
 		t.Error("started without enough randomness")

@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -57,7 +58,7 @@ func TestPruneTo(t *testing.T) {
 	if diff := cmp.Diff(want, live); diff != "" {
 		t.Errorf("pruned %d (-want +left):\n%s", n, diff)
 	}
-	if n, err := j.PruneTo(t.Context(), 0); n != len(want) || err != nil {
+	if n, err := j.PruneTo(t.Context(), 0); n != len(want) || !errors.Is(err, journal.ErrLarge) {
 		t.Errorf("pruned %d of %d, %v", n, len(want), err)
 	}
 	if left := export(t, j, bob).Interactions; len(left) != 0 {

@@ -19,6 +19,7 @@ type loaded struct {
 	URL      string        `default:"http://localhost:8080" help:"Address of the running shop."`
 	Metrics  string        `placeholder:"URL" help:"Address of its metrics, such as http://localhost:9090/metrics, to tell its memory and processor time as well."`
 	Rate     float64       `default:"20" help:"Turns a second; looks at products and lists come on top."`
+	AtOnce   int           `name:"at-once" placeholder:"N" help:"Shoppers who have turn after turn, each the next as soon as answered, in place of a rate: for what the shop does of more than it can. Switch its --page-rate off."`
 	Warm     time.Duration `default:"15s" help:"Load before the measurement, in which the shop reads its shelves."`
 	Duration time.Duration `default:"60s" help:"Length of the measurement."`
 	Seed     uint64        `default:"1" help:"Seed of what shoppers do and when."`
@@ -36,7 +37,7 @@ func (l *loaded) Validate() error {
 
 // loadResult is what was measured, in milliseconds.
 type loadResult struct {
-	Rate      float64     `json:"turns_per_second"` // as it was, not as it was asked for
+	Rate      float64     `json:"turns_per_second"` // answered; as it was, not as it was asked for
 	Rows      []loadTimes `json:"rows"`             // all turns, all looks, then every kind
 	Errors    []string    `json:"errors,omitempty"`
 	Cores     int         `json:"cores"`
@@ -53,6 +54,9 @@ type loadTimes struct {
 	P90    float64 `json:"p90_ms"`
 	P99    float64 `json:"p99_ms"`
 	Max    float64 `json:"max_ms"`
+
+	Refused    int     `json:"refused,omitempty"` // not let in
+	RefusedP99 float64 `json:"refused_p99_ms,omitempty"`
 }
 
 var (
@@ -72,7 +76,7 @@ func (l *loaded) Run(ctx context.Context) error {
 		}
 	}
 	began := time.Now()
-	found, err := load.Run(ctx, l.URL, load.Config{Rate: l.Rate, Warm: l.Warm, Duration: l.Duration, Seed: l.Seed})
+	found, err := load.Run(ctx, l.URL, load.Config{Rate: l.Rate, AtOnce: l.AtOnce, Warm: l.Warm, Duration: l.Duration, Seed: l.Seed})
 	if err != nil {
 		return err
 	}
@@ -94,7 +98,7 @@ func (l *loaded) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(found.Errors) > 0 {
+	if len(found.Errors) > 0 || l.AtOnce == 0 && found.Turns.Refused+found.Looks.Refused > 0 {
 		return errFailed
 	}
 	if l.Limit > 0 && found.Turns.P99 > l.Limit {
@@ -104,11 +108,11 @@ func (l *loaded) Run(ctx context.Context) error {
 }
 
 func (r *loadResult) fill(found *load.Result) {
-	r.Rate = float64(found.Turns.Answered+found.Turns.Failed) / found.Duration.Seconds()
+	r.Rate = float64(found.Turns.Answered) / found.Duration.Seconds()
 	r.Errors = found.Errors
 	for _, s := range append([]load.Summary{found.Turns, found.Looks}, found.Kinds...) {
 		r.Rows = append(r.Rows, loadTimes{s.Kind, s.Answered, s.Failed,
-			milliseconds(s.P50), milliseconds(s.P90), milliseconds(s.P99), milliseconds(s.Max)})
+			milliseconds(s.P50), milliseconds(s.P90), milliseconds(s.P99), milliseconds(s.Max), s.Refused, milliseconds(s.RefusedP99)})
 	}
 }
 
@@ -117,9 +121,9 @@ func (r *loadResult) print(w io.Writer) error {
 	if r.Memory > 0 {
 		fmt.Fprintf(w, "the shop holds %.0f MiB of memory and kept %.2f cores busy\n", r.Memory, r.Processor)
 	}
-	fmt.Fprintf(w, "\n%-24s  %7s  %6s  %7s  %7s  %7s  %7s\n", "milliseconds", "count", "failed", "p50", "p90", "p99", "max")
+	fmt.Fprintf(w, "\n%-24s  %7s  %6s  %7s  %7s  %7s  %7s  %7s  %7s\n", "milliseconds", "count", "failed", "p50", "p90", "p99", "max", "refused", "p99")
 	for _, t := range r.Rows {
-		if _, err := fmt.Fprintf(w, "%-24s  %7d  %6d  %7.1f  %7.1f  %7.1f  %7.1f\n", t.Kind, t.Count, t.Failed, t.P50, t.P90, t.P99, t.Max); err != nil {
+		if _, err := fmt.Fprintf(w, "%-24s  %7d  %6d  %7.1f  %7.1f  %7.1f  %7.1f  %7d  %7.1f\n", t.Kind, t.Count, t.Failed, t.P50, t.P90, t.P99, t.Max, t.Refused, t.RefusedP99); err != nil {
 			return err
 		}
 	}

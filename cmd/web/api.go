@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -68,9 +69,22 @@ func (c *config) keys() ([]api.Key, error) {
 }
 
 // reread has the program read again what it was made of: it looks for another
-// catalogue and reads the file of keys. Keys that can not be read change nothing.
+// catalogue and reads the files of keys and of people. What can not be read changes
+// nothing.
 func (s *server) reread() {
 	s.live.Poke()
+	if s.desk != nil && s.config.DeskPeople != "" {
+		people, err := s.config.people()
+		if err == nil && len(people) == 0 && s.config.DeskPasswordHash == "" {
+			err = errors.New("nobody could enter")
+		}
+		if err != nil {
+			slog.Error("the people at the desk stay as they were", "error", err)
+		} else {
+			s.desk.SetPeople(people)
+			slog.Info("the people at the desk were read again", "people", len(people))
+		}
+	}
 	if s.api == nil {
 		return
 	}
@@ -117,13 +131,17 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		page := m(next)
 		return func(c echo.Context) error {
-			path := c.Request().URL.Path
-			if s.api != nil && api.Serves(path) || s.mcp != nil && path == mcpPath {
+			if s.program(c.Request().URL.Path) {
 				return next(c)
 			}
 			return page(c)
 		}
 	}
+}
+
+// program tells whether a path is for programs.
+func (s *server) program(path string) bool {
+	return s.api != nil && api.Serves(path) || s.mcp != nil && path == mcpPath
 }
 
 // apiKey is the command that makes the key of a program.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"shopclerk/agent/account"
+	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/words"
 )
@@ -42,8 +43,11 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		}
 	}
 	running.Go(func() {
-		retention{s.config.KeepDays, s.config.KeepTextDays, int64(s.config.JournalMaxMB) << 20}.keep(ctx, s.files, ticker.C)
+		retention{s.config.KeepDays, s.config.KeepTextDays}.keep(ctx, s.files, ticker.C)
 	})
+	if s.config.JournalMaxMB > 0 {
+		running.Go(func() { ceiling(s.config.JournalMaxMB<<20).hold(ctx, s.journal, s.written) })
+	}
 	return func() {
 		cancel()
 		running.Wait()
@@ -57,16 +61,15 @@ func (s *server) work(ctx context.Context) (stop func()) {
 
 // retention is how much of what shoppers left is kept, and how long.
 type retention struct {
-	days     int   // a conversation after its last turn, a guest without orders; 0: for ever
-	textDays int   // what was typed; 0: as long as its conversation
-	most     int64 // bytes of the journal; 0: as many as there are
+	days     int // a conversation after its last turn, a guest without orders; 0: for ever
+	textDays int // what was typed; 0: as long as its conversation
 }
 
 // sweepEvery is how often what is too old is looked for: a day, because the limits
 // are days.
 const sweepEvery = 24 * time.Hour
 
-// sweep deletes and redacts what is too old or too much, and returns its room. What
+// sweep deletes and redacts what is too old, and returns its room. What
 // the clerk learned from a conversation that it deletes stays tallied until the next
 // start. Baskets that nobody has touched for as long as a cookie lasts go as well, and
 // sign-ins that are over. Orders and accounts stay until their owner erases them; names
@@ -93,15 +96,6 @@ func (r retention) sweep(ctx context.Context, kept files, now time.Time) error {
 			errs = append(errs, fmt.Errorf("redacting what is older than %d days: %w", r.textDays, err))
 		}
 	}
-	if r.most > 0 {
-		n, err := book.PruneTo(ctx, r.most)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("deleting what is beyond %d MB: %w", r.most>>20, err))
-		}
-		if n > 0 {
-			slog.Warn("the journal was too large: its oldest conversations are gone before their time", "conversations deleted", n)
-		}
-	}
 	forgotten, err := kept.baskets.Forget(ctx, now.AddDate(0, 0, -sessionDays))
 	over, accountErr := kept.accounts.Forget(ctx, now.AddDate(0, 0, -account.SignInDays))
 	errs = append(errs, err, accountErr, book.Trim(ctx))
@@ -125,4 +119,51 @@ func (r retention) keep(ctx context.Context, kept files, ticks <-chan time.Time)
 		case now = <-ticks:
 		}
 	}
+}
+
+// ceiling is how many bytes the journal has at most, at all times: its file never grows
+// beyond, and what is too much of it goes before it is full.
+type ceiling int64
+
+// The parts of a ceiling that are left free when old conversations go, and at which they
+// do: some hundred turns of a small journal's.
+const (
+	freed  = 8
+	scarce = 16
+)
+
+// hold holds the ceiling until ctx is done; written tells that the journal may have grown.
+func (c ceiling) hold(ctx context.Context, book *journal.Journal, written <-chan struct{}) {
+	err := c.prune(ctx, book)
+	if err == nil {
+		err = errors.Join(book.Trim(ctx), book.Limit(ctx, int64(c)))
+	}
+	for said := ""; ; err = c.prune(ctx, book) {
+		told := ""
+		if err != nil && ctx.Err() == nil {
+			told = err.Error()
+		}
+		if told != said && told != "" {
+			slog.Error("the journal can not be held below --journal-max-mb: what shoppers say is answered, but not all of it kept", "error", err)
+		}
+		said = told
+		select {
+		case <-ctx.Done():
+			return
+		case <-written:
+		}
+	}
+}
+
+// prune deletes the oldest conversations where little is left.
+func (c ceiling) prune(ctx context.Context, book *journal.Journal) error {
+	size, err := book.Size(ctx)
+	if err != nil || size <= int64(c-c/scarce) {
+		return err
+	}
+	n, err := book.PruneTo(ctx, int64(c-c/freed))
+	if n > 0 {
+		slog.Warn("the journal is nearly full: its oldest conversations are gone before their time", "conversations deleted", n)
+	}
+	return err
 }

@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"shopclerk/agent/basket"
+	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/orders"
@@ -85,32 +86,66 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// A journal that is too large loses its oldest conversations and their room.
-func TestRetentionBySize(t *testing.T) {
+// A journal never has more than its ceiling, however fast it is written to: its oldest
+// conversations go before that, and what is new stays.
+func TestCeiling(t *testing.T) {
+	const most = 1 << 20
 	dir := t.TempDir()
-	kept := openFilesAt(t, dir)
-	path, book := filepath.Join(dir, journalFile), kept.journal
-	now := time.Now()
-	for i := range 60 {
-		book.Now = func() time.Time { return now.Add(time.Duration(i) * time.Second) }
-		id, err := book.Start(t.Context(), random(16), "v1")
-		if err == nil {
-			_, err = book.Append(t.Context(), id, 0, journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<13)}))
+	book := openFilesAt(t, dir).journal
+	written := make(chan struct{}, 1)
+	book.Written = func() {
+		select {
+		case written <- struct{}{}:
+		default:
 		}
+	}
+	write := func() (id string) {
+		t.Helper()
+		for {
+			id, err := book.Start(t.Context(), random(16), "v1", journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<10)}))
+			if err == nil {
+				return id
+			}
+			if !durable.Full(err) {
+				t.Fatal(err)
+			}
+		}
+	}
+	set := journal.Control{Who: "ann", Kind: "welcome", Payload: json.RawMessage(`"` + strings.Repeat("w", 1<<15) + `"`)}
+	if _, err := book.AppendControls(t.Context(), 0, set); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 { // more than there may be, from before
+		write()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var holding sync.WaitGroup
+	holding.Go(func() { ceiling(most).hold(ctx, book, written) })
+	size := func() int64 {
+		t.Helper()
+		info, err := os.Stat(filepath.Join(dir, journalFile))
 		if err != nil {
 			t.Fatal(err)
 		}
+		return info.Size()
 	}
-	keep := retention{most: 1 << 20}
-	if err := keep.sweep(t.Context(), kept, now); err != nil {
-		t.Fatal(err)
+	for end := time.Now().Add(time.Minute); size() > most && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
 	}
+	var last string
+	for range 500 {
+		if last = write(); size() > most {
+			t.Fatalf("the file has %d bytes", size())
+		}
+	}
+	cancel()
+	holding.Wait()
 	left, err := book.Existing(t.Context())
-	if err := errors.Join(err, book.Close()); err != nil {
-		t.Fatal(err)
+	if _, kept := left[last]; err != nil || !kept || len(left) < 50 {
+		t.Errorf("%d conversations are left, the last of them %v, %v", len(left), kept, err)
 	}
-	if info, err := os.Stat(path); err != nil || len(left) == 0 || len(left) >= 60 || info.Size() > 1<<20 {
-		t.Errorf("%d conversations are left in %d bytes, %v", len(left), info.Size(), err)
+	if err := ceiling(1<<15).prune(t.Context(), book); err == nil {
+		t.Error("nothing is said of a ceiling below what is kept for ever")
 	}
 }
 

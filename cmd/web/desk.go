@@ -19,9 +19,13 @@ import (
 	"shopclerk/cmd/web/internal/desk"
 )
 
-// openDesk makes the merchandiser's desk, nil where no password is configured for it.
+// openDesk makes the merchandiser's desk, nil where nobody is let in.
 func (s *server) openDesk() (*desk.Desk, error) {
-	if s.config.DeskPasswordHash == "" {
+	people, err := s.config.people()
+	if err != nil {
+		return nil, err
+	}
+	if len(people) == 0 && s.config.DeskPasswordHash == "" {
 		return nil, nil
 	}
 	words, err := readSynonyms(s.config)
@@ -29,10 +33,27 @@ func (s *server) openDesk() (*desk.Desk, error) {
 		return nil, err
 	}
 	return desk.New(desk.Config{
-		Hash: s.config.DeskPasswordHash, Shop: s.config.Name, Secure: s.config.Secure,
+		Hash: s.config.DeskPasswordHash, First: people, Shop: s.config.Name, Secure: s.config.Secure,
 		Journal: s.journal, Insight: insight.NewBook(s.journal, counter.Personal), Live: s.live, Synonyms: words.Groups,
 		Board: s.board, Orders: s.orders, ShopFile: s.shop,
 	})
+}
+
+// people are those who may enter the desk.
+func (c *config) people() ([]desk.Person, error) {
+	if c.DeskPeople == "" {
+		return nil, nil
+	}
+	f, err := os.Open(c.DeskPeople)
+	if err != nil {
+		return nil, fmt.Errorf("--desk-people: %w", err)
+	}
+	defer f.Close()
+	people, err := desk.ReadPeople(f)
+	if err != nil {
+		return nil, fmt.Errorf("--desk-people: %s: %w", c.DeskPeople, err)
+	}
+	return people, nil
 }
 
 // mountDesk puts the desk's routes on the router.
@@ -76,6 +97,33 @@ func (hashPassword) Run(ctx context.Context) error {
 		return err
 	}
 	fmt.Println(hash)
+	return nil
+}
+
+// deskPerson is the command that makes the line of a person.
+type deskPerson struct {
+	Name string `arg:"" help:"Name to log in with, which the history shows."`
+	Role string `enum:"read,set,admin" default:"set" help:"What they may do: look (read), change what the clerk asks and lists and move orders on (set), change what the shop tells and its catalogue (admin)."`
+	Shop string `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as their authenticator shows it."`
+}
+
+// Run is called by kong. The line is printed alone on the standard output, the address of
+// the second factor, which is for the person's authenticator, on the other.
+func (p *deskPerson) Run(ctx context.Context) error {
+	secret, err := readPassword(os.Stdin)
+	if err != nil {
+		return err
+	}
+	hash, err := password.NewHasher(1, password.Full).Hash(ctx, secret)
+	if err != nil {
+		return err
+	}
+	person, address, err := desk.NewPerson(p.Shop, p.Name, p.Role, hash)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "For the authenticator of %s, and nobody else:\n%s\nThe line for --desk-people:\n", p.Name, address)
+	fmt.Println(person)
 	return nil
 }
 

@@ -180,12 +180,9 @@ func (s *server) beginErrand(c echo.Context) error {
 		return err
 	}
 	if conversation == nil {
-		id, err := s.journal.Start(ctx, person, s.store(c).Version())
-		if err != nil {
+		if conversation, err = s.journal.New(person, s.store(c).Version()); err != nil {
 			return err
 		}
-		conversation = &journal.Conversation{Session: person}
-		conversation.ID = id
 	}
 	return s.reply(c, conversation, agent.Input{
 		Wants: wants, Counter: s.counting(c, person),

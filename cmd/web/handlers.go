@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -16,6 +17,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
+	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog/picture"
@@ -64,12 +66,10 @@ func (s *server) begin(c echo.Context) error {
 		return c.Redirect(http.StatusSeeOther, "/")
 	}
 	session := s.session(c)
-	id, err := s.journal.Start(c.Request().Context(), session, s.store(c).Version())
+	conversation, err := s.journal.New(session, s.store(c).Version())
 	if err != nil {
 		return err
 	}
-	conversation := &journal.Conversation{Session: session}
-	conversation.ID = id
 	in.Counter, in.Submission = s.counting(c, session), submission(c, conversation)
 	return s.reply(c, conversation, in)
 }
@@ -277,15 +277,21 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 	ctx, session := c.Request().Context(), s.session(c)
 	events := []journal.Event{done}
 	if copied = conversation.Session != session; copied {
-		if conversation.ID, err = s.journal.Start(ctx, session, s.store(c).Version()); err != nil {
+		copy, err := s.journal.New(session, s.store(c).Version())
+		if err != nil {
 			return copied, err
 		}
-		conversation.Session, conversation.Version, events = session, 0, nil
+		copy.Exchanges, events = conversation.Exchanges, nil
 		for _, e := range conversation.Exchanges {
 			events = append(events, journal.Exchange(e))
 		}
+		*conversation = *copy
 	}
-	conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
+	if conversation.Stored() {
+		conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
+	} else {
+		conversation.Version, err = s.journal.Begin(ctx, conversation, events...)
+	}
 	if copied && err == nil {
 		s.clerk(c).Tally.Add(conversation.Exchanges, 0)
 	}
@@ -322,6 +328,10 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.ended(turn.Errands)
 	s.metrics.consulted(conversation.Last().Consulted)
 	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
+	if durable.Full(err) && len(turn.Errands) == 0 {
+		slog.Error("a turn is answered and not kept", "error", err)
+		return s.unkept(c, conversation, turn)
+	}
 	if err != nil {
 		return err
 	}
@@ -337,6 +347,34 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 		return c.Redirect(http.StatusSeeOther, list.address(conversation))
 	}
 	return c.Redirect(http.StatusSeeOther, list.url(conversation, list.order))
+}
+
+// unkept shows the answer of a turn that could not be written down, of which nothing is
+// left: whatever would go on from it begins anew.
+func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn *agent.Turn) error {
+	ctx, p := c.Request().Context(), s.presenter(c)
+	list := listing{order: search.ByRelevance, page: s.clerk(c).Page, show: s.clerk(c).Page}
+	named, err := s.about(c, conversation)
+	if err != nil {
+		return err
+	}
+	all := p.talk(ctx, conversation, turn, list, named, viewer{})
+	talk := views.Talk{Title: all.Title, Announcement: all.Announcement}
+	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Hint: p.T("start.search-hint")}
+	for _, l := range all.Latest {
+		l.More.Categories, l.More.Offers = nil, nil
+		talk.Latest = append(talk.Latest, l)
+	}
+	for _, chip := range all.Understood.Chips {
+		talk.Understood.Chips = append(talk.Understood.Chips, views.Chip{Kind: chip.Kind, Text: chip.Text})
+	}
+	talk.Results = views.Results{
+		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
+		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
+	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, p.page(talk.Title)), Shop: talk}))
 }
 
 // back redirects to the conversation's state, its list in the order it was in: POST,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -79,6 +80,13 @@ func (h *handover) take(c *journal.Conversation, controls *control.Controls) (tu
 		return nil, nil, nil
 	}
 	return w.turn, w.of, w.release
+}
+
+// waits tells whether a turn is left for a conversation at a version.
+func (h *handover) waits(conversation, version string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(h.waiting, func(w handed) bool { return w.conversation == conversation && strconv.Itoa(w.version) == version })
 }
 
 // drop forgets the turns that match.

@@ -42,14 +42,16 @@ type config struct {
 	Proxies      []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
 	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept, and the name and address of somebody without orders; 0: for ever."`
 	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
-	JournalMaxMB int      `default:"0" env:"SHOPCLERK_JOURNAL_MAX_MB" placeholder:"MB" help:"Megabytes of the journal beyond which its oldest conversations are deleted, once a day; 0: only --keep-days deletes."`
+	JournalMaxMB int      `default:"0" env:"SHOPCLERK_JOURNAL_MAX_MB" placeholder:"MB" help:"Megabytes that the journal has at most, at all times: its oldest conversations are deleted before it has more; 0: only --keep-days deletes."`
+	PageRate     float64  `default:"10" env:"SHOPCLERK_PAGE_RATE" placeholder:"N" help:"Pages a second that each visitor may ask for in the long run, a turn counting for five; a network five times as many. 0: no limit."`
 	Shuffle      bool     `name:"shuffle-options" env:"SHOPCLERK_SHUFFLE_OPTIONS" help:"Show each session the options of questions in an order of its own, so that what position does to answers can be told apart."`
 	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
 	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
 	Storybook    bool     `env:"SHOPCLERK_STORYBOOK" help:"Serve every page with made-up content at /storybook, for whoever works on the pages."`
 
 	Digest           string `env:"SHOPCLERK_DIGEST" placeholder:"FILE|URL" help:"Where to tell once a day of numbers that have left their usual range: a file that gets a line of JSON, or an address that it is posted to. Empty: nowhere. It takes a desk."`
-	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the password of the merchandiser's desk, as hash-password makes it; empty: there is no desk."`
+	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it, which lets in as long as --desk-people names nobody; without either there is no desk."`
+	DeskPeople       string `type:"existingfile" env:"SHOPCLERK_DESK_PEOPLE" placeholder:"FILE" help:"File of the people at the desk, as desk-person makes them, one a line, which is read again on SIGHUP."`
 
 	model.Flags
 	ModelWords bool `name:"model-words" env:"SHOPCLERK_MODEL_WORDS" help:"Let the model word questions and answers, where its words say the same; each turn waits for it once more."`
@@ -69,6 +71,7 @@ type commands struct {
 	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one agent by the Model Context Protocol, over standard input and output."`
 	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts and what the shop tells of itself, while the shop goes on."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
+	DeskPerson   deskPerson   `cmd:"" name:"desk-person" help:"Read a password from the standard input and print the line of a person, with a second factor, for --desk-people."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
 
@@ -85,8 +88,8 @@ func (c *config) Validate() error {
 			return fmt.Errorf("--desk-password-hash: %w", err)
 		}
 	}
-	if c.Digest != "" && c.DeskPasswordHash == "" {
-		return errors.New("--digest: it tells the desk's numbers, and takes --desk-password-hash")
+	if c.Digest != "" && c.DeskPasswordHash == "" && c.DeskPeople == "" {
+		return errors.New("--digest: it tells the desk's numbers, and takes --desk-people or --desk-password-hash")
 	}
 	if words.Lookup(c.Language) == nil {
 		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
@@ -96,6 +99,9 @@ func (c *config) Validate() error {
 	}
 	if err := c.Flags.Validate(); err != nil {
 		return err
+	}
+	if c.PageRate < 0 {
+		return fmt.Errorf("--page-rate: %v pages a second are none: 0 for no limit, or above it", c.PageRate)
 	}
 	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
 		if days < 0 || days > mostDays {

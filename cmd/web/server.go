@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"shopclerk/agent"
+	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/orders"
@@ -37,6 +38,8 @@ type server struct {
 	live    *live.Shop // see [server.clerk] and [server.store]
 	metrics *metrics
 	proxies []*net.IPNet
+	door    *door
+	written chan struct{} // the journal may have grown
 
 	tries    tries
 	recorder *recorder
@@ -54,10 +57,19 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s := &server{files: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(generationCollector{shop})
+	s.written = make(chan struct{}, 1)
+	kept.journal.Written = func() {
+		select {
+		case s.written <- struct{}{}:
+		default:
+		}
+	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data)
 	s.tries = newTries()
+	s.door = newDoor(c.PageRate)
+	s.door.watch(s.metrics.registry)
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
 		if err != nil {
@@ -135,11 +147,12 @@ func (s *server) router() *echo.Echo {
 		s.pages(sameOrigin()),
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
+		s.admit,
 	)
 	get(e, "/", s.start)
 	e.POST("/c", s.begin)
 	get(e, "/suggest", s.suggest)
-	get(e, "/c/:id", s.show)
+	get(e, conversationPath, s.show)
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", s.answer)
 	e.POST("/c/:id/fit", s.fit)
@@ -263,6 +276,8 @@ func status(err error) int {
 	switch {
 	case errors.As(err, &h):
 		return h.Code
+	case errors.Is(err, desk.ErrForbidden):
+		return http.StatusForbidden
 	case errors.Is(err, errBad), errors.Is(err, desk.ErrBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
 	case errors.Is(err, errLong):
@@ -275,6 +290,8 @@ func status(err error) int {
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict
+	case durable.Full(err):
+		return http.StatusInsufficientStorage
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusServiceUnavailable
 	}

@@ -115,6 +115,13 @@ func openDoors(t *testing.T, s *staffed, journalFile string) *httptest.Server {
 // openConfigured serves a shop with a configuration of its own.
 func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *httptest.Server {
 	t.Helper()
+	_, doors := openServed(t, c, s, journalFile)
+	return doors
+}
+
+// openServed does, and returns what serves it as well.
+func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server, *httptest.Server) {
+	t.Helper()
 	kept := openFilesAt(t, filepath.Dir(journalFile))
 	clerk := s.clerk.Clone()
 	var err error
@@ -130,7 +137,7 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 		doors.Close()
 		stop()
 	})
-	return doors
+	return server, doors
 }
 
 // openFilesAt opens what shoppers left in a folder, until the test ends. Passwords are

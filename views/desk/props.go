@@ -146,9 +146,14 @@ type Login struct {
 	Home   string
 	Assets Assets
 	Form   views.Form
-	Wrong  bool // the password was wrong
+	Named  bool // people have names and second factors
+	Wrong  bool // name, password or code was wrong
 	Wait   int  // seconds until the next try; 0: none to wait
 }
 
-// FieldPassword names the field that carries the password.
-const FieldPassword = "password"
+// The fields of the login.
+const (
+	FieldName     = "name"
+	FieldPassword = "password"
+	FieldCode     = "code" // of the second factor
+)

@@ -83,7 +83,7 @@ func (v *Visitor) do(ctx context.Context, method, address string, fields url.Val
 		return nil, err
 	}
 	defer resp.Body.Close()
-	p := &Page{Status: resp.StatusCode, URL: resp.Request.URL}
+	p := &Page{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL}
 	if p.body, err = io.ReadAll(resp.Body); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", p.URL.Path, err)
 	}
@@ -93,6 +93,7 @@ func (v *Visitor) do(ctx context.Context, method, address string, fields url.Val
 // Page is a page as it arrived, after redirects. An error page is a page, too.
 type Page struct {
 	Status int
+	Header http.Header
 	URL    *url.URL
 	body   []byte
 	doc    *goquery.Document

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -39,6 +40,7 @@ type shopper struct {
 // the shop's own pages taught them: its categories and its answers' labels.
 type crowd struct {
 	address   string
+	eager     bool // they only come and talk, and look at nothing
 	transport http.RoundTripper
 
 	mu         sync.Mutex
@@ -98,6 +100,9 @@ func (c *crowd) arrive(p *shopper) error {
 // next chooses who does what.
 func (c *crowd) next(chance *rand.Rand) act {
 	s := draw(chance)
+	for c.eager && !s.turn {
+		s = draw(chance)
+	}
 	c.mu.Lock()
 	from := &c.talking
 	if s.begins || len(c.talking) == 0 && s.kind != startPage {
@@ -142,6 +147,9 @@ func (p *shopper) ask(ctx context.Context, due time.Time, s Sample, ask request)
 	s.Took, s.Err = time.Since(due), err
 	if err == nil && page.Status != http.StatusOK {
 		s.Err = fmt.Errorf("status %d at %s", page.Status, page.Address())
+		if seconds, err := strconv.Atoi(page.Header.Get("Retry-After")); err == nil {
+			s.Refused, s.After = true, time.Duration(seconds)*time.Second
+		}
 	}
 	if s.Err != nil {
 		return nil, s

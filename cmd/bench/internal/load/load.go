@@ -23,6 +23,10 @@ type Config struct {
 	Warm     time.Duration // before what is measured: the shop reads its shelves
 	Duration time.Duration // of what is measured
 	Seed     uint64
+	// AtOnce is how many shoppers have turns at the same time, each the next as soon as
+	// answered; whoever is refused comes again when told to. 0: they act at the Rate. It
+	// is for what a shop does of more than it can.
+	AtOnce int
 }
 
 // Sample is one page that a shopper waited for.
@@ -31,6 +35,9 @@ type Sample struct {
 	Turn bool          // the clerk was asked something new; not a look at what is there
 	Took time.Duration // from when the shopper meant to act until the page was there
 	Err  error         // why there is no page; nil when there is
+	// Refused tells that the shop has not let the shopper in now, and After when it may.
+	Refused bool
+	After   time.Duration
 }
 
 // act does what some shopper meant to do when it was due.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -47,6 +48,29 @@ func TestLoadIsOpen(t *testing.T) {
 		}
 		if mean := sum / time.Duration(waited); mean < 2*time.Second || mean > 3*time.Second {
 			t.Errorf("who came while the shop stood still waited %v on average, want half of 5 s", mean)
+		}
+	})
+}
+
+// So many act at once, each again when answered, and whoever is refused when told to.
+func TestAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var now, most atomic.Int64
+		samples, err := atOnce(t.Context(), Config{AtOnce: 10, Warm: 5 * time.Second, Duration: 20 * time.Second}, func(chance *rand.Rand) act {
+			refused := chance.IntN(2) == 0
+			return func(context.Context, time.Time) Sample {
+				most.Store(max(most.Load(), now.Add(1)))
+				defer now.Add(-1)
+				if refused {
+					return Sample{Turn: true, Err: errors.New("status 503"), Refused: true, After: time.Second}
+				}
+				time.Sleep(time.Second)
+				return Sample{Turn: true, Took: time.Second}
+			}
+		})
+		r := summarise(Config{}, samples)
+		if err != nil || most.Load() != 10 || r.Turns.Answered+r.Turns.Refused != 200 || r.Turns.Refused < 50 || len(r.Errors) != 0 || r.Turns.P50 != time.Second {
+			t.Errorf("%d at once, %+v, %q, %v", most.Load(), r.Turns, r.Errors, err)
 		}
 	})
 }

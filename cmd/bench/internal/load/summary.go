@@ -24,6 +24,8 @@ type Summary struct {
 	Kind               string
 	Answered, Failed   int
 	P50, P90, P99, Max time.Duration
+	Refused            int           // not let in, and not counted as failed
+	RefusedP99         time.Duration // until they were told
 }
 
 // errorsTold is how many errors of a kind are told: what fails, fails often.
@@ -35,7 +37,12 @@ func Run(ctx context.Context, address string, c Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	samples, err := run(ctx, c, c.Rate*(1+looks()), crowd.next)
+	var samples []Sample
+	if crowd.eager = c.AtOnce > 0; crowd.eager {
+		samples, err = atOnce(ctx, c, crowd.next)
+	} else {
+		samples, err = run(ctx, c, c.Rate*(1+looks()), crowd.next)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -46,9 +53,13 @@ func summarise(c Config, samples []Sample) *Result {
 	r := &Result{Config: c}
 	of := func(kind string, is func(*Sample) bool) Summary {
 		s := Summary{Kind: kind}
-		var waits []time.Duration
+		var waits, refused []time.Duration
 		for i := range samples {
 			if !is(&samples[i]) {
+				continue
+			}
+			if samples[i].Refused {
+				refused = append(refused, samples[i].Took)
 				continue
 			}
 			if samples[i].Err != nil {
@@ -58,6 +69,8 @@ func summarise(c Config, samples []Sample) *Result {
 			waits = append(waits, samples[i].Took)
 		}
 		slices.Sort(waits)
+		slices.Sort(refused)
+		s.Refused, s.RefusedP99 = len(refused), nearest(refused, 0.99)
 		s.Answered = len(waits)
 		s.P50, s.P90, s.P99, s.Max = nearest(waits, 0.5), nearest(waits, 0.9), nearest(waits, 0.99), nearest(waits, 1)
 		return s
@@ -66,13 +79,13 @@ func summarise(c Config, samples []Sample) *Result {
 	r.Looks = of("all looks", func(s *Sample) bool { return !s.Turn })
 	for _, step := range steps {
 		s := of(step.kind, func(s *Sample) bool { return s.Kind == step.kind })
-		if s.Answered+s.Failed > 0 {
+		if s.Answered+s.Failed+s.Refused > 0 {
 			r.Kinds = append(r.Kinds, s)
 		}
 	}
 	told := map[string]int{}
 	for _, s := range samples {
-		if s.Err == nil {
+		if s.Err == nil || s.Refused {
 			continue
 		}
 		if told[s.Kind]++; told[s.Kind] <= errorsTold {

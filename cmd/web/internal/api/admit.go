@@ -1,12 +1,13 @@
 package api
 
 import (
+	"fmt"
+	"math"
 	"net/http"
-	"net/netip"
-	"sync"
+	"strconv"
 	"time"
 
-	"golang.org/x/time/rate"
+	"shopclerk/cmd/web/internal/admit"
 )
 
 // Admit lets a request to another handler through that has a key, as often as its rate
@@ -23,75 +24,53 @@ func (a *API) Admit(w http.ResponseWriter, r *http.Request) (holder string, ok b
 // Addresses paces requests that have no key by where they come from. It is safe for
 // concurrent use.
 type Addresses struct {
-	rate float64
+	rate  float64
+	paces *admit.Paces
 	// of tells where a request comes from; behind a proxy that is not its RemoteAddr.
 	of  func(*http.Request) string
 	now func() time.Time
-
-	mu    sync.Mutex
-	seen  map[string]*rate.Limiter
-	swept time.Time // when those who were quiet were last forgotten
 }
-
-// mostAddresses is how many addresses are paced each by itself, at some 150 bytes each.
-// Where more come at once they share one rate: a server that is asked from everywhere
-// is not to run out of memory.
-const mostAddresses = 10_000
 
 // NewAddresses lets every address ask so many times a second in the long run, above 0.
 func NewAddresses(perSecond float64, of func(*http.Request) string, now func() time.Time) *Addresses {
-	return &Addresses{rate: perSecond, of: of, now: now, seen: map[string]*rate.Limiter{}}
+	return &Addresses{perSecond, admit.NewPaces(perSecond, burst(perSecond)), of, now}
 }
 
 // Admit lets a request through, of nobody in particular, as often as its address may
 // ask; otherwise it has answered the request.
 func (a *Addresses) Admit(w http.ResponseWriter, r *http.Request) (holder string, ok bool) {
-	now := a.now()
-	if err := pace(w, a.limiter(a.of(r), now), now, "An address"); err != nil {
-		fail(w, r, err)
+	if wait := a.paces.Take(admit.Network(a.of(r)), 1, a.now()); wait > 0 {
+		fail(w, r, tooFast(w, wait, "An address", a.rate))
 		return "", false
 	}
 	return "", true
 }
 
-// limiter is the one of an address.
-func (a *Addresses) limiter(address string, now time.Time) *rate.Limiter {
-	address = network(address)
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if l := a.seen[address]; l != nil {
-		return l
-	}
-	if len(a.seen) >= mostAddresses && now.Sub(a.swept) >= burstSeconds*time.Second {
-		a.swept = now
-		for of, l := range a.seen { // who was quiet for long enough is like one who never came
-			if l.TokensAt(now) >= float64(l.Burst()) {
-				delete(a.seen, of)
-			}
-		}
-	}
-	if len(a.seen) >= mostAddresses {
-		address = ""
-	}
-	if a.seen[address] == nil {
-		a.seen[address] = limiter(a.rate)
-	}
-	return a.seen[address]
+// tooFast refuses what comes too soon, and says when to come again; who is a noun phrase.
+func tooFast(w http.ResponseWriter, wait time.Duration, who string, perSecond float64) error {
+	return problem(TooManyRequests, "%s may ask %v times a second. Ask again in %s s.", who, perSecond, after(w, wait))
 }
 
-// network is whom an address belongs to: itself, and of version 6 the network of 64 bits
-// that one customer has all addresses of (RFC 6177).
-func network(address string) string {
-	ip, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
+// Refuse answers a request that is not worked on.
+func Refuse(w http.ResponseWriter, r *http.Request, refusal *admit.Refusal) {
+	kind, why := Busy, "More is asked of the shop than it can answer now"
+	if refusal.Status() == TooManyRequests.status {
+		kind, why = TooManyRequests, "You ask for more at once than is your share"
 	}
-	if ip = ip.Unmap(); ip.Is4() {
-		return ip.String()
+	fail(w, r, problem(kind, "%s. Nothing was done: ask again in %s s.", why, after(w, refusal.After)))
+}
+
+// after tells in the header Retry-After when to come again, in whole seconds.
+func after(w http.ResponseWriter, wait time.Duration) string {
+	seconds := strconv.Itoa(max(1, int(math.Ceil(wait.Seconds()))))
+	w.Header().Set("Retry-After", seconds)
+	return seconds
+}
+
+// paced refuses what a key's holder asks too soon.
+func (c *caller) paced(w http.ResponseWriter, now time.Time) error {
+	if wait := admit.Take(c.limiter, 1, now); wait > 0 {
+		return tooFast(w, wait, fmt.Sprintf("The key %q", c.Name), float64(c.limiter.Limit()))
 	}
-	prefix, err := ip.WithZone("").Prefix(64)
-	if err != nil {
-		return address
-	}
-	return prefix.String()
+	return nil
 }

@@ -1,10 +1,8 @@
 package api
 
 import (
-	"encoding/binary"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"testing"
 	"time"
 )
@@ -45,28 +43,6 @@ func TestAddresses(t *testing.T) {
 		if w.Code != tc.want || tc.want == http.StatusTooManyRequests && w.Header().Get("Retry-After") == "" {
 			t.Errorf("%s is answered %d, %v, not %d", tc.address, w.Code, w.Header(), tc.want)
 		}
-	}
-}
-
-// However many addresses there are, so many are kept; who was quiet is forgotten.
-func TestManyAddresses(t *testing.T) {
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	a := NewAddresses(1, func(r *http.Request) string { return r.RemoteAddr }, func() time.Time { return now })
-	r := httptest.NewRequest(http.MethodPost, "/mcp", nil)
-	come := func(from, to uint32) {
-		for n := from; n < to; n++ {
-			r.RemoteAddr = netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n))).String()
-			a.Admit(httptest.NewRecorder(), r)
-		}
-	}
-	come(0, mostAddresses+100)
-	if len(a.seen) > mostAddresses+1 {
-		t.Errorf("%d are kept", len(a.seen))
-	}
-	now = now.Add(time.Minute)
-	come(mostAddresses+100, mostAddresses+101)
-	if len(a.seen) != 1 {
-		t.Errorf("%d are kept after a quiet minute", len(a.seen))
 	}
 }
 

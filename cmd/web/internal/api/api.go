@@ -273,7 +273,7 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 	if r.caller.Feed != (op.path == feedPath) {
 		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}
-	return pace(w, r.caller.limiter, a.Now(), fmt.Sprintf("The key %q", r.caller.Name))
+	return r.caller.paced(w, a.Now())
 }
 
 // openapi answers with the contract itself.

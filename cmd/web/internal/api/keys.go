@@ -10,9 +10,7 @@ import (
 	"math"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/time/rate"
 
@@ -96,10 +94,8 @@ type caller struct {
 // before: a program that fills one page asks a few things together.
 const burstSeconds = 5
 
-// limiter allows so many requests a second in the long run.
-func limiter(perSecond float64) *rate.Limiter {
-	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(math.Ceil(burstSeconds*perSecond))))
-}
+// burst is how many that are, of so many a second in the long run.
+func burst(perSecond float64) int { return max(1, int(math.Ceil(burstSeconds*perSecond))) }
 
 // SetKeys changes who may ask from now on. A key that stays keeps its pace; states and
 // cursors of a name that goes are of no more use, unless it comes back.
@@ -112,7 +108,7 @@ func (a *API) SetKeys(keys []Key) error {
 			return fmt.Errorf("two keys are called %q: states and cursors belong to one", k.Name)
 		}
 		seen[k.Name] = true
-		out[i] = &caller{k, limiter(a.Rate)}
+		out[i] = &caller{k, rate.NewLimiter(rate.Limit(a.Rate), burst(a.Rate))}
 		if before == nil {
 			continue
 		}
@@ -144,17 +140,4 @@ func (a *API) known(r *http.Request) (*caller, error) {
 		return nil, problem(Unauthorized, "The key in the header Authorization is not one of the shop's, or not any more. The shop's operator gives keys.")
 	}
 	return found, nil
-}
-
-// pace refuses what comes too soon, and says when to come again; who is a noun phrase.
-func pace(w http.ResponseWriter, l *rate.Limiter, now time.Time, who string) error {
-	reservation := l.ReserveN(now, 1)
-	wait := reservation.DelayFrom(now)
-	if wait == 0 {
-		return nil
-	}
-	reservation.CancelAt(now)
-	seconds := strconv.Itoa(int(math.Ceil(wait.Seconds())))
-	w.Header().Set("Retry-After", seconds)
-	return problem(TooManyRequests, "%s may ask %v times a second. Ask again in %s s.", who, float64(l.Limit()), seconds)
 }

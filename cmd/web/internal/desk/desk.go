@@ -11,16 +11,19 @@
 //
 // # Who may enter
 //
-// Whoever knows the password, which the configuration holds as a hash. Every route
-// but the login asks for a session first; there is no route that could forget to,
-// because [Desk.Routes] adds the question to all it lists. Without a configured hash
-// there is no desk.
+// People who are named in a file, each with a role, a password and a second factor; as
+// long as nobody is, whoever knows the one password that the configuration holds as a
+// hash. Every route but the login asks for a session first, and every action for a role;
+// there is no route that could forget to, because [Desk.Routes] adds the questions to all
+// it lists. Without people and a hash there is no desk.
 package desk
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,9 +37,10 @@ import (
 
 // Config is what the desk is made of.
 type Config struct {
-	Hash    string // of the password: see [password.Hasher]
-	Shop    string // the shop's name
-	Secure  bool   // the cookie is for HTTPS only
+	Hash    string   // of the one password: see [password.Hasher]; empty: there are people
+	First   []Person // who may enter; none: who knows the one password. See [Desk.SetPeople]
+	Shop    string   // the shop's name
+	Secure  bool     // the cookie is for HTTPS only
 	Journal *journal.Journal
 	Insight *insight.Book // of the journal; every page finds it refreshed
 	Live    *live.Shop    // what is sold; a page is made of one generation of it
@@ -60,8 +64,14 @@ type Desk struct {
 // room is what all requests share.
 type room struct {
 	sessions sessions
+	people   atomic.Pointer[[]Person] // nil or none: the one password
+	used     struct {                 // the latest step of each second factor, by name
+		sync.Mutex
+		step map[string]int64
+	}
 	warming  atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
-	attempts *password.Attempts
+	attempts *password.Attempts            // by network
+	named    *password.Attempts            // by person
 	hasher   *password.Hasher
 	reports  reports
 	kept     kept
@@ -78,19 +88,27 @@ const mostHashing = 2
 var (
 	triesEach = password.Allowance{Burst: 5, Every: 30 * time.Second}
 	triesAll  = password.Allowance{Burst: 20, Every: 5 * time.Second}
+	// Of one person, from everywhere: a second factor has a million codes, of which three
+	// hold at a time.
+	triesNamed = password.Allowance{Burst: 10, Every: time.Minute}
 )
 
 // New makes a desk. A hash that is none is [password.ErrHash].
 func New(c Config) (*Desk, error) {
-	if err := password.CheckHash(c.Hash); err != nil {
-		return nil, fmt.Errorf("opening the desk: %w", err)
+	if len(c.First) == 0 {
+		if err := password.CheckHash(c.Hash); err != nil {
+			return nil, fmt.Errorf("opening the desk: %w", err)
+		}
 	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Desk{Config: c, room: &room{
-		attempts: password.NewAttempts(triesEach, triesAll), hasher: password.NewHasher(mostHashing, password.Full),
-	}}, nil
+	d := &Desk{Config: c, room: &room{
+		attempts: password.NewAttempts(triesEach, triesAll), named: password.NewAttempts(triesNamed, password.Allowance{}),
+		hasher: password.NewHasher(mostHashing, password.Full),
+	}}
+	d.SetPeople(c.First)
+	return d, nil
 }
 
 var (
@@ -98,6 +116,8 @@ var (
 	ErrBad = errors.New("bad request")
 	// ErrStranger reports a request that needs a login.
 	ErrStranger = errors.New("not logged in")
+	// ErrForbidden reports what somebody's role does not allow.
+	ErrForbidden = errors.New("not allowed at the desk")
 	// ErrNotFound reports that there is no such thing at the desk.
 	ErrNotFound = errors.New("not found at the desk")
 )
@@ -139,7 +159,7 @@ func (d *Desk) Routes() []Route {
 		routes = append(routes, Route{http.MethodGet, p.path, show}, Route{http.MethodHead, p.path, show})
 	}
 	for _, a := range actions {
-		routes = append(routes, Route{http.MethodPost, a.path, d.inside(d.act(a))})
+		routes = append(routes, Route{http.MethodPost, a.path, d.inside(d.may(a.role, d.act(a)))})
 	}
 	return routes
 }
@@ -152,9 +172,10 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 func (d *Desk) inside(next handler) func(http.ResponseWriter, *http.Request, string) error {
 	return func(w http.ResponseWriter, r *http.Request, _ string) error {
 		private(w)
+		person, known := d.known(r)
 		switch {
-		case d.known(r):
-			return next(w, r)
+		case known:
+			return next(w, r.WithContext(context.WithValue(r.Context(), personKey{}, person)))
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:
 			http.Redirect(w, r, loginFor(r.URL), http.StatusSeeOther)
 			return nil

@@ -183,17 +183,17 @@ func TestSessionsExpire(t *testing.T) {
 func TestSessionsAreBounded(t *testing.T) {
 	var s sessions
 	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
-	mine := s.begin(now)
+	mine := s.begin("x", now)
 	for i := range 3 * mostSessions {
-		s.begin(now.Add(time.Duration(i) * time.Millisecond))
-		if !s.visit(mine, now.Add(time.Duration(i)*time.Millisecond)) {
+		s.begin("x", now.Add(time.Duration(i)*time.Millisecond))
+		if _, ok := s.visit(mine, now.Add(time.Duration(i)*time.Millisecond)); !ok {
 			t.Fatalf("a session in use was forgotten for the %dth other", i+1)
 		}
 	}
 	if len(s.open) > mostSessions {
 		t.Errorf("%d sessions", len(s.open))
 	}
-	s.begin(now.Add(sessionTime))
+	s.begin("x", now.Add(sessionTime))
 	if len(s.open) != 1 {
 		t.Errorf("%d sessions, all but one of them over", len(s.open))
 	}
@@ -228,7 +228,7 @@ func TestLoginsAreLogged(t *testing.T) {
 	d := knock(t)
 	d.say("not the password", "192.0.2.1")
 	d.say(rightPassword, "192.0.2.2")
-	for _, line := range []string{`"a wrong password for the desk" from=192.0.2.1`, `"somebody logged in to the desk" from=192.0.2.2`} {
+	for _, line := range []string{`"a wrong password for the desk" from=192.0.2.1`, `"somebody logged in at the desk" name=desk from=192.0.2.2`} {
 		if !strings.Contains(log.String(), line) {
 			t.Errorf("the log has no %s", line)
 		}

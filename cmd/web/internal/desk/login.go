@@ -37,11 +37,19 @@ func (d *Desk) cookieName() (name, path string) {
 // fieldNext names the field that says where to go after the login.
 const fieldNext = "next"
 
-// known reports whether a request is of somebody who is logged in.
-func (d *Desk) known(r *http.Request) bool {
+// known tells of whom a request is, where somebody is logged in who may enter still.
+func (d *Desk) known(r *http.Request) (Person, bool) {
 	name, _ := d.cookieName()
 	k, err := r.Cookie(name)
-	return err == nil && d.sessions.visit(k.Value, d.Now())
+	if err != nil {
+		return Person{}, false
+	}
+	who, ok := d.sessions.visit(k.Value, d.Now())
+	if !ok {
+		return Person{}, false
+	}
+	p, ok := d.person(who)
+	return p, ok && p.Name == who
 }
 
 // cookie makes the session's cookie: for this site's own requests to the desk alone,
@@ -87,7 +95,7 @@ func next(text string) string {
 func (d *Desk) showLogin(w http.ResponseWriter, r *http.Request, _ string) error {
 	private(w)
 	to := next(r.URL.Query().Get(fieldNext))
-	if d.known(r) {
+	if _, known := d.known(r); known {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return nil
 	}
@@ -95,7 +103,7 @@ func (d *Desk) showLogin(w http.ResponseWriter, r *http.Request, _ string) error
 }
 
 func (d *Desk) loginPage(to string) view.Login {
-	l := view.Login{Shop: d.Shop, Home: "/", Assets: assets(), Form: views.Form{Action: loginPath}}
+	l := view.Login{Shop: d.Shop, Home: "/", Assets: assets(), Form: views.Form{Action: loginPath}, Named: len(d.People()) > 0}
 	if to != Root {
 		l.Form.Hidden = []views.Field{{Name: fieldNext, Value: to}}
 	}
@@ -108,24 +116,32 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	private(w)
 	to := next(r.PostFormValue(fieldNext))
 	page := d.loginPage(to)
-	if wait := d.attempts.Allow(password.Network(from), d.Now()); wait > 0 {
+	name := r.PostFormValue(view.FieldName)
+	if !personName.MatchString(name) {
+		name = "" // nobody's: such tries are remembered together, and not at their length
+	}
+	wait := d.attempts.Allow(password.Network(from), d.Now())
+	if wait == 0 && page.Named {
+		wait = d.named.Allow(name, d.Now())
+	}
+	if wait > 0 {
 		page.Wait = int(math.Ceil(wait.Seconds()))
 		w.Header().Set("Retry-After", strconv.Itoa(page.Wait))
 		slog.Warn("too many logins to the desk", "from", from)
 		return d.send(w, r, http.StatusTooManyRequests, view.LoginPage(page))
 	}
-	ok, err := d.hasher.Matches(r.Context(), r.PostFormValue(view.FieldPassword), d.Hash)
+	person, ok, err := d.admits(r.Context(), name, r.PostFormValue(view.FieldPassword), r.PostFormValue(view.FieldCode))
 	if err != nil {
 		return err
 	}
 	if !ok {
-		slog.Warn("a wrong password for the desk", "from", from)
+		slog.Warn("a wrong password for the desk", "from", from, "name", person.Name)
 		page.Wrong = true
 		return d.send(w, r, http.StatusForbidden, view.LoginPage(page))
 	}
 	d.forget(r)
-	http.SetCookie(w, d.cookie(d.sessions.begin(d.Now()), sessionTime))
-	slog.Info("somebody logged in to the desk", "from", from)
+	slog.Info("somebody logged in at the desk", "name", person.Name, "from", from)
+	http.SetCookie(w, d.cookie(d.sessions.begin(person.Name, d.Now()), sessionTime))
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }

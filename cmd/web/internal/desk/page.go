@@ -39,6 +39,7 @@ type page struct {
 // action is something that can be done at the desk: it returns where to go then.
 type action struct {
 	path string
+	role Role // that it takes
 	post func(*Desk, *Request) (to string, err error)
 }
 

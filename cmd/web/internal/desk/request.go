@@ -34,7 +34,7 @@ type Request struct {
 
 // read reads a request. What its address says wrongly is [ErrBad].
 func (d *Desk) read(r *http.Request) (*Request, error) {
-	out := &Request{Request: r, Words: words.From(r.Context()), Now: d.Now().UTC(), Who: merchandiser, query: r.URL.Query()}
+	out := &Request{Request: r, Words: words.From(r.Context()), Now: d.Now().UTC(), Who: who(r).Name, query: r.URL.Query()}
 	if err := d.refresh(r); err != nil {
 		return nil, err
 	}

@@ -42,14 +42,14 @@ var pages = []page{
 	{Root + "/experiments", experimentsSection, (*Desk).experiments},
 }
 
-// actions lists everything that can be done at the desk.
+// actions lists everything that can be done at the desk, and by whom.
 var actions = []action{
-	{Root + "/orders/:id/ship", (*Desk).ship},
-	{Root + "/orders/:id/deliver", (*Desk).deliver},
-	{Root + "/catalogue", (*Desk).lookForCatalogue},
-	{Root + "/controls/undo", (*Desk).undo},
-	{Root + "/controls/:kind", (*Desk).set},
-	{Root + "/shop/:part", (*Desk).tell},
+	{Root + "/orders/:id/ship", Sets, (*Desk).ship},
+	{Root + "/orders/:id/deliver", Sets, (*Desk).deliver},
+	{Root + "/catalogue", Admin, (*Desk).lookForCatalogue},
+	{Root + "/controls/undo", Sets, (*Desk).undo},
+	{Root + "/controls/:kind", Sets, (*Desk).set},
+	{Root + "/shop/:part", Admin, (*Desk).tell},
 }
 
 // sections are the sections' first pages and names, in their order.

@@ -13,8 +13,7 @@ const (
 	idleTime = 30 * time.Minute
 	// sessionTime ends every session: a working day.
 	sessionTime = 12 * time.Hour
-	// mostSessions bounds the memory of sessions. The desk has one password and a few
-	// people; whoever has been away longest makes room.
+	// mostSessions bounds the memory of sessions. The desk has a few people; whoever has been away longest makes room.
 	mostSessions = 200
 )
 
@@ -26,15 +25,18 @@ type sessions struct {
 }
 
 // session is one login.
-type session struct{ began, seen time.Time }
+type session struct {
+	who         string // name of the person
+	began, seen time.Time
+}
 
 // over reports whether the session has ended by itself.
 func (s *session) over(now time.Time) bool {
 	return now.Sub(s.seen) >= idleTime || now.Sub(s.began) >= sessionTime
 }
 
-// begin opens a session and returns its id: 256 random bits.
-func (s *sessions) begin(now time.Time) string {
+// begin opens a person's session and returns its id: 256 random bits.
+func (s *sessions) begin(who string, now time.Time) string {
 	var b [32]byte
 	if _, err := rand.Read(b[:]); err != nil {
 		panic(err) // the system has no randomness: nothing is safe
@@ -46,7 +48,7 @@ func (s *sessions) begin(now time.Time) string {
 		s.open = map[[sha256.Size]byte]*session{}
 	}
 	s.makeRoom(now)
-	s.open[sha256.Sum256([]byte(id))] = &session{began: now, seen: now}
+	s.open[sha256.Sum256([]byte(id))] = &session{who, now, now}
 	return id
 }
 
@@ -66,22 +68,21 @@ func (s *sessions) makeRoom(now time.Time) {
 	}
 }
 
-// visit reports whether an id is that of a session in force, which it keeps from
-// going idle.
-func (s *sessions) visit(id string, now time.Time) bool {
+// visit tells whose session in force an id is of, which it keeps from going idle.
+func (s *sessions) visit(id string, now time.Time) (who string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := sha256.Sum256([]byte(id))
 	found := s.open[key]
 	switch {
 	case found == nil:
-		return false
+		return "", false
 	case found.over(now):
 		delete(s.open, key)
-		return false
+		return "", false
 	}
 	found.seen = now
-	return true
+	return found.who, true
 }
 
 // end ends a session. An id of none is no error.

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/cmd/internal/seal"
+	"shopclerk/cmd/web/internal/admit"
+	"shopclerk/cmd/web/internal/api"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// crowd has the clerk work for as many as may be, and as many more wait, until it is
+// sent away.
+func crowd(t *testing.T, g *admit.Gate) (sendAway func()) {
+	t.Helper()
+	var leave []func()
+	for f := g.Figures(); f.Working < f.Limit; f = g.Figures() {
+		l, err := g.Enter(t.Context(), "crowd "+strconv.Itoa(f.Working), admit.Turn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave = append(leave, l)
+	}
+	refused := make(chan bool)
+	for i := 0; ; i++ {
+		go func() {
+			l, err := g.Enter(t.Context(), "queue "+strconv.Itoa(i), admit.Turn)
+			if err != nil {
+				refused <- true
+				return
+			}
+			l()
+		}()
+		for full := false; ; {
+			select {
+			case full = <-refused:
+			default:
+			}
+			if full {
+				return func() {
+					for _, l := range leave {
+						l()
+					}
+				}
+			}
+			if g.Figures().Waiting > i {
+				break
+			}
+		}
+	}
+}
+
+// Where the clerk has too much to do, what asks for more is refused at once, in the
+// shopper's language or as programs are told, and nothing is stored of it; what is cheap
+// is served meanwhile, and what has just been made is shown.
+func TestTooMuch(t *testing.T) {
+	demo, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, known, err := api.NewKey("till")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, doors := openServed(t, config{Name: "Shopclerk", APIKeys: []string{known.String()}, APIRate: 100, APISecret: strings.Repeat("ab", seal.SecretLength)},
+		demo, filepath.Join(t.TempDir(), "journal.db"))
+	v := visit(t, doors)
+	talk, product := v.begin("backpack"), demo.shop.Catalogue.Categories()[0].Path
+	before, err := s.journal.Existing(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sendAway := crowd(t, s.door.gate)
+	for _, language := range []string{"en", "de"} {
+		v.accept = language
+		l := words.Lookup(language)
+		for _, r := range []*http.Request{
+			v.request(http.MethodPost, "/c", url.Values{views.FieldMessage: {"a tent"}}), v.request(http.MethodGet, talk.at.Path, nil),
+			v.request(http.MethodPost, talk.at.Path+"/say", url.Values{views.FieldMessage: {"red"}, fieldVersion: {"1"}}),
+		} {
+			p := v.do(r)
+			after, err := strconv.Atoi(p.header.Get("Retry-After"))
+			if p.status != http.StatusServiceUnavailable || err != nil || after < 1 {
+				t.Errorf("%s %s: status %d, Retry-After %q", r.Method, r.URL.Path, p.status, p.header.Get("Retry-After"))
+			}
+			if told := p.Find("main").Text(); !strings.Contains(told, l.T("error.unready-text")) || p.header.Get("Content-Language") != language {
+				t.Errorf("%s %s tells, in %s: %q", r.Method, r.URL.Path, p.header.Get("Content-Language"), told)
+			}
+		}
+	}
+	r := v.request(http.MethodGet, "/api/v1/search?q=tent", nil)
+	r.Header.Set("Authorization", "Bearer "+key)
+	if p := v.do(r); p.status != http.StatusServiceUnavailable || p.header.Get("Retry-After") == "" || p.header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("the API answers %d, %v", p.status, p.header)
+	}
+	for _, path := range []string{"/", "/basket", "/compare", "/tile/" + url.PathEscape(product) + ".svg", "/healthz", minePath, "/static/app.css"} {
+		if p := v.get(path); p.status == http.StatusServiceUnavailable {
+			t.Errorf("%s waits for the clerk: status %d", path, p.status)
+		}
+	}
+	if now, err := s.journal.Existing(t.Context()); err != nil || len(now) != len(before) {
+		t.Errorf("%d conversations before, %d now, %v", len(before), len(now), err)
+	}
+	if c, err := s.journal.Load(t.Context(), strings.TrimPrefix(talk.at.Path, "/c/")); err != nil || c.Version != 1 {
+		t.Errorf("the conversation is at version %d, %v", c.Version, err)
+	}
+	sendAway()
+	if p := v.say(talk, "red"); p.status != http.StatusOK {
+		t.Errorf("once there is time: status %d", p.status)
+	}
+}
+
+// A visitor and a network have paces of their own, generous for people, and one that
+// goes beyond is told so.
+func TestPaces(t *testing.T) {
+	demo, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, doors := openServed(t, config{Name: "Shopclerk", PageRate: 2, Proxies: []string{"127.0.0.0/8", "::1/128"}}, demo, filepath.Join(t.TempDir(), "journal.db"))
+	const burst = pageBurst * 2
+	s.door.now = func() time.Time { return time.Unix(1, 0) } // all of it at once
+	look := func(v *visitor, address string) *sheet {
+		r := v.request(http.MethodGet, "/compare", nil)
+		r.Header.Set("X-Forwarded-For", address)
+		return v.do(r)
+	}
+	flood := func(address string, n int, each func() *visitor) (served int) {
+		for range n {
+			p := look(each(), address)
+			if p.status == http.StatusOK {
+				served++
+			} else if after, err := strconv.Atoi(p.header.Get("Retry-After")); p.status != http.StatusTooManyRequests || err != nil || after < 1 ||
+				!strings.Contains(p.Find("main").Text(), words.English.T("error.fast-text")) {
+				t.Errorf("status %d, Retry-After %q", p.status, p.header.Get("Retry-After"))
+			}
+		}
+		return served
+	}
+	// a visitor alone, however they hide that they have been here
+	one := visit(t, doors)
+	if n := flood("192.0.2.1", 2*burst, func() *visitor { return one }); n != burst {
+		t.Errorf("one visitor gets %d pages at once", n)
+	}
+	// a family behind one address, each with a browser
+	for range networkVisitors - 1 {
+		v := visit(t, doors)
+		r := v.request(http.MethodGet, "/", nil)
+		r.Header.Set("X-Forwarded-For", "192.0.2.2")
+		v.do(r)
+		if n := flood("192.0.2.2", burst/2, func() *visitor { return v }); n != burst/2 {
+			t.Errorf("one of a family gets %d pages of %d", n, burst/2)
+		}
+	}
+	// made-up visitors of one network
+	if n := flood("2001:db8::1", 2*networkVisitors*burst, func() *visitor {
+		v := visit(t, doors)
+		at, _ := url.Parse(doors.URL)
+		v.client.Jar.SetCookies(at, []*http.Cookie{{Name: sessionCookie, Value: random(16)}})
+		return v
+	}); n != networkVisitors*burst {
+		t.Errorf("a network's made-up visitors get %d pages at once", n)
+	}
+	// a turn counts for several pages
+	turns := 0
+	for range burst {
+		r := one.request(http.MethodPost, "/c", url.Values{views.FieldMessage: {""}})
+		r.Header.Set("X-Forwarded-For", "192.0.2.3")
+		r.Header.Del("Cookie")
+		one.client.Jar = nil
+		one.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+		if one.do(r).status == http.StatusSeeOther {
+			turns++
+		}
+	}
+	if turns != burst/turnPages {
+		t.Errorf("%d turns at once", turns)
+	}
+	if n := flood("127.0.0.1", networkVisitors*burst+1, func() *visitor { return visit(t, doors) }); n != burst {
+		t.Errorf("who is not known gets %d pages at once", n)
+	}
+}
+
+// Whatever the clerk works for is let in first: no route is forgotten.
+func TestCostly(t *testing.T) {
+	demo, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := openServed(t, config{Name: "Shopclerk"}, demo, filepath.Join(t.TempDir(), "journal.db"))
+	routes := map[string]bool{}
+	for _, r := range s.router().Routes() {
+		routes[r.Method+" "+r.Path] = true
+		if _, costs := costly[r.Method+" "+r.Path]; r.Method == http.MethodPost && strings.HasPrefix(r.Path, "/c") && !costs && r.Path != conversationPath+"/delete" {
+			t.Errorf("%s %s passes the door unseen", r.Method, r.Path)
+		}
+	}
+	for r := range costly {
+		if !routes[r] && !strings.Contains(r, api.Root) && !strings.Contains(r, mcpPath) {
+			t.Errorf("%s is no route", r)
+		}
+	}
+}
+
+// With a full disk the shop goes on showing and searching, and says what it can not do.
+func TestFullDisk(t *testing.T) {
+	demo, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, doors := openServed(t, config{Name: "Shopclerk"}, demo, filepath.Join(t.TempDir(), "journal.db"))
+	v := visit(t, doors)
+	kept := v.begin("backpack")
+	if err := s.journal.Limit(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range []string{"en", "de"} {
+		v.accept = language
+		told := words.Lookup(language).T("talk.unkept")
+		p := v.say(v.get("/"), "a suitcase under 200")
+		for range 100 { // into what room the file has
+			if p.at.Path == "/c" {
+				break
+			}
+			p = v.say(v.get("/"), "a suitcase under 200")
+		}
+		for _, p := range []*sheet{p, v.say(p, "a suitcase under 100"), v.say(v.get(kept.at.Path), "under 60")} {
+			if p.status != http.StatusOK || len(p.titles()) == 0 || !strings.Contains(p.Find("#results").Text(), told) {
+				t.Fatalf("status %d, %d products: %q", p.status, len(p.titles()), p.Find("#results").Text())
+			}
+			if n := len(p.chips()); n < 2 {
+				t.Errorf("chips = %q", p.chips())
+			}
+			if n := p.Find("form[action^='/c/']").Length(); n > 0 {
+				t.Errorf("%d forms go on from what was not kept", n)
+			}
+			if shown := v.get(p.Find(".card h4 a").First().AttrOr("href", "")); shown.status != http.StatusOK {
+				t.Errorf("a product of it: status %d", shown.status)
+			}
+		}
+	}
+	for _, path := range []string{"/", kept.at.Path, "/basket", minePath} {
+		if p := v.get(path); p.status != http.StatusOK {
+			t.Errorf("%s: status %d", path, p.status)
+		}
+	}
+	if c, err := s.journal.Load(t.Context(), strings.TrimPrefix(kept.at.Path, "/c/")); err != nil || c.Version != 1 {
+		t.Errorf("what was kept is at version %d, %v", c.Version, err)
+	}
+	_, err = s.journal.Start(t.Context(), random(16), "v1", journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<14)}))
+	if got := status(err); got != http.StatusInsufficientStorage {
+		t.Errorf("what can not be written is answered %d: %v", got, err)
+	}
+}
