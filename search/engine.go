@@ -142,6 +142,9 @@ func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bo
 	}
 	const page = 10
 	hits, err := e.byWords(ctx, n.Retrieval(), nil, page)
+	if lost(ctx, err) {
+		return false, nil
+	}
 	if err != nil {
 		return false, fmt.Errorf("looking elsewhere: %w", err)
 	}
@@ -187,9 +190,17 @@ type Scope struct {
 }
 
 // Scope gathers the candidates for a need: the whole category when one is in
-// scope, otherwise what words and attributes find.
+// scope, otherwise what words and attributes find. Where words can not be looked up it
+// goes without them, and without vectors where those can not be compared; the path says so.
 func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
-	s := &Scope{}
+	s, err := e.scope(ctx, n, &Scope{})
+	if lost(ctx, err) {
+		s, err = e.wordless().scope(ctx, n, &Scope{Path: []string{"lexical failed"}})
+	}
+	return s, err
+}
+
+func (e *Engine) scope(ctx context.Context, n *Need, s *Scope) (*Scope, error) {
 	scope := e.existing(n.Scope)
 	query := strings.TrimSpace(n.Retrieval())
 	var words retrieved
@@ -231,7 +242,7 @@ func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
 		// a category's own shelf stays; one that was gathered is another each time
 		kept := slices.Contains(s.Path, "category") && !words.blind
 		s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope())
-		if errors.Is(err, errMeaning) && ctx.Err() == nil && e.lexical != nil { // words alone still serve
+		if errors.Is(err, errMeaning) && ctx.Err() == nil { // words alone still serve
 			s.Path, words.blind = append(s.Path, "vector failed"), true
 			s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, false, n.onlyScope())
 		}
@@ -409,8 +420,8 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 	if _, size := e.paths(scope); e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
 		hits, err := e.byMeaning(ctx, texts[len(texts)-1], scope, vectorDepth)
 		if err != nil {
-			// the lexical list alone still serves; the record says so
-			if ctx.Err() != nil || e.lexical == nil {
+			// the lexical list alone still serves, or attributes do; the record says so
+			if ctx.Err() != nil {
 				return r, fmt.Errorf("retrieving by meaning: %w", err)
 			}
 			s.Path, r.blind = append(s.Path, "vector failed"), true
@@ -430,6 +441,9 @@ func (e *Engine) Named(ctx context.Context, words string, first int, accepts fun
 		return out, nil
 	}
 	hits, err := e.byWords(ctx, words, nil, first)
+	if lost(ctx, err) {
+		return out, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
 	}

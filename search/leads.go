@@ -25,6 +25,14 @@ func (e *Engine) Leads(ctx context.Context, words string) ([]Lead, error) {
 	if e.lexical == nil || strings.TrimSpace(words) == "" {
 		return nil, nil
 	}
+	leads, err := e.leads(ctx, words)
+	if lost(ctx, err) {
+		return nil, nil
+	}
+	return leads, err
+}
+
+func (e *Engine) leads(ctx context.Context, words string) ([]Lead, error) {
 	corrected, err := e.corrections(ctx, words, nil)
 	if err != nil {
 		return nil, err

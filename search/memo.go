@@ -3,6 +3,7 @@ package search
 import (
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -82,11 +83,27 @@ type asked struct {
 
 func joined(scope []string) string { return strings.Join(scope, "\x00") }
 
+// errWords reports words that can not be looked up: a damaged index, for example.
+var errWords = errors.New("looking words up")
+
 // byWords retrieves by words; what was found lately is not searched for again. The hits
-// are shared.
+// are shared. An error of the retriever is errWords.
 func (e *Engine) byWords(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	return e.hits.get(asked{false, query, joined(scope), k}, func() ([]Hit, error) { return e.lexical.Retrieve(ctx, query, scope, k) })
+	return e.hits.get(asked{false, query, joined(scope), k}, func() ([]Hit, error) {
+		hits, err := e.lexical.Retrieve(ctx, query, scope, k)
+		if err != nil {
+			err = fmt.Errorf("%w: %w", errWords, err)
+		}
+		return hits, err
+	})
 }
+
+// wordless is the engine without its retriever by words.
+func (e *Engine) wordless() *Engine { return newEngine(e.store, nil, e.vector, e.Weights, e.Shelf) }
+
+// lost reports whether err is that words can not be looked up, though whoever asked still
+// waits: what goes without them goes on.
+func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords) && ctx.Err() == nil }
 
 // byMeaning retrieves by what words mean, as byWords does.
 func (e *Engine) byMeaning(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {

@@ -100,10 +100,6 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // Close waits for calls in progress and releases the file.
 func (s *Store) Close() error { return s.file.Close() }
 
-// Copy writes a copy of all accounts to a path where there is nothing yet: see
-// [durable.File.Copy].
-func (s *Store) Copy(ctx context.Context, to string) error { return s.file.Copy(ctx, to) }
-
 // Write tells whether the file takes anything: see [durable.File.Write].
 func (s *Store) Write(ctx context.Context) error { return s.file.Write(ctx) }
 

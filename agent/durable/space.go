@@ -2,7 +2,6 @@ package durable
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -87,37 +86,6 @@ func (f *File) trim(ctx context.Context) error {
 	for rows.Next() {
 	}
 	return rows.Err()
-}
-
-// Copy writes a copy of the file as it is at this moment, readable by its owner only,
-// to a path where there is nothing yet. Writers go on meanwhile. The copy is whole
-// when Copy returns nil, and is opened like any file; else there is none.
-func (f *File) Copy(ctx context.Context, to string) error {
-	place, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		if err = errors.Join(place.Close(), f.copy(ctx, to)); err != nil {
-			err = errors.Join(err, os.Remove(to))
-		}
-	}
-	if err != nil {
-		return f.Wrap("copying "+f.kind.Name+" to "+to, err)
-	}
-	return nil
-}
-
-// copy reads by a connection of its own: those of Readers may write nothing, and
-// SQLite counts the copy.
-func (f *File) copy(ctx context.Context, to string) error {
-	from, err := filepath.Abs(f.path)
-	if err != nil {
-		return err
-	}
-	db, err := pool(from, shared+"&mode=ro", 1)
-	if err != nil {
-		return err
-	}
-	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
-	return errors.Join(err, db.Close())
 }
 
 // Write writes to the file what is there already, and returns when that is on disk: with

@@ -1,7 +1,6 @@
 package durable_test
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -54,37 +53,6 @@ func TestTrim(t *testing.T) {
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() > empty+8192 {
 		t.Errorf("trimmed, the file has %d bytes, %v; empty it had %d", info.Size(), err, empty)
-	}
-}
-
-// A copy is a file of its own with all that was committed.
-func TestCopy(t *testing.T) {
-	dir := t.TempDir()
-	f := open(t, filepath.Join(dir, "diary.db"), pages())
-	write(t, f, `INSERT INTO page VALUES ('dear diary')`)
-	to := filepath.Join(dir, "it's a copy?.db")
-	if err := f.Copy(t.Context(), to); err != nil {
-		t.Fatal(err)
-	}
-	if info, err := os.Stat(to); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the copy's mode is %v, %v", info.Mode(), err)
-	}
-	write(t, f, `DELETE FROM page`)
-	var text string
-	if err := open(t, to, pages()).Readers.QueryRow(`SELECT text FROM page`).Scan(&text); err != nil || text != "dear diary" {
-		t.Errorf("the copy says %q, %v", text, err)
-	}
-	if err := f.Copy(t.Context(), to); !errors.Is(err, os.ErrExist) {
-		t.Errorf("over a file that is there: %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	none := filepath.Join(dir, "none.db")
-	if err := f.Copy(ctx, none); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := os.Stat(none); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("half a copy was left: %v", err)
 	}
 }
 

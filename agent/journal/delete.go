@@ -140,9 +140,5 @@ func (j *Journal) Limit(ctx context.Context, bytes int64) error { return j.file.
 // [durable.File.Trim].
 func (j *Journal) Trim(ctx context.Context) error { return j.file.Trim(ctx) }
 
-// Copy writes a copy of the journal to a path where there is nothing yet: see
-// [durable.File.Copy].
-func (j *Journal) Copy(ctx context.Context, to string) error { return j.file.Copy(ctx, to) }
-
 // Write tells whether the file takes anything: see [durable.File.Write].
 func (j *Journal) Write(ctx context.Context) error { return j.file.Write(ctx) }

@@ -69,21 +69,6 @@ func TestPruneTo(t *testing.T) {
 	}
 }
 
-// A copy made while the journal is in use is a journal.
-func TestCopy(t *testing.T) {
-	j := fresh(t)
-	id := start(t, j, alice)
-	add(t, j, id, 0, said("before"))
-	to := filepath.Join(t.TempDir(), "copy.db")
-	if err := j.Copy(t.Context(), to); err != nil {
-		t.Fatal(err)
-	}
-	add(t, j, id, 1, said("after"))
-	if got := words(&load(t, open(t, to), id).Conversation); got != "before" {
-		t.Errorf("the copy says %q", got)
-	}
-}
-
 // The room of what was pruned is returned.
 func TestTrim(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.db")

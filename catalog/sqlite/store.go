@@ -34,6 +34,7 @@ type Problem struct {
 // Store reads a catalogue. It is safe for concurrent use.
 type Store struct {
 	db         *sql.DB
+	path       string
 	file       os.FileInfo // of the file that db reads
 	version    string
 	categories []catalog.Category // by id, from 1
@@ -68,7 +69,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 			}
 			return nil, fmt.Errorf("opening %s: %w", path, err)
 		}
-		s := &Store{db: db, file: file, byPath: map[string]int{}}
+		s := &Store{db: db, path: path, file: file, byPath: map[string]int{}}
 		if err := s.load(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 		}

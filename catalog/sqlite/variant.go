@@ -23,7 +23,7 @@ func (w *Writer) variants(ctx context.Context, ref catalog.Ref, p *catalog.Produ
 			return fmt.Errorf("variant %q: %w", v.ID, err)
 		}
 		price := sql.NullInt64{Int64: v.Price.Minor, Valid: v.Price.Known()}
-		if _, err := w.variant.ExecContext(ctx, v.ID, ref, i, string(text), price, v.Price.Currency, v.Stock, v.Image, v.Link); err != nil {
+		if err := w.insert(ctx, "variant", w.variant, v.ID, ref, i, string(text), price, v.Price.Currency, v.Stock, v.Image, v.Link); err != nil {
 			return fmt.Errorf("variant %q: %w", v.ID, err)
 		}
 	}

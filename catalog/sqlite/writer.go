@@ -34,13 +34,16 @@ type Writer struct {
 	tx         *sql.Tx
 	pending    int
 
-	product, variant, attribute, value, vector *sql.Stmt
+	product, variant, attribute, value, vector, category, aspect, problem, meta *sql.Stmt
+
+	sums map[string]uint64 // of what was stored: see [Damage]
 
 	categories map[string]*openCategory
 	values     map[valueKey]int64
 	nextRef    catalog.Ref
 	nextAspect int64
 	nextValue  int64
+	problems   int64
 	origins    Origins // of pictures
 }
 
@@ -77,7 +80,7 @@ func Create(ctx context.Context, path string) (*Writer, error) {
 		return nil, fmt.Errorf("creating %s: %w", temp, err)
 	}
 	db.SetMaxOpenConns(1)
-	w := &Writer{path: path, temp: temp, db: db, categories: map[string]*openCategory{}, values: map[valueKey]int64{}, nextRef: 1}
+	w := &Writer{path: path, temp: temp, db: db, categories: map[string]*openCategory{}, values: map[valueKey]int64{}, nextRef: 1, sums: map[string]uint64{}}
 	if _, err := db.ExecContext(ctx, schema); err != nil {
 		return nil, errors.Join(fmt.Errorf("creating the schema in %s: %w", temp, err), w.Abandon())
 	}
@@ -115,6 +118,10 @@ func (w *Writer) begin(ctx context.Context) error {
 		{&w.attribute, `INSERT OR IGNORE INTO attribute VALUES (?,?)`},
 		{&w.value, `INSERT INTO value VALUES (?,?,?,?,?)`},
 		{&w.vector, `INSERT INTO vector VALUES (?,?)`},
+		{&w.category, `INSERT INTO category VALUES (?,?,?,?,?)`},
+		{&w.aspect, `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`},
+		{&w.problem, `INSERT INTO problem VALUES (?,?,?,?,?)`},
+		{&w.meta, `INSERT OR REPLACE INTO meta VALUES (?,?)`},
 	} {
 		if *s.stmt, err = tx.PrepareContext(ctx, s.text); err != nil {
 			return fmt.Errorf("preparing %q: %w", s.text, err)
@@ -153,13 +160,13 @@ func (w *Writer) AddCategory(ctx context.Context, c catalog.Category) error {
 	w.nextRef += catalog.Ref(c.Size)
 	o.last = w.nextRef
 	w.categories[c.Path] = o
-	if _, err := w.tx.ExecContext(ctx, `INSERT INTO category VALUES (?,?,?,?,?)`, o.id, c.Path, c.Name, o.next, c.Size); err != nil {
+	if err := w.insert(ctx, "category", w.category, o.id, c.Path, c.Name, o.next, c.Size); err != nil {
 		return fmt.Errorf("adding category %q: %w", c.Path, err)
 	}
 	for _, a := range c.Aspects {
 		w.nextAspect++
 		o.aspects[a.Key] = openAspect{id: w.nextAspect, numeric: a.Kind == catalog.Numeric}
-		if _, err := w.tx.ExecContext(ctx, `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, w.nextAspect, o.id,
+		if err := w.insert(ctx, "aspect", w.aspect, w.nextAspect, o.id,
 			a.Key, a.Label, a.Kind, a.Unit, a.Coverage, a.Distinct, a.Entropy, a.Askable, a.Why, a.Answerable); err != nil {
 			return fmt.Errorf("adding aspect %q of %q: %w", a.Key, c.Path, err)
 		}
@@ -183,7 +190,7 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	ref := o.next
 	o.next++
 	price := sql.NullInt64{Int64: p.Price.Minor, Valid: p.Price.Known()}
-	if _, err := w.product.ExecContext(ctx, ref, p.ID, o.id, p.Title, p.Description, p.Brand, price, p.Price.Currency,
+	if err := w.insert(ctx, "product", w.product, ref, p.ID, o.id, p.Title, p.Description, p.Brand, price, p.Price.Currency,
 		p.Rating, p.Ratings, p.Stock, p.Image, p.Link); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
@@ -201,7 +208,7 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 			if err != nil {
 				return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 			}
-			if _, err := w.attribute.ExecContext(ctx, ref, id); err != nil {
+			if err := w.insert(ctx, "attribute", w.attribute, ref, id); err != nil {
 				return 0, fmt.Errorf("adding product %q, %s: %w", p.ID, a.Key, err)
 			}
 		}
@@ -218,7 +225,7 @@ func (w *Writer) valueID(ctx context.Context, a openAspect, v catalog.Value) (in
 		return id, nil
 	}
 	w.nextValue++
-	if _, err := w.value.ExecContext(ctx, w.nextValue, a.id, v.Text, catalog.FoldCase(v.Text), v.Number); err != nil {
+	if err := w.insert(ctx, "value", w.value, w.nextValue, a.id, v.Text, catalog.FoldCase(v.Text), v.Number); err != nil {
 		return 0, fmt.Errorf("adding value %q: %w", v.Text, err)
 	}
 	w.values[k] = w.nextValue
@@ -230,7 +237,7 @@ func (w *Writer) AddVector(ctx context.Context, ref catalog.Ref, v []float32) er
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
-	if _, err := w.vector.ExecContext(ctx, ref, encodeVector(v)); err != nil {
+	if err := w.insert(ctx, "vector", w.vector, ref, encodeVector(v)); err != nil {
 		return fmt.Errorf("adding the vector of product %d: %w", ref, err)
 	}
 	return w.step()
@@ -241,7 +248,8 @@ func (w *Writer) AddProblem(ctx context.Context, p Problem) error {
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
-	_, err := w.tx.ExecContext(ctx, `INSERT INTO problem (file, line, kind, message) VALUES (?,?,?,?)`, p.File, p.Line, p.Kind, p.Message)
+	w.problems++
+	err := w.insert(ctx, "problem", w.problem, w.problems, p.File, p.Line, p.Kind, p.Message)
 	if err != nil {
 		return fmt.Errorf("adding a problem: %w", err)
 	}
@@ -253,7 +261,8 @@ func (w *Writer) SetMeta(ctx context.Context, key string, value []byte) error {
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
-	if _, err := w.tx.ExecContext(ctx, `INSERT OR REPLACE INTO meta VALUES (?,?)`, key, value); err != nil {
+	delete(w.sums, "meta "+key) // it takes the place of what was there
+	if err := w.insert(ctx, "meta", w.meta, key, value); err != nil {
 		return fmt.Errorf("setting %s: %w", key, err)
 	}
 	return nil
@@ -277,6 +286,13 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err
 	}
+	sums, err := json.Marshal(w.sums)
+	if err == nil {
+		err = w.SetMeta(ctx, metaSums, sums)
+	}
+	if err != nil {
+		return fmt.Errorf("publishing: %w", err)
+	}
 	if err := w.commit(); err != nil {
 		return err
 	}
@@ -285,6 +301,9 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	}
 	if err := w.db.Close(); err != nil {
 		return fmt.Errorf("closing %s: %w", w.temp, err)
+	}
+	if err := seal(ctx, w.temp); err != nil {
+		return err
 	}
 	if err := syncFile(w.temp); err != nil {
 		return err

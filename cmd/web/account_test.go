@@ -431,13 +431,12 @@ func TestNoFileHoldsASecret(t *testing.T) {
 // filesOf reads copies of a branch's files.
 func filesOf(t *testing.T, b *branch) map[string][]byte {
 	t.Helper()
-	dir, out := t.TempDir(), map[string][]byte{}
-	for name, file := range map[string]copied{journalFile: b.journal, basketFile: b.baskets, ordersFile: b.orders, accountFile: b.accounts} {
-		to := filepath.Join(dir, name)
-		if err := file.Copy(t.Context(), to); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(to)
+	to, out := filepath.Join(t.TempDir(), "backup"), map[string][]byte{}
+	if err := (&backup{Data: b.dir, To: to}).Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range databases {
+		text, err := os.ReadFile(filepath.Join(to, name))
 		if err != nil || len(text) == 0 {
 			t.Fatalf("%s: %d bytes, %v", name, len(text), err)
 		}

@@ -23,12 +23,13 @@ import (
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
 	ticker, following, rereading := time.NewTicker(sweepEvery), time.NewTicker(desk.FollowEvery), time.NewTicker(desk.FollowEvery)
-	importing := time.NewTicker(followEvery)
+	importing, mending := time.NewTicker(followEvery), time.NewTicker(mendEvery)
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { s.board.Follow(ctx, following.C) })
 	running.Go(func() { s.feed.run(ctx) })
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
+	running.Go(func() { s.mend(ctx, mending.C) })
 	if s.tally != nil {
 		running.Go(func() { leaving{s.journal, s.tally}.run(ctx, time.Now) })
 	}
@@ -55,6 +56,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		following.Stop()
 		rereading.Stop()
 		importing.Stop()
+		mending.Stop()
 		s.handover.close()
 	}
 }

@@ -35,6 +35,7 @@ type files struct {
 	orders   *ordersdb.Store
 	accounts *account.Store // nil: all are guests
 	shop     *desk.ShopFile // nil: the shop tells nothing of itself
+	release  func() error   // lets others restore the folder; nil: it is not held
 }
 
 // openFiles opens the files in a folder, making those that are not there. What the shop
@@ -46,6 +47,9 @@ func openFiles(ctx context.Context, dir string) (f files, err error) {
 			err = errors.Join(err, f.close())
 		}
 	}()
+	if f.release, err = use(dir); err != nil {
+		return f, err
+	}
 	if f.journal, err = journal.Open(ctx, filepath.Join(dir, journalFile)); err != nil {
 		return f, err
 	}
@@ -87,6 +91,9 @@ func (f *files) close() error {
 	}
 	if f.journal != nil {
 		errs = append(errs, f.journal.Close())
+	}
+	if f.release != nil {
+		errs = append(errs, f.release())
 	}
 	return errors.Join(errs...)
 }

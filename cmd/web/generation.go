@@ -58,9 +58,12 @@ func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generati
 		return nil, errors.Join(err, shop.Close())
 	}
 	patches, err := shop.Patches(ctx)
-	if errors.Is(err, index.ErrUnpatchable) {
+	if err != nil && ctx.Err() == nil {
+		if !errors.Is(err, index.ErrUnpatchable) {
+			slog.Error("no patches hold", "error", err)
+		}
 		s.replace(nil, clerk)
-		return generation(clerk, shop), nil
+		return generation(clerk, shop, s.config.Data), nil
 	}
 	if err == nil {
 		// what can not be read is told with every look, and what can be holds
@@ -97,13 +100,49 @@ func (s *source) standing() *live.Generation {
 	shop.Keep()
 	clerk := s.hired.Clone()
 	clerk.Engine = shop.Engine
-	g := generation(clerk, shop)
+	g := generation(clerk, shop, s.config.Data)
 	g.Patchable = true
 	return g
 }
 
-func generation(clerk *agent.Agent, shop *index.Shop) *live.Generation {
-	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close}
+func generation(clerk *agent.Agent, shop *index.Shop, dir string) *live.Generation {
+	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close, Lost: shop.Lost,
+		Mend: func(ctx context.Context) (bool, error) { return shop.Mend(ctx, dir) }}
+}
+
+// mendEvery is how often it is asked whether damage was met: a look at two flags.
+const mendEvery = 3 * time.Second
+
+// mend looks for damage in every import that is sold from, once, and again when some is
+// met, until ctx is done; what is made anew goes live as an import does.
+func (s *server) mend(ctx context.Context, ticks <-chan time.Time) {
+	var checked, again time.Time // imports
+	for {
+		g, release := s.live.Pin()
+		if g != nil && g.Mend != nil && (!g.Published.Equal(checked) || g.Lost() && !g.Published.Equal(again)) {
+			mended, err := g.Mend(ctx)
+			switch {
+			case errors.Is(err, index.ErrBusy): // an import may make it good
+			case g.Published.Equal(checked):
+				again = g.Published
+			default:
+				checked = g.Published
+			}
+			if err != nil && ctx.Err() == nil {
+				slog.Error("the catalogue is damaged, or can not be checked", "error", err)
+			}
+			if mended {
+				slog.Warn("damage to what is derived from the catalogue was mended")
+				s.live.Poke()
+			}
+		}
+		release()
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+		}
+	}
 }
 
 // replace gives up the import before: generations that are in use stay open.

@@ -69,7 +69,8 @@ type config struct {
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
 	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one agent by the Model Context Protocol, over standard input and output."`
-	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts and what the shop tells of itself, while the shop goes on."`
+	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts, what the shop tells of itself and the API's secret as they are at one moment, while the shop goes on; or verify such copies."`
+	Restore      restore      `cmd:"" help:"Put a backup into a data directory that no shop uses: all of it or nothing."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
 	DeskPerson   deskPerson   `cmd:"" name:"desk-person" help:"Read a password from the standard input and print the line of a person, with a second factor, for --desk-people."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
@@ -182,7 +183,7 @@ func closed(ctx context.Context, shop *live.Shop) error {
 func open(ctx context.Context, c config) (*index.Shop, error) {
 	bar := progressBar()
 	defer bar.Done()
-	shop, err := index.Open(ctx, c.Data, bar.Report)
+	shop, err := index.OpenAsIs(ctx, c.Data)
 	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 {
 		return shop, err
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,7 +30,8 @@ type readiness struct {
 	mu    sync.Mutex
 	at    time.Time
 	err   error
-	tried int // turns
+	tried int    // turns
+	lost  string // what the last turn went without
 }
 
 // readyz says whether the shop can answer a turn and write down what it leaves, and
@@ -52,12 +53,12 @@ func (s *server) readyz(c echo.Context) error {
 	if r.err != nil {
 		return c.String(http.StatusServiceUnavailable, "the shop can not answer, or can not write\n")
 	}
-	return c.String(http.StatusOK, fmt.Sprintf("ok\ngeneration %s, imported %s, live since %s\n", g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
+	return c.String(http.StatusOK, fmt.Sprintf("ok%s\ngeneration %s, imported %s, live since %s\n", r.lost, g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
 }
 
 // turn answers a turn that asks for one of the categories, each time the next one, so
-// that damage to any of them is met. One that leaves out part of what should be asked is
-// none.
+// that damage to any of them is met. What it went without is told, and does not make the
+// shop unready: that is made anew while it serves, see [server.mend].
 func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
 	categories := g.Store.Categories()
 	if len(categories) == 0 {
@@ -68,8 +69,13 @@ func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
 	clerk := g.Clerk.Clone()
 	clerk.Consultant = nil // a model that is away makes no shop unready
 	turn, err := clerk.Reply(ctx, &memory.Conversation{}, agent.Input{Message: categories[r.tried%len(categories)].Name})
-	if err == nil && turn.Scope != nil && slices.Contains(turn.Scope.Path, "vector failed") {
-		err = errors.New("vectors can not be compared")
+	r.lost = ""
+	if err == nil && turn.Scope != nil {
+		for _, stage := range turn.Scope.Path {
+			if strings.HasSuffix(stage, " failed") {
+				r.lost += ", " + stage
+			}
+		}
 	}
 	return err
 }

@@ -34,10 +34,17 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // every answer narrows a list, small enough to be built in seconds.
 const perCategory = 100
 
+// asProgram, when set, makes the test binary the program.
+const asProgram = "SHOPCLERK_TEST_AS_PROGRAM"
+
 // binaryDir outlives single tests: it holds the shop that they share.
 var binaryDir string
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
 	flag.Parse()
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "shopclerk-web-test-")
@@ -167,11 +174,16 @@ type visitor struct {
 
 func visit(t *testing.T, doors *httptest.Server) *visitor {
 	t.Helper()
+	return visitAt(t, doors.URL, doors.Client().Transport)
+}
+
+func visitAt(t *testing.T, base string, transport http.RoundTripper) *visitor {
+	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &visitor{t: t, client: &http.Client{Jar: jar, Transport: doors.Client().Transport}, base: doors.URL}
+	return &visitor{t: t, client: &http.Client{Jar: jar, Transport: transport}, base: base}
 }
 
 // sheet is a page as it arrived, after redirects.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
@@ -23,6 +24,7 @@ type meaning struct {
 	store *sqlite.Store
 	parts []*part        // divided as the lexical index is
 	reach int            // see searchReach
+	lost  *atomic.Bool   // the vectors are damaged
 	home  map[string]int // category → part
 
 	further []*vector.Group        // of products that patches added
@@ -57,7 +59,7 @@ const (
 // newMeaning divides the store's vectors into parts; a search compares with at most
 // reach of them.
 func newMeaning(ctx context.Context, model *embed.Model, store *sqlite.Store, groups []lexical.Group, reach int) (*meaning, error) {
-	m := &meaning{model: model, store: store, reach: reach, home: map[string]int{}}
+	m := &meaning{model: model, store: store, reach: reach, lost: new(atomic.Bool), home: map[string]int{}}
 	for i, g := range groups {
 		m.parts = append(m.parts, &part{Group: g})
 		for _, c := range g.Categories {
@@ -106,6 +108,9 @@ func (m *meaning) sample(ctx context.Context) error {
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits
 // of others are taken out afterwards by the engine's scope.
 func (m *meaning) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	if m.lost.Load() {
+		return nil, errLost
+	}
 	v := m.model.Embed(query)
 	parts, err := m.within(v, categories)
 	if err != nil {
@@ -201,6 +206,9 @@ func (p *part) load(ctx context.Context, store *sqlite.Store) (*vector.Group, er
 // Cosines implements [search.Semantic]. It reads the vectors from the store, a
 // microsecond or two each, and loads no part.
 func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	if m.lost.Load() {
+		return nil, errLost
+	}
 	vectors, err := m.store.VectorsOf(ctx, refs)
 	if err != nil {
 		return nil, err

@@ -59,6 +59,14 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
+	return openLatest(ctx, dir, progress)
+}
+
+// OpenAsIs opens a data directory as [Open] does, but at once: where the lexical index
+// would have to be rebuilt first, it is lost.
+func OpenAsIs(ctx context.Context, dir string) (*Shop, error) { return openLatest(ctx, dir, nil) }
+
+func openLatest(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	for {
 		s, err := open(ctx, dir, progress)
 		if !errors.Is(err, errOutdated) {
@@ -71,13 +79,19 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 // of its index, and has swept the index away.
 var errOutdated = errors.New("another catalogue was imported meanwhile")
 
+// open opens a data directory; without progress nothing is rebuilt.
 func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	store, err := sqlite.Open(ctx, CatalogPath(dir))
 	if err != nil {
 		return nil, err
 	}
 	s := &Shop{Catalogue: store}
-	if s.lexical, err = s.openLexical(ctx, dir, progress); err != nil {
+	lost := false
+	if s.lexical, err = s.openLexical(ctx, dir, progress); errors.Is(err, lexical.ErrStale) {
+		s.Notes, lost = append(s.Notes, "searching without words until the lexical index is rebuilt: "+err.Error()), true
+		s.lexical, err = emptyIndex(ctx, store.Categories())
+	}
+	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
 	s.meaning, err = s.openVectors(ctx)
@@ -85,6 +99,7 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 		return nil, errors.Join(err, s.lexical.Close(), store.Close())
 	}
 	s.words = newWords(s.lexical, store)
+	s.words.lost.Store(lost)
 	s.Engine = search.NewEngine(store, s.words, s.meaning)
 	s.Weights = s.Weights.For(s.Prose())
 	return s, nil
@@ -143,13 +158,22 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 	if s.Catalogue.Replaced(CatalogPath(dir)) {
 		return nil, errOutdated
 	}
+	if progress == nil {
+		return nil, err
+	}
 	s.Notes = append(s.Notes, "rebuilt the lexical index: "+err.Error())
-	w, err := lexical.Create(ctx, at, version, lexical.Plan(s.Catalogue.Categories()))
+	return rebuildLexical(ctx, dir, s.Catalogue, progress)
+}
+
+func rebuildLexical(ctx context.Context, dir string, store *sqlite.Store, progress Progress) (*lexical.Index, error) {
+	version := store.Version()
+	at := lexicalDir(dir, version)
+	w, err := lexical.Create(ctx, at, version, lexical.Plan(store.Categories()))
 	if err != nil {
 		return nil, fmt.Errorf("rebuilding the lexical index: %w", err)
 	}
-	n, total := 0, s.Catalogue.Size()
-	for p, err := range s.Catalogue.All(ctx) {
+	n, total := 0, store.Size()
+	for p, err := range store.All(ctx) {
 		if err == nil {
 			err = w.Add(p)
 		}
@@ -174,13 +198,21 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		s.Notes = append(s.Notes, "the catalogue has no embedder: searching by words alone")
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
 	model := new(embed.Model)
-	if err := model.UnmarshalBinary(blob); err != nil {
+	if err == nil {
+		err = model.UnmarshalBinary(blob)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	return newMeaning(ctx, model, s.Catalogue, lexical.Plan(s.Catalogue.Categories()), searchReach)
+	m, err := newMeaning(ctx, model, s.Catalogue, lexical.Plan(s.Catalogue.Categories()), searchReach)
+	if err != nil && ctx.Err() == nil {
+		s.Notes = append(s.Notes, "the vectors are unreadable, searching by words alone: "+err.Error())
+		return nil, nil
+	}
+	return m, err
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 
 	"shopclerk/catalog"
@@ -19,6 +20,7 @@ type words struct {
 	store   *sqlite.Store
 	titles  *title.Reader
 	read    *[titlesKept]atomic.Pointer[readTitle] // by ref modulo titlesKept
+	lost    *atomic.Bool                           // the index is damaged
 }
 
 // titlesKept is how many titles are kept as they were read, some 250 bytes each; of
@@ -42,15 +44,24 @@ func newWords(x *lexical.Index, store *sqlite.Store) *words {
 	for _, c := range store.Categories() {
 		categories = append(categories, c.Path)
 	}
-	return &words{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle])}
+	return &words{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle]), lost: new(atomic.Bool)}
 }
+
+// errLost reports what was found damaged: see [Shop.Mend].
+var errLost = errors.New("it is damaged, and waits to be rebuilt")
 
 // Retrieve implements [search.Retriever].
 func (w *words) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	if w.lost.Load() {
+		return nil, errLost
+	}
 	hits, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
 	out := make([]search.Hit, len(hits))
 	for i, h := range hits {
 		out[i] = search.Hit(h)
+	}
+	if errors.Is(err, lexical.ErrStale) {
+		w.lost.Store(true)
 	}
 	return out, err
 }

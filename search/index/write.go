@@ -140,31 +140,7 @@ func (b *build) createIndex(ctx context.Context, categories []catalog.Category) 
 // derive indexes and embeds the products in one pass over them. Either of model
 // and index may be nil.
 func (b *build) derive(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref, model *embed.Model, index *lexical.Writer) error {
-	var waiting []*catalog.Product
-	flush := func() error {
-		vectors := embedAll(model, waiting)
-		for i, p := range waiting {
-			if err := w.AddVector(ctx, p.Ref, vectors[i]); err != nil {
-				return err
-			}
-		}
-		waiting = waiting[:0]
-		return nil
-	}
-	add := func(p *catalog.Product) error {
-		if index != nil {
-			if err := index.Add(*p); err != nil {
-				return err
-			}
-		}
-		if model == nil {
-			return nil
-		}
-		if waiting = append(waiting, p); len(waiting) < embedBatch {
-			return nil
-		}
-		return flush()
-	}
+	add, flush := b.deriving(ctx, w, model, index)
 	var err error
 	if model != nil || index != nil {
 		err = b.products(ctx, "Indexing", refs, add)
@@ -183,6 +159,36 @@ func (b *build) derive(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref
 		return fmt.Errorf("finishing the lexical index: %w", err)
 	}
 	return nil
+}
+
+// deriving returns what indexes and embeds one product after another, and what is to be
+// called after the last.
+func (b *build) deriving(ctx context.Context, w *sqlite.Writer, model *embed.Model, index *lexical.Writer) (add func(*catalog.Product) error, flush func() error) {
+	var waiting []*catalog.Product
+	flush = func() error {
+		vectors := embedAll(model, waiting)
+		for i, p := range waiting {
+			if err := w.AddVector(ctx, p.Ref, vectors[i]); err != nil {
+				return err
+			}
+		}
+		waiting = waiting[:0]
+		return nil
+	}
+	return func(p *catalog.Product) error {
+		if index != nil {
+			if err := index.Add(*p); err != nil {
+				return err
+			}
+		}
+		if model == nil {
+			return nil
+		}
+		if waiting = append(waiting, p); len(waiting) < embedBatch {
+			return nil
+		}
+		return flush()
+	}, flush
 }
 
 // embedBatch is how many products are embedded at once: enough that starting the

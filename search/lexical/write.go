@@ -33,7 +33,8 @@ var ErrDuplicate = errors.New("a ref was added more than once")
 // Writer builds an index. Its methods are not safe for concurrent use; the
 // work behind them runs on all processors.
 type Writer struct {
-	ctx      context.Context
+	ctx      context.Context // ends with an error of Bleve's too: see failures
+	fail     context.CancelCauseFunc
 	dir      string // empty in memory
 	manifest manifest
 	indexes  []bleve.Index
@@ -87,7 +88,6 @@ func Memory(ctx context.Context, groups []Group, products iter.Seq[catalog.Produ
 
 func create(ctx context.Context, dir, version string, groups []Group) (*Writer, error) {
 	w := &Writer{
-		ctx:      ctx,
 		dir:      dir,
 		manifest: manifest{Format: formatVersion, Version: version},
 		group:    map[string]int{},
@@ -97,6 +97,7 @@ func create(ctx context.Context, dir, version string, groups []Group) (*Writer, 
 		lengths:  make([][]atomic.Int64, len(groups)),
 		jobs:     make(chan job),
 	}
+	w.ctx, w.fail = context.WithCancelCause(ctx)
 	for i, g := range groups {
 		if !groupName(g.Name) {
 			return nil, errors.Join(fmt.Errorf("group name %q is not a file name", g.Name), w.closeIndexes())
@@ -110,10 +111,11 @@ func create(ctx context.Context, dir, version string, groups []Group) (*Writer, 
 		path := ""
 		if dir != "" {
 			path = filepath.Join(dir, g.Name)
+			failures.Store(storePath(path), w.fail)
 		}
 		// unsafe_batch spares waiting for the disk with every batch. Closing
 		// the index would then lose the last ones, so finish waits for them.
-		idx, err := bleve.NewUsing(path, bleve.NewIndexMapping(), scorch.Name, scorch.Name, map[string]any{"unsafe_batch": true})
+		idx, err := bleve.NewUsing(path, bleve.NewIndexMapping(), scorch.Name, scorch.Name, map[string]any{"unsafe_batch": true, "asyncErrorCallbackName": failuresName})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("creating index of %s: %w", g.Name, err), w.closeIndexes())
 		}
@@ -126,6 +128,23 @@ func create(ctx context.Context, dir, version string, groups []Group) (*Writer, 
 	}
 	return w, nil
 }
+
+// failures has, by the path of a store that is written, what is told of an error that
+// Bleve meets behind its calls: on a full disk, for example, it would try again for ever.
+var failures sync.Map // of context.CancelCauseFunc
+
+const failuresName = "shopclerk"
+
+func init() {
+	scorch.RegistryAsyncErrorCallbacks[failuresName] = func(err error, path string) {
+		if fail, ok := failures.Load(path); ok {
+			fail.(context.CancelCauseFunc)(err)
+		}
+	}
+}
+
+// storePath is where Bleve keeps what is in an index.
+func storePath(index string) string { return filepath.Join(index, "store") }
 
 // clear removes the index in dir, if there is one.
 func clear(dir string) error {
@@ -205,7 +224,7 @@ func (w *Writer) send(g int) error {
 	w.pending[g], w.docs[g] = nil, nil
 	select {
 	case <-w.ctx.Done():
-		return w.ctx.Err()
+		return context.Cause(w.ctx)
 	case w.jobs <- j:
 	}
 	return w.failed(nil)
@@ -248,7 +267,7 @@ func (w *Writer) flush() error {
 		}
 	}
 	w.stop()
-	if err := errors.Join(err, w.failed(nil), w.ctx.Err()); err != nil {
+	if err := errors.Join(err, w.failed(nil), context.Cause(w.ctx)); err != nil {
 		return err
 	}
 	for g := range w.manifest.Groups {
@@ -305,6 +324,9 @@ func (w *Writer) closeIndexes() error {
 		if err := guard(idx.Close); err != nil {
 			errs = append(errs, fmt.Errorf("closing %s: %w", w.manifest.Groups[i].Name, err))
 		}
+		if w.dir != "" {
+			failures.Delete(storePath(filepath.Join(w.dir, w.manifest.Groups[i].Name)))
+		}
 	}
 	w.indexes = nil
 	return errors.Join(errs...)
@@ -341,7 +363,7 @@ func persist(ctx context.Context, idx bleve.Index) error {
 	}
 	select {
 	case <-ctx.Done():
-		return ctx.Err()
+		return context.Cause(ctx)
 	case err := <-done:
 		return err
 	}

@@ -30,6 +30,11 @@ type Generation struct {
 	Since     time.Time // when it went live in this process
 	Patchable bool      // it follows patches
 
+	// Mend looks for damage and makes anew what is damaged, and reports that it has: then
+	// another generation is imported. Lost tells that some was met. nil: see [index.Shop].
+	Mend func(context.Context) (bool, error)
+	Lost func() bool
+
 	// Close releases its files, once nobody uses it; nil: there is nothing to release.
 	Close func() error
 

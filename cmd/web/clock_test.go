@@ -1,0 +1,74 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"shopclerk/agent/account"
+	"shopclerk/agent/basket"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+)
+
+// A clock that is set back or forward loses nothing before its time: turns keep their
+// order, sign-ins hold, and a sweep deletes what is too old by the clock of the time. A
+// conversation that a clock ahead wrote in is kept for longer by that; only a text that was
+// typed under a clock behind by more than --keep-text-days goes at the next sweep.
+func TestClockIsSet(t *testing.T) {
+	kept := openFilesAt(t, t.TempDir())
+	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	now := noon
+	clock := func() time.Time { return now }
+	kept.journal.Now, kept.baskets.Now, kept.orders.Now, kept.accounts.Now = clock, clock, clock, clock
+	keep := retention{days: 365, textDays: 90}
+
+	ann, err := kept.accounts.Register(t.Context(), "ann@example.com", annsPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := random(16)
+	id, err := kept.journal.Start(t.Context(), ann.ID, "v1")
+	if err := errors.Join(err, kept.accounts.SignIn(t.Context(), session, ann.ID)); err != nil {
+		t.Fatal(err)
+	}
+	for n, hours := range []int{0, -1, 30 * 24, -60 * 24, 1} { // each from noon
+		now = noon.Add(time.Duration(hours) * time.Hour)
+		_, err := kept.journal.Append(t.Context(), id, n, journal.Exchange(memory.Exchange{Said: fmt.Sprint(n)}))
+		if err := errors.Join(err, kept.baskets.Add(t.Context(), ann.ID, basket.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.sweep(t.Context(), kept, now)); err != nil {
+			t.Fatal(err)
+		}
+		if who, err := kept.accounts.Person(t.Context(), session); who != ann.ID || err != nil {
+			t.Errorf("%d hours after noon the session is of %q, %v", hours, who, err)
+		}
+		c, err := kept.journal.Load(t.Context(), id)
+		if err != nil || len(c.Exchanges) != n+1 {
+			t.Fatalf("%d hours after noon there are %d exchanges, %v; want %d", hours, len(c.Exchanges), err, n+1)
+		}
+		for i, e := range c.Exchanges {
+			if e.Said != fmt.Sprint(i) {
+				t.Errorf("%d hours after noon exchange %d is %q", hours, i, e.Said)
+			}
+		}
+		if held, err := kept.baskets.Pieces(t.Context(), ann.ID); err != nil || held != n+1 {
+			t.Errorf("%d hours after noon the basket holds %d, %v; want %d", hours, held, err, n+1)
+		}
+	}
+	for days, want := range map[int]bool{account.SignInDays - 1: true, account.SignInDays + 1: false} {
+		now = noon.AddDate(0, 0, days)
+		who, err := kept.accounts.Person(t.Context(), session)
+		if err != nil && want || (who == ann.ID) != want {
+			t.Errorf("after %d days the session is of %q, %v", days, who, err)
+		}
+	}
+	for _, days := range []int{30 + 364, 30 + 366} { // the latest turn was told by a clock a month ahead
+		now = noon.AddDate(0, 0, days)
+		if err := keep.sweep(t.Context(), kept, now); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := kept.journal.Load(t.Context(), id); (err == nil) != (days < 30+365) {
+			t.Errorf("after %d days: %v", days, err)
+		}
+	}
+}
