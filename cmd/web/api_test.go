@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"

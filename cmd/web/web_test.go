@@ -19,6 +19,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"go.uber.org/goleak"
 
+	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
