@@ -6,7 +6,7 @@ LISTEN ?= localhost:8080
 RACE   ?=
 SETS   ?= sets
 FEEDS  ?=
-BFCL   ?=
+CALLS  ?=
 
 .PHONY: run test attack lint generate check-generated bench results screenshots clean release licences vulnerabilities
 
@@ -49,10 +49,10 @@ bench:
 
 ## results: run the whole evaluation and write data/bench/RESULTS.md and report.html;
 ## SETS is where the document sets' data directories are made (some 3 GB), FEEDS the
-## folder with pc-parts, icecat and fashion, BFCL that of the leaderboard's conversations
+## folder with pc-parts, icecat and fashion, CALLS that with bfcl, noisytoolbench and tau-retail
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
-	./bin/bench tools $(if $(BFCL),--data $(BFCL)) --out data/bench/TOOLS.md
+	./bin/bench tools $(if $(CALLS),--data $(CALLS)) --out data/bench/TOOLS.md
 
 # What modules may be licensed under. segmentio/asm is MIT-0, which the classifier does
 # not know; shopclerk is ours.

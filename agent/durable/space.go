@@ -2,9 +2,8 @@ package durable
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"syscall"
 
 	"github.com/mattn/go-sqlite3"
