@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
@@ -98,7 +99,7 @@ func TestBadAPIConfiguration(t *testing.T) {
 		"a secret": {APIKeys: []string{known.String()}, APIRate: 1, APISecret: "abc"},
 		"a rate":   {APIKeys: []string{known.String()}, APISecret: strings.Repeat("ab", seal.SecretLength)},
 	} {
-		if _, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{}); err == nil {
+		if _, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{journal: &journal.Journal{}}); err == nil {
 			t.Errorf("%s that is none is taken", name)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
 )
@@ -76,7 +77,7 @@ func deskRoutes(t *testing.T, c config) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{})
+	server, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{journal: &journal.Journal{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"go.uber.org/goleak"
 
+	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
@@ -353,7 +354,7 @@ func routes(t *testing.T) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{})
+	server, err := newServer(config{}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{journal: &journal.Journal{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestAtOnce(t *testing.T) {
 			}
 		})
 		r := summarise(Config{}, samples)
-		if err != nil || most.Load() != 10 || r.Turns.Answered+r.Turns.Refused != 200 || r.Turns.Refused < 50 || len(r.Errors) != 0 || r.Turns.P50 != time.Second {
+		if err != nil || most.Load() > 10 || r.Turns.Answered+r.Turns.Refused != 200 || r.Turns.Refused < 50 || len(r.Errors) != 0 || r.Turns.P50 != time.Second {
 			t.Errorf("%d at once, %+v, %q, %v", most.Load(), r.Turns, r.Errors, err)
 		}
 	})

@@ -228,7 +228,7 @@ func TestLoginsAreLogged(t *testing.T) {
 	d := knock(t)
 	d.say("not the password", "192.0.2.1")
 	d.say(rightPassword, "192.0.2.2")
-	for _, line := range []string{`"a wrong password for the desk" from=192.0.2.1`, `"somebody logged in to the desk" from=192.0.2.2`} {
+	for _, line := range []string{`"a wrong password for the desk" from=192.0.2.1`, `"somebody logged in at the desk" name=desk from=192.0.2.2`} {
 		if !strings.Contains(log.String(), line) {
 			t.Errorf("the log has no %s", line)
 		}

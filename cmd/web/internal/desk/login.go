@@ -117,6 +117,9 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	to := next(r.PostFormValue(fieldNext))
 	page := d.loginPage(to)
 	name := r.PostFormValue(view.FieldName)
+	if !personName.MatchString(name) {
+		name = "" // nobody's: such tries are remembered together, and not at their length
+	}
 	wait := d.attempts.Allow(password.Network(from), d.Now())
 	if wait == 0 && page.Named {
 		wait = d.named.Allow(name, d.Now())

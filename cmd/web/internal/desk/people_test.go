@@ -2,6 +2,7 @@ package desk
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -77,6 +78,23 @@ func TestPeopleEnterByTwoFactors(t *testing.T) {
 	d.desk.SetPeople(nil)
 	if d.cookie = nil; d.say(rightPassword, "192.0.2.7") != http.StatusSeeOther || !d.enters() {
 		t.Error("where nobody is named the one password does not let in")
+	}
+}
+
+// What is remembered of tries is bounded, whatever is typed for a name.
+func TestNamesOfNobody(t *testing.T) {
+	d := knock(t)
+	d.desk.SetPeople(staff(t, "ann:set:HASH"))
+	for i := range triesNamed.Burst + 1 {
+		want := http.StatusForbidden
+		if i == triesNamed.Burst {
+			want = http.StatusTooManyRequests
+		}
+		form := url.Values{view.FieldName: {strings.Repeat("x", 100+i)}}
+		resp, err := d.ask(d.desk.login, http.MethodPost, loginPath, form, fmt.Sprintf("192.0.2.%d", i))
+		if err != nil || resp.StatusCode != want {
+			t.Errorf("try %d: status %d, want %d, %v", i+1, resp.StatusCode, want, err)
+		}
 	}
 }
 
