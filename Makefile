@@ -6,9 +6,9 @@ LISTEN ?= localhost:8080
 RACE   ?=
 SETS   ?= sets
 FEEDS  ?=
-BFCL   ?=
+CALLS  ?=
 
-.PHONY: run test lint generate check-generated bench results peers screenshots clean release licences vulnerabilities
+.PHONY: run test attack lint generate check-generated bench results peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -19,6 +19,11 @@ test:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
 	$(GO) test $(RACE) -timeout 30m ./...
+
+## attack: the tests of what a hostile world does, property by property: kills, hostile
+## feeds, forged requests, fuzzing; FUZZ=10m fuzzes longer, ONLY="7 12" runs some of them
+attack:
+	.ci/attack
 
 bin/web bin/catalog bin/bench bin/orders bin/sbom: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*
@@ -44,10 +49,10 @@ bench:
 
 ## results: run the whole evaluation and write data/bench/RESULTS.md and report.html;
 ## SETS is where the document sets' data directories are made (some 3 GB), FEEDS the
-## folder with pc-parts, icecat and fashion, BFCL that of the leaderboard's conversations
+## folder with pc-parts, icecat and fashion, CALLS that with bfcl, noisytoolbench and tau-retail
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
-	./bin/bench tools $(if $(BFCL),--data $(BFCL)) --out data/bench/TOOLS.md
+	./bin/bench tools $(if $(CALLS),--data $(CALLS)) --out data/bench/TOOLS.md
 
 ## peers: a plain search beside SQLite's full-text index and, where it is installed,
 ## PostgreSQL's; DATA is the shop, data/bench/PEERS.md what is written

@@ -125,7 +125,7 @@ var fences = []fence{
 		"schemas are of those who exchange JSON with other programs"},
 	{"github.com/modelcontextprotocol", []string{"cmd/web/internal/mcp"},
 		"the protocol of agents is one room's, whatever carries it"},
-	{"github.com/google/jsonschema-go", []string{"agent/tools/schema", "cmd/web/internal/mcp", "agent/llm/...", "cmd/bench/internal/proclare"},
+	{"github.com/google/jsonschema-go", []string{"agent/tools/schema", "cmd/web/internal/mcp", "agent/llm/...", "cmd/bench/internal/clarifybench", "cmd/bench/internal/proclare"},
 		"declarations of tools have schemas, the protocol's SDK takes them of this kind, and a model's answers are held against them"},
 	{"github.com/openai/openai-go", []string{"agent/llm"},
 		"one room knows how a model's endpoint speaks, and how it fails"},

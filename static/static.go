@@ -49,7 +49,7 @@ var parts = []struct {
 var contentTypes = map[string]string{
 	".css": "text/css; charset=utf-8",
 	".js":  "text/javascript; charset=utf-8",
-	".svg": "image/svg+xml",
+	".svg": "image/svg+xml; charset=utf-8",
 }
 
 // asset is a file ready to be sent.

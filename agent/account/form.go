@@ -60,7 +60,7 @@ const fewestSigns = 5
 // hash is the hash of a password that the owner of an address may have.
 func (s *Store) hash(ctx context.Context, known, secret string) (string, error) {
 	secret = normal(secret)
-	if len(secret) >= password.Shortest && len(secret) <= password.Longest && easy(known, secret) {
+	if password.Fits(secret) == nil && easy(known, secret) {
 		return "", ErrEasy
 	}
 	return s.Hasher.Hash(ctx, secret)

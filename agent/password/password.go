@@ -7,13 +7,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
 )
 
-// Shortest and Longest bound a password, in bytes. A single factor that is typed by
-// people wants length more than odd characters (NIST SP 800-63B-4, 3.1.1.2); the
-// upper end only keeps the work of a guess small.
+// Shortest, in characters, and Longest, in bytes, bound a password. A single factor that
+// is typed by people wants length more than odd characters (NIST SP 800-63B-4, 3.1.1.2),
+// whatever its letters take in UTF-8; the upper end only keeps the work of a guess small.
 const Shortest, Longest = 12, 1024
 
 // Work is how hard a password is to guess from its hash.
@@ -43,7 +44,15 @@ const leastMemory, leastIterations, mostMemory, mostIterations = 19 << 10, 2, 1 
 
 // ErrLength reports a password that is shorter than [Shortest] or longer than
 // [Longest].
-var ErrLength = fmt.Errorf("a password has %d to %d bytes", Shortest, Longest)
+var ErrLength = fmt.Errorf("a password has %d characters to %d bytes", Shortest, Longest)
+
+// Fits returns [ErrLength] for a password that no hash is made of.
+func Fits(password string) error {
+	if n := utf8.RuneCountInString(password); n < Shortest || len(password) > Longest {
+		return fmt.Errorf("a password of %d characters: %w", n, ErrLength)
+	}
+	return nil
+}
 
 // Hasher hashes a few passwords at a time; others wait. It is safe for concurrent use.
 type Hasher struct {
@@ -62,8 +71,8 @@ func NewHasher(most int, work Work) *Hasher {
 // Hash returns the hash by which a password is known: argon2id in the PHC string
 // format, with a random salt. A password of another length is [ErrLength].
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
-	if n := len(password); n < Shortest || n > Longest {
-		return "", fmt.Errorf("a password of %d bytes: %w", n, ErrLength)
+	if err := Fits(password); err != nil {
+		return "", err
 	}
 	if err := h.begin(ctx); err != nil {
 		return "", err

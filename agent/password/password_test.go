@@ -51,13 +51,14 @@ func TestMatches(t *testing.T) {
 			t.Errorf("%.40q has %q: %t, %v; want %t", tc.password, tc.hash, got, err, tc.want)
 		}
 	}
-	for _, n := range []int{0, 5, Shortest - 1, Longest + 1} {
-		if _, err := h.Hash(t.Context(), strings.Repeat("x", n)); !errors.Is(err, ErrLength) {
-			t.Errorf("a password of %d bytes: %v", n, err)
+	x := func(n int) string { return strings.Repeat("x", n) }
+	for _, bad := range []string{"", "short", x(Shortest - 1), strings.Repeat("語", Shortest-1), x(Longest + 1)} {
+		if _, err := h.Hash(t.Context(), bad); !errors.Is(err, ErrLength) {
+			t.Errorf("a password of %d bytes: %v", len(bad), err)
 		}
 	}
-	for _, n := range []int{Shortest, Longest} {
-		long := strings.Repeat("x", n)
+	for _, long := range []string{x(Shortest), strings.Repeat("語", Shortest), x(Longest)} {
+		n := len(long)
 		hash, err := h.Hash(t.Context(), long)
 		if ok, _ := h.Matches(t.Context(), long, hash); !ok || err != nil {
 			t.Errorf("a password of %d bytes: %t, %v", n, ok, err)

@@ -19,6 +19,23 @@ type belief struct {
 	calls    []combination
 }
 
+// lead is the reading of the heaviest call of the likeliest tool. That call need not be
+// the heaviest of all: the more is open of a tool, the more calls share its weight.
+func (b *belief) lead() *reading {
+	of := map[*Tool]float64{}
+	best := 0.0
+	for _, c := range b.calls {
+		t := b.readings[c.reading].tool
+		of[t] += c.weight
+		best = max(best, of[t])
+	}
+	i := slices.IndexFunc(b.calls, func(c combination) bool { return of[b.readings[c.reading].tool] >= best-negligible })
+	return &b.readings[b.calls[i].reading]
+}
+
+// negligible is by how much equal sums of weights may differ.
+const negligible = 1e-9
+
 // newBelief expands the readings.
 func newBelief(readings []reading, rule *Rule) (*belief, *Objection) {
 	b := &belief{readings: readings}
@@ -110,7 +127,7 @@ func (b *belief) aspects(rule *Rule) []*aspect {
 	if a := b.whichTool(rule); a != nil {
 		out = append(out, a)
 	}
-	r := &b.readings[b.calls[0].reading]
+	r := b.lead()
 	t := r.tool
 	for p := range t.Parameters {
 		if len(out) > 0 && out[len(out)-1].tool != nil && r.waits(p) {

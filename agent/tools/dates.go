@@ -1,8 +1,8 @@
 package tools
 
 import (
+	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"shopclerk/agent/language"
@@ -143,6 +143,9 @@ func namedDate(t *text, i int, now time.Time, known bool) (days []string, next i
 	return valid(y+1, m, d, i, end)
 }
 
+// numeric is a day in numbers.
+var numeric = regexp.MustCompile(`^(\d{1,4})([-/.])(\d{1,4})([-/.])(\d{1,4})`)
+
 // numericDate reads 2026-03-15, 2026/03/15, 15.3.2026 and 3/15/2026. Where day and
 // month can be told both ways, it returns both, the American reading of slashes and
 // the European one of points first.
@@ -152,29 +155,14 @@ func numericDate(t *text, i int) (days []string, next int) {
 	if i > 0 && t.toks[i].Glued && t.toks[i-1].Kind != language.Mark {
 		return nil, i
 	}
-	var parts []int
-	var marks string
-	at := from
-	for at < len(t.raw) && len(parts) < 3 {
-		begin := at
-		for at < len(t.raw) && t.raw[at] >= '0' && t.raw[at] <= '9' {
-			at++
-		}
-		n, err := strconv.Atoi(t.raw[begin:at])
-		if err != nil || at-begin > 4 {
-			return nil, i
-		}
-		parts = append(parts, n)
-		if len(parts) < 3 {
-			if at >= len(t.raw) || !strings.Contains("-/.", t.raw[at:at+1]) {
-				return nil, i
-			}
-			marks += t.raw[at : at+1]
-			at++
-		}
-	}
-	if len(parts) < 3 || marks[0] != marks[1] {
+	m := numeric.FindStringSubmatch(t.raw[from:])
+	if m == nil || m[2] != m[4] {
 		return nil, i
+	}
+	at := from + len(m[0])
+	var parts [3]int
+	for n := range parts {
+		parts[n], _ = strconv.Atoi(m[1+2*n]) // four digits at most
 	}
 	next = i
 	for next < len(t.toks) && t.toks[next].End <= at {
@@ -191,7 +179,7 @@ func numericDate(t *text, i int) (days []string, next int) {
 		return nil, i
 	}
 	first, second := [2]int{a, b}, [2]int{b, a} // month, day
-	if marks[0] != '/' {
+	if m[2] != "/" {
 		first, second = second, first
 	}
 	for _, md := range [][2]int{first, second} {

@@ -188,18 +188,22 @@ func (c *chooser) choose() Decision {
 	if anyway = anyway && top.complete() && d.Certainty >= acts; anyway {
 		aspects = nil
 	}
+	lead := b.lead()
 	if c.rule.Name == All && !anyway {
-		d.Questions = c.everything(r)
+		d.Questions = c.everything(lead)
 	} else {
-		d.Questions = c.form(r, c.questions(aspects))
+		d.Questions = c.form(lead, c.questions(aspects))
 	}
 	if len(d.Questions) > 0 {
-		d.Do, d.Call, d.Clarity = Ask, r.partial(), c.clarity(d.Questions[0].Aspect)
+		d.Do, d.Call, d.Clarity = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect)
 		return d
 	}
 	call := top.call(r.tool)
 	d.Call = &call
-	if share := top.weight * (1 - c.refuted); !top.complete() || !anyway && share < acts && !c.rule.Guess {
+	share := top.weight * (1 - c.refuted)
+	// all that is in doubt is whether any tool is meant
+	idle := c.refuted > 0 && share < acts && top.weight >= acts && !c.rule.Guess
+	if !top.complete() || !anyway && share < acts && !c.rule.Guess && !idle {
 		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
 		for _, a := range aspects {
 			if a.tool != nil && a.tool.Parameter(a.name).Required {
@@ -211,7 +215,7 @@ func (c *chooser) choose() Decision {
 		}
 		return d
 	}
-	return c.act(d, r.tool, call, doubtful && !anyway)
+	return c.act(d, r.tool, call, (doubtful || idle) && !anyway)
 }
 
 // asked reports whether a person was asked anything, and so has had a say.

@@ -2,9 +2,11 @@ package tools
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
+	"shopclerk/agent/clarify"
 	"shopclerk/agent/language"
 )
 
@@ -97,12 +99,34 @@ func (r *reading) resolve() {
 			if o.Value == nil {
 				o.Value = args[o.Parameter]
 			}
+			i, o = r.fault(i, o, args)
 			o.label(r.tool.Parameters[i].Domain.At(args).list())
 			r.slots[i].object(o)
 		} else {
 			r.failed = o.Reason
 		}
 	}
+}
+
+// fault finds which argument an objection to one is to be laid to: where a person said
+// it again after it was objected to, another that nobody was asked about and without which
+// there is no objection.
+func (r *reading) fault(i int, o Objection, args Arguments) (int, Objection) {
+	if !r.slots[i].insisted {
+		return i, o
+	}
+	for k := range r.slots {
+		p := &r.tool.Parameters[k]
+		if r.slots[k].from != stated || args[p.Name] == nil {
+			continue
+		}
+		left := maps.Clone(args)
+		delete(left, p.Name)
+		if len(r.tool.Check(left)) == 0 {
+			return k, Objection{Parameter: p.Name, Value: args[p.Name], Reason: o.Reason, Because: o.Because, Possible: without(p.Domain.At(left).list(), args[p.Name])}
+		}
+	}
+	return i, o
 }
 
 // object casts doubt on a slot, and leaves what is possible instead.
@@ -218,13 +242,25 @@ func heaviest(values []Value) []Value {
 	return values[best : best+1]
 }
 
+// people is how likely people answer so, whatever is asked about.
+var people = clarify.DefaultLikelihood()
+
 // reply applies an answer: it takes possible values away, and gives none back.
 func (r *reading) reply(a *Reply, scene *Scene) {
 	i := slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == a.Aspect })
 	if i < 0 {
+		if a.Value != nil || a.Words != "" { // who means this tool can hardly say
+			r.weight *= people.Unlisted
+		}
 		return
 	}
 	s, p := &r.slots[i], &r.tool.Parameters[i]
+	if doubt := s.doubt; doubt != nil {
+		defer func() { s.insisted = len(s.values) == 1 && same(s.values[0].Of, doubt.Value) }()
+	}
+	if a.None && p.Required { // who means this tool can say
+		r.weight *= people.Indifferent
+	}
 	switch {
 	case a.Anew:
 		*s = slot{wanted: true}

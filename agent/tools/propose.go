@@ -11,34 +11,32 @@ import (
 )
 
 // proposed makes readings of the candidate calls, in their order. A candidate that can
-// not be meant, because there is no such tool or parameter, is left out with a note;
-// refuted is the share of the weight of those that say that no tool is meant.
-func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
+// not be meant, because there is no such tool or parameter, is left out with a note; one
+// that says that no tool is meant is a reading of [noTool].
+func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, notes []string) {
 	spellings := spellings{}
-	sum := 0.0
 	for n := range task.Candidates {
 		p := &task.Candidates[n]
 		weight := 1.0
 		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
 			weight = p.Weight
 		}
-		sum += weight
 		if p.Fault != "" {
 			notes = append(notes, fmt.Sprintf("candidate %d is left out: %s", n+1, p.Fault))
 			continue
 		}
 		t := k.Tool(p.Tool)
-		if t == nil {
-			if p.Tool == "" {
-				refuted += weight
-			} else {
-				notes = append(notes, fmt.Sprintf("candidate %d is left out: there is no tool %s", n+1, short(p.Tool)))
-			}
+		if p.Tool == "" {
+			t = noTool
+		} else if t == nil {
+			notes = append(notes, fmt.Sprintf("candidate %d is left out: there is no tool %s", n+1, short(p.Tool)))
 			continue
 		}
-		if strange := t.Strange(p.Arguments); strange != "" {
+		if strange := t.Strange(p.Arguments); strange != "" && t != noTool {
 			notes = append(notes, fmt.Sprintf("candidate %d is left out: the tool %s has no parameter %s", n+1, t.Name, short(strange)))
-			continue
+			if !task.Sampled { // of a sample the rest counts
+				continue
+			}
 		}
 		r := reading{tool: t, weight: weight, slots: make([]slot, len(t.Parameters))}
 		for i := range t.Parameters {
@@ -52,8 +50,11 @@ func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, refuted float64
 	for n := range out {
 		spellings.settle(&out[n])
 	}
-	return out, refuted / max(sum, 1e-9), notes
+	return out, notes
 }
+
+// noTool is what candidates are of that say that no tool is meant.
+var noTool = &Tool{}
 
 // Strange returns the name of an argument that the tool has no parameter for, "" if
 // there is none.

@@ -36,6 +36,8 @@ type slot struct {
 	// wanted says that a value was spoken of without being said: neither the default
 	// nor leaving it out is meant.
 	wanted bool
+	// insisted says that a person said again what was objected to.
+	insisted bool
 	// indifferent says that a person was asked and has no preference.
 	indifferent bool
 }
@@ -95,11 +97,21 @@ const unplaceable = 0.5
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
 func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
-	out, refuted, notes = k.proposed(task, scene)
-	if len(out) == 0 && refuted == 0 && task.Words != "" {
+	out, notes = k.proposed(task, scene)
+	if task.Sampled {
+		out = pooled(out)
+	}
+	if len(out) == 0 && task.Words != "" {
 		out = k.instructed(task, scene)
 	}
 	out = k.fold(out, task, scene)
+	normalise(out)
+	out = slices.DeleteFunc(out, func(r reading) bool {
+		if r.tool == noTool {
+			refuted += r.weight
+		}
+		return r.tool == noTool
+	})
 	normalise(out)
 	return out, refuted, notes
 }

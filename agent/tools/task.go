@@ -26,6 +26,9 @@ type Task struct {
 	// call of no tool says that none is meant. When there are any that can be read, the
 	// words are not read for tools.
 	Candidates []Proposal `json:"candidates,omitempty"`
+	// Sampled says that the candidates are what one proposer gave when it was asked several
+	// times: what is meant is then made of what they agree in, argument by argument.
+	Sampled bool `json:"sampled,omitempty"`
 	// Log is what came after: answers, and failures of calls, oldest first.
 	Log []Observation `json:"log,omitempty"`
 	// Confirmed is the fingerprint of the call that was confirmed.

@@ -17,11 +17,14 @@ type asking struct {
 	ModelEmbed  string `placeholder:"NAME" help:"Model of its /embeddings, to answer judged queries by too."`
 }
 
+// cached configures the model for an evaluation.
+func (a *asking) cached(c *llm.Config) {
+	c.Cache, c.Cached, c.RerankModel, c.EmbeddingModel = a.ModelCache, a.ModelCached, a.ModelRerank, a.ModelEmbed
+}
+
 // open lets a shop ask the model, where one is configured, until hangUp is called.
 func (a *asking) open(ctx context.Context, shop *proclare.Shop) (hangUp func() error, err error) {
-	shop.Model, err = a.Open(ctx, func(c *llm.Config) {
-		c.Cache, c.Cached, c.RerankModel, c.EmbeddingModel = a.ModelCache, a.ModelCached, a.ModelRerank, a.ModelEmbed
-	})
+	shop.Model, err = a.Open(ctx, a.cached)
 	shop.Reranks, shop.Embeds = shop.Model != nil && a.ModelRerank != "", shop.Model != nil && a.ModelEmbed != ""
 	if shop.Model == nil {
 		return func() error { return nil }, err

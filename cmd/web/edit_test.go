@@ -148,6 +148,7 @@ func TestEditRefuses(t *testing.T) {
 		"a change of nobody":     {"v": {"2"}, fieldChange: {"99"}},
 		"an option not on offer": {"v": {"2"}, fieldChange: {answer}, "q0": {"9"}},
 		"an option of no number": {"v": {"2"}, fieldChange: {answer}, "q0": {"red"}},
+		"another answer is long": {"v": {"2"}, fieldChange: {answer}, "q0" + views.OtherText: {strings.Repeat("x", longestMessage+1)}},
 		"a state of the future":  {"v": {"99"}, fieldChange: {answer}},
 		"what was said is long":  {"v": {"2"}, fieldChange: {"1"}, views.FieldMessage: {strings.Repeat("x", longestMessage+1)}},
 	} {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -95,9 +94,6 @@ func replies(c echo.Context, asked []memory.Inquiry) ([]tools.Reply, error) {
 		g, text, err := given(form[inquiryName(i)], form.Get(inquiryName(i)+views.OtherText))
 		if err != nil {
 			return nil, err
-		}
-		if utf8.RuneCountInString(text) > longestMessage {
-			return nil, tooLong("error.long-answers", "Most", longestMessage)
 		}
 		elsewhere := slices.Contains(form[inquiryName(i)], views.OtherValue)
 		switch {

@@ -201,9 +201,11 @@ func (s *server) answer(c echo.Context) error {
 	return s.reply(c, conversation, in)
 }
 
-// given reads the ticks of one question.
+// given reads the ticks of one question, and what was typed beside them.
 func given(values []string, other string) (g memory.Given, text string, err error) {
-	text = typed(other)
+	if text = typed(other); utf8.RuneCountInString(text) > longestMessage {
+		return g, "", tooLong("error.long-answers", "Most", longestMessage)
+	}
 	for _, v := range values {
 		switch v {
 		case views.OtherValue:
@@ -436,6 +438,9 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 // fieldVersion is the form field that says which state a form was made of.
 const fieldVersion = "v"
 
+// svg is the media type of what is drawn.
+const svg = "image/svg+xml; charset=utf-8"
+
 // tile draws a category.
 func (s *server) tile(c echo.Context) error {
 	path, err := param(c, "category")
@@ -448,7 +453,7 @@ func (s *server) tile(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, "image/svg+xml", picture.SVG(path, category.Name, nil, uint64(category.Size)))
+	return c.Blob(http.StatusOK, svg, picture.SVG(path, category.Name, nil, uint64(category.Size)))
 }
 
 // param returns a part of the path. Where the path has an escaped slash, echo

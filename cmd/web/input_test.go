@@ -182,7 +182,7 @@ func TestMethods(t *testing.T) {
 	v := visit(t, demoShop(t))
 	c := v.begin("backpack").at.Path
 	for _, test := range []struct{ method, path string }{
-		{http.MethodGet, c + "/say"}, {http.MethodGet, c + "/undo"}, {http.MethodDelete, c}, {http.MethodPut, "/c"}, {http.MethodPost, "/"},
+		{http.MethodGet, c + "/say"}, {http.MethodGet, c + "/undo"}, {http.MethodDelete, c}, {http.MethodPut, "/c"}, {http.MethodPost, "/"}, {http.MethodTrace, "/"},
 	} {
 		t.Run(test.method+" "+test.path, func(t *testing.T) {
 			helps(t, v.do(v.request(test.method, test.path, nil)), http.StatusMethodNotAllowed)

@@ -113,6 +113,7 @@ func (c *config) Validate() error {
 }
 
 func main() {
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, nil))) // with the time's zone, and values that can end no line
 	var c commands
 	chosen := kong.Parse(&c, kong.Name("web"), kong.Description("Serve the shop in the browser."))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

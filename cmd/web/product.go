@@ -157,7 +157,7 @@ func (s *server) picture(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, "image/svg+xml", picture.SVG(p.Category, p.Title, colours(&p), uint64(p.Ref)))
+	return c.Blob(http.StatusOK, svg, picture.SVG(p.Category, p.Title, colours(&p), uint64(p.Ref)))
 }
 
 // colours finds what the product says of its colour, by the names feeds use.

@@ -135,7 +135,7 @@ func (s *server) router() *echo.Echo {
 	}
 	e.Use(
 		s.pin,
-		middleware.RequestIDWithConfig(middleware.RequestIDConfig{Generator: func() string { return random(5) }}),
+		number,
 		compress(), // around observe, which answers errors
 		s.observe,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(_ echo.Context, err error, stack []byte) error {
@@ -224,6 +224,15 @@ func get(e *echo.Echo, path string, h echo.HandlerFunc) {
 func secureOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Strict-Transport-Security", "max-age=31536000")
+		return next(c)
+	}
+}
+
+// number gives each request a number of ours: one that came with it could be another's, or
+// as long as a header may be.
+func number(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderXRequestID, random(5))
 		return next(c)
 	}
 }

@@ -57,21 +57,45 @@ func Mean(scores []float64, seed uint64) Interval {
 	if len(scores) == 0 {
 		return Interval{}
 	}
-	random := rand.New(rand.NewPCG(seed, seed))
-	means := make([]float64, resamples)
-	for i := range means {
+	return bootstrap(len(scores), seed, func(draw func(int) int) float64 {
 		sum := 0.0
-		for range scores {
-			sum += scores[random.IntN(len(scores))]
+		for i := range scores {
+			sum += scores[draw(i)]
 		}
-		means[i] = sum / float64(len(scores))
+		return sum / float64(len(scores))
+	})
+}
+
+// bootstrap returns a statistic of n cases with its percentile interval. The statistic
+// is told for each place which case stands there.
+func bootstrap(n int, seed uint64, statistic func(draw func(int) int) float64) Interval {
+	random := rand.New(rand.NewPCG(seed, seed))
+	drawn := make([]float64, resamples)
+	for i := range drawn {
+		drawn[i] = statistic(func(int) int { return random.IntN(n) })
 	}
-	slices.Sort(means)
-	mean := 0.0
-	for _, s := range scores {
-		mean += s
+	slices.Sort(drawn)
+	return Interval{statistic(func(i int) int { return i }), quantile(drawn, 0.025), quantile(drawn, 0.975)}
+}
+
+// RatioDifference returns by how much the ratio of means a/b exceeds c/d, of the same
+// cases, with its 95 % interval (paired bootstrap): what one gains by the unit, less what
+// another does. It is infinite, or no number, where a draw has nothing but zeros in b or d.
+func RatioDifference(a, b, c, d []float64, seed uint64) (Interval, error) {
+	if len(a) != len(b) || len(a) != len(c) || len(a) != len(d) {
+		return Interval{}, ErrUnpaired
 	}
-	return Interval{mean / float64(len(scores)), quantile(means, 0.025), quantile(means, 0.975)}
+	if len(a) == 0 {
+		return Interval{}, nil
+	}
+	return bootstrap(len(a), seed, func(draw func(int) int) float64 {
+		var sums [4]float64
+		for i := range a {
+			n := draw(i)
+			sums[0], sums[1], sums[2], sums[3] = sums[0]+a[n], sums[1]+b[n], sums[2]+c[n], sums[3]+d[n]
+		}
+		return sums[0]/sums[1] - sums[2]/sums[3]
+	}), nil
 }
 
 // ErrUnpaired says that two lists of scores do not belong to the same queries.

@@ -1,17 +1,23 @@
 package clarifybench
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"shopclerk/agent/tools"
+	"shopclerk/agent/tools/schema"
 	"shopclerk/cmd/bench/internal/report"
 )
 
-// Proposed counts what is decided about right calls of the leaderboard's base
-// conversations, proposed as candidates as they are and with what models do to them.
-type Proposed map[string]*Share
+// Proposed counts what is decided about right calls of real data, proposed as candidates
+// as they are and with what models do to them, by the data's name.
+type Proposed map[string]map[string]*Share
 
 // Share is how many of some cases were met as they should be.
 type Share struct {
@@ -27,103 +33,194 @@ const (
 	alike     = "a value is written in four ways: carried out"
 	contested = "two values of one weight: asked which"
 	invented  = "beside calls with an argument and a tool that there are not: carried out"
+	odd       = "of a tool declared with odd parts, beside one that is no declaration: carried out"
+	nested    = "its arguments inside an object: carried out"
+	inside    = "inside an object a required value is missing: asked for it and nothing else"
 )
 
-func proposedWays() []string { return []string{asIs, lacking, unknown, alike, contested, invented} }
+func proposedWays() []string {
+	return []string{asIs, lacking, unknown, alike, contested, invented, odd, nested, inside}
+}
 
 // unknowns are what models write for a value that they do not know.
 var unknowns = []any{"<UNK>", "", "unknown", "N/A", "{{value}}"}
 
-// Propose proposes the calls of a folder of the leaderboard's files.
+// Propose proposes the calls of the folders of real data.
 func Propose(files fs.FS) (Proposed, error) {
-	from, err := newShelf(files)
-	if err != nil {
-		return nil, err
-	}
 	rule, err := tools.NewRule(Ours, nil)
 	if err != nil {
 		return nil, err
 	}
-	all, err := dialogues(files, kinds[0])
-	if err != nil {
-		return nil, err
-	}
+	from, err := sources(files)
 	out := Proposed{}
-	for _, d := range all {
-		for i := range d.truth {
-			kit, err := from.kit(d, i)
-			if err != nil {
-				return nil, err
-			}
-			for _, text := range d.truth[i] {
-				call, err := parseCall(text, kit)
-				if err != nil {
-					return nil, err
+	for name, all := range from {
+		p := proposer{rule: rule, counts: map[string]*Share{}}
+		for _, r := range all {
+			for _, call := range r.calls {
+				if p.kit = r.kit; !declaredSo(r.kit.Tool(call.Tool), call) {
+					continue
 				}
-				if kit.Tool(call.Tool) != nil {
-					out.propose(kit, rule, call)
+				if err := errors.Join(p.propose(call), p.proposeDeclared(call)); err != nil {
+					return nil, fmt.Errorf("%s: %s: %w", name, call.Tool, err)
 				}
 			}
 		}
+		out[name] = p.counts
 	}
-	return out, nil
+	return out, err
 }
 
-func (p Proposed) propose(kit *tools.Kit, rule tools.Rule, right tools.Call) {
-	count := func(way string, met func(*tools.Decision) bool, calls ...tools.Call) {
-		task := tools.Task{}
-		for _, c := range calls {
-			task.Candidates = append(task.Candidates, tools.Proposal{Call: c})
+// declaredSo reports whether a call is right by what declares its tool. Some of the data
+// are not: an argument that it has not, an empty one that it requires, a date written
+// otherwise than it says.
+func declaredSo(t *tools.Tool, c tools.Call) bool {
+	for name, of := range c.Arguments {
+		p := t.Parameter(name)
+		if p == nil || of == "" {
+			return false
 		}
-		d, err := kit.Decide(task, tools.Scene{}, rule)
-		if p[way] == nil {
-			p[way] = &Share{}
+		if _, err := time.Parse(p.Domain.Layout, fmt.Sprint(of)); p.Domain.Layout != "" && err != nil {
+			return false
 		}
-		p[way].Of++
-		p[way].Right += int(one(err == nil && met(&d)))
 	}
-	with := func(name string, of any) tools.Call {
-		out := tools.Call{Tool: right.Tool, Arguments: tools.Arguments{name: of}}
-		for n, v := range right.Arguments {
-			if n != name {
-				out.Arguments[n] = v
-			}
-		}
-		return out
+	return true
+}
+
+// proposer proposes calls of a kit and counts what comes of it.
+type proposer struct {
+	kit    *tools.Kit
+	rule   tools.Rule
+	counts map[string]*Share
+}
+
+func (p *proposer) count(way string, met func(*tools.Decision) bool, calls ...tools.Call) {
+	task := tools.Task{}
+	for _, c := range calls {
+		task.Candidates = append(task.Candidates, tools.Proposal{Call: c})
 	}
-	t := turn{kit: kit}
-	done := func(d *tools.Decision) bool {
+	d, err := p.kit.Decide(task, tools.Scene{}, p.rule)
+	if p.counts[way] == nil {
+		p.counts[way] = &Share{}
+	}
+	p.counts[way].Of++
+	p.counts[way].Right += int(one(err == nil && met(&d)))
+}
+
+// done reports whether a call was carried out, or is once it is confirmed.
+func (p *proposer) done(right tools.Call) func(*tools.Decision) bool {
+	t := turn{kit: p.kit}
+	return func(d *tools.Decision) bool {
 		return (d.Do == tools.Execute || d.Do == tools.Confirm) && t.same(d.Call, &right)
 	}
-	count(asIs, done, right)
-	count(invented, done, right, with("made_up", 1.0), tools.Call{Tool: "made_up"})
-	for _, name := range sorted(right.Arguments) {
-		if q := kit.Tool(right.Tool).Parameter(name); q == nil || !q.Required {
+}
+
+// asks reports whether one thing is asked about, and nothing else.
+func asks(name string) func(*tools.Decision) bool {
+	return func(d *tools.Decision) bool {
+		return d.Do == tools.Ask && len(d.Questions) == 1 && d.Questions[0].Aspect == name
+	}
+}
+
+// with is a call with another argument in place of one; nil leaves it out.
+func with(c tools.Call, name string, of any) tools.Call {
+	c.Arguments = maps.Clone(c.Arguments)
+	c.Arguments[name] = of
+	return c
+}
+
+func (p *proposer) propose(right tools.Call) error {
+	done := p.done(right)
+	p.count(asIs, done, right)
+	p.count(invented, done, right, with(right, "made_up", 1.0), tools.Call{Tool: "made_up"})
+	for _, q := range p.kit.Tool(right.Tool).Parameters {
+		if !q.Required || right.Arguments[q.Name] == nil {
 			continue
 		}
-		asks := func(d *tools.Decision) bool {
-			return d.Do == tools.Ask && len(d.Questions) == 1 && d.Questions[0].Aspect == name
-		}
-		count(lacking, asks, with(name, nil))
+		p.count(lacking, asks(q.Name), with(right, q.Name, nil))
 		for _, unsaid := range unknowns {
-			count(unknown, asks, with(name, unsaid))
+			p.count(unknown, asks(q.Name), with(right, q.Name, unsaid))
 		}
-		if of, text := right.Arguments[name].(string); text && strings.ToUpper(of) != of && kit.Tool(right.Tool).Parameter(name).Domain.Kind == tools.Text {
-			count(alike, done, right, right, with(name, strings.ToUpper(of)), with(name, " "+of+" "), with(name, of+"."))
-			count(contested, asks, right, with(name, of+"x"))
+		if of, text := right.Arguments[q.Name].(string); text && strings.ToUpper(of) != of && q.Domain.Kind == tools.Text {
+			p.count(alike, done, right, right, with(right, q.Name, strings.ToUpper(of)), with(right, q.Name, " "+of+" "), with(right, q.Name, of+"."))
+			p.count(contested, asks(q.Name), right, with(right, q.Name, of+"x"))
 		}
 	}
+	return nil
+}
+
+// oddities are parameters as they are declared and can not be: a default of another type
+// and one that is not listed, a pattern of another dialect, a type that there is not, an
+// enumeration beside the items, a list where an object is.
+var oddities = object{
+	"größe": object{"type": "integer", "default": "many"}, "mode": object{"enum": []any{"a", "b"}, "default": "c", "type": "string"},
+	"code": object{"type": "string", "pattern": "(?<=a)b"}, "blob": object{"type": "complex128"},
+	"tags": object{"type": "array", "enum": []any{"a", "b"}}, "extra": []any{"x"},
+}
+
+// proposeDeclared proposes a call of its tool declared otherwise.
+func (p *proposer) proposeDeclared(right tools.Call) error {
+	t := p.kit.Tool(right.Tool)
+	text, err := json.Marshal(schema.Of(t))
+	if err != nil {
+		return err
+	}
+	declared := func(change func(s object) object) *proposer {
+		var s object
+		if err = errors.Join(err, json.Unmarshal(text, &s)); err != nil {
+			return nil
+		}
+		other := *p
+		var declaredErr error
+		other.kit, declaredErr = declare([]any{object{"name": t.Name, "parameters": change(s)}, object{"name": 7, "parameters": "none"}})
+		err = errors.Join(err, declaredErr)
+		return &other
+	}
+	strange := declared(func(s object) object {
+		properties, _ := s["properties"].(object)
+		for name, of := range oddities {
+			if properties[name] == nil {
+				properties[name] = of
+			}
+		}
+		return s
+	})
+	whole := declared(func(s object) object {
+		return object{"type": "object", "properties": object{"request": s}, "required": []any{"request"}}
+	})
+	if err != nil {
+		return err
+	}
+	strange.count(odd, strange.done(right), right)
+	inner := func(c tools.Call) tools.Call {
+		return tools.Call{Tool: c.Tool, Arguments: whole.kit.Tool(c.Tool).Flat(object{"request": c.Nested(t)})}
+	}
+	if len(right.Arguments) > 0 { // a required object that is empty is asked about
+		whole.count(nested, whole.done(inner(right)), inner(right))
+	}
+	for _, q := range t.Parameters {
+		if q.Required && right.Arguments[q.Name] != nil {
+			whole.count(inside, asks("request."+q.Name), inner(with(right, q.Name, nil)))
+		}
+	}
+	return nil
 }
 
 // section shows what became of the calls.
 func (p Proposed) section() report.Section {
-	t := report.Table{Columns: []string{"proposed", "cases", "met"}}
+	from := slices.Sorted(maps.Keys(p))
+	t := report.Table{Columns: append([]string{"proposed"}, from...)}
 	for _, way := range proposedWays() {
-		if s := p[way]; s != nil {
-			t.Rows = append(t.Rows, []string{way, fmt.Sprint(s.Of), of(s.Right, s.Of)})
+		row := []string{way}
+		for _, name := range from {
+			s := p[name][way]
+			if s == nil {
+				s = &Share{}
+			}
+			row = append(row, fmt.Sprintf("%s of %d", of(s.Right, s.Of), s.Of))
 		}
+		t.Rows = append(t.Rows, row)
 	}
 	return report.Section{ID: "proposed", Title: "Calls that a model proposes", Text: []string{
-		"The calls to be made in the leaderboard's base conversations, proposed as candidates: as they are, and with what models make of them. No words are read.",
+		"Calls to be made in real data, proposed as candidates: as they are, and with what models make of them. No words are read. The data are the base conversations of the Berkeley leaderboard, ids 0 to 99, the tasks of tau-bench's retail world, whose tools are declared by what their calls have, and the instructions of NoisyToolBench with odd numbers. Calls that contradict what declares their tool are left out.",
 	}, Figures: []report.Figure{{Title: "What was decided", Table: t}}}
 }

@@ -41,6 +41,20 @@ func (r *Results) goals() (*report.Section, error) {
 			row("real, "+kind, "asked where something is to be called", "≤ 0.100", of(n.Needless, n.Acting), 10*n.Needless <= n.Acting)
 		}
 	}
+	for i := range r.Trials {
+		if t := &r.Trials[i]; t.Whole {
+			for k, st := range t.by {
+				if st.Aside || st.Silent || st.Name == Ours {
+					continue
+				}
+				d, err := t.lead(k)
+				if err != nil {
+					return nil, err
+				}
+				row(t.Name, "coverage per question less that of "+st.Name, "> 0.000", report.Signed(d.Mean, d.Low, d.High), d.Low > 0)
+			}
+		}
+	}
 	return &report.Section{ID: "goals", Title: "Figures to reach", Figures: []report.Figure{{Title: "Ours", Table: t, Notes: []string{
 		"Questions of asking for all missing, times ours: whoever guesses nothing and asks for one parameter at a time can not reach the goal on these cases; the section “Against asking for everything” shows how much can be reached, by every way to count.",
 	}}}}, nil

@@ -18,73 +18,95 @@ type Outcome struct {
 	Optional int         // questions about what the intended call can do without
 	Needless int         // questions about what was said, was answered before, or is not wished for
 	Confirms int         // confirmations asked for; they are no questions
+	Doubted  int         // of them, those of what could be undone: whether it is meant
 	Needed   bool        // without a question the call can only be guessed
+	Steps    []Step      // one by one
 	Named    bool        // the parameter that can not be so was named before anything was carried out
 }
 
-// mostTurns ends a conversation that leads nowhere. No call of the tables has more
-// than eight parameters, and none is asked about more than twice.
-const mostTurns = 24
-
 // play lets a strategy meet one request in the present state, of which the kit is. It
-// changes nothing: what is carried out is carried out on a copy.
-func (s *State) play(ctx context.Context, id string, kit *tools.Kit, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
-	rule := st.rule(r)
-	then := s.Clone()
-	executor := then.Executor()
-	person := &user{request: r, vague: vague, seed: seed ^ hash(id), asked: map[string]int{}}
-	out := &Outcome{Needed: len(r.Unsettled) > 0}
-	answered := map[string]bool{}
-	task := tools.Task{ID: id, Words: r.Text}
-	for range mostTurns {
-		d, err := kit.Decide(task, tools.Scene{Today: today}, rule)
-		if err != nil {
-			return nil, err
-		}
-		for _, o := range d.Objections {
-			out.Named = out.Named || r.Corruption != "" && o.Parameter == r.Hidden[0]
-		}
-		switch d.Do {
-		case tools.Execute:
-			_, after, err := tools.Run(ctx, executor, task, d)
-			if err != nil {
-				return nil, err
-			}
-			if len(after.Log) > len(task.Log) { // it failed, which changed nothing
-				task = after
-				continue
-			}
-			out.score(&r.Intent, d.Call)
-			return out, nil
-		case tools.Confirm:
-			out.Confirms++
-			if d.Call.Fingerprint() != r.Intent.Fingerprint() {
-				return out, nil // the person says no
-			}
-			task = task.Confirm(*d.Call)
-		case tools.Ask:
-			if st.Silent {
-				return out, nil
-			}
-			out.Messages++
-			for i := range d.Questions {
-				q := &d.Questions[i]
-				reply := person.answer(q)
-				out.Asked++
-				if !r.open(q.Aspect) || answered[q.Aspect] {
-					out.Needless++
-				}
-				if p := s.domain.tool(r.Intent.Tool).parameter(q.Aspect); p != nil && p.Optional {
-					out.Optional++
-				}
-				answered[q.Aspect] = answered[q.Aspect] || reply.Value != nil || reply.Words != ""
-				task = task.Answer(reply)
-			}
-		default:
-			return out, nil
-		}
+// changes nothing: what is carried out is carried out on a copy. The task has the words,
+// or what is proposed for them.
+func (s *State) play(ctx context.Context, task tools.Task, kit *tools.Kit, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
+	task.Sampled = st.Pooled
+	e := &encounter{
+		Executor: s.Clone().Executor(), state: s, kit: kit, request: r, out: &Outcome{Needed: len(r.Unsettled) > 0},
+		person:   &user{request: r, vague: vague, seed: seed ^ hash(task.ID), asked: map[string]int{}},
+		answered: map[string]bool{},
 	}
-	return out, nil
+	agent := st.Agent
+	if agent == nil {
+		agent = deciding(st.rule(r))
+	}
+	if st.Silent {
+		agent = silent(agent)
+	}
+	return e.out, meet(ctx, agent, kit, task, e)
+}
+
+// silent is an agent that leaves undone what it would have to ask.
+func silent(agent Agent) Agent {
+	return func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
+		m, err := agent(ctx, kit, task)
+		if m.Do == tools.Ask {
+			m.Do = tools.Decline
+		}
+		return m, err
+	}
+}
+
+// encounter is the world of one request, and what becomes of it.
+type encounter struct {
+	tools.Executor
+	state    *State
+	kit      *tools.Kit
+	request  *Request
+	out      *Outcome
+	person   *user
+	answered map[string]bool
+}
+
+func (e *encounter) sees(task tools.Task, m *Move) {
+	r := e.request
+	for _, o := range m.Objections {
+		e.out.Named = e.out.Named || r.Corruption != "" && o.Parameter == r.Hidden[0]
+	}
+	if m.Do == tools.Ask {
+		e.out.Messages++
+	}
+	right := tools.Execute
+	if slices.ContainsFunc(r.Unsettled, func(name string) bool { return !e.answered[name] }) {
+		right = tools.Ask
+	}
+	e.out.Steps = append(e.out.Steps, newStep(task, m, right, &r.Intent))
+}
+
+func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
+	result, err := e.Executor.Execute(ctx, call, key)
+	if err == nil {
+		e.out.score(&e.request.Intent, &call)
+	}
+	return result, err
+}
+
+func (e *encounter) confirms(c *tools.Call) bool {
+	e.out.Confirms++
+	e.out.Doubted += int(one(e.kit.Tool(c.Tool).Effect != tools.Irreversible))
+	return c.Fingerprint() == e.request.Intent.Fingerprint()
+}
+
+func (e *encounter) answer(q *tools.Question, _ *Move) tools.Reply {
+	r, out := e.request, e.out
+	reply := e.person.answer(q)
+	out.Asked++
+	if !r.open(q.Aspect) || e.answered[q.Aspect] {
+		out.Needless++
+	}
+	if p := e.state.domain.tool(r.Intent.Tool).parameter(q.Aspect); p != nil && p.Optional {
+		out.Optional++
+	}
+	e.answered[q.Aspect] = e.answered[q.Aspect] || reply.Value != nil || reply.Words != ""
+	return reply
 }
 
 // today is the day on which everything happens.

@@ -61,9 +61,13 @@ type dialogue struct {
 	truth    [][]string
 }
 
-// Converse reads the conversations of a folder of the leaderboard's files and decides
-// in each of their turns.
+// Converse reads the leaderboard's conversations below a folder of real data and decides
+// in each of their turns. The error is [fs.ErrNotExist] where they are not there.
 func Converse(files fs.FS) (Conversations, error) {
+	files, err := fs.Sub(files, leaderboard)
+	if err != nil {
+		return nil, err
+	}
 	from, err := newShelf(files)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ func TestConverse(t *testing.T) {
 			text = `{"name": "close_ticket", "description": "Close a ticket.", "parameters": {"type": "dict", "properties": {"ticket_id": {"type": "integer", "description": "ID of the ticket to close."}}, "required": ["ticket_id"]}}
 {"name": "logout", "description": "Log out the current user.", "parameters": {"type": "dict", "properties": {}, "required": []}}`
 		}
-		files["func_doc/"+name+".jsonl"] = &fstest.MapFile{Data: []byte(text)}
+		files["bfcl/func_doc/"+name+".jsonl"] = &fstest.MapFile{Data: []byte(text)}
 	}
 	for _, d := range []struct{ kind, questions, answers string }{
 		{"base", `{"id": "b", "question": [[{"content": "Log out the current user."}]], "involved_classes": ["TicketAPI"]}`, `{"id": "b", "ground_truth": [["logout()"]]}`},
@@ -27,8 +27,8 @@ func TestConverse(t *testing.T) {
 		{"miss_func", `{"id": "f", "question": [[{"content": "Log out the user."}], []], "involved_classes": ["TicketAPI"], "missed_function": {"1": ["logout"]}}`,
 			`{"id": "f", "ground_truth": [[], ["logout()"]]}`},
 	} {
-		files["multi_turn_"+d.kind+".jsonl"] = &fstest.MapFile{Data: []byte(d.questions)}
-		files["possible_answer/multi_turn_"+d.kind+".jsonl"] = &fstest.MapFile{Data: []byte(d.answers)}
+		files["bfcl/multi_turn_"+d.kind+".jsonl"] = &fstest.MapFile{Data: []byte(d.questions)}
+		files["bfcl/possible_answer/multi_turn_"+d.kind+".jsonl"] = &fstest.MapFile{Data: []byte(d.answers)}
 	}
 	want := Conversations{
 		"base":       {Turns: 1, Acting: 1, Ready: 1, Calls: 1, Found: 1, Made: 1, Match: 1, Exact: 1},
@@ -48,7 +48,7 @@ func TestConverse(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Turns{}), cmpopts.IgnoreFields(Turns{}, "Judged")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	files["possible_answer/multi_turn_base.jsonl"].Data = []byte(`{"id": "b", "ground_truth": []}`)
+	files["bfcl/possible_answer/multi_turn_base.jsonl"].Data = []byte(`{"id": "b", "ground_truth": []}`)
 	if _, err := Converse(files); err == nil {
 		t.Error("a conversation with fewer answers than turns is read")
 	}

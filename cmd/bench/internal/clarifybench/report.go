@@ -15,9 +15,11 @@ type Results struct {
 	Domains    []*Domain
 	Strategies []Strategy
 	Played     []Played
-	Others     []Other       // the same cases met otherwise
-	Real       Conversations // nil without the leaderboard's files
-	Proposed   Proposed      // as well
+	Others     []Other                // the same cases met otherwise
+	Real       Conversations          // nil without the leaderboard's files
+	Proposed   Proposed               // as well
+	Trials     []Trial                // with calls that are proposed
+	Unclear    map[string][]Evaluated // unclear instructions, by agent
 }
 
 // Other is the same cases in other words or with vaguer people.
@@ -69,8 +71,21 @@ func (r *Results) Document() (*report.Document, error) {
 		}
 		d.Sections = append(d.Sections, *s)
 	}
+	if r.Trials != nil {
+		s, err := trials(r.Trials)
+		if err != nil {
+			return nil, err
+		}
+		d.Sections = append(d.Sections, *s)
+	}
+	if len(r.Proposed) > 0 {
+		d.Sections = append(d.Sections, r.Proposed.section())
+	}
+	if r.Unclear != nil {
+		d.Sections = append(d.Sections, evaluations(r.Unclear))
+	}
 	if r.Real != nil {
-		d.Sections = append(d.Sections, r.Proposed.section(), r.Real.section())
+		d.Sections = append(d.Sections, r.Real.section())
 	}
 	return d, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -15,13 +16,18 @@ import (
 
 // Setting is what is run.
 type Setting struct {
-	Cases   int                   `json:"cases" default:"40" help:"Conversations of every domain and split."`
-	Vague   float64               `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
-	Seed    uint64                `json:"seed" default:"1" help:"Cases and people are drawn from it."`
-	Wording Wording               `json:"wording" default:"plain" enum:"plain,dev,fresh" help:"How people ask for a tool: in words near its own (plain), in everyday words that the reading of instructions was made with (dev), in some that it was not (fresh)."`
-	Only    string                `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
-	Brief   bool                  `kong:"-" json:"-"` // without the strategies of the tables of their own
-	Report  func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
+	Cases   int     `json:"cases" default:"40" help:"Conversations of every domain and split."`
+	Vague   float64 `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
+	Seed    uint64  `json:"seed" default:"1" help:"Cases and people are drawn from it."`
+	Wording Wording `json:"wording" default:"plain" enum:"plain,dev,fresh" help:"How people ask for a tool: in words near its own (plain), in everyday words that the reading of instructions was made with (dev), in some that it was not (fresh)."`
+	Only    string  `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
+	Brief   bool    `kong:"-" json:"-"` // without the strategies of the tables of their own
+	// Extra, if it has an agent, is played beside the strategies.
+	Extra Strategy `kong:"-" json:"-"`
+	// Proposer, if given, proposes calls for the words, which are not read then.
+	Proposer *Proposer             `kong:"-" json:"-"`
+	Splits   []string              `kong:"-" json:"-"` // only these; nil: all
+	Report   func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
 }
 
 // Validate implements kong's check of the flags.
@@ -39,6 +45,8 @@ func (s *Setting) Validate() error {
 type Played struct {
 	*Case
 	Outcomes [][]*Outcome // by strategy, by request
+	// Unproposed are, by request, the arguments that no sample of the setting's proposer has.
+	Unproposed []int
 }
 
 // Run plays every case of the embedded domains with every strategy, on as many
@@ -59,8 +67,14 @@ func Run(ctx context.Context, set *Setting) (*Results, error) {
 		return nil, fmt.Errorf("there is no wording %q: use one of %v", set.Wording, Wordings())
 	}
 	strategies, err := Strategies(!set.Brief)
+	if set.Proposer != nil {
+		strategies, err = proposing()
+	}
 	if err != nil {
 		return nil, err
+	}
+	if set.Extra.Agent != nil {
+		strategies = append(strategies, set.Extra)
 	}
 	r := &Results{Setting: set, Domains: domains, Strategies: strategies}
 	if r.Played, err = playAll(ctx, r); err != nil {
@@ -74,6 +88,9 @@ func playAll(ctx context.Context, r *Results) ([]Played, error) {
 	var all []Played
 	for _, d := range r.Domains {
 		for _, split := range Splits() {
+			if set.Splits != nil && !slices.Contains(set.Splits, split) {
+				continue
+			}
 			for n := range set.Cases {
 				c, err := Draw(d, split, n, set.Seed, set.Wording)
 				if err != nil {
@@ -120,12 +137,17 @@ func (p *Played) play(ctx context.Context, strategies []Strategy, set *Setting) 
 		if err != nil {
 			return fmt.Errorf("playing %s: declaring the tool: %w", id, err)
 		}
+		task := tools.Task{ID: id, Words: r.Text}
+		if set.Proposer != nil {
+			task.Candidates = set.Proposer.propose(now, r, rand.New(rand.NewPCG(set.Seed, hash(id))))
+			p.Unproposed = append(p.Unproposed, now.unproposed(r, task.Candidates))
+		}
 		for i := range strategies {
 			kit := all
 			if strategies[i].Knows {
 				kit = one
 			}
-			o, err := now.play(ctx, id, kit, r, &strategies[i], set.Vague, set.Seed)
+			o, err := now.play(ctx, task, kit, r, &strategies[i], set.Vague, set.Seed)
 			if err != nil {
 				return fmt.Errorf("playing %s with %s: %w", id, strategies[i].Name, err)
 			}

@@ -62,6 +62,21 @@ func TestExpectedScores(t *testing.T) {
 			}
 		}
 	}
+	trials, err := Try(context.Background(), &Setting{Cases: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trial := range trials {
+		for name, scores := range trial.Scores() {
+			if !trial.Whole && name != Ours {
+				continue
+			}
+			for key, f := range scores {
+				scores[key] = math.Round(f*1000) / 1000
+			}
+			got["proposer/"+trial.Name+"/"+name] = scores
+		}
+	}
 	if *update {
 		want.Scores = got
 		text, err := json.MarshalIndent(want, "", "  ")
@@ -103,6 +118,25 @@ func TestSameBytes(t *testing.T) {
 	}
 	if one, two := report(1), report(2); one != two {
 		t.Errorf("one processor:\n%s\ntwo:\n%s", one, two)
+	}
+}
+
+// An agent that is played beside the strategies meets what they meet.
+func TestExtra(t *testing.T) {
+	all, err := Strategies(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours := all[len(all)-1]
+	r, err := Run(context.Background(), &Setting{Cases: 2, Seed: 1, Only: "travel", Brief: true, Extra: Strategy{Name: "again", Agent: deciding(ours.Rule)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := r.Figures()
+	for split, want := range figures[Ours] {
+		if got := figures["again"][split]; !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", split, got, want)
+		}
 	}
 }
 

@@ -30,7 +30,10 @@ var (
 	Coverage  Measure = func(_ *Request, o *Outcome) float64 { return one(o.Covered) }
 	Questions Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked) }
 	Messages  Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Messages) }
-	Required  Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked - o.Optional) }
+	// Burden counts as questions, too, the confirmations of what could be undone.
+	Burden   Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked + o.Doubted) }
+	wrongly  Measure = func(_ *Request, o *Outcome) float64 { return one(o.Call != nil && !o.Covered) }
+	Required Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked - o.Optional) }
 )
 
 func one(b bool) float64 {

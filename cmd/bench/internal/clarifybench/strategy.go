@@ -12,9 +12,11 @@ import (
 type Strategy struct {
 	Name   string
 	Rule   tools.Rule
-	Silent bool // asks nobody: what it would have to ask, it leaves undone
-	Knows  bool // knows the tool that is meant and what was not said: no agent can
-	Aside  bool // played for a table of its own, not for those that compare
+	Agent  Agent // in place of the rule, if given
+	Silent bool  // asks nobody: what it would have to ask, it leaves undone
+	Knows  bool  // knows the tool that is meant and what was not said: no agent can
+	Pooled bool  // of calls that are proposed it sees what samples agree in, not each by itself
+	Aside  bool  // played for a table of its own, not for those that compare
 }
 
 // Names of strategies that tables of their own refer to.
@@ -50,6 +52,9 @@ func Strategies(aside bool) ([]Strategy, error) {
 	m.named(sage, "sage", nil)
 	m.named(argus, "argus", nil)
 	m.named(Ours, "joint", nil)
+	if m.err == nil {
+		m.made[len(m.made)-1].Pooled = true
+	}
 	for _, l := range lambdas {
 		if l != clarify.DefaultSage().Lambda {
 			m.alone(lambda(l), "sage", map[string]float64{"lambda": l})
@@ -65,6 +70,30 @@ func Strategies(aside bool) ([]Strategy, error) {
 	m.joined(oracle)
 	return m.made, m.err
 }
+
+// proposing lists what is compared where calls are proposed: those of [Strategies], of
+// which ours alone pools samples; and, for a table of their own, the others pooled, ours
+// that does not, and ours that asks less.
+func proposing() ([]Strategy, error) {
+	out, err := Strategies(false)
+	for _, s := range out {
+		s.Aside, s.Pooled = true, !s.Pooled
+		s.Name += map[bool]string{true: pooling, false: ", not pooled"}[s.Pooled]
+		out = append(out, s)
+	}
+	bold := Strategy{Name: bolder(Ours, boldly), Pooled: true, Aside: true}
+	if err == nil {
+		bold.Rule, err = tools.NewRule("joint", map[string]float64{"sure": boldly})
+	}
+	bold.Rule.Act = boldly
+	return append(out, bold), err
+}
+
+// boldly is from what share of the belief ours acts that asks less.
+const boldly = 0.8
+
+// pooling is how a strategy is called that pools samples and by itself does not.
+const pooling = ", pooled"
 
 // maker collects strategies.
 type maker struct {

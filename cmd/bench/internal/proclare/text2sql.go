@@ -3,10 +3,10 @@ package proclare
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"shopclerk/catalog"
 )
@@ -114,46 +114,27 @@ type sqlParser struct {
 	at    int
 }
 
+// sqlTokens finds the next token: a text, a quoted name, a name in its own quotation
+// marks, a name, a number, or a mark; a doubled quotation mark is itself.
+var sqlTokens = regexp.MustCompile("(?s)^\\s*(?:'((?:[^']|'')*)'|\"((?:[^\"]|\"\")*)\"|`((?:[^`]|``)*)`|([\\pL_][\\pL\\p{Nd}_]*)|(-?\\p{Nd}[\\p{Nd}.]*)|(<=|>=|<>|!=|==|[^\\s'\"`]))")
+
 func (p *sqlParser) lex(text string) error {
-	runes := []rune(text)
-	for i := 0; i < len(runes) && len(p.toks) < mostTokens; {
-		r, from := runes[i], i
-		switch {
-		case unicode.IsSpace(r):
-			i++
-		case r == '\'' || r == '"' || r == '`':
-			var b strings.Builder
-			for i++; ; i++ {
-				if i == len(runes) {
-					return fmt.Errorf("a quotation does not end")
-				}
-				if runes[i] == r {
-					if i+1 == len(runes) || runes[i+1] != r {
-						break
-					}
-					i++ // doubled: itself
-				}
-				b.WriteRune(runes[i])
-			}
-			i++
-			p.toks = append(p.toks, sqlToken{map[rune]sqlKind{'\'': sqlText, '"': sqlQuoted, '`': sqlName}[r], b.String()})
-		case unicode.IsLetter(r) || r == '_':
-			for i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]) || runes[i] == '_') {
-				i++
-			}
-			p.toks = append(p.toks, sqlToken{sqlName, string(runes[from:i])})
-		case unicode.IsDigit(r) || r == '-' && i+1 < len(runes) && unicode.IsDigit(runes[i+1]):
-			for i++; i < len(runes) && (unicode.IsDigit(runes[i]) || runes[i] == '.'); {
-				i++
-			}
-			p.toks = append(p.toks, sqlToken{sqlNumber, string(runes[from:i])})
-		default:
-			i++
-			if i < len(runes) && slices.Contains([]string{"<=", ">=", "<>", "!=", "=="}, string(runes[from:i+1])) {
-				i++
-			}
-			p.toks = append(p.toks, sqlToken{sqlMark, string(runes[from:i])})
+	kinds := []sqlKind{sqlText, sqlQuoted, sqlName, sqlName, sqlNumber, sqlMark}
+	for text = strings.TrimSpace(text); text != "" && len(p.toks) < mostTokens; text = strings.TrimSpace(text) {
+		m := sqlTokens.FindStringSubmatchIndex(text)
+		if m == nil {
+			return fmt.Errorf("a quotation does not end")
 		}
+		for g, kind := range kinds {
+			if from, to := m[2*g+2], m[2*g+3]; from >= 0 {
+				t := text[from:to]
+				if mark := text[max(from-1, 0):max(from, 1)]; g < 3 {
+					t = strings.ReplaceAll(t, mark+mark, mark)
+				}
+				p.toks = append(p.toks, sqlToken{kind, t})
+			}
+		}
+		text = text[m[1]:]
 	}
 	return nil
 }
@@ -282,9 +263,8 @@ func (p *sqlParser) test() (sqlTest, error) {
 		if pattern.kind != sqlText && pattern.kind != sqlQuoted {
 			return nil, p.unexpected("a text")
 		}
-		return func(v catalog.Value, _ *catalog.Aspect) bool {
-			return like(strings.ToLower(pattern.text), strings.ToLower(v.Text))
-		}, nil
+		form := like(pattern.text)
+		return func(v catalog.Value, _ *catalog.Aspect) bool { return form.MatchString(v.Text) }, nil
 	case p.word("IN"):
 		if !p.mark("(") {
 			return nil, p.unexpected("(")
@@ -368,27 +348,7 @@ func (p *sqlParser) compare(op string) (sqlTest, error) {
 	}, nil
 }
 
-// like reports whether a text has the form of a pattern: % is any letters, _ is one.
-func like(pattern, text string) bool {
-	p, t := []rune(pattern), []rune(text)
-	star, back := -1, 0
-	i, j := 0, 0
-	for j < len(t) {
-		switch {
-		case i < len(p) && p[i] == '%':
-			star, back = i, j
-			i++
-		case i < len(p) && (p[i] == '_' || p[i] == t[j]):
-			i, j = i+1, j+1
-		case star >= 0:
-			back++
-			i, j = star+1, back
-		default:
-			return false
-		}
-	}
-	for i < len(p) && p[i] == '%' {
-		i++
-	}
-	return i == len(p)
+// like is a test of the form of a text: % is any letters, _ is one.
+func like(pattern string) *regexp.Regexp {
+	return regexp.MustCompile("(?is)^" + strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(strings.ToValidUTF8(pattern, ""))) + "$")
 }

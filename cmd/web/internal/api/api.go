@@ -171,12 +171,18 @@ type request struct {
 	words  *words.Language
 }
 
+// Guard sets the headers of every answer to a program: a browser that is led to one takes
+// it for nothing else, and keeps nothing of it.
+func Guard(h http.Header) {
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Cache-Control", "no-store")
+}
+
 // ServeHTTP answers whatever is below [Root].
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	h.Set("Cache-Control", "no-store")
+	Guard(h)
 	defer func() {
 		if p := recover(); p != nil {
 			slog.Error("the API panicked", "request", h.Get(requestID), "panic", p, "stack", string(debug.Stack()))

@@ -33,6 +33,7 @@ type ClarifyRequest struct {
 type Instruction struct {
 	Words      string      `json:"words"`
 	Candidates []GivenCall `json:"candidates"` // calls that somebody proposes; the words are not read then
+	Sampled    bool        `json:"sampled"`    // the candidates are what one proposer gave, asked several times
 	History    []Event     `json:"history"`
 	Confirmed  *GivenCall  `json:"confirmed"` // the call that was said yes to
 	Refused    *GivenCall  `json:"refused"`   // the call that was said no to
@@ -247,7 +248,7 @@ func (t *tasks) several(w *words.Language) (*Decision, error) {
 
 // read makes the task of an instruction.
 func (t *tasks) read(said *Instruction, name, place string) (tools.Task, error) {
-	task := tools.Task{ID: name, Words: clean(said.Words)}
+	task := tools.Task{ID: name, Words: clean(said.Words), Sampled: said.Sampled}
 	if task.Words == "" && said.Candidates == nil && len(t.kit.Tools()) > 0 {
 		return task, problem(NothingSaid, "Send words, or candidates.").at("body", place)
 	}

@@ -267,7 +267,8 @@ func TestHeadAndHeaders(t *testing.T) {
 	p.language = "de-AT, en;q=0.5"
 	w := p.send(httptest.NewRequest(http.MethodGet, Root+"/search?q=backpack", nil))
 	for name, want := range map[string]string{
-		"Content-Language": "de", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Set-Cookie": "", "Access-Control-Allow-Origin": "",
+		"Content-Language": "de", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Set-Cookie": "",
+		"Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'", "Access-Control-Allow-Origin": "",
 	} {
 		if got := w.Header().Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

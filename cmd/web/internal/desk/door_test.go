@@ -1,7 +1,9 @@
 package desk
 
 import (
+	"bytes"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -183,7 +185,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
 	mine := s.begin("x", now)
 	for i := range 3 * mostSessions {
-		s.begin("x", now.Add(time.Duration(i) * time.Millisecond))
+		s.begin("x", now.Add(time.Duration(i)*time.Millisecond))
 		if _, ok := s.visit(mine, now.Add(time.Duration(i)*time.Millisecond)); !ok {
 			t.Fatalf("a session in use was forgotten for the %dth other", i+1)
 		}
@@ -214,6 +216,25 @@ func TestLoginsAreLimited(t *testing.T) {
 	d.clock.pass(triesEach.Every)
 	if status := d.say(rightPassword, "192.0.2.1"); status != http.StatusSeeOther {
 		t.Errorf("later: status %d", status)
+	}
+}
+
+// Who knocks and who comes in is logged, and not what was typed.
+func TestLoginsAreLogged(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	d := knock(t)
+	d.say("not the password", "192.0.2.1")
+	d.say(rightPassword, "192.0.2.2")
+	for _, line := range []string{`"a wrong password for the desk" from=192.0.2.1`, `"somebody logged in to the desk" from=192.0.2.2`} {
+		if !strings.Contains(log.String(), line) {
+			t.Errorf("the log has no %s", line)
+		}
+	}
+	if strings.Contains(log.String(), "not the") || strings.Contains(log.String(), rightPassword) {
+		t.Errorf("the log says: %s", &log)
 	}
 }
 

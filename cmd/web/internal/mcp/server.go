@@ -189,7 +189,7 @@ func (s *Server) Handler(admit Admit, proxied bool) http.Handler {
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
 		MaxRequestBodyBytes: longestBody, DisableLocalhostProtection: proxied,
 	})
-	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	own := http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
 		defer cancel()
 		if admit != nil {
@@ -201,6 +201,10 @@ func (s *Server) Handler(admit Admit, proxied bool) http.Handler {
 		}
 		h.ServeHTTP(w, r.WithContext(ctx))
 	}))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		api.Guard(w.Header())
+		own.ServeHTTP(w, r)
+	})
 }
 
 // holderKey is the context's key to the holder of the request's API key.

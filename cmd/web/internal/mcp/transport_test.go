@@ -273,6 +273,9 @@ func post(t *testing.T, address string, header http.Header) int {
 	if err := res.Body.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if h := res.Header; h.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(h.Get("Content-Security-Policy"), "default-src 'none'") {
+		t.Errorf("a browser may take the answer for a page: %v", h)
+	}
 	return res.StatusCode
 }
 

@@ -1,0 +1,53 @@
+package clarify
+
+// Act is what an agent does in one step, as far as its reward goes.
+type Act uint8
+
+// The acts.
+const (
+	Calls   Act = iota // calls a tool
+	Asks               // asks a question
+	Neither            // declines, or answers by itself
+)
+
+// Rewards are the parts of a step's reward (SAGE-Agent, section A.3.5).
+type Rewards struct {
+	Form float64 // r_fmt: the answer has the form that was asked for; up to 1.5
+	Tool float64 // r_tool, eq. 8: see [ToolReward]
+	Kind float64 // r_cls, eq. 9: it is the right act; up to 2
+}
+
+// ToolReward is r_tool of SAGE-Agent eq. 8: 1 for the call that is meant, 0.75 for its tool
+// with other arguments, 0.5 for another tool or where neither calls one, and 0 where one
+// does and the other does not.
+func ToolReward(called, meant, tool, arguments bool) float64 {
+	switch {
+	case called != meant:
+		return 0
+	case !called || !tool:
+		return 0.5
+	case !arguments:
+		return 0.75
+	}
+	return 1
+}
+
+// ActCertainty is Cert of SAGE-Agent eq. 11, top being the belief in the likeliest call,
+// max π, in [0,1]: top of a call, 1 − top of a question, 1 of anything else.
+func ActCertainty(a Act, top float64) float64 {
+	switch a {
+	case Calls:
+		return top
+	case Asks:
+		return 1 - top
+	}
+	return 1
+}
+
+// Certain returns the certainty-weighted reward, r_fmt + r_tool + Cert·r_cls (SAGE-Agent
+// eq. 7 and 12). A sure call gets all of it, and so does a question where nothing is sure;
+// a right act at the wrong certainty gets less. (Section 6.2 of the paper weighs the whole
+// sum; its appendix, which this follows, the third part alone, as was trained with.)
+func (r Rewards) Certain(a Act, top float64) float64 {
+	return r.Form + r.Tool + ActCertainty(a, top)*r.Kind
+}

@@ -1,0 +1,139 @@
+package tools
+
+import (
+	"math"
+	"testing"
+)
+
+// flights books between towns, and lists what there is.
+func flights(t *testing.T) *Kit {
+	t.Helper()
+	return newKit(t, Tool{Name: "book", Parameters: []Parameter{
+		{Name: "from", Domain: Words(), Required: true}, {Name: "to", Domain: Words(), Required: true},
+		{Name: "class", Domain: OneOf("economy", "business"), Required: true}, {Name: "seats", Domain: Whole(1, 9), Default: 1.0},
+	}, Check: func(a Arguments) []Objection {
+		if a["from"] != nil && a["from"] == a["to"] {
+			return []Objection{{Parameter: "to", Value: a["to"], Reason: "it is where the flight begins"}}
+		}
+		return nil
+	}}, Tool{Name: "list"})
+}
+
+func newKit(t *testing.T, all ...Tool) *Kit {
+	t.Helper()
+	k, err := New(all...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func samples(all ...Arguments) Task {
+	task := Task{Sampled: true}
+	for _, a := range all {
+		task.Candidates = append(task.Candidates, Proposal{Call: Call{Tool: "book", Arguments: a}})
+	}
+	return task
+}
+
+// Arguments that samples agree in are taken, though half of the samples are each wrong in
+// something; what they are at odds about is asked for, once where it hangs together.
+func TestSampled(t *testing.T) {
+	k, r := flights(t), rule(t, "joint")
+	whole := func(changed string, to any) Arguments {
+		a := Arguments{"from": "Oslo", "to": "Rome", "class": "economy"}
+		if changed != "" {
+			a[changed] = to
+		}
+		return a
+	}
+	turned := Arguments{"from": "Rome", "to": "Oslo", "class": "economy"}
+	nobody, made := Proposal{}, Proposal{Call: Call{Tool: "teleport"}}
+	with := func(t Task, more ...Proposal) Task { t.Candidates = append(t.Candidates, more...); return t }
+	for _, tt := range []struct {
+		name string
+		task Task
+		do   Do
+		asks string
+	}{
+		{"each wrong in another argument", samples(whole("from", "Bonn"), whole("to", "Lima"), whole("class", "business"), whole("seats", 4.0), whole("", nil), whole("", nil), whole("", nil), whole("", nil)), Execute, ""},
+		{"the default said and not", samples(whole("seats", 1.0), whole("", nil), whole("seats", "1")), Execute, ""},
+		{"one of two towns", samples(whole("to", "Lima"), whole("", nil), whole("to", "Lima"), whole("", nil)), Ask, "to"},
+		{"not known to most", samples(whole("class", nil), whole("class", "<UNK>"), whole("class", nil), whole("class", "business")), Ask, "class"},
+		{"two exchanged", samples(whole("", nil), turned, turned, whole("", nil)), Ask, "from"},
+		{"none says one of six", with(samples(whole("", nil), whole("", nil), whole("", nil), whole("", nil), whole("", nil)), nobody), Execute, ""},
+		{"none say most", with(samples(whole("", nil)), nobody, nobody, nobody), Decline, ""},
+		{"one of three is of no tool", with(samples(whole("", nil), whole("", nil)), made), Execute, ""},
+		{"an argument that there is not", samples(whole("vip", true), whole("", nil), whole("", nil)), Execute, ""},
+	} {
+		d, err := k.Decide(tt.task, Scene{}, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Do != tt.do || tt.do == Ask && (len(d.Questions) != 1 || d.Questions[0].Aspect != tt.asks) {
+			t.Errorf("%s: %s %+v", tt.name, d.Do, d.Questions)
+		}
+		if d.Do == Execute && (d.Call.Arguments["from"] != "Oslo" || d.Call.Arguments["class"] != "economy" || d.Call.Arguments["seats"] != 1.0) {
+			t.Errorf("%s: carried out is %v", tt.name, d.Call)
+		}
+	}
+	exchanged := samples(whole("", nil), turned, turned, whole("", nil)).Answer(Reply{Aspect: "from", Value: "Rome"})
+	if d, _ := k.Decide(exchanged, Scene{}, r); d.Do != Execute || d.Call.Arguments["to"] != "Oslo" {
+		t.Errorf("after the answer: %s %v", d.Do, d.Call)
+	}
+}
+
+// What samples are worth does not depend on what they say of their own weight, nor on
+// their order.
+func TestSampledWeights(t *testing.T) {
+	k, r := flights(t), rule(t, "joint")
+	one := samples(Arguments{"from": "Oslo", "to": "Rome", "class": "economy"}, Arguments{"from": "Oslo", "to": "Lima", "class": "economy"}, Arguments{"from": "Oslo", "to": "Rome", "class": "business"})
+	two := samples(one.Candidates[2].Arguments, one.Candidates[1].Arguments, one.Candidates[0].Arguments)
+	two.Candidates[1].Weight = 40
+	a, _ := k.Decide(one, Scene{}, r)
+	b, _ := k.Decide(two, Scene{}, r)
+	if len(a.Belief) == 0 || len(a.Belief) != len(b.Belief) {
+		t.Fatalf("%d and %d calls", len(a.Belief), len(b.Belief))
+	}
+	for i := range a.Belief {
+		if math.Abs(a.Belief[i].Weight-b.Belief[i].Weight) > 1e-12 {
+			t.Errorf("call %d weighs %v and %v", i, a.Belief[i].Weight, b.Belief[i].Weight)
+		}
+	}
+}
+
+// Whoever says again what was objected to is asked about what else is at fault.
+func TestFault(t *testing.T) {
+	k, r := flights(t), rule(t, "joint")
+	task := samples(Arguments{"from": "Rome", "to": "Rome", "class": "economy"})
+	for _, want := range []string{"to", "from"} {
+		d, err := k.Decide(task, Scene{}, r)
+		if err != nil || d.Do != Ask || d.Questions[0].Aspect != want {
+			t.Fatalf("%v: %s %+v, want a question about %s", err, d.Do, d.Questions, want)
+		}
+		task = task.Answer(Reply{Aspect: want, Words: map[string]string{"to": "Rome", "from": "Oslo"}[want]})
+	}
+	if d, _ := k.Decide(task, Scene{}, r); d.Do != Execute || d.Call.Arguments["from"] != "Oslo" {
+		t.Errorf("%s %v", d.Do, d.Call)
+	}
+}
+
+// What is objected to the first time that it is said is asked about itself.
+func TestFaultOnce(t *testing.T) {
+	k, r := flights(t), rule(t, "joint")
+	task := samples(Arguments{"from": "Oslo", "class": "economy"}).Answer(Reply{Aspect: "to", Words: "Oslo"})
+	if d, _ := k.Decide(task, Scene{}, r); d.Do != Ask || d.Questions[0].Aspect != "to" {
+		t.Errorf("%s %+v", d.Do, d.Questions)
+	}
+}
+
+// An answer that gives a value speaks against tools that have no place for it.
+func TestAnswerTellsTool(t *testing.T) {
+	k, r := flights(t), rule(t, "joint")
+	task := Task{Candidates: []Proposal{{Call: Call{Tool: "book", Arguments: Arguments{"from": "Oslo", "class": "economy"}}, Weight: 3}, {Call: Call{Tool: "list"}, Weight: 2}}}
+	before, _ := k.Decide(task, Scene{}, r)
+	after, _ := k.Decide(task.Answer(Reply{Aspect: "to", Value: "Rome"}), Scene{}, r)
+	if before.Do != Ask || after.Do != Execute || after.Call.Tool != "book" {
+		t.Errorf("%s, then %s %v", before.Do, after.Do, after.Call)
+	}
+}
