@@ -34,6 +34,9 @@ func (r *Results) Report() (*report.Document, error) {
 	for _, m := range r.Missing {
 		d.Lead = append(d.Lead, fmt.Sprintf("Left out, because its feed is not at hand: %s (%s).", m.Name, m.Title))
 	}
+	for _, m := range r.Without {
+		d.Lead = append(d.Lead, fmt.Sprintf("Left out of this run: %s (%s). What is expected of it in expected.json is of an earlier one.", m.Name, m.Title))
+	}
 	for _, e := range r.Plan.Experiments {
 		s, err := r.section(e)
 		if err != nil {

@@ -25,6 +25,7 @@ type Finding struct {
 type Results struct {
 	Plan    *Plan
 	Missing []*Set // whose feeds are not at hand; their conditions did not run
+	Without []*Set // that the runner left out
 	Timings []SetTiming
 
 	found map[string]*Finding // by key
@@ -55,6 +56,8 @@ type Runner struct {
 	Feeds string // folder of the feeds' folders; "" for none
 	// Only limits the run to conditions whose name contains it; "" runs all.
 	Only string
+	// Without names sets to leave out.
+	Without []string
 	// Scale multiplies shoppers and samples, for a look in less time; 0 counts as 1.
 	Scale  float64
 	Report index.Progress
@@ -84,6 +87,10 @@ func (p *Plan) Run(ctx context.Context, runner Runner, want func(*Condition) boo
 			return nil, err
 		}
 		if len(runs) == 0 {
+			continue
+		}
+		if slices.Contains(runner.Without, set.Name) {
+			out.Without = append(out.Without, set)
 			continue
 		}
 		dir, err := set.Build(ctx, runner.Sets, runner.Feeds, runner.Report)
