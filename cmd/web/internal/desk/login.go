@@ -37,19 +37,21 @@ func (d *Desk) cookieName() (name, path string) {
 // fieldNext names the field that says where to go after the login.
 const fieldNext = "next"
 
-// known tells of whom a request is, where somebody is logged in who may enter still.
+// known tells of whom a request is, where somebody is logged in who may enter still, with
+// the password, second factor and role of then.
 func (d *Desk) known(r *http.Request) (Person, bool) {
 	name, _ := d.cookieName()
 	k, err := r.Cookie(name)
 	if err != nil {
 		return Person{}, false
 	}
-	who, ok := d.sessions.visit(k.Value, d.Now())
+	line, ok := d.sessions.visit(k.Value, d.Now())
 	if !ok {
 		return Person{}, false
 	}
-	p, ok := d.person(who)
-	return p, ok && p.Name == who
+	as, _, _ := strings.Cut(line, ":")
+	p, ok := d.person(as)
+	return p, ok && p.String() == line
 }
 
 // cookie makes the session's cookie: for this site's own requests to the desk alone,
@@ -141,7 +143,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	}
 	d.forget(r)
 	slog.Info("somebody logged in at the desk", "name", person.Name, "from", from)
-	http.SetCookie(w, d.cookie(d.sessions.begin(person.Name, d.Now()), sessionTime))
+	http.SetCookie(w, d.cookie(d.sessions.begin(person.String(), d.Now()), sessionTime))
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }

@@ -26,7 +26,7 @@ type sessions struct {
 
 // session is one login.
 type session struct {
-	who         string // name of the person
+	who         string // the person, as [Person.String] writes them
 	began, seen time.Time
 }
 
