@@ -94,11 +94,12 @@ func New(ctx context.Context, c Config) (*Client, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // nobody is led elsewhere with what shoppers said
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Concurrency
 	opts := []option.RequestOption{
 		option.WithBaseURL(c.URL), option.WithMaxRetries(0), // a turn has no time to ask twice
-		option.WithHTTPClient(&http.Client{Transport: limiter{transport}}),
+		option.WithHTTPClient(&http.Client{Transport: limiter{transport}, CheckRedirect: stay}),
 	}
 	if c.Key != "" {
 		opts = append(opts, option.WithAPIKey(string(c.Key)))

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -100,6 +102,16 @@ func TestNobodyThere(t *testing.T) {
 	c := client(t, &llmtest.Endpoint{URL: "http://127.0.0.1:1/v1"}, nil)
 	if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Unreachable {
 		t.Error(err)
+	}
+}
+
+// What shoppers said goes to the endpoint that is configured, wherever that points.
+func TestLedElsewhere(t *testing.T) {
+	elsewhere := llmtest.New(t, llmtest.Says(`{"colour":"red"}`))
+	doors := httptest.NewServer(http.RedirectHandler(elsewhere.URL+"/chat/completions", http.StatusTemporaryRedirect))
+	t.Cleanup(doors.Close)
+	if got, err := ask(t.Context(), client(t, &llmtest.Endpoint{URL: doors.URL}, nil)); err == nil {
+		t.Errorf("led elsewhere it says %q", got.Colour)
 	}
 }
 

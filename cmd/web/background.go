@@ -43,7 +43,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
 		if s.config.Digest != "" {
-			d := &digest{s.config.Digest, filepath.Join(s.config.Data, toldFile), s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, http.DefaultClient}
+			d := &digest{s.config.Digest, filepath.Join(s.config.Data, toldFile), s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 			running.Go(func() { d.run(ctx, time.Now) })
 		}
 	}
