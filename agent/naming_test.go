@@ -70,6 +70,7 @@ func TestNaming(t *testing.T) {
 		{"makers are nobody's family", texts(catalog.KeyBrand, "Brand", "Alpha Labs", "Beta Labs", "Gamma Labs", "Labs"), "Alpha Labs, Beta Labs, Gamma Labs, Labs"},
 		{"spellings of one name are one", texts("style", "Style", "bag", "Bags", "tote"), "bag, tote"},
 		{"spaces make no other name", texts("kind", "Kind", "Handbag", "Handbag", "Hand Bag", "Tote"), "Handbag, Tote"},
+		{"no word at the end", tags("grey", "grey ", "grey ™"), "grey"},
 		{"tags with what they are of", tags("casual", "casual dresses", "mini dress"), "casual, mini dress"},
 		{"numbers and codes with what they are of", texts("size", "Size", "38", "38", "38", "M", "LGA1151"), "M, Size 38"},
 		{"what nobody says", texts("fits", "Fits", strings.Repeat("HL-1030/", 9), `P7500\nP7750`, "A4"), "A4"},

@@ -133,7 +133,7 @@ const maxName = 3
 // product returns how many tokens from i on name a product type that the language
 // knows.
 func (l *Language) product(toks []Token, i int) int {
-	if toks[i].Kind != Word {
+	if i >= len(toks) || toks[i].Kind != Word {
 		return 0
 	}
 	best := 0
