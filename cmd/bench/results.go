@@ -71,7 +71,7 @@ func (r *results) write(found *experiment.Results, took time.Duration) error {
 		return err
 	}
 	for _, f := range []struct{ name, text string }{
-		{"RESULTS.md", d.Markdown()}, {"report.html", page}, {"TIMINGS.md", found.Times(runtime.GOMAXPROCS(0), took).Markdown()},
+		{"RESULTS.md", d.Markdown()}, {"report.html", page}, {"TIMINGS.md", found.Times(runtime.GOMAXPROCS(0), average(), took).Markdown()},
 	} {
 		if err := os.WriteFile(filepath.Join(r.Out, f.name), []byte(f.text), 0o644); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strconv"
@@ -35,9 +36,9 @@ func memory() (resident, peak int64) {
 
 // Times returns what the runs cost as a document. It is no part of the report,
 // whose bytes are the same from run to run.
-func (r *Results) Times(processors int, took time.Duration) *report.Document {
+func (r *Results) Times(processors int, load string, took time.Duration) *report.Document {
 	d := &report.Document{Title: "What the evaluation cost", Lead: []string{
-		fmt.Sprintf("Written with RESULTS.md by the same run, on %d processors, in %s. These figures differ from run to run and from machine to machine.", processors, took.Round(time.Second)),
+		fmt.Sprintf("Written with RESULTS.md by the same run, on %d processors, with a load average of %s in the end, in %s. These figures differ from run to run and from machine to machine; with a load beyond the processors, other programs were measured as well.", processors, cmp.Or(load, "nobody knows what"), took.Round(time.Second)),
 	}}
 	sets := report.Table{Columns: []string{"set", "products", "import", "opening", "memory when open", "peak of the process so far"}}
 	for _, t := range r.Timings {
