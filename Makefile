@@ -8,7 +8,7 @@ SETS   ?= sets
 FEEDS  ?=
 CALLS  ?=
 
-.PHONY: run test attack lint generate check-generated bench results peers screenshots clean release licences vulnerabilities
+.PHONY: run test attack lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -18,6 +18,8 @@ run: bin/web
 test:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
+	@command -v initdb || ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || \
+		echo "NOTICE: no PostgreSQL: what is tested on SQLite is NOT tested on PostgreSQL (Debian: apt-get install postgresql)"
 	$(GO) test $(RACE) -timeout 30m ./...
 
 ## attack: the tests of what a hostile world does, property by property: kills, hostile
@@ -53,6 +55,11 @@ bench:
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench
 	./bin/bench tools $(if $(CALLS),--data $(CALLS)) --out data/bench/TOOLS.md
+
+## census: lines, files, functions and documented names by room, without tests and
+## generated code
+census:
+	@$(GO) run ./cmd/internal/census $$(git ls-files '*.go' '*.templ' ':!*_test.go' ':!*_templ.go')
 
 ## peers: a plain search beside SQLite's full-text index and, where it is installed,
 ## PostgreSQL's; DATA is the shop, data/bench/PEERS.md what is written

@@ -44,14 +44,15 @@ var river = []string{
 	"search/vector",
 	"search/index",
 	"agent/clarify",
-	"agent/control",
+	"agent/desk/control",
 	"agent/language", // what is known of languages, whatever the catalogue
 	"agent/understand",
-	"agent/merchant",     // what the shop says of itself
-	"agent/tools",        // decides about calls; reads numbers as understand does
-	"agent/tools/schema", // tools and calls as others write them
+	"agent/shop/merchant", // what the shop says of itself
+	"agent/tools",         // decides about calls; reads numbers as understand does
+	"agent/tools/schema",  // tools and calls as others write them
 	"agent/tools/toolstest",
 	"agent/memory",
+	"agent/voice",  // what values and questions are called
 	"agent/answer", // what is said about products, of the catalogue alone
 	"agent/shopper",
 	"agent/durable",
@@ -59,18 +60,18 @@ var river = []string{
 	"agent/llm", // the endpoint of a language model
 	"agent/llm/llmtest",
 	"agent/journal",
-	"agent/insight", // what the journal tells
-	"agent/basket",
-	"agent/password",
-	"agent/personal",
-	"agent/account", // whose things they are
-	"agent/orders",
-	"agent/orders/retail", // a world to import
-	"agent/orders/sqlite",
-	"agent/orders/counter", // orders as tools
+	"agent/desk/insight", // what the journal tells
+	"agent/shop/basket",
+	"agent/shop/password",
+	"agent/shop/personal",
+	"agent/shop/account", // whose things they are
+	"agent/shop/orders",
+	"agent/shop/orders/retail", // a world to import
+	"agent/shop/orders/sqlite",
+	"agent/shop/orders/counter", // orders as tools
 	"agent",
-	"agent/llm/prompt", // what is asked of it
-	"agent/readiness",  // weighs a category's questions as the clerk does
+	"agent/llm/prompt",     // what is asked of it
+	"agent/desk/readiness", // weighs a category's questions as the clerk does
 	"views/chart",
 	"views",
 	"views/desk",
@@ -87,6 +88,7 @@ var river = []string{
 	"cmd/bench/internal/cards",
 	"cmd/bench/internal/choice",
 	"cmd/web/internal/desk",
+	"cmd/web/internal/present", // a turn as its page shows it
 	"cmd/web/internal/admit",
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",
@@ -111,7 +113,9 @@ var fences = []fence{
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
 	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/durable", "cmd/bench/internal/peers"},
 		"one room opens what can be made anew and one what can not"},
-	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/journal", "agent/basket", "agent/orders/sqlite", "agent/account", "agent/llm", "cmd/bench/internal/peers"},
+	{"github.com/jackc/pgx", []string{"agent/durable", "agent/durable/durabletest"},
+		"one room knows what PostgreSQL wants in place of a file, and one makes it for tests"},
+	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/durable/durabletest", "agent/journal", "agent/shop/basket", "agent/shop/orders/sqlite", "agent/shop/account", "agent/llm", "cmd/bench/internal/peers"},
 		"SQL is written where the schema is"},
 	{"github.com/pressly/goose", []string{"agent/durable"},
 		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},
@@ -137,7 +141,7 @@ var fences = []fence{
 		"one room knows how a model's endpoint speaks, and how it fails"},
 	{"github.com/failsafe-go", []string{"cmd/web/internal/admit"},
 		"one room decides how much is worked on at once"},
-	{"github.com/alexedwards/argon2id", []string{"agent/password"},
+	{"github.com/alexedwards/argon2id", []string{"agent/shop/password"},
 		"one room knows what a hash must cost, for the desk and for accounts"},
 	{"github.com/prometheus", []string{"cmd/web"},
 		"what is measured is the server's business"},
@@ -147,9 +151,9 @@ var fences = []fence{
 		"no product needs a browser"},
 	{"github.com/nicksnyder/go-i18n", []string{"words"},
 		"one room knows how the files of strings are written"},
-	{"github.com/BurntSushi/toml", []string{"words", "agent/merchant"},
+	{"github.com/BurntSushi/toml", []string{"words", "agent/shop/merchant"},
 		"a file that people write has one room that knows how: the files of strings, and what the shop says of itself"},
-	{"gonum.org", []string{"search/embed", "agent/insight", "cmd/bench/internal/choice"},
+	{"gonum.org", []string{"search/embed", "agent/desk/insight", "cmd/bench/internal/choice"},
 		"linear algebra is the embedder's, distributions are the statistics', minimisation is what learns choices"},
 }
 
@@ -164,7 +168,7 @@ var alone = []struct {
 	{"views/chart", nil, "a chart draws numbers, whoever's they are"},
 	{"views/desk", []string{"words", "views", "views/chart"}, "the desk's views get ready-to-show props too"},
 	{"views/canned", []string{"words", "views", "views/chart", "views/desk"}, "canned props show views and nothing else"},
-	{"agent/merchant", []string{"words"}, "what the shop says of itself depends on no catalogue"},
+	{"agent/shop/merchant", []string{"words"}, "what the shop says of itself depends on no catalogue"},
 	{"static", nil, "static files know nothing of the shop"},
 	{"agent/clarify", nil, "the core sees weights and codes, so that it serves products and tool calls alike"},
 	{"data/...", nil, "data are files, embedded"},
@@ -175,9 +179,18 @@ var alone = []struct {
 // given, so that every result can be reproduced from a seed.
 var pure = []string{
 	"words", "catalog", "catalog/caption", "catalog/discover", "catalog/patch", "search", "search/metric", "search/embed", "search/spell", "search/title",
-	"agent/clarify", "agent/control", "agent/memory", "agent/answer", "agent/language", "agent/understand", "agent/merchant", "agent/tools", "agent/tools/schema", "agent/shopper", "agent/insight", "agent/readiness",
-	"agent/orders", "agent/orders/retail", "agent/orders/counter",
-	"views/chart", "cmd/bench/internal/report",
+	"agent/clarify", "agent/desk/control", "agent/memory", "agent/voice", "agent/answer", "agent/language", "agent/understand", "agent/shop/merchant", "agent/tools", "agent/tools/schema", "agent/shopper", "agent/desk/insight", "agent/desk/readiness",
+	"agent/shop/orders", "agent/shop/orders/retail", "agent/shop/orders/counter",
+	"views/chart", "cmd/bench/internal/report", "cmd/web/internal/present",
+}
+
+// storeless lists the rooms that get values alone: none of stores is among their imports.
+var storeless = []string{"cmd/web/internal/present"}
+
+// stores are the rooms that keep files open and look things up in them.
+var stores = []string{
+	"catalog/sqlite", "search/index", "agent/durable", "agent/journal", "agent/llm",
+	"agent/shop/basket", "agent/shop/account", "agent/shop/orders/sqlite", "cmd/internal/live",
 }
 
 // world is what pure rooms must not import, by the beginning of the path.
@@ -305,6 +318,9 @@ func judgeImports(room string, set *token.FileSet, file *ast.File) []violation {
 		if ours, ok := strings.CutPrefix(imported, module); ok {
 			if from, to := place(room), place(ours); to < 0 || to >= from && !within(ours, "cmd/internal") {
 				breaks("river", "a room imports only rooms above it")
+			}
+			if in(room, storeless) && in(ours, stores) {
+				breaks("storeless", "what is looked up comes in as a value")
 			}
 			for _, a := range alone {
 				if in(room, []string{a.room}) && !slices.Contains(a.but, ours) {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -21,8 +22,8 @@ func Field(c *catalog.Column) *clarify.Field {
 			f.Numbers[i] = v.Number
 		}
 	}
-	if n := namingOf(c); n != nil {
-		f.Names = func() []clarify.Name { return n.names }
+	if n := voice.NamingOf(c); n != nil {
+		f.Names = func() []clarify.Name { return n.Names }
 	}
 	return f
 }

@@ -8,16 +8,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/merchant"
-	"shopclerk/agent/personal"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/personal"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -31,104 +31,6 @@ type Reader interface {
 	Clauses(message string, tongue *language.Language, at language.Setting) []understand.Clause
 	// Asked reads a clause that asks, or says, something about products.
 	Asked(clause string, in understand.Context) understand.Asked
-}
-
-// Agent is the clerk of one catalogue. It holds no conversation and is safe for
-// concurrent use; its fields are set before the first Reply.
-type Agent struct {
-	Engine     *search.Engine
-	Reader     Reader
-	Policy     clarify.Policy
-	PolicyName string
-	// PolicySettings are those that Policy was configured with, for the record.
-	PolicySettings map[string]float64
-	Likelihood     clarify.Likelihood
-	// ErrandRule decides what is asked about an errand; zero: that of the policy "joint".
-	ErrandRule tools.Rule
-
-	Questions int // at once, at most
-	Options   int // a question, at most
-	Page      int // products on the first page: k of the page gain
-	Seed      uint64
-	// Shuffle draws the order of options for each session: see [memory.Posed].Shuffled.
-	Shuffle  bool
-	Currency string // the shop's, ISO 4217: what a bare amount is in
-
-	// Tally is what shoppers answered before; nil: questions are chosen by the
-	// catalogue's estimate alone. The caller adds to it what it has journaled.
-	Tally *Tally
-
-	// Now tells the day that dates of controls are held against; nil: time.Now.
-	Now func() time.Time
-
-	forced *forced // what merchandisers have set: see [Agent.Apply]
-
-	// Shop returns what the shop has told about itself, as it stands at the moment of the
-	// call; nil: nothing. A turn calls [Agent.Merchant] once, so that it sees one version.
-	Shop func() *merchant.Info
-
-	// Reserve takes from the stock of products what orders have taken already, in place;
-	// nil: nothing is ordered.
-	Reserve func(context.Context, []catalog.Product) error
-
-	// Completer completes what is being typed; nil: only titles are completed.
-	Completer *understand.Completer
-
-	// Consultant is asked how messages are to be read that the clerk is not sure of; nil:
-	// nobody.
-	Consultant Consultant
-	// Wordsmith words questions and answers anew; nil: they stand as the clerk has them.
-	Wordsmith Wordsmith
-
-	// Weigh, when set, gives the weights that questions are chosen on, one a row of
-	// the turn's shelf, sum 1, in place of the belief (the softmax of the ranking's
-	// scores). Evaluation compares other statistics with the belief by it; it must
-	// be safe for concurrent use if the agent is used so.
-	Weigh func(*Turn) []float64
-}
-
-// New returns an agent with the default policy: three questions of five options,
-// as in ProductAgent, and pages of ten, as HIT@10 and MRR@10 measure.
-func New(engine *search.Engine, reader Reader) *Agent {
-	return &Agent{
-		Engine: engine, Reader: reader,
-		Policy: clarify.DefaultJoint(), PolicyName: "joint", Likelihood: clarify.DefaultLikelihood(),
-		Questions: 3, Options: 5, Page: 10,
-		forced: &forced{},
-	}
-}
-
-// Hire returns an agent that has learned the vocabulary of the engine's whole
-// catalogue, which loads every shelf.
-func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synonyms) (*Agent, error) {
-	shelves, err := engine.Shelves(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("learning the catalogue's words: %w", err)
-	}
-	categories := engine.Store().Categories()
-	currency := ""
-	at := make(map[string]*catalog.Shelf, len(categories))
-	for i, c := range categories {
-		at[c.Path] = shelves[i]
-		if price, ok := c.Aspect(catalog.KeyPrice); ok && currency == "" {
-			currency = price.Unit
-		}
-	}
-	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
-	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine)).WithLeads(leading(engine))
-	a := New(engine, vocabulary)
-	a.Completer = understand.NewCompleter(vocabulary)
-	a.Currency = currency
-	return a, nil
-}
-
-// Merchant returns what the shop has told about itself. It may be nil, which answers
-// that nothing is known: see [merchant.Info.Answer].
-func (a *Agent) Merchant() *merchant.Info {
-	if a.Shop == nil {
-		return nil
-	}
-	return a.Shop()
 }
 
 // Input is what a shopper did: a message, answers to the open questions, changes
@@ -162,8 +64,7 @@ type Input struct {
 // Counter is what can be had done for one shopper, as things stood when it was opened:
 // see package orders/counter, whose Counter is one.
 type Counter interface {
-	// Execute carries out; its results are [counter.Done].
-	tools.Executor
+	tools.Executor[counter.Done]
 	// Tools declares what can be done, with the products that are shown.
 	Tools(shown []catalog.Product) []tools.Tool
 	// Scene is what words can point at.
@@ -231,7 +132,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		next.Consulted = heard.consulted()
 	}
 	need := search.Fold(append(c.Changes(), next.Changes...))
-	turn, err := a.look(ctx, f, need, search.Page{Limit: a.Page, Order: need.Order})
+	turn, err := a.look(ctx, f, need, search.Page{Limit: a.config.Page, Order: need.Order})
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +184,7 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
-	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.Likelihood)
+	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.config.Likelihood)
 	like, err := f.engine.Likeness(ctx, &need, scope.Shelf)
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
@@ -375,7 +276,7 @@ func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, err
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	store := a.Engine.Store()
+	store := a.config.Engine.Store()
 	refs, err := store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -392,11 +293,11 @@ func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, err
 // Products reads products, in the order of refs, with the stock that is there for new
 // orders.
 func (a *Agent) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
-	products, err := a.Engine.Store().Products(ctx, refs)
-	if err != nil || a.Reserve == nil {
+	products, err := a.config.Engine.Store().Products(ctx, refs)
+	if err != nil || a.config.Reserve == nil {
 		return products, err
 	}
-	return products, a.Reserve(ctx, products)
+	return products, a.config.Reserve(ctx, products)
 }
 
 // priced are products as understanding compares them.
@@ -416,10 +317,10 @@ func ids(products []catalog.Product) []string {
 	return out
 }
 
-// weights are those that the turn's questions are chosen on.
-func (a *Agent) weights(t *Turn) []float64 {
-	if a.Weigh != nil {
-		return a.Weigh(t)
+// weights are those that a policy chooses the turn's questions on.
+func weights(p clarify.Policy, t *Turn) []float64 {
+	if w, ok := p.(Weigher); ok {
+		return w.Weigh(t)
 	}
 	return clarify.Softmax(t.Ranking.Scores)
 }
@@ -449,11 +350,12 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	if t.Ranking.Open == 0 || t.Need.Quiet {
 		return nil
 	}
+	policy, name := a.policy(t.force, session)
 	s := &clarify.Situation{
-		Weights: a.weights(t), Left: t.Ranking.Left(),
+		Weights: weights(policy, t), Left: t.Ranking.Left(),
 		Asked: asked(shelf, t.Need.Evidence),
-		Batch: a.Questions, Options: a.Options, Page: a.Page,
-		Rand: rand.New(rand.NewPCG(a.Seed, turn)),
+		Batch: a.config.Questions, Options: a.config.Options, Page: a.config.Page,
+		Rand: rand.New(rand.NewPCG(a.config.Seed, turn)),
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
 	var rested []*clarify.Field
@@ -463,10 +365,10 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 			continue
 		}
 		f := Field(c)
-		if n := namingOf(c); n != nil && c.Aspect.Kind == catalog.Multi && len(t.Need.Scope) == 1 {
-			f.Names = sync.OnceValue(func() []clarify.Name { return n.among(t.Need.Scope[0]) })
+		if n := voice.NamingOf(c); n != nil && c.Aspect.Kind == catalog.Multi {
+			f.Names = sync.OnceValue(func() []clarify.Name { return n.Among(t.Need.Scope) })
 		}
-		f.Answerable, f.Cost = a.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable), a.Tally.Cost(t.Need.Scope, f.Key)
+		f.Answerable, f.Cost = a.config.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable), a.config.Tally.Cost(t.Need.Scope, f.Key)
 		columns[f] = c
 		if t.Need.Rests(c.Aspect.Key) {
 			rested = append(rested, f)
@@ -474,10 +376,9 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 			s.Fields = append(s.Fields, f)
 		}
 	}
-	policy, name := a.policy(t.force, session)
 	pack := t.force.controls.Pack(t.Need.Scope)
 	questions := choose(policy, s, place, pack)
-	if len(questions) < a.Questions && len(rested) > 0 {
+	if len(questions) < a.config.Questions && len(rested) > 0 {
 		// little else is worth asking: what was skipped may be asked again
 		s.Fields = append(s.Fields, rested...)
 		questions = choose(policy, s, place, pack)
@@ -485,14 +386,14 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	if len(questions) == 0 {
 		return nil
 	}
-	view := newOutlook(s, columns, t.Ranking.Left(), a.Likelihood)
+	view := newOutlook(s, columns, t.Ranking.Left(), a.config.Likelihood)
 	out := make([]memory.Posed, len(questions))
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)
 		out[i].Policy = name
 		t.force.word(&out[i], t.Need.Scope, w.Code())
 		out[i].Why.Placed = string(place(out[i].Answer.Key))
-		if a.Shuffle && session != "" {
+		if a.config.Shuffle && session != "" {
 			shuffle(&out[i], session)
 		}
 	}

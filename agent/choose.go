@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 )
 
 // earlyShare is what an aspect to be asked early must tell, in bits, as a share of

@@ -59,10 +59,10 @@ func (a *Agent) Consult(ctx context.Context, reader Reader, said Said, in unders
 	var out memory.Consulted
 	record = func() memory.Consulted { return out }
 	own, ok := reader.(weigher)
-	if a.Consultant == nil || !ok || !own.Open(reader.Clauses(said.Message, in.Tongue, at), in) {
+	if a.config.Consultant == nil || !ok || !own.Open(reader.Clauses(said.Message, in.Tongue, at), in) {
 		return reader, record
 	}
-	said.Categories = a.Engine.Store().Categories()
+	said.Categories = a.config.Engine.Store().Categories()
 	for _, label := range in.Tongue.Acts().Labels {
 		if act, _, _ := strings.Cut(label, ":"); !strings.Contains(label, "+") && !slices.Contains(untold, act) {
 			said.Labels = append(said.Labels, label)
@@ -81,8 +81,8 @@ func (a *Agent) Consult(ctx context.Context, reader Reader, said Said, in unders
 	for _, w := range in.Need.Wanted() {
 		said.Standing = append(said.Standing, w.Text)
 	}
-	proposal, failed := a.Consultant.Propose(ctx, said)
-	if out = (memory.Consulted{Model: a.Consultant.Name(), Failed: failed}); failed != "" {
+	proposal, failed := a.config.Consultant.Propose(ctx, said)
+	if out = (memory.Consulted{Model: a.config.Consultant.Name(), Failed: failed}); failed != "" {
 		return reader, record
 	}
 	for i := range proposal.Parts {

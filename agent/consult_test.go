@@ -18,15 +18,29 @@ import (
 // consulting is a clerk who asks a scripted model.
 func consulting(t *testing.T, script ...llmtest.Play) (*agent.Agent, *llmtest.Endpoint) {
 	t.Helper()
+	return waiting(t, time.Minute, script...)
+}
+
+// waiting is consulting for so long.
+func waiting(t *testing.T, timeout time.Duration, script ...llmtest.Play) (*agent.Agent, *llmtest.Endpoint) {
+	t.Helper()
 	e := llmtest.New(t, script...)
-	client, err := llm.New(t.Context(), llm.Config{URL: e.URL, Model: "scripted", Timeout: 2 * time.Second})
+	client, err := llm.New(t.Context(), llm.Config{URL: e.URL, Model: "scripted", Timeout: timeout})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = client.Close() })
 	a := clerk(t, true)
-	a.Consultant = prompt.Consultant{Client: client}
+	a = a.With(func(c *agent.Config) { c.Consultant = prompt.Consultant{Client: client} })
 	return a, e
+}
+
+// patience is how long is waited for a model that fails so: only where it is too slow, short.
+func patience(failed string) time.Duration {
+	if failed == string(llm.Timeout) {
+		return 2 * time.Second
+	}
+	return time.Minute
 }
 
 // parts is a model's answer of one part.
@@ -81,7 +95,7 @@ func TestConsulted(t *testing.T) {
 		{"slow drip", llmtest.Drips(`{"parts":[]}`, 20*time.Millisecond), "timeout", alone},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			a, _ := consulting(t, tc.play)
+			a, _ := waiting(t, patience(tc.failed), tc.play)
 			c := talked(t, a, snug)
 			if got := sought(c); got != tc.want {
 				t.Errorf("got %q, want %q; alone %q", got, tc.want, alone)
@@ -169,8 +183,10 @@ func TestReworded(t *testing.T) {
 		{"429", llmtest.Status(429), own, 0, "busy"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			a, _ := consulting(t, tc.play)
-			a.Wordsmith, a.Consultant = prompt.Wordsmith(a.Consultant.(prompt.Consultant)), nil
+			a, _ := waiting(t, patience(tc.failed), tc.play)
+			a = a.With(func(c *agent.Config) {
+				c.Wordsmith, c.Consultant = prompt.Wordsmith(c.Consultant.(prompt.Consultant)), nil
+			})
 			e := talked(t, a, "kettles").Last()
 			if e.Questions[0].Text != tc.want {
 				t.Errorf("asks %q, want %q", e.Questions[0].Text, tc.want)
@@ -225,9 +241,9 @@ func TestInjections(t *testing.T) {
 			plain := s.hire(t, true)
 			want := talked(t, plain, messages...)
 			a, e := consulting(t, obeys)
-			consultant := a.Consultant
+			consultant := a.Config().Consultant
 			a = s.hire(t, true)
-			a.Consultant = consultant
+			a = a.With(func(c *agent.Config) { c.Consultant = consultant })
 			c := talked(t, a, messages...)
 			if got, want := sought(c), sought(want); got != want {
 				t.Errorf("it came to %q, without a model %q", got, want)

@@ -16,7 +16,8 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/merchant"
+	"shopclerk/agent/shop/merchant"
+	"shopclerk/agent/voice"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -67,8 +68,7 @@ func perform(t *testing.T, with *agent.Agent, script string) string {
 		keep = packed
 	}
 	if strings.Contains(script, "\n@shop\n") {
-		with = with.Clone()
-		with.Shop = func() *merchant.Info { return aMerchant }
+		with = with.With(func(c *agent.Config) { c.Shop = func() *merchant.Info { return aMerchant } })
 	}
 	p := &play{t: t, ctx: context.Background(), clerk: with}
 	if strings.Contains(script, "\n@counter\n") {
@@ -169,7 +169,7 @@ func (p *play) act(line string) []string {
 	case "skip":
 		in.Answered = true
 	case "browse":
-		in.Changes = []search.Change{{Op: search.SetScope, Text: agent.CategoryName(rest), Categories: []string{rest}}}
+		in.Changes = []search.Change{{Op: search.SetScope, Text: voice.CategoryName(rest), Categories: []string{rest}}}
 	case "drop":
 		in.Changes = []search.Change{{Op: search.Drop, Target: p.chip(rest)}}
 	case "again":
@@ -206,7 +206,7 @@ func (p *play) undo() []string {
 	if err := p.talk.Undo(); err != nil {
 		return []string{"fails: " + err.Error()}
 	}
-	turn, err := p.clerk.Look(p.ctx, p.talk.Need(), search.Page{Limit: p.clerk.Page})
+	turn, err := p.clerk.Look(p.ctx, p.talk.Need(), search.Page{Limit: p.clerk.Config().Page})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func chips(n *search.Need) []aChip {
 	if len(n.Scope) > 0 {
 		var names []string
 		for _, path := range n.Scope {
-			names = append(names, agent.CategoryName(path))
+			names = append(names, voice.CategoryName(path))
 		}
 		out = append(out, aChip{strings.Join(names, " and "), n.ScopeChange})
 	}

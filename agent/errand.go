@@ -14,7 +14,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
@@ -85,13 +85,13 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [service.pursue].
 func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
-	s := &service{agent: a, reader: f.reader, in: in, rule: a.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
+	s := &service{agent: a, reader: f.reader, in: in, rule: a.config.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
 	s.need = search.Fold(c.Changes())
 	s.changes = func(need search.Need, said string) []search.Change {
-		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.Currency, Language: s.words}).Changes
+		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.config.Currency, Language: s.words}).Changes
 	}
 	if s.rule.Name == "" {
 		var err error
@@ -251,7 +251,7 @@ func (s *service) ready(ctx context.Context, shown []string) error {
 		}
 	}
 	s.declared, s.scene = at.Tools(products), at.Scene(products)
-	if s.kit, err = tools.New(s.declared...); err != nil {
+	if s.kit, err = s.glance().kit.Renew(s.declared...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
 	s.at, s.shown = at, shown

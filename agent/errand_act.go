@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 )
 
@@ -55,19 +55,14 @@ func (s *service) act(ctx context.Context, e *errand) error {
 			s.record(e, &d)
 			return nil
 		}
-		result, after, err := tools.Run(ctx, s.at, e.Task, d)
+		done, after, err := tools.Run(ctx, s.at, e.Task, d)
 		if err != nil {
 			return fmt.Errorf("running an errand: %w", err)
 		}
 		s.at = nil // whether it was done or failed: things are not as they were
-		failed := len(after.Log) > len(e.Task.Log)
 		e.Task = after
-		if failed {
+		if done == nil {
 			continue
-		}
-		done, ok := result.(counter.Done)
-		if !ok {
-			return fmt.Errorf("running an errand: the counter's %s gave a %T: its results are of type %T", d.Call.Tool, result, done)
 		}
 		s.deeds++
 		e.Title, e.Decision = s.title(&d), lean(d)
@@ -170,7 +165,10 @@ func (s *service) inquire(q tools.Question) memory.Inquiry {
 	for _, o := range q.Options {
 		label := o.Value.Text()
 		if yes, ok := o.Value.Of.(bool); ok {
-			label = s.words.T(either(yes, "language.yes", "language.no"))
+			label = s.words.T("language.no")
+			if yes {
+				label = s.words.T("language.yes")
+			}
 		}
 		out.Options = append(out.Options, label)
 	}
@@ -224,11 +222,10 @@ type Noting struct {
 }
 
 // Execute implements [tools.Executor].
-func (n Noting) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
-	result, err := n.Counter.Execute(ctx, call, key)
-	done, ok := result.(counter.Done)
+func (n Noting) Execute(ctx context.Context, call tools.Call, key string) (counter.Done, error) {
+	done, err := n.Counter.Execute(ctx, call, key)
 	switch {
-	case !ok || err != nil:
+	case err != nil:
 	case call.Tool == counter.AddToBasket && done.Product != "":
 		n.Put(done)
 	case call.Tool == counter.PlaceOrder && done.Order != nil:
@@ -238,5 +235,5 @@ func (n Noting) Execute(ctx context.Context, call tools.Call, key string) (any, 
 	case call.Tool == counter.CancelOrder && done.Order != nil:
 		n.Cancelled(done.Order.Placed)
 	}
-	return result, err
+	return done, err
 }

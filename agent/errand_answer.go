@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 )
 

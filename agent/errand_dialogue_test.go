@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/basket"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
-	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -130,10 +130,10 @@ type watched struct {
 	desk *desk
 }
 
-func (w *watched) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
+func (w *watched) Execute(ctx context.Context, call tools.Call, key string) (counter.Done, error) {
 	if f := w.desk.fails; f != nil {
 		w.desk.fails = nil
-		return nil, f
+		return counter.Done{}, f
 	}
 	w.desk.runs++
 	return w.Counter.Execute(ctx, call, key)

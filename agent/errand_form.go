@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 )
@@ -18,7 +18,7 @@ import (
 // one. Before anything was shown, "the same" is what the shopper put there last. It
 // reports false where the message says something else.
 func (s *service) reform(ctx context.Context, message string) (bool, error) {
-	t := glance(s.words)
+	t := s.glance()
 	text := t.wanted(language.Forms(message))
 	n := max(t.Same.Begin(text), t.Make.Begin(text))
 	if n == 0 {

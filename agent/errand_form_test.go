@@ -35,7 +35,7 @@ func formed(t *testing.T) *play {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Page, a.Questions = 4, 2
+	a = a.With(func(c *agent.Config) { c.Page, c.Questions = 4, 2 })
 	d := newDesk(t)
 	d.shop.Products = func(_ context.Context, ids []string) (out []catalog.Product, _ error) {
 		for _, id := range ids {

@@ -8,8 +8,8 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 )
 
@@ -38,7 +38,7 @@ func (s *service) hear(ctx context.Context, message string) (about string, err e
 	if begun, err := s.reform(ctx, message); begun || err != nil {
 		return "", err
 	}
-	if g := glance(s.words); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(c) != "" }) && !g.may(message) {
+	if g := s.glance(); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(c) != "" }) && !g.may(message) {
 		s.latest, s.sought = 0, true
 		return message, nil
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 )
 
 // bidden are the tools that the topics of errands are, as the model of acts names them.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
-	"shopclerk/agent/orders/retail"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/orders/retail"
 	"shopclerk/agent/tools"
 	"shopclerk/words"
 )

@@ -5,10 +5,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/words"
 )
@@ -281,9 +280,9 @@ func (t *teller) may(clause string) bool {
 	return asks
 }
 
-// glances tell, by language, of a counter where nothing goes by a name: what may be an
-// instruction at all.
-var glances = sync.OnceValue(func() map[string]*teller {
+// newGlances are tellers, by language, of a counter where nothing goes by a name: what may
+// be an instruction at all.
+func newGlances() map[string]*teller {
 	out := map[string]*teller{}
 	for _, l := range words.Languages() {
 		declared := counter.Declared(l)
@@ -294,9 +293,9 @@ var glances = sync.OnceValue(func() map[string]*teller {
 		out[l.Code()] = newTeller(kit, declared)
 	}
 	return out
-})
+}
 
-func glance(w *words.Language) *teller { return glances()[w.Code()] }
+func (s *service) glance() *teller { return s.agent.glances[s.words.Code()] }
 
 // searches reports whether a clause says that something is looked for.
 func (t *teller) searches(clause string) bool {

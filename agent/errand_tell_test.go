@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"shopclerk/agent/basket"
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -91,7 +91,7 @@ func (t *teller) begins(message string) bool {
 func TestInstructionsAreTold(t *testing.T) {
 	for _, tc := range []struct{ counter, list string }{{"en", "en"}, {"de", "de"}, {"de", "en"}} {
 		w := words.Lookup(tc.counter)
-		tell, first, told, all := aTeller(t, w), glance(w), 0, 0
+		tell, first, told, all := aTeller(t, w), newGlances()[w.Code()], 0, 0
 		for _, line := range section(t, "testdata/instructions.txt", tc.list) {
 			message, missed := strings.CutPrefix(line, "?")
 			all++
@@ -145,13 +145,13 @@ func TestSearchesAreNoInstructions(t *testing.T) {
 	}
 	t.Logf("%d with the judged queries, web queries and tasks", len(searches))
 	for _, l := range words.Languages() {
-		tell, glances := aTeller(t, l), 0
+		tell, seconds, glances := aTeller(t, l), 0, newGlances()
 		bidding := &service{reader: understand.Build(nil, nil, understand.Synonyms{}), words: l, // of no catalogue, which would say more for a search
 			changes: func(search.Need, string) []search.Change { return nil }}
-		defer func() { t.Logf("%s: of %d searches, %d need a second look", l.Code(), len(searches), glances) }()
+		defer func() { t.Logf("%s: of %d searches, %d need a second look", l.Code(), len(searches), seconds) }()
 		for _, said := range searches {
-			if g := glance(l); slices.ContainsFunc(g.kit.Clauses(said), g.may) {
-				glances++
+			if g := glances[l.Code()]; slices.ContainsFunc(g.kit.Clauses(said), g.may) {
+				seconds++
 			}
 			if tool := bidding.bids(said); tool != "" && !takenForInstructions[said] {
 				t.Errorf("%s: %q is taken for %s by the model of acts", l.Code(), said, tool)

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -28,9 +27,6 @@ type force struct {
 	policies []clarify.Policy    // by arm of the experiment
 }
 
-// forced holds what is in force for a clerk and all copies of it.
-type forced = atomic.Pointer[force]
-
 // aliased is a [Reader] that can be given words beside the catalogue's own.
 type aliased interface {
 	WithAliases([]understand.Alias) *understand.Vocabulary
@@ -41,14 +37,14 @@ type aliased interface {
 // aliases over the vocabulary; shelves are edited when they are next looked at. An
 // error leaves what was in force.
 func (a *Agent) Apply(c *control.Controls) error {
-	f := &force{controls: c, merges: merges(c), engine: a.Engine, reader: a.Reader}
+	f := &force{controls: c, merges: merges(c), engine: a.config.Engine, reader: a.config.Reader}
 	if f.merges {
-		f.engine = a.Engine.Edited(func(s *catalog.Shelf) *catalog.Shelf {
+		f.engine = a.config.Engine.Edited(func(s *catalog.Shelf) *catalog.Shelf {
 			return s.Merge(func(aspect string) []catalog.Group { return c.Groups(s.Name, aspect) })
 		})
 	}
 	if list := c.Aliases(); len(list) > 0 {
-		if v, ok := a.Reader.(aliased); ok {
+		if v, ok := a.config.Reader.(aliased); ok {
 			f.reader = v.WithAliases(spoken(list))
 		}
 	}
@@ -77,30 +73,20 @@ func spoken(list []control.Alias) []understand.Alias {
 	return out
 }
 
-// Clone returns a clerk with the same fields and without controls: a copy made by
-// assignment shares what [Agent.Apply] puts in force.
-func (a *Agent) Clone() *Agent {
-	b := *a
-	b.forced = &forced{}
-	return &b
-}
-
 // Controls returns the controls in force, nil for none.
 func (a *Agent) Controls() *control.Controls { return a.force().controls }
 
 // force returns what is in force.
 func (a *Agent) force() *force {
-	if a.forced != nil {
-		if f := a.forced.Load(); f != nil {
-			return f
-		}
+	if f := a.forced.Load(); f != nil {
+		return f
 	}
-	return &force{engine: a.Engine, reader: a.Reader}
+	return &force{engine: a.config.Engine, reader: a.config.Reader}
 }
 
 // Today is the day that dates of controls are held against.
 func (a *Agent) Today() control.Day {
-	now := a.Now
+	now := a.config.Now
 	if now == nil {
 		now = time.Now
 	}
@@ -190,7 +176,7 @@ func (f *force) lift(evidence []float64, shelf *catalog.Shelf, scope []string, t
 func (a *Agent) Reads(ctx context.Context, message string) understand.Reading {
 	f, w := a.force(), words.From(ctx)
 	message = f.controls.Read(message)
-	return f.reader.Understand(message, understand.Context{Currency: a.Currency, Language: w, Tongue: tongueOf(w, message)})
+	return f.reader.Understand(message, understand.Context{Currency: a.config.Currency, Language: w, Tongue: tongueOf(w, message)})
 }
 
 // arm returns the index of the arm that a session has, −1 when no experiment runs
@@ -208,7 +194,7 @@ func (a *Agent) policy(f *force, session string) (clarify.Policy, string) {
 	if arm := f.arm(session); arm >= 0 {
 		return f.policies[arm], f.run.Arms[arm].Policy
 	}
-	return a.Policy, a.PolicyName
+	return a.config.Policy, a.config.PolicyName
 }
 
 // word gives a question the words that a merchandiser has for it.
@@ -257,6 +243,3 @@ func (f *force) widen(changes []search.Change, c *memory.Conversation) {
 		}
 	}
 }
-
-// OwnWords is the clerk's own question about an aspect.
-func OwnWords(w *words.Language, a *catalog.Aspect) string { return question(w, a) }

@@ -12,8 +12,9 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	languages "shopclerk/words"
@@ -65,7 +66,7 @@ func TestNoControlsChangeNothing(t *testing.T) {
 
 func TestWordedQuestions(t *testing.T) {
 	a := clerk(t, false)
-	a.Policy = asking("material")
+	a = a.With(func(c *agent.Config) { c.Policy = asking("material") })
 	under(t, a,
 		control.Setting{Kind: control.KindWording, Category: kettles, Aspect: "material", Text: "What should it be made of?", Help: "Steel keeps warm longest."},
 		control.Setting{Kind: control.KindWording, Category: kettles, Aspect: "material", Name: "de", Text: "Woraus soll er sein?"})
@@ -112,7 +113,7 @@ func TestPlacesOfAspects(t *testing.T) {
 			under(t, a, tc.set...)
 			got := asks(begin(t, a, browse(kettles)))
 			for _, q := range begin(t, a, browse(kettles)).Questions {
-				told := strings.Contains(agent.Explain(languages.English, &q, 0).Effect, "The shop has it asked")
+				told := strings.Contains(voice.Explain(languages.English, &q, 0).Effect, "The shop has it asked")
 				if said := slices.ContainsFunc(tc.set, func(s control.Setting) bool { return s.Aspect == q.Answer.Key && s.Category == "" }); told != said {
 					t.Errorf("why ask about %s: the shop is named: %t", q.Answer.Key, told)
 				}
@@ -143,7 +144,7 @@ var bright = control.Setting{Kind: control.KindMerge, Category: kettles, Aspect:
 
 func TestMergedValues(t *testing.T) {
 	a := clerk(t, false)
-	a.Policy = asking("colour")
+	a = a.With(func(c *agent.Config) { c.Policy = asking("colour") })
 	under(t, a, bright)
 	var c memory.Conversation
 	turn := reply(t, a, &c, browse(kettles))
@@ -230,7 +231,8 @@ func TestSynonyms(t *testing.T) {
 
 func TestPinnedProducts(t *testing.T) {
 	a := clerk(t, false)
-	a.Now = func() time.Time { return time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC) }
+	today := time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
+	a = a.With(func(c *agent.Config) { c.Now = func() time.Time { return today } })
 	pin := func(id string, from, to control.Day) control.Setting {
 		return control.Setting{Kind: control.KindProduct, Category: kettles, Name: id, Place: control.First, From: from, To: to}
 	}
@@ -262,7 +264,7 @@ func TestPinnedProducts(t *testing.T) {
 	if ids[0] == "k14" || slices.Contains(pinned, true) {
 		t.Errorf("in several categories the list begins with %q", ids[0])
 	}
-	a.Now = func() time.Time { return time.Date(2026, 3, 16, 0, 0, 0, 0, time.UTC) }
+	today = time.Date(2026, 3, 16, 0, 0, 0, 0, time.UTC)
 	if ids, _ = list(browse(kettles), search.ByRelevance); ids[0] != "k14" || ids[1] == "k09" {
 		t.Errorf("a day later the list begins with %q", ids[:2])
 	}
@@ -271,7 +273,8 @@ func TestPinnedProducts(t *testing.T) {
 func TestHiddenProducts(t *testing.T) {
 	ctx := context.Background()
 	a := clerk(t, true)
-	a.Now = func() time.Time { return time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC) }
+	today := time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC)
+	a = a.With(func(c *agent.Config) { c.Now = func() time.Time { return today } })
 	before := begin(t, a, browse(kettles))
 	under(t, a, control.Setting{Kind: control.KindProduct, Category: kettles, Name: "k09", Place: control.Never, From: "2026-03-01", To: "2026-03-31"})
 	turn := begin(t, a, browse(kettles))
@@ -297,7 +300,7 @@ func TestHiddenProducts(t *testing.T) {
 	if colours(before) != 3 || colours(turn) != 2 {
 		t.Errorf("%d of %d red kettles are counted", colours(turn), colours(before))
 	}
-	refs, err := a.Engine.Store().Refs(ctx, []string{"k09", "k10"})
+	refs, err := a.Config().Engine.Store().Refs(ctx, []string{"k09", "k10"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +314,7 @@ func TestHiddenProducts(t *testing.T) {
 	if !a.Hides("k09") || a.Hides("k10") {
 		t.Error("the wrong product is hidden")
 	}
-	a.Now = func() time.Time { return time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC) }
+	today = time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
 	if a.Hides("k09") || begin(t, a, browse(kettles)).Ranking.Open != before.Ranking.Open {
 		t.Error("it stays hidden after its time")
 	}
@@ -363,14 +366,13 @@ func TestBrokenControlsLeaveWhatWas(t *testing.T) {
 // TestApplyWhileShoppersTalk: a turn sees one version from beginning to end.
 func TestApplyWhileShoppersTalk(t *testing.T) {
 	a := clerk(t, false)
-	a.Policy = asking("colour")
-	copied := *a
+	a = a.With(func(c *agent.Config) { c.Policy = asking("colour") })
 	var shoppers sync.WaitGroup
 	for range 4 {
 		shoppers.Go(func() {
 			for range 30 {
 				var c memory.Conversation
-				turn, err := copied.Reply(context.Background(), &c, browse(kettles))
+				turn, err := a.Reply(context.Background(), &c, browse(kettles))
 				if err != nil {
 					t.Error(err)
 					return
@@ -396,7 +398,9 @@ func TestApplyWhileShoppersTalk(t *testing.T) {
 // A rule moves products up or down, on its days; what was asked for comes before it.
 func TestRules(t *testing.T) {
 	a := clerk(t, false)
-	a.Now = func() time.Time { return time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC) }
+	a = a.With(func(c *agent.Config) {
+		c.Now = func() time.Time { return time.Date(2026, 3, 15, 12, 0, 0, 0, time.UTC) }
+	})
 	first := func(in agent.Input) (materials []string) {
 		t.Helper()
 		turn, err := a.Look(context.Background(), begin(t, a, in).Need, search.Page{Limit: 2})
@@ -436,22 +440,27 @@ func TestRules(t *testing.T) {
 // stands above the list.
 func TestPackAndBanner(t *testing.T) {
 	a := clerk(t, false)
-	var err error
-	if a.Policy, err = clarify.Configure("frequency", nil); err != nil { // which asks whatever can be asked
+	frequency, err := clarify.Configure("frequency", nil) // which asks whatever can be asked
+	if err != nil {
 		t.Fatal(err)
 	}
+	a = a.With(func(c *agent.Config) { c.Policy = frequency })
 	asked := func() []string { return asks(begin(t, a, browse(kettles))) }
 	usual := asked()
 	if len(usual) < 2 {
 		t.Fatalf("%q is asked: the test tests nothing", usual)
 	}
 	pack := []string{usual[len(usual)-1], usual[0]}
-	under(t, a, control.Setting{Kind: control.KindPack, Category: kettles, Values: pack},
-		control.Setting{Kind: control.KindBanner, Category: kettles, Aspect: "material", Values: []string{"glass"}, Text: "Glass week."})
+	settings := []control.Setting{
+		{Kind: control.KindPack, Category: kettles, Values: pack},
+		{Kind: control.KindBanner, Category: kettles, Aspect: "material", Values: []string{"glass"}, Text: "Glass week."},
+	}
+	under(t, a, settings...)
 	if got := asked(); len(got) != len(usual) || !slices.Equal(got[:2], pack) {
 		t.Errorf("%q is asked, want %q first", got, pack)
 	}
-	a.Questions = 1
+	a = a.With(func(c *agent.Config) { c.Questions = 1 })
+	under(t, a, settings...)
 	if got := asked(); !slices.Equal(got, pack[:1]) {
 		t.Errorf("%q is asked, want %q", got, pack[:1])
 	}

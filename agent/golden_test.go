@@ -14,6 +14,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -63,7 +64,7 @@ func TestQuestionsGolden(t *testing.T) {
 	var out strings.Builder
 	for _, name := range clarify.Policies() {
 		fmt.Fprintf(&out, "== %s\n", name)
-		a.Policy, a.PolicyName = policy(t, name), name
+		a = a.With(func(c *agent.Config) { c.Policy, c.PolicyName = policy(t, name), name })
 		n := 0
 		visit(t, a, target, 3, func(turn *agent.Turn) {
 			fmt.Fprintf(&out, "turn %d: %d of %d, k11 at %d\n", n, turn.Ranking.Full, turn.Ranking.Open, rank(turn, target))
@@ -72,7 +73,7 @@ func TestQuestionsGolden(t *testing.T) {
 				for _, o := range append(slices.Clone(q.Options), named(q.Other, "else "), named(q.None, "no preference")) {
 					fmt.Fprintf(&out, "    %-20s %2d  %2d left  %.3f\n", o.Label, o.Count, o.Left, o.Mass)
 				}
-				why := agent.Explain(words.English, &q, i)
+				why := voice.Explain(words.English, &q, i)
 				for _, line := range append([]string{why.Effect, why.Unknown}, why.Rivals...) {
 					if line != "" {
 						fmt.Fprintf(&out, "    > %s\n", line)
@@ -99,7 +100,7 @@ func TestRanksGolden(t *testing.T) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%-10s %-6s %5s %5s %5s %5s\n", "policy", "", "0", "1", "2", "3")
 	for _, name := range clarify.Policies() {
-		a.Policy = policy(t, name)
+		a = a.With(func(c *agent.Config) { c.Policy = policy(t, name) })
 		var first, page [4]float64
 		for i := range products {
 			n := 0

@@ -97,7 +97,7 @@ func joined(a, b *understand.Clause) bool {
 func (h *heard) context() understand.Context {
 	return understand.Context{
 		Need:     search.Fold(append(h.c.Changes(), h.c.Number(h.changes)...)),
-		Currency: h.agent.Currency, Shown: priced(h.shown), Language: h.words, Tongue: h.tongue,
+		Currency: h.agent.config.Currency, Shown: priced(h.shown), Language: h.words, Tongue: h.tongue,
 	}
 }
 

@@ -37,6 +37,13 @@ func (h *heard) product(c *understand.Clause) error {
 			return h.need(c) // "gibt es die auch unter 80 Euro?"
 		}
 	}
+	if last := h.c.Last(); last != nil && len(asked.Places) > 0 && asked.Condition == nil && asked.Measure == nil && len(asked.Aspects) == 0 && asked.Words == "" {
+		for _, a := range last.Acts { // "and the second?"
+			if a.Kind == memory.AskProduct && a.Aspect != "" {
+				asked.Aspects = []string{a.Aspect}
+			}
+		}
+	}
 	q := answer.Question{Aspects: asked.Aspects, Condition: asked.Condition, Words: asked.Words, Products: h.pointed(&asked)}
 	if m := asked.Measure; m != nil {
 		q.Down = m.Dimension.Down
@@ -46,7 +53,13 @@ func (h *heard) product(c *understand.Clause) error {
 	case c.Act == "compare" && prefers(&asked, c.Text, h.tongue):
 		q.Kind = answer.Better
 		if len(asked.Places) == 0 {
-			q.Products = nil
+			q.Products = h.shown[:min(mostPointed, len(h.shown))]
+			if r := h.f.reader.Understand(c.Text, in); asked.Condition != nil && telling(r.Changes) && !understand.Chooses(c.Text, h.tongue) { // "which one is best for back pain?"
+				if err := h.take(c, r, memory.Need); err != nil {
+					return err
+				}
+				q.Kind, q.Aspects, q.Products = answer.Extreme, []string{catalog.KeyRating}, h.shown
+			}
 		}
 		if asked.Measure != nil && asked.Measure.Degree == language.Positive {
 			q.Words = strings.TrimSpace(q.Words)
@@ -60,7 +73,7 @@ func (h *heard) product(c *understand.Clause) error {
 		}
 	case c.Topic == "has":
 		q.Kind = answer.Has
-	case c.Topic == "extreme":
+	case c.Topic == "extreme" || c.Act == "ask_product" && len(asked.Places) == 0 && cheapest(&asked): // "what does the cheapest cost?"
 		q.Kind = answer.Extreme
 		q.Among = len(asked.Places) > 1
 		if !q.Among {
@@ -89,6 +102,13 @@ func (h *heard) product(c *understand.Clause) error {
 	return nil
 }
 
+// cheapest reports whether a question asks of the lowest price, or the highest, and of
+// nothing else.
+func cheapest(asked *understand.Asked) bool {
+	m := asked.Measure
+	return m != nil && m.Degree == language.Superlative && m.Dimension.Name == "price" && slices.Equal(asked.Aspects, []string{catalog.KeyPrice})
+}
+
 // prefers reports whether a comparison asks which is better, and not what differs.
 func prefers(asked *understand.Asked, text string, l *language.Language) bool {
 	if m := asked.Measure; m != nil && m.Degree != language.Positive {
@@ -96,6 +116,9 @@ func prefers(asked *understand.Asked, text string, l *language.Language) bool {
 	}
 	return l.Prefers(language.Tokenize(text))
 }
+
+// mostPointed is how many products, the first ones, "these" and "which one" are about.
+const mostPointed = 3
 
 // pointed are the products that a question points at: by their places, or the one
 // spoken of last, or the first where none was.
@@ -125,14 +148,14 @@ func (h *heard) pointed(asked *understand.Asked) []catalog.Product {
 		return out
 	}
 	if asked.Those {
-		return h.shown[:min(3, len(h.shown))]
+		return h.shown[:min(mostPointed, len(h.shown))]
 	}
 	return h.shown[:1]
 }
 
 // answers answers the questions about products from the turn's list.
 func (h *heard) answers(t *Turn) {
-	store := h.agent.Engine.Store()
+	store := h.agent.config.Engine.Store()
 	list := answer.List{
 		Shelf: t.Scope.Shelf, Fits: t.Ranking.Fits,
 		Category: func(path string) *catalog.Category {

@@ -61,7 +61,7 @@ func (h *heard) alike(a, b *catalog.Condition) bool {
 	}
 	var one, other, both int
 	for _, path := range h.context().Need.Scope {
-		shelf, err := h.agent.Engine.Shelf(h.ctx, path)
+		shelf, err := h.agent.config.Engine.Shelf(h.ctx, path)
 		if err != nil {
 			return false // asking costs one line
 		}

@@ -89,7 +89,7 @@ func (h *heard) unfit(scope []string) []search.Change {
 		if key == catalog.KeyPrice {
 			return true
 		}
-		for _, c := range h.agent.Engine.Store().Categories() {
+		for _, c := range h.agent.config.Engine.Store().Categories() {
 			if _, ok := c.Aspect(key); ok && slices.Contains(scope, c.Path) {
 				return true
 			}
@@ -119,7 +119,7 @@ func (h *heard) unfit(scope []string) []search.Change {
 // held reports whether a product of categories meets a condition.
 func (h *heard) held(scope []string, c *catalog.Condition) bool {
 	for _, path := range scope {
-		shelf, err := h.agent.Engine.Shelf(h.ctx, path)
+		shelf, err := h.agent.config.Engine.Shelf(h.ctx, path)
 		if err != nil {
 			return true // the list tells what it lacks
 		}
@@ -192,7 +192,7 @@ func (h *heard) bound(key string, number float64, most bool) search.Change {
 // aspect is what the first category in scope says of an aspect.
 func (h *heard) aspect(key string) catalog.Aspect {
 	scope := h.context().Need.Scope
-	for _, c := range h.agent.Engine.Store().Categories() {
+	for _, c := range h.agent.config.Engine.Store().Categories() {
 		if len(scope) > 0 && !slices.Contains(scope, c.Path) {
 			continue
 		}
@@ -200,7 +200,7 @@ func (h *heard) aspect(key string) catalog.Aspect {
 			return a
 		}
 	}
-	return catalog.Aspect{Key: key, Label: key, Kind: catalog.Numeric, Unit: map[bool]string{true: h.agent.Currency}[key == catalog.KeyPrice]}
+	return catalog.Aspect{Key: key, Label: key, Kind: catalog.Numeric, Unit: map[bool]string{true: h.agent.config.Currency}[key == catalog.KeyPrice]}
 }
 
 // replaced drops what new changes take the place of: wishes where a limit about the same
@@ -414,7 +414,7 @@ func (h *heard) more(c *understand.Clause) bool {
 		return false
 	}
 	for _, x := range r.Changes {
-		if x.Op != search.AddWords {
+		if x.Op != search.AddWords && (x.Said == "" || !strings.Contains(asked.Measures, x.Said)) { // "more cores" asks for none of the name Core
 			h.changes = append(h.changes, x)
 		}
 	}

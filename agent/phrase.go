@@ -1,14 +1,16 @@
 package agent
 
 import (
-	"math"
+	"cmp"
 	"slices"
 	"strings"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/control"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
+	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/search/top"
 	"shopclerk/words"
 )
 
@@ -84,21 +86,26 @@ func quotes(w *words.Language, list []string) string {
 func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.Posed {
 	c := l.columns[q.Field]
 	p := memory.Posed{
-		Text:   question(w, &c.Aspect),
+		Text:   voice.Question(w, &c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
-		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.PolicyName,
+		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.config.PolicyName,
 	}
-	naming := namingOf(c)
+	naming := voice.NamingOf(c)
+	if n := len(q.Options); c.Aspect.Kind == catalog.Flag && condition(c, q.Options[n-1]).Values[0] == "yes" {
+		q.Options, q.Masses = slices.Clone(q.Options), slices.Clone(q.Masses) // yes before no, however many have it
+		slices.Reverse(q.Options)
+		slices.Reverse(q.Masses)
+	}
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
 		label := ""
 		switch {
 		case o.Name > 0:
-			label = naming.label(&o)
+			label = naming.Label(&o)
 		case len(o.Codes) == 1 && c.Stands != nil: // several values go by one label
 			label = c.Values[o.Codes[0]].Text
 		default:
-			label = optionLabel(w, c, &p.Answer.Options[i])
+			label = voice.OptionLabel(w, c, &p.Answer.Options[i])
 		}
 		p.Answer.Labels = append(p.Answer.Labels, label)
 		p.Options = append(p.Options, memory.Choice{Label: label, Mass: q.Masses[i]})
@@ -106,106 +113,42 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	p.Other.Mass, p.None.Mass = q.Other, q.Unspecified
 	l.explain(q, &p)
 	if p.Other.Count > 0 {
-		p.Other.Label = otherLabel(w, c, p.Answer.Options)
+		p.Other.Label = voice.OtherLabel(w, c, p.Answer.Options)
 	}
 	return p
 }
 
-// Explanation is what the clerk says when asked why it asks a question.
-type Explanation struct {
-	Effect  string   // what an answer is expected to do to the list
-	Unknown string   // what happens to products without a value; empty when there are none
-	Rivals  []string // why not another question, the best of them first
+// Unlisted returns what products that are left have and no option of a question names, for
+// a field that completes what is typed: the commonest k, in the order of the alphabet.
+func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
+	c := t.Scope.Shelf.Column(p.Answer.Key)
+	if c == nil || p.Other.Count == 0 || voice.NamingOf(c) == nil || c.Aspect.Key == catalog.KeyCategory {
+		return nil
+	}
+	counts := make([]int, len(c.Values))
+	for row, left := range t.Ranking.Left() {
+		if left {
+			for _, code := range c.Row(row) {
+				counts[code]++
+			}
+		}
+	}
+	for i := range p.Answer.Options {
+		for _, code := range c.Find(&p.Answer.Options[i]) {
+			counts[code] = 0
+		}
+	}
+	var codes []int
+	for code, n := range counts {
+		if n > 0 && voice.Called(&c.Aspect, c.Values[code].Text) != "" {
+			codes = append(codes, code)
+		}
+	}
+	codes = top.First(codes, k, func(a, b int) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	slices.Sort(codes) // as the dictionary is
+	out := make([]string, len(codes))
+	for i, code := range codes {
+		out[i] = c.Values[code].Text
+	}
+	return out
 }
-
-// Explain words why a question was asked that stood below so many others; the zero
-// Explanation when that was not recorded.
-func Explain(w *words.Language, p *memory.Posed, above int) Explanation {
-	why := &p.Why
-	if why.Fit == 0 {
-		return Explanation{}
-	}
-	leaves := "why.answer-leaves"
-	if above > 0 {
-		leaves = "why.answer-alone-leaves"
-	}
-	e := Explanation{Effect: strings.Join([]string{
-		w.N("why.fit", why.Fit),
-		w.T(leaves, "Left", max(1, int(math.Round(why.Left)))),
-		chance(w, percent(w, why.Before), percent(w, why.After), above),
-	}, " ")}
-	switch control.Place(why.Placed) {
-	case control.First:
-		e.Effect += " " + w.T("why.placed-first")
-	case control.Early:
-		e.Effect += " " + w.T("why.placed-early")
-	}
-	if n := p.None.Count; n > 0 {
-		e.Unknown = w.N("why.unknown", n)
-	}
-	for _, r := range why.Rivals {
-		e.Rivals = append(e.Rivals, rival(w, &r, p, above))
-	}
-	return e
-}
-
-// chance tells what an answer does to the chance of finding one's product on the
-// first page.
-func chance(w *words.Language, before, after string, above int) string {
-	switch {
-	case above == 0 && before == after:
-		return w.T("why.chance-stays", "Before", before)
-	case above == 0:
-		return w.T("why.chance-rises", "Before", before, "After", after)
-	case before == after:
-		return w.N("why.chance-stays-above", above, "Before", before)
-	}
-	return w.N("why.chance-rises-above", above, "Before", before, "After", after)
-}
-
-// rival says why a question was not asked in another's place.
-func rival(w *words.Language, r *memory.Rival, p *memory.Posed, above int) string {
-	values := []any{
-		"Aspect", r.Label, "Bits", w.Fixed(r.Bits, 1), "Own", w.Fixed(p.Bits, 1),
-		"Page", percent(w, r.Page), "OwnPage", percent(w, p.Page),
-	}
-	equal := tenths(r.Bits) == tenths(p.Bits)
-	id := "why.next-best"
-	switch r.Reason {
-	case memory.TellsLess:
-		id = "why.tells-less"
-	case memory.Overlaps:
-		return w.N("why.overlaps", above, values...)
-	case memory.AskedBefore:
-		id = either(equal, "why.asked-before-equal", "why.asked-before")
-	case memory.HardToAnswer:
-		id = either(equal, "why.harder-equal", "why.harder")
-	case memory.LiftsLess:
-		id = either(equal, "why.lifts-less-equal", "why.lifts-less")
-	}
-	return w.T(id, values...)
-}
-
-func either(first bool, a, b string) string {
-	if first {
-		return a
-	}
-	return b
-}
-
-// percent spells a probability: "31 %". What is not quite impossible or certain
-// does not read as if it were.
-func percent(w *words.Language, p float64) string {
-	n := hundredths(p)
-	switch {
-	case n == 0 && p > 0:
-		return w.T("amount.below-percent")
-	case n == 100 && p < 0.9999:
-		return w.T("amount.above-percent")
-	}
-	return w.T("amount.percent", "Number", n)
-}
-
-// hundredths rounds a probability as it is told, so that what is told as equal counts
-// as equal.
-func hundredths(p float64) int { return int(math.Round(100 * p)) }

@@ -81,7 +81,7 @@ func TestUndoRestoresTheNeed(t *testing.T) {
 
 // priced reports whether a product of the shop has a price.
 func priced(t *rapid.T, a *agent.Agent, price float64) bool {
-	shelves, err := a.Engine.Shelves(t.Context())
+	shelves, err := a.Config().Engine.Shelves(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func stems(n float64, known []float64) bool {
 // figures are the numbers of products.
 func figures(t *rapid.T, a *agent.Agent, ids []string) []float64 {
 	t.Helper()
-	refs, err := a.Engine.Store().Refs(t.Context(), ids)
+	refs, err := a.Config().Engine.Store().Refs(t.Context(), ids)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func figures(t *rapid.T, a *agent.Agent, ids []string) []float64 {
 	for _, ref := range refs {
 		list = append(list, ref)
 	}
-	products, err := a.Engine.Store().Products(t.Context(), list)
+	products, err := a.Config().Engine.Store().Products(t.Context(), list)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange, ses
 	if before != nil {
 		e.Realised = a.realised(before.Questions, e.Changes)
 	}
-	e.Policy = memory.Policy{Name: a.PolicyName, Version: clarify.Version, Settings: a.PolicySettings}
+	e.Policy = memory.Policy{Name: a.config.PolicyName, Version: clarify.Version, Settings: a.config.PolicySettings}
 	if arm := t.force.arm(session); arm >= 0 {
 		run := t.force.run
 		e.Experiment = memory.Arm{Experiment: run.Name, Arm: run.Arms[arm].Name}
@@ -64,7 +64,7 @@ func (a *Agent) realised(questions []memory.Posed, changes []search.Change) []me
 		if given.Other {
 			ticked |= clarify.OtherBit
 		}
-		out = append(out, memory.Realised{Question: i, Bits: told(a.Likelihood, spread(q), len(q.Options), ticked)})
+		out = append(out, memory.Realised{Question: i, Bits: told(a.config.Likelihood, spread(q), len(q.Options), ticked)})
 	}
 	return out
 }

@@ -22,7 +22,7 @@ import (
 // An exchange says how its list and questions came about.
 func TestRecorded(t *testing.T) {
 	a := clerk(t, true)
-	a.PolicySettings = map[string]float64{"sure": 0.5}
+	a = a.With(func(c *agent.Config) { c.PolicySettings = map[string]float64{"sure": 0.5} })
 	var c memory.Conversation
 	for _, tc := range []struct {
 		name    string
@@ -42,7 +42,7 @@ func TestRecorded(t *testing.T) {
 			got := c.Last()
 			want := &memory.Exchange{
 				Path: tc.path, Scope: turn.Need.Scope, Total: turn.Scope.Shelf.Rows(), Open: turn.Ranking.Open,
-				Policy: memory.Policy{Name: "joint", Version: clarify.Version, Settings: a.PolicySettings}, Acts: tc.acts,
+				Policy: memory.Policy{Name: "joint", Version: clarify.Version, Settings: a.Config().PolicySettings}, Acts: tc.acts,
 			}
 			rest := cmpopts.IgnoreFields(memory.Exchange{}, "Said", "Changes", "Reply", "Tells", "Questions", "Shown", "Fit", "Relaxed")
 			if diff := cmp.Diff(want, got, rest); diff != "" || got.Total == 0 {
@@ -62,11 +62,11 @@ func TestRecorded(t *testing.T) {
 // after each product as the belief expects.
 func TestRealisedIsAsForetold(t *testing.T) {
 	a := clerk(t, false)
-	a.Questions = 3
+	a = a.With(func(c *agent.Config) { c.Questions = 3 })
 	shop := readShop(t)
 	several := false
 	for _, shuffled := range []bool{false, true} {
-		a.Shuffle = shuffled
+		a = a.With(func(c *agent.Config) { c.Shuffle = shuffled })
 		for _, category := range shop.categories {
 			t.Run(fmt.Sprint(category.Name, " shuffled ", shuffled), func(t *testing.T) {
 				var c memory.Conversation
@@ -129,7 +129,7 @@ func TestRealisedOfNoAnswer(t *testing.T) {
 // with its own numbers, and each stands first about as often.
 func TestShuffle(t *testing.T) {
 	a := clerk(t, false)
-	a.Questions = 3
+	a = a.With(func(c *agent.Config) { c.Questions = 3 })
 	type option struct {
 		memory.Choice
 		test  string
@@ -155,7 +155,7 @@ func TestShuffle(t *testing.T) {
 		return reply(t, a, &c, in).Questions
 	}
 	plain := ask("s")
-	a.Shuffle = true
+	a = a.With(func(c *agent.Config) { c.Shuffle = true })
 	if diff := cmp.Diff(plain, ask("")); diff != "" {
 		t.Errorf("without a session (-plain +shuffled):\n%s", diff)
 	}

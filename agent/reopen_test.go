@@ -15,7 +15,7 @@ import (
 // the products that fit all else; the conversation keeps what it showed.
 func TestReopenCounts(t *testing.T) {
 	a := clerk(t, false)
-	a.Policy = asking("colour")
+	a = a.With(func(c *agent.Config) { c.Policy = asking("colour") })
 	var c memory.Conversation
 	reply(t, a, &c, browse(kettles))
 	reply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0, 2}}}})
@@ -54,7 +54,7 @@ func TestReopenCounts(t *testing.T) {
 // one before stays.
 func TestCategoryChosenAnew(t *testing.T) {
 	a := clerk(t, false)
-	a.Policy = asking("category")
+	a = a.With(func(c *agent.Config) { c.Policy = asking("category") })
 	var c memory.Conversation
 	reply(t, a, &c, browse())
 	reply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0}}}})

@@ -96,7 +96,7 @@ func TestReplyRecordsTheTurn(t *testing.T) {
 	if diff := cmp.Diff(turn.Questions, e.Questions); diff != "" || len(e.Questions) == 0 {
 		t.Errorf("questions (-put +recorded):\n%s", diff)
 	}
-	if len(turn.Products) != a.Page || len(turn.Ranking.Items) != a.Page {
+	if len(turn.Products) != a.Config().Page || len(turn.Ranking.Items) != a.Config().Page {
 		t.Fatalf("%d products of %d places", len(turn.Products), len(turn.Ranking.Items))
 	}
 	for i, p := range turn.Products {
@@ -152,7 +152,7 @@ func asking(key string) clarify.Policy {
 // The answer to "what kind of product" is where to look, not evidence.
 func TestCategoryAnswerSetsTheScope(t *testing.T) {
 	a := clerk(t, false)
-	a.Policy = asking(catalog.KeyCategory)
+	a = a.With(func(c *agent.Config) { c.Policy = asking(catalog.KeyCategory) })
 	var c memory.Conversation
 	turn := reply(t, a, &c, browse())
 	labels := turn.Questions[0].Answer.Labels
@@ -202,10 +202,11 @@ func TestTruthfulShoppersKeepTheirProduct(t *testing.T) {
 
 func truthful(t *testing.T, a *agent.Agent, policy string, opening agent.Input, target *catalog.Product) {
 	t.Helper()
-	var err error
-	if a.Policy, err = clarify.Configure(policy, nil); err != nil {
+	configured, err := clarify.Configure(policy, nil)
+	if err != nil {
 		t.Fatal(err)
 	}
+	a = a.With(func(c *agent.Config) { c.Policy = configured })
 	s := shopper.Shopper{Target: target, Rand: rand.New(rand.NewPCG(1, uint64(target.Ref)))}
 	var c memory.Conversation
 	turn := reply(t, a, &c, opening)
@@ -252,12 +253,12 @@ func TestReplyIsDeterministic(t *testing.T) {
 	for _, policy := range clarify.Policies() {
 		t.Run(policy, func(t *testing.T) {
 			agents := []*agent.Agent{clerk(t, true), clerk(t, true)}
-			for _, a := range agents {
-				var err error
-				if a.Policy, err = clarify.Configure(policy, nil); err != nil {
-					t.Fatal(err)
-				}
-				a.Seed = 5
+			configured, err := clarify.Configure(policy, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, a := range agents {
+				agents[i] = a.With(func(c *agent.Config) { c.Policy, c.Seed = configured, 5 })
 			}
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 			first := talk(t, agents[0])
@@ -274,8 +275,8 @@ func TestReplyIsDeterministic(t *testing.T) {
 
 func TestHire(t *testing.T) {
 	a := clerk(t, false)
-	if a.Currency != "EUR" {
-		t.Errorf("the shop's currency is %q", a.Currency)
+	if a.Config().Currency != "EUR" {
+		t.Errorf("the shop's currency is %q", a.Config().Currency)
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -27,7 +27,7 @@ type faithful interface {
 // as it is, and so does all that is said of orders and of the shop.
 func (a *Agent) reword(ctx context.Context, f *force, talk string, t *Turn, out *memory.Consulted) {
 	reader, ok := f.reader.(faithful)
-	if a.Wordsmith == nil || !ok {
+	if a.config.Wordsmith == nil || !ok {
 		return
 	}
 	var said []*string
@@ -53,7 +53,7 @@ func (a *Agent) reword(ctx context.Context, f *force, talk string, t *Turn, out 
 	}
 	w := words.From(ctx)
 	tongue := language.Of(w.Code())
-	worded, failed := a.Wordsmith.Reword(ctx, talk, w.Code(), plain, func(i int, text string) bool {
+	worded, failed := a.config.Wordsmith.Reword(ctx, talk, w.Code(), plain, func(i int, text string) bool {
 		return reader.Faithful(plain[i], text, tongue)
 	})
 	out.Wording = &memory.Wording{Sentences: len(said), Failed: failed}

@@ -65,7 +65,7 @@ func (a *Agent) query(ctx context.Context, f *force, message string, in understa
 	if len(r.Changes) == 1 && strings.EqualFold(scope.Said, scope.Text) {
 		return r, nil
 	}
-	doubtful, err := a.Engine.Elsewhere(ctx, search.Fold(r.Changes), scope.Categories)
+	doubtful, err := a.config.Engine.Elsewhere(ctx, search.Fold(r.Changes), scope.Categories)
 	if err != nil || !doubtful {
 		return r, err
 	}

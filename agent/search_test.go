@@ -27,7 +27,7 @@ func TestSearchIsAnOpening(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := reply(t, a, &memory.Conversation{}, in)
-			got, err := a.Search(t.Context(), in, search.Page{Limit: a.Page})
+			got, err := a.Search(t.Context(), in, search.Page{Limit: a.Config().Page})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +48,7 @@ func TestSearchIsAnOpening(t *testing.T) {
 // What nothing goes by finds nothing, and the reply names it.
 func TestSearchForNothing(t *testing.T) {
 	a := clerk(t, true)
-	got, err := a.Search(t.Context(), agent.Input{Message: "xyzzy"}, search.Page{Limit: a.Page})
+	got, err := a.Search(t.Context(), agent.Input{Message: "xyzzy"}, search.Page{Limit: a.Config().Page})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/understand"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/data/synonyms"
@@ -38,7 +39,7 @@ func readShop(t *testing.T) stock {
 		path, begins := strings.CutPrefix(line, "= ")
 		switch {
 		case begins:
-			s.categories = append(s.categories, catalog.Category{Path: path, Name: agent.CategoryName(path)})
+			s.categories = append(s.categories, catalog.Category{Path: path, Name: voice.CategoryName(path)})
 			header = nil
 		case line == "" || strings.HasPrefix(line, "#"):
 		case header == nil:
@@ -200,9 +201,7 @@ func (s *stock) hire(t *testing.T, indexed bool) *agent.Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Page, a.Questions = 4, 2
-	a.Policy = eager(t)
-	return a
+	return a.With(func(c *agent.Config) { c.Page, c.Questions, c.Policy = 4, 2, eager(t) })
 }
 
 // eager is a policy that asks whatever tells anything: in a small shop a second question is

@@ -22,18 +22,18 @@ type Suggestions struct {
 func (a *Agent) Suggest(ctx context.Context, text string, k int) (Suggestions, error) {
 	var s Suggestions
 	read := text
-	if a.Completer != nil {
-		s.Categories, s.Values, read = a.Completer.Complete(text, k)
+	if a.config.Completer != nil {
+		s.Categories, s.Values, read = a.config.Completer.Complete(text, k)
 	}
 	hidden := a.force().controls.Hidden(a.Today())
-	refs, err := a.Engine.Complete(ctx, text, k+len(hidden))
+	refs, err := a.config.Engine.Complete(ctx, text, k+len(hidden))
 	if err == nil && len(refs) == 0 && read != text {
-		refs, err = a.Engine.Complete(ctx, read, k+len(hidden))
+		refs, err = a.config.Engine.Complete(ctx, read, k+len(hidden))
 	}
 	if err != nil {
 		return Suggestions{}, err
 	}
-	s.Products, err = a.Engine.Store().Products(ctx, refs)
+	s.Products, err = a.config.Engine.Store().Products(ctx, refs)
 	s.Products = slices.DeleteFunc(s.Products, func(p catalog.Product) bool { return slices.Contains(hidden, p.ID) })
 	s.Products = s.Products[:min(k, len(s.Products))]
 	return s, err

@@ -6,6 +6,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -21,7 +22,7 @@ const (
 // titled counts the products whose titles name a thing by a phrase.
 func titled(engine *search.Engine) understand.Titles {
 	return remembering(titlesKept, func(phrase string) (map[string]int, error) {
-		return engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool { return entitles(p.Title, phrase, CategoryName(p.Category)) })
+		return engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool { return entitles(p.Title, phrase, voice.CategoryName(p.Category)) })
 	})
 }
 

@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"shopclerk/agent"
-	"shopclerk/agent/merchant"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/words"
 )
 
 // A clerk whom nobody has told about the shop says so; one who is given its word goes
 // by what holds at the moment.
 func TestMerchant(t *testing.T) {
-	a := agent.New(nil, nil)
+	a := agent.New(agent.Config{})
 	says := func() string {
 		text, _ := a.Merchant().Answer(words.English, merchant.Payment)
 		return text
@@ -19,10 +19,14 @@ func TestMerchant(t *testing.T) {
 	if got := says(); got != "The shop has not told me how you can pay." {
 		t.Errorf("untold, the clerk says %q", got)
 	}
-	for _, text := range []string{"By card.", "By invoice."} {
-		a.Shop = func() *merchant.Info {
-			return (*merchant.Info)(nil).With(merchant.Payment, map[string]string{"en": text})
+	told := ""
+	a = a.With(func(c *agent.Config) {
+		c.Shop = func() *merchant.Info {
+			return (*merchant.Info)(nil).With(merchant.Payment, map[string]string{"en": told})
 		}
+	})
+	for _, text := range []string{"By card.", "By invoice."} {
+		told = text
 		if got := says(); got != text {
 			t.Errorf("told %q, the clerk says %q", text, got)
 		}

@@ -1,10 +1,9 @@
 package agent
 
 import (
-	"math"
-
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -121,15 +120,11 @@ func (l *outlook) others(counts *[256]int, p *memory.Posed) int {
 	return counts[clarify.OtherBit] + counts[0]
 }
 
-// tenths rounds bits as they are told, so that what is told as equal counts as
-// equal.
-func tenths(bits float64) float64 { return math.Round(10 * bits) }
-
 // reason says why a question was asked rather than a rival.
 func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
 	switch {
-	case tenths(r.Worth.Bits) < tenths(q.Worth.Bits):
-		if l.above > 0 && tenths(l.situation.Alone(r.Field)) > tenths(q.Worth.Bits) {
+	case voice.Tenths(r.Worth.Bits) < voice.Tenths(q.Worth.Bits):
+		if l.above > 0 && voice.Tenths(l.situation.Alone(r.Field)) > voice.Tenths(q.Worth.Bits) {
 			return memory.Overlaps
 		}
 		return memory.TellsLess
@@ -137,7 +132,7 @@ func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
 		return memory.AskedBefore
 	case answerable(r.Field) < answerable(q.Field) && r.Scale < 1:
 		return memory.HardToAnswer
-	case r.Worth.Page < q.Worth.Page && hundredths(r.Worth.Page) != hundredths(q.Worth.Page):
+	case r.Worth.Page < q.Worth.Page && voice.Hundredths(r.Worth.Page) != voice.Hundredths(q.Worth.Page):
 		return memory.LiftsLess
 	}
 	return ""

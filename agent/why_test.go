@@ -33,11 +33,11 @@ func after(t *testing.T, a *agent.Agent, c memory.Conversation, given memory.Giv
 // as many on average.
 func TestExplanationsComeTrue(t *testing.T) {
 	a := clerk(t, false)
-	a.Questions = 3
+	a = a.With(func(c *agent.Config) { c.Questions = 3 })
 	shop := readShop(t)
 	unknown := 0
 	for _, name := range []string{"joint", "entropy"} { // they ask about different aspects
-		a.Policy, a.PolicyName = policy(t, name), name
+		a = a.With(func(c *agent.Config) { c.Policy, c.PolicyName = policy(t, name), name })
 		for _, category := range shop.categories {
 			t.Run(name+"/"+category.Name, func(t *testing.T) {
 				var c memory.Conversation
@@ -96,7 +96,9 @@ func average(t *testing.T, a *agent.Agent, c memory.Conversation, question int, 
 // counts of the answers agree with each other, at every turn.
 func TestExplanationsFollowEachOther(t *testing.T) {
 	a := clerk(t, false)
-	a.Questions, a.Policy = 3, clarify.Joint{Redundancy: 0.15, AnswerFloor: 1, Sure: 1}
+	a = a.With(func(c *agent.Config) {
+		c.Questions, c.Policy = 3, clarify.Joint{Redundancy: 0.15, AnswerFloor: 1, Sure: 1}
+	})
 	products := readShop(t).products
 	for i := range products {
 		visit(t, a, &products[i], 3, func(turn *agent.Turn) {
@@ -133,7 +135,9 @@ func label(turn *agent.Turn, key string) string {
 // A reason tells what set a rival back.
 func TestRivalsLoseForAReason(t *testing.T) {
 	a := clerk(t, false)
-	a.Questions, a.Policy = 3, clarify.Joint{Redundancy: 0.15, AnswerFloor: 1, Sure: 1}
+	a = a.With(func(c *agent.Config) {
+		c.Questions, c.Policy = 3, clarify.Joint{Redundancy: 0.15, AnswerFloor: 1, Sure: 1}
+	})
 	products := readShop(t).products
 	seen := map[memory.Reason]bool{}
 	round := func(bits float64) float64 { return math.Round(10 * bits) }

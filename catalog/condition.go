@@ -117,5 +117,4 @@ type Demand struct {
 type Query struct {
 	Categories []string // paths; none: the whole shop
 	Demands    []Demand
-	Limit      int
 }

@@ -79,6 +79,15 @@ func (s *Shelf) Test(d *Demand) Test {
 	return t
 }
 
+// Tests prepares demands, in their order.
+func (s *Shelf) Tests(demands []Demand) []Test {
+	out := make([]Test, len(demands))
+	for i := range demands {
+		out[i] = s.Test(&demands[i])
+	}
+	return out
+}
+
 // Row tells whether a row meets the demand, and whether the catalogue knows: a row
 // without a value meets no condition, but may for all we know. A shelf without the
 // column knows nothing, nor does one whose column is not Numeric of a range:
@@ -109,9 +118,13 @@ func (t *Test) condition(codes []uint32) (met, known bool) {
 	return false, true
 }
 
-// Find returns the first rows that meet every test, at most limit of them. It
-// stops as soon as it has them: a row costs some nanoseconds a test.
+// Find returns the first rows that meet every test, at most limit of them. It stops as
+// soon as it has them, and looks at none where the dictionary lacks what is named: a row
+// costs some nanoseconds a test.
 func (s *Shelf) Find(tests []Test, limit int) []int32 {
+	if slices.ContainsFunc(tests, Test.impossible) {
+		return nil
+	}
 	var rows []int32
 	for i := 0; i < s.Rows() && len(rows) < limit; i++ {
 		if meets(tests, i) {
@@ -119,6 +132,11 @@ func (s *Shelf) Find(tests []Test, limit int) []int32 {
 		}
 	}
 	return rows
+}
+
+// impossible reports that no row meets the test, by the dictionary alone.
+func (t Test) impossible() bool {
+	return !t.not && (t.column == nil || !t.ranged && len(t.codes) == 0)
 }
 
 func meets(tests []Test, row int) bool {

@@ -16,9 +16,6 @@ type Store interface {
 	Categories() []catalog.Category
 	CategoryOf(catalog.Ref) (*catalog.Category, error)
 	Shelf(ctx context.Context, path string) (*catalog.Shelf, error)
-	// Compile writes the query that finds what [catalog.Shelf.Find] does: it says
-	// how the list was made.
-	Compile(q catalog.Query) (text string, args []any)
 	Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error)
 	Refs(ctx context.Context, ids []string) (map[string]catalog.Ref, error)
 }
@@ -185,7 +182,6 @@ type Scope struct {
 	Ruled   []bool           // by row: the product's text has what is not wanted and its attributes do not say; nil for none
 	Path    []string         // which stages ran, in order, for the record
 	Found   int              // products found by words
-	SQL     string           // what was asked of the attributes, as a query of the store; empty when nothing was
 	Relaxed []string         // what the attribute query left out to find anything
 	// Corrected is what retrieval read otherwise than it was said.
 	Corrected []Correction
@@ -357,8 +353,7 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 
 // match finds what has everything wanted, each category giving its share so that
 // the first does not fill the list alone, and relaxes it when it finds nothing.
-// The columns are asked and not the store, whose query takes seconds in a shop of
-// a million products when few have what is wanted.
+// The columns are asked and not the store: docs/decisions/columns.md compares them.
 func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *Scope) ([]catalog.Ref, error) {
 	share := max(10, matchDepth/max(1, len(paths)))
 	demands := make([]catalog.Demand, len(wanted))
@@ -371,9 +366,7 @@ func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *
 		if shelves[i], err = e.Shelf(ctx, p); err != nil {
 			return nil, err
 		}
-		for k := range demands {
-			tests[i] = append(tests[i], shelves[i].Test(&demands[k]))
-		}
+		tests[i] = shelves[i].Tests(demands)
 	}
 	var matched []catalog.Ref
 	kept, err := Relax(wanted, 1, func(kept []Wanted) (int, error) {
@@ -388,7 +381,6 @@ func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *
 	if err != nil {
 		return nil, fmt.Errorf("matching attributes: %w", err)
 	}
-	s.SQL, _ = e.store.Compile(catalog.Query{Demands: demands[:kept], Limit: share})
 	for _, w := range wanted[kept:] {
 		s.Relaxed = append(s.Relaxed, w.Text)
 	}

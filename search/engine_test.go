@@ -59,9 +59,6 @@ func TestScope(t *testing.T) {
 			if (scope.Words != nil) != (len(tc.need.Words) > 0) {
 				t.Errorf("features of words: %v", scope.Words)
 			}
-			if (scope.SQL != "") != slices.Contains(tc.path, "attributes") {
-				t.Errorf("the attribute query is %q", scope.SQL)
-			}
 		})
 	}
 }

@@ -64,10 +64,6 @@ func (s *stock) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) 
 	return shelf, nil
 }
 
-func (s *stock) Compile(q catalog.Query) (string, []any) {
-	return fmt.Sprint(len(q.Demands), " demands"), nil
-}
-
 func (s *stock) Products(_ context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	var out []catalog.Product
 	for _, r := range refs {

@@ -170,8 +170,15 @@ type Results struct {
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
 	End      string    // why the list ends here; empty while there is more
 	Remedies []Remedy  // ways out, shown when there is no card
-	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
-	Keep     string    // address that shows the list again with its ticks, where no script keeps them; may be empty
+	Query    Query
+	Compare  Form   // shows the ticked cards side by side; sent by GET, as it changes nothing
+	Keep     string // address that shows the list again with its ticks, where no script keeps them; may be empty
+}
+
+// Query is what was asked of the products' attributes, in SQL. The zero Query is not shown.
+type Query struct {
+	Text   string
+	Values []string // of its parameters, in the order of their places
 }
 
 // Section is a part of the list, such as the full matches.

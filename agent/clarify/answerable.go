@@ -2,9 +2,9 @@ package clarify
 
 // answerFloor is what a question that nobody can answer keeps of its worth. Lower
 // spares shoppers what they do not know, and costs those who know everything some
-// information: on pc-parts these have HIT@10 0.393 and 0.947 after the first and second turn
-// at 0.5, 0.33 and 0.914 at 0.4, where people on a phone find as much before they leave
-// (0.56 of 600): see `bench talk --set answer-floor=…`.
+// information: on pc-parts 600 of these have HIT@10 0.345 and 0.952 after the first and second
+// turn at 0.5, 0.287 and 0.892 at 0.25, and people on a phone find as much before they leave
+// (docs/decisions/asking.md): see `bench talk --set answer-floor=…`.
 const answerFloor = 0.5
 
 // AnswerScale returns what the worth of a question is multiplied with when the

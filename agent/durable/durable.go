@@ -4,6 +4,10 @@
 //
 // What a transaction of [File.Writer] has committed survives a killed process and a
 // power cut.
+//
+// For a shop of several processes a schema of a PostgreSQL database can stand in for each
+// file ([Postgres]), and means the same: what is said of files here holds of it, except
+// where it says otherwise. SQL is written once, with SQLite's marks for arguments.
 package durable
 
 import (
@@ -32,9 +36,11 @@ type Kind struct {
 	// marked is known; empty: all are marked.
 	Unmarked string
 	// Migrations holds the steps of the schema as goose wants them, NNNNN_name.sql
-	// each, at its root. Each step is one transaction.
+	// each, at its root, and in its folder postgres those for PostgreSQL. Each step is
+	// one transaction.
 	Migrations fs.FS
-	Readers    int // connections that read at the same time, at least 1
+	Schema     string // of a PostgreSQL database; empty: it is kept in a file alone
+	Readers    int    // connections that read at the same time, at least 1
 }
 
 // File is an open file. It is safe for concurrent use, also by several processes.
@@ -42,8 +48,9 @@ type File struct {
 	Writer  *sql.DB // one connection: writers queue here and not on the file's lock
 	Readers *sql.DB // can not write
 
-	path string
-	kind Kind
+	path   string // of the file, or what a schema is called in messages
+	kind   Kind
+	server *server // nil: it is a file
 
 	life    context.Context // ends with Close
 	end     context.CancelFunc
@@ -71,6 +78,9 @@ func (f *File) Wrap(activity string, err error) error {
 // diagnose turns SQLite's words for a damaged file into [ErrUnusable] with the
 // remedy; any other error is returned as it is.
 func (f *File) diagnose(err error) error {
+	if f.server != nil {
+		return f.diagnoseServer(err)
+	}
 	var e sqlite3.Error
 	if !errors.As(err, &e) || errors.Is(err, ErrUnusable) {
 		return err
@@ -86,6 +96,9 @@ func (f *File) diagnose(err error) error {
 
 // Damaged is [ErrUnusable] for what was found in the file, with the remedy.
 func (f *File) Damaged(finding string) error {
+	if f.server != nil {
+		return fmt.Errorf("%w: %s is damaged (%s): restore it from the database's backup", ErrUnusable, f.path, finding)
+	}
 	return fmt.Errorf("%w: %s is damaged (%s): stop the program, keep a copy of the file with its -wal and -shm, "+
 		`and recover what can be read with (sqlite3 3.53 or newer): sqlite3 %[2]q .recover | sqlite3 recovered.db`, ErrUnusable, f.path, finding)
 }

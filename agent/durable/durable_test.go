@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"shopclerk/agent/durable"
+	"shopclerk/agent/durable/durabletest"
 )
 
 // kind is a kind of file whose schema has so many steps: each makes a table and
@@ -22,9 +23,11 @@ func kind(steps int) durable.Kind {
 		if n > 0 {
 			text += fmt.Sprintf("ALTER TABLE t%d ADD COLUMN more INTEGER;\n", n)
 		}
-		files[fmt.Sprintf("%05d_step.sql", n+1)] = &fstest.MapFile{Data: []byte(text)}
+		name := fmt.Sprintf("%05d_step.sql", n+1)
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+		files["postgres/"+name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(text, " STRICT", ""))}
 	}
-	return durable.Kind{Name: "the diary", ID: 0x64696172, Migrations: files, Readers: 2}
+	return durable.Kind{Name: "the diary", ID: 0x64696172, Migrations: files, Schema: "diary", Readers: 2}
 }
 
 func open(t *testing.T, path string, k durable.Kind) *durable.File {
@@ -60,7 +63,7 @@ func TestOpenTogether(t *testing.T) {
 	const openers, steps = 16, 8
 	for name, before := range map[string]int{"a new file": 0, "an old schema": 1, "a schema half way": 5, "the latest schema": steps} {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "diary.db")
+			path := durabletest.Place(t, "diary.db")
 			if before > 0 {
 				f, err := durable.Open(t.Context(), path, kind(before))
 				if err != nil {
@@ -96,9 +99,11 @@ func TestOpenTogether(t *testing.T) {
 
 // A step that can not be taken is reported, and those before it stay.
 func TestBrokenStep(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "diary.db")
+	path := durabletest.Place(t, "diary.db")
 	broken := kind(3)
-	broken.Migrations.(fstest.MapFS)["00003_step.sql"].Data = []byte("-- +goose Up\nCREATE TABLE t3 (step INTEGER);\nINSERT INTO nowhere VALUES (1);\n")
+	for _, name := range []string{"00003_step.sql", "postgres/00003_step.sql"} {
+		broken.Migrations.(fstest.MapFS)[name].Data = []byte("-- +goose Up\nCREATE TABLE t3 (step INTEGER);\nINSERT INTO nowhere VALUES (1);\n")
+	}
 	if _, err := durable.Open(t.Context(), path, broken); err == nil || !strings.Contains(err.Error(), "schema 2 to 3") {
 		t.Errorf("error %v", err)
 	}
@@ -110,7 +115,7 @@ func TestBrokenStep(t *testing.T) {
 func TestOpenEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := durable.Open(ctx, filepath.Join(t.TempDir(), "diary.db"), kind(1)); !errors.Is(err, context.Canceled) {
+	if _, err := durable.Open(ctx, durabletest.Place(t, "diary.db"), kind(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -24,7 +24,14 @@ const (
 // before. When it returns nil no file beside this one holds what was erased, but where
 // a reader that does not end keeps the log in use: then as soon as it has ended, and
 // with [Open] and [File.Close] in any case.
+//
+// In a PostgreSQL database it does nothing: no statement finds what was erased, and the
+// server's files, its write-ahead log and its backups have it until they are vacuumed,
+// recycled and dropped, which is their administrator's.
 func (f *File) Erased(ctx context.Context) error {
+	if f.server != nil {
+		return nil
+	}
 	held, err := f.truncate(ctx, eraseTries)
 	if err != nil {
 		return f.Wrap("removing the traces of what was erased from "+f.kind.Name, err)

@@ -2,8 +2,10 @@ package durable
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -22,8 +24,18 @@ const patience = 512 * time.Millisecond
 // looks which steps are missing and then takes them, and loses to whoever takes one
 // in between. A step is one transaction, so the loser has changed nothing, and looks
 // again. Only steps that nobody has taken for about a second are given up.
-func (f *File) migrate(ctx context.Context) error {
-	store, err := database.NewStore(goose.DialectSQLite3, goose.DefaultTablename)
+//
+// It is all done by the given pool, which writes.
+func (f *File) migrate(ctx context.Context, by *sql.DB) error {
+	dialect, migrations := goose.DialectSQLite3, f.kind.Migrations
+	if f.server != nil {
+		var err error
+		if migrations, err = fs.Sub(migrations, "postgres"); err != nil {
+			return err
+		}
+		dialect = goose.DialectPostgres
+	}
+	store, err := database.NewStore(dialect, goose.DefaultTablename)
 	if err != nil {
 		return err
 	}
@@ -31,7 +43,7 @@ func (f *File) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	steps, err := goose.NewProvider(goose.DialectSQLite3, f.Writer, f.kind.Migrations, goose.WithLogger(goose.NopLogger()))
+	steps, err := goose.NewProvider(dialect, by, migrations, goose.WithLogger(goose.NopLogger()))
 	if err != nil {
 		return err
 	}
@@ -43,7 +55,7 @@ func (f *File) migrate(ctx context.Context) error {
 	if err := f.connect(ctx); err != nil {
 		return err
 	}
-	if err := f.mark(ctx, store); err != nil {
+	if err := f.mark(ctx, by, store); err != nil {
 		return fmt.Errorf("marking the file: %w", err)
 	}
 	for wait := time.Millisecond; ; wait *= 2 {
@@ -94,24 +106,23 @@ func pause(ctx context.Context, wait time.Duration) error {
 // mark writes the kind's mark and goose's table in one transaction: a file with
 // tables and no mark would be refused as foreign, even if it was us who were killed
 // between the two.
-func (f *File) mark(ctx context.Context, store database.Store) error {
-	tx, err := f.Writer.BeginTx(ctx, nil)
+func (f *File) mark(ctx context.Context, by *sql.DB, store database.Store) error {
+	tx, err := by.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() // without effect once committed
-	var id int32
-	if err := tx.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil {
-		return err
+	if f.server != nil {
+		err = f.markServer(ctx, tx)
+	} else {
+		err = f.markFile(ctx, tx)
 	}
-	begun, err := begun(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if id != f.kind.ID {
-		if _, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, f.kind.ID)); err != nil {
-			return err
-		}
+	begun, err := f.begun(ctx, tx)
+	if err != nil {
+		return err
 	}
 	if !begun {
 		if err := store.CreateVersionTable(ctx, tx); err != nil {
@@ -124,16 +135,29 @@ func (f *File) mark(ctx context.Context, store database.Store) error {
 	return tx.Commit()
 }
 
+func (f *File) markFile(ctx context.Context, tx *sql.Tx) error {
+	var id int32
+	if err := tx.QueryRowContext(ctx, `PRAGMA application_id`).Scan(&id); err != nil || id == f.kind.ID {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, fmt.Sprintf(`PRAGMA application_id = %d`, f.kind.ID))
+	return err
+}
+
 // begun reports whether the file has goose's table.
-func begun(ctx context.Context, db database.DBTxConn) (bool, error) {
-	var exists bool
-	err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE name = ?`, goose.DefaultTablename).Scan(&exists)
-	return exists, err
+func (f *File) begun(ctx context.Context, db database.DBTxConn) (bool, error) {
+	query := `SELECT count(*) FROM sqlite_schema WHERE name = ?`
+	if f.server != nil {
+		query = `SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?`
+	}
+	var n int
+	err := db.QueryRowContext(ctx, query, goose.DefaultTablename).Scan(&n)
+	return n > 0, err
 }
 
 // schema returns the version of the latest step taken, 0 when none was.
 func (f *File) schema(ctx context.Context, store database.Store) (int64, error) {
-	if exists, err := begun(ctx, f.Readers); err != nil || !exists {
+	if exists, err := f.begun(ctx, f.Readers); err != nil || !exists {
 		return 0, err
 	}
 	return store.GetLatestVersion(ctx, f.Readers)

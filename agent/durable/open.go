@@ -31,10 +31,17 @@ const (
 // may open the same file at the same time, also for the first time. A file that is
 // damaged, foreign or of a newer schema is [ErrUnusable] and is left as it is. Files
 // up to 256 MiB are verified whole.
+//
+// Where path is a PostgreSQL database ([Postgres]), it opens the kind's schema there, in
+// the same way.
 func Open(ctx context.Context, path string, kind Kind) (*File, error) {
 	f := &File{path: path, kind: kind}
 	f.life, f.end = context.WithCancel(context.WithoutCancel(ctx))
-	if err := f.open(ctx); err != nil {
+	open := f.open
+	if Postgres(path) {
+		open = f.openServer
+	}
+	if err := open(ctx); err != nil {
 		return nil, f.Wrap("opening "+kind.Name, err)
 	}
 	return f, nil
@@ -57,7 +64,7 @@ func (f *File) open(ctx context.Context) error {
 	}
 	// The writer connects only after the inspection: connecting changes the file.
 	if err = f.inspect(ctx, size); err == nil {
-		err = f.migrate(ctx)
+		err = f.migrate(ctx, f.Writer)
 	}
 	if err == nil {
 		_, err = f.truncate(ctx, 1) // of what was erased before the process was killed

@@ -15,8 +15,13 @@ const trimStep = 256
 
 // Used returns how many bytes of the file hold something. Pages that were freed and
 // wait for new rows do not count, nor does the write-ahead log, which the next
-// checkpoint empties.
+// checkpoint empties. Of a PostgreSQL schema it is [errors.ErrUnsupported]: what deleted
+// rows leave counts there until it is vacuumed, so that nobody could delete down to a
+// size.
 func (f *File) Used(ctx context.Context) (int64, error) {
+	if f.server != nil {
+		return 0, f.Wrap("measuring "+f.kind.Name, errors.ErrUnsupported)
+	}
 	var pages, free, size int64
 	err := f.Readers.QueryRowContext(ctx, `SELECT page_count, freelist_count, page_size
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&pages, &free, &size)
@@ -28,8 +33,11 @@ func (f *File) Used(ctx context.Context) (int64, error) {
 
 // Limit keeps the file itself from growing beyond so many bytes, as long as it is open:
 // what would not fit fails as on a full disk ([Full]). One that is larger already grows no
-// more.
+// more. A PostgreSQL schema has no limit: that is [errors.ErrUnsupported].
 func (f *File) Limit(ctx context.Context, bytes int64) error {
+	if f.server != nil {
+		return f.Wrap("limiting "+f.kind.Name, errors.ErrUnsupported)
+	}
 	var size int64
 	err := f.Readers.QueryRowContext(ctx, `PRAGMA page_size`).Scan(&size)
 	if err == nil { // the writer is one connection, which a setting of its own reaches
@@ -46,13 +54,16 @@ func (f *File) Limit(ctx context.Context, bytes int64) error {
 // there can be read.
 func Full(err error) bool {
 	var e sqlite3.Error
-	return errors.As(err, &e) && (e.Code == sqlite3.ErrFull || e.SystemErrno == syscall.ENOSPC || e.SystemErrno == syscall.EDQUOT)
+	return fullServer(err) || errors.As(err, &e) && (e.Code == sqlite3.ErrFull || e.SystemErrno == syscall.ENOSPC || e.SystemErrno == syscall.EDQUOT)
 }
 
 // Trim returns freed pages to the file system, a few at a time; writers get in
 // between. A file from before this program made files that can be trimmed keeps its
-// pages, and uses them again.
+// pages, and uses them again; a PostgreSQL schema's are the server's to vacuum.
 func (f *File) Trim(ctx context.Context) error {
+	if f.server != nil {
+		return nil
+	}
 	for {
 		var before, after int64
 		err := f.Readers.QueryRowContext(ctx, `PRAGMA freelist_count`).Scan(&before)
@@ -90,8 +101,23 @@ func (f *File) trim(ctx context.Context) error {
 // Write writes to the file what is there already, and returns when that is on disk: with
 // an error it could not take anything else either, on a full disk for example.
 func (f *File) Write(ctx context.Context) error {
-	if _, err := f.Writer.ExecContext(ctx, `PRAGMA user_version = 0`); err != nil { // which nobody reads
+	if err := f.touch(ctx); err != nil {
 		return f.Wrap("writing to "+f.kind.Name, err)
 	}
 	return nil
+}
+
+func (f *File) touch(ctx context.Context) error {
+	if f.server == nil {
+		_, err := f.Writer.ExecContext(ctx, `PRAGMA user_version = 0`) // which nobody reads
+		return err
+	}
+	tx, err := f.Writer.BeginTx(ctx, nil) // which finds a connection that stands
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE goose_db_version SET tstamp = tstamp WHERE version_id = 0`); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
 }

@@ -1,11 +1,11 @@
 package journal_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 )
@@ -13,7 +13,7 @@ import (
 // Who signs in takes along what they began and did, also in others' conversations, and
 // readers who follow the journal see it.
 func TestAdopt(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
+	path := durabletest.Place(t, "journal.db")
 	j := open(t, path)
 	const account = "yyyyyyyyyyyyyyyyyyyyyyyyyy"
 	hers, his := start(t, j, alice), start(t, j, bob)

@@ -3,12 +3,12 @@ package journal_test
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 )
 
@@ -17,7 +17,7 @@ import (
 // and readers only ever see a conversation grow.
 func TestConcurrentWriters(t *testing.T) {
 	const writers, each, conversations = 8, 12, 3
-	path := filepath.Join(t.TempDir(), "journal.db")
+	path := durabletest.Place(t, "journal.db")
 	journals := []*journal.Journal{open(t, path), open(t, path)}
 	var ids [conversations]string
 	for i := range ids {

@@ -55,11 +55,9 @@ func (j *Journal) appendControls(ctx context.Context, tx *sql.Tx, expected int64
 	}
 	now := j.Now().UnixMicro()
 	for _, c := range controls {
-		result, err := tx.ExecContext(ctx, `INSERT INTO control (at, who, kind, payload) VALUES (?, ?, ?, ?)`, now, c.Who, c.Kind, string(c.Payload))
+		err := tx.QueryRowContext(ctx, `INSERT INTO control (at, who, kind, payload) VALUES (?, ?, ?, ?) RETURNING seq`,
+			now, c.Who, c.Kind, string(c.Payload)).Scan(&latest)
 		if err != nil {
-			return 0, err
-		}
-		if latest, err = result.LastInsertId(); err != nil {
 			return 0, err
 		}
 	}

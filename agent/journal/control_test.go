@@ -3,13 +3,13 @@ package journal_test
 import (
 	"encoding/json"
 	"errors"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 )
 
@@ -19,7 +19,7 @@ func set(who, payload string) journal.Control {
 
 // Controls come back as they were given, in order, whatever is deleted of shoppers.
 func TestControls(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
+	path := durabletest.Place(t, "journal.db")
 	j := open(t, path)
 	j.Now = clock(noon)
 	hers := start(t, j, alice)

@@ -121,9 +121,9 @@ func (j *Journal) append(ctx context.Context, tx *sql.Tx, now int64, id string, 
 			return 0, err
 		}
 	}
-	// max: a clock set back must not make the conversation look older than it was.
-	_, err = tx.ExecContext(ctx, `UPDATE conversation SET version = ?, exchanges = ?, updated = max(updated, ?) WHERE id = ?`,
-		version, exchanges, now, id)
+	// A clock set back must not make the conversation look older than it was.
+	_, err = tx.ExecContext(ctx, `UPDATE conversation SET version = ?1, exchanges = ?2, updated = CASE WHEN updated > ?3 THEN updated ELSE ?3 END
+		WHERE id = ?4`, version, exchanges, now, id)
 	return version, err
 }
 
@@ -137,6 +137,19 @@ func (j *Journal) written() {
 // that an empty list may come back nil.
 func (j *Journal) Load(ctx context.Context, id string) (*Conversation, error) {
 	return j.load(ctx, id, math.MaxInt)
+}
+
+// Version returns the version that a conversation is at.
+func (j *Journal) Version(ctx context.Context, id string) (int, error) {
+	var version int
+	err := j.file.Readers.QueryRowContext(ctx, `SELECT version FROM conversation WHERE id = ?`, id).Scan(&version)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("looking up conversation %s: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return 0, j.file.Wrap("looking up conversation "+id, err)
+	}
+	return version, nil
 }
 
 // At rebuilds a conversation as it was at an earlier version, from 0, which is

@@ -56,7 +56,7 @@ type Span struct {
 // A damaged conversation is left out, and reported as [ErrUnusable] once the others
 // have been yielded; the Mark then holds all the same.
 func (j *Journal) Walk(ctx context.Context, span Span, yield func(*History) error) (Mark, error) {
-	mark, err := j.walk(ctx, span.selection(), yield)
+	mark, err := j.walk(ctx, span.selection(j.file.Postgres()), yield)
 	if err != nil {
 		return mark, j.file.Wrap("reading conversations", err)
 	}

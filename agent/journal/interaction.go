@@ -57,7 +57,7 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 		}
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, price, at)
-				SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3))
+				SELECT ?1, CAST(?2 AS TEXT), ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3))
 				AND (?4 <> 'ordered' OR NOT EXISTS (SELECT 1 FROM interaction WHERE session = ?1 AND act = ?4 AND product = ?5 AND at = ?9))`,
 				i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.Quantity, i.Price, i.At.UnixMicro())
 		}

@@ -44,7 +44,7 @@ var (
 // applicationID marks a SQLite file as a journal: "scj1".
 const applicationID = 0x73636a31
 
-//go:embed migrations/*.sql
+//go:embed migrations
 var migrations embed.FS
 
 // Journal is an open journal. It is safe for concurrent use, also by several
@@ -66,7 +66,7 @@ func Open(ctx context.Context, path string) (*Journal, error) {
 		return nil, err
 	}
 	file, err := durable.Open(ctx, path, durable.Kind{
-		Name: "the journal", ID: applicationID, Migrations: steps, Readers: max(4, runtime.NumCPU()),
+		Name: "the journal", ID: applicationID, Migrations: steps, Schema: "journal", Readers: max(4, runtime.NumCPU()),
 	})
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package journal_test
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/search"
@@ -36,7 +36,7 @@ func open(t testing.TB, path string) *journal.Journal {
 }
 
 func fresh(t testing.TB) *journal.Journal {
-	return open(t, filepath.Join(t.TempDir(), "journal.db"))
+	return open(t, durabletest.Place(t, "journal.db"))
 }
 
 func start(t testing.TB, j *journal.Journal, session string) string {
@@ -77,7 +77,7 @@ func clock(from time.Time) func() time.Time {
 }
 
 func TestRoundTrip(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
+	path := durabletest.Place(t, "journal.db")
 	j, err := journal.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +118,12 @@ func TestAt(t *testing.T) {
 		if got := words(&c.Conversation); got != want || c.Version != version {
 			t.Errorf("at version %d: %q at version %d, want %q", version, got, c.Version, want)
 		}
+	}
+	if version, err := j.Version(t.Context(), id); err != nil || version != 4 {
+		t.Errorf("it is at version %d (%v), want 4", version, err)
+	}
+	if _, err := j.Version(t.Context(), "none"); !errors.Is(err, journal.ErrNotFound) {
+		t.Errorf("an unknown conversation: %v, want ErrNotFound", err)
 	}
 	for _, version := range []int{-1, 5} {
 		if _, err := j.At(t.Context(), id, version); !errors.Is(err, journal.ErrNotFound) {

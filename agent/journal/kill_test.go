@@ -3,7 +3,6 @@ package journal_test
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"shopclerk/agent/durable/durabletest"
@@ -44,7 +43,7 @@ func sentence(id string, version int) string { return fmt.Sprintf("%s says %d", 
 // Acknowledged means stored: whenever the process is killed, every event and every
 // interaction it had told is in the journal, which opens as if nothing had happened.
 func TestKilled(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
+	path := durabletest.Place(t, "journal.db")
 	acknowledged := map[string]int{} // conversation → latest version
 	durabletest.Kill(t, path, func(line string) {
 		var id string

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -32,10 +33,19 @@ func (j *Journal) Latest(ctx context.Context, events int) iter.Seq2[*memory.Conv
 func (j *Journal) latest(ctx context.Context, events int, yield func(*memory.Conversation, error) bool) error {
 	// CROSS JOIN keeps SQLite from another order of the tables: along the index of
 	// ages no more is sorted at a time than what happened in one moment, and what is
-	// not asked for is not read.
-	rows, err := j.file.Readers.QueryContext(ctx, `
+	// not asked for is not read. In a transaction PostgreSQL reads in parts as well.
+	join := `CROSS JOIN`
+	if j.file.Postgres() {
+		join = `JOIN`
+	}
+	tx, err := j.file.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // nothing to keep
+	rows, err := tx.QueryContext(ctx, `
 		SELECT c.id, c.version, e.version, e.kind, e.payload
-		FROM conversation c CROSS JOIN event e ON e.conversation = c.id
+		FROM conversation c `+join+` event e ON e.conversation = c.id
 		ORDER BY c.updated DESC, c.id DESC, e.version`)
 	if err != nil {
 		return err

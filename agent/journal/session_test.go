@@ -1,14 +1,13 @@
 package journal_test
 
 import (
-	"database/sql"
 	"encoding/json"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 )
@@ -16,12 +15,7 @@ import (
 // refused checks that the file itself does not let a statement pass.
 func refused(t *testing.T, path, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Exec(statement); err == nil {
+	if _, err := durabletest.Raw(t, path, "journal").Exec(statement); err == nil {
 		t.Errorf("the file let pass: %s", statement)
 	}
 }
@@ -160,7 +154,7 @@ func TestDeleteSessionLeavesOthers(t *testing.T) {
 }
 
 func TestRecordRefuses(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
+	path := durabletest.Place(t, "journal.db")
 	j := open(t, path)
 	for name, spoil := range map[string]func(*journal.Interaction){
 		"no session":       func(i *journal.Interaction) { i.Session = "" },

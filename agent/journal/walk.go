@@ -34,14 +34,20 @@ type selection struct {
 }
 
 // selection names the index to use, so that what is not asked for is not read: SQLite
-// does not know which of the bounds leaves less.
-func (s *Span) selection() selection {
+// does not know which of the bounds leaves less. PostgreSQL does, and has no such words.
+func (s *Span) selection(postgres bool) selection {
+	by := func(index string) string {
+		if postgres {
+			return `conversation c`
+		}
+		return `conversation c INDEXED BY ` + index
+	}
 	out := selection{
-		`conversation c INDEXED BY conversation_by_age`, `c.updated >= ? AND c.updated < ? AND c.changed > ?`, `c.updated, c.id`,
+		by(`conversation_by_age`), `c.updated >= ? AND c.updated < ? AND c.changed > ?`, `c.updated, c.id`,
 		[]any{micro(s.From, math.MinInt64), micro(s.To, math.MaxInt64), s.Since.Changes},
 	}
 	if s.Since.Changes > 0 {
-		out.from, out.order = `conversation c INDEXED BY conversation_by_change`, `c.changed, c.id`
+		out.from, out.order = by(`conversation_by_change`), `c.changed, c.id`
 	}
 	return out
 }

@@ -20,6 +20,7 @@ type Calls struct {
 	Whichever  Words // what came before, without a noun: "copy it"
 	Beside     Words // may stand between a parameter's name and its value
 	Without    Words // turn a flag off, beside what negates
+	Reverses   Words // begin words for the opposite: "unlock"
 	On         Words // answer a question about a flag, beside yes
 	Off        Words // and beside no
 	Particles  Words // between a verb and what it acts on: "send back the piano"
@@ -34,6 +35,7 @@ type Calls struct {
 	Plurals    Words // stand for several things that were last spoken of or shown
 	Both       Words // for two
 	Wholes     Words // for all that there is
+	Each       Words // for all that there is, before their noun
 	Counted    Words // nouns that an ordinal counts: "the second page"
 	Told       Words // between a parameter's name and its value
 	Aims       Words // before the choice in "convert it to gif"
@@ -42,8 +44,11 @@ type Calls struct {
 	Parts      Words // where a passage ends
 	And        Words
 	Files      Words    // in the names of parameters that are files or may be
+	Folders    Words    // in the names of those that are folders
+	Places     Words    // in the names of those that are files only where their purpose says so
 	There      Words    // point at a place and name none
 	Vague      Phrasing // before what somebody has in mind and does not say: "some folder"
+	Withheld   Phrasing // before what is surely meant to be said yet, whatever its noun: "a specific word"
 	Somebody   Words    // a person likewise
 	Relations  Words    // people whom a person speaks of without their names
 	Specifics  Words    // follow a vague word where the thing is named all the same

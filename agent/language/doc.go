@@ -1,7 +1,8 @@
 // Package language is what is known of languages, whatever a shop sells: tokens, number
-// words, units and amounts, the phrases by which people say what they want and do not
-// want, dictionaries into English, in which most catalogues are written, and what kind
-// of act a message is. It is used by whoever reads words: needs, errands and tools.
+// words, units and amounts, days, what is quoted and what is a name (text.go), the phrases
+// by which people say what they want and do not want, dictionaries into English, in which
+// most catalogues are written, and what kind of act a message is. It is used by whoever
+// reads words: needs, errands and tools.
 //
 // A language is a folder of tables beside this file:
 //

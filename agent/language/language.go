@@ -34,6 +34,7 @@ type Language struct {
 	ordinals   map[string]int     // "second", −1 for "last"
 	joint      string             // number words are written together with it: "fünfundzwanzig"; empty where they are not
 	linking    []string           // what may stand between the parts of compounds
+	counted    []string           // what stands before the name of things that are counted: "number of"
 	glue       map[string]bool    // small words that may stand between the words of an amount
 	Generic    map[string]bool    // nouns that name no product: "something", "present"
 	Common     map[string]bool    // everyday words that are neither products nor typing errors
@@ -221,6 +222,8 @@ func (l *Language) readWriting() {
 			}
 		case "linking":
 			l.linking = append(l.linking, s.items...)
+		case "counted":
+			l.counted = s.items
 		case "glue":
 			for _, w := range s.items {
 				l.glue[Fold(w)] = true
@@ -229,6 +232,20 @@ func (l *Language) readWriting() {
 			panic(fmt.Sprintf("%s: unknown section %q", name, s.name))
 		}
 	}
+}
+
+// Things is what a label says is counted: "keys" of "Keyboard number of keys"; the whole
+// label where nothing in it says that something is.
+func Things(label string) string {
+	folded := Fold(label)
+	for _, l := range Languages() {
+		for _, number := range l.counted {
+			if i := strings.LastIndex(folded, number+" "); i >= 0 && len(folded) == len(label) {
+				return label[i+len(number)+1:]
+			}
+		}
+	}
+	return label
 }
 
 // Translates reports whether the language's words have to be looked up in English.

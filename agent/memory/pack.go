@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 )
 
 // mostUnpacked bounds in bytes what a packed conversation is unpacked to: many times
@@ -56,11 +55,17 @@ func (c *Conversation) essence() *Conversation {
 		for k := range e.Questions {
 			slim.Questions = append(slim.Questions, e.Questions[k].essence())
 		}
-		if i == len(c.Exchanges)-1 {
-			slim.Shown, slim.Acts = e.Shown, offering(e.Acts)
+		last := i == len(c.Exchanges)-1
+		if last {
+			slim.Shown = e.Shown
+		}
+		for k := range e.Acts {
+			if last || e.Acts[k].Kind == Undo {
+				slim.Acts = append(slim.Acts, e.Acts[k].essence())
+			}
 		}
 		for k := range e.Errands {
-			if e := &e.Errands[k]; i == len(c.Exchanges)-1 || !e.Open() {
+			if e := &e.Errands[k]; last || !e.Open() {
 				slim.Errands = append(slim.Errands, e.essence())
 			}
 		}
@@ -69,17 +74,10 @@ func (c *Conversation) essence() *Conversation {
 	return out
 }
 
-// offering is what acts offer: their kinds, so that indices stay what they were, and
-// what can be taken. nil where nothing is offered.
-func offering(acts []Act) []Act {
-	if !slices.ContainsFunc(acts, func(a Act) bool { return len(a.Offers) > 0 }) {
-		return nil
-	}
-	out := make([]Act, len(acts))
-	for i := range acts {
-		out[i] = Act{Kind: acts[i].Kind, Offers: acts[i].Offers}
-	}
-	return out
+// essence is the act as far as what is said next depends on it: what "it" and "and the
+// second?" are about, what was offered, what was taken back.
+func (a *Act) essence() Act {
+	return Act{Kind: a.Kind, Products: a.Products, Aspect: a.Aspect, Offers: a.Offers}
 }
 
 // essence is the question as far as an answer to it depends on it.

@@ -121,7 +121,6 @@ func short(s string) string {
 // texts, the listed spelling in other case, a single item for a list. It guesses
 // nothing: a value is the same or it is not.
 func (d Domain) Accept(of any) (any, error) {
-	misfit := func(b Because) (any, error) { return nil, &Misfit{Value: of, Because: b, Domain: d} }
 	switch d.Kind {
 	case Finite:
 		return d.acceptListed(of)
@@ -139,35 +138,35 @@ func (d Domain) Accept(of any) (any, error) {
 				}
 			}
 		}
-		return misfit(WrongKind)
+		return d.misfit(of, WrongKind)
 	case Number:
 		f, ok := number(of)
 		switch {
 		case !ok:
-			return misfit(WrongKind)
+			return d.misfit(of, WrongKind)
 		case f < d.Low:
-			return misfit(TooLow)
+			return d.misfit(of, TooLow)
 		case f > d.High:
-			return misfit(TooHigh)
+			return d.misfit(of, TooHigh)
 		case d.Step > 0 && !onStep(f, d.Low, d.Step):
-			return misfit(OffStep)
+			return d.misfit(of, OffStep)
 		}
 		return f, nil
 	case Date:
 		s, ok := of.(string)
 		if !ok {
-			return misfit(WrongKind)
+			return d.misfit(of, WrongKind)
 		}
 		t, err := time.Parse(dateLayout, strings.TrimSpace(s))
 		if err != nil {
-			return misfit(WrongKind)
+			return d.misfit(of, WrongKind)
 		}
 		s = t.Format(dateLayout)
 		switch {
 		case d.Earliest != "" && s < d.Earliest:
-			return misfit(TooLow)
+			return d.misfit(of, TooLow)
 		case d.Latest != "" && s > d.Latest:
-			return misfit(TooHigh)
+			return d.misfit(of, TooHigh)
 		}
 		return s, nil
 	case Text:
@@ -183,9 +182,13 @@ func (d Domain) Accept(of any) (any, error) {
 	case len(lacking) > 0:
 		return nil, &Misfit{of, Lacks, d, lacking}
 	case !fits:
-		return misfit(WrongForm)
+		return d.misfit(of, WrongForm)
 	}
 	return of, nil
+}
+
+func (d Domain) misfit(of any, b Because) (any, error) {
+	return nil, &Misfit{Value: of, Because: b, Domain: d}
 }
 
 // decoded is the list or object that a text holds, as models write them; else the text.
@@ -216,21 +219,19 @@ func (d Domain) acceptListed(of any) (any, error) {
 			return v.Of, nil
 		}
 	}
-	b := Unlisted
 	if len(d.Values) == 0 {
-		b = Nothing
+		return d.misfit(of, Nothing)
 	}
-	return nil, &Misfit{Value: of, Because: b, Domain: d}
+	return d.misfit(of, Unlisted)
 }
 
 func (d Domain) acceptText(of any) (any, error) {
-	misfit := func(b Because) (any, error) { return nil, &Misfit{Value: of, Because: b, Domain: d} }
 	s, ok := of.(string)
 	if !ok {
 		if f, isNumber := of.(float64); isNumber { // an article number that was written without quotes
 			s = spell(f)
 		} else {
-			return misfit(WrongKind)
+			return d.misfit(of, WrongKind)
 		}
 	}
 	longest := d.Longest
@@ -238,18 +239,17 @@ func (d Domain) acceptText(of any) (any, error) {
 		longest = LongestText
 	}
 	if utf8.RuneCountInString(s) > longest {
-		return misfit(TooLong)
+		return d.misfit(of, TooLong)
 	}
 	if d.Pattern != "" {
 		if re, err := regexp.Compile(`\A(?:` + d.Pattern + `)\z`); err != nil || !re.MatchString(s) {
-			return misfit(WrongForm)
+			return d.misfit(of, WrongForm)
 		}
 	}
 	return s, nil
 }
 
 func (d Domain) acceptList(of any) (any, error) {
-	misfit := func(b Because) (any, error) { return nil, &Misfit{Value: of, Because: b, Domain: d} }
 	items, ok := decoded(of).([]any)
 	if !ok {
 		if texts, isTexts := of.([]string); isTexts {
@@ -266,9 +266,9 @@ func (d Domain) acceptList(of any) (any, error) {
 	}
 	switch {
 	case len(items) > most:
-		return misfit(TooLong)
+		return d.misfit(of, TooLong)
 	case len(items) < d.Fewest:
-		return misfit(TooShort)
+		return d.misfit(of, TooShort)
 	}
 	out := make([]any, len(items))
 	for i, item := range items {

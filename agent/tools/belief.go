@@ -155,10 +155,7 @@ func (r *reading) hides(i int) bool {
 	args := r.partial().Arguments
 	listed := func() []Value {
 		d := r.tool.Parameters[i].Domain.At(args)
-		if d.Kind == List {
-			d = d.Items.At(nil)
-		}
-		return d.list()
+		return d.item().At(nil).list()
 	}
 	now := listed()
 	for k := range r.slots[:i] {
@@ -195,7 +192,7 @@ func (b *belief) whichTool(rule *Rule) *aspect {
 func (b *belief) parameter(name string, rule *Rule) *aspect {
 	at := make([]int, len(b.readings)) // of the parameter in a reading's tool, −1 if it has none
 	for i := range b.readings {
-		at[i] = slices.IndexFunc(b.readings[i].tool.Parameters, func(p Parameter) bool { return p.Name == name })
+		at[i] = b.readings[i].tool.at(name)
 	}
 	return b.aspect(name, rule, func(c *combination) (Value, bool) {
 		if at[c.reading] < 0 {

@@ -2,14 +2,15 @@ package tools
 
 import (
 	"cmp"
-
 	"slices"
+
+	"shopclerk/agent/language"
 )
 
 // claim is a passage of a text that may be a parameter's value.
 type claim struct {
 	parameter int
-	span
+	language.Span
 	values   []any   // several when the passage fits several values
 	strength float64 // how surely; see the constants
 	wrong    bool    // it is meant for the parameter, but the domain does not hold it
@@ -34,12 +35,9 @@ const (
 	needed    = 0.25 // on top: the parameter is required
 )
 
-// overlaps reports whether two passages share a token.
-func (s span) overlaps(o span) bool { return s.from < o.to && o.from < s.to }
-
 // reader finds the values of one tool's parameters in a text.
 type reader struct {
-	*text
+	*language.Text
 	tool    *Tool
 	scene   *Scene
 	domains []Domain // of the parameters now
@@ -57,11 +55,7 @@ func (r *reader) read(only func(int) bool) []claim {
 		if only != nil && !only(i) {
 			continue
 		}
-		d := &r.domains[i]
-		if d.Kind == List {
-			d = d.Items
-		}
-		switch d.Kind {
+		switch d := r.domains[i].item(); d.Kind {
 		case Finite, Boolean:
 			r.readListed(i, d)
 		case Number:
@@ -81,13 +75,13 @@ func (r *reader) read(only func(int) bool) []claim {
 		}
 	}
 	slices.SortStableFunc(r.claims, func(a, b claim) int {
-		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(a.parameter, b.parameter))
+		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To), cmp.Compare(a.parameter, b.parameter))
 	})
 	var out []claim
 	for _, c := range r.claims {
 		list := r.domains[c.parameter].Kind == List
 		if !slices.ContainsFunc(out, func(o claim) bool {
-			return o.parameter == c.parameter && !list || o.overlaps(c.span)
+			return o.parameter == c.parameter && !list || o.Overlaps(c.Span)
 		}) {
 			out = append(out, c)
 		}
@@ -95,14 +89,14 @@ func (r *reader) read(only func(int) bool) []claim {
 	return out
 }
 
-func (r *reader) claim(i int, s span, strength float64, wrong bool, values ...any) {
-	if wrong && slices.ContainsFunc(r.placed, func(c claim) bool { return c.parameter != i && c.overlaps(s) }) {
+func (r *reader) claim(i int, s language.Span, strength float64, wrong bool, values ...any) {
+	if wrong && slices.ContainsFunc(r.placed, func(c claim) bool { return c.parameter != i && c.Overlaps(s) }) {
 		return
 	}
 	if r.tool.Parameters[i].Required {
 		strength += needed
 	}
-	cue := r.cue(i, s.from, s.to)
+	cue := r.cue(i, s.From, s.To)
 	if r.answer == i {
 		strength += asked // in an answer nobody need name what it is about
 	} else {

@@ -1,11 +1,10 @@
 package tools
 
 import (
+	"pgregory.net/rapid"
 	"reflect"
 	"strings"
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestClauses(t *testing.T) {

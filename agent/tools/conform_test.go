@@ -10,12 +10,12 @@ import (
 )
 
 func TestOnceConforms(t *testing.T) {
-	toolstest.Conform(t, func(*testing.T) toolstest.Subject {
+	toolstest.Conform(t, func(*testing.T) toolstest.Subject[int] {
 		n := 0
-		return toolstest.Subject{
-			Executor: tools.NewOnce(func(_ context.Context, c tools.Call) (any, error) {
+		return toolstest.Subject[int]{
+			Executor: tools.NewOnce(func(_ context.Context, c tools.Call) (int, error) {
 				if c.Tool == "break" {
-					return nil, &tools.Failure{Reason: "it is glued"}
+					return 0, &tools.Failure{Reason: "it is glued"}
 				}
 				n++
 				return n, nil

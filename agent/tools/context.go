@@ -17,21 +17,21 @@ func (r *reader) readEarlier(i int) {
 		return
 	}
 	nouns := r.nouns(i)
-	for k, tok := range r.toks {
-		if !lists.Back[tok.Form] || r.isQuoted(tok) {
+	for k, tok := range r.Toks {
+		if !lists.Back[tok.Form] || r.IsQuoted(tok) {
 			continue
 		}
-		at := span{k, k + 1, tok.Form}
+		at := r.Passage(k, k+1)
 		if lists.Whichever[tok.Form] {
 			r.claim(i, at, pointed-1, false, of)
 			return
 		}
-		for j := k + 1; j < len(r.toks) && j <= k+reach && r.toks[j].Kind != language.Mark; j++ {
-			if r.inName(j) || r.isQuoted(r.toks[j]) {
+		for j := k + 1; j < len(r.Toks) && j <= k+reach && r.Toks[j].Kind != language.Mark; j++ {
+			if r.InName(j) || r.IsQuoted(r.Toks[j]) {
 				break
 			}
-			if slices.Contains(nouns, r.toks[j].Stem) {
-				r.claim(i, span{k, j + 1, r.between(k, j+1)}, pointed, false, of)
+			if slices.Contains(nouns, r.Toks[j].Stem) {
+				r.claim(i, r.Passage(k, j+1), pointed, false, of)
 				return
 			}
 		}
@@ -50,7 +50,7 @@ func (r *reader) earlier(i int) (any, bool) {
 		for _, call := range r.scene.Before {
 			for _, name := range slices.Sorted(maps.Keys(call.Arguments)) {
 				of := call.Arguments[name]
-				other := append(nameWords(name), kindsOf(name)...)
+				other := append(language.NameWords(name), kindsOf(name)...)
 				if name != p.Name && (!alike || !slices.ContainsFunc(other, func(w string) bool { return slices.Contains(nouns, w) })) {
 					continue
 				}
@@ -61,9 +61,9 @@ func (r *reader) earlier(i int) (any, bool) {
 		}
 	}
 	for n := len(r.scene.Told) - 1; n >= 0; n-- {
-		told := take(r.scene.Told[n], "")
-		for _, s := range slices.Concat(told.quoted, told.ids) {
-			if accepted, err := d.Accept(s.value); err == nil && suits(p, s.value) > 0 {
+		told := language.Take(r.scene.Told[n], "")
+		for _, s := range slices.Concat(told.Quoted, told.IDs) {
+			if accepted, err := d.Accept(s.Said); err == nil && suits(p, s.Said) > 0 {
 				return accepted, true
 			}
 		}

@@ -23,14 +23,14 @@ func (r *reader) cue(i, from, to int) float64 {
 	const opening = ":='\"“‘„`#$€£("
 	k := from - 1
 	back := func() {
-		for k >= 0 && r.toks[k].Kind == language.Mark && strings.Contains(opening, r.toks[k].Form) {
+		for k >= 0 && r.Toks[k].Kind == language.Mark && strings.Contains(opening, r.Toks[k].Form) {
 			k--
 		}
 	}
 	back()
 	weak := 0.0
 	for steps := 0; k >= 0 && steps < beside; steps++ {
-		tok := &r.toks[k]
+		tok := &r.Toks[k]
 		switch {
 		case slices.Contains(c.before, tok.Form):
 			if weak > 0 {
@@ -38,7 +38,7 @@ func (r *reader) cue(i, from, to int) float64 {
 			}
 			return announced
 		case slices.Contains(c.names, tok.Stem):
-			if k > 0 && slices.Contains(c.before, r.toks[k-1].Form) {
+			if k > 0 && slices.Contains(c.before, r.Toks[k-1].Form) {
 				return both
 			}
 			n := r.sharers(tok.Stem)
@@ -58,10 +58,10 @@ func (r *reader) cue(i, from, to int) float64 {
 	if weak > 0 {
 		return weak
 	}
-	for to < len(r.toks) && r.toks[to].Kind == language.Mark && strings.Contains("-'\"”’", r.toks[to].Form) {
+	for to < len(r.Toks) && r.Toks[to].Kind == language.Mark && strings.Contains("-'\"”’", r.Toks[to].Form) {
 		to++
 	}
-	if to < len(r.toks) && slices.Contains(c.names, r.toks[to].Stem) {
+	if to < len(r.Toks) && slices.Contains(c.names, r.Toks[to].Stem) {
 		return cued
 	}
 	return 0
@@ -85,7 +85,7 @@ func (r *reader) wholeName(i, k int) bool {
 		for from := max(0, k-len(words)+1); from <= k; from++ {
 			all := true
 			for n, w := range words {
-				all = all && from+n < len(r.toks) && (r.toks[from+n].Form == w || r.toks[from+n].Stem == w)
+				all = all && from+n < len(r.Toks) && (r.Toks[from+n].Form == w || r.Toks[from+n].Stem == w)
 			}
 			if all {
 				return true

@@ -34,7 +34,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
 	scene.phrases, scene.index = nil, nil // one decision's: scenes are shared
-	readings, refuted, notes := k.readings(&task, &scene)
+	readings, refuted, notes := k.readings(&task, &scene, rule.Trust > 0)
 	d := k.decide(&task, &scene, &rule, readings, refuted)
 	d.Notes = notes
 	return d, nil
@@ -56,7 +56,7 @@ func (k *Kit) decide(task *Task, scene *Scene, rule *Rule, readings []reading, r
 	if d, ok := c.trouble(); ok {
 		return d
 	}
-	readings = weed(readings)
+	readings, c.leads = leading(weed(readings), task, rule)
 	c.head = &readings[0]
 	b, objection := newBelief(readings, rule)
 	c.belief = b
@@ -64,6 +64,49 @@ func (k *Kit) decide(task *Task, scene *Scene, rule *Rule, readings []reading, r
 		return c.impossible(objection)
 	}
 	return c.choose()
+}
+
+// leading leaves the readings of one tool, where words were read that are trusted so far
+// and one tool leads: whoever confirms a call says that its tool is meant as well, which
+// is one question less than to be asked first. It returns their share. Once the call was
+// refused, the others are weighed again.
+func leading(all []reading, task *Task, rule *Rule) ([]reading, float64) {
+	if rule.Trust == 0 || rule.Guess || task.Refused != "" || slices.ContainsFunc(all, func(r reading) bool { return r.evidence == nil }) {
+		return all, 1
+	}
+	of := map[*Tool]float64{}
+	for _, r := range all {
+		of[r.tool] += r.weight
+	}
+	total := 0.0
+	for _, r := range all {
+		total += r.weight
+	}
+	lead := slices.IndexFunc(all, func(r reading) bool { return r.wants() && of[r.tool] >= wanting*total })
+	if lead < 0 {
+		lead = slices.IndexFunc(all, func(r reading) bool { return of[r.tool] >= leads*total })
+	}
+	if lead < 0 {
+		return all, 1
+	}
+	share := of[all[lead].tool] / total
+	tool := all[lead].tool
+	all = slices.DeleteFunc(all, func(r reading) bool { return r.tool != tool })
+	normalise(all)
+	return all, share
+}
+
+// leads is the share of the belief from which a tool leads. People ask for several things
+// at once, so that of the leaderboard's tools with such a share six of ten are to be called.
+const leads = 0.4
+
+// wanting is that share for a tool of which something was spoken of and not said: it has to
+// be asked about whatever else is meant.
+const wanting = 0.1
+
+// wants reports whether something was spoken of and not said.
+func (r *reading) wants() bool {
+	return slices.ContainsFunc(r.slots, func(s slot) bool { return s.wanted && !s.settled() })
 }
 
 // offers lists what can be done.
@@ -97,6 +140,8 @@ type chooser struct {
 	rule   *Rule
 	head   *reading // the likeliest
 	belief *belief
+	// leads is the share of the readings of one tool, where no others are weighed.
+	leads float64
 	// refuted is the share of the candidates that say that no tool is meant.
 	refuted float64
 }
@@ -142,7 +187,7 @@ func (c *chooser) impossible(o *Objection) Decision {
 	if o == nil {
 		return d
 	}
-	i := slices.IndexFunc(c.head.tool.Parameters, func(p Parameter) bool { return p.Name == o.Parameter })
+	i := c.head.tool.at(o.Parameter)
 	if i >= 0 && c.head.slots[i].pending && o.Because == Unlisted {
 		// the objection is to the first of the calls; what is possible is so with any
 		if u := c.head.domains()[i].objection(o.Parameter, o.Value); u != nil {
@@ -180,7 +225,7 @@ func (c *chooser) choose() Decision {
 	}
 	doubtful := r.evidence != nil && !c.asked()
 	if doubtful {
-		d.Certainty *= r.evidence.certainty()
+		d.Certainty = r.evidence.certainty(d.Certainty * c.leads)
 		doubtful = d.Certainty < c.rule.Trust && !c.rule.Guess
 	}
 	aspects := b.aspects(c.rule)

@@ -15,8 +15,7 @@
 // tools that there are now. Somebody says "cancel the lamp", and a [Task] begins.
 // [Kit.Decide] takes it through these stages, at every turn anew:
 //
-//  1. The words are taken apart: tokens, quotations, dates, quantities (text.go,
-//     dates.go).
+//  1. The words are taken apart: tokens, quotations, dates, quantities ([language.Text]).
 //  2. BM25 over names, titles, purposes and examples says which tools fit, by the roots
 //     of words, words for the same and verbs of several words (fit.go), and so does the
 //     likeness of meaning (vector.go). None that shares a word is [Beyond] the tools:
@@ -42,8 +41,10 @@
 //     this call was confirmed (decide.go).
 //
 // Tools of strangers do not say how people ask for them. Of what is read for these the
-// evidence is weighed (certain.go): words that are about nothing that a tool does are
-// [Beyond] it, and a call that may not be meant is confirmed first ([Rule].Trust).
+// evidence is weighed (certain.go): which tool is meant is told by all of it, and not by how
+// well names fit alone; words that are about nothing that a tool does are [Beyond] it; where
+// one tool is well ahead its whole call is confirmed in place of a question for the tool; and
+// a call that may not be meant is confirmed first ([Rule].Trust).
 //
 // An instruction to do several things is cut into its parts first ([Kit.Clauses]);
 // [Kit.Fits] tells how far one is about the tools at all, for whoever has other uses

@@ -173,6 +173,14 @@ func (d Domain) At(args Arguments) Domain {
 	return now
 }
 
+// item is the domain of one value: of a list's items, or the domain itself.
+func (d *Domain) item() *Domain {
+	if d.Kind == List {
+		return d.Items
+	}
+	return d
+}
+
 // Size returns the number of values, |D| of SAGE-Agent and Argus; 0 when there is
 // no end to them, and also when there is none ([Domain.Empty] tells). Lists and
 // texts have no end.

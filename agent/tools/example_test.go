@@ -63,9 +63,9 @@ func Example() {
 func ExampleRun() {
 	kit, _ := lights(map[string]bool{"hall": true})
 	rule, _ := tools.NewRule("joint", nil)
-	house := tools.NewOnce(func(_ context.Context, call tools.Call) (any, error) {
+	house := tools.NewOnce(func(_ context.Context, call tools.Call) (string, error) {
 		if b, _ := call.Arguments.Number("brightness"); b < 10 {
-			return nil, &tools.Failure{Parameter: "brightness", Reason: "this lamp flickers below 10 %"}
+			return "", &tools.Failure{Parameter: "brightness", Reason: "this lamp flickers below 10 %"}
 		}
 		return "done", nil
 	})
@@ -78,12 +78,12 @@ func ExampleRun() {
 			task = task.Answer(tools.Reply{Aspect: decision.Questions[0].Aspect, Words: "then 12"})
 			continue
 		}
-		var result any
-		result, task, _ = tools.Run(context.Background(), house, task, decision)
+		result, after, _ := tools.Run(context.Background(), house, task, decision)
 		if result != nil {
-			fmt.Println(result)
+			fmt.Println(*result)
 			return
 		}
+		task = after
 	}
 	// Output:
 	// execute

@@ -7,24 +7,25 @@ import (
 	"sync"
 )
 
-// Executor carries calls out. It owns the effects; this room only decides.
+// Executor carries calls out, each with a result of one type. It owns the effects; this
+// room only decides.
 //
 // A call arrives once a decision says [Execute]. The key is the same for a repeated
 // submission: an executor that has carried out a key before returns the result it
 // gave then, and does nothing. What a person or another value could mend is returned
 // as a [*Failure], wrapped or not; any other error is trouble of the executor's own.
 // A failed call has changed nothing.
-type Executor interface {
-	Execute(ctx context.Context, call Call, key string) (any, error)
+type Executor[R any] interface {
+	Execute(ctx context.Context, call Call, key string) (R, error)
 }
 
-// Run carries out what was decided, once. A [Failure] is no error here: it becomes
-// an observation of the task that Run returns, and the next decision mends it or
-// asks about exactly the parameter at fault. Run never tries again by itself.
+// Run carries out what was decided, once. A [Failure] is no error here: there is then no
+// result, it becomes an observation of the task that Run returns, and the next decision
+// mends it or asks about exactly the parameter at fault. Run never tries again by itself.
 //
 // An error is one of the executor's own, or of a decision that is not to [Execute];
 // the task is then returned as it was, and submitting it again is safe.
-func Run(ctx context.Context, x Executor, task Task, d Decision) (any, Task, error) {
+func Run[R any](ctx context.Context, x Executor[R], task Task, d Decision) (*R, Task, error) {
 	if d.Do != Execute || d.Call == nil || d.Key == "" {
 		return nil, task, fmt.Errorf("running a decision to %s: run only what is to be executed", d.Do)
 	}
@@ -37,32 +38,33 @@ func Run(ctx context.Context, x Executor, task Task, d Decision) (any, Task, err
 	if err != nil {
 		return nil, task, fmt.Errorf("calling %s: %w", d.Call.Tool, err)
 	}
-	return result, task, nil
+	return &result, task, nil
 }
 
 // Once makes an executor out of a function that knows nothing of keys: it remembers
 // in memory what was carried out. It is for simulators and tests, and for effects
 // that last no longer than the process. Calls are carried out one after the other.
-type Once struct {
+type Once[R any] struct {
 	mu    sync.Mutex
-	carry func(context.Context, Call) (any, error)
-	done  map[string]any
+	carry func(context.Context, Call) (R, error)
+	done  map[string]R
 }
 
 // NewOnce returns an executor that carries every key out at most once.
-func NewOnce(carry func(context.Context, Call) (any, error)) *Once {
-	return &Once{carry: carry, done: map[string]any{}}
+func NewOnce[R any](carry func(context.Context, Call) (R, error)) *Once[R] {
+	return &Once[R]{carry: carry, done: map[string]R{}}
 }
 
 // Execute implements [Executor]. Failures are not remembered: they changed nothing.
-func (o *Once) Execute(ctx context.Context, call Call, key string) (any, error) {
+func (o *Once[R]) Execute(ctx context.Context, call Call, key string) (R, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if result, ok := o.done[key]; ok {
+	result, ok := o.done[key]
+	if ok {
 		return result, nil
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return result, err
 	}
 	result, err := o.carry(ctx, call)
 	if err == nil {

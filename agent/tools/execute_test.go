@@ -14,12 +14,12 @@ type stage struct {
 	carried  []string
 }
 
-func (s *stage) Execute(_ context.Context, call Call, key string) (any, error) {
+func (s *stage) Execute(_ context.Context, call Call, key string) (string, error) {
 	if len(s.failures) > 0 {
 		err := s.failures[0]
 		s.failures = s.failures[1:]
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	s.carried = append(s.carried, spellCall(&call))
@@ -27,7 +27,7 @@ func (s *stage) Execute(_ context.Context, call Call, key string) (any, error) {
 }
 
 // step decides and, where it may, carries out.
-func step(t *testing.T, k *Kit, x Executor, task Task) (Decision, Task) {
+func step(t *testing.T, k *Kit, x Executor[string], task Task) (Decision, Task) {
 	t.Helper()
 	d, err := k.Decide(task, today, rule(t, "joint"))
 	if err != nil {
@@ -124,10 +124,10 @@ func TestFailureEnds(t *testing.T) {
 // whoever submits it.
 func TestOnce(t *testing.T) {
 	n := 0
-	x := NewOnce(func(context.Context, Call) (any, error) {
+	x := NewOnce(func(context.Context, Call) (int, error) {
 		n++
 		if n == 1 {
-			return nil, errors.New("not yet")
+			return 0, errors.New("not yet")
 		}
 		return n, nil
 	})

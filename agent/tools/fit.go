@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -43,14 +44,14 @@ const (
 	bm25B = 0.4
 )
 
-func newIndex(tools []Tool) *index {
-	x := &index{tools: tools, meant: learn(tools), in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
+func newIndex(tools []Tool, meant func() *vectors) *index {
+	x := &index{tools: tools, meant: meant, in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
 	purposes := ownPurposes(tools)
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
 		add := func(s string, weight float64) {
-			for _, w := range stemsOf(s) {
+			for _, w := range language.NameStems(s) {
 				if !lists.Stop[w] {
 					x.forms[w] = language.Root(w)
 					terms[x.forms[w]] += weight
@@ -60,7 +61,7 @@ func newIndex(tools []Tool) *index {
 		add(t.Name, nameWeight)
 		add(t.Title, nameWeight)
 		add(purposes[i], purposeWeight)
-		if deed := nameWords(purposes[i]); len(deed) > 0 { // "Copies a file": what it does is said first
+		if deed := language.NameWords(purposes[i]); len(deed) > 0 { // "Copies a file": what it does is said first
 			add(deed[0], nameWeight-purposeWeight)
 		}
 		for _, e := range t.Examples {
@@ -91,7 +92,7 @@ func newIndex(tools []Tool) *index {
 	for i := range tools {
 		var asked [][]string
 		for _, said := range append([]string{tools[i].Name, tools[i].Title}, tools[i].Examples...) {
-			if w := stemsOf(said); len(w) > 0 && !lists.Stop[w[0]] {
+			if w := language.NameStems(said); len(w) > 0 && !lists.Stop[w[0]] {
 				x.deeds[language.Root(w[0])] = true
 			}
 			if way := x.way(said); len(way) > 1 {
@@ -101,11 +102,11 @@ func newIndex(tools []Tool) *index {
 		x.asked = append(x.asked, asked)
 		does, to := map[string]bool{}, map[string]bool{}
 		for _, said := range []string{tools[i].Name, tools[i].Title, purposes[i]} {
-			for n, w := range nameWords(said) {
+			for n, w := range language.NameWords(said) {
 				if n > 1 && lists.Stop[w] && !lists.Articles[w] || n > objectReach {
 					break // "Copies a file | to another folder"
 				}
-				for _, stem := range stemsOf(w) {
+				for _, stem := range language.NameStems(w) {
 					root, into := language.Root(stem), to
 					if n == 0 {
 						into = does
@@ -159,15 +160,10 @@ func ownPurposes(tools []Tool) []string {
 // way is one way to ask for a tool, as texts have it: roots, and where numbers stand.
 func (x *index) way(words string) []string {
 	var out []string
-	for _, w := range x.said(&text{toks: language.Tokenize(strings.Join(nameWords(words), " "))}) {
+	for _, w := range x.said(&language.Text{Toks: language.Tokenize(strings.Join(language.NameWords(words), " "))}) {
 		out = append(out, w.root)
 	}
 	return out
-}
-
-// at is the number of a tool.
-func (x *index) at(t *Tool) int {
-	return slices.IndexFunc(x.tools, func(o Tool) bool { return o.Name == t.Name })
 }
 
 // idf is how much a root tells tools apart; it is always above 0.
@@ -186,11 +182,11 @@ type fit struct {
 // fits returns the tools that fit a text, best first, ties in the kit's order: those
 // that share a word with it, and with meaning also those that are like it, if any shares
 // a word. Words that no tool has are corrected to one that some have.
-func (x *index) fits(t *text, meaning bool) []fit {
+func (x *index) fits(t *language.Text, meaning bool) []fit {
 	scores := make([]float64, len(x.terms))
 	said := x.said(t)
 	words := slices.DeleteFunc(slices.Clone(said), func(w saidWord) bool { return w.root == anyNumber })
-	if kind := t.kind(); kind != "" {
+	if kind := kindOf(t); kind != "" {
 		words = append(words, saidWord{-1, kind})
 	}
 	seen := map[string]bool{}
@@ -204,14 +200,14 @@ func (x *index) fits(t *text, meaning bool) []fit {
 			for _, like := range alike.Of[w.root] {
 				likest = max(likest, x.gain(i, like))
 			}
-			scores[i] += t.matters(w.at) * (x.gain(i, w.root) + alikeWeight*likest)
+			scores[i] += matters(t, w.at) * (x.gain(i, w.root) + alikeWeight*likest)
 		}
 	}
 	for i := range scores {
 		scores[i] += x.wording(i, said)
 	}
 	if meaning {
-		x.meant().liken(scores, t.raw)
+		x.meant().liken(scores, t.Raw)
 	}
 	var out []fit
 	for i, s := range scores {
@@ -219,15 +215,7 @@ func (x *index) fits(t *text, meaning bool) []fit {
 			out = append(out, fit{i, s, x.covered(i, words)})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b fit) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b fit) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
 
@@ -235,19 +223,19 @@ func (x *index) fits(t *text, meaning bool) []fit {
 // done: "now that the tank is full, start the engine".
 const background = 0.3
 
-// matters is what the word at token k counts, in (0,1].
-func (t *text) matters(k int) float64 {
-	if k >= 0 && slices.ContainsFunc(t.asides, func(s span) bool { return s.from <= k && k < s.to }) {
+// matters is what the word at token k of a text counts, in (0,1].
+func matters(t *language.Text, k int) float64 {
+	if k >= 0 && language.Inside(t.Asides, k) {
 		return background
 	}
 	return 1
 }
 
-// kind is the root of what the form of a name says that it names: a file. Empty if none
+// kindOf is the root of what the form of a name says that it names: a file. Empty if none
 // does.
-func (t *text) kind() string {
-	for _, s := range slices.Concat(t.quoted, t.ids) {
-		if fileName.MatchString(s.value) {
+func kindOf(t *language.Text) string {
+	for _, s := range slices.Concat(t.Quoted, t.IDs) {
+		if fileName.MatchString(s.Said) {
 			return language.Root("file")
 		}
 	}
@@ -263,11 +251,11 @@ type saidWord struct {
 // said are the roots of the words that say something, in their order; verbs of several
 // words as likenesses have them. A word that no tool has, nor any likeness, is corrected
 // to one that some have.
-func (x *index) said(t *text) []saidWord {
+func (x *index) said(t *language.Text) []saidWord {
 	var out []saidWord
 	skip := map[int]bool{}
-	for k, tok := range t.toks {
-		if tok.Kind == language.Mark || skip[k] || t.isQuoted(tok) {
+	for k, tok := range t.Toks {
+		if tok.Kind == language.Mark || skip[k] || t.IsQuoted(tok) {
 			continue
 		}
 		if tok.Kind == language.Number || language.Several(tok.Form) {
@@ -275,7 +263,7 @@ func (x *index) said(t *text) []saidWord {
 			continue
 		}
 		w := language.Root(tok.Stem)
-		if p, rest := t.phrase(k, w); p != "" {
+		if p, rest := t.VerbAt(k, w); p != "" {
 			if !alike.Light[tok.Stem] && x.in[w] > 0 {
 				out = append(out, saidWord{k, w})
 			}
@@ -306,29 +294,6 @@ func (x *index) gain(tool int, w string) float64 {
 // one does not. It is no word, and counts only where the order of words does.
 const anyNumber = "#"
 
-// phrase returns the verb of several words that begins at token k, by what likenesses
-// call it, and where its other words stand.
-func (t *text) phrase(k int, verb string) (string, []int) {
-	for _, p := range alike.Verbs[verb] {
-		var rest []int
-		at := k + 1
-		for _, w := range p.Rest {
-			for at < len(t.toks) && at <= k+phrasal && t.toks[at].Kind != language.Mark && t.toks[at].Form != w {
-				at++
-			}
-			if at == len(t.toks) || at > k+phrasal || t.toks[at].Form != w {
-				break
-			}
-			rest = append(rest, at)
-			at++
-		}
-		if len(rest) == len(p.Rest) {
-			return p.Root, rest
-		}
-	}
-	return "", nil
-}
-
 // covered is the share of what was said that a tool has a word for in what it says of
 // itself, beside its parameters: one in a hundred at least, so that it can be a factor.
 func (x *index) covered(tool int, all []saidWord) float64 {
@@ -353,7 +318,7 @@ func (x *index) means(tool int, w string, least float64) bool {
 func (x *index) explained(tool int, all []saidWord, claims []claim) float64 {
 	n := 0
 	for _, w := range all {
-		if w.root == anyNumber || x.means(tool, w.root, valueWeight) || slices.ContainsFunc(claims, func(c claim) bool { return c.from <= w.at && w.at < c.to }) {
+		if w.root == anyNumber || x.means(tool, w.root, valueWeight) || slices.ContainsFunc(claims, func(c claim) bool { return c.Has(w.at) }) {
 			n++
 		}
 	}
@@ -380,14 +345,6 @@ func (x *index) wording(tool int, all []saidWord) float64 {
 		}
 	}
 	return exampleWeight * best
-}
-
-// isQuoted reports whether a token is inside a quotation: what somebody quotes is a
-// value, not what they want done.
-func (t *text) isQuoted(tok language.Token) bool {
-	return slices.ContainsFunc(t.quoted, func(q span) bool {
-		return q.from < q.to && t.toks[q.from].Start <= tok.Start && tok.End <= t.toks[q.to-1].End
-	})
 }
 
 // correct returns the root of the stem that an unknown one was meant to be: the one

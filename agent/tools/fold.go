@@ -95,7 +95,7 @@ func (r *reading) resolve() {
 		return
 	}
 	for _, o := range r.tool.Check(args) {
-		if i := slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == o.Parameter }); i >= 0 {
+		if i := r.tool.at(o.Parameter); i >= 0 {
 			if o.Value == nil {
 				o.Value = args[o.Parameter]
 			}
@@ -132,13 +132,13 @@ func (r *reading) fault(i int, o Objection, args Arguments) (int, Objection) {
 // object casts doubt on a slot, and leaves what is possible instead.
 func (s *slot) object(o Objection) {
 	s.doubt = &o
-	s.values = nil
-	for _, v := range o.Possible {
-		if !s.excludes(v.Of) {
-			s.values = append(s.values, v)
-		}
-	}
+	s.values = s.left(o.Possible)
 	s.open = len(o.Possible) == 0 && o.Because != Nothing // nobody can name what there is not
+}
+
+// left are the values that were not ruled out.
+func (s *slot) left(values []Value) []Value {
+	return slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return s.excludes(v.Of) })
 }
 
 func (s *slot) excludes(of any) bool {
@@ -214,11 +214,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 		s.absent = true
 		return
 	}
-	for _, v := range d.list() {
-		if !s.excludes(v.Of) {
-			s.values = append(s.values, v)
-		}
-	}
+	s.values = s.left(d.list())
 	switch {
 	case len(s.values) == 1:
 		s.from = only
@@ -247,7 +243,7 @@ var people = clarify.DefaultLikelihood()
 
 // reply applies an answer: it takes possible values away, and gives none back.
 func (r *reading) reply(a *Reply, scene *Scene) {
-	i := slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == a.Aspect })
+	i := r.tool.at(a.Aspect)
 	if i < 0 {
 		if a.Value != nil || a.Words != "" { // who means this tool can hardly say
 			r.weight *= people.Unlisted
@@ -283,7 +279,7 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 		}
 	case len(a.Not) > 0:
 		s.not = append(s.not, a.Not...)
-		left := slices.DeleteFunc(slices.Clone(s.values), func(v Value) bool { return s.excludes(v.Of) })
+		left := s.left(s.values)
 		r.contradicted = r.contradicted || s.from == stated && len(left) == 0 && len(s.values) > 0
 		s.values = left
 	}
@@ -306,7 +302,7 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, None: true}, scene)
 		return
 	}
-	reader := r.reader(take(words, scene.Today), scene, i)
+	reader := r.reader(language.Take(words, scene.Today), scene, i)
 	if d := &reader.domains[i]; d.Kind == Finite && len(r.slots[i].values) > 1 && r.slots[i].from >= stated {
 		d.Values = r.slots[i].values // "the black one" is meant among the readings that were offered
 	}
@@ -348,7 +344,7 @@ func (r *reading) fail(f *Failure) {
 	if f.Call.Tool != r.tool.Name {
 		return
 	}
-	i := slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == f.Parameter })
+	i := r.tool.at(f.Parameter)
 	if i < 0 {
 		r.failed = f.Reason
 		if r.failed == "" {

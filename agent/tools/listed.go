@@ -2,9 +2,10 @@ package tools
 
 import (
 	"math"
-
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // readListed claims passages that name values of a finite domain: in full, with a
@@ -14,16 +15,16 @@ func (r *reader) readListed(i int, d *Domain) {
 	found := false
 	longest := map[int]int{} // end of the longest full name that begins at a token
 	type hit struct {
-		span
+		language.Span
 		value any
 		typo  bool
 	}
 	var hits []hit
 	for _, v := range values {
 		for _, name := range r.scene.book().phrases(v) {
-			for from := range r.toks {
-				if next, typos := r.at(from, name); next > from && !r.splitsName(from, next) {
-					hits = append(hits, hit{span{from, next, r.between(from, next)}, v.Of, typos > 0})
+			for from := range r.Toks {
+				if next, typos := r.PhraseAt(from, name); next > from && !r.SplitsName(from, next) {
+					hits = append(hits, hit{r.Passage(from, next), v.Of, typos > 0})
 					longest[from] = max(longest[from], next)
 				}
 			}
@@ -31,11 +32,11 @@ func (r *reader) readListed(i int, d *Domain) {
 	}
 	// of the names that begin at one place the longest is meant, and of equal ones
 	// all are
-	for from := range r.toks {
+	for from := range r.Toks {
 		var of []any
 		strength := misspelt
 		for _, h := range hits {
-			if h.from == from && h.to == longest[from] && !slices.Contains(of, h.value) {
+			if h.From == from && h.To == longest[from] && !slices.Contains(of, h.value) {
 				if !h.typo && strength < exactly {
 					strength, of = exactly, nil // an exact name leaves the likenesses out
 				}
@@ -49,7 +50,7 @@ func (r *reader) readListed(i int, d *Domain) {
 			if _, number := of[0].(float64); number {
 				strength = bare // a number says nothing of whose it is
 			}
-			r.claim(i, span{from, longest[from], r.between(from, longest[from])}, strength+0.1*float64(longest[from]-from), false, of...)
+			r.claim(i, r.Passage(from, longest[from]), strength+0.1*float64(longest[from]-from), false, of...)
 		}
 	}
 	if !found {
@@ -64,11 +65,36 @@ func (r *reader) readListed(i int, d *Domain) {
 		return
 	}
 	if !found {
+		found = r.readDeed(i, values)
+	}
+	if !found {
 		r.readNoun(i, values)
 	}
 	// something may be named that is none of the values; where one was found as well,
 	// it may yet be another parameter's
 	r.readStrange(i, d, values)
+}
+
+// readDeed claims the one value that says what the tool does by its name, where that is
+// asked for in other words: "ignite the engine" is startEngine(START). It reports whether
+// there is one.
+func (r *reader) readDeed(i int, values []Value) bool {
+	deed := r.deed()
+	if deed == "" || r.answer >= 0 || !r.tool.Parameters[i].Required || !r.tool.strange() {
+		return false
+	}
+	var of []any
+	for _, v := range values {
+		if words := language.NameStems(spell(v.Of)); len(words) == 1 && (language.Root(words[0]) == deed || slices.Contains(alike.Of[language.Root(words[0])], deed)) {
+			of = append(of, v.Of)
+		}
+	}
+	k := r.asksFor(deed)
+	if len(of) != 1 || k < 0 {
+		return false
+	}
+	r.claim(i, r.Passage(k, k+1), partly, false, of...)
+	return true
 }
 
 // readParts claims the values of which most words are in the text: "the lamp" is
@@ -97,8 +123,8 @@ func (r *reader) readParts(i int, values []Value) bool {
 			if in[w] == len(values) && len(values) > 1 {
 				continue
 			}
-			for at := range r.toks {
-				if next, typos := r.at(at, []string{w}); next > at && typos == 0 && !r.meansTool(w) && !r.inName(at) {
+			for at := range r.Toks {
+				if next, typos := r.PhraseAt(at, []string{w}); next > at && typos == 0 && !r.meansTool(w) && !r.InName(at) {
 					score += math.Log(1 + float64(len(values))/float64(in[w]))
 					first, last = min(first, at), max(last, next)
 					break
@@ -119,22 +145,22 @@ func (r *reader) readParts(i int, values []Value) bool {
 	if to-from > 6 { // words far apart: the first stands for all
 		to = from + 1
 	}
-	r.claim(i, span{from, to, r.between(from, to)}, partly, false, of...)
+	r.claim(i, r.Passage(from, to), partly, false, of...)
 	return true
 }
 
 // meansTool reports whether a word says what to do rather than with what.
 func (r *reader) meansTool(w string) bool {
-	return r.answer < 0 && (slices.Contains(stemsOf(r.tool.Name), w) || slices.Contains(stemsOf(r.tool.Title), w))
+	return r.answer < 0 && (slices.Contains(language.NameStems(r.tool.Name), w) || slices.Contains(language.NameStems(r.tool.Title), w))
 }
 
 // unplaced returns the words that nothing recognised, where they look like the name
 // of something: for the clerk to say so.
 func (r *reader) unplaced(claims []claim) []string {
 	var out []string
-	for _, s := range append(slices.Clone(r.quoted), r.ids...) {
-		if !slices.ContainsFunc(claims, func(c claim) bool { return c.from < s.to && s.from < c.to }) && !slices.Contains(out, s.value) {
-			out = append(out, strings.TrimSpace(s.value))
+	for _, s := range append(slices.Clone(r.Quoted), r.IDs...) {
+		if !slices.ContainsFunc(claims, func(c claim) bool { return c.Overlaps(s) }) && !slices.Contains(out, s.Said) {
+			out = append(out, strings.TrimSpace(s.Said))
 		}
 	}
 	return out
@@ -143,8 +169,8 @@ func (r *reader) unplaced(claims []claim) []string {
 // spare counts the numbers that nothing recognised.
 func (r *reader) spare(claims []claim) int {
 	n := 0
-	for _, q := range r.quantities {
-		if !q.Spelled && !slices.ContainsFunc(claims, func(c claim) bool { return c.overlaps(q.span) }) {
+	for _, q := range r.Quantities {
+		if !q.Spelled && !slices.ContainsFunc(claims, func(c claim) bool { return c.Overlaps(q.Span) }) {
 			n++
 		}
 	}

@@ -16,34 +16,34 @@ func (r *reader) readNoun(i int, values []Value) {
 	}
 	known := r.vocabulary()
 	strange := func(k int) bool {
-		tok := &r.toks[k]
+		tok := &r.Toks[k]
 		_, compares := r.compares(k)
 		return tok.Kind != language.Mark && tok.Kind != language.Number && language.Ordinal(tok.Form) == 0 && !compares && !lists.Stop[tok.Form] && !lists.Anything[tok.Form] && !lists.Particles[tok.Form] &&
-			!known[language.Root(tok.Stem)] && !alike.Deeds[language.Root(tok.Stem)] && !r.inName(k) && len(tok.Form) > 2
+			!known[language.Root(tok.Stem)] && !alike.Deeds[language.Root(tok.Stem)] && !r.InName(k) && len(tok.Form) > 2
 	}
-	for k := 1; k+1 < len(r.toks); k++ {
-		if !errands.Own.Is(r.toks[k].Form) && !errands.The.Is(r.toks[k].Form) {
+	for k := 1; k+1 < len(r.Toks); k++ {
+		if !errands.Own.Is(r.Toks[k].Form) && !errands.The.Is(r.Toks[k].Form) {
 			continue
 		}
 		verb := k - 1
-		for verb > 0 && lists.Particles[r.toks[verb].Form] {
+		for verb > 0 && lists.Particles[r.Toks[verb].Form] {
 			verb--
 		}
-		if did := language.Root(r.toks[verb].Stem); r.toks[verb].Kind == language.Mark || lists.Stop[r.toks[verb].Form] && !lists.Particles[r.toks[verb].Form] || !known[did] && !alike.Deeds[did] && !lists.Particles[did] {
+		if did := language.Root(r.Toks[verb].Stem); r.Toks[verb].Kind == language.Mark || lists.Stop[r.Toks[verb].Form] && !lists.Particles[r.Toks[verb].Form] || !known[did] && !alike.Deeds[did] && !lists.Particles[did] {
 			continue
 		}
 		end := k + 1
-		for end < len(r.toks) && strange(end) {
+		for end < len(r.Toks) && strange(end) {
 			end++
 		}
-		ends := end == len(r.toks) || r.toks[end].Kind == language.Mark || lists.Stop[r.toks[end].Form] || lists.Particles[r.toks[end].Form]
+		ends := r.Ends(end) || lists.Particles[r.Toks[end].Form]
 		if end > k+1 && end <= k+3 && ends {
-			s := span{k + 1, end, r.between(k+1, end)}
+			s := r.Passage(k+1, end)
 			if of := r.translated(s, values); of != nil {
 				r.claim(i, s, partly, false, of...)
 				return
 			}
-			r.claim(i, s, bare, true, s.value)
+			r.claim(i, s, bare, true, s.Said)
 		}
 		return // the first is what the verb acts on
 	}
@@ -51,13 +51,13 @@ func (r *reader) readNoun(i int, values []Value) {
 
 // translated are the values whose names hold what a passage means in the language of
 // catalogues: the mug of "nimm die Tasse wieder heraus". None where it means all of them.
-func (r *reader) translated(s span, values []Value) []any {
+func (r *reader) translated(s language.Span, values []Value) []any {
 	means := map[string]bool{}
 	for _, l := range language.Languages() {
-		for k := s.from; k < s.to && l.Translates(); k++ {
-			l.Senses(r.toks, k, func(_ int, sense language.Sense) {
+		for k := s.From; k < s.To && l.Translates(); k++ {
+			l.Senses(r.Toks, k, func(_ int, sense language.Sense) {
 				for _, e := range sense.English {
-					if words := stemsOf(e); len(words) > 0 {
+					if words := language.NameStems(e); len(words) > 0 {
 						means[words[len(words)-1]] = true // what it is stands last
 					}
 				}
@@ -87,14 +87,10 @@ func things(values []Value) bool {
 // acted returns the parameter that the tool acts on: the first of its things that its
 // name or title speaks of, "items" of "return items", or the first of all.
 func (r *reader) acted() int {
-	about := append(stemsOf(r.tool.Name), stemsOf(r.tool.Title)...)
+	about := append(language.NameStems(r.tool.Name), language.NameStems(r.tool.Title)...)
 	first := -1
 	for i := range r.tool.Parameters {
-		d := &r.domains[i]
-		if d.Kind == List {
-			d = d.Items
-		}
-		if !r.tool.Parameters[i].Required || !things(d.list()) {
+		if !r.tool.Parameters[i].Required || !things(r.domains[i].item().list()) {
 			continue
 		}
 		if slices.ContainsFunc(r.cuesOf(i).names, func(w string) bool { return slices.Contains(about, w) }) {
@@ -121,21 +117,17 @@ func (r *reader) vocabulary() map[string]bool {
 	}
 	book := r.scene.book()
 	for _, s := range []string{r.tool.Name, r.tool.Title, r.tool.Purpose} { // examples name things that need not be there
-		add(stemsOf(s))
+		add(language.NameStems(s))
 	}
 	for _, s := range r.tool.Examples {
-		if w := stemsOf(s); len(w) > 0 {
+		if w := language.NameStems(s); len(w) > 0 {
 			add(w[:1])
 		}
 	}
 	for i := range r.tool.Parameters {
 		add(r.cuesOf(i).names)
-		add(stemsOf(r.tool.Parameters[i].Purpose))
-		d := &r.domains[i]
-		if d.Kind == List {
-			d = d.Items
-		}
-		for _, v := range d.list() {
+		add(language.NameStems(r.tool.Parameters[i].Purpose))
+		for _, v := range r.domains[i].item().list() {
 			for _, phrase := range book.phrases(v) {
 				add(phrase)
 			}

@@ -8,11 +8,11 @@ import (
 
 // readNumbers claims the numbers of the text, in the parameter's unit.
 func (r *reader) readNumbers(i int, d *Domain) {
-	for _, q := range r.quantities {
-		if r.answer != i && r.conditional(q.from) {
+	for _, q := range r.Quantities {
+		if r.answer != i && r.conditional(q.Span.From) {
 			continue
 		}
-		if q.Spelled && q.High == 1 && r.answer != i && r.cue(i, q.from, q.to) == 0 {
+		if q.Spelled && q.High == 1 && r.answer != i && r.cue(i, q.Span.From, q.Span.To) == 0 {
 			continue // "one" is a pronoun more often than a number
 		}
 		x, strength := q.High, bare
@@ -20,7 +20,7 @@ func (r *reader) readNumbers(i int, d *Domain) {
 		case q.Low != q.High: // a range is no number
 			continue
 		case q.Currency != "" && d.Currency != "" && q.Currency != d.Currency:
-			r.claim(i, q.span, strength, true, q.value)
+			r.claim(i, q.Span, strength, true, q.Said)
 			continue
 		case q.Currency != "":
 			worth := money(&r.tool.Parameters[i], d)
@@ -39,19 +39,19 @@ func (r *reader) readNumbers(i int, d *Domain) {
 		}
 		of, err := d.Accept(x)
 		if err != nil {
-			r.claim(i, q.span, strength-bare/2, true, x)
+			r.claim(i, q.Span, strength-bare/2, true, x)
 			continue
 		}
-		r.claim(i, q.span, strength, false, of)
+		r.claim(i, q.Span, strength, false, of)
 	}
 }
 
 // conditional reports whether the number at token k is the limit of a condition.
 func (r *reader) conditional(k int) bool {
 	limit := false
-	for j := k - 1; j >= 0 && !strings.Contains(".;!?", r.toks[j].Form); j-- {
-		limit = limit || j >= k-2 && lists.Limits[r.toks[j].Form]
-		if lists.Conditions[r.toks[j].Form] {
+	for j := k - 1; j >= 0 && !strings.Contains(".;!?", r.Toks[j].Form); j-- {
+		limit = limit || j >= k-2 && lists.Limits[r.Toks[j].Form]
+		if lists.Conditions[r.Toks[j].Form] {
 			return limit
 		}
 	}
@@ -65,7 +65,7 @@ func money(p *Parameter, d *Domain) float64 {
 		return measuring
 	}
 	worth := 0.0
-	for _, w := range append(nameWords(p.Name), stemsOf(p.Label)...) {
+	for _, w := range append(language.NameWords(p.Name), language.NameStems(p.Label)...) {
 		switch {
 		case lists.Money[w]:
 			return measuring
@@ -78,17 +78,18 @@ func money(p *Parameter, d *Domain) float64 {
 
 // readDays claims the dates of the text.
 func (r *reader) readDays(i int, d *Domain) {
-	for _, day := range r.dates {
+	for _, day := range r.Days {
+		s := r.Passage(day.From, day.To)
 		var good []any
-		for _, of := range day.days {
+		for _, of := range day.Days {
 			if of, err := d.Accept(of); err == nil {
 				good = append(good, of)
 			}
 		}
 		if good == nil {
-			r.claim(i, day.span, exactly, true, day.days[0])
+			r.claim(i, s, exactly, true, day.Days[0])
 			continue
 		}
-		r.claim(i, day.span, exactly, false, good...)
+		r.claim(i, s, exactly, false, good...)
 	}
 }

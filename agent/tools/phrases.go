@@ -63,7 +63,7 @@ func (b *phrasebook) ways(name string) [][]string {
 		return out
 	}
 	var out [][]string
-	w := stemsOf(name)
+	w := language.NameStems(name)
 	if len(w) > 0 {
 		out = append(out, w)
 	}
@@ -94,18 +94,18 @@ func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
 					c.before = append(c.before, language.Parameters()[one].Before...)
 				}
 			}
-			if stem := stemsOf(w); len(stem) == 1 && !lists.Dull[w] && !lists.Stop[w] {
+			if stem := language.NameStems(w); len(stem) == 1 && !lists.Dull[w] && !lists.Stop[w] {
 				c.names = append(c.names, stem[0])
 			}
 		}
 	}
-	add(nameWords(p.Name))
-	add(stemsOf(p.Label))
+	add(language.NameWords(p.Name))
+	add(language.NameStems(p.Label))
 	for _, s := range p.Synonyms {
-		add(stemsOf(s))
+		add(language.NameStems(s))
 	}
 	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
-		if words := nameWords(name); len(words) > 1 {
+		if words := language.NameWords(name); len(words) > 1 {
 			c.phrases = append(c.phrases, words)
 		}
 	}

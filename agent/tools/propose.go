@@ -101,16 +101,16 @@ func (d Domain) day(of, today string) string {
 	if _, err := time.Parse(layout, of); err == nil {
 		return of
 	}
-	t := take(of, today)
-	if len(t.dates) != 1 || len(t.dates[0].days) != 1 {
+	t := language.Take(of, today)
+	if len(t.Days) != 1 || len(t.Days[0].Days) != 1 {
 		return ""
 	}
-	for k, tok := range t.toks {
-		if inside := t.dates[0].from <= k && k < t.dates[0].to; !inside && tok.Kind != language.Mark && !lists.Stop[tok.Form] && !lists.Nearest[tok.Form] {
+	for k, tok := range t.Toks {
+		if inside := t.Days[0].From <= k && k < t.Days[0].To; !inside && tok.Kind != language.Mark && !lists.Stop[tok.Form] && !lists.Nearest[tok.Form] {
 			return ""
 		}
 	}
-	day, err := time.Parse(dateLayout, t.dates[0].days[0])
+	day, err := time.Parse(dateLayout, t.Days[0].Days[0])
 	if err != nil {
 		return ""
 	}

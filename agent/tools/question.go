@@ -33,9 +33,7 @@ func (c *chooser) form(r *reading, asked []Question) []Question {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
 		return p.Required && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil && c.task.asked(p.Name) < mostAsked
 	}
-	at := func(q Question) int {
-		return slices.IndexFunc(r.tool.Parameters, func(p Parameter) bool { return p.Name == q.Aspect })
-	}
+	at := func(q Question) int { return r.tool.at(q.Aspect) }
 	if !c.rule.Form || !slices.ContainsFunc(asked, func(q Question) bool { return q.Tool == r.tool.Name && at(q) >= 0 && text(at(q)) }) {
 		return asked
 	}
@@ -105,11 +103,9 @@ func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
 		now := p.Domain.At(c.head.partial().Arguments)
 		d = &now
 	}
-	if d.Kind == List {
-		q.Several = true
-		now := d.Items.At(nil)
-		d = &now
-	}
+	q.Several = d.Kind == List
+	now := d.item().At(nil)
+	d = &now
 	q.Kind, q.Hint, q.Unit = d.Kind, d.describe(), d.Unit
 	if q.Unit == "" {
 		q.Unit = d.Currency

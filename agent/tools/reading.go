@@ -3,6 +3,8 @@ package tools
 import (
 	"math"
 	"slices"
+
+	"shopclerk/agent/language"
 )
 
 // origin is where a parameter's value comes from.
@@ -71,6 +73,10 @@ type reading struct {
 // often right.
 const closeFit = 0.75
 
+// strangeFit is that share among tools of strangers, whose evidence tells readings apart
+// better than their fit ([evidence.weight]).
+const strangeFit = 0.3
+
 // sharpness is the power of the relative fit that makes a tool's weight. BM25 scores
 // of unlike tools lie close together; at 8 a tool that fits three quarters as well
 // has a tenth of the weight.
@@ -95,14 +101,15 @@ const unplaceable = 0.5
 
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
-// candidates that say so, and the notes tell of those that were left out.
-func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
+// candidates that say so, and the notes tell of those that were left out. weighed says that
+// what was read in words for tools of strangers is weighed by its evidence.
+func (k *Kit) readings(task *Task, scene *Scene, weighed bool) (out []reading, refuted float64, notes []string) {
 	out, notes = k.proposed(task, scene)
 	if task.Sampled {
 		out = pooled(out)
 	}
 	if len(out) == 0 && task.Words != "" {
-		out = k.instructed(task, scene)
+		out = k.instructed(task, scene, weighed && k.strange())
 	}
 	out = k.fold(out, task, scene)
 	normalise(out)
@@ -126,18 +133,25 @@ func normalise(all []reading) {
 	}
 }
 
-// instructed reads an instruction in words.
-func (k *Kit) instructed(task *Task, scene *Scene) []reading {
-	t := take(task.Words, scene.Today)
+// instructed reads an instruction in words. weighed says that its readings are weighed by
+// their evidence.
+func (k *Kit) instructed(task *Task, scene *Scene, weighed bool) []reading {
+	t := language.Take(task.Words, scene.Today)
 	scene.index = k.index()
-	fits := k.index().fits(t, true)
-	if at := slices.IndexFunc(k.tools, func(t Tool) bool { return t.Name == task.Tool }); at >= 0 {
-		fits = []fit{{at, 1, 1}}
+	var fits []fit
+	if named := at(k.tools, task.Tool); named >= 0 {
+		fits = []fit{{named, 1, 1}}
+	} else {
+		fits = k.index().fits(t, true)
 	}
 	words := k.index().said(t)
+	near := closeFit
+	if weighed {
+		near = strangeFit
+	}
 	var out []reading
 	for _, f := range fits {
-		if f.score < closeFit*fits[0].score {
+		if f.score < near*fits[0].score {
 			break
 		}
 		tool := &k.tools[f.tool]
@@ -157,13 +171,16 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 				r.weight *= unspoken
 			}
 		}
-		if t.asks() && tool.Effect != Reads {
-			r.weight *= asking
-		}
 		r.weight *= math.Pow(k.index().explained(f.tool, words, claims), telling)
 		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+reader.spare(claims)))
 		if tool.strange() {
 			r.evidence = k.evidence(reader, fits, f, words, claims)
+		}
+		if weighed {
+			r.weight = r.evidence.weight(&r, reader.spare(claims))
+		}
+		if t.Asks() && tool.Effect != Reads {
+			r.weight *= asking
 		}
 		out = append(out, r)
 	}
@@ -174,7 +191,7 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 // now that those are known, until it tells no more, and returns all claims. What was
 // placed before, such as the number of the order, is not taken for a value that the
 // dependent parameter does not have.
-func (r *reading) again(t *text, scene *Scene, first []claim) []claim {
+func (r *reading) again(t *language.Text, scene *Scene, first []claim) []claim {
 	depends := func(i int) bool { return i > 0 && r.tool.Parameters[i].Domain.Present != nil }
 	placed := slices.DeleteFunc(slices.Clone(first), func(c claim) bool { return c.wrong || depends(c.parameter) })
 	r.resolve()
@@ -206,8 +223,8 @@ func (r *reading) unsettled() int {
 
 // reader returns a reader of a text for this reading's tool, with the domains as
 // what is settled so far leaves them.
-func (r *reading) reader(t *text, scene *Scene, answer int) *reader {
-	out := &reader{text: t, tool: r.tool, scene: scene, domains: r.domains(), answer: answer, waiting: make([]bool, len(r.slots))}
+func (r *reading) reader(t *language.Text, scene *Scene, answer int) *reader {
+	out := &reader{Text: t, tool: r.tool, scene: scene, domains: r.domains(), answer: answer, waiting: make([]bool, len(r.slots))}
 	known := true
 	for i := range r.slots {
 		out.waiting[i] = !known && r.tool.Parameters[i].Domain.Present != nil
@@ -245,7 +262,7 @@ func (r *reading) take(claims []claim, from origin) {
 		s := &r.slots[i]
 		s.from, s.open, s.absent, s.doubt, s.values = from, false, false, nil, nil
 		if r.tool.Parameters[i].Domain.At(Arguments{}).Kind == List {
-			slices.SortStableFunc(all, func(a, b claim) int { return a.from - b.from })
+			slices.SortStableFunc(all, func(a, b claim) int { return a.From - b.From })
 			var items []any
 			for _, c := range all {
 				for _, of := range c.values {
@@ -285,13 +302,13 @@ func (k *Kit) chosen(all []reading, words string, scene *Scene) string {
 		}
 	}
 	asked := &Tool{Name: "?", Parameters: []Parameter{{Name: "tool", Domain: d}}}
-	r := &reader{text: take(words, scene.Today), tool: asked, scene: scene, domains: []Domain{d}, waiting: []bool{false}}
+	r := &reader{Text: language.Take(words, scene.Today), tool: asked, scene: scene, domains: []Domain{d}, waiting: []bool{false}}
 	for _, c := range r.read(nil) {
 		if len(c.values) == 1 && !c.wrong {
 			return c.values[0].(string)
 		}
 	}
-	for _, f := range k.index().fits(r.text, false) {
+	for _, f := range k.index().fits(r.Text, false) {
 		if name := k.tools[f.tool].Name; slices.ContainsFunc(all, func(r reading) bool { return r.tool.Name == name }) {
 			return name
 		}

@@ -3,6 +3,7 @@ package tools
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/language"
@@ -12,10 +13,10 @@ import (
 // language. Of more than two the extreme is meant: people say "the cheaper one" of three
 // as well, and "the old one". A plain adjective compares where a thing is pointed at with
 // it, and is not what the sentence says of one.
-func (t *text) compares(k int) (language.Measured, bool) {
+func (r *reader) compares(k int) (language.Measured, bool) {
 	for _, l := range language.Languages() {
-		m, next := l.MeasureAt(t.toks, k)
-		if next > k && (m.Degree != language.Positive || k > 0 && (errands.The.Is(t.toks[k-1].Form) || errands.Own.Is(t.toks[k-1].Form))) {
+		m, next := l.MeasureAt(r.Toks, k)
+		if next > k && (m.Degree != language.Positive || k > 0 && (errands.The.Is(r.Toks[k-1].Form) || errands.Own.Is(r.Toks[k-1].Form))) {
 			return m, true
 		}
 	}
@@ -25,13 +26,16 @@ func (t *text) compares(k int) (language.Measured, bool) {
 // points returns the values that the text points at: one, or for a list as many as a
 // plural stands for. "Send them back" is all that was last spoken of, or shown; "both"
 // is two; "everything" is every value, once it is clear which those are.
-func (r *reader) points(i int, values []Value) (span, []any) {
-	if r.domains[i].Kind != List {
+func (r *reader) points(i int, values []Value) (language.Span, []any) {
+	point := func() (language.Span, []any) {
 		at, of := r.point(values)
 		if of == nil {
 			return at, nil
 		}
 		return at, []any{of}
+	}
+	if r.domains[i].Kind != List {
+		return point()
 	}
 	among := r.among(values, r.scene.Recent)
 	if len(among) < 2 {
@@ -39,9 +43,12 @@ func (r *reader) points(i int, values []Value) (span, []any) {
 			among = shown
 		}
 	}
-	for k, tok := range r.toks {
+	for k, tok := range r.Toks {
 		of := among
-		switch last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || lists.Stop[r.toks[k+1].Form] || lists.Particles[r.toks[k+1].Form] || lists.Anything[r.toks[k+1].Form]; {
+		if to := r.every(i, k); to > k && len(among) == 0 && !r.waiting[i] && len(values) > 0 {
+			return r.Passage(k, to), all(values)
+		}
+		switch last := r.Ends(k+1) || lists.Particles[r.Toks[k+1].Form] || lists.Anything[r.Toks[k+1].Form]; {
 		case !last:
 			continue
 		case lists.Wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
@@ -52,14 +59,24 @@ func (r *reader) points(i int, values []Value) (span, []any) {
 			continue
 		}
 		if len(of) > 0 {
-			return span{k, k + 1, tok.Form}, all(of)
+			return r.Passage(k, k+1), all(of)
 		}
 	}
-	at, of := r.point(values)
-	if of == nil {
-		return at, nil
+	return point()
+}
+
+// every returns where a passage ends that begins at token k and speaks of all values of
+// list parameter i by their noun: "all of my car doors", "every door"; k if none does.
+func (r *reader) every(i, k int) int {
+	if !lists.Wholes[r.Toks[k].Form] && !lists.Each[r.Toks[k].Form] {
+		return k
 	}
-	return at, []any{of}
+	for j := k + 1; j < len(r.Toks) && j <= k+1+reach && r.Toks[j].Kind == language.Word; j++ {
+		if slices.Contains(r.cuesOf(i).names, r.Toks[j].Stem) {
+			return j + 1
+		}
+	}
+	return k
 }
 
 // all are the values themselves.
@@ -74,17 +91,17 @@ func all(values []Value) []any {
 // point returns the value that the text points at, nil if it points at none: by its
 // place among the things shown (or the values themselves, where none of them is
 // shown), by comparison, or as what was last spoken of.
-func (r *reader) point(values []Value) (span, any) {
+func (r *reader) point(values []Value) (language.Span, any) {
 	if len(values) == 0 {
-		return span{}, nil
+		return language.Span{}, nil
 	}
 	among := r.among(values, r.scene.Shown)
 	shown := among != nil
 	if among == nil {
 		among = values
 	}
-	for k, tok := range r.toks {
-		at := span{k, k + 1, r.between(k, k+1)}
+	for k, tok := range r.Toks {
+		at := r.Passage(k, k+1)
 		if n := language.Ordinal(tok.Form); n != 0 && (shown || r.answer >= 0) && !r.counts(k) {
 			if n < 0 {
 				n = len(among)
@@ -93,8 +110,8 @@ func (r *reader) point(values []Value) (span, any) {
 				return at, among[n-1].Of
 			}
 		}
-		if r.answer >= 0 && tok.Kind == language.Number && len(r.toks) <= 3 { // "2", "number 2"
-			if n, ok := small(tok.Form); ok && n >= 1 && n <= len(among) && !slices.ContainsFunc(values, func(v Value) bool { _, isNumber := v.Of.(float64); return isNumber }) {
+		if r.answer >= 0 && tok.Kind == language.Number && len(r.Toks) <= 3 { // "2", "number 2"
+			if n, err := strconv.Atoi(tok.Form); err == nil && n >= 1 && n <= len(among) && !slices.ContainsFunc(values, func(v Value) bool { _, isNumber := v.Of.(float64); return isNumber }) {
 				return at, among[n-1].Of
 			}
 		}
@@ -106,20 +123,20 @@ func (r *reader) point(values []Value) (span, any) {
 	}
 	recent := r.among(values, r.scene.Recent)
 	if len(recent) == 0 {
-		return span{}, nil
+		return language.Span{}, nil
 	}
-	for k, tok := range r.toks {
-		if lists.Pronouns[tok.Form] && !(k+1 < len(r.toks) && r.toks[k+1].Kind != language.Mark && !lists.Stop[r.toks[k+1].Form] && !lists.Alone[tok.Form]) {
-			return span{k, k + 1, tok.Form}, recent[0].Of
+	for k, tok := range r.Toks {
+		if lists.Pronouns[tok.Form] && (r.Ends(k+1) || lists.Alone[tok.Form]) {
+			return r.Passage(k, k+1), recent[0].Of
 		}
 	}
-	return span{}, nil
+	return language.Span{}, nil
 }
 
 // counts reports whether an ordinal counts something else: "the second page", but
 // not "the second one" or "the second" or "the second lamp".
 func (r *reader) counts(k int) bool {
-	return k+1 < len(r.toks) && lists.Counted[r.toks[k+1].Form]
+	return k+1 < len(r.Toks) && lists.Counted[r.Toks[k+1].Form]
 }
 
 // among returns the things that are values of the domain, in the things' order.

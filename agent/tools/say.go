@@ -3,6 +3,7 @@ package tools
 import (
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/words"
 )
 
@@ -67,8 +68,8 @@ func (q *Question) Say(w *words.Language) string {
 	}
 	var ask string
 	switch {
-	case !speaking(nameWords(q.Label)):
-		return w.T("tools.bare", "Parameter", q.Label, "Title", strings.Join(nameWords(q.Tool), " "))
+	case !speaking(language.NameWords(q.Label)):
+		return w.T("tools.bare", "Parameter", q.Label, "Title", strings.Join(language.NameWords(q.Tool), " "))
 	case q.Kind == Boolean:
 		return w.T("tools.yes-no", "Parameter", q.Label)
 	case q.Kind == Finite || q.Kind == Date || q.Several || len(q.Options) > 0:
@@ -87,6 +88,13 @@ func (q *Question) Say(w *words.Language) string {
 	return ask
 }
 
+// complaints are how this room says what it finds wrong.
+var complaints = map[Because]string{
+	Unlisted: "tools.unlisted", TooLow: "tools.too-low", TooHigh: "tools.too-high", OffStep: "tools.off-step",
+	WrongKind: "tools.wrong-kind", WrongForm: "tools.wrong-form", TooLong: "tools.too-long", TooShort: "tools.too-short",
+	Lacks: "tools.lacks", Nothing: "tools.nothing", Failed: "tools.failed",
+}
+
 // Say puts an objection to a parameter, by what a person calls it, into words.
 func (o *Objection) Say(w *words.Language, label string) string {
 	value := o.Label
@@ -99,33 +107,11 @@ func (o *Objection) Say(w *words.Language, label string) string {
 		}
 		return w.T("tools.impossible", "Value", value, "Parameter", label, "Reason", o.Reason)
 	}
-	switch o.Because {
-	case Unlisted:
-		return w.T("tools.unlisted", "Value", value, "Parameter", label)
-	case TooLow:
-		return w.T("tools.too-low", "Value", value, "Parameter", label)
-	case TooHigh:
-		return w.T("tools.too-high", "Value", value, "Parameter", label)
-	case OffStep:
-		return w.T("tools.off-step", "Value", value, "Parameter", label)
-	case WrongKind:
-		return w.T("tools.wrong-kind", "Value", value, "Parameter", label)
-	case WrongForm:
-		return w.T("tools.wrong-form", "Value", value, "Parameter", label)
-	case TooLong:
-		return w.T("tools.too-long", "Value", value, "Parameter", label)
-	case TooShort:
-		return w.T("tools.too-short", "Parameter", label)
-	case Lacks:
-		return w.T("tools.lacks", "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
-	case Nothing:
-		return w.T("tools.nothing", "Parameter", label)
-	case Failed:
-		if o.Parameter != "" {
-			return w.T("tools.failed", "Value", value, "Parameter", label)
-		}
+	id := complaints[o.Because]
+	if id == "" || o.Because == Failed && o.Parameter == "" {
+		return w.T("tools.call-failed")
 	}
-	return w.T("tools.call-failed")
+	return w.T(id, "Value", value, "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
 }
 
 // Preview says what a complete call will do: in the tool's own words, or by its

@@ -19,64 +19,58 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 	p := &r.tool.Parameters[i]
 	names := r.cuesOf(i).names
 	if r.nameable(values) {
-		for _, s := range append(slices.Clone(r.quoted), r.ids...) {
-			if p.Required || r.cue(i, s.from, s.to) > 0 {
-				r.claim(i, s, bare, true, s.value)
+		for _, s := range append(slices.Clone(r.Quoted), r.IDs...) {
+			if p.Required || r.cue(i, s.From, s.To) > 0 {
+				r.claim(i, s, bare, true, s.Said)
 			}
 		}
 	}
 	if !r.nameable(values) && d.Kind == Finite {
-		for _, s := range r.ids { // "ppt5" where a format is said
-			if r.cue(i, s.from, s.to) > 0 || p.Required && s.from > 0 && lists.Aims[r.toks[s.from-1].Form] {
-				r.claim(i, s, -bare, true, s.value)
+		for _, s := range r.IDs { // "ppt5" where a format is said
+			if r.cue(i, s.From, s.To) > 0 || p.Required && s.From > 0 && lists.Aims[r.Toks[s.From-1].Form] {
+				r.claim(i, s, -bare, true, s.Said)
 			}
 		}
 	}
 	coded := len(values) > 0 && !slices.ContainsFunc(values, func(v Value) bool { return !codes.MatchString(spell(v.Of)) })
-	own := stemsOf(r.tool.Name + " " + r.tool.Title + " " + r.tool.Purpose + " " + strings.Join(r.tool.Examples, " "))
-	for k := range r.toks {
-		tok := &r.toks[k]
-		s := span{k, k + 1, r.between(k, k+1)}
+	own := language.NameStems(r.tool.Name + " " + r.tool.Title + " " + r.tool.Purpose + " " + strings.Join(r.tool.Examples, " "))
+	for k := range r.Toks {
+		tok := &r.Toks[k]
+		s := r.Passage(k, k+1)
 		switch {
-		case tok.Kind == language.Mark || r.inName(k) || lists.Stop[tok.Form] || r.named(s):
+		case tok.Kind == language.Mark || r.InName(k) || lists.Stop[tok.Form] || r.named(s):
 			continue
-		case coded && codes.MatchString(s.value) && (p.Required || r.cue(i, k, k+1) > 0):
-			r.claim(i, s, bare, true, s.value)
+		case coded && codes.MatchString(s.Said) && (p.Required || r.cue(i, k, k+1) > 0):
+			r.claim(i, s, bare, true, s.Said)
 			continue
 		case r.answer >= 0 || k == 0 || tok.Kind == language.Number || r.nameable(values) || d.Kind != Finite:
 			continue
 		}
-		before := &r.toks[k-1]
-		last := k+1 == len(r.toks) || r.toks[k+1].Kind == language.Mark || lists.Stop[r.toks[k+1].Form] || lists.Beside[r.toks[k+1].Form]
+		before := &r.Toks[k-1]
+		last := r.Ends(k+1) || lists.Beside[r.Toks[k+1].Form]
 		switch {
 		case lists.Namely[before.Form]:
 			if p.Required {
-				r.claim(i, s, bare/2, true, s.value)
+				r.claim(i, s, bare/2, true, s.Said)
 			}
 		case slices.Contains(own, tok.Stem) || alike.Deeds[language.Root(tok.Stem)]:
 		case slices.Contains(names, before.Stem) || (lists.Told[before.Form] || before.Form == ":" || before.Form == "=") && r.cue(i, k, k+1) > 0:
-			r.claim(i, s, -bare, true, s.value)
+			r.claim(i, s, -bare, true, s.Said)
 		case p.Required && last && lists.Aims[before.Form]:
-			r.claim(i, s, -cued, true, s.value)
+			r.claim(i, s, -cued, true, s.Said)
 		}
 	}
 }
 
-// inName reports whether a token is inside what names one thing by its form.
-func (t *text) inName(k int) bool {
-	inside := func(s span) bool { return s.from <= k && k < s.to }
-	return slices.ContainsFunc(t.ids, inside) || slices.ContainsFunc(t.quoted, func(s span) bool { return inside(s) && naming.FindString(s.value) == s.value })
-}
-
 // named reports whether a word names something of the tool's own parameters.
-func (r *reader) named(s span) bool {
-	return r.sharers(r.toks[s.from].Stem) > 0
+func (r *reader) named(s language.Span) bool {
+	return r.sharers(r.Toks[s.From].Stem) > 0
 }
 
 // nameable reports whether the domain's values are things that have names of their
 // own, such as files and orders: what looks like such a name is then meant for it.
 func (r *reader) nameable(values []Value) bool {
 	return len(values) == 0 || slices.ContainsFunc(values, func(v Value) bool {
-		return naming.MatchString(spell(v.Of))
+		return language.NamesOne(spell(v.Of))
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"shopclerk/agent/language"
 )
@@ -14,7 +13,7 @@ import (
 func (r *reader) readTexts(i int, d *Domain) {
 	if r.answer == i {
 		list := r.domains[i].Kind == List
-		if list && len(r.quoted) == 0 {
+		if list && len(r.Quoted) == 0 {
 			r.readPieces(i, d)
 			return
 		}
@@ -22,68 +21,82 @@ func (r *reader) readTexts(i int, d *Domain) {
 		if list {
 			// its items are quoted
 		} else if of, err := d.Accept(whole); err == nil {
-			r.claim(i, span{0, len(r.toks), whole}, exactly, false, of)
+			r.claim(i, language.Span{To: len(r.Toks)}, exactly, false, of)
 			return
 		} else if d.Pattern == "" {
-			r.claim(i, span{0, len(r.toks), whole}, 0, true, whole)
+			r.claim(i, language.Span{To: len(r.Toks)}, 0, true, whole)
 		}
 	}
 	p := &r.tool.Parameters[i]
-	accept := func(s span, strength float64) {
-		fit, cue := suits(p, s.value), r.cue(i, s.from, s.to)
-		if strength += fit; fit < 0 && cue < inFull {
+	_, folders := holds(p)
+	accept := func(s language.Span, strength float64) {
+		fit, cue := suits(p, s.Said), r.cue(i, s.From, s.To)
+		if strength += fit; fit < 0 && cue < inFull || !folders && fit <= 0 && r.called(s, lists.Folders) {
 			return
 		}
-		if !p.Required && r.answer != i && cue == 0 && fit <= 0 && !r.namely(s.from) && (d.Pattern == "" || strings.HasPrefix(d.Pattern, Anywhere)) {
+		if !p.Required && r.answer != i && cue == 0 && fit <= 0 && !r.namely(s.From) && (d.Pattern == "" || strings.HasPrefix(d.Pattern, Anywhere)) {
 			return // what the call can do without is said by its name
 		}
-		value := s.value
+		value := s.Said
 		if marks := marked(p); len(marks) == 1 && !strings.HasPrefix(value, marks[0]) && !strings.Contains(value, " ") {
 			value = marks[0] + value
 		}
 		if of, err := d.Accept(value); err == nil {
 			r.claim(i, s, strength, false, of)
 		} else if d.Pattern != "" {
-			r.claim(i, s, strength-byForm, true, s.value)
+			r.claim(i, s, strength-byForm, true, s.Said)
 		}
 	}
 	if d.Pattern != "" && !strings.HasPrefix(d.Pattern, Anywhere) {
 		if re, err := regexp.Compile(d.Pattern); err == nil {
-			for _, m := range re.FindAllStringIndex(r.raw, -1) {
+			for _, m := range re.FindAllStringIndex(r.Raw, -1) {
 				if m[0] < m[1] {
-					accept(r.span(m[0], m[1]), exactly)
+					accept(r.SpanOf(m[0], m[1]), exactly)
 				}
 			}
 		}
 	}
-	for _, q := range r.quoted {
-		accept(q, byForm)
+	freely := slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists.Freely[w] })
+	for _, q := range r.Quoted {
+		if freely && strings.Contains(q.Said, " ") { // what is written out is a sentence sooner than a word
+			accept(q, byForm+needed/2)
+		} else {
+			accept(q, byForm)
+		}
 	}
-	for _, s := range r.ids {
-		accept(s, byForm-bare)
+	for _, s := range r.IDs {
+		address := digits.MatchString(s.Said) && s.To < len(r.Toks) && r.Toks[s.To].Kind == language.Word && r.Proper(s.To)
+		if !(freely && r.cue(i, s.From, s.To) == 0) && !address {
+			accept(s, byForm-bare)
+		}
 	}
 	r.readKnown(i, d)
 	for _, mark := range marked(p) {
-		for k := 0; k+1 < len(r.toks); k++ {
-			if r.toks[k].Form == mark && r.toks[k+1].Glued && !r.isQuoted(r.toks[k]) {
-				r.claim(i, span{k, k + 2, r.between(k, k+2)}, exactly, false, r.between(k, k+2))
+		for k := 0; k+1 < len(r.Toks); k++ {
+			if r.Toks[k].Form == mark && r.Toks[k+1].Glued && !r.IsQuoted(r.Toks[k]) {
+				end := k + 2
+				for end < len(r.Toks) && r.Toks[end].Glued && (r.Toks[end].Form == "_" || r.Toks[end].Kind != language.Mark) {
+					end++
+				}
+				r.claim(i, r.Passage(k, end), exactly, false, r.Between(k, end))
 			}
 		}
 	}
-	holdsQuotation := func(s span) bool {
-		return slices.ContainsFunc(r.quoted, func(q span) bool { return s.from <= q.from && q.to <= s.to })
-	}
-	if d.Pattern == "" && r.tool.strange() && !slices.ContainsFunc(nameWords(p.Name), func(w string) bool {
+	if d.Pattern == "" && r.tool.strange() && !slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool {
 		return lists.Numbered[w] || lists.Files[w] || lists.Mail[w] || lists.Times[w] || lists.Freely[w]
 	}) {
-		for _, s := range r.names {
-			if r.cue(i, s.from, s.to) > 0 || p.Required {
+		for _, s := range r.Names {
+			if r.cue(i, s.From, s.To) > 0 || p.Required && r.domains[i].Kind != List {
 				accept(s, bare)
 			}
 		}
 	}
-	if s, ok := r.passage(i); ok && d.Pattern == "" && !holdsQuotation(s) {
-		accept(s, 0)
+	if s, ok := r.passage(i); ok && d.Pattern == "" && !slices.ContainsFunc(r.Quoted, s.Overlaps) && len(marked(p)) == 0 {
+		if strings.Contains(s.Said, ",") && r.Proper(s.From) { // a place and where that is
+			accept(s, bare+needed/2)
+		} else {
+			accept(s, 0)
+		}
 	}
 }
 
@@ -91,13 +104,13 @@ func (r *reader) readTexts(i int, d *Domain) {
 func (r *reader) readKnown(i int, d *Domain) {
 	for _, v := range d.Values {
 		for _, name := range r.scene.book().phrases(v) {
-			for from := range r.toks {
-				next, typos := r.at(from, name)
-				if next == from || typos > 0 || r.splitsName(from, next) || len(name) == 1 && len(name[0]) < 2 {
+			for from := range r.Toks {
+				next, typos := r.PhraseAt(from, name)
+				if next == from || typos > 0 || r.SplitsName(from, next) || len(name) == 1 && len(name[0]) < 2 {
 					continue
 				}
 				if of, err := d.Accept(v.Of); err == nil {
-					r.claim(i, span{from, next, r.between(from, next)}, exactly, false, of)
+					r.claim(i, r.Passage(from, next), exactly, false, of)
 				}
 			}
 		}
@@ -118,22 +131,22 @@ var beginning = regexp.MustCompile(`(?i)(?:start|starts|begin|begins|starting|be
 
 // namely reports whether what begins at token k is said to be a name.
 func (r *reader) namely(k int) bool {
-	for k--; k >= 0 && r.toks[k].Kind == language.Mark; k-- {
+	for k--; k >= 0 && r.Toks[k].Kind == language.Mark; k-- {
 	}
-	return k >= 0 && (lists.Namely[r.toks[k].Form] || lists.Specifics[r.toks[k].Form])
+	return k >= 0 && (lists.Namely[r.Toks[k].Form] || lists.Specifics[r.Toks[k].Form])
 }
 
 // readPieces claims the pieces of an answer between commas and joining words, as the
 // items of a list.
 func (r *reader) readPieces(i int, d *Domain) {
 	from := 0
-	for k := 0; k <= len(r.toks); k++ {
-		if k < len(r.toks) && r.toks[k].Form != "," && r.toks[k].Form != ";" && !lists.And[r.toks[k].Form] {
+	for k := 0; k <= len(r.Toks); k++ {
+		if k < len(r.Toks) && r.Toks[k].Form != "," && r.Toks[k].Form != ";" && !lists.And[r.Toks[k].Form] {
 			continue
 		}
 		if from < k {
-			s := span{from, k, r.between(from, k)}
-			if of, err := d.Accept(s.value); err == nil {
+			s := r.Passage(from, k)
+			if of, err := d.Accept(s.Said); err == nil {
 				r.claim(i, s, exactly, false, of)
 			}
 		}
@@ -147,36 +160,36 @@ func (r *reader) readPieces(i int, d *Domain) {
 // value is something to be said or written.
 func (r *reader) wholeAnswer(i int) string {
 	p := &r.tool.Parameters[i]
-	if len(r.quoted) == 1 {
-		return r.quoted[0].value
+	if len(r.Quoted) == 1 {
+		return r.Quoted[0].Said
 	}
-	if len(r.ids) == 1 && len(r.toks) > 1 {
-		of := r.ids[0].value
-		if suits(p, of) > 0 || strings.Contains(of, "@") && !fileName.MatchString(of) || slices.Contains(nameWords(p.Name), "id") {
+	if len(r.IDs) == 1 && len(r.Toks) > 1 {
+		of := r.IDs[0].Said
+		if suits(p, of) > 0 || strings.Contains(of, "@") && !fileName.MatchString(of) || slices.Contains(language.NameWords(p.Name), "id") {
 			return of
 		}
 	}
-	whole := strings.TrimSpace(r.raw)
-	if slices.ContainsFunc(nameWords(p.Name), func(w string) bool { return lists.Freely[w] }) {
+	whole := strings.TrimSpace(r.Raw)
+	if slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists.Freely[w] }) {
 		return whole
 	}
 	before := r.cuesOf(i).before
 	carries := func(k int) bool {
-		tok := &r.toks[k]
+		tok := &r.Toks[k]
 		return tok.Kind == language.Mark || lists.Carriers[tok.Form] || k > 0 && (lists.Stop[tok.Form] || lists.Announces[tok.Form] || lists.Namely[tok.Form]) ||
-			slices.Contains(before, tok.Form) || k > 0 && k+1 < len(r.toks) && lists.Announces[r.toks[k+1].Form]
+			slices.Contains(before, tok.Form) || k > 0 && k+1 < len(r.Toks) && lists.Announces[r.Toks[k+1].Form]
 	}
-	from, to := 0, len(r.toks)
+	from, to := 0, len(r.Toks)
 	for from < to && carries(from) {
 		from++
 	}
-	for to > from && (lists.Courteous[r.toks[to-1].Form] || lists.Thanks[r.toks[to-1].Form] || strings.Contains(".,!", r.toks[to-1].Form)) {
+	for to > from && (lists.Courteous[r.Toks[to-1].Form] || lists.Thanks[r.Toks[to-1].Form] || strings.Contains(".,!", r.Toks[to-1].Form)) {
 		to--
 	}
-	if from == to || from == 0 && to == len(r.toks) {
+	if from == to || from == 0 && to == len(r.Toks) {
 		return whole
 	}
-	return r.between(from, to)
+	return r.Between(from, to)
 }
 
 var (
@@ -191,11 +204,12 @@ var fileName = regexp.MustCompile(`^[^\s"'|]+\.[A-Za-z][A-Za-z0-9]{0,4}$`)
 // file's name belongs to what is called a file, a sentence to what is written out, and
 // neither to the other. Below 0 it does not go.
 func suits(p *Parameter, passage string) float64 {
-	words := nameWords(p.Name)
-	about := append(nameWords(p.said()), words...)
+	words := language.NameWords(p.Name)
+	about := append(language.NameWords(p.said()), words...)
 	is := func(of language.Words) bool {
-		return slices.ContainsFunc(about, func(w string) bool { return of[w] })
+		return slices.ContainsFunc(about, func(w string) bool { return of[w] || of[strings.TrimSuffix(w, "s")] })
 	}
+	files, folders := holds(p)
 	spaces := strings.Count(passage, " ")
 	mail := strings.Contains(passage, "@")
 	switch named := !mail && fileName.MatchString(passage); {
@@ -208,13 +222,13 @@ func suits(p *Parameter, passage string) float64 {
 		return -1
 	case digits.MatchString(passage) && is(lists.Short) && !is(lists.Numbered): // a year, a street's number
 		return -1
-	case named && !is(lists.Files):
+	case named && !files:
 		return -1
 	case named:
 		return bare
 	case is(lists.Freely):
 		return 0
-	case is(lists.Files) && spaces > 0:
+	case (files || folders) && spaces > 0:
 		return -1
 	case is(lists.Short) && (spaces > 3 || strings.HasSuffix(passage, ".") && spaces > 0):
 		return -1
@@ -222,50 +236,80 @@ func suits(p *Parameter, passage string) float64 {
 	return 0
 }
 
+// holds says whether a parameter's values may be files, and folders: by what it is called,
+// or else by what its purpose speaks of.
+func holds(p *Parameter) (files, folders bool) {
+	look := func(words []string) {
+		for _, w := range words {
+			files, folders = files || lists.Files[w], folders || lists.Folders[w]
+		}
+	}
+	names, purpose := append(language.NameWords(p.Name), language.NameWords(p.Label)...), language.NameWords(p.Purpose)
+	look(names)
+	if !files && !folders && slices.ContainsFunc(names, func(w string) bool { return lists.Places[w] }) {
+		if len(purpose) == 0 {
+			return true, true
+		}
+		look(purpose)
+	}
+	for n := 0; files && n+2 < len(purpose); n++ { // "the file or directory to remove"
+		folders = folders || lists.Files[purpose[n]] && lists.Stop[purpose[n+1]] && lists.Folders[purpose[n+2]]
+	}
+	return files, folders
+}
+
+// called reports whether the noun beside a passage is one of some words: "the 'temp'
+// directory", "a folder named temp".
+func (r *reader) called(s language.Span, nouns language.Words) bool {
+	k := s.To
+	for k < len(r.Toks) && r.Toks[k].Kind == language.Mark && r.Toks[k].Glued {
+		k++
+	}
+	if k < len(r.Toks) && nouns[r.Toks[k].Form] {
+		return true
+	}
+	for k = s.From - 1; k >= 0 && (r.Toks[k].Kind == language.Mark && !strings.Contains(".;!?", r.Toks[k].Form) || lists.Specifics[r.Toks[k].Form] || lists.Announces[r.Toks[k].Form]); k-- {
+	}
+	return k >= 0 && nouns[r.Toks[k].Form]
+}
+
 // passage returns what follows a text parameter's name up to the next mark: "message:
 // I am late", "name it Paul's list".
-func (r *reader) passage(i int) (span, bool) {
+func (r *reader) passage(i int) (language.Span, bool) {
 	names, before := r.cuesOf(i).names, r.cuesOf(i).before
-	for k := range r.toks {
-		j, told := k+1, slices.Contains(before, r.toks[k].Form)
-		if !told && !slices.Contains(names, r.toks[k].Stem) {
+	for k := range r.Toks {
+		j, told := k+1, slices.Contains(before, r.Toks[k].Form)
+		if !told && !slices.Contains(names, r.Toks[k].Stem) {
 			continue
 		}
-		quoting := told && !lists.Stop[r.toks[k].Form] // "saying", "called", but not "to"
-		for j < len(r.toks) && (lists.Announces[r.toks[j].Form] || r.toks[j].Form == ":" || r.toks[j].Form == "=") {
-			quoting = quoting || r.toks[j].Form == ":"
+		own := slices.Contains(names, r.Toks[k].Stem)
+		quoting := told && !lists.Stop[r.Toks[k].Form]                  // "saying", "called", but not "to"
+		told = told && (!own || k > 0 && lists.Means[r.Toks[k-1].Form]) // "with content hello", but not "the content of it"
+		quoting = quoting && told && r.domains[i].Kind != List
+		for j < len(r.Toks) && (lists.Announces[r.Toks[j].Form] || r.Toks[j].Form == ":" || r.Toks[j].Form == "=") {
+			quoting = quoting || r.Toks[j].Form == ":" || own
 			j, told = j+1, true
 		}
 		end := j
-		for end < len(r.toks) && !(end > j && r.inDate(end)) && (!strings.Contains(",.;!?", r.toks[end].Form) || end > j && r.toks[end].Form == "," && r.proper(j) && r.proper(end+1)) && !(end > j && lists.Parts[r.toks[end].Form]) {
+		for end < len(r.Toks) && !(end > j && r.InDate(end)) && (!strings.Contains(",.;!?", r.Toks[end].Form) || end > j && r.Toks[end].Form == "," && r.Proper(j) && r.Proper(end+1)) && !(end > j && lists.Parts[r.Toks[end].Form]) {
 			end++
 		}
-		for end > j+1 && (lists.Trailing[r.toks[end-1].Form] || slices.Contains(r.nouns(i), r.toks[end-1].Stem)) {
+		deictic := r.deictic(j, end) || end > j && lists.Stop[r.Toks[k].Form] && !r.Proper(j) && slices.Contains(r.nouns(i), "person")
+		for end > j+1 && (lists.Trailing[r.Toks[end-1].Form] || slices.Contains(r.nouns(i), r.Toks[end-1].Stem)) {
 			end--
 		}
-		if told && end > j && !r.deictic(j, end) && (quoting || !lists.Stop[r.toks[j].Form] && !alike.Deeds[language.Root(r.toks[j].Stem)]) {
-			return span{j, end, r.between(j, end)}, true
+		if told && end > j && !deictic && (quoting || !lists.Stop[r.Toks[j].Form] && !alike.Deeds[language.Root(r.Toks[j].Stem)]) {
+			return r.Passage(j, end), true
 		}
 	}
-	return span{}, false
-}
-
-// inDate reports whether token k belongs to a date.
-func (t *text) inDate(k int) bool {
-	return slices.ContainsFunc(t.dates, func(d dated) bool { return d.from <= k && k < d.to })
-}
-
-// proper reports whether token k begins like a part of a name or an address: "Berkeley",
-// "CA", "94710".
-func (t *text) proper(k int) bool {
-	return k < len(t.toks) && (t.toks[k].Kind == language.Number || unicode.IsUpper([]rune(t.between(k, k+1))[0]))
+	return language.Span{}, false
 }
 
 // deictic reports whether tokens [from, to) hold nothing but words that point: "there",
 // "take me there" name no place.
 func (r *reader) deictic(from, to int) bool {
 	for k := from; k < to; k++ {
-		if tok := &r.toks[k]; tok.Kind != language.Mark && lists.There[tok.Form] && to-from <= 3 {
+		if tok := &r.Toks[k]; tok.Kind != language.Mark && lists.There[tok.Form] && to-from <= 3 {
 			return true
 		}
 	}

@@ -128,12 +128,17 @@ func (t *Tool) title() string {
 	if t.Title != "" {
 		return t.Title
 	}
-	return strings.Join(nameWords(t.Name), " ")
+	return strings.Join(language.NameWords(t.Name), " ")
 }
 
 // strange reports whether it is a tool of strangers: one that neither says how people ask
 // for it nor finds its values itself.
 func (t *Tool) strange() bool { return len(t.Examples) == 0 && t.Find == nil }
+
+// strange reports whether all tools are of strangers.
+func (k *Kit) strange() bool {
+	return !slices.ContainsFunc(k.tools, func(t Tool) bool { return !t.strange() })
+}
 
 // present reports whether what is possible depends on the present.
 func (t *Tool) present() bool {
@@ -142,21 +147,24 @@ func (t *Tool) present() bool {
 
 // Parameter returns a parameter by its name, nil when the tool has none such.
 func (t *Tool) Parameter(name string) *Parameter {
-	for i := range t.Parameters {
-		if t.Parameters[i].Name == name {
-			return &t.Parameters[i]
-		}
+	if i := t.at(name); i >= 0 {
+		return &t.Parameters[i]
 	}
 	return nil
+}
+
+// at is the place of a parameter, −1 when the tool has none such.
+func (t *Tool) at(name string) int {
+	return slices.IndexFunc(t.Parameters, func(p Parameter) bool { return p.Name == name })
 }
 
 // label returns what a person calls the parameter: "order" for "order_id". Where its
 // names tell a person nothing ("q", "to"), it is what the parameter's purpose begins with.
 func (p *Parameter) label() string {
-	if p.Label != "" && speaking(nameWords(p.Label)) {
+	if p.Label != "" && speaking(language.NameWords(p.Label)) {
 		return p.Label
 	}
-	w := nameWords(p.Name)
+	w := language.NameWords(p.Name)
 	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
 	}
@@ -201,7 +209,7 @@ func (p *Parameter) said() string {
 			break
 		}
 	}
-	if len(words) == 0 || !speaking(nameWords(strings.Join(words, " "))) {
+	if len(words) == 0 || !speaking(language.NameWords(strings.Join(words, " "))) {
 		return ""
 	}
 	if first := []rune(words[0]); len(first) > 1 && unicode.IsLower(first[1]) {
@@ -217,37 +225,12 @@ func (p *Parameter) importance() float64 {
 	return p.Importance
 }
 
-// nameWords splits an identifier at its marks and capitals, in lower case:
-// "rear_left", "rearLeft" and "rear-left" are two words each.
-func nameWords(name string) []string {
-	var out []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			out = append(out, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	runes := []rune(name)
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
-			flush()
-		}
-		word = append(word, r)
-	}
-	flush()
-	return out
-}
-
 // Kit is a set of tools that instructions are read against. It is immutable and
 // safe for concurrent use.
 type Kit struct {
 	tools []Tool
-	index func() *index // made with the first words: proposed calls need none
+	index func() *index   // made with the first words: proposed calls need none
+	meant func() *vectors // learned with the first instruction
 }
 
 // What a kit takes.
@@ -294,8 +277,20 @@ func New(tools ...Tool) (*Kit, error) {
 		return nil, errors.Join(faults...)
 	}
 	k := &Kit{tools: slices.Clone(tools)}
-	k.index = sync.OnceValue(func() *index { return newIndex(k.tools) })
+	k.meant = sync.OnceValue(func() *vectors { return learn(k.tools) })
+	k.index = sync.OnceValue(func() *index { return newIndex(k.tools, k.meant) })
 	return k, nil
+}
+
+// Renew makes a kit of the tools as they are declared now. Where these say that they are for
+// what the kit's are for, whatever their parameters, it shares what the kit has learned of
+// their meaning, which takes longer than making the rest.
+func (k *Kit) Renew(declared ...Tool) (*Kit, error) {
+	out, err := New(declared...)
+	if err == nil && slices.EqualFunc(k.tools, out.tools, func(a, b Tool) bool { return a.text() == b.text() }) {
+		out.meant = k.meant
+	}
+	return out, err
 }
 
 // faults lists what is wrong with a declaration.
@@ -341,10 +336,13 @@ func (k *Kit) Tools() []Tool { return slices.Clone(k.tools) }
 
 // Tool returns a tool by its name, nil when the kit has none such.
 func (k *Kit) Tool(name string) *Tool {
-	for i := range k.tools {
-		if k.tools[i].Name == name {
-			return &k.tools[i]
-		}
+	if i := at(k.tools, name); i >= 0 {
+		return &k.tools[i]
 	}
 	return nil
+}
+
+// at is the place of a tool, −1 when there is none such.
+func at(tools []Tool, name string) int {
+	return slices.IndexFunc(tools, func(t Tool) bool { return t.Name == name })
 }

@@ -11,7 +11,7 @@ import (
 func (r *reader) nouns(i int) []string {
 	out := slices.Clone(r.cuesOf(i).names)
 	p := &r.tool.Parameters[i]
-	words := append(nameWords(p.Name), stemsOf(p.Label)...)
+	words := append(language.NameWords(p.Name), language.NameStems(p.Label)...)
 	out = append(out, kindsOf(p.Name)...)
 	if len(out) == 0 { // a name is its own noun where it is all there is
 		out = words
@@ -22,7 +22,7 @@ func (r *reader) nouns(i int) []string {
 // kindsOf are the nouns for what goes into a parameter of that name.
 func kindsOf(name string) []string {
 	var out []string
-	for _, w := range nameWords(name) {
+	for _, w := range language.NameWords(name) {
 		out = append(out, language.Parameters()[strings.TrimRight(w, "s0123456789")].Nouns...)
 	}
 	return out
@@ -38,27 +38,28 @@ const reach = 3
 func (r *reader) vagueOf(i int) int {
 	nouns := r.nouns(i)
 	person := slices.Contains(nouns, "person")
-	forms := make([]string, len(r.toks))
-	for k := range r.toks {
-		forms[k] = r.toks[k].Form
+	forms := make([]string, len(r.Toks))
+	for k := range r.Toks {
+		forms[k] = r.Toks[k].Form
 	}
-	for k := range r.toks {
-		tok := &r.toks[k]
-		if r.isQuoted(*tok) {
+	for k := range r.Toks {
+		tok := &r.Toks[k]
+		if r.IsQuoted(*tok) {
 			continue
 		}
 		switch {
-		case person && k > 0 && (lists.Relations[tok.Form] && errands.Own.Is(r.toks[k-1].Form) || lists.Somebody[tok.Form]):
+		case person && (lists.Somebody[tok.Form] || lists.Relations[tok.Form] && slices.ContainsFunc(forms[max(0, k-2):k], errands.Own.Is)): // "my best friend"
 			return k
 		case lists.Vague.Begin(forms[k:]) > 0:
 		default:
 			continue
 		}
-		for j := k + 1; j < len(r.toks) && j <= k+1+reach && r.toks[j].Kind != language.Mark; j++ {
-			if r.inName(j) || r.isQuoted(r.toks[j]) || r.toks[j].Kind == language.Number {
-				break // "one of the 'log.txt' files" says which
+		several := r.domains[i].Kind == List
+		for j := k + 1; j < len(r.Toks) && j <= k+1+reach && r.Toks[j].Kind != language.Mark; j++ {
+			if r.InName(j) || r.IsQuoted(r.Toks[j]) || r.Toks[j].Kind == language.Number || lists.Articles[r.Toks[j].Form] && j > k+1 && !lists.Stop[r.Toks[j-1].Form] {
+				break // "one of the 'log.txt' files" says which; "several lines of the file" speaks of lines
 			}
-			if slices.Contains(nouns, r.toks[j].Stem) {
+			if slices.Contains(nouns, r.Toks[j].Stem) || several && lists.Plurals[r.Toks[j].Form] && r.Toks[j-1].Form == "of" {
 				return j
 			}
 		}
@@ -71,20 +72,81 @@ func (r *reader) vagueOf(i int) int {
 func (r *reader) doubted(claims []claim) (kept []claim, unsaid []int) {
 	for i := range r.tool.Parameters {
 		at := r.vagueOf(i)
-		if at < 0 || slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i && (c.cued || r.specified(at, c.from)) }) {
+		if at < 0 || slices.ContainsFunc(claims, func(c claim) bool {
+			return c.parameter == i && (c.cued || r.measured(&c)) || (c.parameter == i || slices.Contains(r.nouns(c.parameter), r.Toks[at].Stem)) && r.specified(at, c.From)
+		}) {
 			continue
 		}
 		unsaid = append(unsaid, i)
 		claims = slices.DeleteFunc(claims, func(c claim) bool { return c.parameter == i })
 	}
+	if i := r.withheld(claims); i >= 0 && !slices.Contains(unsaid, i) && r.tool.strange() && r.answer < 0 {
+		unsaid = append(unsaid, i)
+	}
 	return claims, unsaid
 }
 
+// withheld returns the parameter that something is meant for which the text speaks of as
+// about to be said and does not say ("every file with a specific word in it"): the first of
+// which nothing was said and that anything can be said of, a required one before others.
+// −1 where there is none.
+func (r *reader) withheld(claims []claim) int {
+	forms := make([]string, len(r.Toks))
+	for k := range r.Toks {
+		forms[k] = r.Toks[k].Form
+	}
+	open := false
+	for k := range r.Toks {
+		n := lists.Withheld.Begin(forms[k:])
+		open = open || n > 0 && !r.IsQuoted(r.Toks[k]) && !r.settles(k+n, claims)
+	}
+	if !open {
+		return -1
+	}
+	for _, required := range []bool{true, false} {
+		for i := range r.tool.Parameters {
+			kind := r.domains[i].Kind
+			said := slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i })
+			if r.tool.Parameters[i].Required == required && !said && (kind == Text || kind == Number) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// settles reports whether the thing that tokens from k on speak of is said after all: by a
+// value beside it, or where its noun comes again.
+func (r *reader) settles(k int, claims []claim) bool {
+	var nouns []string
+	end := k
+	for ; end < len(r.Toks) && end < k+reach && r.Toks[end].Kind == language.Word && (len(nouns) == 0 || !lists.Stop[r.Toks[end].Form]); end++ {
+		if !lists.Stop[r.Toks[end].Form] {
+			nouns = append(nouns, r.Toks[end].Stem)
+		}
+	}
+	for j := end; j < len(r.Toks); j++ {
+		if slices.Contains(nouns, r.Toks[j].Stem) || j < end+reach && lists.Specifics[r.Toks[j].Form] {
+			return true
+		}
+	}
+	return slices.ContainsFunc(claims, func(c claim) bool { return c.From >= k && c.From < end+reach })
+}
+
+// measured reports whether a claim is a number in its parameter's unit: "some liters, I mean
+// 20 liters".
+func (r *reader) measured(c *claim) bool {
+	return r.domains[c.parameter].Kind == Number && r.domains[c.parameter].Unit != "" && c.strength >= bare+measuring
+}
+
 // specified reports whether the value at token to says which thing the noun at token
-// from was about.
+// from was about: right after it, or after the noun or what names things came again.
 func (r *reader) specified(from, to int) bool {
+	if lists.Whichever[r.Toks[to].Form] {
+		return false // it is that thing, whichever it is
+	}
 	for k := from + 1; k < to; k++ {
-		if lists.Specifics[r.toks[k].Form] && to-k <= reach {
+		if (lists.Specifics[r.Toks[k].Form] || r.Toks[k].Stem == r.Toks[from].Stem) && to-k <= reach {
 			return true
 		}
 	}

@@ -2,10 +2,8 @@ package tools
 
 import (
 	"context"
-	"crypto/sha256"
 	"slices"
 	"strings"
-	"sync"
 
 	"shopclerk/search/embed"
 )
@@ -31,61 +29,27 @@ const (
 	likening = 0.35
 )
 
-// mostLearnt is how many kits' vectors are kept: a shop declares the same tools anew at
-// every turn, in a few languages, and their texts stay as they are. A model of a kit
-// takes some hundred kilobytes and milliseconds.
-const mostLearnt = 16
-
-// learnt are the vectors of the kits last declared, by their texts. They are a function
-// of these, so that who shares them can not tell.
-var learnt struct {
-	sync.Mutex
-	by    map[[sha256.Size]byte]func() *vectors
-	order [][sha256.Size]byte // oldest first
-}
-
-// learn returns the vectors of tools once they are needed: a kit that only weighs
-// proposed calls needs none. They are nil when no two texts share a word.
-func learn(tools []Tool) func() *vectors {
+// learn learns the vectors of tools: a model of a kit takes some hundred kilobytes and
+// milliseconds. They are nil when no two texts share a word.
+func learn(tools []Tool) *vectors {
 	var own, texts []string // of the tools, and those of their parameters as well
-	var declared strings.Builder
 	for i := range tools {
 		own = append(own, tools[i].text())
 		texts = append(texts, own[i])
-		declared.WriteString("\x01" + own[i])
-		for p := range tools[i].Parameters {
-			p := &tools[i].Parameters[p]
+		for _, p := range tools[i].Parameters {
 			texts = append(texts, p.Name+" "+p.Label+" "+p.Purpose)
-			declared.WriteString("\x00" + texts[len(texts)-1])
 		}
 	}
-	key := sha256.Sum256([]byte(declared.String()))
-	learnt.Lock()
-	defer learnt.Unlock()
-	if of, ok := learnt.by[key]; ok {
-		return of
+	// the texts of one kit are few: nobody waits long enough to give up
+	m, err := embed.Train(context.Background(), slices.Values(texts), embed.Options{Dim: meanings})
+	if err != nil {
+		return nil
 	}
-	if learnt.by == nil {
-		learnt.by = map[[sha256.Size]byte]func() *vectors{}
+	v := &vectors{model: m}
+	for _, text := range own {
+		v.tools = append(v.tools, m.Embed(text))
 	}
-	if len(learnt.order) == mostLearnt {
-		delete(learnt.by, learnt.order[0])
-		learnt.order = learnt.order[1:]
-	}
-	of := sync.OnceValue(func() *vectors {
-		// the texts of one kit are few: nobody waits long enough to give up
-		m, err := embed.Train(context.Background(), slices.Values(texts), embed.Options{Dim: meanings})
-		if err != nil {
-			return nil
-		}
-		v := &vectors{model: m}
-		for _, text := range own {
-			v.tools = append(v.tools, m.Embed(text))
-		}
-		return v
-	})
-	learnt.by[key], learnt.order = of, append(learnt.order, key)
-	return of
+	return v
 }
 
 // text is what a tool says it is for.

@@ -1,8 +1,8 @@
 package tools
 
 import (
+	"reflect"
 	"slices"
-	"sync"
 	"testing"
 )
 
@@ -10,7 +10,7 @@ import (
 // nothing where no tool shares a word.
 func TestLikeness(t *testing.T) {
 	all := workshop("B1 roadster", "B2 tandem")
-	v := learn(all)()
+	v := learn(all)
 	if v == nil {
 		t.Fatal("nothing was learnt")
 	}
@@ -36,33 +36,6 @@ func TestLikeness(t *testing.T) {
 	(*vectors)(nil).liken(scores, "write a note") // a kit of which nothing can be learnt
 }
 
-// What is learnt is kept by the texts: the same for the same declarations, another for
-// others, from any number of goroutines.
-func TestLearnt(t *testing.T) {
-	first := learn(workshop("B1 roadster"))()
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			if learn(workshop("B7 recumbent"))() != first {
-				t.Error("the same texts were learnt twice")
-			}
-		})
-	}
-	wg.Wait()
-	other := workshop("B1 roadster")
-	other[0].Purpose = "Mends what is broken on a bike."
-	if learn(other)() == first {
-		t.Error("other texts have the same vectors")
-	}
-	for n := range mostLearnt + 3 { // the oldest go
-		other[0].Purpose += string(rune('a' + n))
-		learn(other)
-	}
-	if len(learnt.order) > mostLearnt || len(learnt.by) != len(learnt.order) {
-		t.Errorf("%d kits are kept, %d known", len(learnt.order), len(learnt.by))
-	}
-}
-
 // Forms of a word, words for the same and verbs of several words name a tool.
 func TestRootsAndPhrases(t *testing.T) {
 	k := workshopKit(t, "B1 roadster", "B2 tandem")
@@ -77,5 +50,39 @@ func TestRootsAndPhrases(t *testing.T) {
 		if err != nil || d.Call == nil || d.Call.Tool != tool {
 			t.Errorf("%s: %v, want %s (%v)", words, d.Call, tool, err)
 		}
+	}
+}
+
+// A kit of the same tools in another state shares what was learned of their meaning; one
+// of others learns its own. Neither decides otherwise than a kit made anew.
+func TestRenewShares(t *testing.T) {
+	k, err := New(files("data.csv")...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		declared []Tool
+		shares   bool
+	}{{files("notes.md", "log.txt"), true}, {files("data.csv")[1:], false}} {
+		renewed, err := k.Renew(c.declared...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shares := renewed.meant() == k.meant(); shares != c.shares {
+			t.Errorf("%d tools: shares %v, want %v", len(c.declared), shares, c.shares)
+		}
+		anew, err := New(c.declared...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := Task{Words: "compare the two files notes.md and log.txt"}
+		got, _ := renewed.Decide(task, today, rule(t, "joint"))
+		want, _ := anew.Decide(task, today, rule(t, "joint"))
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d tools: %+v, want %+v", len(c.declared), got, want)
+		}
+	}
+	if _, err := k.Renew(append(files("a"), files("a")...)...); err == nil {
+		t.Error("tools declared twice are taken")
 	}
 }

@@ -60,7 +60,8 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		scope, is := r.soldAs(t)
 		if is && scope != nil {
 			add(aim{kind: sold, scope: scope, thing: t})
-			is = !r.broader(t, scope) // "sofa" in a shop of toy furniture
+			// "sofa" in a shop of toy furniture, and no "usb-c cable" in one of cables
+			is = !r.broader(t, scope) || slices.ContainsFunc(ms, func(m mention) bool { return m.to == t.to && m.rank < tail && slices.Equal(m.in, scope) })
 		}
 		if !is && rule.kind != absent && !slices.ContainsFunc(ms, func(m mention) bool { return m.from == t.from && m.to == t.to }) {
 			add(aim{kind: absent, scope: r.needScope, thing: t})

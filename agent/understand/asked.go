@@ -62,6 +62,10 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		}
 	}
 	for i := 0; i < len(r.toks); i++ {
+		if len(r.byRoots(i, r.live)) > 0 {
+			i++ // the "height" of "height adjustable"
+			continue
+		}
 		if m, next := r.lang.MeasureAt(r.toks, i); next > i && !used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree) {
 			out.Measure, out.Measures = &m, r.message[r.toks[i].Start:r.toks[next-1].End]
 			for k := i; k < next; k++ {
@@ -81,7 +85,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		}
 	}
 	for i := range r.toks {
-		if u, ok := language.KnownUnit(r.toks[i].Stem); ok && len(r.toks[i].Stem) > 2 && (i == 0 || r.toks[i-1].Kind != number) {
+		if u, ok := language.KnownUnit(r.toks[i].Stem); ok && !used[i] && len(r.toks[i].Stem) > 2 && (i == 0 || r.toks[i-1].Kind != number) {
 			for _, key := range r.v.dimensionAspects(&language.Dimension{Name: u.Dimension}, r.scope) {
 				addKey(key) // "how many litres does it hold"
 			}
@@ -401,6 +405,17 @@ func Asks(text string, l *language.Language) bool {
 		}
 		_, role := l.Longest(toks, i, language.RolesOf(language.Ask))
 		return role != language.None
+	}
+	return false
+}
+
+// Chooses reports whether a text asks between things: "wired or wireless?".
+func Chooses(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		if _, role := l.Longest(toks, i, language.RolesOf(language.Or)); role != language.None {
+			return true
+		}
 	}
 	return false
 }

@@ -91,8 +91,18 @@ func (r *reader) leftOver(i int) As {
 	if s.negated {
 		return r.unwanted(i)
 	}
-	if r.small(i) && r.alone(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
+	if r.age(i) {
+		if s.as == Placed {
+			return Placed
+		}
 		return Moot
+	}
+	if r.somebody(i) || r.small(i) && r.alone(i) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
+		return Moot
+	}
+	if spaced, ok := r.crossed(i); ok {
+		s.english = spaced
+		return Word
 	}
 	known := r.v.known == nil || len(s.refs) > 0 || r.in.Query            // whose words retrieval corrects
 	if c := r.chunks[s.from]; c.Digits && c.Letters && c.To-c.From == 2 { // "ps4", and not "77zz"
@@ -273,28 +283,6 @@ func (r *reader) placeHush(i int) {
 		}
 	}
 	r.add(i, search.Change{Op: search.Hush, Text: r.text(i, i+1)}, orderRest+r.segs[i].from)
-}
-
-// placeIndifference makes "any colour" at segments i and label take back what was
-// said of the colour.
-func (r *reader) placeIndifference(i, label int, keys []string) {
-	r.segs[i].as, r.segs[label].as = Moot, Moot
-	for _, e := range r.in.Need.Evidence {
-		if slices.Contains(keys, e.Answer.Key) {
-			r.drop(i, label, e.Change)
-		}
-	}
-	for _, l := range r.in.Need.Limits {
-		if slices.Contains(keys, l.Condition.Key) {
-			r.drop(i, label, l.Change)
-		}
-	}
-}
-
-func (r *reader) drop(i, label, target int) {
-	from, to := min(i, label), max(i, label)+1
-	d := r.add(i, search.Change{Op: search.Drop, Target: target, Text: r.text(from, to)}, orderRest+r.segs[i].from)
-	r.place(label, d)
 }
 
 // negations marks the segments that a negation reaches: the value that follows,

@@ -171,6 +171,8 @@ func changeLine(c search.Change) string {
 		return fmt.Sprintf("drop %d", c.Target)
 	case search.SetScope:
 		return "scope " + strings.Join(c.Categories, "; ") + chip
+	case search.Answered:
+		return "no preference " + c.Answer.Key + chip
 	case search.AddWords:
 		return "words [" + strings.Join(c.Words, "] [") + "]"
 	}

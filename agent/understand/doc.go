@@ -59,6 +59,12 @@
 //   - A currency, a word such as "budget", or a bound or range without any unit
 //     makes it a price. An amount of money without a bound is "about".
 //   - A negated value is a limit; a negated flag limits to "no".
+//   - What is said not to matter ("any colour", "brand doesn't matter") takes back what was
+//     said of it and is an answer like "no preference": it is not asked about (waive.go).
+//   - Two words name a value or a flag in whatever form they stand: "height adjustable"
+//     where the catalogue has "electric height adjustment".
+//   - How old somebody is wishes for what is for children, or says nothing of products; nor
+//     does how many are wanted, or who for (leftover.go).
 //   - A thing, the name of a kind of product that the language knows, sets the scope
 //     where no category is called so: to the categories that it is a value of their type
 //     in, whose titles end with it, or that its broader name names in full ("sneakers" in

@@ -18,6 +18,9 @@ const (
 	tolerance = 0.024 + 1e-9
 	// aboutTolerance is the same for "about 100".
 	aboutTolerance = 0.15
+	// wholeInches is from how many on people leave the fraction of an inch out, of
+	// which the largest is this.
+	wholeInches, fraction = 10, 0.9
 	// near is the factor within which an aspect's numbers make an amount
 	// plausible for it.
 	near = 2
@@ -254,10 +257,20 @@ func interval(a *amount, factor float64) (r *catalog.Range, hard bool) {
 	case a.Bound == nearly:
 		r = catalog.Between(low*(1-aboutTolerance), high*(1+aboutTolerance))
 	default:
-		r = catalog.Between(low*(1-tolerance), high*(1+tolerance))
+		r = catalog.Between(countsAs(a, factor))
 	}
 	r.Closed = true
 	return r, false
+}
+
+// countsAs returns the numbers, times factor, that still count as an amount's. Of whole inches
+// people leave the fraction out: a 15 inch notebook has 15.6.
+func countsAs(a *amount, factor float64) (least, most float64) {
+	least, most = a.Low*factor*(1-tolerance), a.High*factor*(1+tolerance)
+	if a.Measured && a.Unit.Name == "in" && a.High == math.Trunc(a.High) && a.High >= wholeInches {
+		most = math.Max(most, (a.High+fraction)*factor)
+	}
+	return least, most
 }
 
 // amountText spells an amount for its chip, with the ids of what is said of bounds.
@@ -431,8 +444,9 @@ func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) 
 			continue // the key has another unit elsewhere: one condition cannot say both
 		}
 		low, high := a.Low*factor, a.High*factor
+		least, most := countsAs(a, factor)
 		for j, f := range in.numbers {
-			if f >= low*(1-tolerance) && f <= high*(1+tolerance) {
+			if f >= least && f <= most {
 				m.fit += in.counts[j]
 			}
 			if f >= low/near && f <= high*near {

@@ -24,6 +24,9 @@ var vague = map[string]bool{
 	"equipment": true, "device": true, "system": true, "component": true, "general": true, "type": true, "new": true,
 }
 
+// gathered lists last words of category names that only say that several are sold together.
+var gathered = map[string]bool{"set": true, "pack": true, "pair": true, "bundle": true, "collection": true, "range": true}
+
 // labelFrame lists words around the noun of an aspect's label: "Core count" is
 // also meant by "8 cores", "Max. speed" by "speed". The shortened label counts
 // only beside an amount.
@@ -110,6 +113,11 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 	if len(stems) < 2 || len(stems) > mostWhole {
 		return
 	}
+	for i, first := range stems[:len(stems)-1] {
+		if second := stems[i+1]; len(first) > 2 && len(second) > 2 && !language.Digit(rune(first[0])) && !language.Digit(rune(second[0])) {
+			b.addRoots(id, first, second, fragment)
+		}
+	}
 	edge := func(s string) bool { return english.Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 }
 	for from := range stems {
 		for to := from + 1; to <= len(stems) && to-from < len(stems); to++ {
@@ -142,6 +150,28 @@ func (b *builder) add(id int32, stems []string, r rank) {
 		}
 	}
 	b.index[key] = append(refs, ref{entry: id, rank: r, words: int8(len(stems))})
+	if len(stems) == 2 && b.entries[id].kind == aLabel {
+		b.addRoots(id, stems[0], stems[1], r)
+	}
+}
+
+// addRoots indexes an entry under two neighbouring words of its name, in whatever form they
+// are said.
+func (b *builder) addRoots(id int32, first, second string, r rank) {
+	key := rootsKey(first, second)
+	if refs := b.rooted[key]; len(refs) == 0 || refs[len(refs)-1].entry != id {
+		b.rooted[key] = append(refs, ref{entry: id, rank: r, words: 2})
+	}
+}
+
+// rootsKey is the text by which two words are compared whatever form they have and whichever
+// comes first: "height adjustment", "adjustable height".
+func rootsKey(a, b string) string {
+	a, b = language.Root(a), language.Root(b)
+	if a > b {
+		a, b = b, a
+	}
+	return a + " " + b
 }
 
 // learn notes the words of a phrase for the speller.
@@ -162,6 +192,9 @@ func (b *builder) categoryPhrases(id int32, name string) {
 	b.phrase(id, whole, exact, weight)
 	if n := len(whole) - 1; n >= 0 && len(whole[n]) == 3 && whole[n][2] == 's' { // "Cover Ups", too short for singular
 		b.phrase(id, append(slices.Clone(whole[:n]), whole[n][:2]), exact, weight)
+	}
+	if n := len(whole) - 1; n > 0 && gathered[whole[n]] && english.Products[strings.Join(whole[:n], " ")] != "" {
+		b.phrase(id, whole[:n], part, weight) // "cookware" of "Cookware sets"
 	}
 	sides := [][]string{whole}
 	for _, side := range strings.FieldsFunc(strings.ReplaceAll(name, " and ", " & "), func(r rune) bool {

@@ -114,6 +114,11 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 
 	r.segs = r.segment(r.live)
 	r.resetting = resetting
+	if keys := r.waived(); len(keys) > 0 {
+		r.scope = r.needScope
+		r.waive(0, len(r.segs), keys)
+		return r.reading()
+	}
 	r.commands()
 	r.negations()
 	r.aimAt(&a, names)

@@ -71,6 +71,8 @@ func allOf(ms []mention) []bool {
 //     when it names no category in full.
 //   - A word that is also a value of what is asked for is that value, and one
 //     that names an aspect beside its amount is that aspect ("12 GB memory").
+//   - Behind another name a word that is an adjective too, or a part with one before it,
+//     says what that shall be like: "laptop, light, long battery".
 //   - A name before a noun the shop does not know describes that noun: a "mouse
 //     pad" is no mouse. A plural is not used so in English ("headphones bass"),
 //     except before a known kind of accessory ("headphones stand").
@@ -89,6 +91,9 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	}
 	if r.needScope != nil && r.owned(m.seg) {
 		return false // "wait, my gpu needs more"
+	}
+	if chosen != nil && r.quality(m) {
+		return false
 	}
 	if next := m.seg + 1; next < len(r.segs) && !r.lang.Translates() && r.foreign(next, m.in) {
 		t := &r.toks[r.segs[next].from]
@@ -113,6 +118,20 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 		}
 	}
 	return !r.linked(ms, k) || chosen != nil && some(intersect(chosen, m.in))
+}
+
+// quality reports whether a name in the singular, behind a comma, says what something is
+// like or has.
+func (r *reader) quality(m *mention) bool {
+	t := &r.toks[m.from]
+	if m.to != m.from+1 || t.Form != t.Stem || m.seg == 0 {
+		return false
+	}
+	before, adjectives := &r.segs[m.seg-1], r.v.lexicon.adjectives
+	if before.mark {
+		return adjectives[t.Stem] && (m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark)
+	}
+	return r.lang.Parts[t.Stem] && adjectives[r.toks[before.to-1].Stem] && m.seg > 1 && r.segs[m.seg-2].mark
 }
 
 // foreign reports whether a segment is a word that the categories do not know.
@@ -213,8 +232,8 @@ func (v *Vocabulary) size(in []bool) int {
 func (r *reader) linked(ms []mention, k int) bool {
 	i := ms[k].seg - 1
 	for i >= 0 && (r.segs[i].role == filler || r.segs[i].amount != nil || r.segs[i].open() && !r.isCategory(i)) {
-		if r.segs[i].open() && r.foreign(i, nil) {
-			break // "for gaming headphones": look no further than the words before
+		if r.segs[i].open() && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
+			break // "for gaming headphones": look no further than the words before, but "fits a big gpu"
 		}
 		i--
 	}

@@ -177,12 +177,25 @@ func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 		}
 		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) { // "shoe" of sneakers
 			e := &r.v.entries[m.entry]
-			if e.kind == aCategory && (m.rank == exact || m.rank == alternative) && len(e.in) == 1 && r.v.below(e.in[0].category, e.text) {
+			if e.kind == aCategory && m.rank <= alternative && r.v.kindOfThing(e) {
 				return r.v.members(e), true
 			}
 		}
 	}
 	return nil, false
+}
+
+// kindOfThing reports whether a level of categories names a kind of thing, and no department:
+// it is one category, or one and what is below it.
+func (v *Vocabulary) kindOfThing(e *entry) bool {
+	if len(e.in) == 1 {
+		return v.below(e.in[0].category, e.text)
+	}
+	own := slices.IndexFunc(e.in, func(t tally) bool { return v.categories[t.category].name == e.text })
+	return own >= 0 && !slices.ContainsFunc(e.in, func(t tally) bool {
+		path, top := v.categories[t.category].path, v.categories[e.in[own].category].path
+		return path != top && !strings.HasPrefix(path, top+" > ")
+	})
 }
 
 // below reports whether a name is a category's own, or that of a level above it which is

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -10,6 +11,11 @@ import (
 // or in the message's language, and the token after it; i when there is none.
 func (r *reader) match(i int, live func(ref) bool) (refs []ref, next int) {
 	refs, next = r.v.match(r.toks, r.chunks, i, live)
+	if next < i+2 {
+		if found := r.byRoots(i, live); len(found) > 0 {
+			refs, next = found, i+2
+		}
+	}
 	if !r.lang.Translates() || r.toks[i].Kind != word || r.chunks[i].Digits {
 		return refs, next
 	}
@@ -29,6 +35,20 @@ func (r *reader) match(i int, live func(ref) bool) (refs []ref, next int) {
 	return refs, next
 }
 
+// byRoots returns the meanings of the two words at token i in whatever form they stand:
+// "height adjustable" where the catalogue has "electric height adjustment".
+func (r *reader) byRoots(i int, live func(ref) bool) []ref {
+	if i+1 >= len(r.toks) {
+		return nil
+	}
+	for k, t := range r.toks[i : i+2] {
+		if _, role := r.lang.Longest(r.toks, i+k, standing); t.Kind != word || role != none {
+			return nil
+		}
+	}
+	return keepRefs(r.v.rooted[rootsKey(r.toks[i].Stem, r.toks[i+1].Stem)], 2, false, 0, live)
+}
+
 // means returns what a sense means in the catalogue: by the first of its English names
 // that the catalogue has. A translation is less direct than the catalogue's own words.
 func (v *Vocabulary) means(s language.Sense, live func(ref) bool) []ref {
@@ -37,6 +57,9 @@ func (v *Vocabulary) means(s language.Sense, live func(ref) bool) []ref {
 		stems := stemsOf(language.Tokenize(name))
 		var out []ref
 		for _, m := range v.find(phraseKey(buffer[:0], stems)) {
+			if s.Part == 'a' && v.entries[m.entry].noun() {
+				continue // "leicht" asks for no lights and "kürzer" for no shorts
+			}
 			if live(m) {
 				if r, ok := synonymRank[m.rank]; ok {
 					m.rank = r
@@ -49,6 +72,17 @@ func (v *Vocabulary) means(s language.Sense, live func(ref) bool) []ref {
 		}
 	}
 	return nil
+}
+
+// noun reports whether an entry is a thing, and no quality: a category, or a value that ends
+// in a plural, "string lights".
+func (e *entry) noun() bool {
+	if e.kind != aValue {
+		return e.kind == aCategory
+	}
+	toks := language.Tokenize(e.text)
+	last := toks[len(toks)-1]
+	return last.Kind == word && len(toks) > 1 && last.Form != last.Stem && strings.HasSuffix(last.Form, "s")
 }
 
 // decompound divides compounds that neither the catalogue nor the dictionary has as a

@@ -99,7 +99,7 @@ func (r *reader) indifferent(i int) {
 		return
 	}
 	if s := &r.segs[label]; s.role == money || s.role == budget {
-		r.placeIndifference(i, label, []string{catalog.KeyPrice})
+		r.waive(i, label+1, []string{catalog.KeyPrice})
 		return
 	}
 	var keys []string
@@ -107,7 +107,7 @@ func (r *reader) indifferent(i int) {
 		keys = append(keys, r.v.aspects[a].key)
 	}
 	if len(keys) > 0 && r.segs[label].open() {
-		r.placeIndifference(i, label, keys)
+		r.waive(i, label+1, keys)
 	}
 }
 
@@ -277,7 +277,7 @@ func describes(name string) bool {
 	return false
 }
 
-// valuesOf returns an aspect's values in a scope, commonest first.
+// valuesOf returns the values in a scope that say that something is there, commonest first.
 func (v *Vocabulary) valuesOf(a int32, scope []bool) (values []string, count int) {
 	type valueCount struct {
 		text  string
@@ -286,7 +286,7 @@ func (v *Vocabulary) valuesOf(a int32, scope []bool) (values []string, count int
 	var all []valueCount
 	for _, id := range v.aspects[a].values {
 		e := &v.entries[id]
-		if n := e.countIn(scope); n > 0 {
+		if n := e.countIn(scope); n > 0 && !strings.EqualFold(e.text, "no") {
 			all = append(all, valueCount{e.text, n})
 			count += n
 		}

@@ -17,6 +17,7 @@ type Vocabulary struct {
 	aspects    []aspect
 	entries    []entry
 	index      map[string][]ref // by phrase key
+	rooted     map[string][]ref // by the roots of two words
 	words      language.Speller
 	lexicon    *lexicon
 	known      func(word string) bool
@@ -112,7 +113,7 @@ func Build(categories []catalog.Category, shelves func(path string) *catalog.She
 // out.
 func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
 	b := builder{
-		Vocabulary: &Vocabulary{index: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn), aiming: learnedWeights(), calls: &calls{scope: map[string]called{}}},
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, rooted: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn), aiming: learnedWeights(), calls: &calls{scope: map[string]called{}}},
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},

@@ -11,16 +11,20 @@ import (
 	"shopclerk/words"
 )
 
-// larger are the units that people tell many of a unit in, a thousand of it.
-var larger = map[string]string{"g": "kg", "ml": "l", "mm": "m", "W": "kW"}
+// larger are the units that people tell many of a unit in, a thousand of it, and from how
+// many on: 1.5 kg, but a desk of 1200 mm and a kettle of 2200 W.
+var larger = map[string]struct {
+	unit string
+	from float64
+}{"g": {"kg", 1000}, "ml": {"l", 1000}, "mm": {"m", many}, "W": {"kW", many}}
 
-// many is from how much on an amount is told in the larger unit.
+// many is from how much on a number has its thousands set apart.
 const many = 10_000
 
 // Amount spells a number of an aspect with its unit: "27 in", "€40", "20 kg" of 20000 g.
 func Amount(w *words.Language, a *catalog.Aspect, f float64) string {
-	if unit := larger[a.Unit]; unit != "" && math.Abs(f) >= many {
-		return w.T("amount.unit", "Number", w.Measure(f/1000), "Unit", unit)
+	if l, ok := larger[a.Unit]; ok && math.Abs(f) >= l.from {
+		return w.T("amount.unit", "Number", w.Measure(f/1000), "Unit", l.unit)
 	}
 	n := bare(w, a, f)
 	switch {
@@ -46,8 +50,8 @@ func bare(w *words.Language, a *catalog.Aspect, f float64) string {
 // Span spells a range of an aspect's numbers: "40 to 80 W", with the unit once, unless
 // it leads: "€20 to €40".
 func Span(w *words.Language, a *catalog.Aspect, low, high float64) string {
-	if unit := larger[a.Unit]; unit != "" && low >= many/10 && high >= many { // one unit for both
-		a = &catalog.Aspect{Key: a.Key, Unit: unit}
+	if l, ok := larger[a.Unit]; ok && low >= l.from/10 && high >= l.from { // one unit for both
+		a = &catalog.Aspect{Key: a.Key, Unit: l.unit}
 		low, high = low/1000, high/1000
 	}
 	from, to := Amount(w, a, low), Amount(w, a, high)

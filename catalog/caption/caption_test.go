@@ -20,7 +20,9 @@ func TestAmount(t *testing.T) {
 		{catalog.KeyPrice, "SEK", 99, "99 SEK"},
 		{"screen", "in", 27, "27 in"},
 		{"year", "", 2024, "2024"},
-		{"weight", "g", 2000, "2000 g"},
+		{"weight", "g", 800, "800 g"},
+		{"weight", "g", 2500, "2.5 kg"},
+		{"length", "mm", 1200, "1200 mm"},
 		{"weight", "g", 25000, "25 kg"},
 		{"yield", "pages", 30000, "30,000 pages"},
 	} {

@@ -19,7 +19,8 @@ const (
 	aspectCount = iota
 )
 
-// keys names the aspects as schemas and records spell them.
+// keys names the ten aspects every schema has (those of ProductAgent, table 8, without
+// the category) as schemas and records spell them.
 var keys = [aspectCount]string{
 	brand:               "brand",
 	series:              "series",
@@ -39,11 +40,6 @@ var attributeOrder = [...]aspectID{
 	series, targetCustomer, applicableScenario, decorativeAttribute,
 	material, style, specification, colour, function,
 }
-
-// Aspects returns the keys of the ten aspects every schema has (those of
-// ProductAgent, table 8, without the category), in the order in which they are
-// drawn.
-func Aspects() []string { return append([]string(nil), keys[:]...) }
 
 // aspectOf returns the aspect of the given key.
 func aspectOf(key string) (aspectID, bool) {

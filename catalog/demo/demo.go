@@ -2,8 +2,8 @@
 // from schema files, one per category (data/demo).
 //
 // A schema names the values of ten aspects, commonest first, and which values
-// go together. A product is drawn aspect by aspect in a fixed order (see
-// [Aspects]); every value drawn pulls the aspects that come after it towards
+// go together. A product is drawn aspect by aspect in a fixed order
+// (that of keys); every value drawn pulls the aspects that come after it towards
 // the values it prefers. Price, rating, stock, title and description follow
 // from the values drawn.
 //
@@ -25,14 +25,14 @@ import (
 // spells the product's number with six digits.
 const MaxPerCategory = 999_999
 
-// Shop is a set of checked schemas, ready to generate products. It is safe for
+// Shop is a set of schemas, ready to generate products. It is safe for
 // concurrent use.
 type Shop struct {
 	categories []*category
 }
 
 // embedded reads the schema files that ship with the program.
-var embedded = sync.OnceValues(func() (*Shop, error) { return Load(schemas.FS) })
+var embedded = sync.OnceValues(func() (*Shop, error) { return load(schemas.FS) })
 
 // Records returns the products of the demonstration shop that ships with the
 // program: perCategory products of each category (see [Shop.Records]).
@@ -47,7 +47,7 @@ func Records(seed uint64, perCategory int) iter.Seq[catalog.Record] {
 }
 
 // Records returns perCategory products of each category, category by category
-// in the order of [Shop.Categories]; perCategory is cut to 0..[MaxPerCategory].
+// in the order of the schemas' file names; perCategory is cut to 0..[MaxPerCategory].
 //
 // The products depend on the seed, their category's schema and their number
 // alone: those of a smaller shop come first in a larger one, and adding a
@@ -64,14 +64,4 @@ func (s *Shop) Records(seed uint64, perCategory int) iter.Seq[catalog.Record] {
 			}
 		}
 	}
-}
-
-// Categories returns the category paths of the shop, in the order of the
-// schemas' file names.
-func (s *Shop) Categories() []string {
-	paths := make([]string, len(s.categories))
-	for i, c := range s.categories {
-		paths[i] = c.path
-	}
-	return paths
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 
@@ -16,15 +17,18 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/picture"
+	schemas "shopclerk/data/demo"
 )
 
 // sample is the number of products per category that statistical tests draw.
 const sample = 1200
 
-// shop loads the embedded schemas.
+var checkedShop = sync.OnceValues(func() (*Shop, error) { return checked(schemas.FS) })
+
+// shop loads the embedded schemas and checks them.
 func shop(t testing.TB) *Shop {
 	t.Helper()
-	s, err := embedded()
+	s, err := checkedShop()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,11 +36,12 @@ func shop(t testing.TB) *Shop {
 }
 
 func TestTheShopHasTwentyCategories(t *testing.T) {
-	paths := shop(t).Categories()
-	if len(paths) != 20 {
-		t.Errorf("%d categories", len(paths))
+	categories := shop(t).categories
+	if len(categories) != 20 {
+		t.Errorf("%d categories", len(categories))
 	}
-	for _, path := range paths {
+	for _, c := range categories {
+		path := c.path
 		if !strings.Contains(path, " > ") {
 			t.Errorf("%s has no level above it", path)
 		}

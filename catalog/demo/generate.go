@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -21,6 +22,10 @@ const (
 	twoBodiesShare  = 0.55 // descriptions with two sentences in the middle
 	ratingDeviation = 0.32 // of products around their brand's mean
 )
+
+// maxCount bounds the values of one product in one aspect. A sentence that
+// lists more than three things does not read like a shop's.
+const maxCount = 3
 
 // generator draws the products of one category. Its buffers are reused from
 // product to product; the records it returns share no memory with them.
@@ -93,15 +98,7 @@ func (g *generator) record(i int) catalog.Record {
 
 // id spells the product's id, such as "hp-000123".
 func (g *generator) id(i int) string {
-	var digits [6]byte
-	for k := len(digits) - 1; k >= 0; k-- {
-		digits[k] = byte('0' + i%10)
-		i /= 10
-	}
-	g.text = append(g.text[:0], g.category.prefix...)
-	g.text = append(g.text, '-')
-	g.text = append(g.text, digits[:]...)
-	return string(g.text)
+	return fmt.Sprintf("%s-%06d", g.category.prefix, i)
 }
 
 // drawValues draws the ten aspects in their order.

@@ -105,62 +105,40 @@ func decodeStrictly(b []byte, into any) error {
 	return nil
 }
 
-// Load reads and checks every *.json file at the root of fsys, in the order of
-// their names.
-//
-// The error lists every problem found, one per line, each with the file and the
-// place in it; a shop is returned only when there is none.
-func Load(fsys fs.FS) (*Shop, error) {
+// load reads every *.json file at the root of fsys, in the order of their names. That the
+// files make sense is for the tests to say, which name every mistake with its place: they
+// come with the program.
+func load(fsys fs.FS) (*Shop, error) {
 	names, err := fs.Glob(fsys, "*.json")
 	if err != nil {
 		return nil, fmt.Errorf("listing schema files: %w", err)
 	}
-	if len(names) == 0 {
-		return nil, errors.New("no schema files (*.json)")
-	}
 	var shop Shop
-	var problems []error
-	owner := map[string]string{} // what a file claimed: its id, its category
 	for _, name := range names {
-		c, errs := loadFile(fsys, name)
-		if c != nil {
-			for _, claim := range []string{"id " + c.prefix, "category " + c.path} {
-				if other, taken := owner[claim]; taken {
-					errs = append(errs, fmt.Errorf("%s is taken by %s", claim, other))
-				}
-				owner[claim] = name
-			}
-			shop.categories = append(shop.categories, c)
+		s, err := read(fsys, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		for _, err := range errs {
-			problems = append(problems, fmt.Errorf("%s: %w", name, err))
+		c, errs := compile(s)
+		if len(errs) > 0 {
+			return nil, fmt.Errorf("%s: %w", name, errors.Join(errs...))
 		}
-	}
-	if len(problems) > 0 {
-		return nil, errors.Join(problems...)
+		shop.categories = append(shop.categories, c)
 	}
 	return &shop, nil
 }
 
-// loadFile reads, checks and compiles one schema file; the category is nil
-// when there is a problem.
-func loadFile(fsys fs.FS, name string) (*category, []error) {
+// read reads one schema file.
+func read(fsys fs.FS, name string) (*schema, error) {
 	b, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return nil, []error{fmt.Errorf("reading: %w", err)}
+		return nil, fmt.Errorf("reading: %w", err)
 	}
 	var s schema
 	if err := decodeStrictly(b, &s); err != nil {
-		return nil, []error{located(b, err)}
+		return nil, located(b, err)
 	}
-	if errs := s.check(); len(errs) > 0 {
-		return nil, errs
-	}
-	c, errs := compile(&s)
-	if len(errs) > 0 {
-		return nil, errs
-	}
-	return c, nil
+	return &s, nil
 }
 
 // located adds the line to a JSON error that knows its offset in b.

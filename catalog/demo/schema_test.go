@@ -102,7 +102,7 @@ func TestLoadNamesEveryProblem(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = Load(fstest.MapFS{"lamps.json": {Data: b}})
+			_, err = checked(fstest.MapFS{"lamps.json": {Data: b}})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Fatalf("got %v, want %q", err, test.want)
 			}
@@ -131,9 +131,9 @@ func TestLoadFiles(t *testing.T) {
 		{"two broken files", fstest.MapFS{"a.json": {Data: []byte("[")}, "b.json": {Data: []byte("[")}}, "\nb.json: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			shop, err := Load(test.files)
+			shop, err := checked(test.files)
 			switch {
-			case test.want == "" && (err != nil || len(shop.Categories()) != 1):
+			case test.want == "" && (err != nil || len(shop.categories) != 1):
 				t.Errorf("got %v, %v", shop, err)
 			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
 				t.Errorf("got %v, want %q", err, test.want)

@@ -158,14 +158,13 @@ var machineForms = []struct {
 func (d spread) machine() string {
 	const mostly = 0.8
 	for _, m := range machineForms {
-		n, all := 0, 0
+		n := 0
 		for v, c := range d.counts {
-			all += c
 			if m.form.MatchString(v) {
 				n += c
 			}
 		}
-		if float64(n) >= mostly*float64(all) && n > 0 {
+		if share(n, d.total()) >= mostly {
 			return m.name
 		}
 	}
@@ -174,15 +173,11 @@ func (d spread) machine() string {
 
 // valueLen returns the mean length of the values, weighted by occurrences.
 func (f *finding) valueLen() float64 {
-	n, sum := 0, 0
+	sum := 0
 	for v, c := range f.spread.counts {
-		n += c
 		sum += c * len(v)
 	}
-	if n == 0 {
-		return 0
-	}
-	return float64(sum) / float64(n)
+	return share(sum, f.spread.total())
 }
 
 func share(n, of int) float64 {

@@ -3,6 +3,7 @@ package discover
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -190,21 +191,7 @@ func (o *Openings) extend(name string, least int) (string, bool) {
 }
 
 // branching returns the entropy, in bits, of the words that follow.
-func branching(next map[string]int) float64 {
-	counts := make([]int, 0, len(next))
-	n := 0
-	for _, c := range next {
-		counts = append(counts, c)
-		n += c
-	}
-	slices.Sort(counts) // so that the sum does not depend on the map's order
-	h := 0.0
-	for _, c := range counts {
-		p := float64(c) / float64(n)
-		h -= p * math.Log2(p)
-	}
-	return h
-}
+func branching(next map[string]int) float64 { return entropyOf(maps.Values(next), 1) }
 
 // brandLike reports whether a title's first word may be a name: it has a
 // letter and does not begin with a digit that no letter follows.
@@ -235,10 +222,7 @@ func (b *Brands) Of(title string) string {
 
 // List returns the names in alphabetical order.
 func (b *Brands) List() []string {
-	names := make([]string, 0, len(b.Names))
-	for _, n := range b.Names {
-		names = append(names, n)
-	}
+	names := slices.Collect(maps.Values(b.Names))
 	slices.SortFunc(names, func(x, y string) int {
 		return cmp.Or(strings.Compare(strings.ToLower(x), strings.ToLower(y)), strings.Compare(x, y))
 	})

@@ -176,14 +176,5 @@ func learnModel(docs []*document, gathered map[string]bool) (m *model, near floa
 }
 
 func compareFeatures(a, b feature) int {
-	if a.block != b.block {
-		return int(a.block) - int(b.block)
-	}
-	switch {
-	case a.text < b.text:
-		return -1
-	case a.text > b.text:
-		return 1
-	}
-	return 0
+	return cmp.Or(cmp.Compare(a.block, b.block), strings.Compare(a.text, b.text))
 }

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func (s *Schema) prices(p *catalog.Product) []catalog.Value {
 		return nil
 	}
 	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor && low.Currency == s.Currency {
-		return []catalog.Value{numberValue(low.Major()), numberValue(high.Major())}
+		return span(low.Major(), high.Major())
 	}
 	return []catalog.Value{numberValue(p.Price.Major())}
 }
@@ -190,23 +191,11 @@ func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
 			counts[code]++
 		}
 	}
-	a.Distinct = len(spans)
+	counts = slices.AppendSeq(counts, maps.Values(spans))
+	a.Distinct = 0
 	for _, n := range counts {
-		if n > 0 {
-			a.Distinct++
-		}
+		a.Distinct += one(n > 0)
 	}
-	a.Coverage, a.Entropy = share(having, rows), entropyOf(func(yield func(int) bool) {
-		for _, n := range counts {
-			if !yield(n) {
-				return
-			}
-		}
-		for _, n := range spans {
-			if !yield(n) {
-				return
-			}
-		}
-	}, 1)
+	a.Coverage, a.Entropy = share(having, rows), entropyOf(slices.Values(counts), 1)
 	return a
 }

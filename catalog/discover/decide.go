@@ -37,13 +37,9 @@ func (c *column) decide(hint Hint) Rule {
 		r.Unit = ""
 	}
 	r.Comma = ""
-	counts := maps.Clone(c.texts.counts)
-	if c.lists > 0 {
-		counts = make(map[string]int, len(c.texts.counts)+len(c.elements.counts))
-		for v, n := range c.texts.counts {
-			counts[v] += n
-		}
-		for v, n := range c.elements.counts {
+	counts := map[string]int{}
+	for _, of := range []sample{c.texts, c.elements} {
+		for v, n := range of.counts {
 			counts[v] += n
 		}
 	}
@@ -235,33 +231,21 @@ func findCommaStyle(counts map[string]int, values []string) commaStyle {
 // commonSpellings maps the folded form of texts that are spelled in several
 // ways to the commonest, the alphabetically first of equals.
 func commonSpellings(counts map[string]int, values, seps []string) map[string]string {
-	type spelling struct {
-		text  string
-		count int
-	}
-	forms := make(map[string][]spelling)
+	forms := make(map[string]map[string]int)
 	for _, v := range values {
 		for _, p := range splitValue(v, seps) {
 			f := fold(p)
-			i := slices.IndexFunc(forms[f], func(s spelling) bool { return s.text == p })
-			if i < 0 {
-				forms[f] = append(forms[f], spelling{p, counts[v]})
-			} else {
-				forms[f][i].count += counts[v]
+			if forms[f] == nil {
+				forms[f] = make(map[string]int)
 			}
+			forms[f][p] += counts[v]
 		}
 	}
 	spell := make(map[string]string)
-	for f, s := range forms {
-		if len(s) < 2 {
-			continue
+	for f, spellings := range forms {
+		if len(spellings) > 1 {
+			spell[f] = commonest(spellings)
 		}
-		spell[f] = slices.MinFunc(s, func(a, b spelling) int {
-			if a.count != b.count {
-				return b.count - a.count
-			}
-			return strings.Compare(a.text, b.text)
-		}).text
 	}
 	return spell
 }

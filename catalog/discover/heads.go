@@ -16,29 +16,6 @@ type document struct {
 	how          How
 }
 
-// A word is what all titles together say of one word, whatever its number and case.
-type word struct {
-	titles   int            // that have it
-	surfaces map[string]int // its spellings in lower case
-	plurals  int            // occurrences in descriptions in another form than in most titles
-	measures int            // occurrences right behind a number
-	caps     int            // occurrences in capitals throughout
-	lower    int            // occurrences in lower case
-	valued   int            // titles whose product has an attribute of exactly this value
-	first    int            // occurrences that begin a title, the brand apart
-	last     int            // occurrences that end one
-	coded    int            // occurrences right before a word with digits
-	brand    int            // products whose brand has it
-	brands   []string       // of products whose title has it, as many as say that it is no brand's own
-
-	barred bool    // cannot be a head
-	silent bool    // could be one, but names no type
-	prior  float64 // probability that it is one, before the titles are read as a whole
-	heads  float64 // occurrences in which it is one, expected
-	seen   float64 // occurrences in which it could be
-	odds   float64 // of an occurrence to be the head
-}
-
 // The surroundings of a word in its title: what class of place it has.
 const (
 	onlyPlace   = iota // alone in its run
@@ -114,11 +91,7 @@ func (h *heads) startPlace(segment int, behind bool, place, letters int) float64
 }
 
 func classOf(segment int, behind bool, place, letters int) uint8 {
-	c := segment*2 + 0
-	if behind {
-		c++
-	}
-	return uint8((c*places+place)*cases + letters)
+	return uint8(((segment*2+one(behind))*places+place)*cases + letters)
 }
 
 // learnHeads reads the titles of documents. Prose counts the words of their
@@ -178,26 +151,14 @@ func (h *heads) count(docs []*document) {
 			if d.brand != "" && len(w.brands) < minOpenings && !slices.Contains(w.brands, d.brand) {
 				w.brands = append(w.brands, d.brand)
 			}
-			if t.measure {
-				w.measures++
-			}
-			if t.caps {
-				w.caps++
-			}
-			if t.lower {
-				w.lower++
-			}
-			if values[t.text] {
-				w.valued++
-			}
-			if i == 0 {
-				w.first++
-			}
-			if i == len(d.words)-1 {
-				w.last++
-			} else if d.words[i+1].code {
-				w.coded++
-			}
+			last := i == len(d.words)-1
+			w.measures += one(t.measure)
+			w.caps += one(t.caps)
+			w.lower += one(t.lower)
+			w.valued += one(values[t.text])
+			w.first += one(i == 0)
+			w.last += one(last)
+			w.coded += one(!last && d.words[i+1].code)
 		}
 		for _, b := range strings.Fields(d.brand) {
 			if w := h.words[wordKey(strings.Trim(b, ",."))]; w != nil {
@@ -211,18 +172,18 @@ func (h *heads) count(docs []*document) {
 func (h *heads) judge(titles int) {
 	for key, w := range h.words {
 		_, noun := h.gloss.noun(key)
-		listed := noun || h.gloss.head(key)
+		listed := noun || h.gloss.has(headWords, key)
 		w.barred = !strings.ContainsFunc(key, unicode.IsLetter) || len([]rune(key)) < 2 || h.neither(key) ||
-			h.gloss.function(key) || h.gloss.never(key) || h.gloss.container(key) || h.gloss.part(key) ||
+			h.gloss.has(functionWords, key) || h.gloss.has(neverWords, key) || h.gloss.has(containerWords, key) || h.gloss.has(partWords, key) ||
 			!listed && (!strings.ContainsFunc(key, unspaced) && (h.closed(w, key) || w.marksCode()) || w.property() || w.unit(key) || 2*w.brand > w.titles)
 		switch {
-		case h.gloss.series(key):
+		case h.gloss.has(seriesNames, key):
 			w.prior = headPrior
 		case noun:
 			w.prior = nounPrior
 		case listed:
 			w.prior = headPrior
-		case h.compound(key):
+		case h.headOfCompound(key) != "":
 			w.prior = compoundPrior
 		case w.countable():
 			w.prior = countablePrior
@@ -239,7 +200,7 @@ func (h *heads) neither(key string) bool {
 		return false
 	}
 	for part := range strings.SplitSeq(key, "/") {
-		if k := wordKey(part); k != "" && !h.gloss.never(k) {
+		if k := wordKey(part); k != "" && !h.gloss.has(neverWords, k) {
 			return false
 		}
 	}
@@ -253,59 +214,9 @@ func (h *heads) closed(w *word, key string) bool {
 	return len([]rune(key)) <= longest && w.titles >= least && share(w.first+w.last, w.titles) < seldom
 }
 
-// property reports whether a word is mostly the value of an attribute, as "Black" is.
-func (w *word) property() bool {
-	const least, mostly = 8, 0.6
-	return w.titles >= least && share(w.valued, w.titles) >= mostly && !w.countable()
-}
-
-// unit reports whether a word mostly follows numbers.
-func (w *word) unit(key string) bool {
-	const mostly = 0.6
-	if _, ok := lookupUnit(key); ok && w.measures > 0 {
-		return true
-	}
-	return share(w.measures, w.titles) >= mostly
-}
-
-// marksCode reports whether a word stands before codes and hardly elsewhere, as "model"
-// and "No." do.
-func (w *word) marksCode() bool {
-	const least, mostly = 8, 0.85
-	return w.titles >= least && share(w.coded, w.titles) >= mostly && !w.countable()
-}
-
-// countable reports whether the word is seen in the singular and in the plural, which
-// names and adjectives are not.
-func (w *word) countable() bool {
-	const least, leastShare = 2, 0.002
-	return w.forms() >= least && w.forms() >= int(leastShare*float64(w.titles))
-}
-
-// forms is the number of titles and descriptions that have the word in another form
-// than most titles have.
-func (w *word) forms() int {
-	sum, most := 0, 0
-	for _, n := range w.surfaces {
-		sum += n
-		most = max(most, n)
-	}
-	return sum - most + w.plurals
-}
-
-// acronym reports whether a word is a few letters that titles nearly always write in
-// capitals: "TV", "HDMI".
-func (w *word) acronym(key string) bool {
-	const longest, mostly = 4, 0.8
-	return len(key) <= longest && float64(w.caps) >= mostly*float64(w.titles+1)
-}
-
-// compound reports whether a word ends with a name of products that has at least as
-// many letters as stand before it allow: "Heckwischblatt" is a "Blatt".
-func (h *heads) compound(key string) bool { return h.headOfCompound(key) != "" }
-
 // headOfCompound returns the longest noun that a word of the catalogue ends with, ""
 // for none: one that the glossary knows, or a word that is itself mostly a head.
+// "Heckwischblatt" is a "Blatt".
 func (h *heads) headOfCompound(key string) string {
 	return h.gloss.endOf(key, func(end string) bool {
 		if _, ok := h.gloss.noun(end); ok {
@@ -324,13 +235,13 @@ func (h *heads) parse(ws []titleWord) {
 		capitals = capitals || !ws[i].lower && !ws[i].code
 	}
 	for i := range ws {
-		if ws[i].named = h.namedAt(ws, i); i+1 < len(ws) && h.gloss.never(ws[i].key+"_"+ws[i+1].key) {
+		if ws[i].named = h.namedAt(ws, i); i+1 < len(ws) && h.gloss.has(neverWords, ws[i].key+"_"+ws[i+1].key) {
 			ws[i].named = barredPair
 		}
 	}
 	segment, behind := 0, false
 	ends := func(i int) bool {
-		return i < 0 || i >= len(ws) || ws[i].code || h.gloss.function(ws[i].text) || h.barredUnit(&ws[i])
+		return i < 0 || i >= len(ws) || ws[i].code || h.gloss.has(functionWords, ws[i].text) || h.barredUnit(&ws[i])
 	}
 	for i := range ws {
 		w := &ws[i]
@@ -340,11 +251,11 @@ func (h *heads) parse(ws []titleWord) {
 		if i > 0 && ws[i-1].caps && w.lower {
 			behind = false // the name of a brand or range ends
 		}
-		if h.gloss.function(w.text) && i > 0 {
+		if h.gloss.has(functionWords, w.text) && i > 0 {
 			behind = true
 		}
 		// "Comforter Set" ends with its noun: a container says how many there are
-		contained := func(i int) bool { return i < len(ws) && h.gloss.container(ws[i].key) && ws[i].named == 0 }
+		contained := func(i int) bool { return i < len(ws) && h.gloss.has(containerWords, ws[i].key) && ws[i].named == 0 }
 		begin := w.breaks || ends(i-1) || ws[i-1].lower && !w.lower || ws[i-1].caps && w.lower
 		end := i+1 == len(ws) || ends(i+1) || ws[i+1].breaks || contained(i+1) || w.lower && !ws[i+1].lower && capitals
 		place := middlePlace
@@ -372,7 +283,7 @@ func (h *heads) parse(ws []titleWord) {
 
 func (h *heads) barredAt(ws []titleWord, i int) bool {
 	w := h.words[ws[i].key]
-	return w != nil && w.barred && !h.gloss.container(ws[i].key) && !h.gloss.part(ws[i].key)
+	return w != nil && w.barred && !h.gloss.has(containerWords, ws[i].key) && !h.gloss.has(partWords, ws[i].key)
 }
 
 func (h *heads) barredUnit(t *titleWord) bool {
@@ -438,14 +349,14 @@ func (h *heads) at(ws []titleWord, i int) float64 {
 		return 0
 	}
 	w := h.words[t.key]
-	if t.named > 0 && (w == nil || !h.gloss.function(t.key)) {
+	if t.named > 0 && (w == nil || !h.gloss.has(functionWords, t.key)) {
 		odds := float64(namedOdds)
 		if w != nil && !w.barred {
 			odds = max(odds, w.odds)
 		}
 		return odds * h.place[t.class]
 	}
-	if w != nil && w.barred && t.end && !t.begin && t.class%cases == lowerCase && h.gloss.part(t.key) && !h.gloss.headFirst() {
+	if w != nil && w.barred && t.end && !t.begin && t.class%cases == lowerCase && h.gloss.has(partWords, t.key) && !h.gloss.headFirst() {
 		return partOdds * h.place[t.class]
 	}
 	if w == nil || w.barred {

@@ -110,7 +110,7 @@ func TestNoTypeIsAContainer(t *testing.T) {
 			g := glossary{tongues: []*tongue{newTongue(code)}}
 			for _, ty := range InduceTypes(slices.Values(titled(40, ps...))).Report().Types {
 				for _, w := range strings.Fields(ty.Path) {
-					if k := wordKey(w); !strings.Contains(ty.Path, " ") && (g.function(k) || g.never(k) || g.container(k) || g.part(k)) {
+					if k := wordKey(w); !strings.Contains(ty.Path, " ") && (g.has(functionWords, k) || g.has(neverWords, k) || g.has(containerWords, k) || g.has(partWords, k)) {
 						t.Errorf("%q is a type, of %q", ty.Path, ty.Samples)
 					}
 				}
@@ -123,11 +123,11 @@ func TestNoTypeIsAContainer(t *testing.T) {
 // the same language.
 func TestTongues(t *testing.T) {
 	for _, l := range tongues() {
-		if len(l.functions) < 10 || len(l.never) < 20 || len(l.containers) < 10 || len(l.nouns) < 100 {
-			t.Errorf("%s: %d functions, %d never, %d containers, %d nouns", l.code, len(l.functions), len(l.never), len(l.containers), len(l.nouns))
+		if len(l.lists[functionWords]) < 10 || len(l.lists[neverWords]) < 20 || len(l.lists[containerWords]) < 10 || len(l.nouns) < 100 {
+			t.Errorf("%s: %d functions, %d never, %d containers, %d nouns", l.code, len(l.lists[functionWords]), len(l.lists[neverWords]), len(l.lists[containerWords]), len(l.nouns))
 		}
 		for w := range l.nouns {
-			if l.never[w] || l.containers[w] || l.parts[w] {
+			if l.lists[neverWords][w] || l.lists[containerWords][w] || l.lists[partWords][w] {
 				t.Errorf("%s: %q is a product and none", l.code, w)
 			}
 		}

@@ -197,7 +197,7 @@ func (l *labels) join(stats map[string]*phraseStat, docs []*document, named []st
 	larger := func(a, b string) bool { return l.size[a] > l.size[b] || l.size[a] == l.size[b] && a < b }
 	joined := map[string]string{} // without blanks and hyphens
 	for _, key := range keys {
-		if kinds, _ := l.heads.gloss.noun(key); l.heads.gloss.series(key) && len(kinds) > 0 {
+		if kinds, _ := l.heads.gloss.noun(key); l.heads.gloss.has(seriesNames, key) && len(kinds) > 0 {
 			if _, ok := l.final[kinds[0]]; !ok {
 				l.final[kinds[0]] = kinds[0]
 			}
@@ -218,7 +218,7 @@ func (l *labels) join(stats map[string]*phraseStat, docs []*document, named []st
 		runes := []rune(key)
 		for n := 1; n <= 3 && len(runes)-n >= minCompoundHead; n++ {
 			stem := string(runes[:len(runes)-n])
-			if l.size[stem] == 0 || !l.heads.gloss.ending(string(runes[len(runes)-n:])) {
+			if l.size[stem] == 0 || !l.heads.gloss.has(endings, string(runes[len(runes)-n:])) {
 				continue
 			}
 			if larger(key, stem) {
@@ -233,10 +233,7 @@ func (l *labels) join(stats map[string]*phraseStat, docs []*document, named []st
 		if !strings.Contains(key, " ") || l.size[key] == 0 {
 			continue
 		}
-		other, _, _ := strings.Cut(key, " ")
-		if l.heads.gloss.headFirst() {
-			other = key[strings.LastIndexByte(key, ' ')+1:]
-		}
+		other, _ := l.ends(key)
 		w := l.heads.words[other]
 		if w == nil {
 			continue
@@ -272,7 +269,7 @@ func (l *labels) phrase(ws []titleWord, at, n int) (key string, whole, ok bool) 
 	whole = ws[to-1].end && ws[to-1].class%cases == lowerCase && (from == 0 || ws[from].breaks || !ws[from-1].lower)
 	for i := from; i < to; i++ {
 		whole = whole && ws[i].class%cases != titleCase
-		if function := l.heads.gloss.function(ws[i].text); function && (i == from || i == to-1 || !l.heads.gloss.headFirst()) {
+		if function := l.heads.gloss.has(functionWords, ws[i].text); function && (i == from || i == to-1 || !l.heads.gloss.headFirst()) {
 			return "", false, false
 		}
 		if ws[i].measure && l.heads.barredUnit(&ws[i]) {
@@ -291,16 +288,13 @@ func (l *labels) fixes(key string, s *phraseStat, stats map[string]*phraseStat, 
 	if s.titles < least || len(s.openings) < minOpenings && !l.generic(words) {
 		return false
 	}
-	other, head := words[0], words[len(words)-1]
-	if l.heads.gloss.headFirst() {
-		other, head = head, other
-	}
+	other, head := l.ends(key)
 	named := s.whole >= minNamed && share(s.whole, s.titles) >= minNamedShare
-	if g := l.heads.gloss; g.container(head) || g.part(head) {
+	if g := l.heads.gloss; g.has(containerWords, head) || g.has(partWords, head) {
 		return named
 	}
 	w := l.heads.words[other]
-	if w == nil || w.barred && !l.heads.gloss.container(other) && !l.heads.gloss.part(other) {
+	if w == nil || w.barred && !l.heads.gloss.has(containerWords, other) && !l.heads.gloss.has(partWords, other) {
 		return false
 	}
 	hw := l.heads.words[head]
@@ -360,16 +354,23 @@ func (l *labels) known(key string) bool {
 		return true
 	}
 	head := l.headOf(key)
-	return l.heads.gloss.head(head) || l.heads.compound(head)
+	return l.heads.gloss.has(headWords, head) || l.heads.headOfCompound(head) != ""
 }
 
 // headOf returns the head word of a label.
 func (l *labels) headOf(key string) string {
+	_, head := l.ends(key)
+	return head
+}
+
+// ends returns the word of a label that is furthest from its head, and the head.
+func (l *labels) ends(key string) (other, head string) {
+	other, _, _ = strings.Cut(key, " ")
+	head = key[strings.LastIndexByte(key, ' ')+1:]
 	if l.heads.gloss.headFirst() {
-		head, _, _ := strings.Cut(key, " ")
-		return head
+		return head, other
 	}
-	return key[strings.LastIndexByte(key, ' ')+1:]
+	return other, head
 }
 
 // merge lets small types join broader ones until every type has at least so many
@@ -435,7 +436,7 @@ func (l *labels) parent(key string) string {
 	}
 	kinds, _ := l.heads.gloss.noun(key)
 	for _, k := range kinds {
-		if g := l.heads.gloss; !g.broad(k) && !g.container(k) && !g.part(k) && !g.never(k) {
+		if g := l.heads.gloss; !g.has(broadWords, k) && !g.has(containerWords, k) && !g.has(partWords, k) && !g.has(neverWords, k) {
 			return k
 		}
 	}

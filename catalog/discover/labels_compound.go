@@ -16,7 +16,7 @@ const minCompound = 0.1
 // "player" of "media player".
 func (l *labels) vague(head string) bool {
 	_, noun := l.heads.gloss.noun(head)
-	return !noun && l.heads.gloss.head(head)
+	return !noun && l.heads.gloss.has(headWords, head)
 }
 
 // generic reports whether the words before a phrase's head are said by several brands,
@@ -37,7 +37,7 @@ func (l *labels) generic(words []string) bool {
 // call the thing.
 func (l *labels) compounds(other, head string, s, of *phraseStat, least int) bool {
 	g := l.heads.gloss
-	if of == nil || g.never(other) || g.headFirst() || share(s.titles, of.titles) < minCompound || s.torn() {
+	if of == nil || g.has(neverWords, other) || g.headFirst() || share(s.titles, of.titles) < minCompound || s.torn() {
 		return false
 	}
 	return l.vague(head) && l.kinds(other)
@@ -47,7 +47,7 @@ func (l *labels) compounds(other, head string, s, of *phraseStat, least int) boo
 // name of a product or of a field of them, or several such ("DVD/Blu-ray").
 func (l *labels) kinds(word string) bool {
 	for part := range strings.SplitSeq(word, "/") {
-		if _, noun := l.heads.gloss.noun(wordKey(part)); noun || l.heads.gloss.broad(part) {
+		if _, noun := l.heads.gloss.noun(wordKey(part)); noun || l.heads.gloss.has(broadWords, part) {
 			return true
 		}
 	}

@@ -12,24 +12,34 @@ import (
 	"shopclerk/data/lexicon"
 )
 
+// A wordList is one of the lists of words that a language has.
+type wordList uint8
+
+const (
+	functionWords wordList = iota
+	containerWords
+	neverWords
+	partWords   // nouns that make something else of what stands before
+	broadWords  // kinds that say too little to be a type
+	seriesNames // of makers, that stand for what they are
+	endings     // by which forms of a noun differ
+	headWords   // that names of products of several words have as head
+	wordLists
+)
+
+// sections are how a language's file heads its lists. The heads are found in the names.
+var sections = [headWords]string{"[functions]", "[containers]", "[never]", "[parts]", "[broad]", "[series]", "[endings]"}
+
 // A tongue is what is known of a language beforehand: evidence beside what the
 // catalogue itself shows.
 type tongue struct {
-	code       string
-	headFirst  bool // "huile d'olive", not "olive oil"
-	compounds  bool // "Olivenöl": compounds are one word
-	functions  map[string]bool
-	containers map[string]bool
-	never      map[string]bool
-	parts      map[string]bool // nouns that make something else of what stands before
-	broad      map[string]bool // kinds that say too little to be a type
-	series     map[string]bool // names of makers' series that stand for what they are
-	endings    map[string]bool // by which forms of a noun differ
+	code      string
+	headFirst bool // "huile d'olive", not "olive oil"
+	compounds bool // "Olivenöl": compounds are one word
+	lists     [wordLists]map[string]bool
 	// nouns are the names of products by their key: broader ones, nearest first.
 	nouns   map[string][]string
 	spelled map[string]string // the broader names by their key, as people write them
-	// heads are the words that such names of several words have as head.
-	heads map[string]bool
 }
 
 // tongues are the languages of data/lexicon, by code.
@@ -46,29 +56,20 @@ var tongues = sync.OnceValue(func() []*tongue {
 })
 
 func newTongue(code string) *tongue {
-	t := &tongue{code: code, functions: map[string]bool{}, containers: map[string]bool{}, never: map[string]bool{},
-		parts: map[string]bool{}, broad: map[string]bool{}, series: map[string]bool{}, endings: map[string]bool{},
-		spelled: map[string]string{}, nouns: map[string][]string{}, heads: map[string]bool{}}
+	t := &tongue{code: code, spelled: map[string]string{}, nouns: map[string][]string{}}
+	for l := range t.lists {
+		t.lists[l] = map[string]bool{}
+	}
 	var section map[string]bool
 	for line := range strings.Lines(lexiconFile(code + ".txt")) {
 		line = strings.TrimSpace(line)
+		if l := slices.Index(sections[:], line); l >= 0 {
+			section = t.lists[l]
+			continue
+		}
 		switch line {
 		case "[order]", "[products]":
 			section = nil
-		case "[functions]":
-			section = t.functions
-		case "[containers]":
-			section = t.containers
-		case "[never]":
-			section = t.never
-		case "[parts]":
-			section = t.parts
-		case "[broad]":
-			section = t.broad
-		case "[series]":
-			section = t.series
-		case "[endings]":
-			section = t.endings
 		case "head-first":
 			t.headFirst = true
 		case "compounds":
@@ -98,15 +99,13 @@ func newTongue(code string) *tongue {
 	case "de":
 		t.translate()
 	}
-	for w := range t.never {
-		delete(t.nouns, w)
-		delete(t.heads, w)
+	for _, l := range []wordList{neverWords, containerWords, partWords} {
+		for w := range t.lists[l] {
+			delete(t.nouns, w)
+		}
 	}
-	for w := range t.containers {
-		delete(t.nouns, w)
-	}
-	for w := range t.parts {
-		delete(t.nouns, w)
+	for w := range t.lists[neverWords] {
+		delete(t.lists[headWords], w)
 	}
 	return t
 }
@@ -143,10 +142,7 @@ func (t *tongue) translate() {
 }
 
 func (t *tongue) add(name string, kinds []string) {
-	words := strings.Fields(strings.ToLower(name))
-	for i, w := range words {
-		words[i] = wordKey(w)
-	}
+	words := strings.Fields(phraseKey(name))
 	keys := make([]string, 0, len(kinds))
 	for _, k := range kinds {
 		key := phraseKey(k)
@@ -154,8 +150,8 @@ func (t *tongue) add(name string, kinds []string) {
 		t.spelled[key] = k
 	}
 	t.nouns[strings.Join(words, " ")] = keys
-	if head := words[len(words)-1]; len(words) > 1 && !t.containers[head] {
-		t.heads[head] = true
+	if head := words[len(words)-1]; len(words) > 1 && !t.lists[containerWords][head] {
+		t.lists[headWords][head] = true
 	}
 }
 
@@ -229,7 +225,7 @@ func spoken(docs []*document) glossary {
 					covered[j] = true
 					covers[j]++
 				}
-				if hits[j] = noun || l.functions[w] || l.containers[w] || l.never[w]; hits[j] {
+				if hits[j] = noun || l.lists[functionWords][w] || l.lists[containerWords][w] || l.lists[neverWords][w]; hits[j] {
 					n++
 				}
 			}
@@ -263,9 +259,9 @@ func spoken(docs []*document) glossary {
 
 // has reports whether one of the languages has a word in a list, and none that is
 // commoner says that the word names a product.
-func (g glossary) has(list func(*tongue) map[string]bool, w string) bool {
+func (g glossary) has(list wordList, w string) bool {
 	for _, t := range g.tongues {
-		if list(t)[w] {
+		if t.lists[list][w] {
 			return true
 		}
 		if _, ok := t.nouns[w]; ok {
@@ -275,37 +271,13 @@ func (g glossary) has(list func(*tongue) map[string]bool, w string) bool {
 	return false
 }
 
-func (g glossary) function(w string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.functions }, w)
-}
-
-func (g glossary) container(key string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.containers }, key)
-}
-
-func (g glossary) part(key string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.parts }, key)
-}
-
-func (g glossary) never(key string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.never }, key)
-}
-
-func (g glossary) broad(key string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.broad }, key)
-}
-
-func (g glossary) series(key string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.series }, key)
-}
-
-func (g glossary) ending(s string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.endings }, s)
-}
-
 // ordinary reports whether a word of the commonest language is none that names a thing.
 func (g glossary) ordinary(w string) bool {
-	return len(g.tongues) > 0 && (g.tongues[0].functions[w] || g.tongues[0].never[w] || g.tongues[0].never[wordKey(w)])
+	if len(g.tongues) == 0 {
+		return false
+	}
+	lists := g.tongues[0].lists
+	return lists[functionWords][w] || lists[neverWords][w] || lists[neverWords][wordKey(w)]
 }
 
 // compounds reports whether the commonest language writes compounds in one word.
@@ -350,16 +322,11 @@ func (t *tongue) stems(key string) iter.Seq[string] {
 			if rest = rest[:len(rest)-n]; utf8.RuneCountInString(rest) < 3 {
 				return
 			}
-			if t.endings[key[len(rest):]] && !yield(rest) {
+			if t.lists[endings][key[len(rest):]] && !yield(rest) {
 				return
 			}
 		}
 	}
-}
-
-// head reports whether a word is the head of names of products.
-func (g glossary) head(key string) bool {
-	return g.has(func(t *tongue) map[string]bool { return t.heads }, key)
 }
 
 // headFirst reports whether the commonest order puts the noun first.
@@ -389,7 +356,7 @@ func (g glossary) endOf(key string, noun func(end string) bool) string {
 		if utf8.RuneCountInString(end) < minCompoundHead {
 			return ""
 		}
-		if noun(end) && !g.container(end) && !g.part(end) && !g.never(end) {
+		if noun(end) && !g.has(containerWords, end) && !g.has(partWords, end) && !g.has(neverWords, end) {
 			return end
 		}
 	}

@@ -2,7 +2,9 @@ package discover
 
 import (
 	"iter"
+	"maps"
 	"slices"
+	"strings"
 
 	"shopclerk/catalog"
 )
@@ -87,28 +89,16 @@ func (p *Profile) Add(r *catalog.Record) {
 
 // currency returns the commonest currency, "" when there is no price.
 func (p *Profile) currency() string {
-	best := ""
+	totals := map[string]int{}
 	for c, s := range p.prices {
-		if best == "" || s.total > p.prices[best].total || s.total == p.prices[best].total && c < best {
-			best = c
-		}
+		totals[c] = s.total
 	}
-	return best
+	return commonest(totals)
 }
 
 // sortedColumns returns the columns by raw key.
 func (p *Profile) sortedColumns() []*column {
-	cols := make([]*column, 0, len(p.columns))
-	for _, c := range p.columns {
-		cols = append(cols, c)
-	}
-	slices.SortFunc(cols, func(a, b *column) int {
-		if a.raw < b.raw {
-			return -1
-		}
-		return 1
-	})
-	return cols
+	return slices.SortedFunc(maps.Values(p.columns), func(a, b *column) int { return strings.Compare(a.raw, b.raw) })
 }
 
 // vocabularyCap bounds the distinct words remembered per category.

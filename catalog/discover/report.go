@@ -107,7 +107,7 @@ func (l *labels) shorter(label string) string {
 	if l.heads.gloss.headFirst() {
 		words := strings.Fields(label)
 		words = words[:len(words)-1]
-		for len(words) > 0 && l.heads.gloss.function(words[len(words)-1]) {
+		for len(words) > 0 && l.heads.gloss.has(functionWords, words[len(words)-1]) {
 			words = words[:len(words)-1]
 		}
 		return strings.Join(words, " ")

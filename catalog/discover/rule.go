@@ -66,10 +66,7 @@ func (r *Rule) numbers(v catalog.Raw) ([]catalog.Value, bool) {
 		return []catalog.Value{numberValue(v.Number)}, true
 	}
 	if a, b, ok := pairOf(v); ok {
-		if a == b {
-			return []catalog.Value{numberValue(a)}, true
-		}
-		return []catalog.Value{numberValue(min(a, b)), numberValue(max(a, b))}, true
+		return span(min(a, b), max(a, b)), true
 	}
 	if v.Kind != catalog.RawText {
 		return nil, false
@@ -85,10 +82,15 @@ func (r *Rule) numbers(v catalog.Raw) ([]catalog.Value, bool) {
 		}
 		q.low, q.high = convert(q.low, from, to), convert(q.high, from, to)
 	}
-	if !q.ranged {
-		return []catalog.Value{numberValue(q.low)}, true
+	return span(q.low, q.high), true
+}
+
+// span is a range of numbers: its ends, or the one that both are.
+func span(low, high float64) []catalog.Value {
+	if low == high {
+		return []catalog.Value{numberValue(low)}
 	}
-	return []catalog.Value{numberValue(q.low), numberValue(q.high)}, true
+	return []catalog.Value{numberValue(low), numberValue(high)}
 }
 
 // spelled replaces each text by its commonest spelling.

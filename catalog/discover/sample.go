@@ -1,6 +1,8 @@
 package discover
 
 import (
+	"hash/fnv"
+	"io"
 	"iter"
 	"maps"
 	"math"
@@ -55,10 +57,9 @@ func (s *sample) values() []string { return slices.Sorted(maps.Keys(s.counts)) }
 // hash is FNV-1a with a final mix, so that the low bits are uniform. It must
 // not be seeded: samples have to be the same in every process.
 func hash(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
+	f := fnv.New64a()
+	io.WriteString(f, s) // never fails
+	h := f.Sum64()
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
 	h ^= h >> 33
@@ -111,15 +112,11 @@ func entropyOf(counts iter.Seq[int], scale float64) float64 {
 
 // repeated returns the share of occurrences whose value occurs more than once.
 func (d spread) repeated() float64 {
-	n, rep := 0, 0
+	repeated := 0
 	for _, c := range d.counts {
-		n += c
 		if c > 1 {
-			rep += c
+			repeated += c
 		}
 	}
-	if n == 0 {
-		return 0
-	}
-	return float64(rep) / float64(n)
+	return share(repeated, d.total())
 }

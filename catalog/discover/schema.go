@@ -219,25 +219,17 @@ func firstFree(taken map[string]bool, first, second string, numbered func(int) s
 // it to ignore, are left out. The record is not changed or referred to.
 func (s *Schema) Product(r *catalog.Record) catalog.Product {
 	p := catalog.Product{
-		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description, Brand: tidy(r.Brand),
-		Price: r.Price, Rating: r.Rating, Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link,
-		Variants: r.Variants,
+		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description,
+		Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link, Variants: r.Variants,
 	}
 	put := func(key string, values []catalog.Value) {
 		if len(values) > 0 {
 			p.Attributes = append(p.Attributes, catalog.Attribute{Key: key, Values: values})
 		}
 	}
-	if b, ok := s.Brands[fold(p.Brand)]; ok {
-		p.Brand = b
-	}
-	if p.Brand != "" {
-		put(catalog.KeyBrand, texts([]string{p.Brand}))
-	}
-	put(catalog.KeyPrice, s.prices(&p))
-	if r.Rating > 0 {
-		put(catalog.KeyRating, []catalog.Value{numberValue(r.Rating)})
-	}
+	s.SetBrand(&p, r.Brand)
+	s.SetPrice(&p, r.Price)
+	s.SetRating(&p, r.Rating)
 	for _, a := range r.Attributes {
 		rule, ok := s.rule(a.Key)
 		if !ok || !plausible(a.Value) {

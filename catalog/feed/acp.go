@@ -7,55 +7,48 @@ import (
 	"shopclerk/catalog"
 )
 
-// openACP reads the nested feed of the Agentic Commerce Protocol, as published on
-// 2026-04-17: a product with a list of variants, prices in minor units.
-func openACP(t *translation) {
-	t.objects = func(at Place, text []byte) error {
-		n, err := decodeNode(text)
-		if err != nil {
-			return t.refused(at, err)
-		}
-		id := n.text("id")
-		if id == "" {
-			return t.problem(at, Malformed, `the product has no "id"; it was left out`)
-		}
-		variants := n.list("variants")
-		if len(variants) == 0 {
-			return t.problem(at, Malformed, `the product %s has no "variants", and only these can be bought; it was left out. Write one that is the product itself`, shorten(id))
-		}
-		title := n.text("title")
-		if title == "" && len(variants) == 1 {
-			title = variants[0].text("title")
-		}
-		if title != "" { // without one it is called what its variants have in common
-			t.begin(at, membership{part: parent, group: id, id: id})
-			t.put("id", id)
-			t.put("title", title)
-			t.put("description", wording(n["description"]))
-			t.put("link", n.text("url"))
-			t.put("image", media(n))
-			if err := t.emit(t.out); err != nil {
-				return err
-			}
-		}
-		for _, v := range variants {
-			t.acpVariant(at, id, v)
-			if err := t.emit(t.out); err != nil {
-				return err
-			}
-		}
-		return nil
+// acp reads a product of the nested feed of the Agentic Commerce Protocol, as published on
+// 2026-04-17: with a list of variants, prices in minor units.
+func (t *translation) acp(at Place, n node) error {
+	id := n.text("id")
+	if id == "" {
+		return t.problem(at, Malformed, `the product has no "id"; it was left out`)
 	}
+	variants := n.list("variants")
+	if len(variants) == 0 {
+		return t.problem(at, Malformed, `the product %s has no "variants", and only these can be bought; it was left out. Write one that is the product itself`, shorten(id))
+	}
+	title := n.text("title")
+	if title == "" && len(variants) == 1 {
+		title = variants[0].text("title")
+	}
+	if title != "" { // without one it is called what its variants have in common
+		t.acpPart(at, membership{part: parent, group: id, id: id}, n, title)
+		if err := t.emit(t.out); err != nil {
+			return err
+		}
+	}
+	for _, v := range variants {
+		t.acpVariant(at, id, v)
+		if err := t.emit(t.out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// acpPart writes what products and variants both have.
+func (t *translation) acpPart(at Place, m membership, n node, title string) {
+	t.begin(at, m)
+	t.put("id", n.text("id"))
+	t.put("title", title)
+	t.put("description", wording(n["description"]))
+	t.put("link", n.text("url"))
+	t.put("image", media(n))
 }
 
 func (t *translation) acpVariant(at Place, group string, v node) {
-	m := membership{part: variant, group: group, id: group}
-	t.begin(at, m)
-	t.put("id", v.text("id"))
-	t.put("title", v.text("title"))
-	t.put("description", wording(v["description"]))
-	t.put("link", v.text("url"))
-	t.put("image", media(v))
+	t.acpPart(at, membership{part: variant, group: group, id: group}, v, v.text("title"))
 	t.put("price", minorAmount(v.object("price")))
 	for _, c := range v.list("categories") {
 		if s := c.text("value"); s != "" {
@@ -71,12 +64,7 @@ func (t *translation) acpVariant(at Place, group string, v node) {
 	} else {
 		t.put("availability", strings.ToLower(a.text("status")))
 	}
-	for _, o := range v.list("variant_options") {
-		if key := t.add(o.text("name"), raw(o["value"])); key != "" {
-			m.options = append(m.options, key)
-		}
-	}
-	t.out.member = m
+	t.options(v.list("variant_options"))
 }
 
 // wording returns a description, which may be given plain, as Markdown or as HTML.

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +18,6 @@ func openBigCommerce(t *translation) {
 
 type bigCommerce struct {
 	*translation
-	cells row
 	group string
 	left  bool
 	out   *entry        // the product's
@@ -26,14 +26,12 @@ type bigCommerce struct {
 	price float64       // of the product
 }
 
-func (b *bigCommerce) row(e *entry) error {
-	r := &b.cells
-	b.columns.look(r, e)
+func (b *bigCommerce) row(r *row) error {
 	switch strings.ToLower(r.get("Item Type")) {
 	case "sku":
-		return b.sku(e, r)
+		return b.sku(r)
 	case "rule":
-		return b.rule(e, r)
+		return b.rule(r)
 	}
 	if err := b.flush(); err != nil {
 		return err
@@ -44,7 +42,7 @@ func (b *bigCommerce) row(e *entry) error {
 		return nil
 	}
 	b.group = r.get("Product ID", "Product Code/SKU", "Product Name")
-	b.out.reset(e.place)
+	b.out.reset(r.place)
 	b.out.member = membership{group: b.group, part: parent}
 	r.keep(b.out, "Product ID", "Product Name", "Product Code/SKU", "Brand Name", "Product Description", "Price", "Sale Price", "Product URL")
 	b.price, _, _ = parseAmount(r.get("Sale Price", "Price")) // an unreadable one is told of where it is read
@@ -84,16 +82,16 @@ func (b *bigCommerce) options(r *row) (out [][2]string) {
 	return out
 }
 
-func (b *bigCommerce) sku(e *entry, r *row) error {
+func (b *bigCommerce) sku(r *row) error {
 	if b.left {
 		*b.hidden++
 		return nil
 	}
 	if b.group == "" {
-		return b.problem(e.place, Malformed, "the SKU stands before any product; it was left out")
+		return b.problem(r.place, Malformed, "the SKU stands before any product; it was left out")
 	}
 	out := newEntry()
-	out.reset(e.place)
+	out.reset(r.place)
 	spelled := b.group
 	var options []string
 	named := b.options(r)
@@ -101,10 +99,7 @@ func (b *bigCommerce) sku(e *entry, r *row) error {
 		spelled += "/" + o[1]
 		options = append(options, b.columns.attribute(out, o[0], catalog.Text(o[1])))
 	}
-	id := r.get("Product Code/SKU")
-	if id == "" {
-		id = spelled
-	}
+	id := cmp.Or(r.get("Product Code/SKU"), spelled)
 	out.add(r.key("Product Code/SKU"), catalog.Text(id))
 	out.add(b.mapping.Title[0], catalog.Text(id)) // until its product gives it one
 	r.keep(out, "Price", "Sale Price")
@@ -121,14 +116,14 @@ var bigRule = regexp.MustCompile(`^\[(FIXED|ADD|REMOVE)\]([0-9.,]+)$`)
 // rule does what a rule says of the SKUs that it is for: that of its code, or those that
 // have its options. What it can say besides (weights, options of products without SKUs) is
 // not read, and told.
-func (b *bigCommerce) rule(e *entry, r *row) error {
+func (b *bigCommerce) rule(r *row) error {
 	if b.left {
 		return nil
 	}
 	of := b.ruled(r)
 	price, said := r.get("Price"), false
 	if len(of) == 0 {
-		return b.problem(e.place, Unapplied, "the rule is for no SKU above it, and was not applied; name the SKU's code, or options that one has")
+		return b.problem(r.place, Unapplied, "the rule is for no SKU above it, and was not applied; name the SKU's code, or options that one has")
 	}
 	if no := strings.ToLower(r.get("Allow Purchases?", "Product Visible?")); no == "n" || no == "no" || no == "false" {
 		for _, i := range slices.Backward(of) {
@@ -154,9 +149,9 @@ func (b *bigCommerce) rule(e *entry, r *row) error {
 	case price == "" && said:
 		return nil
 	case price == "":
-		return b.problem(e.place, Unapplied, "what the rule changes is neither a price, nor a picture, nor whether it is sold; it was not applied")
+		return b.problem(r.place, Unapplied, "what the rule changes is neither a price, nor a picture, nor whether it is sold; it was not applied")
 	case m == nil || err != nil:
-		return b.problem(e.place, Unapplied, "the rule's price %q was not applied; it is [FIXED], [ADD] or [REMOVE] and an amount", price)
+		return b.problem(r.place, Unapplied, "the rule's price %q was not applied; it is [FIXED], [ADD] or [REMOVE] and an amount", price)
 	}
 	key := r.key("Price")
 	for _, i := range of {

@@ -25,10 +25,6 @@ type choices struct {
 	levelled []*fieldStats // fields that fill a role together with that of the role
 }
 
-// chosenRoles lists the roles that a single field fills. Their order is that in which
-// equals choose.
-var chosenRoles = []string{"id", "title", "price", "category", "brand", "image", "link", "description", "rating", "ratings", "stock", "currency"}
-
 // weights are those of data/fields: role → feature → weight, in log odds.
 var weights = sync.OnceValue(func() map[string]map[string]float64 {
 	w := map[string]map[string]float64{}
@@ -61,10 +57,8 @@ func (g *gathered) choose() *choices {
 	var open []scored
 	for _, role := range chosenRoles {
 		for _, f := range g.fields {
-			if e, fits := c.evidence(role, f); fits {
-				if s := score(role, e); s > 0 {
-					open = append(open, scored{role, f, s})
-				}
+			if s, fits := c.score(role.name, f); fits && s > 0 {
+				open = append(open, scored{role.name, f, s})
 			}
 		}
 	}
@@ -72,7 +66,7 @@ func (g *gathered) choose() *choices {
 	for len(open) > 0 {
 		pick, regret := scored{}, math.Inf(-1)
 		for _, role := range chosenRoles {
-			first, second := twoBest(open, role)
+			first, second := twoBest(open, role.name)
 			if first.field == nil {
 				continue
 			}
@@ -88,6 +82,16 @@ func (g *gathered) choose() *choices {
 	return c
 }
 
+// taken reports whether a field fills a role by itself.
+func (c *choices) taken(f *fieldStats) bool {
+	for _, g := range c.fields {
+		if f == g {
+			return true
+		}
+	}
+	return false
+}
+
 // rivals notes for each role the best field that was passed over, when it was close.
 func (c *choices) rivals(all []scored) {
 	const close = 1.5 // log odds: the other is right once in five or six times
@@ -95,15 +99,15 @@ func (c *choices) rivals(all []scored) {
 		var mine, other scored
 		for _, s := range all {
 			switch {
-			case s.role != role:
-			case s.field == c.fields[role]:
+			case s.role != role.name:
+			case s.field == c.fields[role.name]:
 				mine = s
-			case (other.field == nil || s.score > other.score) && !slices.Contains(slices.Collect(maps.Values(c.fields)), s.field):
+			case (other.field == nil || s.score > other.score) && !c.taken(s.field):
 				other = s
 			}
 		}
 		if mine.field != nil && other.field != nil && mine.score-other.score < close {
-			c.second[role] = other.field
+			c.second[role.name] = other.field
 		}
 	}
 }
@@ -122,13 +126,16 @@ func twoBest(open []scored, role string) (first, second scored) {
 	return first, second
 }
 
-func score(role string, e map[string]float64) float64 {
+// score weighs the evidence for a field in a role, in log odds; false where its values
+// cannot fill it.
+func (c *choices) score(role string, f *fieldStats) (float64, bool) {
+	e, fits := c.evidence(role, f)
 	w := weights()[role]
 	sum := w["bias"]
 	for _, k := range slices.Sorted(maps.Keys(e)) {
 		sum += w[k] * e[k]
 	}
-	return sum
+	return sum, fits
 }
 
 // best returns the field that suits a role best by itself, nil when none does.
@@ -136,10 +143,8 @@ func (c *choices) best(role string) *fieldStats {
 	var best *fieldStats
 	most := 0.0
 	for _, f := range c.g.fields {
-		if e, fits := c.evidence(role, f); fits {
-			if s := score(role, e); s > most {
-				best, most = f, s
-			}
+		if s, fits := c.score(role, f); fits && s > most {
+			best, most = f, s
 		}
 	}
 	return best
@@ -161,7 +166,7 @@ func (c *choices) findPrices() {
 func (c *choices) why(role string) string {
 	f := c.fields[role]
 	var parts []string
-	if own := f.of(concepts[role]...); own >= 0.5 {
+	if own := f.of(roleNamed(role).concepts...); own >= 0.5 {
 		parts = append(parts, "its name")
 	}
 	parts = append(parts, percent(f.present, f.rows))

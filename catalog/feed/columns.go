@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -67,7 +68,7 @@ func (c *columns) name(key string) string {
 		n, ok = c.names[tight(bare)] // "Categories (x,y,z...)"
 	}
 	if !ok {
-		if digits := digitsIn(t); digits != "" {
+		if digits := someDigits.FindString(t); digits != "" {
 			if n, ok = c.names[strings.Replace(t, digits, "#", 1)]; ok {
 				n = strings.Replace(n, "#", digits, 1)
 			}
@@ -79,17 +80,7 @@ func (c *columns) name(key string) string {
 	return n
 }
 
-func digitsIn(s string) string {
-	from := strings.IndexFunc(s, func(r rune) bool { return r >= '0' && r <= '9' })
-	if from < 0 {
-		return ""
-	}
-	to := from
-	for to < len(s) && s[to] >= '0' && s[to] <= '9' {
-		to++
-	}
-	return s[from:to]
-}
+var someDigits = regexp.MustCompile(`[0-9]+`)
 
 // header notes how a table spells the names.
 func (c *columns) header(names []string) {
@@ -123,25 +114,15 @@ func (c *columns) look(r *row, e *entry) {
 	}
 }
 
-// value returns the first of the named fields that the entry has; its Kind is 0 when
-// it has none.
-func (r *row) value(names ...string) catalog.Raw {
-	for _, n := range names {
-		if i, ok := r.at[n]; ok {
-			return r.fields[i].value
-		}
-	}
-	return catalog.Raw{}
-}
-
 // get returns the first of the named fields that the entry has as text; of a list its
 // first.
 func (r *row) get(names ...string) string {
-	v := r.value(names...)
-	for v.Kind == catalog.RawList && len(v.List) > 0 {
-		v = v.List[0]
+	for _, n := range names {
+		if i, ok := r.at[n]; ok {
+			return strings.TrimSpace(firstOf(r.fields[i].value).String())
+		}
 	}
-	return strings.TrimSpace(v.String())
+	return ""
 }
 
 // key returns how the feed spells the field, or the format's own name where it has
@@ -159,6 +140,13 @@ func (r *row) keep(to *entry, names ...string) {
 		if i, ok := r.at[n]; ok {
 			to.add(r.fields[i].key, r.fields[i].value)
 		}
+	}
+}
+
+// keepFirst copies the first of a field's values, which are separated.
+func (r *row) keepFirst(to *entry, name, sep string) {
+	if parts := split(r.get(name), sep); len(parts) > 0 {
+		to.add(r.key(name), catalog.Text(parts[0]))
 	}
 }
 
@@ -196,5 +184,5 @@ func textList(parts []string) catalog.Raw {
 	for i, p := range parts {
 		list[i] = catalog.Text(p)
 	}
-	return each(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
+	return listOf(list)
 }

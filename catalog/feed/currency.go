@@ -111,8 +111,13 @@ func knownCurrency(s string) string {
 // currencyOfDomain returns the currency of a web address's country, "" when its
 // top-level domain is none's.
 func currencyOfDomain(top string) string {
-	for _, code := range currencies().codes {
-		if slices.Contains(currencies().by[code].Domains, top) {
+	return currencies().with(func(m money) []string { return m.Domains }, top)
+}
+
+// with returns the first currency that has a text in one of its lists, "" for none.
+func (t *currencyTable) with(list func(money) []string, text string) string {
+	for _, code := range t.codes {
+		if slices.Contains(list(t.by[code]), text) {
 			return code
 		}
 	}
@@ -131,12 +136,7 @@ func currencyOfRegion(region string) string {
 // currencyOfLanguage returns the currency in which most shops of a language sell, "" for
 // a language that is not in the table.
 func currencyOfLanguage(language string) string {
-	for _, code := range currencies().codes {
-		if slices.Contains(currencies().by[code].Languages, language) {
-			return code
-		}
-	}
-	return ""
+	return currencies().with(func(m money) []string { return m.Languages }, language)
 }
 
 // isCurrency reports whether s has the form of an ISO 4217 code.

@@ -16,8 +16,8 @@ type dialect struct {
 	least int
 	// streams says what kinds of stream it comes in ("table", "XML", …); empty: any.
 	streams []string
-	// open begins a stream: what it returns takes the entries or the JSON objects in
-	// place of emit. Nil for a format of one row or object a product.
+	// open begins a stream: it says what takes the rows or the JSON objects in place of
+	// emit. Nil for a format of one row or object a product.
 	open func(*translation)
 	// made says that the mapping speaks of fields that the dialect makes, not of the
 	// feed's own.
@@ -33,10 +33,14 @@ type translation struct {
 	emit    func(*entry) error // takes what is made
 	out     *entry             // reused for it
 	hidden  *int               // counts what is not for sale
+	gone    map[string]bool    // groups that are not for sale
+	cells   row                // the row at hand
 
-	rows    func(*entry) error
-	objects func(at Place, text []byte) error
-	end     func() error // nil, or called when the stream has ended
+	// One of these takes what the stream holds, as the format has it.
+	rows    func(*row) error
+	objects func(Place, node) error
+	texts   func(Place, []byte) error // objects that are not decoded yet
+	end     func() error              // nil, or called when the stream has ended
 }
 
 // attach puts the dialect between a stream's reader and whoever takes its entries.
@@ -46,19 +50,25 @@ func (d *dialect) attach(s *sink, m Mapping, hidden *int) (end func() error) {
 	if d == nil || d.open == nil {
 		return end
 	}
-	t := &translation{sink: s, mapping: m, columns: d.columns(), emit: s.emit, out: newEntry(), hidden: hidden}
-	told := s.columns
-	s.columns = func(names []string) {
-		t.columns.header(names)
-		if told != nil {
-			told(names)
-		}
-	}
+	t := &translation{sink: s, mapping: m, columns: d.columns(), emit: s.emit, out: newEntry(), hidden: hidden, gone: map[string]bool{}}
+	s.columns = t.columns.header
 	d.open(t)
 	if t.rows != nil {
-		s.emit = t.rows
+		s.emit = func(e *entry) error {
+			t.columns.look(&t.cells, e)
+			return t.rows(&t.cells)
+		}
 	}
-	s.object = t.objects
+	s.object = t.texts
+	if t.objects != nil {
+		s.object = func(at Place, text []byte) error {
+			n, err := decodeNode(text)
+			if err != nil {
+				return t.problem(at, Malformed, "%v; the product was left out", err)
+			}
+			return t.objects(at, n)
+		}
+	}
 	if t.end != nil {
 		end = t.end
 	}
@@ -78,15 +88,15 @@ func dialects() []*dialect {
 			all: []string{"Handle", "Title"}, some: []string{"Option1 Name", "Option1 Value", "Variant Price", "Variant SKU", "Vendor", "Body (HTML)"}, least: 4,
 		},
 		{
-			name: "shopify-bulk", title: "Shopify bulk operation", streams: []string{"JSON Lines"}, open: openShopifyBulk, made: true,
+			name: "shopify-bulk", title: "Shopify bulk operation", streams: []string{"JSON Lines"}, open: func(t *translation) { t.objects = t.bulk }, made: true,
 			all: []string{"id", "__parentId"},
 		},
 		{
-			name: "woocommerce", title: "WooCommerce product CSV", streams: []string{"table"}, open: openWooCommerce,
+			name: "woocommerce", title: "WooCommerce product CSV", streams: []string{"table"}, open: func(t *translation) { t.rows = t.wooCommerce },
 			all: []string{"Type", "SKU", "Name"}, some: []string{"Regular price", "Categories", "Published", "Visibility in catalog", "Tax status", "Attribute 1 name", "Images"}, least: 4,
 		},
 		{
-			name: "magento", title: "Magento or Adobe Commerce product CSV", streams: []string{"table"}, open: openMagento,
+			name: "magento", title: "Magento or Adobe Commerce product CSV", streams: []string{"table"}, open: func(t *translation) { t.rows = t.magento },
 			all: []string{"sku", "product_type", "name"}, some: []string{"attribute_set_code", "additional_attributes", "url_key", "product_websites", "configurable_variations", "product_online"}, least: 3,
 		},
 		{
@@ -94,7 +104,7 @@ func dialects() []*dialect {
 			all: []string{"Item Type", "Product Name"}, some: []string{"Product ID", "Product Code/SKU", "Brand Name", "Category", "Option Set", "Product Type"}, least: 3,
 		},
 		{
-			name: "prestashop", title: "PrestaShop product CSV", streams: []string{"table"}, open: openPrestaShop,
+			name: "prestashop", title: "PrestaShop product CSV", streams: []string{"table"}, open: func(t *translation) { t.rows = t.prestaShop },
 			all: []string{"Product ID", "Name", "Categories"}, some: []string{"Active", "Reference", "Price tax included", "Price tax excluded", "Manufacturer", "Feature", "EAN13", "Image URLs"}, least: 3,
 		},
 		{
@@ -105,11 +115,11 @@ func dialects() []*dialect {
 			all: []string{"@type", "name"},
 		},
 		{
-			name: "acp-nested", title: "Agentic Commerce feed of 2026-04-17", streams: []string{"JSON Lines", "JSON array", "Parquet"}, open: openACP, made: true,
+			name: "acp-nested", title: "Agentic Commerce feed of 2026-04-17", streams: []string{"JSON Lines", "JSON array", "Parquet"}, open: func(t *translation) { t.objects = t.acp }, made: true,
 			all: []string{"id", "variants.id", "variants.title"}, some: []string{"variants.price.amount", "variants.availability.available", "variants.availability.status", "media.url"}, least: 2,
 		},
 		{
-			name: "merchant-api", title: "Google Merchant API", streams: []string{"JSON Lines", "JSON array"}, open: openMerchant, made: true,
+			name: "merchant-api", title: "Google Merchant API", streams: []string{"JSON Lines", "JSON array"}, open: func(t *translation) { t.objects = t.merchantProduct }, made: true,
 			all: []string{"offerId"},
 		},
 		{
@@ -125,7 +135,7 @@ func dialects() []*dialect {
 			all: []string{"id", "title", "image_link"}, some: []string{"link", "availability", "google_product_category", "gtin", "mpn", "condition", "item_group_id"}, least: 2,
 		},
 		{
-			name: "nested", title: "nested JSON, products with a list of variants", streams: []string{"JSON Lines", "JSON array", "Parquet"}, open: openNested, made: true,
+			name: "nested", title: "nested JSON, products with a list of variants", streams: []string{"JSON Lines", "JSON array", "Parquet"}, open: func(t *translation) { t.objects = t.withVariants }, made: true,
 			some: nestedSigns(), least: 1,
 		},
 	}

@@ -65,18 +65,18 @@ func legacyOf(head []byte) *legacy {
 		return legacyNamed(string(m[1]))
 	}
 	var odd []byte
-	for l := range bytes.SplitSeq(head, []byte("\n")) {
+	for l := range bytes.SplitSeq(trimPartial(head), []byte("\n")) {
 		if !utf8.Valid(l) {
 			odd = append(append(odd, l...), '\n')
 		}
 	}
-	if i := bytes.LastIndexByte(odd, '\n'); i < 0 || bytes.Count(odd, []byte("\n")) == 1 && len(odd) > len(head)/2 && utf8.Valid(trimPartial(odd[:i])) {
-		return nil // a character that the end of the glance cuts in two
+	if odd == nil {
+		return nil
 	}
 	return detectLegacy(odd)
 }
 
-// trimPartial cuts off a character that is not whole.
+// trimPartial cuts off a character that the end of the glance cuts in two.
 func trimPartial(b []byte) []byte {
 	for i := 1; i <= utf8.UTFMax && i <= len(b); i++ {
 		if utf8.RuneStart(b[len(b)-i]) {

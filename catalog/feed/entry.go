@@ -80,15 +80,16 @@ const (
 	maxInternedKey = 256 // bytes
 )
 
-func (in interner) text(b []byte) string {
-	if s, ok := in[string(b)]; ok { // does not allocate
+// text returns a key behind its prefix.
+func (in interner) text(prefix, name string) string {
+	key := prefix + name
+	if s, ok := in[key]; ok {
 		return s
 	}
-	s := string(b)
-	if len(in) < maxInterned && len(b) <= maxInternedKey {
-		in[s] = s
+	if len(in) < maxInterned && len(key) <= maxInternedKey {
+		in[key] = key
 	}
-	return s
+	return key
 }
 
 // text returns the value under a key as a text, "" when there is none; of a list its
@@ -98,11 +99,15 @@ func (e *entry) text(key string) string {
 	if !ok {
 		return ""
 	}
-	v := e.fields[i].value
+	return firstOf(e.fields[i].value).String()
+}
+
+// firstOf returns the first element of a list, other values as they are.
+func firstOf(v catalog.Raw) catalog.Raw {
 	for v.Kind == catalog.RawList && len(v.List) > 0 {
 		v = v.List[0]
 	}
-	return v.String()
+	return v
 }
 
 // drop takes a field out.

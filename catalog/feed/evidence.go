@@ -6,30 +6,47 @@ import (
 	"strings"
 )
 
-// concepts are what a field's name says for each role, and fellows what it may say
-// besides without speaking against it.
-var (
-	concepts = map[string][]string{
-		"id": {"id"}, "title": {"title"}, "description": {"description"}, "brand": {"brand"}, "category": {"category"},
-		"price": {"price", "sale"}, "currency": {"currency"}, "image": {"image"}, "link": {"link"}, "rating": {"rating"},
-		"ratings": {"reviews"}, "stock": {"stock"},
-	}
-	fellows = map[string][]string{
-		"id": {"barcode", "link"}, "title": {"model"}, "description": {}, "brand": {"supplier"}, "category": {"kind"}, "price": {"list"}, "currency": {"price"},
-		"image": {"link", "smallimage"}, "link": {"id"}, "rating": {"reviews"}, "ratings": {"rating"}, "stock": {"quantity", "outofstock"},
-	}
-)
+// chosenRole is a role that a single field fills.
+type chosenRole struct {
+	name     string
+	concepts []string // what a field's name says for it
+	fellows  []string // what it may say besides without speaking against it
+	// fits adds what the values say of a field, and reports whether they can fill the role,
+	// whatever the name says: that is what keeps names from deciding alone.
+	fits func(c *choices, f *fieldStats, e map[string]float64) bool
+}
+
+// chosenRoles are in the order in which equals choose.
+var chosenRoles = []chosenRole{
+	{"id", []string{"id"}, []string{"barcode", "link"}, (*choices).forID},
+	{"title", []string{"title"}, []string{"model"}, forTitle},
+	{"price", []string{"price", "sale"}, []string{"list"}, (*choices).forPrice},
+	{"category", []string{"category"}, []string{"kind"}, (*choices).forCategory},
+	{"brand", []string{"brand"}, []string{"supplier"}, (*choices).forBrand},
+	{"image", []string{"image"}, []string{"link", "smallimage"}, forImage},
+	{"link", []string{"link"}, []string{"id"}, forLink},
+	{"description", []string{"description"}, nil, forDescription},
+	{"rating", []string{"rating"}, []string{"reviews"}, forRating},
+	{"ratings", []string{"reviews"}, []string{"rating"}, forRatings},
+	{"stock", []string{"stock"}, []string{"quantity", "outofstock"}, forStock},
+	{"currency", []string{"currency"}, []string{"price"}, forCurrency},
+}
+
+// roleNamed returns a role by its name, which must be one of chosenRoles.
+func roleNamed(name string) *chosenRole {
+	return &chosenRoles[slices.IndexFunc(chosenRoles, func(r chosenRole) bool { return r.name == name })]
+}
 
 // evidence is what speaks for and against a field in a role: features of 0..1, but name,
-// which may weigh several concepts. It reports false when the values cannot fill the
-// role, whatever the name says: that is what keeps names from deciding alone.
+// which may weigh several concepts. It reports false when the values cannot fill the role.
 func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool) {
 	if f.present == 0 {
 		return nil, false
 	}
-	e := map[string]float64{"name": f.of(concepts[role]...)}
+	r := roleNamed(role)
+	e := map[string]float64{"name": f.of(r.concepts...)}
 	for concept, s := range f.scores {
-		if !slices.Contains(concepts[role], concept) && !slices.Contains(fellows[role], concept) {
+		if !slices.Contains(r.concepts, concept) && !slices.Contains(r.fellows, concept) {
 			e["other"] = max(e["other"], s-e["name"])
 		}
 	}
@@ -37,36 +54,7 @@ func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool
 		e["mute"] = c.g.mute
 	}
 	e["fill"] = f.fill()
-	var fits bool
-	switch role {
-	case "id":
-		fits = c.forID(f, e)
-	case "title":
-		fits = forTitle(f, e)
-	case "description":
-		fits = forDescription(f, e)
-	case "brand":
-		fits = c.forBrand(f, e)
-	case "category":
-		fits = c.forCategory(f, e)
-	case "price":
-		fits = c.forPrice(f, e)
-	case "currency":
-		fits = f.count(func(c *cell) bool { return knownCurrency(c.text) != "" }) >= f.present*95/100 && e["name"] > 0 && f.fill() >= 0.1
-	case "image":
-		fits = forImage(f, e)
-	case "link":
-		fits = forLink(f, e)
-	case "rating":
-		fits = forRating(f, e)
-	case "ratings":
-		e["whole"] = f.share(isWhole)
-		fits = e["name"] >= 0.5 && f.count(func(c *cell) bool { return c.chars < 40 && strings.ContainsAny(c.text, "0123456789") && c.number >= 0 }) >= f.present*9/10 &&
-			f.share(isNumber) == f.share(isNumber|isWhole) && f.share(isDate) < 0.5 && f.share(isList) < 0.5
-	case "stock":
-		fits = forStock(f, e)
-	}
-	return e, fits
+	return e, r.fits(c, f, e)
 }
 
 func yes(b bool) float64 {
@@ -108,7 +96,7 @@ func (c *choices) forID(f *fieldStats, e map[string]float64) bool {
 	return same >= 0.97
 }
 
-func forTitle(f *fieldStats, e map[string]float64) bool {
+func forTitle(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["growth"] = min(1, max(0, f.growth()))
 	e["spaced"] = f.share(isSpaced)
 	chars := f.meanChars()
@@ -123,7 +111,7 @@ func forTitle(f *fieldStats, e map[string]float64) bool {
 		(f.distinct() > 1 || f.rows < 3) && f.present == f.count(func(c *cell) bool { return c.chars > 0 })
 }
 
-func forDescription(f *fieldStats, e map[string]float64) bool {
+func forDescription(_ *choices, f *fieldStats, e map[string]float64) bool {
 	chars := f.meanChars()
 	e["long"] = min(1, chars/250)
 	e["markup"] = f.share(isMarkup)
@@ -263,7 +251,7 @@ func (c *choices) isDerived(f *fieldStats) bool {
 	return false
 }
 
-func forImage(f *fieldStats, e map[string]float64) bool {
+func forImage(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["small"] = f.of("smallimage")
 	e["picture"] = f.share(isPicture)
 	e["growth"] = min(1, max(0, f.growth()))
@@ -271,7 +259,7 @@ func forImage(f *fieldStats, e map[string]float64) bool {
 	return f.per(address) >= 0.7 && (e["picture"] >= 0.5 || max(e["name"], e["small"]) >= 0.5) && f.fill() >= 0.05
 }
 
-func forLink(f *fieldStats, e map[string]float64) bool {
+func forLink(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["url"] = f.share(isURL)
 	e["picture"] = f.share(isPicture)
 	e["growth"] = min(1, max(0, f.growth()))
@@ -279,7 +267,7 @@ func forLink(f *fieldStats, e map[string]float64) bool {
 	return f.per(address) >= 0.8 && e["picture"] < 0.5 && f.share(isList) < 0.5 && f.fill() >= 0.3 && (f.unique() >= 0.3 || f.rows < 20)
 }
 
-func forRating(f *fieldStats, e map[string]float64) bool {
+func forRating(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["rated"] = f.share(isRated)
 	list := f.amounts()
 	if len(list) < f.present*8/10 || len(list) == 0 || f.fill() < 0.05 || f.share(isMarked) > 0.1 {
@@ -294,7 +282,19 @@ func forRating(f *fieldStats, e map[string]float64) bool {
 	return list[0] >= 0 && most <= 100 && (e["name"] >= 0.4 || e["rated"] >= 0.5)
 }
 
-func forStock(f *fieldStats, e map[string]float64) bool {
+func forRatings(_ *choices, f *fieldStats, e map[string]float64) bool {
+	e["whole"] = f.share(isWhole)
+	counts := f.count(func(c *cell) bool { return c.chars < 40 && strings.ContainsAny(c.text, "0123456789") && c.number >= 0 })
+	return e["name"] >= 0.5 && counts >= f.present*9/10 &&
+		f.share(isNumber) == f.share(isNumber|isWhole) && f.share(isDate) < 0.5 && f.share(isList) < 0.5
+}
+
+func forCurrency(_ *choices, f *fieldStats, e map[string]float64) bool {
+	known := f.count(func(c *cell) bool { return knownCurrency(c.text) != "" })
+	return known >= f.present*95/100 && e["name"] > 0 && f.fill() >= 0.1
+}
+
+func forStock(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["quantity"] = f.of("quantity")
 	e["out"] = f.of("outofstock")
 	e["few"] = yes(f.distinct() <= 12)

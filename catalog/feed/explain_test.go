@@ -20,11 +20,12 @@ func TestExplain(t *testing.T) {
 	}
 	g := gather(streams)
 	c := g.choose()
-	for _, role := range chosenRoles {
+	for _, r := range chosenRoles {
+		role := r.name
 		var list []scored
 		for _, f := range g.fields {
-			if e, fits := c.evidence(role, f); fits {
-				list = append(list, scored{role, f, score(role, e)})
+			if s, fits := c.score(role, f); fits {
+				list = append(list, scored{role, f, s})
 			}
 		}
 		slices.SortFunc(list, func(a, b scored) int { return int(100 * (b.score - a.score)) })

@@ -1,7 +1,7 @@
 package feed
 
 import (
-	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -233,15 +233,17 @@ func (f *fieldStats) counted() (from float64, ok bool) {
 
 // mainCurrency returns the currency that most values name, "" when none does.
 func (f *fieldStats) mainCurrency() string {
-	var codes []string
-	for c := range f.currency {
-		codes = append(codes, c)
+	return commonest(f.currency)
+}
+
+// commonest returns the text with the highest count, the first of equals in the alphabet;
+// "" for none.
+func commonest(counts map[string]int) string {
+	best := ""
+	for _, text := range slices.Sorted(maps.Keys(counts)) {
+		if best == "" || counts[text] > counts[best] {
+			best = text
+		}
 	}
-	slices.SortFunc(codes, func(a, b string) int {
-		return cmp.Or(cmp.Compare(f.currency[b], f.currency[a]), cmp.Compare(a, b))
-	})
-	if codes == nil {
-		return ""
-	}
-	return codes[0]
+	return best
 }

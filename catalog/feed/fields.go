@@ -1,6 +1,9 @@
 package feed
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Fields names the feed's fields that can fill a role, best first: the first one
 // that a product has is taken. One may be a join of several, "{Make} {Model}". In JSON
@@ -57,12 +60,7 @@ func like(pattern, name string) bool {
 
 // likeAny reports whether name matches one of the patterns; all are folded.
 func likeAny(patterns []string, name string) bool {
-	for _, p := range patterns {
-		if like(p, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(patterns, func(p string) bool { return like(p, name) })
 }
 
 func foldAll(names []string) []string {

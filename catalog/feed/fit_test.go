@@ -44,7 +44,8 @@ func (l *labels) examples(g *gathered, weight float64, rename func(string) strin
 	c.title = c.best("title")
 	c.findPrices()
 	var list []example
-	for _, role := range chosenRoles {
+	for _, r := range chosenRoles {
+		role := r.name
 		e := example{feed: l.name, role: role, weight: weight}
 		accepted := map[string]bool{}
 		for _, want := range l.accepted(role) {
@@ -157,7 +158,8 @@ func TestFitWeights(t *testing.T) {
 	}
 	train := func(without string) map[string]map[string]float64 {
 		w := map[string]map[string]float64{}
-		for _, role := range chosenRoles {
+		for _, r := range chosenRoles {
+			role := r.name
 			var mine []example
 			for _, e := range all {
 				if e.role == role && e.feed != without {

@@ -21,35 +21,20 @@ type reader func(s *sink, r io.Reader) error
 // sniffLength is how much of a file the format and the encoding are told by.
 const sniffLength = 256 << 10
 
-// The marks that begin a file in one of the encodings of Unicode.
-var (
-	markUTF8    = []byte("\xef\xbb\xbf")
-	markUTF16LE = []byte("\xff\xfe")
-	markUTF16BE = []byte("\xfe\xff")
-)
-
 // sniff tells the format of a stream: by the extension of its name where that is
 // clear, else by its first bytes. It returns the stream as UTF-8 without a byte
 // order mark.
 //
 // The encoding is that of texts in it that are no UTF-8, nil when none was met.
 func sniff(name string, r io.Reader) (format string, read reader, text io.Reader, enc *legacy, err error) {
-	b := bufio.NewReaderSize(r, sniffLength)
-	head, err := b.Peek(3)
+	marked := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
+	b := bufio.NewReaderSize(marked, sniffLength)
+	head, err := b.Peek(len(parquetMagic))
 	if len(head) == 0 && errors.Is(err, io.EOF) {
 		return "", nil, nil, nil, errors.New("the file is empty")
 	}
-	switch {
-	case bytes.HasPrefix(head, markUTF8):
-		_, _ = b.Discard(len(markUTF8)) // peeked above
-	case bytes.HasPrefix(head, markUTF16LE), bytes.HasPrefix(head, markUTF16BE):
-		utf8 := unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder()
-		b = bufio.NewReaderSize(transform.NewReader(b, utf8), sniffLength)
-	}
-	if bytes.HasPrefix(head, parquetMagic[:3]) { // three bytes are no less clear: no text begins so and has zeros
-		if head, _ := b.Peek(len(parquetMagic)); bytes.Equal(head, parquetMagic) {
-			return "Parquet", readParquet, b, nil, nil
-		}
+	if bytes.Equal(head, parquetMagic) {
+		return "Parquet", readParquet, b, nil, nil
 	}
 	head, err = b.Peek(sniffLength)
 	if err != nil && !errors.Is(err, io.EOF) {

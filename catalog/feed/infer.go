@@ -74,34 +74,48 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 // streamSample is the sample of one stream.
 type streamSample struct {
 	Sample
+	header  []string // of a table
 	entries [][]field
 	every   int // one of so many products is taken
 	cells   int
 }
 
+// names returns the names of the fields, in the order of the header and of their first
+// appearance.
+func (s *streamSample) names() []string {
+	names := slices.Clone(s.header)
+	seen := map[string]bool{}
+	for _, n := range names {
+		seen[n] = true
+	}
+	for _, e := range s.entries {
+		for _, f := range e {
+			if !seen[f.key] {
+				seen[f.key] = true
+				names = append(names, f.key)
+			}
+		}
+	}
+	return names
+}
+
 // titled reports whether the stream has a field that is named like a title and
 // that most of its products have.
 func (s *streamSample) titled() bool {
-	names := map[string]bool{}
+	titles := map[string]bool{}
+	for _, name := range s.names() {
+		read := readName(name)
+		titles[name] = read.of("title") >= 0.7
+	}
 	n := 0
 	for _, e := range s.entries {
-		if slices.ContainsFunc(e, func(f field) bool {
-			is, known := names[f.key]
-			if !known {
-				name := readName(f.key)
-				is = name.of("title") >= 0.7
-				names[f.key] = is
-			}
-			return is
-		}) {
-			n++
-		}
+		n += yesInt(slices.ContainsFunc(e, func(f field) bool { return titles[f.key] }))
 	}
 	return n > 0 && n*10 >= len(s.entries)*8
 }
 
 // sample takes about n products of every stream, evenly from its first ones, as far as
-// reach goes.
+// reach goes. Streams of nothing are left out.
 func sample(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*streamSample, error) {
 	files, _, err := sources(paths, m)
 	if err != nil {
@@ -112,6 +126,7 @@ func sample(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*st
 	s.begin = func(name, format string) {
 		streams = append(streams, &streamSample{Sample: Sample{Name: name, Format: format}, every: 1})
 	}
+	s.header = func(names []string) { streams[len(streams)-1].header = slices.Clone(names) }
 	s.note = func(text string) {
 		last := streams[len(streams)-1]
 		last.Notes = append(last.Notes, text)
@@ -128,7 +143,6 @@ func sample(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*st
 	if err := s.scan(files); err != nil {
 		return nil, err
 	}
-
 	return slices.DeleteFunc(streams, func(s *streamSample) bool { return s.Records == 0 }), nil
 }
 
@@ -199,9 +213,6 @@ func gather(streams []*streamSample) *gathered {
 
 // mapping makes the mapping and tells the inference about it.
 func (g *gathered) mapping(inf *Inference) (Mapping, error) {
-	if name := g.knownFormat(); name != "" {
-		return g.shipped(name, inf)
-	}
 	var m Mapping
 	c := g.choose()
 	title := g.title(c, inf)
@@ -244,11 +255,10 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 	return m, nil
 }
 
-// sortGuesses puts the guesses into the order in which people think of products.
+// sortGuesses puts the guesses into the order of the roles.
 func sortGuesses(list []Guess) {
-	order := []string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group", "language"}
 	slices.SortStableFunc(list, func(a, b Guess) int {
-		return cmp.Compare(slices.Index(order, a.Role), slices.Index(order, b.Role))
+		return cmp.Compare(slices.Index(roleNames[:], a.Role), slices.Index(roleNames[:], b.Role))
 	})
 }
 

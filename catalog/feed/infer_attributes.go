@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"regexp"
@@ -14,23 +15,12 @@ import (
 // lists are to be read.
 func (g *gathered) attributes(c *choices, m *Mapping, inf *Inference) Attributes {
 	a := Attributes{Fields: map[string]Rule{}}
-	taken := map[*fieldStats]bool{}
-	for _, f := range c.fields {
-		taken[f] = true
-	}
-	for _, f := range c.levelled {
-		taken[f] = true
-	}
 	stars := g.histograms(c.fields["rating"])
 	for _, f := range g.fields {
-		if taken[f] {
+		if c.taken(f) || slices.Contains(c.levelled, f) {
 			continue
 		}
-		why := stars[f]
-		if why == "" {
-			why = c.useless(f)
-		}
-		if why != "" {
+		if why := cmp.Or(stars[f], c.useless(f)); why != "" {
 			a.Exclude = append(a.Exclude, f.name)
 			inf.Dropped = append(inf.Dropped, Guess{Field: f.name, Why: why})
 			continue

@@ -2,8 +2,8 @@ package feed
 
 import (
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 )
 
 // How rows that are variants of one product are told. They agree in a field, and in all
@@ -40,7 +40,7 @@ func (c *choices) groupField(head *gathered) (*fieldStats, string) {
 	var best *fieldStats
 	why, most := "", -1.0
 	for _, f := range c.g.fields {
-		if slices.Contains(slices.Collect(maps.Values(c.fields)), f) || slices.Contains(c.levelled, f) || head.byName[f.folded] == nil {
+		if c.taken(f) || slices.Contains(c.levelled, f) || head.byName[f.folded] == nil {
 			continue
 		}
 		if text, fits := c.groups(head, head.byName[f.folded], head.byName[title.folded]); fits && f.of("group") > most {
@@ -98,14 +98,11 @@ func (c *choices) groups(head *gathered, f, title *fieldStats) (why string, fits
 }
 
 func fieldNames(options []*fieldStats) string {
-	text := ""
-	for i, o := range options {
-		if i > 0 {
-			text += ", "
-		}
-		text += o.name
+	var names []string
+	for _, o := range options {
+		names = append(names, o.name)
 	}
-	return text
+	return strings.Join(names, ", ")
 }
 
 // sharedStem returns the words that the titles of rows have in common, in the order of the
@@ -125,11 +122,7 @@ func sharedStem(title *fieldStats, rows []int) (string, bool) {
 		shortest = min(shortest, len(words))
 		common = slices.DeleteFunc(slices.Clone(common), func(w string) bool { return !slices.Contains(words, w) })
 	}
-	stem := ""
-	for _, w := range common {
-		stem += w + " "
-	}
-	return stem, len(common) > 0 && float64(len(common)) >= stemShare*float64(shortest)
+	return strings.Join(common, " "), len(common) > 0 && float64(len(common)) >= stemShare*float64(shortest)
 }
 
 // sameWithin returns the share of groups in which all rows that have the field agree in
@@ -139,14 +132,10 @@ func sameWithin(f *fieldStats, groups [][]int) float64 {
 	for _, rows := range groups {
 		first, differ, have := int32(-1), false, 0
 		for _, row := range rows {
-			switch code := f.codes[row]; {
-			case code < 0:
-			case first < 0:
+			if code := f.codes[row]; code >= 0 {
+				differ = differ || have > 0 && code != first
 				first = code
 				have++
-			default:
-				have++
-				differ = differ || code != first
 			}
 		}
 		if have > 1 {
@@ -166,13 +155,7 @@ func sameWithin(f *fieldStats, groups [][]int) float64 {
 func (c *choices) optionsWithin(head *gathered, group *fieldStats, members [][]int) []*fieldStats {
 	var options []*fieldStats
 	for _, o := range head.fields {
-		role := ""
-		for r, f := range c.fields {
-			if f.folded == o.folded {
-				role = r
-			}
-		}
-		if o == group || role != "" || o.fill() < 0.05 {
+		if o == group || c.taken(c.g.byName[o.folded]) || o.fill() < 0.05 {
 			continue
 		}
 		if differs := 1 - sameWithin(o, members); differs < 0.1 {

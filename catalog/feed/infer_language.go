@@ -2,7 +2,6 @@ package feed
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -138,7 +137,7 @@ func foreign(fields []field, folded, only string) bool {
 // speaks notes the language of the texts in the mapping.
 func (g *gathered) speaks(c *choices, m *Mapping, inf *Inference) {
 	f, _ := g.ofTexts()
-	if f == nil || slices.Contains(slices.Collect(maps.Values(c.fields)), f) {
+	if f == nil || c.taken(f) {
 		return
 	}
 	m.Language, m.InLanguage = Fields{f.name}, g.only
@@ -164,11 +163,5 @@ func (g *gathered) region() string {
 			votes[region] += f.counts[i]
 		}
 	}
-	best := ""
-	for _, r := range slices.Sorted(maps.Keys(votes)) {
-		if best == "" || votes[r] > votes[best] {
-			best = r
-		}
-	}
-	return best
+	return commonest(votes)
 }

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -30,12 +31,7 @@ func (g *gathered) price(c *choices, inf *Inference) *PriceRule {
 			inf.Notes = append(inf.Notes, assumed(rule.Assumed, why))
 		}
 	}
-	currency := rule.Currency
-	if currency == "" {
-		currency = rule.Assumed
-	}
-	minor, why := f.minor(currency)
-	if minor {
+	if minor, why := f.minor(cmp.Or(rule.Currency, rule.Assumed)); minor {
 		rule.Unit = "minor"
 		median, _ := f.median()
 		inf.Notes = append(inf.Notes, fmt.Sprintf("price: %s, so they are read as cents (the median of %.0f as %.2f). If they are not, set \"price.unit\": \"major\" in a mapping", why, median, median/100))
@@ -145,13 +141,8 @@ func (g *gathered) assumedCurrency() (code, why string) {
 			}
 		}
 	}
-	best, most := "", 0
-	for top, n := range tops {
-		if c := currencyOfDomain(top); c != "" && top != "co" && (n > most || n == most && top < best) {
-			best, most = top, n
-		}
-	}
-	if best != "" {
+	maps.DeleteFunc(tops, func(top string, _ int) bool { return top == "co" || currencyOfDomain(top) == "" })
+	if best := commonest(tops); best != "" {
 		return currencyOfDomain(best), fmt.Sprintf(" because its addresses end in .%s", best)
 	}
 	if language := g.language(); language != "" {
@@ -170,8 +161,7 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 			return true, fmt.Sprintf("the name %s says so", f.name)
 		}
 	}
-	list := f.amounts()
-	list = list[len(list)-len(slices.DeleteFunc(slices.Clone(list), func(x float64) bool { return x <= 0 })):]
+	list := slices.DeleteFunc(f.amounts(), func(x float64) bool { return x <= 0 || x > maxPrice })
 	const few = 20
 	if len(list) < few || f.share(isAmount)-f.share(isWhole|isAmount) > 0.01 || f.share(isMarked) > 0.1 || currencies().by[currency].Whole || f.share(isCents) > 0 {
 		return false, ""
@@ -218,16 +208,11 @@ var centCurrencies = []string{"EUR", "CHF", "GBP", "PLN", "TRY", "BRL", "CAD", "
 // cents, where large round prices end in 00, 50 or 90.
 func manyEndings(list []float64) bool {
 	const bits = 3 // eight equally likely endings
-	ends := map[int64]int{}
+	var ends [100]int
 	for _, x := range list {
 		ends[int64(x)%100]++
 	}
-	h := 0.0
-	for _, end := range slices.Sorted(maps.Keys(ends)) {
-		p := float64(ends[end]) / float64(len(list))
-		h -= p * math.Log2(p)
-	}
-	return h >= bits && ends[0]*2 < len(list)
+	return entropy(ends[:]) >= bits && ends[0]*2 < len(list)
 }
 
 // charmingCents reports whether whole amounts mostly end in 95 or 99 and the large ones
@@ -256,18 +241,21 @@ func charmingCents(list []float64) bool {
 }
 
 // evenness is the entropy of digits as a share of that of ten equally likely ones.
-func evenness(digits [10]int) float64 {
+func evenness(digits [10]int) float64 { return entropy(digits[:]) / math.Log2(10) }
+
+// entropy is that of a distribution, in bits.
+func entropy(counts []int) float64 {
 	n, h := 0, 0.0
-	for _, d := range digits {
-		n += d
+	for _, c := range counts {
+		n += c
 	}
-	for _, d := range digits {
-		if d > 0 {
-			p := float64(d) / float64(n)
+	for _, c := range counts {
+		if c > 0 {
+			p := float64(c) / float64(n)
 			h -= p * math.Log2(p)
 		}
 	}
-	return h / math.Log2(10)
+	return h
 }
 
 // tellingLetters are those that one language of the table has and the others do not.
@@ -315,12 +303,7 @@ func (g *gathered) language() string {
 			}
 		}
 	}
-	best := ""
-	for l, n := range votes {
-		if best == "" || n > votes[best] || n == votes[best] && l < best {
-			best = l
-		}
-	}
+	best := commonest(votes)
 	const few, share = 5, 50 // one telling word in fifty texts
 	if votes[best] < max(few, min(looked, 2000)/share) {
 		return ""

@@ -11,26 +11,22 @@ import (
 // field does it alone: "{Make} {Model} ({Year})". It is nil when nothing can be a title.
 func (g *gathered) title(c *choices, inf *Inference) Fields {
 	t := c.fields["title"]
-	if t != nil && (t.of("title") >= 0.5 || t.unique() >= 0.6 && t.of("model") < 0.7) {
-		inf.Guesses = append(inf.Guesses, Guess{"title", t.name, c.why("title")})
-		return Fields{t.name}
-	}
 	find := func(concept string, fits func(*fieldStats) bool) *fieldStats {
-		for _, f := range g.fields {
-			if f.of(concept) >= 0.7 && f.fill() >= 0.7 && fits(f) {
-				return f
-			}
+		i := slices.IndexFunc(g.fields, func(f *fieldStats) bool { return f.of(concept) >= 0.7 && f.fill() >= 0.7 && fits(f) })
+		if i < 0 {
+			return nil
 		}
-		return nil
+		return g.fields[i]
 	}
 	brand := c.fields["brand"]
 	model := find("model", func(f *fieldStats) bool { return f != brand && f.distinct() > 10 && f.share(isURL) == 0 })
-	if model == nil || brand == nil {
-		if t == nil {
-			return nil
-		}
+	alone := t != nil && (t.of("title") >= 0.5 || t.unique() >= 0.6 && t.of("model") < 0.7)
+	switch {
+	case alone, t != nil && (model == nil || brand == nil):
 		inf.Guesses = append(inf.Guesses, Guess{"title", t.name, c.why("title")})
 		return Fields{t.name}
+	case model == nil || brand == nil:
+		return nil
 	}
 	names := []string{brand.name, model.name}
 	text := joinOf(" ", names...)
@@ -127,13 +123,10 @@ func (c *choices) levels(f *fieldStats) []*fieldStats {
 			list = append(list, l)
 			continue
 		}
-		if _, fits := c.evidence("category", l); !fits || l.stem() != f.stem() || f.stem() == "" || l.distinct() < 2 || l.listed() != "" {
-			continue
+		_, fits := c.evidence("category", l)
+		if fits && l.stem() == f.stem() && f.stem() != "" && l.distinct() >= 2 && l.listed() == "" && !c.taken(l) {
+			list = append(list, l)
 		}
-		if slices.Contains(slices.Collect(maps.Values(c.fields)), l) {
-			continue
-		}
-		list = append(list, l)
 	}
 	slices.SortStableFunc(list, func(a, b *fieldStats) int { return a.distinct() - b.distinct() })
 	var chain []*fieldStats
@@ -241,7 +234,8 @@ func (f *fieldStats) root(separator string) string {
 
 // close names, for each role whose reading is not sure, the other field.
 func (g *gathered) close(c *choices, inf *Inference) {
-	for _, role := range chosenRoles {
+	for _, r := range chosenRoles {
+		role := r.name
 		other := c.second[role]
 		if other == nil || role == "currency" {
 			continue

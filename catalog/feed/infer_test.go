@@ -101,11 +101,10 @@ func TestInfer(t *testing.T) {
 			[]string{
 				"looked at 3 products in 1 files",
 				"recognised as Google Merchant product feed",
-				"id ← id (100 %)", "title ← title (100 %)", "description ← description (100 %)",
-				"category ← product_type (100 %)", "category ← google_product_category (100 %)", "brand ← brand (100 %)",
-				"price ← sale_price (100 %)", "price ← price (100 %)", "image ← image_link (100 %)", "link ← link (100 %)", "stock ← availability (100 %)",
-				"attributes ← 2 fields",
-				"not used: gtin (not about the product)",
+				"id ← id (known of the format)", "title ← title (known of the format)", "description ← description (known of the format)",
+				"category ← product_type (known of the format)", "category ← google_product_category (known of the format)", "brand ← brand (known of the format)",
+				"price ← sale_price (known of the format)", "price ← price (known of the format)", "image ← image_link (known of the format)", "link ← link (known of the format)", "stock ← availability (known of the format)",
+				"attributes ← 3 fields",
 			},
 			`1|Lamp|Home > Lamps|brand Lumo|"Nice"|1500 EUR|stock 0|https://x.test/1.jpg|https://x.test/1|color=["Black" "Red"]|Wood="Oak"`,
 		},
@@ -115,10 +114,9 @@ func TestInfer(t *testing.T) {
 			[]string{
 				"looked at 3 products in 1 files",
 				"recognised as Agentic Commerce Protocol product feed",
-				"id ← item_id (100 %)", "title ← title (100 %)", "category ← product_category (100 %)", "brand ← brand (100 %)", "price ← price (100 %)",
-				"image ← image_url (100 %)", "link ← url (100 %)", "rating ← star_rating (100 %)", "ratings ← review_count (100 %)", "stock ← availability (100 %)",
-				"attributes ← 2 fields",
-				"not used: is_eligible_search (not about the product), seller_name (not about the product)",
+				"id ← item_id (known of the format)", "title ← title (known of the format)", "category ← product_category (known of the format)", "brand ← brand (known of the format)", "price ← price (known of the format)",
+				"image ← image_url (known of the format)", "link ← url (known of the format)", "rating ← star_rating (known of the format)", "ratings ← review_count (known of the format)", "stock ← availability (known of the format)",
+				"attributes ← 4 fields",
 			},
 			`s1|Lamp|Home > Lamps|brand Lumo|1250 USD|rated 4.5 by 7|https://x.test/1.jpg|https://x.test/1|material="Oak"|variant_dict.color="Red"`,
 		},
@@ -126,7 +124,10 @@ func TestInfer(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			dir := folder(t, test.files)
-			m, inf, err := Infer(context.Background(), []string{dir})
+			m, inf, known, err := Recognise(context.Background(), []string{dir})
+			if err == nil && !known {
+				m, inf, err = Infer(context.Background(), []string{dir})
+			}
 			if err != nil {
 				t.Fatal(err)
 			}

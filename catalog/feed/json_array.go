@@ -31,10 +31,11 @@ type arrayReader struct {
 }
 
 func (a *arrayReader) read() error {
-	k, err := a.peekKeyed()
-	if err != nil {
+	head, err := a.r.Peek(keyedReach)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
+	k := findKeyed(head)
 	c, err := a.skipSpace()
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -62,25 +63,9 @@ func (a *arrayReader) read() error {
 // that opens the first list of objects within it.
 func (a *arrayReader) findList(depth int) (bool, error) {
 	for {
-		c, err := a.skipSpace()
-		switch {
-		case err != nil:
-			return false, unexpected(err)
-		case c == '}':
-			return false, nil
-		case c == ',':
-			continue
-		case c != '"':
-			return false, a.problem(a.place(a.line, 0), Malformed, "expected the name of a field, found %q", c)
-		}
-		if err := a.value(c, false); err != nil {
+		name, c, err := a.member("the name of a field")
+		if name == nil || err != nil {
 			return false, err
-		}
-		if c, err = a.skipSpace(); err == nil && c == ':' {
-			c, err = a.skipSpace()
-		}
-		if err != nil {
-			return false, unexpected(err)
 		}
 		switch {
 		case c == '{' && depth < maxDepth:

@@ -3,8 +3,6 @@ package feed
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 )
 
@@ -163,7 +161,7 @@ func (a *arrayReader) keyed(k *keyed) error {
 		}
 	}
 	for {
-		name, c, err := a.member()
+		name, c, err := a.member("the id of a product")
 		switch {
 		case err != nil:
 			return err
@@ -204,7 +202,7 @@ func (a *arrayReader) keyed(k *keyed) error {
 // enter reads on to behind the brace that opens the object of a name.
 func (a *arrayReader) enter(name string) (bool, error) {
 	for {
-		text, c, err := a.member()
+		text, c, err := a.member("the name of a field")
 		if err != nil || text == nil {
 			return false, err
 		}
@@ -219,8 +217,8 @@ func (a *arrayReader) enter(name string) (bool, error) {
 }
 
 // member reads the name of an object's next field, in its quotes, and the first byte of its
-// value. No name: the object has ended.
-func (a *arrayReader) member() (name []byte, c byte, err error) {
+// value; what says what the name is. No name: the object has ended.
+func (a *arrayReader) member(what string) (name []byte, c byte, err error) {
 	for {
 		c, err := a.skipSpace()
 		switch {
@@ -231,7 +229,7 @@ func (a *arrayReader) member() (name []byte, c byte, err error) {
 		case c == ',':
 			continue
 		case c != '"':
-			return nil, 0, a.problem(a.place(a.line, a.element), Malformed, "expected the id of a product in quotes, found %q; what follows was left out", c)
+			return nil, 0, a.problem(a.place(a.line, a.element), Malformed, "expected %s in quotes, found %q; what follows was left out", what, c)
 		}
 		a.buf, a.size = a.buf[:0], 0
 		if err := a.value(c, true); err != nil {
@@ -246,13 +244,4 @@ func (a *arrayReader) member() (name []byte, c byte, err error) {
 		}
 		return name, c, nil
 	}
-}
-
-// peekKeyed looks for an object of products at the beginning of the stream.
-func (a *arrayReader) peekKeyed() (*keyed, error) {
-	head, err := a.r.Peek(keyedReach)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	return findKeyed(head), nil
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"unicode/utf8"
+	"strings"
 
 	"shopclerk/catalog"
 )
@@ -21,8 +21,8 @@ const maxDepth = 12
 // and values ([{"name": "Colour", "value": "Red"}]) become a key per name, the
 // others a list per inner key. Null, "" and empty lists are absent.
 //
-// Syntax is checked by encoding/json; the walk over text known to be valid needs
-// no error handling, keeps the order of the fields and makes no maps.
+// Syntax is checked first: the walk over text known to be valid needs no error handling,
+// keeps the order of the fields and makes no maps.
 func parseObject(e *entry, data []byte) error {
 	if !json.Valid(data) {
 		var ignored json.RawMessage
@@ -32,10 +32,9 @@ func parseObject(e *entry, data []byte) error {
 		}
 		return err
 	}
-	w := walker{data: data, keys: e.keys}
-	w.space()
-	if w.data[w.i] != '{' {
-		return fmt.Errorf("a product is a JSON object in braces, not %s", near(data, int64(w.i)+1))
+	w := newWalker(data, e.keys)
+	if w.token() != json.Delim('{') {
+		return fmt.Errorf("a product is a JSON object in braces, not %s", near(bytes.TrimSpace(data), 1))
 	}
 	w.object("", 0, e.add)
 	return nil
@@ -49,99 +48,69 @@ func near(data []byte, offset int64) string {
 	return strconv.Quote(string(bytes.ToValidUTF8(data[from:to], nil)))
 }
 
-// walker walks over valid JSON.
+// walker walks over valid JSON, a token at a time.
 type walker struct {
-	data []byte
-	i    int
+	d    *json.Decoder
 	keys interner
 }
 
-func (w *walker) space() {
-	for w.i < len(w.data) {
-		switch w.data[w.i] {
-		case ' ', '\t', '\n', '\r':
-			w.i++
-		default:
-			return
-		}
-	}
+func newWalker(data []byte, keys interner) walker {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	return walker{d, keys}
 }
 
-// object walks over an object and gives its flattened fields to add.
-func (w *walker) object(prefix string, depth int, add func(string, catalog.Raw)) {
-	w.i++ // {
-	for {
-		w.space()
-		switch w.data[w.i] {
-		case '}':
-			w.i++
-			return
-		case ',':
-			w.i++
-			w.space()
-		}
-		key := w.key(prefix)
-		w.space()
-		w.i++ // :
-		w.space()
-		switch c := w.data[w.i]; {
-		case (c == '{' || c == '[') && depth >= maxDepth:
+func (w walker) token() json.Token {
+	t, _ := w.d.Token() // cannot fail: the text is valid, and walked over to its end
+	return t
+}
+
+// object walks over an object behind its brace and gives its flattened fields to add.
+func (w walker) object(prefix string, depth int, add func(string, catalog.Raw)) {
+	for w.d.More() {
+		name, _ := w.token().(string)
+		key := w.keys.text(prefix, name)
+		switch t := w.token(); {
+		case isOpen(t) && depth >= maxDepth:
 			w.skip()
-		case c == '{':
+		case t == json.Delim('{'):
 			w.object(key+".", depth+1, add)
-		case c == '[':
+		case t == json.Delim('['):
 			add(key, w.list(key, depth, add))
 		default:
-			add(key, w.scalar())
+			add(key, scalarOf(t))
 		}
 	}
+	w.token() // }
 }
 
-func (w *walker) key(prefix string) string {
-	raw := w.text()
-	if prefix == "" {
-		if raw.plain {
-			return w.keys.text(raw.bytes)
-		}
-		return raw.String()
-	}
-	return w.keys.text(append([]byte(prefix), raw.String()...))
-}
-
-// list walks over a list and returns its scalars, lists within it included. The
-// objects within it are given to add.
-func (w *walker) list(key string, depth int, add func(string, catalog.Raw)) catalog.Raw {
+// list walks over a list behind its bracket and returns its scalars, lists within it
+// included. The objects within it are given to add.
+func (w walker) list(key string, depth int, add func(string, catalog.Raw)) catalog.Raw {
 	var values []catalog.Raw
-	w.i++ // [
-	for {
-		w.space()
-		switch c := w.data[w.i]; {
-		case c == ']':
-			w.i++
-			if values == nil {
-				return catalog.Raw{}
-			}
-			return catalog.List(values...)
-		case c == ',':
-			w.i++
-		case (c == '[' || c == '{') && depth >= maxDepth:
+	for w.d.More() {
+		switch t := w.token(); {
+		case isOpen(t) && depth >= maxDepth:
 			w.skip()
-		case c == '[':
-			if inner := w.list(key, depth+1, add); inner.Kind != 0 {
-				values = append(values, inner.List...)
-			}
-		case c == '{':
+		case t == json.Delim('['):
+			values = append(values, w.list(key, depth+1, add).List...)
+		case t == json.Delim('{'):
 			w.listed(key, depth, add)
 		default:
-			if v := w.scalar(); v.Kind != 0 {
+			if v := scalarOf(t); v.Kind != 0 {
 				values = append(values, v)
 			}
 		}
 	}
+	w.token() // ]
+	if values == nil {
+		return catalog.Raw{}
+	}
+	return catalog.List(values...)
 }
 
 // listed walks over an object within a list.
-func (w *walker) listed(key string, depth int, add func(string, catalog.Raw)) {
+func (w walker) listed(key string, depth int, add func(string, catalog.Raw)) {
 	var inner []field
 	w.object("", depth+1, func(k string, v catalog.Raw) {
 		if v.Kind != 0 {
@@ -156,6 +125,20 @@ func (w *walker) listed(key string, depth int, add func(string, catalog.Raw)) {
 		add(key+"."+f.key, f.value)
 	}
 }
+
+// skip walks over an object or a list behind its opening sign.
+func (w walker) skip() {
+	for depth := 1; depth > 0; {
+		switch t := w.token(); {
+		case isOpen(t):
+			depth++
+		case t == json.Delim('}') || t == json.Delim(']'):
+			depth--
+		}
+	}
+}
+
+func isOpen(t json.Token) bool { return t == json.Delim('{') || t == json.Delim('[') }
 
 // namedValue recognises an object that is one attribute.
 func namedValue(fields []field) (name string, value catalog.Raw, ok bool) {
@@ -172,98 +155,31 @@ func namedValue(fields []field) (name string, value catalog.Raw, ok bool) {
 	return name, value, name != "" && value.Kind != 0
 }
 
-func (w *walker) scalar() catalog.Raw {
-	switch w.data[w.i] {
-	case '"':
-		if s := w.text().String(); s != "" {
-			return catalog.Text(s)
+// scalarOf is the value of a token; its Kind is 0 for null and "".
+func scalarOf(t json.Token) catalog.Raw {
+	switch t := t.(type) {
+	case string:
+		if t != "" {
+			return catalog.Text(t)
 		}
-		return catalog.Raw{}
-	case 't':
-		w.i += len("true")
-		return catalog.Bool(true)
-	case 'f':
-		w.i += len("false")
-		return catalog.Bool(false)
-	case 'n':
-		w.i += len("null")
-		return catalog.Raw{}
+	case json.Number:
+		return numberOrDigits(t.String())
+	case bool:
+		return catalog.Bool(t)
 	}
-	start := w.i
-	for w.i < len(w.data) && isNumberByte(w.data[w.i]) {
-		w.i++
-	}
-	return numberOrDigits(w.data[start:w.i])
-}
-
-func isNumberByte(c byte) bool {
-	return c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'
+	return catalog.Raw{}
 }
 
 // numberOrDigits keeps a whole number that a float64 would round as text: such a
 // number is a name, an id or a bar code, and no two of them may become one.
-func numberOrDigits(b []byte) catalog.Raw {
+func numberOrDigits(s string) catalog.Raw {
 	const exact = 15 // decimal digits that every float64 keeps
-	if len(b) > exact && !bytes.ContainsAny(b, ".eE") {
-		return catalog.Text(string(b))
+	if len(s) > exact && !strings.ContainsAny(s, ".eE") {
+		return catalog.Text(s)
 	}
-	f, err := strconv.ParseFloat(string(b), 64)
+	f, err := strconv.ParseFloat(s, 64)
 	if err != nil { // out of range
-		return catalog.Text(string(b))
+		return catalog.Text(s)
 	}
 	return catalog.Number(f)
-}
-
-// jsonText is a JSON string between its quotes.
-type jsonText struct {
-	bytes []byte
-	plain bool // without escapes
-}
-
-func (t jsonText) String() string {
-	if t.plain {
-		return string(t.bytes)
-	}
-	var s string
-	quoted := append(append([]byte{'"'}, t.bytes...), '"')
-	if json.Unmarshal(quoted, &s) != nil || !utf8.ValidString(s) {
-		return string(bytes.ToValidUTF8(t.bytes, []byte("\uFFFD")))
-	}
-	return s
-}
-
-func (w *walker) text() jsonText {
-	w.i++ // "
-	start, plain := w.i, true
-	for {
-		switch w.data[w.i] {
-		case '\\':
-			plain = false
-			w.i += 2
-		case '"':
-			w.i++
-			return jsonText{w.data[start : w.i-1], plain}
-		default:
-			w.i++
-		}
-	}
-}
-
-// skip walks over an object or a list.
-func (w *walker) skip() {
-	for depth := 0; ; {
-		switch w.data[w.i] {
-		case '"':
-			w.text()
-			continue
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		}
-		w.i++
-		if depth == 0 {
-			return
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -72,7 +73,7 @@ func (d *document) emit(s *sink) error {
 
 // openJSONLD reads documents that stand one a line.
 func openJSONLD(t *translation) {
-	t.objects = func(at Place, text []byte) error {
+	t.texts = func(at Place, text []byte) error {
 		d := newDocument()
 		if ok, err := d.parse(t.sink, at, text); !ok || err != nil {
 			return err
@@ -170,15 +171,7 @@ func (d *document) walk(v any, at Place, depth int) {
 
 // is reports whether the object is of one of the types of schema.org.
 func (n node) is(types ...string) bool {
-	for _, t := range n.texts("@type") {
-		t = t[strings.LastIndexAny(t, "/:")+1:]
-		for _, want := range types {
-			if t == want {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.texts("@type"), func(t string) bool { return slices.Contains(types, lastPart(t)) })
 }
 
 // get returns a field's object, by its "@id" where it only refers to one.
@@ -246,10 +239,13 @@ var ldAttributes = []string{"color", "size", "material", "pattern", "weight", "w
 func varies(group node) []string {
 	var keys []string
 	for _, v := range group.texts("variesBy") {
-		keys = append(keys, v[strings.LastIndexAny(v, "/:")+1:])
+		keys = append(keys, lastPart(v))
 	}
 	return keys
 }
+
+// lastPart is a name of schema.org without its address or prefix.
+func lastPart(name string) string { return name[strings.LastIndexAny(name, "/:")+1:] }
 
 // describe writes what an object says of itself.
 func (t *translation) describe(d *document, n node) {
@@ -264,7 +260,7 @@ func (t *translation) describe(d *document, n node) {
 	if len(offers) > 0 {
 		t.offer(d, offers)
 	}
-	t.put("link", cmp.Or(n.text("url"), node.text(firstOf(offers), "url")))
+	t.put("link", cmp.Or(n.text("url"), d.get(n, "offers").text("url")))
 	rating := d.get(n, "aggregateRating")
 	t.put("rating", rating.text("ratingValue"))
 	t.put("ratings", rating.text("reviewCount", "ratingCount"))
@@ -280,13 +276,6 @@ func (t *translation) describe(d *document, n node) {
 		}
 		t.add(p.text("name"), value)
 	}
-}
-
-func firstOf(list []node) node {
-	if len(list) == 0 {
-		return nil
-	}
-	return list[0]
 }
 
 // measured spells a quantity or a size that is an object.

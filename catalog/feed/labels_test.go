@@ -100,35 +100,9 @@ func (l *labels) accepted(role string) [][]string {
 
 // read returns the fields that a mapping gives a role, folded.
 func (l *labels) read(m *Mapping, role string) []string {
-	lists := m.fields()
-	var list Fields
-	switch role {
-	case "id":
-		list = lists[roleID]
-	case "title":
-		list = lists[roleTitle]
-	case "description":
-		list = lists[roleDescription]
-	case "brand":
-		list = lists[roleBrand]
-	case "category":
-		list = lists[roleCategory]
-	case "price":
-		list = lists[rolePrice]
-	case "currency":
-		if list = lists[roleCurrency]; list == nil && m.Price != nil && m.Price.Currency != "" {
-			list = Fields{m.Price.Currency}
-		}
-	case "image":
-		list = lists[roleImage]
-	case "link":
-		list = lists[roleLink]
-	case "rating":
-		list = lists[roleRating]
-	case "ratings":
-		list = lists[roleRatings]
-	case "stock":
-		list = lists[roleStock]
+	list := *m.fields()[slices.Index(roleNames[:], role)]
+	if role == "currency" && list == nil && m.Price != nil && m.Price.Currency != "" {
+		list = Fields{m.Price.Currency}
 	}
 	var out []string
 	for _, name := range list {
@@ -173,7 +147,8 @@ func (l *labels) unitRight(m *Mapping) (right, ok bool) {
 // price with its unit are right together.
 func (l *labels) judged(m *Mapping) (right, of int, core bool, wrong []string) {
 	core = true
-	for _, role := range chosenRoles {
+	for _, r := range chosenRoles {
+		role := r.name
 		of++
 		if l.right(m, role) {
 			right++
@@ -213,10 +188,14 @@ type inferred struct {
 	inf Inference
 }
 
+// infer maps the feed as an import does: by its format where that is known.
 func (l *labels) infer(t *testing.T) (Mapping, Inference) {
 	t.Helper()
 	if _, done := inferredOnce[l.name]; !done {
-		m, inf, err := Infer(context.Background(), []string{l.path})
+		m, inf, known, err := Recognise(context.Background(), []string{l.path})
+		if err == nil && !known {
+			m, inf, err = Infer(context.Background(), []string{l.path})
+		}
 		if err != nil {
 			t.Errorf("%s: %v", l.name, err)
 		}

@@ -8,69 +8,56 @@ import (
 	"shopclerk/catalog"
 )
 
-// openMagento reads the product table of Magento and Adobe Commerce. A configurable
+// magento reads a row of the product table of Magento and Adobe Commerce. A configurable
 // product lists the SKUs of its variations and what tells them apart; these are rows
 // of their own, "not visible individually", that do not name it.
-func openMagento(t *translation) {
-	m := &magento{translation: t}
-	t.rows = m.row
-}
-
-type magento struct {
-	*translation
-	cells row
-}
-
-func (m *magento) row(e *entry) error {
-	r := &m.cells
-	m.columns.look(r, e)
+func (t *translation) magento(r *row) error {
 	if r.get("store_view_code") != "" {
 		return nil // the same product again, in the words of one of several shop fronts
 	}
 	if r.get("product_online") == "2" {
-		*m.hidden++
+		*t.hidden++
 		return nil
 	}
-	m.out.reset(e.place)
-	m.out.member.unlisted = strings.EqualFold(r.get("visibility"), "Not Visible Individually")
-	r.keep(m.out, "sku", "name", "description", "short_description", "price", "special_price", "base_image", "manufacturer", "brand")
+	t.out.reset(r.place)
+	t.out.member.unlisted = strings.EqualFold(r.get("visibility"), "Not Visible Individually")
+	r.keep(t.out, "sku", "name", "description", "short_description", "price", "special_price", "base_image", "manufacturer", "brand")
 	var paths []string
 	for _, p := range split(r.get("categories"), ",") {
 		paths = append(paths, strings.TrimPrefix(p, "Default Category/"))
 	}
 	if path := deepest(paths, "/"); path != "" {
-		m.out.add(r.key("categories"), catalog.Text(path))
+		t.out.add(r.key("categories"), catalog.Text(path))
 	}
 	if w, ok := decimalText(r.get("weight")); ok {
-		m.out.add("weight", catalog.Text(w))
+		t.out.add("weight", catalog.Text(w))
 	}
 	for _, a := range magentoAttributes(r.get("additional_attributes")) {
 		switch {
 		case a.key == "manufacturer" || a.key == "brand":
-			m.out.add(a.key, a.value)
+			t.out.add(a.key, a.value)
 		case !slices.Contains(magentoSystem, a.key):
-			m.columns.attribute(m.out, a.key, a.value)
+			t.columns.attribute(t.out, a.key, a.value)
 		}
 	}
 	switch {
 	case r.get("is_in_stock") == "0":
-		m.out.add(r.key("qty"), catalog.Text("0"))
+		t.out.add(r.key("qty"), catalog.Text("0"))
 	case r.get("product_type") != "configurable" && r.get("manage_stock") != "0":
-		r.keep(m.out, "qty")
+		r.keep(t.out, "qty")
 	}
 	if r.get("product_type") == "configurable" {
-		m.configurable(r)
+		t.out.member = configurable(r)
 	}
-	return m.emit(m.out)
+	return t.emit(t.out)
 }
 
 // magentoSystem are attributes that say nothing about the product.
 var magentoSystem = []string{"has_options", "required_options", "gift_message_available", "tax_class_name", "activity_code", "erin_recommends"}
 
-// configurable writes which rows are the product's variations, and what tells them
-// apart.
-func (m *magento) configurable(r *row) {
-	o := membership{part: parent, group: r.get("sku")}
+// configurable says which rows are the product's variations, and what tells them apart.
+func configurable(r *row) membership {
+	o := membership{part: parent, group: r.get("sku"), labels: map[string]string{}}
 	for _, v := range split(r.get("configurable_variations"), "|") {
 		for _, a := range magentoAttributes(v) {
 			switch {
@@ -82,12 +69,9 @@ func (m *magento) configurable(r *row) {
 		}
 	}
 	for _, a := range magentoAttributes(r.get("configurable_variation_labels")) {
-		if o.labels == nil {
-			o.labels = map[string]string{}
-		}
 		o.labels[a.key] = a.value.String()
 	}
-	m.out.member = o
+	return o
 }
 
 // magentoKey finds the keys in "color=Blue,size=M": a comma within a value is followed

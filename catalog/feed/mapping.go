@@ -229,15 +229,14 @@ func (m Mapping) Validate() error {
 		if p.Unit != "" && p.Unit != "major" && p.Unit != "minor" {
 			bad(`"price.unit" is "major" (12.50) or "minor" (1250), not %q`, p.Unit)
 		}
-		if p.Currency != "" && !isCurrency(p.Currency) {
-			bad(`"price.currency" is a code of three capital letters such as "USD", not %q`, p.Currency)
+		for _, c := range []struct{ key, code string }{{"currency", p.Currency}, {"assumed_currency", p.Assumed}} {
+			if c.code != "" && !isCurrency(c.code) {
+				bad(`"price.%s" is a code of three capital letters such as "USD", not %q`, c.key, c.code)
+			}
 		}
-	}
-	if p := m.Price; p != nil && p.Assumed != "" && !isCurrency(p.Assumed) {
-		bad(`"price.assumed_currency" is a code of three capital letters such as "USD", not %q`, p.Assumed)
-	}
-	if p := m.Price; p != nil && p.Decimal != "" && p.Decimal != "." && p.Decimal != "," {
-		bad(`"price.decimal" is "." or ",", not %q`, p.Decimal)
+		if p.Decimal != "" && p.Decimal != "." && p.Decimal != "," {
+			bad(`"price.decimal" is "." or ",", not %q`, p.Decimal)
+		}
 	}
 	if r := m.Rating; r != nil && (len(r.Field) == 0 || r.Scale < 0) {
 		bad(`"rating" needs a field and a positive scale`)

@@ -143,7 +143,7 @@ func (g *grouping) survey(e *entry) {
 	if len(e.member.options) > 0 {
 		g.options[d] = e.member.options
 	}
-	if e.member.labels != nil {
+	if len(e.member.labels) > 0 {
 		g.labels[d] = e.member.labels
 	}
 }

@@ -8,18 +8,12 @@ import (
 	"shopclerk/catalog"
 )
 
-// openMerchant reads products of Google's Merchant API, and of the Content API before
+// merchantProduct reads a product of Google's Merchant API, and of the Content API before
 // it: what the product feed says, nested and in camel case, with prices in millionths.
-func openMerchant(t *translation) {
-	t.objects = func(at Place, text []byte) error {
-		n, err := decodeNode(text)
-		if err != nil {
-			return t.refused(at, err)
-		}
-		t.begin(at, membership{})
-		t.merchant(n)
-		return t.emit(t.out)
-	}
+func (t *translation) merchantProduct(at Place, n node) error {
+	t.begin(at, membership{})
+	t.merchant(n)
+	return t.emit(t.out)
 }
 
 // merchant writes a product under the names of the feed.

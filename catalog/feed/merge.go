@@ -18,9 +18,8 @@ import (
 // attributes are all that some part has. A product of a single variant is that
 // variant, under its own id, so that what is alone does not ask to be chosen.
 func (g *grouping) merge(o *group) (catalog.Record, bool) {
-	var variants []partRecord
+	var variants, more []partRecord
 	var head *partRecord
-	var more []partRecord
 	pictures := ""
 	for i := range o.parts {
 		p := &o.parts[i]

@@ -2,11 +2,11 @@ package feed
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -217,27 +217,16 @@ func readName(name string) naming {
 
 func (v *vocabulary) onlyEntity(w []string) bool { return v.entity[strings.Join(w, "")] }
 
+var bracketed = regexp.MustCompile(`\(([^)]*)\)|\[([^\]]*)\]|（([^）]*)）`)
+
 // cutBrackets takes what stands in brackets out of a name.
 func cutBrackets(name string) (plain, annex string) {
-	for _, pair := range []string{"()", "[]", "（）"} {
-		open, closing := firstRune(pair), pair[len(string(firstRune(pair))):]
-		for {
-			i := strings.IndexRune(name, open)
-			if i < 0 {
-				break
-			}
-			j := strings.Index(name[i:], closing)
-			if j < 0 {
-				break
-			}
-			annex = strings.TrimSpace(annex + " " + name[i+utf8.RuneLen(open):i+j])
-			name = name[:i] + " " + name[i+j+len(closing):]
-		}
+	var inner []string
+	for _, m := range bracketed.FindAllStringSubmatch(name, -1) {
+		inner = append(inner, m[1]+m[2]+m[3])
 	}
-	return name, annex
+	return bracketed.ReplaceAllString(name, " "), strings.TrimSpace(strings.Join(inner, " "))
 }
-
-func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
 
 // isColumnNumber recognises names that readers of tables give: "column_3", "field 12".
 func isColumnNumber(w []string) bool {

@@ -21,8 +21,8 @@ func (e *entry) nested(key, cell string) bool {
 			return false
 		}
 	}
-	w := walker{data: data, keys: e.keys}
-	if data[0] == '{' {
+	w := newWalker(data, e.keys)
+	if w.token() == json.Delim('{') {
 		w.object(key+".", 1, e.add)
 		return true
 	}

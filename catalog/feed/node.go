@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -122,12 +123,7 @@ func (n node) texts(key string) []string {
 
 // keys returns the names of the fields in order, so that every reading is the same.
 func (n node) keys() []string {
-	keys := make([]string, 0, len(n))
-	for k := range n {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(n))
 }
 
 // raw is a value as attributes have it: texts, numbers, booleans and lists of them;
@@ -139,7 +135,7 @@ func raw(v any) catalog.Raw {
 			return catalog.Text(s)
 		}
 	case json.Number:
-		return numberOrDigits([]byte(v))
+		return numberOrDigits(v.String())
 	case bool:
 		return catalog.Bool(v)
 	case []any:
@@ -149,7 +145,7 @@ func raw(v any) catalog.Raw {
 				list = append(list, r)
 			}
 		}
-		return each(catalog.List(list...), func(r catalog.Raw) catalog.Raw { return r })
+		return listOf(list)
 	}
 	return catalog.Raw{}
 }
@@ -181,12 +177,23 @@ func (t *translation) add(name string, v catalog.Raw) string {
 	return name
 }
 
+// options adds the options of a variant, each an object of a name and a value, as
+// attributes that tell it apart. The only form of a product has none of its own.
+func (t *translation) options(list []node) {
+	for _, o := range list {
+		if o.text("value") == onlyForm {
+			continue
+		}
+		if key := t.add(o.text("name"), raw(o["value"])); key != "" {
+			t.out.member.options = append(t.out.member.options, key)
+		}
+	}
+}
+
+// onlyForm is the option of a product that has no options, as Shopify writes it.
+const onlyForm = "Default Title"
+
 // madeFields are the names under which formats that make their entries give roles.
 var madeFields = []string{
 	"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "availability", "stock",
-}
-
-// refused reports an object that does not parse.
-func (t *translation) refused(at Place, err error) error {
-	return t.problem(at, Malformed, "%v; the product was left out", err)
 }

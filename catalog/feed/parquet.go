@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/big"
 	"os"
 	"time"
@@ -163,16 +162,6 @@ func writeScalar(b *bytes.Buffer, n parquet.Node, v any) {
 		}
 	}
 	switch v := v.(type) {
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			b.WriteString("null")
-			return
-		}
-	case float32:
-		if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
-			b.WriteString("null")
-			return
-		}
 	case []byte:
 		if !utf8.Valid(v) { // a picture, or another thing that is no text
 			b.WriteString("null")
@@ -221,7 +210,7 @@ func scaled(v any, scale int) (string, bool) {
 func writeJSON(b *bytes.Buffer, v any) {
 	text, err := json.Marshal(v)
 	if err != nil {
-		text = []byte("null") // of no kind that JSON has
+		text = []byte("null") // of no kind that JSON has, or no number
 	}
 	b.Write(text)
 }

@@ -30,17 +30,22 @@ const (
 	roles
 )
 
+// roleNames are the roles as messages name them, in the order in which people think of
+// products, and what else a field can be for.
+var roleNames = [...]string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group", "language"}
+
 // fields returns the mapping's fields of each role.
-func (m Mapping) fields() [roles]Fields {
-	f := [roles]Fields{
-		roleID: m.ID, roleTitle: m.Title, roleDescription: m.Description, roleCategory: m.Category,
-		roleBrand: m.Brand, roleImage: m.Image, roleLink: m.Link, roleStock: m.Stock,
+func (m *Mapping) fields() [roles]*Fields {
+	f := [roles]*Fields{
+		roleID: &m.ID, roleTitle: &m.Title, roleDescription: &m.Description, roleCategory: &m.Category,
+		roleBrand: &m.Brand, roleImage: &m.Image, roleLink: &m.Link, roleStock: &m.Stock,
+		rolePrice: {}, roleCurrency: {}, roleRating: {}, roleRatings: {},
 	}
 	if m.Price != nil {
-		f[rolePrice], f[roleCurrency] = m.Price.Field, m.Price.CurrencyField
+		f[rolePrice], f[roleCurrency] = &m.Price.Field, &m.Price.CurrencyField
 	}
 	if m.Rating != nil {
-		f[roleRating], f[roleRatings] = m.Rating.Field, m.Rating.Count
+		f[roleRating], f[roleRatings] = &m.Rating.Field, &m.Rating.Count
 	}
 	return f
 }
@@ -103,7 +108,7 @@ func newProjector(m Mapping, report func(Problem) error) *projector {
 		members: map[string][]member{}, rules: compile(m.Attributes.Fields), special: map[string]map[string]*rule{}, brands: brandPrefixes(m.Brands),
 	}
 	for r, fields := range m.fields() {
-		for rank, name := range fields {
+		for rank, name := range *fields {
 			if !isJoin(name) {
 				p.roles[fold(name)] = append(p.roles[fold(name)], slot{role(r), rank})
 				continue
@@ -238,10 +243,7 @@ func (p *projector) identify(rec catalog.Record, at Place) (catalog.Record, bool
 
 // text returns the value of a role as a text; of a list its first.
 func (p *projector) text(r role, clean func(string) string) string {
-	v := p.found[r].value
-	for v.Kind == catalog.RawList && len(v.List) > 0 {
-		v = v.List[0]
-	}
+	v := firstOf(p.found[r].value)
 	if v.Kind == catalog.RawList || v.Kind == 0 {
 		return ""
 	}
@@ -299,19 +301,11 @@ func (p *projector) category(e *entry) string {
 	if list := p.m.CategoryList; list != "" {
 		name = p.firstOf(name, list)
 	}
-	separator := p.m.CategorySeparator
-	if separator == "" {
-		separator = ">"
-	}
+	separator := cmp.Or(p.m.CategorySeparator, ">")
 	if !strings.Contains(name, separator) {
 		return name
 	}
-	var levels []string
-	for level := range strings.SplitSeq(name, separator) {
-		if level = strings.TrimSpace(level); level != "" {
-			levels = append(levels, level)
-		}
-	}
+	levels := split(name, separator)
 	if d := p.m.CategoryDepth; d > 0 && len(levels) > d {
 		levels = levels[:d]
 	}
@@ -363,10 +357,7 @@ func (p *projector) rating(rec *catalog.Record) {
 	if p.m.Rating == nil {
 		return
 	}
-	scale := p.m.Rating.Scale
-	if scale == 0 {
-		scale = 5
-	}
+	scale := cmp.Or(p.m.Rating.Scale, 5)
 	if r, ok := number(p.found[roleRating].value); ok && r > 0 && r <= scale {
 		rec.Rating = r * 5 / scale
 	}
@@ -415,12 +406,10 @@ func (p *projector) stock() int {
 	if !p.m.StockReversed {
 		return stock(v)
 	}
-	switch out := yesNo(v); {
-	case out > 0:
+	if yesNo(v) > 0 {
 		return 0
-	default:
-		return -1
 	}
+	return -1
 }
 
 // yesNo reads a yes as 1, a no as −1, and what is neither as 0.

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -56,23 +57,39 @@ func determines(f, g *fieldStats, least float64) bool {
 	return rows >= max(20, f.present/5) && share >= least && guessing(g) < 0.9
 }
 
+// pairs yields, of the rows that have both fields, the values.
+func pairs(f, g *fieldStats) iter.Seq2[*cell, *cell] {
+	return func(yield func(*cell, *cell) bool) {
+		for row, c := range f.codes {
+			if d := g.codes[row]; c >= 0 && d >= 0 && !yield(&f.cells[c], &g.cells[d]) {
+				return
+			}
+		}
+	}
+}
+
+// numbers yields, of the rows in which both fields have one, the numbers.
+func numbers(f, g *fieldStats) iter.Seq2[float64, float64] {
+	return func(yield func(x, y float64) bool) {
+		for row := range f.codes {
+			x, ok1 := f.at(row)
+			y, ok2 := g.at(row)
+			if ok1 && ok2 && !yield(x, y) {
+				return
+			}
+		}
+	}
+}
+
 // leads returns the share of the rows in which the title begins with the value, and in
 // which it has the value anywhere.
 func leads(f, title *fieldStats) (first, anywhere float64) {
 	n, begins, has := 0, 0, 0
-	for row, c := range f.codes {
-		t := title.codes[row]
-		if c < 0 || t < 0 {
-			continue
-		}
+	for c, t := range pairs(f, title) {
 		n++
-		value, text := strings.ToLower(f.cells[c].text), strings.ToLower(title.cells[t].text)
-		if strings.HasPrefix(text, value) {
-			begins++
-		}
-		if len(value) > 1 && strings.Contains(text, value) {
-			has++
-		}
+		value, text := strings.ToLower(c.text), strings.ToLower(t.text)
+		begins += yesInt(strings.HasPrefix(text, value))
+		has += yesInt(len(value) > 1 && strings.Contains(text, value))
 	}
 	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
 }
@@ -80,19 +97,18 @@ func leads(f, title *fieldStats) (first, anywhere float64) {
 // contained returns the mean share of the words of the title that a field's text has, and
 // of the words of the text that the title has.
 func contained(f, title *fieldStats) (ofTitle, ofText float64) {
+	const enough = 500 // rows
 	n := 0
-	for row, c := range f.codes {
-		t := title.codes[row]
-		if c < 0 || t < 0 || n > 500 {
-			continue
-		}
-		a, b := nameWords(title.cells[t].text), nameWords(f.cells[c].text)
+	for c, t := range pairs(f, title) {
+		a, b := nameWords(t.text), nameWords(c.text)
 		if len(a) == 0 || len(b) == 0 {
 			continue
 		}
-		n++
 		ofTitle += overlap(a, b)
 		ofText += overlap(b, a)
+		if n++; n > enough {
+			break
+		}
 	}
 	return ofTitle / float64(max(1, n)), ofText / float64(max(1, n))
 }
@@ -111,18 +127,11 @@ func overlap(a, b []string) float64 {
 // is less.
 func below(f, g *fieldStats) (most, less float64) {
 	n, a, b := 0, 0, 0
-	for row := range f.codes {
-		x, ok1 := f.at(row)
-		y, ok2 := g.at(row)
-		if !ok1 || !ok2 || y == 0 {
-			continue
-		}
-		n++
-		if x <= y {
-			a++
-		}
-		if x < y {
-			b++
+	for x, y := range numbers(f, g) {
+		if y != 0 {
+			n++
+			a += yesInt(x <= y)
+			b += yesInt(x < y)
 		}
 	}
 	return float64(a) / float64(max(1, n)), float64(b) / float64(max(1, n))
@@ -132,10 +141,8 @@ func below(f, g *fieldStats) (most, less float64) {
 // than ten pairs.
 func correlation(f, g *fieldStats) float64 {
 	var xs, ys []float64
-	for row := range f.codes {
-		x, ok1 := f.at(row)
-		y, ok2 := g.at(row)
-		if ok1 && ok2 && x > 0 && y > 0 {
+	for x, y := range numbers(f, g) {
+		if x > 0 && y > 0 {
 			xs, ys = append(xs, math.Log(x)), append(ys, math.Log(y))
 		}
 	}

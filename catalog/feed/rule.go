@@ -58,7 +58,7 @@ func (p *projector) attributes(rec *catalog.Record, e *entry) {
 			continue
 		}
 		p.made = true
-		v := r.revalue(r.listed(clean(f.value)))
+		v := respell(r.values, r.listed(clean(f.value)))
 		switch {
 		case r.Pairs == PairSplit:
 			p.split(rec, r, v)
@@ -92,6 +92,11 @@ func clean(v catalog.Raw) catalog.Raw {
 		return each(v, clean)
 	}
 	return v
+}
+
+// listOf is a list of what has a value, one alone by itself; its Kind is 0 for none.
+func listOf(list []catalog.Raw) catalog.Raw {
+	return each(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
 }
 
 // each applies f to the elements of a list, or to the value itself, and keeps
@@ -129,12 +134,10 @@ func (r *rule) listed(v catalog.Raw) catalog.Raw {
 			list = append(list, catalog.Text(part))
 		}
 	}
-	return each(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
+	return listOf(list)
 }
 
-// revalue respells values.
-func (r *rule) revalue(v catalog.Raw) catalog.Raw { return respell(r.values, v) }
-
+// respell gives values their better spelling.
 func respell(values map[string]string, v catalog.Raw) catalog.Raw {
 	if len(values) == 0 {
 		return v

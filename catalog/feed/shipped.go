@@ -29,19 +29,13 @@ func (m *Mapping) spell(format string) {
 	if others == nil {
 		return
 	}
-	add := func(f *Fields) {
+	fields := m.fields()
+	for _, f := range append(fields[:], &m.Group) {
 		var all Fields
 		for _, name := range *f {
 			all = append(append(all, name), others[name]...)
 		}
 		*f = all
-	}
-	for _, f := range []*Fields{&m.ID, &m.Title, &m.Description, &m.Category, &m.Brand, &m.Image, &m.Link, &m.Stock, &m.Group} {
-		add(f)
-	}
-	if m.Price != nil {
-		add(&m.Price.Field)
-		add(&m.Price.CurrencyField)
 	}
 }
 

@@ -12,13 +12,11 @@ import (
 // fields, and its first variant; in the others only what is the variant's own is
 // filled, and rows without option, SKU and price add a picture.
 func openShopify(t *translation) {
-	s := &shopify{translation: t}
-	t.rows = s.row
+	t.rows = (&shopify{translation: t, skus: map[string]string{}}).row
 }
 
 type shopify struct {
 	*translation
-	cells  row
 	handle string
 	head   []field           // of the product at hand: what its first row says of all
 	names  [4]string         // of its options, from 1
@@ -37,17 +35,13 @@ var metafield = regexp.MustCompile(`^(?:(.+) \(product\.metafields\.[^)]*\)|Meta
 // textMetafields are written for search engines or for the page, not about the product.
 var textMetafields = []string{"title_tag", "description_tag", "google_product_category"}
 
-func (s *shopify) row(e *entry) error {
-	r := &s.cells
-	s.columns.look(r, e)
+func (s *shopify) row(r *row) error {
 	handle := r.get("Handle")
 	if handle == "" {
-		return s.problem(e.place, Malformed, "the row has no %q, so it can not be told which product it belongs to; it was left out", r.key("Handle"))
+		return s.problem(r.place, Malformed, "the row has no %q, so it can not be told which product it belongs to; it was left out", r.key("Handle"))
 	}
 	if handle != s.handle {
-		if err := s.begin(handle, r); err != nil {
-			return err
-		}
+		s.begin(handle, r)
 	} else if r.get("Title") != "" && len(s.head) == 0 {
 		s.share(r)
 	}
@@ -56,7 +50,7 @@ func (s *shopify) row(e *entry) error {
 		return nil
 	}
 	if r.get("Image Src") != "" {
-		s.part(e.place, extra)
+		s.part(r.place, extra)
 		r.keep(s.out, "Image Src")
 		if err := s.emit(s.out); err != nil {
 			return err
@@ -65,7 +59,7 @@ func (s *shopify) row(e *entry) error {
 	if r.get("Option1 Value", "Variant SKU", "Variant Price", "Variant ID") == "" {
 		return nil
 	}
-	s.part(e.place, variant)
+	s.part(r.place, variant)
 	s.variant(r)
 	return s.emit(s.out)
 }
@@ -83,15 +77,11 @@ func (s *shopify) part(at Place, p part) {
 }
 
 // begin starts another product.
-func (s *shopify) begin(handle string, r *row) error {
+func (s *shopify) begin(handle string, r *row) {
 	s.handle, s.head, s.names = handle, nil, [4]string{}
-	if s.skus == nil {
-		s.skus = map[string]string{}
-	}
 	status, published := strings.ToLower(r.get("Status")), strings.ToLower(r.get("Published"))
 	s.left = status == "draft" || status == "archived" || published == "false"
 	s.share(r)
-	return nil
 }
 
 // share notes what the row says of all variants.
@@ -137,7 +127,7 @@ func (s *shopify) variant(r *row) {
 	var options []string
 	for n, name := range s.names[1:] {
 		value := r.get(numbered("Option# Value", n+1))
-		if value == "" || value == "Default Title" {
+		if value == "" || value == onlyForm {
 			continue
 		}
 		if name == "" {

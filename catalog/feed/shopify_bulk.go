@@ -1,90 +1,64 @@
 package feed
 
 import (
+	"cmp"
 	"strings"
 
 	"shopclerk/catalog"
 )
 
-// openShopifyBulk reads what Shopify's bulk operations write: an object a line, in
-// which variants, pictures and metafields name the product they belong to as
-// "__parentId". They follow it, though not always at once.
-func openShopifyBulk(t *translation) {
-	gone := map[string]bool{}
-	t.objects = func(at Place, text []byte) error {
-		n, err := decodeNode(text)
-		if err != nil {
-			return t.refused(at, err)
-		}
-		id, above := n.text("id"), n.text("__parentId")
-		switch status := strings.ToLower(n.text("status")); {
-		case above == "" && (status == "draft" || status == "archived"):
-			gone[id] = true
-			*t.hidden++
-			return nil
-		case above == "":
-			t.bulkProduct(at, id, n)
-		case gone[above]:
-			return nil
-		case strings.Contains(id, "/ProductVariant/") || n["selectedOptions"] != nil:
-			t.bulkVariant(at, above, id, n)
-		case picture(n) != "":
-			t.begin(at, membership{part: extra, group: above})
-			t.put("title", above)
-			t.put("image", picture(n))
-		case strings.Contains(id, "/Metafield/") && n.text("value") != "" && !likeAny(textMetafields, n.text("key")):
-			t.begin(at, membership{part: extra, group: above})
-			t.put("title", above)
-			t.add(sentence(n.text("key")), metavalue(n.text("value")))
-		default:
-			return nil // of a collection, a price list or a place: nothing of the product
-		}
-		return t.emit(t.out)
+// bulk reads what Shopify's bulk operations write: an object a line, in which variants,
+// pictures and metafields name the product they belong to as "__parentId". They follow
+// it, though not always at once.
+func (t *translation) bulk(at Place, n node) error {
+	id, above := n.text("id"), n.text("__parentId")
+	switch status := strings.ToLower(n.text("status")); {
+	case above == "" && (status == "draft" || status == "archived"):
+		t.gone[id] = true
+		*t.hidden++
+		return nil
+	case above == "":
+		t.bulkProduct(at, id, n)
+	case t.gone[above]:
+		return nil
+	case strings.Contains(id, "/ProductVariant/") || n["selectedOptions"] != nil:
+		t.bulkVariant(at, above, id, n)
+	case picture(n) != "":
+		t.begin(at, membership{part: extra, group: above})
+		t.put("title", above)
+		t.put("image", picture(n))
+	case strings.Contains(id, "/Metafield/") && n.text("value") != "" && !likeAny(textMetafields, n.text("key")):
+		t.begin(at, membership{part: extra, group: above})
+		t.put("title", above)
+		t.add(sentence(n.text("key")), metavalue(n.text("value")))
+	default:
+		return nil // of a collection, a price list or a place: nothing of the product
 	}
+	return t.emit(t.out)
 }
 
 func (t *translation) bulkProduct(at Place, id string, n node) {
-	handle := n.text("handle")
-	if handle == "" {
-		handle = id
-	}
+	handle := cmp.Or(n.text("handle"), id)
 	t.begin(at, membership{part: parent, group: id, id: handle})
 	t.put("id", handle)
 	t.put("title", n.text("title"))
 	t.put("description", n.text("descriptionHtml", "bodyHtml", "description"))
 	t.put("brand", n.text("vendor"))
-	t.put("category", n.text("productType"))
-	if c := n.object("category"); n.text("productType") == "" {
-		t.put("category", c.text("fullName", "name"))
-	}
+	t.put("category", cmp.Or(n.text("productType"), n.object("category").text("fullName", "name")))
 	t.put("link", n.text("onlineStoreUrl"))
-	for _, key := range []string{"featuredImage", "featuredMedia"} {
-		if image := picture(n.object(key)); image != "" {
-			t.put("image", image)
-			break
-		}
-	}
+	t.put("image", cmp.Or(picture(n.object("featuredImage")), picture(n.object("featuredMedia"))))
 }
 
 func (t *translation) bulkVariant(at Place, group, id string, n node) {
-	m := membership{part: variant, group: group}
-	t.begin(at, m)
-	sku := n.text("sku")
-	if sku == "" {
-		sku = id
-	}
+	t.begin(at, membership{part: variant, group: group})
+	sku := cmp.Or(n.text("sku"), id)
 	t.put("id", sku)
-	title := n.text("displayName", "title")
-	if title == "" {
-		title = sku
-	}
-	t.put("title", title)
+	t.put("title", cmp.Or(n.text("displayName", "title"), sku))
 	price := n.text("price")
-	if p := n.object("price"); p != nil {
-		price = p.text("amount") + " " + p.text("currencyCode")
-	}
-	if p := n.object("contextualPricing").object("price"); p != nil {
-		price = p.text("amount") + " " + p.text("currencyCode")
+	for _, p := range []node{n.object("price"), n.object("contextualPricing").object("price")} {
+		if p != nil {
+			price = p.text("amount") + " " + p.text("currencyCode")
+		}
 	}
 	t.put("price", price)
 	t.put("image", picture(n.object("image")))
@@ -94,15 +68,7 @@ func (t *translation) bulkVariant(at Place, group, id string, n node) {
 		}
 		t.put("stock", q)
 	}
-	for _, o := range n.list("selectedOptions") {
-		if o.text("value") == "Default Title" {
-			continue
-		}
-		if key := t.add(o.text("name"), raw(o["value"])); key != "" {
-			m.options = append(m.options, key)
-		}
-	}
-	t.out.member = m
+	t.options(n.list("selectedOptions"))
 }
 
 // picture returns the address of an object that is a picture, or of the one in it.

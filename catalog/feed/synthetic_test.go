@@ -271,14 +271,12 @@ func infer(t testing.TB, name string, text []byte) (Mapping, Inference) {
 
 // filled returns the fields of each role.
 func filled(m *Mapping) map[string]string {
-	names := []string{roleID: "id", roleTitle: "title", roleDescription: "description", roleCategory: "category", roleBrand: "brand", rolePrice: "price", roleCurrency: "currency",
-		roleImage: "image", roleLink: "link", roleRating: "rating", roleRatings: "ratings", roleStock: "stock"}
 	out := map[string]string{}
 	for r, list := range m.fields() {
-		for _, name := range list[:min(1, len(list))] {
-			out[names[r]] = name
+		for _, name := range (*list)[:min(1, len(*list))] {
+			out[roleNames[r]] = name
 			if isJoin(name) {
-				out[names[r]] = strings.Join(parseJoin(name).fields, "+")
+				out[roleNames[r]] = strings.Join(parseJoin(name).fields, "+")
 			}
 		}
 	}

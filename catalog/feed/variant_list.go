@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,52 +34,41 @@ var nestedNoise = []string{
 	"at", "date", "created", "updated", "published", "status", "tags", "price", "compare", "taxable", "currency", "title", "name", "alt", "options",
 }
 
-// openNested reads products that hold a list of their variants, whoever's format it is.
-func openNested(t *translation) {
-	t.objects = func(at Place, text []byte) error {
-		n, err := decodeNode(text)
-		if err != nil {
-			return t.refused(at, err)
+// withVariants reads a product that holds a list of its variants, whoever's format it is.
+func (t *translation) withVariants(at Place, n node) error {
+	var variants []node
+	for _, key := range variantLists {
+		if variants = n.list(key); len(variants) > 0 {
+			delete(n, key)
+			break
 		}
-		var variants []node
-		for _, key := range variantLists {
-			if variants = n.list(key); len(variants) > 0 {
-				delete(n, key)
-				break
-			}
+	}
+	if len(variants) == 0 {
+		t.begin(at, membership{})
+		t.nested(n, nil)
+		return t.emit(t.out)
+	}
+	names := optionNames(n)
+	id := nestedID(n)
+	group := cmp.Or(id, at.String())
+	t.begin(at, membership{part: parent, group: group, id: id})
+	t.nested(n, names)
+	title := t.out.text("title")
+	if err := t.emit(t.out); err != nil {
+		return err
+	}
+	for _, v := range variants {
+		t.begin(at, membership{part: variant, group: group})
+		t.out.member.options = t.nestedOptions(v, names)
+		t.nested(v, names)
+		if _, ok := t.out.index["title"]; !ok {
+			t.put("title", title)
 		}
-		if len(variants) == 0 {
-			t.begin(at, membership{})
-			t.nested(n, nil)
-			return t.emit(t.out)
-		}
-		names := optionNames(n)
-		id := nestedText(n, "id")
-		group := id
-		if group == "" {
-			group = at.String()
-		}
-		t.begin(at, membership{part: parent, group: group, id: id})
-		t.nested(n, names)
-		title := t.out.text("title")
 		if err := t.emit(t.out); err != nil {
 			return err
 		}
-		for _, v := range variants {
-			m := membership{part: variant, group: group}
-			t.begin(at, m)
-			m.options = t.nestedOptions(v, names)
-			t.nested(v, names)
-			if _, ok := t.out.index["title"]; !ok {
-				t.put("title", title)
-			}
-			t.out.member = m
-			if err := t.emit(t.out); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
+	return nil
 }
 
 // optionNames returns the names of the product's options, as in
@@ -100,7 +90,7 @@ func (t *translation) nestedOptions(v node, names []string) (keys []string) {
 		}
 	}
 	for i, name := range names {
-		if s := v.text(numbered("option#", i+1)); s != "" && s != "Default Title" {
+		if s := v.text(numbered("option#", i+1)); s != "" && s != onlyForm {
 			put(name, catalog.Text(s))
 		}
 		delete(v, numbered("option#", i+1))
@@ -122,16 +112,10 @@ func (t *translation) nestedOptions(v node, names []string) (keys []string) {
 	return keys
 }
 
-func nestedText(n node, role string) string {
-	s := ""
+func nestedID(n node) string {
 	flat := map[string]any{}
 	n.flatten("", 0, func(key string, v any) { flat[key] = v })
-	for _, name := range nestedRoles[role] {
-		if s = textOf(flat[name]); s != "" {
-			break
-		}
-	}
-	return s
+	return node(flat).text(nestedRoles["id"]...)
 }
 
 // nested writes the roles of an object, and the rest as attributes.

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,23 +9,10 @@ import (
 	"shopclerk/catalog"
 )
 
-// openWooCommerce reads WooCommerce's product table, whose headers and prices are in
+// wooCommerce reads a row of WooCommerce's product table, whose headers and prices are in
 // the shop's language. A variable product has a row of its own, and its variations
 // theirs, which name it by its SKU or as "id:12".
-func openWooCommerce(t *translation) {
-	w := &wooCommerce{translation: t, gone: map[string]bool{}}
-	t.rows = w.row
-}
-
-type wooCommerce struct {
-	*translation
-	cells row
-	gone  map[string]bool // products not for sale that have variations
-}
-
-func (w *wooCommerce) row(e *entry) error {
-	r := &w.cells
-	w.columns.look(r, e)
+func (t *translation) wooCommerce(r *row) error {
 	kind := strings.ToLower(r.get("Type"))
 	id, sku, above := r.get("ID"), r.get("SKU"), r.get("Parent")
 	m := membership{}
@@ -32,51 +20,46 @@ func (w *wooCommerce) row(e *entry) error {
 	case strings.Contains(kind, "variation"):
 		m = membership{group: above, part: variant}
 	case strings.Contains(kind, "variable"):
-		m = membership{group: sku, part: parent, alias: "id:" + id}
-		if sku == "" {
-			m.group = m.alias
-		}
+		m = membership{group: cmp.Or(sku, "id:"+id), part: parent, alias: "id:" + id}
 	}
-	if published := r.get("Published"); published == "0" || published == "-1" || w.gone[m.group] {
+	if published := r.get("Published"); published == "0" || published == "-1" || t.gone[m.group] {
 		if m.part == parent {
-			w.gone[m.group], w.gone[m.alias] = true, true
+			t.gone[m.group], t.gone[m.alias] = true, true
 		}
-		*w.hidden++
+		*t.hidden++
 		return nil
 	}
 	if m.part == variant && above == "" {
-		return w.problem(e.place, Malformed, "the variation has no %q; it was left out. Write its product's SKU there", r.key("Parent"))
+		return t.problem(r.place, Malformed, "the variation has no %q; it was left out. Write its product's SKU there", r.key("Parent"))
 	}
-	w.out.reset(e.place)
-	r.keep(w.out, "ID", "SKU", "Name", "Short description", "Description", "Sale price", "Regular price", "Brands", "External URL")
+	t.out.reset(r.place)
+	r.keep(t.out, "ID", "SKU", "Name", "Short description", "Description", "Sale price", "Regular price", "Brands", "External URL")
 	if r.get("Name") == "" && m.part == variant {
-		w.out.add(r.key("Name"), catalog.Text(above))
+		t.out.add(r.key("Name"), catalog.Text(above))
 	}
 	if path := deepest(unescaped(r.get("Categories")), ">"); path != "" {
-		w.out.add(r.key("Categories"), catalog.Text(path))
+		t.out.add(r.key("Categories"), catalog.Text(path))
 	}
-	if images := split(r.get("Images"), ","); len(images) > 0 {
-		w.out.add(r.key("Images"), catalog.Text(images[0]))
-	}
+	r.keepFirst(t.out, "Images", ",")
 	if m.part != parent {
-		w.stock(r)
+		t.wooStock(r)
 	}
-	options := w.attributes(r, m.part)
+	options := t.wooAttributes(r, m.part)
 	if m.part == variant {
 		m.options = options
 	}
-	w.out.member = m
-	return w.emit(w.out)
+	t.out.member = m
+	return t.emit(t.out)
 }
 
 // stock writes the pieces, or what the feed says instead: 1 is yes.
-func (w *wooCommerce) stock(r *row) {
+func (t *translation) wooStock(r *row) {
 	in, ok := strings.ToLower(r.get("In stock?")), r.get("Stock")
 	switch {
 	case in == "0" || in == "no" || in == "false" || in == "outofstock":
-		w.out.add(r.key("Stock"), catalog.Text("0"))
+		t.out.add(r.key("Stock"), catalog.Text("0"))
 	case ok != "" && !strings.HasPrefix(ok, "-") && ok != "0":
-		r.keep(w.out, "Stock")
+		r.keep(t.out, "Stock")
 	}
 }
 
@@ -88,7 +71,7 @@ const maxNumbered = 100
 
 // attributes writes the numbered attributes and the measures, and returns the names
 // of the former.
-func (w *wooCommerce) attributes(r *row, p part) (names []string) {
+func (t *translation) wooAttributes(r *row, p part) (names []string) {
 	for n := 1; n <= maxNumbered; n++ {
 		name, value := r.get(numbered("Attribute # name", n)), r.get(numbered("Attribute # value(s)", n))
 		if name == "" {
@@ -104,14 +87,14 @@ func (w *wooCommerce) attributes(r *row, p part) (names []string) {
 		if value == "" {
 			continue
 		}
-		if key := w.columns.attribute(w.out, name, v); !slices.Contains(names, key) {
+		if key := t.columns.attribute(t.out, name, v); !slices.Contains(names, key) {
 			names = append(names, key)
 		}
 	}
 	for _, f := range r.fields {
 		m := measure.FindStringSubmatch(f.key)
 		if number, ok := decimalText(f.value.String()); ok && m != nil {
-			w.columns.attribute(w.out, m[1], catalog.Text(number+" "+m[2]))
+			t.columns.attribute(t.out, m[1], catalog.Text(number+" "+m[2]))
 		}
 	}
 	return names

@@ -51,15 +51,18 @@ func (c *canvas) mirrored(draw func()) {
 		draw()
 		return
 	}
+	c.flipped(draw)
+}
+
+// flipped draws turned left to right.
+func (c *canvas) flipped(draw func()) {
 	c.b.WriteString(`<g transform="matrix(-1 0 0 1 400 0)">`)
 	draw()
 	c.b.WriteString("</g>")
 }
 
 // shadow draws what the thing casts on the floor.
-func (c *canvas) shadow(x, y, rx int) {
-	fmt.Fprintf(&c.b, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s"/>`, x, y, rx, max(rx/11, 5), c.shade)
-}
+func (c *canvas) shadow(x, y, rx int) { c.ellipse(x, y, rx, max(rx/11, 5), c.shade) }
 
 func (c *canvas) rect(x, y, w, h, radius int, fill colour) {
 	fmt.Fprintf(&c.b, `<rect x="%d" y="%d" width="%d" height="%d"`, x, y, w, h)

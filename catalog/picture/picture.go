@@ -7,7 +7,10 @@ package picture
 
 import (
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // MaxBytes bounds the size of a picture, so that a page of a hundred products
@@ -75,44 +78,23 @@ var drawings = []drawing{
 // find returns the drawing for a category: the last level that names a thing
 // decides, since the levels before it are broader.
 func find(category string) *drawing {
-	levels := strings.Split(strings.ToLower(category), ">")
-	for i := len(levels) - 1; i >= 0; i-- {
-		for d := range drawings {
-			for _, word := range drawings[d].words {
-				if hasWord(levels[i], word) {
-					return &drawings[d]
-				}
+	for _, level := range slices.Backward(strings.Split(strings.ToLower(category), ">")) {
+		for i, named := range wordShapes() {
+			if named.MatchString(level) {
+				return &drawings[i]
 			}
 		}
 	}
 	return nil
 }
 
-// hasWord reports whether text contains word as whole words, in the singular or
-// with a plural ending: "mats" and "yoga mat" have "mat", "automatic" has not.
-func hasWord(text, word string) bool {
-	for from := 0; ; {
-		at := strings.Index(text[from:], word)
-		if at < 0 {
-			return false
-		}
-		at += from
-		rest := text[at+len(word):]
-		if (at == 0 || !isLetter(text[at-1])) && (endsWord(rest, "") || endsWord(rest, "s") || endsWord(rest, "es")) {
-			return true
-		}
-		from = at + 1
+// wordShapes find the words of each drawing as whole words, in the singular or with a
+// plural ending: "mats" and "yoga mat" have "mat", "automatic" has not.
+var wordShapes = sync.OnceValue(func() []*regexp.Regexp {
+	const letter = `a-z\x{80}-\x{10FFFF}`
+	var shapes []*regexp.Regexp
+	for _, d := range drawings {
+		shapes = append(shapes, regexp.MustCompile("(?:^|[^"+letter+"])(?:"+strings.Join(d.words, "|")+")(?:e?s)?(?:[^"+letter+"]|$)"))
 	}
-}
-
-// endsWord reports whether text goes on with the ending and then with no letter.
-func endsWord(text, ending string) bool {
-	rest, ok := strings.CutPrefix(text, ending)
-	return ok && (rest == "" || !isLetter(rest[0]))
-}
-
-// isLetter reports whether a byte continues a word; bytes of letters outside
-// ASCII do.
-func isLetter(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 0x80
-}
+	return shapes
+})

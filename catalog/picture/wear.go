@@ -1,15 +1,13 @@
 package picture
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // mentions reports whether a title contains one of the words.
 func mentions(title string, words ...string) bool {
-	for _, w := range words {
-		if strings.Contains(title, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(title, w) })
 }
 
 // headphones draws a pair over the ears, or two earbuds before their case.
@@ -169,18 +167,14 @@ func sunglasses(c *canvas, title string) {
 	case mentions(title, "rectangular", "wayfarer", "browline"):
 		shape = 2
 	}
-	for _, mirror := range []bool{false, true} {
-		if mirror {
-			c.b.WriteString(`<g transform="matrix(-1 0 0 1 400 0)">`)
-		}
+	glass := func() {
 		outer, inner := lensOutline(shape)
 		c.path(c.main, "%s", outer)
 		c.path(lens, "%s", inner)
 		c.path(lens.mix(white, 0.22), "M88 216L128 174H146L96 234Z")
-		if mirror {
-			c.b.WriteString(`</g>`)
-		}
 	}
+	glass()
+	c.flipped(glass)
 	c.line(c.main, 11, "M180 190C192 178 208 178 220 190")
 	if shape == 1 {
 		c.line(c.main, 6, "M172 168H228")

@@ -18,6 +18,7 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
+	"shopclerk/agent/voice"
 	"shopclerk/cmd/bench/internal/choice"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search"
@@ -96,8 +97,7 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 	if err != nil {
 		return nil, err
 	}
-	clerk := shop.Clerk()
-	vocabulary, ok := clerk.Reader.(*understand.Vocabulary)
+	vocabulary, ok := shop.Clerk().Config().Reader.(*understand.Vocabulary)
 	if !ok {
 		return nil, errors.New("the clerk reads otherwise than by a vocabulary")
 	}
@@ -111,7 +111,7 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 			continue
 		}
 		heard := &listener{Vocabulary: vocabulary}
-		clerk.Reader = heard
+		clerk := shop.Clerk().With(func(c *agent.Config) { c.Reader = heard })
 		var c memory.Conversation
 		for _, raw := range tc.Before {
 			var text string
@@ -176,7 +176,7 @@ func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choic
 	var out []choice.Example
 	for range namesPerShop / 2 {
 		a, b := paths[rng.IntN(len(paths))], paths[rng.IntN(len(paths))]
-		name := func(path string) string { return strings.ToLower(agent.CategoryName(path)) }
+		name := func(path string) string { return strings.ToLower(voice.CategoryName(path)) }
 		x := choice.Example{Name: a + " or " + b, Family: a, Group: shop, Weight: nameWeight}
 		for _, aim := range v.Aims(fmt.Sprintf(pairs[rng.IntN(len(pairs))], name(a), name(b)), understand.Context{Language: words.English, Tongue: language.English()}) {
 			x.Features = append(x.Features, aim.Features)

@@ -73,7 +73,10 @@ func (c *typed) read(ctx context.Context) ([]catalog.Record, error) {
 	if c.Map != "" {
 		m, err = feed.Shipped(c.Map)
 	} else {
-		m, _, err = feed.Infer(ctx, c.Paths)
+		var known bool
+		if m, _, known, err = feed.Recognise(ctx, c.Paths); err == nil && !known {
+			m, _, err = feed.Infer(ctx, c.Paths)
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
 )
 

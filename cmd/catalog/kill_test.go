@@ -19,8 +19,9 @@ import (
 )
 
 // TestKill kills an import at one stage after the other. Each time the catalogue
-// that was there must be as good as before, and the next import must go through
-// and tidy up.
+// that was there must be as good as before, or the new one be there whole where the
+// signal came after the catalogue was replaced, and the next import must go through and
+// tidy up.
 func TestKill(t *testing.T) {
 	feeds := writeFeeds(t)
 	dir := filepath.Join(t.TempDir(), "shop")
@@ -33,8 +34,10 @@ func TestKill(t *testing.T) {
 			if code != -1 {
 				t.Skipf("the import was over before it could be killed in %q", stage)
 			}
-			killed++
-			if after := showJSON(t, dir); after != before {
+			switch after := showJSON(t, dir); {
+			case after == before:
+				killed++
+			case !strings.Contains(after, feeds.large):
 				t.Errorf("the catalogue changed from\n%s\nto\n%s", before, after)
 			}
 			shop, err := index.Open(t.Context(), dir, nil)

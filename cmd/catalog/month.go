@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
-	ordersdb "shopclerk/agent/orders/sqlite"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/agent/shopper"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -131,8 +131,10 @@ func (m *month) fill(ctx context.Context, dir string) (out traded, err error) {
 	if err != nil {
 		return out, err
 	}
-	clerk.Tally = &agent.Tally{}
-	clerk.Shuffle = true // what is ticked for its place alone can then be told
+	clerk = clerk.With(func(c *agent.Config) {
+		c.Tally = &agent.Tally{}
+		c.Shuffle = true // what is ticked for its place alone can then be told
+	})
 	shelves, err := shop.Engine.Shelves(ctx)
 	if err != nil {
 		return out, fmt.Errorf("reading what is for sale: %w", err)
@@ -216,7 +218,7 @@ func (t *trade) run(ctx context.Context) error {
 			if err := t.service.serve(ctx, w); err != nil {
 				return fmt.Errorf("serving session %s: %w", w.session, err)
 			}
-			t.clerk.Tally.Add(w.talk.Exchanges, 0)
+			t.clerk.Config().Tally.Add(w.talk.Exchanges, 0)
 			t.chronicle.add(w)
 		}
 		if sittings = sittings[n:]; len(sittings) == 0 {

@@ -61,7 +61,7 @@ func (c *readCommand) Run(ctx context.Context, s streams) (err error) {
 	}
 	if client != nil {
 		defer func() { err = errors.Join(err, client.Close()) }()
-		clerk.Consultant = prompt.Consultant{Client: client}
+		clerk = clerk.With(func(c *agent.Config) { c.Consultant = prompt.Consultant{Client: client} })
 	}
 	w := bufio.NewWriter(s.out)
 	c.print(ctx, w, clerk)
@@ -78,14 +78,14 @@ func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.A
 		at = language.AtList
 	}
 	fmt.Fprintf(w, "Language: %s\n", tongue.Code)
-	in := understand.Context{Currency: clerk.Currency, Language: page, Tongue: tongue}
+	in := understand.Context{Currency: clerk.Config().Currency, Language: page, Tongue: tongue}
 	var changes []search.Change
-	reader, consulted := clerk.Consult(ctx, clerk.Reader, agent.Said{Message: c.Message}, in, at)
+	reader, consulted := clerk.Consult(ctx, clerk.Config().Reader, agent.Said{Message: c.Message}, in, at)
 	clauses := reader.Clauses(c.Message, tongue, at)
 	for i := range clauses {
 		clause := &clauses[i]
 		fmt.Fprintf(w, "\n%d. %s\n   %s\n", i+1, clause.Text, acts(clause))
-		if v, ok := clerk.Reader.(*understand.Vocabulary); ok && c.Explain {
+		if v, ok := clerk.Config().Reader.(*understand.Vocabulary); ok && c.Explain {
 			for _, p := range first(v.Why(clause, clause.Label(), tongue, at), explained) {
 				fmt.Fprintf(w, "     %+5.2f  %s\n", p.Points, p.Feature)
 			}
@@ -95,12 +95,12 @@ func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.A
 			printAsked(w, reader.Asked(clause.Text, in))
 			continue
 		}
-		if v, ok := clerk.Reader.(*understand.Vocabulary); ok && c.Explain {
+		if v, ok := clerk.Config().Reader.(*understand.Vocabulary); ok && c.Explain {
 			printAims(w, v.Aims(clause.Text, in))
 		}
 		r := reader.Understand(clause.Text, in)
 		printReading(w, r)
-		if clerk.Consultant != nil {
+		if clerk.Config().Consultant != nil {
 			printDoubts(w, r)
 		}
 		for _, ch := range r.Changes {

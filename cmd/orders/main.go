@@ -18,8 +18,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"shopclerk/agent/orders/retail"
-	"shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/durable"
+	"shopclerk/agent/shop/orders/retail"
+	"shopclerk/agent/shop/orders/sqlite"
 )
 
 // The exit codes.
@@ -83,10 +84,17 @@ func run(ctx context.Context, args []string, s streams) int {
 
 // data is where the orders are.
 type data struct {
-	Data string `required:"" env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory with orders.db, which is made if there is none."`
+	Data     string `required:"" env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory with orders.db, which is made if there is none."`
+	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database that has the orders, in place of the file."`
 }
 
 func (d data) open(ctx context.Context) (*sqlite.Store, error) {
+	if d.Database != "" {
+		if !durable.Postgres(d.Database) {
+			return nil, fmt.Errorf("%w: --database is the URI of a PostgreSQL database, postgres://…", errUsage)
+		}
+		return sqlite.Open(ctx, d.Database)
+	}
 	return sqlite.Open(ctx, filepath.Join(d.Data, "orders.db"))
 }
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
-	"shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/agent/tools"
 )
 

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/orders"
 )
 
 // showCommand tells what a person ordered.

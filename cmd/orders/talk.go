@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/orders/counter"
-	"shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/agent/tools"
 	"shopclerk/words"
 )
@@ -120,11 +120,11 @@ func (t *talk) turn(ctx context.Context) error {
 		if t.asked.Do != tools.Execute {
 			return t.say()
 		}
-		result, task, err := tools.Run(ctx, at, *t.task, t.asked)
+		done, task, err := tools.Run(ctx, at, *t.task, t.asked)
 		if err != nil {
 			return err
 		}
-		if done, ok := result.(counter.Done); ok {
+		if done != nil {
 			if done.Order != nil {
 				t.recent = []tools.Value{{Of: done.Order.ID}}
 			}

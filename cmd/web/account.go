@@ -14,8 +14,9 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/agent/account"
-	"shopclerk/agent/password"
+	"shopclerk/agent/shop/account"
+	"shopclerk/agent/shop/password"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -94,7 +95,7 @@ func (s *server) signedIn(c echo.Context, a *account.Account) ([]views.SignedIn,
 	all, err := s.accounts.SignIns(c.Request().Context(), a.ID)
 	var out []views.SignedIn
 	for _, in := range all {
-		line := views.SignedIn{Since: s.presenter(c).day(in.Since)}
+		line := views.SignedIn{Since: s.presenter(c).Day(in.Since)}
 		if in.Session != s.identify(c).session {
 			line.End = views.Form{Action: endPath, Hidden: []views.Field{{Name: fieldSession, Value: in.Session}}}
 		}
@@ -153,7 +154,7 @@ func (s *server) account(c echo.Context) error {
 func (s *server) accountPage(c echo.Context, a *account.Account) views.Account {
 	p := s.presenter(c)
 	return views.Account{
-		Page: s.frame(c, p.page(p.T("account.title"))), Email: a.Email, Since: p.day(a.Since), Orders: ordersPath,
+		Page: s.frame(c, p.Page(p.T("account.title"))), Email: a.Email, Since: p.Day(a.Since), Orders: present.OrdersPath,
 		Export: minePath, Delete: deleteMinePath, SignOut: views.Form{Action: signOutPath}, Change: views.Form{Action: passwordPath},
 		Shortest: password.Shortest,
 	}
@@ -161,13 +162,13 @@ func (s *server) accountPage(c echo.Context, a *account.Account) views.Account {
 
 func (s *server) signInPage(c echo.Context) views.SignIn {
 	p := s.presenter(c)
-	return views.SignIn{Page: s.frame(c, p.page(p.T("account.sign-in"))), Form: views.Form{Action: signInPath}, Register: registerPath}
+	return views.SignIn{Page: s.frame(c, p.Page(p.T("account.sign-in"))), Form: views.Form{Action: signInPath}, Register: registerPath}
 }
 
 func (s *server) registerPage(c echo.Context) views.Register {
 	p := s.presenter(c)
 	return views.Register{
-		Page: s.frame(c, p.page(p.T("account.register"))), Form: views.Form{Action: registerPath}, SignIn: accountPath, Shortest: password.Shortest,
+		Page: s.frame(c, p.Page(p.T("account.register"))), Form: views.Form{Action: registerPath}, SignIn: accountPath, Shortest: password.Shortest,
 	}
 }
 

@@ -18,8 +18,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -97,7 +98,7 @@ func TestGuestBecomesAccount(t *testing.T) {
 	b := openBranch(t, config{Name: "Shopclerk"})
 	v, phone := visit(t, b.doors), visit(t, b.doors)
 	p := v.begin("backpack")
-	v.post("/basket", url.Values{fieldProduct: {productOf(t, p.Find(".card h4 a").First().AttrOr("href", ""))}, views.FieldQuantity: {"2"}})
+	v.post("/basket", url.Values{present.FieldProduct: {productOf(t, p.Find(".card h4 a").First().AttrOr("href", ""))}, views.FieldQuantity: {"2"}})
 	guest, before := v.export(), v.cookie(t)
 	o := b.order(t, guest.Session)
 

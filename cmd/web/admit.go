@@ -18,6 +18,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/static"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -147,7 +148,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			return nil, bad("error.no-form")
 		}
 	}
-	if c.Path() == conversationPath && s.handover.waits(c.Param("id"), c.QueryParam(fieldVersion)) {
+	if c.Path() == conversationPath && s.handover.waits(c.Param("id"), c.QueryParam(present.FieldVersion)) {
 		kind = admit.Sequel
 	}
 	return s.door.gate.Enter(r.Context(), cmp.Or(network, visitor), kind)
@@ -193,9 +194,9 @@ func (s *server) refuse(c echo.Context, refusal *admit.Refusal) error {
 	page, ok := s.door.refusals.Load(key)
 	if !ok {
 		p := s.presenter(c)
-		frame := p.page("")
+		frame := p.Page("")
 		frame.Basket.URL, frame.Account.URL = "/basket", accountPath
-		body, err := views.Render(ctx, views.ErrorPage(views.Error{Page: frame, Status: status, Back: p.toStart()}))
+		body, err := views.Render(ctx, views.ErrorPage(views.Error{Page: frame, Status: status, Back: p.ToStart()}))
 		if err != nil {
 			return err
 		}

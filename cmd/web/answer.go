@@ -10,7 +10,9 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 )
@@ -55,11 +57,11 @@ func (s *server) instead(e echo.Context, c *memory.Conversation, act int, field 
 	if err != nil {
 		return nil, err
 	}
-	categories := below(s.store(e).Categories(), path)
+	categories := present.Below(s.store(e).Categories(), path)
 	if len(categories) == 0 {
 		return nil, fmt.Errorf("category %q: %w", path, memory.ErrNoSuch)
 	}
-	return []search.Change{{Op: search.SetScope, Text: agent.CategoryName(path), Categories: categories}}, nil
+	return []search.Change{{Op: search.SetScope, Text: voice.CategoryName(path), Categories: categories}}, nil
 }
 
 // about reads the products that the latest answers name.
@@ -86,7 +88,7 @@ func wantedOrder(e *memory.Exchange) (o search.Order, asked bool) {
 		if by == "-"+search.ByRating {
 			by = search.ByRating // it has no other direction
 		}
-		if a.Kind == memory.Sort && orderWords[by].name != "" {
+		if a.Kind == memory.Sort && present.Sortable(by) {
 			o, asked = by, true
 		}
 	}

@@ -6,21 +6,21 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/browser"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
-	"shopclerk/words"
 )
 
 const formOffer = "form[action$='/offer']"
@@ -33,10 +33,11 @@ func openKept(t *testing.T) (*httptest.Server, files) {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	clerk := s.clerk.Clone()
-	if clerk.Tally, err = recall(t.Context(), kept.journal); err != nil {
+	tally, err := recall(t.Context(), kept.journal)
+	if err != nil {
 		t.Fatal(err)
 	}
+	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
 	server, err := newServer(config{Name: "Shopclerk"}, live.Fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +99,7 @@ func TestAnswersOnThePage(t *testing.T) {
 	if got := p.texts(".offers button"); !cmp.Equal(got, []string{"Leave out black ones", "Bags & luggage"}) {
 		t.Errorf("on offer are %q", got)
 	}
-	if got := p.texts(".told-examples li"); len(got) != len(examples(words.English)) {
+	if got := p.texts(".told-examples li"); len(got) != 6 {
 		t.Errorf("examples: %q", got)
 	}
 	if diff := cmp.Diff(before.titles(), p.titles()); diff != "" {
@@ -155,7 +156,7 @@ func TestNoSuchOffer(t *testing.T) {
 	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
 	kept.asks(t, id, "any that are not black?", "", memory.Act{Kind: memory.AskProduct, Text: "Some.", Offers: []memory.Offer{notBlack}, Nearest: []string{"Nowhere"}})
 	p := v.get("/c/" + id)
-	version := p.Find(formOffer+" [name="+fieldVersion+"]").AttrOr("value", "")
+	version := p.Find(formOffer+" [name="+present.FieldVersion+"]").AttrOr("value", "")
 	for name, fields := range map[string]url.Values{
 		"no such act":             {views.FieldAct: {"1"}, views.FieldOffer: {"0"}},
 		"no such offer":           {views.FieldAct: {"0"}, views.FieldOffer: {"1"}},
@@ -165,12 +166,12 @@ func TestNoSuchOffer(t *testing.T) {
 		"nothing":                 {},
 		"no such category":        {views.FieldAct: {"0"}, views.FieldNearest: {"1"}},
 		"a category that is gone": {views.FieldAct: {"0"}, views.FieldNearest: {"0"}},
-		"of a state before":       {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, fieldVersion: {"1"}},
-		"of no state":             {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, fieldVersion: {"99"}},
+		"of a state before":       {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, present.FieldVersion: {"1"}},
+		"of no state":             {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, present.FieldVersion: {"99"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if !fields.Has(fieldVersion) {
-				fields.Set(fieldVersion, version)
+			if !fields.Has(present.FieldVersion) {
+				fields.Set(present.FieldVersion, version)
 			}
 			if got := v.post("/c/"+id+"/offer", fields); got.status != http.StatusBadRequest || len(got.texts("main p")) == 0 {
 				t.Errorf("answered %d: %q", got.status, got.texts("main"))
@@ -179,51 +180,6 @@ func TestNoSuchOffer(t *testing.T) {
 	}
 	if got := v.get("/c/" + id).chips(); !cmp.Equal(got, []string{"Backpacks"}) {
 		t.Errorf("afterwards, chips are %q", got)
-	}
-}
-
-// Whoever is given a conversation's address does not see what its shopper had done.
-func TestAnswersAboutErrandsAreTheShoppers(t *testing.T) {
-	e := &memory.Exchange{
-		Said: "cancel S1, it goes to 1 Mill Lane; are these waterproof?", Reply: "Cancelled. They are. 3 bags.", Tells: "3 bags.",
-		Acts:    []memory.Act{{Kind: memory.DoErrand, Text: "Cancelled.", Errand: "t1"}, {Kind: memory.AskProduct, Text: "They are."}},
-		Errands: []memory.Errand{{}},
-	}
-	e.Errands[0].Task.ID = "t1"
-	for _, tc := range []struct {
-		own  bool
-		want []string
-	}{
-		{true, []string{"They are.", "3 bags."}}, // what became of the errand, its own part of the page tells
-		{false, []string{"3 bags."}},
-	} {
-		var got []string
-		for _, l := range clerkLines(e, viewer{own: tc.own}) {
-			got = append(got, l.Text)
-		}
-		if !cmp.Equal(got, tc.want) {
-			t.Errorf("own %v: %q, want %q", tc.own, got, tc.want)
-		}
-	}
-}
-
-// What was recorded before there were acts is told as it was.
-func TestClerkLinesOfBefore(t *testing.T) {
-	for name, tc := range map[string]struct {
-		e    memory.Exchange
-		want []string
-	}{
-		"no acts":         {memory.Exchange{Reply: "3 bags."}, []string{"3 bags."}},
-		"acts in silence": {memory.Exchange{Acts: []memory.Act{{Kind: memory.Need}}, Reply: "3 bags.", Tells: "3 bags."}, []string{"3 bags."}},
-		"nothing":         {memory.Exchange{}, nil},
-	} {
-		var got []string
-		for _, l := range clerkLines(&tc.e, viewer{}) {
-			got = append(got, l.Text)
-		}
-		if !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %q, want %q", name, got, tc.want)
-		}
 	}
 }
 

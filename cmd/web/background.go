@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"shopclerk/agent/account"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/shop/account"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/words"
 )

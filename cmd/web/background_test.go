@@ -14,11 +14,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
-	"shopclerk/agent/basket"
 	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/orders"
 )
 
 func openJournal(t *testing.T) *journal.Journal {

@@ -44,15 +44,23 @@ type saved struct {
 // backup copies what nothing can make again while the shop goes on, all files as they are
 // at one moment: see [durable.Copy].
 type backup struct {
-	Data   string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory of the shop."`
-	Verify bool   `help:"Make none, but read the backup that is there from end to end, and tell what it holds or what is damaged."`
-	To     string `arg:"" help:"Folder of the backup, made once all of it is written and verified; one that holds anything already is refused."`
+	Data     string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory of the shop."`
+	Verify   bool   `help:"Make none, but read the backup that is there from end to end, and tell what it holds or what is damaged."`
+	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database of the shop: what is there is not copied, and has backups of its own (pg_dump, pg_basebackup)."`
+	To       string `arg:"" help:"Folder of the backup, made once all of it is written and verified; one that holds anything already is refused."`
 }
+
+// errElsewhere reports that what shoppers left is not in files.
+var errElsewhere = errors.New("the shop is in a PostgreSQL database (--database, SHOPCLERK_DATABASE): back it up and restore it by PostgreSQL's own means, " +
+	"pg_dump and pg_restore or a base backup with its write-ahead log; shop.toml and api.secret are files in the data directory")
 
 // Run is called by kong.
 func (b *backup) Run(ctx context.Context) error {
 	var m *manifest
 	var err error
+	if b.Database != "" && !b.Verify {
+		return errElsewhere
+	}
 	if b.Verify {
 		if m, err = verify(ctx, b.To); err != nil {
 			return fmt.Errorf("verifying the backup %s: %w", b.To, err)

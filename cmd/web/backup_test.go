@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/agent/basket"
-	"shopclerk/agent/merchant"
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/merchant"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/search/index"
 )
 
@@ -139,7 +139,7 @@ func TestVerify(t *testing.T) {
 // basketAt is what a session has in the basket of a data directory.
 func basketAt(t *testing.T, data, session string) int {
 	t.Helper()
-	kept, err := openFiles(t.Context(), data)
+	kept, err := openFiles(t.Context(), data, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func basketAt(t *testing.T, data, session string) int {
 func TestRestore(t *testing.T) {
 	data, other, to := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "backup")
 	session := random(16)
-	shop, err := openFiles(t.Context(), data)
+	shop, err := openFiles(t.Context(), data, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestRestore(t *testing.T) {
 func TestRestoreIsAtomic(t *testing.T) {
 	data, to := t.TempDir(), filepath.Join(t.TempDir(), "backup")
 	session := random(16)
-	shop, err := openFiles(t.Context(), data)
+	shop, err := openFiles(t.Context(), data, "")
 	if err != nil {
 		t.Fatal(err)
 	}

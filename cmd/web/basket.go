@@ -12,26 +12,23 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/shop/basket"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
 
-const (
-	// fieldProduct names the product of a basket's form.
-	fieldProduct = "product"
-	// fieldPut names, in the basket's address, what was just put in.
-	fieldPut = "put"
-)
+// fieldPut names, in the basket's address, what was just put in.
+const fieldPut = "put"
 
 // frame adds to a page what its frame tells of the shopper: how much is in the
 // basket, and which language they read. Who can not be told so can still read the page.
 func (s *server) frame(c echo.Context, page views.Page) views.Page {
-	o := origin{place: placed(c)}
-	page.Basket.URL = o.address("/basket")
+	o := present.Origin{Place: placed(c)}
+	page.Basket.URL = o.Address("/basket")
 	page.Languages = languages(c)
 	page.Account = views.AccountLink{URL: accountPath, SignedIn: s.identify(c).account != nil}
 	if page.Account.SignedIn {
@@ -81,9 +78,9 @@ func (s *server) basket(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ids := make([]string, len(lines))
+	ids, inIt := make([]string, len(lines)), make([]present.Line, len(lines))
 	for i, l := range lines {
-		ids[i] = l.Product
+		ids[i], inIt[i] = l.Product, present.Line{Product: l.Product, Title: l.Title, Quantity: l.Quantity, Price: l.Price}
 	}
 	products, err := s.named(c, ids)
 	if err != nil {
@@ -93,7 +90,7 @@ func (s *server) basket(c echo.Context) error {
 	for i := range products {
 		byID[products[i].ID] = &products[i]
 	}
-	page := s.presenter(c).basket(lines, byID, &o)
+	page := s.presenter(c).Basket(inIt, byID, &o)
 	page.Page = s.frame(c, page.Page)
 	if put := c.QueryParam(fieldPut); put != "" {
 		page.Notice = putNotice(words.From(c.Request().Context()), lines, put, s.known(c) != "")
@@ -127,13 +124,13 @@ func (s *server) putIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(c, c.FormValue(fieldProduct))
+	p, err := s.sold(c, c.FormValue(present.FieldProduct))
 	if err != nil {
 		return err
 	}
 	if len(p.Variants) > 0 { // by a form from before it had any
-		o := origin{place: placed(c)}
-		return c.Redirect(http.StatusSeeOther, o.address("/p/"+url.PathEscape(p.ID)))
+		o := present.Origin{Place: placed(c)}
+		return c.Redirect(http.StatusSeeOther, o.Address("/p/"+url.PathEscape(p.ID)))
 	}
 	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
 	session := s.session(c)
@@ -150,7 +147,7 @@ func (s *server) changeBasket(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.baskets.Change(c.Request().Context(), s.session(c), c.FormValue(fieldProduct), quantity); err != nil {
+	if err := s.baskets.Change(c.Request().Context(), s.session(c), c.FormValue(present.FieldProduct), quantity); err != nil {
 		return refused(err)
 	}
 	return s.toBasket(c)
@@ -178,6 +175,6 @@ func refused(err error) error {
 
 // toBasket redirects to the basket: POST, redirect, GET.
 func (s *server) toBasket(c echo.Context, fields ...string) error {
-	o := origin{place: placed(c)}
-	return c.Redirect(http.StatusSeeOther, o.address("/basket", fields...))
+	o := present.Origin{Place: placed(c)}
+	return c.Redirect(http.StatusSeeOther, o.Address("/basket", fields...))
 }

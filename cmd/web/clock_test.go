@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"shopclerk/agent/account"
-	"shopclerk/agent/basket"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/shop/account"
+	"shopclerk/agent/shop/basket"
 )
 
 // A clock that is set back or forward loses nothing before its time: turns keep their

@@ -2,12 +2,12 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -38,7 +38,7 @@ func (s *server) compare(c echo.Context) error {
 		return err
 	}
 	shown := products[:min(len(products), views.MostCompared)]
-	columns, compared := make([]*described, len(shown)), make([]string, len(shown))
+	columns, compared := make([]*present.Described, len(shown)), make([]string, len(shown))
 	for i := range shown {
 		if columns[i], err = s.describe(c, &shown[i]); err != nil {
 			return err
@@ -57,27 +57,11 @@ func (s *server) compare(c echo.Context) error {
 		})
 		add = add[:min(len(add), addShown)]
 	}
-	page := s.presenter(c).compare(columns, add, &o)
+	page := s.presenter(c).Compare(columns, add, &o)
 	page.Page = s.frame(c, page.Page)
-	if o.conversation != "" {
-		page.Back.URL = o.place.back(ids...)
+	if o.Conversation != "" {
+		page.Back.URL = o.Place.Back(ids...)
 	}
-	page.Notes = compareNotes(words.From(ctx), len(ids)-len(products), products[len(shown):])
+	page.Notes = present.CompareNotes(words.From(ctx), len(ids)-len(products), products[len(shown):])
 	return s.html(c, views.ComparePage(page))
-}
-
-// compareNotes tells what was asked for and is not shown.
-func compareNotes(w *words.Language, gone int, left []catalog.Product) []string {
-	var out []string
-	if gone > 0 {
-		out = append(out, w.N("compare.gone", gone))
-	}
-	if len(left) > 0 {
-		titles := make([]string, len(left))
-		for i, p := range left {
-			titles[i] = p.Title
-		}
-		out = append(out, w.T("compare.left-out", "Most", views.MostCompared, "Titles", strings.Join(titles, w.T("language.comma"))))
-	}
-	return out
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/term"
 
-	"shopclerk/agent/insight"
-	"shopclerk/agent/orders/counter"
-	"shopclerk/agent/password"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/password"
 	"shopclerk/cmd/web/internal/desk"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"shopclerk/agent"
-	"shopclerk/agent/merchant"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
@@ -25,15 +25,16 @@ func tellingShop(t *testing.T) (desk *visitor, clerk *agent.Agent, file string) 
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	clerk = s.clerk.Clone()
-	server, err := newServer(config{Name: "Shopclerk", DeskPasswordHash: deskHash}, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, dir))
+	server, err := newServer(config{Name: "Shopclerk", DeskPasswordHash: deskHash}, live.Fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.work(t.Context()))
+	now, release := server.live.Pin()
+	t.Cleanup(release)
 	desk = visit(t, serving(t, server.handler()))
 	desk.logIn()
-	return desk, clerk, filepath.Join(dir, shopFile)
+	return desk, now.Clerk, filepath.Join(dir, shopFile)
 }
 
 // tells is what the clerk says about the shop.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/words"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/words"

@@ -27,9 +27,9 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 }
 
 // serveProgram serves a data directory by a process of its own, until it is killed.
-func serveProgram(t *testing.T, data string) (base string, kill func()) {
+func serveProgram(t *testing.T, data string, flags ...string) (base string, kill func()) {
 	t.Helper()
-	cmd := program(t, "serve", "--data", data, "--listen", "127.0.0.1:0", "--page-rate", "0")
+	cmd := program(t, append([]string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--page-rate", "0"}, flags...)...)
 	errs, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()

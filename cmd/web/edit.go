@@ -11,46 +11,24 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
 )
 
-const (
-	// fieldChange is the form field that names a change of the conversation.
-	fieldChange = "change"
-	// fieldEdit names in a conversation's address the change that is open to be said
-	// anew.
-	fieldEdit = "edit"
-)
-
-// editing returns how the changes of a conversation are addressed to be said anew;
-// "" for those that no longer count.
-func editing(c *journal.Conversation, l listing) func(change int) string {
-	inForce := map[int]bool{}
-	for _, ch := range search.InForce(c.Changes()) {
-		inForce[ch.ID] = true
-	}
-	return func(change int) string {
-		if !inForce[change] {
-			return ""
-		}
-		return l.address(c) + "&" + fieldEdit + "=" + strconv.Itoa(change) + "#edit"
-	}
-}
-
 // reopen presents the form that says anew what the address names; the zero Edit when
 // it names nothing that counts.
-func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list listing, state views.Form) (views.Edit, error) {
-	change, err := strconv.Atoi(c.QueryParam(fieldEdit))
+func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list present.Listing, state views.Form) (views.Edit, error) {
+	change, err := strconv.Atoi(c.QueryParam(present.FieldEdit))
 	if err != nil {
 		return views.Edit{}, nil
 	}
-	e := views.Edit{Form: state, Cancel: list.address(conversation), MaxLength: longestMessage}
-	e.Form.Hidden = append(slices.Clip(e.Form.Hidden), views.Field{Name: fieldChange, Value: strconv.Itoa(change)})
+	e := views.Edit{Form: state, Cancel: list.Address(presented(conversation)), MaxLength: present.LongestMessage}
+	e.Form.Hidden = append(slices.Clip(e.Form.Hidden), views.Field{Name: present.FieldChange, Value: strconv.Itoa(change)})
 	q, err := s.clerk(c).Reopen(c.Request().Context(), &conversation.Conversation, change)
 	if err == nil {
-		e.Ask = question(&q, questionName(0))
+		e.Ask = present.Question(&q, present.QuestionName(0))
 		return e, nil
 	}
 	if !errors.Is(err, memory.ErrNoSuch) {
@@ -78,9 +56,9 @@ func (s *server) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	change, err := strconv.Atoi(c.FormValue(fieldChange))
+	change, err := strconv.Atoi(c.FormValue(present.FieldChange))
 	if err != nil {
-		return bad("error.no-change", "Number", c.FormValue(fieldChange))
+		return bad("error.no-change", "Number", c.FormValue(present.FieldChange))
 	}
 	ch, err := conversation.Find(change)
 	if err != nil {
@@ -106,7 +84,7 @@ func (s *server) answerAnew(c echo.Context, conversation *journal.Conversation, 
 	if err != nil {
 		return bad("error.no-form")
 	}
-	g, text, err := given(form[questionName(0)], form.Get(questionName(0)+views.OtherText))
+	g, text, err := given(form[present.QuestionName(0)], form.Get(present.QuestionName(0)+views.OtherText))
 	if err != nil {
 		return err
 	}

@@ -12,21 +12,14 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
-const (
-	// fieldTask names the errand that a form is about.
-	fieldTask = "task"
-	// fieldTool and fieldOrder begin an errand: what is to be done, and about which
-	// order.
-	fieldTool  = "tool"
-	fieldOrder = "order"
-	// fieldMissed says, in a conversation's address, that a form came without an answer.
-	fieldMissed = "missed"
-)
+// fieldMissed says, in a conversation's address, that a form came without an answer.
+const fieldMissed = "missed"
 
 // begun are the errands that a button begins; the true ones are about an order.
 var begun = map[string]bool{
@@ -51,7 +44,7 @@ func (s *server) errand(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in := agent.ErrandInput{Task: c.FormValue(fieldTask)}
+	in := agent.ErrandInput{Task: c.FormValue(present.FieldTask)}
 	if c.FormValue(views.FieldDrop) != "" {
 		in.Drop = true
 		return s.reply(c, conversation, agent.Input{Errand: &in})
@@ -60,7 +53,7 @@ func (s *server) errand(c echo.Context) error {
 		return err
 	}
 	if len(in.Replies) == 0 {
-		return c.Redirect(http.StatusSeeOther, s.listed(c).address(conversation)+"&"+fieldMissed+"=1")
+		return c.Redirect(http.StatusSeeOther, s.listed(c).Address(presented(conversation))+"&"+fieldMissed+"=1")
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
 }
@@ -72,9 +65,6 @@ func waitingFor(c *journal.Conversation, task string) []memory.Inquiry {
 	}
 	return nil
 }
-
-// inquiryName names the fields of an inquiry.
-func inquiryName(i int) string { return "e" + strconv.Itoa(i) }
 
 // replies reads the answers to inquiries. What was left empty and may be is skipped;
 // what is needed is asked for again. A form that is about something else answers
@@ -91,11 +81,11 @@ func replies(c echo.Context, asked []memory.Inquiry) ([]tools.Reply, error) {
 	answered := false
 	for i := range asked {
 		q := &asked[i]
-		g, text, err := given(form[inquiryName(i)], form.Get(inquiryName(i)+views.OtherText))
+		g, text, err := given(form[present.InquiryName(i)], form.Get(present.InquiryName(i)+views.OtherText))
 		if err != nil {
 			return nil, err
 		}
-		elsewhere := slices.Contains(form[inquiryName(i)], views.OtherValue)
+		elsewhere := slices.Contains(form[present.InquiryName(i)], views.OtherValue)
 		switch {
 		case len(g.Picked) > 0 && !elsewhere:
 			text = "" // typed before another answer was chosen
@@ -136,7 +126,7 @@ func (s *server) confirmErrand(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	in := agent.ErrandInput{Task: c.FormValue(fieldTask)}
+	in := agent.ErrandInput{Task: c.FormValue(present.FieldTask)}
 	switch c.FormValue(views.FieldConfirm) {
 	case views.ConfirmYes:
 		in.Yes = true
@@ -154,25 +144,25 @@ func (s *server) dropErrand(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.reply(c, conversation, agent.Input{Errand: &agent.ErrandInput{Task: c.FormValue(fieldTask), Drop: true}})
+	return s.reply(c, conversation, agent.Input{Errand: &agent.ErrandInput{Task: c.FormValue(present.FieldTask), Drop: true}})
 }
 
 // beginErrand begins an errand by a click: in the conversation that the visitor comes
 // from, if it is theirs, else in a new one.
 func (s *server) beginErrand(c echo.Context) error {
 	ctx := c.Request().Context()
-	tool := c.FormValue(fieldTool)
+	tool := c.FormValue(present.FieldTool)
 	ordered, known := begun[tool]
 	if !known {
 		return bad("error.no-errand")
 	}
 	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{}}}
 	if ordered {
-		o, err := s.orders.Order(ctx, s.known(c), c.FormValue(fieldOrder))
+		o, err := s.orders.Order(ctx, s.known(c), c.FormValue(present.FieldOrder))
 		if err != nil {
 			return err
 		}
-		wants.Arguments[fieldOrder] = o.ID
+		wants.Arguments[present.FieldOrder] = o.ID
 	}
 	person := s.session(c)
 	conversation, err := s.goingOn(c)
@@ -193,7 +183,7 @@ func (s *server) beginErrand(c echo.Context) error {
 // goingOn is the visitor's conversation that a form comes from, as it is now; nil when
 // it comes from none, or somebody else's.
 func (s *server) goingOn(c echo.Context) (*journal.Conversation, error) {
-	id := placed(c).conversation
+	id := placed(c).Conversation
 	if id == "" {
 		return nil, nil
 	}
@@ -206,5 +196,5 @@ func (s *server) goingOn(c echo.Context) (*journal.Conversation, error) {
 
 // submission names what was sent: the same form sent twice is one errand.
 func submission(c echo.Context, conversation *journal.Conversation) string {
-	return conversation.ID + ":" + c.FormValue(fieldVersion)
+	return conversation.ID + ":" + c.FormValue(present.FieldVersion)
 }

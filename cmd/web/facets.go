@@ -13,89 +13,11 @@ import (
 	"shopclerk/agent"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
 )
-
-// mostFacets is how many aspects the rail offers. The others can be said.
-const mostFacets = 12
-
-// facetKeys names the aspects of the rail, in its order: price, brand and rating,
-// which every shop has, then what can be asked about. What the need speaks of has
-// its place whether or not it can be asked about: a tick must be there to be
-// taken away.
-func facetKeys(t *agent.Turn) []string {
-	// what words and attributes find in the whole shop is another set after every
-	// tick: no number beside it would be true
-	if slices.Contains(t.Scope.Path, "found") {
-		return nil
-	}
-	var out, rest []string
-	for _, key := range []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating} {
-		if t.Scope.Shelf.Column(key) != nil {
-			out = append(out, key)
-		}
-	}
-	for _, c := range t.Scope.Shelf.Columns {
-		key := c.Aspect.Key
-		switch {
-		case key == catalog.KeyCategory || slices.Contains(out, key):
-		case len(wantedOf(t, key)) > 0:
-			out = append(out, key)
-		case c.Aspect.Askable:
-			rest = append(rest, key)
-		}
-	}
-	out = append(out, rest[:min(len(rest), max(0, mostFacets-len(out)))]...)
-	place := func(key string) int {
-		i := slices.Index([]string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating}, key)
-		if i < 0 {
-			return 3 + slices.IndexFunc(t.Scope.Shelf.Columns, func(c *catalog.Column) bool { return c.Aspect.Key == key })
-		}
-		return i
-	}
-	slices.SortFunc(out, func(a, b string) int { return place(a) - place(b) })
-	return out
-}
-
-// wantedOf lists what is wanted of an aspect now, and a tick of its facet replaces.
-func wantedOf(t *agent.Turn, key string) []search.Wanted {
-	return slices.DeleteFunc(t.Need.Wanted(), func(w search.Wanted) bool {
-		return w.Demand.Condition.Key != key || !w.Replaceable()
-	})
-}
-
-// tickedNow returns which of a column's codes are asked for.
-func tickedNow(c *catalog.Column, wanted []search.Wanted) []bool {
-	out := make([]bool, len(c.Values))
-	for i := range wanted {
-		if d := &wanted[i].Demand; !d.Not && d.Condition.Range == nil {
-			for _, code := range c.Find(&d.Condition) {
-				out[code] = true
-			}
-		}
-	}
-	return out
-}
-
-// boundsNow returns what is asked of an aspect's number, as the form shows it.
-func boundsNow(w *words.Language, wanted []search.Wanted) (low, high string) {
-	from, to := math.Inf(-1), math.Inf(1)
-	for _, x := range wanted {
-		if r := x.Demand.Condition.Range; r != nil && !x.Demand.Not {
-			l, h := r.Bounds()
-			from, to = max(from, l), min(to, h)
-		}
-	}
-	if !math.IsInf(from, -1) {
-		low = w.Measure(from)
-	}
-	if !math.IsInf(to, 1) {
-		high = w.Measure(to)
-	}
-	return low, high
-}
 
 // facet takes the rail's form. What was ticked or bounded otherwise than it stands
 // becomes a change of the need, all of it one step; what was left alone stays as
@@ -115,7 +37,7 @@ func (s *server) facet(c echo.Context) error {
 	}
 	var in agent.Input
 	w := words.From(c.Request().Context())
-	offered := facetKeys(turn)
+	offered := present.FacetKeys(turn)
 	shown := slices.Clone(form[views.FieldFacet])
 	slices.Sort(shown)
 	for _, key := range slices.Compact(shown) {
@@ -145,7 +67,7 @@ func (s *server) facet(c echo.Context) error {
 // is other than what is asked now.
 func restated(w *words.Language, t *agent.Turn, column *catalog.Column, form url.Values) (*catalog.Condition, bool, error) {
 	key := column.Aspect.Key
-	now := wantedOf(t, key)
+	now := present.Wanted(t, key)
 	if column.Aspect.Kind == catalog.Numeric {
 		low, err := bound(w, form.Get(key+views.FacetLow))
 		if err != nil {
@@ -158,7 +80,7 @@ func restated(w *words.Language, t *agent.Turn, column *catalog.Column, form url
 		if low != nil && high != nil && *low > *high {
 			low, high = high, low
 		}
-		from, to := boundsNow(words.English, now)
+		from, to := present.Bounds(words.English, now)
 		changed := spell(low) != from || spell(high) != to
 		if low == nil && high == nil {
 			return nil, changed, nil
@@ -181,7 +103,7 @@ func restated(w *words.Language, t *agent.Turn, column *catalog.Column, form url
 			condition.Values = append(condition.Values, column.Spellings(int(code))...)
 		}
 	}
-	changed := !slices.Equal(ticked, tickedNow(column, now))
+	changed := !slices.Equal(ticked, present.Ticked(column, now))
 	if len(condition.Values) == 0 {
 		return nil, changed, nil
 	}

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"shopclerk/agent/basket"
 	"shopclerk/agent/durable"
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog/patch"
 	"shopclerk/search/index"
 )
@@ -43,7 +43,7 @@ const steps = 6
 
 // trade takes steps, and goes on after one that fails.
 func trade(dir string, done func(string)) error {
-	kept, err := openFiles(context.Background(), dir)
+	kept, err := openFiles(context.Background(), dir, "")
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func takeStep(kept *files, n int) error {
 // which there is all.
 func stepped(t *testing.T, dir string) (some, all []string) {
 	t.Helper()
-	kept, err := openFiles(t.Context(), dir)
+	kept, err := openFiles(t.Context(), dir, "")
 	if err != nil {
 		t.Error(err)
 		return nil, nil
@@ -116,7 +116,7 @@ func stepped(t *testing.T, dir string) (some, all []string) {
 func traded(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
-	kept, err := openFiles(t.Context(), dir)
+	kept, err := openFiles(t.Context(), dir, "")
 	for k := range n {
 		err = errors.Join(err, takeStep(&kept, k))
 	}
@@ -249,7 +249,7 @@ func restored(dir string) error {
 func TestFaultsWhileRestoring(t *testing.T) {
 	dir := traded(t, 2)
 	err := backedUp(dir)
-	kept, err2 := openFiles(t.Context(), dir)
+	kept, err2 := openFiles(t.Context(), dir, "")
 	if err := errors.Join(err, err2, takeStep(&kept, 2), takeStep(&kept, 3), kept.close()); err != nil {
 		t.Fatal(err)
 	}
@@ -262,17 +262,17 @@ func TestFaultsWhileRestoring(t *testing.T) {
 }
 
 func opened(dir string) error {
-	kept, err := openFiles(context.Background(), dir)
+	kept, err := openFiles(context.Background(), dir, "")
 	return errors.Join(err, kept.close())
 }
 
 // schemas are the steps of each file's schema, and what a file of the first step holds.
 var schemas = map[string]struct{ folder, row string }{
 	journalFile: {"agent/journal", `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES ('a', '` + who(0) + `', 'v1', 1, 1)`},
-	basketFile:  {"agent/basket", `INSERT INTO line VALUES ('` + who(0) + `', 'lamp', 'Lamp', 1, NULL, '', 1, 1)`},
-	ordersFile: {"agent/orders/sqlite", `INSERT INTO person (id, name, email, street, extra, city, region, zip, country, payments)
+	basketFile:  {"agent/shop/basket", `INSERT INTO line VALUES ('` + who(0) + `', 'lamp', 'Lamp', 1, NULL, '', 1, 1)`},
+	ordersFile: {"agent/shop/orders/sqlite", `INSERT INTO person (id, name, email, street, extra, city, region, zip, country, payments)
 		VALUES ('` + who(0) + `', 'Ann', '', '', '', '', '', '', '', '[]')`},
-	accountFile: {"agent/account", ``},
+	accountFile: {"agent/shop/account", ``},
 }
 
 // aged makes the files as older programs made them: each of a step of its schema, or its

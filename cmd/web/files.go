@@ -6,11 +6,12 @@ import (
 	"log/slog"
 	"path/filepath"
 
-	"shopclerk/agent/account"
-	"shopclerk/agent/basket"
+	"shopclerk/agent"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/orders/counter"
-	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/account"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/orders/counter"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
 )
@@ -38,10 +39,21 @@ type files struct {
 	release  func() error   // lets others restore the folder; nil: it is not held
 }
 
-// openFiles opens the files in a folder, making those that are not there. What the shop
+// openFiles opens the files in a folder, making those that are not there; where there is a
+// database, the four that shoppers leave something in are schemas of that. What the shop
 // tells of itself need not be there, and is no reason to stay closed: a damaged file is
 // logged, and tells nothing until it is mended.
-func openFiles(ctx context.Context, dir string) (f files, err error) {
+func openFiles(ctx context.Context, dir, database string) (f files, err error) {
+	place := func(name string) string {
+		at := filepath.Join(dir, name)
+		if database == "" {
+			return at
+		}
+		if exists(at) {
+			slog.Warn("what is in a file is not used: --database is", "file", at)
+		}
+		return database
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, f.close())
@@ -50,30 +62,30 @@ func openFiles(ctx context.Context, dir string) (f files, err error) {
 	if f.release, err = use(dir); err != nil {
 		return f, err
 	}
-	if f.journal, err = journal.Open(ctx, filepath.Join(dir, journalFile)); err != nil {
+	if f.journal, err = journal.Open(ctx, place(journalFile)); err != nil {
 		return f, err
 	}
-	if f.baskets, err = basket.Open(ctx, filepath.Join(dir, basketFile)); err != nil {
+	if f.baskets, err = basket.Open(ctx, place(basketFile)); err != nil {
 		return f, err
 	}
-	if f.orders, err = ordersdb.Open(ctx, filepath.Join(dir, ordersFile)); err != nil {
+	if f.orders, err = ordersdb.Open(ctx, place(ordersFile)); err != nil {
 		return f, err
 	}
 	f.shop = &desk.ShopFile{Path: filepath.Join(dir, shopFile)}
 	if err := f.shop.Refresh(ctx); err != nil {
 		slog.Error("the clerk knows nothing about the shop", "error", err)
 	}
-	f.accounts, err = account.Open(ctx, filepath.Join(dir, accountFile))
+	f.accounts, err = account.Open(ctx, place(accountFile))
 	return f, err
 }
 
 // outfit gives a clerk what these files know beside the catalogue.
-func (f *files) outfit(g *live.Generation) {
+func (f *files) outfit(g *live.Generation, c *agent.Config) {
 	if f.shop != nil {
-		g.Clerk.Shop = f.shop.Info
+		c.Shop = f.shop.Info
 	}
 	if f.orders != nil {
-		g.Clerk.Reserve = counter.Shop{Orders: f.orders, Counted: counted(g)}.Reserve
+		c.Reserve = counter.Shop{Orders: f.orders, Counted: counted(g)}.Reserve
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/memory"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -15,7 +16,7 @@ import (
 // it: what was typed beside the ticks is not read, and nothing is recorded.
 func (s *server) fit(c echo.Context) error {
 	ctx := c.Request().Context()
-	version, err := strconv.Atoi(c.FormValue(fieldVersion))
+	version, err := strconv.Atoi(c.FormValue(present.FieldVersion))
 	if err != nil || version < 0 {
 		return bad("error.no-state")
 	}
@@ -30,7 +31,7 @@ func (s *server) fit(c echo.Context) error {
 	var answers []memory.Given
 	if last := conversation.Last(); last != nil {
 		for i := range last.Questions {
-			g, _, err := given(form[questionName(i)], "")
+			g, _, err := given(form[present.QuestionName(i)], "")
 			if err != nil {
 				return err
 			}

@@ -98,8 +98,7 @@ func (s *source) patched(ctx context.Context) (*live.Generation, error) {
 func (s *source) standing() *live.Generation {
 	shop := s.patches.Now()
 	shop.Keep()
-	clerk := s.hired.Clone()
-	clerk.Engine = shop.Engine
+	clerk := s.hired.With(func(c *agent.Config) { c.Engine = shop.Engine })
 	g := generation(clerk, shop, s.config.Data)
 	g.Patchable = true
 	return g
@@ -167,11 +166,11 @@ const warmed = 8
 // warm looks for the names of some categories, so that the first shoppers after a
 // change of catalogues do not wait for what is read where it is first asked for.
 func warm(ctx context.Context, clerk *agent.Agent) error {
-	categories := clerk.Engine.Store().Categories()
+	categories := clerk.Config().Engine.Store().Categories()
 	for i := range min(warmed, len(categories)) {
 		c := categories[i*len(categories)/min(warmed, len(categories))]
 		need := search.Need{Scope: []string{c.Path}, Words: []search.Words{{Text: c.Name}}}
-		if _, err := clerk.Look(ctx, need, search.Page{Limit: clerk.Page}); err != nil {
+		if _, err := clerk.Look(ctx, need, search.Page{Limit: clerk.Config().Page}); err != nil {
 			return fmt.Errorf("looking at the new catalogue: %w", err)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/catalog/picture"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -42,15 +43,16 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).start(recent, faces, time.Now())
-	page.Welcome, page.Promise = controls.Welcome(words.From(ctx).Code())
-	for i := range recent {
-		conversation, err := s.journal.Load(ctx, recent[i].ID)
+	latest := make([]present.Recent, len(recent))
+	for i, r := range recent {
+		conversation, err := s.journal.Load(ctx, r.ID)
 		if err != nil {
 			return err
 		}
-		page.Recent[i].Title = recalled(words.From(ctx), &conversation.Conversation)
+		latest[i] = present.Recent{ID: r.ID, Title: present.Recalled(words.From(ctx), &conversation.Conversation), Updated: r.Updated}
 	}
+	page := s.presenter(c).Start(latest, faces, time.Now())
+	page.Welcome, page.Promise = controls.Welcome(words.From(ctx).Code())
 	page.Page = s.frame(c, page.Page)
 	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}
 	return s.private(c, http.StatusOK, views.StartPage(page))
@@ -77,7 +79,7 @@ func (s *server) begin(c echo.Context) error {
 // show shows a conversation as it is, or, with ?v=N, as it was at version N.
 func (s *server) show(c echo.Context) error {
 	ctx := c.Request().Context()
-	conversation, err := s.journal.Load(ctx, c.Param("id"))
+	conversation, err := s.read(ctx, c.Param("id"))
 	if v := c.QueryParam("v"); v != "" && err == nil {
 		n, convErr := strconv.Atoi(v)
 		if convErr != nil || n < 0 {
@@ -102,8 +104,8 @@ func (s *server) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	talk := s.presenter(c).talk(ctx, conversation, turn, list, named, viewer{
-		own: conversation.Session == s.known(c), missed: c.QueryParam(fieldMissed) != "",
+	talk := s.presenter(c).Talk(ctx, presented(conversation), turn, list, named, present.Viewer{
+		Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != "",
 	})
 	c.Response().Header().Set("Cache-Control", "no-store")
 	state := views.Form{Action: "/c/" + conversation.ID + "/edit", Hidden: talk.Say.Form.Hidden}
@@ -111,27 +113,27 @@ func (s *server) show(c echo.Context) error {
 		return err
 	}
 	if conversation.Session == s.known(c) {
-		talk.Delete = deleteURL(conversation.ID)
+		talk.Delete = present.DeleteURL(conversation.ID)
 	}
-	page := s.frame(c, s.presenter(c).page(talk.Title))
-	page.Basket.URL = (&origin{place: list.place(conversation, 0)}).address("/basket")
+	page := s.frame(c, s.presenter(c).Page(talk.Title))
+	page.Basket.URL = (&present.Origin{Place: list.Place(presented(conversation), 0)}).Address("/basket")
 	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 
 // turn looks at what a conversation shows in a listing, unless the turn has just
 // been made.
-func (s *server) turn(c echo.Context, conversation *journal.Conversation, list listing) (*agent.Turn, error) {
+func (s *server) turn(c echo.Context, conversation *journal.Conversation, list present.Listing) (*agent.Turn, error) {
 	if conversation.OnlyErrands() {
 		return &agent.Turn{}, nil // nothing was searched for
 	}
-	if list.order == search.ByRelevance && list.show == s.clerk(c).Page {
+	if list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page {
 		if made, of, release := s.handover.take(conversation, s.clerk(c).Controls()); made != nil {
 			s.of(c, of, release)
 			return made, nil
 		}
 	}
-	need := s.presenter(c).legible(conversation.Need())
-	return s.clerk(c).Look(c.Request().Context(), need, search.Page{Order: list.order, Limit: list.show})
+	need := s.presenter(c).Legible(conversation.Need(), journal.Redacted)
+	return s.clerk(c).Look(c.Request().Context(), need, search.Page{Order: list.Order, Limit: list.Show})
 }
 
 // say takes a message.
@@ -177,7 +179,7 @@ func (s *server) answer(c echo.Context) error {
 	} else {
 		var texts []string
 		for i := range last.Questions {
-			g, text, err := given(form[questionName(i)], form.Get(questionName(i)+views.OtherText))
+			g, text, err := given(form[present.QuestionName(i)], form.Get(present.QuestionName(i)+views.OtherText))
 			if err != nil {
 				return err
 			}
@@ -194,8 +196,8 @@ func (s *server) answer(c echo.Context) error {
 			}
 		}
 		in.Message = strings.Join(texts, ", ")
-		if utf8.RuneCountInString(in.Message) > longestMessage {
-			return tooLong("error.long-answers", "Most", longestMessage)
+		if utf8.RuneCountInString(in.Message) > present.LongestMessage {
+			return tooLong("error.long-answers", "Most", present.LongestMessage)
 		}
 	}
 	return s.reply(c, conversation, in)
@@ -203,8 +205,8 @@ func (s *server) answer(c echo.Context) error {
 
 // given reads the ticks of one question, and what was typed beside them.
 func given(values []string, other string) (g memory.Given, text string, err error) {
-	if text = typed(other); utf8.RuneCountInString(text) > longestMessage {
-		return g, "", tooLong("error.long-answers", "Most", longestMessage)
+	if text = typed(other); utf8.RuneCountInString(text) > present.LongestMessage {
+		return g, "", tooLong("error.long-answers", "Most", present.LongestMessage)
 	}
 	for _, v := range values {
 		switch v {
@@ -225,8 +227,6 @@ func given(values []string, other string) (g memory.Given, text string, err erro
 	g.Picked = slices.Compact(g.Picked)
 	return g, text, nil
 }
-
-func questionName(i int) string { return "q" + strconv.Itoa(i) }
 
 // drop takes back one change: a chip was removed.
 func (s *server) drop(c echo.Context) error {
@@ -255,7 +255,7 @@ func (s *server) undo(c echo.Context) error {
 			return err
 		}
 		if !copied {
-			s.clerk(c).Tally.Remove(undone, len(undone)-1)
+			s.clerk(c).Config().Tally.Remove(undone, len(undone)-1)
 		}
 	}
 	return s.back(c, conversation)
@@ -293,7 +293,7 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 		conversation.Version, err = s.journal.Begin(ctx, conversation, events...)
 	}
 	if copied && err == nil {
-		s.clerk(c).Tally.Add(conversation.Exchanges, 0)
+		s.clerk(c).Config().Tally.Add(conversation.Exchanges, 0)
 	}
 	return copied, err
 }
@@ -336,31 +336,31 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 		return err
 	}
 	if !copied {
-		s.clerk(c).Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
+		s.clerk(c).Config().Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
 	s.handover.put(conversation, live.From(ctx), controls, turn)
 	list := s.listed(c)
 	if order, asked := wantedOrder(conversation.Last()); asked {
-		list.order = order
+		list.Order = order
 	}
 	if len(conversation.Last().Changes) == 0 { // nothing else is listed: it stays as long as it was
-		return c.Redirect(http.StatusSeeOther, list.address(conversation))
+		return c.Redirect(http.StatusSeeOther, list.Address(presented(conversation)))
 	}
-	return c.Redirect(http.StatusSeeOther, list.url(conversation, list.order))
+	return c.Redirect(http.StatusSeeOther, list.URL(presented(conversation), list.Order))
 }
 
 // unkept shows the answer of a turn that could not be written down, of which nothing is
 // left: whatever would go on from it begins anew.
 func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn *agent.Turn) error {
 	ctx, p := c.Request().Context(), s.presenter(c)
-	list := listing{order: search.ByRelevance, page: s.clerk(c).Page, show: s.clerk(c).Page}
+	list := present.Listing{Order: search.ByRelevance, Page: s.clerk(c).Config().Page, Show: s.clerk(c).Config().Page}
 	named, err := s.about(c, conversation)
 	if err != nil {
 		return err
 	}
-	all := p.talk(ctx, conversation, turn, list, named, viewer{})
+	all := p.Talk(ctx, presented(conversation), turn, list, named, present.Viewer{})
 	talk := views.Talk{Title: all.Title, Announcement: all.Announcement}
-	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: longestMessage, Hint: p.T("start.search-hint")}
+	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: present.LongestMessage, Hint: p.T("start.search-hint")}
 	for _, l := range all.Latest {
 		l.More.Categories, l.More.Offers = nil, nil
 		talk.Latest = append(talk.Latest, l)
@@ -374,19 +374,14 @@ func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
-	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, p.page(talk.Title)), Shop: talk}))
+	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, p.Page(talk.Title)), Shop: talk}))
 }
 
 // back redirects to the conversation's state, its list in the order it was in: POST,
 // redirect, GET.
 func (s *server) back(c echo.Context, conversation *journal.Conversation) error {
 	list := s.listed(c)
-	return c.Redirect(http.StatusSeeOther, list.url(conversation, list.order))
-}
-
-// stateURL is the address of a conversation as it is now.
-func stateURL(c *journal.Conversation) string {
-	return "/c/" + c.ID + "?v=" + strconv.Itoa(c.Version)
+	return c.Redirect(http.StatusSeeOther, list.URL(presented(conversation), list.Order))
 }
 
 // open loads a conversation to go on with it. The form carries the version it was
@@ -399,7 +394,7 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := strconv.Atoi(c.FormValue(fieldVersion))
+	v, err := strconv.Atoi(c.FormValue(present.FieldVersion))
 	if err != nil || v < 0 || v > now.Version {
 		return nil, bad("error.no-state")
 	}
@@ -430,13 +425,10 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
 		return nil, err
 	}
-	s.clerk(c).Tally.Remove(now.Exchanges, common)
-	s.clerk(c).Tally.Add(then.Exchanges, common)
+	s.clerk(c).Config().Tally.Remove(now.Exchanges, common)
+	s.clerk(c).Config().Tally.Add(then.Exchanges, common)
 	return then, nil
 }
-
-// fieldVersion is the form field that says which state a form was made of.
-const fieldVersion = "v"
 
 // svg is the media type of what is drawn.
 const svg = "image/svg+xml; charset=utf-8"
@@ -473,8 +465,8 @@ func param(c echo.Context, name string) (string, error) {
 // message reads the message field.
 func message(c echo.Context) (string, error) {
 	text := typed(c.FormValue(views.FieldMessage))
-	if utf8.RuneCountInString(text) > longestMessage {
-		return "", tooLong("error.long-message", "Most", longestMessage)
+	if utf8.RuneCountInString(text) > present.LongestMessage {
+		return "", tooLong("error.long-message", "Most", present.LongestMessage)
 	}
 	return text, nil
 }

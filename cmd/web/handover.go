@@ -1,13 +1,14 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 )
@@ -22,7 +23,7 @@ const (
 
 // handover passes a turn from the request that made it to the one that shows it.
 // A form is answered by a redirect, so that the page can be reloaded; without the
-// handover every turn would be searched for twice. A turn is handed over once: what
+// handover every turn would be searched for, and its conversation be decoded, twice. A turn is handed over once: what
 // is looked at again is looked up again. With it goes the generation of the catalogue
 // that it was made of, which is pinned meanwhile: a page that asks about one catalogue
 // and lists another would be mixed.
@@ -36,9 +37,8 @@ type handover struct {
 }
 
 type handed struct {
-	conversation string
-	version      int
-	controls     *control.Controls // in force when the turn was made
+	conversation *journal.Conversation // as the turn has made it: read, and changed by nobody
+	controls     *control.Controls     // in force when the turn was made
 	until        time.Time
 	turn         *agent.Turn
 	of           *live.Generation
@@ -51,12 +51,12 @@ func (h *handover) put(c *journal.Conversation, of *live.Generation, controls *c
 	now := h.now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.drop(func(w handed) bool { return w.conversation == c.ID || now.After(w.until) })
+	h.drop(func(w handed) bool { return w.conversation.ID == c.ID || now.After(w.until) })
 	for len(h.waiting) >= handoverSize {
 		h.waiting[0].release()
 		h.waiting = slices.Delete(h.waiting, 0, 1)
 	}
-	h.waiting = append(h.waiting, handed{c.ID, c.Version, controls, now.Add(handoverTime), turn, of, h.shop.Again(of)})
+	h.waiting = append(h.waiting, handed{c, controls, now.Add(handoverTime), turn, of, h.shop.Again(of)})
 	if h.forget == nil {
 		h.forget = time.AfterFunc(handoverTime, h.expire)
 	}
@@ -69,7 +69,7 @@ func (h *handover) take(c *journal.Conversation, controls *control.Controls) (tu
 	now := h.now()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	i := slices.IndexFunc(h.waiting, func(w handed) bool { return w.conversation == c.ID && w.version == c.Version })
+	i := slices.IndexFunc(h.waiting, func(w handed) bool { return w.conversation.ID == c.ID && w.conversation.Version == c.Version })
 	if i < 0 {
 		return nil, nil, nil
 	}
@@ -86,7 +86,22 @@ func (h *handover) take(c *journal.Conversation, controls *control.Controls) (tu
 func (h *handover) waits(conversation, version string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.ContainsFunc(h.waiting, func(w handed) bool { return w.conversation == conversation && strconv.Itoa(w.version) == version })
+	return slices.ContainsFunc(h.waiting, func(w handed) bool {
+		return w.conversation.ID == conversation && strconv.Itoa(w.conversation.Version) == version
+	})
+}
+
+// conversation returns the conversation for which a turn is left, as that turn has made
+// it, to be read; nil when there is none.
+func (h *handover) conversation(id string) *journal.Conversation {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, w := range h.waiting {
+		if w.conversation.ID == id {
+			return w.conversation
+		}
+	}
+	return nil
 }
 
 // drop forgets the turns that match.
@@ -122,4 +137,16 @@ func (h *handover) close() {
 		h.forget.Stop()
 		h.forget = nil
 	}
+}
+
+// read returns a conversation to be shown. What the turn before it has left is what the
+// journal has, while that is at the same version: an event is written only when it reads
+// back as it was.
+func (s *server) read(ctx context.Context, id string) (*journal.Conversation, error) {
+	if left := s.handover.conversation(id); left != nil {
+		if version, err := s.journal.Version(ctx, id); err != nil || version == left.Version {
+			return left, err
+		}
+	}
+	return s.journal.Load(ctx, id)
 }

@@ -11,8 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/agent/account"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/shop/account"
 )
 
 // Who a shopper is follows from a cookie, in two steps. Its value is a secret that no

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"shopclerk/agent/journal"
+	"shopclerk/cmd/web/internal/present"
 )
 
 const (
@@ -132,10 +133,6 @@ func (r *recorder) write(batch []entry) {
 	}
 }
 
-// queryPosition is what a product's link tells of the list it stands in, beside its
-// [place]: the position there, from 1.
-const queryPosition = "at"
-
 // looked notes what a shopper did by looking at a page. A visitor without a session,
 // such as a crawler, is not noted, nor is a page that the browser fetches ahead.
 func (s *server) looked(c echo.Context, act journal.Act, products ...string) {
@@ -148,10 +145,10 @@ func (s *server) looked(c echo.Context, act journal.Act, products ...string) {
 // led to them is kept where it can be true, and else unknown.
 func (s *server) did(c echo.Context, i journal.Interaction, products ...string) {
 	i.At = time.Now()
-	if from := placed(c); from.conversation != "" {
-		i.Conversation, i.Version = from.conversation, from.version
+	if from := placed(c); from.Conversation != "" {
+		i.Conversation, i.Version = from.Conversation, from.Version
 		if len(products) == 1 && i.Version > 0 {
-			i.Position = natural(c.FormValue(queryPosition), mostShown)
+			i.Position = natural(c.FormValue(present.QueryPosition), present.MostShown)
 		}
 	}
 	for _, i.Product = range products {
@@ -166,11 +163,4 @@ func natural(text string, most int) int {
 		return 0
 	}
 	return n
-}
-
-// listed is the query of a link from a conversation's list to a product. The position
-// stands for the card that the way back leads to as well.
-func (l listing) listed(c *journal.Conversation, position int) string {
-	o := origin{place: l.place(c, 0)}
-	return o.address("", queryPosition, strconv.Itoa(position))
 }

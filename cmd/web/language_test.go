@@ -112,7 +112,7 @@ func TestLanguageThatTheShopDoesNotSpeak(t *testing.T) {
 // english finds words that no German sentence has.
 var english = regexp.MustCompile(`(?i)\b(the|you|your|and|with|this|that|of|more|not|or|to|from|are|is|has)\b`)
 
-// All that a German page says is German: what the catalogue says, and what a shopper
+// All that a German page says is German: what the catalogue says, SQL, and what a shopper
 // said, is left out.
 func TestGermanPagesSayNothingInEnglish(t *testing.T) {
 	v := german(t)
@@ -136,7 +136,7 @@ func TestGermanPagesSayNothingInEnglish(t *testing.T) {
 		}
 		p.Find(".line-shopper, .card h4, .card .brand, .card dt, .card dd, .shelf h3, .description p, .product h1, .product .brand, .details th, .details td, " +
 			".compare td, .compare th, .item h2, .tile-name, .masthead-name, title, #message-hint, .languages, .facet summary, .facet legend, .facet .tick label, " +
-			".recent-title, .chip-text, .unseen[dir=auto], .question .option label, .because th, .note code, script").Remove()
+			".recent-title, .chip-text, .unseen[dir=auto], .question .option label, .because th, .note code, .query code, .query li, script").Remove()
 		for _, text := range p.texts("body *:not(:has(*))") {
 			if english.MatchString(text) {
 				t.Errorf("%s: %q", name, text)

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/insight"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/shop/orders/counter"
 )
 
 const (

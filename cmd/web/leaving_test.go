@@ -18,9 +18,9 @@ func TestLeavingIsLearned(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	clerk := *s.clerk
-	clerk.Tally = &agent.Tally{}
-	server, err := newServer(config{}, live.Fixed(&clerk, s.shop.Catalogue), kept)
+	tally := &agent.Tally{}
+	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
+	server, err := newServer(config{}, live.Fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestLeavingIsLearned(t *testing.T) {
 	}
 	learn := func(now time.Time) (left, stayed float64) {
 		t.Helper()
-		if err := (leaving{kept.journal, clerk.Tally}).learn(t.Context(), now); err != nil {
+		if err := (leaving{kept.journal, tally}).learn(t.Context(), now); err != nil {
 			t.Fatal(err)
 		}
 		aspects := func(category string) (sum float64) {
@@ -41,7 +41,7 @@ func TestLeavingIsLearned(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, a := range c.Aspects {
-				sum = max(sum, clerk.Tally.Cost([]string{category}, a.Key))
+				sum = max(sum, tally.Cost([]string{category}, a.Key))
 			}
 			return sum
 		}

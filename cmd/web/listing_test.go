@@ -11,9 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/journal"
-	"shopclerk/search"
-	"shopclerk/views"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/words"
 )
 
@@ -88,7 +86,7 @@ func TestMoreEndsHonestly(t *testing.T) {
 			seen := map[string]string{} // products by card
 			for steps := 0; ; steps++ {
 				cards := p.Find(".card")
-				if cards.Length() > mostAtOnce {
+				if cards.Length() > present.MostAtOnce {
 					t.Fatalf("%d products on a page", cards.Length())
 				}
 				for _, card := range cards.EachIter() {
@@ -112,7 +110,7 @@ func TestMoreEndsHonestly(t *testing.T) {
 				}
 			}
 			back := v.get(p.Find(".more a").First().AttrOr("href", ""))
-			if last := back.Find(".card").Last(); productOf(t, last.Find("h4 a").AttrOr("href", "")) != seen[last.AttrOr("id", "")] || back.Find(".card").Length() < mostAtOnce-1 {
+			if last := back.Find(".card").Last(); productOf(t, last.Find("h4 a").AttrOr("href", "")) != seen[last.AttrOr("id", "")] || back.Find(".card").Length() < present.MostAtOnce-1 {
 				t.Errorf("the page before ends with %s", last.AttrOr("id", ""))
 			}
 			if n := len(slices.Compact(slices.Sorted(maps.Values(seen)))); n != len(seen) {
@@ -131,39 +129,9 @@ func TestMoreEndsHonestly(t *testing.T) {
 func TestListLengthsOfNonsense(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.begin("backpack")
-	for show, want := range map[string]int{"-5": 10, "0": 10, "11": 11, "1e3": 10, "99999999999999999999": 10, "999": perCategory - before(perCategory)} {
+	for show, want := range map[string]int{"-5": 10, "0": 10, "11": 11, "1e3": 10, "99999999999999999999": 10, "999": perCategory - present.Before(perCategory)} {
 		if got := len(v.get(p.at.RequestURI() + "&show=" + show).titles()); got != want {
 			t.Errorf("show=%s lists %d products, want %d", show, got, want)
 		}
-	}
-}
-
-// The list ends at its longest with what is left unsaid, and not with a step that
-// adds nothing.
-func TestMore(t *testing.T) {
-	c := &journal.Conversation{}
-	c.ID, c.Version = "k7q2", 3
-	for _, tc := range []struct {
-		name        string
-		shown, open int
-		order       search.Order
-		more        views.Link
-		end         string
-	}{
-		{"a page holds all", 4, 4, "", views.Link{}, ""},
-		{"a full page holds all", 10, 10, "", views.Link{}, ""},
-		{"a step further", 10, 500, "", views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=19#p11"}, ""},
-		{"the order goes along", 10, 500, search.ByPriceDown, views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&sort=-price&show=19#p11"}, ""},
-		{"the last step", 30, 37, "", views.Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=39#p31"}, ""},
-		{"the end", 37, 37, "", views.Link{}, "That is all: 37 products."},
-		{"up to the longest", 190, 2000, "", views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=199#p191"}, ""},
-		{"the longest", 199, 2000, "", views.Link{}, "The first 199 of 2,000 products. Filters or a message narrow them down."},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			more, end := listing{order: tc.order, page: 10, show: tc.shown}.more(words.English, c, tc.shown, tc.open)
-			if more != tc.more || end != tc.end {
-				t.Errorf("more = %+v, %q; want %+v, %q", more, end, tc.more, tc.end)
-			}
-		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/agent"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/model"
 	"shopclerk/cmd/internal/seal"
@@ -69,6 +70,7 @@ func (c *config) sealer() (*seal.Sealer, error) {
 // nothing to standard output but the protocol.
 type stdio struct {
 	Data     string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue and its indexes."`
+	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database that has what shoppers left, in place of files in the data directory."`
 	Name     string `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name."`
 	Synonyms string `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
 	model.Flags
@@ -78,7 +80,7 @@ type stdio struct {
 // Run is called by kong. What merchandisers have set is in force as it stands when the
 // program starts.
 func (o *stdio) Run(ctx context.Context) (err error) {
-	c := config{Data: o.Data, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, MCP: true, APIRate: 1, Flags: o.Flags} // at which nothing is paced here
+	c := config{Data: o.Data, Database: o.Database, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, MCP: true, APIRate: 1, Flags: o.Flags} // at which nothing is paced here
 	if err := c.Validate(); err != nil {
 		return err
 	}
@@ -88,25 +90,25 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, catalogues.close(), closed(ctx, shop)) }()
-	kept, err := openFiles(ctx, c.Data)
+	kept, err := openFiles(ctx, c.Data, c.Database)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
-		slog.Warn("the clerk works without what merchandisers have set", "error", err)
-	}
 	tally, err := recall(ctx, kept.journal)
 	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-	shop.Each(func(g *live.Generation) { g.Clerk.Tally = tally })
+	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
 	hangUp, err := c.consult(ctx, shop)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, hangUp()) }()
 	shop.Each(kept.outfit)
+	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
+		slog.Warn("the clerk works without what merchandisers have set", "error", err)
+	}
 	importing := time.NewTicker(followEvery)
 	defer importing.Stop()
 	following, stop := context.WithCancel(ctx)

@@ -10,10 +10,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/agent/account"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/account"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -100,8 +101,8 @@ func (s *server) askDeleteMine(c echo.Context) error {
 func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	p := s.presenter(c)
 	page := views.Confirm{
-		Page: s.frame(c, p.page(p.T("mine.page-title"))), Doom: views.DoomAll,
-		Form: views.Form{Action: deleteMinePath}, Back: p.toStart(),
+		Page: s.frame(c, p.Page(p.T("mine.page-title"))), Doom: views.DoomAll,
+		Form: views.Form{Action: deleteMinePath}, Back: p.ToStart(),
 	}
 	i := s.identify(c)
 	if i.account != nil {
@@ -114,7 +115,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	page.Ordered = len(placed) > 0
 	for _, o := range placed {
 		if o.Status.UnderWay() {
-			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: orderURL(o.ID)})
+			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: present.OrderURL(o.ID)})
 		}
 	}
 	return page, nil
@@ -171,7 +172,7 @@ func (s *server) deleteMine(c echo.Context) error {
 			return err
 		}
 		for _, exchanges := range tallied {
-			s.clerk(c).Tally.Remove(exchanges, 0)
+			s.clerk(c).Config().Tally.Remove(exchanges, 0)
 		}
 		if _, err := s.orders.Erase(ctx, session); err != nil {
 			return err
@@ -195,9 +196,9 @@ func (s *server) askDelete(c echo.Context) error {
 	}
 	need := conversation.Need()
 	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, s.presenter(c).page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: title(words.From(c.Request().Context()), &conversation.Conversation, &need, viewer{own: true}),
-		Form: views.Form{Action: deleteURL(conversation.ID)},
-		Back: s.presenter(c).toConversation("/c/" + conversation.ID),
+		Page: s.frame(c, s.presenter(c).Page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: present.Title(words.From(c.Request().Context()), &conversation.Conversation, &need, present.Viewer{Own: true}),
+		Form: views.Form{Action: present.DeleteURL(conversation.ID)},
+		Back: s.presenter(c).ToConversation("/c/" + conversation.ID),
 	}))
 }
 
@@ -210,7 +211,7 @@ func (s *server) delete(c echo.Context) error {
 	if err := s.journal.Delete(c.Request().Context(), conversation.ID); err != nil {
 		return err
 	}
-	s.clerk(c).Tally.Remove(conversation.Exchanges, 0)
+	s.clerk(c).Config().Tally.Remove(conversation.Exchanges, 0)
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 
@@ -223,5 +224,3 @@ func (s *server) own(c echo.Context) (*journal.Conversation, error) {
 	}
 	return conversation, err
 }
-
-func deleteURL(conversation string) string { return "/c/" + conversation + "/delete" }

@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -117,8 +118,8 @@ func TestActsAreKept(t *testing.T) {
 		form.Set(field.AttrOr("name", ""), field.AttrOr("value", ""))
 	})
 	v.post("/basket", form)
-	v.post("/basket", url.Values{fieldProduct: {id}, views.FieldQuantity: {"1"}})
-	v.post("/basket", url.Values{fieldProduct: {id}, views.FieldQuantity: {"1000"}}) // refused
+	v.post("/basket", url.Values{present.FieldProduct: {id}, views.FieldQuantity: {"1"}})
+	v.post("/basket", url.Values{present.FieldProduct: {id}, views.FieldQuantity: {"1000"}}) // refused
 	other := productOf(t, p.Find(".card h4 a").Eq(0).AttrOr("href", ""))
 	v.get("/compare?c=" + strings.TrimPrefix(p.at.Path, "/c/") + "&v=1&p=" + url.QueryEscape(id) + "&p=" + url.QueryEscape(other) + "&p=nothing")
 	for _, away := range []string{link, "/compare?p=" + url.QueryEscape(id)} {
@@ -167,7 +168,7 @@ func TestMine(t *testing.T) {
 	p, kept := v.begin("a backpack for Robin"), other.begin("suitcase")
 	product := p.Find(".card h4 a").First().AttrOr("href", "")
 	v.get(product)
-	v.post("/basket", url.Values{fieldProduct: {productOf(t, product)}, views.FieldQuantity: {"2"}})
+	v.post("/basket", url.Values{present.FieldProduct: {productOf(t, product)}, views.FieldQuantity: {"2"}})
 	start := v.get("/")
 	if got := start.Find(".stored a[href='/mine']").Length(); got != 1 {
 		t.Errorf("%d links to the download on the start page", got)
@@ -223,9 +224,9 @@ func TestTallyForgetsWhatIsDeleted(t *testing.T) {
 		"all of it":      func(v *visitor, _ *sheet) { v.post("/mine/delete", url.Values{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			clerk := *s.clerk
-			clerk.Tally = &agent.Tally{}
-			server, err := newServer(config{}, live.Fixed(&clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+			tally := &agent.Tally{}
+			clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
+			server, err := newServer(config{}, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,11 +235,11 @@ func TestTallyForgetsWhatIsDeleted(t *testing.T) {
 			first := v.begin("backpack")
 			p := v.submit(first, formAnswer, url.Values{"q0": {views.NoneValue}})
 			fresh := &agent.Tally{}
-			if cmp.Equal(shares(s, clerk.Tally), shares(s, fresh)) {
+			if cmp.Equal(shares(s, tally), shares(s, fresh)) {
 				t.Fatal("an answer is not counted")
 			}
 			remove(v, p)
-			if diff := cmp.Diff(shares(s, fresh), shares(s, clerk.Tally)); diff != "" {
+			if diff := cmp.Diff(shares(s, fresh), shares(s, tally)); diff != "" {
 				t.Errorf("(-never answered +deleted):\n%s", diff)
 			}
 		})

@@ -3,19 +3,14 @@ package main
 import (
 	"context"
 	"log/slog"
-	"net/url"
 
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
-
-const ordersPath = "/orders"
-
-// orderURL is the address of an order's page.
-func orderURL(id string) string { return ordersPath + "/" + url.PathEscape(id) }
 
 // purchases lists the visitor's orders.
 func (s *server) purchases(c echo.Context) error {
@@ -27,7 +22,7 @@ func (s *server) purchases(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).purchases(all, products)
+	page := s.presenter(c).Purchases(all, products)
 	page.Page = s.frame(c, page.Page)
 	c.Response().Header().Set("Cache-Control", "no-store")
 	return s.html(c, views.OrdersPage(page))
@@ -57,7 +52,7 @@ func (s *server) purchase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).purchase(o, trail, at.Possible(o.ID), products)
+	page := s.presenter(c).Purchase(o, trail, at.Possible(o.ID), products)
 	page.Page = s.frame(c, page.Page)
 	c.Response().Header().Set("Cache-Control", "no-store")
 	return s.html(c, views.OrderPage(page))
@@ -85,12 +80,12 @@ func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalo
 // ordersLink leads to the orders of a person who has some. Who can not be told so can
 // still read the page.
 func (s *server) ordersLink(ctx context.Context, person string) views.OrdersLink {
-	latest, err := s.orders.Latest(ctx, person, 1)
+	has, err := s.orders.Any(ctx, person)
 	if err != nil {
 		slog.Error("a page does not tell that there are orders", "error", err)
 	}
-	if len(latest) == 0 {
+	if !has {
 		return views.OrdersLink{}
 	}
-	return views.OrdersLink{URL: ordersPath}
+	return views.OrdersLink{URL: present.OrdersPath}
 }

@@ -14,6 +14,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/picture"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -47,13 +48,13 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).product(described, similar, held, &o)
+	page := s.presenter(c).Product(described, similar, held, &o)
 	if err := s.choose(c, &page, &p, &o); err != nil {
 		return err
 	}
 	page.Page = s.frame(c, page.Page)
-	if at := natural(c.QueryParam(queryPosition), mostShown); at > 0 && page.Put.Form.Action != "" {
-		page.Put.Form.Hidden = append(page.Put.Form.Hidden, views.Field{Name: queryPosition, Value: strconv.Itoa(at)})
+	if at := natural(c.QueryParam(present.QueryPosition), present.MostShown); at > 0 && page.Put.Form.Action != "" {
+		page.Put.Form.Hidden = append(page.Put.Form.Hidden, views.Field{Name: present.QueryPosition, Value: strconv.Itoa(at)})
 	}
 	s.looked(c, journal.Opened, cmp.Or(p.Group, p.ID))
 	return s.html(c, views.ProductPage(page))
@@ -61,7 +62,7 @@ func (s *server) product(c echo.Context) error {
 
 // choose adds to a product's page what there is to choose about it. One of which
 // nothing is chosen yet can not be put into the basket.
-func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product, o *origin) error {
+func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product, o *present.Origin) error {
 	whole := *p
 	if p.Group != "" {
 		list, err := s.clerk(c).Products(c.Request().Context(), []catalog.Ref{p.Ref})
@@ -74,10 +75,10 @@ func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product,
 		return nil
 	}
 	w := words.From(c.Request().Context())
-	options := chosenOf(&whole, p.ID, c.QueryParams())
-	page.Title, page.Choices = whole.Title, choices(&whole, options, o)
+	options := present.Chosen(&whole, p.ID, c.QueryParams())
+	page.Title, page.Choices = whole.Title, present.Choices(&whole, options, o)
 	if chosen := whole.Chosen(p.ID); chosen == nil {
-		page.Put, page.Stock, page.Choose = views.Put{}, "", toChoose(w, &whole, options)
+		page.Put, page.Stock, page.Choose = views.Put{}, "", present.ToChoose(w, &whole, options)
 	} else if chosen.Stock == 0 && !page.Put.In {
 		page.Put = views.Put{}
 	}
@@ -108,16 +109,8 @@ func (s *server) sold(c echo.Context, id string) (catalog.Product, error) {
 	return now[0], nil
 }
 
-// described is a product with what is known of its category.
-type described struct {
-	*catalog.Product
-	category *catalog.Category
-	shelf    *catalog.Shelf
-	row      int // of the shelf
-}
-
 // describe finds a product's category.
-func (s *server) describe(c echo.Context, p *catalog.Product) (*described, error) {
+func (s *server) describe(c echo.Context, p *catalog.Product) (*present.Described, error) {
 	category, err := s.store(c).Category(p.Category)
 	if err != nil {
 		return nil, err
@@ -130,7 +123,7 @@ func (s *server) describe(c echo.Context, p *catalog.Product) (*described, error
 	if !ok {
 		return nil, errors.New("the shelf of " + p.Category + " lacks product " + p.ID)
 	}
-	return &described{p, category, shelf, row}, nil
+	return &present.Described{Product: p, Category: category, Shelf: shelf, Row: row}, nil
 }
 
 // similar finds products like one, best first.

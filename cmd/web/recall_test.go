@@ -64,9 +64,9 @@ func TestRecallEqualsWhatWasKept(t *testing.T) {
 	}
 	kept := openFilesAt(t, t.TempDir())
 	book := kept.journal
-	clerk := *s.clerk
-	clerk.Tally = &agent.Tally{}
-	server, err := newServer(config{}, live.Fixed(&clerk, s.shop.Catalogue), kept)
+	tally := &agent.Tally{}
+	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
+	server, err := newServer(config{}, live.Fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestRecallEqualsWhatWasKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept := shares(s, clerk.Tally)
+		kept := shares(s, tally)
 		if diff := cmp.Diff(kept, shares(s, again)); diff != "" {
 			t.Errorf("%s (-kept +recalled):\n%s", step, diff)
 		}

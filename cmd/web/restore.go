@@ -17,9 +17,10 @@ import (
 // restore puts a backup into a data directory: all of it or, where it is killed before
 // that is decided, nothing. What is decided is finished by whoever opens the files next.
 type restore struct {
-	From    string `arg:"" type:"existingdir" help:"Folder of the backup, which is verified first."`
-	Data    string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory, made where there is none. A shop that uses it is to be stopped first."`
-	Replace bool   `help:"Put the backup in the place of the files that are there, which are kept in a folder replaced-TIME beside them."`
+	From     string `arg:"" type:"existingdir" help:"Folder of the backup, which is verified first."`
+	Data     string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory, made where there is none. A shop that uses it is to be stopped first."`
+	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database of the shop: what is there is not restored, and has backups of its own (pg_dump, pg_basebackup)."`
+	Replace  bool   `help:"Put the backup in the place of the files that are there, which are kept in a folder replaced-TIME beside them."`
 }
 
 // A restoring is folders in the data directory, one after the other, each made of the one
@@ -34,6 +35,9 @@ const (
 
 // Run is called by kong.
 func (r *restore) Run(ctx context.Context) (err error) {
+	if r.Database != "" {
+		return errElsewhere
+	}
 	m, err := verify(ctx, r.From)
 	if err == nil {
 		err = os.MkdirAll(r.Data, 0o755)

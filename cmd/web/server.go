@@ -19,12 +19,13 @@ import (
 	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/mcp"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -102,14 +103,16 @@ const (
 	// bodyLimit bounds a form: the longest message and three typed answers are a
 	// few kilobytes.
 	bodyLimit = "64K"
-	// longestMessage bounds a message, in characters; nobody types more, and
-	// understanding reads all of it.
-	longestMessage = 1000
 )
 
 // presenter presents in the request's language.
-func (s *server) presenter(c echo.Context) *presenter {
-	return &presenter{Language: words.From(c.Request().Context()), name: s.config.Name, store: s.store(c)}
+func (s *server) presenter(c echo.Context) *present.Presenter {
+	return &present.Presenter{Language: words.From(c.Request().Context()), Shop: s.config.Name, Categories: s.store(c).Categories(), Compile: sqlite.Compile}
+}
+
+// presented is a conversation as it is presented.
+func presented(c *journal.Conversation) *present.Conversation {
+	return &present.Conversation{Conversation: &c.Conversation, Version: c.Version}
 }
 
 func (s *server) handler() http.Handler { return s.router() }
@@ -162,8 +165,8 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/errand/confirm", s.confirmErrand)
 	e.POST("/c/:id/errand/drop", s.dropErrand)
 	e.POST("/errand", s.beginErrand)
-	get(e, ordersPath, s.purchases)
-	get(e, ordersPath+"/:order", s.purchase)
+	get(e, present.OrdersPath, s.purchases)
+	get(e, present.OrdersPath+"/:order", s.purchase)
 	e.POST("/c/:id/undo", s.undo)
 	e.POST("/c/:id/reset", s.reset)
 	get(e, "/c/:id/delete", s.askDelete)
@@ -288,7 +291,7 @@ func status(err error) int {
 		return http.StatusConflict
 	case durable.Full(err):
 		return http.StatusInsufficientStorage
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), durable.Away(err):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -303,7 +306,7 @@ func (s *server) fail(err error, c echo.Context) {
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := status(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
-	props := views.Error{Page: s.frame(c, s.presenter(c).page("")), Status: code, Request: id, Back: s.presenter(c).toStart()}
+	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Request: id, Back: s.presenter(c).ToStart()}
 	if code >= http.StatusInternalServerError {
 		slog.Error("answering a request", "request", id, "path", c.Request().URL.Path, "error", err)
 	}
@@ -314,7 +317,7 @@ func (s *server) fail(err error, c echo.Context) {
 		props.Detail = words.T(c.Request().Context(), told.ID, told.Values...)
 	}
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
-		props.Back = s.presenter(c).toConversation("/c/" + conversation)
+		props.Back = s.presenter(c).ToConversation("/c/" + conversation)
 	}
 	if path := c.Request().URL.Path; path == desk.Root || strings.HasPrefix(path, desk.Root+"/") {
 		props.Back = views.Link{Text: words.T(c.Request().Context(), "desk.back"), URL: desk.Root}

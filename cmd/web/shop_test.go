@@ -21,7 +21,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"shopclerk/agent"
-	"shopclerk/agent/password"
+	"shopclerk/agent/shop/password"
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
@@ -130,11 +130,11 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server, *httptest.Server) {
 	t.Helper()
 	kept := openFilesAt(t, filepath.Dir(journalFile))
-	clerk := s.clerk.Clone()
-	var err error
-	if clerk.Tally, err = recall(t.Context(), kept.journal); err != nil {
+	tally, err := recall(t.Context(), kept.journal)
+	if err != nil {
 		t.Fatal(err)
 	}
+	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
 	server, err := newServer(c, live.Fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server
 // hashed with next to no work.
 func openFilesAt(t testing.TB, dir string) files {
 	t.Helper()
-	kept, err := openFiles(t.Context(), dir)
+	kept, err := openFiles(t.Context(), dir, databaseAt(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -64,7 +65,7 @@ func TestSuggest(t *testing.T) {
 			}
 		})
 	}
-	if p := v.get("/suggest?q=" + strings.Repeat("x", longestMessage+1)); p.status != http.StatusRequestEntityTooLarge {
+	if p := v.get("/suggest?q=" + strings.Repeat("x", present.LongestMessage+1)); p.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a long text: status %d", p.status)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/views"
 )
 

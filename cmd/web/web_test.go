@@ -21,6 +21,7 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -115,7 +116,7 @@ func TestShowMore(t *testing.T) {
 	if longer.Find("#"+after(more, "#")).Length() != 1 {
 		t.Errorf("%s leads to nothing on its page", more)
 	}
-	if n := len(v.get(p.at.Path + "?show=100000").titles()); n > mostShown {
+	if n := len(v.get(p.at.Path + "?show=100000").titles()); n > present.MostShown {
 		t.Errorf("an address can ask for %d products", n)
 	}
 }

@@ -228,6 +228,9 @@ func plainTurn() views.Talk {
 		Results: views.Results{Total: 3, Full: 2, Sections: []views.Section{
 			{Kind: views.FullMatches, Cards: cards[:2]},
 			{Kind: views.NearMatches, Cards: cards[2:]},
+		}, Query: views.Query{
+			Text:   "SELECT p.ref FROM product p WHERE 1\nAND p.category IN (SELECT id FROM category WHERE path IN (?))\nORDER BY p.ref",
+			Values: []string{"Case fan"},
 		}},
 	}
 }

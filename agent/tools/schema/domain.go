@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/tools"
 )
 
@@ -27,12 +28,8 @@ func (m *mender) domain(s *jsonschema.Schema, at string) tools.Domain {
 	case constant:
 		return tools.Choice(values...)
 	}
-	if listed := enumerated.FindStringSubmatch(s.Description); listed != nil && (s.Type == "string" || s.Type == "") {
-		var of []string
-		if json.Unmarshal([]byte(listed[1]), &of) == nil && len(of) > 1 {
-			slices.Sort(of)
-			return tools.OneOf(slices.Compact(of)...)
-		}
+	if of := enumeration(s); of != nil && (s.Type == "string" || s.Type == "") {
+		return tools.OneOf(of...)
 	}
 	switch s.Type {
 	case "boolean":
@@ -45,6 +42,16 @@ func (m *mender) domain(s *jsonschema.Schema, at string) tools.Domain {
 		return texts(s)
 	}
 	return opaque(s)
+}
+
+// enumeration are the values that a description enumerates, sorted; nil where it does not.
+func enumeration(s *jsonschema.Schema) []string {
+	var of []string
+	if found := enumerated.FindStringSubmatch(s.Description); found == nil || json.Unmarshal([]byte(found[1]), &of) != nil || len(of) < 2 {
+		return nil
+	}
+	slices.Sort(of)
+	return slices.Compact(of)
 }
 
 // constants reads enumerations. Of null nothing is kept: that is what not being required
@@ -105,6 +112,24 @@ func numbers(s *jsonschema.Schema) tools.Domain {
 		d.Low, d.High = math.Inf(-1), math.Inf(1)
 	}
 	return d
+}
+
+// measuredIn finds the unit that a description says numbers are in: "in gallons".
+var measuredIn = regexp.MustCompile(`(?i)\bin (\pL{3,})`)
+
+// unit is the unit that a number is in by its name ("liter") or description ("in
+// meters"); empty where neither says one. Units of one or two letters are words as well.
+func unit(name, description string) string {
+	said := language.NameWords(name)
+	for _, m := range measuredIn.FindAllStringSubmatch(description, -1) {
+		said = append(said, language.NameStems(m[1])...)
+	}
+	for _, w := range said {
+		if u, known := language.KnownUnit(w); known && len(w) > 2 {
+			return u.Name
+		}
+	}
+	return ""
 }
 
 // beyond is the next possible number past a bound that is excluded.
@@ -200,12 +225,15 @@ func (m *mender) list(s *jsonschema.Schema, at string) tools.Domain {
 	if of.Kind == tools.Opaque || of.Kind == tools.List {
 		return opaque(s)
 	}
+	if values := enumeration(s); values != nil && of.Kind == tools.Text { // of its items, said of the list
+		of = tools.OneOf(values...)
+	}
 	d := tools.Domain{Kind: tools.List, Items: &of}
 	if s.MinItems != nil {
-		d.Fewest = min(*s.MinItems, tools.MostItems)
+		d.Fewest = min(max(*s.MinItems, 0), tools.MostItems)
 	}
 	if s.MaxItems != nil {
-		d.Most = min(*s.MaxItems, tools.MostItems)
+		d.Most = min(max(*s.MaxItems, 0), tools.MostItems)
 	}
 	return d
 }
@@ -253,9 +281,6 @@ func lacking(s *jsonschema.Schema, of any, at string) []string {
 	return out
 }
 
-// anywhere begins the patterns of which a text only has to contain a match.
-const anywhere = tools.Anywhere
-
 // whole turns a pattern that matches anywhere in a text, as JSON Schema's do, into one
 // of the whole text. One that is anchored at both ends stays readable, so that texts
 // can be searched for it.
@@ -270,5 +295,5 @@ func whole(p string) string {
 			return inner
 		}
 	}
-	return anywhere + "(?:" + p + ")" + anywhere
+	return tools.Anywhere + "(?:" + p + ")" + tools.Anywhere
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -24,14 +22,9 @@ const (
 // object is a JSON object.
 type object = map[string]any
 
-// keywords are those that are read, by what their value must be.
-var keywords = map[string]rune{
-	"type": 't', "properties": 'p', "required": 'r', "items": 's', "additionalProperties": 's', "not": 's',
-	"anyOf": 'l', "oneOf": 'l', "allOf": 'l', "enum": 'e', "const": '*', "default": '*', "pattern": 'x',
-	"description": 'w', "title": 'w', "format": 'w', "$ref": 'w',
-	"minimum": 'n', "maximum": 'n', "exclusiveMinimum": 'b', "exclusiveMaximum": 'b', "multipleOf": 'n',
-	"minLength": 'i', "maxLength": 'i', "minItems": 'i', "maxItems": 'i', "minProperties": 'i', "maxProperties": 'i',
-}
+// keywords are those that are read, beside properties with what of them is required.
+var keywords = strings.Fields("type items additionalProperties not anyOf oneOf allOf enum const default pattern description title format $ref " +
+	"minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties")
 
 // typeNames are the types of JSON Schema by what declarations call them.
 var typeNames = func() map[string]string {
@@ -100,11 +93,19 @@ func (m *mender) mend(s any, at string, seen []string, depth int) object {
 	declared, seen = m.follow(declared, at, seen)
 	out := object{}
 	for _, key := range slices.Sorted(maps.Keys(declared)) {
-		if v := declared[key]; strings.HasPrefix(key, "x-") {
+		v := declared[key]
+		if strings.HasPrefix(key, "x-") {
 			out[key] = v
-		} else if kind, read := keywords[key]; read && (v != nil || key == "const") {
-			m.keyword(out, declared, key, kind, at, seen, depth)
+		} else if slices.Contains(keywords, key) && (v != nil || key == "const") {
+			if of, ok := m.keyword(declared, key, at+"/"+key, seen, depth); !ok {
+				m.note(at+"/"+key, "%s can not be read: left out", short(v))
+			} else if of != nil || key == "const" {
+				out[key] = of
+			}
 		}
+	}
+	if declared["properties"] != nil {
+		m.properties(out, declared, at, seen, depth)
 	}
 	m.agree(out, at)
 	return out
@@ -213,67 +214,46 @@ func nullable(s object) (object, string) {
 	return nil, ""
 }
 
-// keyword keeps the value of a keyword if it is of the kind that it must be.
-func (m *mender) keyword(out, declared object, key string, kind rune, at string, seen []string, depth int) {
-	v, place := declared[key], at+"/"+key
-	fine := true
-	switch kind {
-	case 'w':
-		out[key], fine = v.(string)
-	case 't':
-		out[key], fine = m.types(v, place)
-	case 's':
-		if list, tuple := v.([]any); tuple { // by position; one for all is what can be read
-			v, fine = true, len(list) == 1
-			if fine {
-				v = list[0]
-			}
+// keyword is the value of a keyword, mended where it holds schemas or was once written
+// otherwise; nil where it says nothing, and not ok where the library can not read it.
+func (m *mender) keyword(declared object, key, at string, seen []string, depth int) (of any, ok bool) {
+	v := declared[key]
+	list, isList := v.([]any)
+	switch key {
+	case "type":
+		return m.types(v, at)
+	case "items", "additionalProperties", "not":
+		if !isList {
+			return m.mend(v, at, seen, depth+1), true
+		} else if len(list) == 1 { // by position; one for all is what can be read
+			return m.mend(list[0], at, seen, depth+1), true
 		}
-		out[key] = m.mend(v, place, seen, depth+1)
-	case 'l':
-		var list []any
-		if list, fine = v.([]any); fine {
-			mended := make([]any, len(list))
-			for i := range list {
-				mended[i] = m.mend(list[i], fmt.Sprintf("%s/%d", place, i), seen, depth+1)
-			}
-			out[key] = mended
+		return nil, false
+	case "anyOf", "oneOf", "allOf":
+		mended := make([]any, len(list))
+		for i := range list {
+			mended[i] = m.mend(list[i], fmt.Sprintf("%s/%d", at, i), seen, depth+1)
 		}
-	case 'p':
-		m.properties(out, declared, at, seen, depth)
-		return
-	case 'r':
-		return // with the properties
-	case 'e':
-		list, _ := v.([]any)
-		out[key], fine = distinct(list), len(list) > 0
-	case 'x':
-		p, _ := v.(string)
-		_, err := regexp.Compile(p)
-		out[key], fine = p, p != "" && err == nil
-	case 'n', 'b':
-		out[key], fine = v.(float64)
-		if was, old := v.(bool); old && kind == 'b' { // draft 4 says it of the bound beside it
-			delete(out, key)
-			bound := strings.ToLower(strings.TrimPrefix(key, "exclusive"))
-			if n, ok := declared[bound].(float64); ok && was {
-				out[key] = n
+		return mended, isList
+	case "enum":
+		return distinct(list), len(list) > 0
+	case "exclusiveMinimum", "exclusiveMaximum":
+		if was, old := v.(bool); old { // draft 4 says it of the bound beside it
+			if n, bounded := declared[strings.ToLower(strings.TrimPrefix(key, "exclusive"))].(float64); was && bounded {
+				return n, true
 			}
-			return
+			return nil, true
 		}
-	case 'i':
-		n, number := v.(float64)
-		out[key], fine = n, number && n >= 0 && n == math.Trunc(n)
-	case '*':
-		out[key] = v
 	}
-	if out[key] == nil && key != "const" {
-		delete(out, key)
+	text, err := json.Marshal(object{key: v})
+	alone := &jsonschema.Schema{}
+	if err == nil {
+		err = json.Unmarshal(text, alone)
 	}
-	if !fine {
-		delete(out, key)
-		m.note(place, "%s can not be read: left out", short(v))
+	if err == nil {
+		_, err = alone.Resolve(nil) // compiles a pattern
 	}
+	return v, err == nil
 }
 
 // types reads the name of a type, or several.

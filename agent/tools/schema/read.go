@@ -133,6 +133,9 @@ func (m *mender) parameters(t *tools.Tool, s *jsonschema.Schema, at string, l le
 		p.Importance = min(max(number(inner.Extra["x-importance"]), 0), 1)
 		if len(inner.Properties) == 0 {
 			p.Domain = m.domain(inner, place)
+			if p.Domain.Kind == tools.Number && p.Domain.Unit == "" && p.Domain.Currency == "" {
+				p.Domain.Unit = unit(name, inner.Description)
+			}
 			m.preset(&p, inner, place)
 			t.Parameters = append(t.Parameters, p)
 			continue

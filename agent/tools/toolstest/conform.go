@@ -13,8 +13,8 @@ import (
 )
 
 // Subject is an executor and what can be done with it.
-type Subject struct {
-	Executor tools.Executor
+type Subject[R any] struct {
+	Executor tools.Executor[R]
 	Good     tools.Call // possible at first, and changes the state
 	Bad      tools.Call // always fails with a [*tools.Failure]
 	// State spells all that calls can change, so that equal texts are equal states.
@@ -25,7 +25,7 @@ type Subject struct {
 // carried out once, however often and from however many sides it is submitted, and
 // repeats its result; a failed call changes nothing, and says what to do; a call that
 // nobody waits for any more is not begun. open returns a fresh subject each time.
-func Conform(t *testing.T, open func(t *testing.T) Subject) {
+func Conform[R any](t *testing.T, open func(t *testing.T) Subject[R]) {
 	ctx := context.Background()
 	t.Run("once", func(t *testing.T) {
 		s := open(t)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/catalog/sqlite"
 )
 
@@ -53,7 +53,7 @@ type Shop struct {
 
 	mu       sync.Mutex
 	now      *Generation // nil once closed
-	outfit   []func(*Generation)
+	outfit   []func(*Generation, *agent.Config)
 	controls *control.Controls
 	ruled    bool // controls were applied
 	live     int  // generations that are not closed
@@ -70,8 +70,8 @@ func New(ctx context.Context, open func(ctx context.Context, now *Generation) (*
 	return s, nil
 }
 
-// Fixed returns a shop that sells from one catalogue for ever: for tests, and for
-// programs that end with their one caller. The caller closes the store.
+// Fixed returns a shop that sells from one catalogue for ever, for tests. The caller
+// closes the store.
 func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
 	fixed := &Generation{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Since: time.Now(), pins: 1}
 	return &Shop{poked: make(chan struct{}, 1), now: fixed, live: 1}
@@ -83,7 +83,7 @@ func (s *Shop) place(g *Generation) error {
 	s.mu.Lock()
 	before := s.now
 	for _, f := range s.outfit {
-		f(g)
+		g.fit(f)
 	}
 	err := s.rule(g)
 	if before == nil {
@@ -114,12 +114,17 @@ func (s *Shop) Pin() (g *Generation, release func()) {
 
 // Each has f fit out the clerk of what is sold from, and of every generation that
 // follows, before it is: with what does not come out of a catalogue. It is called before
-// the shop opens.
-func (s *Shop) Each(f func(*Generation)) {
+// the shop opens and before [Shop.Apply]: the clerk is another afterwards.
+func (s *Shop) Each(f func(*Generation, *agent.Config)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.outfit = append(s.outfit, f)
-	f(s.now)
+	s.now.fit(f)
+}
+
+// fit has f fit out the clerk.
+func (g *Generation) fit(f func(*Generation, *agent.Config)) {
+	g.Clerk = g.Clerk.With(func(c *agent.Config) { f(g, c) })
 }
 
 // Live is how many generations are not closed yet: 1, and those that somebody has

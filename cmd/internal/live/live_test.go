@@ -12,7 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"shopclerk/agent"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -40,7 +40,7 @@ func (s *source) open(_ context.Context, now *Generation) (*Generation, error) {
 	}
 	s.next = false
 	s.opened++
-	g := &Generation{ID: string(rune('a' + s.opened - 1)), Clerk: agent.New(search.NewEngine(nothing{}, nil, nil), nil), Store: &sqlite.Store{}}
+	g := &Generation{ID: string(rune('a' + s.opened - 1)), Clerk: agent.New(agent.Config{Engine: search.NewEngine(nothing{}, nil, nil)}), Store: &sqlite.Store{}}
 	g.Close = func() error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func TestGenerations(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally := &agent.Tally{}
-	shop.Each(func(g *Generation) { g.Clerk.Tally = tally })
+	shop.Each(func(_ *Generation, c *agent.Config) { c.Tally = tally })
 	inside, leave, err := shop.Enter(ctx)
 	if err != nil || From(inside).ID != "a" {
 		t.Fatalf("entered %v, %v", From(inside), err)
@@ -91,7 +91,7 @@ func TestGenerations(t *testing.T) {
 		t.Fatalf("the import did not go live: %v", err)
 	}
 	g, release := shop.Pin()
-	if g.ID != "b" || g.Clerk.Tally != tally || g.Clerk.Controls() != rules || g.Since.IsZero() {
+	if g.ID != "b" || g.Clerk.Config().Tally != tally || g.Clerk.Controls() != rules || g.Since.IsZero() {
 		t.Errorf("the new generation is %+v", g)
 	}
 	if again, stay, err := shop.Enter(inside); err != nil || From(again).ID != "a" {

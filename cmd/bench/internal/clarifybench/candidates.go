@@ -47,20 +47,17 @@ var unknowns = []any{"<UNK>", "", "unknown", "N/A", "{{value}}"}
 
 // Propose proposes the calls of the folders of real data.
 func Propose(files fs.FS) (Proposed, error) {
-	rule, err := tools.NewRule(Ours, nil)
-	if err != nil {
-		return nil, err
-	}
 	from, err := sources(files)
 	out := Proposed{}
 	for name, all := range from {
-		p := proposer{rule: rule, counts: map[string]*Share{}}
+		p := proposer{rule: ruled(Ours, nil), counts: map[string]*Share{}}
 		for _, r := range all {
 			for _, call := range r.calls {
 				if p.kit = r.kit; !declaredSo(r.kit.Tool(call.Tool), call) {
 					continue
 				}
-				if err := errors.Join(p.propose(call), p.proposeDeclared(call)); err != nil {
+				p.propose(call)
+				if err := p.proposeDeclared(call); err != nil {
 					return nil, fmt.Errorf("%s: %s: %w", name, call.Tool, err)
 				}
 			}
@@ -128,7 +125,7 @@ func with(c tools.Call, name string, of any) tools.Call {
 	return c
 }
 
-func (p *proposer) propose(right tools.Call) error {
+func (p *proposer) propose(right tools.Call) {
 	done := p.done(right)
 	p.count(asIs, done, right)
 	p.count(invented, done, right, with(right, "made_up", 1.0), tools.Call{Tool: "made_up"})
@@ -145,7 +142,6 @@ func (p *proposer) propose(right tools.Call) error {
 			p.count(contested, asks(q.Name), right, with(right, q.Name, of+"x"))
 		}
 	}
-	return nil
 }
 
 // oddities are parameters as they are declared and can not be: a default of another type

@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/data/tools"
+	"shopclerk/data/bench/domains"
 )
 
 func tables(t *testing.T) []*Domain {
 	t.Helper()
-	out, err := Load(tools.FS)
+	out, err := Load(domains.FS)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@
 // of ClarifyBench (SAGE-Agent, "Structured Uncertainty guided Clarification for LLM
 // Agents", and Argus), without a language model.
 //
-// The domains are tables (data/tools) that one small state machine simulates: tools
+// The domains are tables (data/bench/domains) that one small state machine simulates: tools
 // read and change sets of things and numbers, and the domains of their parameters
 // follow. Cases are drawn from seeds: a call that is possible in the present state,
 // the words for it, and what the split does to them:

@@ -71,9 +71,9 @@ func (e *evaluator) answer(q *tools.Question, m *Move) tools.Reply {
 
 func (e *evaluator) confirms(*tools.Call) bool { return true }
 
-func (e *evaluator) Execute(_ context.Context, call tools.Call, _ string) (any, error) {
+func (e *evaluator) Execute(_ context.Context, call tools.Call, _ string) (done, error) {
 	e.made = append(e.made, call)
-	return "done", nil
+	return done{}, nil
 }
 
 // common are words that tell nothing.

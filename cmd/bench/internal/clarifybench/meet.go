@@ -25,9 +25,12 @@ func (m *Move) text() string {
 	return m.Say(words.English)
 }
 
+// done is the result of a call: the tables tell nothing more of one.
+type done struct{}
+
 // world is where an agent's steps have effects.
 type world interface {
-	tools.Executor
+	tools.Executor[done]
 	// sees tells of every step before it has effects.
 	sees(task tools.Task, m *Move)
 	answer(q *tools.Question, m *Move) tools.Reply
@@ -57,8 +60,8 @@ func meet(ctx context.Context, agent Agent, kit *tools.Kit, task tools.Task, w w
 		w.sees(task, &m)
 		switch m.Do {
 		case tools.Execute:
-			_, after, err := tools.Run(ctx, w, task, m.Decision)
-			if err != nil || len(after.Log) == len(task.Log) {
+			did, after, err := tools.Run(ctx, w, task, m.Decision)
+			if err != nil || did != nil {
 				return err
 			}
 			task = after // it failed, which changed nothing

@@ -57,7 +57,7 @@ func silent(agent Agent) Agent {
 
 // encounter is the world of one request, and what becomes of it.
 type encounter struct {
-	tools.Executor
+	tools.Executor[done]
 	state    *State
 	kit      *tools.Kit
 	request  *Request
@@ -81,7 +81,7 @@ func (e *encounter) sees(task tools.Task, m *Move) {
 	e.out.Steps = append(e.out.Steps, newStep(task, m, right, &r.Intent))
 }
 
-func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (any, error) {
+func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (done, error) {
 	result, err := e.Executor.Execute(ctx, call, key)
 	if err == nil {
 		e.out.score(&e.request.Intent, &call)

@@ -72,10 +72,7 @@ func Converse(files fs.FS) (Conversations, error) {
 	if err != nil {
 		return nil, err
 	}
-	rule, err := tools.NewRule(Ours, nil)
-	if err != nil {
-		return nil, err
-	}
+	rule := ruled(Ours, nil)
 	rule.Trust = tools.DefaultTrust
 	out := Conversations{}
 	for _, kind := range kinds {
@@ -91,14 +88,9 @@ func Converse(files fs.FS) (Conversations, error) {
 			}
 		}
 		for _, sure := range sures {
-			bold, err := tools.NewRule(Ours, map[string]float64{"sure": sure})
-			if err != nil {
-				return nil, err
-			}
-			bold.Act = sure
 			n := &Turns{}
 			for _, d := range all {
-				if err := n.converse(d, from, bold, false); err != nil {
+				if err := n.converse(d, from, bold(sure), false); err != nil {
 					return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 				}
 			}

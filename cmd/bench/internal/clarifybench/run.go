@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"shopclerk/agent/tools"
-	table "shopclerk/data/tools"
+	"shopclerk/data/bench/domains"
 )
 
 // Setting is what is run.
@@ -53,30 +53,27 @@ type Played struct {
 // goroutines as there are processors. What it returns does not depend on how many
 // there are.
 func Run(ctx context.Context, set *Setting) (*Results, error) {
-	domains, err := Load(table.FS)
+	all, err := Load(domains.FS)
 	if err != nil {
 		return nil, err
 	}
 	if set.Only != "" {
-		domains = slices.DeleteFunc(domains, func(d *Domain) bool { return d.Name != set.Only })
+		all = slices.DeleteFunc(all, func(d *Domain) bool { return d.Name != set.Only })
 	}
-	if len(domains) == 0 {
+	if len(all) == 0 {
 		return nil, fmt.Errorf("there is no domain %q: leave --only out to see which there are", set.Only)
 	}
 	if set.Wording != "" && !slices.Contains(Wordings(), set.Wording) {
 		return nil, fmt.Errorf("there is no wording %q: use one of %v", set.Wording, Wordings())
 	}
-	strategies, err := Strategies(!set.Brief)
+	strategies := Strategies(!set.Brief)
 	if set.Proposer != nil {
-		strategies, err = proposing()
-	}
-	if err != nil {
-		return nil, err
+		strategies = proposing()
 	}
 	if set.Extra.Agent != nil {
 		strategies = append(strategies, set.Extra)
 	}
-	r := &Results{Setting: set, Domains: domains, Strategies: strategies}
+	r := &Results{Setting: set, Domains: all, Strategies: strategies}
 	if r.Played, err = playAll(ctx, r); err != nil {
 		return nil, err
 	}

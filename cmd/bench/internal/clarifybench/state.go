@@ -227,8 +227,8 @@ func product(a tools.Arguments, names []string) (float64, bool) {
 }
 
 // Executor carries calls out on the state.
-func (s *State) Executor() tools.Executor {
-	return tools.NewOnce(func(_ context.Context, c tools.Call) (any, error) { return "done", s.carry(c) })
+func (s *State) Executor() tools.Executor[done] {
+	return tools.NewOnce(func(_ context.Context, c tools.Call) (done, error) { return done{}, s.carry(c) })
 }
 
 // carry carries a call out. What is impossible changes nothing, and is a

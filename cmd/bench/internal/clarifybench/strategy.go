@@ -44,49 +44,43 @@ const mostTogether = 8
 //
 // With aside come those of the tables of their own: SAGE-Agent's λ (figure 5), Argus'
 // ablations (table 4), several parameters in one message, and the oracle.
-func Strategies(aside bool) ([]Strategy, error) {
-	m := maker{aside: aside}
-	m.add(Strategy{Name: "never", Silent: true, Rule: guessing("never", clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil }))})
-	m.named(everything, tools.All, nil)
-	m.named("entropy", "entropy", nil)
-	m.named(sage, "sage", nil)
-	m.named(argus, "argus", nil)
-	m.named(Ours, "joint", nil)
-	if m.err == nil {
-		m.made[len(m.made)-1].Pooled = true
+func Strategies(aside bool) []Strategy {
+	form, ours := Strategy{Name: everything, Rule: ruled(tools.All, nil)}, Strategy{Name: Ours, Rule: ruled(Ours, nil), Pooled: true}
+	out := []Strategy{
+		{Name: "never", Silent: true, Rule: guessing("never", clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil }))},
+		form, {Name: "entropy", Rule: ruled("entropy", nil)}, {Name: sage, Rule: ruled("sage", nil)}, {Name: argus, Rule: ruled("argus", nil)}, ours,
 	}
+	if !aside {
+		return out
+	}
+	compared := len(out)
 	for _, l := range lambdas {
 		if l != clarify.DefaultSage().Lambda {
-			m.alone(lambda(l), "sage", map[string]float64{"lambda": l})
+			out = append(out, Strategy{Name: lambda(l), Rule: ruled("sage", map[string]float64{"lambda": l})})
 		}
 	}
 	for _, a := range ablations() {
-		m.add(Strategy{Name: a.name, Rule: guessing(a.name, a.policy), Aside: true})
+		out = append(out, Strategy{Name: a.name, Rule: guessing(a.name, a.policy)})
 	}
-	for _, name := range []string{everything, Ours} {
-		m.joined(name)
+	knowing := Strategy{Name: oracle, Rule: guessing(oracle, nil), Knows: true}
+	out = append(out, form.together(), ours.together(), knowing, knowing.together())
+	for i := compared; i < len(out); i++ {
+		out[i].Aside = true
 	}
-	m.add(Strategy{Name: oracle, Rule: guessing(oracle, nil), Knows: true, Aside: true})
-	m.joined(oracle)
-	return m.made, m.err
+	return out
 }
 
 // proposing lists what is compared where calls are proposed: those of [Strategies], of
 // which ours alone pools samples; and, for a table of their own, the others pooled, ours
 // that does not, and ours that asks less.
-func proposing() ([]Strategy, error) {
-	out, err := Strategies(false)
+func proposing() []Strategy {
+	out := Strategies(false)
 	for _, s := range out {
 		s.Aside, s.Pooled = true, !s.Pooled
 		s.Name += map[bool]string{true: pooling, false: ", not pooled"}[s.Pooled]
 		out = append(out, s)
 	}
-	bold := Strategy{Name: bolder(Ours, boldly), Pooled: true, Aside: true}
-	if err == nil {
-		bold.Rule, err = tools.NewRule("joint", map[string]float64{"sure": boldly})
-	}
-	bold.Rule.Act = boldly
-	return append(out, bold), err
+	return append(out, Strategy{Name: bolder(Ours, boldly), Rule: bold(boldly), Pooled: true, Aside: true})
 }
 
 // boldly is from what share of the belief ours acts that asks less.
@@ -95,57 +89,34 @@ const boldly = 0.8
 // pooling is how a strategy is called that pools samples and by itself does not.
 const pooling = ", pooled"
 
-// maker collects strategies.
-type maker struct {
-	aside bool
-	made  []Strategy
-	err   error // the first
+// together is the strategy with all its questions in one message.
+func (st Strategy) together() Strategy {
+	st.Name = together(st.Name)
+	st.Rule.Batch = mostTogether
+	return st
 }
 
-func (m *maker) add(s Strategy) {
-	if m.aside || !s.Aside {
-		m.made = append(m.made, s)
-	}
-}
-
-// named adds a policy of package tools by its name.
-func (m *maker) named(name, policy string, settings map[string]float64) {
+// ruled is the rule of a policy of package tools; all but ours guess in the end.
+func ruled(policy string, settings map[string]float64) tools.Rule {
 	rule, err := tools.NewRule(policy, settings)
-	if err != nil && m.err == nil {
-		m.err = fmt.Errorf("strategy %s: %w", name, err)
+	if err != nil {
+		panic(err) // the names are the library's own
 	}
-	rule.Guess = name != Ours
-	m.add(Strategy{Name: name, Rule: rule})
+	rule.Guess = policy != Ours
+	return rule
 }
 
-// alone adds a policy for a table of its own.
-func (m *maker) alone(name, policy string, settings map[string]float64) {
-	if m.aside {
-		m.named(name, policy, settings)
-		m.made[len(m.made)-1].Aside = true
-	}
-}
-
-// joined adds a strategy that was added before, with all its questions in one
-// message.
-func (m *maker) joined(name string) {
-	for _, s := range m.made {
-		if s.Name == name && m.aside {
-			s.Name, s.Aside = together(name), true
-			s.Rule.Batch = mostTogether
-			m.made = append(m.made, s)
-			return
-		}
-	}
+// bold is our rule that acts from a share of the belief.
+func bold(sure float64) tools.Rule {
+	rule := ruled(Ours, map[string]float64{"sure": sure})
+	rule.Act = sure
+	return rule
 }
 
 // guessing is a rule of a policy of ours that carries out its best guess in the end.
 func guessing(name string, p clarify.Policy) tools.Rule {
-	rule, err := tools.NewRule("none", nil)
-	if err != nil {
-		panic(err) // the name is the library's own
-	}
-	rule.Name, rule.Policy, rule.Guess = name, p, true
+	rule := ruled(tools.None, nil)
+	rule.Name, rule.Policy = name, p
 	return rule
 }
 

@@ -48,21 +48,22 @@ func TestCrowd(t *testing.T) {
 	toy := &toyShop{seen: map[string]int{}}
 	doors := httptest.NewServer(toy)
 	defer doors.Close()
-	r, err := Run(t.Context(), doors.URL, Config{Rate: 200, Duration: 2 * time.Second, Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Errors) > 0 {
-		t.Errorf("errors: %q", r.Errors)
-	}
-	for _, want := range []string{"GET /", "POST /c", "GET /c/1", "POST /c/1/answer", "POST /c/1/say", "POST /c/1/undo", "POST /c/1/drop", "POST /c/1/facet", "GET /p/1"} {
-		if toy.seen[want] == 0 {
-			t.Errorf("nobody asked for %s: %v", want, toy.seen)
+	wanted := []string{"GET /", "POST /c", "GET /c/1", "POST /c/1/answer", "POST /c/1/say", "POST /c/1/undo", "POST /c/1/drop", "POST /c/1/facet", "GET /p/1"}
+	var left []string
+	for seed := range uint64(10) { // a busy machine gets through little of a crowd
+		r, err := Run(t.Context(), doors.URL, Config{Rate: 200, Duration: 2 * time.Second, Seed: 3 + seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Errors) > 0 {
+			t.Errorf("errors: %q", r.Errors)
+		}
+		left = slices.DeleteFunc(slices.Clone(wanted), func(address string) bool { return toy.seen[address] > 0 })
+		if len(left) == 0 && r.Turns.Answered > 0 && r.Looks.Answered > 0 {
+			return
 		}
 	}
-	if r.Turns.Answered == 0 || r.Looks.Answered == 0 {
-		t.Errorf("%d turns and %d looks", r.Turns.Answered, r.Looks.Answered)
-	}
+	t.Errorf("nobody asked for %q: %v", left, toy.seen)
 }
 
 func TestErrorsAreTold(t *testing.T) {

@@ -89,7 +89,7 @@ func (l *lister) list(ctx context.Context, name string) ([]catalog.Ref, error) {
 	case Vector:
 		hits = l.meaning
 	case Fused:
-		hits = search.Fuse(l.words, l.meaning)
+		hits = fuse(l.words, l.meaning)
 	default:
 		return nil, fmt.Errorf("unknown list %q", name)
 	}

@@ -8,6 +8,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 )
 
@@ -44,13 +45,13 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	if err != nil {
 		return v, err
 	}
-	clerk, st, err := s.hire(ctx, t, target, number, agent.CategoryName(target.Category))
+	clerk, st, err := s.hire(ctx, t, target, number, voice.CategoryName(target.Category))
 	if err != nil {
 		return v, err
 	}
 	var talk memory.Conversation
 	seen := map[catalog.Ref]bool{}
-	in := agent.Input{Message: agent.CategoryName(target.Category)}
+	in := agent.Input{Message: voice.CategoryName(target.Category)}
 	for turn := 0; turn <= t.Turns; turn++ {
 		reply, err := clerk.Reply(ctx, &talk, in)
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shopclerk/agent"
+	"shopclerk/agent/clarify"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -49,7 +50,16 @@ type statistics struct {
 	err  error // the first; the conversation ends with it
 }
 
-// weigh is an [agent.Agent] Weigh.
+// weighing is a policy that chooses on the weights that weigh gives.
+type weighing struct {
+	clarify.Policy
+	weigh func(*agent.Turn) []float64
+}
+
+// Weigh makes it an [agent.Weigher].
+func (w weighing) Weigh(t *agent.Turn) []float64 { return w.weigh(t) }
+
+// weigh gives even weights over what the source finds for the turn's need.
 func (s *statistics) weigh(t *agent.Turn) []float64 {
 	found, err := s.find(t)
 	if err != nil && s.err == nil {

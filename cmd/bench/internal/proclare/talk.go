@@ -12,6 +12,7 @@ import (
 	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -71,36 +72,36 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (*agent.Agent, *statistics, error) {
-	clerk := *s.clerk // its fields are read by one conversation
+	c := s.clerk.Config()
 	if s.Model != nil && t.Policy != ModelPolicy {
-		clerk.Consultant = prompt.Consultant{Client: s.Model}
+		c.Consultant = prompt.Consultant{Client: s.Model}
 	}
-	clerk.PolicyName = t.Policy
-	clerk.Questions, clerk.Options, clerk.Page = t.Questions, t.Options, Page
-	clerk.Seed = t.Seed<<20 + number // every shopper meets another chance
+	c.PolicyName = t.Policy
+	c.Questions, c.Options, c.Page = t.Questions, t.Options, Page
+	c.Seed = t.Seed<<20 + number // every shopper meets another chance
+	st := &statistics{ctx: ctx, shop: s, source: t.Statistics, opening: opening, rng: rand.New(rand.NewPCG(t.Seed, 1<<40+number))}
 	switch {
 	case t.Statistics == FromNothing:
-		clerk.Policy = clarify.PolicyFunc(blind)
+		c.Policy = clarify.PolicyFunc(blind)
 	case t.Policy == policyProductAgent:
-		clerk.Policy = clarify.PolicyFunc(productAgent)
+		c.Policy = clarify.PolicyFunc(productAgent)
 	case t.Policy == ModelPolicy:
 		m := &productAgentModel{ctx: ctx, client: s.Model, opening: opening}
-		st := &statistics{model: m}
-		clerk.Policy, clerk.Weigh = clarify.PolicyFunc(m.ask), st.weigh
-		return &clerk, st, nil
+		st = &statistics{model: m}
+		c.Policy = weighing{clarify.PolicyFunc(m.ask), st.weigh}
+		return agent.New(c), st, nil
 	case t.Policy == policyOracle:
-		clerk.Policy = oracle(&clerk, target)
+		c.Policy = oracle(target)
 	default:
 		var err error
-		if clerk.Policy, err = clarify.Configure(t.Policy, t.Set); err != nil {
+		if c.Policy, err = clarify.Configure(t.Policy, t.Set); err != nil {
 			return nil, nil, err
 		}
 	}
-	st := &statistics{ctx: ctx, shop: s, source: t.Statistics, opening: opening, rng: rand.New(rand.NewPCG(t.Seed, 1<<40+number))}
 	if t.Statistics != FromBelief && t.Statistics != FromNothing {
-		clerk.Weigh = st.weigh
+		c.Policy = weighing{c.Policy, st.weigh}
 	}
-	return &clerk, st, nil
+	return agent.New(c), st, nil
 }
 
 // visit talks for one shopper: after the opening every turn answers the questions
@@ -109,7 +110,7 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 	var c memory.Conversation
 	v := Visit{Ranks: map[string][]int{}}
 	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Terse: t.Terse, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
-	opening := agent.CategoryName(target.Category)
+	opening := voice.CategoryName(target.Category)
 	if t.Opening == OpenQuery {
 		opening = shopper.Query(target, shopper.Degree(t.Degree), rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
 	}

@@ -65,10 +65,7 @@ func parseSQL(text string, shelf *catalog.Shelf) (*selection, error) {
 func (q *selection) find(shelf *catalog.Shelf, kept, limit int) []catalog.Ref {
 	var out []catalog.Ref
 	for row, ref := range shelf.Refs {
-		if len(out) == limit {
-			break
-		}
-		if !slices.ContainsFunc(q.conditions[:kept], func(c condition) bool { return !c(row) }) {
+		if len(out) < limit && holdAll(q.conditions[:kept], row) {
 			out = append(out, ref)
 		}
 	}
@@ -177,11 +174,9 @@ func (p *sqlParser) unexpected(wanted string) error {
 func (p *sqlParser) conjunction(depth int) ([]condition, error) {
 	all, err := p.factors(depth)
 	for err == nil && p.word("OR") {
-		var more []condition
-		if more, err = p.factors(depth); err != nil {
-			break
-		}
-		a, b := all, more
+		a := all
+		var b []condition
+		b, err = p.factors(depth)
 		all = []condition{func(row int) bool { return holdAll(a, row) || holdAll(b, row) }}
 	}
 	return all, err
@@ -306,11 +301,20 @@ func (p *sqlParser) test() (sqlTest, error) {
 		return nil, nil
 	}
 	op := p.next()
-	if op.kind != sqlMark || !slices.Contains([]string{"=", "==", "<>", "!=", "<", "<=", ">", ">="}, op.text) {
+	if op.kind != sqlMark || comparisons[op.text] == nil {
 		p.at--
 		return nil, p.unexpected("a comparison")
 	}
 	return p.compare(op.text)
+}
+
+// comparisons tell by the order of two values, as [cmp.Compare] gives it, whether a
+// comparison holds.
+var comparisons = map[string]func(order int) bool{
+	"=": func(o int) bool { return o == 0 }, "==": func(o int) bool { return o == 0 },
+	"<>": func(o int) bool { return o != 0 }, "!=": func(o int) bool { return o != 0 },
+	"<": func(o int) bool { return o < 0 }, "<=": func(o int) bool { return o <= 0 },
+	">": func(o int) bool { return o > 0 }, ">=": func(o int) bool { return o >= 0 },
 }
 
 // compare reads a literal to compare with.
@@ -332,19 +336,7 @@ func (p *sqlParser) compare(op string) (sqlTest, error) {
 			}
 			c = cmp.Compare(v.Number, number)
 		}
-		switch op {
-		case "<>", "!=":
-			return c != 0
-		case "<":
-			return c < 0
-		case "<=":
-			return c <= 0
-		case ">":
-			return c > 0
-		case ">=":
-			return c >= 0
-		}
-		return c == 0
+		return comparisons[op](c)
 	}, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
 	"shopclerk/search"
 )
 
@@ -277,10 +278,10 @@ func asked(r *request, posed []memory.Posed) []Question {
 				q.Options[o].Low, q.Options[o].High = r.Low, r.High
 			}
 		}
-		for _, term := range agent.Terms(r.words, p) {
+		for _, term := range voice.Terms(r.words, p) {
 			q.Terms = append(q.Terms, Term(term))
 		}
-		if e := agent.Explain(r.words, p, i); e.Effect != "" {
+		if e := voice.Explain(r.words, p, i); e.Effect != "" {
 			q.Why = &Why{e.Effect, e.Unknown, append([]string{}, e.Rivals...)}
 		}
 		out[i] = q

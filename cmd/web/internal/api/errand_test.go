@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"shopclerk/agent"
-	"shopclerk/agent/basket"
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
-	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )

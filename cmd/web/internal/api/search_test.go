@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/cmd/internal/live"
 )
 

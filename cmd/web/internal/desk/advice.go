@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/desk/readiness"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/readiness"
+	"shopclerk/agent/voice"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
@@ -101,7 +101,7 @@ func (a *advising) questions(list []insight.Question) {
 		if left[q.Topic] && (place == nil || place.Place != control.Never) {
 			x := advice{
 				kind: "leaving", effect: q.Excess,
-				behind: a.talksAbout(q.Topic, fieldMishap, string(leftThere)),
+				behind: a.talksAbout(q.Topic, fieldMishap, leftThere),
 				text:   w.T("desk.advice.reword", "Aspect", aspect, "Category", category),
 				why:    w.T("desk.advice.reword-why", "Left", Spell(Share, q.Left.Value, w), "Times", Spell(Decimal, q.Leaving.Value, w)),
 				look:   settingAddress(control.Slot{Kind: control.KindWording, Category: q.Category, Aspect: q.Aspect}),
@@ -152,7 +152,7 @@ func (a *advising) words(h insight.Hearing) {
 	for i := range h.Unsold {
 		x := &h.Unsold[i]
 		a.add(advice{
-			kind: "stock", effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()), look: readAs(x.Text(), agent.CategoryName(x.About)),
+			kind: "stock", effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()), look: readAs(x.Text(), voice.CategoryName(x.About)),
 			text: w.T("desk.advice.stock", "Word", x.Text()), why: w.N("desk.advice.stock-why", x.Count),
 		})
 	}

@@ -3,14 +3,11 @@ package desk
 import (
 	"net/url"
 	"slices"
-	"strconv"
 
-	"shopclerk/agent"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
-	"shopclerk/views/chart"
-	view "shopclerk/views/desk"
 )
 
 // mostTopics is how many rows the tables of questions show: a screen each. What is
@@ -31,22 +28,14 @@ func (d *Desk) asked(r *Request) (*Page, error) {
 	questions := d.questionsOf(r)
 	p := &Page{Title: w.T("desk.asked.title"), Lead: w.T("desk.asked.lead"), ByPeriod: true, Alone: true, ByCategory: true}
 	if len(questions) == 0 {
-		p.Report.Sections = []view.Section{{ID: "none", Empty: nothingYet(r, d)}}
-		return p, nil
+		return p.without(nothingYet(r, d)), nil
 	}
-	leaving, outcomes, gains, effects := d.leavingTable(r, questions), d.outcomesTable(r, questions), d.gainsTable(r, questions), d.effectsTable(r, questions)
-	p.Tables = []*Table{leaving, outcomes, gains, effects}
-	p.Report.Sections = []view.Section{
-		{ID: "leave", Title: w.T("desk.asked.leaving"), Text: w.T("desk.asked.leaving-text"), Tables: []view.Table{leaving.View(r)}},
-		{ID: "became", Title: w.T("desk.asked.outcomes"), Text: w.T("desk.asked.outcomes-text"), Folded: true, Tables: []view.Table{outcomes.View(r)}},
-		{ID: "told", Title: w.T("desk.asked.gains"), Text: w.T("desk.asked.gains-text"), Folded: true, Tables: []view.Table{gains.View(r)}},
-		{ID: "effect", Title: w.T("desk.asked.effects"), Text: w.T("desk.asked.effects-text"), Folded: true, Tables: []view.Table{effects.View(r)}},
-	}
+	p.add(r, "leave", "desk.asked.leaving", "desk.asked.leaving-text", d.leavingTable(r, questions))
+	p.add(r, "became", "desk.asked.outcomes", "desk.asked.outcomes-text", d.outcomesTable(r, questions)).Folded = true
+	p.add(r, "told", "desk.asked.gains", "desk.asked.gains-text", d.gainsTable(r, questions)).Folded = true
+	p.add(r, "effect", "desk.asked.effects", "desk.asked.effects-text", d.effectsTable(r, questions)).Folded = true
 	if order := insight.Order(d.Insight.Facts(insight.Period(r.Period))); len(order) > 0 && r.Category == "" {
-		t := orderTable(r, order)
-		p.Tables = append(p.Tables, t)
-		p.Report.Sections = append(p.Report.Sections, view.Section{ID: "places", Title: w.T("desk.asked.order"), Text: w.T("desk.asked.order-text"), Folded: true,
-			Figures: []view.Figure{{ID: "order-shares", Title: w.T("desk.asked.order"), Counts: t.Counts, Charts: []chart.Chart{orderChart(r, order)}, Table: t.View(r)}}})
+		p.add(r, "places", "desk.asked.order", "desk.asked.order-text", orderTable(r, order)).Folded = true
 	}
 	return p, nil
 }
@@ -71,7 +60,7 @@ func (d *Desk) aspectName(topic insight.Topic) string {
 func (d *Desk) topicNames(r *Request, topic insight.Topic) (aspect, category string) {
 	aspect, category = d.aspectName(topic), r.Words.T("desk.talks.whole-shop")
 	if topic.Category != "" {
-		category = agent.CategoryName(topic.Category)
+		category = voice.CategoryName(topic.Category)
 	}
 	if topic.Aspect == catalog.KeyCategory {
 		aspect = r.Words.T("desk.category.label")
@@ -116,47 +105,60 @@ func (r *Request) behind(more ...string) func(*insight.Question) string {
 	return func(q *insight.Question) string { return r.talksAbout(q.Topic, more...) }
 }
 
+// moved is a column of a figure that changes with where the question is asked.
+func moved(key, label, help string, of func(*insight.Question) insight.Estimate) asksColumn {
+	return asksColumn{key, label, Decimal, help, linked(guessed(of), settingOf(control.KindPlace))}
+}
+
+// shownColumn says how often questions were shown, answeredColumn which share of them was
+// answered.
+func (r *Request) shownColumn() asksColumn {
+	return asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", linked(counted(func(q *insight.Question) int { return q.Shown }), r.behind())}
+}
+
+var answeredColumn = asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share",
+	linked(guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), settingOf(control.KindWording))}
+
 // leavingTable says at which questions shoppers leave, and what they do after answering.
 // Figures lead to the control that changes them, counts to the conversations behind.
 func (d *Desk) leavingTable(r *Request, questions []insight.Question) *Table {
-	after := func(of func(*insight.Question) *insight.Effect) func(*insight.Question) Cell {
-		return linked(func(q *insight.Question) Cell { return estimated(of(q).Answered.COEC) }, settingOf(control.KindPlace))
-	}
 	return declared(r, "leaving", "desk.asked.leaving", "desk.asked.leaving-counts", "", questions, d.topicColumns(r,
-		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", linked(counted(func(q *insight.Question) int { return q.Shown }), r.behind())},
-		asksColumn{"left", "desk.asked.left", Share, "desk.asked.left-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Left }), r.behind(fieldMishap, string(leftThere)))},
-		asksColumn{"against_usual", "desk.asked.left-usual", Decimal, "desk.asked.left-usual-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Leaving }), settingOf(control.KindPlace))},
-		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", linked(guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), settingOf(control.KindWording))},
-		asksColumn{"clicks", "desk.asked.clicks", Decimal, "desk.asked.clicks-counts", after(func(q *insight.Question) *insight.Effect { return &q.Opening })},
-		asksColumn{"baskets", "desk.asked.baskets", Decimal, "desk.asked.baskets-counts", after(func(q *insight.Question) *insight.Effect { return &q.Buying })},
-		asksColumn{"revenue", "desk.asked.revenue", Decimal, "desk.asked.revenue-counts", after(func(q *insight.Question) *insight.Effect { return &q.Earning })},
+		r.shownColumn(),
+		asksColumn{"left", "desk.asked.left", Share, "desk.asked.left-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Left }), r.behind(fieldMishap, leftThere))},
+		moved("against_usual", "desk.asked.left-usual", "desk.asked.left-usual-counts", func(q *insight.Question) insight.Estimate { return q.Leaving }),
+		answeredColumn,
+		moved("clicks", "desk.asked.clicks", "desk.asked.clicks-counts", func(q *insight.Question) insight.Estimate { return q.Opening.Answered.COEC }),
+		moved("baskets", "desk.asked.baskets", "desk.asked.baskets-counts", func(q *insight.Question) insight.Estimate { return q.Buying.Answered.COEC }),
+		moved("revenue", "desk.asked.revenue", "desk.asked.revenue-counts", func(q *insight.Question) insight.Estimate { return q.Earning.Answered.COEC }),
 	)...).by("-against_usual").head(r, mostTopics)
 }
 
 // outcomesTable says what became of the questions.
 func (d *Desk) outcomesTable(r *Request, questions []insight.Question) *Table {
 	return declared(r, "outcomes", "desk.asked.outcomes", "desk.asked.outcomes-counts", "", questions, d.topicColumns(r,
-		asksColumn{"shown", "desk.asked.shown", Count, "desk.overview.shown-counts", linked(counted(func(q *insight.Question) int { return q.Shown }), r.behind())},
-		asksColumn{"answered", "desk.asked.answered", Share, "desk.asked.answered-share", linked(guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), settingOf(control.KindWording))},
-		asksColumn{"ticked", "desk.asked.ticked", Count, "desk.asked.ticked-counts", counted(func(q *insight.Question) int { return q.Ticked })},
+		r.shownColumn(),
+		answeredColumn,
+		asksColumn{"ticked", "desk.asked.ticked", Count, "desk.asked.ticked-counts", linked(counted(func(q *insight.Question) int { return q.Ticked }), func(q *insight.Question) string {
+			return r.To(aspectPath(q.Aspect), fieldCategory, q.Category)
+		})},
 		asksColumn{"something_else", "desk.asked.otherwise", Count, "desk.asked.otherwise-counts", linked(counted(func(q *insight.Question) int { return q.Otherwise }), r.behind())},
 		asksColumn{"no_preference", "desk.asked.none", Count, "desk.asked.none-counts", linked(counted(func(q *insight.Question) int { return q.NoPreference }), settingOf(control.KindPlace))},
-		asksColumn{"skipped", "desk.asked.skipped", Share, "desk.asked.skipped-share", linked(guessed(func(q *insight.Question) insight.Estimate { return q.SkippedShare }), r.behind(fieldMishap, string(skippedSome)))},
-		asksColumn{"open", "desk.asked.open", Count, "desk.asked.open-counts", linked(counted(func(q *insight.Question) int { return q.Open }), r.behind(fieldMishap, string(leftThere)))},
-		asksColumn{"taken_back", "desk.asked.taken-back", Count, "desk.asked.taken-back-counts", counted(func(q *insight.Question) int { return q.TakenBack })},
+		asksColumn{"skipped", "desk.asked.skipped", Share, "desk.asked.skipped-share", linked(guessed(func(q *insight.Question) insight.Estimate { return q.SkippedShare }), r.behind(fieldMishap, skippedSome))},
+		asksColumn{"open", "desk.asked.open", Count, "desk.asked.open-counts", linked(counted(func(q *insight.Question) int { return q.Open }), r.behind(fieldMishap, leftThere))},
+		asksColumn{"taken_back", "desk.asked.taken-back", Count, "desk.asked.taken-back-counts", linked(counted(func(q *insight.Question) int { return q.TakenBack }), r.behind())},
 	)...).by("-shown").head(r, mostTopics)
 }
 
 // gainsTable says what the answers told, and how long they took.
 func (d *Desk) gainsTable(r *Request, questions []insight.Question) *Table {
 	took := func(of func(insight.Quartiles) float64) func(*insight.Question) Cell {
-		return func(q *insight.Question) Cell { return orUnknown(of(q.Took), q.Took.N > 0) }
+		return linked(func(q *insight.Question) Cell { return orUnknown(of(q.Took), q.Took.N > 0) }, settingOf(control.KindWording))
 	}
 	return declared(r, "gains", "desk.asked.gains", "desk.asked.gains-counts", "", questions, d.topicColumns(r,
 		asksColumn{"answers", "desk.asked.told", Count, "desk.asked.told-counts", linked(counted(func(q *insight.Question) int { return q.Realised.N }), r.behind())},
-		asksColumn{"predicted", "desk.asked.predicted", Decimal, "desk.asked.predicted-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Predicted }), settingOf(control.KindPlace))},
-		asksColumn{"realised", "desk.asked.realised", Decimal, "desk.asked.realised-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Realised }), settingOf(control.KindPlace))},
-		asksColumn{"surplus", "desk.asked.surplus", Decimal, "desk.asked.surplus-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Surplus }), settingOf(control.KindPlace))},
+		moved("predicted", "desk.asked.predicted", "desk.asked.predicted-counts", func(q *insight.Question) insight.Estimate { return q.Predicted }),
+		moved("realised", "desk.asked.realised", "desk.asked.realised-counts", func(q *insight.Question) insight.Estimate { return q.Realised }),
+		moved("surplus", "desk.asked.surplus", "desk.asked.surplus-counts", func(q *insight.Question) insight.Estimate { return q.Surplus }),
 		asksColumn{"median", "desk.asked.median", Seconds, "desk.asked.took-counts", took(func(t insight.Quartiles) float64 { return t.Median })},
 		asksColumn{"quarter", "desk.asked.quarter", Seconds, "desk.asked.quarter-counts", took(func(t insight.Quartiles) float64 { return t.Low })},
 		asksColumn{"three_quarters", "desk.asked.three-quarters", Seconds, "desk.asked.three-quarters-counts", took(func(t insight.Quartiles) float64 { return t.High })},
@@ -168,54 +170,42 @@ func (d *Desk) effectsTable(r *Request, questions []insight.Question) *Table {
 	return declared(r, "effects", "desk.asked.effects", "desk.asked.effects-counts", "", questions, d.topicColumns(r,
 		asksColumn{"answered_lists", "desk.asked.answered-lists", Count, "desk.asked.answered-lists-counts", linked(counted(func(q *insight.Question) int { return q.Opening.Answered.Lists }), r.behind())},
 		asksColumn{"skipped_lists", "desk.asked.skipped-lists", Count, "desk.asked.skipped-lists-counts", linked(counted(func(q *insight.Question) int { return q.Opening.Skipped.Lists }), r.behind())},
-		asksColumn{"opened_ratio", "desk.asked.opened-ratio", Decimal, "desk.asked.ratio-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Opening.Ratio }), settingOf(control.KindPlace))},
-		asksColumn{"basket_ratio", "desk.asked.basket-ratio", Decimal, "desk.asked.ratio-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Buying.Ratio }), settingOf(control.KindPlace))},
-		asksColumn{"revenue_ratio", "desk.asked.revenue-ratio", Decimal, "desk.asked.ratio-counts", linked(guessed(func(q *insight.Question) insight.Estimate { return q.Earning.Ratio }), settingOf(control.KindPlace))},
+		moved("opened_ratio", "desk.asked.opened-ratio", "desk.asked.ratio-counts", func(q *insight.Question) insight.Estimate { return q.Opening.Ratio }),
+		moved("basket_ratio", "desk.asked.basket-ratio", "desk.asked.ratio-counts", func(q *insight.Question) insight.Estimate { return q.Buying.Ratio }),
+		moved("revenue_ratio", "desk.asked.revenue-ratio", "desk.asked.ratio-counts", func(q *insight.Question) insight.Estimate { return q.Earning.Ratio }),
 	)...).by("-answered_lists").head(r, mostTopics)
 }
 
 // optionTable says what became of the options of one topic's questions.
 func optionTable(r *Request, topic insight.Topic, options []insight.Option) *Table {
+	type c = column[insight.Option]
 	merge := settingAddress(control.Slot{Kind: control.KindMerge, Category: topic.Category, Aspect: topic.Aspect})
-	figure := func(of func(*insight.Option) insight.Estimate) func(*insight.Option) Cell {
-		return linked(guessed(of), func(*insight.Option) string { return merge })
+	figure := func(key, label string, kind Kind, help string, of func(*insight.Option) insight.Estimate) c {
+		return c{key, label, kind, help, linked(guessed(of), func(*insight.Option) string { return merge })}
 	}
-	t := declared(r, "options", "desk.aspect.options", "desk.aspect.options-counts", "desk.aspect.options-none", options,
-		column[insight.Option]{"option", "desk.aspect.option", Text, "", func(o *insight.Option) Cell { return Name(o.Label) }},
-		column[insight.Option]{"shown", "desk.asked.shown", Count, "desk.aspect.option-shown", counted(func(o *insight.Option) int { return o.Shown })},
-		column[insight.Option]{"ticked", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", linked(counted(func(o *insight.Option) int { return o.Ticked }), func(o *insight.Option) string { return r.talksAbout(topic, fieldTicked, o.Label) })},
-		column[insight.Option]{"share", "desk.asked.taken", Share, "desk.aspect.option-taken", figure(func(o *insight.Option) insight.Estimate { return o.Taken })},
-		column[insight.Option]{"pull", "desk.aspect.pull", Decimal, "desk.aspect.pull-counts", figure(func(o *insight.Option) insight.Estimate { return o.Pull })},
-		column[insight.Option]{"left", "desk.asked.left", Share, "desk.aspect.option-left", figure(func(o *insight.Option) insight.Estimate { return o.Left })},
-		column[insight.Option]{"against_usual", "desk.asked.left-usual", Decimal, "desk.aspect.option-left-usual", figure(func(o *insight.Option) insight.Estimate { return o.Leaving })},
-		column[insight.Option]{"clicks", "desk.asked.clicks", Decimal, "desk.asked.clicks-counts", figure(func(o *insight.Option) insight.Estimate { return o.Opening.COEC })},
-		column[insight.Option]{"baskets", "desk.asked.baskets", Decimal, "desk.asked.baskets-counts", figure(func(o *insight.Option) insight.Estimate { return o.Buying.COEC })},
-		column[insight.Option]{"revenue", "desk.asked.revenue", Decimal, "desk.asked.revenue-counts", figure(func(o *insight.Option) insight.Estimate { return o.Earning.COEC })},
-	)
-	return t.head(r, mostWares)
+	return declared(r, "options", "desk.aspect.options", "desk.aspect.options-counts", "desk.aspect.options-none", options,
+		c{"option", "desk.aspect.option", Text, "", named(func(o *insight.Option) string { return o.Label })},
+		c{"shown", "desk.asked.shown", Count, "desk.aspect.option-shown", linked(counted(func(o *insight.Option) int { return o.Shown }), func(*insight.Option) string { return r.talksAbout(topic) })},
+		c{"ticked", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", linked(counted(func(o *insight.Option) int { return o.Ticked }), func(o *insight.Option) string { return r.talksAbout(topic, fieldTicked, o.Label) })},
+		figure("share", "desk.asked.taken", Share, "desk.aspect.option-taken", func(o *insight.Option) insight.Estimate { return o.Taken }),
+		figure("pull", "desk.aspect.pull", Decimal, "desk.aspect.pull-counts", func(o *insight.Option) insight.Estimate { return o.Pull }),
+		figure("left", "desk.asked.left", Share, "desk.aspect.option-left", func(o *insight.Option) insight.Estimate { return o.Left }),
+		figure("against_usual", "desk.asked.left-usual", Decimal, "desk.aspect.option-left-usual", func(o *insight.Option) insight.Estimate { return o.Leaving }),
+		figure("clicks", "desk.asked.clicks", Decimal, "desk.asked.clicks-counts", func(o *insight.Option) insight.Estimate { return o.Opening.COEC }),
+		figure("baskets", "desk.asked.baskets", Decimal, "desk.asked.baskets-counts", func(o *insight.Option) insight.Estimate { return o.Buying.COEC }),
+		figure("revenue", "desk.asked.revenue", Decimal, "desk.asked.revenue-counts", func(o *insight.Option) insight.Estimate { return o.Earning.COEC }),
+	).head(r, mostWares)
 }
 
-// orderChart draws how options fare by place beside what the belief expects.
-func orderChart(r *Request, places []insight.Place) chart.Bars {
-	w := r.Words
-	taken, expected := chart.Series{Name: w.T("desk.asked.taken")}, chart.Series{Name: w.T("desk.asked.expected")}
-	var names []string
-	for i, p := range places {
-		names = append(names, strconv.Itoa(i+1))
-		taken.Points = append(taken.Points, point(0, p.Taken))
-		expected.Points = append(expected.Points, chart.Point{Y: p.Expected})
-	}
-	return r.Compared(w.T("desk.asked.order"), w.T("desk.asked.of-options"), Share, names, taken, expected)
-}
-
-// orderTable is the numbers of orderChart.
+// orderTable says how options fare by place, and draws it beside what the belief expects.
 func orderTable(r *Request, places []insight.Place) *Table {
-	n := 0
-	return declared(r, "order", "desk.asked.order", "desk.asked.order-counts", "", places,
-		column[insight.Place]{"place", "desk.asked.place", Count, "", func(*insight.Place) Cell { n++; return Value(float64(n)) }},
-		column[insight.Place]{"shown", "desk.asked.place-shown", Count, "desk.asked.place-shown-counts", counted(func(p *insight.Place) int { return p.Shown })},
-		column[insight.Place]{"ticked", "desk.asked.ticked", Count, "desk.asked.place-ticked-counts", counted(func(p *insight.Place) int { return p.Picked })},
-		column[insight.Place]{"share", "desk.asked.taken", Share, "desk.asked.taken-counts", guessed(func(p *insight.Place) insight.Estimate { return p.Taken })},
-		column[insight.Place]{"expected", "desk.asked.expected", Share, "desk.asked.expected-counts", func(p *insight.Place) Cell { return Value(p.Expected) }},
+	type c = column[insight.Place]
+	t := declared(r, "order", "desk.asked.order", "desk.asked.order-counts", "", places,
+		c{"place", "desk.asked.place", Count, "", numberedFrom1[insight.Place]()},
+		c{"shown", "desk.asked.place-shown", Count, "desk.asked.place-shown-counts", counted(func(p *insight.Place) int { return p.Shown })},
+		c{"ticked", "desk.asked.ticked", Count, "desk.asked.place-ticked-counts", counted(func(p *insight.Place) int { return p.Picked })},
+		c{"share", "desk.asked.taken", Share, "desk.asked.taken-counts", guessed(func(p *insight.Place) insight.Estimate { return p.Taken })},
+		c{"expected", "desk.asked.expected", Share, "desk.asked.expected-counts", valued(func(p *insight.Place) float64 { return p.Expected })},
 	)
+	return t.drawn("order-shares", t.bars(r, "desk.asked.order", "desk.asked.of-options", Share, len(places), "share", "expected"))
 }

@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
-	"shopclerk/agent"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
@@ -44,57 +43,53 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	}
 	place := w.T("desk.talks.whole-shop")
 	if topic.Category != "" {
-		place = agent.CategoryName(topic.Category)
+		place = voice.CategoryName(topic.Category)
 	}
 	p := &Page{
 		Title: w.T("desk.aspect.title", "Aspect", name, "Category", place), Lead: w.T("desk.aspect.lead"), ByPeriod: true, ByCategory: true,
 	}
 	if now.Shown == 0 {
-		p.Report.Sections = []view.Section{{ID: "none", Empty: view.Empty{
+		return p.without(view.Empty{
 			Title: w.T("desk.aspect.none"), Text: w.T("desk.aspect.none-text"),
 			Link: views.Link{Text: w.T("desk.asked.title"), URL: r.To(questionsSection.path())},
-		}}}
-		return p, nil
+		}), nil
 	}
-	p.Report.Tiles = aspectTiles(r, &now, &before)
-	responses := responseTable(r, &now)
-	options := optionTable(r, topic, insight.Options(facts, topic))
+	shown, shares, means, median := aspectFigures(r, topic)
+	p.Report.Tiles = tiles(r, &now, &before, slices.Concat([]asksFigure{shown}, shares, means[:2], []asksFigure{median})...)
 	market := insight.Compare(facts, topic, supply)
-	wares, unmet, texts := wareTable(r, topic, supply, market.Wares), unmetTable(r, topic, market.Unmet), textTable(r, topic, &market)
-	shares, means := aspectShares(r, &now, &before), aspectMeans(r, &now, &before)
-	p.Tables = []*Table{options, responses, wares, unmet, texts, shares, means}
-	add := func(s view.Section) { p.Report.Sections = append(p.Report.Sections, s) }
-	add(view.Section{ID: "links", More: view.LinksView([]view.Described{{
+	p.Report.Sections = []view.Section{{ID: "links", More: view.LinksView([]view.Described{{
 		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.talksAbout(topic)},
 		Text: w.T("desk.aspect.conversations-text"),
 	}, {
-		Link: views.Link{Text: w.T("desk.aspect.left"), URL: r.talksAbout(topic, fieldMishap, string(leftThere))},
+		Link: views.Link{Text: w.T("desk.aspect.left"), URL: r.talksAbout(topic, fieldMishap, leftThere)},
 		Text: w.T("desk.aspect.left-text", "Left", Spell(Share, known(now.Left), w), "Usual", Spell(Decimal, known(now.Leaving), w)),
-	}, d.settingLink(r, control.KindWording, topic), d.settingLink(r, control.KindPlace, topic), d.settingLink(r, control.KindMerge, topic)})})
-	add(view.Section{ID: "per-option", Title: w.T("desk.aspect.options"), Text: w.T("desk.aspect.options-text"), Tables: []view.Table{options.View(r)}})
-	add(view.Section{ID: "effect", Title: w.T("desk.asked.effects"), Text: w.T("desk.asked.effects-text"), Figures: []view.Figure{{
-		ID: "effects", Title: w.T("desk.aspect.coec"), Counts: responses.Counts, Charts: []chart.Chart{responseChart(r, &now)}, Table: responses.View(r),
-	}}})
+	}, d.settingLink(r, control.KindWording, topic), d.settingLink(r, control.KindPlace, topic), d.settingLink(r, control.KindMerge, topic)})}}
+	p.add(r, "per-option", "desk.aspect.options", "desk.aspect.options-text", optionTable(r, topic, insight.Options(facts, topic)))
+	p.add(r, "effect", "desk.asked.effects", "desk.asked.effects-text", responseTable(r, &now))
+	wares, unmet := wareTable(r, topic, supply, market.Wares), unmetTable(r, topic, market.Unmet)
 	if supply == nil {
-		add(view.Section{ID: "market", Title: w.T("desk.aspect.market"), Empty: view.Empty{Title: w.T("desk.aspect.no-supply"), Text: w.T("desk.aspect.no-supply-text")}})
+		p.Tables = append(p.Tables, wares, unmet)
+		p.add(r, "market", "desk.aspect.market", "").Empty = view.Empty{Title: w.T("desk.aspect.no-supply"), Text: w.T("desk.aspect.no-supply-text")}
 	} else {
-		add(view.Section{ID: "market", Title: w.T("desk.aspect.market"), Text: w.T("desk.aspect.market-text"), Figures: []view.Figure{{
-			ID: "ware-shares", Title: w.T("desk.aspect.wares"), Counts: wares.Counts, Charts: []chart.Chart{wareChart(r, supply, market.Wares)}, Table: wares.View(r),
-		}}})
+		p.add(r, "market", "desk.aspect.market", "desk.aspect.market-text", wares)
 		if len(market.Unmet) > 0 {
-			add(view.Section{ID: "unmet", Title: w.T("desk.aspect.unmet"), Tables: []view.Table{unmet.View(r)}})
+			p.add(r, "unmet", "desk.aspect.unmet", "", unmet)
+		} else {
+			p.Tables = append(p.Tables, unmet)
 		}
 	}
-	add(view.Section{ID: "texts", Title: w.T("desk.aspect.texts"), Text: w.T("desk.aspect.texts-text"), Tables: []view.Table{texts.View(r)}})
-	add(view.Section{ID: "all-numbers", Title: w.T("desk.overview.numbers"), Text: w.T("desk.overview.numbers-text"), Tables: []view.Table{shares.View(r), means.View(r)}})
+	p.add(r, "texts", "desk.aspect.texts", "desk.aspect.texts-text", textTable(r, topic, &market))
+	p.add(r, "all-numbers", "desk.overview.numbers", "desk.overview.numbers-text",
+		against(r, "shares", "desk.overview.shares", "desk.overview.shares-counts", &now, &before, shares...),
+		against(r, "means", "desk.asked.gains", "desk.asked.gains-counts", &now, &before, means...))
 	return p, nil
 }
 
 // settingLink leads to a control of a topic.
 func (d *Desk) settingLink(r *Request, k control.Kind, t insight.Topic) view.Described {
 	return view.Described{
-		Link: views.Link{Text: kindName(r.Words, k), URL: settingAddress(control.Slot{Kind: k, Category: t.Category, Aspect: t.Aspect})},
-		Text: kindLead(r.Words, k),
+		Link: views.Link{Text: r.Words.T(settings[k].name), URL: settingAddress(control.Slot{Kind: k, Category: t.Category, Aspect: t.Aspect})},
+		Text: r.Words.T(settings[k].lead),
 	}
 }
 
@@ -104,7 +99,7 @@ func (d *Desk) supply(ctx context.Context, topic insight.Topic) (*search.Facet, 
 	if topic.Category == "" {
 		return nil, nil
 	}
-	shelf, err := d.Clerk.Engine.Shelf(ctx, topic.Category)
+	shelf, err := d.Clerk.Config().Engine.Shelf(ctx, topic.Category)
 	if err != nil {
 		return nil, fmt.Errorf("counting what %s has: %w", topic.Category, err)
 	}
@@ -118,96 +113,58 @@ func (d *Desk) supply(ctx context.Context, topic insight.Topic) (*search.Facet, 
 // ofShown is the share of the questions shown that some of them are.
 func ofShown(some int, q *insight.Question) insight.Estimate { return insight.Share(some, q.Shown) }
 
-func aspectTiles(r *Request, now, before *insight.Question) []view.Tile {
-	w := r.Words
-	tile := func(label, counts string, kind Kind, now, before insight.Estimate) view.Tile {
-		return r.Tile(label, counts, kind, known(now), known(before))
+type asksFigure = figure[insight.Question]
+
+// aspectFigures are what is told of the questions about a topic: how often they were shown,
+// the shares of what became of them, what their answers told, and the median time of those.
+// Each leads to the conversations behind it, or to the control that changes it.
+func aspectFigures(r *Request, topic insight.Topic) (shown asksFigure, shares, means []asksFigure, median asksFigure) {
+	share := func(label, counts string, of func(*insight.Question) insight.Estimate, to string) asksFigure {
+		return asksFigure{label, counts, Share, guessed(of), to}
 	}
-	median := func(q *insight.Question) float64 {
-		if q.Took.N == 0 {
-			return math.NaN()
-		}
-		return q.Took.Median
+	mean := func(label, counts string, of func(*insight.Question) insight.Estimate, to string) asksFigure {
+		return asksFigure{label, counts, Decimal, guessed(of), to}
 	}
-	out := []view.Tile{
-		r.Tile(w.T("desk.asked.shown"), w.T("desk.overview.shown-counts"), Count, float64(now.Shown), float64(before.Shown)),
-		tile(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), Share, now.AnsweredShare, before.AnsweredShare),
-		tile(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), Share, now.SkippedShare, before.SkippedShare),
-		tile(w.T("desk.asked.none"), w.T("desk.aspect.none-share"), Share, ofShown(now.NoPreference, now), ofShown(before.NoPreference, before)),
-		tile(w.T("desk.asked.otherwise"), w.T("desk.aspect.otherwise-share"), Share, ofShown(now.Otherwise, now), ofShown(before.Otherwise, before)),
-		tile(w.T("desk.asked.predicted"), w.T("desk.asked.predicted-counts"), Decimal, now.Predicted, before.Predicted),
-		tile(w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), Decimal, now.Realised, before.Realised),
-		r.Tile(w.T("desk.asked.median"), w.T("desk.asked.took-counts"), Seconds, median(now), median(before)),
+	q := &insight.Question{Topic: topic}
+	wording, place := settingOf(control.KindWording)(q), settingOf(control.KindPlace)(q)
+	shown = asksFigure{"desk.asked.shown", "desk.overview.shown-counts", Count, counted(func(q *insight.Question) int { return q.Shown }), r.talksAbout(topic)}
+	shares = []asksFigure{
+		share("desk.asked.answered", "desk.asked.answered-share", func(q *insight.Question) insight.Estimate { return q.AnsweredShare }, wording),
+		share("desk.asked.skipped", "desk.asked.skipped-share", func(q *insight.Question) insight.Estimate { return q.SkippedShare }, r.talksAbout(topic, fieldMishap, skippedSome)),
+		share("desk.asked.none", "desk.aspect.none-share", func(q *insight.Question) insight.Estimate { return ofShown(q.NoPreference, q) }, place),
+		share("desk.asked.otherwise", "desk.aspect.otherwise-share", func(q *insight.Question) insight.Estimate { return ofShown(q.Otherwise, q) }, wording),
 	}
-	wording, place := settingOf(control.KindWording)(now), settingOf(control.KindPlace)(now)
-	for i, to := range []string{
-		r.talksAbout(now.Topic), wording, r.talksAbout(now.Topic, fieldMishap, string(skippedSome)), place, wording, place, place, wording,
-	} {
-		out[i].URL = to
+	means = []asksFigure{
+		mean("desk.asked.predicted", "desk.asked.predicted-counts", func(q *insight.Question) insight.Estimate { return q.Predicted }, place),
+		mean("desk.asked.realised", "desk.asked.realised-counts", func(q *insight.Question) insight.Estimate { return q.Realised }, place),
+		mean("desk.asked.surplus", "desk.asked.surplus-counts", func(q *insight.Question) insight.Estimate { return q.Surplus }, place),
 	}
-	return out
+	median = asksFigure{"desk.asked.median", "desk.asked.took-counts", Seconds, func(q *insight.Question) Cell { return orUnknown(q.Took.Median, q.Took.N > 0) }, wording}
+	return shown, shares, means, median
 }
 
-// aspectShares is what became of the questions, with intervals.
-func aspectShares(r *Request, now, before *insight.Question) *Table {
-	w := r.Words
-	t := against(r, "shares", w.T("desk.overview.shares"), w.T("desk.overview.shares-counts"), Share, Points, w.T("desk.overview.difference-counts"))
-	add := estimates(t)
-	add(w.T("desk.asked.answered"), w.T("desk.asked.answered-share"), now.AnsweredShare, before.AnsweredShare)
-	add(w.T("desk.asked.skipped"), w.T("desk.asked.skipped-share"), now.SkippedShare, before.SkippedShare)
-	add(w.T("desk.asked.none"), w.T("desk.aspect.none-share"), ofShown(now.NoPreference, now), ofShown(before.NoPreference, before))
-	add(w.T("desk.asked.otherwise"), w.T("desk.aspect.otherwise-share"), ofShown(now.Otherwise, now), ofShown(before.Otherwise, before))
-	return t
-}
-
-// aspectMeans is what the answers told, with intervals.
-func aspectMeans(r *Request, now, before *insight.Question) *Table {
-	w := r.Words
-	t := against(r, "means", w.T("desk.asked.gains"), w.T("desk.asked.gains-counts"), Decimal, Difference, w.T("desk.overview.difference-counts"))
-	add := estimates(t)
-	add(w.T("desk.asked.predicted"), w.T("desk.asked.predicted-counts"), now.Predicted, before.Predicted)
-	add(w.T("desk.asked.realised"), w.T("desk.asked.realised-counts"), now.Realised, before.Realised)
-	add(w.T("desk.asked.surplus"), w.T("desk.asked.surplus-counts"), now.Surplus, before.Surplus)
-	return t
-}
-
-// responses are the four lists of an effect, with their names.
-func responses(r *Request, q *insight.Question) (names []string, all []insight.Response) {
-	w := r.Words
-	return []string{
-			w.T("desk.aspect.opened-answered"), w.T("desk.aspect.opened-skipped"), w.T("desk.aspect.basket-answered"), w.T("desk.aspect.basket-skipped"),
-		}, []insight.Response{
-			q.Opening.Answered, q.Opening.Skipped, q.Buying.Answered, q.Buying.Skipped,
-		}
-}
-
-// responseChart draws clicks over expected clicks.
-func responseChart(r *Request, q *insight.Question) chart.Bars {
-	names, all := responses(r, q)
-	s := chart.Series{Name: r.Words.T("desk.aspect.coec")}
-	for _, x := range all {
-		s.Points = append(s.Points, point(0, x.COEC))
-	}
-	return r.Compared(r.Words.T("desk.aspect.coec"), r.Words.T("desk.aspect.coec"), Decimal, names, s)
-}
-
-// responseTable is the numbers of responseChart.
+// responseTable compares what was done after answers with what was done after skips, as
+// clicks over expected clicks, and draws it.
 func responseTable(r *Request, q *insight.Question) *Table {
-	w := r.Words
-	t := &Table{ID: "responses", Caption: w.T("desk.aspect.coec"), Counts: w.T("desk.aspect.coec-counts"), Columns: []Column{
-		{Key: "after", Label: w.T("desk.aspect.after")},
-		{Key: "lists", Label: w.T("desk.aspect.lists"), Kind: Count, Help: w.T("desk.aspect.lists-counts")},
-		{Key: "acts", Label: w.T("desk.aspect.acts"), Kind: Count, Help: w.T("desk.aspect.acts-counts")},
-		{Key: "expected", Label: w.T("desk.aspect.expected"), Kind: Decimal, Help: w.T("desk.aspect.expected-counts")},
-		{Key: "coec", Label: w.T("desk.aspect.coec"), Kind: Decimal},
-		{Key: "ratio", Label: w.T("desk.aspect.ratio"), Kind: Decimal, Help: w.T("desk.asked.ratio-counts")},
-	}}
-	names, all := responses(r, q)
-	ratios := []Cell{estimated(q.Opening.Ratio), Unknown(), estimated(q.Buying.Ratio), Unknown()}
-	for i, x := range all {
-		t.Rows = append(t.Rows, []Cell{Name(names[i]), Value(float64(x.Lists)), Value(x.Acts), Value(x.Expected), estimated(x.COEC), ratios[i]})
+	type response struct {
+		after string
+		insight.Response
+		ratio Cell
 	}
-	return t
+	type c = column[response]
+	place := func(*response) string { return settingOf(control.KindPlace)(q) }
+	t := declared(r, "responses", "desk.aspect.coec", "desk.aspect.coec-counts", "", []response{
+		{"desk.aspect.opened-answered", q.Opening.Answered, estimated(q.Opening.Ratio)}, {"desk.aspect.opened-skipped", q.Opening.Skipped, Unknown()},
+		{"desk.aspect.basket-answered", q.Buying.Answered, estimated(q.Buying.Ratio)}, {"desk.aspect.basket-skipped", q.Buying.Skipped, Unknown()},
+	},
+		c{"after", "desk.aspect.after", Text, "", named(func(x *response) string { return r.Words.T(x.after) })},
+		c{"lists", "desk.aspect.lists", Count, "desk.aspect.lists-counts", linked(counted(func(x *response) int { return x.Lists }), func(*response) string { return r.talksAbout(q.Topic) })},
+		c{"acts", "desk.aspect.acts", Count, "desk.aspect.acts-counts", linked(valued(func(x *response) float64 { return x.Acts }), func(*response) string { return r.talksAbout(q.Topic) })},
+		c{"expected", "desk.aspect.expected", Decimal, "desk.aspect.expected-counts", valued(func(x *response) float64 { return x.Expected })},
+		c{"coec", "desk.aspect.coec", Decimal, "", linked(guessed(func(x *response) insight.Estimate { return x.COEC }), place)},
+		c{"ratio", "desk.aspect.ratio", Decimal, "desk.asked.ratio-counts", linked(func(x *response) Cell { return x.ratio }, place)},
+	)
+	return t.drawn("effects", t.bars(r, "desk.aspect.coec", "desk.aspect.coec", Decimal, len(t.Rows), "coec"))
 }
 
 // wareName names a value, or a range of numbers.
@@ -237,7 +194,7 @@ func wareChart(r *Request, supply *search.Facet, wares []insight.Ware) chart.Bar
 	var names []string
 	for i := range wares {
 		names = append(names, wareName(r, supply, &wares[i]))
-		demand.Points = append(demand.Points, point(0, wares[i].Demand))
+		demand.Points = append(demand.Points, point(wares[i].Demand))
 		stock.Points = append(stock.Points, chart.Point{Y: wares[i].Supply})
 	}
 	return r.Compared(w.T("desk.aspect.wares"), w.T("desk.aspect.of-all"), Share, names, demand, stock)
@@ -267,26 +224,29 @@ func wareTable(r *Request, topic insight.Topic, supply *search.Facet, wares []in
 		}
 		return cell.To(filled(&control.Setting{Kind: control.KindRule, Category: topic.Category, Aspect: topic.Aspect, Name: x.Label, Place: place}))
 	}
-	return declared(r, "wares", "desk.aspect.wares", "desk.aspect.wares-counts", "desk.aspect.no-supply", wares,
+	t := declared(r, "wares", "desk.aspect.wares", "desk.aspect.wares-counts", "desk.aspect.no-supply", wares,
 		c{"value", "desk.aspect.value", Text, "", func(x *insight.Ware) Cell { return Name(wareName(r, supply, x)) }},
 		c{"wanted", "desk.aspect.demand", Share, "desk.aspect.demand-counts", linked(guessed(func(x *insight.Ware) insight.Estimate { return x.Demand }), behind)},
-		c{"supply", "desk.aspect.supply", Share, "desk.aspect.supply-counts", linked(func(x *insight.Ware) Cell { return Value(x.Supply) }, ready)},
+		c{"supply", "desk.aspect.supply", Share, "desk.aspect.supply-counts", linked(valued(func(x *insight.Ware) float64 { return x.Supply }), ready)},
 		c{"products", "desk.aspect.products", Count, "desk.aspect.products-counts", linked(counted(func(x *insight.Ware) int { return x.Products }), ready)},
 		c{"offered", "desk.aspect.offered", Count, "desk.aspect.offered-counts", linked(counted(func(x *insight.Ware) int { return x.Offered }), func(*insight.Ware) string { return r.talksAbout(topic) })},
 		c{"taken", "desk.aspect.taken", Share, "desk.aspect.taken-counts", linked(guessed(func(x *insight.Ware) insight.Estimate { return x.Taken }), change)},
 		c{"balance", "desk.aspect.balance", Text, "desk.aspect.balance-counts", rule},
-	).by("-wanted").head(r, mostWares)
+	).by("-wanted")
+	if supply != nil {
+		t.drawn("ware-shares", wareChart(r, supply, wares))
+	}
+	return t.head(r, mostWares)
 }
 
-// balance names a balance; the even one needs no word.
+// balances name balances; the even one needs no word.
+var balances = map[insight.Balance]string{insight.Scarce: "desk.aspect.scarce", insight.Idle: "desk.aspect.idle"}
+
 func balance(r *Request, b insight.Balance) string {
-	switch b {
-	case insight.Scarce:
-		return r.Words.T("desk.aspect.scarce")
-	case insight.Idle:
-		return r.Words.T("desk.aspect.idle")
+	if b == insight.Even {
+		return ""
 	}
-	return ""
+	return r.Words.T(balances[b])
 }
 
 // unmetTable lists the options that were ticked and that no product meets.
@@ -303,7 +263,7 @@ func unmetTable(r *Request, topic insight.Topic, unmet []insight.Unmet) *Table {
 func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
 	type c = column[insight.Wanted]
 	t := declared(r, "typed", "desk.aspect.texts", "desk.aspect.texts-counts", "desk.aspect.texts-none", m.Texts,
-		c{"text", "desk.aspect.text", Text, "", func(x *insight.Wanted) Cell { return Name(x.Text()) }},
+		c{"text", "desk.aspect.text", Text, "", named(func(x *insight.Wanted) string { return x.Text() })},
 		c{"times", "desk.aspect.times", Count, "desk.aspect.times-counts", linked(counted(func(x *insight.Wanted) int { return x.Count }), func(x *insight.Wanted) string {
 			return r.talksAbout(topic, fieldSaid, x.Text())
 		})},
@@ -323,7 +283,7 @@ func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
 		}},
 	).head(r, mostTexts)
 	if m.Unreadable > 0 {
-		t.Note = strings.TrimSpace(t.Note + " " + r.Words.N("desk.aspect.unreadable", m.Unreadable))
+		t.noted(r.Words.N("desk.aspect.unreadable", m.Unreadable))
 	}
 	return t
 }

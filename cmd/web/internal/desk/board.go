@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/catalog"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
@@ -41,13 +41,11 @@ func (d *Desk) controls(r *Request) (*Page, error) {
 	notice, problem := d.notice(r, log)
 	p := &Page{
 		Title: w.T("desk.controls.title"), Lead: w.T("desk.controls.lead"),
-		ByCategory: true, Tables: []*Table{inForce, deeds},
+		ByCategory: true, Tables: []*Table{deeds},
 	}
-	var add []view.Section
-	add = append(add, view.Section{ID: "add", Title: w.T("desk.controls.add"), More: view.LinksView(d.kindLinks(r))})
-	p.Report.Sections = append(add,
-		view.Section{ID: "in-force", Title: w.T("desk.controls.in-force"), Tables: []view.Table{inForce.View(r)}},
-		view.Section{ID: "history", Title: w.T("desk.controls.history"), Text: w.T("desk.controls.history-text"), More: view.HistoryView(history)})
+	p.add(r, "add", "desk.controls.add", "").More = view.LinksView(d.kindLinks(r))
+	p.add(r, "in-force", "desk.controls.in-force", "", inForce)
+	p.add(r, "history", "desk.controls.history", "desk.controls.history-text").More = view.HistoryView(history)
 	p.Body = templ.Join(view.NoticeView(notice, problem), view.ReportView(p.Report))
 	return p, nil
 }
@@ -57,8 +55,8 @@ func (d *Desk) kindLinks(r *Request) []view.Described {
 	var out []view.Described
 	for _, k := range control.Kinds {
 		out = append(out, view.Described{
-			Link: views.Link{Text: kindName(r.Words, k), URL: settingAddress(control.Slot{Kind: k, Category: r.Category})},
-			Text: kindLead(r.Words, k),
+			Link: views.Link{Text: r.Words.T(settings[k].name), URL: settingAddress(control.Slot{Kind: k, Category: r.Category})},
+			Text: r.Words.T(settings[k].lead),
 		})
 	}
 	return out
@@ -68,68 +66,47 @@ func (d *Desk) kindLinks(r *Request) []view.Described {
 // category among them.
 func (d *Desk) inForce(r *Request, log control.Log) *Table {
 	w := r.Words
-	t := &Table{
-		ID: "settings", Caption: w.T("desk.controls.in-force"), Counts: w.T("desk.controls.in-force-counts"), Empty: w.T("desk.controls.none"),
-		Columns: []Column{
-			{Key: "category", Label: w.T("desk.controls.category")},
-			{Key: "what", Label: w.T("desk.controls.what")},
-			{Key: "setting", Label: w.T("desk.controls.setting"), Long: true},
-			{Key: "since", Label: w.T("desk.controls.since"), Kind: Moment},
-			{Key: "who", Label: w.T("desk.controls.who")},
-		},
-	}
-	for _, s := range log.Controls().Standing() {
-		if r.Category != "" && s.Category != "" && s.Category != r.Category {
-			continue
-		}
-		e := log.Entry(s.Sequence)
-		value := Name(d.settingText(w, s.Setting))
-		if !s.On(d.Clerk.Today()) {
-			value = value.With(w.T("desk.controls.not-today"))
-		}
-		t.Rows = append(t.Rows, []Cell{
-			Name(categoryName(w, s.Category)),
-			Name(d.slotText(w, s.Slot())).To(settingAddress(s.Slot())),
-			value, When(e.At), Name(e.Who),
-		})
-	}
-	return t
+	type c = column[control.Standing]
+	list := slices.DeleteFunc(slices.Clone(log.Controls().Standing()), func(s control.Standing) bool { return !r.concerns(s.Category) })
+	return declared(r, "settings", "desk.controls.in-force", "desk.controls.in-force-counts", "desk.controls.none", list,
+		c{"category", "desk.controls.category", Text, "", named(func(s *control.Standing) string { return categoryName(w, s.Category) })},
+		c{"what", "desk.controls.what", Text, "", func(s *control.Standing) Cell { return Name(d.slotText(w, s.Slot())).To(settingAddress(s.Slot())) }},
+		c{"setting", "desk.controls.setting", Text, "", func(s *control.Standing) Cell {
+			value := Name(d.settingText(w, s.Setting))
+			if !s.On(d.Clerk.Today()) {
+				value = value.With(w.T("desk.controls.not-today"))
+			}
+			return value
+		}},
+		c{"since", "desk.controls.since", Moment, "", func(s *control.Standing) Cell { return When(log.Entry(s.Sequence).At) }},
+		c{"who", "desk.controls.who", Text, "", named(func(s *control.Standing) string { return log.Entry(s.Sequence).Who })},
+	).long("setting")
+}
+
+// concerns reports whether what is set of a category holds in the chosen one.
+func (r *Request) concerns(category string) bool {
+	return r.Category == "" || category == "" || category == r.Category
 }
 
 // deeds is a row for everything that was done to the chosen category, the latest
 // first.
 func (d *Desk) deeds(r *Request, log control.Log) *Table {
 	w := r.Words
-	t := &Table{
-		ID: "history", Caption: w.T("desk.controls.history"), Counts: w.T("desk.controls.history-counts"), Empty: w.T("desk.controls.none-done"),
-		Columns: []Column{
-			{Key: "number", Label: w.T("desk.controls.number"), Kind: Count},
-			{Key: "when", Label: w.T("desk.controls.when"), Kind: Moment},
-			{Key: "who", Label: w.T("desk.controls.who")},
-			{Key: "what", Label: w.T("desk.controls.what")},
-			{Key: "before", Label: w.T("desk.controls.before")},
-			{Key: "after", Label: w.T("desk.controls.after")},
-			{Key: "undone_by", Label: w.T("desk.controls.undone-by"), Kind: Count},
-		},
-	}
-	for _, e := range d.events(r, log) {
-		undone := Unknown()
-		if e.UndoneBy != 0 {
-			undone = Value(float64(e.UndoneBy))
-		}
-		t.Rows = append(t.Rows, []Cell{
-			Value(float64(e.Sequence)), When(e.At), Name(e.Who), Name(d.deedText(r, &e)),
-			Name(d.settingText(w, e.Before)), Name(d.settingText(w, e.After)), undone,
-		})
-	}
-	return t
+	type c = column[control.Event]
+	return declared(r, "history", "desk.controls.history", "desk.controls.history-counts", "desk.controls.none-done", d.events(r, log),
+		c{"number", "desk.controls.number", Count, "", counted(func(e *control.Event) int { return int(e.Sequence) })},
+		c{"when", "desk.controls.when", Moment, "", func(e *control.Event) Cell { return When(e.At) }},
+		c{"who", "desk.controls.who", Text, "", named(func(e *control.Event) string { return e.Who })},
+		c{"what", "desk.controls.what", Text, "", named(func(e *control.Event) string { return d.deedText(r, e) })},
+		c{"before", "desk.controls.before", Text, "", named(func(e *control.Event) string { return d.settingText(w, e.Before) })},
+		c{"after", "desk.controls.after", Text, "", named(func(e *control.Event) string { return d.settingText(w, e.After) })},
+		c{"undone_by", "desk.controls.undone-by", Count, "", func(e *control.Event) Cell { return orUnknown(float64(e.UndoneBy), e.UndoneBy != 0) }},
+	)
 }
 
 // events are those of the chosen category.
 func (d *Desk) events(r *Request, log control.Log) []control.Event {
-	return slices.DeleteFunc(log.History(), func(e control.Event) bool {
-		return r.Category != "" && e.Category != "" && e.Category != r.Category
-	})
+	return slices.DeleteFunc(log.History(), func(e control.Event) bool { return !r.concerns(e.Category) })
 }
 
 // deedText says what an entry did.
@@ -234,7 +211,7 @@ func (d *Desk) shop(ctx context.Context) control.Shop {
 			if category != "" && categories[i].Path != category {
 				continue
 			}
-			shelf, err := d.Clerk.Engine.Shelf(ctx, categories[i].Path)
+			shelf, err := d.Clerk.Config().Engine.Shelf(ctx, categories[i].Path)
 			if err != nil {
 				continue
 			}

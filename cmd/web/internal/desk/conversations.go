@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"shopclerk/agent"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
@@ -98,24 +97,25 @@ func pager(r *Request, number, from, to, n int) view.Pager {
 
 // talksTable lists conversations.
 func (d *Desk) talksTable(r *Request, of []*insight.Facts) *Table {
-	w := r.Words
-	t := &Table{ID: "conversations", Caption: w.T("desk.talks.title"), Counts: w.T("desk.talks.counts"), Paged: true, Columns: []Column{
-		{Key: "opening", Label: w.T("desk.talks.opening"), Help: w.T("desk.talks.opening-help")},
-		{Key: "began", Label: w.T("desk.talks.began"), Kind: Moment},
-		{Key: "category", Label: w.T("desk.category.label"), Help: w.T("desk.talks.category-help")},
-		{Key: "turns", Label: w.T("desk.talks.turns"), Kind: Count, Help: w.T("desk.talks.turns-help")},
-		{Key: "asked", Label: w.T("desk.talks.asked"), Kind: Count},
-		{Key: "answered", Label: w.T("desk.talks.answered"), Kind: Count, Help: w.T("desk.talks.answered-help")},
-		{Key: "outcome", Label: w.T("desk.talks.outcome"), Help: w.T("desk.talks.outcome-help")},
-		{Key: "session", Label: w.T("desk.talks.session"), Help: w.T("desk.talks.session-help")},
-	}}
-	for _, f := range of {
-		asked, answered := questionsOf(f)
-		t.Rows = append(t.Rows, []Cell{
-			Name(opening(r, f)).To(r.To(talksPath + "/" + f.ID)), When(f.Began), Name(lastScope(r, f)),
-			Value(float64(len(f.Turns))), Value(float64(asked)), Value(float64(answered)), Name(outcome(r, f)), Name(short(f.Session)),
-		})
-	}
+	type f = *insight.Facts
+	type c = column[f]
+	t := declared(r, "conversations", "desk.talks.title", "desk.talks.counts", "", of,
+		c{"opening", "desk.talks.opening", Text, "desk.talks.opening-help", func(x *f) Cell { return Name(opening(r, *x)).To(r.To(talksPath + "/" + (*x).ID)) }},
+		c{"began", "desk.talks.began", Moment, "", func(x *f) Cell { return When((*x).Began) }},
+		c{"category", "desk.category.label", Text, "desk.talks.category-help", named(func(x *f) string { return lastScope(r, *x) })},
+		c{"turns", "desk.talks.turns", Count, "desk.talks.turns-help", counted(func(x *f) int { return len((*x).Turns) })},
+		c{"asked", "desk.talks.asked", Count, "", counted(func(x *f) int {
+			asked, _ := questionsOf(*x)
+			return asked
+		})},
+		c{"answered", "desk.talks.answered", Count, "desk.talks.answered-help", counted(func(x *f) int {
+			_, answered := questionsOf(*x)
+			return answered
+		})},
+		c{"outcome", "desk.talks.outcome", Text, "desk.talks.outcome-help", named(func(x *f) string { return outcome(r, *x) })},
+		c{"session", "desk.talks.session", Text, "desk.talks.session-help", named(func(x *f) string { return short((*x).Session) })},
+	)
+	t.Paged = true
 	return t
 }
 
@@ -144,7 +144,7 @@ func scope(r *Request, paths []string) string {
 	for _, path := range paths {
 		name := r.Words.T("desk.talks.whole-shop")
 		if path != "" {
-			name = agent.CategoryName(path)
+			name = voice.CategoryName(path)
 		}
 		if names != "" {
 			names += r.Words.T("language.comma")
@@ -173,20 +173,25 @@ func questionsOf(f *insight.Facts) (asked, answered int) {
 // outcome says what came of a conversation: the most that was done with a product,
 // and if nothing was, whether there was anything to do it with.
 func outcome(r *Request, f *insight.Facts) string {
-	did := func(act journal.Act) bool { return some(f, func(t *insight.Turn) bool { return acted(t, act) }) }
-	switch {
-	case did(journal.Ordered):
-		return r.Words.T("desk.talks.outcome-ordered")
-	case did(journal.Basket):
-		return r.Words.T("desk.talks.outcome-basket")
-	case did(journal.Compared):
-		return r.Words.T("desk.talks.outcome-compared")
-	case did(journal.Opened):
-		return r.Words.T("desk.talks.outcome-opened")
-	case f.Turns[len(f.Turns)-1].Empty:
+	for _, x := range outcomes {
+		if did(x.act)(nil, f) {
+			return r.Words.T(x.name)
+		}
+	}
+	if f.Turns[len(f.Turns)-1].Empty {
 		return r.Words.T("desk.talks.outcome-nothing")
 	}
 	return r.Words.T("desk.talks.outcome-left")
+}
+
+// outcomes are what can come of a conversation, with the ids of what that is called, the
+// most first.
+var outcomes = []struct {
+	act  journal.Act
+	name string
+}{
+	{journal.Ordered, "desk.talks.outcome-ordered"}, {journal.Basket, "desk.talks.outcome-basket"},
+	{journal.Compared, "desk.talks.outcome-compared"}, {journal.Opened, "desk.talks.outcome-opened"},
 }
 
 // search presents the criteria. The aspects and arms offered are those that the
@@ -208,52 +213,32 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 	text := func(name, label, hint string) view.SearchField {
 		return view.SearchField{Name: name, Label: label, Hint: hint, Value: r.query.Get(name)}
 	}
-	choose := func(name, label string, choices []view.Choice) view.SearchField {
-		for i := range choices {
-			choices[i].Chosen = choices[i].Value == r.query.Get(name)
+	choose := func(name, label string, list ...view.Choice) view.SearchField {
+		list = append([]view.Choice{{Text: w.T("desk.talks.any")}}, list...)
+		for _, c := range choices[name] {
+			list = append(list, view.Choice{Value: c.value, Text: w.T(c.name)})
 		}
-		return view.SearchField{Name: name, Label: label, Choices: choices}
+		for i := range list {
+			list[i].Chosen = list[i].Value == r.query.Get(name)
+		}
+		return view.SearchField{Name: name, Label: label, Choices: list}
 	}
 	s.Fields = []view.SearchField{
 		text(fieldSaid, w.T("desk.talks.text"), w.T("desk.talks.text-hint")),
 		text(fieldGoods, w.T("desk.talks.product"), ""),
-		choose(fieldAsked, w.T("desk.talks.aspect"), append([]view.Choice{{Text: w.T("desk.talks.any")}}, aspects...)),
+		choose(fieldAsked, w.T("desk.talks.aspect"), aspects...),
 		text(fieldTicked, w.T("desk.talks.option"), ""),
-		choose(fieldTouched, w.T("desk.talks.acts"), []view.Choice{
-			{Text: w.T("desk.talks.any")},
-			{Value: string(opened), Text: w.T("desk.talks.with-click")},
-			{Value: string(notOpened), Text: w.T("desk.talks.without-click")},
-			{Value: string(basketed), Text: w.T("desk.talks.with-basket")},
-			{Value: string(bought), Text: w.T("desk.talks.with-order")},
-			{Value: string(noTouch), Text: w.T("desk.talks.without-act")},
-		}),
-		choose(fieldMishap, w.T("desk.talks.trouble"), []view.Choice{
-			{Text: w.T("desk.talks.any")},
-			{Value: string(nothingFound), Text: w.T("desk.talks.nothing-found")},
-			{Value: string(skippedSome), Text: w.T("desk.talks.skipped")},
-			{Value: string(leftThere), Text: w.T("desk.talks.left")},
-		}),
-		choose(fieldLength, w.T("desk.talks.length"), []view.Choice{
-			{Text: w.T("desk.talks.any")},
-			{Value: string(oneTurn), Text: w.T("desk.talks.length-one")},
-			{Value: string(fewTurns), Text: w.T("desk.talks.length-few")},
-			{Value: string(manyTurns), Text: w.T("desk.talks.length-many")},
-		}),
+		choose(fieldTouched, w.T("desk.talks.acts")),
+		choose(fieldMishap, w.T("desk.talks.trouble")),
+		choose(fieldLength, w.T("desk.talks.length")),
 	}
 	if wanted := wantedIn(w, of); len(wanted) > 0 {
 		s.Fields = append(s.Fields,
-			choose(fieldErrand, w.T("desk.errands.errand"), append([]view.Choice{{Text: w.T("desk.talks.any")}, {Value: anyErrand, Text: w.T("desk.errands.some")}}, wanted...)),
-			choose(fieldEnded, w.T("desk.errands.ended"), []view.Choice{
-				{Text: w.T("desk.talks.any")},
-				{Value: string(memory.Done), Text: w.T("desk.errands.done")},
-				{Value: string(memory.Declined), Text: w.T("desk.errands.declined")},
-				{Value: string(memory.Refused), Text: w.T("desk.errands.refused")},
-				{Value: string(memory.Dropped), Text: w.T("desk.errands.dropped")},
-				{Value: string(leftOpen), Text: w.T("desk.errands.open")},
-			}))
+			choose(fieldErrand, w.T("desk.errands.errand"), append([]view.Choice{{Value: anyErrand, Text: w.T("desk.errands.some")}}, wanted...)...),
+			choose(fieldEnded, w.T("desk.errands.ended")))
 	}
 	if len(arms) > 0 {
-		s.Fields = append(s.Fields, choose(fieldArm, w.T("desk.talks.arm"), append([]view.Choice{{Text: w.T("desk.talks.any")}}, arms...)))
+		s.Fields = append(s.Fields, choose(fieldArm, w.T("desk.talks.arm"), arms...))
 	}
 	return s
 }

@@ -3,10 +3,11 @@ package desk
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 )
@@ -18,12 +19,11 @@ type criteria struct {
 	category string   // path: some turn searched it
 	aspect   string   // key: some turn asked for it
 	option   string   // its label, or a value it stands for: it was ticked, of aspect where one is chosen
-	touched  touch
-	mishap   mishap
-	arm      string // of an experiment, as armOf spells it
-	length   length
-	errand   string // a tool's name, anyErrand or noTool
-	ended    ending // of such an errand
+	arm      string   // of an experiment, as armOf spells it
+	errand   string   // a tool's name, anyErrand or noTool
+	ended    string   // how such an errand ended
+
+	finds []func(*criteria, *insight.Facts) bool // what was chosen of choices; nil finds all
 }
 
 // The fields of an address that say the criteria.
@@ -43,50 +43,20 @@ const (
 // criteriaFields are all of them.
 var criteriaFields = []string{fieldSaid, fieldGoods, fieldAsked, fieldTicked, fieldTouched, fieldMishap, fieldArm, fieldLength, fieldErrand, fieldEnded}
 
-// touch says what shoppers did with products, in the words of an address.
-type touch string
-
+// The values of fields that are chosen from a few, in the words of an address.
 const (
-	anyTouch  touch = ""
-	noTouch   touch = "none"   // nothing at all
-	opened    touch = "opened" // opened a product's page
-	notOpened touch = "unopened"
-	basketed  touch = "basket"
-	bought    touch = "ordered"
+	noTouch   = "none" // nothing at all
+	opened    = "opened"
+	notOpened = "unopened"
+	basketed  = "basket"
+	bought    = "ordered"
+
+	nothingFound = "nothing"
+	skippedSome  = "skipped"
+	leftThere    = "left" // with nothing touched; where an aspect is chosen, at a page that asked about it
+
+	leftOpen = "open" // beside the endings of the journal
 )
-
-// mishap says what went wrong.
-type mishap string
-
-const (
-	anyMishap    mishap = ""
-	nothingFound mishap = "nothing"
-	skippedSome  mishap = "skipped"
-	leftThere    mishap = "left" // with nothing touched; where an aspect is chosen, at a page that asked about it
-)
-
-// length says how many turns there were.
-type length string
-
-const (
-	anyLength length = ""
-	oneTurn   length = "1"
-	fewTurns  length = "2-3"
-	manyTurns length = "4+"
-)
-
-// span returns the fewest and the most turns of a length; 0: no bound.
-func (l length) span() (fewest, most int) {
-	switch l {
-	case oneTurn:
-		return 1, 1
-	case fewTurns:
-		return 2, 3
-	case manyTurns:
-		return 4, 0
-	}
-	return 0, 0
-}
 
 // What errands are called in an address when not by their tool.
 const (
@@ -97,46 +67,94 @@ const (
 // toolField names a tool in an address.
 func toolField(tool string) string { return cmp.Or(tool, noTool) }
 
-// ending says how an errand ended, in the words of an address: those of the journal.
-type ending string
+// choice is a value that a field of the search offers, and what it finds.
+type choice struct {
+	value, name string // name is the id of what it is called
+	finds       func(*criteria, *insight.Facts) bool
+}
 
-const (
-	anyEnding ending = ""
-	leftOpen  ending = "open"
-)
+// choices are those of each field, but for the first: any.
+var choices = map[string][]choice{
+	fieldTouched: {
+		{opened, "desk.talks.with-click", did(journal.Opened)},
+		{notOpened, "desk.talks.without-click", func(c *criteria, f *insight.Facts) bool { return !did(journal.Opened)(c, f) }},
+		{basketed, "desk.talks.with-basket", did(journal.Basket)},
+		{bought, "desk.talks.with-order", did(journal.Ordered)},
+		{noTouch, "desk.talks.without-act", func(_ *criteria, f *insight.Facts) bool {
+			return !some(f, func(t *insight.Turn) bool { return len(t.Touches) > 0 })
+		}},
+	},
+	fieldMishap: {
+		{nothingFound, "desk.talks.nothing-found", func(_ *criteria, f *insight.Facts) bool {
+			return some(f, func(t *insight.Turn) bool { return t.Empty })
+		}},
+		{skippedSome, "desk.talks.skipped", func(_ *criteria, f *insight.Facts) bool {
+			return some(f, func(t *insight.Turn) bool {
+				return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return q.Outcome == insight.Skipped })
+			})
+		}},
+		{leftThere, "desk.talks.left", func(c *criteria, f *insight.Facts) bool {
+			last := len(f.Turns) - 1
+			return f.Leaves(last) && (c.aspect == "" || asks(&f.Turns[last], c.aspect))
+		}},
+	},
+	fieldLength: {
+		{"1", "desk.talks.length-one", turned(1, 1)},
+		{"2-3", "desk.talks.length-few", turned(2, 3)},
+		{"4+", "desk.talks.length-many", turned(4, math.MaxInt)},
+	},
+	fieldEnded: {
+		{value: string(memory.Done), name: "desk.errands.done"},
+		{value: string(memory.Declined), name: "desk.errands.declined"},
+		{value: string(memory.Refused), name: "desk.errands.refused"},
+		{value: string(memory.Dropped), name: "desk.errands.dropped"},
+		{value: leftOpen, name: "desk.errands.open"},
+	},
+}
 
-// The choices of each.
-var (
-	endings = []ending{anyEnding, ending(memory.Done), ending(memory.Declined), ending(memory.Refused), ending(memory.Dropped), leftOpen}
-	touches = []touch{anyTouch, opened, notOpened, basketed, bought, noTouch}
-	mishaps = []mishap{anyMishap, nothingFound, skippedSome, leftThere}
-	lengths = []length{anyLength, oneTurn, fewTurns, manyTurns}
-)
+// did finds conversations in which something was done with a product.
+func did(act journal.Act) func(*criteria, *insight.Facts) bool {
+	return func(_ *criteria, f *insight.Facts) bool {
+		return some(f, func(t *insight.Turn) bool { return acted(t, act) })
+	}
+}
+
+// turned finds conversations of so many turns.
+func turned(fewest, most int) func(*criteria, *insight.Facts) bool {
+	return func(_ *criteria, f *insight.Facts) bool { return len(f.Turns) >= fewest && len(f.Turns) <= most }
+}
 
 // readCriteria reads the criteria from an address.
 func readCriteria(r *Request) (criteria, error) {
 	q := r.query
 	c := criteria{
 		words: strings.Fields(strings.ToLower(q.Get(fieldSaid))), product: strings.TrimSpace(q.Get(fieldGoods)), category: r.Category,
-		aspect: q.Get(fieldAsked), option: strings.TrimSpace(q.Get(fieldTicked)), touched: touch(q.Get(fieldTouched)), mishap: mishap(q.Get(fieldMishap)),
-		arm: q.Get(fieldArm), length: length(q.Get(fieldLength)), errand: q.Get(fieldErrand), ended: ending(q.Get(fieldEnded)),
+		aspect: q.Get(fieldAsked), option: strings.TrimSpace(q.Get(fieldTicked)), arm: q.Get(fieldArm), errand: q.Get(fieldErrand), ended: q.Get(fieldEnded),
 	}
-	if !slices.Contains(touches, c.touched) || !slices.Contains(endings, c.ended) || !slices.Contains(mishaps, c.mishap) || !slices.Contains(lengths, c.length) {
-		return c, fmt.Errorf("%w: the search has an answer that it does not offer", ErrBad)
+	for field, list := range choices {
+		value := q.Get(field)
+		i := slices.IndexFunc(list, func(x choice) bool { return x.value == value })
+		switch {
+		case value == "":
+		case i < 0:
+			return c, fmt.Errorf("%w: the search has an answer that it does not offer", ErrBad)
+		case list[i].finds != nil:
+			c.finds = append(c.finds, list[i].finds)
+		}
 	}
 	return c, nil
 }
 
 // find reports whether a conversation meets all criteria.
 func (c *criteria) find(f *insight.Facts) bool {
-	fewest, most := c.length.span()
-	return len(f.Turns) >= max(fewest, 1) && (most == 0 || len(f.Turns) <= most) &&
+	return len(f.Turns) > 0 &&
 		(c.category == "" || some(f, func(t *insight.Turn) bool { return slices.Contains(t.Scope, c.category) })) &&
 		(c.aspect == "" || some(f, func(t *insight.Turn) bool { return asks(t, c.aspect) })) &&
 		(c.option == "" || some(f, func(t *insight.Turn) bool { return ticks(t, c.aspect, c.option) })) &&
 		(c.arm == "" || some(f, func(t *insight.Turn) bool { return armOf(t) == c.arm })) &&
 		(c.product == "" || some(f, func(t *insight.Turn) bool { return shows(t, c.product) })) &&
-		c.touch(f) && c.troubled(f) && c.wanted(f) && c.said(f)
+		!slices.ContainsFunc(c.finds, func(finds func(*criteria, *insight.Facts) bool) bool { return !finds(c, f) }) &&
+		c.wanted(f) && c.said(f)
 }
 
 // some reports whether a turn of a conversation is so.
@@ -179,47 +197,15 @@ func armOf(t *insight.Turn) string {
 	return t.Arm.Experiment + "/" + t.Arm.Arm
 }
 
-func (c *criteria) touch(f *insight.Facts) bool {
-	did := func(act journal.Act) bool { return some(f, func(t *insight.Turn) bool { return acted(t, act) }) }
-	switch c.touched {
-	case opened:
-		return did(journal.Opened)
-	case notOpened:
-		return !did(journal.Opened)
-	case basketed:
-		return did(journal.Basket)
-	case bought:
-		return did(journal.Ordered)
-	case noTouch:
-		return !some(f, func(t *insight.Turn) bool { return len(t.Touches) > 0 })
-	}
-	return true
-}
-
 // wanted reports whether the shopper wanted such a thing done, and it ended so.
 func (c *criteria) wanted(f *insight.Facts) bool {
-	if c.errand == "" && c.ended == anyEnding {
+	if c.errand == "" && c.ended == "" {
 		return true
 	}
 	return slices.ContainsFunc(f.Errands, func(e insight.Errand) bool {
 		named := c.errand == "" || c.errand == anyErrand || c.errand == toolField(e.Does())
-		return named && (c.ended == anyEnding || c.ended == ending(e.Ending) || c.ended == leftOpen && e.Ending == "")
+		return named && (c.ended == "" || c.ended == string(e.Ending) || c.ended == leftOpen && e.Ending == "")
 	})
-}
-
-func (c *criteria) troubled(f *insight.Facts) bool {
-	switch c.mishap {
-	case nothingFound:
-		return some(f, func(t *insight.Turn) bool { return t.Empty })
-	case leftThere:
-		last := len(f.Turns) - 1
-		return f.Leaves(last) && (c.aspect == "" || asks(&f.Turns[last], c.aspect))
-	case skippedSome:
-		return some(f, func(t *insight.Turn) bool {
-			return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return q.Outcome == insight.Skipped })
-		})
-	}
-	return true
 }
 
 // said reports whether all words were said somewhere in the conversation. What is

@@ -7,7 +7,9 @@
 // [view.Report] of tiles, figures and tables or a template of its own. routes.go
 // lists all of them. The frame around them reads period, category and order of rows
 // from the address, draws the navigation and the pickers, and sends any [Table] of a
-// page as CSV. A page that changes something answers a POST and returns where to go.
+// page as CSV. A table declares its columns, a report its figures, a control its fields
+// (settings.go) and the search its choices (criteria.go): what is shown, sorted, sent and
+// linked follows from that. A page that changes something answers a POST and returns where to go.
 //
 // # Who may enter
 //
@@ -27,10 +29,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
-	ordersdb "shopclerk/agent/orders/sqlite"
-	"shopclerk/agent/password"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/agent/shop/password"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )

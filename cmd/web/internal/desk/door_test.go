@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"shopclerk/agent/password"
+	"shopclerk/agent/shop/password"
 	view "shopclerk/views/desk"
 )
 

@@ -6,9 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/words"
 )
@@ -73,36 +73,21 @@ func capital(name string) string {
 	return string(unicode.ToTitle(first)) + name[size:]
 }
 
+// becauseWords are the ids of why something is impossible, in a clause; otherwise it failed.
+var becauseWords = map[tools.Because]string{
+	tools.Unlisted: "desk.errands.unlisted", tools.TooLow: "desk.errands.too-low", tools.TooHigh: "desk.errands.too-high",
+	tools.OffStep: "desk.errands.off-step", tools.WrongKind: "desk.errands.wrong-kind", tools.WrongForm: "desk.errands.wrong-form",
+	tools.TooLong: "desk.errands.too-long", tools.Lacks: "desk.errands.lacks", tools.TooShort: "desk.errands.too-short", tools.Nothing: "desk.errands.nothing",
+}
+
 // because says in a clause why something is impossible: in the tool's words, which are
 // of the shopper's language, or in the desk's.
 func because(w *words.Language, o insight.Obstacle) string {
-	switch {
-	case o.Reason == journal.Redacted:
+	switch o.Reason {
+	case journal.Redacted:
 		return w.T("desk.replay.gone-text")
-	case o.Reason != "":
-		return o.Reason
+	case "":
+		return w.T(cmp.Or(becauseWords[o.Because], "desk.errands.failed"))
 	}
-	switch o.Because {
-	case tools.Unlisted:
-		return w.T("desk.errands.unlisted")
-	case tools.TooLow:
-		return w.T("desk.errands.too-low")
-	case tools.TooHigh:
-		return w.T("desk.errands.too-high")
-	case tools.OffStep:
-		return w.T("desk.errands.off-step")
-	case tools.WrongKind:
-		return w.T("desk.errands.wrong-kind")
-	case tools.WrongForm:
-		return w.T("desk.errands.wrong-form")
-	case tools.TooLong:
-		return w.T("desk.errands.too-long")
-	case tools.Lacks:
-		return w.T("desk.errands.lacks")
-	case tools.TooShort:
-		return w.T("desk.errands.too-short")
-	case tools.Nothing:
-		return w.T("desk.errands.nothing")
-	}
-	return w.T("desk.errands.failed")
+	return o.Reason
 }

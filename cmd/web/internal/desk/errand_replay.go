@@ -1,14 +1,15 @@
 package desk
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
@@ -176,7 +177,7 @@ func (r *errandReplay) came(asking bool) {
 	case e.Ending == memory.Done:
 		say(w.T("desk.errands.did"))
 	case e.Ending == memory.Declined:
-		say(w.T("desk.errands.declines", "Reason", declined(r.Request, e.Decision.Clarity)))
+		say(w.T("desk.errands.declines", "Reason", w.T(cmp.Or(declinedWords[e.Decision.Clarity], "desk.errands.failing"))))
 	case e.Ending != "":
 	case asking:
 		say(w.T("desk.errands.waits"))
@@ -193,15 +194,7 @@ func (r *errandReplay) came(asking bool) {
 	}
 }
 
-// declined says why the clerk declined.
-func declined(r *Request, c tools.Clarity) string {
-	switch c {
-	case tools.Beyond:
-		return r.Words.T("desk.errands.not-here")
-	case tools.Wrong:
-		return r.Words.T("desk.errands.refusing")
-	case tools.Missing:
-		return r.Words.T("desk.errands.lacking")
-	}
-	return r.Words.T("desk.errands.failing")
+// declinedWords are the ids of why the clerk declined; otherwise it failed.
+var declinedWords = map[tools.Clarity]string{
+	tools.Beyond: "desk.errands.not-here", tools.Wrong: "desk.errands.refusing", tools.Missing: "desk.errands.lacking",
 }

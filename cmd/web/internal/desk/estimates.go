@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/views/chart"
 	view "shopclerk/views/desk"
 )
@@ -49,45 +49,108 @@ func known(e insight.Estimate) float64 {
 	return e.Value
 }
 
-// point is a point of a chart.
-func point(x float64, e insight.Estimate) chart.Point {
-	if !e.Known() {
-		return chart.Point{X: x, Y: math.NaN()}
+// point is a point of a chart that compares.
+func point(e insight.Estimate) chart.Point { return chart.Point{Y: known(e), Low: e.Low, High: e.High} }
+
+// figure declares a number that is compared with the one of the period before: what it is
+// called and counts, by the ids of its words, and where it leads.
+type figure[T any] struct {
+	label, counts string
+	kind          Kind // Count, Share, Decimal or Seconds
+	cell          func(*T) Cell
+	to            string // may be empty
+}
+
+// tiles present figures, each against the one before.
+func tiles[T any](r *Request, now, before *T, figures ...figure[T]) []view.Tile {
+	var out []view.Tile
+	for _, f := range figures {
+		tile := r.Tile(r.Words.T(f.label), r.Words.T(f.counts), f.kind, f.cell(now).Number, f.cell(before).Number)
+		tile.URL = f.to
+		out = append(out, tile)
 	}
-	return chart.Point{X: x, Y: e.Value, Low: e.Low, High: e.High}
+	return out
 }
 
-// against is the head of a table of numbers now and before.
-func against(r *Request, id, caption, counts string, kind, change Kind, changed string) *Table {
-	w := r.Words
-	return &Table{ID: id, Caption: caption, Counts: counts, Columns: []Column{
-		{Key: "number", Label: w.T("desk.overview.number")},
-		{Key: "now", Label: w.T("desk.chart.now"), Kind: kind},
-		{Key: "before", Label: w.T("desk.chart.before"), Kind: kind},
-		{Key: "change", Label: w.T("desk.overview.change"), Kind: change, Help: changed},
-	}}
-}
-
-// estimates fills a table of estimates now and before.
-func estimates(t *Table) func(label, counts string, now, before insight.Estimate) {
-	return func(label, counts string, now, before insight.Estimate) {
-		t.Rows = append(t.Rows, []Cell{
-			Name(label).Counting(counts), estimated(now), estimated(before), estimated(insight.Difference(now, before)),
-		})
+// against is a table of figures of a kind now and before. caption and counts are ids of
+// words.
+func against[T any](r *Request, id, caption, counts string, now, before *T, figures ...figure[T]) *Table {
+	kind, change, changed := figures[0].kind, Difference, "desk.overview.difference-counts"
+	switch kind {
+	case Count:
+		change, changed = Change, "desk.overview.change-counts"
+	case Share:
+		change = Points
 	}
+	type c = column[figure[T]]
+	return declared(r, id, caption, counts, "", figures,
+		c{"number", "desk.overview.number", Text, "", func(f *figure[T]) Cell { return Name(r.Words.T(f.label)).Counting(r.Words.T(f.counts)) }},
+		c{"now", "desk.chart.now", kind, "", func(f *figure[T]) Cell { return leading(f.cell(now), f.to) }},
+		c{"before", "desk.chart.before", kind, "", func(f *figure[T]) Cell { return f.cell(before) }},
+		c{"change", "desk.overview.change", change, changed, func(f *figure[T]) Cell { return changeOf(kind, f.cell(now), f.cell(before)) }},
+	)
 }
 
-// numbered is a chart of shares by number, from 1.
-func numbered(r *Request, title, x, y string, most float64, n int, series ...chart.Series) chart.Lines {
+// changeOf is the change of a figure: of a count in parts of what it was, of an estimate
+// the difference.
+func changeOf(kind Kind, now, before Cell) Cell {
+	if kind == Count {
+		if before.Number == 0 {
+			return Unknown()
+		}
+		return Value((now.Number - before.Number) / before.Number)
+	}
+	if math.IsNaN(now.Number) || math.IsNaN(before.Number) {
+		return Unknown()
+	}
+	c := estimated(insight.Difference(insight.Estimate{Value: now.Number, Low: now.Low, High: now.High, N: 1}, insight.Estimate{Value: before.Number, Low: before.Low, High: before.High, N: 1}))
+	c.Few = now.Few || before.Few
+	return c
+}
+
+// series are the numbers of a column in the first rows, by the rows' numbers from 1.
+func (t *Table) series(key string, most int) chart.Series {
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == key })
+	out := chart.Series{Name: t.Columns[i].Label}
+	for n, row := range t.Rows[:min(most, len(t.Rows))] {
+		out.Points = append(out.Points, chart.Point{X: float64(n + 1), Y: row[i].Number, Low: row[i].Low, High: row[i].High})
+	}
+	return out
+}
+
+// bars is a chart that compares the first rows of a table, by what stands in columns. title
+// and label are ids of words.
+func (t *Table) bars(r *Request, title, label string, kind Kind, most int, keys ...string) chart.Bars {
+	var names []string
+	for _, row := range t.Rows[:min(most, len(t.Rows))] {
+		names = append(names, row[0].spell(t.Columns[0].Kind, r.Words))
+	}
+	var all []chart.Series
+	for _, key := range keys {
+		all = append(all, t.series(key, most))
+	}
+	return r.Compared(r.Words.T(title), r.Words.T(label), kind, names, all...)
+}
+
+// numbered is a chart of shares by number, from 1. title, x and y are ids of words.
+func numbered(r *Request, title, x, y string, series ...chart.Series) chart.Lines {
+	n, most := 0, 0.0
+	for _, s := range series {
+		n = len(s.Points)
+		for _, p := range s.Points {
+			most = max(most, p.High)
+		}
+	}
 	ticks := chart.Steps(1, float64(n), math.Ceil(float64(n)/10))
 	names := make([]string, len(ticks))
 	for i, t := range ticks {
 		names[i] = strconv.Itoa(int(t))
 	}
+	of, what := r.Words.T(x), r.Words.T(y)
 	l := chart.Lines{
-		Title: title, Description: r.Words.T("desk.overview.by-number", "What", y, "Number", x),
-		X:      chart.Axis{Label: x, Min: 1, Max: float64(max(n, 2)), Ticks: ticks, Names: names},
-		Y:      chart.Scale(y, most, func(f float64) string { return Spell(Share, f, r.Words) }),
+		Title: r.Words.T(title), Description: r.Words.T("desk.overview.by-number", "What", what, "Number", of),
+		X:      chart.Axis{Label: of, Min: 1, Max: float64(max(n, 2)), Ticks: ticks, Names: names},
+		Y:      chart.Scale(what, most, func(f float64) string { return Spell(Share, f, r.Words) }),
 		Series: series,
 	}
 	for _, t := range l.Y.Ticks { // whole per cents: there is no room for more beside the axis

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"shopclerk/agent"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"

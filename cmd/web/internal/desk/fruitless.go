@@ -5,16 +5,26 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 )
 
-// fruitlessTable lists what found nothing.
+// fruitlessTable lists what found nothing: how often leads to the control that has the
+// message read as another.
 func (d *Desk) fruitlessTable(r *Request, found []insight.Fruitless) *Table {
 	w := r.Words
 	type c = column[insight.Fruitless]
+	behind := func(f *insight.Fruitless) string {
+		return r.To(talksPath, fieldMishap, nothingFound, fieldSaid, legible(f.Message))
+	}
+	misread := func(f *insight.Fruitless) string {
+		if legible(f.Message) == "" { // something was clicked or ticked: words change nothing
+			return behind(f)
+		}
+		return readAs(f.Message, "")
+	}
 	return declared(r, "fruitless", "desk.overview.nothing", "desk.overview.nothing-counts", "desk.overview.nothing-none", found,
 		c{"category", "desk.category.label", Text, "", func(f *insight.Fruitless) Cell {
 			where, _ := d.demandOf(f.Need)
@@ -30,12 +40,18 @@ func (d *Desk) fruitlessTable(r *Request, found []insight.Fruitless) *Table {
 			}
 			return Name(f.Message)
 		}},
-		c{"turns", "desk.overview.turns", Count, "desk.overview.nothing-turns", counted(func(f *insight.Fruitless) int { return f.Turns })},
-		c{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", counted(func(f *insight.Fruitless) int { return len(f.Conversations) })},
-		c{"example", "desk.overview.example", Text, "", func(f *insight.Fruitless) Cell {
-			return Name(w.T("desk.overview.replay")).To(r.To(talksPath + "/" + f.Conversations[len(f.Conversations)-1]))
-		}},
+		c{"turns", "desk.overview.turns", Count, "desk.overview.nothing-turns", linked(counted(func(f *insight.Fruitless) int { return f.Turns }), misread)},
+		c{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", linked(counted(func(f *insight.Fruitless) int { return len(f.Conversations) }), behind)},
+		replayed(r, func(f *insight.Fruitless) []string { return f.Conversations }),
 	).long("need").by("-turns").head(r, mostHeard)
+}
+
+// legible is a message that is still kept, "" else.
+func legible(message string) string {
+	if message == journal.Redacted {
+		return ""
+	}
+	return message
 }
 
 // demandOf parts all that was asked for into the categories, by their own names, and
@@ -44,7 +60,7 @@ func (d *Desk) demandOf(need string) (where, wanted string) {
 	var names, rest []string
 	for part := range strings.SplitSeq(need, insight.Between) {
 		if slices.ContainsFunc(d.Store.Categories(), func(c catalog.Category) bool { return c.Path == part }) {
-			names = append(names, agent.CategoryName(part))
+			names = append(names, voice.CategoryName(part))
 		} else if !slices.Contains(rest, part) {
 			rest = append(rest, part)
 		}

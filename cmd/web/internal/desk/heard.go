@@ -4,12 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/merchant"
-	view "shopclerk/views/desk"
+	"shopclerk/agent/shop/merchant"
+	"shopclerk/agent/voice"
 )
 
 // mostHeard is how many rows each table of words shows; further ones are in the file.
@@ -40,43 +39,48 @@ func (d *Desk) heard(r *Request) (*Page, error) {
 	p := &Page{Title: w.T("desk.heard.title"), Lead: w.T("desk.heard.lead"), ByPeriod: true, Alone: true, ByCategory: true}
 	h, searched := d.hearing(r), d.searched(r)
 	nothing := recall(d, "fruitless", r.Period, r.Category, func() []insight.Fruitless { return insight.Nothing(d.factsOf(r, r.Period)) })
-	add := func(id, title, text string, t *Table) {
-		p.Tables = append(p.Tables, t)
-		p.Report.Sections = append(p.Report.Sections, view.Section{ID: id, Title: title, Text: text, Tables: []view.Table{t.View(r)}})
-	}
-	add("unsold", w.T("desk.heard.unsold"), w.T("desk.heard.unsold-text"), d.unsoldTable(r, h.Unsold))
-	add("unplaced", w.T("desk.heard.unplaced"), w.T("desk.heard.unplaced-text"), d.unplacedTable(r, h.Unplaced))
-	add("nothing", w.T("desk.overview.nothing"), w.T("desk.overview.nothing-text"), d.fruitlessTable(r, nothing))
-	add("about-shop", w.T("desk.heard.shop"), w.T("desk.heard.shop-text"), shopTable(r, h.Shop))
-	add("about-products", w.T("desk.heard.products"), w.T("desk.heard.products-text"), d.productsTable(r, h.Products))
-	add("searched", w.T("desk.heard.searches"), w.T("desk.heard.searches-text"), searchTable(r, searched.list))
+	p.add(r, "unsold", "desk.heard.unsold", "desk.heard.unsold-text", d.unsoldTable(r, h.Unsold))
+	p.add(r, "unplaced", "desk.heard.unplaced", "desk.heard.unplaced-text", d.unplacedTable(r, h.Unplaced))
+	p.add(r, "nothing", "desk.overview.nothing", "desk.overview.nothing-text", d.fruitlessTable(r, nothing))
+	p.add(r, "about-shop", "desk.heard.shop", "desk.heard.shop-text", shopTable(r, h.Shop))
+	p.add(r, "about-products", "desk.heard.products", "desk.heard.products-text", d.productsTable(r, h.Products))
+	searches := searchTable(r, searched.list)
 	if searched.unreadable > 0 {
-		last := &p.Report.Sections[len(p.Report.Sections)-1].Tables[0]
-		last.Note = strings.TrimSpace(last.Note + " " + w.N("desk.aspect.unreadable", searched.unreadable))
+		searches.noted(w.N("desk.aspect.unreadable", searched.unreadable))
 	}
+	p.add(r, "searched", "desk.heard.searches", "desk.heard.searches-text", searches)
 	return p, nil
 }
 
 type wordColumn = column[insight.Word]
 
+// wordTimes is how often it was said.
+func wordTimes(r *Request) wordColumn {
+	return wordColumn{"times", "desk.heard.times", Count, "desk.heard.times-counts", linked(counted(func(x *insight.Word) int { return x.Count }), wordTalks(r))}
+}
+
+// wordTalks leads to the conversations that said a word; of a question to the latest one.
+func wordTalks(r *Request) func(*insight.Word) string {
+	return func(x *insight.Word) string {
+		if len(x.Spellings) == 0 {
+			return r.To(talksPath + "/" + x.Conversations[len(x.Conversations)-1])
+		}
+		return r.To(talksPath, fieldSaid, x.Text())
+	}
+}
+
 // wordColumns are a word, how often it was said, with an example, and what can be done.
 func wordColumns(r *Request, more ...wordColumn) []wordColumn {
 	return slices.Concat([]wordColumn{
-		{"word", "desk.heard.word", Text, "", func(x *insight.Word) Cell { return Name(x.Text()) }},
-		{"times", "desk.heard.times", Count, "desk.heard.times-counts", counted(func(x *insight.Word) int { return x.Count })},
+		{"word", "desk.heard.word", Text, "", named(func(x *insight.Word) string { return x.Text() })},
+		wordTimes(r),
 	}, conversationColumns(r), more)
 }
 
 // conversationColumns lead to the conversations of a word.
 func conversationColumns(r *Request) []wordColumn {
 	return []wordColumn{
-		{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", func(x *insight.Word) Cell {
-			c := Value(float64(len(x.Conversations)))
-			if len(x.Spellings) > 0 {
-				c = c.To(r.To(talksPath, fieldSaid, x.Text()))
-			}
-			return c
-		}},
+		{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", linked(counted(func(x *insight.Word) int { return len(x.Conversations) }), wordTalks(r))},
 		{"example", "desk.overview.example", Text, "", func(x *insight.Word) Cell {
 			example := x.Example
 			if example == "" || example == journal.Redacted {
@@ -145,9 +149,9 @@ func (d *Desk) meantText(r *Request, o *insight.Offer) string {
 
 func (d *Desk) unsoldTable(r *Request, list []insight.Word) *Table {
 	return declared(r, "wants", "desk.heard.unsold", "desk.heard.unsold-counts", "desk.heard.unsold-none", list, wordColumns(r,
-		wordColumn{"nearest", "desk.heard.nearest", Text, "desk.heard.nearest-counts", func(x *insight.Word) Cell { return Name(agent.CategoryName(x.About)) }},
+		wordColumn{"nearest", "desk.heard.nearest", Text, "desk.heard.nearest-counts", func(x *insight.Word) Cell { return Name(voice.CategoryName(x.About)) }},
 		wordColumn{"redirect", "desk.heard.redirect", Text, "", func(x *insight.Word) Cell {
-			return Name(r.Words.T("desk.heard.make-redirect")).To(readAs(x.Text(), agent.CategoryName(x.About)))
+			return Name(r.Words.T("desk.heard.make-redirect")).To(readAs(x.Text(), voice.CategoryName(x.About)))
 		}},
 	)...).long("example").head(r, mostHeard)
 }
@@ -161,7 +165,7 @@ func (d *Desk) productsTable(r *Request, list []insight.Word) *Table {
 			}
 			return Name(d.aspectName(insight.Topic{Category: r.Category, Aspect: x.About})).To(r.To(readinessSection.path()))
 		}},
-		{"times", "desk.heard.times", Count, "desk.heard.times-counts", counted(func(x *insight.Word) int { return x.Count })},
+		wordTimes(r),
 	}, conversationColumns(r)...)...).long("example").head(r, mostHeard)
 }
 
@@ -169,7 +173,7 @@ func (d *Desk) productsTable(r *Request, list []insight.Word) *Table {
 func shopTable(r *Request, list []insight.Word) *Table {
 	return declared(r, "shop-questions", "desk.heard.shop", "desk.heard.shop-counts", "desk.heard.answered-all", list, slices.Concat([]wordColumn{
 		{"topic", "desk.shop.topic", Text, "", func(x *insight.Word) Cell { return Name(topicLabel(r, x.About)) }},
-		{"times", "desk.heard.times", Count, "desk.heard.times-counts", counted(func(x *insight.Word) int { return x.Count })},
+		wordTimes(r),
 	}, conversationColumns(r), []wordColumn{
 		{"tell", "desk.heard.tell", Text, "", func(x *insight.Word) Cell { return Name(r.Words.T("desk.heard.tell-it")).To(partPath(x.About)) }},
 	})...).long("example").head(r, mostHeard)
@@ -186,15 +190,17 @@ func topicLabel(r *Request, id string) string {
 func searchTable(r *Request, list []insight.Search) *Table {
 	type c = column[insight.Search]
 	return declared(r, "searches", "desk.heard.searches", "desk.heard.searches-counts", "desk.aspect.texts-none", list,
-		c{"text", "desk.heard.search", Text, "", func(s *insight.Search) Cell { return Name(s.Text()) }},
+		c{"text", "desk.heard.search", Text, "", named(func(s *insight.Search) string { return s.Text() })},
 		c{"times", "desk.heard.times", Count, "desk.heard.times-counts", func(s *insight.Search) Cell {
 			return Value(float64(s.Count)).To(r.To(talksPath, fieldSaid, s.Text()))
 		}},
 		c{"without_match", "desk.heard.unmatched", Share, "desk.heard.unmatched-counts", func(s *insight.Search) Cell {
 			return estimated(s.Unmatched).To(readAs(s.Text(), ""))
 		}},
-		c{"good", "desk.heard.good", Share, "desk.heard.good-counts", guessed(func(s *insight.Search) insight.Estimate { return s.Good })},
-		c{"spellings", "desk.aspect.spellings", Text, "", func(s *insight.Search) Cell { return Name(spellings(r, &s.Cluster)) }},
+		c{"good", "desk.heard.good", Share, "desk.heard.good-counts", linked(guessed(func(s *insight.Search) insight.Estimate { return s.Good }), func(s *insight.Search) string {
+			return r.To(talksPath, fieldSaid, s.Text())
+		})},
+		c{"spellings", "desk.aspect.spellings", Text, "", named(func(s *insight.Search) string { return spellings(r, &s.Cluster) })},
 	).long("spellings").head(r, mostHeard)
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/password"
+	"shopclerk/agent/shop/password"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )

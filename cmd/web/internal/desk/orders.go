@@ -10,9 +10,9 @@ import (
 	"strings"
 	"unicode"
 
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
-	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/catalog"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
@@ -92,29 +92,29 @@ func (d *Desk) orders(r *Request) (*Page, error) {
 // ordersTable lists orders with what is in them.
 func ordersTable(r *Request, list []orders.Order) *Table {
 	w := r.Words
-	t := &Table{ID: "orders", Caption: w.T("desk.orders.title"), Counts: w.T("desk.orders.counts"), Paged: true, Columns: []Column{
-		{Key: "order", Label: w.T("desk.orders.order")},
-		{Key: "placed", Label: w.T("desk.orders.placed-at"), Kind: Moment},
-		{Key: "status", Label: w.T("desk.orders.status")},
-		{Key: "articles", Label: w.T("desk.orders.articles"), Long: true},
-		{Key: "pieces", Label: w.T("desk.orders.pieces"), Kind: Count},
-		{Key: "total", Label: w.T("desk.orders.total"), Kind: Decimal, Help: w.T("desk.orders.total-help")},
-		{Key: "currency", Label: w.T("desk.orders.currency")},
-	}}
-	for i := range list {
-		o := &list[i]
-		var articles []string
-		pieces := 0
-		for _, l := range o.Lines {
-			articles = append(articles, w.T("desk.orders.line", "Number", l.Quantity, "Article", counter.Article(w, l.Article)))
-			pieces += l.Quantity
-		}
-		total := orders.Total(o.Lines)
-		t.Rows = append(t.Rows, []Cell{
-			Name(o.ID).To(orderPath(o.ID)), When(o.Placed), Name(statusName(w, o.Status)), Name(strings.Join(articles, w.T("language.comma"))),
-			Value(float64(pieces)), priced(total), Name(total.Currency),
-		})
-	}
+	type c = column[orders.Order]
+	t := declared(r, "orders", "desk.orders.title", "desk.orders.counts", "", list,
+		c{"order", "desk.orders.order", Text, "", func(o *orders.Order) Cell { return Name(o.ID).To(orderPath(o.ID)) }},
+		c{"placed", "desk.orders.placed-at", Moment, "", func(o *orders.Order) Cell { return When(o.Placed) }},
+		c{"status", "desk.orders.status", Text, "", named(func(o *orders.Order) string { return statusName(w, o.Status) })},
+		c{"articles", "desk.orders.articles", Text, "", named(func(o *orders.Order) string {
+			var articles []string
+			for _, l := range o.Lines {
+				articles = append(articles, w.T("desk.orders.line", "Number", l.Quantity, "Article", counter.Article(w, l.Article)))
+			}
+			return strings.Join(articles, w.T("language.comma"))
+		})},
+		c{"pieces", "desk.orders.pieces", Count, "", counted(func(o *orders.Order) int {
+			pieces := 0
+			for _, l := range o.Lines {
+				pieces += l.Quantity
+			}
+			return pieces
+		})},
+		c{"total", "desk.orders.total", Decimal, "desk.orders.total-help", func(o *orders.Order) Cell { return priced(orders.Total(o.Lines)) }},
+		c{"currency", "desk.orders.currency", Text, "", named(func(o *orders.Order) string { return orders.Total(o.Lines).Currency })},
+	).long("articles")
+	t.Paged = true
 	return t
 }
 
@@ -126,21 +126,15 @@ func priced(p catalog.Price) Cell {
 	return Value(p.Major())
 }
 
-// statusName is what a status is called.
+// statusNames are the ids of what statuses are called.
+var statusNames = map[orders.Status]string{
+	orders.Placed: "desk.orders.placed", orders.Shipped: "desk.orders.shipped", orders.Delivered: "desk.orders.delivered",
+	orders.Cancelled: "desk.orders.cancelled", orders.Returning: "desk.orders.returning", orders.Exchanging: "desk.orders.exchanging",
+}
+
 func statusName(w *words.Language, s orders.Status) string {
-	switch s {
-	case orders.Placed:
-		return w.T("desk.orders.placed")
-	case orders.Shipped:
-		return w.T("desk.orders.shipped")
-	case orders.Delivered:
-		return w.T("desk.orders.delivered")
-	case orders.Cancelled:
-		return w.T("desk.orders.cancelled")
-	case orders.Returning:
-		return w.T("desk.orders.returning")
-	case orders.Exchanging:
-		return w.T("desk.orders.exchanging")
+	if id, known := statusNames[s]; known {
+		return w.T(id)
 	}
 	return string(s)
 }
@@ -211,48 +205,40 @@ func orderFacts(r *Request, o *orders.Order, p *orders.Person) []view.Fact {
 // lineTable lists what is in an order.
 func lineTable(r *Request, o *orders.Order) *Table {
 	w := r.Words
-	t := &Table{ID: "lines", Caption: w.T("desk.orders.articles"), Columns: []Column{
-		{Key: "article", Label: w.T("desk.orders.article")},
-		{Key: "number", Label: w.T("desk.orders.article-number")},
-		{Key: "pieces", Label: w.T("desk.orders.pieces"), Kind: Count},
-		{Key: "price", Label: w.T("desk.orders.price"), Kind: Decimal},
-		{Key: "currency", Label: w.T("desk.orders.currency")},
-		{Key: "asked_for", Label: w.T("desk.orders.asked-for")},
-	}}
-	for _, l := range o.Lines {
-		asked := ""
-		switch l.State {
-		case orders.GoesBack:
-			asked = w.T("desk.orders.goes-back")
-		case orders.Exchanged:
-			if l.Wanted != nil {
-				asked = w.T("desk.orders.exchanged", "Article", counter.Article(w, *l.Wanted))
+	type c = column[orders.Line]
+	return declared(r, "lines", "desk.orders.articles", "", "", o.Lines,
+		c{"article", "desk.orders.article", Text, "", func(l *orders.Line) Cell {
+			return Name(counter.Article(w, l.Article)).To("/p/" + url.PathEscape(l.Article.ID))
+		}},
+		c{"number", "desk.orders.article-number", Text, "", named(func(l *orders.Line) string { return l.Article.ID })},
+		c{"pieces", "desk.orders.pieces", Count, "", counted(func(l *orders.Line) int { return l.Quantity })},
+		c{"price", "desk.orders.price", Decimal, "", func(l *orders.Line) Cell { return priced(l.Price) }},
+		c{"currency", "desk.orders.currency", Text, "", named(func(l *orders.Line) string { return l.Price.Currency })},
+		c{"asked_for", "desk.orders.asked-for", Text, "", named(func(l *orders.Line) string {
+			switch {
+			case l.State == orders.GoesBack:
+				return w.T("desk.orders.goes-back")
+			case l.State == orders.Exchanged && l.Wanted != nil:
+				return w.T("desk.orders.exchanged", "Article", counter.Article(w, *l.Wanted))
 			}
-		}
-		t.Rows = append(t.Rows, []Cell{
-			Name(counter.Article(w, l.Article)).To("/p/" + url.PathEscape(l.Article.ID)), Name(l.Article.ID), Value(float64(l.Quantity)), priced(l.Price),
-			Name(l.Price.Currency), Name(asked),
-		})
-	}
-	return t
+			return ""
+		})},
+	)
 }
 
 // trailTable lists what was done to an order, oldest first.
 func trailTable(r *Request, o *orders.Order, events []orders.Event) *Table {
-	w := r.Words
-	t := &Table{ID: "trail", Caption: w.T("desk.orders.trail"), Counts: w.T("desk.orders.trail-counts"), Empty: w.T("desk.orders.trail-none"), Columns: []Column{
-		{Key: "when", Label: w.T("desk.controls.when"), Kind: Moment},
-		{Key: "who", Label: w.T("desk.controls.who")},
-		{Key: "what", Label: w.T("desk.controls.what"), Long: true},
-	}}
-	for _, e := range events {
-		who := e.Person
-		if who == o.Person {
-			who = w.T("desk.replay.shopper")
-		}
-		t.Rows = append(t.Rows, []Cell{When(e.At), Name(who), Name(counter.Story(w, e))})
-	}
-	return t
+	type c = column[orders.Event]
+	return declared(r, "trail", "desk.orders.trail", "desk.orders.trail-counts", "desk.orders.trail-none", events,
+		c{"when", "desk.controls.when", Moment, "", func(e *orders.Event) Cell { return When(e.At) }},
+		c{"who", "desk.controls.who", Text, "", named(func(e *orders.Event) string {
+			if e.Person == o.Person {
+				return r.Words.T("desk.replay.shopper")
+			}
+			return e.Person
+		})},
+		c{"what", "desk.controls.what", Text, "", named(func(e *orders.Event) string { return counter.Story(r.Words, *e) })},
+	).long("what")
 }
 
 // orderSteps are those that can be taken now.

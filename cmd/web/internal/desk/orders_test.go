@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"shopclerk/agent/orders"
-	"shopclerk/agent/orders/counter"
-	ordersdb "shopclerk/agent/orders/sqlite"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/catalog"
 	"shopclerk/views"
 	"shopclerk/words"

@@ -12,6 +12,7 @@ import (
 	"shopclerk/cmd/internal/live"
 	"shopclerk/static"
 	"shopclerk/views"
+	"shopclerk/views/chart"
 	view "shopclerk/views/desk"
 )
 
@@ -27,6 +28,31 @@ type Page struct {
 	ByCategory bool     // the page is of a category, and offers the choice of one
 	Alone      bool     // the period is not compared with the one before
 	Keep       []string // further fields of the address that these choices leave as they are
+}
+
+// add adds a section to a page's report, with tables, each under the figure that draws it,
+// which can be had as CSV. title and text are ids of words; text may be empty.
+func (p *Page) add(r *Request, id, title, text string, tables ...*Table) *view.Section {
+	s := view.Section{ID: id, Title: r.Words.T(title)}
+	if text != "" {
+		s.Text = r.Words.T(text)
+	}
+	for _, t := range tables {
+		if t.Figure == "" {
+			s.Tables = append(s.Tables, t.View(r))
+			continue
+		}
+		s.Figures = append(s.Figures, view.Figure{ID: t.Figure, Title: t.Caption, Counts: t.Counts, Charts: []chart.Chart{t.Chart}, Table: t.View(r)})
+	}
+	p.Tables = append(p.Tables, tables...)
+	p.Report.Sections = append(p.Report.Sections, s)
+	return &p.Report.Sections[len(p.Report.Sections)-1]
+}
+
+// without says why the page has nothing to show.
+func (p *Page) without(e view.Empty) *Page {
+	p.Report.Sections = []view.Section{{ID: "none", Empty: e}}
+	return p
 }
 
 // page is one page of the desk: see routes.go.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"shopclerk/agent/password"
+	"shopclerk/agent/shop/password"
 )
 
 // Role is what somebody may do at the desk. Each may do what those before it may.

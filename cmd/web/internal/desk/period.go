@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 )
 
 // Period is a span of whole days, of UTC: [From, To).

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"shopclerk/agent/control"
-	"shopclerk/agent/readiness"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/readiness"
 	"shopclerk/catalog"
 	"shopclerk/words"
 
@@ -67,20 +67,16 @@ func (d *Desk) readiness(r *Request) (*Page, error) {
 		v.controls = d.Board.Log().Controls()
 	}
 	p := &Page{Title: v.w.T("desk.readiness.title"), Lead: v.w.T("desk.readiness.lead"), ByCategory: true}
-	add := func(id, title, text string, t *Table) {
-		p.Tables = append(p.Tables, t)
-		p.Report.Sections = append(p.Report.Sections, view.Section{ID: id, Title: title, Text: text, Tables: []view.Table{t.View(r)}})
-	}
 	if r.Category == "" {
-		add("by-category", v.w.T("desk.readiness.categories"), "", v.categories())
+		p.add(r, "by-category", "desk.readiness.categories", "", v.categories())
 	} else {
 		v.all = slices.DeleteFunc(slices.Clone(all), func(x readiness.Report) bool { return x.Category != r.Category })
-		add("by-aspect", v.w.T("desk.readiness.aspects"), v.w.T("desk.readiness.best-question"), v.aspects())
-		add("troubles", v.w.T("desk.readiness.troubles"), "", v.troubles())
+		p.add(r, "by-aspect", "desk.readiness.aspects", "desk.readiness.best-question", v.aspects())
+		p.add(r, "troubles", "desk.readiness.troubles", "", v.troubles())
 	}
-	add("same", v.w.T("desk.readiness.duplicates"), v.w.T("desk.readiness.duplicates-text"), v.duplicates())
+	p.add(r, "same", "desk.readiness.duplicates", "desk.readiness.duplicates-text", v.duplicates())
 	if r.Category == "" {
-		add("missing", v.w.T("desk.readiness.gaps"), v.w.T("desk.readiness.gaps-text"), v.gaps())
+		p.add(r, "missing", "desk.readiness.gaps", "desk.readiness.gaps-text", v.gaps())
 	}
 	p.Report.Tiles = v.tiles()
 	if r.Category == "" && d.Live != nil {
@@ -169,34 +165,36 @@ func (v *readinessView) tiles() []view.Tile {
 
 // categories is a row for every category.
 func (v *readinessView) categories() *Table {
-	w := v.w
-	t := &Table{
-		ID: "categories", Caption: w.T("desk.readiness.categories"), Counts: w.T("desk.readiness.categories-counts"), Order: "-missed",
-		Columns: []Column{
-			{Key: "category", Label: w.T("desk.readiness.category")},
-			{Key: "products", Label: w.T("desk.readiness.products"), Kind: Count},
-			{Key: "asked", Label: w.T("desk.readiness.asked"), Kind: Count, Help: w.T("desk.readiness.asked-counts")},
-			{Key: "coverage", Label: w.T("desk.readiness.coverage"), Kind: Share, Help: w.T("desk.readiness.coverage-counts")},
-			{Key: "left", Label: w.T("desk.readiness.left"), Kind: Count, Help: w.T("desk.readiness.left-first")},
-			{Key: "duplicates", Label: w.T("desk.readiness.groups"), Kind: Count, Help: w.T("desk.readiness.groups-counts")},
-			{Key: "missed", Label: w.T("desk.readiness.missed"), Kind: Count, Help: w.T("desk.readiness.missed-counts")},
-		},
-	}
-	for i := range v.all {
-		x := &v.all[i]
-		groups, missed := v.lookalikes(x)
-		left := float64(x.Products)
-		for _, a := range x.Aspects {
-			if a.Askable {
-				left = min(left, a.Now.Left)
+	type x = readiness.Report
+	type c = column[x]
+	return declared(v.Request, "categories", "desk.readiness.categories", "desk.readiness.categories-counts", "", v.all,
+		c{"category", "desk.readiness.category", Text, "", func(x *x) Cell { return v.category(x) }},
+		c{"products", "desk.readiness.products", Count, "", counted(func(x *x) int { return x.Products })},
+		c{"asked", "desk.readiness.asked", Count, "desk.readiness.asked-counts", counted(func(x *x) int { return x.Askable })},
+		c{"coverage", "desk.readiness.coverage", Share, "desk.readiness.coverage-counts", func(x *x) Cell { return orUnknown(x.Coverage, x.Askable > 0) }},
+		c{"left", "desk.readiness.left", Count, "desk.readiness.left-first", valued(func(x *x) float64 {
+			left := float64(x.Products)
+			for _, a := range x.Aspects {
+				if a.Askable {
+					left = min(left, a.Now.Left)
+				}
 			}
-		}
-		t.Rows = append(t.Rows, []Cell{
-			Name(x.Name).To(v.To(readinessSection.path(), fieldCategory, x.Category)), Value(float64(x.Products)), Value(float64(x.Askable)),
-			orUnknown(x.Coverage, x.Askable > 0), Value(left), Value(float64(groups)), Value(float64(missed)),
-		})
-	}
-	return t
+			return left
+		})},
+		c{"duplicates", "desk.readiness.groups", Count, "desk.readiness.groups-counts", counted(func(x *x) int {
+			groups, _ := v.lookalikes(x)
+			return groups
+		})},
+		c{"missed", "desk.readiness.missed", Count, "desk.readiness.missed-counts", counted(func(x *x) int {
+			_, missed := v.lookalikes(x)
+			return missed
+		})},
+	).by("-missed")
+}
+
+// category names a report's category, and leads to its page.
+func (v *readinessView) category(x *readiness.Report) Cell {
+	return Name(x.Name).To(v.To(readinessSection.path(), fieldCategory, x.Category))
 }
 
 // orUnknown is a cell of a number, or of none.
@@ -207,190 +205,151 @@ func orUnknown(n float64, ok bool) Cell {
 	return Value(n)
 }
 
+// aspectOf is an aspect of a report: a row of a table, with a duplicate or a trouble of it
+// where the table is of those.
+type aspectOf struct {
+	report *readiness.Report
+	*readiness.Aspect
+	duplicate readiness.Duplicate
+	trouble   readiness.Trouble
+}
+
+type aspectColumn = column[aspectOf]
+
+// asked lists the aspects that are asked about.
+func (v *readinessView) asked() (out []aspectOf) {
+	for i := range v.all {
+		for j := range v.all[i].Aspects {
+			if a := &v.all[i].Aspects[j]; a.Askable {
+				out = append(out, aspectOf{report: &v.all[i], Aspect: a})
+			}
+		}
+	}
+	return out
+}
+
+// cut declares a table of the first rows, and says how many more there are.
+func (v *readinessView) cut(id, caption, counts, empty string, list []aspectOf, most int, columns ...aspectColumn) *Table {
+	t := declared(v.Request, id, caption, counts, empty, list[:min(len(list), most)], columns...)
+	if n := len(list) - most; n > 0 {
+		t.Note = v.w.N("desk.readiness.more", n)
+	}
+	return t
+}
+
+// The columns that several tables of aspects have.
+var (
+	aspectNamed = aspectColumn{"aspect", "desk.readiness.aspect", Text, "", named(func(a *aspectOf) string { return a.Label })}
+	aspectHas   = aspectColumn{"coverage", "desk.readiness.has", Share, "desk.readiness.has-help", valued(func(a *aspectOf) float64 { return share(a.Valued, a.report.Products) })}
+	// prospects are what a question brings now and with the gaps filled.
+	prospects = []aspectColumn{
+		{"bits", "desk.readiness.bits", Decimal, "desk.readiness.bits-help", func(a *aspectOf) Cell { return orUnknown(a.Now.Bits, a.Now.Options > 0) }},
+		{"left", "desk.readiness.left", Count, "desk.readiness.left-help", func(a *aspectOf) Cell { return orUnknown(a.Now.Left, a.Now.Options > 0) }},
+		{"bits_filled", "desk.readiness.bits-filled", Decimal, "desk.readiness.filled-help", func(a *aspectOf) Cell { return orUnknown(a.Filled.Bits, a.Now.Options > 0) }},
+		{"left_filled", "desk.readiness.left-filled", Count, "desk.readiness.filled-help", func(a *aspectOf) Cell { return orUnknown(a.Filled.Left, a.Now.Options > 0) }},
+	}
+)
+
 // aspects is a row for every aspect of one category that is asked about.
 func (v *readinessView) aspects() *Table {
-	w := v.w
-	t := &Table{
-		ID: "aspects", Caption: w.T("desk.readiness.aspects"), Counts: w.T("desk.readiness.aspects-counts"), Order: "left",
-		Empty: w.T("desk.readiness.aspects-none"),
-		Columns: append([]Column{
-			{Key: "aspect", Label: w.T("desk.readiness.aspect")},
-			{Key: "coverage", Label: w.T("desk.readiness.has"), Kind: Share, Help: w.T("desk.readiness.has-help")},
-			{Key: "values", Label: w.T("desk.readiness.values"), Kind: Count, Help: w.T("desk.readiness.values-help")},
-			{Key: "answerable", Label: w.T("desk.readiness.answerable"), Kind: Share, Help: w.T("desk.readiness.answerable-help")},
-		}, append(prospectColumns(w),
-			Column{Key: "bits_merged", Label: w.T("desk.readiness.bits-merged"), Kind: Decimal, Help: w.T("desk.readiness.merged-bits-help")},
-			Column{Key: "left_merged", Label: w.T("desk.readiness.left-merged"), Kind: Count, Help: w.T("desk.readiness.left-merged-help")})...),
-	}
-	for i := range v.all {
-		for j := range v.all[i].Aspects {
-			a := &v.all[i].Aspects[j]
-			if !a.Askable {
-				continue
-			}
-			t.Rows = append(t.Rows, append([]Cell{
-				Name(a.Label), Value(share(a.Valued, v.all[i].Products)), Value(float64(a.Distinct)), orUnknown(a.Answerable, a.Answerable > 0),
-			}, append(prospectCells(a),
-				orUnknown(max(0, a.Merged.Bits-a.Apart.Bits), len(a.Duplicates) > 0), orUnknown(a.Merged.Left, len(a.Duplicates) > 0))...))
-		}
-	}
-	return t
+	return declared(v.Request, "aspects", "desk.readiness.aspects", "desk.readiness.aspects-counts", "desk.readiness.aspects-none", v.asked(), slices.Concat([]aspectColumn{
+		aspectNamed, aspectHas,
+		{"values", "desk.readiness.values", Count, "desk.readiness.values-help", counted(func(a *aspectOf) int { return a.Distinct })},
+		{"answerable", "desk.readiness.answerable", Share, "desk.readiness.answerable-help", func(a *aspectOf) Cell { return orUnknown(a.Answerable, a.Answerable > 0) }},
+	}, prospects, []aspectColumn{
+		{"bits_merged", "desk.readiness.bits-merged", Decimal, "desk.readiness.merged-bits-help", func(a *aspectOf) Cell { return orUnknown(max(0, a.Merged.Bits-a.Apart.Bits), len(a.Duplicates) > 0) }},
+		{"left_merged", "desk.readiness.left-merged", Count, "desk.readiness.left-merged-help", func(a *aspectOf) Cell { return orUnknown(a.Merged.Left, len(a.Duplicates) > 0) }},
+	})...).by("left")
 }
 
-// prospectColumns are what a question brings now and with the gaps filled.
-func prospectColumns(w *words.Language) []Column {
-	return []Column{
-		{Key: "bits", Label: w.T("desk.readiness.bits"), Kind: Decimal, Help: w.T("desk.readiness.bits-help")},
-		{Key: "left", Label: w.T("desk.readiness.left"), Kind: Count, Help: w.T("desk.readiness.left-help")},
-		{Key: "bits_filled", Label: w.T("desk.readiness.bits-filled"), Kind: Decimal, Help: w.T("desk.readiness.filled-help")},
-		{Key: "left_filled", Label: w.T("desk.readiness.left-filled"), Kind: Count, Help: w.T("desk.readiness.filled-help")},
-	}
-}
-
-func prospectCells(a *readiness.Aspect) []Cell {
-	ok := a.Now.Options > 0
-	return []Cell{orUnknown(a.Now.Bits, ok), orUnknown(a.Now.Left, ok), orUnknown(a.Filled.Bits, ok), orUnknown(a.Filled.Left, ok)}
-}
-
-// gaps is a row for each of the aspects of the shop that gain most by having
-// their missing values filled in.
+// gaps is a row for each of the aspects of the shop that gain most by having their missing
+// values filled in: by how many fewer products shoppers would have to look through, over the
+// category's products as targets.
 func (v *readinessView) gaps() *Table {
-	w := v.w
-	t := &Table{
-		ID: "gaps", Caption: w.T("desk.readiness.gaps"), Counts: w.T("desk.readiness.gaps-counts"), Empty: w.T("desk.readiness.gaps-none"),
-		Columns: append([]Column{
-			{Key: "aspect", Label: w.T("desk.readiness.aspect")},
-			{Key: "category", Label: w.T("desk.readiness.category")},
-			{Key: "missing", Label: w.T("desk.readiness.missing"), Kind: Count, Help: w.T("desk.readiness.missing-help")},
-			{Key: "coverage", Label: w.T("desk.readiness.has"), Kind: Share, Help: w.T("desk.readiness.has-help")},
-		}, prospectColumns(w)...),
-	}
-	type gap struct {
-		report *readiness.Report
-		aspect *readiness.Aspect
-		fewer  float64 // products that shoppers would have less to look through, over the category's products as targets
-	}
-	var gaps []gap
-	for i := range v.all {
-		for j := range v.all[i].Aspects {
-			a := &v.all[i].Aspects[j]
-			if a.Askable && a.Missing > 0 && a.Now.Options > 0 && a.Filled.Left < a.Now.Left {
-				gaps = append(gaps, gap{&v.all[i], a, a.Now.Left - a.Filled.Left})
-			}
-		}
-	}
-	slices.SortStableFunc(gaps, func(a, b gap) int { return cmp.Compare(b.fewer, a.fewer) })
-	for _, g := range gaps[:min(len(gaps), mostGaps)] {
-		t.Rows = append(t.Rows, append([]Cell{
-			Name(g.aspect.Label), Name(g.report.Name).To(v.To(readinessSection.path(), fieldCategory, g.report.Category)),
-			Value(float64(g.aspect.Missing)), Value(share(g.aspect.Valued, g.report.Products)),
-		}, prospectCells(g.aspect)...))
-	}
-	if n := len(gaps) - mostGaps; n > 0 {
-		t.Note = w.N("desk.readiness.more", n)
-	}
-	return t
+	list := slices.DeleteFunc(v.asked(), func(a aspectOf) bool { return a.Missing == 0 || a.Now.Options == 0 || a.Filled.Left >= a.Now.Left })
+	slices.SortStableFunc(list, func(a, b aspectOf) int { return cmp.Compare(b.Now.Left-b.Filled.Left, a.Now.Left-a.Filled.Left) })
+	return v.cut("gaps", "desk.readiness.gaps", "desk.readiness.gaps-counts", "desk.readiness.gaps-none", list, mostGaps, append([]aspectColumn{
+		aspectNamed,
+		{"category", "desk.readiness.category", Text, "", func(a *aspectOf) Cell { return v.category(a.report) }},
+		{"missing", "desk.readiness.missing", Count, "desk.readiness.missing-help", counted(func(a *aspectOf) int { return a.Missing })},
+		aspectHas,
+	}, prospects...)...)
 }
 
 // duplicates is a row for every group of values that look the same, those first that
 // hide the most products.
 func (v *readinessView) duplicates() *Table {
 	w := v.w
-	t := &Table{
-		ID: "duplicates", Caption: w.T("desk.readiness.duplicates"), Counts: w.T("desk.readiness.duplicates-counts"), Order: "-missed",
-		Empty: w.T("desk.readiness.duplicates-none"),
-		Columns: []Column{
-			{Key: "values", Label: w.T("desk.readiness.spellings")},
-			{Key: "aspect", Label: w.T("desk.readiness.aspect")},
-			{Key: "reason", Label: w.T("desk.readiness.reason")},
-			{Key: "products", Label: w.T("desk.readiness.products"), Kind: Count, Help: w.T("desk.readiness.group-products")},
-			{Key: "missed", Label: w.T("desk.readiness.missed"), Kind: Count, Help: w.T("desk.readiness.missed-help")},
-			{Key: "bits_gained", Label: w.T("desk.readiness.bits-gained"), Kind: Decimal, Help: w.T("desk.readiness.bits-gained-help")},
-			{Key: "merge", Label: w.T("desk.readiness.merge")},
-		},
-	}
-	if v.Category == "" {
-		t.Columns = slices.Insert(t.Columns, 2, Column{Key: "category", Label: w.T("desk.readiness.category")})
-	}
-	type found struct {
-		report *readiness.Report
-		aspect *readiness.Aspect
-		readiness.Duplicate
-	}
-	var all []found
-	for i := range v.all {
-		for j := range v.all[i].Aspects {
-			a := &v.all[i].Aspects[j]
-			for _, d := range v.open(&v.all[i], a) {
-				all = append(all, found{&v.all[i], a, d})
-			}
+	var all []aspectOf
+	for _, a := range v.asked() {
+		for _, a.duplicate = range v.open(a.report, a.Aspect) {
+			all = append(all, a)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.Missed, a.Missed) })
-	for _, d := range all[:min(len(all), mostDuplicates)] {
-		t.Rows = append(t.Rows, v.duplicate(d.report, d.aspect, &d.Duplicate))
+	slices.SortStableFunc(all, func(a, b aspectOf) int { return cmp.Compare(b.duplicate.Missed, a.duplicate.Missed) })
+	columns := []aspectColumn{
+		{"values", "desk.readiness.spellings", Text, "", named(func(a *aspectOf) string {
+			var spellings []string
+			for _, s := range a.duplicate.Values {
+				spellings = append(spellings, w.T("desk.readiness.spelling", "Value", s.Text, "Products", w.Number(s.Products)))
+			}
+			return strings.Join(spellings, " · ")
+		})},
+		aspectNamed,
+		{"category", "desk.readiness.category", Text, "", named(func(a *aspectOf) string { return a.report.Name })},
+		{"reason", "desk.readiness.reason", Text, "", named(func(a *aspectOf) string {
+			var reasons []string
+			for _, why := range a.duplicate.Reasons {
+				reasons = append(reasons, w.T(cmp.Or(sameWords[why], "desk.readiness.why-punctuation")))
+			}
+			return strings.Join(reasons, ", ")
+		})},
+		{"products", "desk.readiness.products", Count, "desk.readiness.group-products", counted(func(a *aspectOf) int { return a.duplicate.Products })},
+		{"missed", "desk.readiness.missed", Count, "desk.readiness.missed-help", counted(func(a *aspectOf) int { return a.duplicate.Missed })},
+		{"bits_gained", "desk.readiness.bits-gained", Decimal, "desk.readiness.bits-gained-help", valued(func(a *aspectOf) float64 { return max(0, a.duplicate.Bits) })},
+		{"merge", "desk.readiness.merge", Text, "", func(a *aspectOf) Cell {
+			merge := url.Values{fieldCategory: {a.report.Category}, fieldAspect: {a.Key}, fieldName: {a.duplicate.Label}}
+			for _, s := range a.duplicate.Values {
+				merge.Add(fieldValue, s.Text)
+			}
+			return Name(w.T("desk.readiness.merge-into", "Value", a.duplicate.Label)).To(settingPath(control.KindMerge) + "?" + merge.Encode())
+		}},
 	}
-	if n := len(all) - mostDuplicates; n > 0 {
-		t.Note = w.N("desk.readiness.more", n)
+	if v.Category != "" {
+		columns = slices.Delete(columns, 2, 3)
 	}
-	return t
-}
-
-func (v *readinessView) duplicate(x *readiness.Report, a *readiness.Aspect, d *readiness.Duplicate) []Cell {
-	var spellings, reasons []string
-	merge := url.Values{fieldCategory: {x.Category}, fieldAspect: {a.Key}, fieldName: {d.Label}}
-	for _, s := range d.Values {
-		spellings = append(spellings, v.w.T("desk.readiness.spelling", "Value", s.Text, "Products", v.w.Number(s.Products)))
-		merge.Add(fieldValue, s.Text)
-	}
-	for _, why := range d.Reasons {
-		reasons = append(reasons, reason(v.w, why))
-	}
-	row := []Cell{
-		Name(strings.Join(spellings, " · ")), Name(a.Label), Name(strings.Join(reasons, ", ")),
-		Value(float64(d.Products)), Value(float64(d.Missed)), Value(max(0, d.Bits)),
-		Name(v.w.T("desk.readiness.merge-into", "Value", d.Label)).To(controlsSection.path() + "/" + string(control.KindMerge) + "?" + merge.Encode()),
-	}
-	if v.Category == "" {
-		row = slices.Insert(row, 2, Name(x.Name))
-	}
-	return row
+	return v.cut("duplicates", "desk.readiness.duplicates", "desk.readiness.duplicates-counts", "desk.readiness.duplicates-none", all, mostDuplicates, columns...).by("-missed")
 }
 
 // troubles is a row for every trouble of an aspect of one category.
 func (v *readinessView) troubles() *Table {
-	w := v.w
-	t := &Table{
-		ID: "troubles", Caption: w.T("desk.readiness.troubles"), Counts: w.T("desk.readiness.troubles-counts"), Empty: w.T("desk.readiness.troubles-none"),
-		Columns: []Column{
-			{Key: "aspect", Label: w.T("desk.readiness.aspect")},
-			{Key: "asked", Label: w.T("desk.readiness.is-asked")},
-			{Key: "trouble", Label: w.T("desk.readiness.trouble")},
-			{Key: "remedy", Label: w.T("desk.readiness.remedy")},
-		},
-	}
-	n := 0
+	var all []aspectOf
 	for i := range v.all {
 		aspects := slices.Clone(v.all[i].Aspects)
 		slices.SortStableFunc(aspects, func(a, b readiness.Aspect) int { return cmp.Compare(b.Valued, a.Valued) })
-		for _, a := range aspects {
-			asked := w.T("desk.readiness.no")
-			if a.Askable {
-				asked = w.T("desk.readiness.yes")
-			}
-			for _, x := range a.Troubles {
-				if n++; n > mostDuplicates {
-					continue
-				}
-				what, remedy := trouble(w, &a, &x)
-				t.Rows = append(t.Rows, []Cell{Name(a.Label), Name(asked), Name(what), Name(remedy)})
+		for j := range aspects {
+			for _, x := range aspects[j].Troubles {
+				all = append(all, aspectOf{report: &v.all[i], Aspect: &aspects[j], trouble: x})
 			}
 		}
 	}
-	if n > mostDuplicates {
-		t.Note = w.N("desk.readiness.more", n-mostDuplicates)
-	}
-	return t
+	return v.cut("troubles", "desk.readiness.troubles", "desk.readiness.troubles-counts", "desk.readiness.troubles-none", all, mostDuplicates,
+		aspectNamed,
+		aspectColumn{"asked", "desk.readiness.is-asked", Text, "", named(func(a *aspectOf) string {
+			if a.Askable {
+				return v.w.T("desk.readiness.yes")
+			}
+			return v.w.T("desk.readiness.no")
+		})},
+		aspectColumn{"trouble", "desk.readiness.trouble", Text, "", named(func(a *aspectOf) string {
+			what, _ := trouble(v.w, a.Aspect, &a.trouble)
+			return what
+		})},
+		aspectColumn{"remedy", "desk.readiness.remedy", Text, "", named(func(a *aspectOf) string {
+			_, remedy := trouble(v.w, a.Aspect, &a.trouble)
+			return remedy
+		})},
+	)
 }
 
 // share is a part of a number, not known of none.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"

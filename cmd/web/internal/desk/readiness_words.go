@@ -4,25 +4,14 @@ import (
 	"math"
 	"strings"
 
-	"shopclerk/agent/readiness"
+	"shopclerk/agent/desk/readiness"
 	"shopclerk/words"
 )
 
-// reason says why values look the same.
-func reason(w *words.Language, why readiness.Reason) string {
-	switch why {
-	case readiness.Amount:
-		return w.T("desk.readiness.why-amount")
-	case readiness.Variant:
-		return w.T("desk.readiness.why-variant")
-	case readiness.Plural:
-		return w.T("desk.readiness.why-plural")
-	case readiness.Synonym:
-		return w.T("desk.readiness.why-synonym")
-	case readiness.Typo:
-		return w.T("desk.readiness.why-typo")
-	}
-	return w.T("desk.readiness.why-punctuation")
+// sameWords are the ids of why values look the same; of other reasons it is punctuation.
+var sameWords = map[readiness.Reason]string{
+	readiness.Amount: "desk.readiness.why-amount", readiness.Variant: "desk.readiness.why-variant", readiness.Plural: "desk.readiness.why-plural",
+	readiness.Synonym: "desk.readiness.why-synonym", readiness.Typo: "desk.readiness.why-typo",
 }
 
 // trouble says what is the matter with an aspect, and what helps.

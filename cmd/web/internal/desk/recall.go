@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 )
 
 // kept is what pages have made of the journal, the controls and the catalogue, until one

@@ -11,11 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders/counter"
-	"shopclerk/agent/password"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/password"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"

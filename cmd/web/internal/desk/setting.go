@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
@@ -87,7 +87,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		Save:   w.T("desk.controls.save"),
 		Back:   views.Link{Text: w.T("desk.controls.back"), URL: controlsAddress(s.Category)},
 	}
-	if placed(kind) {
+	if !settings[kind].everywhere {
 		form.Form.Hidden = []views.Field{{Name: fieldCategory, Value: s.Category}}
 	}
 	form.LookURL = settingPath(kind)
@@ -100,16 +100,15 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 	if now != nil {
 		form.Clear = w.T("desk.controls.clear")
 	}
+	if look := settings[kind].look; look != "" {
+		form.Look = w.T(look)
+	}
 	switch kind {
 	case control.KindWording:
-		form.Look = w.T("desk.controls.preview")
 		if form.Preview, err = d.preview(r.Context(), w, s); err != nil {
 			return nil, err
 		}
-	case control.KindReading, control.KindPlace, control.KindPack:
-		form.Look = w.T("desk.controls.foresee")
 	case control.KindMerge, control.KindSynonym, control.KindRule:
-		form.Look = w.T("desk.controls.look")
 		if form.Values, err = d.values(r.Context(), w, s); err != nil {
 			return nil, err
 		}
@@ -117,14 +116,14 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 	if form.Foresight, err = d.foresee(r, s); err != nil {
 		return nil, err
 	}
-	title := kindName(w, kind)
-	if placed(kind) {
+	title := w.T(settings[kind].name)
+	if !settings[kind].everywhere {
 		title = w.T("desk.controls.title-of", "Kind", title, "Category", categoryName(w, s.Category))
 	}
 	return &Page{
 		Title:      title,
-		Lead:       kindLead(w, kind),
-		ByCategory: placed(kind),
+		Lead:       w.T(settings[kind].lead),
+		ByCategory: !settings[kind].everywhere,
 		Keep:       append(contents(), fieldName),
 		Body:       view.SettingView(form),
 	}, nil
@@ -136,37 +135,6 @@ func controlsAddress(category string) string {
 		return controlsSection.path()
 	}
 	return controlsSection.path() + "?" + url.Values{fieldCategory: {category}}.Encode()
-}
-
-// kindLead says what a kind of setting does.
-func kindLead(w *words.Language, k control.Kind) string {
-	switch k {
-	case control.KindWording:
-		return w.T("desk.controls.wording-lead")
-	case control.KindPlace:
-		return w.T("desk.controls.place-lead")
-	case control.KindMerge:
-		return w.T("desk.controls.merge-lead")
-	case control.KindSynonym:
-		return w.T("desk.controls.synonym-lead")
-	case control.KindReading:
-		return w.T("desk.controls.reading-lead")
-	case control.KindRule:
-		return w.T("desk.controls.rule-lead")
-	case control.KindProduct:
-		return w.T("desk.controls.product-lead")
-	case control.KindPack:
-		return w.T("desk.controls.pack-lead")
-	case control.KindBanner:
-		return w.T("desk.controls.banner-lead")
-	case control.KindWelcome:
-		return w.T("desk.controls.welcome-lead")
-	case control.KindFace:
-		return w.T("desk.controls.face-lead")
-	case control.KindExperiment:
-		return w.T("desk.controls.experiment-lead")
-	}
-	return ""
 }
 
 // settingForm makes the fields of a setting.
@@ -181,90 +149,62 @@ type settingForm struct {
 
 // groups are the fields of the setting's kind.
 func (f *settingForm) groups() []view.FieldGroup {
-	w := f.request.Words
 	var out []view.FormField
+	for _, x := range settings[f.setting.Kind].fields {
+		out = append(out, f.field(x))
+	}
 	switch f.setting.Kind {
 	case control.KindExperiment:
-		return f.arms()
-	case control.KindWording:
-		out = []view.FormField{
-			f.aspect(func(catalog.Aspect) bool { return true }),
-			f.choice(control.AtName, fieldName, w.T("desk.controls.language"), languageChoices(w)),
-			f.line(control.AtText, fieldText, w.T("desk.controls.text"), w.T("desk.controls.text-hint"), control.LongestText),
-			f.line(control.AtHelp, fieldHelp, w.T("desk.controls.help"), w.T("desk.controls.help-hint"), control.LongestHelp),
-		}
-	case control.KindPlace:
-		out = []view.FormField{f.aspect(func(catalog.Aspect) bool { return true }), f.radio(control.AtPlace, w.T("desk.controls.when-asked"), []view.Choice{
-			{Value: string(control.First), Text: w.T("desk.controls.ask-first")},
-			{Value: string(control.Early), Text: w.T("desk.controls.ask-early")},
-			{Value: string(control.Never), Text: w.T("desk.controls.ask-never")},
-		})}
+		return append([]view.FieldGroup{{Fields: out}}, f.arms()...)
 	case control.KindPack:
-		for i := range control.MostPacked {
-			field := f.aspect(func(catalog.Aspect) bool { return true })
-			field.Name, field.Label = packField(i), w.T("desk.controls.packed", "Number", strconv.Itoa(i+1))
-			for k := range field.Choices {
-				field.Choices[k].Chosen = i < len(f.setting.Values) && field.Choices[k].Value == f.setting.Values[i]
-			}
-			if field.Problem = ""; i == 0 {
-				field = f.place(control.AtValues, field)
-			}
-			out = append(out, field)
-		}
-	case control.KindBanner:
-		out = append([]view.FormField{
-			f.line(control.AtText, fieldText, w.T("desk.controls.banner-text"), w.T("desk.controls.banner-text-hint"), control.LongestHelp),
-			f.choice(control.AtName, fieldName, w.T("desk.controls.language"), languageChoices(w)),
-			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric }),
-			f.lines(w.T("desk.controls.banner-values"), w.T("desk.controls.banner-values-hint")),
-		}, f.days()...)
-	case control.KindWelcome:
-		out = []view.FormField{
-			f.choice(control.AtName, fieldName, w.T("desk.controls.language"), languageChoices(w)),
-			f.line(control.AtText, fieldText, w.T("desk.controls.welcome-text"), w.T("desk.controls.welcome-hint"), control.LongestText),
-			f.line(control.AtHelp, fieldHelp, w.T("desk.controls.welcome-help"), w.T("desk.controls.welcome-hint"), control.LongestHelp),
-		}
-	case control.KindFace:
-		out = []view.FormField{f.line(control.AtText, fieldText, w.T("desk.controls.product-id"), w.T("desk.controls.product-id-hint"), 0)}
-	case control.KindMerge:
-		out = []view.FormField{
-			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric && a.Kind != catalog.Flag }),
-			f.line(control.AtName, fieldName, w.T("desk.controls.label"), w.T("desk.controls.label-hint"), control.LongestName),
-			f.lines(w.T("desk.controls.merged"), w.T("desk.controls.merged-hint")),
-		}
-	case control.KindSynonym:
-		out = []view.FormField{
-			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric }),
-			f.line(control.AtName, fieldName, w.T("desk.controls.meant"), w.T("desk.controls.meant-hint"), control.LongestName),
-			f.lines(w.T("desk.controls.said"), w.T("desk.controls.said-hint")),
-		}
-	case control.KindReading:
-		out = []view.FormField{
-			f.line(control.AtName, fieldName, w.T("desk.controls.phrase"), w.T("desk.controls.phrase-hint"), control.LongestName),
-			f.line(control.AtText, fieldText, w.T("desk.controls.read-as"), w.T("desk.controls.read-as-hint"), control.LongestText),
-			f.radio(control.AtPlace, w.T("desk.controls.or"), []view.Choice{
-				{Text: w.T("desk.controls.read-so")}, {Value: string(control.Never), Text: w.T("desk.controls.not-heard")},
-			}),
-		}
-	case control.KindRule:
-		out = append([]view.FormField{
-			f.aspect(func(a catalog.Aspect) bool { return a.Kind != catalog.Numeric }),
-			f.line(control.AtName, fieldName, w.T("desk.controls.meant"), w.T("desk.controls.meant-hint"), control.LongestName),
-			f.radio(control.AtPlace, w.T("desk.controls.where-shown"), []view.Choice{
-				{Value: string(control.Early), Text: w.T("desk.controls.further-up")},
-				{Value: string(control.Late), Text: w.T("desk.controls.further-down")},
-			}),
-		}, f.days()...)
-	case control.KindProduct:
-		out = append([]view.FormField{
-			f.line(control.AtName, fieldName, w.T("desk.controls.product-id"), w.T("desk.controls.product-id-hint"), 0),
-			f.radio(control.AtPlace, w.T("desk.controls.where-shown"), []view.Choice{
-				{Value: string(control.First), Text: w.T("desk.controls.pinned")},
-				{Value: string(control.Never), Text: w.T("desk.controls.hidden")},
-			}),
-		}, f.days()...)
+		out = f.packed()
 	}
 	return []view.FieldGroup{{Fields: out}}
+}
+
+// field fills a field in.
+func (f *settingForm) field(x settingField) view.FormField {
+	w := f.request.Words
+	out := view.FormField{Name: x.name(), Label: w.T(x.label), Most: x.most, Value: f.typed.Get(x.name())}
+	if x.hint != "" {
+		out.Hint = w.T(x.hint)
+	}
+	switch {
+	case x.at == control.AtAspect:
+		out.Kind, out.Choices = view.ChoiceField, f.aspects(x.aspects)
+	case x.at == control.AtValues:
+		out.Kind, out.Value = view.LinesField, strings.Join(f.setting.Values, "\n")
+	case x.at == control.AtFrom || x.at == control.AtTo:
+		out.Kind = view.DayField
+	case x.languages:
+		out.Kind, out.Choices = view.ChoiceField, languageChoices(w)
+	case x.at == control.AtPlace:
+		out.Kind = view.RadioField
+		for _, p := range x.places {
+			out.Choices = append(out.Choices, view.Choice{Value: string(p.Place), Text: w.T(p.name)})
+		}
+	}
+	for i := range out.Choices {
+		out.Choices[i].Chosen = out.Choices[i].Value == out.Value
+	}
+	return f.place(x.at, out)
+}
+
+// packed are the fields of a pack's aspects, in their order.
+func (f *settingForm) packed() []view.FormField {
+	var out []view.FormField
+	choices := f.aspects(anyAspect)
+	for i := range control.MostPacked {
+		field := view.FormField{Kind: view.ChoiceField, Name: packField(i), Label: f.request.Words.T("desk.controls.packed", "Number", strconv.Itoa(i+1)), Choices: slices.Clone(choices)}
+		for k := range field.Choices {
+			field.Choices[k].Chosen = i < len(f.setting.Values) && field.Choices[k].Value == f.setting.Values[i]
+		}
+		if i == 0 {
+			field = f.place(control.AtValues, field)
+		}
+		out = append(out, field)
+	}
+	return out
 }
 
 // place puts the problem beside the field that it is of.
@@ -276,49 +216,13 @@ func (f *settingForm) place(at control.Field, field view.FormField) view.FormFie
 	return field
 }
 
-func (f *settingForm) line(at control.Field, name, label, hint string, most int) view.FormField {
-	return f.place(at, view.FormField{Kind: view.LineField, Name: name, Label: label, Hint: hint, Most: most, Value: f.typed.Get(name)})
-}
-
-func (f *settingForm) lines(label, hint string) view.FormField {
-	return f.place(control.AtValues, view.FormField{
-		Kind: view.LinesField, Name: fieldValues, Label: label, Hint: hint, Value: strings.Join(f.setting.Values, "\n"),
-	})
-}
-
-func (f *settingForm) day(at control.Field, name, label, hint string) view.FormField {
-	return f.place(at, view.FormField{Kind: view.DayField, Name: name, Label: label, Hint: hint, Value: f.typed.Get(name)})
-}
-
-// days are the fields of the first and the last day.
-func (f *settingForm) days() []view.FormField {
-	w := f.request.Words
-	return []view.FormField{
-		f.day(control.AtFrom, fieldFirst, w.T("desk.controls.first-day"), w.T("desk.controls.first-day-hint")),
-		f.day(control.AtTo, fieldLast, w.T("desk.controls.last-day"), w.T("desk.controls.last-day-hint")),
-	}
-}
-
-func (f *settingForm) choice(at control.Field, name, label string, choices []view.Choice) view.FormField {
-	for i := range choices {
-		choices[i].Chosen = choices[i].Value == f.typed.Get(name)
-	}
-	return f.place(at, view.FormField{Kind: view.ChoiceField, Name: name, Label: label, Choices: choices})
-}
-
-func (f *settingForm) radio(at control.Field, label string, choices []view.Choice) view.FormField {
-	field := f.choice(at, fieldPlace, label, choices)
-	field.Kind = view.RadioField
-	return field
-}
-
 // mostAspects is how many aspects a field offers: a catalogue of many categories has
 // thousands, and those of few products are set within their category.
 const mostAspects = 300
 
-// aspect chooses among the aspects of the category, of all categories for "": those
-// of most categories first there, and by their label.
-func (f *settingForm) aspect(which func(catalog.Aspect) bool) view.FormField {
+// aspects are the choices among the aspects of the category, of all categories for "": those
+// of most categories there, by their label.
+func (f *settingForm) aspects(which func(catalog.Aspect) bool) []view.Choice {
 	w := f.request.Words
 	label, in := map[string]string{}, map[string]int{}
 	for _, c := range f.desk.Store.Categories() {
@@ -349,7 +253,7 @@ func (f *settingForm) aspect(which func(catalog.Aspect) bool) view.FormField {
 	for _, key := range keys {
 		choices = append(choices, view.Choice{Value: key, Text: label[key]})
 	}
-	return f.choice(control.AtAspect, fieldAspect, w.T("desk.controls.aspect"), choices)
+	return choices
 }
 
 // languageChoices are the languages that a wording can be in.
@@ -361,12 +265,11 @@ func languageChoices(w *words.Language) []view.Choice {
 	return out
 }
 
-// arms are the fields of an experiment: its name, and each arm.
+// arms are the fields of an experiment's arms.
 func (f *settingForm) arms() []view.FieldGroup {
 	w := f.request.Words
 	hint := w.T("desk.controls.arms-hint")
-	name := f.line(control.AtName, fieldName, w.T("desk.controls.experiment-name"), w.T("desk.controls.experiment-name-hint"), control.LongestName)
-	out := []view.FieldGroup{{Fields: []view.FormField{name}}}
+	var out []view.FieldGroup
 	for i := range control.MostArms {
 		var policies []view.Choice
 		for _, p := range clarify.Policies() {
@@ -416,7 +319,7 @@ func (d *Desk) preview(ctx context.Context, w *words.Language, s *control.Settin
 			}
 		}
 	}
-	own := agent.OwnWords(w, &aspect)
+	own := voice.Question(w, &aspect)
 	out.Text = cmp.Or(s.Text, own)
 	if s.Text != "" {
 		out.Own = w.T("desk.controls.own-words", "Question", own)
@@ -447,7 +350,7 @@ func (d *Desk) values(ctx context.Context, w *words.Language, s *control.Setting
 	if s.Category == "" || s.Aspect == "" {
 		return view.Values{}, nil
 	}
-	shelf, err := d.Clerk.Engine.Shelf(ctx, s.Category)
+	shelf, err := d.Clerk.Config().Engine.Shelf(ctx, s.Category)
 	if err != nil {
 		return view.Values{}, err
 	}

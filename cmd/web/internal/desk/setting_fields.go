@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/catalog"
 )
 
@@ -63,43 +63,39 @@ func typed(q url.Values) bool {
 // it is [control.Log.Judge]'s to say.
 func readSetting(kind control.Kind, q url.Values) *control.Setting {
 	line := func(name string) string { return strings.TrimSpace(q.Get(name)) }
-	s := &control.Setting{Kind: kind, Name: line(fieldName)}
+	s := &control.Setting{Kind: kind}
 	if kind == control.KindExperiment {
 		s.Arms = readArms(q)
-		return s
 	}
-	s.Category = line(fieldCategory)
-	if !placed(kind) {
-		s.Category = ""
+	if !settings[kind].everywhere {
+		s.Category = line(fieldCategory)
 	}
-	switch kind {
-	case control.KindProduct, control.KindReading, control.KindWelcome, control.KindPack, control.KindFace:
-	default:
-		s.Aspect = line(fieldAspect)
-	}
-	switch kind {
-	case control.KindPack:
+	if kind == control.KindPack {
 		list := strings.Split(q.Get(fieldValues), "\n")
 		for i := range control.MostPacked {
 			list = append(list, q.Get(packField(i)))
 		}
-		s.Name, s.Values = "", nonEmpty(list)
-	case control.KindBanner:
-		s.Text, s.Values = line(fieldText), readLines(strings.Split(q.Get(fieldValues), "\n"))
-		s.From, s.To = control.Day(line(fieldFirst)), control.Day(line(fieldLast))
-	case control.KindFace:
-		s.Name, s.Text = "", line(fieldText)
-	case control.KindWording, control.KindWelcome:
-		s.Text, s.Help = line(fieldText), line(fieldHelp)
-	case control.KindPlace:
-		s.Place = control.Place(line(fieldPlace))
-	case control.KindMerge, control.KindSynonym:
-		s.Values = readLines(append(strings.Split(q.Get(fieldValues), "\n"), q[fieldValue]...))
-	case control.KindReading:
-		s.Text, s.Place = line(fieldText), control.Place(line(fieldPlace))
-	case control.KindProduct, control.KindRule:
-		s.Place = control.Place(line(fieldPlace))
-		s.From, s.To = control.Day(line(fieldFirst)), control.Day(line(fieldLast))
+		s.Values = nonEmpty(list)
+	}
+	for _, f := range settings[kind].fields {
+		switch text := line(f.name()); f.at {
+		case control.AtAspect:
+			s.Aspect = text
+		case control.AtName:
+			s.Name = text
+		case control.AtText:
+			s.Text = text
+		case control.AtHelp:
+			s.Help = text
+		case control.AtPlace:
+			s.Place = control.Place(text)
+		case control.AtValues:
+			s.Values = readLines(append(strings.Split(q.Get(fieldValues), "\n"), q[fieldValue]...))
+		case control.AtFrom:
+			s.From = control.Day(text)
+		case control.AtTo:
+			s.To = control.Day(text)
+		}
 	}
 	return s
 }
@@ -107,11 +103,6 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 // cleared is what takes a setting away.
 func cleared(s *control.Setting) *control.Setting {
 	return &control.Setting{Kind: s.Kind, Category: s.Category, Aspect: s.Aspect, Name: s.Name}
-}
-
-// placed reports whether a kind of setting is of a category.
-func placed(k control.Kind) bool {
-	return k != control.KindExperiment && k != control.KindReading && k != control.KindWelcome
 }
 
 // nonEmpty leaves out empty texts: what stands there twice is [control.Log.Judge]'s to tell.

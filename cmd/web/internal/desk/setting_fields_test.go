@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"testing"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 )
 
 // Shares are read as people type them; what is no number is NaN, which is judged.

@@ -3,66 +3,35 @@ package desk
 import (
 	"strings"
 
-	"shopclerk/agent"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
-
-// kindName is what a kind of setting is called.
-func kindName(w *words.Language, k control.Kind) string {
-	switch k {
-	case control.KindWording:
-		return w.T("desk.controls.wording")
-	case control.KindPlace:
-		return w.T("desk.controls.place")
-	case control.KindMerge:
-		return w.T("desk.controls.merge")
-	case control.KindSynonym:
-		return w.T("desk.controls.synonym")
-	case control.KindReading:
-		return w.T("desk.controls.reading")
-	case control.KindRule:
-		return w.T("desk.controls.rule")
-	case control.KindProduct:
-		return w.T("desk.controls.product")
-	case control.KindPack:
-		return w.T("desk.controls.pack")
-	case control.KindBanner:
-		return w.T("desk.controls.banner")
-	case control.KindWelcome:
-		return w.T("desk.controls.welcome")
-	case control.KindFace:
-		return w.T("desk.controls.face")
-	case control.KindExperiment:
-		return w.T("desk.controls.experiment")
-	}
-	return string(k)
-}
 
 // categoryName is what a category is called, "" being every one.
 func categoryName(w *words.Language, path string) string {
 	if path == "" {
 		return w.T("desk.controls.every-category")
 	}
-	return agent.CategoryName(path)
+	return voice.CategoryName(path)
 }
 
 // slotText says what a setting is about: "Merged values: Colour, Grey".
 func (d *Desk) slotText(w *words.Language, s control.Slot) string {
 	if s.Kind == control.KindExperiment {
-		return kindName(w, s.Kind)
+		return w.T(settings[s.Kind].name)
 	}
-	return w.T("desk.controls.slot", "Kind", kindName(w, s.Kind), "What", d.slotName(w, s))
+	return w.T("desk.controls.slot", "Kind", w.T(settings[s.Kind].name), "What", d.slotName(w, s))
 }
 
 // slotIn says what a setting is about, and in which category.
 func (d *Desk) slotIn(w *words.Language, s control.Slot) string {
 	if s.Kind == control.KindExperiment {
-		return kindName(w, s.Kind)
+		return w.T(settings[s.Kind].name)
 	}
-	return w.T("desk.controls.slot-in", "Kind", kindName(w, s.Kind), "What", d.slotName(w, s), "Category", categoryName(w, s.Category))
+	return w.T("desk.controls.slot-in", "Kind", w.T(settings[s.Kind].name), "What", d.slotName(w, s), "Category", categoryName(w, s.Category))
 }
 
 // slotName is what a setting of a kind is about.
@@ -99,6 +68,10 @@ func (d *Desk) settingText(w *words.Language, s *control.Setting) string {
 	if s == nil || s.Empty() {
 		return w.T("desk.controls.nothing")
 	}
+	if s.Place != "" {
+		return lasting(w, s, placeName(w, s))
+	}
+	quoted := w.T("language.quoted", "Text", s.Text)
 	switch s.Kind {
 	case control.KindPack:
 		var out []string
@@ -107,33 +80,23 @@ func (d *Desk) settingText(w *words.Language, s *control.Setting) string {
 		}
 		return strings.Join(out, insight.Between)
 	case control.KindBanner:
-		text := w.T("language.quoted", "Text", s.Text)
 		if len(s.Values) > 0 {
-			text = w.T("desk.controls.where-wanted", "Text", text, "Values", strings.Join(s.Values, w.T("language.comma")))
+			quoted = w.T("desk.controls.where-wanted", "Text", quoted, "Values", strings.Join(s.Values, w.T("language.comma")))
 		}
-		return lasting(w, s, text)
+		return lasting(w, s, quoted)
 	case control.KindFace:
 		return s.Text
 	case control.KindWording, control.KindWelcome:
 		var out []string
 		if s.Text != "" {
-			out = append(out, w.T("language.quoted", "Text", s.Text))
+			out = append(out, quoted)
 		}
 		if s.Help != "" {
 			out = append(out, w.T("desk.controls.with-help", "Help", s.Help))
 		}
 		return strings.Join(out, " ")
-	case control.KindPlace:
-		return placeName(w, s.Place)
 	case control.KindReading:
-		if s.Place == control.Never {
-			return w.T("desk.controls.not-heard")
-		}
-		return w.T("language.quoted", "Text", s.Text)
-	case control.KindProduct:
-		return lasting(w, s, map[control.Place]string{control.First: w.T("desk.controls.pinned"), control.Never: w.T("desk.controls.hidden")}[s.Place])
-	case control.KindRule:
-		return lasting(w, s, map[control.Place]string{control.Early: w.T("desk.controls.further-up"), control.Late: w.T("desk.controls.further-down")}[s.Place])
+		return quoted
 	case control.KindExperiment:
 		arms := make([]string, len(s.Arms))
 		for i, a := range s.Arms {
@@ -144,17 +107,16 @@ func (d *Desk) settingText(w *words.Language, s *control.Setting) string {
 	return strings.Join(s.Values, w.T("language.comma"))
 }
 
-// placeName says when an aspect is asked about.
-func placeName(w *words.Language, p control.Place) string {
-	switch p {
-	case control.First:
-		return w.T("desk.controls.ask-first")
-	case control.Early:
-		return w.T("desk.controls.ask-early")
-	case control.Never:
-		return w.T("desk.controls.ask-never")
+// placeName says where a setting puts something.
+func placeName(w *words.Language, s *control.Setting) string {
+	for _, f := range settings[s.Kind].fields {
+		for _, p := range f.places {
+			if p.Place == s.Place {
+				return w.T(p.name)
+			}
+		}
 	}
-	return string(p)
+	return string(s.Place)
 }
 
 // lasting says where something stands, and when.
@@ -170,49 +132,39 @@ func lasting(w *words.Language, s *control.Setting, place string) string {
 	return place
 }
 
+// problemWords are the ids of what is wrong and what helps, and what such a sentence calls
+// the detail, where it tells it.
+var problemWords = map[control.Reason]struct{ id, detail string }{
+	control.Missing:       {"desk.problem.missing", ""},
+	control.TooLong:       {"desk.problem.too-long", "Most"},
+	control.TooMany:       {"desk.problem.too-many", "Most"},
+	control.Unprintable:   {"desk.problem.unprintable", ""},
+	control.Unknown:       {"desk.problem.unknown", "What"},
+	control.Nameless:      {"desk.problem.nameless", ""},
+	control.AlreadyMerged: {"desk.problem.already-merged", "What"},
+	control.LabelTaken:    {"desk.problem.label-taken", "What"},
+	control.OneValue:      {"desk.problem.one-value", ""},
+	control.Twice:         {"desk.problem.twice", "What"},
+	control.NoPlace:       {"desk.problem.no-place", ""},
+	control.Elsewhere:     {"desk.problem.elsewhere", "Category"},
+	control.NoDay:         {"desk.problem.no-day", "What"},
+	control.Backwards:     {"desk.problem.backwards", ""},
+	control.NoPolicy:      {"desk.problem.no-policy", "What"},
+	control.BadShare:      {"desk.problem.bad-share", "Arm"},
+	control.NotWhole:      {"desk.problem.not-whole", "Sum"},
+	control.Running:       {"desk.problem.running", "Experiment"},
+	control.NoSuchEntry:   {"desk.problem.no-such-entry", "Number"},
+	control.AlreadyUndone: {"desk.problem.already-undone", "Number"},
+}
+
 // problemText says what is wrong and what helps.
 func problemText(w *words.Language, p *control.Problem) string {
-	switch p.Reason {
-	case control.Missing:
-		return w.T("desk.problem.missing")
-	case control.TooLong:
-		return w.T("desk.problem.too-long", "Most", p.Detail)
-	case control.TooMany:
-		return w.T("desk.problem.too-many", "Most", p.Detail)
-	case control.Unprintable:
-		return w.T("desk.problem.unprintable")
-	case control.Unknown:
-		return w.T("desk.problem.unknown", "What", p.Detail)
-	case control.Nameless:
-		return w.T("desk.problem.nameless")
-	case control.AlreadyMerged:
-		return w.T("desk.problem.already-merged", "What", p.Detail)
-	case control.LabelTaken:
-		return w.T("desk.problem.label-taken", "What", p.Detail)
-	case control.OneValue:
-		return w.T("desk.problem.one-value")
-	case control.Twice:
-		return w.T("desk.problem.twice", "What", p.Detail)
-	case control.NoPlace:
-		return w.T("desk.problem.no-place")
-	case control.Elsewhere:
-		return w.T("desk.problem.elsewhere", "Category", p.Detail)
-	case control.NoDay:
-		return w.T("desk.problem.no-day", "What", p.Detail)
-	case control.Backwards:
-		return w.T("desk.problem.backwards")
-	case control.NoPolicy:
-		return w.T("desk.problem.no-policy", "What", p.Detail)
-	case control.BadShare:
-		return w.T("desk.problem.bad-share", "Arm", p.Detail)
-	case control.NotWhole:
-		return w.T("desk.problem.not-whole", "Sum", p.Detail)
-	case control.Running:
-		return w.T("desk.problem.running", "Experiment", p.Detail)
-	case control.NoSuchEntry:
-		return w.T("desk.problem.no-such-entry", "Number", p.Detail)
-	case control.AlreadyUndone:
-		return w.T("desk.problem.already-undone", "Number", p.Detail)
+	switch x := problemWords[p.Reason]; {
+	case x.id == "":
+		return p.Error()
+	case x.detail == "":
+		return w.T(x.id)
+	default:
+		return w.T(x.id, x.detail, p.Detail)
 	}
-	return p.Error()
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"shopclerk/agent/merchant"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
@@ -53,20 +53,18 @@ func readPart(r *Request) (string, error) {
 // shopPage is the page of all that the shop tells of itself.
 func (d *Desk) shopPage(r *Request) (*Page, error) {
 	w, info := r.Words, d.ShopFile.Info()
-	table := topicsTable(r, info)
-	p := &Page{Title: w.T("desk.shop.title"), Lead: w.T("desk.shop.lead"), Tables: []*Table{table}}
+	p := &Page{Title: w.T("desk.shop.title"), Lead: w.T("desk.shop.lead")}
 	if info.None() && d.ShopFile.Err() == nil {
-		p.Report.Sections = append(p.Report.Sections, view.Section{ID: "start", Title: w.T("desk.shop.start"), Empty: view.Empty{
+		p.add(r, "start", "desk.shop.start", "").Empty = view.Empty{
 			Title: w.T("desk.shop.none"), Text: w.T("desk.shop.none-text"),
 			Link: views.Link{Text: w.T("desk.shop.begin"), URL: partPath(partReach)},
-		}})
+		}
 	}
-	p.Report.Sections = append(p.Report.Sections,
-		view.Section{ID: partReach, Title: w.T("desk.shop.reach"), More: view.LinksView([]view.Described{{
-			Link: views.Link{Text: w.T("desk.shop.reach-edit"), URL: partPath(partReach)}, Text: reachText(w, info),
-		}})},
-		view.Section{ID: "topics-all", Title: w.T("desk.shop.topics"), Text: w.T("desk.shop.topics-text"), Tables: []view.Table{table.View(r)}},
-		view.Section{ID: "file", Title: w.T("desk.shop.file"), Text: w.T("desk.shop.file-text")})
+	p.add(r, partReach, "desk.shop.reach", "").More = view.LinksView([]view.Described{{
+		Link: views.Link{Text: w.T("desk.shop.reach-edit"), URL: partPath(partReach)}, Text: reachText(w, info),
+	}})
+	p.add(r, "topics-all", "desk.shop.topics", "desk.shop.topics-text", topicsTable(r, info))
+	p.add(r, "file", "desk.shop.file", "desk.shop.file-text")
 	notice, problem := d.shopNotice(r)
 	p.Body = templ.Join(view.NoticeView(notice, problem), view.ReportView(p.Report))
 	return p, nil
@@ -98,30 +96,30 @@ func reachText(w *words.Language, info *merchant.Info) string {
 // topicsTable is a row for every topic, with what shoppers read who ask about it.
 func topicsTable(r *Request, info *merchant.Info) *Table {
 	w := r.Words
-	t := &Table{ID: "topics", Caption: w.T("desk.shop.topics"), Counts: w.T("desk.shop.topics-counts"), Columns: []Column{
-		{Key: "topic", Label: w.T("desk.shop.topic")},
-		{Key: "asked", Label: w.T("desk.shop.asked"), Long: true},
-		{Key: "told", Label: w.T("desk.shop.told")},
-		{Key: "read", Label: w.T("desk.shop.read"), Long: true},
-	}}
-	for _, topic := range merchant.Topics() {
-		text, known := info.Answer(w, topic.ID)
-		var told []string
-		for _, l := range words.Languages() {
-			if info.Text(topic.ID, l.Code()) != "" {
-				told = append(told, l.Name())
-			}
+	type c = column[merchant.Topic]
+	return declared(r, "topics", "desk.shop.topics", "desk.shop.topics-counts", "", merchant.Topics(),
+		c{"topic", "desk.shop.topic", Text, "", func(t *merchant.Topic) Cell { return Name(t.Label(w)).To(partPath(t.ID)) }},
+		c{"asked", "desk.shop.asked", Text, "", named(func(t *merchant.Topic) string { return t.Asked(w) })},
+		c{"told", "desk.shop.told", Text, "", named(func(t *merchant.Topic) string { return toldIn(w, info, t.ID) })},
+		c{"read", "desk.shop.read", Text, "", named(func(t *merchant.Topic) string {
+			text, _ := info.Answer(w, t.ID)
+			return text
+		})},
+	).long("asked", "read")
+}
+
+// toldIn says in which languages the shop tells about a topic.
+func toldIn(w *words.Language, info *merchant.Info, topic string) string {
+	var told []string
+	for _, l := range words.Languages() {
+		if info.Text(topic, l.Code()) != "" {
+			told = append(told, l.Name())
 		}
-		in := w.T("desk.shop.not-told")
-		switch {
-		case len(told) > 0:
-			in = strings.Join(told, w.T("language.comma"))
-		case known:
-			in = w.T("desk.shop.by-reach")
-		}
-		t.Rows = append(t.Rows, []Cell{Name(topic.Label(w)).To(partPath(topic.ID)), Name(topic.Asked(w)), Name(in), Name(text)})
 	}
-	return t
+	if _, known := info.Answer(w, topic); known && len(told) == 0 {
+		return w.T("desk.shop.by-reach")
+	}
+	return cmp.Or(strings.Join(told, w.T("language.comma")), w.T("desk.shop.not-told"))
 }
 
 // edited is what a form, or the address of one, makes of what the shop tells.

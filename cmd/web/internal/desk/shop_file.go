@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shopclerk/agent/merchant"
+	"shopclerk/agent/shop/merchant"
 )
 
 // ErrDamaged reports a file that can not be read, and is therefore not overwritten:

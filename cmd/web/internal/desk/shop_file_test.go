@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"shopclerk/agent/merchant"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/words"
 )
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http/httptest"
 	"net/url"
 	"slices"
@@ -14,11 +15,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
@@ -52,7 +53,7 @@ func lampDesk(t testing.TB, told ...*told) *Desk {
 	store := lampShop(t)
 	d := &Desk{Config: Config{
 		Insight: insight.NewBook(all, counter.Personal), Board: &Board{},
-	}, Generation: &live.Generation{Store: store, Clerk: agent.New(search.NewEngine(store, nil, nil), nil)}, room: &room{}}
+	}, Generation: &live.Generation{Store: store, Clerk: agent.New(agent.Config{Engine: search.NewEngine(store, nil, nil)})}, room: &room{}}
 	if err := d.Insight.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -294,6 +295,42 @@ func TestAspectPage(t *testing.T) {
 		p, err := d.aspect(r)
 		if !errors.Is(err, tc.err) || err == nil && p.Report.Sections[0].ID != tc.sections {
 			t.Errorf("%s in %q: %v, %+v", tc.aspect, tc.category, err, p)
+		}
+	}
+}
+
+// Every figure of the period about a question, an option, a word or a search leads to the
+// control that changes it, or to what is behind it.
+func TestFiguresLead(t *testing.T) {
+	talks := []*told{tell().exchange(memory.Exchange{Said: "unicorn", Total: 80})}
+	for range 6 { // effects are told of five acts or more
+		talks = append(talks, someTalks()...)
+	}
+	d := lampDesk(t, talks...)
+	for _, tc := range []struct {
+		get      func(*Desk, *Request) (*Page, error)
+		category string
+		tables   int
+	}{{(*Desk).asked, "Home > Lamps", 4}, {(*Desk).aspect, "Home > Lamps", 7}, {(*Desk).heard, "", 6}} {
+		r := request("en", tc.category)
+		r.SetPathValue("aspect", "colour")
+		p, err := tc.get(d, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.Tables) != tc.tables {
+			t.Errorf("%s: %d tables, want %d", p.Title, len(p.Tables), tc.tables)
+		}
+		for _, table := range p.Tables {
+			for _, row := range table.Rows {
+				for i, c := range row {
+					key := table.Columns[i].Key
+					told := table.Columns[i].Kind.number() && !math.IsNaN(c.Number) && (c.Number != 0 || c.High != 0)
+					if told && !slices.Contains([]string{"before", "change", "expected"}, key) && !strings.HasPrefix(c.URL, Root+"/") {
+						t.Errorf("%s, table %s, %s, %s: %v leads to %q", p.Title, table.ID, row[0].Text, key, c.Number, c.URL)
+					}
+				}
+			}
 		}
 	}
 }

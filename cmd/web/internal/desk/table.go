@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/insight"
+	"shopclerk/views/chart"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
 )
@@ -28,6 +29,9 @@ type Table struct {
 	Paged bool
 	Note  string
 	Of    int // how many rows there are in all, where a file is cut off before their end; 0: it has all
+
+	Figure string      // id of the figure that draws it; empty: none does
+	Chart  chart.Chart // what it draws
 }
 
 // Column is the head of a column.
@@ -110,7 +114,16 @@ func (t *Table) long(keys ...string) *Table {
 	return t
 }
 
-// counted and guessed are the cells of counts and estimates of a T.
+// named, counted, valued and guessed are the cells of texts, counts, numbers and estimates
+// of a T.
+func named[T any](of func(*T) string) func(*T) Cell {
+	return func(x *T) Cell { return Name(of(x)) }
+}
+
+func valued[T any](of func(*T) float64) func(*T) Cell {
+	return func(x *T) Cell { return Value(of(x)) }
+}
+
 func counted[T any](of func(*T) int) func(*T) Cell {
 	return func(x *T) Cell { return Value(float64(of(x))) }
 }
@@ -122,13 +135,41 @@ func guessed[T any](of func(*T) insight.Estimate) func(*T) Cell {
 // linked has the cells lead somewhere: a figure to the control that changes it, a count to
 // the conversations behind it, of which 0 has none.
 func linked[T any](cell func(*T) Cell, to func(*T) string) func(*T) Cell {
-	return func(x *T) Cell {
-		c := cell(x)
-		if c.Number == 0 && c.High == 0 {
-			return c
-		}
-		return c.To(to(x))
+	return func(x *T) Cell { return leading(cell(x), to(x)) }
+}
+
+// leading has the cell of a number lead somewhere, unless nothing was counted.
+func leading(c Cell, to string) Cell {
+	if c.Number == 0 && c.High == 0 {
+		return c
 	}
+	return c.To(to)
+}
+
+// replayed is a column that leads to the latest of the conversations behind a row.
+func replayed[T any](r *Request, of func(*T) []string) column[T] {
+	return column[T]{"example", "desk.overview.example", Text, "", func(x *T) Cell {
+		ids := of(x)
+		return Name(r.Words.T("desk.overview.replay")).To(r.To(talksPath + "/" + ids[len(ids)-1]))
+	}}
+}
+
+// numberedFrom1 is the cell of a row's number.
+func numberedFrom1[T any]() func(*T) Cell {
+	n := 0
+	return func(*T) Cell { n++; return Value(float64(n)) }
+}
+
+// noted adds a sentence beneath a table.
+func (t *Table) noted(note string) *Table {
+	t.Note = strings.TrimSpace(t.Note + " " + note)
+	return t
+}
+
+// drawn has a figure draw a table.
+func (t *Table) drawn(figure string, c chart.Chart) *Table {
+	t.Figure, t.Chart = figure, c
+	return t
 }
 
 // Name is a cell of text.

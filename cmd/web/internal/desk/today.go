@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
@@ -23,8 +23,7 @@ func (d *Desk) today(r *Request) (*Page, error) {
 	w := r.Words
 	p := &Page{Title: w.T("desk.today.title"), Lead: w.T("desk.today.lead"), ByPeriod: true, Alone: true, ByCategory: true}
 	if len(d.factsOf(r, r.Period)) == 0 {
-		p.Report.Sections = []view.Section{{ID: "none", Empty: nothingYet(r, d)}}
-		return p, nil
+		return p.without(nothingYet(r, d)), nil
 	}
 	next, err := d.nextAnswer(r, mostAnswered)
 	if err != nil {
@@ -99,7 +98,7 @@ func (d *Desk) leavingAnswer(r *Request) view.Answer {
 			a.Headline = "" // the first item says it
 		}
 		a.Items = append(a.Items, view.Item{Text: text, Why: w.N("desk.today.leave-why", q.Shown, "Sure", sure), Links: []views.Link{
-			{Text: w.T("desk.advice.behind"), URL: r.talksAbout(q.Topic, fieldMishap, string(leftThere))},
+			{Text: w.T("desk.advice.behind"), URL: r.talksAbout(q.Topic, fieldMishap, leftThere)},
 			{Text: w.T("desk.today.options"), URL: r.To(aspectPath(q.Aspect), fieldCategory, q.Category)},
 			{Text: w.T("desk.today.change"), URL: settingAddress(control.Slot{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect})},
 		}})

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/control"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"

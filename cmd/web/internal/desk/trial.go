@@ -3,8 +3,8 @@ package desk
 import (
 	"slices"
 
-	"shopclerk/agent/control"
-	"shopclerk/agent/insight"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/desk/insight"
 	"shopclerk/views"
 	"shopclerk/views/chart"
 	view "shopclerk/views/desk"
@@ -20,27 +20,21 @@ func (d *Desk) experiments(r *Request) (*Page, error) {
 	p := &Page{Title: w.T("desk.trial.title"), Lead: w.T("desk.trial.lead"), ByPeriod: true, Alone: true, Keep: []string{fieldTrial}}
 	trials := trialsOf(d.Board.Log())
 	if len(trials) == 0 {
-		p.Report.Sections = []view.Section{{ID: "none", Empty: view.Empty{
+		return p.without(view.Empty{
 			Title: w.T("desk.trial.none"), Text: w.T("desk.trial.none-text"),
 			Link: views.Link{Text: w.T("desk.trial.begin"), URL: settingAddress(control.Slot{Kind: control.KindExperiment})},
-		}}}
-		return p, nil
+		}), nil
 	}
 	chosen := &trials[0]
 	if i := slices.IndexFunc(trials, func(x control.Experiment) bool { return x.Name == r.query.Get(fieldTrial) }); i >= 0 {
 		chosen = &trials[i]
 	}
 	v := insight.Judge(d.Insight.Facts(insight.Period(r.Period)), chosen)
-	arms, differences, split := armTable(r, &v), differenceTable(r, &v), splitTable(r, &v)
-	p.Tables = []*Table{arms, differences, split}
-	p.Report.Sections = []view.Section{
-		{ID: "chosen", Title: chosen.Name, Text: w.T("desk.trial.sessions"), More: view.LinksView(trialLinks(r, trials))},
-		{ID: "split", Title: w.T("desk.trial.split"), Text: splitText(w, &v), Tables: []view.Table{split.View(r)}},
-		{ID: "arms", Title: w.T("desk.trial.arms"), Figures: []view.Figure{{
-			ID: "arm-shares", Title: w.T("desk.trial.arms"), Counts: arms.Counts, Charts: []chart.Chart{armChart(r, &v)}, Table: arms.View(r),
-		}}},
-		{ID: "differences", Title: w.T("desk.trial.differences"), Text: w.T("desk.trial.differences-text"), Tables: []view.Table{differences.View(r)}},
-	}
+	began := p.add(r, "chosen", "desk.trial.title", "desk.trial.sessions")
+	began.Title, began.More = chosen.Name, view.LinksView(trialLinks(r, trials))
+	p.add(r, "split", "desk.trial.split", "", splitTable(r, &v)).Text = splitText(w, &v)
+	p.add(r, "arms", "desk.trial.arms", "", armTable(r, &v))
+	p.add(r, "differences", "desk.trial.differences", "desk.trial.differences-text", differenceTable(r, &v))
 	return p, nil
 }
 
@@ -93,70 +87,51 @@ func trialLinks(r *Request, trials []control.Experiment) []view.Described {
 
 // splitTable sets the sessions beside the split that was intended.
 func splitTable(r *Request, v *insight.Verdict) *Table {
-	w := r.Words
-	t := &Table{ID: "sessions", Caption: w.T("desk.trial.split-table"), Counts: w.T("desk.trial.split-counts"), Columns: []Column{
-		{Key: "arm", Label: w.T("desk.trial.arm")},
-		{Key: "policy", Label: w.T("desk.trial.policy")},
-		{Key: "intended", Label: w.T("desk.trial.intended"), Kind: Share, Help: w.T("desk.trial.intended-counts")},
-		{Key: "actual", Label: w.T("desk.trial.actual"), Kind: Share, Help: w.T("desk.trial.actual-counts")},
-		{Key: "sessions", Label: w.T("desk.overview.sessions"), Kind: Count, Help: w.T("desk.overview.sessions-counts")},
-		{Key: "conversations", Label: w.T("desk.overview.conversations"), Kind: Count, Help: w.T("desk.overview.conversations-counts")},
-	}}
+	type c = column[insight.Arm]
 	total := v.Sessions()
-	for i := range v.Arms {
-		a := &v.Arms[i]
-		t.Rows = append(t.Rows, []Cell{
-			Name(a.Name), Name(a.Policy), Value(a.Share), estimated(insight.Share(a.Sessions, total)),
-			Value(float64(a.Sessions)), Value(float64(a.Conversations)),
-		})
-	}
-	return t
+	return declared(r, "sessions", "desk.trial.split-table", "desk.trial.split-counts", "", v.Arms,
+		c{"arm", "desk.trial.arm", Text, "", named(func(a *insight.Arm) string { return a.Name })},
+		c{"policy", "desk.trial.policy", Text, "", named(func(a *insight.Arm) string { return a.Policy })},
+		c{"intended", "desk.trial.intended", Share, "desk.trial.intended-counts", valued(func(a *insight.Arm) float64 { return a.Share })},
+		c{"actual", "desk.trial.actual", Share, "desk.trial.actual-counts", guessed(func(a *insight.Arm) insight.Estimate { return insight.Share(a.Sessions, total) })},
+		c{"sessions", "desk.overview.sessions", Count, "desk.overview.sessions-counts", counted(func(a *insight.Arm) int { return a.Sessions })},
+		c{"conversations", "desk.overview.conversations", Count, "desk.overview.conversations-counts", counted(func(a *insight.Arm) int { return a.Conversations })},
+	)
 }
 
-// armColumns are the heads of what an arm's sessions did.
-func armColumns(r *Request, share, mean Kind) []Column {
-	w := r.Words
-	return []Column{
-		{Key: "arm", Label: w.T("desk.trial.arm")},
-		{Key: "opened", Label: w.T("desk.trial.opening"), Kind: share, Help: w.T("desk.trial.opening-counts")},
-		{Key: "basket", Label: w.T("desk.trial.buying"), Kind: share, Help: w.T("desk.trial.buying-counts")},
-		{Key: "good_first_page", Label: w.T("desk.overview.good"), Kind: share, Help: w.T("desk.trial.good-counts")},
-		{Key: "turns", Label: w.T("desk.trial.turns"), Kind: mean, Help: w.T("desk.trial.turns-counts")},
-		{Key: "questions", Label: w.T("desk.trial.questions"), Kind: mean, Help: w.T("desk.trial.questions-counts")},
+// armColumns say what an arm's sessions did, or how that differs.
+func armColumns(share, mean Kind, of func(*insight.Arm) insight.Conduct) []column[insight.Arm] {
+	type c = column[insight.Arm]
+	figure := func(key, label string, kind Kind, help string, part func(insight.Conduct) insight.Estimate) c {
+		return c{key, label, kind, help, guessed(func(a *insight.Arm) insight.Estimate { return part(of(a)) })}
+	}
+	return []c{
+		{"arm", "desk.trial.arm", Text, "", named(func(a *insight.Arm) string { return a.Name })},
+		figure("opened", "desk.trial.opening", share, "desk.trial.opening-counts", func(x insight.Conduct) insight.Estimate { return x.Opening }),
+		figure("basket", "desk.trial.buying", share, "desk.trial.buying-counts", func(x insight.Conduct) insight.Estimate { return x.Buying }),
+		figure("good_first_page", "desk.overview.good", share, "desk.trial.good-counts", func(x insight.Conduct) insight.Estimate { return x.Good }),
+		figure("turns", "desk.trial.turns", mean, "desk.trial.turns-counts", func(x insight.Conduct) insight.Estimate { return x.Turns }),
+		figure("questions", "desk.trial.questions", mean, "desk.trial.questions-counts", func(x insight.Conduct) insight.Estimate { return x.Questions }),
 	}
 }
 
-// armTable says what the sessions of each arm did.
+// armTable says what the sessions of each arm did, and draws the shares of it.
 func armTable(r *Request, v *insight.Verdict) *Table {
-	t := &Table{ID: "arm-numbers", Caption: r.Words.T("desk.trial.arms"), Counts: r.Words.T("desk.trial.arms-counts"), Columns: armColumns(r, Share, Decimal)}
-	for i := range v.Arms {
-		a := &v.Arms[i]
-		t.Rows = append(t.Rows, []Cell{Name(a.Name), estimated(a.Opening), estimated(a.Buying), estimated(a.Good), estimated(a.Turns), estimated(a.Questions)})
-	}
-	return t
-}
-
-// armChart draws the shares of armTable.
-func armChart(r *Request, v *insight.Verdict) chart.Bars {
 	w := r.Words
 	names := []string{w.T("desk.trial.opening"), w.T("desk.trial.buying"), w.T("desk.overview.good")}
 	var series []chart.Series
 	for i := range v.Arms {
 		a := &v.Arms[i]
-		series = append(series, chart.Series{Name: a.Name, Points: []chart.Point{point(0, a.Opening), point(0, a.Buying), point(0, a.Good)}})
+		series = append(series, chart.Series{Name: a.Name, Points: []chart.Point{point(a.Opening), point(a.Buying), point(a.Good)}})
 	}
-	return r.Compared(w.T("desk.trial.arms"), w.T("desk.trial.of-sessions"), Share, names, series...)
+	return declared(r, "arm-numbers", "desk.trial.arms", "desk.trial.arms-counts", "", v.Arms,
+		armColumns(Share, Decimal, func(a *insight.Arm) insight.Conduct { return a.Conduct })...).
+		drawn("arm-shares", r.Compared(w.T("desk.trial.arms"), w.T("desk.trial.of-sessions"), Share, names, series...))
 }
 
 // differenceTable sets every arm against the first.
 func differenceTable(r *Request, v *insight.Verdict) *Table {
-	t := &Table{ID: "arm-differences", Caption: r.Words.T("desk.trial.differences"), Counts: r.Words.T("desk.trial.differences-counts", "Arm", v.Arms[0].Name),
-		Columns: armColumns(r, Points, Difference)}
-	for i := 1; i < len(v.Arms); i++ {
-		m := &v.Arms[i].More
-		t.Rows = append(t.Rows, []Cell{
-			Name(v.Arms[i].Name), estimated(m.Opening), estimated(m.Buying), estimated(m.Good), estimated(m.Turns), estimated(m.Questions),
-		})
-	}
+	t := declared(r, "arm-differences", "desk.trial.differences", "", "", v.Arms[1:], armColumns(Points, Difference, func(a *insight.Arm) insight.Conduct { return a.More })...)
+	t.Counts = r.Words.T("desk.trial.differences-counts", "Arm", v.Arms[0].Name)
 	return t
 }

@@ -14,7 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/agent/memory"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -241,16 +241,15 @@ func (e *errand) step(ctx context.Context) (came, *sdk.ElicitParams, error) {
 	}
 	switch d.Do {
 	case tools.Execute:
-		result, task, err := tools.Run(ctx, at, e.Task, d)
+		done, task, err := tools.Run(ctx, at, e.Task, d)
 		if err != nil {
 			return came{}, nil, err
 		}
 		e.Task, e.Confirm, e.confirmed = task, nil, false
-		done, ok := result.(counter.Done)
-		if !ok { // it failed, which the next decision is about
+		if done == nil { // it failed, which the next decision is about
 			return e.step(ctx)
 		}
-		return e.done(done), nil, nil
+		return e.done(*done), nil, nil
 	case tools.Decline:
 		return e.ends(statusDeclined, d.Say(w)), nil, nil
 	case tools.Confirm:
@@ -318,7 +317,7 @@ func (s *Server) getOrder(ctx context.Context, r *sdk.CallToolRequest, in OrderI
 	if err != nil {
 		return nil, OrderOutput{}, fmt.Errorf("opening the counter: %w", err)
 	}
-	result, err := at.Execute(ctx, tools.Call{Tool: counter.OrderStatus, Arguments: tools.Arguments{"order": in.ID}}, rand.Text())
+	done, err := at.Execute(ctx, tools.Call{Tool: counter.OrderStatus, Arguments: tools.Arguments{"order": in.ID}}, rand.Text())
 	var f *tools.Failure
 	if errors.As(err, &f) {
 		return nil, OrderOutput{}, wrong("id", "there is no order %q of this shopper's: %s without arguments asks which are", in.ID, counter.OrderStatus)
@@ -326,8 +325,7 @@ func (s *Server) getOrder(ctx context.Context, r *sdk.CallToolRequest, in OrderI
 	if err != nil {
 		return nil, OrderOutput{}, err
 	}
-	done, ok := result.(counter.Done)
-	if !ok || done.Order == nil {
+	if done.Order == nil {
 		return nil, OrderOutput{}, fmt.Errorf("the counter tells nothing of the order %q", in.ID)
 	}
 	return say(done.Text), OrderOutput{revision("order"), ordered(done.Order)}, nil

@@ -15,7 +15,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/agent"
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/cmd/web/internal/mcp"
 )
 

@@ -33,7 +33,7 @@ func (c *call) limits(ctx context.Context, f *Filters) ([]search.Change, error) 
 			return nil, wrong("catalog.filters.price", "the least price %d is above the greatest %d: swap them", *f.Price.Min, *f.Price.Max)
 		}
 		r := &catalog.Range{Low: c.major(f.Price.Min), High: c.major(f.Price.Max), Closed: f.Price.Max != nil}
-		out = append(out, limit(ctx, catalog.Aspect{Key: catalog.KeyPrice, Unit: c.Clerk.Currency, Kind: catalog.Numeric}, &catalog.Condition{Key: catalog.KeyPrice, Range: r}))
+		out = append(out, limit(ctx, catalog.Aspect{Key: catalog.KeyPrice, Unit: c.Clerk.Config().Currency, Kind: catalog.Numeric}, &catalog.Condition{Key: catalog.KeyPrice, Range: r}))
 	}
 	attributes, err := c.attributes(ctx, scope, f.Attributes)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *call) major(minor *int64) *float64 {
 	if minor == nil {
 		return nil
 	}
-	f := float64(*minor) / minorUnits(c.Clerk.Currency)
+	f := float64(*minor) / minorUnits(c.Clerk.Config().Currency)
 	return &f
 }
 

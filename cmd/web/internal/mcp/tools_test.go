@@ -10,9 +10,10 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"shopclerk/agent/control"
+	"shopclerk/agent"
+	"shopclerk/agent/desk/control"
 	"shopclerk/agent/language"
-	"shopclerk/agent/orders/counter"
+	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/cmd/internal/live"
@@ -358,8 +359,7 @@ func (broken) Clauses(string, *language.Language, language.Setting) []understand
 // A failure of the shop's is told without what is inside, and the server goes on.
 func TestFailure(t *testing.T) {
 	config := theShop(t).config("a")
-	clerk := theShop(t).clerk.Clone()
-	clerk.Reader = broken{}
+	clerk := theShop(t).clerk.With(func(c *agent.Config) { c.Reader = broken{} })
 	config.Live = live.Fixed(clerk, theShop(t).shop.Catalogue)
 	session := (&client{version: stateless}).inMemory(t, newServer(t, config))
 	for range 2 {

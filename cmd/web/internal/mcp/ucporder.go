@@ -3,7 +3,7 @@ package mcp
 import (
 	"time"
 
-	"shopclerk/agent/orders"
+	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog"
 )
 

@@ -1,0 +1,136 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/agent/shop/merchant"
+	"shopclerk/agent/tools"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Config is what a clerk is made of: the catalogue, how messages are read, what questions
+// are chosen by, and what comes from beside the catalogue.
+type Config struct {
+	Engine *search.Engine
+	Reader Reader
+	// Policy chooses the questions; nil: the default one. One that is a [Weigher] chooses
+	// on weights of its own.
+	Policy         clarify.Policy
+	PolicyName     string // for the record, as are PolicySettings, what Policy was configured with
+	PolicySettings map[string]float64
+	Likelihood     clarify.Likelihood // zero: the default
+	// ErrandRule decides what is asked about an errand; zero: that of the policy "joint".
+	ErrandRule tools.Rule
+
+	Questions int // at once, at most; 0: three, as in ProductAgent
+	Options   int // a question, at most; 0: five, as in ProductAgent
+	Page      int // products on the first page: k of the page gain; 0: ten, as HIT@10 and MRR@10 measure
+	Seed      uint64
+	// Shuffle draws the order of options for each session: see [memory.Posed].Shuffled.
+	Shuffle  bool
+	Currency string // the shop's, ISO 4217: what a bare amount is in
+
+	// Tally is what shoppers answered before; nil: questions are chosen by the
+	// catalogue's estimate alone. The caller adds to it what it has journaled.
+	Tally *Tally
+
+	// Now tells the day that dates of controls are held against; nil: time.Now.
+	Now func() time.Time
+
+	// Shop returns what the shop has told about itself, as it stands at the moment of the
+	// call; nil: nothing. A turn calls [Agent.Merchant] once, so that it sees one version.
+	Shop func() *merchant.Info
+
+	// Reserve takes from the stock of products what orders have taken already, in place;
+	// nil: nothing is ordered.
+	Reserve func(context.Context, []catalog.Product) error
+
+	// Completer completes what is being typed; nil: only titles are completed.
+	Completer *understand.Completer
+
+	// Consultant is asked how messages are to be read that the clerk is not sure of; nil:
+	// nobody.
+	Consultant Consultant
+	// Wordsmith words questions and answers anew; nil: they stand as the clerk has them.
+	Wordsmith Wordsmith
+}
+
+// Weigher is a policy that chooses its questions on statistics of its own: on the weights
+// that it gives, one a row of the turn's shelf, sum 1, in place of the belief (the softmax
+// of the ranking's scores).
+type Weigher interface {
+	Weigh(*Turn) []float64
+}
+
+// Agent is the clerk of one catalogue. It holds no conversation, is safe for concurrent
+// use and stays as it was made, but for the controls that [Agent.Apply] puts in force.
+type Agent struct {
+	config Config
+	forced atomic.Pointer[force] // what merchandisers have set; nil: nothing
+
+	glances map[string]*teller // by language; nothing changes them: see [newGlances]
+}
+
+// New returns a clerk without controls. What is left out of the configuration has its
+// default.
+func New(c Config) *Agent {
+	if c.Policy == nil {
+		c.Policy, c.PolicyName = clarify.DefaultJoint(), "joint"
+	}
+	if c.Likelihood.Noise == nil {
+		c.Likelihood = clarify.DefaultLikelihood()
+	}
+	c.Questions, c.Options, c.Page = cmp.Or(c.Questions, 3), cmp.Or(c.Options, 5), cmp.Or(c.Page, 10)
+	return &Agent{config: c, glances: newGlances()}
+}
+
+// Hire returns a clerk, with the defaults, who has learned the vocabulary of the engine's whole
+// catalogue, which loads every shelf.
+func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synonyms) (*Agent, error) {
+	shelves, err := engine.Shelves(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("learning the catalogue's words: %w", err)
+	}
+	categories := engine.Store().Categories()
+	currency := ""
+	at := make(map[string]*catalog.Shelf, len(categories))
+	for i, c := range categories {
+		at[c.Path] = shelves[i]
+		if price, ok := c.Aspect(catalog.KeyPrice); ok && currency == "" {
+			currency = price.Unit
+		}
+	}
+	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
+	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine)).WithLeads(leading(engine))
+	return New(Config{Engine: engine, Reader: vocabulary, Completer: understand.NewCompleter(vocabulary), Currency: currency}), nil
+}
+
+// Config returns what the clerk is made of.
+func (a *Agent) Config() Config { return a.config }
+
+// With returns another clerk, without controls: made of the same but for what change
+// changes.
+func (a *Agent) With(change func(*Config)) *Agent {
+	c := a.config
+	change(&c)
+	return New(c)
+}
+
+// Clone returns another clerk, made of the same and without controls.
+func (a *Agent) Clone() *Agent { return New(a.config) }
+
+// Merchant returns what the shop has told about itself. It may be nil, which answers
+// that nothing is known: see [merchant.Info.Answer].
+func (a *Agent) Merchant() *merchant.Info {
+	if a.config.Shop == nil {
+		return nil
+	}
+	return a.config.Shop()
+}

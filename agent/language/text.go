@@ -1,0 +1,350 @@
+package language
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Text is an instruction taken apart.
+type Text struct {
+	Raw        string
+	Toks       []Token
+	Quoted     []Span // what stands between quotation marks, without them
+	IDs        []Span // what looks like the name of one thing: file names, numbers of orders, addresses
+	Days       []Day
+	Quantities []Counted
+	Stems      map[string]bool // of all words
+	Names      []Span          // proper nouns
+	Asides     []Span          // what says how things are, beside what is to be done
+}
+
+// Span is tokens [From, To) of a text and what is written there.
+type Span struct {
+	From, To int
+	Said     string
+}
+
+// Counted is a quantity and the passage that it is read from; From and To are tokens.
+type Counted struct {
+	Span
+	Quantity
+}
+
+// Overlaps reports whether two passages share a token.
+func (s Span) Overlaps(o Span) bool { return s.From < o.To && o.From < s.To }
+
+// Has reports whether token k belongs to the passage.
+func (s Span) Has(k int) bool { return s.From <= k && k < s.To }
+
+// Inside reports whether token k belongs to one of some passages.
+func Inside(spans []Span, k int) bool {
+	return slices.ContainsFunc(spans, func(s Span) bool { return s.Has(k) })
+}
+
+// Ends reports whether what is said before token k goes no further: the text ends there,
+// or a mark or a word follows that carries no meaning.
+func (t *Text) Ends(k int) bool {
+	return k >= len(t.Toks) || t.Toks[k].Kind == Mark || CallWords().Stop[t.Toks[k].Form]
+}
+
+var (
+	// quotation finds quoted passages. A single quotation mark between letters is
+	// an apostrophe.
+	quotation = regexp.MustCompile("\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[“”]|`([^`]+)`|(?:^|[\\s(,:=])['‘]([^'’]+(?:['’]\\p{L}[^'’]*)*)['’]")
+	// naming finds what names one thing by its form.
+	naming = regexp.MustCompile(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+` + // mail address
+		`|https?://\S+` +
+		`|\b\d{1,2}:\d{2}(?::\d{2})?(?:\s?[aApP][mM])?\b` + // time of day
+		`|\B\.{0,2}/[\w./-]*\w` + // path
+		`|[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,4}\b` + // file name
+		`|#?\b[A-Za-z]{1,5}[-_]?\d[\w-]*\b|#\d+\b|\b\d{4,}\b` + // number of an order, article, card
+		`|\b[A-Za-z]+_\w+\b`)
+)
+
+// Take takes a text apart. today is the day that relative dates count from, "2006-01-02",
+// or empty.
+func Take(raw, today string) *Text {
+	t := &Text{Raw: raw, Toks: Tokenize(raw), Stems: map[string]bool{}}
+	for _, m := range quotation.FindAllStringSubmatchIndex(raw, -1) {
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				t.Quoted = append(t.Quoted, t.SpanOf(m[g], m[g+1]))
+			}
+		}
+	}
+	for _, m := range naming.FindAllStringIndex(raw, -1) {
+		s := t.SpanOf(m[0], m[1])
+		if !slices.ContainsFunc(t.Quoted, func(q Span) bool { return q.From <= s.From && s.To <= q.To }) {
+			t.IDs = append(t.IDs, s)
+		}
+	}
+	t.Days = Days(raw, t.Toks, today)
+	held := func(s Span) bool {
+		return slices.ContainsFunc(t.Quoted, s.Overlaps) || slices.ContainsFunc(t.Days, func(d Day) bool { return s.From < d.To && d.From < s.To })
+	}
+	spoken := Detect(t.Toks, English())
+	for _, q := range spoken.Quantities(raw) {
+		s := t.SpanOf(q.From, q.To)
+		for s.From+1 < s.To && !q.Spelled && t.Toks[s.From].Kind != Number && !(t.Toks[s.From].Kind == Mark && t.Toks[s.From+1].Kind == Number) {
+			s.From++ // "a price of $5" is the number, and what it is called
+		}
+		if s.From > 0 && t.Toks[s.From].Kind == Word && t.Toks[s.From-1].Kind != Mark && unicode.IsUpper([]rune(s.Said)[0]) {
+			continue // "the Grand Canyon" is no thousand
+		}
+		if q.Low == q.High && t.minus(s.From-1) {
+			q.Low, q.High, s = -q.Low, -q.High, t.Passage(s.From-1, s.To)
+		}
+		if s.From < s.To && !held(s) {
+			t.Quantities = append(t.Quantities, Counted{s, q})
+		}
+	}
+	for _, tok := range t.Toks {
+		if tok.Kind != Mark {
+			t.Stems[tok.Stem] = true
+		}
+	}
+	t.setAside()
+	if !spoken.Capitals {
+		t.readNames()
+	}
+	return t
+}
+
+// readNames finds the proper nouns: words with capitals, but for the first of a sentence
+// and what says by what means something is done ("using Spotify").
+func (t *Text) readNames() {
+	for k := 1; k < len(t.Toks); k++ {
+		before := &t.Toks[k-1]
+		begins := before.Kind == Mark && strings.Contains(".!?:", before.Form)
+		if t.Toks[k].Kind != Word || begins || !t.Proper(k) || CallWords().Stop[t.Toks[k].Form] || t.InDate(k) || t.IsQuoted(t.Toks[k]) || t.InName(k) {
+			continue
+		}
+		end := k + 1
+		for end < len(t.Toks) && t.Toks[end].Kind == Word && t.Proper(end) && !t.InDate(end) {
+			end++
+		}
+		if !CallWords().Means[before.Form] {
+			t.Names = append(t.Names, t.Passage(k, end))
+		}
+		k = end
+	}
+}
+
+// setAside finds the parts that say how things are: from a word that begins such a part,
+// at the beginning of a sentence or behind a comma, up to the next comma or the end.
+func (t *Text) setAside() {
+	for k := 0; k < len(t.Toks); k++ {
+		begins := k == 0 || t.Toks[k-1].Kind == Mark && strings.Contains(".,;!?", t.Toks[k-1].Form)
+		if !begins || !CallWords().Asides[t.Toks[k].Form] {
+			continue
+		}
+		end := k + 1
+		for end < len(t.Toks) && !(t.Toks[end].Kind == Mark && strings.Contains(".,;!?", t.Toks[end].Form) && !t.IsQuoted(t.Toks[end])) {
+			end++
+		}
+		if k > 0 || end < len(t.Toks) && t.Toks[end].Form == "," { // or it is all that is said
+			t.Asides = append(t.Asides, Span{From: k, To: end})
+		}
+		k = end
+	}
+}
+
+// SpanOf finds the tokens of bytes [from, to).
+func (t *Text) SpanOf(from, to int) Span {
+	first, _ := slices.BinarySearchFunc(t.Toks, from, func(tok Token, at int) int { return tok.Start - at })
+	last := first
+	for last < len(t.Toks) && t.Toks[last].End <= to {
+		last++
+	}
+	return Span{first, last, t.Raw[from:to]}
+}
+
+// minus reports whether token k is the sign of the number behind it, and no dash
+// between words.
+func (t *Text) minus(k int) bool {
+	return k >= 0 && k+1 < len(t.Toks) && (t.Toks[k].Form == "-" || t.Toks[k].Form == "−") &&
+		t.Toks[k+1].Kind == Number && t.Toks[k+1].Glued && (k == 0 || !t.Toks[k].Glued)
+}
+
+// Between is what is written at tokens [from, to).
+func (t *Text) Between(from, to int) string { return t.Raw[t.Toks[from].Start:t.Toks[to-1].End] }
+
+// Passage is tokens [from, to), at least one.
+func (t *Text) Passage(from, to int) Span { return Span{from, to, t.Between(from, to)} }
+
+// PhraseAt returns the end of the words of a phrase at token i, marks between them
+// skipped; i when they do not stand there. The last word may be misspelt.
+func (t *Text) PhraseAt(i int, phrase []string) (next int, typos int) {
+	j := i
+	for k, w := range phrase {
+		for k > 0 && j < len(t.Toks) && t.Toks[j].Kind == Mark && joined(t.Toks[j].Form) {
+			j++
+		}
+		switch {
+		case j >= len(t.Toks) || t.Toks[j].Kind == Mark:
+			return i, 0
+		case t.Toks[j].Stem == w || t.Toks[j].Form == w:
+		case t.likes(j, w):
+			typos++
+		default:
+			return i, 0
+		}
+		j++
+	}
+	return j, typos
+}
+
+// joined reports whether a mark may stand inside a name.
+func joined(mark string) bool { return strings.Contains("-_./#", mark) }
+
+// likes reports whether token j is a misspelling of a word: people rarely miss the
+// first letter, and numbers not at all.
+func (t *Text) likes(j int, w string) bool {
+	tok := &t.Toks[j]
+	return tok.Kind != Number && tok.Stem[0] == w[0] && len(tok.Stem) >= len(w)-2 && len(tok.Stem) <= len(w)+2 &&
+		!CallWords().Stop[tok.Form] && Misspelt(tok.Stem, w)
+}
+
+// SplitsName reports whether tokens [from, to) are a part of what names one thing by
+// its form, and not all of it: the "data" of "data_x.csv".
+func (t *Text) SplitsName(from, to int) bool {
+	return slices.ContainsFunc(t.IDs, func(s Span) bool {
+		first, last := s.From, s.To
+		for first < last && t.Toks[first].Kind == Mark {
+			first++
+		}
+		for last > first && t.Toks[last-1].Kind == Mark {
+			last--
+		}
+		return from < last && first < to && (from > first || to < last)
+	})
+}
+
+// IsQuoted reports whether a token is inside a quotation: what somebody quotes is a
+// value, not what they want done.
+func (t *Text) IsQuoted(tok Token) bool {
+	return slices.ContainsFunc(t.Quoted, func(q Span) bool {
+		return q.From < q.To && t.Toks[q.From].Start <= tok.Start && tok.End <= t.Toks[q.To-1].End
+	})
+}
+
+// NamesOne reports whether a text holds what names one thing by its form.
+func NamesOne(text string) bool { return naming.MatchString(text) }
+
+// InName reports whether a token is inside what names one thing by its form.
+func (t *Text) InName(k int) bool {
+	return Inside(t.IDs, k) || slices.ContainsFunc(t.Quoted, func(s Span) bool { return s.Has(k) && naming.FindString(s.Said) == s.Said })
+}
+
+// InDate reports whether token k belongs to a date.
+func (t *Text) InDate(k int) bool {
+	return slices.ContainsFunc(t.Days, func(d Day) bool { return d.From <= k && k < d.To })
+}
+
+// Proper reports whether token k begins like a part of a name or an address: "Berkeley",
+// "CA", "94710".
+func (t *Text) Proper(k int) bool {
+	return k < len(t.Toks) && (t.Toks[k].Kind == Number || unicode.IsUpper([]rune(t.Between(k, k+1))[0]))
+}
+
+// Where returns the passage that is written so; an empty one when none is.
+func (t *Text) Where(passage string) Span {
+	begin := strings.Index(t.Raw, passage)
+	if begin < 0 {
+		return Span{}
+	}
+	out := Span{Said: passage}
+	for k, tok := range t.Toks {
+		if tok.End > begin && tok.Start < begin+len(passage) {
+			if out.To == 0 {
+				out.From = k
+			}
+			out.To = k + 1
+		}
+	}
+	return out
+}
+
+// Asks reports whether a text asks how things are, rather than for something to be
+// done. "What about" and "how do I" propose something.
+func (t *Text) Asks() bool {
+	k := 0
+	for k < len(t.Toks) && (t.Toks[k].Kind == Mark || CallWords().Joints[t.Toks[k].Form]) {
+		k++
+	}
+	if k+1 >= len(t.Toks) {
+		return false
+	}
+	first, next := t.Toks[k].Form, t.Toks[k+1].Form
+	if CallWords().AskingHow[first] {
+		return CallWords().Measures[next]
+	}
+	return CallWords().Asking[first] && !CallWords().Proposes[next]
+}
+
+// phrasal is how far the words of a verb of several may stand apart: "throw the page out".
+const phrasal = 4
+
+// VerbAt returns the verb of several words that begins at token k, by what likenesses
+// call it, and where its other words stand.
+func (t *Text) VerbAt(k int, verb string) (string, []int) {
+	for _, p := range Alike().Verbs[verb] {
+		var rest []int
+		at := k + 1
+		for _, w := range p.Rest {
+			for at < len(t.Toks) && at <= k+phrasal && t.Toks[at].Kind != Mark && t.Toks[at].Form != w {
+				at++
+			}
+			if at == len(t.Toks) || at > k+phrasal || t.Toks[at].Form != w {
+				break
+			}
+			rest = append(rest, at)
+			at++
+		}
+		if len(rest) == len(p.Rest) {
+			return p.Root, rest
+		}
+	}
+	return "", nil
+}
+
+// NameWords splits an identifier at its marks and capitals, in lower case:
+// "rear_left", "rearLeft" and "rear-left" are two words each.
+func NameWords(name string) []string {
+	var out []string
+	var word []rune
+	flush := func() {
+		if len(word) > 0 {
+			out = append(out, strings.ToLower(string(word)))
+			word = word[:0]
+		}
+	}
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			flush()
+			continue
+		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+			flush()
+		}
+		word = append(word, r)
+	}
+	flush()
+	return out
+}
+
+// NameStems are the words of a name or label as texts have them, marks left out.
+func NameStems(s string) []string {
+	var out []string
+	for _, w := range NameWords(s) {
+		for _, tok := range Tokenize(w) {
+			if tok.Kind != Mark {
+				out = append(out, tok.Stem)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package counter_test
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"testing"
+
+	"shopclerk/agent/durable/durabletest"
+	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
+	"shopclerk/words"
+)
+
+func TestMain(m *testing.M) { durabletest.Main(m, shopForever) }
+
+// files are the two files that an order is about, in the folder of a path.
+type files struct {
+	orders  *sqlite.Store
+	baskets *basket.Store
+}
+
+func openFiles(ctx context.Context, path string) (files, error) {
+	o, err := sqlite.Open(ctx, filepath.Join(filepath.Dir(path), "orders.db"))
+	if err != nil {
+		return files{}, err
+	}
+	b, err := basket.Open(ctx, filepath.Join(filepath.Dir(path), "basket.db"))
+	if err != nil {
+		return files{}, errors.Join(err, o.Close())
+	}
+	return files{o, b}, nil
+}
+
+func (f files) close() error { return errors.Join(f.orders.Close(), f.baskets.Close()) }
+
+func (f files) shop() counter.Shop {
+	return counter.Shop{Orders: f.orders, Baskets: f.baskets, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
+		var out []catalog.Product
+		for _, id := range ids {
+			out = append(out, catalog.Product{ID: id, Title: id, Price: euro(100), Stock: -1})
+		}
+		return out, nil
+	}}
+}
+
+// shoppers is how many shop at the same time.
+const shoppers = 3
+
+// shopForever lets shoppers fill their baskets and order them, again and again, and
+// tells what was acknowledged as the shopper and the number of the steps.
+func shopForever(ctx context.Context, path string, tell func(string) error) error {
+	f, err := openFiles(ctx, path)
+	if err != nil {
+		return err
+	}
+	failed := make(chan error)
+	for range shoppers {
+		go func() {
+			person := rand.Text()
+			var err error
+			for n := 0; err == nil; n++ {
+				if err = step(ctx, f.shop(), person, n); err == nil {
+					err = tell(fmt.Sprint(person, " ", n+1))
+				}
+			}
+			failed <- err
+		}()
+	}
+	return <-failed
+}
+
+// step is what a shopper does after n steps: two products are put in the basket, and
+// then they are ordered.
+func step(ctx context.Context, shop counter.Shop, person string, n int) error {
+	at, err := shop.At(ctx, counter.Shopper{Person: person, Session: person}, words.English)
+	if err != nil {
+		return err
+	}
+	call := put("lamp", 1)
+	switch n % 3 {
+	case 1:
+		call = put("mug", 2)
+	case 2:
+		call = tools.Call{Tool: counter.PlaceOrder, Arguments: tools.Arguments{"basket": "1 lamp 1.00 EUR, 2 mug 1.00 EUR", "payment": "invoice",
+			"name": "Eve Hill", "street": "5 High Street", "zip": "LS1", "city": "Leeds"}}
+	}
+	_, err = at.Execute(ctx, call, fmt.Sprint(person, " ", n))
+	return err
+}
+
+// basketAfter is a basket after n steps.
+func basketAfter(n int) map[string]int {
+	return []map[string]int{{}, {"lamp": 1}, {"lamp": 1, "mug": 2}}[n%3]
+}
+
+// Acknowledged means stored in both files: whenever the process is killed, every
+// shopper's orders and basket are as acknowledged, or one step further, once what was
+// begun is settled. No order is lost, none is made twice, and no basket outlives it.
+func TestKilled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "of both")
+	acknowledged := map[string]int{} // shopper → steps
+	durabletest.Kill(t, path, func(line string) {
+		var person string
+		var n int
+		if _, err := fmt.Sscan(line, &person, &n); err != nil {
+			t.Fatalf("the program told %q: %v", line, err)
+		}
+		acknowledged[person] = n
+	}, func(kill int) {
+		f, err := openFiles(t.Context(), path)
+		if err != nil {
+			t.Fatalf("kill %d: %v", kill, err)
+		}
+		if err := f.shop().Settle(t.Context(), ""); err != nil {
+			t.Fatalf("kill %d: %v", kill, err)
+		}
+		for person, n := range acknowledged {
+			f.check(t, kill, person, n)
+		}
+		if err := f.close(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func (f files) check(t *testing.T, kill int, person string, n int) {
+	t.Helper()
+	all, err := f.orders.Orders(t.Context(), person)
+	lines, err2 := f.baskets.Lines(t.Context(), person)
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	held := map[string]int{}
+	for _, l := range lines {
+		held[l.Product] = l.Quantity
+	}
+	for _, done := range []int{n, n + 1} {
+		if len(all) == done/3 && maps.Equal(held, basketAfter(done)) {
+			return
+		}
+	}
+	t.Fatalf("kill %d: %s has %d orders and %v in the basket, acknowledged were %d steps", kill, person, len(all), held, n)
+}
+
+var _ counter.Orders = (*sqlite.Store)(nil)

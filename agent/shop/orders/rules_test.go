@@ -1,0 +1,218 @@
+package orders_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"shopclerk/agent/shop/orders"
+	"shopclerk/catalog"
+)
+
+var home = orders.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA"}
+
+func euro(minor int64) catalog.Price { return catalog.Price{Minor: minor, Currency: "EUR"} }
+
+func article(id, product string, minor int64) orders.Article {
+	return orders.Article{ID: id, Product: product, Title: product, Price: euro(minor)}
+}
+
+var shelf = orders.Shelf{
+	"lamp": {{Article: article("lamp-b", "lamp", 3900), Available: true}, {Article: article("lamp-w", "lamp", 4200), Available: true},
+		{Article: article("lamp-g", "lamp", 4200)}},
+	"mug": {{Article: article("mug-r", "mug", 900), Available: true}},
+}
+
+// two is an order of a lamp and three mugs.
+func two(t interface{ Fatal(...any) }, status orders.Status) orders.Order {
+	o, err := orders.New("ann", []orders.Line{{Article: article("lamp-b", "lamp", 3900), Quantity: 1}, {Article: article("mug-r", "mug", 900), Quantity: 3}}, home, "visa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = o.Number("W1")
+	o.Status = status
+	return o
+}
+
+// told is an order in a line.
+func told(o orders.Order) string {
+	s := string(o.Status) + ":"
+	for _, l := range o.Lines {
+		s += fmt.Sprintf(" %d %s", l.Quantity, l.Article.ID)
+		if l.State != orders.Kept {
+			s += " " + string(l.State)
+		}
+		if l.Wanted != nil {
+			s += " for " + l.Wanted.ID
+		}
+	}
+	return s
+}
+
+func TestActions(t *testing.T) {
+	type order = orders.Order
+	cancel := func(o order) (order, error) { return o.Cancel("") }
+	back := func(lines ...string) func(order) (order, error) {
+		return func(o order) (order, error) { return o.Return(lines, "visa") }
+	}
+	exchange := func(line, variant string) func(order) (order, error) {
+		return func(o order) (order, error) { return o.Exchange(line, variant, "visa", shelf) }
+	}
+	count := func(line string, n int) func(order) (order, error) {
+		return func(o order) (order, error) { return o.Count(line, n) }
+	}
+	send := func(to orders.Address) func(order) (order, error) {
+		return func(o order) (order, error) { return o.Send(to) }
+	}
+	ship := func(o order) (order, error) { return o.Ship("JD1") }
+	for _, tc := range []struct {
+		name    string
+		status  orders.Status
+		steps   []func(order) (order, error)
+		want    string
+		because orders.Because // of the last step's refusal
+		about   orders.Part
+	}{
+		{"cancel", orders.Placed, []func(order) (order, error){cancel}, "cancelled: 1 lamp-b 3 mug-r", "", ""},
+		{"cancel twice", orders.Placed, []func(order) (order, error){cancel, cancel}, "cancelled: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"cancel what is on its way", orders.Shipped, []func(order) (order, error){cancel}, "shipped: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"return", orders.Delivered, []func(order) (order, error){back("W1/2")}, "return requested: 1 lamp-b 3 mug-r return", "", ""},
+		{"return the rest later", orders.Delivered, []func(order) (order, error){back("W1/2"), back("W1/1")}, "return requested: 1 lamp-b return 3 mug-r return", "", ""},
+		{"return twice", orders.Delivered, []func(order) (order, error){back("W1/2"), back("W1/1", "W1/2")}, "return requested: 1 lamp-b 3 mug-r return", orders.Twice, orders.TheItems},
+		{"return one line twice at once", orders.Delivered, []func(order) (order, error){back("W1/1", "W1/1")}, "delivered: 1 lamp-b 3 mug-r", orders.Twice, orders.TheItems},
+		{"return nothing", orders.Delivered, []func(order) (order, error){back()}, "delivered: 1 lamp-b 3 mug-r", orders.NothingThere, orders.TheItems},
+		{"return another's", orders.Delivered, []func(order) (order, error){back("W2/1")}, "delivered: 1 lamp-b 3 mug-r", orders.NoLine, orders.TheItems},
+		{"return before it came", orders.Placed, []func(order) (order, error){back("W1/1")}, "placed: 1 lamp-b 3 mug-r", orders.NotDelivered, orders.TheOrder},
+		{"swap", orders.Placed, []func(order) (order, error){exchange("W1/1", "lamp-w")}, "placed: 1 lamp-w 3 mug-r", "", ""},
+		{"exchange", orders.Delivered, []func(order) (order, error){exchange("W1/1", "lamp-w")}, "exchange requested: 1 lamp-b exchange for lamp-w 3 mug-r", "", ""},
+		{"exchange, then return", orders.Delivered, []func(order) (order, error){exchange("W1/1", "lamp-w"), back("W1/2")},
+			"exchange requested: 1 lamp-b exchange for lamp-w 3 mug-r", orders.NotDelivered, orders.TheOrder},
+		{"exchange twice", orders.Delivered, []func(order) (order, error){exchange("W1/1", "lamp-w"), exchange("W1/1", "lamp-w")},
+			"exchange requested: 1 lamp-b exchange for lamp-w 3 mug-r", orders.Twice, orders.TheItem},
+		{"exchange for what is sold out", orders.Delivered, []func(order) (order, error){exchange("W1/1", "lamp-g")}, "delivered: 1 lamp-b 3 mug-r", orders.SoldOut, orders.TheVariant},
+		{"exchange for itself", orders.Delivered, []func(order) (order, error){exchange("W1/1", "lamp-b")}, "delivered: 1 lamp-b 3 mug-r", orders.SameVariant, orders.TheVariant},
+		{"exchange for another product", orders.Delivered, []func(order) (order, error){exchange("W1/1", "mug-r")}, "delivered: 1 lamp-b 3 mug-r", orders.NotVariant, orders.TheVariant},
+		{"exchange on its way", orders.Shipped, []func(order) (order, error){exchange("W1/1", "lamp-w")}, "shipped: 1 lamp-b 3 mug-r", orders.NotDelivered, orders.TheOrder},
+		{"fewer", orders.Placed, []func(order) (order, error){count("W1/2", 1)}, "placed: 1 lamp-b 1 mug-r", "", ""},
+		{"none of one", orders.Placed, []func(order) (order, error){count("W1/1", 0)}, "placed: 3 mug-r", "", ""},
+		{"none of the last", orders.Placed, []func(order) (order, error){count("W1/1", 0), count("W1/2", 0)}, "placed: 3 mug-r", orders.LastLine, orders.TheQuantity},
+		{"too many", orders.Placed, []func(order) (order, error){count("W1/1", 100)}, "placed: 1 lamp-b 3 mug-r", orders.BadQuantity, orders.TheQuantity},
+		{"less than none", orders.Placed, []func(order) (order, error){count("W1/1", -1)}, "placed: 1 lamp-b 3 mug-r", orders.BadQuantity, orders.TheQuantity},
+		{"count what came", orders.Delivered, []func(order) (order, error){count("W1/1", 2)}, "delivered: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"exchange what has no variants", orders.Delivered, []func(order) (order, error){exchange("W1/2", "mug-b")}, "delivered: 1 lamp-b 3 mug-r", orders.NoOther, orders.TheItem},
+		{"on its way and there", orders.Placed, []func(order) (order, error){ship, order.Deliver}, "delivered: 1 lamp-b 3 mug-r", "", ""},
+		{"ship twice", orders.Placed, []func(order) (order, error){ship, ship}, "shipped: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"ship what was cancelled", orders.Cancelled, []func(order) (order, error){ship}, "cancelled: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+		{"deliver what was not shipped", orders.Placed, []func(order) (order, error){order.Deliver}, "placed: 1 lamp-b 3 mug-r", orders.NotShipped, orders.TheOrder},
+		{"deliver twice", orders.Shipped, []func(order) (order, error){order.Deliver, order.Deliver}, "delivered: 1 lamp-b 3 mug-r", orders.NotShipped, orders.TheOrder},
+		{"nowhere", orders.Placed, []func(order) (order, error){send(orders.Address{City: "York"})}, "placed: 1 lamp-b 3 mug-r", orders.NoAddress, orders.TheAddress},
+		{"elsewhere, too late", orders.Shipped, []func(order) (order, error){send(home)}, "shipped: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			o := two(t, tc.status)
+			var err error
+			for _, step := range tc.steps {
+				var next orders.Order
+				if next, err = step(o); err == nil {
+					o = next
+				}
+			}
+			if got := told(o); got != tc.want {
+				t.Errorf("the order is %q, want %q", got, tc.want)
+			}
+			r := &orders.Refusal{}
+			if errors.As(err, &r); r.Because != tc.because || r.About != tc.about {
+				t.Errorf("refused: %v, want %q about %q", err, tc.because, tc.about)
+			}
+		})
+	}
+}
+
+func TestNewAndAgain(t *testing.T) {
+	if _, err := orders.New("ann", nil, home, ""); err == nil {
+		t.Error("nothing was ordered")
+	}
+	if _, err := orders.New("ann", []orders.Line{{Quantity: 1}}, orders.Address{}, ""); err == nil {
+		t.Error("an order goes nowhere")
+	}
+	old := two(t, orders.Delivered)
+	old.Lines[0].Price = euro(1) // prices of then
+	old, err := old.Return([]string{"W1/1"}, "visa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := old.Again(shelf)
+	if err != nil || told(again) != "placed: 1 lamp-b 3 mug-r" || orders.Total(again.Lines) != euro(3900+3*900) || again.ID != "" {
+		t.Errorf("again: %+v, %v", again, err)
+	}
+	old.Lines[0].Article = article("lamp-g", "lamp", 4200)
+	if _, err := old.Again(shelf); err == nil {
+		t.Error("what is sold out was ordered again")
+	}
+	mixed := append(two(t, orders.Placed).Lines, orders.Line{Article: orders.Article{Price: catalog.Price{Minor: 1, Currency: "USD"}}, Quantity: 1})
+	if got := orders.Total(mixed); got.Known() {
+		t.Errorf("euros and dollars add up to %v", got)
+	}
+}
+
+// Whatever is tried, an action leaves the order it is given alone; a refusal returns it
+// as it is; the amount of pieces stays in bounds; and nothing but a placed order
+// changes its lines or its address. An order never goes back in its life.
+func TestActionsKeepOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := two(t, rapid.SampledFrom(orders.Statuses()).Draw(t, "status"))
+		line := rapid.SampledFrom([]string{"W1/1", "W1/2", "W1/3", ""})
+		for range rapid.IntRange(1, 6).Draw(t, "steps") {
+			before := told(o)
+			var next orders.Order
+			var err error
+			switch rapid.IntRange(0, 6).Draw(t, "action") {
+			case 0:
+				next, err = o.Cancel("why not")
+			case 1:
+				next, err = o.Return(rapid.SliceOfN(line, 0, 3).Draw(t, "lines"), "visa")
+			case 2:
+				next, err = o.Exchange(line.Draw(t, "line"), rapid.SampledFrom([]string{"lamp-b", "lamp-w", "lamp-g", "mug-r"}).Draw(t, "variant"), "visa", shelf)
+			case 3:
+				next, err = o.Count(line.Draw(t, "line"), rapid.IntRange(-1, 101).Draw(t, "n"))
+			case 4:
+				next, err = o.Send(orders.Address{Street: "2", City: "3", Zip: rapid.SampledFrom([]string{"", "4"}).Draw(t, "zip")})
+			case 5:
+				next, err = o.Ship(rapid.SliceOfN(rapid.Just("JD1"), 0, 2).Draw(t, "parcels")...)
+			case 6:
+				next, err = o.Deliver()
+			}
+			if told(o) != before {
+				t.Fatalf("an action changed what it was given: %s, was %s", told(o), before)
+			}
+			if err != nil {
+				if r := (*orders.Refusal)(nil); !errors.As(err, &r) || r.About == "" || r.Error() == "" {
+					t.Fatalf("an error that says nothing: %v", err)
+				}
+				continue
+			}
+			if slices.Index(orders.Statuses(), next.Status) < slices.Index(orders.Statuses(), o.Status) {
+				t.Fatalf("%s became %s", o.Status, next.Status)
+			}
+			if len(next.Lines) == 0 {
+				t.Fatal("an order without lines")
+			}
+			for _, l := range next.Lines {
+				if l.Quantity < 1 || l.Quantity > orders.MostPieces {
+					t.Fatalf("%d pieces", l.Quantity)
+				}
+				if (l.State == orders.Exchanged) != (l.Wanted != nil) {
+					t.Fatalf("a line in state %q for %v", l.State, l.Wanted)
+				}
+			}
+			if o.Status != orders.Placed && (len(next.Lines) != len(o.Lines) || orders.Total(next.Lines) != orders.Total(o.Lines) || next.Address != o.Address) {
+				t.Fatalf("changed after it was shipped: %s", gocmp.Diff(o, next))
+			}
+			o = next
+		}
+	})
+}

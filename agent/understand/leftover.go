@@ -1,0 +1,121 @@
+package understand
+
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+)
+
+// What words that nothing wanted say all the same, beside what was understood.
+
+// crossed takes the measures of a segment apart, as the words of products’ texts are: "155 220" of "155x220".
+func (r *reader) crossed(i int) (spaced string, ok bool) {
+	s := &r.segs[i]
+	for k := s.from; k < s.to; k++ {
+		switch t := &r.toks[k]; {
+		case (k-s.from)%2 == 1 && t.Form == "x":
+			spaced, ok = spaced+" ", true
+		case (k-s.from)%2 == 0 && t.Kind == number:
+			spaced += t.Form
+		default:
+			return "", false
+		}
+	}
+	return spaced, ok && (s.to-s.from)%2 == 1
+}
+
+// namesBeside reports whether a segment is of the name of the aspect whose value stands
+// beside it: the "processor" of "an AM5 processor", where that is a socket of processors.
+func (r *reader) namesBeside(i int) bool {
+	s := &r.segs[i]
+	if s.to != s.from+1 || r.toks[s.from].Kind != word {
+		return false
+	}
+	called := r.v.lexicon.variants([]string{r.toks[s.from].Stem})
+	called = append(called, []string{r.toks[s.from].Stem})
+	for _, name := range r.englishNames(s.from, s.to) {
+		called = append(called, stemsOf(language.Tokenize(name)))
+	}
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(r.segs) || r.segs[k].as != Placed {
+			continue
+		}
+		c := r.drafts[r.segs[k].draft].change.Condition
+		if c == nil || c.Range != nil {
+			continue
+		}
+		label := stemsOf(language.Tokenize(r.v.aspects[r.aspectNamed(c.Key)].first(r.scope).label))
+		if slices.ContainsFunc(called, func(name []string) bool { return len(name) == 1 && slices.Contains(label, name[0]) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// howMany reports whether a segment only says how many are wanted, where products have no
+// such number: "4 Stück".
+func (r *reader) howMany(i int) bool {
+	s := &r.segs[i]
+	if s.amount == nil || s.amount.Bare() || s.amount.Bound != exactly || s.amount.Ranged {
+		return false
+	}
+	for k := s.from; k < s.to; k++ {
+		if t := &r.toks[k]; t.Kind != number && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] {
+			return false
+		}
+	}
+	return true
+}
+
+// childhood is the age up to which somebody is a child.
+const childhood = 13 // years
+
+// age reads how old somebody is, where nothing but everyday words stand beside it: what is
+// for children is wished for then. It reports whether segment i says an age.
+func (r *reader) age(i int) bool {
+	a := r.segs[i].amount
+	if a == nil || !a.Measured || a.Unit.Dimension != "time" || a.Unit.Name != "years" || a.Bound != exactly || a.Ranged {
+		return false
+	}
+	if next := i + 1; next < len(r.segs) && !r.segs[next].mark && r.segs[next].to < len(r.toks) && (r.segs[next].role == link || r.segs[next].role == filler) {
+		return false // "5 years of battery life"
+	}
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(r.segs) || !r.segs[k].open() || r.everyday(k) || r.person(k) {
+			continue
+		}
+		if m, next := r.lang.MeasureAt(r.toks, r.segs[k].from); next != r.segs[k].to || m.Dimension.Name != "time" {
+			return false // "2 years of warranty"
+		}
+		r.segs[k].as = Moot // "old"
+	}
+	if a.High > childhood || r.segs[i].negated {
+		return true
+	}
+	for _, m := range r.v.find([]byte("child")) {
+		if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank <= alternative && e.countIn(r.scope) > 0 {
+			c := candidateValue{aspect: e.aspect}
+			c.add(e, e.countIn(r.scope))
+			r.condition(i, r.v.aspects[e.aspect].key, c)
+			return true
+		}
+	}
+	return true
+}
+
+// somebody reports whether a segment is a word for somebody whom no product speaks of.
+func (r *reader) somebody(i int) bool {
+	if !r.person(i) || r.v.known == nil {
+		return false
+	}
+	_, told := r.searchable(r.segs[i].from)
+	return !told
+}
+
+// person reports whether a segment is a word for somebody, "Sohn".
+func (r *reader) person(i int) bool {
+	s := &r.segs[i]
+	is := false
+	r.lang.Senses(r.toks, s.from, func(next int, sense language.Sense) { is = is || next == s.to && sense.Part == 'p' })
+	return is
+}

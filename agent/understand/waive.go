@@ -1,0 +1,79 @@
+package understand
+
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// waived returns the keys of the aspects that a clause says do not matter, where it says
+// nothing else: "any colour is fine", "brand doesn't matter", "egal welche Größe".
+func (r *reader) waived() []string {
+	if r.in.Query || r.in.Sorting {
+		return nil
+	}
+	scope := r.scope
+	r.scope = r.needScope
+	defer func() { r.scope = scope }()
+	said := false
+	var keys []string
+	for i := 0; i < len(r.toks); {
+		if r.toks[i].Kind == mark {
+			i++
+			continue
+		}
+		next, as := r.lang.Longest(r.toks, i, language.RolesOf(whatever, language.Forget, money, filler, link, language.Allow, language.Correct))
+		refs, end := r.match(i, func(m ref) bool { return r.v.entries[m.entry].kind == aLabel && m.rank < tail && r.live(m) })
+		switch {
+		case len(refs) > 0 && end >= next:
+			for _, m := range refs {
+				if k := r.v.aspects[r.v.entries[m.entry].aspect].key; !slices.Contains(keys, k) {
+					keys = append(keys, k)
+				}
+			}
+			next = end
+		case as == money:
+			keys = append(keys, catalog.KeyPrice)
+		case as == whatever || as == language.Forget:
+			said = true
+		case as == none:
+			return nil
+		}
+		i = next
+	}
+	if !said {
+		return nil
+	}
+	return keys
+}
+
+// waive makes segments of a clause take back what was said of aspects, which are not asked
+// about either: no preference is an answer.
+func (r *reader) waive(from, to int, keys []string) {
+	said := r.text(from, to)
+	d := -1
+	add := func(c search.Change) {
+		c.Text = said
+		d = r.add(from, c, orderRest+r.segs[from].from)
+	}
+	for _, e := range r.in.Need.Evidence {
+		if slices.Contains(keys, e.Answer.Key) && !e.Answer.None {
+			add(search.Change{Op: search.Drop, Target: e.Change})
+		}
+	}
+	for _, l := range r.in.Need.Limits {
+		if slices.Contains(keys, l.Condition.Key) {
+			add(search.Change{Op: search.Drop, Target: l.Change})
+		}
+	}
+	for _, key := range keys {
+		add(search.Change{Op: search.Answered, Answer: &search.Answer{Key: key, None: true}})
+	}
+	for i := from; i < to; i++ {
+		if !r.segs[i].mark {
+			r.place(i, d)
+		}
+	}
+}

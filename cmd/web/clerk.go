@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/llm/prompt"
+	"shopclerk/agent/understand"
+	"shopclerk/cmd/internal/live"
+	"shopclerk/data/synonyms"
+	"shopclerk/search/index"
+)
+
+// hire makes the clerk, and has read what the first shoppers would wait for.
+func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error) {
+	words, err := readSynonyms(c)
+	if err != nil {
+		return nil, err
+	}
+	clerk, err := agent.Hire(ctx, shop.Engine, words)
+	if err != nil {
+		return nil, err
+	}
+	clerk = clerk.With(func(a *agent.Config) { a.Shuffle = c.Shuffle })
+	if err := shop.Warm(ctx); err != nil { // words alone still serve
+		slog.Error("some vectors can not be read", "error", err)
+	}
+	return clerk, nil
+}
+
+// consult has the shop's clerks ask the language model, where there is one, until hangUp
+// is called.
+func (c *config) consult(ctx context.Context, shop *live.Shop) (hangUp func() error, err error) {
+	client, err := c.Flags.Open(ctx, nil)
+	if client == nil {
+		return func() error { return nil }, err
+	}
+	shop.Each(func(_ *live.Generation, a *agent.Config) {
+		a.Consultant = prompt.Consultant{Client: client}
+		if c.ModelWords {
+			a.Wordsmith = prompt.Wordsmith{Client: client}
+		}
+	})
+	return client.Close, nil
+}
+
+// readSynonyms reads the configured file of synonyms, or the built-in one.
+func readSynonyms(c config) (understand.Synonyms, error) {
+	text := synonyms.English
+	if c.Synonyms != "" {
+		var err error
+		if text, err = os.ReadFile(c.Synonyms); err != nil {
+			return understand.Synonyms{}, fmt.Errorf("reading synonyms: %w", err)
+		}
+	}
+	words, err := understand.ParseSynonyms(text)
+	if err != nil {
+		return understand.Synonyms{}, fmt.Errorf("reading synonyms: %w", err)
+	}
+	return words, nil
+}
+
+// remembered is how many of the latest events of the journal the clerk learns from:
+// a second of reading at the start. A category's habits are known after tens of
+// forms, and these are thousands.
+const remembered = 20_000
+
+// recall tallies what the journal's latest conversations say of which questions
+// shoppers can answer; what was deleted is no part of it. An error leaves the tally
+// with what could be read.
+func recall(ctx context.Context, book *journal.Journal) (*agent.Tally, error) {
+	tally := &agent.Tally{}
+	var errs []error
+	for c, err := range book.Latest(ctx, remembered) {
+		if err != nil {
+			errs = append(errs, fmt.Errorf("tallying answers: %w", err))
+			continue
+		}
+		tally.Add(c.Exchanges, 0)
+	}
+	return tally, errors.Join(errs...)
+}

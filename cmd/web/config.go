@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"shopclerk/agent/durable"
+	"shopclerk/agent/shop/password"
+	"shopclerk/cmd/internal/model"
+	"shopclerk/words"
+)
+
+// config is how the shop is served: flags, or environment variables.
+type config struct {
+	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes, and what shoppers left."`
+	Database     string   `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database, 15 or later, that has the journal, the baskets, the orders and the accounts in place of files in the data directory: postgres://…; its password belongs into the environment or a service file."`
+	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
+	Metrics      string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
+	Name         string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
+	Demo         int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
+	Synonyms     string   `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
+	Proxies      []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
+	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept, and the name and address of somebody without orders; 0: for ever."`
+	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
+	JournalMaxMB int      `default:"0" env:"SHOPCLERK_JOURNAL_MAX_MB" placeholder:"MB" help:"Megabytes that the journal has at most, at all times: its oldest conversations are deleted before it has more; 0: only --keep-days deletes."`
+	PageRate     float64  `default:"10" env:"SHOPCLERK_PAGE_RATE" placeholder:"N" help:"Pages a second that each visitor may ask for in the long run, a turn counting for five; a network five times as many. 0: no limit."`
+	Shuffle      bool     `name:"shuffle-options" env:"SHOPCLERK_SHUFFLE_OPTIONS" help:"Show each session the options of questions in an order of its own, so that what position does to answers can be told apart."`
+	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
+	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
+	Storybook    bool     `env:"SHOPCLERK_STORYBOOK" help:"Serve every page with made-up content at /storybook, for whoever works on the pages."`
+
+	Digest           string `env:"SHOPCLERK_DIGEST" placeholder:"FILE|URL" help:"Where to tell once a day of numbers that have left their usual range: a file that gets a line of JSON, or an address that it is posted to. Empty: nowhere. It takes a desk."`
+	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it, which lets in as long as --desk-people names nobody; without either there is no desk."`
+	DeskPeople       string `type:"existingfile" env:"SHOPCLERK_DESK_PEOPLE" placeholder:"FILE" help:"File of the people at the desk, as desk-person makes them, one a line, which is read again on SIGHUP."`
+
+	model.Flags
+	ModelWords bool `name:"model-words" env:"SHOPCLERK_MODEL_WORDS" help:"Let the model word questions and answers, where its words say the same; each turn waits for it once more."`
+
+	MCP bool `name:"mcp" env:"SHOPCLERK_MCP" help:"Serve other people's agents by the Model Context Protocol, at /mcp; where there are API keys, only who has one."`
+
+	APIKeys    []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
+	APIKeyFile string   `name:"api-key-file" env:"SHOPCLERK_API_KEY_FILE" placeholder:"FILE" help:"File of such keys, one a line, which is read again on SIGHUP."`
+	APIRate    float64  `name:"api-rate" default:"10" env:"SHOPCLERK_API_RATE" placeholder:"N" help:"Requests a second that each key may make in the long run; without keys, at /mcp, each address."`
+	APIOrigins []string `name:"api-origins" env:"SHOPCLERK_API_ORIGINS" placeholder:"ORIGIN" help:"Origins whose pages may use the API from the browser, such as https://example.com; none: no page may."`
+	APISecret  string   `name:"api-secret" env:"SHOPCLERK_API_SECRET" placeholder:"HEX" help:"What the API's states are sealed with, 64 hexadecimal digits or more, the same for all servers that shall take each other's; empty: kept in the data directory."`
+}
+
+// mostDays bounds what is kept to a span that dates can be reckoned with.
+const mostDays = 36500
+
+// mostMB bounds the size of a journal to what can be counted in bytes.
+const mostMB = 1 << 30
+
+// Validate is called by kong.
+func (c *config) Validate() error {
+	if c.DeskPasswordHash != "" {
+		if err := password.CheckHash(c.DeskPasswordHash); err != nil {
+			return fmt.Errorf("--desk-password-hash: %w", err)
+		}
+	}
+	if c.Digest != "" && c.DeskPasswordHash == "" && c.DeskPeople == "" {
+		return errors.New("--digest: it tells the desk's numbers, and takes --desk-people or --desk-password-hash")
+	}
+	if words.Lookup(c.Language) == nil {
+		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
+	}
+	if err := checkDatabase(c.Database); err != nil {
+		return err
+	}
+	if c.Database != "" && c.JournalMaxMB != 0 {
+		return errors.New("--journal-max-mb: a file is held below a size, and the journal is in --database: what is in a PostgreSQL database is its administrator's to limit")
+	}
+	if c.JournalMaxMB < 0 || c.JournalMaxMB > mostMB {
+		return fmt.Errorf("--journal-max-mb: %d is no size of a journal: 0 to %d are", c.JournalMaxMB, mostMB)
+	}
+	if err := c.Flags.Validate(); err != nil {
+		return err
+	}
+	if c.PageRate < 0 {
+		return fmt.Errorf("--page-rate: %v pages a second are none: 0 for no limit, or above it", c.PageRate)
+	}
+	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
+		if days < 0 || days > mostDays {
+			return fmt.Errorf("%d is no number of days to keep anything: 0 to %d are", days, mostDays)
+		}
+	}
+	return nil
+}
+
+// checkDatabase tells what is wrong with --database.
+func checkDatabase(uri string) error {
+	if uri != "" && !durable.Postgres(uri) {
+		return errors.New("--database: give the URI of a PostgreSQL database, postgres://…, or nothing for files in the data directory")
+	}
+	return nil
+}

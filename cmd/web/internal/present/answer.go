@@ -1,0 +1,145 @@
+package present
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
+	"shopclerk/catalog"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// answers are the acts of an exchange that the clerk said something to, by their
+// indices, as far as the visitor may see them: who only looks on sees none of an
+// exchange in which things were had done. What became of an errand is told where errands
+// are.
+func answers(e *memory.Exchange, v Viewer) []int {
+	if !v.Own && len(e.Errands) > 0 {
+		return nil
+	}
+	var out []int
+	for i := range e.Acts {
+		if a := &e.Acts[i]; a.Kind != memory.DoErrand || !slices.ContainsFunc(e.Errands, func(r memory.Errand) bool { return r.Task.ID == a.Errand }) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// clerkLines are the clerk's lines of an exchange: one for each act that was answered, then
+// what it says of the list.
+func clerkLines(e *memory.Exchange, v Viewer) []views.Line {
+	var out []views.Line
+	for _, i := range answers(e, v) {
+		if text := e.Acts[i].Text; text != "" {
+			out = append(out, views.Line{From: views.Clerk, Text: text})
+		}
+	}
+	rest := e.Reply
+	if memory.Answered(e.Acts) { // the whole reply says again what they do
+		rest = e.Tells
+	}
+	if rest != "" {
+		out = append(out, views.Line{From: views.Clerk, Text: rest})
+	}
+	return out
+}
+
+// answering presents what stands below the answers of the latest exchange.
+type answering struct {
+	*Presenter
+	named []catalog.Product // those that the acts name, as far as there are such
+	// page is where a product's page is, that knows the way back.
+	page func(id string) string
+	form func(action string, more ...views.Field) views.Form
+}
+
+// more adds to the lines of the latest exchange what can be looked at and done.
+func (p *answering) more(e *memory.Exchange, v Viewer, lines []views.Line) []views.Line {
+	next := 0
+	for next < len(lines) && lines[next].From == views.Shopper {
+		next++
+	}
+	out := slices.Clone(lines[:next])
+	for _, i := range answers(e, v) {
+		line := views.Line{From: views.Clerk}
+		if e.Acts[i].Text != "" {
+			line, next = lines[next], next+1
+		}
+		line.More = p.below(&e.Acts[i], i)
+		out = append(out, line)
+	}
+	return append(out, lines[next:]...)
+}
+
+// below is what stands below the answer to an act.
+func (p *answering) below(a *memory.Act, act int) views.More {
+	var out views.More
+	for _, id := range a.Products {
+		if i := slices.IndexFunc(p.named, func(product catalog.Product) bool { return product.ID == id }); i >= 0 {
+			out.Products = append(out.Products, views.Link{Text: p.named[i].Title, URL: p.page(id)})
+		}
+	}
+	take := func(field string, index int) views.Form {
+		return p.form("offer", views.Field{Name: views.FieldAct, Value: strconv.Itoa(act)}, views.Field{Name: field, Value: strconv.Itoa(index)})
+	}
+	for i, path := range a.Nearest {
+		if len(Below(p.Categories, path)) > 0 {
+			out.Categories = append(out.Categories, views.Offer{Text: voice.CategoryName(path), Form: take(views.FieldNearest, i)})
+		}
+	}
+	for i, o := range a.Offers {
+		out.Offers = append(out.Offers, views.Offer{Text: o.Text, Form: take(views.FieldOffer, i)})
+	}
+	if a.Kind == memory.Social && a.Topic == memory.TopicHelp {
+		out.Examples = examples(p.Language)
+	}
+	return out
+}
+
+// examples are what can be said: one for each thing that the clerk does.
+func examples(w *words.Language) []string {
+	return []string{
+		w.T("answers.example-need"), w.T("answers.example-change"), w.T("answers.example-product"),
+		w.T("answers.example-compare"), w.T("answers.example-sort"), w.T("answers.example-errand"),
+	}
+}
+
+// heard is what a screen reader says of answers once the page has changed.
+func heard(e *memory.Exchange, v Viewer) string {
+	var out []string
+	for _, i := range answers(e, v) {
+		if text := e.Acts[i].Text; text != "" {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// pageOf returns where the pages of products are: for those of the list, with their
+// places in it.
+func pageOf(c *Conversation, t *agent.Turn, l Listing) func(id string) string {
+	return func(id string) string {
+		address := "/p/" + url.PathEscape(id)
+		if i := slices.IndexFunc(t.Products, func(p catalog.Product) bool { return p.ID == id }); i >= 0 {
+			return address + l.listed(c, i+1)
+		}
+		return (&Origin{Place: l.Place(c, 0)}).Address(address)
+	}
+}
+
+// Below lists the categories at a path and below it, as their paths.
+func Below(categories []catalog.Category, path string) []string {
+	var out []string
+	for i := range categories {
+		if c := categories[i].Path; c == path || strings.HasPrefix(c, path+" > ") {
+			out = append(out, c)
+		}
+	}
+	return out
+}

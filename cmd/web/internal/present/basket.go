@@ -1,0 +1,112 @@
+package present
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/catalog"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// Line is one product in a basket, as it was when it was put in.
+type Line struct {
+	Product, Title string
+	Quantity       int
+	Price          catalog.Price // of one piece
+}
+
+// Basket presents the basket at today's prices. What has changed since a product
+// was put in is told, and a product that the shop no longer has keeps its line.
+func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o *Origin) views.Basket {
+	v := views.Basket{Page: p.Page(p.T("basket.title")), Back: o.Back}
+	sums := map[string]int64{} // by currency
+	unknown, gone := 0, 0
+	for i := range lines {
+		l := &lines[i]
+		now := products[l.Product]
+		it := item(p.Language, l, now, "item"+strconv.Itoa(i+1), o)
+		switch {
+		case now == nil:
+			gone++
+		case now.Price.Known():
+			sums[now.Price.Currency] += now.Price.Minor * int64(l.Quantity)
+		default:
+			unknown++
+		}
+		v.Items = append(v.Items, it)
+	}
+	if gone < len(lines) {
+		v.Order = views.Do{Text: p.T("purchase.order-these"), Form: views.Form{
+			Action: "/errand", Hidden: o.hidden(views.Field{Name: FieldTool, Value: counter.PlaceOrder}),
+		}}
+	}
+	for _, currency := range slices.Sorted(maps.Keys(sums)) {
+		v.Total = append(v.Total, price(p.Language, catalog.Price{Minor: sums[currency], Currency: currency}))
+	}
+	if len(v.Total) == 0 {
+		v.Total = []string{p.T("basket.unknown")}
+	}
+	switch {
+	case unknown > 0 && gone > 0:
+		v.Short = p.N("basket.without-both", unknown, "Gone", gone)
+	case unknown > 0:
+		v.Short = p.N("basket.without-priceless", unknown)
+	case gone > 0:
+		v.Short = p.N("basket.without-gone", gone)
+	}
+	return v
+}
+
+// item presents a line of the basket; now is the product as the shop has it, nil
+// when it does not.
+func item(w *words.Language, l *Line, now *catalog.Product, id string, o *Origin) views.Item {
+	it := views.Item{Title: l.Title, Gone: now == nil, Remove: views.Form{Action: "/basket/change", Hidden: o.hidden(
+		views.Field{Name: FieldProduct, Value: l.Product}, views.Field{Name: views.FieldQuantity, Value: "0"})}}
+	if now == nil {
+		if l.Price.Known() {
+			it.Notes = []string{w.T("basket.cost", "Then", price(w, l.Price))}
+		}
+		return it
+	}
+	it.URL = o.Address("/p/" + url.PathEscape(now.ID))
+	it.Title, it.Picture = now.Title, views.Picture{URL: pictureURL(now)}
+	it.Price = price(w, now.Price)
+	it.Sum = price(w, catalog.Price{Minor: now.Price.Minor * int64(l.Quantity), Currency: now.Price.Currency})
+	it.Put = put(l.Product, id, now.Title, l.Quantity, true, o)
+	if now.Title != l.Title {
+		it.Notes = append(it.Notes, w.T("basket.called", "Title", l.Title))
+	}
+	if note := priceNote(w, l.Price, now.Price); note != "" {
+		it.Notes = append(it.Notes, note)
+	}
+	switch {
+	case now.Stock == 0:
+		it.Notes = append(it.Notes, w.T("basket.sold-out"))
+	case now.Stock > 0 && now.Stock < l.Quantity:
+		it.Notes = append(it.Notes, w.N("basket.few-left", now.Stock))
+	}
+	return it
+}
+
+// priceNote tells how a price has changed; nothing when it has not.
+func priceNote(w *words.Language, then, now catalog.Price) string {
+	switch {
+	case then == now:
+		return ""
+	case !then.Known():
+		return w.T("basket.cost-unknown-then")
+	case !now.Known():
+		return w.T("basket.cost-unknown-now", "Then", price(w, then))
+	case then.Currency != now.Currency:
+		return w.T("basket.cost", "Then", price(w, then))
+	}
+	change, id := now.Minor-then.Minor, "basket.cost-more"
+	if change < 0 {
+		change, id = -change, "basket.cost-less"
+	}
+	return w.T(id, "Then", price(w, then), "Change", price(w, catalog.Price{Minor: change, Currency: now.Currency}))
+}

@@ -1,0 +1,263 @@
+package present
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/tools"
+	"shopclerk/views"
+)
+
+// Viewer is who looks at a conversation: what they see of it beside its products.
+type Viewer struct {
+	Own    bool // it is theirs: their errands are shown
+	Missed bool // the last form came without an answer
+}
+
+// errands presents what is being done for the shopper. Somebody else sees that there
+// is something, and nothing of it.
+func (p *Presenter) errands(c *Conversation, v Viewer, form func(action string, more ...views.Field) views.Form) views.Errands {
+	var out views.Errands
+	if !v.Own {
+		if c.OnlyErrands() {
+			out.Ended = []views.Ended{{Text: p.T("doing.other-conversation")}}
+		}
+		return out
+	}
+	asked := c.Waiting()
+	for i := range c.Errands() {
+		e := &c.Errands()[i]
+		task := views.Field{Name: FieldTask, Value: e.Task.ID}
+		switch {
+		case !e.Open():
+			if text := outcome(e); text != "" {
+				out.Ended = append(out.Ended, views.Ended{Done: e.Ending == memory.Done, Text: text, Way: p.way(e)})
+			}
+		case e == asked:
+			out.Open = p.open(e, v, form, task)
+		default:
+			out.Waiting = append(out.Waiting, views.Waiting{Title: e.Title, Drop: form("errand/drop", task)})
+		}
+	}
+	return out
+}
+
+// outcome is what became of an errand that has ended.
+func outcome(e *memory.Errand) string {
+	if e.Deed != nil {
+		return e.Deed.Text
+	}
+	return e.Say
+}
+
+// way leads from what became of an errand to where it can be looked at.
+func (p *Presenter) way(e *memory.Errand) views.Link {
+	order, tool := "", ""
+	switch call := e.Decision.Call; {
+	case e.Deed != nil:
+		order, tool = e.Deed.Order, e.Deed.Tool
+	case e.Ending == memory.Declined && call != nil: // why not, its page tells
+		order = call.Arguments.Text(FieldOrder)
+	}
+	if order != "" && order != counter.OwnAddress {
+		return views.Link{Text: p.T("doing.way-order", "Number", order), URL: OrderURL(order)}
+	}
+	switch tool {
+	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ChangeForm, counter.ShowBasket:
+		return views.Link{Text: p.T("doing.way-basket"), URL: "/basket"}
+	}
+	return views.Link{}
+}
+
+// open presents the errand that the clerk asks about.
+func (p *Presenter) open(e *memory.Errand, v Viewer, form func(action string, more ...views.Field) views.Form, task views.Field) views.Errand {
+	out := views.Errand{Title: capital(e.Title)}
+	if e.Decision.Do == tools.Confirm {
+		out.Form, out.Preview = form("errand/confirm", task), e.Decision.Preview
+		out.Yes, out.No = p.buttons(e)
+		out.Final = true
+		return out
+	}
+	out.Form = form("errand", task)
+	if v.Missed {
+		out.Notes = append(out.Notes, p.T("doing.missed"))
+	}
+	out.Notes = append(out.Notes, p.remarks(e)...)
+	for i := range e.Inquiries {
+		out.Asks = append(out.Asks, p.inquiry(&e.Inquiries[i], InquiryName(i), e.Decision.Certainty))
+	}
+	return out
+}
+
+// remarks tell what is wrong with what was said, unless a question tells it.
+func (p *Presenter) remarks(e *memory.Errand) []string {
+	d := e.Decision
+	d.Questions = nil // they are asked one by one
+	d.Objections = slices.DeleteFunc(slices.Clone(d.Objections), func(o tools.Objection) bool {
+		return slices.ContainsFunc(e.Inquiries, func(q memory.Inquiry) bool { return q.Question.Not != nil && q.Question.Aspect == o.Parameter })
+	})
+	if len(d.Objections) == 0 && len(e.Decision.Objections) > 0 {
+		d.Unplaced = nil // an objection is told, and the rest of the words belongs to it
+	}
+	if text := d.Say(p.Language); text != "" {
+		return []string{text}
+	}
+	return nil
+}
+
+// buttons are the words of a confirmation's yes, which names the deed, and of its no.
+func (p *Presenter) buttons(e *memory.Errand) (yes, no string) {
+	tool := ""
+	if e.Decision.Call != nil {
+		tool = e.Decision.Call.Tool
+	}
+	switch tool {
+	case counter.PlaceOrder:
+		return p.T("doing.yes-place"), p.T("doing.no-place")
+	case counter.CancelOrder:
+		return p.T("doing.yes-cancel"), p.T("doing.no-cancel")
+	case counter.ReturnItems:
+		return p.T("doing.yes-return"), p.T("doing.no-return")
+	case counter.ExchangeItem:
+		return p.T("doing.yes-exchange"), p.T("doing.no-exchange")
+	case counter.ChangeAddress:
+		return p.T("doing.yes-address"), p.T("doing.no")
+	case counter.ChangeQuantity:
+		return p.T("doing.yes-quantity"), p.T("doing.no")
+	case counter.Reorder:
+		return p.T("doing.yes-again"), p.T("doing.no-place")
+	}
+	return p.T("doing.yes"), p.T("doing.no")
+}
+
+// inquiry presents a question about an errand as the questions about products are.
+func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) views.Question {
+	q := &in.Question
+	out := views.Question{
+		Name: name, Text: in.Text, One: !q.Several, Closed: !q.Open, Needed: !q.Skip,
+		Entry: written(q),
+	}
+	if len(in.Options) > 0 { // why a line is asked for that only they can write, they know
+		out.Because.Effect = p.why(q, certainty)
+	}
+	if completes[q.Aspect] != "" && len(in.Options) == 0 {
+		out.Text = capital(q.Label) // a form's lines go by their names
+	}
+	if q.Not != nil {
+		out.Help = q.Not.Say(p.Language, q.Label)
+	}
+	for i, label := range in.Options {
+		out.Options = append(out.Options, views.Option{Value: strconv.Itoa(i), Label: label})
+	}
+	return out
+}
+
+// completes are the tokens by which a browser completes what is asked of a person.
+var completes = map[string]string{
+	"name": "name", "email": "email", "street": "address-line1", "extra": "address-line2",
+	"zip": "postal-code", "city": "address-level2", "region": "address-level1", "country": "country-name",
+}
+
+// written is the field that a question's answer is typed into.
+func written(q *tools.Question) views.Entry {
+	e := views.Entry{Needed: !q.Skip, Unit: q.Unit, Complete: completes[q.Aspect]}
+	if len(q.Options) > 0 {
+		return e // words beside options: "the blue one"
+	}
+	bound := func(v any) string {
+		switch v := v.(type) {
+		case float64:
+			return strconv.FormatFloat(v, 'f', -1, 64)
+		case string:
+			return v
+		}
+		return ""
+	}
+	switch q.Kind {
+	case tools.Number:
+		e.Type, e.Step, e.Low, e.High = "number", "any", bound(q.Low), bound(q.High)
+		if q.Aspect == string(orders.TheQuantity) {
+			e.Step = "1"
+		}
+	case tools.Date:
+		e.Type, e.Low, e.High = "date", bound(q.Low), bound(q.High)
+	}
+	return e
+}
+
+// why tells in plain words what an answer is worth: how much likelier the right thing
+// is done with it (EVPI), and how much it tells (bits).
+func (p *Presenter) why(q *tools.Question, certainty float64) string {
+	var out []string
+	if q.Why.Needed {
+		out = append(out, p.T("doing.why-needed"))
+	}
+	if after := certainty + q.Why.EVPI; q.Why.EVPI >= leastGain && after < 1+leastGain { // else it is about what was said and is impossible
+		out = append(out, p.T("doing.why-sure", "Before", p.percent(certainty), "After", p.percent(min(1, after))))
+	}
+	if q.Why.Bits >= 0.05 {
+		out = append(out, p.T("doing.why-bits", "Bits", p.Fixed(q.Why.Bits, 1)))
+	}
+	return strings.Join(out, " ")
+}
+
+// leastGain is the gain in certainty that is told of: less would read as nothing.
+const leastGain = 0.005
+
+// percent is a share of one.
+func (p *Presenter) percent(share float64) string {
+	return p.T("amount.percent", "Number", int(math.Round(100*share)))
+}
+
+// done reports whether an exchange did something that can not be taken back by undo.
+// What only told something does not count.
+func done(e *memory.Exchange) bool {
+	return e != nil && slices.ContainsFunc(e.Errands, func(e memory.Errand) bool {
+		return e.Deed != nil && e.Deed.Tool != counter.OrderStatus && e.Deed.Tool != counter.ShowBasket
+	})
+}
+
+// announced is what a screen reader says of errands once the page has changed.
+func (p *Presenter) announced(e *views.Errands) string {
+	var out []string
+	for _, it := range e.Ended {
+		out = append(out, it.Text)
+	}
+	switch {
+	case len(e.Open.Asks) > 0:
+		out = append(out, p.T("doing.ask", "Text", e.Open.Asks[0].Text))
+	case e.Open.Title != "":
+		out = append(out, p.T("doing.confirm", "Text", e.Open.Preview))
+	}
+	return strings.Join(out, " ")
+}
+
+// about says what a conversation of nothing but errands is about.
+func (p *Presenter) about(c *memory.Conversation, v Viewer) string {
+	if v.Own {
+		for i := len(c.Exchanges) - 1; i >= 0; i-- {
+			for _, e := range c.Exchanges[i].Errands {
+				if e.Title != "" {
+					return capital(e.Title)
+				}
+			}
+		}
+	}
+	return p.T("talk.title")
+}
+
+// capital gives a title that can stand inside a sentence the capital of a heading.
+func capital(title string) string {
+	if title == "" {
+		return ""
+	}
+	r, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(r)) + title[size:]
+}

@@ -1,0 +1,239 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// results presents the list.
+func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) views.Results {
+	r := views.Results{Total: t.Ranking.Open, Pictures: true, Banners: t.Banners, Orders: l.orders(p.Language, c, t), Fitted: fitted(c, t)}
+	r.Compare = views.Form{Action: "/compare", Hidden: (&Origin{Place: l.Place(c, 0)}).hidden()}
+	r.Keep = "/c/" + c.ID
+	wanted := t.Need.Wanted()
+	if len(wanted) > 0 {
+		r.Full = t.Ranking.Full
+	}
+	if len(t.Ranking.Relaxed) > 0 || r.Full == r.Total {
+		r.Full = 0 // none meets all, or all do: no number worth a heading
+	}
+	r.Query = p.query(t)
+	moves := moved(c, t, l)
+	// sorted by something else, what meets every condition still comes first, in that order
+	sorted := l.in(t) != search.ByRelevance
+	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
+	var full, near []views.Card
+	first := Before(len(t.Ranking.Items))
+	if first > 0 {
+		r.Before = views.Link{Text: p.T("list.before"), URL: l.longer(c, first)}
+	}
+	for i := first; i < len(t.Ranking.Items); i++ {
+		it := &t.Ranking.Items[i]
+		card := p.card(c, t, l, i)
+		card.Moved, card.Pinned = moves[i], it.Pinned
+		if !divided || (it.Full || sorted) && len(it.Lacks) == 0 {
+			full = append(full, card)
+		} else {
+			near = append(near, card)
+		}
+	}
+	if divided {
+		r.Sections = append(section(views.FullMatches, full), section(views.NearMatches, near)...)
+	} else {
+		r.Sections = section(views.AllProducts, full)
+	}
+	r.More, r.End = l.more(p.Language, c, len(t.Ranking.Items), t.Ranking.Open)
+	return r
+}
+
+// query tells what the full matches meet as a query of the catalogue.
+func (p *Presenter) query(t *agent.Turn) views.Query {
+	if len(t.Ranking.Kept) == 0 {
+		return views.Query{}
+	}
+	var q catalog.Query
+	for _, path := range t.Need.Scope {
+		if slices.ContainsFunc(p.Categories, func(c catalog.Category) bool { return c.Path == path }) { // not gone with an import
+			q.Categories = append(q.Categories, path)
+		}
+	}
+	for _, w := range t.Ranking.Kept {
+		q.Demands = append(q.Demands, w.Demand)
+	}
+	text, args := p.Compile(q)
+	out := views.Query{Text: text}
+	for _, a := range args {
+		out.Values = append(out.Values, fmt.Sprint(a))
+	}
+	return out
+}
+
+func section(kind views.SectionKind, cards []views.Card) []views.Section {
+	if len(cards) == 0 {
+		return nil
+	}
+	return []views.Section{{Kind: kind, Cards: cards}}
+}
+
+// attributesShown is how many attributes a card tells: what was asked for first,
+// then what tells most.
+const attributesShown = 4
+
+// Card presents one product of the list.
+func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) views.Card {
+	it, product := &t.Ranking.Items[i], &t.Products[i]
+	card := views.Card{
+		ID:    "p" + strconv.Itoa(i+1),
+		URL:   "/p/" + url.PathEscape(product.ID) + l.listed(c, i+1),
+		Title: product.Title, Brand: product.Brand, Price: priceOf(p.Language, product),
+		Picture: views.Picture{URL: pictureURL(product)},
+	}
+	if product.Rating > 0 {
+		card.Rating, card.Ratings = p.Fixed(product.Rating, 1), product.Ratings
+	}
+	for _, l := range it.Lacks {
+		// two demands about one aspect can differ in the same way
+		if d := difference(p.Language, t.Scope.Shelf, &l); !slices.Contains(card.Differences, d) {
+			card.Differences = append(card.Differences, d)
+		}
+	}
+	if at := slices.IndexFunc(p.Categories, func(c catalog.Category) bool { return c.Path == product.Category }); at >= 0 {
+		card.Attributes = attributes(p.Language, product, &p.Categories[at], &t.Need, attributesShown)
+	}
+	card.Why = why(p.Language, t, i)
+	o := Origin{Place: l.Place(c, i+1)}
+	card.Picked = slices.Contains(l.Ticked, product.ID)
+	card.Pick = product.ID
+	if len(product.Variants) == 0 {
+		card.Put = putOne(product.ID, card.ID, product.Title, &o)
+		return card
+	}
+	if v := fitting(product, &t.Need); v != nil {
+		card.URL = "/p/" + url.PathEscape(v.ID) + l.listed(c, i+1)
+	}
+	card.Choose = views.Link{Text: p.T("product.choose", "What", ToChoose(p.Language, product, nil)), URL: card.URL}
+	return card
+}
+
+// difference says what a near match has instead.
+func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string {
+	label := l.Wanted.Demand.Condition.Key
+	var aspect catalog.Aspect
+	if c := shelf.Column(l.Wanted.Demand.Condition.Key); c != nil {
+		aspect = c.Aspect
+		label = aspect.Label
+	}
+	switch {
+	case l.Unknown:
+		return w.T("card.aspect-unknown", "Aspect", label)
+	case l.Wanted.Demand.Not:
+		return w.T("card.aspect-has", "Aspect", label, "Value", caption.Values(w, &aspect, l.Has))
+	}
+	return w.T("card.instead", "Value", caption.Values(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
+}
+
+// attributes presents a product's attributes on its card: those the need speaks of
+// first, then those that can be asked about; at most limit.
+func attributes(w *words.Language, product *catalog.Product, category *catalog.Category, n *search.Need, limit int) []views.Attribute {
+	wanted := map[string]*search.Wanted{}
+	list := n.Wanted()
+	for i := range list {
+		wanted[list[i].Demand.Condition.Key] = &list[i]
+	}
+	var asked, rest []views.Attribute
+	for _, a := range category.Aspects {
+		values := product.Of(a.Key)
+		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
+			continue
+		}
+		attribute := views.Attribute{Label: a.Label, Value: caption.Values(w, &a, values)}
+		if x, ok := wanted[a.Key]; ok {
+			attribute.Matched = x.Demand.Condition.Holds(values) != x.Demand.Not
+			asked = append(asked, attribute)
+		} else if a.Askable {
+			rest = append(rest, attribute)
+		}
+	}
+	out := append(asked, rest...)
+	return out[:min(limit, len(out))]
+}
+
+// shareWords are the ids of what the reranker's features mean to a shopper. What is not
+// among them is said of the title: [titleShare].
+var shareWords = map[string]string{
+	"words":             "card.share-words",
+	"meaning":           "card.share-meaning",
+	"answers":           "card.share-answers",
+	"unknown limits":    "card.share-unknown",
+	"describes another": "card.share-beside",
+	"is for the thing":  "card.share-beside",
+	"accessory or part": "card.share-beside",
+	"of accessories":    "card.share-beside",
+}
+
+const titleShare = "card.share-title"
+
+// why presents what a product's place rests on.
+func why(w *words.Language, t *agent.Turn, i int) views.Why {
+	it := &t.Ranking.Items[i]
+	var out views.Why
+	if met := len(t.Need.Wanted()) - len(it.Lacks); met > 0 {
+		out.Reasons = append(out.Reasons, w.N("card.meets", len(t.Need.Wanted()), "Met", met))
+	}
+	total := 0.0
+	var ids []string
+	points := map[string]float64{}
+	for _, s := range it.Shares {
+		id := cmp.Or(shareWords[s.Feature], titleShare)
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+		points[id] += s.Points
+		total += math.Abs(s.Points)
+	}
+	for _, id := range ids {
+		if p := points[id]; p != 0 {
+			// the bar is of what speaks for it; what speaks against it is a number
+			share := views.Share{Label: w.T(id), Text: signed(w, p)}
+			share.Percent = int(math.Round(100 * max(0, p) / total))
+			out.Shares = append(out.Shares, share)
+		}
+	}
+	return out
+}
+
+// signed spells what speaks for a product, or against it: "+0.42".
+func signed(w *words.Language, points float64) string {
+	if points < 0 {
+		return w.Fixed(points, 2)
+	}
+	return "+" + w.Fixed(points, 2)
+}
+
+// price spells a price, with its cents; nothing for one that is not known.
+func price(w *words.Language, p catalog.Price) string {
+	if !p.Known() {
+		return ""
+	}
+	return w.Money(w.Fixed(p.Major(), 2), p.Currency)
+}
+
+// pictureURL is the feed's picture, or the one the shop draws.
+func pictureURL(p *catalog.Product) string {
+	if p.Image != "" {
+		return p.Image
+	}
+	return "/picture/" + url.PathEscape(p.ID) + ".svg"
+}

@@ -1,0 +1,164 @@
+package present
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"shopclerk/agent"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// What the address of a conversation tells of its list. Neither changes what the
+// conversation is about, so that neither is part of it.
+const (
+	FieldSort = "sort" // an order; unknown ones are by relevance, as the page then says
+	FieldShow = "show" // how many products; what is no number, or too small, is a page
+)
+
+// MostShown is how long the list can grow by "show more": beyond it, saying more
+// helps and scrolling does not.
+const MostShown = 199
+
+// Listing is how a conversation's list is shown.
+type Listing struct {
+	Order search.Order
+	Page  int // products on a page
+	Show  int // products shown: page..mostShown
+	// Ticked are the products ticked to be compared that the address tells of. The
+	// browser's script knows of more; without one they last from the comparison back
+	// to the list, and as it is sorted and shown further.
+	Ticked []string
+}
+
+// URL is the address of a conversation as it is now with its list by an order, at
+// the length of one page.
+func (l Listing) URL(c *Conversation, o search.Order) string {
+	address := StateURL(c)
+	if o != search.ByRelevance {
+		address += "&" + FieldSort + "=" + url.QueryEscape(string(o))
+	}
+	for _, id := range l.Ticked {
+		address += "&" + views.FieldPick + "=" + url.QueryEscape(id)
+	}
+	return address
+}
+
+// Address is the address of a conversation as it is now with its list as it is now.
+func (l Listing) Address(c *Conversation) string {
+	if l.Show > l.Page {
+		return l.longer(c, l.Show)
+	}
+	return l.URL(c, l.Order)
+}
+
+// longer is that address with so many products shown.
+func (l Listing) longer(c *Conversation, show int) string {
+	return l.URL(c, l.Order) + "&" + FieldShow + "=" + strconv.Itoa(show)
+}
+
+const (
+	// moreShown is how many products "show more" adds: rows of three, as on the page, below
+	// the first product, which has a row of its own.
+	moreShown = 9
+	// MostAtOnce is how many of the products shown are on a page at the most, the others
+	// on those before: with their cards, of some 2.4 KB, it unpacks to less than 200 KB.
+	MostAtOnce = 1 + 4*moreShown
+)
+
+// Before is how many of so many shown products are on the pages before the last.
+func Before(shown int) int {
+	if n := max(shown-2, 0) / (MostAtOnce - 1) * (MostAtOnce - 1); n > 0 {
+		return n + 1 // the first product stands on the first page only
+	}
+	return 0
+}
+
+// more leads to a longer list, at its first new product; or says why there is none.
+func (l Listing) more(w *words.Language, c *Conversation, shown, open int) (more views.Link, end string) {
+	switch {
+	case shown >= open:
+		if open > l.Page {
+			end = w.N("list.end", open)
+		}
+	case shown >= MostShown:
+		end = w.N("list.end-first", open, "Shown", shown)
+	default:
+		next := min(shown+moreShown, MostShown)
+		more = views.Link{Text: w.T("list.more", "More", min(next, open)-shown),
+			URL: l.longer(c, next) + "#p" + strconv.Itoa(shown+1)}
+	}
+	return more, end
+}
+
+// orderWords are the ids of what the orders are called and what they mean.
+var orderWords = map[search.Order]struct{ name, note string }{
+	search.ByRelevance: {"list.by-relevance", ""}, // the sections say it
+	search.ByPrice:     {"list.by-price", "list.by-price-note"},
+	search.ByPriceDown: {"list.by-price-down", "list.by-price-down-note"},
+	search.ByRating:    {"list.by-rating", "list.by-rating-note"},
+}
+
+// Sortable reports whether lists can be in an order at all.
+func Sortable(o search.Order) bool { return orderWords[o].name != "" }
+
+// in returns the order that the turn's list is in: what its shelf has no numbers
+// for, it can not be sorted by.
+func (l Listing) in(t *agent.Turn) search.Order {
+	if slices.Contains(search.Orders(t.Scope.Shelf), l.Order) {
+		return l.Order
+	}
+	return search.ByRelevance
+}
+
+// orders presents the ways to sort the list.
+func (l Listing) orders(w *words.Language, c *Conversation, t *agent.Turn) views.Orders {
+	var out views.Orders
+	if len(t.Ranking.Items) < 2 {
+		return out
+	}
+	for _, o := range search.Orders(t.Scope.Shelf) {
+		out.List = append(out.List, views.Choice{Text: w.T(orderWords[o].name), URL: l.URL(c, o), Now: o == l.in(t)})
+	}
+	if note := orderWords[l.in(t)].note; note != "" {
+		out.Note = w.T(note)
+	}
+	return out
+}
+
+// fitted tells how many products fit before the latest exchange and fit now, where
+// that was recorded and has changed.
+func fitted(c *Conversation, t *agent.Turn) views.Fitted {
+	f := views.Fitted{Now: t.Fit()}
+	if n := len(c.Exchanges); n > 1 && len(c.Exchanges[n-2].Shown) > 0 {
+		f.Before = c.Exchanges[n-2].Fit
+	}
+	if f.Before == 0 || f.Before == f.Now {
+		return views.Fitted{}
+	}
+	return f
+}
+
+// listed is the query of a link from a conversation's list to a product. The position
+// stands for the card that the way back leads to as well.
+func (l Listing) listed(c *Conversation, position int) string {
+	o := Origin{Place: l.Place(c, 0)}
+	return o.Address("", QueryPosition, strconv.Itoa(position))
+}
+
+// editing returns how the changes of a conversation are addressed to be said anew;
+// "" for those that no longer count.
+func editing(c *Conversation, l Listing) func(change int) string {
+	inForce := map[int]bool{}
+	for _, ch := range search.InForce(c.Changes()) {
+		inForce[ch.ID] = true
+	}
+	return func(change int) string {
+		if !inForce[change] {
+			return ""
+		}
+		return l.Address(c) + "&" + FieldEdit + "=" + strconv.Itoa(change) + "#edit"
+	}
+}

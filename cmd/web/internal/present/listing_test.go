@@ -1,0 +1,39 @@
+package present
+
+import (
+	"testing"
+
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// The list ends at its longest with what is left unsaid, and not with a step that
+// adds nothing.
+func TestMore(t *testing.T) {
+	c := &Conversation{Conversation: &memory.Conversation{ID: "k7q2"}, Version: 3}
+	for _, tc := range []struct {
+		name        string
+		shown, open int
+		order       search.Order
+		more        views.Link
+		end         string
+	}{
+		{"a page holds all", 4, 4, "", views.Link{}, ""},
+		{"a full page holds all", 10, 10, "", views.Link{}, ""},
+		{"a step further", 10, 500, "", views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=19#p11"}, ""},
+		{"the order goes along", 10, 500, search.ByPriceDown, views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&sort=-price&show=19#p11"}, ""},
+		{"the last step", 30, 37, "", views.Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=39#p31"}, ""},
+		{"the end", 37, 37, "", views.Link{}, "That is all: 37 products."},
+		{"up to the longest", 190, 2000, "", views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=199#p191"}, ""},
+		{"the longest", 199, 2000, "", views.Link{}, "The first 199 of 2,000 products. Filters or a message narrow them down."},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			more, end := Listing{Order: tc.order, Page: 10, Show: tc.shown}.more(words.English, c, tc.shown, tc.open)
+			if more != tc.more || end != tc.end {
+				t.Errorf("more = %+v, %q; want %+v, %q", more, end, tc.more, tc.end)
+			}
+		})
+	}
+}

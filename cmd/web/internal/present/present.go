@@ -1,0 +1,374 @@
+// Package present translates what the clerk says and what the shop keeps into what pages
+// show: values come in, [views] go out. It opens nothing, looks nothing up and asks no
+// clock; what a page needs to know the handlers have read before.
+package present
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"shopclerk/agent"
+	"shopclerk/agent/answer"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/voice"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/static"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// Presenter presents in one language. It computes nothing new.
+type Presenter struct {
+	*words.Language
+	Shop       string             // its name
+	Categories []catalog.Category // all that are sold from
+	// Compile spells a query of the catalogue in the store's own language.
+	Compile func(catalog.Query) (text string, args []any)
+}
+
+// Conversation is one as it stood at a version.
+type Conversation struct {
+	*memory.Conversation
+	Version int
+}
+
+// Recent is one of a shopper's latest conversations.
+type Recent struct {
+	ID, Title string
+	Updated   time.Time
+}
+
+// Page is what pages of a title have in common.
+func (p *Presenter) Page(title string) views.Page {
+	return views.Page{Title: title, Shop: p.Shop, Home: "/", Assets: views.Assets{
+		Style: static.URL("app.css"), HTMX: static.URL("htmx.js"), App: static.URL("app.js"), Icon: static.URL("icon.svg"),
+	}}
+}
+
+// ToStart leads to the start page.
+func (p *Presenter) ToStart() views.Link { return views.Link{Text: p.T("page.to-start"), URL: "/"} }
+
+// ToConversation leads back to the conversation at an address.
+func (p *Presenter) ToConversation(address string) views.Link {
+	return views.Link{Text: p.T("page.to-conversation"), URL: address}
+}
+
+// Start presents the start page. The faces are the products that stand for categories.
+func (p *Presenter) Start(recent []Recent, faces map[string]catalog.Product, now time.Time) views.Start {
+	s := views.Start{Page: p.Page(""), Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: LongestMessage, Suggest: "/suggest"}}
+	categories := slices.Clone(p.Categories)
+	slices.SortStableFunc(categories, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
+	for i := range categories {
+		s.Products += categories[i].Size
+	}
+	s.Categories, s.All = tiles(categories, faces)
+	if len(categories) > 0 {
+		if face, ok := faces[categories[0].Path]; ok {
+			s.Say.Hint = p.T("start.example", "Example", example(p.Language, &categories[0], &face))
+		}
+	}
+	for _, r := range recent {
+		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: DeleteURL(r.ID)})
+	}
+	return s
+}
+
+const (
+	// tilesShown is how many categories the start page shows as tiles where it does
+	// not show all: three rows on a laptop.
+	tilesShown = 15
+	// mostTiles is up to how many categories all are shown as tiles: a few more than
+	// tilesShown are not worth a second list.
+	mostTiles = 20
+)
+
+// tiles presents the categories, which come largest first: all as tiles where they are
+// few, else the largest, and all of them as a list by name.
+func tiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []views.Category) {
+	present := func(list []catalog.Category) (out []views.Category) {
+		for _, c := range list {
+			tile := views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: faces[c.Path].Image}, Begin: views.Form{
+				Action: "/c", Hidden: []views.Field{{Name: views.FieldCategory, Value: c.Path}},
+			}}
+			if tile.Picture.URL == "" {
+				tile.Picture.URL = "/tile/" + url.PathEscape(c.Path) + ".svg"
+			}
+			out = append(out, tile)
+		}
+		return out
+	}
+	if len(categories) <= mostTiles {
+		return present(categories), nil
+	}
+	byName := slices.Clone(categories)
+	slices.SortStableFunc(byName, func(a, b catalog.Category) int {
+		return strings.Compare(catalog.FoldCase(a.Name), catalog.FoldCase(b.Name))
+	})
+	return present(categories[:tilesShown]), present(byName)
+}
+
+// ago says how long past something is, roughly.
+func ago(w *words.Language, d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return w.T("start.now")
+	case d < time.Hour:
+		return w.N("start.minutes-ago", int(d.Minutes()))
+	case d < 24*time.Hour:
+		return w.N("start.hours-ago", int(d.Hours()))
+	}
+	return w.N("start.days-ago", int(d.Hours()/24))
+}
+
+// Talk presents a conversation and its list.
+//
+// named are the products that the latest answers name.
+func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l Listing, named []catalog.Product, v Viewer) views.Talk {
+	alone := c.OnlyErrands()
+	state := []views.Field{{Name: FieldVersion, Value: strconv.Itoa(c.Version)}}
+	if !alone && l.in(t) != search.ByRelevance {
+		state = append(state, views.Field{Name: FieldSort, Value: string(l.Order)})
+	}
+	if !alone && l.Show > l.Page {
+		state = append(state, views.Field{Name: FieldShow, Value: strconv.Itoa(l.Show)})
+	}
+	form := func(action string, more ...views.Field) views.Form {
+		return views.Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
+	}
+	talk := views.Talk{
+		Alone:   alone,
+		Errands: p.errands(c, v, form),
+		Say:     views.Message{Form: form("say"), MaxLength: LongestMessage},
+	}
+	edit := editing(c, l)
+	talk.Earlier, talk.Latest = lines(p.Language, c.Conversation, edit, v)
+	answered := ""
+	if last := c.Last(); last != nil {
+		answered = heard(last, v)
+		below := answering{p, named, pageOf(c, t, l), form}
+		talk.Latest = below.more(last, v, talk.Latest)
+	}
+	if alone {
+		talk.Title, talk.Announcement = p.about(c.Conversation, v), join(answered, p.announced(&talk.Errands))
+		talk.Errands.Open.Headed = talk.Errands.Open.Title == talk.Title
+		talk.Say.Hint = p.T("doing.hint")
+		if talk.Errands.Open.Title == "" {
+			talk.Say.Hint = p.T("doing.hint-next")
+		}
+		return talk
+	}
+	talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
+	talk.Understood.Chips = chips(p.Language, &t.Need, edit, func(change int) views.Form {
+		return form("drop", views.Field{Name: FieldChange, Value: strconv.Itoa(change)})
+	})
+	final := done(c.Last())
+	talk.Understood.Final = final && v.Own
+	if len(c.Exchanges) > 1 && !final {
+		talk.Understood.Undo = form("undo")
+	}
+	if !t.Need.Empty() {
+		talk.Understood.Reset = form("reset")
+	}
+	talk.Questions = questions(p.Language, t.Questions, form("answer"))
+	for i := range talk.Questions.Asks {
+		if values := t.Unlisted(&t.Questions[i], mostListed+1); len(values) <= mostListed {
+			talk.Questions.Asks[i].Values = values
+		} else {
+			talk.Questions.Asks[i].All = ValuesURL(c.ID, c.Version, i)
+		}
+	}
+	talk.Questions.Fit, talk.Questions.Count = t.Fit(), "/c/"+c.ID+"/fit"
+	if t.Need.Quiet {
+		talk.Ask = form("ask")
+	}
+	talk.Results = p.results(c, t, l)
+	talk.Results.Facets = facets(p.Language, t, form("facet"))
+	if t.Ranking.Open == 0 {
+		talk.Results.Remedies = remedies(p.Language, talk.Understood.Chips)
+	}
+	listed := views.Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(ctx, talk.Results.Fitted)
+	if answered != "" && len(c.Last().Changes) == 0 {
+		listed = "" // it is as it was
+	}
+	talk.Announcement = join(answered, p.announced(&talk.Errands), listed)
+	return talk
+}
+
+// mostListed is how many values the field of "something else" completes by itself, and
+// not with the page that lists them all: 300 are some ten kilobytes before they are
+// compressed.
+const mostListed = 300
+
+// join makes one text of sentences; empty ones are none.
+func join(sentences ...string) string {
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
+}
+
+// longestTitle is how many letters the title of a conversation has at the most: so many
+// stand on a line of a phone.
+const longestTitle = 48
+
+// Title says what a conversation is about: where the clerk looks, or the words. What a
+// message that had something done said is for the shopper alone.
+func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) string {
+	if len(n.Scope) > 0 {
+		names := make([]string, len(n.Scope))
+		for i, path := range n.Scope {
+			names[i] = voice.CategoryName(path)
+		}
+		if len(names) > 3 {
+			return w.T("talk.and-more", "Names", strings.Join(names[:3], ", "))
+		}
+		return strings.Join(names, ", ")
+	}
+	if q := n.Query(); q != "" {
+		return answer.Shorten(q, longestTitle)
+	}
+	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.Own || len(c.Exchanges[0].Errands) == 0) {
+		return answer.Shorten(c.Exchanges[0].Said, longestTitle)
+	}
+	return w.T("talk.all-products")
+}
+
+// Recalled titles a conversation among others: what it is about, and what was asked of
+// it by now, as far as there is room.
+func Recalled(w *words.Language, c *memory.Conversation) string {
+	need := c.Need()
+	if c.OnlyErrands() {
+		return cmp.Or(answer.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
+	}
+	out, between := Title(w, c, &need, Viewer{Own: true}), ": "
+	for _, chip := range chips(w, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
+		if chip.Kind != views.ChipLimit && chip.Kind != views.ChipWish {
+			continue
+		}
+		if longer := out + between + chip.Text; utf8.RuneCountInString(longer) <= longestTitle {
+			out, between = longer, w.T("language.comma")
+		}
+	}
+	return out
+}
+
+// chips presents all that the need holds, each with the ways to change it and out.
+func chips(w *words.Language, n *search.Need, edit func(change int) string, drop func(change int) views.Form) []views.Chip {
+	var out []views.Chip
+	add := func(kind views.ChipKind, text string, change int) {
+		if text != "" {
+			out = append(out, views.Chip{Kind: kind, Text: text, Edit: edit(change), Drop: drop(change)})
+		}
+	}
+	if len(n.Scope) > 0 {
+		names := make([]string, len(n.Scope))
+		for i, path := range n.Scope {
+			names[i] = voice.CategoryName(path)
+		}
+		add(views.ChipScope, strings.Join(names, ", "), n.ScopeChange)
+	}
+	for _, l := range n.Limits {
+		add(views.ChipLimit, l.Text, l.Change)
+	}
+	for _, e := range n.Evidence {
+		text := e.Text
+		switch a := &e.Answer; {
+		case a.Skipped(), a.None:
+			continue // nothing to go by, and nothing to take away
+		}
+		add(views.ChipWish, text, e.Change)
+	}
+	for _, words := range n.Without {
+		add(views.ChipLimit, w.T("talk.not-values", "Values", words.Text), words.Change)
+	}
+	if n.Like != nil {
+		add(views.ChipWish, n.Like.Text, n.Like.Change)
+	}
+	for _, words := range n.Words {
+		add(views.ChipWords, words.Text, words.Change)
+	}
+	return out
+}
+
+// remedies offers to take away what leaves nothing over: the limits, latest first.
+func remedies(w *words.Language, chips []views.Chip) []views.Remedy {
+	var out []views.Remedy
+	for i := len(chips) - 1; i >= 0; i-- {
+		if c := chips[i]; c.Kind == views.ChipLimit {
+			out = append(out, views.Remedy{Text: w.T("list.drop", "What", c.Text), Form: c.Drop})
+		}
+	}
+	return out
+}
+
+// questions presents the posed questions as one form.
+func questions(w *words.Language, posed []memory.Posed, form views.Form) views.Questions {
+	q := views.Questions{Form: form}
+	for i := range posed {
+		ask := Question(&posed[i], QuestionName(i))
+		ask.Because = because(w, &posed[i], i)
+		for _, term := range voice.Terms(w, &posed[i]) {
+			ask.Terms = append(ask.Terms, views.Term(term))
+		}
+		q.Asks = append(q.Asks, ask)
+	}
+	return q
+}
+
+// Question presents a posed question, with what its answer ticks.
+func Question(p *memory.Posed, name string) views.Question {
+	q := views.Question{
+		Name: name, Text: p.Text, Help: p.Help, Any: p.Any, None: p.Answer.None,
+		Other: views.Rest{Label: p.Other.Label, Count: p.Other.Count, Checked: p.Answer.Other},
+	}
+	for o, choice := range p.Options {
+		q.Options = append(q.Options, views.Option{
+			Value: strconv.Itoa(o), Label: choice.Label, Count: choice.Count, Checked: slices.Contains(p.Answer.Picked, o),
+		})
+	}
+	return q
+}
+
+// because presents why a question was asked that stands below so many others.
+func because(w *words.Language, p *memory.Posed, above int) views.Because {
+	e := voice.Explain(w, p, above)
+	if e.Effect == "" {
+		return views.Because{}
+	}
+	b := views.Because{Effect: e.Effect, Unknown: e.Unknown, Rivals: e.Rivals, Other: p.Other.Left, None: p.None.Left}
+	for _, choice := range p.Options {
+		b.Options = append(b.Options, choice.Left)
+	}
+	return b
+}
+
+// longestExample bounds the value in an example, in characters: with its category and
+// its price it fits a phone's search box.
+const longestExample = 12
+
+// example is what a shopper could say to find a product: its kind, the value of it that
+// people can tell best, and a round price above its own. Values that have fewer products
+// each than there are of them are names, such as those of series, and no examples.
+func example(w *words.Language, category *catalog.Category, p *catalog.Product) string {
+	parts := []string{category.Name}
+	best := catalog.Aspect{}
+	for _, a := range category.Aspects {
+		if !a.Askable || a.Kind == catalog.Numeric || a.Kind == catalog.Flag || a.Key == catalog.KeyBrand ||
+			a.Distinct*a.Distinct > category.Size || a.Answerable <= best.Answerable {
+			continue
+		}
+		if v := p.Of(a.Key); len(v) > 0 && utf8.RuneCountInString(v[0].Text) <= longestExample {
+			best, parts = a, []string{category.Name, v[0].Text}
+		}
+	}
+	if cost := p.Price.Major(); cost > 0 {
+		step := max(1, math.Pow(10, math.Floor(math.Log10(cost)))/2)
+		parts = append(parts, w.T("start.under", "Price", strconv.Itoa(int(math.Ceil(cost/step)*step))))
+	}
+	return strings.Join(parts, w.T("language.comma"))
+}

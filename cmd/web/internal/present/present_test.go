@@ -1,0 +1,65 @@
+package present
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/memory"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// How an answer reads, as a chip and as what the shopper said: with what
+// "something else" stood for where that is known, and as ever where it is not.
+func TestAnswersReadWell(t *testing.T) {
+	for _, tc := range []struct {
+		name       string
+		other      string // what something else stands for
+		given      memory.Given
+		chip, said string
+	}{
+		{"a tick", "90 W and more", memory.Given{Picked: []int{0}}, "under 40 W", "What power? under 40 W"},
+		{"the rest", "90 W and more", memory.Given{Other: true}, "90 W and more", "What power? 90 W and more"},
+		{"a tick and the rest", "90 W and more", memory.Given{Picked: []int{1}, Other: true}, "40 to 90 W or 90 W and more", "What power? 40 to 90 W or 90 W and more"},
+		{"nothing in particular", "", memory.Given{Other: true}, "none of under 40 W, 40 to 90 W", "What power? none of under 40 W, 40 to 90 W"},
+		{"a tick or nothing in particular", "", memory.Given{Picked: []int{0}, Other: true}, "under 40 W or something else", "What power? under 40 W or something else"},
+		{"no preference", "90 W and more", memory.Given{None: true}, "", "What power? no preference"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			labels := []string{"under 40 W", "40 to 90 W"}
+			q := memory.Posed{Text: "What power?", Other: memory.Choice{Label: tc.other}, Answer: search.Answer{Key: "power", Labels: labels}}
+			for _, l := range labels {
+				q.Options = append(q.Options, memory.Choice{Label: l})
+			}
+			c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{q}}}}
+			changes, err := c.Answers(words.English, []memory.Given{tc.given})
+			if err != nil {
+				t.Fatal(err)
+			}
+			changes = c.Number(changes)
+			if got := answerText(words.English, &c, &changes[0]); got != tc.said {
+				t.Errorf("said %q, want %q", got, tc.said)
+			}
+			need := search.Fold(changes)
+			var texts []string
+			for _, chip := range chips(words.English, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
+				texts = append(texts, chip.Text)
+			}
+			if got := strings.Join(texts, "|"); got != tc.chip {
+				t.Errorf("chips %q, want %q", got, tc.chip)
+			}
+		})
+	}
+}
+
+// A question of before questions could explain themselves is shown without.
+func TestQuestionsOfBeforeExplainNothing(t *testing.T) {
+	q := memory.Posed{Text: "What power?", Options: []memory.Choice{{Label: "under 40 W", Count: 3, Mass: 0.5}}, Bits: 1.2}
+	want := []views.Question{{Name: "q0", Text: "What power?", Options: []views.Option{{Value: "0", Label: "under 40 W", Count: 3}}}}
+	if diff := cmp.Diff(want, questions(words.English, []memory.Posed{q}, views.Form{}).Asks); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,315 @@
+package present
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/voice"
+	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// Described is a product with what is known of its category.
+type Described struct {
+	*catalog.Product
+	Category *catalog.Category
+	Shelf    *catalog.Shelf
+	Row      int // of the shelf
+}
+
+// Product presents one product, of which so many are in the basket.
+func (p *Presenter) Product(d *Described, similar []catalog.Product, held int, o *Origin) views.Product {
+	v := views.Product{
+		Page: p.Page(d.Title), Back: o.Back, Title: d.Title, Category: d.Category.Name, Brand: d.Brand,
+		Price: priceOf(p.Language, d.Product), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stock(p.Language, d.Stock),
+		Rating: rating(p.Language, d.Rating), Ratings: d.Ratings,
+		Put:     put(d.ID, "put", d.Title, max(1, held), held > 0, o),
+		Compare: views.Link{Text: p.T("compare.compare"), URL: o.Address("/compare", views.FieldPick, d.ID)},
+		Fit:     fit(p.Language, d, &o.Need),
+		Details: details(p.Language, d, &o.Need),
+	}
+	for i := range similar {
+		v.Similar = append(v.Similar, tile(p.Language, &similar[i], p.T("compare.compare"), o, d.ID, similar[i].ID))
+	}
+	for _, line := range strings.Split(d.Description, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			v.Description = append(v.Description, line)
+		}
+	}
+	if d.Link != "" {
+		v.Shop = views.Link{Text: p.T("product.in-shop"), URL: d.Link}
+	}
+	return v
+}
+
+// rating spells a rating; an unrated product has none.
+func rating(w *words.Language, r float64) string {
+	if r <= 0 {
+		return ""
+	}
+	return w.Fixed(r, 1)
+}
+
+// stock spells how many pieces there are; −1 stands for nobody knows.
+func stock(w *words.Language, n int) string {
+	switch {
+	case n == 0:
+		return w.T("product.sold-out")
+	case n > 0:
+		return w.N("product.in-stock", n)
+	}
+	return ""
+}
+
+// tile presents a product in short, with the way to comparing the given ones.
+func tile(w *words.Language, p *catalog.Product, text string, o *Origin, compared ...string) views.Tile {
+	return views.Tile{
+		URL: o.Address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: priceOf(w, p),
+		Picture: views.Picture{URL: pictureURL(p)},
+		Compare: views.Link{Text: text, URL: compareURL(o, compared)},
+	}
+}
+
+// compareURL is the address of a comparison.
+func compareURL(o *Origin, ids []string) string {
+	var fields []string
+	for _, id := range ids {
+		fields = append(fields, views.FieldPick, id)
+	}
+	return o.Address("/compare", fields...)
+}
+
+// put is the form for how many of a product shall be in the basket; in says that
+// some are.
+func put(product, id, title string, quantity int, in bool, o *Origin) views.Put {
+	action := "/basket"
+	if in {
+		action = "/basket/change"
+	}
+	return views.Put{
+		Form: views.Form{Action: action, Hidden: o.hidden(views.Field{Name: FieldProduct, Value: product})},
+		ID:   id, Product: title, In: in, Quantity: quantity, Most: orders.MostPieces,
+	}
+}
+
+// putOne is the form that puts one piece into the basket without asking how many.
+func putOne(product, id, title string, o *Origin) views.Put {
+	p := put(product, id, title, 0, false, o)
+	p.Form.Hidden = append(p.Form.Hidden, views.Field{Name: views.FieldQuantity, Value: "1"})
+	return p
+}
+
+// fit tells how a product stands to all that was asked for, most important first:
+// by the judgement that tells full from near matches in the list.
+func fit(w *words.Language, d *Described, n *search.Need) []views.Verdict {
+	wanted := n.Wanted()
+	out := make([]views.Verdict, len(wanted))
+	for i := range wanted {
+		v := views.Verdict{Kind: views.Met, Asked: worded(d, &wanted[i])}
+		if l, met := wanted[i].Lack(d.Shelf, d.Row); !met {
+			v.Kind = views.Missed
+			if l.Unknown {
+				v.Kind = views.Unknown
+			} else if a, ok := d.Category.Aspect(wanted[i].Demand.Condition.Key); ok {
+				v.Has = caption.Values(w, &a, l.Has)
+			}
+		}
+		out[i] = v
+	}
+	return out
+}
+
+// worded words a demand, with its aspect where its chip does not name it.
+func worded(d *Described, w *search.Wanted) string {
+	a, ok := d.Category.Aspect(w.Demand.Condition.Key)
+	if !ok || a.Key == catalog.KeyPrice || strings.Contains(strings.ToLower(w.Text), strings.ToLower(a.Label)) {
+		return w.Text
+	}
+	return a.Label + ": " + w.Text
+}
+
+// details presents all attributes of a product in groups, those of a group in the
+// category's order: by how much they tell. Feeds tell no groups, so they go by what
+// shoppers look for: what they asked for, what can be measured, what it has or has
+// not, and the rest.
+func details(w *words.Language, d *Described, n *search.Need) []views.Group {
+	verdicts := verdicts(d, n)
+	groups := []views.Group{{Title: w.T("product.asked")}, {Title: w.T("product.measures")}, {Title: w.T("product.has")}, {Title: w.T("product.more")}}
+	for _, a := range d.Category.Aspects {
+		values := d.Of(a.Key)
+		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
+			continue
+		}
+		verdict, wanted := verdicts[a.Key]
+		g := &groups[3]
+		switch {
+		case wanted:
+			g = &groups[0]
+		case a.Kind == catalog.Numeric:
+			g = &groups[1]
+		case a.Kind == catalog.Flag:
+			g = &groups[2]
+		}
+		g.Attributes = append(g.Attributes, views.Attribute{Label: a.Label, Value: caption.Values(w, &a, values), Matched: verdict == views.Met})
+	}
+	var out []views.Group
+	for _, g := range groups {
+		if len(g.Attributes) > 0 {
+			out = append(out, g)
+		}
+	}
+	if len(out) == 1 && len(groups[0].Attributes) == 0 {
+		out[0].Title = "" // a heading tells it from nothing
+	}
+	return out
+}
+
+// verdicts judges a product by aspect: it meets what is wanted of an aspect when it
+// meets all of it.
+func verdicts(d *Described, n *search.Need) map[string]views.VerdictKind {
+	out := map[string]views.VerdictKind{}
+	wanted := n.Wanted()
+	for i := range wanted {
+		key := wanted[i].Demand.Condition.Key
+		l, met := wanted[i].Lack(d.Shelf, d.Row)
+		switch {
+		case !met && l.Unknown:
+			out[key] = views.Unknown
+		case !met:
+			out[key] = views.Missed
+		case out[key] == "":
+			out[key] = views.Met
+		}
+	}
+	return out
+}
+
+// Compare presents products side by side, with others that could be added.
+func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Origin) views.Compare {
+	v := views.Compare{Page: p.Page(p.T("compare.title")), Back: o.Back}
+	ids := make([]string, len(columns))
+	for i, d := range columns {
+		ids[i] = d.ID
+	}
+	for i, d := range columns {
+		without := append(append([]string{}, ids[:i]...), ids[i+1:]...)
+		column := views.Column{
+			Tile:    tile(p.Language, d.Product, "", o, d.ID),
+			Without: views.Link{Text: p.T("compare.take-away"), URL: compareURL(o, without)},
+		}
+		if len(d.Variants) == 0 { // else one is chosen on its page
+			column.Put = putOne(d.ID, "put"+strconv.Itoa(i+1), d.Title, o)
+		}
+		v.Columns = append(v.Columns, column)
+	}
+	v.Rows = compareRows(p.Language, columns, &o.Need)
+	for i := range add {
+		v.Add = append(v.Add, tile(p.Language, &add[i], p.T("compare.add"), o, append(append([]string{}, ids...), add[i].ID)...))
+	}
+	return v
+}
+
+// compareRows lists what the products are: first in what they differ, what was
+// asked for before the rest.
+func compareRows(w *words.Language, columns []*Described, n *search.Need) []views.CompareGroup {
+	judged := make([]map[string]views.VerdictKind, len(columns))
+	for i, d := range columns {
+		judged[i] = verdicts(d, n)
+	}
+	var asked, differ, askedSame, same []views.CompareRow
+	for _, a := range compared(w, columns) {
+		row := views.CompareRow{Label: a.label}
+		differs, wanted, told := false, false, false
+		for i, d := range columns {
+			cell := views.CompareCell{Value: a.value(d), Fit: judged[i][a.key]}
+			wanted = wanted || cell.Fit != ""
+			told = told || cell.Value != ""
+			differs = differs || cell.Value != a.value(columns[0])
+			row.Cells = append(row.Cells, cell)
+		}
+		switch {
+		case !told:
+		case differs && wanted:
+			asked = append(asked, row)
+		case differs:
+			differ = append(differ, row)
+		case wanted:
+			askedSame = append(askedSame, row)
+		default:
+			same = append(same, row)
+		}
+	}
+	title := w.T("compare.same")
+	if len(columns) == 1 {
+		title = w.T("compare.details")
+	}
+	var out []views.CompareGroup
+	if rows := append(asked, differ...); len(rows) > 0 {
+		out = append(out, views.CompareGroup{Title: w.T("compare.differ"), Differs: true, Rows: rows})
+	}
+	if rows := append(askedSame, same...); len(rows) > 0 {
+		out = append(out, views.CompareGroup{Title: title, Rows: rows})
+	}
+	return out
+}
+
+// feature is something to compare products by.
+type feature struct {
+	key, label string
+	value      func(*Described) string
+}
+
+// compared lists what products are compared by: the fields that all have, then the
+// aspects of their categories, each once, in the order of the first that has it.
+func compared(w *words.Language, columns []*Described) []feature {
+	out := []feature{
+		{catalog.KeyPrice, w.T("compare.price"), func(d *Described) string { return priceOf(w, d.Product) }},
+		{catalog.KeyRating, w.T("compare.rating"), func(d *Described) string {
+			if d.Rating <= 0 {
+				return ""
+			}
+			return w.T("product.rating-of", "Rating", rating(w, d.Rating))
+		}},
+		{catalog.KeyBrand, w.T("compare.brand"), func(d *Described) string { return d.Brand }},
+		{"", w.T("compare.stock"), func(d *Described) string { return stock(w, d.Stock) }},
+		{"", w.T("compare.category"), func(d *Described) string { return voice.CategoryName(d.Category.Path) }},
+	}
+	seen := map[string]bool{catalog.KeyPrice: true, catalog.KeyRating: true, catalog.KeyBrand: true}
+	for _, column := range columns {
+		for _, a := range column.Category.Aspects {
+			if seen[a.Key] {
+				continue
+			}
+			seen[a.Key] = true
+			out = append(out, feature{a.Key, a.Label, func(d *Described) string {
+				own, ok := d.Category.Aspect(a.Key) // units differ between categories
+				if !ok {
+					return ""
+				}
+				return caption.Values(w, &own, d.Of(a.Key))
+			}})
+		}
+	}
+	return out
+}
+
+// CompareNotes tells what was asked for and is not shown.
+func CompareNotes(w *words.Language, gone int, left []catalog.Product) []string {
+	var out []string
+	if gone > 0 {
+		out = append(out, w.N("compare.gone", gone))
+	}
+	if len(left) > 0 {
+		titles := make([]string, len(left))
+		for i, p := range left {
+			titles[i] = p.Title
+		}
+		out = append(out, w.T("compare.left-out", "Most", views.MostCompared, "Titles", strings.Join(titles, w.T("language.comma"))))
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package present
+
+import (
+	"net/url"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/understand"
+	"shopclerk/agent/voice"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// Suggestions presents what may be meant.
+func Suggestions(w *words.Language, found *agent.Suggestions) views.Suggestions {
+	var out views.Suggestions
+	group := func(kind views.SuggestionKind, list []views.Suggestion) {
+		if len(list) > 0 {
+			out.Groups = append(out.Groups, views.SuggestionGroup{Kind: kind, List: list})
+		}
+	}
+	var categories, values, products []views.Suggestion
+	for _, f := range found.Categories {
+		categories = append(categories, completion(f, above(f.Category)))
+	}
+	for _, f := range found.Values {
+		values = append(values, completion(f, w.T("suggest.value-in", "Aspect", f.Label, "Category", voice.CategoryName(f.Category))))
+	}
+	for i := range found.Products {
+		p := &found.Products[i]
+		products = append(products, views.Suggestion{
+			Text: p.Title, Detail: voice.CategoryName(p.Category), Picture: views.Picture{URL: pictureURL(p)}, URL: "/p/" + url.PathEscape(p.ID),
+		})
+	}
+	group(views.SuggestCategories, categories)
+	group(views.SuggestValues, values)
+	group(views.SuggestProducts, products)
+	return out
+}
+
+// completion presents a category or a value of one.
+func completion(f understand.Completion, detail string) views.Suggestion {
+	send := url.Values{views.FieldCategory: {f.Category}}
+	if f.Key != "" {
+		send.Set(views.FieldAspect, f.Key)
+		send.Set(views.FieldValue, f.Text)
+	}
+	return views.Suggestion{Text: f.Text, Detail: detail, Count: f.Count, Send: send.Encode()}
+}
+
+// above is the path of the levels above a category, "" at the top.
+func above(path string) string {
+	if i := strings.LastIndex(path, " > "); i >= 0 {
+		return path[:i]
+	}
+	return ""
+}
