@@ -363,6 +363,9 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		h.notSold(r)
 		return nil
 	}
+	if err := h.unsaid(&r); err != nil {
+		return err
+	}
 	if in := h.context(); h.asks && kind == memory.Need && !in.Need.Empty() && len(r.Changes) > 0 && !telling(r.Changes) {
 		return nil // "how do they differ? My eyes are not so good" looks for no eyes
 	}
@@ -384,6 +387,42 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		text = h.words.T("acts.unknown", "Words", quotes(h.words, r.Unplaced))
 	}
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
+	return nil
+}
+
+// unsaid takes the words that no product of the categories in force has for words that the
+// catalogue does not know: they are told and left out, where else nothing would be a full
+// match from then on.
+func (h *heard) unsaid(r *understand.Reading) error {
+	i := slices.IndexFunc(r.Changes, func(ch search.Change) bool { return ch.Op == search.AddWords })
+	if i < 0 {
+		return nil
+	}
+	need := search.Fold(append(h.c.Changes(), h.c.Number(append(slices.Clone(h.changes), r.Changes...))...))
+	if len(need.Scope) == 0 {
+		return nil
+	}
+	var kept []string
+	for _, text := range r.Changes[i].Words {
+		words := strings.Fields(text)
+		missing, err := h.agent.config.Engine.Unsaid(h.ctx, words, need.Scope)
+		if err != nil {
+			return err
+		}
+		if len(missing) == 0 {
+			kept = append(kept, text)
+			continue
+		}
+		r.Unplaced = append(r.Unplaced, missing...)
+		if rest := slices.DeleteFunc(words, func(w string) bool { return slices.Contains(missing, w) }); len(rest) > 0 {
+			kept = append(kept, strings.Join(rest, " "))
+		}
+	}
+	if r.Changes = slices.Clone(r.Changes); len(kept) == 0 {
+		r.Changes = slices.Delete(r.Changes, i, i+1)
+		return nil
+	}
+	r.Changes[i].Words, r.Changes[i].Text = kept, strings.Join(kept, " ")
 	return nil
 }
 

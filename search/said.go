@@ -48,6 +48,26 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 	return out, nil
 }
 
+// Unsaid lists those of some words that no product of the categories has in its text. It
+// is empty where words can not be looked up.
+func (e *Engine) Unsaid(ctx context.Context, words, categories []string) ([]string, error) {
+	if e.lexical == nil {
+		return nil, nil
+	}
+	var out []string
+	for _, word := range words[:min(len(words), saidWords)] {
+		switch hits, err := e.byWords(ctx, word, categories, 1); {
+		case lost(ctx, err):
+			return nil, nil
+		case err != nil:
+			return nil, fmt.Errorf("looking up %q: %w", word, err)
+		case len(hits) == 0:
+			out = append(out, word)
+		}
+	}
+	return out, nil
+}
+
 // unsaid counts as full matches only the rows that have what stayed words. The order is
 // as it was: how well the words fit is in the scores.
 func (r *Ranking) unsaid(has []bool) {

@@ -21,6 +21,7 @@ type Amount struct {
 	Measured  bool   // Unit is set
 	Currency  string // ISO 4217, empty when none was said
 	Money     bool   // a word such as "price" came with it
+	Strict    bool   // the bound itself is left out: "fewer than 8"
 	Negative  bool   // a bound below zero, where nothing can be: "under -5"
 	Spelled   bool   // in words: "three". "One" may as well be a pronoun
 	Said      string // the number as it was typed, of a range both: "750", "40 70"
@@ -41,7 +42,10 @@ func (a *Amount) Flip() {
 		a.Bound = Fewest
 	case Fewest:
 		a.Bound = Most
+	default:
+		return
 	}
+	a.Strict = !a.Strict
 }
 
 // Amounts parses the amounts of a message in one language.
@@ -132,6 +136,9 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		end, r := p.lead(j, j > i)
 		if end == j {
 			break
+		}
+		if strict, beyond := p.Language.Longest(p.Toks[:end], j, RolesOf(Beyond)); beyond != None && strict == end {
+			a.Strict = true
 		}
 		switch r {
 		case AtMost:

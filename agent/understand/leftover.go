@@ -45,6 +45,10 @@ func (r *reader) namesBeside(i int) bool {
 			continue
 		}
 		label := stemsOf(language.Tokenize(r.v.aspects[r.aspectNamed(c.Key)].first(r.scope).label))
+		root := language.Root(r.toks[s.from].Form)
+		if slices.ContainsFunc(label, func(word string) bool { return language.Root(word) == root }) {
+			return true // "gold coloured", "left handed"
+		}
 		if slices.ContainsFunc(called, func(name []string) bool { return len(name) == 1 && slices.Contains(label, name[0]) }) {
 			return true
 		}

@@ -171,6 +171,7 @@ func (a *aspect) inScope(scope []bool) []aspectIn {
 // said, a wish for about that much otherwise.
 func (r *reader) placePrice(i int) {
 	a, w := r.segs[i].amount, r.in.Language
+	a.Strict = false // nobody means to leave out the price that is round
 	if a.Bound == exactly && !a.Ranged {
 		a.Bound = nearly
 	}
@@ -250,6 +251,10 @@ func interval(a *amount, factor float64) (r *catalog.Range, hard bool) {
 		r = catalog.Between(low, high)
 		r.Closed = true
 		return r, true
+	case a.Bound == most && a.Strict:
+		return catalog.Between(math.Inf(-1), high), true
+	case a.Bound == fewest && a.Strict:
+		return catalog.Between(math.Nextafter(low, math.Inf(1)), math.Inf(1)), true
 	case a.Bound == most:
 		return catalog.AtMost(high), true
 	case a.Bound == fewest:
@@ -347,7 +352,11 @@ func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
 	if a.Measured {
 		unit, said = a.Unit.Name, a.Unit.Name
 	}
-	text := r.labelPrefix(key) + amountText(w, &a, "amount.at-most", "amount.at-least", func(f float64) string {
+	under, over := "amount.at-most", "amount.at-least"
+	if a.Strict = a.Strict && m.in.counted(); a.Strict {
+		under, over = "amount.under", "amount.over"
+	}
+	text := r.labelPrefix(key) + amountText(w, &a, under, over, func(f float64) string {
 		if unit == "" {
 			return w.Measure(f)
 		}
@@ -359,6 +368,13 @@ func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
 		return
 	}
 	r.rangeChange(i, key, &a, m.factor, said, text)
+}
+
+// counted reports whether the aspect's numbers are of things that are counted, so that fewer
+// than 8 are at most 7. Of what is measured nobody means to leave out the bound.
+func (in *aspectIn) counted() bool {
+	physical := in.measured && in.unit.Dimension != "persons" && !strings.HasPrefix(in.unit.Dimension, "the unit ")
+	return !physical && !slices.ContainsFunc(in.numbers, func(f float64) bool { return f != math.Trunc(f) })
 }
 
 // labelPrefix is what the chip of an aspect's number begins with.

@@ -334,6 +334,9 @@ func (r *reader) runs(pick func(*segment) bool) []string {
 			from = i
 		case !pick(s) && !glue:
 			flush(i)
+		case from >= 0 && pick(s) && i > from && s.keep != r.segs[i-1].keep && r.chunks[s.from] != r.chunks[r.segs[i-1].from]:
+			flush(i) // what a wish was read from beside other words
+			from = i
 		}
 		if pick(s) && s.english != "" {
 			flushBefore(i)

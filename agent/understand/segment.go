@@ -87,7 +87,7 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	case refsEnd > i && refsEnd > phraseEnd, refsEnd > i && refsEnd == phraseEnd && (role == money || role == budget):
 		s.to, s.refs, s.mark = refsEnd, refs, false
 	case phraseEnd > i:
-		s.to, s.role, s.mark = phraseEnd, role, false
+		s.to, s.role, s.mark = r.before(i, phraseEnd, role, live), role, false
 	case t.Kind == mark:
 		if r.minus(i) {
 			s.role, s.mark = negate, false
@@ -98,6 +98,20 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 		}
 	}
 	return s
+}
+
+// before is where a phrase of the language that begins at token i ends: before the words of
+// it that begin a longer name of the catalogue, "not" of "not in ear".
+func (r *reader) before(i, end int, role role, live func(ref) bool) int {
+	for k := i + 1; k < end; k++ {
+		if shorter, same := r.lang.Longest(r.toks[:k], i, standing); shorter != k || same != role {
+			continue
+		}
+		if _, named := r.match(k, live); named > end {
+			return k
+		}
+	}
+	return end
 }
 
 // minus reports a minus sign that takes a word away, as search engines read it:

@@ -335,7 +335,7 @@ func (r *reader) aimAt(a *aim, names []mention) {
 	case used:
 		r.scopeTo(a.scope, a.toks[0], a.toks[len(a.toks)-1]+1)
 		for i := range r.segs { // what was told of the need says nothing of the product: but "with a shade"
-			if s := &r.segs[i]; s.open() && len(s.refs) == 0 && !s.negated && (i == 0 || r.segs[i-1].role != link) {
+			if s := &r.segs[i]; s.open() && len(s.refs) == 0 && (s.amount == nil || s.amount.Bare()) && !s.negated && (i == 0 || r.segs[i-1].role != link) {
 				s.as = Moot
 			}
 		}

@@ -84,6 +84,9 @@ func TestSuggestByTouch(t *testing.T) {
 	b.write("#message", "backpack")
 	b.suggests()
 	b.fits()
+	if !eval[bool](b, `(() => { const b = document.querySelector(".search button"), r = b.getBoundingClientRect(); return document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2) === b; })()`) {
+		t.Error("the suggestions lie over the button that sends what was typed")
+	}
 	title := b.texts("[data-url] .suggest-text > span:first-child")[0]
 	b.turn(func() { b.click("[data-url]") })
 	if got := b.texts("h1"); !slices.Equal(got, []string{title}) {

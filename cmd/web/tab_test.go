@@ -184,10 +184,23 @@ func (b *tab) until(what, js string) {
 		}
 		select {
 		case <-ctx.Done():
-			b.t.Fatalf("waited for %s in vain: %s", what, js)
+			b.t.Fatalf("waited for %s in vain: %s\n%s", what, js, b.state())
 		case <-time.After(look):
 		}
 	}
+}
+
+// state tells where the page stands, for who has to find out why it went no further.
+func (b *tab) state() string {
+	state, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`[location.href, document.title, document.readyState,
+		"focus " + document.activeElement?.outerHTML.slice(0, 200),
+		...[...document.querySelectorAll("input:not([type=hidden]), textarea")].filter(e => e.value && e.type !== "checkbox").map(e => e.name + "=" + e.value),
+		...[...document.querySelectorAll("[data-sent], .htmx-request, [role=alert]")].map(e => e.outerHTML.slice(0, 200)),
+		document.querySelector("main")?.innerText.slice(0, 500)].join("\n")`))
+	if err != nil {
+		return err.Error()
+	}
+	return state
 }
 
 func (b *tab) click(selector string) {
