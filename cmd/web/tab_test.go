@@ -62,10 +62,16 @@ type tab struct {
 	trouble []string
 }
 
+var raced bool // see race_test.go
+
 // openTab opens a tab. Without Chromium the test is skipped, but where CI is set
-// it fails, because there somebody relies on it.
+// it fails, because there somebody relies on it. With the race detector it is skipped: what
+// goes on at the same time is tested without a browser.
 func openTab(t *testing.T, doors *httptest.Server, screen browser.Screen, scripts bool) *tab {
 	t.Helper()
+	if raced {
+		t.Skip("SKIPPED with the race detector: tests in the browser run without it")
+	}
 	parent, err := openBrowser()
 	switch {
 	case err != nil:
