@@ -390,9 +390,9 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	return nil
 }
 
-// unsaid takes the words that no product of the categories in force has for words that the
-// catalogue does not know: they are told and left out, where else nothing would be a full
-// match from then on.
+// unsaid takes words that no product of the categories in force has, and that are a value
+// of nothing else, for words that the catalogue does not know: they are told and left out,
+// where else nothing would be a full match from then on.
 func (h *heard) unsaid(r *understand.Reading) error {
 	i := slices.IndexFunc(r.Changes, func(ch search.Change) bool { return ch.Op == search.AddWords })
 	if i < 0 {
@@ -405,15 +405,16 @@ func (h *heard) unsaid(r *understand.Reading) error {
 	var kept []string
 	for _, text := range r.Changes[i].Words {
 		words := strings.Fields(text)
-		missing, err := h.agent.config.Engine.Unsaid(h.ctx, words, need.Scope)
+		loose := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return r.Loose[w] == "" })
+		missing, err := h.agent.config.Engine.Unsaid(h.ctx, loose, need.Scope)
 		if err != nil {
 			return err
 		}
-		if len(missing) == 0 {
-			kept = append(kept, text)
-			continue
+		for _, w := range missing {
+			if own := r.Loose[w]; !slices.Contains(r.Unplaced, own) && !h.tongue.Knows(w) {
+				r.Unplaced = append(r.Unplaced, own)
+			}
 		}
-		r.Unplaced = append(r.Unplaced, missing...)
 		if rest := slices.DeleteFunc(words, func(w string) bool { return slices.Contains(missing, w) }); len(rest) > 0 {
 			kept = append(kept, strings.Join(rest, " "))
 		}

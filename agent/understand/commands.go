@@ -110,9 +110,6 @@ func (r *reader) leftOver(i int) As {
 	} else {
 		for k := s.from; k < s.to && !known; k++ {
 			known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
-			if !known && r.v.spell != nil && len(r.toks[k].Form) > language.ShortWord {
-				_, known = r.v.spell(r.toks[k].Form)
-			}
 		}
 	}
 	switch {
@@ -127,6 +124,11 @@ func (r *reader) leftOver(i int) As {
 		if english, ok := r.searchable(s.from); ok {
 			s.english = english
 			return Word
+		}
+	}
+	for k := s.from; k < s.to && r.v.spell != nil; k++ {
+		if _, meant := r.v.spell(r.toks[k].Form); meant && len(r.toks[k].Form) > language.ShortWord {
+			return Word // as retrieval corrects it
 		}
 	}
 	return Refused

@@ -1,6 +1,10 @@
 package understand
 
-import "slices"
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+)
 
 // mention is a place where the message names categories.
 type mention struct {
@@ -29,7 +33,7 @@ func (r *reader) mentions() []mention {
 	var out []mention
 	for i := range r.segs {
 		m := mention{from: r.segs[i].from, to: r.segs[i].to, seg: i, rank: tailSynonym + 1}
-		if r.segs[i].role != none || r.segs[i].amount != nil {
+		if r.segs[i].role != none || r.segs[i].amount != nil || r.measured(r.segs[i].from) > 0 {
 			continue
 		}
 		for _, x := range r.segs[i].refs {
@@ -52,6 +56,16 @@ func (r *reader) mentions() []mention {
 		}
 	}
 	return out
+}
+
+// measured returns the token at which a thing begins that the words at a token measure, 0
+// for none: the perfume of "bottle of perfume".
+func (r *reader) measured(tok int) int {
+	next, role := r.lang.Longest(r.toks, tok, language.RolesOf(language.Measure))
+	if role == none || next >= len(r.toks) || r.lang.Product(r.toks, next) == 0 || r.lang.Knows(r.toks[next].Form) {
+		return 0
+	}
+	return next
 }
 
 // withinValue finds the category that the last words of a value name, where at

@@ -50,6 +50,9 @@ type Reading struct {
 	// are in no change. Barred are those of them that the shopper does not want:
 	// retrieval would look for them.
 	Unplaced, Barred []string
+	// Loose are the words of AddWords that are a value of nothing in the whole shop, as they
+	// are looked for, with the shopper's own words for them.
+	Loose map[string]string
 	// Doubts are values, and kinds of product, that nearly as likely mean something else.
 	Doubts []Doubt
 	// Unsold are names of things that were asked for and are no kind of product here;
@@ -281,6 +284,9 @@ func (r *reader) reading() Reading {
 		if s.mark {
 			continue
 		}
+		if s.as == Word && !s.negated {
+			r.loose(i, &out)
+		}
 		sp := Span{Start: r.toks[s.from].Start, End: r.toks[s.to-1].End, As: s.as}
 		if s.as == Placed {
 			sp.Change = index[s.draft]
@@ -288,6 +294,35 @@ func (r *reader) reading() Reading {
 		out.Spans = append(out.Spans, sp)
 	}
 	return out
+}
+
+// loose notes the words of segment i, which stayed words, that are a value of nothing.
+func (r *reader) loose(i int, out *Reading) {
+	s := &r.segs[i]
+	if out.Loose == nil {
+		out.Loose = map[string]string{}
+	}
+	if s.english != "" {
+		if !r.v.isValue(stemsOf(language.Tokenize(s.english))) {
+			for _, w := range strings.Fields(s.english) {
+				out.Loose[w] = r.text(i, i+1)
+			}
+		}
+		return
+	}
+	for k := s.from; k < s.to; k++ {
+		if t := &r.toks[k]; t.Kind == word && !r.v.isValue([]string{t.Stem}) {
+			w := r.message[t.Start:t.End]
+			out.Loose[w] = w
+		}
+	}
+}
+
+// isValue reports whether a phrase, by its stems, is a value of something in the shop.
+func (v *Vocabulary) isValue(stems []string) bool {
+	return slices.ContainsFunc(v.find(phraseKey(nil, stems)), func(m ref) bool {
+		return v.entries[m.entry].kind == aValue && m.rank <= alternative
+	})
 }
 
 // keepChunks keeps the placed parts of what the shopper wrote as one word when

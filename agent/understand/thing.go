@@ -23,7 +23,7 @@ type thing struct {
 func (r *reader) wish() (thing, bool) {
 	for i := 0; i < len(r.segs); i++ {
 		s := &r.segs[i]
-		if !s.open() && s.role != language.Measure && s.role != filler || s.negated || s.amount != nil {
+		if !s.open() && s.role != language.Measure && s.role != filler || s.negated || s.amount != nil || r.measured(s.from) > 0 {
 			continue
 		}
 		n := r.lang.Product(r.toks, s.from)
@@ -70,7 +70,7 @@ func (r *reader) hangs(i int) bool {
 		return true // "we have a gas hob"
 	}
 	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
-		if r.segs[k].role == link {
+		if r.segs[k].role == link && (k == 0 || r.measured(r.segs[k-1].from) != r.segs[i].from) {
 			for b := k - 1; b >= 0; b-- {
 				if r.segs[b].open() || r.segs[b].role == language.Measure || r.lang.Generic[r.toks[r.segs[b].from].Stem] {
 					return true // "a stand for headphones", "something for Robin"
