@@ -56,7 +56,7 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 	h.f = &both
 	clauses := h.f.reader.Clauses(message, h.tongue, h.setting)
 	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
-		return slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
+		return c.Share >= anybodysGuess && slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
 	})
 	for i := 0; i < len(clauses); {
 		j := i + 1
@@ -104,6 +104,11 @@ func (h *heard) context() understand.Context {
 // clause takes in one clause. What can not be what it was taken for (a question about
 // products where none are shown, a need that names nothing) is taken for the next.
 func (h *heard) clause(c *understand.Clause) error {
+	if c.Share < anybodysGuess && slices.Contains([]string{"social", "ask_shop", "restart", "sort"}, c.Act) {
+		if r := h.f.reader.Understand(c.Text, h.context()); len(r.Changes)+len(r.Unsold)+len(r.Unplaced) > 0 {
+			return h.need(c) // "hypoallergenic", "let's start with the desk"
+		}
+	}
 	switch c.Act {
 	case "social":
 		if c.Share < plainlySocial {
@@ -158,6 +163,10 @@ func (h *heard) clause(c *understand.Clause) error {
 	}
 	return nil
 }
+
+// anybodysGuess is the share below which a clause that names something, known or not, is
+// taken for a need: no act is likely, and none other is as harmless.
+const anybodysGuess = 0.4
 
 // plainlySocial is the share from which a clause is taken for politeness even where it
 // names something of the catalogue: "thanks, the red one is lovely".
@@ -299,6 +308,9 @@ func (h *heard) unclear(c *understand.Clause) error {
 	if telling(r.Changes) || len(r.Changes) > 0 && c.Act == "unclear" && c.Share < plainlyUnclear && !mumbled(r.Changes) {
 		return h.take(c, r, memory.Need)
 	}
+	if measured, err := h.measured(c); measured || err != nil {
+		return err
+	}
 	h.left = append(h.left, r.Unplaced...)
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
 	return nil
@@ -338,7 +350,7 @@ func (h *heard) need(c *understand.Clause) error {
 		return h.turnTo(c, r)
 	}
 	kind := memory.Need
-	if len(r.Changes) == 0 && len(r.Unsold) == 0 {
+	if len(r.Changes) == 0 && len(r.Unsold) == 0 && !settled(&r) {
 		kind = memory.Unclear
 	}
 	return h.take(c, r, kind)
@@ -370,7 +382,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		return nil // "how do they differ? My eyes are not so good" looks for no eyes
 	}
 	if !mumbled(r.Changes) {
-		h.changes = append(h.changes, r.Changes...)
+		h.changes = append(h.changes, append(h.contradicted(r.Changes), r.Changes...)...)
 	}
 	h.left = append(h.left, r.Unplaced...)
 	h.notes = append(h.notes, r.Notes...)
@@ -382,12 +394,32 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
 		return nil
 	}
+	if kind == memory.Need && settled(&r) {
+		h.act(memory.Act{Kind: kind})
+		return nil
+	}
+	if measured, err := h.measured(c); measured || err != nil {
+		return err
+	}
 	text := h.words.T("acts.unclear")
 	if len(r.Unplaced) > 0 { // it is plain what was not understood
 		text = h.words.T("acts.unknown", "Words", quotes(h.words, r.Unplaced))
 	}
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
 	return nil
+}
+
+// settled reports whether a reading understood something that stood already: "start with
+// the desk" among desks.
+func settled(r *understand.Reading) bool {
+	is := false
+	for _, s := range r.Spans {
+		is = is || s.As == understand.Moot
+		if s.As == understand.Word || s.As == understand.Refused {
+			return false
+		}
+	}
+	return is
 }
 
 // unsaid takes words that no product of the categories in force has, and that are a value

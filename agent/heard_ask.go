@@ -47,6 +47,9 @@ func (h *heard) product(c *understand.Clause) error {
 	q := answer.Question{Aspects: asked.Aspects, Condition: asked.Condition, Words: asked.Words, Products: h.pointed(&asked)}
 	if m := asked.Measure; m != nil {
 		q.Down = m.Dimension.Down
+		if len(asked.Aspects) > 0 {
+			q.Down = h.less(m, asked.Aspects[0])
+		}
 	}
 	q.Down = q.Down && !asked.Up || asked.Down
 	switch {
@@ -207,7 +210,7 @@ func (h *heard) sort(c *understand.Clause) error {
 		h.act(memory.Act{Kind: memory.Need})
 		asked = h.f.reader.Asked(c.Text, h.context())
 	}
-	key, down, ok := orderOf(&asked, h.tongue)
+	key, down, ok := h.orderOf(&asked)
 	if !ok && !understand.SaysMoney(c.Text, h.tongue) { // no other number stands for the one that was meant
 		h.act(memory.Act{Kind: memory.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", asked.Measures))})
 		return nil
@@ -227,6 +230,20 @@ func (h *heard) sort(c *understand.Clause) error {
 	return nil
 }
 
+// measured orders the list, or moves a bound, where a clause of which nothing else was made
+// has a word of measure: "quietest one", "the lighter the better". It reports whether it has.
+func (h *heard) measured(c *understand.Clause) (bool, error) {
+	asked := h.f.reader.Asked(c.Text, h.context())
+	m := asked.Measure
+	switch {
+	case m == nil || m.Degree == language.Positive || len(h.shown) == 0:
+		return false, nil
+	case m.Degree == language.Comparative && h.more(c):
+		return true, nil
+	}
+	return true, h.sort(&understand.Clause{Text: c.Text, Act: "sort", Share: 1})
+}
+
 // plainlySort is the share from which a clause that names a measure or an aspect orders the
 // list, whatever else its words are elsewhere.
 const plainlySort = 0.7
@@ -234,7 +251,7 @@ const plainlySort = 0.7
 // orderOf is the aspect that a list is to be ordered by, and whether its highest come
 // first. Without one it is the price's, the lowest first; it is false where a word of
 // measure has no numbers.
-func orderOf(asked *understand.Asked, l *language.Language) (key string, down, ok bool) {
+func (h *heard) orderOf(asked *understand.Asked) (key string, down, ok bool) {
 	m := asked.Measure
 	switch {
 	case m != nil && slices.Contains(asked.Aspects, catalog.KeyPrice) && m.Dimension.Name != "rating":
@@ -250,10 +267,20 @@ func orderOf(asked *understand.Asked, l *language.Language) (key string, down, o
 		down = asked.Up
 	case m == nil:
 		down = key != catalog.KeyPrice
-	case m.Degree == language.Positive && key == catalog.KeyPrice && understand.SaysMoney(asked.Measures, l):
+	case m.Degree == language.Positive && key == catalog.KeyPrice && understand.SaysMoney(asked.Measures, h.tongue):
 		down = false // "by price"
 	default:
-		down = !m.Dimension.Down
+		down = !h.less(m, key)
 	}
 	return key, down != asked.Last, true
+}
+
+// annoying are units of what people want less of: waiting and noise.
+var annoying = []string{"ms", "ns", "dB", "dB(A)"}
+
+// less reports whether a word of measure means the lower numbers of an aspect: those of
+// "light", and of the best or fastest response time.
+func (h *heard) less(m *language.Measured, key string) bool {
+	praise := m.Dimension.Name == "rating" && key != catalog.KeyRating || m.Dimension.Name == "speed"
+	return m.Dimension.Down != (praise && slices.Contains(annoying, h.aspect(key).Unit))
 }

@@ -254,6 +254,37 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 	return dedupe(out)
 }
 
+// contradicted drops numbers that no product can have beside those of new changes: after
+// "about 1000", "max 400" is what counts.
+func (h *heard) contradicted(changes []search.Change) []search.Change {
+	need := h.context().Need
+	var out []search.Change
+	for _, ch := range changes {
+		if ch.Condition == nil || ch.Condition.Range == nil || ch.Not {
+			continue
+		}
+		apart := func(c *catalog.Condition) bool {
+			if c.Key != ch.Condition.Key || c.Range == nil {
+				return false
+			}
+			low, high := ch.Condition.Range.Bounds()
+			least, most := c.Range.Bounds()
+			return most < low || least > high
+		}
+		for _, l := range need.Limits {
+			if !l.Not && apart(&l.Condition) {
+				out = append(out, search.Change{Op: search.Drop, Target: l.Change})
+			}
+		}
+		for _, e := range need.Evidence {
+			if e.Said && len(e.Answer.Options) == 1 && apart(&e.Answer.Options[0]) {
+				out = append(out, search.Change{Op: search.Drop, Target: e.Change})
+			}
+		}
+	}
+	return dedupe(out)
+}
+
 // traitsOf are the traits of the values and words that changes ask for.
 func traitsOf(changes []search.Change) []string {
 	var out []string

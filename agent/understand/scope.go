@@ -240,17 +240,26 @@ func (r *reader) linked(ms []mention, k int) bool {
 	if i < 0 || r.segs[i].role != link {
 		return false
 	}
-	if i == 0 {
-		return false
+	if i == 0 { // "with lights on the back", among helmets
+		return r.has(i) && r.needScope != nil && !some(intersect(r.needScope, ms[k].in))
+	}
+	product := func(i int) bool {
+		return r.isCategory(i) || r.foreign(i, nil) || r.segs[i].open() && r.lang.Product(r.toks, r.segs[i].from) > 0
 	}
 	before := i - 1
-	for before > 0 && r.segs[before].role == filler {
+	for before > 0 && (r.segs[before].role == filler || r.segs[before].role == link || r.segs[before].open() && !product(before)) { // "for long days at the desk"
 		before--
 	}
 	if r.segs[before].mark || r.segs[before].role != none {
 		return false
 	}
-	return r.isCategory(before) || r.foreign(before, nil) || r.segs[before].open() && r.lang.Product(r.toks, r.segs[before].from) > 0
+	return product(before)
+}
+
+// has reports whether a preposition says what a product shall have.
+func (r *reader) has(i int) bool {
+	form := r.toks[r.segs[i].from].Form
+	return form == "with" || form == "mit"
 }
 
 // placeScope makes the accepted mentions one change, and leaves the others to

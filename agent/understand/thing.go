@@ -23,8 +23,8 @@ type thing struct {
 func (r *reader) wish() (thing, bool) {
 	for i := 0; i < len(r.segs); i++ {
 		s := &r.segs[i]
-		if !s.open() && s.role != language.Measure && s.role != filler || s.negated || s.amount != nil || r.measured(s.from) > 0 {
-			continue
+		if !s.open() && s.role != language.Measure && s.role != filler || s.negated || s.amount != nil || r.measured(s.from) > 0 || r.comparative(i) {
+			continue // "anything lighter?"
 		}
 		n := r.lang.Product(r.toks, s.from)
 		for n > 0 && s.from+n < len(r.toks) { // "laptop sleeve": the last of several nouns
@@ -45,9 +45,29 @@ func (r *reader) wish() (thing, bool) {
 		}
 		t := thing{from: s.from, to: s.from + n}
 		t.names = append(t.names, r.englishNames(t.from, t.to)...)
+		if r.needScope != nil && r.ofStanding(t) {
+			continue
+		}
 		return t, true
 	}
 	return thing{}, false
+}
+
+// ofStanding reports whether a thing is a part of what is looked for, or a kind of it: the
+// battery of headphones, "air cooler" among coolers.
+func (r *reader) ofStanding(t thing) bool {
+	part := len(t.names) > 0
+	for _, name := range t.names {
+		part = part && language.English().Parts[language.Singular(name)]
+	}
+	if part {
+		return true
+	}
+	refs, next := r.match(t.to-1, func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind == aCategory && some(intersect(r.needScope, r.v.members(e)))
+	})
+	return len(refs) > 0 && next == t.to && t.to > t.from+1
 }
 
 // englishNames are the English names of a product, the whole message's word first.

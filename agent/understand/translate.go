@@ -57,8 +57,8 @@ func (v *Vocabulary) means(s language.Sense, live func(ref) bool) []ref {
 		stems := stemsOf(language.Tokenize(name))
 		var out []ref
 		for _, m := range v.find(phraseKey(buffer[:0], stems)) {
-			if s.Part == 'a' && v.entries[m.entry].noun() {
-				continue // "leicht" asks for no lights and "kürzer" for no shorts
+			if s.Part == 'a' && (v.entries[m.entry].noun() || m.rank == fragment && language.English().Products[strings.Join(stems, " ")] != "") {
+				continue // "leicht" asks for no lights, "kürzer" for no shorts, "hell" for no night light
 			}
 			if live(m) {
 				if r, ok := synonymRank[m.rank]; ok {

@@ -263,7 +263,7 @@ func (r *reader) claims(i int) bool {
 	if r.segs[i].negated {
 		return true
 	}
-	return describes(r.toks[r.segs[i].to-1].Form) || i > 0 && r.segs[i-1].role == link && r.toks[r.segs[i-1].from].Form == "with"
+	return describes(r.toks[r.segs[i].to-1].Form) || i > 0 && r.segs[i-1].role == link && r.has(i-1)
 }
 
 // describes reports whether an aspect's name is said of the product itself
