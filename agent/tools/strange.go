@@ -25,6 +25,13 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 			}
 		}
 	}
+	if !r.nameable(values) && d.Kind == Finite {
+		for _, s := range r.IDs { // "ppt5" where a format is said
+			if r.cue(i, s.From, s.To) > 0 || p.Required && s.From > 0 && lists.Aims[r.Toks[s.From-1].Form] {
+				r.claim(i, s, -bare, true, s.Said)
+			}
+		}
+	}
 	coded := len(values) > 0 && !slices.ContainsFunc(values, func(v Value) bool { return !codes.MatchString(spell(v.Of)) })
 	own := language.NameStems(r.tool.Name + " " + r.tool.Title + " " + r.tool.Purpose + " " + strings.Join(r.tool.Examples, " "))
 	for k := range r.Toks {
