@@ -71,40 +71,50 @@ func (m *Misfit) Error() string {
 
 // describe says in a few words what a domain holds.
 func (d Domain) describe() string {
-	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	var s string
+	to := " up to "
 	switch d.Kind {
 	case Boolean:
 		return "true or false"
 	case Number:
-		s := "a number"
-		if d.Step == 1 {
-			s = "a whole number"
-		}
-		if !math.IsInf(d.Low, -1) {
-			s += " from " + number(d.Low)
-		}
-		if !math.IsInf(d.High, 1) {
-			s += " up to " + number(d.High)
-		}
-		if d.Step > 0 && d.Step != 1 {
-			s += " in steps of " + number(d.Step)
-		}
-		return s
+		s = map[bool]string{true: "a whole number", false: "a number"}[d.Step == 1]
 	case Date:
-		s := "a date written 2006-01-02"
-		if d.Earliest != "" {
-			s += " from " + d.Earliest
-		}
-		if d.Latest != "" {
-			s += " to " + d.Latest
-		}
-		return s
+		s, to = "a date written 2006-01-02", " to "
 	case Text:
 		return "a text"
 	case List:
 		return "a list"
+	default:
+		return "one of the values listed"
 	}
-	return "one of the values listed"
+	low, high := d.bounds()
+	if low != nil {
+		s += " from " + spell(low)
+	}
+	if high != nil {
+		s += to + spell(high)
+	}
+	if d.Kind == Number && d.Step > 0 && d.Step != 1 {
+		s += " in steps of " + spell(d.Step)
+	}
+	return s
+}
+
+// bounds are the least and the greatest of numbers and dates, nil where there is none.
+func (d Domain) bounds() (low, high any) {
+	if d.Kind == Number && !math.IsInf(d.Low, -1) {
+		low = d.Low
+	}
+	if d.Kind == Number && !math.IsInf(d.High, 1) {
+		high = d.High
+	}
+	if d.Kind == Date && d.Earliest != "" {
+		low = d.Earliest
+	}
+	if d.Kind == Date && d.Latest != "" {
+		high = d.Latest
+	}
+	return low, high
 }
 
 // short cuts a text for a message.

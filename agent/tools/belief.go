@@ -145,33 +145,7 @@ func (b *belief) aspects(rule *Rule) []*aspect {
 // waits reports whether it can not be asked what parameter i is before a parameter that
 // it depends on is settled.
 func (r *reading) waits(i int) bool {
-	return r.slots[i].pending && r.slots[i].from < stated && r.hides(i)
-}
-
-// hides reports whether a domain that depends on what is not settled does not list all
-// that there could be: with some value of an earlier parameter there is more. One that
-// lists the values of all cases can be asked about, and held against what was said.
-func (r *reading) hides(i int) bool {
-	args := r.partial().Arguments
-	listed := func() []Value {
-		d := r.tool.Parameters[i].Domain.At(args)
-		return d.item().At(nil).list()
-	}
-	now := listed()
-	for k := range r.slots[:i] {
-		if r.slots[k].settled() {
-			continue
-		}
-		values, name := r.slots[k].values, r.tool.Parameters[k].Name
-		for _, v := range values[:min(len(values), countable)] {
-			args[name] = v.Of
-			if slices.ContainsFunc(listed(), func(v Value) bool { _, ok := find(now, v.Of); return !ok }) {
-				return true
-			}
-		}
-		delete(args, name)
-	}
-	return false
+	return r.slots[i].pending && r.slots[i].from < stated
 }
 
 // whichTool is the aspect of what to do.

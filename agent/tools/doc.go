@@ -46,7 +46,8 @@
 // one tool is well ahead its whole call is confirmed in place of a question for the tool; and
 // a call that may not be meant is confirmed first ([Rule].Trust).
 //
-// An instruction to do several things is cut into its parts first ([Kit.Clauses]);
+// An instruction to do several things is cut into its parts first ([Kit.Clauses]), and for
+// strangers' tools into the calls that are asked for ([Kit.Instructions]);
 // [Kit.Fits] tells how far one is about the tools at all, for whoever has other uses
 // for words. Calls that somebody else's agent proposes enter at stage 4
 // ([Task].Candidates): what they say is not known is ⊥, and values that are written in

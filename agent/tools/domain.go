@@ -245,7 +245,7 @@ func (d Domain) fault() error {
 	case Finite, Boolean:
 		return d.valuesFault()
 	case Number:
-		if math.IsNaN(d.Low) || math.IsNaN(d.High) || d.Low > d.High {
+		if !(d.Low <= d.High) {
 			return fmt.Errorf("no number is from %v to %v: swap the bounds or widen them", d.Low, d.High)
 		}
 		if !(d.Step >= 0) || math.IsInf(d.Step, 0) {

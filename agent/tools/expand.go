@@ -1,11 +1,6 @@
 package tools
 
-import (
-	"cmp"
-	"math"
-	"slices"
-	"strings"
-)
+import "strings"
 
 // mostCandidates is how many calls are weighed against each other. More would tell
 // the policies nothing: they look at shares of the belief, and a thousandth part is
@@ -18,11 +13,6 @@ const mostCandidates = 1000
 // certainties, 1/n of them is no ε of SAGE-Agent; the policies only see that the
 // value is unknown and that an answer settles it.)
 type unknown int
-
-// mostOpen is how many parameters of a reading whose values have no list are open at
-// once; the others wait, the less important and later ones first. Each multiplies the
-// calls, and beyond these a sample would decide by chance which is asked about first.
-const mostOpen = 3
 
 // combination is a call with a value for every parameter, [unknown] ones included.
 type combination struct {
@@ -62,7 +52,7 @@ func (r *reading) expand(quota, unknowns int) ([]combination, *Objection) {
 	if c, ok := r.settled(); ok {
 		return []combination{c}, nil
 	}
-	w := walker{reading: r, quota: quota, unknowns: unknowns, late: r.late()}
+	w := walker{reading: r, quota: quota, unknowns: unknowns}
 	w.all(0, Arguments{}, make([]Value, 0, len(r.slots)), 1)
 	if w.over {
 		w.sample()
@@ -96,31 +86,9 @@ func (r *reading) settled() (combination, bool) {
 type walker struct {
 	*reading
 	quota, unknowns int
-	late            map[int]bool // open parameters that wait
 	out             []combination
 	over            bool // there are more than the quota
 	objection       *Objection
-}
-
-// late returns the open parameters beyond the most important ones.
-func (r *reading) late() map[int]bool {
-	var open []int
-	for i := range r.slots {
-		if r.slots[i].open {
-			open = append(open, i)
-		}
-	}
-	if len(open) <= mostOpen {
-		return nil
-	}
-	slices.SortStableFunc(open, func(a, b int) int {
-		return cmp.Compare(r.tool.Parameters[b].importance(), r.tool.Parameters[a].importance())
-	})
-	out := map[int]bool{}
-	for _, i := range open[mostOpen:] {
-		out[i] = true
-	}
-	return out
 }
 
 // choices returns the values that a parameter can have given the arguments before.
@@ -141,11 +109,7 @@ func (w *walker) choices(i int, args Arguments) []Value {
 	case s.absent:
 		return []Value{{}}
 	case s.open:
-		n := w.unknowns
-		if w.late[i] {
-			n = 1
-		}
-		out := make([]Value, n)
+		out := make([]Value, w.unknowns)
 		for u := range out {
 			out[u].Of = unknown(u)
 		}
@@ -208,25 +172,23 @@ func (w *walker) add(args Arguments, values []Value, weight float64) {
 	w.out = append(w.out, combination{values: append([]Value(nil), values...), weight: weight})
 }
 
-// sample takes as many combinations as the quota from a Halton sequence (Halton
-// 1960): points that fill the space of the parameters evenly, without chance.
+// sample takes as many combinations as the quota, at even distances in the order of
+// [walker.all], without chance: each takes of every parameter's values the one at its
+// share of what is left, so that a value has its share of the sample.
 func (w *walker) sample() {
 	w.out, w.over = nil, false
 	seen := map[string]int{}
-	for n := 1; n <= w.quota; n++ {
+	for n := range w.quota {
 		args, values := Arguments{}, make([]Value, 0, len(w.slots))
 		var key strings.Builder
-		free := 0
+		share := (float64(n) + 0.5) / float64(w.quota)
 		for i := range w.slots {
 			choices := w.choices(i, args)
 			if len(choices) == 0 {
 				break
 			}
-			at := 0
-			if len(choices) > 1 {
-				at = pick(choices, radicalInverse(n, primes[free%len(primes)]))
-				free++
-			}
+			var at int
+			at, share = pick(choices, share)
 			values = append(values, choices[at])
 			args = w.with(args, i, choices[at])
 			key.WriteRune(rune(at))
@@ -246,28 +208,13 @@ func (w *walker) sample() {
 	}
 }
 
-// pick returns the value at a share of the weight, in [0,1).
-func pick(values []Value, share float64) int {
+// pick returns the value at a share of the weight, in [0,1), and where inside its own share
+// that is.
+func pick(values []Value, share float64) (at int, within float64) {
 	left := share * total(values)
-	for i, v := range values {
-		if left -= v.weight(); left < 0 {
-			return i
-		}
+	for left >= values[at].weight() && at < len(values)-1 {
+		left -= values[at].weight()
+		at++
 	}
-	return len(values) - 1
-}
-
-// primes are the bases of the Halton sequence, one for each parameter that is not
-// settled. Beyond them bases repeat; so many unsettled parameters are asked about
-// one after the other anyway.
-var primes = []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29}
-
-// radicalInverse mirrors the digits of n in a base at the point.
-func radicalInverse(n, base int) float64 {
-	f, x := 1.0, 0.0
-	for ; n > 0; n /= base {
-		f /= float64(base)
-		x += f * float64(n%base)
-	}
-	return math.Min(x, 1-1e-15)
+	return at, min(left/values[at].weight(), 1-1e-15)
 }

@@ -186,9 +186,6 @@ func (x *index) fits(t *language.Text, meaning bool) []fit {
 	scores := make([]float64, len(x.terms))
 	said := x.said(t)
 	words := slices.DeleteFunc(slices.Clone(said), func(w saidWord) bool { return w.root == anyNumber })
-	if kind := kindOf(t); kind != "" {
-		words = append(words, saidWord{-1, kind})
-	}
 	seen := map[string]bool{}
 	for _, w := range words {
 		if seen[w.root] {
@@ -225,21 +222,10 @@ const background = 0.3
 
 // matters is what the word at token k of a text counts, in (0,1].
 func matters(t *language.Text, k int) float64 {
-	if k >= 0 && language.Inside(t.Asides, k) {
+	if language.Inside(t.Asides, k) {
 		return background
 	}
 	return 1
-}
-
-// kindOf is the root of what the form of a name says that it names: a file. Empty if none
-// does.
-func kindOf(t *language.Text) string {
-	for _, s := range slices.Concat(t.Quoted, t.IDs) {
-		if fileName.MatchString(s.Said) {
-			return language.Root("file")
-		}
-	}
-	return ""
 }
 
 // saidWord is a word of a text that says something.

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"math"
 	"slices"
 
 	"shopclerk/agent/clarify"
@@ -110,22 +109,7 @@ func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
 	if q.Unit == "" {
 		q.Unit = d.Currency
 	}
-	switch d.Kind {
-	case Number:
-		if !math.IsInf(d.Low, -1) {
-			q.Low = d.Low
-		}
-		if !math.IsInf(d.High, 1) {
-			q.High = d.High
-		}
-	case Date:
-		if d.Earliest != "" {
-			q.Low = d.Earliest
-		}
-		if d.Latest != "" {
-			q.High = d.Latest
-		}
-	}
+	q.Low, q.High = d.bounds()
 	q.Open = d.Kind != Boolean
 	return q
 }
@@ -160,20 +144,15 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 	size := len(values)
 	q.Why.Regret = clarify.Regret(p.importance(), clarify.Certainty(size))
 	q.Why.Needed = p.Required || s.doubt != nil
-	if masses := optionMasses(q.Options); size > 0 {
-		// what the answer is worth by itself: of this reading, all else being settled
+	if size > 0 { // what the answer is worth by itself: of this reading, all else being settled
+		var masses []float64
+		for _, o := range q.Options {
+			masses = append(masses, o.Mass)
+		}
 		q.Why.EVPI = 1 - slices.Max(masses)
 		q.Why.Bits = clarify.Entropy(append(masses, q.Other))
 	}
 	return q
-}
-
-func optionMasses(options []Option) []float64 {
-	out := make([]float64, len(options))
-	for i, o := range options {
-		out[i] = o.Mass
-	}
-	return out
 }
 
 // everything asks for whatever was not said, in the order of the declaration; first

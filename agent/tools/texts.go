@@ -34,7 +34,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 		if strength += fit; fit < 0 && cue < inFull || !folders && fit <= 0 && r.called(s, lists.Folders) {
 			return
 		}
-		if !p.Required && r.answer != i && cue == 0 && fit <= 0 && !r.namely(s.From) && (d.Pattern == "" || strings.HasPrefix(d.Pattern, Anywhere)) {
+		if !p.Required && r.answer != i && cue == 0 && fit <= 0 && (d.Pattern == "" || strings.HasPrefix(d.Pattern, Anywhere)) {
 			return // what the call can do without is said by its name
 		}
 		value := s.Said
@@ -65,8 +65,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 		}
 	}
 	for _, s := range r.IDs {
-		address := digits.MatchString(s.Said) && s.To < len(r.Toks) && r.Toks[s.To].Kind == language.Word && r.Proper(s.To)
-		if !(freely && r.cue(i, s.From, s.To) == 0) && !address {
+		if !freely || r.cue(i, s.From, s.To) > 0 {
 			accept(s, byForm-bare)
 		}
 	}
@@ -129,13 +128,6 @@ func marked(p *Parameter) []string {
 
 var beginning = regexp.MustCompile(`(?i)(?:start|starts|begin|begins|starting|beginning|prefixed) with (?:an? |the )?['"]?([#@$])`)
 
-// namely reports whether what begins at token k is said to be a name.
-func (r *reader) namely(k int) bool {
-	for k--; k >= 0 && r.Toks[k].Kind == language.Mark; k-- {
-	}
-	return k >= 0 && (lists.Namely[r.Toks[k].Form] || lists.Specifics[r.Toks[k].Form])
-}
-
 // readPieces claims the pieces of an answer between commas and joining words, as the
 // items of a list.
 func (r *reader) readPieces(i int, d *Domain) {
@@ -192,10 +184,7 @@ func (r *reader) wholeAnswer(i int) string {
 	return r.Between(from, to)
 }
 
-var (
-	clock  = regexp.MustCompile(`^\d{1,2}:\d{2}`)
-	digits = regexp.MustCompile(`^\d+$`)
-)
+var clock = regexp.MustCompile(`^\d{1,2}:\d{2}`)
 
 // fileName is the form of a file's name.
 var fileName = regexp.MustCompile(`^[^\s"'|]+\.[A-Za-z][A-Za-z0-9]{0,4}$`)
@@ -219,8 +208,6 @@ func suits(p *Parameter, passage string) float64 {
 		if is(lists.Times) {
 			return bare
 		}
-		return -1
-	case digits.MatchString(passage) && is(lists.Short) && !is(lists.Numbered): // a year, a street's number
 		return -1
 	case named && !files:
 		return -1
@@ -251,9 +238,6 @@ func holds(p *Parameter) (files, folders bool) {
 			return true, true
 		}
 		look(purpose)
-	}
-	for n := 0; files && n+2 < len(purpose); n++ { // "the file or directory to remove"
-		folders = folders || lists.Files[purpose[n]] && lists.Stop[purpose[n+1]] && lists.Folders[purpose[n+2]]
 	}
 	return files, folders
 }
@@ -291,7 +275,7 @@ func (r *reader) passage(i int) (language.Span, bool) {
 			j, told = j+1, true
 		}
 		end := j
-		for end < len(r.Toks) && !(end > j && r.InDate(end)) && (!strings.Contains(",.;!?", r.Toks[end].Form) || end > j && r.Toks[end].Form == "," && r.Proper(j) && r.Proper(end+1)) && !(end > j && lists.Parts[r.Toks[end].Form]) {
+		for end < len(r.Toks) && (!strings.Contains(",.;!?", r.Toks[end].Form) || end > j && r.Toks[end].Form == "," && r.Proper(j) && r.Proper(end+1)) && !(end > j && lists.Parts[r.Toks[end].Form]) {
 			end++
 		}
 		deictic := r.deictic(j, end) || end > j && lists.Stop[r.Toks[k].Form] && !r.Proper(j) && slices.Contains(r.nouns(i), "person")

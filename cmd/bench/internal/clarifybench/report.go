@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/tools"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search/metric"
 )
@@ -121,7 +122,7 @@ func (c Conversations) section() report.Section {
 		bold.Rows = append(bold.Rows, []string{fmt.Sprint(sure), of(p.Asked, p.Wanting), of(p.Needless, p.Acting), of(b.Needless, b.Acting), fmt.Sprint(b.Made), of(b.Match, b.Made), of(b.Exact, b.Made)})
 	}
 	return report.Section{ID: "bfcl", Title: "Real conversations", Text: []string{
-		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. A turn's words are decided about as one instruction, or clause by clause, with what was named before at hand; what was missing follows in the next turn. A clause whose words are hardly any tool's explains the one before. A turn counts as asked about when any clause leads to a question, as to be confirmed when none does and some call may not be meant (it was read with a certainty below 0.65), and as decided otherwise when some clause leads to a call. What a call leaves out is its default. After a turn the conversation goes on as it was recorded. The declarations have no state, so that no name can be found wrong, and no call has a result that a later one could use.",
+		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. A turn's words are decided about as one instruction, or clause by clause, with what was named before at hand; what was missing follows in the next turn. A clause whose words are hardly any tool's explains the one before. A turn counts as asked about when any clause leads to a question, as to be confirmed when none does and some call may not be meant (it was read with a certainty below " + report.Number(tools.DefaultTrust) + "), and as decided otherwise when some clause leads to a call. What a call leaves out is its default. After a turn the conversation goes on as it was recorded. The declarations have no state, so that no name can be found wrong, and no call has a result that a later one could use.",
 	}, Figures: []report.Figure{{Title: "Turns", Table: t}, {Title: "Calls of the turns with something to call", Table: calls}, c.reliability("base", "miss_param"),
 		{Title: "Why something was asked where something is to be called", Table: why, Notes: []string{
 			"Turns, by their first question. Calls have values that nobody says: folders that a file must first be looked for in, the cost that an earlier call tells, the airport of a city. Whoever has no results and knows no cities must ask for them, or guess.",

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/tools"
 )
 
 // Those that compare are the same with and without those aside, in the same order.
@@ -91,29 +90,6 @@ func TestOracle(t *testing.T) {
 			if o := p.Outcomes[2][n]; o.Covered && o.Asked < open {
 				t.Errorf("%s/%d: a form asks %d times of %d open", p.ID(), n, o.Asked, open)
 			}
-		}
-	}
-}
-
-// Clauses that are no instructions belong to one that is.
-func TestInstructions(t *testing.T) {
-	kit, err := tools.New(
-		tools.Tool{Name: "cancel_order", Title: "cancel an order", Purpose: "Cancels an order."},
-		tools.Tool{Name: "show_basket", Title: "show the basket", Purpose: "Shows the basket."},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		words string
-		want  []string
-	}{
-		{"Cancel the order.", []string{"Cancel the order."}},
-		{"I am Alex. Cancel the order.", []string{"I am Alex. Cancel the order."}},
-		{"Cancel the order. My neighbour moved away. Show the basket.", []string{"Cancel the order. My neighbour moved away", "Show the basket."}},
-	} {
-		if got := instructions(kit, tt.words); !slices.Equal(got, tt.want) {
-			t.Errorf("%q is cut into %q, want %q", tt.words, got, tt.want)
 		}
 	}
 }

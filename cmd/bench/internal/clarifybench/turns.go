@@ -13,7 +13,7 @@ import (
 // Turns counts what was decided in the turns of one kind of conversation.
 //
 // A turn is what a person says at once. It is decided about as one instruction, or
-// clause by clause ([instructions]), with what earlier turns' calls and earlier
+// clause by clause ([tools.Kit.Instructions]), with what earlier turns' calls and earlier
 // clauses named at hand. A turn is asked about when any of its clauses leads to a
 // question, however many others lead to a call: a person who is asked is asked. It is
 // decided when none does and some clause leads to a call, and declined otherwise.
@@ -86,30 +86,6 @@ type turn struct {
 	past   string       // what was said before
 }
 
-// leastCovered is the share of a clause's words that must be some tool's for it to be
-// an instruction of its own. Real people explain themselves: with less, explanations
-// are asked about; with more, instructions are lost.
-const leastCovered = 1.0 / 3
-
-// instructions cuts what somebody says into things to do. A clause that is none, as
-// its words are no tool's, belongs to the one before; what comes before the first, to
-// the first.
-func instructions(kit *tools.Kit, words string) []string {
-	var out []string
-	open := true // the last one is no instruction yet
-	for _, c := range kit.Clauses(words) {
-		fits := kit.Fits(c)
-		instructs := len(fits) > 0 && fits[0].Covered >= leastCovered
-		if len(out) > 0 && (open || !instructs) {
-			out[len(out)-1] += ". " + c
-		} else {
-			out = append(out, c)
-		}
-		open = open && !instructs
-	}
-	return out
-}
-
 // clause is a part of what was said that one task is made of.
 type clause struct {
 	words string
@@ -123,7 +99,7 @@ func (t *turn) continued(left []clause) []clause {
 	if len(left) == 0 {
 		all := []string{t.words}
 		if t.cut {
-			all = instructions(t.kit, t.words)
+			all = t.kit.Instructions(t.words)
 		}
 		for _, words := range all {
 			out = append(out, clause{words: words})

@@ -20,6 +20,7 @@ type ClarifyRequest struct {
 	Tools     json.RawMessage    `json:"tools"`
 	Task      string             `json:"task"` // names the task for idempotency keys; none: there are no keys
 	Calls     []Instruction      `json:"calls"`
+	Several   bool               `json:"several"` // the words may be about several things, which are to be told apart
 	Context   []map[string]any   `json:"context"` // what came before: messages, calls and their results
 	Today     string             `json:"today"`   // that "tomorrow" follows
 	Policy    string             `json:"policy"`
@@ -107,6 +108,7 @@ type Decision struct {
 	Belief     []Candidate     `json:"belief"`
 	Candidates int             `json:"candidates"`
 	Notes      []string        `json:"notes"`
+	Words      string          `json:"words,omitempty"` // of one of several things: those that are about it
 	Calls      []*Decision     `json:"calls,omitempty"` // about each of several
 }
 
@@ -129,6 +131,9 @@ type ToolObjection struct {
 // longestTask bounds the body of a task in bytes: the tools of the largest servers
 // known take some hundred thousand.
 const longestTask = 1 << 20
+
+// mostCalls is how many things are decided about at once, as the contract bounds them.
+const mostCalls = 20
 
 // clarify decides about a task: carry a call out, ask, have it confirmed, or decline. It
 // holds nothing between requests; the history is the task.
@@ -157,6 +162,11 @@ func Clarify(w *words.Language, said *ClarifyRequest) (*Decision, error) {
 	t.scene.Today = said.Today
 	t.scene.Before, t.scene.Told = schema.Past(said.Context, t.kit)
 	var out *Decision
+	if said.Several {
+		if err := t.cut(); err != nil {
+			return nil, err
+		}
+	}
 	if len(said.Calls) == 0 {
 		out, err = t.decide(w, &said.Instruction, said.Task, "")
 	} else {
@@ -219,6 +229,21 @@ func (t *tasks) decide(w *words.Language, of *Instruction, name, place string) (
 // yet.
 var gravest = []tools.Do{tools.Execute, tools.Decline, tools.Confirm, tools.Ask}
 
+// cut makes several things to be done of the words; those go on as calls.
+func (t *tasks) cut() error {
+	one := &t.said.Instruction
+	if len(t.said.Calls) > 0 || one.Candidates != nil || one.History != nil || one.Confirmed != nil || one.Refused != nil {
+		return problem(Invalid, "Only words can be several things: send what came of each in calls, with its words.").at("body", "/several")
+	}
+	for _, words := range t.kit.Instructions(clean(one.Words)) {
+		t.said.Calls = append(t.said.Calls, Instruction{Words: words})
+	}
+	if len(t.said.Calls) > mostCalls {
+		return problem(Invalid, "The words are %d things to do: at most %d are decided about at once.", len(t.said.Calls), mostCalls).at("body", "/words")
+	}
+	return nil
+}
+
 // several decides about each of several things to be done, in their order: what is
 // decided about one is what came before the next.
 func (t *tasks) several(w *words.Language) (*Decision, error) {
@@ -237,6 +262,9 @@ func (t *tasks) several(w *words.Language) (*Decision, error) {
 		}
 		out.Say = strings.TrimSpace(out.Say + " " + d.Say)
 		out.Certainty *= d.Certainty
+		if t.said.Several {
+			d.Words = t.said.Calls[i].Words
+		}
 		out.Calls = append(out.Calls, d)
 		if d.Call != nil {
 			flat := tools.Call{Tool: d.Call.Tool, Arguments: t.kit.Tool(d.Call.Tool).Flat(d.Call.Arguments)}

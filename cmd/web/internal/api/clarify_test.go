@@ -223,6 +223,26 @@ func TestClarifySeveral(t *testing.T) {
 	}
 }
 
+// Words about several things are told apart where that is asked for, and go on as calls.
+func TestClarifySeveralInWords(t *testing.T) {
+	p := ask(t)
+	words := "book a flight to Paris with 2 seats, pay with card, and cancel a booking"
+	if d := p.decide(map[string]any{"words": words}); d.Calls != nil {
+		t.Errorf("nobody asked for %+v", d.Calls)
+	}
+	d := p.decide(map[string]any{"words": words, "several": true})
+	if d.Do != "ask" || len(d.Calls) != 2 || d.Calls[0].Call.Tool != "book_flight" || d.Calls[0].Call.Arguments["city"] != "Paris" || d.Calls[1].Questions[0].Parameter != "booking" || d.Calls[1].Words != "cancel a booking" {
+		t.Fatalf("%+v", d)
+	}
+	said := []any{map[string]any{"words": d.Calls[0].Words}, map[string]any{"words": d.Calls[1].Words, "history": []any{map[string]any{"answer": map[string]any{"aspect": "booking", "value": "B2"}}}}}
+	if after := p.decide(map[string]any{"calls": said}); after.Do != "confirm" || after.Calls[1].Call.Arguments["booking"] != "B2" {
+		t.Errorf("%+v", after)
+	}
+	if d = p.decide(map[string]any{"words": "cancel the bookings B1 and B2", "several": true}); len(d.Calls) != 2 || d.Calls[0].Call.Arguments["booking"] != "B1" || d.Calls[1].Call.Arguments["booking"] != "B2" {
+		t.Errorf("%+v", d)
+	}
+}
+
 // What came before says what words point at, whoever writes it how.
 func TestClarifyInContext(t *testing.T) {
 	open := json.RawMessage(`[
@@ -261,6 +281,8 @@ func TestClarifyRefuses(t *testing.T) {
 		{"an unknown tool confirmed", task(t, map[string]any{"words": "cancel", "confirmed": call("x", paris)}), Invalid, "/confirmed/tool"},
 		{"an answer about nothing", task(t, map[string]any{"words": "cancel", "history": []any{map[string]any{"answer": map[string]any{"aspect": "bookin", "value": "B1"}}}}), UnknownQuestion, "/history/0/answer/aspect"},
 		{"an event of two kinds", task(t, map[string]any{"words": "cancel", "history": []any{map[string]any{}}}), Invalid, "/history/0"},
+		{"several of what was said before", task(t, map[string]any{"words": "cancel", "several": true, "history": []any{}}), Invalid, "/several"},
+		{"far too many things", task(t, map[string]any{"words": strings.Repeat("cancel booking B1. ", 21), "several": true}), Invalid, "/words"},
 		{"an unknown policy", task(t, map[string]any{"words": "cancel", "policy": "sagee"}), Invalid, "/policy"},
 		{"a day that is none", task(t, map[string]any{"words": "cancel", "today": "tomorrow"}), Invalid, "/today"},
 		{"much", `{"words": "` + strings.Repeat("a", longestTask) + `"}`, TooLarge, ""},
