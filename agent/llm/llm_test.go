@@ -196,9 +196,22 @@ func TestVectors(t *testing.T) {
 	if err != nil || !slices.Equal(ranks, []float64{1, 3}) {
 		t.Errorf("%v, %v", ranks, err)
 	}
-	e.Script(llmtest.Says("no vectors"))
-	if _, err := c.Embed(t.Context(), []string{"a"}); llm.FailureOf(err) != llm.Malformed {
-		t.Error(err)
+	for _, play := range []llmtest.Play{llmtest.Says("no vectors"), func(w http.ResponseWriter, _ *http.Request, _ llmtest.Asked) {
+		fmt.Fprint(w, `{"data":[{"index":0,"embedding":[1e300,0]}]}`)
+	}} {
+		e.Script(play)
+		if _, err := c.Embed(t.Context(), []string{"a"}); llm.FailureOf(err) != llm.Malformed {
+			t.Error(err)
+		}
+	}
+}
+
+// Whom nobody waits for is asked again, within the time of one request.
+func TestRetries(t *testing.T) {
+	e := llmtest.New(t, llmtest.Status(429), llmtest.Embeds)
+	c := client(t, e, func(c *llm.Config) { c.Retries, c.Timeout = 1, time.Minute })
+	if _, err := c.Embed(t.Context(), []string{"a"}); err != nil || len(e.Asked()) != 2 {
+		t.Errorf("asked %d times, %v", len(e.Asked()), err)
 	}
 }
 

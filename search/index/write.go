@@ -47,6 +47,11 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	if err := b.derive(ctx, w, refs, model, index); err != nil {
 		return err
 	}
+	if b.options.Embedder != nil {
+		if b.report.Unembedded = b.embedRemotely(ctx, refs); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
 	if err := b.remarks(ctx, w); err != nil {
 		return err
 	}
@@ -58,7 +63,7 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 		return err
 	}
 	_ = sweepPatches(b.dir, b.patches)
-	_ = sweep(b.dir, b.report.Version) // what stays harms nobody, and the next import tries again
+	_ = sweep(b.dir, b.kept()...) // what stays harms nobody, and the next import tries again
 	return nil
 }
 
@@ -89,6 +94,15 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 	b.report.Products = len(refs)
 	b.report.Version = hex.EncodeToString(hash.Sum(nil))[:16]
 	return categories, refs, err
+}
+
+// kept are the files that the next import needs of those derived from catalogues.
+func (b *build) kept() []string {
+	out := []string{lexicalDir(b.dir, b.report.Version), vectorsPath(b.dir, b.report.Version)}
+	if b.report.Unembedded != nil {
+		out = append(out, vectorsPath(b.dir, unfinished))
+	}
+	return out
 }
 
 // products yields the converted products with their refs.
