@@ -135,8 +135,11 @@ func (c *Client) EmbeddingModel() string { return c.config.EmbeddingModel }
 // Timeout is how long one request may take.
 func (c *Client) Timeout() time.Duration { return c.config.Timeout }
 
-// Close waits for requests in progress.
+// Close waits for requests in progress. A nil client has none.
 func (c *Client) Close() error {
+	if c == nil {
+		return nil
+	}
 	c.trials.Wait()
 	if c.cache == nil {
 		return nil

@@ -196,9 +196,7 @@ func TestVectors(t *testing.T) {
 	if err != nil || !slices.Equal(ranks, []float64{1, 3}) {
 		t.Errorf("%v, %v", ranks, err)
 	}
-	for _, play := range []llmtest.Play{llmtest.Says("no vectors"), func(w http.ResponseWriter, _ *http.Request, _ llmtest.Asked) {
-		fmt.Fprint(w, `{"data":[{"index":0,"embedding":[1e300,0]}]}`)
-	}} {
+	for _, play := range []llmtest.Play{llmtest.Says("no vectors"), llmtest.Answers(`{"data":[{"index":0,"embedding":[1e300,0]}]}`)} {
 		e.Script(play)
 		if _, err := c.Embed(t.Context(), []string{"a"}); llm.FailureOf(err) != llm.Malformed {
 			t.Error(err)

@@ -55,9 +55,7 @@ func run(ctx context.Context, c config) (err error) {
 	if err != nil {
 		return err
 	}
-	if client != nil {
-		defer func() { err = errors.Join(err, client.Close()) }()
-	}
+	defer func() { err = errors.Join(err, client.Close()) }()
 	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }}
 	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {

@@ -88,9 +88,7 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if client != nil {
-		defer func() { err = errors.Join(err, client.Close()) }()
-	}
+	defer func() { err = errors.Join(err, client.Close()) }()
 	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }}
 	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {

@@ -2,7 +2,6 @@ package index
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -64,9 +63,7 @@ func mustOpen(t *testing.T, dir string, e Embedder) *Shop {
 
 // says answers each text with a vector written in JSON.
 func says(vector string) llmtest.Play {
-	return func(w http.ResponseWriter, _ *http.Request, asked llmtest.Asked) {
-		fmt.Fprintf(w, `{"data":[{"index":0,"embedding":%s}]}`, vector)
-	}
+	return llmtest.Answers(`{"data":[{"index":0,"embedding":` + vector + `}]}`)
 }
 
 func TestRemote(t *testing.T) {

@@ -124,6 +124,14 @@ func Refuses(w http.ResponseWriter, _ *http.Request, asked Asked) {
 	reply(w, map[string]any{"role": "assistant", "content": nil, "refusal": "I can not help with that."}, "stop")
 }
 
+// Answers answers with a body that says it is JSON.
+func Answers(body string) Play {
+	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, body) // whoever asked may have left
+	}
+}
+
 // Status answers with an error of the endpoint.
 func Status(code int) Play {
 	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
