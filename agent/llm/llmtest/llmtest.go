@@ -105,6 +105,15 @@ func Says(text string) Play {
 	}
 }
 
+// Likely answers a text that is one token of a log-probability.
+func Likely(text string, logprob float64) Play {
+	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
+		c := completion(map[string]any{"role": "assistant", "content": text}, "stop")
+		c["choices"].([]any)[0].(map[string]any)["logprobs"] = map[string]any{"content": []any{map[string]any{"token": text, "logprob": logprob}}}
+		write(w, c)
+	}
+}
+
 // Calls answers with a call of a tool. arguments is put into the answer as it is: JSON
 // in a string as the format has it, or an object as some have it.
 func Calls(tool string, arguments any) Play {

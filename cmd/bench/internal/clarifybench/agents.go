@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -38,6 +39,7 @@ type method struct {
 	// policy that decides about them.
 	requests int
 	policy   string
+	likely   bool // they weigh what the model's log-probabilities say, where it tells them
 	// Of those that act by themselves: how they are told to, whether they see the domains
 	// of parameters, by what they first judge whether to ask, and how often they go back
 	// and try another step.
@@ -55,7 +57,7 @@ var methods = map[string]method{
 	"qwn-cot": {style: "react", check: "qwn"}, "qwn-dfsdt": {style: "react", check: "qwn", back: 2},
 	"disambiguation": {requests: samplesAsked, policy: "entropy"},
 	"sage-agent":     {requests: 1, policy: "sage"}, "argus-agent": {requests: 1, policy: "argus"},
-	"ours": {requests: samplesAsked, policy: Ours},
+	"ours": {requests: samplesAsked, policy: Ours}, "ours-logprobs": {requests: samplesAsked, policy: Ours, likely: true},
 }
 
 // samplesAsked is how often a model is asked for the call that is meant.
@@ -82,8 +84,8 @@ func NewAgent(name string, client *llm.Client) (Agent, error) {
 	case client == nil:
 		return nil, fmt.Errorf("agent %s asks a model: name one with --model-url", name)
 	}
-	rule.Guess = name != "ours"
-	a := &modelled{method: m, client: client, rule: rule, proposed: map[string][]tools.Proposal{}}
+	rule.Guess = m.policy != Ours
+	a := &modelled{method: m, client: client, rule: rule, proposed: map[string]proposals{}}
 	step := a.act
 	if m.requests > 0 {
 		step = a.propose
@@ -104,7 +106,7 @@ type modelled struct {
 	rule   tools.Rule
 
 	mu       sync.Mutex
-	proposed map[string][]tools.Proposal // by task
+	proposed map[string]proposals // by task
 }
 
 // given tells a model the tools, and the conversation so far.
@@ -164,36 +166,85 @@ func (w written) read(kit *tools.Kit) tools.Proposal {
 	return p
 }
 
+// proposals are the calls that a model proposes.
+type proposals struct {
+	calls   []tools.Proposal
+	sampled bool // one in each answer, to be weighed by how they agree
+}
+
 // propose decides about the calls that a model proposes once, when the task begins.
 func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
 	a.mu.Lock()
-	candidates, had := a.proposed[task.ID]
+	p, had := a.proposed[task.ID]
 	a.mu.Unlock()
-	calls := &jsonschema.Schema{Type: "array", Items: fields("tool", "arguments")}
-	calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
-	for n := 0; n < a.requests && !had; n++ {
-		said, err := llm.Ask[struct{ Calls []written }](ctx, a.client, llm.Request{
-			Task: fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", agentTask("propose"), n+1, a.requests), Text: a.given(kit, &task),
-		}, "calls", &jsonschema.Schema{Type: "object", Required: []string{"calls"}, Properties: map[string]*jsonschema.Schema{"calls": calls}})
-		if err != nil {
+	if !had {
+		var err error
+		if p, err = a.candidates(ctx, kit, &task); err != nil {
 			return Move{}, err
 		}
-		if a.requests > 1 { // one sample each
-			said.Calls = said.Calls[:min(1, len(said.Calls))]
-		}
-		for _, c := range said.Calls {
-			candidates = append(candidates, c.read(kit))
-		}
+		a.mu.Lock()
+		a.proposed[task.ID] = p
+		a.mu.Unlock()
 	}
-	a.mu.Lock()
-	a.proposed[task.ID] = candidates
-	a.mu.Unlock()
-	task.Candidates, task.Sampled = candidates, a.requests > 1 && a.policy == Ours
+	task.Candidates, task.Sampled = p.calls, p.sampled
 	m, err := deciding(a.rule)(ctx, kit, task)
 	if !had {
 		m.Thinks = a.requests
 	}
 	return m, err
+}
+
+// candidates asks for the calls that may be meant.
+func (a *modelled) candidates(ctx context.Context, kit *tools.Kit, task *tools.Task) (proposals, error) {
+	calls := &jsonschema.Schema{Type: "array", Items: fields("tool", "arguments")}
+	if !a.likely {
+		calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
+	}
+	p := proposals{sampled: a.requests > 1 && a.policy == Ours}
+	var logprobs []float64
+	for n := range a.requests {
+		var logprob float64
+		r := llm.Request{Task: fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", agentTask("propose"), n+1, a.requests), Text: a.given(kit, task)}
+		if a.likely {
+			r.LogProb = &logprob
+		}
+		said, err := llm.Ask[struct{ Calls []written }](ctx, a.client, r, "calls",
+			&jsonschema.Schema{Type: "object", Required: []string{"calls"}, Properties: map[string]*jsonschema.Schema{"calls": calls.CloneSchemas()}})
+		if err != nil {
+			return p, err
+		}
+		if a.requests > 1 { // one sample each
+			said.Calls = said.Calls[:min(1, len(said.Calls))]
+		}
+		for _, c := range said.Calls {
+			p.calls, logprobs = append(p.calls, c.read(kit)), append(logprobs, logprob)
+		}
+	}
+	if a.likely && len(p.calls) > 0 && !slices.Contains(logprobs, 0) {
+		p = proposals{calls: weighed(p.calls, logprobs)}
+	}
+	return p, nil
+}
+
+// leastLog is the logarithm of the weight of a call that is next to impossible: a weight
+// of 0 would be none.
+const leastLog = -100
+
+// weighed are the different ones of calls, each by the probability that it was given with.
+// How often it was given says the same, less exactly.
+func weighed(calls []tools.Proposal, logprobs []float64) []tools.Proposal {
+	var out []tools.Proposal
+	likeliest, had := slices.Max(logprobs), map[string]bool{}
+	for i, c := range calls {
+		key := fmt.Sprint(c.Tool, c.Arguments)
+		if had[key] {
+			continue
+		}
+		had[key] = true
+		c.Weight = math.Exp(max(logprobs[i]-likeliest, leastLog))
+		out = append(out, c)
+	}
+	return out
 }
 
 // stepped is a step as a model writes it.
