@@ -41,8 +41,8 @@ type method struct {
 	policy   string
 	likely   bool // they weigh what the model's log-probabilities say, where it tells them
 	// Of those that act by themselves: how they are told to, whether they see the domains
-	// of parameters, by what they first judge whether to ask, and how often they go back
-	// and try another step.
+	// of parameters, by what they first judge whether to ask, and how many further steps they
+	// try from where they were.
 	style   string
 	domains bool
 	check   string
@@ -85,7 +85,7 @@ func NewAgent(name string, client *llm.Client) (Agent, error) {
 		return nil, fmt.Errorf("agent %s asks a model: name one with --model-url", name)
 	}
 	rule.Guess = m.policy != Ours
-	a := &modelled{method: m, client: client, rule: rule, proposed: map[string]proposals{}}
+	a := &modelled{method: m, client: client, rule: rule, proposed: map[string]proposals{}, branches: map[string]*branch{}}
 	step := a.act
 	if m.requests > 0 {
 		step = a.propose
@@ -107,6 +107,7 @@ type modelled struct {
 
 	mu       sync.Mutex
 	proposed map[string]proposals // by task
+	branches map[string]*branch   // by task
 }
 
 // given tells a model the tools, and the conversation so far.
@@ -254,25 +255,36 @@ type stepped struct {
 }
 
 // act takes the step that a model chooses, after it has judged whether to ask if the
-// method has it so. One that leads nowhere is taken back and another one chosen, as often
-// as the method does.
+// method has it so.
 func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-	given, thinks := a.given(kit, &task), 0
+	a.mu.Lock()
+	p := a.branches[task.ID]
+	if p == nil || len(task.Log) == 0 {
+		p = &branch{}
+		a.branches[task.ID] = p
+	}
+	a.mu.Unlock()
+	p.enter(task.Log)
+	thinks := 0
 	if a.check != "" {
 		thinks++
-		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask(a.check) + "\n" + `"act" is "ask", "limit" or "continue".`, Text: given},
+		task.Log = p.here().log
+		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask(a.check) + "\n" + `"act" is "ask", "limit" or "continue".`, Text: a.given(kit, &task)},
 			"judgement", fields("thought", "act", "parameter", "question"))
 		if err != nil || s.Act == "ask" || s.Act == "limit" {
+			p.took(s.text())
 			return s.asks(thinks), err
 		}
 	}
-	tried := ""
 	for {
-		text := given
-		if tried != "" {
-			text += agentTask("again") + "\n" + llm.Fence("tried", tried)
+		here := p.here()
+		task.Log = here.log
+		text := a.given(kit, &task)
+		if here.tried != "" {
+			text += agentTask("again") + "\n" + llm.Fence("tried", here.tried)
 		}
 		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask("act", a.style), Text: text}, "step", fields("thought", "act", "parameter", "question", "tool", "arguments"))
+		p.took(s.text())
 		if err != nil || s.Act == "ask" {
 			return s.asks(thinks), err
 		}
@@ -286,11 +298,73 @@ func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Mo
 			}
 			m.Thinks = thinks
 		}
-		if thinks++; m.Do == tools.Execute || m.Do == tools.Confirm || thinks > a.back {
+		if thinks++; m.Do == tools.Execute || m.Do == tools.Confirm || !p.back(a.back, m.text()) {
 			return m, nil
 		}
-		tried += fmt.Sprintf("%s %s %s: %s\n", s.Act, s.Tool, s.Arguments, m.text())
 	}
+}
+
+// branch is how far an agent has come in the tree of the steps that it may take, which it
+// searches depth first, as DFSDT does (Qin et al., "ToolLLM"): from a node where nothing
+// leads on it goes back to the one before, forgets what it heard since, and takes another
+// step there. What a person answered, and what was done, stays so.
+type branch struct {
+	nodes []node
+	heard int // observations so far, forgotten ones too
+	steps int // in all
+}
+
+type node struct {
+	log   []tools.Observation // as the model sees it
+	step  string              // taken last
+	steps int                 // taken from here
+	tried string              // those of them that led nowhere
+}
+
+// mostSteps ends the search: the paper on Ask-when-Needed has 4 to 84 in the mean for
+// models that come to an end by themselves.
+const mostSteps = 30
+
+func (p *branch) here() *node { return &p.nodes[len(p.nodes)-1] }
+
+// enter goes on to what the latest step has led to.
+func (p *branch) enter(log []tools.Observation) {
+	if len(p.nodes) == 0 {
+		p.nodes = []node{{log: log}}
+	} else if len(log) > p.heard {
+		p.nodes = append(p.nodes, node{log: slices.Concat(p.here().log, log[p.heard:])})
+	}
+	p.heard = len(log)
+}
+
+// took notes a step from here.
+func (p *branch) took(step string) {
+	p.here().step = step
+	p.here().steps++
+	p.steps++
+}
+
+// back goes to the nearest node with less than so many further steps, and reports whether
+// there is one.
+func (p *branch) back(further int, because string) bool {
+	if p.steps >= mostSteps {
+		return false
+	}
+	for i := len(p.nodes) - 1; i >= 0; i-- {
+		n := &p.nodes[i]
+		n.tried += fmt.Sprintf("%s: %s\n", n.step, because)
+		if n.steps <= further {
+			p.nodes = p.nodes[:i+1]
+			return true
+		}
+		because = "it led nowhere"
+	}
+	return false
+}
+
+// text is the step in a line.
+func (s *stepped) text() string {
+	return strings.TrimSpace(strings.Join([]string{s.Act, s.Parameter, s.Question, s.Tool, s.Arguments}, " "))
 }
 
 // asks is the step as a question, or the end.

@@ -89,6 +89,47 @@ func TestMethods(t *testing.T) {
 	}
 }
 
+// Where nothing leads on, who searches depth first goes back before a question that led
+// nowhere, and forgets what it heard to it; who does not comes to an end.
+func TestGoesBack(t *testing.T) {
+	for name, m := range methods {
+		if m.style == "" {
+			continue
+		}
+		var shown []string // to the one that chooses steps
+		client := scripted(t, llmtest.By(func(asked llmtest.Asked) llmtest.Play {
+			task, text := asked.Messages[0].Content, asked.Messages[1].Content
+			if strings.Contains(task, `"continue"`) {
+				return llmtest.Says(`{"thought": "", "act": "continue", "parameter": "", "question": ""}`)
+			}
+			shown = append(shown, text)
+			step := map[string]string{"thought": "", "act": "finish", "parameter": "", "question": "", "tool": "", "arguments": ""}
+			switch {
+			case strings.Contains(text, "Which mood?"): // tried from the beginning
+				step["act"], step["tool"], step["arguments"] = "call", tool, `{"city": "Bergen"}`
+			case !strings.Contains(text, "asked about"):
+				step["act"], step["parameter"], step["question"] = "ask", "mood", "Which mood?"
+			}
+			out, _ := json.Marshal(step)
+			return llmtest.Says(string(out))
+		}))
+		agent, err := NewAgent(name, client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := Evaluate(t.Context(), noisyFiles(t), agent, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := all[0]; e.Exact != (m.back > 0) || e.Redundant != 1 {
+			t.Errorf("%s: %+v", name, e)
+		}
+		if heard := strings.Contains(shown[4%len(shown)], refusal); m.back > 0 && heard {
+			t.Errorf("%s: back at the beginning it knows what it heard later:\n%s", name, shown[4])
+		}
+	}
+}
+
 // Calls weigh what the endpoint says of their probability, each once; what it does not say
 // is told by how samples agree.
 func TestLogProbs(t *testing.T) {
