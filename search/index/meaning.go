@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -125,18 +127,15 @@ func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
 
 // warm loads all parts, on all processors.
 func (m *meaning) warm(ctx context.Context) error {
-	errs := make([]error, len(m.parts))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(m.parts)) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(m.parts); i = int(next.Add(1)) - 1 {
-				_, errs[i] = m.parts[i].load(ctx, m.rows)
-			}
+	var loads errgroup.Group
+	loads.SetLimit(runtime.GOMAXPROCS(0))
+	for _, p := range m.parts {
+		loads.Go(func() error {
+			_, err := p.load(ctx, m.rows)
+			return err
 		})
 	}
-	workers.Wait()
-	return errors.Join(errs...)
+	return loads.Wait()
 }
 
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits
