@@ -46,16 +46,16 @@ const (
 const probe = "a red lamp for the desk"
 
 // vectorFile is a file of an embedder's vectors: a head, which is a line of JSON, and a row
-// for each product of a catalogue, in the order of refs, of the hash of the text that was
-// embedded and the text's vector in whole numbers. No sum is kept: a byte that is damaged turns one product's
-// vector a little.
+// for each product of a catalogue, in the order of refs: the hash of the text that was
+// embedded, and its vector in whole numbers. No sum is kept: a byte that is damaged turns
+// one product's vector a little.
 type vectorFile struct {
 	*os.File
 	head  vectorHead
 	first int64 // place of the first row
 	rows  int
 
-	extents map[string][2]catalog.Ref // of a category's products, the second being the first of the next; nil: not in use
+	extents map[string][2]catalog.Ref // of categories: their first product, and the next one's
 }
 
 type vectorHead struct {
@@ -76,7 +76,7 @@ func openVectorFile(path, model string) (*vectorFile, error) {
 		return nil, err
 	}
 	f := &vectorFile{File: file}
-	const mostHead = 1 << 16
+	const mostHead = 1 << 18 // of mostRemote numbers in digits
 	start, err := io.ReadAll(io.NewSectionReader(f, 0, mostHead))
 	line, _, ended := bytes.Cut(start, []byte("\n"))
 	info, statErr := f.Stat()
@@ -134,8 +134,9 @@ func (f *vectorFile) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.
 	}
 }
 
-// UseRemote has the shop find by the vectors of an embedder that an import kept, before it finds by
-// its own; without such it notes that it does not. It is called before the shop is used.
+// UseRemote has the shop find by the vectors of an embedder that an import kept, before it
+// finds by its own; without such it notes that it does not. It is called before the shop is
+// used.
 func (s *Shop) UseRemote(ctx context.Context, dir string, e Embedder) error {
 	f, err := openVectorFile(vectorsPath(dir, s.Catalogue.Version()), e.EmbeddingModel())
 	if err == nil && f.rows != s.Catalogue.Size() {

@@ -201,6 +201,10 @@ func TestEmbeddingGoesOn(t *testing.T) {
 	if mustOpen(t, dir, embedder(t, e)).Remote != nil {
 		t.Error("one catalogue's vectors were taken for another's")
 	}
+	e.Script(llmtest.Embeds)
+	if r, n := build(); r.Unembedded != nil || n != 1 {
+		t.Errorf("%d texts were embedded after an import without the endpoint, %v", n, r.Unembedded)
+	}
 	e.Script(func(w http.ResponseWriter, r *http.Request, asked llmtest.Asked) { // another model of the same name
 		for i, text := range asked.Input {
 			asked.Input[i] = strings.Map(func(r rune) rune { return 'a' + (r+3)%8 }, text)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -96,11 +97,13 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 	return categories, refs, err
 }
 
-// kept are the files that the next import needs of those derived from catalogues.
+// kept are the files derived from catalogues that are needed on: vectors of other ones, too,
+// as long as some of this one's are missing.
 func (b *build) kept() []string {
 	out := []string{lexicalDir(b.dir, b.report.Version), vectorsPath(b.dir, b.report.Version)}
 	if b.report.Unembedded != nil {
-		out = append(out, vectorsPath(b.dir, unfinished))
+		all, _ := filepath.Glob(vectorsPath(b.dir, "*")) // a pattern of ours
+		out = append(out, all...)
 	}
 	return out
 }
