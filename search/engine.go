@@ -39,6 +39,9 @@ type Engine struct {
 	store   Store
 	lexical Retriever
 	vector  Semantic
+	// Remote finds by meaning before the engine's own retriever does, which stands in for
+	// it where it fails; nil: there is none. It is set before the engine is used.
+	Remote  Semantic
 	Weights Weights
 	load    func(ctx context.Context, path string) (*catalog.Shelf, error) // a category's shelf, anew
 
@@ -84,7 +87,14 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 		}
 		return edit(shelf), nil
 	}
-	return newEngine(e.store, e.lexical, e.vector, e.Weights, load)
+	out := newEngine(e.store, e.lexical, e.vector, e.Weights, load)
+	out.Remote = e.Remote
+	return out
+}
+
+// Local returns the engine without its remote retriever. The shelves are shared.
+func (e *Engine) Local() *Engine {
+	return e.Patched(e.store, e.lexical, e.vector, func(string) bool { return false }, false)
 }
 
 // Patched returns an engine over a catalogue of which some categories differ from this
@@ -238,11 +248,13 @@ func (e *Engine) scope(ctx context.Context, n *Need, s *Scope) (*Scope, error) {
 	}
 	if query != "" {
 		// a category's own shelf stays; one that was gathered is another each time
-		kept := slices.Contains(s.Path, "category") && !words.blind
-		s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope())
-		if errors.Is(err, errMeaning) && ctx.Err() == nil { // words alone still serve
-			s.Path, words.blind = append(s.Path, "vector failed"), true
-			s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, false, n.onlyScope())
+		for {
+			kept := slices.Contains(s.Path, "category") && len(words.meanings) == len(e.meanings())
+			s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope())
+			if !errors.Is(err, errMeaning) || ctx.Err() != nil {
+				break
+			}
+			words.forgo(s) // words alone still serve
 		}
 		if err != nil {
 			return nil, err
@@ -391,13 +403,30 @@ func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *
 // retrieved is what the retrievers found.
 type retrieved struct {
 	lexical, vector []Hit
-	blind           bool // meaning can not be asked
+	meanings        []meaning // who can be asked, the first of them before the others
+}
+
+// meaning is a retriever by meaning, as the record names it.
+type meaning struct {
+	Semantic
+	name string
+}
+
+// meanings are the engine's retrievers by meaning: each stands in for those before it.
+func (e *Engine) meanings() []meaning {
+	all := []meaning{{e.Remote, "model vector"}, {e.vector, "vector"}}
+	return slices.DeleteFunc(all, func(m meaning) bool { return m.Semantic == nil })
+}
+
+// forgo goes on without the first retriever by meaning, and records that it failed.
+func (r *retrieved) forgo(s *Scope) {
+	s.Path, r.meanings = append(s.Path, r.meanings[0].name+" failed"), r.meanings[1:]
 }
 
 // retrieve finds products by the readings of a query: by words each of them, by
 // meaning the last.
 func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s *Scope) (retrieved, error) {
-	var r retrieved
+	r := retrieved{meanings: e.meanings()}
 	if e.lexical != nil {
 		lists := make([][]Hit, len(texts))
 		for i, text := range texts {
@@ -410,7 +439,7 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		s.Path = append(s.Path, "lexical")
 	}
 	_, size := e.paths(scope)
-	if e.vector != nil && (size <= vectorReach || len(r.lexical) < vectorDepth) {
+	if len(r.meanings) > 0 && (size <= vectorReach || len(r.lexical) < vectorDepth) {
 		near := scope
 		if size > vectorReach && len(r.lexical) > 0 {
 			var err error
@@ -418,16 +447,17 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 				return r, err
 			}
 		}
-		hits, err := e.byMeaning(ctx, texts[len(texts)-1], near, vectorDepth)
-		if err != nil {
-			// the lexical list alone still serves, or attributes do; the record says so
+		// without any the lexical list still serves, or attributes do; the record says so
+		for len(r.meanings) > 0 {
+			hits, err := e.byMeaning(ctx, r.meanings[0], texts[len(texts)-1], near, vectorDepth)
+			if err == nil {
+				r.vector, s.Path = hits, append(s.Path, r.meanings[0].name)
+				break
+			}
 			if ctx.Err() != nil {
 				return r, fmt.Errorf("retrieving by meaning: %w", err)
 			}
-			s.Path, r.blind = append(s.Path, "vector failed"), true
-		} else {
-			r.vector = hits
-			s.Path = append(s.Path, "vector")
+			r.forgo(s)
 		}
 	}
 	return r, nil

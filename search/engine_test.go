@@ -97,20 +97,27 @@ func TestRetrievalDegrades(t *testing.T) {
 		name    string
 		lexical search.Retriever
 		vector  search.Semantic
+		remote  search.Semantic
 		path    []string
 	}{
-		{"both", works, works, []string{"lexical", "vector", "found"}},
-		{"words alone", works, nil, []string{"lexical", "found"}},
-		{"meaning alone", nil, works, []string{"vector", "found"}},
-		{"meaning fails beside words", works, broken, []string{"lexical", "vector failed", "found"}},
-		{"meaning can not be compared", works, words{stock: s, unlike: fault}, []string{"lexical", "vector", "found", "vector failed"}},
-		{"meaning fails alone", nil, broken, []string{"vector failed", "attributes", "found"}},
-		{"words fail", broken, works, []string{"lexical failed", "vector", "found"}},
-		{"both fail", broken, broken, []string{"lexical failed", "vector failed", "attributes", "found"}},
-		{"neither", nil, nil, []string{"attributes", "found"}},
+		{"a remote one before its own", works, works, works, []string{"lexical", "model vector", "found"}},
+		{"a remote one fails", works, works, broken, []string{"lexical", "model vector failed", "vector", "found"}},
+		{"a remote one can not be compared", works, works, words{stock: s, unlike: fault}, []string{"lexical", "model vector", "found", "model vector failed"}},
+		{"meaning fails both ways", works, broken, broken, []string{"lexical", "model vector failed", "vector failed", "found"}},
+		{"both", works, works, nil, []string{"lexical", "vector", "found"}},
+		{"words alone", works, nil, nil, []string{"lexical", "found"}},
+		{"meaning alone", nil, works, nil, []string{"vector", "found"}},
+		{"meaning fails beside words", works, broken, nil, []string{"lexical", "vector failed", "found"}},
+		{"meaning can not be compared", works, words{stock: s, unlike: fault}, nil, []string{"lexical", "vector", "found", "vector failed"}},
+		{"meaning fails alone", nil, broken, nil, []string{"vector failed", "attributes", "found"}},
+		{"words fail", broken, works, nil, []string{"lexical failed", "vector", "found"}},
+		{"both fail", broken, broken, nil, []string{"lexical failed", "vector failed", "attributes", "found"}},
+		{"neither", nil, nil, nil, []string{"attributes", "found"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			scope, err := search.NewEngine(s, tc.lexical, tc.vector).Scope(context.Background(), fold(say("red lamp")))
+			engine := search.NewEngine(s, tc.lexical, tc.vector)
+			engine.Remote = tc.remote
+			scope, err := engine.Scope(context.Background(), fold(say("red lamp")))
 			if err != nil || !slices.Equal(scope.Path, tc.path) {
 				t.Errorf("by %q (%v), want %q", scope.Path, err, tc.path)
 			}

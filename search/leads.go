@@ -45,6 +45,9 @@ func (e *Engine) leads(ctx context.Context, words string) ([]Lead, error) {
 		}
 	}
 	found := retrieved{lexical: either(lists, leadDepth)}
+	if e.vector != nil { // a remote one is asked for the list alone
+		found.meanings = []meaning{{e.vector, "vector"}}
+	}
 	if len(found.lexical) == 0 {
 		return nil, nil
 	}

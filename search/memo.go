@@ -86,7 +86,7 @@ const (
 
 // asked is a search: by which retriever, for what and where.
 type asked struct {
-	meaning bool
+	meaning string // its name; "": by words
 	query   string
 	scope   string // categories, joined
 }
@@ -106,7 +106,7 @@ var errWords = errors.New("looking words up")
 // are shared. No search is of less than lexicalDepth, since more of the same is asked for
 // next. An error of the retriever is errWords.
 func (e *Engine) byWords(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	hits, err := e.retrieved(ctx, e.lexical, asked{false, query, joined(scope)}, scope, k, max(k, lexicalDepth))
+	hits, err := e.retrieved(ctx, e.lexical, asked{"", query, joined(scope)}, scope, k, max(k, lexicalDepth))
 	if err != nil {
 		err = fmt.Errorf("%w: %w", errWords, err)
 	}
@@ -114,15 +114,19 @@ func (e *Engine) byWords(ctx context.Context, query string, scope []string, k in
 }
 
 // wordless is the engine without its retriever by words.
-func (e *Engine) wordless() *Engine { return newEngine(e.store, nil, e.vector, e.Weights, e.Shelf) }
+func (e *Engine) wordless() *Engine {
+	out := newEngine(e.store, nil, e.vector, e.Weights, e.Shelf)
+	out.Remote = e.Remote
+	return out
+}
 
 // lost reports whether err is that words can not be looked up, though whoever asked still
 // waits: what goes without them goes on.
 func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords) && ctx.Err() == nil }
 
 // byMeaning retrieves by what words mean, as byWords does.
-func (e *Engine) byMeaning(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	return e.retrieved(ctx, e.vector, asked{true, query, joined(scope)}, scope, k, k)
+func (e *Engine) byMeaning(ctx context.Context, m meaning, query string, scope []string, k int) ([]Hit, error) {
+	return e.retrieved(ctx, m, asked{m.name, query, joined(scope)}, scope, k, k)
 }
 
 // retrieved returns the first k hits of a search, which asks for depth where it is not

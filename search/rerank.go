@@ -207,11 +207,11 @@ func (e *Engine) compare(ctx context.Context, texts []string, words retrieved, s
 	for _, h := range words.lexical {
 		add(h.Ref, Features{Lexical: h.Score / words.lexical[0].Score})
 	}
-	if e.vector != nil && !words.blind {
+	if len(words.meanings) > 0 {
 		for _, h := range words.vector {
 			add(h.Ref, Features{})
 		}
-		if err := e.meanings(ctx, texts, found); err != nil {
+		if err := cosines(ctx, words.meanings[0], texts, found); err != nil {
 			return nil, err
 		}
 	}
@@ -245,18 +245,18 @@ func faint(words map[int]Features) {
 // errMeaning reports vectors that can not be compared: damaged ones, for example.
 var errMeaning = errors.New("comparing meanings")
 
-// meanings sets the cosines of what was found.
-func (e *Engine) meanings(ctx context.Context, texts []string, found []rowFeatures) error {
+// cosines sets the cosines of what was found.
+func cosines(ctx context.Context, m Semantic, texts []string, found []rowFeatures) error {
 	refs := make([]catalog.Ref, len(found))
 	for i := range found {
 		refs[i] = found[i].ref
 	}
-	cosines, err := e.vector.Cosines(ctx, texts[len(texts)-1], refs)
+	alike, err := m.Cosines(ctx, texts[len(texts)-1], refs)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errMeaning, err)
 	}
 	for i := range found {
-		found[i].Vector = max(0, cosines[i])
+		found[i].Vector = max(0, alike[i])
 	}
 	return nil
 }

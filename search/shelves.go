@@ -2,11 +2,10 @@ package search
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"shopclerk/catalog"
 )
@@ -24,18 +23,16 @@ func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error)
 // Shelves loads the shelves of all categories, in their order, on all processors.
 func (e *Engine) Shelves(ctx context.Context) ([]*catalog.Shelf, error) {
 	categories := e.store.Categories()
-	shelves, errs := make([]*catalog.Shelf, len(categories)), make([]error, len(categories))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(categories)) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(categories) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				shelves[i], errs[i] = e.Shelf(ctx, categories[i].Path)
-			}
+	shelves := make([]*catalog.Shelf, len(categories))
+	loads, ctx := errgroup.WithContext(ctx)
+	loads.SetLimit(runtime.GOMAXPROCS(0))
+	for i, c := range categories {
+		loads.Go(func() (err error) {
+			shelves[i], err = e.Shelf(ctx, c.Path)
+			return err
 		})
 	}
-	workers.Wait()
-	return shelves, errors.Join(append(errs, ctx.Err())...)
+	return shelves, loads.Wait()
 }
 
 // cached returns what load once returned for a key. What whoever asks first loads is for

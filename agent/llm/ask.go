@@ -22,6 +22,9 @@ type Request struct {
 	Text   string // what it shall be done with: see [Fence]
 	Tools  []Tool // that may be called
 	Tokens int    // of the answer, at most; 0: 600
+	// LogProb is told by [Ask] the logarithm of the probability that the model gave its
+	// answer, 0 where the endpoint does not say; nil: the endpoint is not asked for it.
+	LogProb *float64
 }
 
 // Tool is a function that a model may ask to have called.
@@ -42,6 +45,8 @@ type answer struct {
 	Text    string `json:"text,omitempty"`
 	Refusal string `json:"refusal,omitempty"`
 	Calls   []Call `json:"calls,omitempty"`
+	// LogProb is the sum of the tokens' log-probabilities; 0: nothing is known of them.
+	LogProb float64 `json:"logprob,omitempty"`
 }
 
 // usualTokens bounds an answer where the request does not: a reading of a long message
@@ -57,6 +62,9 @@ func (c *Client) params(r *Request) openai.ChatCompletionNewParams {
 	}
 	if r.Tokens > 0 {
 		p.MaxCompletionTokens = openai.Int(int64(r.Tokens))
+	}
+	if r.LogProb != nil {
+		p.Logprobs = openai.Bool(true)
 	}
 	for _, t := range r.Tools {
 		p.Tools = append(p.Tools, openai.ChatCompletionFunctionTool(shared.FunctionDefinitionParam{
@@ -111,6 +119,9 @@ func (c *Client) complete(ctx context.Context, talk string, p openai.ChatComplet
 			}
 			m := &res.Choices[0].Message
 			out := answer{Text: m.Content, Refusal: m.Refusal}
+			for _, token := range res.Choices[0].Logprobs.Content {
+				out.LogProb += token.Logprob
+			}
 			for i := range m.ToolCalls {
 				f := &m.ToolCalls[i].Function
 				// some send an object where the format has a string of JSON
@@ -153,6 +164,9 @@ func Ask[T any](ctx context.Context, c *Client, r Request, name string, schema *
 		err = decode([]byte(a.Text), schema, &out)
 		if err == nil {
 			c.judge(true)
+			if r.LogProb != nil {
+				*r.LogProb = a.LogProb
+			}
 			return out, nil
 		}
 		if repair {

@@ -50,6 +50,7 @@ type Config struct {
 	EmbeddingModel, RerankModel string // of /embeddings and /rerank
 
 	Timeout     time.Duration // of one request, its repair included; 2 s
+	Retries     int           // of a request that fails, within its timeout: for those whom nobody waits for
 	Concurrency int           // requests at the same time; 4
 	TalkBudget  int           // tokens of a conversation; 50,000
 	DayBudget   int           // tokens of all of them in a day of UTC; 5,000,000
@@ -98,7 +99,7 @@ func New(ctx context.Context, c Config) (*Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Concurrency
 	opts := []option.RequestOption{
-		option.WithBaseURL(c.URL), option.WithMaxRetries(0), // a turn has no time to ask twice
+		option.WithBaseURL(c.URL), option.WithMaxRetries(c.Retries), // a turn has no time to ask twice
 		option.WithHTTPClient(&http.Client{Transport: limiter{transport}, CheckRedirect: stay}),
 	}
 	if c.Key != "" {
@@ -128,11 +129,17 @@ func New(ctx context.Context, c Config) (*Client, error) {
 // Model is the name of the model.
 func (c *Client) Model() string { return c.config.Model }
 
+// EmbeddingModel is the name of the model of embeddings; "": there is none.
+func (c *Client) EmbeddingModel() string { return c.config.EmbeddingModel }
+
 // Timeout is how long one request may take.
 func (c *Client) Timeout() time.Duration { return c.config.Timeout }
 
-// Close waits for requests in progress.
+// Close waits for requests in progress. A nil client has none.
 func (c *Client) Close() error {
+	if c == nil {
+		return nil
+	}
 	c.trials.Wait()
 	if c.cache == nil {
 		return nil

@@ -103,6 +103,21 @@ func TestAsk(t *testing.T) {
 	}
 }
 
+func TestLogProb(t *testing.T) {
+	e := llmtest.New(t, llmtest.Likely(`{"colour":"red"}`, -0.5), llmtest.Says(`{"colour":"red"}`))
+	c := client(t, e, nil)
+	for _, want := range []float64{-0.5, 0} {
+		logprob := 1.0
+		got, err := llm.Ask[colour](t.Context(), c, llm.Request{LogProb: &logprob}, "colour", schema)
+		if err != nil || got.Colour != "red" || logprob != want {
+			t.Errorf("%+v at %v, want %v, %v", got, logprob, want, err)
+		}
+	}
+	if !strings.Contains(e.Asked()[0], `"logprobs":true`) {
+		t.Error(e.Asked()[0])
+	}
+}
+
 func TestNobodyThere(t *testing.T) {
 	c := client(t, &llmtest.Endpoint{URL: "http://127.0.0.1:1/v1"}, nil)
 	if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Unreachable {
@@ -196,9 +211,20 @@ func TestVectors(t *testing.T) {
 	if err != nil || !slices.Equal(ranks, []float64{1, 3}) {
 		t.Errorf("%v, %v", ranks, err)
 	}
-	e.Script(llmtest.Says("no vectors"))
-	if _, err := c.Embed(t.Context(), []string{"a"}); llm.FailureOf(err) != llm.Malformed {
-		t.Error(err)
+	for _, play := range []llmtest.Play{llmtest.Says("no vectors"), llmtest.Answers(`{"data":[{"index":0,"embedding":[1e300,0]}]}`)} {
+		e.Script(play)
+		if _, err := c.Embed(t.Context(), []string{"a"}); llm.FailureOf(err) != llm.Malformed {
+			t.Error(err)
+		}
+	}
+}
+
+// Whom nobody waits for is asked again, within the time of one request.
+func TestRetries(t *testing.T) {
+	e := llmtest.New(t, llmtest.Status(429), llmtest.Embeds)
+	c := client(t, e, func(c *llm.Config) { c.Retries, c.Timeout = 1, time.Minute })
+	if _, err := c.Embed(t.Context(), []string{"a"}); err != nil || len(e.Asked()) != 2 {
+		t.Errorf("asked %d times, %v", len(e.Asked()), err)
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 	"github.com/openai/openai-go/v3"
 )
 
-// Embed returns a vector for each text, in their order, all of one length.
+// Embed returns a vector of finite numbers for each text, in their order, all of one
+// length.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	p := openai.EmbeddingNewParams{
 		Model: c.config.EmbeddingModel,
@@ -27,7 +28,9 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 				}
 				v := make([]float32, len(e.Embedding))
 				for i, x := range e.Embedding {
-					v[i] = float32(x)
+					if v[i] = float32(x); math.Abs(x) > math.MaxFloat32 {
+						return nil, 0, fmt.Errorf("%w: an embedding that is not finite", Malformed)
+					}
 				}
 				out[e.Index] = v
 			}

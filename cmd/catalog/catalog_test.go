@@ -43,8 +43,17 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	model := llmtest.New(t, llmtest.Says(`{"parts":[{"text":"somewhere to sleep in the wild","act":"need","demands":[
-		{"quote":"to sleep in the wild","category":"Tents"},{"quote":"wild","aspect":"style","value":"bucolic"}]}]}`))
+	says := llmtest.Says(`{"parts":[{"text":"somewhere to sleep in the wild","act":"need","demands":[
+		{"quote":"to sleep in the wild","category":"Tents"},{"quote":"wild","aspect":"style","value":"bucolic"}]}]}`)
+	model := llmtest.New(t, llmtest.By(func(a llmtest.Asked) llmtest.Play {
+		switch {
+		case a.Model == "others":
+			return llmtest.Status(404)
+		case a.Input != nil:
+			return llmtest.Embeds
+		}
+		return says
+	}))
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

@@ -39,7 +39,11 @@ func (f *filling) run(ctx context.Context, s streams, source index.Source, o ind
 	if err != nil {
 		return err
 	}
-	lines := append(f.about.lines(&r), fmt.Sprintf("%.1f s, %s in %s, version %s.",
+	lines := f.about.lines(&r)
+	if r.Unembedded != nil {
+		lines = append(lines, fmt.Sprintf("Not all products could be embedded by %s, and the shop finds by its own vectors; the next import goes on: %v.", o.Embedder.EmbeddingModel(), r.Unembedded))
+	}
+	lines = append(lines, fmt.Sprintf("%.1f s, %s in %s, version %s.",
 		time.Since(began).Seconds(), megabytes(size), f.dir, r.Version))
 	_, err = io.WriteString(s.out, strings.Join(lines, "\n")+"\n")
 	return err
@@ -47,12 +51,8 @@ func (f *filling) run(ctx context.Context, s streams, source index.Source, o ind
 
 // sizeOnDisk returns the bytes of the catalogue and its indexes.
 func sizeOnDisk(dir string) (int64, error) {
-	paths, err := filepath.Glob(filepath.Join(dir, "lexical-*"))
-	if err != nil {
-		return 0, fmt.Errorf("summing file sizes: %w", err)
-	}
 	var size int64
-	for _, path := range append(paths, filepath.Join(dir, index.CatalogFile)) {
+	for _, path := range append(index.Derived(dir), filepath.Join(dir, index.CatalogFile)) {
 		err := filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
 			if err != nil || !d.Type().IsRegular() {
 				return err

@@ -10,9 +10,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
+	"shopclerk/agent/llm"
 	"shopclerk/catalog/discover"
 	"shopclerk/catalog/feed"
+	"shopclerk/cmd/internal/model"
 	"shopclerk/search/index"
 )
 
@@ -26,13 +29,17 @@ type importCommand struct {
 	Yes       bool      `short:"y" help:"Import without asking, also on a terminal."`
 	MaxErrors tolerance `default:"${max_errors}" placeholder:"N|P%" help:"Products that may be lost before giving up: a number, or a share, but at least 100 (default ${default}; -1: any number)."`
 	Seed      uint64    `default:"1" placeholder:"S" help:"Seed of the embedder (default ${default})."`
-	Paths     []string  `arg:"" name:"path" help:"Feed files, or folders of them."`
+	model.Flags
+	Paths []string `arg:"" name:"path" help:"Feed files, or folders of them."`
 }
 
 // Validate implements kong's check of the flags.
 func (c *importCommand) Validate() error {
 	if c.Data == "" && !c.PrintMap {
 		return errors.New("missing flags: --data=DIR")
+	}
+	if err := c.Flags.Validate(); err != nil {
+		return err
 	}
 	if c.Currency != "" && (len(c.Currency) != 3 || strings.ToUpper(c.Currency) != c.Currency) {
 		return fmt.Errorf("--currency is a code of three capital letters such as EUR, not %q", c.Currency)
@@ -62,12 +69,24 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	if goOn, err := c.preview(ctx, s, m); err != nil || !goOn {
 		return err
 	}
+	o := index.Options{Seed: c.Seed, Hints: hints(m)}
+	if c.Embed != "" {
+		client, err := c.Open(ctx, func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
+		if err != nil {
+			return err
+		}
+		defer client.Close()
+		o.Embedder = client
+	}
 	f := filling{dir: c.Data, about: &about{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}}
 	r := &reading{paths: c.Paths, mapping: m, tolerated: c.MaxErrors, about: f.about, notes: s.bar}
-	return remedied(f.run(ctx, s, r.read, index.Options{
-		Seed: c.Seed, Hints: hints(m), Problems: r.kept, Progress: r.reported(s.bar.Report),
-	}), &m)
+	o.Problems, o.Progress = r.kept, r.reported(s.bar.Report)
+	return remedied(f.run(ctx, s, r.read, o), &m)
 }
+
+// How long an import waits for a batch of products to be embedded, and how often it asks
+// for it again: an endpoint that is asked for much says now and then that it is busy.
+const patience, retries = 2 * time.Minute, 4
 
 // mapping finds the mapping that was asked for, or infers one and says what was
 // inferred. The second result names it.

@@ -61,6 +61,8 @@ func (c *readCommand) Run(ctx context.Context, s streams) (err error) {
 	}
 	if client != nil {
 		defer func() { err = errors.Join(err, client.Close()) }()
+	}
+	if client != nil && client.Model() != "" {
 		clerk = clerk.With(func(c *agent.Config) { c.Consultant = prompt.Consultant{Client: client} })
 	}
 	w := bufio.NewWriter(s.out)

@@ -9,6 +9,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/llm"
 	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/understand"
 	"shopclerk/cmd/internal/live"
@@ -33,12 +34,11 @@ func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error)
 	return clerk, nil
 }
 
-// consult has the shop's clerks ask the language model, where there is one, until hangUp
-// is called.
-func (c *config) consult(ctx context.Context, shop *live.Shop) (hangUp func() error, err error) {
-	client, err := c.Flags.Open(ctx, nil)
-	if client == nil {
-		return func() error { return nil }, err
+// consult has the shop's clerks ask the language model, where there is one that answers
+// in words.
+func (c *config) consult(client *llm.Client, shop *live.Shop) {
+	if client == nil || client.Model() == "" {
+		return
 	}
 	shop.Each(func(_ *live.Generation, a *agent.Config) {
 		a.Consultant = prompt.Consultant{Client: client}
@@ -46,7 +46,6 @@ func (c *config) consult(ctx context.Context, shop *live.Shop) (hangUp func() er
 			a.Wordsmith = prompt.Wordsmith{Client: client}
 		}
 	})
-	return client.Close, nil
 }
 
 // readSynonyms reads the configured file of synonyms, or the built-in one.

@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"shopclerk/agent"
+	"shopclerk/agent/llm"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
@@ -26,6 +27,7 @@ import (
 // for one goroutine at a time, as [live.Shop.Open] is called.
 type source struct {
 	config config
+	model  *llm.Client // nil: there is none
 	// first opens the catalogue that the shop opens with.
 	first func(context.Context) (*index.Shop, error)
 
@@ -45,6 +47,11 @@ func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generati
 	shop, err := open(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if s.model != nil && s.model.EmbeddingModel() != "" {
+		if err := shop.UseRemote(ctx, s.config.Data, s.model); err != nil {
+			return nil, errors.Join(err, shop.Close())
+		}
 	}
 	for _, note := range shop.Notes {
 		slog.Warn(note)

@@ -51,7 +51,12 @@ func (c *config) Run(ctx context.Context) error { return run(ctx, *c) }
 
 // run opens everything, serves until ctx is done, and closes in reverse.
 func run(ctx context.Context, c config) (err error) {
-	catalogues := &source{config: c, first: func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }}
+	client, err := c.Flags.Open(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, client.Close()) }()
+	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }}
 	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
 		return err
@@ -68,11 +73,7 @@ func run(ctx context.Context, c config) (err error) {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
 	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
-	hangUp, err := c.consult(ctx, shop)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, hangUp()) }()
+	c.consult(client, shop)
 	s, err := newServer(c, shop, kept)
 	if err != nil {
 		return err

@@ -84,7 +84,12 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	catalogues := &source{config: c, first: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }}
+	client, err := c.Flags.Open(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, client.Close()) }()
+	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }}
 	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
 		return err
@@ -100,11 +105,7 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
 	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
-	hangUp, err := c.consult(ctx, shop)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, hangUp()) }()
+	c.consult(client, shop)
 	shop.Each(kept.outfit)
 	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)

@@ -43,6 +43,8 @@ type Options struct {
 	Hints    func(category string) map[string]discover.Hint
 	Progress Progress
 	Seed     uint64 // of the embedder
+	// Embedder makes further vectors, which [Shop.UseRemote] finds by; nil: none.
+	Embedder Embedder
 	// Problems is asked, once the source has been read, for what it complained of.
 	Problems func() []sqlite.Problem
 	// About is asked, at the end, for what shall be kept with the catalogue about
@@ -61,6 +63,9 @@ type Report struct {
 	Brands     int // induced from titles; 0 when the feed names brands
 	Types      *discover.Report
 	Version    string
+	// Unembedded is why the catalogue has no vectors of Options.Embedder; nil: it has them,
+	// or there is none.
+	Unembedded error
 }
 
 // OtherCategory is where products go that the feed gives no category and whose

@@ -7,5 +7,5 @@
 // damaged, and has it made anew while it serves ([Shop.Mend]).
 //
 // A data directory holds catalog.db (the truth) and lexical-VERSION (derived from
-// the catalogue of that version).
+// the catalogue of that version), and vectors-VERSION where an [Embedder] made some.
 package index

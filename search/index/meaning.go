@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
@@ -17,10 +20,19 @@ import (
 	"shopclerk/search/vector"
 )
 
-// meaning retrieves by the embedder and the vectors of the store. It is safe for
+// vectorStore holds the vectors of a catalogue's products; a [sqlite.Store] does.
+type vectorStore interface {
+	Vectors(ctx context.Context, category string) iter.Seq2[sqlite.VectorRow, error]
+	VectorsOf(context.Context, []catalog.Ref) ([][]float32, error)
+}
+
+// meaning retrieves by an embedder and the vectors that it made. It is safe for
 // concurrent use.
 type meaning struct {
-	model *embed.Model
+	model *embed.Model // the catalogue's own; nil: the embedder is another one
+	query func(ctx context.Context, text string) ([]float32, error)
+	dim   int // of the vectors
+	rows  vectorStore
 	store *sqlite.Store
 	parts []*part
 	cells *vector.Cells  // of the parts; nil in a shop within reach
@@ -53,27 +65,33 @@ const (
 	partSize = 2_500
 )
 
-// newMeaning divides the store's vectors into parts; a search compares with at most
-// reach of them.
+// newMeaning retrieves by the catalogue's own embedder: see divide.
 func newMeaning(ctx context.Context, model *embed.Model, store *sqlite.Store, groups []lexical.Group, reach int) (*meaning, error) {
-	m := &meaning{model: model, store: store, reach: reach, lost: new(atomic.Bool), home: map[string]int{}}
+	query := func(_ context.Context, text string) ([]float32, error) { return model.Embed(text), nil }
+	m := &meaning{model: model, query: query, dim: model.Dim(), rows: store, store: store}
+	return m, m.divide(ctx, groups, reach)
+}
+
+// divide divides the vectors into parts; a search compares with at most reach of them.
+func (m *meaning) divide(ctx context.Context, groups []lexical.Group, reach int) error {
+	m.reach, m.lost, m.home = reach, new(atomic.Bool), map[string]int{}
 	for i, g := range groups {
 		m.parts = append(m.parts, &part{Group: g})
 		for _, c := range g.Categories {
 			m.home[c] = i
 		}
 	}
-	for _, c := range store.Categories() {
+	for _, c := range m.store.Categories() {
 		m.parts[m.home[c.Path]].size += c.Size
 	}
-	if store.Size() <= reach {
-		return m, nil
+	if m.store.Size() <= reach {
+		return nil
 	}
 	typical, err := m.sample(ctx)
 	if err == nil {
 		m.cells, err = vector.NewCells(ctx, typical)
 	}
-	return m, err
+	return err
 }
 
 // sample returns every part's typical vector.
@@ -90,11 +108,11 @@ func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
 	}
 	typical := make([][]float32, len(m.parts))
 	for i, p := range m.parts {
-		vectors, err := m.store.VectorsOf(ctx, refs[i])
+		vectors, err := m.rows.VectorsOf(ctx, refs[i])
 		if err != nil {
 			return nil, fmt.Errorf("sampling %q: %w", p.Name, err)
 		}
-		typical[i] = make([]float32, m.model.Dim())
+		typical[i] = make([]float32, m.dim)
 		for _, v := range vectors {
 			if len(v) > len(typical[i]) {
 				return nil, fmt.Errorf("sampling %q: %w", p.Name, vector.ErrDimension)
@@ -109,18 +127,15 @@ func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
 
 // warm loads all parts, on all processors.
 func (m *meaning) warm(ctx context.Context) error {
-	errs := make([]error, len(m.parts))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(m.parts)) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(m.parts); i = int(next.Add(1)) - 1 {
-				_, errs[i] = m.parts[i].load(ctx, m.store)
-			}
+	var loads errgroup.Group
+	loads.SetLimit(runtime.GOMAXPROCS(0))
+	for _, p := range m.parts {
+		loads.Go(func() error {
+			_, err := p.load(ctx, m.rows)
+			return err
 		})
 	}
-	workers.Wait()
-	return errors.Join(errs...)
+	return loads.Wait()
 }
 
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits
@@ -129,7 +144,10 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 	if m.lost.Load() {
 		return nil, errLost
 	}
-	v := m.model.Embed(query)
+	v, err := m.query(ctx, query)
+	if err != nil {
+		return nil, err
+	}
 	q := vector.NewQuery(v)
 	parts, err := m.within(ctx, v, categories)
 	if err != nil {
@@ -138,7 +156,7 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 	groups, errs := make([]*vector.Group, len(parts)), make([]error, len(parts))
 	var loads sync.WaitGroup
 	for i, p := range parts {
-		loads.Go(func() { groups[i], errs[i] = p.load(ctx, m.store) })
+		loads.Go(func() { groups[i], errs[i] = p.load(ctx, m.rows) })
 	}
 	loads.Wait()
 	if err := errors.Join(errs...); err != nil {
@@ -189,7 +207,7 @@ func (m *meaning) within(ctx context.Context, v []float32, categories []string) 
 }
 
 // load returns the part's vectors.
-func (p *part) load(ctx context.Context, store *sqlite.Store) (*vector.Group, error) {
+func (p *part) load(ctx context.Context, rows vectorStore) (*vector.Group, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.vectors != nil {
@@ -197,7 +215,7 @@ func (p *part) load(ctx context.Context, store *sqlite.Store) (*vector.Group, er
 	}
 	entries := make([]vector.Entry, 0, p.size)
 	for _, c := range p.Categories {
-		for row, err := range store.Vectors(ctx, c) {
+		for row, err := range rows.Vectors(ctx, c) {
 			if err != nil {
 				return nil, err
 			}
@@ -216,9 +234,15 @@ func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref)
 	if m.lost.Load() {
 		return nil, errLost
 	}
-	q := vector.NewQuery(m.model.Embed(query))
+	v, err := m.query(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	q := vector.NewQuery(v)
 	loaded := make([]*vector.Group, len(m.parts))
 	out := make([]float64, len(refs))
+	var unknown []int
+	var known, sum float64
 	for i, ref := range refs {
 		c, err := m.store.CategoryOf(ref)
 		if errors.Is(err, sqlite.ErrNotFound) {
@@ -229,11 +253,11 @@ func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref)
 		}
 		home := m.home[c.Path]
 		if loaded[home] == nil {
-			if loaded[home], err = m.parts[home].load(ctx, m.store); err != nil {
+			if loaded[home], err = m.parts[home].load(ctx, m.rows); err != nil {
 				return nil, fmt.Errorf("loading vectors: %w", err)
 			}
 		}
-		has := false
+		var has bool
 		if out[i], has, err = loaded[home].Cosine(q, ref); err != nil {
 			return nil, err
 		}
@@ -242,6 +266,14 @@ func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref)
 				return nil, err
 			}
 		}
+		if has {
+			known, sum = known+1, sum+out[i]
+		} else if m.model == nil {
+			unknown = append(unknown, i)
+		}
+	}
+	for _, i := range unknown { // patched since they were embedded, they are as like as the others
+		out[i] = sum / max(1, known)
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,15 +21,21 @@ const metaEmbedder = "embedder"
 
 func lexicalDir(dir, version string) string { return filepath.Join(dir, "lexical-"+version) }
 
-// sweep removes the lexical indexes of other versions. A process that has one
-// open goes on using its files.
-func sweep(dir, version string) error {
-	old, err := filepath.Glob(filepath.Join(dir, "lexical-*"))
-	if err != nil {
-		return fmt.Errorf("looking for old indexes: %w", err)
+// Derived lists what is derived from catalogues of a data directory, beside the catalogue.
+func Derived(dir string) []string {
+	var out []string
+	for _, pattern := range []string{lexicalDir(dir, "*"), vectorsPath(dir, "*")} {
+		found, _ := filepath.Glob(pattern) // a pattern of ours
+		out = append(out, found...)
 	}
-	for _, path := range old {
-		if path != lexicalDir(dir, version) {
+	return out
+}
+
+// sweep removes what is derived from catalogues but for what is kept. A process that has
+// some of it open goes on using its files.
+func sweep(dir string, kept ...string) error {
+	for _, path := range Derived(dir) {
+		if !slices.Contains(kept, path) {
 			if err := os.RemoveAll(path); err != nil {
 				return fmt.Errorf("removing an old index: %w", err)
 			}
@@ -44,7 +51,9 @@ type Shop struct {
 	lexical   *lexical.Index
 	words     *words
 	meaning   search.Semantic
-	Notes     []string // what was rebuilt or is missing, for the log
+	remote    *meaning    // by an embedder's vectors; nil: there are none
+	vectors   *vectorFile // them
+	Notes     []string    // what was rebuilt or is missing, for the log
 
 	over  *sqlite.Overlay // what was patched; nil: nothing
 	base  *Shop           // as it was imported; nil: this one is
@@ -150,7 +159,13 @@ func (s *Shop) Close() error {
 	return errors.Join(errs...)
 }
 
-func (s *Shop) close() error { return errors.Join(s.lexical.Close(), s.Catalogue.Close()) }
+func (s *Shop) close() error {
+	err := errors.Join(s.lexical.Close(), s.Catalogue.Close())
+	if s.vectors != nil {
+		err = errors.Join(err, s.vectors.Close())
+	}
+	return err
+}
 
 // Keep keeps a shop of [Patches.Now] open until it is closed by whoever calls as well.
 func (s *Shop) Keep() {

@@ -451,5 +451,10 @@ func (p *Patches) patched(over *sqlite.Overlay, differ func(string) bool, worded
 		s.meaning = &with
 	}
 	s.Engine = p.now.Engine.Patched(store, s.words, s.meaning, differ, worded)
+	if p.shop.remote != nil {
+		with := *p.shop.remote
+		with.store, with.gone = store, store.Gone
+		s.remote, s.Remote = &with, &with
+	}
 	return s
 }

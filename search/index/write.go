@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -47,6 +48,11 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	if err := b.derive(ctx, w, refs, model, index); err != nil {
 		return err
 	}
+	if b.options.Embedder != nil {
+		if b.report.Unembedded = b.embedRemotely(ctx, refs); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
 	if err := b.remarks(ctx, w); err != nil {
 		return err
 	}
@@ -58,7 +64,7 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 		return err
 	}
 	_ = sweepPatches(b.dir, b.patches)
-	_ = sweep(b.dir, b.report.Version) // what stays harms nobody, and the next import tries again
+	_ = sweep(b.dir, b.kept()...) // what stays harms nobody, and the next import tries again
 	return nil
 }
 
@@ -89,6 +95,17 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 	b.report.Products = len(refs)
 	b.report.Version = hex.EncodeToString(hash.Sum(nil))[:16]
 	return categories, refs, err
+}
+
+// kept are the files derived from catalogues that are needed on: vectors of other ones, too,
+// as long as some of this one's are missing.
+func (b *build) kept() []string {
+	out := []string{lexicalDir(b.dir, b.report.Version), vectorsPath(b.dir, b.report.Version)}
+	if b.report.Unembedded != nil {
+		all, _ := filepath.Glob(vectorsPath(b.dir, "*")) // a pattern of ours
+		out = append(out, all...)
+	}
+	return out
 }
 
 // products yields the converted products with their refs.

@@ -95,6 +95,10 @@ func rounded[N int8 | int32](v []float32, most float64) []N {
 	return out
 }
 
+// Codes returns a vector in whole numbers, as a [Group] keeps it; nil where it has no
+// direction. Codes of codes are the same.
+func Codes(v []float32) []int8 { return rounded[int8](v, mostCode) }
+
 func length[N int8 | int32](v []N) float64 {
 	sum := 0.0
 	for _, x := range v {

@@ -105,6 +105,15 @@ func Says(text string) Play {
 	}
 }
 
+// Likely answers a text that is one token of a log-probability.
+func Likely(text string, logprob float64) Play {
+	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
+		c := completion(map[string]any{"role": "assistant", "content": text}, "stop")
+		c["choices"].([]any)[0].(map[string]any)["logprobs"] = map[string]any{"content": []any{map[string]any{"token": text, "logprob": logprob}}}
+		write(w, c)
+	}
+}
+
 // Calls answers with a call of a tool. arguments is put into the answer as it is: JSON
 // in a string as the format has it, or an object as some have it.
 func Calls(tool string, arguments any) Play {
@@ -122,6 +131,14 @@ func Refuses(w http.ResponseWriter, _ *http.Request, asked Asked) {
 		return
 	}
 	reply(w, map[string]any{"role": "assistant", "content": nil, "refusal": "I can not help with that."}, "stop")
+}
+
+// Answers answers with a body that says it is JSON.
+func Answers(body string) Play {
+	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, body) // whoever asked may have left
+	}
 }
 
 // Status answers with an error of the endpoint.

@@ -17,6 +17,7 @@ import (
 type Flags struct {
 	URL         string        `name:"model-url" env:"SHOPCLERK_MODEL_URL" placeholder:"URL" help:"Address of a language model's API that speaks as OpenAI's does, such as http://localhost:11434/v1; empty: there is none. Its key is SHOPCLERK_MODEL_KEY."`
 	Name        string        `name:"model" env:"SHOPCLERK_MODEL" placeholder:"NAME" help:"Name of the model."`
+	Embed       string        `name:"model-embed" env:"SHOPCLERK_MODEL_EMBED" placeholder:"NAME" help:"Name of the endpoint's model of /embeddings: an import has it embed the products, and the shop finds by that."`
 	KeyFile     string        `name:"model-key-file" type:"existingfile" env:"SHOPCLERK_MODEL_KEY_FILE" placeholder:"FILE" help:"File with the model's key, instead of the environment."`
 	Timeout     time.Duration `name:"model-timeout" default:"2s" env:"SHOPCLERK_MODEL_TIMEOUT" help:"How long a shopper waits for the model, at most."`
 	Concurrency int           `name:"model-concurrency" default:"4" env:"SHOPCLERK_MODEL_CONCURRENCY" placeholder:"N" help:"Requests to the model at the same time."`
@@ -28,6 +29,9 @@ type Flags struct {
 func (f *Flags) Validate() error {
 	if f.URL != "" && (f.Timeout <= 0 || f.Concurrency <= 0 || f.TalkTokens <= 0 || f.DayTokens <= 0) {
 		return fmt.Errorf("a model that is not to be asked has no --model-url: times, requests and tokens are above 0")
+	}
+	if f.Embed != "" && f.URL == "" {
+		return fmt.Errorf("--model-embed: it takes --model-url")
 	}
 	return nil
 }
@@ -47,7 +51,7 @@ func (f *Flags) Open(ctx context.Context, change func(*llm.Config)) (*llm.Client
 		key = strings.TrimSpace(string(text))
 	}
 	c := llm.Config{
-		URL: f.URL, Key: llm.Key(key), Model: f.Name, Timeout: f.Timeout, Concurrency: f.Concurrency,
+		URL: f.URL, Key: llm.Key(key), Model: f.Name, EmbeddingModel: f.Embed, Timeout: f.Timeout, Concurrency: f.Concurrency,
 		TalkBudget: f.TalkTokens, DayBudget: f.DayTokens,
 	}
 	if change != nil {

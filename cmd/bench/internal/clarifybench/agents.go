@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -38,9 +39,10 @@ type method struct {
 	// policy that decides about them.
 	requests int
 	policy   string
+	likely   bool // they weigh what the model's log-probabilities say, where it tells them
 	// Of those that act by themselves: how they are told to, whether they see the domains
-	// of parameters, by what they first judge whether to ask, and how often they go back
-	// and try another step.
+	// of parameters, by what they first judge whether to ask, and how many further steps they
+	// try from where they were.
 	style   string
 	domains bool
 	check   string
@@ -55,7 +57,7 @@ var methods = map[string]method{
 	"qwn-cot": {style: "react", check: "qwn"}, "qwn-dfsdt": {style: "react", check: "qwn", back: 2},
 	"disambiguation": {requests: samplesAsked, policy: "entropy"},
 	"sage-agent":     {requests: 1, policy: "sage"}, "argus-agent": {requests: 1, policy: "argus"},
-	"ours": {requests: samplesAsked, policy: Ours},
+	"ours": {requests: samplesAsked, policy: Ours}, "ours-logprobs": {requests: samplesAsked, policy: Ours, likely: true},
 }
 
 // samplesAsked is how often a model is asked for the call that is meant.
@@ -82,8 +84,8 @@ func NewAgent(name string, client *llm.Client) (Agent, error) {
 	case client == nil:
 		return nil, fmt.Errorf("agent %s asks a model: name one with --model-url", name)
 	}
-	rule.Guess = name != "ours"
-	a := &modelled{method: m, client: client, rule: rule, proposed: map[string][]tools.Proposal{}}
+	rule.Guess = m.policy != Ours
+	a := &modelled{method: m, client: client, rule: rule, proposed: map[string]proposals{}, branches: map[string]*branch{}}
 	step := a.act
 	if m.requests > 0 {
 		step = a.propose
@@ -104,7 +106,8 @@ type modelled struct {
 	rule   tools.Rule
 
 	mu       sync.Mutex
-	proposed map[string][]tools.Proposal // by task
+	proposed map[string]proposals // by task
+	branches map[string]*branch   // by task
 }
 
 // given tells a model the tools, and the conversation so far.
@@ -164,36 +167,85 @@ func (w written) read(kit *tools.Kit) tools.Proposal {
 	return p
 }
 
+// proposals are the calls that a model proposes.
+type proposals struct {
+	calls   []tools.Proposal
+	sampled bool // one in each answer, to be weighed by how they agree
+}
+
 // propose decides about the calls that a model proposes once, when the task begins.
 func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
 	a.mu.Lock()
-	candidates, had := a.proposed[task.ID]
+	p, had := a.proposed[task.ID]
 	a.mu.Unlock()
-	calls := &jsonschema.Schema{Type: "array", Items: fields("tool", "arguments")}
-	calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
-	for n := 0; n < a.requests && !had; n++ {
-		said, err := llm.Ask[struct{ Calls []written }](ctx, a.client, llm.Request{
-			Task: fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", agentTask("propose"), n+1, a.requests), Text: a.given(kit, &task),
-		}, "calls", &jsonschema.Schema{Type: "object", Required: []string{"calls"}, Properties: map[string]*jsonschema.Schema{"calls": calls}})
-		if err != nil {
+	if !had {
+		var err error
+		if p, err = a.candidates(ctx, kit, &task); err != nil {
 			return Move{}, err
 		}
-		if a.requests > 1 { // one sample each
-			said.Calls = said.Calls[:min(1, len(said.Calls))]
-		}
-		for _, c := range said.Calls {
-			candidates = append(candidates, c.read(kit))
-		}
+		a.mu.Lock()
+		a.proposed[task.ID] = p
+		a.mu.Unlock()
 	}
-	a.mu.Lock()
-	a.proposed[task.ID] = candidates
-	a.mu.Unlock()
-	task.Candidates, task.Sampled = candidates, a.requests > 1 && a.policy == Ours
+	task.Candidates, task.Sampled = p.calls, p.sampled
 	m, err := deciding(a.rule)(ctx, kit, task)
 	if !had {
 		m.Thinks = a.requests
 	}
 	return m, err
+}
+
+// candidates asks for the calls that may be meant.
+func (a *modelled) candidates(ctx context.Context, kit *tools.Kit, task *tools.Task) (proposals, error) {
+	calls := &jsonschema.Schema{Type: "array", Items: fields("tool", "arguments")}
+	if !a.likely {
+		calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
+	}
+	p := proposals{sampled: a.requests > 1 && a.policy == Ours}
+	var logprobs []float64
+	for n := range a.requests {
+		var logprob float64
+		r := llm.Request{Task: fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", agentTask("propose"), n+1, a.requests), Text: a.given(kit, task)}
+		if a.likely {
+			r.LogProb = &logprob
+		}
+		said, err := llm.Ask[struct{ Calls []written }](ctx, a.client, r, "calls",
+			&jsonschema.Schema{Type: "object", Required: []string{"calls"}, Properties: map[string]*jsonschema.Schema{"calls": calls.CloneSchemas()}})
+		if err != nil {
+			return p, err
+		}
+		if a.requests > 1 { // one sample each
+			said.Calls = said.Calls[:min(1, len(said.Calls))]
+		}
+		for _, c := range said.Calls {
+			p.calls, logprobs = append(p.calls, c.read(kit)), append(logprobs, logprob)
+		}
+	}
+	if a.likely && len(p.calls) > 0 && !slices.Contains(logprobs, 0) {
+		p = proposals{calls: weighed(p.calls, logprobs)}
+	}
+	return p, nil
+}
+
+// leastLog is the logarithm of the weight of a call that is next to impossible: a weight
+// of 0 would be none.
+const leastLog = -100
+
+// weighed are the different ones of calls, each by the probability that it was given with.
+// How often it was given says the same, less exactly.
+func weighed(calls []tools.Proposal, logprobs []float64) []tools.Proposal {
+	var out []tools.Proposal
+	likeliest, had := slices.Max(logprobs), map[string]bool{}
+	for i, c := range calls {
+		key := fmt.Sprint(c.Tool, c.Arguments)
+		if had[key] {
+			continue
+		}
+		had[key] = true
+		c.Weight = math.Exp(max(logprobs[i]-likeliest, leastLog))
+		out = append(out, c)
+	}
+	return out
 }
 
 // stepped is a step as a model writes it.
@@ -203,25 +255,36 @@ type stepped struct {
 }
 
 // act takes the step that a model chooses, after it has judged whether to ask if the
-// method has it so. One that leads nowhere is taken back and another one chosen, as often
-// as the method does.
+// method has it so.
 func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-	given, thinks := a.given(kit, &task), 0
+	a.mu.Lock()
+	p := a.branches[task.ID]
+	if p == nil || len(task.Log) == 0 {
+		p = &branch{}
+		a.branches[task.ID] = p
+	}
+	a.mu.Unlock()
+	p.enter(task.Log)
+	thinks := 0
 	if a.check != "" {
 		thinks++
-		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask(a.check) + "\n" + `"act" is "ask", "limit" or "continue".`, Text: given},
+		task.Log = p.here().log
+		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask(a.check) + "\n" + `"act" is "ask", "limit" or "continue".`, Text: a.given(kit, &task)},
 			"judgement", fields("thought", "act", "parameter", "question"))
 		if err != nil || s.Act == "ask" || s.Act == "limit" {
+			p.took(s.text())
 			return s.asks(thinks), err
 		}
 	}
-	tried := ""
 	for {
-		text := given
-		if tried != "" {
-			text += agentTask("again") + "\n" + llm.Fence("tried", tried)
+		here := p.here()
+		task.Log = here.log
+		text := a.given(kit, &task)
+		if here.tried != "" {
+			text += agentTask("again") + "\n" + llm.Fence("tried", here.tried)
 		}
 		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask("act", a.style), Text: text}, "step", fields("thought", "act", "parameter", "question", "tool", "arguments"))
+		p.took(s.text())
 		if err != nil || s.Act == "ask" {
 			return s.asks(thinks), err
 		}
@@ -235,11 +298,73 @@ func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Mo
 			}
 			m.Thinks = thinks
 		}
-		if thinks++; m.Do == tools.Execute || m.Do == tools.Confirm || thinks > a.back {
+		if thinks++; m.Do == tools.Execute || m.Do == tools.Confirm || !p.back(a.back, m.text()) {
 			return m, nil
 		}
-		tried += fmt.Sprintf("%s %s %s: %s\n", s.Act, s.Tool, s.Arguments, m.text())
 	}
+}
+
+// branch is how far an agent has come in the tree of the steps that it may take, which it
+// searches depth first, as DFSDT does (Qin et al., "ToolLLM"): from a node where nothing
+// leads on it goes back to the one before, forgets what it heard since, and takes another
+// step there. What a person answered, and what was done, stays so.
+type branch struct {
+	nodes []node
+	heard int // observations so far, forgotten ones too
+	steps int // in all
+}
+
+type node struct {
+	log   []tools.Observation // as the model sees it
+	step  string              // taken last
+	steps int                 // taken from here
+	tried string              // those of them that led nowhere
+}
+
+// mostSteps ends the search: the paper on Ask-when-Needed has 4 to 84 in the mean for
+// models that come to an end by themselves.
+const mostSteps = 30
+
+func (p *branch) here() *node { return &p.nodes[len(p.nodes)-1] }
+
+// enter goes on to what the latest step has led to.
+func (p *branch) enter(log []tools.Observation) {
+	if len(p.nodes) == 0 {
+		p.nodes = []node{{log: log}}
+	} else if len(log) > p.heard {
+		p.nodes = append(p.nodes, node{log: slices.Concat(p.here().log, log[p.heard:])})
+	}
+	p.heard = len(log)
+}
+
+// took notes a step from here.
+func (p *branch) took(step string) {
+	p.here().step = step
+	p.here().steps++
+	p.steps++
+}
+
+// back goes to the nearest node with less than so many further steps, and reports whether
+// there is one.
+func (p *branch) back(further int, because string) bool {
+	if p.steps >= mostSteps {
+		return false
+	}
+	for i := len(p.nodes) - 1; i >= 0; i-- {
+		n := &p.nodes[i]
+		n.tried += fmt.Sprintf("%s: %s\n", n.step, because)
+		if n.steps <= further {
+			p.nodes = p.nodes[:i+1]
+			return true
+		}
+		because = "it led nowhere"
+	}
+	return false
+}
+
+// text is the step in a line.
+func (s *stepped) text() string {
+	return strings.TrimSpace(strings.Join([]string{s.Act, s.Parameter, s.Question, s.Tool, s.Arguments}, " "))
 }
 
 // asks is the step as a question, or the end.

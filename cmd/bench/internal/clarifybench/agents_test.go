@@ -3,7 +3,9 @@ package clarifybench
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -83,6 +85,85 @@ func TestMethods(t *testing.T) {
 		}
 		if e.Steps < 2 || m.check != "" && e.Steps < 4 {
 			t.Errorf("%s: %d steps", name, e.Steps)
+		}
+	}
+}
+
+// Where nothing leads on, who searches depth first goes back before a question that led
+// nowhere, and forgets what it heard to it; who does not comes to an end.
+func TestGoesBack(t *testing.T) {
+	for name, m := range methods {
+		if m.style == "" {
+			continue
+		}
+		var shown []string // to the one that chooses steps
+		client := scripted(t, llmtest.By(func(asked llmtest.Asked) llmtest.Play {
+			task, text := asked.Messages[0].Content, asked.Messages[1].Content
+			if strings.Contains(task, `"continue"`) {
+				return llmtest.Says(`{"thought": "", "act": "continue", "parameter": "", "question": ""}`)
+			}
+			shown = append(shown, text)
+			step := map[string]string{"thought": "", "act": "finish", "parameter": "", "question": "", "tool": "", "arguments": ""}
+			switch {
+			case strings.Contains(text, "Which mood?"): // tried from the beginning
+				step["act"], step["tool"], step["arguments"] = "call", tool, `{"city": "Bergen"}`
+			case !strings.Contains(text, "asked about"):
+				step["act"], step["parameter"], step["question"] = "ask", "mood", "Which mood?"
+			}
+			out, _ := json.Marshal(step)
+			return llmtest.Says(string(out))
+		}))
+		agent, err := NewAgent(name, client)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := Evaluate(t.Context(), noisyFiles(t), agent, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := all[0]; e.Exact != (m.back > 0) || e.Redundant != 1 {
+			t.Errorf("%s: %+v", name, e)
+		}
+		if heard := strings.Contains(shown[4%len(shown)], refusal); m.back > 0 && heard {
+			t.Errorf("%s: back at the beginning it knows what it heard later:\n%s", name, shown[4])
+		}
+	}
+}
+
+// Calls weigh what the endpoint says of their probability, each once; what it does not say
+// is told by how samples agree.
+func TestLogProbs(t *testing.T) {
+	files, err := fs.Sub(noisyFiles(t), noisy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := unclears(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func(city string) string {
+		return fmt.Sprintf(`{"calls": [{"tool": %q, "arguments": "{\"city\": \"%s\"}"}]}`, tool, city)
+	}
+	for _, tt := range []struct {
+		name   string
+		script []llmtest.Play
+		want   []float64
+	}{
+		{"told", []llmtest.Play{llmtest.Likely(call("Bergen"), -1), llmtest.Likely(call("Oslo"), -3), llmtest.Likely(call("Bergen"), -1), llmtest.Likely(call("Rome"), -900)}, []float64{1, math.Exp(-2), math.Exp(leastLog)}},
+		{"not told of one", []llmtest.Play{llmtest.Likely(call("Bergen"), -1), llmtest.Says(call("Oslo"))}, []float64{0, 0, 0, 0, 0}},
+	} {
+		client, err := llm.New(t.Context(), llm.Config{URL: llmtest.New(t, tt.script...).URL, Model: "scripted"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := modelled{method: methods["ours-logprobs"], client: client}
+		p, err := a.candidates(t.Context(), all[0].kit, &tools.Task{})
+		var got []float64
+		for _, c := range p.calls {
+			got = append(got, c.Weight)
+		}
+		if err != nil || !slices.Equal(got, tt.want) || p.sampled != (tt.want[0] == 0) {
+			t.Errorf("%s: %v, sampled: %v, %v", tt.name, got, p.sampled, err)
 		}
 	}
 }

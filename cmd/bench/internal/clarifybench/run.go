@@ -7,8 +7,9 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"shopclerk/agent/tools"
 	"shopclerk/data/bench/domains"
@@ -97,25 +98,23 @@ func playAll(ctx context.Context, r *Results) ([]Played, error) {
 			}
 		}
 	}
-	errs := make([]error, len(all))
-	var next, done atomic.Int64
-	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(all)) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(all) || ctx.Err() != nil {
-					return
-				}
-				errs[i] = all[i].play(ctx, r.Strategies, set)
+	var done atomic.Int64
+	plays, ctx := errgroup.WithContext(ctx)
+	plays.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range all {
+		plays.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			defer func() {
 				if n := int(done.Add(1)); set.Report != nil {
 					set.Report(n, len(all))
 				}
-			}
+			}()
+			return all[i].play(ctx, r.Strategies, set)
 		})
 	}
-	wg.Wait()
-	return all, errors.Join(append(errs, ctx.Err())...)
+	return all, plays.Wait()
 }
 
 // play plays one case.

@@ -1,35 +1,31 @@
 package proclare
 
 import (
-	"errors"
+	"context"
 	"runtime"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // each calls do for every number below n, on as many goroutines as there are
-// processors. What do writes must be its number's own. The errors are joined in
-// the order of the numbers.
+// processors. What do writes must be its number's own. One failure spoils the run: the
+// rest is left, and the first error is returned.
 func each(n int, progress func(done, total int), do func(i int) error) error {
-	errs := make([]error, n)
-	var next, done atomic.Int64
-	var wg sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wg.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if errs[i] = do(i); errs[i] != nil {
-					next.Store(int64(n)) // one failure spoils the run: leave the rest
-				}
-				if d := int(done.Add(1)); progress != nil {
-					progress(d, n)
-				}
+	var done atomic.Int64
+	all, ctx := errgroup.WithContext(context.Background())
+	all.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		all.Go(func() error {
+			if ctx.Err() != nil {
+				return nil
 			}
+			err := do(i)
+			if d := int(done.Add(1)); progress != nil {
+				progress(d, n)
+			}
+			return err
 		})
 	}
-	wg.Wait()
-	return errors.Join(errs...)
+	return all.Wait()
 }

@@ -1,0 +1,229 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search/lexical"
+	"shopclerk/search/vector"
+)
+
+// Embedder gives texts vectors, by a model that is not of the catalogue's making.
+type Embedder interface {
+	EmbeddingModel() string
+	// Embed returns a vector of finite numbers for each text, in their order, all of one
+	// length. It takes no longer than whoever made it lets it.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+const (
+	// remoteBatch is how many products an embedder is asked for at once: the answer has
+	// some 50 kB for each, in digits, where vectors have 4,096 numbers.
+	remoteBatch = 64
+	// mostRemote is how long a vector may be, so that sums of products fit: see package vector.
+	mostRemote = 8000
+	// mostText is how many bytes of a product, or of what a shopper says, are embedded:
+	// about 500 tokens, which the smallest models take.
+	mostText = 2000
+	// sameModel is the cosine of a text's vectors below which they are of two models:
+	// rounding turns a vector by a thousandth.
+	sameModel = 0.99
+)
+
+// probe is a text whose vector tells a model from another one of the same name.
+const probe = "a red lamp for the desk"
+
+// vectorFile is a file of an embedder's vectors: a head, which is a line of JSON, and a row
+// for each product of a catalogue, in the order of refs: the hash of the text that was
+// embedded, and its vector in whole numbers. No sum is kept: a byte that is damaged turns
+// one product's vector a little.
+type vectorFile struct {
+	*os.File
+	head  vectorHead
+	first int64 // place of the first row
+	rows  int
+
+	extents map[string][2]catalog.Ref // of categories: their first product, and the next one's
+}
+
+type vectorHead struct {
+	Model string
+	Probe []float32 // the vector of probe
+}
+
+const hashSize = 8
+
+func (f *vectorFile) rowSize() int { return hashSize + len(f.head.Probe) }
+
+func vectorsPath(dir, version string) string { return filepath.Join(dir, "vectors-"+version) }
+
+// openVectorFile opens a file of a model's vectors; an error reports another's, too.
+func openVectorFile(path, model string) (*vectorFile, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	f := &vectorFile{File: file}
+	const mostHead = 1 << 18 // of mostRemote numbers in digits
+	start, err := io.ReadAll(io.NewSectionReader(f, 0, mostHead))
+	line, _, ended := bytes.Cut(start, []byte("\n"))
+	info, statErr := f.Stat()
+	if err = errors.Join(err, statErr); err == nil && ended {
+		err = json.Unmarshal(line, &f.head)
+	}
+	if err == nil && (f.head.Model != model || len(f.head.Probe) == 0) {
+		err = fmt.Errorf("%s has no vectors of %s", path, model)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	f.first = int64(len(line)) + 1
+	f.rows = int((info.Size() - f.first) / int64(f.rowSize()))
+	return f, nil
+}
+
+// row reads a row: the hash of a text, and its vector a byte a number.
+func (f *vectorFile) row(i int) ([]byte, error) {
+	row := make([]byte, f.rowSize())
+	if _, err := f.ReadAt(row, f.first+int64(i)*int64(len(row))); err != nil {
+		return nil, fmt.Errorf("reading a vector: %w", err)
+	}
+	return row, nil
+}
+
+// VectorsOf implements vectorStore.
+func (f *vectorFile) VectorsOf(_ context.Context, refs []catalog.Ref) ([][]float32, error) {
+	out := make([][]float32, len(refs))
+	for i, ref := range refs {
+		row, err := f.row(int(ref) - 1)
+		if err != nil {
+			return nil, err
+		}
+		for _, code := range row[hashSize:] {
+			out[i] = append(out[i], float32(int8(code)))
+		}
+	}
+	return out, nil
+}
+
+// Vectors implements vectorStore.
+func (f *vectorFile) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.VectorRow, error] {
+	return func(yield func(sqlite.VectorRow, error) bool) {
+		for ref := f.extents[path][0]; ref < f.extents[path][1]; ref++ {
+			row := sqlite.VectorRow{Ref: ref}
+			v, err := f.VectorsOf(ctx, []catalog.Ref{ref})
+			if err = errors.Join(err, ctx.Err()); err == nil {
+				row.Vector = v[0]
+			}
+			if !yield(row, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// UseRemote has the shop find by the vectors of an embedder that an import kept, before it
+// finds by its own; without such it notes that it does not. It is called before the shop is
+// used.
+func (s *Shop) UseRemote(ctx context.Context, dir string, e Embedder) error {
+	f, err := openVectorFile(vectorsPath(dir, s.Catalogue.Version()), e.EmbeddingModel())
+	if err == nil && f.rows != s.Catalogue.Size() {
+		err = errors.Join(fmt.Errorf("%d products have vectors of %s, of %d", f.rows, f.head.Model, s.Catalogue.Size()), f.Close())
+	}
+	if err != nil {
+		s.Notes = append(s.Notes, "finding without the model's vectors until an import makes them: "+err.Error())
+		return ctx.Err()
+	}
+	f.extents = map[string][2]catalog.Ref{}
+	next := catalog.Ref(1) // refs are dense, categories in their order
+	for _, c := range s.Catalogue.Categories() {
+		f.extents[c.Path] = [2]catalog.Ref{next, next + catalog.Ref(c.Size)}
+		next += catalog.Ref(c.Size)
+	}
+	asks := &asker{Embedder: e, dim: len(f.head.Probe), said: map[string][]float32{}}
+	m := &meaning{query: asks.vector, dim: asks.dim, rows: f, store: s.Catalogue}
+	if err := m.divide(ctx, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	s.remote, s.vectors, s.Remote = m, f, m
+	return nil
+}
+
+// asker has an embedder embed what shoppers say.
+type asker struct {
+	Embedder
+	dim int
+
+	mu    sync.Mutex
+	said  map[string][]float32
+	until time.Time // it is left alone
+}
+
+const (
+	// saidKept is how many texts' vectors are kept: 8 MB where they have 1,024 numbers.
+	saidKept = 2000
+	// lull is how long an embedder is left alone that has failed: longer than a turn takes,
+	// which so waits once.
+	lull = 5 * time.Second
+)
+
+var errLull = errors.New("the embedder has just failed")
+
+func (a *asker) vector(ctx context.Context, text string) ([]float32, error) {
+	text = embedded(text)
+	a.mu.Lock()
+	v, said := a.said[text]
+	rests := time.Now().Before(a.until)
+	a.mu.Unlock()
+	if said {
+		return v, nil
+	}
+	if rests {
+		return nil, errLull
+	}
+	v, err := embedOne(ctx, a, text)
+	if err == nil && len(v) != a.dim {
+		err = fmt.Errorf("embedding what was said: %w: %d, want %d", vector.ErrDimension, len(v), a.dim)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err != nil {
+		if ctx.Err() == nil {
+			a.until = time.Now().Add(lull)
+		}
+		return nil, err
+	}
+	if len(a.said) >= saidKept {
+		clear(a.said)
+	}
+	a.said[text] = v
+	return v, nil
+}
+
+func embedOne(ctx context.Context, e Embedder, text string) ([]float32, error) {
+	v, err := e.Embed(ctx, []string{text})
+	if err == nil && len(v) != 1 {
+		err = fmt.Errorf("%d vectors of one text", len(v))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v[0], nil
+}
+
+// embedded is what is embedded of a text.
+func embedded(text string) string {
+	return strings.ToValidUTF8(text[:min(len(text), mostText)], "")
+}
