@@ -55,6 +55,11 @@ func (s *service) hear(ctx context.Context, message string) (about string, err e
 	if h.tell.instructs(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.tell.instructs) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}
+	for k := 0; k+1 < len(clauses); k++ {
+		if h.tell.pointed(clauses[k]) && h.tell.instructs(clauses[k+1]) { // "the second, add to cart"
+			clauses = slices.Replace(clauses, k, k+2, clauses[k]+" "+clauses[k+1])
+		}
+	}
 	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.tell.instructs(c) || h.tell.searches(c) }) {
 		if answered, err := h.answers(message); answered || err != nil {
 			return "", err

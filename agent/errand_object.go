@@ -145,6 +145,13 @@ func (t *teller) liked(clause string) bool {
 	return false
 }
 
+// pointed reports whether a clause points at something and says no more.
+func (t *teller) pointed(clause string) bool {
+	text := language.Forms(clause)
+	o := t.object(text, t.all)
+	return len(text) > 0 && o.to == len(text) && o.kind >= something
+}
+
 // pieces is how many of what was spoken of a clause wants: "make it two", "two of them
 // please"; 0 where it says no such thing.
 func (t *teller) pieces(clause string) int {

@@ -88,6 +88,9 @@ func (r *reader) placeRest() {
 // nothing, words that the catalogue has are searched for, those that it has not are told.
 func (r *reader) leftOver(i int) As {
 	s := &r.segs[i]
+	if r.forgotten(i) || r.forgets(i) && i+1 < len(r.segs) && r.needScope != nil {
+		return Moot
+	}
 	if s.negated {
 		return r.unwanted(i)
 	}
@@ -298,10 +301,29 @@ func (r *reader) negations() {
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
 				r.negateBefore(i)
 			}
-		case r.freeOf(i):
+		case r.freeOf(i), r.forgotten(i):
 			s.negated = true
 		}
 	}
+}
+
+// forgotten reports whether a segment names products that are no longer looked for: the
+// tents of "forget tents, show me helmets".
+func (r *reader) forgotten(i int) bool {
+	if !r.isCategory(i) || r.needScope == nil || i == 0 {
+		return false
+	}
+	k := i - 1
+	for k > 0 && r.segs[k].role == filler && !r.forgets(k) {
+		k--
+	}
+	return r.forgets(k)
+}
+
+// forgets reports whether a segment begins words by which what comes next no longer counts.
+func (r *reader) forgets(i int) bool {
+	_, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Forget))
+	return role != none
 }
 
 // allBut reads the "but" of "any colour but black" as an exception.
