@@ -47,12 +47,18 @@ func (c *Conversation) Stored() bool { return !c.Created.IsZero() }
 // [Journal.Append] does, and returns its version. The session must be a [ValidID], so
 // that nothing else about a shopper gets stored there.
 func (j *Journal) Begin(ctx context.Context, c *Conversation, events ...Event) (int, error) {
+	return j.BeginCopy(ctx, c, "", 0, events...)
+}
+
+// BeginCopy is [Journal.Begin] of a conversation that goes on from another, whose the
+// first so many events are: see [Journal.Delete]. The other "" is none.
+func (j *Journal) BeginCopy(ctx context.Context, c *Conversation, of string, copied int, events ...Event) (int, error) {
 	if !ValidID(c.Session) {
 		return 0, fmt.Errorf("starting a conversation: the session %q is not an id", c.Session)
 	}
 	return j.write(ctx, c.ID, 0, events, func(tx *sql.Tx, now int64) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES (?, ?, ?, ?, ?)`,
-			c.ID, c.Session, c.Catalogue, now, now)
+		_, err := tx.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated, origin, copied) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			c.ID, c.Session, c.Catalogue, now, now, sql.NullString{String: of, Valid: of != ""}, copied)
 		return err
 	})
 }
