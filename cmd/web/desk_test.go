@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -228,5 +229,34 @@ func TestDeskShowsAConversation(t *testing.T) {
 		"/desk/conversations/x": 404, link.AttrOr("href", "") + "?turn=2": 404, "/desk/nothing": 404,
 	} {
 		helps(t, v.get(path), status)
+	}
+}
+
+// Where a second factor is asked of all, nobody is let in by less, at the start and later.
+func TestSecondFactorOfAll(t *testing.T) {
+	const factor = ":GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+	file := filepath.Join(t.TempDir(), "people")
+	for _, tc := range []struct {
+		people, hash string
+		fine         bool
+	}{
+		{"ann:set:" + deskHash + factor, "", true}, {"ann:set:" + deskHash + factor, deskHash, true},
+		{"ann:set:" + deskHash + factor + "\nbob:read:" + deskHash, "", false}, {"# nobody yet", deskHash, false},
+	} {
+		if err := os.WriteFile(file, []byte(tc.people), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := config{DeskPeople: file, DeskPasswordHash: tc.hash, DeskSecondFactor: true}
+		if people, err := c.people(); (err == nil) != tc.fine || tc.fine && len(people) != 1 {
+			t.Errorf("%s with the password %q: %v, %v", tc.people, tc.hash, people, err)
+		}
+	}
+	for _, tc := range []struct {
+		config
+		fine bool
+	}{{config{DeskPasswordHash: deskHash, DeskSecondFactor: true}, false}, {config{DeskSecondFactor: true}, true}, {config{DeskPasswordHash: deskHash}, true}} {
+		if _, err := tc.people(); (err == nil) != tc.fine {
+			t.Errorf("%t: %v", tc.DeskSecondFactor, err)
+		}
 	}
 }

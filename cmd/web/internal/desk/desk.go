@@ -25,7 +25,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -66,16 +65,12 @@ type Desk struct {
 // room is what all requests share.
 type room struct {
 	sessions sessions
-	people   atomic.Pointer[[]Person] // nil or none: the one password
-	used     struct {                 // the latest step of each second factor, by name
-		sync.Mutex
-		step map[string]int64
-	}
-	warming atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
-	guard   *password.Guard
-	hasher  *password.Hasher
-	reports reports
-	kept    kept
+	people   atomic.Pointer[[]Person]      // nil or none: the one password
+	warming  atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
+	guard    *password.Guard
+	hasher   *password.Hasher
+	reports  reports
+	kept     kept
 }
 
 // mostHashing bounds the memory that logins take: 64 MiB each.

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/pquerna/otp/totp"
 
+	"shopclerk/agent/journal"
 	view "shopclerk/views/desk"
 )
 
@@ -50,6 +52,11 @@ func (d *door) code() string {
 
 func TestPeopleEnterByTwoFactors(t *testing.T) {
 	d := knock(t)
+	var err error
+	if d.desk.Journal, err = journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db")); err != nil {
+		t.Fatal(err)
+	}
+	defer d.desk.Journal.Close()
 	d.desk.SetPeople(staff(t, "ann:set:HASH:"+factor))
 	code := d.code()
 	for _, wrong := range [][3]string{
@@ -69,6 +76,12 @@ func TestPeopleEnterByTwoFactors(t *testing.T) {
 	mine := d.cookie
 	if status := d.enter("ann", rightPassword, code); status != http.StatusForbidden {
 		t.Errorf("the code again: status %d", status)
+	}
+	again := knock(t)
+	again.desk.Journal, again.clock.now = d.desk.Journal, d.clock.now
+	again.desk.SetPeople(d.desk.People())
+	if status := again.enter("ann", rightPassword, code); status != http.StatusForbidden {
+		t.Errorf("the code after a restart: status %d", status)
 	}
 	d.cookie = mine
 	for _, now := range []string{"bob:read:HASH", "ann:set:HASH", "ann:read:HASH:" + factor} {
