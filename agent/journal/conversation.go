@@ -158,6 +158,18 @@ func (j *Journal) Version(ctx context.Context, id string) (int, error) {
 	return version, nil
 }
 
+// Owner returns the session that a conversation is of.
+func (j *Journal) Owner(ctx context.Context, id string) (session string, err error) {
+	err = j.file.Readers.QueryRowContext(ctx, `SELECT session FROM conversation WHERE id = ?`, id).Scan(&session)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("looking up conversation %s: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return "", j.file.Wrap("looking up conversation "+id, err)
+	}
+	return session, nil
+}
+
 // At rebuilds a conversation as it was at an earlier version, from 0, which is
 // empty. A version it has not reached is [ErrNotFound].
 func (j *Journal) At(ctx context.Context, id string, version int) (*Conversation, error) {
