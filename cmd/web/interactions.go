@@ -158,10 +158,14 @@ func (s *server) did(c echo.Context, i journal.Interaction, products ...string) 
 	}
 }
 
-// owns tells whether a conversation is a session's.
+// owns tells whether a conversation is a session's, or nobody's any more: what was done
+// with that is left out, see [journal.Journal.Record].
 func (s *server) owns(c echo.Context, session, conversation string) bool {
 	owner, err := s.journal.Owner(c.Request().Context(), conversation)
-	if err != nil && !errors.Is(err, journal.ErrNotFound) {
+	if errors.Is(err, journal.ErrNotFound) {
+		return true
+	}
+	if err != nil {
 		slog.Error("an interaction is noted without its conversation", "error", err)
 	}
 	return err == nil && owner == session
