@@ -42,6 +42,7 @@ var river = []string{
 	"search/spell",
 	"search/title", // what titles say beyond having words
 	"search/vector",
+	"search/index/hold", // who is in a data directory
 	"search/index",
 	"agent/clarify",
 	"agent/desk/control",

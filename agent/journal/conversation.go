@@ -47,12 +47,18 @@ func (c *Conversation) Stored() bool { return !c.Created.IsZero() }
 // [Journal.Append] does, and returns its version. The session must be a [ValidID], so
 // that nothing else about a shopper gets stored there.
 func (j *Journal) Begin(ctx context.Context, c *Conversation, events ...Event) (int, error) {
+	return j.BeginCopy(ctx, c, "", 0, events...)
+}
+
+// BeginCopy is [Journal.Begin] of a conversation that goes on from another, whose the
+// first so many events are: see [Journal.Delete]. The other "" is none.
+func (j *Journal) BeginCopy(ctx context.Context, c *Conversation, of string, copied int, events ...Event) (int, error) {
 	if !ValidID(c.Session) {
 		return 0, fmt.Errorf("starting a conversation: the session %q is not an id", c.Session)
 	}
 	return j.write(ctx, c.ID, 0, events, func(tx *sql.Tx, now int64) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES (?, ?, ?, ?, ?)`,
-			c.ID, c.Session, c.Catalogue, now, now)
+		_, err := tx.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated, origin, copied) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			c.ID, c.Session, c.Catalogue, now, now, sql.NullString{String: of, Valid: of != ""}, copied)
 		return err
 	})
 }
@@ -150,6 +156,18 @@ func (j *Journal) Version(ctx context.Context, id string) (int, error) {
 		return 0, j.file.Wrap("looking up conversation "+id, err)
 	}
 	return version, nil
+}
+
+// Owner returns the session that a conversation is of.
+func (j *Journal) Owner(ctx context.Context, id string) (session string, err error) {
+	err = j.file.Readers.QueryRowContext(ctx, `SELECT session FROM conversation WHERE id = ?`, id).Scan(&session)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", fmt.Errorf("looking up conversation %s: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return "", j.file.Wrap("looking up conversation "+id, err)
+	}
+	return session, nil
 }
 
 // At rebuilds a conversation as it was at an earlier version, from 0, which is

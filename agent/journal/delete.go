@@ -2,51 +2,65 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"time"
 )
 
 // Delete removes a conversation with all its events and all that was done with
-// products from its lists; there is no way back. What it
+// products from its lists; there is no way back. Where others went on from it in copies
+// ([Journal.BeginCopy]), what was copied is redacted as by [Journal.Redact]. What it
 // held is overwritten: see [durable.File.Erased].
 func (j *Journal) Delete(ctx context.Context, id string) error {
 	if !ValidID(id) {
 		return fmt.Errorf("deleting conversation %q: %w", id, ErrNotFound)
 	}
-	result, err := j.file.Writer.ExecContext(ctx, `DELETE FROM conversation WHERE id = ?`, id)
+	return j.delete(ctx, "deleting conversation "+id, id, "", func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, `DELETE FROM conversation WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		if err == nil && n == 0 {
+			err = ErrNotFound
+		}
+		return err
+	})
+}
+
+// delete deletes something at its owner's wish, after the copies that others made of a
+// conversation or of all those of a session, all or nothing.
+func (j *Journal) delete(ctx context.Context, what, id, session string, remove func(*sql.Tx) error) error {
+	tx, err := j.file.Writer.BeginTx(ctx, nil)
 	if err != nil {
-		return j.file.Wrap("deleting conversation "+id, err)
+		return j.file.Wrap(what, err)
 	}
-	n, err := result.RowsAffected()
-	if err == nil && n == 0 {
-		err = ErrNotFound
+	defer tx.Rollback() // without effect once committed
+	var damage []error
+	if err = j.redactCopies(ctx, tx, id, session, &damage); err == nil {
+		err = remove(tx)
+	}
+	if err == nil {
+		err = tx.Commit()
 	}
 	if err != nil {
-		return j.file.Wrap("deleting conversation "+id, err)
+		return j.file.Wrap(what, err)
 	}
-	return j.file.Erased(ctx)
+	return errors.Join(append(damage, j.file.Erased(ctx))...)
 }
 
 // DeleteSession removes all that is stored of a session, as [Journal.Delete] does,
 // all or nothing: the conversations it began and what it did with products, also in
 // conversations that others began. A session that is unknown has nothing to remove.
 func (j *Journal) DeleteSession(ctx context.Context, session string) error {
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return j.file.Wrap("deleting a session", err)
-	}
-	defer tx.Rollback() // without effect once committed
-	if _, err = tx.ExecContext(ctx, `DELETE FROM conversation WHERE session = ?`, session); err == nil {
-		_, err = tx.ExecContext(ctx, `DELETE FROM interaction WHERE session = ?`, session)
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		return j.file.Wrap("deleting a session", err)
-	}
-	return j.file.Erased(ctx)
+	return j.delete(ctx, "deleting a session", "", session, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM conversation WHERE session = ?`, session)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM interaction WHERE session = ?`, session)
+		}
+		return err
+	})
 }
 
 // pruneStep is how many conversations one transaction of Prune deletes: few enough

@@ -13,7 +13,7 @@ func TestOnPostgres(t *testing.T) {
 		"Adopt": TestAdopt, "AppendRefuses": TestAppendRefuses, "At": TestAt, "ClockSetBack": TestClockSetBack,
 		"ConcurrentWriters": TestConcurrentWriters, "ConflictBetweenTabs": TestConflictBetweenTabs,
 		"Controls": TestControls, "ControlsRefuse": TestControlsRefuse, "ControlsTogether": TestControlsTogether,
-		"Delete": TestDelete, "DeleteSessionLeavesOthers": TestDeleteSessionLeavesOthers,
+		"Delete": TestDelete, "DeleteReachesCopies": TestDeleteReachesCopies, "DeleteSessionLeavesOthers": TestDeleteSessionLeavesOthers,
 		"EventsAreAppendOnly": TestEventsAreAppendOnly, "Export": TestExport,
 		"InteractionsGoWithWhatTheyBelongTo": TestInteractionsGoWithWhatTheyBelongTo, "Killed": TestKilled,
 		"Latest": TestLatest, "LatestDamaged": TestLatestDamaged, "LatestEqualsLoad": TestLatestEqualsLoad,
@@ -21,7 +21,7 @@ func TestOnPostgres(t *testing.T) {
 		"Prune": TestPrune, "Recent": TestRecent, "RecordOrdered": TestRecordOrdered, "RecordRefuses": TestRecordRefuses,
 		"Redact": TestRedact, "RedactErrands": TestRedactErrands, "RedactGoesOnPastDamage": TestRedactGoesOnPastDamage,
 		"RedactKeepsTheRest": TestRedactKeepsTheRest, "RedactionIsTheOnlyChange": TestRedactionIsTheOnlyChange,
-		"RoundTrip": TestRoundTrip, "StartWantsAnID": TestStartWantsAnID, "Walk": TestWalk, "WalkDamaged": TestWalkDamaged,
+		"RoundTrip": TestRoundTrip, "StartWantsAnID": TestStartWantsAnID, "UseCode": TestUseCode, "Walk": TestWalk, "WalkDamaged": TestWalkDamaged,
 		"WalkEnds": TestWalkEnds, "WalkSince": TestWalkSince, "WalkStands": TestWalkStands,
 		"NoSize": testNoSize,
 	})

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,8 +31,8 @@ const redactStep = 100
 // keeps what it has done. A damaged event is left as it is and reported as
 // [ErrUnusable] once the others are done.
 //
-// A shopper who goes back and on from there says again what was said: those copies
-// are as old as that moment.
+// A shopper who goes back and on from there says again what was said, and one who goes on
+// from another's conversation copies it: those copies are as old as that moment.
 func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
 	var done int
 	var damage []error
@@ -57,8 +58,30 @@ func (j *Journal) redactSome(ctx context.Context, before time.Time, after place,
 		return 0, nil, err
 	}
 	defer tx.Rollback() // without effect once committed
-	rows, err := tx.QueryContext(ctx, `SELECT seq, at, kind, payload FROM event
+	done, last, err := j.rewrite(ctx, tx, damage, `SELECT seq, at, kind, payload FROM event
 		WHERE redacted = 0 AND at < ? AND (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?`, before.UnixMicro(), after.at, after.seq, redactStep)
+	if err == nil && last != nil {
+		err = tx.Commit()
+	}
+	return done, last, err
+}
+
+// redactCopies takes the texts out of what others copied of a conversation, or of all
+// those of a session, and of what was copied of those copies.
+func (j *Journal) redactCopies(ctx context.Context, tx *sql.Tx, id, session string, damage *[]error) error {
+	_, _, err := j.rewrite(ctx, tx, damage, `WITH RECURSIVE copy (id, events) AS (
+			SELECT c.id, c.copied FROM conversation c JOIN conversation o ON c.origin = o.id WHERE (o.id = ? OR o.session = ?) AND c.session <> o.session
+			UNION ALL
+			SELECT c.id, CASE WHEN c.copied < copy.events THEN c.copied ELSE copy.events END FROM conversation c JOIN copy ON c.origin = copy.id)
+		SELECT DISTINCT e.seq, e.at, e.kind, e.payload FROM event e JOIN copy ON e.conversation = copy.id AND e.version <= copy.events WHERE e.redacted = 0
+		ORDER BY e.seq`, id, session)
+	return err
+}
+
+// rewrite takes the texts out of the events that a query finds, and returns how many and
+// the place of the last, nil where there are none.
+func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, query string, args ...any) (done int, last *place, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -79,7 +102,6 @@ func (j *Journal) redactSome(ctx context.Context, before time.Time, after place,
 	if err := rows.Err(); err != nil || len(events) == 0 {
 		return 0, nil, err
 	}
-	done := 0
 	for _, e := range events {
 		payload, err := redact(e.kind, e.payload)
 		if err != nil {
@@ -90,9 +112,6 @@ func (j *Journal) redactSome(ctx context.Context, before time.Time, after place,
 			return 0, nil, err
 		}
 		done++
-	}
-	if err := tx.Commit(); err != nil {
-		return 0, nil, err
 	}
 	return done, &events[len(events)-1].place, nil
 }

@@ -153,6 +153,68 @@ func TestDeleteSessionLeavesOthers(t *testing.T) {
 	}
 }
 
+// What others copied of a conversation loses its words with it, in copies of copies too;
+// what they said themselves, and copies of what stays, keep theirs.
+func TestDeleteReachesCopies(t *testing.T) {
+	for name, remove := range map[string]func(*journal.Journal, string) error{
+		"a conversation": func(j *journal.Journal, id string) error { return j.Delete(t.Context(), id) },
+		"a session":      func(j *journal.Journal, _ string) error { return j.DeleteSession(t.Context(), alice) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := fresh(t)
+			copied := func(of string, n int, texts ...string) string {
+				c, err := j.New(bob, "v1")
+				var events []journal.Event
+				for _, text := range texts {
+					events = append(events, said(text))
+				}
+				if err == nil {
+					_, err = j.BeginCopy(t.Context(), c, of, n, events...)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return c.ID
+			}
+			hers, others := start(t, j, alice), start(t, j, bob)
+			add(t, j, hers, 0, said("her"), said("words"))
+			add(t, j, others, 0, said("other"))
+			first := copied(hers, 2, "her", "words", "his")
+			second := copied(first, 3, "her", "words", "his", "too")
+			whole := copied(others, 1, "other", "thing")
+			if err := remove(j, hers); err != nil {
+				t.Fatal(err)
+			}
+			for id, want := range map[string]string{first: "… … his", second: "… … his too", whole: "other thing"} {
+				if got := words(&load(t, j, id).Conversation); got != want {
+					t.Errorf("a copy says %q, want %q", got, want)
+				}
+			}
+		})
+	}
+}
+
+// A code is good once, and none before it, for each person.
+func TestUseCode(t *testing.T) {
+	path := durabletest.Place(t, "journal.db")
+	j := open(t, path)
+	for _, tc := range []struct {
+		person string
+		step   int64
+		want   bool
+	}{{"ann", 100, true}, {"ann", 100, false}, {"ann", 99, false}, {"bob", 100, true}, {"ann", 101, true}} {
+		if fresh, err := j.UseCode(t.Context(), tc.person, tc.step); fresh != tc.want || err != nil {
+			t.Errorf("%s by %d: %t, %v", tc.person, tc.step, fresh, err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if fresh, err := open(t, path).UseCode(t.Context(), "ann", 101); fresh || err != nil {
+		t.Errorf("opened again: %t, %v", fresh, err)
+	}
+}
+
 func TestRecordRefuses(t *testing.T) {
 	path := durabletest.Place(t, "journal.db")
 	j := open(t, path)

@@ -36,7 +36,7 @@ func (k *Kit) Clauses(words string) []string {
 	var out []string
 	from := 0
 	cut := func(to int) {
-		for from < to && (t.Toks[from].Kind == language.Mark && strings.Contains(",.;!?", t.Toks[from].Form) || lists.Joints[t.Toks[from].Form] || lists.Courteous[t.Toks[from].Form]) {
+		for from < to && (t.Toks[from].Kind == language.Mark && strings.Contains(",.;!?", t.Toks[from].Form) || lists().Joints[t.Toks[from].Form] || lists().Courteous[t.Toks[from].Form]) {
 			from++
 		}
 		if from < to {
@@ -51,10 +51,10 @@ func (k *Kit) Clauses(words string) []string {
 		// a stop before a number shortens a word: "Hauptstr. 5", "no. 12"
 		ends := tok.Kind == language.Mark && strings.Contains(".;!?", tok.Form) && !t.Toks[i+1].Glued && !(tok.Form == "." && t.Toks[i+1].Kind == language.Number)
 		next := i + 1
-		for next < len(t.Toks) && (lists.Joints[t.Toks[next].Form] || lists.Courteous[t.Toks[next].Form]) {
+		for next < len(t.Toks) && (lists().Joints[t.Toks[next].Form] || lists().Courteous[t.Toks[next].Form]) {
 			next++
 		}
-		joins := (lists.Joints[tok.Form] || tok.Form == ",") && next < len(t.Toks) && k.index().deed(language.Root(t.Toks[next].Stem))
+		joins := (lists().Joints[tok.Form] || tok.Form == ",") && next < len(t.Toks) && k.index().deed(language.Root(t.Toks[next].Stem))
 		if (ends || joins) && i > from {
 			cut(i)
 			from = i + 1
@@ -65,4 +65,4 @@ func (k *Kit) Clauses(words string) []string {
 }
 
 // deed reports whether a root is one of a word for something to do.
-func (x *index) deed(root string) bool { return x.deeds[root] || alike.Deeds[root] }
+func (x *index) deed(root string) bool { return x.deeds[root] || alike().Deeds[root] }

@@ -18,11 +18,11 @@ func (r *reader) readEarlier(i int) {
 	}
 	nouns := r.nouns(i)
 	for k, tok := range r.Toks {
-		if !lists.Back[tok.Form] || r.IsQuoted(tok) {
+		if !lists().Back[tok.Form] || r.IsQuoted(tok) {
 			continue
 		}
 		at := r.Passage(k, k+1)
-		if lists.Whichever[tok.Form] {
+		if lists().Whichever[tok.Form] {
 			r.claim(i, at, pointed-1, false, of)
 			return
 		}

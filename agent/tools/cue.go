@@ -49,7 +49,7 @@ func (r *reader) cue(i, from, to int) float64 {
 				return cued
 			}
 			weak = max(weak, cued-0.25*float64(n-1)/float64(n))
-		case !lists.Beside[tok.Form] && !lists.Dull[tok.Form]:
+		case !lists().Beside[tok.Form] && !lists().Dull[tok.Form]:
 			steps = beside
 		}
 		k--

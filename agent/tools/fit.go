@@ -52,7 +52,7 @@ func newIndex(tools []Tool, meant func() *vectors) *index {
 		terms := map[string]float64{}
 		add := func(s string, weight float64) {
 			for _, w := range language.NameStems(s) {
-				if !lists.Stop[w] {
+				if !lists().Stop[w] {
 					x.forms[w] = language.Root(w)
 					terms[x.forms[w]] += weight
 				}
@@ -92,7 +92,7 @@ func newIndex(tools []Tool, meant func() *vectors) *index {
 	for i := range tools {
 		var asked [][]string
 		for _, said := range append([]string{tools[i].Name, tools[i].Title}, tools[i].Examples...) {
-			if w := language.NameStems(said); len(w) > 0 && !lists.Stop[w[0]] {
+			if w := language.NameStems(said); len(w) > 0 && !lists().Stop[w[0]] {
 				x.deeds[language.Root(w[0])] = true
 			}
 			if way := x.way(said); len(way) > 1 {
@@ -103,7 +103,7 @@ func newIndex(tools []Tool, meant func() *vectors) *index {
 		does, to := map[string]bool{}, map[string]bool{}
 		for _, said := range []string{tools[i].Name, tools[i].Title, purposes[i]} {
 			for n, w := range language.NameWords(said) {
-				if n > 1 && lists.Stop[w] && !lists.Articles[w] || n > objectReach {
+				if n > 1 && lists().Stop[w] && !lists().Articles[w] || n > objectReach {
 					break // "Copies a file | to another folder"
 				}
 				for _, stem := range language.NameStems(w) {
@@ -111,9 +111,9 @@ func newIndex(tools []Tool, meant func() *vectors) *index {
 					if n == 0 {
 						into = does
 					}
-					if !lists.Stop[w] {
+					if !lists().Stop[w] {
 						into[root] = true
-						for _, like := range alike.Of[root] {
+						for _, like := range alike().Of[root] {
 							into[like] = true
 						}
 					}
@@ -194,7 +194,7 @@ func (x *index) fits(t *language.Text, meaning bool) []fit {
 		seen[w.root] = true
 		for i := range scores { // of the other words for the same the best: it is said once
 			likest := 0.0
-			for _, like := range alike.Of[w.root] {
+			for _, like := range alike().Of[w.root] {
 				likest = max(likest, x.gain(i, like))
 			}
 			scores[i] += matters(t, w.at) * (x.gain(i, w.root) + alikeWeight*likest)
@@ -250,16 +250,16 @@ func (x *index) said(t *language.Text) []saidWord {
 		}
 		w := language.Root(tok.Stem)
 		if p, rest := t.VerbAt(k, w); p != "" {
-			if !alike.Light[tok.Stem] && x.in[w] > 0 {
+			if !alike().Light[tok.Stem] && x.in[w] > 0 {
 				out = append(out, saidWord{k, w})
 			}
 			w = p
 			for _, at := range rest {
 				skip[at] = true
 			}
-		} else if lists.Stop[tok.Form] {
+		} else if lists().Stop[tok.Form] {
 			continue
-		} else if x.in[w] == 0 && len(alike.Of[w]) == 0 {
+		} else if x.in[w] == 0 && len(alike().Of[w]) == 0 {
 			w = x.correct(tok.Stem)
 		}
 		out = append(out, saidWord{k, w})
@@ -295,7 +295,7 @@ func (x *index) covered(tool int, all []saidWord) float64 {
 // means reports whether a tool has a word, or another for the same, in a part of its
 // declaration that counts that much.
 func (x *index) means(tool int, w string, least float64) bool {
-	return x.terms[tool][w] >= least || slices.ContainsFunc(alike.Of[w], func(like string) bool { return x.terms[tool][like] >= least })
+	return x.terms[tool][w] >= least || slices.ContainsFunc(alike().Of[w], func(like string) bool { return x.terms[tool][like] >= least })
 }
 
 // explained is the share of what was said that a reading of the tool accounts for: by

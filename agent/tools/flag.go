@@ -12,7 +12,7 @@ import (
 func (r *reader) readFlag(i int, found bool) {
 	if r.answer == i && !found {
 		for k, tok := range r.Toks {
-			if no := lists.Off[tok.Form] || errands.No.Is(tok.Form); no || lists.On[tok.Form] || errands.Yes.Is(tok.Form) {
+			if no := lists().Off[tok.Form] || errands().No.Is(tok.Form); no || lists().On[tok.Form] || errands().Yes.Is(tok.Form) {
 				r.claim(i, r.Passage(k, k+1), exactly, false, !no)
 				return
 			}
@@ -38,13 +38,13 @@ func (r *reader) readFlag(i int, found bool) {
 		}
 		off := false
 		for b := max(0, k-3); b < k; b++ {
-			off = off || lists.Without[r.Toks[b].Form] || errands.Nots.Is(r.Toks[b].Form)
+			off = off || lists().Without[r.Toks[b].Form] || errands().Nots.Is(r.Toks[b].Form)
 		}
 		j := k + 1
-		for j < len(r.Toks) && (slices.Contains(names, r.Toks[j].Stem) || lists.Dull[r.Toks[j].Form]) {
+		for j < len(r.Toks) && (slices.Contains(names, r.Toks[j].Stem) || lists().Dull[r.Toks[j].Form]) {
 			j++
 		}
-		if j < len(r.Toks) && lists.Off[r.Toks[j].Form] {
+		if j < len(r.Toks) && lists().Off[r.Toks[j].Form] {
 			off = true
 		}
 		r.claim(i, r.Passage(k, k+1), misspelt, false, !off)
@@ -56,7 +56,7 @@ func (r *reader) readFlag(i int, found bool) {
 // its label or a synonym, every word that says something must be there.
 func (r *reader) flagName(p *Parameter) []string {
 	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
-		words := slices.DeleteFunc(language.NameStems(name), func(w string) bool { return lists.Stop[w] || lists.Dull[w] })
+		words := slices.DeleteFunc(language.NameStems(name), func(w string) bool { return lists().Stop[w] || lists().Dull[w] })
 		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !r.Stems[w] }) {
 			return words
 		}
@@ -71,7 +71,7 @@ func (r *reader) opposed(i int) int {
 	if len(words) != 1 || deed == "" {
 		return -1
 	}
-	for prefix := range lists.Reverses {
+	for prefix := range lists().Reverses {
 		if base, ok := strings.CutPrefix(words[0], prefix); ok && language.Root(base) == deed {
 			return r.asksFor(deed)
 		}
@@ -86,7 +86,7 @@ func (r *reader) deed() string {
 	if len(words) == 0 {
 		return ""
 	}
-	if root := language.Root(words[0]); alike.Deeds[root] {
+	if root := language.Root(words[0]); alike().Deeds[root] {
 		return root
 	}
 	return ""
@@ -97,7 +97,7 @@ func (r *reader) deed() string {
 func (r *reader) asksFor(deed string) int {
 	return slices.IndexFunc(r.Toks, func(tok language.Token) bool {
 		root := language.Root(tok.Stem)
-		return tok.Kind == language.Word && !r.IsQuoted(tok) && (root == deed || slices.Contains(alike.Of[root], deed))
+		return tok.Kind == language.Word && !r.IsQuoted(tok) && (root == deed || slices.Contains(alike().Of[root], deed))
 	})
 }
 
@@ -109,7 +109,7 @@ func (r *reader) flagPurpose(i int) []string {
 	}
 	for _, w := range language.NameStems(r.tool.Parameters[i].Purpose) {
 		root := language.Root(w)
-		if r.Stems[w] && !lists.Stop[w] && !lists.Dull[w] && !alike.Deeds[root] && !lists.On[w] && !lists.Off[w] && r.scene.index.in[root] == 1 &&
+		if r.Stems[w] && !lists().Stop[w] && !lists().Dull[w] && !alike().Deeds[root] && !lists().On[w] && !lists().Off[w] && r.scene.index.in[root] == 1 &&
 			r.scene.index.terms[at(r.scene.index.tools, r.tool.Name)][root] <= valueWeight {
 			return []string{w}
 		}

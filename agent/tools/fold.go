@@ -298,7 +298,7 @@ func (s *slot) tell(values []Value) {
 // then for whatever else is not settled.
 func (r *reading) listen(i int, words string, scene *Scene) {
 	said := language.Forms(words)
-	if errands.Whatever.Are(said) {
+	if errands().Whatever.Are(said) {
 		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, None: true}, scene)
 		return
 	}
@@ -315,7 +315,7 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
 		r.unplaced = append(r.unplaced, words)
 	}
-	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && lists.Except.Begin(said) > 0 && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {
+	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && lists().Except.Begin(said) > 0 && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {
 		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, Not: claims[at].values}, scene)
 		return
 	}

@@ -85,7 +85,7 @@ func (r *reader) readDeed(i int, values []Value) bool {
 	}
 	var of []any
 	for _, v := range values {
-		if words := language.NameStems(spell(v.Of)); len(words) == 1 && (language.Root(words[0]) == deed || slices.Contains(alike.Of[language.Root(words[0])], deed)) {
+		if words := language.NameStems(spell(v.Of)); len(words) == 1 && (language.Root(words[0]) == deed || slices.Contains(alike().Of[language.Root(words[0])], deed)) {
 			of = append(of, v.Of)
 		}
 	}
@@ -107,7 +107,7 @@ func (r *reader) readParts(i int, values []Value) bool {
 		seen := map[string]bool{}
 		for _, phrase := range r.scene.book().phrases(v) {
 			for _, w := range phrase {
-				if !seen[w] && !lists.Stop[w] && len(w) > 1 {
+				if !seen[w] && !lists().Stop[w] && len(w) > 1 {
 					seen[w] = true
 					in[w]++
 					words[k] = append(words[k], w)

@@ -18,25 +18,25 @@ func (r *reader) readNoun(i int, values []Value) {
 	strange := func(k int) bool {
 		tok := &r.Toks[k]
 		_, compares := r.compares(k)
-		return tok.Kind != language.Mark && tok.Kind != language.Number && language.Ordinal(tok.Form) == 0 && !compares && !lists.Stop[tok.Form] && !lists.Anything[tok.Form] && !lists.Particles[tok.Form] &&
-			!known[language.Root(tok.Stem)] && !alike.Deeds[language.Root(tok.Stem)] && !r.InName(k) && len(tok.Form) > 2
+		return tok.Kind != language.Mark && tok.Kind != language.Number && language.Ordinal(tok.Form) == 0 && !compares && !lists().Stop[tok.Form] && !lists().Anything[tok.Form] && !lists().Particles[tok.Form] &&
+			!known[language.Root(tok.Stem)] && !alike().Deeds[language.Root(tok.Stem)] && !r.InName(k) && len(tok.Form) > 2
 	}
 	for k := 1; k+1 < len(r.Toks); k++ {
-		if !errands.Own.Is(r.Toks[k].Form) && !errands.The.Is(r.Toks[k].Form) {
+		if !errands().Own.Is(r.Toks[k].Form) && !errands().The.Is(r.Toks[k].Form) {
 			continue
 		}
 		verb := k - 1
-		for verb > 0 && lists.Particles[r.Toks[verb].Form] {
+		for verb > 0 && lists().Particles[r.Toks[verb].Form] {
 			verb--
 		}
-		if did := language.Root(r.Toks[verb].Stem); r.Toks[verb].Kind == language.Mark || lists.Stop[r.Toks[verb].Form] && !lists.Particles[r.Toks[verb].Form] || !known[did] && !alike.Deeds[did] && !lists.Particles[did] {
+		if did := language.Root(r.Toks[verb].Stem); r.Toks[verb].Kind == language.Mark || lists().Stop[r.Toks[verb].Form] && !lists().Particles[r.Toks[verb].Form] || !known[did] && !alike().Deeds[did] && !lists().Particles[did] {
 			continue
 		}
 		end := k + 1
 		for end < len(r.Toks) && strange(end) {
 			end++
 		}
-		ends := r.Ends(end) || lists.Particles[r.Toks[end].Form]
+		ends := r.Ends(end) || lists().Particles[r.Toks[end].Form]
 		if end > k+1 && end <= k+3 && ends {
 			s := r.Passage(k+1, end)
 			if of := r.translated(s, values); of != nil {
@@ -110,7 +110,7 @@ func (r *reader) vocabulary() map[string]bool {
 		for _, w := range words {
 			w = language.Root(w)
 			known[w] = true
-			for _, like := range alike.Of[w] {
+			for _, like := range alike().Of[w] {
 				known[like] = true
 			}
 		}

@@ -50,8 +50,8 @@ func (r *reader) readNumbers(i int, d *Domain) {
 func (r *reader) conditional(k int) bool {
 	limit := false
 	for j := k - 1; j >= 0 && !strings.Contains(".;!?", r.Toks[j].Form); j-- {
-		limit = limit || j >= k-2 && lists.Limits[r.Toks[j].Form]
-		if lists.Conditions[r.Toks[j].Form] {
+		limit = limit || j >= k-2 && lists().Limits[r.Toks[j].Form]
+		if lists().Conditions[r.Toks[j].Form] {
 			return limit
 		}
 	}
@@ -67,9 +67,9 @@ func money(p *Parameter, d *Domain) float64 {
 	worth := 0.0
 	for _, w := range append(language.NameWords(p.Name), language.NameStems(p.Label)...) {
 		switch {
-		case lists.Money[w]:
+		case lists().Money[w]:
 			return measuring
-		case lists.Sums[w]:
+		case lists().Sums[w]:
 			worth = measuring / 2
 		}
 	}

@@ -94,7 +94,7 @@ func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
 					c.before = append(c.before, language.Parameters()[one].Before...)
 				}
 			}
-			if stem := language.NameStems(w); len(stem) == 1 && !lists.Dull[w] && !lists.Stop[w] {
+			if stem := language.NameStems(w); len(stem) == 1 && !lists().Dull[w] && !lists().Stop[w] {
 				c.names = append(c.names, stem[0])
 			}
 		}

@@ -106,7 +106,7 @@ func (d Domain) day(of, today string) string {
 		return ""
 	}
 	for k, tok := range t.Toks {
-		if inside := t.Days[0].From <= k && k < t.Days[0].To; !inside && tok.Kind != language.Mark && !lists.Stop[tok.Form] && !lists.Nearest[tok.Form] {
+		if inside := t.Days[0].From <= k && k < t.Days[0].To; !inside && tok.Kind != language.Mark && !lists().Stop[tok.Form] && !lists().Nearest[tok.Form] {
 			return ""
 		}
 	}
@@ -135,7 +135,7 @@ func unsaidValue(of any) bool {
 	if inner := strings.TrimRight(strings.TrimLeft(text, "<{$"), "}>"); len(text)-len(inner) >= 2 && !strings.ContainsAny(inner, "<>{}/") && (text[0] == '<' || strings.HasPrefix(strings.TrimLeft(text, "$"), "{")) {
 		return true // a blank that nobody filled in: "<city>", "{{city}}"
 	}
-	return strings.Trim(text, "?…") == "" || lists.Unknown.Are(language.Forms(text))
+	return strings.Trim(text, "?…") == "" || lists().Unknown.Are(language.Forms(text))
 }
 
 // known leaves out of objects and lists what says that it is not known; nil when nothing

@@ -16,7 +16,7 @@ import (
 func (r *reader) compares(k int) (language.Measured, bool) {
 	for _, l := range language.Languages() {
 		m, next := l.MeasureAt(r.Toks, k)
-		if next > k && (m.Degree != language.Positive || k > 0 && (errands.The.Is(r.Toks[k-1].Form) || errands.Own.Is(r.Toks[k-1].Form))) {
+		if next > k && (m.Degree != language.Positive || k > 0 && (errands().The.Is(r.Toks[k-1].Form) || errands().Own.Is(r.Toks[k-1].Form))) {
 			return m, true
 		}
 	}
@@ -48,14 +48,14 @@ func (r *reader) points(i int, values []Value) (language.Span, []any) {
 		if to := r.every(i, k); to > k && len(among) == 0 && !r.waiting[i] && len(values) > 0 {
 			return r.Passage(k, to), all(values)
 		}
-		switch last := r.Ends(k+1) || lists.Particles[r.Toks[k+1].Form] || lists.Anything[r.Toks[k+1].Form]; {
+		switch last := r.Ends(k+1) || lists().Particles[r.Toks[k+1].Form] || lists().Anything[r.Toks[k+1].Form]; {
 		case !last:
 			continue
-		case lists.Wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
+		case lists().Wholes[tok.Form] && len(among) == 0 && !r.waiting[i]:
 			of = values
-		case lists.Both[tok.Form] && len(among) != 2:
+		case lists().Both[tok.Form] && len(among) != 2:
 			continue
-		case !lists.Plurals[tok.Form] && !lists.Wholes[tok.Form]:
+		case !lists().Plurals[tok.Form] && !lists().Wholes[tok.Form]:
 			continue
 		}
 		if len(of) > 0 {
@@ -68,7 +68,7 @@ func (r *reader) points(i int, values []Value) (language.Span, []any) {
 // every returns where a passage ends that begins at token k and speaks of all values of
 // list parameter i by their noun: "all of my car doors", "every door"; k if none does.
 func (r *reader) every(i, k int) int {
-	if !lists.Wholes[r.Toks[k].Form] && !lists.Each[r.Toks[k].Form] {
+	if !lists().Wholes[r.Toks[k].Form] && !lists().Each[r.Toks[k].Form] {
 		return k
 	}
 	for j := k + 1; j < len(r.Toks) && j <= k+1+reach && r.Toks[j].Kind == language.Word; j++ {
@@ -126,7 +126,7 @@ func (r *reader) point(values []Value) (language.Span, any) {
 		return language.Span{}, nil
 	}
 	for k, tok := range r.Toks {
-		if lists.Pronouns[tok.Form] && (r.Ends(k+1) || lists.Alone[tok.Form]) {
+		if lists().Pronouns[tok.Form] && (r.Ends(k+1) || lists().Alone[tok.Form]) {
 			return r.Passage(k, k+1), recent[0].Of
 		}
 	}
@@ -136,7 +136,7 @@ func (r *reader) point(values []Value) (language.Span, any) {
 // counts reports whether an ordinal counts something else: "the second page", but
 // not "the second one" or "the second" or "the second lamp".
 func (r *reader) counts(k int) bool {
-	return k+1 < len(r.Toks) && lists.Counted[r.Toks[k+1].Form]
+	return k+1 < len(r.Toks) && lists().Counted[r.Toks[k+1].Form]
 }
 
 // among returns the things that are values of the domain, in the things' order.

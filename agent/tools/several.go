@@ -52,7 +52,7 @@ func (k *Kit) shared(words string) []string {
 	does := func(n int) []int { // the tools that do it to what token n says
 		var out []int
 		for i := range x.does {
-			if x.does[i][root(deed)] && x.to[i][root(n)] && !lists.Stop[t.Toks[n].Form] {
+			if x.does[i][root(deed)] && x.to[i][root(n)] && !lists().Stop[t.Toks[n].Form] {
 				out = append(out, i)
 			}
 		}
@@ -62,10 +62,10 @@ func (k *Kit) shared(words string) []string {
 	for n := deed + 1; n < len(t.Toks); n++ {
 		to := does(n)
 		begin := n
-		for begin > deed && lists.Articles[t.Toks[begin-1].Form] {
+		for begin > deed && lists().Articles[t.Toks[begin-1].Form] {
 			begin--
 		}
-		if begin > deed+1 && lists.And[t.Toks[begin-1].Form] && !t.IsQuoted(t.Toks[begin]) && len(first) > 0 && len(to) > 0 && !slices.ContainsFunc(to, func(i int) bool { return slices.Contains(first, i) }) {
+		if begin > deed+1 && lists().And[t.Toks[begin-1].Form] && !t.IsQuoted(t.Toks[begin]) && len(first) > 0 && len(to) > 0 && !slices.ContainsFunc(to, func(i int) bool { return slices.Contains(first, i) }) {
 			return append([]string{t.Between(0, begin-1)}, k.shared(t.Between(deed, deed+1)+" "+t.Between(begin, len(t.Toks)))...)
 		}
 		first = append(first, to...)
@@ -95,7 +95,7 @@ func (k *Kit) spread(words string) []string {
 				values = append(values, c.Span)
 			}
 		}
-		if last := len(values) - 1; last > 0 && r.ofOne(head.parameter, values[1:]) && slices.ContainsFunc(t.Toks[values[last-1].To:values[last].From], func(tok language.Token) bool { return lists.And[tok.Form] }) {
+		if last := len(values) - 1; last > 0 && r.ofOne(head.parameter, values[1:]) && slices.ContainsFunc(t.Toks[values[last-1].To:values[last].From], func(tok language.Token) bool { return lists().And[tok.Form] }) {
 			var out []string
 			for _, v := range values {
 				one := words[:t.Toks[head.From].Start] + t.Between(v.From, v.To) + words[t.Toks[values[last].To-1].End:]
@@ -113,8 +113,8 @@ func (r *reader) joined(i, from, to int) bool {
 	joins := false
 	for k := from; k < to; k++ {
 		tok := &r.Toks[k]
-		joins = joins || lists.And[tok.Form] || tok.Form == ","
-		if !lists.And[tok.Form] && tok.Kind != language.Mark && !slices.Contains(r.cuesOf(i).before, tok.Form) || strings.Contains(".;!?", tok.Form) {
+		joins = joins || lists().And[tok.Form] || tok.Form == ","
+		if !lists().And[tok.Form] && tok.Kind != language.Mark && !slices.Contains(r.cuesOf(i).before, tok.Form) || strings.Contains(".;!?", tok.Form) {
 			return false
 		}
 	}

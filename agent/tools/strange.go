@@ -27,7 +27,7 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 	}
 	if !r.nameable(values) && d.Kind == Finite {
 		for _, s := range r.IDs { // "ppt5" where a format is said
-			if r.cue(i, s.From, s.To) > 0 || p.Required && s.From > 0 && lists.Aims[r.Toks[s.From-1].Form] {
+			if r.cue(i, s.From, s.To) > 0 || p.Required && s.From > 0 && lists().Aims[r.Toks[s.From-1].Form] {
 				r.claim(i, s, -bare, true, s.Said)
 			}
 		}
@@ -38,7 +38,7 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 		tok := &r.Toks[k]
 		s := r.Passage(k, k+1)
 		switch {
-		case tok.Kind == language.Mark || r.InName(k) || lists.Stop[tok.Form] || r.named(s):
+		case tok.Kind == language.Mark || r.InName(k) || lists().Stop[tok.Form] || r.named(s):
 			continue
 		case coded && codes.MatchString(s.Said) && (p.Required || r.cue(i, k, k+1) > 0):
 			r.claim(i, s, bare, true, s.Said)
@@ -47,16 +47,16 @@ func (r *reader) readStrange(i int, d *Domain, values []Value) {
 			continue
 		}
 		before := &r.Toks[k-1]
-		last := r.Ends(k+1) || lists.Beside[r.Toks[k+1].Form]
+		last := r.Ends(k+1) || lists().Beside[r.Toks[k+1].Form]
 		switch {
-		case lists.Namely[before.Form]:
+		case lists().Namely[before.Form]:
 			if p.Required {
 				r.claim(i, s, bare/2, true, s.Said)
 			}
-		case slices.Contains(own, tok.Stem) || alike.Deeds[language.Root(tok.Stem)]:
-		case slices.Contains(names, before.Stem) || (lists.Told[before.Form] || before.Form == ":" || before.Form == "=") && r.cue(i, k, k+1) > 0:
+		case slices.Contains(own, tok.Stem) || alike().Deeds[language.Root(tok.Stem)]:
+		case slices.Contains(names, before.Stem) || (lists().Told[before.Form] || before.Form == ":" || before.Form == "=") && r.cue(i, k, k+1) > 0:
 			r.claim(i, s, -bare, true, s.Said)
-		case p.Required && last && lists.Aims[before.Form]:
+		case p.Required && last && lists().Aims[before.Form]:
 			r.claim(i, s, -cued, true, s.Said)
 		}
 	}

@@ -31,7 +31,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 	_, folders := holds(p)
 	accept := func(s language.Span, strength float64) {
 		fit, cue := suits(p, s.Said), r.cue(i, s.From, s.To)
-		if strength += fit; fit < 0 && cue < inFull || !folders && fit <= 0 && r.called(s, lists.Folders) {
+		if strength += fit; fit < 0 && cue < inFull || !folders && fit <= 0 && r.called(s, lists().Folders) {
 			return
 		}
 		if !p.Required && r.answer != i && cue == 0 && fit <= 0 && (d.Pattern == "" || strings.HasPrefix(d.Pattern, Anywhere)) {
@@ -56,7 +56,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 			}
 		}
 	}
-	freely := slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists.Freely[w] })
+	freely := slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists().Freely[w] })
 	for _, q := range r.Quoted {
 		if freely && strings.Contains(q.Said, " ") { // what is written out is a sentence sooner than a word
 			accept(q, byForm+needed/2)
@@ -82,7 +82,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 		}
 	}
 	if d.Pattern == "" && r.tool.strange() && !slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool {
-		return lists.Numbered[w] || lists.Files[w] || lists.Mail[w] || lists.Times[w] || lists.Freely[w]
+		return lists().Numbered[w] || lists().Files[w] || lists().Mail[w] || lists().Times[w] || lists().Freely[w]
 	}) {
 		for _, s := range r.Names {
 			if r.cue(i, s.From, s.To) > 0 || p.Required && r.domains[i].Kind != List {
@@ -133,7 +133,7 @@ var beginning = regexp.MustCompile(`(?i)(?:start|starts|begin|begins|starting|be
 func (r *reader) readPieces(i int, d *Domain) {
 	from := 0
 	for k := 0; k <= len(r.Toks); k++ {
-		if k < len(r.Toks) && r.Toks[k].Form != "," && r.Toks[k].Form != ";" && !lists.And[r.Toks[k].Form] {
+		if k < len(r.Toks) && r.Toks[k].Form != "," && r.Toks[k].Form != ";" && !lists().And[r.Toks[k].Form] {
 			continue
 		}
 		if from < k {
@@ -162,20 +162,20 @@ func (r *reader) wholeAnswer(i int) string {
 		}
 	}
 	whole := strings.TrimSpace(r.Raw)
-	if slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists.Freely[w] }) {
+	if slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists().Freely[w] }) {
 		return whole
 	}
 	before := r.cuesOf(i).before
 	carries := func(k int) bool {
 		tok := &r.Toks[k]
-		return tok.Kind == language.Mark || lists.Carriers[tok.Form] || k > 0 && (lists.Stop[tok.Form] || lists.Announces[tok.Form] || lists.Namely[tok.Form]) ||
-			slices.Contains(before, tok.Form) || k > 0 && k+1 < len(r.Toks) && lists.Announces[r.Toks[k+1].Form]
+		return tok.Kind == language.Mark || lists().Carriers[tok.Form] || k > 0 && (lists().Stop[tok.Form] || lists().Announces[tok.Form] || lists().Namely[tok.Form]) ||
+			slices.Contains(before, tok.Form) || k > 0 && k+1 < len(r.Toks) && lists().Announces[r.Toks[k+1].Form]
 	}
 	from, to := 0, len(r.Toks)
 	for from < to && carries(from) {
 		from++
 	}
-	for to > from && (lists.Courteous[r.Toks[to-1].Form] || lists.Thanks[r.Toks[to-1].Form] || strings.Contains(".,!", r.Toks[to-1].Form)) {
+	for to > from && (lists().Courteous[r.Toks[to-1].Form] || lists().Thanks[r.Toks[to-1].Form] || strings.Contains(".,!", r.Toks[to-1].Form)) {
 		to--
 	}
 	if from == to || from == 0 && to == len(r.Toks) {
@@ -202,10 +202,10 @@ func suits(p *Parameter, passage string) float64 {
 	spaces := strings.Count(passage, " ")
 	mail := strings.Contains(passage, "@")
 	switch named := !mail && fileName.MatchString(passage); {
-	case mail && is(lists.Mail):
+	case mail && is(lists().Mail):
 		return bare
 	case clock.MatchString(passage):
-		if is(lists.Times) {
+		if is(lists().Times) {
 			return bare
 		}
 		return -1
@@ -213,11 +213,11 @@ func suits(p *Parameter, passage string) float64 {
 		return -1
 	case named:
 		return bare
-	case is(lists.Freely):
+	case is(lists().Freely):
 		return 0
 	case (files || folders) && spaces > 0:
 		return -1
-	case is(lists.Short) && (spaces > 3 || strings.HasSuffix(passage, ".") && spaces > 0):
+	case is(lists().Short) && (spaces > 3 || strings.HasSuffix(passage, ".") && spaces > 0):
 		return -1
 	}
 	return 0
@@ -228,12 +228,12 @@ func suits(p *Parameter, passage string) float64 {
 func holds(p *Parameter) (files, folders bool) {
 	look := func(words []string) {
 		for _, w := range words {
-			files, folders = files || lists.Files[w], folders || lists.Folders[w]
+			files, folders = files || lists().Files[w], folders || lists().Folders[w]
 		}
 	}
 	names, purpose := append(language.NameWords(p.Name), language.NameWords(p.Label)...), language.NameWords(p.Purpose)
 	look(names)
-	if !files && !folders && slices.ContainsFunc(names, func(w string) bool { return lists.Places[w] }) {
+	if !files && !folders && slices.ContainsFunc(names, func(w string) bool { return lists().Places[w] }) {
 		if len(purpose) == 0 {
 			return true, true
 		}
@@ -252,7 +252,7 @@ func (r *reader) called(s language.Span, nouns language.Words) bool {
 	if k < len(r.Toks) && nouns[r.Toks[k].Form] {
 		return true
 	}
-	for k = s.From - 1; k >= 0 && (r.Toks[k].Kind == language.Mark && !strings.Contains(".;!?", r.Toks[k].Form) || lists.Specifics[r.Toks[k].Form] || lists.Announces[r.Toks[k].Form]); k-- {
+	for k = s.From - 1; k >= 0 && (r.Toks[k].Kind == language.Mark && !strings.Contains(".;!?", r.Toks[k].Form) || lists().Specifics[r.Toks[k].Form] || lists().Announces[r.Toks[k].Form]); k-- {
 	}
 	return k >= 0 && nouns[r.Toks[k].Form]
 }
@@ -267,22 +267,22 @@ func (r *reader) passage(i int) (language.Span, bool) {
 			continue
 		}
 		own := slices.Contains(names, r.Toks[k].Stem)
-		quoting := told && !lists.Stop[r.Toks[k].Form]                  // "saying", "called", but not "to"
-		told = told && (!own || k > 0 && lists.Means[r.Toks[k-1].Form]) // "with content hello", but not "the content of it"
+		quoting := told && !lists().Stop[r.Toks[k].Form]                  // "saying", "called", but not "to"
+		told = told && (!own || k > 0 && lists().Means[r.Toks[k-1].Form]) // "with content hello", but not "the content of it"
 		quoting = quoting && told && r.domains[i].Kind != List
-		for j < len(r.Toks) && (lists.Announces[r.Toks[j].Form] || r.Toks[j].Form == ":" || r.Toks[j].Form == "=") {
+		for j < len(r.Toks) && (lists().Announces[r.Toks[j].Form] || r.Toks[j].Form == ":" || r.Toks[j].Form == "=") {
 			quoting = quoting || r.Toks[j].Form == ":" || own
 			j, told = j+1, true
 		}
 		end := j
-		for end < len(r.Toks) && (!strings.Contains(",.;!?", r.Toks[end].Form) || end > j && r.Toks[end].Form == "," && r.Proper(j) && r.Proper(end+1)) && !(end > j && lists.Parts[r.Toks[end].Form]) {
+		for end < len(r.Toks) && (!strings.Contains(",.;!?", r.Toks[end].Form) || end > j && r.Toks[end].Form == "," && r.Proper(j) && r.Proper(end+1)) && !(end > j && lists().Parts[r.Toks[end].Form]) {
 			end++
 		}
-		deictic := r.deictic(j, end) || end > j && lists.Stop[r.Toks[k].Form] && !r.Proper(j) && slices.Contains(r.nouns(i), "person")
-		for end > j+1 && (lists.Trailing[r.Toks[end-1].Form] || slices.Contains(r.nouns(i), r.Toks[end-1].Stem)) {
+		deictic := r.deictic(j, end) || end > j && lists().Stop[r.Toks[k].Form] && !r.Proper(j) && slices.Contains(r.nouns(i), "person")
+		for end > j+1 && (lists().Trailing[r.Toks[end-1].Form] || slices.Contains(r.nouns(i), r.Toks[end-1].Stem)) {
 			end--
 		}
-		if told && end > j && !deictic && (quoting || !lists.Stop[r.Toks[j].Form] && !alike.Deeds[language.Root(r.Toks[j].Stem)]) {
+		if told && end > j && !deictic && (quoting || !lists().Stop[r.Toks[j].Form] && !alike().Deeds[language.Root(r.Toks[j].Stem)]) {
 			return r.Passage(j, end), true
 		}
 	}
@@ -293,7 +293,7 @@ func (r *reader) passage(i int) (language.Span, bool) {
 // "take me there" name no place.
 func (r *reader) deictic(from, to int) bool {
 	for k := from; k < to; k++ {
-		if tok := &r.Toks[k]; tok.Kind != language.Mark && lists.There[tok.Form] && to-from <= 3 {
+		if tok := &r.Toks[k]; tok.Kind != language.Mark && lists().There[tok.Form] && to-from <= 3 {
 			return true
 		}
 	}

@@ -181,7 +181,7 @@ var numbered = regexp.MustCompile(`(\p{L}{3,})(\d+)\b`)
 
 // speaking reports whether words tell a person what is wanted.
 func speaking(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return !lists.Stop[w] && !lists.Shapeless[w] && len(w) > 1 })
+	return slices.ContainsFunc(words, func(w string) bool { return !lists().Stop[w] && !lists().Shapeless[w] && len(w) > 1 })
 }
 
 // longestSaid is how many words of a purpose are taken for what it is about.
@@ -195,16 +195,16 @@ func (p *Parameter) said() string {
 		return ""
 	}
 	words := strings.Fields(begin[0])
-	noun := len(words) > 0 && lists.Articles[strings.ToLower(words[0])]
+	noun := len(words) > 0 && lists().Articles[strings.ToLower(words[0])]
 	if noun {
 		words = words[1:]
 	}
 	for n, w := range words {
 		folded := strings.ToLower(w)
-		if n == 0 && (lists.Stop[folded] || !noun && alike.Deeds[language.Root(folded)]) || n == longestSaid {
+		if n == 0 && (lists().Stop[folded] || !noun && alike().Deeds[language.Root(folded)]) || n == longestSaid {
 			return ""
 		}
-		if lists.Stop[folded] && folded != "of" && !lists.Articles[folded] {
+		if lists().Stop[folded] && folded != "of" && !lists().Articles[folded] {
 			words = words[:n]
 			break
 		}

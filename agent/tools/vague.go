@@ -48,18 +48,18 @@ func (r *reader) vagueOf(i int) int {
 			continue
 		}
 		switch {
-		case person && (lists.Somebody[tok.Form] || lists.Relations[tok.Form] && slices.ContainsFunc(forms[max(0, k-2):k], errands.Own.Is)): // "my best friend"
+		case person && (lists().Somebody[tok.Form] || lists().Relations[tok.Form] && slices.ContainsFunc(forms[max(0, k-2):k], errands().Own.Is)): // "my best friend"
 			return k
-		case lists.Vague.Begin(forms[k:]) > 0:
+		case lists().Vague.Begin(forms[k:]) > 0:
 		default:
 			continue
 		}
 		several := r.domains[i].Kind == List
 		for j := k + 1; j < len(r.Toks) && j <= k+1+reach && r.Toks[j].Kind != language.Mark; j++ {
-			if r.InName(j) || r.IsQuoted(r.Toks[j]) || r.Toks[j].Kind == language.Number || lists.Articles[r.Toks[j].Form] && j > k+1 && !lists.Stop[r.Toks[j-1].Form] {
+			if r.InName(j) || r.IsQuoted(r.Toks[j]) || r.Toks[j].Kind == language.Number || lists().Articles[r.Toks[j].Form] && j > k+1 && !lists().Stop[r.Toks[j-1].Form] {
 				break // "one of the 'log.txt' files" says which; "several lines of the file" speaks of lines
 			}
-			if slices.Contains(nouns, r.Toks[j].Stem) || several && lists.Plurals[r.Toks[j].Form] && r.Toks[j-1].Form == "of" {
+			if slices.Contains(nouns, r.Toks[j].Stem) || several && lists().Plurals[r.Toks[j].Form] && r.Toks[j-1].Form == "of" {
 				return j
 			}
 		}
@@ -97,7 +97,7 @@ func (r *reader) withheld(claims []claim) int {
 	}
 	open := false
 	for k := range r.Toks {
-		n := lists.Withheld.Begin(forms[k:])
+		n := lists().Withheld.Begin(forms[k:])
 		open = open || n > 0 && !r.IsQuoted(r.Toks[k]) && !r.settles(k+n, claims)
 	}
 	if !open {
@@ -120,13 +120,13 @@ func (r *reader) withheld(claims []claim) int {
 func (r *reader) settles(k int, claims []claim) bool {
 	var nouns []string
 	end := k
-	for ; end < len(r.Toks) && end < k+reach && r.Toks[end].Kind == language.Word && (len(nouns) == 0 || !lists.Stop[r.Toks[end].Form]); end++ {
-		if !lists.Stop[r.Toks[end].Form] {
+	for ; end < len(r.Toks) && end < k+reach && r.Toks[end].Kind == language.Word && (len(nouns) == 0 || !lists().Stop[r.Toks[end].Form]); end++ {
+		if !lists().Stop[r.Toks[end].Form] {
 			nouns = append(nouns, r.Toks[end].Stem)
 		}
 	}
 	for j := end; j < len(r.Toks); j++ {
-		if slices.Contains(nouns, r.Toks[j].Stem) || j < end+reach && lists.Specifics[r.Toks[j].Form] {
+		if slices.Contains(nouns, r.Toks[j].Stem) || j < end+reach && lists().Specifics[r.Toks[j].Form] {
 			return true
 		}
 	}
@@ -142,11 +142,11 @@ func (r *reader) measured(c *claim) bool {
 // specified reports whether the value at token to says which thing the noun at token
 // from was about: right after it, or after the noun or what names things came again.
 func (r *reader) specified(from, to int) bool {
-	if lists.Whichever[r.Toks[to].Form] {
+	if lists().Whichever[r.Toks[to].Form] {
 		return false // it is that thing, whichever it is
 	}
 	for k := from + 1; k < to; k++ {
-		if (lists.Specifics[r.Toks[k].Form] || r.Toks[k].Stem == r.Toks[from].Stem) && to-k <= reach {
+		if (lists().Specifics[r.Toks[k].Form] || r.Toks[k].Stem == r.Toks[from].Stem) && to-k <= reach {
 			return true
 		}
 	}

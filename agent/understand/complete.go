@@ -158,7 +158,7 @@ func (c *Completer) read(text string) ([]typed, string) {
 	read := text
 	for i := len(toks) - 1; i >= 0 && len(words) < maxTyped; i-- {
 		t := &toks[i]
-		if t.Kind == mark || english.Knows(t.Form) && i < len(toks)-1 {
+		if t.Kind == mark || english().Knows(t.Form) && i < len(toks)-1 {
 			continue
 		}
 		w := typed{form: t.Form, stem: t.Stem, open: t.End == len(text)}

@@ -106,7 +106,7 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 	if a.key == catalog.KeyBrand || a.key == "series" || a.key == "model" || len(a.values) > mostValues || b.taken >= mostFragments {
 		return
 	}
-	for _, family := range english.Families(e.text) {
+	for _, family := range english().Families(e.text) {
 		b.add(id, stemsOf(language.Tokenize(family)), fragment)
 		b.taken++
 	}
@@ -118,10 +118,10 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 			b.addRoots(id, first, second, fragment)
 		}
 	}
-	edge := func(s string) bool { return english.Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 }
+	edge := func(s string) bool { return english().Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 }
 	for from := range stems {
 		for to := from + 1; to <= len(stems) && to-from < len(stems); to++ {
-			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && english.Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 {
+			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && english().Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 {
 				continue
 			}
 			b.add(id, stems[from:to], fragment)
@@ -193,7 +193,7 @@ func (b *builder) categoryPhrases(id int32, name string) {
 	if n := len(whole) - 1; n >= 0 && len(whole[n]) == 3 && whole[n][2] == 's' { // "Cover Ups", too short for singular
 		b.phrase(id, append(slices.Clone(whole[:n]), whole[n][:2]), exact, weight)
 	}
-	if n := len(whole) - 1; n > 0 && gathered[whole[n]] && english.Products[strings.Join(whole[:n], " ")] != "" {
+	if n := len(whole) - 1; n > 0 && gathered[whole[n]] && english().Products[strings.Join(whole[:n], " ")] != "" {
 		b.phrase(id, whole[:n], part, weight) // "cookware" of "Cookware sets"
 	}
 	sides := [][]string{whole}
@@ -268,7 +268,7 @@ func (b *builder) labelPhrases(id int32, e *entry) {
 		if len(short) > 0 && len(short) < len(stems) {
 			b.add(id, short, tail)
 		}
-		if last := stems[len(stems)-1]; len(stems) > 1 && !labelFrame[last] && len(last) > 2 && !english.Knows(last) {
+		if last := stems[len(stems)-1]; len(stems) > 1 && !labelFrame[last] && len(last) > 2 && !english().Knows(last) {
 			b.add(id, stems[len(stems)-1:], fragment) // "16 GB memory" of "Internal memory"
 			for _, v := range b.lexicon.variants(stems[len(stems)-1:]) {
 				b.add(id, v, fragment)

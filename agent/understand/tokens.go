@@ -41,4 +41,4 @@ const (
 )
 
 // english is the language of catalogues, and of what is being typed.
-var english = language.English()
+var english = language.English

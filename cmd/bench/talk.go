@@ -26,8 +26,8 @@ type talkResult struct {
 	Policy   string `json:"policy"`
 	Shoppers int    `json:"shoppers"`
 	curve
-	Questions float64            `json:"questions"` // mean asked over all turns
-	TurnMS    map[string]float64 `json:"turn_ms"`
+	Questions float64            `json:"questions"`       // mean asked over all turns
+	TurnMS    map[string]float64 `json:"-"`               // of the machine, and different each time
 	Lists     map[string]curve   `json:"lists,omitempty"` // the lists made by a query
 	People    *people            `json:"people,omitempty"`
 	SQL       *proclare.Queries  `json:"sql,omitempty"` // that a model wrote

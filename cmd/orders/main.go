@@ -21,6 +21,7 @@ import (
 	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/orders/retail"
 	"shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/search/index/hold"
 )
 
 // The exit codes.
@@ -88,14 +89,36 @@ type data struct {
 	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database that has the orders, in place of the file."`
 }
 
-func (d data) open(ctx context.Context) (*sqlite.Store, error) {
+// store is the open store, whose folder nobody restores meanwhile.
+type store struct {
+	*sqlite.Store
+	release func() error // nil: it is in a database
+}
+
+// Close closes it.
+func (s store) Close() error {
+	err := s.Store.Close()
+	if s.release != nil {
+		err = errors.Join(err, s.release())
+	}
+	return err
+}
+
+func (d data) open(ctx context.Context) (s store, err error) {
 	if d.Database != "" {
 		if !durable.Postgres(d.Database) {
-			return nil, fmt.Errorf("%w: --database is the URI of a PostgreSQL database, postgres://…", errUsage)
+			return s, fmt.Errorf("%w: --database is the URI of a PostgreSQL database, postgres://…", errUsage)
 		}
-		return sqlite.Open(ctx, d.Database)
+		s.Store, err = sqlite.Open(ctx, d.Database)
+		return s, err
 	}
-	return sqlite.Open(ctx, filepath.Join(d.Data, "orders.db"))
+	if s.release, err = hold.UseRestored(d.Data); err != nil {
+		return s, err
+	}
+	if s.Store, err = sqlite.Open(ctx, filepath.Join(d.Data, "orders.db")); err != nil {
+		err = errors.Join(err, s.release())
+	}
+	return s, err
 }
 
 // importCommand imports a world.
@@ -134,7 +157,7 @@ type person struct {
 }
 
 // find returns the person's id.
-func (p person) find(ctx context.Context, s *sqlite.Store) (string, error) {
+func (p person) find(ctx context.Context, s store) (string, error) {
 	switch {
 	case p.Email != "":
 		return s.ByEmail(ctx, p.Email)

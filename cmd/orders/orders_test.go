@@ -2,10 +2,14 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"shopclerk/search/index/hold"
 )
 
 // world is a small world as files.
@@ -73,5 +77,42 @@ func TestOrders(t *testing.T) {
 				t.Errorf("%s: %q is not in:\n%s", step.args, want, text)
 			}
 		}
+	}
+}
+
+// Nobody reads or changes orders while a backup is put in their place, nor before that is
+// finished.
+func TestRestoring(t *testing.T) {
+	data := t.TempDir()
+	list := func() (int, string) {
+		var notes bytes.Buffer
+		code := run(t.Context(), []string{"list", "--data", data}, streams{strings.NewReader(""), io.Discard, &notes})
+		return code, notes.String()
+	}
+	release, err := hold.Use(data, hold.Alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, said := list(); code != exitFailure || !strings.Contains(said, "in use") {
+		t.Errorf("while it is restored: %d, %s", code, said)
+	}
+	cleared := filepath.Join(data, hold.RestoreCleared)
+	if err := errors.Join(release(), os.Mkdir(cleared, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := list(); code != exitFailure || !strings.Contains(said, "not finished") {
+		t.Errorf("before it is finished: %d, %s", code, said)
+	}
+	if err := os.Remove(cleared); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := list(); code != exitOK {
+		t.Errorf("after that: %d, %s", code, said)
+	}
+	if release, err = hold.Use(data, hold.Alone); err != nil {
+		t.Fatalf("it is held still: %v", err)
+	}
+	if err := release(); err != nil {
+		t.Error(err)
 	}
 }

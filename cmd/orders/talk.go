@@ -44,7 +44,7 @@ func (c *talkCommand) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	t := talk{store: store, person: who, words: w, rule: rule, out: s.out}
+	t := talk{store: store.Store, person: who, words: w, rule: rule, out: s.out}
 	lines := bufio.NewScanner(s.in)
 	for ctx.Err() == nil && lines.Scan() {
 		if err := t.hear(ctx, strings.TrimSpace(lines.Text())); err != nil {

@@ -31,36 +31,31 @@ const (
 	endPath      = accountPath + "/end"
 )
 
-// How fast passwords may be tried. From one network: ten at once and then one in ten
-// seconds, which a family or an office does not notice. For one address, wherever from:
-// ten at once and then one in a minute, some 1,400 a day, which is nothing against a
-// password that [account.Store.Register] takes. Whoever makes that many also keeps its
-// owner from signing in; where they are signed in they go on. How many are tried in all
-// is bounded by the hashing.
-var (
-	triesOfNetwork = password.Allowance{Burst: 10, Every: 10 * time.Second}
-	triesOfAddress = password.Allowance{Burst: 10, Every: time.Minute}
-)
+// triesOf are how fast passwords may be tried. From one network: ten at once and then one
+// in ten seconds, which a family or an office does not notice; from one site forty, and
+// then one in two seconds. For one address, wherever from: ten at once and then one in a
+// minute, some 1,400 a day, which is nothing against a password that
+// [account.Store.Register] takes. Its owner has a few tries from elsewhere still. How many
+// are tried in all is bounded by the hashing.
+var triesOf = password.Limits{
+	Site:    password.Allowance{Burst: 40, Every: 2 * time.Second},
+	Network: password.Allowance{Burst: 10, Every: 10 * time.Second},
+	Name:    password.Allowance{Burst: 10, Every: time.Minute},
+}
 
 // tries limits how fast passwords are tried.
 type tries struct {
-	now                 func() time.Time
-	networks, addresses *password.Attempts
+	now   func() time.Time
+	guard *password.Guard
 }
 
-func newTries() tries {
-	return tries{time.Now, password.NewAttempts(triesOfNetwork, password.Allowance{}), password.NewAttempts(triesOfAddress, password.Allowance{})}
-}
+func newTries() tries { return tries{time.Now, password.NewGuard(triesOf)} }
 
 // wait counts a try and returns for how many seconds it has to wait, 0 when it may be
 // made now. What is no address counts as one.
 func (t tries) wait(c echo.Context, email string) int {
-	now := t.now()
 	known, _ := account.Known(email)
-	wait := t.networks.Allow(password.Network(c.RealIP()), now)
-	if wait == 0 {
-		wait = t.addresses.Allow(known, now)
-	}
+	wait := t.guard.Wait(c.RealIP(), known, t.now())
 	if wait == 0 {
 		return 0
 	}

@@ -104,7 +104,7 @@ func isLocal(address string) bool {
 // admit lets a request in or refuses it, before anything is done for it.
 func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		program := s.program(c.Request().URL.Path)
+		program := s.program(c)
 		leave, err := s.pass(c, program)
 		if refusal := new(admit.Refusal); errors.As(err, &refusal) {
 			s.door.refused.WithLabelValues(strconv.Itoa(refusal.Status())).Inc()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,7 +24,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Live: s.live, Patch: s.patch, Rate: s.config.APIRate, Origins: s.config.APIOrigins, Language: words.Lookup(s.config.Language)}
+	c := api.Config{Live: s.live, Patch: s.patch, Rate: s.config.APIRate, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -34,7 +35,26 @@ func (s *server) openAPI() (*api.API, error) {
 	if c.Sealer, err = s.config.sealer(); err != nil {
 		return nil, err
 	}
+	if err := s.inherit(context.Background(), c.Keys, c.Sealer); err != nil {
+		return nil, err
+	}
 	return api.New(c)
+}
+
+// inherit gives keys what earlier versions kept under their names, so that no later key of
+// a name finds it.
+func (s *server) inherit(ctx context.Context, keys []api.Key, sealer *seal.Sealer) error {
+	var errs []error
+	for _, k := range keys {
+		was, is := api.Person(sealer, k.Name), api.Person(sealer, k.Holder())
+		if s.orders != nil {
+			errs = append(errs, s.orders.Adopt(ctx, was, is))
+		}
+		if s.baskets != nil {
+			errs = append(errs, s.baskets.Adopt(ctx, was, is))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // keys are those of the command line and of the file of keys, a line each; a line that
@@ -131,7 +151,7 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		page := m(next)
 		return func(c echo.Context) error {
-			if s.program(c.Request().URL.Path) {
+			if s.program(c) {
 				return next(c)
 			}
 			return page(c)
@@ -139,8 +159,10 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-// program tells whether a path is for programs.
-func (s *server) program(path string) bool {
+// program tells whether a request is for programs, by the path that the router goes by: one
+// in which a slash is escaped leads elsewhere.
+func (s *server) program(c echo.Context) bool {
+	path := echo.GetPath(c.Request())
 	return s.api != nil && api.Serves(path) || s.mcp != nil && path == mcpPath
 }
 

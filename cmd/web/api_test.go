@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"shopclerk/agent/journal"
+	"shopclerk/agent/shop/basket"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
@@ -39,6 +40,7 @@ func TestAPIBesideThePages(t *testing.T) {
 		{"the root", http.MethodGet, "/api/v1", key, "", http.StatusNotFound, "application/problem+json"},
 		{"a large body", http.MethodPost, "/api/v1/converse", key, `{"message": "` + strings.Repeat("a", 100<<10) + `"}`, http.StatusRequestEntityTooLarge, "application/problem+json"},
 		{"a page from another site", http.MethodPost, "/c", key, "", http.StatusForbidden, "text/html"},
+		{"an address whose slash is escaped", http.MethodGet, "/api%2Fv1/categories", key, "", http.StatusNotFound, "text/html"},
 		{"an address that only begins alike", http.MethodGet, "/api/v10", key, "", http.StatusNotFound, "text/html"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -63,6 +65,9 @@ func TestAPIBesideThePages(t *testing.T) {
 			}
 			if answer.StatusCode != tc.status || !strings.HasPrefix(answer.Header.Get("Content-Type"), tc.media) {
 				t.Errorf("%s, %s: %.200s", answer.Status, answer.Header.Get("Content-Type"), body)
+			}
+			if answer.Header.Get("Content-Security-Policy") == "" || answer.Header.Get("X-Content-Type-Options") == "" {
+				t.Errorf("unguarded: %v", answer.Header)
 			}
 			if strings.HasPrefix(tc.path, "/api/v1/") && (answer.Header.Get("Set-Cookie") != "" || answer.Header.Get("X-Request-Id") == "") {
 				t.Errorf("headers %v", answer.Header)
@@ -123,6 +128,40 @@ func TestKeyFile(t *testing.T) {
 		keys, err := (&config{APIKeys: []string{one.String()}, APIKeyFile: file}).keys()
 		if len(keys) != want || (err == nil) != (want > 0) || err != nil && !strings.Contains(err.Error(), file+":1") {
 			t.Errorf("%q has %d keys, %v", text, len(keys), err)
+		}
+	}
+}
+
+// What a key has is its own: of earlier versions it has what they kept under its name, and
+// a later key of that name has nothing.
+func TestKeyOfAReusedName(t *testing.T) {
+	secret := strings.Repeat("ab", seal.SecretLength)
+	c := config{Name: "Shopclerk", APIRate: 100, APISecret: secret}
+	sealer, err := c.sealer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := openFilesAt(t, t.TempDir())
+	if err := kept.baskets.Add(t.Context(), api.Person(sealer, "till"), basket.Line{Product: "lamp", Quantity: 2}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{2, 0} {
+		_, known, err := api.NewKey("till")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.APIKeys = []string{known.String()}
+		for range 2 { // started again, it is as it was
+			if _, err := newServer(c, live.Fixed(s.clerk, s.shop.Catalogue), kept); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n, err := kept.baskets.Pieces(t.Context(), api.Person(sealer, known.Holder())); n != want || err != nil {
+			t.Errorf("a key has %d pieces in its basket, want %d: %v", n, want, err)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/shop/orders"
-	"shopclerk/search/index"
+	"shopclerk/search/index/hold"
 )
 
 // A backup is made while the shop goes on, and serves as its files.
@@ -164,7 +164,7 @@ func TestRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := &restore{From: to, Data: data, Replace: true}
-	if err := again.Run(t.Context()); !errors.Is(err, index.ErrInUse) {
+	if err := again.Run(t.Context()); !errors.Is(err, hold.ErrInUse) {
 		t.Errorf("while the shop is open: %v", err)
 	}
 	if err := shop.close(); err != nil {

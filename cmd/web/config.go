@@ -31,6 +31,7 @@ type config struct {
 
 	Digest           string `env:"SHOPCLERK_DIGEST" placeholder:"FILE|URL" help:"Where to tell once a day of numbers that have left their usual range: a file that gets a line of JSON, or an address that it is posted to. Empty: nowhere. It takes a desk."`
 	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it, which lets in as long as --desk-people names nobody; without either there is no desk."`
+	DeskSecondFactor bool   `env:"SHOPCLERK_DESK_SECOND_FACTOR" help:"Let nobody into the desk without a second factor: neither people without one nor the one password."`
 	DeskPeople       string `type:"existingfile" env:"SHOPCLERK_DESK_PEOPLE" placeholder:"FILE" help:"File of the people at the desk, as desk-person makes them, one a line, which is read again on SIGHUP."`
 
 	model.Flags

@@ -39,9 +39,12 @@ func (s *server) openDesk() (*desk.Desk, error) {
 	})
 }
 
-// people are those who may enter the desk.
+// people are those who may enter the desk; none: who knows the one password.
 func (c *config) people() ([]desk.Person, error) {
 	if c.DeskPeople == "" {
+		if c.DeskSecondFactor && c.DeskPasswordHash != "" {
+			return nil, errors.New("--desk-second-factor: the one password has none: name people by --desk-people")
+		}
 		return nil, nil
 	}
 	f, err := os.Open(c.DeskPeople)
@@ -52,6 +55,17 @@ func (c *config) people() ([]desk.Person, error) {
 	people, err := desk.ReadPeople(f)
 	if err != nil {
 		return nil, fmt.Errorf("--desk-people: %s: %w", c.DeskPeople, err)
+	}
+	if !c.DeskSecondFactor {
+		return people, nil
+	}
+	if len(people) == 0 {
+		return nil, fmt.Errorf("--desk-second-factor: %s names nobody", c.DeskPeople)
+	}
+	for _, p := range people {
+		if p.Secret == "" {
+			return nil, fmt.Errorf("--desk-second-factor: %s has none: have desk-person make the line anew", p.Name)
+		}
 	}
 	return people, nil
 }

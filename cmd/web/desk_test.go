@@ -5,13 +5,13 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/alexedwards/argon2id"
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 
@@ -23,13 +23,7 @@ import (
 const deskPassword = "correct horse battery staple"
 
 // deskHash is the cheapest hash of deskPassword that the desk takes.
-var deskHash = func() string {
-	h, err := argon2id.CreateHash(deskPassword, &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32})
-	if err != nil {
-		panic(err)
-	}
-	return h
-}()
+const deskHash = "$argon2id$v=19$m=19456,t=2,p=1$nEv8FPo0/+0uHbBNxFQoLw$q/HXwRLcrsXYVtiibqSwDe4ylVMbhl3/gCJPdxrZBPE"
 
 // deskDoors opens the demonstration shop with a desk, and returns a shopper's visit.
 func deskDoors(t *testing.T) *visitor {
@@ -235,5 +229,34 @@ func TestDeskShowsAConversation(t *testing.T) {
 		"/desk/conversations/x": 404, link.AttrOr("href", "") + "?turn=2": 404, "/desk/nothing": 404,
 	} {
 		helps(t, v.get(path), status)
+	}
+}
+
+// Where a second factor is asked of all, nobody is let in by less, at the start and later.
+func TestSecondFactorOfAll(t *testing.T) {
+	const factor = ":GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+	file := filepath.Join(t.TempDir(), "people")
+	for _, tc := range []struct {
+		people, hash string
+		fine         bool
+	}{
+		{"ann:set:" + deskHash + factor, "", true}, {"ann:set:" + deskHash + factor, deskHash, true},
+		{"ann:set:" + deskHash + factor + "\nbob:read:" + deskHash, "", false}, {"# nobody yet", deskHash, false},
+	} {
+		if err := os.WriteFile(file, []byte(tc.people), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := config{DeskPeople: file, DeskPasswordHash: tc.hash, DeskSecondFactor: true}
+		if people, err := c.people(); (err == nil) != tc.fine || tc.fine && len(people) != 1 {
+			t.Errorf("%s with the password %q: %v, %v", tc.people, tc.hash, people, err)
+		}
+	}
+	for _, tc := range []struct {
+		config
+		fine bool
+	}{{config{DeskPasswordHash: deskHash, DeskSecondFactor: true}, false}, {config{DeskSecondFactor: true}, true}, {config{DeskPasswordHash: deskHash}, true}} {
+		if _, err := tc.people(); (err == nil) != tc.fine {
+			t.Errorf("%t: %v", tc.DeskSecondFactor, err)
+		}
 	}
 }

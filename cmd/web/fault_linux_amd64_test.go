@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -358,9 +359,25 @@ func under(t *testing.T, p plan, task, dir string) (done []string, counts map[st
 	return done, w.counts
 }
 
-// everyFault carries out a task in copies of a folder, under each plan, and has each folder
-// checked: at one call, at twelve with SHOPCLERK_ATTACK=1, at every one with
-// SHOPCLERK_ATTACK=all.
+// mostFaults is how many of its calls each kind of fault befalls, evenly spread.
+var mostFaults = flag.Int("faults", 1, "how many calls of a task each kind of fault befalls; 0: every one")
+
+// struck lists those of a task's calls, from 1, that the k-th plan befalls. Where it is not
+// all of them, plans strike different ones.
+func struck(k, calls int) []int {
+	n := *mostFaults
+	if n == 0 || n > calls {
+		n = calls
+	}
+	out := make([]int, n)
+	for i := range out {
+		out[i] = 1 + (i*len(plans)+k)*calls/(n*len(plans))
+	}
+	return out
+}
+
+// everyFault carries out a task in copies of a folder, under each plan at the calls that
+// -faults says, and has each folder checked.
 func everyFault(t *testing.T, task, from string, check func(t *testing.T, dir string, done []string)) {
 	t.Helper()
 	begin := func(t *testing.T) string {
@@ -374,23 +391,15 @@ func everyFault(t *testing.T, task, from string, check func(t *testing.T, dir st
 	done, counts := under(t, plan{}, task, dir)
 	check(t, dir, done)
 	tries := 0
-	for i, p := range plans {
-		first, step := 1, 1
-		switch os.Getenv("SHOPCLERK_ATTACK") {
-		case "": // once, sooner or later
-			first, step = 1+counts[p.name]*(i+1)/(len(plans)+2), counts[p.name]
-		case "1":
-			step = 1 + counts[p.name]/12
-		}
-		for n := first; n <= counts[p.name]; n += step {
-			p.n = n
+	for k, p := range plans {
+		for _, p.n = range struck(k, counts[p.name]) {
 			tries++
 			dir := begin(t)
 			done, _ := under(t, p, task, dir)
 			before := t.Failed()
 			check(t, dir, done)
 			if t.Failed() && !before {
-				t.Fatalf("%s, with %s at call %d of %d, having told %q", task, p.name, n, counts[p.name], done)
+				t.Fatalf("%s, with %s at call %d of %d, having told %q", task, p.name, p.n, counts[p.name], done)
 			}
 			if err := os.RemoveAll(dir); err != nil {
 				t.Fatal(err)

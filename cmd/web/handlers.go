@@ -275,13 +275,16 @@ func (s *server) reset(c echo.Context) error {
 // now, and the one that it was stays as it is. keep tells which, and has tallied a copy.
 func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (copied bool, err error) {
 	ctx, session := c.Request().Context(), s.session(c)
-	events := []journal.Event{done}
+	events, of, theirs := []journal.Event{done}, conversation.ID, 0
 	if copied = conversation.Session != session; copied {
 		copy, err := s.journal.New(session, s.store(c).Version())
 		if err != nil {
 			return copied, err
 		}
-		copy.Exchanges, events = conversation.Exchanges, nil
+		copy.Exchanges, events, theirs = conversation.Exchanges, nil, len(conversation.Exchanges)
+		if done.Kind == journal.Exchanged {
+			theirs-- // the last is the visitor's
+		}
 		for _, e := range conversation.Exchanges {
 			events = append(events, journal.Exchange(e))
 		}
@@ -289,6 +292,8 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 	}
 	if conversation.Stored() {
 		conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
+	} else if copied {
+		conversation.Version, err = s.journal.BeginCopy(ctx, conversation, of, theirs, events...)
 	} else {
 		conversation.Version, err = s.journal.Begin(ctx, conversation, events...)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -142,10 +143,11 @@ func (s *server) looked(c echo.Context, act journal.Act, products ...string) {
 }
 
 // did notes what a shopper did with products. What the request tells of the list that
-// led to them is kept where it can be true, and else unknown.
+// led to them is kept where it can be true, and else unknown: nobody adds to what is told
+// of another's conversation.
 func (s *server) did(c echo.Context, i journal.Interaction, products ...string) {
 	i.At = time.Now()
-	if from := placed(c); from.Conversation != "" {
+	if from := placed(c); from.Conversation != "" && s.owns(c, i.Session, from.Conversation) {
 		i.Conversation, i.Version = from.Conversation, from.Version
 		if len(products) == 1 && i.Version > 0 {
 			i.Position = natural(c.FormValue(present.QueryPosition), present.MostShown)
@@ -154,6 +156,19 @@ func (s *server) did(c echo.Context, i journal.Interaction, products ...string) 
 	for _, i.Product = range products {
 		s.recorder.note(i)
 	}
+}
+
+// owns tells whether a conversation is a session's, or nobody's any more: what was done
+// with that is left out, see [journal.Journal.Record].
+func (s *server) owns(c echo.Context, session, conversation string) bool {
+	owner, err := s.journal.Owner(c.Request().Context(), conversation)
+	if errors.Is(err, journal.ErrNotFound) {
+		return true
+	}
+	if err != nil {
+		slog.Error("an interaction is noted without its conversation", "error", err)
+	}
+	return err == nil && owner == session
 }
 
 // natural reads a number from 1 to most, 0 where there is none.

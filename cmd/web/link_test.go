@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"shopclerk/cmd/web/internal/present"
+	"shopclerk/views"
 )
 
 // Whoever has the link of another's conversation can look at it. What they do goes on in
@@ -57,5 +58,32 @@ func TestLinkShows(t *testing.T) {
 				t.Errorf("the owner sees what the stranger said, status %d", seen.status)
 			}
 		})
+	}
+}
+
+// What somebody does with the products of another's conversation is theirs, and nothing of
+// that conversation's.
+func TestClicksInAnothersConversation(t *testing.T) {
+	doors := demoShop(t)
+	owner, stranger := visit(t, doors), visit(t, doors)
+	p := owner.begin("backpack")
+	stranger.begin("suitcase") // who has no session is not noted
+	for _, v := range []*visitor{owner, stranger} {
+		card, ok := v.get(p.at.RequestURI()).Find(".card a").Attr("href")
+		if !ok {
+			t.Fatal("no product is listed")
+		}
+		v.submit(v.get(card), formPut, url.Values{views.FieldQuantity: {"1"}})
+	}
+	for v, want := range map[*visitor]string{owner: strings.TrimPrefix(p.at.Path, "/c/"), stranger: ""} {
+		noted := v.export().Interactions
+		if len(noted) != 2 {
+			t.Fatalf("noted are %v", noted)
+		}
+		for _, i := range noted {
+			if i.Conversation != want || (i.Version > 0) != (want != "") || (i.Position > 0) != (want != "") {
+				t.Errorf("%s is of the conversation %q, want %q: %+v", i.Act, i.Conversation, want, i)
+			}
+		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"time"
 
-	"shopclerk/search/index"
+	"shopclerk/search/index/hold"
 )
 
 // restore puts a backup into a data directory: all of it or, where it is killed before
@@ -28,8 +28,8 @@ type restore struct {
 // moved into the folder replacedDir among them; the copies, while they are moved out.
 const (
 	restoreCopying = "restore.copying"
-	restoreDecided = "restore.decided"
-	restoreCleared = "restore.cleared"
+	restoreDecided = hold.RestoreDecided
+	restoreCleared = hold.RestoreCleared
 	replacedDir    = "replaced"
 )
 
@@ -45,7 +45,7 @@ func (r *restore) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("restoring %s: %w", r.From, err)
 	}
-	release, err := index.Use(r.Data, true)
+	release, err := hold.Use(r.Data, hold.Alone)
 	if err != nil {
 		return fmt.Errorf("restoring %s: %w: stop the shop first", r.From, err)
 	}
@@ -147,13 +147,10 @@ func move(from, to, name string) error {
 // what was being restored there is in place.
 func use(dir string) (release func() error, err error) {
 	for {
-		if release, err = index.Use(dir, false); err != nil || !exists(filepath.Join(dir, restoreDecided)) && !exists(filepath.Join(dir, restoreCleared)) {
+		if release, err = hold.UseRestored(dir); !errors.Is(err, hold.ErrRestoring) {
 			return release, err
 		}
-		if err := release(); err != nil {
-			return nil, err
-		}
-		if release, err = index.Use(dir, true); err != nil {
+		if release, err = hold.Use(dir, hold.Alone); err != nil {
 			return nil, err
 		}
 		if err := errors.Join(finishRestore(dir), release()); err != nil {

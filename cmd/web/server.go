@@ -120,14 +120,7 @@ func (s *server) handler() http.Handler { return s.router() }
 func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = echo.ExtractIPDirect()
-	if len(s.proxies) > 0 {
-		trust := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
-		for _, n := range s.proxies {
-			trust = append(trust, echo.TrustIPRange(n))
-		}
-		e.IPExtractor = echo.ExtractIPFromXFFHeader(trust...)
-	}
+	e.IPExtractor = s.extractor()
 	e.HTTPErrorHandler = s.fail
 	if s.config.Secure {
 		e.Use(secureOnly)
@@ -197,6 +190,18 @@ func (s *server) router() *echo.Echo {
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	get(e, "/readyz", s.readyz)
 	return e
+}
+
+// extractor tells where a request comes from: the connection, or what proxies of ours say.
+func (s *server) extractor() echo.IPExtractor {
+	if len(s.proxies) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	trust := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, n := range s.proxies {
+		trust = append(trust, echo.TrustIPRange(n))
+	}
+	return echo.ExtractIPFromXFFHeader(trust...)
 }
 
 // sameOrigin refuses requests that change something and come from other sites.

@@ -73,12 +73,14 @@ func TestErasedLeavesNoTrace(t *testing.T) {
 	} {
 		t.Run(tc.how, func(t *testing.T) {
 			b := openBranch(t, config{Name: "Shopclerk"})
-			v, other := visit(t, b.doors), visit(t, b.doors)
+			v, other, third := visit(t, b.doors), visit(t, b.doors), visit(t, b.doors)
 			v.register(email, annsPassword)
 			for i := range 4 { // among others', so that pages are shared and split
 				p := v.begin(fmt.Sprintf("%s backpack %d", said, i))
 				other.say(other.begin("suitcase"), "a red one")
-				v.say(p, "no "+said)
+				p = v.say(p, "no "+said)
+				copied := other.say(other.get(p.at.Path), "a small one")
+				third.say(third.get(copied.at.Path), "not green")
 			}
 			o := b.order(t, v.export().Session)
 			if _, _, err := b.orders.Serve(t.Context(), orders.Act{Key: "who", Person: "shop", Call: json.RawMessage(`{}`)}, o.ID, func(o orders.Order) (orders.Order, error) {

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/search/index/hold"
 )
 
 // Source gives the records of a catalogue. Build reads it several times, so every
@@ -85,6 +87,15 @@ var (
 	ErrBusy = errors.New("another import is under way")
 )
 
+// importing keeps other builds out of the data directory, making it if need be.
+func importing(dir string) (unlock func() error, err error) {
+	unlock, err = hold.Dir(dir)
+	if errors.Is(err, hold.ErrBusy) {
+		err = fmt.Errorf("%w: %s", ErrBusy, dir)
+	}
+	return unlock, err
+}
+
 // Build imports a source into the data directory. Until it succeeds the catalogue
 // that is there stays untouched and can go on being served; a build that fails
 // removes what it wrote, one that is killed leaves it to the next to sweep away.
@@ -94,7 +105,7 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 	if o.Progress == nil {
 		b.options.Progress = func(string, int, int) {}
 	}
-	unlock, err := lock(dir)
+	unlock, err := importing(dir)
 	if err != nil {
 		return b.report, err
 	}

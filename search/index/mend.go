@@ -51,7 +51,7 @@ func (s *Shop) Mend(ctx context.Context, dir string) (mended bool, err error) {
 	if damage == nil && !s.Lost() {
 		return false, nil
 	}
-	unlock, err := lock(dir)
+	unlock, err := importing(dir)
 	if err != nil {
 		return false, err
 	}

@@ -30,7 +30,7 @@ func compactPatches(dir string, from int64) (done bool, err error) {
 	if grown, err := grown(files[len(files)-1].path(dir), from); err != nil || !grown {
 		return false, err
 	}
-	unlock, err := lockPatches(dir)
+	unlock, err := holdPatches(dir)
 	if err != nil {
 		return false, err
 	}

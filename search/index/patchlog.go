@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"shopclerk/catalog/patch"
+	"shopclerk/search/index/hold"
 )
 
 // Patches lie beside the catalogue in files that are only added to, one line each: a
@@ -99,7 +100,7 @@ func AppendPatches(dir string, patches []patch.Patch) (err error) {
 			return err
 		}
 	}
-	unlock, err := lockPatches(dir)
+	unlock, err := holdPatches(dir)
 	if err != nil {
 		return err
 	}
@@ -254,7 +255,7 @@ func rotatePatches(dir string) (first int, err error) {
 	if err != nil || len(files) == 0 {
 		return 1, err
 	}
-	unlock, err := lockPatches(dir)
+	unlock, err := holdPatches(dir)
 	if err != nil {
 		return 0, err
 	}
@@ -290,4 +291,11 @@ func syncDir(dir string) error {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
+}
+
+// holdPatches waits until no other process adds to the patches of a data directory, and
+// keeps the others waiting until unlock is called or the process ends. It takes as long
+// as writing some patches does.
+func holdPatches(dir string) (unlock func() error, err error) {
+	return hold.File(filepath.Join(dir, "patches.lock"), hold.Waiting)
 }

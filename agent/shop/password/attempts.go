@@ -1,8 +1,8 @@
 package password
 
 import (
-	"math"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,57 +23,95 @@ func (a Allowance) limiter() *rate.Limiter { return rate.NewLimiter(rate.Every(a
 // the time to keep others from trying.
 const mostKept = 1 << 14
 
-// Attempts limits tries of a password, by a key: the network that they come from, or
-// the account that they are for. It is safe for concurrent use.
-type Attempts struct {
+// attempts limits tries by a key. It is safe for concurrent use.
+type attempts struct {
 	each Allowance
 
 	mu     sync.Mutex
 	kept   map[string]*rate.Limiter
 	others *rate.Limiter
-	all    *rate.Limiter // nil: no common allowance
 }
 
-// NewAttempts limits the tries under each key, and those of all together; the zero
-// Allowance for all sets no common limit.
-func NewAttempts(each, all Allowance) *Attempts {
-	a := &Attempts{each: each, kept: map[string]*rate.Limiter{}, others: each.limiter()}
-	if all != (Allowance{}) {
-		a.all = all.limiter()
-	}
-	return a
+func newAttempts(each Allowance) *attempts {
+	return &attempts{each: each, kept: map[string]*rate.Limiter{}, others: each.limiter()}
 }
 
-// Allow counts a try under a key and returns how long to wait before it, 0 when it
-// may be made now. A try that has to wait is not counted.
-func (a *Attempts) Allow(key string, now time.Time) time.Duration {
+// reserve counts a try under a key.
+func (a *attempts) reserve(key string, now time.Time) *rate.Reservation {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	mine := a.of(key, now)
-	if wait := until(mine, now); wait > 0 {
-		return wait // before the common allowance: one address does not use up everybody's
-	}
-	if a.all != nil {
-		if wait := until(a.all, now); wait > 0 {
+	return a.of(key, now).ReserveN(now, 1)
+}
+
+// try is one under a key of one kind.
+type try struct {
+	of  *attempts
+	key string
+}
+
+// allow counts a try under all of its keys, and returns how long to wait before it, 0 when
+// it may be made now. A try that has to wait is counted under none; whoever waits under
+// one key is not remembered under those after it.
+func allow(now time.Time, tries ...try) time.Duration {
+	var counted []*rate.Reservation
+	for _, t := range tries {
+		r := t.of.reserve(t.key, now)
+		counted = append(counted, r)
+		if wait := r.DelayFrom(now).Round(time.Microsecond); wait > 0 {
+			for _, r := range slices.Backward(counted) {
+				r.CancelAt(now)
+			}
 			return wait
 		}
-		a.all.AllowN(now, 1)
 	}
-	mine.AllowN(now, 1)
 	return 0
 }
 
-// until is how long it takes until a limiter lets one more pass.
-func until(l *rate.Limiter, now time.Time) time.Duration {
-	missing := 1 - l.TokensAt(now)
-	if missing <= 0 {
+// Limits are how fast passwords may be tried.
+type Limits struct {
+	Site    Allowance // by those of one site: of IPv6 a /48, which a customer may have all of
+	Network Allowance // by those of one [Network]
+	Name    Allowance // for one name, wherever from
+	All     Allowance // for all names, wherever from; the zero Allowance: as the others say
+}
+
+// own is how often a site may try a name whatever others do, so that nobody who tries
+// from elsewhere keeps its owner out. A site more is three guesses more.
+var own = Allowance{Burst: 3, Every: 10 * time.Minute}
+
+// Guard limits how fast passwords are tried. It is safe for concurrent use.
+type Guard struct{ site, network, own, name, all *attempts }
+
+// NewGuard makes a guard.
+func NewGuard(l Limits) *Guard {
+	g := &Guard{site: newAttempts(l.Site), network: newAttempts(l.Network), own: newAttempts(own), name: newAttempts(l.Name)}
+	if l.All != (Allowance{}) {
+		g.all = newAttempts(l.All)
+	}
+	return g
+}
+
+// Wait counts a try from an address for a name, and returns how long to wait before it, 0
+// when it may be made now. A try that has to wait is not counted. The name "" is one that
+// all share, and only All limits how often it is tried.
+func (g *Guard) Wait(address, name string, now time.Time) time.Duration {
+	site := prefix(address, 48)
+	from := []try{{g.site, site}, {g.network, Network(address)}}
+	wait := allow(now, append(from, try{g.own, site + " " + name})...)
+	if wait == 0 {
 		return 0
 	}
-	return time.Duration(math.Ceil(missing / float64(l.Limit()) * float64(time.Second)))
+	if g.all != nil {
+		from = append(from, try{g.all, ""})
+	}
+	if name != "" || g.all == nil {
+		from = append(from, try{g.name, name})
+	}
+	return allow(now, from...)
 }
 
 // of returns the allowance of a key.
-func (a *Attempts) of(key string, now time.Time) *rate.Limiter {
+func (a *attempts) of(key string, now time.Time) *rate.Limiter {
 	if l := a.kept[key]; l != nil {
 		return l
 	}
@@ -94,12 +132,14 @@ func (a *Attempts) of(key string, now time.Time) *rate.Limiter {
 
 // Network is the key of an address: an IPv4 address is one, and of IPv6 the /64 that
 // one household or server is given. What is no address is one too, all of it.
-func Network(address string) string {
+func Network(address string) string { return prefix(address, 64) }
+
+// prefix is an IPv4 address, or the first bits of one of IPv6.
+func prefix(address string, bits int) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
 		return ""
 	}
-	bits := 64
 	if ip = ip.Unmap().WithZone(""); ip.Is4() {
 		bits = 32
 	}

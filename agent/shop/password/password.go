@@ -1,6 +1,6 @@
 // Package password knows what to do with a secret that people type: it turns it into
 // a hash to be stored ([Hasher.Hash]), compares one with the other
-// ([Hasher.Matches]), and limits how fast somebody may guess ([Attempts]).
+// ([Hasher.Matches]), and limits how fast somebody may guess ([Guard]).
 package password
 
 import (

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -92,9 +93,9 @@ func TestWaiting(t *testing.T) {
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 func TestAttempts(t *testing.T) {
-	a := NewAttempts(Allowance{3, 10 * time.Second}, Allowance{})
+	a := newAttempts(Allowance{3, 10 * time.Second})
 	for i := range 3 {
-		if wait := a.Allow("a", noon); wait != 0 {
+		if wait := allow(noon, try{a, "a"}); wait != 0 {
 			t.Fatalf("try %d waits %v", i+1, wait)
 		}
 	}
@@ -105,41 +106,91 @@ func TestAttempts(t *testing.T) {
 	}{
 		{"a", 0, 10 * time.Second}, {"a", 0, 10 * time.Second}, {"b", 0, 0}, {"a", 4 * time.Second, 6 * time.Second}, {"a", 10 * time.Second, 0}, {"a", 10 * time.Second, 10 * time.Second},
 	} {
-		if got := a.Allow(tc.key, noon.Add(tc.after)); got != tc.want {
+		if got := allow(noon.Add(tc.after), try{a, tc.key}); got != tc.want {
 			t.Errorf("%s after %v waits %v, want %v", tc.key, tc.after, got, tc.want)
 		}
 	}
 }
 
-// Many keys share an allowance, and their memory is bounded.
-func TestAttemptsOverall(t *testing.T) {
-	all := Allowance{20, 5 * time.Second}
-	a := NewAttempts(Allowance{5, 30 * time.Second}, all)
+var limits = Limits{Site: Allowance{40, 2 * time.Second}, Network: Allowance{10, 10 * time.Second}, Name: Allowance{10, time.Minute}, All: Allowance{20, 5 * time.Second}}
+
+// Many networks share an allowance, and their memory is bounded.
+func TestGuardOverall(t *testing.T) {
+	g := NewGuard(limits)
 	passed := 0
 	span := (mostKept + 50) * time.Millisecond
 	for at := time.Duration(0); at < span; at += time.Millisecond {
-		if a.Allow(fmt.Sprint("network ", at), noon.Add(at)) == 0 {
+		if g.Wait("192.0.2."+strconv.Itoa(int(at/time.Millisecond)%5), "", noon.Add(at)) == 0 {
 			passed++
 		}
 	}
-	if want := all.Burst + int(span/all.Every); passed > want || passed < all.Burst {
-		t.Errorf("%d tries in %v, want at most %d", passed, span, want)
+	most := limits.All.Burst + int(span/limits.All.Every) + 5*own.Burst
+	if passed > most || passed < limits.All.Burst {
+		t.Errorf("%d tries in %v, want at most %d", passed, span, most)
 	}
-	if len(a.kept) > mostKept {
-		t.Errorf("%d addresses", len(a.kept))
+	for i := range mostKept + 50 {
+		g.Wait(fmt.Sprintf("2001:%x::1", i), "ann", noon)
+	}
+	for name, a := range map[string]*attempts{"sites": g.site, "networks": g.network, "names": g.name, "pairs": g.own} {
+		if len(a.kept) > mostKept {
+			t.Errorf("%d %s", len(a.kept), name)
+		}
+	}
+}
+
+// Whoever has a whole site of networks has a site's tries, and leaves those of others: for
+// the name that they try, and in all.
+func TestGuardAgainstOneSite(t *testing.T) {
+	g, passed := NewGuard(limits), 0
+	for i := range 1 << 16 {
+		if g.Wait(fmt.Sprintf("2001:db8:1:%x::1", i), "ann", noon) == 0 {
+			passed++
+		}
+	}
+	if want := limits.Name.Burst + own.Burst; passed != want {
+		t.Errorf("one site has %d tries of a name, want %d", passed, want)
+	}
+	for i := range 1 << 16 {
+		if g.Wait(fmt.Sprintf("2001:db8:1:%x::1", i), strconv.Itoa(i), noon) == 0 {
+			passed++
+		}
+	}
+	if passed != limits.Site.Burst || len(g.network.kept) > 2*limits.Site.Burst {
+		t.Errorf("one site has %d tries, of %d networks", passed, len(g.network.kept))
+	}
+	for _, elsewhere := range []string{"192.0.2.1", "2001:db8:2::1"} {
+		for i := range own.Burst {
+			if wait := g.Wait(elsewhere, "ann", noon); wait != 0 {
+				t.Errorf("from %s try %d waits %v", elsewhere, i+1, wait)
+			}
+		}
+		if g.Wait(elsewhere, "ann", noon) == 0 {
+			t.Errorf("from %s there is no end", elsewhere)
+		}
+	}
+}
+
+// Who has to wait uses up nobody's tries.
+func TestWaitingIsNoTry(t *testing.T) {
+	g := NewGuard(limits)
+	for i := range 1000 {
+		g.Wait("2001:db8::1", strconv.Itoa(i), noon)
+	}
+	if wait := g.Wait("2001:db8:0:1::1", "ann", noon); wait != 0 {
+		t.Errorf("a neighbour waits %v", wait)
 	}
 }
 
 // Those who have not tried for a while make room.
 func TestAttemptsMakeRoom(t *testing.T) {
-	a := NewAttempts(Allowance{1, time.Second}, Allowance{})
+	a := newAttempts(Allowance{1, time.Second})
 	for i := range mostKept {
-		a.Allow(fmt.Sprint("network ", i), noon)
+		allow(noon, try{a, fmt.Sprint("network ", i)})
 	}
-	if a.Allow("x", noon) != 0 || a.Allow("y", noon) != time.Second {
+	if allow(noon, try{a, "x"}) != 0 || allow(noon, try{a, "y"}) != time.Second {
 		t.Error("the strangers beyond do not share one allowance")
 	}
-	if a.Allow("z", noon.Add(time.Second)) != 0 || len(a.kept) != 1 {
+	if allow(noon.Add(time.Second), try{a, "z"}) != 0 || len(a.kept) != 1 {
 		t.Errorf("%d are remembered", len(a.kept))
 	}
 }

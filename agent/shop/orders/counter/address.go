@@ -45,7 +45,7 @@ var (
 var state = regexp.MustCompile(`^[A-Z]{2,3}$`)
 
 // around are the words around and inside of addresses.
-var around = language.AddressWords()
+var around = language.AddressWords
 
 // findAddress reads an address out of what somebody says: "change it to 5 Low Road,
 // 54321 York", "Hauptstr. 5, 10115 Berlin", "12 High St, Leeds LS1 4AB". The postal
@@ -118,11 +118,11 @@ func street(part string) (string, bool) {
 		return m[1], true
 	}
 	tokens := strings.Fields(part)
-	if !numberLast.MatchString(part) || around.Inside[language.Fold(strings.Trim(tokens[0], "."))] {
+	if !numberLast.MatchString(part) || around().Inside[language.Fold(strings.Trim(tokens[0], "."))] {
 		return "", false
 	}
 	for i := len(tokens) - 2; i >= 0; i-- { // what leads to it ends before its first capital
-		if around.Leading[strings.ToLower(strings.TrimRight(tokens[i], ":"))] && capital(tokens[i+1]) && !capital(tokens[i]) {
+		if around().Leading[strings.ToLower(strings.TrimRight(tokens[i], ":"))] && capital(tokens[i+1]) && !capital(tokens[i]) {
 			return strings.Join(tokens[i+1:], " "), true
 		}
 	}
@@ -133,12 +133,12 @@ func street(part string) (string, bool) {
 func name(part string) string {
 	tokens := strings.Fields(part)
 	if i := slices.IndexFunc(tokens, func(t string) bool {
-		return !around.Inner[t] && around.Closing[strings.ToLower(strings.Trim(t, ".!?"))]
+		return !around().Inner[t] && around().Closing[strings.ToLower(strings.Trim(t, ".!?"))]
 	}); i >= 0 {
 		tokens = tokens[:i]
 	}
 	n := 0
-	for n < len(tokens) && (capital(tokens[n]) || around.Inner[tokens[n]] && n > 0) {
+	for n < len(tokens) && (capital(tokens[n]) || around().Inner[tokens[n]] && n > 0) {
 		n++
 	}
 	for n > 0 && !capital(tokens[n-1]) {

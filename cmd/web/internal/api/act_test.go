@@ -118,7 +118,7 @@ func (p *program) offered() string {
 		p.t.Fatal(err)
 	}
 	c.Last().Acts = someActs()
-	state, err := p.api.pack(c, "tests", p.now.Add(stateLife))
+	state, err := p.api.pack(c, known.Holder(), p.now.Add(stateLife))
 	if err != nil {
 		p.t.Fatal(err)
 	}

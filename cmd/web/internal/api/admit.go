@@ -18,7 +18,7 @@ func (a *API) Admit(w http.ResponseWriter, r *http.Request) (holder string, ok b
 		fail(w, r, err)
 		return "", false
 	}
-	return in.caller.Name, true
+	return in.caller.Holder(), true
 }
 
 // Addresses paces requests that have no key by where they come from. It is safe for

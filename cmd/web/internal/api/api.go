@@ -45,6 +45,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"shopclerk/agent"
 	"shopclerk/catalog/patch"
 	"shopclerk/catalog/sqlite"
@@ -73,6 +75,7 @@ type Config struct {
 	Origins  []string        // whose pages may ask; none: no page may
 	Language *words.Language // of the clerk's words where the request asks for none that there is; nil: English
 	Now      func() time.Time
+	From     func(*http.Request) string // where a request comes from, for the log; nil: its RemoteAddr
 }
 
 // API is the handler. It is safe for concurrent use.
@@ -87,6 +90,8 @@ type desks struct {
 	callers  atomic.Pointer[[]*caller]
 	contract *contract
 	mux      *http.ServeMux
+	refusals rate.Sometimes // are logged
+	unlogged atomic.Int64   // refusals since the last that was
 }
 
 // operation is one method of one path.
@@ -132,7 +137,10 @@ func New(c Config) (*API, error) {
 	if c.Language == nil {
 		c.Language = words.English
 	}
-	a := &API{Config: c, desks: &desks{mux: http.NewServeMux()}}
+	if c.From == nil {
+		c.From = func(r *http.Request) string { return r.RemoteAddr }
+	}
+	a := &API{Config: c, desks: &desks{mux: http.NewServeMux(), refusals: rate.Sometimes{First: 10, Interval: time.Second}}}
 	if err := a.SetKeys(c.Keys); err != nil {
 		return nil, fmt.Errorf("opening the API: %w", err)
 	}
@@ -268,12 +276,25 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 	var err error
 	if r.caller, err = a.known(r.Request); err != nil {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="`+Root+`"`)
+		a.refused(w, r, "")
 		return err
 	}
 	if r.caller.Feed != (op.path == feedPath) {
+		a.refused(w, r, r.caller.Name)
 		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}
 	return r.caller.paced(w, a.Now())
+}
+
+// refused logs that a key was refused, with the name of one that is known, and nothing of
+// what was sent for one. Guessing does not fill the log: the first few are logged, and
+// then one in a second.
+func (a *API) refused(w http.ResponseWriter, r *request, name string) {
+	a.unlogged.Add(1)
+	a.refusals.Do(func() {
+		slog.Warn("a key was refused", "name", name, "from", a.From(r.Request), "path", r.URL.Path,
+			"request", w.Header().Get(requestID), "since", a.unlogged.Swap(0))
+	})
 }
 
 // openapi answers with the contract itself.

@@ -121,7 +121,7 @@ func (a *API) converse(r *request) (any, error) {
 	if err := json.Unmarshal(r.body, &said); err != nil {
 		return nil, problem(Malformed, "The body is not what the contract says: %v.", err)
 	}
-	c, err := a.unpack(said.State, r.caller.Name)
+	c, err := a.unpack(said.State, r.caller.Holder())
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (a *API) converse(r *request) (any, error) {
 		Products: a.list(turn), Open: turn.Ranking.Open, Full: turn.Fit(), Relaxed: relaxed(turn),
 		Errands: errands(turn.Errands), Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
 	}
-	out.State, err = a.pack(c, r.caller.Name, out.Expires)
+	out.State, err = a.pack(c, r.caller.Holder(), out.Expires)
 	return out, err
 }
 

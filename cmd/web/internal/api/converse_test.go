@@ -203,7 +203,7 @@ func TestStatesAreBounded(t *testing.T) {
 	c := &memory.Conversation{}
 	dice := rand.New(rand.NewPCG(1, 2))
 	for turns := 0; ; turns++ {
-		state, err := p.api.pack(c, "tests", p.now.Add(stateLife))
+		state, err := p.api.pack(c, known.Holder(), p.now.Add(stateLife))
 		if err != nil {
 			if problem := new(Problem); !errors.As(err, &problem) || problem.Kind != TooLong || turns < 20 {
 				t.Fatalf("after %d turns: %v", turns, err)
@@ -213,7 +213,7 @@ func TestStatesAreBounded(t *testing.T) {
 		if len(state) > longestState {
 			t.Fatalf("after %d turns the state has %d characters", turns, len(state))
 		}
-		got, err := p.api.unpack(state, "tests")
+		got, err := p.api.unpack(state, known.Holder())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -117,7 +117,7 @@ func inquiry(q *memory.Inquiry) Inquiry {
 // serve gives the turn its counter, and what was done about an errand.
 func (a *API) serve(r *request, c *memory.Conversation, said *ConverseRequest, in *agent.Input) error {
 	if a.Counter != nil {
-		person := Person(a.Sealer, r.caller.Name)
+		person := Person(a.Sealer, r.caller.Holder())
 		in.Counter = func(ctx context.Context) (agent.Counter, error) { return a.Counter(ctx, person) }
 		// Who sends a turn again sends its state, or names it.
 		in.Submission = said.State

@@ -102,7 +102,7 @@ func confirms(e Errand, state string, yes bool) map[string]any {
 // sent again is done once, and what was said no to is not done.
 func TestErrands(t *testing.T) {
 	p, store, baskets := till(t)
-	person := Person(p.api.Sealer, "tests")
+	person := Person(p.api.Sealer, known.Holder())
 	listed := p.turn(map[string]any{"message": "backpack"})
 	if len(listed.Errands) != 0 || len(listed.Products) == 0 {
 		t.Fatalf("a search comes to %+v", listed.Errands)
@@ -153,7 +153,7 @@ func TestIdempotencyKey(t *testing.T) {
 		r.Header.Set(idempotencyKey, key)
 		p.read(p.send(r), &ConverseReply{})
 	}
-	if lines, err := baskets.Lines(t.Context(), Person(p.api.Sealer, "tests")); err != nil || len(lines) != 1 || lines[0].Quantity != 2 {
+	if lines, err := baskets.Lines(t.Context(), Person(p.api.Sealer, known.Holder())); err != nil || len(lines) != 1 || lines[0].Quantity != 2 {
 		t.Errorf("the basket holds %+v, %v", lines, err)
 	}
 	r := post("/converse", `{"message": "backpack"}`)
@@ -207,7 +207,7 @@ func TestErrandsThatDoNotFit(t *testing.T) {
 	if reply := plain.turn(map[string]any{"message": "cancel my order"}); len(reply.Errands) != 0 {
 		t.Errorf("without a counter: %+v", reply.Errands)
 	}
-	if all, err := store.Orders(t.Context(), Person(p.api.Sealer, "tests")); err != nil || len(all) > 0 {
+	if all, err := store.Orders(t.Context(), Person(p.api.Sealer, known.Holder())); err != nil || len(all) > 0 {
 		t.Errorf("there are orders: %+v, %v", all, err)
 	}
 }
@@ -253,7 +253,7 @@ func FuzzErrand(f *testing.F) {
 		if w := q.send(post("/converse", `{"state": `+encode(t, state)+`, "errand": `+act+`}`)); w.Code >= 500 {
 			t.Fatalf("%s is answered %d: %s", act, w.Code, w.Body)
 		}
-		if all, err := store.Orders(context.Background(), Person(p.api.Sealer, "tests")); err != nil || len(all) > 0 {
+		if all, err := store.Orders(context.Background(), Person(p.api.Sealer, known.Holder())); err != nil || len(all) > 0 {
 			t.Fatalf("%s leads to %+v, %v", act, all, err)
 		}
 	})

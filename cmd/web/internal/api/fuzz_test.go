@@ -52,7 +52,7 @@ func FuzzSealedState(f *testing.F) {
 	f.Add([]byte(`{}`))
 	f.Add([]byte{0x00})
 	f.Fuzz(func(t *testing.T, packed []byte) {
-		sealed := p.api.Sealer.Seal(statePurpose, "tests", p.now.Add(stateLife), packed)
+		sealed := p.api.Sealer.Seal(statePurpose, known.Holder(), p.now.Add(stateLife), packed)
 		q := *p
 		q.t = t
 		if w := q.send(post("/converse", encode(t, map[string]any{"drop": []int{1}, "state": sealed}))); w.Code >= 500 {

@@ -80,8 +80,12 @@ func ParseKey(text string) (Key, error) {
 	return k, nil
 }
 
+// Holder names the key itself, whatever it is called: a name can be another key's later.
+func (k Key) Holder() string { return hex.EncodeToString(k.Hash[:]) }
+
 // Person is whose baskets and orders those of a key's holder are: one person for each
-// key, whose id tells nothing of the key or its name.
+// key, whose id tells nothing of the key or its name. Earlier versions took a key's name
+// for its holder.
 func Person(s *seal.Sealer, holder string) string { return s.Alias("person", "of the key "+holder) }
 
 // caller is a program that may ask, and how often.
@@ -98,14 +102,14 @@ const burstSeconds = 5
 func burst(perSecond float64) int { return max(1, int(math.Ceil(burstSeconds*perSecond))) }
 
 // SetKeys changes who may ask from now on. A key that stays keeps its pace; states and
-// cursors of a name that goes are of no more use, unless it comes back.
+// cursors of a key that goes are of no more use, unless it comes back.
 func (a *API) SetKeys(keys []Key) error {
 	before := a.callers.Load()
 	seen := map[string]bool{}
 	out := make([]*caller, len(keys))
 	for i, k := range keys {
 		if seen[k.Name] {
-			return fmt.Errorf("two keys are called %q: states and cursors belong to one", k.Name)
+			return fmt.Errorf("two keys are called %q: which is which?", k.Name)
 		}
 		seen[k.Name] = true
 		out[i] = &caller{k, rate.NewLimiter(rate.Limit(a.Rate), burst(a.Rate))}

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -192,6 +194,38 @@ func TestKeys(t *testing.T) {
 		})
 	}
 	p.get("/categories", &struct{}{})
+}
+
+// Who is refused is logged, with nothing of a key, and guessing does not fill the log.
+func TestRefusedKeysAreLogged(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	p := ask(t)
+	guess := func(path string) {
+		r := httptest.NewRequest(http.MethodGet, Root+path, nil)
+		r.Header.Set("Authorization", "Bearer shopclerk_guessed")
+		p.api.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	guess("/categories")
+	patch := httptest.NewRequest(http.MethodPatch, Root+feedPath, nil)
+	patch.Header.Set("Authorization", "Bearer "+testKey)
+	p.api.ServeHTTP(httptest.NewRecorder(), patch)
+	for _, line := range []string{`"a key was refused" name="" from=192.0.2.1:1234 path=/api/v1/categories`, `"a key was refused" name=tests from=192.0.2.1:1234 path=/api/v1/feed`} {
+		if !strings.Contains(log.String(), line) {
+			t.Errorf("the log has no %s: %s", line, &log)
+		}
+	}
+	for range 1000 {
+		guess("/search")
+	}
+	if n := strings.Count(log.String(), "a key was refused"); n < 10 || n > 50 {
+		t.Errorf("%d of 1,002 refusals are logged", n)
+	}
+	if strings.Contains(log.String(), "guessed") || strings.Contains(log.String(), testKey) {
+		t.Errorf("the log says: %s", &log)
+	}
 }
 
 func TestKeysAreReadAsTheyAreWritten(t *testing.T) {

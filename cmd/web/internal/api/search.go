@@ -198,7 +198,7 @@ func purpose(q url.Values) string {
 
 // cursor makes the cursor of a page that ends with a product.
 func (a *API) cursor(r *request, product string) string {
-	return a.Sealer.Seal(purpose(r.query), r.caller.Name, a.Now().Add(cursorLife), []byte(product))
+	return a.Sealer.Seal(purpose(r.query), r.caller.Holder(), a.Now().Add(cursorLife), []byte(product))
 }
 
 // after reads the product that the page before ended with, 0 for the first page.
@@ -207,7 +207,7 @@ func (a *API) after(ctx context.Context, r *request) (catalog.Ref, error) {
 	if token == "" {
 		return 0, nil
 	}
-	id, err := a.Sealer.Open(purpose(r.query), r.caller.Name, a.Now(), token)
+	id, err := a.Sealer.Open(purpose(r.query), r.caller.Holder(), a.Now(), token)
 	switch {
 	case errors.Is(err, seal.ErrExpired):
 		return 0, problem(ExpiredCursor, "A search can be gone on with for %s. Leave the cursor out to begin anew.", cursorLife).at("query", paramCursor)

@@ -25,7 +25,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -66,14 +65,9 @@ type Desk struct {
 // room is what all requests share.
 type room struct {
 	sessions sessions
-	people   atomic.Pointer[[]Person] // nil or none: the one password
-	used     struct {                 // the latest step of each second factor, by name
-		sync.Mutex
-		step map[string]int64
-	}
+	people   atomic.Pointer[[]Person]      // nil or none: the one password
 	warming  atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
-	attempts *password.Attempts            // by network
-	named    *password.Attempts            // by person
+	guard    *password.Guard
 	hasher   *password.Hasher
 	reports  reports
 	kept     kept
@@ -82,18 +76,18 @@ type room struct {
 // mostHashing bounds the memory that logins take: 64 MiB each.
 const mostHashing = 2
 
-// How fast the password may be tried. From one address: five at once and then one in
-// half a minute, which a person who has forgotten does not notice much. From
-// everywhere: twenty at once and then one in five seconds, so that a thousand
-// addresses guess some 17,000 times a day. Whoever makes that many also keeps
-// merchandisers from logging in; those who are logged in go on.
-var (
-	triesEach = password.Allowance{Burst: 5, Every: 30 * time.Second}
-	triesAll  = password.Allowance{Burst: 20, Every: 5 * time.Second}
-	// Of one person, from everywhere: a second factor has a million codes, of which three
-	// hold at a time.
-	triesNamed = password.Allowance{Burst: 10, Every: time.Minute}
-)
+// triesOf are how fast passwords may be tried. From one network or site: five at once and
+// then one in half a minute, which a person who has forgotten does not notice much. From
+// everywhere: twenty at once and then one in five seconds, so that a thousand addresses
+// guess some 17,000 times a day; of one person ten, and then one in a minute: a second
+// factor has a million codes, of which three hold at a time. Merchandisers have a few tries
+// from elsewhere still, and those who are logged in go on.
+var triesOf = password.Limits{
+	Site:    password.Allowance{Burst: 5, Every: 30 * time.Second},
+	Network: password.Allowance{Burst: 5, Every: 30 * time.Second},
+	Name:    password.Allowance{Burst: 10, Every: time.Minute},
+	All:     password.Allowance{Burst: 20, Every: 5 * time.Second},
+}
 
 // New makes a desk. A hash that is none is [password.ErrHash].
 func New(c Config) (*Desk, error) {
@@ -106,7 +100,7 @@ func New(c Config) (*Desk, error) {
 		c.Now = time.Now
 	}
 	d := &Desk{Config: c, room: &room{
-		attempts: password.NewAttempts(triesEach, triesAll), named: password.NewAttempts(triesNamed, password.Allowance{}),
+		guard:  password.NewGuard(triesOf),
 		hasher: password.NewHasher(mostHashing, password.Full),
 	}}
 	d.SetPeople(c.First)

@@ -201,19 +201,19 @@ func TestSessionsAreBounded(t *testing.T) {
 
 func TestLoginsAreLimited(t *testing.T) {
 	d := knock(t)
-	for range triesEach.Burst {
+	for range triesOf.Site.Burst {
 		if status := d.say("wrong", "192.0.2.1"); status != http.StatusForbidden {
 			t.Fatalf("status %d", status)
 		}
 	}
 	resp, err := d.ask(d.desk.login, http.MethodPost, loginPath, url.Values{view.FieldPassword: {rightPassword}}, "192.0.2.1")
 	if err != nil || resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") != "30" || d.cookie != nil {
-		t.Fatalf("the password after %d tries: status %d, Retry-After %q, %v", triesEach.Burst, resp.StatusCode, resp.Header.Get("Retry-After"), err)
+		t.Fatalf("the password after %d tries: status %d, Retry-After %q, %v", triesOf.Site.Burst, resp.StatusCode, resp.Header.Get("Retry-After"), err)
 	}
 	if status := d.say(rightPassword, "192.0.2.2"); status != http.StatusSeeOther {
 		t.Errorf("from another address: status %d", status)
 	}
-	d.clock.pass(triesEach.Every)
+	d.clock.pass(triesOf.Site.Every)
 	if status := d.say(rightPassword, "192.0.2.1"); status != http.StatusSeeOther {
 		t.Errorf("later: status %d", status)
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/shop/password"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
@@ -119,14 +118,13 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	to := next(r.PostFormValue(fieldNext))
 	page := d.loginPage(to)
 	name := r.PostFormValue(view.FieldName)
-	if !personName.MatchString(name) {
-		name = "" // nobody's: such tries are remembered together, and not at their length
+	switch {
+	case !page.Named:
+		name = ""
+	case !personName.MatchString(name):
+		name = "?" // nobody's: such tries are remembered together, and not at their length
 	}
-	wait := d.attempts.Allow(password.Network(from), d.Now())
-	if wait == 0 && page.Named {
-		wait = d.named.Allow(name, d.Now())
-	}
-	if wait > 0 {
+	if wait := d.guard.Wait(from, name, d.Now()); wait > 0 {
 		page.Wait = int(math.Ceil(wait.Seconds()))
 		w.Header().Set("Retry-After", strconv.Itoa(page.Wait))
 		slog.Warn("too many logins to the desk", "from", from)

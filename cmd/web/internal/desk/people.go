@@ -143,29 +143,26 @@ func (d *Desk) admits(ctx context.Context, name, secret, code string) (Person, b
 	if err != nil || !right {
 		return p, false, err
 	}
-	return p, p.Secret == "" || d.second(p, strings.ReplaceAll(code, " ", "")), nil
+	if p.Secret == "" {
+		return p, true, nil
+	}
+	right, err = d.second(ctx, p, strings.ReplaceAll(code, " ", ""))
+	return p, right, err
 }
 
 // codeTime is how long a code of the second factor holds, by RFC 6238.
 const codeTime = 30 * time.Second
 
 // second reports whether a code is the one of now, or of a step before or after, and has
-// not been used: whoever looks over a shoulder has no use for it.
-func (d *Desk) second(p Person, code string) bool {
+// not been used, before a restart either: whoever looks over a shoulder has no use for it.
+func (d *Desk) second(ctx context.Context, p Person, code string) (bool, error) {
 	now := d.Now()
-	d.used.Lock()
-	defer d.used.Unlock()
 	for _, at := range []time.Time{now, now.Add(-codeTime), now.Add(codeTime)} {
-		want, err := totp.GenerateCode(p.Secret, at)
-		if n := at.Unix() / int64(codeTime/time.Second); err == nil && want == code && n > d.used.step[p.Name] {
-			if d.used.step == nil {
-				d.used.step = map[string]int64{}
-			}
-			d.used.step[p.Name] = n
-			return true
+		if want, err := totp.GenerateCode(p.Secret, at); err == nil && want == code {
+			return d.Journal.UseCode(ctx, p.Name, at.Unix()/int64(codeTime/time.Second))
 		}
 	}
-	return false
+	return false, nil
 }
 
 // personKey is the key of who asks, in a request's context.

@@ -1,6 +1,6 @@
 //go:build unix
 
-package index
+package hold
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 
 // flock locks an open file until unlock is called or the process ends, however it does,
 // or closes it. It returns [ErrBusy] where another has it.
-func flock(f *os.File, how hold) (unlock func() error, err error) {
-	flags := map[hold]int{alone: syscall.LOCK_EX | syscall.LOCK_NB, waiting: syscall.LOCK_EX, sharing: syscall.LOCK_SH | syscall.LOCK_NB}[how]
+func flock(f *os.File, how How) (unlock func() error, err error) {
+	flags := map[How]int{Alone: syscall.LOCK_EX | syscall.LOCK_NB, Waiting: syscall.LOCK_EX, Sharing: syscall.LOCK_SH | syscall.LOCK_NB}[how]
 	for {
 		if err = syscall.Flock(int(f.Fd()), flags); !errors.Is(err, syscall.EINTR) {
 			break
