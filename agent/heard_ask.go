@@ -74,7 +74,7 @@ func (h *heard) product(c *understand.Clause) error {
 		} else if len(q.Products) < 2 {
 			q.Products = h.shown[:min(2, len(h.shown))]
 		}
-	case c.Topic == "has":
+	case c.Topic == "has", c.Topic == "tell" && asked.Condition != nil && h.aspect(asked.Condition.Key).Kind == catalog.Flag: // yes or no
 		q.Kind = answer.Has
 	case c.Topic == "extreme" || c.Act == "ask_product" && len(asked.Places) == 0 && cheapest(&asked): // "what does the cheapest cost?"
 		q.Kind = answer.Extreme

@@ -74,11 +74,19 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 			i = next - 1
 		}
 	}
+	for i := range r.toks { // "you choose" says nothing of products
+		if next, role := r.lang.Longest(r.toks, i, language.RolesOf(language.Prefer)); role != language.None && next > i+1 {
+			for k := i; k < next; k++ {
+				used[k] = true
+			}
+		}
+	}
 	if out.Measure != nil {
 		for _, key := range r.v.dimensionAspects(out.Measure.Dimension, r.scope) {
 			addKey(key)
 		}
 	}
+	measured := len(out.Aspects)
 	for _, name := range r.lang.AsksAbout(r.toks) {
 		for _, key := range r.v.called(name, r.scope) {
 			addKey(key)
@@ -139,6 +147,9 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		case s.role == money:
 			addKey(catalog.KeyPrice)
 		}
+	}
+	if m := out.Measure; m != nil && m.Name == "rating" && len(out.Aspects) > measured { // "the best response time" is of no rating
+		out.Aspects = out.Aspects[measured:]
 	}
 	out.Words = strings.Join(left, " ")
 	slices.Sort(out.Scope)

@@ -175,7 +175,7 @@ func (r *reader) takeStances() {
 		switch {
 		case s.negated && shares[wanted] >= plainlyWanted:
 			s.negated = false
-		case shares[dropped] >= plainlyDropped && before == stoodSame:
+		case shares[dropped] >= plainlyDropped && before == stoodSame && !(s.negated && shares[dropped] < plainlyAside): // and no "not that one"
 			r.takeBack(i, told)
 		case s.negated && before == stoodSame:
 			for _, change := range told { // and the segment says what is not wanted
