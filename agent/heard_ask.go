@@ -236,8 +236,10 @@ func (h *heard) measured(c *understand.Clause) (bool, error) {
 	asked := h.f.reader.Asked(c.Text, h.context())
 	m := asked.Measure
 	switch {
-	case m == nil || m.Degree == language.Positive || len(h.shown) == 0:
+	case m == nil || len(h.shown) == 0:
 		return false, nil
+	case m.Degree == language.Positive:
+		return understand.Negates(c.Text, h.tongue) && h.more(c), nil // "nicht zu hoch"
 	case m.Degree == language.Comparative && h.more(c):
 		return true, nil
 	}

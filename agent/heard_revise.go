@@ -440,7 +440,8 @@ func (h *heard) more(c *understand.Clause) bool {
 	if len(scopeOf(r.Changes)) > 0 || slices.ContainsFunc(r.Changes, said) {
 		return false
 	}
-	ch, ok := h.beyond(asked.Aspects[0], m.Dimension.Down)
+	down := m.Dimension.Down != understand.Negates(c.Text, h.tongue) // "not that tall"
+	ch, ok := h.beyond(asked.Aspects[0], down)
 	if !ok {
 		return false
 	}

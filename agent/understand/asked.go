@@ -421,10 +421,16 @@ func Asks(text string, l *language.Language) bool {
 }
 
 // Chooses reports whether a text asks between things: "wired or wireless?".
-func Chooses(text string, l *language.Language) bool {
+func Chooses(text string, l *language.Language) bool { return has(text, l, language.Or) }
+
+// Negates reports whether a text has a negation: "not that tall".
+func Negates(text string, l *language.Language) bool { return has(text, l, language.Negate) }
+
+// has reports whether a text has a phrase of a role.
+func has(text string, l *language.Language, role language.Role) bool {
 	toks := language.Tokenize(text)
 	for i := range toks {
-		if _, role := l.Longest(toks, i, language.RolesOf(language.Or)); role != language.None {
+		if _, found := l.Longest(toks, i, language.RolesOf(role)); found != language.None {
 			return true
 		}
 	}

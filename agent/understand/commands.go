@@ -88,9 +88,6 @@ func (r *reader) placeRest() {
 // nothing, words that the catalogue has are searched for, those that it has not are told.
 func (r *reader) leftOver(i int) As {
 	s := &r.segs[i]
-	if r.forgotten(i) || r.forgets(i) && i+1 < len(r.segs) && r.needScope != nil {
-		return Moot
-	}
 	if s.negated {
 		return r.unwanted(i)
 	}
@@ -301,27 +298,34 @@ func (r *reader) negations() {
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
 				r.negateBefore(i)
 			}
-		case r.freeOf(i), r.forgotten(i):
+		case r.freeOf(i):
 			s.negated = true
+		default:
+			r.forget(i)
 		}
 	}
 }
 
-// forgotten reports whether a segment names products that are no longer looked for: the
-// tents of "forget tents, show me helmets".
-func (r *reader) forgotten(i int) bool {
-	if !r.isCategory(i) || r.needScope == nil || i == 0 {
-		return false
+// forget leaves out products that are no longer looked for, named at segment i: the tents
+// of "forget tents, show me helmets".
+func (r *reader) forget(i int) {
+	if !r.isCategory(i) {
+		return
 	}
 	k := i - 1
-	for k > 0 && r.segs[k].role == filler && !r.forgets(k) {
+	for k > 0 && r.segs[k].role == filler {
 		k--
 	}
-	return r.forgets(k)
+	if k >= 0 && r.forgets(k) {
+		r.segs[i].negated, r.segs[i].as, r.segs[k].as = true, Moot, Moot
+	}
 }
 
 // forgets reports whether a segment begins words by which what comes next no longer counts.
 func (r *reader) forgets(i int) bool {
+	if s := &r.segs[i]; s.role != none || len(s.refs) > 0 { // "any kettles", "drop earrings"
+		return false
+	}
 	_, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Forget))
 	return role != none
 }

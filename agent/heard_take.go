@@ -1,0 +1,130 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/search"
+)
+
+// Taking: what was read of a clause becomes changes and acts.
+
+// take adds what was read of a clause.
+func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kind) error {
+	if len(r.Unsold) > 0 {
+		h.notSold(r)
+		return nil
+	}
+	if err := h.unsaid(&r); err != nil {
+		return err
+	}
+	if in := h.context(); h.asks && kind == memory.Need && !in.Need.Empty() && len(r.Changes) > 0 && !telling(r.Changes) {
+		return nil // "how do they differ? My eyes are not so good" looks for no eyes
+	}
+	if !mumbled(r.Changes) {
+		h.changes = append(h.changes, append(h.contradicted(r.Changes), r.Changes...)...)
+	}
+	h.left = append(h.left, r.Unplaced...)
+	h.notes = append(h.notes, r.Notes...)
+	if len(r.Unplaced) > 0 && len(r.Changes) > 0 && !mumbled(r.Changes) {
+		h.notes = append(h.notes, unplaced(h.words, r.Unplaced, r.Barred)...)
+	}
+	if kind != memory.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
+		h.act(memory.Act{Kind: kind})
+		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
+		return nil
+	}
+	if kind == memory.Need && settled(&r) {
+		h.act(memory.Act{Kind: kind})
+		return nil
+	}
+	if measured, err := h.measured(c); measured || err != nil {
+		return err
+	}
+	text := h.words.T("acts.unclear")
+	if len(r.Unplaced) > 0 { // it is plain what was not understood
+		text = h.words.T("acts.unknown", "Words", quotes(h.words, r.Unplaced))
+	}
+	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
+	return nil
+}
+
+// settled reports whether a reading understood something that stood already: "start with
+// the desk" among desks.
+func settled(r *understand.Reading) bool {
+	is := false
+	for _, s := range r.Spans {
+		is = is || s.As == understand.Moot
+		if s.As == understand.Word || s.As == understand.Refused {
+			return false
+		}
+	}
+	return is
+}
+
+// unsaid takes words that no product of the categories in force has, and that are a value
+// of nothing else, for words that the catalogue does not know: they are told and left out,
+// where else nothing would be a full match from then on.
+func (h *heard) unsaid(r *understand.Reading) error {
+	i := slices.IndexFunc(r.Changes, func(ch search.Change) bool { return ch.Op == search.AddWords })
+	if i < 0 {
+		return nil
+	}
+	need := search.Fold(append(h.c.Changes(), h.c.Number(append(slices.Clone(h.changes), r.Changes...))...))
+	if len(need.Scope) == 0 {
+		return nil
+	}
+	var kept []string
+	for _, text := range r.Changes[i].Words {
+		words := strings.Fields(text)
+		loose := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return r.Loose[w] == "" })
+		missing, err := h.agent.config.Engine.Unsaid(h.ctx, loose, need.Scope)
+		if err != nil {
+			return err
+		}
+		for _, w := range missing {
+			if own := r.Loose[w]; !slices.Contains(r.Unplaced, own) && !h.tongue.Knows(w) {
+				r.Unplaced = append(r.Unplaced, own)
+			}
+		}
+		if rest := slices.DeleteFunc(words, func(w string) bool { return slices.Contains(missing, w) }); len(rest) > 0 {
+			kept = append(kept, strings.Join(rest, " "))
+		}
+	}
+	if r.Changes = slices.Clone(r.Changes); len(kept) == 0 {
+		r.Changes = slices.Delete(r.Changes, i, i+1)
+		return nil
+	}
+	r.Changes[i].Words, r.Changes[i].Text = kept, strings.Join(kept, " ")
+	return nil
+}
+
+// mumbled reports whether changes are words alone in which no word stands.
+func mumbled(changes []search.Change) bool {
+	for _, ch := range changes {
+		if ch.Op != search.AddWords {
+			return false
+		}
+		for _, w := range ch.Words {
+			for _, t := range language.Tokenize(w) {
+				if t.Kind == language.Word && !language.Digit(rune(t.Form[0])) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// notSold says that what was asked for is not sold here, and what is nearest.
+func (h *heard) notSold(r understand.Reading) {
+	what := strings.Join(r.Unsold, h.words.T("language.comma"))
+	text := h.words.T("acts.not-sold", "Words", what)
+	if len(r.Nearest) > 0 {
+		text = h.words.T("acts.not-sold-nearest", "Words", what)
+	}
+	h.act(memory.Act{Kind: memory.NotSold, Words: what, Nearest: r.Nearest, Text: text})
+}
