@@ -110,13 +110,16 @@ func (h *heard) clause(c *understand.Clause) error {
 	}
 	switch c.Act {
 	case "social":
+		if asked := h.f.reader.Asked(c.Text, h.context()); c.Share < perhapsSocial && len(h.shown) > 0 && asked.Measure != nil && asked.Measure.Name != "price" && asked.Measure.Name != "rating" {
+			return h.sort(&understand.Clause{Text: c.Text, Act: "sort", Share: 1}) // "bright"
+		}
 		if c.Share < plainlySocial {
 			r := h.f.reader.Understand(c.Text, h.context())
 			known := len(r.Changes) > 0 && c.Share < perhapsSocial && !mumbled(r.Changes)
 			in := h.context()
 			in.Revising = true // "my bad, 30"
 			said := !in.Need.Empty() && telling(h.f.reader.Understand(c.Text, in).Changes)
-			if telling(r.Changes) || known || said {
+			if unknown := len(r.Unplaced) > 0 && c.Share < perhapsSocial; telling(r.Changes) || known || said || unknown {
 				if said && !telling(r.Changes) || c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
 				}
@@ -232,14 +235,23 @@ var courtesies = map[string]string{
 // social answers a greeting, thanks and the like.
 func (h *heard) social(c *understand.Clause) {
 	topic := c.Topic
-	if topic == "abilities" {
+	switch {
+	case topic == "abilities":
 		topic = memory.TopicHelp
+	case topic == "smalltalk" && h.agrees(c.Text):
+		topic = "praise"
 	}
 	id, ok := courtesies[topic]
 	if !ok {
 		topic, id = "greeting", "social.greeting"
 	}
 	h.act(memory.Act{Kind: memory.Social, Topic: topic, Text: h.words.T(id)})
+}
+
+// agrees reports whether a text says no more than "ok".
+func (h *heard) agrees(text string) bool {
+	r := h.f.reader.Understand(text, h.context())
+	return !understand.Asks(text, h.tongue) && !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.As != understand.Filler })
 }
 
 // shopTopics are the topics of questions about the shop, as the model of acts and the

@@ -231,15 +231,17 @@ func (h *heard) sort(c *understand.Clause) error {
 }
 
 // measured orders the list, or moves a bound, where a clause of which nothing else was made
-// has a word of measure: "quietest one", "the lighter the better". It reports whether it has.
+// has a word of measure: "quietest one", "the lighter the better", "bright". It reports whether it has.
 func (h *heard) measured(c *understand.Clause) (bool, error) {
 	asked := h.f.reader.Asked(c.Text, h.context())
 	m := asked.Measure
 	switch {
 	case m == nil || len(h.shown) == 0:
 		return false, nil
-	case m.Degree == language.Positive:
-		return understand.Negates(c.Text, h.tongue) && h.more(c), nil // "nicht zu hoch"
+	case m.Degree == language.Positive && understand.Negates(c.Text, h.tongue):
+		return h.more(c), nil // "nicht zu hoch"
+	case m.Degree == language.Positive && (len(asked.Aspects) == 0 || m.Name == "price" || m.Name == "rating"):
+		return false, nil
 	case m.Degree == language.Comparative && h.more(c):
 		return true, nil
 	}

@@ -230,6 +230,9 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 		}
 		value, end = 1, k+1 // "at least a metre"
 	}
+	if digits {
+		value, end = p.times(end, value)
+	}
 	said := end
 	thousand := false
 	if digits && end < len(p.Toks) && p.Toks[end].Form == "k" && p.Toks[end].Glued && (led || currency != "") {
@@ -253,6 +256,18 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 		a.Said += p.Toks[t].Form
 	}
 	return after
+}
+
+// times reads how much several of a thing hold together: 32 GB of "2x16 GB". Of what is
+// measured otherwise they are two measures.
+func (p *Amounts) times(j int, value float64) (all float64, next int) {
+	if j+1 >= len(p.Toks) || p.Toks[j].Form != "x" || p.Toks[j+1].Kind != Number {
+		return value, j
+	}
+	if u, end := unitAt(p.Toks, j+2); end == j+2 || u.Dimension != "storage" {
+		return value, j
+	}
+	return value * p.Toks[j+1].Value, j + 2
 }
 
 // measure reads the unit or currency after a number.

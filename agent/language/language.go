@@ -351,6 +351,9 @@ func (l *Language) shown(t *Token) float64 {
 		if _, thing := English().Products[t.Form]; thing && l.Translates() {
 			return w / 3 // "hat" is said in German, and sold in English
 		}
+		if len(t.Form) == 1 && t.Capital && t.Form != "i" {
+			return w / 3 // "Energieklasse A"
+		}
 		return w
 	}
 	for _, o := range all() {

@@ -37,7 +37,11 @@ type aim struct {
 // alone make of it.
 func (r *reader) aims(ms []mention, rule aim) []aim {
 	out := []aim{{kind: stays, scope: r.needScope}}
+	had := r.needScope != nil && len(r.segs) > 1 && r.segs[0].role == link && r.has(0) // "with lights on the back", among helmets
 	add := func(a aim) {
+		if had && !some(intersect(r.needScope, a.scope)) {
+			return
+		}
 		for i := range out {
 			if o := &out[i]; o.kind != stays && o.kind != absent && a.kind != absent && slices.Equal(o.scope, a.scope) {
 				if o.kind == led || o.kind == used { // a name says it better

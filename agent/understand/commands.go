@@ -112,12 +112,15 @@ func (r *reader) leftOver(i int) As {
 			known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
 		}
 	}
+	if _, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Correct)); role != none && len(s.refs) == 0 {
+		return Filler // "amd instead"
+	}
 	switch {
 	case r.everyday(i) && !r.beside(i):
 		return Filler
 	case r.initial(i):
 		return Moot
-	case known:
+	case known && !r.foreignForm(i):
 		return Word
 	}
 	if s.to == s.from+1 && r.lang.Translates() {
@@ -132,6 +135,21 @@ func (r *reader) leftOver(i int) As {
 		}
 	}
 	return Refused
+}
+
+// commoner is how many times as many products have a word's translation where that is what
+// is looked for: some German stands in every English feed.
+const commoner = 10
+
+// foreignForm reports whether products hardly have a word of segment i that they have in
+// English: "warme".
+func (r *reader) foreignForm(i int) bool {
+	s := &r.segs[i]
+	if s.to != s.from+1 || len(s.refs) > 0 || !r.lang.Translates() || r.v.having == nil {
+		return false
+	}
+	english, ok := r.searchable(s.from)
+	return ok && r.v.having(english) >= commoner*(r.v.having(r.toks[s.from].Form)+1)
 }
 
 // unwanted says what becomes of a segment that no product shall have and that is no value

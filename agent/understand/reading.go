@@ -305,17 +305,22 @@ func (r *reader) loose(i int, out *Reading) {
 	if s.english != "" {
 		if !r.v.isValue(stemsOf(language.Tokenize(s.english))) {
 			for _, w := range strings.Fields(s.english) {
-				out.Loose[w] = r.text(i, i+1)
+				out.Loose[w] = r.whole(s.from)
 			}
 		}
 		return
 	}
 	for k := s.from; k < s.to; k++ {
-		if t := &r.toks[k]; t.Kind == word && !r.v.isValue([]string{t.Stem}) {
-			w := r.message[t.Start:t.End]
-			out.Loose[w] = w
+		if t := &r.toks[k]; t.Kind == word && (!r.v.isValue([]string{t.Stem}) || r.person(i)) {
+			out.Loose[r.message[t.Start:t.End]] = r.whole(k)
 		}
 	}
+}
+
+// whole is what the shopper wrote without a gap around a token.
+func (r *reader) whole(tok int) string {
+	c := r.chunks[tok]
+	return r.message[r.toks[c.From].Start:r.toks[c.To-1].End]
 }
 
 // isValue reports whether a phrase, by its stems, is a value of something in the shop.

@@ -240,7 +240,7 @@ func (r *reader) linked(ms []mention, k int) bool {
 	if i < 0 || r.segs[i].role != link {
 		return false
 	}
-	if i == 0 { // "with lights on the back", among helmets
+	if i == 0 { // as in [reader.aims]
 		return r.has(i) && r.needScope != nil && !some(intersect(r.needScope, ms[k].in))
 	}
 	product := func(i int) bool {
