@@ -238,7 +238,7 @@ func (h *heard) measured(c *understand.Clause) (bool, error) {
 	switch {
 	case m == nil || len(h.shown) == 0:
 		return false, nil
-	case m.Degree == language.Positive && understand.Negates(c.Text, h.tongue):
+	case m.Degree == language.Positive && understand.Lessens(c.Text, h.tongue):
 		return h.more(c), nil // "nicht zu hoch"
 	case m.Degree == language.Positive && (len(asked.Aspects) == 0 || m.Name == "price" || m.Name == "rating"):
 		return false, nil

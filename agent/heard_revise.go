@@ -440,7 +440,7 @@ func (h *heard) more(c *understand.Clause) bool {
 	if len(scopeOf(r.Changes)) > 0 || slices.ContainsFunc(r.Changes, said) {
 		return false
 	}
-	down := m.Dimension.Down != understand.Negates(c.Text, h.tongue) // "not that tall"
+	down := m.Dimension.Down != understand.Lessens(c.Text, h.tongue) // "not that tall"
 	ch, ok := h.beyond(asked.Aspects[0], down)
 	if !ok {
 		return false

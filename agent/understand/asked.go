@@ -421,16 +421,29 @@ func Asks(text string, l *language.Language) bool {
 }
 
 // Chooses reports whether a text asks between things: "wired or wireless?".
-func Chooses(text string, l *language.Language) bool { return has(text, l, language.Or) }
-
-// Negates reports whether a text has a negation: "not that tall".
-func Negates(text string, l *language.Language) bool { return has(text, l, language.Negate) }
-
-// has reports whether a text has a phrase of a role.
-func has(text string, l *language.Language, role language.Role) bool {
+func Chooses(text string, l *language.Language) bool {
 	toks := language.Tokenize(text)
 	for i := range toks {
-		if _, found := l.Longest(toks, i, language.RolesOf(role)); found != language.None {
+		if _, role := l.Longest(toks, i, language.RolesOf(language.Or)); role != language.None {
+			return true
+		}
+	}
+	return false
+}
+
+// Lessens reports whether a text has a word of measure right behind a negation: "not that
+// tall", but "no, bigger".
+func Lessens(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		k, role := l.Longest(toks, i, language.RolesOf(language.Negate))
+		if role == language.None {
+			continue
+		}
+		for next, role := l.Longest(toks, k, language.RolesOf(filler)); role != language.None; next, role = l.Longest(toks, k, language.RolesOf(filler)) {
+			k = next
+		}
+		if m, next := l.MeasureAt(toks, k); next > k && m.Degree == language.Positive {
 			return true
 		}
 	}

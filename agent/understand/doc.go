@@ -56,6 +56,8 @@
 //     aspect of its dimension whose numbers it fits best. A bound or a range is a
 //     limit; a plain number is a wish, for 2.4 % more or less; "about" is a wish
 //     for 15 % more or less.
+//   - A strict bound leaves itself out of what is counted ("fewer than 8 pieces"), and of
+//     nothing that is measured or paid. "2x16 GB" is 32 GB.
 //   - A currency, a word such as "budget", or a bound or range without any unit
 //     makes it a price. An amount of money without a bound is "about".
 //   - A negated value is a limit; a negated flag limits to "no".
@@ -74,7 +76,9 @@
 //     few categories that the language says are for it.
 //   - Words that describe what is wanted, in a category or none, and are in the products'
 //     texts are words for retrieval, in the shopper's spelling and order; everyday words
-//     carry nothing; words that the catalogue does not have are [Reading.Unplaced].
+//     carry nothing; words that the catalogue does not have are [Reading.Unplaced]. Which
+//     of the former are a value of nothing is in [Reading.Loose]: those that no product of
+//     the categories has are told and left out as well, by whoever can look them up.
 //
 // A category named in full makes the scope certain ([Reading.Certain]); by the end of its
 // name alone ("lamp" of "projector lamp") it can be doubted by whoever knows what the
