@@ -137,6 +137,9 @@ func (h *heard) clause(c *understand.Clause) error {
 			if r := h.f.reader.Understand(c.Text, h.context()); telling(r.Changes) && c.Share < plainlyShopDemand {
 				return h.need(c)
 			}
+			if c.Share < plainlyShopDemand && len(h.shown) > 0 && (len(asked.Aspects) > 0 || asked.Condition != nil) {
+				return h.product(&understand.Clause{Text: c.Text, Act: "ask_product", Topic: "tell"}) // "modular?"
+			}
 		}
 		h.shop(c)
 	case "undo":

@@ -21,7 +21,7 @@ func (h *heard) product(c *understand.Clause) error {
 	asked := h.f.reader.Asked(c.Text, in)
 	other := len(asked.Scope) > 0 && len(in.Need.Scope) > 0 && !slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(in.Need.Scope, p) })
 	points := len(asked.Places) > 0 || asked.That || asked.Those
-	explains := c.Act == "ask_product" && c.Topic == "explain"
+	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0) // "whats a good motherboard for that" names one
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
 	switch {
 	case len(h.shown) == 0 && !explains && !choice:
@@ -35,6 +35,11 @@ func (h *heard) product(c *understand.Clause) error {
 			return ch.Op == search.AddLimit && ch.Condition.Range != nil
 		}) {
 			return h.need(c) // "gibt es die auch unter 80 Euro?"
+		}
+	}
+	if c.Act == "compare" && !points && asked.Condition == nil && asked.Measure == nil && len(asked.Aspects) == 0 {
+		if r := h.f.reader.Understand(c.Text, in); telling(r.Changes) {
+			return h.need(c) // "4 or 5 mm"
 		}
 	}
 	if last := h.c.Last(); last != nil && len(asked.Places) > 0 && asked.Condition == nil && asked.Measure == nil && len(asked.Aspects) == 0 && asked.Words == "" {

@@ -65,8 +65,8 @@ func settled(r *understand.Reading) bool {
 	return is
 }
 
-// unsaid takes words that no product of the categories in force has, and that are a value
-// of nothing else, for words that the catalogue does not know: they are told and left out,
+// unsaid takes words that no product of the categories in force has, and that are no value
+// of what these have, for words that the catalogue does not know: they are told and left out,
 // where else nothing would be a full match from then on.
 func (h *heard) unsaid(r *understand.Reading) error {
 	i := slices.IndexFunc(r.Changes, func(ch search.Change) bool { return ch.Op == search.AddWords })
@@ -84,6 +84,10 @@ func (h *heard) unsaid(r *understand.Reading) error {
 		missing, err := h.agent.config.Engine.Unsaid(h.ctx, loose, need.Scope)
 		if err != nil {
 			return err
+		}
+		if len(missing) > 0 && strings.ContainsAny(text, "0123456789") && !slices.Contains(r.Unplaced, text) { // "not more than 2.5 kg"
+			r.Unplaced = append(r.Unplaced, text)
+			continue
 		}
 		for _, w := range missing {
 			if own := r.Loose[w]; !slices.Contains(r.Unplaced, own) && !h.tongue.Knows(w) {

@@ -189,8 +189,9 @@ func (f *File) inspectServer(ctx context.Context) error {
 func (f *File) markServer(ctx context.Context, tx *sql.Tx) error {
 	var exists bool
 	var mark sql.NullString
-	err := tx.QueryRowContext(ctx, `SELECT to_regnamespace(?1) IS NOT NULL, obj_description(to_regnamespace(?1)::oid, 'pg_namespace')`,
-		f.kind.Schema).Scan(&exists, &mark)
+	// read in the table: what to_regnamespace knew before the lock may stand in its cache
+	err := tx.QueryRowContext(ctx, `SELECT n.oid IS NOT NULL, obj_description(n.oid, 'pg_namespace')
+		FROM (SELECT 1) AS one LEFT JOIN pg_namespace AS n ON n.nspname = ?1`, f.kind.Schema).Scan(&exists, &mark)
 	if err == nil && !exists { // one that the owner has made needs no right to make any
 		_, err = tx.ExecContext(ctx, `CREATE SCHEMA `+f.kind.Schema)
 	}

@@ -141,7 +141,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 			for _, a := range labels {
 				addKey(r.v.aspects[a].key)
 			}
-		case r.lang.Prefers(r.toks[s.from:s.to]):
+		case r.lang.Prefers(r.toks[s.from:s.to]), r.asking(i):
 		case s.role == language.None || s.role == link && len(left) > 0:
 			left = append(left, r.text(i, i+1))
 		case s.role == money:
@@ -154,6 +154,13 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	out.Words = strings.Join(left, " ")
 	slices.Sort(out.Scope)
 	return out
+}
+
+// asking reports whether a segment only opens a question: "whats".
+func (r *reader) asking(i int) bool {
+	s := &r.segs[i]
+	next, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Ask))
+	return role != language.None && next == s.to && len(s.refs) == 0
 }
 
 // directions are the roles of words that say which end of an order comes first.

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 	"shopclerk/search"
@@ -97,7 +98,7 @@ func (r *reader) leftOver(i int) As {
 		}
 		return Moot
 	}
-	if r.somebody(i) || r.small(i) && (r.alone(i) || r.in.Sorting) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
+	if r.somebody(i) || r.small(i) && (r.alone(i) || r.in.Sorting || r.idle(i)) || r.ofScope(i) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
 		return Moot
 	}
 	if spaced, ok := r.crossed(i); ok {
@@ -135,6 +136,34 @@ func (r *reader) leftOver(i int) As {
 		}
 	}
 	return Refused
+}
+
+// idle reports whether segment i stands behind glue and before nothing: "she is 3", "set of
+// 4".
+func (r *reader) idle(i int) bool {
+	return i > 0 && r.segs[i-1].role == filler && (i+1 == len(r.segs) || !r.segs[i+1].open())
+}
+
+// ofScope reports whether a segment names what all products in scope are: the chairs of
+// "Stühle für draußen", among garden chairs.
+func (r *reader) ofScope(i int) bool {
+	s := &r.segs[i]
+	if r.scope == nil || len(s.refs) > 0 || s.amount != nil || !r.lang.Translates() {
+		return false
+	}
+	for _, name := range r.englishNames(s.from, s.to) {
+		of := func(c category) bool {
+			return strings.HasSuffix(language.Singular(strings.ToLower(c.name)), language.Singular(name))
+		}
+		all := true
+		for k, in := range r.scope {
+			all = all && (!in || of(r.v.categories[k]))
+		}
+		if all {
+			return true
+		}
+	}
+	return false
 }
 
 // commoner is how many times as many products have a word's translation where that is what

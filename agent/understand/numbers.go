@@ -113,9 +113,9 @@ func (r *reader) labelled(i int) bool {
 // ("iphone 12 to 14") or is a range in which nothing in scope costs.
 func (r *reader) impliesPrice(i int) bool {
 	a := r.segs[i].amount
-	if next := i + 1; next < len(r.segs) && r.segs[next].open() && len(r.segs[next].refs) == 0 && r.segs[next].amount == nil {
-		if t := &r.toks[r.segs[next].from]; t.Form != t.Stem && !t.Corrected {
-			return false
+	for next := i + 1; next < len(r.segs) && next <= i+2 && r.segs[next].open() && r.segs[next].amount == nil && !r.isCategory(next); next++ {
+		if t := &r.toks[r.segs[next].to-1]; t.Kind == word && t.Form != t.Stem && !t.Corrected {
+			return false // "more than 4 lan ports"
 		}
 	}
 	if !a.Ranged {

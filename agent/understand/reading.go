@@ -50,8 +50,8 @@ type Reading struct {
 	// are in no change. Barred are those of them that the shopper does not want:
 	// retrieval would look for them.
 	Unplaced, Barred []string
-	// Loose are the words of AddWords that are a value of nothing in the whole shop, as they
-	// are looked for, with the shopper's own words for them.
+	// Loose are the words of AddWords that are a value of no aspect in scope, as they are
+	// looked for, with the shopper's own words for them.
 	Loose map[string]string
 	// Doubts are values, and kinds of product, that nearly as likely mean something else.
 	Doubts []Doubt
@@ -303,7 +303,7 @@ func (r *reader) loose(i int, out *Reading) {
 		out.Loose = map[string]string{}
 	}
 	if s.english != "" {
-		if !r.v.isValue(stemsOf(language.Tokenize(s.english))) {
+		if !r.isValue(stemsOf(language.Tokenize(s.english))) {
 			for _, w := range strings.Fields(s.english) {
 				out.Loose[w] = r.whole(s.from)
 			}
@@ -311,7 +311,7 @@ func (r *reader) loose(i int, out *Reading) {
 		return
 	}
 	for k := s.from; k < s.to; k++ {
-		if t := &r.toks[k]; t.Kind == word && (!r.v.isValue([]string{t.Stem}) || r.person(i)) {
+		if t := &r.toks[k]; t.Kind == word && (!r.isValue([]string{t.Stem}) || r.person(i)) {
 			out.Loose[r.message[t.Start:t.End]] = r.whole(k)
 		}
 	}
@@ -323,10 +323,12 @@ func (r *reader) whole(tok int) string {
 	return r.message[r.toks[c.From].Start:r.toks[c.To-1].End]
 }
 
-// isValue reports whether a phrase, by its stems, is a value of something in the shop.
-func (v *Vocabulary) isValue(stems []string) bool {
-	return slices.ContainsFunc(v.find(phraseKey(nil, stems)), func(m ref) bool {
-		return v.entries[m.entry].kind == aValue && m.rank <= alternative
+// isValue reports whether a phrase, by its stems, is a value in the shop of an aspect that
+// products in scope have: red, where the red ones are elsewhere.
+func (r *reader) isValue(stems []string) bool {
+	return slices.ContainsFunc(r.v.find(phraseKey(nil, stems)), func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind == aValue && m.rank <= alternative && r.v.aspects[e.aspect].within(r.scope)
 	})
 }
 
