@@ -21,7 +21,7 @@ func (h *heard) product(c *understand.Clause) error {
 	asked := h.f.reader.Asked(c.Text, in)
 	other := len(asked.Scope) > 0 && len(in.Need.Scope) > 0 && !slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(in.Need.Scope, p) })
 	points := len(asked.Places) > 0 || asked.That || asked.Those
-	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0) // "whats a good motherboard for that" names one
+	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0)        // "whats a good motherboard for that" names one
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
 	switch {
 	case len(h.shown) == 0 && !explains && !choice:
