@@ -406,23 +406,6 @@ type retrieved struct {
 	meanings        []meaning // who can be asked, the first of them before the others
 }
 
-// meaning is a retriever by meaning, as the record names it.
-type meaning struct {
-	Semantic
-	name string
-}
-
-// meanings are the engine's retrievers by meaning: each stands in for those before it.
-func (e *Engine) meanings() []meaning {
-	all := []meaning{{e.Remote, "model vector"}, {e.vector, "vector"}}
-	return slices.DeleteFunc(all, func(m meaning) bool { return m.Semantic == nil })
-}
-
-// forgo goes on without the first retriever by meaning, and records that it failed.
-func (r *retrieved) forgo(s *Scope) {
-	s.Path, r.meanings = append(s.Path, r.meanings[0].name+" failed"), r.meanings[1:]
-}
-
 // retrieve finds products by the readings of a query: by words each of them, by
 // meaning the last.
 func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s *Scope) (retrieved, error) {

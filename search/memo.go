@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -168,4 +169,21 @@ func (e *Engine) features(ctx context.Context, texts []string, scope []string, w
 		return nil, fmt.Errorf("comparing with words: %w", err)
 	}
 	return out, nil
+}
+
+// meaning is a retriever by meaning, as the record names it.
+type meaning struct {
+	Semantic
+	name string
+}
+
+// meanings are the engine's retrievers by meaning: each stands in for those before it.
+func (e *Engine) meanings() []meaning {
+	all := []meaning{{e.Remote, "model vector"}, {e.vector, "vector"}}
+	return slices.DeleteFunc(all, func(m meaning) bool { return m.Semantic == nil })
+}
+
+// forgo goes on without the first retriever by meaning, and records that it failed.
+func (r *retrieved) forgo(s *Scope) {
+	s.Path, r.meanings = append(s.Path, r.meanings[0].name+" failed"), r.meanings[1:]
 }

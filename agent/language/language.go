@@ -2,7 +2,6 @@ package language
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -289,102 +288,6 @@ func (l *Language) Means(form string) bool {
 		return true
 	}
 	return len(form) >= 2*minPart && len(l.compound(form, 1)) > 0
-}
-
-// Detect tells the language of a message: the one that shows most, by small words that
-// only it has, by words of its phrases that the others' lack, and by words of its
-// dictionary that English has not; where that is even, prior, which is the language of
-// the page or of what was said before.
-func Detect(toks []Token, prior *Language) *Language {
-	best, most := prior, 0.0
-	for _, l := range all() {
-		n := 0.0
-		for i := range toks {
-			if t := &toks[i]; t.Kind == Word {
-				n += l.shown(t)
-			}
-		}
-		if l == prior {
-			n += ownPrior
-		}
-		if n > most {
-			best, most = l, n
-		}
-	}
-	if most <= ownPrior {
-		return misspeltIn(toks, prior)
-	}
-	return best
-}
-
-// ownPrior speaks for the language of the page where words show none.
-const ownPrior = 0.5
-
-// misspeltIn is the language in which most words that none has are misspelt: "kopfhöhrer
-// kabelos".
-func misspeltIn(toks []Token, prior *Language) *Language {
-	best, most := prior, 0
-	for _, l := range all() {
-		n := 0
-		for i := range toks {
-			t := &toks[i]
-			if t.Kind != Word || len(t.Form) < LongWord || i >= MaxCorrections || slices.ContainsFunc(all(), func(o *Language) bool { return o.Familiar(t) }) {
-				continue
-			}
-			if right, ok := l.Correct(t.Form); ok && OneOff(t.Form, right) {
-				n++
-				if l == prior {
-					n++ // as near a word of the page's
-				}
-			}
-		}
-		if n > most {
-			best, most = l, n
-		}
-	}
-	return best
-}
-
-// shown is how far a word speaks for a language, 0..1.
-func (l *Language) shown(t *Token) float64 {
-	if w := l.functions[t.Form]; w > 0 {
-		if _, thing := English().Products[t.Form]; thing && l.Translates() {
-			return w / 3 // "hat" is said in German, and sold in English
-		}
-		if len(t.Form) == 1 && t.Capital && t.Form != "i" {
-			return w / 3 // "Energieklasse A"
-		}
-		return w
-	}
-	for _, o := range all() {
-		if o != l && (o.functions[t.Form] > 0 || o.Knows(t.Form)) {
-			return 0
-		}
-	}
-	if l.Knows(t.Form) {
-		return 0.7
-	}
-	english := English()
-	if !l.Translates() {
-		if _, ok := l.Products[t.Stem]; ok || l.Common[t.Form] {
-			return 0.3
-		}
-		return 0
-	}
-	if _, ok := english.Products[t.Stem]; ok || len(t.Form) <= 3 || english.Common[t.Stem] {
-		return 0
-	}
-	for _, s := range l.senses[l.stem(t.Form)] {
-		for _, e := range s.English {
-			if Fold(e) == t.Form {
-				return 0 // "Gold", "Polyester"
-			}
-		}
-	}
-	if l.Means(t.Form) {
-		return 0.8
-	}
-	return 0
 }
 
 // Standard reads a message again as the language writes it: words that dialects speak

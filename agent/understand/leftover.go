@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -122,4 +123,47 @@ func (r *reader) person(i int) bool {
 	is := false
 	r.lang.Senses(r.toks, s.from, func(next int, sense language.Sense) { is = is || next == s.to && sense.Part == 'p' })
 	return is
+}
+
+// idle reports whether segment i stands behind glue and before nothing: "she is 3", "set of
+// 4".
+func (r *reader) idle(i int) bool {
+	return i > 0 && r.segs[i-1].role == filler && (i+1 == len(r.segs) || !r.segs[i+1].open())
+}
+
+// ofScope reports whether a segment names what all products in scope are: the chairs of
+// "Stühle für draußen", among garden chairs.
+func (r *reader) ofScope(i int) bool {
+	s := &r.segs[i]
+	if r.scope == nil || len(s.refs) > 0 || s.amount != nil || !r.lang.Translates() {
+		return false
+	}
+	for _, name := range r.englishNames(s.from, s.to) {
+		of := func(c category) bool {
+			return strings.HasSuffix(language.Singular(strings.ToLower(c.name)), language.Singular(name))
+		}
+		all := true
+		for k, in := range r.scope {
+			all = all && (!in || of(r.v.categories[k]))
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+// commoner is how many times as many products have a word's translation where that is what
+// is looked for: some German stands in every English feed.
+const commoner = 10
+
+// foreignForm reports whether products hardly have a word of segment i that they have in
+// English: "warme".
+func (r *reader) foreignForm(i int) bool {
+	s := &r.segs[i]
+	if s.to != s.from+1 || len(s.refs) > 0 || !r.lang.Translates() || r.v.having == nil {
+		return false
+	}
+	english, ok := r.searchable(s.from)
+	return ok && r.v.having(english) >= commoner*(r.v.having(r.toks[s.from].Form)+1)
 }
