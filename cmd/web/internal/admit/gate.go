@@ -24,16 +24,17 @@ import (
 type Kind struct {
 	cost     int           // in units of work, about
 	patience time.Duration // how long it may wait for its turn; 0: as long as it takes
+	brief    time.Duration // the same, while there is too much to do
 }
 
 // The kinds of work.
 var (
-	Turn   = Kind{3, 100 * time.Millisecond} // the clerk is told something
-	Look   = Kind{2, 100 * time.Millisecond} // a list is made
-	Glance = Kind{1, 50 * time.Millisecond}  // of use only while somebody is typing or ticking
+	Turn   = Kind{4, 250 * time.Millisecond, 10 * time.Millisecond} // the clerk is told something, and a sequel
+	Look   = Kind{2, 250 * time.Millisecond, 10 * time.Millisecond} // a list is made
+	Glance = Kind{1, 50 * time.Millisecond, 5 * time.Millisecond}   // of use only while somebody is typing or ticking
 	// Sequel shows what has just been made and waits for this very request: it goes
 	// first and is never refused, or the work would have been for nothing.
-	Sequel = Kind{1, 0}
+	Sequel = Kind{cost: 1}
 )
 
 const (
@@ -45,6 +46,9 @@ const (
 	mostHeld = 4
 	// guessed is how long a unit of work takes as long as nothing is known.
 	guessed = 5 * time.Millisecond
+	// relief is how long nobody may have been refused before there is no longer too much to
+	// do. Who is refused comes again within that time.
+	relief = 5 * time.Second
 	// latest is of about how many requests the pace of work is the mean.
 	latest = 32
 )
@@ -76,6 +80,7 @@ type Gate struct {
 	waiting []*place       // the earliest deadline first, then who came first
 	held    map[string]int // places of each client, waited in and worked on
 	pace    time.Duration  // that a unit of work takes
+	refused time.Time      // when somebody last was, because of all of them
 }
 
 // place is what a request has in the queue.
@@ -101,6 +106,10 @@ func NewGate(most uint) *Gate {
 // once it has been. A request that would wait longer than its patience gets a
 // [*Refusal] at once, and one whose context ends meanwhile gives up its place.
 //
+// A rush that passes is waited out. Where there is more to do than can be done a queue
+// gains nothing but waiting, for all: from the first refusal that is not the client's own
+// doing, until there was none for a while, patience is brief.
+//
 // Deadlines are the request's patience or the end of its context. A client who has
 // requests here already gets later ones: however many one client makes at once, others
 // wait for few of them.
@@ -123,7 +132,11 @@ func (g *Gate) Enter(ctx context.Context, client string, k Kind) (leave func(), 
 func (g *Gate) queue(ctx context.Context, client string, k Kind) (*place, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	p := &place{client, k, time.Now().Add(k.patience * time.Duration(1+min(g.held[client], mostHeld))), make(chan adaptivelimiter.Permit, 1)}
+	now, patience := time.Now(), k.patience
+	if now.Sub(g.refused) < relief {
+		patience = k.brief
+	}
+	p := &place{client, k, now.Add(k.patience * time.Duration(1+min(g.held[client], mostHeld))), make(chan adaptivelimiter.Permit, 1)}
 	if end, ok := ctx.Deadline(); ok && end.Before(p.due) {
 		p.due = end
 	}
@@ -136,8 +149,12 @@ func (g *Gate) queue(ctx context.Context, client string, k Kind) (*place, error)
 		at++
 	}
 	wait := g.takes(ahead)
-	if k.patience > 0 && (wait > k.patience || len(g.waiting) >= mostWaiting) {
-		return nil, &Refusal{Own: own > 0 && g.takes(ahead-own) <= k.patience, After: wait}
+	if patience > 0 && (wait > patience || len(g.waiting) >= mostWaiting) {
+		r := &Refusal{Own: own > 0 && g.takes(ahead-own) <= patience, After: wait}
+		if !r.Own {
+			g.refused = now
+		}
+		return nil, r
 	}
 	g.waiting = slices.Insert(g.waiting, at, p)
 	g.held[client]++

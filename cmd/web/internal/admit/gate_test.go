@@ -175,3 +175,31 @@ func TestPace(t *testing.T) {
 		t.Errorf("%d wait for slow work, %d for fast", slow, fast)
 	}
 }
+
+// What passes is waited for; where there is too much to do few wait, until there has not
+// been too much for a while. One client's greed is no such thing.
+func TestRelief(t *testing.T) {
+	gather(t, func(c *crowd) {
+		rush := func(client func(int) string) (waiting int) {
+			c.gate.pace = guessed // in a bubble, work takes no time
+			c.fill()
+			for i := range 300 {
+				c.come(c.Context(), client(i), Turn)
+			}
+			waiting = c.gate.Figures().Waiting
+			c.empty()
+			return waiting
+		}
+		one := func(int) string { return "greedy" }
+		many := func(i int) string { return fmt.Sprint(i) }
+		rush(one)
+		before := rush(many)
+		if during := rush(many); during < 1 || during*5 > before {
+			t.Errorf("%d wait at the first rush, %d at the second", before, during)
+		}
+		time.Sleep(relief)
+		if after := rush(many); after*2 < before {
+			t.Errorf("%d wait at the first rush, %d after a rest", before, after)
+		}
+	})
+}
