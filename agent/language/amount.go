@@ -177,7 +177,7 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 	if n, ok := p.rangeEnd(end, &a, ranged); ok {
 		end = n
 	}
-	end = p.tail(end, &a)
+	end = p.Tail(end, &a)
 	if !p.whole(start, end) || a.Negative && a.Unit.Dimension == "temperature" {
 		return Amount{}, i
 	}
@@ -335,9 +335,9 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	return end, true
 }
 
-// tail reads what follows an amount: "or less", "max", "+". A word that leads the next
-// amount is not taken: "50 max" but not "50 under 60".
-func (p *Amounts) tail(j int, a *Amount) (next int) {
+// Tail reads what follows an amount, at token j, into it: "or less", "max", "+". A word
+// that leads the next amount is not taken: "50 max" but not "50 under 60".
+func (p *Amounts) Tail(j int, a *Amount) (next int) {
 	if a.Ranged {
 		return j
 	}

@@ -97,7 +97,10 @@ func (r *reader) leftOver(i int) As {
 		}
 		return Moot
 	}
-	if r.somebody(i) || r.small(i) && (r.alone(i) || r.in.Sorting || r.idle(i)) || r.ofScope(i) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
+	if r.sized(i) {
+		return Refused
+	}
+	if r.somebody(i) || r.counts(i) || r.small(i) && (r.alone(i) || r.in.Sorting || r.idle(i)) || r.ofScope(i) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
 		return Moot
 	}
 	if spaced, ok := r.crossed(i); ok {

@@ -75,6 +75,16 @@ func (r *reader) howMany(i int) bool {
 // childhood is the age up to which somebody is a child.
 const childhood = 13 // years
 
+// sized reports whether a number is of a measure that no product has, "size 43", and
+// refuses the measure with it.
+func (r *reader) sized(i int) bool {
+	if s := &r.segs[i]; s.amount == nil || !s.amount.Bare() || i == 0 || !r.segs[i-1].open() || !r.measures(i-1) {
+		return false
+	}
+	r.segs[i-1].as = Refused
+	return true
+}
+
 // age reads how old somebody is, where nothing but everyday words stand beside it: what is
 // for children is wished for then. It reports whether segment i says an age.
 func (r *reader) age(i int) bool {
@@ -123,6 +133,13 @@ func (r *reader) person(i int) bool {
 	is := false
 	r.lang.Senses(r.toks, s.from, func(next int, sense language.Sense) { is = is || next == s.to && sense.Part == 'p' })
 	return is
+}
+
+// counts reports whether segment i says for how many something is, where products tell no
+// such number: "headphones for two".
+func (r *reader) counts(i int) bool {
+	a := r.segs[i].amount
+	return a != nil && a.Spelled && a.Bare() && i > 0 && r.segs[i-1].role == link
 }
 
 // idle reports whether segment i stands behind glue and before nothing: "she is 3", "set of

@@ -329,6 +329,7 @@ func (r *reader) placeMeasure(i int) bool {
 	if best.aspect < 0 {
 		return false
 	}
+	bound := r.boundBehind(i, label)
 	if r.v.aspects[best.aspect].key == catalog.KeyPrice {
 		r.placePrice(i)
 		r.place(label, r.segs[i].draft)
@@ -340,7 +341,23 @@ func (r *reader) placeMeasure(i int) bool {
 	if label >= 0 {
 		r.place(label, r.segs[i].draft)
 	}
+	for k := range bound {
+		r.place(label+1+k, r.segs[i].draft)
+	}
 	return true
+}
+
+// boundBehind reads into the amount at segment i what stands behind the name of what is
+// counted, "8 cores at least", and returns how many segments say it.
+func (r *reader) boundBehind(i, label int) (segments int) {
+	if label <= i {
+		return 0
+	}
+	p := language.Amounts{Language: r.lang, Toks: r.toks, Chunks: r.chunks}
+	for to := p.Tail(r.segs[label].to, r.segs[i].amount); label+1+segments < len(r.segs) && r.segs[label+1+segments].to <= to; {
+		segments++
+	}
+	return segments
 }
 
 // placeMeasured adds the condition. A guess never becomes a limit: what may be

@@ -124,14 +124,27 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 // like or has.
 func (r *reader) quality(m *mention) bool {
 	t := &r.toks[m.from]
-	if m.to != m.from+1 || t.Form != t.Stem || m.seg == 0 {
+	if m.to != m.from+1 || !r.lang.Translates() && t.Form != t.Stem || m.seg == 0 {
 		return false
 	}
-	before, adjectives := &r.segs[m.seg-1], r.v.lexicon.adjectives
-	if before.mark {
-		return adjectives[t.Stem] && (m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark)
+	if before := &r.segs[m.seg-1]; !before.mark {
+		return r.part(m.from, m.to) && r.adjective(before.to-1) && m.seg > 1 && r.segs[m.seg-2].mark
 	}
-	return r.lang.Parts[t.Stem] && adjectives[r.toks[before.to-1].Stem] && m.seg > 1 && r.segs[m.seg-2].mark
+	return r.v.lexicon.adjectives[t.Stem] && (m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark)
+}
+
+// part reports whether tokens [from, to) name a part of many things: "battery".
+func (r *reader) part(from, to int) bool {
+	return slices.ContainsFunc(r.englishNames(from, to), func(name string) bool { return language.English().Parts[language.Singular(name)] })
+}
+
+// adjective reports whether a token is known as an adjective.
+func (r *reader) adjective(i int) (is bool) {
+	if !r.lang.Translates() {
+		return r.v.lexicon.adjectives[r.toks[i].Stem]
+	}
+	r.lang.Senses(r.toks, i, func(next int, s language.Sense) { is = is || next == i+1 && s.Part == 'a' })
+	return is
 }
 
 // foreign reports whether a segment is a word that the categories do not know.

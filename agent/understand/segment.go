@@ -69,6 +69,9 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	t := &r.toks[i]
 	s := segment{from: i, to: i + 1, mark: t.Kind == mark}
 	a, amountEnd := p.At(i)
+	if amountEnd == i {
+		a, amountEnd = r.forSoMany(i)
+	}
 	phraseEnd, role := r.lang.Longest(r.toks, i, standing)
 	if c := r.chunks[i]; c.Digits && (c.From != i || c.To > phraseEnd) { // the "am" of "am5"
 		phraseEnd, role = i, none
@@ -98,6 +101,19 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 		}
 	}
 	return s
+}
+
+// forSoMany reads the number in words of "a tent for two", which ends what is said, as in
+// "two porches" it does not; next is i where it is none.
+func (r *reader) forSoMany(i int) (a amount, next int) {
+	value, end := r.lang.Numeral(r.toks, i)
+	if end == i || end < len(r.toks) && r.toks[end].Kind != mark || i == 0 || r.toks[i-1].Kind == mark {
+		return a, i
+	}
+	if to, role := r.lang.Longest(r.toks, i-1, language.RolesOf(link)); role == none || to != i {
+		return a, i
+	}
+	return amount{Low: value, High: value, Spelled: true, Said: language.Key(r.toks[i:end])}, end
 }
 
 // before is where a phrase of the language that begins at token i ends: before the words of

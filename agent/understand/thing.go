@@ -56,11 +56,7 @@ func (r *reader) wish() (thing, bool) {
 // ofStanding reports whether a thing is a part of what is looked for, or a kind of it: the
 // battery of headphones, "air cooler" among coolers.
 func (r *reader) ofStanding(t thing) bool {
-	part := len(t.names) > 0
-	for _, name := range t.names {
-		part = part && language.English().Parts[language.Singular(name)]
-	}
-	if part {
+	if r.part(t.from, t.to) {
 		return true
 	}
 	refs, next := r.match(t.to-1, func(m ref) bool {
