@@ -67,6 +67,7 @@ type service struct {
 	sought  bool     // what was said last was about products
 	liked   string   // what was said of a thing on the page that was chosen
 	agreed  string   // the task whose call was said yes to in words
+	spoken  string   // the product that was asked about just before
 	lately  string   // the product that was put in the basket last, or counted there
 	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
@@ -85,7 +86,7 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [service.pursue].
 func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
-	s := &service{agent: a, reader: f.reader, in: in, rule: a.config.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
+	s := &service{agent: a, reader: f.reader, in: in, rule: a.config.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
@@ -224,6 +225,20 @@ func lately(c *memory.Conversation) string {
 		}
 	}
 	return ""
+}
+
+// spokenOf is the product that the latest exchange answered a question about; "" where it
+// spoke of none, or of several.
+func spokenOf(c *memory.Conversation) string {
+	last := c.Last()
+	if last == nil {
+		return ""
+	}
+	i := slices.IndexFunc(last.Acts, func(a memory.Act) bool { return a.Kind == memory.AskProduct && len(a.Products) == 1 })
+	if i < 0 || !slices.Contains(last.Shown, last.Acts[i].Products[0]) {
+		return ""
+	}
+	return last.Acts[i].Products[0]
 }
 
 // justHeld reports whether the latest exchange changed what is in the basket.

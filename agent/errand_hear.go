@@ -66,7 +66,7 @@ func (s *service) hear(ctx context.Context, message string) (about string, err e
 		}
 	}
 	for k, clause := range clauses {
-		if k+1 < len(clauses) && h.tell.liked(clause) && h.meant(clauses[k+1]) == counter.PlaceOrder && h.tell.instructs(clauses[k+1]) {
+		if k+1 < len(clauses) && h.tell.liked(clause) && h.buys(clauses[k+1]) {
 			if err := h.commission(tools.Task{Words: clause, Tool: counter.AddToBasket}); err != nil { // "the third looks good, order it"
 				return "", err
 			}
@@ -122,12 +122,17 @@ func (h *hearing) clause(clause string) error {
 func (h *hearing) instruct(clause string, before int) error {
 	h.any, h.sought = true, false
 	meant := h.meant(clause)
-	if before > 0 && h.tell.repeats(clause) && slices.Contains(h.likely(h.errands[before-1].Task.Words), meant) {
-		h.latest = before
-		return nil
+	if before > 0 && h.tell.repeats(clause) {
+		if said := h.errands[before-1].Task; said.Tool == meant || slices.Contains(h.likely(said.Words), meant) {
+			h.latest = before
+			return nil
+		}
 	}
 	if i := h.yes(); i >= 0 && meant == h.errands[i].Decision.Call.Tool {
 		return nil
+	}
+	if all, err := h.take(clause, meant); all || err != nil {
+		return err
 	}
 	for _, product := range h.counted(clause) { // "add 1 and 3"
 		call := tools.Call{Tool: counter.AddToBasket, Arguments: tools.Arguments{string(orders.TheProduct): product}}
@@ -158,6 +163,32 @@ func (h *hearing) instruct(clause string, before int) error {
 		task.Tool = h.bids(clause)
 	}
 	return h.commission(task)
+}
+
+// buys reports whether a clause has what the one before it speaks of ordered or put in the
+// basket.
+func (h *hearing) buys(clause string) bool {
+	if !h.tell.instructs(clause) {
+		return false
+	}
+	meant := h.meant(clause)
+	return meant == counter.PlaceOrder || meant == counter.AddToBasket && h.tell.repeats(clause)
+}
+
+// take puts what was asked about just before in the basket where a clause has it and names
+// nothing else, "I'll take it", and reports whether that is all it says.
+func (h *hearing) take(clause, meant string) (all bool, err error) {
+	again := h.tell.repeats(clause)
+	if h.waiting != nil || h.spoken == "" || h.tell.named(clause) || !again && h.catalogue(clause) {
+		return false, nil
+	}
+	adds := meant == counter.AddToBasket || h.bids(clause) == counter.AddToBasket
+	if !adds && (meant != counter.PlaceOrder || !again || h.lately != "") {
+		return false, nil
+	}
+	call := tools.Call{Tool: counter.AddToBasket, Arguments: tools.Arguments{string(orders.TheProduct): h.spoken}}
+	h.spoken = ""
+	return adds, h.commission(tools.Task{Candidates: []tools.Proposal{{Call: call}}})
 }
 
 // commission begins an errand.

@@ -133,9 +133,11 @@ func (r *reader) quality(m *mention) bool {
 	return r.v.lexicon.adjectives[t.Stem] && (m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark)
 }
 
-// part reports whether tokens [from, to) name a part of many things: "battery".
+// part reports whether tokens [from, to) name a part of many things, by their most usual
+// name: "battery".
 func (r *reader) part(from, to int) bool {
-	return slices.ContainsFunc(r.englishNames(from, to), func(name string) bool { return language.English().Parts[language.Singular(name)] })
+	names := r.englishNames(from, to)
+	return len(names) > 0 && language.English().Parts[language.Singular(names[0])]
 }
 
 // adjective reports whether a token is known as an adjective.
