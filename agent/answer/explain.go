@@ -16,6 +16,9 @@ func (c *clerk) explain() memory.Act {
 	if said == "" && c.q.Condition != nil {
 		said = c.bare(c.q.Condition)
 	}
+	if said == "" {
+		return c.act("", false, c.T("acts.unclear")) // "a good one for that": nothing is named
+	}
 	quoted := c.T("language.quoted", "Text", said)
 	quote, key := c.explained(said), ""
 	var told []string
