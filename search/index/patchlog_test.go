@@ -217,7 +217,7 @@ func TestTakePatches(t *testing.T) {
 	if _, err := TakePatches(dir, Position{}, shared[190:210]); err != nil {
 		t.Fatal(err)
 	}
-	if got := all(t, dir); len(got) != 9 || got[0].Sequence != 2020 {
+	if got := all(t, dir); len(got) != 10 || got[0].Sequence != 2010 {
 		t.Errorf("after an import %d are new, from %+v", len(got), got[0])
 	}
 }
