@@ -56,6 +56,29 @@ func (f *Fleet) After(ctx context.Context, sequence int64) ([]index.Logged, erro
 	return out, nil
 }
 
+// compactGrown compacts patches where there are twice as many as were left the last time, and
+// returns how many are.
+func (f *Fleet) compactGrown(ctx context.Context, before int) (left int, err error) {
+	count := func() (n int, err error) {
+		err = f.feed.Readers.QueryRowContext(ctx, `SELECT count(*) FROM patch`).Scan(&n)
+		return n, err
+	}
+	n, err := count()
+	if err == nil && n < max(compactFrom, 2*before) {
+		return before, nil
+	}
+	if err == nil {
+		err = f.Compact(ctx)
+	}
+	if err == nil {
+		n, err = count()
+	}
+	if err != nil {
+		return before, f.feed.Wrap("compacting patches", err)
+	}
+	return n, nil
+}
+
 // keptFor is how long patches are kept that say what no later one does: a process may begin
 // with a catalogue that was imported no longer ago.
 const keptFor = 365 * 24 * time.Hour

@@ -58,22 +58,34 @@ func open(ctx context.Context, database, schema, name string, id int32) (*durabl
 // Close waits for calls in progress and leaves.
 func (f *Fleet) Close() error { return errors.Join(f.limits.Close(), f.feed.Close()) }
 
-// sweepEvery is how often what is as if it had never been is looked for.
-const sweepEvery = 10 * time.Second
+const (
+	// sweepEvery is how often buckets that are as if they had never been are looked for.
+	sweepEvery = 10 * time.Second
+	// compactEvery is how often it is looked whether patches have doubled, from compactFrom
+	// on, which are some ten megabytes.
+	compactEvery = time.Hour
+	compactFrom  = 50_000
+)
 
-// Run keeps what is remembered of limits small until ctx is done. It may be run by any
-// number of processes.
+// Run keeps small what is remembered, until ctx is done. It may be run by any number of
+// processes.
 func (f *Fleet) Run(ctx context.Context) {
-	ticker := time.NewTicker(sweepEvery)
-	defer ticker.Stop()
+	sweeping, compacting := time.NewTicker(sweepEvery), time.NewTicker(compactEvery)
+	defer sweeping.Stop()
+	defer compacting.Stop()
+	left := 0
 	for {
+		var err error
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-sweeping.C:
+			err = f.sweep(ctx)
+		case <-compacting.C:
+			left, err = f.compactGrown(ctx, left)
 		}
-		if err := f.sweep(ctx); err != nil && ctx.Err() == nil && !durable.Away(err) {
-			slog.Error("what is remembered of limits grows", "error", err)
+		if err != nil && ctx.Err() == nil && !durable.Away(err) {
+			slog.Error("what processes share grows", "error", err)
 		}
 	}
 }

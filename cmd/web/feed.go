@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -18,9 +17,6 @@ const (
 	waitingFeeds = 64
 	// togetherFeeds is how many requests' patches one flush of the disk takes at most.
 	togetherFeeds = 64
-	// compactAfter is after how many patches of its own a process has those of the fleet
-	// compacted: some megabytes.
-	compactAfter = 50_000
 )
 
 // feed writes patches down, those of several requests at once: a disk flushes some
@@ -31,8 +27,6 @@ type feed struct {
 	queue chan sent
 	fleet *fleet.Fleet // nil: the process is alone
 	poke  func()       // has what is new in the data directory be sold
-
-	added int // of its own, since patches were compacted
 
 	mu sync.Mutex
 	at index.Position // up to where the fleet's patches are in the data directory
@@ -98,7 +92,9 @@ func (f *feed) write(ctx context.Context, first sent) {
 	for _, s := range together {
 		s.done <- err
 	}
-	f.compact(ctx)
+	if _, err := index.CompactPatches(f.dir); err != nil {
+		slog.Error("the patches are not compacted", "error", err)
+	}
 }
 
 // keep writes patches down for good. Where they are in the fleet they are kept: what this
@@ -110,22 +106,10 @@ func (f *feed) keep(ctx context.Context, patches []patch.Patch) error {
 	if err := f.fleet.Append(ctx, patches); err != nil {
 		return err
 	}
-	f.added += len(patches)
 	if err := f.pull(ctx); err != nil {
 		slog.Error("patches are kept, and hold here later", "error", err)
 	}
 	return nil
-}
-
-func (f *feed) compact(ctx context.Context) {
-	_, err := index.CompactPatches(f.dir)
-	if f.fleet != nil && f.added >= compactAfter {
-		f.added = 0
-		err = errors.Join(err, f.fleet.Compact(ctx))
-	}
-	if err != nil {
-		slog.Error("the patches are not compacted", "error", err)
-	}
 }
 
 // join finds out up to where the data directory has the fleet's patches, and takes the rest.
@@ -146,6 +130,10 @@ func (f *feed) join(ctx context.Context, begun int64) error {
 func (f *feed) pull(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	return f.take(ctx)
+}
+
+func (f *feed) take(ctx context.Context) error {
 	for {
 		list, err := f.fleet.After(ctx, f.at.Sequence)
 		if err != nil || len(list) == 0 {
@@ -158,12 +146,17 @@ func (f *feed) pull(ctx context.Context) error {
 	}
 }
 
-// reach reports whether the data directory has a patch of the fleet, which it looks for.
-func (f *feed) reach(ctx context.Context, sequence int64) (bool, error) {
-	err := f.pull(ctx)
-	f.mu.Lock()
+// reaches looks for a patch of the fleet, and reports whether the data directory has it, or
+// may have it in a moment because somebody looks already.
+func (f *feed) reaches(ctx context.Context, sequence int64) bool {
+	if !f.mu.TryLock() {
+		return true
+	}
 	defer f.mu.Unlock()
-	return f.at.Sequence >= sequence, err
+	if f.at.Sequence < sequence {
+		_ = f.take(ctx) // follow tells of trouble
+	}
+	return f.at.Sequence >= sequence
 }
 
 // follow takes what is new in the fleet at every tick until ctx is done. Trouble is logged

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"log/slog"
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -50,16 +50,13 @@ func (s *server) upToDate(next echo.HandlerFunc) echo.HandlerFunc {
 // catchUp goes on with the request in a generation that has a patch, where there is such a
 // patch, and it can be had in time.
 func (s *server) catchUp(c echo.Context, sequence int64) {
-	ctx := c.Request().Context()
-	there, err := s.feed.reach(ctx, sequence)
-	if err != nil {
-		slog.Warn("a page may be of an older catalogue than the one before", "error", err)
-	}
-	if !there {
+	ctx, cancel := context.WithTimeout(c.Request().Context(), catchUpTime)
+	defer cancel()
+	if !s.feed.reaches(ctx, sequence) {
 		return // no process has shown it, or it can not be had
 	}
 	s.live.Poke()
-	for end := time.Now().Add(catchUpTime); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(catchUpLook) {
+	for ; ctx.Err() == nil; time.Sleep(catchUpLook) {
 		g, release := s.live.Pin()
 		if g != nil && g.Has(sequence) {
 			s.of(c, g, release)

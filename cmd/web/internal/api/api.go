@@ -48,6 +48,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"shopclerk/agent"
+	"shopclerk/agent/durable"
 	"shopclerk/agent/fleet"
 	"shopclerk/catalog/patch"
 	"shopclerk/catalog/sqlite"
@@ -312,6 +313,8 @@ func mapped(err error) *Problem {
 		return p
 	case errors.Is(err, sqlite.ErrNotFound):
 		return problem(NotFound, "The shop has no such thing.")
+	case durable.Away(err):
+		return problem(Busy, "The shop's database does not answer. Try again later.")
 	case errors.Is(err, context.DeadlineExceeded):
 		return problem(Busy, "The answer took more than %s. Try again later.", requestTime)
 	}
