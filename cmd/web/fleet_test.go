@@ -128,11 +128,11 @@ func (c *crew) priced(i int, product string) float64 {
 	return out.Price.Amount
 }
 
-// comes waits until something holds, two seconds at most.
+// comes waits until something holds: PgBouncer looks for a database that was away every 15 s.
 func (c *crew) comes(what string, holds func() bool) {
 	c.Helper()
 	for began := time.Now(); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(began) > 5*time.Second {
+		if time.Since(began) > 30*time.Second {
 			c.Fatalf("after %v it does not hold: %s", time.Since(began), what)
 		}
 	}
