@@ -60,6 +60,7 @@ var river = []string{
 	"agent/durable/durabletest",
 	"agent/llm", // the endpoint of a language model
 	"agent/llm/llmtest",
+	"agent/fleet", // what the processes of a shop know together
 	"agent/journal",
 	"agent/desk/insight", // what the journal tells
 	"agent/shop/basket",
@@ -190,7 +191,7 @@ var storeless = []string{"cmd/web/internal/present"}
 
 // stores are the rooms that keep files open and look things up in them.
 var stores = []string{
-	"catalog/sqlite", "search/index", "agent/durable", "agent/journal", "agent/llm",
+	"catalog/sqlite", "search/index", "agent/durable", "agent/fleet", "agent/journal", "agent/llm",
 	"agent/shop/basket", "agent/shop/account", "agent/shop/orders/sqlite", "cmd/internal/live",
 }
 

@@ -21,7 +21,7 @@ func TestOnPostgres(t *testing.T) {
 		"Prune": TestPrune, "Recent": TestRecent, "RecordOrdered": TestRecordOrdered, "RecordRefuses": TestRecordRefuses,
 		"Redact": TestRedact, "RedactErrands": TestRedactErrands, "RedactGoesOnPastDamage": TestRedactGoesOnPastDamage,
 		"RedactKeepsTheRest": TestRedactKeepsTheRest, "RedactionIsTheOnlyChange": TestRedactionIsTheOnlyChange,
-		"RoundTrip": TestRoundTrip, "StartWantsAnID": TestStartWantsAnID, "UseCode": TestUseCode, "Walk": TestWalk, "WalkDamaged": TestWalkDamaged,
+		"RoundTrip": TestRoundTrip, "SignIn": TestSignIn, "SignInsAreBounded": TestSignInsAreBounded, "StartWantsAnID": TestStartWantsAnID, "UseCode": TestUseCode, "Walk": TestWalk, "WalkDamaged": TestWalkDamaged,
 		"WalkEnds": TestWalkEnds, "WalkSince": TestWalkSince, "WalkStands": TestWalkStands,
 		"NoSize": testNoSize,
 	})

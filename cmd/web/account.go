@@ -14,6 +14,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/agent/fleet"
 	"shopclerk/agent/shop/account"
 	"shopclerk/agent/shop/password"
 	"shopclerk/cmd/web/internal/present"
@@ -49,13 +50,13 @@ type tries struct {
 	guard *password.Guard
 }
 
-func newTries() tries { return tries{time.Now, password.NewGuard(triesOf)} }
+func newTries(f *fleet.Fleet) tries { return tries{time.Now, password.NewGuard("account", triesOf, f)} }
 
 // wait counts a try and returns for how many seconds it has to wait, 0 when it may be
 // made now. What is no address counts as one.
 func (t tries) wait(c echo.Context, email string) int {
 	known, _ := account.Known(email)
-	wait := t.guard.Wait(c.RealIP(), known, t.now())
+	wait := t.guard.Wait(c.Request().Context(), c.RealIP(), known, t.now())
 	if wait == 0 {
 		return 0
 	}

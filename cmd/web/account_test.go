@@ -385,7 +385,7 @@ func TestGuessing(t *testing.T) {
 // One address is guarded against many networks, however it is spelled, and others are
 // not held up by it: nor is its owner, who comes from yet another.
 func TestGuessingFromEverywhere(t *testing.T) {
-	server := &server{metrics: newMetrics(), tries: newTries()}
+	server := &server{metrics: newMetrics(), tries: newTries(nil)}
 	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	server.tries.now = func() time.Time { return noon }
 	router := server.router()

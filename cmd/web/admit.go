@@ -2,11 +2,13 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,6 +17,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"shopclerk/agent/fleet"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
@@ -58,6 +61,7 @@ type door struct {
 	now  func() time.Time
 	// The paces of visitors and of the networks they come from; nil: there are none.
 	visitors, networks *admit.Paces
+	fleet              *fleet.Fleet // whose processes hold to them together; nil: this one is alone
 	refused            *prometheus.CounterVec
 	refusals           sync.Map // by language and status: the page, []byte
 }
@@ -71,13 +75,13 @@ const (
 
 // newDoor makes a door where a visitor may ask for so many pages a second in the long
 // run, 0 for as many as they like.
-func newDoor(pages float64, most uint) *door {
-	d := &door{gate: admit.NewGate(most), now: time.Now, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+func newDoor(pages float64, most uint, f *fleet.Fleet) *door {
+	d := &door{gate: admit.NewGate(most), now: time.Now, fleet: f, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "shopclerk_refused_total", Help: "Requests that were not let in, by status: 503 where all of them were too many, 429 where the client's own.",
 	}, []string{"status"})}
 	if pages > 0 {
 		burst := max(turnPages, int(math.Ceil(pageBurst*pages)))
-		d.visitors, d.networks = admit.NewPaces(pages, burst), admit.NewPaces(networkVisitors*pages, networkVisitors*burst)
+		d.visitors, d.networks = admit.NewPaces("visitor", pages, burst), admit.NewPaces("network", networkVisitors*pages, networkVisitors*burst)
 	}
 	return d
 }
@@ -132,7 +136,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 		if kind == admit.Turn {
 			pages = turnPages
 		}
-		if err := s.door.pace(visitor, network, pages); err != nil {
+		if err := s.door.pace(r.Context(), visitor, network, pages); err != nil {
 			return nil, err
 		}
 	}
@@ -160,18 +164,15 @@ func part(path string) bool {
 }
 
 // pace takes so many pages of what a visitor and their network may ask for.
-func (d *door) pace(visitor, network string, pages int) error {
+func (d *door) pace(ctx context.Context, visitor, network string, pages int) error {
 	if d.visitors == nil {
 		return nil
 	}
-	wait, now := time.Duration(0), d.now()
+	askers := []admit.Asker{{Of: d.visitors, Who: visitor}}
 	if network != "" {
-		wait = d.networks.Take(network, pages, now)
+		askers = slices.Insert(askers, 0, admit.Asker{Of: d.networks, Who: network})
 	}
-	if wait == 0 {
-		wait = d.visitors.Take(visitor, pages, now)
-	}
-	if wait > 0 {
+	if wait := admit.Take(ctx, d.fleet, pages, d.now(), askers...); wait > 0 {
 		return &admit.Refusal{Own: true, After: wait}
 	}
 	return nil

@@ -24,7 +24,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Live: s.live, Patch: s.patch, Rate: s.config.APIRate, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
+	c := api.Config{Live: s.live, Patch: s.patch, Rate: s.config.APIRate, Fleet: s.fleet, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -102,6 +102,9 @@ func (s *server) reread() {
 			slog.Error("the people at the desk stay as they were", "error", err)
 		} else {
 			s.desk.SetPeople(people)
+			if err := s.desk.Expel(context.Background()); err != nil {
+				slog.Error("who may not enter the desk any more may be in at other processes", "error", err)
+			}
 			slog.Info("the people at the desk were read again", "people", len(people))
 		}
 	}

@@ -32,6 +32,11 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { s.board.Follow(ctx, following.C) })
 	running.Go(func() { s.feed.run(ctx) })
+	pulling := time.NewTicker(followEvery)
+	if s.fleet != nil {
+		running.Go(func() { s.fleet.Run(ctx) })
+		running.Go(func() { s.feed.follow(ctx, pulling.C) })
+	}
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
 	running.Go(func() { s.mend(ctx, mending.C) })
 	if s.tally != nil {
@@ -58,6 +63,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		rereading.Stop()
 		importing.Stop()
 		mending.Stop()
+		pulling.Stop()
 		s.handover.close()
 	}
 }

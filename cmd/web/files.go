@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"shopclerk/agent"
+	"shopclerk/agent/fleet"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/account"
 	"shopclerk/agent/shop/basket"
@@ -35,12 +36,14 @@ type files struct {
 	baskets  *basket.Store
 	orders   *ordersdb.Store
 	accounts *account.Store // nil: all are guests
+	fleet    *fleet.Fleet   // nil: the process is alone
 	shop     *desk.ShopFile // nil: the shop tells nothing of itself
 	release  func() error   // lets others restore the folder; nil: it is not held
 }
 
 // openFiles opens the files in a folder, making those that are not there; where there is a
-// database, the four that shoppers leave something in are schemas of that. What the shop
+// database, the four that shoppers leave something in are schemas of that, beside what its
+// processes know together. What the shop
 // tells of itself need not be there, and is no reason to stay closed: a damaged file is
 // logged, and tells nothing until it is mended.
 func openFiles(ctx context.Context, dir, database string) (f files, err error) {
@@ -71,6 +74,11 @@ func openFiles(ctx context.Context, dir, database string) (f files, err error) {
 	if f.orders, err = ordersdb.Open(ctx, place(ordersFile)); err != nil {
 		return f, err
 	}
+	if database != "" {
+		if f.fleet, err = fleet.Open(ctx, database); err != nil {
+			return f, err
+		}
+	}
 	f.shop = &desk.ShopFile{Path: filepath.Join(dir, shopFile)}
 	if err := f.shop.Refresh(ctx); err != nil {
 		slog.Error("the clerk knows nothing about the shop", "error", err)
@@ -92,6 +100,9 @@ func (f *files) outfit(g *live.Generation, c *agent.Config) {
 // close closes those that are open.
 func (f *files) close() error {
 	var errs []error
+	if f.fleet != nil {
+		errs = append(errs, f.fleet.Close())
+	}
 	if f.accounts != nil {
 		errs = append(errs, f.accounts.Close())
 	}

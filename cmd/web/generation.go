@@ -38,7 +38,7 @@ type source struct {
 // open returns what is imported and patched by now; nil where that is what is sold.
 func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generation, error) {
 	if now != nil && !now.Store.Replaced(index.CatalogPath(s.config.Data)) {
-		return s.patched(ctx)
+		return s.patched(ctx, now)
 	}
 	open := s.first
 	if now != nil {
@@ -84,7 +84,7 @@ func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generati
 }
 
 // patched applies what was patched since.
-func (s *source) patched(ctx context.Context) (*live.Generation, error) {
+func (s *source) patched(ctx context.Context, now *live.Generation) (*live.Generation, error) {
 	if s.patches == nil {
 		return nil, nil
 	}
@@ -92,7 +92,7 @@ func (s *source) patched(ctx context.Context) (*live.Generation, error) {
 	if err != nil {
 		err = fmt.Errorf("following patches: %w", err)
 	}
-	if !changed {
+	if !changed && s.patches.Position().Sequence == now.Sequence {
 		return nil, err
 	}
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *source) standing() *live.Generation {
 	shop.Keep()
 	clerk := s.hired.With(func(c *agent.Config) { c.Engine = shop.Engine })
 	g := generation(clerk, shop, s.config.Data)
-	g.Patchable = true
+	g.Patchable, g.Sequence, g.Begun = true, s.patches.Position().Sequence, s.patches.Begun()
 	return g
 }
 

@@ -79,9 +79,17 @@ func run(ctx context.Context, c config) (err error) {
 		return err
 	}
 	s.tally = tally
+	if err := s.catchUpFeed(ctx); err != nil {
+		slog.Error("what other processes patched does not hold yet", "error", err)
+	}
 	s.settle(ctx)
 	if err := s.board.Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)
+	}
+	if s.desk != nil {
+		if err := s.desk.Expel(ctx); err != nil {
+			slog.Error("who may not enter the desk any more may be in at other processes", "error", err)
+		}
 	}
 	if !c.Secure && !local(c.Listen) {
 		slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")

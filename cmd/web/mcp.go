@@ -31,7 +31,7 @@ func (s *server) mountMCP(e *echo.Echo) {
 	if s.mcp == nil {
 		return
 	}
-	admit := api.NewAddresses(s.config.APIRate, s.extractor(), time.Now).Admit
+	admit := api.NewAddresses(s.config.APIRate, s.fleet, s.extractor(), time.Now).Admit
 	if s.api != nil {
 		admit = s.api.Admit
 	}

@@ -59,13 +59,13 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s.metrics.registry.MustRegister(generationCollector{shop})
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
-	s.feed = newFeed(c.Data)
-	s.tries = newTries()
+	s.feed = newFeed(c.Data, kept.fleet, shop.Poke)
+	s.tries = newTries(kept.fleet)
 	most := uint(alone)
 	if c.Flags.URL != "" {
 		most = withModel
 	}
-	s.door = newDoor(c.PageRate, most)
+	s.door = newDoor(c.PageRate, most, kept.fleet)
 	s.door.watch(s.metrics.registry)
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
@@ -139,6 +139,7 @@ func (s *server) router() *echo.Echo {
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
 		s.admit,
+		s.pages(s.upToDate),
 		compress(),
 	)
 	get(e, "/", s.start)

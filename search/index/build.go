@@ -7,6 +7,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
@@ -110,6 +111,7 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 		return b.report, err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
+	b.begun = time.Now().UnixMicro()
 	if b.patches, err = rotatePatches(dir); err != nil {
 		return b.report, err
 	}
@@ -145,6 +147,7 @@ type build struct {
 	paths    []string // ascending
 	assigned []string // each record's category, once it is known
 	patches  int      // the first file of patches that the feed can not know of
+	begun    int64    // when that was begun, microseconds since 1970
 }
 
 // records reads the source, completing each record with what survey induced. Its

@@ -89,7 +89,7 @@ func rewritePatches(from, to string) (err error) {
 		return fmt.Errorf("compacting patches: %w", err)
 	}
 	defer in.Close()
-	kept := newCompaction()
+	kept, last := newCompaction(), int64(0)
 	for lines := bufio.NewReaderSize(in, 1<<20); ; {
 		line, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -102,6 +102,7 @@ func rewritePatches(from, to string) (err error) {
 		if err != nil {
 			return fmt.Errorf("compacting patches: %s: %w", from, err)
 		}
+		last = max(last, l.Sequence)
 		if l.Patch.ID != "" {
 			kept.add(l)
 		}
@@ -113,7 +114,7 @@ func rewritePatches(from, to string) (err error) {
 		}
 	}
 	var head bytes.Buffer
-	if err := writeLogged(&head, &Logged{Compacted: int64(text.Len())}); err != nil {
+	if err := writeLogged(&head, &Logged{Compacted: int64(text.Len()), Sequence: last}); err != nil {
 		return err
 	}
 	beside := to + ".new" // no file of patches by its name
@@ -157,6 +158,15 @@ type placed struct {
 }
 
 func newCompaction() *compaction { return &compaction{items: map[[2]string]*compacted{}} }
+
+// Compacted is what is left of patches, in their order.
+func Compacted(all []Logged) []Logged {
+	c := newCompaction()
+	for _, l := range all {
+		c.add(l)
+	}
+	return c.list()
+}
 
 func (c *compaction) of(id, variant string) *compacted {
 	k := [2]string{id, variant}

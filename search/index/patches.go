@@ -19,8 +19,12 @@ import (
 	"shopclerk/search/vector"
 )
 
-// metaSchemas is the name under which the store keeps how records are converted.
-const metaSchemas = "schemas"
+// metaSchemas is the name under which the store keeps how records are converted,
+// metaBegun that of when an import began to read its feed, microseconds since 1970.
+const (
+	metaSchemas = "schemas"
+	metaBegun   = "begun"
+)
 
 // ErrUnpatchable reports a catalogue of an older import, which did not keep how records
 // are converted: import it once more.
@@ -45,6 +49,7 @@ type Patches struct {
 	// variants are those that patches made, or were the first to name: their products.
 	variants map[string]string
 	next     Position
+	begun    int64 // when the import began to read its feed, which knows what processes shared before
 
 	taken    int // patches that came so far, late and repeated ones as well
 	touched  map[string]*touch
@@ -118,6 +123,9 @@ func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading where patches begin: %w", err)
 	}
+	if p.begun, err = Begun(ctx, s.Catalogue); err != nil {
+		return nil, err
+	}
 	for _, c := range s.Catalogue.Categories() {
 		p.paths = append(p.paths, c.Path)
 	}
@@ -125,6 +133,25 @@ func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
 	s.holds = []*shared{p.base}
 	return p, nil
 }
+
+// Begun is when an import began to read its feed, microseconds since 1970; 0: an older program has not told.
+func Begun(ctx context.Context, store *sqlite.Store) (int64, error) {
+	text, err := store.Meta(ctx, metaBegun)
+	if errors.Is(err, sqlite.ErrNotFound) {
+		return 0, nil
+	}
+	at, parseErr := strconv.ParseInt(string(text), 10, 64)
+	if err = cmp.Or(err, parseErr); err != nil {
+		return 0, fmt.Errorf("reading when the import began: %w", err)
+	}
+	return at, nil
+}
+
+// Position is up to where Now has what was written down.
+func (p *Patches) Position() Position { return p.next }
+
+// Begun is [Begun] of what is patched.
+func (p *Patches) Begun() int64 { return p.begun }
 
 // Now is the shop with the patches so far. The caller, who may use it as long as the
 // patches are open, keeps it longer by [Shop.Keep].

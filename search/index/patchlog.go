@@ -38,8 +38,11 @@ const (
 type Logged struct {
 	At    int64       `json:"at"` // when it was taken, microseconds since 1970
 	Patch patch.Patch `json:"patch"`
+	// Sequence is its place among the patches that processes share, ascending; 0: it is this
+	// data directory's alone. See [TakePatches].
+	Sequence int64 `json:"seq,omitempty"`
 	// Compacted is of the first line of a file that was written anew, which says nothing
-	// else: how many bytes it had then.
+	// else but the highest sequence: how many bytes it had then.
 	Compacted int64 `json:"compacted,omitempty"`
 }
 
@@ -58,6 +61,9 @@ type Position struct {
 	file    int
 	edition int
 	offset  int64
+
+	// Sequence is the highest of all patches before it, and of those that were removed.
+	Sequence int64
 }
 
 // patchFiles lists the files there are, in order, of each the latest edition; old are the
@@ -94,17 +100,59 @@ func patchFiles(dir string) (latest, old []patchLog, err error) {
 // and for one whose import is under way.
 func AppendPatches(dir string, patches []patch.Patch) (err error) {
 	now := time.Now().UnixMicro()
-	var text bytes.Buffer
+	logged := make([]Logged, len(patches))
 	for i := range patches {
-		if err := writeLogged(&text, &Logged{At: now, Patch: patches[i]}); err != nil {
-			return err
-		}
+		logged[i] = Logged{At: now, Patch: patches[i]}
 	}
 	unlock, err := holdPatches(dir)
 	if err != nil {
 		return err
 	}
+	return errors.Join(appendPatches(dir, logged), unlock())
+}
+
+// TakePatches writes down as [AppendPatches] does what processes share, in their sequence:
+// those that were not written down yet, by another process of the data directory perhaps.
+// It looks for these from a position on, and returns the one after them.
+func TakePatches(dir string, from Position, shared []Logged) (after Position, err error) {
+	unlock, err := holdPatches(dir)
+	if err != nil {
+		return from, err
+	}
 	defer func() { err = errors.Join(err, unlock()) }()
+	if from, err = passPatches(dir, from); err != nil {
+		return from, err
+	}
+	i, _ := slices.BinarySearchFunc(shared, from.Sequence+1, func(l Logged, s int64) int { return cmp.Compare(l.Sequence, s) })
+	if i == len(shared) {
+		return from, nil
+	}
+	if err := appendPatches(dir, shared[i:]); err != nil {
+		return from, err
+	}
+	from.Sequence = shared[len(shared)-1].Sequence
+	return from, nil
+}
+
+// passPatches is the position after all that is written down.
+func passPatches(dir string, from Position) (Position, error) {
+	for {
+		list, next, err := ReadPatches(dir, from)
+		if err != nil || len(list) == 0 {
+			return next, err
+		}
+		from = next
+	}
+}
+
+// appendPatches writes down patches; the caller holds the files.
+func appendPatches(dir string, patches []Logged) (err error) {
+	var text bytes.Buffer
+	for i := range patches {
+		if err := writeLogged(&text, &patches[i]); err != nil {
+			return err
+		}
+	}
 	files, _, err := patchFiles(dir)
 	if err != nil {
 		return err
@@ -179,7 +227,7 @@ func ReadPatches(dir string, from Position) ([]Logged, Position, error) {
 			if l.n < from.file {
 				continue
 			}
-			at := Position{file: l.n, edition: l.edition}
+			at := Position{file: l.n, edition: l.edition, Sequence: from.Sequence}
 			if l.n == from.file && l.edition == from.edition {
 				at.offset = from.offset // another edition says all that this one did
 			}
@@ -218,6 +266,7 @@ func readPatches(dir string, l patchLog, at Position) ([]Logged, Position, error
 		if err != nil {
 			return out, at, fmt.Errorf("reading patches: %s before byte %d: %w", f.Name(), at.offset, err)
 		}
+		at.Sequence = max(at.Sequence, one.Sequence)
 		if one.Patch.ID != "" { // else it is a file's own first line
 			out = append(out, one)
 		}
@@ -263,12 +312,21 @@ func rotatePatches(dir string) (first int, err error) {
 	if files, _, err = patchFiles(dir); err != nil {
 		return 0, err
 	}
+	at, err := passPatches(dir, Position{})
+	if err != nil { // it is for whoever follows them to tell
+		at = Position{}
+	}
 	first = files[len(files)-1].n + 1
 	f, err := os.Create(patchLog{n: first}.path(dir))
 	if err != nil {
 		return 0, fmt.Errorf("beginning another file of patches: %w", err)
 	}
-	return first, errors.Join(f.Close(), syncDir(dir))
+	if at.Sequence > 0 {
+		if err = writeLogged(f, &Logged{Sequence: at.Sequence}); err == nil {
+			err = f.Sync()
+		}
+	}
+	return first, errors.Join(err, f.Close(), syncDir(dir))
 }
 
 // sweepPatches removes what a catalogue contains.

@@ -158,3 +158,66 @@ func TestPatchLog(t *testing.T) {
 		t.Error("a damaged line was read")
 	}
 }
+
+// What processes share is written down once in a data directory, whoever takes it, in its
+// sequence, and up to where is known after compacting, an import and a restart.
+func TestTakePatches(t *testing.T) {
+	dir := t.TempDir()
+	var shared []Logged
+	for n := int64(1); n <= 300; n++ {
+		stock := int(n)
+		shared = append(shared, Logged{At: 10 * n, Sequence: 10 * n, Patch: patch.Patch{ID: fmt.Sprint(n % 7), Version: n, Stock: &stock}})
+	}
+	var takers sync.WaitGroup
+	for range 3 { // processes of one data directory
+		takers.Go(func() {
+			var at Position
+			for n := 0; n < 200; n += 20 {
+				var err error
+				if at, err = TakePatches(dir, at, shared[n:n+20]); err != nil || at.Sequence < shared[n+19].Sequence {
+					t.Errorf("taken up to %d, %v", at.Sequence, err)
+				}
+			}
+		})
+	}
+	takers.Wait()
+	got := all(t, dir)
+	for i, l := range got {
+		if l.Sequence != int64(10*(i+1)) {
+			t.Fatalf("patch %d has the sequence %d", i, l.Sequence)
+		}
+	}
+	if len(got) != 200 {
+		t.Errorf("%d are written down, want 200", len(got))
+	}
+	again := func(when string, want int64) {
+		t.Helper()
+		if at, err := TakePatches(dir, Position{}, nil); at.Sequence != want || err != nil {
+			t.Errorf("%s the sequence is %d, %v, want %d", when, at.Sequence, err, want)
+		}
+	}
+	again("after a restart", 2000)
+	late := shared[199]
+	late.Sequence, late.Patch.Version = 2001, 1 // void
+	if _, err := TakePatches(dir, Position{}, []Logged{late}); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := compactPatches(dir, 1<<10); !done || err != nil {
+		t.Fatalf("compacted: %t, %v", done, err)
+	}
+	again("after compacting", 2001)
+	first, err := rotatePatches(dir)
+	if err == nil {
+		err = sweepPatches(dir, first)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	again("after an import", 2001)
+	if _, err := TakePatches(dir, Position{}, shared[190:210]); err != nil {
+		t.Fatal(err)
+	}
+	if got := all(t, dir); len(got) != 10 || got[0].Sequence != 2010 {
+		t.Errorf("after an import %d are new, from %+v", len(got), got[0])
+	}
+}

@@ -258,6 +258,9 @@ func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
 	if err := w.SetMeta(ctx, metaSchemas, schemas); err != nil {
 		return err
 	}
+	if err := w.SetMeta(ctx, metaBegun, strconv.AppendInt(nil, b.begun, 10)); err != nil {
+		return err
+	}
 	return w.SetMeta(ctx, metaPatches, []byte(strconv.Itoa(b.patches)))
 }
 

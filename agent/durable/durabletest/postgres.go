@@ -262,7 +262,7 @@ func (s *Server) Database(t testing.TB) string {
 		if s.process == nil {
 			return
 		}
-		s.execute(t, name, `DROP SCHEMA IF EXISTS journal, basket, orders, account, diary CASCADE`)
+		s.execute(t, name, `DROP SCHEMA IF EXISTS journal, basket, orders, account, limits, feed, diary CASCADE`)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.free = append(s.free, name)

@@ -29,6 +29,9 @@ type Generation struct {
 	Published time.Time // when the import ended
 	Since     time.Time // when it went live in this process
 	Patchable bool      // it follows patches
+	// Sequence is up to where it has the patches that processes share, and Begun when its
+	// import began to read its feed, which knows all from before: see [Generation.Has].
+	Sequence, Begun int64
 
 	// Mend looks for damage and makes anew what is damaged, and reports that it has: then
 	// another generation is imported. Lost tells that some was met. nil: see [index.Shop].
@@ -40,6 +43,9 @@ type Generation struct {
 
 	pins int // guarded by the shop's mutex; 1 of them is its place in the shop
 }
+
+// Has reports whether it has a shared patch, or its feed has the last word on what that says.
+func (g *Generation) Has(sequence int64) bool { return sequence <= max(g.Sequence, g.Begun) }
 
 // Shop is where the generation that is sold from stands. It is safe for concurrent
 // use.

@@ -48,10 +48,13 @@ import (
 	"golang.org/x/time/rate"
 
 	"shopclerk/agent"
+	"shopclerk/agent/durable"
+	"shopclerk/agent/fleet"
 	"shopclerk/catalog/patch"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
+	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/words"
 )
 
@@ -72,6 +75,7 @@ type Config struct {
 	Patch    func(context.Context, []patch.Patch) error
 	Keys     []Key
 	Rate     float64         // requests a second that a key may make in the long run, above 0
+	Fleet    *fleet.Fleet    // whose processes hold to that together; nil: this one is alone
 	Origins  []string        // whose pages may ask; none: no page may
 	Language *words.Language // of the clerk's words where the request asks for none that there is; nil: English
 	Now      func() time.Time
@@ -87,7 +91,8 @@ type API struct {
 
 // desks are what all requests share.
 type desks struct {
-	callers  atomic.Pointer[[]*caller]
+	callers  atomic.Pointer[[]Key]
+	paces    *admit.Paces
 	contract *contract
 	mux      *http.ServeMux
 	refusals rate.Sometimes // are logged
@@ -140,7 +145,7 @@ func New(c Config) (*API, error) {
 	if c.From == nil {
 		c.From = func(r *http.Request) string { return r.RemoteAddr }
 	}
-	a := &API{Config: c, desks: &desks{mux: http.NewServeMux(), refusals: rate.Sometimes{First: 10, Interval: time.Second}}}
+	a := &API{Config: c, desks: &desks{mux: http.NewServeMux(), paces: admit.NewPaces("key", c.Rate, burst(c.Rate)), refusals: rate.Sometimes{First: 10, Interval: time.Second}}}
 	if err := a.SetKeys(c.Keys); err != nil {
 		return nil, fmt.Errorf("opening the API: %w", err)
 	}
@@ -173,7 +178,7 @@ const requestTime = 10 * time.Second
 // request is a request whose query and body keep the contract.
 type request struct {
 	*http.Request
-	caller *caller
+	caller *Key
 	query  url.Values
 	body   []byte // JSON; nil where the operation takes none
 	words  *words.Language
@@ -283,7 +288,7 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 		a.refused(w, r, r.caller.Name)
 		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}
-	return r.caller.paced(w, a.Now())
+	return a.paced(r.Context(), w, r.caller)
 }
 
 // refused logs that a key was refused, with the name of one that is known, and nothing of
@@ -308,6 +313,8 @@ func mapped(err error) *Problem {
 		return p
 	case errors.Is(err, sqlite.ErrNotFound):
 		return problem(NotFound, "The shop has no such thing.")
+	case durable.Away(err):
+		return problem(Busy, "The shop's database does not answer. Try again later.")
 	case errors.Is(err, context.DeadlineExceeded):
 		return problem(Busy, "The answer took more than %s. Try again later.", requestTime)
 	}

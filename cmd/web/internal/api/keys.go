@@ -10,9 +10,8 @@ import (
 	"math"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
-
-	"golang.org/x/time/rate"
 
 	"shopclerk/cmd/internal/seal"
 )
@@ -88,12 +87,6 @@ func (k Key) Holder() string { return hex.EncodeToString(k.Hash[:]) }
 // for its holder.
 func Person(s *seal.Sealer, holder string) string { return s.Alias("person", "of the key "+holder) }
 
-// caller is a program that may ask, and how often.
-type caller struct {
-	Key
-	limiter *rate.Limiter
-}
-
 // burstSeconds is how many seconds' requests a caller may make at once that was quiet
 // before: a program that fills one page asks a few things together.
 const burstSeconds = 5
@@ -104,40 +97,30 @@ func burst(perSecond float64) int { return max(1, int(math.Ceil(burstSeconds*per
 // SetKeys changes who may ask from now on. A key that stays keeps its pace; states and
 // cursors of a key that goes are of no more use, unless it comes back.
 func (a *API) SetKeys(keys []Key) error {
-	before := a.callers.Load()
 	seen := map[string]bool{}
-	out := make([]*caller, len(keys))
-	for i, k := range keys {
+	for _, k := range keys {
 		if seen[k.Name] {
 			return fmt.Errorf("two keys are called %q: which is which?", k.Name)
 		}
 		seen[k.Name] = true
-		out[i] = &caller{k, rate.NewLimiter(rate.Limit(a.Rate), burst(a.Rate))}
-		if before == nil {
-			continue
-		}
-		for _, c := range *before {
-			if c.Key == k {
-				out[i] = c
-			}
-		}
 	}
-	a.callers.Store(&out)
+	keys = slices.Clone(keys)
+	a.callers.Store(&keys)
 	return nil
 }
 
 // known finds out who asks. Every key is compared, in constant time: how long it takes
 // tells nothing.
-func (a *API) known(r *http.Request) (*caller, error) {
+func (a *API) known(r *http.Request) (*Key, error) {
 	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || given == "" {
 		return nil, problem(Unauthorized, "Send a key in the header Authorization: Bearer KEY. The shop's operator gives keys.")
 	}
 	hash := sha256.Sum256([]byte(strings.TrimSpace(given)))
-	var found *caller
-	for _, c := range *a.callers.Load() {
-		if subtle.ConstantTimeCompare(hash[:], c.Hash[:]) == 1 {
-			found = c
+	var found *Key
+	for _, k := range *a.callers.Load() {
+		if subtle.ConstantTimeCompare(hash[:], k.Hash[:]) == 1 {
+			found = &k
 		}
 	}
 	if found == nil {

@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"shopclerk/agent/desk/insight"
+	"shopclerk/agent/fleet"
 	"shopclerk/agent/journal"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/agent/shop/password"
@@ -52,6 +53,7 @@ type Config struct {
 	// Synonyms are groups of words that mean the same: what readiness knows beyond
 	// the catalogue. None will do.
 	Synonyms [][]string
+	Fleet    *fleet.Fleet     // with which tries of passwords are counted; nil: this process is alone
 	Now      func() time.Time // nil: the clock
 }
 
@@ -64,13 +66,12 @@ type Desk struct {
 
 // room is what all requests share.
 type room struct {
-	sessions sessions
-	people   atomic.Pointer[[]Person]      // nil or none: the one password
-	warming  atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
-	guard    *password.Guard
-	hasher   *password.Hasher
-	reports  reports
-	kept     kept
+	people  atomic.Pointer[[]Person]      // nil or none: the one password
+	warming atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
+	guard   *password.Guard
+	hasher  *password.Hasher
+	reports reports
+	kept    kept
 }
 
 // mostHashing bounds the memory that logins take: 64 MiB each.
@@ -100,7 +101,7 @@ func New(c Config) (*Desk, error) {
 		c.Now = time.Now
 	}
 	d := &Desk{Config: c, room: &room{
-		guard:  password.NewGuard(triesOf),
+		guard:  password.NewGuard("desk", triesOf, c.Fleet),
 		hasher: password.NewHasher(mostHashing, password.Full),
 	}}
 	d.SetPeople(c.First)
@@ -168,8 +169,10 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 func (d *Desk) inside(next handler) func(http.ResponseWriter, *http.Request, string) error {
 	return func(w http.ResponseWriter, r *http.Request, _ string) error {
 		private(w)
-		person, known := d.known(r)
+		person, known, err := d.known(r)
 		switch {
+		case err != nil:
+			return err
 		case known:
 			return next(w, r.WithContext(context.WithValue(r.Context(), personKey{}, person)))
 		case r.Method == http.MethodGet || r.Method == http.MethodHead:

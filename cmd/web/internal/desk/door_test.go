@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/password"
 	view "shopclerk/views/desk"
 )
@@ -48,7 +50,16 @@ type door struct {
 func knock(t *testing.T) *door {
 	t.Helper()
 	c := &clock{time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)}
-	d, err := New(Config{Hash: testHash, Shop: "Larkfield", Now: c.time})
+	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := book.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	d, err := New(Config{Hash: testHash, Shop: "Larkfield", Now: c.time, Journal: book})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,42 +171,22 @@ func TestStrangersAreRefused(t *testing.T) {
 func TestSessionsExpire(t *testing.T) {
 	d := knock(t)
 	d.say(rightPassword, "192.0.2.1")
-	d.clock.pass(idleTime - time.Second)
+	d.clock.pass(journal.SignInIdle - time.Second)
 	if !d.enters() {
 		t.Fatal("the session ends before its time")
 	}
-	d.clock.pass(idleTime)
+	d.clock.pass(journal.SignInIdle)
 	if d.enters() {
 		t.Error("an idle session goes on")
 	}
 	d.say(rightPassword, "192.0.2.1")
-	for range int(sessionTime/(idleTime/2)) - 1 {
-		if d.clock.pass(idleTime / 2); !d.enters() {
+	for range int(sessionTime/(journal.SignInIdle/2)) - 1 {
+		if d.clock.pass(journal.SignInIdle / 2); !d.enters() {
 			t.Fatal("a session in use ends before its time")
 		}
 	}
-	if d.clock.pass(idleTime / 2); d.enters() {
+	if d.clock.pass(journal.SignInIdle / 2); d.enters() {
 		t.Error("a session goes on for ever")
-	}
-}
-
-// The sessions in memory are few, whatever comes, and those in use are kept.
-func TestSessionsAreBounded(t *testing.T) {
-	var s sessions
-	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
-	mine := s.begin("x", now)
-	for i := range 3 * mostSessions {
-		s.begin("x", now.Add(time.Duration(i)*time.Millisecond))
-		if _, ok := s.visit(mine, now.Add(time.Duration(i)*time.Millisecond)); !ok {
-			t.Fatalf("a session in use was forgotten for the %dth other", i+1)
-		}
-	}
-	if len(s.open) > mostSessions {
-		t.Errorf("%d sessions", len(s.open))
-	}
-	s.begin("x", now.Add(sessionTime))
-	if len(s.open) != 1 {
-		t.Errorf("%d sessions, all but one of them over", len(s.open))
 	}
 }
 

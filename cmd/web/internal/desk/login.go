@@ -36,23 +36,6 @@ func (d *Desk) cookieName() (name, path string) {
 // fieldNext names the field that says where to go after the login.
 const fieldNext = "next"
 
-// known tells of whom a request is, where somebody is logged in who may enter still, with
-// the password, second factor and role of then.
-func (d *Desk) known(r *http.Request) (Person, bool) {
-	name, _ := d.cookieName()
-	k, err := r.Cookie(name)
-	if err != nil {
-		return Person{}, false
-	}
-	line, ok := d.sessions.visit(k.Value, d.Now())
-	if !ok {
-		return Person{}, false
-	}
-	as, _, _ := strings.Cut(line, ":")
-	p, ok := d.person(as)
-	return p, ok && p.String() == line
-}
-
 // cookie makes the session's cookie: for this site's own requests to the desk alone,
 // out of reach of scripts. A negative age deletes it.
 func (d *Desk) cookie(id string, age time.Duration) *http.Cookie {
@@ -96,7 +79,11 @@ func next(text string) string {
 func (d *Desk) showLogin(w http.ResponseWriter, r *http.Request, _ string) error {
 	private(w)
 	to := next(r.URL.Query().Get(fieldNext))
-	if _, known := d.known(r); known {
+	_, known, err := d.known(r)
+	if err != nil {
+		return err
+	}
+	if known {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return nil
 	}
@@ -124,7 +111,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	case !personName.MatchString(name):
 		name = "?" // nobody's: such tries are remembered together, and not at their length
 	}
-	if wait := d.guard.Wait(from, name, d.Now()); wait > 0 {
+	if wait := d.guard.Wait(r.Context(), from, name, d.Now()); wait > 0 {
 		page.Wait = int(math.Ceil(wait.Seconds()))
 		w.Header().Set("Retry-After", strconv.Itoa(page.Wait))
 		slog.Warn("too many logins to the desk", "from", from)
@@ -139,24 +126,24 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 		page.Wrong = true
 		return d.send(w, r, http.StatusForbidden, view.LoginPage(page))
 	}
-	d.forget(r)
+	id, err := d.begin(r.Context(), person)
+	if err == nil {
+		err = d.forget(r)
+	}
+	if err != nil {
+		return err
+	}
 	slog.Info("somebody logged in at the desk", "name", person.Name, "from", from)
-	http.SetCookie(w, d.cookie(d.sessions.begin(person.String(), d.Now()), sessionTime))
+	http.SetCookie(w, d.cookie(id, sessionTime))
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
 
-// forget ends the session that a request is of.
-func (d *Desk) forget(r *http.Request) {
-	name, _ := d.cookieName()
-	if k, err := r.Cookie(name); err == nil {
-		d.sessions.end(k.Value)
-	}
-}
-
 // logout ends the session, here and in the browser.
 func (d *Desk) logout(w http.ResponseWriter, r *http.Request) error {
-	d.forget(r)
+	if err := d.forget(r); err != nil {
+		return err
+	}
 	http.SetCookie(w, d.cookie("", -time.Second))
 	http.Redirect(w, r, loginPath, http.StatusSeeOther)
 	return nil

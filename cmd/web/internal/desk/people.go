@@ -110,7 +110,8 @@ func ReadPeople(r io.Reader) ([]Person, error) {
 }
 
 // SetPeople puts others in the place of those who may enter. Who is not among them any
-// more is out with the next request. With none, the one password lets in again.
+// more is out with the next request; [Desk.Expel] has them out at other processes too. With
+// none, the one password lets in again.
 func (d *Desk) SetPeople(people []Person) { d.people.Store(&people) }
 
 // person finds who may enter by name. Where nobody is named, whoever knows the one

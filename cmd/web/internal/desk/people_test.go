@@ -83,7 +83,19 @@ func TestPeopleEnterByTwoFactors(t *testing.T) {
 	if status := again.enter("ann", rightPassword, code); status != http.StatusForbidden {
 		t.Errorf("the code after a restart: status %d", status)
 	}
-	d.cookie = mine
+	if again.cookie = mine; !again.enters() {
+		t.Error("after a restart, or at another process, the session is over")
+	}
+	if again.desk.SetPeople(staff(t, "bob:set:HASH")); again.desk.Expel(t.Context()) != nil {
+		t.Error("nobody is expelled")
+	}
+	if d.cookie = mine; d.enters() {
+		t.Error("who may not enter any more at one process goes on at another")
+	}
+	d.clock.pass(time.Minute)
+	if status := d.enter("ann", rightPassword, d.code()); status != http.StatusSeeOther {
+		t.Fatalf("the next code: status %d", status)
+	}
 	for _, now := range []string{"bob:read:HASH", "ann:set:HASH", "ann:read:HASH:" + factor} {
 		if d.desk.SetPeople(staff(t, now)); d.enters() {
 			t.Errorf("with the people %s the session goes on", now)

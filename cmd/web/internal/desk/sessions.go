@@ -1,93 +1,83 @@
 package desk
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"sync"
-	"time"
+	"encoding/hex"
+	"net/http"
+	"strings"
+
+	"shopclerk/agent/journal"
 )
 
-const (
-	// idleTime ends a session that nothing was asked in: a desk left alone.
-	idleTime = 30 * time.Minute
-	// sessionTime ends every session: a working day.
-	sessionTime = 12 * time.Hour
-	// mostSessions bounds the memory of sessions. The desk has a few people; whoever has been away longest makes room.
-	mostSessions = 200
-)
+// The sessions in force are the journal's, so that all processes over one journal know them.
+// The journal has the hash of an id alone, so that no copy of it lets anybody in.
 
-// sessions are the logins in force, in memory: a restart of the server ends them. An
-// id is kept as its hash, so that no copy of the memory lets anybody in.
-type sessions struct {
-	mu   sync.Mutex
-	open map[[sha256.Size]byte]*session
+// sessionTime ends every session.
+const sessionTime = journal.SignInTime
+
+// key is what the journal knows an id by.
+func key(id string) string { return digest(id) }
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
-// session is one login.
-type session struct {
-	who         string // the person, as [Person.String] writes them
-	began, seen time.Time
-}
-
-// over reports whether the session has ended by itself.
-func (s *session) over(now time.Time) bool {
-	return now.Sub(s.seen) >= idleTime || now.Sub(s.began) >= sessionTime
-}
+// mark names a person as they are: with another role, password or second factor it is
+// another.
+func (p Person) mark() string { return p.Name + " " + digest(p.String()) }
 
 // begin opens a person's session and returns its id: 256 random bits.
-func (s *sessions) begin(who string, now time.Time) string {
+func (d *Desk) begin(ctx context.Context, p Person) (id string, err error) {
 	var b [32]byte
 	if _, err := rand.Read(b[:]); err != nil {
 		panic(err) // the system has no randomness: nothing is safe
 	}
-	id := base64.RawURLEncoding.EncodeToString(b[:])
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.open == nil {
-		s.open = map[[sha256.Size]byte]*session{}
-	}
-	s.makeRoom(now)
-	s.open[sha256.Sum256([]byte(id))] = &session{who, now, now}
-	return id
+	id = base64.RawURLEncoding.EncodeToString(b[:])
+	return id, d.Journal.SignIn(ctx, key(id), p.mark(), d.Now())
 }
 
-// makeRoom forgets the sessions that are over, and the one unseen for longest where
-// there are still too many.
-func (s *sessions) makeRoom(now time.Time) {
-	var longest *[sha256.Size]byte
-	for k, v := range s.open {
-		if v.over(now) {
-			delete(s.open, k)
-		} else if longest == nil || v.seen.Before(s.open[*longest].seen) {
-			longest = &k
-		}
+// known tells of whom a request is, where somebody is logged in who may enter still, with
+// the password, second factor and role of then.
+func (d *Desk) known(r *http.Request) (p Person, ok bool, err error) {
+	name, _ := d.cookieName()
+	k, err := r.Cookie(name)
+	if err != nil {
+		return Person{}, false, nil
 	}
-	if len(s.open) >= mostSessions {
-		delete(s.open, *longest)
+	mark, err := d.Journal.SignedIn(r.Context(), key(k.Value), d.Now())
+	if err != nil {
+		return Person{}, false, err
 	}
+	as, _, _ := strings.Cut(mark, " ")
+	p, ok = d.person(as)
+	return p, ok && p.mark() == mark, nil
 }
 
-// visit tells whose session in force an id is of, which it keeps from going idle.
-func (s *sessions) visit(id string, now time.Time) (who string, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	key := sha256.Sum256([]byte(id))
-	found := s.open[key]
-	switch {
-	case found == nil:
-		return "", false
-	case found.over(now):
-		delete(s.open, key)
-		return "", false
+// forget ends the session that a request is of.
+func (d *Desk) forget(r *http.Request) error {
+	name, _ := d.cookieName()
+	k, err := r.Cookie(name)
+	if err != nil {
+		return nil
 	}
-	found.seen = now
-	return found.who, true
+	return d.Journal.SignOut(r.Context(), key(k.Value))
 }
 
-// end ends a session. An id of none is no error.
-func (s *sessions) end(id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.open, sha256.Sum256([]byte(id)))
+// Expel ends the sessions of all who may not enter, or not as they did then, at every
+// process over the journal.
+func (d *Desk) Expel(ctx context.Context) error {
+	people := d.People()
+	if len(people) == 0 {
+		p, _ := d.person("")
+		people = []Person{p}
+	}
+	marks := make([]string, len(people))
+	for i, p := range people {
+		marks[i] = p.mark()
+	}
+	return d.Journal.SignOutOthers(ctx, marks)
 }

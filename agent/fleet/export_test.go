@@ -1,0 +1,4 @@
+package fleet
+
+// Sweep is what [Fleet.Run] does now and then.
+var Sweep = (*Fleet).sweep
