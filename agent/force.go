@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -113,14 +114,8 @@ func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k
 	if err != nil {
 		return nil, err
 	}
-	hits = slices.DeleteFunc(hits, func(h search.Hit) bool {
-		for _, r := range hidden {
-			if r == h.Ref {
-				return true
-			}
-		}
-		return false
-	})
+	of := slices.Collect(maps.Values(hidden))
+	hits = slices.DeleteFunc(hits, func(h search.Hit) bool { return slices.Contains(of, h.Ref) })
 	return hits[:min(k, len(hits))], nil
 }
 

@@ -74,12 +74,9 @@ func (c *Condition) Holds(values []Value) bool {
 		a := values[0].Number
 		return c.Range.Overlaps(a, values[len(values)-1].Number)
 	}
-	for _, v := range values {
-		if slices.ContainsFunc(c.Values, func(w string) bool { return Same(v.Text, w) }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(values, func(v Value) bool {
+		return slices.ContainsFunc(c.Values, func(w string) bool { return Same(v.Text, w) })
+	})
 }
 
 // Same reports whether two texts name the same value: letter case does not

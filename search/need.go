@@ -201,12 +201,9 @@ func (n *Need) Settles(key string) bool {
 			return true
 		}
 	}
-	for _, e := range n.Evidence {
-		if e.Answer.Key == key && (e.Said || e.Answer.None) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Evidence, func(e Evidence) bool {
+		return e.Answer.Key == key && (e.Said || e.Answer.None)
+	})
 }
 
 // Rests reports whether a question about an aspect was skipped just now: it is not
@@ -216,12 +213,9 @@ func (n *Need) Rests(key string) bool {
 	for _, e := range n.Evidence {
 		latest = max(latest, e.Turn)
 	}
-	for _, e := range n.Evidence {
-		if e.Answer.Key == key && e.Turn == latest && e.Answer.Skipped() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Evidence, func(e Evidence) bool {
+		return e.Answer.Key == key && e.Turn == latest && e.Answer.Skipped()
+	})
 }
 
 // keys lists the aspects the need speaks of, sorted.

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -129,11 +130,7 @@ func (c *clerk) among(facts []fact) string {
 			counts[s]++
 		}
 	}
-	values := make([]string, 0, len(counts))
-	for v := range counts {
-		values = append(values, v)
-	}
-	slices.SortFunc(values, func(a, b string) int {
+	values := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 	items := make([]string, min(len(values), mostValues))

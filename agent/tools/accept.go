@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -244,11 +245,7 @@ func (d Domain) acceptText(of any) (any, error) {
 			return d.misfit(of, WrongKind)
 		}
 	}
-	longest := d.Longest
-	if longest == 0 {
-		longest = LongestText
-	}
-	if utf8.RuneCountInString(s) > longest {
+	if utf8.RuneCountInString(s) > cmp.Or(d.Longest, LongestText) {
 		return d.misfit(of, TooLong)
 	}
 	if d.Pattern != "" {
@@ -270,12 +267,8 @@ func (d Domain) acceptList(of any) (any, error) {
 			items = []any{of}
 		}
 	}
-	most := d.Most
-	if most == 0 {
-		most = MostItems
-	}
 	switch {
-	case len(items) > most:
+	case len(items) > cmp.Or(d.Most, MostItems):
 		return d.misfit(of, TooLong)
 	case len(items) < d.Fewest:
 		return d.misfit(of, TooShort)

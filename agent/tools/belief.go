@@ -52,13 +52,7 @@ func newBelief(readings []reading, rule *Rule) (*belief, *Objection) {
 		}
 	}
 	b.merge()
-	sum := 0.0
-	for _, c := range b.calls {
-		sum += c.weight
-	}
-	for i := range b.calls {
-		b.calls[i].weight /= sum
-	}
+	normalise(b.calls, func(c *combination) *float64 { return &c.weight })
 	slices.SortStableFunc(b.calls, func(x, y combination) int { return cmp.Compare(y.weight, x.weight) })
 	return b, first
 }
@@ -184,8 +178,7 @@ func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, b
 		order int
 	}
 	key := func(v Value) any { // comparable, and cheap for what most values are
-		switch v.Of.(type) {
-		case nil, string, float64, bool, unknown:
+		if plain(v.Of) {
 			return v.Of
 		}
 		return [1]string{canonical(v.Of)}

@@ -156,22 +156,17 @@ func canonical(of any) string {
 // same reports whether two values are equal. Most are texts and numbers, which need
 // not be written out for it.
 func same(a, b any) bool {
-	switch a := a.(type) {
-	case string:
-		b, ok := b.(string)
-		return ok && a == b
-	case float64:
-		b, ok := b.(float64)
-		return ok && a == b
-	case bool:
-		b, ok := b.(bool)
-		return ok && a == b
-	case nil:
-		return b == nil
-	}
-	switch b.(type) {
-	case nil, string, float64, bool:
-		return false
+	if plain(a) || plain(b) {
+		return a == b
 	}
 	return canonical(a) == canonical(b)
+}
+
+// plain reports whether a value has a type that can be compared as it is.
+func plain(of any) bool {
+	switch of.(type) {
+	case nil, string, float64, bool, unknown:
+		return true
+	}
+	return false
 }

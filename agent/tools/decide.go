@@ -74,12 +74,9 @@ func leading(all []reading, task *Task, rule *Rule) ([]reading, float64) {
 	if rule.Trust == 0 || rule.Guess || task.Refused != "" || slices.ContainsFunc(all, func(r reading) bool { return r.evidence == nil }) {
 		return all, 1
 	}
-	of := map[*Tool]float64{}
+	of, total := map[*Tool]float64{}, 0.0
 	for _, r := range all {
 		of[r.tool] += r.weight
-	}
-	total := 0.0
-	for _, r := range all {
 		total += r.weight
 	}
 	lead := slices.IndexFunc(all, func(r reading) bool { return r.wants() && of[r.tool] >= wanting*total })
@@ -92,7 +89,7 @@ func leading(all []reading, task *Task, rule *Rule) ([]reading, float64) {
 	share := of[all[lead].tool] / total
 	tool := all[lead].tool
 	all = slices.DeleteFunc(all, func(r reading) bool { return r.tool != tool })
-	normalise(all)
+	normalise(all, (*reading).share)
 	return all, share
 }
 

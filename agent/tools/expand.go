@@ -57,13 +57,7 @@ func (r *reading) expand(quota, unknowns int) ([]combination, *Objection) {
 	if w.over {
 		w.sample()
 	}
-	sum := 0.0
-	for _, c := range w.out {
-		sum += c.weight
-	}
-	for i := range w.out {
-		w.out[i].weight /= sum
-	}
+	normalise(w.out, func(c *combination) *float64 { return &c.weight })
 	return w.out, w.objection
 }
 

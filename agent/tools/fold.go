@@ -219,23 +219,13 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	case len(s.values) == 1:
 		s.from = only
 	case len(s.values) > 1 && s.indifferent:
-		s.from, s.values = answered, heaviest(s.values)
+		likeliest := slices.MaxFunc(s.values, func(a, b Value) int { return cmp.Compare(a.weight(), b.weight()) }) // of equal ones the first
+		s.from, s.values = answered, []Value{likeliest}
 	case len(s.values) == 0 && d.list() != nil || d.Empty():
 		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
 	case len(s.values) == 0:
 		s.open = true
 	}
-}
-
-// heaviest returns the likeliest of values, the first of equal ones.
-func heaviest(values []Value) []Value {
-	best := 0
-	for i, v := range values {
-		if v.weight() > values[best].weight() {
-			best = i
-		}
-	}
-	return values[best : best+1]
 }
 
 // people is how likely people answer so, whatever is asked about.
@@ -361,12 +351,8 @@ func (r *reading) fail(f *Failure) {
 		o.Because = Failed
 	}
 	if o.Possible == nil {
-		args := Arguments{}
-		for name, of := range f.Call.Arguments {
-			if name != f.Parameter {
-				args[name] = of
-			}
-		}
+		args := maps.Clone(f.Call.Arguments)
+		delete(args, f.Parameter)
 		o.Possible = without(r.tool.Parameters[i].Domain.At(args).list(), was)
 	}
 	if was != nil {

@@ -94,10 +94,7 @@ func (d Domain) proposed(of any, scene *Scene) any {
 // day reads a text that is a date and nothing else, and writes it as the domain does;
 // empty if it is none, or can be read in two ways.
 func (d Domain) day(of, today string) string {
-	layout := d.Layout
-	if layout == "" {
-		layout = dateLayout
-	}
+	layout := cmp.Or(d.Layout, dateLayout)
 	if _, err := time.Parse(layout, of); err == nil {
 		return of
 	}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"slices"
 
 	"shopclerk/agent/clarify"
@@ -105,10 +106,7 @@ func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
 	q.Several = d.Kind == List
 	now := d.item().At(nil)
 	d = &now
-	q.Kind, q.Hint, q.Unit = d.Kind, d.describe(), d.Unit
-	if q.Unit == "" {
-		q.Unit = d.Currency
-	}
+	q.Kind, q.Hint, q.Unit = d.Kind, d.describe(), cmp.Or(d.Unit, d.Currency)
 	q.Low, q.High = d.bounds()
 	q.Open = d.Kind != Boolean
 	return q

@@ -112,26 +112,29 @@ func (k *Kit) readings(task *Task, scene *Scene, weighed bool) (out []reading, r
 		out = k.instructed(task, scene, weighed && k.strange())
 	}
 	out = k.fold(out, task, scene)
-	normalise(out)
+	normalise(out, (*reading).share)
 	out = slices.DeleteFunc(out, func(r reading) bool {
 		if r.tool == noTool {
 			refuted += r.weight
 		}
 		return r.tool == noTool
 	})
-	normalise(out)
+	normalise(out, (*reading).share)
 	return out, refuted, notes
 }
 
-func normalise(all []reading) {
+// normalise makes weights sum to 1.
+func normalise[T any](all []T, weight func(*T) *float64) {
 	sum := 0.0
 	for i := range all {
-		sum += all[i].weight
+		sum += *weight(&all[i])
 	}
 	for i := range all {
-		all[i].weight /= sum
+		*weight(&all[i]) /= sum
 	}
 }
+
+func (r *reading) share() *float64 { return &r.weight }
 
 // instructed reads an instruction in words. weighed says that its readings are weighed by
 // their evidence.

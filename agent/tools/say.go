@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"strings"
 
 	"shopclerk/agent/language"
@@ -97,10 +98,7 @@ var complaints = map[Because]string{
 
 // Say puts an objection to a parameter, by what a person calls it, into words.
 func (o *Objection) Say(w *words.Language, label string) string {
-	value := o.Label
-	if value == "" {
-		value = spell(o.Value)
-	}
+	value := cmp.Or(o.Label, spell(o.Value))
 	if o.Reason != "" {
 		if o.Parameter == "" || o.Value == nil {
 			return w.T("tools.call-impossible", "Reason", o.Reason)

@@ -37,11 +37,7 @@ const reach = 3
 // default.
 func (r *reader) vagueOf(i int) int {
 	nouns := r.nouns(i)
-	person := slices.Contains(nouns, "person")
-	forms := make([]string, len(r.Toks))
-	for k := range r.Toks {
-		forms[k] = r.Toks[k].Form
-	}
+	person, forms := slices.Contains(nouns, "person"), r.forms()
 	for k := range r.Toks {
 		tok := &r.Toks[k]
 		if r.IsQuoted(*tok) {
@@ -91,11 +87,7 @@ func (r *reader) doubted(claims []claim) (kept []claim, unsaid []int) {
 // which nothing was said and that anything can be said of, a required one before others.
 // −1 where there is none.
 func (r *reader) withheld(claims []claim) int {
-	forms := make([]string, len(r.Toks))
-	for k := range r.Toks {
-		forms[k] = r.Toks[k].Form
-	}
-	open := false
+	open, forms := false, r.forms()
 	for k := range r.Toks {
 		n := lists().Withheld.Begin(forms[k:])
 		open = open || n > 0 && !r.IsQuoted(r.Toks[k]) && !r.settles(k+n, claims)
@@ -113,6 +105,15 @@ func (r *reader) withheld(claims []claim) int {
 		}
 	}
 	return -1
+}
+
+// forms are the words of the text as they are said.
+func (r *reader) forms() []string {
+	out := make([]string, len(r.Toks))
+	for k := range r.Toks {
+		out[k] = r.Toks[k].Form
+	}
+	return out
 }
 
 // settles reports whether the thing that tokens from k on speak of is said after all: by a

@@ -118,7 +118,7 @@ func newNaming(c *catalog.Column) *Naming {
 	n := &Naming{}
 	for _, key := range order {
 		if terms[key].above == "" {
-			n.add(c, terms, key, -1)
+			n.add(terms, key, -1)
 		}
 	}
 	n.distinct(c)
@@ -128,7 +128,7 @@ func newNaming(c *catalog.Column) *Naming {
 
 // add adds a term and those below it; a broader name of a single narrower one is left
 // out, and so is one that too few share.
-func (n *Naming) add(c *catalog.Column, terms map[string]*term, key string, parent int) {
+func (n *Naming) add(terms map[string]*term, key string, parent int) {
 	t := terms[key]
 	kinds := len(t.narrower)
 	if len(t.own) > 0 {
@@ -149,7 +149,7 @@ func (n *Naming) add(c *catalog.Column, terms map[string]*term, key string, pare
 		}
 	}
 	for _, below := range t.narrower {
-		n.add(c, terms, below, self)
+		n.add(terms, below, self)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"shopclerk/catalog"
 )
@@ -156,12 +157,7 @@ func (g *generator) drawAspect(a aspectID, t *table) {
 
 // preferred reports whether any of the pulls favours value k.
 func preferred(pulls []pull, k int) bool {
-	for _, p := range pulls {
-		if p.factors[k] > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pulls, func(p pull) bool { return p.factors[k] > 1 })
 }
 
 func multiply(weights, factors []float64) {

@@ -109,7 +109,7 @@ func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
 			w.plurals += prose[many]
 		}
 	}
-	h.judge(len(docs))
+	h.judge()
 	for s := range segmentPlaces {
 		for p := range places {
 			for c := range cases {
@@ -169,7 +169,7 @@ func (h *heads) count(docs []*document) {
 }
 
 // judge bars the words that cannot be heads and gives the others their priors.
-func (h *heads) judge(titles int) {
+func (h *heads) judge() {
 	for key, w := range h.words {
 		_, noun := h.gloss.noun(key)
 		listed := noun || h.gloss.has(headWords, key)

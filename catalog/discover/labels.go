@@ -304,7 +304,7 @@ func (l *labels) fixes(key string, s *phraseStat, stats map[string]*phraseStat, 
 	if !named && len(words) > 2 {
 		return false // "speed HDMI cable" is half a phrase
 	}
-	return named || share(s.titles, w.titles) >= minCollocation && !s.torn() || l.compounds(other, head, s, stats[head], least)
+	return named || share(s.titles, w.titles) >= minCollocation && !s.torn() || l.compounds(other, head, s, stats[head])
 }
 
 // first returns the label that the likeliest head of a title names, "" for none.

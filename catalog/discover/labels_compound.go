@@ -35,7 +35,7 @@ func (l *labels) generic(words []string) bool {
 
 // compounds reports whether a word before a vague head names, with it, what a person would
 // call the thing.
-func (l *labels) compounds(other, head string, s, of *phraseStat, least int) bool {
+func (l *labels) compounds(other, head string, s, of *phraseStat) bool {
 	g := l.heads.gloss
 	if of == nil || g.has(neverWords, other) || g.headFirst() || share(s.titles, of.titles) < minCompound || s.torn() {
 		return false

@@ -249,7 +249,7 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		c.fields["group"] = f
 		inf.Guesses = append(inf.Guesses, Guess{"group", f.name, why})
 	}
-	m.Attributes = g.attributes(c, &m, inf)
+	m.Attributes = g.attributes(c, inf)
 	g.close(c, inf)
 	sortGuesses(inf.Guesses)
 	return m, nil

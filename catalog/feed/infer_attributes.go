@@ -13,7 +13,7 @@ import (
 
 // attributes decides which of the remaining fields are attributes, and how their
 // lists are to be read.
-func (g *gathered) attributes(c *choices, m *Mapping, inf *Inference) Attributes {
+func (g *gathered) attributes(c *choices, inf *Inference) Attributes {
 	a := Attributes{Fields: map[string]Rule{}}
 	stars := g.histograms(c.fields["rating"])
 	for _, f := range g.fields {

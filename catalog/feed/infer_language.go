@@ -19,40 +19,40 @@ import (
 // currencies, and further ones that feeds come in.
 var spokenLanguages = strings.Fields("en de fr es it pt nl pl cs sk hu ro bg el da sv no nb fi et lv lt sl hr sr bs uk ru tr ar he fa hi bn ta ur th vi id ms ja ko zh ca eu gl ga is mk sq")
 
-// languageNames are the base codes of languages by their names in English, in German and
-// in themselves, folded.
-var languageNames = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
+// languageNames are the names of languages in English, in German and in themselves,
+// folded.
+var languageNames = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
 	for _, code := range spokenLanguages {
 		tag := language.Make(code)
 		for _, name := range []string{display.English.Languages().Name(tag), display.German.Languages().Name(tag), display.Self.Name(tag)} {
 			if name != "" {
-				out[strings.ToLower(name)] = code
+				out[strings.ToLower(name)] = true
 			}
 		}
 	}
 	return out
 })
 
-// languageOf reads a code or a name of a language; region is the country's code that a
+// regionOf reads a code or a name of a language; region is the country's code that a
 // locale names ("de_AT": AT), "" for none.
-func languageOf(text string) (base, region string, ok bool) {
+func regionOf(text string) (region string, ok bool) {
 	text = strings.TrimSpace(text)
-	if code, ok := languageNames()[strings.ToLower(text)]; ok {
-		return code, "", true
+	if languageNames()[strings.ToLower(text)] {
+		return "", true
 	}
 	head, tail, located := strings.Cut(strings.ReplaceAll(text, "_", "-"), "-")
 	if len(head) != 2 || located && len(tail) != 2 || !slices.Contains(spokenLanguages, strings.ToLower(head)) {
-		return "", "", false
+		return "", false
 	}
 	if located {
 		r, err := language.ParseRegion(tail)
 		if err != nil {
-			return "", "", false
+			return "", false
 		}
 		region = r.String()
 	}
-	return strings.ToLower(head), region, true
+	return region, true
 }
 
 // tongues reports whether a field's values are languages, and whether all are locales with
@@ -64,7 +64,7 @@ func (f *fieldStats) tongues() (are, located bool) {
 	}
 	regions := 0
 	known := f.count(func(c *cell) bool {
-		_, region, ok := languageOf(c.text)
+		region, ok := regionOf(c.text)
 		regions += yesInt(region != "")
 		return ok
 	})
@@ -159,7 +159,7 @@ func (g *gathered) region() string {
 	}
 	votes := map[string]int{}
 	for i := range f.cells {
-		if _, region, _ := languageOf(f.cells[i].text); region != "" {
+		if region, _ := regionOf(f.cells[i].text); region != "" {
 			votes[region] += f.counts[i]
 		}
 	}

@@ -107,16 +107,20 @@ func (a *arrayReader) elements() error {
 		if err := a.value(c, true); err != nil {
 			return err
 		}
-		if a.size > int64(a.limit) {
-			a.buf = nil // gives a long element's memory back
-			err = a.tooLong(at, "the element", a.size)
-		} else {
-			err = a.parse(at, a.buf)
-		}
-		if err != nil {
+		if err := a.finish(at, "the element", a.buf); err != nil {
 			return err
 		}
 	}
+}
+
+// finish parses the text of an element that has been read, unless it is too long; what
+// says what the element is.
+func (a *arrayReader) finish(at Place, what string, text []byte) error {
+	if a.size > int64(a.limit) {
+		a.buf = nil // gives a long element's memory back
+		return a.tooLong(at, what, a.size)
+	}
+	return a.parse(at, text)
 }
 
 // value reads a value that begins with c, which has been read, to its end. It is

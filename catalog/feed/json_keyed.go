@@ -187,13 +187,7 @@ func (a *arrayReader) keyed(k *keyed) error {
 		if bytes.Equal(text[from:], []byte("}")) {
 			continue // nothing is said of it
 		}
-		if a.size > int64(a.limit) {
-			a.buf = nil
-			err = a.tooLong(at, "the product", a.size)
-		} else {
-			err = a.parse(at, text)
-		}
-		if err != nil {
+		if err := a.finish(at, "the product", text); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"shopclerk/catalog/discover"
 )
 
 // Mapping says what the fields of a feed mean. Names of fields match whatever
@@ -113,28 +115,20 @@ type Part struct {
 	Values map[string]string `json:"values,omitempty"` // as Rule.Values
 }
 
-// Hint is what a mapping knows of an attribute beyond its values. The importer
-// hands hints on to discovery.
-type Hint struct {
-	Label  string // empty when the mapping has none
-	Unit   string // of its numbers; empty when they have none or nobody said
-	Ignore bool   // discovery shall leave it out
-}
-
-// Hints returns the hints for the attributes of a category's products, by
+// Hints returns what discovery is to know of the attributes of a category's products, by
 // attribute key. The empty category yields the hints that hold everywhere.
-func (m Mapping) Hints(category string) map[string]Hint {
-	hints := map[string]Hint{}
+func (m Mapping) Hints(category string) map[string]discover.Hint {
+	hints := map[string]discover.Hint{}
 	add := func(rules map[string]Rule) {
 		for _, key := range slices.Sorted(maps.Keys(rules)) {
 			r := rules[key]
 			for _, p := range append(slices.Clone(r.Parts), r.total()...) {
 				if p.Key != "" {
-					hints[p.Key] = Hint{Label: p.Label, Unit: p.Unit, Ignore: r.Ignore}
+					hints[p.Key] = discover.Hint{Label: p.Label, Unit: p.Unit, Ignore: r.Ignore}
 				}
 			}
 			if r.Pairs != PairSplit {
-				hints[key] = Hint{Label: r.Label, Unit: r.Unit, Ignore: r.Ignore}
+				hints[key] = discover.Hint{Label: r.Label, Unit: r.Unit, Ignore: r.Ignore}
 			}
 		}
 	}

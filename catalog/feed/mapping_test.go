@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/catalog/discover"
 )
 
 func TestShippedMappings(t *testing.T) {
@@ -76,17 +78,17 @@ func TestHints(t *testing.T) {
 	}
 	tests := []struct {
 		category, key string
-		want          Hint
+		want          discover.Hint
 	}{
-		{"", "rpm", Hint{Label: "Fan speed", Unit: "rpm"}},
-		{"CPU", "core_clock", Hint{Label: "Base clock", Unit: "GHz"}},
-		{"Video card", "core_clock", Hint{Label: "Base clock", Unit: "MHz"}},
-		{"CPU", "color", Hint{Label: "Colour"}},
-		{"Memory", "module_size", Hint{Label: "Size of each module", Unit: "GB"}},
-		{"Memory", "capacity", Hint{Label: "Total capacity", Unit: "GB"}},
-		{"Memory", "speed", Hint{Label: "Speed", Unit: "MHz"}},
-		{"Memory", "modules", Hint{}}, // the field itself is no attribute
-		{"Headphones", "highest_frequency", Hint{Label: "Highest frequency", Unit: "kHz"}},
+		{"", "rpm", discover.Hint{Label: "Fan speed", Unit: "rpm"}},
+		{"CPU", "core_clock", discover.Hint{Label: "Base clock", Unit: "GHz"}},
+		{"Video card", "core_clock", discover.Hint{Label: "Base clock", Unit: "MHz"}},
+		{"CPU", "color", discover.Hint{Label: "Colour"}},
+		{"Memory", "module_size", discover.Hint{Label: "Size of each module", Unit: "GB"}},
+		{"Memory", "capacity", discover.Hint{Label: "Total capacity", Unit: "GB"}},
+		{"Memory", "speed", discover.Hint{Label: "Speed", Unit: "MHz"}},
+		{"Memory", "modules", discover.Hint{}}, // the field itself is no attribute
+		{"Headphones", "highest_frequency", discover.Hint{Label: "Highest frequency", Unit: "kHz"}},
 	}
 	for _, test := range tests {
 		if got := m.Hints(test.category)[test.key]; got != test.want {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // merge makes one product of the parts of a group. It reports false for one that has
@@ -376,7 +377,7 @@ func trimPunctuation(s string) string {
 }
 
 // optionName spells the key of an attribute as a shopper reads it.
-func optionName(key string, hints map[string]Hint) string {
+func optionName(key string, hints map[string]discover.Hint) string {
 	if h, ok := hints[key]; ok && h.Label != "" {
 		return h.Label
 	}

@@ -63,7 +63,7 @@ func (p *projector) attributes(rec *catalog.Record, e *entry) {
 		case r.Pairs == PairSplit:
 			p.split(rec, r, v)
 		case r.As == "details":
-			p.details(rec, r, v)
+			p.details(rec, v)
 		default:
 			p.addAttribute(rec, r.key, r.shape(v))
 		}
@@ -235,7 +235,7 @@ func (p *projector) detail(key string) string {
 
 // details adds the attributes that Google's product_detail holds, each written
 // as "section:name:value".
-func (p *projector) details(rec *catalog.Record, r *rule, v catalog.Raw) {
+func (p *projector) details(rec *catalog.Record, v catalog.Raw) {
 	each(v, func(w catalog.Raw) catalog.Raw {
 		if parts := strings.SplitN(w.String(), ":", 3); len(parts) == 3 && strings.TrimSpace(parts[1]) != "" {
 			p.addAttribute(rec, strings.TrimSpace(parts[1]), clean(catalog.Text(parts[2])))

@@ -61,8 +61,8 @@ func (c *canvas) flipped(draw func()) {
 	c.b.WriteString("</g>")
 }
 
-// shadow draws what the thing casts on the floor.
-func (c *canvas) shadow(x, y, rx int) { c.ellipse(x, y, rx, max(rx/11, 5), c.shade) }
+// shadow draws what the thing, in the middle, casts on the floor.
+func (c *canvas) shadow(y, rx int) { c.ellipse(200, y, rx, max(rx/11, 5), c.shade) }
 
 func (c *canvas) rect(x, y, w, h, radius int, fill colour) {
 	fmt.Fprintf(&c.b, `<rect x="%d" y="%d" width="%d" height="%d"`, x, y, w, h)

@@ -12,7 +12,7 @@ func fallback(c *canvas, category, title string) {
 	c.ground = hue.mix(white, 0.72)
 	c.rect(0, 0, 400, 400, 0, c.ground)
 	c.circle(200, 190, 146, c.ground.mix(white, 0.45))
-	c.shadow(200, 318, 112)
+	c.shadow(318, 112)
 	c.rect(100, 122, 200, 194, 14, hue)
 	c.path(hue.mix(white, 0.3), "M114 84H286L300 136H100Z")
 	c.path(hue.mix(ink, 0.16), "M182 84H218L224 136H176Z")

@@ -6,7 +6,7 @@ func lamp(c *canvas, _ string) {
 	glow := colour{255, 226, 150}
 	c.path(c.disc.mix(glow, 0.2), "M%d 196L92 332C130 346 270 346 308 332L%d 196Z", 200-wide+10, 200+wide-10)
 	c.ellipse(200, 333, 108, 11, c.disc.mix(glow, 0.5))
-	c.shadow(200, 334, 62)
+	c.shadow(334, 62)
 	switch c.vary(0, 2) {
 	case 0: // a slim column on a disc
 		c.rect(194, 190, 12, 132, 0, c.trim.mix(ink, 0.12))
@@ -43,7 +43,7 @@ func bed(c *canvas, _ string) {
 		board = colour{168, 158, 150}
 	}
 	fold := c.vary(218, 230)
-	c.shadow(200, 338, 152)
+	c.shadow(338, 152)
 	c.rect(70, 112, 260, 150, 22, board)
 	c.rect(84, 126, 232, 120, 14, board.mix(white, 0.14))
 	c.rect(66, 290, 20, 44, 5, board.mix(ink, 0.2))
@@ -84,7 +84,7 @@ func coffeeMaker(c *canvas, title string) {
 var coffee = colour{78, 50, 38}
 
 func filterMachine(c *canvas) {
-	c.shadow(200, 336, 116)
+	c.shadow(336, 116)
 	c.mirrored(func() {
 		c.rect(104, 88, 74, 240, 18, c.deep)
 		c.path(c.main, "M104 104A18 18 0 0 1 122 86H282A18 18 0 0 1 300 104V152A14 14 0 0 1 286 166H104Z")
@@ -101,7 +101,7 @@ func filterMachine(c *canvas) {
 }
 
 func espressoMachine(c *canvas) {
-	c.shadow(200, 336, 128)
+	c.shadow(336, 128)
 	c.mirrored(func() {
 		c.rect(96, 94, 208, 84, 18, c.main)
 		c.rect(112, 78, 110, 18, 6, c.metal)
@@ -122,7 +122,7 @@ func espressoMachine(c *canvas) {
 }
 
 func frenchPress(c *canvas) {
-	c.shadow(200, 338, 78)
+	c.shadow(338, 78)
 	level := c.vary(178, 214)
 	c.mirrored(func() {
 		c.line(c.trim, 13, "M262 166C316 160 316 280 262 276")
@@ -141,7 +141,7 @@ func frenchPress(c *canvas) {
 }
 
 func mokaPot(c *canvas) {
-	c.shadow(200, 338, 84)
+	c.shadow(338, 84)
 	c.mirrored(func() {
 		c.path(c.main, "M146 246H254L268 332H132Z")
 		c.path(c.deep, "M220 246H254L268 332H226Z")
@@ -160,7 +160,7 @@ func mokaPot(c *canvas) {
 // cookware draws a pot with its lid before a pan.
 func cookware(c *canvas, _ string) {
 	handle := c.trim.mix(ink, 0.12)
-	c.shadow(200, 330, 150)
+	c.shadow(330, 150)
 	c.mirrored(func() {
 		// The pan leans behind the pot, its handle up.
 		c.line(handle, 15, "M276 190L%d %d", c.vary(346, 356), c.vary(92, 112))
@@ -182,7 +182,7 @@ func cookware(c *canvas, _ string) {
 // bottle draws a drinking bottle with a screw cap, a loop or a straw.
 func bottle(c *canvas, title string) {
 	wide := c.vary(50, 60)
-	c.shadow(200, 352, wide+18)
+	c.shadow(352, wide+18)
 	lid := c.vary(0, 2)
 	if mentions(title, "straw") {
 		lid = 2
@@ -219,7 +219,7 @@ func bottle(c *canvas, title string) {
 func desk(c *canvas, _ string) {
 	left, right := c.vary(50, 62), c.vary(338, 350)
 	leg := c.trim.mix(ink, 0.2)
-	c.shadow(200, 336, 156)
+	c.shadow(336, 156)
 	c.mirrored(func() {
 		c.line(leg, 11, "M%d 206L%d 330", left+26, left+14)
 		c.line(leg, 11, "M%d 206L%d 330", right-26, right-14)
@@ -246,7 +246,7 @@ func desk(c *canvas, _ string) {
 
 // dogBed draws a round bed with a cushion, now and then with its owner.
 func dogBed(c *canvas, _ string) {
-	c.shadow(200, 328, 152)
+	c.shadow(328, 152)
 	c.path(c.deep, "M56 252C56 196 122 174 200 174S344 196 344 252C344 300 280 322 200 322S56 300 56 252Z")
 	c.ellipse(200, 236, 118, 44, c.seam)
 	c.ellipse(200, 246, 116, 40, c.accent)
@@ -277,7 +277,7 @@ func softToy(c *canvas, _ string) {
 		belly = c.main.mix(wood, 0.22)
 	}
 	animal := c.vary(0, 2)
-	c.shadow(200, 344, 104)
+	c.shadow(344, 104)
 	switch animal {
 	case 0: // round ears
 		for _, x := range []int{144, 256} {

@@ -3,7 +3,7 @@ package picture
 // backpack draws a rucksack from the front.
 func backpack(c *canvas, _ string) {
 	wide, pocket := c.vary(82, 92), c.vary(236, 248)
-	c.shadow(200, 344, 108)
+	c.shadow(344, 108)
 	c.line(c.deep, 12, "M172 84C172 44 228 44 228 84")
 	for _, side := range []int{-1, 1} {
 		x := 200 + side*(wide+8)
@@ -31,7 +31,7 @@ func backpack(c *canvas, _ string) {
 // suitcase draws a trolley case from the front.
 func suitcase(c *canvas, _ string) {
 	wide, top := c.vary(80, 92), c.vary(120, 132)
-	c.shadow(200, 352, wide+24)
+	c.shadow(352, wide+24)
 	c.line(c.metal.mix(ink, 0.2), 8, "M168 %dV58H232V%d", top, top)
 	c.line(ink.mix(steel, 0.2), 13, "M172 56H228")
 	for _, x := range []int{200 - wide + 22, 200 + wide - 22} {
@@ -107,7 +107,7 @@ func tent(c *canvas, title string) {
 
 // helmet draws a bicycle helmet from the side.
 func helmet(c *canvas, title string) {
-	c.shadow(200, 322, 118)
+	c.shadow(322, 118)
 	c.mirrored(func() {
 		c.line(ink.mix(steel, 0.2), 6, "M138 228L188 304L252 232M188 304V318")
 		c.rect(178, 298, 22, 14, 4, c.metal)
@@ -139,7 +139,7 @@ func yogaMat(c *canvas, _ string) {
 		rolledMat(c)
 		return
 	}
-	c.shadow(200, 326, 158)
+	c.shadow(326, 158)
 	c.mirrored(func() {
 		c.path(c.main, "M98 222H318L356 314H52Z")
 		c.path(c.deep, "M52 314H356V324H52Z")
@@ -168,7 +168,7 @@ func yogaMat(c *canvas, _ string) {
 }
 
 func rolledMat(c *canvas) {
-	c.shadow(200, 318, 142)
+	c.shadow(318, 142)
 	c.mirrored(func() {
 		c.rect(66, 196, 262, 118, 54, c.main)
 		c.rect(88, 208, 190, 12, 6, c.pale)

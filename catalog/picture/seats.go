@@ -4,7 +4,7 @@ package picture
 func officeChair(c *canvas, _ string) {
 	back, headrest, arms := c.vary(72, 84), c.either(), c.either()
 	frame := ink.mix(steel, 0.25)
-	c.shadow(200, 346, 104)
+	c.shadow(346, 104)
 	c.line(frame, 11, "M200 312L116 332M200 312L284 332M200 312L162 342M200 312L238 342")
 	for _, x := range []int{116, 162, 238, 284} {
 		y := 338
@@ -44,7 +44,7 @@ func officeChair(c *canvas, _ string) {
 // gardenChair draws a slatted armchair from the front.
 func gardenChair(c *canvas, title string) {
 	slats := c.vary(5, 7)
-	c.shadow(200, 340, 124)
+	c.shadow(340, 124)
 	if mentions(title, "hanging") {
 		hangingChair(c)
 		return

@@ -17,7 +17,7 @@ func headphones(c *canvas, title string) {
 		return
 	}
 	top := c.vary(64, 76)
-	c.shadow(200, 332, 118)
+	c.shadow(332, 118)
 	c.line(c.deep, 20, "M98 232C92 %d 148 %d 200 %dS308 %d 302 232", top+70, top, top, top+70)
 	c.line(c.main, 12, "M100 226C94 %d 150 %d 200 %dS306 %d 300 226", top+70, top+3, top+3, top+70)
 	c.line(c.pale, 4, "M142 %dC176 %d 224 %d 258 %d", top+24, top+1, top+1, top+24)
@@ -33,7 +33,7 @@ func headphones(c *canvas, title string) {
 }
 
 func earbuds(c *canvas) {
-	c.shadow(200, 332, 116)
+	c.shadow(332, 116)
 	c.rect(108, 214, 184, 112, 44, c.main)
 	c.path(c.pale, "M108 262V250A36 36 0 0 1 144 214H256A36 36 0 0 1 292 250V262Z")
 	c.rect(108, 260, 184, 4, 0, c.deep)
@@ -51,7 +51,7 @@ func earbuds(c *canvas) {
 // shoe draws a running shoe from the side.
 func shoe(c *canvas, _ string) {
 	heel := c.vary(24, 34)
-	c.shadow(200, 318, 150)
+	c.shadow(318, 150)
 	c.mirrored(func() {
 		// The upper, from the heel over the tongue to the toe.
 		c.path(c.main, "M70 272C62 232 66 184 84 158C96 150 110 166 124 170C142 174 152 160 164 146L186 148C210 188 244 214 288 222C324 228 342 244 344 272Z")
@@ -77,7 +77,7 @@ func shoe(c *canvas, _ string) {
 // jacket draws a hooded rain jacket from the front.
 func jacket(c *canvas, _ string) {
 	hem := c.vary(314, 326)
-	c.shadow(200, 346, 104)
+	c.shadow(346, 104)
 	// Sleeves behind the body.
 	c.path(c.deep, "M142 146C106 160 92 214 82 292L118 302L150 216Z")
 	c.path(c.deep, "M258 146C294 160 308 214 318 292L282 302L250 216Z")
@@ -113,7 +113,7 @@ func watch(c *canvas, title string) {
 	if c.main.luminance() < 0.2 {
 		dial = paper
 	}
-	c.shadow(200, 372, 62)
+	c.shadow(372, 62)
 	c.path(strap, "M164 44C164 34 236 34 236 44L246 146H154Z")
 	c.path(strap, "M154 250H246L234 358C232 368 168 368 166 358Z")
 	c.line(c.seam, 2, "M174 52L167 140M226 52L233 140M167 258L175 350M233 258L225 350")
@@ -154,7 +154,7 @@ func sunglasses(c *canvas, title string) {
 	if c.main.luminance() < 0.25 {
 		lens = colour{108, 122, 126}
 	}
-	c.shadow(200, 300, 128)
+	c.shadow(300, 128)
 	c.line(c.deep, 9, "M62 176C90 150 120 150 150 158M338 176C310 150 280 150 250 158")
 	shape := c.vary(0, 2)
 	switch {

@@ -27,10 +27,10 @@ var ErrNotFound = errors.New("not found")
 
 // Problem is something an import complained of.
 type Problem struct {
-	File    string
-	Line    int
-	Kind    string
-	Message string
+	File    string `json:"file"`
+	Line    int    `json:"line,omitempty"` // 0 when it concerns the whole file
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
 }
 
 // Store reads a catalogue. It is safe for concurrent use.

@@ -126,7 +126,7 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 			return nil, fmt.Errorf("%s: %w", tc.ID, err)
 		}
 		for _, s := range heard.said {
-			if x, ok := example(&tc, s, vocabulary.Aims(s.clause, s.in)); ok {
+			if x, ok := example(&tc, vocabulary.Aims(s.clause, s.in)); ok {
 				x.Name, x.Group, x.Family = fmt.Sprintf("%s: %s", tc.ID, s.clause), filepath.Base(dir), tc.ID
 				out = append(out, x)
 			}
@@ -135,7 +135,7 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 	return out, nil
 }
 
-func example(tc *testCase, s heardClause, aims []understand.Aim) (choice.Example, bool) {
+func example(tc *testCase, aims []understand.Aim) (choice.Example, bool) {
 	var x choice.Example
 	right := 0
 	unsold := slices.Contains(tc.Want.Acts, "not_sold") || slices.Contains(tc.Want.ActsAny, "not_sold")

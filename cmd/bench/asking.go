@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"shopclerk/agent/llm"
 	"shopclerk/cmd/bench/internal/proclare"
@@ -21,12 +22,18 @@ func (a *asking) cached(c *llm.Config) {
 	c.Cache, c.Cached, c.RerankModel = a.ModelCache, a.ModelCached, a.ModelRerank
 }
 
-// open lets a shop ask the model, where one is configured, until hangUp is called.
-func (a *asking) open(ctx context.Context, shop *proclare.Shop) (hangUp func() error, err error) {
-	shop.Model, err = a.Open(ctx, a.cached)
-	shop.Reranks, shop.Embeds = shop.Model != nil && a.ModelRerank != "", shop.Model != nil && a.Embed != ""
-	if shop.Model == nil {
-		return func() error { return nil }, err
+// open opens the shop of a data directory, which asks the model where one is configured,
+// until leave is called.
+func (a *asking) open(ctx context.Context, dir string) (shop *proclare.Shop, leave func() error, err error) {
+	if shop, err = proclare.Open(ctx, dir); err != nil {
+		return nil, nil, err
 	}
-	return shop.Model.Close, nil
+	if shop.Model, err = a.Open(ctx, a.cached); err != nil {
+		return nil, nil, errors.Join(err, shop.Close())
+	}
+	if shop.Model == nil {
+		return shop, shop.Close, nil
+	}
+	shop.Reranks, shop.Embeds = a.ModelRerank != "", a.Embed != ""
+	return shop, func() error { return errors.Join(shop.Model.Close(), shop.Close()) }, nil
 }

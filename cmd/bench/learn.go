@@ -38,10 +38,7 @@ func (l *learned) Run(ctx context.Context) error {
 		}
 	}
 	w := search.DefaultWeights()
-	taught, err := proclare.Learn(lessons, w.Learned(), l.Seed)
-	if err != nil {
-		return err
-	}
+	taught := proclare.Learn(lessons, w.Learned(), l.Seed)
 	if l.JSON {
 		return json.NewEncoder(os.Stdout).Encode(taught)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -183,5 +182,5 @@ func (p *patched) page(ctx context.Context, id string) (string, error) {
 	}
 	defer a.Body.Close()
 	text, err := io.ReadAll(a.Body)
-	return string(text), errors.Join(err)
+	return string(text), err
 }

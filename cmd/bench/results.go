@@ -62,10 +62,7 @@ func (r *results) Run(ctx context.Context) error {
 
 // write writes the report and what it cost.
 func (r *results) write(found *experiment.Results, took time.Duration) error {
-	d, err := found.Report()
-	if err != nil {
-		return err
-	}
+	d := found.Report()
 	page, err := d.HTML()
 	if err != nil {
 		return err

@@ -40,16 +40,11 @@ type scores struct {
 
 // Run implements the command.
 func (j *judged) Run(ctx context.Context) (err error) {
-	shop, err := proclare.Open(ctx, j.Data)
+	shop, leave, err := j.open(ctx, j.Data)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	hangUp, err := j.open(ctx, shop)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, hangUp()) }()
+	defer func() { err = errors.Join(err, leave()) }()
 	all, err := shop.Search(ctx, &j.Search)
 	if err != nil {
 		return err

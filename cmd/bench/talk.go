@@ -64,16 +64,11 @@ type intervals struct {
 
 // Run implements the command.
 func (t *talk) Run(ctx context.Context) (err error) {
-	shop, err := proclare.Open(ctx, t.Data)
+	shop, leave, err := t.open(ctx, t.Data)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	hangUp, err := t.open(ctx, shop)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, hangUp()) }()
+	defer func() { err = errors.Join(err, leave()) }()
 	visits, err := shop.Talk(ctx, &t.Talk)
 	if err != nil {
 		return err

@@ -169,13 +169,10 @@ func (c *called) write(found *clarifybench.Results, w io.Writer) error {
 	if c.Mistakes {
 		return errors.Join(found.Mistakes(w), found.Real.Mistakes(w))
 	}
-	d, err := found.Document()
-	if err != nil {
-		return err
-	}
+	text := found.Document().Markdown()
 	if c.Out != "" {
-		return os.WriteFile(c.Out, []byte(d.Markdown()), 0o644)
+		return os.WriteFile(c.Out, []byte(text), 0o644)
 	}
-	_, err = io.WriteString(w, d.Markdown())
+	_, err := io.WriteString(w, text)
 	return err
 }

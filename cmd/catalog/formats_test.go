@@ -93,7 +93,7 @@ func stored(t *testing.T, dir, format string, u unsaid) string {
 		return err
 	}
 	data := t.TempDir()
-	if _, err := index.Build(ctx, data, source, index.Options{Hints: hints(m)}); err != nil {
+	if _, err := index.Build(ctx, data, source, index.Options{Hints: m.Hints}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := sqlite.Open(ctx, filepath.Join(data, index.CatalogFile))

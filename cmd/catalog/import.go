@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"shopclerk/agent/llm"
-	"shopclerk/catalog/discover"
 	"shopclerk/catalog/feed"
 	"shopclerk/cmd/internal/model"
 	"shopclerk/search/index"
@@ -69,7 +68,7 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	if goOn, err := c.preview(ctx, s, m); err != nil || !goOn {
 		return err
 	}
-	o := index.Options{Seed: c.Seed, Hints: hints(m)}
+	o := index.Options{Seed: c.Seed, Hints: m.Hints}
 	if c.Embed != "" {
 		client, err := c.Open(ctx, func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
 		if err != nil {
@@ -120,18 +119,6 @@ func (c *importCommand) mapping(ctx context.Context, inferences io.Writer) (feed
 		return m, "", fmt.Errorf("%s: %w", c.Map, err)
 	}
 	return m, c.Map, nil
-}
-
-// hints hands what a mapping knows of attributes on to discovery.
-func hints(m feed.Mapping) func(category string) map[string]discover.Hint {
-	return func(category string) map[string]discover.Hint {
-		given := m.Hints(category)
-		hints := make(map[string]discover.Hint, len(given))
-		for key, h := range given {
-			hints[key] = discover.Hint{Label: h.Label, Unit: h.Unit, Ignore: h.Ignore}
-		}
-		return hints
-	}
 }
 
 func writeJSON(w io.Writer, v any) error {

@@ -53,64 +53,49 @@ var errTraded = errors.New("it is in use, and simulated shoppers are never mixed
 // unused makes sure that nothing has happened in a data directory's shop: what
 // shoppers did can not be made anew, nor told apart later.
 func unused(ctx context.Context, dir string) error {
-	if err := unusedJournal(ctx, dir); err != nil {
-		return err
+	for _, file := range []struct {
+		name string
+		used func(ctx context.Context, path string) (bool, error)
+	}{{journalFile, journalUsed}, {ordersFile, ordersUsed}} {
+		path := filepath.Join(dir, file.name)
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if used, err := file.used(ctx, path); err != nil {
+			return err
+		} else if used {
+			return fmt.Errorf("%s: %w: give another --data, or move %[1]s away with its -wal and -shm", path, errTraded)
+		}
 	}
-	return unusedOrders(ctx, dir)
+	return nil
 }
 
-// unusedOrders makes sure that nothing was ordered.
-func unusedOrders(ctx context.Context, dir string) (err error) {
-	path := filepath.Join(dir, ordersFile)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+// ordersUsed reports whether anything was ordered.
+func ordersUsed(ctx context.Context, path string) (used bool, err error) {
 	store, err := ordersdb.Open(ctx, path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	counts, err := store.Counts(ctx)
-	if err != nil {
-		return err
-	}
-	if len(counts) > 0 {
-		return inUse(path)
-	}
-	return nil
+	return len(counts) > 0, err
 }
 
-func inUse(path string) error {
-	return fmt.Errorf("%s: %w: give another --data, or move %[1]s away with its -wal and -shm", path, errTraded)
-}
-
-// unusedJournal makes sure that nothing was said or set.
-func unusedJournal(ctx context.Context, dir string) (err error) {
-	path := filepath.Join(dir, journalFile)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+// journalUsed reports whether anything was said or set.
+func journalUsed(ctx context.Context, path string) (used bool, err error) {
 	book, err := journal.Open(ctx, path)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
 	controls, err := book.Controls(ctx, 0)
-	if err != nil {
-		return err
+	if err != nil || len(controls) > 0 {
+		return true, err
 	}
-	used := len(controls) > 0
 	for _, err := range book.Latest(ctx, math.MaxInt) {
-		if err != nil {
-			return err
-		}
-		used = true
-		break
+		return true, err
 	}
-	if used {
-		return inUse(path)
-	}
-	return nil
+	return false, nil
 }
 
 // fill simulates the month in the shop of a data directory.

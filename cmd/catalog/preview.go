@@ -104,14 +104,13 @@ func finishedCards(ctx context.Context, paths []string, m feed.Mapping) (cards [
 	if err != nil && !errors.Is(err, errPreviewed) {
 		return nil, false, ctx.Err() // the import meets the same trouble, and says what becomes of it
 	}
-	known := hints(m)
 	for round := 0; len(cards) < min(previewed, n); round++ {
 		for _, category := range order {
 			list := records[category]
 			if round >= len(list) || len(cards) == previewed {
 				continue
 			}
-			p := discover.NewProfile(discover.Options{Hints: known(category)})
+			p := discover.NewProfile(discover.Options{Hints: m.Hints(category)})
 			for i := range list {
 				p.Add(&list[i])
 			}

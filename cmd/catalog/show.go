@@ -27,11 +27,11 @@ type showCommand struct {
 
 // shown is a catalogue, or some of its categories, as --json prints it.
 type shown struct {
-	Version    string          `json:"version"`
-	Products   int             `json:"products"`
-	About      json.RawMessage `json:"about,omitempty"` // how it was made
-	Categories []shownCategory `json:"categories"`
-	Problems   []shownProblem  `json:"problems,omitempty"` // absent with --category
+	Version    string           `json:"version"`
+	Products   int              `json:"products"`
+	About      json.RawMessage  `json:"about,omitempty"` // how it was made
+	Categories []shownCategory  `json:"categories"`
+	Problems   []sqlite.Problem `json:"problems,omitempty"` // absent with --category
 }
 
 type shownCategory struct {
@@ -57,13 +57,6 @@ type shownAspect struct {
 type shownValue struct {
 	Value string `json:"value"`
 	Count int    `json:"count"`
-}
-
-type shownProblem struct {
-	File    string `json:"file"`
-	Line    int    `json:"line,omitempty"` // absent when it concerns the whole file
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
 }
 
 // shownValues is how many of an aspect's values are shown.
@@ -177,18 +170,6 @@ func spread(facets []catalog.Facet) *[3]float64 {
 	return &[3]float64{facets[0].Value.Number, median, facets[len(facets)-1].Value.Number}
 }
 
-func problemsOf(ctx context.Context, store *sqlite.Store) ([]shownProblem, error) {
-	kept, err := store.Problems(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]shownProblem, len(kept))
-	for i, p := range kept {
-		out[i] = shownProblem(p)
-	}
-	return out, nil
-}
-
 // aboutOf returns what the catalogue remembers of its making; nil when it was made
 // by something that leaves no such note.
 func aboutOf(ctx context.Context, store *sqlite.Store) (json.RawMessage, error) {
@@ -211,7 +192,7 @@ func (c *showCommand) printJSON(ctx context.Context, w *bufio.Writer, store *sql
 		}
 	}
 	if c.Category == "" {
-		if s.Problems, err = problemsOf(ctx, store); err != nil {
+		if s.Problems, err = store.Problems(ctx); err != nil {
 			return err
 		}
 	}

@@ -149,7 +149,7 @@ func (a *shownAspect) values(width int) string {
 
 // printProblems writes what the import complained of.
 func printProblems(ctx context.Context, w *bufio.Writer, store *sqlite.Store) error {
-	problems, err := problemsOf(ctx, store)
+	problems, err := store.Problems(ctx)
 	if err != nil || len(problems) == 0 {
 		return err
 	}

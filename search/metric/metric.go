@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -21,11 +22,7 @@ func Linear(grade int) float64 { return float64(grade) }
 // gain-based evaluation of IR techniques", 2002). It is between 0 and 1, and 0
 // where nothing is relevant. A product that is ranked twice gains once.
 func NDCG(ranking []string, grades Grades, k int, gain Gain) float64 {
-	ideal := make([]int, 0, len(grades))
-	for _, g := range grades {
-		ideal = append(ideal, g)
-	}
-	slices.Sort(ideal)
+	ideal := slices.Sorted(maps.Values(grades))
 	slices.Reverse(ideal)
 	best := 0.0
 	for i := range min(k, len(ideal)) {

@@ -1,7 +1,7 @@
 package metric
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -81,12 +81,10 @@ func bootstrap(n int, seed uint64, statistic func(draw func(int) int) float64) I
 // RatioDifference returns by how much the ratio of means a/b exceeds c/d, of the same
 // cases, with its 95 % interval (paired bootstrap): what one gains by the unit, less what
 // another does. It is infinite, or no number, where a draw has nothing but zeros in b or d.
-func RatioDifference(a, b, c, d []float64, seed uint64) (Interval, error) {
-	if len(a) != len(b) || len(a) != len(c) || len(a) != len(d) {
-		return Interval{}, ErrUnpaired
-	}
+func RatioDifference(a, b, c, d []float64, seed uint64) Interval {
+	pair(a, b, c, d)
 	if len(a) == 0 {
-		return Interval{}, nil
+		return Interval{}
 	}
 	return bootstrap(len(a), seed, func(draw func(int) int) float64 {
 		var sums [4]float64
@@ -95,24 +93,29 @@ func RatioDifference(a, b, c, d []float64, seed uint64) (Interval, error) {
 			sums[0], sums[1], sums[2], sums[3] = sums[0]+a[n], sums[1]+b[n], sums[2]+c[n], sums[3]+d[n]
 		}
 		return sums[0]/sums[1] - sums[2]/sums[3]
-	}), nil
+	})
 }
 
-// ErrUnpaired says that two lists of scores do not belong to the same queries.
-var ErrUnpaired = errors.New("scores are not pairs: lists differ in length")
+// pair panics where lists of scores differ in length: they are then not of the same
+// queries, and whoever took them for pairs has mixed up two runs.
+func pair(first []float64, others ...[]float64) {
+	for _, o := range others {
+		if len(o) != len(first) {
+			panic(fmt.Sprintf("metric: %d scores are no pairs of %d", len(o), len(first)))
+		}
+	}
+}
 
 // Difference returns the mean of a−b over the same queries with its 95 %
 // interval (paired bootstrap). The runs differ when the interval leaves out
 // zero.
-func Difference(a, b []float64, seed uint64) (Interval, error) {
-	if len(a) != len(b) {
-		return Interval{}, ErrUnpaired
-	}
+func Difference(a, b []float64, seed uint64) Interval {
+	pair(a, b)
 	d := make([]float64, len(a))
 	for i := range a {
 		d[i] = a[i] - b[i]
 	}
-	return Mean(d, seed), nil
+	return Mean(d, seed)
 }
 
 // quantile returns the q-quantile of sorted values, interpolated between

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"slices"
 	"time"
 
 	"shopclerk/catalog"
@@ -103,10 +104,5 @@ func (s *Setting) On(d Day) bool { return s.From <= d && (s.To == "" || d <= s.T
 func (s *Setting) holds(value string) bool { return contains(s.Values, value) }
 
 func contains(values []string, value string) bool {
-	for _, v := range values {
-		if catalog.Same(v, value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(values, func(v string) bool { return catalog.Same(v, value) })
 }

@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"slices"
 	"time"
 
 	"shopclerk/agent/journal"
@@ -99,12 +100,7 @@ func (o Outcome) Answered() bool { return o == Ticked || o == Otherwise }
 // Good reports that a product of the first page was opened, compared or put in the
 // basket at the turn that showed it.
 func (t *Turn) Good() bool {
-	for _, touch := range t.Touches {
-		if touch.Place > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Touches, func(touch Touch) bool { return touch.Place > 0 })
 }
 
 // touched counts the products with which something was done.

@@ -2,6 +2,7 @@ package readiness
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -143,11 +144,7 @@ func units(c *catalog.Column) []string {
 	if float64(amounts) < someAmounts*float64(all) {
 		return nil
 	}
-	examples := make([]example, 0, len(by))
-	for _, e := range by {
-		examples = append(examples, e)
-	}
-	slices.SortFunc(examples, func(a, b example) int {
+	examples := slices.SortedFunc(maps.Values(by), func(a, b example) int {
 		return cmp.Or(cmp.Compare(b.products, a.products), strings.Compare(a.text, b.text))
 	})
 	out := make([]string, len(examples))

@@ -221,7 +221,7 @@ func (m *mender) keyword(declared object, key, at string, seen []string, depth i
 	list, isList := v.([]any)
 	switch key {
 	case "type":
-		return m.types(v, at)
+		return m.types(v)
 	case "items", "additionalProperties", "not":
 		if !isList {
 			return m.mend(v, at, seen, depth+1), true
@@ -257,11 +257,11 @@ func (m *mender) keyword(declared object, key, at string, seen []string, depth i
 }
 
 // types reads the name of a type, or several.
-func (m *mender) types(v any, at string) (any, bool) {
+func (m *mender) types(v any) (any, bool) {
 	if list, ok := v.([]any); ok {
 		var out []any
 		for _, one := range list {
-			if t, ok := m.types(one, at); ok && t != nil && !slices.Contains(out, t) {
+			if t, ok := m.types(one); ok && t != nil && !slices.Contains(out, t) {
 				out = append(out, t)
 			}
 		}
@@ -278,7 +278,7 @@ func (m *mender) types(v any, at string) (any, bool) {
 	name, ok := v.(string)
 	head, inner, generic := strings.Cut(strings.ToLower(strings.TrimSpace(name)), "[")
 	if head == "optional" && generic {
-		return m.types(strings.TrimSuffix(inner, "]"), at)
+		return m.types(strings.TrimSuffix(inner, "]"))
 	}
 	if cut := strings.IndexAny(head, " (<,"); cut > 0 {
 		head = head[:cut]

@@ -50,7 +50,11 @@ var Rules = []Rule{
 	{"option without products", anyOption(func(_ *Card, o *Option) bool { return o.Count == 0 })},
 	{"run of letters", anyOption(func(_ *Card, o *Option) bool { return lettered(o) })},
 	{"same label twice", func(c *Card) bool {
-		return repeats(len(c.Options), func(i int) string { return fold(c.Options[i].Label) })
+		seen := map[string]bool{}
+		for _, o := range c.Options {
+			seen[fold(o.Label)] = true
+		}
+		return len(seen) < len(c.Options)
 	}},
 	{"one option only", func(c *Card) bool { return len(c.Options) < 2 }},
 	{"aspect a third time", func(c *Card) bool { return c.Times > mostTimes }},
@@ -98,18 +102,6 @@ func anyOption(breaks func(*Card, *Option) bool) func(*Card) bool {
 }
 
 func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
-
-// repeats reports whether one of n texts is there twice.
-func repeats(n int, text func(int) string) bool {
-	seen := map[string]bool{}
-	for i := range n {
-		if seen[text(i)] {
-			return true
-		}
-		seen[text(i)] = true
-	}
-	return false
-}
 
 var run = regexp.MustCompile(`^(?:.{1,20} (?:to|bis)|up to|bis) .{1,20}(?:: |, [\d.,]+ (?:in all|insgesamt))`)
 

@@ -108,7 +108,7 @@ func (r *Results) penalties(splits ...string) []report.Figure {
 
 // ablated shows Argus without each of its parts: the paper's table 4, all splits
 // together.
-func (r *Results) ablated() (report.Figure, error) {
+func (r *Results) ablated() report.Figure {
 	t := report.Table{Columns: []string{"strategy", "success", "TMR", "PMR", "questions", "success less Argus'", "questions less Argus'", "paper: success, TMR, PMR, questions"}}
 	whole := r.index(argus)
 	rows := append([]ablation{{name: argus, paper: wholeArgus}}, ablations()...)
@@ -117,27 +117,20 @@ func (r *Results) ablated() (report.Figure, error) {
 		f := Of(r.Played, i)
 		row := []string{a.name, scored(f.Success), scored(f.Tool), scored(f.Params), scored(f.Questions)}
 		for _, m := range []func([]Played, int) []float64{wholes, func(p []Played, i int) []float64 { return Values(p, i, Questions) }} {
-			d, err := metric.Difference(m(r.Played, i), m(r.Played, whole), bootstrapSeed)
-			if err != nil {
-				return report.Figure{}, err
-			}
+			d := metric.Difference(m(r.Played, i), m(r.Played, whole), bootstrapSeed)
 			row = append(row, report.Signed(d.Mean, d.Low, d.High))
 		}
 		t.Rows = append(t.Rows, append(row, fmt.Sprintf("%.3f, %.3f, %.3f, %.2f", a.paper[0], a.paper[1], a.paper[2], a.paper[3])))
 	}
-	return report.Figure{Title: "Argus without its parts, all splits", Table: t}, nil
+	return report.Figure{Title: "Argus without its parts, all splits", Table: t}
 }
 
 // papers shows what the papers vary of their own strategies.
-func (r *Results) papers() (*report.Section, error) {
-	ablated, err := r.ablated()
-	if err != nil {
-		return nil, err
-	}
-	return &report.Section{ID: "papers", Title: "The papers' own variations", Text: []string{
+func (r *Results) papers() report.Section {
+	return report.Section{ID: "papers", Title: "The papers' own variations", Text: []string{
 		"SAGE-Agent's λ (its figure 5) is what a question loses for every time its parameter was asked about before. In the paper λ = 0.5 asks 18 to 27 % less than λ = 0, and the other figures stay within 3 %. Here a parameter is asked about again only when the answer did not settle it, which plain answers seldom leave undone; the section with vague answers shows more of it.",
 		"Argus without its parts (its table 4): a part of the score is removed by putting its theoretical maximum in its place, as the paper does, so that every question counts as if it brought all that can be brought; the threshold without its rise has α = 0. The paper's figures are of a model's agent on the paper's cases; what compares is the direction. Where nearly every question is about a parameter that the call can not do without, no part of the score changes much: all of them are asked, and asked once.",
-	}, Figures: append(r.penalties(Splits()...), ablated)}, nil
+	}, Figures: append(r.penalties(Splits()...), r.ablated())}
 }
 
 // wholes tells of every conversation whether it went without a mistake.

@@ -1,12 +1,9 @@
 package clarifybench
 
-import (
-	"shopclerk/cmd/bench/internal/report"
-	"shopclerk/search/metric"
-)
+import "shopclerk/cmd/bench/internal/report"
 
 // goals shows the figures that ours is to reach.
-func (r *Results) goals() (*report.Section, error) {
+func (r *Results) goals() report.Section {
 	t := report.Table{Columns: []string{"split", "measure", "goal", "reached"}}
 	row := func(split, measure, goal, reached string, met bool) {
 		if met {
@@ -19,17 +16,10 @@ func (r *Results) goals() (*report.Section, error) {
 	all := r.index(everything)
 	ours := func(split string) Score { return Of(Select(r.Played, split, ""), r.ours()) }
 	theirs := func(split string) Score { return Of(Select(r.Played, split, ""), all) }
-	lead := func(split string) (metric.Interval, error) {
-		cases := Select(r.Played, split, "")
-		return metric.Difference(Values(cases, r.ours(), Coverage), Values(cases, all, Coverage), bootstrapSeed)
-	}
 	said, guessed, wrong := ours(Explicit), ours(Ambiguous), ours(Infeasible)
 	row(Explicit, "questions", "< 0.100", scored(said.Questions), said.Questions.Mean < 0.1)
 	for _, split := range []string{Explicit, Ambiguous} {
-		d, err := lead(split)
-		if err != nil {
-			return nil, err
-		}
+		d := difference(Select(r.Played, split, ""), r.ours(), all, Coverage)
 		row(split, "coverage less that of asking for all missing", "≥ 0.000", report.Signed(d.Mean, d.Low, d.High), d.Mean >= 0)
 	}
 	times := theirs(Ambiguous).Questions.Mean / max(guessed.Questions.Mean, 1e-9)
@@ -47,15 +37,12 @@ func (r *Results) goals() (*report.Section, error) {
 				if st.Aside || st.Silent || st.Name == Ours {
 					continue
 				}
-				d, err := t.lead(k)
-				if err != nil {
-					return nil, err
-				}
+				d := t.lead(k)
 				row(t.Name, "coverage per question less that of "+st.Name, "> 0.000", report.Signed(d.Mean, d.Low, d.High), d.Low > 0)
 			}
 		}
 	}
-	return &report.Section{ID: "goals", Title: "Figures to reach", Figures: []report.Figure{{Title: "Ours", Table: t, Notes: []string{
+	return report.Section{ID: "goals", Title: "Figures to reach", Figures: []report.Figure{{Title: "Ours", Table: t, Notes: []string{
 		"Questions of asking for all missing, times ours: whoever guesses nothing and asks for one parameter at a time can not reach the goal on these cases; the section “Against asking for everything” shows how much can be reached, by every way to count.",
-	}}}}, nil
+	}}}}
 }

@@ -33,7 +33,7 @@ type Other struct {
 const Vague = "vague"
 
 // Document makes a document of the results. It depends on them alone.
-func (r *Results) Document() (*report.Document, error) {
+func (r *Results) Document() *report.Document {
 	tools := 0
 	var names []string
 	for _, d := range r.Domains {
@@ -46,38 +46,18 @@ func (r *Results) Document() (*report.Document, error) {
 		"Coverage is the share of requests for which exactly the call that was meant was carried out; TMR and PMR are the tool and parameter match rates; success is the share of conversations without a mistake. Needless questions are about what was said, had been answered or is not wished for. Precision and recall are of asking when a question was needed. Confirmations of what can not be undone are not questions, and are counted apart. Numbers in brackets are 95 % bootstrap intervals over conversations; differences are paired.",
 		"All strategies see the same candidate calls, and all state an objection to what is impossible. The papers' agents carry out their best guess when they stop asking, and so do theirs here; ours declines. SAGE-Agent's α and Argus' parameters are the papers'.",
 	}}
-	goals, err := r.goals()
-	if err != nil {
-		return nil, err
-	}
-	d.Sections = append(d.Sections, *goals)
+	d.Sections = append(d.Sections, r.goals())
 	for _, split := range Splits() {
-		s, err := r.section(split)
-		if err != nil {
-			return nil, err
-		}
-		d.Sections = append(d.Sections, *s)
+		d.Sections = append(d.Sections, r.section(split))
 	}
 	if !r.Setting.Brief {
-		papers, err := r.papers()
-		if err != nil {
-			return nil, err
-		}
-		d.Sections = append(d.Sections, r.against(), *papers)
+		d.Sections = append(d.Sections, r.against(), r.papers())
 	}
 	for _, o := range r.Others {
-		s, err := o.section()
-		if err != nil {
-			return nil, err
-		}
-		d.Sections = append(d.Sections, *s)
+		d.Sections = append(d.Sections, o.section())
 	}
 	if r.Trials != nil {
-		s, err := trials(r.Trials)
-		if err != nil {
-			return nil, err
-		}
-		d.Sections = append(d.Sections, *s)
+		d.Sections = append(d.Sections, trials(r.Trials))
 	}
 	if len(r.Proposed) > 0 {
 		d.Sections = append(d.Sections, r.Proposed.section())
@@ -88,7 +68,7 @@ func (r *Results) Document() (*report.Document, error) {
 	if r.Real != nil {
 		d.Sections = append(d.Sections, r.Real.section())
 	}
-	return d, nil
+	return d
 }
 
 // ownSure is the share of the belief from which ours acts: the default of
@@ -143,19 +123,15 @@ var about = map[string]string{
 	Infeasible: "One argument is impossible now, by the papers' rules of corruption. Whoever is asked about it says the one that is meant. Named is the share whose offending parameter was named before anything was carried out.",
 }
 
-func (r *Results) section(split string) (*report.Section, error) {
-	s := &report.Section{ID: split, Title: titled(split), Text: []string{about[split]}}
+func (r *Results) section(split string) report.Section {
+	s := report.Section{ID: split, Title: titled(split), Text: []string{about[split]}}
 	cases := Select(r.Played, split, "")
 	s.Figures = append(s.Figures, r.table(split, "", "All domains"))
 	if split != Explicit {
 		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(count(cases).open)))
 	}
-	differences, err := r.differences(cases)
-	if err != nil {
-		return nil, err
-	}
-	s.Figures = append(append(s.Figures, *differences), r.byDomain(split)...)
-	return s, nil
+	s.Figures = append(append(s.Figures, r.differences(cases)), r.byDomain(split)...)
+	return s
 }
 
 // titled names a split in a heading.
@@ -187,8 +163,8 @@ func (r *Results) table(split, domain, title string) report.Figure {
 }
 
 // section shows what was played in addition.
-func (r *Other) section() (*report.Section, error) {
-	s := &report.Section{ID: r.Name}
+func (r *Other) section() report.Section {
+	s := report.Section{ID: r.Name}
 	switch r.Name {
 	case string(Plain):
 		s.Title, s.Text = "In plain words", []string{"The same, but people begin in words near the tools' own."}
@@ -208,35 +184,30 @@ func (r *Other) section() (*report.Section, error) {
 	for _, split := range Splits() {
 		s.Figures = append(s.Figures, r.table(split, "", capital(split)))
 	}
-	if r.Setting.Brief {
-		return s, nil
+	if !r.Setting.Brief {
+		s.Figures = append(append(s.Figures, r.penalties(Ambiguous)...), r.ablated())
 	}
-	ablated, err := r.ablated()
-	s.Figures = append(append(s.Figures, r.penalties(Ambiguous)...), ablated)
-	return s, err
+	return s
 }
 
 func scored(i metric.Interval) string { return report.Scored(i.Mean, i.Low, i.High) }
 
 // differences compares ours with every other strategy, case by case.
-func (r *Results) differences(cases []Played) (*report.Figure, error) {
+func (r *Results) differences(cases []Played) report.Figure {
 	ours := r.ours()
-	out := &report.Figure{Title: "Ours less each other strategy", Table: report.Table{Columns: []string{"than", "coverage", "questions"}}}
+	out := report.Figure{Title: "Ours less each other strategy", Table: report.Table{Columns: []string{"than", "coverage", "questions"}}}
 	for i, st := range r.Strategies {
 		if i == ours || st.Aside {
 			continue
 		}
 		row := []string{st.Name}
 		for _, m := range []Measure{Coverage, Questions} {
-			d, err := metric.Difference(Values(cases, ours, m), Values(cases, i, m), bootstrapSeed)
-			if err != nil {
-				return nil, err
-			}
+			d := difference(cases, ours, i, m)
 			row = append(row, report.Signed(d.Mean, d.Low, d.High))
 		}
 		out.Table.Rows = append(out.Table.Rows, row)
 	}
-	return out, nil
+	return out
 }
 
 func (r *Results) ours() int { return r.index(Ours) }

@@ -110,11 +110,7 @@ func TestSameBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := r.Document()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d.Markdown()
+		return r.Document().Markdown()
 	}
 	if one, two := report(1), report(2); one != two {
 		t.Errorf("one processor:\n%s\ntwo:\n%s", one, two)

@@ -54,6 +54,11 @@ func Values(cases []Played, strategy int, m Measure) []float64 {
 	return out
 }
 
+// difference is by how much one strategy's measure exceeds another's, case by case.
+func difference(cases []Played, of, than int, m Measure) metric.Interval {
+	return metric.Difference(Values(cases, of, m), Values(cases, than, m), bootstrapSeed)
+}
+
 // bootstrapSeed settles the intervals.
 const bootstrapSeed = 1
 

@@ -76,13 +76,13 @@ func (t *Trial) ours() int {
 }
 
 // lead is by how much ours covers more a question than another strategy.
-func (t *Trial) lead(than int) (metric.Interval, error) {
+func (t *Trial) lead(than int) metric.Interval {
 	of := func(i int, m Measure) []float64 { return Values(t.cases, i, m) }
 	return metric.RatioDifference(of(t.ours(), Coverage), of(t.ours(), Burden), of(than, Coverage), of(than, Burden), bootstrapSeed)
 }
 
 // table shows a trial: what every strategy reached, and what ours did less each.
-func (t *Trial) table() (report.Figure, error) {
+func (t *Trial) table() report.Figure {
 	cases, ours := t.cases, t.ours()
 	f := report.Figure{Title: t.Name, Table: report.Table{Columns: []string{"strategy", "coverage", "questions", "wrong calls", "coverage per question", "ours less this: coverage", "… questions", "… coverage per question"}},
 		Notes: []string{fmt.Sprintf("Whoever does not guess asks %s questions a request.", report.Number(floor(cases)))}}
@@ -98,41 +98,31 @@ func (t *Trial) table() (report.Figure, error) {
 		}
 		if i != ours {
 			for n, m := range []Measure{Coverage, Burden} {
-				d, err := metric.Difference(Values(cases, ours, m), Values(cases, i, m), bootstrapSeed)
-				if err != nil {
-					return f, err
-				}
+				d := difference(cases, ours, i, m)
 				row[5+n] = report.Signed(d.Mean, d.Low, d.High)
 			}
 			if !st.Silent {
-				d, err := t.lead(i)
-				if err != nil {
-					return f, err
-				}
+				d := t.lead(i)
 				row[7] = report.Signed(d.Mean, d.Low, d.High)
 			}
 		}
 		f.Table.Rows = append(f.Table.Rows, row)
 	}
-	return f, nil
+	return f
 }
 
 // trials is the section of the report.
-func trials(all []Trial) (*report.Section, error) {
+func trials(all []Trial) report.Section {
 	p := all[0].proposer
-	s := &report.Section{ID: "proposer", Title: "With a model's mistakes", Text: []string{
+	s := report.Section{ID: "proposer", Title: "With a model's mistakes", Text: []string{
 		fmt.Sprintf("In place of words every strategy gets %d samples of the call that is meant, from a model that is played by chance and errs at the rates of proposer.json (times what each table says). The rates are assumed; no model was measured. Weights overstate what samples agree in. A confirmation of what could be undone counts as a question here.", p.Samples),
 		"Ours pools the samples: what they agree in argument by argument makes the belief, and its weights count for nothing. Where all requests are shown together, further rows show the others on pooled samples, ours on samples as they are, and ours that acts from a smaller share of the belief.",
 		"The fewest questions follow from the samples: an argument that no sample has right and the state does not settle is known to nobody, and an answer is about one argument. Where what is not said does not follow, that floor is what most of the questions are, and no policy can ask half of what a form does; where it follows, the floor is near nothing.",
 	}}
 	for i := range all {
-		f, err := all[i].table()
-		if err != nil {
-			return nil, err
-		}
-		s.Figures = append(s.Figures, f)
+		s.Figures = append(s.Figures, all[i].table())
 	}
-	return s, nil
+	return s
 }
 
 // Scores are the trial's figures, by strategy and name.

@@ -3,6 +3,7 @@ package experiment
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ import (
 
 // trivial shows the share of attribute queries that find nothing (Table 7 of the
 // paper) by turn, as they are and relaxed.
-func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition"}}
 	var before, left []chart.Series
 	most := 1.0
@@ -51,11 +52,11 @@ func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) ([]report.F
 	tests.Y = chart.Axis{Label: "tests", Max: step * 5, Ticks: chart.Steps(0, step*5, step)}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table,
 		Charts: []chart.Chart{report.ByTurn("Queries that find nothing", "share of queries", 1, last, before), tests},
-		Notes:  []string{"Of the conversations still going on at that turn."}}}, nil
+		Notes:  []string{"Of the conversations still going on at that turn."}}}
 }
 
 // again shows how alike questions are to earlier ones (figure 5 of the paper).
-func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition"}}
 	var series []chart.Series
 	last := ran[0].Talk.Turns
@@ -78,14 +79,14 @@ func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) ([]report.Fig
 		series = append(series, line(c.Variant.Name, 2, drawn))
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table,
-		Charts: []chart.Chart{report.ByTurn("Likeness to the most alike earlier question", "F1 of words", 2, last, series)}}}, nil
+		Charts: []chart.Chart{report.ByTurn("Likeness to the most alike earlier question", "F1 of words", 2, last, series)}}}
 }
 
 // shownAspects is how many aspects a chart names: a phone's screen of them.
 const shownAspects = 10
 
 // aspects shows the share of each aspect among questions (figure 6 of the paper).
-func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	total := map[string]float64{}
 	of := make([]map[string]float64, len(ran))
 	for i, c := range ran {
@@ -95,11 +96,7 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) ([]report.F
 			total[a.Key] += a.Share
 		}
 	}
-	var keys []string
-	for k := range total {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(total[b], total[a]), cmp.Compare(a, b)) })
+	keys := slices.SortedFunc(maps.Keys(total), func(a, b string) int { return cmp.Or(cmp.Compare(total[b], total[a]), cmp.Compare(a, b)) })
 	rest := keys[min(len(keys), shownAspects):]
 	keys = keys[:min(len(keys), shownAspects)]
 
@@ -133,13 +130,13 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) ([]report.F
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	return []report.Figure{{Title: r.titled(set, ran), Table: table, Charts: []chart.Chart{bars}}}, nil
+	return []report.Figure{{Title: r.titled(set, ran), Table: table, Charts: []chart.Chart{bars}}}
 }
 
 // efficiency shows what HIT@10 costs in questions. A variant of a series is one
 // point, where its policy stopped by itself: the series is the sweep of a setting.
 // A variant without a series is a line, a point for every turn it was cut off at.
-func (r *Results) efficiency(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) efficiency(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition", "questions", "HIT@10", "MRR@10"}}
 	var series []chart.Series
 	most := 1.0
@@ -175,5 +172,5 @@ func (r *Results) efficiency(_ *Experiment, set *Set, ran []*Condition) ([]repor
 	lines := chart.Lines{Title: "HIT@10 against questions asked", Series: series,
 		X: chart.Axis{Label: "questions asked, mean", Max: high, Ticks: chart.Steps(0, high, step)},
 		Y: chart.Axis{Label: "HIT@10", Max: 1, Ticks: chart.Steps(0, 1, 0.2)}}
-	return []report.Figure{{Title: r.titled(set, ran), Charts: []chart.Chart{lines}, Table: table}}, nil
+	return []report.Figure{{Title: r.titled(set, ran), Charts: []chart.Chart{lines}, Table: table}}
 }

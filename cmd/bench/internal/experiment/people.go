@@ -11,7 +11,7 @@ import (
 // people shows what people find before they leave, and what it takes them; and how much
 // more that is with the reference than with the best other policy that knows no more than a
 // clerk can.
-func (r *Results) people(e *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) people(e *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition", "found before leaving", "questions read", "products looked at"}}
 	best := 0.0
 	for _, c := range ran {
@@ -25,5 +25,5 @@ func (r *Results) people(e *Experiment, set *Set, ran []*Condition) ([]report.Fi
 	if at := slices.IndexFunc(ran, func(c *Condition) bool { return c.Variant.Name == e.Reference }); at >= 0 && best > 0 {
 		f.Notes = []string{fmt.Sprintf("%s finds %.2f times what the best other policy does.", e.Reference, r.Of(ran[at]).Summary.Found.Mean/best)}
 	}
-	return []report.Figure{f}, nil
+	return []report.Figure{f}
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,12 +90,7 @@ func (c *Condition) Command() string {
 }
 
 // list is the list that the condition is scored by.
-func (c *Condition) list() string {
-	if c.Variant.List != "" {
-		return c.Variant.List
-	}
-	return proclare.Own
-}
+func (c *Condition) list() string { return cmp.Or(c.Variant.List, proclare.Own) }
 
 // Plan is what there is to run.
 type Plan struct {
@@ -130,6 +126,9 @@ func Load(files fs.FS) (*Plan, error) {
 				c := &Condition{Experiment: e, Set: &p.Sets[at], Variant: v, flags: spaced(e.Flags, on.Flags, v.Flags)}
 				if err := c.parse(); err != nil {
 					return nil, fmt.Errorf("condition %s: %w", c.Name(), err)
+				}
+				if n := len(p.Conditions); n > 0 && e.Reference != "" && !c.paired(p.Conditions[n-1]) {
+					return nil, fmt.Errorf("condition %s: it is compared with %q: give both the same --shoppers, --turns and --seed", c.Name(), e.Reference)
 				}
 				p.Conditions = append(p.Conditions, c)
 			}
@@ -195,6 +194,15 @@ func (c *Condition) parse() error {
 		return c.Talk.Validate()
 	}
 	return c.Search.Validate()
+}
+
+// paired reports whether a condition can be compared, shopper by shopper, with another of
+// its experiment and set.
+func (c *Condition) paired(o *Condition) bool {
+	if c.Experiment != o.Experiment || c.Set != o.Set || c.Talk == nil {
+		return true
+	}
+	return c.Talk.Shoppers == o.Talk.Shoppers && c.Talk.Turns == o.Talk.Turns && c.Talk.Seed == o.Talk.Seed
 }
 
 // key is the same for conditions that one run can serve: further lists and probes

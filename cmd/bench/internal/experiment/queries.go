@@ -11,7 +11,7 @@ import (
 
 // search shows the traditional setting (Table 4 of the paper): every retriever
 // with and without rerank, for each degree of paraphrase.
-func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	var out []report.Figure
 	for _, c := range ran {
 		table := report.Table{Columns: []string{"queries, retriever", "HIT@10", "MRR@10", "HIT@10, reranked", "MRR@10, reranked"}}
@@ -46,11 +46,11 @@ func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) ([]report.Fi
 		}
 		out = append(out, report.Figure{Title: fmt.Sprintf("%s, %d queries a degree", set.Title, answers[0].Queries), Charts: charts, Table: table})
 	}
-	return out, nil
+	return out
 }
 
 // judged shows judged queries.
-func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	var out []report.Figure
 	for _, c := range ran {
 		a := r.Of(c).Answers[0]
@@ -72,7 +72,7 @@ func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) ([]report.Fi
 		}
 		out = append(out, f)
 	}
-	return out, nil
+	return out
 }
 
 // bar is the point of a bar.

@@ -12,7 +12,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
-	"shopclerk/catalog/discover"
 	"shopclerk/catalog/feed"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search/index"
@@ -88,13 +87,7 @@ func (s *Set) source(feeds string) (index.Source, index.Options, error) {
 	if err != nil {
 		return nil, o, err
 	}
-	o.Hints = func(category string) map[string]discover.Hint {
-		hints := map[string]discover.Hint{}
-		for key, h := range m.Hints(category) {
-			hints[key] = discover.Hint{Label: h.Label, Unit: h.Unit, Ignore: h.Ignore}
-		}
-		return hints
-	}
+	o.Hints = m.Hints
 	return func(ctx context.Context, yield func(catalog.Record) error) error {
 		_, err := feed.Read(ctx, []string{path}, m, feed.Options{MaxErrors: -1},
 			func(r catalog.Record, _ feed.Place) error { return yield(r) })

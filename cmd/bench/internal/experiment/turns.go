@@ -26,7 +26,7 @@ func line(name string, from int, intervals []metric.Interval) chart.Series {
 
 // turns shows HIT@10 and MRR@10 by turn (figures 3 and 4 of the paper, and its
 // Table 6), and how the reference compares with each other variant.
-func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figure {
 	last := ran[0].Talk.Turns
 	var hit, mrr []chart.Series
 	table := report.Table{Columns: []string{"condition"}}
@@ -49,18 +49,17 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) ([]report.Fig
 		Charts: []chart.Chart{report.ByTurn("HIT@10 by turn", "HIT@10", 0, last, hit), report.ByTurn("MRR@10 by turn", "MRR@10", 0, last, mrr)},
 		Table:  table,
 	}}
-	against, err := r.against(e, set, ran)
-	if against != nil {
+	if against := r.against(e, set, ran); against != nil {
 		out = append(out, *against)
 	}
-	return out, err
+	return out
 }
 
 // against compares the reference with the others, turn by turn; nil without one.
-func (r *Results) against(e *Experiment, set *Set, ran []*Condition) (*report.Figure, error) {
+func (r *Results) against(e *Experiment, set *Set, ran []*Condition) *report.Figure {
 	at := slices.IndexFunc(ran, func(c *Condition) bool { return c.Variant.Name == e.Reference })
 	if at < 0 || len(ran) < 2 {
-		return nil, nil
+		return nil
 	}
 	ours := ran[at]
 	turns := columns(ours.Talk)
@@ -73,10 +72,7 @@ func (r *Results) against(e *Experiment, set *Set, ran []*Condition) (*report.Fi
 		if c == ours {
 			continue
 		}
-		d, err := proclare.Difference(ours.Talk, r.Of(ours).Visits, ours.list(), r.Of(c).Visits, c.list())
-		if err != nil {
-			return nil, fmt.Errorf("%s against %s: %w", ours.Name(), c.Name(), err)
-		}
+		d := proclare.Difference(ours.Talk, r.Of(ours).Visits, ours.list(), r.Of(c).Visits, c.list())
 		row := []string{c.Variant.Name}
 		for _, t := range turns {
 			row = append(row, report.Signed(d[t].Mean, d[t].Low, d[t].High))
@@ -113,12 +109,12 @@ func (r *Results) against(e *Experiment, set *Set, ran []*Condition) (*report.Fi
 		note += " Behind: " + strings.Join(worse, "; ") + "."
 	}
 	f.Notes = append(f.Notes, note)
-	return f, nil
+	return f
 }
 
 // lists shows every list of each variant (Table 5 of the paper): one chart a
 // variant, one row a list.
-func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"questions by, list by"}}
 	var charts []chart.Chart
 	for i, c := range ran {
@@ -142,12 +138,12 @@ func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) ([]report.Fig
 		}
 		charts = append(charts, report.ByTurn("Questions by "+c.Variant.Name, "HIT@10", 0, last, series))
 	}
-	return []report.Figure{{Title: r.titled(set, ran), Charts: charts, Table: table}}, nil
+	return []report.Figure{{Title: r.titled(set, ran), Charts: charts, Table: table}}
 }
 
 // goals shows which figures are reached, and what a clerk who knows the target
 // reaches: the variant that is a ceiling stands for those before it.
-func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) ([]report.Figure, error) {
+func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition", "measure", "goal", "reached", "", "ceiling (oracle)"}}
 	for i, c := range ran {
 		var ceiling *Condition
@@ -178,5 +174,5 @@ func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) ([]report.Fig
 				"≥ " + report.Number(g.Least), scored(got), verdict, best})
 		}
 	}
-	return []report.Figure{{Title: r.titled(set, ran), Table: table}}, nil
+	return []report.Figure{{Title: r.titled(set, ran), Table: table}}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -77,11 +78,7 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 		q.features = append(q.features, f.Learned(s.Prose()))
 		q.gain = append(q.gain, metric.Exponential(grades[p[0].ID]))
 	}
-	var best []int
-	for _, g := range grades {
-		best = append(best, g)
-	}
-	slices.Sort(best)
+	best := slices.Sorted(maps.Values(grades))
 	slices.Reverse(best)
 	for i := range min(Page, len(best)) {
 		q.ideal += metric.Exponential(best[i]) / math.Log2(float64(i)+2)
@@ -134,7 +131,7 @@ type TaughtRow struct {
 // stays as it is: it is the unit that the others and the shopper's answers are measured in.
 // Every climb begins with the words alone, since the weights in use have seen the queries
 // that are kept back.
-func Learn(lessons []Lesson, inUse []float64, seed uint64) (Taught, error) {
+func Learn(lessons []Lesson, inUse []float64, seed uint64) Taught {
 	start := make([]float64, len(inUse))
 	start[0] = inUse[0]
 	all := learn(lessons, start, func(int, *lessonQuery) bool { return true })
@@ -146,29 +143,19 @@ func Learn(lessons []Lesson, inUse []float64, seed uint64) (Taught, error) {
 	for i := range lessons {
 		l := &lessons[i]
 		base := l.scores(func(*lessonQuery) []float64 { return inUse })
-		add := func(trained string, weights func(*lessonQuery) []float64) error {
+		add := func(trained string, weights func(*lessonQuery) []float64) {
 			scores := l.scores(weights)
-			gain, err := metric.Difference(scores, base, seed)
-			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(scores, seed), gain})
-			return err
+			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(scores, seed), metric.Difference(scores, base, seed)})
 		}
-		if err := add("in use", func(*lessonQuery) []float64 { return inUse }); err != nil {
-			return out, err
-		}
-		if err := add("all", func(*lessonQuery) []float64 { return all }); err != nil {
-			return out, err
-		}
-		if err := add("other folds", func(q *lessonQuery) []float64 { return byFold[q.fold] }); err != nil {
-			return out, err
-		}
+		add("in use", func(*lessonQuery) []float64 { return inUse })
+		add("all", func(*lessonQuery) []float64 { return all })
+		add("other folds", func(q *lessonQuery) []float64 { return byFold[q.fold] })
 		if len(lessons) > 1 {
 			others := learn(lessons, start, func(shop int, _ *lessonQuery) bool { return shop != i })
-			if err := add("other shops", func(*lessonQuery) []float64 { return others }); err != nil {
-				return out, err
-			}
+			add("other shops", func(*lessonQuery) []float64 { return others })
 		}
 	}
-	return out, nil
+	return out
 }
 
 func (l *Lesson) scores(weights func(*lessonQuery) []float64) []float64 {

@@ -158,18 +158,14 @@ func one(b bool) float64 {
 // Difference compares two lists of two conditions over the same shoppers: the mean
 // of a's HIT@10 less b's after each turn, with paired intervals. The conditions
 // must have the same shoppers, turns and seed.
-func Difference(t *Talk, a []Visit, listA string, b []Visit, listB string) ([]metric.Interval, error) {
+func Difference(t *Talk, a []Visit, listA string, b []Visit, listB string) []metric.Interval {
 	var out []metric.Interval
 	for turn := 0; turn <= t.Turns; turn++ {
 		hitA, _ := hits(a, listA, turn)
 		hitB, _ := hits(b, listB, turn)
-		d, err := metric.Difference(hitA, hitB, t.Seed)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, d)
+		out = append(out, metric.Difference(hitA, hitB, t.Seed))
 	}
-	return out, nil
+	return out
 }
 
 // people scores conversations with people.

@@ -166,13 +166,9 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 		if reference == nil {
 			reference = ndcg
 		}
-		gain, err := metric.Difference(ndcg, reference, seed)
-		if err != nil {
-			return out, fmt.Errorf("comparing %s: %w", r, err)
-		}
 		out.Scores[r] = Score{
 			NDCG: metric.Mean(ndcg, seed), Hit: at(metric.Hit, Page), MRR: at(metric.MRR, Page), Recall: at(metric.Recall, Depth),
-			Judged: at(metric.Judged, Page).Mean, Gain: gain,
+			Judged: at(metric.Judged, Page).Mean, Gain: metric.Difference(ndcg, reference, seed),
 			Condensed: mean(func(r []string, g metric.Grades) float64 {
 				return metric.NDCG(metric.Condense(r, g), g, Page, metric.Exponential)
 			}),

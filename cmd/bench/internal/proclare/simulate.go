@@ -59,7 +59,7 @@ func (l *lister) byModel(ctx context.Context, name string) ([]catalog.Ref, error
 	if err := l.once(ctx, Lexical); err != nil || len(l.words) == 0 {
 		return nil, err
 	}
-	products, err := l.shop.Catalogue.Products(ctx, refs(l.words))
+	products, err := l.shop.Catalogue.Products(ctx, refs(l.words, Depth))
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (l *lister) byModel(ctx context.Context, name string) ([]catalog.Ref, error
 		hits[i] = search.Hit{Ref: products[i].Ref, Score: scores[i]}
 	}
 	search.SortHits(hits)
-	return refs(hits), nil
+	return refs(hits, Depth), nil
 }
 
 // answers is the answer to the task of answering.

@@ -65,11 +65,7 @@ func (s *statistics) weigh(t *agent.Turn) []float64 {
 	if err != nil && s.err == nil {
 		s.err = err
 	}
-	var listed []catalog.Ref
-	for _, it := range t.Ranking.Items {
-		listed = append(listed, it.Ref)
-	}
-	for _, refs := range [][]catalog.Ref{found, s.last, listed} {
+	for _, refs := range [][]catalog.Ref{found, s.last, listed(t)} {
 		if weights := spread(t.Scope.Shelf, refs); weights != nil {
 			s.last = refs
 			return weights
@@ -124,11 +120,7 @@ func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
 	} else {
 		hits, err = s.shop.nearest(s.ctx, query, scope, statisticsDepth)
 	}
-	out := make([]catalog.Ref, len(hits))
-	for i, h := range hits {
-		out[i] = h.Ref
-	}
-	return out, err
+	return refs(hits, statisticsDepth), err
 }
 
 func first(shelf *catalog.Shelf) []catalog.Ref {

@@ -72,11 +72,7 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 		p.add(r, "market", "desk.aspect.market", "").Empty = view.Empty{Title: w.T("desk.aspect.no-supply"), Text: w.T("desk.aspect.no-supply-text")}
 	} else {
 		p.add(r, "market", "desk.aspect.market", "desk.aspect.market-text", wares)
-		if len(market.Unmet) > 0 {
-			p.add(r, "unmet", "desk.aspect.unmet", "", unmet)
-		} else {
-			p.Tables = append(p.Tables, unmet)
-		}
+		p.addIf(r, "unmet", "desk.aspect.unmet", "", unmet)
 	}
 	p.add(r, "texts", "desk.aspect.texts", "desk.aspect.texts-text", textTable(r, topic, &market))
 	p.add(r, "all-numbers", "desk.overview.numbers", "desk.overview.numbers-text",
@@ -119,25 +115,19 @@ type asksFigure = figure[insight.Question]
 // the shares of what became of them, what their answers told, and the median time of those.
 // Each leads to the conversations behind it, or to the control that changes it.
 func aspectFigures(r *Request, topic insight.Topic) (shown asksFigure, shares, means []asksFigure, median asksFigure) {
-	share := func(label, counts string, of func(*insight.Question) insight.Estimate, to string) asksFigure {
-		return asksFigure{label, counts, Share, guessed(of), to}
-	}
-	mean := func(label, counts string, of func(*insight.Question) insight.Estimate, to string) asksFigure {
-		return asksFigure{label, counts, Decimal, guessed(of), to}
-	}
 	q := &insight.Question{Topic: topic}
 	wording, place := settingOf(control.KindWording)(q), settingOf(control.KindPlace)(q)
 	shown = asksFigure{"desk.asked.shown", "desk.overview.shown-counts", Count, counted(func(q *insight.Question) int { return q.Shown }), r.talksAbout(topic)}
 	shares = []asksFigure{
-		share("desk.asked.answered", "desk.asked.answered-share", func(q *insight.Question) insight.Estimate { return q.AnsweredShare }, wording),
-		share("desk.asked.skipped", "desk.asked.skipped-share", func(q *insight.Question) insight.Estimate { return q.SkippedShare }, r.talksAbout(topic, fieldMishap, skippedSome)),
-		share("desk.asked.none", "desk.aspect.none-share", func(q *insight.Question) insight.Estimate { return ofShown(q.NoPreference, q) }, place),
-		share("desk.asked.otherwise", "desk.aspect.otherwise-share", func(q *insight.Question) insight.Estimate { return ofShown(q.Otherwise, q) }, wording),
+		{"desk.asked.answered", "desk.asked.answered-share", Share, guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), wording},
+		{"desk.asked.skipped", "desk.asked.skipped-share", Share, guessed(func(q *insight.Question) insight.Estimate { return q.SkippedShare }), r.talksAbout(topic, fieldMishap, skippedSome)},
+		{"desk.asked.none", "desk.aspect.none-share", Share, guessed(func(q *insight.Question) insight.Estimate { return ofShown(q.NoPreference, q) }), place},
+		{"desk.asked.otherwise", "desk.aspect.otherwise-share", Share, guessed(func(q *insight.Question) insight.Estimate { return ofShown(q.Otherwise, q) }), wording},
 	}
 	means = []asksFigure{
-		mean("desk.asked.predicted", "desk.asked.predicted-counts", func(q *insight.Question) insight.Estimate { return q.Predicted }, place),
-		mean("desk.asked.realised", "desk.asked.realised-counts", func(q *insight.Question) insight.Estimate { return q.Realised }, place),
-		mean("desk.asked.surplus", "desk.asked.surplus-counts", func(q *insight.Question) insight.Estimate { return q.Surplus }, place),
+		{"desk.asked.predicted", "desk.asked.predicted-counts", Decimal, guessed(func(q *insight.Question) insight.Estimate { return q.Predicted }), place},
+		{"desk.asked.realised", "desk.asked.realised-counts", Decimal, guessed(func(q *insight.Question) insight.Estimate { return q.Realised }), place},
+		{"desk.asked.surplus", "desk.asked.surplus-counts", Decimal, guessed(func(q *insight.Question) insight.Estimate { return q.Surplus }), place},
 	}
 	median = asksFigure{"desk.asked.median", "desk.asked.took-counts", Seconds, func(q *insight.Question) Cell { return orUnknown(q.Took.Median, q.Took.N > 0) }, wording}
 	return shown, shares, means, median

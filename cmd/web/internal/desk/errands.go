@@ -28,16 +28,8 @@ func (d *Desk) errands(r *Request) (*Page, error) {
 	p.Report.Tiles = tiles(r, &now, &before, errandFigure{"desk.errands.begun", "desk.errands.begun-counts", Count,
 		counted(func(s *insight.ErrandSummary) int { return s.Errands }), r.To(talksPath, fieldErrand, anyErrand)}, with, done, questions, turns)
 	p.add(r, "by-tool", "desk.errands.by-tool", "desk.errands.by-tool-text", doneShareTable(r, names, now.ByTool), toolTable(r, names, now.ByTool))
-	if asked := parameterTable(r, names, now.Asked); len(now.Asked) > 0 {
-		p.add(r, "asked", "desk.errands.asked", "desk.errands.asked-text", asked)
-	} else {
-		p.Tables = append(p.Tables, asked)
-	}
-	if done := doneTable(r, now.Done); len(now.Done) > 0 {
-		p.add(r, "turns", "desk.errands.turns", "desk.errands.turns-text", done)
-	} else {
-		p.Tables = append(p.Tables, done)
-	}
+	p.addIf(r, "asked", "desk.errands.asked", "desk.errands.asked-text", parameterTable(r, names, now.Asked))
+	p.addIf(r, "turns", "desk.errands.turns", "desk.errands.turns-text", doneTable(r, now.Done))
 	p.add(r, "declined", "desk.errands.not-done", "desk.errands.not-done-text",
 		declinedTable(r, &now), obstacleTable(r, names, now.Obstacles), beyondTable(r, &now))
 	p.add(r, "all-numbers", "desk.overview.numbers", "desk.overview.numbers-text",
@@ -59,18 +51,15 @@ type errandFigure = figure[insight.ErrandSummary]
 
 // errandFigures are the shares and means of the report; ended are the shares of each ending.
 func errandFigures(r *Request) (with, done, questions, turns errandFigure, ended []errandFigure) {
-	estimate := func(label, counts string, kind Kind, of func(*insight.ErrandSummary) insight.Estimate) errandFigure {
-		return errandFigure{label, counts, kind, guessed(of), ""}
-	}
+	type sum = insight.ErrandSummary
 	of := func(label, counts string, as string, count func(*insight.Endings) int) errandFigure {
-		f := estimate(label, counts, Share, func(s *insight.ErrandSummary) insight.Estimate { return insight.Share(count(&s.Ended), s.Errands) })
-		f.to = r.To(talksPath, fieldErrand, anyErrand, fieldEnded, as)
-		return f
+		share := func(s *sum) insight.Estimate { return insight.Share(count(&s.Ended), s.Errands) }
+		return errandFigure{label, counts, Share, guessed(share), r.To(talksPath, fieldErrand, anyErrand, fieldEnded, as)}
 	}
-	with = estimate("desk.errands.with", "desk.errands.with-counts", Share, func(s *insight.ErrandSummary) insight.Estimate { return s.WithShare })
-	done = estimate("desk.errands.done-share", "desk.errands.done-counts", Share, func(s *insight.ErrandSummary) insight.Estimate { return s.DoneShare })
-	questions = estimate("desk.errands.questions", "desk.errands.questions-counts", Decimal, func(s *insight.ErrandSummary) insight.Estimate { return s.QuestionsEach })
-	turns = estimate("desk.errands.turns-each", "desk.errands.turns-counts", Decimal, func(s *insight.ErrandSummary) insight.Estimate { return s.TurnsEach })
+	with = errandFigure{"desk.errands.with", "desk.errands.with-counts", Share, guessed(func(s *sum) insight.Estimate { return s.WithShare }), ""}
+	done = errandFigure{"desk.errands.done-share", "desk.errands.done-counts", Share, guessed(func(s *sum) insight.Estimate { return s.DoneShare }), ""}
+	questions = errandFigure{"desk.errands.questions", "desk.errands.questions-counts", Decimal, guessed(func(s *sum) insight.Estimate { return s.QuestionsEach }), ""}
+	turns = errandFigure{"desk.errands.turns-each", "desk.errands.turns-counts", Decimal, guessed(func(s *sum) insight.Estimate { return s.TurnsEach }), ""}
 	return with, done, questions, turns, []errandFigure{
 		of("desk.errands.done", "desk.errands.done-counts", string(memory.Done), func(e *insight.Endings) int { return e.Done }),
 		of("desk.errands.declined", "desk.errands.declined-counts", string(memory.Declined), func(e *insight.Endings) int { return e.Declined }),

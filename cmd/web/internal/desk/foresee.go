@@ -1,8 +1,10 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -145,15 +147,7 @@ func (d *Desk) saying(now time.Time, phrases []string) (messages []string, times
 			}
 		}
 	}
-	for m := range count {
-		messages = append(messages, m)
-	}
-	slices.SortFunc(messages, func(a, b string) int {
-		if count[a] != count[b] {
-			return count[b] - count[a]
-		}
-		return strings.Compare(a, b)
-	})
+	messages = slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), strings.Compare(a, b)) })
 	for _, m := range messages {
 		times = append(times, count[m])
 	}

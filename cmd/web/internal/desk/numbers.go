@@ -47,39 +47,30 @@ func overviewDays(r *Request, now, before []*insight.Facts) *Table {
 // overviewFigures adds the report on a period against the one before.
 func (d *Desk) overviewFigures(r *Request, p *Page, now, before *insight.Summary) {
 	type f = figure[insight.Summary]
-	count := func(label, counts string, of func(*insight.Summary) int, to string) f {
-		return f{label, counts, Count, counted(of), to}
-	}
-	share := func(label, counts string, of func(*insight.Summary) insight.Estimate, to string) f {
-		return f{label, counts, Share, guessed(of), to}
-	}
-	mean := func(label, counts string, of func(*insight.Summary) insight.Estimate) f {
-		return f{label, counts, Decimal, guessed(of), ""}
-	}
 	talks, questions := r.To(talksPath), r.To(questionsSection.path())
 	opened, basketed := r.To(talksPath, fieldTouched, opened), r.To(talksPath, fieldTouched, basketed)
 	counts := []f{
-		count("desk.overview.conversations", "desk.overview.conversations-counts", func(s *insight.Summary) int { return s.Conversations }, talks),
-		count("desk.overview.sessions", "desk.overview.sessions-counts", func(s *insight.Summary) int { return s.Sessions }, ""),
-		count("desk.overview.turns", "desk.overview.turns-counts", func(s *insight.Summary) int { return s.Turns }, talks),
-		count("desk.overview.undone", "desk.overview.undone-counts", func(s *insight.Summary) int { return s.Undone }, ""),
-		count("desk.overview.shown", "desk.overview.shown-counts", func(s *insight.Summary) int { return s.Questions.Shown }, questions),
-		count("desk.asked.ticked", "desk.asked.ticked-counts", func(s *insight.Summary) int { return s.Questions.Ticked }, questions),
-		count("desk.asked.otherwise", "desk.asked.otherwise-counts", func(s *insight.Summary) int { return s.Questions.Otherwise }, questions),
-		count("desk.asked.none", "desk.asked.none-counts", func(s *insight.Summary) int { return s.Questions.NoPreference }, questions),
-		count("desk.asked.skipped", "desk.asked.skipped-counts", func(s *insight.Summary) int { return s.Questions.Skipped }, r.To(talksPath, fieldMishap, skippedSome)),
-		count("desk.asked.open", "desk.asked.open-counts", func(s *insight.Summary) int { return s.Questions.Open }, questions),
-		count("desk.asked.taken-back", "desk.asked.taken-back-counts", func(s *insight.Summary) int { return s.Questions.TakenBack }, questions),
-		count("desk.overview.opened", "desk.overview.opened-counts", func(s *insight.Summary) int { return s.Opened }, opened),
-		count("desk.overview.compared", "desk.overview.compared-counts", func(s *insight.Summary) int { return s.Compared }, ""),
-		count("desk.overview.baskets", "desk.overview.baskets-counts", func(s *insight.Summary) int { return s.Baskets }, basketed),
+		{"desk.overview.conversations", "desk.overview.conversations-counts", Count, counted(func(s *insight.Summary) int { return s.Conversations }), talks},
+		{"desk.overview.sessions", "desk.overview.sessions-counts", Count, counted(func(s *insight.Summary) int { return s.Sessions }), ""},
+		{"desk.overview.turns", "desk.overview.turns-counts", Count, counted(func(s *insight.Summary) int { return s.Turns }), talks},
+		{"desk.overview.undone", "desk.overview.undone-counts", Count, counted(func(s *insight.Summary) int { return s.Undone }), ""},
+		{"desk.overview.shown", "desk.overview.shown-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Shown }), questions},
+		{"desk.asked.ticked", "desk.asked.ticked-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Ticked }), questions},
+		{"desk.asked.otherwise", "desk.asked.otherwise-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Otherwise }), questions},
+		{"desk.asked.none", "desk.asked.none-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.NoPreference }), questions},
+		{"desk.asked.skipped", "desk.asked.skipped-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Skipped }), r.To(talksPath, fieldMishap, skippedSome)},
+		{"desk.asked.open", "desk.asked.open-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Open }), questions},
+		{"desk.asked.taken-back", "desk.asked.taken-back-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.TakenBack }), questions},
+		{"desk.overview.opened", "desk.overview.opened-counts", Count, counted(func(s *insight.Summary) int { return s.Opened }), opened},
+		{"desk.overview.compared", "desk.overview.compared-counts", Count, counted(func(s *insight.Summary) int { return s.Compared }), ""},
+		{"desk.overview.baskets", "desk.overview.baskets-counts", Count, counted(func(s *insight.Summary) int { return s.Baskets }), basketed},
 	}
 	shares := []f{
-		share("desk.overview.good", "desk.overview.good-counts", func(s *insight.Summary) insight.Estimate { return s.Good }, opened),
-		share("desk.overview.opening", "desk.overview.opening-counts", func(s *insight.Summary) insight.Estimate { return s.Opening }, opened),
-		share("desk.overview.buying", "desk.overview.buying-counts", func(s *insight.Summary) insight.Estimate { return s.Buying }, basketed),
-		share("desk.overview.answered", "desk.overview.answered-counts", func(s *insight.Summary) insight.Estimate { return s.Answered }, questions),
-		share("desk.overview.empty", "desk.overview.empty-counts", func(s *insight.Summary) insight.Estimate { return s.Empty }, r.To(talksPath, fieldMishap, nothingFound)),
+		{"desk.overview.good", "desk.overview.good-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Good }), opened},
+		{"desk.overview.opening", "desk.overview.opening-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Opening }), opened},
+		{"desk.overview.buying", "desk.overview.buying-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Buying }), basketed},
+		{"desk.overview.answered", "desk.overview.answered-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Answered }), questions},
+		{"desk.overview.empty", "desk.overview.empty-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Empty }), r.To(talksPath, fieldMishap, nothingFound)},
 	}
 	p.Report.Tiles = tiles(r, now, before, counts[0], counts[2], counts[4], shares[3], shares[0], shares[1], shares[2], shares[4])
 	days := overviewDays(r, d.factsOf(r, r.Period), d.factsOf(r, r.Period.Before()))
@@ -91,8 +82,8 @@ func (d *Desk) overviewFigures(r *Request, p *Page, now, before *insight.Summary
 		against(r, "counts", "desk.overview.counted", "desk.overview.counted-counts", now, before, counts...),
 		against(r, "shares", "desk.overview.shares", "desk.overview.shares-counts", now, before, shares...),
 		against(r, "means", "desk.overview.means", "desk.overview.means-counts", now, before,
-			mean("desk.overview.turns-each", "desk.overview.turns-each-counts", func(s *insight.Summary) insight.Estimate { return s.TurnsEach }),
-			mean("desk.overview.questions-each", "desk.overview.questions-each-counts", func(s *insight.Summary) insight.Estimate { return s.QuestionsEach }),
+			f{"desk.overview.turns-each", "desk.overview.turns-each-counts", Decimal, guessed(func(s *insight.Summary) insight.Estimate { return s.TurnsEach }), ""},
+			f{"desk.overview.questions-each", "desk.overview.questions-each-counts", Decimal, guessed(func(s *insight.Summary) insight.Estimate { return s.QuestionsEach }), ""},
 		))
 }
 

@@ -49,6 +49,16 @@ func (p *Page) add(r *Request, id, title, text string, tables ...*Table) *view.S
 	return &p.Report.Sections[len(p.Report.Sections)-1]
 }
 
+// addIf adds a section of one table where it has rows. As a file the table can be had
+// without them, too.
+func (p *Page) addIf(r *Request, id, title, text string, t *Table) {
+	if len(t.Rows) > 0 {
+		p.add(r, id, title, text, t)
+	} else {
+		p.Tables = append(p.Tables, t)
+	}
+}
+
 // without says why the page has nothing to show.
 func (p *Page) without(e view.Empty) *Page {
 	p.Report.Sections = []view.Section{{ID: "none", Empty: e}}
@@ -71,31 +81,27 @@ type action struct {
 
 // show answers with a page, or with one of its tables as CSV.
 func (d *Desk) show(p page) handler {
-	return d.of(func(d *Desk, w http.ResponseWriter, r *http.Request) error {
-		request, err := d.read(r)
+	return d.of(func(d *Desk, w http.ResponseWriter, r *Request) error {
+		content, err := p.get(d, r)
 		if err != nil {
 			return err
 		}
-		content, err := p.get(d, request)
-		if err != nil {
-			return err
-		}
-		if request.asksCSV() {
-			return content.sendCSV(w, request)
+		if r.asksCSV() {
+			return content.sendCSV(w, r)
 		}
 		body := content.Body
 		if body == nil {
 			body = view.ReportView(content.Report)
 		}
-		frame := d.frame(request, p, content)
-		return d.send(w, r, http.StatusOK, templ.ComponentFunc(func(ctx context.Context, out io.Writer) error {
+		frame := d.frame(r, p, content)
+		return d.send(w, r.Request, http.StatusOK, templ.ComponentFunc(func(ctx context.Context, out io.Writer) error {
 			return view.Frame(frame).Render(templ.WithChildren(ctx, body), out)
 		}))
 	})
 }
 
 // of has a page made of the generation that is sold from when it is asked for.
-func (d *Desk) of(make func(*Desk, http.ResponseWriter, *http.Request) error) handler {
+func (d *Desk) of(make func(*Desk, http.ResponseWriter, *Request) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		ctx, release, err := d.Live.Enter(r.Context())
 		if err != nil {
@@ -104,22 +110,22 @@ func (d *Desk) of(make func(*Desk, http.ResponseWriter, *http.Request) error) ha
 		defer release()
 		at := *d
 		at.Generation = live.From(ctx)
-		return make(&at, w, r.WithContext(ctx))
+		request, err := at.read(r.WithContext(ctx))
+		if err != nil {
+			return err
+		}
+		return make(&at, w, request)
 	}
 }
 
 // act does something and goes on to a page.
 func (d *Desk) act(a action) handler {
-	return d.of(func(d *Desk, w http.ResponseWriter, r *http.Request) error {
-		request, err := d.read(r)
+	return d.of(func(d *Desk, w http.ResponseWriter, r *Request) error {
+		to, err := a.post(d, r)
 		if err != nil {
 			return err
 		}
-		to, err := a.post(d, request)
-		if err != nil {
-			return err
-		}
-		http.Redirect(w, r, to, http.StatusSeeOther)
+		http.Redirect(w, r.Request, to, http.StatusSeeOther)
 		return nil
 	})
 }

@@ -1,8 +1,10 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -54,12 +56,7 @@ func (d *Desk) titles(ctx context.Context, ids []string) (map[string]catalog.Pro
 	if err != nil {
 		return nil, err
 	}
-	of := make([]catalog.Ref, 0, len(refs))
-	for _, ref := range refs {
-		of = append(of, ref)
-	}
-	slices.Sort(of)
-	products, err := d.Store.Products(ctx, of)
+	products, err := d.Store.Products(ctx, slices.Sorted(maps.Values(refs)))
 	if err != nil {
 		return nil, err
 	}
@@ -173,12 +170,7 @@ func (p *player) facts() []view.Fact {
 }
 
 // scope is where the turn searched, "" for the whole shop.
-func (p *player) scope() []string {
-	if s := p.turn().exchange.Scope; len(s) > 0 {
-		return s
-	}
-	return []string{""}
-}
+func (p *player) scope() []string { return orWhole(p.turn().exchange.Scope) }
 
 // before says how the shopper came to the turn's page, but for what they typed.
 func (p *player) before() []string {
@@ -253,7 +245,7 @@ func (p *player) change(ch *search.Change) string {
 		return w.T("desk.replay.dropped", "What", p.dropped(ch.Target))
 	case search.SetScope:
 		if ch.Said == "" && ch.Answer == nil {
-			return w.T("desk.replay.chose", "Category", scope(p.Request, append(slices.Clone(ch.Categories), none(ch.Categories)...)))
+			return w.T("desk.replay.chose", "Category", scope(p.Request, orWhole(ch.Categories)))
 		}
 	case search.AddLimit:
 		if p.turn().exchange.Said == "" {
@@ -265,12 +257,12 @@ func (p *player) change(ch *search.Change) string {
 	return ""
 }
 
-// none is the whole shop where no category is named.
-func none(categories []string) []string {
+// orWhole are some categories, "" for the whole shop where none is named.
+func orWhole(categories []string) []string {
 	if len(categories) == 0 {
 		return []string{""}
 	}
-	return nil
+	return categories
 }
 
 // dropped names an earlier change by its id.
@@ -314,25 +306,20 @@ func (p *player) questions() []view.ReplayQuestion {
 
 func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
 	w := p.Words
-	out := view.ReplayQuestion{Text: q.Text, Help: q.Help, Facts: w.T("desk.replay.question-facts", "Aspect", p.aspect(q.Answer.Key), "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))}
+	facts := "desk.replay.question-facts"
 	if q.Shuffled {
-		out.Facts = w.T("desk.replay.question-shuffled", "Aspect", p.aspect(q.Answer.Key), "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))
+		facts = "desk.replay.question-shuffled"
 	}
+	out := view.ReplayQuestion{Text: q.Text, Help: q.Help, Facts: w.T(facts, "Aspect", p.aspect(q.Answer.Key), "Policy", q.Policy, "Bits", w.Fixed(q.Bits, 2))}
 	for k, o := range q.Options {
-		out.Options = append(out.Options, p.option(o.Label, p.Words.N("page.products", o.Count), a != nil && (slices.Contains(a.picked, k) || a.label != "" && strings.Contains(a.label, o.Label))))
+		out.Options = append(out.Options, view.ReplayOption{Label: o.Label, Count: w.N("page.products", o.Count),
+			Ticked: a != nil && (slices.Contains(a.picked, k) || a.label != "" && strings.Contains(a.label, o.Label))})
 	}
-	other, no := q.Other.Label, q.None.Label
-	if other == "" {
-		other = w.T("desk.replay.anything-else")
-	}
-	if no == "" {
-		no = w.T("desk.replay.no-preference")
-	}
-	left := ""
+	other := view.ReplayOption{Label: cmp.Or(q.Other.Label, w.T("desk.replay.anything-else")), Ticked: a != nil && a.other}
 	if q.Other.Count > 0 {
-		left = p.Words.N("page.products", q.Other.Count)
+		other.Count = w.N("page.products", q.Other.Count)
 	}
-	out.Options = append(out.Options, p.option(other, left, a != nil && a.other), p.option(no, "", a != nil && a.none))
+	out.Options = append(out.Options, other, view.ReplayOption{Label: cmp.Or(q.None.Label, w.T("desk.replay.no-preference")), Ticked: a != nil && a.none})
 	if a != nil && a.typed != "" {
 		out.Typed = p.said(a.typed)
 	}
@@ -349,10 +336,6 @@ func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
 		out.Outcome = w.T("desk.replay.answered")
 	}
 	return out
-}
-
-func (p *player) option(label, count string, ticked bool) view.ReplayOption {
-	return view.ReplayOption{Label: label, Count: count, Ticked: ticked}
 }
 
 // aspect is what shoppers read of an aspect.

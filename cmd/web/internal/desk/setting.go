@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -240,11 +241,7 @@ func (f *settingForm) aspects(which func(catalog.Aspect) bool) []view.Choice {
 		label[catalog.KeyCategory] = w.T("desk.controls.kind-of-product")
 		in[catalog.KeyCategory] = len(f.desk.Store.Categories())
 	}
-	keys := make([]string, 0, len(label))
-	for key := range label {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b string) int { return cmp.Or(cmp.Compare(in[b], in[a]), cmp.Compare(a, b)) })
+	keys := slices.SortedFunc(maps.Keys(label), func(a, b string) int { return cmp.Or(cmp.Compare(in[b], in[a]), cmp.Compare(a, b)) })
 	keys = keys[:min(len(keys), mostAspects)]
 	slices.SortFunc(keys, func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(label[a]), strings.ToLower(label[b])), cmp.Compare(a, b))

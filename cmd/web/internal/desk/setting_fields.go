@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -181,11 +182,7 @@ func settingFields(s *control.Setting) url.Values {
 
 // spellSettings writes a policy's settings as they are typed, by name.
 func spellSettings(settings map[string]float64) string {
-	names := make([]string, 0, len(settings))
-	for name := range settings {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(settings))
 	for i, name := range names {
 		names[i] = name + " = " + strconv.FormatFloat(settings[name], 'g', -1, 64)
 	}

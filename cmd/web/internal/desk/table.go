@@ -161,10 +161,7 @@ func numberedFrom1[T any]() func(*T) Cell {
 }
 
 // noted adds a sentence beneath a table.
-func (t *Table) noted(note string) *Table {
-	t.Note = strings.TrimSpace(t.Note + " " + note)
-	return t
-}
+func (t *Table) noted(note string) { t.Note = strings.TrimSpace(t.Note + " " + note) }
 
 // drawn has a figure draw a table.
 func (t *Table) drawn(figure string, c chart.Chart) *Table {

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 // and the questions beside it. Turns are numbered as [insight.Facts] numbers them.
 type turn struct {
 	exchange *memory.Exchange
-	redacted bool
 	at       time.Time
 	from     int // the turn whose page the shopper came from; −1: none
 	left     []departure
@@ -34,12 +32,18 @@ type departure struct {
 // made.
 func turnsOf(h *journal.History) []turn {
 	steps := stepsOf(h)
+	var seen []int // events of the exchanges whose pages were seen
+	for _, s := range steps {
+		if s.seen && s.event >= 0 {
+			seen = append(seen, s.event)
+		}
+	}
+	slices.Sort(seen)
 	number := map[int]int{} // of an event's turn
 	var turns []turn
-	for _, event := range slices.Sorted(maps.Keys(shownOf(steps))) {
+	for _, event := range slices.Compact(seen) {
 		number[event] = len(turns)
-		e := &h.Events[event]
-		turns = append(turns, turn{exchange: e.Exchange, redacted: e.Redacted, from: -1})
+		turns = append(turns, turn{exchange: h.Events[event].Exchange, from: -1})
 	}
 	on := make([]int, 1, len(h.Events)+1) // by version: the turn whose page was there; −1: none
 	on[0] = -1
@@ -96,17 +100,6 @@ func stepsOf(h *journal.History) []step {
 			}
 		}
 		out = append(out, s)
-	}
-	return out
-}
-
-// shownOf returns the exchanges whose pages were seen.
-func shownOf(steps []step) map[int]bool {
-	out := map[int]bool{}
-	for _, s := range steps {
-		if s.seen && s.event >= 0 {
-			out[s.event] = true
-		}
 	}
 	return out
 }
