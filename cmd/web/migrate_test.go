@@ -277,7 +277,7 @@ func TestMigrateKilled(t *testing.T) {
 	}
 	for _, to := range []string{toPostgres, toFiles} {
 		kills := 0
-		for after := 100 * time.Millisecond; ; after = after * 3 / 2 {
+		for after := 200 * time.Millisecond; ; after = after * 8 / 5 {
 			m := &migrate{Data: data, Database: server.Database(t), To: to}
 			if to == toFiles {
 				m.Data, m.Database = filepath.Join(t.TempDir(), "new"), whole
