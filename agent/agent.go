@@ -151,8 +151,9 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 			turn.Tells += " " + end
 		}
 	}
+	next.Acts = turn.Acts
 	after := memory.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}
-	if after.OnlyErrands() || len(changes) == 0 && memory.Answered(turn.Acts) && need.Empty() {
+	if after.OnlyErrands() || after.Unlisted() {
 		turn.unlist(notes)
 	}
 	a.reword(ctx, f, c.ID, turn, &next.Consulted)

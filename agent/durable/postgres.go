@@ -80,7 +80,7 @@ func (f *File) openServer(ctx context.Context) error {
 		config.ConnectTimeout = dialTime
 	}
 	if config.RuntimeParams["application_name"] == "" {
-		config.RuntimeParams["application_name"] = "shopclerk"
+		config.RuntimeParams["application_name"] = applicationName
 	}
 	f.server = &server{config: config, schema: f.kind.Schema,
 		name: fmt.Sprintf("schema %s of the database %s on %s", f.kind.Schema, config.Database, config.Host)}

@@ -59,15 +59,19 @@ type Journal struct {
 	file *durable.File
 }
 
+// FileKind is what [Open] opens.
+func FileKind() (durable.Kind, error) {
+	steps, err := fs.Sub(migrations, "migrations")
+	return durable.Kind{Name: "the journal", ID: applicationID, Migrations: steps, Schema: "journal", Readers: max(4, runtime.NumCPU())}, err
+}
+
 // Open opens the journal at path as [durable.Open] does.
 func Open(ctx context.Context, path string) (*Journal, error) {
-	steps, err := fs.Sub(migrations, "migrations")
+	kind, err := FileKind()
 	if err != nil {
 		return nil, err
 	}
-	file, err := durable.Open(ctx, path, durable.Kind{
-		Name: "the journal", ID: applicationID, Migrations: steps, Schema: "journal", Readers: max(4, runtime.NumCPU()),
-	})
+	file, err := durable.Open(ctx, path, kind)
 	if err != nil {
 		return nil, err
 	}

@@ -88,6 +88,13 @@ func (c *Conversation) OnlyErrands() bool {
 	return errands
 }
 
+// Unlisted reports whether the latest exchange answered something and listed nothing,
+// because nothing was wanted yet.
+func (c *Conversation) Unlisted() bool {
+	last, need := c.Last(), c.Need()
+	return last != nil && len(last.Changes) == 0 && Answered(last.Acts) && need.Empty()
+}
+
 // Reply is what a shopper did with the inquiry: picked options by their numbers from
 // 0, said something in words, or (none) had nothing to say. Words stand beside no
 // option. A number that was not offered, several of which one is wanted, or nothing

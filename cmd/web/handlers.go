@@ -126,14 +126,19 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list p
 	if conversation.OnlyErrands() {
 		return &agent.Turn{}, nil // nothing was searched for
 	}
-	if list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page {
+	usual := list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page
+	if usual {
 		if made, of, release := s.handover.take(conversation, s.clerk(c).Controls()); made != nil {
 			s.of(c, of, release)
 			return made, nil
 		}
 	}
 	need := s.presenter(c).Legible(conversation.Need(), journal.Redacted)
-	return s.clerk(c).Look(c.Request().Context(), need, search.Page{Order: list.Order, Limit: list.Show})
+	turn, err := s.clerk(c).Look(c.Request().Context(), need, search.Page{Order: list.Order, Limit: list.Show})
+	if err == nil && usual && conversation.Unlisted() { // as the turn was made
+		turn.Ranking.Items, turn.Products = nil, nil
+	}
+	return turn, err
 }
 
 // say takes a message.

@@ -50,15 +50,19 @@ type Store struct {
 	file *durable.File
 }
 
+// FileKind is what [Open] opens.
+func FileKind() (durable.Kind, error) {
+	steps, err := fs.Sub(migrations, "migrations")
+	return durable.Kind{Name: "the orders", ID: applicationID, Migrations: steps, Schema: "orders", Readers: readersOpen}, err
+}
+
 // Open opens the orders at path as [durable.Open] does.
 func Open(ctx context.Context, path string) (*Store, error) {
-	steps, err := fs.Sub(migrations, "migrations")
+	kind, err := FileKind()
 	if err != nil {
 		return nil, err
 	}
-	file, err := durable.Open(ctx, path, durable.Kind{
-		Name: "the orders", ID: applicationID, Migrations: steps, Schema: "orders", Readers: readersOpen,
-	})
+	file, err := durable.Open(ctx, path, kind)
 	if err != nil {
 		return nil, err
 	}
