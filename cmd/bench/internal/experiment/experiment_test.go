@@ -177,6 +177,7 @@ func TestPlansThatCannotRun(t *testing.T) {
 		{"an unknown flag", `{"name": "x", "kind": "turns", "command": "talk", "sets": [{"set": "small"}], "variants": [{"name": "a", "flags": "--loud"}]}`, "--loud"},
 		{"an unknown policy", `{"name": "x", "kind": "turns", "command": "talk", "sets": [{"set": "small"}], "variants": [{"name": "a", "flags": "--policy dice"}]}`, `"dice"`},
 		{"a list that is not made", `{"name": "x", "kind": "turns", "command": "talk", "sets": [{"set": "small"}], "variants": [{"name": "a", "list": "lexical"}]}`, "not among --lists"},
+		{"what can not be compared", `{"name": "x", "kind": "turns", "command": "talk", "reference": "a", "sets": [{"set": "small"}], "variants": [{"name": "a"}, {"name": "b", "flags": "--seed 2"}]}`, "the same --shoppers"},
 		{"an unknown field", `{"nam": "x"}`, "nam"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
