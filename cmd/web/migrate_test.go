@@ -99,9 +99,10 @@ func livedIn(t *testing.T) string {
 	_, redactErr := b.journal.Redact(ctx, time.Now())
 	_, controlErr := b.journal.AppendControls(ctx, 0, journal.Control{Who: "ann", Kind: "set", Payload: json.RawMessage(`{"a":"ä"}`)})
 	_, codeErr := b.journal.UseCode(ctx, "ann", 12345)
+	signInErr := b.journal.SignIn(ctx, "key", "ann", time.Now())
 	deleteErr := b.journal.Delete(ctx, strings.Split(gone.at.Path, "/")[2])
 	guest.begin("backpack")
-	if err := errors.Join(shipErr, eraseErr, placeErr, importErr, deedErr, redactErr, controlErr, codeErr, deleteErr); err != nil {
+	if err := errors.Join(shipErr, eraseErr, placeErr, importErr, deedErr, redactErr, controlErr, codeErr, signInErr, deleteErr); err != nil {
 		t.Fatal(err)
 	}
 	return data
@@ -175,7 +176,7 @@ func TestMigrate(t *testing.T) {
 	}
 	both(t, data, back, func(a, b []*durable.File) {
 		all, err := durable.Compare(t.Context(), a, b)
-		if err != nil || len(all) != 17 {
+		if err != nil || len(all) != 18 {
 			t.Errorf("%d tables, %v", len(all), err)
 		}
 		for _, table := range all {
