@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,6 +15,7 @@ import (
 type crowd struct {
 	*testing.T
 	gate   *Gate
+	mu     sync.Mutex // who leaves may let in several
 	order  []string
 	leaves []func()
 }
@@ -23,6 +25,8 @@ func (c *crowd) come(ctx context.Context, client string, k Kind) {
 	go func() {
 		leave, err := c.gate.Enter(ctx, client, k)
 		if err == nil {
+			c.mu.Lock()
+			defer c.mu.Unlock()
 			c.order = append(c.order, client)
 			c.leaves = append(c.leaves, leave)
 		}
