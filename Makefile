@@ -8,7 +8,7 @@ SETS   ?= sets
 FEEDS  ?=
 CALLS  ?=
 
-.PHONY: run test attack lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
+.PHONY: run test attack rehearse lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -26,6 +26,11 @@ test:
 ## feeds, forged requests, fuzzing; FUZZ=10m fuzzes longer, ONLY="7 12" runs some of them
 attack:
 	.ci/attack
+
+## rehearse: three processes behind HAProxy over one PostgreSQL, on loopback; one after the
+## other is killed, paused or replaced, and what shoppers met is told
+rehearse: bin/web bin/catalog
+	deploy/rehearse
 
 bin/web bin/catalog bin/bench bin/orders bin/sbom: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*
