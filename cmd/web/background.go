@@ -30,12 +30,12 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		running.Go(func() { ceiling(s.config.JournalMaxMB<<20).hold(ctx, s.journal, written) })
 	}
 	running.Go(func() { s.recorder.run(ctx) })
-	running.Go(func() { s.board.Follow(ctx, following.C) })
+	running.Go(func() { follow(ctx, following.C, "the clerk does not follow the controls", s.board.Refresh) })
 	running.Go(func() { s.feed.run(ctx) })
 	pulling := time.NewTicker(followEvery)
 	if s.fleet != nil {
 		running.Go(func() { s.fleet.Run(ctx) })
-		running.Go(func() { s.feed.follow(ctx, pulling.C) })
+		running.Go(func() { follow(ctx, pulling.C, "what other processes patch is not followed", s.feed.pull) })
 	}
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
 	running.Go(func() { s.mend(ctx, mending.C) })
@@ -43,7 +43,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		running.Go(func() { leaving{s.journal, s.tally}.run(ctx, time.Now) })
 	}
 	if s.shop != nil {
-		running.Go(func() { s.shop.Follow(ctx, rereading.C) })
+		running.Go(func() { follow(ctx, rereading.C, "what the shop tells of itself stays as it was", s.shop.Refresh) })
 	}
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
@@ -188,4 +188,24 @@ func (c ceiling) prune(ctx context.Context, book *journal.Journal) error {
 		slog.Warn("the journal is nearly full: its oldest conversations are gone before their time", "conversations deleted", n)
 	}
 	return err
+}
+
+// follow refreshes at every tick until ctx is done. An error is logged as the trouble
+// that it makes, once for as long as it stays the same.
+func follow(ctx context.Context, ticks <-chan time.Time, trouble string, refresh func(context.Context) error) {
+	said := ""
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
+		}
+		switch err := refresh(ctx); {
+		case err == nil:
+			said = ""
+		case ctx.Err() == nil && err.Error() != said:
+			said = err.Error()
+			slog.Error(trouble, "error", err)
+		}
+	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,6 +35,31 @@ func openJournal(t *testing.T) *journal.Journal {
 		}
 	})
 	return book
+}
+
+// TestFollow: trouble is told once, and again when it is another or had passed.
+func TestFollow(t *testing.T) {
+	var log strings.Builder
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	ctx, cancel := context.WithCancel(t.Context())
+	ticks, ended, met := make(chan time.Time), make(chan struct{}), []error{io.EOF, io.EOF, nil, io.EOF, io.ErrNoProgress}
+	go func() {
+		defer close(ended)
+		follow(ctx, ticks, "it is not followed", func(context.Context) (err error) {
+			err, met = met[0], met[1:]
+			return err
+		})
+	}()
+	for range cap(met) {
+		ticks <- time.Time{}
+	}
+	cancel()
+	<-ended
+	if got := strings.Count(log.String(), `"it is not followed"`); got != 3 {
+		t.Errorf("it was told %d times, want 3:\n%s", got, log.String())
+	}
 }
 
 // A sweep keeps what is young enough, at every setting, and 0 keeps for ever.

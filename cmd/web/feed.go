@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"sync"
-	"time"
 
 	"shopclerk/agent/fleet"
 	"shopclerk/catalog/patch"
@@ -154,29 +153,9 @@ func (f *feed) reaches(ctx context.Context, sequence int64) bool {
 	}
 	defer f.mu.Unlock()
 	if f.at.Sequence < sequence {
-		_ = f.take(ctx) // follow tells of trouble
+		_ = f.take(ctx) // whoever pulls at every tick tells of trouble
 	}
 	return f.at.Sequence >= sequence
-}
-
-// follow takes what is new in the fleet at every tick until ctx is done. Trouble is logged
-// once for as long as it stays the same.
-func (f *feed) follow(ctx context.Context, ticks <-chan time.Time) {
-	said := ""
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-		}
-		switch err := f.pull(ctx); {
-		case err == nil:
-			said = ""
-		case ctx.Err() == nil && err.Error() != said:
-			said = err.Error()
-			slog.Error("what other processes patch is not followed", "error", err)
-		}
-	}
 }
 
 // catchUpFeed has the shop open with what other processes patched.

@@ -20,7 +20,6 @@ import (
 	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/catalog/picture"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
@@ -438,24 +437,6 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	s.clerk(c).Config().Tally.Remove(now.Exchanges, common)
 	s.clerk(c).Config().Tally.Add(then.Exchanges, common)
 	return then, nil
-}
-
-// svg is the media type of what is drawn.
-const svg = "image/svg+xml; charset=utf-8"
-
-// tile draws a category.
-func (s *server) tile(c echo.Context) error {
-	path, err := param(c, "category")
-	if err != nil {
-		return err
-	}
-	path = strings.TrimSuffix(path, ".svg")
-	category, err := s.store(c).Category(path)
-	if err != nil {
-		return err
-	}
-	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, svg, picture.SVG(path, category.Name, nil, uint64(category.Size)))
 }
 
 // param returns a part of the path. Where the path has an escaped slash, echo

@@ -165,3 +165,21 @@ func colours(p *catalog.Product) []string {
 	}
 	return out
 }
+
+// svg is the media type of what is drawn.
+const svg = "image/svg+xml; charset=utf-8"
+
+// tile draws a category.
+func (s *server) tile(c echo.Context) error {
+	path, err := param(c, "category")
+	if err != nil {
+		return err
+	}
+	path = strings.TrimSuffix(path, ".svg")
+	category, err := s.store(c).Category(path)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
+	return c.Blob(http.StatusOK, svg, picture.SVG(path, category.Name, nil, uint64(category.Size)))
+}

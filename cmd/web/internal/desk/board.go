@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -106,29 +105,3 @@ func (b *Board) add(ctx context.Context, after int64, who string, act control.Ac
 // FollowEvery is how often another process's controls are looked for: one look at
 // the end of an index each time.
 const FollowEvery = time.Second
-
-// Follow refreshes at every tick until ctx is done. Errors are logged, once for as
-// long as they stay the same.
-func (b *Board) Follow(ctx context.Context, ticks <-chan time.Time) {
-	follow(ctx, ticks, "the clerk does not follow the controls", b.Refresh)
-}
-
-// follow refreshes at every tick until ctx is done. An error is logged as the trouble
-// that it makes, once for as long as it stays the same.
-func follow(ctx context.Context, ticks <-chan time.Time, trouble string, refresh func(context.Context) error) {
-	said := ""
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
-		}
-		switch err := refresh(ctx); {
-		case err == nil:
-			said = ""
-		case ctx.Err() == nil && err.Error() != said:
-			said = err.Error()
-			slog.Error(trouble, "error", err)
-		}
-	}
-}

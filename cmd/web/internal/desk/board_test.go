@@ -1,14 +1,12 @@
 package desk
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
@@ -106,19 +104,12 @@ func TestBoardsOfTwoProcesses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "journal.db")
 	a, _, _ := aBoard(t, file)
 	b, _, asks := aBoard(t, file)
-	ctx, stop := context.WithCancel(t.Context())
-	ticks, ended := make(chan time.Time), make(chan struct{})
-	go func() { defer close(ended); b.Follow(ctx, ticks) }()
-	if err := a.Do(ctx, "anna", wording("Which?"), boardShop); err != nil {
+	if err := errors.Join(a.Do(t.Context(), "anna", wording("Which?"), boardShop), b.Refresh(t.Context())); err != nil {
 		t.Fatal(err)
 	}
-	ticks <- time.Time{}
-	ticks <- time.Time{} // taken once the tick before it has been followed
 	if asks() != "Which?" {
 		t.Errorf("the other process asks %q", asks())
 	}
-	stop()
-	<-ended
 
 	const each = 5
 	var both sync.WaitGroup

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"shopclerk/agent/shop/merchant"
 )
@@ -172,11 +171,4 @@ func syncDir(dir string) error {
 		return err
 	}
 	return errors.Join(d.Sync(), d.Close())
-}
-
-// Follow refreshes at every tick until ctx is done, so that what is edited by hand or in
-// another process holds within a tick. Errors are logged, once for as long as they stay
-// the same.
-func (f *ShopFile) Follow(ctx context.Context, ticks <-chan time.Time) {
-	follow(ctx, ticks, "what the shop tells of itself stays as it was", f.Refresh)
 }

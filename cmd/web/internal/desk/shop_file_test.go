@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/words"
@@ -193,18 +192,4 @@ func TestShopFileTogether(t *testing.T) {
 	if err != nil || len(left) != 2 {
 		t.Errorf("left are %q, %v", left, err)
 	}
-}
-
-func TestShopFileFollow(t *testing.T) {
-	f := aShopFile(t, byCash)
-	ctx, cancel := context.WithCancel(t.Context())
-	ticks, done := make(chan time.Time), make(chan struct{})
-	go func() { f.Follow(ctx, ticks); close(done) }()
-	ticks <- time.Time{}
-	ticks <- time.Time{} // the first is done
-	if got := pays(f); got != "By cash." {
-		t.Errorf("the clerk says %q", got)
-	}
-	cancel()
-	<-done
 }
