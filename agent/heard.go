@@ -306,7 +306,7 @@ func (h *heard) restart() {
 // unclear is for a clause that nothing could be made of: where the catalogue knows its
 // words it is a need all the same.
 func (h *heard) unclear(c *understand.Clause) error {
-	if h.asksOf(c) {
+	if h.pointsAt(c) || h.asksOf(c) {
 		return h.product(c)
 	}
 	r := h.f.reader.Understand(c.Text, h.context())
@@ -337,7 +337,7 @@ func telling(changes []search.Change) bool {
 
 // need reads a clause that says what the shopper is after.
 func (h *heard) need(c *understand.Clause) error {
-	if c.Topic != "like" && h.asksOf(c) {
+	if c.Topic != "like" && (h.pointsAt(c) || h.asksOf(c)) {
 		return h.product(c)
 	}
 	switch c.Topic {
@@ -380,6 +380,20 @@ func (h *heard) asksOf(c *understand.Clause) bool {
 		return false
 	}
 	c.Act, c.Topic = "ask_product", "has"
+	return true
+}
+
+// pointsAt reports whether a clause names places on the page and nothing else: "the second
+// one", "show me number 3". It is then about what there is.
+func (h *heard) pointsAt(c *understand.Clause) bool {
+	if len(h.shown) == 0 {
+		return false
+	}
+	asked := h.f.reader.Asked(c.Text, h.context())
+	if len(asked.Places) == 0 || len(asked.Aspects)+len(asked.Scope) > 0 || asked.Condition != nil || asked.Measure != nil || asked.Words != "" {
+		return false
+	}
+	c.Act, c.Topic = "ask_product", "tell"
 	return true
 }
 

@@ -22,11 +22,15 @@ const (
 	mostValues = 4
 )
 
-// tell says what an aspect of the products is.
+// tell says what an aspect of the products is, and where none was asked about, what they
+// are.
 func (c *clerk) tell() memory.Act {
 	products := c.q.Products
-	if len(products) == 0 {
+	switch {
+	case len(products) == 0:
 		return c.which()
+	case len(c.q.Aspects) == 0 && c.q.Words == "":
+		return c.introduce(products)
 	}
 	key, known := c.likeliest(products)
 	if !known {
@@ -38,6 +42,40 @@ func (c *clerk) tell() memory.Act {
 		return c.act(key, true, c.says(&products[0], &f))
 	}
 	return c.act(key, true, c.each(products, key)...)
+}
+
+// introduce says the first that the catalogue gives of each product, in the order in which
+// it tells the most.
+func (c *clerk) introduce(products []catalog.Product) memory.Act {
+	var told []string
+	var silent []*catalog.Product
+	for i := range products {
+		p := &products[i]
+		var points []string
+		for _, key := range c.features(products) {
+			if f := c.fact(p, key); f.known() && len(points) < mostPoints {
+				points = append(points, c.T("answer.point", "Aspect", c.label(&f.aspect), "Values", Shorten(f.text, longestValue)))
+			}
+		}
+		switch described := c.fact(p, KeyDescription); {
+		case len(points) == 0 && !described.known():
+			silent = append(silent, p)
+		case i >= mostTold:
+		case len(points) == 0, len(points) < mostPoints && described.known() && len(products) == 1:
+			told = append(told, c.are(p, points), c.says(p, &described))
+		default:
+			told = append(told, c.are(p, points))
+		}
+	}
+	return c.act("", len(told) > 0, append(told, c.unsaid("", silent))...)
+}
+
+// are says some of what a product is, "" of nothing.
+func (c *clerk) are(p *catalog.Product, points []string) string {
+	if len(points) == 0 {
+		return ""
+	}
+	return c.T("answer.is", "Product", c.name(p), "Points", strings.Join(points, "; "))
 }
 
 // own says what the products' own texts have of the shopper's words where no aspect
