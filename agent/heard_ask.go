@@ -21,6 +21,10 @@ func (h *heard) product(c *understand.Clause) error {
 	asked := h.f.reader.Asked(c.Text, in)
 	other := len(asked.Scope) > 0 && len(in.Need.Scope) > 0 && !slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(in.Need.Scope, p) })
 	points := len(asked.Places) > 0 || asked.That || asked.Those
+	if topic := h.shopTopic(); topic != "" && len(asked.Places) == 0 && c.Shares["ask_shop"] >= perhapsShop {
+		h.shop(&understand.Clause{Topic: topic}) // "do you ship to Ireland?", "and how long does it take?"
+		return nil
+	}
 	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0)        // "whats a good motherboard for that" names one
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
 	switch {
@@ -112,6 +116,19 @@ func (h *heard) product(c *understand.Clause) error {
 	}
 	h.acts = append(h.acts, memory.Act{Kind: kind})
 	return nil
+}
+
+// perhapsShop is the share from which a question right behind one about the shop goes on
+// with that.
+const perhapsShop = 0.05
+
+// shopTopic is what of the shop was asked about last, "" where the last message asked nothing
+// of it.
+func (h *heard) shopTopic() string {
+	if last := h.c.Last(); last != nil && len(last.Acts) > 0 && last.Acts[len(last.Acts)-1].Kind == memory.AskShop {
+		return last.Acts[len(last.Acts)-1].Topic
+	}
+	return ""
 }
 
 // cheapest reports whether a question asks of the lowest price, or the highest, and of

@@ -25,13 +25,13 @@ type Kind uint8
 
 // The kinds of question.
 const (
-	Tell    Kind = iota + 1 // what an aspect is: "how heavy is it?"
-	Has                     // whether a condition holds: "is it waterproof?", "does it come in red?"
-	Extreme                 // which has the lowest or the highest number: "which is the lightest?"
-	Differ                  // what tells products, or the values of a condition, apart
-	Better                  // which is better, of itself or for something
-	Explain                 // what a term means: "what is 80 PLUS Gold?"
-	Introduce               // what the catalogue says first: "tell me more about the second"
+	Tell      Kind = iota + 1 // what an aspect is: "how heavy is it?"
+	Has                       // whether a condition holds: "is it waterproof?", "does it come in red?"
+	Extreme                   // which has the lowest or the highest number: "which is the lightest?"
+	Differ                    // what tells products, or the values of a condition, apart
+	Better                    // which is better, of itself or for something
+	Explain                   // what a term means: "what is 80 PLUS Gold?"
+	Introduce                 // what the catalogue says first: "tell me more about the second"
 )
 
 // Keys of what every product may have beside its aspects and attributes; an attribute

@@ -75,9 +75,9 @@ func (c *Conversation) essence() *Conversation {
 }
 
 // essence is the act as far as what is said next depends on it: what "it" and "and the
-// second?" are about, what was offered, what was taken back.
+// second?" are about, what of the shop was asked, what was offered, what was taken back.
 func (a *Act) essence() Act {
-	return Act{Kind: a.Kind, Products: a.Products, Aspect: a.Aspect, Offers: a.Offers}
+	return Act{Kind: a.Kind, Topic: a.Topic, Products: a.Products, Aspect: a.Aspect, Offers: a.Offers}
 }
 
 // essence is the question as far as an answer to it depends on it.

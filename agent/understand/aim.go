@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
 // What kind of product a clause is about is weighed: every way to take it is an aim, with
@@ -65,7 +67,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		if is && scope != nil {
 			add(aim{kind: sold, scope: scope, thing: t})
 			// "sofa" in a shop of toy furniture, and no "usb-c cable" in one of cables
-			is = !r.broader(t, scope) || slices.ContainsFunc(ms, func(m mention) bool { return m.to == t.to && m.rank < tail && slices.Equal(m.in, scope) })
+			is = !r.broader(t, scope) || t.endsInKind() || slices.ContainsFunc(ms, func(m mention) bool { return m.to == t.to && m.rank < tail && slices.Equal(m.in, scope) })
 		}
 		if !is && rule.kind != absent && !slices.ContainsFunc(ms, func(m mention) bool { return m.from == t.from && m.to == t.to }) {
 			add(aim{kind: absent, scope: r.needScope, thing: t})
@@ -103,6 +105,15 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	r.v.aiming.judge(out)
 	return out
+}
+
+// endsInKind reports whether a thing's name ends with that of what it is a kind of: "laser
+// printer".
+func (t *thing) endsInKind() bool {
+	return slices.ContainsFunc(t.names, func(name string) bool {
+		kind, _, _ := strings.Cut(language.English().Products[language.Key(language.Tokenize(name))], ",")
+		return kind != "" && strings.HasSuffix(name, " "+kind)
+	})
 }
 
 // broader reports whether a scope is of a kind that a thing is one of, and no more.

@@ -144,6 +144,9 @@ func (r *reader) leftOver(i int) As {
 // of theirs: what their texts say is looked for there.
 func (r *reader) unwanted(i int) As {
 	s := &r.segs[i]
+	if (r.everyday(i) || r.lang.Knows(r.toks[s.from].Form)) && slices.ContainsFunc(r.segs[:i], func(o segment) bool { return o.negated && (o.as == Word || o.as == Placed) }) {
+		return Filler // "not mesh though"
+	}
 	if r.v.known == nil || r.everyday(i) || s.to != s.from+1 || r.toks[s.from].Kind != word {
 		return Refused
 	}

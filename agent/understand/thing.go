@@ -182,7 +182,7 @@ func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
 	return scope, true
 }
 
-// soldAsKind finds the category that the nearest broader name of a thing names in full:
+// soldAsKind finds the categories that the nearest broader name of a thing names in full:
 // sneakers in a shop whose category is shoes.
 func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 	for _, name := range t.names {
@@ -194,8 +194,11 @@ func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) { // "shoe" of sneakers
 			e := &r.v.entries[m.entry]
 			if e.kind == aCategory && m.rank <= alternative && r.v.kindOfThing(e) {
-				return r.v.members(e), true
+				scope = union(scope, r.v.members(e))
 			}
+		}
+		if scope != nil {
+			return scope, true
 		}
 	}
 	return nil, false
