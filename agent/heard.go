@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/answer"
 	"shopclerk/agent/language"
@@ -360,7 +361,11 @@ func (h *heard) need(c *understand.Clause) error {
 		}
 	}
 	r := h.f.reader.Understand(c.Text, h.context())
-	if c.Topic == "topic" || h.elsewhere(r.Changes) {
+	strays, err := h.strays(r.Changes)
+	if err != nil {
+		return err
+	}
+	if c.Topic == "topic" || strays || h.elsewhere(r.Changes) {
 		return h.turnTo(c, r)
 	}
 	kind := memory.Need
@@ -411,6 +416,21 @@ func scopeOf(changes []search.Change) []string {
 func (h *heard) elsewhere(changes []search.Change) bool {
 	scope, now := scopeOf(changes), h.context().Need.Scope
 	return len(scope) > 0 && len(now) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(now, p) })
+}
+
+// strays reports whether changes are words alone that no product in force has, and one of
+// them is a thing: "a blazer then" among trousers.
+func (h *heard) strays(changes []search.Change) (bool, error) {
+	scope := h.context().Need.Scope
+	if len(scope) == 0 || len(changes) != 1 || changes[0].Op != search.AddWords {
+		return false, nil
+	}
+	words := strings.Fields(strings.Join(changes[0].Words, " "))
+	if !slices.ContainsFunc(words, func(w string) bool { return language.IsProduct(strings.ToLower(w)) }) {
+		return false, nil
+	}
+	missing, err := h.agent.config.Engine.Unsaid(h.ctx, words, scope)
+	return err == nil && len(missing) == len(words), err
 }
 
 // turnTo begins a need for other products: what was said of the ones before was said of

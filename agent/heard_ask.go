@@ -98,8 +98,12 @@ func (h *heard) product(c *understand.Clause) error {
 		}
 	case explains:
 		q.Kind = answer.Explain
-	default:
+	case len(q.Aspects) > 0 || q.Words != "" || asked.Unnamed:
 		q.Kind = answer.Tell
+	case asked.Measure != nil: // "how loud is it", where nothing tells
+		q.Kind, q.Words = answer.Tell, asked.Measures
+	default:
+		q.Kind = answer.Introduce
 	}
 	h.asked = append(h.asked, inquiry{len(h.acts), q})
 	kind := memory.AskProduct

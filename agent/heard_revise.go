@@ -52,6 +52,13 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, kind)
 	}
+	strays, err := h.strays(r.Changes)
+	if err != nil {
+		return err
+	}
+	if strays {
+		return h.turnTo(c, r)
+	}
 	changes := r.Changes
 	if len(scopeOf(changes)) > 0 && h.elsewhere(changes) {
 		h.changes = append(h.changes, h.unfit(scopeOf(changes))...)
@@ -237,8 +244,9 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 			drop(e.Change)
 		}
 	}
+	thing := len(scopeOf(changes)) > 0 && len(need.Scope) == 0 // "jeans", then "a blazer"
 	for _, w := range need.Words {
-		if slices.Contains(said, language.English().Trait(w.Text)) {
+		if slices.Contains(said, language.English().Trait(w.Text)) || thing && language.IsProduct(language.Fold(w.Text)) {
 			drop(w.Change)
 		}
 	}

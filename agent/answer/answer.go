@@ -31,6 +31,7 @@ const (
 	Differ                  // what tells products, or the values of a condition, apart
 	Better                  // which is better, of itself or for something
 	Explain                 // what a term means: "what is 80 PLUS Gold?"
+	Introduce               // what the catalogue says first: "tell me more about the second"
 )
 
 // Keys of what every product may have beside its aspects and attributes; an attribute
@@ -94,6 +95,8 @@ func Answer(w *words.Language, q Question, list List) memory.Act {
 		act = c.differ()
 	case Better:
 		act = c.better()
+	case Introduce:
+		act = c.introduce()
 	default:
 		act = c.explain()
 	}

@@ -22,15 +22,11 @@ const (
 	mostValues = 4
 )
 
-// tell says what an aspect of the products is, and where none was asked about, what they
-// are.
+// tell says what an aspect of the products is.
 func (c *clerk) tell() memory.Act {
 	products := c.q.Products
-	switch {
-	case len(products) == 0:
+	if len(products) == 0 {
 		return c.which()
-	case len(c.q.Aspects) == 0 && c.q.Words == "":
-		return c.introduce(products)
 	}
 	key, known := c.likeliest(products)
 	if !known {
@@ -46,7 +42,11 @@ func (c *clerk) tell() memory.Act {
 
 // introduce says the first that the catalogue gives of each product, in the order in which
 // it tells the most.
-func (c *clerk) introduce(products []catalog.Product) memory.Act {
+func (c *clerk) introduce() memory.Act {
+	products := c.q.Products
+	if len(products) == 0 {
+		return c.which()
+	}
 	var told []string
 	var silent []*catalog.Product
 	for i := range products {

@@ -265,9 +265,10 @@ func TestJointPlansTwoSteps(t *testing.T) {
 		planned, most := 0.0, math.Inf(-1)
 		open := s.candidates()
 		for i := range open {
-			sum := 0.0
+			sum, once := 0.0, 0.0
 			for _, cell := range cells(everybody, &open[i]) {
 				now := v(cell)
+				once += now
 				then := now
 				for k := range open {
 					if open[k].field == open[i].field {
@@ -280,6 +281,9 @@ func TestJointPlansTwoSteps(t *testing.T) {
 					then = max(then, now+use(&open[k], after-now, now))
 				}
 				sum += asked(cell, then)
+			}
+			if use(&open[i], once-v(everybody), v(everybody)) < 1e-9 {
+				continue // of no use by itself: it is not asked, whatever it would lead to
 			}
 			u := use(&open[i], sum-asked(everybody, v(everybody)), v(everybody))
 			most = max(most, u)

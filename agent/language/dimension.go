@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -78,34 +79,51 @@ func (l *Language) MeasureAt(toks []Token, i int) (m Measured, next int) {
 	return m, next
 }
 
+// asked is what catalogues call what a phrase asks about, where a word comes behind it; "":
+// any.
+type asked struct{ name, until string }
+
 // readAsks reads what questions ask about in words that no aspect is called by.
 func (l *Language) readAsks() {
-	l.asks, l.asked = &Phrases{roles: map[string][]Role{}, words: map[string]bool{}}, map[string][]string{}
+	l.asks, l.asked = &Phrases{roles: map[string][]Role{}, words: map[string]bool{}}, map[string][]asked{}
 	for _, row := range rows(l.Code+"/asks.tsv", table(l.Code, "asks.tsv"), 2) {
 		for _, phrase := range strings.Split(row[0], ",") {
+			phrase, until, _ := strings.Cut(phrase, "…")
 			key := l.asks.add(phrase, Ask)
 			for _, name := range strings.Split(row[1], ",") {
-				l.asked[key] = append(l.asked[key], strings.TrimSpace(name))
+				l.asked[key] = append(l.asked[key], asked{strings.TrimSpace(name), Fold(strings.TrimSpace(until))})
 			}
 		}
 	}
 }
 
-// AsksAbout lists the names by which catalogues call what a question asks about: the
-// material of "what is it made of?".
-func (l *Language) AsksAbout(toks []Token) []string {
-	var out []string
+// AsksAbout lists the names by which catalogues call what a question asks about, the
+// material of "what is it made of?", and tells which tokens ask it.
+func (l *Language) AsksAbout(toks []Token) (names []string, asking []bool) {
+	asking = make([]bool, len(toks))
 	for i := range toks {
-		if next, role := l.asks.Longest(toks, i, RolesOf(Ask)); role != None {
-			key := ""
-			for k := i; k < next; k++ {
-				if k > i {
-					key += " "
+		next, role := l.asks.Longest(toks, i, RolesOf(Ask))
+		if role == None {
+			continue
+		}
+		forms := make([]string, 0, next-i)
+		for _, t := range toks[i:next] {
+			forms = append(forms, t.Form)
+		}
+		for _, a := range l.asked[strings.Join(forms, " ")] {
+			to := next
+			if a.until != "" {
+				at := slices.IndexFunc(toks[next:], func(t Token) bool { return t.Form == a.until })
+				if at < 0 {
+					continue
 				}
-				key += toks[k].Form
+				to += at + 1
 			}
-			out = append(out, l.asked[key]...)
+			names = append(names, a.name)
+			for k := i; k < to; k++ {
+				asking[k] = true
+			}
 		}
 	}
-	return out
+	return names, asking
 }

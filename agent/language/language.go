@@ -47,7 +47,7 @@ type Language struct {
 	functions  map[string]float64 // words that give the language away, with their weight
 	measures   map[string]Measured
 	asks       *Phrases            // what questions ask about
-	asked      map[string][]string // names of the aspect, by phrase
+	asked      map[string][]asked  // names of the aspect, by phrase
 	families   map[string][]string // broader values by key: "blue" of "navy"
 	traitNames map[string]bool     // by key
 	traits     map[string]string   // what values are of, by key, under its first name, and its names themselves

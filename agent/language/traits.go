@@ -1,6 +1,9 @@
 package language
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Families are the broader values that a value belongs to, as far as the language knows:
 // "blue" of "navy".
@@ -19,7 +22,7 @@ func (l *Language) Trait(value string) string {
 		}
 	}
 	if words := strings.Fields(key); len(words) == 2 || len(words) == 3 {
-		return l.Trait(words[len(words)-1]) // "toner black"
+		return cmp.Or(l.Trait(words[len(words)-1]), l.Trait(words[0])) // "toner black", "black dress"
 	}
 	return ""
 }

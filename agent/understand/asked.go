@@ -27,6 +27,7 @@ type Asked struct {
 	Last      bool     // what Measure says comes last: "dearest at the bottom"
 	Words     string   // what else was asked about, in the shopper's words
 	Scope     []string // categories named, as paths, sorted
+	Unnamed   bool     // it asks about an aspect that the scope does not have: "how long does it last"
 }
 
 // Asked reads a clause that is a question, or an instruction about what is shown. It is
@@ -61,7 +62,11 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 			used[k] = true // the "high" of "low to high"
 		}
 	}
+	names, asking := r.lang.AsksAbout(r.toks)
 	for i := 0; i < len(r.toks); i++ {
+		if asking[i] {
+			continue // "how long does it last" asks for no length
+		}
 		if len(r.byRoots(i, r.live)) > 0 {
 			i++ // the "height" of "height adjustable"
 			continue
@@ -87,7 +92,10 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		}
 	}
 	measured := len(out.Aspects)
-	for _, name := range r.lang.AsksAbout(r.toks) {
+	if out.Measure != nil && out.Measure.Degree == language.Positive {
+		names = nil // "how much does it weigh"
+	}
+	for _, name := range names {
 		for _, key := range r.v.called(name, r.scope) {
 			addKey(key)
 		}
@@ -100,6 +108,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		}
 	}
 	var left []string
+	elsewise := len(names) > 0 && len(out.Aspects) == 0 // what no aspect tells may stand in a text
 	for i := range r.segs {
 		s := &r.segs[i]
 		if used[s.from] || s.mark || s.amount != nil && len(s.refs) == 0 {
@@ -123,6 +132,9 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 					}
 				}
 			}
+		case elsewise && asking[s.from] && len(labels) == 0: // is told by a name
+		case elsewise && len(values) > 0 && !values[0].flag:
+			left = append(left, r.text(i, i+1))
 		case len(values) > 0 && (len(labels) == 0 || values[0].flag):
 			c := &values[0]
 			key := r.v.aspects[c.aspect].key
@@ -151,6 +163,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	if m := out.Measure; m != nil && m.Name == "rating" && len(out.Aspects) > measured { // "the best response time" is of no rating
 		out.Aspects = out.Aspects[measured:]
 	}
+	out.Unnamed = elsewise
 	out.Words = strings.Join(left, " ")
 	slices.Sort(out.Scope)
 	return out
@@ -205,6 +218,9 @@ func (r *reader) places(out *Asked, used []bool) {
 	for i := 0; i < len(toks); i++ {
 		t := &toks[i]
 		place := r.lang.Ordinal(t.Form)
+		if place < 0 && i > 0 && !point.Determined[toks[i-1].Form] {
+			place = 0
+		}
 		if place == 0 && t.Kind == language.Number && i+1 < len(toks) && toks[i+1].Glued && (toks[i+1].Form == "st" || toks[i+1].Form == "nd" || toks[i+1].Form == "rd" || toks[i+1].Form == "th") {
 			place = int(t.Value)
 		}
@@ -255,10 +271,16 @@ func (r *reader) places(out *Asked, used []bool) {
 		case point.Those[t.Form]:
 			out.Those = true
 			mark(i, i+1)
-		case point.That[t.Form]:
+		case point.That[t.Form], point.Alone[t.Form] && i > 0 && r.ends(i+1):
 			out.That = true
 		}
 	}
+}
+
+// ends reports whether no noun follows at token i: the message ends there, or a preposition
+// stands there.
+func (r *reader) ends(i int) bool {
+	return i == len(r.toks) || r.toks[i].Kind == language.Mark || r.lang.Links(r.toks[i].Form)
 }
 
 // few is the number from two to five that token i names, in digits or words; 0 for none.

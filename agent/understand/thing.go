@@ -23,7 +23,7 @@ type thing struct {
 func (r *reader) wish() (thing, bool) {
 	for i := 0; i < len(r.segs); i++ {
 		s := &r.segs[i]
-		if !s.open() && s.role != language.Measure && s.role != filler || s.negated || s.amount != nil || r.measured(s.from) > 0 || r.comparative(i) {
+		if !s.open() && s.role != language.Measure && s.role != filler && s.role != link || s.negated || s.amount != nil || r.measured(s.from) > 0 || r.comparative(i) {
 			continue // "anything lighter?"
 		}
 		n := r.lang.Product(r.toks, s.from)
@@ -40,7 +40,7 @@ func (r *reader) wish() (thing, bool) {
 		if n > 0 && r.chunks[s.from+n-1].To > s.from+n && !r.lang.Translates() {
 			continue // the "cushion" of "cushion-soft"
 		}
-		if n == 0 || s.role == filler && n == s.to-s.from || r.hangs(i) || r.lang.Generic[language.Key(r.toks[s.from:s.from+n])] {
+		if n == 0 || (s.role == filler || s.role == link) && n == s.to-s.from || r.hangs(i) || r.lang.Generic[language.Key(r.toks[s.from:s.from+n])] {
 			continue
 		}
 		t := thing{from: s.from, to: s.from + n}
@@ -188,7 +188,7 @@ func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 	for _, name := range t.names {
 		kinds := strings.Split(language.English().Products[language.Key(language.Tokenize(name))], ",")
 		kind := strings.TrimSpace(kinds[0])
-		if kind == "" || language.English().Generic[kind] {
+		if kind == "" || language.English().Generic[language.Singular(kind)] {
 			continue
 		}
 		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) { // "shoe" of sneakers
