@@ -8,7 +8,7 @@ SETS   ?= sets
 FEEDS  ?=
 CALLS  ?=
 
-.PHONY: run test attack rehearse lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
+.PHONY: run test attack chaos lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -27,10 +27,10 @@ test:
 attack:
 	.ci/attack
 
-## rehearse: three processes behind HAProxy over one PostgreSQL, on loopback; one after the
-## other is killed, paused or replaced, and what shoppers met is told
-rehearse: bin/web bin/catalog
-	deploy/rehearse
+## chaos: a whole installation in network namespaces of this machine, as root; one part of
+## it after the other is killed, paused, cut off or filled, and what shoppers met is told
+chaos: bin/web bin/catalog bin/bench
+	deploy/chaos
 
 bin/web bin/catalog bin/bench bin/orders bin/sbom: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*

@@ -9,6 +9,7 @@ type Page struct {
 	Orders    OrdersLink
 	Account   AccountLink
 	Notice    string // small print under the page, such as where the product data comes from; may be empty
+	Away      bool   // nothing can be kept at the moment
 	Languages Languages
 	Assets    Assets
 }
@@ -114,6 +115,7 @@ type Empty struct {
 type Error struct {
 	Page    Page
 	Status  int    // HTTP status: decides heading, message and remedy
+	Away    bool   // what the shop keeps can not be reached: the status is 503
 	Detail  string // what exactly is wrong, for the shopper to read; may be empty
 	Request string // number by which the log knows the request; may be empty
 	Back    Link   // where to go on

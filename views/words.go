@@ -117,8 +117,10 @@ func (d Doom) notice() notice {
 
 // trouble tells an HTTP status to a shopper. Statuses without words of their own
 // are told as their class: the request's fault (4xx) or the shop's.
-func trouble(status int) notice {
-	switch {
+func (e Error) trouble() notice {
+	switch status := e.Status; {
+	case e.Away:
+		return notice{"error.away", "error.away-text", "error.away-remedy"}
 	case status == http.StatusNotFound:
 		return notice{"error.not-found", "error.not-found-text", "error.not-found-remedy"}
 	case status == http.StatusForbidden:

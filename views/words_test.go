@@ -42,9 +42,13 @@ func TestCounts(t *testing.T) {
 // Every status that can reach a shopper says what is wrong and what to do, and the
 // shopper's faults are told apart from the shop's.
 func TestTroubleHasAWayOut(t *testing.T) {
+	all := []Error{{Status: http.StatusServiceUnavailable, Away: true}}
+	for status := 400; status < 600; status++ {
+		all = append(all, Error{Status: status})
+	}
 	for _, l := range words.Languages() {
-		for status := 400; status < 600; status++ {
-			n := trouble(status)
+		for _, e := range all {
+			n, status := e.trouble(), e.Status
 			for _, id := range []string{n.message, n.remedy} {
 				if s := l.T(id); !strings.HasSuffix(s, ".") {
 					t.Errorf("%s, %d: %q is not a sentence", l.Code(), status, s)
@@ -53,7 +57,7 @@ func TestTroubleHasAWayOut(t *testing.T) {
 			if s := l.T(n.heading); s == n.heading || strings.HasSuffix(s, ".") {
 				t.Errorf("%s, %d: %q is not a heading", l.Code(), status, s)
 			}
-			ours := n == trouble(http.StatusInternalServerError)
+			ours := n == Error{Status: http.StatusInternalServerError}.trouble()
 			if want := status >= 500 && status != http.StatusServiceUnavailable && status != http.StatusInsufficientStorage; ours != want {
 				t.Errorf("%d: blamed on the shop: %v, want %v", status, ours, want)
 			}

@@ -196,7 +196,7 @@ func (c *conn) Rollback() error { return c.finish(`ROLLBACK`) }
 // finish ends a transaction, whoever was waiting for it.
 func (c *conn) finish(how string) error {
 	c.within = false
-	ctx, cancel := context.WithTimeout(context.Background(), statementTime)
+	ctx, cancel := context.WithTimeout(context.Background(), finishTime)
 	defer cancel()
 	r, err := c.run(ctx, how, nil)
 	if err != nil {

@@ -40,7 +40,11 @@ type Kind struct {
 	// one transaction.
 	Migrations fs.FS
 	Schema     string // of a PostgreSQL database; empty: it is kept in a file alone
-	Readers    int    // connections that read at the same time, at least 1
+	// Since is the oldest schema whose programs go on, and start, beside this one's in
+	// PostgreSQL: the steps after it only added what those do not miss and do not break. 0:
+	// that of the last step.
+	Since   int64
+	Readers int // connections that read at the same time, at least 1
 }
 
 // File is an open file. It is safe for concurrent use, also by several processes.

@@ -1,11 +1,13 @@
 package durable
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -50,12 +52,18 @@ func (f *File) migrate(ctx context.Context, by *sql.DB) error {
 	known := steps.ListSources()
 	latest := known[len(known)-1].Version
 	if have > latest {
-		return f.newer(have, latest)
+		if f.server == nil {
+			return f.newer(have, latest)
+		}
+		if since, err := since(ctx, f.Readers); err != nil || since > latest {
+			return errors.Join(err, f.newer(have, latest))
+		}
+		return f.connect(ctx)
 	}
 	if err := f.connect(ctx); err != nil {
 		return err
 	}
-	if err := f.mark(ctx, by, store); err != nil {
+	if err := f.mark(ctx, by, store, latest); err != nil {
 		return fmt.Errorf("marking the file: %w", err)
 	}
 	for wait := time.Millisecond; ; wait *= 2 {
@@ -106,7 +114,10 @@ func pause(ctx context.Context, wait time.Duration) error {
 // mark writes the kind's mark and goose's table in one transaction: a file with
 // tables and no mark would be refused as foreign, even if it was us who were killed
 // between the two.
-func (f *File) mark(ctx context.Context, by *sql.DB, store database.Store) error {
+//
+// In PostgreSQL it says before the steps, of which latest is the last, which programs go on
+// after them: one that starts meanwhile knows the schema as it is, or is refused.
+func (f *File) mark(ctx context.Context, by *sql.DB, store database.Store, latest int64) error {
 	tx, err := by.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -132,7 +143,23 @@ func (f *File) mark(ctx context.Context, by *sql.DB, store database.Store) error
 			return err
 		}
 	}
+	if is := cmp.Or(f.kind.Since, latest); f.server != nil {
+		was, err := since(ctx, tx)
+		if err == nil && was != is { // who changes nothing need not own the table
+			_, err = tx.ExecContext(ctx, fmt.Sprintf(`COMMENT ON TABLE %s IS '%d'`, goose.DefaultTablename, is))
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return tx.Commit()
+}
+
+// since is the oldest schema whose programs work with the one that is there, in PostgreSQL;
+// one of a time when none said so is nobody's but its own.
+func since(ctx context.Context, db database.DBTxConn) (since int64, err error) {
+	err = db.QueryRowContext(ctx, `SELECT coalesce(obj_description(?1::regclass, 'pg_class')::bigint, ?2)`, goose.DefaultTablename, int64(math.MaxInt64)).Scan(&since)
+	return since, err
 }
 
 func (f *File) markFile(ctx context.Context, tx *sql.Tx) error {

@@ -31,6 +31,9 @@ const (
 	readerIdle    = 5 * time.Minute
 	stepLockTime  = time.Minute
 	dialTime      = 5 * time.Second
+	// finishTime is less than statementTime: a commit that has waited for a standby for that
+	// long is called done by the server, and only this machine has it.
+	finishTime = 20 * time.Second
 )
 
 // lockClass is the first half of the advisory locks that writers take, the second is the
@@ -210,6 +213,9 @@ func (f *File) diagnoseServer(err error) error {
 	return err
 }
 
+// ErrAway reports what was not tried, because the database was away a moment ago.
+var ErrAway = errors.New("the database is away")
+
 // Away tells whether an error says that a PostgreSQL database can not be reached, or takes
 // nothing at the moment: it is stopped, being switched over, or has too many clients. The
 // same may go well in a few seconds. Of a transaction whose end was not heard it may have
@@ -221,7 +227,7 @@ func Away(err error) bool {
 		return strings.HasPrefix(e.Code, "08") || strings.HasPrefix(e.Code, "57P") || e.Code == "25006" || e.Code == "53300" || e.Code == "55P03"
 	}
 	var net net.Error
-	return errors.As(err, &connecting) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &net) && !net.Timeout()
+	return errors.Is(err, ErrAway) || errors.As(err, &connecting) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &net) && !net.Timeout()
 }
 
 // fullServer is [Full] of PostgreSQL's errors: disk_full.

@@ -23,7 +23,7 @@ func TestOnPostgres(t *testing.T) {
 		"OpenTogether": TestOpenTogether, "BrokenStep": TestBrokenStep, "OpenEndsWithItsContext": TestOpenEndsWithItsContext,
 		"WritersTakeTurns": TestWritersTakeTurns, "ReadersSeeOneState": TestReadersSeeOneState, "ReadersCanNotWrite": TestReadersCanNotWrite,
 		"Foreign": testForeign, "FileAlone": testFileAlone, "FailedStatement": testFailedStatement, "NothingIsLeft": testNothingIsLeft,
-		"Passwords": testPasswords, "StuckWriter": testStuckWriter,
+		"Beside": testBeside, "Passwords": testPasswords, "StuckWriter": testStuckWriter,
 	})
 }
 
@@ -171,6 +171,48 @@ func testForeign(t *testing.T) {
 	other.ID++
 	if _, err := durable.Open(t.Context(), place, other); !errors.Is(err, durable.ErrUnusable) {
 		t.Errorf("opening it as another kind: %v", err)
+	}
+}
+
+// A program goes on and starts beside a newer one whose steps only add, and not beside one
+// whose steps do more.
+func testBeside(t *testing.T) {
+	place := durabletest.Place(t, "diary.db")
+	older := open(t, place, kind(2))
+	for _, tc := range []struct {
+		steps        int
+		since        int64
+		opens, fails []int
+	}{
+		{steps: 3, since: 2, opens: []int{2, 3}, fails: []int{1}},
+		{steps: 4, since: 2, opens: []int{2, 3, 4}, fails: []int{1}},
+		{steps: 5, since: 4, opens: []int{4, 5}, fails: []int{2, 3}},
+		{steps: 6, opens: []int{6}, fails: []int{4, 5}},
+	} {
+		newer := kind(tc.steps)
+		newer.Since = tc.since
+		open(t, place, newer)
+		for _, steps := range tc.opens {
+			if steps == tc.steps {
+				open(t, place, newer)
+			} else if _, err := open(t, place, kind(steps)).Writer.Exec(`INSERT INTO t1 VALUES (1)`); err != nil {
+				t.Errorf("beside schema %d, one of %d: %v", tc.steps, steps, err)
+			}
+		}
+		for _, steps := range tc.fails {
+			if _, err := durable.Open(t.Context(), place, kind(steps)); !errors.Is(err, durable.ErrUnusable) {
+				t.Errorf("beside schema %d, one of %d: %v", tc.steps, steps, err)
+			}
+		}
+		if _, err := older.Writer.Exec(`INSERT INTO t1 VALUES (1)`); err != nil {
+			t.Errorf("beside schema %d, one that was open: %v", tc.steps, err)
+		}
+	}
+	if _, err := durabletest.Raw(t, place, "diary").Exec(`COMMENT ON TABLE goose_db_version IS NULL`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := durable.Open(t.Context(), place, kind(5)); !errors.Is(err, durable.ErrUnusable) {
+		t.Errorf("beside one that says nothing: %v", err)
 	}
 }
 

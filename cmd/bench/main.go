@@ -28,6 +28,7 @@ var cli struct {
 	Types   typed    `cmd:"" help:"Find the product types of a feed as if it had no categories; tell how many products get one and how pure they are."`
 	Cards   carded   `cmd:"" help:"Let shoppers with a product in mind talk to a served shop; count the question cards that break a rule."`
 	Load    loaded   `cmd:"" help:"Put load on a running shop and tell how long its shoppers wait."`
+	Endure  endured  `cmd:"" help:"Begin conversations and place orders while a shop's parts fail; write down what was met and what was acknowledged, until interrupted."`
 	Peers   compared `cmd:"" help:"Measure a plain search beside SQLite's and PostgreSQL's full-text indexes."`
 	Table   made     `cmd:"" help:"Write a feed with large and odd columns, to measure an import and its shop by."`
 	Results results  `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`

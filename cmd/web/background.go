@@ -32,10 +32,13 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() { s.recorder.run(ctx) })
 	running.Go(func() { follow(ctx, following.C, "the clerk does not follow the controls", s.board.Refresh) })
 	running.Go(func() { s.feed.run(ctx) })
-	pulling := time.NewTicker(followEvery)
+	pulling, feeling := time.NewTicker(followEvery), time.NewTicker(pulseEvery)
 	if s.fleet != nil {
 		running.Go(func() { s.fleet.Run(ctx) })
 		running.Go(func() { follow(ctx, pulling.C, "what other processes patch is not followed", s.feed.pull) })
+		running.Go(func() {
+			follow(ctx, feeling.C, "shoppers can only look around", func(ctx context.Context) error { return s.pulse.feel(ctx, s.journal.Write) })
+		})
 	}
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
 	running.Go(func() { s.mend(ctx, mending.C) })
@@ -64,6 +67,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		importing.Stop()
 		mending.Stop()
 		pulling.Stop()
+		feeling.Stop()
 		s.handover.close()
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -34,8 +33,10 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 	if page.Account.SignedIn {
 		c.Response().Header().Set("Cache-Control", "no-store") // the way back after signing out shows nothing
 	}
-	if session := s.known(c); session != "" {
-		ctx := context.WithoutCancel(c.Request().Context()) // a page for trouble comes when the request's time is over
+	page.Away = s.pulse.away.Load()
+	if session := s.known(c); session != "" && !page.Away {
+		ctx, cancel := aside(c) // a page for trouble comes when the request's time is over
+		defer cancel()
 		var err error
 		if page.Basket.Pieces, err = s.baskets.Pieces(ctx, session); err != nil {
 			slog.Error("a page does not tell what is in the basket", "error", err)
@@ -48,7 +49,7 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 // lines returns the shopper's basket. One who comes for the first time has none.
 func (s *server) lines(c echo.Context) ([]basket.Line, error) {
 	session := s.known(c)
-	if session == "" {
+	if session == "" || s.pulse.away.Load() {
 		return nil, nil
 	}
 	return s.baskets.Lines(c.Request().Context(), session)

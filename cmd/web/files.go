@@ -13,6 +13,7 @@ import (
 	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders/counter"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
 )
@@ -88,12 +89,18 @@ func openFiles(ctx context.Context, dir, database string) (f files, err error) {
 }
 
 // outfit gives a clerk what these files know beside the catalogue.
-func (f *files) outfit(g *live.Generation, c *agent.Config) {
-	if f.shop != nil {
-		c.Shop = f.shop.Info
+func (s *server) outfit(g *live.Generation, c *agent.Config) {
+	if s.shop != nil {
+		c.Shop = s.shop.Info
 	}
-	if f.orders != nil {
-		c.Reserve = counter.Shop{Orders: f.orders, Counted: counted(g)}.Reserve
+	if s.orders != nil {
+		reserve := counter.Shop{Orders: s.orders, Counted: counted(g)}.Reserve
+		c.Reserve = func(ctx context.Context, products []catalog.Product) error {
+			if s.pulse.away.Load() { // the stock that is shown is that of the last count
+				return nil
+			}
+			return reserve(ctx, products)
+		}
 	}
 }
 

@@ -33,9 +33,12 @@ const recentShown = 5
 // start shows the start page.
 func (s *server) start(c echo.Context) error {
 	ctx := c.Request().Context()
-	recent, err := s.journal.Recent(ctx, s.session(c), recentShown)
-	if err != nil {
-		return err
+	var recent []journal.Summary
+	if session := s.session(c); !s.pulse.away.Load() {
+		var err error
+		if recent, err = s.journal.Recent(ctx, session, recentShown); err != nil {
+			return err
+		}
 	}
 	controls := s.clerk(c).Controls()
 	faces, err := s.window.of(ctx, s.store(c), controls.Faces())
@@ -278,6 +281,9 @@ func (s *server) reset(c echo.Context) error {
 // the visitor goes on in a copy: conversation becomes one of their own, with what it has
 // now, and the one that it was stays as it is. keep tells which, and has tallied a copy.
 func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (copied bool, err error) {
+	if s.pulse.away.Load() {
+		return false, durable.ErrAway
+	}
 	ctx, session := c.Request().Context(), s.session(c)
 	events, of, theirs := []journal.Event{done}, conversation.ID, 0
 	if copied = conversation.Session != session; copied {
@@ -337,7 +343,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.ended(turn.Errands)
 	s.metrics.consulted(conversation.Last().Consulted)
 	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
-	if durable.Full(err) && len(turn.Errands) == 0 {
+	if (durable.Full(err) || durable.Away(err)) && len(turn.Errands) == 0 {
 		slog.Error("a turn is answered and not kept", "error", err)
 		return s.unkept(c, conversation, turn)
 	}

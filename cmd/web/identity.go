@@ -64,16 +64,26 @@ func (s *server) identify(c echo.Context) identity {
 	}
 	var i identity
 	if k, err := c.Cookie(s.cookieName()); err == nil && journal.ValidID(k.Value) {
+		ctx, cancel := aside(c)
+		defer cancel()
 		i.session = sessionID(k.Value)
-		i.account = s.owner(context.WithoutCancel(c.Request().Context()), i.session)
+		i.account = s.owner(ctx, i.session)
 	}
 	c.Set(identityKey, i)
 	return i
 }
 
+// asideTime is how long a page waits for what it can do without.
+const asideTime = 2 * time.Second
+
+// aside is the context of that, whether or not the request's own time is over.
+func aside(c echo.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(c.Request().Context()), asideTime)
+}
+
 // owner returns the account that a session is signed in to, nil for a guest.
 func (s *server) owner(ctx context.Context, session string) *account.Account {
-	if s.accounts == nil {
+	if s.accounts == nil || s.pulse.away.Load() {
 		return nil
 	}
 	a, err := s.accounts.Of(ctx, session)

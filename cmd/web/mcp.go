@@ -106,7 +106,8 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	}
 	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
 	c.consult(client, shop)
-	shop.Each(kept.outfit)
+	s := &server{files: kept, config: c, live: shop}
+	shop.Each(s.outfit)
 	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)
 	}
@@ -116,7 +117,6 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	var follower sync.WaitGroup
 	defer func() { stop(); follower.Wait() }()
 	follower.Go(func() { shop.Follow(following, importing.C) })
-	s := &server{files: kept, config: c, live: shop}
 	s.settle(ctx)
 	tools, err := s.openMCP()
 	if err != nil {

@@ -37,7 +37,7 @@ func (s *server) from(c echo.Context) (present.Origin, error) {
 	ctx := c.Request().Context()
 	none := present.Origin{Back: s.presenter(c).ToStart()}
 	o := present.Origin{Place: placed(c)}
-	if o.Conversation == "" {
+	if o.Conversation == "" || s.pulse.away.Load() {
 		return none, nil
 	}
 	conversation, err := s.journal.Load(ctx, o.Conversation)

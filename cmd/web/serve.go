@@ -14,6 +14,10 @@ import (
 // page takes, shorter than a supervisor waits before it kills.
 const shutdownTime = 5 * time.Second
 
+// leaveTime is how long a shop behind proxies goes on after it has said that it is not ready
+// any more: HAProxy asks every 300 ms, and believes it the second time.
+const leaveTime = time.Second
+
 // serve listens until ctx is done, then lets open requests finish.
 func serve(ctx context.Context, c config, s *server) error {
 	servers := []*http.Server{httpServer(c.Listen, s.handler())}
@@ -34,6 +38,9 @@ func serve(ctx context.Context, c config, s *server) error {
 	var err error
 	select {
 	case <-ctx.Done():
+		if s.leaving.Store(true); len(c.Proxies) > 0 {
+			time.Sleep(leaveTime)
+		}
 	case err = <-failed:
 	}
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)

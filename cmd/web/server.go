@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -46,6 +47,8 @@ type server struct {
 	handover *handover
 	window   window
 	ready    readiness
+	pulse    pulse
+	leaving  atomic.Bool // the process is being stopped
 	feed     *feed
 	board    *desk.Board  // what merchandisers have set
 	desk     *desk.Desk   // nil: there is none
@@ -75,7 +78,7 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 		s.proxies = append(s.proxies, n)
 	}
 	s.board = &desk.Board{Journal: kept.journal, Apply: shop.Apply}
-	shop.Each(kept.outfit)
+	shop.Each(s.outfit)
 	var err error
 	if s.desk, err = s.openDesk(); err != nil {
 		return nil, err
@@ -138,6 +141,7 @@ func (s *server) router() *echo.Echo {
 		s.pages(sameOrigin()),
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
+		s.pages(s.readOnly),
 		s.admit,
 		s.pages(s.upToDate),
 		compress(),
@@ -312,7 +316,7 @@ func (s *server) fail(err error, c echo.Context) {
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := status(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
-	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Request: id, Back: s.presenter(c).ToStart()}
+	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart()}
 	if code >= http.StatusInternalServerError {
 		slog.Error("answering a request", "request", id, "path", c.Request().URL.Path, "error", err)
 	}

@@ -97,8 +97,15 @@ func Stories(assets views.Assets) []Story {
 		})},
 		{"error-400", views.ErrorPage(views.Error{Page: p("Not understood"), Status: 400, Detail: "The field “message” is missing.", Back: back})},
 		{"error-404", views.ErrorPage(views.Error{Page: p("Not here"), Status: 404, Back: views.Link{Text: "To the start page", URL: "/"}})},
+		{"error-away", views.ErrorPage(views.Error{Page: away(p("")), Status: 503, Away: true, Back: back})},
 		{"error-500", views.ErrorPage(views.Error{Page: p("Something broke"), Status: 500, Request: "7f3a91c2", Back: back})},
 	}
+}
+
+// away is a page while nothing can be kept.
+func away(p views.Page) views.Page {
+	p.Away = true
+	return p
 }
 
 // Shops returns parts of pages, as the script gets them.

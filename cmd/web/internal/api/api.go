@@ -313,6 +313,8 @@ func mapped(err error) *Problem {
 		return p
 	case errors.Is(err, sqlite.ErrNotFound):
 		return problem(NotFound, "The shop has no such thing.")
+	case durable.Full(err):
+		return problem(Busy, "The shop can store nothing at the moment. Try again later.")
 	case durable.Away(err):
 		return problem(Busy, "The shop's database does not answer. Try again later.")
 	case errors.Is(err, context.DeadlineExceeded):
