@@ -15,6 +15,9 @@ const (
 	// mostApart is how many products are told one by one; of more the answer tells
 	// what there is among them.
 	mostApart = 4
+	// mostIntroduced is how many of its facts a product is introduced with: the list and its
+	// page have them all.
+	mostIntroduced = 4
 	// mostTold is of how many products their own texts are quoted.
 	mostTold = 2
 	// mostValues is how many values of many products are told before the rest is
@@ -53,7 +56,8 @@ func (c *clerk) introduce() memory.Act {
 		p := &products[i]
 		var points []string
 		for _, key := range c.features(products) {
-			if f := c.fact(p, key); f.known() && len(points) < mostPoints {
+			named := key == catalog.KeyBrand && strings.Contains(p.Title, p.Brand)
+			if f := c.fact(p, key); f.known() && !named && len(points) < mostIntroduced {
 				points = append(points, c.T("answer.point", "Aspect", c.label(&f.aspect), "Values", Shorten(f.text, longestValue)))
 			}
 		}
@@ -61,7 +65,7 @@ func (c *clerk) introduce() memory.Act {
 		case len(points) == 0 && !described.known():
 			silent = append(silent, p)
 		case i >= mostTold:
-		case len(points) == 0, len(points) < mostPoints && described.known() && len(products) == 1:
+		case len(points) == 0, len(points) < mostIntroduced && described.known() && len(products) == 1:
 			told = append(told, c.are(p, points), c.says(p, &described))
 		default:
 			told = append(told, c.are(p, points))
