@@ -33,6 +33,11 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 				return out, nil
 			}
 			hits, err := e.byWords(ctx, word, scope, saidDepth)
+			if err == nil && e.pool != nil { // of what the store does not have
+				var far []Hit
+				far, err = e.pick(ctx, Query{Text: word, Categories: scope}, e.most)
+				hits = slices.Concat(hits, far)
+			}
 			if err != nil {
 				return nil, fmt.Errorf("looking up %q: %w", word, err)
 			}
@@ -77,7 +82,7 @@ func (r *Ranking) unsaid(has []bool) {
 	r.Full = 0
 	for i, fits := range r.Fits {
 		if fits && has[i] {
-			r.Full++
+			r.Full += r.stand.Of(i)
 		}
 	}
 }

@@ -27,6 +27,12 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 		return nil, fmt.Errorf("finding similar products: %w", err)
 	}
 	target, ok := shelf.Row(ref)
+	if !ok && e.pool != nil {
+		if shelf, err = e.among(ctx, category, ref); err != nil {
+			return nil, fmt.Errorf("finding similar products: %w", err)
+		}
+		target, ok = shelf.Row(ref)
+	}
 	if !ok || k <= 0 {
 		return nil, nil
 	}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"shopclerk/search/index"
+	"shopclerk/search/weaviate"
+)
+
+// cluster are the flags of an import whose products go to a cluster.
+type cluster struct {
+	Search string `env:"SHOPCLERK_SEARCH" placeholder:"URL" help:"Keep the products in a Weaviate cluster, weaviate://HOST:PORT,HOST:PORT, and a sample of them in the data directory."`
+	Sample int    `default:"2000" placeholder:"N" help:"Products of each category that the data directory holds where the others are in a cluster, 100 or more (default ${default})."`
+}
+
+// over sets the options of an import.
+func (c *cluster) over(o *index.Options) (err error) {
+	if c.Search != "" {
+		o.Cluster, err = weaviate.New(c.Search)
+		o.Sample = c.Sample
+	}
+	return err
+}
