@@ -25,6 +25,9 @@ type Pool interface {
 	// are, and how many products the category has in all. The store holds those that are
 	// returned.
 	Sample(ctx context.Context, category string, n int) (refs []catalog.Ref, size int, err error)
+	// Having tells which of some products have a word in their texts, or one that the
+	// pool takes for the same.
+	Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error)
 	// Cosines is that of [Semantic], for all products.
 	Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error)
 }
@@ -50,11 +53,13 @@ func (s Standing) Of(row int) int {
 }
 
 // How a pool of candidates is divided: half of it is the sample of the scope, which tells
-// what there is, a quarter what the words find, and the rest what meets what is wanted.
-// What meets all of it comes before what lacks one thing.
+// what there is; an eighth what meets what is wanted, all of it before what lacks one thing;
+// an eighth what the words find, and what they mean. What is found far away costs a tenth of
+// a millisecond a product, and the first page shows ten.
 const (
 	sampledShare = 2
-	wordedShare  = 4
+	wantedShare  = 8
+	wordedShare  = 16
 )
 
 // Over returns an engine whose scopes are pools of at most most candidates, 16 or more,
@@ -69,12 +74,12 @@ func (e *Engine) Over(p Pool, most int) *Engine {
 // pooled gathers a pool as a need's scope. The sample of its categories stands for all of
 // their products that were not found: each for as many as the rate says.
 func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string, s *Scope) (retrieved, error) {
-	words, err := e.find(ctx, n, scope, texts, s)
-	if err != nil {
-		return words, err
-	}
-	refs, err := e.wanted(ctx, n, scope, e.most-e.most/sampledShare-min(e.most/wordedShare, len(words.lexical)), s)
-	if err != nil {
+	var words retrieved
+	var refs []catalog.Ref
+	finds, within := errgroup.WithContext(ctx)
+	finds.Go(func() (err error) { words, err = e.find(within, n, scope, texts); return err })
+	finds.Go(func() (err error) { refs, err = e.wanted(within, n, scope, e.most/wantedShare); return err })
+	if err := finds.Wait(); err != nil {
 		return words, err
 	}
 	for _, h := range slices.Concat(words.lexical, words.vector) {
@@ -84,6 +89,7 @@ func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string
 	sizes := map[string]int{}
 	if len(scope) > 0 || len(refs) == 0 { // of the whole shop what is found is the scope
 		paths, _ := e.paths(scope)
+		var err error
 		if sampled, err = e.sample(ctx, paths, sizes); err != nil {
 			return words, err
 		}
@@ -98,12 +104,18 @@ func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string
 	refs = slices.AppendSeq(refs, maps.Values(more))
 	slices.Sort(refs)
 	refs = slices.Compact(refs)
+	if len(texts) > 0 {
+		s.Path = append(s.Path, "lexical", "vector")
+	}
+	if len(n.Wanted()) > 0 {
+		s.Path = append(s.Path, "attributes")
+	}
 	s.Path = append(s.Path, "pool")
 	return words, e.gathered(ctx, n, refs, sampled, sizes, s)
 }
 
 // find is what the words find, and who then says what they mean.
-func (e *Engine) find(ctx context.Context, n *Need, scope, texts []string, s *Scope) (retrieved, error) {
+func (e *Engine) find(ctx context.Context, n *Need, scope, texts []string) (retrieved, error) {
 	r := retrieved{meanings: []meaning{{pooling{e.pool}, "vector"}}}
 	var hard []catalog.Demand
 	for _, w := range n.Wanted() {
@@ -122,10 +134,9 @@ func (e *Engine) find(ctx context.Context, n *Need, scope, texts []string, s *Sc
 	}
 	if len(texts) > 0 {
 		finds.Go(func() (err error) {
-			r.vector, err = e.pick(ctx, Query{Text: texts[len(texts)-1], Meaning: true, Categories: scope, Demands: hard}, min(depth, vectorDepth))
+			r.vector, err = e.pick(ctx, Query{Text: texts[len(texts)-1], Meaning: true, Categories: scope, Demands: hard}, depth)
 			return err
 		})
-		s.Path = append(s.Path, "lexical", "vector")
 	}
 	if err := finds.Wait(); err != nil {
 		return r, fmt.Errorf("retrieving by words: %w", err)
@@ -183,7 +194,7 @@ func (e *Engine) sample(ctx context.Context, scope []string, sizes map[string]in
 // wanted finds at most k products by what is wanted of their attributes: those that have
 // all of it, or where there are none, of what relaxing leaves, and then those that lack
 // one thing that was not limited.
-func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int, s *Scope) ([]catalog.Ref, error) {
+func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]catalog.Ref, error) {
 	wanted := n.Wanted()
 	if len(wanted) == 0 {
 		return nil, nil
@@ -206,7 +217,6 @@ func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int, s *
 		return nil, fmt.Errorf("matching attributes: %w", err)
 	}
 	take(full)
-	s.Path = append(s.Path, "attributes")
 	soft := slices.IndexFunc(wanted, func(w Wanted) bool { return !w.Hard })
 	if soft < 0 || len(refs) >= k || len(wanted) < 2 {
 		return refs, nil
@@ -325,6 +335,25 @@ func (e *Engine) rows(ctx context.Context, c *catalog.Category, refs []catalog.R
 		all[i] = int32(i)
 	}
 	return []*catalog.Shelf{shelf, more}, [][]int32{own, all}, nil
+}
+
+// far returns the products of a scope's shelf that the store has no rows of.
+func (e *Engine) far(ctx context.Context, of *catalog.Shelf) ([]catalog.Ref, error) {
+	var out []catalog.Ref
+	for _, r := range of.Refs {
+		c, err := e.store.CategoryOf(r)
+		if err != nil {
+			return nil, err
+		}
+		shelf, err := e.Shelf(ctx, c.Path)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := shelf.Row(r); !ok {
+			out = append(out, r)
+		}
+	}
+	return out, nil
 }
 
 // among returns the shelf of what the store has of a category, with one product more.

@@ -32,12 +32,7 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 			if looked++; looked > saidWords {
 				return out, nil
 			}
-			hits, err := e.byWords(ctx, word, scope, saidDepth)
-			if err == nil && e.pool != nil { // of what the store does not have
-				var far []Hit
-				far, err = e.pick(ctx, Query{Text: word, Categories: scope}, e.most)
-				hits = slices.Concat(hits, far)
-			}
+			hits, err := e.saying(ctx, word, scope, shelf)
 			if err != nil {
 				return nil, fmt.Errorf("looking up %q: %w", word, err)
 			}
@@ -51,6 +46,30 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 		}
 	}
 	return out, nil
+}
+
+// saying finds the products that have a word: those of the store, and of a pool's those
+// that the shelf has beside them.
+func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]Hit, error) {
+	hits, err := e.byWords(ctx, word, scope, saidDepth)
+	if err != nil || e.pool == nil {
+		return hits, err
+	}
+	far, err := e.far(ctx, shelf)
+	if err != nil {
+		return nil, err
+	}
+	has, err := e.pool.Having(ctx, word, far)
+	if err != nil {
+		return nil, err
+	}
+	hits = slices.Clone(hits)
+	for i, ref := range far {
+		if has[i] {
+			hits = append(hits, Hit{Ref: ref})
+		}
+	}
+	return hits, nil
 }
 
 // Unsaid lists those of some words that no product of the categories has in its text. It

@@ -103,6 +103,20 @@ func Scatter(x uint64) uint64 {
 	return x ^ x>>33
 }
 
+// Having implements [Pool].
+func (w whole) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+	out := make([]bool, len(refs))
+	hits, err := w.lexical.Retrieve(ctx, word, nil, saidDepth)
+	has := make(map[catalog.Ref]bool, len(hits))
+	for _, h := range hits {
+		has[h.Ref] = true
+	}
+	for i, ref := range refs {
+		out[i] = has[ref]
+	}
+	return out, err
+}
+
 // Cosines implements [Pool].
 func (w whole) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
 	return w.vector.Cosines(ctx, query, refs)

@@ -280,6 +280,16 @@ func (p *pool) Sample(_ context.Context, category string, n int) ([]catalog.Ref,
 	return sample[:min(n, len(sample))], size, nil
 }
 
+// Having implements [search.Pool].
+func (p *pool) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+	rows, err := p.class.Rows(ctx, refs)
+	out := make([]bool, len(refs))
+	for i, r := range rows {
+		out[i] = r != nil && r.Has(word)
+	}
+	return out, err
+}
+
 // Cosines implements [search.Pool].
 func (p *pool) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
 	out := make([]float64, len(refs))

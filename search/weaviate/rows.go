@@ -7,15 +7,35 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"shopclerk/catalog"
+	"shopclerk/search/lexical"
 )
 
 // Row is a product with its vector, a byte a number; nil: it has none.
 type Row struct {
 	Product catalog.Product
 	Vector  []byte
+
+	once  sync.Once
+	terms []string // of its texts, ascending, once asked for
+}
+
+// Has reports whether the product has one of the terms of a word in its texts.
+func (r *Row) Has(word string) bool {
+	r.once.Do(func() {
+		for _, text := range lexical.Analysed(r.Product) {
+			r.terms = append(r.terms, strings.Fields(text)...)
+		}
+		slices.Sort(r.terms)
+		r.terms = slices.Compact(r.terms)
+	})
+	return slices.ContainsFunc(lexical.Terms(word), func(term string) bool {
+		_, ok := slices.BinarySearch(r.terms, term)
+		return ok
+	})
 }
 
 // rows keeps those that were read last, some 2 kB each, by ref modulo their number; of two
