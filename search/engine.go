@@ -120,6 +120,9 @@ func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ
 	return out
 }
 
+// Pool returns what the engine lives on; nil: its store has all products.
+func (e *Engine) Pool() Pool { return e.pool }
+
 // Store returns the engine's catalogue.
 func (e *Engine) Store() Store { return e.store }
 
@@ -212,6 +215,9 @@ func (e *Engine) Scope(ctx context.Context, n *Need, ids ...string) (*Scope, err
 	s, err := e.scope(ctx, n, ids, &Scope{})
 	if lost(ctx, err) {
 		s, err = e.wordless().scope(ctx, n, ids, &Scope{Path: []string{"lexical failed"}})
+	}
+	if errors.Is(err, errPool) && ctx.Err() == nil { // what is known here still serves
+		s, err = e.poolless().scope(ctx, n, ids, &Scope{Path: []string{"pool failed"}})
 	}
 	return s, err
 }

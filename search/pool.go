@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -38,6 +39,16 @@ type Query struct {
 	Meaning    bool     // the text is compared by what it means, else by its words
 	Categories []string // paths; none: the whole shop
 	Demands    []catalog.Demand
+}
+
+// errPool reports a pool that can not be asked: a cluster that is away, for example.
+var errPool = errors.New("asking for candidates")
+
+// poolless is the engine of what its store has: a sample.
+func (e *Engine) poolless() *Engine {
+	out := newEngine(e.store, e.lexical, e.vector, e.Weights, e.Shelf)
+	out.Remote = e.Remote
+	return out
 }
 
 // Standing tells by row how many products it stands for: of a pool's sample those of the
@@ -158,6 +169,9 @@ func (e *Engine) pick(ctx context.Context, q Query, k int) ([]Hit, error) {
 		hits, err := e.pool.Find(ctx, q, k)
 		return answered{hits, k}, err
 	})
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errPool, err)
+	}
 	return a.hits[:min(k, len(a.hits))], err
 }
 
@@ -324,7 +338,7 @@ func (e *Engine) rows(ctx context.Context, c *catalog.Category, refs []catalog.R
 	}
 	products, err := e.store.Products(ctx, far)
 	if err != nil {
-		return nil, nil, fmt.Errorf("reading candidates: %w", err)
+		return nil, nil, fmt.Errorf("reading candidates: %w: %w", errPool, err)
 	}
 	more := catalog.NewShelf(c, products)
 	if e.edit != nil {

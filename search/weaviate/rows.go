@@ -1,6 +1,7 @@
 package weaviate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,6 +46,14 @@ type rows [1 << 14]atomic.Pointer[Row]
 // newRow returns a product with its vector, as the cluster keeps it.
 func newRow(p *catalog.Product, vector []float32) *Row {
 	r := &Row{Product: *p}
+	r.Product.Attributes = slices.Clone(p.Attributes)
+	for i, a := range p.Attributes { // in the order in which the store reads them
+		values := slices.Clone(a.Values)
+		slices.SortFunc(values, func(a, b catalog.Value) int {
+			return cmp.Or(cmp.Compare(a.Number, b.Number), strings.Compare(a.Text, b.Text))
+		})
+		r.Product.Attributes[i].Values = values
+	}
 	most := float32(0)
 	for _, x := range vector {
 		most = max(most, float32(math.Abs(float64(x))))
