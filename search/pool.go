@@ -370,15 +370,19 @@ func (e *Engine) far(ctx context.Context, of *catalog.Shelf) ([]catalog.Ref, err
 	return out, nil
 }
 
-// among returns the shelf of what the store has of a category, with one product more.
-func (e *Engine) among(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
+// ShelfOf returns a category's shelf as [Engine.Shelf] does, with one product of the
+// category whether the store has it or not.
+func (e *Engine) ShelfOf(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
+	shelf, err := e.Shelf(ctx, category)
+	if err != nil || e.pool == nil {
+		return shelf, err
+	}
 	c, err := e.store.CategoryOf(ref)
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := e.Shelf(ctx, category)
-	if err != nil {
-		return nil, err
+	if _, ok := shelf.Row(ref); ok || c.Path != category {
+		return shelf, nil
 	}
 	shelves, picked, err := e.rows(ctx, c, append(slices.Clone(shelf.Refs), ref))
 	if err != nil {
