@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"shopclerk/search/index"
 	"shopclerk/search/weaviate"
 )
@@ -11,8 +13,13 @@ type cluster struct {
 	Sample int    `default:"2000" placeholder:"N" help:"Products of each category that the data directory holds where the others are in a cluster, 100 or more (default ${default})."`
 }
 
+const leastSample = 100
+
 // over sets the options of an import.
 func (c *cluster) over(o *index.Options) (err error) {
+	if c.Search != "" && c.Sample < leastSample {
+		return fmt.Errorf("--sample: of %d products nothing can be told of a category: %d is the least", c.Sample, leastSample)
+	}
 	if c.Search != "" {
 		o.Cluster, err = weaviate.New(c.Search)
 		o.Sample = c.Sample

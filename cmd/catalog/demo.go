@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -37,6 +38,9 @@ func (c *demoCommand) Validate() error {
 	if c.PerCategory < minPerCategory || c.PerCategory > maxPerCategory {
 		return fmt.Errorf("--per-category is from %s to %s, not %s",
 			progress.Count(minPerCategory), progress.Count(maxPerCategory), progress.Count(c.PerCategory))
+	}
+	if c.Search != "" && c.WithJournal {
+		return errors.New("--with-journal: shoppers are simulated where the data directory has all products: leave out --search")
 	}
 	if c.Conversations < 1 || c.Conversations > maxConversations {
 		return fmt.Errorf("--conversations is from 1 to %s, not %s", progress.Count(maxConversations), progress.Count(c.Conversations))

@@ -41,6 +41,9 @@ func (c *importCommand) Validate() error {
 	if err := c.Flags.Validate(); err != nil {
 		return err
 	}
+	if c.Search != "" && c.Embed != "" {
+		return errors.New("--search: its vectors are those of the catalogue's own embedder: leave out --model-embed")
+	}
 	if c.Currency != "" && (len(c.Currency) != 3 || strings.ToUpper(c.Currency) != c.Currency) {
 		return fmt.Errorf("--currency is a code of three capital letters such as EUR, not %q", c.Currency)
 	}

@@ -136,7 +136,7 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 		return b.report, err
 	}
 	if err := b.write(ctx, w); err != nil {
-		return b.report, errors.Join(err, w.Abandon())
+		return b.report, errors.Join(err, w.Abandon(), b.abandon(ctx))
 	}
 	return b.report, nil
 }

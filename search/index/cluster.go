@@ -23,7 +23,8 @@ const metaCluster = "cluster"
 type clustered struct {
 	Sizes  map[string]int           // by category: how many there are in all
 	Sample map[string][]catalog.Ref // by category: a uniform sample of them, which the file has, in an order of chance
-	Before string                   // version of the import before, which is still in the cluster; "": none
+	Class  string                   // that has them
+	Before string                   // of the import before, which is still in the cluster; "": none
 }
 
 // witnessed is how many values an aspect may have for each of them to be known to the
@@ -128,20 +129,28 @@ func (b *build) beyond() map[string]catalog.Ref {
 }
 
 // spread begins the class that the products go to, and stores what the data directory knows
-// of them. A class of the same catalogue is used as it is: it may be in use.
+// of them. A class that has them all is used as it is: it may be in use, by this directory or
+// another one. It is named by all that refs depend on.
 func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catalog.Category, refs []catalog.Ref) error {
 	if b.local == nil {
 		return nil
 	}
-	version, before, err := b.inUse(ctx)
+	now, err := b.inUse(ctx)
 	if err != nil {
 		return err
 	}
-	if version == b.report.Version {
-		b.cluster.Before = before
+	b.cluster.Class = fmt.Sprintf("%s_%d", b.report.Version, b.options.Sample)
+	if now.Class == b.cluster.Class {
+		b.cluster.Before = now.Before
 	} else {
-		b.cluster.Before, b.dropped = version, before
-		if b.class, err = b.options.Cluster.Create(ctx, b.report.Version, categories); err != nil {
+		b.cluster.Before, b.dropped = now.Class, now.Before
+	}
+	has, err := b.options.Cluster.Count(ctx, b.cluster.Class)
+	if err != nil {
+		return fmt.Errorf("looking into the cluster: %w", err)
+	}
+	if has != b.total {
+		if b.class, err = b.options.Cluster.Create(ctx, b.cluster.Class, categories); err != nil {
 			return fmt.Errorf("making a class in the cluster: %w", err)
 		}
 	}
@@ -162,28 +171,35 @@ func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catal
 	return w.SetMeta(ctx, metaCluster, blob)
 }
 
-// inUse returns the versions of the data directory's catalogue and of the one before, where
-// they are in a cluster.
-func (b *build) inUse(ctx context.Context) (version, before string, err error) {
+// inUse returns what the data directory's catalogue has in a cluster by now.
+func (b *build) inUse(ctx context.Context) (clustered, error) {
 	store, err := sqlite.Open(ctx, CatalogPath(b.dir))
 	if errors.Is(err, sqlite.ErrNoCatalogue) {
-		return "", "", nil
+		return clustered{}, nil
 	}
 	if err != nil {
-		return "", "", err
+		return clustered{}, err
 	}
 	defer store.Close()
 	c, err := readClustered(ctx, store)
 	if err != nil || c == nil {
-		return "", "", err
+		return clustered{}, err
 	}
-	return store.Version(), c.Before, nil
+	return *c, nil
+}
+
+// abandon takes what a failed import has sent out of the cluster.
+func (b *build) abandon(ctx context.Context) error {
+	if b.class == nil {
+		return nil
+	}
+	return b.class.Drop(context.WithoutCancel(ctx))
 }
 
 // tidy drops from the cluster what no process has open any more: the import before the one
 // before. What stays harms nobody.
 func (b *build) tidy(ctx context.Context) {
-	if b.dropped == "" || b.dropped == b.report.Version {
+	if b.dropped == "" || b.dropped == b.cluster.Class {
 		return
 	}
 	if old, err := b.options.Cluster.Open(ctx, b.dropped); err == nil {
@@ -229,7 +245,7 @@ func (s *Shop) Over(ctx context.Context, cluster *weaviate.Client, most int) (*S
 	case cluster == nil:
 		return nil, ErrClustered
 	}
-	class, err := cluster.Open(ctx, s.Catalogue.Version())
+	class, err := cluster.Open(ctx, c.Class)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func pooled(t *testing.T, n int, cluster *weaviate.Client, most int) *Shop {
 	t.Helper()
 	ctx, dir := t.Context(), t.TempDir()
 	o := Options{Seed: 1, Cluster: cluster, Sample: n / 5}
-	report, err := Build(ctx, dir, sourceOf(pooltest.Records(n)), o)
+	_, err := Build(ctx, dir, sourceOf(pooltest.Records(n)), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,9 +48,7 @@ func pooled(t *testing.T, n int, cluster *weaviate.Client, most int) *Shop {
 	}
 	if cluster != nil {
 		t.Cleanup(func() {
-			if class, err := cluster.Open(context.Background(), report.Version); err == nil {
-				_ = class.Drop(context.Background())
-			}
+			_ = over.Pool().(*pool).class.Drop(context.Background())
 		})
 	}
 	return over

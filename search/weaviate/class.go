@@ -30,14 +30,31 @@ type Class struct {
 // prefix is what the names of our classes begin with.
 const prefix = "Shopclerk_"
 
-// Open returns the class of a catalogue's version.
-func (c *Client) Open(ctx context.Context, version string) (*Class, error) {
-	class := &Class{client: c, name: prefix + version, has: map[string]bool{}, rows: new(rows)}
+// Count returns how many products a class has; 0 where there is none of that name.
+func (c *Client) Count(ctx context.Context, name string) (int, error) {
+	var answer struct {
+		Data struct {
+			Aggregate map[string][]struct {
+				Meta struct{ Count int } `json:"meta"`
+			}
+		} `json:"data"`
+	}
+	query := "{Aggregate {" + prefix + name + " {meta {count}}}}" // an error there is no such class
+	err := c.ask(ctx, http.MethodPost, graphql, map[string]string{"query": query}, &answer)
+	if of := answer.Data.Aggregate[prefix+name]; err == nil && len(of) > 0 {
+		return of[0].Meta.Count, nil
+	}
+	return 0, err
+}
+
+// Open returns a class by its name.
+func (c *Client) Open(ctx context.Context, name string) (*Class, error) {
+	class := &Class{client: c, name: prefix + name, has: map[string]bool{}, rows: new(rows)}
 	var schema struct {
 		Properties []property `json:"properties"`
 	}
 	if err := c.ask(ctx, http.MethodGet, "/v1/schema/"+class.name, nil, &schema); err != nil {
-		return nil, fmt.Errorf("catalogue %s is not in the cluster: %w", version, err)
+		return nil, fmt.Errorf("catalogue %s is not in the cluster: %w", name, err)
 	}
 	for _, p := range schema.Properties {
 		class.has[p.Name] = true
@@ -57,8 +74,8 @@ type property struct {
 
 // Create makes a class for the products of some categories, anew where there is one.
 // Each is kept by two nodes, where there are two.
-func (c *Client) Create(ctx context.Context, version string, categories []catalog.Category) (*Class, error) {
-	class := &Class{client: c, name: prefix + version}
+func (c *Client) Create(ctx context.Context, name string, categories []catalog.Category) (*Class, error) {
+	class := &Class{client: c, name: prefix + name}
 	var cluster struct {
 		Nodes []struct{ Name string } `json:"nodes"`
 	}
@@ -78,7 +95,7 @@ func (c *Client) Create(ctx context.Context, version string, categories []catalo
 	if err != nil {
 		return nil, err
 	}
-	if class, err = c.Open(ctx, version); err != nil {
+	if class, err = c.Open(ctx, name); err != nil {
 		return nil, err
 	}
 	class.numbers = map[[2]string]bool{}
