@@ -120,9 +120,6 @@ func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ
 	return out
 }
 
-// Pool returns what the engine lives on; nil: its store has all products.
-func (e *Engine) Pool() Pool { return e.pool }
-
 // Store returns the engine's catalogue.
 func (e *Engine) Store() Store { return e.store }
 
@@ -479,34 +476,4 @@ func (e *Engine) leading(hits []Hit) ([]string, error) {
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
-}
-
-// Named counts, by category path, the products that a test accepts among the
-// first that words find in the whole shop.
-func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(p *catalog.Product) bool) (map[string]int, error) {
-	out := map[string]int{}
-	if e.lexical == nil {
-		return out, nil
-	}
-	hits, err := e.byWords(ctx, words, nil, first)
-	if lost(ctx, err) {
-		return out, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
-	}
-	refs := make([]catalog.Ref, len(hits))
-	for i, h := range hits {
-		refs[i] = h.Ref
-	}
-	products, err := e.store.Products(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("reading what is named %q: %w", words, err)
-	}
-	for i := range products {
-		if accepts(&products[i]) {
-			out[products[i].Category]++
-		}
-	}
-	return out, nil
 }

@@ -82,6 +82,9 @@ func (e *Engine) Over(p Pool, most int) *Engine {
 	return out
 }
 
+// Pool returns what the engine lives on; nil: its store has all products.
+func (e *Engine) Pool() Pool { return e.pool }
+
 // pooled gathers a pool as a need's scope. The sample of its categories stands for all of
 // their products that were not found: each for as many as the rate says.
 func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string, s *Scope) (retrieved, error) {
