@@ -39,9 +39,11 @@ var river = []string{
 	"search/metric",
 	"search/embed",
 	"search/lexical",
+	"search/weaviate", // a cluster that has all products
 	"search/spell",
 	"search/title", // what titles say beyond having words
 	"search/vector",
+	"search/pooltest",
 	"search/index/hold", // who is in a data directory
 	"search/index",
 	"agent/clarify",

@@ -181,7 +181,8 @@ func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*
 }
 
 func (a *Agent) look(ctx context.Context, f *force, need search.Need, page search.Page) (*Turn, error) {
-	scope, err := f.engine.Scope(ctx, &need)
+	page = f.place(page, need.Scope, a.Today())
+	scope, err := f.engine.Scope(ctx, &need, page.Pinned...)
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
@@ -194,7 +195,7 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 		evidence[i] += x
 	}
 	f.lift(evidence, scope.Shelf, need.Scope, a.Today())
-	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, f.place(page, need.Scope, a.Today()))
+	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, page)
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
 	}
@@ -323,7 +324,14 @@ func weights(p clarify.Policy, t *Turn) []float64 {
 	if w, ok := p.(Weigher); ok {
 		return w.Weigh(t)
 	}
-	return clarify.Softmax(t.Ranking.Scores)
+	if t.Scope.Stand == nil {
+		return clarify.Softmax(t.Ranking.Scores)
+	}
+	logs := slices.Clone(t.Ranking.Scores)
+	for i := range logs {
+		logs[i] += math.Log(float64(t.Scope.Stand.Of(i)))
+	}
+	return clarify.Softmax(logs)
 }
 
 // premature reports whether a question makes no sense yet: a series is some brand's, and who
@@ -387,7 +395,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	if len(questions) == 0 {
 		return nil
 	}
-	view := newOutlook(s, columns, t.Ranking.Left(), a.config.Likelihood)
+	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.Stand, a.config.Likelihood)
 	out := make([]memory.Posed, len(questions))
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)

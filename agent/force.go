@@ -99,6 +99,12 @@ func (a *Agent) Shelf(ctx context.Context, category string) (*catalog.Shelf, err
 	return a.force().engine.Shelf(ctx, category)
 }
 
+// ShelfOf returns a category's shelf as shoppers see it, with a product of it: see
+// [search.Engine.ShelfOf].
+func (a *Agent) ShelfOf(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
+	return a.force().engine.ShelfOf(ctx, category, ref)
+}
+
 // Hides reports whether the shop does not show a product today.
 func (a *Agent) Hides(product string) bool { return a.force().controls.Hides(product, a.Today()) }
 

@@ -15,6 +15,7 @@ type outlook struct {
 	columns   map[*clarify.Field]*catalog.Column
 	before    map[string]bool // the aspects asked about at earlier turns, by key
 	fits      []bool          // the rows that fit what was asked for so far
+	stand     search.Standing // for how many products
 	fit       int             // how many
 
 	likelihood clarify.Likelihood // of answers
@@ -26,9 +27,9 @@ type outlook struct {
 
 // newOutlook begins before the first question of a situation, whose fields are the
 // columns; fits has one entry a candidate.
-func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, likelihood clarify.Likelihood) *outlook {
+func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, stand search.Standing, likelihood clarify.Likelihood) *outlook {
 	l := &outlook{
-		situation: s, columns: columns, fits: fits,
+		situation: s, columns: columns, fits: fits, stand: stand,
 		likelihood: likelihood,
 		before:     map[string]bool{},
 		asked:      s.Partition(),
@@ -36,9 +37,9 @@ func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column
 	for _, a := range s.Asked {
 		l.before[a.Key] = true
 	}
-	for _, fit := range fits {
+	for row, fit := range fits {
 		if fit {
-			l.fit++
+			l.fit += stand.Of(row)
 		}
 	}
 	return l
@@ -50,7 +51,7 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	var counts [256]int // products that fit, by the answer that is true of them
 	for row, pattern := range q.Field.Patterns(q.Options) {
 		if l.fits[row] {
-			counts[pattern]++
+			counts[pattern] += l.stand.Of(row)
 		}
 	}
 	for pattern, n := range counts {

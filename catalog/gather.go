@@ -31,12 +31,14 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 	out := &Shelf{Name: name, Refs: make([]Ref, len(places))}
 	category := make([]Entry, len(places))
 	paths := make([]Value, len(shelves))
+	named := make([]int, len(shelves)) // the first shelf of the same category
 	for i, s := range shelves {
 		paths[i] = Value{Text: s.Name}
+		named[i] = slices.IndexFunc(shelves, func(o *Shelf) bool { return o.Name == s.Name })
 	}
 	for i, p := range places {
 		out.Refs[i] = p.ref
-		category[i] = Entry{uint32(i), uint32(p.shelf)}
+		category[i] = Entry{uint32(i), uint32(named[p.shelf])}
 	}
 	out.Columns = append(out.Columns, PackColumn(Aspect{Key: KeyCategory, Label: "Category", Kind: Single, Coverage: 1, Askable: true}, len(places), paths, category))
 

@@ -42,6 +42,27 @@ func (s *Shelf) Row(ref Ref) (int, bool) {
 	return slices.BinarySearch(s.Refs, ref)
 }
 
+// NewShelf makes a shelf of products of one category, whose refs ascend.
+func NewShelf(c *Category, products []Product) *Shelf {
+	s := &Shelf{Name: c.Path, Refs: make([]Ref, len(products))}
+	cells := make(map[string][][]Value, len(c.Aspects))
+	for _, a := range c.Aspects {
+		cells[a.Key] = make([][]Value, len(products))
+	}
+	for i := range products {
+		s.Refs[i] = products[i].Ref
+		for _, a := range products[i].Attributes {
+			if of, ok := cells[a.Key]; ok {
+				of[i] = a.Values
+			}
+		}
+	}
+	for _, a := range c.Aspects {
+		s.Columns = append(s.Columns, NewColumn(a, cells[a.Key]))
+	}
+	return s
+}
+
 // Test is a demand prepared for the rows of one shelf.
 type Test struct {
 	column   *Column // nil: no row has a value that the condition could speak of
@@ -127,7 +148,7 @@ func (s *Shelf) Find(tests []Test, limit int) []int32 {
 	}
 	var rows []int32
 	for i := 0; i < s.Rows() && len(rows) < limit; i++ {
-		if meets(tests, i) {
+		if s.Meets(tests, i) {
 			rows = append(rows, int32(i))
 		}
 	}
@@ -139,7 +160,8 @@ func (t Test) impossible() bool {
 	return !t.not && (t.column == nil || !t.ranged && len(t.codes) == 0)
 }
 
-func meets(tests []Test, row int) bool {
+// Meets reports whether a row meets every test.
+func (s *Shelf) Meets(tests []Test, row int) bool {
 	for k := range tests {
 		if met, _ := tests[k].Row(row); !met {
 			return false

@@ -44,6 +44,9 @@ type Engine struct {
 	Remote  Semantic
 	Weights Weights
 	load    func(ctx context.Context, path string) (*catalog.Shelf, error) // a category's shelf, anew
+	edit    func(*catalog.Shelf) *catalog.Shelf                            // of [Engine.Edited]; nil: none
+	pool    Pool                                                           // nil: the store has all products
+	most    int                                                            // candidates of a pool
 
 	mu      sync.Mutex
 	shelves map[string]*loading
@@ -88,13 +91,15 @@ func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
 		return edit(shelf), nil
 	}
 	out := newEngine(e.store, e.lexical, e.vector, e.Weights, load)
-	out.Remote = e.Remote
+	out.Remote, out.edit, out.pool, out.most = e.Remote, edit, e.pool, e.most
 	return out
 }
 
 // Local returns the engine without its remote retriever. The shelves are shared.
 func (e *Engine) Local() *Engine {
-	return e.Patched(e.store, e.lexical, e.vector, func(string) bool { return false }, false)
+	out := e.Patched(e.store, e.lexical, e.vector, func(string) bool { return false }, false)
+	out.edit, out.pool, out.most = e.edit, e.pool, e.most
+	return out
 }
 
 // Patched returns an engine over a catalogue of which some categories differ from this
@@ -193,6 +198,7 @@ type Scope struct {
 	Path    []string         // which stages ran, in order, for the record
 	Found   int              // products found by words
 	Relaxed []string         // what the attribute query left out to find anything
+	Stand   Standing
 	// Corrected is what retrieval read otherwise than it was said.
 	Corrected []Correction
 }
@@ -200,15 +206,20 @@ type Scope struct {
 // Scope gathers the candidates for a need: the whole category when one is in
 // scope, otherwise what words and attributes find. Where words can not be looked up it
 // goes without them, and without vectors where those can not be compared; the path says so.
-func (e *Engine) Scope(ctx context.Context, n *Need) (*Scope, error) {
-	s, err := e.scope(ctx, n, &Scope{})
+//
+// The products of the given ids are among those of a pool, whatever it finds.
+func (e *Engine) Scope(ctx context.Context, n *Need, ids ...string) (*Scope, error) {
+	s, err := e.scope(ctx, n, ids, &Scope{})
 	if lost(ctx, err) {
-		s, err = e.wordless().scope(ctx, n, &Scope{Path: []string{"lexical failed"}})
+		s, err = e.wordless().scope(ctx, n, ids, &Scope{Path: []string{"lexical failed"}})
+	}
+	if errors.Is(err, errPool) && ctx.Err() == nil { // what is known here still serves
+		s, err = e.poolless().scope(ctx, n, ids, &Scope{Path: []string{"pool failed"}})
 	}
 	return s, err
 }
 
-func (e *Engine) scope(ctx context.Context, n *Need, s *Scope) (*Scope, error) {
+func (e *Engine) scope(ctx context.Context, n *Need, ids []string, s *Scope) (*Scope, error) {
 	scope := e.existing(n.Scope)
 	query := strings.TrimSpace(n.Retrieval())
 	var words retrieved
@@ -222,12 +233,19 @@ func (e *Engine) scope(ctx context.Context, n *Need, s *Scope) (*Scope, error) {
 			s.Path = append(s.Path, "spelling")
 		}
 		texts = readings(query, s.Corrected)
-		if words, err = e.retrieve(ctx, texts, scope, s); err != nil {
-			return nil, err
+		if e.pool == nil {
+			words, err = e.retrieve(ctx, texts, scope, s)
 		}
+	}
+	if e.pool != nil {
+		words, err = e.pooled(ctx, n, scope, texts, ids, s)
+	}
+	if err != nil {
+		return nil, err
 	}
 	s.Found = len(words.lexical)
 	switch paths, size := e.paths(scope); {
+	case e.pool != nil:
 	case len(paths) == 1:
 		s.Shelf, err = e.Shelf(ctx, paths[0])
 		s.Path = append(s.Path, "category")
@@ -458,34 +476,4 @@ func (e *Engine) leading(hits []Hit) ([]string, error) {
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
-}
-
-// Named counts, by category path, the products that a test accepts among the
-// first that words find in the whole shop.
-func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(p *catalog.Product) bool) (map[string]int, error) {
-	out := map[string]int{}
-	if e.lexical == nil {
-		return out, nil
-	}
-	hits, err := e.byWords(ctx, words, nil, first)
-	if lost(ctx, err) {
-		return out, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
-	}
-	refs := make([]catalog.Ref, len(hits))
-	for i, h := range hits {
-		refs[i] = h.Ref
-	}
-	products, err := e.store.Products(ctx, refs)
-	if err != nil {
-		return nil, fmt.Errorf("reading what is named %q: %w", words, err)
-	}
-	for i := range products {
-		if accepts(&products[i]) {
-			out[products[i].Category]++
-		}
-	}
-	return out, nil
 }

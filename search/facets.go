@@ -49,7 +49,7 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 	}
 	fits, but := sieve(shelf.Rows(), r.uncounted(), fixed, own)
 	for i := range out {
-		out[i].count(fits, but[i])
+		out[i].count(r.stand, fits, but[i])
 	}
 	return out
 }
@@ -101,20 +101,22 @@ func meetsAll(tests []catalog.Test, row int) bool {
 }
 
 // count counts the facet's values over the rows of all lists.
-func (f *Facet) count(lists ...[]int32) {
+func (f *Facet) count(stand Standing, lists ...[]int32) {
 	var spans [][2]uint32 // the codes of ranges, low and high
 	for _, rows := range lists {
-		f.Fit += len(rows)
 		for _, row := range rows {
-			codes := f.Column.Row(int(row))
+			codes, products := f.Column.Row(int(row)), stand.Of(int(row))
+			f.Fit += products
 			if len(codes) > 0 {
-				f.Known++
+				f.Known += products
 			}
 			for _, code := range codes {
-				f.Counts[code]++
+				f.Counts[code] += products
 			}
 			if len(codes) > 1 && f.Column.Aspect.Kind == catalog.Numeric {
-				spans = append(spans, [2]uint32{codes[0], codes[len(codes)-1]})
+				for range products {
+					spans = append(spans, [2]uint32{codes[0], codes[len(codes)-1]})
+				}
 			}
 		}
 	}

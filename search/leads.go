@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"shopclerk/catalog"
 )
 
 // leadDepth is how many products that words find are weighed for what kind of thing the
@@ -68,6 +70,36 @@ func (e *Engine) leads(ctx context.Context, words string) ([]Lead, error) {
 			return nil, err
 		}
 		out = append(out, Lead{c.Path, e.Weights.Score(&f)})
+	}
+	return out, nil
+}
+
+// Named counts, by category path, the products that a test accepts among the
+// first that words find in the whole shop.
+func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(p *catalog.Product) bool) (map[string]int, error) {
+	out := map[string]int{}
+	if e.lexical == nil {
+		return out, nil
+	}
+	hits, err := e.byWords(ctx, words, nil, first)
+	if lost(ctx, err) {
+		return out, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
+	}
+	refs := make([]catalog.Ref, len(hits))
+	for i, h := range hits {
+		refs[i] = h.Ref
+	}
+	products, err := e.store.Products(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is named %q: %w", words, err)
+	}
+	for i := range products {
+		if accepts(&products[i]) {
+			out[products[i].Category]++
+		}
 	}
 	return out, nil
 }

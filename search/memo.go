@@ -117,7 +117,7 @@ func (e *Engine) byWords(ctx context.Context, query string, scope []string, k in
 // wordless is the engine without its retriever by words.
 func (e *Engine) wordless() *Engine {
 	out := newEngine(e.store, nil, e.vector, e.Weights, e.Shelf)
-	out.Remote = e.Remote
+	out.Remote, out.edit, out.pool, out.most = e.Remote, e.edit, e.pool, e.most
 	return out
 }
 

@@ -31,8 +31,9 @@ type Ranking struct {
 	// and those that the shop hides.
 	Aside []bool
 
-	said []bool      // by row: the product's text has what stayed words; nil when nothing did
-	pins map[int]int // row → its place among the pinned, from 1
+	stand Standing
+	said  []bool      // by row: the product's text has what stayed words; nil when nothing did
+	pins  map[int]int // row → its place among the pinned, from 1
 }
 
 // Ranked is one product of a ranking.
@@ -59,7 +60,7 @@ type Lack struct {
 // log-likelihood a row (what the answers say of it, at most 0); nil means none.
 func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64, p Page) (*Ranking, error) {
 	rows := s.Shelf.Rows()
-	r := &Ranking{Scores: make([]float64, rows), Fits: make([]bool, rows)}
+	r := &Ranking{Scores: make([]float64, rows), Fits: make([]bool, rows), stand: s.Stand}
 	wanted := n.Wanted()
 	r.Kept = wanted
 	tests := make([]catalog.Test, len(wanted))
@@ -86,11 +87,11 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 			r.Scores[i] = math.Inf(-1)
 			continue
 		}
-		r.Open++
+		r.Open += s.Stand.Of(i)
 		f := row(s, evidence, top, i, unknown)
 		r.Scores[i] = e.Weights.Score(&f)
 		meets[i] = uint16(met)
-		counts[met]++
+		counts[met] += s.Stand.Of(i)
 	}
 	r.Full = counts[len(wanted)]
 	for i, score := range r.Scores {
@@ -142,7 +143,7 @@ func (r *Ranking) relax(wanted []Wanted, tests []catalog.Test) {
 			return !met
 		})
 		if r.Fits[i] {
-			r.Full++
+			r.Full += r.stand.Of(i)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 			if looked++; looked > saidWords {
 				return out, nil
 			}
-			hits, err := e.byWords(ctx, word, scope, saidDepth)
+			hits, err := e.saying(ctx, word, scope, shelf)
 			if err != nil {
 				return nil, fmt.Errorf("looking up %q: %w", word, err)
 			}
@@ -46,6 +46,30 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 		}
 	}
 	return out, nil
+}
+
+// saying finds the products that have a word: those of the store, and of a pool's those
+// that the shelf has beside them.
+func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]Hit, error) {
+	hits, err := e.byWords(ctx, word, scope, saidDepth)
+	if err != nil || e.pool == nil {
+		return hits, err
+	}
+	far, err := e.far(ctx, shelf)
+	if err != nil {
+		return nil, err
+	}
+	has, err := e.pool.Having(ctx, word, far)
+	if err != nil {
+		return nil, err
+	}
+	hits = slices.Clone(hits)
+	for i, ref := range far {
+		if has[i] {
+			hits = append(hits, Hit{Ref: ref})
+		}
+	}
+	return hits, nil
 }
 
 // Unsaid lists those of some words that no product of the categories has in its text. It
@@ -77,7 +101,7 @@ func (r *Ranking) unsaid(has []bool) {
 	r.Full = 0
 	for i, fits := range r.Fits {
 		if fits && has[i] {
-			r.Full++
+			r.Full += r.stand.Of(i)
 		}
 	}
 }

@@ -22,7 +22,7 @@ import (
 // once, by the rarest value shared, so that a long list of features does not decide
 // alone. Aspects that say the same in other words count twice: nothing here knows.
 func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, k int) ([]Hit, error) {
-	shelf, err := e.Shelf(ctx, category)
+	shelf, err := e.ShelfOf(ctx, category, ref)
 	if err != nil {
 		return nil, fmt.Errorf("finding similar products: %w", err)
 	}

@@ -55,7 +55,7 @@ func (f *File) migrate(ctx context.Context, by *sql.DB) error {
 		if f.server == nil {
 			return f.newer(have, latest)
 		}
-		if since, err := since(ctx, f.Readers); err != nil || since > latest {
+		if to, since, err := reach(ctx, f.Readers); err != nil || have > to || since > latest {
 			return errors.Join(err, f.newer(have, latest))
 		}
 		return f.connect(ctx)
@@ -143,10 +143,11 @@ func (f *File) mark(ctx context.Context, by *sql.DB, store database.Store, lates
 			return err
 		}
 	}
-	if is := cmp.Or(f.kind.Since, latest); f.server != nil {
-		was, err := since(ctx, tx)
-		if err == nil && was != is { // who changes nothing need not own the table
-			_, err = tx.ExecContext(ctx, fmt.Sprintf(`COMMENT ON TABLE %s IS '%d'`, goose.DefaultTablename, is))
+	if f.server != nil {
+		since := cmp.Or(f.kind.Since, latest)
+		to, was, err := reach(ctx, tx)
+		if err == nil && (to < latest || to == latest && was != since) { // who changes nothing need not own the table
+			_, err = tx.ExecContext(ctx, fmt.Sprintf(`COMMENT ON TABLE %s IS '%d since %d'`, goose.DefaultTablename, latest, since))
 		}
 		if err != nil {
 			return err
@@ -155,11 +156,18 @@ func (f *File) mark(ctx context.Context, by *sql.DB, store database.Store, lates
 	return tx.Commit()
 }
 
-// since is the oldest schema whose programs work with the one that is there, in PostgreSQL;
-// one of a time when none said so is nobody's but its own.
-func since(ctx context.Context, db database.DBTxConn) (since int64, err error) {
-	err = db.QueryRowContext(ctx, `SELECT coalesce(obj_description(?1::regclass, 'pg_class')::bigint, ?2)`, goose.DefaultTablename, int64(math.MaxInt64)).Scan(&since)
-	return since, err
+// reach is what was said last of the schema in PostgreSQL: up to which step it goes, and the
+// oldest schema whose programs work with that; 0 and the largest where nobody said so.
+func reach(ctx context.Context, db database.DBTxConn) (to, since int64, err error) {
+	var text string
+	err = db.QueryRowContext(ctx, `SELECT coalesce(obj_description(?::regclass, 'pg_class'), '')`, goose.DefaultTablename).Scan(&text)
+	if err != nil {
+		return 0, 0, err
+	}
+	if _, err := fmt.Sscanf(text, "%d since %d", &to, &since); err != nil {
+		return 0, math.MaxInt64, nil
+	}
+	return to, since, nil
 }
 
 func (f *File) markFile(ctx context.Context, tx *sql.Tx) error {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"sort"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -44,6 +43,7 @@ type Store struct {
 	byPath     map[string]int
 	origins    Origins                                        // of pictures, in the file
 	over       *Overlay                                       // nil: nothing differs from the file
+	beyond     *beyond                                        // nil: the file has all products
 	kept       *[productsKept]atomic.Pointer[catalog.Product] // of the file, by ref modulo productsKept
 }
 
@@ -186,12 +186,14 @@ func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
 	if p := s.added(ref); p != nil {
 		return s.Category(p.Category)
 	}
-	// extents ascend, and an empty one begins where the next does
-	after := sort.Search(len(s.extents), func(i int) bool { return s.extents[i].first > ref })
-	if after == 0 || ref-s.extents[after-1].first >= s.extents[after-1].size {
+	i := category(s.extents, ref)
+	if i < 0 && s.beyond != nil {
+		i = category(s.beyond.extents, ref)
+	}
+	if i < 0 {
 		return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)
 	}
-	return &s.categories[after-1], nil
+	return &s.categories[i], nil
 }
 
 // Size returns the number of products.
@@ -239,6 +241,9 @@ const productColumns = `ref, id, category, title, description, brand, price, cur
 // Products returns products with their attributes, in the order of refs. Refs
 // that do not exist are [ErrNotFound].
 func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	if s.beyond != nil {
+		return s.everywhere(ctx, refs)
+	}
 	if s.over == nil {
 		return s.products(ctx, refs)
 	}
@@ -359,7 +364,15 @@ func (s *Store) Titles(ctx context.Context, refs []catalog.Ref) ([]string, error
 			out[i] = p.Title
 		}
 	}
-	return out, nil
+	if s.beyond == nil {
+		return out, nil
+	}
+	_, far, _, at := s.further(refs)
+	products, err := s.beyond.read(ctx, far)
+	for k, p := range products {
+		out[at[k]] = p.Title
+	}
+	return out, err
 }
 
 func (s *Store) scan(row interface{ Scan(...any) error }) (catalog.Product, error) {
@@ -404,6 +417,15 @@ func (s *Store) attributes(ctx context.Context, out []catalog.Product, at map[ca
 // Refs returns the refs of products by their feed ids, and by those of their variants;
 // ids that the catalogue does not have are left out.
 func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref, error) {
+	out, err := s.fileRefs(ctx, ids)
+	if err == nil && s.beyond != nil {
+		err = s.beyond.find(ctx, ids, out)
+	}
+	return out, err
+}
+
+// fileRefs are those of the file, as it was patched.
+func (s *Store) fileRefs(ctx context.Context, ids []string) (map[string]catalog.Ref, error) {
 	out := make(map[string]catalog.Ref, len(ids))
 	for len(ids) > 0 {
 		n := min(len(ids), 500) // well below SQLite's limit on parameters

@@ -194,7 +194,7 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 		p.Rating, p.Ratings, p.Stock, p.Image, p.Link); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
-	w.origins = w.origins.of(p.Image, p.Variants)
+	w.Picture(p)
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
@@ -215,6 +215,9 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	}
 	return ref, w.step()
 }
+
+// Picture notes where a product's pictures are, also of one that is not added.
+func (w *Writer) Picture(p *catalog.Product) { w.origins = w.origins.of(p.Image, p.Variants) }
 
 func (w *Writer) valueID(ctx context.Context, a openAspect, v catalog.Value) (int64, error) {
 	k := valueKey{aspect: a.id, text: v.Text}

@@ -7,6 +7,7 @@ import (
 	"shopclerk/agent/llm"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/cmd/internal/model"
+	"shopclerk/search/weaviate"
 )
 
 // asking is a language model that an evaluation may ask.
@@ -25,7 +26,12 @@ func (a *asking) cached(c *llm.Config) {
 // open opens the shop of a data directory, which asks the model where one is configured,
 // until leave is called.
 func (a *asking) open(ctx context.Context, dir string) (shop *proclare.Shop, leave func() error, err error) {
-	if shop, err = proclare.Open(ctx, dir); err != nil {
+	return a.openOver(ctx, dir, nil, 0)
+}
+
+// openOver opens the shop over a cluster, unless that is nil.
+func (a *asking) openOver(ctx context.Context, dir string, cluster *weaviate.Client, most int) (shop *proclare.Shop, leave func() error, err error) {
+	if shop, err = proclare.OpenOver(ctx, dir, cluster, most); err != nil {
 		return nil, nil, err
 	}
 	if shop.Model, err = a.Open(ctx, a.cached); err != nil {

@@ -11,13 +11,15 @@ import (
 
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search/metric"
+	"shopclerk/search/weaviate"
 )
 
 // talk is one condition of the conversational setting.
 type talk struct {
 	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Talk
-	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
+	Search string `placeholder:"URL" help:"Weaviate cluster that has the products of the data directory; --pool is then how many candidates a turn lives on."`
+	JSON   bool   `name:"json" help:"Print one JSON object instead of a table."`
 	asking
 }
 
@@ -64,7 +66,13 @@ type intervals struct {
 
 // Run implements the command.
 func (t *talk) Run(ctx context.Context) (err error) {
-	shop, leave, err := t.open(ctx, t.Data)
+	var cluster *weaviate.Client
+	if t.Search != "" {
+		if cluster, err = weaviate.New(t.Search); err != nil {
+			return err
+		}
+	}
+	shop, leave, err := t.openOver(ctx, t.Data, cluster, t.Pool)
 	if err != nil {
 		return err
 	}

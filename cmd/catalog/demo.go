@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -15,6 +16,7 @@ type demoCommand struct {
 	Data        string `required:"" env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to write."`
 	PerCategory int    `default:"1000" placeholder:"N" help:"Products in each of the 20 categories, 100 to 50,000 (default ${default})."`
 	Seed        uint64 `default:"1" placeholder:"S" help:"Seed of the products and of the embedder (default ${default})."`
+	cluster
 
 	WithJournal   bool `help:"Fill the journal too, with the conversations of simulated shoppers, so that the desk has something to show. Some of them order. A journal with conversations, and orders, are left alone."`
 	Conversations int  `default:"2000" placeholder:"N" help:"Conversations to simulate, 1 to 100,000 (default ${default})."`
@@ -37,6 +39,9 @@ func (c *demoCommand) Validate() error {
 		return fmt.Errorf("--per-category is from %s to %s, not %s",
 			progress.Count(minPerCategory), progress.Count(maxPerCategory), progress.Count(c.PerCategory))
 	}
+	if c.Search != "" && c.WithJournal {
+		return errors.New("--with-journal: shoppers are simulated where the data directory has all products: leave out --search")
+	}
 	if c.Conversations < 1 || c.Conversations > maxConversations {
 		return fmt.Errorf("--conversations is from 1 to %s, not %s", progress.Count(maxConversations), progress.Count(c.Conversations))
 	}
@@ -54,9 +59,11 @@ func (c *demoCommand) Run(ctx context.Context, s streams) error {
 		}
 	}
 	f := filling{dir: c.Data, about: &about{Command: "demo", Seed: c.Seed, PerCategory: c.PerCategory}}
-	err := f.run(ctx, s, index.FromSeq(demo.Records(c.Seed, c.PerCategory)), index.Options{
-		Seed: c.Seed, Progress: s.bar.Report,
-	})
+	o := index.Options{Seed: c.Seed, Progress: s.bar.Report}
+	if err := c.cluster.over(&o); err != nil {
+		return err
+	}
+	err := f.run(ctx, s, index.FromSeq(demo.Records(c.Seed, c.PerCategory)), o)
 	if err != nil || !c.WithJournal {
 		return err
 	}

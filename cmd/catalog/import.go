@@ -28,6 +28,7 @@ type importCommand struct {
 	Yes       bool      `short:"y" help:"Import without asking, also on a terminal."`
 	MaxErrors tolerance `default:"${max_errors}" placeholder:"N|P%" help:"Products that may be lost before giving up: a number, or a share, but at least 100 (default ${default}; -1: any number)."`
 	Seed      uint64    `default:"1" placeholder:"S" help:"Seed of the embedder (default ${default})."`
+	cluster
 	model.Flags
 	Paths []string `arg:"" name:"path" help:"Feed files, or folders of them."`
 }
@@ -39,6 +40,9 @@ func (c *importCommand) Validate() error {
 	}
 	if err := c.Flags.Validate(); err != nil {
 		return err
+	}
+	if c.Search != "" && c.Embed != "" {
+		return errors.New("--search: its vectors are those of the catalogue's own embedder: leave out --model-embed")
 	}
 	if c.Currency != "" && (len(c.Currency) != 3 || strings.ToUpper(c.Currency) != c.Currency) {
 		return fmt.Errorf("--currency is a code of three capital letters such as EUR, not %q", c.Currency)
@@ -69,6 +73,9 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	o := index.Options{Seed: c.Seed, Hints: m.Hints}
+	if err := c.cluster.over(&o); err != nil {
+		return err
+	}
 	if c.Embed != "" {
 		client, err := c.Open(ctx, func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/password"
 	"shopclerk/cmd/internal/model"
+	"shopclerk/search/weaviate"
 	"shopclerk/words"
 )
 
@@ -14,6 +15,8 @@ import (
 type config struct {
 	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes, and what shoppers left."`
 	Database     string   `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database, 15 or later, that has the journal, the baskets, the orders and the accounts in place of files in the data directory: postgres://…; its password belongs into the environment or a service file."`
+	Search       string   `env:"SHOPCLERK_SEARCH" placeholder:"URL" help:"Weaviate cluster that has the products, where the data directory was imported with --search: weaviate://HOST:PORT,HOST:PORT."`
+	Pool         int      `default:"4000" env:"SHOPCLERK_POOL" placeholder:"N" help:"Candidates that a turn is made of over such a cluster, 200 to 20,000: more are asked about better, and take longer."`
 	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
 	Metrics      string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
 	Name         string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
@@ -46,6 +49,31 @@ type config struct {
 	APISecret  string   `name:"api-secret" env:"SHOPCLERK_API_SECRET" placeholder:"HEX" help:"What the API's states are sealed with, 64 hexadecimal digits or more, the same for all servers that shall take each other's; empty: kept in the data directory."`
 }
 
+// The sizes of pools that make sense: below the least nothing is told of a scope.
+const leastPool, mostPool = 200, 20_000
+
+func (c *config) checkSearch() error {
+	if c.Pool < leastPool || c.Pool > mostPool {
+		return fmt.Errorf("--pool: %d candidates are none to ask about: %d to %d are", c.Pool, leastPool, mostPool)
+	}
+	cluster, err := c.cluster()
+	if err == nil && cluster != nil && c.Embed != "" {
+		err = errors.New("its vectors are those of the catalogue's own embedder: leave out --model-embed")
+	}
+	if err != nil {
+		return fmt.Errorf("--search: %w", err)
+	}
+	return nil
+}
+
+// cluster is the one that has the products; nil: the data directory has them.
+func (c *config) cluster() (*weaviate.Client, error) {
+	if c.Search == "" {
+		return nil, nil
+	}
+	return weaviate.New(c.Search)
+}
+
 // mostDays bounds what is kept to a span that dates can be reckoned with.
 const mostDays = 36500
 
@@ -66,6 +94,9 @@ func (c *config) Validate() error {
 		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
 	}
 	if err := checkDatabase(c.Database); err != nil {
+		return err
+	}
+	if err := c.checkSearch(); err != nil {
 		return err
 	}
 	if c.Database != "" && c.JournalMaxMB != 0 {

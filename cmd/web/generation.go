@@ -44,7 +44,7 @@ func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generati
 	if now != nil {
 		open = func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, s.config.Data, nil) }
 	}
-	shop, err := open(ctx)
+	shop, err := s.opened(ctx, open)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +81,23 @@ func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generati
 		return s.standing(), nil
 	}
 	return nil, errors.Join(err, shop.Close())
+}
+
+// opened opens a catalogue, over the cluster that has its products where there is one.
+func (s *source) opened(ctx context.Context, open func(context.Context) (*index.Shop, error)) (*index.Shop, error) {
+	cluster, err := s.config.cluster()
+	if err != nil {
+		return nil, err
+	}
+	shop, err := open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	over, err := shop.Over(ctx, cluster, s.config.Pool)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", s.config.Data, err), shop.Close())
+	}
+	return over, nil
 }
 
 // patched applies what was patched since.

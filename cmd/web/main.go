@@ -115,7 +115,7 @@ func open(ctx context.Context, c config) (*index.Shop, error) {
 	bar := progressBar()
 	defer bar.Done()
 	shop, err := index.OpenAsIs(ctx, c.Data)
-	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 {
+	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 || c.Search != "" {
 		return shop, err
 	}
 	if _, statErr := os.Stat(filepath.Join(c.Data, index.CatalogFile)); !errors.Is(statErr, fs.ErrNotExist) {

@@ -115,7 +115,7 @@ func (s *server) describe(c echo.Context, p *catalog.Product) (*present.Describe
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := s.clerk(c).Shelf(c.Request().Context(), p.Category)
+	shelf, err := s.clerk(c).ShelfOf(c.Request().Context(), p.Category, p.Ref)
 	if err != nil {
 		return nil, err
 	}

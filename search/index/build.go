@@ -13,6 +13,7 @@ import (
 	"shopclerk/catalog/discover"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search/index/hold"
+	"shopclerk/search/weaviate"
 )
 
 // Source gives the records of a catalogue. Build reads it several times, so every
@@ -48,6 +49,10 @@ type Options struct {
 	Seed     uint64 // of the embedder
 	// Embedder makes further vectors, which [Shop.UseRemote] finds by; nil: none.
 	Embedder Embedder
+	// Cluster keeps all products; the data directory then holds a sample of about Sample of
+	// each category. nil: it holds all.
+	Cluster *weaviate.Client
+	Sample  int
 	// Problems is asked, once the source has been read, for what it complained of.
 	Problems func() []sqlite.Problem
 	// About is asked, at the end, for what shall be kept with the catalogue about
@@ -121,12 +126,17 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 	if err := b.profile(ctx); err != nil {
 		return b.report, err
 	}
+	if o.Cluster != nil {
+		if err := b.choose(ctx); err != nil {
+			return b.report, err
+		}
+	}
 	w, err := sqlite.Create(ctx, CatalogPath(dir))
 	if err != nil {
 		return b.report, err
 	}
 	if err := b.write(ctx, w); err != nil {
-		return b.report, errors.Join(err, w.Abandon())
+		return b.report, errors.Join(err, w.Abandon(), b.abandon(ctx))
 	}
 	return b.report, nil
 }
@@ -144,10 +154,17 @@ type build struct {
 	profiles map[string]*discover.Profile
 	sizes    map[string]int
 	schemas  map[string]*discover.Schema
-	paths    []string // ascending
-	assigned []string // each record's category, once it is known
-	patches  int      // the first file of patches that the feed can not know of
-	begun    int64    // when that was begun, microseconds since 1970
+	paths    []string       // ascending
+	assigned []string       // each record's category, once it is known
+	patches  int            // the first file of patches that the feed can not know of
+	local    []bool         // by record: the data directory holds it; nil: it holds all
+	sampled  []bool         // by record: it is of the uniform sample
+	hashes   []uint64       // by record, of ids
+	heldOf   map[string]int // by category: what the data directory holds
+	cluster  clustered
+	dropped  string          // version that goes out of the cluster at the end
+	class    *weaviate.Class // to be filled; nil: none is
+	begun    int64           // when that was begun, microseconds since 1970
 }
 
 // records reads the source, completing each record with what survey induced. Its

@@ -14,6 +14,7 @@ import (
 	"shopclerk/search"
 	"shopclerk/search/embed"
 	"shopclerk/search/lexical"
+	"shopclerk/search/weaviate"
 )
 
 // metaEmbedder is the name under which the store keeps the trained embedder.
@@ -55,9 +56,10 @@ type Shop struct {
 	vectors   *vectorFile // them
 	Notes     []string    // what was rebuilt or is missing, for the log
 
-	over  *sqlite.Overlay // what was patched; nil: nothing
-	base  *Shop           // as it was imported; nil: this one is
-	holds []*shared       // what it uses with others; nil: it is by itself
+	over  *sqlite.Overlay  // what was patched; nil: nothing
+	base  *Shop            // as it was imported; nil: this one is
+	nodes *weaviate.Client // of the cluster that has the products; nil: none has
+	holds []*shared        // what it uses with others; nil: it is by itself
 }
 
 // Open opens a data directory. A lexical index that is missing, damaged or of
@@ -117,7 +119,7 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 // Generation names the import that made what is open. Two imports of one feed are two
 // generations of one version.
 func (s *Shop) Generation() string {
-	if s.base != nil {
+	if s.over != nil {
 		version, patches, _ := strings.Cut(s.Catalogue.Version(), "+")
 		return version + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36) + "+" + patches
 	}
@@ -161,6 +163,9 @@ func (s *Shop) Close() error {
 
 func (s *Shop) close() error {
 	err := errors.Join(s.lexical.Close(), s.Catalogue.Close())
+	if s.nodes != nil {
+		err = errors.Join(err, s.nodes.Close())
+	}
 	if s.vectors != nil {
 		err = errors.Join(err, s.vectors.Close())
 	}

@@ -26,9 +26,9 @@ const (
 	metaBegun   = "begun"
 )
 
-// ErrUnpatchable reports a catalogue of an older import, which did not keep how records
-// are converted: import it once more.
-var ErrUnpatchable = errors.New("the catalogue can not be patched before it is imported once more")
+// ErrUnpatchable reports a catalogue whose products are in a cluster, or one of an older
+// import, which did not keep how records are converted: import it once more.
+var ErrUnpatchable = errors.New("the catalogue can not be patched, but imported once more")
 
 // Patches lay patches over an imported catalogue. Each batch makes a [Shop] of its own,
 // which shares with the one before whatever stayed the same: patched catalogues are

@@ -45,6 +45,9 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 			}
 		}()
 	}
+	if err := b.spread(ctx, w, categories, refs); err != nil {
+		return err
+	}
 	if err := b.derive(ctx, w, refs, model, index); err != nil {
 		return err
 	}
@@ -63,8 +66,9 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	if err := w.Publish(ctx, b.report.Version); err != nil {
 		return err
 	}
+	b.tidy(ctx)
 	_ = sweepPatches(b.dir, b.patches)
-	_ = sweep(b.dir, b.kept()...) // what stays harms nobody, and the next import tries again
+	_ = sweep(b.dir, b.current()...) // what stays harms nobody, and the next import tries again
 	return nil
 }
 
@@ -77,18 +81,27 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 	for _, path := range b.paths {
 		c := catalog.Category{Path: path, Name: lastLevel(path), Size: b.sizes[path], Aspects: b.schemas[path].Aspects}
 		categories = append(categories, c)
-		if err := errors.Join(w.AddCategory(ctx, c), digest.Encode(c)); err != nil {
+		kept := c
+		kept.Size = b.held(path)
+		if err := errors.Join(w.AddCategory(ctx, kept), digest.Encode(c)); err != nil {
 			return nil, nil, err
 		}
 	}
+	next := b.beyond()
 	refs = make([]catalog.Ref, 0, b.total)
 	err = b.records(ctx, "Storing", func(r *catalog.Record) error {
 		p := b.schemas[r.Category].Product(r)
-		ref, err := w.Add(ctx, &p)
-		if err != nil {
-			return err
+		if b.holds(len(refs)) {
+			ref, err := w.Add(ctx, &p)
+			if err != nil {
+				return err
+			}
+			refs = append(refs, ref)
+		} else {
+			w.Picture(&p)
+			refs = append(refs, next[r.Category])
+			next[r.Category]++
 		}
-		refs = append(refs, ref)
 		sample.Add(Document(&p))
 		return digest.Encode(&p)
 	})
@@ -97,9 +110,9 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 	return categories, refs, err
 }
 
-// kept are the files derived from catalogues that are needed on: vectors of other ones, too,
+// current are the files derived from catalogues that are needed on: vectors of other ones, too,
 // as long as some of this one's are missing.
-func (b *build) kept() []string {
+func (b *build) current() []string {
 	out := []string{lexicalDir(b.dir, b.report.Version), vectorsPath(b.dir, b.report.Version)}
 	if b.report.Unembedded != nil {
 		all, _ := filepath.Glob(vectorsPath(b.dir, "*")) // a pattern of ours
@@ -159,7 +172,7 @@ func (b *build) createIndex(ctx context.Context, categories []catalog.Category) 
 func (b *build) derive(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref, model *embed.Model, index *lexical.Writer) error {
 	add, flush := b.deriving(ctx, w, model, index)
 	var err error
-	if model != nil || index != nil {
+	if model != nil || index != nil || b.class != nil {
 		err = b.products(ctx, "Indexing", refs, add)
 	}
 	if err == nil {
@@ -183,9 +196,20 @@ func (b *build) derive(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref
 func (b *build) deriving(ctx context.Context, w *sqlite.Writer, model *embed.Model, index *lexical.Writer) (add func(*catalog.Product) error, flush func() error) {
 	var waiting []*catalog.Product
 	flush = func() error {
-		vectors := embedAll(model, waiting)
+		vectors := make([][]float32, len(waiting))
+		if model != nil {
+			vectors = embedAll(model, waiting)
+		}
 		for i, p := range waiting {
+			if model == nil || !b.has(p.Ref) {
+				continue
+			}
 			if err := w.AddVector(ctx, p.Ref, vectors[i]); err != nil {
+				return err
+			}
+		}
+		if b.class != nil {
+			if err := b.class.Add(ctx, waiting, vectors); err != nil {
 				return err
 			}
 		}
@@ -193,12 +217,12 @@ func (b *build) deriving(ctx context.Context, w *sqlite.Writer, model *embed.Mod
 		return nil
 	}
 	return func(p *catalog.Product) error {
-		if index != nil {
+		if index != nil && b.has(p.Ref) {
 			if err := index.Add(*p); err != nil {
 				return err
 			}
 		}
-		if model == nil {
+		if model == nil && b.class == nil {
 			return nil
 		}
 		if waiting = append(waiting, p); len(waiting) < embedBatch {
@@ -251,6 +275,9 @@ func (b *build) remarks(ctx context.Context, w *sqlite.Writer) error {
 // patchable stores what patches of this catalogue need: how its categories' records are
 // converted, and which patches it does not contain.
 func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
+	if b.options.Cluster != nil {
+		return nil // patches lie over a file that has all products
+	}
 	schemas, err := json.Marshal(b.schemas)
 	if err != nil {
 		return fmt.Errorf("storing the schemas: %w", err)

@@ -93,3 +93,22 @@ func DefaultWeights() Weights {
 		Description: Field{Boost: 2, B: 0.75},
 	}
 }
+
+// Analysed returns the terms of a product's fields, by name, with a space between: for
+// another index that is to find by the same terms.
+func Analysed(p catalog.Product) map[string]string {
+	out := make(map[string]string, len(fields))
+	for _, f := range fields {
+		out[f.name] = strings.Join(Terms(f.text(p)), " ")
+	}
+	return out
+}
+
+// Boosts returns the boosts of the fields, by name.
+func (w Weights) Boosts() map[string]float64 {
+	out := make(map[string]float64, len(fields))
+	for _, f := range fields {
+		out[f.name] = f.pick(w).Boost
+	}
+	return out
+}

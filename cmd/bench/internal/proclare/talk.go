@@ -51,7 +51,7 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	if (t.Simulated || t.Judged) && s.Model == nil {
 		return nil, fmt.Errorf("a model that answers or judges is named by --model-url")
 	}
-	targets, err := s.uniform(ctx, t.Shoppers, t.Seed)
+	targets, err := s.targets(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +73,9 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (*agent.Agent, *statistics, error) {
 	c := s.clerk.Config()
+	if t.Pool > 0 && !s.over {
+		c.Engine = c.Engine.Over(c.Engine.Whole(), t.Pool)
+	}
 	if s.Model != nil && t.Policy != ModelPolicy {
 		c.Consultant = prompt.Consultant{Client: s.Model}
 	}

@@ -37,7 +37,7 @@ type FeedRefused struct {
 // refuses keeps nothing else from being taken.
 func (a *API) patchFeed(r *request) (any, error) {
 	if a.Patch == nil || !a.Patchable {
-		return nil, problem(Unpatchable, "The catalogue can not be patched before it is imported once more: an older program imported it.")
+		return nil, problem(Unpatchable, "The catalogue can not be patched, but imported once more: an older program imported it, or its products are in a cluster.")
 	}
 	var in struct {
 		Patches []json.RawMessage `json:"patches"`

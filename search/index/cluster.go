@@ -1,0 +1,336 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
+	"shopclerk/search/weaviate"
+)
+
+// metaCluster is the name under which the store keeps what a data directory knows of the
+// products that are in a cluster.
+const metaCluster = "cluster"
+
+// clustered is what a data directory knows of the products that are in a cluster.
+type clustered struct {
+	Sizes  map[string]int           // by category: how many there are in all
+	Sample map[string][]catalog.Ref // by category: a uniform sample of them, which the file has, in an order of chance
+	Class  string                   // that has them
+	Before string                   // of the import before, which is still in the cluster; "": none
+}
+
+// witnessed is how many values an aspect may have for each of them to be known to the
+// data directory by a product that has it. Beyond that, values are numbers and names of
+// single products: those outside the sample are found by their words.
+const witnessed = 2000
+
+// choose chooses what the data directory holds of a catalogue that is in a cluster: of each
+// category the products whose ids have the smallest hashes, a uniform sample that is the
+// same wherever the feed is read, and the first product of each value.
+func (b *build) choose(ctx context.Context) error {
+	hashes := map[string][]uint64{}
+	own := make([]uint64, 0, b.total)
+	b.local = make([]bool, 0, b.total)
+	seen := map[[3]string]bool{}
+	err := b.records(ctx, "Choosing", func(r *catalog.Record) error {
+		h := chance(r.ID)
+		own, hashes[r.Category] = append(own, h), append(hashes[r.Category], h)
+		p, first := b.schemas[r.Category].Product(r), false
+		c := catalog.Category{Aspects: b.schemas[r.Category].Aspects}
+		for _, a := range p.Attributes {
+			of, _ := c.Aspect(a.Key)
+			if of.Kind == catalog.Numeric || of.Distinct > witnessed {
+				continue
+			}
+			for _, v := range a.Values {
+				value := [3]string{r.Category, a.Key, v.Text}
+				first = first || !seen[value]
+				seen[value] = true
+			}
+		}
+		b.local = append(b.local, first)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	b.sample(own, hashes)
+	return nil
+}
+
+// sample adds to what is held the records of the smallest hashes of each category.
+func (b *build) sample(own []uint64, hashes map[string][]uint64) {
+	bound := map[string]uint64{}
+	for path, of := range hashes {
+		slices.Sort(of)
+		bound[path] = of[min(b.options.Sample, len(of))-1]
+	}
+	b.cluster = clustered{Sizes: b.sizes, Sample: map[string][]catalog.Ref{}}
+	b.sampled = make([]bool, len(own))
+	b.heldOf = map[string]int{}
+	for i, h := range own {
+		b.sampled[i] = h <= bound[b.assigned[i]]
+		b.local[i] = b.local[i] || b.sampled[i]
+		if b.local[i] {
+			b.heldOf[b.assigned[i]]++
+		}
+	}
+	b.hashes = own
+}
+
+// chance is the hash of a product's id.
+func chance(id string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(id))
+	return search.Scatter(h.Sum64())
+}
+
+// held returns how many products of a category the data directory holds.
+func (b *build) held(path string) int {
+	if b.local == nil {
+		return b.sizes[path]
+	}
+	return b.heldOf[path]
+}
+
+// holds reports whether the data directory holds a record.
+func (b *build) holds(record int) bool { return b.local == nil || b.local[record] }
+
+// has reports whether the data directory holds the product of a ref.
+func (b *build) has(ref catalog.Ref) bool { return b.local == nil || int(ref) <= b.file() }
+
+// file is how many products the data directory holds.
+func (b *build) file() int {
+	n := 0
+	for _, path := range b.paths {
+		n += b.held(path)
+	}
+	return n
+}
+
+// beyond returns the first ref of what the data directory does not hold, by category: see
+// [sqlite.Store.Beyond].
+func (b *build) beyond() map[string]catalog.Ref {
+	out := map[string]catalog.Ref{}
+	next := catalog.Ref(b.file() + 1)
+	for _, path := range b.paths {
+		out[path] = next
+		next += catalog.Ref(b.sizes[path] - b.held(path))
+	}
+	return out
+}
+
+// spread begins the class that the products go to, and stores what the data directory knows
+// of them. A class that has them all is used as it is: it may be in use, by this directory or
+// another one. It is named by all that refs depend on.
+func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catalog.Category, refs []catalog.Ref) error {
+	if b.local == nil {
+		return nil
+	}
+	now, err := b.inUse(ctx)
+	if err != nil {
+		return err
+	}
+	b.cluster.Class = fmt.Sprintf("%s_%d", b.report.Version, b.options.Sample)
+	if now.Class == b.cluster.Class {
+		b.cluster.Before = now.Before
+	} else {
+		b.cluster.Before, b.dropped = now.Class, now.Before
+	}
+	has, err := b.options.Cluster.Count(ctx, b.cluster.Class)
+	if err != nil {
+		return fmt.Errorf("looking into the cluster: %w", err)
+	}
+	if has != b.total {
+		if b.class, err = b.options.Cluster.Create(ctx, b.cluster.Class, categories); err != nil {
+			return fmt.Errorf("making a class in the cluster: %w", err)
+		}
+	}
+	order := make([]int, len(refs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(b.hashes[x], b.hashes[y]), cmp.Compare(x, y)) })
+	for _, i := range order {
+		if b.sampled[i] {
+			b.cluster.Sample[b.assigned[i]] = append(b.cluster.Sample[b.assigned[i]], refs[i])
+		}
+	}
+	blob, err := json.Marshal(b.cluster)
+	if err != nil {
+		return fmt.Errorf("storing what is in the cluster: %w", err)
+	}
+	return w.SetMeta(ctx, metaCluster, blob)
+}
+
+// inUse returns what the data directory's catalogue has in a cluster by now.
+func (b *build) inUse(ctx context.Context) (clustered, error) {
+	store, err := sqlite.Open(ctx, CatalogPath(b.dir))
+	if errors.Is(err, sqlite.ErrNoCatalogue) {
+		return clustered{}, nil
+	}
+	if err != nil {
+		return clustered{}, err
+	}
+	defer store.Close()
+	c, err := readClustered(ctx, store)
+	if err != nil || c == nil {
+		return clustered{}, err
+	}
+	return *c, nil
+}
+
+// abandon takes what a failed import has sent out of the cluster.
+func (b *build) abandon(ctx context.Context) error {
+	if b.class == nil {
+		return nil
+	}
+	return b.class.Drop(context.WithoutCancel(ctx))
+}
+
+// tidy drops from the cluster what no process has open any more: the import before the one
+// before. What stays harms nobody.
+func (b *build) tidy(ctx context.Context) {
+	if b.dropped == "" || b.dropped == b.cluster.Class {
+		return
+	}
+	if old, err := b.options.Cluster.Open(ctx, b.dropped); err == nil {
+		_ = old.Drop(ctx)
+	}
+}
+
+// readClustered returns nil for a catalogue that is in no cluster.
+func readClustered(ctx context.Context, store *sqlite.Store) (*clustered, error) {
+	blob, err := store.Meta(ctx, metaCluster)
+	if errors.Is(err, sqlite.ErrNotFound) {
+		return nil, nil
+	}
+	c := new(clustered)
+	if err == nil {
+		err = json.Unmarshal(blob, c)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading what is in the cluster: %w", err)
+	}
+	return c, nil
+}
+
+// ErrClustered reports that a data directory holds a sample alone, and the cluster with the
+// products was not named; ErrUnclustered that it holds all, and one was.
+var (
+	ErrClustered   = errors.New("most of its products are in a cluster: name it with --search")
+	ErrUnclustered = errors.New("its products are in no cluster: import the feed with --search")
+)
+
+// Over opens the catalogue's products in a cluster, to search on at most most candidates;
+// with no cluster it reports whether one is missing. The caller closes what it returns in
+// place of the shop, and the shop where there is an error.
+func (s *Shop) Over(ctx context.Context, cluster *weaviate.Client, most int) (*Shop, error) {
+	c, err := readClustered(ctx, s.Catalogue)
+	switch {
+	case err != nil:
+		return nil, err
+	case c == nil && cluster == nil:
+		return s, nil
+	case c == nil:
+		return nil, ErrUnclustered
+	case cluster == nil:
+		return nil, ErrClustered
+	}
+	class, err := cluster.Open(ctx, c.Class)
+	if err != nil {
+		return nil, err
+	}
+	store, err := s.Catalogue.Beyond(class, c.Sizes)
+	if err != nil {
+		return nil, err
+	}
+	out := *s
+	out.Catalogue, out.base, out.nodes = store, s, cluster
+	out.words = newWords(s.lexical, store)
+	out.words.lost = s.words.lost
+	out.Engine = search.NewEngine(store, out.words, s.meaning)
+	out.Weights = s.Weights
+	m, _ := s.meaning.(*meaning)
+	out.Engine = out.Engine.Over(&pool{class, c, m}, most)
+	return &out, nil
+}
+
+// pool is a class as what the engine lives on.
+type pool struct {
+	class     *weaviate.Class
+	clustered *clustered
+	meaning   *meaning // nil: the catalogue has no embedder
+}
+
+// Find implements [search.Pool].
+func (p *pool) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
+	if !q.Meaning {
+		return p.class.Find(ctx, q, nil, k)
+	}
+	if p.meaning == nil {
+		return nil, nil
+	}
+	v, err := p.meaning.query(ctx, q.Text)
+	if err != nil {
+		return nil, err
+	}
+	return p.class.Find(ctx, q, v, k)
+}
+
+// Sample implements [search.Pool].
+func (p *pool) Sample(_ context.Context, category string, n int) ([]catalog.Ref, int, error) {
+	size, ok := p.clustered.Sizes[category]
+	if !ok {
+		return nil, 0, fmt.Errorf("category %q: %w", category, sqlite.ErrNotFound)
+	}
+	sample := p.clustered.Sample[category]
+	return sample[:min(n, len(sample))], size, nil
+}
+
+// Having implements [search.Pool].
+func (p *pool) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+	rows, err := p.class.Rows(ctx, refs)
+	out := make([]bool, len(refs))
+	for i, r := range rows {
+		out[i] = r != nil && r.Has(word)
+	}
+	return out, err
+}
+
+// Cosines implements [search.Pool].
+func (p *pool) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	out := make([]float64, len(refs))
+	if p.meaning == nil {
+		return out, nil
+	}
+	v, err := p.meaning.query(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	var far []catalog.Ref
+	var at []int
+	for i, ref := range refs {
+		if int(ref) > p.meaning.store.Size() {
+			far, at = append(far, ref), append(at, i)
+		}
+	}
+	if out, err = p.meaning.Cosines(ctx, query, refs); err != nil { // 0 where it has none
+		return nil, err
+	}
+	rows, err := p.class.Rows(ctx, far)
+	for k, r := range rows {
+		if r != nil {
+			out[at[k]] = r.Cosine(v)
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,395 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"shopclerk/catalog"
+)
+
+// Pool finds the candidates of a need in a catalogue that is larger than what the engine's
+// own store holds of it: see [Engine.Over]. pooltest has its contract.
+type Pool interface {
+	// Find returns at most k products of the query's categories, which meet all of its
+	// demands: those that its text finds, best first, ties by ref; where it has none, any,
+	// with a score of 0 and by ref.
+	Find(ctx context.Context, q Query, k int) ([]Hit, error)
+	// Sample returns the first n products of a category, fewer where the store holds
+	// fewer, in an order that chance made once and that has nothing to do with what they
+	// are, and how many products the category has in all. The store holds those that are
+	// returned.
+	Sample(ctx context.Context, category string, n int) (refs []catalog.Ref, size int, err error)
+	// Having tells which of some products have a word in their texts, or one that the
+	// pool takes for the same.
+	Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error)
+	// Cosines is that of [Semantic], for all products.
+	Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error)
+}
+
+// Query is what a [Pool] finds by.
+type Query struct {
+	Text       string
+	Meaning    bool     // the text is compared by what it means, else by its words
+	Categories []string // paths; none: the whole shop
+	Demands    []catalog.Demand
+}
+
+// errPool reports a pool that can not be asked: a cluster that is away, for example.
+var errPool = errors.New("asking for candidates")
+
+// poolless is the engine of what its store has: a sample.
+func (e *Engine) poolless() *Engine {
+	out := newEngine(e.store, e.lexical, e.vector, e.Weights, e.Shelf)
+	out.Remote = e.Remote
+	return out
+}
+
+// Standing tells by row how many products it stands for: of a pool's sample those of the
+// category that are like it and not in the pool. nil: each row for itself.
+type Standing []int32
+
+// Of returns how many products a row stands for.
+func (s Standing) Of(row int) int {
+	if s == nil {
+		return 1
+	}
+	return int(s[row])
+}
+
+// How a pool of candidates is divided: half of it is the sample of the scope, which tells
+// what there is; an eighth what meets what is wanted, all of it before what lacks one thing;
+// an eighth what the words find, and what they mean. What is found far away costs a tenth of
+// a millisecond a product, and the first page shows ten.
+const (
+	sampledShare = 2
+	wantedShare  = 8
+	wordedShare  = 16
+)
+
+// Over returns an engine whose scopes are pools of at most most candidates, 16 or more,
+// that p finds. The store then holds a sample of each category, and those products of
+// which p has more it reads from wherever they are.
+func (e *Engine) Over(p Pool, most int) *Engine {
+	out := newEngine(e.store, e.lexical, e.vector, e.Weights, e.load)
+	out.edit, out.pool, out.most = e.edit, p, most
+	return out
+}
+
+// Pool returns what the engine lives on; nil: its store has all products.
+func (e *Engine) Pool() Pool { return e.pool }
+
+// pooled gathers a pool as a need's scope. The sample of its categories stands for all of
+// their products that were not found: each for as many as the rate says.
+func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string, s *Scope) (retrieved, error) {
+	var words retrieved
+	var refs []catalog.Ref
+	finds, within := errgroup.WithContext(ctx)
+	finds.Go(func() (err error) { words, err = e.find(within, n, scope, texts); return err })
+	finds.Go(func() (err error) { refs, err = e.wanted(within, n, scope, e.most/wantedShare); return err })
+	if err := finds.Wait(); err != nil {
+		return words, err
+	}
+	for _, h := range slices.Concat(words.lexical, words.vector) {
+		refs = append(refs, h.Ref)
+	}
+	var sampled map[string][]catalog.Ref
+	sizes := map[string]int{}
+	if len(scope) > 0 || len(refs) == 0 { // of the whole shop what is found is the scope
+		paths, _ := e.paths(scope)
+		var err error
+		if sampled, err = e.sample(ctx, paths, sizes); err != nil {
+			return words, err
+		}
+	}
+	if n.Like != nil {
+		ids = append(slices.Clone(ids), n.Like.ID)
+	}
+	more, err := e.store.Refs(ctx, ids)
+	if err != nil {
+		return words, err
+	}
+	refs = slices.AppendSeq(refs, maps.Values(more))
+	slices.Sort(refs)
+	refs = slices.Compact(refs)
+	if len(texts) > 0 {
+		s.Path = append(s.Path, "lexical", "vector")
+	}
+	if len(n.Wanted()) > 0 {
+		s.Path = append(s.Path, "attributes")
+	}
+	s.Path = append(s.Path, "pool")
+	return words, e.gathered(ctx, n, refs, sampled, sizes, s)
+}
+
+// find is what the words find, and who then says what they mean.
+func (e *Engine) find(ctx context.Context, n *Need, scope, texts []string) (retrieved, error) {
+	r := retrieved{meanings: []meaning{{pooling{e.pool}, "vector"}}}
+	var hard []catalog.Demand
+	for _, w := range n.Wanted() {
+		if w.Hard {
+			hard = append(hard, w.Demand)
+		}
+	}
+	depth := e.most / wordedShare
+	lists := make([][]Hit, len(texts))
+	finds, ctx := errgroup.WithContext(ctx)
+	for i, text := range texts {
+		finds.Go(func() (err error) {
+			lists[i], err = e.pick(ctx, Query{Text: text, Categories: scope, Demands: hard}, depth)
+			return err
+		})
+	}
+	if len(texts) > 0 {
+		finds.Go(func() (err error) {
+			r.vector, err = e.pick(ctx, Query{Text: texts[len(texts)-1], Meaning: true, Categories: scope, Demands: hard}, depth)
+			return err
+		})
+	}
+	if err := finds.Wait(); err != nil {
+		return r, fmt.Errorf("retrieving by words: %w", err)
+	}
+	if len(texts) > 0 {
+		r.lexical = either(lists, depth)
+	}
+	return r, nil
+}
+
+// pick finds by a query; what was found lately is not asked for again.
+func (e *Engine) pick(ctx context.Context, q Query, k int) ([]Hit, error) {
+	key, err := json.Marshal(q)
+	if err != nil {
+		return nil, fmt.Errorf("finding candidates: %w", err)
+	}
+	deep := func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
+	a, err := e.hits.get(asked{"pool", string(key), ""}, deep, func() (answered, error) {
+		hits, err := e.pool.Find(ctx, q, k)
+		return answered{hits, k}, err
+	})
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errPool, err)
+	}
+	return a.hits[:min(k, len(a.hits))], err
+}
+
+// pooling is a pool as what compares by meaning.
+type pooling struct{ Pool }
+
+// Retrieve implements [Retriever].
+func (p pooling) Retrieve(ctx context.Context, query string, categories []string, k int) ([]Hit, error) {
+	return p.Find(ctx, Query{Text: query, Meaning: true, Categories: categories}, k)
+}
+
+// sample draws half of the pool from the categories, each at the same rate.
+func (e *Engine) sample(ctx context.Context, scope []string, sizes map[string]int) (map[string][]catalog.Ref, error) {
+	all := 0
+	for _, path := range scope {
+		_, size, err := e.pool.Sample(ctx, path, 0)
+		if err != nil {
+			return nil, fmt.Errorf("sampling %q: %w", path, err)
+		}
+		sizes[path] = size
+		all += size
+	}
+	out := make(map[string][]catalog.Ref, len(scope))
+	for _, path := range scope {
+		refs, _, err := e.pool.Sample(ctx, path, int(math.Ceil(float64(e.most/sampledShare)*float64(sizes[path])/float64(max(1, all)))))
+		if err != nil {
+			return nil, fmt.Errorf("sampling %q: %w", path, err)
+		}
+		out[path] = refs
+	}
+	return out, nil
+}
+
+// wanted finds at most k products by what is wanted of their attributes: those that have
+// all of it, or where there are none, of what relaxing leaves, and then those that lack
+// one thing that was not limited.
+func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]catalog.Ref, error) {
+	wanted := n.Wanted()
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	var refs []catalog.Ref
+	take := func(hits []Hit) {
+		for _, h := range hits {
+			refs = append(refs, h.Ref)
+		}
+	}
+	find := func(of []Wanted, k int) ([]Hit, error) {
+		return e.pick(ctx, Query{Categories: scope, Demands: demanded(of)}, k)
+	}
+	var full []Hit
+	_, err := Relax(wanted, 1, func(kept []Wanted) (_ int, err error) {
+		full, err = find(kept, k)
+		return len(full), err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("matching attributes: %w", err)
+	}
+	take(full)
+	soft := slices.IndexFunc(wanted, func(w Wanted) bool { return !w.Hard })
+	if soft < 0 || len(refs) >= k || len(wanted) < 2 {
+		return refs, nil
+	}
+	wanted = wanted[:min(len(wanted), soft+mostLacking)]
+	near := make([][]Hit, len(wanted)-soft)
+	finds, _ := errgroup.WithContext(ctx)
+	for i := range near {
+		finds.Go(func() (err error) {
+			near[i], err = find(slices.Delete(slices.Clone(wanted), soft+i, soft+i+1), max(1, (k-len(refs))/len(near)))
+			return err
+		})
+	}
+	if err := finds.Wait(); err != nil {
+		return nil, fmt.Errorf("matching attributes but one: %w", err)
+	}
+	for _, hits := range near {
+		take(hits)
+	}
+	return refs, nil
+}
+
+// mostLacking is of how many wishes and answers, the latest first, it is looked for what
+// lacks one of them.
+const mostLacking = 16
+
+func demanded(wanted []Wanted) []catalog.Demand {
+	out := make([]catalog.Demand, len(wanted))
+	for i, w := range wanted {
+		out[i] = w.Demand
+	}
+	return out
+}
+
+// gathered makes the scope's shelf of what was found and sampled, and says for how many
+// products each row stands.
+func (e *Engine) gathered(ctx context.Context, n *Need, found []catalog.Ref, sampled map[string][]catalog.Ref, sizes map[string]int, s *Scope) error {
+	type part struct{ found, only []catalog.Ref } // only: sampled and not found
+	parts := map[string]*part{}
+	at := func(path string) *part {
+		if parts[path] == nil {
+			parts[path] = &part{}
+		}
+		return parts[path]
+	}
+	for _, r := range found {
+		c, err := e.store.CategoryOf(r)
+		if err != nil {
+			return err
+		}
+		at(c.Path).found = append(at(c.Path).found, r)
+	}
+	for path, refs := range sampled {
+		for _, r := range refs {
+			if _, has := slices.BinarySearch(found, r); !has {
+				at(path).only = append(at(path).only, r)
+			}
+		}
+	}
+	var shelves []*catalog.Shelf
+	var picked [][]int32
+	stand := map[catalog.Ref]int32{}
+	for _, c := range e.store.Categories() {
+		p := parts[c.Path]
+		if p == nil {
+			continue
+		}
+		rest := sizes[c.Path] - len(p.found)
+		for i, r := range p.only { // whole numbers, of which the sum is right
+			stand[r] = int32((i+1)*rest/len(p.only) - i*rest/len(p.only))
+		}
+		more, rows, err := e.rows(ctx, &c, slices.Concat(p.found, p.only))
+		if err != nil {
+			return err
+		}
+		shelves, picked = append(shelves, more...), append(picked, rows...)
+	}
+	s.Shelf = catalog.Gather("found", shelves, picked, useful(n))
+	if len(stand) > 0 {
+		s.Stand = make(Standing, s.Shelf.Rows())
+		for i, r := range s.Shelf.Refs {
+			s.Stand[i] = max(1, stand[r])
+		}
+	}
+	return nil
+}
+
+// rows returns shelves of one category, and which rows of them are some products.
+func (e *Engine) rows(ctx context.Context, c *catalog.Category, refs []catalog.Ref) ([]*catalog.Shelf, [][]int32, error) {
+	shelf, err := e.Shelf(ctx, c.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	var own []int32
+	var far []catalog.Ref
+	for _, r := range refs {
+		if row, ok := shelf.Row(r); ok {
+			own = append(own, int32(row))
+		} else {
+			far = append(far, r)
+		}
+	}
+	if len(far) == 0 {
+		return []*catalog.Shelf{shelf}, [][]int32{own}, nil
+	}
+	products, err := e.store.Products(ctx, far)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading candidates: %w: %w", errPool, err)
+	}
+	more := catalog.NewShelf(c, products)
+	if e.edit != nil {
+		more = e.edit(more)
+	}
+	all := make([]int32, more.Rows())
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return []*catalog.Shelf{shelf, more}, [][]int32{own, all}, nil
+}
+
+// far returns the products of a scope's shelf that the store has no rows of.
+func (e *Engine) far(ctx context.Context, of *catalog.Shelf) ([]catalog.Ref, error) {
+	var out []catalog.Ref
+	for _, r := range of.Refs {
+		c, err := e.store.CategoryOf(r)
+		if err != nil {
+			return nil, err
+		}
+		shelf, err := e.Shelf(ctx, c.Path)
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := shelf.Row(r); !ok {
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}
+
+// ShelfOf returns a category's shelf as [Engine.Shelf] does, with one product of the
+// category whether the store has it or not.
+func (e *Engine) ShelfOf(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
+	shelf, err := e.Shelf(ctx, category)
+	if err != nil || e.pool == nil {
+		return shelf, err
+	}
+	c, err := e.store.CategoryOf(ref)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := shelf.Row(ref); ok || c.Path != category {
+		return shelf, nil
+	}
+	shelves, picked, err := e.rows(ctx, c, append(slices.Clone(shelf.Refs), ref))
+	if err != nil {
+		return nil, err
+	}
+	return catalog.Gather(category, shelves, picked, func(*catalog.Column) bool { return true }), nil
+}
