@@ -7,6 +7,92 @@ import (
 	"shopclerk/agent/language"
 )
 
+// leftOver says what becomes of a segment that nothing else wanted: everyday words carry
+// nothing, words that the catalogue has are searched for, those that it has not are told.
+func (r *reader) leftOver(i int) As {
+	s := &r.segs[i]
+	if s.negated {
+		return r.unwanted(i)
+	}
+	if r.age(i) {
+		if s.as == Placed {
+			return Placed
+		}
+		return Moot
+	}
+	if r.sized(i) {
+		return Refused
+	}
+	if r.somebody(i) || r.counts(i) || r.small(i) && (r.alone(i) || r.in.Sorting || r.idle(i)) || r.ofScope(i) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
+		return Moot
+	}
+	if spaced, ok := r.crossed(i); ok {
+		s.english = spaced
+		return Word
+	}
+	known := r.v.known == nil || len(s.refs) > 0 || r.in.Query            // whose words retrieval corrects
+	if c := r.chunks[s.from]; c.Digits && c.Letters && c.To-c.From == 2 { // "ps4", and not "77zz"
+		known = known || len(r.drafts) > 0 || r.v.known(language.Fold(r.message[r.toks[c.From].Start:r.toks[c.To-1].End]))
+	} else {
+		for k := s.from; k < s.to && !known; k++ {
+			known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
+		}
+	}
+	if _, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Correct)); role != none && len(s.refs) == 0 {
+		return Filler // "amd instead"
+	}
+	switch {
+	case r.everyday(i) && !r.beside(i):
+		return Filler
+	case r.initial(i):
+		return Moot
+	case known && !r.foreignForm(i):
+		return Word
+	}
+	if s.to == s.from+1 && r.lang.Translates() {
+		if english, ok := r.searchable(s.from); ok {
+			s.english = english
+			return Word
+		}
+	}
+	for k := s.from; k < s.to && r.v.spell != nil; k++ {
+		if _, meant := r.v.spell(r.toks[k].Form); meant && len(r.toks[k].Form) > language.ShortWord {
+			return Word // as retrieval corrects it
+		}
+	}
+	return Refused
+}
+
+// unwanted says what becomes of a segment that no product shall have and that is no value
+// of theirs: what their texts say is looked for there.
+func (r *reader) unwanted(i int) As {
+	s := &r.segs[i]
+	if (r.everyday(i) || r.lang.Knows(r.toks[s.from].Form)) && slices.ContainsFunc(r.segs[:i], func(o segment) bool { return o.negated && (o.as == Word || o.as == Placed) }) {
+		return Filler // "not mesh though"
+	}
+	if r.v.known == nil || r.everyday(i) || s.to != s.from+1 || r.toks[s.from].Kind != word {
+		return Refused
+	}
+	if t := &r.toks[s.from]; r.v.known(t.Form) || r.v.known(t.Stem) {
+		return Word
+	}
+	if r.lang.Translates() {
+		if english, ok := r.searchable(s.from); ok {
+			s.english = english
+			return Word
+		}
+	}
+	return Refused
+}
+
+// initial reports whether a segment is a capital letter with a full stop, as in the name
+// that a message is signed with.
+func (r *reader) initial(i int) bool {
+	t := r.segs[i].from
+	return r.segs[i].to == t+1 && r.toks[t].Capital && len(r.toks[t].Form) == 1 && len(r.segs[i].refs) == 0 &&
+		t+1 < len(r.toks) && r.toks[t+1].Form == "." && r.toks[t+1].Glued
+}
+
 // What words that nothing wanted say all the same, beside what was understood.
 
 // crossed takes the measures of a segment apart, as the words of products’ texts are: "155 220" of "155x220".
