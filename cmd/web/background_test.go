@@ -368,3 +368,23 @@ func TestFlushEndsWithItsContext(t *testing.T) {
 		t.Error("flushed, and nobody writes")
 	}
 }
+
+func TestSearchRefuses(t *testing.T) {
+	for name, tc := range map[string]struct {
+		c    config
+		want string
+	}{
+		"a pool where there is no cluster": {config{Pool: 1}, ""},
+		"a cluster":                        {config{Search: "weaviate://w1:8080", Pool: leastPool}, ""},
+		"a pool of too few":                {config{Search: "weaviate://w1:8080", Pool: leastPool - 1}, "--pool"},
+		"a pool of too many":               {config{Search: "weaviate://w1:8080", Pool: mostPool + 1}, "--pool"},
+		"no cluster's address":             {config{Search: "w1:8080", Pool: leastPool}, "--search"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tc.c.Language = "en"
+			if err := tc.c.Validate(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}

@@ -53,11 +53,14 @@ type config struct {
 const leastPool, mostPool = 200, 20_000
 
 func (c *config) checkSearch() error {
+	if c.Search == "" {
+		return nil
+	}
 	if c.Pool < leastPool || c.Pool > mostPool {
 		return fmt.Errorf("--pool: %d candidates are none to ask about: %d to %d are", c.Pool, leastPool, mostPool)
 	}
-	cluster, err := c.cluster()
-	if err == nil && cluster != nil && c.Embed != "" {
+	_, err := c.cluster()
+	if err == nil && c.Embed != "" {
 		err = errors.New("its vectors are those of the catalogue's own embedder: leave out --model-embed")
 	}
 	if err != nil {
