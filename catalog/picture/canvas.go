@@ -1,113 +1,117 @@
 package picture
 
 import (
-	"bytes"
+	"embed"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
+	"text/template"
+	"unicode"
 	"unicode/utf8"
 )
+
+//go:embed drawings
+var drawingFiles embed.FS
+
+// templates are the drawings by their names.
+var templates = sync.OnceValue(func() *template.Template {
+	all := template.New("").Funcs(templateFuncs)
+	files, _ := drawingFiles.ReadDir("drawings") // cannot fail: it is embedded
+	for _, f := range files {
+		text, _ := drawingFiles.ReadFile("drawings/" + f.Name())
+		var b strings.Builder
+		for line := range strings.Lines(string(text)) {
+			b.WriteString(strings.TrimSpace(line))
+		}
+		template.Must(all.New(strings.TrimSuffix(f.Name(), ".svg")).Parse(b.String()))
+	}
+	return all
+})
+
+// templateFuncs are what drawings reckon with: whole numbers, colours, and what a line
+// with round ends looks like.
+var templateFuncs = template.FuncMap{
+	"add":   func(a int, more ...int) int { return a + sum(more) },
+	"sub":   func(a, b int) int { return a - b },
+	"mul":   func(a, b int) int { return a * b },
+	"div":   func(a, b int) int { return a / b },
+	"mod":   func(a, b int) int { return a % b },
+	"list":  func(of ...any) []any { return of },
+	"steps": steps,
+
+	"hex":   func(s string) colour { c, _ := hexadecimal(s); return c },
+	"mix":   colour.mix,
+	"white": func() colour { return white }, "ink": func() colour { return ink }, "steel": func() colour { return steel }, "wood": func() colour { return wood },
+	"paper": func() colour { return paper }, "coffee": func() colour { return coffee },
+
+	"stroke": func(c colour, width int) string {
+		return fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%d" stroke-linecap="round" stroke-linejoin="round"`, c, width)
+	},
+}
+
+func sum(of []int) (n int) {
+	for _, v := range of {
+		n += v
+	}
+	return n
+}
+
+// steps returns the numbers from the first to before the end, by so much each.
+func steps(from, end, by int) (out []int) {
+	for ; from < end; from += by {
+		out = append(out, from)
+	}
+	return out
+}
+
+// canvas is what a drawing is made for: the product's colours, what it is called, and
+// chance.
+type canvas struct {
+	palette
+	rand            *rand.Rand
+	category, title string
+}
+
+// Vary draws a whole number between low and high, both included.
+func (c *canvas) Vary(low, high int) int { return low + c.rand.IntN(high-low+1) }
+
+// Either is a coin.
+func (c *canvas) Either() bool { return c.rand.IntN(2) == 0 }
+
+// Turned begins a group that is turned left to right, in half of the pictures; else it is
+// empty.
+func (c *canvas) Turned() string {
+	if c.Either() {
+		return ""
+	}
+	return `<g transform="matrix(-1 0 0 1 400 0)">`
+}
+
+// Shadow draws what the thing, in the middle, casts on the floor.
+func (c *canvas) Shadow(y, rx int) string {
+	return fmt.Sprintf(`<ellipse cx="200" cy="%d" rx="%d" ry="%d" fill="%s"/>`, y, rx, max(rx/11, 5), c.Shade)
+}
+
+// Mentions reports whether the title contains one of the words.
+func (c *canvas) Mentions(words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(c.title), w) })
+}
+
+// Hue is a colour that belongs to the category.
+func (c *canvas) Hue() colour { return fromHue(float64(hash(c.category)%360), 0.3, 0.62) }
 
 // maxTitle is the length at which a title is cut, in characters. A screen
 // reader has heard enough by then, and MaxBytes holds.
 const maxTitle = 120
 
-// canvas collects the shapes of one picture. Coordinates are whole units of a
-// 400 × 400 square, y downwards.
-type canvas struct {
-	palette
-	b    bytes.Buffer
-	rand *rand.Rand
-}
-
-// newCanvas begins a picture: title, background and a soft disc behind the
-// thing.
-func newCanvas(title string, p palette, r *rand.Rand) *canvas {
-	c := &canvas{palette: p, rand: r}
-	c.b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" role="img">`)
-	if title = printable(title); title != "" {
-		c.b.WriteString("<title>" + escape.Replace(title) + "</title>")
-	}
-	c.rect(-400, -400, 1200, 1200, 0, c.ground) // beyond the square, for a frame that is wider or higher
-	c.circle(200+c.vary(-24, 24), 190+c.vary(-14, 10), 146+c.vary(-8, 8), c.disc)
-	return c
-}
-
-func (c *canvas) close() []byte {
-	c.b.WriteString("</svg>")
-	return c.b.Bytes()
-}
-
-// vary draws a whole number between low and high, both included.
-func (c *canvas) vary(low, high int) int { return low + c.rand.IntN(high-low+1) }
-
-// either is a coin.
-func (c *canvas) either() bool { return c.rand.IntN(2) == 0 }
-
-// mirrored draws inside a group that half of the pictures turn left to right.
-func (c *canvas) mirrored(draw func()) {
-	if c.either() {
-		draw()
-		return
-	}
-	c.flipped(draw)
-}
-
-// flipped draws turned left to right.
-func (c *canvas) flipped(draw func()) {
-	c.b.WriteString(`<g transform="matrix(-1 0 0 1 400 0)">`)
-	draw()
-	c.b.WriteString("</g>")
-}
-
-// shadow draws what the thing, in the middle, casts on the floor.
-func (c *canvas) shadow(y, rx int) { c.ellipse(200, y, rx, max(rx/11, 5), c.shade) }
-
-func (c *canvas) rect(x, y, w, h, radius int, fill colour) {
-	fmt.Fprintf(&c.b, `<rect x="%d" y="%d" width="%d" height="%d"`, x, y, w, h)
-	if radius > 0 {
-		fmt.Fprintf(&c.b, ` rx="%d"`, radius)
-	}
-	fmt.Fprintf(&c.b, ` fill="%s"/>`, fill)
-}
-
-func (c *canvas) circle(x, y, radius int, fill colour) {
-	fmt.Fprintf(&c.b, `<circle cx="%d" cy="%d" r="%d" fill="%s"/>`, x, y, radius, fill)
-}
-
-func (c *canvas) ellipse(x, y, rx, ry int, fill colour) {
-	fmt.Fprintf(&c.b, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s"/>`, x, y, rx, ry, fill)
-}
-
-// path fills an outline; the format holds path commands.
-func (c *canvas) path(fill colour, format string, args ...any) {
-	c.b.WriteString(`<path d="`)
-	fmt.Fprintf(&c.b, format, args...)
-	fmt.Fprintf(&c.b, `" fill="%s"/>`, fill)
-}
-
-// line strokes a path with round ends.
-func (c *canvas) line(stroke colour, width int, format string, args ...any) {
-	c.b.WriteString(`<path d="`)
-	fmt.Fprintf(&c.b, format, args...)
-	fmt.Fprintf(&c.b, `" fill="none" stroke="%s" stroke-width="%d" stroke-linecap="round" stroke-linejoin="round"/>`, stroke, width)
-}
-
-// label writes a short word in the middle of the picture.
-func (c *canvas) label(y, size int, fill colour, text string) {
-	fmt.Fprintf(&c.b, `<text x="200" y="%d" font-size="%d" font-family="system-ui,sans-serif" font-weight="600" text-anchor="middle" fill="%s">%s</text>`,
-		y, size, fill, escape.Replace(text))
-}
-
-var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
-
-// printable cuts a title and drops what XML 1.0 does not allow: control
-// characters, surrogates and the two non-characters of the basic plane.
-func printable(s string) string {
+// Title cuts the title and drops what XML 1.0 does not allow: control characters,
+// surrogates and the two non-characters of the basic plane.
+func (c *canvas) Title() string {
 	var b strings.Builder
 	n := 0
-	for _, r := range s {
+	for _, r := range c.title {
 		if n == maxTitle {
 			b.WriteString("…")
 			break
@@ -121,8 +125,20 @@ func printable(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-func hash(s string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(s)) // never fails
-	return h.Sum64()
+// Initials returns the first letters of up to two words of the category's last
+// level or, where that has none, of the title.
+func (c *canvas) Initials() string {
+	for _, text := range []string{c.category[strings.LastIndexByte(c.category, '>')+1:], c.title} {
+		var letters []rune
+		for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			first, _ := utf8.DecodeRuneInString(word)
+			if len(letters) < 2 && first != unicode.ReplacementChar {
+				letters = append(letters, unicode.ToUpper(first))
+			}
+		}
+		if len(letters) > 0 {
+			return string(letters)
+		}
+	}
+	return ""
 }

@@ -1,7 +1,9 @@
 package picture
 
 import (
+	_ "embed"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"strconv"
@@ -20,9 +22,9 @@ func (c colour) mix(d colour, t float64) colour {
 	return colour{step(c.r, d.r), step(c.g, d.g), step(c.b, d.b)}
 }
 
-// luminance is the relative luminance of WCAG 2 without its gamma: close
+// Luminance is the relative luminance of WCAG 2 without its gamma: close
 // enough to tell light from dark.
-func (c colour) luminance() float64 {
+func (c colour) Luminance() float64 {
 	return (0.2126*float64(c.r) + 0.7152*float64(c.g) + 0.0722*float64(c.b)) / 255
 }
 
@@ -54,20 +56,21 @@ var (
 	brass    = colour{192, 158, 96}
 	graphite = colour{84, 89, 97}
 	paper    = colour{250, 248, 243}
+	coffee   = colour{78, 50, 38}
 )
 
 // palette is what a product's colours give a drawing to work with.
 type palette struct {
-	main   colour // the product's first colour
-	deep   colour // main in its own shadow
-	pale   colour // main in the light
-	accent colour // the second colour, or one that goes with main
-	trim   colour // legs, handles and feet: the second colour, or wood or brass
-	seam   colour // details on main
-	metal  colour // fittings
-	ground colour // the background
-	disc   colour // the soft disc on it
-	shade  colour // what the thing casts
+	Main   colour // the product's first colour
+	Deep   colour // main in its own shadow
+	Pale   colour // main in the light
+	Accent colour // the second colour, or one that goes with main
+	Trim   colour // legs, handles and feet: the second colour, or wood or brass
+	Seam   colour // details on main
+	Metal  colour // fittings
+	Ground colour // the background
+	Disc   colour // the soft disc on it
+	Shade  colour // what the thing casts
 }
 
 // unnamed are the colours given to products that name none.
@@ -83,24 +86,24 @@ func newPalette(colours []string, r *rand.Rand) palette {
 	if len(named) == 0 {
 		named = append(named, parse(unnamed[r.IntN(len(unnamed))]))
 	}
-	p := palette{main: named[0], metal: steel}
-	light := p.main.luminance()
-	p.deep = p.main.mix(colour{20, 22, 40}, 0.22)
-	p.pale = p.main.mix(white, 0.28)
-	p.seam = p.main.mix(colour{15, 17, 30}, 0.45)
+	p := palette{Main: named[0], Metal: steel}
+	light := p.Main.Luminance()
+	p.Deep = p.Main.mix(colour{20, 22, 40}, 0.22)
+	p.Pale = p.Main.mix(white, 0.28)
+	p.Seam = p.Main.mix(colour{15, 17, 30}, 0.45)
 	if light < 0.22 { // dark things show their folds in lighter tones
-		p.deep = p.main.mix(colour{0, 0, 0}, 0.3)
-		p.pale = p.main.mix(white, 0.2)
-		p.seam = p.main.mix(white, 0.42)
+		p.Deep = p.Main.mix(colour{0, 0, 0}, 0.3)
+		p.Pale = p.Main.mix(white, 0.2)
+		p.Seam = p.Main.mix(white, 0.42)
 	}
-	p.trim = []colour{wood, brass, graphite}[r.IntN(3)]
+	p.Trim = []colour{wood, brass, graphite}[r.IntN(3)]
 	switch {
 	case len(named) > 1:
-		p.accent, p.trim = named[1], named[1]
+		p.Accent, p.Trim = named[1], named[1]
 	case light > 0.72:
-		p.accent = wood
+		p.Accent = wood
 	default:
-		p.accent = paper
+		p.Accent = paper
 	}
 	p.background(light)
 	return p
@@ -112,16 +115,16 @@ func newPalette(colours []string, r *rand.Rand) palette {
 func (p *palette) background(light float64) {
 	switch {
 	case light > 0.8:
-		p.ground, p.disc = colour{197, 207, 217}, colour{211, 219, 227}
-	case p.main.saturation() < 0.16:
-		p.ground = colour{236, 232, 225}
+		p.Ground, p.Disc = colour{197, 207, 217}, colour{211, 219, 227}
+	case p.Main.saturation() < 0.16:
+		p.Ground = colour{236, 232, 225}
 	default:
-		p.ground = p.main.mix(white, 0.82).mix(colour{240, 238, 233}, 0.25)
+		p.Ground = p.Main.mix(white, 0.82).mix(colour{240, 238, 233}, 0.25)
 	}
-	if p.disc == (colour{}) {
-		p.disc = p.ground.mix(white, 0.45)
+	if p.Disc == (colour{}) {
+		p.Disc = p.Ground.mix(white, 0.45)
 	}
-	p.shade = p.ground.mix(colour{40, 44, 60}, 0.2)
+	p.Shade = p.Ground.mix(colour{40, 44, 60}, 0.2)
 }
 
 // splitColours takes apart what feeds write into one field: "Black / Red",
@@ -187,6 +190,12 @@ func fromVivid(c colour) colour {
 	return c.mix(colour{stretch(c.r), stretch(c.g), stretch(c.b)}, 0.7)
 }
 
+func hash(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s)) // never fails
+	return h.Sum64()
+}
+
 // hexadecimal reads #rgb and #rrggbb.
 func hexadecimal(s string) (colour, bool) {
 	digits, ok := strings.CutPrefix(s, "#")
@@ -201,4 +210,54 @@ func hexadecimal(s string) (colour, bool) {
 		return colour{}, false
 	}
 	return colour{uint8(n >> 16), uint8(n >> 8), uint8(n)}, true
+}
+
+// Named returns the colour of a name, as SVG and CSS write it, such as "#38679d". It
+// reports false for a name that is not known to be one.
+func Named(name string) (string, bool) {
+	parts := splitColours(name)
+	if len(parts) == 0 {
+		return "", false
+	}
+	first := parts[0]
+	if english, ok := foreign[first]; ok {
+		first = english
+	}
+	known := false
+	for w := range strings.FieldsSeq(first) {
+		_, ok := names[w]
+		known = known || ok
+	}
+	_, whole := names[first]
+	_, number := hexadecimal(first)
+	if !known && !whole && !number {
+		return "", false
+	}
+	return parse(first).String(), true
+}
+
+//go:embed colours.tsv
+var colourTable string
+
+// names maps the colour words of shops to colours, foreign common words of other
+// languages to them.
+var names, foreign = readColours()
+
+func readColours() (names map[string]colour, foreign map[string]string) {
+	names, foreign = map[string]colour{}, map[string]string{}
+	for line := range strings.Lines(colourTable) {
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		shade, ok := hexadecimal(row[1])
+		if !ok {
+			panic("colours.tsv: " + row[0] + " has no shade") // embedded: a test reads it
+		}
+		names[row[0]] = shade
+		for _, word := range row[2:] {
+			foreign[word] = row[0]
+		}
+	}
+	return names, foreign
 }

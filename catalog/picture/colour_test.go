@@ -57,9 +57,9 @@ func TestSplitColours(t *testing.T) {
 func TestTheThingStandsOut(t *testing.T) {
 	for name := range names {
 		p := newPalette([]string{name}, rand.New(rand.NewPCG(1, 2)))
-		for _, ground := range []colour{p.ground, p.disc} {
-			if d := distance(p.main, ground); d < 24 {
-				t.Errorf("%s %s on %s: distance %d", name, p.main, ground, d)
+		for _, ground := range []colour{p.Ground, p.Disc} {
+			if d := distance(p.Main, ground); d < 24 {
+				t.Errorf("%s %s on %s: distance %d", name, p.Main, ground, d)
 			}
 		}
 	}

@@ -2,10 +2,15 @@
 // with the product's colours. Shops without photographs show them, and so do
 // imported catalogues whose feed has no local image.
 //
-// Drawing is pure: the same arguments give the same bytes.
+// Drawing is pure: the same arguments give the same bytes. The drawings are the
+// templates in the folder drawings, of SVG for a square of 400 × 400 units, y
+// downwards, with what [canvas] and [templateFuncs] have: an indentation and the
+// line breaks of a template are not written.
 package picture
 
 import (
+	"bytes"
+	"cmp"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -32,60 +37,56 @@ const MaxBytes = 4 << 10
 // its <title> element, escaped and cut to a sentence's length.
 func SVG(category, title string, colours []string, seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, hash(category)))
-	c := newCanvas(title, newPalette(colours, r), r)
-	if d := find(category); d != nil {
-		d.draw(c, strings.ToLower(title))
-	} else {
-		fallback(c, category, title)
+	c := &canvas{palette: newPalette(colours, r), rand: r, category: category, title: title}
+	var b bytes.Buffer
+	for _, name := range []string{"frame", cmp.Or(find(category), "parcel")} {
+		if err := templates().ExecuteTemplate(&b, name, c); err != nil {
+			panic(err) // embedded: a test draws every one
+		}
 	}
-	return c.close()
+	b.WriteString("</svg>")
+	return b.Bytes()
 }
 
 // Known reports whether a category has a drawing of its own.
-func Known(category string) bool { return find(category) != nil }
+func Known(category string) bool { return find(category) != "" }
 
-// drawing draws one kind of thing onto a canvas. The title is in lower case.
-type drawing struct {
-	words []string // a category names the thing when it contains one of these
-	draw  func(c *canvas, title string)
+// drawings lists the known things by their templates, the more particular before the
+// more general: the first of which a word occurs in a level of the category is taken.
+var drawings = []struct{ name, words string }{
+	{"headphones", "headphone|headset|earphone|earbud"},
+	{"garden-chair", "garden chair|outdoor chair|patio chair|deckchair|garden furniture"},
+	{"office-chair", "chair|seating|stool"},
+	{"backpack", "backpack|rucksack|daypack|school bag"},
+	{"shoe", "shoe|sneaker|trainer|footwear"},
+	{"coffee-maker", "coffee|espresso"},
+	{"lamp", "lamp|lighting|light"},
+	{"dog-bed", "dog bed|cat bed|pet bed"},
+	{"bed", "duvet|bed linen|bedding|bedspread|pillow|bed"},
+	{"tent", "tent"},
+	{"jacket", "jacket|raincoat|coat|outerwear|hoodie"},
+	{"watch", "watch|wristwatch"},
+	{"cookware", "cookware|saucepan|frying pan|pots"},
+	{"desk", "desk|table"},
+	{"sunglasses", "sunglass|eyewear|glasses|spectacle"},
+	{"yoga-mat", "yoga|pilates|mat"},
+	{"helmet", "helmet"},
+	{"suitcase", "suitcase|luggage|trolley"},
+	{"soft-toy", "soft toy|plush|teddy|cuddly"},
+	{"bottle", "water bottle|bottle|drinkware|flask"},
 }
 
-// drawings lists the known things, the more particular before the more general:
-// the first whose word occurs in a level of the category is taken.
-var drawings = []drawing{
-	{[]string{"headphone", "headset", "earphone", "earbud"}, headphones},
-	{[]string{"garden chair", "outdoor chair", "patio chair", "deckchair", "garden furniture"}, gardenChair},
-	{[]string{"chair", "seating", "stool"}, officeChair},
-	{[]string{"backpack", "rucksack", "daypack", "school bag"}, backpack},
-	{[]string{"shoe", "sneaker", "trainer", "footwear"}, shoe},
-	{[]string{"coffee", "espresso"}, coffeeMaker},
-	{[]string{"lamp", "lighting", "light"}, lamp},
-	{[]string{"dog bed", "cat bed", "pet bed"}, dogBed},
-	{[]string{"duvet", "bed linen", "bedding", "bedspread", "pillow", "bed"}, bed},
-	{[]string{"tent"}, tent},
-	{[]string{"jacket", "raincoat", "coat", "outerwear", "hoodie"}, jacket},
-	{[]string{"watch", "wristwatch"}, watch},
-	{[]string{"cookware", "saucepan", "frying pan", "pots"}, cookware},
-	{[]string{"desk", "table"}, desk},
-	{[]string{"sunglass", "eyewear", "glasses", "spectacle"}, sunglasses},
-	{[]string{"yoga", "pilates", "mat"}, yogaMat},
-	{[]string{"helmet"}, helmet},
-	{[]string{"suitcase", "luggage", "trolley"}, suitcase},
-	{[]string{"soft toy", "plush", "teddy", "cuddly"}, softToy},
-	{[]string{"water bottle", "bottle", "drinkware", "flask"}, bottle},
-}
-
-// find returns the drawing for a category: the last level that names a thing
-// decides, since the levels before it are broader.
-func find(category string) *drawing {
+// find returns the drawing for a category, "" for none: the last level that names a
+// thing decides, since the levels before it are broader.
+func find(category string) string {
 	for _, level := range slices.Backward(strings.Split(strings.ToLower(category), ">")) {
-		for i, named := range wordShapes() {
-			if named.MatchString(level) {
-				return &drawings[i]
+		for i, shape := range wordShapes() {
+			if shape.MatchString(level) {
+				return drawings[i].name
 			}
 		}
 	}
-	return nil
+	return ""
 }
 
 // wordShapes find the words of each drawing as whole words, in the singular or with a
@@ -94,7 +95,7 @@ var wordShapes = sync.OnceValue(func() []*regexp.Regexp {
 	const letter = `a-z\x{80}-\x{10FFFF}`
 	var shapes []*regexp.Regexp
 	for _, d := range drawings {
-		shapes = append(shapes, regexp.MustCompile("(?:^|[^"+letter+"])(?:"+strings.Join(d.words, "|")+")(?:e?s)?(?:[^"+letter+"]|$)"))
+		shapes = append(shapes, regexp.MustCompile("(?:^|[^"+letter+"])(?:"+d.words+")(?:e?s)?(?:[^"+letter+"]|$)"))
 	}
 	return shapes
 })
