@@ -98,20 +98,12 @@ func (r *reading) read(raw map[string]any) {
 func (r *reading) reach(raw map[string]any) {
 	for name, value := range raw {
 		field := "reach." + name
-		switch name {
-		case "email":
-			r.Reach.Email = r.text(field, value)
-		case "phone":
-			r.Reach.Phone = r.text(field, value)
-		case "hours":
-			r.Reach.Hours = r.text(field, value)
-		case "url":
-			r.Reach.URL = r.text(field, value)
-		case "address":
-			r.Reach.Address = r.text(field, value)
-		default:
+		i := slices.IndexFunc(ReachFields, func(f ReachField) bool { return f.Name == name })
+		if i < 0 {
 			r.bad(field, NoField, name)
+			continue
 		}
+		*ReachFields[i].Of(&r.Reach) = r.text(field, value)
 	}
 }
 
@@ -204,18 +196,11 @@ func (i *Info) Encode() ([]byte, error) {
 	if i == nil {
 		i = &Info{}
 	}
-	type reach struct {
-		Email   string `toml:"email,omitempty"`
-		Phone   string `toml:"phone,omitempty"`
-		Hours   string `toml:"hours,omitempty"`
-		URL     string `toml:"url,omitempty"`
-		Address string `toml:"address,omitempty"`
-	}
 	out := struct {
 		Countries []string                     `toml:"countries,omitempty"`
-		Reach     reach                        `toml:"reach,omitempty"`
+		Reach     Reach                        `toml:"reach,omitempty"`
 		Topic     map[string]map[string]string `toml:"topic,omitempty"`
-	}{i.Countries, reach(i.Reach), i.Texts}
+	}{i.Countries, i.Reach, i.Texts}
 	var b bytes.Buffer
 	b.WriteString(header)
 	e := toml.NewEncoder(&b)

@@ -22,11 +22,28 @@ type Info struct {
 
 // Reach is how to reach the shop. Each may be empty.
 type Reach struct {
-	Email   string
-	Phone   string
-	Hours   string // when somebody answers: "Mon–Fri 9–17"
-	URL     string // of a page or form, http or https
-	Address string // in one line
+	Email   string `toml:"email,omitempty"`
+	Phone   string `toml:"phone,omitempty"`
+	Hours   string `toml:"hours,omitempty"`   // when somebody answers: "Mon–Fri 9–17"
+	URL     string `toml:"url,omitempty"`     // of a page or form, http or https
+	Address string `toml:"address,omitempty"` // in one line
+}
+
+// ReachField declares one of the ways to reach the shop.
+type ReachField struct {
+	Name   string // in the file, and in forms
+	Of     func(*Reach) *string
+	fits   func(string) bool // nil: any text does
+	reason Reason            // why another does not
+}
+
+// ReachFields declares them all, in the order of the file.
+var ReachFields = []ReachField{
+	{"email", func(r *Reach) *string { return &r.Email }, isEmail, NoEmail},
+	{"phone", func(r *Reach) *string { return &r.Phone }, isPhone, NoPhone},
+	{"hours", func(r *Reach) *string { return &r.Hours }, nil, NoText},
+	{"url", func(r *Reach) *string { return &r.URL }, isURL, NoURL},
+	{"address", func(r *Reach) *string { return &r.Address }, nil, NoText},
 }
 
 // None reports whether the shop has told nothing at all.

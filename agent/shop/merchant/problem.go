@@ -48,31 +48,27 @@ type Problem struct {
 // Error is in English, for the file and the log.
 func (p *Problem) Error() string { return p.Field + ": " + p.Text(words.English) }
 
+// problemWords are the ids of what is wrong and what helps.
+var problemWords = [...]string{
+	TooLong: "shop.problem.too-long", NoEmail: "shop.problem.no-email", NoPhone: "shop.problem.no-phone", NoURL: "shop.problem.no-url",
+	NoCountry: "shop.problem.no-country", NoTopic: "shop.problem.no-topic", NoLanguage: "shop.problem.no-language",
+	NoField: "shop.problem.no-field", NoText: "shop.problem.no-text", NoList: "shop.problem.no-list", NoTable: "shop.problem.no-table",
+}
+
 // Text says what is wrong, and what helps.
 func (p *Problem) Text(w *words.Language) string {
+	var known []string
 	switch p.Reason {
-	case TooLong:
-		return w.T("shop.problem.too-long", "Most", p.Value)
-	case NoEmail:
-		return w.T("shop.problem.no-email", "Value", p.Value)
-	case NoPhone:
-		return w.T("shop.problem.no-phone", "Value", p.Value)
-	case NoURL:
-		return w.T("shop.problem.no-url", "Value", p.Value)
-	case NoCountry:
-		return w.T("shop.problem.no-country", "Value", p.Value)
 	case NoTopic:
-		return w.T("shop.problem.no-topic", "Value", p.Value, "Known", strings.Join(topicIDs(), w.T("language.comma")))
+		known = topicIDs()
 	case NoLanguage:
-		return w.T("shop.problem.no-language", "Value", p.Value, "Known", strings.Join(languageCodes(), w.T("language.comma")))
+		for _, l := range words.Languages() {
+			known = append(known, l.Code())
+		}
 	case NoField:
-		return w.T("shop.problem.no-field", "Value", p.Value, "Known", knownFields)
-	case NoList:
-		return w.T("shop.problem.no-list")
-	case NoTable:
-		return w.T("shop.problem.no-table")
+		known = []string{knownFields}
 	}
-	return w.T("shop.problem.no-text")
+	return w.T(problemWords[p.Reason], "Most", p.Value, "Value", p.Value, "Known", strings.Join(known, w.T("language.comma")))
 }
 
 // topicIDs are those of all topics.
@@ -80,15 +76,6 @@ func topicIDs() []string {
 	out := make([]string, len(topics))
 	for i, t := range topics {
 		out[i] = t.ID
-	}
-	return out
-}
-
-// languageCodes are those of the languages that the clerk speaks.
-func languageCodes() []string {
-	var out []string
-	for _, l := range words.Languages() {
-		out = append(out, l.Code())
 	}
 	return out
 }
@@ -124,22 +111,11 @@ func (i *Info) Tidy() (*Info, []*Problem) {
 			out.Countries = append(out.Countries, code)
 		}
 	}
-	r := &out.Reach
-	for _, f := range []struct {
-		field    string
-		from, to *string
-		reason   Reason
-		fine     func(string) bool
-	}{
-		{"reach.email", &i.Reach.Email, &r.Email, NoEmail, isEmail},
-		{"reach.phone", &i.Reach.Phone, &r.Phone, NoPhone, isPhone},
-		{"reach.hours", &i.Reach.Hours, &r.Hours, NoText, nil},
-		{"reach.url", &i.Reach.URL, &r.URL, NoURL, isURL},
-		{"reach.address", &i.Reach.Address, &r.Address, NoText, nil},
-	} {
-		*f.to = clean(*f.from)
-		if *f.to != "" && fits(f.field, *f.to, LongestReach) && f.fine != nil && !f.fine(*f.to) {
-			bad(f.field, f.reason, *f.to)
+	for _, f := range ReachFields {
+		field, text := "reach."+f.Name, clean(*f.Of(&i.Reach))
+		*f.Of(&out.Reach) = text
+		if text != "" && fits(field, text, LongestReach) && f.fits != nil && !f.fits(text) {
+			bad(field, f.reason, text)
 		}
 	}
 	for _, topic := range slices.Sorted(maps.Keys(i.Texts)) {
@@ -155,22 +131,14 @@ func (i *Info) Tidy() (*Info, []*Problem) {
 				bad(field+"."+code, NoLanguage, code)
 			case text != "":
 				fits(field+"."+code, text, LongestText)
-				out.tell(topic, code, text)
+				if out.Texts[topic] == nil {
+					out = out.With(topic, map[string]string{})
+				}
+				out.Texts[topic][code] = text
 			}
 		}
 	}
 	return out, problems
-}
-
-// tell adds a text.
-func (i *Info) tell(topic, code, text string) {
-	if i.Texts == nil {
-		i.Texts = map[string]map[string]string{}
-	}
-	if i.Texts[topic] == nil {
-		i.Texts[topic] = map[string]string{}
-	}
-	i.Texts[topic][code] = text
 }
 
 // clean makes one paragraph of a text, without what can not be shown: texts stand in

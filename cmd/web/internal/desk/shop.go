@@ -21,15 +21,8 @@ import (
 // where it delivers.
 const partReach = "reach"
 
-// The fields of the forms about the shop, beside those of the topics' texts.
-const (
-	fieldEmail     = "email"
-	fieldPhone     = "phone"
-	fieldHours     = "hours"
-	fieldURL       = "url"
-	fieldAddress   = "address"
-	fieldCountries = "countries" // one a line
-)
+// fieldCountries is the field of where the shop delivers, one country a line.
+const fieldCountries = "countries"
 
 // triedUnwritten is what the field tried holds where there was nothing wrong with what
 // was typed, but the file could not be written.
@@ -125,9 +118,11 @@ func toldIn(w *words.Language, info *merchant.Info, topic string) string {
 // edited is what a form, or the address of one, makes of what the shop tells.
 func edited(info *merchant.Info, part string, q url.Values) *merchant.Info {
 	if part == partReach {
-		return info.WithReach(merchant.Reach{
-			Email: q.Get(fieldEmail), Phone: q.Get(fieldPhone), Hours: q.Get(fieldHours), URL: q.Get(fieldURL), Address: q.Get(fieldAddress),
-		}, readLines(strings.Split(q.Get(fieldCountries), "\n")))
+		var reach merchant.Reach
+		for _, f := range merchant.ReachFields {
+			*f.Of(&reach) = q.Get(f.Name)
+		}
+		return info.WithReach(reach, readLines(strings.Split(q.Get(fieldCountries), "\n")))
 	}
 	texts := map[string]string{}
 	for _, l := range words.Languages() {
@@ -143,9 +138,8 @@ func partFields(w *words.Language, info *merchant.Info, part string) url.Values 
 		if info == nil {
 			return q
 		}
-		r := info.Reach
-		for field, value := range map[string]string{fieldEmail: r.Email, fieldPhone: r.Phone, fieldHours: r.Hours, fieldURL: r.URL, fieldAddress: r.Address} {
-			q.Set(field, value)
+		for _, f := range merchant.ReachFields {
+			q.Set(f.Name, *f.Of(&info.Reach))
 		}
 		var names []string
 		for _, code := range info.Countries {
@@ -198,7 +192,7 @@ func (d *Desk) shopPart(r *Request) (*Page, error) {
 	w, info := r.Words, d.ShopFile.Info()
 	f := partForm{words: w, typed: partFields(w, info, part)}
 	for name := range r.query {
-		if strings.HasPrefix(name, "text-") || slices.Contains(reachFields(), name) {
+		if strings.HasPrefix(name, "text-") || reachWords[name].label != "" {
 			f.typed = r.query
 		}
 	}
@@ -254,9 +248,15 @@ func spoken(w *words.Language, info *merchant.Info, part string) view.Spoken {
 	return out
 }
 
-// reachFields are those of the form of partReach.
-func reachFields() []string {
-	return []string{fieldEmail, fieldPhone, fieldHours, fieldURL, fieldAddress, fieldCountries}
+// reachWords are the ids of what the fields of partReach are called, and of their hints,
+// which may be empty.
+var reachWords = map[string]struct{ label, hint string }{
+	"email":        {"desk.shop.email", ""},
+	"phone":        {"desk.shop.phone", ""},
+	"hours":        {"desk.shop.hours", "desk.shop.hours-hint"},
+	"url":          {"desk.shop.url", "desk.shop.url-hint"},
+	"address":      {"desk.shop.address", "desk.shop.address-hint"},
+	fieldCountries: {"desk.shop.countries", "desk.shop.countries-hint"},
 }
 
 // partForm makes the fields of a form about the shop.
@@ -288,16 +288,17 @@ func (f *partForm) texts(topic string) []view.FormField {
 }
 
 func (f *partForm) reach() []view.FormField {
-	w := f.words
-	line := func(at, name, label, hint string) view.FormField {
-		return f.field("reach."+at, view.FormField{Name: name, Label: label, Hint: hint, Most: merchant.LongestReach})
+	var out []view.FormField
+	add := func(at, name string, field view.FormField) {
+		field.Name, field.Label = name, f.words.T(reachWords[name].label)
+		if hint := reachWords[name].hint; hint != "" {
+			field.Hint = f.words.T(hint)
+		}
+		out = append(out, f.field(at, field))
 	}
-	return []view.FormField{
-		line("email", fieldEmail, w.T("desk.shop.email"), ""),
-		line("phone", fieldPhone, w.T("desk.shop.phone"), ""),
-		line("hours", fieldHours, w.T("desk.shop.hours"), w.T("desk.shop.hours-hint")),
-		line("url", fieldURL, w.T("desk.shop.url"), w.T("desk.shop.url-hint")),
-		line("address", fieldAddress, w.T("desk.shop.address"), w.T("desk.shop.address-hint")),
-		f.field("countries", view.FormField{Kind: view.LinesField, Name: fieldCountries, Label: w.T("desk.shop.countries"), Hint: w.T("desk.shop.countries-hint")}),
+	for _, x := range merchant.ReachFields {
+		add("reach."+x.Name, x.Name, view.FormField{Most: merchant.LongestReach})
 	}
+	add(fieldCountries, fieldCountries, view.FormField{Kind: view.LinesField})
+	return out
 }
