@@ -116,13 +116,9 @@ func (c *Controls) Banners(scope []string, language string, on Day, wanted func(
 
 // Pack lists the aspects that are asked about before all others in a scope, in their order.
 func (c *Controls) Pack(scope []string) []string {
-	s := c.agreed(scope, func(category string) Standing {
+	return c.agreed(scope, func(category string) Standing {
 		return c.slots[Slot{Kind: KindPack, Category: category}]
-	}, func(a, b *Setting) bool { return slices.Equal(a.Values, b.Values) })
-	if s.Setting == nil {
-		return nil
-	}
-	return s.Values
+	}, func(a, b *Setting) bool { return slices.Equal(a.Values, b.Values) }).Values
 }
 
 // Welcome returns the start page's heading and what stands under it, for a reader of a
@@ -186,43 +182,37 @@ func (c *Controls) Wording(scope []string, aspect, language string) Wording {
 		}
 		return c.slots[Slot{KindWording, category, aspect, ""}]
 	}, func(a, b *Setting) bool { return a.Text == b.Text && a.Help == b.Help })
-	if s.Setting == nil {
-		return Wording{}
-	}
 	return Wording{s.Text, s.Help, s.Sequence}
 }
 
 // Place returns where an aspect stands among the questions in a scope.
 func (c *Controls) Place(scope []string, aspect string) Place {
-	s := c.agreed(scope, func(category string) Standing {
+	return c.agreed(scope, func(category string) Standing {
 		return c.slots[Slot{Kind: KindPlace, Category: category, Aspect: aspect}]
-	}, func(a, b *Setting) bool { return a.Place == b.Place })
-	if s.Setting == nil {
-		return ""
-	}
-	return s.Place
+	}, func(a, b *Setting) bool { return a.Place == b.Place }).Place
 }
 
 // agreed finds what holds in a scope: what all its categories say, else what is
-// said of every category.
+// said of every category. Where nothing is, its setting is empty.
 func (c *Controls) agreed(scope []string, of func(category string) Standing, same func(a, b *Setting) bool) Standing {
+	none := Standing{Setting: &Setting{}}
 	if c == nil || len(c.slots) == 0 {
-		return Standing{}
+		return none
 	}
 	every := of("")
-	var all Standing
+	if every.Setting == nil {
+		every = none
+	}
+	all := every
 	for i, category := range scope {
 		s := of(category)
 		if s.Setting == nil {
 			s = every
 		}
-		if s.Setting == nil || i > 0 && !same(s.Setting, all.Setting) {
+		if s == none || i > 0 && !same(s.Setting, all.Setting) {
 			return every
 		}
 		all = s
-	}
-	if all.Setting == nil {
-		return every
 	}
 	return all
 }
@@ -307,14 +297,14 @@ func (c *Controls) Aliases() []Alias {
 // Pinned lists the products that stand first in a category's lists on a day, in the
 // order in which they were pinned.
 func (c *Controls) Pinned(category string, on Day) []string {
-	pins := c.products(First, on, func(s *Setting) bool { return s.Category == category })
+	pins := slices.DeleteFunc(c.products(First, on), func(s Standing) bool { return s.Category != category })
 	slices.SortStableFunc(pins, func(a, b Standing) int { return cmp.Compare(a.Sequence, b.Sequence) })
 	return names(pins)
 }
 
 // Hidden lists the products that are not shown on a day, sorted.
 func (c *Controls) Hidden(on Day) []string {
-	hidden := names(c.products(Never, on, func(*Setting) bool { return true }))
+	hidden := names(c.products(Never, on))
 	slices.Sort(hidden)
 	return slices.Compact(hidden)
 }
@@ -322,14 +312,8 @@ func (c *Controls) Hidden(on Day) []string {
 // Hides reports whether a product is not shown on a day.
 func (c *Controls) Hides(product string, on Day) bool { return slices.Contains(c.Hidden(on), product) }
 
-func (c *Controls) products(at Place, on Day, which func(*Setting) bool) []Standing {
-	var out []Standing
-	for _, s := range c.Standing() {
-		if s.Kind == KindProduct && s.Place == at && s.On(on) && which(s.Setting) {
-			out = append(out, s)
-		}
-	}
-	return out
+func (c *Controls) products(at Place, on Day) []Standing {
+	return slices.DeleteFunc(slices.Clone(c.Standing()), func(s Standing) bool { return s.Kind != KindProduct || s.Place != at || !s.On(on) })
 }
 
 func names(list []Standing) []string {

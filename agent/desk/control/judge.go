@@ -3,6 +3,7 @@ package control
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -164,59 +165,63 @@ func (c *Controls) clash(slot Slot, before *Controls) error {
 	return nil
 }
 
+// holding declares what a setting of a kind holds.
+type holding struct {
+	everywhere bool                       // it is of no category, and of no aspect
+	aspect     bool                       // it is of an aspect
+	optional   bool                       // which may be missing
+	values     bool                       // whose values have names
+	places     []Place                    // one of which it has; nil: none
+	name, text int                        // characters that they may have, of which a name has one; 0: whatever more lets pass
+	more       func(*Setting, Shop) error // looks at the rest; may be nil
+}
+
+// holdings declares every kind.
+var holdings = map[Kind]holding{
+	KindWording:    {aspect: true, text: LongestText},
+	KindPlace:      {aspect: true, places: []Place{First, Early, Never}},
+	KindPack:       {more: (*Setting).judgePack},
+	KindMerge:      {aspect: true, values: true, name: LongestName, more: (*Setting).judgeValues},
+	KindSynonym:    {aspect: true, values: true, name: LongestName, more: (*Setting).judgeValues},
+	KindReading:    {everywhere: true, places: []Place{"", Never}, name: LongestName, text: LongestText, more: (*Setting).judgeReading},
+	KindProduct:    {places: []Place{First, Never}, more: (*Setting).judgeProduct},
+	KindRule:       {aspect: true, values: true, places: []Place{Early, Late}, more: (*Setting).judgeRule},
+	KindBanner:     {aspect: true, optional: true, values: true, text: LongestHelp, more: (*Setting).judgeBanner},
+	KindWelcome:    {everywhere: true, text: LongestText},
+	KindFace:       {more: (*Setting).judgeFace},
+	KindExperiment: {everywhere: true, name: LongestName, more: (*Setting).judgeExperiment},
+}
+
 // judge looks at a setting by itself.
 func (s *Setting) judge(shop Shop) error {
-	if !slices.Contains(Kinds, s.Kind) {
+	of, known := holdings[s.Kind]
+	switch {
+	case !known:
 		return problem(AtKind, Unknown, string(s.Kind))
-	}
-	if s.Empty() {
+	case s.Empty():
 		return nil
+	case of.everywhere && (s.Category != "" || s.Aspect != ""):
+		return problem(AtCategory, Unknown, s.Category)
 	}
-	if s.Kind == KindExperiment {
-		return s.judgeExperiment()
-	}
-	if s.Kind == KindReading {
-		return s.judgeReading()
-	}
-	if s.Kind == KindWelcome {
-		return s.judgeWelcome()
-	}
-	if err := s.judgeAspect(shop); err != nil {
+	if err := s.judgeAspect(of, shop); err != nil {
 		return err
 	}
-	switch s.Kind {
-	case KindRule:
-		switch {
-		case s.Place != Early && s.Place != Late:
-			return problem(AtPlace, NoPlace, string(s.Place))
-		case s.Name == "":
-			return problem(AtName, Missing, "")
-		case !shop.Has(s.Category, s.Aspect, s.Name):
-			return problem(AtName, Unknown, s.Name)
-		}
-		return s.judgeDays()
-	case KindWording:
-		return cmp.Or(judgeText(AtText, s.Text, LongestText), judgeText(AtHelp, s.Help, LongestHelp))
-	case KindPlace:
-		if s.Place != First && s.Place != Early && s.Place != Never {
-			return problem(AtPlace, NoPlace, string(s.Place))
-		}
-		return nil
-	case KindProduct:
-		return s.judgeProduct(shop, s.Name, AtName)
-	case KindFace:
-		return s.judgeProduct(shop, s.Text, AtText)
-	case KindPack:
-		return s.judgePack(shop)
-	case KindBanner:
-		return s.judgeBanner(shop)
+	switch {
+	case of.name > 0 && s.Name == "":
+		return problem(AtName, Missing, "")
+	case of.places != nil && !slices.Contains(of.places, s.Place):
+		return problem(AtPlace, NoPlace, string(s.Place))
 	}
-	return s.judgeValues(shop)
+	err := cmp.Or(judgeText(AtName, s.Name, of.name), judgeText(AtText, s.Text, of.text), judgeText(AtHelp, s.Help, LongestHelp))
+	if err == nil && of.more != nil {
+		err = of.more(s, shop)
+	}
+	return cmp.Or(err, s.judgeDays())
 }
 
 // judgeAspect looks for category and aspect in the catalogue.
-func (s *Setting) judgeAspect(shop Shop) error {
-	known, found, named := false, s.Aspect == catalog.KeyCategory && s.Category == "", false
+func (s *Setting) judgeAspect(of holding, shop Shop) error {
+	known, found, named := of.everywhere, s.Aspect == catalog.KeyCategory && s.Category == "", false
 	for i := range shop.Categories {
 		if c := &shop.Categories[i]; s.Category == "" || s.Category == c.Path {
 			known = true
@@ -229,13 +234,13 @@ func (s *Setting) judgeAspect(shop Shop) error {
 	switch {
 	case !known:
 		return problem(AtCategory, Unknown, s.Category)
-	case s.Kind == KindProduct || s.Kind == KindFace || s.Kind == KindPack || s.Kind == KindBanner && s.Aspect == "":
+	case !of.aspect || of.optional && s.Aspect == "":
 		return nil
 	case s.Aspect == "":
 		return problem(AtAspect, Missing, "")
 	case !found:
 		return problem(AtAspect, Unknown, s.Aspect)
-	case !named && s.Kind != KindWording && s.Kind != KindPlace:
+	case of.values && !named:
 		return problem(AtAspect, Nameless, s.Aspect)
 	}
 	return nil
@@ -243,12 +248,6 @@ func (s *Setting) judgeAspect(shop Shop) error {
 
 // judgeValues looks at a merge or a synonym.
 func (s *Setting) judgeValues(shop Shop) error {
-	if s.Name == "" {
-		return problem(AtName, Missing, "")
-	}
-	if err := judgeText(AtName, s.Name, LongestName); err != nil {
-		return err
-	}
 	if len(s.Values) > MostValues {
 		return problem(AtValues, TooMany, fmt.Sprint(MostValues))
 	}
@@ -278,8 +277,14 @@ func (s *Setting) judgeValues(shop Shop) error {
 	return nil
 }
 
-// judgeProduct looks at a product that is placed, or whose picture stands for a category.
-func (s *Setting) judgeProduct(shop Shop, id string, at Field) error {
+// judgeProduct looks at a product that is placed.
+func (s *Setting) judgeProduct(shop Shop) error { return s.judgeSold(shop, s.Name, AtName) }
+
+// judgeFace looks at a product whose picture stands for a category.
+func (s *Setting) judgeFace(shop Shop) error { return s.judgeSold(shop, s.Text, AtText) }
+
+// judgeSold looks for a product in the category.
+func (s *Setting) judgeSold(shop Shop, id string, at Field) error {
 	category, ok := shop.Sold(id)
 	switch {
 	case id == "":
@@ -288,10 +293,19 @@ func (s *Setting) judgeProduct(shop Shop, id string, at Field) error {
 		return problem(at, Unknown, id)
 	case s.Category != category:
 		return problem(AtCategory, Elsewhere, category)
-	case s.Kind == KindProduct && s.Place != First && s.Place != Never:
-		return problem(AtPlace, NoPlace, string(s.Place))
 	}
-	return s.judgeDays()
+	return nil
+}
+
+// judgeRule looks for the value that a rule is of.
+func (s *Setting) judgeRule(shop Shop) error {
+	switch {
+	case s.Name == "":
+		return problem(AtName, Missing, "")
+	case !shop.Has(s.Category, s.Aspect, s.Name):
+		return problem(AtName, Unknown, s.Name)
+	}
+	return nil
 }
 
 // judgePack looks for the aspects of a pack in the catalogue.
@@ -303,15 +317,15 @@ func (s *Setting) judgePack(shop Shop) error {
 		if slices.Contains(s.Values[:i], key) {
 			return problem(AtValues, Twice, key)
 		}
-		one := Setting{Kind: KindPlace, Category: s.Category, Aspect: key, Place: First}
-		if err := one.judge(shop); err != nil {
+		one := Setting{Category: s.Category, Aspect: key}
+		if err := one.judgeAspect(holding{aspect: true}, shop); err != nil {
 			return problem(AtValues, Unknown, key)
 		}
 	}
 	return nil
 }
 
-// judgeBanner looks at a sentence, and at what has to be wanted for it.
+// judgeBanner looks at what has to be wanted for a sentence.
 func (s *Setting) judgeBanner(shop Shop) error {
 	if (s.Aspect == "") != (len(s.Values) == 0) {
 		return problem(map[bool]Field{true: AtAspect, false: AtValues}[s.Aspect == ""], Missing, "")
@@ -321,30 +335,18 @@ func (s *Setting) judgeBanner(shop Shop) error {
 			return problem(AtValues, Unknown, v)
 		}
 	}
-	return cmp.Or(judgeText(AtText, s.Text, LongestHelp), s.judgeDays())
-}
-
-// judgeWelcome looks at what the start page says.
-func (s *Setting) judgeWelcome() error {
-	if s.Category != "" || s.Aspect != "" {
-		return problem(AtCategory, Unknown, s.Category)
-	}
-	return cmp.Or(judgeText(AtText, s.Text, LongestText), judgeText(AtHelp, s.Help, LongestHelp))
+	return nil
 }
 
 // judgeReading looks at what is read in place of words.
-func (s *Setting) judgeReading() error {
+func (s *Setting) judgeReading(Shop) error {
 	switch {
-	case s.Name == "":
-		return problem(AtName, Missing, "")
-	case s.Category != "" || s.Aspect != "":
-		return problem(AtCategory, Unknown, s.Category)
-	case s.Place != "" && (s.Place != Never || s.Text != ""):
+	case s.Place == Never && s.Text != "":
 		return problem(AtPlace, NoPlace, string(s.Place))
 	case !strings.ContainsFunc(s.Name, within):
 		return problem(AtName, Unprintable, s.Name)
 	}
-	return cmp.Or(judgeText(AtName, s.Name, LongestName), judgeText(AtText, s.Text, LongestText))
+	return nil
 }
 
 // judgeDays looks at the days on which a setting holds.
@@ -365,13 +367,8 @@ func (d Day) valid() bool {
 	return d == "" || err == nil && DayOf(t) == d
 }
 
-func (s *Setting) judgeExperiment() error {
-	if s.Name == "" {
-		return problem(AtName, Missing, "")
-	}
-	if err := judgeText(AtName, s.Name, LongestName); err != nil {
-		return err
-	}
+// judgeExperiment looks at the arms.
+func (s *Setting) judgeExperiment(Shop) error {
 	if len(s.Arms) > MostArms {
 		return problem(AtArms, TooMany, fmt.Sprint(MostArms))
 	}
@@ -401,19 +398,15 @@ func (s *Setting) judgeExperiment() error {
 }
 
 func sameArm(a, b Arm) bool {
-	if a.Name != b.Name || a.Policy != b.Policy || a.Share != b.Share || len(a.Settings) != len(b.Settings) {
-		return false
-	}
-	for k, v := range a.Settings {
-		if w, ok := b.Settings[k]; !ok || v != w {
-			return false
-		}
-	}
-	return true
+	return a.Name == b.Name && a.Policy == b.Policy && a.Share == b.Share && maps.Equal(a.Settings, b.Settings)
 }
 
-// judgeText looks at a text that shoppers or the merchandiser will read.
+// judgeText looks at a text that shoppers or the merchandiser will read; 0 characters
+// bound nothing.
 func judgeText(f Field, text string, longest int) error {
+	if longest == 0 {
+		return nil
+	}
 	if utf8.RuneCountInString(text) > longest {
 		return problem(f, TooLong, fmt.Sprint(longest))
 	}

@@ -82,19 +82,8 @@ func (s *Setting) Slot() Slot {
 
 // Empty reports that the setting holds nothing.
 func (s *Setting) Empty() bool {
-	switch s.Kind {
-	case KindWording, KindWelcome:
-		return s.Text == "" && s.Help == ""
-	case KindBanner, KindFace:
-		return s.Text == ""
-	case KindPlace, KindProduct, KindRule:
-		return s.Place == ""
-	case KindReading:
-		return s.Text == "" && s.Place == ""
-	case KindExperiment:
-		return len(s.Arms) == 0
-	}
-	return len(s.Values) == 0
+	return s.Text == "" && s.Help == "" && s.Place == "" && len(s.Arms) == 0 &&
+		(len(s.Values) == 0 || s.Kind == KindBanner) // a banner's values say where its text stands
 }
 
 // On reports whether a day lies within the setting's dates, both included.

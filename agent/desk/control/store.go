@@ -11,18 +11,13 @@ const (
 	storedUndo = "undo"
 )
 
-// undoing is the stored form of an undo.
-type undoing struct {
-	Undo int64 `json:"undo"`
-}
-
 // Encode returns what the journal stores of an act.
 func (a Act) Encode() (kind string, payload []byte, err error) {
 	if a.Set != nil {
 		payload, err = json.Marshal(a.Set)
 		return storedSet, payload, err
 	}
-	payload, err = json.Marshal(undoing{a.Undo})
+	payload, err = json.Marshal(map[string]int64{"undo": a.Undo})
 	return storedUndo, payload, err
 }
 
@@ -36,7 +31,7 @@ func Decode(kind string, payload []byte) (Act, error) {
 		}
 		return Act{Set: &s}, nil
 	case storedUndo:
-		var u undoing
+		var u struct{ Undo int64 }
 		if err := json.Unmarshal(payload, &u); err != nil {
 			return Act{}, fmt.Errorf("reading an undo: %w", err)
 		}

@@ -27,6 +27,22 @@ const (
 	fieldClear  = "clear" // the button that takes the setting away
 )
 
+// textFields declares the fields that hold one text of a setting.
+var textFields = []struct {
+	at   control.Field
+	name string
+	of   func(*control.Setting) *string
+}{
+	{control.AtCategory, fieldCategory, func(s *control.Setting) *string { return &s.Category }},
+	{control.AtAspect, fieldAspect, func(s *control.Setting) *string { return &s.Aspect }},
+	{control.AtName, fieldName, func(s *control.Setting) *string { return &s.Name }},
+	{control.AtText, fieldText, func(s *control.Setting) *string { return &s.Text }},
+	{control.AtHelp, fieldHelp, func(s *control.Setting) *string { return &s.Help }},
+	{control.AtPlace, fieldPlace, func(s *control.Setting) *string { return (*string)(&s.Place) }},
+	{control.AtFrom, fieldFirst, func(s *control.Setting) *string { return (*string)(&s.From) }},
+	{control.AtTo, fieldLast, func(s *control.Setting) *string { return (*string)(&s.To) }},
+}
+
 // armField names a field of an experiment's arm, from 1.
 func armField(arm int, what string) string { return "arm" + strconv.Itoa(arm) + "-" + what }
 
@@ -76,26 +92,15 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 		for i := range control.MostPacked {
 			list = append(list, q.Get(packField(i)))
 		}
-		s.Values = nonEmpty(list)
+		// what stands there twice is [control.Log.Judge]'s to tell
+		s.Values = slices.DeleteFunc(list, func(s string) bool { return s == "" })
 	}
-	for _, f := range settings[kind].fields {
-		switch text := line(f.name()); f.at {
-		case control.AtAspect:
-			s.Aspect = text
-		case control.AtName:
-			s.Name = text
-		case control.AtText:
-			s.Text = text
-		case control.AtHelp:
-			s.Help = text
-		case control.AtPlace:
-			s.Place = control.Place(text)
-		case control.AtValues:
-			s.Values = readLines(append(strings.Split(q.Get(fieldValues), "\n"), q[fieldValue]...))
-		case control.AtFrom:
-			s.From = control.Day(text)
-		case control.AtTo:
-			s.To = control.Day(text)
+	if settings[kind].has(control.AtValues) {
+		s.Values = readLines(append(strings.Split(q.Get(fieldValues), "\n"), q[fieldValue]...))
+	}
+	for _, f := range textFields {
+		if settings[kind].has(f.at) {
+			*f.of(s) = line(f.name)
 		}
 	}
 	return s
@@ -104,11 +109,6 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 // cleared is what takes a setting away.
 func cleared(s *control.Setting) *control.Setting {
 	return &control.Setting{Kind: s.Kind, Category: s.Category, Aspect: s.Aspect, Name: s.Name}
-}
-
-// nonEmpty leaves out empty texts: what stands there twice is [control.Log.Judge]'s to tell.
-func nonEmpty(list []string) []string {
-	return slices.DeleteFunc(list, func(s string) bool { return s == "" })
 }
 
 // readLines leaves out empty lines, and what stands there twice letter for letter.
@@ -162,15 +162,10 @@ func settingFields(s *control.Setting) url.Values {
 			q.Set(name, value)
 		}
 	}
-	set(fieldCategory, s.Category)
-	set(fieldAspect, s.Aspect)
-	set(fieldName, s.Name)
-	set(fieldText, s.Text)
-	set(fieldHelp, s.Help)
-	set(fieldPlace, string(s.Place))
+	for _, f := range textFields {
+		set(f.name, *f.of(s))
+	}
 	set(fieldValues, strings.Join(s.Values, "\n"))
-	set(fieldFirst, string(s.From))
-	set(fieldLast, string(s.To))
 	for i, a := range s.Arms {
 		set(armField(i+1, armName), a.Name)
 		set(armField(i+1, armPolicy), a.Policy)

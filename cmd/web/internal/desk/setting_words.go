@@ -29,7 +29,7 @@ func (d *Desk) slotText(w *words.Language, s control.Slot) string {
 // slotIn says what a setting is about, and in which category.
 func (d *Desk) slotIn(w *words.Language, s control.Slot) string {
 	if s.Kind == control.KindExperiment {
-		return w.T(settings[s.Kind].name)
+		return d.slotText(w, s)
 	}
 	return w.T("desk.controls.slot-in", "Kind", w.T(settings[s.Kind].name), "What", d.slotName(w, s), "Category", categoryName(w, s.Category))
 }

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"slices"
+
 	"shopclerk/agent/desk/control"
 	"shopclerk/catalog"
 )
@@ -12,6 +14,11 @@ type settingKindOf struct {
 	look       string // id of what the button says that shows the page for what is typed; empty: none
 	everywhere bool   // it is of no category
 	fields     []settingField
+}
+
+// has reports whether a field is among those to fill in.
+func (k settingKindOf) has(at control.Field) bool {
+	return slices.ContainsFunc(k.fields, func(f settingField) bool { return f.at == at })
 }
 
 // settingField declares a field of a setting's form. What it looks like follows from at.
@@ -32,11 +39,10 @@ type placeOf struct {
 
 // name is that of the field in a form, and in an address.
 func (f settingField) name() string {
-	switch f.at {
-	case control.AtFrom:
-		return fieldFirst
-	case control.AtTo:
-		return fieldLast
+	for _, x := range textFields {
+		if x.at == f.at {
+			return x.name
+		}
 	}
 	return string(f.at)
 }
