@@ -81,29 +81,11 @@ func icon(d drawing) templ.Component {
 	})
 }
 
-// drawing is the icon of a kind of chip.
-func (k ChipKind) drawing() drawing {
-	switch k {
-	case ChipScope:
-		return drawShelf
-	case ChipLimit:
-		return drawLock
-	case ChipWish:
-		return drawWish
-	}
-	return drawWords
-}
-
-// drawing is the icon of a kind of verdict.
-func (k VerdictKind) drawing() drawing {
-	switch k {
-	case Met:
-		return drawCheck
-	case Missed:
-		return drawCross
-	}
-	return drawAsk
-}
+// The icons of chips and of verdicts, by their kind.
+var (
+	chipDrawings    = map[ChipKind]drawing{ChipScope: drawShelf, ChipLimit: drawLock, ChipWish: drawWish, ChipWords: drawWords}
+	verdictDrawings = map[VerdictKind]drawing{Met: drawCheck, Missed: drawCross, Unknown: drawAsk}
+)
 
 // tag draws the shop's sign: a price tag on its string, with a question where the
 // price would be.

@@ -21,17 +21,6 @@ const (
 	SuggestProducts   SuggestionKind = "products"
 )
 
-// label is the id of what heads the suggestions of a kind.
-func (k SuggestionKind) label() string {
-	switch k {
-	case SuggestCategories:
-		return "suggest.categories"
-	case SuggestValues:
-		return "suggest.values"
-	}
-	return "suggest.products"
-}
-
 // Suggestion is one of them.
 type Suggestion struct {
 	Text    string

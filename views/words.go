@@ -115,30 +115,33 @@ func (d Doom) notice() notice {
 	return notice{"mine.delete-all-title", "mine.delete-all-text", "mine.delete-all"}
 }
 
-// trouble tells an HTTP status to a shopper. Statuses without words of their own
-// are told as their class: the request's fault (4xx) or the shop's.
+// statuses tell HTTP statuses to a shopper. Those without words of their own are told as
+// their class: the request's fault (4xx) or the shop's.
+var statuses = map[int]notice{
+	http.StatusBadRequest:            {"error.bad", "error.bad-text", "error.bad-remedy"},
+	http.StatusNotFound:              {"error.not-found", "error.not-found-text", "error.not-found-remedy"},
+	http.StatusForbidden:             {"error.foreign", "error.foreign-text", "error.foreign-remedy"},
+	http.StatusConflict:              {"error.conflict", "error.conflict-text", "error.conflict-remedy"},
+	http.StatusRequestEntityTooLarge: {"error.long", "error.long-text", "error.long-remedy"},
+	http.StatusTooManyRequests:       {"error.fast", "error.fast-text", "error.fast-remedy"},
+	http.StatusInternalServerError:   {"error.broken", "error.broken-text", "error.broken-remedy"},
+	http.StatusServiceUnavailable:    {"error.unready", "error.unready-text", "error.unready-remedy"},
+	http.StatusInsufficientStorage:   {"error.full", "error.full-text", "error.full-remedy"},
+}
+
+// trouble tells what became of the request.
 func (e Error) trouble() notice {
-	switch status := e.Status; {
-	case e.Away:
+	if e.Away {
 		return notice{"error.away", "error.away-text", "error.away-remedy"}
-	case status == http.StatusNotFound:
-		return notice{"error.not-found", "error.not-found-text", "error.not-found-remedy"}
-	case status == http.StatusForbidden:
-		return notice{"error.foreign", "error.foreign-text", "error.foreign-remedy"}
-	case status == http.StatusConflict:
-		return notice{"error.conflict", "error.conflict-text", "error.conflict-remedy"}
-	case status == http.StatusRequestEntityTooLarge:
-		return notice{"error.long", "error.long-text", "error.long-remedy"}
-	case status == http.StatusTooManyRequests:
-		return notice{"error.fast", "error.fast-text", "error.fast-remedy"}
-	case status >= 400 && status < 500:
-		return notice{"error.bad", "error.bad-text", "error.bad-remedy"}
-	case status == http.StatusServiceUnavailable:
-		return notice{"error.unready", "error.unready-text", "error.unready-remedy"}
-	case status == http.StatusInsufficientStorage:
-		return notice{"error.full", "error.full-text", "error.full-remedy"}
 	}
-	return notice{"error.broken", "error.broken-text", "error.broken-remedy"}
+	n, known := statuses[e.Status]
+	switch {
+	case known:
+		return n
+	case e.Status >= 400 && e.Status < 500:
+		return statuses[http.StatusBadRequest]
+	}
+	return statuses[http.StatusInternalServerError]
 }
 
 // hint says what could be typed.
@@ -149,45 +152,14 @@ func (m *Message) hint(ctx context.Context) string {
 	return words.T(ctx, "talk.message-hint")
 }
 
-// label is the id of what names a speaker.
-func (s Speaker) label() string {
-	if s == Clerk {
-		return "talk.clerk"
+// The ids of what names speakers, chips, verdicts, and heads sections and suggestions, by
+// their kind.
+var (
+	speakerWords = map[Speaker]string{Clerk: "talk.clerk", Shopper: "talk.you"}
+	chipWords    = map[ChipKind]string{ChipScope: "talk.scope", ChipLimit: "talk.limit", ChipWish: "talk.wish", ChipWords: "talk.searched"}
+	verdictWords = map[VerdictKind]string{Met: "card.matched", Missed: "card.missed", Unknown: "card.not-told"}
+	sectionWords = map[SectionKind]string{FullMatches: "list.full", NearMatches: "list.near", AllProducts: "list.all"}
+	suggestWords = map[SuggestionKind]string{
+		SuggestCategories: "suggest.categories", SuggestValues: "suggest.values", SuggestProducts: "suggest.products",
 	}
-	return "talk.you"
-}
-
-// label is the id of what names the kind of a chip.
-func (k ChipKind) label() string {
-	switch k {
-	case ChipScope:
-		return "talk.scope"
-	case ChipLimit:
-		return "talk.limit"
-	case ChipWish:
-		return "talk.wish"
-	}
-	return "talk.searched"
-}
-
-// label is the id of how what was asked for came out.
-func (k VerdictKind) label() string {
-	switch k {
-	case Met:
-		return "card.matched"
-	case Missed:
-		return "card.missed"
-	}
-	return "card.not-told"
-}
-
-// label is the id of what heads a section.
-func (k SectionKind) label() string {
-	switch k {
-	case FullMatches:
-		return "list.full"
-	case NearMatches:
-		return "list.near"
-	}
-	return "list.all"
-}
+)
