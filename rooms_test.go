@@ -24,8 +24,9 @@ const module = "shopclerk/"
 // (The files of the rooms are parsed, rather than `go list` asked, because a test
 // that runs another program is served stale from the test cache.)
 var river = []string{
-	"data/...", // embedded files
-	"words",    // what the shop says, for all who say it
+	"data/...",  // embedded files
+	"words",     // what the shop says, for all who say it
+	"stage/...", // what a request spends its time on
 	"catalog",
 	"catalog/caption", // amounts and values as shoppers read them
 	"catalog/discover",
@@ -147,6 +148,10 @@ var fences = []fence{
 		"one room decides how much is worked on at once"},
 	{"github.com/alexedwards/argon2id", []string{"agent/shop/password"},
 		"one room knows what a hash must cost, for the desk and for accounts"},
+	{"go.opentelemetry.io", []string{"stage", "cmd/web"},
+		"traces have stages by name, in which nothing that was said can stand, and one room sends them"},
+	{"shopclerk/stage", []string{"agent", "agent/durable", "agent/llm", "search/weaviate", "cmd/..."},
+		"stages are told where something is waited for, and arithmetic waits for nothing"},
 	{"github.com/prometheus", []string{"cmd/web"},
 		"what is measured is the server's business"},
 	{"github.com/schollz/progressbar", []string{"cmd/..."},

@@ -20,6 +20,7 @@ import (
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/stage"
 	"shopclerk/words"
 )
 
@@ -109,6 +110,8 @@ func (t *Turn) Fit() int {
 // was. What is personal in words about products is neither read nor remembered: see
 // [personal.Mask].
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
+	ctx, all := stage.Begin(ctx, "turn")
+	defer all.End()
 	in.Message, in.Typed = personal.MaskNumbers(in.Message), masked(in.Typed)
 	ctx = answering(ctx, in.Message)
 	w := words.From(ctx)
@@ -142,7 +145,9 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	}
 	turn.Errands = next.Errands
 	if !service.waits() {
+		_, asking := stage.Begin(ctx, "ask")
 		turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
+		asking.End()
 	}
 	turn.Acts = append(service.acts(next.Errands), heard.acts...)
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
@@ -182,10 +187,14 @@ func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*
 
 func (a *Agent) look(ctx context.Context, f *force, need search.Need, page search.Page) (*Turn, error) {
 	page = f.place(page, need.Scope, a.Today())
-	scope, err := f.engine.Scope(ctx, &need, page.Pinned...)
+	within, counting := stage.Begin(ctx, "count")
+	scope, err := f.engine.Scope(within, &need, page.Pinned...)
+	counting.End()
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
+	ctx, searching := stage.Begin(ctx, "search")
+	defer searching.End()
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.config.Likelihood)
 	like, err := f.engine.Likeness(ctx, &need, scope.Shelf)
 	if err != nil {
@@ -213,6 +222,8 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 // read turns the input into changes and acts: the clicks, and the words that are about
 // products and the shop.
 func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
+	ctx, reading := stage.Begin(ctx, "read")
+	defer reading.End()
 	changes := scoped(in.Changes)
 	if in.Answered {
 		given, err := c.Answers(words.From(ctx), in.Answers)

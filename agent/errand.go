@@ -18,6 +18,7 @@ import (
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
+	"shopclerk/stage"
 	"shopclerk/words"
 )
 
@@ -86,6 +87,8 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [service.pursue].
 func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
+	ctx, hearing := stage.Begin(ctx, "errands")
+	defer hearing.End()
 	s := &service{agent: a, reader: f.reader, in: in, rule: a.config.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))

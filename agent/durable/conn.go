@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"shopclerk/stage"
 )
 
 // connector makes connections to PostgreSQL for a [sql.DB]: SQL is written as for SQLite,
@@ -23,6 +25,8 @@ type connector struct {
 	cursors bool     // results within a transaction are fetched as they are read
 
 	prepares bool // the connection keeps statements that are prepared
+
+	tripStage, transactionStage string // what round trips and transactions are called in traces
 }
 
 // Connect implements [driver.Connector].
@@ -47,7 +51,8 @@ type conn struct {
 	*connector
 	wire    *pgconn.PgConn
 	within  bool // a transaction
-	named   int  // cursors so far, of the transaction
+	stage   stage.Stage
+	named   int // cursors so far, of the transaction
 	closing []string
 	used    time.Time
 
@@ -90,7 +95,12 @@ const checkedAfter = time.Second
 
 // run carries statements out in one round trip, the last of them with arguments, and
 // returns what that gives.
-func (c *conn) run(ctx context.Context, query string, args []driver.NamedValue, before ...string) (*pgconn.Result, error) {
+func (c *conn) run(ctx context.Context, query string, args []driver.NamedValue, before ...string) (_ *pgconn.Result, err error) {
+	if c.within {
+		ctx = c.stage.Within(ctx)
+	}
+	ctx, trip := stage.Begin(ctx, c.tripStage)
+	defer func() { trip.Failed(err); trip.End() }()
 	text, most := numbered(query, len(args))
 	values, types, err := encoded(args[:most])
 	if err != nil {
@@ -176,9 +186,13 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 func (c *conn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, error) {
 	all := append([]string{c.begin}, c.before...)
 	last := len(all) - 1
+	ctx, c.stage = stage.Begin(ctx, c.transactionStage)
 	_, err := c.run(ctx, all[last], nil, all[:last]...)
 	if err != nil {
-		if !c.wire.IsClosed() {
+		c.stage.Failed(err)
+		if c.wire.IsClosed() {
+			c.stage.End()
+		} else {
 			err = errors.Join(err, c.finish(`ROLLBACK`))
 		}
 		return nil, c.lost(ctx, err) // nothing has been done in it
@@ -195,8 +209,9 @@ func (c *conn) Rollback() error { return c.finish(`ROLLBACK`) }
 
 // finish ends a transaction, whoever was waiting for it.
 func (c *conn) finish(how string) error {
+	defer c.stage.End()
 	c.within = false
-	ctx, cancel := context.WithTimeout(context.Background(), finishTime)
+	ctx, cancel := context.WithTimeout(c.stage.Within(context.Background()), finishTime)
 	defer cancel()
 	r, err := c.run(ctx, how, nil)
 	if err != nil {

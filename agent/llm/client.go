@@ -14,6 +14,8 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/sony/gobreaker/v2"
+
+	"shopclerk/stage"
 )
 
 const (
@@ -161,9 +163,12 @@ func guard[T any](ctx context.Context, c *Client, talk string, ask func(context.
 		return zero, Open
 	}
 	once := func(ctx context.Context) (any, error) {
+		ctx, asking := stage.Begin(ctx, "model")
+		defer asking.End()
 		ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 		defer cancel()
 		out, tokens, err := ask(ctx)
+		asking.Failed(err)
 		c.spend(talk, tokens)
 		return out, failed(ctx, err)
 	}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.uber.org/goleak"
 
 	"shopclerk/agent/llm"
@@ -89,15 +91,18 @@ func TestAsk(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			e := llmtest.New(t, tc.script...)
-			got, err := ask(t.Context(), client(t, e, patient(tc.fails)))
+			spans := tracetest.NewInMemoryExporter()
+			traced, turn := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans)).Tracer("test").Start(t.Context(), "turn")
+			defer turn.End()
+			got, err := ask(traced, client(t, e, patient(tc.fails)))
 			if llm.FailureOf(err) != tc.fails || err != nil && tc.fails == "" {
 				t.Fatalf("got %v, want %q", err, tc.fails)
 			}
 			if err == nil && got.Colour != "red" {
 				t.Errorf("got %+v", got)
 			}
-			if n := len(e.Asked()); n != tc.asked {
-				t.Errorf("asked %d times, want %d", n, tc.asked)
+			if n := len(e.Asked()); n != tc.asked || len(spans.GetSpans()) != n {
+				t.Errorf("asked %d times in %d stages, want %d", n, len(spans.GetSpans()), tc.asked)
 			}
 		})
 	}

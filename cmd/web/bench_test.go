@@ -23,6 +23,9 @@ import (
 // one, the demonstration shop of the tests is measured.
 const benchShop = "SHOPCLERK_BENCH_DATA"
 
+// benchTraces names the one with a collector's address, where turns are traced.
+const benchTraces = "SHOPCLERK_BENCH_TRACES"
+
 // stopwatch is a transport that asks a handler and tells what that takes.
 type stopwatch struct {
 	http.Handler
@@ -83,7 +86,7 @@ func BenchmarkTurns(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	server, err := newServer(config{Name: "Shopclerk"}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(b, b.TempDir()))
+	server, err := newServer(config{Name: "Shopclerk", Traces: os.Getenv(benchTraces)}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(b, b.TempDir()))
 	if err != nil {
 		b.Fatal(err)
 	}

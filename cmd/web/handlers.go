@@ -23,6 +23,7 @@ import (
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
+	"shopclerk/stage"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -281,10 +282,12 @@ func (s *server) reset(c echo.Context) error {
 // the visitor goes on in a copy: conversation becomes one of their own, with what it has
 // now, and the one that it was stays as it is. keep tells which, and has tallied a copy.
 func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (copied bool, err error) {
+	within, recording := stage.Begin(c.Request().Context(), "record")
+	defer func() { recording.Failed(err); recording.End() }()
 	if s.pulse.away.Load() {
 		return false, durable.ErrAway
 	}
-	ctx, session := c.Request().Context(), s.session(c)
+	ctx, session := within, s.session(c)
 	events, of, theirs := []journal.Event{done}, conversation.ID, 0
 	if copied = conversation.Session != session; copied {
 		copy, err := s.journal.New(session, s.store(c).Version())

@@ -51,7 +51,7 @@ func TestOnPostgres(t *testing.T) {
 		"DeleteConversation": TestDeleteConversation, "OthersCanNotDelete": TestOthersCanNotDelete, "ActsAreKept": TestActsAreKept, "Mine": TestMine,
 		"Ready": TestReady, "RetentionOfPeople": TestRetentionOfPeople,
 		"ControlsOfQuestions": TestControlsOfQuestions, "ControlsOfProducts": TestControlsOfProducts,
-		"Processes": testProcesses,
+		"Processes": testProcesses, "Traces": TestTraces,
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -47,6 +48,11 @@ func serve(ctx context.Context, c config, s *server) error {
 	defer cancel()
 	for _, srv := range servers {
 		err = errors.Join(err, srv.Shutdown(end))
+	}
+	if s.traces != nil {
+		if err := s.traces.Shutdown(end); err != nil {
+			slog.Warn("the last traces are lost", "error", err)
+		}
 	}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
@@ -39,6 +40,7 @@ type server struct {
 	config  config
 	live    *live.Shop // see [server.clerk] and [server.store]
 	metrics *metrics
+	traces  *sdktrace.TracerProvider // nil: there are none
 	proxies []*net.IPNet
 	door    *door
 
@@ -60,6 +62,12 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s := &server{files: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(generationCollector{shop})
+	if c.Traces != "" {
+		var err error
+		if s.traces, err = newTraces(c.Traces); err != nil {
+			return nil, err
+		}
+	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data, kept.fleet, shop.Poke)
@@ -128,9 +136,11 @@ func (s *server) router() *echo.Echo {
 	if s.config.Secure {
 		e.Use(secureOnly)
 	}
+	e.Use(s.pin, number)
+	if s.traces != nil {
+		e.Use(s.trace)
+	}
 	e.Use(
-		s.pin,
-		number,
 		s.observe,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(_ echo.Context, err error, stack []byte) error {
 			slog.Error("a handler panicked", "error", err, "stack", string(stack))
