@@ -159,6 +159,111 @@ func TestNewAndAgain(t *testing.T) {
 	}
 }
 
+func TestNewRefuses(t *testing.T) {
+	line := func(pieces int, currency string) orders.Line {
+		return orders.Line{Article: orders.Article{ID: "mug-r", Title: "mug", Price: catalog.Price{Minor: 900, Currency: currency}}, Quantity: pieces}
+	}
+	lines := func(n int) []orders.Line { return slices.Repeat([]orders.Line{line(1, "EUR")}, n) }
+	unpriced := orders.Line{Article: orders.Article{ID: "card"}, Quantity: 1}
+	for _, tc := range []struct {
+		name    string
+		lines   []orders.Line
+		to      orders.Address
+		because orders.Because
+	}{
+		{"nothing", nil, home, orders.NothingThere},
+		{"as many lines as may be", lines(orders.MostLines), home, ""},
+		{"a line more", lines(orders.MostLines + 1), home, orders.TooMany},
+		{"as many pieces as may be", []orders.Line{line(orders.MostPieces, "EUR")}, home, ""},
+		{"a piece more", []orders.Line{line(orders.MostPieces+1, "EUR")}, home, orders.BadQuantity},
+		{"no piece", []orders.Line{line(0, "EUR")}, home, orders.BadQuantity},
+		{"two currencies", []orders.Line{line(1, "EUR"), line(1, "USD")}, home, orders.Currencies},
+		{"a price that is not known", []orders.Line{unpriced, line(1, "EUR"), unpriced}, home, ""},
+		{"no street", lines(1), orders.Address{City: "York", Zip: "YO1 7AA"}, orders.NoAddress},
+		{"no city", lines(1), orders.Address{Street: "1 Mill Lane", Zip: "YO1 7AA"}, orders.NoAddress},
+		{"no zip", lines(1), orders.Address{Street: "1 Mill Lane", City: "York"}, orders.NoAddress},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			_, err := orders.New("ann", tc.lines, tc.to, "")
+			r := &orders.Refusal{}
+			if errors.As(err, &r); r.Because != tc.because {
+				t.Errorf("refused: %v, want %q", err, tc.because)
+			}
+		})
+	}
+}
+
+func TestEnough(t *testing.T) {
+	mugs := func(pieces ...int) []orders.Line {
+		var out []orders.Line
+		for _, n := range pieces {
+			out = append(out, orders.Line{Article: article("mug-r", "mug", 900), Quantity: n})
+		}
+		return out
+	}
+	for _, tc := range []struct {
+		name  string
+		lines []orders.Line
+		left  map[string]int
+		short bool
+	}{
+		{"the last ones", mugs(3), map[string]int{"mug-r": 3}, false},
+		{"one too many", mugs(3), map[string]int{"mug-r": 2}, true},
+		{"one too many in two lines", mugs(2, 1), map[string]int{"mug-r": 2}, true},
+		{"nobody knows", mugs(99), map[string]int{"lamp-b": 1}, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			err := orders.Enough(tc.lines, tc.left, orders.TheBasket)
+			r := &orders.Refusal{}
+			if errors.As(err, &r) != tc.short || tc.short && (r.Because != orders.TooFew || r.Left != tc.left["mug-r"]) {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+func TestRefusalSaysWhy(t *testing.T) {
+	for want, r := range map[string]*orders.Refusal{
+		"refused because of the order: not-placed; the order is shipped":            {Because: orders.NotPlaced, About: orders.TheOrder, Status: orders.Shipped},
+		"refused because of the variant: sold-out (A lamp); the order is delivered": {Because: orders.SoldOut, About: orders.TheVariant, Status: orders.Delivered, Title: "A lamp"},
+	} {
+		if got := r.Error(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// What is on no shelf at all is the catalogue's to price, and keeps the price it had.
+func TestAgainOffTheShelf(t *testing.T) {
+	old := two(t, orders.Delivered)
+	old.Lines[1].Article = article("card", "card", 250)
+	again, err := old.Again(shelf)
+	if err != nil || again.Lines[1].Price != euro(250) {
+		t.Errorf("again: %+v, %v", again.Lines, err)
+	}
+	if line, ok := again.Number("W2").Line("W2/2"); !ok || line.Article.ID != "card" {
+		t.Errorf("line 2: %+v", line)
+	}
+	if line, ok := again.Number("W2").Line("W2/3"); ok {
+		t.Errorf("a line that there is not: %+v", line)
+	}
+}
+
+func TestAddressOnOneLine(t *testing.T) {
+	for _, tc := range []struct {
+		a    orders.Address
+		want string
+	}{
+		{home, "1 Mill Lane, YO1 7AA York"},
+		{orders.Address{Street: "1 Mill Lane", Extra: "Flat 2", City: "York", Region: "North Yorkshire", Country: "GB"}, "1 Mill Lane, Flat 2, York, North Yorkshire, GB"},
+		{orders.Address{}, ""},
+	} {
+		if got := tc.a.String(); got != tc.want {
+			t.Errorf("%+v: %q, want %q", tc.a, got, tc.want)
+		}
+	}
+}
+
 // Whatever is tried, an action leaves the order it is given alone; a refusal returns it
 // as it is; the amount of pieces stays in bounds; and nothing but a placed order
 // changes its lines or its address. An order never goes back in its life.
