@@ -68,102 +68,73 @@ func (t template) mentions() aspectSet {
 // numbers. Errors name the byte where reading stopped.
 func parseTemplate(text string, model bool) (template, error) {
 	p := templateParser{text: text, model: model}
-	t, err := p.sequence("")
-	if err != nil {
-		return nil, err
+	t := p.sequence()
+	switch {
+	case p.err == nil && p.at < len(text):
+		p.fail(p.at, "%q closes nothing", text[p.at])
+	case p.err == nil && len(t) == 0:
+		p.err = fmt.Errorf("the sentence is empty")
 	}
-	if p.at < len(text) {
-		return nil, fmt.Errorf("byte %d: %q closes nothing", p.at, text[p.at])
-	}
-	if len(t) == 0 {
-		return nil, fmt.Errorf("the sentence is empty")
-	}
-	return t, nil
+	return t, p.err
 }
 
 type templateParser struct {
 	text  string
 	at    int
 	model bool
+	err   error // the first
 }
 
-// sequence reads parts up to one of the closing characters, which it leaves.
-func (p *templateParser) sequence(closing string) (template, error) {
-	var t template
-	for p.at < len(p.text) {
-		c := p.text[p.at]
-		if strings.IndexByte(closing, c) >= 0 || strings.IndexByte("}])|", c) >= 0 {
-			return t, nil
-		}
-		next, err := p.part(c)
-		if err != nil {
-			return nil, err
-		}
-		t = append(t, next)
+func (p *templateParser) fail(at int, format string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf("byte %d: %s", at, fmt.Sprintf(format, args...))
 	}
-	return t, nil
 }
 
-func (p *templateParser) part(c byte) (part, error) {
+// sequence reads parts up to a closing character, which it leaves.
+func (p *templateParser) sequence() (t template) {
+	for p.err == nil && p.at < len(p.text) && strings.IndexByte("}])|", p.text[p.at]) < 0 {
+		start, rest := p.at, p.text[p.at+1:]
+		switch p.text[start] {
+		case '{':
+			inside, _, closed := strings.Cut(rest, "}")
+			if !closed {
+				p.fail(start, "{ is not closed")
+			}
+			p.at += len(inside) + 2
+			t = append(t, part{slot: p.slot(start, inside)})
+		case '[':
+			t = append(t, part{choices: append(p.choices("[", ']'), nil)})
+		case '(':
+			t = append(t, part{choices: p.choices("(|", ')')})
+		default:
+			p.at++
+			if p.at += strings.IndexAny(rest, "{}[]()|"); p.at == start {
+				p.at = len(p.text)
+			}
+			t = append(t, part{literal: p.text[start:p.at]})
+		}
+	}
+	return t
+}
+
+// choices reads sequences, each behind one of the opening characters, to behind the closing
+// one.
+func (p *templateParser) choices(opening string, closing byte) (all []template) {
 	start := p.at
-	switch c {
-	case '{':
-		end := strings.IndexByte(p.text[p.at:], '}')
-		if end < 0 {
-			return part{}, fmt.Errorf("byte %d: { is not closed", start)
-		}
-		inside := p.text[p.at+1 : p.at+end]
-		p.at += end + 1
-		s, err := p.slot(inside)
-		if err != nil {
-			return part{}, fmt.Errorf("byte %d: %w", start, err)
-		}
-		return part{slot: s}, nil
-	case '[':
+	for p.err == nil && p.at < len(p.text) && strings.IndexByte(opening, p.text[p.at]) >= 0 {
 		p.at++
-		inner, err := p.sequence("]")
-		if err != nil {
-			return part{}, err
-		}
-		if !p.accept(']') {
-			return part{}, fmt.Errorf("byte %d: [ is not closed", start)
-		}
-		return part{choices: []template{inner, nil}}, nil
-	case '(':
-		p.at++
-		var choices []template
-		for {
-			inner, err := p.sequence("|)")
-			if err != nil {
-				return part{}, err
-			}
-			choices = append(choices, inner)
-			if p.accept(')') {
-				return part{choices: choices}, nil
-			}
-			if !p.accept('|') {
-				return part{}, fmt.Errorf("byte %d: ( is not closed", start)
-			}
-		}
+		all = append(all, p.sequence())
 	}
-	end := strings.IndexAny(p.text[p.at:], "{}[]()|")
-	if end < 0 {
-		end = len(p.text) - p.at
+	if p.at >= len(p.text) || p.text[p.at] != closing {
+		p.fail(start, "%c is not closed", opening[0])
 	}
-	p.at += end
-	return part{literal: p.text[start:p.at]}, nil
+	p.at++
+	return all
 }
 
-func (p *templateParser) accept(c byte) bool {
-	if p.at < len(p.text) && p.text[p.at] == c {
-		p.at++
-		return true
-	}
-	return false
-}
-
-func (p *templateParser) slot(inside string) (slot, error) {
-	var s slot
+// slot reads what stands in the braces that open at a byte.
+func (p *templateParser) slot(at int, inside string) (s slot) {
 	words := strings.Fields(inside)
 	for len(words) > 1 {
 		switch words[0] {
@@ -172,26 +143,23 @@ func (p *templateParser) slot(inside string) (slot, error) {
 		case "first":
 			s.first = true
 		default:
-			return slot{}, fmt.Errorf("{%s}: %q is neither \"a\" nor \"first\"", inside, words[0])
+			p.fail(at, "{%s}: %q is neither \"a\" nor \"first\"", inside, words[0])
 		}
 		words = words[1:]
 	}
-	if len(words) == 0 {
-		return slot{}, fmt.Errorf("{} names no aspect")
-	}
-	if words[0] == "model" {
-		if !p.model {
-			return slot{}, fmt.Errorf("{model}: the schema has no model pattern")
-		}
+	name := strings.Join(words, "")
+	var known bool
+	switch s.aspect, known = aspectOf(name); {
+	case known:
+		s.kind = aspectSlot
+	case name == "model" && p.model:
 		s.kind = modelSlot
-		return s, nil
+	case name == "model":
+		p.fail(at, "{model}: the schema has no model pattern")
+	default:
+		p.fail(at, "{%s}: there is no aspect %q", inside, name)
 	}
-	a, ok := aspectOf(words[0])
-	if !ok {
-		return slot{}, fmt.Errorf("{%s}: there is no aspect %q", inside, words[0])
-	}
-	s.kind, s.aspect = aspectSlot, a
-	return s, nil
+	return s
 }
 
 // filling answers a template's slots.
