@@ -36,12 +36,12 @@ func Examination(position int, eyes float64) float64 { return math.Pow(float64(p
 // What becomes of a product that was looked at. Likeness counts by its square: what
 // is half like the product sought is seldom worth a click.
 const (
-	attracts = 0.25 // opens a product that is nearly like the one sought
-	knows    = 0.70 // opens the product sought itself
-	settles  = 0.30 // buys the product sought, once open
-	strays   = 0.03 // buys one nearly like it
-	weighs   = 0.30 // compares, with several open
-	decides  = 0.25 // buys after comparing, if the product sought is among them
+	attracts    = 0.25 // opens a product that is nearly like the one sought
+	opensTarget = 0.70 // opens the product sought itself
+	settles     = 0.30 // buys the product sought, once open
+	strays      = 0.03 // buys one nearly like it
+	weighs      = 0.30 // compares, with several open
+	decides     = 0.25 // buys after comparing, if the product sought is among them
 )
 
 // mostOpened is how many products a customer opens from one list.
@@ -64,7 +64,7 @@ func (c *Customer) Browse(list []catalog.Product) (acts []Act, likeness float64)
 		likeness = max(likeness, like)
 		tempts := attracts * like * like
 		if p.ID == c.Target.ID {
-			tempts = knows
+			tempts = opensTarget
 		}
 		if clicks >= tempts || opened == mostOpened || slices.Contains(c.opened, p.ID) || c.bought {
 			continue
@@ -131,7 +131,7 @@ func Likeness(p, target *catalog.Product) float64 {
 	agree := 0
 	for _, a := range target.Attributes {
 		if slices.ContainsFunc(p.Of(a.Key), func(x catalog.Value) bool {
-			return slices.ContainsFunc(a.Values, func(y catalog.Value) bool { return alike(x, y) })
+			return slices.ContainsFunc(a.Values, func(y catalog.Value) bool { return similarValues(x, y) })
 		}) {
 			agree++
 		}
@@ -139,7 +139,7 @@ func Likeness(p, target *catalog.Product) float64 {
 	return float64(agree) / float64(len(target.Attributes))
 }
 
-func alike(x, y catalog.Value) bool {
+func similarValues(x, y catalog.Value) bool {
 	if x.Number > 0 && y.Number > 0 {
 		return max(x.Number, y.Number)/min(x.Number, y.Number) <= nearNumber
 	}

@@ -104,14 +104,14 @@ func (p *Person) Accepts(found *catalog.Product) bool {
 	if found.ID == p.Target.ID {
 		return true
 	}
-	return found.Category == p.Target.Category && !slices.ContainsFunc(p.cares, func(key string) bool { return !agree(found, p.Target, key) })
+	return found.Category == p.Target.Category && !slices.ContainsFunc(p.cares, func(key string) bool { return !shareValue(found, p.Target, key) })
 }
 
-// agree reports whether two products have a value of an aspect in common, or numbers that
+// shareValue reports whether two products have a value of an aspect in common, or numbers that
 // are alike.
-func agree(a, b *catalog.Product, key string) bool {
+func shareValue(a, b *catalog.Product, key string) bool {
 	return slices.ContainsFunc(a.Of(key), func(x catalog.Value) bool {
-		return slices.ContainsFunc(b.Of(key), func(y catalog.Value) bool { return alike(x, y) })
+		return slices.ContainsFunc(b.Of(key), func(y catalog.Value) bool { return similarValues(x, y) })
 	})
 }
 
@@ -144,18 +144,18 @@ func (p *Person) Reads(question int, q *memory.Posed) (g memory.Given, words str
 		}
 	}
 	if len(g.Picked) > 0 && len(q.Answer.Options) > 1 && slips < p.Slips {
-		g.Picked = []int{nearest(q, g.Picked[0])}
+		g.Picked = []int{mostAlikeOption(q, g.Picked[0])}
 	}
 	g.Other = len(g.Picked) == 0
 	return g, "", true
 }
 
-// nearest is the option that is most easily taken for another: the next range, or the name
+// mostAlikeOption is the option that is most easily taken for another: the next range, or the name
 // that shares most pairs of letters.
-func nearest(q *memory.Posed, picked int) int {
+func mostAlikeOption(q *memory.Posed, picked int) int {
 	best, most := -1, -1.0
 	for o := range q.Options {
-		like := 2*pairs(q.Options[o].Label, q.Options[picked].Label) - 0.1*math.Abs(float64(o-picked))
+		like := 2*pairLikeness(q.Options[o].Label, q.Options[picked].Label) - 0.1*math.Abs(float64(o-picked))
 		if o != picked && (best < 0 || like > most) {
 			best, most = o, like
 		}
@@ -163,8 +163,8 @@ func nearest(q *memory.Posed, picked int) int {
 	return best
 }
 
-// pairs is Dice's coefficient of the pairs of letters of two names, 0..1.
-func pairs(a, b string) float64 {
+// pairLikeness is Dice's coefficient of the pairs of letters of two names, 0..1.
+func pairLikeness(a, b string) float64 {
 	of := func(s string) map[string]bool {
 		out := map[string]bool{}
 		runes := []rune(strings.ToLower(s))
@@ -200,7 +200,7 @@ func (p *Person) Change(others []catalog.Product) string {
 		}
 		var differ []string
 		for _, key := range p.cares {
-			if !agree(o, p.Target, key) {
+			if !shareValue(o, p.Target, key) {
 				differ = append(differ, key)
 			}
 		}

@@ -89,7 +89,7 @@ func (c *column) valueTitled(vocab *vocabulary) float64 {
 	chance, n := 0.0, 0
 	for _, s := range []*sample{&c.texts, &c.numbers, &c.pairs, &c.elements} {
 		for _, v := range s.values() {
-			chance += float64(s.counts[v]) * vocab.titleShare(words(v))
+			chance += float64(s.counts[v]) * vocab.titleShare(wordsIn(v))
 			n += s.counts[v]
 		}
 	}
@@ -125,7 +125,7 @@ func (d spread) plain(kind catalog.Kind) float64 {
 	n, sum := 0, 0 // in thousandths: the sum must not depend on the order
 	for v, c := range d.counts {
 		all, plain := 0, 0
-		for w := range words(v) {
+		for w := range wordsIn(v) {
 			all++
 			plain += plainWord(w)
 		}

@@ -22,16 +22,16 @@ func (s *Schema) SetBrand(p *catalog.Product, brand string) {
 	}
 	var values []catalog.Value
 	if p.Brand != "" {
-		values = texts([]string{p.Brand})
+		values = textValues([]string{p.Brand})
 	}
-	set(p, catalog.KeyBrand, values)
+	setAttribute(p, catalog.KeyBrand, values)
 }
 
 // SetPrice gives a product another price. One in a currency that is not the category's
 // is shown and not compared.
 func (s *Schema) SetPrice(p *catalog.Product, price catalog.Price) {
 	p.Price = price
-	set(p, catalog.KeyPrice, s.prices(p))
+	setAttribute(p, catalog.KeyPrice, s.prices(p))
 }
 
 // prices are what a product's price is compared by: the lowest and the highest, where its
@@ -55,7 +55,7 @@ func (s *Schema) SetVariants(p *catalog.Product, variants []catalog.Variant, oth
 	p.Variants = variants
 	p.Price, _ = catalog.PriceSpan(variants)
 	p.Stock = catalog.Pieces(variants)
-	set(p, catalog.KeyPrice, s.prices(p))
+	setAttribute(p, catalog.KeyPrice, s.prices(p))
 	if !others {
 		return
 	}
@@ -95,7 +95,7 @@ func (s *Schema) Adopt(p *catalog.Product, from *Schema) {
 	p.Attributes = nil
 	s.SetBrand(p, p.Brand)
 	s.SetRating(p, p.Rating)
-	set(p, catalog.KeyPrice, s.prices(p))
+	setAttribute(p, catalog.KeyPrice, s.prices(p))
 	for _, r := range from.Rules {
 		for _, a := range was {
 			if a.Key == r.Key || r.Rest != "" && a.Key == r.Rest {
@@ -135,7 +135,7 @@ func (s *Schema) SetRating(p *catalog.Product, rating float64) {
 	if rating > 0 {
 		values = []catalog.Value{numberValue(rating)}
 	}
-	set(p, catalog.KeyRating, values)
+	setAttribute(p, catalog.KeyRating, values)
 }
 
 // SetAttribute gives a product another value of a feed's attribute; the zero Raw takes
@@ -149,15 +149,15 @@ func (s *Schema) SetAttribute(p *catalog.Product, key string, v catalog.Raw) boo
 	if v.Kind != 0 && plausible(v) {
 		values, rest = rule.values(v)
 	}
-	set(p, rule.Key, values)
+	setAttribute(p, rule.Key, values)
 	if rule.Rest != "" {
-		set(p, rule.Rest, rest)
+		setAttribute(p, rule.Rest, rest)
 	}
 	return true
 }
 
-// set puts values in their place among a product's attributes; none take it away.
-func set(p *catalog.Product, key string, values []catalog.Value) {
+// setAttribute puts values in their place among a product's attributes; none take it away.
+func setAttribute(p *catalog.Product, key string, values []catalog.Value) {
 	i, found := slices.BinarySearchFunc(p.Attributes, key, func(a catalog.Attribute, k string) int { return strings.Compare(a.Key, k) })
 	switch {
 	case len(values) == 0 && found:
@@ -194,7 +194,7 @@ func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
 	counts = slices.AppendSeq(counts, maps.Values(spans))
 	a.Distinct = 0
 	for _, n := range counts {
-		a.Distinct += one(n > 0)
+		a.Distinct += indicator(n > 0)
 	}
 	a.Coverage, a.Entropy = share(having, rows), entropyOf(slices.Values(counts), 1)
 	return a

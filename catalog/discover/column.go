@@ -51,7 +51,7 @@ const maxValueBytes = 200
 
 func (c *column) add(v catalog.Raw, vocab *vocabulary) {
 	c.records++
-	if yes(v) {
+	if affirms(v) {
 		c.affirmed++
 		for i := len(c.keyed) - 1; i >= 0 && vocab.title[c.keyed[i]]; i-- {
 			c.keyTitled[i]++
@@ -88,7 +88,7 @@ func (c *column) add(v catalog.Raw, vocab *vocabulary) {
 		}
 	}
 	shown, titled, all := 0, 0, 0
-	for w := range words(clip(v.String(), maxValueBytes)) {
+	for w := range wordsIn(clip(v.String(), maxValueBytes)) {
 		all++
 		if vocab.current[w] {
 			shown++
@@ -123,7 +123,7 @@ func (c *column) visibility(prefix int, vocab *vocabulary) float64 {
 	for _, s := range []*sample{&c.texts, &c.numbers, &c.pairs, &c.elements} {
 		for _, v := range s.values() {
 			sum, all := 0.0, 0
-			for w := range words(v) {
+			for w := range wordsIn(v) {
 				sum += vocab.share(w)
 				all++
 			}
@@ -148,8 +148,8 @@ var placeholders = map[string]bool{
 	"not available": true, "not specified": true, "unspecified": true, "tbd": true, "tbc": true,
 }
 
-// yes reports whether a value affirms what its key names.
-func yes(v catalog.Raw) bool {
+// affirms reports whether a value affirms what its key names.
+func affirms(v catalog.Raw) bool {
 	const longest = len("true")
 	if v.Kind != catalog.RawText || len(v.Text) > longest {
 		return v.Kind == catalog.RawBool && v.Bool

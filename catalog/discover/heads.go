@@ -91,7 +91,7 @@ func (h *heads) startPlace(segment int, behind bool, place, letters int) float64
 }
 
 func classOf(segment int, behind bool, place, letters int) uint8 {
-	return uint8(((segment*2+one(behind))*places+place)*cases + letters)
+	return uint8(((segment*2+indicator(behind))*places+place)*cases + letters)
 }
 
 // learnHeads reads the titles of documents. Prose counts the words of their
@@ -152,13 +152,13 @@ func (h *heads) count(docs []*document) {
 				w.brands = append(w.brands, d.brand)
 			}
 			last := i == len(d.words)-1
-			w.measures += one(t.measure)
-			w.caps += one(t.caps)
-			w.lower += one(t.lower)
-			w.valued += one(values[t.text])
-			w.first += one(i == 0)
-			w.last += one(last)
-			w.coded += one(!last && d.words[i+1].code)
+			w.measures += indicator(t.measure)
+			w.caps += indicator(t.caps)
+			w.lower += indicator(t.lower)
+			w.valued += indicator(values[t.text])
+			w.first += indicator(i == 0)
+			w.last += indicator(last)
+			w.coded += indicator(!last && d.words[i+1].code)
 		}
 		for _, b := range strings.Fields(d.brand) {
 			if w := h.words[wordKey(strings.Trim(b, ",."))]; w != nil {

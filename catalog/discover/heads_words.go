@@ -70,7 +70,7 @@ func (w *word) acronym(key string) bool {
 	return len(key) <= longest && float64(w.caps) >= mostly*float64(w.titles+1)
 }
 
-func one(b bool) int {
+func indicator(b bool) int {
 	if b {
 		return 1
 	}

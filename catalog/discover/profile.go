@@ -123,14 +123,14 @@ func (v *vocabulary) add(r *catalog.Record) {
 	v.records++
 	clear(v.current)
 	clear(v.title)
-	for w := range words(r.Title) {
+	for w := range wordsIn(r.Title) {
 		if !v.title[w] {
 			v.title[w], v.current[w] = true, true
 			v.titles.add(w)
 			v.seen.add(w)
 		}
 	}
-	for w := range words(clip(r.Description, maxTextBytes)) {
+	for w := range wordsIn(clip(r.Description, maxTextBytes)) {
 		if !v.current[w] {
 			v.current[w] = true
 			v.seen.add(w)

@@ -34,15 +34,15 @@ func (r *Rule) values(v catalog.Raw) (values, rest []catalog.Value) {
 		if values, ok := r.numbers(v); ok {
 			return values, nil
 		}
-		return nil, texts([]string{tidy(v.String())})
+		return nil, textValues([]string{tidy(v.String())})
 	case catalog.Flag:
 		if v.Kind == catalog.RawBool {
-			return texts([]string{yesNo(v.Bool)}), nil
+			return textValues([]string{yesNo(v.Bool)}), nil
 		}
 		if b, ok := parseFlag(v.Text); ok && v.Kind == catalog.RawText {
-			return texts([]string{yesNo(b)}), nil
+			return textValues([]string{yesNo(b)}), nil
 		}
-		return nil, texts([]string{tidy(scalar(v))})
+		return nil, textValues([]string{tidy(scalar(v))})
 	case catalog.Multi:
 		var parts []string
 		if v.Kind == catalog.RawList {
@@ -52,12 +52,12 @@ func (r *Rule) values(v catalog.Raw) (values, rest []catalog.Value) {
 		} else {
 			parts = splitValue(tidy(scalar(v)), r.Seps)
 		}
-		return texts(uniqueFold(r.spelled(parts))), nil
+		return textValues(uniqueFold(r.spelled(parts))), nil
 	}
 	if a, b, ok := pairOf(v); ok {
-		return texts([]string{spellTuple(r.Format, a, b)}), nil
+		return textValues([]string{spellTuple(r.Format, a, b)}), nil
 	}
-	return texts(r.spelled([]string{tidy(scalar(v))})), nil
+	return textValues(r.spelled([]string{tidy(scalar(v))})), nil
 }
 
 // numbers reads a value of a Numeric aspect: one number, or two for a range.
@@ -107,7 +107,7 @@ func numberValue(f float64) catalog.Value {
 	return catalog.Value{Text: spellNumber(f), Number: roundNumber(f)}
 }
 
-func texts(parts []string) []catalog.Value {
+func textValues(parts []string) []catalog.Value {
 	values := make([]catalog.Value, len(parts))
 	for i, p := range parts {
 		values[i].Text = p

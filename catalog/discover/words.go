@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// words yields the words of a text in lower case. A word is a run of letters and digits, in which a point between
+// wordsIn yields the words of a text in lower case. A word is a run of letters and digits, in which a point between
 // digits counts as a digit, so that numbers stay whole.
-func words(s string) iter.Seq[string] {
+func wordsIn(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := -1
 		emit := func(end int) bool {

@@ -163,12 +163,12 @@ func example(tc *testCase, aims []understand.Aim) (choice.Example, bool) {
 	return x, right > 0 && right < len(x.Right)
 }
 
-// named are messages made of the names of things, wherever they are said, %s in the place
+// namingMessages are messages made of the names of things, wherever they are said, %s in the place
 // of the name: what the shop has under the name is right, else that it has it not.
-var named = []string{"%s", "do you have a %s", "I need a %s under 60", "looking for a %s", "and a %s please", "now a %s", "a black %s", "how about a %s?"}
+var namingMessages = []string{"%s", "do you have a %s", "I need a %s under 60", "looking for a %s", "and a %s please", "now a %s", "a black %s", "how about a %s?"}
 
-// pairs are messages that ask for either of two kinds of product.
-var pairs = []string{"%s or %s", "a %s or a %s", "%s and %s", "%s or maybe %s under 100"}
+// eitherMessages are messages that ask for either of two kinds of product.
+var eitherMessages = []string{"%s or %s", "a %s or a %s", "%s and %s", "%s or maybe %s under 100"}
 
 // pairExamples asks for two categories at once: both are right together.
 func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choice.Example {
@@ -178,7 +178,7 @@ func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choic
 		a, b := paths[rng.IntN(len(paths))], paths[rng.IntN(len(paths))]
 		name := func(path string) string { return strings.ToLower(voice.CategoryName(path)) }
 		x := choice.Example{Name: a + " or " + b, Family: a, Group: shop, Weight: nameWeight}
-		for _, aim := range v.Aims(fmt.Sprintf(pairs[rng.IntN(len(pairs))], name(a), name(b)), understand.Context{Language: words.English, Tongue: language.English()}) {
+		for _, aim := range v.Aims(fmt.Sprintf(eitherMessages[rng.IntN(len(eitherMessages))], name(a), name(b)), understand.Context{Language: words.English, Tongue: language.English()}) {
 			x.Features = append(x.Features, aim.Features)
 			x.Right = append(x.Right, a != b && slices.Contains(aim.Scope, a) && slices.Contains(aim.Scope, b))
 		}
@@ -209,7 +209,7 @@ func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choi
 			in.Need = search.Need{Scope: []string{scopes[rng.IntN(len(scopes))]}}
 		}
 		x := choice.Example{Name: thing, Family: thing, Group: shop}
-		aims := v.Aims(fmt.Sprintf(named[rng.IntN(len(named))], thing), in)
+		aims := v.Aims(fmt.Sprintf(namingMessages[rng.IntN(len(namingMessages))], thing), in)
 		x.Weight = nameWeight
 		plain := slices.ContainsFunc(aims, func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" })
 		for _, a := range aims {

@@ -87,14 +87,14 @@ func (e *endured) every(ctx context.Context, rate float64, do func(n int)) {
 	}
 }
 
-// wanted are what conversations and orders are about, kinds of the demonstration shop.
-func wanted(n int) string {
+// demoThing is what the nth conversation or order is about, a kind of the demonstration shop.
+func demoThing(n int) string {
 	all := []string{"backpack", "suitcase", "tent", "headphones", "running shoes", "office chair", "rain jacket", "wristwatch", "desk", "yoga mat", "water bottle", "table lamp"}
 	return all[n%len(all)]
 }
 
 func (e *endured) begin(n int) {
-	r, _ := http.NewRequest(http.MethodPost, e.URL+"/c", strings.NewReader(url.Values{"message": {"a " + wanted(n)}}.Encode()))
+	r, _ := http.NewRequest(http.MethodPost, e.URL+"/c", strings.NewReader(url.Values{"message": {"a " + demoThing(n)}}.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	began := time.Now()
 	status, header, _ := e.send(r)
@@ -155,7 +155,7 @@ type served struct {
 
 // order orders the nth thing: it says what to order, answers what is asked, says yes.
 func (c *customer) order(ctx context.Context, n int) {
-	a := c.turn(ctx, map[string]any{"message": wanted(n)})
+	a := c.turn(ctx, map[string]any{"message": demoThing(n)})
 	place := slices.IndexFunc(a.Products, func(p struct{ Stock *int }) bool { return p.Stock != nil && *p.Stock > len(c.Keys) }) // enough for all who order
 	nth := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"}
 	if place < 0 || place >= len(nth) {

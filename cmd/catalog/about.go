@@ -11,9 +11,9 @@ import (
 	"shopclerk/search/index"
 )
 
-// about is what a catalogue remembers of its making. It names no time and no
+// provenance is what a catalogue remembers of its making. It names no time and no
 // machine, so that the same import remembers the same.
-type about struct {
+type provenance struct {
 	Command     string   `json:"command"`           // import or demo
 	Sources     []string `json:"sources,omitempty"` // as they were given
 	Mapping     string   `json:"mapping,omitempty"` // its name or file, or "inferred"
@@ -54,7 +54,7 @@ type kind struct {
 var ways = []discover.How{discover.ByTitle, discover.ByDescription, discover.ByNeighbour, discover.Untyped}
 
 // complete adds what the build found out. It is an [index.Options] About.
-func (a *about) complete(r index.Report) ([]byte, error) {
+func (a *provenance) complete(r index.Report) ([]byte, error) {
 	a.Brands = r.Brands
 	if t := r.Types; t != nil {
 		a.Types = &types{Types: len(t.Types), Products: t.Products, Typed: t.Typed}
@@ -68,7 +68,7 @@ func (a *about) complete(r index.Report) ([]byte, error) {
 }
 
 // read adds what the reading of feeds came to.
-func (a *about) read(sum feed.Summary, m *feed.Mapping) {
+func (a *provenance) read(sum feed.Summary, m *feed.Mapping) {
 	if a.Assumed = sum.Assumed; a.Assumed > 0 {
 		a.Currency = m.Price.Assumed
 	}
@@ -82,14 +82,14 @@ func (a *about) read(sum feed.Summary, m *feed.Mapping) {
 }
 
 // lines tells a person what came of it.
-func (a *about) lines(r *index.Report) []string {
+func (a *provenance) lines(r *index.Report) []string {
 	lines := []string{fmt.Sprintf("%s in %s, %s that can be asked about.", counted(r.Products, "product", "products"),
 		counted(r.Categories, "category", "categories"), counted(r.Aspects, "aspect", "aspects"))}
 	return append(lines, a.findings()...)
 }
 
 // findings tells what the import had to find out, or complained of.
-func (a *about) findings() []string {
+func (a *provenance) findings() []string {
 	var lines []string
 	if a.Variants > 0 {
 		lines = append(lines, fmt.Sprintf("Variants: %s to choose from.", progress.Count(a.Variants)))

@@ -25,12 +25,12 @@ type chronicle struct {
 // newChronicle returns a chronicle that draws ids and reads the time by itself.
 func newChronicle(book *journal.Journal, seed uint64, catalogue string) *chronicle {
 	c := &chronicle{book: book, catalogue: catalogue, sessions: map[string]bool{}}
-	book.Rand, book.Now = source(seed, conversationStream), func() time.Time { return c.now }
+	book.Rand, book.Now = idSource(seed, conversationStream), func() time.Time { return c.now }
 	return c
 }
 
-// source is where ids of one kind are drawn from.
-func source(seed, stream uint64) *rand.ChaCha8 {
+// idSource is where ids of one kind are drawn from.
+func idSource(seed, stream uint64) *rand.ChaCha8 {
 	var key [32]byte
 	rng := rand.New(rand.NewPCG(seed, stream))
 	for i := range key {

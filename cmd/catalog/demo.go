@@ -58,7 +58,7 @@ func (c *demoCommand) Run(ctx context.Context, s streams) error {
 			return err
 		}
 	}
-	f := filling{dir: c.Data, about: &about{Command: "demo", Seed: c.Seed, PerCategory: c.PerCategory}}
+	f := filling{dir: c.Data, about: &provenance{Command: "demo", Seed: c.Seed, PerCategory: c.PerCategory}}
 	o := index.Options{Seed: c.Seed, Progress: s.bar.Report}
 	if err := c.cluster.over(&o); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // filling is the making of a catalogue in a data directory.
 type filling struct {
 	dir   string
-	about *about
+	about *provenance
 }
 
 // run builds the catalogue and writes a summary.

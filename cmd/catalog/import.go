@@ -84,7 +84,7 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 		defer client.Close()
 		o.Embedder = client
 	}
-	f := filling{dir: c.Data, about: &about{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}}
+	f := filling{dir: c.Data, about: &provenance{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}}
 	r := &reading{paths: c.Paths, mapping: m, tolerated: c.MaxErrors, about: f.about, notes: s.bar}
 	o.Problems, o.Progress = r.kept, r.reported(s.bar.Report)
 	return remedied(f.run(ctx, s, r.read, o), &m)

@@ -245,7 +245,7 @@ type sitting struct {
 
 const (
 	// again is the probability that a session has one more conversation, each time.
-	again = 0.3
+	returnShare = 0.3
 	// atOnce is the probability that it has it in the same sitting.
 	atOnce = 0.6
 	// returns is the mean number of days after which it comes back otherwise.
@@ -254,7 +254,7 @@ const (
 
 // plan draws the sittings, in the order of time.
 func (t *trade) plan() ([]sitting, error) {
-	rng, ids := rand.New(rand.NewPCG(t.seed, planStream)), source(t.seed, sessionStream)
+	rng, ids := rand.New(rand.NewPCG(t.seed, planStream)), idSource(t.seed, sessionStream)
 	arrivals := shopper.Arrivals(t.conversations, t.from, t.until, rng)
 	// there are fewer sessions than conversations: they take what arrivals come first
 	rng.Shuffle(len(arrivals), func(i, j int) { arrivals[i], arrivals[j] = arrivals[j], arrivals[i] })
@@ -265,7 +265,7 @@ func (t *trade) plan() ([]sitting, error) {
 			return nil, err
 		}
 		s := sitting{session: id, begins: arrivals[i], conversations: 1}
-		for left--; left > 0 && rng.Float64() < again; left-- {
+		for left--; left > 0 && rng.Float64() < returnShare; left-- {
 			if rng.Float64() < atOnce {
 				s.conversations++
 				continue

@@ -86,9 +86,9 @@ func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.A
 	clauses := reader.Clauses(c.Message, tongue, at)
 	for i := range clauses {
 		clause := &clauses[i]
-		fmt.Fprintf(w, "\n%d. %s\n   %s\n", i+1, clause.Text, acts(clause))
+		fmt.Fprintf(w, "\n%d. %s\n   %s\n", i+1, clause.Text, likeliestActs(clause))
 		if v, ok := clerk.Config().Reader.(*understand.Vocabulary); ok && c.Explain {
-			for _, p := range first(v.Why(clause, clause.Label(), tongue, at), explained) {
+			for _, p := range firstItems(v.Why(clause, clause.Label(), tongue, at), explained) {
 				fmt.Fprintf(w, "     %+5.2f  %s\n", p.Points, p.Feature)
 			}
 		}
@@ -120,22 +120,22 @@ func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.A
 
 // printAims writes the ways to take what a clause is about, with what tells most of each.
 func printAims(w *bufio.Writer, aims []understand.Aim) {
-	for i := range first(aims, likeliest) {
+	for i := range firstItems(aims, likeliest) {
 		a := &aims[i]
 		fmt.Fprintf(w, "   about    %.2f %s %s\n", a.Share, a.Kind, strings.Join(a.Scope, ", "))
-		for _, p := range first(a.Why(), explained) {
+		for _, p := range firstItems(a.Why(), explained) {
 			fmt.Fprintf(w, "     %+5.2f  %s\n", p.Points, p.Feature)
 		}
 	}
 }
 
-// acts names the likeliest acts of a clause with their shares, the best with its topic.
-func acts(c *understand.Clause) string {
+// likeliestActs names the likeliest acts of a clause with their shares, the best with its topic.
+func likeliestActs(c *understand.Clause) string {
 	kinds := slices.SortedFunc(maps.Keys(c.Shares), func(a, b string) int {
 		return cmp.Or(cmp.Compare(c.Shares[b], c.Shares[a]), cmp.Compare(a, b))
 	})
 	out := make([]string, 0, likeliest)
-	for i, kind := range first(kinds, likeliest) {
+	for i, kind := range firstItems(kinds, likeliest) {
 		name := kind
 		if i == 0 {
 			name = c.Label()
@@ -203,11 +203,11 @@ func printAsked(w *bufio.Writer, a understand.Asked) {
 		places = strings.Trim(fmt.Sprint(a.Places), "[]")
 	}
 	line("places", places)
-	line("aspects", strings.Join(first(a.Aspects, likeliest), ", "))
+	line("aspects", strings.Join(firstItems(a.Aspects, likeliest), ", "))
 	line("value", a.Value)
 	line("words", a.Words)
 	line("among", strings.Join(a.Scope, ", "))
 }
 
-// first returns the first n items, or as many as there are.
-func first[T any](items []T, n int) []T { return items[:min(n, len(items))] }
+// firstItems returns the first n items, or as many as there are.
+func firstItems[T any](items []T, n int) []T { return items[:min(n, len(items))] }

@@ -28,7 +28,7 @@ type reading struct {
 	paths     []string
 	mapping   feed.Mapping
 	tolerated tolerance
-	about     *about
+	about     *provenance
 	notes     io.Writer
 
 	begun    bool

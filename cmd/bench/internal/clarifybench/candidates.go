@@ -100,7 +100,7 @@ func (p *proposer) count(way string, met func(*tools.Decision) bool, calls ...to
 		p.counts[way] = &Share{}
 	}
 	p.counts[way].Of++
-	p.counts[way].Right += int(one(err == nil && met(&d)))
+	p.counts[way].Right += int(indicator(err == nil && met(&d)))
 }
 
 // done reports whether a call was carried out, or is once it is confirmed.
@@ -212,7 +212,7 @@ func (p Proposed) section() report.Section {
 			if s == nil {
 				s = &Share{}
 			}
-			row = append(row, fmt.Sprintf("%s of %d", of(s.Right, s.Of), s.Of))
+			row = append(row, fmt.Sprintf("%s of %d", shareText(s.Right, s.Of), s.Of))
 		}
 		t.Rows = append(t.Rows, row)
 	}

@@ -234,11 +234,11 @@ func (s *State) leaks(r *Request, p *Parameter) bool {
 			names = append(names, v.Names...)
 		}
 	}
-	return slices.ContainsFunc(names, func(name string) bool { return says(r.Text, name) })
+	return slices.ContainsFunc(names, func(name string) bool { return hasName(r.Text, name) })
 }
 
-// says reports whether a text has a name in it as whole words.
-func says(text, name string) bool {
+// hasName reports whether a text has a name in it as whole words.
+func hasName(text, name string) bool {
 	text, name = strings.ToLower(text), strings.ToLower(name)
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)

@@ -71,9 +71,9 @@ func (e *evaluator) answer(q *tools.Question, m *Move) tools.Reply {
 
 func (e *evaluator) confirms(*tools.Call) bool { return true }
 
-func (e *evaluator) Execute(_ context.Context, call tools.Call, _ string) (done, error) {
+func (e *evaluator) Execute(_ context.Context, call tools.Call, _ string) (callResult, error) {
 	e.made = append(e.made, call)
-	return done{}, nil
+	return callResult{}, nil
 }
 
 // common are words that tell nothing.
@@ -163,11 +163,11 @@ func evaluations(by map[string][]Evaluated) report.Section {
 			var n, asked, exact, redundant, steps int
 			for _, e := range by[name] {
 				if e.Kind == kind {
-					n, asked, exact = n+1, asked+int(one(e.Asked)), exact+int(one(e.Exact))
+					n, asked, exact = n+1, asked+int(indicator(e.Asked)), exact+int(indicator(e.Exact))
 					redundant, steps = redundant+e.Redundant, steps+e.Steps
 				}
 			}
-			row = append(row, of(asked, n), judged(by[name], kind, func(e *Evaluated) *bool { return e.Called }), judged(by[name], kind, func(e *Evaluated) *bool { return e.Answered }), of(redundant, n), of(steps, n), of(exact, n))
+			row = append(row, shareText(asked, n), judged(by[name], kind, func(e *Evaluated) *bool { return e.Called }), judged(by[name], kind, func(e *Evaluated) *bool { return e.Answered }), shareText(redundant, n), shareText(steps, n), shareText(exact, n))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -183,8 +183,8 @@ func judged(all []Evaluated, kind string, verdict func(*Evaluated) *bool) string
 	n, yes := 0, 0
 	for i := range all {
 		if v := verdict(&all[i]); all[i].Kind == kind && v != nil {
-			n, yes = n+1, yes+int(one(*v))
+			n, yes = n+1, yes+int(indicator(*v))
 		}
 	}
-	return of(yes, n)
+	return shareText(yes, n)
 }

@@ -27,8 +27,8 @@ func (r *Results) goals() report.Section {
 	row(Infeasible, "offending parameter named", "≥ 0.900", scored(wrong.Named), wrong.Named.Mean >= 0.9)
 	for _, kind := range []string{"miss_param", clausewise("miss_param")} {
 		if n := r.Real[kind]; n != nil {
-			row("real, "+kind, "asked where nothing can be called", "≥ 0.800", of(n.Asked, n.Wanting), 10*n.Asked >= 8*n.Wanting)
-			row("real, "+kind, "asked where something is to be called", "≤ 0.100", of(n.Needless, n.Acting), 10*n.Needless <= n.Acting)
+			row("real, "+kind, "asked where nothing can be called", "≥ 0.800", shareText(n.Asked, n.Wanting), 10*n.Asked >= 8*n.Wanting)
+			row("real, "+kind, "asked where something is to be called", "≤ 0.100", shareText(n.Needless, n.Acting), 10*n.Needless <= n.Acting)
 		}
 	}
 	for i := range r.Trials {

@@ -25,12 +25,12 @@ func (m *Move) text() string {
 	return m.Say(words.English)
 }
 
-// done is the result of a call: the tables tell nothing more of one.
-type done struct{}
+// callResult is the result of a call: the tables tell nothing more of one.
+type callResult struct{}
 
 // world is where an agent's steps have effects.
 type world interface {
-	tools.Executor[done]
+	tools.Executor[callResult]
 	// sees tells of every step before it has effects.
 	sees(task tools.Task, m *Move)
 	answer(q *tools.Question, m *Move) tools.Reply

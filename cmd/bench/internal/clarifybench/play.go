@@ -57,7 +57,7 @@ func silent(agent Agent) Agent {
 
 // encounter is the world of one request, and what becomes of it.
 type encounter struct {
-	tools.Executor[done]
+	tools.Executor[callResult]
 	state    *State
 	kit      *tools.Kit
 	request  *Request
@@ -81,7 +81,7 @@ func (e *encounter) sees(task tools.Task, m *Move) {
 	e.out.Steps = append(e.out.Steps, newStep(task, m, right, &r.Intent))
 }
 
-func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (done, error) {
+func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (callResult, error) {
 	result, err := e.Executor.Execute(ctx, call, key)
 	if err == nil {
 		e.out.score(&e.request.Intent, &call)
@@ -91,7 +91,7 @@ func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (d
 
 func (e *encounter) confirms(c *tools.Call) bool {
 	e.out.Confirms++
-	e.out.Doubted += int(one(e.kit.Tool(c.Tool).Effect != tools.Irreversible))
+	e.out.Doubted += int(indicator(e.kit.Tool(c.Tool).Effect != tools.Irreversible))
 	return c.Fingerprint() == e.request.Intent.Fingerprint()
 }
 
@@ -133,7 +133,7 @@ func (o *Outcome) score(want, got *tools.Call) {
 	}
 	alike := 0
 	for name := range all {
-		if want.Arguments[name] != nil && got.Arguments[name] != nil && same(want.Arguments[name], got.Arguments[name]) {
+		if want.Arguments[name] != nil && got.Arguments[name] != nil && sameValue(want.Arguments[name], got.Arguments[name]) {
 			alike++
 		}
 	}

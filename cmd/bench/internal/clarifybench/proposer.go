@@ -61,7 +61,7 @@ func (p *Proposer) propose(s *State, r *Request, rng *rand.Rand) []tools.Proposa
 		known[r.Hidden[0]] = r.Wrong
 	}
 	doubt, share := map[string]any{}, map[string]float64{}
-	for _, name := range sorted(r.Intent.Arguments) {
+	for _, name := range argumentNames(r.Intent.Arguments) {
 		inferred, doubted := rng.Float64() < p.Infer, rng.Float64() < p.Doubt
 		if slices.Contains(r.Hidden, name) && r.Wrong == nil && !inferred {
 			delete(known, name)
@@ -99,7 +99,7 @@ func (p *Proposer) sample(s *State, r *Request, known tools.Arguments, doubt map
 			args[q.Name] = of
 		}
 	}
-	if names := sorted(args); len(names) > 1 && happens(p.Swap) {
+	if names := argumentNames(args); len(names) > 1 && happens(p.Swap) {
 		a, b := names[rng.IntN(len(names))], names[rng.IntN(len(names))]
 		if reflect.TypeOf(args[a]) == reflect.TypeOf(args[b]) {
 			args[a], args[b] = args[b], args[a]
@@ -129,10 +129,10 @@ func (s *State) unproposed(r *Request, samples []tools.Proposal) int {
 	n := 0
 	for name, of := range r.Intent.Arguments {
 		said := func(p tools.Proposal) bool {
-			return p.Tool == r.Intent.Tool && p.Arguments[name] != nil && same(p.Arguments[name], of)
+			return p.Tool == r.Intent.Tool && p.Arguments[name] != nil && sameValue(p.Arguments[name], of)
 		}
 		settled := s.values(s.domain.tool(r.Intent.Tool).parameter(name), r.Intent.Arguments).Size() == 1
-		n += int(one(!settled && !slices.ContainsFunc(samples, said)))
+		n += int(indicator(!settled && !slices.ContainsFunc(samples, said)))
 	}
 	return n
 }

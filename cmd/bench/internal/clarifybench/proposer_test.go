@@ -28,7 +28,7 @@ func TestProposer(t *testing.T) {
 			if c.Split == Explicit && s.Fingerprint() != r.Intent.Fingerprint() || c.Split == Ambiguous && slices.ContainsFunc(r.Hidden, func(name string) bool { return s.Arguments[name] != nil }) {
 				t.Errorf("%v is proposed for %v, hidden %v", s.Call, r.Intent, r.Hidden)
 			}
-			if c.Split == Infeasible && !same(s.Arguments[r.Hidden[0]], r.Wrong) {
+			if c.Split == Infeasible && !sameValue(s.Arguments[r.Hidden[0]], r.Wrong) {
 				t.Errorf("%v is proposed where %v was said", s.Call, r.Wrong)
 			}
 		}

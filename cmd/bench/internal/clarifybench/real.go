@@ -26,8 +26,8 @@ var kinds = []string{"base", "miss_param", "miss_func"}
 // clausewise is how a kind is called whose turns are decided about clause by clause.
 func clausewise(kind string) string { return kind + ", by clause" }
 
-// ways lists the kinds in both ways, in the order of the report.
-func ways() []string {
+// conversationKinds lists the kinds in both ways, in the order of the report.
+func conversationKinds() []string {
 	var out []string
 	for _, kind := range kinds {
 		out = append(out, kind, clausewise(kind))
@@ -35,13 +35,15 @@ func ways() []string {
 	return out
 }
 
-// sures are the shares of the belief from which bolder variants of ours act; its own
+// actThresholds are the shares of the belief from which bolder variants of ours act; its own
 // is 0.95.
-var sures = []float64{0.3, 0.5, 0.7, 0.9}
+var actThresholds = []float64{0.3, 0.5, 0.7, 0.9}
 
-// bolder is how the conversations of a kind are called in which ours acts from a share
+// actingFromName is how the conversations of a kind are called in which ours acts from a share
 // of the belief.
-func bolder(kind string, sure float64) string { return fmt.Sprintf("%s, acting from %v", kind, sure) }
+func actingFromName(kind string, sure float64) string {
+	return fmt.Sprintf("%s, acting from %v", kind, sure)
+}
 
 // classes are the files of the tools' declarations.
 var classes = map[string]string{
@@ -87,14 +89,14 @@ func Converse(files fs.FS) (Conversations, error) {
 				return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 			}
 		}
-		for _, sure := range sures {
+		for _, sure := range actThresholds {
 			n := &Turns{}
 			for _, d := range all {
-				if err := n.converse(d, from, bold(sure), false); err != nil {
+				if err := n.converse(d, from, actingFrom(sure), false); err != nil {
 					return nil, fmt.Errorf("conversation %s: %w", d.ID, err)
 				}
 			}
-			out[bolder(kind, sure)] = n
+			out[actingFromName(kind, sure)] = n
 		}
 	}
 	return out, nil
@@ -164,7 +166,7 @@ func (n *Turns) converse(d *dialogue, from *shelf, rule tools.Rule, cut bool) er
 			}
 			t.truth = append(t.truth, c)
 		}
-		t.past, t.recent = past, named(calls, nil)
+		t.past, t.recent = past, mentionedBefore(calls, nil)
 		t.before = slices.Clone(calls)
 		slices.Reverse(t.before)
 		for _, s := range said {
@@ -173,7 +175,7 @@ func (n *Turns) converse(d *dialogue, from *shelf, rule tools.Rule, cut bool) er
 		t.words = strings.TrimSpace(before + " " + t.said)
 		past += " " + t.said
 		for _, c := range t.truth { // a value concluded once is named from then on
-			for _, name := range sorted(c.Arguments) {
+			for _, name := range argumentNames(c.Arguments) {
 				past += " " + spell(c.Arguments[name])
 			}
 		}
@@ -196,7 +198,7 @@ func (n *Turns) converse(d *dialogue, from *shelf, rule tools.Rule, cut bool) er
 	return nil
 }
 
-func sorted(a tools.Arguments) []string { return slices.Sorted(maps.Keys(a)) }
+func argumentNames(a tools.Arguments) []string { return slices.Sorted(maps.Keys(a)) }
 
 // shelf holds what the leaderboard declares, by class, and the kits made of it:
 // making one learns its words, which many conversations share.

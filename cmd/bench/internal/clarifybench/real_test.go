@@ -37,8 +37,8 @@ func TestConverse(t *testing.T) {
 	}
 	for _, kind := range kinds { // what is one clause is decided about alike either way
 		want[clausewise(kind)] = want[kind]
-		for _, sure := range sures { // nor does boldness matter where nothing is in doubt
-			want[bolder(kind, sure)] = want[kind]
+		for _, sure := range actThresholds { // nor does boldness matter where nothing is in doubt
+			want[actingFromName(kind, sure)] = want[kind]
 		}
 	}
 	got, err := Converse(files)

@@ -24,8 +24,8 @@ func (n *Turns) judge(certainty float64, right bool) {
 	j := &n.Judged[min(int(certainty*tenths), tenths-1)]
 	j.Calls++
 	j.Said += certainty
-	j.Right += int(one(right))
-	j.Brier += (certainty - one(right)) * (certainty - one(right))
+	j.Right += int(indicator(right))
+	j.Brier += (certainty - indicator(right)) * (certainty - indicator(right))
 }
 
 // reliability is the reliability diagram of kinds of conversations together: how often
@@ -52,7 +52,7 @@ func (c Conversations) reliability(kinds ...string) report.Figure {
 		n := float64(b.Calls)
 		bar := []rune(strings.Repeat("█", int(math.Round(20*float64(b.Right)/n))) + strings.Repeat("░", 20-int(math.Round(20*float64(b.Right)/n))))
 		bar[min(int(20*b.Said/n), 19)] = '┃'
-		t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f–%.1f", float64(i)/tenths, float64(i+1)/tenths), fmt.Sprint(b.Calls), report.Number(b.Said / n), of(b.Right, b.Calls), string(bar)})
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%.1f–%.1f", float64(i)/tenths, float64(i+1)/tenths), fmt.Sprint(b.Calls), report.Number(b.Said / n), shareText(b.Right, b.Calls), string(bar)})
 	}
 	whole := float64(max(calls, 1))
 	return report.Figure{Title: "Certainty, " + strings.Join(kinds, " and "), Table: t, Notes: []string{

@@ -79,27 +79,27 @@ const ownSure = 0.95
 func (c Conversations) section() report.Section {
 	t := report.Table{Columns: []string{"conversations", "turns", "nothing to call", "… asked", "… about what was missing", "… declined", "something to call", "… asked", "… to be confirmed", "… decided"}}
 	calls := report.Table{Columns: []string{"conversations", "calls to be made", "… tool found", "calls decided on", "… tool right", "… arguments right too"}}
-	why := report.Table{Columns: append([]string{"the first question is because"}, ways()...)}
-	for _, kind := range ways() {
+	why := report.Table{Columns: append([]string{"the first question is because"}, conversationKinds()...)}
+	for _, kind := range conversationKinds() {
 		n := c[kind]
-		t.Rows = append(t.Rows, []string{kind, fmt.Sprint(n.Turns), fmt.Sprint(n.Wanting), of(n.Asked, n.Wanting), of(n.Rightly, n.Wanting), of(n.Refused, n.Wanting),
-			fmt.Sprint(n.Acting), of(n.Needless, n.Acting), of(n.Doubted, n.Acting), of(n.Ready, n.Acting)})
-		calls.Rows = append(calls.Rows, []string{kind, fmt.Sprint(n.Calls), of(n.Found, n.Calls), fmt.Sprint(n.Made), of(n.Match, n.Made), of(n.Exact, n.Made)})
+		t.Rows = append(t.Rows, []string{kind, fmt.Sprint(n.Turns), fmt.Sprint(n.Wanting), shareText(n.Asked, n.Wanting), shareText(n.Rightly, n.Wanting), shareText(n.Refused, n.Wanting),
+			fmt.Sprint(n.Acting), shareText(n.Needless, n.Acting), shareText(n.Doubted, n.Acting), shareText(n.Ready, n.Acting)})
+		calls.Rows = append(calls.Rows, []string{kind, fmt.Sprint(n.Calls), shareText(n.Found, n.Calls), fmt.Sprint(n.Made), shareText(n.Match, n.Made), shareText(n.Exact, n.Made)})
 	}
 	for _, reason := range Reasons() {
 		row := []string{reason}
-		for _, kind := range ways() {
+		for _, kind := range conversationKinds() {
 			row = append(row, fmt.Sprint(c[kind].Reasons[reason]))
 		}
 		why.Rows = append(why.Rows, row)
 	}
 	bold := report.Table{Columns: []string{"acts from", "miss_param: asked, nothing to call", "miss_param: asked, something to call", "base: asked", "base: calls decided on", "base: … tool right", "base: … arguments right too"}}
-	for _, sure := range append(slices.Clone(sures), ownSure) {
+	for _, sure := range append(slices.Clone(actThresholds), ownSure) {
 		p, b := c["miss_param"], c["base"]
 		if sure != ownSure {
-			p, b = c[bolder("miss_param", sure)], c[bolder("base", sure)]
+			p, b = c[actingFromName("miss_param", sure)], c[actingFromName("base", sure)]
 		}
-		bold.Rows = append(bold.Rows, []string{fmt.Sprint(sure), of(p.Asked, p.Wanting), of(p.Needless, p.Acting), of(b.Needless, b.Acting), fmt.Sprint(b.Made), of(b.Match, b.Made), of(b.Exact, b.Made)})
+		bold.Rows = append(bold.Rows, []string{fmt.Sprint(sure), shareText(p.Asked, p.Wanting), shareText(p.Needless, p.Acting), shareText(b.Needless, b.Acting), fmt.Sprint(b.Made), shareText(b.Match, b.Made), shareText(b.Exact, b.Made)})
 	}
 	return report.Section{ID: "bfcl", Title: "Real conversations", Text: []string{
 		"The multi-turn conversations of the Berkeley Function Calling Leaderboard, ids 0 to 99 of each kind, turn by turn, with ours. A turn's words are decided about as one instruction, or clause by clause, with what was named before at hand; what was missing follows in the next turn. A clause whose words are hardly any tool's explains the one before. A turn counts as asked about when any clause leads to a question, as to be confirmed when none does and some call may not be meant (it was read with a certainty below " + report.Number(tools.DefaultTrust) + "), and as decided otherwise when some clause leads to a call. What a call leaves out is its default. After a turn the conversation goes on as it was recorded. The declarations have no state, so that no name can be found wrong, and no call has a result that a later one could use.",
@@ -109,22 +109,22 @@ func (c Conversations) section() report.Section {
 		}}, {Title: "Asking less: by the share of the belief from which ours acts", Table: bold}}}
 }
 
-// of spells a share; "–" of nothing.
-func of(part, whole int) string {
+// shareText spells a share; "–" of nothing.
+func shareText(part, whole int) string {
 	if whole == 0 {
 		return "–"
 	}
 	return report.Number(float64(part) / float64(whole))
 }
 
-var about = map[string]string{
+var splitTexts = map[string]string{
 	Explicit:   "The words say the whole call. Every question is needless.",
 	Ambiguous:  "Up to three required arguments are not said.",
 	Infeasible: "One argument is impossible now, by the papers' rules of corruption. Whoever is asked about it says the one that is meant. Named is the share whose offending parameter was named before anything was carried out.",
 }
 
 func (r *Results) section(split string) report.Section {
-	s := report.Section{ID: split, Title: titled(split), Text: []string{about[split]}}
+	s := report.Section{ID: split, Title: titled(split), Text: []string{splitTexts[split]}}
 	cases := Select(r.Played, split, "")
 	s.Figures = append(s.Figures, r.table(split, "", "All domains"))
 	if split != Explicit {

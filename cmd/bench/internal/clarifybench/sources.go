@@ -119,7 +119,7 @@ func retailCalls(files fs.FS) ([]rightCalls, error) {
 			maps.DeleteFunc(a.Arguments, func(_ string, of any) bool { return of == "" }) // no second line of an address
 			r.calls = append(r.calls, tools.Call{Tool: a.Name, Arguments: a.Arguments})
 			if properties[a.Name] == nil {
-				properties[a.Name], required[a.Name], names = object{}, sorted(a.Arguments), append(names, a.Name)
+				properties[a.Name], required[a.Name], names = object{}, argumentNames(a.Arguments), append(names, a.Name)
 			}
 			required[a.Name] = slices.DeleteFunc(required[a.Name], func(name string) bool { return a.Arguments[name] == nil })
 			for name, of := range a.Arguments {

@@ -227,8 +227,8 @@ func product(a tools.Arguments, names []string) (float64, bool) {
 }
 
 // Executor carries calls out on the state.
-func (s *State) Executor() tools.Executor[done] {
-	return tools.NewOnce(func(_ context.Context, c tools.Call) (done, error) { return done{}, s.carry(c) })
+func (s *State) Executor() tools.Executor[callResult] {
+	return tools.NewOnce(func(_ context.Context, c tools.Call) (callResult, error) { return callResult{}, s.carry(c) })
 }
 
 // carry carries a call out. What is impossible changes nothing, and is a
@@ -271,7 +271,7 @@ func (s *State) change(c *Change, a tools.Arguments) {
 	}
 	switch {
 	case c.Add != "":
-		added := things(a, c.From)
+		added := argumentTexts(a, c.From)
 		if c.New != "" {
 			s.named++
 			added = []string{c.New + strconv.Itoa(firstNew+s.named)}
@@ -282,7 +282,7 @@ func (s *State) change(c *Change, a tools.Arguments) {
 		}
 	case c.Drop != "":
 		was := slices.Clone(s.set(c.Drop))
-		s.sets[s.key(c.Drop)] = slices.DeleteFunc(was, func(of string) bool { return slices.Contains(things(a, c.From), of) })
+		s.sets[s.key(c.Drop)] = slices.DeleteFunc(was, func(of string) bool { return slices.Contains(argumentTexts(a, c.From), of) })
 	case c.Put != "":
 		s.numbers[c.Put] = by
 		if f, ok := a.Number(c.From); ok {
@@ -305,8 +305,8 @@ func (s *State) add(set string, things []string) {
 // firstNew is where the numbers of new names begin: above those of the tables.
 const firstNew = 9000
 
-// things are the values of an argument, one or a list.
-func things(a tools.Arguments, name string) []string {
+// argumentTexts are the values of an argument, one or a list.
+func argumentTexts(a tools.Arguments, name string) []string {
 	if a[name] == nil {
 		return nil
 	}

@@ -80,7 +80,7 @@ func proposing() []Strategy {
 		s.Name += map[bool]string{true: pooling, false: ", not pooled"}[s.Pooled]
 		out = append(out, s)
 	}
-	return append(out, Strategy{Name: bolder(Ours, boldly), Rule: bold(boldly), Pooled: true, Aside: true})
+	return append(out, Strategy{Name: actingFromName(Ours, boldly), Rule: actingFrom(boldly), Pooled: true, Aside: true})
 }
 
 // boldly is from what share of the belief ours acts that asks less.
@@ -106,8 +106,8 @@ func ruled(policy string, settings map[string]float64) tools.Rule {
 	return rule
 }
 
-// bold is our rule that acts from a share of the belief.
-func bold(sure float64) tools.Rule {
+// actingFrom is our rule that acts from a share of the belief.
+func actingFrom(sure float64) tools.Rule {
 	rule := ruled(Ours, map[string]float64{"sure": sure})
 	rule.Act = sure
 	return rule

@@ -132,7 +132,7 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 		}
 		if d.Call != nil && d.Do != tools.Decline {
 			led = append(led, *d.Call)
-			recent, before = named([]tools.Call{*d.Call}, recent), slices.Concat([]tools.Call{*d.Call}, before)
+			recent, before = mentionedBefore([]tools.Call{*d.Call}, recent), slices.Concat([]tools.Call{*d.Call}, before)
 		}
 		switch d.Do {
 		case tools.Ask:
@@ -153,7 +153,7 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 		switch {
 		case len(asked) > 0:
 			n.Asked++
-			n.Rightly += int(one(slices.ContainsFunc(asked, func(q tools.Question) bool { return needs(t.later, &q) })))
+			n.Rightly += int(indicator(slices.ContainsFunc(asked, func(q tools.Question) bool { return needs(t.later, &q) })))
 		case len(made) == 0 && !doubted:
 			n.Refused++
 		}
@@ -184,7 +184,7 @@ func needs(calls []tools.Call, q *tools.Question) bool {
 
 // same reports whether two calls do the same: what a call leaves out is the default.
 func (t *turn) same(a, b *tools.Call) bool {
-	return sameTool(a, b) && equal(t.whole(a), t.whole(b))
+	return sameTool(a, b) && equalArguments(t.whole(a), t.whole(b))
 }
 
 // whole are the arguments of a call with the defaults of those it leaves out.
@@ -205,10 +205,10 @@ func (t *turn) whole(c *tools.Call) tools.Arguments {
 
 func sameTool(a, b *tools.Call) bool { return a.Tool == b.Tool }
 
-// equal reports whether two sets of arguments say the same.
-func equal(a, b tools.Arguments) bool {
+// equalArguments reports whether two sets of arguments say the same.
+func equalArguments(a, b tools.Arguments) bool {
 	for name := range a {
-		if a[name] != nil && !same(a[name], b[name]) {
+		if a[name] != nil && !sameValue(a[name], b[name]) {
 			return false
 		}
 	}
@@ -237,8 +237,8 @@ func matched(some, others []tools.Call, like func(a, b *tools.Call) bool) int {
 	return count
 }
 
-// named puts the texts of calls before those named earlier, the last call's first.
-func named(calls []tools.Call, earlier []tools.Value) []tools.Value {
+// mentionedBefore puts the texts of calls before those named earlier, the last call's first.
+func mentionedBefore(calls []tools.Call, earlier []tools.Value) []tools.Value {
 	var out []tools.Value
 	add := func(of any) {
 		if text, ok := of.(string); ok && text != "" && !slices.ContainsFunc(out, func(v tools.Value) bool { return v.Of == text }) {
@@ -246,7 +246,7 @@ func named(calls []tools.Call, earlier []tools.Value) []tools.Value {
 		}
 	}
 	for i := len(calls) - 1; i >= 0; i-- {
-		for _, name := range sorted(calls[i].Arguments) {
+		for _, name := range argumentNames(calls[i].Arguments) {
 			if items, ok := calls[i].Arguments[name].([]any); ok {
 				for _, item := range items {
 					add(item)
@@ -294,20 +294,20 @@ func (t *turn) reason(q *tools.Question) string {
 		return otherTool
 	case of == nil:
 		return leftOut
-	case slices.ContainsFunc(of, func(v any) bool { return tells(t.words, v) }):
+	case slices.ContainsFunc(of, func(v any) bool { return statesValue(t.words, v) }):
 		return saidNow
-	case slices.ContainsFunc(of, func(v any) bool { return tells(t.past, v) }):
+	case slices.ContainsFunc(of, func(v any) bool { return statesValue(t.past, v) }):
 		return saidBefore
 	}
 	return toldNowhere
 }
 
-// tells reports whether a text has a value in it; of a list, all of its items.
-func tells(text string, of any) bool {
+// statesValue reports whether a text has a value in it; of a list, all of its items.
+func statesValue(text string, of any) bool {
 	if items, list := of.([]any); list {
-		return !slices.ContainsFunc(items, func(item any) bool { return !tells(text, item) })
+		return !slices.ContainsFunc(items, func(item any) bool { return !statesValue(text, item) })
 	}
-	return says(text, spell(of))
+	return hasName(text, spell(of))
 }
 
 // Mistakes writes a line for every wrong question.

@@ -34,7 +34,7 @@ func (u *user) answer(q *tools.Question) tools.Reply {
 	rng := rand.New(rand.NewPCG(u.seed, hash(q.Aspect)+uint64(n)))
 	if rng.Float64() < u.vague {
 		for _, o := range q.Options {
-			if !same(o.Value.Of, meant) {
+			if !sameValue(o.Value.Of, meant) {
 				out.Not = []any{o.Value.Of}
 				break
 			}
@@ -42,7 +42,7 @@ func (u *user) answer(q *tools.Question) tools.Reply {
 		return out
 	}
 	for _, o := range q.Options {
-		if same(o.Value.Of, meant) {
+		if sameValue(o.Value.Of, meant) {
 			out.Value = o.Value.Of
 			return out
 		}
@@ -65,5 +65,5 @@ func reply(of any) string {
 	return strings.Join(out, " and ")
 }
 
-// same reports whether two values are equal.
-func same(a, b any) bool { return spell(a) == spell(b) }
+// sameValue reports whether two values are equal.
+func sameValue(a, b any) bool { return spell(a) == spell(b) }

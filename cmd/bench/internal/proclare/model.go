@@ -131,7 +131,7 @@ func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 	m.turn = t
 	shelf, wanted := t.Scope.Shelf, demands(&t.Need)
 	if len(wanted) == 0 {
-		return first(shelf) // there is nothing to write a query of
+		return firstRefs(shelf) // there is nothing to write a query of
 	}
 	m.queries.Asked++
 	even := spread(shelf, shelf.Refs)
@@ -216,7 +216,7 @@ func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
 // own ranges, of which the model may choose none.
 func (m *productAgentModel) options(s *clarify.Situation, f *clarify.Field, labels []string) []clarify.Option {
 	column := m.turn.Scope.Shelf.Column(f.Key)
-	_, shown := before(s, f.Key)
+	_, shown := askedBefore(s, f.Key)
 	if f.Continuous {
 		return commonest(f, s.Weights, s.Options, shown)
 	}

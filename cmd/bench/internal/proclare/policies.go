@@ -29,7 +29,7 @@ func productAgent(s *clarify.Situation) []clarify.Question {
 	}
 	var all []scored
 	for _, f := range s.Fields {
-		asked, shown := before(s, f.Key)
+		asked, shown := askedBefore(s, f.Key)
 		options := commonest(f, s.Weights, s.Options, shown)
 		if len(options) < 2 {
 			continue
@@ -45,8 +45,8 @@ func productAgent(s *clarify.Situation) []clarify.Question {
 	return out
 }
 
-// before returns how often an aspect was asked about, and the options shown.
-func before(s *clarify.Situation, key string) (asked int, shown []clarify.Option) {
+// askedBefore returns how often an aspect was asked about, and the options shown.
+func askedBefore(s *clarify.Situation, key string) (asked int, shown []clarify.Option) {
 	for _, a := range s.Asked {
 		if a.Key == key {
 			asked++

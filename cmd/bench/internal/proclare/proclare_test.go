@@ -123,7 +123,7 @@ func TestProductAgentNeverRepeatsAnOption(t *testing.T) {
 		s := &clarify.Situation{Weights: w, Fields: fields(), Batch: rapid.IntRange(1, 3).Draw(t, "batch"), Options: 2}
 		for range 4 {
 			for _, q := range productAgent(s) {
-				_, shown := before(s, q.Field.Key)
+				_, shown := askedBefore(s, q.Field.Key)
 				for _, o := range q.Options {
 					if slices.ContainsFunc(shown, func(p clarify.Option) bool { return cmp.Equal(o, p) }) {
 						t.Fatalf("%s: option %v again", q.Field.Key, o)

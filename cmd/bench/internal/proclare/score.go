@@ -138,7 +138,7 @@ func (s *Summary) probes(t *Talk, visits []Visit) {
 			if turn < len(v.Probe) {
 				p := v.Probe[turn]
 				n, left = append(n, float64(p.Demands)), append(left, float64(p.Left))
-				before, after = append(before, one(p.Trivial)), append(after, one(p.Still))
+				before, after = append(before, indicator(p.Trivial)), append(after, indicator(p.Still))
 			}
 		}
 		s.Trivial = append(s.Trivial, Triviality{
@@ -148,7 +148,7 @@ func (s *Summary) probes(t *Talk, visits []Visit) {
 	}
 }
 
-func one(b bool) float64 {
+func indicator(b bool) float64 {
 	if b {
 		return 1
 	}
@@ -172,7 +172,7 @@ func Difference(t *Talk, a []Visit, listA string, b []Visit, listB string) []met
 func (s *Summary) people(t *Talk, visits []Visit) {
 	found, read, looked := make([]float64, len(visits)), make([]float64, len(visits)), make([]float64, len(visits))
 	for i, v := range visits {
-		found[i], read[i], looked[i] = one(v.Met.Found), float64(v.Met.Read), float64(v.Met.Looked)
+		found[i], read[i], looked[i] = indicator(v.Met.Found), float64(v.Met.Read), float64(v.Met.Looked)
 	}
 	s.Found, s.Read, s.Looked = metric.Mean(found, t.Seed), metric.Mean(read, t.Seed), metric.Mean(looked, t.Seed)
 }

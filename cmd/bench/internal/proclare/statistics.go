@@ -111,7 +111,7 @@ func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
 	}
 	scope, query := t.Need.Scope, keywords(s.opening, &t.Need)
 	if strings.TrimSpace(query) == "" {
-		return first(t.Scope.Shelf), nil // nothing to look for yet: as SQL does
+		return firstRefs(t.Scope.Shelf), nil // nothing to look for yet: as SQL does
 	}
 	var hits []search.Hit
 	var err error
@@ -123,7 +123,7 @@ func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
 	return refs(hits, statisticsDepth), err
 }
 
-func first(shelf *catalog.Shelf) []catalog.Ref {
+func firstRefs(shelf *catalog.Shelf) []catalog.Ref {
 	return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
 }
 

@@ -26,7 +26,7 @@ func mistype(query string, seed uint64) string {
 	if len(at) == 0 {
 		return query
 	}
-	rng := drawn(query, seed)
+	rng := querySource(query, seed)
 	i := at[rng.IntN(len(at))]
 	for was := words[i]; words[i] == was; {
 		words[i] = edit([]rune(was), rng)
@@ -59,14 +59,14 @@ func join(query string, seed uint64) string {
 	if len(words) < 2 {
 		return query
 	}
-	i := drawn(query, seed).IntN(len(words) - 1)
+	i := querySource(query, seed).IntN(len(words) - 1)
 	words[i] += words[i+1]
 	return strings.Join(append(words[:i+1:i+1], words[i+2:]...), " ")
 }
 
-// drawn is a source of chance that depends on the query, so that a query is mistyped
+// querySource is a source of chance that depends on the query, so that a query is mistyped
 // alike whatever others a file has.
-func drawn(query string, seed uint64) *rand.Rand {
+func querySource(query string, seed uint64) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(query))
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
