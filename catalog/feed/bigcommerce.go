@@ -26,7 +26,7 @@ type bigCommerce struct {
 	price float64       // of the product
 }
 
-func (b *bigCommerce) row(r *row) error {
+func (b *bigCommerce) row(r *formatRow) error {
 	switch strings.ToLower(r.get("Item Type")) {
 	case "sku":
 		return b.sku(r)
@@ -64,7 +64,7 @@ func (b *bigCommerce) row(r *row) error {
 	return b.emit(b.out)
 }
 
-func (b *bigCommerce) stock(to *entry, r *row) {
+func (b *bigCommerce) stock(to *entry, r *formatRow) {
 	if track := strings.ToLower(r.get("Track Inventory")); track != "none" && track != "n" {
 		r.keep(to, "Current Stock Level")
 	}
@@ -74,7 +74,7 @@ func (b *bigCommerce) stock(to *entry, r *row) {
 var bigOption = regexp.MustCompile(`\[[A-Z]+\]([^=]+)=([^,]*)`)
 
 // options are those that a row names, each with its value.
-func (b *bigCommerce) options(r *row) (out [][2]string) {
+func (b *bigCommerce) options(r *formatRow) (out [][2]string) {
 	for _, m := range bigOption.FindAllStringSubmatch(r.get("Product Name"), -1) {
 		value, _, _ := strings.Cut(m[2], ":#")
 		out = append(out, [2]string{strings.TrimSpace(m[1]), strings.TrimSpace(value)})
@@ -82,7 +82,7 @@ func (b *bigCommerce) options(r *row) (out [][2]string) {
 	return out
 }
 
-func (b *bigCommerce) sku(r *row) error {
+func (b *bigCommerce) sku(r *formatRow) error {
 	if b.left {
 		*b.hidden++
 		return nil
@@ -116,7 +116,7 @@ var bigRule = regexp.MustCompile(`^\[(FIXED|ADD|REMOVE)\]([0-9.,]+)$`)
 // rule does what a rule says of the SKUs that it is for: that of its code, or those that
 // have its options. What it can say besides (weights, options of products without SKUs) is
 // not read, and told.
-func (b *bigCommerce) rule(r *row) error {
+func (b *bigCommerce) rule(r *formatRow) error {
 	if b.left {
 		return nil
 	}
@@ -174,7 +174,7 @@ func (b *bigCommerce) rule(r *row) error {
 }
 
 // ruled are the places of the SKUs that a rule is for.
-func (b *bigCommerce) ruled(r *row) (of []int) {
+func (b *bigCommerce) ruled(r *formatRow) (of []int) {
 	code, options := r.get("Product Code/SKU"), b.options(r)
 	for i, e := range b.skus {
 		if code != "" && e.text(r.key("Product Code/SKU")) == code ||

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -27,11 +26,7 @@ type choices struct {
 
 // weights are those of data/fields: role → feature → weight, in log odds.
 var weights = sync.OnceValue(func() map[string]map[string]float64 {
-	w := map[string]map[string]float64{}
-	if err := json.Unmarshal(fields.Weights, &w); err != nil {
-		panic("data/fields/weights.json: " + err.Error())
-	}
-	return w
+	return embeddedTable[map[string]map[string]float64](fields.Weights)
 })
 
 // scored is a field for a role.

@@ -15,13 +15,15 @@ import (
 // spellings tells, by format, how each of its fields is also spelled: by other
 // versions of the shop system, and in the languages it writes headers in. "#" stands
 // for a number.
-var spellings = func() map[string]map[string][]string {
-	var out map[string]map[string][]string
-	if err := json.Unmarshal(feeds.Columns, &out); err != nil {
-		panic(fmt.Errorf("reading the columns of formats: %w", err)) // embedded, and tested
+var spellings = embeddedTable[map[string]map[string][]string](feeds.Columns)
+
+// embeddedTable reads a table of data, as JSON; that it can be read is tested.
+func embeddedTable[T any](text []byte) (table T) {
+	if err := json.Unmarshal(text, &table); err != nil {
+		panic(fmt.Errorf("reading an embedded table: %w", err))
 	}
-	return out
-}()
+	return table
+}
 
 // columns knows the fields of one format under every spelling.
 type columns struct {
@@ -91,15 +93,15 @@ func (c *columns) header(names []string) {
 	}
 }
 
-// row is an entry whose fields are found by the format's own names.
-type row struct {
+// formatRow is an entry whose fields are found by the format's own names.
+type formatRow struct {
 	*entry
 	columns *columns
 	at      map[string]int // name → position in fields
 }
 
 // look finds the fields of an entry; r is reused.
-func (c *columns) look(r *row, e *entry) {
+func (c *columns) look(r *formatRow, e *entry) {
 	if r.at == nil {
 		r.at = map[string]int{}
 	}
@@ -116,7 +118,7 @@ func (c *columns) look(r *row, e *entry) {
 
 // get returns the first of the named fields that the entry has as text; of a list its
 // first.
-func (r *row) get(names ...string) string {
+func (r *formatRow) get(names ...string) string {
 	for _, n := range names {
 		if i, ok := r.at[n]; ok {
 			return strings.TrimSpace(firstOf(r.fields[i].value).String())
@@ -127,7 +129,7 @@ func (r *row) get(names ...string) string {
 
 // key returns how the feed spells the field, or the format's own name where it has
 // none.
-func (r *row) key(name string) string {
+func (r *formatRow) key(name string) string {
 	if i, ok := r.at[name]; ok {
 		return r.fields[i].key
 	}
@@ -135,7 +137,7 @@ func (r *row) key(name string) string {
 }
 
 // keep copies the named fields to another entry under the feed's spelling.
-func (r *row) keep(to *entry, names ...string) {
+func (r *formatRow) keep(to *entry, names ...string) {
 	for _, n := range names {
 		if i, ok := r.at[n]; ok {
 			to.add(r.fields[i].key, r.fields[i].value)
@@ -144,7 +146,7 @@ func (r *row) keep(to *entry, names ...string) {
 }
 
 // keepFirst copies the first of a field's values, which are separated.
-func (r *row) keepFirst(to *entry, name, sep string) {
+func (r *formatRow) keepFirst(to *entry, name, sep string) {
 	if parts := split(r.get(name), sep); len(parts) > 0 {
 		to.add(r.key(name), catalog.Text(parts[0]))
 	}

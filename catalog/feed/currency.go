@@ -2,7 +2,6 @@ package feed
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -33,10 +32,7 @@ type currencyTable struct {
 }
 
 var currencies = sync.OnceValue(func() *currencyTable {
-	t := &currencyTable{}
-	if err := json.Unmarshal(fields.Currencies, &t.by); err != nil {
-		panic("data/fields/currencies.json: " + err.Error())
-	}
+	t := &currencyTable{by: embeddedTable[map[string]money](fields.Currencies)}
 	for code, m := range t.by {
 		t.codes = append(t.codes, code)
 		for _, text := range m.Marks {

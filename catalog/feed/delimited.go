@@ -18,7 +18,7 @@ import (
 // with as many fields as the header is taken to be one broken line, and reading
 // goes on with the next.
 func readDelimited(s *sink, r io.Reader) error {
-	t := &table{sink: s, lines: newLines(r, s.limit)}
+	t := &tableReader{sink: s, lines: newLines(r, s.limit)}
 	if err := t.readHeader(); err != nil {
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -42,11 +42,11 @@ func readDelimited(s *sink, r io.Reader) error {
 	}
 }
 
-// table reads the rows of a delimited file.
-type table struct {
+// tableReader reads the rows of a delimited file.
+type tableReader struct {
 	*sink
-	lines     *lines
-	ahead     []line // read but not yet used; texts are copies
+	lines     *lineReader
+	ahead     []textLine // read but not yet used; texts are copies
 	delimiter byte
 	header    []string
 	nameless  bool // the header is the first product
@@ -55,7 +55,7 @@ type table struct {
 }
 
 // next returns the next line, from those read ahead first.
-func (t *table) next() (line, error) {
+func (t *tableReader) next() (textLine, error) {
 	if len(t.ahead) > 0 {
 		l := t.ahead[0]
 		t.ahead = t.ahead[1:]
@@ -65,7 +65,7 @@ func (t *table) next() (line, error) {
 }
 
 // nextOwned is next with a text that stays valid.
-func (t *table) nextOwned() (line, error) {
+func (t *tableReader) nextOwned() (textLine, error) {
 	kept := len(t.ahead) > 0
 	l, err := t.next()
 	if !kept {
@@ -80,7 +80,7 @@ const maxSpan = 500
 
 // row reads the row that begins with line l, and more lines when a quote is open
 // at its end.
-func (t *table) row(l line) error {
+func (t *tableReader) row(l textLine) error {
 	at := t.place(l.number, 0)
 	if l.tooLong(t.limit) {
 		return t.tooLong(at, "the line", l.size)
@@ -122,7 +122,7 @@ func (t *table) row(l line) error {
 // span appends lines to buf until the quote open at its end is closed, and
 // returns them. It gives up after maxSpan lines, at the limit and at the end of
 // the file.
-func (t *table) span() (spanned []line, closed bool, err error) {
+func (t *tableReader) span() (spanned []textLine, closed bool, err error) {
 	open := true
 	for open && len(t.buf) <= t.limit && len(spanned) < maxSpan {
 		more, err := t.nextOwned()
@@ -164,7 +164,7 @@ func staysOpen(b []byte, delimiter byte) bool {
 }
 
 // take emits a row's cells as an entry.
-func (t *table) take(at Place, cells []string) error {
+func (t *tableReader) take(at Place, cells []string) error {
 	t.cells = cells
 	if len(cells) != len(t.header) {
 		return t.problem(at, Malformed, "the row has %d fields, the header has %d; the row was left out. A field that holds %q must stand in quotes",
@@ -183,7 +183,7 @@ func (t *table) take(at Place, cells []string) error {
 }
 
 // fit drops empty cells beyond the header's, which trailing delimiters make.
-func (t *table) fit(cells []string) []string {
+func (t *tableReader) fit(cells []string) []string {
 	for len(cells) > len(t.header) && strings.TrimSpace(cells[len(cells)-1]) == "" {
 		cells = cells[:len(cells)-1]
 	}

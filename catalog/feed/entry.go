@@ -60,15 +60,15 @@ func (e *entry) add(key string, v catalog.Raw) {
 	for _, w := range more {
 		// Distinctness is for people's lists; a hostile one may repeat at will.
 		const few = 64
-		if len(old.List) > few || !slices.ContainsFunc(old.List, func(o catalog.Raw) bool { return same(o, w) }) {
+		if len(old.List) > few || !slices.ContainsFunc(old.List, func(o catalog.Raw) bool { return equalRaw(o, w) }) {
 			old.List = append(old.List, w)
 		}
 	}
 }
 
-func same(a, b catalog.Raw) bool {
+func equalRaw(a, b catalog.Raw) bool {
 	return a.Kind == b.Kind && a.Text == b.Text && a.Number == b.Number && a.Bool == b.Bool &&
-		slices.EqualFunc(a.List, b.List, same)
+		slices.EqualFunc(a.List, b.List, equalRaw)
 }
 
 // interner keeps one copy of each key: products repeat the same few.

@@ -57,29 +57,29 @@ func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool
 	return e, r.fits(c, f, e)
 }
 
-func yes(b bool) float64 {
+func indicator(b bool) float64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// around is 1 where x is the given one and falls with the logarithm of their ratio.
-func around(x, ideal float64) float64 {
+// closeness is 1 where x is the given one and falls with the logarithm of their ratio.
+func closeness(x, ideal float64) float64 {
 	return math.Exp(-math.Abs(math.Log(max(x, 0.1) / ideal)))
 }
 
-func early(f *fieldStats) float64 { return 1 / (1 + 0.3*float64(f.order)) }
+func earliness(f *fieldStats) float64 { return 1 / (1 + 0.3*float64(f.order)) }
 
 func (c *choices) forID(f *fieldStats, e map[string]float64) bool {
 	e["barcode"] = f.of("barcode")
 	e["unique"] = f.unique()
 	e["code"] = max(f.share(isCode), f.share(isWhole))
 	e["spaced"] = f.share(isSpaced)
-	e["early"] = early(f)
+	e["early"] = earliness(f)
 	from, counted := f.counted()
-	e["counted"] = yes(counted)
-	e["index"] = max(f.of("index"), yes(counted && from == 0))
+	e["counted"] = indicator(counted)
+	e["index"] = max(f.of("index"), indicator(counted && from == 0))
 	e["fill"] = 0
 	if f.fill() < 0.95 || f.share(isURL) > 0.1 || f.share(isBool) > 0.5 || f.share(isNumber)-f.share(isWhole) > 0.02 || f.meanChars() > 64 ||
 		f.share(isMarked) > 0.1 || f.share(isDate) > 0.5 || f.share(isList) > 0.2 || f.present < 3 {
@@ -100,10 +100,10 @@ func forTitle(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["growth"] = min(1, max(0, f.growth()))
 	e["spaced"] = f.share(isSpaced)
 	chars := f.meanChars()
-	e["length"] = around(chars, 35)
+	e["length"] = closeness(chars, 35)
 	e["text"] = f.share(isTextual)
 	e["markup"] = f.share(isMarkup)
-	e["early"] = early(f)
+	e["early"] = earliness(f)
 	e["list"] = f.share(isList)
 	const longest = 300
 	return f.fill() >= 0.7 && f.share(isAmount) < 0.5 && f.share(isURL) < 0.05 && f.share(isPicture) < 0.05 && f.share(isPath) < 0.5 && f.share(isDate) < 0.5 &&
@@ -119,7 +119,7 @@ func forDescription(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["prose"] = f.per(f.count(func(c *cell) bool {
 		return strings.Contains(c.text, ". ") || strings.HasSuffix(c.text, ".") || strings.ContainsAny(c.text, "。！!?")
 	}))
-	e["list"] = yes(f.enumerates())
+	e["list"] = indicator(f.enumerates())
 	return f.share(isNumber) < 0.3 && f.share(isURL) < 0.2 && f.share(isPicture) < 0.2 && f.share(isDate) < 0.5 && f.share(isNested) < 0.5 && f.share(isBool) < 0.5 &&
 		chars >= 15 && f.share(isSpaced) >= 0.5
 }
@@ -150,10 +150,10 @@ func (f *fieldStats) perValue(s string) float64 {
 
 func (c *choices) forBrand(f *fieldStats, e map[string]float64) bool {
 	chars := f.meanChars()
-	e["short"] = yes(chars <= 25)
+	e["short"] = indicator(chars <= 25)
 	e["supplier"] = f.of("supplier")
 	e["closed"] = max(0, 1-f.unique())
-	e["constant"] = yes(f.distinct() == 1)
+	e["constant"] = indicator(f.distinct() == 1)
 	fits := f.share(isNumber) < 0.1 && f.share(isTextual) > 0.7 && chars <= 60 && f.share(isURL|isPicture) == 0 && f.share(isURL) < 0.05 && f.share(isMeasure) < 0.3 && f.share(isBool) < 0.3 &&
 		(f.rows < 50 || f.unique() < 0.9) && f.share(isMarkup) < 0.1 && f.share(isNested) < 0.1 && f.fill() >= 0.1
 	if !fits {
@@ -175,7 +175,7 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	e["text"] = f.share(isTextual)
 	e["levels"] = f.share(isLevels)
 	e["system"] = f.share(isSystem)
-	e["constant"] = yes(f.distinct() == 1 && f.rows > 5)
+	e["constant"] = indicator(f.distinct() == 1 && f.rows > 5)
 	chars := f.meanChars()
 	distinct := f.distinct()
 	if separator := f.listed(); separator != "" {
@@ -191,7 +191,7 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	const few = 2 // products of the sample in a category of hardly any
 	crumbs := 0
 	for _, n := range f.counts {
-		crumbs += n * yesInt(n <= few)
+		crumbs += n * indicatorInt(n <= few)
 	}
 	e["crumbs"] = f.per(crumbs) * min(1, max(0, float64(f.present-10)/90)) // of a handful all are few
 	fits := f.fill() >= 0.4 && f.share(isNumber) < 0.05 && f.share(isTextual) > 0.8 && f.share(isURL) < 0.02 && f.share(isPicture) < 0.02 && f.share(isBool) < 0.5 && f.share(isMarkup) < 0.1 &&
@@ -219,8 +219,8 @@ func (c *choices) forPrice(f *fieldStats, e map[string]float64) bool {
 	e["charm"] = f.share(isCharm)
 	_, counted := f.counted()
 	median, largest := f.median()
-	e["fraction"] = yes(largest <= 1)
-	e["code"] = yes(counted || f.of("id", "barcode") > 0.5)
+	e["fraction"] = indicator(largest <= 1)
+	e["code"] = indicator(counted || f.of("id", "barcode") > 0.5)
 	if f.share(isAmount) < 0.75 || f.present < 2 || largest <= 0 || median < 0 || f.share(isDate) > 0.3 || f.share(isRated) > 0.3 || f.fill() < 0.02 {
 		return false
 	}
@@ -228,14 +228,14 @@ func (c *choices) forPrice(f *fieldStats, e map[string]float64) bool {
 		if other == f || other.of("unitprice", "cost", "discount") > 0.5 {
 			continue
 		}
-		if most, less := below(other, f); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 && other.fill() >= 0.8*f.fill() {
+		if most, less := shareBelow(other, f); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 && other.fill() >= 0.8*f.fill() {
 			e["above"] = 1
 		}
-		if most, less := below(f, other); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 {
+		if most, less := shareBelow(f, other); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 {
 			e["below"] = 1
 		}
 	}
-	e["derived"] = yes(c.isDerived(f))
+	e["derived"] = indicator(c.isDerived(f))
 	return true
 }
 
@@ -276,9 +276,9 @@ func forRating(_ *choices, f *fieldStats, e map[string]float64) bool {
 	most := list[len(list)-1]
 	if i, _ := slices.BinarySearch(list, 0.01); i < len(list) {
 		rated := list[i:] // unrated are 0
-		e["stars"] = yes(most <= 5 && rated[0] >= 1 && mean(rated) >= 3)
+		e["stars"] = indicator(most <= 5 && rated[0] >= 1 && mean(rated) >= 3)
 	}
-	e["fraction"] = yes(f.share(isWhole) < 0.7 && most > 1)
+	e["fraction"] = indicator(f.share(isWhole) < 0.7 && most > 1)
 	return list[0] >= 0 && most <= 100 && (e["name"] >= 0.4 || e["rated"] >= 0.5)
 }
 
@@ -297,7 +297,7 @@ func forCurrency(_ *choices, f *fieldStats, e map[string]float64) bool {
 func forStock(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["quantity"] = f.of("quantity")
 	e["out"] = f.of("outofstock")
-	e["few"] = yes(f.distinct() <= 12)
+	e["few"] = indicator(f.distinct() <= 12)
 	e["whole"] = f.share(isWhole)
 	if max(e["name"], e["out"], e["quantity"]) < 0.4 || f.fill() < 0.1 || f.share(isURL) > 0.1 || f.share(isDate) > 0.5 || f.share(isMeasure) > 0.3 || f.share(isMarked) > 0.1 {
 		return false

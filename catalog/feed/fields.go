@@ -34,9 +34,9 @@ func fold(key string) string {
 	}, key)
 }
 
-// like reports whether name matches a pattern in which "*" stands for any run
+// matchesPattern reports whether name matches a pattern in which "*" stands for any run
 // of characters and everything else for itself.
-func like(pattern, name string) bool {
+func matchesPattern(pattern, name string) bool {
 	head, tail, star := strings.Cut(pattern, "*")
 	if !star {
 		return pattern == name
@@ -58,9 +58,9 @@ func like(pattern, name string) bool {
 	}
 }
 
-// likeAny reports whether name matches one of the patterns; all are folded.
-func likeAny(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return like(p, name) })
+// matchesAnyPattern reports whether name matches one of the patterns; all are folded.
+func matchesAnyPattern(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(p, name) })
 }
 
 func foldAll(names []string) []string {

@@ -182,7 +182,7 @@ func TestFitWeights(t *testing.T) {
 				t.Logf("%s: %s: %v", name, list[i].name, err)
 			}
 			r, n, core, wrong := list[i].judged(&m)
-			right, of, cores = right+r, of+n, cores+yesInt(core)
+			right, of, cores = right+r, of+n, cores+indicatorInt(core)
 			if wrong != nil {
 				t.Logf("%s: %s: %s", name, list[i].name, strings.Join(wrong, "; "))
 			}

@@ -182,7 +182,7 @@ func FuzzText(f *testing.F) {
 	f.Add("<a<b<script>")
 	f.Fuzz(func(t *testing.T, s string) {
 		s = strings.ToValidUTF8(s, "")
-		p := plain(s)
+		p := plainText(s)
 		if tidy(p) != p || !utf8.ValidString(p) || len(p) > 3*len(s) {
 			t.Fatalf("plain(%q) = %q", s, p)
 		}

@@ -24,8 +24,8 @@ const headerSample = 40
 // line names them, and whether any does. A table may begin with a few lines about itself;
 // they are passed over. One without header has its fields named by its first product,
 // which is read as a product too.
-func (t *table) readHeader() error {
-	var lines []line
+func (t *tableReader) readHeader() error {
+	var lines []textLine
 	for len(lines) <= headerSample {
 		l, err := t.lines.next()
 		if errors.Is(err, io.EOF) && len(lines) > 0 {
@@ -66,7 +66,7 @@ func (t *table) readHeader() error {
 }
 
 // name names the fields.
-func (t *table) name(cells []string) {
+func (t *tableReader) name(cells []string) {
 	t.header = nil
 	for i, name := range cells {
 		if name = strings.TrimSpace(name); name == "" {
@@ -81,7 +81,7 @@ func (t *table) name(cells []string) {
 
 // preamble returns how many of the first lines are about the table and not of it: they
 // have hardly a field, where the lines behind them have four or more.
-func preamble(lines []line) int {
+func preamble(lines []textLine) int {
 	const (
 		most  = 10 // lines of a preamble
 		least = 4  // fields of a table that can be told from its preamble
@@ -104,7 +104,7 @@ func preamble(lines []line) int {
 			continue
 		}
 		for _, c := range cells {
-			filled[i] += yesInt(strings.TrimSpace(c) != "")
+			filled[i] += indicatorInt(strings.TrimSpace(c) != "")
 		}
 	}
 	common := slices.Clone(filled)
@@ -123,7 +123,7 @@ func preamble(lines []line) int {
 // sniffDelimiter picks the delimiter under which most of the following lines
 // have as many fields as the header; among equals the one that makes the most
 // fields, then the order of the candidates decides.
-func sniffDelimiter(header []byte, sample []line) byte {
+func sniffDelimiter(header []byte, sample []textLine) byte {
 	best, bestRows, bestFields := byte(','), -1, 1
 	for _, d := range separators {
 		cells, ok := splitRow(nil, header, d)
@@ -146,7 +146,7 @@ func sniffDelimiter(header []byte, sample []line) byte {
 // headerless reports whether the first line is a product like those below it: where a
 // column has numbers, addresses or dates, so has the first line, and none of its fields is
 // what a shop calls a field.
-func (t *table) headerless(first []string) bool {
+func (t *tableReader) headerless(first []string) bool {
 	const few = 3 // products below it, to know the columns by
 	var rows [][]string
 	for _, l := range t.ahead {
@@ -204,7 +204,7 @@ func kindOf(s string) string {
 
 // repeatsHeader reports whether a row is the header once more, as files put end to end
 // have it.
-func (t *table) repeatsHeader(cells []string) bool {
+func (t *tableReader) repeatsHeader(cells []string) bool {
 	for i, c := range cells {
 		if strings.TrimSpace(c) != t.header[i] {
 			return false

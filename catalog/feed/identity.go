@@ -60,7 +60,7 @@ func (s *identities) derive(rec *catalog.Record, at Place) string {
 	}
 	s.text = text
 	sum := sha256.Sum256(text)
-	id := stem(at.File) + "-" + hex.EncodeToString(sum[:8])
+	id := baseStem(at.File) + "-" + hex.EncodeToString(sum[:8])
 	if _, _, ok := s.take(id, "", at); ok {
 		return id
 	}

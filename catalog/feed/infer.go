@@ -109,7 +109,7 @@ func (s *streamSample) titled() bool {
 	}
 	n := 0
 	for _, e := range s.entries {
-		n += yesInt(slices.ContainsFunc(e, func(f field) bool { return titles[f.key] }))
+		n += indicatorInt(slices.ContainsFunc(e, func(f field) bool { return titles[f.key] }))
 	}
 	return n > 0 && n*10 >= len(s.entries)*8
 }
@@ -204,7 +204,7 @@ func gather(streams []*streamSample) *gathered {
 	silent := 0
 	for _, f := range g.fields {
 		f.close(g.products)
-		silent += yesInt(f.blank || len(f.scores) == 0)
+		silent += indicatorInt(f.blank || len(f.scores) == 0)
 	}
 	const known, unknown = 0.4, 0.8 // shares of silent names at which names still decide, and no longer
 	g.mute = min(1, max(0, (float64(silent)/float64(max(1, len(g.fields)))-known)/(unknown-known)))
@@ -279,7 +279,7 @@ func (g *gathered) filesAreCategories() bool {
 				return unicode.ToLower(r)
 			}
 			return -1
-		}, stem(s.Name))
+		}, baseStem(s.Name))
 		if len(name) < 2 || seen[name] || slices.Contains(genericStems, name) {
 			return false
 		}

@@ -107,7 +107,7 @@ func (c *choices) useless(f *fieldStats) string {
 			return "reckoned from other fields"
 		}
 		if p := c.fields["price"]; p != nil && p != f && f.fill() > 0.1 {
-			if most, _ := below(p, f); most >= 0.97 && correlation(p, f) > 0.85 {
+			if most, _ := shareBelow(p, f); most >= 0.97 && correlation(p, f) > 0.85 {
 				return "another price"
 			}
 		}
@@ -212,7 +212,7 @@ func (c *choices) uselessTags(f *fieldStats) string {
 	}
 	once := 0
 	for _, n := range counts {
-		once += yesInt(n == 1)
+		once += indicatorInt(n == 1)
 	}
 	switch per := float64(total) / float64(max(1, values)); {
 	case f.of("tags") >= 0.6 && signs*5 >= total:
@@ -225,7 +225,7 @@ func (c *choices) uselessTags(f *fieldStats) string {
 	return ""
 }
 
-func yesInt(b bool) int {
+func indicatorInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -331,7 +331,7 @@ func tracks(list []*fieldStats, points map[*fieldStats]int, rating *fieldStats) 
 		}
 		if ok && n > 0 {
 			rows++
-			right += yesInt(math.Abs(sum/n-r) < 0.3)
+			right += indicatorInt(math.Abs(sum/n-r) < 0.3)
 		}
 	}
 	const few = 10

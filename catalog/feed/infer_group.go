@@ -140,7 +140,7 @@ func sameWithin(f *fieldStats, groups [][]int) float64 {
 		}
 		if have > 1 {
 			n++
-			same += yesInt(!differ)
+			same += indicatorInt(!differ)
 		}
 	}
 	if n == 0 {

@@ -65,7 +65,7 @@ func (f *fieldStats) tongues() (are, located bool) {
 	regions := 0
 	known := f.count(func(c *cell) bool {
 		region, ok := regionOf(c.text)
-		regions += yesInt(region != "")
+		regions += indicatorInt(region != "")
 		return ok
 	})
 	return known >= f.present*98/100, regions == f.distinct()

@@ -47,12 +47,12 @@ func (g *gathered) orElse(c *choices, rule *PriceRule, inf *Inference) {
 		if other == f || other.of("unitprice", "cost", "discount", "shipping", "seller") > 0.5 || c.isDerived(other) || other.of("price", "sale", "list") < 0.5 {
 			continue
 		}
-		most, _ := below(other, f)
+		most, _ := shareBelow(other, f)
 		switch {
 		case other.of("sale") >= 0.9 && f.of("sale") < 0.9 && other.fill() < f.fill() && most >= 0.97: // a sale price of some products
 			rule.Field = slices.Insert(rule.Field, 0, other.name)
 		case f.fill() < full && other.fill() > f.fill() && len(rule.Field) == 1:
-			if most, _ := below(f, other); most >= 0.9 {
+			if most, _ := shareBelow(f, other); most >= 0.9 {
 				rule.Field = append(rule.Field, other.name)
 			} else {
 				continue

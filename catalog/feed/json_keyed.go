@@ -52,7 +52,7 @@ func peekJSON(d *json.Decoder) *peeked {
 		}
 		v := peekJSON(d)
 		if v == nil {
-			p.names, p.partial = p.names[:len(p.values)*yesInt(p.open == '{')], true
+			p.names, p.partial = p.names[:len(p.values)*indicatorInt(p.open == '{')], true
 			return p
 		}
 		p.values = append(p.values, v)
@@ -122,7 +122,7 @@ func (p *peeked) products() (id string, ok bool) {
 				return "", false // {"lamps": {"title": …, "products": [{…}]}}
 			}
 		}
-		same += yesInt(own)
+		same += indicatorInt(own)
 	}
 	if n == 0 || n*3 < len(p.values)*2 {
 		return "", false

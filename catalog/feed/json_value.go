@@ -28,20 +28,20 @@ func parseObject(e *entry, data []byte) error {
 		var ignored json.RawMessage
 		err := json.Unmarshal(data, &ignored)
 		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			return fmt.Errorf("%w at byte %d, near %s", err, syntax.Offset, near(data, syntax.Offset))
+			return fmt.Errorf("%w at byte %d, near %s", err, syntax.Offset, excerpt(data, syntax.Offset))
 		}
 		return err
 	}
 	w := newWalker(data, e.keys)
 	if w.token() != json.Delim('{') {
-		return fmt.Errorf("a product is a JSON object in braces, not %s", near(bytes.TrimSpace(data), 1))
+		return fmt.Errorf("a product is a JSON object in braces, not %s", excerpt(bytes.TrimSpace(data), 1))
 	}
 	w.object("", 0, e.add)
 	return nil
 }
 
-// near quotes the text around an offset, for messages.
-func near(data []byte, offset int64) string {
+// excerpt quotes the text around an offset, for messages.
+func excerpt(data []byte, offset int64) string {
 	const around = 20
 	i := min(max(0, int(offset)-1), len(data))
 	from, to := max(0, i-around), min(len(data), i+around)

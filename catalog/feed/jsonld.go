@@ -270,7 +270,7 @@ func (t *translation) describe(d *document, n node) {
 		}
 	}
 	for _, p := range d.all(n, "additionalProperty") {
-		value := raw(p["value"])
+		value := rawOf(p["value"])
 		if unit := p.text("unitText"); unit != "" && value.Kind != 0 {
 			value = catalog.Text(value.String() + " " + unit)
 		}

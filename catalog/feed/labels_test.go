@@ -161,7 +161,7 @@ func (l *labels) judged(m *Mapping) (right, of int, core bool, wrong []string) {
 	}
 	if ok, has := l.unitRight(m); has {
 		of++
-		right += yesInt(ok)
+		right += indicatorInt(ok)
 		core = core && ok
 		if !ok {
 			wrong = append(wrong, "unit")
@@ -213,7 +213,7 @@ func TestLabelledFeeds(t *testing.T) {
 		l := &list[i]
 		m, _ := l.infer(t)
 		r, n, core, wrong := l.judged(&m)
-		right, of, cores = right+r, of+n, cores+yesInt(core)
+		right, of, cores = right+r, of+n, cores+indicatorInt(core)
 		if wrong != nil {
 			t.Logf("%s: %s", l.name, strings.Join(wrong, "; "))
 		}

@@ -6,15 +6,15 @@ import (
 	"io"
 )
 
-// line is one line of a text file.
-type line struct {
+// textLine is one line of a text file.
+type textLine struct {
 	text   []byte // without the line break; empty when tooLong
 	number int    // from 1
 	size   int64  // bytes, without the line break
 }
 
-// lines splits a text into lines and holds none longer than its limit.
-type lines struct {
+// lineReader splits a text into lines and holds none longer than its limit.
+type lineReader struct {
 	r      *bufio.Reader
 	limit  int
 	number int
@@ -24,18 +24,18 @@ type lines struct {
 // readBuffer is the size of read requests. Larger ones gain nothing measurable.
 const readBuffer = 64 << 10
 
-func newLines(r io.Reader, limit int) *lines {
-	return &lines{r: bufio.NewReaderSize(r, readBuffer), limit: limit}
+func newLines(r io.Reader, limit int) *lineReader {
+	return &lineReader{r: bufio.NewReaderSize(r, readBuffer), limit: limit}
 }
 
-func (l line) tooLong(limit int) bool { return l.size > int64(limit) }
+func (l textLine) tooLong(limit int) bool { return l.size > int64(limit) }
 
 // next returns the next line, io.EOF after the last. The text is valid until
 // the call after. The text of a line longer than the limit is skipped, not
 // kept: such a line has only its number and size.
-func (l *lines) next() (line, error) {
+func (l *lineReader) next() (textLine, error) {
 	l.number++
-	out := line{number: l.number}
+	out := textLine{number: l.number}
 	chunk, err := l.r.ReadSlice('\n')
 	if err == nil {
 		out.text = trimBreak(chunk)
@@ -57,7 +57,7 @@ func (l *lines) next() (line, error) {
 		chunk, err = l.r.ReadSlice('\n')
 	}
 	if err != nil && !(errors.Is(err, io.EOF) && out.size > 0) {
-		return line{}, err
+		return textLine{}, err
 	}
 	if out.size > int64(l.limit)+2 {
 		l.buf = nil // gives a long line's memory back

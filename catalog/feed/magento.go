@@ -11,7 +11,7 @@ import (
 // magento reads a row of the product table of Magento and Adobe Commerce. A configurable
 // product lists the SKUs of its variations and what tells them apart; these are rows
 // of their own, "not visible individually", that do not name it.
-func (t *translation) magento(r *row) error {
+func (t *translation) magento(r *formatRow) error {
 	if r.get("store_view_code") != "" {
 		return nil // the same product again, in the words of one of several shop fronts
 	}
@@ -56,7 +56,7 @@ func (t *translation) magento(r *row) error {
 var magentoSystem = []string{"has_options", "required_options", "gift_message_available", "tax_class_name", "activity_code", "erin_recommends"}
 
 // configurable says which rows are the product's variations, and what tells them apart.
-func configurable(r *row) membership {
+func configurable(r *formatRow) membership {
 	o := membership{part: parent, group: r.get("sku"), labels: map[string]string{}}
 	for _, v := range split(r.get("configurable_variations"), "|") {
 		for _, a := range magentoAttributes(v) {

@@ -286,5 +286,5 @@ func (m Mapping) skips(base string) bool { return matchesAny(m.Skip, base) }
 
 func matchesAny(patterns []string, base string) bool {
 	base = strings.ToLower(base)
-	return slices.ContainsFunc(patterns, func(p string) bool { return like(strings.ToLower(p), base) })
+	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(strings.ToLower(p), base) })
 }

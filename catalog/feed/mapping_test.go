@@ -167,7 +167,7 @@ func TestLike(t *testing.T) {
 		{"a", "a", true}, {"a", "ab", false}, {"*", "", true}, {"a*", "ab", true}, {"*b", "ab", true}, {"*b", "ba", false},
 		{"a*b*c", "a_b_c", true}, {"a*b*c", "a_c_b", false}, {"a*a", "a", false}, {"*x*x", "xx", true}, {"*x*x", "x", false}, {"", "", true},
 	} {
-		if got := like(test.pattern, test.name); got != test.want {
+		if got := matchesPattern(test.pattern, test.name); got != test.want {
 			t.Errorf("like(%q, %q) = %v", test.pattern, test.name, got)
 		}
 	}
@@ -203,7 +203,7 @@ func TestPlain(t *testing.T) {
 		{"<!-- no -->yes", "yes"}, {"cut <b", "cut <b"}, {"<table><tr><td>a</td><td>b</td></tr></table>", "a b"}, {"zero\u200bwidth\u0007", "zerowidth"},
 		{"<SCRIPT>alert('<b>')</SCRIPT>ok", "ok"}, {"&lt;script&gt;", "<script>"}, {"5&quot;", `5"`},
 	} {
-		if got := plain(test.text); got != test.want {
+		if got := plainText(test.text); got != test.want {
 			t.Errorf("plain(%q) = %q, want %q", test.text, got, test.want)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 type part uint8
 
 const (
-	whole   part = iota // a product by itself
-	variant             // one of the forms in which the product is sold
-	parent              // what holds for every form; it can not be bought itself
-	extra               // a further picture
+	wholeProduct part = iota // a product by itself
+	variant                  // one of the forms in which the product is sold
+	parent                   // what holds for every form; it can not be bought itself
+	extra                    // a further picture
 )
 
 // membership says to what an entry belongs. Formats in which a product takes several
@@ -33,8 +33,8 @@ type membership struct {
 	impact   float64           // what a variant without a price costs more than its parent, in major units
 }
 
-// group is a product whose parts are being read.
-type group struct {
+// variantGroup is a product whose parts are being read.
+type variantGroup struct {
 	name  string
 	first Place
 	parts []partRecord
@@ -61,7 +61,7 @@ type grouping struct {
 	options map[digest][]string
 	labels  map[digest]map[string]string
 	unnamed int // parts that were given an id for want of one that is theirs
-	open    map[string]*group
+	open    map[string]*variantGroup
 	order   []string // names of open groups, by their first parts
 }
 
@@ -97,12 +97,12 @@ func newGrouping(m Mapping) *grouping {
 		owner:   map[digest]string{},
 		options: map[digest][]string{},
 		labels:  map[digest]map[string]string{},
-		open:    map[string]*group{},
+		open:    map[string]*variantGroup{},
 	}
 }
 
-// first returns the value of the first of the fields that the entry has.
-func first(e *entry, folded []string) string {
+// firstValue returns the value of the first of the fields that the entry has.
+func firstValue(e *entry, folded []string) string {
 	for _, name := range folded {
 		for i := range e.fields {
 			if fold(e.fields[i].key) == name {
@@ -160,12 +160,12 @@ func (g *grouping) settle() {
 
 // named returns the group that an entry names itself part of.
 func (g *grouping) named(e *entry) string {
-	if e.member.group != "" || e.member.part != whole {
+	if e.member.group != "" || e.member.part != wholeProduct {
 		return e.member.group
 	}
-	if name := first(e, g.fields); name != "" {
+	if name := firstValue(e, g.fields); name != "" {
 		e.member.group, e.member.part = name, variant
-		e.member.title = first(e, groupTitles)
+		e.member.title = firstValue(e, groupTitles)
 		return name
 	}
 	return ""
@@ -188,7 +188,7 @@ func (g *grouping) of(e *entry) string {
 	if len(g.owner) == 0 {
 		return ""
 	}
-	if name, ok := g.owner[digestOf(first(e, g.ids))]; ok {
+	if name, ok := g.owner[digestOf(firstValue(e, g.ids))]; ok {
 		e.member.group, e.member.part = name, variant
 		return name
 	}
@@ -202,7 +202,7 @@ func (g *grouping) rename(e *entry) {
 		return
 	}
 	if e.member.part == parent && e.member.id == "" {
-		e.member.id = first(e, g.ids)
+		e.member.id = firstValue(e, g.ids)
 	}
 	g.unnamed++
 	id := catalog.Text("\x00" + strconv.Itoa(g.unnamed)) // no feed has it
@@ -222,7 +222,7 @@ func (g *grouping) rename(e *entry) {
 func (g *grouping) add(name string, e *entry, rec *catalog.Record, yield func(catalog.Record, Place) error) error {
 	o := g.open[name]
 	if o == nil {
-		o = &group{name: name, first: e.place, more: g.count[digestOf(name)]}
+		o = &variantGroup{name: name, first: e.place, more: g.count[digestOf(name)]}
 		g.open[name] = o
 		g.order = append(g.order, name)
 	}
@@ -262,7 +262,7 @@ func (g *grouping) flush(yield func(catalog.Record, Place) error) error {
 	return nil
 }
 
-func (g *grouping) finish(o *group, yield func(catalog.Record, Place) error) error {
+func (g *grouping) finish(o *variantGroup, yield func(catalog.Record, Place) error) error {
 	if len(o.parts) == 0 {
 		return nil
 	}

@@ -47,7 +47,7 @@ func (t *translation) merchant(n node) {
 			if o, ok := v.(map[string]any); ok {
 				v = amountOf(o)
 			}
-			if r := raw(v); r.Kind != 0 && snake(key) != "id" {
+			if r := rawOf(v); r.Kind != 0 && snake(key) != "id" {
 				t.out.add(snake(key), r)
 			}
 		}

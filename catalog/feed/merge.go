@@ -18,7 +18,7 @@ import (
 // What holds for all comes from the parent, or else from the first part that says it;
 // attributes are all that some part has. A product of a single variant is that
 // variant, under its own id, so that what is alone does not ask to be chosen.
-func (g *grouping) merge(o *group) (catalog.Record, bool) {
+func (g *grouping) merge(o *variantGroup) (catalog.Record, bool) {
 	var variants, more []partRecord
 	var head *partRecord
 	pictures := ""
@@ -89,7 +89,7 @@ func (g *grouping) merge(o *group) (catalog.Record, bool) {
 
 // identity returns an id for the product that no variant and no other product has:
 // its own, else what its parts call it.
-func (g *grouping) identity(o *group) string {
+func (g *grouping) identity(o *variantGroup) string {
 	id := ""
 	for i := range o.parts {
 		id = cmp.Or(id, o.parts[i].membership.id)
@@ -141,7 +141,7 @@ func union(parts []partRecord, options []string) []catalog.RawAttribute {
 				continue
 			}
 			for _, v := range scalars(a.Value) {
-				if !slices.ContainsFunc(out[i].Value.List, func(w catalog.Raw) bool { return same(v, w) }) {
+				if !slices.ContainsFunc(out[i].Value.List, func(w catalog.Raw) bool { return equalRaw(v, w) }) {
 					out[i].Value.List = append(slices.Clip(out[i].Value.List), v)
 				}
 			}
@@ -185,7 +185,7 @@ const maxOption = 60
 // keys returns the keys of the attributes that tell the variants apart: those that
 // the format names, else as few as tell all apart, of those that differ; what people
 // know as an option, and what several share, comes first.
-func (g *grouping) keys(o *group, variants []partRecord) []string {
+func (g *grouping) keys(o *variantGroup, variants []partRecord) []string {
 	if named := g.options[digestOf(o.name)]; named != nil {
 		return named
 	}
@@ -328,7 +328,7 @@ func commonTitle(parts []partRecord, variants []catalog.Variant) string {
 	for i, p := range parts {
 		t := p.rec.Title
 		for _, o := range variants[i].Options {
-			t = without(t, o.Value)
+			t = withoutValue(t, o.Value)
 		}
 		t = trimPunctuation(tidy(t))
 		switch {
@@ -348,9 +348,9 @@ func commonTitle(parts []partRecord, variants []catalog.Variant) string {
 	return cmp.Or(begin, parts[0].rec.Title)
 }
 
-// without takes the last place of a value that stands as words of its own out of a
+// withoutValue takes the last place of a value that stands as words of its own out of a
 // title, and the comma or bracket before it.
-func without(title, value string) string {
+func withoutValue(title, value string) string {
 	i := strings.LastIndex(strings.ToLower(title), strings.ToLower(value))
 	if value == "" || i <= 0 || i+len(value) > len(title) {
 		return title

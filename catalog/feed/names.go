@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,16 +29,11 @@ var vocabularyOnce = sync.OnceValue(readVocabulary)
 // readVocabulary reads the embedded table. It panics when the table is no JSON, which
 // every test shows.
 func readVocabulary() *vocabulary {
-	var table struct {
-		Entity       []string                       `json:"entity"`
-		Filler       []string                       `json:"filler"`
-		Concepts     map[string]map[string][]string `json:"concepts"`
-		Telling      map[string][]string            `json:"telling"`
-		Placeholders []string                       `json:"placeholders"`
-	}
-	if err := json.Unmarshal(fields.Names, &table); err != nil {
-		panic("data/fields/names.json: " + err.Error())
-	}
+	table := embeddedTable[struct {
+		Entity, Filler, Placeholders []string
+		Concepts                     map[string]map[string][]string
+		Telling                      map[string][]string
+	}](fields.Names)
 	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: map[string][]string{}, absent: map[string]bool{}}
 	for concept, languages := range table.Concepts {
 		for _, names := range languages {

@@ -26,7 +26,7 @@ func decodeNode(text []byte) (node, error) {
 	if n, ok := v.(map[string]any); ok {
 		return n, nil
 	}
-	return nil, fmt.Errorf("a product is a JSON object in braces, not %s", near(text, 1))
+	return nil, fmt.Errorf("a product is a JSON object in braces, not %s", excerpt(text, 1))
 }
 
 // broken is an error of syntax, with its place in the text.
@@ -42,14 +42,14 @@ func decodeJSON(text []byte) (any, error) {
 	err := d.Decode(&v)
 	if err == nil {
 		if _, err := d.Token(); !errors.Is(err, io.EOF) {
-			return nil, broken{fmt.Errorf("text after the end of the object, near %s", near(text, d.InputOffset()+1)), d.InputOffset()}
+			return nil, broken{fmt.Errorf("text after the end of the object, near %s", excerpt(text, d.InputOffset()+1)), d.InputOffset()}
 		}
 		return v, nil
 	}
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-		return nil, broken{fmt.Errorf("%w at byte %d, near %s", err, syntax.Offset, near(text, syntax.Offset)), syntax.Offset}
+		return nil, broken{fmt.Errorf("%w at byte %d, near %s", err, syntax.Offset, excerpt(text, syntax.Offset)), syntax.Offset}
 	}
-	return nil, broken{fmt.Errorf("%w, after %s", err, near(text, int64(len(text)))), int64(len(text))}
+	return nil, broken{fmt.Errorf("%w, after %s", err, excerpt(text, int64(len(text)))), int64(len(text))}
 }
 
 // text returns the first of the fields that is a text or a number.
@@ -126,9 +126,9 @@ func (n node) keys() []string {
 	return slices.Sorted(maps.Keys(n))
 }
 
-// raw is a value as attributes have it: texts, numbers, booleans and lists of them;
+// rawOf is a value as attributes have it: texts, numbers, booleans and lists of them;
 // its Kind is 0 for objects.
-func raw(v any) catalog.Raw {
+func rawOf(v any) catalog.Raw {
 	switch v := v.(type) {
 	case string:
 		if s := textOf(v); s != "" {
@@ -141,7 +141,7 @@ func raw(v any) catalog.Raw {
 	case []any:
 		var list []catalog.Raw
 		for _, w := range v {
-			if r := raw(w); r.Kind != 0 && r.Kind != catalog.RawList {
+			if r := rawOf(w); r.Kind != 0 && r.Kind != catalog.RawList {
 				list = append(list, r)
 			}
 		}
@@ -184,7 +184,7 @@ func (t *translation) options(list []node) {
 		if o.text("value") == onlyForm {
 			continue
 		}
-		if key := t.add(o.text("name"), raw(o["value"])); key != "" {
+		if key := t.add(o.text("name"), rawOf(o["value"])); key != "" {
 			t.out.member.options = append(t.out.member.options, key)
 		}
 	}

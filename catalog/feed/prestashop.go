@@ -10,7 +10,7 @@ import (
 // prestaShop reads a row of PrestaShop's tables: that of the products, and that of their
 // combinations, which name the product by id or reference and say what they cost
 // more.
-func (t *translation) prestaShop(r *row) error {
+func (t *translation) prestaShop(r *formatRow) error {
 	if r.get("Attribute") != "" {
 		return t.combination(r)
 	}
@@ -42,7 +42,7 @@ func (t *translation) prestaShop(r *row) error {
 }
 
 // discounted writes the price, less a discount.
-func (t *translation) discounted(r *row) {
+func (t *translation) discounted(r *formatRow) {
 	key := r.key("Price tax included")
 	if r.get("Price tax included") == "" {
 		key = r.key("Price tax excluded")
@@ -64,7 +64,7 @@ func (t *translation) discounted(r *row) {
 
 // combination writes a row of the table of combinations: "Attribute" has the names,
 // "Value" the values, as "Colour:color:0, Size:select:1" and "Blue:0, M:0".
-func (t *translation) combination(r *row) error {
+func (t *translation) combination(r *formatRow) error {
 	m := membership{part: variant, group: "id:" + r.get("Product ID")}
 	if r.get("Product ID") == "" {
 		m.group = "ref:" + r.get("Product reference")

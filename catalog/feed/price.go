@@ -67,7 +67,7 @@ func saysNothing(s string) bool {
 	case "", "poa", "on request", "price on request", "call", "call for price", "auf anfrage", "preis auf anfrage", "sur demande", "prix sur demande", "consultar", "su richiesta", "op aanvraag", "na zapytanie":
 		return true
 	}
-	return absent(s)
+	return isPlaceholder(s)
 }
 
 // parseAmount reads an amount and its currency, if the text names one:

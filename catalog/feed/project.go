@@ -11,11 +11,11 @@ import (
 	"shopclerk/catalog"
 )
 
-// role is what a field can be other than an attribute.
-type role uint8
+// fieldRole is what a field can be other than an attribute.
+type fieldRole uint8
 
 const (
-	roleID role = iota
+	roleID fieldRole = iota
 	roleTitle
 	roleDescription
 	roleCategory
@@ -27,7 +27,7 @@ const (
 	roleRating
 	roleRatings
 	roleStock
-	roles
+	fieldRoles
 )
 
 // roleNames are the roles as messages name them, in the order in which people think of
@@ -35,8 +35,8 @@ const (
 var roleNames = [...]string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group", "language"}
 
 // fields returns the mapping's fields of each role.
-func (m *Mapping) fields() [roles]*Fields {
-	f := [roles]*Fields{
+func (m *Mapping) fields() [fieldRoles]*Fields {
+	f := [fieldRoles]*Fields{
 		roleID: &m.ID, roleTitle: &m.Title, roleDescription: &m.Description, roleCategory: &m.Category,
 		roleBrand: &m.Brand, roleImage: &m.Image, roleLink: &m.Link, roleStock: &m.Stock,
 		rolePrice: {}, roleCurrency: {}, roleRating: {}, roleRatings: {},
@@ -67,14 +67,14 @@ type projector struct {
 	assumed int // prices in the assumed currency
 	report  func(Problem) error
 
-	found [roles]candidate // of the entry at hand
-	parts [][]catalog.Raw  // of it, by join
-	made  bool             // the record at hand has attributes under keys other than their fields'
+	found [fieldRoles]candidate // of the entry at hand
+	parts [][]catalog.Raw       // of it, by join
+	made  bool                  // the record at hand has attributes under keys other than their fields'
 }
 
 // slot is a role that a field can fill, and its place among those that can.
 type slot struct {
-	role role
+	role fieldRole
 	rank int
 }
 
@@ -110,14 +110,14 @@ func newProjector(m Mapping, report func(Problem) error) *projector {
 	for r, fields := range m.fields() {
 		for rank, name := range *fields {
 			if !isJoin(name) {
-				p.roles[fold(name)] = append(p.roles[fold(name)], slot{role(r), rank})
+				p.roles[fold(name)] = append(p.roles[fold(name)], slot{fieldRole(r), rank})
 				continue
 			}
 			j := parseJoin(name)
 			for i, field := range j.fields {
 				p.members[fold(field)] = append(p.members[fold(field)], member{len(p.joins), i})
 			}
-			p.joins = append(p.joins, roleJoin{slot{role(r), rank}, j})
+			p.joins = append(p.joins, roleJoin{slot{fieldRole(r), rank}, j})
 			p.parts = append(p.parts, make([]catalog.Raw, len(j.fields)))
 		}
 	}
@@ -135,11 +135,11 @@ func (p *projector) plan(key string) *plan {
 	name := fold(key)
 	pl := &plan{slots: p.roles[name], members: p.members[name], folded: name, rule: p.rules[name]}
 	switch {
-	case likeAny(p.exclude, name):
+	case matchesAnyPattern(p.exclude, name):
 	case pl.slots != nil || p.isLevel(pl.members):
 		pl.attribute = slices.Contains(p.include, name)
 	default:
-		pl.attribute = len(p.include) == 0 || likeAny(p.include, name)
+		pl.attribute = len(p.include) == 0 || matchesAnyPattern(p.include, name)
 	}
 	if len(p.plans) < maxInterned {
 		p.plans[key] = pl
@@ -156,7 +156,7 @@ func (p *projector) isLevel(list []member) bool {
 // record maps an entry. It reports false when the product was left out, which
 // has then been reported.
 func (p *projector) record(e *entry) (catalog.Record, bool, error) {
-	p.found = [roles]candidate{}
+	p.found = [fieldRoles]candidate{}
 	for _, parts := range p.parts {
 		clear(parts)
 	}
@@ -166,7 +166,7 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 		if pl.attribute {
 			attributes++
 		}
-		if f.value.Kind == catalog.RawText && absent(f.value.Text) {
+		if f.value.Kind == catalog.RawText && isPlaceholder(f.value.Text) {
 			continue
 		}
 		for _, s := range pl.slots {
@@ -183,7 +183,7 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 	}
 	rec := catalog.Record{
 		Title:       p.text(roleTitle, oneLine),
-		Description: p.text(roleDescription, plain),
+		Description: p.text(roleDescription, plainText),
 		Brand:       p.text(roleBrand, oneLine),
 		Image:       p.text(roleImage, strings.TrimSpace),
 		Link:        p.text(roleLink, strings.TrimSpace),
@@ -211,7 +211,7 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 // none where another field may say one: sale prices of 0 stand for no sale.
 func (p *projector) offer(s slot, v catalog.Raw) {
 	if s.role == rolePrice && len(p.m.Price.Field) > 1 {
-		if n, ok := number(v); ok && n == 0 {
+		if n, ok := numberIn(v); ok && n == 0 {
 			return
 		}
 	}
@@ -242,7 +242,7 @@ func (p *projector) identify(rec catalog.Record, at Place) (catalog.Record, bool
 }
 
 // text returns the value of a role as a text; of a list its first.
-func (p *projector) text(r role, clean func(string) string) string {
+func (p *projector) text(r fieldRole, clean func(string) string) string {
 	v := firstOf(p.found[r].value)
 	if v.Kind == catalog.RawList || v.Kind == 0 {
 		return ""
@@ -289,7 +289,7 @@ func (p *projector) category(e *entry) string {
 		}
 	}
 	if name == "" && p.m.CategoryFrom == "file" {
-		name = stem(e.place.File)
+		name = baseStem(e.place.File)
 		if path, ok := p.m.Categories[name]; ok {
 			return path
 		}
@@ -321,7 +321,7 @@ func (p *projector) category(e *entry) string {
 func (p *projector) firstOf(names, separator string) string {
 	for name := range strings.SplitSeq(names, separator) {
 		name = strings.TrimSpace(name)
-		if path, ok := p.m.Categories[name]; name != "" && !absent(name) && (!ok || path != "") {
+		if path, ok := p.m.Categories[name]; name != "" && !isPlaceholder(name) && (!ok || path != "") {
 			return name
 		}
 	}
@@ -358,7 +358,7 @@ func (p *projector) rating(rec *catalog.Record) {
 		return
 	}
 	scale := cmp.Or(p.m.Rating.Scale, 5)
-	if r, ok := number(p.found[roleRating].value); ok && r > 0 && r <= scale {
+	if r, ok := numberIn(p.found[roleRating].value); ok && r > 0 && r <= scale {
 		rec.Rating = r * 5 / scale
 	}
 	if n, ok := countIn(p.found[roleRatings].value); ok && n > 0 && n < 1<<31 {
@@ -366,8 +366,8 @@ func (p *projector) rating(rec *catalog.Record) {
 	}
 }
 
-// number reads a value as a number; text by the first number in it.
-func number(v catalog.Raw) (float64, bool) {
+// numberIn reads a value as a number; text by the first number in it.
+func numberIn(v catalog.Raw) (float64, bool) {
 	switch v.Kind {
 	case catalog.RawNumber:
 		return v.Number, true
@@ -381,7 +381,7 @@ func number(v catalog.Raw) (float64, bool) {
 // countIn reads a whole number, in which any sign groups: "1.234", "(2,345)", "1.2k".
 func countIn(v catalog.Raw) (float64, bool) {
 	if v.Kind != catalog.RawText {
-		return number(v)
+		return numberIn(v)
 	}
 	m := countShape.FindStringSubmatch(v.Text)
 	if m == nil {

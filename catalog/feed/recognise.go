@@ -23,7 +23,7 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 		return Mapping{}, inf, false, err
 	}
 	var found *dialect
-	for _, d := range dialects() {
+	for _, d := range dialects {
 		if slices.ContainsFunc(streams, func(s *streamSample) bool { return d.speaks(s.Format, s.names()) }) {
 			found = d
 			break
@@ -32,11 +32,11 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 	if found == nil {
 		return Mapping{}, inf, false, nil
 	}
-	m, err := Shipped(found.name)
+	m, err := Shipped(found.Name)
 	if err != nil {
 		return m, inf, false, err
 	}
-	inf.Format = found.title
+	inf.Format = found.Title
 	var names []string
 	for _, s := range streams {
 		inf.Samples = append(inf.Samples, s.Sample)
@@ -46,7 +46,7 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 			}
 		}
 	}
-	if found.made {
+	if found.Made {
 		inf.Fields = len(names)
 		if p := m.Price; p != nil && p.Currency == "" {
 			p.Assumed, _, err = assumption(ctx, paths, found, names)
@@ -140,7 +140,7 @@ func (d *dialect) translated(names []string) bool {
 	c := d.columns()
 	translated := 0
 	for _, n := range names {
-		if own := c.name(n); own != "" && tight(own) != tight(n) && d.name != "shopify" {
+		if own := c.name(n); own != "" && tight(own) != tight(n) && d.Name != "shopify" {
 			translated++
 		}
 	}

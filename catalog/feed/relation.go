@@ -57,8 +57,8 @@ func determines(f, g *fieldStats, least float64) bool {
 	return rows >= max(20, f.present/5) && share >= least && guessing(g) < 0.9
 }
 
-// pairs yields, of the rows that have both fields, the values.
-func pairs(f, g *fieldStats) iter.Seq2[*cell, *cell] {
+// valuePairs yields, of the rows that have both fields, the values.
+func valuePairs(f, g *fieldStats) iter.Seq2[*cell, *cell] {
 	return func(yield func(*cell, *cell) bool) {
 		for row, c := range f.codes {
 			if d := g.codes[row]; c >= 0 && d >= 0 && !yield(&f.cells[c], &g.cells[d]) {
@@ -68,8 +68,8 @@ func pairs(f, g *fieldStats) iter.Seq2[*cell, *cell] {
 	}
 }
 
-// numbers yields, of the rows in which both fields have one, the numbers.
-func numbers(f, g *fieldStats) iter.Seq2[float64, float64] {
+// numberPairs yields, of the rows in which both fields have one, the numbers.
+func numberPairs(f, g *fieldStats) iter.Seq2[float64, float64] {
 	return func(yield func(x, y float64) bool) {
 		for row := range f.codes {
 			x, ok1 := f.at(row)
@@ -85,11 +85,11 @@ func numbers(f, g *fieldStats) iter.Seq2[float64, float64] {
 // which it has the value anywhere.
 func leads(f, title *fieldStats) (first, anywhere float64) {
 	n, begins, has := 0, 0, 0
-	for c, t := range pairs(f, title) {
+	for c, t := range valuePairs(f, title) {
 		n++
 		value, text := strings.ToLower(c.text), strings.ToLower(t.text)
-		begins += yesInt(strings.HasPrefix(text, value))
-		has += yesInt(len(value) > 1 && strings.Contains(text, value))
+		begins += indicatorInt(strings.HasPrefix(text, value))
+		has += indicatorInt(len(value) > 1 && strings.Contains(text, value))
 	}
 	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
 }
@@ -99,7 +99,7 @@ func leads(f, title *fieldStats) (first, anywhere float64) {
 func contained(f, title *fieldStats) (ofTitle, ofText float64) {
 	const enough = 500 // rows
 	n := 0
-	for c, t := range pairs(f, title) {
+	for c, t := range valuePairs(f, title) {
 		a, b := nameWords(t.text), nameWords(c.text)
 		if len(a) == 0 || len(b) == 0 {
 			continue
@@ -123,15 +123,15 @@ func overlap(a, b []string) float64 {
 	return float64(n) / float64(len(a))
 }
 
-// below returns the share of the rows in which f's number is at most g's, and in which it
+// shareBelow returns the share of the rows in which f's number is at most g's, and in which it
 // is less.
-func below(f, g *fieldStats) (most, less float64) {
+func shareBelow(f, g *fieldStats) (most, less float64) {
 	n, a, b := 0, 0, 0
-	for x, y := range numbers(f, g) {
+	for x, y := range numberPairs(f, g) {
 		if y != 0 {
 			n++
-			a += yesInt(x <= y)
-			b += yesInt(x < y)
+			a += indicatorInt(x <= y)
+			b += indicatorInt(x < y)
 		}
 	}
 	return float64(a) / float64(max(1, n)), float64(b) / float64(max(1, n))
@@ -141,7 +141,7 @@ func below(f, g *fieldStats) (most, less float64) {
 // than ten pairs.
 func correlation(f, g *fieldStats) float64 {
 	var xs, ys []float64
-	for x, y := range numbers(f, g) {
+	for x, y := range numberPairs(f, g) {
 		if x > 0 && y > 0 {
 			xs, ys = append(xs, math.Log(x)), append(ys, math.Log(y))
 		}

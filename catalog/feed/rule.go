@@ -54,11 +54,11 @@ func (p *projector) attributes(rec *catalog.Record, e *entry) {
 			r = s
 		}
 		if r == nil {
-			p.addAttribute(rec, p.detail(f.key), clean(f.value))
+			p.addAttribute(rec, p.detail(f.key), cleanRaw(f.value))
 			continue
 		}
 		p.made = true
-		v := respell(r.values, r.listed(clean(f.value)))
+		v := respell(r.values, r.listed(cleanRaw(f.value)))
 		switch {
 		case r.Pairs == PairSplit:
 			p.split(rec, r, v)
@@ -81,27 +81,27 @@ func (p *projector) addAttribute(rec *catalog.Record, key string, v catalog.Raw)
 	rec.Attributes = append(rec.Attributes, catalog.RawAttribute{Key: key, Value: v})
 }
 
-// clean makes texts plain and drops the empty ones; a list of one is its value.
-func clean(v catalog.Raw) catalog.Raw {
+// cleanRaw makes texts plain and drops the empty ones; a list of one is its value.
+func cleanRaw(v catalog.Raw) catalog.Raw {
 	switch v.Kind {
 	case catalog.RawText:
 		if v.Text = oneLine(v.Text); v.Text == "" {
 			return catalog.Raw{}
 		}
 	case catalog.RawList:
-		return each(v, clean)
+		return mapElements(v, cleanRaw)
 	}
 	return v
 }
 
 // listOf is a list of what has a value, one alone by itself; its Kind is 0 for none.
 func listOf(list []catalog.Raw) catalog.Raw {
-	return each(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
+	return mapElements(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
 }
 
-// each applies f to the elements of a list, or to the value itself, and keeps
+// mapElements applies f to the elements of a list, or to the value itself, and keeps
 // what has a value.
-func each(v catalog.Raw, f func(catalog.Raw) catalog.Raw) catalog.Raw {
+func mapElements(v catalog.Raw, f func(catalog.Raw) catalog.Raw) catalog.Raw {
 	if v.Kind != catalog.RawList {
 		return f(v)
 	}
@@ -142,7 +142,7 @@ func respell(values map[string]string, v catalog.Raw) catalog.Raw {
 	if len(values) == 0 {
 		return v
 	}
-	return each(v, func(w catalog.Raw) catalog.Raw {
+	return mapElements(v, func(w catalog.Raw) catalog.Raw {
 		to, ok := values[strings.ToLower(w.String())]
 		switch {
 		case !ok:
@@ -157,7 +157,7 @@ func respell(values map[string]string, v catalog.Raw) catalog.Raw {
 // shape gives a value the form that the rule wants.
 func (r *rule) shape(v catalog.Raw) catalog.Raw {
 	if r.As == "text" || r.Pairs == PairList && v.Kind == catalog.RawList {
-		v = each(v, func(w catalog.Raw) catalog.Raw {
+		v = mapElements(v, func(w catalog.Raw) catalog.Raw {
 			if w.Kind == catalog.RawNumber {
 				return catalog.Text(w.String())
 			}
@@ -236,9 +236,9 @@ func (p *projector) detail(key string) string {
 // details adds the attributes that Google's product_detail holds, each written
 // as "section:name:value".
 func (p *projector) details(rec *catalog.Record, v catalog.Raw) {
-	each(v, func(w catalog.Raw) catalog.Raw {
+	mapElements(v, func(w catalog.Raw) catalog.Raw {
 		if parts := strings.SplitN(w.String(), ":", 3); len(parts) == 3 && strings.TrimSpace(parts[1]) != "" {
-			p.addAttribute(rec, strings.TrimSpace(parts[1]), clean(catalog.Text(parts[2])))
+			p.addAttribute(rec, strings.TrimSpace(parts[1]), cleanRaw(catalog.Text(parts[2])))
 		}
 		return w
 	})

@@ -85,7 +85,7 @@ func cellOf(v catalog.Raw) (cell, bool) {
 		c.chars = utf8.RuneCountInString(c.text)
 		return c, true
 	case catalog.RawText:
-		if absent(v.Text) {
+		if isPlaceholder(v.Text) {
 			return c, false
 		}
 		c.text = strings.TrimSpace(clipText(v.Text))
@@ -102,9 +102,9 @@ func clipText(s string) string {
 	return s
 }
 
-// absent reports whether a text stands for no value: "", "N/A", "-", "null", a bar code
+// isPlaceholder reports whether a text stands for no value: "", "N/A", "-", "null", a bar code
 // of zeros.
-func absent(s string) bool {
+func isPlaceholder(s string) bool {
 	s = strings.TrimSpace(s)
 	if len(s) > 20 {
 		return false

@@ -35,7 +35,7 @@ var metafield = regexp.MustCompile(`^(?:(.+) \(product\.metafields\.[^)]*\)|Meta
 // textMetafields are written for search engines or for the page, not about the product.
 var textMetafields = []string{"title_tag", "description_tag", "google_product_category"}
 
-func (s *shopify) row(r *row) error {
+func (s *shopify) row(r *formatRow) error {
 	handle := r.get("Handle")
 	if handle == "" {
 		return s.problem(r.place, Malformed, "the row has no %q, so it can not be told which product it belongs to; it was left out", r.key("Handle"))
@@ -77,7 +77,7 @@ func (s *shopify) part(at Place, p part) {
 }
 
 // begin starts another product.
-func (s *shopify) begin(handle string, r *row) {
+func (s *shopify) begin(handle string, r *formatRow) {
 	s.handle, s.head, s.names = handle, nil, [4]string{}
 	status, published := strings.ToLower(r.get("Status")), strings.ToLower(r.get("Published"))
 	s.left = status == "draft" || status == "archived" || published == "false"
@@ -85,7 +85,7 @@ func (s *shopify) begin(handle string, r *row) {
 }
 
 // share notes what the row says of all variants.
-func (s *shopify) share(r *row) {
+func (s *shopify) share(r *formatRow) {
 	for n := range s.names[1:] {
 		if name := r.get(numbered("Option# Name", n+1)); name != "" {
 			s.names[n+1] = name
@@ -104,7 +104,7 @@ func (s *shopify) share(r *row) {
 		if m == nil {
 			continue
 		}
-		if name := strings.TrimSpace(m[1] + m[2]); !likeAny(textMetafields, fold(name)) && len(f.value.String()) <= 2*maxOption {
+		if name := strings.TrimSpace(m[1] + m[2]); !matchesAnyPattern(textMetafields, fold(name)) && len(f.value.String()) <= 2*maxOption {
 			if s.columns.name(name) != "" {
 				name += " (attribute)"
 			}
@@ -122,7 +122,7 @@ func semicolons(v catalog.Raw) catalog.Raw {
 }
 
 // variant writes the row's variant to out.
-func (s *shopify) variant(r *row) {
+func (s *shopify) variant(r *formatRow) {
 	spelled := s.handle
 	var options []string
 	for n, name := range s.names[1:] {
@@ -148,7 +148,7 @@ func (s *shopify) variant(r *row) {
 }
 
 // stock writes the pieces: unknown where they are not counted, or are sold beyond.
-func (s *shopify) stock(r *row) {
+func (s *shopify) stock(r *formatRow) {
 	n := r.get("Variant Inventory Qty")
 	policy := strings.ToLower(r.get("Variant Inventory Policy"))
 	switch {

@@ -27,7 +27,7 @@ func (t *translation) bulk(at Place, n node) error {
 		t.begin(at, membership{part: extra, group: above})
 		t.put("title", above)
 		t.put("image", picture(n))
-	case strings.Contains(id, "/Metafield/") && n.text("value") != "" && !likeAny(textMetafields, n.text("key")):
+	case strings.Contains(id, "/Metafield/") && n.text("value") != "" && !matchesAnyPattern(textMetafields, n.text("key")):
 		t.begin(at, membership{part: extra, group: above})
 		t.put("title", above)
 		t.add(sentence(n.text("key")), metavalue(n.text("value")))
@@ -88,7 +88,7 @@ func picture(n node) string {
 func metavalue(s string) catalog.Raw {
 	if strings.HasPrefix(s, "[") {
 		if v, err := decodeJSON([]byte(s)); err == nil {
-			return raw(v)
+			return rawOf(v)
 		}
 	}
 	return catalog.Text(s)

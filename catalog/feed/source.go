@@ -37,9 +37,9 @@ func sources(paths []string, m Mapping) (list []source, left []string, err error
 			switch {
 			case err != nil:
 				return err
-			case hidden(d.Name()) && p != path && d.IsDir():
+			case isHiddenFile(d.Name()) && p != path && d.IsDir():
 				return filepath.SkipDir
-			case d.IsDir() || hidden(d.Name()):
+			case d.IsDir() || isHiddenFile(d.Name()):
 				return nil
 			}
 			info, err := os.Stat(p) // follows links, as the reading will
@@ -57,7 +57,7 @@ func sources(paths []string, m Mapping) (list []source, left []string, err error
 	return list, left, nil
 }
 
-func hidden(base string) bool {
+func isHiddenFile(base string) bool {
 	return strings.HasPrefix(base, ".") || base == "__MACOSX"
 }
 
@@ -86,9 +86,9 @@ func containerBase(base string) string {
 	return base
 }
 
-// stem is the base name of a path without any of the extensions known here:
+// baseStem is the base name of a path without any of the extensions known here:
 // "feeds/case-fan.jsonl.gz" → "case-fan".
-func stem(path string) string {
+func baseStem(path string) string {
 	base := filepath.Base(path)
 	for {
 		ext := filepath.Ext(base)

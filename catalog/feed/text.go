@@ -19,10 +19,10 @@ var blocks = map[atom.Atom]bool{
 // unseen are the elements whose content is not text.
 var unseen = map[atom.Atom]bool{atom.Script: true, atom.Style: true, atom.Head: true, atom.Template: true, atom.Iframe: true, atom.Noscript: true}
 
-// plain turns a feed's text into plain text: tags go, a block element leaves a
+// plainText turns a feed's text into plain text: tags go, a block element leaves a
 // line break, entities are decoded, runs of white space become one space or one
 // line break, control characters go. A "<" that begins no element of HTML stays.
-func plain(s string) string {
+func plainText(s string) string {
 	if strings.IndexByte(s, '<') >= 0 {
 		s = strip(s)
 	} else if strings.IndexByte(s, '&') >= 0 {
@@ -33,7 +33,7 @@ func plain(s string) string {
 
 // oneLine is plain text on one line.
 func oneLine(s string) string {
-	return strings.ReplaceAll(plain(s), "\n", " ")
+	return strings.ReplaceAll(plainText(s), "\n", " ")
 }
 
 func strip(s string) string {

@@ -142,7 +142,7 @@ func unpackZip(file *counted, src source, b *budget, want func(string) bool, eac
 	}
 	members := slices.DeleteFunc(z.File, func(f *zip.File) bool {
 		base := path.Base(f.Name)
-		return f.FileInfo().IsDir() || hidden(base) || strings.HasPrefix(f.Name, "__MACOSX/") || !isFeedName(base) || !want(base)
+		return f.FileInfo().IsDir() || isHiddenFile(base) || strings.HasPrefix(f.Name, "__MACOSX/") || !isFeedName(base) || !want(base)
 	})
 	if len(members) == 0 {
 		return errors.New("the archive holds no feed file (" + strings.Join(feedExtensions, ", ") + ")")

@@ -6,38 +6,20 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
+	"shopclerk/data/feeds"
 )
 
-// variantLists are the fields under which nested products hold their variants.
-var variantLists = []string{"variants", "variations", "skus", "children", "models"}
-
-// Of nested products, the names of what has a role; an object's parts are joined by a
-// dot. What has none is an attribute.
-var nestedRoles = map[string][]string{
-	"id":          {"sku", "id", "product_id", "productId", "item_id", "code", "_id", "asin", "handle"},
-	"title":       {"title", "name", "product_name", "productName"},
-	"description": {"description", "body_html", "body", "descriptionHtml", "long_description", "short_description", "description.html", "description.text"},
-	"brand":       {"brand", "brand.name", "vendor", "manufacturer", "manufacturer.name"},
-	"category":    {"category_path", "breadcrumbs", "category", "category.path", "category.name", "categories", "categories.name", "product_type", "productType", "type"},
-	"price":       {"sale_price", "salePrice", "price", "price.amount", "price.value", "price.current", "current_price", "offer.price", "pricing.price"},
-	"currency":    {"currency", "price.currency", "price.currencyCode", "price.currency_code", "priceCurrency", "offer.currency", "pricing.currency"},
-	"image":       {"image", "image_url", "imageUrl", "image.src", "image.url", "featured_image", "featured_image.src", "thumbnail", "images", "images.src", "images.url"},
-	"link":        {"url", "link", "permalink", "product_url"},
-	"stock":       {"stock", "quantity", "inventory_quantity", "inventory", "stock.quantity", "inventory.quantity", "availability", "available", "in_stock", "inStock"},
-	"rating":      {"rating", "rating.average", "rating.value", "reviews.average"},
-	"ratings":     {"rating.count", "reviews.count", "review_count"},
-}
-
-// nestedNoise are the last words of names that say nothing about the product.
-var nestedNoise = []string{
-	"id", "ids", "handle", "slug", "sku", "barcode", "gtin", "ean", "upc", "mpn", "url", "href", "src", "image", "images", "media", "position",
-	"at", "date", "created", "updated", "published", "status", "tags", "price", "compare", "taxable", "currency", "title", "name", "alt", "options",
-}
+// nesting is data/feeds/columns/nested.json.
+var nesting = embeddedTable[struct {
+	Lists []string            // the fields under which nested products hold their variants
+	Roles map[string][]string // the names of what has a role; an object's parts are joined by a dot
+	Noise []string            // the last words of names that say nothing about the product; what else has no role is an attribute
+}](feeds.Nested)
 
 // withVariants reads a product that holds a list of its variants, whoever's format it is.
 func (t *translation) withVariants(at Place, n node) error {
 	var variants []node
-	for _, key := range variantLists {
+	for _, key := range nesting.Lists {
 		if variants = n.list(key); len(variants) > 0 {
 			delete(n, key)
 			break
@@ -102,7 +84,7 @@ func (t *translation) nestedOptions(v node, names []string) (keys []string) {
 				continue
 			}
 			for _, k := range o.keys() {
-				put(sentence(k), raw(o[k]))
+				put(sentence(k), rawOf(o[k]))
 			}
 		}
 		if len(v.list(key)) > 0 {
@@ -115,7 +97,7 @@ func (t *translation) nestedOptions(v node, names []string) (keys []string) {
 func nestedID(n node) string {
 	flat := map[string]any{}
 	n.flatten("", 0, func(key string, v any) { flat[key] = v })
-	return node(flat).text(nestedRoles["id"]...)
+	return node(flat).text(nesting.Roles["id"]...)
 }
 
 // nested writes the roles of an object, and the rest as attributes.
@@ -128,7 +110,7 @@ func (t *translation) nested(n node, options []string) {
 	})
 	used := map[string]bool{}
 	for _, role := range madeFields {
-		for _, name := range nestedRoles[role] {
+		for _, name := range nesting.Roles[role] {
 			v, ok := flat[name]
 			if !ok || textOf(v) == "" {
 				continue
@@ -138,7 +120,7 @@ func (t *translation) nested(n node, options []string) {
 				continue
 			}
 			if role == "category" {
-				t.out.add(role, raw(v))
+				t.out.add(role, rawOf(v))
 				continue
 			}
 			t.put(role, textOf(v))
@@ -146,10 +128,10 @@ func (t *translation) nested(n node, options []string) {
 	}
 	for _, key := range order {
 		last := nameWords(key)
-		if used[key] || len(last) == 0 || slices.Contains(nestedNoise, last[len(last)-1]) || slices.Contains(nestedNoise, last[0]) {
+		if used[key] || len(last) == 0 || slices.Contains(nesting.Noise, last[len(last)-1]) || slices.Contains(nesting.Noise, last[0]) {
 			continue
 		}
-		if v := raw(flat[key]); v.Kind != 0 && !slices.Contains(options, key) {
+		if v := rawOf(flat[key]); v.Kind != 0 && !slices.Contains(options, key) {
 			t.add(strings.TrimPrefix(strings.TrimPrefix(key, "attributes."), "specifications."), v)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // wooCommerce reads a row of WooCommerce's product table, whose headers and prices are in
 // the shop's language. A variable product has a row of its own, and its variations
 // theirs, which name it by its SKU or as "id:12".
-func (t *translation) wooCommerce(r *row) error {
+func (t *translation) wooCommerce(r *formatRow) error {
 	kind := strings.ToLower(r.get("Type"))
 	id, sku, above := r.get("ID"), r.get("SKU"), r.get("Parent")
 	m := membership{}
@@ -53,7 +53,7 @@ func (t *translation) wooCommerce(r *row) error {
 }
 
 // stock writes the pieces, or what the feed says instead: 1 is yes.
-func (t *translation) wooStock(r *row) {
+func (t *translation) wooStock(r *formatRow) {
 	in, ok := strings.ToLower(r.get("In stock?")), r.get("Stock")
 	switch {
 	case in == "0" || in == "no" || in == "false" || in == "outofstock":
@@ -63,15 +63,15 @@ func (t *translation) wooStock(r *row) {
 	}
 }
 
-// measure finds a measure with its unit in a header: "Weight (kg)".
-var measure = regexp.MustCompile(`^(.+) \((kg|g|lbs|oz|cm|mm|m|in|yd)\)$`)
+// measuredHeader finds a measure with its unit in a header: "Weight (kg)".
+var measuredHeader = regexp.MustCompile(`^(.+) \((kg|g|lbs|oz|cm|mm|m|in|yd)\)$`)
 
 // maxNumbered bounds how many numbered columns a format may have.
 const maxNumbered = 100
 
 // attributes writes the numbered attributes and the measures, and returns the names
 // of the former.
-func (t *translation) wooAttributes(r *row, p part) (names []string) {
+func (t *translation) wooAttributes(r *formatRow, p part) (names []string) {
 	for n := 1; n <= maxNumbered; n++ {
 		name, value := r.get(numbered("Attribute # name", n)), r.get(numbered("Attribute # value(s)", n))
 		if name == "" {
@@ -92,7 +92,7 @@ func (t *translation) wooAttributes(r *row, p part) (names []string) {
 		}
 	}
 	for _, f := range r.fields {
-		m := measure.FindStringSubmatch(f.key)
+		m := measuredHeader.FindStringSubmatch(f.key)
 		if number, ok := decimalText(f.value.String()); ok && m != nil {
 			t.columns.attribute(t.out, m[1], catalog.Text(number+" "+m[2]))
 		}
