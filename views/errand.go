@@ -73,13 +73,6 @@ type Do struct {
 // longestEntry is how much can be typed where nothing else is said, in characters.
 const longestEntry = 200
 
-func (e *Entry) kind() string {
-	if e.Type == "" {
-		return "text"
-	}
-	return e.Type
-}
-
 // keyboard is the one that a phone shows for a number: with a decimal mark where
 // there can be parts.
 func (e *Entry) keyboard() string {
@@ -87,11 +80,4 @@ func (e *Entry) keyboard() string {
 		return "decimal"
 	}
 	return "numeric"
-}
-
-func (e *Entry) longest() int {
-	if e.Longest == 0 {
-		return longestEntry
-	}
-	return e.Longest
 }

@@ -144,14 +144,6 @@ func (e Error) trouble() notice {
 	return statuses[http.StatusInternalServerError]
 }
 
-// hint says what could be typed.
-func (m *Message) hint(ctx context.Context) string {
-	if m.Hint != "" {
-		return m.Hint
-	}
-	return words.T(ctx, "talk.message-hint")
-}
-
 // The ids of what names speakers, chips, verdicts, and heads sections and suggestions, by
 // their kind.
 var (

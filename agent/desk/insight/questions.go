@@ -11,11 +11,6 @@ import (
 // each of them.
 type Topic struct{ Category, Aspect string }
 
-// compare orders topics.
-func (t Topic) compare(o Topic) int {
-	return cmp.Or(strings.Compare(t.Category, o.Category), strings.Compare(t.Aspect, o.Aspect))
-}
-
 // Question is what became of the questions about one topic.
 type Question struct {
 	Topic
@@ -114,7 +109,7 @@ func questions(facts []*Facts, wanted func(Topic) bool) []Question {
 		out = append(out, y.question())
 	}
 	slices.SortFunc(out, func(a, b Question) int {
-		return cmp.Or(cmp.Compare(b.Shown, a.Shown), a.Topic.compare(b.Topic))
+		return cmp.Or(cmp.Compare(b.Shown, a.Shown), strings.Compare(a.Category, b.Category), strings.Compare(a.Aspect, b.Aspect))
 	})
 	return out
 }

@@ -49,7 +49,6 @@ func Summarise(facts []*Facts) Summary {
 	var s Summary
 	var turns, questions sample
 	var opening, buying, good, empty int
-	var drops []Drop
 	sessions := map[string]bool{}
 	for _, f := range facts {
 		if len(f.Turns) == 0 {
@@ -70,7 +69,7 @@ func Summarise(facts []*Facts) Summary {
 		opening += once(s.Opened > opened)
 		buying += once(s.Baskets > baskets)
 		good += once(wasGood)
-		drops = drop(drops, f)
+		s.drop(f)
 	}
 	s.Sessions = len(sessions)
 	s.TurnsEach, s.QuestionsEach = turns.mean(), questions.mean()
@@ -81,7 +80,10 @@ func Summarise(facts []*Facts) Summary {
 		t := &s.ByTurn[i]
 		t.Opening, t.Buying = Share(t.opening, t.Turns), Share(t.buying, t.Turns)
 	}
-	s.DropOff = judgeDrops(drops)
+	for i := range s.DropOff {
+		d := &s.DropOff[i]
+		d.Left = Share(d.Reached-d.On-d.Took, d.Reached)
+	}
 	return s
 }
 
@@ -127,15 +129,15 @@ type Drop struct {
 }
 
 // drop adds what a conversation did after each of its questions.
-func drop(to []Drop, f *Facts) []Drop {
+func (s *Summary) drop(f *Facts) {
 	n := 0
 	for i := range f.Turns {
 		t := &f.Turns[i]
 		for k := range t.Questions {
-			if n == len(to) {
-				to = append(to, Drop{})
+			if n == len(s.DropOff) {
+				s.DropOff = append(s.DropOff, Drop{})
 			}
-			d := &to[n]
+			d := &s.DropOff[n]
 			n++
 			outcome := t.Questions[k].Outcome
 			d.Reached++
@@ -148,15 +150,6 @@ func drop(to []Drop, f *Facts) []Drop {
 			}
 		}
 	}
-	return to
-}
-
-func judgeDrops(drops []Drop) []Drop {
-	for i := range drops {
-		d := &drops[i]
-		d.Left = Share(d.Reached-d.On-d.Took, d.Reached)
-	}
-	return drops
 }
 
 // Fruitless is a demand that no product met in full.

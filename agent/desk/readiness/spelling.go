@@ -1,6 +1,7 @@
 package readiness
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,7 +24,7 @@ func forms(text string) form {
 	tokens := tokenize(text)
 	f := form{plain: join(tokens)}
 	for i, t := range tokens {
-		tokens[i] = american(t)
+		tokens[i] = cmp.Or(british[t], t)
 	}
 	f.spelt = join(tokens)
 	for i, t := range tokens {
@@ -102,13 +103,6 @@ var british = map[string]string{
 	"licence": "license", "programme": "program", "customised": "customized", "anodised": "anodized", "galvanised": "galvanized",
 	"polarised": "polarized", "organiser": "organizer", "tonne": "ton", "draught": "draft", "moustache": "mustache", "favourite": "favorite",
 	"mum": "mom", "armour": "armor", "vapour": "vapor", "harbour": "harbor", "flavour": "flavor", "cheque": "check", "chequered": "checkered",
-}
-
-func american(word string) string {
-	if a, ok := british[word]; ok {
-		return a
-	}
-	return word
 }
 
 // others are plurals that do not mean several of what their singular means.

@@ -69,15 +69,15 @@ func (p *player) actFacts(a *memory.Act) []string {
 // taken is the offer of the page before that the turn's changes are, "" where they are
 // none: a click that says no words.
 func (p *player) taken() string {
-	from, x := p.turn().from, p.turn().exchange
-	if from < 0 || x.Said != "" || len(x.Changes) == 0 {
+	x := p.turn().exchange
+	if x.Said != "" || len(x.Changes) == 0 {
 		return ""
 	}
 	made := slices.Clone(x.Changes)
 	for i := range made {
 		made[i].ID, made[i].Turn = 0, 0
 	}
-	for _, a := range p.turns[from].exchange.Acts {
+	for _, a := range p.origin().Acts {
 		if i := slices.IndexFunc(a.Offers, func(o memory.Offer) bool { return reflect.DeepEqual(o.Changes, made) }); i >= 0 {
 			return a.Offers[i].Text
 		}

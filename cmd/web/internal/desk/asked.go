@@ -6,7 +6,6 @@ import (
 
 	"shopclerk/agent/desk/control"
 	"shopclerk/agent/desk/insight"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 )
 
@@ -58,10 +57,7 @@ func (d *Desk) aspectName(topic insight.Topic) string {
 
 // topicNames name a topic's aspect and category.
 func (d *Desk) topicNames(r *Request, topic insight.Topic) (aspect, category string) {
-	aspect, category = d.aspectName(topic), r.Words.T("desk.talks.whole-shop")
-	if topic.Category != "" {
-		category = voice.CategoryName(topic.Category)
-	}
+	aspect, category = d.aspectName(topic), placeOfTalk(r.Words, topic.Category)
 	if topic.Aspect == catalog.KeyCategory {
 		aspect = r.Words.T("desk.category.label")
 	}

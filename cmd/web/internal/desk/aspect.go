@@ -9,7 +9,6 @@ import (
 
 	"shopclerk/agent/desk/control"
 	"shopclerk/agent/desk/insight"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
@@ -41,12 +40,8 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 	if name == topic.Aspect && supply == nil && now.Shown == 0 {
 		return nil, fmt.Errorf("%w: the aspect %q", ErrNotFound, topic.Aspect)
 	}
-	place := w.T("desk.talks.whole-shop")
-	if topic.Category != "" {
-		place = voice.CategoryName(topic.Category)
-	}
 	p := &Page{
-		Title: w.T("desk.aspect.title", "Aspect", name, "Category", place), Lead: w.T("desk.aspect.lead"), ByPeriod: true, ByCategory: true,
+		Title: w.T("desk.aspect.title", "Aspect", name, "Category", placeOfTalk(w, topic.Category)), Lead: w.T("desk.aspect.lead"), ByPeriod: true, ByCategory: true,
 	}
 	if now.Shown == 0 {
 		return p.without(view.Empty{

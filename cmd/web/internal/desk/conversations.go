@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
@@ -102,7 +103,7 @@ func (d *Desk) talksTable(r *Request, of []*insight.Facts) *Table {
 	t := declared(r, "conversations", "desk.talks.title", "desk.talks.counts", "", of,
 		c{"opening", "desk.talks.opening", Text, "desk.talks.opening-help", func(x *f) Cell { return Name(opening(r, *x)).To(r.To(talksPath + "/" + (*x).ID)) }},
 		c{"began", "desk.talks.began", Moment, "", func(x *f) Cell { return When((*x).Began) }},
-		c{"category", "desk.category.label", Text, "desk.talks.category-help", named(func(x *f) string { return lastScope(r, *x) })},
+		c{"category", "desk.category.label", Text, "desk.talks.category-help", named(func(x *f) string { return scope(r, (*x).Turns[len((*x).Turns)-1].Scope) })},
 		c{"turns", "desk.talks.turns", Count, "desk.talks.turns-help", counted(func(x *f) int { return len((*x).Turns) })},
 		c{"asked", "desk.talks.asked", Count, "", counted(func(x *f) int {
 			asked, _ := questionsOf(*x)
@@ -138,23 +139,22 @@ func opening(r *Request, f *insight.Facts) string {
 	return first.Said
 }
 
-// scope names categories, or the whole shop.
-func scope(r *Request, paths []string) string {
-	names := ""
-	for _, path := range paths {
-		name := r.Words.T("desk.talks.whole-shop")
-		if path != "" {
-			name = voice.CategoryName(path)
-		}
-		if names != "" {
-			names += r.Words.T("language.comma")
-		}
-		names += name
+// placeOfTalk names a category, or the whole shop.
+func placeOfTalk(w *words.Language, path string) string {
+	if path == "" {
+		return w.T("desk.talks.whole-shop")
 	}
-	return names
+	return voice.CategoryName(path)
 }
 
-func lastScope(r *Request, f *insight.Facts) string { return scope(r, f.Turns[len(f.Turns)-1].Scope) }
+// scope names categories, or the whole shop.
+func scope(r *Request, paths []string) string {
+	names := make([]string, len(paths))
+	for i, path := range paths {
+		names[i] = placeOfTalk(r.Words, path)
+	}
+	return strings.Join(names, r.Words.T("language.comma"))
+}
 
 // questionsOf counts the questions that were shown in a conversation, and those of
 // them that say what is wanted.

@@ -31,7 +31,7 @@ func (p *player) errands() []view.ReplayErrand {
 		r.did()
 		r.came(asking)
 		asking = asking || e.Open()
-		shown := view.ReplayErrand{Title: r.title(), Shopper: r.shopper, Clerk: r.clerk}
+		shown := view.ReplayErrand{Title: r.names.tool(r.tool()), Shopper: r.shopper, Clerk: r.clerk}
 		if e.Deed != nil && e.Deed.Order != "" {
 			shown.Order = views.Link{Text: p.Words.T("desk.errands.to-order", "Number", e.Deed.Order), URL: orderPath(e.Deed.Order)}
 		}
@@ -42,21 +42,13 @@ func (p *player) errands() []view.ReplayErrand {
 
 // confides reports whether what was typed holds something of the shopper's own.
 func (p *player) confides() bool {
-	var before []memory.Errand
-	if from := p.turn().from; from >= 0 {
-		before = p.turns[from].exchange.Errands
-	}
-	return insight.Confides(p.turn().exchange, before, counter.Personal)
+	return insight.Confides(p.turn().exchange, p.origin().Errands, counter.Personal)
 }
 
 // carried is an errand as it stood on the page that the shopper came from, nil where
 // it was not there.
 func (p *player) carried(task string) *memory.Errand {
-	from := p.turn().from
-	if from < 0 {
-		return nil
-	}
-	before := p.turns[from].exchange.Errands
+	before := p.origin().Errands
 	if i := slices.IndexFunc(before, func(e memory.Errand) bool { return e.Task.ID == task }); i >= 0 {
 		return &before[i]
 	}
@@ -80,8 +72,6 @@ func (r *errandReplay) tool() string {
 	}
 	return ""
 }
-
-func (r *errandReplay) title() string { return r.names.tool(r.tool()) }
 
 func (r *errandReplay) parameter(name string) string { return r.names.parameter(r.tool(), name) }
 

@@ -152,7 +152,7 @@ func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
 	out := view.Page{Title: c.Title, Lead: c.Lead, Shop: d.Shop, Home: "/", Assets: assets(), Logout: logoutPath}
 	for i := range sections {
 		s := section(i)
-		entry := view.NavEntry{Text: s.name(r.Words), URL: r.To(s.path()), Current: s == p.nav}
+		entry := view.NavEntry{Text: r.Words.T(sections[s].name), URL: r.To(s.path()), Current: s == p.nav}
 		if s == todaySection {
 			entry.URL = r.To(s.path(), fieldCategory, "") // of the whole shop, wherever one has looked since
 		}

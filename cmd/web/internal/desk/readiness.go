@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -240,7 +239,9 @@ func (v *readinessView) cut(id, caption, counts, empty string, list []aspectOf, 
 // The columns that several tables of aspects have.
 var (
 	aspectNamed = aspectColumn{"aspect", "desk.readiness.aspect", Text, "", named(func(a *aspectOf) string { return a.Label })}
-	aspectHas   = aspectColumn{"coverage", "desk.readiness.has", Share, "desk.readiness.has-help", valued(func(a *aspectOf) float64 { return share(a.Valued, a.report.Products) })}
+	aspectHas   = aspectColumn{"coverage", "desk.readiness.has", Share, "desk.readiness.has-help", func(a *aspectOf) Cell {
+		return orUnknown(float64(a.Valued)/float64(a.report.Products), a.report.Products > 0)
+	}}
 	// prospects are what a question brings now and with the gaps filled.
 	prospects = []aspectColumn{
 		{"bits", "desk.readiness.bits", Decimal, "desk.readiness.bits-help", func(a *aspectOf) Cell { return orUnknown(a.Now.Bits, a.Now.Options > 0) }},
@@ -350,12 +351,4 @@ func (v *readinessView) troubles() *Table {
 			return remedy
 		})},
 	)
-}
-
-// share is a part of a number, not known of none.
-func share(n, of int) float64 {
-	if of == 0 {
-		return math.NaN()
-	}
-	return float64(n) / float64(of)
 }

@@ -193,7 +193,7 @@ func (p *player) before() []string {
 		return append(out, w.T("desk.acts.taken", "What", offer))
 	}
 	changes := t.exchange.Changes
-	sent := memory.Sent(p.asked(), changes)
+	sent := memory.Sent(p.origin().Questions, changes)
 	for i := 0; i < len(changes); i++ {
 		ch, revised := &changes[i], i+1 < len(changes) && changes[i].Op == search.Drop && changes[i+1].Answer != nil && len(sent) == 0
 		switch {
@@ -211,12 +211,12 @@ func (p *player) before() []string {
 	return out
 }
 
-// asked are the questions of the page that the shopper came from.
-func (p *player) asked() []memory.Posed {
+// origin is the exchange of the page that the shopper came from, an empty one of none.
+func (p *player) origin() *memory.Exchange {
 	if from := p.turn().from; from >= 0 {
-		return p.turns[from].exchange.Questions
+		return p.turns[from].exchange
 	}
-	return nil
+	return &memory.Exchange{}
 }
 
 // ticks says what an answer's change answered.
@@ -323,18 +323,18 @@ func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
 	if a != nil && a.typed != "" {
 		out.Typed = p.said(a.typed)
 	}
+	outcome := "desk.replay.answered"
 	switch {
 	case a == nil:
-		out.Outcome = w.T("desk.replay.open")
+		outcome = "desk.replay.open"
 	case a.skipped():
-		out.Outcome = w.T("desk.replay.skipped")
+		outcome = "desk.replay.skipped"
 	case a.none:
-		out.Outcome = w.T("desk.replay.answered-none")
+		outcome = "desk.replay.answered-none"
 	case a.other || a.typed != "" && len(a.picked) == 0:
-		out.Outcome = w.T("desk.replay.answered-other")
-	default:
-		out.Outcome = w.T("desk.replay.answered")
+		outcome = "desk.replay.answered-other"
 	}
+	out.Outcome = w.T(outcome)
 	return out
 }
 
@@ -377,18 +377,16 @@ func (p *player) product(id string) view.ReplayProduct {
 			continue
 		}
 		after := Spell(Seconds, max(0, a.At.Sub(p.turn().at).Seconds()), p.Words)
-		switch a.Act {
-		case journal.Opened:
-			out.Acts = append(out.Acts, p.Words.T("desk.replay.opened", "After", after))
-		case journal.Compared:
-			out.Acts = append(out.Acts, p.Words.T("desk.replay.compared", "After", after))
-		case journal.Basket:
-			out.Acts = append(out.Acts, p.Words.N("desk.replay.basket", max(1, a.Quantity), "After", after))
-		case journal.Ordered:
-			out.Acts = append(out.Acts, p.Words.N("desk.replay.ordered", max(1, a.Quantity), "After", after))
+		if id := touchWords[a.Act]; id != "" {
+			out.Acts = append(out.Acts, p.Words.N(id, max(1, a.Quantity), "After", after))
 		}
 	}
 	return out
+}
+
+// touchWords are the ids of what was done with a product.
+var touchWords = map[journal.Act]string{
+	journal.Opened: "desk.replay.opened", journal.Compared: "desk.replay.compared", journal.Basket: "desk.replay.basket", journal.Ordered: "desk.replay.ordered",
 }
 
 // title presents a product by what the catalogue calls it now.
@@ -405,17 +403,16 @@ func (p *player) after() []string {
 	w := p.Words
 	var out []string
 	for _, d := range p.turn().left {
-		took := Spell(Seconds, d.waited.Seconds(), w)
+		id := "desk.replay.then-went-on"
 		switch {
 		case d.back:
-			out = append(out, w.T("desk.replay.went-back", "Turn", d.to+1, "Took", took))
+			id = "desk.replay.went-back"
 		case d.sent:
-			out = append(out, w.T("desk.replay.then-sent", "Turn", d.to+1, "Took", took))
+			id = "desk.replay.then-sent"
 		case len(p.turn().exchange.Questions) == 0: // there was no such form
-			out = append(out, w.T("desk.errands.went-on", "Turn", d.to+1, "Took", took))
-		default:
-			out = append(out, w.T("desk.replay.then-went-on", "Turn", d.to+1, "Took", took))
+			id = "desk.errands.went-on"
 		}
+		out = append(out, w.T(id, "Turn", d.to+1, "Took", Spell(Seconds, d.waited.Seconds(), w)))
 	}
 	if len(out) == 0 {
 		out = append(out, w.T("desk.replay.left"))

@@ -1,7 +1,5 @@
 package desk
 
-import "shopclerk/words"
-
 // section is an entry of the navigation.
 type section int
 
@@ -70,6 +68,3 @@ var sections = [...]struct{ path, name string }{
 
 // path is the address of the section's first page.
 func (s section) path() string { return sections[s].path }
-
-// name is what the navigation calls the section.
-func (s section) name(w *words.Language) string { return w.T(sections[s].name) }

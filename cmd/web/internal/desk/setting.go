@@ -74,7 +74,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 	s := readSetting(kind, q)
 	log := d.Board.Log()
 	now := log.Controls().At(s.Slot())
-	if now != nil && !typed(q) {
+	if now != nil && !slices.ContainsFunc(contents(), q.Has) {
 		s = now
 		q = settingFields(s)
 	}

@@ -71,11 +71,6 @@ func contents() []string {
 	return out
 }
 
-// typed reports whether a form or an address holds something to set.
-func typed(q url.Values) bool {
-	return slices.ContainsFunc(contents(), q.Has)
-}
-
 // readSetting reads a setting as it was typed. It refuses nothing: what is wrong with
 // it is [control.Log.Judge]'s to say.
 func readSetting(kind control.Kind, q url.Values) *control.Setting {
