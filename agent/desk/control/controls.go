@@ -68,7 +68,7 @@ func (c *Controls) Read(message string) string {
 	for _, at := range c.said.FindAllStringIndex(message, -1) {
 		before, _ := utf8.DecodeLastRuneInString(message[:at[0]])
 		after, _ := utf8.DecodeRuneInString(message[at[1]:])
-		if within(before) || within(after) {
+		if inWord(before) || inWord(after) {
 			continue
 		}
 		b.WriteString(message[from:at[0]])
@@ -79,8 +79,8 @@ func (c *Controls) Read(message string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// within reports whether a rune beside a phrase makes it a part of a longer word.
-func within(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+// inWord reports whether a rune beside a phrase makes it a part of a longer word.
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // Rules lists the rules that hold in a scope on a day: those of every category, and in a
 // single category its own.
@@ -225,7 +225,7 @@ func (c *Controls) Groups(category, aspect string) []catalog.Group {
 	}
 	var out []catalog.Group
 	taken := func(value string) bool {
-		return slices.ContainsFunc(out, func(g catalog.Group) bool { return contains(g.Values, value) })
+		return slices.ContainsFunc(out, func(g catalog.Group) bool { return containsValue(g.Values, value) })
 	}
 	add := func(of string) {
 		for _, s := range c.ordered {
@@ -280,7 +280,7 @@ func (c *Controls) Aliases() []Alias {
 		case KindSynonym:
 			values := []string{s.Name}
 			for _, g := range c.Groups(s.Category, s.Aspect) {
-				if catalog.Same(g.Label, s.Name) || contains(g.Values, s.Name) {
+				if catalog.Same(g.Label, s.Name) || containsValue(g.Values, s.Name) {
 					values = g.Values
 				}
 			}
@@ -299,12 +299,12 @@ func (c *Controls) Aliases() []Alias {
 func (c *Controls) Pinned(category string, on Day) []string {
 	pins := slices.DeleteFunc(c.products(First, on), func(s Standing) bool { return s.Category != category })
 	slices.SortStableFunc(pins, func(a, b Standing) int { return cmp.Compare(a.Sequence, b.Sequence) })
-	return names(pins)
+	return productIDs(pins)
 }
 
 // Hidden lists the products that are not shown on a day, sorted.
 func (c *Controls) Hidden(on Day) []string {
-	hidden := names(c.products(Never, on))
+	hidden := productIDs(c.products(Never, on))
 	slices.Sort(hidden)
 	return slices.Compact(hidden)
 }
@@ -316,7 +316,7 @@ func (c *Controls) products(at Place, on Day) []Standing {
 	return slices.DeleteFunc(slices.Clone(c.Standing()), func(s Standing) bool { return s.Kind != KindProduct || s.Place != at || !s.On(on) })
 }
 
-func names(list []Standing) []string {
+func productIDs(list []Standing) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
 		out[i] = s.Name

@@ -87,7 +87,7 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%s %s (%s)", p.Field, p.Reason, p.Detail)
 }
 
-func problem(f Field, r Reason, detail string) error { return &Problem{f, r, detail} }
+func newProblem(f Field, r Reason, detail string) error { return &Problem{f, r, detail} }
 
 // Shop is what settings are judged against.
 type Shop struct {
@@ -122,15 +122,15 @@ func (c *Controls) judgeMeant(s *Setting, shop Shop) error {
 	if slices.ContainsFunc(c.Groups(s.Category, s.Aspect), func(g catalog.Group) bool { return catalog.Same(g.Label, s.Name) }) {
 		return nil
 	}
-	return problem(AtName, Unknown, s.Name)
+	return newProblem(AtName, Unknown, s.Name)
 }
 
 func (l Log) judgeUndo(sequence int64) error {
 	if l.Entry(sequence) == nil {
-		return problem(AtUndo, NoSuchEntry, fmt.Sprint(sequence))
+		return newProblem(AtUndo, NoSuchEntry, fmt.Sprint(sequence))
 	}
 	if _, gone := l.Undone()[sequence]; gone {
-		return problem(AtUndo, AlreadyUndone, fmt.Sprint(sequence))
+		return newProblem(AtUndo, AlreadyUndone, fmt.Sprint(sequence))
 	}
 	return nil
 }
@@ -149,24 +149,24 @@ func (c *Controls) clash(slot Slot, before *Controls) error {
 				continue
 			}
 			if catalog.Same(other.Name, s.Name) {
-				return problem(AtName, Twice, other.Name)
+				return newProblem(AtName, Twice, other.Name)
 			}
 			for _, v := range s.Values {
 				if other.holds(v) {
-					return problem(AtValues, AlreadyMerged, v+", "+other.Name)
+					return newProblem(AtValues, AlreadyMerged, v+", "+other.Name)
 				}
 			}
 		}
 	case KindExperiment:
 		if now := before.At(slot); now != nil && now.Name == s.Name && !slices.EqualFunc(now.Arms, s.Arms, sameArm) {
-			return problem(AtName, Running, s.Name)
+			return newProblem(AtName, Running, s.Name)
 		}
 	}
 	return nil
 }
 
-// holding declares what a setting of a kind holds.
-type holding struct {
+// kindSpec declares what a setting of a kind holds.
+type kindSpec struct {
 	everywhere bool                       // it is of no category, and of no aspect
 	aspect     bool                       // it is of an aspect
 	optional   bool                       // which may be missing
@@ -176,8 +176,8 @@ type holding struct {
 	more       func(*Setting, Shop) error // looks at the rest; may be nil
 }
 
-// holdings declares every kind.
-var holdings = map[Kind]holding{
+// kindSpecs declares every kind.
+var kindSpecs = map[Kind]kindSpec{
 	KindWording:    {aspect: true, text: LongestText},
 	KindPlace:      {aspect: true, places: []Place{First, Early, Never}},
 	KindPack:       {more: (*Setting).judgePack},
@@ -194,23 +194,23 @@ var holdings = map[Kind]holding{
 
 // judge looks at a setting by itself.
 func (s *Setting) judge(shop Shop) error {
-	of, known := holdings[s.Kind]
+	of, known := kindSpecs[s.Kind]
 	switch {
 	case !known:
-		return problem(AtKind, Unknown, string(s.Kind))
+		return newProblem(AtKind, Unknown, string(s.Kind))
 	case s.Empty():
 		return nil
 	case of.everywhere && (s.Category != "" || s.Aspect != ""):
-		return problem(AtCategory, Unknown, s.Category)
+		return newProblem(AtCategory, Unknown, s.Category)
 	}
 	if err := s.judgeAspect(of, shop); err != nil {
 		return err
 	}
 	switch {
 	case of.name > 0 && s.Name == "":
-		return problem(AtName, Missing, "")
+		return newProblem(AtName, Missing, "")
 	case of.places != nil && !slices.Contains(of.places, s.Place):
-		return problem(AtPlace, NoPlace, string(s.Place))
+		return newProblem(AtPlace, NoPlace, string(s.Place))
 	}
 	err := cmp.Or(judgeText(AtName, s.Name, of.name), judgeText(AtText, s.Text, of.text), judgeText(AtHelp, s.Help, LongestHelp))
 	if err == nil && of.more != nil {
@@ -220,7 +220,7 @@ func (s *Setting) judge(shop Shop) error {
 }
 
 // judgeAspect looks for category and aspect in the catalogue.
-func (s *Setting) judgeAspect(of holding, shop Shop) error {
+func (s *Setting) judgeAspect(of kindSpec, shop Shop) error {
 	known, found, named := of.everywhere, s.Aspect == catalog.KeyCategory && s.Category == "", false
 	for i := range shop.Categories {
 		if c := &shop.Categories[i]; s.Category == "" || s.Category == c.Path {
@@ -233,15 +233,15 @@ func (s *Setting) judgeAspect(of holding, shop Shop) error {
 	}
 	switch {
 	case !known:
-		return problem(AtCategory, Unknown, s.Category)
+		return newProblem(AtCategory, Unknown, s.Category)
 	case !of.aspect || of.optional && s.Aspect == "":
 		return nil
 	case s.Aspect == "":
-		return problem(AtAspect, Missing, "")
+		return newProblem(AtAspect, Missing, "")
 	case !found:
-		return problem(AtAspect, Unknown, s.Aspect)
+		return newProblem(AtAspect, Unknown, s.Aspect)
 	case of.values && !named:
-		return problem(AtAspect, Nameless, s.Aspect)
+		return newProblem(AtAspect, Nameless, s.Aspect)
 	}
 	return nil
 }
@@ -249,30 +249,30 @@ func (s *Setting) judgeAspect(of holding, shop Shop) error {
 // judgeValues looks at a merge or a synonym.
 func (s *Setting) judgeValues(shop Shop) error {
 	if len(s.Values) > MostValues {
-		return problem(AtValues, TooMany, fmt.Sprint(MostValues))
+		return newProblem(AtValues, TooMany, fmt.Sprint(MostValues))
 	}
 	for i, v := range s.Values {
 		if err := judgeText(AtValues, v, LongestName); err != nil {
 			return err
 		}
 		if strings.TrimSpace(v) == "" {
-			return problem(AtValues, Missing, "")
+			return newProblem(AtValues, Missing, "")
 		}
-		if contains(s.Values[:i], v) {
-			return problem(AtValues, Twice, v)
+		if containsValue(s.Values[:i], v) {
+			return newProblem(AtValues, Twice, v)
 		}
 		if s.Kind == KindMerge && !shop.Has(s.Category, s.Aspect, v) {
-			return problem(AtValues, Unknown, v)
+			return newProblem(AtValues, Unknown, v)
 		}
 	}
 	if s.Kind == KindSynonym {
 		return nil
 	}
 	if len(s.Values) < 2 {
-		return problem(AtValues, OneValue, "")
+		return newProblem(AtValues, OneValue, "")
 	}
 	if !s.holds(s.Name) && shop.Has(s.Category, s.Aspect, s.Name) {
-		return problem(AtName, LabelTaken, s.Name)
+		return newProblem(AtName, LabelTaken, s.Name)
 	}
 	return nil
 }
@@ -288,11 +288,11 @@ func (s *Setting) judgeSold(shop Shop, id string, at Field) error {
 	category, ok := shop.Sold(id)
 	switch {
 	case id == "":
-		return problem(at, Missing, "")
+		return newProblem(at, Missing, "")
 	case !ok:
-		return problem(at, Unknown, id)
+		return newProblem(at, Unknown, id)
 	case s.Category != category:
-		return problem(AtCategory, Elsewhere, category)
+		return newProblem(AtCategory, Elsewhere, category)
 	}
 	return nil
 }
@@ -301,9 +301,9 @@ func (s *Setting) judgeSold(shop Shop, id string, at Field) error {
 func (s *Setting) judgeRule(shop Shop) error {
 	switch {
 	case s.Name == "":
-		return problem(AtName, Missing, "")
+		return newProblem(AtName, Missing, "")
 	case !shop.Has(s.Category, s.Aspect, s.Name):
-		return problem(AtName, Unknown, s.Name)
+		return newProblem(AtName, Unknown, s.Name)
 	}
 	return nil
 }
@@ -311,15 +311,15 @@ func (s *Setting) judgeRule(shop Shop) error {
 // judgePack looks for the aspects of a pack in the catalogue.
 func (s *Setting) judgePack(shop Shop) error {
 	if len(s.Values) > MostPacked {
-		return problem(AtValues, TooMany, fmt.Sprint(MostPacked))
+		return newProblem(AtValues, TooMany, fmt.Sprint(MostPacked))
 	}
 	for i, key := range s.Values {
 		if slices.Contains(s.Values[:i], key) {
-			return problem(AtValues, Twice, key)
+			return newProblem(AtValues, Twice, key)
 		}
 		one := Setting{Category: s.Category, Aspect: key}
-		if err := one.judgeAspect(holding{aspect: true}, shop); err != nil {
-			return problem(AtValues, Unknown, key)
+		if err := one.judgeAspect(kindSpec{aspect: true}, shop); err != nil {
+			return newProblem(AtValues, Unknown, key)
 		}
 	}
 	return nil
@@ -328,11 +328,11 @@ func (s *Setting) judgePack(shop Shop) error {
 // judgeBanner looks at what has to be wanted for a sentence.
 func (s *Setting) judgeBanner(shop Shop) error {
 	if (s.Aspect == "") != (len(s.Values) == 0) {
-		return problem(map[bool]Field{true: AtAspect, false: AtValues}[s.Aspect == ""], Missing, "")
+		return newProblem(map[bool]Field{true: AtAspect, false: AtValues}[s.Aspect == ""], Missing, "")
 	}
 	for _, v := range s.Values {
 		if !shop.Has(s.Category, s.Aspect, v) {
-			return problem(AtValues, Unknown, v)
+			return newProblem(AtValues, Unknown, v)
 		}
 	}
 	return nil
@@ -342,9 +342,9 @@ func (s *Setting) judgeBanner(shop Shop) error {
 func (s *Setting) judgeReading(Shop) error {
 	switch {
 	case s.Place == Never && s.Text != "":
-		return problem(AtPlace, NoPlace, string(s.Place))
-	case !strings.ContainsFunc(s.Name, within):
-		return problem(AtName, Unprintable, s.Name)
+		return newProblem(AtPlace, NoPlace, string(s.Place))
+	case !strings.ContainsFunc(s.Name, inWord):
+		return newProblem(AtName, Unprintable, s.Name)
 	}
 	return nil
 }
@@ -353,11 +353,11 @@ func (s *Setting) judgeReading(Shop) error {
 func (s *Setting) judgeDays() error {
 	switch {
 	case !s.From.valid():
-		return problem(AtFrom, NoDay, string(s.From))
+		return newProblem(AtFrom, NoDay, string(s.From))
 	case !s.To.valid():
-		return problem(AtTo, NoDay, string(s.To))
+		return newProblem(AtTo, NoDay, string(s.To))
 	case s.To != "" && s.To < s.From:
-		return problem(AtTo, Backwards, "")
+		return newProblem(AtTo, Backwards, "")
 	}
 	return nil
 }
@@ -370,29 +370,29 @@ func (d Day) valid() bool {
 // judgeExperiment looks at the arms.
 func (s *Setting) judgeExperiment(Shop) error {
 	if len(s.Arms) > MostArms {
-		return problem(AtArms, TooMany, fmt.Sprint(MostArms))
+		return newProblem(AtArms, TooMany, fmt.Sprint(MostArms))
 	}
 	sum := 0.0
 	for i, a := range s.Arms {
 		if a.Name == "" {
-			return problem(AtArms, Missing, "")
+			return newProblem(AtArms, Missing, "")
 		}
 		if err := judgeText(AtArms, a.Name, LongestName); err != nil {
 			return err
 		}
 		if slices.ContainsFunc(s.Arms[:i], func(b Arm) bool { return b.Name == a.Name }) {
-			return problem(AtArms, Twice, a.Name)
+			return newProblem(AtArms, Twice, a.Name)
 		}
 		if _, err := clarify.Configure(a.Policy, a.Settings); err != nil {
-			return problem(AtArms, NoPolicy, a.Name+": "+err.Error())
+			return newProblem(AtArms, NoPolicy, a.Name+": "+err.Error())
 		}
 		if !(a.Share > 0) { // so that what is no number is none
-			return problem(AtArms, BadShare, a.Name)
+			return newProblem(AtArms, BadShare, a.Name)
 		}
 		sum += a.Share
 	}
 	if !(math.Abs(sum-1) <= shareRounded) {
-		return problem(AtArms, NotWhole, catalog.FormatNumber(100*sum)+" %")
+		return newProblem(AtArms, NotWhole, catalog.FormatNumber(100*sum)+" %")
 	}
 	return nil
 }
@@ -408,10 +408,10 @@ func judgeText(f Field, text string, longest int) error {
 		return nil
 	}
 	if utf8.RuneCountInString(text) > longest {
-		return problem(f, TooLong, fmt.Sprint(longest))
+		return newProblem(f, TooLong, fmt.Sprint(longest))
 	}
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return problem(f, Unprintable, "")
+		return newProblem(f, Unprintable, "")
 	}
 	return nil
 }

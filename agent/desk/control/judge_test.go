@@ -16,7 +16,7 @@ var shop = Shop{
 		{Path: "Sofas", Aspects: []catalog.Aspect{{Key: "colour", Label: "Colour", Kind: catalog.Single}}},
 	},
 	Has: func(category, aspect, value string) bool {
-		return aspect == "colour" && contains([]string{"grey", "gray", "red"}, value) || aspect == "dimmable" && value == "yes"
+		return aspect == "colour" && containsValue([]string{"grey", "gray", "red"}, value) || aspect == "dimmable" && value == "yes"
 	},
 	Sold: func(id string) (string, bool) { return "Lamps", id == "p1" },
 }

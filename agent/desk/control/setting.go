@@ -90,8 +90,8 @@ func (s *Setting) Empty() bool {
 func (s *Setting) On(d Day) bool { return s.From <= d && (s.To == "" || d <= s.To) }
 
 // holds reports whether the value is among the setting's.
-func (s *Setting) holds(value string) bool { return contains(s.Values, value) }
+func (s *Setting) holds(value string) bool { return containsValue(s.Values, value) }
 
-func contains(values []string, value string) bool {
+func containsValue(values []string, value string) bool {
 	return slices.ContainsFunc(values, func(v string) bool { return catalog.Same(v, value) })
 }

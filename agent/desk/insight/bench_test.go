@@ -79,7 +79,7 @@ func month(conversations int) []*journal.History {
 // BenchmarkDigest digests one conversation of five turns.
 func BenchmarkDigest(b *testing.B) {
 	histories := month(100)
-	s := newShared()
+	s := newInterner()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		s.digest(histories[i%len(histories)])
@@ -89,7 +89,7 @@ func BenchmarkDigest(b *testing.B) {
 // The numbers of a desk page over a month of 10,000 conversations, once they are in
 // the book: a page takes the period's and that of the period before.
 func BenchmarkMonth(b *testing.B) {
-	s := newShared()
+	s := newInterner()
 	var facts []*Facts
 	for _, h := range month(10_000) {
 		facts = append(facts, s.digest(h))

@@ -28,7 +28,7 @@ type Book struct {
 	refreshing chan struct{} // holds one while what follows changes
 	mark       journal.Mark
 	by         map[string]*Facts
-	shared     *shared
+	shared     *interner
 
 	facts atomic.Pointer[[]*Facts] // by Began, then ID; replaced whole
 	state atomic.Int64             // counts its replacements
@@ -38,7 +38,7 @@ type Book struct {
 // personal tells which parameters of errands hold what is a shopper's own: messages
 // that tell such a thing are not in the book. Nil: all parameters do.
 func NewBook(source Source, personal func(parameter string) bool) *Book {
-	b := &Book{source: source, refreshing: make(chan struct{}, 1), by: map[string]*Facts{}, shared: newShared()}
+	b := &Book{source: source, refreshing: make(chan struct{}, 1), by: map[string]*Facts{}, shared: newInterner()}
 	if personal != nil {
 		b.shared.personal = personal
 	}

@@ -289,7 +289,7 @@ func TestBookReadsWhatWasWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.ID, h.Session, h.Events[1].Undone = id, session, true
-	want := newShared().digest(h)
+	want := newInterner().digest(h)
 	got := book.Facts(Period{day, day.Add(1)})
 	if len(got) != 1 {
 		t.Fatalf("%d conversations", len(got))

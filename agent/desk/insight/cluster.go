@@ -32,15 +32,15 @@ type Spelling struct {
 	Count int
 }
 
-// typed is a text and the conversation in which it was typed.
-type typed struct{ text, conversation string }
+// typedText is a text and the conversation in which it was typed.
+type typedText struct{ text, conversation string }
 
 // cluster gathers texts as [clustered] does, and counts those that are no longer kept, or
 // without a word.
-func cluster(texts []typed) (clusters []Cluster, unreadable int) {
+func cluster(texts []typedText) (clusters []Cluster, unreadable int) {
 	gathered, of := clustered(texts)
 	for _, n := range of {
-		unreadable += once(n < 0)
+		unreadable += indicator(n < 0)
 	}
 	for _, c := range gathered {
 		clusters = append(clusters, *c)
@@ -49,12 +49,12 @@ func cluster(texts []typed) (clusters []Cluster, unreadable int) {
 }
 
 // clustered gathers texts that say the same: the same words in any order, case,
-// accents and punctuation aside, each word allowed the slips that [variant] knows.
+// accents and punctuation aside, each word allowed the slips that [isVariant] knows.
 // Commoner texts are taken first and each joins the first cluster whose first text
 // it is a variant of, so that the result does not depend on the order given and no
 // chain of slips joins what is far apart. Clusters come commonest first, ties by
 // text. of tells the cluster of each text, −1 of one that is no longer kept or has no word.
-func clustered(texts []typed) (clusters []*Cluster, of []int) {
+func clustered(texts []typedText) (clusters []*Cluster, of []int) {
 	by, as := map[string]*Cluster{}, map[string]*Cluster{} // by their words, and as typed
 	var groups []*Cluster
 	begun := make([]*Cluster, len(texts))
@@ -74,7 +74,7 @@ func clustered(texts []typed) (clusters []*Cluster, of []int) {
 		if begun[i] = g; g == nil {
 			continue
 		}
-		g.take(tidy(t.text), 1)
+		g.take(collapseSpaces(t.text), 1)
 		g.Conversations = append(g.Conversations, t.conversation)
 		g.Count++
 	}
@@ -98,7 +98,7 @@ func clustered(texts []typed) (clusters []*Cluster, of []int) {
 		alike, solid := beginning{first, len(g.words), numbers}, strings.Join(g.words, "")
 		at := len(clusters)
 		for _, list := range [...][]int{begins[alike], joined[solid]} {
-			if i := slices.IndexFunc(list, func(i int) bool { return variant(clusters[i].words, g.words) }); i >= 0 {
+			if i := slices.IndexFunc(list, func(i int) bool { return isVariant(clusters[i].words, g.words) }); i >= 0 {
 				at = min(at, list[i])
 			}
 		}
@@ -160,23 +160,23 @@ func (c *Cluster) take(text string, times int) {
 	c.Spellings[i].Count += times
 }
 
-// variant reports whether two lists of sorted words are the same but for slips: a
+// isVariant reports whether two lists of sorted words are the same but for slips: a
 // letter wrong, missing or too many in a word of four letters or more, two in one of
 // eight or more, or a space. What has a digit in it must be the same: 16 GB is not
 // 18 GB.
-func variant(a, b []string) bool {
+func isVariant(a, b []string) bool {
 	if len(a) != len(b) {
 		return strings.Join(a, "") == strings.Join(b, "")
 	}
 	for i := range a {
-		if a[i] != b[i] && !slip(a[i], b[i]) {
+		if a[i] != b[i] && !isSlip(a[i], b[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-func slip(a, b string) bool {
+func isSlip(a, b string) bool {
 	m, n := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
 	allowed := 0
 	switch short := min(m, n); {
@@ -191,32 +191,32 @@ func slip(a, b string) bool {
 	return levenshtein.ComputeDistance(a, b) <= allowed
 }
 
-// sortedWords lists the words of a text, sorted, each once: see [normal].
+// sortedWords lists the words of a text, sorted, each once: see [normalize].
 func sortedWords(text string) []string {
-	words := strings.Fields(normal(text))
+	words := strings.Fields(normalize(text))
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-// normal returns a text as lower-case words without accents and punctuation, between
+// normalize returns a text as lower-case words without accents and punctuation, between
 // single spaces. A number and its unit are two words however they were typed, and a
 // sign or decimal point belongs to its number.
-func normal(text string) string {
+func normalize(text string) string {
 	var b strings.Builder
 	runes := []rune(norm.NFKD.String(text))
-	last := space
+	last := separator
 	for i, r := range runes {
-		kind := kindOf(r)
-		if (r == '.' || r == ',') && last == digit && i+1 < len(runes) && kindOf(runes[i+1]) == digit {
+		kind := runeKind(r)
+		if (r == '.' || r == ',') && last == digit && i+1 < len(runes) && runeKind(runes[i+1]) == digit {
 			r, kind = '.', digit
 		}
-		if kind == mark {
+		if kind == accent {
 			continue
 		}
-		if kind != last && b.Len() > 0 && last != space {
+		if kind != last && b.Len() > 0 && last != separator {
 			b.WriteByte(' ')
 		}
-		if last = kind; kind != space {
+		if last = kind; kind != separator {
 			b.WriteRune(unicode.ToLower(r))
 		}
 	}
@@ -225,20 +225,20 @@ func normal(text string) string {
 
 // The kinds of characters.
 const (
-	space = iota
+	separator = iota
 	letter
 	digit
-	mark // an accent of the letter before
+	accent // an accent of the letter before
 )
 
-func kindOf(r rune) int {
+func runeKind(r rune) int {
 	switch {
 	case unicode.IsLetter(r):
 		return letter
 	case unicode.IsDigit(r):
 		return digit
 	case unicode.Is(unicode.M, r):
-		return mark
+		return accent
 	}
-	return space
+	return separator
 }

@@ -26,7 +26,7 @@ func TestNormal(t *testing.T) {
 		"no. 5":            "no 5",
 		"USB-C 3.2, black": "usb c 3.2 black",
 	} {
-		if got := normal(text); got != want {
+		if got := normalize(text); got != want {
 			t.Errorf("normal(%q) = %q, want %q", text, got, want)
 		}
 	}
@@ -34,15 +34,15 @@ func TestNormal(t *testing.T) {
 
 func TestNormalIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		once := normal(rapid.String().Draw(t, "text"))
-		if again := normal(once); again != once && !strings.ContainsFunc(once, func(r rune) bool { return r > 0x24F }) {
+		once := normalize(rapid.String().Draw(t, "text"))
+		if again := normalize(once); again != once && !strings.ContainsFunc(once, func(r rune) bool { return r > 0x24F }) {
 			t.Fatalf("%q, then %q", once, again)
 		}
 	})
 }
 
 func TestCluster(t *testing.T) {
-	var texts []typed
+	var texts []typedText
 	for i, text := range []string{
 		"walnut", "Walnut ", "walnutt", "wallnut", "WALNUT",
 		"16 gb", "16GB", "18 GB",
@@ -51,7 +51,7 @@ func TestCluster(t *testing.T) {
 		"stainless steel", "stainles steal",
 		journal.Redacted, "?!",
 	} {
-		texts = append(texts, typed{text, fmt.Sprintf("c%02d", i)})
+		texts = append(texts, typedText{text, fmt.Sprintf("c%02d", i)})
 	}
 	clusters, unreadable := cluster(texts)
 	if unreadable != 2 {
@@ -75,10 +75,10 @@ func TestCluster(t *testing.T) {
 func TestClusterIsAPartition(t *testing.T) {
 	word := rapid.SampledFrom([]string{"walnut", "wallnut", "oak", "oaks", "16", "18", "gb", "grey", "gray", "graey", "dark", "…"})
 	rapid.Check(t, func(t *rapid.T) {
-		var texts []typed
+		var texts []typedText
 		for i := range rapid.IntRange(0, 25).Draw(t, "n") {
 			words := rapid.SliceOfN(word, 1, 3).Draw(t, "words")
-			texts = append(texts, typed{strings.Join(words, " "), fmt.Sprint(i)})
+			texts = append(texts, typedText{strings.Join(words, " "), fmt.Sprint(i)})
 		}
 		clusters, unreadable := cluster(texts)
 		shuffled := rapid.Permutation(texts).Draw(t, "shuffled")
@@ -89,7 +89,7 @@ func TestClusterIsAPartition(t *testing.T) {
 			spelled := 0
 			for _, s := range c.Spellings {
 				spelled += s.Count
-				if words := sortedWords(s.Text); !variant(c.words, words) {
+				if words := sortedWords(s.Text); !isVariant(c.words, words) {
 					t.Fatalf("%q is in the cluster of %q", s.Text, c.words)
 				}
 			}

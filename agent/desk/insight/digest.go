@@ -11,16 +11,16 @@ import (
 
 // reading is a history being digested.
 type reading struct {
-	shared  *shared
-	shown   []shown
-	stand   []int        // what stands of shown, oldest first: the last is on the page
-	on      []int        // by version: what was on the page, an index into shown, −1 for nothing
-	answers map[int]spot // where an answer belongs, by the id of its change
-	errands []carried    // in the order in which they began
+	shared  *interner
+	shown   []shownPage
+	stand   []int                 // what stands of shown, oldest first: the last is on the page
+	on      []int                 // by version: what was on the page, an index into shown, −1 for nothing
+	answers map[int]questionPlace // where an answer belongs, by the id of its change
+	errands []carriedErrand       // in the order in which they began
 }
 
-// shown is an exchange and what is known of its page.
-type shown struct {
+// shownPage is an exchange and what is known of its page.
+type shownPage struct {
 	Turn
 	exchange *memory.Exchange
 	seen     bool      // somebody saw the page
@@ -28,12 +28,12 @@ type shown struct {
 	led      int       // index of what the sending of its form showed, 0: it was not sent
 }
 
-// spot is a question's place.
-type spot struct{ shown, question int }
+// questionPlace is a question's place.
+type questionPlace struct{ shown, question int }
 
 // digest makes the facts of a history.
-func (s *shared) digest(h *journal.History) *Facts {
-	r := reading{shared: s, on: make([]int, 1, len(h.Events)+1), answers: map[int]spot{}}
+func (s *interner) digest(h *journal.History) *Facts {
+	r := reading{shared: s, on: make([]int, 1, len(h.Events)+1), answers: map[int]questionPlace{}}
 	r.on[0] = -1
 	for i := range h.Events {
 		e := &h.Events[i]
@@ -74,7 +74,7 @@ func (r *reading) add(e *journal.Recorded) {
 		carried = r.shown[r.stand[n-1]].exchange.Errands
 	}
 	r.stand = append(r.stand, next)
-	r.shown = append(r.shown, shown{exchange: e.Exchange})
+	r.shown = append(r.shown, shownPage{exchange: e.Exchange})
 	var changes []search.Change
 	for _, i := range r.stand {
 		changes = append(changes, r.shown[i].exchange.Changes...)
@@ -88,13 +88,13 @@ func (r *reading) add(e *journal.Recorded) {
 	for i := range e.Exchange.Errands {
 		r.errand(&e.Exchange.Errands[i], next)
 	}
-	if need.Empty() && (len(r.errands) > 0 || answers(e.Exchange.Acts)) { // no product was asked for: see memory.Conversation.OnlyErrands
+	if need.Empty() && (len(r.errands) > 0 || asksNoProducts(e.Exchange.Acts)) { // no product was asked for: see memory.Conversation.OnlyErrands
 		r.shown[next].Empty, r.shown[next].Need = false, ""
 	}
 }
 
-// answers reports that all that a message did was not to ask for products.
-func answers(acts []memory.Act) bool {
+// asksNoProducts reports that all that a message did was not to ask for products.
+func asksNoProducts(acts []memory.Act) bool {
 	return len(acts) > 0 && !slices.ContainsFunc(acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.NotSold })
 }
 
@@ -142,7 +142,7 @@ func (r *reading) sent(from, next int, e *journal.Recorded) {
 		if before.seen {
 			q.Took = max(0, e.At.Sub(before.since)) // a clock set back must not make it negative
 		}
-		r.answers[form[k].ID] = spot{from, k}
+		r.answers[form[k].ID] = questionPlace{from, k}
 	}
 	for _, t := range x.Realised {
 		if t.Question >= 0 && t.Question < len(before.Questions) {

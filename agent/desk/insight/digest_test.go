@@ -19,7 +19,7 @@ import (
 func TestDigest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := live(t, "c", 0, 12)
-		got := newShared().digest(&w.history)
+		got := newInterner().digest(&w.history)
 		// what was asked for is worded from the need: see TestWording
 		ignore := cmpopts.IgnoreFields(Turn{}, "Need")
 		if diff := cmp.Diff(w.facts(), got, ignore, cmpopts.EquateEmpty()); diff != "" {
@@ -84,7 +84,7 @@ func TestTexts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := recorded(&memory.Exchange{Questions: []memory.Posed{first, second}}, &c.next)
-			f := newShared().digest(h)
+			f := newInterner().digest(h)
 			for k, want := range c.want {
 				q := f.Turns[0].Questions[k]
 				if q.Text != want {
@@ -107,7 +107,7 @@ func TestRevisionIsNoForm(t *testing.T) {
 		&memory.Exchange{Questions: []memory.Posed{q}, Changes: []search.Change{given(1, "colour", func(a *search.Answer) { a.Picked = []int{0} })}},
 		&memory.Exchange{Changes: []search.Change{{ID: 2, Op: search.Drop, Target: 1}, given(3, "colour", func(a *search.Answer) { a.Picked = []int{1} })}},
 	)
-	f := newShared().digest(h)
+	f := newInterner().digest(h)
 	if q := f.Turns[0].Questions[0]; q.Outcome != Ticked || len(q.Picked) != 1 || q.Picked[0] != 1 || q.TakenBack != 1 {
 		t.Errorf("the answer given anew: %+v", q)
 	}
@@ -125,7 +125,7 @@ func TestTouchWithoutVersion(t *testing.T) {
 		{Act: journal.Opened, Product: "z", Version: 7, At: day.Add(90 * time.Second)},
 		{Act: journal.Opened, Product: "a", At: day.Add(-time.Second)},
 	}
-	f := newShared().digest(h)
+	f := newInterner().digest(h)
 	got := fmt.Sprint(f.Turns[0].Touches, f.Turns[1].Touches)
 	if want := "[{opened a 1 0}] [{opened a 2 0} {opened z 0 0}]"; got != want {
 		t.Errorf("touches %s, want %s", got, want)

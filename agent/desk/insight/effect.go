@@ -45,29 +45,29 @@ type measure func(*Touch) float64
 
 // The measures of what was done with lists, in the order of the indices below.
 var measures = [...]measure{
-	func(t *Touch) float64 { return float64(once(t.Act == journal.Opened)) },
-	func(t *Touch) float64 { return float64(once(t.Act == journal.Basket)) },
-	func(t *Touch) float64 { return float64(once(t.Act == journal.Ordered)) },
+	func(t *Touch) float64 { return float64(indicator(t.Act == journal.Opened)) },
+	func(t *Touch) float64 { return float64(indicator(t.Act == journal.Basket)) },
+	func(t *Touch) float64 { return float64(indicator(t.Act == journal.Ordered)) },
 	func(t *Touch) float64 { return float64(t.Worth) / 100 },
 }
 
 // The indices of measures.
 const (
-	opening = iota
-	buying
-	ordering
-	earning
+	openingMeasure = iota
+	buyingMeasure
+	orderingMeasure
+	earningMeasure
 )
 
-// places is how much shoppers did on the places of lists.
-type places struct {
+// placeRates is how much shoppers did on the places of lists.
+type placeRates struct {
 	of       measure
 	expected []float64 // of a list of so many products
 }
 
 // examine estimates what is done by place, by each of the measures, from all lists of
 // some conversations.
-func examine(facts []*Facts) (out [len(measures)]places) {
+func examine(facts []*Facts) (out [len(measures)]placeRates) {
 	var lists []int                   // that end with a place
 	var acts [len(measures)][]float64 // on it
 	for _, f := range facts {
@@ -95,7 +95,7 @@ func examine(facts []*Facts) (out [len(measures)]places) {
 		lists[place] += lists[place+1] // a list that ends further down has this place too
 	}
 	for m, of := range measures {
-		out[m] = places{of: of, expected: make([]float64, len(lists)+1)}
+		out[m] = placeRates{of: of, expected: make([]float64, len(lists)+1)}
 		for i, n := range lists {
 			out[m].expected[i+1] = out[m].expected[i] + acts[m][i]/float64(n)
 		}
@@ -104,7 +104,7 @@ func examine(facts []*Facts) (out [len(measures)]places) {
 }
 
 // list returns what was done with a turn's list and what was to be expected.
-func (p *places) list(t *Turn) (acts, expected float64) {
+func (p *placeRates) list(t *Turn) (acts, expected float64) {
 	for i := range t.Touches {
 		if touch := &t.Touches[i]; touch.Place > 0 {
 			acts += p.of(touch)
@@ -118,16 +118,16 @@ func (p *places) list(t *Turn) (acts, expected float64) {
 // a conversation is the unit whose spread counts.
 type contrast struct {
 	lists    [2]int
-	sums     row
-	products [4]row
+	sums     ratioTerms
+	products [4]ratioTerms
 }
 
-// row is what one conversation adds: acts and expected acts after an answer, the
+// ratioTerms is what one conversation adds: acts and expected acts after an answer, the
 // same after a skip.
-type row [4]float64
+type ratioTerms [4]float64
 
 // add adds a conversation.
-func (c *contrast) add(r row, lists [2]int) {
+func (c *contrast) add(r ratioTerms, lists [2]int) {
 	c.lists[0] += lists[0]
 	c.lists[1] += lists[1]
 	for i, x := range r {
@@ -142,9 +142,9 @@ func (c *contrast) add(r row, lists [2]int) {
 func (c *contrast) effect() Effect {
 	s := c.sums
 	return Effect{
-		Answered: Response{c.lists[0], s[0], s[1], c.ratio(row{1, -1, 0, 0}, c.lists[0])},
-		Skipped:  Response{c.lists[1], s[2], s[3], c.ratio(row{0, 0, 1, -1}, c.lists[1])},
-		Ratio:    c.ratio(row{1, -1, -1, 1}, c.lists[0]+c.lists[1]),
+		Answered: Response{c.lists[0], s[0], s[1], c.ratio(ratioTerms{1, -1, 0, 0}, c.lists[0])},
+		Skipped:  Response{c.lists[1], s[2], s[3], c.ratio(ratioTerms{0, 0, 1, -1}, c.lists[1])},
+		Ratio:    c.ratio(ratioTerms{1, -1, -1, 1}, c.lists[0]+c.lists[1]),
 	}
 }
 
@@ -153,7 +153,7 @@ func (c *contrast) effect() Effect {
 // metric analytics", KDD 2018) the variance Σ over conversations of
 // (Σ_k exponent_k · x_k / sum_k)². The rates by place are taken for known: they rest
 // on many times more lists.
-func (c *contrast) ratio(exponents row, n int) Estimate {
+func (c *contrast) ratio(exponents ratioTerms, n int) Estimate {
 	for k := 0; k < len(exponents); k += 2 {
 		if exponents[k] != 0 && (c.sums[k] < leastActs || c.sums[k+1] <= 0) {
 			return Estimate{}
@@ -171,7 +171,7 @@ func (c *contrast) ratio(exponents row, n int) Estimate {
 			}
 		}
 	}
-	half := z * math.Sqrt(max(0, variance))
+	half := normalQuantile * math.Sqrt(max(0, variance))
 	return Estimate{Value: math.Exp(logarithm), Low: math.Exp(logarithm - half), High: math.Exp(logarithm + half), N: n}
 }
 
@@ -194,8 +194,8 @@ type aftermath struct {
 
 	// of the conversation at hand
 	lists   [2]int
-	did     [len(measures)]row
-	leaving row
+	did     [len(measures)]ratioTerms
+	leaving ratioTerms
 
 	effects    [len(measures)]contrast
 	departures contrast
@@ -203,12 +203,12 @@ type aftermath struct {
 
 // The two kinds of lists that a contrast compares, as indices.
 const (
-	answered = iota
-	skipped
+	afterAnswer = iota
+	afterSkip
 )
 
 // follow adds what was done with a list that an answer or a skip led to.
-func (y *aftermath) follow(group int, next *Turn, usual *[len(measures)]places) {
+func (y *aftermath) follow(group int, next *Turn, usual *[len(measures)]placeRates) {
 	y.lists[group]++
 	for i := range usual {
 		acts, expected := usual[i].list(next)
@@ -220,8 +220,8 @@ func (y *aftermath) follow(group int, next *Turn, usual *[len(measures)]places) 
 // leave adds one showing: whether the conversation ended there, how much its place is
 // looked at, and how usual leaving is there.
 func (y *aftermath) leave(left bool, attention, usual float64) {
-	y.left += once(left)
-	y.leaving[0] += attention * float64(once(left))
+	y.left += indicator(left)
+	y.leaving[0] += attention * float64(indicator(left))
 	y.leaving[1] += attention * usual
 }
 
@@ -231,16 +231,18 @@ func (y *aftermath) close() {
 		y.effects[i].add(y.did[i], y.lists)
 	}
 	y.departures.add(y.leaving, [2]int{})
-	y.lists, y.did, y.leaving = [2]int{}, [len(measures)]row{}, row{}
+	y.lists, y.did, y.leaving = [2]int{}, [len(measures)]ratioTerms{}, ratioTerms{}
 }
 
 // leavingOver is how many conversations ended, of n showings, over what is usual.
-func (y *aftermath) leavingOver(n int) Estimate { return y.departures.ratio(row{1, -1, 0, 0}, n) }
+func (y *aftermath) leavingOver(n int) Estimate {
+	return y.departures.ratio(ratioTerms{1, -1, 0, 0}, n)
+}
 
 // told computes the effects; what was earned only where there are enough orders.
 func (y *aftermath) told() (opened, bought, earned Effect) {
-	ordered := y.effects[ordering].effect()
-	earned = y.effects[earning].effect()
+	ordered := y.effects[orderingMeasure].effect()
+	earned = y.effects[earningMeasure].effect()
 	earned.sure(&ordered)
-	return y.effects[opening].effect(), y.effects[buying].effect(), earned
+	return y.effects[openingMeasure].effect(), y.effects[buyingMeasure].effect(), earned
 }

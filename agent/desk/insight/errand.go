@@ -59,10 +59,10 @@ func (r *reading) errand(e *memory.Errand, shown int) {
 	if e.Task.ID == "" {
 		return // one instruction too many in a message: it was not begun
 	}
-	i := slices.IndexFunc(r.errands, func(x carried) bool { return x.ID == e.Task.ID })
+	i := slices.IndexFunc(r.errands, func(x carriedErrand) bool { return x.ID == e.Task.ID })
 	if i < 0 {
 		i = len(r.errands)
-		r.errands = append(r.errands, carried{Errand: Errand{ID: e.Task.ID}})
+		r.errands = append(r.errands, carriedErrand{Errand: Errand{ID: e.Task.ID}})
 	}
 	x := &r.errands[i]
 	x.shown = append(x.shown, shown)
@@ -130,8 +130,8 @@ func Confides(x *memory.Exchange, before []memory.Errand, personal func(paramete
 	return false
 }
 
-// carried is an errand being digested.
-type carried struct {
+// carriedErrand is an errand being digested.
+type carriedErrand struct {
 	Errand
 	shown []int // the exchanges that carry it
 	log   []tools.Observation
@@ -139,7 +139,7 @@ type carried struct {
 
 // obstacle adds one that is not known yet. What failed and says why is that reason,
 // whether it is told as a failure or as the objection that it became.
-func (r *reading) obstacle(x *carried, parameter string, because tools.Because, reason string) {
+func (r *reading) obstacle(x *carriedErrand, parameter string, because tools.Because, reason string) {
 	if reason != "" {
 		because = ""
 	}
@@ -175,7 +175,7 @@ func (r *reading) ran(turn []int) []Errand {
 
 // replied is what became of a question: the first reply about its parameter after it
 // was put, and before it was put again.
-func (x *carried) replied(i int) Outcome {
+func (x *carriedErrand) replied(i int) Outcome {
 	asked := x.Inquiries[i]
 	until := len(x.log)
 	for _, again := range x.Inquiries {

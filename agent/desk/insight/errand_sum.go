@@ -75,7 +75,7 @@ func Errands(facts []*Facts) ErrandSummary {
 			continue
 		}
 		s.Conversations++
-		s.With += once(len(f.Errands) > 0)
+		s.With += indicator(len(f.Errands) > 0)
 		for i := range f.Errands {
 			if e := &f.Errands[i]; !by.seen[e.ID] {
 				by.seen[e.ID] = true
@@ -100,10 +100,10 @@ func (s *ErrandSummary) add(e *Errand) {
 		}
 		s.Done[e.Turns-1]++
 	case memory.Declined:
-		s.NotHere += once(e.Clarity == tools.Beyond)
-		s.Lacking += once(e.Clarity == tools.Missing)
-		s.Refusing += once(e.Clarity == tools.Wrong)
-		s.Failing += once(e.Clarity != tools.Beyond && e.Clarity != tools.Missing && e.Clarity != tools.Wrong)
+		s.NotHere += indicator(e.Clarity == tools.Beyond)
+		s.Lacking += indicator(e.Clarity == tools.Missing)
+		s.Refusing += indicator(e.Clarity == tools.Wrong)
+		s.Failing += indicator(e.Clarity != tools.Beyond && e.Clarity != tools.Missing && e.Clarity != tools.Wrong)
 	}
 }
 
@@ -125,7 +125,7 @@ func (s *ErrandSum) add(e *Errand) {
 		s.Ended.Open++
 	}
 	s.Questions += len(e.Inquiries)
-	s.Confirmed += once(e.Confirmed)
+	s.Confirmed += indicator(e.Confirmed)
 	s.questions.add(float64(len(e.Inquiries)))
 }
 
@@ -142,7 +142,7 @@ type summing struct {
 	tools     map[string]*ErrandSum
 	asked     map[[2]string]*ErrandQuestion // by tool and parameter
 	obstacles map[obstacleOf]*Impossible
-	beyond    []typed
+	beyond    []typedText
 }
 
 type obstacleOf struct {
@@ -150,8 +150,8 @@ type obstacleOf struct {
 	Obstacle
 }
 
-// at returns what a map has at a key, made where it has nothing.
-func at[K comparable, V any](m map[K]*V, key K) *V {
+// getOrMake returns what a map has at a key, made where it has nothing.
+func getOrMake[K comparable, V any](m map[K]*V, key K) *V {
 	v := m[key]
 	if v == nil {
 		v = new(V)
@@ -163,14 +163,14 @@ func at[K comparable, V any](m map[K]*V, key K) *V {
 func (by *summing) add(e *Errand, conversation string) {
 	tool := e.Does()
 	if e.Ending == memory.Declined && e.Clarity == tools.Beyond {
-		by.beyond = append(by.beyond, typed{e.Words, conversation})
+		by.beyond = append(by.beyond, typedText{e.Words, conversation})
 	}
-	sum := at(by.tools, tool)
+	sum := getOrMake(by.tools, tool)
 	sum.Tool = tool
 	sum.add(e)
 	var asked []*ErrandQuestion
 	for _, i := range e.Inquiries {
-		q := at(by.asked, [2]string{tool, i.Parameter})
+		q := getOrMake(by.asked, [2]string{tool, i.Parameter})
 		q.Tool, q.Parameter, q.Label = tool, i.Parameter, cmp.Or(i.Label, q.Label)
 		q.Outcomes.add(&Asked{Outcome: i.Outcome})
 		if !slices.Contains(asked, q) {
@@ -179,10 +179,10 @@ func (by *summing) add(e *Errand, conversation string) {
 		}
 	}
 	for _, o := range e.Obstacles {
-		x := at(by.obstacles, obstacleOf{tool, o})
+		x := getOrMake(by.obstacles, obstacleOf{tool, o})
 		x.Tool, x.Obstacle = tool, o
 		x.Errands++
-		x.Done += once(e.Ending == memory.Done)
+		x.Done += indicator(e.Ending == memory.Done)
 		if n := len(x.Conversations); n == 0 || x.Conversations[n-1] != conversation {
 			x.Conversations = append(x.Conversations, conversation)
 		}

@@ -158,7 +158,7 @@ func bruteErrand(h *journal.History, f *Facts, turnOf map[int]int, id string) Er
 func TestErrandDigest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := someRun(t, "c")
-		f := newShared().digest(h)
+		f := newInterner().digest(h)
 		turnOf := map[int]int{} // of an event whose page was seen
 		stand, seen := []int{}, []int{}
 		for n, e := range h.Events {
@@ -217,7 +217,7 @@ func TestErrands(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var facts []*Facts
 		for i := range rapid.IntRange(0, 5).Draw(t, "conversations") {
-			facts = append(facts, newShared().digest(someRun(t, fmt.Sprintf("c%d", i))))
+			facts = append(facts, newInterner().digest(someRun(t, fmt.Sprintf("c%d", i))))
 		}
 		got := Errands(facts)
 		type errandOf struct {
@@ -277,7 +277,7 @@ func TestErrands(t *testing.T) {
 				for _, e := range of {
 					mine := where(e.Inquiries, func(i Inquiry) bool { return i.Parameter == parameter })
 					is := func(o Outcome) int { return countWhere(mine, func(i Inquiry) bool { return i.Outcome == o }) }
-					q.Errands += once(len(mine) > 0)
+					q.Errands += indicator(len(mine) > 0)
 					q.Shown += len(mine)
 					q.Ticked, q.Otherwise, q.NoPreference, q.Open = q.Ticked+is(Ticked), q.Otherwise+is(Otherwise), q.NoPreference+is(NoPreference), q.Open+is(Open)
 				}
@@ -296,7 +296,7 @@ func TestErrands(t *testing.T) {
 				x := Impossible{Tool: name, Obstacle: o}
 				for _, e := range where(of, func(e errandOf) bool { return slices.Contains(e.Obstacles, o) }) {
 					x.Errands++
-					x.Done += once(e.Ending == memory.Done)
+					x.Done += indicator(e.Ending == memory.Done)
 					x.Conversations = append(x.Conversations, e.of.ID)
 				}
 				x.Conversations = slices.Compact(x.Conversations)
@@ -316,8 +316,8 @@ func TestErrands(t *testing.T) {
 		}
 		// "cancel it" and "Cancel it!" are the same words
 		for _, text := range []string{"cancel it", "sing me a song"} {
-			n := countWhere(all, func(e errandOf) bool { return beyond(e) && normal(e.Words) == normal(text) })
-			found := where(got.Beyond, func(c Cluster) bool { return normal(c.Text()) == normal(text) })
+			n := countWhere(all, func(e errandOf) bool { return beyond(e) && normalize(e.Words) == normalize(text) })
+			found := where(got.Beyond, func(c Cluster) bool { return normalize(c.Text()) == normalize(text) })
 			if sumOf(found, func(c Cluster) int { return c.Count }) != n || len(found) > 1 {
 				t.Fatalf("%q is %+v, want %d", text, found, n)
 			}

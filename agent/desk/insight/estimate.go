@@ -27,8 +27,8 @@ const fewCases = 30
 // Few reports that there were observations, and few.
 func (e Estimate) Few() bool { return e.N > 0 && e.N < fewCases }
 
-// z is the 97.5 % point of the standard normal distribution.
-var z = distuv.UnitNormal.Quantile(0.975)
+// normalQuantile is the 97.5 % point of the standard normal distribution.
+var normalQuantile = distuv.UnitNormal.Quantile(0.975)
 
 // Share estimates a probability from k of n, 0 ≤ k ≤ n, with the score interval
 // (Wilson, "Probable inference, the law of succession, and statistical inference",
@@ -36,16 +36,16 @@ var z = distuv.UnitNormal.Quantile(0.975)
 // near the ends. It takes the n for independent of each other; several questions of
 // one shopper are not quite, so that intervals over questions are a little too
 // narrow, and those over conversations and sessions are not.
-func Share(k, n int) Estimate { return share(float64(k), n) }
+func Share(k, n int) Estimate { return fractionalShare(float64(k), n) }
 
-// share is [Share] of a count that need not be whole.
-func share(k float64, n int) Estimate {
+// fractionalShare is [Share] of a count that need not be whole.
+func fractionalShare(k float64, n int) Estimate {
 	if n == 0 {
 		return Estimate{}
 	}
 	total, p := float64(n), k/float64(n)
-	centre := (p + z*z/(2*total)) / (1 + z*z/total)
-	half := z / (1 + z*z/total) * math.Sqrt(p*(1-p)/total+z*z/(4*total*total))
+	centre := (p + normalQuantile*normalQuantile/(2*total)) / (1 + normalQuantile*normalQuantile/total)
+	half := normalQuantile / (1 + normalQuantile*normalQuantile/total) * math.Sqrt(p*(1-p)/total+normalQuantile*normalQuantile/(4*total*total))
 	e := Estimate{Value: p, Low: max(0, centre-half), High: min(1, centre+half), N: n}
 	// exact in theory, and a rounding error away from it in floating point
 	if k == 0 {
@@ -104,9 +104,9 @@ func Difference(a, b Estimate) Estimate {
 	}
 }
 
-// wrongly is the share of those that [Above] names which chance alone put there, at most
+// falseDiscoveryRate is the share of those that [Above] names which chance alone put there, at most
 // and on average.
-const wrongly = 0.05
+const falseDiscoveryRate = 0.05
 
 // Above tells which of many ratios are above 1 by more than chance, where the largest of
 // hundreds is that by chance alone: by the procedure of Benjamini and Hochberg
@@ -123,7 +123,7 @@ func Above(ratios []Estimate) []bool {
 		switch {
 		case !e.Known() || e.Few():
 		case e.Value > 1: // without a spread it is sure: a logarithm of 1 divides
-			tests = append(tests, test{i, distuv.UnitNormal.Survival(z * math.Log(e.Value) / math.Log(e.Value/e.Low))})
+			tests = append(tests, test{i, distuv.UnitNormal.Survival(normalQuantile * math.Log(e.Value) / math.Log(e.Value/e.Low))})
 		default:
 			tests = append(tests, test{i, 1})
 		}
@@ -131,7 +131,7 @@ func Above(ratios []Estimate) []bool {
 	slices.SortFunc(tests, func(a, b test) int { return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.index, b.index)) })
 	out := make([]bool, len(ratios))
 	for n, t := range slices.Backward(tests) {
-		if t.p <= wrongly*float64(n+1)/float64(len(tests)) {
+		if t.p <= falseDiscoveryRate*float64(n+1)/float64(len(tests)) {
 			for _, below := range tests[:n+1] {
 				out[below.index] = true
 			}
@@ -167,10 +167,10 @@ func quartiles(xs []float64) Quartiles {
 	return Quartiles{Low: at(0.25), Median: at(0.5), High: at(0.75), N: len(xs)}
 }
 
-// goodness is Pearson's chi-squared test of counts against the shares they should
+// goodnessOfFit is Pearson's chi-squared test of counts against the shares they should
 // have (positive, sum 1): the probability that chance alone puts them as far from
 // these, 1 of no counts and of fewer than two shares.
-func goodness(counts []int, shares []float64) float64 {
+func goodnessOfFit(counts []int, shares []float64) float64 {
 	total := 0
 	for _, n := range counts {
 		total += n

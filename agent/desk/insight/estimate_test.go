@@ -110,14 +110,14 @@ func TestQuartiles(t *testing.T) {
 
 func TestGoodness(t *testing.T) {
 	// 3.841 is the 95 % point of chi-squared with one degree of freedom
-	near(t, "one degree", goodness([]int{5310, 4690}, []float64{0.5, 0.5}), math.Erfc(6.2/math.Sqrt2), 1e-12)
+	near(t, "one degree", goodnessOfFit([]int{5310, 4690}, []float64{0.5, 0.5}), math.Erfc(6.2/math.Sqrt2), 1e-12)
 	// of two degrees the survival function is exp(−x/2): x = 100/300 + 25/300·… by hand below
 	x := math.Pow(130-100, 2)/100 + math.Pow(95-100, 2)/100 + math.Pow(75-100, 2)/100
-	near(t, "two degrees", goodness([]int{130, 95, 75}, []float64{1. / 3, 1. / 3, 1. / 3}), math.Exp(-x/2), 1e-9)
-	if p := goodness([]int{500, 500}, []float64{0.5, 0.5}); p != 1 {
+	near(t, "two degrees", goodnessOfFit([]int{130, 95, 75}, []float64{1. / 3, 1. / 3, 1. / 3}), math.Exp(-x/2), 1e-9)
+	if p := goodnessOfFit([]int{500, 500}, []float64{0.5, 0.5}); p != 1 {
 		t.Errorf("as intended: p = %v", p)
 	}
-	if p := goodness(nil, nil); p != 1 {
+	if p := goodnessOfFit(nil, nil); p != 1 {
 		t.Errorf("of nothing: p = %v", p)
 	}
 }
@@ -127,7 +127,7 @@ func TestAbove(t *testing.T) {
 	dice := rand.New(rand.NewPCG(3, 3))
 	draw := func(true float64) Estimate {
 		log := math.Log(true) + 0.2*dice.NormFloat64()
-		return Estimate{math.Exp(log), math.Exp(log - 0.2*z), math.Exp(log + 0.2*z), 100}
+		return Estimate{math.Exp(log), math.Exp(log - 0.2*normalQuantile), math.Exp(log + 0.2*normalQuantile), 100}
 	}
 	var ratios []Estimate
 	for i := range 1000 {
@@ -137,8 +137,8 @@ func TestAbove(t *testing.T) {
 	above := Above(ratios)
 	found, wrong := 0, 0
 	for i := range 1000 {
-		found += once(above[i] && i%5 == 4)
-		wrong += once(above[i] && i%5 < 4)
+		found += indicator(above[i] && i%5 == 4)
+		wrong += indicator(above[i] && i%5 < 4)
 	}
 	if found < 195 || wrong > 20 || above[1000] || above[1001] {
 		t.Errorf("found %d of 200, %d wrongly; unknown %v, few %v", found, wrong, above[1000], above[1001])

@@ -71,7 +71,7 @@ const stray = -1
 // Judge compares the arms of an experiment by the conversations held while it ran. A
 // conversation takes part with the turns that carry one of its arms.
 func Judge(facts []*Facts, x *control.Experiment) Verdict {
-	visits := visits(facts, x)
+	visits := sessionVisits(facts, x)
 	v := Verdict{P: 1}
 	var counts []int
 	var shares []float64
@@ -90,14 +90,14 @@ func Judge(facts []*Facts, x *control.Experiment) Verdict {
 		counts, shares = append(counts, a.Sessions), append(shares, arm.Share)
 	}
 	for _, s := range visits {
-		v.Strays += once(s.arm == stray)
+		v.Strays += indicator(s.arm == stray)
 	}
-	v.P = goodness(counts, shares)
+	v.P = goodnessOfFit(counts, shares)
 	return v
 }
 
-// visits gathers what each session did in an experiment.
-func visits(facts []*Facts, x *control.Experiment) map[string]*visit {
+// sessionVisits gathers what each session did in an experiment.
+func sessionVisits(facts []*Facts, x *control.Experiment) map[string]*visit {
 	out := map[string]*visit{}
 	for _, f := range facts {
 		took := false
@@ -140,9 +140,9 @@ func judgeArm(visits map[string]*visit, arm int) Arm {
 		}
 		a.Sessions++
 		a.Conversations += s.conversations
-		opened += once(s.opened)
-		bought += once(s.bought)
-		good += once(s.good)
+		opened += indicator(s.opened)
+		bought += indicator(s.bought)
+		good += indicator(s.good)
 		turns.add(float64(s.turns)) // whole numbers: their sums do not depend on the order
 		questions.add(float64(s.questions))
 	}

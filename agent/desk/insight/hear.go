@@ -10,7 +10,7 @@ import (
 // hear digests what a message asked for: whether it was a search, what it demanded, and
 // what of it the shop had nothing for. Exchanges from before the journal recorded which
 // words nothing was made of tell it only where that was all of a clause.
-func (s *shared) hear(t *Turn, x *memory.Exchange) {
+func (s *interner) hear(t *Turn, x *memory.Exchange) {
 	if x.Said == "" || len(x.Typed) > 0 {
 		return
 	}

@@ -55,8 +55,8 @@ const (
 	// leastAnswers is how many answers a balance takes: of fewer even what is sure by
 	// the interval is no reason to order goods.
 	leastAnswers = 10
-	// few is how many products still count as next to no supply of what was typed.
-	few = 3
+	// fewProducts is how many products still count as next to no supply of what was typed.
+	fewProducts = 3
 )
 
 // Unmet is an option that was ticked, and that no product meets.
@@ -75,7 +75,7 @@ type Wanted struct {
 }
 
 // Scarce reports demand without supply.
-func (w *Wanted) Scarce() bool { return w.Products >= 0 && w.Products < few }
+func (w *Wanted) Scarce() bool { return w.Products >= 0 && w.Products < fewProducts }
 
 // Compare sets the answers to the questions about a topic beside the catalogue's
 // values of the aspect in that category, the facet of all its products. A nil facet
@@ -89,7 +89,7 @@ func (w *Wanted) Scarce() bool { return w.Products >= 0 && w.Products < few }
 // the products, and [Idle] when it makes far less of the answers where it was offered.
 func Compare(facts []*Facts, topic Topic, supply *search.Facet) Market {
 	m := market{wares: newWares(supply)}
-	var texts []typed
+	var texts []typedText
 	for _, f := range facts {
 		for i := range f.Turns {
 			t := &f.Turns[i]
@@ -99,7 +99,7 @@ func Compare(facts []*Facts, topic Topic, supply *search.Facet) Market {
 					continue
 				}
 				if q.Text != "" {
-					texts = append(texts, typed{q.Text, f.ID})
+					texts = append(texts, typedText{q.Text, f.ID})
 				}
 				if q.Outcome.Answered() {
 					m.answer(q)
@@ -118,7 +118,7 @@ func Compare(facts []*Facts, topic Topic, supply *search.Facet) Market {
 	clusters, out.Unreadable = cluster(texts)
 	v := sync.OnceValue(func() vocabulary { return newVocabulary(supply.Column.Values) })
 	for _, c := range clusters {
-		out.Texts = append(out.Texts, Wanted{Cluster: c, Products: stock(supply, v, &c)})
+		out.Texts = append(out.Texts, Wanted{Cluster: c, Products: productsHaving(supply, v, &c)})
 	}
 	return out
 }
@@ -167,7 +167,7 @@ func (m *market) miss(label string) {
 func (m *market) judge() []Ware {
 	for i := range m.list {
 		w := &m.list[i]
-		w.Demand, w.Taken = share(w.Wanted, m.answers), share(w.Wanted, w.Offered)
+		w.Demand, w.Taken = fractionalShare(w.Wanted, m.answers), fractionalShare(w.Wanted, w.Offered)
 		switch {
 		case w.Demand.N >= leastAnswers && w.Demand.Low > imbalance*w.Supply:
 			w.Balance = Scarce
@@ -244,18 +244,18 @@ func (w *wares) spread(o *Offer) []portion {
 	return out
 }
 
-// stock counts the products that have what was typed: see [Wanted].
-func stock(supply *search.Facet, v func() vocabulary, c *Cluster) int {
+// productsHaving counts the products that have what was typed: see [Wanted].
+func productsHaving(supply *search.Facet, v func() vocabulary, c *Cluster) int {
 	if supply == nil {
 		return 0
 	}
 	if supply.Column.Aspect.Kind == catalog.Numeric {
-		number, ok := number(c.words)
+		number, ok := firstNumber(c.words)
 		if !ok {
 			return -1
 		}
 		exactly := catalog.Range{Low: &number, High: &number, Closed: true}
-		return rows(supply.Column, func(codes []uint32) bool {
+		return countRows(supply.Column, func(codes []uint32) bool {
 			first, last := codes[0], codes[len(codes)-1]
 			return exactly.Overlaps(supply.Column.Values[first].Number, supply.Column.Values[last].Number)
 		})
@@ -264,13 +264,13 @@ func stock(supply *search.Facet, v func() vocabulary, c *Cluster) int {
 	if len(want) == 0 {
 		return 0
 	}
-	return rows(supply.Column, func(codes []uint32) bool {
+	return countRows(supply.Column, func(codes []uint32) bool {
 		return slices.ContainsFunc(codes, func(code uint32) bool { return want[code] })
 	})
 }
 
-// rows counts the rows with values that pass a test.
-func rows(c *catalog.Column, test func(codes []uint32) bool) int {
+// countRows counts the rows with values that pass a test.
+func countRows(c *catalog.Column, test func(codes []uint32) bool) int {
 	n := 0
 	for i := range len(c.Offsets) - 1 {
 		if codes := c.Row(i); len(codes) > 0 && test(codes) {
@@ -280,10 +280,10 @@ func rows(c *catalog.Column, test func(codes []uint32) bool) int {
 	return n
 }
 
-// number returns the first number among words.
-func number(words []string) (float64, bool) {
+// firstNumber returns the first number among words.
+func firstNumber(words []string) (float64, bool) {
 	for _, w := range words {
-		if x, err := strconv.ParseFloat(w, 64); err == nil && kindOf([]rune(w)[0]) == digit {
+		if x, err := strconv.ParseFloat(w, 64); err == nil && runeKind([]rune(w)[0]) == digit {
 			return x, true
 		}
 	}
@@ -313,7 +313,7 @@ func newVocabulary(values []catalog.Value) vocabulary {
 func (v vocabulary) within(text []string) map[uint32]bool {
 	found := map[uint32]int{}
 	for word, codes := range v.having {
-		if slices.ContainsFunc(text, func(w string) bool { return word == w || slip(word, w) }) {
+		if slices.ContainsFunc(text, func(w string) bool { return word == w || isSlip(word, w) }) {
 			for _, code := range codes {
 				found[code]++
 			}

@@ -131,7 +131,7 @@ func TestCompareNumbers(t *testing.T) {
 	sum, products := 0.0, 0
 	for _, w := range m.Wares {
 		sum += w.Wanted
-		products += once(w.Products > 0)
+		products += indicator(w.Products > 0)
 		if w.Range == nil || w.Label != "" {
 			t.Errorf("%+v is no range", w)
 		}
@@ -204,10 +204,10 @@ func TestCompareAgainstBruteForce(t *testing.T) {
 						wanted += stocked(v) / group
 					}
 				}
-				want.Offered += once(offered)
+				want.Offered += indicator(offered)
 				want.Wanted += min(1, wanted)
 			}
-			want.Demand, want.Taken = share(want.Wanted, m.Answers), share(want.Wanted, want.Offered)
+			want.Demand, want.Taken = fractionalShare(want.Wanted, m.Answers), fractionalShare(want.Wanted, want.Offered)
 			if diff := gocmp.Diff(want, m.Wares[i], cmpopts.EquateApprox(1e-9, 1e-9), cmpopts.IgnoreFields(Ware{}, "Balance")); diff != "" {
 				t.Fatalf("%s (-want +got):\n%s", v, diff)
 			}

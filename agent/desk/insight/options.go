@@ -32,7 +32,7 @@ type Option struct {
 // the places' factor is ticks over belief of all options of all questions that stood
 // there.
 func Options(facts []*Facts, topic Topic) []Option {
-	usual, looked, places := examine(facts), exitsOf(facts), ticksByPlace(facts)
+	usual, looked, places := examine(facts), estimateExits(facts), ticksByPlace(facts)
 	by := map[string]*optionTally{}
 	for _, f := range facts {
 		var touched []*optionTally
@@ -54,20 +54,20 @@ func Options(facts []*Facts, topic Topic) []Option {
 					}
 					picked := slices.Contains(q.Picked, place)
 					y.Shown++
-					y.Ticked += once(picked)
-					y.ticks[0] += float64(once(picked))
+					y.Ticked += indicator(picked)
+					y.ticks[0] += float64(indicator(picked))
 					y.ticks[1] += float64(q.Masses[place]) * places[place]
 					if picked && t.Led > 0 {
 						y.led++
 						y.leave(f.Leaves(t.Led), 1, looked.left[ordinal(t.Led)])
-						y.follow(answered, &f.Turns[t.Led], &usual)
+						y.follow(afterAnswer, &f.Turns[t.Led], &usual)
 					}
 				}
 			}
 		}
 		for _, y := range touched {
 			y.pull.add(y.ticks, [2]int{})
-			y.ticks = row{}
+			y.ticks = ratioTerms{}
 			y.close()
 		}
 	}
@@ -95,7 +95,7 @@ func ticksByPlace(facts []*Facts) []float64 {
 					}
 					if q.Outcome == Ticked {
 						expected[place] += float64(q.Masses[place])
-						ticks[place] += float64(once(slices.Contains(q.Picked, place)))
+						ticks[place] += float64(indicator(slices.Contains(q.Picked, place)))
 					}
 				}
 			}
@@ -116,13 +116,13 @@ type optionTally struct {
 	Option
 	aftermath
 	led   int
-	ticks row // of the conversation at hand
+	ticks ratioTerms // of the conversation at hand
 	pull  contrast
 }
 
 func (y *optionTally) option() Option {
 	o := y.Option
-	o.Taken, o.Pull = Share(o.Ticked, o.Shown), y.pull.ratio(row{1, -1, 0, 0}, o.Shown)
+	o.Taken, o.Pull = Share(o.Ticked, o.Shown), y.pull.ratio(ratioTerms{1, -1, 0, 0}, o.Shown)
 	o.Left, o.Leaving = Share(y.left, y.led), y.leavingOver(y.led)
 	opened, bought, earned := y.told()
 	o.Opening, o.Buying, o.Earning = opened.Answered, bought.Answered, earned.Answered

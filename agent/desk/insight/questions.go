@@ -44,21 +44,21 @@ type Question struct {
 // Questions computes what became of the questions of some conversations, the topic
 // shown most often first, ties by topic.
 func Questions(facts []*Facts) []Question {
-	return questions(facts, func(Topic) bool { return true })
+	return tallyQuestions(facts, func(Topic) bool { return true })
 }
 
 // About computes what became of the questions about one topic: the zero Outcomes when
 // there were none.
 func About(facts []*Facts, topic Topic) Question {
-	for _, q := range questions(facts, func(t Topic) bool { return t == topic }) {
+	for _, q := range tallyQuestions(facts, func(t Topic) bool { return t == topic }) {
 		return q
 	}
 	return Question{Topic: topic}
 }
 
-// questions computes [Questions] about the topics that are wanted.
-func questions(facts []*Facts, wanted func(Topic) bool) []Question {
-	usual, looked := examine(facts), exitsOf(facts)
+// tallyQuestions computes [Questions] about the topics that are wanted.
+func tallyQuestions(facts []*Facts, wanted func(Topic) bool) []Question {
+	usual, looked := examine(facts), estimateExits(facts)
 	tallies := map[Topic]*tally{}
 	var touched []*tally // by the conversation at hand
 	for _, f := range facts {
@@ -88,13 +88,13 @@ func questions(facts []*Facts, wanted func(Topic) bool) []Question {
 					}
 					y.add(q)
 					y.leave(f.Leaves(i), looked.attention[k], looked.left[ordinal(i)])
-					y.Excess += (float64(once(f.Leaves(i))) - looked.left[ordinal(i)]) / float64(len(t.Questions))
+					y.Excess += (float64(indicator(f.Leaves(i))) - looked.left[ordinal(i)]) / float64(len(t.Questions))
 					switch { // "no preference" is neither
 					case next == nil:
 					case q.Outcome.Answered():
-						y.follow(answered, next, &usual)
+						y.follow(afterAnswer, next, &usual)
 					case q.Outcome == Skipped:
-						y.follow(skipped, next, &usual)
+						y.follow(afterSkip, next, &usual)
 					}
 				}
 			}
@@ -125,7 +125,7 @@ type tally struct {
 
 func (y *tally) add(q *Asked) {
 	y.Outcomes.add(q)
-	y.Texts += once(q.Text != "")
+	y.Texts += indicator(q.Text != "")
 	if q.Told {
 		y.predicted.add(q.Bits)
 		y.realised.add(q.Realised)

@@ -11,21 +11,21 @@ import (
 	"shopclerk/search"
 )
 
-// shared holds what many conversations say alike, so that each is kept once: names,
+// interner holds what many conversations say alike, so that each is kept once: names,
 // and options.
-type shared struct {
+type interner struct {
 	texts  map[string]string
 	offers map[string]*Offer
 
 	personal func(parameter string) bool // of errands: see [Confides]
 }
 
-func newShared() *shared {
-	return &shared{texts: map[string]string{}, offers: map[string]*Offer{}, personal: func(string) bool { return true }}
+func newInterner() *interner {
+	return &interner{texts: map[string]string{}, offers: map[string]*Offer{}, personal: func(string) bool { return true }}
 }
 
 // text returns the kept copy of a text.
-func (s *shared) text(t string) string {
+func (s *interner) text(t string) string {
 	if kept, ok := s.texts[t]; ok {
 		return kept
 	}
@@ -34,7 +34,7 @@ func (s *shared) text(t string) string {
 }
 
 // offer returns the kept copy of an option.
-func (s *shared) offer(label string, c *catalog.Condition) *Offer {
+func (s *interner) offer(label string, c *catalog.Condition) *Offer {
 	key := c.Key + "\x00" + label + "\x00" + strings.Join(c.Values, "\x00")
 	if r := c.Range; r != nil {
 		low, high := r.Bounds()
@@ -52,10 +52,10 @@ func (s *shared) offer(label string, c *catalog.Condition) *Offer {
 var wholeShop = []string{""}
 
 // turn digests what an exchange showed, given what was asked for by then.
-func (s *shared) turn(e *journal.Recorded, need *search.Need) Turn {
+func (s *interner) turn(e *journal.Recorded, need *search.Need) Turn {
 	x := e.Exchange
 	t := Turn{
-		At: e.At, Undone: e.Undone, Scope: wholeShop, Said: x.Said, Shown: s.list(x.Shown), Empty: empty(x),
+		At: e.At, Undone: e.Undone, Scope: wholeShop, Said: x.Said, Shown: s.list(x.Shown), Empty: foundNothing(x),
 		Arm: memory.Arm{Experiment: s.text(x.Experiment.Experiment), Arm: s.text(x.Experiment.Arm)},
 	}
 	if len(need.Scope) > 0 {
@@ -75,7 +75,7 @@ func (s *shared) turn(e *journal.Recorded, need *search.Need) Turn {
 }
 
 // list returns the kept copies of texts.
-func (s *shared) list(texts []string) []string {
+func (s *interner) list(texts []string) []string {
 	if len(texts) == 0 {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (s *shared) list(texts []string) []string {
 }
 
 // asked digests a question.
-func (s *shared) asked(p *memory.Posed) Asked {
+func (s *interner) asked(p *memory.Posed) Asked {
 	n := min(len(p.Options), len(p.Answer.Options))
 	q := Asked{
 		Aspect: s.text(p.Answer.Key), Shuffle: p.Shuffled, Bits: p.Tells,
@@ -100,9 +100,9 @@ func (s *shared) asked(p *memory.Posed) Asked {
 	return q
 }
 
-// empty reports that no product had all that was asked for. Exchanges from before
+// foundNothing reports that no product had all that was asked for. Exchanges from before
 // the journal recorded how many fit tell it only when they list nothing.
-func empty(x *memory.Exchange) bool {
+func foundNothing(x *memory.Exchange) bool {
 	return len(x.Shown) == 0 || len(x.Relaxed) > 0 || x.Fit == 0 && x.Total > 0
 }
 
@@ -116,7 +116,7 @@ func Wording(need *search.Need) string {
 	for _, w := range slices.Backward(need.Wanted()) {
 		text := w.Text
 		if text == "" || text == journal.Redacted {
-			text = spell(&w.Demand)
+			text = demandText(&w.Demand)
 		}
 		parts = append(parts, text)
 	}
@@ -126,8 +126,8 @@ func Wording(need *search.Need) string {
 	return strings.Join(parts, Between)
 }
 
-// spell writes a demand in the catalogue's terms.
-func spell(d *catalog.Demand) string {
+// demandText writes a demand in the catalogue's terms.
+func demandText(d *catalog.Demand) string {
 	c := &d.Condition
 	out := c.Key + ": "
 	if d.Not {

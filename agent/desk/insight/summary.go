@@ -62,13 +62,13 @@ func Summarise(facts []*Facts) Summary {
 			t := &f.Turns[i]
 			s.turn(i, t)
 			wasGood = wasGood || t.Good()
-			empty += once(t.Empty)
+			empty += indicator(t.Empty)
 		}
 		turns.add(float64(len(f.Turns)))
 		questions.add(float64(s.Questions.Shown - shown))
-		opening += once(s.Opened > opened)
-		buying += once(s.Baskets > baskets)
-		good += once(wasGood)
+		opening += indicator(s.Opened > opened)
+		buying += indicator(s.Baskets > baskets)
+		good += indicator(wasGood)
 		s.drop(f)
 	}
 	s.Sessions = len(sessions)
@@ -95,10 +95,10 @@ func (s *Summary) turn(n int, t *Turn) {
 	by := &s.ByTurn[n]
 	s.Turns++
 	by.Turns++
-	s.Undone += once(t.Undone)
+	s.Undone += indicator(t.Undone)
 	for i := range t.Questions {
 		s.Questions.add(&t.Questions[i])
-		by.Answered += once(t.Questions[i].Outcome.Answered())
+		by.Answered += indicator(t.Questions[i].Outcome.Answered())
 	}
 	opened, baskets := t.touched(journal.Opened), t.touched(journal.Basket)
 	s.Opened += opened
@@ -106,12 +106,12 @@ func (s *Summary) turn(n int, t *Turn) {
 	s.Baskets += baskets
 	by.Opened += opened
 	by.Baskets += baskets
-	by.opening += once(opened > 0)
-	by.buying += once(baskets > 0)
+	by.opening += indicator(opened > 0)
+	by.buying += indicator(baskets > 0)
 }
 
-// once is 1 for what is so.
-func once(is bool) int {
+// indicator is 1 for what is so.
+func indicator(is bool) int {
 	if is {
 		return 1
 	}
@@ -141,7 +141,7 @@ func (s *Summary) drop(f *Facts) {
 			n++
 			outcome := t.Questions[k].Outcome
 			d.Reached++
-			d.Answered += once(outcome.Answered() || outcome == NoPreference)
+			d.Answered += indicator(outcome.Answered() || outcome == NoPreference)
 			switch {
 			case i+1 < len(f.Turns):
 				d.On++
@@ -177,7 +177,7 @@ func Nothing(facts []*Facts) []Fruitless {
 			spelled := demand{t.Said, t.Need}
 			n, ok := at[spelled]
 			if !ok {
-				same := demand{normal(t.Said), normal(t.Need)}
+				same := demand{normalize(t.Said), normalize(t.Need)}
 				if n, ok = at[same]; !ok {
 					n = len(out)
 					out = append(out, Fruitless{Message: t.Said, Need: t.Need})

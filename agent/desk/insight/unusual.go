@@ -20,31 +20,31 @@ const (
 	Unheard       Number = "unheard"  // with words that nothing was made of, or a thing not sold
 )
 
-// numbers are what a day's conversations are counted for: a share's two sides, or a count
+// watchedNumbers are what a day's conversations are counted for: a share's two sides, or a count
 // over nothing.
-var numbers = []struct {
+var watchedNumbers = []struct {
 	Number
 	of func(*Facts) (some, all int)
 }{
 	{Conversations, func(*Facts) (int, int) { return 1, 0 }},
-	{LeftShare, func(f *Facts) (int, int) { return once(f.Leaves(len(f.Turns) - 1)), 1 }},
-	{Opened, share1(func(t *Turn) bool { return measured(t, opening) })},
-	{Bought, share1(func(t *Turn) bool { return measured(t, buying) })},
+	{LeftShare, func(f *Facts) (int, int) { return indicator(f.Leaves(len(f.Turns) - 1)), 1 }},
+	{Opened, turnShare(func(t *Turn) bool { return measured(t, openingMeasure) })},
+	{Bought, turnShare(func(t *Turn) bool { return measured(t, buyingMeasure) })},
 	{Answered, func(f *Facts) (some, all int) {
 		for i := range f.Turns {
 			for k := range f.Turns[i].Questions {
 				all++
-				some += once(f.Turns[i].Questions[k].Outcome.Answered())
+				some += indicator(f.Turns[i].Questions[k].Outcome.Answered())
 			}
 		}
 		return some, all
 	}},
-	{Unmatched, share1(func(t *Turn) bool { return t.Empty })},
-	{Unheard, share1(func(t *Turn) bool { return len(t.Unmet) > 0 })},
+	{Unmatched, turnShare(func(t *Turn) bool { return t.Empty })},
+	{Unheard, turnShare(func(t *Turn) bool { return len(t.Unmet) > 0 })},
 }
 
-// share1 counts a conversation with a turn that is so.
-func share1(is func(*Turn) bool) func(*Facts) (int, int) {
+// turnShare counts a conversation with a turn that is so.
+func turnShare(is func(*Turn) bool) func(*Facts) (int, int) {
 	return func(f *Facts) (int, int) {
 		for i := range f.Turns {
 			if is(&f.Turns[i]) {
@@ -70,10 +70,10 @@ const (
 	UsualDays = 28
 	// leastDays is how many of them must have conversations.
 	leastDays = 14
-	// outlying is how far a day lies outside, in deviations: the bound of Iglewicz and
+	// outlierDeviations is how far a day lies outside, in deviations: the bound of Iglewicz and
 	// Hoaglin, "How to detect and handle outliers", 1993. It is that wide because seven
 	// numbers are looked at every day.
-	outlying = 3.5
+	outlierDeviations = 3.5
 	// perDeviation makes a median absolute deviation a standard deviation, of what is
 	// normal.
 	perDeviation = 1.4826
@@ -87,20 +87,20 @@ const (
 // than leastDays before it. Days are of UTC.
 func Judged(facts []*Facts, day time.Time) []Unusual {
 	day = day.UTC().Truncate(24 * time.Hour)
-	some, all := make([][UsualDays + 1]int, len(numbers)), make([][UsualDays + 1]int, len(numbers))
+	some, all := make([][UsualDays + 1]int, len(watchedNumbers)), make([][UsualDays + 1]int, len(watchedNumbers))
 	for _, f := range facts {
 		back := int(math.Floor(day.Sub(f.Began.UTC().Truncate(24*time.Hour)).Hours() / 24))
 		if len(f.Turns) == 0 || back < 0 || back > UsualDays {
 			continue
 		}
-		for i := range numbers {
-			s, a := numbers[i].of(f)
+		for i := range watchedNumbers {
+			s, a := watchedNumbers[i].of(f)
 			some[i][back] += s
 			all[i][back] += a
 		}
 	}
 	var out []Unusual
-	for i, n := range numbers {
+	for i, n := range watchedNumbers {
 		counted := n.Number == Conversations
 		var before []float64
 		for back := 1; back <= UsualDays; back++ {
@@ -127,7 +127,7 @@ func Judged(facts []*Facts, day time.Time) []Unusual {
 		if !counted {
 			chance = math.Sqrt(middle * (1 - middle) / float64(all[i][0]))
 		}
-		reach := outlying * max(perDeviation*quartiles(off).Median, chance)
+		reach := outlierDeviations * max(perDeviation*quartiles(off).Median, chance)
 		if u := (Unusual{n.Number, value, max(0, middle-reach), middle + reach}); value < u.Low || value > u.High {
 			out = append(out, u)
 		}

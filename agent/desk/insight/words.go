@@ -43,7 +43,7 @@ type Word struct {
 func Hear(facts []*Facts) Hearing {
 	gathered := map[memory.Kind]*gathering{}
 	for _, kind := range []memory.Kind{memory.Unclear, memory.NotSold, memory.AskProduct, memory.AskShop} {
-		gathered[kind] = &gathering{of: map[string]*said{}}
+		gathered[kind] = &gathering{of: map[string]*spellingUses{}}
 	}
 	for _, f := range facts {
 		for i := range f.Turns {
@@ -61,12 +61,12 @@ func Hear(facts []*Facts) Hearing {
 // Searches gathers what was typed to find products, and what came of it, the commonest
 // first. unreadable are those no longer kept, or without a word.
 func Searches(facts []*Facts) (out []Search, unreadable int) {
-	var searches []typed
+	var searches []typedText
 	var turns []*Turn
 	for _, f := range facts {
 		for i := range f.Turns {
 			if t := &f.Turns[i]; t.Searched && t.Said != "" {
-				searches, turns = append(searches, typed{t.Said, f.ID}), append(turns, t)
+				searches, turns = append(searches, typedText{t.Said, f.ID}), append(turns, t)
 			}
 		}
 	}
@@ -77,8 +77,8 @@ func Searches(facts []*Facts) (out []Search, unreadable int) {
 			unreadable++
 			continue
 		}
-		unmatched[n] += once(turns[i].Empty || turns[i].unsold())
-		good[n] += once(turns[i].Good())
+		unmatched[n] += indicator(turns[i].Empty || turns[i].unsold())
+		good[n] += indicator(turns[i].Good())
 	}
 	out = make([]Search, len(clusters))
 	for i, c := range clusters {
@@ -94,12 +94,12 @@ func (t *Turn) unsold() bool {
 
 // gathering is what was wanted of one kind.
 type gathering struct {
-	of   map[string]*said // by the words as typed, or by what a question is about
-	list []typed
+	of   map[string]*spellingUses // by the words as typed, or by what a question is about
+	list []typedText
 }
 
-// said is what is known of one spelling.
-type said struct {
+// spellingUses is what is known of one spelling.
+type spellingUses struct {
 	about, example string
 	at             []turnAt
 }
@@ -111,10 +111,10 @@ type turnAt struct {
 }
 
 func (g *gathering) add(f *Facts, turn int, w Want) {
-	key := cmp.Or(tidy(w.Words), w.About)
+	key := cmp.Or(collapseSpaces(w.Words), w.About)
 	x := g.of[key]
 	if x == nil {
-		x = &said{}
+		x = &spellingUses{}
 		g.of[key] = x
 	}
 	x.about = cmp.Or(x.about, w.About)
@@ -122,7 +122,7 @@ func (g *gathering) add(f *Facts, turn int, w Want) {
 		x.example = cmp.Or(text, x.example) // the latest that is kept
 	}
 	x.at = append(x.at, turnAt{f, turn})
-	g.list = append(g.list, typed{key, f.ID})
+	g.list = append(g.list, typedText{key, f.ID})
 }
 
 // words clusters what was said.
@@ -160,8 +160,8 @@ func (g *gathering) questions() []Word {
 	return out
 }
 
-// reformulated is for how many pages what is demanded is taken for the same wish.
-const reformulated = 2
+// reformulationPages is for how many pages what is demanded is taken for the same wish.
+const reformulationPages = 2
 
 // mean finds what was meant by words: see [Word].Meant.
 func (w *Word) mean(at []turnAt) {
@@ -169,13 +169,13 @@ func (w *Word) mean(at []turnAt) {
 	visited := map[string]bool{}
 	for _, a := range at {
 		turns := a.facts.Turns
-		for i := a.turn; i <= a.turn+reformulated && i < len(turns); i++ {
+		for i := a.turn; i <= a.turn+reformulationPages && i < len(turns); i++ {
 			var named []*Offer
 			if i > a.turn {
 				visited[a.facts.ID] = true
 				named = turns[i].Named
 			}
-			if i < a.turn+reformulated {
+			if i < a.turn+reformulationPages {
 				for k := range turns[i].Questions {
 					for _, p := range turns[i].Questions[k].Picked {
 						named = append(slices.Clip(named), turns[i].Questions[k].Offers[p])
@@ -203,5 +203,5 @@ func (o *Offer) compare(p *Offer) int {
 	return cmp.Or(strings.Compare(o.Key, p.Key), strings.Compare(o.Label, p.Label), slices.Compare(o.Values, p.Values))
 }
 
-// tidy has single spaces between words.
-func tidy(text string) string { return strings.Join(strings.Fields(text), " ") }
+// collapseSpaces has single spaces between words.
+func collapseSpaces(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -43,8 +43,8 @@ type Duplicate struct {
 	Bits   float64 // what merging this group alone adds to the aspect's best question
 }
 
-// groups turns duplicates into merges.
-func groups(duplicates []Duplicate) []catalog.Group {
+// mergeGroups turns duplicates into merges.
+func mergeGroups(duplicates []Duplicate) []catalog.Group {
 	out := make([]catalog.Group, len(duplicates))
 	for i, d := range duplicates {
 		out[i].Label = d.Label
@@ -55,8 +55,8 @@ func groups(duplicates []Duplicate) []catalog.Group {
 	return out
 }
 
-// duplicates finds the groups of a column's values that look the same.
-func duplicates(c *catalog.Column, names *Names) []Duplicate {
+// findDuplicates finds the groups of a column's values that look the same.
+func findDuplicates(c *catalog.Column, names *Names) []Duplicate {
 	if k := c.Aspect.Kind; k != catalog.Single && k != catalog.Multi {
 		return nil
 	}
@@ -70,7 +70,7 @@ func duplicates(c *catalog.Column, names *Names) []Duplicate {
 	var out []Duplicate
 	for _, codes := range l.groups() {
 		d := l.duplicate(codes)
-		apart, merged := merging(c, groups([]Duplicate{d}))
+		apart, merged := merging(c, mergeGroups([]Duplicate{d}))
 		d.Bits = merged.Bits - apart.Bits
 		out = append(out, d)
 	}
@@ -153,7 +153,7 @@ func (l *likeness) alike() {
 func (l *likeness) synonyms() {
 	for code, v := range l.column.Values {
 		common := -1
-		for _, part := range l.names.both(v.Text) {
+		for _, part := range l.names.synonymForms(v.Text) {
 			for other := range l.forms {
 				if other != code && l.forms[other].number == part && (common < 0 || l.counts[other] > l.counts[common]) {
 					common = other

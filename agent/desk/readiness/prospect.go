@@ -28,14 +28,14 @@ type Prospect struct {
 // mostOptions is how many options the clerk offers: see [agent.New].
 const mostOptions = 5
 
-// counts is how many products would give each answer.
-type counts struct {
+// answerCounts is how many products would give each answer.
+type answerCounts struct {
 	by  [256]int
 	all int
 }
 
-func count(patterns []clarify.Pattern) *counts {
-	c := &counts{all: len(patterns)}
+func countAnswers(patterns []clarify.Pattern) *answerCounts {
+	c := &answerCounts{all: len(patterns)}
 	for _, p := range patterns {
 		c.by[p]++
 	}
@@ -43,10 +43,10 @@ func count(patterns []clarify.Pattern) *counts {
 }
 
 // known is how many products have a value.
-func (c *counts) known() int { return c.all - c.by[0] }
+func (c *answerCounts) known() int { return c.all - c.by[0] }
 
 // entropy is that of the answers of the products that have a value.
-func (c *counts) entropy() float64 {
+func (c *answerCounts) entropy() float64 {
 	masses := make([]float64, 0, 8)
 	for p := 1; p < len(c.by); p++ {
 		if c.by[p] > 0 {
@@ -57,7 +57,7 @@ func (c *counts) entropy() float64 {
 }
 
 // prospect is that of the question as products answer it.
-func (c *counts) prospect(options int) Prospect {
+func (c *answerCounts) prospect(options int) Prospect {
 	if c.known() == 0 || options == 0 {
 		return Prospect{Left: float64(c.all)}
 	}
@@ -72,7 +72,7 @@ func (c *counts) prospect(options int) Prospect {
 
 // filled is that of the question if the products without a value answered as the
 // others do.
-func (c *counts) filled(options int) Prospect {
+func (c *answerCounts) filled(options int) Prospect {
 	if c.known() == 0 || options == 0 {
 		return Prospect{Left: float64(c.all)}
 	}
@@ -82,7 +82,7 @@ func (c *counts) filled(options int) Prospect {
 
 // left sums, over the products that have a value, how many products are left once
 // the answer is theirs, where each stands for as many as scale.
-func (c *counts) left(none, scale float64) float64 {
+func (c *answerCounts) left(none, scale float64) float64 {
 	sum := 0.0
 	for p := 1; p < len(c.by); p++ {
 		if c.by[p] == 0 {
@@ -107,18 +107,18 @@ func (c *counts) left(none, scale float64) float64 {
 // question is a way to ask about a column.
 type question struct {
 	options  []clarify.Option
-	patterns *counts
+	patterns *answerCounts
 }
 
-// best returns the question about a field that tells most; one without options when
+// bestQuestion returns the question about a field that tells most; one without options when
 // none can be asked.
-func best(f *clarify.Field) question {
+func bestQuestion(f *clarify.Field) question {
 	n := f.Len()
 	weights := slices.Repeat([]float64{1 / float64(max(1, n))}, n)
-	q := question{patterns: &counts{all: n}}
+	q := question{patterns: &answerCounts{all: n}}
 	bits := -1.0
 	for _, options := range clarify.Options(f, weights, mostOptions) {
-		c := count(f.Patterns(options))
+		c := countAnswers(f.Patterns(options))
 		if b := c.prospect(len(options)).Bits; b > bits {
 			q, bits = question{options, c}, b
 		}
@@ -129,7 +129,7 @@ func best(f *clarify.Field) question {
 // prospects returns those of the best question about a column, as it is and with
 // the missing values filled in.
 func prospects(c *catalog.Column) (now, filled Prospect) {
-	q := best(agent.Field(c))
+	q := bestQuestion(agent.Field(c))
 	return q.patterns.prospect(len(q.options)), q.patterns.filled(len(q.options))
 }
 
@@ -138,11 +138,11 @@ func prospects(c *catalog.Column) (now, filled Prospect) {
 // spellings that are shown, and all of them mean the same.
 func merging(c *catalog.Column, groups []catalog.Group) (apart, merged Prospect) {
 	f := agent.Field(c)
-	q := best(f)
+	q := bestQuestion(f)
 	meant := expand(c, q.options, groups)
-	apart = count(f.Patterns(meant)).prospect(len(q.options))
+	apart = countAnswers(f.Patterns(meant)).prospect(len(q.options))
 	apart.Left = q.patterns.prospect(len(q.options)).Left // what the list shows, which is too little
-	m := best(agent.Field(c.Merge(groups)))
+	m := bestQuestion(agent.Field(c.Merge(groups)))
 	return apart, m.patterns.prospect(len(m.options))
 }
 

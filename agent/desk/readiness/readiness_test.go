@@ -88,7 +88,7 @@ func TestDuplicates(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			names := NewNames([][]string{{"headphones", "headset"}})
 			var got []string
-			for _, d := range duplicates(column(tc.kind, tc.cells...), names) {
+			for _, d := range findDuplicates(column(tc.kind, tc.cells...), names) {
 				got = append(got, fmt.Sprintf("%s %v %d of %d", d.Label, d.Reasons, d.Missed, d.Products))
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
@@ -116,7 +116,7 @@ func TestDuplicatesAgreeWithTheProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := column(catalog.Multi, cells(t)...)
 		seen := map[string]bool{}
-		for _, d := range duplicates(c, nil) {
+		for _, d := range findDuplicates(c, nil) {
 			if len(d.Values) < 2 || len(d.Reasons) == 0 {
 				t.Errorf("%+v: no duplicate", d)
 			}
@@ -177,7 +177,7 @@ func TestProspectLikeBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := column(catalog.Multi, cells(t)...)
 		f := agent.Field(c)
-		q := best(f)
+		q := bestQuestion(f)
 		if len(q.options) == 0 {
 			return
 		}
@@ -201,7 +201,7 @@ func TestProspectLikeBruteForce(t *testing.T) {
 // same share of them.
 func TestFilledLikeTheKnown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		q := best(agent.Field(column(catalog.Multi, cells(t)...)))
+		q := bestQuestion(agent.Field(column(catalog.Multi, cells(t)...)))
 		if len(q.options) == 0 {
 			return
 		}

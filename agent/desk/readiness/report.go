@@ -48,7 +48,7 @@ func (a *Aspect) Gain() float64 {
 func Read(c *catalog.Category, s *catalog.Shelf, names *Names) Report {
 	r := Report{Category: c.Path, Name: c.Name, Products: s.Rows()}
 	for _, column := range s.Columns {
-		a := read(column, s, names)
+		a := readAspect(column, s, names)
 		if a.Askable {
 			r.Askable++
 			r.Coverage += a.Coverage
@@ -64,20 +64,20 @@ func Read(c *catalog.Category, s *catalog.Shelf, names *Names) Report {
 	return r
 }
 
-func read(c *catalog.Column, s *catalog.Shelf, names *Names) Aspect {
-	a := Aspect{Aspect: c.Aspect, Valued: valued(c)}
+func readAspect(c *catalog.Column, s *catalog.Shelf, names *Names) Aspect {
+	a := Aspect{Aspect: c.Aspect, Valued: countValued(c)}
 	a.Missing = s.Rows() - a.Valued
 	a.Now, a.Filled = prospects(c)
-	a.Duplicates = duplicates(c, names)
+	a.Duplicates = findDuplicates(c, names)
 	a.Apart, a.Merged = a.Now, a.Now
 	if len(a.Duplicates) > 0 {
-		a.Apart, a.Merged = merging(c, groups(a.Duplicates))
+		a.Apart, a.Merged = merging(c, mergeGroups(a.Duplicates))
 	}
 	a.Troubles = troubles(&a, c, s)
 	return a
 }
 
-func valued(c *catalog.Column) int {
+func countValued(c *catalog.Column) int {
 	n := 0
 	for i := range len(c.Offsets) - 1 {
 		if c.Offsets[i+1] > c.Offsets[i] {

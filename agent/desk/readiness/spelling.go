@@ -24,7 +24,7 @@ func forms(text string) form {
 	tokens := tokenize(text)
 	f := form{plain: join(tokens)}
 	for i, t := range tokens {
-		tokens[i] = cmp.Or(british[t], t)
+		tokens[i] = cmp.Or(americanSpellings[t], t)
 	}
 	f.spelt = join(tokens)
 	for i, t := range tokens {
@@ -81,7 +81,7 @@ func tokenize(text string) []string {
 func join(tokens []string) string {
 	var b strings.Builder
 	for i, t := range tokens {
-		if i > 0 && unicode.IsDigit(last(tokens[i-1])) && unicode.IsDigit(first(t)) {
+		if i > 0 && unicode.IsDigit(lastRune(tokens[i-1])) && unicode.IsDigit(firstRune(t)) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t)
@@ -89,12 +89,12 @@ func join(tokens []string) string {
 	return b.String()
 }
 
-func first(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
-func last(s string) rune  { r, _ := utf8.DecodeLastRuneInString(s); return r }
+func firstRune(s string) rune { r, _ := utf8.DecodeRuneInString(s); return r }
+func lastRune(s string) rune  { r, _ := utf8.DecodeLastRuneInString(s); return r }
 
-// british are words that British and American English spell differently, and that
+// americanSpellings are words that British and American English spell differently, and that
 // values are made of.
-var british = map[string]string{
+var americanSpellings = map[string]string{
 	"grey": "gray", "colour": "color", "coloured": "colored", "colours": "colors", "multicolour": "multicolor", "multicoloured": "multicolored",
 	"aluminium": "aluminum", "fibre": "fiber", "fibres": "fibers", "fibreglass": "fiberglass", "centre": "center", "metre": "meter",
 	"metres": "meters", "millimetre": "millimeter", "centimetre": "centimeter", "litre": "liter", "litres": "liters", "jewellery": "jewelry",
@@ -105,15 +105,15 @@ var british = map[string]string{
 	"mum": "mom", "armour": "armor", "vapour": "vapor", "harbour": "harbor", "flavour": "flavor", "cheque": "check", "chequered": "checkered",
 }
 
-// others are plurals that do not mean several of what their singular means.
-var others = map[string]bool{"shorts": true, "glasses": true, "goods": true, "customs": true, "arms": true, "spirits": true}
+// pluralOnly are plurals that do not mean several of what their singular means.
+var pluralOnly = map[string]bool{"shorts": true, "glasses": true, "goods": true, "customs": true, "arms": true, "spirits": true}
 
 // singular takes the plural's ending off an English word: one of letters throughout,
 // long enough that the ending is none of the word's own, and no abbreviation such as
 // "https".
 func singular(word string) string {
 	n := utf8.RuneCountInString(word)
-	if n < 4 || !unicode.IsLetter(first(word)) || others[word] || !strings.ContainsAny(word, "aeiouy") {
+	if n < 4 || !unicode.IsLetter(firstRune(word)) || pluralOnly[word] || !strings.ContainsAny(word, "aeiouy") {
 		return word
 	}
 	for _, end := range []string{"ss", "us", "is", "sses", "ics"} { // glass, bus, tennis, glasses, acrylics
@@ -154,7 +154,7 @@ func NewNames(groups [][]string) *Names {
 // That two names mean much the same is no reason to take them for one value: who
 // sells both headphones and headsets tells them apart. Who writes both into one
 // value does not.
-func (n *Names) both(text string) []string {
+func (n *Names) synonymForms(text string) []string {
 	if n == nil {
 		return nil
 	}

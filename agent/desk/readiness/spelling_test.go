@@ -79,7 +79,7 @@ func FuzzForms(f *testing.F) {
 		if a, b := forms(text), forms(text); a != b {
 			t.Errorf("%q: %+v, then %+v", text, a, b)
 		}
-		NewNames([][]string{{text, "x"}}).both(text + "/x")
+		NewNames([][]string{{text, "x"}}).synonymForms(text + "/x")
 	})
 }
 
@@ -89,7 +89,7 @@ func TestBoth(t *testing.T) {
 		"Headphones/headset": 2, "Headset (Headphones)": 2, "headphones / Headsets": 2,
 		"Headphones": 0, "Headphones/TV": 0, "Black/White": 0, "headphones/stand": 0,
 	} {
-		if got := n.both(text); len(got) != want {
+		if got := n.synonymForms(text); len(got) != want {
 			t.Errorf("%q names a thing in the ways %q, want %d", text, got, want)
 		}
 	}
@@ -103,7 +103,7 @@ func TestSlip(t *testing.T) {
 		{"technolgy", "technology", true}, {"wirelless", "wireless", true}, {"wirelass", "wireless", true}, {"wierless", "wireless", true},
 		{"wireless", "wireless", false}, {"wired", "wireless", false}, {"corsiar", "corsair", true}, {"abcd", "badc", false},
 	} {
-		if got := slip(tc.a, tc.b); got != tc.want {
+		if got := isSlip(tc.a, tc.b); got != tc.want {
 			t.Errorf("slip(%q, %q) = %t", tc.a, tc.b, got)
 		}
 	}

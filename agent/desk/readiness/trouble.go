@@ -77,11 +77,11 @@ func troubles(a *Aspect, c *catalog.Column, s *catalog.Shelf) []Trouble {
 	if a.Answerable > 0 && a.Answerable < fewAnswer {
 		out = append(out, Trouble{Kind: Hard, Number: a.Answerable})
 	}
-	if units := units(c); len(units) > 1 {
+	if units := unitExamples(c); len(units) > 1 {
 		out = append(out, Trouble{Kind: Units, Texts: units})
 	}
 	if note := s.Column(a.Key + "_note"); note != nil && a.Kind == catalog.Numeric {
-		out = append(out, Trouble{Kind: NoNumber, Number: float64(valued(note))})
+		out = append(out, Trouble{Kind: NoNumber, Number: float64(countValued(note))})
 	}
 	if !a.Askable && len(out) == 0 && a.Why != "" && a.Key != catalog.KeyRating { // never asked about, by design
 		out = append(out, Trouble{Kind: Unasked, Texts: []string{a.Why}})
@@ -111,10 +111,10 @@ func describe(c *catalog.Column) (commonest int, once, length float64) {
 	return commonest, float64(single) / float64(len(counts)), float64(letters) / float64(len(c.Codes))
 }
 
-// units returns, of a column of texts that are mostly amounts, one value for each
+// unitExamples returns, of a column of texts that are mostly amounts, one value for each
 // way to measure: those of one dimension can be compared, others not. nil for other
 // columns.
-func units(c *catalog.Column) []string {
+func unitExamples(c *catalog.Column) []string {
 	if c.Aspect.Kind == catalog.Numeric || c.Aspect.Kind == catalog.Flag {
 		return nil
 	}
@@ -134,7 +134,7 @@ func units(c *catalog.Column) []string {
 		if dimension, _, ok := discover.Measure(v.Text); ok {
 			amounts += counts[code]
 			unit = dimension
-		} else if !bare(v.Text) {
+		} else if !isBareNumber(v.Text) {
 			continue
 		}
 		if e := by[unit]; e.products < counts[code] {
@@ -154,8 +154,8 @@ func units(c *catalog.Column) []string {
 	return out
 }
 
-// bare reports whether a text is a number without a unit.
-func bare(text string) bool {
+// isBareNumber reports whether a text is a number without a unit.
+func isBareNumber(text string) bool {
 	t := strings.TrimSpace(text)
 	return t != "" && strings.IndexFunc(t, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' }) < 0
 }

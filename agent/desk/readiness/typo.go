@@ -37,7 +37,7 @@ func (l *likeness) typos() {
 	near := map[string][]int{}
 	for code := range values {
 		for i, w := range values[code] {
-			if !wordy(w) {
+			if !isTypoWord(w) {
 				continue
 			}
 			before, after := strings.Join(values[code][:i], " "), strings.Join(values[code][i+1:], " ")
@@ -52,7 +52,7 @@ func (l *likeness) typos() {
 	}
 	for code := range values {
 		for i, w := range values[code] {
-			if !wordy(w) || words[w] >= knownWord+l.counts[code] {
+			if !isTypoWord(w) || words[w] >= knownWord+l.counts[code] {
 				continue
 			}
 			before, after := strings.Join(values[code][:i], " "), strings.Join(values[code][i+1:], " ")
@@ -76,15 +76,15 @@ func (l *likeness) typos() {
 	}
 }
 
-// wordy reports whether a token is a word long enough to be misspelt.
-func wordy(w string) bool {
-	return utf8.RuneCountInString(w) >= shortestTypo && unicode.IsLetter(first(w))
+// isTypoWord reports whether a token is a word long enough to be misspelt.
+func isTypoWord(w string) bool {
+	return utf8.RuneCountInString(w) >= shortestTypo && unicode.IsLetter(firstRune(w))
 }
 
 // misspells reports whether a value is another one with its i-th word misspelt.
 func (l *likeness) misspells(rare, common, i int, values [][]string) bool {
 	a, b := values[rare], values[common]
-	if len(a) != len(b) || !wordy(b[i]) || a[i] == b[i] || first(a[i]) != first(b[i]) || last(a[i]) != last(b[i]) {
+	if len(a) != len(b) || !isTypoWord(b[i]) || a[i] == b[i] || firstRune(a[i]) != firstRune(b[i]) || lastRune(a[i]) != lastRune(b[i]) {
 		return false // another ending is another form of the word: "striped", "stripes"
 	}
 	if l.counts[common] < rareTypo*l.counts[rare] {
@@ -95,12 +95,12 @@ func (l *likeness) misspells(rare, common, i int, values [][]string) bool {
 			return false
 		}
 	}
-	return slip(a[i], b[i]) && !l.together(rare, common)
+	return isSlip(a[i], b[i]) && !l.together(rare, common)
 }
 
-// slip reports whether a slip of the finger makes one word of the other: a letter
+// isSlip reports whether a slip of the finger makes one word of the other: a letter
 // left out, doubled, wrong, or swapped with its neighbour.
-func slip(a, b string) bool {
+func isSlip(a, b string) bool {
 	if levenshtein.ComputeDistance(a, b) == 1 {
 		return true
 	}

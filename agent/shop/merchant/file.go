@@ -44,7 +44,7 @@ func Parse(text []byte) (*Info, error) {
 		}
 		return nil, &Damage{0, err}
 	}
-	r := reading{Info: &Info{Texts: map[string]map[string]string{}}}
+	r := fileReader{Info: &Info{Texts: map[string]map[string]string{}}}
 	r.read(raw)
 	out, problems := r.Tidy()
 	problems = append(r.problems, problems...)
@@ -53,7 +53,7 @@ func Parse(text []byte) (*Info, error) {
 	}
 	damages := make([]*Damage, len(problems))
 	for i, p := range problems {
-		damages[i] = &Damage{line(text, p.Field), p}
+		damages[i] = &Damage{lineOf(text, p.Field), p}
 	}
 	slices.SortStableFunc(damages, func(a, b *Damage) int { return cmp.Compare(a.Line, b.Line) })
 	errs := make([]error, len(damages))
@@ -63,18 +63,18 @@ func Parse(text []byte) (*Info, error) {
 	return nil, errors.Join(errs...)
 }
 
-// reading takes apart what a file holds, and notes what is of another type than it
+// fileReader takes apart what a file holds, and notes what is of another type than it
 // should be.
-type reading struct {
+type fileReader struct {
 	*Info
 	problems []*Problem
 }
 
-func (r *reading) bad(field string, reason Reason, value string) {
+func (r *fileReader) bad(field string, reason Reason, value string) {
 	r.problems = append(r.problems, &Problem{field, reason, value})
 }
 
-func (r *reading) read(raw map[string]any) {
+func (r *fileReader) read(raw map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		switch name {
 		case "countries":
@@ -95,7 +95,7 @@ func (r *reading) read(raw map[string]any) {
 	slices.SortFunc(r.problems, func(a, b *Problem) int { return cmp.Compare(a.Field, b.Field) })
 }
 
-func (r *reading) reach(raw map[string]any) {
+func (r *fileReader) reach(raw map[string]any) {
 	for name, value := range raw {
 		field := "reach." + name
 		i := slices.IndexFunc(ReachFields, func(f ReachField) bool { return f.Name == name })
@@ -107,7 +107,7 @@ func (r *reading) reach(raw map[string]any) {
 	}
 }
 
-func (r *reading) text(field string, value any) string {
+func (r *fileReader) text(field string, value any) string {
 	text, ok := value.(string)
 	if !ok {
 		r.bad(field, NoText, "")
@@ -115,7 +115,7 @@ func (r *reading) text(field string, value any) string {
 	return text
 }
 
-func (r *reading) list(field string, value any) []string {
+func (r *fileReader) list(field string, value any) []string {
 	items, ok := value.([]any)
 	var out []string
 	for _, item := range items {
@@ -130,7 +130,7 @@ func (r *reading) list(field string, value any) []string {
 	return out
 }
 
-func (r *reading) table(field string, value any) map[string]any {
+func (r *fileReader) table(field string, value any) map[string]any {
 	table, ok := value.(map[string]any)
 	if !ok {
 		r.bad(field, NoTable, "")
@@ -138,17 +138,17 @@ func (r *reading) table(field string, value any) map[string]any {
 	return table
 }
 
-// line finds the line of a field, by its name or else by that of the table it is in;
+// lineOf finds the line of a field, by its name or else by that of the table it is in;
 // 0 when it stands nowhere by itself, as in an inline table. It reads names and no
 // values: a long text with a line like a name's can mislead it, which costs an error
 // its right number.
-func line(text []byte, field string) int {
+func lineOf(text []byte, field string) int {
 	table, inTable := "", 0
 	for i, l := range strings.Split(string(text), "\n") {
 		l = strings.TrimSpace(l)
 		if head, ok := strings.CutPrefix(l, "["); ok {
 			head, _, _ = strings.Cut(head, "]")
-			if table = unquoted(head); within(field, table) && inTable == 0 {
+			if table = unquoted(head); coversField(field, table) && inTable == 0 {
 				inTable = i + 1
 			}
 			continue
@@ -161,7 +161,7 @@ func line(text []byte, field string) int {
 		if table != "" {
 			name = table + "." + name
 		}
-		if within(field, name) {
+		if coversField(field, name) {
 			return i + 1
 		}
 	}
@@ -178,8 +178,8 @@ func unquoted(name string) string {
 	}, name)
 }
 
-// within reports whether a field is the named one or in the named table.
-func within(field, name string) bool {
+// coversField reports whether a field is the named one or in the named table.
+func coversField(field, name string) bool {
 	return field == name || strings.HasPrefix(field, name+".")
 }
 

@@ -127,7 +127,7 @@ func (i *Info) fact(w *words.Language, topic, said string) string {
 		}
 	case Hours:
 		if said == "" && i.Reach.Hours != "" {
-			return w.T("shop.answers-at", "Hours", bare(i.Reach.Hours))
+			return w.T("shop.answers-at", "Hours", trimFullStop(i.Reach.Hours))
 		}
 	case Contact:
 		ways := i.ways(w, said)
@@ -135,7 +135,7 @@ func (i *Info) fact(w *words.Language, topic, said string) string {
 			ways = append(ways, a)
 		}
 		if len(ways) > 0 {
-			return w.T("shop.reach", "Ways", bare(strings.Join(ways, w.T("language.comma"))))
+			return w.T("shop.reach", "Ways", trimFullStop(strings.Join(ways, w.T("language.comma"))))
 		}
 	}
 	return ""
@@ -149,10 +149,10 @@ func (i *Info) unknown(w *words.Language, topic string) string {
 	}
 	out := []string{w.T(id)}
 	if topic == Store && i.Reach.Address != "" {
-		out = append(out, w.T("shop.address-is", "Address", bare(i.Reach.Address)))
+		out = append(out, w.T("shop.address-is", "Address", trimFullStop(i.Reach.Address)))
 	}
 	if ways := i.ways(w, ""); len(ways) > 0 && topic != Contact {
-		out = append(out, w.T("shop.ask", "Ways", bare(strings.Join(ways, w.T("language.comma")))))
+		out = append(out, w.T("shop.ask", "Ways", trimFullStop(strings.Join(ways, w.T("language.comma")))))
 	}
 	return strings.Join(out, " ")
 }
@@ -189,5 +189,5 @@ func (i *Info) countries(w *words.Language) string {
 	return strings.Join(names, w.T("language.comma"))
 }
 
-// bare takes the full stop from the end of what will stand at the end of a sentence.
-func bare(text string) string { return strings.TrimRight(text, ".") }
+// trimFullStop takes the full stop from the end of what will stand at the end of a sentence.
+func trimFullStop(text string) string { return strings.TrimRight(text, ".") }

@@ -100,7 +100,7 @@ func (i *Info) Tidy() (*Info, []*Problem) {
 	}
 	out := &Info{}
 	for _, c := range i.Countries {
-		c = clean(c)
+		c = toParagraph(c)
 		code, ok := Country(c)
 		switch {
 		case c == "":
@@ -112,7 +112,7 @@ func (i *Info) Tidy() (*Info, []*Problem) {
 		}
 	}
 	for _, f := range ReachFields {
-		field, text := "reach."+f.Name, clean(*f.Of(&i.Reach))
+		field, text := "reach."+f.Name, toParagraph(*f.Of(&i.Reach))
 		*f.Of(&out.Reach) = text
 		if text != "" && fits(field, text, LongestReach) && f.fits != nil && !f.fits(text) {
 			bad(field, f.reason, text)
@@ -125,7 +125,7 @@ func (i *Info) Tidy() (*Info, []*Problem) {
 			continue
 		}
 		for _, code := range slices.Sorted(maps.Keys(i.Texts[topic])) {
-			text := clean(i.Texts[topic][code])
+			text := toParagraph(i.Texts[topic][code])
 			switch {
 			case words.Lookup(code) == nil:
 				bad(field+"."+code, NoLanguage, code)
@@ -141,9 +141,9 @@ func (i *Info) Tidy() (*Info, []*Problem) {
 	return out, problems
 }
 
-// clean makes one paragraph of a text, without what can not be shown: texts stand in
+// toParagraph makes one paragraph of a text, without what can not be shown: texts stand in
 // the clerk's sentences.
-func clean(text string) string {
+func toParagraph(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '

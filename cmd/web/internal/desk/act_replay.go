@@ -61,7 +61,7 @@ func (p *player) actFacts(a *memory.Act) []string {
 	case a.Kind == memory.AskShop && !a.Known:
 		add(w.T("desk.acts.unknown-shop"))
 	case len(a.Nearest) > 0:
-		add(w.T("desk.acts.nearest", "Categories", scope(p.Request, a.Nearest)))
+		add(w.T("desk.acts.nearest", "Categories", scopeText(p.Request, a.Nearest)))
 	}
 	return out
 }

@@ -28,9 +28,9 @@ type advice struct {
 // none.
 const leastEffect = 0.5
 
-// seldom is the share of answers below which a question that people leave at is better
+// rarelyAnswered is the share of answers below which a question that people leave at is better
 // not asked than worded anew: most of those who stay have nothing to say to it.
-const seldom = 1.0 / 3
+const rarelyAnswered = 1.0 / 3
 
 // advise lists what to do next, what concerns most conversations first.
 func (d *Desk) advise(r *Request) ([]advice, error) {
@@ -58,7 +58,7 @@ type advising struct {
 
 func (a *advising) add(x advice) {
 	if x.setting != nil && x.look == "" {
-		x.look = filled(x.setting)
+		x.look = filledForm(x.setting)
 	}
 	a.list = append(a.list, x)
 }
@@ -68,17 +68,17 @@ type visits struct{ all, bought int }
 
 // visited counts them by category.
 func (d *Desk) visited(r *Request) map[string]visits {
-	return recall(d, "visited", r.Period, "", func() map[string]visits {
+	return memoize(d, "visited", r.Period, "", func() map[string]visits {
 		out := map[string]visits{}
 		for _, f := range d.Insight.Facts(insight.Period(r.Period)) {
 			var seen []string
-			bought := some(f, func(t *insight.Turn) bool { return acted(t, journal.Basket) })
+			bought := anyTurn(f, func(t *insight.Turn) bool { return touchedAt(t, journal.Basket) })
 			for i := range f.Turns {
 				for _, c := range f.Turns[i].Scope {
 					if !slices.Contains(seen, c) {
 						seen = append(seen, c)
 						v := out[c]
-						out[c] = visits{v.all + 1, v.bought + b2i(bought)}
+						out[c] = visits{v.all + 1, v.bought + indicator(bought)}
 					}
 				}
 			}
@@ -92,8 +92,8 @@ func (d *Desk) visited(r *Request) map[string]visits {
 // second the baskets that those who were not asked would surely have had at the rate of
 // those who answered. Both rest on correlation.
 func (a *advising) questions(list []insight.Question) {
-	w, visited, left := a.Words, a.visited(a.Request), surelyLeft(list)
-	pays := surely(list, func(q *insight.Question) insight.Estimate { return q.Buying.Ratio })
+	w, visited, left := a.Words, a.visited(a.Request), significantLeaving(list)
+	pays := significant(list, func(q *insight.Question) insight.Estimate { return q.Buying.Ratio })
 	for i := range list {
 		q := &list[i]
 		aspect, category := a.topicNames(a.Request, q.Topic)
@@ -101,12 +101,12 @@ func (a *advising) questions(list []insight.Question) {
 		if left[q.Topic] && (place == nil || place.Place != control.Never) {
 			x := advice{
 				kind: "leaving", effect: q.Excess,
-				behind: a.talksAbout(q.Topic, fieldMishap, leftThere),
+				behind: a.talksAbout(q.Topic, fieldMishap, mishapLeft),
 				text:   w.T("desk.advice.reword", "Aspect", aspect, "Category", category),
 				why:    w.T("desk.advice.reword-why", "Left", Spell(Share, q.Left.Value, w), "Times", Spell(Decimal, q.Leaving.Value, w)),
 				look:   settingAddress(control.Slot{Kind: control.KindWording, Category: q.Category, Aspect: q.Aspect}),
 			}
-			if q.AnsweredShare.High < seldom {
+			if q.AnsweredShare.High < rarelyAnswered {
 				x.text = w.T("desk.advice.never", "Aspect", aspect, "Category", category)
 				x.why += " " + w.T("desk.advice.never-why", "Answered", Spell(Share, q.AnsweredShare.Value, w))
 				x.setting, x.look = &control.Setting{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect, Place: control.Never}, ""

@@ -50,14 +50,14 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 		}), nil
 	}
 	shown, shares, means, median := aspectFigures(r, topic)
-	p.Report.Tiles = tiles(r, &now, &before, slices.Concat([]asksFigure{shown}, shares, means[:2], []asksFigure{median})...)
+	p.Report.Tiles = tiles(r, &now, &before, slices.Concat([]questionFigure{shown}, shares, means[:2], []questionFigure{median})...)
 	market := insight.Compare(facts, topic, supply)
 	p.Report.Sections = []view.Section{{ID: "links", More: view.LinksView([]view.Described{{
 		Link: views.Link{Text: w.T("desk.aspect.conversations"), URL: r.talksAbout(topic)},
 		Text: w.T("desk.aspect.conversations-text"),
 	}, {
-		Link: views.Link{Text: w.T("desk.aspect.left"), URL: r.talksAbout(topic, fieldMishap, leftThere)},
-		Text: w.T("desk.aspect.left-text", "Left", Spell(Share, known(now.Left), w), "Usual", Spell(Decimal, known(now.Leaving), w)),
+		Link: views.Link{Text: w.T("desk.aspect.left"), URL: r.talksAbout(topic, fieldMishap, mishapLeft)},
+		Text: w.T("desk.aspect.left-text", "Left", Spell(Share, estimateValue(now.Left), w), "Usual", Spell(Decimal, estimateValue(now.Leaving), w)),
 	}, d.settingLink(r, control.KindWording, topic), d.settingLink(r, control.KindPlace, topic), d.settingLink(r, control.KindMerge, topic)})}}
 	p.add(r, "per-option", "desk.aspect.options", "desk.aspect.options-text", optionTable(r, topic, insight.Options(facts, topic)))
 	p.add(r, "effect", "desk.asked.effects", "desk.asked.effects-text", responseTable(r, &now))
@@ -79,8 +79,8 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 // settingLink leads to a control of a topic.
 func (d *Desk) settingLink(r *Request, k control.Kind, t insight.Topic) view.Described {
 	return view.Described{
-		Link: views.Link{Text: r.Words.T(settings[k].name), URL: settingAddress(control.Slot{Kind: k, Category: t.Category, Aspect: t.Aspect})},
-		Text: r.Words.T(settings[k].lead),
+		Link: views.Link{Text: r.Words.T(settingKinds[k].name), URL: settingAddress(control.Slot{Kind: k, Category: t.Category, Aspect: t.Aspect})},
+		Text: r.Words.T(settingKinds[k].lead),
 	}
 }
 
@@ -104,27 +104,27 @@ func (d *Desk) supply(ctx context.Context, topic insight.Topic) (*search.Facet, 
 // ofShown is the share of the questions shown that some of them are.
 func ofShown(some int, q *insight.Question) insight.Estimate { return insight.Share(some, q.Shown) }
 
-type asksFigure = figure[insight.Question]
+type questionFigure = figureSpec[insight.Question]
 
 // aspectFigures are what is told of the questions about a topic: how often they were shown,
 // the shares of what became of them, what their answers told, and the median time of those.
 // Each leads to the conversations behind it, or to the control that changes it.
-func aspectFigures(r *Request, topic insight.Topic) (shown asksFigure, shares, means []asksFigure, median asksFigure) {
+func aspectFigures(r *Request, topic insight.Topic) (shown questionFigure, shares, means []questionFigure, median questionFigure) {
 	q := &insight.Question{Topic: topic}
 	wording, place := settingOf(control.KindWording)(q), settingOf(control.KindPlace)(q)
-	shown = asksFigure{"desk.asked.shown", "desk.overview.shown-counts", Count, counted(func(q *insight.Question) int { return q.Shown }), r.talksAbout(topic)}
-	shares = []asksFigure{
-		{"desk.asked.answered", "desk.asked.answered-share", Share, guessed(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), wording},
-		{"desk.asked.skipped", "desk.asked.skipped-share", Share, guessed(func(q *insight.Question) insight.Estimate { return q.SkippedShare }), r.talksAbout(topic, fieldMishap, skippedSome)},
-		{"desk.asked.none", "desk.aspect.none-share", Share, guessed(func(q *insight.Question) insight.Estimate { return ofShown(q.NoPreference, q) }), place},
-		{"desk.asked.otherwise", "desk.aspect.otherwise-share", Share, guessed(func(q *insight.Question) insight.Estimate { return ofShown(q.Otherwise, q) }), wording},
+	shown = questionFigure{"desk.asked.shown", "desk.overview.shown-counts", Count, countCell(func(q *insight.Question) int { return q.Shown }), r.talksAbout(topic)}
+	shares = []questionFigure{
+		{"desk.asked.answered", "desk.asked.answered-share", Share, estimateCell(func(q *insight.Question) insight.Estimate { return q.AnsweredShare }), wording},
+		{"desk.asked.skipped", "desk.asked.skipped-share", Share, estimateCell(func(q *insight.Question) insight.Estimate { return q.SkippedShare }), r.talksAbout(topic, fieldMishap, mishapSkipped)},
+		{"desk.asked.none", "desk.aspect.none-share", Share, estimateCell(func(q *insight.Question) insight.Estimate { return ofShown(q.NoPreference, q) }), place},
+		{"desk.asked.otherwise", "desk.aspect.otherwise-share", Share, estimateCell(func(q *insight.Question) insight.Estimate { return ofShown(q.Otherwise, q) }), wording},
 	}
-	means = []asksFigure{
-		{"desk.asked.predicted", "desk.asked.predicted-counts", Decimal, guessed(func(q *insight.Question) insight.Estimate { return q.Predicted }), place},
-		{"desk.asked.realised", "desk.asked.realised-counts", Decimal, guessed(func(q *insight.Question) insight.Estimate { return q.Realised }), place},
-		{"desk.asked.surplus", "desk.asked.surplus-counts", Decimal, guessed(func(q *insight.Question) insight.Estimate { return q.Surplus }), place},
+	means = []questionFigure{
+		{"desk.asked.predicted", "desk.asked.predicted-counts", Decimal, estimateCell(func(q *insight.Question) insight.Estimate { return q.Predicted }), place},
+		{"desk.asked.realised", "desk.asked.realised-counts", Decimal, estimateCell(func(q *insight.Question) insight.Estimate { return q.Realised }), place},
+		{"desk.asked.surplus", "desk.asked.surplus-counts", Decimal, estimateCell(func(q *insight.Question) insight.Estimate { return q.Surplus }), place},
 	}
-	median = asksFigure{"desk.asked.median", "desk.asked.took-counts", Seconds, func(q *insight.Question) Cell { return orUnknown(q.Took.Median, q.Took.N > 0) }, wording}
+	median = questionFigure{"desk.asked.median", "desk.asked.took-counts", Seconds, func(q *insight.Question) Cell { return orUnknown(q.Took.Median, q.Took.N > 0) }, wording}
 	return shown, shares, means, median
 }
 
@@ -136,18 +136,18 @@ func responseTable(r *Request, q *insight.Question) *Table {
 		insight.Response
 		ratio Cell
 	}
-	type c = column[response]
+	type c = columnSpec[response]
 	place := func(*response) string { return settingOf(control.KindPlace)(q) }
-	t := declared(r, "responses", "desk.aspect.coec", "desk.aspect.coec-counts", "", []response{
-		{"desk.aspect.opened-answered", q.Opening.Answered, estimated(q.Opening.Ratio)}, {"desk.aspect.opened-skipped", q.Opening.Skipped, Unknown()},
-		{"desk.aspect.basket-answered", q.Buying.Answered, estimated(q.Buying.Ratio)}, {"desk.aspect.basket-skipped", q.Buying.Skipped, Unknown()},
+	t := newTable(r, "responses", "desk.aspect.coec", "desk.aspect.coec-counts", "", []response{
+		{"desk.aspect.opened-answered", q.Opening.Answered, cellOf(q.Opening.Ratio)}, {"desk.aspect.opened-skipped", q.Opening.Skipped, Unknown()},
+		{"desk.aspect.basket-answered", q.Buying.Answered, cellOf(q.Buying.Ratio)}, {"desk.aspect.basket-skipped", q.Buying.Skipped, Unknown()},
 	},
-		c{"after", "desk.aspect.after", Text, "", named(func(x *response) string { return r.Words.T(x.after) })},
-		c{"lists", "desk.aspect.lists", Count, "desk.aspect.lists-counts", linked(counted(func(x *response) int { return x.Lists }), func(*response) string { return r.talksAbout(q.Topic) })},
-		c{"acts", "desk.aspect.acts", Count, "desk.aspect.acts-counts", linked(valued(func(x *response) float64 { return x.Acts }), func(*response) string { return r.talksAbout(q.Topic) })},
-		c{"expected", "desk.aspect.expected", Decimal, "desk.aspect.expected-counts", valued(func(x *response) float64 { return x.Expected })},
-		c{"coec", "desk.aspect.coec", Decimal, "", linked(guessed(func(x *response) insight.Estimate { return x.COEC }), place)},
-		c{"ratio", "desk.aspect.ratio", Decimal, "desk.asked.ratio-counts", linked(func(x *response) Cell { return x.ratio }, place)},
+		c{"after", "desk.aspect.after", Text, "", textCell(func(x *response) string { return r.Words.T(x.after) })},
+		c{"lists", "desk.aspect.lists", Count, "desk.aspect.lists-counts", linkedCell(countCell(func(x *response) int { return x.Lists }), func(*response) string { return r.talksAbout(q.Topic) })},
+		c{"acts", "desk.aspect.acts", Count, "desk.aspect.acts-counts", linkedCell(numberCell(func(x *response) float64 { return x.Acts }), func(*response) string { return r.talksAbout(q.Topic) })},
+		c{"expected", "desk.aspect.expected", Decimal, "desk.aspect.expected-counts", numberCell(func(x *response) float64 { return x.Expected })},
+		c{"coec", "desk.aspect.coec", Decimal, "", linkedCell(estimateCell(func(x *response) insight.Estimate { return x.COEC }), place)},
+		c{"ratio", "desk.aspect.ratio", Decimal, "desk.asked.ratio-counts", linkedCell(func(x *response) Cell { return x.ratio }, place)},
 	)
 	return t.drawn("effects", t.bars(r, "desk.aspect.coec", "desk.aspect.coec", Decimal, len(t.Rows), "coec"))
 }
@@ -189,7 +189,7 @@ func wareChart(r *Request, supply *search.Facet, wares []insight.Ware) chart.Bar
 // conversations that ticked it, what is taken to the control of the options, supply to what
 // products lack, and a balance to the rule that moves such products.
 func wareTable(r *Request, topic insight.Topic, supply *search.Facet, wares []insight.Ware) *Table {
-	type c = column[insight.Ware]
+	type c = columnSpec[insight.Ware]
 	behind := func(x *insight.Ware) string {
 		return r.talksAbout(topic, fieldTicked, x.Label) // of a range, those asked about the aspect
 	}
@@ -207,15 +207,15 @@ func wareTable(r *Request, topic insight.Topic, supply *search.Facet, wares []in
 		if x.Balance == insight.Idle {
 			place = control.Late
 		}
-		return cell.To(filled(&control.Setting{Kind: control.KindRule, Category: topic.Category, Aspect: topic.Aspect, Name: x.Label, Place: place}))
+		return cell.To(filledForm(&control.Setting{Kind: control.KindRule, Category: topic.Category, Aspect: topic.Aspect, Name: x.Label, Place: place}))
 	}
-	t := declared(r, "wares", "desk.aspect.wares", "desk.aspect.wares-counts", "desk.aspect.no-supply", wares,
+	t := newTable(r, "wares", "desk.aspect.wares", "desk.aspect.wares-counts", "desk.aspect.no-supply", wares,
 		c{"value", "desk.aspect.value", Text, "", func(x *insight.Ware) Cell { return Name(wareName(r, supply, x)) }},
-		c{"wanted", "desk.aspect.demand", Share, "desk.aspect.demand-counts", linked(guessed(func(x *insight.Ware) insight.Estimate { return x.Demand }), behind)},
-		c{"supply", "desk.aspect.supply", Share, "desk.aspect.supply-counts", linked(valued(func(x *insight.Ware) float64 { return x.Supply }), ready)},
-		c{"products", "desk.aspect.products", Count, "desk.aspect.products-counts", linked(counted(func(x *insight.Ware) int { return x.Products }), ready)},
-		c{"offered", "desk.aspect.offered", Count, "desk.aspect.offered-counts", linked(counted(func(x *insight.Ware) int { return x.Offered }), func(*insight.Ware) string { return r.talksAbout(topic) })},
-		c{"taken", "desk.aspect.taken", Share, "desk.aspect.taken-counts", linked(guessed(func(x *insight.Ware) insight.Estimate { return x.Taken }), change)},
+		c{"wanted", "desk.aspect.demand", Share, "desk.aspect.demand-counts", linkedCell(estimateCell(func(x *insight.Ware) insight.Estimate { return x.Demand }), behind)},
+		c{"supply", "desk.aspect.supply", Share, "desk.aspect.supply-counts", linkedCell(numberCell(func(x *insight.Ware) float64 { return x.Supply }), ready)},
+		c{"products", "desk.aspect.products", Count, "desk.aspect.products-counts", linkedCell(countCell(func(x *insight.Ware) int { return x.Products }), ready)},
+		c{"offered", "desk.aspect.offered", Count, "desk.aspect.offered-counts", linkedCell(countCell(func(x *insight.Ware) int { return x.Offered }), func(*insight.Ware) string { return r.talksAbout(topic) })},
+		c{"taken", "desk.aspect.taken", Share, "desk.aspect.taken-counts", linkedCell(estimateCell(func(x *insight.Ware) insight.Estimate { return x.Taken }), change)},
 		c{"balance", "desk.aspect.balance", Text, "desk.aspect.balance-counts", rule},
 	).by("-wanted")
 	if supply != nil {
@@ -236,9 +236,9 @@ func balance(r *Request, b insight.Balance) string {
 
 // unmetTable lists the options that were ticked and that no product meets.
 func unmetTable(r *Request, topic insight.Topic, unmet []insight.Unmet) *Table {
-	return declared(r, "gone", "desk.aspect.unmet", "desk.aspect.unmet-counts", "", unmet,
-		column[insight.Unmet]{"option", "desk.aspect.option", Text, "", func(u *insight.Unmet) Cell { return Name(u.Label) }},
-		column[insight.Unmet]{"ticks", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", linked(counted(func(u *insight.Unmet) int { return u.Ticks }), func(u *insight.Unmet) string {
+	return newTable(r, "gone", "desk.aspect.unmet", "desk.aspect.unmet-counts", "", unmet,
+		columnSpec[insight.Unmet]{"option", "desk.aspect.option", Text, "", func(u *insight.Unmet) Cell { return Name(u.Label) }},
+		columnSpec[insight.Unmet]{"ticks", "desk.asked.ticked", Count, "desk.aspect.ticks-counts", linkedCell(countCell(func(u *insight.Unmet) int { return u.Ticks }), func(u *insight.Unmet) string {
 			return r.talksAbout(topic, fieldTicked, u.Label)
 		})},
 	)
@@ -246,15 +246,15 @@ func unmetTable(r *Request, topic insight.Topic, unmet []insight.Unmet) *Table {
 
 // textTable lists what was typed as something else.
 func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
-	type c = column[insight.Wanted]
-	t := declared(r, "typed", "desk.aspect.texts", "desk.aspect.texts-counts", "desk.aspect.texts-none", m.Texts,
-		c{"text", "desk.aspect.text", Text, "", named(func(x *insight.Wanted) string { return x.Text() })},
-		c{"times", "desk.aspect.times", Count, "desk.aspect.times-counts", linked(counted(func(x *insight.Wanted) int { return x.Count }), func(x *insight.Wanted) string {
+	type c = columnSpec[insight.Wanted]
+	t := newTable(r, "typed", "desk.aspect.texts", "desk.aspect.texts-counts", "desk.aspect.texts-none", m.Texts,
+		c{"text", "desk.aspect.text", Text, "", textCell(func(x *insight.Wanted) string { return x.Text() })},
+		c{"times", "desk.aspect.times", Count, "desk.aspect.times-counts", linkedCell(countCell(func(x *insight.Wanted) int { return x.Count }), func(x *insight.Wanted) string {
 			return r.talksAbout(topic, fieldSaid, x.Text())
 		})},
 		c{"products", "desk.aspect.products", Count, "desk.aspect.text-products", func(x *insight.Wanted) Cell {
 			return orUnknown(float64(x.Products), x.Products >= 0 && topic.Category != "").To(
-				filled(&control.Setting{Kind: control.KindSynonym, Category: topic.Category, Aspect: topic.Aspect, Values: []string{strings.ToLower(x.Text())}}))
+				filledForm(&control.Setting{Kind: control.KindSynonym, Category: topic.Category, Aspect: topic.Aspect, Values: []string{strings.ToLower(x.Text())}}))
 		}},
 		c{"balance", "desk.aspect.balance", Text, "desk.aspect.text-balance", func(x *insight.Wanted) Cell {
 			if topic.Category == "" || !x.Scarce() {
@@ -262,7 +262,7 @@ func textTable(r *Request, topic insight.Topic, m *insight.Market) *Table {
 			}
 			return Name(balance(r, insight.Scarce))
 		}},
-		c{"spellings", "desk.aspect.spellings", Text, "", func(x *insight.Wanted) Cell { return Name(spellings(r, &x.Cluster)) }},
+		c{"spellings", "desk.aspect.spellings", Text, "", func(x *insight.Wanted) Cell { return Name(otherSpellings(r, &x.Cluster)) }},
 		c{"conversations", "desk.aspect.conversations", Count, "desk.aspect.typed-in", func(x *insight.Wanted) Cell {
 			return Value(float64(len(x.Conversations))).To(r.To(talksPath, fieldAsked, topic.Aspect, fieldSaid, x.Text()))
 		}},

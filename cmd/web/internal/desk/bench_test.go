@@ -26,7 +26,7 @@ func busy(conversations int) []*told {
 	out := make([]*told, conversations)
 	for i := range out {
 		c := tell()
-		c.at = began.Add(-time.Duration(i) * 28 * day / time.Duration(conversations))
+		c.at = began.Add(-time.Duration(i) * 28 * dayLength / time.Duration(conversations))
 		c.h.Created, c.h.Session = c.at, fmt.Sprintf("s%06d", i/2)
 		category := fmt.Sprintf("Kind %d", dice.IntN(20))
 		if i%4 == 0 {
@@ -98,7 +98,7 @@ func BenchmarkPages(b *testing.B) {
 			began := cpu(b)
 			b.ReportAllocs()
 			for b.Loop() {
-				d.kept.of = state{}
+				d.kept.of = memoState{}
 				page, err := p.get(d, r)
 				if err != nil {
 					b.Fatal(err)

@@ -55,8 +55,8 @@ func (d *Desk) kindLinks(r *Request) []view.Described {
 	var out []view.Described
 	for _, k := range control.Kinds {
 		out = append(out, view.Described{
-			Link: views.Link{Text: r.Words.T(settings[k].name), URL: settingAddress(control.Slot{Kind: k, Category: r.Category})},
-			Text: r.Words.T(settings[k].lead),
+			Link: views.Link{Text: r.Words.T(settingKinds[k].name), URL: settingAddress(control.Slot{Kind: k, Category: r.Category})},
+			Text: r.Words.T(settingKinds[k].lead),
 		})
 	}
 	return out
@@ -66,10 +66,10 @@ func (d *Desk) kindLinks(r *Request) []view.Described {
 // category among them.
 func (d *Desk) inForce(r *Request, log control.Log) *Table {
 	w := r.Words
-	type c = column[control.Standing]
+	type c = columnSpec[control.Standing]
 	list := slices.DeleteFunc(slices.Clone(log.Controls().Standing()), func(s control.Standing) bool { return !r.concerns(s.Category) })
-	return declared(r, "settings", "desk.controls.in-force", "desk.controls.in-force-counts", "desk.controls.none", list,
-		c{"category", "desk.controls.category", Text, "", named(func(s *control.Standing) string { return categoryName(w, s.Category) })},
+	return newTable(r, "settings", "desk.controls.in-force", "desk.controls.in-force-counts", "desk.controls.none", list,
+		c{"category", "desk.controls.category", Text, "", textCell(func(s *control.Standing) string { return categoryName(w, s.Category) })},
 		c{"what", "desk.controls.what", Text, "", func(s *control.Standing) Cell { return Name(d.slotText(w, s.Slot())).To(settingAddress(s.Slot())) }},
 		c{"setting", "desk.controls.setting", Text, "", func(s *control.Standing) Cell {
 			value := Name(d.settingText(w, s.Setting))
@@ -79,7 +79,7 @@ func (d *Desk) inForce(r *Request, log control.Log) *Table {
 			return value
 		}},
 		c{"since", "desk.controls.since", Moment, "", func(s *control.Standing) Cell { return When(log.Entry(s.Sequence).At) }},
-		c{"who", "desk.controls.who", Text, "", named(func(s *control.Standing) string { return log.Entry(s.Sequence).Who })},
+		c{"who", "desk.controls.who", Text, "", textCell(func(s *control.Standing) string { return log.Entry(s.Sequence).Who })},
 	).long("setting")
 }
 
@@ -92,14 +92,14 @@ func (r *Request) concerns(category string) bool {
 // first.
 func (d *Desk) deeds(r *Request, log control.Log) *Table {
 	w := r.Words
-	type c = column[control.Event]
-	return declared(r, "history", "desk.controls.history", "desk.controls.history-counts", "desk.controls.none-done", d.events(r, log),
-		c{"number", "desk.controls.number", Count, "", counted(func(e *control.Event) int { return int(e.Sequence) })},
+	type c = columnSpec[control.Event]
+	return newTable(r, "history", "desk.controls.history", "desk.controls.history-counts", "desk.controls.none-done", d.events(r, log),
+		c{"number", "desk.controls.number", Count, "", countCell(func(e *control.Event) int { return int(e.Sequence) })},
 		c{"when", "desk.controls.when", Moment, "", func(e *control.Event) Cell { return When(e.At) }},
-		c{"who", "desk.controls.who", Text, "", named(func(e *control.Event) string { return e.Who })},
-		c{"what", "desk.controls.what", Text, "", named(func(e *control.Event) string { return d.deedText(r, e) })},
-		c{"before", "desk.controls.before", Text, "", named(func(e *control.Event) string { return d.settingText(w, e.Before) })},
-		c{"after", "desk.controls.after", Text, "", named(func(e *control.Event) string { return d.settingText(w, e.After) })},
+		c{"who", "desk.controls.who", Text, "", textCell(func(e *control.Event) string { return e.Who })},
+		c{"what", "desk.controls.what", Text, "", textCell(func(e *control.Event) string { return d.deedText(r, e) })},
+		c{"before", "desk.controls.before", Text, "", textCell(func(e *control.Event) string { return d.settingText(w, e.Before) })},
+		c{"after", "desk.controls.after", Text, "", textCell(func(e *control.Event) string { return d.settingText(w, e.After) })},
 		c{"undone_by", "desk.controls.undone-by", Count, "", func(e *control.Event) Cell { return orUnknown(float64(e.UndoneBy), e.UndoneBy != 0) }},
 	)
 }

@@ -99,22 +99,22 @@ func pager(r *Request, number, from, to, n int) view.Pager {
 // talksTable lists conversations.
 func (d *Desk) talksTable(r *Request, of []*insight.Facts) *Table {
 	type f = *insight.Facts
-	type c = column[f]
-	t := declared(r, "conversations", "desk.talks.title", "desk.talks.counts", "", of,
-		c{"opening", "desk.talks.opening", Text, "desk.talks.opening-help", func(x *f) Cell { return Name(opening(r, *x)).To(r.To(talksPath + "/" + (*x).ID)) }},
+	type c = columnSpec[f]
+	t := newTable(r, "conversations", "desk.talks.title", "desk.talks.counts", "", of,
+		c{"opening", "desk.talks.opening", Text, "desk.talks.opening-help", func(x *f) Cell { return Name(openingText(r, *x)).To(r.To(talksPath + "/" + (*x).ID)) }},
 		c{"began", "desk.talks.began", Moment, "", func(x *f) Cell { return When((*x).Began) }},
-		c{"category", "desk.category.label", Text, "desk.talks.category-help", named(func(x *f) string { return scope(r, (*x).Turns[len((*x).Turns)-1].Scope) })},
-		c{"turns", "desk.talks.turns", Count, "desk.talks.turns-help", counted(func(x *f) int { return len((*x).Turns) })},
-		c{"asked", "desk.talks.asked", Count, "", counted(func(x *f) int {
+		c{"category", "desk.category.label", Text, "desk.talks.category-help", textCell(func(x *f) string { return scopeText(r, (*x).Turns[len((*x).Turns)-1].Scope) })},
+		c{"turns", "desk.talks.turns", Count, "desk.talks.turns-help", countCell(func(x *f) int { return len((*x).Turns) })},
+		c{"asked", "desk.talks.asked", Count, "", countCell(func(x *f) int {
 			asked, _ := questionsOf(*x)
 			return asked
 		})},
-		c{"answered", "desk.talks.answered", Count, "desk.talks.answered-help", counted(func(x *f) int {
+		c{"answered", "desk.talks.answered", Count, "desk.talks.answered-help", countCell(func(x *f) int {
 			_, answered := questionsOf(*x)
 			return answered
 		})},
-		c{"outcome", "desk.talks.outcome", Text, "desk.talks.outcome-help", named(func(x *f) string { return outcome(r, *x) })},
-		c{"session", "desk.talks.session", Text, "desk.talks.session-help", named(func(x *f) string { return short((*x).Session) })},
+		c{"outcome", "desk.talks.outcome", Text, "desk.talks.outcome-help", textCell(func(x *f) string { return outcomeText(r, *x) })},
+		c{"session", "desk.talks.session", Text, "desk.talks.session-help", textCell(func(x *f) string { return short((*x).Session) })},
 	)
 	t.Paged = true
 	return t
@@ -124,15 +124,15 @@ func (d *Desk) talksTable(r *Request, of []*insight.Facts) *Table {
 // apart, too little to find the shopper's cookie by.
 func short(session string) string { return session[:min(len(session), 6)] }
 
-// opening says how a conversation began: in the shopper's words, or with a click.
-func opening(r *Request, f *insight.Facts) string {
+// openingText says how a conversation began: in the shopper's words, or with a click.
+func openingText(r *Request, f *insight.Facts) string {
 	first := &f.Turns[0]
 	if first.Confided {
 		return r.Words.T("desk.errands.confided")
 	}
 	switch first.Said {
 	case "":
-		return r.Words.T("desk.talks.clicked", "Category", scope(r, first.Scope))
+		return r.Words.T("desk.talks.clicked", "Category", scopeText(r, first.Scope))
 	case journal.Redacted:
 		return r.Words.T("desk.talks.redacted")
 	}
@@ -147,8 +147,8 @@ func placeOfTalk(w *words.Language, path string) string {
 	return voice.CategoryName(path)
 }
 
-// scope names categories, or the whole shop.
-func scope(r *Request, paths []string) string {
+// scopeText names categories, or the whole shop.
+func scopeText(r *Request, paths []string) string {
 	names := make([]string, len(paths))
 	for i, path := range paths {
 		names[i] = placeOfTalk(r.Words, path)
@@ -170,11 +170,11 @@ func questionsOf(f *insight.Facts) (asked, answered int) {
 	return asked, answered
 }
 
-// outcome says what came of a conversation: the most that was done with a product,
+// outcomeText says what came of a conversation: the most that was done with a product,
 // and if nothing was, whether there was anything to do it with.
-func outcome(r *Request, f *insight.Facts) string {
+func outcomeText(r *Request, f *insight.Facts) string {
 	for _, x := range outcomes {
-		if did(x.act)(nil, f) {
+		if touchedFinder(x.act)(nil, f) {
 			return r.Words.T(x.name)
 		}
 	}
@@ -215,7 +215,7 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 	}
 	choose := func(name, label string, list ...view.Choice) view.SearchField {
 		list = append([]view.Choice{{Text: w.T("desk.talks.any")}}, list...)
-		for _, c := range choices[name] {
+		for _, c := range searchChoices[name] {
 			list = append(list, view.Choice{Value: c.value, Text: w.T(c.name)})
 		}
 		for i := range list {
@@ -276,7 +276,7 @@ func (d *Desk) offered(of []*insight.Facts) (aspects, arms []view.Choice) {
 // wantedIn lists what shoppers wanted done in conversations, by its name.
 func wantedIn(w *words.Language, of []*insight.Facts) []view.Choice {
 	var out []view.Choice
-	n := newNames(w)
+	n := newToolNames(w)
 	for _, f := range of {
 		for i := range f.Errands {
 			e := &f.Errands[i]

@@ -45,17 +45,17 @@ var criteriaFields = []string{fieldSaid, fieldGoods, fieldAsked, fieldTicked, fi
 
 // The values of fields that are chosen from a few, in the words of an address.
 const (
-	noTouch   = "none" // nothing at all
-	opened    = "opened"
-	notOpened = "unopened"
-	basketed  = "basket"
-	bought    = "ordered"
+	touchNone     = "none" // nothing at all
+	touchOpened   = "opened"
+	touchUnopened = "unopened"
+	touchBasket   = "basket"
+	touchOrdered  = "ordered"
 
-	nothingFound = "nothing"
-	skippedSome  = "skipped"
-	leftThere    = "left" // with nothing touched; where an aspect is chosen, at a page that asked about it
+	mishapEmpty   = "nothing"
+	mishapSkipped = "skipped"
+	mishapLeft    = "left" // with nothing touched; where an aspect is chosen, at a page that asked about it
 
-	leftOpen = "open" // beside the endings of the journal
+	endedOpen = "open" // beside the endings of the journal
 )
 
 // What errands are called in an address when not by their tool.
@@ -67,60 +67,60 @@ const (
 // toolField names a tool in an address.
 func toolField(tool string) string { return cmp.Or(tool, noTool) }
 
-// choice is a value that a field of the search offers, and what it finds.
-type choice struct {
+// searchChoice is a value that a field of the search offers, and what it finds.
+type searchChoice struct {
 	value, name string // name is the id of what it is called
 	finds       func(*criteria, *insight.Facts) bool
 }
 
-// choices are those of each field, but for the first: any.
-var choices = map[string][]choice{
+// searchChoices are those of each field, but for the first: any.
+var searchChoices = map[string][]searchChoice{
 	fieldTouched: {
-		{opened, "desk.talks.with-click", did(journal.Opened)},
-		{notOpened, "desk.talks.without-click", func(c *criteria, f *insight.Facts) bool { return !did(journal.Opened)(c, f) }},
-		{basketed, "desk.talks.with-basket", did(journal.Basket)},
-		{bought, "desk.talks.with-order", did(journal.Ordered)},
-		{noTouch, "desk.talks.without-act", func(_ *criteria, f *insight.Facts) bool {
-			return !some(f, func(t *insight.Turn) bool { return len(t.Touches) > 0 })
+		{touchOpened, "desk.talks.with-click", touchedFinder(journal.Opened)},
+		{touchUnopened, "desk.talks.without-click", func(c *criteria, f *insight.Facts) bool { return !touchedFinder(journal.Opened)(c, f) }},
+		{touchBasket, "desk.talks.with-basket", touchedFinder(journal.Basket)},
+		{touchOrdered, "desk.talks.with-order", touchedFinder(journal.Ordered)},
+		{touchNone, "desk.talks.without-act", func(_ *criteria, f *insight.Facts) bool {
+			return !anyTurn(f, func(t *insight.Turn) bool { return len(t.Touches) > 0 })
 		}},
 	},
 	fieldMishap: {
-		{nothingFound, "desk.talks.nothing-found", func(_ *criteria, f *insight.Facts) bool {
-			return some(f, func(t *insight.Turn) bool { return t.Empty })
+		{mishapEmpty, "desk.talks.nothing-found", func(_ *criteria, f *insight.Facts) bool {
+			return anyTurn(f, func(t *insight.Turn) bool { return t.Empty })
 		}},
-		{skippedSome, "desk.talks.skipped", func(_ *criteria, f *insight.Facts) bool {
-			return some(f, func(t *insight.Turn) bool {
+		{mishapSkipped, "desk.talks.skipped", func(_ *criteria, f *insight.Facts) bool {
+			return anyTurn(f, func(t *insight.Turn) bool {
 				return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return q.Outcome == insight.Skipped })
 			})
 		}},
-		{leftThere, "desk.talks.left", func(c *criteria, f *insight.Facts) bool {
+		{mishapLeft, "desk.talks.left", func(c *criteria, f *insight.Facts) bool {
 			last := len(f.Turns) - 1
-			return f.Leaves(last) && (c.aspect == "" || asks(&f.Turns[last], c.aspect))
+			return f.Leaves(last) && (c.aspect == "" || asksAbout(&f.Turns[last], c.aspect))
 		}},
 	},
 	fieldLength: {
-		{"1", "desk.talks.length-one", turned(1, 1)},
-		{"2-3", "desk.talks.length-few", turned(2, 3)},
-		{"4+", "desk.talks.length-many", turned(4, math.MaxInt)},
+		{"1", "desk.talks.length-one", lengthFinder(1, 1)},
+		{"2-3", "desk.talks.length-few", lengthFinder(2, 3)},
+		{"4+", "desk.talks.length-many", lengthFinder(4, math.MaxInt)},
 	},
 	fieldEnded: {
 		{value: string(memory.Done), name: "desk.errands.done"},
 		{value: string(memory.Declined), name: "desk.errands.declined"},
 		{value: string(memory.Refused), name: "desk.errands.refused"},
 		{value: string(memory.Dropped), name: "desk.errands.dropped"},
-		{value: leftOpen, name: "desk.errands.open"},
+		{value: endedOpen, name: "desk.errands.open"},
 	},
 }
 
-// did finds conversations in which something was done with a product.
-func did(act journal.Act) func(*criteria, *insight.Facts) bool {
+// touchedFinder finds conversations in which something was done with a product.
+func touchedFinder(act journal.Act) func(*criteria, *insight.Facts) bool {
 	return func(_ *criteria, f *insight.Facts) bool {
-		return some(f, func(t *insight.Turn) bool { return acted(t, act) })
+		return anyTurn(f, func(t *insight.Turn) bool { return touchedAt(t, act) })
 	}
 }
 
-// turned finds conversations of so many turns.
-func turned(fewest, most int) func(*criteria, *insight.Facts) bool {
+// lengthFinder finds conversations of so many turns.
+func lengthFinder(fewest, most int) func(*criteria, *insight.Facts) bool {
 	return func(_ *criteria, f *insight.Facts) bool { return len(f.Turns) >= fewest && len(f.Turns) <= most }
 }
 
@@ -131,9 +131,9 @@ func readCriteria(r *Request) (criteria, error) {
 		words: strings.Fields(strings.ToLower(q.Get(fieldSaid))), product: strings.TrimSpace(q.Get(fieldGoods)), category: r.Category,
 		aspect: q.Get(fieldAsked), option: strings.TrimSpace(q.Get(fieldTicked)), arm: q.Get(fieldArm), errand: q.Get(fieldErrand), ended: q.Get(fieldEnded),
 	}
-	for field, list := range choices {
+	for field, list := range searchChoices {
 		value := q.Get(field)
-		i := slices.IndexFunc(list, func(x choice) bool { return x.value == value })
+		i := slices.IndexFunc(list, func(x searchChoice) bool { return x.value == value })
 		switch {
 		case value == "":
 		case i < 0:
@@ -148,17 +148,17 @@ func readCriteria(r *Request) (criteria, error) {
 // find reports whether a conversation meets all criteria.
 func (c *criteria) find(f *insight.Facts) bool {
 	return len(f.Turns) > 0 &&
-		(c.category == "" || some(f, func(t *insight.Turn) bool { return slices.Contains(t.Scope, c.category) })) &&
-		(c.aspect == "" || some(f, func(t *insight.Turn) bool { return asks(t, c.aspect) })) &&
-		(c.option == "" || some(f, func(t *insight.Turn) bool { return ticks(t, c.aspect, c.option) })) &&
-		(c.arm == "" || some(f, func(t *insight.Turn) bool { return armOf(t) == c.arm })) &&
-		(c.product == "" || some(f, func(t *insight.Turn) bool { return shows(t, c.product) })) &&
+		(c.category == "" || anyTurn(f, func(t *insight.Turn) bool { return slices.Contains(t.Scope, c.category) })) &&
+		(c.aspect == "" || anyTurn(f, func(t *insight.Turn) bool { return asksAbout(t, c.aspect) })) &&
+		(c.option == "" || anyTurn(f, func(t *insight.Turn) bool { return tickedOption(t, c.aspect, c.option) })) &&
+		(c.arm == "" || anyTurn(f, func(t *insight.Turn) bool { return armOf(t) == c.arm })) &&
+		(c.product == "" || anyTurn(f, func(t *insight.Turn) bool { return showsProduct(t, c.product) })) &&
 		!slices.ContainsFunc(c.finds, func(finds func(*criteria, *insight.Facts) bool) bool { return !finds(c, f) }) &&
 		c.wanted(f) && c.said(f)
 }
 
-// some reports whether a turn of a conversation is so.
-func some(f *insight.Facts, is func(*insight.Turn) bool) bool {
+// anyTurn reports whether a turn of a conversation is so.
+func anyTurn(f *insight.Facts, is func(*insight.Turn) bool) bool {
 	for i := range f.Turns {
 		if is(&f.Turns[i]) {
 			return true
@@ -167,12 +167,12 @@ func some(f *insight.Facts, is func(*insight.Turn) bool) bool {
 	return false
 }
 
-func asks(t *insight.Turn, aspect string) bool {
+func asksAbout(t *insight.Turn, aspect string) bool {
 	return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return q.Aspect == aspect })
 }
 
-// ticks reports whether an option was ticked, of an aspect or, for "", of any.
-func ticks(t *insight.Turn, aspect, option string) bool {
+// tickedOption reports whether an option was ticked, of an aspect or, for "", of any.
+func tickedOption(t *insight.Turn, aspect, option string) bool {
 	return slices.ContainsFunc(t.Questions, func(q insight.Asked) bool {
 		return (aspect == "" || q.Aspect == aspect) && slices.ContainsFunc(q.Picked, func(p int) bool {
 			return q.Offers[p].Label == option || slices.Contains(q.Offers[p].Values, option)
@@ -180,12 +180,12 @@ func ticks(t *insight.Turn, aspect, option string) bool {
 	})
 }
 
-func shows(t *insight.Turn, product string) bool {
+func showsProduct(t *insight.Turn, product string) bool {
 	return slices.Contains(t.Shown, product) || slices.ContainsFunc(t.Touches, func(x insight.Touch) bool { return x.Product == product })
 }
 
-// acted reports whether something was done with a product of a turn.
-func acted(t *insight.Turn, act journal.Act) bool {
+// touchedAt reports whether something was done with a product of a turn.
+func touchedAt(t *insight.Turn, act journal.Act) bool {
 	return slices.ContainsFunc(t.Touches, func(x insight.Touch) bool { return x.Act == act })
 }
 
@@ -204,7 +204,7 @@ func (c *criteria) wanted(f *insight.Facts) bool {
 	}
 	return slices.ContainsFunc(f.Errands, func(e insight.Errand) bool {
 		named := c.errand == "" || c.errand == anyErrand || c.errand == toolField(e.Does())
-		return named && (c.ended == "" || c.ended == string(e.Ending) || c.ended == leftOpen && e.Ending == "")
+		return named && (c.ended == "" || c.ended == string(e.Ending) || c.ended == endedOpen && e.Ending == "")
 	})
 }
 
@@ -212,8 +212,8 @@ func (c *criteria) wanted(f *insight.Facts) bool {
 // no longer kept is not found.
 func (c *criteria) said(f *insight.Facts) bool {
 	for _, word := range c.words {
-		if !some(f, func(t *insight.Turn) bool {
-			return has(t.Said, word) || slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return has(q.Text, word) })
+		if !anyTurn(f, func(t *insight.Turn) bool {
+			return containsWord(t.Said, word) || slices.ContainsFunc(t.Questions, func(q insight.Asked) bool { return containsWord(q.Text, word) })
 		}) {
 			return false
 		}
@@ -221,7 +221,7 @@ func (c *criteria) said(f *insight.Facts) bool {
 	return true
 }
 
-// has reports whether a text that is still kept has a word.
-func has(text, word string) bool {
+// containsWord reports whether a text that is still kept has a word.
+func containsWord(text, word string) bool {
 	return text != journal.Redacted && strings.Contains(strings.ToLower(text), word)
 }

@@ -76,7 +76,7 @@ func (t *Table) CSV(r *Request) ([]byte, error) {
 			line = append(line, c.raw(t.Columns[i].Kind))
 			switch {
 			case intervals[i] && c.Low < c.High:
-				line = append(line, number(c.Low), number(c.High))
+				line = append(line, formatNumber(c.Low), formatNumber(c.High))
 			case intervals[i]:
 				line = append(line, "", "")
 			}
@@ -110,28 +110,28 @@ func (t *Table) intervals() []bool {
 func (c Cell) raw(kind Kind) string {
 	switch kind {
 	case Text:
-		return inert(c.Text)
+		return escapeFormula(c.Text)
 	case Moment:
 		if c.At.IsZero() {
 			return ""
 		}
 		return c.At.UTC().Format(time.RFC3339)
 	}
-	return number(c.Number)
+	return formatNumber(c.Number)
 }
 
-// number writes a number for programs; what is not known is empty.
-func number(f float64) string {
+// formatNumber writes a number for programs; what is not known is empty.
+func formatNumber(f float64) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return ""
 	}
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// inert keeps a spreadsheet from running a text that a shopper typed: what begins a
+// escapeFormula keeps a spreadsheet from running a text that a shopper typed: what begins a
 // formula (OWASP, CSV injection) is preceded by an apostrophe, which spreadsheets
 // take for the mark of a text. Line ends within would begin a cell anew in some.
-func inert(s string) string {
+func escapeFormula(s string) string {
 	for _, lead := range s {
 		switch lead {
 		case ' ', '\u00a0', '\ufeff': // spreadsheets skip these before they look

@@ -70,20 +70,20 @@ type room struct {
 	warming atomic.Pointer[chan struct{}] // closed once [Desk.Warm] is done; nil: it was not begun
 	guard   *password.Guard
 	hasher  *password.Hasher
-	reports reports
-	kept    kept
+	reports reportCache
+	kept    memo
 }
 
 // mostHashing bounds the memory that logins take: 64 MiB each.
 const mostHashing = 2
 
-// triesOf are how fast passwords may be tried. From one network or site: five at once and
+// loginLimits are how fast passwords may be tried. From one network or site: five at once and
 // then one in half a minute, which a person who has forgotten does not notice much. From
 // everywhere: twenty at once and then one in five seconds, so that a thousand addresses
 // guess some 17,000 times a day; of one person ten, and then one in a minute: a second
 // factor has a million codes, of which three hold at a time. Merchandisers have a few tries
 // from elsewhere still, and those who are logged in go on.
-var triesOf = password.Limits{
+var loginLimits = password.Limits{
 	Site:    password.Allowance{Burst: 5, Every: 30 * time.Second},
 	Network: password.Allowance{Burst: 5, Every: 30 * time.Second},
 	Name:    password.Allowance{Burst: 10, Every: time.Minute},
@@ -101,7 +101,7 @@ func New(c Config) (*Desk, error) {
 		c.Now = time.Now
 	}
 	d := &Desk{Config: c, room: &room{
-		guard:  password.NewGuard("desk", triesOf, c.Fleet),
+		guard:  password.NewGuard("desk", loginLimits, c.Fleet),
 		hasher: password.NewHasher(mostHashing, password.Full),
 	}}
 	d.SetPeople(c.First)
@@ -131,7 +131,7 @@ func (c *Complaint) Error() string { return ErrBad.Error() + ": " + words.Englis
 
 func (c *Complaint) Unwrap() error { return ErrBad }
 
-func bad(id string, values ...any) error { return &Complaint{id, values} }
+func complain(id string, values ...any) error { return &Complaint{id, values} }
 
 // Route is one method of one address.
 type Route struct {
@@ -168,7 +168,7 @@ type handler func(w http.ResponseWriter, r *http.Request) error
 // they want to look, and refused when they want to change something.
 func (d *Desk) inside(next handler) func(http.ResponseWriter, *http.Request, string) error {
 	return func(w http.ResponseWriter, r *http.Request, _ string) error {
-		private(w)
+		noStore(w)
 		person, known, err := d.known(r)
 		switch {
 		case err != nil:
@@ -183,5 +183,5 @@ func (d *Desk) inside(next handler) func(http.ResponseWriter, *http.Request, str
 	}
 }
 
-// private keeps what the desk answers out of every cache.
-func private(w http.ResponseWriter) { w.Header().Set("Cache-Control", "no-store") }
+// noStore keeps what the desk answers out of every cache.
+func noStore(w http.ResponseWriter) { w.Header().Set("Cache-Control", "no-store") }

@@ -192,19 +192,19 @@ func TestSessionsExpire(t *testing.T) {
 
 func TestLoginsAreLimited(t *testing.T) {
 	d := knock(t)
-	for range triesOf.Site.Burst {
+	for range loginLimits.Site.Burst {
 		if status := d.say("wrong", "192.0.2.1"); status != http.StatusForbidden {
 			t.Fatalf("status %d", status)
 		}
 	}
 	resp, err := d.ask(d.desk.login, http.MethodPost, loginPath, url.Values{view.FieldPassword: {rightPassword}}, "192.0.2.1")
 	if err != nil || resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") != "30" || d.cookie != nil {
-		t.Fatalf("the password after %d tries: status %d, Retry-After %q, %v", triesOf.Site.Burst, resp.StatusCode, resp.Header.Get("Retry-After"), err)
+		t.Fatalf("the password after %d tries: status %d, Retry-After %q, %v", loginLimits.Site.Burst, resp.StatusCode, resp.Header.Get("Retry-After"), err)
 	}
 	if status := d.say(rightPassword, "192.0.2.2"); status != http.StatusSeeOther {
 		t.Errorf("from another address: status %d", status)
 	}
-	d.clock.pass(triesOf.Site.Every)
+	d.clock.pass(loginLimits.Site.Every)
 	if status := d.say(rightPassword, "192.0.2.1"); status != http.StatusSeeOther {
 		t.Errorf("later: status %d", status)
 	}
@@ -244,7 +244,7 @@ func TestNextStaysInTheDesk(t *testing.T) {
 		"/desk/../c/x": "/desk", "/desk/%2e%2e/c/x": "/desk", `/desk/\evil.example`: "/desk", "/desk//evil.example": "/desk", "desk/x": "/desk",
 		"javascript:alert(1)": "/desk", "/\t/evil.example": "/desk", "/desk/login": "/desk", "/desk/logout": "/desk", "?next=/": "/desk",
 	} {
-		if got := next(address); got != want {
+		if got := nextAddress(address); got != want {
 			t.Errorf("%q leads to %q, want %q", address, got, want)
 		}
 	}
@@ -259,7 +259,7 @@ func FuzzNext(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, address string) {
-		u, err := base.Parse(next(address))
+		u, err := base.Parse(nextAddress(address))
 		if err != nil || u.Host != base.Host || u.Scheme != base.Scheme || u.Path != Root && !strings.HasPrefix(u.Path, Root+"/") {
 			t.Errorf("%q leads to %v, %v", address, u, err)
 		}
@@ -302,7 +302,7 @@ func TestReadPeriod(t *testing.T) {
 func TestPeriodsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "now"), 0).UTC()
-		first := now.Truncate(day).AddDate(0, 0, -rapid.IntRange(0, 1000).Draw(t, "ago"))
+		first := now.Truncate(dayLength).AddDate(0, 0, -rapid.IntRange(0, 1000).Draw(t, "ago"))
 		p := Period{first, first.AddDate(0, 0, rapid.IntRange(1, mostDays).Draw(t, "days"))}
 		back, err := readPeriod(p.fields(now), now)
 		if err != nil || !back.same(p) {

@@ -13,17 +13,17 @@ import (
 	"shopclerk/words"
 )
 
-// names are what tools and their parameters are called: by the counter in the
+// toolNames are what tools and their parameters are called: by the counter in the
 // language of the desk, and what it does not know as shoppers were shown it.
-type names struct {
+type toolNames struct {
 	words      *words.Language
 	tools      map[string]string
 	parameters map[[2]string]string // by tool and name
 }
 
-// newNames has the counter's names.
-func newNames(w *words.Language) names {
-	n := names{w, map[string]string{}, map[[2]string]string{}}
+// newToolNames has the counter's names.
+func newToolNames(w *words.Language) toolNames {
+	n := toolNames{w, map[string]string{}, map[[2]string]string{}}
 	for _, t := range counter.Declared(w) {
 		n.tools[t.Name] = t.Title
 		for _, p := range t.Parameters {
@@ -33,9 +33,9 @@ func newNames(w *words.Language) names {
 	return n
 }
 
-// namesOf has also the names that errands were shown under.
-func namesOf(w *words.Language, s *insight.ErrandSummary) names {
-	n := newNames(w)
+// toolNamesOf has also the names that errands were shown under.
+func toolNamesOf(w *words.Language, s *insight.ErrandSummary) toolNames {
+	n := newToolNames(w)
 	for i := range s.ByTool {
 		t := &s.ByTool[i]
 		n.tools[t.Tool] = cmp.Or(n.tools[t.Tool], t.Title)
@@ -49,45 +49,45 @@ func namesOf(w *words.Language, s *insight.ErrandSummary) names {
 }
 
 // tool names what is to be done.
-func (n names) tool(name string) string {
+func (n toolNames) tool(name string) string {
 	if name == "" {
 		return n.words.T("desk.errands.no-tool")
 	}
-	return capital(cmp.Or(n.tools[name], spaced(name)))
+	return capitalize(cmp.Or(n.tools[name], spaced(name)))
 }
 
 // parameter names what is asked about.
-func (n names) parameter(tool, name string) string {
+func (n toolNames) parameter(tool, name string) string {
 	if name == tools.WhichTool {
 		return n.words.T("desk.errands.which-tool")
 	}
-	return capital(cmp.Or(n.parameters[[2]string{tool, name}], spaced(name)))
+	return capitalize(cmp.Or(n.parameters[[2]string{tool, name}], spaced(name)))
 }
 
 // spaced is an identifier as a person reads it.
 func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// capital begins a name as a heading does.
-func capital(name string) string {
+// capitalize begins a name as a heading does.
+func capitalize(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	return string(unicode.ToTitle(first)) + name[size:]
 }
 
-// becauseWords are the ids of why something is impossible, in a clause; otherwise it failed.
-var becauseWords = map[tools.Because]string{
+// obstacleWords are the ids of why something is impossible, in a clause; otherwise it failed.
+var obstacleWords = map[tools.Because]string{
 	tools.Unlisted: "desk.errands.unlisted", tools.TooLow: "desk.errands.too-low", tools.TooHigh: "desk.errands.too-high",
 	tools.OffStep: "desk.errands.off-step", tools.WrongKind: "desk.errands.wrong-kind", tools.WrongForm: "desk.errands.wrong-form",
 	tools.TooLong: "desk.errands.too-long", tools.Lacks: "desk.errands.lacks", tools.TooShort: "desk.errands.too-short", tools.Nothing: "desk.errands.nothing",
 }
 
-// because says in a clause why something is impossible: in the tool's words, which are
+// obstacleText says in a clause why something is impossible: in the tool's words, which are
 // of the shopper's language, or in the desk's.
-func because(w *words.Language, o insight.Obstacle) string {
+func obstacleText(w *words.Language, o insight.Obstacle) string {
 	switch o.Reason {
 	case journal.Redacted:
 		return w.T("desk.replay.gone-text")
 	case "":
-		return w.T(cmp.Or(becauseWords[o.Because], "desk.errands.failed"))
+		return w.T(cmp.Or(obstacleWords[o.Because], "desk.errands.failed"))
 	}
 	return o.Reason
 }

@@ -19,7 +19,7 @@ import (
 // did about it since the page before. It names parameters, and only such values as
 // were offered and are nobody's own: no address, no name, no way to pay.
 func (p *player) errands() []view.ReplayErrand {
-	n := newNames(p.Words)
+	n := newToolNames(p.Words)
 	asking := false // the first open errand is asked about, the others wait
 	var out []view.ReplayErrand
 	for i := range p.turn().exchange.Errands {
@@ -58,7 +58,7 @@ func (p *player) carried(task string) *memory.Errand {
 // errandReplay says what happened to an errand at a turn.
 type errandReplay struct {
 	*player
-	names          names
+	names          toolNames
 	errand, before *memory.Errand // before is nil where it began at the turn
 	shopper, clerk []string
 }
@@ -91,7 +91,7 @@ func (r *errandReplay) did() {
 		if o.Reply != nil {
 			r.shopper = append(r.shopper, r.reply(o.Reply))
 		} else if o.Failure != nil {
-			r.clerk = append(r.clerk, w.T("desk.errands.failure", "Reason", because(w, insight.Obstacle{Reason: o.Failure.Reason, Because: tools.Failed})))
+			r.clerk = append(r.clerk, w.T("desk.errands.failure", "Reason", obstacleText(w, insight.Obstacle{Reason: o.Failure.Reason, Because: tools.Failed})))
 		}
 	}
 	if task.Confirmed != was.Confirmed && task.Confirmed != "" {
@@ -129,7 +129,7 @@ func (r *errandReplay) value(reply *tools.Reply) string {
 		}
 		for i := range r.before.Inquiries {
 			q := &r.before.Inquiries[i]
-			if q.Question.Aspect != reply.Aspect || personal(&q.Question) {
+			if q.Question.Aspect != reply.Aspect || asksPersonal(&q.Question) {
 				continue
 			}
 			for k, o := range q.Question.Options {
@@ -145,8 +145,8 @@ func (r *errandReplay) value(reply *tools.Reply) string {
 	return strings.Join(labels, r.Words.T("language.comma"))
 }
 
-// personal reports whether the values that a question asks for are a shopper's own.
-func personal(q *tools.Question) bool {
+// asksPersonal reports whether the values that a question asks for are a shopper's own.
+func asksPersonal(q *tools.Question) bool {
 	return q.Kind == tools.Text || q.Kind == tools.Opaque || counter.Personal(q.Aspect)
 }
 
@@ -156,7 +156,7 @@ func (r *errandReplay) came(asking bool) {
 	w, e := r.Words, r.errand
 	say := func(text string) { r.clerk = append(r.clerk, text) }
 	for _, o := range e.Decision.Objections {
-		why := because(w, insight.Obstacle{Reason: o.Reason, Because: o.Because})
+		why := obstacleText(w, insight.Obstacle{Reason: o.Reason, Because: o.Because})
 		if o.Parameter == "" {
 			say(w.T("desk.errands.objection", "Reason", why))
 		} else {
@@ -177,7 +177,7 @@ func (r *errandReplay) came(asking bool) {
 		for i := range e.Inquiries {
 			q := &e.Inquiries[i]
 			say(w.T("desk.errands.asks", "Parameter", r.parameter(q.Question.Aspect)))
-			if len(q.Options) > 0 && !personal(&q.Question) && !slices.Contains(q.Options, journal.Redacted) {
+			if len(q.Options) > 0 && !asksPersonal(&q.Question) && !slices.Contains(q.Options, journal.Redacted) {
 				say(w.T("desk.errands.offered", "Options", strings.Join(q.Options, w.T("language.comma"))))
 			}
 		}

@@ -23,10 +23,10 @@ func (d *Desk) errands(r *Request) (*Page, error) {
 	if now.Errands == 0 {
 		return p.without(noErrands(r, d, &now)), nil
 	}
-	names := namesOf(w, &now)
+	names := toolNamesOf(w, &now)
 	with, done, questions, turns, ended := errandFigures(r)
 	p.Report.Tiles = tiles(r, &now, &before, errandFigure{"desk.errands.begun", "desk.errands.begun-counts", Count,
-		counted(func(s *insight.ErrandSummary) int { return s.Errands }), r.To(talksPath, fieldErrand, anyErrand)}, with, done, questions, turns)
+		countCell(func(s *insight.ErrandSummary) int { return s.Errands }), r.To(talksPath, fieldErrand, anyErrand)}, with, done, questions, turns)
 	p.add(r, "by-tool", "desk.errands.by-tool", "desk.errands.by-tool-text", doneShareTable(r, names, now.ByTool), toolTable(r, names, now.ByTool))
 	p.addIf(r, "asked", "desk.errands.asked", "desk.errands.asked-text", parameterTable(r, names, now.Asked))
 	p.addIf(r, "turns", "desk.errands.turns", "desk.errands.turns-text", doneTable(r, now.Done))
@@ -47,80 +47,80 @@ func noErrands(r *Request, d *Desk, now *insight.ErrandSummary) view.Empty {
 		Link: views.Link{Text: r.Words.T("desk.talks.title"), URL: r.To(talksPath)}}
 }
 
-type errandFigure = figure[insight.ErrandSummary]
+type errandFigure = figureSpec[insight.ErrandSummary]
 
 // errandFigures are the shares and means of the report; ended are the shares of each ending.
 func errandFigures(r *Request) (with, done, questions, turns errandFigure, ended []errandFigure) {
 	type sum = insight.ErrandSummary
 	of := func(label, counts string, as string, count func(*insight.Endings) int) errandFigure {
 		share := func(s *sum) insight.Estimate { return insight.Share(count(&s.Ended), s.Errands) }
-		return errandFigure{label, counts, Share, guessed(share), r.To(talksPath, fieldErrand, anyErrand, fieldEnded, as)}
+		return errandFigure{label, counts, Share, estimateCell(share), r.To(talksPath, fieldErrand, anyErrand, fieldEnded, as)}
 	}
-	with = errandFigure{"desk.errands.with", "desk.errands.with-counts", Share, guessed(func(s *sum) insight.Estimate { return s.WithShare }), ""}
-	done = errandFigure{"desk.errands.done-share", "desk.errands.done-counts", Share, guessed(func(s *sum) insight.Estimate { return s.DoneShare }), ""}
-	questions = errandFigure{"desk.errands.questions", "desk.errands.questions-counts", Decimal, guessed(func(s *sum) insight.Estimate { return s.QuestionsEach }), ""}
-	turns = errandFigure{"desk.errands.turns-each", "desk.errands.turns-counts", Decimal, guessed(func(s *sum) insight.Estimate { return s.TurnsEach }), ""}
+	with = errandFigure{"desk.errands.with", "desk.errands.with-counts", Share, estimateCell(func(s *sum) insight.Estimate { return s.WithShare }), ""}
+	done = errandFigure{"desk.errands.done-share", "desk.errands.done-counts", Share, estimateCell(func(s *sum) insight.Estimate { return s.DoneShare }), ""}
+	questions = errandFigure{"desk.errands.questions", "desk.errands.questions-counts", Decimal, estimateCell(func(s *sum) insight.Estimate { return s.QuestionsEach }), ""}
+	turns = errandFigure{"desk.errands.turns-each", "desk.errands.turns-counts", Decimal, estimateCell(func(s *sum) insight.Estimate { return s.TurnsEach }), ""}
 	return with, done, questions, turns, []errandFigure{
 		of("desk.errands.done", "desk.errands.done-counts", string(memory.Done), func(e *insight.Endings) int { return e.Done }),
 		of("desk.errands.declined", "desk.errands.declined-counts", string(memory.Declined), func(e *insight.Endings) int { return e.Declined }),
 		of("desk.errands.refused", "desk.errands.refused-counts", string(memory.Refused), func(e *insight.Endings) int { return e.Refused }),
 		of("desk.errands.dropped", "desk.errands.dropped-counts", string(memory.Dropped), func(e *insight.Endings) int { return e.Dropped }),
-		of("desk.errands.open", "desk.errands.open-counts", leftOpen, func(e *insight.Endings) int { return e.Open }),
+		of("desk.errands.open", "desk.errands.open-counts", endedOpen, func(e *insight.Endings) int { return e.Open }),
 	}
 }
 
 // doneShareTable says how many of the errands of each tool were done, and draws it.
-func doneShareTable(r *Request, n names, sums []insight.ErrandSum) *Table {
-	type c = column[insight.ErrandSum]
-	t := declared(r, "done-shares", "desk.errands.done-share", "desk.errands.done-counts", "", sums,
-		c{"errand", "desk.errands.errand", Text, "", named(func(s *insight.ErrandSum) string { return n.tool(s.Tool) })},
-		c{"begun", "desk.errands.begun", Count, "", counted(func(s *insight.ErrandSum) int { return s.Errands })},
-		c{"done_share", "desk.errands.done-share", Share, "", guessed(func(s *insight.ErrandSum) insight.Estimate { return s.DoneShare })},
+func doneShareTable(r *Request, n toolNames, sums []insight.ErrandSum) *Table {
+	type c = columnSpec[insight.ErrandSum]
+	t := newTable(r, "done-shares", "desk.errands.done-share", "desk.errands.done-counts", "", sums,
+		c{"errand", "desk.errands.errand", Text, "", textCell(func(s *insight.ErrandSum) string { return n.tool(s.Tool) })},
+		c{"begun", "desk.errands.begun", Count, "", countCell(func(s *insight.ErrandSum) int { return s.Errands })},
+		c{"done_share", "desk.errands.done-share", Share, "", estimateCell(func(s *insight.ErrandSum) insight.Estimate { return s.DoneShare })},
 	)
 	return t.drawn("tool-shares", t.bars(r, "desk.errands.by-tool", "desk.errands.done-share", Share, len(sums), "done_share"))
 }
 
 // toolTable is what became of the errands of each tool.
-func toolTable(r *Request, n names, sums []insight.ErrandSum) *Table {
-	type c = column[insight.ErrandSum]
+func toolTable(r *Request, n toolNames, sums []insight.ErrandSum) *Table {
+	type c = columnSpec[insight.ErrandSum]
 	ended := func(as string, of func(*insight.Endings) int) func(*insight.ErrandSum) Cell {
-		return linked(counted(func(s *insight.ErrandSum) int { return of(&s.Ended) }), func(s *insight.ErrandSum) string {
+		return linkedCell(countCell(func(s *insight.ErrandSum) int { return of(&s.Ended) }), func(s *insight.ErrandSum) string {
 			return r.To(talksPath, fieldErrand, toolField(s.Tool), fieldEnded, as)
 		})
 	}
-	return declared(r, "tools", "desk.errands.by-tool", "desk.errands.by-tool-counts", "", sums,
+	return newTable(r, "tools", "desk.errands.by-tool", "desk.errands.by-tool-counts", "", sums,
 		c{"errand", "desk.errands.errand", Text, "", func(s *insight.ErrandSum) Cell {
 			return Name(n.tool(s.Tool)).To(r.To(talksPath, fieldErrand, toolField(s.Tool)))
 		}},
-		c{"begun", "desk.errands.begun", Count, "desk.errands.begun-counts", counted(func(s *insight.ErrandSum) int { return s.Errands })},
+		c{"begun", "desk.errands.begun", Count, "desk.errands.begun-counts", countCell(func(s *insight.ErrandSum) int { return s.Errands })},
 		c{"done", "desk.errands.done", Count, "", ended(string(memory.Done), func(e *insight.Endings) int { return e.Done })},
 		c{"declined", "desk.errands.declined", Count, "desk.errands.declined-counts", ended(string(memory.Declined), func(e *insight.Endings) int { return e.Declined })},
 		c{"refused", "desk.errands.refused", Count, "desk.errands.refused-counts", ended(string(memory.Refused), func(e *insight.Endings) int { return e.Refused })},
 		c{"dropped", "desk.errands.dropped", Count, "desk.errands.dropped-counts", ended(string(memory.Dropped), func(e *insight.Endings) int { return e.Dropped })},
-		c{"open", "desk.errands.open", Count, "desk.errands.open-counts", ended(leftOpen, func(e *insight.Endings) int { return e.Open })},
-		c{"questions", "desk.errands.questions", Decimal, "desk.errands.questions-counts", guessed(func(s *insight.ErrandSum) insight.Estimate { return s.QuestionsEach })},
-		c{"confirmations", "desk.errands.confirmed", Count, "desk.errands.confirmed-counts", counted(func(s *insight.ErrandSum) int { return s.Confirmed })},
-		c{"turns", "desk.errands.turns-each", Decimal, "desk.errands.turns-counts", guessed(func(s *insight.ErrandSum) insight.Estimate { return s.TurnsEach })},
+		c{"open", "desk.errands.open", Count, "desk.errands.open-counts", ended(endedOpen, func(e *insight.Endings) int { return e.Open })},
+		c{"questions", "desk.errands.questions", Decimal, "desk.errands.questions-counts", estimateCell(func(s *insight.ErrandSum) insight.Estimate { return s.QuestionsEach })},
+		c{"confirmations", "desk.errands.confirmed", Count, "desk.errands.confirmed-counts", countCell(func(s *insight.ErrandSum) int { return s.Confirmed })},
+		c{"turns", "desk.errands.turns-each", Decimal, "desk.errands.turns-counts", estimateCell(func(s *insight.ErrandSum) insight.Estimate { return s.TurnsEach })},
 	).by("-begun")
 }
 
 // parameterTable is what became of the questions of errands, and draws what is asked about
 // most.
-func parameterTable(r *Request, n names, asked []insight.ErrandQuestion) *Table {
+func parameterTable(r *Request, n toolNames, asked []insight.ErrandQuestion) *Table {
 	type q = insight.ErrandQuestion
-	type c = column[q]
-	t := declared(r, "parameters-asked", "desk.errands.asked", "desk.errands.asked-counts", "", asked,
-		c{"parameter", "desk.errands.parameter", Text, "", named(func(q *q) string { return n.parameter(q.Tool, q.Parameter) })},
-		c{"errand", "desk.errands.errand", Text, "", named(func(q *q) string { return n.tool(q.Tool) })},
-		c{"times", "desk.errands.times", Count, "desk.errands.times-counts", counted(func(q *q) int { return q.Shown })},
-		c{"errands", "desk.errands.title", Count, "desk.errands.asked-in", linked(counted(func(q *q) int { return q.Errands }), func(q *q) string {
+	type c = columnSpec[q]
+	t := newTable(r, "parameters-asked", "desk.errands.asked", "desk.errands.asked-counts", "", asked,
+		c{"parameter", "desk.errands.parameter", Text, "", textCell(func(q *q) string { return n.parameter(q.Tool, q.Parameter) })},
+		c{"errand", "desk.errands.errand", Text, "", textCell(func(q *q) string { return n.tool(q.Tool) })},
+		c{"times", "desk.errands.times", Count, "desk.errands.times-counts", countCell(func(q *q) int { return q.Shown })},
+		c{"errands", "desk.errands.title", Count, "desk.errands.asked-in", linkedCell(countCell(func(q *q) int { return q.Errands }), func(q *q) string {
 			return r.To(talksPath, fieldErrand, toolField(q.Tool))
 		})},
-		c{"answered", "desk.asked.answered", Share, "desk.errands.answered-counts", guessed(func(q *q) insight.Estimate { return q.AnsweredShare })},
-		c{"ticked", "desk.asked.ticked", Count, "desk.errands.ticked-counts", counted(func(q *q) int { return q.Ticked })},
-		c{"in_words", "desk.errands.in-words", Count, "desk.errands.in-words-counts", counted(func(q *q) int { return q.Otherwise })},
-		c{"does_not_matter", "desk.errands.no-matter", Count, "", counted(func(q *q) int { return q.NoPreference })},
-		c{"open", "desk.errands.unanswered", Count, "desk.errands.unanswered-counts", counted(func(q *q) int { return q.Open })},
+		c{"answered", "desk.asked.answered", Share, "desk.errands.answered-counts", estimateCell(func(q *q) insight.Estimate { return q.AnsweredShare })},
+		c{"ticked", "desk.asked.ticked", Count, "desk.errands.ticked-counts", countCell(func(q *q) int { return q.Ticked })},
+		c{"in_words", "desk.errands.in-words", Count, "desk.errands.in-words-counts", countCell(func(q *q) int { return q.Otherwise })},
+		c{"does_not_matter", "desk.errands.no-matter", Count, "", countCell(func(q *q) int { return q.NoPreference })},
+		c{"open", "desk.errands.unanswered", Count, "desk.errands.unanswered-counts", countCell(func(q *q) int { return q.Open })},
 	).by("-times")
 	b := t.bars(r, "desk.errands.asked", "desk.errands.times", Count, mostParameter, "times")
 	for i := range b.Names {
@@ -131,15 +131,15 @@ func parameterTable(r *Request, n names, asked []insight.ErrandQuestion) *Table 
 
 // doneTable says how many turns errands took, and draws it.
 func doneTable(r *Request, done []int) *Table {
-	type c = column[int]
+	type c = columnSpec[int]
 	all := 0
 	for _, count := range done {
 		all += count
 	}
-	t := declared(r, "turns-until-done", "desk.errands.turns", "desk.errands.turns-table-counts", "", done,
-		c{"turns", "desk.overview.turns", Count, "", numberedFrom1[int]()},
-		c{"done", "desk.errands.done", Count, "", counted(func(n *int) int { return *n })},
-		c{"share", "desk.errands.of-done", Share, "", guessed(func(n *int) insight.Estimate { return insight.Share(*n, all) })},
+	t := newTable(r, "turns-until-done", "desk.errands.turns", "desk.errands.turns-table-counts", "", done,
+		c{"turns", "desk.overview.turns", Count, "", rowNumber[int]()},
+		c{"done", "desk.errands.done", Count, "", countCell(func(n *int) int { return *n })},
+		c{"share", "desk.errands.of-done", Share, "", estimateCell(func(n *int) insight.Estimate { return insight.Share(*n, all) })},
 	)
 	return t.drawn("turns-taken", t.bars(r, "desk.errands.turns", "desk.errands.done", Count, mostTurns, "done")).head(r, mostTurns)
 }
@@ -150,46 +150,46 @@ func declinedTable(r *Request, s *insight.ErrandSummary) *Table {
 		label, counts string
 		n             int
 	}
-	type c = column[why]
-	return declared(r, "declined-why", "desk.errands.declined-why", "desk.errands.declined-why-counts", "", []why{
+	type c = columnSpec[why]
+	return newTable(r, "declined-why", "desk.errands.declined-why", "desk.errands.declined-why-counts", "", []why{
 		{"desk.errands.not-here", "desk.errands.not-here-counts", s.NotHere},
 		{"desk.errands.refusing", "desk.errands.refusing-counts", s.Refusing},
 		{"desk.errands.lacking", "desk.errands.lacking-counts", s.Lacking},
 		{"desk.errands.failing", "desk.errands.failing-counts", s.Failing},
 	},
 		c{"reason", "desk.errands.reason", Text, "", func(x *why) Cell { return Name(r.Words.T(x.label)).Counting(r.Words.T(x.counts)) }},
-		c{"declined", "desk.errands.title", Count, "", counted(func(x *why) int { return x.n })},
-		c{"share", "desk.errands.of-begun", Share, "", guessed(func(x *why) insight.Estimate { return insight.Share(x.n, s.Errands) })},
+		c{"declined", "desk.errands.title", Count, "", countCell(func(x *why) int { return x.n })},
+		c{"share", "desk.errands.of-begun", Share, "", estimateCell(func(x *why) insight.Estimate { return insight.Share(x.n, s.Errands) })},
 	)
 }
 
 // obstacleTable lists what was impossible, and why.
-func obstacleTable(r *Request, n names, found []insight.Impossible) *Table {
+func obstacleTable(r *Request, n toolNames, found []insight.Impossible) *Table {
 	type x = insight.Impossible
-	type c = column[x]
-	return declared(r, "impossible", "desk.errands.impossible", "desk.errands.impossible-counts", "desk.errands.impossible-none", found,
-		c{"why", "desk.errands.reason", Text, "", named(func(x *x) string { return because(r.Words, x.Obstacle) })},
-		c{"errand", "desk.errands.errand", Text, "", named(func(x *x) string { return n.tool(x.Tool) })},
-		c{"parameter", "desk.errands.parameter", Text, "", named(func(x *x) string {
+	type c = columnSpec[x]
+	return newTable(r, "impossible", "desk.errands.impossible", "desk.errands.impossible-counts", "desk.errands.impossible-none", found,
+		c{"why", "desk.errands.reason", Text, "", textCell(func(x *x) string { return obstacleText(r.Words, x.Obstacle) })},
+		c{"errand", "desk.errands.errand", Text, "", textCell(func(x *x) string { return n.tool(x.Tool) })},
+		c{"parameter", "desk.errands.parameter", Text, "", textCell(func(x *x) string {
 			if x.Parameter == "" {
 				return ""
 			}
 			return n.parameter(x.Tool, x.Parameter)
 		})},
-		c{"errands", "desk.errands.title", Count, "desk.errands.met-counts", counted(func(x *x) int { return x.Errands })},
-		c{"done", "desk.errands.done-anyway", Count, "desk.errands.done-anyway-counts", counted(func(x *x) int { return x.Done })},
-		c{"conversations", "desk.overview.conversations", Count, "", counted(func(x *x) int { return len(x.Conversations) })},
+		c{"errands", "desk.errands.title", Count, "desk.errands.met-counts", countCell(func(x *x) int { return x.Errands })},
+		c{"done", "desk.errands.done-anyway", Count, "desk.errands.done-anyway-counts", countCell(func(x *x) int { return x.Done })},
+		c{"conversations", "desk.overview.conversations", Count, "", countCell(func(x *x) int { return len(x.Conversations) })},
 		replayed(r, func(x *x) []string { return x.Conversations }),
 	).by("-errands").long("why").head(r, mostObstacles)
 }
 
 // beyondTable lists what shoppers wanted that no tool does, in their words.
 func beyondTable(r *Request, s *insight.ErrandSummary) *Table {
-	type c = column[insight.Cluster]
-	t := declared(r, "beyond", "desk.errands.beyond", "desk.errands.beyond-counts", "desk.errands.beyond-none", s.Beyond,
-		c{"words", "desk.errands.words", Text, "", named((*insight.Cluster).Text)},
-		c{"times", "desk.aspect.times", Count, "", counted(func(x *insight.Cluster) int { return x.Count })},
-		c{"spellings", "desk.aspect.spellings", Text, "", named(func(x *insight.Cluster) string { return spellings(r, x) })},
+	type c = columnSpec[insight.Cluster]
+	t := newTable(r, "beyond", "desk.errands.beyond", "desk.errands.beyond-counts", "desk.errands.beyond-none", s.Beyond,
+		c{"words", "desk.errands.words", Text, "", textCell((*insight.Cluster).Text)},
+		c{"times", "desk.aspect.times", Count, "", countCell(func(x *insight.Cluster) int { return x.Count })},
+		c{"spellings", "desk.aspect.spellings", Text, "", textCell(func(x *insight.Cluster) string { return otherSpellings(r, x) })},
 		c{"conversations", "desk.overview.conversations", Count, "", func(x *insight.Cluster) Cell {
 			return Value(float64(len(x.Conversations))).To(r.To(talksPath, fieldErrand, noTool, fieldSaid, x.Text()))
 		}},

@@ -18,7 +18,7 @@ func (d *Desk) factsOf(r *Request, p Period) []*insight.Facts {
 		return all
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(f *insight.Facts) bool {
-		return !some(f, func(t *insight.Turn) bool { return slices.Contains(t.Scope, r.Category) })
+		return !anyTurn(f, func(t *insight.Turn) bool { return slices.Contains(t.Scope, r.Category) })
 	})
 }
 
@@ -31,8 +31,8 @@ func nothingYet(r *Request, d *Desk) view.Empty {
 	return e
 }
 
-// estimated is a cell of an estimate.
-func estimated(e insight.Estimate) Cell {
+// cellOf is a cell of an estimate.
+func cellOf(e insight.Estimate) Cell {
 	if !e.Known() {
 		return Unknown()
 	}
@@ -41,8 +41,8 @@ func estimated(e insight.Estimate) Cell {
 	return c
 }
 
-// known is an estimate's value, NaN where it has none.
-func known(e insight.Estimate) float64 {
+// estimateValue is an estimate's value, NaN where it has none.
+func estimateValue(e insight.Estimate) float64 {
 	if !e.Known() {
 		return math.NaN()
 	}
@@ -50,11 +50,13 @@ func known(e insight.Estimate) float64 {
 }
 
 // point is a point of a chart that compares.
-func point(e insight.Estimate) chart.Point { return chart.Point{Y: known(e), Low: e.Low, High: e.High} }
+func point(e insight.Estimate) chart.Point {
+	return chart.Point{Y: estimateValue(e), Low: e.Low, High: e.High}
+}
 
-// figure declares a number that is compared with the one of the period before: what it is
+// figureSpec declares a number that is compared with the one of the period before: what it is
 // called and counts, by the ids of its words, and where it leads.
-type figure[T any] struct {
+type figureSpec[T any] struct {
 	label, counts string
 	kind          Kind // Count, Share, Decimal or Seconds
 	cell          func(*T) Cell
@@ -62,7 +64,7 @@ type figure[T any] struct {
 }
 
 // tiles present figures, each against the one before.
-func tiles[T any](r *Request, now, before *T, figures ...figure[T]) []view.Tile {
+func tiles[T any](r *Request, now, before *T, figures ...figureSpec[T]) []view.Tile {
 	var out []view.Tile
 	for _, f := range figures {
 		tile := r.Tile(r.Words.T(f.label), r.Words.T(f.counts), f.kind, f.cell(now).Number, f.cell(before).Number)
@@ -74,7 +76,7 @@ func tiles[T any](r *Request, now, before *T, figures ...figure[T]) []view.Tile 
 
 // against is a table of figures of a kind now and before. caption and counts are ids of
 // words.
-func against[T any](r *Request, id, caption, counts string, now, before *T, figures ...figure[T]) *Table {
+func against[T any](r *Request, id, caption, counts string, now, before *T, figures ...figureSpec[T]) *Table {
 	kind, change, changed := figures[0].kind, Difference, "desk.overview.difference-counts"
 	switch kind {
 	case Count:
@@ -82,12 +84,12 @@ func against[T any](r *Request, id, caption, counts string, now, before *T, figu
 	case Share:
 		change = Points
 	}
-	type c = column[figure[T]]
-	return declared(r, id, caption, counts, "", figures,
-		c{"number", "desk.overview.number", Text, "", func(f *figure[T]) Cell { return Name(r.Words.T(f.label)).Counting(r.Words.T(f.counts)) }},
-		c{"now", "desk.chart.now", kind, "", func(f *figure[T]) Cell { return leading(f.cell(now), f.to) }},
-		c{"before", "desk.chart.before", kind, "", func(f *figure[T]) Cell { return f.cell(before) }},
-		c{"change", "desk.overview.change", change, changed, func(f *figure[T]) Cell { return changeOf(kind, f.cell(now), f.cell(before)) }},
+	type c = columnSpec[figureSpec[T]]
+	return newTable(r, id, caption, counts, "", figures,
+		c{"number", "desk.overview.number", Text, "", func(f *figureSpec[T]) Cell { return Name(r.Words.T(f.label)).Counting(r.Words.T(f.counts)) }},
+		c{"now", "desk.chart.now", kind, "", func(f *figureSpec[T]) Cell { return linkCount(f.cell(now), f.to) }},
+		c{"before", "desk.chart.before", kind, "", func(f *figureSpec[T]) Cell { return f.cell(before) }},
+		c{"change", "desk.overview.change", change, changed, func(f *figureSpec[T]) Cell { return changeOf(kind, f.cell(now), f.cell(before)) }},
 	)
 }
 
@@ -103,7 +105,7 @@ func changeOf(kind Kind, now, before Cell) Cell {
 	if math.IsNaN(now.Number) || math.IsNaN(before.Number) {
 		return Unknown()
 	}
-	c := estimated(insight.Difference(insight.Estimate{Value: now.Number, Low: now.Low, High: now.High, N: 1}, insight.Estimate{Value: before.Number, Low: before.Low, High: before.High, N: 1}))
+	c := cellOf(insight.Difference(insight.Estimate{Value: now.Number, Low: now.Low, High: now.High, N: 1}, insight.Estimate{Value: before.Number, Low: before.Low, High: before.High, N: 1}))
 	c.Few = now.Few || before.Few
 	return c
 }
@@ -132,8 +134,8 @@ func (t *Table) bars(r *Request, title, label string, kind Kind, most int, keys 
 	return r.Compared(r.Words.T(title), r.Words.T(label), kind, names, all...)
 }
 
-// numbered is a chart of shares by number, from 1. title, x and y are ids of words.
-func numbered(r *Request, title, x, y string, series ...chart.Series) chart.Lines {
+// numberedChart is a chart of shares by number, from 1. title, x and y are ids of words.
+func numberedChart(r *Request, title, x, y string, series ...chart.Series) chart.Lines {
 	n, most := 0, 0.0
 	for _, s := range series {
 		n = len(s.Points)

@@ -72,10 +72,10 @@ func (d *Desk) foresee(r *Request, s *control.Setting) (view.Foresight, error) {
 			understood += times[i]
 		}
 		if len(out.List) < mostForeseen {
-			if err := found(r.Context(), w.T, &x.Before, now, before); err != nil {
+			if err := addFound(r.Context(), w.T, &x.Before, now, before); err != nil {
 				return out, err
 			}
-			if err := found(r.Context(), w.T, &x.After, then, after); err != nil {
+			if err := addFound(r.Context(), w.T, &x.After, then, after); err != nil {
 				return out, err
 			}
 			out.List = append(out.List, x)
@@ -88,8 +88,8 @@ func (d *Desk) foresee(r *Request, s *control.Setting) (view.Foresight, error) {
 	return out, nil
 }
 
-// found adds to what was read how many products it finds.
-func found(ctx context.Context, say func(string, ...any) string, text *string, clerk *agent.Agent, r understand.Reading) error {
+// addFound adds to what was read how many products it finds.
+func addFound(ctx context.Context, say func(string, ...any) string, text *string, clerk *agent.Agent, r understand.Reading) error {
 	if len(r.Unsold) > 0 {
 		return nil // the clerk says so, and searches for nothing
 	}

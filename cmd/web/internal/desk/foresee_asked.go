@@ -39,7 +39,7 @@ func (d *Desk) foreseeAsked(r *Request, s *control.Setting, now, then *agent.Age
 		if err != nil {
 			return out, err
 		}
-		a.replayed += b2i(ok)
+		a.replayed += indicator(ok)
 		if ok && x.Before != x.After {
 			a.other++
 			if !slices.Contains(out.List, x) {
@@ -79,7 +79,7 @@ func (d *Desk) askingOf(r *Request, s *control.Setting) (a askedPages) {
 			if s.Category != "" && !slices.Contains(t.Scope, s.Category) {
 				continue
 			}
-			a.named += b2i(slices.ContainsFunc(t.Named, func(o *insight.Offer) bool { return o.Key == s.Aspect && merged(s, o.Values) }))
+			a.named += indicator(slices.ContainsFunc(t.Named, func(o *insight.Offer) bool { return o.Key == s.Aspect && mergesAny(s, o.Values) }))
 			if len(t.Questions) == 0 {
 				continue
 			}
@@ -89,7 +89,7 @@ func (d *Desk) askingOf(r *Request, s *control.Setting) (a askedPages) {
 				continue
 			}
 			at := slices.IndexFunc(t.Questions, func(q insight.Asked) bool {
-				return q.Aspect == s.Aspect && (s.Kind != control.KindMerge || slices.ContainsFunc(q.Offers, func(o *insight.Offer) bool { return merged(s, o.Values) }))
+				return q.Aspect == s.Aspect && (s.Kind != control.KindMerge || slices.ContainsFunc(q.Offers, func(o *insight.Offer) bool { return mergesAny(s, o.Values) }))
 			})
 			switch s.Place {
 			case control.First, control.Early:
@@ -102,12 +102,12 @@ func (d *Desk) askingOf(r *Request, s *control.Setting) (a askedPages) {
 			}
 			q := &t.Questions[at]
 			a.asked++
-			a.first += b2i(at == 0)
-			a.left += b2i(f.Leaves(i))
+			a.first += indicator(at == 0)
+			a.left += indicator(f.Leaves(i))
 			if s.Kind == control.KindMerge {
-				a.answered += b2i(slices.ContainsFunc(q.Picked, func(p int) bool { return merged(s, q.Offers[p].Values) }))
+				a.answered += indicator(slices.ContainsFunc(q.Picked, func(p int) bool { return mergesAny(s, q.Offers[p].Values) }))
 			} else {
-				a.answered += b2i(q.Outcome.Answered())
+				a.answered += indicator(q.Outcome.Answered())
 			}
 		}
 		if touched {
@@ -117,8 +117,8 @@ func (d *Desk) askingOf(r *Request, s *control.Setting) (a askedPages) {
 	return a
 }
 
-// merged reports that one of some values is among those of a merge.
-func merged(s *control.Setting, values []string) bool {
+// mergesAny reports that one of some values is among those of a merge.
+func mergesAny(s *control.Setting, values []string) bool {
 	return slices.ContainsFunc(values, func(v string) bool {
 		return slices.ContainsFunc(s.Values, func(m string) bool { return catalog.Same(m, v) })
 	})
@@ -138,7 +138,7 @@ func (d *Desk) askedAnew(r *Request, s *control.Setting, f *insight.Facts, now, 
 	if !ok {
 		return x, false, nil
 	}
-	x.Message = opening(r, f)
+	x.Message = openingText(r, f)
 	for _, of := range []struct {
 		clerk *agent.Agent
 		text  *string
@@ -221,7 +221,7 @@ func (d *Desk) having(ctx context.Context, clerk *agent.Agent, s *control.Settin
 		}
 		codes := column.Find(&catalog.Condition{Key: s.Aspect, Values: []string{value}})
 		for row := range shelf.Rows() {
-			n += b2i(slices.ContainsFunc(column.Row(row), func(c uint32) bool { return slices.Contains(codes, c) }))
+			n += indicator(slices.ContainsFunc(column.Row(row), func(c uint32) bool { return slices.Contains(codes, c) }))
 		}
 	}
 	return n, nil

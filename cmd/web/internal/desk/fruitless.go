@@ -15,9 +15,9 @@ import (
 // message read as another.
 func (d *Desk) fruitlessTable(r *Request, found []insight.Fruitless) *Table {
 	w := r.Words
-	type c = column[insight.Fruitless]
+	type c = columnSpec[insight.Fruitless]
 	behind := func(f *insight.Fruitless) string {
-		return r.To(talksPath, fieldMishap, nothingFound, fieldSaid, legible(f.Message))
+		return r.To(talksPath, fieldMishap, mishapEmpty, fieldSaid, legible(f.Message))
 	}
 	misread := func(f *insight.Fruitless) string {
 		if legible(f.Message) == "" { // something was clicked or ticked: words change nothing
@@ -25,7 +25,7 @@ func (d *Desk) fruitlessTable(r *Request, found []insight.Fruitless) *Table {
 		}
 		return readAs(f.Message, "")
 	}
-	return declared(r, "fruitless", "desk.overview.nothing", "desk.overview.nothing-counts", "desk.overview.nothing-none", found,
+	return newTable(r, "fruitless", "desk.overview.nothing", "desk.overview.nothing-counts", "desk.overview.nothing-none", found,
 		c{"category", "desk.category.label", Text, "", func(f *insight.Fruitless) Cell {
 			where, _ := d.demandOf(f.Need)
 			return Name(cmp.Or(where, w.T("desk.talks.whole-shop")))
@@ -40,8 +40,8 @@ func (d *Desk) fruitlessTable(r *Request, found []insight.Fruitless) *Table {
 			}
 			return Name(f.Message)
 		}},
-		c{"turns", "desk.overview.turns", Count, "desk.overview.nothing-turns", linked(counted(func(f *insight.Fruitless) int { return f.Turns }), misread)},
-		c{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", linked(counted(func(f *insight.Fruitless) int { return len(f.Conversations) }), behind)},
+		c{"turns", "desk.overview.turns", Count, "desk.overview.nothing-turns", linkedCell(countCell(func(f *insight.Fruitless) int { return f.Turns }), misread)},
+		c{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", linkedCell(countCell(func(f *insight.Fruitless) int { return len(f.Conversations) }), behind)},
 		replayed(r, func(f *insight.Fruitless) []string { return f.Conversations }),
 	).long("need").by("-turns").head(r, mostHeard)
 }

@@ -16,18 +16,18 @@ const mostHeard = 15
 
 // hearing is what was said in the period and the category chosen.
 func (d *Desk) hearing(r *Request) insight.Hearing {
-	return recall(d, "hearing", r.Period, r.Category, func() insight.Hearing { return insight.Hear(d.factsOf(r, r.Period)) })
+	return memoize(d, "hearing", r.Period, r.Category, func() insight.Hearing { return insight.Hear(d.factsOf(r, r.Period)) })
 }
 
-// searched is what was typed to find products.
-type searched struct {
+// searchList is what was typed to find products.
+type searchList struct {
 	list       []insight.Search
 	unreadable int
 }
 
 // searched gathers it, of the period and the category chosen.
-func (d *Desk) searched(r *Request) searched {
-	return recall(d, "searched", r.Period, r.Category, func() (s searched) {
+func (d *Desk) searched(r *Request) searchList {
+	return memoize(d, "searched", r.Period, r.Category, func() (s searchList) {
 		s.list, s.unreadable = insight.Searches(d.factsOf(r, r.Period))
 		return s
 	})
@@ -38,7 +38,7 @@ func (d *Desk) heard(r *Request) (*Page, error) {
 	w := r.Words
 	p := &Page{Title: w.T("desk.heard.title"), Lead: w.T("desk.heard.lead"), ByPeriod: true, Alone: true, ByCategory: true}
 	h, searched := d.hearing(r), d.searched(r)
-	nothing := recall(d, "fruitless", r.Period, r.Category, func() []insight.Fruitless { return insight.Nothing(d.factsOf(r, r.Period)) })
+	nothing := memoize(d, "fruitless", r.Period, r.Category, func() []insight.Fruitless { return insight.Nothing(d.factsOf(r, r.Period)) })
 	p.add(r, "unsold", "desk.heard.unsold", "desk.heard.unsold-text", d.unsoldTable(r, h.Unsold))
 	p.add(r, "unplaced", "desk.heard.unplaced", "desk.heard.unplaced-text", d.unplacedTable(r, h.Unplaced))
 	p.add(r, "nothing", "desk.overview.nothing", "desk.overview.nothing-text", d.fruitlessTable(r, nothing))
@@ -52,11 +52,11 @@ func (d *Desk) heard(r *Request) (*Page, error) {
 	return p, nil
 }
 
-type wordColumn = column[insight.Word]
+type wordColumn = columnSpec[insight.Word]
 
 // wordTimes is how often it was said.
 func wordTimes(r *Request) wordColumn {
-	return wordColumn{"times", "desk.heard.times", Count, "desk.heard.times-counts", linked(counted(func(x *insight.Word) int { return x.Count }), wordTalks(r))}
+	return wordColumn{"times", "desk.heard.times", Count, "desk.heard.times-counts", linkedCell(countCell(func(x *insight.Word) int { return x.Count }), wordTalks(r))}
 }
 
 // wordTalks leads to the conversations that said a word; of a question to the latest one.
@@ -72,7 +72,7 @@ func wordTalks(r *Request) func(*insight.Word) string {
 // wordColumns are a word, how often it was said, with an example, and what can be done.
 func wordColumns(r *Request, more ...wordColumn) []wordColumn {
 	return slices.Concat([]wordColumn{
-		{"word", "desk.heard.word", Text, "", named(func(x *insight.Word) string { return x.Text() })},
+		{"word", "desk.heard.word", Text, "", textCell(func(x *insight.Word) string { return x.Text() })},
 		wordTimes(r),
 	}, conversationColumns(r), more)
 }
@@ -80,7 +80,7 @@ func wordColumns(r *Request, more ...wordColumn) []wordColumn {
 // conversationColumns lead to the conversations of a word.
 func conversationColumns(r *Request) []wordColumn {
 	return []wordColumn{
-		{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", linked(counted(func(x *insight.Word) int { return len(x.Conversations) }), wordTalks(r))},
+		{"conversations", "desk.overview.conversations", Count, "desk.overview.nothing-conversations", linkedCell(countCell(func(x *insight.Word) int { return len(x.Conversations) }), wordTalks(r))},
 		{"example", "desk.overview.example", Text, "", func(x *insight.Word) Cell {
 			example := x.Example
 			if example == "" || example == journal.Redacted {
@@ -93,11 +93,11 @@ func conversationColumns(r *Request) []wordColumn {
 
 // readAs is the form that has words read as others, filled in.
 func readAs(words, as string) string {
-	return filled(&control.Setting{Kind: control.KindReading, Name: strings.ToLower(words), Text: as})
+	return filledForm(&control.Setting{Kind: control.KindReading, Name: strings.ToLower(words), Text: as})
 }
 
-// filled is the form of a setting that is not in force yet, filled in with it.
-func filled(s *control.Setting) string {
+// filledForm is the form of a setting that is not in force yet, filled in with it.
+func filledForm(s *control.Setting) string {
 	q := settingFields(s)
 	if len(s.Values) == 0 && s.Place == "" && s.Text == "" {
 		q.Set(fieldText, "") // so that the form shows what is typed, and not what is set
@@ -107,7 +107,7 @@ func filled(s *control.Setting) string {
 
 func (d *Desk) unplacedTable(r *Request, list []insight.Word) *Table {
 	w := r.Words
-	return declared(r, "words", "desk.heard.unplaced", "desk.heard.unplaced-counts", "desk.heard.unplaced-none", list, wordColumns(r,
+	return newTable(r, "words", "desk.heard.unplaced", "desk.heard.unplaced-counts", "desk.heard.unplaced-none", list, wordColumns(r,
 		wordColumn{"meant", "desk.heard.meant", Text, "desk.heard.meant-counts", func(x *insight.Word) Cell {
 			if x.Meant == nil {
 				return Name("")
@@ -115,13 +115,13 @@ func (d *Desk) unplacedTable(r *Request, list []insight.Word) *Table {
 			return Name(d.meantText(r, x.Meant)).With(w.N("desk.heard.agreed", x.Agreed, "All", x.Visited))
 		}},
 		wordColumn{"synonym", "desk.heard.synonym", Text, "", func(x *insight.Word) Cell {
-			return Name(w.T("desk.heard.make-synonym")).To(filled(d.synonymOf(r.Category, x)))
+			return Name(w.T("desk.heard.make-synonym")).To(filledForm(d.synonymOf(r.Category, x)))
 		}},
 		wordColumn{"redirect", "desk.heard.redirect", Text, "", func(x *insight.Word) Cell {
 			return Name(w.T("desk.heard.make-redirect")).To(readAs(x.Text(), ""))
 		}},
 		wordColumn{"hide", "desk.heard.hide", Text, "", func(x *insight.Word) Cell {
-			return Name(w.T("desk.heard.make-hidden")).To(filled(&control.Setting{Kind: control.KindReading, Name: strings.ToLower(x.Text()), Place: control.Never}))
+			return Name(w.T("desk.heard.make-hidden")).To(filledForm(&control.Setting{Kind: control.KindReading, Name: strings.ToLower(x.Text()), Place: control.Never}))
 		}},
 	)...).long("example").head(r, mostHeard)
 }
@@ -148,7 +148,7 @@ func (d *Desk) meantText(r *Request, o *insight.Offer) string {
 }
 
 func (d *Desk) unsoldTable(r *Request, list []insight.Word) *Table {
-	return declared(r, "wants", "desk.heard.unsold", "desk.heard.unsold-counts", "desk.heard.unsold-none", list, wordColumns(r,
+	return newTable(r, "wants", "desk.heard.unsold", "desk.heard.unsold-counts", "desk.heard.unsold-none", list, wordColumns(r,
 		wordColumn{"nearest", "desk.heard.nearest", Text, "desk.heard.nearest-counts", func(x *insight.Word) Cell { return Name(voice.CategoryName(x.About)) }},
 		wordColumn{"redirect", "desk.heard.redirect", Text, "", func(x *insight.Word) Cell {
 			return Name(r.Words.T("desk.heard.make-redirect")).To(readAs(x.Text(), voice.CategoryName(x.About)))
@@ -158,7 +158,7 @@ func (d *Desk) unsoldTable(r *Request, list []insight.Word) *Table {
 
 // productsTable lists what was asked about products that they do not tell.
 func (d *Desk) productsTable(r *Request, list []insight.Word) *Table {
-	return declared(r, "product-questions", "desk.heard.products", "desk.heard.products-counts", "desk.heard.answered-all", list, append([]wordColumn{
+	return newTable(r, "product-questions", "desk.heard.products", "desk.heard.products-counts", "desk.heard.answered-all", list, append([]wordColumn{
 		{"aspect", "desk.asked.aspect", Text, "", func(x *insight.Word) Cell {
 			if x.About == "" {
 				return Name(r.Words.T("desk.heard.no-aspect"))
@@ -171,7 +171,7 @@ func (d *Desk) productsTable(r *Request, list []insight.Word) *Table {
 
 // shopTable lists what was asked about the shop that it has not told.
 func shopTable(r *Request, list []insight.Word) *Table {
-	return declared(r, "shop-questions", "desk.heard.shop", "desk.heard.shop-counts", "desk.heard.answered-all", list, slices.Concat([]wordColumn{
+	return newTable(r, "shop-questions", "desk.heard.shop", "desk.heard.shop-counts", "desk.heard.answered-all", list, slices.Concat([]wordColumn{
 		{"topic", "desk.shop.topic", Text, "", func(x *insight.Word) Cell { return Name(topicLabel(r, x.About)) }},
 		wordTimes(r),
 	}, conversationColumns(r), []wordColumn{
@@ -188,24 +188,24 @@ func topicLabel(r *Request, id string) string {
 }
 
 func searchTable(r *Request, list []insight.Search) *Table {
-	type c = column[insight.Search]
-	return declared(r, "searches", "desk.heard.searches", "desk.heard.searches-counts", "desk.aspect.texts-none", list,
-		c{"text", "desk.heard.search", Text, "", named(func(s *insight.Search) string { return s.Text() })},
+	type c = columnSpec[insight.Search]
+	return newTable(r, "searches", "desk.heard.searches", "desk.heard.searches-counts", "desk.aspect.texts-none", list,
+		c{"text", "desk.heard.search", Text, "", textCell(func(s *insight.Search) string { return s.Text() })},
 		c{"times", "desk.heard.times", Count, "desk.heard.times-counts", func(s *insight.Search) Cell {
 			return Value(float64(s.Count)).To(r.To(talksPath, fieldSaid, s.Text()))
 		}},
 		c{"without_match", "desk.heard.unmatched", Share, "desk.heard.unmatched-counts", func(s *insight.Search) Cell {
-			return estimated(s.Unmatched).To(readAs(s.Text(), ""))
+			return cellOf(s.Unmatched).To(readAs(s.Text(), ""))
 		}},
-		c{"good", "desk.heard.good", Share, "desk.heard.good-counts", linked(guessed(func(s *insight.Search) insight.Estimate { return s.Good }), func(s *insight.Search) string {
+		c{"good", "desk.heard.good", Share, "desk.heard.good-counts", linkedCell(estimateCell(func(s *insight.Search) insight.Estimate { return s.Good }), func(s *insight.Search) string {
 			return r.To(talksPath, fieldSaid, s.Text())
 		})},
-		c{"spellings", "desk.aspect.spellings", Text, "", named(func(s *insight.Search) string { return spellings(r, &s.Cluster) })},
+		c{"spellings", "desk.aspect.spellings", Text, "", textCell(func(s *insight.Search) string { return otherSpellings(r, &s.Cluster) })},
 	).long("spellings").head(r, mostHeard)
 }
 
-// spellings lists how else a text was spelled.
-func spellings(r *Request, c *insight.Cluster) string {
+// otherSpellings lists how else a text was spelled.
+func otherSpellings(r *Request, c *insight.Cluster) string {
 	var out []string
 	for _, s := range c.Spellings[1:min(len(c.Spellings), mostSpellings+1)] {
 		out = append(out, s.Text)

@@ -67,8 +67,8 @@ func inDesk(address string) bool {
 	return u.Path == Root || strings.HasPrefix(u.Path, Root+"/") && u.Path != loginPath && u.Path != logoutPath
 }
 
-// next is where a request wants to go after the login.
-func next(text string) string {
+// nextAddress is where a request wants to go after the login.
+func nextAddress(text string) string {
 	if inDesk(text) {
 		return text
 	}
@@ -77,8 +77,8 @@ func next(text string) string {
 
 // showLogin asks for the password.
 func (d *Desk) showLogin(w http.ResponseWriter, r *http.Request, _ string) error {
-	private(w)
-	to := next(r.URL.Query().Get(fieldNext))
+	noStore(w)
+	to := nextAddress(r.URL.Query().Get(fieldNext))
 	_, known, err := d.known(r)
 	if err != nil {
 		return err
@@ -101,8 +101,8 @@ func (d *Desk) loginPage(to string) view.Login {
 // login opens a session for whoever knows the password. The id is new with every
 // login, and the one that the browser had before is of no use any more.
 func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error {
-	private(w)
-	to := next(r.PostFormValue(fieldNext))
+	noStore(w)
+	to := nextAddress(r.PostFormValue(fieldNext))
 	page := d.loginPage(to)
 	name := r.PostFormValue(view.FieldName)
 	switch {

@@ -25,7 +25,7 @@ func (d *Desk) numbers(r *Request) (*Page, error) {
 
 // summary sums a period of the chosen category up.
 func (d *Desk) summary(r *Request, p Period) insight.Summary {
-	return recall(d, "summary", p, r.Category, func() insight.Summary { return insight.Summarise(d.factsOf(r, p)) })
+	return memoize(d, "summary", p, r.Category, func() insight.Summary { return insight.Summarise(d.factsOf(r, p)) })
 }
 
 // overviewDays counts the conversations that began on each day, and draws it.
@@ -46,31 +46,31 @@ func overviewDays(r *Request, now, before []*insight.Facts) *Table {
 
 // overviewFigures adds the report on a period against the one before.
 func (d *Desk) overviewFigures(r *Request, p *Page, now, before *insight.Summary) {
-	type f = figure[insight.Summary]
+	type f = figureSpec[insight.Summary]
 	talks, questions := r.To(talksPath), r.To(questionsSection.path())
-	opened, basketed := r.To(talksPath, fieldTouched, opened), r.To(talksPath, fieldTouched, basketed)
+	opened, basketed := r.To(talksPath, fieldTouched, touchOpened), r.To(talksPath, fieldTouched, touchBasket)
 	counts := []f{
-		{"desk.overview.conversations", "desk.overview.conversations-counts", Count, counted(func(s *insight.Summary) int { return s.Conversations }), talks},
-		{"desk.overview.sessions", "desk.overview.sessions-counts", Count, counted(func(s *insight.Summary) int { return s.Sessions }), ""},
-		{"desk.overview.turns", "desk.overview.turns-counts", Count, counted(func(s *insight.Summary) int { return s.Turns }), talks},
-		{"desk.overview.undone", "desk.overview.undone-counts", Count, counted(func(s *insight.Summary) int { return s.Undone }), ""},
-		{"desk.overview.shown", "desk.overview.shown-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Shown }), questions},
-		{"desk.asked.ticked", "desk.asked.ticked-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Ticked }), questions},
-		{"desk.asked.otherwise", "desk.asked.otherwise-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Otherwise }), questions},
-		{"desk.asked.none", "desk.asked.none-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.NoPreference }), questions},
-		{"desk.asked.skipped", "desk.asked.skipped-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Skipped }), r.To(talksPath, fieldMishap, skippedSome)},
-		{"desk.asked.open", "desk.asked.open-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.Open }), questions},
-		{"desk.asked.taken-back", "desk.asked.taken-back-counts", Count, counted(func(s *insight.Summary) int { return s.Questions.TakenBack }), questions},
-		{"desk.overview.opened", "desk.overview.opened-counts", Count, counted(func(s *insight.Summary) int { return s.Opened }), opened},
-		{"desk.overview.compared", "desk.overview.compared-counts", Count, counted(func(s *insight.Summary) int { return s.Compared }), ""},
-		{"desk.overview.baskets", "desk.overview.baskets-counts", Count, counted(func(s *insight.Summary) int { return s.Baskets }), basketed},
+		{"desk.overview.conversations", "desk.overview.conversations-counts", Count, countCell(func(s *insight.Summary) int { return s.Conversations }), talks},
+		{"desk.overview.sessions", "desk.overview.sessions-counts", Count, countCell(func(s *insight.Summary) int { return s.Sessions }), ""},
+		{"desk.overview.turns", "desk.overview.turns-counts", Count, countCell(func(s *insight.Summary) int { return s.Turns }), talks},
+		{"desk.overview.undone", "desk.overview.undone-counts", Count, countCell(func(s *insight.Summary) int { return s.Undone }), ""},
+		{"desk.overview.shown", "desk.overview.shown-counts", Count, countCell(func(s *insight.Summary) int { return s.Questions.Shown }), questions},
+		{"desk.asked.ticked", "desk.asked.ticked-counts", Count, countCell(func(s *insight.Summary) int { return s.Questions.Ticked }), questions},
+		{"desk.asked.otherwise", "desk.asked.otherwise-counts", Count, countCell(func(s *insight.Summary) int { return s.Questions.Otherwise }), questions},
+		{"desk.asked.none", "desk.asked.none-counts", Count, countCell(func(s *insight.Summary) int { return s.Questions.NoPreference }), questions},
+		{"desk.asked.skipped", "desk.asked.skipped-counts", Count, countCell(func(s *insight.Summary) int { return s.Questions.Skipped }), r.To(talksPath, fieldMishap, mishapSkipped)},
+		{"desk.asked.open", "desk.asked.open-counts", Count, countCell(func(s *insight.Summary) int { return s.Questions.Open }), questions},
+		{"desk.asked.taken-back", "desk.asked.taken-back-counts", Count, countCell(func(s *insight.Summary) int { return s.Questions.TakenBack }), questions},
+		{"desk.overview.opened", "desk.overview.opened-counts", Count, countCell(func(s *insight.Summary) int { return s.Opened }), opened},
+		{"desk.overview.compared", "desk.overview.compared-counts", Count, countCell(func(s *insight.Summary) int { return s.Compared }), ""},
+		{"desk.overview.baskets", "desk.overview.baskets-counts", Count, countCell(func(s *insight.Summary) int { return s.Baskets }), basketed},
 	}
 	shares := []f{
-		{"desk.overview.good", "desk.overview.good-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Good }), opened},
-		{"desk.overview.opening", "desk.overview.opening-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Opening }), opened},
-		{"desk.overview.buying", "desk.overview.buying-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Buying }), basketed},
-		{"desk.overview.answered", "desk.overview.answered-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Answered }), questions},
-		{"desk.overview.empty", "desk.overview.empty-counts", Share, guessed(func(s *insight.Summary) insight.Estimate { return s.Empty }), r.To(talksPath, fieldMishap, nothingFound)},
+		{"desk.overview.good", "desk.overview.good-counts", Share, estimateCell(func(s *insight.Summary) insight.Estimate { return s.Good }), opened},
+		{"desk.overview.opening", "desk.overview.opening-counts", Share, estimateCell(func(s *insight.Summary) insight.Estimate { return s.Opening }), opened},
+		{"desk.overview.buying", "desk.overview.buying-counts", Share, estimateCell(func(s *insight.Summary) insight.Estimate { return s.Buying }), basketed},
+		{"desk.overview.answered", "desk.overview.answered-counts", Share, estimateCell(func(s *insight.Summary) insight.Estimate { return s.Answered }), questions},
+		{"desk.overview.empty", "desk.overview.empty-counts", Share, estimateCell(func(s *insight.Summary) insight.Estimate { return s.Empty }), r.To(talksPath, fieldMishap, mishapEmpty)},
 	}
 	p.Report.Tiles = tiles(r, now, before, counts[0], counts[2], counts[4], shares[3], shares[0], shares[1], shares[2], shares[4])
 	days := overviewDays(r, d.factsOf(r, r.Period), d.factsOf(r, r.Period.Before()))
@@ -82,39 +82,39 @@ func (d *Desk) overviewFigures(r *Request, p *Page, now, before *insight.Summary
 		against(r, "counts", "desk.overview.counted", "desk.overview.counted-counts", now, before, counts...),
 		against(r, "shares", "desk.overview.shares", "desk.overview.shares-counts", now, before, shares...),
 		against(r, "means", "desk.overview.means", "desk.overview.means-counts", now, before,
-			f{"desk.overview.turns-each", "desk.overview.turns-each-counts", Decimal, guessed(func(s *insight.Summary) insight.Estimate { return s.TurnsEach }), ""},
-			f{"desk.overview.questions-each", "desk.overview.questions-each-counts", Decimal, guessed(func(s *insight.Summary) insight.Estimate { return s.QuestionsEach }), ""},
+			f{"desk.overview.turns-each", "desk.overview.turns-each-counts", Decimal, estimateCell(func(s *insight.Summary) insight.Estimate { return s.TurnsEach }), ""},
+			f{"desk.overview.questions-each", "desk.overview.questions-each-counts", Decimal, estimateCell(func(s *insight.Summary) insight.Estimate { return s.QuestionsEach }), ""},
 		))
 }
 
 // turnTable says what was done at n-th turns, and draws it.
 func turnTable(r *Request, sums []insight.TurnSum) *Table {
-	type c = column[insight.TurnSum]
-	t := declared(r, "turns", "desk.overview.by-turn", "desk.overview.by-turn-counts", "", sums,
-		c{"turn", "desk.overview.turn", Count, "", numberedFrom1[insight.TurnSum]()},
-		c{"turns", "desk.overview.reached", Count, "desk.overview.reached-turn", counted(func(s *insight.TurnSum) int { return s.Turns })},
-		c{"answered", "desk.asked.answered", Count, "desk.overview.answered-turn", counted(func(s *insight.TurnSum) int { return s.Answered })},
-		c{"opened", "desk.overview.opened", Count, "desk.overview.opened-counts", counted(func(s *insight.TurnSum) int { return s.Opened })},
-		c{"opening", "desk.overview.opening-turn", Share, "desk.overview.opening-turn-counts", guessed(func(s *insight.TurnSum) insight.Estimate { return s.Opening })},
-		c{"baskets", "desk.overview.baskets", Count, "desk.overview.baskets-counts", counted(func(s *insight.TurnSum) int { return s.Baskets })},
-		c{"buying", "desk.overview.buying-turn", Share, "desk.overview.buying-turn-counts", guessed(func(s *insight.TurnSum) insight.Estimate { return s.Buying })},
+	type c = columnSpec[insight.TurnSum]
+	t := newTable(r, "turns", "desk.overview.by-turn", "desk.overview.by-turn-counts", "", sums,
+		c{"turn", "desk.overview.turn", Count, "", rowNumber[insight.TurnSum]()},
+		c{"turns", "desk.overview.reached", Count, "desk.overview.reached-turn", countCell(func(s *insight.TurnSum) int { return s.Turns })},
+		c{"answered", "desk.asked.answered", Count, "desk.overview.answered-turn", countCell(func(s *insight.TurnSum) int { return s.Answered })},
+		c{"opened", "desk.overview.opened", Count, "desk.overview.opened-counts", countCell(func(s *insight.TurnSum) int { return s.Opened })},
+		c{"opening", "desk.overview.opening-turn", Share, "desk.overview.opening-turn-counts", estimateCell(func(s *insight.TurnSum) insight.Estimate { return s.Opening })},
+		c{"baskets", "desk.overview.baskets", Count, "desk.overview.baskets-counts", countCell(func(s *insight.TurnSum) int { return s.Baskets })},
+		c{"buying", "desk.overview.buying-turn", Share, "desk.overview.buying-turn-counts", estimateCell(func(s *insight.TurnSum) insight.Estimate { return s.Buying })},
 	)
 	opening, buying := t.series("opening", mostTurns), t.series("buying", mostTurns)
 	opening.Name, buying.Name = r.Words.T("desk.overview.opened"), r.Words.T("desk.overview.baskets")
-	return t.drawn("turn-shares", numbered(r, "desk.overview.by-turn", "desk.overview.turn", "desk.overview.of-turns", opening, buying)).head(r, mostTurns)
+	return t.drawn("turn-shares", numberedChart(r, "desk.overview.by-turn", "desk.overview.turn", "desk.overview.of-turns", opening, buying)).head(r, mostTurns)
 }
 
 // dropTable says how conversations went on after their n-th question, and draws how many
 // ended.
 func dropTable(r *Request, drops []insight.Drop) *Table {
-	type c = column[insight.Drop]
-	t := declared(r, "dropped", "desk.overview.drop-off", "desk.overview.drop-off-counts", "", drops,
-		c{"question", "desk.overview.question", Count, "", numberedFrom1[insight.Drop]()},
-		c{"reached", "desk.overview.reached", Count, "desk.overview.reached-question", counted(func(d *insight.Drop) int { return d.Reached })},
-		c{"answered", "desk.asked.answered", Count, "desk.overview.answered-question", counted(func(d *insight.Drop) int { return d.Answered })},
-		c{"on", "desk.overview.on", Count, "desk.overview.on-counts", counted(func(d *insight.Drop) int { return d.On })},
-		c{"took", "desk.overview.took", Count, "desk.overview.took-counts", counted(func(d *insight.Drop) int { return d.Took })},
-		c{"left", "desk.overview.left", Share, "desk.overview.left-counts", guessed(func(d *insight.Drop) insight.Estimate { return d.Left })},
+	type c = columnSpec[insight.Drop]
+	t := newTable(r, "dropped", "desk.overview.drop-off", "desk.overview.drop-off-counts", "", drops,
+		c{"question", "desk.overview.question", Count, "", rowNumber[insight.Drop]()},
+		c{"reached", "desk.overview.reached", Count, "desk.overview.reached-question", countCell(func(d *insight.Drop) int { return d.Reached })},
+		c{"answered", "desk.asked.answered", Count, "desk.overview.answered-question", countCell(func(d *insight.Drop) int { return d.Answered })},
+		c{"on", "desk.overview.on", Count, "desk.overview.on-counts", countCell(func(d *insight.Drop) int { return d.On })},
+		c{"took", "desk.overview.took", Count, "desk.overview.took-counts", countCell(func(d *insight.Drop) int { return d.Took })},
+		c{"left", "desk.overview.left", Share, "desk.overview.left-counts", estimateCell(func(d *insight.Drop) insight.Estimate { return d.Left })},
 	)
-	return t.drawn("drop-shares", numbered(r, "desk.overview.drop-off", "desk.overview.question", "desk.overview.left", t.series("left", mostAsked))).head(r, mostAsked)
+	return t.drawn("drop-shares", numberedChart(r, "desk.overview.drop-off", "desk.overview.question", "desk.overview.left", t.series("left", mostAsked))).head(r, mostAsked)
 }

@@ -92,19 +92,19 @@ func (d *Desk) orders(r *Request) (*Page, error) {
 // ordersTable lists orders with what is in them.
 func ordersTable(r *Request, list []orders.Order) *Table {
 	w := r.Words
-	type c = column[orders.Order]
-	t := declared(r, "orders", "desk.orders.title", "desk.orders.counts", "", list,
+	type c = columnSpec[orders.Order]
+	t := newTable(r, "orders", "desk.orders.title", "desk.orders.counts", "", list,
 		c{"order", "desk.orders.order", Text, "", func(o *orders.Order) Cell { return Name(o.ID).To(orderPath(o.ID)) }},
 		c{"placed", "desk.orders.placed-at", Moment, "", func(o *orders.Order) Cell { return When(o.Placed) }},
-		c{"status", "desk.orders.status", Text, "", named(func(o *orders.Order) string { return statusName(w, o.Status) })},
-		c{"articles", "desk.orders.articles", Text, "", named(func(o *orders.Order) string {
+		c{"status", "desk.orders.status", Text, "", textCell(func(o *orders.Order) string { return statusName(w, o.Status) })},
+		c{"articles", "desk.orders.articles", Text, "", textCell(func(o *orders.Order) string {
 			var articles []string
 			for _, l := range o.Lines {
 				articles = append(articles, w.T("desk.orders.line", "Number", l.Quantity, "Article", counter.Article(w, l.Article)))
 			}
 			return strings.Join(articles, w.T("language.comma"))
 		})},
-		c{"pieces", "desk.orders.pieces", Count, "", counted(func(o *orders.Order) int {
+		c{"pieces", "desk.orders.pieces", Count, "", countCell(func(o *orders.Order) int {
 			pieces := 0
 			for _, l := range o.Lines {
 				pieces += l.Quantity
@@ -112,7 +112,7 @@ func ordersTable(r *Request, list []orders.Order) *Table {
 			return pieces
 		})},
 		c{"total", "desk.orders.total", Decimal, "desk.orders.total-help", func(o *orders.Order) Cell { return priced(orders.Total(o.Lines)) }},
-		c{"currency", "desk.orders.currency", Text, "", named(func(o *orders.Order) string { return orders.Total(o.Lines).Currency })},
+		c{"currency", "desk.orders.currency", Text, "", textCell(func(o *orders.Order) string { return orders.Total(o.Lines).Currency })},
 	).long("articles")
 	t.Paged = true
 	return t
@@ -205,16 +205,16 @@ func orderFacts(r *Request, o *orders.Order, p *orders.Person) []view.Fact {
 // lineTable lists what is in an order.
 func lineTable(r *Request, o *orders.Order) *Table {
 	w := r.Words
-	type c = column[orders.Line]
-	return declared(r, "lines", "desk.orders.articles", "", "", o.Lines,
+	type c = columnSpec[orders.Line]
+	return newTable(r, "lines", "desk.orders.articles", "", "", o.Lines,
 		c{"article", "desk.orders.article", Text, "", func(l *orders.Line) Cell {
 			return Name(counter.Article(w, l.Article)).To("/p/" + url.PathEscape(l.Article.ID))
 		}},
-		c{"number", "desk.orders.article-number", Text, "", named(func(l *orders.Line) string { return l.Article.ID })},
-		c{"pieces", "desk.orders.pieces", Count, "", counted(func(l *orders.Line) int { return l.Quantity })},
+		c{"number", "desk.orders.article-number", Text, "", textCell(func(l *orders.Line) string { return l.Article.ID })},
+		c{"pieces", "desk.orders.pieces", Count, "", countCell(func(l *orders.Line) int { return l.Quantity })},
 		c{"price", "desk.orders.price", Decimal, "", func(l *orders.Line) Cell { return priced(l.Price) }},
-		c{"currency", "desk.orders.currency", Text, "", named(func(l *orders.Line) string { return l.Price.Currency })},
-		c{"asked_for", "desk.orders.asked-for", Text, "", named(func(l *orders.Line) string {
+		c{"currency", "desk.orders.currency", Text, "", textCell(func(l *orders.Line) string { return l.Price.Currency })},
+		c{"asked_for", "desk.orders.asked-for", Text, "", textCell(func(l *orders.Line) string {
 			switch {
 			case l.State == orders.GoesBack:
 				return w.T("desk.orders.goes-back")
@@ -228,16 +228,16 @@ func lineTable(r *Request, o *orders.Order) *Table {
 
 // trailTable lists what was done to an order, oldest first.
 func trailTable(r *Request, o *orders.Order, events []orders.Event) *Table {
-	type c = column[orders.Event]
-	return declared(r, "trail", "desk.orders.trail", "desk.orders.trail-counts", "desk.orders.trail-none", events,
+	type c = columnSpec[orders.Event]
+	return newTable(r, "trail", "desk.orders.trail", "desk.orders.trail-counts", "desk.orders.trail-none", events,
 		c{"when", "desk.controls.when", Moment, "", func(e *orders.Event) Cell { return When(e.At) }},
-		c{"who", "desk.controls.who", Text, "", named(func(e *orders.Event) string {
+		c{"who", "desk.controls.who", Text, "", textCell(func(e *orders.Event) string {
 			if e.Person == o.Person {
 				return r.Words.T("desk.replay.shopper")
 			}
 			return e.Person
 		})},
-		c{"what", "desk.controls.what", Text, "", named(func(e *orders.Event) string { return counter.Story(r.Words, *e) })},
+		c{"what", "desk.controls.what", Text, "", textCell(func(e *orders.Event) string { return counter.Story(r.Words, *e) })},
 	).long("what")
 }
 
@@ -280,7 +280,7 @@ func (d *Desk) ship(r *Request) (string, error) {
 		return len(n) > longestTracking || strings.ContainsFunc(n, func(c rune) bool { return !unicode.IsPrint(c) })
 	}
 	if len(tracking) > mostParcels || slices.ContainsFunc(tracking, unfit) {
-		return "", bad("desk.orders.bad-tracking", "Most", mostParcels, "Longest", longestTracking)
+		return "", complain("desk.orders.bad-tracking", "Most", mostParcels, "Longest", longestTracking)
 	}
 	return d.serve(r, counter.ShipOrder, doneShipped, map[string]any{"tracking": tracking}, func(o orders.Order) (orders.Order, error) { return o.Ship(tracking...) })
 }

@@ -41,7 +41,7 @@ func lampOrders(t *testing.T) (d *Desk, placed string) {
 	lines := func(id string, quantity int) []orders.Line {
 		return []orders.Line{{Quantity: quantity, Article: orders.Article{ID: id, Product: id, Title: "Lamp " + id, Price: catalog.Price{Minor: 1050, Currency: "EUR"}}}}
 	}
-	came := orders.Order{ID: "#W2/x", Person: "ann", Placed: began.Add(-day), Status: orders.Delivered, Address: home, Payment: "visa", Lines: lines("l2", 1)}
+	came := orders.Order{ID: "#W2/x", Person: "ann", Placed: began.Add(-dayLength), Status: orders.Delivered, Address: home, Payment: "visa", Lines: lines("l2", 1)}
 	came.Lines[0].ID = "#W2/x/1"
 	if err := store.Import(t.Context(), orders.World{People: []orders.Person{ann}, Orders: []orders.Order{came}}); err != nil {
 		t.Fatal(err)

@@ -65,22 +65,22 @@ func (p *Page) without(e view.Empty) *Page {
 	return p
 }
 
-// page is one page of the desk: see routes.go.
-type page struct {
+// pageRoute is one page of the desk: see routes.go.
+type pageRoute struct {
 	path string
 	nav  section
 	get  func(*Desk, *Request) (*Page, error)
 }
 
-// action is something that can be done at the desk: it returns where to go then.
-type action struct {
+// actionRoute is something that can be done at the desk: it returns where to go then.
+type actionRoute struct {
 	path string
 	role Role // that it takes
 	post func(*Desk, *Request) (to string, err error)
 }
 
 // show answers with a page, or with one of its tables as CSV.
-func (d *Desk) show(p page) handler {
+func (d *Desk) show(p pageRoute) handler {
 	return d.of(func(d *Desk, w http.ResponseWriter, r *Request) error {
 		content, err := p.get(d, r)
 		if err != nil {
@@ -119,7 +119,7 @@ func (d *Desk) of(make func(*Desk, http.ResponseWriter, *Request) error) handler
 }
 
 // act does something and goes on to a page.
-func (d *Desk) act(a action) handler {
+func (d *Desk) act(a actionRoute) handler {
 	return d.of(func(d *Desk, w http.ResponseWriter, r *Request) error {
 		to, err := a.post(d, r)
 		if err != nil {
@@ -148,7 +148,7 @@ func assets() view.Assets {
 }
 
 // frame presents what is around a page.
-func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
+func (d *Desk) frame(r *Request, p pageRoute, c *Page) view.Page {
 	out := view.Page{Title: c.Title, Lead: c.Lead, Shop: d.Shop, Home: "/", Assets: assets(), Logout: logoutPath}
 	for i := range sections {
 		s := section(i)
@@ -181,8 +181,8 @@ func (d *Desk) frame(r *Request, p page, c *Page) view.Page {
 
 // periods are the links to the usual periods.
 func periods(r *Request) []view.Choice {
-	out := make([]view.Choice, 0, len(usual))
-	for _, n := range usual {
+	out := make([]view.Choice, 0, len(usualPeriods))
+	for _, n := range usualPeriods {
 		out = append(out, view.Choice{
 			Text:   r.Words.N("desk.period.days", n),
 			URL:    r.With(fieldPeriod, strconv.Itoa(n), fieldFrom, "", fieldTo, ""),

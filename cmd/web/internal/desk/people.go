@@ -169,8 +169,8 @@ func (d *Desk) second(ctx context.Context, p Person, code string) (bool, error) 
 // personKey is the key of who asks, in a request's context.
 type personKey struct{}
 
-// who tells of whom a request is: somebody who is logged in.
-func who(r *http.Request) Person {
+// personOf tells of whom a request is: somebody who is logged in.
+func personOf(r *http.Request) Person {
 	p, _ := r.Context().Value(personKey{}).(Person)
 	return p
 }
@@ -178,9 +178,9 @@ func who(r *http.Request) Person {
 // may lets only those through whose role is enough.
 func (d *Desk) may(role Role, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if p := who(r); p.Role < role {
+		if p := personOf(r); p.Role < role {
 			slog.Warn("somebody may not do this at the desk", "who", p.Name, "path", r.URL.Path)
-			return fmt.Errorf("%w: %w", ErrForbidden, bad("desk.forbidden", "Name", p.Name, "Role", roles[p.Role]))
+			return fmt.Errorf("%w: %w", ErrForbidden, complain("desk.forbidden", "Name", p.Name, "Role", roles[p.Role]))
 		}
 		return next(w, r)
 	}

@@ -119,7 +119,7 @@ func TestNamesOfNobody(t *testing.T) {
 		}
 		return resp.StatusCode
 	}
-	for i := range 5 * triesOf.Site.Burst { // three of each site are its own
+	for i := range 5 * loginLimits.Site.Burst { // three of each site are its own
 		if status := try(i, i%5); status != http.StatusForbidden {
 			t.Errorf("try %d: status %d", i+1, status)
 		}
@@ -142,7 +142,7 @@ func TestRoles(t *testing.T) {
 		}
 		for _, a := range actions {
 			done := ""
-			_, err := d.ask(d.desk.inside(d.desk.may(a.role, func(_ http.ResponseWriter, r *http.Request) error { done = who(r).Name; return nil })), http.MethodPost, a.path, nil, "")
+			_, err := d.ask(d.desk.inside(d.desk.may(a.role, func(_ http.ResponseWriter, r *http.Request) error { done = personOf(r).Name; return nil })), http.MethodPost, a.path, nil, "")
 			if allowed := role >= a.role; allowed != (done == name) || allowed != (err == nil) || !allowed && !errors.Is(err, ErrForbidden) {
 				t.Errorf("%s, %s: done by %q, %v", name, a.path, done, err)
 			}

@@ -11,17 +11,17 @@ import (
 // Period is a span of whole days, of UTC: [From, To).
 type Period struct{ From, To time.Time }
 
-// day is a day without change of clocks: periods are of UTC.
-const day = 24 * time.Hour
+// dayLength is a day without change of clocks: periods are of UTC.
+const dayLength = 24 * time.Hour
 
 // Days is how many days the period has.
-func (p Period) Days() int { return int(p.To.Sub(p.From) / day) }
+func (p Period) Days() int { return int(p.To.Sub(p.From) / dayLength) }
 
 // Before is the period of the same length that ends where this one begins.
 func (p Period) Before() Period { return Period(insight.Period(p).Before()) }
 
 // Last is the last day of the period.
-func (p Period) Last() time.Time { return p.To.Add(-day) }
+func (p Period) Last() time.Time { return p.To.Add(-dayLength) }
 
 // Day returns how many days after the period's first day a moment lies; ok is false
 // outside the period.
@@ -29,12 +29,12 @@ func (p Period) Day(t time.Time) (n int, ok bool) {
 	if t.Before(p.From) || !t.Before(p.To) {
 		return 0, false
 	}
-	return int(t.Sub(p.From) / day), true
+	return int(t.Sub(p.From) / dayLength), true
 }
 
-// usual are the periods that are one click away, in days up to and with today; the
+// usualPeriods are the periods that are one click away, in days up to and with today; the
 // middle one is what a page begins with: four whole weeks have each weekday as often.
-var usual = []int{7, 28, 90}
+var usualPeriods = []int{7, 28, 90}
 
 const usualDays = 28
 
@@ -50,7 +50,7 @@ const (
 
 // daysBack is the period of so many days that ends with today.
 func daysBack(days int, now time.Time) Period {
-	end := now.UTC().Truncate(day).Add(day)
+	end := now.UTC().Truncate(dayLength).Add(dayLength)
 	return Period{end.AddDate(0, 0, -days), end}
 }
 
@@ -63,7 +63,7 @@ func readPeriod(q url.Values, now time.Time) (Period, error) {
 	if text := q.Get(fieldPeriod); text != "" {
 		var err error
 		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > mostDays {
-			return Period{}, bad("desk.period.no-length", "Most", mostDays)
+			return Period{}, complain("desk.period.no-length", "Most", mostDays)
 		}
 	}
 	return daysBack(days, now), nil
@@ -83,25 +83,25 @@ func readDays(from, to string, now time.Time) (Period, error) {
 		}
 		t, err := time.Parse(time.DateOnly, f.text)
 		if err != nil {
-			return Period{}, bad("desk.period.no-day", "Day", f.text)
+			return Period{}, complain("desk.period.no-day", "Day", f.text)
 		}
 		*f.into = t
 	}
 	switch {
 	case from == "":
-		p = Period{last.AddDate(0, 0, 1-usualDays), last.Add(day)}
+		p = Period{last.AddDate(0, 0, 1-usualDays), last.Add(dayLength)}
 	case to == "":
 		p = Period{first, p.To}
 		if !first.Before(p.To) { // it begins in the future: that one day
-			p.To = first.Add(day)
+			p.To = first.Add(dayLength)
 		}
 	case last.Before(first):
-		p = Period{last, first.Add(day)}
+		p = Period{last, first.Add(dayLength)}
 	default:
-		p = Period{first, last.Add(day)}
+		p = Period{first, last.Add(dayLength)}
 	}
 	if p.Days() > mostDays {
-		return Period{}, bad("desk.period.no-length", "Most", mostDays)
+		return Period{}, complain("desk.period.no-length", "Most", mostDays)
 	}
 	return p, nil
 }

@@ -18,8 +18,8 @@ import (
 	view "shopclerk/views/desk"
 )
 
-// reports keeps what readiness found of a catalogue until there is another.
-type reports struct {
+// reportCache keeps what readiness found of a catalogue until there is another.
+type reportCache struct {
 	mu      sync.Mutex
 	version string
 	all     []readiness.Report
@@ -165,13 +165,13 @@ func (v *readinessView) tiles() []view.Tile {
 // categories is a row for every category.
 func (v *readinessView) categories() *Table {
 	type x = readiness.Report
-	type c = column[x]
-	return declared(v.Request, "categories", "desk.readiness.categories", "desk.readiness.categories-counts", "", v.all,
+	type c = columnSpec[x]
+	return newTable(v.Request, "categories", "desk.readiness.categories", "desk.readiness.categories-counts", "", v.all,
 		c{"category", "desk.readiness.category", Text, "", func(x *x) Cell { return v.category(x) }},
-		c{"products", "desk.readiness.products", Count, "", counted(func(x *x) int { return x.Products })},
-		c{"asked", "desk.readiness.asked", Count, "desk.readiness.asked-counts", counted(func(x *x) int { return x.Askable })},
+		c{"products", "desk.readiness.products", Count, "", countCell(func(x *x) int { return x.Products })},
+		c{"asked", "desk.readiness.asked", Count, "desk.readiness.asked-counts", countCell(func(x *x) int { return x.Askable })},
 		c{"coverage", "desk.readiness.coverage", Share, "desk.readiness.coverage-counts", func(x *x) Cell { return orUnknown(x.Coverage, x.Askable > 0) }},
-		c{"left", "desk.readiness.left", Count, "desk.readiness.left-first", valued(func(x *x) float64 {
+		c{"left", "desk.readiness.left", Count, "desk.readiness.left-first", numberCell(func(x *x) float64 {
 			left := float64(x.Products)
 			for _, a := range x.Aspects {
 				if a.Askable {
@@ -180,11 +180,11 @@ func (v *readinessView) categories() *Table {
 			}
 			return left
 		})},
-		c{"duplicates", "desk.readiness.groups", Count, "desk.readiness.groups-counts", counted(func(x *x) int {
+		c{"duplicates", "desk.readiness.groups", Count, "desk.readiness.groups-counts", countCell(func(x *x) int {
 			groups, _ := v.lookalikes(x)
 			return groups
 		})},
-		c{"missed", "desk.readiness.missed", Count, "desk.readiness.missed-counts", counted(func(x *x) int {
+		c{"missed", "desk.readiness.missed", Count, "desk.readiness.missed-counts", countCell(func(x *x) int {
 			_, missed := v.lookalikes(x)
 			return missed
 		})},
@@ -213,7 +213,7 @@ type aspectOf struct {
 	trouble   readiness.Trouble
 }
 
-type aspectColumn = column[aspectOf]
+type aspectColumn = columnSpec[aspectOf]
 
 // asked lists the aspects that are asked about.
 func (v *readinessView) asked() (out []aspectOf) {
@@ -229,7 +229,7 @@ func (v *readinessView) asked() (out []aspectOf) {
 
 // cut declares a table of the first rows, and says how many more there are.
 func (v *readinessView) cut(id, caption, counts, empty string, list []aspectOf, most int, columns ...aspectColumn) *Table {
-	t := declared(v.Request, id, caption, counts, empty, list[:min(len(list), most)], columns...)
+	t := newTable(v.Request, id, caption, counts, empty, list[:min(len(list), most)], columns...)
 	if n := len(list) - most; n > 0 {
 		t.Note = v.w.N("desk.readiness.more", n)
 	}
@@ -238,7 +238,7 @@ func (v *readinessView) cut(id, caption, counts, empty string, list []aspectOf, 
 
 // The columns that several tables of aspects have.
 var (
-	aspectNamed = aspectColumn{"aspect", "desk.readiness.aspect", Text, "", named(func(a *aspectOf) string { return a.Label })}
+	aspectNamed = aspectColumn{"aspect", "desk.readiness.aspect", Text, "", textCell(func(a *aspectOf) string { return a.Label })}
 	aspectHas   = aspectColumn{"coverage", "desk.readiness.has", Share, "desk.readiness.has-help", func(a *aspectOf) Cell {
 		return orUnknown(float64(a.Valued)/float64(a.report.Products), a.report.Products > 0)
 	}}
@@ -253,9 +253,9 @@ var (
 
 // aspects is a row for every aspect of one category that is asked about.
 func (v *readinessView) aspects() *Table {
-	return declared(v.Request, "aspects", "desk.readiness.aspects", "desk.readiness.aspects-counts", "desk.readiness.aspects-none", v.asked(), slices.Concat([]aspectColumn{
+	return newTable(v.Request, "aspects", "desk.readiness.aspects", "desk.readiness.aspects-counts", "desk.readiness.aspects-none", v.asked(), slices.Concat([]aspectColumn{
 		aspectNamed, aspectHas,
-		{"values", "desk.readiness.values", Count, "desk.readiness.values-help", counted(func(a *aspectOf) int { return a.Distinct })},
+		{"values", "desk.readiness.values", Count, "desk.readiness.values-help", countCell(func(a *aspectOf) int { return a.Distinct })},
 		{"answerable", "desk.readiness.answerable", Share, "desk.readiness.answerable-help", func(a *aspectOf) Cell { return orUnknown(a.Answerable, a.Answerable > 0) }},
 	}, prospects, []aspectColumn{
 		{"bits_merged", "desk.readiness.bits-merged", Decimal, "desk.readiness.merged-bits-help", func(a *aspectOf) Cell { return orUnknown(max(0, a.Merged.Bits-a.Apart.Bits), len(a.Duplicates) > 0) }},
@@ -272,7 +272,7 @@ func (v *readinessView) gaps() *Table {
 	return v.cut("gaps", "desk.readiness.gaps", "desk.readiness.gaps-counts", "desk.readiness.gaps-none", list, mostGaps, append([]aspectColumn{
 		aspectNamed,
 		{"category", "desk.readiness.category", Text, "", func(a *aspectOf) Cell { return v.category(a.report) }},
-		{"missing", "desk.readiness.missing", Count, "desk.readiness.missing-help", counted(func(a *aspectOf) int { return a.Missing })},
+		{"missing", "desk.readiness.missing", Count, "desk.readiness.missing-help", countCell(func(a *aspectOf) int { return a.Missing })},
 		aspectHas,
 	}, prospects...)...)
 }
@@ -289,7 +289,7 @@ func (v *readinessView) duplicates() *Table {
 	}
 	slices.SortStableFunc(all, func(a, b aspectOf) int { return cmp.Compare(b.duplicate.Missed, a.duplicate.Missed) })
 	columns := []aspectColumn{
-		{"values", "desk.readiness.spellings", Text, "", named(func(a *aspectOf) string {
+		{"values", "desk.readiness.spellings", Text, "", textCell(func(a *aspectOf) string {
 			var spellings []string
 			for _, s := range a.duplicate.Values {
 				spellings = append(spellings, w.T("desk.readiness.spelling", "Value", s.Text, "Products", w.Number(s.Products)))
@@ -297,17 +297,17 @@ func (v *readinessView) duplicates() *Table {
 			return strings.Join(spellings, " · ")
 		})},
 		aspectNamed,
-		{"category", "desk.readiness.category", Text, "", named(func(a *aspectOf) string { return a.report.Name })},
-		{"reason", "desk.readiness.reason", Text, "", named(func(a *aspectOf) string {
+		{"category", "desk.readiness.category", Text, "", textCell(func(a *aspectOf) string { return a.report.Name })},
+		{"reason", "desk.readiness.reason", Text, "", textCell(func(a *aspectOf) string {
 			var reasons []string
 			for _, why := range a.duplicate.Reasons {
-				reasons = append(reasons, w.T(cmp.Or(sameWords[why], "desk.readiness.why-punctuation")))
+				reasons = append(reasons, w.T(cmp.Or(duplicateWords[why], "desk.readiness.why-punctuation")))
 			}
 			return strings.Join(reasons, ", ")
 		})},
-		{"products", "desk.readiness.products", Count, "desk.readiness.group-products", counted(func(a *aspectOf) int { return a.duplicate.Products })},
-		{"missed", "desk.readiness.missed", Count, "desk.readiness.missed-help", counted(func(a *aspectOf) int { return a.duplicate.Missed })},
-		{"bits_gained", "desk.readiness.bits-gained", Decimal, "desk.readiness.bits-gained-help", valued(func(a *aspectOf) float64 { return max(0, a.duplicate.Bits) })},
+		{"products", "desk.readiness.products", Count, "desk.readiness.group-products", countCell(func(a *aspectOf) int { return a.duplicate.Products })},
+		{"missed", "desk.readiness.missed", Count, "desk.readiness.missed-help", countCell(func(a *aspectOf) int { return a.duplicate.Missed })},
+		{"bits_gained", "desk.readiness.bits-gained", Decimal, "desk.readiness.bits-gained-help", numberCell(func(a *aspectOf) float64 { return max(0, a.duplicate.Bits) })},
 		{"merge", "desk.readiness.merge", Text, "", func(a *aspectOf) Cell {
 			merge := url.Values{fieldCategory: {a.report.Category}, fieldAspect: {a.Key}, fieldName: {a.duplicate.Label}}
 			for _, s := range a.duplicate.Values {
@@ -336,18 +336,18 @@ func (v *readinessView) troubles() *Table {
 	}
 	return v.cut("troubles", "desk.readiness.troubles", "desk.readiness.troubles-counts", "desk.readiness.troubles-none", all, mostDuplicates,
 		aspectNamed,
-		aspectColumn{"asked", "desk.readiness.is-asked", Text, "", named(func(a *aspectOf) string {
+		aspectColumn{"asked", "desk.readiness.is-asked", Text, "", textCell(func(a *aspectOf) string {
 			if a.Askable {
 				return v.w.T("desk.readiness.yes")
 			}
 			return v.w.T("desk.readiness.no")
 		})},
-		aspectColumn{"trouble", "desk.readiness.trouble", Text, "", named(func(a *aspectOf) string {
-			what, _ := trouble(v.w, a.Aspect, &a.trouble)
+		aspectColumn{"trouble", "desk.readiness.trouble", Text, "", textCell(func(a *aspectOf) string {
+			what, _ := troubleText(v.w, a.Aspect, &a.trouble)
 			return what
 		})},
-		aspectColumn{"remedy", "desk.readiness.remedy", Text, "", named(func(a *aspectOf) string {
-			_, remedy := trouble(v.w, a.Aspect, &a.trouble)
+		aspectColumn{"remedy", "desk.readiness.remedy", Text, "", textCell(func(a *aspectOf) string {
+			_, remedy := troubleText(v.w, a.Aspect, &a.trouble)
 			return remedy
 		})},
 	)

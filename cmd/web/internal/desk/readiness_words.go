@@ -8,14 +8,14 @@ import (
 	"shopclerk/words"
 )
 
-// sameWords are the ids of why values look the same; of other reasons it is punctuation.
-var sameWords = map[readiness.Reason]string{
+// duplicateWords are the ids of why values look the same; of other reasons it is punctuation.
+var duplicateWords = map[readiness.Reason]string{
 	readiness.Amount: "desk.readiness.why-amount", readiness.Variant: "desk.readiness.why-variant", readiness.Plural: "desk.readiness.why-plural",
 	readiness.Synonym: "desk.readiness.why-synonym", readiness.Typo: "desk.readiness.why-typo",
 }
 
-// trouble says what is the matter with an aspect, and what helps.
-func trouble(w *words.Language, a *readiness.Aspect, t *readiness.Trouble) (what, remedy string) {
+// troubleText says what is the matter with an aspect, and what helps.
+func troubleText(w *words.Language, a *readiness.Aspect, t *readiness.Trouble) (what, remedy string) {
 	percent := Spell(Share, t.Number, w)
 	switch t.Kind {
 	case readiness.Gaps:

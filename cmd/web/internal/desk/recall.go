@@ -7,31 +7,31 @@ import (
 	"shopclerk/agent/desk/insight"
 )
 
-// kept is what pages have made of the journal, the controls and the catalogue, until one
+// memo is what pages have made of the journal, the controls and the catalogue, until one
 // of them changes. Nothing is made before it is asked for.
-type kept struct {
+type memo struct {
 	mu   sync.Mutex
-	of   state
+	of   memoState
 	made map[string]any
 }
 
-// state is all that what is kept depends on.
-type state struct {
+// memoState is all that what is kept depends on.
+type memoState struct {
 	book, controls int64
 	catalogue      string
 }
 
-// mostKept bounds what is kept: pages of some periods and categories, some megabytes.
-const mostKept = 64
+// mostMemoized bounds what is kept: pages of some periods and categories, some megabytes.
+const mostMemoized = 64
 
-// recall returns what make makes of a period and a category, from what is kept where that
+// memoize returns what make makes of a period and a category, from what is kept where that
 // still holds. what names it. Nobody changes what is returned.
-func recall[T any](d *Desk, what string, p Period, category string, make func() T) T {
-	now := state{d.Insight.State(), d.Board.Log().Version(), d.Store.Version()}
+func memoize[T any](d *Desk, what string, p Period, category string, make func() T) T {
+	now := memoState{d.Insight.State(), d.Board.Log().Version(), d.Store.Version()}
 	key := fmt.Sprint(what, p.From.Unix(), p.To.Unix(), category)
 	k := &d.room.kept
 	k.mu.Lock()
-	if k.of != now || len(k.made) >= mostKept {
+	if k.of != now || len(k.made) >= mostMemoized {
 		k.of, k.made = now, map[string]any{}
 	}
 	found, ok := k.made[key].(T)

@@ -72,12 +72,12 @@ type player struct {
 	*Request
 	desk     *Desk
 	history  *journal.History
-	turns    []turn
+	turns    []replayTurn
 	at       int // index of the turn
 	products map[string]catalog.Product
 }
 
-func (p *player) turn() *turn { return &p.turns[p.at] }
+func (p *player) turn() *replayTurn { return &p.turns[p.at] }
 
 // mentioned lists the products that the turn speaks of.
 func (p *player) mentioned() []string {
@@ -144,7 +144,7 @@ func (p *player) facts() []view.Fact {
 		{Term: w.T("desk.talks.session"), Value: short(p.history.Session)},
 		{Term: w.T("desk.talks.began"), Value: Minute(p.history.Created)},
 		{Term: w.T("desk.replay.at"), Value: p.turn().at.Format(time.DateTime)},
-		{Term: w.T("desk.replay.searched"), Value: scope(p.Request, p.scope())},
+		{Term: w.T("desk.replay.searched"), Value: scopeText(p.Request, p.scope())},
 	}
 	add := func(term, value string) {
 		if value != "" {
@@ -170,7 +170,7 @@ func (p *player) facts() []view.Fact {
 }
 
 // scope is where the turn searched, "" for the whole shop.
-func (p *player) scope() []string { return orWhole(p.turn().exchange.Scope) }
+func (p *player) scope() []string { return scopeOrWhole(p.turn().exchange.Scope) }
 
 // before says how the shopper came to the turn's page, but for what they typed.
 func (p *player) before() []string {
@@ -245,7 +245,7 @@ func (p *player) change(ch *search.Change) string {
 		return w.T("desk.replay.dropped", "What", p.dropped(ch.Target))
 	case search.SetScope:
 		if ch.Said == "" && ch.Answer == nil {
-			return w.T("desk.replay.chose", "Category", scope(p.Request, orWhole(ch.Categories)))
+			return w.T("desk.replay.chose", "Category", scopeText(p.Request, scopeOrWhole(ch.Categories)))
 		}
 	case search.AddLimit:
 		if p.turn().exchange.Said == "" {
@@ -257,8 +257,8 @@ func (p *player) change(ch *search.Change) string {
 	return ""
 }
 
-// orWhole are some categories, "" for the whole shop where none is named.
-func orWhole(categories []string) []string {
+// scopeOrWhole are some categories, "" for the whole shop where none is named.
+func scopeOrWhole(categories []string) []string {
 	if len(categories) == 0 {
 		return []string{""}
 	}
@@ -295,7 +295,7 @@ func (p *player) questions() []view.ReplayQuestion {
 	var out []view.ReplayQuestion
 	for i := range p.turn().exchange.Questions {
 		q := &p.turn().exchange.Questions[i]
-		var a *answered
+		var a *questionReply
 		if i < len(answers) {
 			a = &answers[i]
 		}
@@ -304,7 +304,7 @@ func (p *player) questions() []view.ReplayQuestion {
 	return out
 }
 
-func (p *player) question(q *memory.Posed, a *answered) view.ReplayQuestion {
+func (p *player) question(q *memory.Posed, a *questionReply) view.ReplayQuestion {
 	w := p.Words
 	facts := "desk.replay.question-facts"
 	if q.Shuffled {

@@ -34,7 +34,7 @@ type Request struct {
 
 // read reads a request. What its address says wrongly is [ErrBad].
 func (d *Desk) read(r *http.Request) (*Request, error) {
-	out := &Request{Request: r, Words: words.From(r.Context()), Now: d.Now().UTC(), Who: who(r).Name, query: r.URL.Query()}
+	out := &Request{Request: r, Words: words.From(r.Context()), Now: d.Now().UTC(), Who: personOf(r).Name, query: r.URL.Query()}
 	if err := d.refresh(r); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (r *Request) To(path string, fields ...string) string {
 	if r.Category != "" {
 		q.Set(fieldCategory, r.Category)
 	}
-	return address(path, q, fields)
+	return buildAddress(path, q, fields)
 }
 
 // With is the address of this page with some fields changed, given as name, value,
@@ -114,10 +114,10 @@ func (r *Request) With(fields ...string) string {
 	q := maps.Clone(r.query)
 	q.Del(fieldFormat)
 	q.Del(fieldTable)
-	return address(r.URL.EscapedPath(), q, fields)
+	return buildAddress(r.URL.EscapedPath(), q, fields)
 }
 
-func address(path string, q url.Values, fields []string) string {
+func buildAddress(path string, q url.Values, fields []string) string {
 	for i := 0; i+1 < len(fields); i += 2 {
 		q.Del(fields[i])
 		if fields[i+1] != "" {

@@ -20,7 +20,7 @@ const (
 )
 
 // pages lists every page of the desk.
-var pages = []page{
+var pages = []pageRoute{
 	{Root, todaySection, (*Desk).today},
 	{Root + "/words", wordsSection, (*Desk).heard},
 	{Root + "/actions", actionsSection, (*Desk).actionsPage},
@@ -41,7 +41,7 @@ var pages = []page{
 }
 
 // actions lists everything that can be done at the desk, and by whom.
-var actions = []action{
+var actions = []actionRoute{
 	{Root + "/orders/:id/ship", Sets, (*Desk).ship},
 	{Root + "/orders/:id/deliver", Sets, (*Desk).deliver},
 	{Root + "/catalogue", Admin, (*Desk).lookForCatalogue},

@@ -18,17 +18,17 @@ import (
 // sessionTime ends every session.
 const sessionTime = journal.SignInTime
 
-// key is what the journal knows an id by.
-func key(id string) string { return digest(id) }
+// sessionKey is what the journal knows an id by.
+func sessionKey(id string) string { return hexDigest(id) }
 
-func digest(text string) string {
+func hexDigest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
 // mark names a person as they are: with another role, password or second factor it is
 // another.
-func (p Person) mark() string { return p.Name + " " + digest(p.String()) }
+func (p Person) mark() string { return p.Name + " " + hexDigest(p.String()) }
 
 // begin opens a person's session and returns its id: 256 random bits.
 func (d *Desk) begin(ctx context.Context, p Person) (id string, err error) {
@@ -37,7 +37,7 @@ func (d *Desk) begin(ctx context.Context, p Person) (id string, err error) {
 		panic(err) // the system has no randomness: nothing is safe
 	}
 	id = base64.RawURLEncoding.EncodeToString(b[:])
-	return id, d.Journal.SignIn(ctx, key(id), p.mark(), d.Now())
+	return id, d.Journal.SignIn(ctx, sessionKey(id), p.mark(), d.Now())
 }
 
 // known tells of whom a request is, where somebody is logged in who may enter still, with
@@ -48,7 +48,7 @@ func (d *Desk) known(r *http.Request) (p Person, ok bool, err error) {
 	if err != nil {
 		return Person{}, false, nil
 	}
-	mark, err := d.Journal.SignedIn(r.Context(), key(k.Value), d.Now())
+	mark, err := d.Journal.SignedIn(r.Context(), sessionKey(k.Value), d.Now())
 	if err != nil {
 		return Person{}, false, err
 	}
@@ -64,7 +64,7 @@ func (d *Desk) forget(r *http.Request) error {
 	if err != nil {
 		return nil
 	}
-	return d.Journal.SignOut(r.Context(), key(k.Value))
+	return d.Journal.SignOut(r.Context(), sessionKey(k.Value))
 }
 
 // Expel ends the sessions of all who may not enter, or not as they did then, at every

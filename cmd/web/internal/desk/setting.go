@@ -88,7 +88,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		Save:   w.T("desk.controls.save"),
 		Back:   views.Link{Text: w.T("desk.controls.back"), URL: controlsAddress(s.Category)},
 	}
-	if !settings[kind].everywhere {
+	if !settingKinds[kind].everywhere {
 		form.Form.Hidden = []views.Field{{Name: fieldCategory, Value: s.Category}}
 	}
 	form.LookURL = settingPath(kind)
@@ -101,7 +101,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 	if now != nil {
 		form.Clear = w.T("desk.controls.clear")
 	}
-	if look := settings[kind].look; look != "" {
+	if look := settingKinds[kind].look; look != "" {
 		form.Look = w.T(look)
 	}
 	switch kind {
@@ -117,14 +117,14 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 	if form.Foresight, err = d.foresee(r, s); err != nil {
 		return nil, err
 	}
-	title := w.T(settings[kind].name)
-	if !settings[kind].everywhere {
+	title := w.T(settingKinds[kind].name)
+	if !settingKinds[kind].everywhere {
 		title = w.T("desk.controls.title-of", "Kind", title, "Category", categoryName(w, s.Category))
 	}
 	return &Page{
 		Title:      title,
-		Lead:       w.T(settings[kind].lead),
-		ByCategory: !settings[kind].everywhere,
+		Lead:       w.T(settingKinds[kind].lead),
+		ByCategory: !settingKinds[kind].everywhere,
 		Keep:       append(contents(), fieldName),
 		Body:       view.SettingView(form),
 	}, nil
@@ -151,7 +151,7 @@ type settingForm struct {
 // groups are the fields of the setting's kind.
 func (f *settingForm) groups() []view.FieldGroup {
 	var out []view.FormField
-	for _, x := range settings[f.setting.Kind].fields {
+	for _, x := range settingKinds[f.setting.Kind].fields {
 		out = append(out, f.field(x))
 	}
 	switch f.setting.Kind {
@@ -291,8 +291,8 @@ func (f *settingForm) arms() []view.FieldGroup {
 	return out
 }
 
-// previewed is how many options a preview shows: as many as a question has.
-const previewed = 5
+// previewedOptions is how many options a preview shows: as many as a question has.
+const previewedOptions = 5
 
 // preview shows a question as it is worded, with the commonest values of its aspect.
 func (d *Desk) preview(ctx context.Context, w *words.Language, s *control.Setting) (view.Preview, error) {
@@ -309,7 +309,7 @@ func (d *Desk) preview(ctx context.Context, w *words.Language, s *control.Settin
 		if c := shelf.Column(s.Aspect); c != nil {
 			aspect = c.Aspect
 			if c.Aspect.Kind == catalog.Single || c.Aspect.Kind == catalog.Multi {
-				list, _ := commonest(c, previewed)
+				list, _ := commonest(c, previewedOptions)
 				for _, v := range list {
 					out.Options = append(out.Options, v.Text)
 				}

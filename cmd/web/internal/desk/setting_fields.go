@@ -79,7 +79,7 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 	if kind == control.KindExperiment {
 		s.Arms = readArms(q)
 	}
-	if !settings[kind].everywhere {
+	if !settingKinds[kind].everywhere {
 		s.Category = line(fieldCategory)
 	}
 	if kind == control.KindPack {
@@ -90,11 +90,11 @@ func readSetting(kind control.Kind, q url.Values) *control.Setting {
 		// what stands there twice is [control.Log.Judge]'s to tell
 		s.Values = slices.DeleteFunc(list, func(s string) bool { return s == "" })
 	}
-	if settings[kind].has(control.AtValues) {
+	if settingKinds[kind].has(control.AtValues) {
 		s.Values = readLines(append(strings.Split(q.Get(fieldValues), "\n"), q[fieldValue]...))
 	}
 	for _, f := range textFields {
-		if settings[kind].has(f.at) {
+		if settingKinds[kind].has(f.at) {
 			*f.of(s) = line(f.name)
 		}
 	}

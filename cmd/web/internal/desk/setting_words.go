@@ -21,9 +21,9 @@ func categoryName(w *words.Language, path string) string {
 // slotText says what a setting is about: "Merged values: Colour, Grey".
 func (d *Desk) slotText(w *words.Language, s control.Slot) string {
 	if s.Kind == control.KindExperiment {
-		return w.T(settings[s.Kind].name)
+		return w.T(settingKinds[s.Kind].name)
 	}
-	return w.T("desk.controls.slot", "Kind", w.T(settings[s.Kind].name), "What", d.slotName(w, s))
+	return w.T("desk.controls.slot", "Kind", w.T(settingKinds[s.Kind].name), "What", d.slotName(w, s))
 }
 
 // slotIn says what a setting is about, and in which category.
@@ -31,7 +31,7 @@ func (d *Desk) slotIn(w *words.Language, s control.Slot) string {
 	if s.Kind == control.KindExperiment {
 		return d.slotText(w, s)
 	}
-	return w.T("desk.controls.slot-in", "Kind", w.T(settings[s.Kind].name), "What", d.slotName(w, s), "Category", categoryName(w, s.Category))
+	return w.T("desk.controls.slot-in", "Kind", w.T(settingKinds[s.Kind].name), "What", d.slotName(w, s), "Category", categoryName(w, s.Category))
 }
 
 // slotName is what a setting of a kind is about.
@@ -69,7 +69,7 @@ func (d *Desk) settingText(w *words.Language, s *control.Setting) string {
 		return w.T("desk.controls.nothing")
 	}
 	if s.Place != "" {
-		return lasting(w, s, placeName(w, s))
+		return whileText(w, s, placeName(w, s))
 	}
 	quoted := w.T("language.quoted", "Text", s.Text)
 	switch s.Kind {
@@ -83,7 +83,7 @@ func (d *Desk) settingText(w *words.Language, s *control.Setting) string {
 		if len(s.Values) > 0 {
 			quoted = w.T("desk.controls.where-wanted", "Text", quoted, "Values", strings.Join(s.Values, w.T("language.comma")))
 		}
-		return lasting(w, s, quoted)
+		return whileText(w, s, quoted)
 	case control.KindFace:
 		return s.Text
 	case control.KindWording, control.KindWelcome:
@@ -109,7 +109,7 @@ func (d *Desk) settingText(w *words.Language, s *control.Setting) string {
 
 // placeName says where a setting puts something.
 func placeName(w *words.Language, s *control.Setting) string {
-	for _, f := range settings[s.Kind].fields {
+	for _, f := range settingKinds[s.Kind].fields {
 		for _, p := range f.places {
 			if p.Place == s.Place {
 				return w.T(p.name)
@@ -119,8 +119,8 @@ func placeName(w *words.Language, s *control.Setting) string {
 	return string(s.Place)
 }
 
-// lasting says where something stands, and when.
-func lasting(w *words.Language, s *control.Setting, place string) string {
+// whileText says where something stands, and when.
+func whileText(w *words.Language, s *control.Setting, place string) string {
 	switch {
 	case s.From != "" && s.To != "":
 		return w.T("desk.controls.from-to", "Place", place, "From", string(s.From), "To", string(s.To))

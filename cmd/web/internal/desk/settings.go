@@ -7,9 +7,9 @@ import (
 	"shopclerk/catalog"
 )
 
-// settingKindOf declares a kind of setting: what it is called, and what there is to fill in.
+// settingKindSpec declares a kind of setting: what it is called, and what there is to fill in.
 // Its page, what is read of a form or an address, and how it is told follow from this.
-type settingKindOf struct {
+type settingKindSpec struct {
 	name, lead string // ids of words
 	look       string // id of what the button says that shows the page for what is typed; empty: none
 	everywhere bool   // it is of no category
@@ -17,7 +17,7 @@ type settingKindOf struct {
 }
 
 // has reports whether a field is among those to fill in.
-func (k settingKindOf) has(at control.Field) bool {
+func (k settingKindSpec) has(at control.Field) bool {
 	return slices.ContainsFunc(k.fields, func(f settingField) bool { return f.at == at })
 }
 
@@ -63,8 +63,8 @@ var (
 	lastField     = settingField{at: control.AtTo, label: "desk.controls.last-day", hint: "desk.controls.last-day-hint"}
 )
 
-// settings declares every kind.
-var settings = map[control.Kind]settingKindOf{
+// settingKinds declares every kind.
+var settingKinds = map[control.Kind]settingKindSpec{
 	control.KindWording: {name: "desk.controls.wording", lead: "desk.controls.wording-lead", look: "desk.controls.preview", fields: []settingField{
 		aspectField(anyAspect), languageField,
 		{at: control.AtText, label: "desk.controls.text", hint: "desk.controls.text-hint", most: control.LongestText},

@@ -89,12 +89,12 @@ func reachText(w *words.Language, info *merchant.Info) string {
 // topicsTable is a row for every topic, with what shoppers read who ask about it.
 func topicsTable(r *Request, info *merchant.Info) *Table {
 	w := r.Words
-	type c = column[merchant.Topic]
-	return declared(r, "topics", "desk.shop.topics", "desk.shop.topics-counts", "", merchant.Topics(),
+	type c = columnSpec[merchant.Topic]
+	return newTable(r, "topics", "desk.shop.topics", "desk.shop.topics-counts", "", merchant.Topics(),
 		c{"topic", "desk.shop.topic", Text, "", func(t *merchant.Topic) Cell { return Name(t.Label(w)).To(partPath(t.ID)) }},
-		c{"asked", "desk.shop.asked", Text, "", named(func(t *merchant.Topic) string { return t.Asked(w) })},
-		c{"told", "desk.shop.told", Text, "", named(func(t *merchant.Topic) string { return toldIn(w, info, t.ID) })},
-		c{"read", "desk.shop.read", Text, "", named(func(t *merchant.Topic) string {
+		c{"asked", "desk.shop.asked", Text, "", textCell(func(t *merchant.Topic) string { return t.Asked(w) })},
+		c{"told", "desk.shop.told", Text, "", textCell(func(t *merchant.Topic) string { return toldIn(w, info, t.ID) })},
+		c{"read", "desk.shop.read", Text, "", textCell(func(t *merchant.Topic) string {
 			text, _ := info.Answer(w, t.ID)
 			return text
 		})},
@@ -206,7 +206,7 @@ func (d *Desk) shopPart(r *Request) (*Page, error) {
 		Save: w.T("desk.shop.save"),
 		Look: w.T("desk.shop.look"), LookURL: partPath(part),
 		Back:   views.Link{Text: w.T("desk.shop.back"), URL: shopSection.path()},
-		Spoken: spoken(w, tidy, part),
+		Spoken: utterances(w, tidy, part),
 	}
 	p := &Page{Title: w.T("desk.shop.reach"), Lead: w.T("desk.shop.reach-lead")}
 	if topic, ok := merchant.Lookup(part); ok {
@@ -227,8 +227,8 @@ func (d *Desk) shopPart(r *Request) (*Page, error) {
 	return p, nil
 }
 
-// spoken is what shoppers read, in every language, of the topics that a part tells of.
-func spoken(w *words.Language, info *merchant.Info, part string) view.Spoken {
+// utterances is what shoppers read, in every language, of the topics that a part tells of.
+func utterances(w *words.Language, info *merchant.Info, part string) view.Spoken {
 	out := view.Spoken{Title: w.T("desk.shop.spoken")}
 	about := []string{part}
 	if part == partReach {

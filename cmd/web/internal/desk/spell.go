@@ -28,7 +28,7 @@ func Spell(kind Kind, n float64, w *words.Language) string {
 	case Change:
 		return w.T("desk.percent", "Share", signed(n*100, 1, w))
 	case Points:
-		return w.T("desk.points", "Change", bound(kind, n, w))
+		return w.T("desk.points", "Change", spellBound(kind, n, w))
 	case Difference:
 		return signed(n, 2, w)
 	case Seconds:
@@ -40,8 +40,8 @@ func Spell(kind Kind, n float64, w *words.Language) string {
 	return w.Fixed(n, 2)
 }
 
-// bound spells an end of an interval beneath a number that has its unit already.
-func bound(kind Kind, n float64, w *words.Language) string {
+// spellBound spells an end of an interval beneath a number that has its unit already.
+func spellBound(kind Kind, n float64, w *words.Language) string {
 	if kind == Points {
 		return signed(n*100, 1, w)
 	}

@@ -139,7 +139,7 @@ func typing(id int, text string) memory.Exchange {
 // someTalks are four conversations, the last of them in the week before: grey, red
 // that is not sold, a text, and one that found nothing.
 func someTalks() []*told {
-	before := tell().wait(-7 * day)
+	before := tell().wait(-7 * dayLength)
 	before.h.Created = before.at
 	return []*told{
 		tell().exchange(lamps("lamp")).act(journal.Opened, "lamp1", 1).wait(10*time.Second).exchange(ticking(2, 0)).act(journal.Basket, "lamp0", 2),

@@ -71,18 +71,18 @@ type Cell struct {
 	Few       bool      // it rests on few cases
 }
 
-// column declares a column of a table of T: its head, by the ids of its words, and what
+// columnSpec declares a column of a table of T: its head, by the ids of its words, and what
 // stands in it.
-type column[T any] struct {
+type columnSpec[T any] struct {
 	key, label string
 	kind       Kind
 	help       string // may be empty
 	cell       func(*T) Cell
 }
 
-// declared fills a table with a row for each of list. Caption, counts and empty are ids
+// newTable fills a table with a row for each of list. Caption, counts and empty are ids
 // of words; the last two may be empty.
-func declared[T any](r *Request, id, caption, counts, empty string, list []T, columns ...column[T]) *Table {
+func newTable[T any](r *Request, id, caption, counts, empty string, list []T, columns ...columnSpec[T]) *Table {
 	say := func(id string) string {
 		if id == "" {
 			return ""
@@ -114,32 +114,32 @@ func (t *Table) long(keys ...string) *Table {
 	return t
 }
 
-// named, counted, valued and guessed are the cells of texts, counts, numbers and estimates
+// textCell, countCell, numberCell and estimateCell are the cells of texts, counts, numbers and estimates
 // of a T.
-func named[T any](of func(*T) string) func(*T) Cell {
+func textCell[T any](of func(*T) string) func(*T) Cell {
 	return func(x *T) Cell { return Name(of(x)) }
 }
 
-func valued[T any](of func(*T) float64) func(*T) Cell {
+func numberCell[T any](of func(*T) float64) func(*T) Cell {
 	return func(x *T) Cell { return Value(of(x)) }
 }
 
-func counted[T any](of func(*T) int) func(*T) Cell {
+func countCell[T any](of func(*T) int) func(*T) Cell {
 	return func(x *T) Cell { return Value(float64(of(x))) }
 }
 
-func guessed[T any](of func(*T) insight.Estimate) func(*T) Cell {
-	return func(x *T) Cell { return estimated(of(x)) }
+func estimateCell[T any](of func(*T) insight.Estimate) func(*T) Cell {
+	return func(x *T) Cell { return cellOf(of(x)) }
 }
 
-// linked has the cells lead somewhere: a figure to the control that changes it, a count to
+// linkedCell has the cells lead somewhere: a figure to the control that changes it, a count to
 // the conversations behind it, of which 0 has none.
-func linked[T any](cell func(*T) Cell, to func(*T) string) func(*T) Cell {
-	return func(x *T) Cell { return leading(cell(x), to(x)) }
+func linkedCell[T any](cell func(*T) Cell, to func(*T) string) func(*T) Cell {
+	return func(x *T) Cell { return linkCount(cell(x), to(x)) }
 }
 
-// leading has the cell of a number lead somewhere, unless nothing was counted.
-func leading(c Cell, to string) Cell {
+// linkCount has the cell of a number lead somewhere, unless nothing was counted.
+func linkCount(c Cell, to string) Cell {
 	if c.Number == 0 && c.High == 0 {
 		return c
 	}
@@ -147,15 +147,15 @@ func leading(c Cell, to string) Cell {
 }
 
 // replayed is a column that leads to the latest of the conversations behind a row.
-func replayed[T any](r *Request, of func(*T) []string) column[T] {
-	return column[T]{"example", "desk.overview.example", Text, "", func(x *T) Cell {
+func replayed[T any](r *Request, of func(*T) []string) columnSpec[T] {
+	return columnSpec[T]{"example", "desk.overview.example", Text, "", func(x *T) Cell {
 		ids := of(x)
 		return Name(r.Words.T("desk.overview.replay")).To(r.To(talksPath + "/" + ids[len(ids)-1]))
 	}}
 }
 
-// numberedFrom1 is the cell of a row's number.
-func numberedFrom1[T any]() func(*T) Cell {
+// rowNumber is the cell of a row's number.
+func rowNumber[T any]() func(*T) Cell {
 	n := 0
 	return func(*T) Cell { n++; return Value(float64(n)) }
 }
@@ -225,7 +225,7 @@ func (t *Table) sorted(r *Request) [][]Cell {
 	slices.SortStableFunc(rows, func(a, b []Cell) int {
 		x, y := a[column], b[column]
 		if kind.number() && (math.IsNaN(x.Number) || math.IsNaN(y.Number)) {
-			return cmp.Compare(b2i(math.IsNaN(x.Number)), b2i(math.IsNaN(y.Number)))
+			return cmp.Compare(indicator(math.IsNaN(x.Number)), indicator(math.IsNaN(y.Number)))
 		}
 		c := 0
 		switch kind {
@@ -244,7 +244,7 @@ func (t *Table) sorted(r *Request) [][]Cell {
 	return rows
 }
 
-func b2i(b bool) int {
+func indicator(b bool) int {
 	if b {
 		return 1
 	}
@@ -292,22 +292,22 @@ func (c Cell) view(kind Kind, w *words.Language) view.Cell {
 		out.URL = "" // nothing known leads nowhere
 	}
 	if kind.number() && c.Low < c.High {
-		interval := unbroken(w.T("desk.interval", "Low", bound(kind, c.Low, w), "High", bound(kind, c.High, w)))
+		interval := nonBreaking(w.T("desk.interval", "Low", spellBound(kind, c.Low, w), "High", spellBound(kind, c.High, w)))
 		if out.Note != "" {
 			interval += " · " + out.Note
 		}
 		out.Note = interval
 	}
 	if c.Few && out.Note != "" {
-		out.Note += " " + unbroken("· "+w.T("desk.few-cases"))
+		out.Note += " " + nonBreaking("· "+w.T("desk.few-cases"))
 	} else if c.Few {
 		out.Note = w.T("desk.few-cases")
 	}
 	return out
 }
 
-// unbroken keeps a text on one line.
-func unbroken(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
+// nonBreaking keeps a text on one line.
+func nonBreaking(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
 func (c Cell) spell(kind Kind, w *words.Language) string {
 	switch kind {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// answered is how many things an answer of the first page names: one look.
+	// mostAnswered is how many things an answer of the first page names: one look.
 	mostAnswered = 3
 	// mostAdvice is how many things to do the page of all of them lists: a day's work.
 	mostAdvice = 30
@@ -82,10 +82,10 @@ func (d *Desk) leavingAnswer(r *Request) view.Answer {
 		More: views.Link{Text: w.T("desk.today.all-questions"), URL: r.To(questionsSection.path())},
 	}
 	list := d.questionsOf(r)
-	surely := surelyLeft(list)
+	surely := significantLeaving(list)
 	list = slices.DeleteFunc(list, func(q insight.Question) bool { return !q.Leaving.Known() || q.Leaving.Few() || q.Leaving.Value <= 1 })
 	slices.SortStableFunc(list, func(x, y insight.Question) int {
-		return cmp.Or(b2i(surely[y.Topic])-b2i(surely[x.Topic]), cmp.Compare(y.Leaving.Low, x.Leaving.Low))
+		return cmp.Or(indicator(surely[y.Topic])-indicator(surely[x.Topic]), cmp.Compare(y.Leaving.Low, x.Leaving.Low))
 	})
 	for i := range list[:min(len(list), mostAnswered)] {
 		q := &list[i]
@@ -98,7 +98,7 @@ func (d *Desk) leavingAnswer(r *Request) view.Answer {
 			a.Headline = "" // the first item says it
 		}
 		a.Items = append(a.Items, view.Item{Text: text, Why: w.N("desk.today.leave-why", q.Shown, "Sure", sure), Links: []views.Link{
-			{Text: w.T("desk.advice.behind"), URL: r.talksAbout(q.Topic, fieldMishap, leftThere)},
+			{Text: w.T("desk.advice.behind"), URL: r.talksAbout(q.Topic, fieldMishap, mishapLeft)},
 			{Text: w.T("desk.today.options"), URL: r.To(aspectPath(q.Aspect), fieldCategory, q.Category)},
 			{Text: w.T("desk.today.change"), URL: settingAddress(control.Slot{Kind: control.KindPlace, Category: q.Category, Aspect: q.Aspect})},
 		}})
@@ -106,13 +106,13 @@ func (d *Desk) leavingAnswer(r *Request) view.Answer {
 	return a
 }
 
-// surelyLeft tells at which questions more leave than is usual, and not by chance.
-func surelyLeft(list []insight.Question) map[insight.Topic]bool {
-	return surely(list, func(q *insight.Question) insight.Estimate { return q.Leaving })
+// significantLeaving tells at which questions more leave than is usual, and not by chance.
+func significantLeaving(list []insight.Question) map[insight.Topic]bool {
+	return significant(list, func(q *insight.Question) insight.Estimate { return q.Leaving })
 }
 
-// surely tells of which questions a ratio is above 1 by more than chance.
-func surely(list []insight.Question, ratio func(*insight.Question) insight.Estimate) map[insight.Topic]bool {
+// significant tells of which questions a ratio is above 1 by more than chance.
+func significant(list []insight.Question, ratio func(*insight.Question) insight.Estimate) map[insight.Topic]bool {
 	ratios := make([]insight.Estimate, len(list))
 	for i := range list {
 		ratios[i] = ratio(&list[i])

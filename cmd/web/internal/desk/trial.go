@@ -87,26 +87,26 @@ func trialLinks(r *Request, trials []control.Experiment) []view.Described {
 
 // splitTable sets the sessions beside the split that was intended.
 func splitTable(r *Request, v *insight.Verdict) *Table {
-	type c = column[insight.Arm]
+	type c = columnSpec[insight.Arm]
 	total := v.Sessions()
-	return declared(r, "sessions", "desk.trial.split-table", "desk.trial.split-counts", "", v.Arms,
-		c{"arm", "desk.trial.arm", Text, "", named(func(a *insight.Arm) string { return a.Name })},
-		c{"policy", "desk.trial.policy", Text, "", named(func(a *insight.Arm) string { return a.Policy })},
-		c{"intended", "desk.trial.intended", Share, "desk.trial.intended-counts", valued(func(a *insight.Arm) float64 { return a.Share })},
-		c{"actual", "desk.trial.actual", Share, "desk.trial.actual-counts", guessed(func(a *insight.Arm) insight.Estimate { return insight.Share(a.Sessions, total) })},
-		c{"sessions", "desk.overview.sessions", Count, "desk.overview.sessions-counts", counted(func(a *insight.Arm) int { return a.Sessions })},
-		c{"conversations", "desk.overview.conversations", Count, "desk.overview.conversations-counts", counted(func(a *insight.Arm) int { return a.Conversations })},
+	return newTable(r, "sessions", "desk.trial.split-table", "desk.trial.split-counts", "", v.Arms,
+		c{"arm", "desk.trial.arm", Text, "", textCell(func(a *insight.Arm) string { return a.Name })},
+		c{"policy", "desk.trial.policy", Text, "", textCell(func(a *insight.Arm) string { return a.Policy })},
+		c{"intended", "desk.trial.intended", Share, "desk.trial.intended-counts", numberCell(func(a *insight.Arm) float64 { return a.Share })},
+		c{"actual", "desk.trial.actual", Share, "desk.trial.actual-counts", estimateCell(func(a *insight.Arm) insight.Estimate { return insight.Share(a.Sessions, total) })},
+		c{"sessions", "desk.overview.sessions", Count, "desk.overview.sessions-counts", countCell(func(a *insight.Arm) int { return a.Sessions })},
+		c{"conversations", "desk.overview.conversations", Count, "desk.overview.conversations-counts", countCell(func(a *insight.Arm) int { return a.Conversations })},
 	)
 }
 
 // armColumns say what an arm's sessions did, or how that differs.
-func armColumns(share, mean Kind, of func(*insight.Arm) insight.Conduct) []column[insight.Arm] {
-	type c = column[insight.Arm]
+func armColumns(share, mean Kind, of func(*insight.Arm) insight.Conduct) []columnSpec[insight.Arm] {
+	type c = columnSpec[insight.Arm]
 	figure := func(key, label string, kind Kind, help string, part func(insight.Conduct) insight.Estimate) c {
-		return c{key, label, kind, help, guessed(func(a *insight.Arm) insight.Estimate { return part(of(a)) })}
+		return c{key, label, kind, help, estimateCell(func(a *insight.Arm) insight.Estimate { return part(of(a)) })}
 	}
 	return []c{
-		{"arm", "desk.trial.arm", Text, "", named(func(a *insight.Arm) string { return a.Name })},
+		{"arm", "desk.trial.arm", Text, "", textCell(func(a *insight.Arm) string { return a.Name })},
 		figure("opened", "desk.trial.opening", share, "desk.trial.opening-counts", func(x insight.Conduct) insight.Estimate { return x.Opening }),
 		figure("basket", "desk.trial.buying", share, "desk.trial.buying-counts", func(x insight.Conduct) insight.Estimate { return x.Buying }),
 		figure("good_first_page", "desk.overview.good", share, "desk.trial.good-counts", func(x insight.Conduct) insight.Estimate { return x.Good }),
@@ -124,14 +124,14 @@ func armTable(r *Request, v *insight.Verdict) *Table {
 		a := &v.Arms[i]
 		series = append(series, chart.Series{Name: a.Name, Points: []chart.Point{point(a.Opening), point(a.Buying), point(a.Good)}})
 	}
-	return declared(r, "arm-numbers", "desk.trial.arms", "desk.trial.arms-counts", "", v.Arms,
+	return newTable(r, "arm-numbers", "desk.trial.arms", "desk.trial.arms-counts", "", v.Arms,
 		armColumns(Share, Decimal, func(a *insight.Arm) insight.Conduct { return a.Conduct })...).
 		drawn("arm-shares", r.Compared(w.T("desk.trial.arms"), w.T("desk.trial.of-sessions"), Share, names, series...))
 }
 
 // differenceTable sets every arm against the first.
 func differenceTable(r *Request, v *insight.Verdict) *Table {
-	t := declared(r, "arm-differences", "desk.trial.differences", "", "", v.Arms[1:], armColumns(Points, Difference, func(a *insight.Arm) insight.Conduct { return a.More })...)
+	t := newTable(r, "arm-differences", "desk.trial.differences", "", "", v.Arms[1:], armColumns(Points, Difference, func(a *insight.Arm) insight.Conduct { return a.More })...)
 	t.Counts = r.Words.T("desk.trial.differences-counts", "Arm", v.Arms[0].Name)
 	return t
 }

@@ -8,9 +8,9 @@ import (
 	"shopclerk/agent/memory"
 )
 
-// turn is a page of a conversation as the shopper saw it: the list after an exchange
+// replayTurn is a page of a conversation as the shopper saw it: the list after an exchange
 // and the questions beside it. Turns are numbered as [insight.Facts] numbers them.
-type turn struct {
+type replayTurn struct {
 	exchange *memory.Exchange
 	at       time.Time
 	from     int // the turn whose page the shopper came from; −1: none
@@ -30,7 +30,7 @@ type departure struct {
 
 // turnsOf finds the turns of a history, in the order in which their exchanges were
 // made.
-func turnsOf(h *journal.History) []turn {
+func turnsOf(h *journal.History) []replayTurn {
 	steps := stepsOf(h)
 	var seen []int // events of the exchanges whose pages were seen
 	for _, s := range steps {
@@ -40,10 +40,10 @@ func turnsOf(h *journal.History) []turn {
 	}
 	slices.Sort(seen)
 	number := map[int]int{} // of an event's turn
-	var turns []turn
+	var turns []replayTurn
 	for _, event := range slices.Compact(seen) {
 		number[event] = len(turns)
-		turns = append(turns, turn{exchange: h.Events[event].Exchange, from: -1})
+		turns = append(turns, replayTurn{exchange: h.Events[event].Exchange, from: -1})
 	}
 	on := make([]int, 1, len(h.Events)+1) // by version: the turn whose page was there; −1: none
 	on[0] = -1
@@ -71,9 +71,9 @@ func turnsOf(h *journal.History) []turn {
 	return turns
 }
 
-// step is what stands after an event. What is appended together has one moment, and
+// historyStep is what stands after an event. What is appended together has one moment, and
 // only the page after the last of it is seen.
-type step struct {
+type historyStep struct {
 	event  int // the exchange whose page it is, as an event; −1: none
 	before int // the exchange that it followed; −1: none
 	at     time.Time
@@ -81,8 +81,8 @@ type step struct {
 }
 
 // stepsOf folds a history, event by event.
-func stepsOf(h *journal.History) []step {
-	var out []step
+func stepsOf(h *journal.History) []historyStep {
+	var out []historyStep
 	var standing []int // events of the exchanges that stand
 	for i := range h.Events {
 		e := &h.Events[i]
@@ -92,7 +92,7 @@ func stepsOf(h *journal.History) []step {
 		case len(standing) > 0:
 			standing = standing[:len(standing)-1]
 		}
-		s := step{event: -1, before: -1, at: e.At, seen: i+1 == len(h.Events) || !h.Events[i+1].At.Equal(e.At)}
+		s := historyStep{event: -1, before: -1, at: e.At, seen: i+1 == len(h.Events) || !h.Events[i+1].At.Equal(e.At)}
 		if n := len(standing); n > 0 {
 			s.event = standing[n-1]
 			if n > 1 {
@@ -106,7 +106,7 @@ func stepsOf(h *journal.History) []step {
 
 // assign puts what was done with products to the turn whose list led to it, or where
 // that is not recorded to the latest page of the moment.
-func assign(turns []turn, on []int, interactions []journal.Interaction) {
+func assign(turns []replayTurn, on []int, interactions []journal.Interaction) {
 	for _, i := range interactions {
 		at := -1
 		if i.Version > 0 && i.Version < len(on) {
@@ -126,15 +126,15 @@ func assign(turns []turn, on []int, interactions []journal.Interaction) {
 
 // answers returns what the shopper last said to the turn's questions, one answer a
 // question; nil where the form was not sent.
-func (t *turn) answers(turns []turn) []answered {
+func (t *replayTurn) answers(turns []replayTurn) []questionReply {
 	for _, d := range slices.Backward(t.left) {
 		if !d.sent {
 			continue
 		}
-		var out []answered
+		var out []questionReply
 		next := turns[d.to].exchange
 		for k, ch := range memory.Sent(t.exchange.Questions, next.Changes) {
-			a := answered{}
+			a := questionReply{}
 			if k < len(next.Typed) {
 				a.typed = next.Typed[k]
 			}
@@ -150,8 +150,8 @@ func (t *turn) answers(turns []turn) []answered {
 	return nil
 }
 
-// answered is what was said to one question.
-type answered struct {
+// questionReply is what was said to one question.
+type questionReply struct {
 	picked      []int
 	other, none bool
 	label       string // in place of picked, where only the label is known
@@ -159,6 +159,6 @@ type answered struct {
 }
 
 // skipped reports that the form was sent without a word about the question.
-func (a *answered) skipped() bool {
+func (a *questionReply) skipped() bool {
 	return len(a.picked) == 0 && !a.other && !a.none && a.label == "" && a.typed == ""
 }

@@ -81,7 +81,7 @@ var colour = memory.Posed{
 }
 
 // sketch writes turns for people.
-func sketch(turns []turn) []string {
+func sketch(turns []replayTurn) []string {
 	var out []string
 	for _, t := range turns {
 		line := fmt.Sprintf("%s %q from %d", t.at.Sub(began), t.exchange.Said, t.from)
@@ -155,7 +155,7 @@ func facts(t interface{ Fatal(...any) }, h *journal.History) *insight.Facts {
 	if err := book.Refresh(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	return book.Facts(insight.Period{From: began.Add(-day), To: began.Add(day)})[0]
+	return book.Facts(insight.Period{From: began.Add(-dayLength), To: began.Add(dayLength)})[0]
 }
 
 // The replay has the turns that the numbers count, in the same order: a link to turn

@@ -110,8 +110,8 @@ func examples(w *words.Language) []string {
 	}
 }
 
-// heard is what a screen reader says of answers once the page has changed.
-func heard(e *memory.Exchange, v Viewer) string {
+// answersAnnouncement is what a screen reader says of answers once the page has changed.
+func answersAnnouncement(e *memory.Exchange, v Viewer) string {
 	var out []string
 	for _, i := range answers(e, v) {
 		if text := e.Acts[i].Text; text != "" {

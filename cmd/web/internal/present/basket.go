@@ -28,7 +28,7 @@ func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o
 	for i := range lines {
 		l := &lines[i]
 		now := products[l.Product]
-		it := item(p.Language, l, now, "item"+strconv.Itoa(i+1), o)
+		it := basketItem(p.Language, l, now, "item"+strconv.Itoa(i+1), o)
 		switch {
 		case now == nil:
 			gone++
@@ -45,7 +45,7 @@ func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o
 		}}
 	}
 	for _, currency := range slices.Sorted(maps.Keys(sums)) {
-		v.Total = append(v.Total, price(p.Language, catalog.Price{Minor: sums[currency], Currency: currency}))
+		v.Total = append(v.Total, priceText(p.Language, catalog.Price{Minor: sums[currency], Currency: currency}))
 	}
 	if len(v.Total) == 0 {
 		v.Total = []string{p.T("basket.unknown")}
@@ -61,22 +61,22 @@ func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o
 	return v
 }
 
-// item presents a line of the basket; now is the product as the shop has it, nil
+// basketItem presents a line of the basket; now is the product as the shop has it, nil
 // when it does not.
-func item(w *words.Language, l *Line, now *catalog.Product, id string, o *Origin) views.Item {
+func basketItem(w *words.Language, l *Line, now *catalog.Product, id string, o *Origin) views.Item {
 	it := views.Item{Title: l.Title, Gone: now == nil, Remove: views.Form{Action: "/basket/change", Hidden: o.hidden(
 		views.Field{Name: FieldProduct, Value: l.Product}, views.Field{Name: views.FieldQuantity, Value: "0"})}}
 	if now == nil {
 		if l.Price.Known() {
-			it.Notes = []string{w.T("basket.cost", "Then", price(w, l.Price))}
+			it.Notes = []string{w.T("basket.cost", "Then", priceText(w, l.Price))}
 		}
 		return it
 	}
 	it.URL = o.Address("/p/" + url.PathEscape(now.ID))
 	it.Title, it.Picture = now.Title, views.Picture{URL: pictureURL(now)}
-	it.Price = price(w, now.Price)
-	it.Sum = price(w, catalog.Price{Minor: now.Price.Minor * int64(l.Quantity), Currency: now.Price.Currency})
-	it.Put = put(l.Product, id, now.Title, l.Quantity, true, o)
+	it.Price = priceText(w, now.Price)
+	it.Sum = priceText(w, catalog.Price{Minor: now.Price.Minor * int64(l.Quantity), Currency: now.Price.Currency})
+	it.Put = putForm(l.Product, id, now.Title, l.Quantity, true, o)
 	if now.Title != l.Title {
 		it.Notes = append(it.Notes, w.T("basket.called", "Title", l.Title))
 	}
@@ -100,13 +100,13 @@ func priceNote(w *words.Language, then, now catalog.Price) string {
 	case !then.Known():
 		return w.T("basket.cost-unknown-then")
 	case !now.Known():
-		return w.T("basket.cost-unknown-now", "Then", price(w, then))
+		return w.T("basket.cost-unknown-now", "Then", priceText(w, then))
 	case then.Currency != now.Currency:
-		return w.T("basket.cost", "Then", price(w, then))
+		return w.T("basket.cost", "Then", priceText(w, then))
 	}
 	change, id := now.Minor-then.Minor, "basket.cost-more"
 	if change < 0 {
 		change, id = -change, "basket.cost-less"
 	}
-	return w.T(id, "Then", price(w, then), "Change", price(w, catalog.Price{Minor: change, Currency: now.Currency}))
+	return w.T(id, "Then", priceText(w, then), "Change", priceText(w, catalog.Price{Minor: change, Currency: now.Currency}))
 }

@@ -37,7 +37,7 @@ func (p *Presenter) errands(c *Conversation, v Viewer, form func(action string, 
 		task := views.Field{Name: FieldTask, Value: e.Task.ID}
 		switch {
 		case !e.Open():
-			if text := outcome(e); text != "" {
+			if text := errandOutcome(e); text != "" {
 				out.Ended = append(out.Ended, views.Ended{Done: e.Ending == memory.Done, Text: text, Way: p.way(e)})
 			}
 		case e == asked:
@@ -49,8 +49,8 @@ func (p *Presenter) errands(c *Conversation, v Viewer, form func(action string, 
 	return out
 }
 
-// outcome is what became of an errand that has ended.
-func outcome(e *memory.Errand) string {
+// errandOutcome is what became of an errand that has ended.
+func errandOutcome(e *memory.Errand) string {
 	if e.Deed != nil {
 		return e.Deed.Text
 	}
@@ -142,12 +142,12 @@ func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) 
 	q := &in.Question
 	out := views.Question{
 		Name: name, Text: in.Text, One: !q.Several, Closed: !q.Open, Needed: !q.Skip,
-		Entry: written(q),
+		Entry: entryOf(q),
 	}
 	if len(in.Options) > 0 { // why a line is asked for that only they can write, they know
 		out.Because.Effect = p.why(q, certainty)
 	}
-	if completes[q.Aspect] != "" && len(in.Options) == 0 {
+	if autocompleteTokens[q.Aspect] != "" && len(in.Options) == 0 {
 		out.Text = capital(q.Label) // a form's lines go by their names
 	}
 	if q.Not != nil {
@@ -159,15 +159,15 @@ func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) 
 	return out
 }
 
-// completes are the tokens by which a browser completes what is asked of a person.
-var completes = map[string]string{
+// autocompleteTokens are the tokens by which a browser completes what is asked of a person.
+var autocompleteTokens = map[string]string{
 	"name": "name", "email": "email", "street": "address-line1", "extra": "address-line2",
 	"zip": "postal-code", "city": "address-level2", "region": "address-level1", "country": "country-name",
 }
 
-// written is the field that a question's answer is typed into.
-func written(q *tools.Question) views.Entry {
-	e := views.Entry{Needed: !q.Skip, Unit: q.Unit, Complete: completes[q.Aspect]}
+// entryOf is the field that a question's answer is typed into.
+func entryOf(q *tools.Question) views.Entry {
+	e := views.Entry{Needed: !q.Skip, Unit: q.Unit, Complete: autocompleteTokens[q.Aspect]}
 	if len(q.Options) > 0 {
 		return e // words beside options: "the blue one"
 	}
@@ -216,9 +216,9 @@ func (p *Presenter) percent(share float64) string {
 	return p.T("amount.percent", "Number", int(math.Round(100*share)))
 }
 
-// done reports whether an exchange did something that can not be taken back by undo.
+// irreversible reports whether an exchange did something that can not be taken back by undo.
 // What only told something does not count.
-func done(e *memory.Exchange) bool {
+func irreversible(e *memory.Exchange) bool {
 	return e != nil && slices.ContainsFunc(e.Errands, func(e memory.Errand) bool {
 		return e.Deed != nil && e.Deed.Tool != counter.OrderStatus && e.Deed.Tool != counter.ShowBasket
 	})

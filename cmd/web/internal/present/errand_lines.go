@@ -22,7 +22,7 @@ func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []views
 	}
 	for i := range c.Exchanges[exchange].Errands {
 		e := &c.Exchanges[exchange].Errands[i]
-		before := earlier(c, exchange, e.Task.ID)
+		before := errandBefore(c, exchange, e.Task.ID)
 		if before == nil {
 			say(capital(e.Title))
 			continue
@@ -38,15 +38,15 @@ func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []views
 		}
 		for _, o := range e.Task.Log[min(len(before.Task.Log), len(e.Task.Log)):] {
 			if o.Reply != nil {
-				say(answered(w, before, o.Reply))
+				say(replyText(w, before, o.Reply))
 			}
 		}
 	}
 	return out
 }
 
-// earlier is an errand as it stood an exchange before; nil when it began since.
-func earlier(c *memory.Conversation, exchange int, task string) *memory.Errand {
+// errandBefore is an errand as it stood an exchange before; nil when it began since.
+func errandBefore(c *memory.Conversation, exchange int, task string) *memory.Errand {
 	if exchange == 0 {
 		return nil
 	}
@@ -58,8 +58,8 @@ func earlier(c *memory.Conversation, exchange int, task string) *memory.Errand {
 	return &errands[i]
 }
 
-// answered tells a reply with the question it was given to.
-func answered(w *words.Language, e *memory.Errand, r *tools.Reply) string {
+// replyText tells a reply with the question it was given to.
+func replyText(w *words.Language, e *memory.Errand, r *tools.Reply) string {
 	given := r.Words
 	if r.None {
 		given = w.T("talk.no-preference")
@@ -92,11 +92,11 @@ func errandReplies(c *memory.Conversation, exchange int) []string {
 	asked := false
 	for i := range c.Exchanges[exchange].Errands {
 		e := &c.Exchanges[exchange].Errands[i]
-		before := earlier(c, exchange, e.Task.ID)
+		before := errandBefore(c, exchange, e.Task.ID)
 		text := e.Say
 		switch {
 		case !e.Open():
-			text = outcome(e)
+			text = errandOutcome(e)
 		case asked || before != nil && before.Say == e.Say:
 			continue
 		default:

@@ -34,12 +34,12 @@ func facets(w *words.Language, t *agent.Turn, form views.Form) views.Facets {
 		now := Wanted(t, f.Column.Aspect.Key)
 		facet := views.Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
 		if f.Column.Aspect.Kind == catalog.Numeric {
-			facet.Span = span(w, &f, now)
+			facet.Span = facetSpan(w, &f, now)
 			if len(facet.Span.Bars) < 2 && len(now) == 0 {
 				continue // one number, or none: nothing to choose
 			}
 		} else {
-			facet.Ticks, facet.More, facet.Rest = ticks(w, &f, now)
+			facet.Ticks, facet.More, facet.Rest = facetTicks(w, &f, now)
 			if len(facet.Ticks) < 2 && len(now) == 0 {
 				continue
 			}
@@ -53,10 +53,10 @@ func facets(w *words.Language, t *agent.Turn, form views.Form) views.Facets {
 	return out
 }
 
-// ticks presents the values of a facet: the ticked ones and those that products
+// facetTicks presents the values of a facet: the ticked ones and those that products
 // have, commonest first, ties as in the alphabet; then further ones, and the number
 // of those that are not on offer.
-func ticks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest int) {
+func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest int) {
 	ticked := Ticked(f.Column, now)
 	var codes []int
 	for code, n := range f.Counts {
@@ -86,8 +86,8 @@ func ticks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more
 	return first, more, len(codes) - len(offered)
 }
 
-// span presents the numbers of a facet.
-func span(w *words.Language, f *search.Facet, now []search.Wanted) views.Span {
+// facetSpan presents the numbers of a facet.
+func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) views.Span {
 	a := &f.Column.Aspect
 	s := views.Span{Unit: strings.TrimSpace(strings.Replace(caption.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
 	s.Low, s.High = Bounds(w, now)

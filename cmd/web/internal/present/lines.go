@@ -10,13 +10,13 @@ import (
 	"shopclerk/words"
 )
 
-// lines presents the exchanges as what was said, the last one apart. edit returns the
+// conversationLines presents the exchanges as what was said, the last one apart. edit returns the
 // address that changes an answer, "" where it no longer counts. What was said and done
 // about errands is for the shopper alone; of the last exchange the page itself shows it.
-func lines(w *words.Language, c *memory.Conversation, edit func(change int) string, v Viewer) (earlier, latest []views.Line) {
+func conversationLines(w *words.Language, c *memory.Conversation, edit func(change int) string, v Viewer) (earlier, latest []views.Line) {
 	for i := range c.Exchanges {
 		var l []views.Line
-		if line := said(w, c, i, edit, v); line.Text != "" || len(line.Answers) > 0 {
+		if line := shopperLine(w, c, i, edit, v); line.Text != "" || len(line.Answers) > 0 {
 			l = append(l, line)
 		}
 		l = append(l, clerkLines(&c.Exchanges[i], v)...)
@@ -34,8 +34,8 @@ func lines(w *words.Language, c *memory.Conversation, edit func(change int) stri
 	return earlier, latest
 }
 
-// said puts what the shopper did in an exchange into words.
-func said(w *words.Language, c *memory.Conversation, exchange int, edit func(change int) string, v Viewer) views.Line {
+// shopperLine puts what the shopper did in an exchange into words.
+func shopperLine(w *words.Language, c *memory.Conversation, exchange int, edit func(change int) string, v Viewer) views.Line {
 	e := &c.Exchanges[exchange]
 	line := views.Line{From: views.Shopper}
 	if v.Own && e.Said == "" {
@@ -56,7 +56,7 @@ func said(w *words.Language, c *memory.Conversation, exchange int, edit func(cha
 		case search.SetScope, search.AddLimit, search.AddWish:
 			clicks = append(clicks, ch.Text)
 		case search.Drop:
-			if !replaced(c, e, ch.Target) {
+			if !isRestated(c, e, ch.Target) {
 				clicks = append(clicks, w.T("talk.without", "What", changeText(w, c, ch.Target)))
 			}
 		case search.Reset:
@@ -96,20 +96,20 @@ func answerText(w *words.Language, c *memory.Conversation, ch *search.Change) st
 	return given
 }
 
-// replaced reports whether an exchange takes back a change only to say anew what is
+// isRestated reports whether an exchange takes back a change only to say anew what is
 // wanted of its aspect: what it says then is enough.
-func replaced(c *memory.Conversation, e *memory.Exchange, id int) bool {
+func isRestated(c *memory.Conversation, e *memory.Exchange, id int) bool {
 	key := ""
 	for _, ch := range c.Changes() {
 		if ch.ID == id {
-			key = about(&ch)
+			key = changedAspect(&ch)
 		}
 	}
-	return key != "" && slices.ContainsFunc(e.Changes, func(ch search.Change) bool { return about(&ch) == key })
+	return key != "" && slices.ContainsFunc(e.Changes, func(ch search.Change) bool { return changedAspect(&ch) == key })
 }
 
-// about names the aspect that a change speaks of, "" for none.
-func about(ch *search.Change) string {
+// changedAspect names the aspect that a change speaks of, "" for none.
+func changedAspect(ch *search.Change) string {
 	switch {
 	case ch.Answer != nil:
 		return ch.Answer.Key

@@ -19,7 +19,7 @@ import (
 
 // results presents the list.
 func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) views.Results {
-	r := views.Results{Total: t.Ranking.Open, Pictures: true, Banners: t.Banners, Orders: l.orders(p.Language, c, t), Fitted: fitted(c, t)}
+	r := views.Results{Total: t.Ranking.Open, Pictures: true, Banners: t.Banners, Orders: l.orders(p.Language, c, t), Fitted: fittedChange(c, t)}
 	r.Compare = views.Form{Action: "/compare", Hidden: (&Origin{Place: l.Place(c, 0)}).hidden()}
 	r.Keep = "/c/" + c.ID
 	wanted := t.Need.Wanted()
@@ -30,7 +30,7 @@ func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) views.Res
 		r.Full = 0 // none meets all, or all do: no number worth a heading
 	}
 	r.Query = p.query(t)
-	moves := moved(c, t, l)
+	moves := movedCards(c, t, l)
 	// sorted by something else, what meets every condition still comes first, in that order
 	sorted := l.in(t) != search.ByRelevance
 	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
@@ -97,7 +97,7 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) views
 	card := views.Card{
 		ID:    "p" + strconv.Itoa(i+1),
 		URL:   "/p/" + url.PathEscape(product.ID) + l.listed(c, i+1),
-		Title: product.Title, Brand: product.Brand, Price: priceOf(p.Language, product),
+		Title: product.Title, Brand: product.Brand, Price: productPriceText(p.Language, product),
 		Picture: views.Picture{URL: pictureURL(product)},
 	}
 	if product.Rating > 0 {
@@ -112,15 +112,15 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) views
 	if at := slices.IndexFunc(p.Categories, func(c catalog.Category) bool { return c.Path == product.Category }); at >= 0 {
 		card.Attributes = attributes(p.Language, product, &p.Categories[at], &t.Need, attributesShown)
 	}
-	card.Why = why(p.Language, t, i)
+	card.Why = cardWhy(p.Language, t, i)
 	o := Origin{Place: l.Place(c, i+1)}
 	card.Picked = slices.Contains(l.Ticked, product.ID)
 	card.Pick = product.ID
 	if len(product.Variants) == 0 {
-		card.Put = putOne(product.ID, card.ID, product.Title, &o)
+		card.Put = putOneForm(product.ID, card.ID, product.Title, &o)
 		return card
 	}
-	if v := fitting(product, &t.Need); v != nil {
+	if v := fittingVariant(product, &t.Need); v != nil {
 		card.URL = "/p/" + url.PathEscape(v.ID) + l.listed(c, i+1)
 	}
 	card.Choose = views.Link{Text: p.T("product.choose", "What", ToChoose(p.Language, product, nil)), URL: card.URL}
@@ -185,8 +185,8 @@ var shareWords = map[string]string{
 
 const titleShare = "card.share-title"
 
-// why presents what a product's place rests on.
-func why(w *words.Language, t *agent.Turn, i int) views.Why {
+// cardWhy presents what a product's place rests on.
+func cardWhy(w *words.Language, t *agent.Turn, i int) views.Why {
 	it := &t.Ranking.Items[i]
 	var out views.Why
 	if met := len(t.Need.Wanted()) - len(it.Lacks); met > 0 {
@@ -222,8 +222,8 @@ func signed(w *words.Language, points float64) string {
 	return "+" + w.Fixed(points, 2)
 }
 
-// price spells a price, with its cents; nothing for one that is not known.
-func price(w *words.Language, p catalog.Price) string {
+// priceText spells a price, with its cents; nothing for one that is not known.
+func priceText(w *words.Language, p catalog.Price) string {
 	if !p.Known() {
 		return ""
 	}

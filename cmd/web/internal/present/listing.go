@@ -128,9 +128,9 @@ func (l Listing) orders(w *words.Language, c *Conversation, t *agent.Turn) views
 	return out
 }
 
-// fitted tells how many products fit before the latest exchange and fit now, where
+// fittedChange tells how many products fit before the latest exchange and fit now, where
 // that was recorded and has changed.
-func fitted(c *Conversation, t *agent.Turn) views.Fitted {
+func fittedChange(c *Conversation, t *agent.Turn) views.Fitted {
 	f := views.Fitted{Now: t.Fit()}
 	if n := len(c.Exchanges); n > 1 && len(c.Exchanges[n-2].Shown) > 0 {
 		f.Before = c.Exchanges[n-2].Fit

@@ -12,10 +12,10 @@ import (
 // one has only lost a neighbour.
 const LeastUp = 2
 
-// moved tells what the latest exchange did to the list, by place on the first page.
+// movedCards tells what the latest exchange did to the list, by place on the first page.
 // It tells nothing of a list that is sorted by something else, nor of one that is new
 // altogether, where every card would say so.
-func moved(c *Conversation, t *agent.Turn, l Listing) []views.Moved {
+func movedCards(c *Conversation, t *agent.Turn, l Listing) []views.Moved {
 	out := make([]views.Moved, len(t.Products))
 	n := len(c.Exchanges)
 	if n < 2 || l.in(t) != search.ByRelevance {

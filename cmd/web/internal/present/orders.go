@@ -26,7 +26,7 @@ func (p *Presenter) Purchases(all []orders.Order, products map[string]*catalog.P
 		}
 		for _, l := range o.Lines {
 			if len(e.Pictures) < mostPictures {
-				e.Pictures = append(e.Pictures, pictured(products[l.Product]))
+				e.Pictures = append(e.Pictures, productPicture(products[l.Product]))
 			}
 		}
 		out.Orders = append(out.Orders, e)
@@ -46,8 +46,8 @@ func (p *Presenter) content(o orders.Order) string {
 	return title
 }
 
-// pictured is the picture of a product; none where the shop no longer has it.
-func pictured(now *catalog.Product) views.Picture {
+// productPicture is the picture of a product; none where the shop no longer has it.
+func productPicture(now *catalog.Product) views.Picture {
 	if now == nil {
 		return views.Picture{}
 	}
@@ -57,7 +57,7 @@ func pictured(now *catalog.Product) views.Picture {
 // sum is what lines add up to, "" when that is not known.
 func (p *Presenter) sum(lines []orders.Line) string {
 	if total := orders.Total(lines); total.Known() {
-		return price(p.Language, total)
+		return priceText(p.Language, total)
 	}
 	return ""
 }
@@ -115,7 +115,7 @@ func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []st
 // it does not.
 func (p *Presenter) line(l orders.Line, now *catalog.Product) views.OrderLine {
 	out := views.OrderLine{
-		Title: l.Title, Picture: pictured(now), Pieces: p.N("purchase.pieces", l.Quantity), Sum: p.sum([]orders.Line{l}),
+		Title: l.Title, Picture: productPicture(now), Pieces: p.N("purchase.pieces", l.Quantity), Sum: p.sum([]orders.Line{l}),
 	}
 	var values []string
 	for _, of := range l.Options {

@@ -69,7 +69,7 @@ func (p *Presenter) Start(recent []Recent, faces map[string]catalog.Product, now
 	for i := range categories {
 		s.Products += categories[i].Size
 	}
-	s.Categories, s.All = tiles(categories, faces)
+	s.Categories, s.All = categoryTiles(categories, faces)
 	if len(categories) > 0 {
 		if face, ok := faces[categories[0].Path]; ok {
 			s.Say.Hint = p.T("start.example", "Example", example(p.Language, &categories[0], &face))
@@ -90,9 +90,9 @@ const (
 	mostTiles = 20
 )
 
-// tiles presents the categories, which come largest first: all as tiles where they are
+// categoryTiles presents the categories, which come largest first: all as tiles where they are
 // few, else the largest, and all of them as a list by name.
-func tiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []views.Category) {
+func categoryTiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []views.Category) {
 	present := func(list []catalog.Category) (out []views.Category) {
 		for _, c := range list {
 			tile := views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: faces[c.Path].Image}, Begin: views.Form{
@@ -149,15 +149,15 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 		Say:     views.Message{Form: form("say"), MaxLength: LongestMessage},
 	}
 	edit := editing(c, l)
-	talk.Earlier, talk.Latest = lines(p.Language, c.Conversation, edit, v)
+	talk.Earlier, talk.Latest = conversationLines(p.Language, c.Conversation, edit, v)
 	answered := ""
 	if last := c.Last(); last != nil {
-		answered = heard(last, v)
+		answered = answersAnnouncement(last, v)
 		below := answering{p, named, pageOf(c, t, l), form}
 		talk.Latest = below.more(last, v, talk.Latest)
 	}
 	if alone {
-		talk.Title, talk.Announcement = p.about(c.Conversation, v), join(answered, p.announced(&talk.Errands))
+		talk.Title, talk.Announcement = p.about(c.Conversation, v), joinSentences(answered, p.announced(&talk.Errands))
 		talk.Errands.Open.Headed = talk.Errands.Open.Title == talk.Title
 		talk.Say.Hint = p.T("doing.hint")
 		if talk.Errands.Open.Title == "" {
@@ -166,10 +166,10 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 		return talk
 	}
 	talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
-	talk.Understood.Chips = chips(p.Language, &t.Need, edit, func(change int) views.Form {
+	talk.Understood.Chips = needChips(p.Language, &t.Need, edit, func(change int) views.Form {
 		return form("drop", views.Field{Name: FieldChange, Value: strconv.Itoa(change)})
 	})
-	final := done(c.Last())
+	final := irreversible(c.Last())
 	talk.Understood.Final = final && v.Own
 	if len(c.Exchanges) > 1 && !final {
 		talk.Understood.Undo = form("undo")
@@ -177,7 +177,7 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 	if !t.Need.Empty() {
 		talk.Understood.Reset = form("reset")
 	}
-	talk.Questions = questions(p.Language, t.Questions, form("answer"))
+	talk.Questions = questionsForm(p.Language, t.Questions, form("answer"))
 	for i := range talk.Questions.Asks {
 		if values := t.Unlisted(&t.Questions[i], mostListed+1); len(values) <= mostListed {
 			talk.Questions.Asks[i].Values = values
@@ -198,7 +198,7 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 	if answered != "" && len(c.Last().Changes) == 0 {
 		listed = "" // it is as it was
 	}
-	talk.Announcement = join(answered, p.announced(&talk.Errands), listed)
+	talk.Announcement = joinSentences(answered, p.announced(&talk.Errands), listed)
 	return talk
 }
 
@@ -207,8 +207,8 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 // compressed.
 const mostListed = 300
 
-// join makes one text of sentences; empty ones are none.
-func join(sentences ...string) string {
+// joinSentences makes one text of sentences; empty ones are none.
+func joinSentences(sentences ...string) string {
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
@@ -246,7 +246,7 @@ func Recalled(w *words.Language, c *memory.Conversation) string {
 		return cmp.Or(answer.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
 	}
 	out, between := Title(w, c, &need, Viewer{Own: true}), ": "
-	for _, chip := range chips(w, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
+	for _, chip := range needChips(w, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
 		if chip.Kind != views.ChipLimit && chip.Kind != views.ChipWish {
 			continue
 		}
@@ -257,8 +257,8 @@ func Recalled(w *words.Language, c *memory.Conversation) string {
 	return out
 }
 
-// chips presents all that the need holds, each with the ways to change it and out.
-func chips(w *words.Language, n *search.Need, edit func(change int) string, drop func(change int) views.Form) []views.Chip {
+// needChips presents all that the need holds, each with the ways to change it and out.
+func needChips(w *words.Language, n *search.Need, edit func(change int) string, drop func(change int) views.Form) []views.Chip {
 	var out []views.Chip
 	add := func(kind views.ChipKind, text string, change int) {
 		if text != "" {
@@ -306,12 +306,12 @@ func remedies(w *words.Language, chips []views.Chip) []views.Remedy {
 	return out
 }
 
-// questions presents the posed questions as one form.
-func questions(w *words.Language, posed []memory.Posed, form views.Form) views.Questions {
+// questionsForm presents the posed questions as one form.
+func questionsForm(w *words.Language, posed []memory.Posed, form views.Form) views.Questions {
 	q := views.Questions{Form: form}
 	for i := range posed {
 		ask := Question(&posed[i], QuestionName(i))
-		ask.Because = because(w, &posed[i], i)
+		ask.Because = becauseOf(w, &posed[i], i)
 		for _, term := range voice.Terms(w, &posed[i]) {
 			ask.Terms = append(ask.Terms, views.Term(term))
 		}
@@ -334,8 +334,8 @@ func Question(p *memory.Posed, name string) views.Question {
 	return q
 }
 
-// because presents why a question was asked that stands below so many others.
-func because(w *words.Language, p *memory.Posed, above int) views.Because {
+// becauseOf presents why a question was asked that stands below so many others.
+func becauseOf(w *words.Language, p *memory.Posed, above int) views.Because {
 	e := voice.Explain(w, p, above)
 	if e.Effect == "" {
 		return views.Because{}

@@ -26,15 +26,15 @@ type Described struct {
 func (p *Presenter) Product(d *Described, similar []catalog.Product, held int, o *Origin) views.Product {
 	v := views.Product{
 		Page: p.Page(d.Title), Back: o.Back, Title: d.Title, Category: d.Category.Name, Brand: d.Brand,
-		Price: priceOf(p.Language, d.Product), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stock(p.Language, d.Stock),
-		Rating: rating(p.Language, d.Rating), Ratings: d.Ratings,
-		Put:     put(d.ID, "put", d.Title, max(1, held), held > 0, o),
+		Price: productPriceText(p.Language, d.Product), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stockText(p.Language, d.Stock),
+		Rating: ratingText(p.Language, d.Rating), Ratings: d.Ratings,
+		Put:     putForm(d.ID, "put", d.Title, max(1, held), held > 0, o),
 		Compare: views.Link{Text: p.T("compare.compare"), URL: o.Address("/compare", views.FieldPick, d.ID)},
-		Fit:     fit(p.Language, d, &o.Need),
+		Fit:     fitVerdicts(p.Language, d, &o.Need),
 		Details: details(p.Language, d, &o.Need),
 	}
 	for i := range similar {
-		v.Similar = append(v.Similar, tile(p.Language, &similar[i], p.T("compare.compare"), o, d.ID, similar[i].ID))
+		v.Similar = append(v.Similar, productTile(p.Language, &similar[i], p.T("compare.compare"), o, d.ID, similar[i].ID))
 	}
 	for _, line := range strings.Split(d.Description, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -47,16 +47,16 @@ func (p *Presenter) Product(d *Described, similar []catalog.Product, held int, o
 	return v
 }
 
-// rating spells a rating; an unrated product has none.
-func rating(w *words.Language, r float64) string {
+// ratingText spells a rating; an unrated product has none.
+func ratingText(w *words.Language, r float64) string {
 	if r <= 0 {
 		return ""
 	}
 	return w.Fixed(r, 1)
 }
 
-// stock spells how many pieces there are; −1 stands for nobody knows.
-func stock(w *words.Language, n int) string {
+// stockText spells how many pieces there are; −1 stands for nobody knows.
+func stockText(w *words.Language, n int) string {
 	switch {
 	case n == 0:
 		return w.T("product.sold-out")
@@ -66,10 +66,10 @@ func stock(w *words.Language, n int) string {
 	return ""
 }
 
-// tile presents a product in short, with the way to comparing the given ones.
-func tile(w *words.Language, p *catalog.Product, text string, o *Origin, compared ...string) views.Tile {
+// productTile presents a product in short, with the way to comparing the given ones.
+func productTile(w *words.Language, p *catalog.Product, text string, o *Origin, compared ...string) views.Tile {
 	return views.Tile{
-		URL: o.Address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: priceOf(w, p),
+		URL: o.Address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: productPriceText(w, p),
 		Picture: views.Picture{URL: pictureURL(p)},
 		Compare: views.Link{Text: text, URL: compareURL(o, compared)},
 	}
@@ -84,9 +84,9 @@ func compareURL(o *Origin, ids []string) string {
 	return o.Address("/compare", fields...)
 }
 
-// put is the form for how many of a product shall be in the basket; in says that
+// putForm is the form for how many of a product shall be in the basket; in says that
 // some are.
-func put(product, id, title string, quantity int, in bool, o *Origin) views.Put {
+func putForm(product, id, title string, quantity int, in bool, o *Origin) views.Put {
 	action := "/basket"
 	if in {
 		action = "/basket/change"
@@ -97,20 +97,20 @@ func put(product, id, title string, quantity int, in bool, o *Origin) views.Put 
 	}
 }
 
-// putOne is the form that puts one piece into the basket without asking how many.
-func putOne(product, id, title string, o *Origin) views.Put {
-	p := put(product, id, title, 0, false, o)
+// putOneForm is the form that puts one piece into the basket without asking how many.
+func putOneForm(product, id, title string, o *Origin) views.Put {
+	p := putForm(product, id, title, 0, false, o)
 	p.Form.Hidden = append(p.Form.Hidden, views.Field{Name: views.FieldQuantity, Value: "1"})
 	return p
 }
 
-// fit tells how a product stands to all that was asked for, most important first:
+// fitVerdicts tells how a product stands to all that was asked for, most important first:
 // by the judgement that tells full from near matches in the list.
-func fit(w *words.Language, d *Described, n *search.Need) []views.Verdict {
+func fitVerdicts(w *words.Language, d *Described, n *search.Need) []views.Verdict {
 	wanted := n.Wanted()
 	out := make([]views.Verdict, len(wanted))
 	for i := range wanted {
-		v := views.Verdict{Kind: views.Met, Asked: worded(d, &wanted[i])}
+		v := views.Verdict{Kind: views.Met, Asked: demandText(d, &wanted[i])}
 		if l, met := wanted[i].Lack(d.Shelf, d.Row); !met {
 			v.Kind = views.Missed
 			if l.Unknown {
@@ -124,8 +124,8 @@ func fit(w *words.Language, d *Described, n *search.Need) []views.Verdict {
 	return out
 }
 
-// worded words a demand, with its aspect where its chip does not name it.
-func worded(d *Described, w *search.Wanted) string {
+// demandText words a demand, with its aspect where its chip does not name it.
+func demandText(d *Described, w *search.Wanted) string {
 	a, ok := d.Category.Aspect(w.Demand.Condition.Key)
 	if !ok || a.Key == catalog.KeyPrice || strings.Contains(strings.ToLower(w.Text), strings.ToLower(a.Label)) {
 		return w.Text
@@ -138,7 +138,7 @@ func worded(d *Described, w *search.Wanted) string {
 // shoppers look for: what they asked for, what can be measured, what it has or has
 // not, and the rest.
 func details(w *words.Language, d *Described, n *search.Need) []views.Group {
-	verdicts := verdicts(d, n)
+	verdicts := aspectVerdicts(d, n)
 	groups := []views.Group{{Title: w.T("product.asked")}, {Title: w.T("product.measures")}, {Title: w.T("product.has")}, {Title: w.T("product.more")}}
 	for _, a := range d.Category.Aspects {
 		values := d.Of(a.Key)
@@ -169,9 +169,9 @@ func details(w *words.Language, d *Described, n *search.Need) []views.Group {
 	return out
 }
 
-// verdicts judges a product by aspect: it meets what is wanted of an aspect when it
+// aspectVerdicts judges a product by aspect: it meets what is wanted of an aspect when it
 // meets all of it.
-func verdicts(d *Described, n *search.Need) map[string]views.VerdictKind {
+func aspectVerdicts(d *Described, n *search.Need) map[string]views.VerdictKind {
 	out := map[string]views.VerdictKind{}
 	wanted := n.Wanted()
 	for i := range wanted {
@@ -199,17 +199,17 @@ func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Orig
 	for i, d := range columns {
 		without := append(append([]string{}, ids[:i]...), ids[i+1:]...)
 		column := views.Column{
-			Tile:    tile(p.Language, d.Product, "", o, d.ID),
+			Tile:    productTile(p.Language, d.Product, "", o, d.ID),
 			Without: views.Link{Text: p.T("compare.take-away"), URL: compareURL(o, without)},
 		}
 		if len(d.Variants) == 0 { // else one is chosen on its page
-			column.Put = putOne(d.ID, "put"+strconv.Itoa(i+1), d.Title, o)
+			column.Put = putOneForm(d.ID, "put"+strconv.Itoa(i+1), d.Title, o)
 		}
 		v.Columns = append(v.Columns, column)
 	}
 	v.Rows = compareRows(p.Language, columns, &o.Need)
 	for i := range add {
-		v.Add = append(v.Add, tile(p.Language, &add[i], p.T("compare.add"), o, append(append([]string{}, ids...), add[i].ID)...))
+		v.Add = append(v.Add, productTile(p.Language, &add[i], p.T("compare.add"), o, append(append([]string{}, ids...), add[i].ID)...))
 	}
 	return v
 }
@@ -219,10 +219,10 @@ func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Orig
 func compareRows(w *words.Language, columns []*Described, n *search.Need) []views.CompareGroup {
 	judged := make([]map[string]views.VerdictKind, len(columns))
 	for i, d := range columns {
-		judged[i] = verdicts(d, n)
+		judged[i] = aspectVerdicts(d, n)
 	}
 	var asked, differ, askedSame, same []views.CompareRow
-	for _, a := range compared(w, columns) {
+	for _, a := range comparedFeatures(w, columns) {
 		row := views.CompareRow{Label: a.label}
 		differs, wanted, told := false, false, false
 		for i, d := range columns {
@@ -264,19 +264,19 @@ type feature struct {
 	value      func(*Described) string
 }
 
-// compared lists what products are compared by: the fields that all have, then the
+// comparedFeatures lists what products are compared by: the fields that all have, then the
 // aspects of their categories, each once, in the order of the first that has it.
-func compared(w *words.Language, columns []*Described) []feature {
+func comparedFeatures(w *words.Language, columns []*Described) []feature {
 	out := []feature{
-		{catalog.KeyPrice, w.T("compare.price"), func(d *Described) string { return priceOf(w, d.Product) }},
+		{catalog.KeyPrice, w.T("compare.price"), func(d *Described) string { return productPriceText(w, d.Product) }},
 		{catalog.KeyRating, w.T("compare.rating"), func(d *Described) string {
 			if d.Rating <= 0 {
 				return ""
 			}
-			return w.T("product.rating-of", "Rating", rating(w, d.Rating))
+			return w.T("product.rating-of", "Rating", ratingText(w, d.Rating))
 		}},
 		{catalog.KeyBrand, w.T("compare.brand"), func(d *Described) string { return d.Brand }},
-		{"", w.T("compare.stock"), func(d *Described) string { return stock(w, d.Stock) }},
+		{"", w.T("compare.stock"), func(d *Described) string { return stockText(w, d.Stock) }},
 		{"", w.T("compare.category"), func(d *Described) string { return voice.CategoryName(d.Category.Path) }},
 	}
 	seen := map[string]bool{catalog.KeyPrice: true, catalog.KeyRating: true, catalog.KeyBrand: true}

@@ -21,7 +21,7 @@ func Suggestions(w *words.Language, found *agent.Suggestions) views.Suggestions 
 	}
 	var categories, values, products []views.Suggestion
 	for _, f := range found.Categories {
-		categories = append(categories, completion(f, above(f.Category)))
+		categories = append(categories, completion(f, parentPath(f.Category)))
 	}
 	for _, f := range found.Values {
 		values = append(values, completion(f, w.T("suggest.value-in", "Aspect", f.Label, "Category", voice.CategoryName(f.Category))))
@@ -48,8 +48,8 @@ func completion(f understand.Completion, detail string) views.Suggestion {
 	return views.Suggestion{Text: f.Text, Detail: detail, Count: f.Count, Send: send.Encode()}
 }
 
-// above is the path of the levels above a category, "" at the top.
-func above(path string) string {
+// parentPath is the path of the levels above a category, "" at the top.
+func parentPath(path string) string {
 	if i := strings.LastIndex(path, " > "); i >= 0 {
 		return path[:i]
 	}

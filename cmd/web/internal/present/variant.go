@@ -13,12 +13,12 @@ import (
 	"shopclerk/words"
 )
 
-// priceOf spells a product's price; of one whose variants differ in it, the lowest.
-func priceOf(w *words.Language, p *catalog.Product) string {
+// productPriceText spells a product's price; of one whose variants differ in it, the lowest.
+func productPriceText(w *words.Language, p *catalog.Product) string {
 	if p.From() {
-		return w.T("product.from", "Price", price(w, p.Price))
+		return w.T("product.from", "Price", priceText(w, p.Price))
 	}
-	return price(w, p.Price)
+	return priceText(w, p.Price)
 }
 
 // queryChosen names, in a product's address, an option that is chosen while others are
@@ -59,7 +59,7 @@ func Choices(p *catalog.Product, chosen []catalog.Option, o *Origin) []views.For
 			}
 		}
 		for _, value := range c.Values {
-			address, left := wayTo(p, append(slices.Clip(others), catalog.Option{Name: c.Name, Value: value}), o)
+			address, left := chosenAddress(p, append(slices.Clip(others), catalog.Option{Name: c.Name, Value: value}), o)
 			it := views.FormValue{Text: value, URL: address, Chosen: value == choice.Chosen, SoldOut: !left}
 			it.Swatch, _ = picture.Named(value)
 			choice.Values = append(choice.Values, it)
@@ -74,9 +74,9 @@ func Choices(p *catalog.Product, chosen []catalog.Option, o *Origin) []views.For
 	return out
 }
 
-// wayTo is the address of a product of which so much is chosen, the last of it just now,
+// chosenAddress is the address of a product of which so much is chosen, the last of it just now,
 // and whether any of that is left. What does not go together with the last is given up.
-func wayTo(p *catalog.Product, chosen []catalog.Option, o *Origin) (address string, left bool) {
+func chosenAddress(p *catalog.Product, chosen []catalog.Option, o *Origin) (address string, left bool) {
 	have := p.Having(chosen)
 	if len(have) == 0 {
 		last := chosen[len(chosen)-1]
@@ -112,9 +112,9 @@ func ToChoose(w *words.Language, p *catalog.Product, chosen []catalog.Option) st
 	return strings.Join(names, w.T("language.comma"))
 }
 
-// fitting returns the variant that has every value that was asked for of what there is
+// fittingVariant returns the variant that has every value that was asked for of what there is
 // to choose, nil where nothing was, or none has them all.
-func fitting(p *catalog.Product, n *search.Need) *catalog.Variant {
+func fittingVariant(p *catalog.Product, n *search.Need) *catalog.Variant {
 	asked := map[string][]string{} // by option
 	wanted := n.Wanted()
 	for i := range wanted {
