@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ type connector struct {
 	cursors bool     // results within a transaction are fetched as they are read
 
 	prepares bool // the connection keeps statements that are prepared
+	once     bool // what is said on it is not said again, and may make the tables that it names
 
 	tripStage, transactionStage string // what round trips and transactions are called in traces
 }
@@ -44,23 +46,54 @@ func (c *connector) Driver() driver.Driver { return nil }
 // conn is a connection. Whatever is done on it is one round trip: the statements are sent
 // together, unprepared where the next transaction may be on another of PgBouncer's
 // connections, and where no transaction is open they are one, because PostgreSQL
-// commits only at the end of such a line of statements. Results are read whole, or, in
-// transactions that read, in parts by a cursor; so that, as with SQLite, several results
-// can be read at the same time.
+// commits only at the end of such a line of statements. Within a transaction what nobody
+// has to know the result of, its beginning among it, is sent with the next that somebody
+// has, or with the end: an error of it is told there, and has undone all of it. Results are
+// read whole, or, in transactions that read, in parts by a cursor; so that, as with SQLite,
+// several results can be read at the same time.
 type conn struct {
 	*connector
-	wire    *pgconn.PgConn
-	within  bool // a transaction
-	stage   stage.Stage
-	named   int // cursors so far, of the transaction
-	closing []string
-	used    time.Time
+	wire  *pgconn.PgConn
+	ctx   context.Context // of the transaction, nil outside of one
+	stage stage.Stage     // the transaction
+	begun bool            // something of it has been sent
+	queue []*said         // is still to be sent
+	named int             // cursors so far, of the transaction
+	used  time.Time
 
 	prepared map[string]string // names of statements by what was prepared
 }
 
-// mostPrepared bounds what a connection keeps; the stores have some hundred statements.
-const mostPrepared = 256
+// said is a statement, and what came of it once it was sent.
+type said struct {
+	text   string
+	values [][]byte
+	types  []uint32
+	result *pgconn.Result
+}
+
+// say is a statement with arguments.
+func say(query string, args []driver.NamedValue) (*said, error) {
+	text, most := numbered(query, len(args))
+	values, types, err := encoded(args[:most])
+	return &said{text: text, values: values, types: types}, err
+}
+
+// plain are statements without arguments.
+func plain(texts ...string) []*said {
+	var out []*said
+	for _, text := range texts {
+		out = append(out, &said{text: text})
+	}
+	return out
+}
+
+const (
+	// mostPrepared bounds what a connection keeps; the stores have some hundred statements.
+	mostPrepared = 256
+	// mostQueued bounds what waits to be sent, a megabyte of events.
+	mostQueued = 128
+)
 
 // prepare returns the name of a statement that is prepared, "" for one that is not.
 func (c *conn) prepare(ctx context.Context, text string, types []uint32) (string, error) {
@@ -93,44 +126,60 @@ const fetched = 256
 // server has gone would fail what it is wanted for.
 const checkedAfter = time.Second
 
-// run carries statements out in one round trip, the last of them with arguments, and
-// returns what that gives.
-func (c *conn) run(ctx context.Context, query string, args []driver.NamedValue, before ...string) (_ *pgconn.Result, err error) {
-	if c.within {
+// flush sends what waits and a few more statements in one round trip, and returns what the
+// last of all gives. A transaction of which nothing has been sent begins on a new connection
+// where this one is lost.
+func (c *conn) flush(ctx context.Context, more ...*said) (_ *pgconn.Result, err error) {
+	if c.ctx != nil {
 		ctx = c.stage.Within(ctx)
 	}
 	ctx, trip := stage.Begin(ctx, c.tripStage)
 	defer func() { trip.Failed(err); trip.End() }()
-	text, most := numbered(query, len(args))
-	values, types, err := encoded(args[:most])
+	all := append(c.queue, more...)
+	first := c.ctx != nil && !c.begun
+	c.queue, c.begun = nil, true
+	err = c.send(ctx, all)
+	if first && err != nil && c.wire.IsClosed() && ctx.Err() == nil {
+		var wire *pgconn.PgConn
+		if wire, err = pgconn.ConnectConfig(ctx, c.config); err == nil {
+			c.wire, c.prepared = wire, map[string]string{}
+			err = c.send(ctx, all)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
+	return all[len(all)-1].result, nil
+}
+
+func (c *conn) send(ctx context.Context, all []*said) error {
 	batch := &pgconn.Batch{}
-	for _, b := range before {
-		batch.ExecParams(b, nil, nil, nil, nil)
-	}
-	name, err := c.prepare(ctx, text, types)
-	if err != nil {
-		return nil, err
-	}
-	if name != "" {
-		batch.ExecPrepared(name, values, nil, nil)
-	} else {
-		batch.ExecParams(text, values, types, nil, nil)
+	for _, s := range all {
+		name, err := c.prepare(ctx, s.text, s.types)
+		if err != nil {
+			return err
+		}
+		if name != "" {
+			batch.ExecPrepared(name, s.values, nil, nil)
+		} else {
+			batch.ExecParams(s.text, s.values, s.types, nil, nil)
+		}
 	}
 	results, err := c.wire.ExecBatch(ctx, batch).ReadAll()
 	c.used = time.Now()
-	if err != nil {
-		if outdated(err) { // the next connection prepares anew
-			_ = c.wire.Close(ctx) // what is wrong is told already
-		}
-		if pgconn.SafeToRetry(err) { // nothing has been sent
-			return nil, driver.ErrBadConn
-		}
-		return nil, err
+	if outdated(err) { // the next connection prepares anew
+		_ = c.wire.Close(ctx) // what is wrong is told already
 	}
-	return results[len(results)-1], nil
+	if err != nil && pgconn.SafeToRetry(err) { // nothing has been sent
+		return driver.ErrBadConn
+	}
+	if err != nil {
+		return err
+	}
+	for i, s := range all {
+		s.result = results[i]
+	}
+	return nil
 }
 
 // lost has a [sql.DB] try again by another connection where this one is lost: for what can
@@ -142,78 +191,121 @@ func (c *conn) lost(ctx context.Context, err error) error {
 	return err
 }
 
-// alone is what comes before a statement: outside a transaction it is one of its own.
-func (c *conn) alone() []string {
-	if !c.within {
-		return c.before
-	}
-	closing := c.closing
-	c.closing = nil
-	return closing
-}
-
 // ExecContext implements [driver.ExecerContext].
 func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	r, err := c.run(ctx, query, args, c.alone()...)
+	s, err := say(query, args)
 	if err != nil {
 		return nil, err
 	}
-	return driver.RowsAffected(r.CommandTag.RowsAffected()), nil
+	if c.ctx == nil { // it is a transaction of its own
+		c.queue = plain(c.before...)
+	}
+	c.queue = append(c.queue, s)
+	if c.ctx == nil || c.cursors || len(c.queue) >= mostQueued {
+		_, err = c.flush(ctx)
+	}
+	return &affected{s, c, ctx}, err
+}
+
+// affected tells what became of a statement, which may have to be sent for that.
+type affected struct {
+	*said
+	conn *conn
+	ctx  context.Context
+}
+
+// LastInsertId implements [driver.Result].
+func (a *affected) LastInsertId() (int64, error) { return 0, errors.ErrUnsupported }
+
+// RowsAffected implements [driver.Result].
+func (a *affected) RowsAffected() (int64, error) {
+	if a.result == nil {
+		if !slices.Contains(a.conn.queue, a.said) {
+			return 0, errors.New("the statement has failed, or was never sent")
+		}
+		if _, err := a.conn.flush(a.ctx); err != nil {
+			return 0, err
+		}
+	}
+	return a.result.CommandTag.RowsAffected(), nil
 }
 
 // QueryContext implements [driver.QueryerContext].
 func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if !c.within || !c.cursors {
-		r, err := c.run(ctx, query, args, c.alone()...)
-		if err != nil && c.cursors {
-			err = c.lost(ctx, err) // whoever only reads can read again
-		}
-		if err != nil {
-			return nil, err
-		}
-		return &rows{result: r}, nil
-	}
-	c.named++
-	name := fmt.Sprint("read", c.named)
-	if _, err := c.run(ctx, `DECLARE `+name+` NO SCROLL CURSOR FOR `+query, args, c.alone()...); err != nil {
+	s, err := say(query, args)
+	if err != nil {
 		return nil, err
 	}
-	out := &rows{conn: c, ctx: ctx, cursor: name}
-	return out, out.fetch()
+	if c.ctx != nil && c.cursors {
+		c.named++
+		name := fmt.Sprint("read", c.named)
+		s.text = `DECLARE ` + name + ` NO SCROLL CURSOR FOR ` + s.text
+		c.queue = append(c.queue, s)
+		out := &rows{conn: c, ctx: ctx, cursor: name}
+		return out, out.fetch()
+	}
+	if c.ctx == nil {
+		c.queue = plain(c.before...)
+	}
+	r, err := c.flush(ctx, s)
+	if err != nil && c.cursors {
+		err = c.lost(ctx, err) // whoever only reads can read again
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &rows{result: r}, nil
 }
 
 // BeginTx implements [driver.ConnBeginTx]. What a transaction may do is the connector's.
+// It begins, and a writer's waits for its lock, with the first statement.
 func (c *conn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, error) {
-	all := append([]string{c.begin}, c.before...)
-	last := len(all) - 1
 	ctx, c.stage = stage.Begin(ctx, c.transactionStage)
-	_, err := c.run(ctx, all[last], nil, all[:last]...)
-	if err != nil {
-		c.stage.Failed(err)
-		if c.wire.IsClosed() {
-			c.stage.End()
-		} else {
-			err = errors.Join(err, c.finish(`ROLLBACK`))
-		}
-		return nil, c.lost(ctx, err) // nothing has been done in it
-	}
-	c.within, c.named, c.closing = true, 0, nil
+	c.ctx, c.begun, c.named = ctx, false, 0
+	c.queue = plain(append([]string{c.begin}, c.before...)...)
 	return c, nil
 }
 
-// Commit implements [driver.Tx].
-func (c *conn) Commit() error { return c.finish(`COMMIT`) }
+// Commit implements [driver.Tx]. What begins a transaction does not end it: a connection
+// that is lost meanwhile has done nothing, and another can begin.
+func (c *conn) Commit() error {
+	var err error
+	if !c.begun {
+		_, err = c.flush(c.ctx)
+	}
+	if err == nil {
+		err = c.finish(`COMMIT`)
+	}
+	c.stage.Failed(err)
+	if err != nil && c.wire.TxStatus() != 'I' && !c.wire.IsClosed() {
+		return errors.Join(err, c.Rollback())
+	}
+	c.over()
+	return err
+}
+
+// over leaves a transaction that has ended.
+func (c *conn) over() {
+	c.stage.End()
+	c.ctx = nil
+}
 
 // Rollback implements [driver.Tx].
-func (c *conn) Rollback() error { return c.finish(`ROLLBACK`) }
+func (c *conn) Rollback() error {
+	c.queue = nil
+	var err error
+	if c.begun {
+		err = c.finish(`ROLLBACK`)
+	}
+	c.over()
+	return err
+}
 
 // finish ends a transaction, whoever was waiting for it.
 func (c *conn) finish(how string) error {
-	defer c.stage.End()
-	c.within = false
-	ctx, cancel := context.WithTimeout(c.stage.Within(context.Background()), finishTime)
+	ctx, cancel := context.WithTimeout(context.Background(), finishTime)
 	defer cancel()
-	r, err := c.run(ctx, how, nil)
+	r, err := c.flush(ctx, plain(how)...)
 	if err != nil {
 		return err
 	}
@@ -284,7 +376,7 @@ type rows struct {
 
 func (r *rows) fetch() (err error) {
 	r.next = 0
-	r.result, err = r.conn.run(r.ctx, fmt.Sprintf(`FETCH %d FROM %s`, fetched, r.cursor), nil)
+	r.result, err = r.conn.flush(r.ctx, plain(fmt.Sprintf(`FETCH %d FROM %s`, fetched, r.cursor))...)
 	return err
 }
 
@@ -299,8 +391,8 @@ func (r *rows) Columns() []string {
 
 // Close implements [driver.Rows]. The cursor goes with what is asked next.
 func (r *rows) Close() error {
-	if r.conn != nil && r.conn.within {
-		r.conn.closing = append(r.conn.closing, `CLOSE `+r.cursor)
+	if r.conn != nil && r.conn.ctx != nil {
+		r.conn.queue = append(r.conn.queue, plain(`CLOSE `+r.cursor)...)
 		r.conn = nil
 	}
 	return nil

@@ -97,7 +97,7 @@ func (f *File) openServer(ctx context.Context) error {
 	reading["default_transaction_read_only"] = "on"
 	f.Readers = f.server.pool(f.kind.Readers, connector{begin: read, cursors: true}, reading)
 	f.Writer = f.server.pool(1, connector{begin: write, before: []string{lock}}, f.server.settings(statementTime, lockTime, writerIdle))
-	steps := f.server.pool(1, connector{begin: write, before: []string{lock}}, f.server.settings(0, stepLockTime, 0))
+	steps := f.server.pool(1, connector{begin: write, before: []string{lock}, once: true}, f.server.settings(0, stepLockTime, 0))
 	if err = f.inspectServer(ctx); err == nil {
 		err = f.migrate(ctx, steps)
 	}
@@ -147,7 +147,7 @@ func (s *server) tried(ctx context.Context) (bool, error) {
 func (s *server) pool(size int, c connector, settings map[string]string) *sql.DB {
 	c.config, c.tripStage, c.transactionStage = s.config, "postgres "+s.schema, "transaction "+s.schema
 	if s.direct {
-		c.config, c.prepares = s.with(settings), true
+		c.config, c.prepares = s.with(settings), !c.once
 	} else {
 		var each []string
 		for _, name := range slices.Sorted(maps.Keys(settings)) {

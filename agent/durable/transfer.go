@@ -174,7 +174,7 @@ func (s *server) bulk(to []*File) *sql.DB {
 	for _, f := range to {
 		locks = append(locks, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, %d)`, lockClass, f.kind.ID))
 	}
-	return s.pool(1, connector{begin: write, before: locks, cursors: true}, s.settings(0, stepLockTime, 0))
+	return s.pool(1, connector{begin: write, before: locks, cursors: true, once: true}, s.settings(0, stepLockTime, 0))
 }
 
 // beginReading begins to read one state of a file.

@@ -49,7 +49,8 @@ const (
 	// pageBurst is how many seconds' pages a visitor may ask for at once who was quiet
 	// before: people click fast, and then read.
 	pageBurst = 20
-	// turnPages is how many pages a turn counts for. It is what fills the disk.
+	// turnPages is how many pages a turn counts for, with the one that shows it. It is what
+	// fills the disk.
 	turnPages = 5
 	// networkVisitors is for how many visitors who never pause a network's pace is.
 	networkVisitors = 5
@@ -131,7 +132,8 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	r := c.Request()
 	kind, costs := costly[strings.Replace(r.Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
 	visitor, network := comesFrom(c, s.cookieName())
-	if !program && !part(c.Path()) {
+	sequel := c.Path() == conversationPath && s.handover.follows(c.Param("id"), c.QueryParam(present.FieldVersion))
+	if !program && !part(c.Path()) && !sequel {
 		pages := 1
 		if kind == admit.Turn {
 			pages = turnPages
@@ -152,7 +154,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			return nil, bad("error.no-form")
 		}
 	}
-	if c.Path() == conversationPath && s.handover.waits(c.Param("id"), c.QueryParam(present.FieldVersion)) {
+	if sequel {
 		kind = admit.Sequel
 	}
 	return s.door.gate.Enter(r.Context(), cmp.Or(network, visitor), kind)

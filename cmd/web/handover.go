@@ -43,6 +43,7 @@ type handed struct {
 	turn         *agent.Turn
 	of           *live.Generation
 	release      func()
+	followed     bool // the request that the redirect leads to has come
 }
 
 // put leaves the turn that made the conversation what it is, in a generation that the
@@ -56,7 +57,7 @@ func (h *handover) put(c *journal.Conversation, of *live.Generation, controls *c
 		h.waiting[0].release()
 		h.waiting = slices.Delete(h.waiting, 0, 1)
 	}
-	h.waiting = append(h.waiting, handed{c, controls, now.Add(handoverTime), turn, of, h.shop.Again(of)})
+	h.waiting = append(h.waiting, handed{c, controls, now.Add(handoverTime), turn, of, h.shop.Again(of), false})
 	if h.forget == nil {
 		h.forget = time.AfterFunc(handoverTime, h.expire)
 	}
@@ -82,13 +83,19 @@ func (h *handover) take(c *journal.Conversation, controls *control.Controls) (tu
 	return w.turn, w.of, w.release
 }
 
-// waits tells whether a turn is left for a conversation at a version.
-func (h *handover) waits(conversation, version string) bool {
+// follows tells whether a request is the first to come for the turn that is left for a
+// conversation at a version.
+func (h *handover) follows(conversation, version string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return slices.ContainsFunc(h.waiting, func(w handed) bool {
+	i := slices.IndexFunc(h.waiting, func(w handed) bool {
 		return w.conversation.ID == conversation && strconv.Itoa(w.conversation.Version) == version
 	})
+	if i < 0 || h.waiting[i].followed {
+		return false
+	}
+	h.waiting[i].followed = true
+	return true
 }
 
 // conversation returns the conversation for which a turn is left, as that turn has made
