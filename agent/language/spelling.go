@@ -25,6 +25,7 @@ type Speller struct {
 
 // spelling is a word ready for comparison.
 type spelling struct {
+	word    string // as it is compared
 	stem    string
 	length  int
 	letters uint32 // which of a-z it has
@@ -44,16 +45,24 @@ const (
 
 func NewSpeller(words map[string]Info) Speller {
 	s := Speller{words: words, byFirst: map[rune][]spelling{}, bySecond: map[rune][]spelling{}}
-	for w, info := range words {
-		sp := spelling{stem: w, length: utf8.RuneCountInString(w), letters: letterSet(w), Info: info}
+	add := func(w, stem string, info Info) {
+		sp := spelling{word: w, stem: stem, length: utf8.RuneCountInString(w), letters: letterSet(w), Info: info}
 		if sp.length < ShortWord-1 || Digit(rune(w[0])) {
-			continue
+			return
 		}
 		first, n := utf8.DecodeRuneInString(w)
 		second, _ := utf8.DecodeRuneInString(w[n:])
 		s.byFirst[first] = append(s.byFirst[first], sp)
 		if sp.length >= LongWord-2 {
 			s.bySecond[second] = append(s.bySecond[second], sp)
+		}
+	}
+	for w, info := range words {
+		add(w, w, info)
+	}
+	for plural, w := range irregular { // "wimen"
+		if info, ok := words[w]; ok && plural != w {
+			add(plural, w, info)
 		}
 	}
 	return s
@@ -91,6 +100,9 @@ func (s *Speller) Correct(form string) (string, bool) {
 	}
 	best := candidate{edits: edits + 1}
 	best.among(s.byFirst[first], stem, edits)
+	if best.edits > edits && stem != form {
+		best.among(s.byFirst[first], form, edits) // "dres"
+	}
 	if n >= LongWord {
 		best.among(s.bySecond[second], stem, edits) // wrong first letter
 		best.among(s.bySecond[first], stem, edits)  // first letter left out
@@ -112,7 +124,7 @@ func (best *candidate) among(words []spelling, stem string, limit int) {
 		if w.length < n-limit || w.length > n+limit || bits.OnesCount32(w.letters^letters) > 2*limit {
 			continue
 		}
-		d := distance(stem, w.stem)
+		d := distance(stem, w.word)
 		if d > limit || d > best.edits || d == best.edits && !best.losesTo(w) {
 			continue
 		}
@@ -127,7 +139,7 @@ func (best *candidate) losesTo(w *spelling) bool {
 	if w.Count != best.Count {
 		return w.Count > best.Count
 	}
-	return w.stem < best.stem
+	return w.word < best.word
 }
 
 // OneOff reports whether two words are one edit from each other.
