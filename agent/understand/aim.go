@@ -58,7 +58,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		out = append(out, rule)
 	}
 	for k := range ms {
-		if !r.segs[ms[k].seg].negated {
+		if !r.refuses(&ms[k]) {
 			add(aim{kind: named, scope: ms[k].in, mentions: []int{k}})
 		}
 	}
@@ -132,7 +132,7 @@ const narrowing = 0.8
 // namedOver returns a mention that names a category among others, −1 for none, and what
 // they have of the belief together.
 func (r *reader) namedOver(ms []mention, category int, belief []float64) (k int, held float64) {
-	k = slices.IndexFunc(ms, func(m mention) bool { return m.in[category] && !r.segs[m.seg].negated })
+	k = slices.IndexFunc(ms, func(m mention) bool { return m.in[category] && !r.refuses(&m) })
 	if k < 0 {
 		return k, 0
 	}
@@ -214,7 +214,7 @@ func (r *reader) telling(i int) bool {
 	if s.mark || s.negated || s.role != none || r.everyday(i) {
 		return false
 	}
-	return s.amount == nil || s.amount.Measured && !s.amount.Money && s.amount.Currency == ""
+	return s.amount == nil || s.amount.Measured && !s.amount.Money && s.amount.Currency == "" || s.amount.Bare() && r.v.known != nil && r.model(i)
 }
 
 // weigh sets the evidence of an aim.

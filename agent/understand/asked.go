@@ -71,7 +71,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 			i++ // the "height" of "height adjustable"
 			continue
 		}
-		if m, next := r.lang.MeasureAt(r.toks, i); next > i && !used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree) {
+		if m, next := r.lang.MeasureAt(r.toks, i); next > i && !used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree || m.Degree == out.Measure.Degree && SaysMoney(out.Measures, r.lang)) {
 			out.Measure, out.Measures = &m, r.message[r.toks[i].Start:r.toks[next-1].End]
 			for k := i; k < next; k++ {
 				used[k] = true

@@ -33,6 +33,9 @@ func (r *reader) leftOver(i int) As {
 	known := r.v.known == nil || len(s.refs) > 0 || r.in.Query            // whose words retrieval corrects
 	if c := r.chunks[s.from]; c.Digits && c.Letters && c.To-c.From == 2 { // "ps4", and not "77zz"
 		known = known || len(r.drafts) > 0 || r.v.known(language.Fold(r.message[r.toks[c.From].Start:r.toks[c.To-1].End]))
+		if !known && r.model(i) {
+			s.english, known = r.toks[c.From].Form+" "+r.toks[c.From+1].Form, true
+		}
 	} else {
 		for k := s.from; k < s.to && !known; k++ {
 			known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
@@ -83,6 +86,22 @@ func (r *reader) unwanted(i int) As {
 		}
 	}
 	return Refused
+}
+
+// modelDigits is how many digits a number has at least that names a model by itself:
+// "4070". Shorter ones count and measure.
+const modelDigits = 4
+
+// model reports whether a segment begins with the number of a model, perhaps written together
+// with the letters behind it: "7800xt", where products have the two words.
+func (r *reader) model(i int) bool {
+	c := r.chunks[r.segs[i].from]
+	for k := c.From; k < c.To; k++ {
+		if !r.v.known(r.toks[k].Form) {
+			return false
+		}
+	}
+	return len(r.toks[c.From].Form) >= modelDigits && r.toks[c.From].Kind == number
 }
 
 // initial reports whether a segment is a capital letter with a full stop, as in the name
@@ -164,8 +183,11 @@ const childhood = 13 // years
 // sized reports whether a number is of a measure that no product has, "size 43", and
 // refuses the measure with it.
 func (r *reader) sized(i int) bool {
-	if s := &r.segs[i]; s.amount == nil || !s.amount.Bare() || i == 0 || !r.segs[i-1].open() || !r.measures(i-1) {
+	if s := &r.segs[i]; s.amount == nil || !s.amount.Bare() || i == 0 || !r.segs[i-1].open() {
 		return false
+	}
+	if m, next := r.lang.MeasureAt(r.toks, r.segs[i-1].from); next == r.segs[i-1].from || m.Degree != language.Positive {
+		return false // "cheapest 4070"
 	}
 	r.segs[i-1].as = Refused
 	return true

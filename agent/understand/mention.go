@@ -16,6 +16,13 @@ type mention struct {
 	accepted bool
 }
 
+// refuses reports whether a mention is not wanted: of "no in-ear headphones" the headphones
+// are, where that is one value.
+func (r *reader) refuses(m *mention) bool {
+	s := &r.segs[m.seg]
+	return s.negated && m.from == s.from
+}
+
 // isCategory reports whether a segment can name a category.
 func (r *reader) isCategory(i int) bool { return r.hasKind(i, aCategory) }
 
@@ -75,7 +82,7 @@ func (r *reader) withinValue(i int) mention {
 	s := &r.segs[i]
 	direct := func(m ref) bool { return r.v.entries[m.entry].kind == aCategory && m.rank < tail }
 	for from := s.from + 1; from < s.to; from++ {
-		refs, end := r.v.match(r.toks, r.chunks, from, direct)
+		refs, end := r.match(from, direct)
 		if end != s.to {
 			continue
 		}

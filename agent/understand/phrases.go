@@ -54,6 +54,13 @@ func appendStem(key []byte, stem string) []byte {
 
 // phrases indexes every entry under all its phrases.
 func (b *builder) phrases() {
+	b.holding = map[string]int{}
+	for id := range b.entries {
+		if e := &b.entries[id]; e.kind == aValue {
+			key := string(phraseKey(nil, stemsOf(language.Tokenize(e.text))))
+			b.holding[key] = max(b.holding[key], e.total())
+		}
+	}
 	for id := range b.entries {
 		e := &b.entries[id]
 		switch e.kind {
@@ -61,12 +68,44 @@ func (b *builder) phrases() {
 			b.categoryPhrases(int32(id), e.text)
 		case aValue:
 			stems := stemsOf(language.Tokenize(e.text))
-			b.phrase(int32(id), stems, exact, e.total())
+			if !b.swallows(e, stems) {
+				b.phrase(int32(id), stems, exact, e.total())
+			}
 			b.fragments(int32(id), e, stems)
 		case aLabel:
 			b.labelPhrases(int32(id), e)
 		}
 	}
+}
+
+// rarer is how many times as many products have what the words of a value say one by one
+// where the value as a whole is none that shoppers mean: "black skirt", tagged to a blouse
+// that goes with one.
+const rarer = 10
+
+// swallows reports whether words of a value end with the name of a kind of thing that its
+// products are not, or with that of any thing behind a value that many more have.
+func (b *builder) swallows(e *entry, stems []string) bool {
+	for from := 1; from < len(stems); from++ {
+		for _, m := range b.index[string(phraseKey(nil, stems[from:]))] {
+			k := &b.entries[m.entry]
+			if k.kind != aCategory || m.rank >= tail {
+				continue
+			}
+			size, within := 0, false
+			for _, t := range k.in {
+				size += b.categories[t.category].size
+				within = within || e.inCategory(t.category) > 0
+			}
+			if !within && size >= rarer*e.total() {
+				return true
+			}
+		}
+		if english().Products[strings.Join(stems[from:], " ")] != "" && b.holding[string(phraseKey(nil, stems[:from]))] >= rarer*e.total() {
+			return true
+		}
+	}
+	return false
 }
 
 // total returns the number of products an entry counts.
@@ -114,14 +153,14 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 		return
 	}
 	for i, first := range stems[:len(stems)-1] {
-		if second := stems[i+1]; len(first) > 2 && len(second) > 2 && !language.Digit(rune(first[0])) && !language.Digit(rune(second[0])) {
+		if second := stems[i+1]; len(first) > 2 && len(second) > 2 && !language.Digit(rune(first[0])) && !language.Digit(rune(second[0])) && !b.swallows(e, stems[i:i+2]) {
 			b.addRoots(id, first, second, fragment)
 		}
 	}
 	edge := func(s string) bool { return english().Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 }
 	for from := range stems {
 		for to := from + 1; to <= len(stems) && to-from < len(stems); to++ {
-			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && english().Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 {
+			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && english().Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 || b.swallows(e, stems[from:to]) {
 				continue
 			}
 			b.add(id, stems[from:to], fragment)

@@ -86,7 +86,7 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if m.rank >= tail && len(ms) > 1 && r.toks[m.to-1].Corrected {
 		return false
 	}
-	if r.segs[m.seg].negated || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
+	if r.refuses(m) || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
 		return false
 	}
 	if r.needScope != nil && r.owned(m.seg) {
@@ -262,7 +262,7 @@ func (r *reader) linked(ms []mention, k int) bool {
 		return r.isCategory(i) || r.foreign(i, nil) || r.segs[i].open() && r.lang.Product(r.toks, r.segs[i].from) > 0
 	}
 	before := i - 1
-	for before > 0 && (r.segs[before].role == filler || r.segs[before].role == link || r.segs[before].open() && !product(before)) { // "for long days at the desk"
+	for before > 0 && (r.segs[before].role == filler || r.segs[before].role == link || r.segs[before].open() && !product(before) || r.has(i) && r.segs[before].mark) { // "for long days at the desk", "a helmet, with a light"
 		before--
 	}
 	if r.segs[before].mark || r.segs[before].role != none {

@@ -209,6 +209,8 @@ type builder struct {
 	value  map[valueID]int32
 	stems  map[string]language.Info
 	taken  int // fragments
+	// holding is how many products have a value, by its phrase key.
+	holding map[string]int
 }
 
 // category adds a category and its aspects.
