@@ -386,6 +386,11 @@ func (h *heard) allow(c *understand.Clause) bool {
 			out = append(out, search.Change{Op: search.Drop, Target: l.Change})
 		}
 	}
+	for _, w := range in.Need.Without {
+		if named(w.Text) {
+			out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+		}
+	}
 	if len(out) == 0 {
 		return false
 	}

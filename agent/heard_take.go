@@ -106,7 +106,8 @@ func (h *heard) unsaid(r *understand.Reading) error {
 	return nil
 }
 
-// mumbled reports whether changes are words alone in which no word stands.
+// mumbled reports whether changes are words alone in which neither a word stands nor the
+// number of a model.
 func mumbled(changes []search.Change) bool {
 	for _, ch := range changes {
 		if ch.Op != search.AddWords {
@@ -114,7 +115,7 @@ func mumbled(changes []search.Change) bool {
 		}
 		for _, w := range ch.Words {
 			for _, t := range language.Tokenize(w) {
-				if t.Kind == language.Word && !language.Digit(rune(t.Form[0])) {
+				if t.Kind == language.Word && !language.Digit(rune(t.Form[0])) || len(t.Form) >= shortestID {
 					return false
 				}
 			}
