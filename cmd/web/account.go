@@ -62,14 +62,14 @@ func (t tries) wait(c echo.Context, email string) int {
 	}
 	seconds := int(math.Ceil(wait.Seconds()))
 	c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
-	slog.Warn("too many passwords tried", "from", c.RealIP())
+	slog.WarnContext(c.Request().Context(), "too many passwords tried", "from", c.RealIP())
 	return seconds
 }
 
 // noted logs what was done with an account: who did it, by the account's id, and from
 // where. The line's time is when.
 func noted(c echo.Context, what, id string) {
-	slog.Info(what, "account", id, "from", c.RealIP(), "request", c.Response().Header().Get(echo.HeaderXRequestID))
+	slog.InfoContext(c.Request().Context(), what, "account", id, "from", c.RealIP())
 }
 
 // fieldSession names, in a form, the session to end.
@@ -244,7 +244,7 @@ func (s *server) signIn(c echo.Context) error {
 	}
 	a, err := s.accounts.Verify(c.Request().Context(), page.Email, c.Request().PostFormValue(views.FieldPassword))
 	if errors.Is(err, account.ErrWrong) {
-		slog.Warn("a sign-in was refused", "from", c.RealIP())
+		slog.WarnContext(c.Request().Context(), "a sign-in was refused", "from", c.RealIP())
 		page.Wrong = true
 		return s.private(c, http.StatusForbidden, views.SignInPage(page))
 	}

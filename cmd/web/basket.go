@@ -39,7 +39,7 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 		defer cancel()
 		var err error
 		if page.Basket.Pieces, err = s.baskets.Pieces(ctx, session); err != nil {
-			slog.Error("a page does not tell what is in the basket", "error", err)
+			slog.ErrorContext(ctx, "a page does not tell what is in the basket", "error", err)
 		}
 		page.Orders = s.ordersLink(ctx, session)
 	}

@@ -21,6 +21,7 @@ type config struct {
 	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
 	Metrics      string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
 	Traces       string   `env:"SHOPCLERK_TRACES" placeholder:"URL" help:"Where to send, by OTLP over HTTP, what requests spend their time on: http://localhost:4318/v1/traces. Empty: nowhere."`
+	LogFormat    string   `default:"text" enum:"text,json" env:"SHOPCLERK_LOG_FORMAT" help:"How the log is written to the standard error: text, lines of key=value, or json."`
 	Name         string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
 	Demo         int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
 	Synonyms     string   `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`

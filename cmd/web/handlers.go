@@ -347,7 +347,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.consulted(conversation.Last().Consulted)
 	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
 	if (durable.Full(err) || durable.Away(err)) && len(turn.Errands) == 0 {
-		slog.Error("a turn is answered and not kept", "error", err)
+		slog.ErrorContext(ctx, "a turn is answered and not kept", "error", err)
 		return s.unkept(c, conversation, turn)
 	}
 	if err != nil {

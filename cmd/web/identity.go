@@ -88,7 +88,7 @@ func (s *server) owner(ctx context.Context, session string) *account.Account {
 	}
 	a, err := s.accounts.Of(ctx, session)
 	if err != nil && !errors.Is(err, account.ErrNone) {
-		slog.Error("whoever is signed in is a guest for now", "error", err)
+		slog.ErrorContext(ctx, "whoever is signed in is a guest for now", "error", err)
 	}
 	return a
 }

@@ -166,7 +166,7 @@ func (s *server) owns(c echo.Context, session, conversation string) bool {
 		return true
 	}
 	if err != nil {
-		slog.Error("an interaction is noted without its conversation", "error", err)
+		slog.ErrorContext(c.Request().Context(), "an interaction is noted without its conversation", "error", err)
 	}
 	return err == nil && owner == session
 }

@@ -35,7 +35,7 @@ type commands struct {
 }
 
 func main() {
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, nil))) // with the time's zone, and values that can end no line
+	slog.SetDefault(newLog(os.Stderr, ""))
 	var c commands
 	chosen := kong.Parse(&c, kong.Name("web"), kong.Description("Serve the shop in the browser."))
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -48,7 +48,15 @@ func main() {
 }
 
 // Run is called by kong.
-func (c *config) Run(ctx context.Context) error { return run(ctx, *c) }
+func (c *config) Run(ctx context.Context) error {
+	slog.SetDefault(newLog(os.Stderr, c.LogFormat))
+	err := run(ctx, *c)
+	if err != nil && c.LogFormat == logJSON {
+		slog.Error("the shop is closed", "error", err)
+		os.Exit(1)
+	}
+	return err
+}
 
 // run opens everything, serves until ctx is done, and closes in reverse.
 func run(ctx context.Context, c config) (err error) {

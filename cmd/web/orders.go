@@ -82,7 +82,7 @@ func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalo
 func (s *server) ordersLink(ctx context.Context, person string) views.OrdersLink {
 	has, err := s.orders.Any(ctx, person)
 	if err != nil {
-		slog.Error("a page does not tell that there are orders", "error", err)
+		slog.ErrorContext(ctx, "a page does not tell that there are orders", "error", err)
 	}
 	if !has {
 		return views.OrdersLink{}

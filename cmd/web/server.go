@@ -142,8 +142,8 @@ func (s *server) router() *echo.Echo {
 	}
 	e.Use(
 		s.observe,
-		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(_ echo.Context, err error, stack []byte) error {
-			slog.Error("a handler panicked", "error", err, "stack", string(stack))
+		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(c echo.Context, err error, stack []byte) error {
+			slog.ErrorContext(c.Request().Context(), "a handler panicked", "error", err, "stack", string(stack))
 			return err
 		}}),
 		s.pages(s.speak),
@@ -251,7 +251,9 @@ func secureOnly(next echo.HandlerFunc) echo.HandlerFunc {
 // as long as a header may be.
 func number(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		c.Response().Header().Set(echo.HeaderXRequestID, random(5))
+		id := random(5)
+		c.Response().Header().Set(echo.HeaderXRequestID, id)
+		c.SetRequest(c.Request().WithContext(context.WithValue(c.Request().Context(), requestKey{}, id)))
 		return next(c)
 	}
 }
@@ -328,7 +330,7 @@ func (s *server) fail(err error, c echo.Context) {
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
 	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart()}
 	if code >= http.StatusInternalServerError {
-		slog.Error("answering a request", "request", id, "path", c.Request().URL.Path, "error", err)
+		slog.ErrorContext(c.Request().Context(), "answering a request", "route", c.Path(), "error", err)
 	}
 	if told := new(complaint); errors.As(err, &told) {
 		props.Detail = words.T(c.Request().Context(), told.id, told.values...)

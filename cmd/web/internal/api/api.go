@@ -198,7 +198,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	Guard(h)
 	defer func() {
 		if p := recover(); p != nil {
-			slog.Error("the API panicked", "request", h.Get(requestID), "panic", p, "stack", string(debug.Stack()))
+			slog.ErrorContext(r.Context(), "the API panicked", "panic", p, "stack", string(debug.Stack()))
 			fail(w, r, problem(Internal, ""))
 		}
 	}()
@@ -297,8 +297,7 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 func (a *API) refused(w http.ResponseWriter, r *request, name string) {
 	a.unlogged.Add(1)
 	a.refusals.Do(func() {
-		slog.Warn("a key was refused", "name", name, "from", a.From(r.Request), "path", r.URL.Path,
-			"request", w.Header().Get(requestID), "since", a.unlogged.Swap(0))
+		slog.WarnContext(r.Context(), "a key was refused", "name", name, "from", a.From(r.Request), "path", r.URL.Path, "since", a.unlogged.Swap(0))
 	})
 }
 
@@ -327,7 +326,7 @@ func mapped(err error) *Problem {
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := mapped(err)
 	if p == nil {
-		slog.Error("answering a program", "request", w.Header().Get(requestID), "path", r.URL.Path, "error", err)
+		slog.ErrorContext(r.Context(), "answering a program", "path", r.URL.Path, "error", err)
 		p = problem(Internal, "")
 	}
 	if p.Kind.status == http.StatusInternalServerError && p.Detail == "" {

@@ -114,7 +114,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	if wait := d.guard.Wait(r.Context(), from, name, d.Now()); wait > 0 {
 		page.Wait = int(math.Ceil(wait.Seconds()))
 		w.Header().Set("Retry-After", strconv.Itoa(page.Wait))
-		slog.Warn("too many logins to the desk", "from", from)
+		slog.WarnContext(r.Context(), "too many logins to the desk", "from", from)
 		return d.send(w, r, http.StatusTooManyRequests, view.LoginPage(page))
 	}
 	person, ok, err := d.admits(r.Context(), name, r.PostFormValue(view.FieldPassword), r.PostFormValue(view.FieldCode))
@@ -122,7 +122,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 		return err
 	}
 	if !ok {
-		slog.Warn("a wrong password for the desk", "from", from, "name", person.Name)
+		slog.WarnContext(r.Context(), "a wrong password for the desk", "from", from, "name", person.Name)
 		page.Wrong = true
 		return d.send(w, r, http.StatusForbidden, view.LoginPage(page))
 	}
@@ -133,7 +133,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	if err != nil {
 		return err
 	}
-	slog.Info("somebody logged in at the desk", "name", person.Name, "from", from)
+	slog.InfoContext(r.Context(), "somebody logged in at the desk", "name", person.Name, "from", from)
 	http.SetCookie(w, d.cookie(id, sessionTime))
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil

@@ -179,7 +179,7 @@ func personOf(r *http.Request) Person {
 func (d *Desk) may(role Role, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if p := personOf(r); p.Role < role {
-			slog.Warn("somebody may not do this at the desk", "who", p.Name, "path", r.URL.Path)
+			slog.WarnContext(r.Context(), "somebody may not do this at the desk", "who", p.Name, "path", r.URL.Path)
 			return fmt.Errorf("%w: %w", ErrForbidden, complain("desk.forbidden", "Name", p.Name, "Role", roles[p.Role]))
 		}
 		return next(w, r)

@@ -86,7 +86,7 @@ func (d *Desk) refresh(r *http.Request) error {
 	}
 	err := d.Insight.Refresh(r.Context())
 	if errors.Is(err, journal.ErrUnusable) {
-		slog.Error("the desk's numbers leave out what can not be read", "error", err)
+		slog.ErrorContext(r.Context(), "the desk's numbers leave out what can not be read", "error", err)
 		return nil
 	}
 	return err

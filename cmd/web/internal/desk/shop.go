@@ -174,7 +174,7 @@ func (d *Desk) tell(r *Request) (string, error) {
 	back := r.PostForm
 	back.Set(fieldTried, "1")
 	if err != nil {
-		slog.Error("what the shop tells of itself was not saved", "error", err)
+		slog.ErrorContext(r.Context(), "what the shop tells of itself was not saved", "error", err)
 		if !errors.Is(err, ErrDamaged) {
 			back.Set(fieldTried, triedUnwritten)
 		}
