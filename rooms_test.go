@@ -120,7 +120,7 @@ var fences = []fence{
 		"one room opens what can be made anew and one what can not"},
 	{"github.com/jackc/pgx", []string{"agent/durable", "agent/durable/durabletest"},
 		"one room knows what PostgreSQL wants in place of a file, and one makes it for tests"},
-	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/durable/durabletest", "agent/journal", "agent/shop/basket", "agent/shop/orders/sqlite", "agent/shop/account", "agent/llm", "cmd/bench/internal/peers"},
+	{"database/sql", []string{"catalog/sqlite", "agent/durable", "agent/durable/durabletest", "agent/fleet", "agent/journal", "agent/shop/basket", "agent/shop/orders/sqlite", "agent/shop/account", "agent/llm", "cmd/bench/internal/peers"},
 		"SQL is written where the schema is"},
 	{"github.com/pressly/goose", []string{"agent/durable"},
 		"journal and baskets outlive their schema; a catalogue of another schema is imported anew"},

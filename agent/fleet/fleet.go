@@ -38,21 +38,21 @@ type Fleet struct {
 // Open joins the shop of a PostgreSQL database.
 func Open(ctx context.Context, database string) (f *Fleet, err error) {
 	f = &Fleet{}
-	if f.limits, err = open(ctx, database, "limits", "the limits", limitsID); err != nil {
+	if f.limits, err = open(ctx, database, "limits", "the limits", limitsID, 1); err != nil {
 		return nil, err
 	}
-	if f.feed, err = open(ctx, database, "feed", "the feed", feedID); err != nil {
+	if f.feed, err = open(ctx, database, "feed", "the feed", feedID, 0); err != nil {
 		return nil, errors.Join(err, f.limits.Close())
 	}
 	return f, nil
 }
 
-func open(ctx context.Context, database, schema, name string, id int32) (*durable.File, error) {
+func open(ctx context.Context, database, schema, name string, id int32, since int64) (*durable.File, error) {
 	steps, err := fs.Sub(migrations, schema)
 	if err != nil {
 		return nil, err
 	}
-	return durable.Open(ctx, database, durable.Kind{Name: name, ID: id, Migrations: steps, Schema: schema, Readers: 1})
+	return durable.Open(ctx, database, durable.Kind{Name: name, ID: id, Migrations: steps, Schema: schema, Since: since, Readers: 1})
 }
 
 // Close waits for calls in progress and leaves.

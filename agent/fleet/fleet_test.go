@@ -36,7 +36,7 @@ func join(t testing.TB, database string, processes int) []*fleet.Fleet {
 
 func TestOnPostgres(t *testing.T) {
 	durabletest.OnPostgres(t, map[string]func(*testing.T){
-		"TakeTogether": testTakeTogether, "AllOrNone": testAllOrNone, "Refill": testRefill, "Patches": testPatches, "Compact": testCompact,
+		"TakeTogether": testTakeTogether, "AllOrNone": testAllOrNone, "Refill": testRefill, "Patches": testPatches, "Compact": testCompact, "Questions": testQuestions,
 	})
 }
 
@@ -286,5 +286,41 @@ func BenchmarkTake(b *testing.B) {
 			}
 			asking.Wait()
 		})
+	}
+}
+
+// What one process asks is answered at another, once, by whoever is asked, of whom only so
+// many wait at a time.
+func testQuestions(t *testing.T) {
+	all := join(t, durabletest.Place(t, ""), 3)
+	for n, want := range []bool{true, true, false} {
+		if ok, err := all[n].Ask(t.Context(), "ann", fmt.Sprint(n), 2, time.Hour); ok != want || err != nil {
+			t.Errorf("question %d: %v, %v", n, ok, err)
+		}
+	}
+	for i, tc := range []struct {
+		asked, id string
+		ok        bool
+	}{{"bob", "0", false}, {"ann", "9", false}, {"ann", "0", true}, {"ann", "0", false}} {
+		if ok, err := all[1].Answer(t.Context(), tc.asked, tc.id, []byte(fmt.Sprint(i))); ok != tc.ok || err != nil {
+			t.Errorf("answer %d: %v, %v", i, ok, err)
+		}
+	}
+	for id, want := range map[string]string{"0": "2", "1": "", "9": ""} {
+		if got, err := all[0].Answered(t.Context(), id); string(got) != want || err != nil {
+			t.Errorf("%s is answered %q, %v", id, got, err)
+		}
+	}
+	if err := all[2].Withdraw(t.Context(), "1"); err != nil {
+		t.Error(err)
+	}
+	if ok, err := all[2].Ask(t.Context(), "ann", "over", 2, -time.Hour); !ok || err != nil {
+		t.Errorf("after one is withdrawn: %v, %v", ok, err)
+	}
+	if err := fleet.Sweep(all[0], t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := all[2].Ask(t.Context(), "bob", "over", 2, time.Hour); !ok || err != nil {
+		t.Errorf("what nobody answered is kept: %v, %v", ok, err)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -122,7 +123,11 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		leave = sync.OnceFunc(leave)
 		defer leave()
+		if c.Path() == mcpPath {
+			c.SetRequest(c.Request().WithContext(mcp.WithLeave(c.Request().Context(), leave)))
+		}
 		return next(c)
 	}
 }

@@ -51,6 +51,9 @@ func (s *server) openMCP() (*mcp.Server, error) {
 		return nil, err
 	}
 	c := mcp.Config{Live: s.live, Sealer: sealer, Shop: s.config.Name, Language: words.Lookup(s.config.Language)}
+	if s.fleet != nil {
+		c.Letterbox = s.fleet
+	}
 	if s.orders != nil {
 		c.Counter = s.served
 	}

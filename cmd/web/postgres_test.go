@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -58,13 +59,12 @@ func TestOnPostgres(t *testing.T) {
 // inTurn sends each request to the next of several servers that may be sent one.
 type inTurn struct {
 	hosts []string
-	sent  int
+	sent  atomic.Int64
 }
 
 func (i *inTurn) RoundTrip(r *http.Request) (*http.Response, error) {
 	at := *r.URL
-	at.Host = i.hosts[i.sent%len(i.hosts)]
-	i.sent++
+	at.Host = i.hosts[int(i.sent.Add(1)-1)%len(i.hosts)]
 	r = r.Clone(r.Context())
 	r.URL = &at
 	return http.DefaultTransport.RoundTrip(r)

@@ -25,6 +25,9 @@ func serve(ctx context.Context, c config, s *server) error {
 	if c.Metrics != "" {
 		servers = append(servers, httpServer(c.Metrics, s.metrics.handler()))
 	}
+	if s.mcp != nil {
+		servers[0].RegisterOnShutdown(s.mcp.Leave)
+	}
 	failed := make(chan error, len(servers))
 	for i, srv := range servers {
 		l, err := net.Listen("tcp", srv.Addr)
@@ -32,7 +35,11 @@ func serve(ctx context.Context, c config, s *server) error {
 			return fmt.Errorf("listening: %w", err)
 		}
 		if i == 0 {
-			fmt.Fprintf(os.Stderr, "The shop is open: http://%s\n", l.Addr())
+			if c.LogFormat == logJSON {
+				slog.Info("the shop is open", "address", "http://"+l.Addr().String())
+			} else {
+				fmt.Fprintf(os.Stderr, "The shop is open: http://%s\n", l.Addr())
+			}
 		}
 		go func() { failed <- srv.Serve(l) }()
 	}

@@ -39,7 +39,7 @@ func (e *errand) ask(ctx context.Context, d *tools.Decision) (came, *sdk.ElicitP
 	for i := range e.Inquiries {
 		questions[i] = inquired(&e.Inquiries[i])
 	}
-	if elicits(e.request) && e.request.ProtocolVersion() < statelessSince {
+	if !e.unasked && (asking(ctx) != nil || elicits(e.request) && e.request.ProtocolVersion() < statelessSince) {
 		return came{}, e.form(w, text, questions), nil
 	}
 	packed, err := json.Marshal(&e.pending)

@@ -87,6 +87,7 @@ type errand struct {
 	tokens    tokens
 	pending
 	confirmed bool // Confirm was said yes to
+	unasked   bool // the client shows no form now
 }
 
 // mostRounds bounds how often one request decides anew: after a form that an older client
@@ -162,7 +163,15 @@ func (e *errand) run(ctx context.Context) (came, error) {
 			return out, err
 		}
 		// a client from before requests could be input, in a session that can ask it
-		answer, err := e.request.Session.Elicit(ctx, form)
+		elicit := e.request.Session.Elicit
+		if a := asking(ctx); a != nil {
+			elicit = a.ask
+		}
+		answer, err := elicit(ctx, form)
+		if errors.Is(err, errUnasked) {
+			e.unasked = true
+			continue
+		}
 		if err != nil {
 			return came{}, fmt.Errorf("asking the client: %w", err)
 		}

@@ -38,6 +38,7 @@ type call struct {
 	in      *SearchInput
 	tokens  tokens
 	notes   []Message
+	formed  bool // an older client has answered a form, or would not
 }
 
 // outcome is what a call comes to: a list, or a result that asks for input and has none.
@@ -159,6 +160,20 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 		return outcome{}, err
 	}
 	questions := asked(words.From(ctx), turn, last.Questions)
+	if a := asking(ctx); a != nil && !c.formed {
+		c.formed = true
+		answer, err := a.ask(ctx, form(turn.Reply, questions, c.request.ProtocolVersion()))
+		if err == nil {
+			r := &reply{action: answer.Action, state: state, inState: "state", inside: "content"}
+			if r.answers, err = filled(r.inside, answer.Content); err != nil {
+				return outcome{}, err
+			}
+			return c.resume(ctx, r)
+		}
+		if !errors.Is(err, errUnasked) {
+			return outcome{}, err
+		}
+	}
 	if elicits(c.request) {
 		return outcome{result: &sdk.CallToolResult{
 			InputRequests: sdk.InputRequestMap{inputID: form(turn.Reply, questions, c.request.ProtocolVersion())},
@@ -173,14 +188,13 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 // anybody up.
 func (c *call) quiet(turn *agent.Turn) bool {
 	fit := turn.Fit()
-	return c.in.Clarification != nil && c.in.Clarification.Skip || c.request.Params.InputResponses != nil || fit > 0 && fit <= c.limit()
+	return c.formed || c.in.Clarification != nil && c.in.Clarification.Skip || c.request.Params.InputResponses != nil || fit > 0 && fit <= c.limit()
 }
 
-// elicits reports whether a client shows forms. One that declares no mode of
-// elicitation shows forms: it is from before there were others.
+// elicits reports whether a request says that its client shows forms.
 func elicits(r *sdk.CallToolRequest) bool {
 	can := r.ClientCapabilities()
-	return can != nil && can.Elicitation != nil && (can.Elicitation.Form != nil || can.Elicitation.URL == nil)
+	return can != nil && showsForms(can.Elicitation)
 }
 
 // show lists what a conversation is about as it stands, from after a product on where

@@ -24,10 +24,10 @@
 //   - Any other client gets the questions beside the products, as structured content,
 //     with a state: it answers in its next call.
 //
-// Over HTTP a client from before 2026-07-28 is of the second kind, whatever it declares:
-// the answer to a request of the server's comes in a request of its own, which would have
-// to reach the very process whose call waits for it. The SDK keeps such sessions in the
-// memory of a process, and refuses requests of the server's where there are none.
+// Over HTTP the answer of a client from before 2026-07-28 comes in a request of its own, to
+// whichever process: see older.go. One that does not answer, or can not be asked, is of the
+// second kind. The SDK keeps such sessions in the memory of a process, and refuses requests of
+// the server's where there are none.
 //
 // A tool of the counter asks in the same two ways, but in as many rounds as it takes, for
 // what is missing, ambiguous or impossible; and for a yes to exactly what can not be
@@ -57,6 +57,7 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -79,6 +80,8 @@ type Config struct {
 	Counter func(ctx context.Context, person string) (agent.Counter, error)
 	// Questions is how many a call asks at most, from 1; 0 is [DefaultQuestions].
 	Questions int
+	// Letterbox has what older clients answer; nil: the process is alone, and has one.
+	Letterbox Letterbox
 	Language  *words.Language  // where a request asks for none that there is; nil: English
 	Now       func() time.Time // nil: time.Now
 }
@@ -92,6 +95,10 @@ type Server struct {
 	Config
 	*live.Generation // that a call is answered of; nil outside of calls
 	rule             tools.Rule
+	formTime         time.Duration // see [formTime]
+	forms            chan struct{} // holds who waits for one
+	leaving          chan struct{} // closed: nobody does any more
+	leave            func()
 	public           *sdk.Server // the tools for those whom nobody knows
 	served           *sdk.Server // and for those whose baskets and orders there can be
 }
@@ -114,7 +121,11 @@ func New(c Config) (*Server, error) {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	s := &Server{Config: c}
+	if c.Letterbox == nil {
+		c.Letterbox = &letters{waits: map[string]*letter{}}
+	}
+	s := &Server{Config: c, formTime: formTime, forms: make(chan struct{}, mostForms), leaving: make(chan struct{})}
+	s.leave = sync.OnceFunc(func() { close(s.leaving) })
 	var err error
 	if s.rule, err = tools.NewRule("joint", nil); err != nil {
 		return nil, fmt.Errorf("opening the MCP server: %w", err)
@@ -190,8 +201,7 @@ func (s *Server) Handler(admit Admit, proxied bool) http.Handler {
 		MaxRequestBodyBytes: longestBody, DisableLocalhostProtection: proxied,
 	})
 	own := http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), requestTime)
-		defer cancel()
+		ctx := r.Context()
 		if admit != nil {
 			holder, ok := admit(w, r)
 			if !ok {
@@ -199,7 +209,7 @@ func (s *Server) Handler(admit Admit, proxied bool) http.Handler {
 			}
 			ctx = context.WithValue(ctx, holderKey{}, holder)
 		}
-		h.ServeHTTP(w, r.WithContext(ctx))
+		s.serveOlder(w, r.WithContext(ctx), h)
 	}))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		api.Guard(w.Header())
@@ -276,7 +286,7 @@ func guarded[In, Out any](s *Server, tool string, h func(*Server, context.Contex
 	return func(ctx context.Context, r *sdk.CallToolRequest, in In) (res *sdk.CallToolResult, out Out, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				slog.Error("a tool panicked", "tool", tool, "panic", p, "stack", string(debug.Stack()))
+				slog.ErrorContext(ctx, "a tool panicked", "tool", tool, "panic", p, "stack", string(debug.Stack()))
 				res, err = nil, errOurs
 			}
 		}()
@@ -294,7 +304,7 @@ func guarded[In, Out any](s *Server, tool string, h func(*Server, context.Contex
 		case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 			err = fmt.Errorf("the answer took more than %s: try again later", requestTime)
 		default:
-			slog.Error("answering an agent", "tool", tool, "error", err)
+			slog.ErrorContext(ctx, "answering an agent", "tool", tool, "error", err)
 			err = errOurs
 		}
 		return res, out, err

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -51,14 +53,16 @@ func serve(t *testing.T, h http.Handler) string {
 }
 
 // balanced serves the requests of its address by turns with two servers that share
-// nothing but their secret and, where admit asks for keys, the files of baskets and
+// nothing but their secret, what older clients answer and, where admit asks for keys, the files of baskets and
 // orders in dir; it counts each one's.
 func balanced(t *testing.T, admit mcp.Admit, dir string) (address string, served *[2]atomic.Int64) {
 	t.Helper()
 	served = &[2]atomic.Int64{}
 	var proxies [2]*httputil.ReverseProxy
+	box := mcp.NewLetterbox()
 	for i := range proxies {
 		c := theShop(t).config("a")
+		c.Letterbox = box
 		if admit != nil {
 			c.Counter = openTill(t, dir).counter
 		}
@@ -135,14 +139,20 @@ func TestOrderingAtTwoServers(t *testing.T) {
 	address, served := balanced(t, holders, dir)
 	kept := openTill(t, dir)
 	person := api.Person(theShop(t).config("a").Sealer, "ann")
-	for n, version := range []string{stateless, several} {
+	for n, tc := range []struct {
+		version string
+		forms   bool
+	}{{stateless, true}, {several, true}, {several, false}} {
+		version := tc.version
 		c := &client{version: version}
-		c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult { return fill(t, p) }
+		if tc.forms {
+			c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult { return fill(t, p) }
+		}
 		ann, plain := c.over(t, address, "key-of-ann"), (&client{version: version}).over(t, address, "key-of-ann")
 		lamp, _ := lampIDs(t, plain)
 		errand(t, ann, "add_to_basket", map[string]any{"product": lamp})
 		before := [2]int64{served[0].Load(), served[1].Load()}
-		out, sent := settled(t, ann, "place_order", nil) // where no session is kept, an older client is asked by the result
+		out, sent := settled(t, ann, "place_order", nil)
 		if out.Status != "done" || out.Order == nil {
 			t.Fatalf("%s: %+v", version, out)
 		}
@@ -151,7 +161,7 @@ func TestOrderingAtTwoServers(t *testing.T) {
 				t.Errorf("%s: server %d was not asked", version, i)
 			}
 		}
-		if version != stateless {
+		if !tc.forms {
 			for range 2 { // by both servers
 				if again := errand(t, ann, "place_order", sent); again.Order == nil || again.Order.ID != out.Order.ID {
 					t.Errorf("%s: sent again it is %+v", version, again)
@@ -192,14 +202,70 @@ func TestNoErrandsWithoutKeys(t *testing.T) {
 	}
 }
 
-// An older client that shows forms cannot be asked where no session is kept: it gets
-// the questions beside the products.
+// An older client that shows forms is asked in the stream of its call, and answers wherever
+// its request reaches; where it answers nothing in time the result has the questions.
 func TestOlderClientOverHTTP(t *testing.T) {
 	address, _ := balanced(t, nil, "")
-	c := &client{version: several, answer: func(*sdk.ElicitParams) *sdk.ElicitResult { return &sdk.ElicitResult{Action: "cancel"} }}
-	questions(t, c.over(t, address, ""))
-	if len(c.asked) != 0 {
-		t.Errorf("%d forms were shown", len(c.asked))
+	all, _ := call[mcp.SearchOutput](t, (&client{version: stateless}).over(t, address, ""), "search_catalog", unclear)
+	for _, version := range []string{single, several} {
+		for action, formed := range map[string]bool{"accept": true, "decline": false, "cancel": false} {
+			c := &client{version: version}
+			c.answer = func(p *sdk.ElicitParams) *sdk.ElicitResult {
+				if !formed {
+					return &sdk.ElicitResult{Action: action}
+				}
+				return &sdk.ElicitResult{Action: action, Content: first(t, version, p)}
+			}
+			out, _ := call[mcp.SearchOutput](t, c.over(t, address, ""), "search_catalog", unclear)
+			if len(c.asked) != 1 || out.Clarification != nil || (len(out.Products) == 0) != (action == "cancel") {
+				t.Errorf("%s, %s: %d forms, %d products, %+v", version, action, len(c.asked), len(out.Products), out.Clarification)
+			}
+			if action != "cancel" && slices.Equal(ids(out.Products), ids(all.Products)) == formed {
+				t.Errorf("%s, %s: the products are %v", version, action, ids(out.Products))
+			}
+		}
+		c, hold := &client{version: version}, make(chan struct{})
+		c.answer = func(*sdk.ElicitParams) *sdk.ElicitResult { <-hold; return &sdk.ElicitResult{Action: "cancel"} }
+		questions(t, c.over(t, serve(t, mcp.Impatient(newServer(t, theShop(t).config("a"))).Handler(nil, false)), ""))
+		close(hold)
+	}
+	leaving := newServer(t, theShop(t).config("a"))
+	c, hold := &client{version: several}, make(chan struct{})
+	c.answer = func(*sdk.ElicitParams) *sdk.ElicitResult {
+		leaving.Leave()
+		<-hold
+		return &sdk.ElicitResult{Action: "cancel"}
+	}
+	questions(t, c.over(t, serve(t, leaving.Handler(nil, false)), ""))
+	close(hold)
+}
+
+// Of one client so many are asked at once, and an answer is taken once, of whoever is asked.
+func TestLetterbox(t *testing.T) {
+	box := mcp.NewLetterbox()
+	for n := range mcp.MostOfOne + 1 {
+		if ok, err := box.Ask(t.Context(), "ann", fmt.Sprint(n), mcp.MostOfOne, time.Hour); ok != (n < mcp.MostOfOne) || err != nil {
+			t.Errorf("question %d: %v, %v", n, ok, err)
+		}
+	}
+	for i, tc := range []struct {
+		asked, id string
+		ok        bool
+	}{{"bob", "0", false}, {"ann", "9", false}, {"ann", "0", true}, {"ann", "0", false}} {
+		if ok, err := box.Answer(t.Context(), tc.asked, tc.id, []byte(fmt.Sprint(i))); ok != tc.ok || err != nil {
+			t.Errorf("answer %d: %v, %v", i, ok, err)
+		}
+	}
+	for id, want := range map[string]string{"0": "2", "1": "", "9": ""} {
+		if got, err := box.Answered(t.Context(), id); string(got) != want || err != nil {
+			t.Errorf("%s is answered %q, %v", id, got, err)
+		}
+	}
+	if err := box.Withdraw(t.Context(), "1"); err != nil {
+		t.Error(err)
+	}
+	if ok, err := box.Ask(t.Context(), "ann", "more", mcp.MostOfOne, time.Hour); !ok || err != nil {
+		t.Errorf("after one is withdrawn: %v, %v", ok, err)
 	}
 }
 
