@@ -47,6 +47,8 @@ var river = []string{
 	"search/pooltest",
 	"search/index/hold", // who is in a data directory
 	"search/index",
+	"search/index/depot", // generations that are published once
+	"search/index/depot/s3",
 	"agent/clarify",
 	"agent/desk/control",
 	"agent/language", // what is known of languages, whatever the catalogue
@@ -114,6 +116,10 @@ var fences = []fence{
 		"Bleve's defaults find nothing or stall on locks; one room knows how to hold it"},
 	{"github.com/blevesearch/snowballstem", []string{"search/lexical", "agent/language"},
 		"words are stemmed where an index or a language is made"},
+	{"github.com/minio", []string{"search/index/depot/s3"},
+		"one room knows how buckets are spoken with"},
+	{"golang.org/x/mod/sumdb/note", []string{"search/index/depot"},
+		"what is signed, and by whom, is the depot's: others get keys as text, and what was found good"},
 	{"github.com/philippgille/chromem-go", []string{"search/vector"},
 		"chromem-go loses files and orders ties by chance; one room knows how to hold it"},
 	{"github.com/mattn/go-sqlite3", []string{"catalog/sqlite", "agent/durable", "cmd/bench/internal/peers"},

@@ -93,6 +93,9 @@ func (c *config) keys() ([]api.Key, error) {
 // nothing.
 func (s *server) reread() {
 	s.live.Poke()
+	if s.supply != nil {
+		s.supply.ask()
+	}
 	if s.desk != nil && s.config.DeskPeople != "" {
 		people, err := s.config.people()
 		if err == nil && len(people) == 0 && s.config.DeskPasswordHash == "" {

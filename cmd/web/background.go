@@ -41,6 +41,10 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		})
 	}
 	running.Go(func() { s.live.Follow(ctx, importing.C) })
+	supplying := time.NewTicker(supplyEvery)
+	if s.supply != nil {
+		running.Go(func() { s.supply.run(ctx, supplying.C) })
+	}
 	running.Go(func() { s.mend(ctx, mending.C) })
 	if s.tally != nil {
 		running.Go(func() { leaving{s.journal, s.tally}.run(ctx, time.Now) })
@@ -68,6 +72,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		mending.Stop()
 		pulling.Stop()
 		feeling.Stop()
+		supplying.Stop()
 		s.handover.close()
 	}
 }

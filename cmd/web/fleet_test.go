@@ -73,13 +73,16 @@ func (c *crew) open(i int) {
 }
 
 // visitor is one that goes from process to process with every request.
-func (c *crew) visitor() *visitor {
+func (c *crew) visitor() *visitor { return c.roaming().staying() }
+
+// roaming is one that follows redirects.
+func (c *crew) roaming() *visitor {
 	c.Helper()
 	in := &inTurn{}
 	for _, base := range c.bases {
 		in.hosts = append(in.hosts, strings.TrimPrefix(base, "http://"))
 	}
-	return visitAt(c.T, c.bases[0], in).staying()
+	return visitAt(c.T, c.bases[0], in)
 }
 
 // send asks a process as a program.

@@ -70,7 +70,9 @@ func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generati
 			slog.Error("no patches hold", "error", err)
 		}
 		s.replace(nil, clerk)
-		return generation(clerk, shop, s.config.Data), nil
+		g := generation(clerk, shop, s.config.Data)
+		g.Begun, err = index.Begun(ctx, shop.Catalogue)
+		return g, err
 	}
 	if err == nil {
 		// what can not be read is told with every look, and what can be holds
@@ -221,7 +223,7 @@ func (s *server) pin(next echo.HandlerFunc) echo.HandlerFunc {
 
 const (
 	// generationHeader tells which generation of the catalogue an answer is made of.
-	generationHeader = "X-Catalogue"
+	generationHeader = live.Header
 	releasedKey      = "generation"
 )
 

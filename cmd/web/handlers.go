@@ -341,6 +341,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if err != nil {
 		return err
 	}
+	noteBehind(c, conversation.Last())
 	s.metrics.turns.Observe(time.Since(began).Seconds())
 	s.metrics.asked.Add(float64(len(turn.Questions)))
 	s.metrics.ended(turn.Errands)

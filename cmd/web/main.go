@@ -65,6 +65,13 @@ func run(ctx context.Context, c config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, client.Close()) }()
+	supply, err := c.openSupply()
+	if err == nil && supply != nil {
+		err = supply.first(ctx)
+	}
+	if err != nil {
+		return err
+	}
 	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }}
 	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
@@ -88,6 +95,7 @@ func run(ctx context.Context, c config) (err error) {
 		return err
 	}
 	s.tally = tally
+	s.supplied(supply)
 	if err := s.catchUpFeed(ctx); err != nil {
 		slog.Error("what other processes patched does not hold yet", "error", err)
 	}
@@ -123,7 +131,7 @@ func open(ctx context.Context, c config) (*index.Shop, error) {
 	bar := progressBar()
 	defer bar.Done()
 	shop, err := index.OpenAsIs(ctx, c.Data)
-	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 || c.Search != "" {
+	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 || c.Search != "" || c.Catalogue != "" {
 		return shop, err
 	}
 	if _, statErr := os.Stat(filepath.Join(c.Data, index.CatalogFile)); !errors.Is(statErr, fs.ErrNotExist) {

@@ -3,29 +3,29 @@ package main
 import (
 	"context"
 	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/agent/memory"
 	"shopclerk/cmd/internal/live"
 )
 
-// seenCookie holds up to which of the fleet's patches a shopper has seen: a price that one
+// seenCookie holds up to where a shopper has seen the catalogue change: a price that one
 // process has shown is not taken back by another.
 const seenCookie = "seen"
 
+// behindKey is set of a request that is answered of a catalogue older than what its reader
+// has seen, and stageBehind tells it in the record of the exchange.
 const (
-	// catchUpTime is how long a page waits at most for what its reader has seen elsewhere.
-	catchUpTime = 500 * time.Millisecond
-	// catchUpLook is how often it looks meanwhile: laying patches over takes milliseconds.
-	catchUpLook = 5 * time.Millisecond
+	behindKey   = "behind"
+	stageBehind = "catalogue behind"
 )
 
 // upToDate answers of a catalogue that is no older than the one its reader has seen, at
-// whichever process.
+// whichever process, where that can be had in time. Where it can not, an older one is
+// answered of: who looks for something is served better by that than by nothing.
 func (s *server) upToDate(next echo.HandlerFunc) echo.HandlerFunc {
-	if s.fleet == nil {
+	if s.live.Reaches == nil {
 		return next
 	}
 	return func(c echo.Context) error {
@@ -33,35 +33,41 @@ func (s *server) upToDate(next echo.HandlerFunc) echo.HandlerFunc {
 			return next(c)
 		}
 		name := s.hosted(seenCookie)
-		seen := int64(0)
+		seen := live.Seen{}
 		if k, err := c.Cookie(name); err == nil {
-			seen, _ = strconv.ParseInt(k.Value, 10, 64) // what is no number was not ours
+			seen = live.ParseSeen(k.Value)
 		}
 		if !live.From(c.Request().Context()).Has(seen) {
-			s.catchUp(c, seen)
+			if g, release, ok := s.live.Reach(c.Request().Context(), seen); ok {
+				s.of(c, g, release)
+			} else {
+				c.Set(behindKey, true)
+			}
 		}
-		if now := live.From(c.Request().Context()).Sequence; now > seen {
-			c.SetCookie(&http.Cookie{Name: name, Value: strconv.FormatInt(now, 10), Path: "/", HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode})
+		if g := live.From(c.Request().Context()); g.Has(seen) && g.Seen() != seen {
+			c.SetCookie(&http.Cookie{Name: name, Value: g.Seen().String(), Path: "/", HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode})
 		}
 		return next(c)
 	}
 }
 
-// catchUp goes on with the request in a generation that has a patch, where there is such a
-// patch, and it can be had in time.
-func (s *server) catchUp(c echo.Context, sequence int64) {
-	ctx, cancel := context.WithTimeout(c.Request().Context(), catchUpTime)
-	defer cancel()
-	if !s.feed.reaches(ctx, sequence) {
-		return // no process has shown it, or it can not be had
+// noteBehind notes in the record of an exchange that it was answered of an older catalogue.
+func noteBehind(c echo.Context, e *memory.Exchange) {
+	if c.Get(behindKey) != nil {
+		e.Path = append(e.Path, stageBehind)
 	}
-	s.live.Poke()
-	for ; ctx.Err() == nil; time.Sleep(catchUpLook) {
-		g, release := s.live.Pin()
-		if g != nil && g.Has(sequence) {
-			s.of(c, g, release)
-			return
-		}
-		release()
+}
+
+// reaches is [live.Shop.Reaches]: it takes patches that are there, and has what is published
+// pulled.
+func (s *server) reaches(ctx context.Context, seen live.Seen) bool {
+	g, release := s.live.Pin()
+	defer release()
+	if g == nil || s.supply != nil && seen.Begun > g.Begun && !s.supply.reaches(ctx, seen.Begun) {
+		return false
 	}
+	if s.fleet == nil || seen.Sequence <= max(g.Sequence, g.Begun, seen.Begun) {
+		return true
+	}
+	return s.feed.reaches(ctx, seen.Sequence)
 }

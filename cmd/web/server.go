@@ -52,6 +52,7 @@ type server struct {
 	pulse    pulse
 	leaving  atomic.Bool // the process is being stopped
 	feed     *feed
+	supply   *supply      // of catalogues; nil: they are imported here
 	board    *desk.Board  // what merchandisers have set
 	desk     *desk.Desk   // nil: there is none
 	api      *api.API     // nil: there is none
@@ -71,6 +72,9 @@ func newServer(c config, shop *live.Shop, kept files) (*server, error) {
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = &handover{now: time.Now, shop: shop}
 	s.feed = newFeed(c.Data, kept.fleet, shop.Poke)
+	if kept.fleet != nil {
+		shop.Reaches = s.reaches
+	}
 	s.tries = newTries(kept.fleet)
 	most := uint(alone)
 	if c.Flags.URL != "" {
@@ -152,8 +156,8 @@ func (s *server) router() *echo.Echo {
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
 		s.pages(s.readOnly),
+		s.pages(s.upToDate), // waiting for that is no work that admit counts
 		s.admit,
-		s.pages(s.upToDate),
 		compress(),
 	)
 	get(e, "/", s.start)

@@ -58,27 +58,32 @@ func compactPatches(dir string, from int64) (done bool, err error) {
 
 // grown reports whether a file of patches is worth writing anew.
 func grown(path string, from int64) (bool, error) {
-	f, err := os.Open(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil // removed since it was listed
 	}
-	if err != nil {
-		return false, fmt.Errorf("compacting patches: %w", err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
 	if err != nil || info.Size() < from {
 		return false, err
 	}
-	line, err := bufio.NewReader(f).ReadBytes('\n')
-	if err != nil {
-		return false, nil // no line is whole
-	}
-	first, err := readLogged(line)
+	first, err := firstLine(path)
 	if err != nil {
 		return false, fmt.Errorf("compacting patches: %s: %w", path, err)
 	}
 	return info.Size() >= 2*first.Compacted, nil
+}
+
+// firstLine reads the first line of a file of patches; nothing where none is whole.
+func firstLine(path string) (Logged, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Logged{}, err
+	}
+	defer f.Close()
+	line, err := bufio.NewReader(f).ReadBytes('\n')
+	if err != nil {
+		return Logged{}, nil
+	}
+	return readLogged(line)
 }
 
 // rewritePatches writes what a file's patches say to another, which is there whole or not
@@ -89,7 +94,7 @@ func rewritePatches(from, to string) (err error) {
 		return fmt.Errorf("compacting patches: %w", err)
 	}
 	defer in.Close()
-	kept, last := newCompaction(), int64(0)
+	kept, head := newCompaction(), Logged{}
 	for lines := bufio.NewReaderSize(in, 1<<20); ; {
 		line, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -102,27 +107,37 @@ func rewritePatches(from, to string) (err error) {
 		if err != nil {
 			return fmt.Errorf("compacting patches: %s: %w", from, err)
 		}
-		last = max(last, l.Sequence)
+		head.Sequence, head.Began = max(head.Sequence, l.Sequence), max(head.Began, l.Began)
 		if l.Patch.ID != "" {
 			kept.add(l)
 		}
 	}
+	if err := writePatches(to, head, kept.list()); err != nil {
+		return fmt.Errorf("compacting patches: %w", err)
+	}
+	return nil
+}
+
+// writePatches writes a file of patches with a first line, which is there whole or not at
+// all.
+func writePatches(to string, head Logged, list []Logged) error {
 	var text bytes.Buffer
-	for _, l := range kept.list() {
-		if err := writeLogged(&text, &l); err != nil {
+	for i := range list {
+		if err := writeLogged(&text, &list[i]); err != nil {
 			return err
 		}
 	}
-	var head bytes.Buffer
-	if err := writeLogged(&head, &Logged{Compacted: int64(text.Len()), Sequence: last}); err != nil {
+	head.Compacted = int64(text.Len())
+	var first bytes.Buffer
+	if err := writeLogged(&first, &head); err != nil {
 		return err
 	}
 	beside := to + ".new" // no file of patches by its name
 	out, err := os.Create(beside)
 	if err != nil {
-		return fmt.Errorf("compacting patches: %w", err)
+		return err
 	}
-	_, err = out.Write(append(head.Bytes(), text.Bytes()...))
+	_, err = out.Write(append(first.Bytes(), text.Bytes()...))
 	if err == nil {
 		err = out.Sync()
 	}
@@ -130,7 +145,7 @@ func rewritePatches(from, to string) (err error) {
 		err = os.Rename(beside, to)
 	}
 	if err != nil {
-		return fmt.Errorf("compacting patches: %w", errors.Join(err, os.Remove(beside)))
+		return errors.Join(err, os.Remove(beside))
 	}
 	return nil
 }

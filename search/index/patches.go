@@ -49,6 +49,7 @@ type Patches struct {
 	// variants are those that patches made, or were the first to name: their products.
 	variants map[string]string
 	next     Position
+	placed   bool  // next was looked for in the files
 	begun    int64 // when the import began to read its feed, which knows what processes shared before
 
 	taken    int // patches that came so far, late and repeated ones as well
@@ -172,6 +173,13 @@ func (p *Patches) Close() error {
 // the catalogue at once: a shop that opens again looks at each product once, however often
 // it was patched.
 func (p *Patches) Follow(ctx context.Context, dir string) (changed bool, err error) {
+	if !p.placed {
+		first, err := carried(dir, p.begun)
+		if err != nil {
+			return false, err
+		}
+		p.placed, p.next.file = true, cmp.Or(first, p.next.file)
+	}
 	for {
 		batch, next, readErr := ReadPatches(dir, p.next)
 		if err := p.take(ctx, batch); err != nil {

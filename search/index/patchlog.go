@@ -42,8 +42,11 @@ type Logged struct {
 	// data directory's alone. See [TakePatches].
 	Sequence int64 `json:"seq,omitempty"`
 	// Compacted is of the first line of a file that was written anew, which says nothing
-	// else but the highest sequence: how many bytes it had then.
+	// else but the highest sequence and Began: how many bytes it had then.
 	Compacted int64 `json:"compacted,omitempty"`
+	// Began is of the first line of a file with which the patches of an import begin that was
+	// made elsewhere: when that was begun. See [Install].
+	Began int64 `json:"began,omitempty"`
 }
 
 // patchLog is a file of patches: when it was begun, and how often it was written anew.

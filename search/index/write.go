@@ -272,9 +272,12 @@ func (b *build) remarks(ctx context.Context, w *sqlite.Writer) error {
 	return w.SetMeta(ctx, MetaAbout, about)
 }
 
-// patchable stores what patches of this catalogue need: how its categories' records are
+// patchable stores when the import began, and what patches of this catalogue need: how its categories' records are
 // converted, and which patches it does not contain.
 func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
+	if err := w.SetMeta(ctx, metaBegun, strconv.AppendInt(nil, b.begun, 10)); err != nil {
+		return err
+	}
 	if b.options.Cluster != nil {
 		return nil // patches lie over a file that has all products
 	}
@@ -283,9 +286,6 @@ func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
 		return fmt.Errorf("storing the schemas: %w", err)
 	}
 	if err := w.SetMeta(ctx, metaSchemas, schemas); err != nil {
-		return err
-	}
-	if err := w.SetMeta(ctx, metaBegun, strconv.AppendInt(nil, b.begun, 10)); err != nil {
 		return err
 	}
 	return w.SetMeta(ctx, metaPatches, []byte(strconv.Itoa(b.patches)))

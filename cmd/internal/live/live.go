@@ -12,6 +12,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,6 +21,9 @@ import (
 	"shopclerk/agent/desk/control"
 	"shopclerk/catalog/sqlite"
 )
+
+// Header names, in answers, the generation that they are made of.
+const Header = "X-Catalogue"
 
 // Generation is one catalogue and its clerk.
 type Generation struct {
@@ -30,7 +35,7 @@ type Generation struct {
 	Since     time.Time // when it went live in this process
 	Patchable bool      // it follows patches
 	// Sequence is up to where it has the patches that processes share, and Begun when its
-	// import began to read its feed, which knows all from before: see [Generation.Has].
+	// import began to read its feed, which knows all from before; 0: it is not known.
 	Sequence, Begun int64
 
 	// Mend looks for damage and makes anew what is damaged, and reports that it has: then
@@ -44,8 +49,39 @@ type Generation struct {
 	pins int // guarded by the shop's mutex; 1 of them is its place in the shop
 }
 
-// Has reports whether it has a shared patch, or its feed has the last word on what that says.
-func (g *Generation) Has(sequence int64) bool { return sequence <= max(g.Sequence, g.Begun) }
+// Seen is up to where somebody has seen the catalogue change, at whichever process: of
+// which import, by when it began to read its feed, and of which patches that processes
+// share. The zero value is of nobody who has seen any.
+type Seen struct{ Begun, Sequence int64 }
+
+// String gives what [ParseSeen] reads.
+func (s Seen) String() string { return fmt.Sprintf("%d.%d", s.Sequence, s.Begun) }
+
+// ParseSeen reads what is told of somebody; what is not of ours, or of an older program,
+// tells less, or nothing.
+func ParseSeen(text string) (s Seen) {
+	sequence, begun, _ := strings.Cut(text, ".")
+	s.Sequence, _ = strconv.ParseInt(sequence, 10, 64)
+	s.Begun, _ = strconv.ParseInt(begun, 10, 64)
+	return s
+}
+
+// Shown is what a text of [ParseSeen] says of somebody to whom it was shown.
+func (g *Generation) Shown(before string) string {
+	if g.Has(ParseSeen(before)) {
+		return g.Seen().String()
+	}
+	return before
+}
+
+// Seen is what somebody has seen who sees it.
+func (g *Generation) Seen() Seen { return Seen{g.Begun, max(g.Sequence, g.Begun)} }
+
+// Has reports whether it is no older than what somebody has seen: it has the patches, or its
+// feed has the last word on what they say.
+func (g *Generation) Has(s Seen) bool {
+	return s.Begun <= g.Begun && s.Sequence <= max(g.Sequence, g.Begun)
+}
 
 // Shop is where the generation that is sold from stands. It is safe for concurrent
 // use.
@@ -54,8 +90,13 @@ type Shop struct {
 	// generation. It may take as long as it needs: the shop goes on meanwhile.
 	Open func(ctx context.Context, now *Generation) (*Generation, error)
 
+	// Reaches has the process look for what somebody has seen elsewhere, and reports whether
+	// it may have it in a moment; nil: there is no elsewhere.
+	Reaches func(ctx context.Context, seen Seen) bool
+
 	poked   chan struct{}
-	opening sync.Mutex // one opens at a time
+	placed  chan struct{} // closed when another generation is sold from; guarded by mu
+	opening sync.Mutex    // one opens at a time
 
 	mu       sync.Mutex
 	now      *Generation // nil once closed
@@ -71,7 +112,7 @@ func New(ctx context.Context, open func(ctx context.Context, now *Generation) (*
 	if err != nil {
 		return nil, err
 	}
-	s := &Shop{Open: open, poked: make(chan struct{}, 1), now: first, live: 1}
+	s := &Shop{Open: open, poked: make(chan struct{}, 1), placed: make(chan struct{}), now: first, live: 1}
 	first.Since, first.pins = time.Now(), 1
 	return s, nil
 }
@@ -80,7 +121,7 @@ func New(ctx context.Context, open func(ctx context.Context, now *Generation) (*
 // closes the store.
 func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
 	fixed := &Generation{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Since: time.Now(), pins: 1}
-	return &Shop{poked: make(chan struct{}, 1), now: fixed, live: 1}
+	return &Shop{poked: make(chan struct{}, 1), placed: make(chan struct{}), now: fixed, live: 1}
 }
 
 // place puts a new generation, under the controls in force, in the place of the one
@@ -99,6 +140,8 @@ func (s *Shop) place(g *Generation) error {
 		g.Since, g.pins = time.Now(), 1
 		s.now = g
 		s.live++
+		close(s.placed)
+		s.placed = make(chan struct{})
 	}
 	s.mu.Unlock()
 	if err == nil {
@@ -188,6 +231,49 @@ func (s *Shop) Enter(ctx context.Context) (in context.Context, release func(), e
 		return ctx, release, ErrClosed
 	}
 	return With(ctx, g), release, nil
+}
+
+// reachTime is how long an answer waits at most for what its reader has seen elsewhere:
+// patches take milliseconds, and a catalogue of a hundred megabytes that a process has just
+// begun to pull about this. Whoever waits longer takes the shop for a slow one.
+const reachTime = 2 * time.Second
+
+// Reach pins a generation that is no older than what somebody has seen, where it can be had
+// within two seconds; else ok is false, and nothing pinned.
+func (s *Shop) Reach(ctx context.Context, seen Seen) (g *Generation, release func(), ok bool) {
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	if s.Reaches == nil || !s.Reaches(ctx, seen) {
+		return nil, nil, false
+	}
+	s.Poke()
+	for {
+		s.mu.Lock()
+		placed := s.placed
+		s.mu.Unlock()
+		if g, release := s.Pin(); g != nil && g.Has(seen) {
+			return g, release, true
+		} else {
+			release()
+		}
+		select {
+		case <-placed:
+		case <-ctx.Done():
+			return nil, nil, false
+		}
+	}
+}
+
+// UpTo returns a context as [Shop.Enter] does, of what [Shop.Reach] reaches where the
+// context's generation is older than what somebody has seen, and of that generation where
+// nothing is reached.
+func (s *Shop) UpTo(ctx context.Context, seen Seen) (in context.Context, release func()) {
+	if !From(ctx).Has(seen) {
+		if g, release, ok := s.Reach(ctx, seen); ok {
+			return With(ctx, g), release
+		}
+	}
+	return ctx, func() {}
 }
 
 // With returns a context from which [From] returns a generation, which the caller has

@@ -252,6 +252,9 @@ func (a *API) handle(op *operation) http.HandlerFunc {
 		if err == nil {
 			out, err = a.of(op, in)
 		}
+		if g := live.From(in.Context()); g != nil { // another than the one the request began with
+			w.Header().Set(live.Header, g.ID)
+		}
 		if err != nil {
 			fail(w, r, err)
 			return

@@ -10,6 +10,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -124,6 +125,8 @@ func (c *call) resume(ctx context.Context, r *reply) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	ctx, release := c.upTo(ctx, conversation)
+	defer release()
 	switch r.action {
 	case accept:
 		answers, err := given(words.From(ctx), r.inside, conversation, r.answers)
@@ -147,6 +150,7 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 	if err != nil {
 		return outcome{}, err
 	}
+	conversation.Seen = c.Shown(conversation.Seen)
 	last := conversation.Last()
 	last.Questions = last.Questions[:min(len(last.Questions), c.Questions)]
 	if c.quiet(turn) {
@@ -231,7 +235,17 @@ func (c *call) further(ctx context.Context, cursor string) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	ctx, release := c.upTo(ctx, place)
+	defer release()
 	return c.show(ctx, place, place.Last().Shown[0])
+}
+
+// upTo goes on in a generation that is no older than what a conversation has seen at
+// whichever process, where there is one in time.
+func (c *call) upTo(ctx context.Context, conversation *memory.Conversation) (context.Context, func()) {
+	ctx, release := c.Live.UpTo(ctx, live.ParseSeen(conversation.Seen))
+	c.Generation = live.From(ctx)
+	return ctx, release
 }
 
 // list lists a turn's first page, which the clerk has cut to a length of its own.
@@ -259,6 +273,7 @@ func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.
 	w := words.From(ctx)
 	out := SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: c.notes, Clarification: questions,
 		Pagination: &Page{Total: turn.Ranking.Open}}
+	conversation.Seen = c.Shown(conversation.Seen)
 	if limit := c.limit(); len(turn.Products) > limit {
 		cursor, err := c.tokens.cursor(conversation, turn.Products[limit-1].ID)
 		if err != nil {

@@ -54,7 +54,7 @@ func (t *tokens) state(c *memory.Conversation) (string, time.Time, error) {
 // cursor makes the cursor of a page of what a conversation is about that ends with a
 // product.
 func (t *tokens) cursor(c *memory.Conversation, product string) (string, error) {
-	place := &memory.Conversation{Exchanges: []memory.Exchange{{Changes: c.Changes(), Shown: []string{product}}}}
+	place := &memory.Conversation{Seen: c.Seen, Exchanges: []memory.Exchange{{Changes: c.Changes(), Shown: []string{product}}}}
 	packed, err := place.Pack()
 	if err != nil {
 		return "", err
