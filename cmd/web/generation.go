@@ -70,7 +70,7 @@ func (s *source) open(ctx context.Context, now *live.Generation) (*live.Generati
 			slog.Error("no patches hold", "error", err)
 		}
 		s.replace(nil, clerk)
-		g := generation(clerk, shop, s.config.Data)
+		g := s.generation(clerk, shop)
 		g.Begun, err = index.Begun(ctx, shop.Catalogue)
 		return g, err
 	}
@@ -125,14 +125,14 @@ func (s *source) standing() *live.Generation {
 	shop := s.patches.Now()
 	shop.Keep()
 	clerk := s.hired.With(func(c *agent.Config) { c.Engine = shop.Engine })
-	g := generation(clerk, shop, s.config.Data)
+	g := s.generation(clerk, shop)
 	g.Patchable, g.Sequence, g.Begun = true, s.patches.Position().Sequence, s.patches.Begun()
 	return g
 }
 
-func generation(clerk *agent.Agent, shop *index.Shop, dir string) *live.Generation {
-	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close, Lost: shop.Lost,
-		Mend: func(ctx context.Context) (bool, error) { return shop.Mend(ctx, dir) }}
+func (s *source) generation(clerk *agent.Agent, shop *index.Shop) *live.Generation {
+	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close, Lost: shop.Lost, Pulled: s.config.Catalogue != "",
+		Mend: func(ctx context.Context) (bool, error) { return shop.Mend(ctx, s.config.Data) }}
 }
 
 // mendEvery is how often it is asked whether damage was met: a look at two flags.

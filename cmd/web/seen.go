@@ -44,8 +44,8 @@ func (s *server) upToDate(next echo.HandlerFunc) echo.HandlerFunc {
 				c.Set(behindKey, true)
 			}
 		}
-		if g := live.From(c.Request().Context()); g.Has(seen) && g.Seen() != seen {
-			c.SetCookie(&http.Cookie{Name: name, Value: g.Seen().String(), Path: "/", HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode})
+		if shown := live.From(c.Request().Context()).Shown(seen); shown != seen {
+			c.SetCookie(&http.Cookie{Name: name, Value: shown.String(), Path: "/", HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode})
 		}
 		return next(c)
 	}
@@ -63,11 +63,11 @@ func noteBehind(c echo.Context, e *memory.Exchange) {
 func (s *server) reaches(ctx context.Context, seen live.Seen) bool {
 	g, release := s.live.Pin()
 	defer release()
-	if g == nil || s.supply != nil && seen.Begun > g.Begun && !s.supply.reaches(ctx, seen.Begun) {
+	if g == nil || seen.Begun > g.Begun && (s.supply == nil || !s.supply.reaches(ctx, seen.Begun)) {
 		return false
 	}
-	if s.fleet == nil || seen.Sequence <= max(g.Sequence, g.Begun, seen.Begun) {
+	if seen.Sequence <= max(g.Sequence, g.Begun, seen.Begun) {
 		return true
 	}
-	return s.feed.reaches(ctx, seen.Sequence)
+	return s.fleet != nil && s.feed.reaches(ctx, seen.Sequence)
 }

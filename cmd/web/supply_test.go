@@ -260,4 +260,17 @@ func TestSeen(t *testing.T) {
 			t.Errorf("it has %+v: %t", tt.seen, got)
 		}
 	}
+	for _, tt := range []struct {
+		pulled       bool
+		before, want live.Seen
+	}{
+		{false, live.Seen{}, live.Seen{Sequence: 15}}, // each process has an import of its own
+		{true, live.Seen{}, live.Seen{Begun: 10, Sequence: 15}},
+		{true, live.Seen{Begun: 11, Sequence: 12}, live.Seen{Begun: 11, Sequence: 12}}, // it was behind
+	} {
+		g.Pulled = tt.pulled
+		if got := g.Shown(tt.before); got != tt.want {
+			t.Errorf("pulled %t, after %+v somebody has seen %+v", tt.pulled, tt.before, got)
+		}
+	}
 }

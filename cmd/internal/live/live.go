@@ -34,6 +34,7 @@ type Generation struct {
 	Published time.Time // when the import ended
 	Since     time.Time // when it went live in this process
 	Patchable bool      // it follows patches
+	Pulled    bool      // its import comes from where every process has it from
 	// Sequence is up to where it has the patches that processes share, and Begun when its
 	// import began to read its feed, which knows all from before; 0: it is not known.
 	Sequence, Begun int64
@@ -66,16 +67,19 @@ func ParseSeen(text string) (s Seen) {
 	return s
 }
 
-// Shown is what a text of [ParseSeen] says of somebody to whom it was shown.
-func (g *Generation) Shown(before string) string {
-	if g.Has(ParseSeen(before)) {
-		return g.Seen().String()
+// Shown is what somebody has seen, after what they had before, to whom it was shown. Of
+// imports it tells where every process has the same: where each is imported by itself, none
+// would reach another's.
+func (g *Generation) Shown(before Seen) Seen {
+	if !g.Has(before) {
+		return before
 	}
+	if g.Pulled {
+		before.Begun = max(before.Begun, g.Begun)
+	}
+	before.Sequence = max(before.Sequence, g.Sequence)
 	return before
 }
-
-// Seen is what somebody has seen who sees it.
-func (g *Generation) Seen() Seen { return Seen{g.Begun, max(g.Sequence, g.Begun)} }
 
 // Has reports whether it is no older than what somebody has seen: it has the patches, or its
 // feed has the last word on what they say.

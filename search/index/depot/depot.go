@@ -175,7 +175,11 @@ func newest(ctx context.Context, s Store) (string, error) {
 // a file that nobody else may read, and what every process checks them with, a line that
 // anybody may.
 func NewKeys(shop string) (private, public string, err error) {
-	return note.GenerateKey(rand.Reader, shop)
+	private, public, err = note.GenerateKey(rand.Reader, shop)
+	if err == nil {
+		_, err = Verifier(public) // not every name can be a part of one
+	}
+	return private, public, err
 }
 
 // Signer reads the file of a private key.

@@ -142,7 +142,7 @@ func (a *API) converse(r *request) (any, error) {
 		Products: a.list(turn), Open: turn.Ranking.Open, Full: turn.Fit(), Relaxed: relaxed(turn),
 		Errands: errands(turn.Errands), Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
 	}
-	c.Seen = a.Shown(c.Seen)
+	c.Seen = a.Shown(live.ParseSeen(c.Seen)).String()
 	out.State, err = a.pack(c, r.caller.Holder(), out.Expires)
 	return out, err
 }

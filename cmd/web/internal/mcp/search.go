@@ -150,7 +150,7 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 	if err != nil {
 		return outcome{}, err
 	}
-	conversation.Seen = c.Shown(conversation.Seen)
+	conversation.Seen = c.Shown(live.ParseSeen(conversation.Seen)).String()
 	last := conversation.Last()
 	last.Questions = last.Questions[:min(len(last.Questions), c.Questions)]
 	if c.quiet(turn) {
@@ -273,7 +273,7 @@ func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.
 	w := words.From(ctx)
 	out := SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: c.notes, Clarification: questions,
 		Pagination: &Page{Total: turn.Ranking.Open}}
-	conversation.Seen = c.Shown(conversation.Seen)
+	conversation.Seen = c.Shown(live.ParseSeen(conversation.Seen)).String()
 	if limit := c.limit(); len(turn.Products) > limit {
 		cursor, err := c.tokens.cursor(conversation, turn.Products[limit-1].ID)
 		if err != nil {
