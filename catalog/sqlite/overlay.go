@@ -17,7 +17,7 @@ type Overlay struct {
 	Gone       Layers[catalog.Ref, bool]
 	IDs        Layers[string, catalog.Ref] // of products that are added, and 0 of those that are gone
 	Added      []catalog.Product           // with refs after the file's, ascending by one
-	Vectors    [][]float32                 // of Added; nil: none
+	Vectors    [][]int8                    // of Added; nil: none
 	Origins    Origins                     // of the pictures of all; nil: as the file's
 	Version    string                      // of the catalogue with what differs
 }

@@ -80,7 +80,7 @@ CREATE TABLE attribute (
 
 CREATE TABLE vector (
     ref    INTEGER PRIMARY KEY REFERENCES product (ref),
-    vector BLOB NOT NULL -- float32, little endian
+    vector BLOB NOT NULL -- a signed byte for each dimension
 );
 
 CREATE TABLE problem (

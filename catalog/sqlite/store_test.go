@@ -146,7 +146,7 @@ func TestOpenWhatIsNoCatalogue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := errors.Join(w.commit(), w.db.Close(), os.Rename(w.temp, path)); err != nil {
+			if err := errors.Join(w.commit(t.Context()), w.db.Close(), os.Rename(w.temp, path)); err != nil {
 				t.Fatal(err)
 			}
 		}},

@@ -214,7 +214,7 @@ func (w *Writer) Truth(ctx context.Context, s *Store, derived ...string) error {
 		err = json.Unmarshal(blob, &sums)
 	}
 	if err == nil {
-		err = w.commit()
+		err = w.commit(ctx)
 	}
 	if err == nil {
 		_, err = w.db.ExecContext(ctx, `ATTACH ? AS old`, uri(s.path)+"?mode=ro&immutable=1")

@@ -2,9 +2,7 @@ package sqlite_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,7 +26,7 @@ func TestCheck(t *testing.T) {
 	if err == nil {
 		ref, err = w.Add(t.Context(), &lamp)
 	}
-	vector := []float32{0.25, 1.0 / 3, -7}
+	vector := []int8{25, 33, -70, 99}
 	if err := errors.Join(err, w.AddVector(t.Context(), ref, vector), w.AddProblem(t.Context(), sqlite.Problem{Message: "a line of eels"}),
 		w.SetMeta(t.Context(), "embedder", []byte("first")), w.SetMeta(t.Context(), "embedder", []byte("what was learned")), w.Publish(t.Context(), "v1")); err != nil {
 		t.Fatal(err)
@@ -54,8 +52,8 @@ func TestCheck(t *testing.T) {
 		t.Error(err)
 	}
 	var blob []byte
-	for _, f := range vector {
-		blob = binary.LittleEndian.AppendUint32(blob, math.Float32bits(f))
+	for _, c := range vector {
+		blob = append(blob, byte(c))
 	}
 	for part, text := range map[string][]byte{"product": []byte("Lamp of Alexandria"), "value": []byte("vermilion"), "variant": []byte("https://example.com/variant"),
 		"aspect": []byte("colour of the shade"), "problem": []byte("a line of eels"), "meta embedder": []byte("what was learned"), "vector": blob} {

@@ -3,19 +3,18 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"iter"
-	"math"
 
 	"shopclerk/catalog"
 )
 
-// VectorRow is a product's embedding.
+// VectorRow is a product's embedding, in whole numbers of which only the direction counts;
+// none points nowhere.
 type VectorRow struct {
-	Ref    catalog.Ref
-	Vector []float32
+	Ref   catalog.Ref
+	Codes []int8
 }
 
 // Vectors yields the embeddings of one category's products in the order of refs.
@@ -49,8 +48,8 @@ func (s *Store) Vectors(ctx context.Context, path string) iter.Seq2[VectorRow, e
 }
 
 // VectorsOf returns the embeddings of products, in the order of refs; nil for one
-// that has none.
-func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]float32, error) {
+// that has none. Those that patches brought are shared: do not change them.
+func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]int8, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}
@@ -62,15 +61,15 @@ func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]float32,
 	if err != nil {
 		return nil, fmt.Errorf("reading vectors: %w", err)
 	}
-	found := make(map[catalog.Ref][]float32, len(refs))
+	found := make(map[catalog.Ref][]int8, len(refs))
 	if err := each(rows, func() error {
 		row, err := scanVector(rows)
-		found[row.Ref] = row.Vector
+		found[row.Ref] = row.Codes
 		return err
 	}); err != nil {
 		return nil, fmt.Errorf("reading vectors: %w", err)
 	}
-	out := make([][]float32, len(refs))
+	out := make([][]int8, len(refs))
 	for i, r := range refs {
 		out[i] = found[r]
 		if j := int(r) - 1 - s.fileSize(); s.over != nil && j >= 0 && j < len(s.over.Vectors) {
@@ -85,25 +84,9 @@ func scanVector(rows *sql.Rows) (row VectorRow, err error) {
 	if err := rows.Scan(&row.Ref, &blob); err != nil {
 		return row, err
 	}
-	row.Vector, err = decodeVector(blob)
-	return row, err
-}
-
-func encodeVector(v []float32) []byte {
-	b := make([]byte, 0, 4*len(v))
-	for _, f := range v {
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(f))
+	row.Codes = make([]int8, len(blob))
+	for i, b := range blob {
+		row.Codes[i] = int8(b)
 	}
-	return b
-}
-
-func decodeVector(b []byte) ([]float32, error) {
-	if len(b)%4 != 0 {
-		return nil, fmt.Errorf("a vector of %d bytes is damaged", len(b))
-	}
-	v := make([]float32, len(b)/4)
-	for i := range v {
-		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return v, nil
+	return row, nil
 }

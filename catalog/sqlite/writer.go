@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"shopclerk/catalog"
 )
@@ -19,7 +21,7 @@ var schema string
 
 // schemaVersion changes whenever schema.sql does: a file of another version is
 // imported anew, because everything in it can be rebuilt from the feed.
-const schemaVersion = "3"
+const schemaVersion = "4"
 
 // batch is how many products one transaction holds: large enough that commits
 // cost nothing, small enough that the page cache holds it.
@@ -34,9 +36,10 @@ type Writer struct {
 	tx         *sql.Tx
 	pending    int
 
-	product, variant, attribute, value, vector, category, aspect, problem, meta *sql.Stmt
+	product, variant, attributes, attribute, value, vector, category, aspect, problem, meta *sql.Stmt
 
-	sums map[string]uint64 // of what was stored: see [Damage]
+	waiting []any             // attribute rows to be stored, product and value of each
+	sums    map[string]uint64 // of what was stored: see [Damage]
 
 	categories map[string]*openCategory
 	values     map[valueKey]int64
@@ -115,7 +118,8 @@ func (w *Writer) begin(ctx context.Context) error {
 	}{
 		{&w.product, `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`},
 		{&w.variant, `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`},
-		{&w.attribute, `INSERT OR IGNORE INTO attribute VALUES (?,?)`},
+		{&w.attributes, `INSERT INTO attribute VALUES (?,?)` + strings.Repeat(`,(?,?)`, attributesAtOnce-1)},
+		{&w.attribute, `INSERT INTO attribute VALUES (?,?)`},
 		{&w.value, `INSERT INTO value VALUES (?,?,?,?,?)`},
 		{&w.vector, `INSERT INTO vector VALUES (?,?)`},
 		{&w.category, `INSERT INTO category VALUES (?,?,?,?,?)`},
@@ -130,11 +134,14 @@ func (w *Writer) begin(ctx context.Context) error {
 	return nil
 }
 
-func (w *Writer) commit() error {
+func (w *Writer) commit(ctx context.Context) error {
 	if w.tx == nil {
 		return nil
 	}
-	err := w.tx.Commit()
+	err := w.storeAttributes(ctx, w.attribute, 1)
+	if err == nil {
+		err = w.tx.Commit()
+	}
 	w.tx, w.pending = nil, 0
 	if err != nil {
 		return fmt.Errorf("committing: %w", err)
@@ -143,11 +150,11 @@ func (w *Writer) commit() error {
 }
 
 // step counts one row and commits a full batch.
-func (w *Writer) step() error {
+func (w *Writer) step(ctx context.Context) error {
 	if w.pending++; w.pending < batch {
 		return nil
 	}
-	return w.commit()
+	return w.commit(ctx)
 }
 
 // AddCategory declares a category, its final size and its aspects. Categories get
@@ -198,6 +205,7 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
+	first := len(w.waiting)
 	for _, a := range p.Attributes {
 		aspect, ok := o.aspects[a.Key]
 		if !ok {
@@ -208,12 +216,40 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 			if err != nil {
 				return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 			}
-			if err := w.insert(ctx, "attribute", w.attribute, ref, id); err != nil {
-				return 0, fmt.Errorf("adding product %q, %s: %w", p.ID, a.Key, err)
+			if !slices.Contains(w.waiting[first:], any(id)) { // refs are of another type
+				w.waiting = append(w.waiting, ref, id)
 			}
 		}
 	}
-	return ref, w.step()
+	if err := w.storeAttributes(ctx, w.attributes, attributesAtOnce); err != nil {
+		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
+	}
+	return ref, w.step(ctx)
+}
+
+// attributesAtOnce is how many attribute rows a statement stores: most of what a row costs
+// is its statement.
+const attributesAtOnce = 64
+
+// storeAttributes stores the attributes that wait by a statement of n rows, and leaves
+// those that are fewer.
+func (w *Writer) storeAttributes(ctx context.Context, stmt *sql.Stmt, n int) error {
+	done := 0
+	for ; done+2*n <= len(w.waiting); done += 2 * n {
+		rows := w.waiting[done : done+2*n]
+		if _, err := stmt.ExecContext(ctx, rows...); err != nil {
+			return fmt.Errorf("storing attributes: %w", err)
+		}
+		for i := 0; i < len(rows); i += 2 {
+			sum, err := rowSum(rows[i : i+2])
+			if err != nil {
+				return fmt.Errorf("storing attributes: %w", err)
+			}
+			w.sums["attribute"] += sum
+		}
+	}
+	w.waiting = slices.Delete(w.waiting, 0, done)
+	return nil
 }
 
 // Picture notes where a product's pictures are, also of one that is not added.
@@ -235,15 +271,19 @@ func (w *Writer) valueID(ctx context.Context, a openAspect, v catalog.Value) (in
 	return w.nextValue, nil
 }
 
-// AddVector stores a product's embedding.
-func (w *Writer) AddVector(ctx context.Context, ref catalog.Ref, v []float32) error {
+// AddVector stores a product's embedding, see [VectorRow].
+func (w *Writer) AddVector(ctx context.Context, ref catalog.Ref, codes []int8) error {
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
-	if err := w.insert(ctx, "vector", w.vector, ref, encodeVector(v)); err != nil {
+	blob := make([]byte, len(codes))
+	for i, c := range codes {
+		blob[i] = byte(c)
+	}
+	if err := w.insert(ctx, "vector", w.vector, ref, blob); err != nil {
 		return fmt.Errorf("adding the vector of product %d: %w", ref, err)
 	}
-	return w.step()
+	return w.step(ctx)
 }
 
 // AddProblem stores what an import complained of, for `catalog show`.
@@ -289,6 +329,9 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err
 	}
+	if err := w.storeAttributes(ctx, w.attribute, 1); err != nil {
+		return fmt.Errorf("publishing: %w", err)
+	}
 	sums, err := json.Marshal(w.sums)
 	if err == nil {
 		err = w.SetMeta(ctx, metaSums, sums)
@@ -296,7 +339,7 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
-	if err := w.commit(); err != nil {
+	if err := w.commit(ctx); err != nil {
 		return err
 	}
 	if _, err := w.db.ExecContext(ctx, `ANALYZE`); err != nil {

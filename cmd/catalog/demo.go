@@ -14,7 +14,7 @@ import (
 // demoCommand creates the demonstration catalogue.
 type demoCommand struct {
 	Data        string `required:"" env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to write."`
-	PerCategory int    `default:"1000" placeholder:"N" help:"Products in each of the 20 categories, 100 to 50,000 (default ${default})."`
+	PerCategory int    `default:"1000" placeholder:"N" help:"Products in each of the 20 categories, 100 to 500,000 (default ${default})."`
 	Seed        uint64 `default:"1" placeholder:"S" help:"Seed of the products and of the embedder (default ${default})."`
 	cluster
 
@@ -24,10 +24,10 @@ type demoCommand struct {
 }
 
 // The sizes that make sense: with fewer products a category's aspects are hardly
-// worth asking about, and a million in all is what the program is made for.
+// worth asking about, and ten million in all is what the program is made for.
 const (
 	minPerCategory = 100
-	maxPerCategory = 50_000
+	maxPerCategory = 500_000
 
 	maxConversations = 100_000
 	maxDays          = 365 // a year is what the server keeps unless told otherwise

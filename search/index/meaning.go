@@ -23,7 +23,7 @@ import (
 // vectorStore holds the vectors of a catalogue's products; a [sqlite.Store] does.
 type vectorStore interface {
 	Vectors(ctx context.Context, category string) iter.Seq2[sqlite.VectorRow, error]
-	VectorsOf(context.Context, []catalog.Ref) ([][]float32, error)
+	VectorsOf(context.Context, []catalog.Ref) ([][]int8, error)
 }
 
 // meaning retrieves by an embedder and the vectors that it made. It is safe for
@@ -117,9 +117,7 @@ func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
 			if len(v) > len(typical[i]) {
 				return nil, fmt.Errorf("sampling %q: %w", p.Name, vector.ErrDimension)
 			}
-			for j := range v {
-				typical[i][j] += v[j]
-			}
+			vector.AddDirection(typical[i], v)
 		}
 	}
 	return typical, nil

@@ -402,16 +402,20 @@ func (p *Patches) shelves(ctx context.Context, c *changes, over *sqlite.Overlay)
 }
 
 // embed makes the vectors of products, each nil where the catalogue has none.
-func (p *Patches) embed(added []catalog.Product) [][]float32 {
+func (p *Patches) embed(added []catalog.Product) [][]int8 {
+	codes := make([][]int8, len(added))
 	m := p.meaning()
-	if m == nil || len(added) == 0 {
-		return make([][]float32, len(added))
+	if m == nil {
+		return codes
 	}
 	list := make([]*catalog.Product, len(added))
 	for i := range added {
 		list[i] = &added[i]
 	}
-	return embedAll(m.model, list)
+	for i, v := range embedAll(m.model, list) {
+		codes[i] = vector.Codes(v)
+	}
+	return codes
 }
 
 // meaning is the imported catalogue's; nil: it has none.
@@ -449,7 +453,7 @@ func (p *Patches) index(ctx context.Context, over *sqlite.Overlay, from int) (er
 		var entries []vector.Entry
 		for product := range standing {
 			i := int(product.Ref - over.Added[0].Ref)
-			entries = append(entries, vector.Entry{Ref: product.Ref, Vector: over.Vectors[i]})
+			entries = append(entries, vector.Entry{Ref: product.Ref, Codes: over.Vectors[i]})
 		}
 		if next.vectors, err = vector.NewGroup(ctx, entries); err != nil {
 			return errors.Join(fmt.Errorf("embedding what was patched: %w", err), next.index.release())

@@ -104,15 +104,15 @@ func (f *vectorFile) row(i int) ([]byte, error) {
 }
 
 // VectorsOf implements vectorStore.
-func (f *vectorFile) VectorsOf(_ context.Context, refs []catalog.Ref) ([][]float32, error) {
-	out := make([][]float32, len(refs))
+func (f *vectorFile) VectorsOf(_ context.Context, refs []catalog.Ref) ([][]int8, error) {
+	out := make([][]int8, len(refs))
 	for i, ref := range refs {
 		row, err := f.row(int(ref) - 1)
 		if err != nil {
 			return nil, err
 		}
 		for _, code := range row[hashSize:] {
-			out[i] = append(out[i], float32(int8(code)))
+			out[i] = append(out[i], int8(code))
 		}
 	}
 	return out, nil
@@ -125,7 +125,7 @@ func (f *vectorFile) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.
 			row := sqlite.VectorRow{Ref: ref}
 			v, err := f.VectorsOf(ctx, []catalog.Ref{ref})
 			if err = errors.Join(err, ctx.Err()); err == nil {
-				row.Vector = v[0]
+				row.Codes = v[0]
 			}
 			if !yield(row, err) || err != nil {
 				return

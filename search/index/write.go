@@ -18,6 +18,7 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search/embed"
 	"shopclerk/search/lexical"
+	"shopclerk/search/vector"
 )
 
 // write converts the records into the store, derives embedder, vectors and
@@ -204,7 +205,7 @@ func (b *build) deriving(ctx context.Context, w *sqlite.Writer, model *embed.Mod
 			if model == nil || !b.has(p.Ref) {
 				continue
 			}
-			if err := w.AddVector(ctx, p.Ref, vectors[i]); err != nil {
+			if err := w.AddVector(ctx, p.Ref, vector.Codes(vectors[i])); err != nil {
 				return err
 			}
 		}

@@ -3,7 +3,6 @@ package vector_test
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -73,16 +72,18 @@ func TestRounding(t *testing.T) {
 	}
 	query := draw(nil)
 	var entries []vector.Entry
+	var vectors [][]float32
 	for ref := catalog.Ref(1); ref <= 500; ref++ {
-		entries = append(entries, vector.Entry{Ref: ref, Vector: draw([][]float32{nil, query}[ref%2])})
+		vectors = append(vectors, draw([][]float32{nil, query}[ref%2]))
+		entries = append(entries, entry(ref, vectors[ref-1]...))
 	}
 	q := vector.NewQuery(query)
-	hits, err := q.Search(t.Context(), []*vector.Group{group(t, slices.Clone(entries)...)}, len(entries))
+	hits, err := q.Search(t.Context(), []*vector.Group{group(t, entries...)}, len(entries))
 	if err != nil || len(hits) != len(entries) {
 		t.Fatal(len(hits), err)
 	}
 	for _, h := range hits {
-		v := entries[h.Ref-1].Vector
+		v := vectors[h.Ref-1]
 		want := dot(query, v) / math.Sqrt(dot(query, query)*dot(v, v))
 		if math.Abs(h.Score-want) > 0.003 {
 			t.Errorf("product %d: %v, want %v", h.Ref, h.Score, want)

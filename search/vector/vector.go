@@ -35,8 +35,8 @@ type Group struct {
 
 // Entry is a product's vector.
 type Entry struct {
-	Ref    catalog.Ref
-	Vector []float32 // of any length but zero; only its direction counts
+	Ref   catalog.Ref
+	Codes []int8 // of Codes, or of any vector in whole numbers: only its direction counts
 }
 
 // ErrDimension says that a vector does not have as many dimensions as the
@@ -49,18 +49,17 @@ func NewGroup(ctx context.Context, entries []Entry) (*Group, error) {
 	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Ref, b.Ref) })
 	g := &Group{}
 	for i, e := range entries {
-		codes := rounded[int8](e.Vector, mostCode)
-		if codes == nil {
+		if !slices.ContainsFunc(e.Codes, func(c int8) bool { return c != 0 }) {
 			continue
 		}
 		if g.dim == 0 {
-			g.dim = len(codes)
+			g.dim = len(e.Codes)
 			g.codes = make([]int8, 0, len(entries)*g.dim)
 		}
-		if len(codes) != g.dim {
-			return nil, fmt.Errorf("adding entry %d to a group: %w: %d, want %d", i, ErrDimension, len(codes), g.dim)
+		if len(e.Codes) != g.dim {
+			return nil, fmt.Errorf("adding entry %d to a group: %w: %d, want %d", i, ErrDimension, len(e.Codes), g.dim)
 		}
-		g.refs, g.codes, g.lengths = append(g.refs, e.Ref), append(g.codes, codes...), append(g.lengths, float32(length(codes)))
+		g.refs, g.codes, g.lengths = append(g.refs, e.Ref), append(g.codes, e.Codes...), append(g.lengths, float32(length(e.Codes)))
 	}
 	return g, ctx.Err()
 }
@@ -105,6 +104,16 @@ func length[N int8 | int32](v []N) float64 {
 		sum += float64(x) * float64(x)
 	}
 	return math.Sqrt(sum)
+}
+
+// AddDirection adds codes, as a vector of length 1, to a sum of as many dimensions or more;
+// codes of zeros add nothing.
+func AddDirection(sum []float32, codes []int8) {
+	if of := length(codes); of > 0 {
+		for i, c := range codes {
+			sum[i] += float32(float64(c) / of)
+		}
+	}
 }
 
 // Query is a vector that others are compared with.

@@ -34,9 +34,13 @@ func group(t testing.TB, entries ...vector.Entry) *vector.Group {
 	return g
 }
 
+func entry(ref catalog.Ref, v ...float32) vector.Entry {
+	return vector.Entry{Ref: ref, Codes: vector.Codes(v)}
+}
+
 func TestSearch(t *testing.T) {
-	a := group(t, vector.Entry{1, []float32{1, 0}}, vector.Entry{2, []float32{0, 3}}, vector.Entry{3, []float32{0, 0}})
-	b := group(t, vector.Entry{4, []float32{2, 2}}, vector.Entry{5, []float32{-1, 0}})
+	a := group(t, entry(1, 1, 0), entry(2, 0, 3), entry(3, 0, 0))
+	b := group(t, entry(4, 2, 2), entry(5, -1, 0))
 	none := group(t)
 	for _, test := range []struct {
 		name   string
@@ -72,10 +76,10 @@ func TestSearch(t *testing.T) {
 }
 
 func TestDimensions(t *testing.T) {
-	if _, err := vector.NewGroup(t.Context(), []vector.Entry{{1, []float32{1, 0}}, {2, []float32{1}}}); !errors.Is(err, vector.ErrDimension) {
+	if _, err := vector.NewGroup(t.Context(), []vector.Entry{entry(1, 1, 0), entry(2, 1)}); !errors.Is(err, vector.ErrDimension) {
 		t.Errorf("NewGroup: %v, want ErrDimension", err)
 	}
-	g := group(t, vector.Entry{1, []float32{1, 0}})
+	g := group(t, entry(1, 1, 0))
 	if _, err := vector.NewQuery([]float32{1, 2, 3}).Search(t.Context(), []*vector.Group{g}, 1); !errors.Is(err, vector.ErrDimension) {
 		t.Errorf("Search: %v, want ErrDimension", err)
 	}
@@ -112,7 +116,7 @@ func TestCosinesAgreeWithSearch(t *testing.T) {
 	vectors := map[catalog.Ref][]float32{1: {1, 0.3}, 2: {0.2, 3}, 4: {2, 2.5}}
 	var entries []vector.Entry
 	for ref, v := range vectors {
-		entries = append(entries, vector.Entry{Ref: ref, Vector: slices.Clone(v)})
+		entries = append(entries, entry(ref, v...))
 	}
 	query := []float32{0.7, 0.1}
 	hits, err := vector.NewQuery(query).Search(t.Context(), []*vector.Group{group(t, entries...)}, 10)
@@ -128,13 +132,13 @@ func TestCosinesAgreeWithSearch(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	g := group(t, vector.Entry{1, []float32{1, 0}}, vector.Entry{2, []float32{0, 1}})
+	g := group(t, entry(1, 1, 0), entry(2, 0, 1))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if hits, err := vector.NewQuery([]float32{1, 0}).Search(ctx, []*vector.Group{g}, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("Search = %v, %v, want context.Canceled", hits, err)
 	}
-	if _, err := vector.NewGroup(ctx, []vector.Entry{{1, []float32{1, 0}}}); !errors.Is(err, context.Canceled) {
+	if _, err := vector.NewGroup(ctx, []vector.Entry{entry(1, 1, 0)}); !errors.Is(err, context.Canceled) {
 		t.Errorf("NewGroup: %v, want context.Canceled", err)
 	}
 }
@@ -151,7 +155,7 @@ func TestEqualsBruteForce(t *testing.T) {
 		for ref := range catalog.Ref(n) {
 			v := direction.Draw(t, "vector")
 			g := rapid.IntRange(0, len(entries)-1).Draw(t, "group")
-			entries[g] = append(entries[g], vector.Entry{Ref: ref + 1, Vector: slices.Clone(v)})
+			entries[g] = append(entries[g], entry(ref+1, v...))
 			dot := float64(v[0]*query[0] + v[1]*query[1])
 			all = append(all, vector.Hit{Ref: ref + 1, Score: dot / math.Hypot(float64(v[0]), float64(v[1])) / math.Hypot(float64(query[0]), float64(query[1]))})
 		}
@@ -194,7 +198,7 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			entries := make([]vector.Entry, n)
 			for i := range entries {
-				entries[i] = vector.Entry{Ref: catalog.Ref(i + 1), Vector: draw()}
+				entries[i] = entry(catalog.Ref(i+1), draw()...)
 			}
 			groups := []*vector.Group{group(b, entries...)}
 			q := draw()
