@@ -40,7 +40,7 @@ func option(c *catalog.Column, cond *catalog.Condition) clarify.Option {
 	return clarify.Option{Codes: c.Find(cond)}
 }
 
-func options(c *catalog.Column, conditions []catalog.Condition) []clarify.Option {
+func columnOptions(c *catalog.Column, conditions []catalog.Condition) []clarify.Option {
 	out := make([]clarify.Option, len(conditions))
 	for i := range conditions {
 		out[i] = option(c, &conditions[i])
@@ -58,13 +58,13 @@ func answers(shelf *catalog.Shelf, evidence []search.Evidence) []clarify.Answer 
 		if c == nil || a.Skipped() {
 			continue
 		}
-		out = append(out, clarify.Answer{Field: Field(c), Options: options(c, a.Options), Ticked: ticked(a), None: a.None})
+		out = append(out, clarify.Answer{Field: Field(c), Options: columnOptions(c, a.Options), Ticked: tickedPattern(a), None: a.None})
 	}
 	return out
 }
 
-// ticked is what was ticked of a question's options.
-func ticked(a *search.Answer) clarify.Pattern {
+// tickedPattern is what was ticked of a question's options.
+func tickedPattern(a *search.Answer) clarify.Pattern {
 	var p clarify.Pattern
 	for _, o := range a.Picked {
 		p |= 1 << o
@@ -75,8 +75,8 @@ func ticked(a *search.Answer) clarify.Pattern {
 	return p
 }
 
-// asked lists the questions already put, as the core compares them.
-func asked(shelf *catalog.Shelf, evidence []search.Evidence) []clarify.Asked {
+// askedBefore lists the questions already put, as the core compares them.
+func askedBefore(shelf *catalog.Shelf, evidence []search.Evidence) []clarify.Asked {
 	var out []clarify.Asked
 	for i := range evidence {
 		if evidence[i].Said {
@@ -85,9 +85,9 @@ func asked(shelf *catalog.Shelf, evidence []search.Evidence) []clarify.Asked {
 		a := &evidence[i].Answer
 		q := clarify.Asked{Key: a.Key, Skipped: a.Skipped()}
 		if c := shelf.Column(a.Key); c != nil {
-			q.Options = options(c, a.Options)
+			q.Options = columnOptions(c, a.Options)
 		}
-		q.Ticked = ticked(a)
+		q.Ticked = tickedPattern(a)
 		out = append(out, q)
 	}
 	return out

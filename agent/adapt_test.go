@@ -44,7 +44,7 @@ func TestOptionsSurviveTheConversation(t *testing.T) {
 			for _, o := range form {
 				conditions = append(conditions, condition(c, o))
 			}
-			if diff := cmp.Diff(form, options(c, conditions), cmpopts.IgnoreFields(clarify.Option{}, "Name")); diff != "" {
+			if diff := cmp.Diff(form, columnOptions(c, conditions), cmpopts.IgnoreFields(clarify.Option{}, "Name")); diff != "" {
 				t.Fatalf("options (-asked +remembered):\n%s", diff)
 			}
 			for row, pattern := range f.Patterns(form) {
@@ -116,7 +116,7 @@ func TestAnswersAndAsked(t *testing.T) {
 	if diff := cmp.Diff(wantOptions, got[0].Options); diff != "" {
 		t.Errorf("options in any letter case (-want +got):\n%s", diff)
 	}
-	questions := asked(shelf, evidence)
+	questions := askedBefore(shelf, evidence)
 	if len(questions) != 5 || !questions[3].Skipped || questions[0].Skipped || questions[4].Options != nil {
 		t.Errorf("asked %+v", questions)
 	}

@@ -93,7 +93,7 @@ type Turn struct {
 	Tells     string          // what of Reply is of the list alone: who shows the acts' texts shows this below them
 	Errands   []memory.Errand // what is to be done: what is open, and what ended in the turn
 
-	force *force // the controls that the turn was made under
+	override *override // the controls that the turn was made under
 }
 
 // Fit is how many products meet everything that was asked for; 0 when none does and
@@ -115,7 +115,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	in.Message, in.Typed = personal.MaskNumbers(in.Message), masked(in.Typed)
 	ctx = answering(ctx, in.Message)
 	w := words.From(ctx)
-	f := a.force()
+	f := a.override()
 	shown, err := a.shown(ctx, c, &in)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is shown: %w", err)
@@ -125,21 +125,21 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, err
 	}
 	in.Message = personal.Mask(in.Message) // where to send goods is an errand's, what goods is not
-	heard, err := a.read(ctx, f, c, in, personal.Mask(about), shown)
+	reading, err := a.read(ctx, f, c, in, personal.Mask(about), shown)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
-	changes, notes := heard.changes, heard.notes
-	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: heard.left, Changes: c.Number(changes)}
-	if heard.consulted != nil {
-		next.Consulted = heard.consulted()
+	changes, notes := reading.changes, reading.notes
+	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
+	if reading.consulted != nil {
+		next.Consulted = reading.consulted()
 	}
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.config.Page, Order: need.Order})
 	if err != nil {
 		return nil, err
 	}
-	heard.answers(turn)
+	reading.answers(turn)
 	if next.Errands, err = service.pursue(ctx); err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
 		asking.End()
 	}
-	turn.Acts = append(service.acts(next.Errands), heard.acts...)
+	turn.Acts = append(service.acts(next.Errands), reading.acts...)
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
 		turn.Tells = says(w, turn, notes)
 		if end := concludes(w, turn); end != "" {
@@ -164,7 +164,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	a.reword(ctx, f, c.ID, turn, &next.Consulted)
 	turn.Reply = replies(turn.Acts, turn.Tells)
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
-	next.Shown = ids(turn.Products)
+	next.Shown = productIDs(turn.Products)
 	next.Fit = turn.Fit()
 	a.record(&next, turn, c.Last(), in.Session)
 	c.Exchanges = append(c.Exchanges, next)
@@ -182,10 +182,10 @@ func masked(typed []string) []string {
 
 // Look searches for a need and lists a page of its products, without asking.
 func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*Turn, error) {
-	return a.look(ctx, a.force(), need, page)
+	return a.look(ctx, a.override(), need, page)
 }
 
-func (a *Agent) look(ctx context.Context, f *force, need search.Need, page search.Page) (*Turn, error) {
+func (a *Agent) look(ctx context.Context, f *override, need search.Need, page search.Page) (*Turn, error) {
 	page = f.place(page, need.Scope, a.Today())
 	within, counting := stage.Begin(ctx, "count")
 	scope, err := f.engine.Scope(within, &need, page.Pinned...)
@@ -216,12 +216,12 @@ func (a *Agent) look(ctx context.Context, f *force, need search.Need, page searc
 	if err != nil {
 		return nil, fmt.Errorf("reading the page: %w", err)
 	}
-	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, Banners: f.banners(ctx, &need, a.Today()), force: f}, nil
+	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, Banners: f.banners(ctx, &need, a.Today()), override: f}, nil
 }
 
 // read turns the input into changes and acts: the clicks, and the words that are about
 // products and the shop.
-func (a *Agent) read(ctx context.Context, f *force, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
+func (a *Agent) read(ctx context.Context, f *override, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
 	ctx, reading := stage.Begin(ctx, "read")
 	defer reading.End()
 	changes := scoped(in.Changes)
@@ -322,7 +322,7 @@ func priced(products []catalog.Product) []understand.Shown {
 	return out
 }
 
-func ids(products []catalog.Product) []string {
+func productIDs(products []catalog.Product) []string {
 	out := make([]string, len(products))
 	for i, p := range products {
 		out[i] = p.ID
@@ -330,8 +330,8 @@ func ids(products []catalog.Product) []string {
 	return out
 }
 
-// weights are those that a policy chooses the turn's questions on.
-func weights(p clarify.Policy, t *Turn) []float64 {
+// policyWeights are those that a policy chooses the turn's questions on.
+func policyWeights(p clarify.Policy, t *Turn) []float64 {
 	if w, ok := p.(Weigher); ok {
 		return w.Weigh(t)
 	}
@@ -370,16 +370,16 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	if t.Ranking.Open == 0 || t.Need.Quiet {
 		return nil
 	}
-	policy, name := a.policy(t.force, session)
+	policy, name := a.policy(t.override, session)
 	s := &clarify.Situation{
-		Weights: weights(policy, t), Left: t.Ranking.Left(),
-		Asked: asked(shelf, t.Need.Evidence),
+		Weights: policyWeights(policy, t), Left: t.Ranking.Left(),
+		Asked: askedBefore(shelf, t.Need.Evidence),
 		Batch: a.config.Questions, Options: a.config.Options, Page: a.config.Page,
 		Rand: rand.New(rand.NewPCG(a.config.Seed, turn)),
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
 	var rested []*clarify.Field
-	place := func(aspect string) control.Place { return t.force.controls.Place(t.Need.Scope, aspect) }
+	place := func(aspect string) control.Place { return t.override.controls.Place(t.Need.Scope, aspect) }
 	for _, c := range shelf.Columns {
 		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) || unmeasured(c) {
 			continue
@@ -396,7 +396,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 			s.Fields = append(s.Fields, f)
 		}
 	}
-	pack := t.force.controls.Pack(t.Need.Scope)
+	pack := t.override.controls.Pack(t.Need.Scope)
 	questions := choose(policy, s, place, pack)
 	if len(questions) < a.config.Questions && len(rested) > 0 {
 		// little else is worth asking: what was skipped may be asked again
@@ -411,7 +411,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)
 		out[i].Policy = name
-		t.force.word(&out[i], t.Need.Scope, w.Code())
+		t.override.word(&out[i], t.Need.Scope, w.Code())
 		out[i].Why.Placed = string(place(out[i].Answer.Key))
 		if a.config.Shuffle && session != "" {
 			shuffle(&out[i], session)

@@ -72,8 +72,8 @@ type Weigher interface {
 // Agent is the clerk of one catalogue. It holds no conversation, is safe for concurrent
 // use and stays as it was made, but for the controls that [Agent.Apply] puts in force.
 type Agent struct {
-	config Config
-	forced atomic.Pointer[force] // what merchandisers have set; nil: nothing
+	config     Config
+	overriding atomic.Pointer[override] // what merchandisers have set; nil: nothing
 
 	glances map[string]*teller // by language; nothing changes them: see [newGlances]
 }

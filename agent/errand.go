@@ -39,8 +39,8 @@ const (
 	mostWritten = 16
 )
 
-// service is one turn at the counter.
-type service struct {
+// counterTurn is one turn at the counter.
+type counterTurn struct {
 	agent  *Agent
 	reader Reader
 	bid    map[string]string // the tool that words are for: see bids
@@ -85,11 +85,11 @@ type errand struct {
 }
 
 // attend takes in what the shopper wants done by an input, and returns the words that
-// are about products. Nothing is done yet: see [service.pursue].
-func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in *Input) (*service, string, error) {
-	ctx, hearing := stage.Begin(ctx, "errands")
-	defer hearing.End()
-	s := &service{agent: a, reader: f.reader, in: in, rule: a.config.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
+// are about products. Nothing is done yet: see [counterTurn.pursue].
+func (a *Agent) attend(ctx context.Context, f *override, c *memory.Conversation, in *Input) (*counterTurn, string, error) {
+	ctx, attending := stage.Begin(ctx, "errands")
+	defer attending.End()
+	s := &counterTurn{agent: a, reader: f.reader, in: in, rule: a.config.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
@@ -136,7 +136,7 @@ func (a *Agent) attend(ctx context.Context, f *force, c *memory.Conversation, in
 
 // catalogue reports whether words are about products, as understanding reads them.
 // "Lamps" is, though it changes nothing where lamps are looked for already.
-func (s *service) catalogue(said string) bool {
+func (s *counterTurn) catalogue(said string) bool {
 	return aboutProducts(said, s.changes(s.need, said)) || !s.need.Empty() && aboutProducts(said, s.changes(search.Need{}, said))
 }
 
@@ -165,19 +165,19 @@ func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
 // category, a limit, a value. A value alone beside a number may stand in an address:
 // "12 Oak Street".
 func aboutProducts(said string, read []search.Change) bool {
-	house := numbered(language.Forms(said))
+	house := numberAtEdge(language.Forms(said))
 	return slices.ContainsFunc(read, func(ch search.Change) bool {
 		return ch.Op != search.AddWords && ch.Op != search.Without && !(house && ch.Op == search.AddWish)
 	})
 }
 
-// numbered reports whether a text begins or ends with a number.
-func numbered(text []string) bool {
-	return len(text) > 0 && (number(text[0]) || number(text[len(text)-1]))
+// numberAtEdge reports whether a text begins or ends with a number.
+func numberAtEdge(text []string) bool {
+	return len(text) > 0 && (allDigits(text[0]) || allDigits(text[len(text)-1]))
 }
 
 // waits reports whether an errand is open: it is asked about, and products are not.
-func (s *service) waits() bool {
+func (s *counterTurn) waits() bool {
 	return s.in.Counter != nil && slices.ContainsFunc(s.errands, func(e errand) bool { return e.Open() })
 }
 
@@ -188,7 +188,7 @@ func (t *Turn) unlist(notes []string) {
 }
 
 // acts are those that the shopper's errands of the turn are.
-func (s *service) acts(errands []memory.Errand) []memory.Act {
+func (s *counterTurn) acts(errands []memory.Errand) []memory.Act {
 	var out []memory.Act
 	if s.busy {
 		for i := range errands {
@@ -254,7 +254,7 @@ func justHeld(c *memory.Conversation) bool {
 
 // ready opens the counter, unless it stands open, for what can be done with the
 // products that were shown.
-func (s *service) ready(ctx context.Context, shown []string) error {
+func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	if s.at != nil && slices.Equal(s.shown, shown) {
 		return nil
 	}
@@ -284,7 +284,7 @@ func (s *service) ready(ctx context.Context, shown []string) error {
 
 // begin begins an errand, by words or by a call that is proposed, that points at the
 // products shown.
-func (s *service) begin(task tools.Task, shown []string) error {
+func (s *counterTurn) begin(task tools.Task, shown []string) error {
 	proposed, err := json.Marshal(task.Candidates)
 	if err != nil {
 		return fmt.Errorf("beginning an errand: %w", err)
@@ -296,7 +296,7 @@ func (s *service) begin(task tools.Task, shown []string) error {
 }
 
 // id makes the id of the next task, of what it is begun with.
-func (s *service) id(with ...string) string {
+func (s *counterTurn) id(with ...string) string {
 	if s.in.Submission == "" {
 		return rand.Text()
 	}
@@ -306,7 +306,7 @@ func (s *service) id(with ...string) string {
 }
 
 // want begins an errand by a click.
-func (s *service) want(ctx context.Context, p tools.Proposal) error {
+func (s *counterTurn) want(ctx context.Context, p tools.Proposal) error {
 	if err := s.ready(ctx, s.page); err != nil {
 		return err
 	}
@@ -320,7 +320,7 @@ func (s *service) want(ctx context.Context, p tools.Proposal) error {
 }
 
 // click does what the shopper did about an open errand.
-func (s *service) click(click *ErrandInput) error {
+func (s *counterTurn) click(click *ErrandInput) error {
 	i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Task.ID == click.Task })
 	if i < 0 {
 		return fmt.Errorf("going on with an errand: %w: it is not open", memory.ErrNoSuch)
@@ -360,12 +360,12 @@ func (e *errand) answer(r tools.Reply) { e.Task, e.spoken = e.Task.Answer(r), tr
 
 // refuse ends an errand with the no to its confirmation: whatever else could be done
 // now, the shopper does not want it.
-func (s *service) refuse(e *errand) {
+func (s *counterTurn) refuse(e *errand) {
 	e.Task = e.Task.Refuse(*e.Decision.Call)
 	s.end(e, memory.Refused, s.words.T("tools.refused"))
 }
 
 // end ends an errand.
-func (s *service) end(e *errand, ending memory.Ending, say string) {
+func (s *counterTurn) end(e *errand, ending memory.Ending, say string) {
 	e.Ending, e.Say, e.Inquiries, e.spoken = ending, say, nil, false
 }

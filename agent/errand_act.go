@@ -17,7 +17,7 @@ import (
 // pursue goes on with every errand that was spoken of, and returns those of the
 // exchange: what has ended and what is open. An error leaves done what was done;
 // submitting the same again does it not once more.
-func (s *service) pursue(ctx context.Context) ([]memory.Errand, error) {
+func (s *counterTurn) pursue(ctx context.Context) ([]memory.Errand, error) {
 	ctx, pursuing := stage.Begin(ctx, "act")
 	defer pursuing.End()
 	for i := range s.errands {
@@ -48,7 +48,7 @@ func (s *service) pursue(ctx context.Context) ([]memory.Errand, error) {
 
 // act decides about an errand and does what it may. A failure is an observation that
 // the next decision is about, on the state as it is then.
-func (s *service) act(ctx context.Context, e *errand) error {
+func (s *counterTurn) act(ctx context.Context, e *errand) error {
 	for runs := 0; ; runs++ {
 		d, err := s.next(ctx, e, runs)
 		if err != nil {
@@ -83,7 +83,7 @@ func (s *service) act(ctx context.Context, e *errand) error {
 //
 // What was agreed to is run as it was shown, without deciding again: the executor holds
 // it against the state, and a yes that is sent twice is told what came of the first.
-func (s *service) next(ctx context.Context, e *errand, runs int) (tools.Decision, error) {
+func (s *counterTurn) next(ctx context.Context, e *errand, runs int) (tools.Decision, error) {
 	if !e.agreed || runs > 0 {
 		return s.decide(ctx, e)
 	}
@@ -92,7 +92,7 @@ func (s *service) next(ctx context.Context, e *errand, runs int) (tools.Decision
 }
 
 // decide decides about an errand as things stand.
-func (s *service) decide(ctx context.Context, e *errand) (tools.Decision, error) {
+func (s *counterTurn) decide(ctx context.Context, e *errand) (tools.Decision, error) {
 	if err := s.ready(ctx, e.Shown); err != nil {
 		return tools.Decision{}, err
 	}
@@ -114,7 +114,7 @@ func written(q tools.Question) bool { return q.Kind == tools.Text && len(q.Optio
 // together asks with a question that is answered in writing for all else that has to be
 // written, in the order in which the tool declares it: an address is one form and not
 // four. What is asked is what a form would ask.
-func (s *service) together(task *tools.Task, d tools.Decision) (tools.Decision, error) {
+func (s *counterTurn) together(task *tools.Task, d tools.Decision) (tools.Decision, error) {
 	form := s.rule
 	form.Name, form.Policy, form.Batch = tools.All, nil, mostWritten
 	all, err := s.kit.Decide(*task, s.scene, form)
@@ -130,7 +130,7 @@ func (s *service) together(task *tools.Task, d tools.Decision) (tools.Decision, 
 }
 
 // record notes in an errand what was decided, as the shopper is told it.
-func (s *service) record(e *errand, d *tools.Decision) {
+func (s *counterTurn) record(e *errand, d *tools.Decision) {
 	e.Title, e.Decision, e.Inquiries, e.spoken = s.title(d), lean(*d), nil, false
 	switch d.Do {
 	case tools.Decline:
@@ -153,7 +153,7 @@ func lean(d tools.Decision) tools.Decision {
 }
 
 // title is what the likeliest tool is called.
-func (s *service) title(d *tools.Decision) string {
+func (s *counterTurn) title(d *tools.Decision) string {
 	for i := range s.declared {
 		if d.Call != nil && s.declared[i].Name == d.Call.Tool {
 			return s.declared[i].Title
@@ -163,7 +163,7 @@ func (s *service) title(d *tools.Decision) string {
 }
 
 // inquire words a question.
-func (s *service) inquire(q tools.Question) memory.Inquiry {
+func (s *counterTurn) inquire(q tools.Question) memory.Inquiry {
 	out := memory.Inquiry{Text: q.Say(s.words), Question: q}
 	for _, o := range q.Options {
 		label := o.Value.Text()
@@ -180,7 +180,7 @@ func (s *service) inquire(q tools.Question) memory.Inquiry {
 
 // replace drops the errand from before that an errand which was just begun repeats: a
 // shopper who says anew what is to be done does not want both.
-func (s *service) replace(by int) {
+func (s *counterTurn) replace(by int) {
 	e := &s.errands[by]
 	if !e.young || e.Decision.Call == nil {
 		return
@@ -194,7 +194,7 @@ func (s *service) replace(by int) {
 
 // refresh asks anew, as things stand after a deed, what the open errands ask. Nothing
 // is carried out in it: nobody spoke of them.
-func (s *service) refresh(ctx context.Context) error {
+func (s *counterTurn) refresh(ctx context.Context) error {
 	if s.deeds == 0 {
 		return nil
 	}

@@ -166,7 +166,7 @@ func (h *hearing) pays(e *errand, r response) (bool, error) {
 
 // yes is the place of the errand whose call was said yes to in words in this turn, −1 if
 // none was.
-func (s *service) yes() int {
+func (s *counterTurn) yes() int {
 	return slices.IndexFunc(s.errands, func(e errand) bool { return e.agreed && e.Task.ID == s.agreed })
 }
 

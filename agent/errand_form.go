@@ -17,7 +17,7 @@ import (
 // is not said of it stays: of a blue shirt in S, "in M" is the blue one, where there is
 // one. Before anything was shown, "the same" is what the shopper put there last. It
 // reports false where the message says something else.
-func (s *service) reform(ctx context.Context, message string) (bool, error) {
+func (s *counterTurn) reform(ctx context.Context, message string) (bool, error) {
 	t := s.glance()
 	text := t.wanted(language.Forms(message))
 	n := max(t.Same.Begin(text), t.Make.Begin(text))
@@ -65,7 +65,7 @@ func (s *service) reform(ctx context.Context, message string) (bool, error) {
 
 // form is the form of a product that is like another but for what is said; nil: what is
 // said is no value that it comes in, or more than that.
-func (s *service) form(ctx context.Context, t *teller, p *catalog.Product, like *catalog.Variant, said []string) (*catalog.Variant, error) {
+func (s *counterTurn) form(ctx context.Context, t *teller, p *catalog.Product, like *catalog.Variant, said []string) (*catalog.Variant, error) {
 	said = slices.DeleteFunc(slices.Clone(said), func(w string) bool {
 		return t.minor(w) || t.OneOf.Is(w) || t.Options.Is(w)
 	})

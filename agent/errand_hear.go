@@ -19,7 +19,7 @@ const longestLine = 8
 
 // hearing is a message being taken apart.
 type hearing struct {
-	*service
+	*counterTurn
 	ctx     context.Context // of the turn
 	tell    *teller
 	waiting *errand // is asked about, and not answered yet; nil: none
@@ -34,7 +34,7 @@ type hearing struct {
 //
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
-func (s *service) hear(ctx context.Context, message string) (about string, err error) {
+func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
 	if begun, err := s.reform(ctx, message); begun || err != nil {
 		return "", err
 	}
@@ -45,7 +45,7 @@ func (s *service) hear(ctx context.Context, message string) (about string, err e
 	if err := s.ready(ctx, s.page); err != nil {
 		return "", err
 	}
-	h := hearing{service: s, ctx: ctx, tell: newTeller(s.kit, s.declared)}
+	h := hearing{counterTurn: s, ctx: ctx, tell: newTeller(s.kit, s.declared)}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
 		h.waiting = &waiting
@@ -276,12 +276,12 @@ func (h *hearing) answers(words string) (bool, error) {
 	}
 	binary := len(e.Inquiries) > 0 && e.Inquiries[0].Question.Kind == tools.Boolean // whose no is an answer
 	if e.Decision.Do == tools.Ask && !binary && (h.tell.Drop.Are(text) || h.tell.Drop.Are(h.tell.Manners.Strip(text))) {
-		h.end(e, memory.Dropped, h.service.words.T("errand.dropped"))
+		h.end(e, memory.Dropped, h.counterTurn.words.T("errand.dropped"))
 		h.settled()
 		return true, nil
 	}
-	if e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && written(e.Inquiries[0].Question) && h.tell.No.Begin(text) > 0 && h.tell.deed(text[0]) == nil && !numbered(text) {
-		h.end(e, memory.Dropped, h.service.words.T("errand.dropped")) // "no stop, don't order it yet" is nobody's name
+	if e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && written(e.Inquiries[0].Question) && h.tell.No.Begin(text) > 0 && h.tell.deed(text[0]) == nil && !numberAtEdge(text) {
+		h.end(e, memory.Dropped, h.counterTurn.words.T("errand.dropped")) // "no stop, don't order it yet" is nobody's name
 		h.settled()
 		return true, nil
 	}
@@ -344,7 +344,7 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	case written(*q) && (t.Yes.All(text) || t.No.All(text)): // nobody is called so
 		return false
 	case written(*q):
-		deed := t.deed(text[0]) != nil && !numbered(text) // "cancel the toaster", and not "Place Royale 3"
+		deed := t.deed(text[0]) != nil && !numberAtEdge(text) // "cancel the toaster", and not "Place Royale 3"
 		return len(text) <= longestLine && !deed && t.Manners.Begin(text) < 2 && !t.searches(words) && !t.instructs(words)
 	case t.Whatever.Are(text):
 		return true
@@ -362,7 +362,7 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	chosen, unknown := 0, 0
 	for _, w := range text {
 		switch {
-		case t.Tells.Is(w), number(w), names[language.Root(w)] && !t.minor(w):
+		case t.Tells.Is(w), allDigits(w), names[language.Root(w)] && !t.minor(w):
 			chosen++
 		case !label[language.Root(w)] && !t.pointing(w):
 			unknown++

@@ -31,7 +31,7 @@ var wanting = map[string]bool{"add": true, "order": true, "again": true, "count"
 
 // bids is the tool that words are for by the model of acts, "" where they are more likely
 // something else, or are about more than the counter's.
-func (s *service) bids(said string) string {
+func (s *counterTurn) bids(said string) string {
 	tool, known := s.bid[said]
 	if !known { // a clause is looked at from several sides
 		if s.bid == nil {
@@ -43,7 +43,7 @@ func (s *service) bids(said string) string {
 	return tool
 }
 
-func (s *service) bidden(said string) string {
+func (s *counterTurn) bidden(said string) string {
 	at := language.AtList
 	if len(s.page) == 0 {
 		at = language.AtStart
@@ -68,7 +68,7 @@ func (s *service) bidden(said string) string {
 
 // points reports whether words name the basket, or a place on the page: "two of number 3
 // into the trolley".
-func (s *service) points(said string) bool {
+func (s *counterTurn) points(said string) bool {
 	errands := language.ErrandWords()
 	return len(s.page) > 0 && slices.ContainsFunc(language.Forms(said), func(w string) bool {
 		return errands.Basket.Is(w) || language.Ordinal(w) != 0

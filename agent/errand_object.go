@@ -8,21 +8,21 @@ import (
 	"shopclerk/agent/language"
 )
 
-// kind is how plainly a passage points at something of the shopper's.
-type kind uint8
+// plainness is how plainly a passage points at something of the shopper's.
+type plainness uint8
 
 const (
-	vague     kind = iota // "a lamp": one that there is, or another
-	something             // "an order", "the black one"
-	pointed               // "it"
-	known                 // "the lamp", "the order"
-	owned                 // "my order", "W1003"
+	vague     plainness = iota // "a lamp": one that there is, or another
+	something                  // "an order", "the black one"
+	pointed                    // "it"
+	definite                   // "the lamp", "the order"
+	owned                      // "my order", "W1003"
 )
 
 // object is a passage that points at something; to is 0 for none.
 type object struct {
 	to    int // words
-	kind  kind
+	kind  plainness
 	named bool // by its own name: "the lamp"
 }
 
@@ -52,7 +52,7 @@ func (t *teller) noun(text []string, of []string) object {
 		case own > 0 || numbered > 0:
 			o.kind = owned
 		case the > 0:
-			o.kind = known
+			o.kind = definite
 		case some == 0 && t.Goods.Are(text[at:at+n]): // "items" can be anybody's
 			return object{}
 		}
@@ -64,7 +64,7 @@ func (t *teller) noun(text []string, of []string) object {
 		at++
 	}
 	named := at - from
-	o := object{kind: known, named: true}
+	o := object{kind: definite, named: true}
 	switch n := t.OneOf.Begin(text[at:]); {
 	case own+the+some == 0, own+the == 0 && named == 0:
 		return object{}
@@ -82,7 +82,7 @@ func (t *teller) noun(text []string, of []string) object {
 // ends reports whether an object can end before a text: "the lamp because", and not
 // "the lamp shade".
 func (t *teller) ends(text []string) bool {
-	return len(text) == 0 || text[0] == language.Comma || number(text[0]) || t.Follows.Begin(text) > 0 || t.Between.Begin(text) > 0 || t.ids.Begin(text) > 0 || t.Own.Begin(text) > 0
+	return len(text) == 0 || text[0] == language.Comma || allDigits(text[0]) || t.Follows.Begin(text) > 0 || t.Between.Begin(text) > 0 || t.ids.Begin(text) > 0 || t.Own.Begin(text) > 0
 }
 
 // leftover reports whether something in a text is neither of the tools' own words, nor
@@ -91,10 +91,10 @@ func (t *teller) leftover(text []string, of []string) bool {
 	for len(text) > 0 {
 		n := max(t.Things.Begin(text), t.ids.Begin(text), t.OneOf.Begin(text), t.Manners.Begin(text), t.Thanks.Begin(text), t.Follows.Begin(text))
 		switch o := t.noun(text, of); {
-		case o.kind >= known && o.to > n:
+		case o.kind >= definite && o.to > n:
 			n = o.to
 		case n > 0:
-		case t.minor(text[0]), number(text[0]), t.says(text[0], of):
+		case t.minor(text[0]), allDigits(text[0]), t.says(text[0], of):
 			n = 1
 		default:
 			return true
@@ -116,8 +116,8 @@ func (t *teller) names(w string, of []string) bool {
 	return slices.ContainsFunc(of, func(name string) bool { return t.tools[name].names[w] })
 }
 
-// number reports whether a word is a number in digits.
-func number(w string) bool { return strings.Trim(w, "0123456789") == "" }
+// allDigits reports whether a word is a number in digits.
+func allDigits(w string) bool { return strings.Trim(w, "0123456789") == "" }
 
 // named reports whether a text says which thing it is about, by a number, a name or what
 // tells it apart.

@@ -32,14 +32,14 @@ type teller struct {
 	*language.Errands
 	kit      *tools.Kit
 	tools    map[string]*able
-	deeds    map[string]*deed  // by the root of the first word
-	lasts    map[string]*deed  // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
-	ways     language.Phrasing // all ways to ask, whole
-	looks    []string          // the tools that change nothing
-	all      []string          // all tools
-	spelled  map[string]bool   // words of instructions that misspelt ones are held against
-	initials map[byte][]string // those words by their first letter
-	ids      language.Phrasing // what goes by a number or a code
+	deeds    map[string]*verbDeed // by the root of the first word
+	lasts    map[string]*verbDeed // by the root of the last, where the verb stands last: "die Lampe zurückgeben"
+	ways     language.Phrasing    // all ways to ask, whole
+	looks    []string             // the tools that change nothing
+	all      []string             // all tools
+	spelled  map[string]bool      // words of instructions that misspelt ones are held against
+	initials map[byte][]string    // those words by their first letter
+	ids      language.Phrasing    // what goes by a number or a code
 }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter
@@ -53,14 +53,14 @@ type able struct {
 	names map[string]bool // of the things that it can be about
 }
 
-// deed is what a first word asks for.
-type deed struct {
+// verbDeed is what a first word asks for.
+type verbDeed struct {
 	tools []string
 	with  string // a word that has to follow: "check out"
 }
 
 func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
-	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, spelled: map[string]bool{}, initials: map[byte][]string{}, deeds: map[string]*deed{}, lasts: map[string]*deed{}}
+	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, spelled: map[string]bool{}, initials: map[byte][]string{}, deeds: map[string]*verbDeed{}, lasts: map[string]*verbDeed{}}
 	for i := range declared {
 		tool := &declared[i]
 		can := &able{final: tool.Effect == tools.Irreversible, words: roots(tool.Purpose), names: map[string]bool{}}
@@ -124,11 +124,11 @@ func (t *teller) learn(tool string, way []string) {
 
 // know adds a tool to those that a word asks for. A word that has to follow is only
 // needed while every way has it.
-func know(deeds map[string]*deed, word, tool, with string) {
+func know(deeds map[string]*verbDeed, word, tool, with string) {
 	for _, root := range language.Roots(word) {
 		d := deeds[root]
 		if d == nil {
-			d = &deed{with: with}
+			d = &verbDeed{with: with}
 			deeds[root] = d
 		}
 		if d.with != with {
@@ -141,11 +141,11 @@ func know(deeds map[string]*deed, word, tool, with string) {
 }
 
 // deed is what a first word asks for, nil for nothing; last what a last word does.
-func (t *teller) deed(w string) *deed { return sought(t.deeds, w) }
-func (t *teller) last(w string) *deed { return sought(t.lasts, w) }
+func (t *teller) deed(w string) *verbDeed { return sought(t.deeds, w) }
+func (t *teller) last(w string) *verbDeed { return sought(t.lasts, w) }
 
 // sought is what a word asks for, by any of its roots.
-func sought(deeds map[string]*deed, w string) *deed {
+func sought(deeds map[string]*verbDeed, w string) *verbDeed {
 	for _, root := range language.Roots(w) {
 		if d := deeds[root]; d != nil {
 			return d
@@ -231,7 +231,7 @@ const mostMended = 2
 func (t *teller) mend(text []string) (clause string, ok bool) {
 	mended := 0
 	for i, w := range text {
-		if len(w) < language.ShortWord || t.spelled[w] || t.minor(w) || t.Manners.Is(w) || number(w) {
+		if len(w) < language.ShortWord || t.spelled[w] || t.minor(w) || t.Manners.Is(w) || allDigits(w) {
 			continue
 		}
 		meant := ""
@@ -295,7 +295,7 @@ func newGlances() map[string]*teller {
 	return out
 }
 
-func (s *service) glance() *teller { return s.agent.glances[s.words.Code()] }
+func (s *counterTurn) glance() *teller { return s.agent.glances[s.words.Code()] }
 
 // searches reports whether a clause says that something is looked for.
 func (t *teller) searches(clause string) bool {
@@ -304,7 +304,7 @@ func (t *teller) searches(clause string) bool {
 
 // pointing reports whether a word says which of several things is meant, or nothing.
 func (t *teller) pointing(w string) bool {
-	return t.minor(w) || number(w) || t.Things.Is(w) || t.Tells.Is(w) || t.OneOf.Is(w) || t.Thanks.Is(w) || t.Manners.Is(w)
+	return t.minor(w) || allDigits(w) || t.Things.Is(w) || t.Tells.Is(w) || t.OneOf.Is(w) || t.Thanks.Is(w) || t.Manners.Is(w)
 }
 
 // opens reports whether a text opens with a deed, and what it is done to.
@@ -316,7 +316,7 @@ func (t *teller) opens(text []string) bool {
 		return t.asksAfter(text[n:], func(o object) bool { return o.kind >= pointed })
 	}
 	if n := t.Checks.Begin(text); n > 0 { // "has my order come", and not "is the lamp dimmable"
-		return t.asksAfter(text[n:], func(o object) bool { return o.kind == pointed || o.kind >= known && !o.named })
+		return t.asksAfter(text[n:], func(o object) bool { return o.kind == pointed || o.kind >= definite && !o.named })
 	}
 	if n := t.Seeks.Begin(text); n > 0 { // "show me my orders"
 		return t.asksAfter(text[n:], func(o object) bool { return o.kind == owned && !o.named })
@@ -385,7 +385,7 @@ func (t *teller) asksAfter(text []string, plain func(object) bool) bool {
 }
 
 // doneTo reports whether a deed is done to what a text says.
-func (t *teller) doneTo(d *deed, text []string) bool {
+func (t *teller) doneTo(d *verbDeed, text []string) bool {
 	if d.with != "" && !slices.Contains(text, d.with) {
 		return false
 	}
@@ -400,13 +400,13 @@ func (t *teller) doneTo(d *deed, text []string) bool {
 	if final {
 		if o := t.object(rest, []string{tool}); o.to > 0 {
 			behind := rest[o.to:]
-			return o.kind >= known || t.Goes.Begin(behind) > 0 && o.kind != something || !t.leftover(behind, d.tools)
+			return o.kind >= definite || t.Goes.Begin(behind) > 0 && o.kind != something || !t.leftover(behind, d.tools)
 		}
 	} else if o := t.object(rest, d.tools); o.to > 0 && o.kind != vague && !t.leftover(rest[o.to:], d.tools) {
 		return true
 	}
 	for i := 1; i < len(text); i++ { // "put … in my basket"
-		if o := t.object(text[i:], nil); o.kind >= known && t.Into.Is(text[i-1]) && i+o.to == len(text) {
+		if o := t.object(text[i:], nil); o.kind >= definite && t.Into.Is(text[i-1]) && i+o.to == len(text) {
 			return true
 		}
 		if t.Into.Is(text[i-1]) && t.Basket.Are(text[i:]) { // "add 1 and 3 to cart"
@@ -421,7 +421,7 @@ func (t *teller) before(text []string) int {
 	switch {
 	case len(text) == 0:
 		return 0
-	case number(text[0]):
+	case allDigits(text[0]):
 		return 1
 	}
 	return t.Between.Begin(text)
@@ -429,7 +429,7 @@ func (t *teller) before(text []string) int {
 
 // best is the tool that a deed asks for, by the words behind it, and whether it can
 // not be undone: of equal ones one that can be.
-func (t *teller) best(d *deed, text []string) (tool string, final bool) {
+func (t *teller) best(d *verbDeed, text []string) (tool string, final bool) {
 	most := -1
 	for _, name := range d.tools {
 		n := 0

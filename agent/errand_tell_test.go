@@ -146,7 +146,7 @@ func TestSearchesAreNoInstructions(t *testing.T) {
 	t.Logf("%d with the judged queries, web queries and tasks", len(searches))
 	for _, l := range words.Languages() {
 		tell, seconds, glances := aTeller(t, l), 0, newGlances()
-		bidding := &service{reader: understand.Build(nil, nil, understand.Synonyms{}), words: l, // of no catalogue, which would say more for a search
+		bidding := &counterTurn{reader: understand.Build(nil, nil, understand.Synonyms{}), words: l, // of no catalogue, which would say more for a search
 			changes: func(search.Need, string) []search.Change { return nil }}
 		defer func() { t.Logf("%s: of %d searches, %d need a second look", l.Code(), len(searches), seconds) }()
 		for _, said := range searches {

@@ -20,7 +20,7 @@ import (
 type heard struct {
 	agent   *Agent
 	ctx     context.Context
-	f       *force
+	f       *override
 	c       *memory.Conversation
 	words   *words.Language
 	tongue  *language.Language // of the message
@@ -45,7 +45,7 @@ type inquiry struct {
 
 // hears reads the words of a message that are no errand's, clause by clause, each for
 // what it does. before are the changes that came with it by click.
-func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, message string, before []search.Change, shown []catalog.Product) (*heard, error) {
+func (a *Agent) hears(ctx context.Context, f *override, c *memory.Conversation, message string, before []search.Change, shown []catalog.Product) (*heard, error) {
 	w := words.From(ctx)
 	h := &heard{agent: a, ctx: ctx, f: f, c: c, words: w, shown: shown, changes: before, tongue: tongueOf(w, message), setting: language.AtStart}
 	if need := c.Need(); len(shown) > 0 || !need.Empty() {
@@ -60,7 +60,7 @@ func (a *Agent) hears(ctx context.Context, f *force, c *memory.Conversation, mes
 	})
 	for i := 0; i < len(clauses); {
 		j := i + 1
-		for ; j < len(clauses) && joined(&clauses[i], &clauses[j]); j++ {
+		for ; j < len(clauses) && continues(&clauses[i], &clauses[j]); j++ {
 			clauses[i].Text += ", " + clauses[j].Text
 		}
 		if err := h.clause(&clauses[i]); err != nil {
@@ -87,9 +87,9 @@ func answering(ctx context.Context, message string) context.Context {
 	return ctx
 }
 
-// joined reports whether a clause goes on with what the one before it does: needs are
+// continues reports whether a clause goes on with what the one before it does: needs are
 // read together, because what one says may be about what the other names.
-func joined(a, b *understand.Clause) bool {
+func continues(a, b *understand.Clause) bool {
 	return a.Act == "need" && b.Act == "need" && a.Topic != "like" && b.Topic != "topic" && b.Topic != "others" && b.Topic != "hush"
 }
 
@@ -469,7 +469,7 @@ func (h *heard) others(c *understand.Clause) bool {
 	if r := h.f.reader.Understand(c.Text, h.context()); telling(r.Changes) {
 		return false // "show me others in red"
 	}
-	seen := ids(h.shown)
+	seen := productIDs(h.shown)
 	slices.Sort(seen)
 	h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: seen})
 	h.act(memory.Act{Kind: memory.Need})

@@ -20,13 +20,13 @@ func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange, ses
 		e.Realised = a.realised(before.Questions, e.Changes)
 	}
 	e.Policy = memory.Policy{Name: a.config.PolicyName, Version: clarify.Version, Settings: a.config.PolicySettings}
-	if arm := t.force.arm(session); arm >= 0 {
-		run := t.force.run
+	if arm := t.override.arm(session); arm >= 0 {
+		run := t.override.run
 		e.Experiment = memory.Arm{Experiment: run.Name, Arm: run.Arms[arm].Name}
 		e.Policy.Name, e.Policy.Settings = run.Arms[arm].Policy, run.Arms[arm].Settings
 	}
 	e.Policy.Settings = maps.Clone(e.Policy.Settings)
-	e.Controls = t.force.controls.Version()
+	e.Controls = t.override.controls.Version()
 }
 
 // relaxed lists the changes whose demands a turn left out because no product has
@@ -64,7 +64,7 @@ func (a *Agent) realised(questions []memory.Posed, changes []search.Change) []me
 		if given.Other {
 			ticked |= clarify.OtherBit
 		}
-		out = append(out, memory.Realised{Question: i, Bits: told(a.config.Likelihood, spread(q), len(q.Options), ticked)})
+		out = append(out, memory.Realised{Question: i, Bits: told(a.config.Likelihood, posedSpread(q), len(q.Options), ticked)})
 	}
 	return out
 }
@@ -79,15 +79,15 @@ func foretell(p *memory.Posed, s *clarify.Spread, l clarify.Likelihood) {
 	p.Other.Bits, p.None.Bits = told(l, s, n, clarify.OtherBit), told(l, s, n, 0)
 	for t, mass := range s {
 		if mass > 0 && clarify.Pattern(t).Count() > 1 {
-			p.Spread = kept(s)
+			p.Spread = spreadTicks(s)
 			return
 		}
 	}
 	// each product has one answer, and the answers' masses say it all
 }
 
-// kept is a spread as it is recorded.
-func kept(s *clarify.Spread) map[memory.Ticks]float64 {
+// spreadTicks is a spread as it is recorded.
+func spreadTicks(s *clarify.Spread) map[memory.Ticks]float64 {
 	out := map[memory.Ticks]float64{}
 	for t, mass := range s {
 		if mass > 0 {
@@ -97,8 +97,8 @@ func kept(s *clarify.Spread) map[memory.Ticks]float64 {
 	return out
 }
 
-// spread is the belief that a question was put on.
-func spread(p *memory.Posed) *clarify.Spread {
+// posedSpread is the belief that a question was put on.
+func posedSpread(p *memory.Posed) *clarify.Spread {
 	var s clarify.Spread
 	for t, mass := range p.Spread {
 		s[t] = mass

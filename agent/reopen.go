@@ -28,7 +28,7 @@ func (a *Agent) Reopen(ctx context.Context, c *memory.Conversation, change int) 
 	p.Other.Count = 0
 	if column := t.Scope.Shelf.Column(p.Answer.Key); column != nil {
 		left := t.Ranking.Left()
-		for row, pattern := range Field(column).Patterns(options(column, p.Answer.Options)) {
+		for row, pattern := range Field(column).Patterns(columnOptions(column, p.Answer.Options)) {
 			if !left[row] {
 				continue
 			}

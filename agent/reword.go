@@ -25,7 +25,7 @@ type faithful interface {
 // reword puts a turn's questions, its answers about products and what it tells of the
 // list in other words, where there is a wordsmith. What merchandisers have worded stays
 // as it is, and so does all that is said of orders and of the shop.
-func (a *Agent) reword(ctx context.Context, f *force, talk string, t *Turn, out *memory.Consulted) {
+func (a *Agent) reword(ctx context.Context, f *override, talk string, t *Turn, out *memory.Consulted) {
 	reader, ok := f.reader.(faithful)
 	if a.config.Wordsmith == nil || !ok {
 		return

@@ -16,22 +16,22 @@ import (
 // opening message, and a page of products is listed. Nothing is asked and nothing
 // recorded. A page after a product that the list does not have is [search.ErrNoPlace].
 func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, error) {
-	f := a.force()
+	f := a.override()
 	var alone memory.Conversation
-	heard, err := a.reading(ctx, f, &alone, in)
+	reading, err := a.reading(ctx, f, &alone, in)
 	if err != nil {
 		return nil, fmt.Errorf("reading the query: %w", err)
 	}
-	turn, err := a.look(ctx, f, search.Fold(alone.Number(heard.changes)), page)
+	turn, err := a.look(ctx, f, search.Fold(alone.Number(reading.changes)), page)
 	if err != nil {
 		return nil, err
 	}
-	turn.Reply = says(words.From(ctx), turn, heard.notes)
+	turn.Reply = says(words.From(ctx), turn, reading.notes)
 	return turn, nil
 }
 
 // reading reads a query: whatever it says, it says of what is looked for.
-func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversation, in Input) (*heard, error) {
+func (a *Agent) reading(ctx context.Context, f *override, alone *memory.Conversation, in Input) (*heard, error) {
 	message := f.controls.Read(in.Message)
 	h, err := a.read(ctx, f, alone, in, "", nil)
 	if err != nil || strings.TrimSpace(message) == "" {
@@ -55,7 +55,7 @@ func (a *Agent) reading(ctx context.Context, f *force, alone *memory.Conversatio
 // looks in the wrong place: when most of the products that the query's own words find lie
 // elsewhere. The name of a category by itself is never doubted. Queries are not weighed as
 // conversations are: judged ones lose by it (data/bench/README.md has the figures).
-func (a *Agent) query(ctx context.Context, f *force, message string, in understand.Context) (understand.Reading, error) {
+func (a *Agent) query(ctx context.Context, f *override, message string, in understand.Context) (understand.Reading, error) {
 	r := f.reader.Understand(message, in)
 	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
 	if i < 0 {

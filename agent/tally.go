@@ -21,8 +21,8 @@ import (
 // stays empty. A tally is safe for concurrent use.
 type Tally struct {
 	mu     sync.RWMutex
-	counts map[topic]clarify.Seen // where 0 < Shown
-	costs  map[topic]float64
+	counts map[questionTopic]clarify.Seen // where 0 < Shown
+	costs  map[questionTopic]float64
 }
 
 // Left is how many more conversations ended at the questions about an aspect of a category
@@ -36,9 +36,9 @@ type Left struct {
 
 // Learn replaces what is known of leaving: see [clarify.Cost].
 func (t *Tally) Learn(of []Left) {
-	costs := make(map[topic]float64, len(of))
+	costs := make(map[questionTopic]float64, len(of))
 	for _, l := range of {
-		costs[topic{l.Category, l.Aspect}] = clarify.Cost(l.Excess, l.Shown)
+		costs[questionTopic{l.Category, l.Aspect}] = clarify.Cost(l.Excess, l.Shown)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,17 +55,17 @@ func (t *Tally) Cost(scope []string, aspect string) float64 {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	sum, n := 0.0, 0
-	for _, category := range places(scope) {
-		if c, ok := t.costs[topic{category, aspect}]; ok {
+	for _, category := range tallyPlaces(scope) {
+		if c, ok := t.costs[questionTopic{category, aspect}]; ok {
 			sum, n = sum+c, n+1
 		}
 	}
 	return sum / float64(max(1, n))
 }
 
-// topic is what a question is about. The category is a path, "" for the whole shop, or
+// questionTopic is what a question is about. The category is a path, "" for the whole shop, or
 // [anywhere].
-type topic struct{ category, aspect string }
+type questionTopic struct{ category, aspect string }
 
 // anywhere is the place of all questions about an aspect; no category's path is this.
 const anywhere = "\x00"
@@ -84,12 +84,12 @@ func (t *Tally) add(exchanges []memory.Exchange, from, sign int) {
 		return
 	}
 	for i := max(1, from); i < len(exchanges); i++ {
-		outcomes := outcomes(exchanges[i-1].Questions, &exchanges[i])
+		outcomes := questionOutcomes(exchanges[i-1].Questions, &exchanges[i])
 		if len(outcomes) == 0 {
 			continue
 		}
 		before := memory.Conversation{Exchanges: exchanges[:i]}
-		t.count(append(places(before.Need().Scope), anywhere), outcomes, sign)
+		t.count(append(tallyPlaces(before.Need().Scope), anywhere), outcomes, sign)
 	}
 }
 
@@ -97,11 +97,11 @@ func (t *Tally) count(categories []string, outcomes []outcome, sign int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.counts == nil {
-		t.counts = map[topic]clarify.Seen{}
+		t.counts = map[questionTopic]clarify.Seen{}
 	}
 	for _, o := range outcomes {
 		for _, category := range categories {
-			at := topic{category, o.aspect}
+			at := questionTopic{category, o.aspect}
 			n := t.counts[at]
 			n.Shown = max(0, n.Shown+sign)
 			if o.answered {
@@ -126,13 +126,13 @@ func (t *Tally) Answerable(scope []string, aspect string, prior float64) float64
 	}
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	all, sum := t.counts[topic{anywhere, aspect}], 0.0
+	all, sum := t.counts[questionTopic{anywhere, aspect}], 0.0
 	if all.Shown == 0 {
 		return prior
 	}
-	categories := places(scope)
+	categories := tallyPlaces(scope)
 	for _, category := range categories {
-		here := t.counts[topic{category, aspect}]
+		here := t.counts[questionTopic{category, aspect}]
 		elsewhere := clarify.Seen{Shown: max(0, all.Shown-here.Shown)}
 		elsewhere.Answered = min(max(0, all.Answered-here.Answered), elsewhere.Shown)
 		sum += clarify.Posterior(prior, elsewhere, here)
@@ -140,8 +140,8 @@ func (t *Tally) Answerable(scope []string, aspect string, prior float64) float64
 	return sum / float64(len(categories))
 }
 
-// places lists the categories that what happens in a scope is counted for.
-func places(scope []string) []string {
+// tallyPlaces lists the categories that what happens in a scope is counted for.
+func tallyPlaces(scope []string) []string {
 	if len(scope) == 0 {
 		return []string{""}
 	}
@@ -154,14 +154,14 @@ type outcome struct {
 	answered bool
 }
 
-// outcomes tells what became of the questions in the exchange that followed them:
+// questionOutcomes tells what became of the questions in the exchange that followed them:
 // nothing when their form was not sent.
 //
 // What is typed under "Other" is read like a message, and the question it stood
 // under counts as skipped in the conversation. So a question without a tick on a
 // form that came with words is answered when the words speak of its aspect, and
 // else left out, because nothing tells what the words were meant for.
-func outcomes(questions []memory.Posed, next *memory.Exchange) []outcome {
+func questionOutcomes(questions []memory.Posed, next *memory.Exchange) []outcome {
 	var out []outcome
 	for i, ch := range memory.Sent(questions, next.Changes) {
 		o := outcome{aspect: questions[i].Answer.Key, answered: ch.Op == search.SetScope || !ch.Answer.Skipped()}

@@ -59,7 +59,7 @@ func TestTally(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		talk func(c *talker)
-		want map[topic]clarify.Seen
+		want map[questionTopic]clarify.Seen
 	}{
 		{"nothing was answered yet", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
@@ -67,7 +67,7 @@ func TestTally(t *testing.T) {
 		{"a tick, a tick on something else, no preference, a skip", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour", "size", "price", "weight")
 			c.ask("", c.form(memory.Given{Picked: []int{1}}, memory.Given{Question: 1, Other: true}, memory.Given{Question: 2, None: true}))
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"Tents", "colour"}: seen(1, 1), {"Tents", "size"}: seen(1, 1), {"Tents", "price"}: seen(1, 1), {"Tents", "weight"}: seen(1, 0),
 			{anywhere, "colour"}: seen(1, 1), {anywhere, "size"}: seen(1, 1), {anywhere, "price"}: seen(1, 1), {anywhere, "weight"}: seen(1, 0),
 		}},
@@ -75,7 +75,7 @@ func TestTally(t *testing.T) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
 			c.ask("under 50", []search.Change{wish("price")}, "colour")
 			c.ask("", c.form())
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"Tents", "colour"}:  seen(1, 0),
 			{anywhere, "colour"}: seen(1, 0),
 		}},
@@ -86,7 +86,7 @@ func TestTally(t *testing.T) {
 		{"a question in several categories", func(c *talker) {
 			c.ask("", []search.Change{among("Tents", "Lamps", "Tents")}, "colour")
 			c.ask("", c.form())
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"Tents", "colour"}: seen(1, 0), {"Lamps", "colour"}: seen(1, 0),
 			{anywhere, "colour"}: seen(1, 0),
 		}},
@@ -95,14 +95,14 @@ func TestTally(t *testing.T) {
 			c.ask("", c.form(memory.Given{Picked: []int{0}}), "colour")
 			c.ask("", c.form(memory.Given{None: true}), "size")
 			c.ask("", c.form())
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"", "category"}: seen(1, 1), {"", "colour"}: seen(1, 0), {"Lamps", "colour"}: seen(1, 1), {"Lamps", "size"}: seen(1, 0),
 			{anywhere, "category"}: seen(1, 1), {anywhere, "colour"}: seen(2, 1), {anywhere, "size"}: seen(1, 0),
 		}},
 		{"the category alone", func(c *talker) {
 			c.ask("red", nil, "category")
 			c.ask("", c.form(memory.Given{Picked: []int{0, 1}}))
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"", "category"}:       seen(1, 1),
 			{anywhere, "category"}: seen(1, 1),
 		}},
@@ -113,7 +113,7 @@ func TestTally(t *testing.T) {
 		{"typed beside a question: it is answered when the words speak of it, and others may be", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour", "size", "price")
 			c.ask("reddish", append(c.form(memory.Given{Question: 2, None: true}), wish("colour")))
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"Tents", "colour"}: seen(1, 1), {"Tents", "price"}: seen(1, 1),
 			{anywhere, "colour"}: seen(1, 1), {anywhere, "price"}: seen(1, 1),
 		}},
@@ -121,14 +121,14 @@ func TestTally(t *testing.T) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
 			c.ask("", []search.Change{{Op: search.Reset}}, "colour")
 			c.ask("", c.form())
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"", "colour"}:       seen(1, 0),
 			{anywhere, "colour"}: seen(1, 0),
 		}},
 		{"a click in the same turn moves the answer nowhere", func(c *talker) {
 			c.ask("", []search.Change{among("Tents")}, "colour")
 			c.ask("", append([]search.Change{among("Lamps")}, c.form()...))
-		}, map[topic]clarify.Seen{
+		}, map[questionTopic]clarify.Seen{
 			{"Tents", "colour"}:  seen(1, 0),
 			{anywhere, "colour"}: seen(1, 0),
 		}},
@@ -150,7 +150,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-var counted = []cmp.Option{cmp.AllowUnexported(topic{}), cmpopts.EquateEmpty()}
+var counted = []cmp.Option{cmp.AllowUnexported(questionTopic{}), cmpopts.EquateEmpty()}
 
 // A tally kept while shoppers talk, undo and go back is the one that is made of the
 // journal afterwards.
@@ -233,7 +233,7 @@ func someTurn(t *rapid.T, c *talker) {
 }
 
 func TestTallyAnswerable(t *testing.T) {
-	filled := &Tally{counts: map[topic]clarify.Seen{
+	filled := &Tally{counts: map[questionTopic]clarify.Seen{
 		{"Tents", "colour"}: seen(20, 5), {"Lamps", "colour"}: seen(20, 5), {"", "colour"}: seen(40, 40), {anywhere, "colour"}: seen(75, 48),
 	}}
 	shrunk := func(prior float64, elsewhere, here clarify.Seen) float64 {
@@ -284,7 +284,7 @@ func TestTallyConcurrently(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if got := tally.counts[topic{"Tents", "colour"}]; got != (clarify.Seen{Shown: shoppers}) {
+	if got := tally.counts[questionTopic{"Tents", "colour"}]; got != (clarify.Seen{Shown: shoppers}) {
 		t.Errorf("counted %+v", got)
 	}
 }

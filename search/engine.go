@@ -51,7 +51,7 @@ type Engine struct {
 	mu      sync.Mutex
 	shelves map[string]*loading
 
-	hits  *memo[asked, answered]
+	hits  *memo[searchKey, answered]
 	heard *memo[compared, map[int]Features]
 }
 
@@ -74,7 +74,7 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
 	return &Engine{
 		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
-		hits:  newMemo[asked](hitsKept, func(a answered) int { return len(a.hits) }),
+		hits:  newMemo[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
 		heard: newMemo[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}
 }

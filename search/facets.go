@@ -138,9 +138,9 @@ const (
 	// bins is about how many bars the bulk of the numbers makes: as many as a rail
 	// of 200 pixels has room for.
 	bins = 12
-	// bulk is the share of numbers that the bins of equal width hold; dearer
+	// bulkShare is the share of numbers that the bins of equal width hold; dearer
 	// products are rare and far off, and would press all others into the first bar.
-	bulk = 0.95
+	bulkShare = 0.95
 )
 
 // Bin returns the range of a bin.
@@ -166,7 +166,7 @@ func newHistogram(values []catalog.Value, counts []int, spans [][2]uint32) *Hist
 	}
 	high, seen := last, 0 // the code below which the bulk lies
 	for code := first; code <= last; code++ {
-		if seen += counts[code]; float64(seen) >= bulk*float64(total) {
+		if seen += counts[code]; float64(seen) >= bulkShare*float64(total) {
 			high = code
 			break
 		}

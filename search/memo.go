@@ -85,8 +85,8 @@ const (
 	featuresKept = 100_000
 )
 
-// asked is a search: by which retriever, for what and where.
-type asked struct {
+// searchKey is a search: by which retriever, for what and where.
+type searchKey struct {
 	meaning string // its name; "": by words
 	query   string
 	scope   string // categories, joined
@@ -107,7 +107,7 @@ var errWords = errors.New("looking words up")
 // are shared. No search is of less than lexicalDepth, since more of the same is asked for
 // next. An error of the retriever is errWords.
 func (e *Engine) byWords(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	hits, err := e.retrieved(ctx, e.lexical, asked{"", query, joined(scope)}, scope, k, max(k, lexicalDepth))
+	hits, err := e.retrieved(ctx, e.lexical, searchKey{"", query, joined(scope)}, scope, k, max(k, lexicalDepth))
 	if err != nil {
 		err = fmt.Errorf("%w: %w", errWords, err)
 	}
@@ -127,12 +127,12 @@ func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords)
 
 // byMeaning retrieves by what words mean, as byWords does.
 func (e *Engine) byMeaning(ctx context.Context, m meaning, query string, scope []string, k int) ([]Hit, error) {
-	return e.retrieved(ctx, m, asked{m.name, query, joined(scope)}, scope, k, k)
+	return e.retrieved(ctx, m, searchKey{m.name, query, joined(scope)}, scope, k, k)
 }
 
 // retrieved returns the first k hits of a search, which asks for depth where it is not
 // known.
-func (e *Engine) retrieved(ctx context.Context, r Retriever, q asked, scope []string, k, depth int) ([]Hit, error) {
+func (e *Engine) retrieved(ctx context.Context, r Retriever, q searchKey, scope []string, k, depth int) ([]Hit, error) {
 	deep := func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
 	a, err := e.hits.get(q, deep, func() (answered, error) {
 		hits, err := r.Retrieve(ctx, q.query, scope, depth)

@@ -88,7 +88,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 			continue
 		}
 		r.Open += s.Stand.Of(i)
-		f := row(s, evidence, top, i, unknown)
+		f := featuresOf(s, evidence, top, i, unknown)
 		r.Scores[i] = e.Weights.Score(&f)
 		meets[i] = uint16(met)
 		counts[met] += s.Stand.Of(i)
@@ -107,7 +107,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	for i := range r.Items {
 		it := &r.Items[i]
 		_, unknown, _ := judge(wanted, tests, it.Row)
-		f := row(s, evidence, top, it.Row, unknown)
+		f := featuresOf(s, evidence, top, it.Row, unknown)
 		it.Shares = e.Weights.Explain(&f)
 	}
 	return r, nil
@@ -171,8 +171,8 @@ func judge(wanted []Wanted, tests []catalog.Test, row int) (out bool, unknown, m
 	return false, unknown, met
 }
 
-// row gathers the features of one row.
-func row(s *Scope, evidence []float64, top float64, i, unknown int) Features {
+// featuresOf gathers the features of one row.
+func featuresOf(s *Scope, evidence []float64, top float64, i, unknown int) Features {
 	var f Features
 	if s.Words != nil {
 		f = s.Words[i]

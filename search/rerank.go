@@ -62,7 +62,7 @@ type Weights struct {
 // alike that share a colour and a warranty, and what a title leaves out stands among the
 // values. From there on both gain weight evenly.
 func (w Weights) For(prose float64) Weights {
-	told := told(prose)
+	told := proseTold(prose)
 	w.Vector += w.Prose * told
 	w.Prose = 0
 	w.Title.Cover *= told
@@ -71,7 +71,7 @@ func (w Weights) For(prose float64) Weights {
 	return w
 }
 
-func told(prose float64) float64 { return max(0, 2*prose-1) }
+func proseTold(prose float64) float64 { return max(0, 2*prose-1) }
 
 // DefaultWeights returns the weights in use, before [Weights.For]. They were learned by
 // `bench learn` of 295 judged queries of two shops (data/bench/README.md has its figures)
@@ -140,7 +140,7 @@ func LearnedSigns() []float64 {
 // Learned returns the values of the features in LearnedNames in a catalogue of so much
 // prose, such that their sum by [Weights.Learned] is the score by [Weights.For].
 func (f *Features) Learned(prose float64) []float64 {
-	told := told(prose)
+	told := proseTold(prose)
 	out := []float64{f.Lexical, f.Vector, f.Vector * told}
 	var values [len(titleNames)]float64
 	if f.Title != nil {

@@ -11,12 +11,12 @@ import (
 
 // Whole returns the engine's own catalogue as a pool: what living on candidates costs can be
 // measured with it, and what a [Pool] is can be tested.
-func (e *Engine) Whole() Pool { return whole{e} }
+func (e *Engine) Whole() Pool { return wholeShop{e} }
 
-type whole struct{ *Engine }
+type wholeShop struct{ *Engine }
 
 // Find implements [Pool].
-func (w whole) Find(ctx context.Context, q Query, k int) ([]Hit, error) {
+func (w wholeShop) Find(ctx context.Context, q Query, k int) ([]Hit, error) {
 	paths, _ := w.paths(q.Categories)
 	meets, err := w.meets(ctx, paths, q.Demands)
 	if err != nil {
@@ -70,7 +70,7 @@ func (w whole) Find(ctx context.Context, q Query, k int) ([]Hit, error) {
 }
 
 // meets prepares demands for the shelves of categories.
-func (w whole) meets(ctx context.Context, paths []string, demands []catalog.Demand) (map[string][]catalog.Test, error) {
+func (w wholeShop) meets(ctx context.Context, paths []string, demands []catalog.Demand) (map[string][]catalog.Test, error) {
 	out := make(map[string][]catalog.Test, len(paths))
 	for _, path := range paths {
 		shelf, err := w.Shelf(ctx, path)
@@ -83,7 +83,7 @@ func (w whole) meets(ctx context.Context, paths []string, demands []catalog.Dema
 }
 
 // Sample implements [Pool].
-func (w whole) Sample(ctx context.Context, path string, n int) ([]catalog.Ref, int, error) {
+func (w wholeShop) Sample(ctx context.Context, path string, n int) ([]catalog.Ref, int, error) {
 	shelf, err := w.Shelf(ctx, path)
 	if err != nil {
 		return nil, 0, err
@@ -104,7 +104,7 @@ func Scatter(x uint64) uint64 {
 }
 
 // Having implements [Pool].
-func (w whole) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+func (w wholeShop) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
 	out := make([]bool, len(refs))
 	hits, err := w.lexical.Retrieve(ctx, word, nil, saidDepth)
 	has := make(map[catalog.Ref]bool, len(hits))
@@ -118,6 +118,6 @@ func (w whole) Having(ctx context.Context, word string, refs []catalog.Ref) ([]b
 }
 
 // Cosines implements [Pool].
-func (w whole) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+func (w wholeShop) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
 	return w.vector.Cosines(ctx, query, refs)
 }

@@ -177,14 +177,14 @@ func (l *Likelihood) of(a *Answer, options int, share, e float64) (by [relations
 	if a.Ticked == OtherBit || a.Ticked.Count() > 1 {
 		slip *= l.Elaborate
 	}
-	clear := (1 - e) * (1 - l.Indifferent)
+	unslipped := (1 - e) * (1 - l.Indifferent)
 	if a.None {
 		by[equal] = (1 - e) * (1 - l.Unlisted)
 		by[disjoint] = (1 - e) * l.Indifferent
 		return by
 	}
-	by[equal] = clear + slip
-	by[overlap] = clear*l.Overlap + slip
+	by[equal] = unslipped + slip
+	by[overlap] = unslipped*l.Overlap + slip
 	by[disjoint] = slip
 	by[unspecified] = (1-e)*l.Unlisted*share + slip
 	return by

@@ -55,11 +55,11 @@ func (f *Field) offer(o *offering) [][]Option {
 		}
 		return out
 	}
-	if options := o.within.clip(ranges(f.Numbers, mass, m, f.Continuous)); f.sound(o, options) {
+	if options := o.within.clip(roundRanges(f.Numbers, mass, m, f.Continuous)); f.sound(o, options) {
 		out = append(out, options)
 	}
-	if v := heaviest(mass, valued); !f.Continuous && whole(f.Numbers, v[:min(m, len(v))]) {
-		options := numbers(f.Numbers, v[:min(m, len(v))])
+	if v := heaviestCodes(mass, valued); !f.Continuous && whole(f.Numbers, v[:min(m, len(v))]) {
+		options := singleNumbers(f.Numbers, v[:min(m, len(v))])
 		if f.sound(o, options) {
 			out = append(out, options)
 		}
@@ -143,9 +143,9 @@ type weighed struct {
 	mass float64
 }
 
-// heaviest lists the codes that hold at least leastMass, heaviest first, ties by
+// heaviestCodes lists the codes that hold at least leastMass, heaviest first, ties by
 // code.
-func heaviest(mass []float64, valued float64) []weighed {
+func heaviestCodes(mass []float64, valued float64) []weighed {
 	var all []weighed
 	for c, w := range mass {
 		if w > 0 && w >= leastMass*valued { // the product of two small numbers may be 0
@@ -169,8 +169,8 @@ func whole(all []float64, list []weighed) bool {
 	return true
 }
 
-// numbers offers the intervals that hold just one number each, ascending.
-func numbers(all []float64, list []weighed) []Option {
+// singleNumbers offers the intervals that hold just one number each, ascending.
+func singleNumbers(all []float64, list []weighed) []Option {
 	out := make([]Option, len(list))
 	for i, a := range list {
 		n := all[a.code]

@@ -31,12 +31,12 @@ type Situation struct {
 	Chosen []Question
 	Rand   *rand.Rand
 
-	known *known // of these weights; see Prepare
+	known *shared // of these weights; see Prepare
 }
 
-// known is what a situation's weights say, whoever asks: choosing a batch in parts and
+// shared is what a situation's weights say, whoever asks: choosing a batch in parts and
 // explaining it ask the same again.
-type known struct {
+type shared struct {
 	weights []float64
 	start   *Partition
 	views   map[*Field][]view
@@ -55,7 +55,7 @@ type view struct {
 func (s *Situation) Prepare() {
 	k := s.known
 	if k == nil || len(k.weights) != len(s.Weights) || len(s.Weights) > 0 && &k.weights[0] != &s.Weights[0] || k.start.k != s.Page {
-		s.known = &known{weights: s.Weights, start: NewPartition(s.Weights, s.Page), views: map[*Field][]view{}}
+		s.known = &shared{weights: s.Weights, start: NewPartition(s.Weights, s.Page), views: map[*Field][]view{}}
 	}
 }
 
@@ -193,7 +193,7 @@ type knob struct {
 	doc   string
 }
 
-func plain(next func(*Situation) []Question) func() tuned {
+func untuned(next func(*Situation) []Question) func() tuned {
 	return func() tuned { return tuned{policy: func() Policy { return PolicyFunc(next) }} }
 }
 
@@ -228,10 +228,10 @@ var policies = map[string]func() tuned{
 			{"feasible", &p.Feasible, "share of the heaviest weight from which a candidate counts as possible"},
 		}}
 	},
-	"entropy":   plain(entropy),
-	"frequency": plain(frequency),
-	"random":    plain(random),
-	"none":      plain(func(*Situation) []Question { return nil }),
+	"entropy":   untuned(entropy),
+	"frequency": untuned(frequency),
+	"random":    untuned(random),
+	"none":      untuned(func(*Situation) []Question { return nil }),
 }
 
 // Policies lists the names that Configure knows, sorted.

@@ -115,10 +115,10 @@ func divide(runs []run, m int) []run {
 	return out
 }
 
-// ranges offers ranges that share an ordered distribution evenly between round
+// roundRanges offers ranges that share an ordered distribution evenly between round
 // bounds; of m+1 the last is left for "something else". Where no round bound tells two
 // numbers apart they stay together. Of money bounds are those of [Amount].
-func ranges(numbers, mass []float64, m int, money bool) []Option {
+func roundRanges(numbers, mass []float64, m int, money bool) []Option {
 	var runs []run
 	for c, w := range mass {
 		if w > 0 {

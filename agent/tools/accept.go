@@ -151,7 +151,7 @@ func (d Domain) Accept(of any) (any, error) {
 		}
 		return d.misfit(of, WrongKind)
 	case Number:
-		f, ok := number(of)
+		f, ok := toNumber(of)
 		switch {
 		case !ok:
 			return d.misfit(of, WrongKind)
@@ -217,7 +217,7 @@ func decoded(of any) any {
 
 func (d Domain) acceptListed(of any) (any, error) {
 	if _, isText := of.(string); !isText {
-		if f, ok := number(of); ok {
+		if f, ok := toNumber(of); ok {
 			of = f
 		}
 	}
@@ -284,8 +284,8 @@ func (d Domain) acceptList(of any) (any, error) {
 	return out, nil
 }
 
-// number returns a number of any Go type, or written as text.
-func number(of any) (float64, bool) {
+// toNumber returns a number of any Go type, or written as text.
+func toNumber(of any) (float64, bool) {
 	switch of := of.(type) {
 	case float64:
 		return of, !math.IsNaN(of) && !math.IsInf(of, 0)

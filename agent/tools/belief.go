@@ -139,7 +139,7 @@ func (b *belief) aspects(rule *Rule) []*aspect {
 // waits reports whether it can not be asked what parameter i is before a parameter that
 // it depends on is settled.
 func (r *reading) waits(i int) bool {
-	return r.slots[i].pending && r.slots[i].from < stated
+	return r.slots[i].pending && r.slots[i].from < originStated
 }
 
 // whichTool is the aspect of what to do.
@@ -178,7 +178,7 @@ func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, b
 		order int
 	}
 	key := func(v Value) any { // comparable, and cheap for what most values are
-		if plain(v.Of) {
+		if scalar(v.Of) {
 			return v.Of
 		}
 		return [1]string{canonical(v.Of)}

@@ -156,14 +156,14 @@ func canonical(of any) string {
 // same reports whether two values are equal. Most are texts and numbers, which need
 // not be written out for it.
 func same(a, b any) bool {
-	if plain(a) || plain(b) {
+	if scalar(a) || scalar(b) {
 		return a == b
 	}
 	return canonical(a) == canonical(b)
 }
 
-// plain reports whether a value has a type that can be compared as it is.
-func plain(of any) bool {
+// scalar reports whether a value has a type that can be compared as it is.
+func scalar(of any) bool {
 	switch of.(type) {
 	case nil, string, float64, bool, unknown:
 		return true

@@ -60,7 +60,7 @@ func (e *evidence) weight(r *reading, spare int) float64 {
 		if r.slots[i].wanted {
 			z += 1.71
 		}
-		if r.tool.Parameters[i].Required && r.slots[i].from == unsaid {
+		if r.tool.Parameters[i].Required && r.slots[i].from == originNone {
 			z -= 0.22
 		}
 	}
@@ -68,7 +68,7 @@ func (e *evidence) weight(r *reading, spare int) float64 {
 }
 
 // evidence is what speaks for a reading of a tool, with its claims.
-func (k *Kit) evidence(r *reader, fits []fit, own fit, words []saidWord, claims []claim) *evidence {
+func (k *Kit) evidence(r *valueReader, fits []toolFit, own toolFit, words []saidWord, claims []claim) *evidence {
 	x := k.index()
 	e := &evidence{covered: own.covered, fit: own.score / fits[0].score, explained: x.explained(own.tool, words, claims)}
 	all := 0.0
@@ -91,8 +91,10 @@ func (k *Kit) evidence(r *reader, fits []fit, own fit, words []saidWord, claims 
 			e.cued++
 		}
 	}
-	e.named = slices.ContainsFunc(claims, func(c claim) bool { return c.strength >= exactly && !c.cued || c.strength >= byForm+cued })
-	e.loose = slices.ContainsFunc(claims, func(c claim) bool { return !c.cued && c.strength < byForm-bare })
+	e.named = slices.ContainsFunc(claims, func(c claim) bool {
+		return c.strength >= strengthExact && !c.cued || c.strength >= strengthForm+bonusName
+	})
+	e.loose = slices.ContainsFunc(claims, func(c claim) bool { return !c.cued && c.strength < strengthForm-strengthBare })
 	return e
 }
 

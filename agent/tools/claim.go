@@ -20,23 +20,23 @@ type claim struct {
 // How surely a passage is a parameter's value, by how it was recognised. Only their
 // order matters: a passage goes to the parameter that claims it most strongly.
 const (
-	exactly   = 3.0  // in full, by its name or form
-	misspelt  = 2.0  // in full but for a typing error
-	pointed   = 2.5  // "the second one", "the cheaper one"
-	partly    = 1.0  // by some of its words
-	byForm    = 1.5  // quoted, or of a form such as a file's name
-	bare      = 0.5  // a number without anything that says of what
-	cued      = 2.0  // on top: a word of the parameter's name stands beside it
-	announced = 2.2  // on top: a preposition of the parameter's stands before it: "to Oslo"
-	inFull    = 2.5  // on top: the parameter's whole name stands before it
-	both      = 3.0  // on top: preposition and name do: "to page 13"
-	measuring = 1.5  // on top: in the parameter's unit or currency
-	asked     = 3.0  // on top: the words answer a question about it
-	needed    = 0.25 // on top: the parameter is required
+	strengthExact    = 3.0  // in full, by its name or form
+	strengthTypo     = 2.0  // in full but for a typing error
+	strengthPointed  = 2.5  // "the second one", "the cheaper one"
+	strengthPartial  = 1.0  // by some of its words
+	strengthForm     = 1.5  // quoted, or of a form such as a file's name
+	strengthBare     = 0.5  // a number without anything that says of what
+	bonusName        = 2.0  // on top: a word of the parameter's name stands beside it
+	bonusPreposition = 2.2  // on top: a preposition of the parameter's stands before it: "to Oslo"
+	bonusFullName    = 2.5  // on top: the parameter's whole name stands before it
+	bonusBoth        = 3.0  // on top: preposition and name do: "to page 13"
+	bonusUnit        = 1.5  // on top: in the parameter's unit or currency
+	bonusAnswer      = 3.0  // on top: the words answer a question about it
+	bonusRequired    = 0.25 // on top: the parameter is required
 )
 
-// reader finds the values of one tool's parameters in a text.
-type reader struct {
+// valueReader finds the values of one tool's parameters in a text.
+type valueReader struct {
 	*language.Text
 	tool    *Tool
 	scene   *Scene
@@ -50,9 +50,9 @@ type reader struct {
 // read returns what the text says of each parameter: the strongest claims that do
 // not overlap, several of one parameter only for lists. only restricts it to some
 // parameters, nil for all.
-func (r *reader) read(only func(int) bool) []claim {
+func (r *valueReader) read(allowed func(int) bool) []claim {
 	for i := range r.tool.Parameters {
-		if only != nil && !only(i) {
+		if allowed != nil && !allowed(i) {
 			continue
 		}
 		switch d := r.domains[i].item(); d.Kind {
@@ -66,10 +66,10 @@ func (r *reader) read(only func(int) bool) []claim {
 			r.readTexts(i, d)
 		}
 	}
-	r.readFound(only)
+	r.readFound(allowed)
 	if r.answer < 0 {
 		for i := range r.tool.Parameters {
-			if (only == nil || only(i)) && !slices.ContainsFunc(r.claims, func(c claim) bool { return c.parameter == i }) {
+			if (allowed == nil || allowed(i)) && !slices.ContainsFunc(r.claims, func(c claim) bool { return c.parameter == i }) {
 				r.readEarlier(i)
 			}
 		}
@@ -89,16 +89,16 @@ func (r *reader) read(only func(int) bool) []claim {
 	return out
 }
 
-func (r *reader) claim(i int, s language.Span, strength float64, wrong bool, values ...any) {
+func (r *valueReader) claim(i int, s language.Span, strength float64, wrong bool, values ...any) {
 	if wrong && slices.ContainsFunc(r.placed, func(c claim) bool { return c.parameter != i && c.Overlaps(s) }) {
 		return
 	}
 	if r.tool.Parameters[i].Required {
-		strength += needed
+		strength += bonusRequired
 	}
 	cue := r.cue(i, s.From, s.To)
 	if r.answer == i {
-		strength += asked // in an answer nobody need name what it is about
+		strength += bonusAnswer // in an answer nobody need name what it is about
 	} else {
 		strength += cue
 	}

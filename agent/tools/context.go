@@ -11,7 +11,7 @@ import (
 // an earlier call, where the text points back at one: "show that file", "the same
 // title", "copy it". A value is of the parameter when that was called alike, or when
 // both go by the same noun.
-func (r *reader) readEarlier(i int) {
+func (r *valueReader) readEarlier(i int) {
 	of, ok := r.earlier(i)
 	if !ok {
 		return
@@ -23,7 +23,7 @@ func (r *reader) readEarlier(i int) {
 		}
 		at := r.Passage(k, k+1)
 		if lists().Whichever[tok.Form] {
-			r.claim(i, at, pointed-1, false, of)
+			r.claim(i, at, strengthPointed-1, false, of)
 			return
 		}
 		for j := k + 1; j < len(r.Toks) && j <= k+reach && r.Toks[j].Kind != language.Mark; j++ {
@@ -31,7 +31,7 @@ func (r *reader) readEarlier(i int) {
 				break
 			}
 			if slices.Contains(nouns, r.Toks[j].Stem) {
-				r.claim(i, r.Passage(k, j+1), pointed, false, of)
+				r.claim(i, r.Passage(k, j+1), strengthPointed, false, of)
 				return
 			}
 		}
@@ -40,18 +40,18 @@ func (r *reader) readEarlier(i int) {
 
 // earlier returns the newest value that parameter i had in an earlier call and that it
 // can have now, or the last that was named and looks like one.
-func (r *reader) earlier(i int) (any, bool) {
+func (r *valueReader) earlier(i int) (any, bool) {
 	p, d := &r.tool.Parameters[i], &r.domains[i]
 	if d.Kind == List || d.Kind == Boolean || d.Kind == Opaque {
 		return nil, false
 	}
 	nouns := r.nouns(i)
-	for _, alike := range []bool{false, true} {
+	for _, byNoun := range []bool{false, true} {
 		for _, call := range r.scene.Before {
 			for _, name := range slices.Sorted(maps.Keys(call.Arguments)) {
 				of := call.Arguments[name]
 				other := append(language.NameWords(name), kindsOf(name)...)
-				if name != p.Name && (!alike || !slices.ContainsFunc(other, func(w string) bool { return slices.Contains(nouns, w) })) {
+				if name != p.Name && (!byNoun || !slices.ContainsFunc(other, func(w string) bool { return slices.Contains(nouns, w) })) {
 					continue
 				}
 				if accepted, err := d.Accept(of); err == nil {

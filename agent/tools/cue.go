@@ -12,13 +12,13 @@ import (
 const beside = 4
 
 // cuesOf are the words by which values of the tool's parameter i are announced.
-func (r *reader) cuesOf(i int) *cueWords { return r.scene.book().cuesOf(&r.tool.Parameters[i]) }
+func (r *valueReader) cuesOf(i int) *cueWords { return r.scene.book().cuesOf(&r.tool.Parameters[i]) }
 
 // cue returns how surely the words beside tokens [from, to) say that they are the
 // parameter's value; 0 if they do not. A word that the names of several parameters
 // share says less, and one further back that is this parameter's alone decides:
 // "ending at page 8" is the end, though the first page is a page as well.
-func (r *reader) cue(i, from, to int) float64 {
+func (r *valueReader) cue(i, from, to int) float64 {
 	c := r.cuesOf(i)
 	const opening = ":='\"“‘„`#$€£("
 	k := from - 1
@@ -34,21 +34,21 @@ func (r *reader) cue(i, from, to int) float64 {
 		switch {
 		case slices.Contains(c.before, tok.Form):
 			if weak > 0 {
-				return both
+				return bonusBoth
 			}
-			return announced
+			return bonusPreposition
 		case slices.Contains(c.names, tok.Stem):
 			if k > 0 && slices.Contains(c.before, r.Toks[k-1].Form) {
-				return both
+				return bonusBoth
 			}
 			n := r.sharers(tok.Stem)
 			if r.wholeName(i, k) {
-				return inFull
+				return bonusFullName
 			}
 			if n == 1 {
-				return cued
+				return bonusName
 			}
-			weak = max(weak, cued-0.25*float64(n-1)/float64(n))
+			weak = max(weak, bonusName-0.25*float64(n-1)/float64(n))
 		case !lists().Beside[tok.Form] && !lists().Dull[tok.Form]:
 			steps = beside
 		}
@@ -62,13 +62,13 @@ func (r *reader) cue(i, from, to int) float64 {
 		to++
 	}
 	if to < len(r.Toks) && slices.Contains(c.names, r.Toks[to].Stem) {
-		return cued
+		return bonusName
 	}
 	return 0
 }
 
 // sharers counts the parameters that have a word in their names.
-func (r *reader) sharers(stem string) int {
+func (r *valueReader) sharers(stem string) int {
 	n := 0
 	for i := range r.tool.Parameters {
 		if slices.Contains(r.cuesOf(i).names, stem) {
@@ -80,7 +80,7 @@ func (r *reader) sharers(stem string) int {
 
 // wholeName reports whether all words of a parameter's name, label or synonym stand
 // together up to token k or around it, where it has several.
-func (r *reader) wholeName(i, k int) bool {
+func (r *valueReader) wholeName(i, k int) bool {
 	for _, words := range r.cuesOf(i).phrases {
 		for from := max(0, k-len(words)+1); from <= k; from++ {
 			all := true

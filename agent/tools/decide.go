@@ -275,7 +275,7 @@ func (c *chooser) clarity(name string) Clarity {
 	for i := range c.belief.readings {
 		r := &c.belief.readings[i]
 		for p := range r.slots {
-			if r.tool.Parameters[p].Name == name && r.slots[p].from >= only && !r.slots[p].absent {
+			if r.tool.Parameters[p].Name == name && r.slots[p].from >= originSingle && !r.slots[p].absent {
 				stated += len(r.slots[p].values)
 			}
 		}
@@ -288,10 +288,10 @@ func (c *chooser) clarity(name string) Clarity {
 
 // act carries a call out, once it may be; a doubtful one once it was confirmed.
 func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
-	print := call.Fingerprint()
+	fingerprint := call.Fingerprint()
 	d.Clarity = Clear
 	for _, o := range c.task.Log {
-		if f := o.Failure; f != nil && f.Call.Fingerprint() == print {
+		if f := o.Failure; f != nil && f.Call.Fingerprint() == fingerprint {
 			d.Do, d.Clarity = Decline, Wrong
 			o := Objection{Parameter: f.Parameter, Value: call.Arguments[f.Parameter], Reason: f.Reason, Because: Failed}
 			d.Objections = []Objection{o.told(t.Parameter(f.Parameter))}
@@ -299,11 +299,11 @@ func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
 		}
 	}
 	switch {
-	case c.task.Refused == print:
+	case c.task.Refused == fingerprint:
 		d.Do = Decline
-	case t.Effect == Irreversible && c.task.Confirmed != print:
+	case t.Effect == Irreversible && c.task.Confirmed != fingerprint:
 		d.Do, d.Preview = Confirm, c.kit.Preview(call, c.scene.language())
-	case doubtful && c.task.Confirmed != print:
+	case doubtful && c.task.Confirmed != fingerprint:
 		d.Do, d.Clarity, d.Preview = Confirm, Ambiguous, c.kit.Preview(call, c.scene.language())
 	default:
 		d.Do, d.Key = Execute, call.Key(c.task.ID)

@@ -90,7 +90,7 @@ func (w *walker) choices(i int, args Arguments) []Value {
 	p, s := &w.tool.Parameters[i], w.slots[i]
 	if s.pending {
 		s.pending = false
-		said := s.from >= stated
+		said := s.from >= originStated
 		s.resolve(p, p.Domain.At(args), w.required(i))
 		if said && s.doubt != nil { // what was said does not go with these arguments
 			if w.objection == nil {
@@ -126,7 +126,7 @@ func (w *walker) all(i int, args Arguments, values []Value, weight float64) {
 		return
 	}
 	choices := w.choices(i, args)
-	sum := total(choices)
+	sum := totalWeight(choices)
 	for _, v := range choices {
 		w.all(i+1, w.with(args, i, v), append(values, v), weight*v.weight()/sum)
 	}
@@ -145,7 +145,7 @@ func (w *walker) with(args Arguments, i int, v Value) Arguments {
 	return args
 }
 
-func total(values []Value) float64 {
+func totalWeight(values []Value) float64 {
 	sum := 0.0
 	for _, v := range values {
 		sum += v.weight()
@@ -205,7 +205,7 @@ func (w *walker) sample() {
 // pick returns the value at a share of the weight, in [0,1), and where inside its own share
 // that is.
 func pick(values []Value, share float64) (at int, within float64) {
-	left := share * total(values)
+	left := share * totalWeight(values)
 	for left >= values[at].weight() && at < len(values)-1 {
 		left -= values[at].weight()
 		at++

@@ -172,8 +172,8 @@ func (x *index) idf(w string) float64 {
 	return math.Log(1 + (float64(len(x.terms))-n+0.5)/(n+0.5))
 }
 
-// fit is how an instruction fits a tool.
-type fit struct {
+// toolFit is how an instruction fits a tool.
+type toolFit struct {
 	tool    int
 	score   float64 // BM25, and what the wording adds
 	covered float64 // see [Fit]; above 0
@@ -182,7 +182,7 @@ type fit struct {
 // fits returns the tools that fit a text, best first, ties in the kit's order: those
 // that share a word with it, and with meaning also those that are like it, if any shares
 // a word. Words that no tool has are corrected to one that some have.
-func (x *index) fits(t *language.Text, meaning bool) []fit {
+func (x *index) fits(t *language.Text, meaning bool) []toolFit {
 	scores := make([]float64, len(x.terms))
 	said := x.said(t)
 	words := slices.DeleteFunc(slices.Clone(said), func(w saidWord) bool { return w.root == anyNumber })
@@ -206,13 +206,13 @@ func (x *index) fits(t *language.Text, meaning bool) []fit {
 	if meaning {
 		x.meant().liken(scores, t.Raw)
 	}
-	var out []fit
+	var out []toolFit
 	for i, s := range scores {
 		if s > 0 {
-			out = append(out, fit{i, s, x.covered(i, words)})
+			out = append(out, toolFit{i, s, x.covered(i, words)})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b fit) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(out, func(a, b toolFit) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
 

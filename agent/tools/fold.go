@@ -117,7 +117,7 @@ func (r *reading) fault(i int, o Objection, args Arguments) (int, Objection) {
 	}
 	for k := range r.slots {
 		p := &r.tool.Parameters[k]
-		if r.slots[k].from != stated || args[p.Name] == nil {
+		if r.slots[k].from != originStated || args[p.Name] == nil {
 			continue
 		}
 		left := maps.Clone(args)
@@ -150,7 +150,7 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 	if s.doubt != nil {
 		return
 	}
-	if s.from >= stated && !s.open { // hold what was said against the domain
+	if s.from >= originStated && !s.open { // hold what was said against the domain
 		good := make([]Value, 0, len(s.values))
 		for _, v := range s.values {
 			of, err := d.Accept(v.Of)
@@ -191,7 +191,7 @@ func (r *reading) required(i int) bool {
 	p := &r.tool.Parameters[i]
 	given := func(begin string) bool {
 		for k := range r.slots {
-			if s := &r.slots[k]; s.from >= stated && !s.absent && strings.HasPrefix(r.tool.Parameters[k].Name, begin) {
+			if s := &r.slots[k]; s.from >= originStated && !s.absent && strings.HasPrefix(r.tool.Parameters[k].Name, begin) {
 				return true
 			}
 		}
@@ -202,9 +202,9 @@ func (r *reading) required(i int) bool {
 
 // unsaid fills a slot of which nothing is known.
 func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
-	s.from, s.values, s.open, s.absent = unsaid, nil, false, false
+	s.from, s.values, s.open, s.absent = originNone, nil, false, false
 	if !required && !s.wanted && !s.indifferent {
-		s.from = assumed
+		s.from = originDefault
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
 				s.values = []Value{{Of: of, Implied: p.Implied}}
@@ -217,10 +217,10 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	s.values = s.left(d.list())
 	switch {
 	case len(s.values) == 1:
-		s.from = only
+		s.from = originSingle
 	case len(s.values) > 1 && s.indifferent:
 		likeliest := slices.MaxFunc(s.values, func(a, b Value) int { return cmp.Compare(a.weight(), b.weight()) }) // of equal ones the first
-		s.from, s.values = answered, []Value{likeliest}
+		s.from, s.values = originAnswered, []Value{likeliest}
 	case len(s.values) == 0 && d.list() != nil || d.Empty():
 		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
 	case len(s.values) == 0:
@@ -251,7 +251,7 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 	case a.Anew:
 		*s = slot{wanted: true}
 	case a.Value != nil:
-		if s.from == stated && len(s.values) > 0 {
+		if s.from == originStated && len(s.values) > 0 {
 			_, among := find(s.values, a.Value)
 			r.contradicted = r.contradicted || !among
 		}
@@ -262,15 +262,15 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 		s.tell([]Value{{Of: a.Value}})
 	case a.None:
 		s.doubt = nil
-		if p.Required || s.from >= stated && len(s.values) > 1 {
+		if p.Required || s.from >= originStated && len(s.values) > 1 {
 			s.indifferent = true
 		} else {
-			s.from, s.absent, s.values, s.open = answered, true, nil, false
+			s.from, s.absent, s.values, s.open = originAnswered, true, nil, false
 		}
 	case len(a.Not) > 0:
 		s.not = append(s.not, a.Not...)
 		left := s.left(s.values)
-		r.contradicted = r.contradicted || s.from == stated && len(left) == 0 && len(s.values) > 0
+		r.contradicted = r.contradicted || s.from == originStated && len(left) == 0 && len(s.values) > 0
 		s.values = left
 	}
 	if a.Words == "" {
@@ -281,7 +281,7 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 
 // tell settles a slot with what a person said when asked.
 func (s *slot) tell(values []Value) {
-	s.from, s.values, s.open, s.absent, s.doubt = answered, values, false, false, nil
+	s.from, s.values, s.open, s.absent, s.doubt = originAnswered, values, false, false, nil
 }
 
 // listen reads an answer in words: first for the parameter that was asked about,
@@ -293,14 +293,14 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 		return
 	}
 	reader := r.reader(language.Take(words, scene.Today), scene, i)
-	if d := &reader.domains[i]; d.Kind == Finite && len(r.slots[i].values) > 1 && r.slots[i].from >= stated {
+	if d := &reader.domains[i]; d.Kind == Finite && len(r.slots[i].values) > 1 && r.slots[i].from >= originStated {
 		d.Values = r.slots[i].values // "the black one" is meant among the readings that were offered
 	}
-	open := func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == assumed }
+	open := func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == originDefault }
 	claims := reader.read(open)
 	claims = slices.DeleteFunc(claims, func(c claim) bool { // of others only what is plainly theirs
 		kind := reader.domains[c.parameter].Kind
-		return c.parameter != i && !c.cued && (c.strength < exactly || kind == Number || kind == Text)
+		return c.parameter != i && !c.cued && (c.strength < strengthExact || kind == Number || kind == Text)
 	})
 	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
 		r.unplaced = append(r.unplaced, words)
@@ -320,11 +320,11 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 	})
 	for _, c := range claims {
 		s := &r.slots[c.parameter]
-		if s.from == stated && len(s.values) > 0 && !slices.ContainsFunc(c.values, func(of any) bool { _, ok := find(s.values, of); return ok }) {
+		if s.from == originStated && len(s.values) > 0 && !slices.ContainsFunc(c.values, func(of any) bool { _, ok := find(s.values, of); return ok }) {
 			r.contradicted = true
 		}
 	}
-	r.take(claims, answered)
+	r.take(claims, originAnswered)
 }
 
 // fail applies a failure: the value that is at fault is impossible from now on. A
@@ -344,7 +344,7 @@ func (r *reading) fail(f *Failure) {
 	}
 	s := &r.slots[i]
 	was := f.Call.Arguments[f.Parameter]
-	chosen := s.from == stated || s.from == answered && !s.indifferent
+	chosen := s.from == originStated || s.from == originAnswered && !s.indifferent
 	o := Objection{Parameter: f.Parameter, Value: was, Reason: f.Reason, Possible: f.Possible}
 	o.label(r.tool.Parameters[i].Domain.At(f.Call.Arguments).list())
 	if o.Reason == "" {
@@ -361,6 +361,6 @@ func (r *reading) fail(f *Failure) {
 	s.object(o)
 	if len(f.Possible) == 1 && !chosen && len(s.values) == 1 {
 		r.fixes = append(r.fixes, Fix{Parameter: f.Parameter, From: was, To: s.values[0].Of, Reason: f.Reason})
-		s.from, s.doubt = fixed, nil
+		s.from, s.doubt = originFixed, nil
 	}
 }

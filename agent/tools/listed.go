@@ -10,7 +10,7 @@ import (
 
 // readListed claims passages that name values of a finite domain: in full, with a
 // typing error, by some of their words, or by pointing ("the second one").
-func (r *reader) readListed(i int, d *Domain) {
+func (r *valueReader) readListed(i int, d *Domain) {
 	values := d.list()
 	found := false
 	longest := map[int]int{} // end of the longest full name that begins at a token
@@ -34,13 +34,13 @@ func (r *reader) readListed(i int, d *Domain) {
 	// all are
 	for from := range r.Toks {
 		var of []any
-		strength := misspelt
+		strength := strengthTypo
 		for _, h := range hits {
 			if h.From == from && h.To == longest[from] && !slices.Contains(of, h.value) {
-				if !h.typo && strength < exactly {
-					strength, of = exactly, nil // an exact name leaves the likenesses out
+				if !h.typo && strength < strengthExact {
+					strength, of = strengthExact, nil // an exact name leaves the likenesses out
 				}
-				if !h.typo || strength < exactly {
+				if !h.typo || strength < strengthExact {
 					of = append(of, h.value)
 				}
 			}
@@ -48,7 +48,7 @@ func (r *reader) readListed(i int, d *Domain) {
 		if of != nil && len(of) < len(values) || len(values) == 1 && of != nil {
 			found = true
 			if _, number := of[0].(float64); number {
-				strength = bare // a number says nothing of whose it is
+				strength = strengthBare // a number says nothing of whose it is
 			}
 			r.claim(i, r.Passage(from, longest[from]), strength+0.1*float64(longest[from]-from), false, of...)
 		}
@@ -58,7 +58,7 @@ func (r *reader) readListed(i int, d *Domain) {
 	}
 	if at, of := r.points(i, values); of != nil {
 		found = true
-		r.claim(i, at, pointed, false, of...)
+		r.claim(i, at, strengthPointed, false, of...)
 	}
 	if d.Kind == Boolean {
 		r.readFlag(i, found)
@@ -78,7 +78,7 @@ func (r *reader) readListed(i int, d *Domain) {
 // readDeed claims the one value that says what the tool does by its name, where that is
 // asked for in other words: "ignite the engine" is startEngine(START). It reports whether
 // there is one.
-func (r *reader) readDeed(i int, values []Value) bool {
+func (r *valueReader) readDeed(i int, values []Value) bool {
 	deed := r.deed()
 	if deed == "" || r.answer >= 0 || !r.tool.Parameters[i].Required || !r.tool.strange() {
 		return false
@@ -93,14 +93,14 @@ func (r *reader) readDeed(i int, values []Value) bool {
 	if len(of) != 1 || k < 0 {
 		return false
 	}
-	r.claim(i, r.Passage(k, k+1), partly, false, of...)
+	r.claim(i, r.Passage(k, k+1), strengthPartial, false, of...)
 	return true
 }
 
 // readParts claims the values of which most words are in the text: "the lamp" is
 // every lamp. Words that all values have say nothing. It reports whether it found
 // any.
-func (r *reader) readParts(i int, values []Value) bool {
+func (r *valueReader) readParts(i int, values []Value) bool {
 	in := map[string]int{}
 	words := make([][]string, len(values))
 	for k, v := range values {
@@ -145,18 +145,18 @@ func (r *reader) readParts(i int, values []Value) bool {
 	if to-from > 6 { // words far apart: the first stands for all
 		to = from + 1
 	}
-	r.claim(i, r.Passage(from, to), partly, false, of...)
+	r.claim(i, r.Passage(from, to), strengthPartial, false, of...)
 	return true
 }
 
 // meansTool reports whether a word says what to do rather than with what.
-func (r *reader) meansTool(w string) bool {
+func (r *valueReader) meansTool(w string) bool {
 	return r.answer < 0 && (slices.Contains(language.NameStems(r.tool.Name), w) || slices.Contains(language.NameStems(r.tool.Title), w))
 }
 
 // unplaced returns the words that nothing recognised, where they look like the name
 // of something: for the clerk to say so.
-func (r *reader) unplaced(claims []claim) []string {
+func (r *valueReader) unplaced(claims []claim) []string {
 	var out []string
 	for _, s := range append(slices.Clone(r.Quoted), r.IDs...) {
 		if !slices.ContainsFunc(claims, func(c claim) bool { return c.Overlaps(s) }) && !slices.Contains(out, s.Said) {
@@ -167,7 +167,7 @@ func (r *reader) unplaced(claims []claim) []string {
 }
 
 // spare counts the numbers that nothing recognised.
-func (r *reader) spare(claims []claim) int {
+func (r *valueReader) spare(claims []claim) int {
 	n := 0
 	for _, q := range r.Quantities {
 		if !q.Spelled && !slices.ContainsFunc(claims, func(c claim) bool { return c.Overlaps(q.Span) }) {

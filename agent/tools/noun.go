@@ -10,8 +10,8 @@ import (
 // "return the piano", where no order has one. Otherwise it would be as if nothing had
 // been said, and the only chair there is would go back. Only domains of things are
 // read so, and only the words right after the verb, none of which is known.
-func (r *reader) readNoun(i int, values []Value) {
-	if r.answer >= 0 || !r.tool.Parameters[i].Required || !things(values) || r.acted() != i {
+func (r *valueReader) readNoun(i int, values []Value) {
+	if r.answer >= 0 || !r.tool.Parameters[i].Required || !namesThings(values) || r.acted() != i {
 		return
 	}
 	known := r.vocabulary()
@@ -40,10 +40,10 @@ func (r *reader) readNoun(i int, values []Value) {
 		if end > k+1 && end <= k+3 && ends {
 			s := r.Passage(k+1, end)
 			if of := r.translated(s, values); of != nil {
-				r.claim(i, s, partly, false, of...)
+				r.claim(i, s, strengthPartial, false, of...)
 				return
 			}
-			r.claim(i, s, bare, true, s.Said)
+			r.claim(i, s, strengthBare, true, s.Said)
 		}
 		return // the first is what the verb acts on
 	}
@@ -51,7 +51,7 @@ func (r *reader) readNoun(i int, values []Value) {
 
 // translated are the values whose names hold what a passage means in the language of
 // catalogues: the mug of "nimm die Tasse wieder heraus". None where it means all of them.
-func (r *reader) translated(s language.Span, values []Value) []any {
+func (r *valueReader) translated(s language.Span, values []Value) []any {
 	means := map[string]bool{}
 	for _, l := range language.Languages() {
 		for k := s.From; k < s.To && l.Translates(); k++ {
@@ -78,19 +78,19 @@ func (r *reader) translated(s language.Span, values []Value) []any {
 	return out
 }
 
-// things reports whether values are things, which go by names and can be compared,
+// namesThings reports whether values are things, which go by names and can be compared,
 // rather than ways to do something.
-func things(values []Value) bool {
+func namesThings(values []Value) bool {
 	return slices.ContainsFunc(values, func(v Value) bool { return len(v.Names) > 0 || len(v.Traits) > 0 })
 }
 
 // acted returns the parameter that the tool acts on: the first of its things that its
 // name or title speaks of, "items" of "return items", or the first of all.
-func (r *reader) acted() int {
+func (r *valueReader) acted() int {
 	about := append(language.NameStems(r.tool.Name), language.NameStems(r.tool.Title)...)
 	first := -1
 	for i := range r.tool.Parameters {
-		if !r.tool.Parameters[i].Required || !things(r.domains[i].item().list()) {
+		if !r.tool.Parameters[i].Required || !namesThings(r.domains[i].item().list()) {
 			continue
 		}
 		if slices.ContainsFunc(r.cuesOf(i).names, func(w string) bool { return slices.Contains(about, w) }) {
@@ -104,7 +104,7 @@ func (r *reader) acted() int {
 }
 
 // vocabulary are the words of the tool, of its parameters and of all their values.
-func (r *reader) vocabulary() map[string]bool {
+func (r *valueReader) vocabulary() map[string]bool {
 	known := map[string]bool{}
 	add := func(words []string) {
 		for _, w := range words {

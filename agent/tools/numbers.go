@@ -7,7 +7,7 @@ import (
 )
 
 // readNumbers claims the numbers of the text, in the parameter's unit.
-func (r *reader) readNumbers(i int, d *Domain) {
+func (r *valueReader) readNumbers(i int, d *Domain) {
 	for _, q := range r.Quantities {
 		if r.answer != i && r.conditional(q.Span.From) {
 			continue
@@ -15,7 +15,7 @@ func (r *reader) readNumbers(i int, d *Domain) {
 		if q.Spelled && q.High == 1 && r.answer != i && r.cue(i, q.Span.From, q.Span.To) == 0 {
 			continue // "one" is a pronoun more often than a number
 		}
-		x, strength := q.High, bare
+		x, strength := q.High, strengthBare
 		switch {
 		case q.Low != q.High: // a range is no number
 			continue
@@ -33,13 +33,13 @@ func (r *reader) readNumbers(i int, d *Domain) {
 			if !ok {
 				continue
 			}
-			x, strength = converted, strength+measuring
+			x, strength = converted, strength+bonusUnit
 		case q.Unit != "":
-			strength -= bare / 2 // the unit speaks of something else, or of this
+			strength -= strengthBare / 2 // the unit speaks of something else, or of this
 		}
 		of, err := d.Accept(x)
 		if err != nil {
-			r.claim(i, q.Span, strength-bare/2, true, x)
+			r.claim(i, q.Span, strength-strengthBare/2, true, x)
 			continue
 		}
 		r.claim(i, q.Span, strength, false, of)
@@ -47,7 +47,7 @@ func (r *reader) readNumbers(i int, d *Domain) {
 }
 
 // conditional reports whether the number at token k is the limit of a condition.
-func (r *reader) conditional(k int) bool {
+func (r *valueReader) conditional(k int) bool {
 	limit := false
 	for j := k - 1; j >= 0 && !strings.Contains(".;!?", r.Toks[j].Form); j-- {
 		limit = limit || j >= k-2 && lists().Limits[r.Toks[j].Form]
@@ -62,22 +62,22 @@ func (r *reader) conditional(k int) bool {
 // An "amount" may be one of anything.
 func money(p *Parameter, d *Domain) float64 {
 	if d.Currency != "" {
-		return measuring
+		return bonusUnit
 	}
 	worth := 0.0
 	for _, w := range append(language.NameWords(p.Name), language.NameStems(p.Label)...) {
 		switch {
 		case lists().Money[w]:
-			return measuring
+			return bonusUnit
 		case lists().Sums[w]:
-			worth = measuring / 2
+			worth = bonusUnit / 2
 		}
 	}
 	return worth
 }
 
 // readDays claims the dates of the text.
-func (r *reader) readDays(i int, d *Domain) {
+func (r *valueReader) readDays(i int, d *Domain) {
 	for _, day := range r.Days {
 		s := r.Passage(day.From, day.To)
 		var good []any
@@ -87,9 +87,9 @@ func (r *reader) readDays(i int, d *Domain) {
 			}
 		}
 		if good == nil {
-			r.claim(i, s, exactly, true, day.Days[0])
+			r.claim(i, s, strengthExact, true, day.Days[0])
 			continue
 		}
-		r.claim(i, s, exactly, false, good...)
+		r.claim(i, s, strengthExact, false, good...)
 	}
 }

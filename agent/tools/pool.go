@@ -169,7 +169,7 @@ func (p *pool) log(witnesses []witness) float64 {
 
 // key tells apart what samples say of a parameter; "" is nothing, which is its default.
 func (s *slot) key(p *Parameter) string {
-	if s.from != stated || p.Default != nil && same(s.values[0].Of, p.Default) {
+	if s.from != originStated || p.Default != nil && same(s.values[0].Of, p.Default) {
 		return ""
 	}
 	of := s.values[0].Of

@@ -290,7 +290,7 @@ func TestSampleKeepsShares(t *testing.T) {
 		}
 		want := tool.Parameters[i].Domain.Values
 		for _, v := range want {
-			if got, is := shares[v.Of], v.weight()/total(want); math.Abs(got-is) > 0.01 {
+			if got, is := shares[v.Of], v.weight()/totalWeight(want); math.Abs(got-is) > 0.01 {
 				t.Errorf("parameter %d: value %v has %.3f, want %.3f", i, v.Of, got, is)
 			}
 		}

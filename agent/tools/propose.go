@@ -14,7 +14,7 @@ import (
 // not be meant, because there is no such tool or parameter, is left out with a note; one
 // that says that no tool is meant is a reading of [noTool].
 func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, notes []string) {
-	spellings := spellings{}
+	spellings := spellingWeights{}
 	for n := range task.Candidates {
 		p := &task.Candidates[n]
 		weight := 1.0
@@ -41,7 +41,7 @@ func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, notes []string)
 		r := reading{tool: t, weight: weight, slots: make([]slot, len(t.Parameters))}
 		for i := range t.Parameters {
 			if of := t.Parameters[i].Domain.proposed(p.Arguments[t.Parameters[i].Name], scene); of != nil {
-				r.slots[i].from, r.slots[i].values = stated, []Value{{Of: of}}
+				r.slots[i].from, r.slots[i].values = originStated, []Value{{Of: of}}
 				spellings.count(&r, i)
 			}
 		}
@@ -75,7 +75,7 @@ func (d Domain) proposed(of any, scene *Scene) any {
 	case nil:
 		return nil
 	case map[string]any, []any:
-		return known(of)
+		return knownParts(of)
 	case string:
 		if scene.book().unsays(of) {
 			if _, listed := find(d.Values, of); !listed {
@@ -135,14 +135,14 @@ func unsaidValue(of any) bool {
 	return strings.Trim(text, "?…") == "" || lists().Unknown.Are(language.Forms(text))
 }
 
-// known leaves out of objects and lists what says that it is not known; nil when nothing
+// knownParts leaves out of objects and lists what says that it is not known; nil when nothing
 // is left of what held something.
-func known(of any) any {
+func knownParts(of any) any {
 	switch of := of.(type) {
 	case map[string]any:
 		out := map[string]any{}
 		for name, inner := range of {
-			if inner = known(inner); inner != nil {
+			if inner = knownParts(inner); inner != nil {
 				out[name] = inner
 			}
 		}
@@ -154,7 +154,7 @@ func known(of any) any {
 		out := make([]any, 0, len(of))
 		for _, inner := range of {
 			if object, isObject := inner.(map[string]any); isObject { // stays, and lacks something
-				if inner = known(object); inner == nil {
+				if inner = knownParts(object); inner == nil {
 					inner = map[string]any{}
 				}
 			}
@@ -173,9 +173,9 @@ func known(of any) any {
 
 func isEmpty(of any) bool { o, isObject := of.(map[string]any); return isObject && len(o) == 0 }
 
-// spellings are the ways in which candidates write one value of a parameter, and how
+// spellingWeights are the ways in which candidates write one value of a parameter, and how
 // much weight has each.
-type spellings map[spelled]map[string]float64
+type spellingWeights map[spelled]map[string]float64
 
 // spelled is a value whatever its case, spaces and full stop.
 type spelled struct {
@@ -183,15 +183,15 @@ type spelled struct {
 	folded    string
 }
 
-func (s spellings) key(r *reading, i int) (spelled, string, bool) {
+func (s spellingWeights) key(r *reading, i int) (spelled, string, bool) {
 	text, ok := r.slots[i].values[0].Of.(string)
 	if !ok || r.tool.Parameters[i].Domain.Kind != Text {
 		return spelled{}, "", false
 	}
-	return spelled{&r.tool.Parameters[i], folded(text)}, text, true
+	return spelled{&r.tool.Parameters[i], foldText(text)}, text, true
 }
 
-func (s spellings) count(r *reading, i int) {
+func (s spellingWeights) count(r *reading, i int) {
 	key, text, ok := s.key(r, i)
 	if !ok {
 		return
@@ -203,9 +203,9 @@ func (s spellings) count(r *reading, i int) {
 }
 
 // settle writes the values of a reading as the heaviest candidates write them.
-func (s spellings) settle(r *reading) {
+func (s spellingWeights) settle(r *reading) {
 	for i := range r.slots {
-		if r.slots[i].from != stated {
+		if r.slots[i].from != originStated {
 			continue
 		}
 		key, best, ok := s.key(r, i)
@@ -221,8 +221,8 @@ func (s spellings) settle(r *reading) {
 	}
 }
 
-// folded is a text without what people and models write now so, now so.
-func folded(text string) string {
+// foldText is a text without what people and models write now so, now so.
+func foldText(text string) string {
 	out := strings.Join(strings.Fields(strings.ToLower(strings.Trim(text, " \t\n.,;!\"'“”"))), " ")
 	if out == "" {
 		return text

@@ -62,7 +62,7 @@ func (c *chooser) question(a *aspect, q *clarify.Question) Question {
 		case nil:
 			out.Skip = true
 		default:
-			out.Options = append(out.Options, Option{named(v), a.masses[code]})
+			out.Options = append(out.Options, Option{labelled(v), a.masses[code]})
 		}
 	}
 	out.Open = out.Open || a.open
@@ -82,8 +82,8 @@ func (c *chooser) question(a *aspect, q *clarify.Question) Question {
 	return out
 }
 
-// named makes sure that an option says what a person reads.
-func named(v Value) Value {
+// labelled makes sure that an option says what a person reads.
+func labelled(v Value) Value {
 	v.Label = v.Text()
 	return v
 }
@@ -119,18 +119,18 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 	d := r.domains()[i]
 	q := c.blank(p.Name, r.tool, &d)
 	values := s.values
-	if len(values) == 0 || s.from == assumed {
+	if len(values) == 0 || s.from == originDefault {
 		values = d.list()
 		if s.doubt != nil && s.doubt.Value != nil { // not what was just found impossible
 			values = without(values, s.doubt.Value)
 		}
 	}
-	sum := total(values)
+	sum := totalWeight(values)
 	for n, v := range values {
 		if n == c.rule.Options {
 			break
 		}
-		q.Options = append(q.Options, Option{named(v), v.weight() / sum})
+		q.Options = append(q.Options, Option{labelled(v), v.weight() / sum})
 	}
 	for _, v := range values[len(q.Options):] {
 		q.Other += v.weight() / sum
@@ -162,7 +162,7 @@ func (c *chooser) everything(r *reading) []Question {
 	}
 	for i := range r.slots {
 		s, p := &r.slots[i], &r.tool.Parameters[i]
-		if s.from >= stated && s.settled() || s.from == only || c.task.asked(p.Name) > 0 && (s.settled() || c.task.asked(p.Name) >= mostAsked) {
+		if s.from >= originStated && s.settled() || s.from == originSingle || c.task.asked(p.Name) > 0 && (s.settled() || c.task.asked(p.Name) >= mostAsked) {
 			continue
 		}
 		if len(out) < c.rule.Batch {
@@ -181,7 +181,7 @@ func (c *chooser) items(a *aspect) []Option {
 	}
 	values := d.Items.At(nil).list()
 	for _, v := range values[:min(len(values), c.rule.Options)] {
-		out = append(out, Option{named(v), v.weight() / total(values)})
+		out = append(out, Option{labelled(v), v.weight() / totalWeight(values)})
 	}
 	return out
 }

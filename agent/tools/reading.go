@@ -11,12 +11,12 @@ import (
 type origin uint8
 
 const (
-	unsaid   origin = iota // not settled
-	only                   // nothing else is possible
-	assumed                // its default, or left out
-	stated                 // in the instruction, or by whoever proposed the call
-	answered               // in answer to a question
-	fixed                  // after a failure
+	originNone     origin = iota // not settled
+	originSingle                 // nothing else is possible
+	originDefault                // its default, or left out
+	originStated                 // in the instruction, or by whoever proposed the call
+	originAnswered               // in answer to a question
+	originFixed                  // after a failure
 )
 
 // slot is what is known of one parameter: the domain as far as it is possible.
@@ -141,9 +141,9 @@ func (r *reading) share() *float64 { return &r.weight }
 func (k *Kit) instructed(task *Task, scene *Scene, weighed bool) []reading {
 	t := language.Take(task.Words, scene.Today)
 	scene.index = k.index()
-	var fits []fit
-	if named := at(k.tools, task.Tool); named >= 0 {
-		fits = []fit{{named, 1, 1}}
+	var fits []toolFit
+	if named := toolIndex(k.tools, task.Tool); named >= 0 {
+		fits = []toolFit{{named, 1, 1}}
 	} else {
 		fits = k.index().fits(t, true)
 	}
@@ -164,13 +164,13 @@ func (k *Kit) instructed(task *Task, scene *Scene, weighed bool) []reading {
 		for _, i := range vaguely {
 			r.slots[i].wanted = true
 		}
-		r.take(claims, stated)
+		r.take(claims, originStated)
 		if slices.ContainsFunc(tool.Parameters[min(1, len(tool.Parameters)):], func(p Parameter) bool { return p.Domain.Present != nil }) {
 			claims = r.again(t, scene, claims)
 		}
 		r.unplaced = reader.unplaced(claims)
 		for i := range r.slots {
-			if p := &tool.Parameters[i]; p.Required && r.slots[i].from == unsaid && reader.domains[i].Size() != 1 {
+			if p := &tool.Parameters[i]; p.Required && r.slots[i].from == originNone && reader.domains[i].Size() != 1 {
 				r.weight *= unspoken
 			}
 		}
@@ -203,7 +203,7 @@ func (r *reading) again(t *language.Text, scene *Scene, first []claim) []claim {
 		reader := r.reader(t, scene, -1)
 		reader.placed = placed
 		claims := reader.read(depends)
-		r.take(claims, stated)
+		r.take(claims, originStated)
 		r.resolve()
 		first = append(first, claims...)
 		if r.unsettled() >= before {
@@ -226,8 +226,8 @@ func (r *reading) unsettled() int {
 
 // reader returns a reader of a text for this reading's tool, with the domains as
 // what is settled so far leaves them.
-func (r *reading) reader(t *language.Text, scene *Scene, answer int) *reader {
-	out := &reader{Text: t, tool: r.tool, scene: scene, domains: r.domains(), answer: answer, waiting: make([]bool, len(r.slots))}
+func (r *reading) reader(t *language.Text, scene *Scene, answer int) *valueReader {
+	out := &valueReader{Text: t, tool: r.tool, scene: scene, domains: r.domains(), answer: answer, waiting: make([]bool, len(r.slots))}
 	known := true
 	for i := range r.slots {
 		out.waiting[i] = !known && r.tool.Parameters[i].Domain.Present != nil
@@ -305,7 +305,7 @@ func (k *Kit) chosen(all []reading, words string, scene *Scene) string {
 		}
 	}
 	asked := &Tool{Name: "?", Parameters: []Parameter{{Name: "tool", Domain: d}}}
-	r := &reader{Text: language.Take(words, scene.Today), tool: asked, scene: scene, domains: []Domain{d}, waiting: []bool{false}}
+	r := &valueReader{Text: language.Take(words, scene.Today), tool: asked, scene: scene, domains: []Domain{d}, waiting: []bool{false}}
 	for _, c := range r.read(nil) {
 		if len(c.values) == 1 && !c.wrong {
 			return c.values[0].(string)

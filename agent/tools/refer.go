@@ -13,7 +13,7 @@ import (
 // language. Of more than two the extreme is meant: people say "the cheaper one" of three
 // as well, and "the old one". A plain adjective compares where a thing is pointed at with
 // it, and is not what the sentence says of one.
-func (r *reader) compares(k int) (language.Measured, bool) {
+func (r *valueReader) compares(k int) (language.Measured, bool) {
 	for _, l := range language.Languages() {
 		m, next := l.MeasureAt(r.Toks, k)
 		if next > k && (m.Degree != language.Positive || k > 0 && (errands().The.Is(r.Toks[k-1].Form) || errands().Own.Is(r.Toks[k-1].Form))) {
@@ -26,7 +26,7 @@ func (r *reader) compares(k int) (language.Measured, bool) {
 // points returns the values that the text points at: one, or for a list as many as a
 // plural stands for. "Send them back" is all that was last spoken of, or shown; "both"
 // is two; "everything" is every value, once it is clear which those are.
-func (r *reader) points(i int, values []Value) (language.Span, []any) {
+func (r *valueReader) points(i int, values []Value) (language.Span, []any) {
 	point := func() (language.Span, []any) {
 		at, of := r.point(values)
 		if of == nil {
@@ -46,7 +46,7 @@ func (r *reader) points(i int, values []Value) (language.Span, []any) {
 	for k, tok := range r.Toks {
 		of := among
 		if to := r.every(i, k); to > k && len(among) == 0 && !r.waiting[i] && len(values) > 0 {
-			return r.Passage(k, to), all(values)
+			return r.Passage(k, to), valuesOf(values)
 		}
 		switch last := r.Ends(k+1) || lists().Particles[r.Toks[k+1].Form] || lists().Anything[r.Toks[k+1].Form]; {
 		case !last:
@@ -59,7 +59,7 @@ func (r *reader) points(i int, values []Value) (language.Span, []any) {
 			continue
 		}
 		if len(of) > 0 {
-			return r.Passage(k, k+1), all(of)
+			return r.Passage(k, k+1), valuesOf(of)
 		}
 	}
 	return point()
@@ -67,7 +67,7 @@ func (r *reader) points(i int, values []Value) (language.Span, []any) {
 
 // every returns where a passage ends that begins at token k and speaks of all values of
 // list parameter i by their noun: "all of my car doors", "every door"; k if none does.
-func (r *reader) every(i, k int) int {
+func (r *valueReader) every(i, k int) int {
 	if !lists().Wholes[r.Toks[k].Form] && !lists().Each[r.Toks[k].Form] {
 		return k
 	}
@@ -79,8 +79,8 @@ func (r *reader) every(i, k int) int {
 	return k
 }
 
-// all are the values themselves.
-func all(values []Value) []any {
+// valuesOf are the values themselves.
+func valuesOf(values []Value) []any {
 	out := make([]any, len(values))
 	for i, v := range values {
 		out[i] = v.Of
@@ -91,7 +91,7 @@ func all(values []Value) []any {
 // point returns the value that the text points at, nil if it points at none: by its
 // place among the things shown (or the values themselves, where none of them is
 // shown), by comparison, or as what was last spoken of.
-func (r *reader) point(values []Value) (language.Span, any) {
+func (r *valueReader) point(values []Value) (language.Span, any) {
 	if len(values) == 0 {
 		return language.Span{}, nil
 	}
@@ -135,12 +135,12 @@ func (r *reader) point(values []Value) (language.Span, any) {
 
 // counts reports whether an ordinal counts something else: "the second page", but
 // not "the second one" or "the second" or "the second lamp".
-func (r *reader) counts(k int) bool {
+func (r *valueReader) counts(k int) bool {
 	return k+1 < len(r.Toks) && lists().Counted[r.Toks[k+1].Form]
 }
 
 // among returns the things that are values of the domain, in the things' order.
-func (r *reader) among(values, things []Value) []Value {
+func (r *valueReader) among(values, things []Value) []Value {
 	var out []Value
 	for _, t := range things {
 		if v, ok := find(values, t.Of); ok {

@@ -109,7 +109,7 @@ func (k *Kit) spread(words string) []string {
 
 // joined reports whether nothing stands at tokens [from, to) but what joins two values of
 // parameter i: "and", a comma, a preposition said again.
-func (r *reader) joined(i, from, to int) bool {
+func (r *valueReader) joined(i, from, to int) bool {
 	joins := false
 	for k := from; k < to; k++ {
 		tok := &r.Toks[k]
@@ -123,7 +123,7 @@ func (r *reader) joined(i, from, to int) bool {
 
 // ofOne reports whether no other parameter has a claim to passages that parameter i could
 // have: "compare a and b" is about two of them.
-func (r *reader) ofOne(i int, spans []language.Span) bool {
+func (r *valueReader) ofOne(i int, spans []language.Span) bool {
 	return !slices.ContainsFunc(r.claims, func(c claim) bool {
 		return c.parameter != i && !c.wrong && r.tool.Parameters[c.parameter].Required && slices.ContainsFunc(spans, c.Overlaps)
 	})

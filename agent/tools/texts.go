@@ -10,7 +10,7 @@ import (
 
 // readTexts claims quotations, passages of the pattern's form, what is called so,
 // and what follows the parameter's name; an answer as a whole.
-func (r *reader) readTexts(i int, d *Domain) {
+func (r *valueReader) readTexts(i int, d *Domain) {
 	if r.answer == i {
 		list := r.domains[i].Kind == List
 		if list && len(r.Quoted) == 0 {
@@ -21,7 +21,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 		if list {
 			// its items are quoted
 		} else if of, err := d.Accept(whole); err == nil {
-			r.claim(i, language.Span{To: len(r.Toks)}, exactly, false, of)
+			r.claim(i, language.Span{To: len(r.Toks)}, strengthExact, false, of)
 			return
 		} else if d.Pattern == "" {
 			r.claim(i, language.Span{To: len(r.Toks)}, 0, true, whole)
@@ -31,7 +31,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 	_, folders := holds(p)
 	accept := func(s language.Span, strength float64) {
 		fit, cue := suits(p, s.Said), r.cue(i, s.From, s.To)
-		if strength += fit; fit < 0 && cue < inFull || !folders && fit <= 0 && r.called(s, lists().Folders) {
+		if strength += fit; fit < 0 && cue < bonusFullName || !folders && fit <= 0 && r.called(s, lists().Folders) {
 			return
 		}
 		if !p.Required && r.answer != i && cue == 0 && fit <= 0 && (d.Pattern == "" || strings.HasPrefix(d.Pattern, Anywhere)) {
@@ -44,14 +44,14 @@ func (r *reader) readTexts(i int, d *Domain) {
 		if of, err := d.Accept(value); err == nil {
 			r.claim(i, s, strength, false, of)
 		} else if d.Pattern != "" {
-			r.claim(i, s, strength-byForm, true, s.Said)
+			r.claim(i, s, strength-strengthForm, true, s.Said)
 		}
 	}
 	if d.Pattern != "" && !strings.HasPrefix(d.Pattern, Anywhere) {
 		if re, err := regexp.Compile(d.Pattern); err == nil {
 			for _, m := range re.FindAllStringIndex(r.Raw, -1) {
 				if m[0] < m[1] {
-					accept(r.SpanOf(m[0], m[1]), exactly)
+					accept(r.SpanOf(m[0], m[1]), strengthExact)
 				}
 			}
 		}
@@ -59,14 +59,14 @@ func (r *reader) readTexts(i int, d *Domain) {
 	freely := slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists().Freely[w] })
 	for _, q := range r.Quoted {
 		if freely && strings.Contains(q.Said, " ") { // what is written out is a sentence sooner than a word
-			accept(q, byForm+needed/2)
+			accept(q, strengthForm+bonusRequired/2)
 		} else {
-			accept(q, byForm)
+			accept(q, strengthForm)
 		}
 	}
 	for _, s := range r.IDs {
 		if !freely || r.cue(i, s.From, s.To) > 0 {
-			accept(s, byForm-bare)
+			accept(s, strengthForm-strengthBare)
 		}
 	}
 	r.readKnown(i, d)
@@ -77,7 +77,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 				for end < len(r.Toks) && r.Toks[end].Glued && (r.Toks[end].Form == "_" || r.Toks[end].Kind != language.Mark) {
 					end++
 				}
-				r.claim(i, r.Passage(k, end), exactly, false, r.Between(k, end))
+				r.claim(i, r.Passage(k, end), strengthExact, false, r.Between(k, end))
 			}
 		}
 	}
@@ -86,13 +86,13 @@ func (r *reader) readTexts(i int, d *Domain) {
 	}) {
 		for _, s := range r.Names {
 			if r.cue(i, s.From, s.To) > 0 || p.Required && r.domains[i].Kind != List {
-				accept(s, bare)
+				accept(s, strengthBare)
 			}
 		}
 	}
 	if s, ok := r.passage(i); ok && d.Pattern == "" && !slices.ContainsFunc(r.Quoted, s.Overlaps) && len(marked(p)) == 0 {
 		if strings.Contains(s.Said, ",") && r.Proper(s.From) { // a place and where that is
-			accept(s, bare+needed/2)
+			accept(s, strengthBare+bonusRequired/2)
 		} else {
 			accept(s, 0)
 		}
@@ -100,7 +100,7 @@ func (r *reader) readTexts(i int, d *Domain) {
 }
 
 // readKnown claims the values that a text is known to have, among others.
-func (r *reader) readKnown(i int, d *Domain) {
+func (r *valueReader) readKnown(i int, d *Domain) {
 	for _, v := range d.Values {
 		for _, name := range r.scene.book().phrases(v) {
 			for from := range r.Toks {
@@ -109,7 +109,7 @@ func (r *reader) readKnown(i int, d *Domain) {
 					continue
 				}
 				if of, err := d.Accept(v.Of); err == nil {
-					r.claim(i, r.Passage(from, next), exactly, false, of)
+					r.claim(i, r.Passage(from, next), strengthExact, false, of)
 				}
 			}
 		}
@@ -130,7 +130,7 @@ var beginning = regexp.MustCompile(`(?i)(?:start|starts|begin|begins|starting|be
 
 // readPieces claims the pieces of an answer between commas and joining words, as the
 // items of a list.
-func (r *reader) readPieces(i int, d *Domain) {
+func (r *valueReader) readPieces(i int, d *Domain) {
 	from := 0
 	for k := 0; k <= len(r.Toks); k++ {
 		if k < len(r.Toks) && r.Toks[k].Form != "," && r.Toks[k].Form != ";" && !lists().And[r.Toks[k].Form] {
@@ -139,7 +139,7 @@ func (r *reader) readPieces(i int, d *Domain) {
 		if from < k {
 			s := r.Passage(from, k)
 			if of, err := d.Accept(s.Said); err == nil {
-				r.claim(i, s, exactly, false, of)
+				r.claim(i, s, strengthExact, false, of)
 			}
 		}
 		from = k + 1
@@ -150,7 +150,7 @@ func (r *reader) readPieces(i int, d *Domain) {
 // it quotes, or the one name in it where the parameter asks for such a name. What only
 // carries the value ("I'd like to go to Boston please") is no part of it, unless the
 // value is something to be said or written.
-func (r *reader) wholeAnswer(i int) string {
+func (r *valueReader) wholeAnswer(i int) string {
 	p := &r.tool.Parameters[i]
 	if len(r.Quoted) == 1 {
 		return r.Quoted[0].Said
@@ -203,16 +203,16 @@ func suits(p *Parameter, passage string) float64 {
 	mail := strings.Contains(passage, "@")
 	switch named := !mail && fileName.MatchString(passage); {
 	case mail && is(lists().Mail):
-		return bare
+		return strengthBare
 	case clock.MatchString(passage):
 		if is(lists().Times) {
-			return bare
+			return strengthBare
 		}
 		return -1
 	case named && !files:
 		return -1
 	case named:
-		return bare
+		return strengthBare
 	case is(lists().Freely):
 		return 0
 	case (files || folders) && spaces > 0:
@@ -244,7 +244,7 @@ func holds(p *Parameter) (files, folders bool) {
 
 // called reports whether the noun beside a passage is one of some words: "the 'temp'
 // directory", "a folder named temp".
-func (r *reader) called(s language.Span, nouns language.Words) bool {
+func (r *valueReader) called(s language.Span, nouns language.Words) bool {
 	k := s.To
 	for k < len(r.Toks) && r.Toks[k].Kind == language.Mark && r.Toks[k].Glued {
 		k++
@@ -259,7 +259,7 @@ func (r *reader) called(s language.Span, nouns language.Words) bool {
 
 // passage returns what follows a text parameter's name up to the next mark: "message:
 // I am late", "name it Paul's list".
-func (r *reader) passage(i int) (language.Span, bool) {
+func (r *valueReader) passage(i int) (language.Span, bool) {
 	names, before := r.cuesOf(i).names, r.cuesOf(i).before
 	for k := range r.Toks {
 		j, told := k+1, slices.Contains(before, r.Toks[k].Form)
@@ -291,7 +291,7 @@ func (r *reader) passage(i int) (language.Span, bool) {
 
 // deictic reports whether tokens [from, to) hold nothing but words that point: "there",
 // "take me there" name no place.
-func (r *reader) deictic(from, to int) bool {
+func (r *valueReader) deictic(from, to int) bool {
 	for k := from; k < to; k++ {
 		if tok := &r.Toks[k]; tok.Kind != language.Mark && lists().There[tok.Form] && to-from <= 3 {
 			return true

@@ -336,13 +336,13 @@ func (k *Kit) Tools() []Tool { return slices.Clone(k.tools) }
 
 // Tool returns a tool by its name, nil when the kit has none such.
 func (k *Kit) Tool(name string) *Tool {
-	if i := at(k.tools, name); i >= 0 {
+	if i := toolIndex(k.tools, name); i >= 0 {
 		return &k.tools[i]
 	}
 	return nil
 }
 
-// at is the place of a tool, −1 when there is none such.
-func at(tools []Tool, name string) int {
+// toolIndex is the place of a tool, −1 when there is none such.
+func toolIndex(tools []Tool, name string) int {
 	return slices.IndexFunc(tools, func(t Tool) bool { return t.Name == name })
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // nouns are the words by which people call the values of parameter i.
-func (r *reader) nouns(i int) []string {
+func (r *valueReader) nouns(i int) []string {
 	out := slices.Clone(r.cuesOf(i).names)
 	p := &r.tool.Parameters[i]
 	words := append(language.NameWords(p.Name), language.NameStems(p.Label)...)
@@ -35,7 +35,7 @@ const reach = 3
 // vagueOf returns the token behind which the text speaks of a value of parameter i
 // without saying which one, −1 if it does not. It must then be asked about, whatever its
 // default.
-func (r *reader) vagueOf(i int) int {
+func (r *valueReader) vagueOf(i int) int {
 	nouns := r.nouns(i)
 	person, forms := slices.Contains(nouns, "person"), r.forms()
 	for k := range r.Toks {
@@ -65,7 +65,7 @@ func (r *reader) vagueOf(i int) int {
 
 // doubted drops the claims of parameters that are spoken of vaguely, unless they were
 // named beside the value or the thing is named right after, and returns those parameters.
-func (r *reader) doubted(claims []claim) (kept []claim, unsaid []int) {
+func (r *valueReader) doubted(claims []claim) (kept []claim, unsaid []int) {
 	for i := range r.tool.Parameters {
 		at := r.vagueOf(i)
 		if at < 0 || slices.ContainsFunc(claims, func(c claim) bool {
@@ -86,7 +86,7 @@ func (r *reader) doubted(claims []claim) (kept []claim, unsaid []int) {
 // about to be said and does not say ("every file with a specific word in it"): the first of
 // which nothing was said and that anything can be said of, a required one before others.
 // −1 where there is none.
-func (r *reader) withheld(claims []claim) int {
+func (r *valueReader) withheld(claims []claim) int {
 	open, forms := false, r.forms()
 	for k := range r.Toks {
 		n := lists().Withheld.Begin(forms[k:])
@@ -108,7 +108,7 @@ func (r *reader) withheld(claims []claim) int {
 }
 
 // forms are the words of the text as they are said.
-func (r *reader) forms() []string {
+func (r *valueReader) forms() []string {
 	out := make([]string, len(r.Toks))
 	for k := range r.Toks {
 		out[k] = r.Toks[k].Form
@@ -118,7 +118,7 @@ func (r *reader) forms() []string {
 
 // settles reports whether the thing that tokens from k on speak of is said after all: by a
 // value beside it, or where its noun comes again.
-func (r *reader) settles(k int, claims []claim) bool {
+func (r *valueReader) settles(k int, claims []claim) bool {
 	var nouns []string
 	end := k
 	for ; end < len(r.Toks) && end < k+reach && r.Toks[end].Kind == language.Word && (len(nouns) == 0 || !lists().Stop[r.Toks[end].Form]); end++ {
@@ -136,13 +136,13 @@ func (r *reader) settles(k int, claims []claim) bool {
 
 // measured reports whether a claim is a number in its parameter's unit: "some liters, I mean
 // 20 liters".
-func (r *reader) measured(c *claim) bool {
-	return r.domains[c.parameter].Kind == Number && r.domains[c.parameter].Unit != "" && c.strength >= bare+measuring
+func (r *valueReader) measured(c *claim) bool {
+	return r.domains[c.parameter].Kind == Number && r.domains[c.parameter].Unit != "" && c.strength >= strengthBare+bonusUnit
 }
 
 // specified reports whether the value at token to says which thing the noun at token
 // from was about: right after it, or after the noun or what names things came again.
-func (r *reader) specified(from, to int) bool {
+func (r *valueReader) specified(from, to int) bool {
 	if lists().Whichever[r.Toks[to].Form] {
 		return false // it is that thing, whichever it is
 	}

@@ -50,8 +50,8 @@ func NamingOf(c *catalog.Column) *Naming {
 	return n
 }
 
-// term is a name in the making.
-type term struct {
+// draftName is a name in the making.
+type draftName struct {
 	label    string
 	own      []uint32 // codes that are called just this
 	most     int      // rows of the commonest of these
@@ -67,7 +67,7 @@ const leastShared = 3
 const leastLoose = 3
 
 func newNaming(c *catalog.Column) *Naming {
-	terms := map[string]*term{}
+	terms := map[string]*draftName{}
 	var order []string // keys as they were met
 	upper := capitals(c.Values)
 	counts := make([]int, len(c.Values)) // of rows, by code
@@ -78,10 +78,10 @@ func newNaming(c *catalog.Column) *Naming {
 	for _, v := range c.Values {
 		plain[keyOf(c, v.Text)] = true
 	}
-	meet := func(key, label string) *term {
+	meet := func(key, label string) *draftName {
 		t := terms[key]
 		if t == nil {
-			t = &term{label: label, loose: true}
+			t = &draftName{label: label, loose: true}
 			terms[key] = t
 			order = append(order, key)
 		}
@@ -128,7 +128,7 @@ func newNaming(c *catalog.Column) *Naming {
 
 // add adds a term and those below it; a broader name of a single narrower one is left
 // out, and so is one that too few share.
-func (n *Naming) add(terms map[string]*term, key string, parent int) {
+func (n *Naming) add(terms map[string]*draftName, key string, parent int) {
 	t := terms[key]
 	kinds := len(t.narrower)
 	if len(t.own) > 0 {
@@ -159,7 +159,7 @@ func (n *Naming) put(codes []uint32, label string, parent int) {
 }
 
 // codes are those of a term and of all below it, ascending.
-func (t *term) codes(terms map[string]*term) []uint32 {
+func (t *draftName) codes(terms map[string]*draftName) []uint32 {
 	out := slices.Clone(t.own)
 	for _, key := range t.narrower {
 		out = append(out, terms[key].codes(terms)...)

@@ -89,14 +89,14 @@ type data struct {
 	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database that has the orders, in place of the file."`
 }
 
-// store is the open store, whose folder nobody restores meanwhile.
-type store struct {
+// openStore is the open store, whose folder nobody restores meanwhile.
+type openStore struct {
 	*sqlite.Store
 	release func() error // nil: it is in a database
 }
 
 // Close closes it.
-func (s store) Close() error {
+func (s openStore) Close() error {
 	err := s.Store.Close()
 	if s.release != nil {
 		err = errors.Join(err, s.release())
@@ -104,7 +104,7 @@ func (s store) Close() error {
 	return err
 }
 
-func (d data) open(ctx context.Context) (s store, err error) {
+func (d data) open(ctx context.Context) (s openStore, err error) {
 	if d.Database != "" {
 		if !durable.Postgres(d.Database) {
 			return s, fmt.Errorf("%w: --database is the URI of a PostgreSQL database, postgres://…", errUsage)
@@ -157,7 +157,7 @@ type person struct {
 }
 
 // find returns the person's id.
-func (p person) find(ctx context.Context, s store) (string, error) {
+func (p person) find(ctx context.Context, s openStore) (string, error) {
 	switch {
 	case p.Email != "":
 		return s.ByEmail(ctx, p.Email)

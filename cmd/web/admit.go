@@ -138,7 +138,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	kind, costs := costly[strings.Replace(r.Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
 	visitor, network := comesFrom(c, s.cookieName())
 	sequel := c.Path() == conversationPath && s.handover.follows(c.Param("id"), c.QueryParam(present.FieldVersion))
-	if !program && !part(c.Path()) && !sequel {
+	if !program && !partOfPage(c.Path()) && !sequel {
 		pages := 1
 		if kind == admit.Turn {
 			pages = turnPages
@@ -165,8 +165,8 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	return s.door.gate.Enter(r.Context(), cmp.Or(network, visitor), kind)
 }
 
-// part tells whether a route answers with what pages are made of, many for each page.
-func part(path string) bool {
+// partOfPage tells whether a route answers with what pages are made of, many for each page.
+func partOfPage(path string) bool {
 	return path == static.Prefix+"*" || path == "/picture/:product" || path == "/tile/:category" || path == "/healthz" || path == "/readyz"
 }
 

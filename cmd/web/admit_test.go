@@ -258,7 +258,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("what was kept is at version %d, %v", c.Version, err)
 	}
 	_, err = s.journal.Start(t.Context(), random(16), "v1", journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<14)}))
-	if got := status(err); got != http.StatusInsufficientStorage {
+	if got := httpStatus(err); got != http.StatusInsufficientStorage {
 		t.Errorf("what can not be written is answered %d: %v", got, err)
 	}
 }

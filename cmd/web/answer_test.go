@@ -26,7 +26,7 @@ import (
 const formOffer = "form[action$='/offer']"
 
 // openKept opens the demonstration shop, and what shoppers leave in it.
-func openKept(t *testing.T) (*httptest.Server, files) {
+func openKept(t *testing.T) (*httptest.Server, keptFiles) {
 	t.Helper()
 	s, err := openDemo()
 	if err != nil {
@@ -47,7 +47,7 @@ func openKept(t *testing.T) (*httptest.Server, files) {
 
 // asks adds to a conversation an exchange whose message only asked: what is wanted
 // stays, the acts are answered.
-func (f *files) asks(t *testing.T, id, said, tells string, acts ...memory.Act) {
+func (f *keptFiles) asks(t *testing.T, id, said, tells string, acts ...memory.Act) {
 	t.Helper()
 	c, err := f.journal.Load(t.Context(), id)
 	if err != nil {

@@ -104,7 +104,7 @@ func TestBadAPIConfiguration(t *testing.T) {
 		"a secret": {APIKeys: []string{known.String()}, APIRate: 1, APISecret: "abc"},
 		"a rate":   {APIKeys: []string{known.String()}, APISecret: strings.Repeat("ab", seal.SecretLength)},
 	} {
-		if _, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{journal: &journal.Journal{}}); err == nil {
+		if _, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
 			t.Errorf("%s that is none is taken", name)
 		}
 	}

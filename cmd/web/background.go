@@ -60,7 +60,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		}
 	}
 	running.Go(func() {
-		retention{s.config.KeepDays, s.config.KeepTextDays}.keep(ctx, s.files, ticker.C)
+		retention{s.config.KeepDays, s.config.KeepTextDays}.keep(ctx, s.keptFiles, ticker.C)
 	})
 	return func() {
 		cancel()
@@ -92,7 +92,7 @@ const sweepEvery = 24 * time.Hour
 // start. Baskets that nobody has touched for as long as a cookie lasts go as well, and
 // sign-ins that are over. Orders and accounts stay until their owner erases them; names
 // and addresses of people without orders go as conversations do.
-func (r retention) sweep(ctx context.Context, kept files, now time.Time) error {
+func (r retention) sweep(ctx context.Context, kept keptFiles, now time.Time) error {
 	var errs []error
 	book := kept.journal
 	pruned, redacted, people := 0, 0, 0
@@ -126,7 +126,7 @@ func (r retention) sweep(ctx context.Context, kept files, now time.Time) error {
 
 // keep sweeps once, and again at every tick, until ctx is done. An error is logged
 // and the next sweep tries again.
-func (r retention) keep(ctx context.Context, kept files, ticks <-chan time.Time) {
+func (r retention) keep(ctx context.Context, kept keptFiles, ticks <-chan time.Time) {
 	for now := time.Now(); ; {
 		if err := r.sweep(ctx, kept, now); err != nil && ctx.Err() == nil {
 			slog.Error("keeping no more than promised", "error", err)

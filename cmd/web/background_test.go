@@ -175,7 +175,7 @@ func TestCeiling(t *testing.T) {
 func TestRetentionOfPeople(t *testing.T) {
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	kept := openFilesAt(t, t.TempDir())
-	b := &branch{server: &server{files: kept}}
+	b := &branch{server: &server{keptFiles: kept}}
 	long := func() time.Time { return now.AddDate(0, 0, -100) }
 	kept.orders.Now, kept.accounts.Now = long, long
 	move := func(person string) {

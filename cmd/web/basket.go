@@ -26,7 +26,7 @@ const fieldPut = "put"
 // frame adds to a page what its frame tells of the shopper: how much is in the
 // basket, and which language they read. Who can not be told so can still read the page.
 func (s *server) frame(c echo.Context, page views.Page) views.Page {
-	o := present.Origin{Place: placed(c)}
+	o := present.Origin{Place: readPlace(c)}
 	page.Basket.URL = o.Address("/basket")
 	page.Languages = languages(c)
 	page.Account = views.AccountLink{URL: accountPath, SignedIn: s.identify(c).account != nil}
@@ -104,7 +104,7 @@ func (s *server) basket(c echo.Context) error {
 // have, or hides, are left out.
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
 	ctx := c.Request().Context()
-	return shown(ctx, live.From(ctx), ids, s.clerk(c).Products)
+	return readShown(ctx, live.From(ctx), ids, s.clerk(c).Products)
 }
 
 // putNotice tells what became of putting a product into the basket.
@@ -130,7 +130,7 @@ func (s *server) putIn(c echo.Context) error {
 		return err
 	}
 	if len(p.Variants) > 0 { // by a form from before it had any
-		o := present.Origin{Place: placed(c)}
+		o := present.Origin{Place: readPlace(c)}
 		return c.Redirect(http.StatusSeeOther, o.Address("/p/"+url.PathEscape(p.ID)))
 	}
 	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
@@ -176,6 +176,6 @@ func refused(err error) error {
 
 // toBasket redirects to the basket: POST, redirect, GET.
 func (s *server) toBasket(c echo.Context, fields ...string) error {
-	o := present.Origin{Place: placed(c)}
+	o := present.Origin{Place: readPlace(c)}
 	return c.Redirect(http.StatusSeeOther, o.Address("/basket", fields...))
 }

@@ -27,7 +27,7 @@ func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generati
 	return counter.Shop{
 		Orders: purchases, Baskets: baskets, Counted: counted(g),
 		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
-			return shown(ctx, g, ids, g.Store.Products)
+			return readShown(ctx, g, ids, g.Store.Products)
 		},
 	}
 }
@@ -42,9 +42,9 @@ func counted(g *live.Generation) func(*catalog.Product, string) time.Time {
 	}
 }
 
-// shown reads products by their ids, in that order; those that the shop does not have,
+// readShown reads products by their ids, in that order; those that the shop does not have,
 // or hides, are left out. A variant's id gives the product as that variant.
-func shown(ctx context.Context, g *live.Generation, ids []string, read func(context.Context, []catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
+func readShown(ctx context.Context, g *live.Generation, ids []string, read func(context.Context, []catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
 	refs, err := g.Store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func deskRoutes(t *testing.T, c config) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{journal: &journal.Journal{}})
+	server, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ import (
 // fieldMissed says, in a conversation's address, that a form came without an answer.
 const fieldMissed = "missed"
 
-// begun are the errands that a button begins; the true ones are about an order.
-var begun = map[string]bool{
+// buttonErrands are the errands that a button begins; the true ones are about an order.
+var buttonErrands = map[string]bool{
 	counter.PlaceOrder:  false,
 	counter.CancelOrder: true, counter.ReturnItems: true, counter.ExchangeItem: true,
 	counter.ChangeAddress: true, counter.ChangeQuantity: true, counter.Reorder: true, counter.OrderStatus: true,
@@ -152,7 +152,7 @@ func (s *server) dropErrand(c echo.Context) error {
 func (s *server) beginErrand(c echo.Context) error {
 	ctx := c.Request().Context()
 	tool := c.FormValue(present.FieldTool)
-	ordered, known := begun[tool]
+	ordered, known := buttonErrands[tool]
 	if !known {
 		return bad("error.no-errand")
 	}
@@ -183,7 +183,7 @@ func (s *server) beginErrand(c echo.Context) error {
 // goingOn is the visitor's conversation that a form comes from, as it is now; nil when
 // it comes from none, or somebody else's.
 func (s *server) goingOn(c echo.Context) (*journal.Conversation, error) {
-	id := placed(c).Conversation
+	id := readPlace(c).Conversation
 	if id == "" {
 		return nil, nil
 	}

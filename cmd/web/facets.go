@@ -81,7 +81,7 @@ func restated(w *words.Language, t *agent.Turn, column *catalog.Column, form url
 			low, high = high, low
 		}
 		from, to := present.Bounds(words.English, now)
-		changed := spell(low) != from || spell(high) != to
+		changed := spellBound(low) != from || spellBound(high) != to
 		if low == nil && high == nil {
 			return nil, changed, nil
 		}
@@ -133,7 +133,7 @@ var byThrees = map[string]*regexp.Regexp{
 // their language does: "1,000" is a thousand in English, and one in German. Else a
 // comma is taken for a decimal point where there is no other: many countries write one.
 func bound(w *words.Language, text string) (*float64, error) {
-	text = typed(text)
+	text = cleanTyped(text)
 	if text == "" {
 		return nil, nil
 	}
@@ -152,8 +152,8 @@ func bound(w *words.Language, text string) (*float64, error) {
 	return &f, nil
 }
 
-// spell writes a bound as the form shows it; empty for none.
-func spell(f *float64) string {
+// spellBound writes a bound as the form shows it; empty for none.
+func spellBound(f *float64) string {
 	if f == nil {
 		return ""
 	}

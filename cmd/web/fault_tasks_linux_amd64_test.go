@@ -60,7 +60,7 @@ func trade(dir string, done func(string)) error {
 // who is the session of a step.
 func who(n int) string { return string(rune('a'+n)) + strings.Repeat("a", 25) }
 
-func takeStep(kept *files, n int) error {
+func takeStep(kept *keptFiles, n int) error {
 	ctx, who := context.Background(), who(n)
 	if _, err := kept.journal.Start(ctx, who, "v1"); err != nil {
 		return err

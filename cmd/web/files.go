@@ -30,9 +30,9 @@ const (
 // toldFile holds the day of the last digest, in the data directory: see [digest].
 const toldFile = "digest.day"
 
-// files are what shoppers left in the shop, and what the shop tells of itself. What
+// keptFiles are what shoppers left in the shop, and what the shop tells of itself. What
 // shoppers left is kept under one id for each of them: see [server.session].
-type files struct {
+type keptFiles struct {
 	journal  *journal.Journal
 	baskets  *basket.Store
 	orders   *ordersdb.Store
@@ -47,7 +47,7 @@ type files struct {
 // processes know together. What the shop
 // tells of itself need not be there, and is no reason to stay closed: a damaged file is
 // logged, and tells nothing until it is mended.
-func openFiles(ctx context.Context, dir, database string) (f files, err error) {
+func openFiles(ctx context.Context, dir, database string) (f keptFiles, err error) {
 	place := func(name string) string {
 		at := filepath.Join(dir, name)
 		if database == "" {
@@ -105,7 +105,7 @@ func (s *server) outfit(g *live.Generation, c *agent.Config) {
 }
 
 // close closes those that are open.
-func (f *files) close() error {
+func (f *keptFiles) close() error {
 	var errs []error
 	if f.fleet != nil {
 		errs = append(errs, f.fleet.Close())

@@ -213,7 +213,7 @@ func (s *server) answer(c echo.Context) error {
 
 // given reads the ticks of one question, and what was typed beside them.
 func given(values []string, other string) (g memory.Given, text string, err error) {
-	if text = typed(other); utf8.RuneCountInString(text) > present.LongestMessage {
+	if text = cleanTyped(other); utf8.RuneCountInString(text) > present.LongestMessage {
 		return g, "", tooLong("error.long-answers", "Most", present.LongestMessage)
 	}
 	for _, v := range values {
@@ -290,18 +290,18 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 	ctx, session := within, s.session(c)
 	events, of, theirs := []journal.Event{done}, conversation.ID, 0
 	if copied = conversation.Session != session; copied {
-		copy, err := s.journal.New(session, s.store(c).Version())
+		own, err := s.journal.New(session, s.store(c).Version())
 		if err != nil {
 			return copied, err
 		}
-		copy.Exchanges, events, theirs = conversation.Exchanges, nil, len(conversation.Exchanges)
+		own.Exchanges, events, theirs = conversation.Exchanges, nil, len(conversation.Exchanges)
 		if done.Kind == journal.Exchanged {
 			theirs-- // the last is the visitor's
 		}
 		for _, e := range conversation.Exchanges {
 			events = append(events, journal.Exchange(e))
 		}
-		*conversation = *copy
+		*conversation = *own
 	}
 	if conversation.Stored() {
 		conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
@@ -465,15 +465,15 @@ func param(c echo.Context, name string) (string, error) {
 
 // message reads the message field.
 func message(c echo.Context) (string, error) {
-	text := typed(c.FormValue(views.FieldMessage))
+	text := cleanTyped(c.FormValue(views.FieldMessage))
 	if utf8.RuneCountInString(text) > present.LongestMessage {
 		return "", tooLong("error.long-message", "Most", present.LongestMessage)
 	}
 	return text, nil
 }
 
-// typed cleans what a shopper typed of what nobody types.
-func typed(text string) string {
+// cleanTyped cleans what a shopper typed of what nobody types.
+func cleanTyped(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {
 			return -1

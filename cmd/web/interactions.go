@@ -147,7 +147,7 @@ func (s *server) looked(c echo.Context, act journal.Act, products ...string) {
 // of another's conversation.
 func (s *server) did(c echo.Context, i journal.Interaction, products ...string) {
 	i.At = time.Now()
-	if from := placed(c); from.Conversation != "" && s.owns(c, i.Session, from.Conversation) {
+	if from := readPlace(c); from.Conversation != "" && s.owns(c, i.Session, from.Conversation) {
 		i.Conversation, i.Version = from.Conversation, from.Version
 		if len(products) == 1 && i.Version > 0 {
 			i.Position = natural(c.FormValue(present.QueryPosition), present.MostShown)

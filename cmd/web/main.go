@@ -65,14 +65,14 @@ func run(ctx context.Context, c config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, client.Close()) }()
-	supply, err := c.openSupply()
-	if err == nil && supply != nil {
-		err = supply.first(ctx)
+	published, err := c.openSupply()
+	if err == nil && published != nil {
+		err = published.first(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return open(ctx, c) }}
+	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return openCatalogue(ctx, c) }}
 	shop, err := live.New(ctx, catalogues.open)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func run(ctx context.Context, c config) (err error) {
 		return err
 	}
 	s.tally = tally
-	s.supplied(supply)
+	s.supplied(published)
 	if err := s.catchUpFeed(ctx); err != nil {
 		slog.Error("what other processes patched does not hold yet", "error", err)
 	}
@@ -126,8 +126,8 @@ func closed(ctx context.Context, shop *live.Shop) error {
 	return shop.Close(end)
 }
 
-// open opens the catalogue, creating the demonstration shop where there is none.
-func open(ctx context.Context, c config) (*index.Shop, error) {
+// openCatalogue opens the catalogue, creating the demonstration shop where there is none.
+func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 	bar := progressBar()
 	defer bar.Done()
 	shop, err := index.OpenAsIs(ctx, c.Data)

@@ -109,7 +109,7 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	}
 	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
 	c.consult(client, shop)
-	s := &server{files: kept, config: c, live: shop}
+	s := &server{keptFiles: kept, config: c, live: shop}
 	shop.Each(s.outfit)
 	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)

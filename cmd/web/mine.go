@@ -28,7 +28,7 @@ const (
 // stored is all that is kept of a shopper, of their session or account.
 type stored struct {
 	*journal.Export
-	Basket  []kept           `json:"basket"`
+	Basket  []storedLine     `json:"basket"`
 	Orders  ordersdb.Record  `json:"orders"`
 	Account *exportedAccount `json:"account"` // null for a guest
 }
@@ -41,8 +41,8 @@ type exportedAccount struct {
 	SignIns []account.SignIn `json:"sign_ins"` // of the browsers that are signed in
 }
 
-// kept is a line of a basket as it is stored.
-type kept struct {
+// storedLine is a line of a basket as it is stored.
+type storedLine struct {
 	Product  string    `json:"product"`
 	Title    string    `json:"title"`
 	Quantity int       `json:"quantity"`
@@ -57,7 +57,7 @@ func (s *server) mine(c echo.Context) error {
 	if err := s.recorder.flush(ctx); err != nil { // what they opened a moment ago is theirs too
 		return fmt.Errorf("exporting a session: %w", err)
 	}
-	all := stored{Basket: []kept{}}
+	all := stored{Basket: []storedLine{}}
 	var err error
 	if all.Export, err = s.journal.Export(ctx, session); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (s *server) mine(c echo.Context) error {
 		return err
 	}
 	for _, l := range lines {
-		all.Basket = append(all.Basket, kept{l.Product, l.Title, l.Quantity, l.Price.Minor, l.Price.Currency, l.Added})
+		all.Basket = append(all.Basket, storedLine{l.Product, l.Title, l.Quantity, l.Price.Minor, l.Price.Currency, l.Added})
 	}
 	if all.Orders, err = s.orders.Export(ctx, session); err != nil {
 		return err

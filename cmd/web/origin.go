@@ -15,9 +15,9 @@ import (
 	"shopclerk/views"
 )
 
-// placed reads a place from a request: from the address of a conversation, or from
+// readPlace reads a place from a request: from the address of a conversation, or from
 // what a page reached from there carries. What can not be true is left out.
-func placed(c echo.Context) present.Place {
+func readPlace(c echo.Context) present.Place {
 	p := present.Place{Conversation: cmp.Or(c.Param("id"), c.FormValue(present.FieldConversation))}
 	if !journal.ValidID(p.Conversation) {
 		return present.Place{}
@@ -36,7 +36,7 @@ func placed(c echo.Context) present.Place {
 func (s *server) from(c echo.Context) (present.Origin, error) {
 	ctx := c.Request().Context()
 	none := present.Origin{Back: s.presenter(c).ToStart()}
-	o := present.Origin{Place: placed(c)}
+	o := present.Origin{Place: readPlace(c)}
 	if o.Conversation == "" || s.pulse.away.Load() {
 		return none, nil
 	}

@@ -49,7 +49,7 @@ func (s *server) readyz(c echo.Context) error {
 	if time.Since(r.at) > readyKept {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), readyTime)
 		defer cancel()
-		r.err = errors.Join(r.turn(ctx, g), s.files.write(ctx))
+		r.err = errors.Join(r.turn(ctx, g), s.keptFiles.write(ctx))
 		r.at = time.Now()
 		if r.err != nil {
 			slog.Error("the shop is not ready", "error", r.err)
@@ -116,7 +116,7 @@ func (s *server) readOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		reads := readable[strings.Replace(c.Request().Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
 		away := s.pulse.away.Load()
-		if away && !reads && !part(c.Path()) {
+		if away && !reads && !partOfPage(c.Path()) {
 			return durable.ErrAway
 		}
 		err := next(c)
@@ -129,7 +129,7 @@ func (s *server) readOnly(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // write tells whether all files that shoppers leave something in take it.
-func (f *files) write(ctx context.Context) error {
+func (f *keptFiles) write(ctx context.Context) error {
 	errs := []error{f.journal.Write(ctx), f.baskets.Write(ctx), f.orders.Write(ctx)}
 	if f.accounts != nil {
 		errs = append(errs, f.accounts.Write(ctx))

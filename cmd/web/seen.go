@@ -29,7 +29,7 @@ func (s *server) upToDate(next echo.HandlerFunc) echo.HandlerFunc {
 		return next
 	}
 	return func(c echo.Context) error {
-		if part(c.Path()) {
+		if partOfPage(c.Path()) {
 			return next(c)
 		}
 		name := s.hosted(seenCookie)

@@ -36,7 +36,7 @@ import (
 
 // server holds what handlers need.
 type server struct {
-	files
+	keptFiles
 	config  config
 	live    *live.Shop // see [server.clerk] and [server.store]
 	metrics *metrics
@@ -60,8 +60,8 @@ type server struct {
 	tally    *agent.Tally // nil: nothing is learned of leaving
 }
 
-func newServer(c config, shop *live.Shop, kept files) (*server, error) {
-	s := &server{files: kept, config: c, live: shop, metrics: newMetrics()}
+func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
+	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(generationCollector{shop})
 	if c.Traces != "" {
 		var err error
@@ -295,8 +295,8 @@ var (
 	errForeign = errors.New("a request from another site")
 )
 
-// status maps the kinds of error to HTTP, once.
-func status(err error) int {
+// httpStatus maps the kinds of error to HTTP, once.
+func httpStatus(err error) int {
 	var h *echo.HTTPError
 	switch {
 	case errors.As(err, &h):
@@ -330,7 +330,7 @@ func (s *server) fail(err error, c echo.Context) {
 	}
 	// the request's context may be over, which is no reason to say nothing
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
-	code := status(err)
+	code := httpStatus(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
 	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart()}
 	if code >= http.StatusInternalServerError {

@@ -149,7 +149,7 @@ func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server
 
 // openFilesAt opens what shoppers left in a folder, until the test ends. Passwords are
 // hashed with next to no work.
-func openFilesAt(t testing.TB, dir string) files {
+func openFilesAt(t testing.TB, dir string) keptFiles {
 	t.Helper()
 	kept, err := openFiles(t.Context(), dir, databaseAt(t, dir))
 	if err != nil {

@@ -56,7 +56,7 @@ func (s *server) trace(next echo.HandlerFunc) echo.HandlerFunc {
 	tracer := s.traces.Tracer("shopclerk")
 	return func(c echo.Context) error {
 		r, name := c.Request(), "unknown"
-		if part(c.Path()) {
+		if partOfPage(c.Path()) {
 			return next(c)
 		}
 		if c.Path() != "" && slices.Contains(methods, r.Method) {

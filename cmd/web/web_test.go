@@ -355,7 +355,7 @@ func routes(t *testing.T) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), files{journal: &journal.Journal{}})
+	server, err := newServer(config{}, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (m *Model) number() {
 		m.numbers[f] = int32(i)
 	}
 	m.counters = &sync.Pool{New: func() any {
-		return &counter{words: map[string]known{}, sums: make([]float64, len(m.features)), found: make([]uint64, (len(m.features)+63)/64)}
+		return &counter{words: map[string]wordKnown{}, sums: make([]float64, len(m.features)), found: make([]uint64, (len(m.features)+63)/64)}
 	}}
 }
 
@@ -83,13 +83,13 @@ func (m *Model) scale(row []cell) []cell {
 // do, in half the time: a catalogue's texts have few words, a word's columns are looked
 // up once, and a set of bits is in order without being sorted. It is for one goroutine.
 type counter struct {
-	words map[string]known
+	words map[string]wordKnown
 	sums  []float64 // per column, of those that were found
 	found []uint64  // a bit per column
 }
 
-// known is what a model knows of a word.
-type known struct {
+// wordKnown is what a model knows of a word.
+type wordKnown struct {
 	word  int32 // column, negative for none
 	grams []int32
 	each  float64
@@ -134,9 +134,9 @@ func (m *Model) read(text string) []cell {
 }
 
 // knows returns what the model knows of a word.
-func (m *Model) knows(word string) known {
+func (m *Model) knows(word string) wordKnown {
 	s := spell(word)
-	k := known{word: -1, each: s.each}
+	k := wordKnown{word: -1, each: s.each}
 	if n, ok := m.numbers[s.word]; ok {
 		k.word = n
 	}

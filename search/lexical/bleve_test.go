@@ -163,7 +163,7 @@ func byTerm(text string, w Weights) query.Query {
 	return bleve.NewDisjunctionQuery(all...)
 }
 
-func inField(term queryTerm, f field, w Weights) query.Query {
+func inField(term queryTerm, f indexField, w Weights) query.Query {
 	q := bleve.NewTermQuery(term.text)
 	q.SetField(f.name)
 	q.SetBoost(f.pick(w).Boost)

@@ -6,8 +6,8 @@ import (
 	"shopclerk/catalog"
 )
 
-// field is one of the analysed fields of a product.
-type field struct {
+// indexField is one of the analysed fields of a product.
+type indexField struct {
 	name string
 	text func(catalog.Product) string
 	pick func(Weights) Field
@@ -16,7 +16,7 @@ type field struct {
 // fields lists the analysed fields. Its order is the order of summation, so it
 // is part of what makes scores reproducible to the last bit; changing it, or
 // any of the texts, asks for a new formatVersion.
-var fields = []field{
+var fields = []indexField{
 	{"title", func(p catalog.Product) string { return p.Title }, func(w Weights) Field { return w.Title }},
 	{"brand", func(p catalog.Product) string { return p.Brand }, func(w Weights) Field { return w.Brand }},
 	{"category", func(p catalog.Product) string { return p.Category }, func(w Weights) Field { return w.Category }},

@@ -62,7 +62,7 @@ type job struct {
 // reported. Nothing can be searched before [Writer.Close] has returned nil and
 // [Open] has opened it. Cancelling ctx stops the work.
 func Create(ctx context.Context, dir, version string, groups []Group) (*Writer, error) {
-	if err := clear(dir); err != nil {
+	if err := removeIndex(dir); err != nil {
 		return nil, fmt.Errorf("clearing index directory %s: %w", dir, err)
 	}
 	return create(ctx, dir, version, groups)
@@ -146,8 +146,8 @@ func init() {
 // storePath is where Bleve keeps what is in an index.
 func storePath(index string) string { return filepath.Join(index, "store") }
 
-// clear removes the index in dir, if there is one.
-func clear(dir string) error {
+// removeIndex removes the index in dir, if there is one.
+func removeIndex(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return os.MkdirAll(dir, 0o755)

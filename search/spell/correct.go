@@ -60,7 +60,7 @@ func (s *Speller) Correct(query string, exact []string, fold func(string) string
 	}
 	c := correcting{Speller: s, have: have, query: query}
 	for _, at := range spans(query) {
-		w := word{span: at, folded: fold(query[at.from:at.to])}
+		w := typedWord{span: at, folded: fold(query[at.from:at.to])}
 		w.exact = kept[w.folded]
 		var err error
 		if w.count, err = have.Having(w.folded); err != nil {
@@ -104,15 +104,15 @@ func spans(text string) []span {
 	return out
 }
 
-// word is one of those that were typed.
-type word struct {
+// typedWord is one of those that were typed.
+type typedWord struct {
 	span
 	folded string
 	count  int // products that have it
 	exact  bool
 }
 
-func (w *word) letters() bool {
+func (w *typedWord) letters() bool {
 	return strings.IndexFunc(w.folded, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
 }
 
@@ -121,7 +121,7 @@ type correcting struct {
 	*Speller
 	have  Counts
 	query string
-	words []word
+	words []typedWord
 }
 
 // at returns the correction of the word at i and how many words it takes.
@@ -204,7 +204,7 @@ func (c *correcting) likeliest(i int) (Candidate, error) {
 // parts returns the two words that a word was run together of, where one letter may
 // stand for the end of the first and the beginning of the second ("hardisk"). Both
 // must exist and stand in a title together.
-func (c *correcting) parts(w *word) (Candidate, error) {
+func (c *correcting) parts(w *typedWord) (Candidate, error) {
 	best := Candidate{Score: math.Inf(-1)}
 	letters := []rune(w.folded)
 	for i := 2; i+2 <= len(letters); i++ {

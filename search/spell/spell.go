@@ -57,11 +57,11 @@ func New(words []Word) *Speller {
 // Count returns how many products have a word; 0 for one the speller does not know.
 func (s *Speller) Count(word string) int { return s.counts[word] }
 
-// limit is how many edits a word of n letters may be away from what was meant. Of the
+// editLimit is how many edits a word of n letters may be away from what was meant. Of the
 // errors that people make about one in five has two edits (Damerau 1964), but with two
 // a word of seven letters that the catalogue lacks is as near to another: "unicorn"
 // to "uniform".
-func limit(n int) int {
+func editLimit(n int) int {
 	switch {
 	case n < 3:
 		return 0
@@ -126,7 +126,7 @@ func easy(a, b []rune) bool {
 // ties go by text. The word itself is none of them.
 func (s *Speller) Near(word string, k int) []Candidate {
 	typed := []rune(word)
-	edits := limit(len(typed))
+	edits := editLimit(len(typed))
 	if edits == 0 || len(typed) > maxRunes {
 		return nil
 	}

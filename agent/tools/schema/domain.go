@@ -148,7 +148,7 @@ func texts(s *jsonschema.Schema) tools.Domain {
 		return d
 	}
 	d := tools.Words()
-	d.Layout, d.Values = layout(s.Description), told(s.Description)
+	d.Layout, d.Values = layout(s.Description), toldValues(s.Description)
 	if s.Pattern != "" {
 		d.Pattern = whole(s.Pattern)
 	}
@@ -165,8 +165,8 @@ var (
 	explained = regexp.MustCompile(`['"]([^'"]{1,30})['"]\s+(?:for|means|=)\s+([\w ]+)`)
 )
 
-// told are the values that a description tells of, with what it calls them.
-func told(description string) []tools.Value {
+// toldValues are the values that a description tells of, with what it calls them.
+func toldValues(description string) []tools.Value {
 	var out []tools.Value
 	add := func(of, name string) {
 		v := tools.Value{Of: strings.Trim(of, " '\"")}
@@ -246,14 +246,14 @@ func opaque(s *jsonschema.Schema) tools.Domain {
 		return d
 	}
 	d.Fits = func(of any) ([]string, bool) {
-		lacking := lacking(s, of, "")
+		lacking := missingInside(s, of, "")
 		return lacking, len(lacking) == 0 && checked.Validate(of) == nil
 	}
 	return d
 }
 
-// lacking lists what a value must have inside and has not, by its place.
-func lacking(s *jsonschema.Schema, of any, at string) []string {
+// missingInside lists what a value must have inside and has not, by its place.
+func missingInside(s *jsonschema.Schema, of any, at string) []string {
 	var out []string
 	switch of := of.(type) {
 	case object:
@@ -264,7 +264,7 @@ func lacking(s *jsonschema.Schema, of any, at string) []string {
 		}
 		for _, name := range slices.Sorted(maps.Keys(of)) {
 			if inner := s.Properties[name]; inner != nil {
-				out = append(out, lacking(inner, of[name], strings.TrimSpace(at+" "+name))...)
+				out = append(out, missingInside(inner, of[name], strings.TrimSpace(at+" "+name))...)
 			}
 		}
 	case []any:
@@ -274,7 +274,7 @@ func lacking(s *jsonschema.Schema, of any, at string) []string {
 				place = strings.TrimSpace(fmt.Sprintf("%s %d:", at, i+1))
 			}
 			if s.Items != nil {
-				out = append(out, lacking(s.Items, of[i], place)...)
+				out = append(out, missingInside(s.Items, of[i], place)...)
 			}
 		}
 	}

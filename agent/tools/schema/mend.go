@@ -284,7 +284,7 @@ func (m *mender) types(v any) (any, bool) {
 		head = head[:cut]
 	}
 	t, known := typeNames[head]
-	if any := head == "any" || head == "mixed" || head == ""; ok && any {
+	if unrestricted := head == "any" || head == "mixed" || head == ""; ok && unrestricted {
 		return nil, true
 	}
 	return t, ok && known

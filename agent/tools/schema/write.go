@@ -55,7 +55,7 @@ func require(s *jsonschema.Schema, name string) {
 }
 
 func parameter(p *tools.Parameter) *jsonschema.Schema {
-	s := of(p.Domain.At(tools.Arguments{}))
+	s := schemaOf(p.Domain.At(tools.Arguments{}))
 	s.Description, s.Title = p.Purpose, p.Label
 	if p.Default != nil {
 		s.Default, _ = json.Marshal(p.Default) // a value of the domain's
@@ -80,8 +80,8 @@ func extra(s *jsonschema.Schema, key string, value any) {
 	s.Extra[key] = value
 }
 
-// of writes a domain.
-func of(d tools.Domain) *jsonschema.Schema {
+// schemaOf writes a domain.
+func schemaOf(d tools.Domain) *jsonschema.Schema {
 	s := &jsonschema.Schema{}
 	switch d.Kind {
 	case tools.Finite:
@@ -116,7 +116,7 @@ func of(d tools.Domain) *jsonschema.Schema {
 			s.MaxLength = &d.Longest
 		}
 	case tools.List:
-		s.Type, s.Items = "array", of(d.Items.At(nil))
+		s.Type, s.Items = "array", schemaOf(d.Items.At(nil))
 		if d.Fewest > 0 {
 			s.MinItems = &d.Fewest
 		}

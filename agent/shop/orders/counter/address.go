@@ -68,10 +68,10 @@ func addressAround(said string, from, to int) tools.Arguments {
 	before, behind := parts(said[:from]), parts(said[to:])
 	a := tools.Arguments{paramZip: said[from:to]}
 	last := len(before) - 1
-	city := name(behind[0])
-	if street, ok := street(before[last]); ok && city != "" { // "Hauptstr. 5 10115 Berlin"
+	city := placeName(behind[0])
+	if street, ok := streetAtEnd(before[last]); ok && city != "" { // "Hauptstr. 5 10115 Berlin"
 		a[paramStreet], a[paramCity] = street, city
-		return country(a, behind[1:])
+		return withCountry(a, behind[1:])
 	}
 	if beside := before[last]; beside != "" && city == "" { // "Leeds LS1 4AB", "York NY 54321", "NY 54321"
 		tokens := strings.Fields(beside)
@@ -79,11 +79,11 @@ func addressAround(said string, from, to int) tools.Arguments {
 			a[paramRegion] = tokens[n]
 			tokens = tokens[:n]
 		}
-		city = name(strings.Join(tokens, " "))
+		city = placeName(strings.Join(tokens, " "))
 	}
 	before = before[:last]
 	if city == "" && len(before) > 1 { // "York, NY 54321", "York, 54321"
-		city = name(before[len(before)-1])
+		city = placeName(before[len(before)-1])
 		before = before[:len(before)-1]
 	}
 	if city == "" {
@@ -91,12 +91,12 @@ func addressAround(said string, from, to int) tools.Arguments {
 	}
 	a[paramCity] = city
 	for i, part := range slices.Backward(before) {
-		if street, ok := street(part); ok {
+		if street, ok := streetAtEnd(part); ok {
 			a[paramStreet] = street
 			if extra := strings.Join(before[i+1:], ", "); extra != "" {
 				a[paramExtra] = extra
 			}
-			return country(a, behind[1:])
+			return withCountry(a, behind[1:])
 		}
 	}
 	return nil
@@ -112,8 +112,8 @@ func parts(text string) []string {
 	return out
 }
 
-// street returns the street with the house's number that ends a part.
-func street(part string) (string, bool) {
+// streetAtEnd returns the street with the house's number that ends a part.
+func streetAtEnd(part string) (string, bool) {
 	if m := numberFirst.FindStringSubmatch(part); m != nil {
 		return m[1], true
 	}
@@ -129,8 +129,8 @@ func street(part string) (string, bool) {
 	return part, capital(part)
 }
 
-// name returns the name of a place that begins a part, empty if none does.
-func name(part string) string {
+// placeName returns the name of a place that begins a part, empty if none does.
+func placeName(part string) string {
 	tokens := strings.Fields(part)
 	if i := slices.IndexFunc(tokens, func(t string) bool {
 		return !around().Inner[t] && around().Closing[strings.ToLower(strings.Trim(t, ".!?"))]
@@ -150,10 +150,10 @@ func name(part string) string {
 	return strings.TrimRight(strings.Join(tokens[:n], " "), ".!?")
 }
 
-// country adds the country that follows an address.
-func country(a tools.Arguments, behind []string) tools.Arguments {
+// withCountry adds the country that follows an address.
+func withCountry(a tools.Arguments, behind []string) tools.Arguments {
 	if len(behind) > 0 {
-		if c := name(behind[0]); c != "" && c == strings.TrimRight(behind[0], ".!?") && capital(c) {
+		if c := placeName(behind[0]); c != "" && c == strings.TrimRight(behind[0], ".!?") && capital(c) {
 			a[paramCountry] = c
 		}
 	}

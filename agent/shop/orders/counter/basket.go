@@ -277,7 +277,7 @@ func (c *Counter) told() string {
 	if len(c.now.Basket) == 0 {
 		return w.T("basket.nothing")
 	}
-	text := w.T("orders.is-in-basket", "Items", w.lines(lines(c.now.Basket), true))
+	text := w.T("orders.is-in-basket", "Items", w.lines(linesOf(c.now.Basket), true))
 	for _, it := range c.now.Basket {
 		if it.Gone {
 			text += " " + w.T("orders.gone", "Title", it.Title)

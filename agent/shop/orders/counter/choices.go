@@ -28,13 +28,13 @@ func (c *Counter) orderValue(o orders.Order) tools.Value {
 	if !o.Placed.IsZero() {
 		v.Traits["date"] = float64(o.Placed.Unix()) / secondsPerDay
 	}
-	priced(v, orders.Total(o.Lines))
+	tracePrice(v, orders.Total(o.Lines))
 	return v
 }
 
 func (c *Counter) lineValue(l orders.Line) tools.Value {
 	v := tools.Value{Of: l.ID, Label: c.say().line(l), Names: []string{l.Title}, Traits: map[string]float64{}}
-	priced(v, l.Price)
+	tracePrice(v, l.Price)
 	return v
 }
 
@@ -47,11 +47,11 @@ func (c *Counter) variantValue(of orders.Variant) tools.Value {
 	if of.Price.Known() {
 		v.Label = c.words.T("orders.priced", "What", label, "Price", c.say().money(of.Price))
 	}
-	priced(v, of.Price)
+	tracePrice(v, of.Price)
 	return v
 }
 
-func priced(v tools.Value, p catalog.Price) {
+func tracePrice(v tools.Value, p catalog.Price) {
 	if p.Known() {
 		v.Traits["price"] = p.Major()
 	}

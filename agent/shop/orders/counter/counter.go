@@ -112,7 +112,7 @@ func (c *Counter) actions() map[string]action {
 			if !ok {
 				n = 1 // possible for every line: the check asks about the rest
 			}
-			return counted(o, a.Text(paramItem), int(n), c.now.Left)
+			return recounted(o, a.Text(paramItem), int(n), c.now.Left)
 		},
 		Reorder: func(o orders.Order, _ tools.Arguments) (orders.Order, error) {
 			return again(o, c.now.Shelf, c.now.Left)
@@ -120,8 +120,8 @@ func (c *Counter) actions() map[string]action {
 	}
 }
 
-// counted sets how many pieces of a line an order has: more only where they are left.
-func counted(o orders.Order, line string, n int, left map[string]int) (orders.Order, error) {
+// recounted sets how many pieces of a line an order has: more only where they are left.
+func recounted(o orders.Order, line string, n int, left map[string]int) (orders.Order, error) {
 	before, _ := o.Line(line)
 	next, err := o.Count(line, n)
 	after, there := next.Line(line)

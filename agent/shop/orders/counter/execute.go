@@ -101,7 +101,7 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 			return o, err
 		}
 		n, _ := a.Number(paramQuantity)
-		return counted(o, a.Text(paramItem), int(n), left)
+		return recounted(o, a.Text(paramItem), int(n), left)
 	})
 	if err != nil {
 		return Done{}, err
@@ -137,7 +137,7 @@ func (s Shop) left(ctx context.Context, lines []orders.Line) (map[string]int, er
 		ids[i] = l.Product
 	}
 	sold, err := s.sold(ctx, ids)
-	return left(sold), err
+	return stockLeft(sold), err
 }
 
 // ordered says what order was placed.

@@ -138,7 +138,7 @@ func (s Shop) Look(ctx context.Context, who Shopper) (Snapshot, error) {
 	}
 	if s.Products != nil {
 		now.stock(sold)
-		now.Left = left(sold)
+		now.Left = stockLeft(sold)
 	}
 	return now, nil
 }
@@ -205,8 +205,8 @@ func optionsOf(of []catalog.Option) []orders.Option {
 	return out
 }
 
-// left is how many pieces there are of products whose stock is known.
-func left(sold map[string]*catalog.Product) map[string]int {
+// stockLeft is how many pieces there are of products whose stock is known.
+func stockLeft(sold map[string]*catalog.Product) map[string]int {
 	out := map[string]int{}
 	for id, p := range sold {
 		if p.Stock >= 0 {

@@ -21,7 +21,7 @@ import (
 // where it goes are arguments with one value, so that a confirmation is about them.
 func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
 	w, p := c.words, c.now.Person
-	out := []tools.Parameter{{Name: paramBasket, Label: w.T("orders.basket"), Required: true, Domain: tools.Choice(c.content(lines(c.now.Basket)))}, payment}
+	out := []tools.Parameter{{Name: paramBasket, Label: w.T("orders.basket"), Required: true, Domain: tools.Choice(c.content(linesOf(c.now.Basket)))}, payment}
 	if p.Name == "" {
 		out = append(out, tools.Parameter{Name: paramName, Label: w.T("orders.name"), Required: true, Importance: 1, Domain: tools.Domain{Kind: tools.Text, Longest: longestName}})
 	}
@@ -35,8 +35,8 @@ func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
 	return append(out, c.addressed()...)
 }
 
-// lines are the lines of items.
-func lines(of []Item) []orders.Line {
+// linesOf are the lines of items.
+func linesOf(of []Item) []orders.Line {
 	out := make([]orders.Line, len(of))
 	for i, it := range of {
 		out[i] = it.Line
@@ -68,7 +68,7 @@ func placed(p orders.Person, items []Item, session string, a tools.Arguments) (o
 		}
 		return orders.Placement{}, &refusal
 	}
-	o, err := orders.New(p.ID, lines(items), p.Address, a.Text(paramPayment))
+	o, err := orders.New(p.ID, linesOf(items), p.Address, a.Text(paramPayment))
 	if err == nil && p.Name == "" {
 		err = &orders.Refusal{Because: orders.NoName, About: orders.TheName, Status: o.Status}
 	}

@@ -135,7 +135,7 @@ func (w speaker) reason(r *orders.Refusal) string {
 	if r.About == orders.TheProduct { // of the catalogue or the basket, and no order
 		return w.T(map[orders.Because]string{
 			orders.TooMany: "orders.why-full", orders.Gone: "orders.why-not-shown", orders.NoLine: "orders.why-not-held", orders.BadQuantity: "orders.why-pieces",
-		}[r.Because], "Most", most[r.Because])
+		}[r.Because], "Most", basketBounds[r.Because])
 	}
 	switch r.Because {
 	case orders.NotPlaced, orders.NotDelivered, orders.NotShipped:
@@ -185,8 +185,8 @@ func (w speaker) reason(r *orders.Refusal) string {
 	return w.T("orders.why-empty")
 }
 
-// most are the bounds of a basket.
-var most = map[orders.Because]int{orders.TooMany: basket.MostLines, orders.BadQuantity: basket.MostPieces}
+// basketBounds are the bounds of a basket.
+var basketBounds = map[orders.Because]int{orders.TooMany: basket.MostLines, orders.BadQuantity: basket.MostPieces}
 
 // objections are the refusal of an action, if it is about an argument that is known:
 // what is still missing is asked for and not objected to. Where nothing is possible

@@ -28,7 +28,7 @@ func (c *Counter) held() []tools.Value {
 			of := c.productValue(it.Product)
 			v.Names, v.Traits = append(of.Names, it.Title), of.Traits
 		}
-		priced(v, it.Price)
+		tracePrice(v, it.Price)
 		out = append(out, v)
 	}
 	return out
@@ -121,6 +121,6 @@ func (c *Counter) productValue(p *catalog.Product) tools.Value {
 		}
 		v.Label = c.words.T("orders.priced", "What", p.Title, "Price", price)
 	}
-	priced(v, p.Price)
+	tracePrice(v, p.Price)
 	return v
 }

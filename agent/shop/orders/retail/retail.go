@@ -30,7 +30,7 @@ func Read(folder fs.FS) (orders.World, error) {
 	var w orders.World
 	var users map[string]user
 	var bought map[string]order
-	var products map[string]product
+	var products map[string]retailProduct
 	for _, f := range []struct {
 		name string
 		into any
@@ -166,7 +166,7 @@ func (o order) order() (orders.Order, error) {
 	return out, nil
 }
 
-type product struct {
+type retailProduct struct {
 	Name     string
 	Variants map[string]struct {
 		Options   map[string]string
@@ -175,7 +175,7 @@ type product struct {
 	}
 }
 
-func (p product) variant(product, article string) (orders.Variant, error) {
+func (p retailProduct) variant(product, article string) (orders.Variant, error) {
 	v := p.Variants[article]
 	cost, err := price(v.Price)
 	return orders.Variant{Available: v.Available, Article: orders.Article{

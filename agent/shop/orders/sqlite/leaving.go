@@ -42,7 +42,7 @@ func (s *Store) Adopt(ctx context.Context, from, to string) error {
 			return err
 		}
 		if err := rewriting(ctx, tx, "adopt", func() error {
-			return all(ctx, tx, []string{from, to},
+			return executeAll(ctx, tx, []string{from, to},
 				`UPDATE trail SET person = ?2, id = CASE about WHEN 'person' THEN ?2 ELSE id END WHERE person = ?1`,
 				`UPDATE purchase SET person = ?2 WHERE person = ?1`,
 				`UPDATE taking SET session = ?2 WHERE session = ?1`,
@@ -141,7 +141,7 @@ func (s *Store) erase(ctx context.Context, tx *sql.Tx, person string) ([]orders.
 		}
 	}
 	if err := rewriting(ctx, tx, "erase", func() error {
-		return all(ctx, tx, []string{person, Nobody},
+		return executeAll(ctx, tx, []string{person, Nobody},
 			`DELETE FROM taking WHERE key IN (SELECT key FROM trail WHERE person = ?1)`,
 			// done by the person or, by the shop, to the person's orders
 			s.blankTrail()+
@@ -188,7 +188,7 @@ func (s *Store) over(ctx context.Context, tx *sql.Tx, before, after orders.Order
 		return before, after, err
 	}
 	err := rewriting(ctx, tx, "erase", func() error {
-		return all(ctx, tx, []string{after.ID}, s.blankTrail()+` WHERE about = 'order' AND id = ?1`)
+		return executeAll(ctx, tx, []string{after.ID}, s.blankTrail()+` WHERE about = 'order' AND id = ?1`)
 	})
 	return anonymous(before), anonymous(after), err
 }
@@ -198,7 +198,7 @@ func (s *Store) over(ctx context.Context, tx *sql.Tx, before, after orders.Order
 func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
 	n := 0
 	err := s.atOnce(ctx, func(tx *sql.Tx) error {
-		people, err := texts(ctx, tx, `SELECT id FROM person WHERE changed < ? AND id <> ?
+		people, err := selectTexts(ctx, tx, `SELECT id FROM person WHERE changed < ? AND id <> ?
 			AND NOT EXISTS (SELECT 1 FROM purchase WHERE purchase.person = person.id) ORDER BY id`, before.UnixMicro(), Nobody)
 		for _, id := range people {
 			if err == nil {
@@ -226,8 +226,8 @@ func rewriting(ctx context.Context, tx *sql.Tx, why string, step func() error) e
 	return err
 }
 
-// all carries statements out, each with the same arguments.
-func all(ctx context.Context, tx *sql.Tx, args []string, statements ...string) error {
+// executeAll carries statements out, each with the same arguments.
+func executeAll(ctx context.Context, tx *sql.Tx, args []string, statements ...string) error {
 	with := make([]any, len(args))
 	for i, a := range args {
 		with[i] = a
@@ -240,8 +240,8 @@ func all(ctx context.Context, tx *sql.Tx, args []string, statements ...string) e
 	return nil
 }
 
-// texts returns the one column of a query's rows.
-func texts(ctx context.Context, from asking, query string, args ...any) ([]string, error) {
+// selectTexts returns the one column of a query's rows.
+func selectTexts(ctx context.Context, from asking, query string, args ...any) ([]string, error) {
 	rows, err := from.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

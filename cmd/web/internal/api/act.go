@@ -70,7 +70,7 @@ func acts(all []memory.Act) []Act {
 func (o *TakenOffer) take(c *memory.Conversation) ([]search.Change, error) {
 	changes, err := c.Offered(o.Act, o.Offer)
 	if err != nil {
-		return nil, problem(UnknownOffer, "The reply before made no offer %d with its act %d: acts list the offers of each.", o.Offer, o.Act).at("body", pointer("offer"))
+		return nil, problem(UnknownOffer, "The reply before made no offer %d with its act %d: acts list the offers of each.", o.Offer, o.Act).at("body", jsonPointer("offer"))
 	}
 	return changes, nil
 }

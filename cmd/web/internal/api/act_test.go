@@ -42,7 +42,7 @@ func someActs() []memory.Act {
 
 // Acts are told as the contract has them, each with the fields of its kind.
 func TestActs(t *testing.T) {
-	schema, err := answerSchema(pointer("components", "schemas", "ConverseReply", "properties", "acts"))
+	schema, err := answerSchema(jsonPointer("components", "schemas", "ConverseReply", "properties", "acts"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestActs(t *testing.T) {
 
 // An act that lacks what its kind has is against the contract.
 func TestTheContractKnowsKinds(t *testing.T) {
-	schema, err := answerSchema(pointer("components", "schemas", "Act"))
+	schema, err := answerSchema(jsonPointer("components", "schemas", "Act"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -257,17 +257,17 @@ func conforms(t fataler, r *http.Request, w *httptest.ResponseRecorder) {
 		mux := http.NewServeMux()
 		mux.HandleFunc(op.method+" "+Root+op.path, func(http.ResponseWriter, *http.Request) {})
 		if _, pattern := mux.Handler(r); pattern != "" {
-			place = pointer("paths", op.path, strings.ToLower(op.method))
+			place = jsonPointer("paths", op.path, strings.ToLower(op.method))
 		}
 	}
 	media := w.Header().Get("Content-Type")
 	if w.Code == http.StatusNoContent {
 		return
 	}
-	at := pointer("components", "responses", "Failure")
+	at := jsonPointer("components", "responses", "Failure")
 	if place != "" {
 		responses := place + "/responses"
-		at = responses + pointer(fmt.Sprint(w.Code))
+		at = responses + jsonPointer(fmt.Sprint(w.Code))
 		if find(strict(), at) == nil {
 			if w.Code < 500 && w.Code != http.StatusNotFound {
 				t.Errorf("%s %s answers %d, which the contract does not tell", r.Method, r.URL.Path, w.Code)
@@ -280,7 +280,7 @@ func conforms(t fataler, r *http.Request, w *httptest.ResponseRecorder) {
 			}
 		}
 	}
-	schema, err := answerSchema(at + pointer("content", media, "schema"))
+	schema, err := answerSchema(at + jsonPointer("content", media, "schema"))
 	if err != nil {
 		t.Fatalf("%s %s answers %d with %s, which the contract does not tell: %v", r.Method, r.URL.Path, w.Code, media, err)
 	}

@@ -253,7 +253,7 @@ func (t *tasks) several(w *words.Language) (*Decision, error) {
 		if name != "" {
 			name = fmt.Sprintf("%s/%d", name, i)
 		}
-		d, err := t.decide(w, &t.said.Calls[i], name, pointer("calls", i))
+		d, err := t.decide(w, &t.said.Calls[i], name, jsonPointer("calls", i))
 		if err != nil {
 			return nil, err
 		}
@@ -291,17 +291,17 @@ func (t *tasks) read(said *Instruction, name, place string) (tools.Task, error) 
 		task.Candidates = append(task.Candidates, proposal)
 	}
 	for i, event := range said.History {
-		at := place + pointer("history", i)
+		at := place + jsonPointer("history", i)
 		if event.Answer != nil {
 			if event.Answer.Aspect != tools.WhichTool && !t.known(event.Answer.Aspect) {
 				return task, problem(UnknownQuestion, "No tool has a parameter %q to answer about.", event.Answer.Aspect).
-					at("body", at+pointer("answer", "aspect"), near(event.Answer.Aspect, t.parameters())...)
+					at("body", at+jsonPointer("answer", "aspect"), near(event.Answer.Aspect, t.parameters())...)
 			}
 			task = task.Answer(*event.Answer)
 			continue
 		}
 		f := event.Failure
-		call, err := t.call(&f.Call, at+pointer("failure"))
+		call, err := t.call(&f.Call, at+jsonPointer("failure"))
 		if err != nil {
 			return task, err
 		}
@@ -345,7 +345,7 @@ func (t *tasks) call(c *GivenCall, place string) (tools.Call, error) {
 	out := tools.Call{Tool: c.Tool, Arguments: tool.Flat(c.Arguments)}
 	for _, name := range slices.Sorted(maps.Keys(out.Arguments)) {
 		if tool.Parameter(name) == nil {
-			return out, problem(Invalid, "The tool %q has no parameter %q.", tool.Name, name).at("body", place+"/arguments"+pointer(name), near(name, t.parameters())...)
+			return out, problem(Invalid, "The tool %q has no parameter %q.", tool.Name, name).at("body", place+"/arguments"+jsonPointer(name), near(name, t.parameters())...)
 		}
 	}
 	return out, nil

@@ -32,12 +32,12 @@ const contractURL = "openapi:///openapi.json"
 type contract struct {
 	document json.RawMessage
 	tree     any // the document, parsed
-	params   map[string][]parameter
+	params   map[string][]operationParameter
 	bodies   map[string]*jsonschema.Schema
 }
 
-// parameter is one of an operation's query, path or headers.
-type parameter struct {
+// operationParameter is one of an operation's query, path or headers.
+type operationParameter struct {
 	name, in string
 	required bool
 	kind     string // "string", "integer" or "array" of strings
@@ -54,10 +54,10 @@ func readContract() (*contract, error) {
 	if err := compiler.AddResource(contractURL, tree); err != nil {
 		return nil, err
 	}
-	c := &contract{document: contractText, tree: tree, params: map[string][]parameter{}, bodies: map[string]*jsonschema.Schema{}}
+	c := &contract{document: contractText, tree: tree, params: map[string][]operationParameter{}, bodies: map[string]*jsonschema.Schema{}}
 	for i := range operations {
 		op := &operations[i]
-		at := pointer("paths", op.path, strings.ToLower(op.method))
+		at := jsonPointer("paths", op.path, strings.ToLower(op.method))
 		described, ok := find(tree, at).(map[string]any)
 		if !ok {
 			return nil, fmt.Errorf("%s %s is not described at %s", op.method, op.path, at)
@@ -65,11 +65,11 @@ func readContract() (*contract, error) {
 		list, _ := described["parameters"].([]any)
 		for n, p := range list {
 			fields, _ := p.(map[string]any)
-			out := parameter{}
+			out := operationParameter{}
 			out.name, _ = fields["name"].(string)
 			out.in, _ = fields["in"].(string)
 			out.required, _ = fields["required"].(bool)
-			place := at + pointer("parameters", n, "schema")
+			place := at + jsonPointer("parameters", n, "schema")
 			schema, _ := find(tree, place).(map[string]any)
 			out.kind, _ = schema["type"].(string)
 			if out.schema, err = compiler.Compile(contractURL + "#" + fragment(place)); err != nil {
@@ -77,7 +77,7 @@ func readContract() (*contract, error) {
 			}
 			c.params[op.id] = append(c.params[op.id], out)
 		}
-		place := at + pointer("requestBody", "content", "application/json", "schema")
+		place := at + jsonPointer("requestBody", "content", "application/json", "schema")
 		if find(tree, place) != nil {
 			if c.bodies[op.id], err = compiler.Compile(contractURL + "#" + fragment(place)); err != nil {
 				return nil, err
@@ -140,7 +140,7 @@ func (c *contract) check(op *operation, w http.ResponseWriter, r *request) error
 		}
 	}
 	if schema := c.bodies[op.id]; schema != nil {
-		tree, err := read(op, w, r)
+		tree, err := readBody(op, w, r)
 		if err != nil {
 			return err
 		}
@@ -153,8 +153,8 @@ func (c *contract) check(op *operation, w http.ResponseWriter, r *request) error
 	return nil
 }
 
-// read reads a body of JSON.
-func read(op *operation, w http.ResponseWriter, r *request) (any, error) {
+// readBody reads a body of JSON.
+func readBody(op *operation, w http.ResponseWriter, r *request) (any, error) {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return nil, problem(UnsupportedMedia, "Send JSON, with the header Content-Type: application/json.")
 	}
@@ -174,7 +174,7 @@ func read(op *operation, w http.ResponseWriter, r *request) (any, error) {
 }
 
 // parameter holds the values of a parameter against its schema.
-func (c *contract) parameter(wrong *Problem, p *parameter, values []string) {
+func (c *contract) parameter(wrong *Problem, p *operationParameter, values []string) {
 	add := func(detail string) {
 		wrong.Errors = append(wrong.Errors, Fault{In: p.in, At: p.name, Detail: detail})
 	}
@@ -229,7 +229,7 @@ func (c *contract) tell(wrong *Problem, e *jsonschema.ValidationError, in, name 
 	at := name
 	if in == "body" {
 		for _, step := range e.InstanceLocation {
-			at += pointer(step)
+			at += jsonPointer(step)
 		}
 	}
 	add := func(at, detail string, suggestions ...string) {
@@ -238,11 +238,11 @@ func (c *contract) tell(wrong *Problem, e *jsonschema.ValidationError, in, name 
 	switch k := e.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
 		for _, field := range k.Properties {
-			add(at+pointer(field), "There is no such field.", near(field, c.fields(e.SchemaURL))...)
+			add(at+jsonPointer(field), "There is no such field.", near(field, c.fields(e.SchemaURL))...)
 		}
 	case *kind.Required:
 		for _, field := range k.Missing {
-			add(at+pointer(field), "It is missing.")
+			add(at+jsonPointer(field), "It is missing.")
 		}
 	case *kind.Type:
 		add(at, fmt.Sprintf("It is of type %s and must be of type %s.", k.Got, strings.Join(k.Want, " or ")))

@@ -70,7 +70,7 @@ func TestSchemas(t *testing.T) {
 	}
 	walk(strict())
 	for name := range find(strict(), "/components/schemas").(map[string]any) {
-		place := pointer("components", "schemas", name)
+		place := jsonPointer("components", "schemas", name)
 		if !used["#"+place] {
 			t.Errorf("%s is used nowhere", place)
 		}

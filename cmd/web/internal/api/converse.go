@@ -138,7 +138,7 @@ func (a *API) converse(r *request) (any, error) {
 		return nil, err
 	}
 	out := &ConverseReply{
-		Reply: turn.Reply, Acts: acts(turn.Acts), Understood: a.understood(turn), Questions: asked(r, turn.Questions), Quiet: turn.Need.Quiet,
+		Reply: turn.Reply, Acts: acts(turn.Acts), Understood: a.understood(turn), Questions: posedQuestions(r, turn.Questions), Quiet: turn.Need.Quiet,
 		Products: a.list(turn), Open: turn.Ranking.Open, Full: turn.Fit(), Relaxed: relaxed(turn),
 		Errands: errands(turn.Errands), Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
 	}
@@ -159,7 +159,7 @@ func (a *API) input(r *request, c *memory.Conversation, said *ConverseRequest) (
 	}
 	for i, change := range said.Drop {
 		if _, err := c.Find(change); err != nil {
-			return in, problem(UnknownChange, "The conversation holds no change %d: understood lists those in force.", change).at("body", pointer("drop", i))
+			return in, problem(UnknownChange, "The conversation holds no change %d: understood lists those in force.", change).at("body", jsonPointer("drop", i))
 		}
 		in.Changes = append(in.Changes, search.Change{Op: search.Drop, Target: change})
 	}
@@ -211,7 +211,7 @@ func answers(r *request, c *memory.Conversation, said *ConverseRequest, in *agen
 			return nil, problem(UnknownChange, "The conversation holds no answer %d: understood lists those in force, of the kind answer.", said.Revise.Change).
 				at("body", "/revise/change")
 		}
-		given, text, err := said.Revise.given(&q, pointer("revise"))
+		given, text, err := said.Revise.given(&q, jsonPointer("revise"))
 		if err != nil {
 			return nil, err
 		}
@@ -239,12 +239,12 @@ func answers(r *request, c *memory.Conversation, said *ConverseRequest, in *agen
 		n := slices.Index(open, answer.Question)
 		if n < 0 {
 			return nil, problem(UnknownQuestion, "The question %q is not open; these are: %s.", answer.Question, strings.Join(open, ", ")).
-				at("body", pointer("answers", i, "question"), near(answer.Question, open)...)
+				at("body", jsonPointer("answers", i, "question"), near(answer.Question, open)...)
 		}
 		if slices.ContainsFunc(in.Answers, func(g memory.Given) bool { return g.Question == n }) {
-			return nil, problem(Invalid, "The question %q is answered twice.", answer.Question).at("body", pointer("answers", i, "question"))
+			return nil, problem(Invalid, "The question %q is answered twice.", answer.Question).at("body", jsonPointer("answers", i, "question"))
 		}
-		given, text, err := answer.given(&last.Questions[n], pointer("answers", i))
+		given, text, err := answer.given(&last.Questions[n], jsonPointer("answers", i))
 		if err != nil {
 			return nil, err
 		}
@@ -264,15 +264,15 @@ func (t *Ticks) given(q *memory.Posed, place string) (memory.Given, string, erro
 	for i, o := range t.Options {
 		if o < 0 || o >= len(q.Options) {
 			return memory.Given{}, "", problem(UnknownOption, "The question %q has the options 0 to %d, and %d is none of them.", q.Answer.Key, len(q.Options)-1, o).
-				at("body", place+pointer("options", i))
+				at("body", place+jsonPointer("options", i))
 		}
 	}
 	text := clean(t.Text)
 	return memory.Given{Picked: t.Options, Other: t.Other && text == "", None: t.None}, text, nil
 }
 
-// asked presents the questions.
-func asked(r *request, posed []memory.Posed) []Question {
+// posedQuestions presents the questions.
+func posedQuestions(r *request, posed []memory.Posed) []Question {
 	out := make([]Question, len(posed))
 	for i := range posed {
 		p := &posed[i]

@@ -85,7 +85,7 @@ func TestTerms(t *testing.T) {
 	posed := []memory.Posed{{Text: "Which material?", Options: []memory.Choice{{Label: "ripstop nylon"}, {Label: "leather"}}}, {Text: "Which colour?"}}
 	posed[0].Answer.Options = make([]catalog.Condition, 2)
 	for _, w := range []*words.Language{words.English, words.Lookup("de")} {
-		got := asked(&request{words: w}, posed)
+		got := posedQuestions(&request{words: w}, posed)
 		if len(got[0].Terms) != 1 || got[0].Terms[0].Word != "nylon" || got[0].Terms[0].Meaning == "" || len(got[1].Terms) > 0 {
 			t.Errorf("%s: %+v", w.Code(), got)
 		}
@@ -178,7 +178,7 @@ func TestConverseIsReply(t *testing.T) {
 			state = got.State
 			r := &request{words: words.English}
 			expected := ConverseReply{
-				Reply: want.Reply, Acts: acts(want.Acts), Understood: p.api.understood(want), Questions: asked(r, want.Questions), Quiet: want.Need.Quiet, Products: p.api.list(want),
+				Reply: want.Reply, Acts: acts(want.Acts), Understood: p.api.understood(want), Questions: posedQuestions(r, want.Questions), Quiet: want.Need.Quiet, Products: p.api.list(want),
 				Open: want.Ranking.Open, Full: want.Fit(), Relaxed: relaxed(want), Errands: []Errand{}, State: got.State, Expires: got.Expires,
 			}
 			if diff := cmp.Diff(&expected, got); diff != "" {

@@ -131,17 +131,17 @@ func (a *API) serve(r *request, c *memory.Conversation, said *ConverseRequest, i
 	}
 	e := c.Waiting()
 	if e == nil || e.Task.ID != act.ID || a.Counter == nil {
-		return problem(UnknownErrand, "No errand %q waits for an answer: errands tell which one does.", act.ID).at("body", pointer("errand", "id"))
+		return problem(UnknownErrand, "No errand %q waits for an answer: errands tell which one does.", act.ID).at("body", jsonPointer("errand", "id"))
 	}
 	in.Errand = &agent.ErrandInput{Task: act.ID, Drop: act.Drop}
 	if act.Confirm != nil {
 		if e.Decision.Do != tools.Confirm {
-			return problem(UnknownErrand, "The errand waits for answers, and not for its confirmation.").at("body", pointer("errand", "confirm"))
+			return problem(UnknownErrand, "The errand waits for answers, and not for its confirmation.").at("body", jsonPointer("errand", "confirm"))
 		}
 		in.Errand.Yes, in.Errand.No = *act.Confirm, !*act.Confirm
 	}
 	for i := range act.Answers {
-		reply, err := act.Answers[i].reply(e, pointer("errand", "answers", i))
+		reply, err := act.Answers[i].reply(e, jsonPointer("errand", "answers", i))
 		if err != nil {
 			return err
 		}
@@ -167,10 +167,10 @@ func (answer *InquiryAnswer) reply(e *memory.Errand, place string) (tools.Reply,
 		reply, err := q.Reply(answer.Options, text, answer.None || len(answer.Options) == 0 && text == "")
 		if errors.Is(err, memory.ErrNoSuch) {
 			return reply, problem(UnknownOption, "The question %q has the options 0 to %d, one of which can be chosen, or several where it says so.", answer.Question, len(q.Question.Options)-1).
-				at("body", place+pointer("options"))
+				at("body", place+jsonPointer("options"))
 		}
 		return reply, err
 	}
 	return tools.Reply{}, problem(UnknownQuestion, "The errand does not ask %q; it asks: %s.", answer.Question, strings.Join(open, ", ")).
-		at("body", place+pointer("question"), near(answer.Question, open)...)
+		at("body", place+jsonPointer("question"), near(answer.Question, open)...)
 }

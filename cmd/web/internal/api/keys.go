@@ -30,7 +30,7 @@ const prefix = "shopclerk_"
 // the server needs the second only. A key has 256 random bits, which nobody guesses:
 // that is why a fast hash will do, and wrong keys need not be slowed down.
 func NewKey(name string) (key string, known Key, err error) {
-	if !names.MatchString(name) {
+	if !keyName.MatchString(name) {
 		return "", Key{}, badName(name)
 	}
 	secret := make([]byte, 32)
@@ -41,7 +41,7 @@ func NewKey(name string) (key string, known Key, err error) {
 	return key, Key{Name: name, Hash: sha256.Sum256([]byte(key))}, nil
 }
 
-var names = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+var keyName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
 
 func badName(name string) error {
 	return fmt.Errorf(`%q is no name of a program: use up to 40 letters, digits, ".", "_" and "-"`, name)
@@ -68,7 +68,7 @@ func ParseKey(text string) (Key, error) {
 	}
 	digits, feed := strings.CutSuffix(digits, forFeed)
 	k := Key{Name: name, Feed: feed}
-	if !names.MatchString(name) {
+	if !keyName.MatchString(name) {
 		return Key{}, badName(name)
 	}
 	hash, err := hex.DecodeString(digits)

@@ -119,8 +119,8 @@ func placed(err error, in, at string) error {
 	return err
 }
 
-// pointer is a JSON pointer to a part of the body.
-func pointer(steps ...any) string {
+// jsonPointer is a JSON pointer to a part of the body.
+func jsonPointer(steps ...any) string {
 	escape := strings.NewReplacer("~", "~0", "/", "~1")
 	out := ""
 	for _, s := range steps {

@@ -98,13 +98,13 @@ func (e *errand) form(w *words.Language, text string, questions []Question) *sdk
 	for i := range questions {
 		q := &questions[i]
 		if len(q.Options) > 0 {
-			add(q.ID, field(q, titled))
+			add(q.ID, formField(q, titled))
 		}
 		switch {
 		case len(q.Options) == 0:
 			add(q.ID, blank(q.Text, &e.Inquiries[i].Question))
 		case q.Open && e.Inquiries[i].Question.Other > 0:
-			add(q.ID+wordsSuffix, &jsonschema.Schema{Type: "string", Title: w.T("talk.something-else"), MaxLength: of(longestID)})
+			add(q.ID+wordsSuffix, &jsonschema.Schema{Type: "string", Title: w.T("talk.something-else"), MaxLength: pointTo(longestID)})
 		}
 	}
 	return &sdk.ElicitParams{Mode: "form", Message: text, RequestedSchema: s}
@@ -127,7 +127,7 @@ func blank(title string, q *tools.Question) *jsonschema.Schema {
 	case tools.Date:
 		return &jsonschema.Schema{Type: "string", Format: "date", Title: title}
 	}
-	return &jsonschema.Schema{Type: "string", Title: title, MaxLength: of(longestID)}
+	return &jsonschema.Schema{Type: "string", Title: title, MaxLength: pointTo(longestID)}
 }
 
 // reply reads what the request says of what was asked before: in a form that the call
@@ -148,7 +148,7 @@ func (e *errand) reply() (*answered, error) {
 	if given == nil {
 		return nil, nil
 	}
-	a := &answered{accept, map[string][]string{}, given.RequestState, "clarification.request_state", "clarification.answers"}
+	a := &answered{actionAccept, map[string][]string{}, given.RequestState, "clarification.request_state", "clarification.answers"}
 	for id, values := range given.Answers {
 		a.content[id] = values
 	}
@@ -180,11 +180,11 @@ func (e *errand) resume(a *answered) error {
 func (e *errand) settle(ctx context.Context, a *answered) (end came, ended bool, err error) {
 	w := words.From(ctx)
 	switch a.action {
-	case cancel:
+	case actionCancel:
 		return e.ends(statusCancelled, w.T("tools.refused")), true, nil
-	case decline:
+	case actionDecline:
 		return e.ends(statusRefused, w.T("tools.refused")), true, nil
-	case accept:
+	case actionAccept:
 	default:
 		return came{}, false, wrong("inputResponses."+inputID+".action", "%q is none: send accept, decline or cancel", a.action)
 	}

@@ -59,7 +59,7 @@ func attributeBounds() *jsonschema.Schema {
 
 // attributes turns filters by attributes into changes; scope are the categories to look
 // in, none for all.
-func (c *call) attributes(ctx context.Context, scope []string, wanted map[string]any) ([]search.Change, error) {
+func (c *searchCall) attributes(ctx context.Context, scope []string, wanted map[string]any) ([]search.Change, error) {
 	limits := api.Limits{Clerk: c.Clerk}
 	for _, k := range c.Store.Categories() {
 		if len(scope) == 0 || slices.Contains(scope, k.Path) {

@@ -38,8 +38,8 @@ func (s *Server) addErrands(to *sdk.Server) error {
 		}))
 	}
 	in, err := schema[OrderInput](func(s *jsonschema.Schema) {
-		text(at(s, "id"), longestID)
-		contextBounds(at(s, "context"))
+		boundText(property(s, "id"), longestID)
+		contextBounds(property(s, "context"))
 	})
 	if err != nil {
 		return err
@@ -53,12 +53,12 @@ func (s *Server) addErrands(to *sdk.Server) error {
 }
 
 func settlingBounds(s *jsonschema.Schema) {
-	contextBounds(at(s, "context"))
-	clarification := at(s, "clarification")
-	text(at(clarification, "request_state"), longestToken)
-	answers := at(clarification, "answers")
-	answers.MaxProperties = of(mostAnswers)
-	list(answers.AdditionalProperties, mostAnswers)
+	contextBounds(property(s, "context"))
+	clarification := property(s, "clarification")
+	boundText(property(clarification, "request_state"), longestToken)
+	answers := property(clarification, "answers")
+	answers.MaxProperties = pointTo(mostAnswers)
+	boundList(answers.AdditionalProperties, mostAnswers)
 }
 
 // loose is the schema of a tool's arguments with those that every errand takes beside
@@ -92,10 +92,10 @@ func loosen(s *jsonschema.Schema) {
 	}
 	s.OneOf, s.Enum, s.Not, s.Extra, s.Minimum, s.Maximum, s.Pattern = nil, nil, nil, nil, nil, nil, ""
 	if s.Type == "string" {
-		s.MaxLength = of(longestID)
+		s.MaxLength = pointTo(longestID)
 	}
 	if s.Items != nil {
-		s.MaxItems, s.MinItems = of(mostListed), nil
+		s.MaxItems, s.MinItems = pointTo(mostListed), nil
 		loosen(s.Items)
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // limits turns filters into changes, and notes what it does not use.
-func (c *call) limits(ctx context.Context, f *Filters) ([]search.Change, error) {
+func (c *searchCall) limits(ctx context.Context, f *Filters) ([]search.Change, error) {
 	if f == nil {
 		return nil, nil
 	}
@@ -26,14 +26,14 @@ func (c *call) limits(ctx context.Context, f *Filters) ([]search.Change, error) 
 		out = append(out, search.Change{Op: search.SetScope, Categories: scope, Text: strings.Join(scope, ", ")})
 	}
 	if len(f.Brand) > 0 {
-		out = append(out, limit(ctx, catalog.Aspect{Key: catalog.KeyBrand}, &catalog.Condition{Key: catalog.KeyBrand, Values: f.Brand}))
+		out = append(out, limitChange(ctx, catalog.Aspect{Key: catalog.KeyBrand}, &catalog.Condition{Key: catalog.KeyBrand, Values: f.Brand}))
 	}
 	if f.Price != nil && (f.Price.Min != nil || f.Price.Max != nil) {
 		if f.Price.Min != nil && f.Price.Max != nil && *f.Price.Min > *f.Price.Max {
 			return nil, wrong("catalog.filters.price", "the least price %d is above the greatest %d: swap them", *f.Price.Min, *f.Price.Max)
 		}
 		r := &catalog.Range{Low: c.major(f.Price.Min), High: c.major(f.Price.Max), Closed: f.Price.Max != nil}
-		out = append(out, limit(ctx, catalog.Aspect{Key: catalog.KeyPrice, Unit: c.Clerk.Config().Currency, Kind: catalog.Numeric}, &catalog.Condition{Key: catalog.KeyPrice, Range: r}))
+		out = append(out, limitChange(ctx, catalog.Aspect{Key: catalog.KeyPrice, Unit: c.Clerk.Config().Currency, Kind: catalog.Numeric}, &catalog.Condition{Key: catalog.KeyPrice, Range: r}))
 	}
 	attributes, err := c.attributes(ctx, scope, f.Attributes)
 	if err != nil {
@@ -46,8 +46,8 @@ func (c *call) limits(ctx context.Context, f *Filters) ([]search.Change, error) 
 	return out, nil
 }
 
-// limit is the change that sets a limit.
-func limit(ctx context.Context, a catalog.Aspect, condition *catalog.Condition) search.Change {
+// limitChange is the change that sets a limit.
+func limitChange(ctx context.Context, a catalog.Aspect, condition *catalog.Condition) search.Change {
 	text := strings.Join(condition.Values, words.From(ctx).T("language.or"))
 	if condition.Range != nil {
 		text = caption.Condition(words.From(ctx), &a, condition)
@@ -56,7 +56,7 @@ func limit(ctx context.Context, a catalog.Aspect, condition *catalog.Condition) 
 }
 
 // major is an amount of the shop's currency in major units, as prices are searched for.
-func (c *call) major(minor *int64) *float64 {
+func (c *searchCall) major(minor *int64) *float64 {
 	if minor == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (c *call) major(minor *int64) *float64 {
 }
 
 // categories finds categories by path or by their last level, letter case aside.
-func (c *call) categories(given []string) ([]string, error) {
+func (c *searchCall) categories(given []string) ([]string, error) {
 	var out []string
 	for i, name := range given {
 		before := len(out)
@@ -86,7 +86,7 @@ func (c *call) categories(given []string) ([]string, error) {
 const mostOffered = 30
 
 // offered lists the shop's categories, largest first.
-func (c *call) offered() string {
+func (c *searchCall) offered() string {
 	list := slices.Clone(c.Store.Categories())
 	slices.SortStableFunc(list, func(a, b catalog.Category) int { return b.Size - a.Size })
 	var out []string

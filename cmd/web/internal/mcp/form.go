@@ -21,8 +21,8 @@ const (
 	valueAny   = "(any)"
 )
 
-// asked presents the questions of a turn.
-func asked(w *words.Language, t *agent.Turn, posed []memory.Posed) []Question {
+// posedQuestions presents the questions of a turn.
+func posedQuestions(w *words.Language, t *agent.Turn, posed []memory.Posed) []Question {
 	out := make([]Question, len(posed))
 	for i := range posed {
 		q := &posed[i]
@@ -66,19 +66,19 @@ const multipleSince = "2025-11-25"
 // no session is needed for it.
 const statelessSince = "2026-07-28"
 
-// form makes the form that a client of a protocol version shows. No answer is required.
-func form(message string, questions []Question, version string) *sdk.ElicitParams {
+// questionForm makes the form that a client of a protocol version shows. No answer is required.
+func questionForm(message string, questions []Question, version string) *sdk.ElicitParams {
 	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for _, q := range questions {
 		s.PropertyOrder = append(s.PropertyOrder, q.ID)
-		s.Properties[q.ID] = field(&q, version >= multipleSince)
+		s.Properties[q.ID] = formField(&q, version >= multipleSince)
 	}
 	return &sdk.ElicitParams{Mode: "form", Message: message, RequestedSchema: s}
 }
 
-// field is a question's place in the form: titled choices, and for clients that do not
+// formField is a question's place in the form: titled choices, and for clients that do not
 // know these yet one choice with names.
-func field(q *Question, titled bool) *jsonschema.Schema {
+func formField(q *Question, titled bool) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string", Title: q.Text}
 	if !titled {
 		var names []any
@@ -131,9 +131,9 @@ func filled(at string, content map[string]any) (map[string][]string, error) {
 	return out, nil
 }
 
-// given reads answers to the open questions of a conversation; at is where the request
+// readAnswers reads answers to the open questions of a conversation; at is where the request
 // has them.
-func given(w *words.Language, at string, c *memory.Conversation, answers map[string][]string) ([]memory.Given, error) {
+func readAnswers(w *words.Language, at string, c *memory.Conversation, answers map[string][]string) ([]memory.Given, error) {
 	last := c.Last()
 	if last == nil {
 		return nil, wrong(at, "no question is open: search again without clarification")

@@ -22,7 +22,7 @@ func TestEveryOptionCanBeGiven(t *testing.T) {
 		c := &memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{q}}}}
 		all := options(words.English, &q)
 		for i, o := range all {
-			got, err := given(words.English, "answers", c, map[string][]string{"colour": {o.Value}})
+			got, err := readAnswers(words.English, "answers", c, map[string][]string{"colour": {o.Value}})
 			if err != nil {
 				t.Fatal(err)
 			}

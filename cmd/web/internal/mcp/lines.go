@@ -22,7 +22,7 @@ func lines(in io.Reader, out io.Writer) *sdk.IOTransport {
 	go func() {
 		for from := bufio.NewReader(in); ; {
 			line, err := from.ReadBytes('\n')
-			if text := bytes.TrimSpace(line); len(text) > 0 && !message(text) {
+			if text := bytes.TrimSpace(line); len(text) > 0 && !isMessage(text) {
 				_, _ = io.WriteString(to, malformed) // whoever does not listen gets no answer
 			} else if _, passErr := pass.Write(line); passErr != nil {
 				return // the session is over
@@ -36,8 +36,8 @@ func lines(in io.Reader, out io.Writer) *sdk.IOTransport {
 	return &sdk.IOTransport{Reader: passed, Writer: to}
 }
 
-// message reports whether a text is a message, or a batch of them, which the SDK judges.
-func message(text []byte) bool {
+// isMessage reports whether a text is a message, or a batch of them, which the SDK judges.
+func isMessage(text []byte) bool {
 	_, err := jsonrpc.DecodeMessage(text)
 	return err == nil || text[0] == '[' && json.Valid(text)
 }

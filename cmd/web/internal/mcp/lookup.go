@@ -25,7 +25,7 @@ func (s *Server) lookup(ctx context.Context, r *sdk.CallToolRequest, in LookupIn
 		p := s.present(w, &products[i])
 		correlate(&p, in.Catalog.IDs)
 		out.Products = append(out.Products, p)
-		text += line(w, i, &products[i])
+		text += productLine(w, i, &products[i])
 	}
 	for _, id := range missing {
 		out.Messages = append(out.Messages, Message{"info", "not_found", id})

@@ -197,7 +197,7 @@ func summary(w *words.Language, t *agent.Turn, questions *Questions) string {
 		b.WriteString(t.Reply + "\n")
 	}
 	for i := range t.Products {
-		b.WriteString(line(w, i, &t.Products[i]))
+		b.WriteString(productLine(w, i, &t.Products[i]))
 	}
 	if questions != nil {
 		for _, q := range questions.Questions {
@@ -211,8 +211,8 @@ func summary(w *words.Language, t *agent.Turn, questions *Questions) string {
 	return b.String()
 }
 
-// line tells a product of a list.
-func line(w *words.Language, i int, p *catalog.Product) string {
+// productLine tells a product of a list.
+func productLine(w *words.Language, i int, p *catalog.Product) string {
 	price := ""
 	if p.Price.Known() {
 		price = w.Money(w.Fixed(p.Price.Major(), 2), p.Price.Currency)

@@ -68,23 +68,23 @@ func schema[T any](bound func(*jsonschema.Schema)) (*jsonschema.Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("deriving a schema: %w", err)
 	}
-	open(out)
+	openObjects(out)
 	bound(out)
 	return out, nil
 }
 
-// open lets every object take properties beside its own.
-func open(s *jsonschema.Schema) {
+// openObjects lets every object take properties beside its own.
+func openObjects(s *jsonschema.Schema) {
 	if len(s.Properties) > 0 {
 		s.AdditionalProperties = nil
 	}
 	for _, p := range s.Properties {
-		open(p)
+		openObjects(p)
 	}
 }
 
-// at finds a property by the names on the way to it.
-func at(s *jsonschema.Schema, names ...string) *jsonschema.Schema {
+// property finds a property by the names on the way to it.
+func property(s *jsonschema.Schema, names ...string) *jsonschema.Schema {
 	for _, n := range names {
 		s = s.Properties[n]
 	}
@@ -92,54 +92,54 @@ func at(s *jsonschema.Schema, names ...string) *jsonschema.Schema {
 }
 
 func searchBounds(s *jsonschema.Schema) {
-	catalog := at(s, "catalog")
-	text(at(catalog, "query"), longestQuery)
-	contextBounds(at(catalog, "context"))
-	filters := at(catalog, "filters")
+	catalog := property(s, "catalog")
+	boundText(property(catalog, "query"), longestQuery)
+	contextBounds(property(catalog, "context"))
+	filters := property(catalog, "filters")
 	for _, name := range []string{"categories", "brand", "availability"} {
-		list(at(filters, name), mostListed)
+		boundList(property(filters, name), mostListed)
 	}
 	for _, end := range []string{"min", "max"} {
-		number(at(filters, "price", end), 0, greatestPrice)
+		boundNumber(property(filters, "price", end), 0, greatestPrice)
 	}
 	filters.AdditionalProperties = attributeBounds()
-	filters.MaxProperties = of(len(protocolFilters) + mostListed)
-	number(at(catalog, "pagination", "limit"), 1, pageMost)
-	text(at(catalog, "pagination", "cursor"), longestToken)
-	clarification := at(s, "clarification")
-	text(at(clarification, "request_state"), longestToken)
-	answers := at(clarification, "answers")
-	answers.MaxProperties = of(mostAnswers)
-	list(answers.AdditionalProperties, mostAnswers)
+	filters.MaxProperties = pointTo(len(protocolFilters) + mostListed)
+	boundNumber(property(catalog, "pagination", "limit"), 1, pageMost)
+	boundText(property(catalog, "pagination", "cursor"), longestToken)
+	clarification := property(s, "clarification")
+	boundText(property(clarification, "request_state"), longestToken)
+	answers := property(clarification, "answers")
+	answers.MaxProperties = pointTo(mostAnswers)
+	boundList(answers.AdditionalProperties, mostAnswers)
 }
 
 func lookupBounds(s *jsonschema.Schema) {
-	ids := at(s, "catalog", "ids")
-	list(ids, mostIDs)
-	ids.MinItems = of(1)
-	contextBounds(at(s, "catalog", "context"))
+	ids := property(s, "catalog", "ids")
+	boundList(ids, mostIDs)
+	ids.MinItems = pointTo(1)
+	contextBounds(property(s, "catalog", "context"))
 }
 
 func productBounds(s *jsonschema.Schema) {
-	id := at(s, "catalog", "id")
-	text(id, longestID)
-	id.MinLength = of(1)
-	contextBounds(at(s, "catalog", "context"))
+	id := property(s, "catalog", "id")
+	boundText(id, longestID)
+	id.MinLength = pointTo(1)
+	contextBounds(property(s, "catalog", "context"))
 }
 
 func contextBounds(s *jsonschema.Schema) {
-	text(at(s, "language"), longestID)
-	text(at(s, "intent"), longestQuery)
+	boundText(property(s, "language"), longestID)
+	boundText(property(s, "intent"), longestQuery)
 }
 
-func text(s *jsonschema.Schema, longest int) { s.MaxLength = of(longest) }
+func boundText(s *jsonschema.Schema, longest int) { s.MaxLength = pointTo(longest) }
 
-func list(s *jsonschema.Schema, most int) {
-	s.MaxItems = of(most)
-	s.Items.MaxLength = of(longestID)
+func boundList(s *jsonschema.Schema, most int) {
+	s.MaxItems = pointTo(most)
+	s.Items.MaxLength = pointTo(longestID)
 	s.Type, s.Types = "array", nil // no null in its place
 }
 
-func number(s *jsonschema.Schema, least, most float64) { s.Minimum, s.Maximum = &least, &most }
+func boundNumber(s *jsonschema.Schema, least, most float64) { s.Minimum, s.Maximum = &least, &most }
 
-func of(n int) *int { return &n }
+func pointTo(n int) *int { return &n }

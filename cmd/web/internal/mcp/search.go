@@ -20,20 +20,20 @@ const inputID = "clarification"
 
 // What a client does with a form.
 const (
-	accept  = "accept"
-	decline = "decline"
-	cancel  = "cancel"
+	actionAccept  = "accept"
+	actionDecline = "decline"
+	actionCancel  = "cancel"
 )
 
 // search answers search_catalog.
 func (s *Server) search(ctx context.Context, r *sdk.CallToolRequest, in SearchInput) (*sdk.CallToolResult, SearchOutput, error) {
-	c := &call{Server: s, request: r, in: &in}
+	c := &searchCall{Server: s, request: r, in: &in}
 	out, err := c.answer(s.speak(ctx, r, in.Catalog.Context))
 	return out.result, out.list, err
 }
 
-// call is one call of search_catalog.
-type call struct {
+// searchCall is one call of search_catalog.
+type searchCall struct {
 	*Server
 	request *sdk.CallToolRequest
 	in      *SearchInput
@@ -48,7 +48,7 @@ type outcome struct {
 	list   SearchOutput
 }
 
-func (c *call) answer(ctx context.Context) (outcome, error) {
+func (c *searchCall) answer(ctx context.Context) (outcome, error) {
 	message := strings.TrimSpace(c.in.Catalog.Query)
 	if message == "" && c.in.Catalog.Context != nil {
 		message = strings.TrimSpace(c.in.Catalog.Context.Intent)
@@ -81,8 +81,8 @@ func (c *call) answer(ctx context.Context) (outcome, error) {
 	return c.resume(ctx, r)
 }
 
-// reply is what a request says of questions that were asked before.
-type reply struct {
+// formReply is what a request says of questions that were asked before.
+type formReply struct {
 	action  string
 	answers map[string][]string // by the question's id
 	state   string
@@ -93,14 +93,14 @@ type reply struct {
 // reply reads what the request says of questions: in a form that the call was answered
 // with, or as an argument; nil where it says nothing of any. A state without answers
 // declines to give any.
-func (c *call) reply() (*reply, error) {
+func (c *searchCall) reply() (*formReply, error) {
 	p := c.request.Params
 	if len(p.InputResponses) > 0 || p.RequestState != "" {
 		form, ok := p.InputResponses[inputID].(*sdk.ElicitResult)
 		if !ok {
 			return nil, wrong("inputResponses", "there is no answer to the form %q, which the request state belongs to: send both, or neither", inputID)
 		}
-		r := &reply{action: form.Action, state: p.RequestState, inState: "requestState", inside: "inputResponses." + inputID + ".content"}
+		r := &formReply{action: form.Action, state: p.RequestState, inState: "requestState", inside: "inputResponses." + inputID + ".content"}
 		var err error
 		r.answers, err = filled(r.inside, form.Content)
 		return r, err
@@ -109,15 +109,15 @@ func (c *call) reply() (*reply, error) {
 	if given == nil || given.RequestState == "" && len(given.Answers) == 0 {
 		return nil, nil
 	}
-	r := &reply{accept, given.Answers, given.RequestState, "clarification.request_state", "clarification.answers"}
+	r := &formReply{actionAccept, given.Answers, given.RequestState, "clarification.request_state", "clarification.answers"}
 	if len(given.Answers) == 0 {
-		r.action = decline
+		r.action = actionDecline
 	}
 	return r, nil
 }
 
 // resume goes on where questions were asked.
-func (c *call) resume(ctx context.Context, r *reply) (outcome, error) {
+func (c *searchCall) resume(ctx context.Context, r *formReply) (outcome, error) {
 	if r.state == "" {
 		return outcome{}, wrong(r.inState, "the answers lack the state of the questions they answer: send it as the earlier result had it")
 	}
@@ -128,15 +128,15 @@ func (c *call) resume(ctx context.Context, r *reply) (outcome, error) {
 	ctx, release := c.upTo(ctx, conversation)
 	defer release()
 	switch r.action {
-	case accept:
-		answers, err := given(words.From(ctx), r.inside, conversation, r.answers)
+	case actionAccept:
+		answers, err := readAnswers(words.From(ctx), r.inside, conversation, r.answers)
 		if err != nil {
 			return outcome{}, err
 		}
 		return c.converse(ctx, conversation, agent.Input{Answered: true, Answers: answers})
-	case decline:
+	case actionDecline:
 		return c.show(ctx, conversation, "")
-	case cancel:
+	case actionCancel:
 		return cancelled(), nil
 	}
 	return outcome{}, wrong("inputResponses."+inputID+".action", "%q is none: send accept, decline or cancel", r.action)
@@ -145,7 +145,7 @@ func (c *call) resume(ctx context.Context, r *reply) (outcome, error) {
 // converse takes a turn of the conversation and lists what came of it, or asks first.
 // After an answered form nothing more is asked in the call; a client that is asked
 // beside the products can go on.
-func (c *call) converse(ctx context.Context, conversation *memory.Conversation, in agent.Input) (outcome, error) {
+func (c *searchCall) converse(ctx context.Context, conversation *memory.Conversation, in agent.Input) (outcome, error) {
 	turn, err := c.Clerk.Reply(ctx, conversation, in)
 	if err != nil {
 		return outcome{}, err
@@ -163,12 +163,12 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 	if err != nil {
 		return outcome{}, err
 	}
-	questions := asked(words.From(ctx), turn, last.Questions)
+	questions := posedQuestions(words.From(ctx), turn, last.Questions)
 	if a := asking(ctx); a != nil && !c.formed {
 		c.formed = true
-		answer, err := a.ask(ctx, form(turn.Reply, questions, c.request.ProtocolVersion()))
+		answer, err := a.ask(ctx, questionForm(turn.Reply, questions, c.request.ProtocolVersion()))
 		if err == nil {
-			r := &reply{action: answer.Action, state: state, inState: "state", inside: "content"}
+			r := &formReply{action: answer.Action, state: state, inState: "state", inside: "content"}
 			if r.answers, err = filled(r.inside, answer.Content); err != nil {
 				return outcome{}, err
 			}
@@ -180,7 +180,7 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 	}
 	if elicits(c.request) {
 		return outcome{result: &sdk.CallToolResult{
-			InputRequests: sdk.InputRequestMap{inputID: form(turn.Reply, questions, c.request.ProtocolVersion())},
+			InputRequests: sdk.InputRequestMap{inputID: questionForm(turn.Reply, questions, c.request.ProtocolVersion())},
 			RequestState:  state,
 		}}, nil
 	}
@@ -190,7 +190,7 @@ func (c *call) converse(ctx context.Context, conversation *memory.Conversation, 
 // quiet reports that the call asks nothing (more): because the caller wants it so, because
 // it has asked, or because all that fits stands on the page, which is no reason to hold
 // anybody up.
-func (c *call) quiet(turn *agent.Turn) bool {
+func (c *searchCall) quiet(turn *agent.Turn) bool {
 	fit := turn.Fit()
 	return c.formed || c.in.Clarification != nil && c.in.Clarification.Skip || c.request.Params.InputResponses != nil || fit > 0 && fit <= c.limit()
 }
@@ -203,7 +203,7 @@ func elicits(r *sdk.CallToolRequest) bool {
 
 // show lists what a conversation is about as it stands, from after a product on where
 // one is given, and asks nothing.
-func (c *call) show(ctx context.Context, conversation *memory.Conversation, after string) (outcome, error) {
+func (c *searchCall) show(ctx context.Context, conversation *memory.Conversation, after string) (outcome, error) {
 	page := search.Page{Limit: c.limit() + 1}
 	if after != "" {
 		refs, err := c.Store.Refs(ctx, []string{after})
@@ -230,7 +230,7 @@ func gone() error {
 }
 
 // further answers with the page after a cursor.
-func (c *call) further(ctx context.Context, cursor string) (outcome, error) {
+func (c *searchCall) further(ctx context.Context, cursor string) (outcome, error) {
 	place, err := c.tokens.conversation(purposeCursor, "catalog.pagination.cursor", cursor)
 	if err != nil {
 		return outcome{}, err
@@ -242,14 +242,14 @@ func (c *call) further(ctx context.Context, cursor string) (outcome, error) {
 
 // upTo goes on in a generation that is no older than what a conversation has seen at
 // whichever process, where there is one in time.
-func (c *call) upTo(ctx context.Context, conversation *memory.Conversation) (context.Context, func()) {
+func (c *searchCall) upTo(ctx context.Context, conversation *memory.Conversation) (context.Context, func()) {
 	ctx, release := c.Live.UpTo(ctx, live.ParseSeen(conversation.Seen))
 	c.Generation = live.From(ctx)
 	return ctx, release
 }
 
 // list lists a turn's first page, which the clerk has cut to a length of its own.
-func (c *call) list(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (outcome, error) {
+func (c *searchCall) list(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (outcome, error) {
 	reply, acts := turn.Reply, turn.Acts
 	turn, err := c.Clerk.Look(ctx, turn.Need, search.Page{Limit: c.limit() + 1})
 	if err != nil {
@@ -260,7 +260,7 @@ func (c *call) list(ctx context.Context, turn *agent.Turn, conversation *memory.
 }
 
 // limit is how many products the request wants on a page.
-func (c *call) limit() int {
+func (c *searchCall) limit() int {
 	if p := c.in.Catalog.Pagination; p != nil && p.Limit > 0 {
 		return p.Limit
 	}
@@ -269,7 +269,7 @@ func (c *call) limit() int {
 
 // page presents a turn that was looked up with one product more than a page has: it
 // tells whether there is another page.
-func (c *call) page(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (outcome, error) {
+func (c *searchCall) page(ctx context.Context, turn *agent.Turn, conversation *memory.Conversation, questions *Questions) (outcome, error) {
 	w := words.From(ctx)
 	out := SearchOutput{UCP: envelope("search"), Products: []Product{}, Messages: c.notes, Clarification: questions,
 		Pagination: &Page{Total: turn.Ranking.Open}}

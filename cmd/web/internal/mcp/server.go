@@ -149,14 +149,14 @@ func New(c Config) (*Server, error) {
 // open makes a server of the protocol with the tools that everybody gets.
 func (s *Server) open(told string) (*sdk.Server, error) {
 	out := sdk.NewServer(
-		&sdk.Implementation{Name: "shopclerk", Title: s.Shop, Version: version()},
+		&sdk.Implementation{Name: "shopclerk", Title: s.Shop, Version: programVersion()},
 		&sdk.ServerOptions{Instructions: told, Capabilities: &sdk.ServerCapabilities{}, PageSize: 100},
 	)
 	return out, s.addTools(out)
 }
 
-// version is the program's, as the build knows it.
-func version() string {
+// programVersion is the program's, as the build knows it.
+func programVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}

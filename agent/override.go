@@ -17,9 +17,9 @@ import (
 	"shopclerk/words"
 )
 
-// force is the clerk under the controls of one version. A turn sees one from its
+// override is the clerk under the controls of one version. A turn sees one from its
 // beginning to its end.
-type force struct {
+type override struct {
 	controls *control.Controls
 	merges   bool // some values are shown as one
 	engine   *search.Engine
@@ -38,7 +38,7 @@ type aliased interface {
 // aliases over the vocabulary; shelves are edited when they are next looked at. An
 // error leaves what was in force.
 func (a *Agent) Apply(c *control.Controls) error {
-	f := &force{controls: c, merges: merges(c), engine: a.config.Engine, reader: a.config.Reader}
+	f := &override{controls: c, merges: merges(c), engine: a.config.Engine, reader: a.config.Reader}
 	if f.merges {
 		f.engine = a.config.Engine.Edited(func(s *catalog.Shelf) *catalog.Shelf {
 			return s.Merge(func(aspect string) []catalog.Group { return c.Groups(s.Name, aspect) })
@@ -58,7 +58,7 @@ func (a *Agent) Apply(c *control.Controls) error {
 			f.policies = append(f.policies, policy)
 		}
 	}
-	a.forced.Store(f)
+	a.overriding.Store(f)
 	return nil
 }
 
@@ -75,14 +75,14 @@ func spoken(list []control.Alias) []understand.Alias {
 }
 
 // Controls returns the controls in force, nil for none.
-func (a *Agent) Controls() *control.Controls { return a.force().controls }
+func (a *Agent) Controls() *control.Controls { return a.override().controls }
 
-// force returns what is in force.
-func (a *Agent) force() *force {
-	if f := a.forced.Load(); f != nil {
+// override returns what is in force.
+func (a *Agent) override() *override {
+	if f := a.overriding.Load(); f != nil {
 		return f
 	}
-	return &force{engine: a.config.Engine, reader: a.config.Reader}
+	return &override{engine: a.config.Engine, reader: a.config.Reader}
 }
 
 // Today is the day that dates of controls are held against.
@@ -96,22 +96,22 @@ func (a *Agent) Today() control.Day {
 
 // Shelf returns a category's shelf as shoppers see it.
 func (a *Agent) Shelf(ctx context.Context, category string) (*catalog.Shelf, error) {
-	return a.force().engine.Shelf(ctx, category)
+	return a.override().engine.Shelf(ctx, category)
 }
 
 // ShelfOf returns a category's shelf as shoppers see it, with a product of it: see
 // [search.Engine.ShelfOf].
 func (a *Agent) ShelfOf(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
-	return a.force().engine.ShelfOf(ctx, category, ref)
+	return a.override().engine.ShelfOf(ctx, category, ref)
 }
 
 // Hides reports whether the shop does not show a product today.
-func (a *Agent) Hides(product string) bool { return a.force().controls.Hides(product, a.Today()) }
+func (a *Agent) Hides(product string) bool { return a.override().controls.Hides(product, a.Today()) }
 
 // Similar returns the k products that are most like one of a category, best first,
 // without those that the shop hides: see [search.Engine.Similar].
 func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k int) ([]search.Hit, error) {
-	f := a.force()
+	f := a.override()
 	hidden, err := f.engine.Store().Refs(ctx, f.controls.Hidden(a.Today()))
 	if err != nil {
 		return nil, fmt.Errorf("finding what is hidden: %w", err)
@@ -127,7 +127,7 @@ func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k
 
 // place adds to a page what the shop places itself: pins hold in the lists of their
 // own category, by themselves.
-func (f *force) place(p search.Page, scope []string, today control.Day) search.Page {
+func (f *override) place(p search.Page, scope []string, today control.Day) search.Page {
 	p.Hidden = f.controls.Hidden(today)
 	if len(scope) == 1 {
 		p.Pinned = f.controls.Pinned(scope[0], today)
@@ -137,7 +137,7 @@ func (f *force) place(p search.Page, scope []string, today control.Day) search.P
 
 // banners are the sentences that stand above the list of a need, in the language of the
 // context.
-func (f *force) banners(ctx context.Context, need *search.Need, today control.Day) []string {
+func (f *override) banners(ctx context.Context, need *search.Need, today control.Day) []string {
 	return f.controls.Banners(need.Scope, words.From(ctx).Code(), today, func(aspect string, values []string) bool {
 		return slices.ContainsFunc(need.Wanted(), func(w search.Wanted) bool {
 			return !w.Demand.Not && w.Demand.Condition.Key == aspect && slices.ContainsFunc(w.Demand.Condition.Values, func(v string) bool {
@@ -153,7 +153,7 @@ func (f *force) banners(ctx context.Context, need *search.Need, today control.Da
 var lifted = math.Log(4)
 
 // lift adds to the evidence, one number a row of the shelf, what rules say today.
-func (f *force) lift(evidence []float64, shelf *catalog.Shelf, scope []string, today control.Day) {
+func (f *override) lift(evidence []float64, shelf *catalog.Shelf, scope []string, today control.Day) {
 	for _, r := range f.controls.Rules(scope, today) {
 		column := shelf.Column(r.Aspect)
 		if column == nil {
@@ -175,14 +175,14 @@ func (f *force) lift(evidence []float64, shelf *catalog.Shelf, scope []string, t
 // Reads returns what the clerk makes of a message by itself, in the words that it is read
 // in; nothing has been said before.
 func (a *Agent) Reads(ctx context.Context, message string) understand.Reading {
-	f, w := a.force(), words.From(ctx)
+	f, w := a.override(), words.From(ctx)
 	message = f.controls.Read(message)
 	return f.reader.Understand(message, understand.Context{Currency: a.config.Currency, Language: w, Tongue: tongueOf(w, message)})
 }
 
 // arm returns the index of the arm that a session has, −1 when no experiment runs
 // or the session is not known.
-func (f *force) arm(session string) int {
+func (f *override) arm(session string) int {
 	if f.run == nil || session == "" {
 		return -1
 	}
@@ -191,7 +191,7 @@ func (f *force) arm(session string) int {
 
 // policy returns what chooses a session's questions, with its name: its arm's
 // policy, else the clerk's own.
-func (a *Agent) policy(f *force, session string) (clarify.Policy, string) {
+func (a *Agent) policy(f *override, session string) (clarify.Policy, string) {
 	if arm := f.arm(session); arm >= 0 {
 		return f.policies[arm], f.run.Arms[arm].Policy
 	}
@@ -199,7 +199,7 @@ func (a *Agent) policy(f *force, session string) (clarify.Policy, string) {
 }
 
 // word gives a question the words that a merchandiser has for it.
-func (f *force) word(p *memory.Posed, scope []string, language string) {
+func (f *override) word(p *memory.Posed, scope []string, language string) {
 	w := f.controls.Wording(scope, p.Answer.Key, language)
 	if w.Text != "" {
 		p.Text = w.Text
@@ -209,7 +209,7 @@ func (f *force) word(p *memory.Posed, scope []string, language string) {
 
 // widen gives what was said of one of several merged values to all of them, so that
 // the record of it says what was searched for.
-func (f *force) widen(changes []search.Change, c *memory.Conversation) {
+func (f *override) widen(changes []search.Change, c *memory.Conversation) {
 	if !f.merges {
 		return
 	}
