@@ -175,7 +175,6 @@ func TestPublishAndPull(t *testing.T) {
 type memory struct {
 	content map[string][]byte
 	dies    int // calls that change something and are still done; below 0: it lives
-	half    bool
 }
 
 var errDied = errors.New("the publisher was killed")
