@@ -47,7 +47,7 @@ func compactPatches(dir string, from int64) (done bool, err error) {
 	if err := rewritePatches(last.path(dir), next.path(dir)); err != nil {
 		return false, err
 	}
-	if err := syncDir(dir); err != nil {
+	if err := SyncDir(dir); err != nil {
 		return false, err
 	}
 	for _, l := range append(old, last) {

@@ -177,7 +177,7 @@ func appendPatches(dir string, patches []Logged) (err error) {
 		err = f.Sync()
 	}
 	if err == nil && fresh {
-		err = syncDir(dir)
+		err = SyncDir(dir)
 	}
 	if err != nil {
 		return fmt.Errorf("writing patches: %w", err)
@@ -329,7 +329,7 @@ func rotatePatches(dir string) (first int, err error) {
 			err = f.Sync()
 		}
 	}
-	return first, errors.Join(err, f.Close(), syncDir(dir))
+	return first, errors.Join(err, f.Close(), SyncDir(dir))
 }
 
 // sweepPatches removes what a catalogue contains.
@@ -346,7 +346,8 @@ func sweepPatches(dir string, first int) error {
 	return err
 }
 
-func syncDir(dir string) error {
+// SyncDir makes the names in a folder last.
+func SyncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"shopclerk/search/index"
 	"shopclerk/search/index/hold"
 )
 
@@ -60,7 +61,7 @@ func (d Dir) Put(ctx context.Context, name string, content io.Reader, size int64
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
-	return syncDir(filepath.Dir(at))
+	return index.SyncDir(filepath.Dir(at))
 }
 
 // List implements [Store].
@@ -103,14 +104,6 @@ func (d Dir) Claim(ctx context.Context) (context.Context, func() error, error) {
 		err = fmt.Errorf("publishing: %w", ErrBusy)
 	}
 	return ctx, release, err
-}
-
-func syncDir(dir string) error {
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
 
 // while reads until ctx is done.
