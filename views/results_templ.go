@@ -129,7 +129,7 @@ func results(r Results) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if r.Total == 0 {
+		if len(r.Sections) == 0 {
 			templ_7745c5c3_Err = remedies(r.Remedies).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -77,22 +77,3 @@ func TestRest(t *testing.T) {
 		}
 	}
 }
-
-// That nothing fits is said of a list of none, and not of one that a question to the shop
-// has left out.
-func TestNothingFits(t *testing.T) {
-	for name, tc := range map[string]struct {
-		total int
-		says  bool
-	}{"nothing fits": {0, true}, "the list is left out": {1000, false}} {
-		t.Run(name, func(t *testing.T) {
-			var page strings.Builder
-			if err := results(Results{Total: tc.total}).Render(t.Context(), &page); err != nil {
-				t.Fatal(err)
-			}
-			if got := strings.Contains(page.String(), `class="remedies"`); got != tc.says {
-				t.Errorf("a way out is offered: %v", got)
-			}
-		})
-	}
-}
