@@ -10,7 +10,7 @@ type Turn struct {
 
 // Talk is everything that changes from turn to turn.
 type Talk struct {
-	Alone        bool   // only errands so far: nothing was searched for, and there is no list
+	Alone        bool   // nothing was searched for so far, and there is no list
 	Title        string // what the conversation is about: "Mechanical keyboards"
 	Announcement string // what a screen reader says once the list has changed; see [Announce]
 	Earlier      []Line // folded away, oldest first

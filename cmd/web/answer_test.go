@@ -119,6 +119,22 @@ func TestAnswersOnThePage(t *testing.T) {
 	}
 }
 
+// Who asks something before anything is looked for gets an answer, and no list of which
+// nothing is shown; what is wanted then is listed.
+func TestQuestionFirst(t *testing.T) {
+	doors, _ := openKept(t)
+	v := visit(t, doors)
+	p := v.begin("do you deliver to Austria?")
+	for _, p := range []*sheet{p, v.get(p.at.Path)} {
+		if p.Find("[role=log] .line-clerk").Length() != 1 || p.Find("#results").Length() > 0 || strings.Contains(p.Text(), "Everything is shown") {
+			t.Errorf("the page says %q", p.Find("#shop").Text())
+		}
+	}
+	if p = v.say(p, "backpack"); p.status != http.StatusOK || len(p.titles()) == 0 {
+		t.Errorf("status %d, %d products", p.status, len(p.titles()))
+	}
+}
+
 // An offer is taken with a button, once however often the form is sent; undo takes it
 // back, and with it come the answer and its offer.
 func TestOfferTaken(t *testing.T) {

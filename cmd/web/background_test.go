@@ -44,7 +44,7 @@ func TestFollow(t *testing.T) {
 	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
 	defer slog.SetDefault(before)
 	ctx, cancel := context.WithCancel(t.Context())
-	ticks, ended, met := make(chan time.Time), make(chan struct{}), []error{io.EOF, io.EOF, nil, io.EOF, io.ErrNoProgress}
+	ticks, ended, met := make(chan time.Time), make(chan struct{}), []error{io.EOF, io.EOF, nil, io.EOF, io.ErrNoProgress, io.ErrNoProgress} // of the last it is only known that it has begun
 	go func() {
 		defer close(ended)
 		follow(ctx, ticks, "it is not followed", func(context.Context) (err error) {

@@ -132,7 +132,7 @@ func ago(w *words.Language, d time.Duration) string {
 //
 // named are the products that the latest answers name.
 func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l Listing, named []catalog.Product, v Viewer) views.Talk {
-	alone := c.OnlyErrands()
+	alone := c.OnlyErrands() || c.Unlisted() && len(t.Products) == 0 // which who asks for a list all the same has
 	state := []views.Field{{Name: FieldVersion, Value: strconv.Itoa(c.Version)}}
 	if !alone && l.in(t) != search.ByRelevance {
 		state = append(state, views.Field{Name: FieldSort, Value: string(l.Order)})
@@ -157,7 +157,10 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 		talk.Latest = below.more(last, v, talk.Latest)
 	}
 	if alone {
-		talk.Title, talk.Announcement = p.about(c.Conversation, v), joinSentences(answered, p.announced(&talk.Errands))
+		talk.Announcement = joinSentences(answered, p.announced(&talk.Errands))
+		if talk.Title = p.about(c.Conversation, v); !c.OnlyErrands() {
+			talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
+		}
 		talk.Errands.Open.Headed = talk.Errands.Open.Title == talk.Title
 		talk.Say.Hint = p.T("doing.hint")
 		if talk.Errands.Open.Title == "" {
