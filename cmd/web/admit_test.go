@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,15 +33,16 @@ func crowd(t *testing.T, g *admit.Gate) (sendAway func()) {
 		leave = append(leave, l)
 	}
 	refused := make(chan bool)
+	var queue sync.WaitGroup
 	for i := 0; ; i++ {
-		go func() {
+		queue.Go(func() {
 			l, err := g.Enter(t.Context(), "queue "+strconv.Itoa(i), admit.Turn)
 			if err != nil {
 				refused <- true
 				return
 			}
 			l()
-		}()
+		})
 		for full := false; ; {
 			select {
 			case full = <-refused:
@@ -51,6 +53,7 @@ func crowd(t *testing.T, g *admit.Gate) (sendAway func()) {
 					for _, l := range leave {
 						l()
 					}
+					queue.Wait()
 				}
 			}
 			if g.Figures().Waiting > i {
