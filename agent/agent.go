@@ -378,7 +378,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 		Rand: rand.New(rand.NewPCG(a.config.Seed, turn)),
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
-	var rested []*clarify.Field
+	var rested []*clarify.Field // skipped before
 	place := func(aspect string) control.Place { return t.override.controls.Place(t.Need.Scope, aspect) }
 	for _, c := range shelf.Columns {
 		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) || unmeasured(c) {
@@ -396,6 +396,10 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 			s.Fields = append(s.Fields, f)
 		}
 	}
+	fresh := len(s.Fields)
+	s.Fields = append(s.Fields, rested...)
+	s.Sample(a.config.Sample)
+	s.Fields = s.Fields[:fresh:fresh]
 	pack := t.override.controls.Pack(t.Need.Scope)
 	questions := choose(policy, s, place, pack)
 	if len(questions) < a.config.Questions && len(rested) > 0 {

@@ -32,6 +32,7 @@ type Config struct {
 	Questions int // at once, at most; 0: three, as in ProductAgent
 	Options   int // a question, at most; 0: five, as in ProductAgent
 	Page      int // products on the first page: k of the page gain; 0: ten, as HIT@10 and MRR@10 measure
+	Sample    int // candidates that questions are chosen on, at most and about; 0: [clarify.DefaultSample]
 	Seed      uint64
 	// Shuffle draws the order of options for each session: see [memory.Posed].Shuffled.
 	Shuffle  bool
@@ -87,7 +88,7 @@ func New(c Config) *Agent {
 	if c.Likelihood.Noise == nil {
 		c.Likelihood = clarify.DefaultLikelihood()
 	}
-	c.Questions, c.Options, c.Page = cmp.Or(c.Questions, 3), cmp.Or(c.Options, 5), cmp.Or(c.Page, 10)
+	c.Questions, c.Options, c.Page, c.Sample = cmp.Or(c.Questions, 3), cmp.Or(c.Options, 5), cmp.Or(c.Page, 10), cmp.Or(c.Sample, clarify.DefaultSample)
 	return &Agent{config: c, glances: newGlances()}
 }
 

@@ -49,7 +49,11 @@ func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column
 // what is expected of all of them. The next question then stands below this one.
 func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	var counts [256]int // products that fit, by the answer that is true of them
-	for row, pattern := range q.Field.Patterns(q.Options) {
+	all := q.Field
+	if all.Len() < len(l.fits) { // it was chosen on a sample; what is shown of it is counted
+		all = Field(l.columns[q.Field])
+	}
+	for row, pattern := range all.Patterns(q.Options) {
 		if l.fits[row] {
 			counts[pattern] += l.stand.Of(row)
 		}

@@ -24,6 +24,7 @@ type Talk struct {
 	Probe      bool               `help:"Count the attribute queries that find nothing."`
 
 	Pool       int     `default:"0" help:"Let the clerk live on so many candidates a turn, of the data directory or of --search; 0: on all of a scope."`
+	Sample     int     `default:"0" help:"Choose questions on about so many candidates at most; 0: as the shop does."`
 	Targets    string  `placeholder:"DIR" help:"Draw the products that shoppers want from another data directory with the same ones, so that two directories are compared by the same shoppers."`
 	Opening    string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
 	Degree     string  `default:"reworded" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`

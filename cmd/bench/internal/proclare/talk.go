@@ -81,6 +81,7 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	}
 	c.PolicyName = t.Policy
 	c.Questions, c.Options, c.Page = t.Questions, t.Options, Page
+	c.Sample = t.Sample
 	c.Seed = t.Seed<<20 + number // every shopper meets another chance
 	st := &statistics{ctx: ctx, shop: s, source: t.Statistics, opening: opening, rng: rand.New(rand.NewPCG(t.Seed, 1<<40+number))}
 	switch {
