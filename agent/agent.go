@@ -151,8 +151,8 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	}
 	turn.Acts = append(service.acts(next.Errands), reading.acts...)
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
-		turn.Tells = says(w, turn, notes)
-		if end := concludes(w, turn); end != "" {
+		turn.Tells = voice.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
+		if end := turn.conclusion(w); end != "" {
 			turn.Tells += " " + end
 		}
 	}

@@ -34,10 +34,10 @@
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
 //     category leave unanswered, by the [Tally], is asked about later. A shopper who
 //     wants none ([search.Hush]) is asked nothing, and a question that never came into
-//     view was not skipped. Package voice words the questions and what values are called,
-//     phrase.go poses them and tells what is said of the list: how many products have all that
+//     view was not skipped. pose.go puts them, and package voice words them, says
+//     what values are called, and tells of the list: how many products have all that
 //     was asked for, what they lack, what was looked for as words alone. Where nothing
-//     more is worth asking, the clerk says what to choose among (conclude.go). A model may
+//     more is worth asking, the clerk says what to choose among ([answer.Choice]). A model may
 //     say it in other words that say the same ([Wordsmith], reword.go).
 //  6. Record: the exchange, with its acts, the questions exactly as shown, what came
 //     about how and how much the answers told, is appended to the conversation (record.go);

@@ -8,6 +8,7 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
+	"shopclerk/agent/voice"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -26,7 +27,7 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 	if err != nil {
 		return nil, err
 	}
-	turn.Reply = says(words.From(ctx), turn, reading.notes)
+	turn.Reply = voice.Found(words.From(ctx), &turn.Need, turn.Scope, turn.Ranking, reading.notes)
 	return turn, nil
 }
 

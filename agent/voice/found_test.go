@@ -1,4 +1,4 @@
-package agent
+package voice
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"shopclerk/words"
 )
 
-func TestSays(t *testing.T) {
+func TestFound(t *testing.T) {
 	red := search.Change{ID: 1, Op: search.AddWish, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}}
 	cosy := search.Change{ID: 2, Op: search.AddWords, Words: []string{"cosy"}}
 	for _, tc := range []struct {
@@ -33,11 +33,12 @@ func TestSays(t *testing.T) {
 		{"all met, with the words", []search.Change{red, cosy}, search.Ranking{Open: 12, Full: 2}, 3, nil, "2 products have all of that. Looked for in the products’ texts: “cosy”."},
 		{"all met but the words", []search.Change{red, cosy}, search.Ranking{Open: 12}, 3, nil, "No product has all of that. The closest lack something of: “cosy”."},
 		{"left out, and the words", []search.Change{red, cosy}, search.Ranking{Open: 12, Relaxed: []string{"red"}}, 3, nil, "No product has all of that. The closest differ in one or more of: red, “cosy”."},
-		{"what understanding remarks comes last", nil, search.Ranking{Open: 2}, 0, unplaced(words.English, []string{"rgb", "fans", "lights"}, []string{"lights"}),
+		{"what understanding remarks comes last", nil, search.Ranking{Open: 2}, 0, Unplaced(words.English, []string{"rgb", "fans", "lights"}, []string{"lights"}),
 			"2 products to choose from. Nothing here goes by “rgb”, “fans”, so it was left out. Nothing here goes by “lights”, so it could not be ruled out."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := says(words.English, &Turn{Need: search.Fold(tc.changes), Ranking: &tc.ranking, Scope: &search.Scope{Found: tc.found}}, tc.notes)
+			n := search.Fold(tc.changes)
+			got := Found(words.English, &n, &search.Scope{Found: tc.found}, &tc.ranking, tc.notes)
 			if got != tc.want {
 				t.Errorf("says %q, want %q", got, tc.want)
 			}

@@ -3,8 +3,8 @@ package agent
 import (
 	"cmp"
 	"slices"
-	"strings"
 
+	"shopclerk/agent/answer"
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/voice"
@@ -13,74 +13,6 @@ import (
 	"shopclerk/search/top"
 	"shopclerk/words"
 )
-
-// The clerk's voice: its words, and the rules they follow, are in the room words.
-
-// says tells what came of the turn: how many products have all that was asked
-// for, what had to be left out, what was looked for as words alone, and what
-// understanding remarks.
-func says(w *words.Language, t *Turn, notes []string) string {
-	r := t.Ranking
-	var s []string
-	texts := t.Need.Texts()
-	looked := func(found string) { // words were no demands that the shop knows
-		if s = append(s, found); len(texts) > 0 {
-			s = append(s, w.T("reply.looked", "Words", quotes(w, texts)))
-		}
-	}
-	left := r.Relaxed
-	if len(left) == 0 {
-		left = t.Scope.Relaxed
-	}
-	switch wanted := len(t.Need.Wanted()); {
-	case r.Open == 0:
-		s = append(s, w.T("reply.nothing-left"))
-	case len(texts) > 0 && t.Scope.Found == 0:
-		s = append(s, w.T("reply.no-words", "Words", quotes(w, texts)))
-	case len(left) > 0:
-		if r.Full == 0 && len(texts) > 0 {
-			left = append(slices.Clip(left), quotes(w, texts))
-		}
-		s = append(s, w.T("reply.closest", "Wishes", strings.Join(left, w.T("language.comma"))))
-	case r.Full == 0 && len(texts) > 0: // all was met but for the words: see search.Ranking.Full
-		s = append(s, w.T("reply.closest-words", "Words", quotes(w, texts)))
-	case wanted == 0:
-		looked(w.N("reply.to-choose", r.Open))
-	default:
-		looked(w.N("reply.has-all", r.Full))
-	}
-	return strings.Join(append(s, notes...), " ")
-}
-
-// unplaced says that words are unknown here, and what became of them: those that the
-// shopper does not want could not be ruled out, and the others are looked for nowhere.
-func unplaced(w *words.Language, list, barred []string) []string {
-	var s []string
-	list = slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(barred, text) })
-	if len(list) > 0 {
-		s = append(s, w.T("reply.unplaced", "Words", quotes(w, list)))
-	}
-	if len(barred) > 0 {
-		s = append(s, w.T("reply.not-barred", "Words", quotes(w, barred)))
-	}
-	return s
-}
-
-// mostQuoted is how many pieces of a message the clerk says again: a sentence shall stay
-// short where a whole page was pasted.
-const mostQuoted = 6
-
-// quotes lists the shopper's words, each in quotation marks.
-func quotes(w *words.Language, list []string) string {
-	quoted := make([]string, min(len(list), mostQuoted))
-	for i := range quoted {
-		quoted[i] = w.T("language.quoted", "Text", list[i])
-	}
-	if len(list) > mostQuoted {
-		quoted[mostQuoted-1] += " …"
-	}
-	return strings.Join(quoted, w.T("language.comma"))
-}
 
 // pose words a question the policy chose.
 func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.Posed {
@@ -116,6 +48,22 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 		p.Other.Label = voice.OtherLabel(w, c, p.Answer.Options)
 	}
 	return p
+}
+
+// conclusion says what to choose among, once nothing more is asked. It is "" while questions
+// are, and where none was answered.
+func (t *Turn) conclusion(w *words.Language) string {
+	answered := slices.ContainsFunc(t.Need.Evidence, func(e search.Evidence) bool { return !e.Said && !e.Answer.Skipped() })
+	if len(t.Questions) > 0 || t.Need.Quiet || !answered || t.Fit() == 0 {
+		return ""
+	}
+	var fit []*catalog.Product
+	for i := range t.Products {
+		if t.Ranking.Items[i].Full {
+			fit = append(fit, &t.Products[i])
+		}
+	}
+	return answer.Choice(w, fit)
 }
 
 // Unlisted returns what products that are left have and no option of a question names, for
