@@ -398,7 +398,9 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	}
 	fresh := len(s.Fields)
 	s.Fields = append(s.Fields, rested...)
-	s.Sample(a.config.Sample)
+	if _, own := policy.(Weigher); !own { // which knows candidates by their rows
+		s.Sample(a.config.Sample)
+	}
 	s.Fields = s.Fields[:fresh:fresh]
 	pack := t.override.controls.Pack(t.Need.Scope)
 	questions := choose(policy, s, place, pack)

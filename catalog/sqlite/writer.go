@@ -55,6 +55,7 @@ type openCategory struct {
 	next    catalog.Ref
 	last    catalog.Ref
 	aspects map[string]openAspect
+	face    face // so far
 }
 
 type openAspect struct {
@@ -202,6 +203,7 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
 	w.Picture(p)
+	o.face = o.face.or(face{ref, p.Image != "", p.Ratings, p.Rating})
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
@@ -324,6 +326,9 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 		return fmt.Errorf("noting where pictures come from: %w", err)
 	}
 	if err := w.SetMeta(ctx, metaOrigins, origins); err != nil {
+		return err
+	}
+	if err := w.setFaces(ctx); err != nil {
 		return err
 	}
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
