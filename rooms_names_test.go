@@ -19,7 +19,7 @@ import (
 // leaves the list.
 var ambiguous = []string{
 	"agent/answer", "agent/durable", "agent/durable/durabletest", "agent/language",
-	"agent/llm/prompt", "agent/shop/personal", "agent/shopper", "agent/understand",
+	"agent/llm/prompt", "agent/shop/personal", "agent/shopper",
 	"catalog/demo", "catalog/discover", "catalog/feed", "catalog/picture", "catalog/sqlite",
 	"cmd/bench/internal/clarifybench", "cmd/bench/internal/experiment", "cmd/bench/internal/load", "cmd/bench/internal/proclare",
 	"cmd/catalog", "cmd/internal/tour", "cmd/screenshots",

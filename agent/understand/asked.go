@@ -101,7 +101,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		}
 	}
 	for i := range r.toks {
-		if u, ok := language.KnownUnit(r.toks[i].Stem); ok && !used[i] && len(r.toks[i].Stem) > 2 && (i == 0 || r.toks[i-1].Kind != number) {
+		if u, ok := language.KnownUnit(r.toks[i].Stem); ok && !used[i] && len(r.toks[i].Stem) > 2 && (i == 0 || r.toks[i-1].Kind != language.Number) {
 			for _, key := range r.v.dimensionAspects(&language.Dimension{Name: u.Dimension}, r.scope) {
 				addKey(key) // "how many litres does it hold"
 			}
@@ -251,7 +251,7 @@ func (r *reader) places(out *Asked, used []bool) {
 			if i > 0 && (point.Counted[toks[i-1].Form] || toks[i-1].Form == "#" || toks[i-1].Form == "." && i > 1) {
 				mark(i-1, i)
 			}
-		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == word:
+		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == language.Word:
 			if v, next := r.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
 				add(int(v))
 				mark(i, next)
@@ -263,7 +263,7 @@ func (r *reader) places(out *Asked, used []bool) {
 			add(1)
 			add(2)
 			mark(i, i+1)
-		case r.few(i) > 0 && t.Kind == word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
+		case r.few(i) > 0 && t.Kind == language.Word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
 			for k := range r.few(i) {
 				add(k + 1)
 			}
