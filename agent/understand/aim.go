@@ -219,50 +219,60 @@ func (r *reader) telling(i int) bool {
 
 // weigh sets the evidence of an aim.
 func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
-	f := &a.features
-	standing := r.needScope != nil
-	held := 0.0 // of the belief, by the categories of the aim
+	held, top := 0.0, 0.0 // of the belief: by the categories of the aim, by any one
 	for i, share := range belief {
+		top = max(top, share)
 		if a.scope != nil && a.scope[i] {
 			held += share
 		}
 	}
-	top := 0.0
-	if len(belief) > 0 {
-		top = slices.Max(belief)
+	plainest := 0.0
+	if len(cues) > 0 {
+		plainest = cues[0].points
 	}
-	from, to := -1, -1
+	f := &a.features
+	from, to := r.weighKind(a, ms)
+	switch a.kind {
+	case aimStays:
+		f[stayingLed], f[stayingBelieved], f[stayingCued] = top, held, plainest
+	case aimAbsent:
+		f[absentLed], f[absentBelieved], f[absentCued] = top, held, plainest
+	default:
+		if len(belief) > 0 { // else the words find nothing, which tells nothing
+			f[believed], f[believedLog] = held, math.Log(held+leastBelief)
+		}
+		if a.kind == aimLed {
+			f[ledBelieved] = held
+		}
+		a.weighCues(cues, plainest)
+		r.weighScope(a)
+	}
+	r.weighRest(a, from, to)
+	if to > from {
+		r.weighWords(a, from, to)
+	}
+}
+
+// weighKind sets the evidence of what kind an aim is of, and returns the tokens that name
+// what it is about; none of a kind that needs no name.
+func (r *reader) weighKind(a *aim, ms []mention) (from, to int) {
+	f := &a.features
+	standing := r.needScope != nil
 	switch a.kind {
 	case aimStays:
 		f[staying] = 1
-		if standing {
-			f[stayingOn] = 1
-			if r.in.Revising {
-				f[stayingRevised] = 1
-			}
-		}
-		f[stayingLed] = top
-		f[stayingBelieved] = held
+		f[stayingOn] = indicator(standing)
+		f[stayingRevised] = indicator(standing && r.in.Revising)
 	case aimAbsent:
+		from, to = a.thing.from, a.thing.to
 		f[absentThing] = 1
-		if standing {
-			f[absentOn] = 1
-		}
-		f[absentLed] = top
-		f[absentBelieved] = held
-		if r.v.having != nil && !slices.ContainsFunc(r.toks[a.thing.from:a.thing.to], func(t language.Token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }) {
-			f[absentUnseen] = 1
-		}
-		from, to = a.thing.from, a.thing.to
-		if slices.ContainsFunc(ms, func(m mention) bool { return m.to == to }) {
-			f[absentTail] = 1
-		}
+		f[absentOn] = indicator(standing)
+		f[absentUnseen] = indicator(r.v.having != nil && !slices.ContainsFunc(r.toks[from:to], func(t language.Token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }))
+		f[absentTail] = indicator(slices.ContainsFunc(ms, func(m mention) bool { return m.to == to }))
 	case aimSold:
-		f[soldThing] = 1
-		if r.broader(a.thing, a.scope) {
-			f[soldBroader] = 1
-		}
 		from, to = a.thing.from, a.thing.to
+		f[soldThing] = 1
+		f[soldBroader] = indicator(r.broader(a.thing, a.scope))
 	case aimUsed:
 		f[usedFor] = 1
 	case aimLed:
@@ -270,69 +280,51 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 	case aimNamed:
 		best := rankTailSynonym
 		for _, k := range a.mentions {
-			m := &ms[k]
-			best = min(best, m.rank)
-			from, to = m.from, m.to
+			best = min(best, ms[k].rank)
+			from, to = ms[k].from, ms[k].to
 			r.weighName(f, ms, k)
 		}
 		f[namedBy[best]] = 1
-		if len(a.mentions) > 1 {
-			f[namedTogether] = 1
+		f[namedTogether] = indicator(len(a.mentions) > 1)
+	}
+	return from, to
+}
+
+// weighCues sets the evidence of the plainest cue for an aim's categories, beside that of
+// the plainest of all.
+func (a *aim) weighCues(cues []pointed, plainest float64) {
+	f := &a.features
+	f[cuedLess] = plainest
+	for i := range cues {
+		if c := &cues[i]; some(intersect(c.scope, a.scope)) {
+			f[cued], f[cuedWords], f[cuedPhrase] = c.points, math.Log(float64(len(c.toks))), indicator(c.phrase)
+			f[cuedLess] = plainest - c.points
+			return
 		}
 	}
-	best := 0.0
-	if len(cues) > 0 {
-		best = cues[0].points
+}
+
+// weighScope sets the evidence of an aim's categories: how many, and whether they stood.
+func (r *reader) weighScope(a *aim) {
+	f := &a.features
+	if r.needScope != nil {
+		within := some(intersect(r.needScope, a.scope))
+		f[withinStanding], f[elsewhere], f[elsewhereRevised] = indicator(within), indicator(!within), indicator(!within && r.in.Revising)
 	}
-	switch a.kind {
-	case aimStays:
-		f[stayingCued] = best
-	case aimAbsent:
-		f[absentCued] = best
-	default:
-		for i := range cues {
-			if c := &cues[i]; some(intersect(c.scope, a.scope)) {
-				f[cued] = c.points
-				f[cuedWords] = math.Log(float64(len(c.toks)))
-				if c.phrase {
-					f[cuedPhrase] = 1
-				}
-				f[cuedLess] = best - c.points
-				break
-			}
-		}
-		if f[cued] == 0 {
-			f[cuedLess] = best
-		}
-		if len(belief) > 0 { // else the words find nothing, which tells nothing
-			f[believed] = held
-			f[believedLog] = math.Log(held + leastBelief)
-		}
-		if standing {
-			if some(intersect(r.needScope, a.scope)) {
-				f[withinStanding] = 1
-			} else {
-				f[elsewhere] = 1
-				if r.in.Revising {
-					f[elsewhereRevised] = 1
-				}
-			}
-		}
-		n := 0.0
-		for _, in := range a.scope {
-			if in {
-				n++
-			}
-		}
-		if a.kind == aimNamed && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
-			f[severalNamed] = math.Log(n)
-		} else {
-			f[severalCategories] = math.Log(n)
-		}
-		if a.kind == aimLed {
-			f[ledBelieved] = held
-		}
+	n := 0.0
+	for _, in := range a.scope {
+		n += indicator(in)
 	}
+	if a.kind == aimNamed && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
+		f[severalNamed] = math.Log(n)
+	} else {
+		f[severalCategories] = math.Log(n)
+	}
+}
+
+// weighRest sets the evidence of what the clause says beside the name of what an aim is
+// about, and how much of it that is.
+func (r *reader) weighRest(a *aim, from, to int) {
 	rest, has, all := 0.0, 0.0, 0.0
 	for i := range r.segs {
 		if !r.telling(i) {
@@ -344,48 +336,53 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			continue
 		}
 		rest++
-		if a.scope != nil && slices.ContainsFunc(s.refs, func(m ref) bool {
+		has += indicator(a.scope != nil && slices.ContainsFunc(s.refs, func(m ref) bool {
 			e := &r.v.entries[m.entry]
 			return e.kind == aValue && m.rank < rankFragment && e.countIn(a.scope) > 0
-		}) {
-			has++
-		}
+		}))
 	}
 	if rest > 0 {
-		f[fitting] = has / rest
+		a.features[fitting] = has / rest
 		if a.kind == aimStays {
-			f[stayingFits] = has / rest
+			a.features[stayingFits] = has / rest
 		}
 	}
 	if to > from && all > 0 {
-		f[covering] = math.Min(1, float64(to-from)/all)
+		a.features[covering] = math.Min(1, float64(to-from)/all)
 	}
+}
+
+// weighWords sets the evidence of the tokens that name what an aim is about.
+func (r *reader) weighWords(a *aim, from, to int) {
+	f := &a.features
 	if to == from+1 {
 		if said := r.lang.Said(r.toks[from].Form); said > 0 && r.v.having != nil {
 			rate := float64(r.v.having(r.toks[from].Form)+1) / float64(r.v.products()+1) / wordsEach
 			f[talked] = min(1, max(0, math.Log10(said/rate)/3))
 		}
 	}
-	if to > from {
-		if k := r.segmentWith(from); a.kind != aimNamed && k > 0 && r.segs[k-1].role == link {
-			f[behindLink] = 1
-		}
-		before := stoodNot
-		if standing && a.kind != aimAbsent {
-			if before = stoodOther; some(intersect(r.needScope, a.scope)) {
-				before = stoodSame
-			}
-		}
-		if shares := r.stands(from, to, false, before); shares != nil {
-			f[unwanted] = 1 - shares[stanceWanted]
+	if k := r.segmentWith(from); a.kind != aimNamed && k > 0 && r.segs[k-1].role == link {
+		f[behindLink] = 1
+	}
+	before := stoodNot
+	if r.needScope != nil && a.kind != aimAbsent {
+		if before = stoodOther; some(intersect(r.needScope, a.scope)) {
+			before = stoodSame
 		}
 	}
-	if to > from && r.toks[to-1].Corrected {
-		f[corrected] = 1
+	if shares := r.stands(from, to, false, before); shares != nil {
+		f[unwanted] = 1 - shares[stanceWanted]
 	}
-	if to > from && from == 0 {
-		f[beginning] = 1
+	f[corrected] = indicator(r.toks[to-1].Corrected)
+	f[beginning] = indicator(from == 0)
+}
+
+// indicator is 1 of what is so, else 0.
+func indicator(is bool) float64 {
+	if is {
+		return 1
 	}
+	return 0
 }
 
 // weighName sets the evidence of a name's place in the clause.
