@@ -21,7 +21,7 @@ var ambiguous = []string{
 	"catalog/feed",
 	"cmd/bench/internal/clarifybench", "cmd/bench/internal/experiment", "cmd/bench/internal/load", "cmd/bench/internal/proclare",
 	"cmd/catalog", "cmd/internal/tour", "cmd/screenshots",
-	"search/index", "search/weaviate",
+	"search/index",
 	"views", "views/canned", "views/chart",
 }
 
