@@ -22,7 +22,6 @@ var ambiguous = []string{
 	"cmd/bench/internal/clarifybench", "cmd/bench/internal/experiment", "cmd/bench/internal/load", "cmd/bench/internal/proclare",
 	"cmd/catalog", "cmd/internal/tour", "cmd/screenshots",
 	"search/index",
-	"views", "views/canned", "views/chart",
 }
 
 // scopes are the names of one room: those of the package, each with its place, and those
