@@ -20,7 +20,6 @@ import (
 var ambiguous = []string{
 	"cmd/bench/internal/clarifybench", "cmd/bench/internal/experiment", "cmd/bench/internal/load", "cmd/bench/internal/proclare",
 	"cmd/catalog", "cmd/internal/tour", "cmd/screenshots",
-	"search/index",
 }
 
 // scopes are the names of one room: those of the package, each with its place, and those
