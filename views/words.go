@@ -98,7 +98,7 @@ func rest(ctx context.Context, r Rest) string {
 	if r.Label == "" {
 		return capital
 	}
-	if more, found := strings.CutPrefix(r.Label, words.T(ctx, "talk.something-else")); found {
+	if more, ok := strings.CutPrefix(r.Label, words.T(ctx, "talk.something-else")); ok {
 		return capital + more
 	}
 	return r.Label

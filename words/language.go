@@ -110,10 +110,10 @@ type translation struct {
 }
 
 // phrase is a text cut at its values.
-type phrase []part
+type phrase []phrasePart
 
-// part is a text, or the name of a value.
-type part struct{ text, value string }
+// phrasePart is a text, or the name of a value.
+type phrasePart struct{ text, value string }
 
 // fill puts the values in, and the count where there is one.
 func (p phrase) fill(l *Language, count string, values []any) string {

@@ -143,7 +143,7 @@ func cut(text string) (phrase, error) {
 			return fmt.Errorf("%q: a value is written {{.Name}}", text)
 		}
 		if text != "" {
-			out = append(out, part{text: text})
+			out = append(out, phrasePart{text: text})
 		}
 		return nil
 	}
@@ -151,7 +151,7 @@ func cut(text string) (phrase, error) {
 		if err := add(text[at:m[0]]); err != nil {
 			return nil, err
 		}
-		out = append(out, part{value: text[m[2]:m[3]]})
+		out = append(out, phrasePart{value: text[m[2]:m[3]]})
 		at = m[1]
 	}
 	return out, add(text[at:])

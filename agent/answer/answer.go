@@ -117,11 +117,11 @@ type clerk struct {
 
 // act is an act of the products asked about that says some sentences.
 func (c *clerk) act(key string, known bool, sentences ...string) memory.Act {
-	return memory.Act{Text: text(sentences...), Products: ids(c.q.Products), Aspect: key, Known: known}
+	return memory.Act{Text: joinSentences(sentences...), Products: ids(c.q.Products), Aspect: key, Known: known}
 }
 
-// text joins sentences, without those that say nothing.
-func text(sentences ...string) string {
+// joinSentences joins sentences, without those that say nothing.
+func joinSentences(sentences ...string) string {
 	var out []string
 	for _, s := range sentences {
 		if s != "" {

@@ -69,7 +69,7 @@ func (c *clerk) suits(products []catalog.Product, cond *catalog.Condition) strin
 	quote := ""
 	for i := range products {
 		f := c.fact(&products[i], cond.Key)
-		if c.judge(&products[i], &f, cond) == met {
+		if c.judge(&products[i], &f, cond) == satisfied {
 			listed = append(listed, &products[i])
 			continue
 		}
@@ -81,9 +81,9 @@ func (c *clerk) suits(products []catalog.Product, cond *catalog.Condition) strin
 	what := c.what(cond)
 	switch {
 	case len(listed) == 0:
-		return text(c.T("answer.suits-none", "What", what), quote)
+		return joinSentences(c.T("answer.suits-none", "What", what), quote)
 	case len(rest) == 0:
 		return c.T("answer.suits-all", "What", what, "Products", c.called(listed, 0))
 	}
-	return text(c.T("answer.suits", "What", what, "Products", c.called(listed, 0), "Others", c.called(rest, 0)), quote)
+	return joinSentences(c.T("answer.suits", "What", what, "Products", c.called(listed, 0), "Others", c.called(rest, 0)), quote)
 }

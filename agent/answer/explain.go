@@ -57,7 +57,7 @@ func (c *clerk) explain() memory.Act {
 // explained is what a description on the page says with the term in it, "" where none
 // does.
 func (c *clerk) explained(said string) string {
-	terms := terms(said)
+	terms := queryTerms(said)
 	for i := range c.q.Products {
 		p := c.q.Products[i]
 		p.Title = "" // a title names a term and explains nothing
@@ -111,13 +111,13 @@ func (c *clerk) named(said string) *catalog.Aspect {
 			return &column.Aspect
 		}
 	}
-	terms := terms(said)
+	terms := queryTerms(said)
 	var part *catalog.Aspect // whose name has the term in it: "modular" of "Modular cables"
 	for _, column := range c.list.Shelf.Columns {
 		if catalog.Same(column.Aspect.Label, said) {
 			return &column.Aspect
 		}
-		if part == nil && hold(tokens(column.Aspect.Label), terms) {
+		if part == nil && hold(tokenize(column.Aspect.Label), terms) {
 			part = &column.Aspect
 		}
 	}

@@ -14,11 +14,11 @@ import (
 type verdict uint8
 
 const (
-	silent   verdict = iota // the catalogue does not say
-	met                     // one of its values is what is asked for
-	unmet                   // its value is another
-	unlisted                // it has several values, and what is asked for is not among them
-	near                    // a value of it speaks of it in other words: "water-resistant nylon" of nylon
+	unstated  verdict = iota // the catalogue does not say
+	satisfied                // one of its values is what is asked for
+	violated                 // its value is another
+	unlisted                 // it has several values, and what is asked for is not among them
+	near                     // a value of it speaks of it in other words: "water-resistant nylon" of nylon
 )
 
 // has says whether a condition holds of the products. A yes or no is said of a value
@@ -43,7 +43,7 @@ func (c *clerk) has() memory.Act {
 	}
 	others := c.list.meeting(cond, products)
 	if others > 0 && !every {
-		act.Text = text(act.Text, c.N("answer.others", others, "What", c.what(cond)))
+		act.Text = joinSentences(act.Text, c.N("answer.others", others, "What", c.what(cond)))
 	}
 	act.Offers = c.only(cond)
 	return act
@@ -76,7 +76,7 @@ func (c *clerk) hasOne(p *catalog.Product, cond *catalog.Condition) (act memory.
 	f := c.fact(p, cond.Key)
 	v := c.judge(p, &f, cond)
 	said := func(sentences ...string) memory.Act { return c.act(cond.Key, true, sentences...) }
-	if v == met {
+	if v == satisfied {
 		own := f.matching(cond)
 		if f.aspect.Kind == catalog.Multi && len(own) < len(f.values) {
 			f.values, f.text = own, caption.Values(c.Language, &f.aspect, own)
@@ -87,9 +87,9 @@ func (c *clerk) hasOne(p *catalog.Product, cond *catalog.Condition) (act memory.
 	switch {
 	case v == near:
 		return said(c.says(p, &f)), false
-	case v != silent && quoted: // the description knows more than the attribute
+	case v != unstated && quoted: // the description knows more than the attribute
 		return said(c.says(p, &f), quote), false
-	case v == unmet:
+	case v == violated:
 		return said(c.T("answer.no", "Fact", c.says(p, &f))), false
 	case v == unlisted:
 		if len(f.values) > 2*mostNames { // a feed's tags: what is not among them is the point
@@ -110,7 +110,7 @@ func (c *clerk) hasEach(products []catalog.Product, cond *catalog.Condition) (ac
 		f := c.fact(&products[i], cond.Key)
 		v := c.judge(&products[i], &f, cond)
 		if v == near {
-			v = silent // a yes to some would read as a no to this one
+			v = unstated // a yes to some would read as a no to this one
 		}
 		by[v] = append(by[v], &products[i])
 	}
@@ -120,18 +120,18 @@ func (c *clerk) hasEach(products []catalog.Product, cond *catalog.Condition) (ac
 		}
 		return c.T(id, "Products", c.called(by[v], 0))
 	}
-	holds = len(by[met]) == len(products)
-	known := len(by[silent]) < len(products)
+	holds = len(by[satisfied]) == len(products)
+	known := len(by[unstated]) < len(products)
 	if !known {
 		a := c.aspect(&products[0], cond.Key)
-		return c.act(cond.Key, false, c.unknown(&a, by[silent])), false
+		return c.act(cond.Key, false, c.unknown(&a, by[unstated])), false
 	}
 	missing := ""
 	if len(by[unlisted]) > 0 {
 		missing = c.T("answer.unlisted-of", "What", c.what(cond), "Products", c.called(by[unlisted], 0))
 	}
-	return c.act(cond.Key, true, sentence("answer.yes-of", met), sentence("answer.no-of", unmet), missing,
-		sentence("answer.silent", silent)), holds
+	return c.act(cond.Key, true, sentence("answer.yes-of", satisfied), sentence("answer.no-of", violated), missing,
+		sentence("answer.silent", unstated)), holds
 }
 
 // judge holds a product against a condition: by its own values, and by those of its
@@ -140,26 +140,26 @@ func (c *clerk) judge(p *catalog.Product, f *fact, cond *catalog.Condition) verd
 	kind := f.aspect.Kind
 	switch {
 	case cond.Range != nil && kind != catalog.Numeric, cond.Range == nil && len(cond.Values) == 0:
-		return silent
+		return unstated
 	case cond.Key == KeyStock && slices.Equal(cond.Values, []string{"yes"}) && len(p.Of(KeyStock)) == 0:
-		return [...]verdict{silent, unmet, met}[min(max(p.Stock, -1), 1)+1] // −1 is unknown
+		return [...]verdict{unstated, violated, satisfied}[min(max(p.Stock, -1), 1)+1] // −1 is unknown
 	case f.known() && cond.Holds(f.values), c.row(p, cond):
-		return met
+		return satisfied
 	case !f.known():
-		return silent
+		return unstated
 	case kind == catalog.Numeric:
-		return unmet
+		return violated
 	case kind == catalog.Flag:
 		if (f.is("yes") || f.is("no")) && !slices.ContainsFunc(cond.Values, func(v string) bool { return v != "yes" && v != "no" }) {
-			return unmet
+			return violated
 		}
-		return silent
+		return unstated
 	case slices.ContainsFunc(cond.Values, func(want string) bool { return speaks(f.values, want) }):
 		return near
 	case kind == catalog.Multi:
 		return unlisted
 	}
-	return unmet
+	return violated
 }
 
 // spelled are the values of a fact, each as a shopper reads it.
@@ -190,7 +190,7 @@ func (c *clerk) row(p *catalog.Product, cond *catalog.Condition) bool {
 // the wanted one all of its.
 func speaks(values []catalog.Value, want string) bool {
 	return slices.ContainsFunc(values, func(v catalog.Value) bool {
-		own, wanted := tokens(v.Text), tokens(want)
+		own, wanted := tokenize(v.Text), tokenize(want)
 		return hold(own, wanted) || hold(wanted, own)
 	})
 }

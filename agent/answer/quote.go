@@ -13,7 +13,7 @@ import (
 // whose name or values have them, else the sentence of the description, else the
 // title. It is quoted, never taken for a yes: "not waterproof" has the word too.
 func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found bool) {
-	terms := terms(said)
+	terms := queryTerms(said)
 	if len(terms) == 0 {
 		return "", false
 	}
@@ -22,14 +22,14 @@ func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found
 		if f.aspect.Label == "" || !f.known() {
 			continue
 		}
-		if hold(tokens(f.aspect.Label), terms) {
+		if hold(tokenize(f.aspect.Label), terms) {
 			return c.says(p, &f), true
 		}
 		if f.aspect.Kind == catalog.Numeric || f.aspect.Kind == catalog.Flag {
 			continue
 		}
 		for _, v := range f.values {
-			if hold(tokens(f.aspect.Label+" "+v.Text), terms) {
+			if hold(tokenize(f.aspect.Label+" "+v.Text), terms) {
 				f.values = []catalog.Value{v}
 				f.text = caption.Values(c.Language, &f.aspect, f.values)
 				return c.says(p, &f), true
@@ -41,22 +41,22 @@ func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found
 
 // quote says which sentence of a product's description, or its title, has all terms.
 func (c *clerk) quote(p *catalog.Product, terms []string) (sentence string, found bool) {
-	for _, s := range sentences(p.Description) {
-		if hold(tokens(s), terms) {
+	for _, s := range splitSentences(p.Description) {
+		if hold(tokenize(s), terms) {
 			return c.T("answer.described", "Product", c.name(p), "Text", c.T("language.quoted", "Text", window(s, terms))), true
 		}
 	}
-	if hold(tokens(p.Title), terms) {
+	if hold(tokenize(p.Title), terms) {
 		return c.T("answer.titled", "Title", c.T("language.quoted", "Text", Shorten(title(p), longestQuote))), true
 	}
 	return "", false
 }
 
-// terms are the words that must all be found: numbers, and words of three letters or
+// queryTerms are the words that must all be found: numbers, and words of three letters or
 // more, for shorter ones are in every text.
-func terms(said string) []string {
+func queryTerms(said string) []string {
 	var out []string
-	for _, t := range tokens(said) {
+	for _, t := range tokenize(said) {
 		if first, _ := utf8.DecodeRuneInString(t); unicode.IsDigit(first) || utf8.RuneCountInString(t) >= 3 {
 			out = append(out, t)
 		}
@@ -64,8 +64,8 @@ func terms(said string) []string {
 	return out
 }
 
-// tokens are the words and numbers of a text, case folded.
-func tokens(s string) []string {
+// tokenize returns the words and numbers of a text, case folded.
+func tokenize(s string) []string {
 	return strings.FieldsFunc(catalog.FoldCase(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
@@ -74,7 +74,7 @@ func hold(tokens, terms []string) bool {
 	for _, t := range terms {
 		found := false
 		for _, o := range tokens {
-			if found = alike(t, o); found {
+			if found = sameLemma(t, o); found {
 				break
 			}
 		}
@@ -85,9 +85,9 @@ func hold(tokens, terms []string) bool {
 	return len(terms) > 0
 }
 
-// alike reports whether two words are forms of one: the same, or one the other with
+// sameLemma reports whether two words are forms of one: the same, or one the other with
 // an ending of up to two letters, of words of four letters and more.
-func alike(a, b string) bool {
+func sameLemma(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -99,8 +99,8 @@ func alike(a, b string) bool {
 		utf8.RuneCountInString(a) >= 4 && utf8.RuneCountInString(b[len(a):]) <= 2
 }
 
-// sentences cuts a description into its sentences.
-func sentences(s string) []string {
+// splitSentences cuts a description into its sentences.
+func splitSentences(s string) []string {
 	var out []string
 	at := 0
 	for i, r := range s {
@@ -123,7 +123,7 @@ func window(s string, terms []string) string {
 	words := strings.Fields(s)
 	if utf8.RuneCountInString(s) > longestQuote {
 		for i, w := range words {
-			if hold(tokens(w), terms[:1]) {
+			if hold(tokenize(w), terms[:1]) {
 				if from := max(0, i-8); from > 0 {
 					return "…" + Shorten(strings.Join(words[from:], " "), longestQuote-1)
 				}

@@ -104,7 +104,7 @@ func (c *clerk) own(products []catalog.Product, key string) (sentence string, fo
 	default:
 		told = append(told, c.unsaid(c.q.Words, silent))
 	}
-	return text(told...), found
+	return joinSentences(told...), found
 }
 
 // each says an aspect of several products: alike once, of a few each, of more what

@@ -37,13 +37,13 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{wire: wire, connector: c, used: time.Now(), prepared: map[string]string{}}, nil
+	return &pgConn{wire: wire, connector: c, used: time.Now(), prepared: map[string]string{}}, nil
 }
 
 // Driver implements [driver.Connector].
 func (c *connector) Driver() driver.Driver { return nil }
 
-// conn is a connection. Whatever is done on it is one round trip: the statements are sent
+// pgConn is a connection. Whatever is done on it is one round trip: the statements are sent
 // together, unprepared where the next transaction may be on another of PgBouncer's
 // connections, and where no transaction is open they are one, because PostgreSQL
 // commits only at the end of such a line of statements. Within a transaction what nobody
@@ -51,7 +51,7 @@ func (c *connector) Driver() driver.Driver { return nil }
 // has, or with the end: an error of it is told there, and has undone all of it. Results are
 // read whole, or, in transactions that read, in parts by a cursor; so that, as with SQLite,
 // several results can be read at the same time.
-type conn struct {
+type pgConn struct {
 	*connector
 	wire  *pgconn.PgConn
 	ctx   context.Context // of the transaction, nil outside of one
@@ -74,7 +74,7 @@ type said struct {
 
 // say is a statement with arguments.
 func say(query string, args []driver.NamedValue) (*said, error) {
-	text, most := numbered(query, len(args))
+	text, most := rebind(query, len(args))
 	values, types, err := encoded(args[:most])
 	return &said{text: text, values: values, types: types}, err
 }
@@ -96,7 +96,7 @@ const (
 )
 
 // prepare returns the name of a statement that is prepared, "" for one that is not.
-func (c *conn) prepare(ctx context.Context, text string, types []uint32) (string, error) {
+func (c *pgConn) prepare(ctx context.Context, text string, types []uint32) (string, error) {
 	if !c.prepares || len(types) == 0 || strings.HasPrefix(text, "DECLARE ") {
 		return "", nil
 	}
@@ -129,7 +129,7 @@ const checkedAfter = time.Second
 // flush sends what waits and a few more statements in one round trip, and returns what the
 // last of all gives. A transaction of which nothing has been sent begins on a new connection
 // where this one is lost.
-func (c *conn) flush(ctx context.Context, more ...*said) (_ *pgconn.Result, err error) {
+func (c *pgConn) flush(ctx context.Context, more ...*said) (_ *pgconn.Result, err error) {
 	if c.ctx != nil {
 		ctx = c.stage.Within(ctx)
 	}
@@ -152,7 +152,7 @@ func (c *conn) flush(ctx context.Context, more ...*said) (_ *pgconn.Result, err 
 	return all[len(all)-1].result, nil
 }
 
-func (c *conn) send(ctx context.Context, all []*said) error {
+func (c *pgConn) send(ctx context.Context, all []*said) error {
 	batch := &pgconn.Batch{}
 	for _, s := range all {
 		name, err := c.prepare(ctx, s.text, s.types)
@@ -184,7 +184,7 @@ func (c *conn) send(ctx context.Context, all []*said) error {
 
 // lost has a [sql.DB] try again by another connection where this one is lost: for what can
 // be done twice.
-func (c *conn) lost(ctx context.Context, err error) error {
+func (c *pgConn) lost(ctx context.Context, err error) error {
 	if c.wire.IsClosed() && ctx.Err() == nil {
 		return driver.ErrBadConn
 	}
@@ -192,7 +192,7 @@ func (c *conn) lost(ctx context.Context, err error) error {
 }
 
 // ExecContext implements [driver.ExecerContext].
-func (c *conn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+func (c *pgConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
 	s, err := say(query, args)
 	if err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ func (c *conn) ExecContext(ctx context.Context, query string, args []driver.Name
 // affected tells what became of a statement, which may have to be sent for that.
 type affected struct {
 	*said
-	conn *conn
+	conn *pgConn
 	ctx  context.Context
 }
 
@@ -231,7 +231,7 @@ func (a *affected) RowsAffected() (int64, error) {
 }
 
 // QueryContext implements [driver.QueryerContext].
-func (c *conn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+func (c *pgConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
 	s, err := say(query, args)
 	if err != nil {
 		return nil, err
@@ -241,7 +241,7 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 		name := fmt.Sprint("read", c.named)
 		s.text = `DECLARE ` + name + ` NO SCROLL CURSOR FOR ` + s.text
 		c.queue = append(c.queue, s)
-		out := &rows{conn: c, ctx: ctx, cursor: name}
+		out := &pgRows{conn: c, ctx: ctx, cursor: name}
 		return out, out.fetch()
 	}
 	if c.ctx == nil {
@@ -254,12 +254,12 @@ func (c *conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 	if err != nil {
 		return nil, err
 	}
-	return &rows{result: r}, nil
+	return &pgRows{result: r}, nil
 }
 
 // BeginTx implements [driver.ConnBeginTx]. What a transaction may do is the connector's.
 // It begins, and a writer's waits for its lock, with the first statement.
-func (c *conn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, error) {
+func (c *pgConn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, error) {
 	ctx, c.stage = stage.Begin(ctx, c.transactionStage)
 	c.ctx, c.begun, c.named = ctx, false, 0
 	c.queue = plain(append([]string{c.begin}, c.before...)...)
@@ -268,7 +268,7 @@ func (c *conn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, erro
 
 // Commit implements [driver.Tx]. What begins a transaction does not end it: a connection
 // that is lost meanwhile has done nothing, and another can begin.
-func (c *conn) Commit() error {
+func (c *pgConn) Commit() error {
 	var err error
 	if !c.begun {
 		_, err = c.flush(c.ctx)
@@ -285,13 +285,13 @@ func (c *conn) Commit() error {
 }
 
 // over leaves a transaction that has ended.
-func (c *conn) over() {
+func (c *pgConn) over() {
 	c.stage.End()
 	c.ctx = nil
 }
 
 // Rollback implements [driver.Tx].
-func (c *conn) Rollback() error {
+func (c *pgConn) Rollback() error {
 	c.queue = nil
 	var err error
 	if c.begun {
@@ -302,7 +302,7 @@ func (c *conn) Rollback() error {
 }
 
 // finish ends a transaction, whoever was waiting for it.
-func (c *conn) finish(how string) error {
+func (c *pgConn) finish(how string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), finishTime)
 	defer cancel()
 	r, err := c.flush(ctx, plain(how)...)
@@ -316,22 +316,22 @@ func (c *conn) finish(how string) error {
 }
 
 // Begin implements [driver.Conn].
-func (c *conn) Begin() (driver.Tx, error) {
+func (c *pgConn) Begin() (driver.Tx, error) {
 	return c.BeginTx(context.Background(), driver.TxOptions{})
 }
 
 // Prepare implements [driver.Conn]: the text is kept, and the server knows nothing of it.
-func (c *conn) Prepare(query string) (driver.Stmt, error) { return &statement{c, query}, nil }
+func (c *pgConn) Prepare(query string) (driver.Stmt, error) { return &pgStatement{c, query}, nil }
 
 // Close implements [driver.Conn].
-func (c *conn) Close() error {
+func (c *pgConn) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), dialTime)
 	defer cancel()
 	return c.wire.Close(ctx)
 }
 
 // ResetSession implements [driver.SessionResetter].
-func (c *conn) ResetSession(ctx context.Context) error {
+func (c *pgConn) ResetSession(ctx context.Context) error {
 	if !c.IsValid() || time.Since(c.used) > checkedAfter && c.wire.Ping(ctx) != nil {
 		return driver.ErrBadConn
 	}
@@ -339,49 +339,49 @@ func (c *conn) ResetSession(ctx context.Context) error {
 }
 
 // IsValid implements [driver.Validator].
-func (c *conn) IsValid() bool { return !c.wire.IsClosed() && c.wire.TxStatus() == 'I' }
+func (c *pgConn) IsValid() bool { return !c.wire.IsClosed() && c.wire.TxStatus() == 'I' }
 
 // Ping implements [driver.Pinger].
-func (c *conn) Ping(ctx context.Context) error { return c.wire.Ping(ctx) }
+func (c *pgConn) Ping(ctx context.Context) error { return c.wire.Ping(ctx) }
 
-// statement is a text and where it is said.
-type statement struct {
-	conn *conn
+// pgStatement is a text and where it is said.
+type pgStatement struct {
+	conn *pgConn
 	text string
 }
 
-func (s *statement) Close() error  { return nil }
-func (s *statement) NumInput() int { return -1 } // the server counts them
+func (s *pgStatement) Close() error  { return nil }
+func (s *pgStatement) NumInput() int { return -1 } // the server counts them
 
-func (s *statement) Exec([]driver.Value) (driver.Result, error) { return nil, errors.ErrUnsupported }
-func (s *statement) Query([]driver.Value) (driver.Rows, error)  { return nil, errors.ErrUnsupported }
+func (s *pgStatement) Exec([]driver.Value) (driver.Result, error) { return nil, errors.ErrUnsupported }
+func (s *pgStatement) Query([]driver.Value) (driver.Rows, error)  { return nil, errors.ErrUnsupported }
 
-func (s *statement) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+func (s *pgStatement) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
 	return s.conn.ExecContext(ctx, s.text, args)
 }
 
-func (s *statement) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+func (s *pgStatement) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
 	return s.conn.QueryContext(ctx, s.text, args)
 }
 
-// rows are a result, or the part of it that a cursor has fetched last.
-type rows struct {
+// pgRows are a result, or the part of it that a cursor has fetched last.
+type pgRows struct {
 	result *pgconn.Result
 	next   int // row
 
-	conn   *conn // of a cursor, else nil
+	conn   *pgConn // of a cursor, else nil
 	ctx    context.Context
 	cursor string
 }
 
-func (r *rows) fetch() (err error) {
+func (r *pgRows) fetch() (err error) {
 	r.next = 0
 	r.result, err = r.conn.flush(r.ctx, plain(fmt.Sprintf(`FETCH %d FROM %s`, fetched, r.cursor))...)
 	return err
 }
 
 // Columns implements [driver.Rows].
-func (r *rows) Columns() []string {
+func (r *pgRows) Columns() []string {
 	out := make([]string, len(r.result.FieldDescriptions))
 	for i := range out {
 		out[i] = r.result.FieldDescriptions[i].Name
@@ -390,7 +390,7 @@ func (r *rows) Columns() []string {
 }
 
 // Close implements [driver.Rows]. The cursor goes with what is asked next.
-func (r *rows) Close() error {
+func (r *pgRows) Close() error {
 	if r.conn != nil && r.conn.ctx != nil {
 		r.conn.queue = append(r.conn.queue, plain(`CLOSE `+r.cursor)...)
 		r.conn = nil
@@ -399,7 +399,7 @@ func (r *rows) Close() error {
 }
 
 // Next implements [driver.Rows].
-func (r *rows) Next(into []driver.Value) error {
+func (r *pgRows) Next(into []driver.Value) error {
 	if r.next == len(r.result.Rows) {
 		if r.conn == nil || r.next < fetched {
 			return io.EOF

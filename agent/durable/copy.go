@@ -33,7 +33,7 @@ const copyStep = 4096
 func Copy(ctx context.Context, to string, paths []string, at func() error) (err error) {
 	readers := make([]*sql.Conn, len(paths))
 	for i, path := range paths {
-		db, conn, err := connection(ctx, path, shared+"&mode=ro")
+		db, conn, err := connection(ctx, path, commonOptions+"&mode=ro")
 		if err != nil {
 			return fmt.Errorf("copying %s: %w", path, err)
 		}

@@ -21,9 +21,9 @@ const checkedSize = 256 << 20
 // file means another program is stuck on it. Incremental vacuum lets a file made by
 // this program return deleted space; an older one reuses it.
 const (
-	shared  = "_busy_timeout=5000&_stmt_cache_size=32"
-	writing = shared + "&_auto_vacuum=incremental&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_secure_delete=1"
-	reading = shared + "&mode=ro&_query_only=1"
+	commonOptions = "_busy_timeout=5000&_stmt_cache_size=32"
+	writerOptions = commonOptions + "&_auto_vacuum=incremental&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_secure_delete=1"
+	readerOptions = commonOptions + "&mode=ro&_query_only=1"
 )
 
 // Open opens the file at path, creating it (readable by its owner only) when there
@@ -56,10 +56,10 @@ func (f *File) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if f.Readers, err = pool(path, reading, f.kind.Readers); err != nil {
+	if f.Readers, err = pool(path, readerOptions, f.kind.Readers); err != nil {
 		return err
 	}
-	if f.Writer, err = pool(path, writing, 1); err != nil {
+	if f.Writer, err = pool(path, writerOptions, 1); err != nil {
 		return errors.Join(err, f.Readers.Close())
 	}
 	// The writer connects only after the inspection: connecting changes the file.

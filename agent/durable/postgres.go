@@ -50,7 +50,7 @@ const lockClass = 0x73686f70
 // synchronous_commit says.
 //
 // Connections go through PgBouncer in transaction mode: nothing is kept on them between
-// transactions, and each round trip brings its settings along ([conn]). Where PostgreSQL
+// transactions, and each round trip brings its settings along ([pgConn]). Where PostgreSQL
 // itself is at the other end, settings are the connection's, and statements are prepared,
 // because planning one takes as long as carrying it out.
 type server struct {

@@ -47,11 +47,11 @@ type side struct {
 }
 
 // name is a table's in statements.
-func (s *side) name(table string) string {
+func (s *side) name(bare string) string {
 	if s.file.server != nil {
-		return fmt.Sprintf("%q.%q", s.file.kind.Schema, table)
+		return fmt.Sprintf("%q.%q", s.file.kind.Schema, bare)
 	}
-	return fmt.Sprintf("%q", table)
+	return fmt.Sprintf("%q", bare)
 }
 
 // columnsOf are the statements that tell tables and their columns: name, column, type and

@@ -264,7 +264,7 @@ func (s *side) take(ctx context.Context, from *side, t *table, sample int64) err
 	defer rows.Close()
 	if s.file.server != nil {
 		return s.conn.Raw(func(c any) error {
-			_, err := c.(*conn).wire.CopyFrom(ctx, &copied{rows: rows}, fmt.Sprintf(`COPY %s (%s) FROM STDIN`, s.name(t.name), t.all()))
+			_, err := c.(*pgConn).wire.CopyFrom(ctx, &copied{rows: rows}, fmt.Sprintf(`COPY %s (%s) FROM STDIN`, s.name(t.name), t.all()))
 			return err
 		})
 	}

@@ -94,7 +94,7 @@ func (r *dayReader) counted(i int) int {
 	if i >= len(r.toks) {
 		return 0
 	}
-	if n, ok := small(r.toks[i].Form); ok {
+	if n, ok := dateField(r.toks[i].Form); ok {
 		return n
 	}
 	for _, l := range Languages() {
@@ -109,7 +109,7 @@ func (r *dayReader) counted(i int) int {
 func (r *dayReader) named(i int) (days []string, next int) {
 	k := i
 	dayOf := func() int {
-		d, ok := small(r.form(k))
+		d, ok := dateField(r.form(k))
 		if !ok || d < 1 || d > 31 {
 			return 0
 		}
@@ -140,7 +140,7 @@ func (r *dayReader) named(i int) (days []string, next int) {
 	if r.form(k) == "," {
 		k++
 	}
-	if y, ok := small(r.form(k)); ok && y >= 1900 && y < 2200 {
+	if y, ok := dateField(r.form(k)); ok && y >= 1900 && y < 2200 {
 		return valid(y, m, d, i, k+1)
 	}
 	if !r.known {
@@ -212,8 +212,8 @@ func valid(y, m, d, i, next int) (days []string, end int) {
 	return []string{t.Format(time.DateOnly)}, next
 }
 
-// small reads a number of up to four digits.
-func small(form string) (int, bool) {
+// dateField reads a number of up to four digits.
+func dateField(form string) (int, bool) {
 	n, err := strconv.Atoi(form)
 	return n, err == nil && n < 10_000
 }

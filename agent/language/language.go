@@ -61,8 +61,8 @@ type Sense struct {
 	English []string // the most usual first
 }
 
-// all are the languages that messages are read in, English first.
-var all = sync.OnceValue(func() []*Language {
+// supported are the languages that messages are read in, English first.
+var supported = sync.OnceValue(func() []*Language {
 	var out []*Language
 	for _, code := range codes() {
 		out = append(out, load(code))
@@ -72,15 +72,15 @@ var all = sync.OnceValue(func() []*Language {
 })
 
 // Languages lists the languages that messages are read in.
-func Languages() []*Language { return all() }
+func Languages() []*Language { return supported() }
 
 // English is the language of catalogues where nothing else is known.
-func English() *Language { return all()[0] }
+func English() *Language { return supported()[0] }
 
 // Of returns the language of a code ("de", "de-AT"), English for one without a folder.
 func Of(code string) *Language {
 	code, _, _ = strings.Cut(code, "-")
-	for _, l := range all() {
+	for _, l := range supported() {
 		if l.Code == code {
 			return l
 		}
@@ -97,8 +97,8 @@ func load(code string) *Language {
 	l.readDimensions()
 	collect("pointers.txt", &l.Pointers, code)
 	l.readAsks()
-	l.Generic = set(table(code, "generic.txt"))
-	l.Common = set(table(code, "common.txt"))
+	l.Generic = stemSet(table(code, "generic.txt"))
+	l.Common = stemSet(table(code, "common.txt"))
 	l.variants = map[string]string{}
 	for _, row := range rows(code+"/variants.tsv", table(code, "variants.tsv"), 2) {
 		if l.variants[row[0]] = row[1]; len(row[0]) > 1 {
@@ -109,7 +109,7 @@ func load(code string) *Language {
 	for i, row := range rows(code+"/talk.txt", table(code, "talk.txt"), 1) {
 		l.talk[row[0]] = i + 1
 	}
-	l.Parts = set(table(code, "parts.txt"))
+	l.Parts = stemSet(table(code, "parts.txt"))
 	for _, row := range rows(code+"/products.tsv", table(code, "products.tsv"), 1) {
 		kinds := ""
 		if len(row) > 1 {
@@ -391,7 +391,7 @@ func (l *Language) English(form string) []string {
 // Known reports whether any language has a folded word of its own.
 func Known(form string) bool {
 	t := Token{Kind: Word, Form: form, Stem: Singular(form)}
-	for _, l := range all() {
+	for _, l := range supported() {
 		if l.Familiar(&t) {
 			return true
 		}

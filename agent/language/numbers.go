@@ -139,7 +139,7 @@ func (l *Language) Numeral(toks []Token, i int) (value float64, next int) { retu
 // Ordinal is the place that a word of any language names, from 1; −1 is the last; 0: it
 // names none.
 func Ordinal(form string) int {
-	for _, l := range all() {
+	for _, l := range supported() {
 		if n := l.ordinals[form]; n != 0 {
 			return n
 		}
@@ -150,7 +150,7 @@ func Ordinal(form string) int {
 // Several reports whether a word of any language is a number from two on; "one" is a
 // pronoun more often.
 func Several(form string) bool {
-	for _, l := range all() {
+	for _, l := range supported() {
 		if l.numerals[form] >= 2 || l.scales[form] > 0 {
 			return true
 		}

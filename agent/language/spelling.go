@@ -154,18 +154,18 @@ var sounds = strings.NewReplacer("ph", "f", "ck", "k", "th", "t", "dt", "t", "ah
 // distance is the edit distance of two words, or of how they sound and one more where
 // that is nearer.
 func distance(a, b string) int {
-	d := edits(a, b)
+	d := editDistance(a, b)
 	if d > 1 {
-		if by := edits(sounds.Replace(a), sounds.Replace(b)); by == 0 {
+		if by := editDistance(sounds.Replace(a), sounds.Replace(b)); by == 0 {
 			return 1
 		}
 	}
 	return d
 }
 
-// edits is the edit distance with an exchange of two neighbouring letters
+// editDistance is the edit distance with an exchange of two neighbouring letters
 // counted as one edit where it is the only one.
-func edits(a, b string) int {
+func editDistance(a, b string) int {
 	d := levenshtein.ComputeDistance(a, b)
 	if d == 2 && len(a) == len(b) {
 		for i := 0; i+1 < len(a); i++ {

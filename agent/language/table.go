@@ -88,8 +88,8 @@ func sections(name, text string) []section {
 	return out
 }
 
-// set reads a list of words, one a line, by their stems.
-func set(text string) map[string]bool {
+// stemSet reads a list of words, one a line, by their stems.
+func stemSet(text string) map[string]bool {
 	m := map[string]bool{}
 	for _, row := range rows("", text, 1) {
 		if toks := Tokenize(row[0]); len(toks) == 1 {

@@ -179,7 +179,7 @@ func (t *Text) Passage(from, to int) Span { return Span{from, to, t.Between(from
 func (t *Text) PhraseAt(i int, phrase []string) (next int, typos int) {
 	j := i
 	for k, w := range phrase {
-		for k > 0 && j < len(t.Toks) && t.Toks[j].Kind == Mark && joined(t.Toks[j].Form) {
+		for k > 0 && j < len(t.Toks) && t.Toks[j].Kind == Mark && isConnector(t.Toks[j].Form) {
 			j++
 		}
 		switch {
@@ -196,8 +196,8 @@ func (t *Text) PhraseAt(i int, phrase []string) (next int, typos int) {
 	return j, typos
 }
 
-// joined reports whether a mark may stand inside a name.
-func joined(mark string) bool { return strings.Contains("-_./#", mark) }
+// isConnector reports whether a mark may stand inside a name.
+func isConnector(mark string) bool { return strings.Contains("-_./#", mark) }
 
 // likes reports whether token j is a misspelling of a word: people rarely miss the
 // first letter, and numbers not at all.

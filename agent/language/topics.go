@@ -55,8 +55,8 @@ var purposes = sync.OnceValues(func() (groups []string, by map[string]int) {
 	by = map[string]int{}
 	for i, row := range rows("en/uses.tsv", table("en", "uses.tsv"), 2) {
 		groups = append(groups, row[0])
-		for _, cue := range strings.Split(row[1], ",") {
-			by[Key(Tokenize(cue))] = i
+		for _, said := range strings.Split(row[1], ",") {
+			by[Key(Tokenize(said))] = i
 		}
 	}
 	return groups, by

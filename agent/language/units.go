@@ -72,8 +72,8 @@ func UnitNamed(text string) (Unit, bool) {
 }
 
 // KnownUnit returns the unit of a spelling that the table has.
-func KnownUnit(spelling string) (Unit, bool) {
-	u, ok := unitSpellings[spelling]
+func KnownUnit(form string) (Unit, bool) {
+	u, ok := unitSpellings[form]
 	return u, ok
 }
 

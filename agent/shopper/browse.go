@@ -99,18 +99,18 @@ func (c *Customer) compare(list []catalog.Product, acts []Act, pause time.Durati
 	c.compared = true
 	a := Act{Deed: Compares, Products: slices.Clone(c.opened[max(0, len(c.opened)-mostCompared):]), After: pause}
 	for _, id := range a.Products {
-		a.Positions = append(a.Positions, position(list, id))
+		a.Positions = append(a.Positions, rankOf(list, id))
 	}
 	acts = append(acts, a)
 	if c.target && c.Rand.Float64() < decides && slices.Contains(a.Products, c.Target.ID) {
 		c.bought = true
-		acts = append(acts, Act{Buys, []string{c.Target.ID}, []int{position(list, c.Target.ID)}, c.lasts(25)})
+		acts = append(acts, Act{Buys, []string{c.Target.ID}, []int{rankOf(list, c.Target.ID)}, c.lasts(25)})
 	}
 	return acts
 }
 
-// position is a product's place in a list from 1, 0 when it has none.
-func position(list []catalog.Product, id string) int {
+// rankOf is a product's place in a list from 1, 0 when it has none.
+func rankOf(list []catalog.Product, id string) int {
 	return 1 + slices.IndexFunc(list, func(p catalog.Product) bool { return p.ID == id })
 }
 

@@ -187,16 +187,16 @@ func (c *Customer) Fill(questions []memory.Posed) Form {
 	return f
 }
 
-// slips are the shares of clicks by an option's position where any would do:
+// positionBias are the shares of clicks by an option's position where any would do:
 // MIMICS-Duo, panes of five options. Those further down fare as the last.
-var slips = []float64{0.31, 0.22, 0.22, 0.19, 0.07}
+var positionBias = []float64{0.31, 0.22, 0.22, 0.19, 0.07}
 
 // slip draws one of some options by their positions alone.
 func (c *Customer) slip(positions []int) int {
 	shares := make([]float64, len(positions))
 	total := 0.0
 	for i, p := range positions {
-		total += slips[min(p, len(slips)-1)]
+		total += positionBias[min(p, len(positionBias)-1)]
 		shares[i] = total
 	}
 	return positions[pick(shares, c.Rand)]

@@ -38,14 +38,14 @@ func NewDemand(shelves []*catalog.Shelf, rng *rand.Rand) *Demand {
 		d.categories = append(d.categories, total)
 	}
 	for _, s := range shelves {
-		d.rows = append(d.rows, cumulative(s, rng))
+		d.rows = append(d.rows, cumulativeWeights(s, rng))
 	}
 	return d
 }
 
-// cumulative sums the rows' weights: better rated products are sought more, as are
+// cumulativeWeights sums the rows' weights: better rated products are sought more, as are
 // those with the value in vogue.
-func cumulative(s *catalog.Shelf, rng *rand.Rand) []float64 {
+func cumulativeWeights(s *catalog.Shelf, rng *rand.Rand) []float64 {
 	rating := s.Column(catalog.KeyRating)
 	in := inVogue(s, rng)
 	out := make([]float64, s.Rows())

@@ -22,7 +22,7 @@ type Habits struct {
 
 // Kinds lists the kinds of shoppers that a simulated shop has. The shares and rates
 // are assumptions, chosen so that all a desk tells of has something to show; the
-// position bias is measured elsewhere, see [Examination] and slips.
+// position bias is measured elsewhere, see [Examination] and positionBias.
 func Kinds() []Habits {
 	return []Habits{
 		{Name: "decided", Share: 0.40, Wrong: 0.01, Skip: 0.04, Types: 0.60, Leaves: 0.06, Impulse: 0.10, Pace: 4, Eyes: 0.5},

@@ -16,21 +16,21 @@ import (
 type aimKind uint8
 
 const (
-	stays  aimKind = iota // it names none: what stood goes on
-	named                 // it names categories
-	sold                  // it names a thing that categories hold under other names
-	used                  // it says what something is for
-	led                   // its words are found in products of a category
-	absent                // it names a thing that is not sold
+	aimStays  aimKind = iota // it names none: what stood goes on
+	aimNamed                 // it names categories
+	aimSold                  // it names a thing that categories hold under other names
+	aimUsed                  // it says what something is for
+	aimLed                   // its words are found in products of a category
+	aimAbsent                // it names a thing that is not sold
 )
 
 // aim is one way to take a clause.
 type aim struct {
 	kind     aimKind
-	scope    []bool // by category: what is looked among then; nil for the whole shop
-	mentions []int  // of named: which
-	thing    thing  // of sold and absent
-	toks     []int  // of used: that point there
+	scope    []bool      // by category: what is looked among then; nil for the whole shop
+	mentions []int       // of aimNamed: which
+	thing    productName // of aimSold and aimAbsent
+	toks     []int       // of aimUsed: that point there
 	features [features]float64
 	share    float64 // of the belief, 0..1
 }
@@ -38,15 +38,15 @@ type aim struct {
 // aims lists the ways to take the clause, likeliest first. rule is what the rules of grammar
 // alone make of it.
 func (r *reader) aims(ms []mention, rule aim) []aim {
-	out := []aim{{kind: stays, scope: r.needScope}}
+	out := []aim{{kind: aimStays, scope: r.needScope}}
 	had := r.needScope != nil && len(r.segs) > 1 && r.segs[0].role == link && r.has(0) // "with lights on the back", among helmets
 	add := func(a aim) {
 		if had && !some(intersect(r.needScope, a.scope)) {
 			return
 		}
 		for i := range out {
-			if o := &out[i]; o.kind != stays && o.kind != absent && a.kind != absent && slices.Equal(o.scope, a.scope) {
-				if o.kind == led || o.kind == used { // a name says it better
+			if o := &out[i]; o.kind != aimStays && o.kind != aimAbsent && a.kind != aimAbsent && slices.Equal(o.scope, a.scope) {
+				if o.kind == aimLed || o.kind == aimUsed { // a name says it better
 					*o = a
 				}
 				return
@@ -54,31 +54,31 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		}
 		out = append(out, a)
 	}
-	if rule.kind != stays {
+	if rule.kind != aimStays {
 		out = append(out, rule)
 	}
 	for k := range ms {
 		if !r.refuses(&ms[k]) {
-			add(aim{kind: named, scope: ms[k].in, mentions: []int{k}})
+			add(aim{kind: aimNamed, scope: ms[k].in, mentions: []int{k}})
 		}
 	}
 	if t, ok := r.wish(); ok {
 		scope, is := r.soldAs(t)
 		if is && scope != nil {
-			add(aim{kind: sold, scope: scope, thing: t})
+			add(aim{kind: aimSold, scope: scope, thing: t})
 			// "sofa" in a shop of toy furniture, and no "usb-c cable" in one of cables
-			is = !r.broader(t, scope) || t.endsInKind() || slices.ContainsFunc(ms, func(m mention) bool { return m.to == t.to && m.rank < tail && slices.Equal(m.in, scope) })
+			is = !r.broader(t, scope) || t.endsInKind() || slices.ContainsFunc(ms, func(m mention) bool { return m.to == t.to && m.rank < rankTail && slices.Equal(m.in, scope) })
 		}
-		if !is && rule.kind != absent && !slices.ContainsFunc(ms, func(m mention) bool { return m.from == t.from && m.to == t.to }) {
-			add(aim{kind: absent, scope: r.needScope, thing: t})
+		if !is && rule.kind != aimAbsent && !slices.ContainsFunc(ms, func(m mention) bool { return m.from == t.from && m.to == t.to }) {
+			add(aim{kind: aimAbsent, scope: r.needScope, thing: t})
 		}
 	}
 	cues := r.pointedTo()
 	for _, c := range cues[:min(mostPointed, len(cues))] {
-		add(aim{kind: used, scope: c.scope, toks: c.toks})
+		add(aim{kind: aimUsed, scope: c.scope, toks: c.toks})
 	}
 	if len(cues) > 1 {
-		add(aim{kind: used, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
+		add(aim{kind: aimUsed, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
 	}
 	belief, first, second := r.belief()
 	if first >= 0 && belief[first] >= leastLead {
@@ -86,14 +86,14 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		one[first] = true
 		switch k, held := r.namedOver(ms, first, belief); {
 		case k < 0:
-			add(aim{kind: led, scope: one})
+			add(aim{kind: aimLed, scope: one})
 		case belief[first] >= narrowing*held: // "drive", where all that it finds are hard drives
-			add(aim{kind: named, scope: one, mentions: []int{k}})
+			add(aim{kind: aimNamed, scope: one, mentions: []int{k}})
 		}
 		if second >= 0 && belief[second] >= leastLead {
 			two := slices.Clone(one)
 			two[second] = true
-			add(aim{kind: led, scope: two})
+			add(aim{kind: aimLed, scope: two})
 		}
 	}
 	for i := range out {
@@ -109,7 +109,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 
 // endsInKind reports whether a thing's name ends with that of what it is a kind of: "laser
 // printer".
-func (t *thing) endsInKind() bool {
+func (t *productName) endsInKind() bool {
 	return slices.ContainsFunc(t.names, func(name string) bool {
 		kind, _, _ := strings.Cut(language.English().Products[language.Key(language.Tokenize(name))], ",")
 		return kind != "" && strings.HasSuffix(name, " "+kind)
@@ -117,7 +117,7 @@ func (t *thing) endsInKind() bool {
 }
 
 // broader reports whether a scope is of a kind that a thing is one of, and no more.
-func (r *reader) broader(t thing, scope []bool) bool {
+func (r *reader) broader(t productName, scope []bool) bool {
 	kind, ok := r.soldAsKind(t)
 	return ok && slices.Equal(kind, scope)
 }
@@ -183,7 +183,7 @@ func (r *reader) content() string {
 			if t.Corrected {
 				text = t.Stem
 			}
-			if r.lang.Translates() && r.v.known != nil && t.Kind == word && !r.v.known(t.Form) {
+			if r.lang.Translates() && r.v.known != nil && t.Kind == language.Word && !r.v.known(t.Form) {
 				if english, ok := r.searchable(k); ok {
 					text = english
 				}
@@ -201,7 +201,7 @@ func (r *reader) content() string {
 // products may not have: "notebooks" for laptop. It is empty for none.
 func (r *reader) calledBy(i int) string {
 	for _, m := range r.segs[i].refs {
-		if e := &r.v.entries[m.entry]; e.kind == aCategory && m.rank == alternative {
+		if e := &r.v.entries[m.entry]; e.kind == aCategory && m.rank == rankSynonym {
 			return e.text
 		}
 	}
@@ -219,120 +219,112 @@ func (r *reader) telling(i int) bool {
 
 // weigh sets the evidence of an aim.
 func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
-	f := &a.features
-	standing := r.needScope != nil
-	held := 0.0 // of the belief, by the categories of the aim
+	held, top := 0.0, 0.0 // of the belief: by the categories of the aim, by any one
 	for i, share := range belief {
+		top = max(top, share)
 		if a.scope != nil && a.scope[i] {
 			held += share
 		}
 	}
-	top := 0.0
-	if len(belief) > 0 {
-		top = slices.Max(belief)
+	plainest := 0.0
+	if len(cues) > 0 {
+		plainest = cues[0].points
 	}
-	from, to := -1, -1
+	f := &a.features
+	from, to := r.weighKind(a, ms)
 	switch a.kind {
-	case stays:
+	case aimStays:
+		f[stayingLed], f[stayingBelieved], f[stayingCued] = top, held, plainest
+	case aimAbsent:
+		f[absentLed], f[absentBelieved], f[absentCued] = top, held, plainest
+	default:
+		if len(belief) > 0 { // else the words find nothing, which tells nothing
+			f[believed], f[believedLog] = held, math.Log(held+leastBelief)
+		}
+		if a.kind == aimLed {
+			f[ledBelieved] = held
+		}
+		a.weighCues(cues, plainest)
+		r.weighScope(a)
+	}
+	r.weighRest(a, from, to)
+	if to > from {
+		r.weighWords(a, from, to)
+	}
+}
+
+// weighKind sets the evidence of what kind an aim is of, and returns the tokens that name
+// what it is about; none of a kind that needs no name.
+func (r *reader) weighKind(a *aim, ms []mention) (from, to int) {
+	f := &a.features
+	standing := r.needScope != nil
+	switch a.kind {
+	case aimStays:
 		f[staying] = 1
-		if standing {
-			f[stayingOn] = 1
-			if r.in.Revising {
-				f[stayingRevised] = 1
-			}
-		}
-		f[stayingLed] = top
-		f[stayingBelieved] = held
-	case absent:
+		f[stayingOn] = indicator(standing)
+		f[stayingRevised] = indicator(standing && r.in.Revising)
+	case aimAbsent:
+		from, to = a.thing.from, a.thing.to
 		f[absentThing] = 1
-		if standing {
-			f[absentOn] = 1
-		}
-		f[absentLed] = top
-		f[absentBelieved] = held
-		if r.v.having != nil && !slices.ContainsFunc(r.toks[a.thing.from:a.thing.to], func(t token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }) {
-			f[absentUnseen] = 1
-		}
+		f[absentOn] = indicator(standing)
+		f[absentUnseen] = indicator(r.v.having != nil && !slices.ContainsFunc(r.toks[from:to], func(t language.Token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }))
+		f[absentTail] = indicator(slices.ContainsFunc(ms, func(m mention) bool { return m.to == to }))
+	case aimSold:
 		from, to = a.thing.from, a.thing.to
-		if slices.ContainsFunc(ms, func(m mention) bool { return m.to == to }) {
-			f[absentTail] = 1
-		}
-	case sold:
 		f[soldThing] = 1
-		if r.broader(a.thing, a.scope) {
-			f[soldBroader] = 1
-		}
-		from, to = a.thing.from, a.thing.to
-	case used:
+		f[soldBroader] = indicator(r.broader(a.thing, a.scope))
+	case aimUsed:
 		f[usedFor] = 1
-	case led:
+	case aimLed:
 		f[ledTo] = 1
-	case named:
-		best := tailSynonym
+	case aimNamed:
+		best := rankTailSynonym
 		for _, k := range a.mentions {
-			m := &ms[k]
-			best = min(best, m.rank)
-			from, to = m.from, m.to
+			best = min(best, ms[k].rank)
+			from, to = ms[k].from, ms[k].to
 			r.weighName(f, ms, k)
 		}
 		f[namedBy[best]] = 1
-		if len(a.mentions) > 1 {
-			f[namedTogether] = 1
+		f[namedTogether] = indicator(len(a.mentions) > 1)
+	}
+	return from, to
+}
+
+// weighCues sets the evidence of the plainest cue for an aim's categories, beside that of
+// the plainest of all.
+func (a *aim) weighCues(cues []pointed, plainest float64) {
+	f := &a.features
+	f[cuedLess] = plainest
+	for i := range cues {
+		if c := &cues[i]; some(intersect(c.scope, a.scope)) {
+			f[cued], f[cuedWords], f[cuedPhrase] = c.points, math.Log(float64(len(c.toks))), indicator(c.phrase)
+			f[cuedLess] = plainest - c.points
+			return
 		}
 	}
-	best := 0.0
-	if len(cues) > 0 {
-		best = cues[0].points
+}
+
+// weighScope sets the evidence of an aim's categories: how many, and whether they stood.
+func (r *reader) weighScope(a *aim) {
+	f := &a.features
+	if r.needScope != nil {
+		within := some(intersect(r.needScope, a.scope))
+		f[withinStanding], f[elsewhere], f[elsewhereRevised] = indicator(within), indicator(!within), indicator(!within && r.in.Revising)
 	}
-	switch a.kind {
-	case stays:
-		f[stayingCued] = best
-	case absent:
-		f[absentCued] = best
-	default:
-		for i := range cues {
-			if c := &cues[i]; some(intersect(c.scope, a.scope)) {
-				f[cued] = c.points
-				f[cuedWords] = math.Log(float64(len(c.toks)))
-				if c.phrase {
-					f[cuedPhrase] = 1
-				}
-				f[cuedLess] = best - c.points
-				break
-			}
-		}
-		if f[cued] == 0 {
-			f[cuedLess] = best
-		}
-		if len(belief) > 0 { // else the words find nothing, which tells nothing
-			f[believed] = held
-			f[believedLog] = math.Log(held + leastBelief)
-		}
-		if standing {
-			if some(intersect(r.needScope, a.scope)) {
-				f[within] = 1
-			} else {
-				f[elsewhere] = 1
-				if r.in.Revising {
-					f[elsewhereRevised] = 1
-				}
-			}
-		}
-		n := 0.0
-		for _, in := range a.scope {
-			if in {
-				n++
-			}
-		}
-		if a.kind == named && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
-			f[severalNamed] = math.Log(n)
-		} else {
-			f[several] = math.Log(n)
-		}
-		if a.kind == led {
-			f[ledBelieved] = held
-		}
+	n := 0.0
+	for _, in := range a.scope {
+		n += indicator(in)
 	}
+	if a.kind == aimNamed && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
+		f[severalNamed] = math.Log(n)
+	} else {
+		f[severalCategories] = math.Log(n)
+	}
+}
+
+// weighRest sets the evidence of what the clause says beside the name of what an aim is
+// about, and how much of it that is.
+func (r *reader) weighRest(a *aim, from, to int) {
 	rest, has, all := 0.0, 0.0, 0.0
 	for i := range r.segs {
 		if !r.telling(i) {
@@ -344,48 +336,53 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			continue
 		}
 		rest++
-		if a.scope != nil && slices.ContainsFunc(s.refs, func(m ref) bool {
+		has += indicator(a.scope != nil && slices.ContainsFunc(s.refs, func(m ref) bool {
 			e := &r.v.entries[m.entry]
-			return e.kind == aValue && m.rank < fragment && e.countIn(a.scope) > 0
-		}) {
-			has++
-		}
+			return e.kind == aValue && m.rank < rankFragment && e.countIn(a.scope) > 0
+		}))
 	}
 	if rest > 0 {
-		f[fitting] = has / rest
-		if a.kind == stays {
-			f[stayingFits] = has / rest
+		a.features[fitting] = has / rest
+		if a.kind == aimStays {
+			a.features[stayingFits] = has / rest
 		}
 	}
 	if to > from && all > 0 {
-		f[covering] = math.Min(1, float64(to-from)/all)
+		a.features[covering] = math.Min(1, float64(to-from)/all)
 	}
+}
+
+// weighWords sets the evidence of the tokens that name what an aim is about.
+func (r *reader) weighWords(a *aim, from, to int) {
+	f := &a.features
 	if to == from+1 {
 		if said := r.lang.Said(r.toks[from].Form); said > 0 && r.v.having != nil {
 			rate := float64(r.v.having(r.toks[from].Form)+1) / float64(r.v.products()+1) / wordsEach
 			f[talked] = min(1, max(0, math.Log10(said/rate)/3))
 		}
 	}
-	if to > from {
-		if k := r.segmentWith(from); a.kind != named && k > 0 && r.segs[k-1].role == link {
-			f[behindLink] = 1
-		}
-		before := stoodNot
-		if standing && a.kind != absent {
-			if before = stoodOther; some(intersect(r.needScope, a.scope)) {
-				before = stoodSame
-			}
-		}
-		if shares := r.stands(from, to, false, before); shares != nil {
-			f[unwanted] = 1 - shares[wanted]
+	if k := r.segmentWith(from); a.kind != aimNamed && k > 0 && r.segs[k-1].role == link {
+		f[behindLink] = 1
+	}
+	before := stoodNot
+	if r.needScope != nil && a.kind != aimAbsent {
+		if before = stoodOther; some(intersect(r.needScope, a.scope)) {
+			before = stoodSame
 		}
 	}
-	if to > from && r.toks[to-1].Corrected {
-		f[corrected] = 1
+	if shares := r.stands(from, to, false, before); shares != nil {
+		f[unwanted] = 1 - shares[stanceWanted]
 	}
-	if to > from && from == 0 {
-		f[beginning] = 1
+	f[corrected] = indicator(r.toks[to-1].Corrected)
+	f[beginning] = indicator(from == 0)
+}
+
+// indicator is 1 of what is so, else 0.
+func indicator(is bool) float64 {
+	if is {
+		return 1
 	}
+	return 0
 }
 
 // weighName sets the evidence of a name's place in the clause.
@@ -435,5 +432,5 @@ func (r *reader) weighName(f *[features]float64, ms []mention, k int) {
 // capitals reports whether the message has nouns in capitals, as German has: then a word
 // without is none.
 func (r *reader) capitals() bool {
-	return slices.ContainsFunc(r.toks[min(1, len(r.toks)):], func(t token) bool { return t.Kind == word && t.Capital })
+	return slices.ContainsFunc(r.toks[min(1, len(r.toks)):], func(t language.Token) bool { return t.Kind == language.Word && t.Capital })
 }

@@ -111,20 +111,20 @@ func TestStances(t *testing.T) {
 func TestStandsTo(t *testing.T) {
 	v := readVocabulary(t, "pc")
 	for message, want := range map[string]stance{
-		"keyboard, allergic to black":                avoided,
-		"a keyboard, I hate black":                   avoided,
-		"my desk is black, I need a keyboard":        aside,
-		"keyboard, the last one was white and broke": aside,
-		"why not black, a keyboard":                  wanted,
-		"a black keyboard":                           wanted,
+		"keyboard, allergic to black":                stanceAvoided,
+		"a keyboard, I hate black":                   stanceAvoided,
+		"my desk is black, I need a keyboard":        stanceAside,
+		"keyboard, the last one was white and broke": stanceAside,
+		"why not black, a keyboard":                  stanceWanted,
+		"a black keyboard":                           stanceWanted,
 	} {
-		got := aside
+		got := stanceAside
 		for _, c := range v.Understand(message, Context{}).Changes {
 			switch {
 			case c.Op == search.AddLimit && c.Not:
-				got = avoided
+				got = stanceAvoided
 			case c.Op == search.AddWish:
-				got = wanted
+				got = stanceWanted
 			}
 		}
 		if got != want {
@@ -235,20 +235,20 @@ func TestDoubtful(t *testing.T) {
 	r := v.newReader("keys", Context{})
 	scope := func(path string) []bool {
 		out := make([]bool, len(v.categories))
-		out[slices.IndexFunc(v.categories, func(c category) bool { return c.path == path })] = true
+		out[slices.IndexFunc(v.categories, func(c leafCategory) bool { return c.path == path })] = true
 		return out
 	}
 	for _, tc := range []struct {
 		other aim
 		want  bool
 	}{
-		{aim{kind: led, scope: scope("Mouse"), share: 0.25}, true},
-		{aim{kind: led, scope: scope("Mouse"), share: 0.15}, false},
-		{aim{kind: led, scope: scope("Keyboard"), share: 0.25}, false},
-		{aim{kind: absent, scope: scope("Mouse"), share: 0.25}, false},
+		{aim{kind: aimLed, scope: scope("Mouse"), share: 0.25}, true},
+		{aim{kind: aimLed, scope: scope("Mouse"), share: 0.15}, false},
+		{aim{kind: aimLed, scope: scope("Keyboard"), share: 0.25}, false},
+		{aim{kind: aimAbsent, scope: scope("Mouse"), share: 0.25}, false},
 	} {
 		r.drafts, r.doubts = []draft{{change: r.scopeChange(scope("Keyboard"))}}, nil
-		r.doubtAim([]aim{{kind: named, scope: scope("Keyboard"), share: 0.7}, tc.other})
+		r.doubtAim([]aim{{kind: aimNamed, scope: scope("Keyboard"), share: 0.7}, tc.other})
 		if got := len(r.doubts) > 0; got != tc.want {
 			t.Errorf("%s with a share of %v: doubted %v", aimNames[tc.other.kind], tc.other.share, got)
 		}

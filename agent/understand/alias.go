@@ -61,7 +61,7 @@ func (v *Vocabulary) alias(a *Alias) {
 			continue
 		}
 		key := string(phraseKey(nil, stems))
-		v.aliases.index[key] = append(v.aliases.index[key], ref{entry: id, rank: exact, words: int8(len(stems))})
+		v.aliases.index[key] = append(v.aliases.index[key], ref{entry: id, rank: rankExact, words: int8(len(stems))})
 		for _, s := range stems {
 			v.aliases.stems[s] = true
 		}

@@ -30,143 +30,183 @@ type Asked struct {
 	Unnamed   bool     // it asks about an aspect that the scope does not have: "how long does it last"
 }
 
+// inquiry is a clause while [Vocabulary.Asked] reads it.
+type inquiry struct {
+	*reader
+	out   Asked
+	used  []bool          // by token: it has been understood
+	about []bool          // by token: it asks about an aspect by a name of its own
+	keys  map[string]bool // of out.Aspects
+	left  []string        // what else was asked about
+}
+
 // Asked reads a clause that is a question, or an instruction about what is shown. It is
 // pure, like [Vocabulary.Understand].
 func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	r := v.newReader(language.Head(clause), in)
 	r.scope = r.needScope
-	var out Asked
-	used := make([]bool, len(r.toks))
-	r.places(&out, used)
+	q := &inquiry{reader: r, used: make([]bool, len(r.toks)), keys: map[string]bool{}}
+	out := &q.out
+	r.places(out, q.used)
 	r.segs = r.segment(r.live)
-	keys := map[string]bool{}
-	addKey := func(key string) {
-		if !keys[key] {
-			keys[key] = true
-			out.Aspects = append(out.Aspects, key)
-		}
-	}
-	for i := range r.toks {
-		next, role := r.lang.Longest(r.toks, i, directions)
-		m, to := r.lang.MeasureAt(r.toks, i)
-		if to > next {
-			continue // the "most" of "most compact"
-		}
-		out.Down = out.Down || role == language.Ascending
-		out.Up = out.Up || role == language.Descending
-		out.Last = out.Last || role == language.Bottom
-		if to > i && m.Degree == language.Superlative {
-			continue // "biggest first" says what is big too
-		}
-		for k := i; role != language.None && next > i+1 && k < next; k++ {
-			used[k] = true // the "high" of "low to high"
-		}
-	}
-	names, asking := r.lang.AsksAbout(r.toks)
-	for i := 0; i < len(r.toks); i++ {
-		if asking[i] {
-			continue // "how long does it last" asks for no length
-		}
-		if len(r.byRoots(i, r.live)) > 0 {
-			i++ // the "height" of "height adjustable"
-			continue
-		}
-		if m, next := r.lang.MeasureAt(r.toks, i); next > i && !used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree || m.Degree == out.Measure.Degree && SaysMoney(out.Measures, r.lang)) {
-			out.Measure, out.Measures = &m, r.message[r.toks[i].Start:r.toks[next-1].End]
-			for k := i; k < next; k++ {
-				used[k] = true
-			}
-			i = next - 1
-		}
-	}
+	q.readOrder()
+	var names []string
+	names, q.about = r.lang.AsksAbout(r.toks)
+	q.readMeasure()
 	for i := range r.toks { // "you choose" says nothing of products
 		if next, role := r.lang.Longest(r.toks, i, language.RolesOf(language.Prefer)); role != language.None && next > i+1 {
-			for k := i; k < next; k++ {
-				used[k] = true
-			}
+			q.use(i, next)
 		}
 	}
-	if out.Measure != nil {
-		for _, key := range r.v.dimensionAspects(out.Measure.Dimension, r.scope) {
-			addKey(key)
-		}
-	}
-	measured := len(out.Aspects)
-	if out.Measure != nil && out.Measure.Degree == language.Positive {
-		names = nil // "how much does it weigh"
-	}
-	for _, name := range names {
-		for _, key := range r.v.called(name, r.scope) {
-			addKey(key)
-		}
-	}
-	for i := range r.toks {
-		if u, ok := language.KnownUnit(r.toks[i].Stem); ok && !used[i] && len(r.toks[i].Stem) > 2 && (i == 0 || r.toks[i-1].Kind != number) {
-			for _, key := range r.v.dimensionAspects(&language.Dimension{Name: u.Dimension}, r.scope) {
-				addKey(key) // "how many litres does it hold"
-			}
-		}
-	}
-	var left []string
-	elsewise := len(names) > 0 && len(out.Aspects) == 0 // what no aspect tells may stand in a text
+	measured := q.readAspects(names)
 	for i := range r.segs {
-		s := &r.segs[i]
-		if used[s.from] || s.mark || s.amount != nil && len(s.refs) == 0 {
-			if s.amount != nil && !used[s.from] && !s.amount.Bare() {
-				left = append(left, r.text(i, i+1))
-			}
-			continue
-		}
-		labels, values, category := r.labelAspects(i), []candidateValue(nil), r.isCategory(i)
-		if s.open() && !category {
-			values = r.candidates(i)
-		}
-		switch {
-		case category:
-			for _, m := range s.refs {
-				if e := &r.v.entries[m.entry]; e.kind == aCategory {
-					for _, t := range e.in {
-						if path := r.v.categories[t.category].path; !slices.Contains(out.Scope, path) {
-							out.Scope = append(out.Scope, path)
-						}
-					}
-				}
-			}
-		case elsewise && asking[s.from] && len(labels) == 0: // is told by a name
-		case elsewise && len(values) > 0 && !values[0].flag:
-			left = append(left, r.text(i, i+1))
-		case len(values) > 0 && (len(labels) == 0 || values[0].flag):
-			c := &values[0]
-			key := r.v.aspects[c.aspect].key
-			switch {
-			case out.Condition == nil:
-				out.Condition = &catalog.Condition{Key: key, Values: slices.Clone(c.values)}
-				out.Value = c.called(words.English)
-				addKey(key)
-			case out.Condition.Key == key:
-				out.Condition.Values = append(out.Condition.Values, c.values...)
-			default:
-				addKey(key)
-			}
-			left = append(left, r.text(i, i+1))
-		case len(labels) > 0:
-			for _, a := range labels {
-				addKey(r.v.aspects[a].key)
-			}
-		case r.lang.Prefers(r.toks[s.from:s.to]), r.asking(i):
-		case s.role == language.None || s.role == link && len(left) > 0:
-			left = append(left, r.text(i, i+1))
-		case s.role == money:
-			addKey(catalog.KeyPrice)
-		}
+		q.readSegment(i)
 	}
 	if m := out.Measure; m != nil && m.Name == "rating" && len(out.Aspects) > measured { // "the best response time" is of no rating
 		out.Aspects = out.Aspects[measured:]
 	}
-	out.Unnamed = elsewise
-	out.Words = strings.Join(left, " ")
+	out.Words = strings.Join(q.left, " ")
 	slices.Sort(out.Scope)
-	return out
+	return *out
+}
+
+// use marks tokens as understood.
+func (q *inquiry) use(from, to int) {
+	for k := from; k < to; k++ {
+		q.used[k] = true
+	}
+}
+
+// add adds aspects, each once.
+func (q *inquiry) add(keys ...string) {
+	for _, key := range keys {
+		if !q.keys[key] {
+			q.keys[key] = true
+			q.out.Aspects = append(q.out.Aspects, key)
+		}
+	}
+}
+
+// readOrder reads which end of an order comes first.
+func (q *inquiry) readOrder() {
+	for i := range q.toks {
+		next, role := q.lang.Longest(q.toks, i, directions)
+		m, to := q.lang.MeasureAt(q.toks, i)
+		if to > next {
+			continue // the "most" of "most compact"
+		}
+		q.out.Down = q.out.Down || role == language.Ascending
+		q.out.Up = q.out.Up || role == language.Descending
+		q.out.Last = q.out.Last || role == language.Bottom
+		if to > i && m.Degree == language.Superlative {
+			continue // "biggest first" says what is big too
+		}
+		if role != language.None && next > i+1 {
+			q.use(i, next) // the "high" of "low to high"
+		}
+	}
+}
+
+// readMeasure reads the word of measure of the highest degree.
+func (q *inquiry) readMeasure() {
+	out := &q.out
+	for i := 0; i < len(q.toks); i++ {
+		if q.about[i] {
+			continue // "how long does it last" asks for no length
+		}
+		if len(q.byRoots(i, q.live)) > 0 {
+			i++ // the "height" of "height adjustable"
+			continue
+		}
+		if m, next := q.lang.MeasureAt(q.toks, i); next > i && !q.used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree || m.Degree == out.Measure.Degree && SaysMoney(out.Measures, q.lang)) {
+			out.Measure, out.Measures = &m, q.message[q.toks[i].Start:q.toks[next-1].End]
+			q.use(i, next)
+			i = next - 1
+		}
+	}
+}
+
+// readAspects reads the aspects that a word of measure, a name or a unit speaks of, and
+// returns how many are the measure's.
+func (q *inquiry) readAspects(names []string) (measured int) {
+	if m := q.out.Measure; m != nil {
+		q.add(q.v.dimensionAspects(m.Dimension, q.scope)...)
+		if m.Degree == language.Positive {
+			names = nil // "how much does it weigh"
+		}
+	}
+	measured = len(q.out.Aspects)
+	for _, name := range names {
+		q.add(q.v.called(name, q.scope)...)
+	}
+	for i := range q.toks {
+		if u, ok := language.KnownUnit(q.toks[i].Stem); ok && !q.used[i] && len(q.toks[i].Stem) > 2 && (i == 0 || q.toks[i-1].Kind != language.Number) {
+			q.add(q.v.dimensionAspects(&language.Dimension{Name: u.Dimension}, q.scope)...) // "how many litres does it hold"
+		}
+	}
+	q.out.Unnamed = len(names) > 0 && len(q.out.Aspects) == 0 // what no aspect tells may stand in a text
+	return measured
+}
+
+// readSegment reads a category, a value, an aspect or what else is asked about.
+func (q *inquiry) readSegment(i int) {
+	s := &q.segs[i]
+	if q.used[s.from] || s.mark || s.amount != nil && len(s.refs) == 0 {
+		if s.amount != nil && !q.used[s.from] && !s.amount.Bare() {
+			q.left = append(q.left, q.text(i, i+1))
+		}
+		return
+	}
+	labels, values, category := q.labelAspects(i), []candidateValue(nil), q.isCategory(i)
+	if s.open() && !category {
+		values = q.candidates(i)
+	}
+	switch {
+	case category:
+		q.addScope(s)
+	case q.out.Unnamed && q.about[s.from] && len(labels) == 0: // is told by a name
+	case q.out.Unnamed && len(values) > 0 && !values[0].flag:
+		q.left = append(q.left, q.text(i, i+1))
+	case len(values) > 0 && (len(labels) == 0 || values[0].flag):
+		q.addCondition(&values[0])
+		q.left = append(q.left, q.text(i, i+1))
+	case len(labels) > 0:
+		for _, a := range labels {
+			q.add(q.v.aspects[a].key)
+		}
+	case q.lang.Prefers(q.toks[s.from:s.to]), q.asking(i):
+	case s.role == language.None || s.role == link && len(q.left) > 0:
+		q.left = append(q.left, q.text(i, i+1))
+	case s.role == money:
+		q.add(catalog.KeyPrice)
+	}
+}
+
+// addScope adds the categories that a segment names.
+func (q *inquiry) addScope(s *segment) {
+	for _, m := range s.refs {
+		if e := &q.v.entries[m.entry]; e.kind == aCategory {
+			for _, t := range e.in {
+				if path := q.v.categories[t.category].path; !slices.Contains(q.out.Scope, path) {
+					q.out.Scope = append(q.out.Scope, path)
+				}
+			}
+		}
+	}
+}
+
+// addCondition takes a value into the condition: the first that is named, and others of
+// its aspect. Of another aspect the value is left to the words.
+func (q *inquiry) addCondition(c *candidateValue) {
+	out, key := &q.out, q.v.aspects[c.aspect].key
+	switch {
+	case out.Condition == nil:
+		out.Condition = &catalog.Condition{Key: key, Values: slices.Clone(c.values)}
+		out.Value = c.called(words.English)
+	case out.Condition.Key == key:
+		out.Condition.Values = append(out.Condition.Values, c.values...)
+	}
+	q.add(key)
 }
 
 // asking reports whether a segment only opens a question: "whats".
@@ -251,7 +291,7 @@ func (r *reader) places(out *Asked, used []bool) {
 			if i > 0 && (point.Counted[toks[i-1].Form] || toks[i-1].Form == "#" || toks[i-1].Form == "." && i > 1) {
 				mark(i-1, i)
 			}
-		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == word:
+		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == language.Word:
 			if v, next := r.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
 				add(int(v))
 				mark(i, next)
@@ -263,7 +303,7 @@ func (r *reader) places(out *Asked, used []bool) {
 			add(1)
 			add(2)
 			mark(i, i+1)
-		case r.few(i) > 0 && t.Kind == word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
+		case r.few(i) > 0 && t.Kind == language.Word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
 			for k := range r.few(i) {
 				add(k + 1)
 			}

@@ -50,7 +50,7 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 		return nil
 	}
 	thing := v.things(toks)
-	cuts := breaks(toks, tongue)
+	cuts := clauseBoundaries(toks, tongue)
 	n := len(cuts) - 1
 	type part struct {
 		best float64
@@ -96,7 +96,7 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 
 // sentences judges the sentences of clauses, each once.
 type sentences struct {
-	cuts   []cut
+	cuts   []clauseBoundary
 	judge  func(from, to int) map[string]float64
 	shares map[int]map[string]float64 // by the cut that a sentence begins at
 }
@@ -122,11 +122,11 @@ func (s *sentences) doubt(c *Clause, from, to int) float64 {
 }
 
 // things returns how many tokens of a message from one on name a category of the shop.
-func (v *Vocabulary) things(toks []token) func(i int) int {
+func (v *Vocabulary) things(toks []language.Token) func(i int) int {
 	chunks := language.Chunks(toks)
-	isCategory := func(m ref) bool { return v.entries[m.entry].kind == aCategory && m.rank <= alternative }
+	isCategory := func(m ref) bool { return v.entries[m.entry].kind == aCategory && m.rank <= rankSynonym }
 	return func(i int) int {
-		if toks[i].Kind != word {
+		if toks[i].Kind != language.Word {
 			return 0
 		}
 		_, next := v.match(toks, chunks, i, isCategory)
@@ -135,7 +135,7 @@ func (v *Vocabulary) things(toks []token) func(i int) int {
 }
 
 // judgeClause predicts the act of some tokens of a message that begin at token at.
-func judgeClause(l *language.Language, toks []token, offset int, thing func(int) int, at language.Setting) Clause {
+func judgeClause(l *language.Language, toks []language.Token, offset int, thing func(int) int, at language.Setting) Clause {
 	if len(toks) > longestHeard {
 		toks = toks[:longestHeard]
 	}
@@ -163,27 +163,27 @@ func judgeClause(l *language.Language, toks []token, offset int, thing func(int)
 	return c
 }
 
-// cut is a place before a token where a clause may begin.
-type cut struct {
+// clauseBoundary is a place before a token where a clause may begin.
+type clauseBoundary struct {
 	at     int
 	marked bool // a mark stands before it
 	ended  bool // and that ends a sentence
 }
 
-// breaks lists where clauses may begin, the first and the end of the message among them.
-func breaks(toks []token, l *language.Language) []cut {
-	out := []cut{{marked: true}}
+// clauseBoundaries lists where clauses may begin, the first and the end of the message among them.
+func clauseBoundaries(toks []language.Token, l *language.Language) []clauseBoundary {
+	out := []clauseBoundary{{marked: true}}
 	for i := 1; i < len(toks) && len(out) < mostBreaks; i++ {
 		before := &toks[i-1]
-		sentence := before.Kind == mark && !abbreviates(toks[:i], &toks[i]) && strings.ContainsAny(before.Form, ".!?;,:–—…") && !toks[i].Glued && toks[i].Kind != mark
+		sentence := before.Kind == language.Mark && !abbreviates(toks[:i], &toks[i]) && strings.ContainsAny(before.Form, ".!?;,:–—…") && !toks[i].Glued && toks[i].Kind != language.Mark
 		switch {
 		case sentence:
-			out = append(out, cut{i, true, strings.ContainsAny(before.Form, ".!?")})
-		case l.Pointers.Clause[toks[i].Form] && i+1 < len(toks) && before.Kind != mark:
-			out = append(out, cut{at: i})
+			out = append(out, clauseBoundary{i, true, strings.ContainsAny(before.Form, ".!?")})
+		case l.Pointers.Clause[toks[i].Form] && i+1 < len(toks) && before.Kind != language.Mark:
+			out = append(out, clauseBoundary{at: i})
 		}
 	}
-	return append(out, cut{at: len(toks), marked: true})
+	return append(out, clauseBoundary{at: len(toks), marked: true})
 }
 
 // longestShort is how many letters an abbreviation before a number has at most: "approx."
@@ -191,7 +191,7 @@ const longestShort = 6
 
 // abbreviates reports whether a full stop at the end of tokens makes no sentence of what
 // comes next: "max. 800".
-func abbreviates(toks []token, next *token) bool {
+func abbreviates(toks []language.Token, next *language.Token) bool {
 	n := len(toks)
-	return n > 1 && toks[n-1].Form == "." && toks[n-1].Glued && next.Kind == number && toks[n-2].Kind == word && len(toks[n-2].Form) <= longestShort
+	return n > 1 && toks[n-1].Form == "." && toks[n-1].Glued && next.Kind == language.Number && toks[n-2].Kind == language.Word && len(toks[n-2].Form) <= longestShort
 }

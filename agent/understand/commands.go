@@ -89,7 +89,7 @@ func (r *reader) everyday(i int) bool {
 	s := &r.segs[i]
 	for k := s.from; k < s.to; k++ {
 		t := &r.toks[k]
-		if t.Kind != word || !r.lang.Common[t.Form] && !r.lang.Common[t.Stem] && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] && !r.v.mereTalk(r.lang, t.Form) {
+		if t.Kind != language.Word || !r.lang.Common[t.Form] && !r.lang.Common[t.Stem] && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] && !r.v.mereTalk(r.lang, t.Form) {
 			return false
 		}
 	}
@@ -138,7 +138,7 @@ func (r *reader) alone(i int) bool {
 // products by itself: how old somebody is, how many there are.
 func (r *reader) small(i int) bool {
 	a := r.segs[i].amount
-	return a != nil && (a.Bare() || a.Measured && a.Unit.Dimension == "time" && a.Bound == exactly) && a.High < 100 && len(r.segs[i].refs) == 0
+	return a != nil && (a.Bare() || a.Measured && a.Unit.Dimension == "time" && a.Bound == language.Exactly) && a.High < 100 && len(r.segs[i].refs) == 0
 }
 
 // beside reports whether a word that says more stands right beside segment i, and makes
@@ -337,7 +337,7 @@ func (r *reader) negateBefore(i int) {
 
 // names reports whether a segment names something of a kind by more than a part of it.
 func (r *reader) names(i int, k entryKind) bool {
-	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < fragment })
+	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < rankFragment })
 }
 
 // pastThing skips a category whose negation is about what it has: "I don't want an

@@ -104,7 +104,7 @@ func (a *aspect) flag() bool { return len(a.in) > 0 && a.in[0].kind == catalog.F
 func spelled(text string) []string {
 	var out []string
 	for _, t := range language.Tokenize(text) {
-		if t.Kind == mark {
+		if t.Kind == language.Mark {
 			continue
 		}
 		out = append(out, t.Form)
@@ -158,7 +158,7 @@ func (c *Completer) read(text string) ([]typed, string) {
 	read := text
 	for i := len(toks) - 1; i >= 0 && len(words) < maxTyped; i-- {
 		t := &toks[i]
-		if t.Kind == mark || english().Knows(t.Form) && i < len(toks)-1 {
+		if t.Kind == language.Mark || language.English().Knows(t.Form) && i < len(toks)-1 {
 			continue
 		}
 		w := typed{form: t.Form, stem: t.Stem, open: t.End == len(text)}

@@ -88,13 +88,13 @@ func TestCompleteFindsAll(t *testing.T) {
 func all(v *Vocabulary, words []typed) (categories, values []Completion) {
 	has := func(text string, w typed) bool {
 		for _, t := range language.Tokenize(text) {
-			if t.Kind != mark && (t.Form == w.form || t.Stem == w.stem || t.Form == w.stem || t.Stem == w.form || w.open && strings.HasPrefix(t.Form, w.form)) {
+			if t.Kind != language.Mark && (t.Form == w.form || t.Stem == w.stem || t.Form == w.stem || t.Stem == w.form || w.open && strings.HasPrefix(t.Form, w.form)) {
 				return true
 			}
 		}
 		return false
 	}
-	called := func(of category, w typed) bool {
+	called := func(of leafCategory, w typed) bool {
 		if has(of.name, w) {
 			return true
 		}
@@ -112,7 +112,7 @@ func all(v *Vocabulary, words []typed) (categories, values []Completion) {
 		return false
 	}
 	first := func(text string) bool {
-		toks := slices.DeleteFunc(language.Tokenize(text), func(t token) bool { return t.Kind == mark })
+		toks := slices.DeleteFunc(language.Tokenize(text), func(t language.Token) bool { return t.Kind == language.Mark })
 		return len(toks) > 0 && strings.HasPrefix(toks[0].Form, words[0].form)
 	}
 	rank := func(c *Completion) {

@@ -54,10 +54,10 @@ func (r *reader) pointedTo() []pointed {
 // vocabulary, which have the same categories.
 type calls struct {
 	mu    sync.Mutex
-	scope map[string]called
+	scope map[string]nameMatch
 }
 
-type called struct {
+type nameMatch struct {
 	scope []bool
 	worth float64
 }
@@ -71,10 +71,10 @@ func (v *Vocabulary) calledLike(thing string) ([]bool, float64) {
 	c, ok := v.calls.scope[thing]
 	if !ok {
 		key := language.Key(language.Tokenize(thing))
-		if c = (called{v.named(key), 1}); c.scope == nil {
+		if c = (nameMatch{v.named(key), 1}); c.scope == nil {
 			kind, _, _ := strings.Cut(language.English().Products[key], ",")
 			if kind = strings.TrimSpace(kind); kind != "" && !language.English().Generic[kind] {
-				c = called{v.named(language.Key(language.Tokenize(kind))), broader}
+				c = nameMatch{v.named(language.Key(language.Tokenize(kind))), broader}
 			}
 		}
 		v.calls.scope[thing] = c
@@ -84,7 +84,7 @@ func (v *Vocabulary) calledLike(thing string) ([]bool, float64) {
 
 // named returns the categories that a name of stems names most directly, nil for none.
 func (v *Vocabulary) named(stems string) []bool {
-	best, out := tailSynonym+1, []bool(nil)
+	best, out := rankTailSynonym+1, []bool(nil)
 	for _, m := range v.find(phraseKey(nil, strings.Split(stems, " "))) {
 		e := &v.entries[m.entry]
 		if e.kind != aCategory || m.rank > best || 2*len(e.in) > len(v.categories)+1 {

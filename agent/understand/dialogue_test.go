@@ -234,7 +234,7 @@ func checkSpans(t rapid.TB, v *Vocabulary, message string, r Reading) {
 			}
 		case Filler:
 			for _, tok := range language.Tokenize(text) {
-				if !english().Knows(tok.Form) && !language.Of("de").Knows(tok.Form) && !english().Common[tok.Form] && !english().Common[tok.Stem] && !english().Generic[tok.Stem] && !misspelt(v, tok.Form) && tok.Form != "free" && tok.Kind == word {
+				if !language.English().Knows(tok.Form) && !language.Of("de").Knows(tok.Form) && !language.English().Common[tok.Form] && !language.English().Common[tok.Stem] && !language.English().Generic[tok.Stem] && !misspelt(v, tok.Form) && tok.Form != "free" && tok.Kind == language.Word {
 					t.Errorf("%q: %q was taken for filler", message, tok.Form)
 				}
 			}

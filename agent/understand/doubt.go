@@ -47,7 +47,7 @@ func (r *reader) doubtAim(aims []aim) {
 		a := &aims[i]
 		// a part of it can be asked about as any aspect, and to what stood it is one step back
 		covered := i > 0 && (some(intersect(aims[0].scope, a.scope)) || some(intersect(r.needScope, a.scope)))
-		if a.share < leastDoubt || a.kind == stays || a.kind == absent || covered {
+		if a.share < leastDoubt || a.kind == aimStays || a.kind == aimAbsent || covered {
 			continue
 		}
 		c := r.scopeChange(a.scope)

@@ -27,13 +27,13 @@ func (v *Vocabulary) Faithful(plain, worded string, l *language.Language) bool {
 		return false
 	}
 	was, is := language.Tokenize(plain), language.Tokenize(worded)
-	has := func(toks []token, t *token) bool {
-		return slices.ContainsFunc(toks, func(o token) bool {
-			return o.Form == t.Form || o.Kind == number && t.Kind == number && o.Value == t.Value
+	has := func(toks []language.Token, t *language.Token) bool {
+		return slices.ContainsFunc(toks, func(o language.Token) bool {
+			return o.Form == t.Form || o.Kind == language.Number && t.Kind == language.Number && o.Value == t.Value
 		})
 	}
-	mere := func(t *token) bool {
-		return t.Kind == mark || t.Kind == word && (len(t.Form) == 1 || l.Said(t.Form) >= commonest*everydayShare)
+	mere := func(t *language.Token) bool {
+		return t.Kind == language.Mark || t.Kind == language.Word && (len(t.Form) == 1 || l.Said(t.Form) >= commonest*everydayShare)
 	}
 	for i := range was {
 		if !mere(&was[i]) && !has(is, &was[i]) {
@@ -43,14 +43,14 @@ func (v *Vocabulary) Faithful(plain, worded string, l *language.Language) bool {
 	chunks := language.Chunks(is)
 	for i := range is {
 		t := &is[i]
-		if t.Kind == mark || has(was, t) {
+		if t.Kind == language.Mark || has(was, t) {
 			continue
 		}
 		p := &l.Pointers
 		if _, numeral := l.Numeral(is, i); !mere(t) || numeral > i || l.Ordinal(t.Form) != 0 || p.Those[t.Form] || p.Both[t.Form] {
 			return false
 		}
-		if refs, _ := v.match(is, chunks, i, func(m ref) bool { return m.rank <= partSynonym }); len(refs) > 0 {
+		if refs, _ := v.match(is, chunks, i, func(m ref) bool { return m.rank <= rankPartSynonym }); len(refs) > 0 {
 			return false
 		}
 	}
@@ -61,7 +61,7 @@ func (v *Vocabulary) Faithful(plain, worded string, l *language.Language) bool {
 // [language.Language.Said].
 const everydayShare = 0.1
 
-func negations(l *language.Language, toks []token) int {
+func negations(l *language.Language, toks []language.Token) int {
 	n := 0
 	for i := 0; i < len(toks); {
 		next, role := l.Longest(toks, i, denials)

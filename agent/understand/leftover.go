@@ -73,7 +73,7 @@ func (r *reader) unwanted(i int) As {
 	if (r.everyday(i) || r.lang.Knows(r.toks[s.from].Form)) && slices.ContainsFunc(r.segs[:i], func(o segment) bool { return o.negated && (o.as == Word || o.as == Placed) }) {
 		return Filler // "not mesh though"
 	}
-	if r.v.known == nil || r.everyday(i) || s.to != s.from+1 || r.toks[s.from].Kind != word {
+	if r.v.known == nil || r.everyday(i) || s.to != s.from+1 || r.toks[s.from].Kind != language.Word {
 		return Refused
 	}
 	if t := &r.toks[s.from]; r.v.known(t.Form) || r.v.known(t.Stem) {
@@ -101,7 +101,7 @@ func (r *reader) model(i int) bool {
 			return false
 		}
 	}
-	return len(r.toks[c.From].Form) >= modelDigits && r.toks[c.From].Kind == number
+	return len(r.toks[c.From].Form) >= modelDigits && r.toks[c.From].Kind == language.Number
 }
 
 // initial reports whether a segment is a capital letter with a full stop, as in the name
@@ -121,7 +121,7 @@ func (r *reader) crossed(i int) (spaced string, ok bool) {
 		switch t := &r.toks[k]; {
 		case (k-s.from)%2 == 1 && t.Form == "x":
 			spaced, ok = spaced+" ", true
-		case (k-s.from)%2 == 0 && t.Kind == number:
+		case (k-s.from)%2 == 0 && t.Kind == language.Number:
 			spaced += t.Form
 		default:
 			return "", false
@@ -134,7 +134,7 @@ func (r *reader) crossed(i int) (spaced string, ok bool) {
 // beside it: the "processor" of "an AM5 processor", where that is a socket of processors.
 func (r *reader) namesBeside(i int) bool {
 	s := &r.segs[i]
-	if s.to != s.from+1 || r.toks[s.from].Kind != word {
+	if s.to != s.from+1 || r.toks[s.from].Kind != language.Word {
 		return false
 	}
 	called := r.v.lexicon.variants([]string{r.toks[s.from].Stem})
@@ -166,11 +166,11 @@ func (r *reader) namesBeside(i int) bool {
 // such number: "4 Stück".
 func (r *reader) howMany(i int) bool {
 	s := &r.segs[i]
-	if s.amount == nil || s.amount.Bare() || s.amount.Bound != exactly || s.amount.Ranged {
+	if s.amount == nil || s.amount.Bare() || s.amount.Bound != language.Exactly || s.amount.Ranged {
 		return false
 	}
 	for k := s.from; k < s.to; k++ {
-		if t := &r.toks[k]; t.Kind != number && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] {
+		if t := &r.toks[k]; t.Kind != language.Number && !r.lang.Generic[t.Form] && !r.lang.Generic[t.Stem] {
 			return false
 		}
 	}
@@ -197,7 +197,7 @@ func (r *reader) sized(i int) bool {
 // for children is wished for then. It reports whether segment i says an age.
 func (r *reader) age(i int) bool {
 	a := r.segs[i].amount
-	if a == nil || !a.Measured || a.Unit.Dimension != "time" || a.Unit.Name != "years" || a.Bound != exactly || a.Ranged {
+	if a == nil || !a.Measured || a.Unit.Dimension != "time" || a.Unit.Name != "years" || a.Bound != language.Exactly || a.Ranged {
 		return false
 	}
 	if next := i + 1; next < len(r.segs) && !r.segs[next].mark && r.segs[next].to < len(r.toks) && (r.segs[next].role == link || r.segs[next].role == filler) {
@@ -216,7 +216,7 @@ func (r *reader) age(i int) bool {
 		return true
 	}
 	for _, m := range r.v.find([]byte("child")) {
-		if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank <= alternative && e.countIn(r.scope) > 0 {
+		if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank <= rankSynonym && e.countIn(r.scope) > 0 {
 			c := candidateValue{aspect: e.aspect}
 			c.add(e, e.countIn(r.scope))
 			r.condition(i, r.v.aspects[e.aspect].key, c)
@@ -264,7 +264,7 @@ func (r *reader) ofScope(i int) bool {
 		return false
 	}
 	for _, name := range r.englishNames(s.from, s.to) {
-		of := func(c category) bool {
+		of := func(c leafCategory) bool {
 			return strings.HasSuffix(language.Singular(strings.ToLower(c.name)), language.Singular(name))
 		}
 		all := true

@@ -12,7 +12,7 @@ type mention struct {
 	seg      int // segment, while segments stand
 	entries  []int32
 	in       []bool // by category
-	rank     rank
+	rank     matchRank
 	accepted bool
 }
 
@@ -39,7 +39,7 @@ func (r *reader) hasKind(i int, k entryKind) bool {
 func (r *reader) mentions() []mention {
 	var out []mention
 	for i := range r.segs {
-		m := mention{from: r.segs[i].from, to: r.segs[i].to, seg: i, rank: tailSynonym + 1}
+		m := mention{from: r.segs[i].from, to: r.segs[i].to, seg: i, rank: rankTailSynonym + 1}
 		if r.segs[i].role != none || r.segs[i].amount != nil || r.measured(r.segs[i].from) > 0 {
 			continue
 		}
@@ -50,7 +50,7 @@ func (r *reader) mentions() []mention {
 		}
 		for _, x := range r.segs[i].refs {
 			// one side of "Headphones/headset" names it as fully as "Headphones" does
-			if e := &r.v.entries[x.entry]; e.kind == aCategory && (x.rank == m.rank || m.rank <= part && x.rank <= part) {
+			if e := &r.v.entries[x.entry]; e.kind == aCategory && (x.rank == m.rank || m.rank <= rankPart && x.rank <= rankPart) {
 				m.entries = append(m.entries, x.entry)
 				m.in = union(m.in, r.v.members(e))
 			}
@@ -80,13 +80,13 @@ func (r *reader) measured(tok int) int {
 // asks for dresses.
 func (r *reader) withinValue(i int) mention {
 	s := &r.segs[i]
-	direct := func(m ref) bool { return r.v.entries[m.entry].kind == aCategory && m.rank < tail }
+	direct := func(m ref) bool { return r.v.entries[m.entry].kind == aCategory && m.rank < rankTail }
 	for from := s.from + 1; from < s.to; from++ {
 		refs, end := r.match(from, direct)
 		if end != s.to {
 			continue
 		}
-		m := mention{from: from, to: end, seg: i, rank: tailSynonym}
+		m := mention{from: from, to: end, seg: i, rank: rankTailSynonym}
 		for _, x := range refs {
 			m.rank = min(m.rank, x.rank)
 		}

@@ -21,9 +21,9 @@ const (
 	// wholeInches is from how many on people leave the fraction of an inch out, of
 	// which the largest is this.
 	wholeInches, fraction = 10, 0.9
-	// near is the factor within which an aspect's numbers make an amount
+	// plausibleFactor is the factor within which an aspect's numbers make an amount
 	// plausible for it.
-	near = 2
+	plausibleFactor = 2
 )
 
 // placeAmounts turns amounts into conditions about prices and Numeric aspects.
@@ -42,7 +42,7 @@ func (r *reader) placeAmounts() {
 		case a.Money || a.Currency != "":
 			r.placePrice(i)
 		case r.in.Revising && a.Bare() && r.placeRevised(i):
-		case len(s.refs) > 0 && a.Bound == exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
+		case len(s.refs) > 0 && a.Bound == language.Exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
 		case r.placeByWord(i):
 		case r.placePersons(i):
@@ -114,12 +114,12 @@ func (r *reader) labelled(i int) bool {
 func (r *reader) impliesPrice(i int) bool {
 	a := r.segs[i].amount
 	for next := i + 1; next < len(r.segs) && next <= i+2 && r.segs[next].open() && r.segs[next].amount == nil && !r.isCategory(next); next++ {
-		if t := &r.toks[r.segs[next].to-1]; t.Kind == word && t.Form != t.Stem && !t.Corrected {
+		if t := &r.toks[r.segs[next].to-1]; t.Kind == language.Word && t.Form != t.Stem && !t.Corrected {
 			return false // "more than 4 lan ports"
 		}
 	}
 	if !a.Ranged {
-		if total := r.priceShare(math.Inf(1)); a.Bound == fewest && total > 0 && r.priceShare(a.Low) == total {
+		if total := r.priceShare(math.Inf(1)); a.Bound == language.Fewest && total > 0 && r.priceShare(a.Low) == total {
 			return false // nothing costs that much
 		}
 		return true
@@ -172,8 +172,8 @@ func (a *aspect) inScope(scope []bool) []aspectIn {
 func (r *reader) placePrice(i int) {
 	a, w := r.segs[i].amount, r.in.Language
 	a.Strict = false // nobody means to leave out the price that is round
-	if a.Bound == exactly && !a.Ranged {
-		a.Bound = nearly
+	if a.Bound == language.Exactly && !a.Ranged {
+		a.Bound = language.Nearly
 	}
 	currency := r.in.Currency
 	if currency == "" {
@@ -198,7 +198,7 @@ func priceText(w *words.Language, f float64, currency string) string {
 
 // rangeChange makes an amount, said in a unit and times factor in the aspect's, a
 // condition on a key.
-func (r *reader) rangeChange(i int, key string, a *amount, factor float64, unit, text string) int {
+func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float64, unit, text string) int {
 	rng, hard := interval(a, factor)
 	figure := figureOf(a, unit)
 	op := search.AddWish
@@ -223,8 +223,8 @@ func (r *reader) rangeChange(i int, key string, a *amount, factor float64, unit,
 
 // figureOf is the one number that an amount names, nil for a bound or a range. The unit
 // is the one that was said, "" where none was.
-func figureOf(a *amount, unit string) *search.Figure {
-	if a.Ranged || a.Bound == most || a.Bound == fewest {
+func figureOf(a *language.Amount, unit string) *search.Figure {
+	if a.Ranged || a.Bound == language.Most || a.Bound == language.Fewest {
 		return nil
 	}
 	return &search.Figure{Number: a.Low, Unit: unit}
@@ -244,22 +244,22 @@ func narrow(a, b *catalog.Range) *catalog.Range {
 
 // interval returns the numbers that an amount allows, in units of factor, and
 // whether the shopper drew a line.
-func interval(a *amount, factor float64) (r *catalog.Range, hard bool) {
+func interval(a *language.Amount, factor float64) (r *catalog.Range, hard bool) {
 	low, high := a.Low*factor, a.High*factor
 	switch {
 	case a.Ranged:
 		r = catalog.Between(low, high)
 		r.Closed = true
 		return r, true
-	case a.Bound == most && a.Strict:
+	case a.Bound == language.Most && a.Strict:
 		return catalog.Between(math.Inf(-1), high), true
-	case a.Bound == fewest && a.Strict:
+	case a.Bound == language.Fewest && a.Strict:
 		return catalog.Between(math.Nextafter(low, math.Inf(1)), math.Inf(1)), true
-	case a.Bound == most:
+	case a.Bound == language.Most:
 		return catalog.AtMost(high), true
-	case a.Bound == fewest:
+	case a.Bound == language.Fewest:
 		return catalog.AtLeast(low), true
-	case a.Bound == nearly:
+	case a.Bound == language.Nearly:
 		r = catalog.Between(low*(1-aboutTolerance), high*(1+aboutTolerance))
 	default:
 		r = catalog.Between(countsAs(a, factor))
@@ -270,7 +270,7 @@ func interval(a *amount, factor float64) (r *catalog.Range, hard bool) {
 
 // countsAs returns the numbers, times factor, that still count as an amount's. Of whole inches
 // people leave the fraction out: a 15 inch notebook has 15.6.
-func countsAs(a *amount, factor float64) (least, most float64) {
+func countsAs(a *language.Amount, factor float64) (least, most float64) {
 	least, most = a.Low*factor*(1-tolerance), a.High*factor*(1+tolerance)
 	if a.Measured && a.Unit.Name == "in" && a.High == math.Trunc(a.High) && a.High >= wholeInches {
 		most = math.Max(most, (a.High+fraction)*factor)
@@ -279,15 +279,15 @@ func countsAs(a *amount, factor float64) (least, most float64) {
 }
 
 // amountText spells an amount for its chip, with the ids of what is said of bounds.
-func amountText(w *words.Language, a *amount, under, over string, spell func(float64) string) string {
+func amountText(w *words.Language, a *language.Amount, under, over string, spell func(float64) string) string {
 	switch {
 	case a.Ranged:
 		return w.T("amount.span", "Low", spell(a.Low), "High", spell(a.High))
-	case a.Bound == most:
+	case a.Bound == language.Most:
 		return w.T(under, "High", spell(a.High))
-	case a.Bound == fewest:
+	case a.Bound == language.Fewest:
 		return w.T(over, "Low", spell(a.Low))
-	case a.Bound == nearly:
+	case a.Bound == language.Nearly:
 		return w.T("amount.about", "Number", spell(a.Low))
 	}
 	return spell(a.Low)
@@ -435,7 +435,7 @@ func (r *reader) numberLabel(i int) (label int, named map[int32]bool) {
 
 // measuredBy adds the aspect that a word of measure at segment l says an amount is of:
 // "300 mm long". It reports whether there is one.
-func (r *reader) measuredBy(l int, a *amount, named map[int32]bool) bool {
+func (r *reader) measuredBy(l int, a *language.Amount, named map[int32]bool) bool {
 	m, next := r.lang.MeasureAt(r.toks, r.segs[l].from)
 	if next != r.segs[l].to || m.Degree != language.Positive {
 		return false
@@ -456,7 +456,7 @@ func (r *reader) measuredBy(l int, a *amount, named map[int32]bool) bool {
 // measure tells how well an amount fits an aspect in the scope. An amount
 // without a unit is taken in the aspect's own; one with a unit needs an aspect of
 // its dimension, or a named one that has no unit and numbers like it.
-func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) {
+func (r *reader) measure(k int32, a *language.Amount, named bool) (m measureOf, ok bool) {
 	ins := r.v.aspects[k].in
 	m = measureOf{aspect: k, factor: 1}
 	for n := range ins {
@@ -482,7 +482,7 @@ func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) 
 			if f >= least && f <= most {
 				m.fit += in.counts[j]
 			}
-			if f >= low/near && f <= high*near {
+			if f >= low/plausibleFactor && f <= high*plausibleFactor {
 				m.around += in.counts[j]
 			}
 		}
@@ -491,6 +491,6 @@ func (r *reader) measure(k int32, a *amount, named bool) (m measureOf, ok bool) 
 }
 
 // spans reports whether the aspect has numbers near an amount's.
-func (in *aspectIn) spans(a *amount) bool {
-	return slices.ContainsFunc(in.numbers, func(f float64) bool { return f >= a.Low/near && f <= a.High*near })
+func (in *aspectIn) spans(a *language.Amount) bool {
+	return slices.ContainsFunc(in.numbers, func(f float64) bool { return f >= a.Low/plausibleFactor && f <= a.High*plausibleFactor })
 }

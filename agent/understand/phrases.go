@@ -69,7 +69,7 @@ func (b *builder) phrases() {
 		case aValue:
 			stems := stemsOf(language.Tokenize(e.text))
 			if !b.swallows(e, stems) {
-				b.phrase(int32(id), stems, exact, e.total())
+				b.phrase(int32(id), stems, rankExact, e.total())
 			}
 			b.fragments(int32(id), e, stems)
 		case aLabel:
@@ -89,7 +89,7 @@ func (b *builder) swallows(e *entry, stems []string) bool {
 	for from := 1; from < len(stems); from++ {
 		for _, m := range b.index[string(phraseKey(nil, stems[from:]))] {
 			k := &b.entries[m.entry]
-			if k.kind != aCategory || m.rank >= tail {
+			if k.kind != aCategory || m.rank >= rankTail {
 				continue
 			}
 			size, within := 0, false
@@ -101,7 +101,7 @@ func (b *builder) swallows(e *entry, stems []string) bool {
 				return true
 			}
 		}
-		if english().Products[strings.Join(stems[from:], " ")] != "" && b.holding[string(phraseKey(nil, stems[:from]))] >= rarer*e.total() {
+		if language.English().Products[strings.Join(stems[from:], " ")] != "" && b.holding[string(phraseKey(nil, stems[:from]))] >= rarer*e.total() {
 			return true
 		}
 	}
@@ -118,7 +118,7 @@ func (e *entry) total() int {
 }
 
 // phrase indexes an entry under a phrase and its synonyms.
-func (b *builder) phrase(id int32, stems []string, r rank, count int) {
+func (b *builder) phrase(id int32, stems []string, r matchRank, count int) {
 	b.add(id, stems, r)
 	if len(stems) <= maxSynonymWords {
 		for _, v := range b.lexicon.variants(stems) {
@@ -145,8 +145,8 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 	if a.key == catalog.KeyBrand || a.key == "series" || a.key == "model" || len(a.values) > mostValues || b.taken >= mostFragments {
 		return
 	}
-	for _, family := range english().Families(e.text) {
-		b.add(id, stemsOf(language.Tokenize(family)), fragment)
+	for _, family := range language.English().Families(e.text) {
+		b.add(id, stemsOf(language.Tokenize(family)), rankFragment)
 		b.taken++
 	}
 	if len(stems) < 2 || len(stems) > mostWhole {
@@ -154,19 +154,19 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 	}
 	for i, first := range stems[:len(stems)-1] {
 		if second := stems[i+1]; len(first) > 2 && len(second) > 2 && !language.Digit(rune(first[0])) && !language.Digit(rune(second[0])) && !b.swallows(e, stems[i:i+2]) {
-			b.addRoots(id, first, second, fragment)
+			b.addRoots(id, first, second, rankFragment)
 		}
 	}
-	edge := func(s string) bool { return english().Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 }
+	edge := func(s string) bool { return language.English().Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 }
 	for from := range stems {
 		for to := from + 1; to <= len(stems) && to-from < len(stems); to++ {
-			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && english().Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 || b.swallows(e, stems[from:to]) {
+			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && language.English().Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 || b.swallows(e, stems[from:to]) {
 				continue
 			}
-			b.add(id, stems[from:to], fragment)
+			b.add(id, stems[from:to], rankFragment)
 			b.learn(stems[from:to], 0)
 			for _, v := range b.lexicon.variants(stems[from:to]) {
-				b.add(id, v, fragment)
+				b.add(id, v, rankFragment)
 			}
 			b.taken++
 		}
@@ -174,9 +174,9 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 }
 
 // synonymRank is the rank of a phrase's synonyms by its own.
-var synonymRank = map[rank]rank{exact: alternative, part: partSynonym, tail: tailSynonym}
+var synonymRank = map[matchRank]matchRank{rankExact: rankSynonym, rankPart: rankPartSynonym, rankTail: rankTailSynonym}
 
-func (b *builder) add(id int32, stems []string, r rank) {
+func (b *builder) add(id int32, stems []string, r matchRank) {
 	if len(stems) == 0 || len(stems) > maxWords {
 		return
 	}
@@ -196,7 +196,7 @@ func (b *builder) add(id int32, stems []string, r rank) {
 
 // addRoots indexes an entry under two neighbouring words of its name, in whatever form they
 // are said.
-func (b *builder) addRoots(id int32, first, second string, r rank) {
+func (b *builder) addRoots(id int32, first, second string, r matchRank) {
 	key := rootsKey(first, second)
 	if refs := b.rooted[key]; len(refs) == 0 || refs[len(refs)-1].entry != id {
 		b.rooted[key] = append(refs, ref{entry: id, rank: r, words: 2})
@@ -228,12 +228,12 @@ func (b *builder) learn(stems []string, count int) {
 func (b *builder) categoryPhrases(id int32, name string) {
 	weight := 1 << 20 // categories win over any value among equally near spellings
 	whole := stemsOf(language.Tokenize(name))
-	b.phrase(id, whole, exact, weight)
+	b.phrase(id, whole, rankExact, weight)
 	if n := len(whole) - 1; n >= 0 && len(whole[n]) == 3 && whole[n][2] == 's' { // "Cover Ups", too short for singular
-		b.phrase(id, append(slices.Clone(whole[:n]), whole[n][:2]), exact, weight)
+		b.phrase(id, append(slices.Clone(whole[:n]), whole[n][:2]), rankExact, weight)
 	}
-	if n := len(whole) - 1; n > 0 && gathered[whole[n]] && english().Products[strings.Join(whole[:n], " ")] != "" {
-		b.phrase(id, whole[:n], part, weight) // "cookware" of "Cookware sets"
+	if n := len(whole) - 1; n > 0 && gathered[whole[n]] && language.English().Products[strings.Join(whole[:n], " ")] != "" {
+		b.phrase(id, whole[:n], rankPart, weight) // "cookware" of "Cookware sets"
 	}
 	sides := [][]string{whole}
 	for _, side := range strings.FieldsFunc(strings.ReplaceAll(name, " and ", " & "), func(r rune) bool {
@@ -242,7 +242,7 @@ func (b *builder) categoryPhrases(id int32, name string) {
 		if stems := stemsOf(language.Tokenize(side)); len(stems) > 0 && len(stems) < len(whole) {
 			sides = append(sides, stems)
 			if len(stems) > 1 || !vague[stems[0]] {
-				b.phrase(id, stems, part, weight)
+				b.phrase(id, stems, rankPart, weight)
 			}
 		}
 	}
@@ -253,7 +253,7 @@ func (b *builder) categoryPhrases(id int32, name string) {
 		for from := 1; from < len(side); from++ {
 			t := side[from:]
 			if last := t[len(t)-1]; len(last) > 2 && !language.Digit(rune(t[0][0])) && (len(t) > 1 || !vague[last]) {
-				b.phrase(id, t, tail, weight)
+				b.phrase(id, t, rankTail, weight)
 			}
 		}
 	}
@@ -302,15 +302,15 @@ func (b *builder) labelPhrases(id int32, e *entry) {
 		for len(stems) > 1 && (stems[0] == "is" || stems[0] == "has" || stems[0] == "with") {
 			stems = stems[1:]
 		}
-		b.phrase(id, stems, exact, e.total())
+		b.phrase(id, stems, rankExact, e.total())
 		short := slices.DeleteFunc(slices.Clone(stems), func(s string) bool { return labelFrame[s] })
 		if len(short) > 0 && len(short) < len(stems) {
-			b.add(id, short, tail)
+			b.add(id, short, rankTail)
 		}
-		if last := stems[len(stems)-1]; len(stems) > 1 && !labelFrame[last] && len(last) > 2 && !english().Knows(last) {
-			b.add(id, stems[len(stems)-1:], fragment) // "16 GB memory" of "Internal memory"
+		if last := stems[len(stems)-1]; len(stems) > 1 && !labelFrame[last] && len(last) > 2 && !language.English().Knows(last) {
+			b.add(id, stems[len(stems)-1:], rankFragment) // "16 GB memory" of "Internal memory"
 			for _, v := range b.lexicon.variants(stems[len(stems)-1:]) {
-				b.add(id, v, fragment)
+				b.add(id, v, rankFragment)
 			}
 		}
 	}

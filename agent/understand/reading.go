@@ -133,7 +133,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.placeRest()
 	r.keepChunks()
 	out := r.reading()
-	out.Certain = r.sure || slices.ContainsFunc(a.mentions, func(k int) bool { return names[k].rank < tail })
+	out.Certain = r.sure || slices.ContainsFunc(a.mentions, func(k int) bool { return names[k].rank < rankTail })
 	if len(head) < len(message) {
 		out.Spans = append(out.Spans, Span{Start: len(head), End: len(message), As: Moot})
 	}
@@ -160,11 +160,11 @@ type reader struct {
 	lang    *language.Language
 	in      Context
 	message string
-	toks    []token
-	chunks  []chunk
+	toks    []language.Token
+	chunks  []language.Chunk
 	segs    []segment
 	drafts  []draft
-	roles   []role // by token, see stanceRole
+	roles   []language.Role // by token, see stanceRole
 
 	needScope []bool // by category: the scope before the message; nil for the whole shop
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop
@@ -173,7 +173,7 @@ type reader struct {
 	notes     []string
 
 	doubts  []Doubt
-	unsold  thing // what is asked for and not sold
+	unsold  productName // what is asked for and not sold
 	notSold bool
 }
 
@@ -311,7 +311,7 @@ func (r *reader) loose(i int, out *Reading) {
 		return
 	}
 	for k := s.from; k < s.to; k++ {
-		if t := &r.toks[k]; t.Kind == word && (!r.isValue([]string{t.Stem}) || r.person(i)) {
+		if t := &r.toks[k]; t.Kind == language.Word && (!r.isValue([]string{t.Stem}) || r.person(i)) {
 			out.Loose[r.message[t.Start:t.End]] = r.whole(k)
 		}
 	}
@@ -328,7 +328,7 @@ func (r *reader) whole(tok int) string {
 func (r *reader) isValue(stems []string) bool {
 	return slices.ContainsFunc(r.v.find(phraseKey(nil, stems)), func(m ref) bool {
 		e := &r.v.entries[m.entry]
-		return e.kind == aValue && m.rank <= alternative && r.v.aspects[e.aspect].within(r.scope)
+		return e.kind == aValue && m.rank <= rankSynonym && r.v.aspects[e.aspect].within(r.scope)
 	})
 }
 

@@ -40,12 +40,12 @@ func (r *reader) placeRevised(i int) bool {
 	if best < 0 {
 		return r.placeRecounted(i)
 	}
-	if standing != nil && a.Bound == exactly {
+	if standing != nil && a.Bound == language.Exactly {
 		switch {
 		case standing.High != nil && standing.Low == nil:
 			a.Bound = language.Most
 		case standing.Low != nil && standing.High == nil:
-			a.Bound = fewest
+			a.Bound = language.Fewest
 		}
 	}
 	if r.v.aspects[best].key == catalog.KeyPrice {

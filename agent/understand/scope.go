@@ -29,7 +29,7 @@ func (r *reader) nameScope() []mention {
 			chosen = m.in
 		case some(both):
 			chosen = both // "women's shoes", "shoes for women"
-		case ms[last].seg == m.seg-1 && m.rank >= tail:
+		case ms[last].seg == m.seg-1 && m.rank >= rankTail:
 			ms[last].accepted = false // "memory card": a card of another kind
 			chosen = allOf(ms)
 			continue
@@ -83,7 +83,7 @@ func allOf(ms []mention) []bool {
 //     narrows: "shoes for women", but "a stand for headphones".
 func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	m := &ms[k]
-	if m.rank >= tail && len(ms) > 1 && r.toks[m.to-1].Corrected {
+	if m.rank >= rankTail && len(ms) > 1 && r.toks[m.to-1].Corrected {
 		return false
 	}
 	if r.refuses(m) || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
@@ -97,9 +97,9 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	}
 	if next := m.seg + 1; next < len(r.segs) && !r.lang.Translates() && r.foreign(next, m.in) {
 		t := &r.toks[r.segs[next].from]
-		lexicon := r.v.lexicon
+		lex := r.v.lexicon
 		lastWord := &r.toks[m.to-1]
-		if lexicon.accessories[t.Stem] {
+		if lex.accessories[t.Stem] {
 			return false
 		}
 		if plural := lastWord.Form != lastWord.Stem && !lastWord.Corrected; !plural && !r.adjectival(t) {
@@ -112,7 +112,7 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 		}
 		if r.foreign(before, m.in) {
 			t := &r.toks[r.segs[before].to-1]
-			if r.v.lexicon.things[t.Stem] || m.rank >= tail && !r.adjectival(t) {
+			if r.v.lexicon.things[t.Stem] || m.rank >= rankTail && !r.adjectival(t) {
 				return false
 			}
 		}
@@ -163,7 +163,7 @@ func (r *reader) foreign(i int, in []bool) bool {
 
 // adjectival reports whether an unknown word is likely to describe rather than
 // to name: by list, or by its ending.
-func (r *reader) adjectival(t *token) bool {
+func (r *reader) adjectival(t *language.Token) bool {
 	if r.v.lexicon.adjectives[t.Stem] {
 		return true
 	}
@@ -182,7 +182,7 @@ func (r *reader) adjectival(t *token) bool {
 func (r *reader) alsoValue(ms []mention, k int) bool {
 	for _, x := range r.segs[ms[k].seg].refs {
 		e := &r.v.entries[x.entry]
-		if e.kind != aValue || x.rank == fragment {
+		if e.kind != aValue || x.rank == rankFragment {
 			continue
 		}
 		other := false
@@ -198,7 +198,7 @@ func (r *reader) alsoValue(ms []mention, k int) bool {
 		if other {
 			continue
 		}
-		if r.needScope != nil && e.countIn(r.needScope) > 0 || r.needScope == nil && ms[k].rank >= tail && 2*e.total() >= r.v.size(ms[k].in) {
+		if r.needScope != nil && e.countIn(r.needScope) > 0 || r.needScope == nil && ms[k].rank >= rankTail && 2*e.total() >= r.v.size(ms[k].in) {
 			return true
 		}
 	}
@@ -389,7 +389,7 @@ func (r *reader) sibling() (mention, bool) {
 			rest := slices.Delete(slices.Clone(name), at, at+1)
 			for old, in := range r.needScope {
 				if was := stemsOf(language.Tokenize(r.v.categories[old].name)); in && !slices.Contains(was, stem) && len(was) == len(name) && slices.Equal(slices.Delete(slices.Clone(was), at, at+1), rest) {
-					m := mention{from: s.from, to: s.from + 1, seg: i, rank: partSynonym, accepted: true, in: make([]bool, len(r.v.categories))}
+					m := mention{from: s.from, to: s.from + 1, seg: i, rank: rankPartSynonym, accepted: true, in: make([]bool, len(r.v.categories))}
 					m.in[k] = true
 					for e := range r.v.entries {
 						if x := &r.v.entries[e]; x.kind == aCategory && x.text == c.name {
@@ -408,7 +408,7 @@ func (r *reader) sibling() (mention, bool) {
 // narrowed leaves of categories that share the end of their name those whose name has
 // another word of the message: an "external 4 TB drive" is no internal one.
 func (r *reader) narrowed(chosen []bool, ms []mention) []bool {
-	if slices.ContainsFunc(ms, func(m mention) bool { return m.accepted && m.rank < tail }) {
+	if slices.ContainsFunc(ms, func(m mention) bool { return m.accepted && m.rank < rankTail }) {
 		return chosen
 	}
 	for i := range r.segs {

@@ -10,9 +10,9 @@ import (
 // phrase of the language, an amount, or a word that is neither.
 type segment struct {
 	from, to int // tokens
-	role     role
+	role     language.Role
 	refs     []ref // meanings in the catalogue; empty when it has none
-	amount   *amount
+	amount   *language.Amount
 	mark     bool // punctuation: no meaning, but it divides
 	as       As
 	draft    int    // the change it became part of, when as is Placed
@@ -24,8 +24,8 @@ type segment struct {
 // open reports whether the segment's meaning is still to be found.
 func (s *segment) open() bool { return s.as == undecided && !s.mark && s.role == none }
 
-// standing lists the roles that a phrase may have outside an amount.
-var standing = language.RolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget)
+// phraseRoles lists the roles that a phrase may have outside an amount.
+var phraseRoles = language.RolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget)
 
 // functionWords lists roles of words that serve amounts. Without an amount they
 // are glue.
@@ -46,19 +46,19 @@ func (r *reader) segment(live func(ref) bool) []segment {
 
 // unitOfShop returns a unit that only the catalogue knows, by its name or by what the
 // message's language calls it.
-func (r *reader) unitOfShop(stem string) (unit, bool) {
+func (r *reader) unitOfShop(stem string) (language.Unit, bool) {
 	if u, ok := r.v.units[stem]; ok {
 		return u, true
 	}
 	if !r.lang.Translates() {
-		return unit{}, false
+		return language.Unit{}, false
 	}
 	for _, english := range r.lang.English(stem) {
 		if u, ok := r.v.units[language.Singular(english)]; ok {
 			return u, true
 		}
 	}
-	return unit{}, false
+	return language.Unit{}, false
 }
 
 // next returns the segment at token i: the longest of amount, phrase of the
@@ -67,15 +67,15 @@ func (r *reader) unitOfShop(stem string) (unit, bool) {
 // brand, one that has the value "other" does not.
 func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	t := &r.toks[i]
-	s := segment{from: i, to: i + 1, mark: t.Kind == mark}
+	s := segment{from: i, to: i + 1, mark: t.Kind == language.Mark}
 	a, amountEnd := p.At(i)
 	if amountEnd == i {
 		a, amountEnd = r.forSoMany(i)
 	}
-	phraseEnd, role := r.lang.Longest(r.toks, i, standing)
+	phraseEnd, role := r.lang.Longest(r.toks, i, phraseRoles)
 	if c := r.chunks[i]; c.Digits && (c.From != i || c.To > phraseEnd) { // the "am" of "am5"
 		phraseEnd, role = i, none
-	} else if role == none && amountEnd == i && t.Kind != mark {
+	} else if role == none && amountEnd == i && t.Kind != language.Mark {
 		if end, r := r.lang.Longest(r.toks, i, functionWords); r != none && end > i {
 			phraseEnd, role = end, filler
 		}
@@ -91,7 +91,7 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 		s.to, s.refs, s.mark = refsEnd, refs, false
 	case phraseEnd > i:
 		s.to, s.role, s.mark = r.before(i, phraseEnd, role, live), role, false
-	case t.Kind == mark:
+	case t.Kind == language.Mark:
 		if r.minus(i) {
 			s.role, s.mark = negate, false
 		}
@@ -105,22 +105,22 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 
 // forSoMany reads the number in words of "a tent for two", which ends what is said, as in
 // "two porches" it does not; next is i where it is none.
-func (r *reader) forSoMany(i int) (a amount, next int) {
+func (r *reader) forSoMany(i int) (a language.Amount, next int) {
 	value, end := r.lang.Numeral(r.toks, i)
-	if end == i || end < len(r.toks) && r.toks[end].Kind != mark || i == 0 || r.toks[i-1].Kind == mark {
+	if end == i || end < len(r.toks) && r.toks[end].Kind != language.Mark || i == 0 || r.toks[i-1].Kind == language.Mark {
 		return a, i
 	}
 	if to, role := r.lang.Longest(r.toks, i-1, language.RolesOf(link)); role == none || to != i {
 		return a, i
 	}
-	return amount{Low: value, High: value, Spelled: true, Said: language.Key(r.toks[i:end])}, end
+	return language.Amount{Low: value, High: value, Spelled: true, Said: language.Key(r.toks[i:end])}, end
 }
 
 // before is where a phrase of the language that begins at token i ends: before the words of
 // it that begin a longer name of the catalogue, "not" of "not in ear".
-func (r *reader) before(i, end int, role role, live func(ref) bool) int {
+func (r *reader) before(i, end int, role language.Role, live func(ref) bool) int {
 	for k := i + 1; k < end; k++ {
-		if shorter, same := r.lang.Longest(r.toks[:k], i, standing); shorter != k || same != role {
+		if shorter, same := r.lang.Longest(r.toks[:k], i, phraseRoles); shorter != k || same != role {
 			continue
 		}
 		if _, named := r.match(k, live); named > end {
@@ -134,7 +134,7 @@ func (r *reader) before(i, end int, role role, live func(ref) bool) int {
 // "headphones -wireless".
 func (r *reader) minus(i int) bool {
 	return r.toks[i].Form == "-" && !r.toks[i].Glued && i+1 < len(r.toks) &&
-		r.toks[i+1].Glued && r.toks[i+1].Kind == word && !r.chunks[i+1].Digits
+		r.toks[i+1].Glued && r.toks[i+1].Kind == language.Word && !r.chunks[i+1].Digits
 }
 
 // match returns the meanings of the longest phrase at token i that has live
@@ -143,9 +143,9 @@ func (r *reader) minus(i int) bool {
 // A phrase may bridge marks within a chunk ("m.2"), an ampersand and the word
 // "and". In a chunk that has digits it must begin and end with the chunk, so that
 // the "m" of "b550m" is no size.
-func (v *Vocabulary) match(toks []token, chunks []chunk, i int, live func(ref) bool) (refs []ref, next int) {
+func (v *Vocabulary) match(toks []language.Token, chunks []language.Chunk, i int, live func(ref) bool) (refs []ref, next int) {
 	next = i
-	if toks[i].Kind == mark || toks[i].Form == "and" || chunks[i].Digits && chunks[i].From != i {
+	if toks[i].Kind == language.Mark || toks[i].Form == "and" || chunks[i].Digits && chunks[i].From != i {
 		return nil, i
 	}
 	var buffer [128]byte
@@ -153,7 +153,7 @@ func (v *Vocabulary) match(toks []token, chunks []chunk, i int, live func(ref) b
 	words, loose := 0, false
 	for j := i; j < len(toks) && words < maxWords+2; j++ {
 		t := &toks[j]
-		if t.Kind == mark {
+		if t.Kind == language.Mark {
 			bridges := language.Joins(t) && t.Glued || t.Form == "&" || t.Form == "/" && t.Glued
 			if !bridges {
 				break
@@ -163,7 +163,7 @@ func (v *Vocabulary) match(toks []token, chunks []chunk, i int, live func(ref) b
 		if t.Form == "and" {
 			continue
 		}
-		if j > i && !t.Glued && toks[j-1].Kind != mark {
+		if j > i && !t.Glued && toks[j-1].Kind != language.Mark {
 			loose = true
 		}
 		key = appendStem(key, t.Stem)

@@ -84,7 +84,7 @@ func (r *reader) supersede(i int, key string, values []string) {
 func Trait(values []string) string {
 	out := ""
 	for n, v := range values {
-		t := english().Trait(v)
+		t := language.English().Trait(v)
 		if n > 0 && t != out {
 			return ""
 		}
@@ -98,7 +98,7 @@ func Traits(text string, l *language.Language) []string {
 	var out []string
 	toks := language.Tokenize(text)
 	add := func(name string) {
-		if t := english().Trait(name); t != "" && t == language.Singular(strings.ToLower(name)) && !slices.Contains(out, t) {
+		if t := language.English().Trait(name); t != "" && t == language.Singular(strings.ToLower(name)) && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}

@@ -8,12 +8,12 @@ func (r *reader) spell() {
 	left := language.MaxCorrections
 	for i := range r.toks {
 		t := &r.toks[i]
-		if t.Kind != word || r.chunks[i].Digits || left == 0 || r.knows(t) {
+		if t.Kind != language.Word || r.chunks[i].Digits || left == 0 || r.knows(t) {
 			continue
 		}
 		left--
 		own, isOwn := "", false
-		if r.lang.Translates() || i+1 < len(r.toks) && r.toks[i+1].Kind == number || i > 0 && r.toks[i-1].Kind == number {
+		if r.lang.Translates() || i+1 < len(r.toks) && r.toks[i+1].Kind == language.Number || i > 0 && r.toks[i-1].Kind == language.Number {
 			own, isOwn = r.lang.Correct(t.Form) // "undr 50", "80 erou"
 		}
 		stem, ok := r.v.words.Correct(t.Form)
@@ -31,7 +31,7 @@ func (r *reader) spell() {
 }
 
 // knows reports whether a word needs no correction.
-func (r *reader) knows(t *token) bool {
+func (r *reader) knows(t *language.Token) bool {
 	v := r.v
 	if v.words.Has(t.Stem) || len(t.Form) < language.ShortWord || r.lang.Familiar(t) {
 		return true
@@ -67,7 +67,7 @@ const slips = 20
 
 // slip reports whether a word that no language has is a misspelt one of the catalogue's
 // although some product has it too.
-func (r *reader) slip(t *token) bool {
+func (r *reader) slip(t *language.Token) bool {
 	if len(t.Form) <= language.ShortWord || r.v.having == nil || r.lang.Said(t.Form) > 0 {
 		return false
 	}

@@ -19,10 +19,10 @@ import (
 type stance string
 
 const (
-	wanted  stance = "want"  // products shall have it
-	avoided stance = "avoid" // products shall not have it
-	dropped stance = "drop"  // it was asked for, and no longer counts
-	aside   stance = "aside" // it says nothing of products: what the shopper has already, or why
+	stanceWanted  stance = "want"  // products shall have it
+	stanceAvoided stance = "avoid" // products shall not have it
+	stanceDropped stance = "drop"  // it was asked for, and no longer counts
+	stanceAside   stance = "aside" // it says nothing of products: what the shopper has already, or why
 )
 
 // stood is what was asked for before of what is named.
@@ -50,7 +50,7 @@ func (r *reader) stanceFeatures(from, to int, negated bool, before stood) []stri
 			out = append(out, "same "+f)
 		}
 	}
-	if r.toks[from].Kind == number {
+	if r.toks[from].Kind == language.Number {
 		add("number")
 	}
 	side := func(step, at int, sign string) {
@@ -58,7 +58,7 @@ func (r *reader) stanceFeatures(from, to int, negated bool, before stood) []stri
 		var near []string
 		for n := 0; at >= 0 && at < len(r.toks) && n < aroundFar; at += step {
 			s := r.symbol(at)
-			if r.toks[at].Kind == mark {
+			if r.toks[at].Kind == language.Mark {
 				if strings.ContainsAny(s, ".!?;:,–—") {
 					crossed = "|"
 					if n == 0 {
@@ -106,9 +106,9 @@ var stanceRoles = language.RolesOf(negate, exclude, or, and, whatever, language.
 
 // stanceRole is the role of the phrase that begins at a token, if it tells a stance; each is
 // looked up once.
-func (r *reader) stanceRole(i int) role {
+func (r *reader) stanceRole(i int) language.Role {
 	if len(r.roles) != len(r.toks) {
-		r.roles = make([]role, len(r.toks))
+		r.roles = make([]language.Role, len(r.toks))
 		for k := range r.toks {
 			_, r.roles[k] = r.lang.Longest(r.toks, k, stanceRoles)
 		}
@@ -121,9 +121,9 @@ func (r *reader) stanceRole(i int) role {
 func (r *reader) symbol(i int) string {
 	t := &r.toks[i]
 	switch {
-	case t.Kind == mark:
+	case t.Kind == language.Mark:
 		return t.Form
-	case t.Kind == number:
+	case t.Kind == language.Number:
 		return "<n>"
 	case r.lang.Knows(t.Form), r.lang.Common[t.Form], r.lang.Said(t.Form) > 0:
 		return t.Form
@@ -173,20 +173,20 @@ func (r *reader) takeStances() {
 		before, told := r.asked(i)
 		shares := r.stands(s.from, s.to, s.negated, before)
 		switch {
-		case s.negated && shares[wanted] >= plainlyWanted:
+		case s.negated && shares[stanceWanted] >= plainlyWanted:
 			s.negated = false
-		case shares[dropped] >= plainlyDropped && before == stoodSame && !(s.negated && shares[dropped] < plainlyAside): // and no "not that one"
+		case shares[stanceDropped] >= plainlyDropped && before == stoodSame && !(s.negated && shares[stanceDropped] < plainlyAside): // and no "not that one"
 			r.takeBack(i, told)
 		case s.negated && before == stoodSame:
 			for _, change := range told { // and the segment says what is not wanted
 				r.drafts = append(r.drafts, draft{change: search.Change{Op: search.Drop, Target: change, Text: r.text(i, i+1)}, order: orderRest + s.from})
 			}
-		case s.amount != nil && s.amount.Bare() && shares[aside] >= plainlyAside:
+		case s.amount != nil && s.amount.Bare() && shares[stanceAside] >= plainlyAside:
 			s.as = Moot // "my niece turns 18"
 		case s.amount != nil:
-		case shares[avoided] >= plainlyAvoided:
+		case shares[stanceAvoided] >= plainlyAvoided:
 			s.negated = true
-		case shares[aside]+shares[dropped] >= plainlyAside:
+		case shares[stanceAside]+shares[stanceDropped] >= plainlyAside:
 			s.as, s.negated = Moot, false
 		}
 	}
@@ -277,7 +277,7 @@ func MentionExamples(text string, l *language.Language) ([]language.Example, err
 		}
 		head, rest, ok := strings.Cut(fields[3], "{")
 		name, tail, ok2 := strings.Cut(rest, "}")
-		if !ok || !ok2 || !slices.Contains([]stance{wanted, avoided, dropped, aside}, stance(fields[0])) {
+		if !ok || !ok2 || !slices.Contains([]stance{stanceWanted, stanceAvoided, stanceDropped, stanceAside}, stance(fields[0])) {
 			return nil, fmt.Errorf("line %d: %q has no stance to anything in braces", n+1, line)
 		}
 		r := nameReader(head+name+tail, name, l)
@@ -290,7 +290,7 @@ func MentionExamples(text string, l *language.Language) ([]language.Example, err
 			negated = negated || r.segs[i].from <= from && from < r.segs[i].to && r.segs[i].negated
 		}
 		out = append(out, language.Example{Features: r.stanceFeatures(from, to, negated, stood(fields[2])), Label: fields[0], Family: fields[1]})
-		if label := stance(fields[0]); label == wanted || label == avoided {
+		if label := stance(fields[0]); label == stanceWanted || label == stanceAvoided {
 			out = append(out, r.thingsWanted(from, to, fields[1])...)
 		}
 	}
@@ -307,7 +307,7 @@ func (r *reader) thingsWanted(from, to int, family string) []language.Example {
 			continue
 		}
 		if i == 0 || !r.ownedToken(i) {
-			out = append(out, language.Example{Features: r.stanceFeatures(i, i+n, false, stoodNot), Label: string(wanted), Family: family})
+			out = append(out, language.Example{Features: r.stanceFeatures(i, i+n, false, stoodNot), Label: string(stanceWanted), Family: family})
 		}
 		i += n - 1
 	}
@@ -345,7 +345,7 @@ func WantedExamples(text string, l *language.Language) []language.Example {
 		for i := range r.toks {
 			if s := r.symbol(i); s == "<w>" || s == "<n>" {
 				out = append(out, language.Example{Features: r.stanceFeatures(i, i+1, false, stoodNot),
-					Label: string(wanted), Family: "need " + strconv.Itoa(n), Weight: plainWeight})
+					Label: string(stanceWanted), Family: "need " + strconv.Itoa(n), Weight: plainWeight})
 			}
 		}
 	}

@@ -117,10 +117,10 @@ func stemSet(words []string) map[string]bool {
 
 // stemsOf returns the stems of the tokens that are no marks, without "and": the
 // catalogue's "Hats & Caps" is also typed "hats and caps".
-func stemsOf(toks []token) []string {
+func stemsOf(toks []language.Token) []string {
 	var stems []string
 	for i := range toks {
-		if toks[i].Kind != mark && toks[i].Form != "and" {
+		if toks[i].Kind != language.Mark && toks[i].Form != "and" {
 			stems = append(stems, toks[i].Stem)
 		}
 	}

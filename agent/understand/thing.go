@@ -11,8 +11,8 @@ import (
 // What the message asks for, where it names no category of the shop: a thing that is
 // sold under another name, one that is not sold, or only a use ("for the kitchen").
 
-// thing is the name of a product in a message.
-type thing struct {
+// productName is the name of a product in a message.
+type productName struct {
 	from, to int      // tokens
 	names    []string // in English, the most usual first
 }
@@ -20,7 +20,7 @@ type thing struct {
 // wish finds the thing that a message asks for: the name of a product, of those that the
 // language knows, that is not what something else is for ("a bag for my laptop"), the
 // shopper's own ("my printer is slow") or ruled out. It is false where there is none.
-func (r *reader) wish() (thing, bool) {
+func (r *reader) wish() (productName, bool) {
 	for i := 0; i < len(r.segs); i++ {
 		s := &r.segs[i]
 		if !s.open() && s.role != language.Measure && s.role != filler && s.role != link || s.negated || s.amount != nil || r.measured(s.from) > 0 || r.comparative(i) {
@@ -43,19 +43,19 @@ func (r *reader) wish() (thing, bool) {
 		if n == 0 || (s.role == filler || s.role == link) && n == s.to-s.from || r.hangs(i) || r.lang.Generic[language.Key(r.toks[s.from:s.from+n])] {
 			continue
 		}
-		t := thing{from: s.from, to: s.from + n}
+		t := productName{from: s.from, to: s.from + n}
 		t.names = append(t.names, r.englishNames(t.from, t.to)...)
 		if r.needScope != nil && r.ofStanding(t) {
 			continue
 		}
 		return t, true
 	}
-	return thing{}, false
+	return productName{}, false
 }
 
 // ofStanding reports whether a thing is a part of what is looked for, or a kind of it: the
 // battery of headphones, "air cooler" among coolers.
-func (r *reader) ofStanding(t thing) bool {
+func (r *reader) ofStanding(t productName) bool {
 	if r.part(t.from, t.to) {
 		return true
 	}
@@ -133,16 +133,16 @@ const (
 
 // soldAs finds the categories of a thing that no category is called like: those that it
 // is a value in, or that titles are in.
-func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
+func (r *reader) soldAs(t productName) (scope []bool, sold bool) {
 	counts := make([]int, len(r.v.categories))
 	for _, name := range t.names {
 		stems := stemsOf(language.Tokenize(name))
 		for _, m := range r.v.find(phraseKey(nil, stems)) {
 			e := &r.v.entries[m.entry]
-			if e.kind == aCategory && m.rank < tail {
+			if e.kind == aCategory && m.rank < rankTail {
 				return r.v.members(e), true
 			}
-			if e.kind == aValue && m.rank <= alternative && r.v.kindLike(e) {
+			if e.kind == aValue && m.rank <= rankSynonym && r.v.kindLike(e) {
 				for _, in := range e.in {
 					counts[in.category] += in.count
 				}
@@ -184,7 +184,7 @@ func (r *reader) soldAs(t thing) (scope []bool, sold bool) {
 
 // soldAsKind finds the categories that the nearest broader name of a thing names in full:
 // sneakers in a shop whose category is shoes.
-func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
+func (r *reader) soldAsKind(t productName) (scope []bool, sold bool) {
 	for _, name := range t.names {
 		kinds := strings.Split(language.English().Products[language.Key(language.Tokenize(name))], ",")
 		kind := strings.TrimSpace(kinds[0])
@@ -193,7 +193,7 @@ func (r *reader) soldAsKind(t thing) (scope []bool, sold bool) {
 		}
 		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(kind)))) { // "shoe" of sneakers
 			e := &r.v.entries[m.entry]
-			if e.kind == aCategory && m.rank <= alternative && r.v.kindOfThing(e) {
+			if e.kind == aCategory && m.rank <= rankSynonym && r.v.kindOfThing(e) {
 				scope = union(scope, r.v.members(e))
 			}
 		}
@@ -241,7 +241,7 @@ func (v *Vocabulary) kindLike(e *entry) bool {
 
 // nearest lists the categories nearest to a thing: those that one of its broader names
 // names, in whole or at the end.
-func (r *reader) nearest(t thing) []string {
+func (r *reader) nearest(t productName) []string {
 	var out []string
 	add := func(name string) {
 		for _, m := range r.v.find(phraseKey(nil, stemsOf(language.Tokenize(name)))) {
@@ -278,13 +278,13 @@ const mostNearest = 4
 // [reader.wanted]. Where it names no category of the shop, a thing that is sold under
 // another name sets the scope, and one that is not sold is said.
 func (r *reader) ruled(names []mention) aim {
-	a := aim{kind: named, scope: r.scope}
+	a := aim{kind: aimNamed, scope: r.scope}
 	for k := range names {
 		if names[k].accepted {
 			a.mentions = append(a.mentions, k)
 		}
 	}
-	stay := aim{kind: stays, scope: r.needScope}
+	stay := aim{kind: aimStays, scope: r.needScope}
 	if r.in.Wide || r.in.Query {
 		if len(a.mentions) == 0 {
 			return stay
@@ -294,11 +294,11 @@ func (r *reader) ruled(names []mention) aim {
 	t, ok := r.wish()
 	if len(a.mentions) > 0 {
 		m := &names[a.mentions[0]]
-		if ok && m.rank >= tail && r.needScope == nil && t.from < m.from && t.to >= m.to && len(t.names) > 0 { // "game controller" is no fan controller
+		if ok && m.rank >= rankTail && r.needScope == nil && t.from < m.from && t.to >= m.to && len(t.names) > 0 { // "game controller" is no fan controller
 			if _, is := r.soldAs(t); !is {
 				narrowed := r.inPart(t, m)
 				if narrowed == nil {
-					return aim{kind: absent, scope: r.needScope, thing: t}
+					return aim{kind: aimAbsent, scope: r.needScope, thing: t}
 				}
 				a.scope = narrowed
 			}
@@ -309,7 +309,7 @@ func (r *reader) ruled(names []mention) aim {
 		return stay
 	}
 	if slices.ContainsFunc(names, func(m mention) bool {
-		return m.rank < tail && m.from <= t.to && t.from <= m.to || m.rank == tail && m.from == t.from && m.to == t.to
+		return m.rank < rankTail && m.from <= t.to && t.from <= m.to || m.rank == rankTail && m.from == t.from && m.to == t.to
 	}) {
 		return stay // a category's name that is better read otherwise
 	}
@@ -323,9 +323,9 @@ func (r *reader) ruled(names []mention) aim {
 	case is && (scope == nil || r.needScope != nil && some(intersect(r.needScope, scope))):
 		return stay
 	case is:
-		return aim{kind: sold, scope: scope, thing: t}
+		return aim{kind: aimSold, scope: scope, thing: t}
 	}
-	return aim{kind: absent, scope: r.needScope, thing: t}
+	return aim{kind: aimAbsent, scope: r.needScope, thing: t}
 }
 
 // aimAt makes the changes of what the clause was taken to be about.
@@ -335,7 +335,7 @@ func (r *reader) aimAt(a *aim, names []mention) {
 	}
 	r.placeScope(names)
 	switch a.kind {
-	case stays: // "brass lamps" among lamps
+	case aimStays: // "brass lamps" among lamps
 		for k := range names {
 			m := &names[k]
 			if i := r.segmentWith(m.from); some(intersect(r.needScope, m.in)) && r.segs[i].open() && r.segs[i].to == m.to && !r.segs[i].negated &&
@@ -343,15 +343,15 @@ func (r *reader) aimAt(a *aim, names []mention) {
 				r.segs[i].as = Moot
 			}
 		}
-	case sold:
+	case aimSold:
 		r.scopeTo(a.scope, a.thing.from, a.thing.to)
-	case absent:
+	case aimAbsent:
 		r.unsold, r.notSold = a.thing, true
-	case led:
+	case aimLed:
 		if !slices.Equal(a.scope, r.needScope) {
 			r.scopeTo(a.scope, 0, 0)
 		}
-	case used:
+	case aimUsed:
 		r.scopeTo(a.scope, a.toks[0], a.toks[len(a.toks)-1]+1)
 		for i := range r.segs { // what was told of the need says nothing of the product: but "with a shade"
 			if s := &r.segs[i]; s.open() && len(s.refs) == 0 && (s.amount == nil || s.amount.Bare()) && !s.negated && (i == 0 || r.segs[i-1].role != link) {
@@ -364,7 +364,7 @@ func (r *reader) aimAt(a *aim, names []mention) {
 // inPart returns the categories of a name's tail whose products have the words of a
 // thing before it: "gaming chair" is an office chair of the style gaming, and "external
 // drive" is an external hard drive. It is nil for none.
-func (r *reader) inPart(t thing, m *mention) []bool {
+func (r *reader) inPart(t productName, m *mention) []bool {
 	refs, next := r.match(t.from, func(x ref) bool { return r.v.entries[x.entry].countIn(m.in) > 0 })
 	if next > t.from && next <= m.from && len(refs) > 0 {
 		return m.in

@@ -16,7 +16,7 @@ func (r *reader) match(i int, live func(ref) bool) (refs []ref, next int) {
 			refs, next = found, i+2
 		}
 	}
-	if !r.lang.Translates() || r.toks[i].Kind != word || r.chunks[i].Digits {
+	if !r.lang.Translates() || r.toks[i].Kind != language.Word || r.chunks[i].Digits {
 		return refs, next
 	}
 	r.lang.Senses(r.toks, i, func(end int, s language.Sense) {
@@ -42,7 +42,7 @@ func (r *reader) byRoots(i int, live func(ref) bool) []ref {
 		return nil
 	}
 	for k, t := range r.toks[i : i+2] {
-		if _, role := r.lang.Longest(r.toks, i+k, standing); t.Kind != word || role != none {
+		if _, role := r.lang.Longest(r.toks, i+k, phraseRoles); t.Kind != language.Word || role != none {
 			return nil
 		}
 	}
@@ -57,7 +57,7 @@ func (v *Vocabulary) means(s language.Sense, live func(ref) bool) []ref {
 		stems := stemsOf(language.Tokenize(name))
 		var out []ref
 		for _, m := range v.find(phraseKey(buffer[:0], stems)) {
-			if s.Part == 'a' && (v.entries[m.entry].noun() || m.rank == fragment && language.English().Products[strings.Join(stems, " ")] != "") {
+			if s.Part == 'a' && (v.entries[m.entry].noun() || m.rank == rankFragment && language.English().Products[strings.Join(stems, " ")] != "") {
 				continue // "leicht" asks for no lights, "kürzer" for no shorts, "hell" for no night light
 			}
 			if live(m) {
@@ -82,7 +82,7 @@ func (e *entry) noun() bool {
 	}
 	toks := language.Tokenize(e.text)
 	last := toks[len(toks)-1]
-	return last.Kind == word && len(toks) > 1 && last.Form != last.Stem && strings.HasSuffix(last.Form, "s")
+	return last.Kind == language.Word && len(toks) > 1 && last.Form != last.Stem && strings.HasSuffix(last.Form, "s")
 }
 
 // decompound divides compounds that neither the catalogue nor the dictionary has as a
@@ -95,7 +95,7 @@ func (r *reader) decompound() {
 	all := func(ref) bool { return true }
 	for i := 0; i < len(r.toks) && len(r.toks) < 2*mostCompounds; i++ {
 		t := r.toks[i]
-		if t.Kind != word || len(t.Form) != t.End-t.Start && len(t.Form) < 2 {
+		if t.Kind != language.Word || len(t.Form) != t.End-t.Start && len(t.Form) < 2 {
 			continue
 		}
 		if refs, _ := r.match(i, all); len(refs) > 0 || r.lang.Knows(t.Form) {

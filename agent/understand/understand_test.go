@@ -202,7 +202,7 @@ func FuzzAsked(f *testing.F) {
 			t.Fatalf("%q asks about %+v, called %q", message, c, asked.Value)
 		}
 		for _, path := range asked.Scope {
-			if !slices.ContainsFunc(v.categories, func(c category) bool { return c.path == path }) {
+			if !slices.ContainsFunc(v.categories, func(c leafCategory) bool { return c.path == path }) {
 				t.Fatalf("%q asks about the category %q", message, path)
 			}
 		}

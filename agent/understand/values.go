@@ -72,7 +72,7 @@ func (r *reader) placeValues() {
 // "fully modular" where the aspect modular has the value "Full".
 func (r *reader) placeForm(i int) {
 	for _, k := range []int{i - 1, i + 1} {
-		if k < 0 || k >= len(r.segs) || !r.segs[k].open() || r.segs[k].negated || r.segs[k].to != r.segs[k].from+1 || r.toks[r.segs[k].from].Kind != word {
+		if k < 0 || k >= len(r.segs) || !r.segs[k].open() || r.segs[k].negated || r.segs[k].to != r.segs[k].from+1 || r.toks[r.segs[k].from].Kind != language.Word {
 			continue
 		}
 		root := language.Root(r.toks[r.segs[k].from].Form)
@@ -119,8 +119,8 @@ func (r *reader) labelAspects(i int) []int32 {
 
 // labelAspectsOf is labelAspects among the aspects that a test accepts: "16 GB of RAM" is
 // about no "minimum RAM" that is counted in no bytes.
-func (r *reader) labelAspectsOf(i int, accepts func(aspect int32) bool) []int32 {
-	best := tailSynonym + 1
+func (r *reader) labelAspectsOf(i int, accepts func(k int32) bool) []int32 {
+	best := rankTailSynonym + 1
 	var out []int32
 	for _, m := range r.segs[i].refs {
 		e := &r.v.entries[m.entry]
@@ -175,7 +175,7 @@ func (r *reader) candidates(i int) []candidateValue {
 			cmp.Compare(r.v.entries[b.entry].countIn(r.scope), r.v.entries[a.entry].countIn(r.scope)),
 			cmp.Compare(r.v.entries[a.entry].text, r.v.entries[b.entry].text))
 	})
-	best := map[int32]rank{} // by aspect: the most direct meaning hides the others
+	best := map[int32]matchRank{} // by aspect: the most direct meaning hides the others
 	for _, m := range refs {
 		if e := &r.v.entries[m.entry]; e.kind == aValue && e.countIn(r.scope) > 0 {
 			if b, ok := best[e.aspect]; !ok || m.rank < b {
@@ -192,10 +192,10 @@ func (r *reader) candidates(i int) []candidateValue {
 		}
 		switch {
 		case n == 0 || e.kind == aCategory:
-		case e.kind == aLabel && m.rank < tail && r.v.aspects[a].first(r.scope).kind == catalog.Flag:
+		case e.kind == aLabel && m.rank < rankTail && r.v.aspects[a].first(r.scope).kind == catalog.Flag:
 			c := at(a)
 			c.flag, c.values, c.names, c.count = true, []string{"yes"}, nil, n
-		case e.kind == aLabel && m.rank < tail && r.claims(i):
+		case e.kind == aLabel && m.rank < rankTail && r.claims(i):
 			if values, count := r.v.valuesOf(a, r.scope); len(values) > 0 && len(values) <= maxAny {
 				c := at(a)
 				c.any, c.values, c.names, c.count = true, values, nil, count
@@ -205,7 +205,7 @@ func (r *reader) candidates(i int) []candidateValue {
 		}
 	}
 	if !r.segs[i].negated {
-		inPart := func(c candidateValue) bool { return !c.flag && !c.any && best[c.aspect] == fragment }
+		inPart := func(c candidateValue) bool { return !c.flag && !c.any && best[c.aspect] == rankFragment }
 		out = slices.DeleteFunc(out, func(c candidateValue) bool {
 			// a word of many values says little, and the words of a query find as much
 			return inPart(c) && (len(c.values) > maxSharing || r.in.Query)
@@ -410,7 +410,7 @@ func (r *reader) speaks(i int) bool {
 	s := &r.segs[i]
 	letters := 0
 	for k := s.from; k < s.to; k++ {
-		if r.toks[k].Kind == word && !language.Digit(rune(r.toks[k].Form[0])) {
+		if r.toks[k].Kind == language.Word && !language.Digit(rune(r.toks[k].Form[0])) {
 			letters += len(r.toks[k].Form)
 		}
 	}

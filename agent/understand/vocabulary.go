@@ -13,7 +13,7 @@ import (
 // Vocabulary is what a catalogue's own words mean: its categories, aspects and
 // values. It is read-only once built and safe for concurrent use.
 type Vocabulary struct {
-	categories []category
+	categories []leafCategory
 	aspects    []aspect
 	entries    []entry
 	index      map[string][]ref // by phrase key
@@ -27,14 +27,14 @@ type Vocabulary struct {
 	leads      func(words string) map[string]float64
 	aiming     *Weights
 	calls      *calls
-	units      map[string]unit // that the language does not know, by stem
+	units      map[string]language.Unit // that the language does not know, by stem
 
 	aliases *aliases // words of the shop's own; nil for none
 	aliased int      // how many of the entries are theirs, the last ones
 }
 
-// category is one that holds products.
-type category struct {
+// leafCategory is one that holds products.
+type leafCategory struct {
 	path, name string
 	size       int // number of products
 }
@@ -63,24 +63,24 @@ type tally struct {
 	count    int
 }
 
-// rank says how directly a phrase names an entry; lower is more direct, and a
+// matchRank says how directly a phrase names an entry; lower is more direct, and a
 // more direct reading hides the others of its kind.
-type rank uint8
+type matchRank uint8
 
 const (
-	exact       rank = iota // the whole name
-	part                    // one side of "Hats & Caps"
-	alternative             // the whole name by a synonym
-	partSynonym             // one side by a synonym
-	tail                    // the last words: "cooler" for "CPU Cooler"
-	tailSynonym             // the last words by a synonym
-	fragment                // some words of a value ("leather" of "full-grain leather"), or its family ("blue" of "navy")
+	rankExact       matchRank = iota // the whole name
+	rankPart                         // one side of "Hats & Caps"
+	rankSynonym                      // the whole name by a synonym
+	rankPartSynonym                  // one side by a synonym
+	rankTail                         // the last words: "cooler" for "CPU Cooler"
+	rankTailSynonym                  // the last words by a synonym
+	rankFragment                     // some words of a value ("leather" of "full-grain leather"), or its family ("blue" of "navy")
 )
 
 // ref is one meaning of a phrase.
 type ref struct {
 	entry int32
-	rank  rank
+	rank  matchRank
 	words int8 // number of words in the catalogue's spelling
 }
 
@@ -96,7 +96,7 @@ type aspectIn struct {
 	category int32
 	label    string
 	kind     catalog.Kind
-	unit     unit
+	unit     language.Unit
 	measured bool      // unit is set
 	numbers  []float64 // of a Numeric aspect, ascending, with
 	counts   []int     // how many products each stands for
@@ -113,7 +113,7 @@ func Build(categories []catalog.Category, shelves func(path string) *catalog.She
 // out.
 func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
 	b := builder{
-		Vocabulary: &Vocabulary{index: map[string][]ref{}, rooted: map[string][]ref{}, units: map[string]unit{}, lexicon: newLexicon(syn), aiming: learnedWeights(), calls: &calls{scope: map[string]called{}}},
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, rooted: map[string][]ref{}, units: map[string]language.Unit{}, lexicon: newLexicon(syn), aiming: learnedWeights(), calls: &calls{scope: map[string]nameMatch{}}},
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},
@@ -220,7 +220,7 @@ func (b *builder) category(c catalog.Category) {
 		return
 	}
 	b.path[c.Path] = id
-	b.categories = append(b.categories, category{path: c.Path, name: cmp.Or(c.Name, lastLevel(c.Path)), size: c.Size})
+	b.categories = append(b.categories, leafCategory{path: c.Path, name: cmp.Or(c.Name, lastLevel(c.Path)), size: c.Size})
 	for _, a := range c.Aspects {
 		k, ok := b.aspect[a.Key]
 		if !ok {
@@ -247,7 +247,7 @@ var usualUnits = map[string]string{
 // unitOf returns an aspect's unit: the one it has, the last word of its key, as
 // in "capacity_w" but not in "price_per_gb", or the one that aspects of its name
 // usually have.
-func unitOf(a catalog.Aspect) (unit, bool) {
+func unitOf(a catalog.Aspect) (language.Unit, bool) {
 	if a.Unit != "" {
 		return language.UnitNamed(a.Unit)
 	}

@@ -20,12 +20,12 @@ func (r *reader) waived() []string {
 	said := false
 	var keys []string
 	for i := 0; i < len(r.toks); {
-		if r.toks[i].Kind == mark {
+		if r.toks[i].Kind == language.Mark {
 			i++
 			continue
 		}
 		next, as := r.lang.Longest(r.toks, i, language.RolesOf(whatever, language.Forget, money, filler, link, language.Allow, language.Correct))
-		refs, end := r.match(i, func(m ref) bool { return r.v.entries[m.entry].kind == aLabel && m.rank < tail && r.live(m) })
+		refs, end := r.match(i, func(m ref) bool { return r.v.entries[m.entry].kind == aLabel && m.rank < rankTail && r.live(m) })
 		switch {
 		case len(refs) > 0 && end >= next:
 			for _, m := range refs {

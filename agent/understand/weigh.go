@@ -119,7 +119,7 @@ func (w *Weighed) Clauses(message string, tongue *language.Language, at language
 		c := &out[i]
 		label, most := "", 0
 		for _, p := range w.proposal.Parts {
-			if n := shared(c.Text, p.Text); n > most && slices.Contains(tongue.Acts().Labels, p.Label) {
+			if n := overlap(c.Text, p.Text); n > most && slices.Contains(tongue.Acts().Labels, p.Label) {
 				label, most = p.Label, n
 			}
 		}
@@ -142,9 +142,9 @@ func (w *Weighed) Clauses(message string, tongue *language.Language, at language
 	return out
 }
 
-// shared is how many bytes of two texts, of which one holds the other, are the same; 0
+// overlap is how many bytes of two texts, of which one holds the other, are the same; 0
 // where none does.
-func shared(a, b string) int {
+func overlap(a, b string) int {
 	if quotes(a, b) || quotes(b, a) {
 		return min(len(a), len(b))
 	}
@@ -158,7 +158,7 @@ func quotes(text, quote string) bool { _, _, ok := find(text, quote); return ok 
 func find(text, quote string) (from, to int, ok bool) {
 	in, of := language.Tokenize(text), language.Tokenize(quote)
 	for i := 0; len(of) > 0 && i+len(of) <= len(in); i++ {
-		if slices.EqualFunc(in[i:i+len(of)], of, func(a, b token) bool { return a.Form == b.Form }) {
+		if slices.EqualFunc(in[i:i+len(of)], of, func(a, b language.Token) bool { return a.Form == b.Form }) {
 			return in[i].Start, in[i+len(of)-1].End, true
 		}
 	}
@@ -174,7 +174,7 @@ func (w *Weighed) Asked(clause string, in Context) Asked {
 	}
 	for _, p := range w.proposal.Parts {
 		for _, place := range p.Places {
-			if shared(clause, p.Text) > 0 && place >= 1 && place <= len(in.Shown) && !slices.Contains(out.Places, place) {
+			if overlap(clause, p.Text) > 0 && place >= 1 && place <= len(in.Shown) && !slices.Contains(out.Places, place) {
 				out.Places = append(out.Places, place)
 			}
 		}
@@ -447,15 +447,15 @@ func (v *Vocabulary) ground(d *Demand, in Context) (search.Change, bool) {
 }
 
 // groundNumbers makes a wish of numbers that the quote has.
-func (r *reader) groundNumbers(aspect int32, d *Demand) (search.Change, bool) {
-	am := amount{Bound: exactly}
+func (r *reader) groundNumbers(k int32, d *Demand) (search.Change, bool) {
+	am := language.Amount{Bound: language.Exactly}
 	switch {
 	case d.Not:
 		return search.Change{}, false
 	case d.Low == nil:
-		am.Bound, am.Low, am.High = most, *d.High, *d.High
+		am.Bound, am.Low, am.High = language.Most, *d.High, *d.High
 	case d.High == nil:
-		am.Bound, am.Low, am.High = fewest, *d.Low, *d.Low
+		am.Bound, am.Low, am.High = language.Fewest, *d.Low, *d.Low
 	default:
 		am.Low, am.High, am.Ranged = *d.Low, *d.High, *d.Low != *d.High
 	}
@@ -471,7 +471,7 @@ func (r *reader) groundNumbers(aspect int32, d *Demand) (search.Change, bool) {
 				return search.Change{}, false
 			}
 		}
-		m, ok := r.measure(aspect, &am, true)
+		m, ok := r.measure(k, &am, true)
 		if !ok || m.around == 0 {
 			return search.Change{}, false // no product has a number like it
 		}
@@ -487,7 +487,7 @@ func (r *reader) numbered(n float64) bool {
 	amounts := language.Amounts{Language: r.lang, Toks: r.toks, Chunks: r.chunks, Currency: r.in.Currency}
 	for i := range r.toks {
 		value, next := r.lang.Numeral(r.toks, i)
-		if r.toks[i].Kind == number && r.toks[i].Value == n || next > i && value == n {
+		if r.toks[i].Kind == language.Number && r.toks[i].Value == n || next > i && value == n {
 			return true
 		}
 		if a, next := amounts.At(i); next > i && (a.Low == n || a.High == n) {

@@ -179,10 +179,10 @@ func FuzzWeigh(f *testing.F) {
 	f.Add("something to sleep in", "sleep", "", "", "Tents", 0.0, true)
 	f.Add("not green", "green", "season", "summer", "", -1.0, true)
 	v := outdoor()
-	f.Fuzz(func(t *testing.T, message, quote, aspect, value, category string, n float64, not bool) {
+	f.Fuzz(func(t *testing.T, message, quote, k, value, category string, n float64, not bool) {
 		demands := []Demand{
-			{Quote: quote, Category: category, Not: not}, {Quote: quote, Aspect: aspect, Value: value, Not: not},
-			{Quote: quote, Aspect: aspect, High: &n, Unit: value}, {Quote: message, Aspect: "colour", Value: "blue"},
+			{Quote: quote, Category: category, Not: not}, {Quote: quote, Aspect: k, Value: value, Not: not},
+			{Quote: quote, Aspect: k, High: &n, Unit: value}, {Quote: message, Aspect: "colour", Value: "blue"},
 		}
 		w := v.Weigh(Proposal{Parts: []Part{{Text: quote, Label: value, Places: []int{int(n)}, Demands: demands}}})
 		for _, need := range []search.Need{{}, {Scope: []string{"Tents"}}} {

@@ -38,37 +38,37 @@ const (
 	namedPartSynonym
 	namedTail
 	namedTailSynonym
-	namedTogether    // by several names
-	believed         // what its categories have of the belief, 0..1
-	believedLog      // ln of that
-	cued             // points of the cues for it, in nats
-	cuedWords        // ln of how many words point to it
-	cuedPhrase       // several of them together
-	cuedLess         // and how many less than the plainest has
-	within           // in what stood
-	elsewhere        // away from what stood
-	elsewhereRevised // and the message changes what was said
-	several          // ln of how many categories it has
-	severalNamed     // the same, of what is named by more than an end
-	ledBelieved      // of the belief, by what it was led to, 0..1
-	fitting          // share of what else is said that its products have values of, 0..1
-	covering         // share of what is said that names it, 0..1
-	talked           // how much more its word is said than products have it, 0..1
-	corrected        // its word was corrected
-	unwanted         // share of all stances to its name but that it is wanted, 0..1
-	beginning        // its name begins the clause
-	owned            // "my printer"
-	ofMeasure        // a word of measure: "lightest"
-	compared         // behind a comparative, where something stood: "a larger screen"
-	linked           // behind a preposition that follows a product: "shoes for women"
-	behindLink       // behind a preposition
-	alsoValued       // a value of what else is named
-	alsoLabelled     // an aspect beside its amount
-	beforeForeign    // before a word that its products do not have
-	behindForeign    // behind one that is no adjective
-	beforeName       // before the name of another category
-	lastNamed        // the last name
-	uncapital        // a German word in small letters among others in capitals
+	namedTogether     // by several names
+	believed          // what its categories have of the belief, 0..1
+	believedLog       // ln of that
+	cued              // points of the cues for it, in nats
+	cuedWords         // ln of how many words point to it
+	cuedPhrase        // several of them together
+	cuedLess          // and how many less than the plainest has
+	withinStanding    // in what stood
+	elsewhere         // away from what stood
+	elsewhereRevised  // and the message changes what was said
+	severalCategories // ln of how many categories it has
+	severalNamed      // the same, of what is named by more than an end
+	ledBelieved       // of the belief, by what it was led to, 0..1
+	fitting           // share of what else is said that its products have values of, 0..1
+	covering          // share of what is said that names it, 0..1
+	talked            // how much more its word is said than products have it, 0..1
+	corrected         // its word was corrected
+	unwanted          // share of all stances to its name but that it is wanted, 0..1
+	beginning         // its name begins the clause
+	owned             // "my printer"
+	ofMeasure         // a word of measure: "lightest"
+	compared          // behind a comparative, where something stood: "a larger screen"
+	linked            // behind a preposition that follows a product: "shoes for women"
+	behindLink        // behind a preposition
+	alsoValued        // a value of what else is named
+	alsoLabelled      // an aspect beside its amount
+	beforeForeign     // before a word that its products do not have
+	behindForeign     // behind one that is no adjective
+	beforeName        // before the name of another category
+	lastNamed         // the last name
+	uncapital         // a German word in small letters among others in capitals
 	features
 )
 
@@ -84,9 +84,9 @@ var featureNames = [features]string{
 }
 
 // namedBy is the feature of each rank.
-var namedBy = map[rank]int{
-	exact: namedExact, part: namedPart, alternative: namedAlternative,
-	partSynonym: namedPartSynonym, tail: namedTail, tailSynonym: namedTailSynonym,
+var namedBy = map[matchRank]int{
+	rankExact: namedExact, rankPart: namedPart, rankSynonym: namedAlternative,
+	rankPartSynonym: namedPartSynonym, rankTail: namedTail, rankTailSynonym: namedTailSynonym,
 }
 
 // leastBelief keeps the logarithm of what has none of the belief finite.

@@ -35,7 +35,7 @@ type Aim struct {
 	weights  *Weights
 }
 
-var aimNames = [...]string{stays: "stays", named: "named", sold: "sold", used: "used", led: "led", absent: "absent"}
+var aimNames = [...]string{aimStays: "stays", aimNamed: "named", aimSold: "sold", aimUsed: "used", aimLed: "led", aimAbsent: "absent"}
 
 // AimFeatures are the names of what is weighed for an [Aim].
 func AimFeatures() []string { return slices.Clone(featureNames[:]) }

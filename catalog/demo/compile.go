@@ -140,7 +140,7 @@ func newTable(rule aspectRule, index map[aspectID]map[string]int) *table {
 		t.phrases = append(t.phrases, phrase)
 		t.weights = append(t.weights, math.Pow(float64(i+1), -skew))
 		t.prices = append(t.prices, price)
-		t.pulls = append(t.pulls, pulls(v, index))
+		t.pulls = append(t.pulls, preferenceFactors(v, index))
 		if v.OnlyIfPreferred {
 			t.timid = append(t.timid, i)
 		}
@@ -154,8 +154,8 @@ func newTable(rule aspectRule, index map[aspectID]map[string]int) *table {
 	return t
 }
 
-// pulls turns a value's preferences into factors, in the order of the aspects.
-func pulls(v valueRule, index map[aspectID]map[string]int) []pull {
+// preferenceFactors turns a value's preferences into factors, in the order of the aspects.
+func preferenceFactors(v valueRule, index map[aspectID]map[string]int) []pull {
 	var all []pull
 	for a, key := range keys {
 		prefers, avoids := v.Prefers[key], v.Avoids[key]

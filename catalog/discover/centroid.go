@@ -25,7 +25,7 @@ type posting struct {
 	weight float64
 }
 
-type weighted struct {
+type weightedFeature struct {
 	feature feature
 	weight  float64
 }
@@ -70,15 +70,15 @@ func train(docs []*document, gathered map[string]bool) *model {
 }
 
 // vector returns the document's features, each block of length one.
-func (m *model) vector(d *document) []weighted {
+func (m *model) vector(d *document) []weightedFeature {
 	norm := [blocks]float64{}
 	for _, f := range d.features {
 		norm[f.block] += m.idf[f] * m.idf[f]
 	}
-	out := make([]weighted, 0, len(d.features))
+	out := make([]weightedFeature, 0, len(d.features))
 	for _, f := range d.features {
 		if w := m.idf[f]; w > 0 {
-			out = append(out, weighted{f, w / math.Sqrt(norm[f.block])})
+			out = append(out, weightedFeature{f, w / math.Sqrt(norm[f.block])})
 		}
 	}
 	return out

@@ -54,7 +54,7 @@ const (
 // The gap we know of: a name of a series that many brands use is a head to it.
 type heads struct {
 	gloss glossary
-	words map[string]*word
+	words map[string]*wordStats
 	place [classes]float64
 }
 
@@ -97,7 +97,7 @@ func classOf(segment int, behind bool, place, letters int) uint8 {
 // learnHeads reads the titles of documents. Prose counts the words of their
 // descriptions, in lower case.
 func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
-	h := &heads{gloss: gloss, words: map[string]*word{}}
+	h := &heads{gloss: gloss, words: map[string]*wordStats{}}
 	h.count(docs)
 	for form, n := range prose {
 		if w := h.words[wordKey(form)]; w != nil && form != commonest(w.surfaces) {
@@ -143,7 +143,7 @@ func (h *heads) count(docs []*document) {
 			}
 			w := h.words[t.key]
 			if w == nil {
-				w = &word{surfaces: map[string]int{}}
+				w = &wordStats{surfaces: map[string]int{}}
 				h.words[t.key] = w
 			}
 			w.surfaces[t.text]++
@@ -209,7 +209,7 @@ func (h *heads) neither(key string) bool {
 
 // closed reports whether a word is of a closed class, as prepositions and articles
 // are: short, frequent, and hardly ever at either end of a title.
-func (h *heads) closed(w *word, key string) bool {
+func (h *heads) closed(w *wordStats, key string) bool {
 	const longest, least, seldom = 4, 20, 0.02
 	return len([]rune(key)) <= longest && w.titles >= least && share(w.first+w.last, w.titles) < seldom
 }

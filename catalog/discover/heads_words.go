@@ -1,7 +1,7 @@
 package discover
 
-// A word is what all titles together say of one word, whatever its number and case.
-type word struct {
+// wordStats are what all titles together say of one word, whatever its number and case.
+type wordStats struct {
 	titles   int            // that have it
 	surfaces map[string]int // its spellings in lower case
 	plurals  int            // occurrences in descriptions in another form than in most titles
@@ -24,13 +24,13 @@ type word struct {
 }
 
 // property reports whether a word is mostly the value of an attribute, as "Black" is.
-func (w *word) property() bool {
+func (w *wordStats) property() bool {
 	const least, mostly = 8, 0.6
 	return w.titles >= least && share(w.valued, w.titles) >= mostly && !w.countable()
 }
 
 // unit reports whether a word mostly follows numbers.
-func (w *word) unit(key string) bool {
+func (w *wordStats) unit(key string) bool {
 	const mostly = 0.6
 	if _, ok := lookupUnit(key); ok && w.measures > 0 {
 		return true
@@ -40,21 +40,21 @@ func (w *word) unit(key string) bool {
 
 // marksCode reports whether a word stands before codes and hardly elsewhere, as "model"
 // and "No." do.
-func (w *word) marksCode() bool {
+func (w *wordStats) marksCode() bool {
 	const least, mostly = 8, 0.85
 	return w.titles >= least && share(w.coded, w.titles) >= mostly && !w.countable()
 }
 
 // countable reports whether the word is seen in the singular and in the plural, which
 // names and adjectives are not.
-func (w *word) countable() bool {
+func (w *wordStats) countable() bool {
 	const least, leastShare = 2, 0.002
 	return w.forms() >= least && w.forms() >= int(leastShare*float64(w.titles))
 }
 
 // forms is the number of titles and descriptions that have the word in another form
 // than most titles have.
-func (w *word) forms() int {
+func (w *wordStats) forms() int {
 	sum, most := 0, 0
 	for _, n := range w.surfaces {
 		sum += n
@@ -65,7 +65,7 @@ func (w *word) forms() int {
 
 // acronym reports whether a word is a few letters that titles nearly always write in
 // capitals: "TV", "HDMI".
-func (w *word) acronym(key string) bool {
+func (w *wordStats) acronym(key string) bool {
 	const longest, mostly = 4, 0.8
 	return len(key) <= longest && float64(w.caps) >= mostly*float64(w.titles+1)
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Labels are the types that heads name. A label is the key of a phrase of one to
+// labelSet holds the types that heads name. A label is the key of a phrase of one to
 // [maxPhrase] words.
-type labels struct {
+type labelSet struct {
 	heads *heads
 	fixed map[string]bool   // phrases of several words that name a type of their own
 	final map[string]string // label → the label whose products carry it, "" for none
@@ -86,8 +86,8 @@ func (s *phraseStat) add(opening, before string, whole bool) {
 }
 
 // findLabels finds the types that the heads of titles name.
-func findLabels(h *heads, docs []*document) *labels {
-	l := &labels{heads: h, fixed: map[string]bool{}, final: map[string]string{}, size: map[string]int{}, gathered: map[string]bool{}}
+func findLabels(h *heads, docs []*document) *labelSet {
+	l := &labelSet{heads: h, fixed: map[string]bool{}, final: map[string]string{}, size: map[string]int{}, gathered: map[string]bool{}}
 	for key, w := range h.words {
 		w.silent = !w.barred && !l.known(key) && !l.likely(key, w)
 	}
@@ -140,7 +140,7 @@ func findLabels(h *heads, docs []*document) *labels {
 // it and name a type in lower case besides name one and the same ("Patch Cable …
 // networking cable"), so that it means the same where it stands alone. This is one
 // round of the decision lists of Yarowsky 1995.
-func (l *labels) standIns(docs []*document, named []string) {
+func (l *labelSet) standIns(docs []*document, named []string) {
 	const (
 		minEvidence = 8    // titles with both
 		minShare    = 0.12 // of the titles that have the name
@@ -179,7 +179,7 @@ func (l *labels) standIns(docs []*document, named []string) {
 }
 
 // move lets the products of a type join another.
-func (l *labels) move(key, to string) {
+func (l *labelSet) move(key, to string) {
 	if l.size[key] == 0 || l.final[to] != to {
 		return
 	}
@@ -192,7 +192,7 @@ func (l *labels) move(key, to string) {
 // it is a series of, forms of one noun and spellings of one compound the commonest of
 // them, and a word that hardly stands without another the name of both ("toner", the
 // "toner cartridge").
-func (l *labels) join(stats map[string]*phraseStat, docs []*document, named []string) {
+func (l *labelSet) join(stats map[string]*phraseStat, docs []*document, named []string) {
 	keys := slices.Sorted(maps.Keys(l.size))
 	larger := func(a, b string) bool { return l.size[a] > l.size[b] || l.size[a] == l.size[b] && a < b }
 	joined := map[string]string{} // without blanks and hyphens
@@ -261,7 +261,7 @@ func (d *document) opening(head int) string {
 
 // phrase returns the key of the phrase of n words with head at, and whether it is a
 // run of its own in lower case, acronyms apart ("KVM cable").
-func (l *labels) phrase(ws []titleWord, at, n int) (key string, whole, ok bool) {
+func (l *labelSet) phrase(ws []titleWord, at, n int) (key string, whole, ok bool) {
 	from, to, ok := l.heads.span(ws, at, n)
 	if !ok {
 		return "", false, false
@@ -280,7 +280,7 @@ func (l *labels) phrase(ws []titleWord, at, n int) (key string, whole, ok bool) 
 }
 
 // fixes reports whether a phrase of several words names a type of its own.
-func (l *labels) fixes(key string, s *phraseStat, stats map[string]*phraseStat, least int) bool {
+func (l *labelSet) fixes(key string, s *phraseStat, stats map[string]*phraseStat, least int) bool {
 	if _, ok := l.heads.gloss.noun(key); ok {
 		return true
 	}
@@ -308,7 +308,7 @@ func (l *labels) fixes(key string, s *phraseStat, stats map[string]*phraseStat, 
 }
 
 // first returns the label that the likeliest head of a title names, "" for none.
-func (l *labels) first(ws []titleWord) string {
+func (l *labelSet) first(ws []titleWord) string {
 	at, p := l.heads.head(ws, nil)
 	if at < 0 || p < minHead {
 		return ""
@@ -317,7 +317,7 @@ func (l *labels) first(ws []titleWord) string {
 }
 
 // at returns the label that a title has if the word at is its head.
-func (l *labels) at(ws []titleWord, at int) string {
+func (l *labelSet) at(ws []titleWord, at int) string {
 	for n := maxPhrase; n > 1; n-- {
 		if key, _, ok := l.phrase(ws, at, n); ok && l.fixed[key] {
 			return key
@@ -335,7 +335,7 @@ func (l *labels) at(ws []titleWord, at int) string {
 // the head where it stands; it is a noun, as its plural or lower case shows, or wins
 // against nouns that are known; and it does not mostly open its titles, as brands and
 // series do where nouns stand last.
-func (l *labels) likely(key string, w *word) bool {
+func (l *labelSet) likely(key string, w *wordStats) bool {
 	const sureOdds, pluralShare, lowerShare, openShare = 1.5, 0.02, 0.2, 0.5
 	g := l.heads.gloss
 	noun := w.forms() >= 2 && share(w.forms(), w.titles) >= pluralShare
@@ -349,7 +349,7 @@ func (l *labels) likely(key string, w *word) bool {
 }
 
 // known reports whether a glossary knows the label.
-func (l *labels) known(key string) bool {
+func (l *labelSet) known(key string) bool {
 	if _, ok := l.heads.gloss.noun(key); ok {
 		return true
 	}
@@ -358,13 +358,13 @@ func (l *labels) known(key string) bool {
 }
 
 // headOf returns the head word of a label.
-func (l *labels) headOf(key string) string {
+func (l *labelSet) headOf(key string) string {
 	_, head := l.ends(key)
 	return head
 }
 
 // ends returns the word of a label that is furthest from its head, and the head.
-func (l *labels) ends(key string) (other, head string) {
+func (l *labelSet) ends(key string) (other, head string) {
 	other, _, _ = strings.Cut(key, " ")
 	head = key[strings.LastIndexByte(key, ' ')+1:]
 	if l.heads.gloss.headFirst() {
@@ -375,7 +375,7 @@ func (l *labels) ends(key string) (other, head string) {
 
 // merge lets small types join broader ones until every type has at least so many
 // products or no broader name is left.
-func (l *labels) merge(least int) {
+func (l *labelSet) merge(least int) {
 	said := maps.Clone(l.size)
 	defer func() {
 		for key, to := range l.final {
@@ -425,7 +425,7 @@ func (l *labels) merge(least int) {
 
 // parent returns the broader name of a label, "" for none: its head, where that is a
 // type; the last part of a compound; or what a glossary says it is a kind of.
-func (l *labels) parent(key string) string {
+func (l *labelSet) parent(key string) string {
 	head := l.headOf(key)
 	if head != key {
 		if _, ok := l.heads.gloss.noun(head); ok || l.size[head] > 0 && l.final[head] == head {
@@ -444,7 +444,7 @@ func (l *labels) parent(key string) string {
 }
 
 // resolve returns the type that a label's products carry, "" for none.
-func (l *labels) resolve(key string) string {
+func (l *labelSet) resolve(key string) string {
 	for range 10 {
 		to, ok := l.final[key]
 		if !ok || to == key {
@@ -456,7 +456,7 @@ func (l *labels) resolve(key string) string {
 }
 
 // named returns the type that a product's texts name.
-func (l *labels) named(d *document) (string, How) {
+func (l *labelSet) named(d *document) (string, How) {
 	if label := l.of(d.words); label != "" {
 		return label, ByTitle
 	}
@@ -468,7 +468,7 @@ func (l *labels) named(d *document) (string, How) {
 
 // of returns the type that the likeliest head of a text names, or the next likeliest
 // where that names none.
-func (l *labels) of(ws []titleWord) string {
+func (l *labelSet) of(ws []titleWord) string {
 	var tried []int
 	for len(tried) < 3 {
 		at, p := l.heads.head(ws, func(i int) bool { return slices.Contains(tried, i) })

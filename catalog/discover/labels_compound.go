@@ -14,14 +14,14 @@ const minCompound = 0.1
 
 // vague reports whether a word is the head of names of products and none by itself:
 // "player" of "media player".
-func (l *labels) vague(head string) bool {
+func (l *labelSet) vague(head string) bool {
 	_, noun := l.heads.gloss.noun(head)
 	return !noun && l.heads.gloss.has(headWords, head)
 }
 
 // generic reports whether the words before a phrase's head are said by several brands,
 // each part of "DVD/Blu-ray" by itself, so that they are no series of one.
-func (l *labels) generic(words []string) bool {
+func (l *labelSet) generic(words []string) bool {
 	if l.heads.gloss.headFirst() || len(words) != 2 || !l.vague(words[1]) || !l.kinds(words[0]) {
 		return false
 	}
@@ -35,7 +35,7 @@ func (l *labels) generic(words []string) bool {
 
 // compounds reports whether a word before a vague head names, with it, what a person would
 // call the thing.
-func (l *labels) compounds(other, head string, s, of *phraseStat) bool {
+func (l *labelSet) compounds(other, head string, s, of *phraseStat) bool {
 	g := l.heads.gloss
 	if of == nil || g.has(neverWords, other) || g.headFirst() || share(s.titles, of.titles) < minCompound || s.torn() {
 		return false
@@ -45,7 +45,7 @@ func (l *labels) compounds(other, head string, s, of *phraseStat) bool {
 
 // kinds reports whether a word says of what kind a thing is, and not how or whose: the
 // name of a product or of a field of them, or several such ("DVD/Blu-ray").
-func (l *labels) kinds(word string) bool {
+func (l *labelSet) kinds(word string) bool {
 	for part := range strings.SplitSeq(word, "/") {
 		if _, noun := l.heads.gloss.noun(wordKey(part)); noun || l.heads.gloss.has(broadWords, part) {
 			return true

@@ -75,7 +75,7 @@ func (t *Types) Report() Report { return t.report }
 // paths returns the category path of each label: below the type that its last words
 // name, or its head if several types have the same, so that who asks for batteries
 // gets the rechargeable ones too.
-func (l *labels) paths(of iter.Seq[string]) map[string]string {
+func (l *labelSet) paths(of iter.Seq[string]) map[string]string {
 	paths := map[string]string{}
 	siblings := map[string]int{}
 	for label := range of {
@@ -103,7 +103,7 @@ func (l *labels) paths(of iter.Seq[string]) map[string]string {
 
 // shorter returns a label without the word that is furthest from its head, "" when
 // nothing is left.
-func (l *labels) shorter(label string) string {
+func (l *labelSet) shorter(label string) string {
 	if l.heads.gloss.headFirst() {
 		words := strings.Fields(label)
 		words = words[:len(words)-1]

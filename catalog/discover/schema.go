@@ -75,10 +75,10 @@ type finding struct {
 // fields returns the findings about the record's own fields.
 func (p *Profile) fields() []finding {
 	var found []finding
-	put := func(key, label string, kind catalog.Kind, unit string, s *sample) {
+	put := func(key, label string, kind catalog.Kind, symbol string, s *sample) {
 		if s.total > 0 {
 			found = append(found, finding{
-				rule: Rule{Key: key, Kind: kind, Unit: unit}, key: key, label: label, field: true,
+				rule: Rule{Key: key, Kind: kind, Unit: symbol}, key: key, label: label, field: true,
 				answerable: 1, // what to spend and whose make to trust, all who buy can say
 				records:    s.total, spread: spread{s.counts, s.scale()},
 			})

@@ -43,7 +43,7 @@ func unspaced(r rune) bool {
 }
 
 // runs yields the runs of a text: of unspaced characters, or of others.
-func runs(text string, yield func(run string, unspacedRun bool)) {
+func runs(text string, yield func(run string, isUnspaced bool)) {
 	for text != "" {
 		first, _ := utf8.DecodeRuneInString(text)
 		is := unspaced(first)

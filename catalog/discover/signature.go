@@ -82,12 +82,12 @@ func signatures(docs []*document, labels []string) map[string]*signature {
 // dot sums in whole millionths, so that the result does not depend on the order
 // in which a map is ranged over.
 func dot(a, b map[string]float64) float64 {
-	const unit = 1e6
+	const quantum = 1e6
 	sum := int64(0)
 	for k, w := range a {
 		if v, ok := b[k]; ok {
-			sum += int64(math.Round(w * v * unit))
+			sum += int64(math.Round(w * v * quantum))
 		}
 	}
-	return float64(sum) / unit
+	return float64(sum) / quantum
 }

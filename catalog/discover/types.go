@@ -12,7 +12,7 @@ import (
 type Types struct {
 	segments *segments
 	heads    *heads
-	labels   *labels
+	labels   *labelSet
 	names    map[string]string // label → category path
 	model    *model            // of the products whose texts name their type
 	near     float64           // similarity from which the nearest type is believed
@@ -35,7 +35,7 @@ const Other = "Other"
 //  2. The head names the type, together with words that hardly go with another head
 //     ("toner cartridge", not "black cartridge"). Types that are small join a broader
 //     one, and names that stand for another type in titles with both join that
-//     ([labels]).
+//     ([labelSet]).
 //  3. Where the title has no head, the description's beginning may have one.
 //  4. Products whose texts name no type take the nearest one by words and
 //     attributes, if it is near enough, and are [Other] if not. How near is enough is

@@ -46,11 +46,11 @@ func (b *bigCommerce) row(r *formatRow) error {
 	b.out.member = membership{group: b.group, part: parent}
 	r.keep(b.out, "Product ID", "Product Name", "Product Code/SKU", "Brand Name", "Product Description", "Price", "Sale Price", "Product URL")
 	b.price, _, _ = parseAmount(r.get("Sale Price", "Price")) // an unreadable one is told of where it is read
-	if path := deepest(split(r.get("Category"), ";"), "/"); path != "" {
+	if path := deepestPath(split(r.get("Category"), ";"), "/"); path != "" {
 		b.out.add(r.key("Category"), catalog.Text(path))
 	}
 	for n := 1; n <= 10; n++ {
-		if image := r.get(numbered("Product Image File - #", n), numbered("Product Image URL - #", n)); image != "" {
+		if image := r.get(numberedColumn("Product Image File - #", n), numberedColumn("Product Image URL - #", n)); image != "" {
 			b.out.add(b.mapping.Image[0], catalog.Text(image))
 			break
 		}
@@ -132,7 +132,7 @@ func (b *bigCommerce) rule(r *formatRow) error {
 		}
 		return nil
 	}
-	if image := r.get(numbered("Product Image File - #", 1), numbered("Product Image URL - #", 1)); image != "" {
+	if image := r.get(numberedColumn("Product Image File - #", 1), numberedColumn("Product Image URL - #", 1)); image != "" {
 		said = true
 		for _, i := range of {
 			b.skus[i].drop(b.mapping.Image[0])

@@ -164,13 +164,13 @@ func (c *choices) why(role string) string {
 	if own := f.of(roleNamed(role).concepts...); own >= 0.5 {
 		parts = append(parts, "its name")
 	}
-	parts = append(parts, percent(f.present, f.rows))
+	parts = append(parts, formatPercent(f.present, f.rows))
 	switch role {
 	case "id":
 		if f.unique() == 1 {
 			parts = append(parts, "unique")
 		} else {
-			parts = append(parts, percent(f.distinct(), f.present)+" distinct")
+			parts = append(parts, formatPercent(f.distinct(), f.present)+" distinct")
 		}
 	case "title", "description":
 		parts = append(parts, fmt.Sprintf("%.0f characters on average", f.meanChars()))
@@ -192,7 +192,7 @@ func (c *choices) why(role string) string {
 	return strings.Join(parts, ", ")
 }
 
-func percent(n, of int) string {
+func formatPercent(n, of int) string {
 	share := 100 * float64(n) / float64(max(1, of))
 	if n < of && share > 99.9 {
 		share = 99.9

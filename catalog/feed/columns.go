@@ -166,8 +166,8 @@ func (c *columns) attribute(to *entry, name string, v catalog.Raw) string {
 	return name
 }
 
-// numbered is the name of the nth of numbered columns.
-func numbered(name string, n int) string { return strings.Replace(name, "#", strconv.Itoa(n), 1) }
+// numberedColumn is the name of the nth of numbered columns.
+func numberedColumn(name string, n int) string { return strings.Replace(name, "#", strconv.Itoa(n), 1) }
 
 // split cuts a text at a separator and trims the parts; empty ones are left out.
 func split(s, sep string) []string {

@@ -11,12 +11,12 @@ import (
 type entry struct {
 	place  Place
 	member membership // of what it is a part
-	fields []field
+	fields []fieldValue
 	index  map[string]int // key → position in fields
 	keys   interner
 }
 
-type field struct {
+type fieldValue struct {
 	key   string
 	value catalog.Raw
 }
@@ -46,7 +46,7 @@ func (e *entry) add(key string, v catalog.Raw) {
 	i, ok := e.index[key]
 	if !ok {
 		e.index[key] = len(e.fields)
-		e.fields = append(e.fields, field{key, v})
+		e.fields = append(e.fields, fieldValue{key, v})
 		return
 	}
 	old := &e.fields[i].value

@@ -108,7 +108,7 @@ func forTitle(_ *choices, f *fieldStats, e map[string]float64) bool {
 	const longest = 300
 	return f.fill() >= 0.7 && f.share(isAmount) < 0.5 && f.share(isURL) < 0.05 && f.share(isPicture) < 0.05 && f.share(isPath) < 0.5 && f.share(isDate) < 0.5 &&
 		f.share(isBool) < 0.5 && f.share(isNested) < 0.1 && chars >= 2 && chars <= longest && (e["name"] >= 0.5 || chars <= longest/2 && f.share(isSpaced) >= 0.3 || f.share(isTextual) > 0.8) &&
-		(f.distinct() > 1 || f.rows < 3) && f.present == f.count(func(c *cell) bool { return c.chars > 0 })
+		(f.distinct() > 1 || f.rows < 3) && f.present == f.count(func(c *valueProfile) bool { return c.chars > 0 })
 }
 
 func forDescription(_ *choices, f *fieldStats, e map[string]float64) bool {
@@ -116,7 +116,7 @@ func forDescription(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["long"] = min(1, chars/250)
 	e["markup"] = f.share(isMarkup)
 	e["growth"] = min(1, max(0, f.growth()))
-	e["prose"] = f.per(f.count(func(c *cell) bool {
+	e["prose"] = f.per(f.count(func(c *valueProfile) bool {
 		return strings.Contains(c.text, ". ") || strings.HasSuffix(c.text, ".") || strings.ContainsAny(c.text, "。！!?")
 	}))
 	e["list"] = indicator(f.enumerates())
@@ -255,7 +255,7 @@ func forImage(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["small"] = f.of("smallimage")
 	e["picture"] = f.share(isPicture)
 	e["growth"] = min(1, max(0, f.growth()))
-	address := f.count(func(c *cell) bool { return c.shape&(isURL|isPicture|isPath) != 0 })
+	address := f.count(func(c *valueProfile) bool { return c.shape&(isURL|isPicture|isPath) != 0 })
 	return f.per(address) >= 0.7 && (e["picture"] >= 0.5 || max(e["name"], e["small"]) >= 0.5) && f.fill() >= 0.05
 }
 
@@ -263,7 +263,7 @@ func forLink(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["url"] = f.share(isURL)
 	e["picture"] = f.share(isPicture)
 	e["growth"] = min(1, max(0, f.growth()))
-	address := f.count(func(c *cell) bool { return c.shape&(isURL|isPath) != 0 })
+	address := f.count(func(c *valueProfile) bool { return c.shape&(isURL|isPath) != 0 })
 	return f.per(address) >= 0.8 && e["picture"] < 0.5 && f.share(isList) < 0.5 && f.fill() >= 0.3 && (f.unique() >= 0.3 || f.rows < 20)
 }
 
@@ -284,13 +284,15 @@ func forRating(_ *choices, f *fieldStats, e map[string]float64) bool {
 
 func forRatings(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["whole"] = f.share(isWhole)
-	counts := f.count(func(c *cell) bool { return c.chars < 40 && strings.ContainsAny(c.text, "0123456789") && c.number >= 0 })
+	counts := f.count(func(c *valueProfile) bool {
+		return c.chars < 40 && strings.ContainsAny(c.text, "0123456789") && c.number >= 0
+	})
 	return e["name"] >= 0.5 && counts >= f.present*9/10 &&
 		f.share(isNumber) == f.share(isNumber|isWhole) && f.share(isDate) < 0.5 && f.share(isList) < 0.5
 }
 
 func forCurrency(_ *choices, f *fieldStats, e map[string]float64) bool {
-	known := f.count(func(c *cell) bool { return knownCurrency(c.text) != "" })
+	known := f.count(func(c *valueProfile) bool { return knownCurrency(c.text) != "" })
 	return known >= f.present*95/100 && e["name"] > 0 && f.fill() >= 0.1
 }
 
@@ -302,6 +304,6 @@ func forStock(_ *choices, f *fieldStats, e map[string]float64) bool {
 	if max(e["name"], e["out"], e["quantity"]) < 0.4 || f.fill() < 0.1 || f.share(isURL) > 0.1 || f.share(isDate) > 0.5 || f.share(isMeasure) > 0.3 || f.share(isMarked) > 0.1 {
 		return false
 	}
-	said := f.count(func(c *cell) bool { return c.shape&(isWhole|isBool) != 0 })
+	said := f.count(func(c *valueProfile) bool { return c.shape&(isWhole|isBool) != 0 })
 	return f.share(isNumber) >= 0.8 && f.share(isWhole) >= 0.8 || f.per(said) >= 0.8 || f.distinct() <= 30 && f.meanChars() <= 40 && f.share(isNumber) < 0.2
 }

@@ -14,7 +14,7 @@ func TestExplain(t *testing.T) {
 	if *explain == "" {
 		t.Skip("-explain FILE prints why the fields of a feed get their roles")
 	}
-	streams, err := sample(context.Background(), []string{*explain}, Mapping{}, SampleSize, sampleReach)
+	streams, err := sampleStreams(context.Background(), []string{*explain}, Mapping{}, SampleSize, sampleReach)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,11 +16,11 @@ type fieldStats struct {
 	folded string
 	order  int // of first appearance
 
-	rows    int     // of the sample
-	present int     // of these, with a value; placeholders are none
-	codes   []int32 // by row the number of its value in cells; −1 without one
-	cells   []cell  // distinct values, by first appearance
-	counts  []int   // products that have each
+	rows    int            // of the sample
+	present int            // of these, with a value; placeholders are none
+	codes   []int32        // by row the number of its value in cells; −1 without one
+	cells   []valueProfile // distinct values, by first appearance
+	counts  []int          // products that have each
 	index   map[string]int32
 
 	currency map[string]int // products by currency that the value names
@@ -44,7 +44,7 @@ func (f *fieldStats) add(row int, v catalog.Raw) {
 	key := strings.TrimSpace(clipText(text))
 	code, known := f.index[key]
 	if !known {
-		c, ok := cellOf(v)
+		c, ok := profileOf(v)
 		if !ok {
 			f.codes = append(f.codes, -1)
 			return
@@ -140,7 +140,7 @@ func (f *fieldStats) meanChars() float64 {
 }
 
 // count returns how many products have values that fit.
-func (f *fieldStats) count(fits func(*cell) bool) int {
+func (f *fieldStats) count(fits func(*valueProfile) bool) int {
 	n := 0
 	for i := range f.cells {
 		if fits(&f.cells[i]) {

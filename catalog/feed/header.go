@@ -188,7 +188,7 @@ func (t *tableReader) headerless(first []string) bool {
 
 // kindOf sorts a cell roughly.
 func kindOf(s string) string {
-	c, ok := cellOf(catalog.Text(s))
+	c, ok := profileOf(catalog.Text(s))
 	switch {
 	case !ok:
 		return ""

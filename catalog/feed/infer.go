@@ -34,7 +34,7 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 	var inf Inference
 	// A folder may hold files that are no products at all, such as judgments or
 	// stock movements. They are told by having no field that could be a title.
-	first, err := sample(ctx, paths, Mapping{}, groupRows, groupRows)
+	first, err := sampleStreams(ctx, paths, Mapping{}, groupRows, groupRows)
 	if err != nil {
 		return Mapping{}, inf, err
 	}
@@ -47,7 +47,7 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 			}
 		}
 	}
-	streams, err := sample(ctx, paths, Mapping{Skip: skip}, SampleSize, sampleReach)
+	streams, err := sampleStreams(ctx, paths, Mapping{Skip: skip}, SampleSize, sampleReach)
 	if err != nil {
 		return Mapping{}, inf, err
 	}
@@ -75,7 +75,7 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 type streamSample struct {
 	Sample
 	header  []string // of a table
-	entries [][]field
+	entries [][]fieldValue
 	every   int // one of so many products is taken
 	cells   int
 }
@@ -109,14 +109,14 @@ func (s *streamSample) titled() bool {
 	}
 	n := 0
 	for _, e := range s.entries {
-		n += indicatorInt(slices.ContainsFunc(e, func(f field) bool { return titles[f.key] }))
+		n += indicatorInt(slices.ContainsFunc(e, func(f fieldValue) bool { return titles[f.key] }))
 	}
 	return n > 0 && n*10 >= len(s.entries)*8
 }
 
-// sample takes about n products of every stream, evenly from its first ones, as far as
+// sampleStreams takes about n products of every stream, evenly from its first ones, as far as
 // reach goes. Streams of nothing are left out.
-func sample(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*streamSample, error) {
+func sampleStreams(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*streamSample, error) {
 	files, _, err := sources(paths, m)
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func sample(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*st
 
 // take keeps every so many-th product, and of those kept every second when there are too
 // many: a systematic sample, which is the same for the same file.
-func (s *streamSample) take(fields []field, n int) {
+func (s *streamSample) take(fields []fieldValue, n int) {
 	if (s.Records-1)%s.every != 0 {
 		return
 	}

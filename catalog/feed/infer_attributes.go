@@ -133,14 +133,14 @@ func (f *fieldStats) countsPeople() bool {
 // uselessValues says what in the values themselves makes a field no attribute.
 func (c *choices) uselessValues(f *fieldStats) string {
 	const enough = 50 // products, before distinctness means anything
-	address := f.count(func(c *cell) bool { return c.shape&(isURL|isPicture|isPath) != 0 })
+	address := f.count(func(c *valueProfile) bool { return c.shape&(isURL|isPicture|isPath) != 0 })
 	chars := f.meanChars()
 	growth := f.growth()
 	_, counted := f.counted()
 	switch {
 	case f.per(address) >= 0.5:
 		return "addresses"
-	case (f.blank || len(f.scores) == 0 || f.of("code", "id") >= 0.5) && f.per(f.count(func(c *cell) bool { return numberList.MatchString(c.text) })) >= 0.5 && c.g.mute > 0.5 && f.share(isPair) == 0,
+	case (f.blank || len(f.scores) == 0 || f.of("code", "id") >= 0.5) && f.per(f.count(func(c *valueProfile) bool { return numberList.MatchString(c.text) })) >= 0.5 && c.g.mute > 0.5 && f.share(isPair) == 0,
 		f.of("code", "id") >= 0.5 && f.share(isList) >= 0.2:
 		return "codes"
 	case f.share(isHex) >= 0.5:

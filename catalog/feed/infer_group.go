@@ -94,7 +94,7 @@ func (c *choices) groups(head *gathered, f, title *fieldStats) (why string, fits
 	if options == nil || len(options) > mostOptions {
 		return "", false
 	}
-	return fmt.Sprintf("%s, %d groups of %.1f on average, that differ in %s", percent(f.present, f.rows), len(members), float64(in)/float64(len(members)), fieldNames(options)), true
+	return fmt.Sprintf("%s, %d groups of %.1f on average, that differ in %s", formatPercent(f.present, f.rows), len(members), float64(in)/float64(len(members)), fieldNames(options)), true
 }
 
 func fieldNames(options []*fieldStats) string {

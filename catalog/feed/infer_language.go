@@ -63,7 +63,7 @@ func (f *fieldStats) tongues() (are, located bool) {
 		return false, false
 	}
 	regions := 0
-	known := f.count(func(c *cell) bool {
+	known := f.count(func(c *valueProfile) bool {
 		region, ok := regionOf(c.text)
 		regions += indicatorInt(region != "")
 		return ok
@@ -120,12 +120,12 @@ func (g *gathered) repeatedBy(of *fieldStats) bool {
 // samples.
 func monolingual(streams []*streamSample, name, only string) {
 	for _, s := range streams {
-		s.entries = slices.DeleteFunc(s.entries, func(e []field) bool { return foreign(e, fold(name), only) })
+		s.entries = slices.DeleteFunc(s.entries, func(e []fieldValue) bool { return foreign(e, fold(name), only) })
 	}
 }
 
 // foreign reports whether an entry is in another language than the one that is read.
-func foreign(fields []field, folded, only string) bool {
+func foreign(fields []fieldValue, folded, only string) bool {
 	for i := range fields {
 		if fold(fields[i].key) == folded {
 			return strings.TrimSpace(fields[i].value.String()) != only
@@ -142,7 +142,7 @@ func (g *gathered) speaks(c *choices, m *Mapping, inf *Inference) {
 	}
 	m.Language, m.InLanguage = Fields{f.name}, g.only
 	c.fields["language"] = f
-	why := fmt.Sprintf("%s, %d languages", percent(f.present, f.rows), f.distinct())
+	why := fmt.Sprintf("%s, %d languages", formatPercent(f.present, f.rows), f.distinct())
 	if g.only != "" {
 		why = fmt.Sprintf("each product is told in several, of which %q is read", g.only)
 		inf.Notes = append(inf.Notes, fmt.Sprintf("language: rows of other languages than %q are left out; \"in_language\" in a mapping names another", g.only))

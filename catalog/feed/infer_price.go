@@ -61,7 +61,7 @@ func (g *gathered) orElse(c *choices, rule *PriceRule, inf *Inference) {
 			continue
 		}
 		c.levelled = append(c.levelled, other)
-		inf.Guesses = append(inf.Guesses, Guess{"price", other.name, fmt.Sprintf("%s; the first of both that a product has is taken", percent(other.present, other.rows))})
+		inf.Guesses = append(inf.Guesses, Guess{"price", other.name, fmt.Sprintf("%s; the first of both that a product has is taken", formatPercent(other.present, other.rows))})
 		return
 	}
 }

@@ -31,7 +31,7 @@ func (g *gathered) title(c *choices, inf *Inference) Fields {
 	names := []string{brand.name, model.name}
 	text := joinOf(" ", names...)
 	if y := find("year", func(f *fieldStats) bool {
-		return f.count(func(c *cell) bool { return year(c.number) }) >= f.present*9/10
+		return f.count(func(c *valueProfile) bool { return year(c.number) }) >= f.present*9/10
 	}); y != nil {
 		names = append(names, y.name)
 		text += " ({" + y.name + "})"

@@ -70,13 +70,13 @@ func joinOf(between string, names ...string) string {
 	return "{" + strings.Join(names, "}"+between+"{") + "}"
 }
 
-// joined is a join in JSON.
-type joined struct {
+// joinJSON is a join in JSON.
+type joinJSON struct {
 	Join []string `json:"join"`
 	As   string   `json:"as,omitempty"`
 }
 
-func (j joined) text() (string, error) {
+func (j joinJSON) text() (string, error) {
 	if len(j.Join) == 0 {
 		return "", fmt.Errorf(`a join needs "join": [fields]`)
 	}
@@ -94,7 +94,7 @@ func marshalField(s string) any {
 	if !isJoin(s) {
 		return s
 	}
-	out := joined{Join: parseJoin(s).fields}
+	out := joinJSON{Join: parseJoin(s).fields}
 	as := s
 	for i, name := range out.Join {
 		as = strings.Replace(as, "{"+name+"}", fmt.Sprintf("{%d}", i+1), 1)
@@ -120,7 +120,7 @@ func (f *Fields) UnmarshalJSON(b []byte) error {
 			}
 			continue
 		}
-		var j joined
+		var j joinJSON
 		if err := json.Unmarshal(item, &j); err != nil {
 			return fmt.Errorf(`a field is a text, a list of texts or {"join": [texts]}, not %s`, b)
 		}

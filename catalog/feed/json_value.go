@@ -111,10 +111,10 @@ func (w walker) list(key string, depth int, add func(string, catalog.Raw)) catal
 
 // listed walks over an object within a list.
 func (w walker) listed(key string, depth int, add func(string, catalog.Raw)) {
-	var inner []field
+	var inner []fieldValue
 	w.object("", depth+1, func(k string, v catalog.Raw) {
 		if v.Kind != 0 {
-			inner = append(inner, field{k, v})
+			inner = append(inner, fieldValue{k, v})
 		}
 	})
 	if name, v, ok := namedValue(inner); ok {
@@ -141,7 +141,7 @@ func (w walker) skip() {
 func isOpen(t json.Token) bool { return t == json.Delim('{') || t == json.Delim('[') }
 
 // namedValue recognises an object that is one attribute.
-func namedValue(fields []field) (name string, value catalog.Raw, ok bool) {
+func namedValue(fields []fieldValue) (name string, value catalog.Raw, ok bool) {
 	for _, f := range fields {
 		switch f.key {
 		case "name", "key", "label", "attribute_name":

@@ -48,7 +48,7 @@ func (d *document) parse(s *sink, at Place, text []byte) (bool, error) {
 	text = mended(text)
 	v, err := decodeJSON(text)
 	if err != nil {
-		if b := (broken{}); errors.As(err, &b) {
+		if b := (syntaxError{}); errors.As(err, &b) {
 			at.Line += bytes.Count(text[:min(int64(len(text)), b.offset)], []byte("\n"))
 		}
 		return false, s.problem(at, Malformed, "the JSON-LD does not parse: %v; its products were left out. Is a quote not escaped, or the page cut off?", err)

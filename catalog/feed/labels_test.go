@@ -173,7 +173,7 @@ func (l *labels) judged(m *Mapping) (right, of int, core bool, wrong []string) {
 // sampled reads a feed's sample.
 func sampled(t *testing.T, path string) *gathered {
 	t.Helper()
-	streams, err := sample(context.Background(), []string{path}, Mapping{}, SampleSize, sampleReach)
+	streams, err := sampleStreams(context.Background(), []string{path}, Mapping{}, SampleSize, sampleReach)
 	if err != nil {
 		t.Fatal(err)
 	}

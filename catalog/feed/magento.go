@@ -26,7 +26,7 @@ func (t *translation) magento(r *formatRow) error {
 	for _, p := range split(r.get("categories"), ",") {
 		paths = append(paths, strings.TrimPrefix(p, "Default Category/"))
 	}
-	if path := deepest(paths, "/"); path != "" {
+	if path := deepestPath(paths, "/"); path != "" {
 		t.out.add(r.key("categories"), catalog.Text(path))
 	}
 	if w, ok := decimalText(r.get("weight")); ok {
@@ -80,8 +80,8 @@ var magentoKey = regexp.MustCompile(`(?:^|,)\s*"?([A-Za-z][A-Za-z0-9_]*)=`)
 
 // magentoAttributes reads "key=value,key=value|value". Values, or pairs, may stand in
 // quotes.
-func magentoAttributes(s string) []field {
-	var out []field
+func magentoAttributes(s string) []fieldValue {
+	var out []fieldValue
 	at := magentoKey.FindAllStringSubmatchIndex(s, -1)
 	for i, k := range at {
 		end := len(s)
@@ -90,7 +90,7 @@ func magentoAttributes(s string) []field {
 		}
 		value := strings.Trim(strings.TrimSpace(s[k[1]:end]), `"`)
 		if v := textList(split(value, "|")); v.Kind != 0 {
-			out = append(out, field{s[k[2]:k[3]], v})
+			out = append(out, fieldValue{s[k[2]:k[3]], v})
 		}
 	}
 	return out

@@ -8,20 +8,20 @@ import (
 	"shopclerk/catalog"
 )
 
-// part says what an entry is of the product that it belongs to.
-type part uint8
+// memberKind says what an entry is of the product that it belongs to.
+type memberKind uint8
 
 const (
-	wholeProduct part = iota // a product by itself
-	variant                  // one of the forms in which the product is sold
-	parent                   // what holds for every form; it can not be bought itself
-	extra                    // a further picture
+	wholeProduct memberKind = iota // a product by itself
+	variant                        // one of the forms in which the product is sold
+	parent                         // what holds for every form; it can not be bought itself
+	extra                          // a further picture
 )
 
 // membership says to what an entry belongs. Formats in which a product takes several
 // rows set it; otherwise the fields of Mapping.Group do.
 type membership struct {
-	part     part
+	part     memberKind
 	group    string            // what all parts of the product call it; "" for a whole
 	id       string            // of the product, where its own name is not the one that its parts call it by
 	alias    string            // another name by which parts may call the group

@@ -29,8 +29,8 @@ func decodeNode(text []byte) (node, error) {
 	return nil, fmt.Errorf("a product is a JSON object in braces, not %s", excerpt(text, 1))
 }
 
-// broken is an error of syntax, with its place in the text.
-type broken struct {
+// syntaxError is an error of syntax, with its place in the text.
+type syntaxError struct {
 	error
 	offset int64
 }
@@ -42,14 +42,14 @@ func decodeJSON(text []byte) (any, error) {
 	err := d.Decode(&v)
 	if err == nil {
 		if _, err := d.Token(); !errors.Is(err, io.EOF) {
-			return nil, broken{fmt.Errorf("text after the end of the object, near %s", excerpt(text, d.InputOffset()+1)), d.InputOffset()}
+			return nil, syntaxError{fmt.Errorf("text after the end of the object, near %s", excerpt(text, d.InputOffset()+1)), d.InputOffset()}
 		}
 		return v, nil
 	}
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-		return nil, broken{fmt.Errorf("%w at byte %d, near %s", err, syntax.Offset, excerpt(text, syntax.Offset)), syntax.Offset}
+		return nil, syntaxError{fmt.Errorf("%w at byte %d, near %s", err, syntax.Offset, excerpt(text, syntax.Offset)), syntax.Offset}
 	}
-	return nil, broken{fmt.Errorf("%w, after %s", err, excerpt(text, int64(len(text)))), int64(len(text))}
+	return nil, syntaxError{fmt.Errorf("%w, after %s", err, excerpt(text, int64(len(text)))), int64(len(text))}
 }
 
 // text returns the first of the fields that is a text or a number.

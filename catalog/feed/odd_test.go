@@ -107,7 +107,7 @@ func TestNestedCells(t *testing.T) {
 		s := &sink{name: "feed", limit: 1 << 20, entry: e, report: func(Problem) error { return nil }}
 		var got string
 		s.emit = func(e *entry) error {
-			got = spellFields([][]field{e.fields})[0]
+			got = spellFields([][]fieldValue{e.fields})[0]
 			return nil
 		}
 		text := "n\tk\n1\t" + strings.ReplaceAll(cell, "\t", " ") + "\n"

@@ -102,7 +102,7 @@ func writeNode(b *bytes.Buffer, n parquet.Node, v any) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			writeNode(b, element(n), w)
+			writeNode(b, elementSchema(n), w)
 		}
 		b.WriteByte(']')
 	default:
@@ -136,8 +136,8 @@ func writeGroup(b *bytes.Buffer, n parquet.Node, v map[string]any) {
 	b.WriteByte('}')
 }
 
-// element is the schema of a list's elements, nil where it can not be told.
-func element(n parquet.Node) parquet.Node {
+// elementSchema is the schema of a list's elements, nil where it can not be told.
+func elementSchema(n parquet.Node) parquet.Node {
 	if n == nil || n.Leaf() {
 		return n
 	}

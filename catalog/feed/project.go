@@ -56,9 +56,9 @@ type projector struct {
 	roles   map[string][]slot // by folded name
 	include []string          // folded
 	exclude []string
-	rules   map[string]*rule            // by folded name
-	special map[string]map[string]*rule // by category, then folded name
-	plans   map[string]*plan            // by the feed's own spelling
+	rules   map[string]*compiledRule            // by folded name
+	special map[string]map[string]*compiledRule // by category, then folded name
+	plans   map[string]*plan                    // by the feed's own spelling
 	brands  []brandPrefix
 	joins   []roleJoin
 	members map[string][]member // by folded name, where a field is part of joins
@@ -67,9 +67,9 @@ type projector struct {
 	assumed int // prices in the assumed currency
 	report  func(Problem) error
 
-	found [fieldRoles]candidate // of the entry at hand
-	parts [][]catalog.Raw       // of it, by join
-	made  bool                  // the record at hand has attributes under keys other than their fields'
+	found [fieldRoles]rankedValue // of the entry at hand
+	parts [][]catalog.Raw         // of it, by join
+	made  bool                    // the record at hand has attributes under keys other than their fields'
 }
 
 // slot is a role that a field can fill, and its place among those that can.
@@ -78,7 +78,7 @@ type slot struct {
 	rank int
 }
 
-type candidate struct {
+type rankedValue struct {
 	value catalog.Raw
 	rank  int
 }
@@ -98,14 +98,14 @@ type plan struct {
 	members   []member
 	attribute bool
 	folded    string
-	rule      *rule // nil when the mapping has none
+	rule      *compiledRule // nil when the mapping has none
 }
 
 func newProjector(m Mapping, report func(Problem) error) *projector {
 	p := &projector{
 		m: m, report: report, roles: map[string][]slot{}, plans: map[string]*plan{}, ids: newIdentities(),
 		include: foldAll(m.Attributes.Include), exclude: foldAll(m.Attributes.Exclude),
-		members: map[string][]member{}, rules: compile(m.Attributes.Fields), special: map[string]map[string]*rule{}, brands: brandPrefixes(m.Brands),
+		members: map[string][]member{}, rules: compile(m.Attributes.Fields), special: map[string]map[string]*compiledRule{}, brands: brandPrefixes(m.Brands),
 	}
 	for r, fields := range m.fields() {
 		for rank, name := range *fields {
@@ -156,7 +156,7 @@ func (p *projector) isLevel(list []member) bool {
 // record maps an entry. It reports false when the product was left out, which
 // has then been reported.
 func (p *projector) record(e *entry) (catalog.Record, bool, error) {
-	p.found = [fieldRoles]candidate{}
+	p.found = [fieldRoles]rankedValue{}
 	for _, parts := range p.parts {
 		clear(parts)
 	}
@@ -216,7 +216,7 @@ func (p *projector) offer(s slot, v catalog.Raw) {
 		}
 	}
 	if c := &p.found[s.role]; c.value.Kind == 0 || s.rank < c.rank {
-		*c = candidate{v, s.rank}
+		*c = rankedValue{v, s.rank}
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 )
 
 // fieldsOf reads a text with a reader and returns the fields of each entry.
-func fieldsOf(t interface{ Fatal(...any) }, read reader, text []byte) (entries [][]field, problems []Problem) {
+func fieldsOf(t interface{ Fatal(...any) }, read reader, text []byte) (entries [][]fieldValue, problems []Problem) {
 	s := &sink{name: "feed", limit: 1 << 20, entry: newEntry()}
 	s.emit = func(e *entry) error {
-		entries = append(entries, append([]field{}, e.fields...))
+		entries = append(entries, append([]fieldValue{}, e.fields...))
 		return nil
 	}
 	s.report = func(p Problem) error { problems = append(problems, p); return nil }
@@ -103,7 +103,7 @@ func TestArrayEqualsLines(t *testing.T) {
 	})
 }
 
-func spellFields(entries [][]field) []string {
+func spellFields(entries [][]fieldValue) []string {
 	var s []string
 	for _, e := range entries {
 		var b strings.Builder

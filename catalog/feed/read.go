@@ -158,7 +158,7 @@ type scanner struct {
 	header  func(names []string) // nil, or told the columns of a table
 	total   int64
 	entry   *entry
-	file    *counted
+	file    *countedFile
 	done    int64 // bytes of the files before this one
 }
 
@@ -190,11 +190,11 @@ func (s *scanner) scanFile(src source) error {
 	}
 	defer f.Close()
 	s.sum.Files = append(s.sum.Files, src.path)
-	s.file = &counted{ctx: s.ctx, f: f}
+	s.file = &countedFile{ctx: s.ctx, f: f}
 	return unpack(s.file, src, s.opts, s.want, s.stream, s.trouble)
 }
 
-func (s *scanner) stream(st stream) error {
+func (s *scanner) stream(st namedStream) error {
 	format, read, text, enc, err := sniff(st.name, st.r)
 	if err != nil {
 		return err
@@ -203,7 +203,7 @@ func (s *scanner) stream(st stream) error {
 		s.begin(st.name, format)
 	}
 	k := &sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, columns: s.header, note: s.note, legacy: enc}
-	if f, ok := st.r.(*counted); ok {
+	if f, ok := st.r.(*countedFile); ok {
 		if info, err := f.f.Stat(); err == nil {
 			k.at, k.size = f, info.Size()
 		}

@@ -18,7 +18,7 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 	// Of Shopify's rows the first names all columns that have a value somewhere near;
 	// of nested objects those of a kind follow each other soon.
 	const enough = 100
-	streams, err := sample(ctx, paths, Mapping{}, enough, enough)
+	streams, err := sampleStreams(ctx, paths, Mapping{}, enough, enough)
 	if err != nil {
 		return Mapping{}, inf, false, err
 	}
@@ -80,7 +80,7 @@ func assumed(code, why string) string {
 // and then by the language of its headers.
 func assumption(ctx context.Context, paths []string, d *dialect, names []string) (code, why string, err error) {
 	const enough = 200 // entries
-	streams, err := sample(ctx, paths, Mapping{}, enough, enough)
+	streams, err := sampleStreams(ctx, paths, Mapping{}, enough, enough)
 	if err != nil {
 		return "", "", err
 	}

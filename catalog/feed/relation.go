@@ -58,8 +58,8 @@ func determines(f, g *fieldStats, least float64) bool {
 }
 
 // valuePairs yields, of the rows that have both fields, the values.
-func valuePairs(f, g *fieldStats) iter.Seq2[*cell, *cell] {
-	return func(yield func(*cell, *cell) bool) {
+func valuePairs(f, g *fieldStats) iter.Seq2[*valueProfile, *valueProfile] {
+	return func(yield func(*valueProfile, *valueProfile) bool) {
 		for row, c := range f.codes {
 			if d := g.codes[row]; c >= 0 && d >= 0 && !yield(&f.cells[c], &g.cells[d]) {
 				return

@@ -9,18 +9,18 @@ import (
 	"shopclerk/catalog"
 )
 
-// rule is a Rule ready for use.
-type rule struct {
+// compiledRule is a Rule ready for use.
+type compiledRule struct {
 	Rule
 	key    string            // the mapping's spelling of the field, which becomes the attribute's key
 	values map[string]string // by lower-cased spelling
 	parts  []map[string]string
 }
 
-func compile(rules map[string]Rule) map[string]*rule {
-	compiled := make(map[string]*rule, len(rules))
+func compile(rules map[string]Rule) map[string]*compiledRule {
+	compiled := make(map[string]*compiledRule, len(rules))
 	for name, r := range rules {
-		c := &rule{Rule: r, key: name, values: lowered(r.Values)}
+		c := &compiledRule{Rule: r, key: name, values: lowered(r.Values)}
 		for _, part := range r.Parts {
 			c.parts = append(c.parts, lowered(part.Values))
 		}
@@ -121,7 +121,7 @@ func mapElements(v catalog.Raw, f func(catalog.Raw) catalog.Raw) catalog.Raw {
 }
 
 // listed splits texts at the rule's separator.
-func (r *rule) listed(v catalog.Raw) catalog.Raw {
+func (r *compiledRule) listed(v catalog.Raw) catalog.Raw {
 	if r.Separator == "" || v.Kind != catalog.RawText || !strings.Contains(v.Text, r.Separator) {
 		return v
 	}
@@ -155,7 +155,7 @@ func respell(values map[string]string, v catalog.Raw) catalog.Raw {
 }
 
 // shape gives a value the form that the rule wants.
-func (r *rule) shape(v catalog.Raw) catalog.Raw {
+func (r *compiledRule) shape(v catalog.Raw) catalog.Raw {
 	if r.As == "text" || r.Pairs == PairList && v.Kind == catalog.RawList {
 		v = mapElements(v, func(w catalog.Raw) catalog.Raw {
 			if w.Kind == catalog.RawNumber {
@@ -183,7 +183,7 @@ func (r *rule) shape(v catalog.Raw) catalog.Raw {
 }
 
 // split adds an attribute per part, and their product.
-func (p *projector) split(rec *catalog.Record, r *rule, v catalog.Raw) {
+func (p *projector) split(rec *catalog.Record, r *compiledRule, v catalog.Raw) {
 	if v.Kind == 0 {
 		return
 	}

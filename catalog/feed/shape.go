@@ -43,8 +43,8 @@ const (
 	isMeasure                   // a number with a unit that is no currency
 )
 
-// cell is what is known of one distinct value.
-type cell struct {
+// valueProfile is what is known of one distinct value.
+type valueProfile struct {
 	text     string // in one line; a list's elements joined by ", "
 	shape    shape
 	number   float64 // when isAmount
@@ -56,10 +56,10 @@ type cell struct {
 // maxCell bounds the bytes of a value that are looked at.
 const maxCell = 4000
 
-// cellOf looks at a value. It reports false when the value is none: empty, or one of
+// profileOf looks at a value. It reports false when the value is none: empty, or one of
 // the texts that stand for nothing.
-func cellOf(v catalog.Raw) (cell, bool) {
-	c := cell{}
+func profileOf(v catalog.Raw) (valueProfile, bool) {
+	c := valueProfile{}
 	switch v.Kind {
 	case catalog.RawNumber:
 		c.text = v.String()
@@ -68,13 +68,13 @@ func cellOf(v catalog.Raw) (cell, bool) {
 		c.chars = len(c.text)
 		return c, true
 	case catalog.RawBool:
-		return cell{text: v.String(), shape: isBool, chars: len(v.String())}, true
+		return valueProfile{text: v.String(), shape: isBool, chars: len(v.String())}, true
 	case catalog.RawList:
 		if len(v.List) == 0 {
 			return c, false
 		}
-		first, _ := cellOf(v.List[0])
-		c = cell{text: clipText(v.String()), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isHex|isDate), number: first.number}
+		first, _ := profileOf(v.List[0])
+		c = valueProfile{text: clipText(v.String()), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isHex|isDate), number: first.number}
 		if len(v.List) == 2 && v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber {
 			c.shape |= isPair
 		}
@@ -126,7 +126,7 @@ var (
 )
 
 // look finds the shape of a text.
-func (c *cell) look() {
+func (c *valueProfile) look() {
 	s := c.text
 	c.chars = utf8.RuneCountInString(s)
 	if strings.ContainsAny(s, " \n\u00a0") {
@@ -169,7 +169,7 @@ func (c *cell) look() {
 	c.parts(s)
 }
 
-func (c *cell) rated(points, of string) {
+func (c *valueProfile) rated(points, of string) {
 	n, _, err := parseAmount(points)
 	most, _, err2 := parseAmount(of)
 	if err == nil && err2 == nil && n <= most {
@@ -179,7 +179,7 @@ func (c *cell) rated(points, of string) {
 }
 
 // amount reads a text as a number or as an amount of money.
-func (c *cell) amount(s string) {
+func (c *valueProfile) amount(s string) {
 	const longest = 40 // "About 1,299.00 EUR incl. 19 % VAT"
 	if c.chars > longest {
 		return
@@ -240,7 +240,7 @@ func decimals(s string) string {
 	return s[j+1:]
 }
 
-func (c *cell) numbered(n float64) {
+func (c *valueProfile) numbered(n float64) {
 	c.number = n
 	c.shape |= isNumber | isAmount
 	if n == math.Trunc(n) {
@@ -251,7 +251,7 @@ func (c *cell) numbered(n float64) {
 var pictureExtensions = []string{".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif", ".svg", ".bmp", ".tif", ".tiff"}
 
 // address recognises addresses and paths. Of several in one text the first counts.
-func (c *cell) address(s string) {
+func (c *valueProfile) address(s string) {
 	if first, _, several := strings.Cut(s, ","); several && strings.Contains(first, "/") {
 		s = first
 	}
@@ -282,7 +282,7 @@ func (c *cell) address(s string) {
 }
 
 // parts recognises texts of several parts.
-func (c *cell) parts(s string) {
+func (c *valueProfile) parts(s string) {
 	if strings.Contains(s, " > ") || strings.Contains(s, " » ") || strings.Contains(s, "->") || strings.Contains(s, " / ") {
 		c.shape |= isLevels
 	}

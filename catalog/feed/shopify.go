@@ -18,7 +18,7 @@ func openShopify(t *translation) {
 type shopify struct {
 	*translation
 	handle string
-	head   []field           // of the product at hand: what its first row says of all
+	head   []fieldValue      // of the product at hand: what its first row says of all
 	names  [4]string         // of its options, from 1
 	skus   map[string]string // SKU → handle and options of the variant that has it
 	left   bool              // the product at hand is not for sale
@@ -65,7 +65,7 @@ func (s *shopify) row(r *formatRow) error {
 }
 
 // part begins a part of the product at hand.
-func (s *shopify) part(at Place, p part) {
+func (s *shopify) part(at Place, p memberKind) {
 	s.out.reset(at)
 	s.out.member = membership{group: s.handle, part: p, id: s.handle}
 	for _, f := range s.head {
@@ -87,7 +87,7 @@ func (s *shopify) begin(handle string, r *formatRow) {
 // share notes what the row says of all variants.
 func (s *shopify) share(r *formatRow) {
 	for n := range s.names[1:] {
-		if name := r.get(numbered("Option# Name", n+1)); name != "" {
+		if name := r.get(numberedColumn("Option# Name", n+1)); name != "" {
 			s.names[n+1] = name
 		}
 	}
@@ -108,7 +108,7 @@ func (s *shopify) share(r *formatRow) {
 			if s.columns.name(name) != "" {
 				name += " (attribute)"
 			}
-			s.head = append(s.head, field{name, semicolons(f.value)})
+			s.head = append(s.head, fieldValue{name, semicolons(f.value)})
 		}
 	}
 }
@@ -126,12 +126,12 @@ func (s *shopify) variant(r *formatRow) {
 	spelled := s.handle
 	var options []string
 	for n, name := range s.names[1:] {
-		value := r.get(numbered("Option# Value", n+1))
+		value := r.get(numberedColumn("Option# Value", n+1))
 		if value == "" || value == onlyForm {
 			continue
 		}
 		if name == "" {
-			name = "Option " + numbered("#", n+1)
+			name = "Option " + numberedColumn("#", n+1)
 		}
 		spelled += "/" + value
 		options = append(options, s.columns.attribute(s.out, name, catalog.Text(value)))

@@ -78,15 +78,15 @@ func (r budgeted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// counted is a file that tells how much of it has been read and that stops when
+// countedFile is a file that tells how much of it has been read and that stops when
 // its context does.
-type counted struct {
+type countedFile struct {
 	ctx context.Context
 	f   *os.File
 	n   int64
 }
 
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countedFile) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, halt{err}
 	}
@@ -95,7 +95,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (c *counted) ReadAt(p []byte, off int64) (int, error) {
+func (c *countedFile) ReadAt(p []byte, off int64) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, halt{err}
 	}
@@ -104,8 +104,8 @@ func (c *counted) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// stream is unpacked text and the name to report it by.
-type stream struct {
+// namedStream is unpacked text and the name to report it by.
+type namedStream struct {
 	name string
 	r    io.Reader
 }
@@ -115,7 +115,7 @@ type stream struct {
 // base names. What it is, is told by its first bytes. An error of each with a
 // halt inside ends it; other errors of a member are given to trouble, and the
 // next member follows.
-func unpack(file *counted, src source, opts Options, want func(base string) bool, each func(stream) error, trouble func(name string, err error) error) error {
+func unpack(file *countedFile, src source, opts Options, want func(base string) bool, each func(namedStream) error, trouble func(name string, err error) error) error {
 	b := &budget{packed: src.size, maxUnpacked: opts.maxUnpacked(), maxRatio: opts.maxRatio()}
 	magic := make([]byte, 4)
 	n, err := file.f.ReadAt(magic, 0)
@@ -130,12 +130,12 @@ func unpack(file *counted, src source, opts Options, want func(base string) bool
 		if err != nil {
 			return fmt.Errorf("opening gzip: %w", err)
 		}
-		return each(stream{src.path, budgeted{z, b}})
+		return each(namedStream{src.path, budgeted{z, b}})
 	}
-	return each(stream{src.path, file})
+	return each(namedStream{src.path, file})
 }
 
-func unpackZip(file *counted, src source, b *budget, want func(string) bool, each func(stream) error, trouble func(string, error) error) error {
+func unpackZip(file *countedFile, src source, b *budget, want func(string) bool, each func(namedStream) error, trouble func(string, error) error) error {
 	z, err := zip.NewReader(file, src.size)
 	if err != nil {
 		return fmt.Errorf("opening zip: %w", err)
@@ -164,7 +164,7 @@ func unpackZip(file *counted, src source, b *budget, want func(string) bool, eac
 	return nil
 }
 
-func readMember(f *zip.File, name string, b *budget, each func(stream) error) error {
+func readMember(f *zip.File, name string, b *budget, each func(namedStream) error) error {
 	const encrypted = 1 // bit 0 of the general purpose flags
 	if f.Flags&encrypted != 0 {
 		return errors.New("the archive is encrypted; unpack it first")
@@ -177,5 +177,5 @@ func readMember(f *zip.File, name string, b *budget, each func(stream) error) er
 		return err
 	}
 	defer r.Close()
-	return each(stream{name, budgeted{r, b}})
+	return each(namedStream{name, budgeted{r, b}})
 }

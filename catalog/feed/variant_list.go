@@ -72,10 +72,10 @@ func (t *translation) nestedOptions(v node, names []string) (keys []string) {
 		}
 	}
 	for i, name := range names {
-		if s := v.text(numbered("option#", i+1)); s != "" && s != onlyForm {
+		if s := v.text(numberedColumn("option#", i+1)); s != "" && s != onlyForm {
 			put(name, catalog.Text(s))
 		}
-		delete(v, numbered("option#", i+1))
+		delete(v, numberedColumn("option#", i+1))
 	}
 	for _, key := range []string{"options", "option_values", "selectedOptions", "selected_options", "attributes", "variant_options"} {
 		for _, o := range v.list(key) {

@@ -37,7 +37,7 @@ func (t *translation) wooCommerce(r *formatRow) error {
 	if r.get("Name") == "" && m.part == variant {
 		t.out.add(r.key("Name"), catalog.Text(above))
 	}
-	if path := deepest(unescaped(r.get("Categories")), ">"); path != "" {
+	if path := deepestPath(unescaped(r.get("Categories")), ">"); path != "" {
 		t.out.add(r.key("Categories"), catalog.Text(path))
 	}
 	r.keepFirst(t.out, "Images", ",")
@@ -71,11 +71,11 @@ const maxNumbered = 100
 
 // attributes writes the numbered attributes and the measures, and returns the names
 // of the former.
-func (t *translation) wooAttributes(r *formatRow, p part) (names []string) {
+func (t *translation) wooAttributes(r *formatRow, p memberKind) (names []string) {
 	for n := 1; n <= maxNumbered; n++ {
-		name, value := r.get(numbered("Attribute # name", n)), r.get(numbered("Attribute # value(s)", n))
+		name, value := r.get(numberedColumn("Attribute # name", n)), r.get(numberedColumn("Attribute # value(s)", n))
 		if name == "" {
-			if _, ok := r.at[numbered("Attribute # value(s)", n)]; !ok && n > 10 {
+			if _, ok := r.at[numberedColumn("Attribute # value(s)", n)]; !ok && n > 10 {
 				break
 			}
 			continue
@@ -119,9 +119,9 @@ func unescaped(s string) []string {
 	return parts
 }
 
-// deepest returns the path of most levels, the first of equals, as the mapping reads
+// deepestPath returns the path of most levels, the first of equals, as the mapping reads
 // paths: a product in "Clothing" and in "Clothing > Shirts" is a shirt.
-func deepest(paths []string, sep string) string {
+func deepestPath(paths []string, sep string) string {
 	best, levels := "", 0
 	for _, p := range paths {
 		if parts := split(p, sep); len(parts) > levels {

@@ -135,8 +135,8 @@ func (x *itemReader) until(end string) error {
 	return nil
 }
 
-// tag is a tag without its brackets.
-type tag struct {
+// scannedTag is a tag without its brackets.
+type scannedTag struct {
 	text  []byte // at most maxTag bytes of it
 	size  int64
 	empty bool // closes itself
@@ -146,13 +146,13 @@ type tag struct {
 const maxTag = 4096
 
 // tag reads the rest of a tag.
-func (x *itemReader) tag() (tag, error) {
-	var t tag
+func (x *itemReader) tag() (scannedTag, error) {
+	var t scannedTag
 	var quote byte
 	for {
 		c, err := x.byte()
 		if err != nil {
-			return tag{}, err
+			return scannedTag{}, err
 		}
 		switch {
 		case quote != 0 && c == quote:
@@ -252,8 +252,8 @@ func parseElements(add func(string, catalog.Raw), d *xml.Decoder, prefix string,
 
 func parseElement(add func(string, catalog.Raw), d *xml.Decoder, start xml.StartElement, prefix string, depth int) error {
 	key := prefix + start.Name.Local
-	var inner []field
-	text, err := parseElements(func(k string, v catalog.Raw) { inner = append(inner, field{k, v}) }, d, "", depth+1)
+	var inner []fieldValue
+	text, err := parseElements(func(k string, v catalog.Raw) { inner = append(inner, fieldValue{k, v}) }, d, "", depth+1)
 	if err != nil {
 		return err
 	}

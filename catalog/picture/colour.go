@@ -148,17 +148,17 @@ func parse(name string) colour {
 	if c, ok := hexadecimal(name); ok {
 		return c
 	}
-	if c, ok := names[name]; ok {
+	if c, ok := namedColours[name]; ok {
 		return c
 	}
 	words := strings.Fields(name)
 	for i := 1; i < len(words); i++ { // the longest known ending
-		if c, ok := names[strings.Join(words[i:], " ")]; ok {
+		if c, ok := namedColours[strings.Join(words[i:], " ")]; ok {
 			return c.modified(words[:i])
 		}
 	}
 	for i := len(words) - 1; i >= 0; i-- { // any known word
-		if c, ok := names[words[i]]; ok {
+		if c, ok := namedColours[words[i]]; ok {
 			return c.modified(words[:i])
 		}
 	}
@@ -220,15 +220,15 @@ func Named(name string) (string, bool) {
 		return "", false
 	}
 	first := parts[0]
-	if english, ok := foreign[first]; ok {
+	if english, ok := colourTranslations[first]; ok {
 		first = english
 	}
 	known := false
 	for w := range strings.FieldsSeq(first) {
-		_, ok := names[w]
+		_, ok := namedColours[w]
 		known = known || ok
 	}
-	_, whole := names[first]
+	_, whole := namedColours[first]
 	_, number := hexadecimal(first)
 	if !known && !whole && !number {
 		return "", false
@@ -239,9 +239,9 @@ func Named(name string) (string, bool) {
 //go:embed colours.tsv
 var colourTable string
 
-// names maps the colour words of shops to colours, foreign common words of other
+// namedColours maps the colour words of shops to colours, foreign common words of other
 // languages to them.
-var names, foreign = readColours()
+var namedColours, colourTranslations = readColours()
 
 func readColours() (names map[string]colour, foreign map[string]string) {
 	names, foreign = map[string]colour{}, map[string]string{}

@@ -11,12 +11,12 @@ func TestParse(t *testing.T) {
 		name string
 		want colour
 	}{
-		{"navy", names["navy"]},
-		{"rose gold", names["rose gold"]},
-		{"brushed gold", names["gold"]},
-		{"navy melange", names["navy"]},
-		{"dark forest green", names["forest green"].mix(colour{}, 0.35)},
-		{"light navy", names["navy"].mix(white, 0.45)},
+		{"navy", namedColours["navy"]},
+		{"rose gold", namedColours["rose gold"]},
+		{"brushed gold", namedColours["gold"]},
+		{"navy melange", namedColours["navy"]},
+		{"dark forest green", namedColours["forest green"].mix(colour{}, 0.35)},
+		{"light navy", namedColours["navy"].mix(white, 0.45)},
 		{"#0af", colour{0, 170, 255}},
 		{"#10aaff", colour{16, 170, 255}},
 	} {
@@ -55,7 +55,7 @@ func TestSplitColours(t *testing.T) {
 // TestTheThingStandsOut asks for a visible difference between a product's
 // colour and the ground it is drawn on, for every colour we know.
 func TestTheThingStandsOut(t *testing.T) {
-	for name := range names {
+	for name := range namedColours {
 		p := newPalette([]string{name}, rand.New(rand.NewPCG(1, 2)))
 		for _, ground := range []colour{p.Ground, p.Disc} {
 			if d := distance(p.Main, ground); d < 24 {

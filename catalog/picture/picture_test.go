@@ -101,7 +101,7 @@ func TestSVGIsDeterministicAndVaries(t *testing.T) {
 func TestSVGShowsTheColours(t *testing.T) {
 	for _, category := range shopCategories {
 		svg := string(SVG(category, "", []string{"emerald", "coral"}, 3))
-		if !strings.Contains(svg, names["emerald"].String()) {
+		if !strings.Contains(svg, namedColours["emerald"].String()) {
 			t.Errorf("%s: nothing is emerald", category)
 		}
 		if svg == string(SVG(category, "", []string{"emerald", "navy"}, 3)) {

@@ -44,8 +44,8 @@ func (s *Store) Beyond(f Further, sizes map[string]int) (*Store, error) {
 	return &out, nil
 }
 
-// category returns the index of the category that holds a product, −1 for none.
-func category(extents []extent, ref catalog.Ref) int {
+// categoryOf returns the index of the category that holds a product, −1 for none.
+func categoryOf(extents []extent, ref catalog.Ref) int {
 	// extents ascend, and an empty one begins where the next does
 	after := sort.Search(len(extents), func(i int) bool { return extents[i].first > ref })
 	if after == 0 || ref-extents[after-1].first >= extents[after-1].size {

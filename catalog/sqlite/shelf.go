@@ -38,8 +38,8 @@ func (s *Store) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) 
 	return shelf, nil
 }
 
-// dictionary is the values of a category.
-type dictionary struct {
+// valueDictionary is the values of a category.
+type valueDictionary struct {
 	values [][]catalog.Value // by aspect
 	places map[uint32]place  // by value id
 }
@@ -49,8 +49,8 @@ type place struct{ aspect, value uint32 }
 
 // dictionary reads the values of the category's aspects, which are numbered as in
 // the category's list: the order of their ids.
-func (s *Store) dictionary(ctx context.Context, id int) (dictionary, error) {
-	d := dictionary{values: make([][]catalog.Value, len(s.categories[id].Aspects)), places: map[uint32]place{}}
+func (s *Store) dictionary(ctx context.Context, id int) (valueDictionary, error) {
+	d := valueDictionary{values: make([][]catalog.Value, len(s.categories[id].Aspects)), places: map[uint32]place{}}
 	aspects := map[string]uint32{}
 	for i, a := range s.categories[id].Aspects {
 		aspects[a.Key] = uint32(i)
@@ -81,7 +81,7 @@ const cellsPage = 1000
 // cells reads which products have which values, by aspect. SQLite joins the
 // numbers of a page of products into two texts, in the same order whatever it is,
 // because a step of the driver costs four times what reading the row does.
-func (s *Store) cells(ctx context.Context, e extent, d dictionary, aspects int) ([][]catalog.Entry, error) {
+func (s *Store) cells(ctx context.Context, e extent, d valueDictionary, aspects int) ([][]catalog.Entry, error) {
 	cells := make([][]catalog.Entry, aspects)
 	read, err := s.db.PrepareContext(ctx, `SELECT group_concat(product - ?1), group_concat(value) FROM attribute WHERE product >= ?2 AND product < ?3`)
 	if err != nil {

@@ -186,9 +186,9 @@ func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
 	if p := s.added(ref); p != nil {
 		return s.Category(p.Category)
 	}
-	i := category(s.extents, ref)
+	i := categoryOf(s.extents, ref)
 	if i < 0 && s.beyond != nil {
-		i = category(s.beyond.extents, ref)
+		i = categoryOf(s.beyond.extents, ref)
 	}
 	if i < 0 {
 		return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)

@@ -155,8 +155,8 @@ func rowSum(row []any) (uint64, error) {
 	return crc64.Checksum(b, ecma), nil
 }
 
-// part is what a row's sum is added to.
-func part(table string, row []any) string {
+// checksumKey is what a row's sum is added to.
+func checksumKey(table string, row []any) string {
 	if table == "meta" {
 		return fmt.Sprintf("meta %s", row[0])
 	}
@@ -182,7 +182,7 @@ func sumRows(ctx context.Context, db *sql.DB, table string, to map[string]uint64
 			return err
 		}
 		sum, err := rowSum(row)
-		to[part(table, row)] += sum
+		to[checksumKey(table, row)] += sum
 		return err
 	})
 }
@@ -195,7 +195,7 @@ func (w *Writer) insert(ctx context.Context, table string, stmt *sql.Stmt, row .
 	}
 	sum, err := rowSum(row)
 	if n, _ := result.RowsAffected(); n > 0 { // else the row was there
-		w.sums[part(table, row)] += sum
+		w.sums[checksumKey(table, row)] += sum
 	}
 	return err
 }

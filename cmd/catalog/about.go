@@ -20,15 +20,15 @@ type provenance struct {
 	Seed        uint64   `json:"seed"`
 	PerCategory int      `json:"per_category,omitempty"` // of a demo
 
-	Variants   int    `json:"variants,omitempty"`    // of the products that come in several
-	Hidden     int    `json:"hidden,omitempty"`      // rows that the feed marks as not for sale
-	Foreign    int    `json:"foreign,omitempty"`     // rows in another language than the one that is read
-	DerivedIDs int    `json:"derived_ids,omitempty"` // products whose id the feed does not give
-	Assumed    int    `json:"assumed,omitempty"`     // prices in a currency that nothing in the feed says
-	Currency   string `json:"currency,omitempty"`    // that is assumed
-	Brands     int    `json:"brands_found,omitempty"`
-	Types      *types `json:"types_found,omitempty"`
-	Problems   []kind `json:"problems,omitempty"` // those that occurred
+	Variants   int            `json:"variants,omitempty"`    // of the products that come in several
+	Hidden     int            `json:"hidden,omitempty"`      // rows that the feed marks as not for sale
+	Foreign    int            `json:"foreign,omitempty"`     // rows in another language than the one that is read
+	DerivedIDs int            `json:"derived_ids,omitempty"` // products whose id the feed does not give
+	Assumed    int            `json:"assumed,omitempty"`     // prices in a currency that nothing in the feed says
+	Currency   string         `json:"currency,omitempty"`    // that is assumed
+	Brands     int            `json:"brands_found,omitempty"`
+	Types      *types         `json:"types_found,omitempty"`
+	Problems   []problemCount `json:"problems,omitempty"` // those that occurred
 }
 
 // types says how well the finding of product types went.
@@ -44,8 +44,8 @@ type how struct {
 	Products int          `json:"products"`
 }
 
-// kind counts the problems of one kind.
-type kind struct {
+// problemCount counts the problems of one kind.
+type problemCount struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 }
@@ -76,7 +76,7 @@ func (a *provenance) read(sum feed.Summary, m *feed.Mapping) {
 	a.Problems = nil
 	for k, n := range sum.Problems {
 		if n > 0 {
-			a.Problems = append(a.Problems, kind{feed.Kind(k).String(), n})
+			a.Problems = append(a.Problems, problemCount{feed.Kind(k).String(), n})
 		}
 	}
 }

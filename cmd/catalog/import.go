@@ -57,7 +57,7 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 		inferences = s.notes
 	}
 	if _, err := os.Stat(index.CatalogPath(c.Data)); err == nil {
-		yield() // it may be sold from
+		lowerPriority() // it may be sold from
 	}
 	m, name, err := c.mapping(ctx, inferences)
 	if err != nil {

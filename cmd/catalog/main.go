@@ -71,11 +71,11 @@ func run(ctx context.Context, args []string, s streams) int {
 	} else {
 		err = fmt.Errorf("%w: %w (catalog --help tells more)", errUsage, err)
 	}
-	return report(s.notes, err)
+	return reportError(s.notes, err)
 }
 
-// report tells of a command's error and returns the exit code.
-func report(notes io.Writer, err error) int {
+// reportError tells of a command's error and returns the exit code.
+func reportError(notes io.Writer, err error) int {
 	if err == nil || errors.Is(err, syscall.EPIPE) { // the reader has seen enough
 		return exitOK
 	}

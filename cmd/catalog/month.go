@@ -129,7 +129,7 @@ func (m *month) fill(ctx context.Context, dir string) (out traded, err error) {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, book.Close()) }()
-	service, err := openService(ctx, dir, shop.Catalogue, rand.New(rand.NewPCG(m.seed, serviceStream)), m.until)
+	service, err := openFulfilment(ctx, dir, shop.Catalogue, rand.New(rand.NewPCG(m.seed, serviceStream)), m.until)
 	if err != nil {
 		return out, err
 	}
@@ -167,7 +167,7 @@ type trade struct {
 	clerk     *agent.Agent
 	demand    *shopper.Demand
 	chronicle *chronicle
-	service   *service
+	service   *fulfilment
 }
 
 // run simulates day after day. Within a day the sittings know nothing of each other

@@ -26,8 +26,8 @@ const (
 	conversations = "600"
 )
 
-// shop is a shop to take pictures of.
-type shop struct {
+// pictured is a shop to take pictures of.
+type pictured struct {
 	program string
 	data    string
 	hash    string // of the desk's password
@@ -35,8 +35,8 @@ type shop struct {
 
 // build builds the shop's programs in dir, and a demonstration shop where there is
 // no data directory.
-func build(ctx context.Context, dir, data string) (*shop, error) {
-	s := &shop{program: filepath.Join(dir, "web"), data: data}
+func build(ctx context.Context, dir, data string) (*pictured, error) {
+	s := &pictured{program: filepath.Join(dir, "web"), data: data}
 	for _, name := range []string{"web", "catalog"} {
 		if err := command(ctx, "go", "build", "-o", filepath.Join(dir, name), "./cmd/"+name); err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func command(ctx context.Context, name string, args ...string) error {
 const opened = "The shop is open: "
 
 // open runs the shop and returns its address.
-func (s *shop) open(ctx context.Context) (address string, stop func() error, err error) {
+func (s *pictured) open(ctx context.Context) (address string, stop func() error, err error) {
 	web := exec.CommandContext(ctx, s.program, "--data", s.data, "--listen", "127.0.0.1:0", "--desk-password-hash", s.hash)
 	web.Cancel = func() error { return web.Process.Signal(os.Interrupt) }
 	web.WaitDelay = 10 * time.Second
@@ -99,7 +99,7 @@ func (s *shop) open(ctx context.Context) (address string, stop func() error, err
 }
 
 // stops are all pages of the shop and of its desk.
-func (s *shop) stops(ctx context.Context, address, say string) ([]tour.Stop, error) {
+func (s *pictured) stops(ctx context.Context, address, say string) ([]tour.Stop, error) {
 	stops, err := tour.Shop(ctx, address, say)
 	if err != nil {
 		return nil, fmt.Errorf("going through the shop: %w", err)

@@ -259,7 +259,7 @@ func (s *Shop) Over(ctx context.Context, cluster *weaviate.Client, most int) (*S
 	out.words.lost = s.words.lost
 	out.Engine = search.NewEngine(store, out.words, s.meaning)
 	out.Weights = s.Weights
-	m, _ := s.meaning.(*meaning)
+	m, _ := s.meaning.(*vectorRetriever)
 	out.Engine = out.Engine.Over(&pool{class, c, m}, most)
 	return &out, nil
 }
@@ -268,7 +268,7 @@ func (s *Shop) Over(ctx context.Context, cluster *weaviate.Client, most int) (*S
 type pool struct {
 	class     *weaviate.Class
 	clustered *clustered
-	meaning   *meaning // nil: the catalogue has no embedder
+	meaning   *vectorRetriever // nil: the catalogue has no embedder
 }
 
 // Find implements [search.Pool].

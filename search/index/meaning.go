@@ -26,15 +26,15 @@ type vectorStore interface {
 	VectorsOf(context.Context, []catalog.Ref) ([][]int8, error)
 }
 
-// meaning retrieves by an embedder and the vectors that it made. It is safe for
+// vectorRetriever retrieves by an embedder and the vectors that it made. It is safe for
 // concurrent use.
-type meaning struct {
+type vectorRetriever struct {
 	model *embed.Model // the catalogue's own; nil: the embedder is another one
 	query func(ctx context.Context, text string) ([]float32, error)
 	dim   int // of the vectors
 	rows  vectorStore
 	store *sqlite.Store
-	parts []*part
+	parts []*partition
 	cells *vector.Cells  // of the parts; nil in a shop within reach
 	reach int            // see searchReach
 	lost  *atomic.Bool   // the vectors are damaged
@@ -44,9 +44,9 @@ type meaning struct {
 	gone    func(catalog.Ref) bool // nil: none is
 }
 
-// part is the vectors of a group of categories. They are loaded when they are
+// partition is the vectors of a group of categories. They are loaded when they are
 // first compared with: a server need not hold what nobody looks for.
-type part struct {
+type partition struct {
 	lexical.Group
 	size int
 
@@ -65,18 +65,18 @@ const (
 	partSize = 2_500
 )
 
-// newMeaning retrieves by the catalogue's own embedder: see divide.
-func newMeaning(ctx context.Context, model *embed.Model, store *sqlite.Store, groups []lexical.Group, reach int) (*meaning, error) {
+// newVectorRetriever retrieves by the catalogue's own embedder: see divide.
+func newVectorRetriever(ctx context.Context, model *embed.Model, store *sqlite.Store, groups []lexical.Group, reach int) (*vectorRetriever, error) {
 	query := func(_ context.Context, text string) ([]float32, error) { return model.Embed(text), nil }
-	m := &meaning{model: model, query: query, dim: model.Dim(), rows: store, store: store}
+	m := &vectorRetriever{model: model, query: query, dim: model.Dim(), rows: store, store: store}
 	return m, m.divide(ctx, groups, reach)
 }
 
 // divide divides the vectors into parts; a search compares with at most reach of them.
-func (m *meaning) divide(ctx context.Context, groups []lexical.Group, reach int) error {
+func (m *vectorRetriever) divide(ctx context.Context, groups []lexical.Group, reach int) error {
 	m.reach, m.lost, m.home = reach, new(atomic.Bool), map[string]int{}
 	for i, g := range groups {
-		m.parts = append(m.parts, &part{Group: g})
+		m.parts = append(m.parts, &partition{Group: g})
 		for _, c := range g.Categories {
 			m.home[c] = i
 		}
@@ -95,7 +95,7 @@ func (m *meaning) divide(ctx context.Context, groups []lexical.Group, reach int)
 }
 
 // sample returns every part's typical vector.
-func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
+func (m *vectorRetriever) sample(ctx context.Context) ([][]float32, error) {
 	refs := make([][]catalog.Ref, len(m.parts))
 	first := catalog.Ref(1) // refs are dense, categories in their order
 	for _, c := range m.store.Categories() {
@@ -124,7 +124,7 @@ func (m *meaning) sample(ctx context.Context) ([][]float32, error) {
 }
 
 // warm loads all parts, on all processors.
-func (m *meaning) warm(ctx context.Context) error {
+func (m *vectorRetriever) warm(ctx context.Context) error {
 	var loads errgroup.Group
 	loads.SetLimit(runtime.GOMAXPROCS(0))
 	for _, p := range m.parts {
@@ -138,7 +138,7 @@ func (m *meaning) warm(ctx context.Context) error {
 
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits
 // of others are taken out afterwards by the engine's scope.
-func (m *meaning) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+func (m *vectorRetriever) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
 	if m.lost.Load() {
 		return nil, errLost
 	}
@@ -177,8 +177,8 @@ func (m *meaning) Retrieve(ctx context.Context, query string, categories []strin
 
 // within returns the parts of the given categories (none: all parts), or, where
 // they hold too many products, those of them that are nearest to the vector.
-func (m *meaning) within(ctx context.Context, v []float32, categories []string) ([]*part, error) {
-	var parts []*part
+func (m *vectorRetriever) within(ctx context.Context, v []float32, categories []string) ([]*partition, error) {
+	var parts []*partition
 	asked, size := make([]bool, len(m.parts)), 0
 	for i, p := range m.parts {
 		asked[i] = len(categories) == 0 || slices.ContainsFunc(categories, func(c string) bool { return slices.Contains(p.Categories, c) })
@@ -205,7 +205,7 @@ func (m *meaning) within(ctx context.Context, v []float32, categories []string) 
 }
 
 // load returns the part's vectors.
-func (p *part) load(ctx context.Context, rows vectorStore) (*vector.Group, error) {
+func (p *partition) load(ctx context.Context, rows vectorStore) (*vector.Group, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.vectors != nil {
@@ -228,7 +228,7 @@ func (p *part) load(ctx context.Context, rows vectorStore) (*vector.Group, error
 }
 
 // Cosines implements [search.Semantic].
-func (m *meaning) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+func (m *vectorRetriever) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
 	if m.lost.Load() {
 		return nil, errLost
 	}

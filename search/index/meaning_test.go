@@ -21,7 +21,7 @@ const perCategory = 25
 
 // generated opens a generated shop and returns its retriever by meaning, with a
 // part for every category and the given reach.
-func generated(t *testing.T, dir string, reach int) *meaning {
+func generated(t *testing.T, dir string, reach int) *vectorRetriever {
 	t.Helper()
 	shop, err := Open(t.Context(), dir, nil)
 	if err != nil {
@@ -36,7 +36,7 @@ func generated(t *testing.T, dir string, reach int) *meaning {
 	for _, c := range shop.Catalogue.Categories() {
 		groups = append(groups, lexical.Group{Name: c.Name, Categories: []string{c.Path}})
 	}
-	m, err := newMeaning(t.Context(), shop.meaning.(*meaning).model, shop.Catalogue, groups, reach)
+	m, err := newVectorRetriever(t.Context(), shop.meaning.(*vectorRetriever).model, shop.Catalogue, groups, reach)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func generated(t *testing.T, dir string, reach int) *meaning {
 }
 
 // brute compares with every product of the shop.
-func brute(t *testing.T, m *meaning, query string) []search.Hit {
+func brute(t *testing.T, m *vectorRetriever, query string) []search.Hit {
 	t.Helper()
 	refs := make([]catalog.Ref, m.store.Size())
 	for i := range refs {

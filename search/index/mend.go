@@ -15,7 +15,7 @@ import (
 // Lost reports whether something of what is derived from the catalogue was found damaged:
 // what needs it goes without, until [Shop.Mend] has made it anew.
 func (s *Shop) Lost() bool {
-	m, ok := s.meaning.(*meaning)
+	m, ok := s.meaning.(*vectorRetriever)
 	return s.words.lost.Load() || ok && m.lost.Load()
 }
 
@@ -33,7 +33,7 @@ func (s *Shop) Mend(ctx context.Context, dir string) (mended bool, err error) {
 	if err := s.Catalogue.Check(ctx); err != nil && !errors.As(err, &damage) {
 		return false, err
 	}
-	m, _ := s.meaning.(*meaning)
+	m, _ := s.meaning.(*vectorRetriever)
 	var derived []string
 	if damage != nil {
 		for _, part := range []string{"vector", "meta " + metaEmbedder} {
@@ -89,7 +89,7 @@ func (s *Shop) rebuild(ctx context.Context, dir string, embedder bool) (err erro
 	}()
 	b := &build{options: Options{Progress: func(string, int, int) {}}}
 	var model *embed.Model
-	if m, ok := s.meaning.(*meaning); ok && !embedder {
+	if m, ok := s.meaning.(*vectorRetriever); ok && !embedder {
 		model, err = m.model, w.Truth(ctx, s.Catalogue)
 	} else if err = w.Truth(ctx, s.Catalogue, metaEmbedder); err == nil {
 		sample := embed.NewSample(embed.Options{})

@@ -50,16 +50,16 @@ type Shop struct {
 	*search.Engine
 	Catalogue *sqlite.Store
 	lexical   *lexical.Index
-	words     *words
+	words     *lexicalRetriever
 	meaning   search.Semantic
-	remote    *meaning    // by an embedder's vectors; nil: there are none
-	vectors   *vectorFile // them
-	Notes     []string    // what was rebuilt or is missing, for the log
+	remote    *vectorRetriever // by an embedder's vectors; nil: there are none
+	vectors   *vectorFile      // them
+	Notes     []string         // what was rebuilt or is missing, for the log
 
 	over  *sqlite.Overlay  // what was patched; nil: nothing
 	base  *Shop            // as it was imported; nil: this one is
 	nodes *weaviate.Client // of the cluster that has the products; nil: none has
-	holds []*shared        // what it uses with others; nil: it is by itself
+	holds []*refCounted    // what it uses with others; nil: it is by itself
 }
 
 // Open opens a data directory. A lexical index that is missing, damaged or of
@@ -136,7 +136,7 @@ func (s *Shop) Vector() search.Semantic { return s.meaning }
 // compared: 260 bytes of memory and some three microseconds each. An error leaves those
 // that can be read; the others are met, and told, by whoever asks for them.
 func (s *Shop) Warm(ctx context.Context) error {
-	m, ok := s.meaning.(*meaning)
+	m, ok := s.meaning.(*vectorRetriever)
 	if !ok {
 		return nil
 	}
@@ -243,7 +243,7 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	m, err := newMeaning(ctx, model, s.Catalogue, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach)
+	m, err := newVectorRetriever(ctx, model, s.Catalogue, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach)
 	if err != nil && ctx.Err() == nil {
 		s.Notes = append(s.Notes, "the vectors are unreadable, searching by words alone: "+err.Error())
 		return nil, nil

@@ -27,7 +27,7 @@ func compactPatches(dir string, from int64) (done bool, err error) {
 	if err != nil || len(files) == 0 {
 		return false, err
 	}
-	if grown, err := grown(files[len(files)-1].path(dir), from); err != nil || !grown {
+	if grown, err := dueForCompaction(files[len(files)-1].path(dir), from); err != nil || !grown {
 		return false, err
 	}
 	unlock, err := holdPatches(dir)
@@ -40,7 +40,7 @@ func compactPatches(dir string, from int64) (done bool, err error) {
 		return false, err
 	}
 	last := files[len(files)-1]
-	if grown, err := grown(last.path(dir), from); err != nil || !grown {
+	if grown, err := dueForCompaction(last.path(dir), from); err != nil || !grown {
 		return false, err // somebody else was first
 	}
 	next := patchLog{last.n, last.edition + 1}
@@ -56,8 +56,8 @@ func compactPatches(dir string, from int64) (done bool, err error) {
 	return true, err
 }
 
-// grown reports whether a file of patches is worth writing anew.
-func grown(path string, from int64) (bool, error) {
+// dueForCompaction reports whether a file of patches is worth writing anew.
+func dueForCompaction(path string, from int64) (bool, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil // removed since it was listed

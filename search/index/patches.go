@@ -40,9 +40,9 @@ var ErrUnpatchable = errors.New("the catalogue can not be patched, but imported 
 // learns stays as it was learned: categories, kinds of aspects and which of them are
 // asked about, spellings, types, the embedder, the words that the clerk knows.
 type Patches struct {
-	base    *shared // the imported catalogue
-	shop    *Shop   // as it was imported
-	now     *Shop   // with all patches so far; shop without any
+	base    *refCounted // the imported catalogue
+	shop    *Shop       // as it was imported
+	now     *Shop       // with all patches so far; shop without any
 	schemas map[string]*discover.Schema
 	paths   []string
 	items   map[string]*patch.Item // by the ids of products
@@ -67,27 +67,27 @@ type touch struct {
 
 // segment is what finds products that a batch, or several, added.
 type segment struct {
-	index    *shared
+	index    *refCounted
 	words    *lexical.Index
 	vectors  *vector.Group // nil: the catalogue has none
 	from, to int           // places of the overlay's added products
 }
 
-// shared is what several shops use: it is closed when the last one is.
-type shared struct {
+// refCounted is what several shops use: it is closed when the last one is.
+type refCounted struct {
 	users atomic.Int64
 	close func() error
 }
 
-func share(close func() error) *shared {
-	s := &shared{close: close}
+func share(close func() error) *refCounted {
+	s := &refCounted{close: close}
 	s.users.Store(1)
 	return s
 }
 
-func (s *shared) keep() *shared { s.users.Add(1); return s }
+func (s *refCounted) keep() *refCounted { s.users.Add(1); return s }
 
-func (s *shared) release() error {
+func (s *refCounted) release() error {
 	if s.users.Add(-1) == 0 {
 		return s.close()
 	}
@@ -131,7 +131,7 @@ func (s *Shop) Patches(ctx context.Context) (*Patches, error) {
 		p.paths = append(p.paths, c.Path)
 	}
 	p.base = share(s.close)
-	s.holds = []*shared{p.base}
+	s.holds = []*refCounted{p.base}
 	return p, nil
 }
 
@@ -419,8 +419,8 @@ func (p *Patches) embed(added []catalog.Product) [][]int8 {
 }
 
 // meaning is the imported catalogue's; nil: it has none.
-func (p *Patches) meaning() *meaning {
-	m, _ := p.shop.meaning.(*meaning)
+func (p *Patches) meaning() *vectorRetriever {
+	m, _ := p.shop.meaning.(*vectorRetriever)
 	return m
 }
 
@@ -470,7 +470,7 @@ func (p *Patches) index(ctx context.Context, over *sqlite.Overlay, from int) (er
 // and whether no product's words do.
 func (p *Patches) patched(over *sqlite.Overlay, differ func(string) bool, worded bool) *Shop {
 	store := p.shop.Catalogue.With(over)
-	s := &Shop{Catalogue: store, over: over, lexical: p.shop.lexical, base: p.shop, holds: []*shared{p.base.keep()}}
+	s := &Shop{Catalogue: store, over: over, lexical: p.shop.lexical, base: p.shop, holds: []*refCounted{p.base.keep()}}
 	var further []*lexical.Index
 	var vectors []*vector.Group
 	for _, part := range p.segments {

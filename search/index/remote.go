@@ -153,7 +153,7 @@ func (s *Shop) UseRemote(ctx context.Context, dir string, e Embedder) error {
 		next += catalog.Ref(c.Size)
 	}
 	asks := &asker{Embedder: e, dim: len(f.head.Probe), said: map[string][]float32{}}
-	m := &meaning{query: asks.vector, dim: asks.dim, rows: f, store: s.Catalogue}
+	m := &vectorRetriever{query: asks.vector, dim: asks.dim, rows: f, store: s.Catalogue}
 	if err := m.divide(ctx, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach); err != nil {
 		return errors.Join(err, f.Close())
 	}

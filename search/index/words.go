@@ -13,8 +13,8 @@ import (
 	"shopclerk/search/title"
 )
 
-// words retrieves from the lexical index, corrects by its words and reads titles.
-type words struct {
+// lexicalRetriever retrieves from the lexical index, corrects by its words and reads titles.
+type lexicalRetriever struct {
 	index   *lexical.Index
 	speller *spell.Speller
 	store   *sqlite.Store
@@ -34,7 +34,7 @@ type readTitle struct {
 	text *title.Text
 }
 
-func newWords(x *lexical.Index, store *sqlite.Store) *words {
+func newWords(x *lexical.Index, store *sqlite.Store) *lexicalRetriever {
 	list := x.Words()
 	known := make([]spell.Word, len(list))
 	for i, w := range list {
@@ -44,14 +44,14 @@ func newWords(x *lexical.Index, store *sqlite.Store) *words {
 	for _, c := range store.Categories() {
 		categories = append(categories, c.Path)
 	}
-	return &words{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle]), lost: new(atomic.Bool)}
+	return &lexicalRetriever{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle]), lost: new(atomic.Bool)}
 }
 
 // errLost reports what was found damaged: see [Shop.Mend].
 var errLost = errors.New("it is damaged, and waits to be rebuilt")
 
 // Retrieve implements [search.Retriever].
-func (w *words) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+func (w *lexicalRetriever) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
 	if w.lost.Load() {
 		return nil, errLost
 	}
@@ -67,12 +67,12 @@ func (w *words) Retrieve(ctx context.Context, query string, categories []string,
 }
 
 // Complete implements [search.Completer].
-func (w *words) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
+func (w *lexicalRetriever) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
 	return w.index.Complete(ctx, text, k)
 }
 
 // Correct implements [search.Speller].
-func (w *words) Correct(ctx context.Context, query string, exact []string) ([]search.Correction, error) {
+func (w *lexicalRetriever) Correct(ctx context.Context, query string, exact []string) ([]search.Correction, error) {
 	found, err := w.speller.Correct(query, exact, lexical.Fold, counts{ctx, w.index})
 	out := make([]search.Correction, len(found))
 	for i, c := range found {
@@ -82,15 +82,17 @@ func (w *words) Correct(ctx context.Context, query string, exact []string) ([]se
 }
 
 // Spell implements [search.Speller].
-func (w *words) Spell(word string) (string, bool) { return w.speller.Spell(lexical.Fold(word)) }
+func (w *lexicalRetriever) Spell(word string) (string, bool) {
+	return w.speller.Spell(lexical.Fold(word))
+}
 
 // Having implements [search.Speller].
-func (w *words) Having(ctx context.Context, word string) (int, error) {
+func (w *lexicalRetriever) Having(ctx context.Context, word string) (int, error) {
 	return w.index.Frequency(ctx, word)
 }
 
 // Titles implements [search.TitleReader].
-func (w *words) Titles(ctx context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
+func (w *lexicalRetriever) Titles(ctx context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
 	texts := make([]*title.Text, len(refs))
 	var missing []catalog.Ref
 	var at []int

@@ -59,7 +59,7 @@ func NewGroup(ctx context.Context, entries []Entry) (*Group, error) {
 		if len(e.Codes) != g.dim {
 			return nil, fmt.Errorf("adding entry %d to a group: %w: %d, want %d", i, ErrDimension, len(e.Codes), g.dim)
 		}
-		g.refs, g.codes, g.lengths = append(g.refs, e.Ref), append(g.codes, e.Codes...), append(g.lengths, float32(length(e.Codes)))
+		g.refs, g.codes, g.lengths = append(g.refs, e.Ref), append(g.codes, e.Codes...), append(g.lengths, float32(norm(e.Codes)))
 	}
 	return g, ctx.Err()
 }
@@ -98,7 +98,7 @@ func rounded[N int8 | int32](v []float32, most float64) []N {
 // direction. Codes of codes are the same.
 func Codes(v []float32) []int8 { return rounded[int8](v, mostCode) }
 
-func length[N int8 | int32](v []N) float64 {
+func norm[N int8 | int32](v []N) float64 {
 	sum := 0.0
 	for _, x := range v {
 		sum += float64(x) * float64(x)
@@ -109,7 +109,7 @@ func length[N int8 | int32](v []N) float64 {
 // AddDirection adds codes, as a vector of length 1, to a sum of as many dimensions or more;
 // codes of zeros add nothing.
 func AddDirection(sum []float32, codes []int8) {
-	if of := length(codes); of > 0 {
+	if of := norm(codes); of > 0 {
 		for i, c := range codes {
 			sum[i] += float32(float64(c) / of)
 		}
@@ -125,7 +125,7 @@ type Query struct {
 // NewQuery returns the query of a vector. One of zeros is near nothing.
 func NewQuery(v []float32) *Query {
 	said := rounded[int32](v, mostSaid)
-	return &Query{said, length(said)}
+	return &Query{said, norm(said)}
 }
 
 // cosine compares with codes of as many dimensions.
@@ -223,7 +223,7 @@ func Cosines(vector []float32, others [][]float32) ([]float64, error) {
 			return nil, fmt.Errorf("comparing: %w: %d, want %d", ErrDimension, len(o), len(vector))
 		}
 		if codes := rounded[int8](o, mostCode); codes != nil {
-			cosines[i] = q.cosine(codes, float32(length(codes)))
+			cosines[i] = q.cosine(codes, float32(norm(codes)))
 		}
 	}
 	return cosines, nil

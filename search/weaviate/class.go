@@ -22,7 +22,7 @@ type Class struct {
 	client *Client
 	name   string
 	has    map[string]bool // properties
-	rows   *rows
+	rows   *rowCache
 
 	numbers map[[2]string]bool // category and key of numeric aspects; of a class that is filled
 }
@@ -49,9 +49,9 @@ func (c *Client) Count(ctx context.Context, name string) (int, error) {
 
 // Open returns a class by its name.
 func (c *Client) Open(ctx context.Context, name string) (*Class, error) {
-	class := &Class{client: c, name: prefix + name, has: map[string]bool{}, rows: new(rows)}
+	class := &Class{client: c, name: prefix + name, has: map[string]bool{}, rows: new(rowCache)}
 	var schema struct {
-		Properties []property `json:"properties"`
+		Properties []schemaProperty `json:"properties"`
 	}
 	if err := c.ask(ctx, http.MethodGet, "/v1/schema/"+class.name, nil, &schema); err != nil {
 		return nil, fmt.Errorf("catalogue %s is not in the cluster: %w", name, err)
@@ -62,8 +62,8 @@ func (c *Client) Open(ctx context.Context, name string) (*Class, error) {
 	return class, nil
 }
 
-// property is one of a class's schema.
-type property struct {
+// schemaProperty is one of a class's schema.
+type schemaProperty struct {
 	Name         string   `json:"name"`
 	Type         []string `json:"dataType"`
 	Tokenization string   `json:"tokenization,omitempty"`
@@ -116,28 +116,28 @@ func (c *Class) Drop(ctx context.Context) error {
 	return c.client.ask(ctx, http.MethodDelete, "/v1/schema/"+c.name, nil, nil)
 }
 
-func properties(categories []catalog.Category) []property {
+func properties(categories []catalog.Category) []schemaProperty {
 	yes, no := true, false
-	out := []property{
+	out := []schemaProperty{
 		{Name: "category", Type: []string{"text"}, Tokenization: "field", Filterable: true, Searchable: &no},
 		{Name: "ids", Type: []string{"text[]"}, Tokenization: "field", Filterable: true, Searchable: &no},
 		{Name: "ref", Type: []string{"number"}, Ranges: true}, // for filters of which all or nothing is true
 		{Name: "row", Type: []string{"text"}, Tokenization: "field", Searchable: &no},
 	}
 	for name := range lexical.Analysed(catalog.Product{}) {
-		out = append(out, property{Name: worded + name, Type: []string{"text"}, Tokenization: "whitespace", Searchable: &yes})
+		out = append(out, schemaProperty{Name: worded + name, Type: []string{"text"}, Tokenization: "whitespace", Searchable: &yes})
 	}
 	for _, c := range categories {
 		for _, a := range c.Aspects {
 			if key := hexed(a.Key); a.Kind == catalog.Numeric {
-				out = append(out, property{Name: lows + key, Type: []string{"number"}, Ranges: true}, property{Name: highs + key, Type: []string{"number"}, Ranges: true})
+				out = append(out, schemaProperty{Name: lows + key, Type: []string{"number"}, Ranges: true}, schemaProperty{Name: highs + key, Type: []string{"number"}, Ranges: true})
 			} else {
-				out = append(out, property{Name: texts + key, Type: []string{"text[]"}, Tokenization: "field", Filterable: true, Searchable: &no})
+				out = append(out, schemaProperty{Name: texts + key, Type: []string{"text[]"}, Tokenization: "field", Filterable: true, Searchable: &no})
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b property) int { return strings.Compare(a.Name, b.Name) })
-	return slices.CompactFunc(out, func(a, b property) bool { return a.Name == b.Name })
+	slices.SortFunc(out, func(a, b schemaProperty) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(out, func(a, b schemaProperty) bool { return a.Name == b.Name })
 }
 
 // What the names of properties begin with: the analysed words of a field, the folded texts
@@ -154,7 +154,7 @@ type object struct {
 	Properties map[string]any `json:"properties"`
 }
 
-func id(ref catalog.Ref) string { return fmt.Sprintf("00000000-0000-4000-8000-%012x", uint32(ref)) }
+func uuidOf(ref catalog.Ref) string { return fmt.Sprintf("00000000-0000-4000-8000-%012x", uint32(ref)) }
 
 func refOf(id string) (catalog.Ref, error) {
 	ref, err := strconv.ParseUint(id[strings.LastIndexByte(id, '-')+1:], 16, 32)
@@ -173,7 +173,7 @@ func (c *Class) object(p *catalog.Product, vector []float32) (object, error) {
 	for _, v := range p.Variants {
 		ids = append(ids, v.ID)
 	}
-	out := object{c.name, id(p.Ref), vector, map[string]any{"category": p.Category, "ids": ids, "ref": p.Ref, "row": string(row)}}
+	out := object{c.name, uuidOf(p.Ref), vector, map[string]any{"category": p.Category, "ids": ids, "ref": p.Ref, "row": string(row)}}
 	for name, words := range lexical.Analysed(*p) {
 		out.Properties[worded+name] = words
 	}

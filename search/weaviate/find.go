@@ -71,8 +71,8 @@ func boosted() string {
 	return string(list)
 }
 
-// found is an object of an answer.
-type found struct {
+// resultObject is an object of an answer.
+type resultObject struct {
 	Row        string `json:"row"`
 	Additional struct {
 		ID       string  `json:"id"`
@@ -82,10 +82,10 @@ type found struct {
 }
 
 // get asks for objects of the class.
-func (c *Class) get(ctx context.Context, arguments []string, fields string) ([]found, error) {
+func (c *Class) get(ctx context.Context, arguments []string, fields string) ([]resultObject, error) {
 	var answer struct {
 		Data struct {
-			Get map[string][]found
+			Get map[string][]resultObject
 		} `json:"data"`
 		Errors []struct{ Message string } `json:"errors"`
 	}

@@ -39,9 +39,9 @@ func (r *Row) Has(word string) bool {
 	})
 }
 
-// rows keeps those that were read last, some 2 kB each, by ref modulo their number; of two
+// rowCache keeps those that were read last, some 2 kB each, by ref modulo their number; of two
 // that share a place the later stays.
-type rows [1 << 14]atomic.Pointer[Row]
+type rowCache [1 << 14]atomic.Pointer[Row]
 
 // newRow returns a product with its vector, as the cluster keeps it.
 func newRow(p *catalog.Product, vector []float32) *Row {
@@ -94,7 +94,7 @@ func (c *Class) Rows(ctx context.Context, refs []catalog.Ref) ([]*Row, error) {
 			out[i] = r
 		} else {
 			at[ref] = i
-			missing = append(missing, id(ref))
+			missing = append(missing, uuidOf(ref))
 		}
 	}
 	if len(missing) == 0 {

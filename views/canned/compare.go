@@ -2,7 +2,7 @@ package canned
 
 import "shopclerk/views"
 
-func compare(p views.Page) views.Compare {
+func comparePage(p views.Page) views.Compare {
 	column := func(id, title, price string) views.Column {
 		return views.Column{
 			Tile:    views.Tile{URL: "/p/" + id, Title: title, Price: price, Picture: picture("keyboard")},
@@ -30,7 +30,7 @@ func compare(p views.Page) views.Compare {
 }
 
 func compareOne(p views.Page) views.Compare {
-	c := compare(p)
+	c := comparePage(p)
 	one := views.Compare{Page: p, Back: back, Columns: c.Columns[:1], Add: tiles("/compare?p=quiet-87&c=k7q2&p=")}
 	one.Rows = []views.CompareGroup{{Title: "Details", Rows: []views.CompareRow{{Label: "Switches", Cells: []views.CompareCell{{Value: "Linear, damped"}}}}}}
 	return one

@@ -2,7 +2,7 @@ package canned
 
 import "shopclerk/views"
 
-func product(p views.Page) views.Product {
+func productPage(p views.Page) views.Product {
 	card := keyboards()[0]
 	return views.Product{
 		Page: p, Back: back,
@@ -34,7 +34,7 @@ func product(p views.Page) views.Product {
 
 // variedProduct is a product that comes in several forms, one of them chosen or none.
 func variedProduct(p views.Page, chosen bool) views.Product {
-	v := product(p)
+	v := productPage(p)
 	v.Choices = []views.FormChoice{
 		{ID: "choice-1", Name: "Colour", Values: []views.FormValue{
 			{Text: "Red", URL: "/p/quiet-87-r", Swatch: "#cc3a3a", Chosen: chosen},

@@ -42,20 +42,20 @@ func (c Bars) x(v float64) float64 {
 func (c Bars) Draw(id string) string {
 	axis := Axis{Spell: c.Spell}
 	group := thick*len(c.Bars) + gap
-	tall := top + group*len(c.Names) + 34
+	tall := marginTop + group*len(c.Names) + 34
 	var b strings.Builder
 	open(&b, id, c.Title, c.Description, tall)
 	for i := range 5 {
 		v := c.Min + (c.Max-c.Min)*float64(i)/4
-		fmt.Fprintf(&b, `<line class="grid" x1="%s" x2="%s" y1="%d" y2="%d"/>`, at(c.x(v)), at(c.x(v)), top, tall-34)
+		fmt.Fprintf(&b, `<line class="grid" x1="%s" x2="%s" y1="%d" y2="%d"/>`, at(c.x(v)), at(c.x(v)), marginTop, tall-34)
 		fmt.Fprintf(&b, `<text class="tick" x="%s" y="%d" text-anchor="middle">%s</text>`, at(c.x(v)), tall-20, html.EscapeString(axis.spell(v, tick)))
 	}
 	if c.Min < 0 {
-		fmt.Fprintf(&b, `<line class="axis" x1="%s" x2="%s" y1="%d" y2="%d"/>`, at(c.x(0)), at(c.x(0)), top, tall-34)
+		fmt.Fprintf(&b, `<line class="axis" x1="%s" x2="%s" y1="%d" y2="%d"/>`, at(c.x(0)), at(c.x(0)), marginTop, tall-34)
 	}
-	fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="middle">%s</text>`, (namesWide+width-right)/2, tall-5, html.EscapeString(c.Label))
+	fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="middle">%s</text>`, (namesWide+width-marginRight)/2, tall-5, html.EscapeString(c.Label))
 	for n, name := range c.Names {
-		y := top + n*group
+		y := marginTop + n*group
 		fmt.Fprintf(&b, `<text class="tick" x="%d" y="%d" text-anchor="end">%s</text>`, namesWide-6, y+(group-gap)/2+4, html.EscapeString(shorten(name, 17)))
 		for i, s := range c.Bars {
 			c.bar(&b, i, y+i*thick, s.Points[n], s.Name+", "+name)

@@ -55,9 +55,9 @@ type Point struct{ X, Y, Low, High float64 }
 // The size of a chart in its own units. A phone of 390 pixels shows one unit as
 // about one pixel, so that the letters are as large as the page's small print.
 const (
-	width, height = 360, 250
-	left, right   = 40, 12 // left at least: labels can be wider
-	top, bottom   = 10, 38
+	width, height           = 360, 250
+	marginLeft, marginRight = 40, 12 // marginLeft at least: labels can be wider
+	marginTop, marginBottom = 10, 38
 
 	besideTicks = 22 // the axis's name and the gaps beside its labels
 	tickWide    = 6  // a letter of a label
@@ -115,7 +115,7 @@ func (a Axis) named(f float64) string {
 
 // halfOf is the room to the right of the last tick: half of its label, which stands
 // in its middle.
-func halfOf(label string) int { return max(right, utf8.RuneCountInString(label)*tickWide/2) }
+func halfOf(label string) int { return max(marginRight, utf8.RuneCountInString(label)*tickWide/2) }
 
 // keys makes the legend's entries of series.
 func keys(series []Series, sample func(i int) string) []Key {

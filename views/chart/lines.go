@@ -36,11 +36,11 @@ func (l Lines) left() int {
 	for _, t := range l.Y.Ticks {
 		longest = max(longest, utf8.RuneCountInString(l.Y.named(t)))
 	}
-	return max(left, besideTicks+longest*tickWide)
+	return max(marginLeft, besideTicks+longest*tickWide)
 }
 
 func (l Lines) x(v float64) float64 {
-	from, room := float64(l.left()), right
+	from, room := float64(l.left()), marginRight
 	if n := len(l.X.Names); n > 0 {
 		room = halfOf(l.X.Names[n-1]) // which may stand at the end
 	}
@@ -49,7 +49,7 @@ func (l Lines) x(v float64) float64 {
 
 func (l Lines) y(v float64) float64 {
 	v = min(max(v, l.Y.Min), l.Y.Max)
-	return height - bottom - (v-l.Y.Min)/(l.Y.Max-l.Y.Min)*(height-top-bottom)
+	return height - marginBottom - (v-l.Y.Min)/(l.Y.Max-l.Y.Min)*(height-marginTop-marginBottom)
 }
 
 // Draw implements [Chart].
@@ -58,15 +58,15 @@ func (l Lines) Draw(id string) string {
 	var b strings.Builder
 	open(&b, id, l.Title, l.Description, height)
 	for _, t := range l.Y.Ticks {
-		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%s" y2="%s"/>`, left, width-right, at(l.y(t)), at(l.y(t)))
+		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%s" y2="%s"/>`, left, width-marginRight, at(l.y(t)), at(l.y(t)))
 		fmt.Fprintf(&b, `<text class="tick" x="%d" y="%s" text-anchor="end">%s</text>`, left-6, at(l.y(t)+4), html.EscapeString(l.Y.named(t)))
 	}
 	for _, t := range l.X.Ticks {
-		fmt.Fprintf(&b, `<text class="tick" x="%s" y="%d" text-anchor="middle">%s</text>`, at(l.x(t)), height-bottom+16, html.EscapeString(l.X.named(t)))
+		fmt.Fprintf(&b, `<text class="tick" x="%s" y="%d" text-anchor="middle">%s</text>`, at(l.x(t)), height-marginBottom+16, html.EscapeString(l.X.named(t)))
 	}
-	fmt.Fprintf(&b, `<line class="axis" x1="%d" x2="%d" y1="%d" y2="%d"/>`, left, width-right, height-bottom, height-bottom)
-	fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="middle">%s</text>`, (left+width-right)/2, height-6, html.EscapeString(l.X.Label))
-	fmt.Fprintf(&b, `<text class="label" transform="translate(11 %d) rotate(-90)" text-anchor="middle">%s</text>`, (top+height-bottom)/2, html.EscapeString(l.Y.Label))
+	fmt.Fprintf(&b, `<line class="axis" x1="%d" x2="%d" y1="%d" y2="%d"/>`, left, width-marginRight, height-marginBottom, height-marginBottom)
+	fmt.Fprintf(&b, `<text class="label" x="%d" y="%d" text-anchor="middle">%s</text>`, (left+width-marginRight)/2, height-6, html.EscapeString(l.X.Label))
+	fmt.Fprintf(&b, `<text class="label" transform="translate(11 %d) rotate(-90)" text-anchor="middle">%s</text>`, (marginTop+height-marginBottom)/2, html.EscapeString(l.Y.Label))
 	for i := len(l.Series) - 1; i >= 0; i-- {
 		l.line(&b, i)
 	}

@@ -20,9 +20,9 @@ import (
 //	go test ./agent/journal ./agent/shop/basket -run Killed -kills 200
 var kills = flag.Int("kills", 10, "how often tests kill the program that works on their file")
 
-// file, when set, makes the test binary the program, at work on the file it names
+// fileVariable, when set, makes the test binary the program, at work on the file it names
 // until it is killed.
-const file = "DURABLETEST_FILE"
+const fileVariable = "DURABLETEST_FILE"
 
 // Work works on the file at path until it fails, and tells what it has been told is
 // stored, a line each. It may tell from several goroutines.
@@ -31,7 +31,7 @@ type Work func(ctx context.Context, path string, tell func(acknowledged string) 
 // Main is for TestMain: it runs the tests, or, where [Kill] has started the binary,
 // the work.
 func Main(m *testing.M, work Work) {
-	path := os.Getenv(file)
+	path := os.Getenv(fileVariable)
 	if path == "" {
 		os.Exit(m.Run())
 	}
@@ -67,7 +67,7 @@ func Kill(t *testing.T, path string, took func(acknowledged string), check func(
 func once(t *testing.T, path string, after time.Duration, took func(string)) int {
 	t.Helper()
 	child := exec.CommandContext(t.Context(), os.Args[0])
-	child.Env = append(os.Environ(), file+"="+path)
+	child.Env = append(os.Environ(), fileVariable+"="+path)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
 	if err != nil {

@@ -50,7 +50,7 @@ func (c Consultant) Propose(ctx context.Context, s agent.Said) (understand.Propo
 	if len(s.Shown) > 0 {
 		var page strings.Builder
 		for i, p := range first(s.Shown, mostShown) {
-			fmt.Fprintf(&page, "%d. %s\n", i+1, line(p.Title))
+			fmt.Fprintf(&page, "%d. %s\n", i+1, oneLine(p.Title))
 		}
 		text.WriteString(llm.Fence("page", page.String()))
 	}
@@ -77,12 +77,12 @@ func catalogue(categories []catalog.Category, shelves []*catalog.Shelf) string {
 	var b strings.Builder
 	b.WriteString("Categories:\n")
 	for _, c := range first(categories, mostCategories) {
-		b.WriteString(line(c.Path) + "\n")
+		b.WriteString(oneLine(c.Path) + "\n")
 	}
 	for _, s := range shelves {
-		fmt.Fprintf(&b, "\nAspects of %s, as key (label): values\n", line(s.Name))
+		fmt.Fprintf(&b, "\nAspects of %s, as key (label): values\n", oneLine(s.Name))
 		for _, c := range first(s.Columns, mostAspects) {
-			fmt.Fprintf(&b, "%s (%s): %s\n", c.Aspect.Key, line(c.Aspect.Label), values(c))
+			fmt.Fprintf(&b, "%s (%s): %s\n", c.Aspect.Key, oneLine(c.Aspect.Label), values(c))
 		}
 	}
 	return b.String()
@@ -109,13 +109,13 @@ func values(c *catalog.Column) string {
 	slices.SortStableFunc(codes, func(a, b int) int { return counts[b] - counts[a] })
 	var out []string
 	for _, code := range first(codes, mostValues) {
-		out = append(out, line(c.Values[code].Text))
+		out = append(out, oneLine(c.Values[code].Text))
 	}
 	return strings.Join(out, " | ")
 }
 
-// line is a text on one line, cut to what is read of it.
-func line(text string) string {
+// oneLine is a text on one line, cut to what is read of it.
+func oneLine(text string) string {
 	letters := []rune(strings.Join(strings.Fields(text), " "))
 	return string(first(letters, mostLetters))
 }
@@ -130,51 +130,51 @@ type reading struct {
 		Act     string `json:"act"`
 		Places  []int  `json:"places"`
 		Demands []struct {
-			Quote    string `json:"quote"`
-			Category string `json:"category"`
-			Aspect   string `json:"aspect"`
-			Value    string `json:"value"`
-			Low      number `json:"low"`
-			High     number `json:"high"`
-			Unit     string `json:"unit"`
-			Not      bool   `json:"not"`
+			Quote    string        `json:"quote"`
+			Category string        `json:"category"`
+			Aspect   string        `json:"aspect"`
+			Value    string        `json:"value"`
+			Low      lenientNumber `json:"low"`
+			High     lenientNumber `json:"high"`
+			Unit     string        `json:"unit"`
+			Not      bool          `json:"not"`
 		} `json:"demands"`
 	} `json:"parts"`
 }
 
-// number is a number that may be written as text, as models do, or missing.
-type number struct{ value *float64 }
+// lenientNumber is a number that may be written as text, as models do, or missing.
+type lenientNumber struct{ value *float64 }
 
 // UnmarshalJSON implements json.Unmarshaler. What is no number is none.
-func (n *number) UnmarshalJSON(text []byte) error {
+func (n *lenientNumber) UnmarshalJSON(text []byte) error {
 	if f, err := strconv.ParseFloat(strings.Trim(string(text), `"`), 64); err == nil {
 		n.value = &f
 	}
 	return nil
 }
 
-var _ json.Unmarshaler = (*number)(nil)
+var _ json.Unmarshaler = (*lenientNumber)(nil)
 
 var readingSchema = func() *jsonschema.Schema {
-	demand := record(map[string]*jsonschema.Schema{
-		"quote": of("string"), "category": of("string", "null"), "aspect": of("string", "null"), "value": of("string", "null"),
-		"low": of("number", "string", "null"), "high": of("number", "string", "null"), "unit": of("string", "null"), "not": of("boolean", "null"),
+	demand := objectSchema(map[string]*jsonschema.Schema{
+		"quote": typeSchema("string"), "category": typeSchema("string", "null"), "aspect": typeSchema("string", "null"), "value": typeSchema("string", "null"),
+		"low": typeSchema("number", "string", "null"), "high": typeSchema("number", "string", "null"), "unit": typeSchema("string", "null"), "not": typeSchema("boolean", "null"),
 	}, "quote")
-	part := record(map[string]*jsonschema.Schema{
-		"text": of("string"), "act": of("string"), "places": list(of("integer")), "demands": list(demand),
+	part := objectSchema(map[string]*jsonschema.Schema{
+		"text": typeSchema("string"), "act": typeSchema("string"), "places": arraySchema(typeSchema("integer")), "demands": arraySchema(demand),
 	}, "text", "act")
-	return record(map[string]*jsonschema.Schema{"parts": list(part)}, "parts")
+	return objectSchema(map[string]*jsonschema.Schema{"parts": arraySchema(part)}, "parts")
 }()
 
-// of is the schema of a value of one of some types. Schemas are trees: each is made anew.
-func of(types ...string) *jsonschema.Schema { return &jsonschema.Schema{Types: types} }
+// typeSchema is the schema of a value of one of some types. Schemas are trees: each is made anew.
+func typeSchema(types ...string) *jsonschema.Schema { return &jsonschema.Schema{Types: types} }
 
-func list(of *jsonschema.Schema) *jsonschema.Schema {
-	return &jsonschema.Schema{Type: "array", Items: of}
+func arraySchema(items *jsonschema.Schema) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "array", Items: items}
 }
 
-// record is the schema of an object, of whose fields some must be there.
-func record(fields map[string]*jsonschema.Schema, required ...string) *jsonschema.Schema {
+// objectSchema is the schema of an object, of whose fields some must be there.
+func objectSchema(fields map[string]*jsonschema.Schema, required ...string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Properties: fields, Required: required}
 }
 

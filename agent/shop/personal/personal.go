@@ -63,7 +63,7 @@ func (s shape) mask(text string) string {
 	done := 0
 	for _, at := range s.FindAllStringIndex(text, -1) {
 		found := text[at[0]:at[1]]
-		if !alone(text[:at[0]], text[at[1]:]) || isGoods(found) || !s.is(digits(found)) {
+		if !alone(text[:at[0]], text[at[1]:]) || isGoods(found) || !s.is(digitsOf(found)) {
 			continue
 		}
 		out.WriteString(text[done:at[0]] + Mark)
@@ -87,7 +87,7 @@ func alone(before, after string) bool {
 	return !(strings.ContainsRune(".,", next) || next == ' ') || !unicode.IsDigit(then)
 }
 
-func digits(text string) string {
+func digitsOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
 			return -1
@@ -113,7 +113,7 @@ func isCard(digits string) bool {
 // isGoods reports whether a text is a number of goods in one piece, by its length and
 // its check digit (GS1 General Specifications, 7.9).
 func isGoods(text string) bool {
-	return slices.Contains([]int{8, 12, 13, 14}, len(text)) && text == digits(text) && check(text, func(d int) int { return 3 * d })
+	return slices.Contains([]int{8, 12, 13, 14}, len(text)) && text == digitsOf(text) && check(text, func(d int) int { return 3 * d })
 }
 
 // check adds up digits from the right, every second one as weighted, and reports

@@ -15,7 +15,7 @@ var errands = []step{
 	{do: send(".put", "", "")},
 	{do: get("/basket")},
 	{name: "errand-asked", want: ".errand .entry", do: send(".basket form[action='/errand']", "", "")},
-	{name: "errand-to-confirm", alike: true, want: toConfirm, do: address},
+	{name: "errand-to-confirm", alike: true, want: toConfirm, do: enterAddress},
 	{name: "errand-done", alike: true, want: ".ended-done", do: send(toConfirm, "confirm", "yes")},
 	{name: "errand-beside-search", alike: true, want: ".card", do: say("cancel my order and show me suitcases")},
 	{name: "orders", alike: true, want: ".order-entry", do: get("/orders")},
@@ -31,8 +31,8 @@ var lives = map[string]string{
 	"name": "Ann Porter", "address-line1": "1 Mill Lane", "postal-code": "YO1 7AA", "address-level2": "York",
 }
 
-// address answers what an order asks of a person, until it is to be confirmed.
-func address(w *walk, p *visitor.Page) (*visitor.Page, error) {
+// enterAddress answers what an order asks of a person, until it is to be confirmed.
+func enterAddress(w *walk, p *visitor.Page) (*visitor.Page, error) {
 	for range mostAnswers {
 		if forms, err := p.Forms(toConfirm); err != nil || len(forms) > 0 {
 			return p, err

@@ -138,8 +138,8 @@ func (a *modelled) given(kit *tools.Kit, task *tools.Task) string {
 	return llm.Fence("tools", b.String()) + llm.Fence("conversation", said)
 }
 
-// fields is the schema of an object of texts that it must have.
-func fields(names ...string) *jsonschema.Schema {
+// objectSchema is the schema of an object of texts that it must have.
+func objectSchema(names ...string) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Required: names, Properties: map[string]*jsonschema.Schema{}}
 	for _, name := range names {
 		s.Properties[name] = &jsonschema.Schema{Type: "string"}
@@ -197,7 +197,7 @@ func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task)
 
 // candidates asks for the calls that may be meant.
 func (a *modelled) candidates(ctx context.Context, kit *tools.Kit, task *tools.Task) (proposals, error) {
-	calls := &jsonschema.Schema{Type: "array", Items: fields("tool", "arguments")}
+	calls := &jsonschema.Schema{Type: "array", Items: objectSchema("tool", "arguments")}
 	if !a.likely {
 		calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
 	}
@@ -270,7 +270,7 @@ func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Mo
 		thinks++
 		task.Log = p.here().log
 		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask(a.check) + "\n" + `"act" is "ask", "limit" or "continue".`, Text: a.given(kit, &task)},
-			"judgement", fields("thought", "act", "parameter", "question"))
+			"judgement", objectSchema("thought", "act", "parameter", "question"))
 		if err != nil || s.Act == "ask" || s.Act == "limit" {
 			p.took(s.text())
 			return s.asks(thinks), err
@@ -283,7 +283,7 @@ func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Mo
 		if here.tried != "" {
 			text += agentTask("again") + "\n" + llm.Fence("tried", here.tried)
 		}
-		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask("act", a.style), Text: text}, "step", fields("thought", "act", "parameter", "question", "tool", "arguments"))
+		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask("act", a.style), Text: text}, "step", objectSchema("thought", "act", "parameter", "question", "tool", "arguments"))
 		p.took(s.text())
 		if err != nil || s.Act == "ask" {
 			return s.asks(thinks), err

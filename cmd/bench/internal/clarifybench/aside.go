@@ -57,7 +57,7 @@ func (r *Results) against() report.Section {
 		t.Rows = append(t.Rows, []string{d.title, scored(theirs), scored(ours), times(theirs, ours), fmt.Sprintf("≥ %.3f, %s", float64(mostTimes), verdict),
 			scored(mean(d.theirs, Coverage)), scored(mean(d.ours, Coverage)), scored(best), times(theirs, best)})
 	}
-	c := count(cases)
+	c := meansOf(cases)
 	return report.Section{ID: "everything", Title: "Against asking for everything", Text: []string{
 		"Asking for everything that is missing can be read in several ways, and so can the number of questions. A form may ask for what the call can not do without, or for every parameter that was not said, optional ones and those with a default too; both ask which tool is meant where words fit several. It may ask one thing a message or all at once. A question of the papers may be about several parameters; here a question is about one, and messages count how often the person is asked at all.",
 		"The oracle knows which tool is meant and what was not said, and asks for exactly what the state leaves a choice for. Whoever guesses nothing can not ask for less, so that “times at best” is the ceiling of each reading on these cases.",
@@ -66,16 +66,16 @@ func (r *Results) against() report.Section {
 	}, Figures: []report.Figure{{Title: "Ambiguous requests", Table: t}}}
 }
 
-// counts are means over the conversations of the means over their requests.
-type counts struct {
+// requestMeans are means over the conversations of the means over their requests.
+type requestMeans struct {
 	hidden   float64 // required arguments that are not said
 	open     float64 // … and that the state leaves a choice for
 	needy    float64 // share of the requests with such
 	optional float64 // optional parameters of the call that are not said
 }
 
-func count(cases []Played) counts {
-	var out counts
+func meansOf(cases []Played) requestMeans {
+	var out requestMeans
 	for i := range cases {
 		share := 1 / float64(len(cases[i].Requests)*len(cases))
 		for n := range cases[i].Requests {

@@ -27,19 +27,19 @@ type Share struct {
 
 // The ways to propose a call, in the order of the report.
 const (
-	asIs      = "right: carried out"
-	lacking   = "a required value is missing: asked for it and nothing else"
-	unknown   = "a value says that it is not known: asked for it"
-	alike     = "a value is written in four ways: carried out"
-	contested = "two values of one weight: asked which"
-	invented  = "beside calls with an argument and a tool that there are not: carried out"
-	odd       = "of a tool declared with odd parts, beside one that is no declaration: carried out"
-	nested    = "its arguments inside an object: carried out"
-	inside    = "inside an object a required value is missing: asked for it and nothing else"
+	wayRight     = "right: carried out"
+	wayLacking   = "a required value is missing: asked for it and nothing else"
+	wayUnknown   = "a value says that it is not known: asked for it"
+	waySpelled   = "a value is written in four ways: carried out"
+	wayContested = "two values of one weight: asked which"
+	wayInvented  = "beside calls with an argument and a tool that there are not: carried out"
+	wayOdd       = "of a tool declared with odd parts, beside one that is no declaration: carried out"
+	wayNested    = "its arguments inside an object: carried out"
+	wayInside    = "inside an object a required value is missing: asked for it and nothing else"
 )
 
 func proposedWays() []string {
-	return []string{asIs, lacking, unknown, alike, contested, invented, odd, nested, inside}
+	return []string{wayRight, wayLacking, wayUnknown, waySpelled, wayContested, wayInvented, wayOdd, wayNested, wayInside}
 }
 
 // unknowns are what models write for a value that they do not know.
@@ -111,15 +111,15 @@ func (p *proposer) done(right tools.Call) func(*tools.Decision) bool {
 	}
 }
 
-// asks reports whether one thing is asked about, and nothing else.
-func asks(name string) func(*tools.Decision) bool {
+// asksOnly reports whether one thing is asked about, and nothing else.
+func asksOnly(name string) func(*tools.Decision) bool {
 	return func(d *tools.Decision) bool {
 		return d.Do == tools.Ask && len(d.Questions) == 1 && d.Questions[0].Aspect == name
 	}
 }
 
-// with is a call with another argument in place of one; nil leaves it out.
-func with(c tools.Call, name string, of any) tools.Call {
+// withArgument is a call with another argument in place of one; nil leaves it out.
+func withArgument(c tools.Call, name string, of any) tools.Call {
 	c.Arguments = maps.Clone(c.Arguments)
 	c.Arguments[name] = of
 	return c
@@ -127,19 +127,19 @@ func with(c tools.Call, name string, of any) tools.Call {
 
 func (p *proposer) propose(right tools.Call) {
 	done := p.done(right)
-	p.count(asIs, done, right)
-	p.count(invented, done, right, with(right, "made_up", 1.0), tools.Call{Tool: "made_up"})
+	p.count(wayRight, done, right)
+	p.count(wayInvented, done, right, withArgument(right, "made_up", 1.0), tools.Call{Tool: "made_up"})
 	for _, q := range p.kit.Tool(right.Tool).Parameters {
 		if !q.Required || right.Arguments[q.Name] == nil {
 			continue
 		}
-		p.count(lacking, asks(q.Name), with(right, q.Name, nil))
+		p.count(wayLacking, asksOnly(q.Name), withArgument(right, q.Name, nil))
 		for _, unsaid := range unknowns {
-			p.count(unknown, asks(q.Name), with(right, q.Name, unsaid))
+			p.count(wayUnknown, asksOnly(q.Name), withArgument(right, q.Name, unsaid))
 		}
 		if of, text := right.Arguments[q.Name].(string); text && strings.ToUpper(of) != of && q.Domain.Kind == tools.Text {
-			p.count(alike, done, right, right, with(right, q.Name, strings.ToUpper(of)), with(right, q.Name, " "+of+" "), with(right, q.Name, of+"."))
-			p.count(contested, asks(q.Name), right, with(right, q.Name, of+"x"))
+			p.count(waySpelled, done, right, right, withArgument(right, q.Name, strings.ToUpper(of)), withArgument(right, q.Name, " "+of+" "), withArgument(right, q.Name, of+"."))
+			p.count(wayContested, asksOnly(q.Name), right, withArgument(right, q.Name, of+"x"))
 		}
 	}
 }
@@ -186,16 +186,16 @@ func (p *proposer) proposeDeclared(right tools.Call) error {
 	if err != nil {
 		return err
 	}
-	strange.count(odd, strange.done(right), right)
+	strange.count(wayOdd, strange.done(right), right)
 	inner := func(c tools.Call) tools.Call {
 		return tools.Call{Tool: c.Tool, Arguments: whole.kit.Tool(c.Tool).Flat(object{"request": c.Nested(t)})}
 	}
 	if len(right.Arguments) > 0 { // a required object that is empty is asked about
-		whole.count(nested, whole.done(inner(right)), inner(right))
+		whole.count(wayNested, whole.done(inner(right)), inner(right))
 	}
 	for _, q := range t.Parameters {
 		if q.Required && right.Arguments[q.Name] != nil {
-			whole.count(inside, asks("request."+q.Name), inner(with(right, q.Name, nil)))
+			whole.count(wayInside, asksOnly("request."+q.Name), inner(withArgument(right, q.Name, nil)))
 		}
 	}
 	return nil

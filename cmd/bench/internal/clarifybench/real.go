@@ -19,9 +19,9 @@ import (
 // the Berkeley Function Calling Leaderboard, by their kind.
 type Conversations map[string]*Turns
 
-// kinds are those of the conversations: whole ones, and those in which a parameter or
+// bfclKinds are those of the conversations: whole ones, and those in which a parameter or
 // a function is missing at first.
-var kinds = []string{"base", "miss_param", "miss_func"}
+var bfclKinds = []string{"base", "miss_param", "miss_func"}
 
 // clausewise is how a kind is called whose turns are decided about clause by clause.
 func clausewise(kind string) string { return kind + ", by clause" }
@@ -29,7 +29,7 @@ func clausewise(kind string) string { return kind + ", by clause" }
 // conversationKinds lists the kinds in both ways, in the order of the report.
 func conversationKinds() []string {
 	var out []string
-	for _, kind := range kinds {
+	for _, kind := range bfclKinds {
 		out = append(out, kind, clausewise(kind))
 	}
 	return out
@@ -77,7 +77,7 @@ func Converse(files fs.FS) (Conversations, error) {
 	rule := ruled(Ours, nil)
 	rule.Trust = tools.DefaultTrust
 	out := Conversations{}
-	for _, kind := range kinds {
+	for _, kind := range bfclKinds {
 		all, err := dialogues(files, kind)
 		if err != nil {
 			return nil, err
@@ -224,12 +224,12 @@ func newShelf(files fs.FS) (*shelf, error) {
 }
 
 // kit declares the tools that there are at a turn.
-func (s *shelf) kit(d *dialogue, turn int) (*tools.Kit, error) {
+func (s *shelf) kit(d *dialogue, index int) (*tools.Kit, error) {
 	var all []tools.Tool
 	var names []string
 	for _, class := range d.Classes {
 		for _, t := range s.declared[class] {
-			if !slices.Contains(d.Excluded, t.Name) && !d.missed(t.Name, turn) {
+			if !slices.Contains(d.Excluded, t.Name) && !d.missed(t.Name, index) {
 				all, names = append(all, t), append(names, t.Name)
 			}
 		}
@@ -243,9 +243,9 @@ func (s *shelf) kit(d *dialogue, turn int) (*tools.Kit, error) {
 	return kit, err
 }
 
-func (d *dialogue) missed(name string, turn int) bool {
+func (d *dialogue) missed(name string, index int) bool {
 	for from, names := range d.Missed {
-		if at, err := strconv.Atoi(from); err == nil && turn < at && slices.Contains(names, name) {
+		if at, err := strconv.Atoi(from); err == nil && index < at && slices.Contains(names, name) {
 			return true
 		}
 	}

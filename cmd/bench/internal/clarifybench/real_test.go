@@ -35,7 +35,7 @@ func TestConverse(t *testing.T) {
 		"miss_param": {Turns: 2, Wanting: 1, Asked: 1, Rightly: 1, Acting: 1, Ready: 1, Calls: 1, Found: 1, Made: 1, Match: 1, Exact: 1},
 		"miss_func":  {Turns: 2, Wanting: 1, Refused: 1, Acting: 1, Ready: 1, Calls: 1, Found: 1, Made: 1, Match: 1, Exact: 1},
 	}
-	for _, kind := range kinds { // what is one clause is decided about alike either way
+	for _, kind := range bfclKinds { // what is one clause is decided about alike either way
 		want[clausewise(kind)] = want[kind]
 		for _, sure := range actThresholds { // nor does boldness matter where nothing is in doubt
 			want[actingFromName(kind, sure)] = want[kind]

@@ -128,7 +128,7 @@ func (r *Results) section(split string) report.Section {
 	cases := Select(r.Played, split, "")
 	s.Figures = append(s.Figures, r.table(split, "", "All domains"))
 	if split != Explicit {
-		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(count(cases).open)))
+		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(meansOf(cases).open)))
 	}
 	s.Figures = append(append(s.Figures, r.differences(cases)), r.byDomain(split)...)
 	return s

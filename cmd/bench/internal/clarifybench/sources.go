@@ -48,7 +48,7 @@ func leaderboardCalls(files fs.FS) ([]rightCalls, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := dialogues(files, kinds[0])
+	all, err := dialogues(files, bfclKinds[0])
 	var out []rightCalls
 	for _, d := range all {
 		for i := range d.truth {

@@ -73,20 +73,20 @@ func (p *Parameter) clause(of any, rng *rand.Rand) string {
 			says = p.On
 		}
 	}
-	clause := says[rng.IntN(len(says))]
+	phrase := says[rng.IntN(len(says))]
 	items, list := of.([]any)
 	if !list {
-		return strings.ReplaceAll(clause, "{}", spell(of))
+		return strings.ReplaceAll(phrase, "{}", spell(of))
 	}
 	quote := ""
-	if strings.Contains(clause, "'{}'") {
-		quote, clause = "'", strings.ReplaceAll(clause, "'{}'", "{}")
+	if strings.Contains(phrase, "'{}'") {
+		quote, phrase = "'", strings.ReplaceAll(phrase, "'{}'", "{}")
 	}
 	var texts []string
 	for _, item := range items {
 		texts = append(texts, quote+spell(item)+quote)
 	}
-	return strings.ReplaceAll(clause, "{}", strings.Join(texts, " and "))
+	return strings.ReplaceAll(phrase, "{}", strings.Join(texts, " and "))
 }
 
 // spell writes a value as people say it.

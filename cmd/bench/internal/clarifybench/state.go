@@ -208,13 +208,13 @@ func (s *State) holds(c *Check, a tools.Arguments) bool {
 		}
 	}
 	if c.Within != "" {
-		product, ok := product(a, c.Times)
+		product, ok := productOf(a, c.Times)
 		return !ok || product <= s.numbers[c.Within]
 	}
 	return true
 }
 
-func product(a tools.Arguments, names []string) (float64, bool) {
+func productOf(a tools.Arguments, names []string) (float64, bool) {
 	out := 1.0
 	for _, name := range names {
 		f, ok := a.Number(name)

@@ -312,7 +312,7 @@ func statesValue(text string, of any) bool {
 
 // Mistakes writes a line for every wrong question.
 func (c Conversations) Mistakes(w io.Writer) error {
-	for _, kind := range kinds {
+	for _, kind := range bfclKinds {
 		if c[kind] == nil {
 			continue
 		}

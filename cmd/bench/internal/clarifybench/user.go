@@ -47,13 +47,13 @@ func (u *user) answer(q *tools.Question) tools.Reply {
 			return out
 		}
 	}
-	out.Words = reply(meant)
+	out.Words = answerText(meant)
 	return out
 }
 
-// reply says a value in answer to a question. Of several each is quoted, so that
+// answerText says a value in answer to a question. Of several each is quoted, so that
 // where one ends is not left to guess.
-func reply(of any) string {
+func answerText(of any) string {
 	items, several := of.([]any)
 	if !several {
 		return spell(of)

@@ -44,7 +44,7 @@ func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) []report.Fi
 			most = max(most, v.Left.High)
 		}
 		table.Rows = append(table.Rows, rows...)
-		before, left = append(before, line(c.Variant.Name, 1, b)), append(left, line(c.Variant.Name, 1, l))
+		before, left = append(before, intervalSeries(c.Variant.Name, 1, b)), append(left, intervalSeries(c.Variant.Name, 1, l))
 	}
 	last := ran[0].Talk.Turns
 	tests := report.ByTurn("Tests left when relaxed", "tests", 1, last, left)
@@ -76,7 +76,7 @@ func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 			drawn = append(drawn, v)
 		}
 		table.Rows = append(table.Rows, row)
-		series = append(series, line(c.Variant.Name, 2, drawn))
+		series = append(series, intervalSeries(c.Variant.Name, 2, drawn))
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table,
 		Charts: []chart.Chart{report.ByTurn("Likeness to the most alike earlier question", "F1 of words", 2, last, series)}}}

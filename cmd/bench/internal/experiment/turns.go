@@ -15,8 +15,8 @@ import (
 // scored spells an interval for a table.
 func scored(i metric.Interval) string { return report.Scored(i.Mean, i.Low, i.High) }
 
-// line makes a chart's series of intervals by turn, the first of them of turn from.
-func line(name string, from int, intervals []metric.Interval) chart.Series {
+// intervalSeries makes a chart's series of intervals by turn, the first of them of turn from.
+func intervalSeries(name string, from int, intervals []metric.Interval) chart.Series {
 	s := chart.Series{Name: name}
 	for i, v := range intervals {
 		s.Points = append(s.Points, chart.Point{X: float64(from + i), Y: v.Mean, Low: v.Low, High: v.High})
@@ -37,7 +37,7 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figu
 	for _, c := range ran {
 		s := r.Of(c).Summary
 		curve := s.Lists[c.list()]
-		hit, mrr = append(hit, line(c.Variant.Name, 0, curve.Hit)), append(mrr, line(c.Variant.Name, 0, curve.MRR))
+		hit, mrr = append(hit, intervalSeries(c.Variant.Name, 0, curve.Hit)), append(mrr, intervalSeries(c.Variant.Name, 0, curve.MRR))
 		row := []string{c.Variant.Name}
 		for _, t := range columns(c.Talk) {
 			row = append(row, scored(curve.Hit[t]))
@@ -129,7 +129,7 @@ func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 		var series []chart.Series
 		for _, list := range append([]string{proclare.Own}, c.Talk.Lists...) {
 			curve := s.Lists[list]
-			series = append(series, line(list, 0, curve.Hit))
+			series = append(series, intervalSeries(list, 0, curve.Hit))
 			row := []string{c.Variant.Name + ", " + list}
 			for _, t := range columns(c.Talk) {
 				row = append(row, scored(curve.Hit[t]))

@@ -164,7 +164,7 @@ func (p *shopper) ask(ctx context.Context, due time.Time, s Sample, ask request)
 
 // goOn puts a shopper back among those who wait for nothing, unless the
 // conversation has been long enough.
-func (c *crowd) goOn(p *shopper, s *step, page *visitor.Page) error {
+func (c *crowd) goOn(p *shopper, s *stepKind, page *visitor.Page) error {
 	if s.stays {
 		p.page = page
 	}

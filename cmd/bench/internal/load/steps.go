@@ -15,8 +15,8 @@ import (
 // request asks for a page.
 type request func(ctx context.Context) (*visitor.Page, error)
 
-// step is something that shoppers do.
-type step struct {
+// stepKind is something that shoppers do.
+type stepKind struct {
 	kind   string
 	share  float64 // how often, a turn
 	turn   bool    // asks the clerk something new
@@ -24,7 +24,7 @@ type step struct {
 	stays  bool    // leads to the conversation's page, which is looked at next
 	of     func(*shopper, voice) (request, error)
 	// instead is done where the page does not offer the step.
-	instead *step
+	instead *stepKind
 }
 
 // startPage is the step of whoever comes.
@@ -34,16 +34,16 @@ const startPage = "start page"
 var errNotOffered = errors.New("the page does not offer the step")
 
 var (
-	message = step{kind: "message", share: 0.10, turn: true, stays: true, of: say}
-	product = step{kind: "product page", share: 0.35, of: follow(".card h4 a"), instead: &reload}
-	reload  = step{kind: "conversation", share: 0.05, stays: true, of: again}
+	message = stepKind{kind: "message", share: 0.10, turn: true, stays: true, of: say}
+	product = stepKind{kind: "product page", share: 0.35, of: follow(".card h4 a"), instead: &reload}
+	reload  = stepKind{kind: "conversation", share: 0.05, stays: true, of: again}
 )
 
 // steps are what shoppers do and how often: a fifth of the turns begin, the shares of
 // the turns add up to 1, and for every turn there are 0.8 looks at what is there.
 // The shares are assumed, not measured: what shoppers of a shop really do stands in
 // its journal.
-var steps = []step{
+var steps = []stepKind{
 	{kind: "begin with a category", share: 0.10, turn: true, begins: true, stays: true, of: beginCategory},
 	{kind: "begin with a message", share: 0.10, turn: true, begins: true, stays: true, of: beginMessage},
 	{kind: "answer questions", share: 0.38, turn: true, stays: true, of: answer, instead: &message},
@@ -73,7 +73,7 @@ func looks() float64 {
 }
 
 // draw draws a step by its share.
-func draw(chance *rand.Rand) step {
+func draw(chance *rand.Rand) stepKind {
 	u := chance.Float64() * (1 + looks())
 	for _, s := range steps {
 		if u -= s.share; u < 0 {
@@ -142,8 +142,8 @@ func (p *shopper) send(selector string, fill func(*visitor.Form)) (request, erro
 	return func(ctx context.Context) (*visitor.Page, error) { return p.browser.Send(ctx, f) }, nil
 }
 
-// sorted lists the names of fields in an order that chance can be repeated on.
-func sorted(fields url.Values) []string { return slices.Sorted(maps.Keys(fields)) }
+// sortedNames lists the names of fields in an order that chance can be repeated on.
+func sortedNames(fields url.Values) []string { return slices.Sorted(maps.Keys(fields)) }
 
 // form sends a form as it stands.
 func form(selector string) func(*shopper, voice) (request, error) {
@@ -198,7 +198,7 @@ const (
 
 func answer(p *shopper, v voice) (request, error) {
 	return p.send(".questions form", func(f *visitor.Form) {
-		for _, name := range sorted(f.Boxes) {
+		for _, name := range sortedNames(f.Boxes) {
 			boxes := f.Boxes[name]
 			if v.Float64() >= answered {
 				continue
@@ -221,7 +221,7 @@ func skip(p *shopper, _ voice) (request, error) {
 // filter ticks a box of the rail.
 func filter(p *shopper, v voice) (request, error) {
 	return p.send(".facets form", func(f *visitor.Form) {
-		names := sorted(f.Boxes)
+		names := sortedNames(f.Boxes)
 		if len(names) == 0 {
 			return
 		}
@@ -233,7 +233,7 @@ func filter(p *shopper, v voice) (request, error) {
 // compare looks at two or three products side by side.
 func compare(p *shopper, v voice) (request, error) {
 	return p.send("form[action='/compare']", func(f *visitor.Form) {
-		for _, name := range sorted(f.Boxes) {
+		for _, name := range sortedNames(f.Boxes) {
 			boxes := f.Boxes[name]
 			for _, i := range v.Perm(len(boxes))[:min(2+v.IntN(2), len(boxes))] {
 				f.Fields.Add(name, boxes[i])

@@ -33,15 +33,15 @@ const errorsTold = 3
 
 // Run puts load on the shop at an address.
 func Run(ctx context.Context, address string, c Config) (*Result, error) {
-	crowd, err := enter(ctx, address)
+	users, err := enter(ctx, address)
 	if err != nil {
 		return nil, err
 	}
 	var samples []Sample
-	if crowd.eager = c.AtOnce > 0; crowd.eager {
-		samples, err = atOnce(ctx, c, crowd.next)
+	if users.eager = c.AtOnce > 0; users.eager {
+		samples, err = atOnce(ctx, c, users.next)
 	} else {
-		samples, err = run(ctx, c, c.Rate*(1+looks()), crowd.next)
+		samples, err = run(ctx, c, c.Rate*(1+looks()), users.next)
 	}
 	if err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func (l *lister) list(ctx context.Context, name string) ([]catalog.Ref, error) {
 			return nil, err
 		}
 	}
-	return refs(hits, Depth), nil
+	return topRefs(hits, Depth), nil
 }
 
 // once retrieves by one of the two retrievers, unless that has been done.
@@ -183,7 +183,7 @@ func (l *lister) rerank(ctx context.Context, hits []search.Hit) ([]search.Hit, e
 	var cosines []float64
 	if v := l.shop.Vector(); v != nil {
 		var err error
-		if cosines, err = v.Cosines(ctx, l.query, refs(hits, Depth)); err != nil {
+		if cosines, err = v.Cosines(ctx, l.query, topRefs(hits, Depth)); err != nil {
 			return nil, fmt.Errorf("reranking: %w", err)
 		}
 	}
@@ -199,8 +199,8 @@ func (l *lister) rerank(ctx context.Context, hits []search.Hit) ([]search.Hit, e
 	return out, nil
 }
 
-// refs are those of the first hits.
-func refs(hits []search.Hit, most int) []catalog.Ref {
+// topRefs are those of the first hits.
+func topRefs(hits []search.Hit, most int) []catalog.Ref {
 	out := make([]catalog.Ref, min(most, len(hits)))
 	for i := range out {
 		out[i] = hits[i].Ref

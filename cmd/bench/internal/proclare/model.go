@@ -66,15 +66,15 @@ type productAgentModel struct {
 	queries Queries
 }
 
-// reply is the answer to a task that is one text.
-type reply struct {
+// modelText is the answer to a task that is one text.
+type modelText struct {
 	Text string `json:"text"`
 }
 
 var replySchema = &jsonschema.Schema{Type: "object", Required: []string{"text"}, Properties: map[string]*jsonschema.Schema{"text": {Type: "string"}}}
 
 func (m *productAgentModel) write(task, text string) (string, error) {
-	r, err := llm.Ask[reply](m.ctx, m.client, llm.Request{Task: task + "\n" + llm.Fenced, Text: text}, "reply", replySchema)
+	r, err := llm.Ask[modelText](m.ctx, m.client, llm.Request{Task: task + "\n" + llm.Fenced, Text: text}, "reply", replySchema)
 	return r.Text, err
 }
 
@@ -169,8 +169,8 @@ func (m *productAgentModel) query(need *search.Need) string {
 // mostQueryWords bounds a query: the paper's longest have 45 letters.
 const mostQueryWords = 30
 
-// questions is the answer to the task of asking.
-type questions struct {
+// modelQuestions is the answer to the task of asking.
+type modelQuestions struct {
 	Questions []struct {
 		Aspect  string   `json:"aspect"`
 		Options []string `json:"options"`
@@ -185,7 +185,7 @@ var questionsSchema = &jsonschema.Schema{Type: "object", Required: []string{"que
 
 // ask is a [clarify.PolicyFunc]: it asks what the model chooses.
 func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
-	answer, err := llm.Ask[questions](m.ctx, m.client, llm.Request{
+	answer, err := llm.Ask[modelQuestions](m.ctx, m.client, llm.Request{
 		Task: fmt.Sprintf("%s\n%s\nAsk %d questions of at most %d options.", askTask, llm.Fenced, s.Batch, s.Options),
 		Text: analyse(m.turn.Scope.Shelf, s.Weights) + m.memory(&m.turn.Need),
 	}, "questions", questionsSchema)

@@ -49,8 +49,8 @@ type Triviality struct {
 // Times are quantiles of the time a turn took.
 type Times struct{ P50, P99 time.Duration }
 
-// hits returns each shopper's HIT@10 and reciprocal rank on a list after a turn.
-func hits(visits []Visit, list string, turn int) (hit, mrr []float64) {
+// hitAndMRR returns each shopper's HIT@10 and reciprocal rank on a list after a turn.
+func hitAndMRR(visits []Visit, list string, turn int) (hit, mrr []float64) {
 	hit, mrr = make([]float64, len(visits)), make([]float64, len(visits))
 	for i, v := range visits {
 		if rank := v.Ranks[list][turn]; rank > 0 {
@@ -70,7 +70,7 @@ func Summarise(t *Talk, visits []Visit) *Summary {
 	for _, list := range append([]string{Own}, t.Lists...) {
 		var c Curve
 		for turn := 0; turn <= t.Turns; turn++ {
-			hit, mrr := hits(visits, list, turn)
+			hit, mrr := hitAndMRR(visits, list, turn)
 			c.Hit = append(c.Hit, metric.Mean(hit, t.Seed))
 			c.MRR = append(c.MRR, metric.Mean(mrr, t.Seed))
 		}
@@ -161,8 +161,8 @@ func indicator(b bool) float64 {
 func Difference(t *Talk, a []Visit, listA string, b []Visit, listB string) []metric.Interval {
 	var out []metric.Interval
 	for turn := 0; turn <= t.Turns; turn++ {
-		hitA, _ := hits(a, listA, turn)
-		hitB, _ := hits(b, listB, turn)
+		hitA, _ := hitAndMRR(a, listA, turn)
+		hitB, _ := hitAndMRR(b, listB, turn)
 		out = append(out, metric.Difference(hitA, hitB, t.Seed))
 	}
 	return out

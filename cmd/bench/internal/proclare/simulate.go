@@ -49,7 +49,7 @@ const mostDescribed = 3000
 
 // seek is the query that a model makes of a product (Doc2Query).
 func (s *Shop) seek(ctx context.Context, p *catalog.Product) (string, error) {
-	r, err := llm.Ask[reply](ctx, s.Model, llm.Request{Task: seekTask + "\n" + llm.Fenced, Text: described(p)}, "reply", replySchema)
+	r, err := llm.Ask[modelText](ctx, s.Model, llm.Request{Task: seekTask + "\n" + llm.Fenced, Text: described(p)}, "reply", replySchema)
 	words := strings.Fields(r.Text)
 	return strings.Join(words[:min(mostQueryWords, len(words))], " "), err
 }
@@ -59,7 +59,7 @@ func (l *lister) byModel(ctx context.Context, name string) ([]catalog.Ref, error
 	if err := l.once(ctx, Lexical); err != nil || len(l.words) == 0 {
 		return nil, err
 	}
-	products, err := l.shop.Catalogue.Products(ctx, refs(l.words, Depth))
+	products, err := l.shop.Catalogue.Products(ctx, topRefs(l.words, Depth))
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (l *lister) byModel(ctx context.Context, name string) ([]catalog.Ref, error
 		hits[i] = search.Hit{Ref: products[i].Ref, Score: scores[i]}
 	}
 	search.SortHits(hits)
-	return refs(hits, Depth), nil
+	return topRefs(hits, Depth), nil
 }
 
 // answers is the answer to the task of answering.

@@ -120,7 +120,7 @@ func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
 	} else {
 		hits, err = s.shop.nearest(s.ctx, query, scope, statisticsDepth)
 	}
-	return refs(hits, statisticsDepth), err
+	return topRefs(hits, statisticsDepth), err
 }
 
 func firstRefs(shelf *catalog.Shelf) []catalog.Ref {

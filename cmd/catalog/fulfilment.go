@@ -31,10 +31,10 @@ const (
 // keeper is who takes the shop's own steps with orders.
 const keeper = "desk"
 
-// service is the shop's counter in a simulated month: it takes the orders of simulated
+// fulfilment is the shop's counter in a simulated month: it takes the orders of simulated
 // shoppers, and sends them off. Who speaks to it does so one after the other, in the
 // order of the sittings, so that the numbers of orders do not depend on chance.
-type service struct {
+type fulfilment struct {
 	orders  *ordersdb.Store
 	baskets *basket.Store
 	shop    counter.Shop
@@ -43,9 +43,9 @@ type service struct {
 	ends    time.Time // of the month
 }
 
-// openService opens the counter of a data directory's shop.
-func openService(ctx context.Context, dir string, store *sqlite.Store, rng *rand.Rand, ends time.Time) (*service, error) {
-	s := &service{rng: rng, ends: ends}
+// openFulfilment opens the counter of a data directory's shop.
+func openFulfilment(ctx context.Context, dir string, store *sqlite.Store, rng *rand.Rand, ends time.Time) (*fulfilment, error) {
+	s := &fulfilment{rng: rng, ends: ends}
 	var err error
 	if s.orders, err = ordersdb.Open(ctx, filepath.Join(dir, ordersFile)); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func openService(ctx context.Context, dir string, store *sqlite.Store, rng *rand
 	return s, nil
 }
 
-func (s *service) close() error { return errors.Join(s.baskets.Close(), s.orders.Close()) }
+func (s *fulfilment) close() error { return errors.Join(s.baskets.Close(), s.orders.Close()) }
 
 const (
 	// wants is the share of conversations at whose end something is to be done, and
@@ -109,7 +109,7 @@ var typed = map[string][]string{
 }
 
 // serve goes on with some conversations: something is to be done.
-func (s *service) serve(ctx context.Context, w *walk) error {
+func (s *fulfilment) serve(ctx context.Context, w *walk) error {
 	s.now = w.at
 	before, err := s.orders.Latest(ctx, w.session, 1)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *service) serve(ctx context.Context, w *walk) error {
 }
 
 // answer is what the shopper does about what is asked; stays is false for who leaves.
-func (s *service) answer(e *memory.Errand) (click *agent.ErrandInput, stays bool) {
+func (s *fulfilment) answer(e *memory.Errand) (click *agent.ErrandInput, stays bool) {
 	click = &agent.ErrandInput{Task: e.Task.ID}
 	switch chance := s.rng.Float64(); {
 	case chance < walksOff:
@@ -174,7 +174,7 @@ func (s *service) answer(e *memory.Errand) (click *agent.ErrandInput, stays bool
 }
 
 // reply lets the clerk answer at the counter, some seconds later.
-func (s *service) reply(ctx context.Context, w *walk, in agent.Input) error {
+func (s *fulfilment) reply(ctx context.Context, w *walk, in agent.Input) error {
 	w.at = w.at.Add(time.Duration((3 + 25*s.rng.Float64()) * float64(time.Second)))
 	s.now = w.at
 	in.Submission = fmt.Sprintf("%s %d", w.session, w.at.UnixNano())
@@ -199,7 +199,7 @@ func (s *service) reply(ctx context.Context, w *walk, in agent.Input) error {
 }
 
 // dispatch sends off what was ordered a day ago or more, and delivers what was sent off.
-func (s *service) dispatch(ctx context.Context, day time.Time) error {
+func (s *fulfilment) dispatch(ctx context.Context, day time.Time) error {
 	s.now = day
 	for _, step := range []struct {
 		of   orders.Status

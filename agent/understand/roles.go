@@ -2,20 +2,8 @@ package understand
 
 import "shopclerk/agent/language"
 
-// The reader's short names for what the room of language knows.
-type (
-	token  = language.Token
-	chunk  = language.Chunk
-	amount = language.Amount
-	unit   = language.Unit
-	role   = language.Role
-)
-
+// The reader's short names for roles that it asks for again and again.
 const (
-	mark   = language.Mark
-	word   = language.Word
-	number = language.Number
-
 	none     = language.None
 	filler   = language.Filler
 	link     = language.Link
@@ -33,12 +21,4 @@ const (
 	reset    = language.Reset
 	hush     = language.Hush
 	justShow = language.JustShow
-
-	exactly = language.Exactly
-	most    = language.Most
-	fewest  = language.Fewest
-	nearly  = language.Nearly
 )
-
-// english is the language of catalogues, and of what is being typed.
-var english = language.English

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// numbered writes a statement's arguments as PostgreSQL wants them, $1 for ? and ?1, and
+// rebind writes a statement's arguments as PostgreSQL wants them, $1 for ? and ?1, and
 // returns how many of the given it takes. As in SQLite, a ? without a number is the one
 // after the highest before it. What is quoted or a comment is no argument. A statement
 // that is given none is left as it is: it may be in PostgreSQL's words already.
-func numbered(query string, given int) (text string, taken int) {
+func rebind(query string, given int) (text string, taken int) {
 	if given == 0 {
 		return query, 0
 	}
@@ -18,9 +18,9 @@ func numbered(query string, given int) (text string, taken int) {
 		end := i + 1
 		switch {
 		case query[i] == '\'' || query[i] == '"':
-			end = after(query, i+1, query[i:i+1])
+			end = skipPast(query, i+1, query[i:i+1])
 		case strings.HasPrefix(query[i:], "--"):
-			end = after(query, i, "\n")
+			end = skipPast(query, i, "\n")
 		case query[i] == '$':
 			for end < len(query) && '0' <= query[end] && query[end] <= '9' {
 				end++
@@ -47,8 +47,8 @@ func numbered(query string, given int) (text string, taken int) {
 	return out.String(), min(taken, given)
 }
 
-// after is the place behind the next mark, or the end.
-func after(query string, from int, mark string) int {
+// skipPast returns the place behind the next mark, or the end.
+func skipPast(query string, from int, mark string) int {
 	if n := strings.Index(query[from:], mark); n >= 0 {
 		return from + n + len(mark)
 	}

@@ -22,7 +22,7 @@ func TestNumbered(t *testing.T) {
 		{`a = $1 AND b = $2`, 2, `a = $1 AND b = $2`, 2}, // goose's
 		{`a ? b`, 0, `a ? b`, 0},
 	} {
-		if got, taken := numbered(tc.query, tc.given); got != tc.want || taken != tc.taken {
+		if got, taken := rebind(tc.query, tc.given); got != tc.want || taken != tc.taken {
 			t.Errorf("%s of %d:\n%s takes %d, want\n%s, which takes %d", tc.query, tc.given, got, taken, tc.want, tc.taken)
 		}
 	}

@@ -6,21 +6,21 @@ import (
 	"syscall"
 )
 
-// yielding is the niceness of an import, the greatest there is: a shop that answers
+// greatestNiceness is the niceness of an import, the greatest there is: a shop that answers
 // beside it on the same processors gets seventy times its share (at 10 it gets nine times),
 // and an import alone is as fast as ever.
-const yielding = 19
+const greatestNiceness = 19
 
-// yield lets whatever else runs on the machine go first. Linux has a priority for each
+// lowerPriority lets whatever else runs on the machine go first. Linux has a priority for each
 // thread, which those it begins inherit; where it can not be set nothing is lost.
-func yield() {
+func lowerPriority() {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {
 		return
 	}
 	for _, t := range threads {
 		if id, err := strconv.Atoi(t.Name()); err == nil {
-			_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, yielding)
+			_ = syscall.Setpriority(syscall.PRIO_PROCESS, id, greatestNiceness)
 		}
 	}
 }

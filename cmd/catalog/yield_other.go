@@ -1,6 +1,0 @@
-//go:build !linux
-
-package main
-
-// yield does nothing where priorities belong to processes and can not be given back.
-func yield() {}
