@@ -137,7 +137,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	r := c.Request()
 	kind, costs := costly[strings.Replace(r.Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
 	visitor, network := comesFrom(c, s.cookieName())
-	sequel := c.Path() == conversationPath && s.handover.follows(c.Param("id"), c.QueryParam(present.FieldVersion))
+	sequel := c.Path() == conversationPath && s.handover.Follows(c.Param("id"), c.QueryParam(present.FieldVersion))
 	if !program && !partOfPage(c.Path()) && !sequel {
 		pages := 1
 		if kind == admit.Turn {

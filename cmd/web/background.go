@@ -73,7 +73,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		pulling.Stop()
 		feeling.Stop()
 		supplying.Stop()
-		s.handover.close()
+		s.handover.Close()
 	}
 }
 

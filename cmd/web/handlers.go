@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -123,6 +124,18 @@ func (s *server) show(c echo.Context) error {
 	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 
+// read returns a conversation to be shown. What the turn before it has left is what the
+// journal has, while that is at the same version: an event is written only when it reads
+// back as it was.
+func (s *server) read(ctx context.Context, id string) (*journal.Conversation, error) {
+	if left := s.handover.Conversation(id); left != nil {
+		if version, err := s.journal.Version(ctx, id); err != nil || version == left.Version {
+			return left, err
+		}
+	}
+	return s.journal.Load(ctx, id)
+}
+
 // turn looks at what a conversation shows in a listing, unless the turn has just
 // been made.
 func (s *server) turn(c echo.Context, conversation *journal.Conversation, list present.Listing) (*agent.Turn, error) {
@@ -131,7 +144,7 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list p
 	}
 	usual := list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page
 	if usual {
-		if made, of, release := s.handover.take(conversation, s.clerk(c).Controls()); made != nil {
+		if made, of, release := s.handover.Take(conversation, s.clerk(c).Controls()); made != nil {
 			s.of(c, of, release)
 			return made, nil
 		}
@@ -357,7 +370,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if !copied {
 		s.clerk(c).Config().Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
-	s.handover.put(conversation, live.From(ctx), controls, turn)
+	s.handover.Put(conversation, live.From(ctx), controls, turn)
 	list := s.listed(c)
 	if order, asked := wantedOrder(conversation.Last()); asked {
 		list.Order = order

@@ -26,6 +26,7 @@ import (
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/desk"
+	"shopclerk/cmd/web/internal/handover"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
@@ -46,7 +47,7 @@ type server struct {
 
 	tries    tries
 	recorder *recorder
-	handover *handover
+	handover *handover.Turns
 	window   window
 	ready    readiness
 	pulse    pulse
@@ -70,7 +71,7 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 		}
 	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
-	s.handover = &handover{now: time.Now, shop: shop}
+	s.handover = handover.New(shop)
 	s.feed = newFeed(c.Data, kept.fleet, shop.Poke)
 	if kept.fleet != nil {
 		shop.Reaches = s.reaches
