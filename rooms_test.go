@@ -97,6 +97,7 @@ var river = []string{
 	"cmd/web/internal/desk",
 	"cmd/web/internal/present", // a turn as its page shows it
 	"cmd/web/internal/admit",
+	"cmd/web/internal/digest",   // what was unusual, told once a day
 	"cmd/web/internal/handover", // a turn on its way to its page
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"path/filepath"
 	"sync"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/account"
 	"shopclerk/cmd/web/internal/desk"
+	"shopclerk/cmd/web/internal/digest"
 	"shopclerk/words"
 )
 
@@ -55,8 +55,8 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
 		if s.config.Digest != "" {
-			d := &digest{s.config.Digest, filepath.Join(s.config.Data, toldFile), s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-			running.Go(func() { d.run(ctx, time.Now) })
+			d := &digest.Digest{To: s.config.Digest, Told: filepath.Join(s.config.Data, toldFile), Shop: s.config.Name, Language: words.Lookup(s.config.Language), Book: s.desk.Insight}
+			running.Go(func() { d.Run(ctx, time.Now) })
 		}
 	}
 	running.Go(func() {
