@@ -21,6 +21,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/static"
@@ -156,7 +157,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			if h := new(echo.HTTPError); errors.As(err, &h) {
 				return nil, err
 			}
-			return nil, bad("error.no-form")
+			return nil, complaint.Bad("error.no-form")
 		}
 	}
 	if sequel {

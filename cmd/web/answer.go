@@ -12,6 +12,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -26,7 +27,7 @@ func (s *server) offer(c echo.Context) error {
 	}
 	act, err := strconv.Atoi(c.FormValue(views.FieldAct))
 	if err != nil {
-		return bad("error.no-offer")
+		return complaint.Bad("error.no-offer")
 	}
 	var changes []search.Change
 	if c.FormValue(views.FieldNearest) != "" {
@@ -39,7 +40,7 @@ func (s *server) offer(c echo.Context) error {
 	}
 	switch {
 	case errors.Is(err, memory.ErrNoSuch), errors.Is(err, strconv.ErrSyntax), errors.Is(err, strconv.ErrRange):
-		return bad("error.no-offer")
+		return complaint.Bad("error.no-offer")
 	case err != nil:
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"shopclerk/agent/shop/basket"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -167,9 +168,9 @@ func pieces(c echo.Context) (int, error) {
 func refused(err error) error {
 	switch {
 	case errors.Is(err, basket.ErrQuantity):
-		return bad("error.quantity", "Most", basket.MostPieces)
+		return complaint.Bad("error.quantity", "Most", basket.MostPieces)
 	case errors.Is(err, basket.ErrFull):
-		return bad("error.basket-full", "Most", basket.MostLines)
+		return complaint.Bad("error.basket-full", "Most", basket.MostLines)
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -58,7 +59,7 @@ func (s *server) edit(c echo.Context) error {
 	}
 	change, err := strconv.Atoi(c.FormValue(present.FieldChange))
 	if err != nil {
-		return bad("error.no-change", "Number", c.FormValue(present.FieldChange))
+		return complaint.Bad("error.no-change", "Number", c.FormValue(present.FieldChange))
 	}
 	ch, err := conversation.Find(change)
 	if err != nil {
@@ -82,7 +83,7 @@ func (s *server) edit(c echo.Context) error {
 func (s *server) answerAnew(c echo.Context, conversation *journal.Conversation, change int) error {
 	form, err := c.FormParams()
 	if err != nil {
-		return bad("error.no-form")
+		return complaint.Bad("error.no-form")
 	}
 	g, text, err := given(form[present.QuestionName(0)], form.Get(present.QuestionName(0)+views.OtherText))
 	if err != nil {

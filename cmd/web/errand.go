@@ -14,6 +14,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
@@ -72,7 +73,7 @@ func waitingFor(c *journal.Conversation, task string) []memory.Inquiry {
 func replies(c echo.Context, asked []memory.Inquiry) ([]tools.Reply, error) {
 	form, err := c.FormParams()
 	if err != nil {
-		return nil, bad("error.no-form")
+		return nil, complaint.Bad("error.no-form")
 	}
 	if len(asked) == 0 {
 		return nil, memory.ErrNoSuch
@@ -133,7 +134,7 @@ func (s *server) confirmErrand(c echo.Context) error {
 	case views.ConfirmNo:
 		in.No = true
 	default:
-		return bad("error.no-form")
+		return complaint.Bad("error.no-form")
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
 }
@@ -154,7 +155,7 @@ func (s *server) beginErrand(c echo.Context) error {
 	tool := c.FormValue(present.FieldTool)
 	ordered, known := buttonErrands[tool]
 	if !known {
-		return bad("error.no-errand")
+		return complaint.Bad("error.no-errand")
 	}
 	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{}}}
 	if ordered {

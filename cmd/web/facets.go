@@ -13,6 +13,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -29,7 +30,7 @@ func (s *server) facet(c echo.Context) error {
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return bad("error.no-form")
+		return complaint.Bad("error.no-form")
 	}
 	turn, err := s.clerk(c).Look(c.Request().Context(), conversation.Need(), search.Page{})
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *server) facet(c echo.Context) error {
 	slices.Sort(shown)
 	for _, key := range slices.Compact(shown) {
 		if !slices.Contains(offered, key) {
-			return bad("error.no-filter", "Filter", key)
+			return complaint.Bad("error.no-filter", "Filter", key)
 		}
 		condition, changed, err := restated(w, turn, turn.Scope.Shelf.Column(key), form)
 		if err != nil {
@@ -92,7 +93,7 @@ func restated(w *words.Language, t *agent.Turn, column *catalog.Column, form url
 	for _, v := range form[key] {
 		codes := column.Find(&catalog.Condition{Key: key, Values: []string{v}})
 		if len(codes) == 0 {
-			return nil, false, bad("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
+			return nil, false, complaint.Bad("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
 		}
 		code := codes[0] // also of a form of before a merge
 		if i := slices.IndexFunc(codes, func(code uint32) bool { return column.Values[code].Text == v }); i >= 0 {
@@ -147,7 +148,7 @@ func bound(w *words.Language, text string) (*float64, error) {
 	}
 	f, err := strconv.ParseFloat(plain, 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return nil, bad("error.no-number", "Text", text)
+		return nil, complaint.Bad("error.no-number", "Text", text)
 	}
 	return &f, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/memory"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -18,7 +19,7 @@ func (s *server) fit(c echo.Context) error {
 	ctx := c.Request().Context()
 	version, err := strconv.Atoi(c.FormValue(present.FieldVersion))
 	if err != nil || version < 0 {
-		return bad("error.no-state")
+		return complaint.Bad("error.no-state")
 	}
 	conversation, err := s.journal.At(ctx, c.Param("id"), version)
 	if err != nil {
@@ -26,7 +27,7 @@ func (s *server) fit(c echo.Context) error {
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return bad("error.no-form")
+		return complaint.Bad("error.no-form")
 	}
 	var answers []memory.Given
 	if last := conversation.Last(); last != nil {

@@ -22,6 +22,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/stage"
@@ -87,7 +88,7 @@ func (s *server) show(c echo.Context) error {
 	if v := c.QueryParam("v"); v != "" && err == nil {
 		n, convErr := strconv.Atoi(v)
 		if convErr != nil || n < 0 {
-			return bad("error.no-version", "Version", v)
+			return complaint.Bad("error.no-version", "Version", v)
 		}
 		if n < conversation.Version {
 			conversation, err = s.journal.At(ctx, c.Param("id"), n)
@@ -190,7 +191,7 @@ func (s *server) answer(c echo.Context) error {
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return bad("error.no-form")
+		return complaint.Bad("error.no-form")
 	}
 	unread := func(i int) bool { return slices.Contains(form[views.FieldUnread], strconv.Itoa(i)) }
 	if c.FormValue(views.FieldSkip) != "" {
@@ -218,7 +219,7 @@ func (s *server) answer(c echo.Context) error {
 		}
 		in.Message = strings.Join(texts, ", ")
 		if utf8.RuneCountInString(in.Message) > present.LongestMessage {
-			return tooLong("error.long-answers", "Most", present.LongestMessage)
+			return complaint.TooLong("error.long-answers", "Most", present.LongestMessage)
 		}
 	}
 	return s.reply(c, conversation, in)
@@ -227,7 +228,7 @@ func (s *server) answer(c echo.Context) error {
 // given reads the ticks of one question, and what was typed beside them.
 func given(values []string, other string) (g memory.Given, text string, err error) {
 	if text = cleanTyped(other); utf8.RuneCountInString(text) > present.LongestMessage {
-		return g, "", tooLong("error.long-answers", "Most", present.LongestMessage)
+		return g, "", complaint.TooLong("error.long-answers", "Most", present.LongestMessage)
 	}
 	for _, v := range values {
 		switch v {
@@ -238,7 +239,7 @@ func given(values []string, other string) (g memory.Given, text string, err erro
 		default:
 			o, err := strconv.Atoi(v)
 			if err != nil {
-				return g, "", bad("error.no-option", "Option", v)
+				return g, "", complaint.Bad("error.no-option", "Option", v)
 			}
 			g.Picked = append(g.Picked, o)
 		}
@@ -257,7 +258,7 @@ func (s *server) drop(c echo.Context) error {
 	}
 	target, err := strconv.Atoi(c.FormValue("change"))
 	if err != nil || !slices.ContainsFunc(conversation.Changes(), func(ch search.Change) bool { return ch.ID == target }) {
-		return bad("error.no-change", "Number", c.FormValue("change"))
+		return complaint.Bad("error.no-change", "Number", c.FormValue("change"))
 	}
 	return s.reply(c, conversation, click(search.Change{Op: search.Drop, Target: target}))
 }
@@ -428,7 +429,7 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	}
 	v, err := strconv.Atoi(c.FormValue(present.FieldVersion))
 	if err != nil || v < 0 || v > now.Version {
-		return nil, bad("error.no-state")
+		return nil, complaint.Bad("error.no-state")
 	}
 	then, another := now, now.Session != s.known(c)
 	if v < now.Version {
@@ -471,7 +472,7 @@ func param(c echo.Context, name string) (string, error) {
 	}
 	value, err := url.PathUnescape(value)
 	if err != nil {
-		return "", bad("error.no-address")
+		return "", complaint.Bad("error.no-address")
 	}
 	return value, nil
 }
@@ -480,7 +481,7 @@ func param(c echo.Context, name string) (string, error) {
 func message(c echo.Context) (string, error) {
 	text := cleanTyped(c.FormValue(views.FieldMessage))
 	if utf8.RuneCountInString(text) > present.LongestMessage {
-		return "", tooLong("error.long-message", "Most", present.LongestMessage)
+		return "", complaint.TooLong("error.long-message", "Most", present.LongestMessage)
 	}
 	return text, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -24,7 +25,7 @@ const suggested = 3
 func (s *server) suggest(c echo.Context) error {
 	text := strings.ToValidUTF8(c.QueryParam(views.FieldTyped), "")
 	if utf8.RuneCountInString(text) > present.LongestMessage {
-		return tooLong("error.long-message", "Most", present.LongestMessage)
+		return complaint.TooLong("error.long-message", "Most", present.LongestMessage)
 	}
 	found, err := s.clerk(c).Suggest(c.Request().Context(), strings.TrimLeft(text, " "), suggested)
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *server) wish(c echo.Context, category *catalog.Category, key, value str
 	}
 	column := shelf.Column(key)
 	if column == nil || !slices.ContainsFunc(column.Values, func(v catalog.Value) bool { return v.Text == value }) {
-		return search.Change{}, bad("error.no-value", "Aspect", category.Name, "Value", value)
+		return search.Change{}, complaint.Bad("error.no-value", "Aspect", category.Name, "Value", value)
 	}
 	return search.Change{
 		Op: search.AddWish, Text: column.Aspect.Label + ": " + value, Said: value,

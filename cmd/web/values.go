@@ -10,6 +10,7 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -24,7 +25,7 @@ func (s *server) values(c echo.Context) error {
 	ctx := c.Request().Context()
 	version, err := strconv.Atoi(c.QueryParam(present.FieldVersion))
 	if err != nil || version < 0 {
-		return bad("error.no-state")
+		return complaint.Bad("error.no-state")
 	}
 	conversation, err := s.journal.At(ctx, c.Param("id"), version)
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *server) values(c echo.Context) error {
 	last := conversation.Last()
 	at, err := strconv.Atoi(c.QueryParam(present.FieldQuestion))
 	if err != nil || last == nil || at < 0 || at >= len(last.Questions) {
-		return bad("error.no-state")
+		return complaint.Bad("error.no-state")
 	}
 	turn, err := s.clerk(c).Look(ctx, s.presenter(c).Legible(conversation.Need(), journal.Redacted), search.Page{Limit: 1})
 	if err != nil {
