@@ -231,7 +231,7 @@ const mostEmail = 1024
 
 // emailField is the address as it was typed, as far as a page shows it again.
 func emailField(c echo.Context) string {
-	text := cleanTyped(c.Request().PostFormValue(views.FieldEmail))
+	text := present.Typed(c.Request().PostFormValue(views.FieldEmail))
 	return strings.ToValidUTF8(text[:min(len(text), mostEmail)], "")
 }
 

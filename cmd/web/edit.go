@@ -68,7 +68,7 @@ func (s *server) edit(c echo.Context) error {
 	if ch.Answer != nil {
 		return s.answerAnew(c, conversation, change)
 	}
-	text, err := message(c)
+	text, err := present.Message(c.FormValue(views.FieldMessage))
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (s *server) answerAnew(c echo.Context, conversation *journal.Conversation, 
 	if err != nil {
 		return complaint.Bad("error.no-form")
 	}
-	g, text, err := given(form[present.QuestionName(0)], form.Get(present.QuestionName(0)+views.OtherText))
+	g, text, err := present.Given(form, present.QuestionName(0))
 	if err != nil {
 		return err
 	}

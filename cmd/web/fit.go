@@ -31,13 +31,8 @@ func (s *server) fit(c echo.Context) error {
 	}
 	var answers []memory.Given
 	if last := conversation.Last(); last != nil {
-		for i := range last.Questions {
-			g, _, err := given(form[present.QuestionName(i)], "")
-			if err != nil {
-				return err
-			}
-			g.Question = i
-			answers = append(answers, g)
+		if answers, err = present.Ticks(form, len(last.Questions)); err != nil {
+			return err
 		}
 	}
 	w := words.From(ctx)

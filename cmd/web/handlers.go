@@ -9,10 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -20,7 +17,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
@@ -160,7 +156,7 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list p
 
 // say takes a message.
 func (s *server) say(c echo.Context) error {
-	text, err := message(c)
+	text, err := present.Message(c.FormValue(views.FieldMessage))
 	if err != nil {
 		return err
 	}
@@ -174,80 +170,49 @@ func (s *server) say(c echo.Context) error {
 	return s.reply(c, conversation, agent.Input{Message: text})
 }
 
-// answer takes the question form. What is typed under "Other" is read like a
-// message.
+// answer takes the question form.
 func (s *server) answer(c echo.Context) error {
 	conversation, err := s.open(c)
 	if err != nil {
 		return err
 	}
-	in := agent.Input{Answered: true}
 	last := conversation.Last()
 	if last == nil || len(last.Questions) == 0 {
 		return s.back(c, conversation)
-	}
-	if c.FormValue(views.FieldHush) != "" {
-		in.Changes = []search.Change{{Op: search.Hush}}
 	}
 	form, err := c.FormParams()
 	if err != nil {
 		return complaint.Bad("error.no-form")
 	}
-	unread := func(i int) bool { return slices.Contains(form[views.FieldUnread], strconv.Itoa(i)) }
-	if c.FormValue(views.FieldSkip) != "" {
-		for i := range last.Questions {
-			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: unread(i) && i > 0})
-		}
-	} else {
-		var texts []string
-		for i := range last.Questions {
-			g, text, err := given(form[present.QuestionName(i)], form.Get(present.QuestionName(i)+views.OtherText))
-			if err != nil {
-				return err
-			}
-			g.Question = i
-			g.Unread = unread(i) && len(g.Picked) == 0 && !g.Other && !g.None && text == ""
-			in.Answers = append(in.Answers, g)
-			if text != "" {
-				if texts == nil {
-					in.Typed = make([]string, len(last.Questions))
-				}
-				in.Typed[i] = text
-				texts = append(texts, text)
-				in.Answers[len(in.Answers)-1].Other = false // the words say it better
-			}
-		}
-		in.Message = strings.Join(texts, ", ")
-		if utf8.RuneCountInString(in.Message) > present.LongestMessage {
-			return complaint.TooLong("error.long-answers", "Most", present.LongestMessage)
-		}
+	in, err := present.Answers(form, len(last.Questions))
+	if err != nil {
+		return err
 	}
 	return s.reply(c, conversation, in)
 }
 
-// given reads the ticks of one question, and what was typed beside them.
-func given(values []string, other string) (g memory.Given, text string, err error) {
-	if text = cleanTyped(other); utf8.RuneCountInString(text) > present.LongestMessage {
-		return g, "", complaint.TooLong("error.long-answers", "Most", present.LongestMessage)
+// facet takes the rail's form, all of it one step.
+func (s *server) facet(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
 	}
-	for _, v := range values {
-		switch v {
-		case views.OtherValue:
-			g.Other = true
-		case views.NoneValue:
-			g.None = true
-		default:
-			o, err := strconv.Atoi(v)
-			if err != nil {
-				return g, "", complaint.Bad("error.no-option", "Option", v)
-			}
-			g.Picked = append(g.Picked, o)
-		}
+	form, err := c.FormParams()
+	if err != nil {
+		return complaint.Bad("error.no-form")
 	}
-	g.Other = g.Other || text != ""
-	slices.Sort(g.Picked)
-	g.Picked = slices.Compact(g.Picked)
-	return g, text, nil
+	turn, err := s.clerk(c).Look(c.Request().Context(), conversation.Need(), search.Page{})
+	if err != nil {
+		return err
+	}
+	changes, err := present.Restated(words.From(c.Request().Context()), turn, conversation.Changes(), form)
+	if err != nil {
+		return err
+	}
+	if len(changes) == 0 {
+		return s.back(c, conversation)
+	}
+	return s.reply(c, conversation, agent.Input{Changes: changes})
 }
 
 // drop takes back one change: a chip was removed.
@@ -475,25 +440,6 @@ func param(c echo.Context, name string) (string, error) {
 		return "", complaint.Bad("error.no-address")
 	}
 	return value, nil
-}
-
-// message reads the message field.
-func message(c echo.Context) (string, error) {
-	text := cleanTyped(c.FormValue(views.FieldMessage))
-	if utf8.RuneCountInString(text) > present.LongestMessage {
-		return "", complaint.TooLong("error.long-message", "Most", present.LongestMessage)
-	}
-	return text, nil
-}
-
-// cleanTyped cleans what a shopper typed of what nobody types.
-func cleanTyped(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "")))
 }
 
 // html renders a component, then sends it.

@@ -40,7 +40,7 @@ func (s *server) suggest(c echo.Context) error {
 func (s *server) opening(c echo.Context) (agent.Input, error) {
 	path := c.FormValue(views.FieldCategory)
 	if path == "" {
-		text, err := message(c)
+		text, err := present.Message(c.FormValue(views.FieldMessage))
 		return agent.Input{Message: text}, err
 	}
 	category, err := s.store(c).Category(path)

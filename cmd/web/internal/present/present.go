@@ -1,6 +1,7 @@
 // Package present translates what the clerk says and what the shop keeps into what pages
 // show: values come in, [views] go out. It opens nothing, looks nothing up and asks no
-// clock; what a page needs to know the handlers have read before.
+// clock; what a page needs to know the handlers have read before. What the forms and
+// addresses of pages send back it reads as well, because it has named their fields.
 package present
 
 import (
