@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +17,6 @@ import (
 	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
-	"shopclerk/words"
 )
 
 // fieldPut names, in the basket's address, what was just put in.
@@ -95,7 +93,7 @@ func (s *server) basket(c echo.Context) error {
 	page := s.presenter(c).Basket(inIt, byID, &o)
 	page.Page = s.frame(c, page.Page)
 	if put := c.QueryParam(fieldPut); put != "" {
-		page.Notice = putNotice(words.From(c.Request().Context()), lines, put, s.known(c) != "")
+		page.Notice = s.presenter(c).PutNotice(inIt, put, s.known(c) != "")
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	return s.html(c, views.BasketPage(page))
@@ -106,18 +104,6 @@ func (s *server) basket(c echo.Context) error {
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
 	ctx := c.Request().Context()
 	return readShown(ctx, live.From(ctx), ids, s.clerk(c).Products)
-}
-
-// putNotice tells what became of putting a product into the basket.
-func putNotice(w *words.Language, lines []basket.Line, product string, known bool) string {
-	i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product })
-	switch {
-	case i >= 0:
-		return w.T("basket.now-in", "Title", lines[i].Title)
-	case !known:
-		return w.T("basket.no-cookies")
-	}
-	return ""
 }
 
 // putIn puts a product into the basket.

@@ -2,9 +2,7 @@ package main
 
 import (
 	"errors"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -20,35 +18,20 @@ import (
 
 // reopen presents the form that says anew what the address names; the zero Edit when
 // it names nothing that counts.
-func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list present.Listing, state views.Form) (views.Edit, error) {
+func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list present.Listing, hidden []views.Field) (views.Edit, error) {
 	change, err := strconv.Atoi(c.QueryParam(present.FieldEdit))
 	if err != nil {
 		return views.Edit{}, nil
 	}
-	e := views.Edit{Form: state, Cancel: list.Address(presented(conversation)), MaxLength: present.LongestMessage}
-	e.Form.Hidden = append(slices.Clip(e.Form.Hidden), views.Field{Name: present.FieldChange, Value: strconv.Itoa(change)})
-	q, err := s.clerk(c).Reopen(c.Request().Context(), &conversation.Conversation, change)
-	if err == nil {
-		e.Ask = present.Question(&q, present.QuestionName(0))
-		return e, nil
+	posed, err := s.clerk(c).Reopen(c.Request().Context(), &conversation.Conversation, change)
+	asked := &posed
+	if errors.Is(err, memory.ErrNoSuch) {
+		asked, err = nil, nil
 	}
-	if !errors.Is(err, memory.ErrNoSuch) {
+	if err != nil {
 		return views.Edit{}, err
 	}
-	ch, err := conversation.Find(change)
-	if err != nil {
-		return views.Edit{}, nil // an old address: the page is as good without
-	}
-	e.Text = wording(&ch)
-	return e, nil
-}
-
-// wording is what a change said, to be changed.
-func wording(ch *search.Change) string {
-	if ch.Text != "" {
-		return ch.Text
-	}
-	return strings.Join(ch.Words, " ")
+	return present.Edit(presented(conversation), list, change, asked, hidden), nil
 }
 
 // edit says anew what was said before. What was said since stays.
@@ -72,7 +55,7 @@ func (s *server) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if text == wording(&ch) {
+	if text == present.Wording(&ch) {
 		return s.back(c, conversation)
 	}
 	return s.reply(c, conversation, agent.Input{Message: text, Changes: []search.Change{{Op: search.Drop, Target: change}}})

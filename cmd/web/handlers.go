@@ -109,8 +109,7 @@ func (s *server) show(c echo.Context) error {
 		Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != "",
 	})
 	c.Response().Header().Set("Cache-Control", "no-store")
-	state := views.Form{Action: "/c/" + conversation.ID + "/edit", Hidden: talk.Say.Form.Hidden}
-	if talk.Edit, err = s.reopen(c, conversation, list, state); err != nil {
+	if talk.Edit, err = s.reopen(c, conversation, list, talk.Say.Form.Hidden); err != nil {
 		return err
 	}
 	if conversation.Session == s.known(c) {
@@ -295,16 +294,6 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 	return copied, err
 }
 
-// public takes out of another's conversation what only they see of it: their errands,
-// and the words that told them.
-func public(conversation *journal.Conversation) {
-	for i := range conversation.Exchanges {
-		if e := &conversation.Exchanges[i]; len(e.Errands) > 0 {
-			e.Said, e.Typed, e.Unplaced, e.Acts, e.Errands, e.Reply = "", nil, nil, nil, nil, e.Tells
-		}
-	}
-}
-
 // reply lets the clerk answer, writes the exchange down and shows the new state. In
 // their own conversation the shopper can have things done; with the turn that makes a
 // copy of somebody else's the clerk only searches.
@@ -338,7 +327,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	}
 	s.handover.Put(conversation, live.From(ctx), controls, turn)
 	list := s.listed(c)
-	if order, asked := wantedOrder(conversation.Last()); asked {
+	if order, asked := present.WantedOrder(conversation.Last()); asked {
 		list.Order = order
 	}
 	if len(conversation.Last().Changes) == 0 { // nothing else is listed: it stays as long as it was
@@ -347,29 +336,14 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	return c.Redirect(http.StatusSeeOther, list.URL(presented(conversation), list.Order))
 }
 
-// unkept shows the answer of a turn that could not be written down, of which nothing is
-// left: whatever would go on from it begins anew.
+// unkept shows the answer of a turn that could not be written down.
 func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn *agent.Turn) error {
 	ctx, p := c.Request().Context(), s.presenter(c)
-	list := present.Listing{Order: search.ByRelevance, Page: s.clerk(c).Config().Page, Show: s.clerk(c).Config().Page}
 	named, err := s.about(c, conversation)
 	if err != nil {
 		return err
 	}
-	all := p.Talk(ctx, presented(conversation), turn, list, named, present.Viewer{})
-	talk := views.Talk{Title: all.Title, Announcement: all.Announcement}
-	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: present.LongestMessage, Hint: p.T("start.search-hint")}
-	for _, l := range all.Latest {
-		l.More.Categories, l.More.Offers = nil, nil
-		talk.Latest = append(talk.Latest, l)
-	}
-	for _, chip := range all.Understood.Chips {
-		talk.Understood.Chips = append(talk.Understood.Chips, views.Chip{Kind: chip.Kind, Text: chip.Text})
-	}
-	talk.Results = views.Results{
-		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
-		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
-	}
+	talk := p.Unkept(ctx, presented(conversation), turn, named, s.clerk(c).Config().Page)
 	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
 	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, p.Page(talk.Title)), Shop: talk}))
@@ -403,7 +377,7 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 		}
 	}
 	if another {
-		public(then)
+		then.HideErrands()
 	}
 	if another || v == now.Version {
 		return then, nil

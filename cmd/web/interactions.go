@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -150,7 +149,7 @@ func (s *server) did(c echo.Context, i journal.Interaction, products ...string) 
 	if from := readPlace(c); from.Conversation != "" && s.owns(c, i.Session, from.Conversation) {
 		i.Conversation, i.Version = from.Conversation, from.Version
 		if len(products) == 1 && i.Version > 0 {
-			i.Position = natural(c.FormValue(present.QueryPosition), present.MostShown)
+			i.Position = present.Position(c.FormValue)
 		}
 	}
 	for _, i.Product = range products {
@@ -169,13 +168,4 @@ func (s *server) owns(c echo.Context, session, conversation string) bool {
 		slog.ErrorContext(c.Request().Context(), "an interaction is noted without its conversation", "error", err)
 	}
 	return err == nil && owner == session
-}
-
-// natural reads a number from 1 to most, 0 where there is none.
-func natural(text string, most int) int {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > most {
-		return 0
-	}
-	return n
 }

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
-	"shopclerk/catalog"
 	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
@@ -49,27 +47,15 @@ func (s *server) opening(c echo.Context) (agent.Input, error) {
 	}
 	in := click(search.Change{Op: search.SetScope, Text: category.Name, Categories: []string{path}})
 	if key := c.FormValue(views.FieldAspect); key != "" {
-		wish, err := s.wish(c, category, key, c.FormValue(views.FieldValue))
+		shelf, err := s.clerk(c).Config().Engine.Shelf(c.Request().Context(), category.Path)
+		if err != nil {
+			return agent.Input{}, err
+		}
+		wish, err := present.Wish(category, shelf.Column(key), c.FormValue(views.FieldValue))
 		if err != nil {
 			return agent.Input{}, err
 		}
 		in.Changes = append(in.Changes, wish)
 	}
 	return in, nil
-}
-
-// wish is the change that wants a value of one of a category's aspects.
-func (s *server) wish(c echo.Context, category *catalog.Category, key, value string) (search.Change, error) {
-	shelf, err := s.clerk(c).Config().Engine.Shelf(c.Request().Context(), category.Path)
-	if err != nil {
-		return search.Change{}, err
-	}
-	column := shelf.Column(key)
-	if column == nil || !slices.ContainsFunc(column.Values, func(v catalog.Value) bool { return v.Text == value }) {
-		return search.Change{}, complaint.Bad("error.no-value", "Aspect", category.Name, "Value", value)
-	}
-	return search.Change{
-		Op: search.AddWish, Text: column.Aspect.Label + ": " + value, Said: value,
-		Condition: &catalog.Condition{Key: key, Values: []string{value}},
-	}, nil
 }
