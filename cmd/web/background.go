@@ -29,7 +29,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		written := notice(s.journal)
 		running.Go(func() { ceiling(s.config.JournalMaxMB<<20).hold(ctx, s.journal, written) })
 	}
-	running.Go(func() { s.recorder.run(ctx) })
+	running.Go(func() { s.recorder.Run(ctx) })
 	running.Go(func() { follow(ctx, following.C, "the clerk does not follow the controls", s.board.Refresh) })
 	running.Go(func() { s.feed.run(ctx) })
 	pulling, feeling := time.NewTicker(followEvery), time.NewTicker(pulseEvery)

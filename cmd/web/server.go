@@ -47,7 +47,7 @@ type server struct {
 	door    *door
 
 	tries    tries
-	recorder *recorder
+	recorder *journal.Recorder
 	handover *handover.Turns
 	window   window
 	ready    readiness
