@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -382,18 +381,7 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if another || v == now.Version {
 		return then, nil
 	}
-	// how far both went together
-	common := 0
-	for common < len(then.Exchanges) && common < len(now.Exchanges) && reflect.DeepEqual(then.Exchanges[common], now.Exchanges[common]) {
-		common++
-	}
-	var events []journal.Event
-	for range len(now.Exchanges) - common {
-		events = append(events, journal.Undo())
-	}
-	for _, e := range then.Exchanges[common:] {
-		events = append(events, journal.Exchange(e))
-	}
+	events, common := journal.Back(now.Exchanges, then.Exchanges)
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
 		return nil, err
 	}
