@@ -16,6 +16,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
+	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
@@ -168,25 +169,34 @@ func (s *server) say(c echo.Context) error {
 	return s.reply(c, conversation, agent.Input{Message: text})
 }
 
-// answer takes the question form.
-func (s *server) answer(c echo.Context) error {
+// offer takes what the clerk offered with an answer: a change of the need, or another
+// category in place of what is not sold.
+func (s *server) offer(c echo.Context) error {
 	conversation, err := s.open(c)
 	if err != nil {
 		return err
 	}
-	last := conversation.Last()
-	if last == nil || len(last.Questions) == 0 {
-		return s.back(c, conversation)
-	}
-	form, err := c.FormParams()
-	if err != nil {
-		return complaint.Bad("error.no-form")
-	}
-	in, err := present.Answers(form, len(last.Questions))
+	changes, err := s.presenter(c).Taken(&conversation.Conversation, c.FormValue)
 	if err != nil {
 		return err
 	}
-	return s.reply(c, conversation, in)
+	return s.reply(c, conversation, agent.Input{Changes: changes})
+}
+
+// about reads the products that the latest answers name.
+func (s *server) about(c echo.Context, conversation *journal.Conversation) ([]catalog.Product, error) {
+	last := conversation.Last()
+	if last == nil {
+		return nil, nil
+	}
+	var ids []string
+	for i := range last.Acts {
+		ids = append(ids, last.Acts[i].Products...)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.named(c, ids)
 }
 
 // facet takes the rail's form, all of it one step.
