@@ -94,9 +94,12 @@ var river = []string{
 	"cmd/bench/internal/wide",
 	"cmd/bench/internal/cards",
 	"cmd/bench/internal/choice",
+	"cmd/web/internal/complaint", // what was wrong with a request
 	"cmd/web/internal/desk",
 	"cmd/web/internal/present", // a turn as its page shows it
 	"cmd/web/internal/admit",
+	"cmd/web/internal/digest",   // what was unusual, told once a day
+	"cmd/web/internal/handover", // a turn on its way to its page
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",
 	"cmd/...",
@@ -196,7 +199,7 @@ var pure = []string{
 	"words", "catalog", "catalog/caption", "catalog/discover", "catalog/patch", "search", "search/metric", "search/embed", "search/spell", "search/title",
 	"agent/clarify", "agent/desk/control", "agent/memory", "agent/voice", "agent/answer", "agent/language", "agent/understand", "agent/shop/merchant", "agent/tools", "agent/tools/schema", "agent/shopper", "agent/desk/insight", "agent/desk/readiness",
 	"agent/shop/orders", "agent/shop/orders/retail", "agent/shop/orders/counter",
-	"views/chart", "cmd/bench/internal/report", "cmd/web/internal/present",
+	"views/chart", "cmd/bench/internal/report", "cmd/web/internal/complaint", "cmd/web/internal/present",
 }
 
 // storeless lists the rooms that get values alone: none of stores is among their imports.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"shopclerk/agent/memory"
 )
@@ -29,6 +30,21 @@ func Exchange(e memory.Exchange) Event { return Event{Kind: Exchanged, Exchange:
 
 // Undo is the event of [memory.Conversation.Undo].
 func Undo() Event { return Event{Kind: Undone} }
+
+// Back are the events that lead from the exchanges of a conversation as it is to those of
+// a state that it had, and how many exchanges both have in common.
+func Back(now, then []memory.Exchange) (events []Event, common int) {
+	for common < min(len(now), len(then)) && reflect.DeepEqual(then[common], now[common]) {
+		common++
+	}
+	for range len(now) - common {
+		events = append(events, Undo())
+	}
+	for _, e := range then[common:] {
+		events = append(events, Exchange(e))
+	}
+	return events, common
+}
 
 // errInexact reports an event that would not load as it was given.
 var errInexact = errors.New("the event has text that is not UTF-8")

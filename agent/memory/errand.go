@@ -95,6 +95,16 @@ func (c *Conversation) Unlisted() bool {
 	return last != nil && len(last.Changes) == 0 && Answered(last.Acts) && need.Empty()
 }
 
+// HideErrands takes out what nobody but its shopper sees of a conversation: the errands,
+// and the words that told them.
+func (c *Conversation) HideErrands() {
+	for i := range c.Exchanges {
+		if e := &c.Exchanges[i]; len(e.Errands) > 0 {
+			e.Said, e.Typed, e.Unplaced, e.Acts, e.Errands, e.Reply = "", nil, nil, nil, nil, e.Tells
+		}
+	}
+}
+
 // Reply is what a shopper did with the inquiry: picked options by their numbers from
 // 0, said something in words, or (none) had nothing to say. Words stand beside no
 // option. A number that was not offered, several of which one is wanted, or nothing

@@ -16,11 +16,27 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"shopclerk/catalog"
 )
 
 // MaxBytes bounds the size of a picture, so that a page of a hundred products
 // stays lighter than one photograph.
 const MaxBytes = 4 << 10
+
+// Product draws a product as [SVG] does, in the colours that it has under the names that
+// feeds use for them.
+func Product(p *catalog.Product) []byte {
+	var colours []string
+	for _, a := range p.Attributes {
+		if strings.Contains(a.Key, "colour") || strings.Contains(a.Key, "color") {
+			for _, v := range a.Values {
+				colours = append(colours, v.Text)
+			}
+		}
+	}
+	return SVG(p.Category, p.Title, colours, uint64(p.Ref))
+}
 
 // SVG draws the picture of a product as a square of 400 × 400 units.
 //

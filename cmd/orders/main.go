@@ -13,15 +13,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
-	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/orders/retail"
-	"shopclerk/agent/shop/orders/sqlite"
-	"shopclerk/search/index/hold"
 )
 
 // The exit codes.
@@ -72,53 +68,14 @@ func run(ctx context.Context, args []string, s streams) int {
 	} else {
 		err = fmt.Errorf("%w: %w (orders --help tells more)", errUsage, err)
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitOK
-	case errors.Is(err, errUsage):
-		_, _ = fmt.Fprintf(s.notes, "orders: %v\n", err) // if this fails too, there is the code
+	}
+	_, _ = fmt.Fprintf(s.notes, "orders: %v\n", err) // if this fails too, there is the code
+	if errors.Is(err, errUsage) {
 		return exitUsage
 	}
-	_, _ = fmt.Fprintf(s.notes, "orders: %v\n", err)
 	return exitFailure
-}
-
-// data is where the orders are.
-type data struct {
-	Data     string `required:"" env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory with orders.db, which is made if there is none."`
-	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database that has the orders, in place of the file."`
-}
-
-// openStore is the open store, whose folder nobody restores meanwhile.
-type openStore struct {
-	*sqlite.Store
-	release func() error // nil: it is in a database
-}
-
-// Close closes it.
-func (s openStore) Close() error {
-	err := s.Store.Close()
-	if s.release != nil {
-		err = errors.Join(err, s.release())
-	}
-	return err
-}
-
-func (d data) open(ctx context.Context) (s openStore, err error) {
-	if d.Database != "" {
-		if !durable.Postgres(d.Database) {
-			return s, fmt.Errorf("%w: --database is the URI of a PostgreSQL database, postgres://…", errUsage)
-		}
-		s.Store, err = sqlite.Open(ctx, d.Database)
-		return s, err
-	}
-	if s.release, err = hold.UseRestored(d.Data); err != nil {
-		return s, err
-	}
-	if s.Store, err = sqlite.Open(ctx, filepath.Join(d.Data, "orders.db")); err != nil {
-		err = errors.Join(err, s.release())
-	}
-	return s, err
 }
 
 // importCommand imports a world.
@@ -146,26 +103,4 @@ func (c *importCommand) Run(ctx context.Context, s streams) (err error) {
 	}
 	_, err = fmt.Fprintf(s.out, "%d orders of %d people, %d variants of products\n", len(world.Orders), len(world.People), len(world.Variants))
 	return err
-}
-
-// person is who is served.
-type person struct {
-	Person string `xor:"who" help:"Id of the person."`
-	Email  string `xor:"who" help:"Mail address, to find the person by."`
-	Name   string `xor:"who" help:"Name, to find the person by; needs --zip."`
-	Zip    string `help:"Zip code, with --name."`
-}
-
-// find returns the person's id.
-func (p person) find(ctx context.Context, s openStore) (string, error) {
-	switch {
-	case p.Email != "":
-		return s.ByEmail(ctx, p.Email)
-	case p.Name != "":
-		return s.ByName(ctx, p.Name, p.Zip)
-	case p.Person != "":
-		_, err := s.Person(ctx, p.Person) // a slip of the pen is nobody, and no new guest
-		return p.Person, err
-	}
-	return "", fmt.Errorf("%w: nobody is named: give --person, --email, or --name and --zip", errUsage)
 }

@@ -231,7 +231,7 @@ const mostEmail = 1024
 
 // emailField is the address as it was typed, as far as a page shows it again.
 func emailField(c echo.Context) string {
-	text := cleanTyped(c.Request().PostFormValue(views.FieldEmail))
+	text := present.Typed(c.Request().PostFormValue(views.FieldEmail))
 	return strings.ToValidUTF8(text[:min(len(text), mostEmail)], "")
 }
 
@@ -278,7 +278,7 @@ func (s *server) enter(c echo.Context, a *account.Account, done string) error {
 // adopt moves all that a guest has to an account. Done twice, or in part and then
 // again, it comes to the same.
 func (s *server) adopt(ctx context.Context, guest, to string) error {
-	if err := s.recorder.flush(ctx); err != nil { // what waits would come after, and stay the guest's
+	if err := s.recorder.Flush(ctx); err != nil { // what waits would come after, and stay the guest's
 		return fmt.Errorf("signing in: %w", err)
 	}
 	if err := s.orders.Adopt(ctx, guest, to); err != nil {

@@ -21,6 +21,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/static"
@@ -137,7 +138,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	r := c.Request()
 	kind, costs := costly[strings.Replace(r.Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
 	visitor, network := comesFrom(c, s.cookieName())
-	sequel := c.Path() == conversationPath && s.handover.follows(c.Param("id"), c.QueryParam(present.FieldVersion))
+	sequel := c.Path() == conversationPath && s.handover.Follows(c.Param("id"), c.QueryParam(present.FieldVersion))
 	if !program && !partOfPage(c.Path()) && !sequel {
 		pages := 1
 		if kind == admit.Turn {
@@ -156,7 +157,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			if h := new(echo.HTTPError); errors.As(err, &h) {
 				return nil, err
 			}
-			return nil, bad("error.no-form")
+			return nil, complaint.Bad("error.no-form")
 		}
 	}
 	if sequel {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"path/filepath"
 	"sync"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/account"
 	"shopclerk/cmd/web/internal/desk"
+	"shopclerk/cmd/web/internal/digest"
 	"shopclerk/words"
 )
 
@@ -29,7 +29,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		written := notice(s.journal)
 		running.Go(func() { ceiling(s.config.JournalMaxMB<<20).hold(ctx, s.journal, written) })
 	}
-	running.Go(func() { s.recorder.run(ctx) })
+	running.Go(func() { s.recorder.Run(ctx) })
 	running.Go(func() { follow(ctx, following.C, "the clerk does not follow the controls", s.board.Refresh) })
 	running.Go(func() { s.feed.run(ctx) })
 	pulling, feeling := time.NewTicker(followEvery), time.NewTicker(pulseEvery)
@@ -55,8 +55,8 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
 		if s.config.Digest != "" {
-			d := &digest{s.config.Digest, filepath.Join(s.config.Data, toldFile), s.config.Name, words.Lookup(s.config.Language), s.desk.Insight, &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-			running.Go(func() { d.run(ctx, time.Now) })
+			d := &digest.Digest{To: s.config.Digest, Told: filepath.Join(s.config.Data, toldFile), Shop: s.config.Name, Language: words.Lookup(s.config.Language), Book: s.desk.Insight}
+			running.Go(func() { d.Run(ctx, time.Now) })
 		}
 	}
 	running.Go(func() {
@@ -73,7 +73,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		pulling.Stop()
 		feeling.Stop()
 		supplying.Stop()
-		s.handover.close()
+		s.handover.Close()
 	}
 }
 

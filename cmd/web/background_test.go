@@ -311,33 +311,6 @@ func lost(t *testing.T, registry *prometheus.Registry, reason string) int {
 	return 0
 }
 
-// What finds the queue full is dropped and counted; what was noted is on disk once
-// the recorder has ended.
-func TestRecorder(t *testing.T) {
-	book, registry := openJournal(t), prometheus.NewRegistry()
-	r := newRecorder(book, registry)
-	session := random(16)
-	const beyond = 3
-	for range queueLength + beyond { // nobody writes yet
-		r.note(journal.Interaction{Session: session, Act: journal.Opened, Product: "p1", At: time.Now()})
-	}
-	if got := lost(t, registry, lostFull); got != beyond {
-		t.Errorf("%d counted as lost, want %d", got, beyond)
-	}
-	before := goleak.IgnoreCurrent()
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	r.run(ctx)
-	all, err := book.Export(t.Context(), session)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(all.Interactions) != queueLength {
-		t.Errorf("%d written, %d noted", len(all.Interactions), queueLength)
-	}
-	goleak.VerifyNone(t, before)
-}
-
 // A journal that does not take them costs the interactions and not the recorder.
 func TestRecorderOutlivesTheJournalsErrors(t *testing.T) {
 	book, registry := openJournal(t), prometheus.NewRegistry()
@@ -345,28 +318,18 @@ func TestRecorderOutlivesTheJournalsErrors(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
-		r.run(ctx)
+		r.Run(ctx)
 		close(ended)
 	}()
-	r.note(journal.Interaction{Session: "no id", Act: journal.Opened, Product: "p1"})
-	if err := r.flush(t.Context()); err != nil {
+	r.Note(journal.Interaction{Session: "no id", Act: journal.Opened, Product: "p1"})
+	if err := r.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := lost(t, registry, lostError); got != 1 {
+	if got := lost(t, registry, string(journal.WriteFailed)); got != 1 {
 		t.Errorf("%d counted as lost, want 1", got)
 	}
 	stop()
 	<-ended
-}
-
-// Waiting for a recorder that is stuck ends with the request.
-func TestFlushEndsWithItsContext(t *testing.T) {
-	r := newRecorder(openJournal(t), prometheus.NewRegistry())
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := r.flush(ctx); err == nil {
-		t.Error("flushed, and nobody writes")
-	}
 }
 
 func TestSearchRefuses(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,9 +14,9 @@ import (
 	"shopclerk/agent/shop/basket"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
-	"shopclerk/words"
 )
 
 // fieldPut names, in the basket's address, what was just put in.
@@ -94,7 +93,7 @@ func (s *server) basket(c echo.Context) error {
 	page := s.presenter(c).Basket(inIt, byID, &o)
 	page.Page = s.frame(c, page.Page)
 	if put := c.QueryParam(fieldPut); put != "" {
-		page.Notice = putNotice(words.From(c.Request().Context()), lines, put, s.known(c) != "")
+		page.Notice = s.presenter(c).PutNotice(inIt, put, s.known(c) != "")
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")
 	return s.html(c, views.BasketPage(page))
@@ -105,18 +104,6 @@ func (s *server) basket(c echo.Context) error {
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
 	ctx := c.Request().Context()
 	return readShown(ctx, live.From(ctx), ids, s.clerk(c).Products)
-}
-
-// putNotice tells what became of putting a product into the basket.
-func putNotice(w *words.Language, lines []basket.Line, product string, known bool) string {
-	i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product })
-	switch {
-	case i >= 0:
-		return w.T("basket.now-in", "Title", lines[i].Title)
-	case !known:
-		return w.T("basket.no-cookies")
-	}
-	return ""
 }
 
 // putIn puts a product into the basket.
@@ -167,9 +154,9 @@ func pieces(c echo.Context) (int, error) {
 func refused(err error) error {
 	switch {
 	case errors.Is(err, basket.ErrQuantity):
-		return bad("error.quantity", "Most", basket.MostPieces)
+		return complaint.Bad("error.quantity", "Most", basket.MostPieces)
 	case errors.Is(err, basket.ErrFull):
-		return bad("error.basket-full", "Most", basket.MostLines)
+		return complaint.Bad("error.basket-full", "Most", basket.MostLines)
 	}
 	return err
 }

@@ -12,10 +12,6 @@ import (
 	"shopclerk/words"
 )
 
-// comparedRead is how many ids of an address are looked up: some more than are
-// shown, so that those left out can be named, and no more than a list's page.
-const comparedRead = 20
-
 // addShown is how many products a comparison offers to add.
 const addShown = 4
 
@@ -27,12 +23,7 @@ func (s *server) compare(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var ids []string
-	for _, id := range c.QueryParams()[views.FieldPick] {
-		if !slices.Contains(ids, id) && len(ids) < comparedRead {
-			ids = append(ids, id)
-		}
-	}
+	ids := present.Picked(c.QueryParams())
 	products, err := s.named(c, ids)
 	if err != nil {
 		return err

@@ -106,9 +106,9 @@ func (s *server) counting(c echo.Context, person string) func(context.Context) (
 			}
 			s.did(c, i, put.Product)
 		}, Ordered: func(l orders.Line, at time.Time) {
-			s.recorder.note(journal.Interaction{Session: person, Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, At: at})
+			s.recorder.Note(journal.Interaction{Session: person, Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, At: at})
 		}, Cancelled: func(at time.Time) {
-			if err := errors.Join(s.recorder.flush(ctx), s.journal.Cancel(ctx, person, at)); err != nil {
+			if err := errors.Join(s.recorder.Flush(ctx), s.journal.Cancel(ctx, person, at)); err != nil {
 				slog.Error("the numbers count an order that was cancelled", "error", err)
 			}
 		}}, nil

@@ -3,17 +3,15 @@ package main
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
@@ -49,75 +47,17 @@ func (s *server) errand(c echo.Context) error {
 		in.Drop = true
 		return s.reply(c, conversation, agent.Input{Errand: &in})
 	}
-	if in.Replies, err = replies(c, waitingFor(conversation, in.Task)); err != nil {
+	form, err := c.FormParams()
+	if err != nil {
+		return complaint.Bad("error.no-form")
+	}
+	if in.Replies, err = present.Replies(form, &conversation.Conversation, in.Task); err != nil {
 		return err
 	}
 	if len(in.Replies) == 0 {
 		return c.Redirect(http.StatusSeeOther, s.listed(c).Address(presented(conversation))+"&"+fieldMissed+"=1")
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
-}
-
-// waitingFor is what an errand asks; nothing where it asks nothing.
-func waitingFor(c *journal.Conversation, task string) []memory.Inquiry {
-	if w := c.Waiting(); w != nil && w.Task.ID == task {
-		return w.Inquiries
-	}
-	return nil
-}
-
-// replies reads the answers to inquiries. What was left empty and may be is skipped;
-// what is needed is asked for again. A form that is about something else answers
-// nothing that is asked, which the clerk refuses.
-func replies(c echo.Context, asked []memory.Inquiry) ([]tools.Reply, error) {
-	form, err := c.FormParams()
-	if err != nil {
-		return nil, bad("error.no-form")
-	}
-	if len(asked) == 0 {
-		return nil, memory.ErrNoSuch
-	}
-	var out []tools.Reply
-	answered := false
-	for i := range asked {
-		q := &asked[i]
-		g, text, err := given(form[present.InquiryName(i)], form.Get(present.InquiryName(i)+views.OtherText))
-		if err != nil {
-			return nil, err
-		}
-		elsewhere := slices.Contains(form[present.InquiryName(i)], views.OtherValue)
-		switch {
-		case len(g.Picked) > 0 && !elsewhere:
-			text = "" // typed before another answer was chosen
-		case len(g.Picked) > 0 && text != "":
-			text = strings.Join(append(labels(q, g.Picked), text), ", ")
-		}
-		nothing := len(g.Picked) == 0 && text == ""
-		if nothing && !q.Question.Skip {
-			continue
-		}
-		answered = answered || !nothing || g.None
-		r, err := q.Reply(g.Picked, text, nothing)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, r)
-	}
-	if !answered {
-		return nil, nil
-	}
-	return out, nil
-}
-
-// labels are those of the options that were picked; there may be none such.
-func labels(q *memory.Inquiry, picked []int) []string {
-	var out []string
-	for _, o := range picked {
-		if o >= 0 && o < len(q.Options) {
-			out = append(out, q.Options[o])
-		}
-	}
-	return out
 }
 
 // confirmErrand takes the yes or no to what an errand would do.
@@ -133,7 +73,7 @@ func (s *server) confirmErrand(c echo.Context) error {
 	case views.ConfirmNo:
 		in.No = true
 	default:
-		return bad("error.no-form")
+		return complaint.Bad("error.no-form")
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
 }
@@ -154,7 +94,7 @@ func (s *server) beginErrand(c echo.Context) error {
 	tool := c.FormValue(present.FieldTool)
 	ordered, known := buttonErrands[tool]
 	if !known {
-		return bad("error.no-errand")
+		return complaint.Bad("error.no-errand")
 	}
 	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{}}}
 	if ordered {

@@ -159,29 +159,6 @@ func TestFacetBounds(t *testing.T) {
 	}
 }
 
-// Bounds are read as the shopper's language writes numbers.
-func TestBound(t *testing.T) {
-	german := words.Lookup("de")
-	for _, tc := range []struct {
-		w    *words.Language
-		text string
-		want float64
-	}{
-		{words.English, "1,000", 1000}, {words.English, "1,250.5", 1250.5}, {words.English, "12,345,678", 12345678},
-		{words.English, "1.125", 1.125}, {words.English, "39,5", 39.5}, {words.English, "0,125", 0.125}, {words.English, "1000,5", 1000.5},
-		{german, "1.000", 1000}, {german, "1.250,5", 1250.5}, {german, "1,125", 1.125}, {german, "39,5", 39.5}, {german, "39.5", 39.5},
-	} {
-		if got, err := bound(tc.w, tc.text); err != nil || *got != tc.want {
-			t.Errorf("%s %q: %v, want %v", tc.w.Code(), tc.text, err, tc.want)
-		}
-	}
-	for _, text := range []string{"cheap", "1,00,000", "1.250,5", "NaN", "Inf"} {
-		if got, err := bound(words.English, text); err == nil {
-			t.Errorf("%q is %v", text, *got)
-		}
-	}
-}
-
 func TestFacetsRefuseNonsense(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.begin("backpack under 150")

@@ -27,7 +27,7 @@ const (
 	shopFile    = "shop.toml"
 )
 
-// toldFile holds the day of the last digest, in the data directory: see [digest].
+// toldFile holds the day of the last digest, in the data directory: see [digest.Digest].
 const toldFile = "digest.day"
 
 // keptFiles are what shoppers left in the shop, and what the shop tells of itself. What

@@ -1,17 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -19,8 +16,9 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
+	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/stage"
@@ -86,7 +84,7 @@ func (s *server) show(c echo.Context) error {
 	if v := c.QueryParam("v"); v != "" && err == nil {
 		n, convErr := strconv.Atoi(v)
 		if convErr != nil || n < 0 {
-			return bad("error.no-version", "Version", v)
+			return complaint.Bad("error.no-version", "Version", v)
 		}
 		if n < conversation.Version {
 			conversation, err = s.journal.At(ctx, c.Param("id"), n)
@@ -111,8 +109,7 @@ func (s *server) show(c echo.Context) error {
 		Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != "",
 	})
 	c.Response().Header().Set("Cache-Control", "no-store")
-	state := views.Form{Action: "/c/" + conversation.ID + "/edit", Hidden: talk.Say.Form.Hidden}
-	if talk.Edit, err = s.reopen(c, conversation, list, state); err != nil {
+	if talk.Edit, err = s.reopen(c, conversation, list, talk.Say.Form.Hidden); err != nil {
 		return err
 	}
 	if conversation.Session == s.known(c) {
@@ -123,6 +120,18 @@ func (s *server) show(c echo.Context) error {
 	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 
+// read returns a conversation to be shown. What the turn before it has left is what the
+// journal has, while that is at the same version: an event is written only when it reads
+// back as it was.
+func (s *server) read(ctx context.Context, id string) (*journal.Conversation, error) {
+	if left := s.handover.Conversation(id); left != nil {
+		if version, err := s.journal.Version(ctx, id); err != nil || version == left.Version {
+			return left, err
+		}
+	}
+	return s.journal.Load(ctx, id)
+}
+
 // turn looks at what a conversation shows in a listing, unless the turn has just
 // been made.
 func (s *server) turn(c echo.Context, conversation *journal.Conversation, list present.Listing) (*agent.Turn, error) {
@@ -131,7 +140,7 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list p
 	}
 	usual := list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page
 	if usual {
-		if made, of, release := s.handover.take(conversation, s.clerk(c).Controls()); made != nil {
+		if made, of, release := s.handover.Take(conversation, s.clerk(c).Controls()); made != nil {
 			s.of(c, of, release)
 			return made, nil
 		}
@@ -146,7 +155,7 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list p
 
 // say takes a message.
 func (s *server) say(c echo.Context) error {
-	text, err := message(c)
+	text, err := present.Message(c.FormValue(views.FieldMessage))
 	if err != nil {
 		return err
 	}
@@ -160,80 +169,58 @@ func (s *server) say(c echo.Context) error {
 	return s.reply(c, conversation, agent.Input{Message: text})
 }
 
-// answer takes the question form. What is typed under "Other" is read like a
-// message.
-func (s *server) answer(c echo.Context) error {
+// offer takes what the clerk offered with an answer: a change of the need, or another
+// category in place of what is not sold.
+func (s *server) offer(c echo.Context) error {
 	conversation, err := s.open(c)
 	if err != nil {
 		return err
 	}
-	in := agent.Input{Answered: true}
-	last := conversation.Last()
-	if last == nil || len(last.Questions) == 0 {
-		return s.back(c, conversation)
+	changes, err := s.presenter(c).Taken(&conversation.Conversation, c.FormValue)
+	if err != nil {
+		return err
 	}
-	if c.FormValue(views.FieldHush) != "" {
-		in.Changes = []search.Change{{Op: search.Hush}}
+	return s.reply(c, conversation, agent.Input{Changes: changes})
+}
+
+// about reads the products that the latest answers name.
+func (s *server) about(c echo.Context, conversation *journal.Conversation) ([]catalog.Product, error) {
+	last := conversation.Last()
+	if last == nil {
+		return nil, nil
+	}
+	var ids []string
+	for i := range last.Acts {
+		ids = append(ids, last.Acts[i].Products...)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.named(c, ids)
+}
+
+// facet takes the rail's form, all of it one step.
+func (s *server) facet(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return bad("error.no-form")
+		return complaint.Bad("error.no-form")
 	}
-	unread := func(i int) bool { return slices.Contains(form[views.FieldUnread], strconv.Itoa(i)) }
-	if c.FormValue(views.FieldSkip) != "" {
-		for i := range last.Questions {
-			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: unread(i) && i > 0})
-		}
-	} else {
-		var texts []string
-		for i := range last.Questions {
-			g, text, err := given(form[present.QuestionName(i)], form.Get(present.QuestionName(i)+views.OtherText))
-			if err != nil {
-				return err
-			}
-			g.Question = i
-			g.Unread = unread(i) && len(g.Picked) == 0 && !g.Other && !g.None && text == ""
-			in.Answers = append(in.Answers, g)
-			if text != "" {
-				if texts == nil {
-					in.Typed = make([]string, len(last.Questions))
-				}
-				in.Typed[i] = text
-				texts = append(texts, text)
-				in.Answers[len(in.Answers)-1].Other = false // the words say it better
-			}
-		}
-		in.Message = strings.Join(texts, ", ")
-		if utf8.RuneCountInString(in.Message) > present.LongestMessage {
-			return tooLong("error.long-answers", "Most", present.LongestMessage)
-		}
+	turn, err := s.clerk(c).Look(c.Request().Context(), conversation.Need(), search.Page{})
+	if err != nil {
+		return err
 	}
-	return s.reply(c, conversation, in)
-}
-
-// given reads the ticks of one question, and what was typed beside them.
-func given(values []string, other string) (g memory.Given, text string, err error) {
-	if text = cleanTyped(other); utf8.RuneCountInString(text) > present.LongestMessage {
-		return g, "", tooLong("error.long-answers", "Most", present.LongestMessage)
+	changes, err := present.Restated(words.From(c.Request().Context()), turn, conversation.Changes(), form)
+	if err != nil {
+		return err
 	}
-	for _, v := range values {
-		switch v {
-		case views.OtherValue:
-			g.Other = true
-		case views.NoneValue:
-			g.None = true
-		default:
-			o, err := strconv.Atoi(v)
-			if err != nil {
-				return g, "", bad("error.no-option", "Option", v)
-			}
-			g.Picked = append(g.Picked, o)
-		}
+	if len(changes) == 0 {
+		return s.back(c, conversation)
 	}
-	g.Other = g.Other || text != ""
-	slices.Sort(g.Picked)
-	g.Picked = slices.Compact(g.Picked)
-	return g, text, nil
+	return s.reply(c, conversation, agent.Input{Changes: changes})
 }
 
 // drop takes back one change: a chip was removed.
@@ -244,7 +231,7 @@ func (s *server) drop(c echo.Context) error {
 	}
 	target, err := strconv.Atoi(c.FormValue("change"))
 	if err != nil || !slices.ContainsFunc(conversation.Changes(), func(ch search.Change) bool { return ch.ID == target }) {
-		return bad("error.no-change", "Number", c.FormValue("change"))
+		return complaint.Bad("error.no-change", "Number", c.FormValue("change"))
 	}
 	return s.reply(c, conversation, click(search.Change{Op: search.Drop, Target: target}))
 }
@@ -316,16 +303,6 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 	return copied, err
 }
 
-// public takes out of another's conversation what only they see of it: their errands,
-// and the words that told them.
-func public(conversation *journal.Conversation) {
-	for i := range conversation.Exchanges {
-		if e := &conversation.Exchanges[i]; len(e.Errands) > 0 {
-			e.Said, e.Typed, e.Unplaced, e.Acts, e.Errands, e.Reply = "", nil, nil, nil, nil, e.Tells
-		}
-	}
-}
-
 // reply lets the clerk answer, writes the exchange down and shows the new state. In
 // their own conversation the shopper can have things done; with the turn that makes a
 // copy of somebody else's the clerk only searches.
@@ -357,9 +334,9 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if !copied {
 		s.clerk(c).Config().Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
-	s.handover.put(conversation, live.From(ctx), controls, turn)
+	s.handover.Put(conversation, live.From(ctx), controls, turn)
 	list := s.listed(c)
-	if order, asked := wantedOrder(conversation.Last()); asked {
+	if order, asked := present.WantedOrder(conversation.Last()); asked {
 		list.Order = order
 	}
 	if len(conversation.Last().Changes) == 0 { // nothing else is listed: it stays as long as it was
@@ -368,29 +345,14 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	return c.Redirect(http.StatusSeeOther, list.URL(presented(conversation), list.Order))
 }
 
-// unkept shows the answer of a turn that could not be written down, of which nothing is
-// left: whatever would go on from it begins anew.
+// unkept shows the answer of a turn that could not be written down.
 func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn *agent.Turn) error {
 	ctx, p := c.Request().Context(), s.presenter(c)
-	list := present.Listing{Order: search.ByRelevance, Page: s.clerk(c).Config().Page, Show: s.clerk(c).Config().Page}
 	named, err := s.about(c, conversation)
 	if err != nil {
 		return err
 	}
-	all := p.Talk(ctx, presented(conversation), turn, list, named, present.Viewer{})
-	talk := views.Talk{Title: all.Title, Announcement: all.Announcement}
-	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: present.LongestMessage, Hint: p.T("start.search-hint")}
-	for _, l := range all.Latest {
-		l.More.Categories, l.More.Offers = nil, nil
-		talk.Latest = append(talk.Latest, l)
-	}
-	for _, chip := range all.Understood.Chips {
-		talk.Understood.Chips = append(talk.Understood.Chips, views.Chip{Kind: chip.Kind, Text: chip.Text})
-	}
-	talk.Results = views.Results{
-		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
-		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
-	}
+	talk := p.Unkept(ctx, presented(conversation), turn, named, s.clerk(c).Config().Page)
 	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
 	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, p.Page(talk.Title)), Shop: talk}))
@@ -415,7 +377,7 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	}
 	v, err := strconv.Atoi(c.FormValue(present.FieldVersion))
 	if err != nil || v < 0 || v > now.Version {
-		return nil, bad("error.no-state")
+		return nil, complaint.Bad("error.no-state")
 	}
 	then, another := now, now.Session != s.known(c)
 	if v < now.Version {
@@ -424,23 +386,12 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 		}
 	}
 	if another {
-		public(then)
+		then.HideErrands()
 	}
 	if another || v == now.Version {
 		return then, nil
 	}
-	// how far both went together
-	common := 0
-	for common < len(then.Exchanges) && common < len(now.Exchanges) && reflect.DeepEqual(then.Exchanges[common], now.Exchanges[common]) {
-		common++
-	}
-	var events []journal.Event
-	for range len(now.Exchanges) - common {
-		events = append(events, journal.Undo())
-	}
-	for _, e := range then.Exchanges[common:] {
-		events = append(events, journal.Exchange(e))
-	}
+	events, common := journal.Back(now.Exchanges, then.Exchanges)
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
 		return nil, err
 	}
@@ -458,28 +409,9 @@ func param(c echo.Context, name string) (string, error) {
 	}
 	value, err := url.PathUnescape(value)
 	if err != nil {
-		return "", bad("error.no-address")
+		return "", complaint.Bad("error.no-address")
 	}
 	return value, nil
-}
-
-// message reads the message field.
-func message(c echo.Context) (string, error) {
-	text := cleanTyped(c.FormValue(views.FieldMessage))
-	if utf8.RuneCountInString(text) > present.LongestMessage {
-		return "", tooLong("error.long-message", "Most", present.LongestMessage)
-	}
-	return text, nil
-}
-
-// cleanTyped cleans what a shopper typed of what nobody types.
-func cleanTyped(text string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "")))
 }
 
 // html renders a component, then sends it.

@@ -333,14 +333,3 @@ func TestGoldenPage(t *testing.T) {
 		t.Errorf("differs from %s (-want +got):\n%s", file, diff)
 	}
 }
-
-// What nobody types is taken out; lines and every script stay.
-func TestTyped(t *testing.T) {
-	for text, want := range map[string]string{
-		" red\x00 bag\x1b ": "red bag", "\x00": "", "a\xffb": "ab", "two\nlines": "two\nlines", "\u202eתיק אדום": "\u202eתיק אדום", "👩\u200d🚀": "👩\u200d🚀",
-	} {
-		if got := cleanTyped(text); got != want {
-			t.Errorf("%q is read as %q, want %q", text, got, want)
-		}
-	}
-}

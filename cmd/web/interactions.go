@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -15,123 +13,15 @@ import (
 	"shopclerk/cmd/web/internal/present"
 )
 
-const (
-	// queueLength is how many interactions wait for the disk at most: some seconds
-	// of a busy shop. Beyond it they are dropped and counted, because a page does not
-	// wait for what only the statistics need.
-	queueLength = 1024
-	// batchLength is how many interactions one flush of the disk takes at most.
-	batchLength = 128
-	// recordTime bounds one batch: a flush takes milliseconds, so whatever takes this
-	// long is stuck.
-	recordTime = 5 * time.Second
-)
-
-// recorder writes down what shoppers do with products, behind the pages' back.
-type recorder struct {
-	book  *journal.Journal
-	queue chan entry
-	lost  *prometheus.CounterVec
-}
-
-// entry is an interaction, or, where done is set, a mark: done is closed once all
-// that was noted before it is on disk or counted as lost.
-type entry struct {
-	journal.Interaction
-	done chan<- struct{}
-}
-
-// Why an interaction was lost.
-const (
-	lostFull  = "queue full"
-	lostError = "journal error"
-)
-
-func newRecorder(book *journal.Journal, registry *prometheus.Registry) *recorder {
-	r := &recorder{book: book, queue: make(chan entry, queueLength), lost: prometheus.NewCounterVec(prometheus.CounterOpts{
+// newRecorder makes a recorder whose losses are counted.
+func newRecorder(book *journal.Journal, registry *prometheus.Registry) *journal.Recorder {
+	lost := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "shopclerk_interactions_lost_total", Help: "Interactions with products that were not written down.",
-	}, []string{"reason"})}
-	r.lost.WithLabelValues(lostFull)
-	r.lost.WithLabelValues(lostError)
-	registry.MustRegister(r.lost)
-	return r
-}
-
-// note takes an interaction to be written down. It does not wait.
-func (r *recorder) note(i journal.Interaction) {
-	select {
-	case r.queue <- entry{Interaction: i}:
-	default:
-		r.lost.WithLabelValues(lostFull).Inc()
-	}
-}
-
-// flush waits until all that was noted before is on disk, or ctx is done.
-func (r *recorder) flush(ctx context.Context) error {
-	done := make(chan struct{})
-	select {
-	case r.queue <- entry{done: done}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// run writes down what is noted until ctx is done, and then what is left.
-func (r *recorder) run(ctx context.Context) {
-	for {
-		select {
-		case first := <-r.queue:
-			r.write(r.batch(first))
-		case <-ctx.Done():
-			for len(r.queue) > 0 {
-				r.write(r.batch(<-r.queue))
-			}
-			return
-		}
-	}
-}
-
-// batch takes from the queue what is there already.
-func (r *recorder) batch(first entry) []entry {
-	batch := []entry{first}
-	for len(batch) < batchLength {
-		select {
-		case next := <-r.queue:
-			batch = append(batch, next)
-		default:
-			return batch
-		}
-	}
-	return batch
-}
-
-func (r *recorder) write(batch []entry) {
-	// not the server's context: what was noted before the end is still written
-	ctx, cancel := context.WithTimeout(context.Background(), recordTime)
-	defer cancel()
-	var interactions []journal.Interaction
-	for _, e := range batch {
-		if e.done == nil {
-			interactions = append(interactions, e.Interaction)
-		}
-	}
-	if len(interactions) > 0 {
-		if err := r.book.Record(ctx, interactions...); err != nil {
-			r.lost.WithLabelValues(lostError).Add(float64(len(interactions)))
-			slog.Error("writing down interactions", "lost", len(interactions), "error", err)
-		}
-	}
-	for _, e := range batch {
-		if e.done != nil {
-			close(e.done)
-		}
-	}
+	}, []string{"reason"})
+	lost.WithLabelValues(string(journal.QueueFull))
+	lost.WithLabelValues(string(journal.WriteFailed))
+	registry.MustRegister(lost)
+	return journal.NewRecorder(book, func(why journal.Loss, n int) { lost.WithLabelValues(string(why)).Add(float64(n)) })
 }
 
 // looked notes what a shopper did by looking at a page. A visitor without a session,
@@ -150,11 +40,11 @@ func (s *server) did(c echo.Context, i journal.Interaction, products ...string) 
 	if from := readPlace(c); from.Conversation != "" && s.owns(c, i.Session, from.Conversation) {
 		i.Conversation, i.Version = from.Conversation, from.Version
 		if len(products) == 1 && i.Version > 0 {
-			i.Position = natural(c.FormValue(present.QueryPosition), present.MostShown)
+			i.Position = present.Position(c.FormValue)
 		}
 	}
 	for _, i.Product = range products {
-		s.recorder.note(i)
+		s.recorder.Note(i)
 	}
 }
 
@@ -169,13 +59,4 @@ func (s *server) owns(c echo.Context, session, conversation string) bool {
 		slog.ErrorContext(c.Request().Context(), "an interaction is noted without its conversation", "error", err)
 	}
 	return err == nil && owner == session
-}
-
-// natural reads a number from 1 to most, 0 where there is none.
-func natural(text string, most int) int {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > most {
-		return 0
-	}
-	return n
 }

@@ -54,7 +54,7 @@ type storedLine struct {
 // mine answers with all that is stored of the shopper, as a file.
 func (s *server) mine(c echo.Context) error {
 	ctx, session := c.Request().Context(), s.known(c)
-	if err := s.recorder.flush(ctx); err != nil { // what they opened a moment ago is theirs too
+	if err := s.recorder.Flush(ctx); err != nil { // what they opened a moment ago is theirs too
 		return fmt.Errorf("exporting a session: %w", err)
 	}
 	all := stored{Basket: []storedLine{}}
@@ -150,7 +150,7 @@ func (s *server) deleteMine(c echo.Context) error {
 		}
 	}
 	if session != "" {
-		if err := s.recorder.flush(ctx); err != nil { // what waits would come after, and stay
+		if err := s.recorder.Flush(ctx); err != nil { // what waits would come after, and stay
 			return fmt.Errorf("deleting a session: %w", err)
 		}
 		recent, err := s.journal.Recent(ctx, session, math.MaxInt)

@@ -3,32 +3,21 @@ package main
 import (
 	"cmp"
 	"errors"
-	"math"
-	"slices"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/present"
-	"shopclerk/search"
-	"shopclerk/views"
 )
 
 // readPlace reads a place from a request: from the address of a conversation, or from
 // what a page reached from there carries. What can not be true is left out.
 func readPlace(c echo.Context) present.Place {
-	p := present.Place{Conversation: cmp.Or(c.Param("id"), c.FormValue(present.FieldConversation))}
-	if !journal.ValidID(p.Conversation) {
+	id := cmp.Or(c.Param("id"), c.FormValue(present.FieldConversation))
+	if !journal.ValidID(id) {
 		return present.Place{}
 	}
-	p.Version = natural(c.FormValue(present.FieldVersion), math.MaxInt32)
-	if o := search.Order(c.FormValue(present.FieldSort)); present.Sortable(o) {
-		p.Order = o
-	}
-	p.Show = natural(c.FormValue(present.FieldShow), present.MostShown)
-	p.Card = cmp.Or(natural(c.FormValue(present.FieldCard), present.MostShown), natural(c.FormValue(present.QueryPosition), present.MostShown))
-	return p
+	return present.ReadPlace(id, c.FormValue)
 }
 
 // from reads where a shopper comes from. A conversation that is not there any
@@ -60,14 +49,5 @@ func (s *server) from(c echo.Context) (present.Origin, error) {
 
 // listed reads the listing from an address or a form.
 func (s *server) listed(c echo.Context) present.Listing {
-	l := present.Listing{Order: search.Order(c.FormValue(present.FieldSort)), Page: s.clerk(c).Config().Page, Show: s.clerk(c).Config().Page}
-	if n, err := strconv.Atoi(c.FormValue(present.FieldShow)); err == nil {
-		l.Show = min(max(n, l.Page), present.MostShown)
-	}
-	for _, id := range c.QueryParams()[views.FieldPick] {
-		if len(l.Ticked) < comparedRead && !slices.Contains(l.Ticked, id) {
-			l.Ticked = append(l.Ticked, id)
-		}
-	}
-	return l
+	return present.ReadListing(c.FormValue, c.QueryParams(), s.clerk(c).Config().Page)
 }

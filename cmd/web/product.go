@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -16,7 +15,6 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
-	"shopclerk/words"
 )
 
 // similarShown is how many similar products a page shows: one row on a laptop.
@@ -48,41 +46,26 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).Product(described, similar, held, &o)
-	if err := s.choose(c, &page, &p, &o); err != nil {
+	whole, err := s.whole(c, &p)
+	if err != nil {
 		return err
 	}
+	page := s.presenter(c).Product(described, whole, similar, held, c.QueryParams(), &o)
 	page.Page = s.frame(c, page.Page)
-	if at := natural(c.QueryParam(present.QueryPosition), present.MostShown); at > 0 && page.Put.Form.Action != "" {
-		page.Put.Form.Hidden = append(page.Put.Form.Hidden, views.Field{Name: present.QueryPosition, Value: strconv.Itoa(at)})
-	}
 	s.looked(c, journal.Opened, cmp.Or(p.Group, p.ID))
 	return s.html(c, views.ProductPage(page))
 }
 
-// choose adds to a product's page what there is to choose about it. One of which
-// nothing is chosen yet can not be put into the basket.
-func (s *server) choose(c echo.Context, page *views.Product, p *catalog.Product, o *present.Origin) error {
-	whole := *p
-	if p.Group != "" {
-		list, err := s.clerk(c).Products(c.Request().Context(), []catalog.Ref{p.Ref})
-		if err != nil {
-			return err
-		}
-		whole = list[0]
+// whole reads the product that a variant is of; one without variants is whole.
+func (s *server) whole(c echo.Context, p *catalog.Product) (*catalog.Product, error) {
+	if p.Group == "" {
+		return p, nil
 	}
-	if len(whole.Variants) == 0 {
-		return nil
+	list, err := s.clerk(c).Products(c.Request().Context(), []catalog.Ref{p.Ref})
+	if err != nil {
+		return nil, err
 	}
-	w := words.From(c.Request().Context())
-	options := present.Chosen(&whole, p.ID, c.QueryParams())
-	page.Title, page.Choices = whole.Title, present.Choices(&whole, options, o)
-	if chosen := whole.Chosen(p.ID); chosen == nil {
-		page.Put, page.Stock, page.Choose = views.Put{}, "", present.ToChoose(w, &whole, options)
-	} else if chosen.Stock == 0 && !page.Put.In {
-		page.Put = views.Put{}
-	}
-	return nil
+	return &list[0], nil
 }
 
 // sold finds a product that the shop shows. One that it hides is
@@ -150,20 +133,7 @@ func (s *server) picture(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, svg, picture.SVG(p.Category, p.Title, colours(&p), uint64(p.Ref)))
-}
-
-// colours finds what the product says of its colour, by the names feeds use.
-func colours(p *catalog.Product) []string {
-	var out []string
-	for _, a := range p.Attributes {
-		if strings.Contains(a.Key, "colour") || strings.Contains(a.Key, "color") {
-			for _, v := range a.Values {
-				out = append(out, v.Text)
-			}
-		}
-	}
-	return out
+	return c.Blob(http.StatusOK, svg, picture.Product(&p))
 }
 
 // svg is the media type of what is drawn.

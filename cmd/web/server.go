@@ -25,7 +25,9 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/desk"
+	"shopclerk/cmd/web/internal/handover"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
@@ -45,8 +47,8 @@ type server struct {
 	door    *door
 
 	tries    tries
-	recorder *recorder
-	handover *handover
+	recorder *journal.Recorder
+	handover *handover.Turns
 	window   window
 	ready    readiness
 	pulse    pulse
@@ -70,7 +72,7 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 		}
 	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
-	s.handover = &handover{now: time.Now, shop: shop}
+	s.handover = handover.New(shop)
 	s.feed = newFeed(c.Data, kept.fleet, shop.Poke)
 	if kept.fleet != nil {
 		shop.Reaches = s.reaches
@@ -286,14 +288,8 @@ func (s *server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-var (
-	// errBad reports a request that no page of ours sends.
-	errBad = errors.New("bad request")
-	// errLong reports a text longer than the shop reads.
-	errLong = errors.New("too long")
-	// errForeign reports a request that another site made in the shopper's name.
-	errForeign = errors.New("a request from another site")
-)
+// errForeign reports a request that another site made in the shopper's name.
+var errForeign = errors.New("a request from another site")
 
 // httpStatus maps the kinds of error to HTTP, once.
 func httpStatus(err error) int {
@@ -303,9 +299,9 @@ func httpStatus(err error) int {
 		return h.Code
 	case errors.Is(err, desk.ErrForbidden):
 		return http.StatusForbidden
-	case errors.Is(err, errBad), errors.Is(err, desk.ErrBad), errors.Is(err, memory.ErrNoSuch):
+	case errors.Is(err, complaint.ErrBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
-	case errors.Is(err, errLong):
+	case errors.Is(err, complaint.ErrLong):
 		return http.StatusRequestEntityTooLarge
 	case errors.Is(err, errForeign):
 		return http.StatusForbidden
@@ -332,15 +328,9 @@ func (s *server) fail(err error, c echo.Context) {
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := httpStatus(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
-	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart()}
+	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart(), Detail: complaint.Detail(words.From(c.Request().Context()), err)}
 	if code >= http.StatusInternalServerError {
 		slog.ErrorContext(c.Request().Context(), "answering a request", "route", c.Path(), "error", err)
-	}
-	if told := new(complaint); errors.As(err, &told) {
-		props.Detail = words.T(c.Request().Context(), told.id, told.values...)
-	}
-	if told := new(desk.Complaint); errors.As(err, &told) {
-		props.Detail = words.T(c.Request().Context(), told.ID, told.Values...)
 	}
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
 		props.Back = s.presenter(c).ToConversation("/c/" + conversation)

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
-	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -24,7 +23,7 @@ const suggested = 3
 func (s *server) suggest(c echo.Context) error {
 	text := strings.ToValidUTF8(c.QueryParam(views.FieldTyped), "")
 	if utf8.RuneCountInString(text) > present.LongestMessage {
-		return tooLong("error.long-message", "Most", present.LongestMessage)
+		return complaint.TooLong("error.long-message", "Most", present.LongestMessage)
 	}
 	found, err := s.clerk(c).Suggest(c.Request().Context(), strings.TrimLeft(text, " "), suggested)
 	if err != nil {
@@ -39,7 +38,7 @@ func (s *server) suggest(c echo.Context) error {
 func (s *server) opening(c echo.Context) (agent.Input, error) {
 	path := c.FormValue(views.FieldCategory)
 	if path == "" {
-		text, err := message(c)
+		text, err := present.Message(c.FormValue(views.FieldMessage))
 		return agent.Input{Message: text}, err
 	}
 	category, err := s.store(c).Category(path)
@@ -48,27 +47,15 @@ func (s *server) opening(c echo.Context) (agent.Input, error) {
 	}
 	in := click(search.Change{Op: search.SetScope, Text: category.Name, Categories: []string{path}})
 	if key := c.FormValue(views.FieldAspect); key != "" {
-		wish, err := s.wish(c, category, key, c.FormValue(views.FieldValue))
+		shelf, err := s.clerk(c).Config().Engine.Shelf(c.Request().Context(), category.Path)
+		if err != nil {
+			return agent.Input{}, err
+		}
+		wish, err := present.Wish(category, shelf.Column(key), c.FormValue(views.FieldValue))
 		if err != nil {
 			return agent.Input{}, err
 		}
 		in.Changes = append(in.Changes, wish)
 	}
 	return in, nil
-}
-
-// wish is the change that wants a value of one of a category's aspects.
-func (s *server) wish(c echo.Context, category *catalog.Category, key, value string) (search.Change, error) {
-	shelf, err := s.clerk(c).Config().Engine.Shelf(c.Request().Context(), category.Path)
-	if err != nil {
-		return search.Change{}, err
-	}
-	column := shelf.Column(key)
-	if column == nil || !slices.ContainsFunc(column.Values, func(v catalog.Value) bool { return v.Text == value }) {
-		return search.Change{}, bad("error.no-value", "Aspect", category.Name, "Value", value)
-	}
-	return search.Change{
-		Op: search.AddWish, Text: column.Aspect.Label + ": " + value, Said: value,
-		Condition: &catalog.Condition{Key: key, Values: []string{value}},
-	}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/cmd/web/internal/complaint"
 )
 
 // criteria say which conversations a search finds. The zero criteria find all.
@@ -137,7 +138,7 @@ func readCriteria(r *Request) (criteria, error) {
 		switch {
 		case value == "":
 		case i < 0:
-			return c, fmt.Errorf("%w: the search has an answer that it does not offer", ErrBad)
+			return c, fmt.Errorf("%w: the search has an answer that it does not offer", complaint.ErrBad)
 		case list[i].finds != nil:
 			c.finds = append(c.finds, list[i].finds)
 		}

@@ -34,7 +34,6 @@ import (
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/agent/shop/password"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/words"
 )
 
 // Config is what the desk is made of.
@@ -109,8 +108,6 @@ func New(c Config) (*Desk, error) {
 }
 
 var (
-	// ErrBad reports a request that no page of the desk sends.
-	ErrBad = errors.New("bad request")
 	// ErrStranger reports a request that needs a login.
 	ErrStranger = errors.New("not logged in")
 	// ErrForbidden reports what somebody's role does not allow.
@@ -118,20 +115,6 @@ var (
 	// ErrNotFound reports that there is no such thing at the desk.
 	ErrNotFound = errors.New("not found at the desk")
 )
-
-// Complaint is an [ErrBad] that tells the merchandiser what was wrong: a string of the
-// room words, with its values.
-type Complaint struct {
-	ID     string
-	Values []any
-}
-
-// Error is in English, for the log.
-func (c *Complaint) Error() string { return ErrBad.Error() + ": " + words.English.T(c.ID, c.Values...) }
-
-func (c *Complaint) Unwrap() error { return ErrBad }
-
-func complain(id string, values ...any) error { return &Complaint{id, values} }
 
 // Route is one method of one address.
 type Route struct {

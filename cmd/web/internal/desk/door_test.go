@@ -18,7 +18,9 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/password"
+	"shopclerk/cmd/web/internal/complaint"
 	view "shopclerk/views/desk"
+	"shopclerk/words"
 )
 
 const rightPassword = "correct horse battery staple"
@@ -292,7 +294,7 @@ func TestReadPeriod(t *testing.T) {
 		if got != want {
 			t.Errorf("%q is %q (%v), want %q", query, got, err, want)
 		}
-		if told := new(Complaint); want == "" && (!errors.As(err, &told) || !errors.Is(err, ErrBad)) {
+		if want == "" && (complaint.Detail(words.English, err) == "" || !errors.Is(err, complaint.ErrBad)) {
 			t.Errorf("%q: %v does not tell the merchandiser", query, err)
 		}
 	}

@@ -32,7 +32,7 @@ type Request struct {
 	query    url.Values
 }
 
-// read reads a request. What its address says wrongly is [ErrBad].
+// read reads a request. What its address says wrongly is [complaint.ErrBad].
 func (d *Desk) read(r *http.Request) (*Request, error) {
 	out := &Request{Request: r, Words: words.From(r.Context()), Now: d.Now().UTC(), Who: personOf(r).Name, query: r.URL.Query()}
 	if err := d.refresh(r); err != nil {

@@ -16,6 +16,7 @@ import (
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
@@ -38,7 +39,7 @@ func (d *Desk) set(r *Request) (string, error) {
 		return "", err
 	}
 	if err := r.ParseForm(); err != nil {
-		return "", fmt.Errorf("%w: %w", ErrBad, err)
+		return "", fmt.Errorf("%w: %w", complaint.ErrBad, err)
 	}
 	s := readSetting(kind, r.PostForm)
 	if r.PostForm.Has(fieldClear) {

@@ -10,6 +10,8 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/complaint"
+	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -89,7 +91,7 @@ func (p *answering) below(a *memory.Act, act int) views.More {
 		return p.form("offer", views.Field{Name: views.FieldAct, Value: strconv.Itoa(act)}, views.Field{Name: field, Value: strconv.Itoa(index)})
 	}
 	for i, path := range a.Nearest {
-		if len(Below(p.Categories, path)) > 0 {
+		if len(categoriesBelow(p.Categories, path)) > 0 {
 			out.Categories = append(out.Categories, views.Offer{Text: voice.CategoryName(path), Form: take(views.FieldNearest, i)})
 		}
 	}
@@ -133,8 +135,8 @@ func pageOf(c *Conversation, t *agent.Turn, l Listing) func(id string) string {
 	}
 }
 
-// Below lists the categories at a path and below it, as their paths.
-func Below(categories []catalog.Category, path string) []string {
+// categoriesBelow lists the categories at a path and below it, as their paths.
+func categoriesBelow(categories []catalog.Category, path string) []string {
 	var out []string
 	for i := range categories {
 		if c := categories[i].Path; c == path || strings.HasPrefix(c, path+" > ") {
@@ -142,4 +144,28 @@ func Below(categories []catalog.Category, path string) []string {
 		}
 	}
 	return out
+}
+
+// Taken reads which of the offers below the latest answers a form takes: a change of the
+// need, or another category in place of what is not sold. What is not on offer any more
+// is a complaint.
+func (p *Presenter) Taken(c *memory.Conversation, field func(name string) string) ([]search.Change, error) {
+	index := func(name string) int {
+		i, err := strconv.Atoi(field(name))
+		if err != nil {
+			return -1 // none is there
+		}
+		return i
+	}
+	act := index(views.FieldAct)
+	if field(views.FieldNearest) == "" {
+		if changes, err := c.Offered(act, index(views.FieldOffer)); err == nil {
+			return changes, nil
+		}
+	} else if path, err := c.Instead(act, index(views.FieldNearest)); err == nil {
+		if categories := categoriesBelow(p.Categories, path); len(categories) > 0 {
+			return []search.Change{{Op: search.SetScope, Text: voice.CategoryName(path), Categories: categories}}, nil
+		}
+	}
+	return nil, complaint.Bad("error.no-offer")
 }

@@ -61,6 +61,19 @@ func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o
 	return v
 }
 
+// PutNotice tells what became of putting a product into the basket, which a browser that
+// keeps no cookie is not known to have.
+func (p *Presenter) PutNotice(lines []Line, product string, known bool) string {
+	i := slices.IndexFunc(lines, func(l Line) bool { return l.Product == product })
+	switch {
+	case i >= 0:
+		return p.T("basket.now-in", "Title", lines[i].Title)
+	case !known:
+		return p.T("basket.no-cookies")
+	}
+	return ""
+}
+
 // basketItem presents a line of the basket; now is the product as the shop has it, nil
 // when it does not.
 func basketItem(w *words.Language, l *Line, now *catalog.Product, id string, o *Origin) views.Item {

@@ -30,8 +30,8 @@ const (
 // facets presents the rail.
 func facets(w *words.Language, t *agent.Turn, form views.Form) views.Facets {
 	out := views.Facets{Form: form}
-	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, FacetKeys(t)) {
-		now := Wanted(t, f.Column.Aspect.Key)
+	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, facetKeys(t)) {
+		now := aspectWanted(t, f.Column.Aspect.Key)
 		facet := views.Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
 		if f.Column.Aspect.Kind == catalog.Numeric {
 			facet.Span = facetSpan(w, &f, now)
@@ -57,7 +57,7 @@ func facets(w *words.Language, t *agent.Turn, form views.Form) views.Facets {
 // have, commonest first, ties as in the alphabet; then further ones, and the number
 // of those that are not on offer.
 func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest int) {
-	ticked := Ticked(f.Column, now)
+	ticked := tickedCodes(f.Column, now)
 	var codes []int
 	for code, n := range f.Counts {
 		if n > 0 || ticked[code] {
@@ -90,7 +90,7 @@ func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first,
 func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) views.Span {
 	a := &f.Column.Aspect
 	s := views.Span{Unit: strings.TrimSpace(strings.Replace(caption.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
-	s.Low, s.High = Bounds(w, now)
+	s.Low, s.High = askedBounds(w, now)
 	h := f.Histogram
 	if h == nil {
 		return s
@@ -130,11 +130,11 @@ func binText(w *words.Language, a *catalog.Aspect, r *catalog.Range) string {
 	return caption.Span(w, a, *r.Low, *r.High)
 }
 
-// FacetKeys names the aspects of the rail, in its order: price, brand and rating,
+// facetKeys names the aspects of the rail, in its order: price, brand and rating,
 // which every shop has, then what can be asked about. What the need speaks of has
 // its place whether or not it can be asked about: a tick must be there to be
 // taken away.
-func FacetKeys(t *agent.Turn) []string {
+func facetKeys(t *agent.Turn) []string {
 	// what words and attributes find in the whole shop is another set after every
 	// tick: no number beside it would be true
 	if slices.Contains(t.Scope.Path, "found") {
@@ -150,7 +150,7 @@ func FacetKeys(t *agent.Turn) []string {
 		key := c.Aspect.Key
 		switch {
 		case key == catalog.KeyCategory || slices.Contains(out, key):
-		case len(Wanted(t, key)) > 0:
+		case len(aspectWanted(t, key)) > 0:
 			out = append(out, key)
 		case c.Aspect.Askable:
 			rest = append(rest, key)
@@ -168,15 +168,15 @@ func FacetKeys(t *agent.Turn) []string {
 	return out
 }
 
-// Wanted lists what is wanted of an aspect now, and a tick of its facet replaces.
-func Wanted(t *agent.Turn, key string) []search.Wanted {
+// aspectWanted lists what is wanted of an aspect now, and a tick of its facet replaces.
+func aspectWanted(t *agent.Turn, key string) []search.Wanted {
 	return slices.DeleteFunc(t.Need.Wanted(), func(w search.Wanted) bool {
 		return w.Demand.Condition.Key != key || !w.Replaceable()
 	})
 }
 
-// Ticked returns which of a column's codes are asked for.
-func Ticked(c *catalog.Column, wanted []search.Wanted) []bool {
+// tickedCodes returns which of a column's codes are asked for.
+func tickedCodes(c *catalog.Column, wanted []search.Wanted) []bool {
 	out := make([]bool, len(c.Values))
 	for i := range wanted {
 		if d := &wanted[i].Demand; !d.Not && d.Condition.Range == nil {
@@ -188,8 +188,8 @@ func Ticked(c *catalog.Column, wanted []search.Wanted) []bool {
 	return out
 }
 
-// Bounds returns what is asked of an aspect's number, as the form shows it.
-func Bounds(w *words.Language, wanted []search.Wanted) (low, high string) {
+// askedBounds returns what is asked of an aspect's number, as the form shows it.
+func askedBounds(w *words.Language, wanted []search.Wanted) (low, high string) {
 	from, to := math.Inf(-1), math.Inf(1)
 	for _, x := range wanted {
 		if r := x.Demand.Condition.Range; r != nil && !x.Demand.Not {

@@ -126,10 +126,8 @@ func changeText(w *words.Language, c *memory.Conversation, id int) string {
 		case ch.ID != id:
 		case ch.Answer != nil:
 			return answerText(w, &memory.Conversation{}, &ch)
-		case ch.Text != "":
-			return ch.Text
 		default:
-			return strings.Join(ch.Words, " ")
+			return Wording(&ch)
 		}
 	}
 	return ""

@@ -123,7 +123,7 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) views
 	if v := fittingVariant(product, &t.Need); v != nil {
 		card.URL = "/p/" + url.PathEscape(v.ID) + l.listed(c, i+1)
 	}
-	card.Choose = views.Link{Text: p.T("product.choose", "What", ToChoose(p.Language, product, nil)), URL: card.URL}
+	card.Choose = views.Link{Text: p.T("product.choose", "What", toChoose(p.Language, product, nil)), URL: card.URL}
 	return card
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"shopclerk/agent"
+	"shopclerk/agent/memory"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -31,6 +32,31 @@ type Listing struct {
 	// browser's script knows of more; without one they last from the comparison back
 	// to the list, and as it is sorted and shown further.
 	Ticked []string
+}
+
+// ReadListing reads the listing from the fields of an address or a form, in pages of so
+// many products; what is ticked stands in the address alone.
+func ReadListing(field func(name string) string, query url.Values, page int) Listing {
+	l := Listing{Order: search.Order(field(FieldSort)), Page: page, Show: page, Ticked: Picked(query)}
+	if n, err := strconv.Atoi(field(FieldShow)); err == nil {
+		l.Show = min(max(n, page), MostShown)
+	}
+	return l
+}
+
+// mostPicked is how many ids of an address are looked up: some more than a comparison
+// shows, so that those left out can be named, and no more than a list's page.
+const mostPicked = 20
+
+// Picked are the products that an address names to be compared, each once.
+func Picked(query url.Values) []string {
+	var ids []string
+	for _, id := range query[views.FieldPick] {
+		if !slices.Contains(ids, id) && len(ids) < mostPicked {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // URL is the address of a conversation as it is now with its list by an order, at
@@ -101,8 +127,23 @@ var orderWords = map[search.Order]struct{ name, note string }{
 	search.ByRating:    {"list.by-rating", "list.by-rating-note"},
 }
 
-// Sortable reports whether lists can be in an order at all.
-func Sortable(o search.Order) bool { return orderWords[o].name != "" }
+// sortable reports whether lists can be in an order at all.
+func sortable(o search.Order) bool { return orderWords[o].name != "" }
+
+// WantedOrder is the order that a message asked the list to be in, "" for none that a
+// list can be in.
+func WantedOrder(e *memory.Exchange) (o search.Order, asked bool) {
+	for _, a := range e.Acts {
+		by := search.Order(a.By)
+		if by == "-"+search.ByRating {
+			by = search.ByRating // it has no other direction
+		}
+		if a.Kind == memory.Sort && sortable(by) {
+			o, asked = by, true
+		}
+	}
+	return o, asked
+}
 
 // in returns the order that the turn's list is in: what its shelf has no numbers
 // for, it can not be sorted by.

@@ -37,3 +37,13 @@ func TestMore(t *testing.T) {
 		})
 	}
 }
+
+// A list that was asked for in an order is shown in it.
+func TestWantedOrder(t *testing.T) {
+	for by, want := range map[string]search.Order{"price": search.ByPrice, "-price": search.ByPriceDown, "rating": search.ByRating, "-rating": search.ByRating, "weight": ""} {
+		got, asked := WantedOrder(&memory.Exchange{Acts: []memory.Act{{Kind: memory.Need}, {Kind: memory.Sort, By: by}}})
+		if got != want || asked != (want != "") {
+			t.Errorf("%s: %q, %v", by, got, asked)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package present
 
 import (
+	"cmp"
+	"math"
 	"net/url"
 	"strconv"
 
@@ -16,6 +18,29 @@ type Place struct {
 	Order        search.Order
 	Show         int // products shown; 0: a page
 	Card         int // position in the list that was left, from 1; 0: none
+}
+
+// ReadPlace reads a place in a conversation from the fields of an address or a form. What
+// can not be true is left out.
+func ReadPlace(conversation string, field func(name string) string) Place {
+	p := Place{Conversation: conversation, Version: natural(field(FieldVersion), math.MaxInt32), Show: natural(field(FieldShow), MostShown)}
+	if o := search.Order(field(FieldSort)); sortable(o) {
+		p.Order = o
+	}
+	p.Card = cmp.Or(natural(field(FieldCard), MostShown), Position(field))
+	return p
+}
+
+// Position reads at which place of its list a product stood, from 1; 0 for none.
+func Position(field func(name string) string) int { return natural(field(QueryPosition), MostShown) }
+
+// natural reads a number from 1 to most, 0 where there is none.
+func natural(text string, most int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0
+	}
+	return n
 }
 
 // Place is where a shopper is who looks at a card of the list.

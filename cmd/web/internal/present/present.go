@@ -1,6 +1,7 @@
 // Package present translates what the clerk says and what the shop keeps into what pages
 // show: values come in, [views] go out. It opens nothing, looks nothing up and asks no
-// clock; what a page needs to know the handlers have read before.
+// clock; what a page needs to know the handlers have read before. What the forms and
+// addresses of pages send back it reads as well, because it has named their fields.
 package present
 
 import (
@@ -205,6 +206,26 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 	return talk
 }
 
+// Unkept presents the answer of a turn that could not be written down, of which nothing is
+// left: whatever goes on from it begins anew. Its list has a page of so many products.
+func (p *Presenter) Unkept(ctx context.Context, c *Conversation, t *agent.Turn, named []catalog.Product, page int) views.Talk {
+	all := p.Talk(ctx, c, t, Listing{Order: search.ByRelevance, Page: page, Show: page}, named, Viewer{})
+	talk := views.Talk{Title: all.Title, Announcement: all.Announcement}
+	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: LongestMessage, Hint: p.T("start.search-hint")}
+	for _, l := range all.Latest {
+		l.More.Categories, l.More.Offers = nil, nil
+		talk.Latest = append(talk.Latest, l)
+	}
+	for _, chip := range all.Understood.Chips {
+		talk.Understood.Chips = append(talk.Understood.Chips, views.Chip{Kind: chip.Kind, Text: chip.Text})
+	}
+	talk.Results = views.Results{
+		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
+		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
+	}
+	return talk
+}
+
 // mostListed is how many values the field of "something else" completes by itself, and
 // not with the page that lists them all: 300 are some ten kilobytes before they are
 // compressed.
@@ -313,7 +334,7 @@ func remedies(w *words.Language, chips []views.Chip) []views.Remedy {
 func questionsForm(w *words.Language, posed []memory.Posed, form views.Form) views.Questions {
 	q := views.Questions{Form: form}
 	for i := range posed {
-		ask := Question(&posed[i], QuestionName(i))
+		ask := posedQuestion(&posed[i], QuestionName(i))
 		ask.Because = becauseOf(w, &posed[i], i)
 		for _, term := range voice.Terms(w, &posed[i]) {
 			ask.Terms = append(ask.Terms, views.Term(term))
@@ -323,8 +344,8 @@ func questionsForm(w *words.Language, posed []memory.Posed, form views.Form) vie
 	return q
 }
 
-// Question presents a posed question, with what its answer ticks.
-func Question(p *memory.Posed, name string) views.Question {
+// posedQuestion presents a posed question, with what its answer ticks.
+func posedQuestion(p *memory.Posed, name string) views.Question {
 	q := views.Question{
 		Name: name, Text: p.Text, Help: p.Help, Any: p.Any, None: p.Answer.None,
 		Other: views.Rest{Label: p.Other.Label, Count: p.Other.Count, Checked: p.Answer.Other},

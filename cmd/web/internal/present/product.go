@@ -22,8 +22,10 @@ type Described struct {
 	Row      int // of the shelf
 }
 
-// Product presents one product, of which so many are in the basket.
-func (p *Presenter) Product(d *Described, similar []catalog.Product, held int, o *Origin) views.Product {
+// Product presents one product, of which so many are in the basket, with what there is to
+// choose about the whole that it is a variant of. One of which nothing is chosen yet can
+// not be put into the basket. The query is that of the page's address.
+func (p *Presenter) Product(d *Described, whole *catalog.Product, similar []catalog.Product, held int, query url.Values, o *Origin) views.Product {
 	v := views.Product{
 		Page: p.Page(d.Title), Back: o.Back, Title: d.Title, Category: d.Category.Name, Brand: d.Brand,
 		Price: productPriceText(p.Language, d.Product), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stockText(p.Language, d.Stock),
@@ -43,6 +45,18 @@ func (p *Presenter) Product(d *Described, similar []catalog.Product, held int, o
 	}
 	if d.Link != "" {
 		v.Shop = views.Link{Text: p.T("product.in-shop"), URL: d.Link}
+	}
+	if len(whole.Variants) > 0 {
+		options := chosenOptions(whole, d.ID, query)
+		v.Title, v.Choices = whole.Title, choices(whole, options, o)
+		if chosen := whole.Chosen(d.ID); chosen == nil {
+			v.Put, v.Stock, v.Choose = views.Put{}, "", toChoose(p.Language, whole, options)
+		} else if chosen.Stock == 0 && !v.Put.In {
+			v.Put = views.Put{}
+		}
+	}
+	if at := Position(query.Get); at > 0 && v.Put.Form.Action != "" {
+		v.Put.Form.Hidden = append(v.Put.Form.Hidden, views.Field{Name: QueryPosition, Value: strconv.Itoa(at)})
 	}
 	return v
 }

@@ -2,11 +2,15 @@ package present
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"shopclerk/agent"
 	"shopclerk/agent/understand"
 	"shopclerk/agent/voice"
+	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/complaint"
+	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -54,4 +58,16 @@ func parentPath(path string) string {
 		return path[:i]
 	}
 	return ""
+}
+
+// Wish is the change that wants a value of one of a category's aspects, by its column;
+// nil, or without the value, it is a complaint.
+func Wish(category *catalog.Category, column *catalog.Column, value string) (search.Change, error) {
+	if column == nil || !slices.ContainsFunc(column.Values, func(v catalog.Value) bool { return v.Text == value }) {
+		return search.Change{}, complaint.Bad("error.no-value", "Aspect", category.Name, "Value", value)
+	}
+	return search.Change{
+		Op: search.AddWish, Text: column.Aspect.Label + ": " + value, Said: value,
+		Condition: &catalog.Condition{Key: column.Aspect.Key, Values: []string{value}},
+	}, nil
 }

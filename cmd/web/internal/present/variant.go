@@ -25,9 +25,9 @@ func productPriceText(w *words.Language, p *catalog.Product) string {
 // not: its name, "=" and its value.
 const queryChosen = "with"
 
-// Chosen reads what is chosen of a product: by the id of a variant, else by the
+// chosenOptions reads what is chosen of a product: by the id of a variant, else by the
 // address.
-func Chosen(p *catalog.Product, id string, query url.Values) []catalog.Option {
+func chosenOptions(p *catalog.Product, id string, query url.Values) []catalog.Option {
 	if v := p.Chosen(id); v != nil {
 		return v.Options
 	}
@@ -43,10 +43,10 @@ func Chosen(p *catalog.Product, id string, query url.Values) []catalog.Option {
 	return out
 }
 
-// Choices presents what there is to choose about a product. Each value is a way to the
+// choices presents what there is to choose about a product. Each value is a way to the
 // variant that has it and what is chosen already, or to the product with so much
 // chosen, where that is not one variant.
-func Choices(p *catalog.Product, chosen []catalog.Option, o *Origin) []views.FormChoice {
+func choices(p *catalog.Product, chosen []catalog.Option, o *Origin) []views.FormChoice {
 	var out []views.FormChoice
 	for i, c := range p.Choices() {
 		choice := views.FormChoice{ID: "choice-" + strconv.Itoa(i+1), Name: c.Name}
@@ -101,8 +101,8 @@ func isColour(name string) bool {
 	return slices.ContainsFunc(colourNames, func(c string) bool { return strings.Contains(name, c) })
 }
 
-// ToChoose names what is still to be chosen about a product: "Colour, Size".
-func ToChoose(w *words.Language, p *catalog.Product, chosen []catalog.Option) string {
+// toChoose names what is still to be chosen about a product: "Colour, Size".
+func toChoose(w *words.Language, p *catalog.Product, chosen []catalog.Option) string {
 	var names []string
 	for _, c := range p.Choices() {
 		if !slices.ContainsFunc(chosen, func(o catalog.Option) bool { return o.Name == c.Name }) {

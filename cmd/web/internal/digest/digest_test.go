@@ -1,4 +1,4 @@
-package main
+package digest
 
 import (
 	"encoding/json"
@@ -55,8 +55,8 @@ func TestDigest(t *testing.T) {
 	}))
 	defer hook.Close()
 	file := filepath.Join(t.TempDir(), "digest.jsonl")
-	telling := func(to string) *digest {
-		return &digest{to, filepath.Join(t.TempDir(), toldFile), "Lumen", words.English, insight.NewBook(j, nil), hook.Client()}
+	telling := func(to string) *Digest {
+		return &Digest{to, filepath.Join(t.TempDir(), "digest.day"), "Lumen", words.English, insight.NewBook(j, nil)}
 	}
 	tell := func(to string, day time.Time) error { return telling(to).tell(t.Context(), day) }
 	for _, to := range []string{file, hook.URL} {
@@ -72,7 +72,7 @@ func TestDigest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for from, text := range map[string]string{"file": string(text), "post": string(posted) + "\n"} {
-		var line digestLine
+		var line message
 		if err := json.Unmarshal([]byte(text), &line); err != nil || strings.Count(text, "\n") != 1 {
 			t.Fatalf("%s: %v in %q", from, err, text)
 		}
@@ -105,7 +105,7 @@ func TestDigest(t *testing.T) {
 	for _, step := range steps {
 		status, posts = step.status, 0
 		err := d.catchUp(t.Context(), step.at)
-		told, unread := os.ReadFile(d.told)
+		told, unread := os.ReadFile(d.Told)
 		if (err != nil) != step.refused || unread != nil || posts != step.days || strings.TrimSpace(string(told)) != step.last {
 			t.Errorf("at %s: %v, %d posts, told %q (%v), want %d and %s", step.at.Format(time.DateOnly), err, posts, told, unread, step.days, step.last)
 		}

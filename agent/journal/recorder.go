@@ -1,0 +1,125 @@
+package journal
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+const (
+	// queueLength is how many interactions wait for the disk at most: some seconds
+	// of a busy shop. Beyond it they are dropped and counted, because a page does not
+	// wait for what only the statistics need.
+	queueLength = 1024
+	// batchLength is how many interactions one flush of the disk takes at most.
+	batchLength = 128
+	// recordTime bounds one batch: a flush takes milliseconds, so whatever takes this
+	// long is stuck.
+	recordTime = 5 * time.Second
+)
+
+// Recorder writes down what shoppers do with products, behind the pages' back. Make it
+// with [NewRecorder].
+type Recorder struct {
+	journal *Journal
+	queue   chan entry
+	lost    func(why Loss, n int)
+}
+
+// entry is an interaction, or, where done is set, a mark: done is closed once all
+// that was noted before it is on disk or counted as lost.
+type entry struct {
+	Interaction
+	done chan<- struct{}
+}
+
+// Loss is why an interaction was lost.
+type Loss string
+
+// The losses.
+const (
+	QueueFull   Loss = "queue full"    // too many waited for the disk
+	WriteFailed Loss = "journal error" // the journal did not take it
+)
+
+// NewRecorder returns a recorder that tells how many interactions are lost, and why.
+func NewRecorder(j *Journal, lost func(why Loss, n int)) *Recorder {
+	return &Recorder{journal: j, queue: make(chan entry, queueLength), lost: lost}
+}
+
+// Note takes an interaction to be written down. It does not wait.
+func (r *Recorder) Note(i Interaction) {
+	select {
+	case r.queue <- entry{Interaction: i}:
+	default:
+		r.lost(QueueFull, 1)
+	}
+}
+
+// Flush waits until all that was noted before is on disk, or ctx is done.
+func (r *Recorder) Flush(ctx context.Context) error {
+	done := make(chan struct{})
+	select {
+	case r.queue <- entry{done: done}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Run writes down what is noted until ctx is done, and then what is left.
+func (r *Recorder) Run(ctx context.Context) {
+	for {
+		select {
+		case first := <-r.queue:
+			r.write(r.batch(first))
+		case <-ctx.Done():
+			for len(r.queue) > 0 {
+				r.write(r.batch(<-r.queue))
+			}
+			return
+		}
+	}
+}
+
+// batch takes from the queue what is there already.
+func (r *Recorder) batch(first entry) []entry {
+	batch := []entry{first}
+	for len(batch) < batchLength {
+		select {
+		case next := <-r.queue:
+			batch = append(batch, next)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+func (r *Recorder) write(batch []entry) {
+	// not the server's context: what was noted before the end is still written
+	ctx, cancel := context.WithTimeout(context.Background(), recordTime)
+	defer cancel()
+	var interactions []Interaction
+	for _, e := range batch {
+		if e.done == nil {
+			interactions = append(interactions, e.Interaction)
+		}
+	}
+	if len(interactions) > 0 {
+		if err := r.journal.Record(ctx, interactions...); err != nil {
+			r.lost(WriteFailed, len(interactions))
+			slog.Error("writing down interactions", "lost", len(interactions), "error", err)
+		}
+	}
+	for _, e := range batch {
+		if e.done != nil {
+			close(e.done)
+		}
+	}
+}

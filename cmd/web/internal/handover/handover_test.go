@@ -1,0 +1,107 @@
+package handover
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"shopclerk/agent"
+	"shopclerk/agent/desk/control"
+	"shopclerk/agent/journal"
+	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
+	"shopclerk/search"
+)
+
+// nothing is a catalogue without products.
+type nothing struct{ search.Store }
+
+func (nothing) Categories() []catalog.Category { return nil }
+
+func TestTurns(t *testing.T) {
+	at := func(id string, version int) *journal.Conversation {
+		c := &journal.Conversation{Version: version}
+		c.ID = id
+		return c
+	}
+	clock := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	shop, err := live.New(t.Context(), func(context.Context, *live.Generation) (*live.Generation, error) {
+		clerk := agent.New(agent.Config{Engine: search.NewEngine(nothing{}, nil, nil)})
+		return &live.Generation{Clerk: clerk, Store: &sqlite.Store{}, Close: func() error { return nil }}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := New(shop)
+	turns.now = func() time.Time { return clock }
+	of, release := shop.Pin()
+	defer release()
+	take := func(c *journal.Conversation, controls *control.Controls) *agent.Turn {
+		t.Helper()
+		turn, from, release := turns.Take(c, controls)
+		if turn != nil {
+			if from != of {
+				t.Error("a turn came with another generation")
+			}
+			release()
+		}
+		return turn
+	}
+	controls := &control.Controls{}
+	turn := &agent.Turn{}
+
+	turns.Put(at("a", 1), of, controls, turn)
+	if got := take(at("a", 2), controls); got != nil {
+		t.Error("a turn was shown as that of another version")
+	}
+	if got := take(at("b", 1), controls); got != nil {
+		t.Error("a turn was shown as that of another conversation")
+	}
+	if c := turns.Conversation("a"); c == nil || c.Version != 1 || turns.Conversation("b") != nil {
+		t.Errorf("the conversation that a turn was left for is %v", c)
+	}
+	if got := take(at("a", 1), controls); got != turn {
+		t.Error("the turn was not handed over")
+	}
+	if c := turns.Conversation("a"); c != nil {
+		t.Error("a conversation outlived its turn")
+	}
+	if got := take(at("a", 1), controls); got != nil {
+		t.Error("the turn was handed over twice")
+	}
+
+	turns.Put(at("a", 1), of, controls, turn)
+	if got := take(at("a", 1), &control.Controls{}); got != nil {
+		t.Error("a turn outlived the controls it was made under")
+	}
+
+	turns.Put(at("a", 1), of, controls, turn)
+	clock = clock.Add(waitTime + time.Second)
+	if got := take(at("a", 1), controls); got != nil {
+		t.Error("a turn outlived its time")
+	}
+
+	for i := range 3 * mostWaiting {
+		turns.Put(at(fmt.Sprint(i), 1), of, controls, turn)
+	}
+	if len(turns.waiting) != mostWaiting {
+		t.Errorf("%d turns wait", len(turns.waiting))
+	}
+	if got := take(at(fmt.Sprint(3*mostWaiting-1), 1), controls); got != turn {
+		t.Error("the newest turn was forgotten before older ones")
+	}
+
+	// what waits keeps its catalogue open, and no longer than it waits
+	release()
+	closing, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if err := shop.Close(closing); err == nil {
+		t.Error("the catalogue of turns that wait was closed")
+	}
+	turns.Close()
+	if err := shop.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/cmd/web/internal/complaint"
+	"shopclerk/cmd/web/internal/present"
+	"shopclerk/search"
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// answer takes the question form.
+func (s *server) answer(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	last := conversation.Last()
+	if last == nil || len(last.Questions) == 0 {
+		return s.back(c, conversation)
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return complaint.Bad("error.no-form")
+	}
+	in, err := present.Answers(form, len(last.Questions))
+	if err != nil {
+		return err
+	}
+	return s.reply(c, conversation, in)
+}
+
+// then loads a conversation as it was at the version that a request names.
+func (s *server) then(c echo.Context) (*journal.Conversation, error) {
+	version, err := strconv.Atoi(c.FormValue(present.FieldVersion))
+	if err != nil || version < 0 {
+		return nil, complaint.Bad("error.no-state")
+	}
+	return s.journal.At(c.Request().Context(), c.Param("id"), version)
+}
+
+// values lists what a question can be answered with besides its options.
+func (s *server) values(c echo.Context) error {
+	ctx := c.Request().Context()
+	conversation, err := s.then(c)
+	if err != nil {
+		return err
+	}
+	last := conversation.Last()
+	at, err := strconv.Atoi(c.QueryParam(present.FieldQuestion))
+	if err != nil || last == nil || at < 0 || at >= len(last.Questions) {
+		return complaint.Bad("error.no-state")
+	}
+	turn, err := s.clerk(c).Look(ctx, s.presenter(c).Legible(conversation.Need(), journal.Redacted), search.Page{Limit: 1})
+	if err != nil {
+		return err
+	}
+	page := s.presenter(c).Values(presented(conversation), turn, at, strings.ToValidUTF8(c.QueryParam(views.FieldTyped), ""))
+	page.Page = s.frame(c, page.Page)
+	return s.html(c, views.ValuesPage(page))
+}
+
+// fit tells how many products would fit with what is ticked so far. Nothing comes of
+// it: what was typed beside the ticks is not read, and nothing is recorded.
+func (s *server) fit(c echo.Context) error {
+	ctx := c.Request().Context()
+	conversation, err := s.then(c)
+	if err != nil {
+		return err
+	}
+	form, err := c.FormParams()
+	if err != nil {
+		return complaint.Bad("error.no-form")
+	}
+	var answers []memory.Given
+	if last := conversation.Last(); last != nil {
+		if answers, err = present.Ticks(form, len(last.Questions)); err != nil {
+			return err
+		}
+	}
+	w := words.From(ctx)
+	changes, err := conversation.Answers(w, answers)
+	if err != nil {
+		return err
+	}
+	need := search.Fold(append(conversation.Changes(), conversation.Number(changes)...))
+	turn, err := s.clerk(c).Look(ctx, need, search.Page{Limit: 1})
+	if err != nil {
+		return err
+	}
+	return c.String(http.StatusOK, w.N("questions.fit", turn.Fit()))
+}
+
+// reopen presents the form that says anew what the address names; the zero Edit when
+// it names nothing that counts.
+func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list present.Listing, hidden []views.Field) (views.Edit, error) {
+	change, err := strconv.Atoi(c.QueryParam(present.FieldEdit))
+	if err != nil {
+		return views.Edit{}, nil
+	}
+	posed, err := s.clerk(c).Reopen(c.Request().Context(), &conversation.Conversation, change)
+	asked := &posed
+	if errors.Is(err, memory.ErrNoSuch) {
+		asked, err = nil, nil
+	}
+	if err != nil {
+		return views.Edit{}, err
+	}
+	return present.Edit(presented(conversation), list, change, asked, hidden), nil
+}
+
+// edit says anew what was said before. What was said since stays.
+func (s *server) edit(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	change, err := strconv.Atoi(c.FormValue(present.FieldChange))
+	if err != nil {
+		return complaint.Bad("error.no-change", "Number", c.FormValue(present.FieldChange))
+	}
+	ch, err := conversation.Find(change)
+	if err != nil {
+		return err
+	}
+	if ch.Answer != nil {
+		return s.answerAnew(c, conversation, change)
+	}
+	text, err := present.Message(c.FormValue(views.FieldMessage))
+	if err != nil {
+		return err
+	}
+	if text == present.Wording(&ch) {
+		return s.back(c, conversation)
+	}
+	return s.reply(c, conversation, agent.Input{Message: text, Changes: []search.Change{{Op: search.Drop, Target: change}}})
+}
+
+// answerAnew answers the question behind a change anew. What is typed under "Other"
+// is read like a message.
+func (s *server) answerAnew(c echo.Context, conversation *journal.Conversation, change int) error {
+	form, err := c.FormParams()
+	if err != nil {
+		return complaint.Bad("error.no-form")
+	}
+	g, text, err := present.Given(form, present.QuestionName(0))
+	if err != nil {
+		return err
+	}
+	if text != "" {
+		g.Other = false // the words say it better
+	}
+	changes, err := conversation.Revise(words.From(c.Request().Context()), change, g)
+	if err != nil {
+		return err
+	}
+	return s.reply(c, conversation, agent.Input{Changes: changes, Message: text})
+}
+
+// ask asks questions again in a conversation where no more were wanted.
+func (s *server) ask(c echo.Context) error {
+	conversation, err := s.open(c)
+	if err != nil {
+		return err
+	}
+	return s.reply(c, conversation, click(search.Change{Op: search.Unhush}))
+}
