@@ -9,6 +9,9 @@ FEEDS  ?=
 CALLS  ?=
 ROOM   ?= ./agent/shop/orders
 
+# the tests that take longest begin first, so that the others end beside them
+LONGEST = ./cmd/web ./catalog/feed ./agent
+
 .PHONY: run test attack chaos mutants lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
@@ -21,7 +24,7 @@ test:
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
 	@command -v initdb || ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || \
 		echo "NOTICE: no PostgreSQL: what is tested on SQLite is NOT tested on PostgreSQL (Debian: apt-get install postgresql)"
-	$(GO) test $(RACE) -timeout 30m ./...
+	$(GO) test $(RACE) -timeout 30m $(LONGEST) ./...
 
 ## attack: the tests of what a hostile world does, property by property: kills, hostile
 ## feeds, forged requests, fuzzing; FUZZ=10m fuzzes longer, ONLY="7 12" runs some of them

@@ -12,8 +12,10 @@ import (
 )
 
 // shutdownTime is how long open requests may go on after a stop: longer than any
-// page takes, shorter than a supervisor waits before it kills.
-const shutdownTime = 5 * time.Second
+// page takes, and than the five seconds that net/http waits for the first request of a
+// connection which a browser has opened ahead; shorter than a supervisor waits before it
+// kills.
+const shutdownTime = 7 * time.Second
 
 // leaveTime is how long a shop behind proxies goes on after it has said that it is not ready
 // any more: HAProxy asks every 300 ms, and believes it the second time.
