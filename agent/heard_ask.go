@@ -27,24 +27,8 @@ func (h *heard) product(c *understand.Clause) error {
 	}
 	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0)        // "whats a good motherboard for that" names one
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
-	switch {
-	case len(h.shown) == 0 && !explains && !choice:
+	if len(h.shown) == 0 && !explains && !choice || other && !points && !explains || h.wantsOthers(c, &asked) {
 		return h.need(c)
-	case other && !points && !explains:
-		return h.need(c)
-	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
-		return h.need(c) // "and in red?" asks for others
-	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0:
-		if r := h.f.reader.Understand(c.Text, in); slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
-			return ch.Op == search.AddLimit && ch.Condition.Range != nil
-		}) {
-			return h.need(c) // "gibt es die auch unter 80 Euro?"
-		}
-	}
-	if c.Act == "compare" && !points && asked.Condition == nil && asked.Measure == nil && len(asked.Aspects) == 0 {
-		if r := h.f.reader.Understand(c.Text, in); telling(r.Changes) {
-			return h.need(c) // "4 or 5 mm"
-		}
 	}
 	if last := h.c.Last(); last != nil && len(asked.Places) > 0 && asked.Condition == nil && asked.Measure == nil && len(asked.Aspects) == 0 && asked.Words == "" {
 		for _, a := range last.Acts { // "and the second?"
@@ -116,6 +100,23 @@ func (h *heard) product(c *understand.Clause) error {
 	}
 	h.acts = append(h.acts, memory.Act{Kind: kind})
 	return nil
+}
+
+// wantsOthers reports whether a question is about other products than those shown.
+func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool {
+	points := len(asked.Places) > 0 || asked.That || asked.Those
+	changes := func() []search.Change { return h.f.reader.Understand(c.Text, h.context()).Changes }
+	switch {
+	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
+		return true // "and in red?"
+	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0:
+		return slices.ContainsFunc(changes(), func(ch search.Change) bool { // "gibt es die auch unter 80 Euro?"
+			return ch.Op == search.AddLimit && ch.Condition.Range != nil
+		})
+	case c.Act == "compare" && !points && asked.Condition == nil && asked.Measure == nil && len(asked.Aspects) == 0:
+		return telling(changes()) // "4 or 5 mm"
+	}
+	return false
 }
 
 // perhapsShop is the share from which a question right behind one about the shop goes on
