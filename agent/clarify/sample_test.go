@@ -69,8 +69,11 @@ func TestSampleIsUnbiased(t *testing.T) {
 	for range times {
 		s := all
 		s.Rand = rng
-		got := 0.0
-		for i, row := range s.Sample(n) {
+		got, rows := 0.0, s.Sample(n)
+		if most := n + 5*math.Sqrt(n); float64(len(rows)) > most {
+			t.Errorf("%d candidates are left, want about %d at most", len(rows), n)
+		}
+		for i, row := range rows {
 			if row%3 == 0 {
 				got += s.Weights[i]
 			}
