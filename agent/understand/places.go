@@ -1,0 +1,135 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+)
+
+// places finds what of the page the words point at, and marks the tokens that did.
+func (r *reader) places(out *Asked, used []bool) {
+	toks, point := r.toks, &r.lang.Pointers
+	shown := max(len(r.in.Shown), 1)
+	add := func(place int) {
+		if place != 0 && !slices.Contains(out.Places, place) {
+			out.Places = append(out.Places, place)
+		}
+	}
+	mark := func(from, to int) {
+		for k := from; k < to; k++ {
+			used[k] = true
+		}
+	}
+	for i := 0; i < len(toks); i++ {
+		t := &toks[i]
+		place := r.lang.Ordinal(t.Form)
+		if place < 0 && i > 0 && !point.Determined[toks[i-1].Form] {
+			place = 0
+		}
+		if place == 0 && t.Kind == language.Number && i+1 < len(toks) && toks[i+1].Glued && (toks[i+1].Form == "st" || toks[i+1].Form == "nd" || toks[i+1].Form == "rd" || toks[i+1].Form == "th") {
+			place = int(t.Value)
+		}
+		switch {
+		case place != 0:
+			n := 0
+			if i+1 < len(toks) {
+				n = r.few(i + 1)
+			}
+			switch {
+			case n > 0 && place > 0:
+				for k := range n {
+					add(place + k)
+				}
+				mark(i, i+2)
+			case n > 0:
+				for k := n - 1; k >= 0; k-- {
+					add(shown - k)
+				}
+				mark(i, i+2)
+			default:
+				add(place)
+				mark(i, i+1)
+			}
+		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && r.isPlace(i, used):
+			add(int(t.Value))
+			mark(i, i+1)
+			if i > 0 && (point.Counted[toks[i-1].Form] || toks[i-1].Form == "#" || toks[i-1].Form == "." && i > 1) {
+				mark(i-1, i)
+			}
+		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == language.Word:
+			if v, next := r.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
+				add(int(v))
+				mark(i, next)
+			}
+		case (t.Form == "top" || t.Form == "oberste" || t.Form == "obersten") && len(out.Places) == 0 && i > 0 && (i+1 == len(toks) || toks[i+1].Form == "one" || toks[i+1].Kind == language.Mark || t.Form != "top"):
+			add(1)
+			mark(i, i+1)
+		case point.Both[t.Form] && len(out.Places) == 0:
+			add(1)
+			add(2)
+			mark(i, i+1)
+		case r.few(i) > 0 && t.Kind == language.Word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
+			for k := range r.few(i) {
+				add(k + 1)
+			}
+			mark(i, i+1)
+		case point.Those[t.Form]:
+			out.Those = true
+			mark(i, i+1)
+		case point.That[t.Form], point.Alone[t.Form] && i > 0 && r.ends(i+1):
+			out.That = true
+		}
+	}
+}
+
+// ends reports whether no noun follows at token i: the message ends there, or a preposition
+// stands there.
+func (r *reader) ends(i int) bool {
+	return i == len(r.toks) || r.toks[i].Kind == language.Mark || r.lang.Links(r.toks[i].Form)
+}
+
+// few is the number from two to five that token i names, in digits or words; 0 for none.
+func (r *reader) few(i int) int {
+	n := r.toks[i].Value
+	if r.lang.Pointers.Both[r.toks[i].Form] {
+		return 2
+	}
+	if r.toks[i].Kind != language.Number {
+		n, _ = r.lang.Numeral(r.toks, i)
+	}
+	if n < 2 || n > 5 || n != float64(int(n)) {
+		return 0
+	}
+	return int(n)
+}
+
+// isPlace reports whether the number at token i counts a place on the page: after
+// "number", or joined to another that does, and without a unit.
+func (r *reader) isPlace(i int, used []bool) bool {
+	toks := r.toks
+	if r.chunks[i].Letters && toks[max(i-1, 0)].Form != "#" {
+		return false
+	}
+	before := i - 1
+	if before > 0 && toks[before].Form == "." {
+		before--
+	}
+	if before >= 0 && (r.lang.Pointers.Counted[toks[before].Form] || toks[before].Form == "#") {
+		return true
+	}
+	a := language.Amounts{Language: r.lang, Toks: toks, Chunks: r.chunks, Currency: r.in.Currency}
+	if m, _ := a.At(i); m.Measured || m.Currency != "" {
+		return false
+	}
+	joins := func(k int) bool {
+		if k < 0 || k >= len(toks) {
+			return false
+		}
+		return r.lang.Pointers.Beside[toks[k].Form] || strings.Contains(",&/", toks[k].Form)
+	}
+	number := func(k int) bool {
+		return k >= 0 && k < len(toks) && (toks[k].Kind == language.Number && toks[k].Value <= mostPlaces || r.lang.Ordinal(toks[k].Form) != 0)
+	}
+	return joins(i-1) && (number(i-2) || i >= 3 && number(i-3)) || joins(i+1) && (number(i+2) || number(i+3))
+}
