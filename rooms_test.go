@@ -35,7 +35,8 @@ var river = []string{
 	"catalog/feed",
 	"catalog/demo",
 	"catalog/sqlite",
-	"search/top", // the first few of a list
+	"search/top",  // the first few of a list
+	"search/memo", // what was found lately
 	"search",
 	"search/metric",
 	"search/embed",

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"shopclerk/catalog"
+	"shopclerk/search/memo"
 )
 
 // Store is what the engine needs of a catalogue; catalog/sqlite is one.
@@ -51,8 +52,8 @@ type Engine struct {
 	mu      sync.Mutex
 	shelves map[string]*loading
 
-	hits  *memo[searchKey, answered]
-	heard *memo[compared, map[int]Features]
+	hits  *memo.Memo[searchKey, answered]
+	heard *memo.Memo[compared, map[int]Features]
 }
 
 // errAbandoned is what a load that has panicked leaves.
@@ -74,8 +75,8 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
 	return &Engine{
 		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
-		hits:  newMemo[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
-		heard: newMemo[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
+		hits:  memo.New[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
+		heard: memo.New[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}
 }
 

@@ -1,80 +1,14 @@
 package search
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"shopclerk/catalog"
 )
-
-// memo keeps what was found last, up to a size: the turns of a conversation look for the
-// same words again and again, and what they find does not change under an engine. It is
-// safe for concurrent use; what it keeps is shared and not to be written.
-type memo[K comparable, V any] struct {
-	most int         // sum of the sizes of what is kept
-	size func(V) int // at least 1 is counted
-
-	mu   sync.Mutex
-	used int
-	at   map[K]*list.Element // of *noted[K, V]
-	late list.List           // the latest first
-}
-
-type noted[K comparable, V any] struct {
-	key   K
-	value V
-	size  int
-}
-
-func newMemo[K comparable, V any](most int, size func(V) int) *memo[K, V] {
-	return &memo[K, V]{most: most, size: size, at: map[K]*list.Element{}}
-}
-
-// get returns what is kept under a key and serves, nil for any, or finds and keeps it.
-// What ends in an error is not kept. Two who ask at once may both look.
-func (m *memo[K, V]) get(key K, serves func(V) bool, find func() (V, error)) (V, error) {
-	m.mu.Lock()
-	if e, ok := m.at[key]; ok {
-		if v := e.Value.(*noted[K, V]).value; serves == nil || serves(v) {
-			m.late.MoveToFront(e)
-			m.mu.Unlock()
-			return v, nil
-		}
-	}
-	m.mu.Unlock()
-	v, err := find()
-	if err != nil {
-		return v, err
-	}
-	n := &noted[K, V]{key, v, 1 + m.size(v)}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if e, ok := m.at[key]; ok {
-		if serves == nil || serves(e.Value.(*noted[K, V]).value) {
-			return v, nil // somebody else has found it
-		}
-		m.forget(e)
-	}
-	if n.size > m.most {
-		return v, nil
-	}
-	m.at[key] = m.late.PushFront(n)
-	for m.used += n.size; m.used > m.most; {
-		m.forget(m.late.Back())
-	}
-	return v, nil
-}
-
-func (m *memo[K, V]) forget(e *list.Element) {
-	n := m.late.Remove(e).(*noted[K, V])
-	delete(m.at, n.key)
-	m.used -= n.size
-}
 
 const (
 	// hitsKept is how many hits of searches are kept, 16 bytes each: 8 MB, the first
@@ -134,7 +68,7 @@ func (e *Engine) byMeaning(ctx context.Context, m meaning, query string, scope [
 // known.
 func (e *Engine) retrieved(ctx context.Context, r Retriever, q searchKey, scope []string, k, depth int) ([]Hit, error) {
 	deep := func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
-	a, err := e.hits.get(q, deep, func() (answered, error) {
+	a, err := e.hits.Get(q, deep, func() (answered, error) {
 		hits, err := r.Retrieve(ctx, q.query, scope, depth)
 		return answered{hits, depth}, err
 	})
@@ -164,7 +98,7 @@ func (e *Engine) features(ctx context.Context, texts []string, scope []string, w
 		return find()
 	}
 	key := compared{strings.Join(texts, "\x00"), joined(scope), &shelf.Refs[0], faintly, e.Weights}
-	out, err := e.heard.get(key, nil, find)
+	out, err := e.heard.Get(key, nil, find)
 	if err != nil {
 		return nil, fmt.Errorf("comparing with words: %w", err)
 	}

@@ -168,7 +168,7 @@ func (e *Engine) pick(ctx context.Context, q Query, k int) ([]Hit, error) {
 		return nil, fmt.Errorf("finding candidates: %w", err)
 	}
 	deep := func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
-	a, err := e.hits.get(searchKey{"pool", string(key), ""}, deep, func() (answered, error) {
+	a, err := e.hits.Get(searchKey{"pool", string(key), ""}, deep, func() (answered, error) {
 		hits, err := e.pool.Find(ctx, q, k)
 		return answered{hits, k}, err
 	})

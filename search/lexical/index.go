@@ -11,6 +11,7 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
+	"shopclerk/search/memo"
 )
 
 // lockTimeout is how long Open waits for another process that holds the index
@@ -24,6 +25,7 @@ type Index struct {
 	mean   []float64 // mean length, per entry of fields, over all groups
 	words  []Word
 	gone   func(catalog.Ref) bool // nil: none is; see [Index.With]
+	terms  *memo.Memo[occurrence, occurrences]
 }
 
 // group is one group's index.
@@ -33,6 +35,9 @@ type group struct {
 	reader index.IndexReader
 	refs   []atomic.Uint32 // by document number; 0 until it has been asked for
 	pool   sync.Pool       // of *scratch
+	places sync.Pool       // of *places
+	// categories returns, by document number, a place in Categories. It reads them once.
+	categories func() ([]int32, error)
 }
 
 // Open opens the index of the given catalogue version. An error that is
@@ -81,10 +86,16 @@ func newIndex(m manifest, indexes []bleve.Index, words []Word) (*Index, error) {
 			x.mean[i] += float64(n)
 		}
 	}
+	x.settle()
+	return x, nil
+}
+
+// settle turns sums of lengths into means, and makes room for what is read next.
+func (x *Index) settle() {
 	for i := range x.mean {
 		x.mean[i] /= float64(max(1, x.docs))
 	}
-	return x, nil
+	x.terms = memo.New[occurrence](max(termsKept*x.docs, leastKept), occurrences.count)
 }
 
 // open takes the snapshot that all searches of the group read.
@@ -105,6 +116,8 @@ func (g *group) open() error {
 	}
 	g.refs = make([]atomic.Uint32, g.Docs)
 	g.pool.New = func() any { return newScratch(g.Docs) }
+	g.categories = sync.OnceValues(g.readCategories)
+	g.places.New = func() any { return newPlaces(g.Docs) }
 	return nil
 }
 

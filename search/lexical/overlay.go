@@ -22,9 +22,7 @@ func (x *Index) With(others []*Index, gone func(catalog.Ref) bool) *Index {
 			y.mean[i] += float64(n)
 		}
 	}
-	for i := range y.mean {
-		y.mean[i] /= float64(max(1, y.docs))
-	}
+	y.settle()
 	return y
 }
 

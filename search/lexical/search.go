@@ -42,7 +42,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("counting terms: %w", err)
 	}
-	found := make([][]Hit, len(x.groups))
+	found := make([][]match, len(x.groups))
 	errs := make([]error, len(x.groups))
 	var wait sync.WaitGroup
 	for i, g := range x.groups {
@@ -68,8 +68,50 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 			return nil, fmt.Errorf("searching %s: %w", x.groups[i].Name, err)
 		}
 	}
-	hits := slices.Concat(found...)
+	hits, err := x.hits(found, q.K)
+	if err != nil {
+		return nil, err
+	}
 	return top.First(hits, q.K, compareHits), nil
+}
+
+// match is a document of a group that has at least one of the query's terms.
+type match struct {
+	doc   uint32
+	score float64
+}
+
+// hits returns the products of those matches, by group, whose score can be among the k
+// best. The document's number says nothing of the product's: of equal scores all are
+// returned.
+func (x *Index) hits(found [][]match, k int) ([]Hit, error) {
+	least := leastOf(found, k)
+	var hits []Hit
+	for i, matches := range found {
+		g := x.groups[i]
+		for _, m := range matches {
+			if m.score < least {
+				continue
+			}
+			ref, err := g.ref(m.doc)
+			if err != nil {
+				return nil, fmt.Errorf("looking up document %d of %s: %w", m.doc, g.Name, err)
+			}
+			hits = append(hits, Hit{ref, m.score})
+		}
+	}
+	return hits, nil
+}
+
+// leastOf returns the k-th best score of the matches; 0 when there are fewer.
+func leastOf(found [][]match, k int) float64 {
+	best := top.NewBest(k)
+	for _, matches := range found {
+		for _, m := range matches {
+			best.Add(m.score)
+		}
+	}
+	return best.Least()
 }
 
 // compareHits orders the better hit first; the order is total.
@@ -162,100 +204,79 @@ func (x *Index) frequencies(ctx context.Context, terms []queryTerm) ([]uint64, e
 // scratch is the memory of one search in one group, all zero between searches.
 type scratch struct {
 	score   []float64 // by document number
-	freq    []float64 // of the current term, normalised and weighted
 	share   []float64 // of the query's terms that the document has
 	matched []uint32  // documents with a score
-	touched []uint32  // documents with a freq
 }
 
 func newScratch(docs int) *scratch {
-	return &scratch{score: make([]float64, docs), freq: make([]float64, docs), share: make([]float64, docs)}
+	return &scratch{score: make([]float64, docs), share: make([]float64, docs)}
 }
 
-// searchGroup returns the k best hits of a group, in any order, and some more.
-func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, idf []float64, paths []string, w Weights, k int) ([]Hit, error) {
+// searchGroup returns the matches of a group that can be among the k best.
+func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, idf []float64, paths []string, w Weights, k int) ([]match, error) {
 	s := g.pool.Get().(*scratch)
 	said := 0.0
 	for _, term := range terms {
 		said += term.count
 	}
 	for t, term := range terms {
-		if err := ctx.Err(); err != nil {
+		had, err := x.occurrences(ctx, g, term.text, w)
+		if err != nil {
 			return nil, err // the scratch is not zero any more: it is dropped
 		}
-		for i, f := range fields {
-			if err := s.addFrequencies(ctx, g, f.name, term.text, f.pick(w), x.mean[i]); err != nil {
-				return nil, err
-			}
-		}
-		for _, d := range s.touched {
+		for i, d := range had.docs {
 			if s.score[d] == 0 {
 				s.matched = append(s.matched, d)
 			}
-			s.score[d] += term.count * idf[t] * s.freq[d] / (w.K1 + s.freq[d])
+			s.score[d] += term.count * idf[t] * had.freqs[i] / (w.K1 + had.freqs[i])
 			s.share[d] += term.count / said
-			s.freq[d] = 0
 		}
-		s.touched = s.touched[:0]
 	}
-	for _, d := range s.matched {
-		s.score[d] *= 1 - w.Coverage + w.Coverage*s.share[d]
-		s.share[d] = 0
-	}
-	matched := s.matched
-	if paths != nil {
-		allowed, err := g.documentsOf(ctx, paths)
-		if err != nil {
-			return nil, err
-		}
-		matched = slices.DeleteFunc(slices.Clone(matched), func(d uint32) bool { return !allowed[d] })
-	}
-	hits, err := g.best(s.score, matched, k)
+	allowed, err := g.within(paths)
 	if err != nil {
 		return nil, err
 	}
+	best := top.NewBest(k)
 	for _, d := range s.matched {
-		s.score[d] = 0
+		s.score[d] *= 1 - w.Coverage + w.Coverage*s.share[d]
+		if allowed(d) {
+			best.Add(s.score[d])
+		}
+	}
+	var found []match
+	least := best.Least()
+	for _, d := range s.matched {
+		if s.score[d] >= least && allowed(d) {
+			found = append(found, match{d, s.score[d]})
+		}
+		s.score[d], s.share[d] = 0, 0
 	}
 	s.matched = s.matched[:0]
 	g.pool.Put(s)
-	return hits, nil
+	return found, nil
 }
 
-// addFrequencies adds a term's normalised, weighted frequency in one field to
-// every document that has it there.
-func (s *scratch) addFrequencies(ctx context.Context, g *group, field, term string, w Field, mean float64) error {
-	if w.Boost <= 0 || mean == 0 {
-		return nil
+// within tells which documents are in the categories; nil means all are.
+func (g *group) within(paths []string) (func(doc uint32) bool, error) {
+	if paths == nil {
+		return func(uint32) bool { return true }, nil
 	}
-	r, err := g.reader.TermFieldReader(ctx, []byte(term), field, true, true, false)
+	of, err := g.categories()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer r.Close()
-	var posting index.TermFieldDoc
-	for {
-		next, err := r.Next(&posting)
-		if err != nil || next == nil {
-			return err
-		}
-		// Bleve keeps the field's length as 1/√length.
-		length := 1 / (next.Norm * next.Norm)
-		freq := w.Boost * float64(next.Freq) / (1 - w.B + w.B*length/mean)
-		d := uint32(next.ID.Value())
-		if s.freq[d] == 0 {
-			s.touched = append(s.touched, d)
-		}
-		s.freq[d] += freq
+	in := make([]bool, len(g.Categories))
+	for i, c := range g.Categories {
+		in[i] = slices.Contains(paths, c)
 	}
+	return func(doc uint32) bool { return in[of[doc]] }, nil
 }
 
-// documentsOf returns, by document number, which documents are in the
-// categories.
-func (g *group) documentsOf(ctx context.Context, paths []string) ([]bool, error) {
-	allowed := make([]bool, g.Docs)
-	for _, p := range paths {
-		r, err := g.reader.TermFieldReader(ctx, []byte(p), pathField, false, false, false)
+// readCategories returns, by document number, which of the group's categories a document is in.
+func (g *group) readCategories() ([]int32, error) {
+	of := make([]int32, g.Docs)
+	for i, c := range g.Categories {
+		r, err := g.reader.TermFieldReader(context.Background(), []byte(c), pathField, false, false, false)
 		if err != nil {
 			return nil, err
 		}
@@ -268,37 +289,11 @@ func (g *group) documentsOf(ctx context.Context, paths []string) ([]bool, error)
 			if next == nil {
 				break
 			}
-			allowed[next.ID.Value()] = true
+			of[next.ID.Value()] = int32(i)
 		}
 		if err := r.Close(); err != nil {
 			return nil, err
 		}
 	}
-	return allowed, nil
-}
-
-// best returns those of the documents whose score can be among the k best, ties
-// included: products are numbered otherwise.
-func (g *group) best(score []float64, docs []uint32, k int) ([]Hit, error) {
-	least := 0.0
-	if len(docs) > k {
-		scored := make([]Hit, len(docs)) // by document
-		for i, d := range docs {
-			scored[i] = Hit{catalog.Ref(d), score[d]}
-		}
-		last := slices.MaxFunc(top.Among(scored, k, compareHits), compareHits)
-		least = last.Score
-	}
-	hits := make([]Hit, 0, min(k, len(docs)))
-	for _, d := range docs {
-		if score[d] < least {
-			continue
-		}
-		ref, err := g.ref(d)
-		if err != nil {
-			return nil, fmt.Errorf("looking up document %d: %w", d, err)
-		}
-		hits = append(hits, Hit{ref, score[d]})
-	}
-	return hits, nil
+	return of, nil
 }

@@ -58,3 +58,52 @@ func divide[T any](list []T, compare func(a, b T) int) int {
 	list[at], list[last] = list[last], list[at]
 	return at
 }
+
+// Best tells which number is the k-th largest of those that were added, and keeps no more
+// than k: a heap, whose least is at hand.
+type Best struct {
+	k    int
+	heap []float64 // a parent is not greater than its children, once there are k
+}
+
+// NewBest returns a Best of no numbers.
+func NewBest(k int) *Best { return &Best{k: max(k, 0)} }
+
+// Add adds a number. It takes time in proportion to log k where that is one of the k largest
+// so far, which ever fewer are.
+func (b *Best) Add(v float64) {
+	switch {
+	case len(b.heap) < b.k:
+		if b.heap = append(b.heap, v); len(b.heap) == b.k {
+			for at := b.k/2 - 1; at >= 0; at-- {
+				b.sink(at, b.heap[at])
+			}
+		}
+	case b.k > 0 && v > b.heap[0]:
+		b.sink(0, v)
+	}
+}
+
+// sink puts a number at a place of the heap, or below it where less is there.
+func (b *Best) sink(at int, v float64) {
+	for {
+		child := 2*at + 1
+		if child+1 < b.k && b.heap[child+1] < b.heap[child] {
+			child++
+		}
+		if child >= b.k || v <= b.heap[child] {
+			b.heap[at] = v
+			return
+		}
+		b.heap[at] = b.heap[child]
+		at = child
+	}
+}
+
+// Least returns the k-th largest number; 0 where fewer were added.
+func (b *Best) Least() float64 {
+	if b.k == 0 || len(b.heap) < b.k {
+		return 0
+	}
+	return b.heap[0]
+}

@@ -33,6 +33,25 @@ func TestFirstEqualsSorting(t *testing.T) {
 	})
 }
 
+func TestBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.SliceOfN(rapid.Float64Range(0, rapid.SampledFrom([]float64{0, 1000}).Draw(t, "spread")), 0, 300).Draw(t, "numbers")
+		k := rapid.IntRange(-1, len(all)+3).Draw(t, "k")
+		best := top.NewBest(k)
+		for _, v := range all {
+			best.Add(v)
+		}
+		want := 0.0
+		if 0 < k && k <= len(all) {
+			slices.Sort(all)
+			want = all[len(all)-k]
+		}
+		if got := best.Least(); got != want {
+			t.Fatalf("%v is the %dth largest of %v, want %v", got, k, all, want)
+		}
+	})
+}
+
 // Equal elements make selection quadratic unless they are told apart; that many of one
 // score are the usual case.
 func BenchmarkFirst(b *testing.B) {

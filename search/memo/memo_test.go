@@ -1,4 +1,4 @@
-package search
+package memo
 
 import (
 	"errors"
@@ -8,10 +8,10 @@ import (
 
 func TestMemo(t *testing.T) {
 	looked := map[string]int{}
-	m := newMemo[string](10, func(v string) int { return len(v) })
+	m := New[string](10, func(v string) int { return len(v) })
 	get := func(key string) {
 		t.Helper()
-		v, err := m.get(key, nil, func() (string, error) { looked[key]++; return key, nil })
+		v, err := m.Get(key, nil, func() (string, error) { looked[key]++; return key, nil })
 		if v != key || err != nil {
 			t.Fatalf("%q: %q, %v", key, v, err)
 		}
@@ -27,7 +27,7 @@ func TestMemo(t *testing.T) {
 		t.Errorf("looked %v, want %v", looked, want)
 	}
 	fault := errors.New("a fault")
-	if _, err := m.get("d", nil, func() (string, error) { return "", fault }); !errors.Is(err, fault) {
+	if _, err := m.Get("d", nil, func() (string, error) { return "", fault }); !errors.Is(err, fault) {
 		t.Errorf("%v", err)
 	}
 	get("d")
