@@ -3,6 +3,7 @@
 package s3
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -130,7 +131,7 @@ func (s *Store) Claim(ctx context.Context) (context.Context, func() error, error
 			break
 		}
 		if removeErr := s.Remove(context.WithoutCancel(ctx), mark); err != nil || removeErr != nil {
-			return nil, nil, fmt.Errorf("publishing: %w", errors.Join(err, removeErr))
+			return nil, nil, fmt.Errorf("claiming it: %w", cmp.Or(err, removeErr)) // both say the same, as a rule
 		}
 		if time.Now().After(until) {
 			return nil, nil, fmt.Errorf("publishing: %w", depot.ErrBusy)
