@@ -294,13 +294,7 @@ func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, err
 	if err != nil {
 		return nil, err
 	}
-	var list []catalog.Ref
-	for _, id := range ids {
-		if ref, ok := refs[id]; ok {
-			list = append(list, ref)
-		}
-	}
-	return a.Products(ctx, list)
+	return a.Products(ctx, catalog.InOrder(ids, refs))
 }
 
 // Products reads products, in the order of refs, with the stock that is there for new

@@ -28,6 +28,17 @@ type Product struct {
 // of one imported catalogue.
 type Ref uint32
 
+// InOrder returns the refs of ids in the order of the ids, without those that have none.
+func InOrder(ids []string, refs map[string]Ref) []Ref {
+	var out []Ref
+	for _, id := range ids {
+		if ref, ok := refs[id]; ok {
+			out = append(out, ref)
+		}
+	}
+	return out
+}
+
 // Attribute is what a product says of one aspect.
 type Attribute struct {
 	Key    string  // an Aspect's key within the product's category

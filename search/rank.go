@@ -279,11 +279,9 @@ func (e *Engine) pins(ctx context.Context, ids []string, shelf *catalog.Shelf) (
 		return nil, fmt.Errorf("finding what is pinned: %w", err)
 	}
 	out := map[int]int{}
-	for _, id := range ids {
-		if ref, ok := refs[id]; ok {
-			if row, ok := shelf.Row(ref); ok {
-				out[row] = len(out) + 1
-			}
+	for _, ref := range catalog.InOrder(ids, refs) {
+		if row, ok := shelf.Row(ref); ok {
+			out[row] = len(out) + 1
 		}
 	}
 	return out, nil

@@ -60,13 +60,7 @@ func openFulfilment(ctx context.Context, dir string, store *sqlite.Store, rng *r
 		if err != nil {
 			return nil, err
 		}
-		var list []catalog.Ref
-		for _, id := range ids {
-			if ref, ok := refs[id]; ok {
-				list = append(list, ref)
-			}
-		}
-		return store.Products(ctx, list)
+		return store.Products(ctx, catalog.InOrder(ids, refs))
 	}}
 	return s, nil
 }
