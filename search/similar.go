@@ -34,9 +34,14 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 	for _, c := range shelf.Columns {
 		addCommon(common, c, target)
 	}
+	common[target] = 0
+	best := top.NewBest(k)
+	for _, bits := range common {
+		best.Add(bits)
+	}
 	var hits []Hit
 	for row, bits := range common {
-		if row != target && bits > 0 {
+		if bits > 0 && bits >= best.Least() {
 			hits = append(hits, Hit{Ref: shelf.Refs[row], Score: bits})
 		}
 	}
