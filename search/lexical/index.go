@@ -35,7 +35,6 @@ type group struct {
 	reader index.IndexReader
 	refs   []atomic.Uint32 // by document number; 0 until it has been asked for
 	pool   sync.Pool       // of *scratch
-	places sync.Pool       // of *places
 	// categories returns, by document number, a place in Categories. It reads them once.
 	categories func() ([]int32, error)
 }
@@ -117,7 +116,6 @@ func (g *group) open() error {
 	g.refs = make([]atomic.Uint32, g.Docs)
 	g.pool.New = func() any { return newScratch(g.Docs) }
 	g.categories = sync.OnceValues(g.readCategories)
-	g.places.New = func() any { return newPlaces(g.Docs) }
 	return nil
 }
 

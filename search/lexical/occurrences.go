@@ -2,12 +2,14 @@ package lexical
 
 import (
 	"context"
+	"errors"
+	"sync"
 
 	index "github.com/blevesearch/bleve_index_api"
 )
 
-// occurrences are the documents of a group that have a term in any field, in no order, and
-// how often: its frequencies in the fields, normalised by their lengths, weighted and added.
+// occurrences are the documents of a group that have a term, ascending, and how often: its
+// frequencies in the fields, normalised by their lengths, weighted and added.
 type occurrences struct {
 	docs  []uint32
 	freqs []float64
@@ -28,6 +30,9 @@ const (
 	leastKept = 1 << 20
 )
 
+// manyDocs is from how many documents on the fields of a group are read side by side.
+const manyDocs = 100_000
+
 func (o occurrences) count() int { return len(o.docs) }
 
 // occurrences returns those of a term in a group.
@@ -36,62 +41,80 @@ func (x *Index) occurrences(ctx context.Context, g *group, term string, w Weight
 		if err := ctx.Err(); err != nil {
 			return occurrences{}, err
 		}
-		at := g.places.Get().(*places)
+		in, errs := make([]occurrences, len(fields)), make([]error, len(fields))
+		var wait sync.WaitGroup
 		for i, f := range fields {
-			if err := at.add(ctx, g, f.name, term, f.pick(w), x.mean[i]); err != nil {
-				return occurrences{}, err // the places are not zero any more: they are dropped
+			run := func() {
+				errs[i] = guard(func() (err error) {
+					in[i], err = g.read(ctx, f.name, term, f.pick(w), x.mean[i])
+					return err
+				})
+			}
+			if g.Docs < manyDocs {
+				run()
+			} else {
+				wait.Go(run)
 			}
 		}
-		out := at.take()
-		g.places.Put(at)
+		wait.Wait()
+		if err := errors.Join(errs...); err != nil {
+			return occurrences{}, err
+		}
+		var out occurrences
+		for _, had := range in { // in the order of fields, as sums depend on it
+			if len(had.docs) > 0 {
+				out = out.plus(had)
+			}
+		}
 		return out, nil
 	})
 }
 
-// places is the memory in which the occurrences of a term are added up, all zero between
-// terms.
-type places struct {
-	freq    []float64 // by document number
-	touched []uint32  // documents with a freq
-}
-
-func newPlaces(docs int) *places { return &places{freq: make([]float64, docs)} }
-
-// add adds a term's normalised, weighted frequency in one field to every document that
-// has it there.
-func (p *places) add(ctx context.Context, g *group, field, term string, w Field, mean float64) error {
+// read returns the documents that have a term in a field, and how often: normalised by the
+// field's length, of which mean is the mean, and weighted.
+func (g *group) read(ctx context.Context, field, term string, w Field, mean float64) (had occurrences, err error) {
 	if w.Boost <= 0 || mean == 0 {
-		return nil
+		return had, nil
 	}
 	r, err := g.reader.TermFieldReader(ctx, []byte(term), field, true, true, false)
 	if err != nil {
-		return err
+		return had, err
 	}
 	defer r.Close()
+	n := r.Count()
+	had = occurrences{make([]uint32, 0, n), make([]float64, 0, n)}
 	var posting index.TermFieldDoc
 	for {
 		next, err := r.Next(&posting)
 		if err != nil || next == nil {
-			return err
+			return had, err
 		}
 		// Bleve keeps the field's length as 1/√length.
 		length := 1 / (next.Norm * next.Norm)
-		freq := w.Boost * float64(next.Freq) / (1 - w.B + w.B*length/mean)
-		d := uint32(next.ID.Value())
-		if p.freq[d] == 0 {
-			p.touched = append(p.touched, d)
-		}
-		p.freq[d] += freq
+		had.docs = append(had.docs, uint32(next.ID.Value()))
+		had.freqs = append(had.freqs, w.Boost*float64(next.Freq)/(1-w.B+w.B*length/mean))
 	}
 }
 
-// take returns what was added up, and forgets it.
-func (p *places) take() occurrences {
-	out := occurrences{make([]uint32, len(p.touched)), make([]float64, len(p.touched))}
-	for i, d := range p.touched {
-		out.docs[i], out.freqs[i] = d, p.freq[d]
-		p.freq[d] = 0
+// plus adds the frequencies of others.
+func (o occurrences) plus(others occurrences) occurrences {
+	if len(o.docs) == 0 {
+		return others
 	}
-	p.touched = p.touched[:0]
+	n := max(len(o.docs), len(others.docs)) // those that have a term in one field have it in others, as a rule
+	out := occurrences{make([]uint32, 0, n), make([]float64, 0, n)}
+	i := 0
+	for k, d := range others.docs {
+		for ; i < len(o.docs) && o.docs[i] < d; i++ {
+			out.docs, out.freqs = append(out.docs, o.docs[i]), append(out.freqs, o.freqs[i])
+		}
+		freq := others.freqs[k]
+		if i < len(o.docs) && o.docs[i] == d {
+			freq += o.freqs[i]
+			i++
+		}
+		out.docs, out.freqs = append(out.docs, d), append(out.freqs, freq)
+	}
+	out.docs, out.freqs = append(out.docs, o.docs[i:]...), append(out.freqs, o.freqs[i:]...)
 	return out
 }
