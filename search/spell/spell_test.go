@@ -52,12 +52,13 @@ func electronics() shelf {
 	s := shelf{
 		"laptop bag black", "laptop bag red", "laptop sleeve", "memory card 16gb", "memory card reader", "notebook", "notebook paper",
 		"note pad", "book stand", "hard disk", "hard drive external", "laser printer", "printer drum", "wireless mouse", "big box",
-		"headphones", "headphones red", "table lamp", "lamp oil",
+		"headphones", "headphones red", "table lamp", "desk lamp", "lamp oil", "lampshade red", "lampshade white", "postcard", "postcard frame",
+		"smart tv", "camara", "kamera", "ubs cable", "battry", "battry",
 	}
 	for range 120 {
-		s = append(s, "external battery", "camera")
+		s = append(s, "external battery", "camera", "camera usb")
 	}
-	return append(s, "camara")
+	return s
 }
 
 func TestCorrect(t *testing.T) {
@@ -76,8 +77,21 @@ func TestCorrect(t *testing.T) {
 		{"two words run together", "memorycard reader", "", "memorycard→memory card"},
 		{"run together with one letter for two", "hardisk", "", "hardisk→hard disk"},
 		{"torn apart, both parts known", "note book", "", "note book+notebook"},
-		{"torn apart, a part unknown", "head phones", "", "head phones→headphones"},
+		{"run together with a short word", "smarttv", "", "smarttv→smart tv"},
+		{"run together with a number", "16gbcard", "", "16gbcard→16gb card"},
+		{"torn apart, no part known", "head phones", "", "head phones→headphones"},
+		{"torn apart, the first part known", "lamp shade", "", "lamp shade→lampshade"},
+		{"torn apart, the second part known", "post card", "", "post card→postcard"},
+		{"several errors", "note book memorycard hedphons", "", "note book+notebook, memorycard→memory card, hedphons→headphones"},
+		{"of two as near what stands beside it", "hard dosk", "", "dosk→disk"},
+		{"of two as near what stands behind it", "dosk lamp", "", "dosk→desk"},
+		{"a short word that does not go with the rest", "camera prnter", "", ""},
+		{"a short word beside one that says little", "red prnter", "", "prnter→printer"},
+		{"another first letter of a long word", "beadphones", "", "beadphones→headphones"},
 		{"a rare form of a common word", "camara", "", "camara+camera"},
+		{"a rare form that is not that rare", "battry", "", ""},
+		{"a rare word of another first letter", "kamera", "", ""},
+		{"a rare word of three letters", "ubs", "", ""},
 		{"a refused correction", "lptop bag", "lptop", ""},
 		{"a refused join", "note book", "Note Book", ""},
 		{"numbers are not spelt", "16gbx 4000", "", ""},
