@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -314,5 +316,59 @@ func TestEditedShelves(t *testing.T) {
 	}
 	if edits != 2 {
 		t.Errorf("two shelves were edited %d times", edits)
+	}
+}
+
+// What words lead to, are the names of, and what no product says.
+func TestWordsOfTheWholeShop(t *testing.T) {
+	s := lampsAndDesks()
+	e, wordless := search.NewEngine(s, words{stock: s}, words{stock: s}), search.NewEngine(s, nil, words{stock: s})
+	every := func(*catalog.Product) bool { return true }
+	red := func(p *catalog.Product) bool { return strings.HasPrefix(p.Title, "red") }
+	for _, tc := range []struct {
+		name   string
+		engine *search.Engine
+		words  string
+		first  int
+		is     func(*catalog.Product) bool
+		named  map[string]int
+		leads  map[string]int
+		unsaid string
+	}{
+		{"of two categories", e, "lamp", 10, every, map[string]int{"Home > Lamps": 4, "Home > Desks": 1}, map[string]int{"Home > Lamps": 4, "Home > Desks": 1}, ""},
+		{"some of them", e, "lamp", 10, red, map[string]int{"Home > Lamps": 1}, map[string]int{"Home > Lamps": 4, "Home > Desks": 1}, ""},
+		{"the first two", e, "lamp", 2, every, map[string]int{"Home > Lamps": 2}, map[string]int{"Home > Lamps": 4, "Home > Desks": 1}, ""},
+		{"a word that none has", e, "plaid rose", 10, every, map[string]int{"Garden": 1}, map[string]int{"Garden": 1}, "plaid"},
+		{"words that none has", e, "plaid tartan", 10, every, nil, nil, "plaid tartan"},
+		{"no words", e, " ", 10, every, nil, nil, ""},
+		{"nothing looks words up", wordless, "lamp plaid", 10, every, nil, nil, ""},
+		{"words can not be looked up", search.NewEngine(s, words{stock: s, err: errors.New("no disk")}, nil), "lamp plaid", 10, every, nil, nil, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			named, err := tc.engine.Named(t.Context(), tc.words, tc.first, tc.is)
+			if err != nil || !maps.Equal(named, tc.named) {
+				t.Errorf("named %v (%v), want %v", named, err, tc.named)
+			}
+			leads, err := tc.engine.Leads(t.Context(), tc.words)
+			led := map[string]int{}
+			for _, l := range leads {
+				led[l.Category]++
+			}
+			if err != nil || !maps.Equal(led, tc.leads) {
+				t.Errorf("leads to %v (%v), want %v", led, err, tc.leads)
+			}
+			unsaid, err := tc.engine.Unsaid(t.Context(), strings.Fields(tc.words), nil)
+			if err != nil || strings.Join(unsaid, " ") != tc.unsaid {
+				t.Errorf("nobody says %q (%v), want %q", unsaid, err, tc.unsaid)
+			}
+		})
+	}
+}
+
+func TestSortHits(t *testing.T) {
+	hits := []search.Hit{{Ref: 3, Score: 0.5}, {Ref: 1, Score: 0.5}, {Ref: 4, Score: 0.9}, {Ref: 2, Score: -1}}
+	search.SortHits(hits)
+	if want := []search.Hit{{Ref: 4, Score: 0.9}, {Ref: 1, Score: 0.5}, {Ref: 3, Score: 0.5}, {Ref: 2, Score: -1}}; !slices.Equal(hits, want) {
+		t.Errorf("%v, want %v", hits, want)
 	}
 }

@@ -17,10 +17,7 @@ type Hit struct {
 func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
 
 func compareHits(a, b Hit) int {
-	if a.Score != b.Score {
-		return cmp.Compare(b.Score, a.Score)
-	}
-	return cmp.Compare(a.Ref, b.Ref)
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
 }
 
 // either joins the lists that one retriever made of several readings of a query: a

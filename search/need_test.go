@@ -243,8 +243,60 @@ func TestQueryJoinsTheWords(t *testing.T) {
 	if got := n.Query(); got != "cosy warm light small" {
 		t.Errorf("got %q", got)
 	}
+	without := search.Fold([]search.Change{{ID: 1, Op: search.AddWords, Words: []string{"cosy"}}, {ID: 2, Op: search.Without, Words: []string{"warm"}}})
+	if without.Empty() {
+		t.Error("a need of what is wanted and what is not is taken for none")
+	}
 	var none search.Need
 	if none.Query() != "" || !none.Empty() || n.Empty() {
 		t.Error("a need of nothing is not told from one of something")
+	}
+}
+
+// What is retrieved by is all that was said, each word once, or the query as it was said.
+func TestRetrievalJoinsWhatWasRead(t *testing.T) {
+	words := search.Change{Op: search.AddWords, Words: []string{"cosy"}}
+	said := search.Change{Op: search.AddWords, Words: []string{"cosy"}, Said: "a cosy one"}
+	lamps := search.Change{Op: search.SetScope, Categories: []string{"Lamps"}, Said: "lamp"}
+	red, again := wish("colour", "red"), wish("kind", "cosy")
+	red.Said, again.Said = "in red", "cosy"
+	for want, n := range map[string]*search.Need{
+		"cosy":             fold(words),
+		"cosy in red lamp": fold(words, red, again, lamps, wish("size", "large")),
+		"lamp":             fold(lamps),
+		"a cosy one":       fold(said, red, lamps),
+	} {
+		if got := n.Retrieval(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// What the shopper wants of an aspect, or does not care about, is not asked about; what was
+// just skipped waits a turn.
+func TestSettlesAndRests(t *testing.T) {
+	red := &catalog.Condition{Key: "colour", Values: []string{"red"}}
+	tick := &search.Answer{Key: "colour", Options: []catalog.Condition{*red}, Labels: []string{"red"}, Picked: []int{0}}
+	skip := func(turn int, key string) search.Change {
+		return search.Change{Op: search.Answered, Turn: turn, Answer: &search.Answer{Key: key, Options: []catalog.Condition{*red}, Labels: []string{"red"}}}
+	}
+	for _, tc := range []struct {
+		name            string
+		need            *search.Need
+		settles, rested bool
+	}{
+		{"nothing", fold(), false, false},
+		{"a limit", fold(search.Change{Op: search.AddLimit, Condition: red}), true, false},
+		{"what is not wanted", fold(search.Change{Op: search.AddLimit, Condition: red, Not: true}), false, false},
+		{"a wish", fold(wish("colour", "red")), true, false},
+		{"a wish of another", fold(wish("size", "large")), false, false},
+		{"a tick", fold(search.Change{Op: search.Answered, Answer: tick}), false, false},
+		{"no preference", fold(search.Change{Op: search.Answered, Answer: &search.Answer{Key: "colour", None: true}}), true, false},
+		{"skipped just now", fold(skip(2, "colour")), false, true},
+		{"skipped a turn ago", fold(skip(1, "colour"), skip(2, "size")), false, false},
+	} {
+		if settles, rests := tc.need.Settles("colour"), tc.need.Rests("colour"); settles != tc.settles || rests != tc.rested {
+			t.Errorf("%s: settled %t, rests %t", tc.name, settles, rests)
+		}
 	}
 }

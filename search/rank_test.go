@@ -230,6 +230,9 @@ func TestExplainAddsUp(t *testing.T) {
 			Lexical: rapid.Float64Range(0, 1).Draw(t, "lexical"), Vector: rapid.Float64Range(0, 1).Draw(t, "vector"),
 			Evidence: rapid.Float64Range(-50, 0).Draw(t, "evidence"), Unknown: float64(rapid.IntRange(0, 3).Draw(t, "unknown")),
 		}
+		if rapid.Bool().Draw(t, "titled") {
+			f.Title = &search.Title{Cover: 0.5, Main: 0.25, Head: 1, Part: 1}
+		}
 		sum := 0.0
 		seen := map[string]bool{}
 		for _, s := range w.Explain(&f) {
@@ -331,4 +334,31 @@ func TestFullMatchesHaveTheWords(t *testing.T) {
 			t.Fatalf("%d full matches, want %d", with.Full, full)
 		}
 	})
+}
+
+// What is left to choose from has the words where any product has them.
+func TestLeft(t *testing.T) {
+	s := lampsAndDesks()
+	e := search.NewEngine(s, words{stock: s}, nil)
+	for text, want := range map[string]int{"": 4, "red": 1, "bright": 1, "plaid": 4, "red lamp": 1,
+		"lamp lamp lamp lamp lamp plaid": 4, "lamp lamp lamp lamp lamp red": 1, "red lamp lamp lamp lamp lamp plaid": 1} {
+		n := fold(in("Home > Lamps"), say(text))
+		scope, err := e.Scope(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Rank(t.Context(), n, scope, nil, search.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := 0
+		for _, is := range r.Left() {
+			if is {
+				left++
+			}
+		}
+		if left != want {
+			t.Errorf("%q leaves %d of 4 lamps, want %d", text, left, want)
+		}
+	}
 }

@@ -62,11 +62,18 @@ func TestWantedOfAnAnswer(t *testing.T) {
 			&catalog.Demand{Not: true, Condition: catalog.Condition{Key: "k", Values: []string{"red", "blue", "green"}}}},
 		{"something else than ranges side by side", search.Answer{Options: ranges[:2], Other: true},
 			&catalog.Demand{Not: true, Condition: catalog.Condition{Key: "k", Range: catalog.Between(-inf, 20)}}},
+		{"something else than all that is above", search.Answer{Options: ranges[1:], Other: true},
+			&catalog.Demand{Not: true, Condition: catalog.Condition{Key: "k", Range: catalog.AtLeast(10)}}},
+		{"something else than everything", search.Answer{Options: ranges, Other: true}, nil},
+		{"up to a number and including it", search.Answer{Options: []catalog.Condition{{Key: "k", Range: catalog.AtMost(10)}, ranges[0]}, Picked: []int{0, 1}},
+			&catalog.Demand{Condition: catalog.Condition{Key: "k", Range: catalog.AtMost(10)}}},
+		{"below a number, and up to it", search.Answer{Options: []catalog.Condition{ranges[0], {Key: "k", Range: catalog.AtMost(10)}}, Picked: []int{0, 1}},
+			&catalog.Demand{Condition: catalog.Condition{Key: "k", Range: catalog.AtMost(10)}}},
 		{"something else than single numbers: what lies between is", search.Answer{Options: []catalog.Condition{single(8), single(32)}, Other: true}, nil},
 		{"some, or something else", search.Answer{Options: colours, Picked: []int{0}, Other: true}, nil},
 		{"no preference", search.Answer{Options: colours, None: true}, nil},
 		{"skipped", search.Answer{Options: colours}, nil},
-		{"an option that was never shown", search.Answer{Options: colours, Picked: []int{7, -1}}, nil},
+		{"an option that was never shown", search.Answer{Options: colours, Picked: []int{3, -1}}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			tc.answer.Key = "k"

@@ -101,9 +101,7 @@ func (f *Field) expected(options []Option, domain []uint32) float64 {
 	}
 	sum := 0.0
 	for _, n := range sizes {
-		if n > 0 {
-			sum += float64(n) / float64(len(domain)) * Certainty(n)
-		}
+		sum += float64(n) / float64(len(domain)) * Certainty(n)
 	}
 	return sum
 }

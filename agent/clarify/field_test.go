@@ -55,6 +55,7 @@ func TestPatterns(t *testing.T) {
 	}{
 		{"two halves", []Option{{Low: -inf, High: 20}, {Low: 20, High: inf}}, []Pattern{1, 2, 3, 0, 2}},
 		{"a range between the ends of a range", []Option{{Low: 20, High: 25}}, []Pattern{OtherBit, 1, 1, 0, OtherBit}},
+		{"above all and below all", []Option{{Low: 50, High: inf}, {Low: -inf, High: 5}}, []Pattern{OtherBit, OtherBit, OtherBit, 0, OtherBit}},
 		{"a single number", []Option{{Low: 40, High: math.Nextafter(40, inf)}}, []Pattern{OtherBit, OtherBit, 1, 0, 1}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -127,6 +127,8 @@ func TestOptionsOfValues(t *testing.T) {
 		{"no more than asked for", single("a", 2, 2, 1, 0, 3, 3, 3), flat(7), 2, []Option{option(3), option(2)}},
 		{"by weight, not by number", single("a", 0, 0, 1), []float64{0.1, 0.1, 0.8}, 5, []Option{option(1), option(0)}},
 		{"what nobody can want any more is not offered", single("a", 0, 1, 2), []float64{0.5, 0.5, 0}, 5, []Option{option(0), option(1)}},
+		{"what all have who count is not offered", several("a", []uint32{0, 1}, []uint32{0, 2}, []uint32{3}), []float64{0.5, 0.5, 0}, 5, []Option{option(1), option(2)}},
+		{"few say, and hardly ever the same", single("a", append([]int{0, 1}, slices.Repeat([]int{-1}, 38)...)...), flat(40), 5, []Option{option(0), option(1)}},
 		{"one value for everybody", single("a", 0, 0, 0), flat(3), 5, nil},
 		{"one value, the others do not say", single("a", 0, 0, -1), flat(3), 5, nil},
 		{"nobody says", single("a", -1, -1), flat(2), 5, nil},
@@ -146,6 +148,52 @@ func TestOptionsOfValues(t *testing.T) {
 				t.Errorf("options (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A form is put where its answers differ, and none of them goes without saying.
+func TestSound(t *testing.T) {
+	size := &Field{Key: "size", Size: 2, Numbers: []float64{10, 40}}
+	all := slices.Repeat([]bool{true}, 10)
+	for _, tc := range []struct {
+		name  string
+		codes []uint32 // of ten candidates who have both numbers, the first or the second
+		left  []bool
+		want  bool
+	}{
+		{"eight of ten", []uint32{0, 0, 0, 0, 0, 0, 0, 0, 1, 1}, all, true},
+		{"nine of ten", []uint32{0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, nil, true},
+		{"nine of ten where people look on by themselves", []uint32{0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, all, false},
+		{"all of ten", []uint32{0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, nil, false},
+		{"the same of all who have any", []uint32{2, 2, 2, 2, 2, 2, 2, 2, 3, 3}, nil, false},
+	} {
+		f := *size
+		f.Offsets = []uint32{0}
+		for _, c := range tc.codes {
+			f.Codes = append(f.Codes, [][]uint32{{0}, {1}, {0, 1}, {}}[c]...)
+			f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
+		}
+		halves := []Option{{Low: math.Inf(-1), High: 20}, {Low: 20, High: math.Inf(1)}}
+		if got := f.sound(&offering{weights: flat(10), left: tc.left, m: 2}, halves); got != tc.want {
+			t.Errorf("%s: put is %t", tc.name, got)
+		}
+	}
+}
+
+func TestWhole(t *testing.T) {
+	for n, want := range map[float64]bool{16: true, 1024: true, 2.5: true, 64.37: false} {
+		if got := whole([]float64{n}, []weighed{{}}); got != want {
+			t.Errorf("%v reads well: %t", n, got)
+		}
+	}
+}
+
+// What spans a range is half at either end, and once among those who have any.
+func TestMasses(t *testing.T) {
+	f := &Field{Key: "size", Size: 3, Numbers: []float64{10, 20, 40}, Offsets: []uint32{0, 1, 3, 3}, Codes: []uint32{1, 0, 2}}
+	mass, valued := f.masses(&offering{weights: []float64{0.5, 0.25, 0.25}, m: 2})
+	if want := []float64{0.125, 0.5, 0.125}; !slices.Equal(mass, want) || valued != 0.75 {
+		t.Errorf("masses %v of %v, want %v of 0.75", mass, valued, want)
 	}
 }
 
@@ -231,6 +279,9 @@ func TestAskingAgain(t *testing.T) {
 	if q := ask(Asked{Key: "name", Options: []Option{family, rest}, Ticked: 2}); len(q) > 0 {
 		t.Errorf("after a value was ticked: %+v", q[0].Options)
 	}
+	if q := ask(Asked{Key: "name", Options: []Option{{Codes: []uint32{0}}, {Codes: []uint32{1}}, rest}, Ticked: 3}); len(q) > 0 {
+		t.Errorf("after two values were ticked, which of them: %+v", q[0].Options)
+	}
 	if q := ask(answered, Asked{Key: "name", Options: []Option{rest}, Skipped: true}); len(q) > 0 {
 		t.Errorf("asked a third time: %+v", q[0].Options)
 	}
@@ -244,6 +295,38 @@ func TestAskingAgain(t *testing.T) {
 		few.Rand = rand.New(rand.NewPCG(1, 1))
 		if q := p.Next(few); len(q) > 0 {
 			t.Errorf("%s asks about a handful: %+v", policy, q[0].Options)
+		}
+	}
+}
+
+// Asked again about a range, whoever ticked it chooses within it; who ticked something else
+// besides, among all that is left.
+func TestAskingAgainInRanges(t *testing.T) {
+	var numbers []float64
+	for i := range 60 {
+		numbers = append(numbers, float64(i/10*10))
+	}
+	f, inf := ordered("size", numbers...), math.Inf(1)
+	f.Continuous = true // no single numbers
+	low, middle := Option{Low: -inf, High: 20}, Option{Low: 20, High: 40}
+	for _, tc := range []struct {
+		name       string
+		ticked     Pattern
+		least, end float64 // what is offered begins and ends
+	}{
+		{"the first", 1, -inf, 20},
+		{"the second", 2, 20, 40},
+		{"both", 3, -inf, 40},
+		{"the second or something else", 2 | OtherBit, -inf, inf},
+	} {
+		s := &Situation{Weights: flat(60), Left: make([]bool, 60), Fields: []*Field{f}, Batch: 1, Options: 5, Page: 1,
+			Asked: []Asked{{Key: "size", Options: []Option{low, middle}, Ticked: tc.ticked}}}
+		for i := range s.Left {
+			s.Left[i] = f.Pattern(i, []Option{low, middle})&tc.ticked != 0
+		}
+		q := DefaultJoint().Next(s)
+		if len(q) != 1 || q[0].Options[0].Low != tc.least || q[0].Options[len(q[0].Options)-1].High != tc.end {
+			t.Errorf("%s: asks %+v", tc.name, q)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -116,12 +117,28 @@ func TestArgusScore(t *testing.T) {
 	})
 }
 
+// What Argus weighs by hand: of four values, as certain as a quarter, two are left by an
+// answer; a second parameter of two values halves what the call is certain of.
+func TestArgusParts(t *testing.T) {
+	colour, size := single("colour", 0, 1, 2, 3), single("size", 0, 1, -1, -1)
+	colour.Importance = 0.5
+	s := &Situation{Weights: flat(4), Fields: []*Field{colour, size}, Batch: 1, Options: 2, Page: 1}
+	g, asked := DefaultArgus(), map[float64]float64{} // reduction by EVPI
+	g.Score = func(evpi, reduction float64, _, _ int) float64 { asked[evpi] = reduction; return 1 }
+	g.Next(s)
+	// the colour is one of two that are named (a quarter of the candidates each) or of two
+	// others: 1/4·1 + 1/4·1 + 1/2·1/2 = 3/4 instead of 1/4; the size is certain instead of 1/2
+	want := map[float64]float64{1. / 8 * (3 - 1): 0.5 * (0.75 - 0.25), 1. / 8 * (2 - 1): 0.5}
+	if diff := cmp.Diff(want, asked); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // The oracle leaves no more weight beside the target than any other policy does,
 // with one question and a truthful answer.
 func TestOracleIsTheCeiling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := aSituation(t)()
-		s.Batch = 1
 		target := rapid.IntRange(0, len(s.Weights)-1).Draw(t, "target")
 		truth := func(f *Field, options []Option) Pattern { return f.Patterns(options)[target] }
 		left := func(questions []Question) float64 {
@@ -138,7 +155,14 @@ func TestOracleIsTheCeiling(t *testing.T) {
 			}
 			return sum
 		}
-		best := left(Oracle{truth}.Next(s))
+		asked := Oracle{truth}.Next(s)
+		for i := range asked {
+			if i >= s.Batch || left(asked[:i+1]) > left(asked[:i])-1e-13 {
+				t.Fatalf("the oracle asks %d questions, of which the %dth leaves no less", len(asked), i+1)
+			}
+		}
+		s.Batch = 1
+		best := left(asked[:min(1, len(asked))])
 		for _, name := range Policies() {
 			p, err := Configure(name, nil)
 			if err != nil {
@@ -177,6 +201,33 @@ func TestRivalsLost(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A question remembers three other aspects at most, each once.
+func TestRivalsAreFew(t *testing.T) {
+	s := &Situation{Weights: flat(60), Batch: 1, Options: 4, Page: 1}
+	for k := range 6 {
+		var numbers []float64
+		for i := range 60 {
+			numbers = append(numbers, float64(i/(k+1)%20))
+		}
+		s.Fields = append(s.Fields, ordered(string(rune('a'+k)), numbers...)) // in ranges or in single numbers
+	}
+	for _, name := range []string{"joint", "entropy", "sage"} {
+		p, err := Configure(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range p.Next(s) {
+			about := map[string]bool{q.Field.Key: true}
+			for _, r := range q.Rivals {
+				about[r.Field.Key] = true
+			}
+			if len(q.Rivals) != rivals || len(about) != rivals+1 {
+				t.Errorf("%s: %d rivals about %d aspects", name, len(q.Rivals), len(about)-1)
+			}
+		}
+	}
 }
 
 func TestConfigure(t *testing.T) {

@@ -146,6 +146,84 @@ func TestNoneAsksNothing(t *testing.T) {
 	}
 }
 
+// Of two candidates one may be asked about, by whoever asks at all.
+func TestTwoCandidates(t *testing.T) {
+	for _, name := range Policies() {
+		p, err := Configure(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Situation{Weights: flat(2), Fields: []*Field{single("a", 0, 1)}, Batch: 1, Options: 2, Page: 1, Rand: rand.New(rand.NewPCG(1, 1))}
+		if got := keys(p.Next(s)); name != "none" && got != "a" {
+			t.Errorf("%s asks about %q", name, got)
+		}
+	}
+}
+
+// What most have is asked about first, and later once it was asked about.
+func TestFrequency(t *testing.T) {
+	s := &Situation{Weights: flat(4), Fields: []*Field{single("most", 0, 1, 0, -1), single("all", 0, 1, 0, 1)}, Batch: 2, Options: 2, Page: 1}
+	for _, tc := range []struct {
+		asked []Asked
+		want  string
+	}{
+		{nil, "all most"},
+		{[]Asked{{Key: "all"}}, "most all"},
+	} {
+		s.Asked = tc.asked
+		if got := keys(frequency(s)); got != tc.want {
+			t.Errorf("after %d questions it asks about %q, want %q", len(tc.asked), got, tc.want)
+		}
+	}
+}
+
+// A question of the batch is worth what it adds: here as many bits as the first, and more
+// of the page, since the two together tell four candidates apart.
+func TestJointWorthOfTheBatch(t *testing.T) {
+	s := &Situation{Weights: flat(4), Fields: []*Field{single("a", 0, 1, 0, 1), single("b", 0, 1, 1, 0)}, Batch: 2, Options: 2, Page: 1}
+	got := DefaultJoint().Next(s)
+	if len(got) != 2 || !near(got[0].Worth.Bits, 1) || !near(got[1].Worth.Bits, 1) || !near(got[0].Worth.Page, 0.25) || !near(got[1].Worth.Page, 0.5) {
+		t.Errorf("asks %+v", got)
+	}
+}
+
+// What costs nothing is asked as long as it tells something, else as long as it is of use.
+func TestWorthwhile(t *testing.T) {
+	for _, tc := range []struct {
+		name      string
+		use, cost float64
+		bits      float64
+		want      bool
+	}{
+		{"of use", 0.01, 0.01, 0, true},
+		{"of no use, and costs", 0, 0.01, 1, false},
+		{"of no use, and free", 0, 0, 1, true},
+		{"of no use, free, and tells nothing", 0, 0, 0, false},
+	} {
+		if c := (&candidate{cost: tc.cost, gain: Worth{Bits: tc.bits}}); c.worthwhile(tc.use) != tc.want {
+			t.Errorf("%s: asked is %t", tc.name, !tc.want)
+		}
+	}
+}
+
+// A situation that has changed is looked at again.
+func TestSituationChanges(t *testing.T) {
+	for name, change := range map[string]func(*Situation){
+		"nothing":            func(*Situation) {},
+		"other weights":      func(s *Situation) { s.Weights = []float64{1, 0, 0, 0} },
+		"fewer weights":      func(s *Situation) { s.Weights = s.Weights[:2] },
+		"more on a page":     func(s *Situation) { s.Page = 4 },
+		"no candidates left": func(s *Situation) { s.Weights = nil },
+	} {
+		s := &Situation{Weights: flat(4), Page: 1}
+		s.Prepare()
+		change(s)
+		if got, want := s.Partition(), NewPartition(s.Weights, s.Page); got.Candidates() != want.Candidates() || got.Top() != want.Top() {
+			t.Errorf("%s: %d candidates, the page holds %v; want %d, %v", name, got.Candidates(), got.Top(), want.Candidates(), want.Top())
+		}
+	}
+}
+
 // keys lists what is asked about.
 func keys(questions []Question) string {
 	var out []string

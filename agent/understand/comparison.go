@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -112,15 +113,7 @@ func (r *reader) cheapest(share float64) (float64, bool) {
 			total += in.counts[k]
 		}
 	}
-	slices.SortFunc(all, func(a, b priced) int {
-		if a.price != b.price {
-			if a.price < b.price {
-				return -1
-			}
-			return 1
-		}
-		return a.count - b.count
-	})
+	slices.SortFunc(all, func(a, b priced) int { return cmp.Compare(a.price, b.price) })
 	seen := 0
 	for _, p := range all {
 		seen += p.count

@@ -119,7 +119,7 @@ func (r *reader) impliesPrice(i int) bool {
 		}
 	}
 	if !a.Ranged {
-		if total := r.priceShare(math.Inf(1)); a.Bound == language.Fewest && total > 0 && r.priceShare(a.Low) == total {
+		if total := r.costLess(math.Inf(1)); a.Bound == language.Fewest && total > 0 && r.costLess(a.Low) == total {
 			return false // nothing costs that much
 		}
 		return true
@@ -127,16 +127,15 @@ func (r *reader) impliesPrice(i int) bool {
 	if i > 0 && r.segs[i-1].open() && r.segs[i-1].as != Placed && r.foreign(i-1, r.scope) {
 		return false
 	}
-	below, total := r.priceShare(a.Low), r.priceShare(math.Inf(1))
-	return total == 0 || r.priceShare(a.High) > below
+	return r.costLess(math.Inf(1)) == 0 || r.costLess(math.Nextafter(a.High, math.Inf(1))) > r.costLess(a.Low)
 }
 
-// priceShare counts the products in scope that cost at most limit.
-func (r *reader) priceShare(limit float64) int {
+// costLess counts the products in scope that cost less than limit.
+func (r *reader) costLess(limit float64) int {
 	n := 0
 	for _, in := range r.price() {
 		for k, f := range in.numbers {
-			if f <= limit {
+			if f < limit {
 				n += in.counts[k]
 			}
 		}

@@ -48,6 +48,91 @@ func TestNothingIsLost(t *testing.T) {
 	})
 }
 
+// TestStrictBounds leaves out the bound of what is counted, and of nothing else.
+func TestStrictBounds(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	for _, tc := range []struct {
+		message string
+		number  float64
+		allowed bool
+	}{
+		{"cpu with more than 6 cores", 6, false},
+		{"cpu with more than 6 cores", 8, true},
+		{"cpu with fewer than 8 cores", 8, false},
+		{"cpu with fewer than 8 cores", 6, true},
+		{"cpu with at least 6 cores", 6, true},
+		{"cpu with at most 6 cores", 6, true},
+		{"video card longer than 250 mm", 250, true},
+		{"video card shorter than 250 mm", 250, true},
+		{"keyboard under 50 euros", 50, true},
+		{"keyboard over 50 euros", 50, true},
+	} {
+		changes := v.Understand(tc.message, Context{Currency: "EUR"}).Changes
+		limit := changes[len(changes)-1]
+		if limit.Op != search.AddLimit || limit.Condition.Range.Overlaps(tc.number, tc.number) != tc.allowed {
+			t.Errorf("%q: %s; %v is allowed: %t", tc.message, changeLine(limit), tc.number, !tc.allowed)
+		}
+	}
+}
+
+// TestFigures knows the one number that was asked for, and none of a bound or a range.
+func TestFigures(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	for message, want := range map[string]*search.Figure{
+		"24 inch monitor":           {Number: 24, Unit: "in"},
+		"monitor about 24 inches":   {Number: 24, Unit: "in"},
+		"cpu with 8 cores":          {Number: 8},
+		"keyboard for 50 euros":     {Number: 50},
+		"monitor up to 24 inches":   nil,
+		"monitor over 24 inches":    nil,
+		"monitor 24 to 27 inches":   nil,
+		"keyboard 50 to 100 euros":  nil,
+		"keyboard under 50 euros":   nil,
+		"keyboard, at least 50 EUR": nil,
+	} {
+		changes := v.Understand(message, Context{Currency: "EUR"}).Changes
+		if got := changes[len(changes)-1].Figure; !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: the number is %+v, want %+v", message, got, want)
+		}
+	}
+}
+
+// TestForeignCurrency says that prices are in the shop's currency where another was said;
+// "$" is that of more than one country.
+func TestForeignCurrency(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	for _, tc := range []struct {
+		shop, message string
+		noted         bool
+	}{
+		{"EUR", "keyboard under €50", false},
+		{"EUR", "keyboard under $50", true},
+		{"USD", "keyboard under $50", false},
+		{"CAD", "keyboard under $50", false},
+		{"CAD", "keyboard under €50", true},
+		{"", "keyboard under $50", false},
+	} {
+		if r := v.Understand(tc.message, Context{Currency: tc.shop}); len(r.Notes) > 0 != tc.noted {
+			t.Errorf("%q where prices are in %q: notes %q", tc.message, tc.shop, r.Notes)
+		}
+	}
+}
+
+// TestOrderOfTheList leaves "cheap" and "dearer" to the order where they are about it.
+func TestOrderOfTheList(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	in := Context{Currency: "EUR", Shown: []Shown{{ID: "a", Price: catalog.Price{Minor: 3000, Currency: "EUR"}}}}
+	in.Need.Scope = []string{"Headphones"}
+	for _, message := range []string{"cheap", "cheaper", "more expensive"} {
+		for _, sorting := range []bool{false, true} {
+			in.Sorting = sorting
+			if r := v.Understand(message, in); len(r.Changes) > 0 == sorting {
+				t.Errorf("%q, about the order: %t, reads as %q", message, sorting, readingLines(r))
+			}
+		}
+	}
+}
+
 func TestDeterministic(t *testing.T) {
 	categories, terms := readTerms(t, "pc")
 	syn := Synonyms{Groups: [][]string{{"video card", "gpu"}, {"headphones", "earphones"}}}

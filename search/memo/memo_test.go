@@ -31,4 +31,10 @@ func TestMemo(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	get("d")
+	for range 2 { // as large as all of it
+		get("as large!")
+	}
+	if looked["as large!"] != 1 {
+		t.Errorf("what fills it is looked up %d times", looked["as large!"])
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // MaxGrade is the grade of an exact match.
@@ -63,9 +64,10 @@ func ReadJudgments(r io.Reader, name string) (Judgments, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: reading header: %w", name, err)
 	}
+	header[0] = strings.TrimPrefix(header[0], "\ufeff") // the byte order mark of spreadsheets
 	var column [3]int
 	for i, want := range []string{"query", "product_id", "grade"} {
-		column[i] = slices.IndexFunc(header, func(h string) bool { return trimBOM(h) == want })
+		column[i] = slices.Index(header, want)
 		if column[i] < 0 {
 			return nil, fmt.Errorf("%s:1: no column %q in the header", name, want)
 		}
@@ -100,13 +102,4 @@ func ReadJudgments(r io.Reader, name string) (Judgments, error) {
 		}
 		judgments[query][id] = grade
 	}
-}
-
-// trimBOM removes the byte order mark that spreadsheets put before the first
-// header.
-func trimBOM(s string) string {
-	if len(s) >= 3 && s[:3] == "\ufeff" {
-		return s[3:]
-	}
-	return s
 }

@@ -27,6 +27,7 @@ func TestMeasures(t *testing.T) {
 		// Ideal: 7 + 3/1.58496 + 1/2 = 9.39279 and 3 + 2/1.58496 + 1/2 = 4.76186.
 		{"unjudged first", []string{"new", "exact"}, 10, 7 / 1.5849625 / 9.3927893, 3 / 1.5849625 / 4.7618595, 0.5, 1, 0.5, 0.5},
 		{"poor is not a hit", []string{"poor", "no"}, 10, 1 / 9.3927893, 1 / 4.7618595, 0, 0, 0, 1},
+		{"part is one", []string{"poor", "part"}, 10, (1 + 3/1.5849625) / 9.3927893, (1 + 2/1.5849625) / 4.7618595, 0.5, 1, 0.5, 1},
 		{"cut off", []string{"no", "no too", "exact"}, 2, 0, 0, 0, 0, 0, 0.5},
 		{"twice counts once", []string{"exact", "exact"}, 10, 7 / 9.3927893, 3 / 4.7618595, 1, 1, 0.5, 1},
 	} {

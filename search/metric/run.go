@@ -118,13 +118,10 @@ func Difference(a, b []float64, seed uint64) Interval {
 	return Mean(d, seed)
 }
 
-// quantile returns the q-quantile of sorted values, interpolated between
+// quantile returns the q-quantile of sorted values, q below 1, interpolated between
 // neighbours.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := int(math.Floor(at))
-	if i+1 >= len(sorted) {
-		return sorted[len(sorted)-1]
-	}
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }

@@ -145,7 +145,7 @@ func (c *correcting) at(i int) (found Correction, taken int, err error) {
 		}
 	}
 	if w.count > 0 {
-		if best.Edits == 1 && best.Count >= beside*w.count && len(w.folded) > 3 {
+		if best.Edits == 1 && len(w.folded) > 3 {
 			return Correction{From: typed, To: best.Text, Beside: true}, 1, nil
 		}
 		return found, 0, nil
@@ -166,10 +166,7 @@ func (c *correcting) at(i int) (found Correction, taken int, err error) {
 // likeliest returns the candidate for the word at i that fits the other words best.
 func (c *correcting) likeliest(i int) (Candidate, error) {
 	w := &c.words[i]
-	candidates := c.Near(w.folded, near)
-	if w.count > 0 {
-		candidates = slices.DeleteFunc(candidates, func(o Candidate) bool { return o.Count < beside*w.count })
-	}
+	candidates := slices.DeleteFunc(c.Near(w.folded, near), func(o Candidate) bool { return o.Count < beside*w.count })
 	context := false
 	for k := range candidates {
 		o := &candidates[k]

@@ -52,12 +52,14 @@ func electronics() shelf {
 	s := shelf{
 		"laptop bag black", "laptop bag red", "laptop sleeve", "memory card 16gb", "memory card reader", "notebook", "notebook paper",
 		"note pad", "book stand", "hard disk", "hard drive external", "laser printer", "printer drum", "wireless mouse", "big box",
-		"headphones", "headphones red", "table lamp", "lamp oil",
+		"headphones", "headphones red", "table lamp", "desk lamp", "lamp oil", "lampshade red", "lampshade white", "postcard", "postcard frame",
+		"smart tv", "camara", "kamera", "ubs cable", "battry", "battry", "eternal flame",
+		"board game", "bard", "butter dish", "buster",
 	}
 	for range 120 {
-		s = append(s, "external battery", "camera")
+		s = append(s, "external battery", "camera", "camera usb")
 	}
-	return append(s, "camara")
+	return s
 }
 
 func TestCorrect(t *testing.T) {
@@ -68,7 +70,14 @@ func TestCorrect(t *testing.T) {
 		{"a letter too many", "laaptop", "", "laaptop→laptop"},
 		{"a wrong letter", "laptip", "", "laptip→laptop"},
 		{"two exchanged", "latpop", "", "latpop→laptop"},
+		{"the first two exchanged", "alptop", "", "alptop→laptop"},
+		{"two exchanged rather than one too many", "baord", "", "baord→board"},
+		{"a doubled letter rather than another", "buter", "", "buter→butter"},
 		{"two edits in a long word", "hedphons", "", "hedphons→headphones"},
+		{"two wrong letters in a long word", "haadphonez", "", "haadphonez→headphones"},
+		{"a near word rather than a farther one that is everywhere", "eternall", "", "eternall→eternal"},
+		{"of three letters one missing", "lam", "", "lam→lamp"},
+		{"of three letters two exchanged", "bga", "", "bga→bag"},
 		{"a known word stays", "laptop bag", "", ""},
 		{"of three letters one wrong", "laptop bqg", "", ""},
 		{"a short word by what stands beside it", "laptop bagg", "", "bagg→bag"},
@@ -76,8 +85,24 @@ func TestCorrect(t *testing.T) {
 		{"two words run together", "memorycard reader", "", "memorycard→memory card"},
 		{"run together with one letter for two", "hardisk", "", "hardisk→hard disk"},
 		{"torn apart, both parts known", "note book", "", "note book+notebook"},
-		{"torn apart, a part unknown", "head phones", "", "head phones→headphones"},
+		{"run together with a short word", "smarttv", "", "smarttv→smart tv"},
+		{"run together with three letters", "lampoil", "", "lampoil→lamp oil"},
+		{"run together behind three letters", "oillamp", "", "oillamp→oil lamp"},
+		{"run together of three letters each", "bigbox", "", ""},
+		{"run together with a number", "16gbcard", "", "16gbcard→16gb card"},
+		{"torn apart, no part known", "head phones", "", "head phones→headphones"},
+		{"torn apart, the first part known", "lamp shade", "", "lamp shade→lampshade"},
+		{"torn apart, the second part known", "post card", "", "post card→postcard"},
+		{"several errors", "note book memorycard hedphons", "", "note book+notebook, memorycard→memory card, hedphons→headphones"},
+		{"of two as near what stands beside it", "hard dosk", "", "dosk→disk"},
+		{"of two as near what stands behind it", "dosk lamp", "", "dosk→desk"},
+		{"a short word that does not go with the rest", "camera prnter", "", ""},
+		{"a short word beside one that says little", "red prnter", "", "prnter→printer"},
+		{"another first letter of a long word", "beadphones", "", "beadphones→headphones"},
 		{"a rare form of a common word", "camara", "", "camara+camera"},
+		{"a rare form that is not that rare", "battry", "", ""},
+		{"a rare word of another first letter", "kamera", "", ""},
+		{"a rare word of three letters", "ubs", "", ""},
 		{"a refused correction", "lptop bag", "lptop", ""},
 		{"a refused join", "note book", "Note Book", ""},
 		{"numbers are not spelt", "16gbx 4000", "", ""},
@@ -114,6 +139,22 @@ func TestSpell(t *testing.T) {
 	for word, want := range map[string]string{"lptop": "laptop", "laptop": "", "zzzzzz": "", "ab": "", "": ""} {
 		if got, ok := speller.Spell(word); got != want || ok != (want != "") {
 			t.Errorf("Spell(%q) = %q, %t; want %q", word, got, ok, want)
+		}
+	}
+}
+
+// The longest words are those of 24 letters; of words that no product has nothing is made.
+func TestLongWords(t *testing.T) {
+	longest := strings.Repeat("kl", 12)
+	speller := spell.New([]spell.Word{{Text: longest, Count: 1}, {Text: longest + "mm", Count: 1}, {Text: "lamp", Count: 0}})
+	for typed, want := range map[string]string{longest[:23] + "m": longest, longest[1:]: longest, longest + "m": "", longest + "mn": "", "lampe": ""} {
+		if got, _ := speller.Spell(typed); got != want {
+			t.Errorf("Spell(%q) = %q, want %q", typed, got, want)
+		}
+	}
+	for _, w := range [][2]string{{longest, longest + "m"}, {longest + "m", longest}, {longest + "m", longest + "m"}} {
+		if d := spell.Distance([]rune(w[0]), []rune(w[1]), 2); d != 3 {
+			t.Errorf("Distance(%q, %q) = %d, want more than 2", w[0], w[1], d)
 		}
 	}
 }
@@ -191,13 +232,21 @@ func TestDistance(t *testing.T) {
 		}
 		return d
 	}
-	word := rapid.SliceOfN(rapid.RuneFrom([]rune("abcé")), 0, 6)
 	rapid.Check(t, func(t *rapid.T) {
+		// few letters make words that are nearly the same
+		letters := rapid.SampledFrom([]string{"aé", "abcé"}).Draw(t, "letters")
+		word := rapid.SliceOfN(rapid.RuneFrom([]rune(letters)), rapid.IntRange(0, 5).Draw(t, "least"), 6)
 		a, b, limit := word.Draw(t, "a"), word.Draw(t, "b"), rapid.IntRange(0, 4).Draw(t, "limit")
 		if got, want := spell.Distance(a, b, limit), min(plain(a, b), limit+1); got != want {
 			t.Fatalf("Distance(%q, %q, %d) = %d, want %d", string(a), string(b), limit, got, want)
 		}
 	})
+	if got := spell.Distance([]rune("on"), []rune("no"), 2); got != 1 {
+		t.Errorf("exchanged: %d, want 1", got)
+	}
+	if got := spell.Distance([]rune("on"), []rune("ne"), 2); got != 2 {
+		t.Errorf("one left out and one put in: %d, want 2", got)
+	}
 }
 
 // BenchmarkSpell finds what is near a word among as many words.

@@ -93,10 +93,9 @@ func (q *query) find(titles []*Text) {
 			most, best = n, q.terms[i]
 		}
 	}
-	if most > rarely*last {
+	if most > rarely*last { // also where no word is one: a model number alone is that of the thing itself
 		q.head, q.sold = best, true
 	}
-	q.sold = q.sold || q.head == 0 // a model number alone is that of the thing itself
 }
 
 // rarely is how many times more titles another word of the query must name for the

@@ -1,6 +1,7 @@
 package title_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,14 @@ func TestMatch(t *testing.T) {
 			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.25, Phrase: 1, Early: 0.2, Head: 1, Category: 1}},
 		{"what is for it", "laser printer", "Drum for laser printer @ Toner cartridges",
 			search.Title{Cover: 1, All: 1, Phrase: 1, Early: 0.5, Beyond: 1, Part: 1, Supply: 1}},
+		{"what is for it alone", "printer", "Drum for printer @ Toner cartridges",
+			search.Title{Cover: 1, All: 1, Early: 0.5, Beyond: 1, Part: 1, Supply: 1}},
+		{"what is for it, with a phrase behind", "notebook", "Corvus sleeve for notebook, red @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Early: 1. / 3, Beyond: 1, Part: 1}},
+		{"a category for it", "notebook", "Leather sleeve @ Cases for notebooks",
+			search.Title{Part: 1, Supply: 1}},
+		{"a part of what is not sold", "red scanner", "Scanner drum @ Toner cartridges",
+			search.Title{Cover: 0.5, Main: 0.5, Density: 0.5, Early: 1, Modifies: 1, Part: 1}},
 		{"what it describes", "printer", "Printer cartridge @ Toner cartridges",
 			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 1, Modifies: 1, Part: 1, Supply: 1}},
 		{"an accessory that was asked for", "printer cartridge", "Printer cartridge @ Toner cartridges",
@@ -44,8 +53,31 @@ func TestMatch(t *testing.T) {
 			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.2, Early: 0.5, Head: 1}},
 		{"what stands after for in the query", "dress for women", "Floral dress @ Dresses",
 			search.Title{Cover: 0.5, Main: 0.5, Density: 0.5, Early: 0.5, Head: 1, Category: 1}},
+		{"what stands after for in both", "dress for women", "Women dress @ Dresses",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Early: 1, Head: 1, Category: 1}},
+		{"nothing stands before for", "fit lamp", "Fit lamp @ Home > Lamps",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 1, Early: 1, Head: 1, Category: 1}},
+		{"a phrase of two of three words", "red laser printer", "Laser printer red @ Printers",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 0.5, Early: 1, Head: 1, Category: 1}},
+		{"a number", "lamp 2110", "Lamp 2110 @ Home > Lamps",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 1, Early: 1, Model: 1, Head: 1, Category: 1}},
+		{"a category with a number", "printer", "Corvus @ Printers 3D", search.Title{Category: 1}},
+		{"called as a category is", "notebook", "Notebook black @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 1, Head: 1}},
+		{"called as no category is", "tv", "Corvus tv @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 0.5, Head: 1}},
+		{"a size after a thing of no category", "kettle", "Corvus kettle 17\" black @ Elsewhere", // 17 and inch
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.2, Early: 0.5, Head: 1}},
+		{"a number before the thing", "kettle", "Corvus 17 kettle @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 1. / 3, Early: 1. / 3, Head: 1}},
+		{"the first phrase names the thing", "kettle", "Corvus kettle, brushed steel @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.25, Early: 0.5, Head: 1}},
+		{"a brand alone is no phrase", "kettle", "Corvus, kettle @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 0.5, Head: 1}},
+		{"a further phrase does not", "notebook", "Corvus kettle, notebook black @ Elsewhere",
+			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.25, Early: 1. / 3}},
 		{"nothing of it", "lamp", "Corvus notebook @ Notebooks", search.Title{}},
-		{"no title", "lamp", "", search.Title{}},
+		{"no title", "lamp", " @ Home > Lamps", search.Title{}},
 		{"no query", "", "Lamp @ Home > Lamps", search.Title{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -66,6 +98,8 @@ func TestHead(t *testing.T) {
 		want        int // the title that is the thing
 	}{
 		{"the last word", "usb hub", []string{"Cable with USB @ Elsewhere", "Small USB hub @ Hubs"}, 1},
+		{"the last word, although more are called by another", "usb hub", append(slices.Repeat([]string{"Flash USB @ Elsewhere"}, 5), "Small USB hub @ Hubs"), 5},
+		{"a brand comes last in titles too", "notebook corvus", []string{"Notebook Corvus @ Notebooks", "Corvus lamp @ Home > Lamps"}, 0},
 		{"a brand comes last", "notebook corvus", []string{"Corvus notebook @ Notebooks", "Corvus lamp @ Home > Lamps"}, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {

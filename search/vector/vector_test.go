@@ -83,6 +83,9 @@ func TestDimensions(t *testing.T) {
 	if _, err := vector.NewQuery([]float32{1, 2, 3}).Search(t.Context(), []*vector.Group{g}, 1); !errors.Is(err, vector.ErrDimension) {
 		t.Errorf("Search: %v, want ErrDimension", err)
 	}
+	if _, _, err := g.Cosine(vector.NewQuery([]float32{1, 2, 3}), 1); !errors.Is(err, vector.ErrDimension) {
+		t.Errorf("Cosine: %v, want ErrDimension", err)
+	}
 	if _, err := vector.Cosines([]float32{1, 2, 3}, [][]float32{{1, 0}}); !errors.Is(err, vector.ErrDimension) {
 		t.Errorf("Cosines: %v, want ErrDimension", err)
 	}
@@ -119,15 +122,40 @@ func TestCosinesAgreeWithSearch(t *testing.T) {
 		entries = append(entries, entry(ref, v...))
 	}
 	query := []float32{0.7, 0.1}
-	hits, err := vector.NewQuery(query).Search(t.Context(), []*vector.Group{group(t, entries...)}, 10)
+	g, q := group(t, entries...), vector.NewQuery(query)
+	hits, err := q.Search(t.Context(), []*vector.Group{g}, 10)
 	if err != nil || len(hits) != len(vectors) {
 		t.Fatal(hits, err)
 	}
 	for _, h := range hits {
+		if got, has, err := g.Cosine(q, h.Ref); err != nil || !has || got != h.Score {
+			t.Errorf("product %d: cosine %v, %t (%v), found with %v", h.Ref, got, has, err, h.Score)
+		}
+		if got, has, err := g.Cosine(vector.NewQuery(make([]float32, 2)), h.Ref); err != nil || !has || got != 0 {
+			t.Errorf("product %d: cosine %v, %t (%v) with zeros", h.Ref, got, has, err)
+		}
 		got, err := vector.Cosines(query, [][]float32{vectors[h.Ref]})
 		if err != nil || got[0] != h.Score {
 			t.Errorf("product %d: cosine %v (%v), found with %v", h.Ref, got, err, h.Score)
 		}
+	}
+	for _, missing := range []catalog.Ref{0, 3, 5} {
+		if got, has, err := g.Cosine(q, missing); err != nil || has {
+			t.Errorf("product %d, which the group lacks: cosine %v (%v)", missing, got, err)
+		}
+	}
+	if _, has, err := group(t).Cosine(q, 1); err != nil || has {
+		t.Errorf("an empty group has a product (%v)", err)
+	}
+}
+
+func TestAddDirection(t *testing.T) {
+	sum := []float32{0, 0, 1}
+	for _, codes := range [][]int8{{3, 4}, {0, 0}, {0, 0, -2}} {
+		vector.AddDirection(sum, codes)
+	}
+	if diff := gocmp.Diff([]float32{0.6, 0.8, 0}, sum); diff != "" {
+		t.Error(diff)
 	}
 }
 
