@@ -103,10 +103,10 @@ func score(typed, meant []rune, count, edits int) float64 {
 	return p
 }
 
-// sameStart reports whether two words, of two letters or more, begin with the same letter,
-// or with the same two exchanged.
+// sameStart reports whether two words begin with the same letter, or with the same two
+// exchanged.
 func sameStart(a, b []rune) bool {
-	return a[0] == b[0] || a[0] == b[1] && a[1] == b[0]
+	return a[0] == b[0] || len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0]
 }
 
 // easy reports whether two words differ by an exchange of neighbours or by a letter
