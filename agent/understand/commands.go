@@ -253,7 +253,8 @@ func (r *reader) forgets(i int) bool {
 	return role != none
 }
 
-// allBut reads the "but" of "any colour but black" as an exception.
+// allBut reads the "but" of "any colour but black" as an exception; that of "any brand, but
+// black" is none.
 func (r *reader) allBut() {
 	for i := range r.segs {
 		if r.segs[i].role != whatever {
@@ -261,6 +262,10 @@ func (r *reader) allBut() {
 		}
 		for k := i + 1; k < len(r.segs) && k <= i+3; k++ {
 			if s := &r.segs[k]; k > i+1 && r.lang.Excepts(r.toks[s.from].Form) && s.to == s.from+1 {
+				if other := r.elsewhere(i+1, k); other > 0 {
+					r.segs[other].wanted = true
+					break
+				}
 				s.role, s.refs = exclude, nil
 				r.segs[i].role = filler
 				for l := i + 1; l < k; l++ {
@@ -272,6 +277,31 @@ func (r *reader) allBut() {
 			}
 		}
 	}
+}
+
+// elsewhere returns the segment after "to", if segments [from, to) name aspects and it is of
+// none of them; else 0.
+func (r *reader) elsewhere(from, to int) int {
+	var aspects []int32
+	for i := from; i < to; i++ {
+		for _, m := range r.segs[i].refs {
+			if e := &r.v.entries[m.entry]; e.kind == aLabel {
+				aspects = append(aspects, e.aspect)
+			}
+		}
+	}
+	i := to + 1
+	for i < len(r.segs) && (r.segs[i].role == filler || r.segs[i].role == link) {
+		i++
+	}
+	of := func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind != aCategory && slices.Contains(aspects, e.aspect)
+	}
+	if len(aspects) == 0 || i >= len(r.segs) || len(r.segs[i].refs) == 0 || slices.ContainsFunc(r.segs[i].refs, of) {
+		return 0
+	}
+	return i
 }
 
 // freeOf reports the "leather" of "leather-free".
