@@ -68,11 +68,12 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 			return nil, fmt.Errorf("searching %s: %w", x.groups[i].Name, err)
 		}
 	}
-	hits, err := x.hits(found, q.K)
-	if err != nil {
-		return nil, err
-	}
-	return top.First(hits, q.K, compareHits), nil
+	var hits []Hit
+	err = guard(func() (err error) {
+		hits, err = x.hits(found, q.K)
+		return err
+	})
+	return top.First(hits, q.K, compareHits), err
 }
 
 // match is a document of a group that has at least one of the query's terms.
