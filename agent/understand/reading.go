@@ -123,6 +123,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 		return r.reading()
 	}
 	r.commands()
+	r.unimportant()
 	r.negations()
 	r.aimAt(&a, names)
 	r.doubtAim(aims)

@@ -24,7 +24,7 @@ func (r *reader) waived() []string {
 			i++
 			continue
 		}
-		next, as := r.lang.Longest(r.toks, i, language.RolesOf(whatever, language.Forget, money, filler, link, language.Allow, language.Correct))
+		next, as := r.lang.Longest(r.toks, i, language.RolesOf(whatever, language.Forget, money, budget, filler, link, language.Allow, language.Correct))
 		refs, end := r.match(i, func(m ref) bool { return r.v.entries[m.entry].kind == aLabel && m.rank < rankTail && r.live(m) })
 		switch {
 		case len(refs) > 0 && end >= next:
@@ -34,7 +34,7 @@ func (r *reader) waived() []string {
 				}
 			}
 			next = end
-		case as == money:
+		case as == money || as == budget:
 			keys = append(keys, catalog.KeyPrice)
 		case as == whatever || as == language.Forget:
 			said = true
@@ -47,6 +47,48 @@ func (r *reader) waived() []string {
 		return nil
 	}
 	return keys
+}
+
+// unimportant reads "the price doesn't matter" where a message goes on after it: "but black".
+func (r *reader) unimportant() {
+	for i := range r.segs {
+		var keys []string
+		if s := &r.segs[i]; s.role == money || s.role == budget {
+			keys = []string{catalog.KeyPrice}
+		} else if s.open() && !r.isCategory(i) {
+			for _, a := range r.labelAspects(i) {
+				keys = append(keys, r.v.aspects[a].key)
+			}
+		}
+		if end := r.matterless(i + 1); len(keys) > 0 && end > 0 {
+			r.waive(i, end, keys)
+			for k := i; k < end; k++ {
+				r.segs[k].role = filler
+			}
+		}
+	}
+}
+
+// matterless returns the end of the segments from i that say of what stands before them that
+// it does not matter, by some words before a mark or a "but"; else 0.
+func (r *reader) matterless(i int) int {
+	if i >= len(r.segs) || r.segs[i].mark {
+		return 0
+	}
+	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(whatever, language.Forget))
+	if role == none || to < r.segs[i].from+2 {
+		return 0
+	}
+	for i < len(r.segs) && r.segs[i].to < to {
+		i++
+	}
+	if i+1 >= len(r.segs) || r.segs[i].to != to {
+		return 0
+	}
+	if next := &r.segs[i+1]; !next.mark && !r.lang.Excepts(r.toks[next.from].Form) {
+		return 0 // which it may be said of
+	}
+	return i + 1
 }
 
 // waive makes segments of a clause take back what was said of aspects, which are not asked
