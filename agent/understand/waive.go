@@ -49,7 +49,7 @@ func (r *reader) waived() []string {
 	return keys
 }
 
-// unimportant reads "the price doesn't matter" where a message goes on after it: "but black".
+// unimportant reads "the price doesn't matter" where a message says more: "but black".
 func (r *reader) unimportant() {
 	for i := range r.segs {
 		var keys []string
@@ -70,7 +70,7 @@ func (r *reader) unimportant() {
 }
 
 // matterless returns the end of the segments from i that say of what stands before them that
-// it does not matter, by some words before a mark or a "but"; else 0.
+// it does not matter, by some words before a mark, a "but" or the end; else 0.
 func (r *reader) matterless(i int) int {
 	if i >= len(r.segs) || r.segs[i].mark {
 		return 0
@@ -82,13 +82,14 @@ func (r *reader) matterless(i int) int {
 	for i < len(r.segs) && r.segs[i].to < to {
 		i++
 	}
-	if i+1 >= len(r.segs) || r.segs[i].to != to {
+	if i == len(r.segs) || r.segs[i].to != to {
 		return 0
 	}
-	if next := &r.segs[i+1]; !next.mark && !r.lang.Excepts(r.toks[next.from].Form) {
-		return 0 // which it may be said of
+	i++
+	if i < len(r.segs) && !r.segs[i].mark && !r.lang.Excepts(r.toks[r.segs[i].from].Form) {
+		return 0 // it may be said of what comes next
 	}
-	return i + 1
+	return i
 }
 
 // waive makes segments of a clause take back what was said of aspects, which are not asked
