@@ -60,7 +60,7 @@ func (r *reader) unimportant() {
 				keys = append(keys, r.v.aspects[a].key)
 			}
 		}
-		if end := r.matterless(i + 1); len(keys) > 0 && end > 0 {
+		if end := r.closes(i+1, whatever, language.Forget); len(keys) > 0 && end > 0 {
 			r.waive(i, end, keys)
 			for k := i; k < end; k++ {
 				r.segs[k].role = filler
@@ -69,13 +69,13 @@ func (r *reader) unimportant() {
 	}
 }
 
-// matterless returns the end of the segments from i that say of what stands before them that
-// it does not matter, by some words before a mark, a "but" or the end; else 0.
-func (r *reader) matterless(i int) int {
+// closes returns the end of the segments from i that are a phrase of some words, of one of the
+// roles, before a mark, a "but" or the end: it is said of what stands before. Else 0.
+func (r *reader) closes(i int, roles ...language.Role) int {
 	if i >= len(r.segs) || r.segs[i].mark {
 		return 0
 	}
-	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(whatever, language.Forget))
+	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(roles...))
 	if role == none || to < r.segs[i].from+2 {
 		return 0
 	}
@@ -117,6 +117,14 @@ func (r *reader) waive(from, to int, keys []string) {
 	for i := from; i < to; i++ {
 		if !r.segs[i].mark {
 			r.place(i, d)
+		}
+	}
+	for i := to; i < len(r.segs) && !r.segs[i].mark; i++ {
+		if end := r.closes(i, language.Allow); end > 0 { // "any brand of headphones is fine"
+			for k := i; k < end; k++ {
+				r.segs[k].as = Moot
+			}
+			return
 		}
 	}
 }
