@@ -49,6 +49,10 @@ func (r *reader) placeAmounts() {
 		case r.placeMeasure(i):
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
+		case r.inherits(i) && (a.Currency != "" || r.placeMeasure(i)):
+			if a.Currency != "" {
+				r.placePrice(i)
+			}
 		default:
 			s.as = r.leftOver(i)
 		}
@@ -207,7 +211,9 @@ func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float
 	for d := range r.drafts {
 		o := &r.drafts[d].change
 		if o.Op == op && o.Condition != nil && o.Condition.Key == key && o.Condition.Range != nil {
-			if narrowed := narrow(o.Condition.Range, rng); narrowed != nil {
+			if op == search.AddWish && figure != nil && r.alternative(i, d) {
+				r.widen(&r.drafts[d], rng, text) // "16 GB or 32 GB"
+			} else if narrowed := narrow(o.Condition.Range, rng); narrowed != nil {
 				o.Condition.Range, o.Figure = narrowed, nil // "over 20 and under 50"
 				o.Text += r.in.Language.T("language.comma") + strings.TrimPrefix(text, r.labelPrefix(key))
 			} else {

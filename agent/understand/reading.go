@@ -181,8 +181,9 @@ type reader struct {
 // draft is a change that is being put together.
 type draft struct {
 	change search.Change
-	said   string // in place of the words of its segments
-	order  int    // position among the changes: reset, scope, then by place
+	said   string    // in place of the words of its segments
+	order  int       // position among the changes: reset, scope, then by place
+	ends   [2]string // of a range between numbers that will both do: the lowest and the highest, as said
 }
 
 // standingScope returns the need's scope by category, nil for the whole shop.
