@@ -7,27 +7,18 @@ import (
 	"shopclerk/catalog"
 )
 
-// parts reports whether a segment stands between things that are named one after the other:
-// an "or", or a comma.
-func (r *reader) parts(i int) bool {
-	s := &r.segs[i]
-	return s.role == or || s.mark && r.toks[s.from].Form == ","
-}
-
 // nextOf is the segment that a list goes on with after segment i, "27" of "24, 27 or 32
 // inch"; sep is what stands between; 0 where it ends.
 func (r *reader) nextOf(i int) (next, sep int) {
-	for sep = i + 1; sep < len(r.segs) && (r.segs[sep].role == filler || r.segs[sep].role == link); {
-		sep++
-	}
-	if sep+1 >= len(r.segs) || !r.parts(sep) {
+	sep = r.pastGlue(i + 1)
+	if sep+1 >= len(r.segs) || r.segs[sep].role != or && r.toks[r.segs[sep].from].Form != "," {
 		return 0, 0
 	}
-	next = sep + 1
-	for next < len(r.segs) && (r.segs[next].role == filler || r.segs[next].role == link || r.segs[next].role == or) {
-		next++
+	next = r.pastGlue(sep + 1)
+	if next < len(r.segs) && r.segs[next].role == or { // "24, or 27"
+		next = r.pastGlue(next + 1)
 	}
-	if next == len(r.segs) {
+	if next >= len(r.segs) {
 		return 0, 0
 	}
 	if a := r.segs[next].amount; a == nil || a.Bound != language.Exactly && a.Bound != language.Nearly || a.Ranged {
@@ -48,20 +39,19 @@ func (r *reader) offers(i int) bool {
 	return false
 }
 
-// inherits gives a number the unit or currency of what it is listed with: the inches of 27 in
-// "27 or 32 inch". It reports whether there is one.
-func (r *reader) inherits(i int) bool {
+// inherit gives a bare number the unit or currency of what it is listed with: the inches of 27
+// in "27 or 32 inch".
+func (r *reader) inherit(i int) {
 	a := r.segs[i].amount
 	if !a.Bare() || !r.offers(i) {
-		return false
+		return
 	}
 	for next, _ := r.nextOf(i); next > 0; next, _ = r.nextOf(next) {
 		if other := r.segs[next].amount; other.Measured || other.Currency != "" {
 			a.Unit, a.Measured, a.Currency = other.Unit, other.Measured, other.Currency
-			return true
+			return
 		}
 	}
-	return false
 }
 
 // alternative reports whether the amount at segment i is listed with one that a draft is of,

@@ -279,6 +279,14 @@ func (r *reader) allBut() {
 	}
 }
 
+// pastGlue returns the first segment from i that is more than a filler or a link.
+func (r *reader) pastGlue(i int) int {
+	for i < len(r.segs) && (r.segs[i].role == filler || r.segs[i].role == link) {
+		i++
+	}
+	return i
+}
+
 // elsewhere returns the segment after "to", if segments [from, to) name aspects and it is of
 // none of them; else 0.
 func (r *reader) elsewhere(from, to int) int {
@@ -290,10 +298,7 @@ func (r *reader) elsewhere(from, to int) int {
 			}
 		}
 	}
-	i := to + 1
-	for i < len(r.segs) && (r.segs[i].role == filler || r.segs[i].role == link) {
-		i++
-	}
+	i := r.pastGlue(to + 1)
 	of := func(m ref) bool {
 		e := &r.v.entries[m.entry]
 		return e.kind != aCategory && slices.Contains(aspects, e.aspect)
@@ -325,9 +330,7 @@ func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
 		i++ // "non-wireless"
 	}
 	for {
-		for i < len(r.segs) && (r.segs[i].role == filler || r.segs[i].role == link) {
-			i++ // "not in black", "bitte nicht aus Plastik"
-		}
+		i = r.pastGlue(i) // "not in black", "bitte nicht aus Plastik"
 		end := r.negateRun(i)
 		reached = reached || end > i
 		if end == i || end >= len(r.segs) {

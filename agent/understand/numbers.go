@@ -34,6 +34,7 @@ func (r *reader) placeAmounts() {
 		if s.amount == nil || s.as != undecided {
 			continue
 		}
+		r.inherit(i)
 		a := s.amount
 		switch {
 		case a.Negative:
@@ -49,10 +50,6 @@ func (r *reader) placeAmounts() {
 		case r.placeMeasure(i):
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
-		case r.inherits(i) && (a.Currency != "" || r.placeMeasure(i)):
-			if a.Currency != "" {
-				r.placePrice(i)
-			}
 		default:
 			s.as = r.leftOver(i)
 		}

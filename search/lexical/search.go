@@ -117,10 +117,7 @@ func leastOf(found [][]match, k int) float64 {
 
 // compareHits orders the better hit first; the order is total.
 func compareHits(a, b Hit) int {
-	if a.Score != b.Score {
-		return cmp.Compare(b.Score, a.Score)
-	}
-	return cmp.Compare(a.Ref, b.Ref)
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
 }
 
 // wanted returns which of the group's categories are asked for, and whether
