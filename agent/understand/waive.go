@@ -69,16 +69,17 @@ func (r *reader) unimportant() {
 	}
 }
 
-// closes returns the end of the segments from i that are a phrase of some words, of one of the
-// roles, before a mark, a "but" or the end: it is said of what stands before. Else 0.
+// closes returns the end of the segments from i that are a phrase of one of the roles before a
+// mark or the end, or one of some words before a "but": it is said of what stands before. Else 0.
 func (r *reader) closes(i int, roles ...language.Role) int {
 	if i >= len(r.segs) || r.segs[i].mark {
 		return 0
 	}
 	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(roles...))
-	if role == none || to < r.segs[i].from+2 {
+	if role == none {
 		return 0
 	}
+	alone := to == r.segs[i].from+1
 	for i < len(r.segs) && r.segs[i].to < to {
 		i++
 	}
@@ -86,8 +87,8 @@ func (r *reader) closes(i int, roles ...language.Role) int {
 		return 0
 	}
 	i++
-	if i < len(r.segs) && !r.segs[i].mark && !r.lang.Excepts(r.toks[r.segs[i].from].Form) {
-		return 0 // it may be said of what comes next
+	if i < len(r.segs) && !r.segs[i].mark && (alone || !r.lang.Excepts(r.toks[r.segs[i].from].Form)) {
+		return 0 // it may be said of what comes next: "colour any but black"
 	}
 	return i
 }
