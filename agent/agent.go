@@ -324,11 +324,9 @@ func productIDs(products []catalog.Product) []string {
 	return out
 }
 
-// policyWeights are those that a policy chooses the turn's questions on.
-func policyWeights(p clarify.Policy, t *Turn) []float64 {
-	if w, ok := p.(Weigher); ok {
-		return w.Weigh(t)
-	}
+// belief is what the turn's questions are chosen on: the softmax of the ranking's scores, in
+// which a row counts for all the products that it stands for.
+func (t *Turn) belief() []float64 {
 	if t.Scope.Stand == nil {
 		return clarify.Softmax(t.Ranking.Scores)
 	}
@@ -366,7 +364,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	}
 	policy, name := a.policy(t.override, session)
 	s := &clarify.Situation{
-		Weights: policyWeights(policy, t), Left: t.Ranking.Left(),
+		Weights: t.belief(), Left: t.Ranking.Left(),
 		Asked: askedBefore(shelf, t.Need.Evidence),
 		Batch: a.config.Questions, Options: a.config.Options, Page: a.config.Page,
 		Rand: rand.New(rand.NewPCG(a.config.Seed, turn)),
@@ -392,9 +390,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	}
 	fresh := len(s.Fields)
 	s.Fields = append(s.Fields, rested...)
-	if _, own := policy.(Weigher); !own { // which knows candidates by their rows
-		s.Sample(a.config.Sample)
-	}
+	s.Sample(a.config.Sample)
 	s.Fields = s.Fields[:fresh:fresh]
 	pack := t.override.controls.Pack(t.Need.Scope)
 	questions := choose(policy, s, place, pack)

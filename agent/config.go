@@ -18,12 +18,10 @@ import (
 // Config is what a clerk is made of: the catalogue, how messages are read, what questions
 // are chosen by, and what comes from beside the catalogue.
 type Config struct {
-	Engine *search.Engine
-	Reader Reader
-	// Policy chooses the questions; nil: the default one. One that is a [Weigher] chooses
-	// on weights of its own.
-	Policy         clarify.Policy
-	PolicyName     string // for the record, as are PolicySettings, what Policy was configured with
+	Engine         *search.Engine
+	Reader         Reader
+	Policy         clarify.Policy // chooses the questions; nil: the default one
+	PolicyName     string         // for the record, as are PolicySettings, what Policy was configured with
 	PolicySettings map[string]float64
 	Likelihood     clarify.Likelihood // zero: the default
 	// ErrandRule decides what is asked about an errand; zero: that of the policy "joint".
@@ -61,13 +59,6 @@ type Config struct {
 	Consultant Consultant
 	// Wordsmith words questions and answers anew; nil: they stand as the clerk has them.
 	Wordsmith Wordsmith
-}
-
-// Weigher is a policy that chooses its questions on statistics of its own: on the weights
-// that it gives, one a row of the turn's shelf, sum 1, in place of the belief (the softmax
-// of the ranking's scores).
-type Weigher interface {
-	Weigh(*Turn) []float64
 }
 
 // Agent is the clerk of one catalogue. It holds no conversation, is safe for concurrent

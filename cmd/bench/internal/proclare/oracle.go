@@ -1,25 +1,62 @@
 package proclare
 
 import (
+	"context"
+	"math"
+	"slices"
+
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 )
 
-// oracle cheats: it is [clarify.Oracle] for one target, whose row it learns when it is
-// asked for the weights, which are those of the belief.
-func oracle(target *catalog.Product) clarify.Policy {
+// oracle returns a clerk who cheats: by [clarify.Oracle] for one target, whose row it learns
+// of the turn ahead.
+func oracle(c agent.Config, target *catalog.Product) replier {
 	row, known := 0, false
 	cheat := clarify.Oracle{Truth: func(f *clarify.Field, options []clarify.Option) clarify.Pattern {
 		return f.Pattern(row, options)
 	}}
-	return weighing{clarify.PolicyFunc(func(s *clarify.Situation) []clarify.Question {
+	c.Policy = clarify.PolicyFunc(func(s *clarify.Situation) []clarify.Question {
 		if !known {
 			return nil
 		}
 		return cheat.Next(s)
-	}), func(t *agent.Turn) []float64 {
+	})
+	return foresee(c, func(t *agent.Turn) error {
 		row, known = t.Scope.Shelf.Row(target.Ref)
-		return clarify.Softmax(t.Ranking.Scores)
-	}}
+		return nil
+	})
+}
+
+// foresee returns a clerk whose questions are chosen with knowledge that a clerk has not:
+// before every turn a second one, who asks nothing, plays it on a copy of the conversation,
+// and learn is told what came of it. Candidates are not sampled, so that each is a row of
+// that turn's shelf.
+func foresee(c agent.Config, learn func(*agent.Turn) error) *seer {
+	c.Sample = math.MaxInt
+	mute := c
+	mute.Policy = clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil })
+	return &seer{agent.New(c), agent.New(mute), learn}
+}
+
+// seer is such a clerk.
+type seer struct {
+	informed, mute *agent.Agent
+
+	learn func(*agent.Turn) error
+}
+
+// Reply lets the mute one speak first.
+func (s *seer) Reply(ctx context.Context, c *memory.Conversation, in agent.Input) (*agent.Turn, error) {
+	ahead := memory.Conversation{ID: c.ID, Exchanges: slices.Clone(c.Exchanges)}
+	turn, err := s.mute.Reply(ctx, &ahead, in)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.learn(turn); err != nil {
+		return nil, err
+	}
+	return s.informed.Reply(ctx, c, in)
 }

@@ -45,7 +45,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	if err != nil {
 		return v, err
 	}
-	clerk, st, err := s.hire(ctx, t, target, number, voice.CategoryName(target.Category))
+	clerk, _, err := s.hire(ctx, t, target, number, voice.CategoryName(target.Category))
 	if err != nil {
 		return v, err
 	}
@@ -54,9 +54,6 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	in := agent.Input{Message: voice.CategoryName(target.Category)}
 	for turn := 0; turn <= t.Turns; turn++ {
 		reply, err := clerk.Reply(ctx, &talk, in)
-		if err == nil {
-			err = st.err
-		}
 		if err != nil {
 			return v, fmt.Errorf("turn %d: %w", turn, err)
 		}

@@ -47,31 +47,37 @@ type statistics struct {
 	model *productAgentModel // whose statistics they are; nil: source's
 
 	last []catalog.Ref
-	err  error // the first; the conversation ends with it
 }
 
-// weighing is a policy that chooses on the weights that weigh gives.
-type weighing struct {
-	clarify.Policy
-	weigh func(*agent.Turn) []float64
+// instruct returns a clerk who chooses questions by c's policy, on the statistics in place
+// of the belief.
+func (s *statistics) instruct(c agent.Config) replier {
+	var weights []float64
+	policy := c.Policy
+	c.Policy = clarify.PolicyFunc(func(situation *clarify.Situation) []clarify.Question {
+		weighed := *situation
+		weighed.Weights = weights
+		return policy.Next(&weighed)
+	})
+	return foresee(c, func(t *agent.Turn) (err error) {
+		weights, err = s.weigh(t)
+		return err
+	})
 }
-
-// Weigh makes it an [agent.Weigher].
-func (w weighing) Weigh(t *agent.Turn) []float64 { return w.weigh(t) }
 
 // weigh gives even weights over what the source finds for the turn's need.
-func (s *statistics) weigh(t *agent.Turn) []float64 {
+func (s *statistics) weigh(t *agent.Turn) ([]float64, error) {
 	found, err := s.find(t)
-	if err != nil && s.err == nil {
-		s.err = err
+	if err != nil {
+		return nil, err
 	}
 	for _, refs := range [][]catalog.Ref{found, s.last, listed(t)} {
 		if weights := spread(t.Scope.Shelf, refs); weights != nil {
 			s.last = refs
-			return weights
+			return weights, nil
 		}
 	}
-	return make([]float64, t.Scope.Shelf.Rows())
+	return make([]float64, t.Scope.Shelf.Rows()), nil
 }
 
 // spread gives even weights to the shelf's rows of some products; nil when it has

@@ -70,8 +70,13 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	return out, err
 }
 
+// replier is a clerk as a simulated shopper meets it.
+type replier interface {
+	Reply(context.Context, *memory.Conversation, agent.Input) (*agent.Turn, error)
+}
+
 // hire returns a clerk for one conversation under the condition.
-func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (*agent.Agent, *statistics, error) {
+func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (replier, *statistics, error) {
 	c := s.clerk.Config()
 	if t.Pool > 0 && !s.over {
 		c.Engine = c.Engine.Over(c.Engine.Whole(), t.Pool)
@@ -92,10 +97,10 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	case t.Policy == ModelPolicy:
 		m := &productAgentModel{ctx: ctx, client: s.Model, opening: opening}
 		st = &statistics{model: m}
-		c.Policy = weighing{clarify.PolicyFunc(m.ask), st.weigh}
-		return agent.New(c), st, nil
+		c.Policy = clarify.PolicyFunc(m.ask)
+		return st.instruct(c), st, nil
 	case t.Policy == policyOracle:
-		c.Policy = oracle(target)
+		return oracle(c, target), st, nil
 	default:
 		var err error
 		if c.Policy, err = clarify.Configure(t.Policy, t.Set); err != nil {
@@ -103,7 +108,7 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 		}
 	}
 	if t.Statistics != FromBelief && t.Statistics != FromNothing {
-		c.Policy = weighing{c.Policy, st.weigh}
+		return st.instruct(c), st, nil
 	}
 	return agent.New(c), st, nil
 }
@@ -126,9 +131,6 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 	for turn := 0; turn <= t.Turns; turn++ {
 		began := time.Now()
 		reply, err := clerk.Reply(ctx, &c, in)
-		if err == nil {
-			err = st.err
-		}
 		if err != nil {
 			return v, fmt.Errorf("turn %d: %w", turn, err)
 		}
