@@ -32,20 +32,20 @@ func oracle(c agent.Config, target *catalog.Product) replier {
 
 // foresee returns a clerk whose questions are chosen with knowledge that a clerk has not:
 // before every turn a second one, who asks nothing, plays it on a copy of the conversation,
-// and learn is told what came of it. Candidates are not sampled, so that each is a row of
+// and told hears what came of it. Candidates are not sampled, so that each is a row of
 // that turn's shelf.
-func foresee(c agent.Config, learn func(*agent.Turn) error) *seer {
+func foresee(c agent.Config, told func(*agent.Turn) error) *seer {
 	c.Sample = math.MaxInt
 	mute := c
 	mute.Policy = clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil })
-	return &seer{agent.New(c), agent.New(mute), learn}
+	return &seer{agent.New(c), agent.New(mute), told}
 }
 
 // seer is such a clerk.
 type seer struct {
 	informed, mute *agent.Agent
 
-	learn func(*agent.Turn) error
+	told func(*agent.Turn) error
 }
 
 // Reply lets the mute one speak first.
@@ -55,7 +55,7 @@ func (s *seer) Reply(ctx context.Context, c *memory.Conversation, in agent.Input
 	if err != nil {
 		return nil, err
 	}
-	if err := s.learn(turn); err != nil {
+	if err := s.told(turn); err != nil {
 		return nil, err
 	}
 	return s.informed.Reply(ctx, c, in)
