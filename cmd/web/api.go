@@ -24,7 +24,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Live: s.live, Patch: s.patch, Rate: s.config.APIRate, Fleet: s.fleet, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
+	c := api.Config{Live: s.live, Patch: s.intake.Patch, Rate: s.config.APIRate, Fleet: s.fleet, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -94,7 +94,7 @@ func (c *config) keys() ([]api.Key, error) {
 func (s *server) reread() {
 	s.live.Poke()
 	if s.supply != nil {
-		s.supply.ask()
+		s.supply.Ask()
 	}
 	if s.desk != nil && s.config.DeskPeople != "" {
 		people, err := s.config.people()

@@ -5,22 +5,20 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
-	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
+	"shopclerk/cmd/web/internal/retention"
 )
 
 func openJournal(t *testing.T) *journal.Journal {
@@ -68,13 +66,13 @@ func TestRetention(t *testing.T) {
 	ages := []int{1, 10, 100} // days
 	tests := []struct {
 		name           string
-		keep           retention
+		keep           retention.Retention
 		kept, readable []int // ages
 	}{
-		{"for ever", retention{}, ages, ages},
-		{"conversations for 50 days", retention{days: 50}, []int{1, 10}, []int{1, 10}},
-		{"texts for 5 days", retention{textDays: 5}, ages, []int{1}},
-		{"both", retention{days: 50, textDays: 5}, []int{1, 10}, []int{1}},
+		{"for ever", retention.Retention{}, ages, ages},
+		{"conversations for 50 days", retention.Retention{Days: 50}, []int{1, 10}, []int{1, 10}},
+		{"texts for 5 days", retention.Retention{TextDays: 5}, ages, []int{1}},
+		{"both", retention.Retention{Days: 50, TextDays: 5}, []int{1, 10}, []int{1}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -92,7 +90,7 @@ func TestRetention(t *testing.T) {
 				}
 				ids[age] = id
 			}
-			if err := test.keep.sweep(t.Context(), kept, now); err != nil {
+			if err := test.keep.Sweep(t.Context(), kept.precious(), now); err != nil {
 				t.Fatal(err)
 			}
 			var found, readable []int
@@ -110,63 +108,6 @@ func TestRetention(t *testing.T) {
 				t.Errorf("kept those of %v days and the texts of %v; want %v and %v", found, readable, test.kept, test.readable)
 			}
 		})
-	}
-}
-
-// A journal never has more than its ceiling, however fast it is written to: its oldest
-// conversations go before that, and what is new stays.
-func TestCeiling(t *testing.T) {
-	const most = 1 << 20
-	dir := t.TempDir()
-	book := openFilesAt(t, dir).journal
-	written := notice(book)
-	write := func() (id string) {
-		t.Helper()
-		for {
-			id, err := book.Start(t.Context(), random(16), "v1", journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<10)}))
-			if err == nil {
-				return id
-			}
-			if !durable.Full(err) {
-				t.Fatal(err)
-			}
-		}
-	}
-	set := journal.Control{Who: "ann", Kind: "welcome", Payload: json.RawMessage(`"` + strings.Repeat("w", 1<<15) + `"`)}
-	if _, err := book.AppendControls(t.Context(), 0, set); err != nil {
-		t.Fatal(err)
-	}
-	for range 200 { // more than there may be, from before
-		write()
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var holding sync.WaitGroup
-	holding.Go(func() { ceiling(most).hold(ctx, book, written) })
-	size := func() int64 {
-		t.Helper()
-		info, err := os.Stat(filepath.Join(dir, journalFile))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return info.Size()
-	}
-	for end := time.Now().Add(time.Minute); size() > most && time.Now().Before(end); {
-		time.Sleep(time.Millisecond)
-	}
-	var last string
-	for range 500 {
-		if last = write(); size() > most {
-			t.Fatalf("the file has %d bytes", size())
-		}
-	}
-	cancel()
-	holding.Wait()
-	left, err := book.Existing(t.Context())
-	if _, kept := left[last]; err != nil || !kept || len(left) < 50 {
-		t.Errorf("%d conversations are left, the last of them %v, %v", len(left), kept, err)
-	}
-	if err := ceiling(1<<15).prune(t.Context(), book); err == nil {
-		t.Error("nothing is said of a ceiling below what is kept for ever")
 	}
 }
 
@@ -209,10 +150,10 @@ func TestRetentionOfPeople(t *testing.T) {
 		}
 	}
 	for _, step := range []struct {
-		keep retention
+		keep retention.Retention
 		want []string
-	}{{retention{}, []string{"idle", "buyer", "new"}}, {retention{days: 50}, []string{"buyer", "new"}}, {retention{days: 5}, []string{"buyer"}}} {
-		if err := step.keep.sweep(t.Context(), kept, now); err != nil {
+	}{{retention.Retention{}, []string{"idle", "buyer", "new"}}, {retention.Retention{Days: 50}, []string{"buyer", "new"}}, {retention.Retention{Days: 5}, []string{"buyer"}}} {
+		if err := step.keep.Sweep(t.Context(), kept.precious(), now); err != nil {
 			t.Fatal(err)
 		}
 		known(step.want...)
@@ -250,7 +191,7 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ticks, ended := make(chan time.Time), make(chan struct{})
 	go func() {
-		retention{days: 10}.keep(ctx, kept, ticks)
+		retention.Retention{Days: 10}.Run(ctx, kept.precious(), ticks)
 		close(ended)
 	}()
 	ticks <- begin.AddDate(0, 0, 5) // taken once the first sweep is over

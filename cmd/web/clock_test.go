@@ -10,6 +10,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/account"
 	"shopclerk/agent/shop/basket"
+	"shopclerk/cmd/web/internal/retention"
 )
 
 // A clock that is set back or forward loses nothing before its time: turns keep their
@@ -22,7 +23,7 @@ func TestClockIsSet(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }
 	kept.journal.Now, kept.baskets.Now, kept.orders.Now, kept.accounts.Now = clock, clock, clock, clock
-	keep := retention{days: 365, textDays: 90}
+	keep := retention.Retention{Days: 365, TextDays: 90, BasketDays: sessionDays}
 
 	ann, err := kept.accounts.Register(t.Context(), "ann@example.com", annsPassword)
 	if err != nil {
@@ -36,7 +37,7 @@ func TestClockIsSet(t *testing.T) {
 	for n, hours := range []int{0, -1, 30 * 24, -60 * 24, 1} { // each from noon
 		now = noon.Add(time.Duration(hours) * time.Hour)
 		_, err := kept.journal.Append(t.Context(), id, n, journal.Exchange(memory.Exchange{Said: fmt.Sprint(n)}))
-		if err := errors.Join(err, kept.baskets.Add(t.Context(), ann.ID, basket.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.sweep(t.Context(), kept, now)); err != nil {
+		if err := errors.Join(err, kept.baskets.Add(t.Context(), ann.ID, basket.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.Sweep(t.Context(), kept.precious(), now)); err != nil {
 			t.Fatal(err)
 		}
 		if who, err := kept.accounts.Person(t.Context(), session); who != ann.ID || err != nil {
@@ -64,7 +65,7 @@ func TestClockIsSet(t *testing.T) {
 	}
 	for _, days := range []int{30 + 364, 30 + 366} { // the latest turn was told by a clock a month ahead
 		now = noon.AddDate(0, 0, days)
-		if err := keep.sweep(t.Context(), kept, now); err != nil {
+		if err := keep.Sweep(t.Context(), kept.precious(), now); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := kept.journal.Load(t.Context(), id); (err == nil) != (days < 30+365) {

@@ -16,6 +16,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
+	"shopclerk/cmd/web/internal/retention"
 )
 
 // The files that nothing can make again, in the data directory and in a backup.
@@ -86,6 +87,11 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 	}
 	f.accounts, err = account.Open(ctx, place(accountFile))
 	return f, err
+}
+
+// precious are those that a retention is about.
+func (f *keptFiles) precious() retention.Kept {
+	return retention.Kept{Journal: f.journal, Baskets: f.baskets, Orders: f.orders, Accounts: f.accounts}
 }
 
 // outfit gives a clerk what these files know beside the catalogue.

@@ -19,8 +19,10 @@ import (
 	"shopclerk/agent/llm"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/supply"
 	"shopclerk/search"
 	"shopclerk/search/index"
+	"shopclerk/search/index/depot"
 )
 
 // source opens the catalogue of a data directory, as imports and patches make it. It is
@@ -300,4 +302,41 @@ func (m generationCollector) Collect(out chan<- prometheus.Metric) {
 	out <- prometheus.MustNewConstMetric(publishedMetric, prometheus.GaugeValue, seconds(g.Published), g.ID)
 	out <- prometheus.MustNewConstMetric(sinceMetric, prometheus.GaugeValue, seconds(g.Since), g.ID)
 	out <- prometheus.MustNewConstMetric(openMetric, prometheus.GaugeValue, float64(m.shop.Live()))
+}
+
+// catchUpFeed has the shop open with what other processes patched.
+func (s *server) catchUpFeed(ctx context.Context) error {
+	g, release := s.live.Pin()
+	defer release()
+	if s.fleet == nil || !g.Patchable {
+		return nil
+	}
+	if err := s.intake.Join(ctx, g.Begun); err != nil {
+		return err
+	}
+	_, err := s.live.Refresh(ctx)
+	return err
+}
+
+// openSupply returns where generations come from, nil where they are imported here.
+func (c *config) openSupply() (*supply.Supply, error) {
+	if c.Catalogue == "" {
+		return nil, nil
+	}
+	store, err := c.S3.Open(c.Catalogue)
+	if err != nil {
+		return nil, fmt.Errorf("--catalogue: %w", err)
+	}
+	key, err := depot.Verifier(c.CatalogueKey)
+	if err != nil {
+		return nil, fmt.Errorf("--catalogue-key: %w", err)
+	}
+	return supply.New(depot.Puller{Store: store, Key: key, Dir: c.Data}, c.Catalogue), nil
+}
+
+// supplied has the shop sell what comes. It is called before the shop opens.
+func (s *server) supplied(by *supply.Supply) {
+	if s.supply = by; by != nil {
+		by.GoLive, s.live.Reaches = s.live.Poke, s.reaches
+	}
 }

@@ -15,6 +15,7 @@ const (
 	// leavingAfter is how long after the start it is learned where shoppers leave: by then
 	// those who waited are served.
 	leavingAfter = time.Minute
+	leavingEvery = 24 * time.Hour
 	// leavingDays is how far back.
 	leavingDays = 90
 )
@@ -28,7 +29,7 @@ type leaving struct {
 
 // run learns until ctx is done. An error is logged, and what was learned before stays.
 func (l leaving) run(ctx context.Context, now func() time.Time) {
-	for wait := leavingAfter; ; wait = sweepEvery {
+	for wait := leavingAfter; ; wait = leavingEvery {
 		select {
 		case <-ctx.Done():
 			return

@@ -67,7 +67,7 @@ func run(ctx context.Context, c config) (err error) {
 	defer func() { err = errors.Join(err, client.Close()) }()
 	published, err := c.openSupply()
 	if err == nil && published != nil {
-		err = published.first(ctx)
+		err = published.First(ctx)
 	}
 	if err != nil {
 		return err

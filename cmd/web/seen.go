@@ -63,11 +63,11 @@ func noteBehind(c echo.Context, e *memory.Exchange) {
 func (s *server) reaches(ctx context.Context, seen live.Seen) bool {
 	g, release := s.live.Pin()
 	defer release()
-	if g == nil || seen.Begun > g.Begun && (s.supply == nil || !s.supply.reaches(ctx, seen.Begun)) {
+	if g == nil || seen.Begun > g.Begun && (s.supply == nil || !s.supply.Reaches(ctx, seen.Begun)) {
 		return false
 	}
 	if seen.Sequence <= max(g.Sequence, g.Begun, seen.Begun) {
 		return true
 	}
-	return s.fleet != nil && s.feed.reaches(ctx, seen.Sequence)
+	return s.fleet != nil && s.intake.Reaches(ctx, seen.Sequence)
 }

@@ -28,8 +28,10 @@ import (
 	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/handover"
+	"shopclerk/cmd/web/internal/intake"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
+	"shopclerk/cmd/web/internal/supply"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -53,13 +55,13 @@ type server struct {
 	ready    readiness
 	pulse    pulse
 	leaving  atomic.Bool // the process is being stopped
-	feed     *feed
-	supply   *supply      // of catalogues; nil: they are imported here
-	board    *desk.Board  // what merchandisers have set
-	desk     *desk.Desk   // nil: there is none
-	api      *api.API     // nil: there is none
-	mcp      *mcp.Server  // nil: there is none
-	tally    *agent.Tally // nil: nothing is learned of leaving
+	intake   *intake.Intake
+	supply   *supply.Supply // of catalogues; nil: they are imported here
+	board    *desk.Board    // what merchandisers have set
+	desk     *desk.Desk     // nil: there is none
+	api      *api.API       // nil: there is none
+	mcp      *mcp.Server    // nil: there is none
+	tally    *agent.Tally   // nil: nothing is learned of leaving
 }
 
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
@@ -73,7 +75,7 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = handover.New(shop)
-	s.feed = newFeed(c.Data, kept.fleet, shop.Poke)
+	s.intake = intake.New(c.Data, kept.fleet, shop.Poke)
 	if kept.fleet != nil {
 		shop.Reaches = s.reaches
 	}

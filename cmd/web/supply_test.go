@@ -78,7 +78,7 @@ func TestSupply(t *testing.T) {
 		t.Fatal(err)
 	}
 	both := make(chan error, 1)
-	go func() { both <- second.first(serving) }()
+	go func() { both <- second.First(serving) }()
 	p.publish(0)
 	shop := &loadedShop{t: t, base: "http://" + c.Listen, client: &http.Client{Transport: &http.Transport{}}}
 	shop.awaitOpen()
@@ -128,61 +128,6 @@ func TestSupply(t *testing.T) {
 	}
 	shop.client.CloseIdleConnections()
 	goleak.VerifyNone(t, before)
-}
-
-// What somebody has seen elsewhere is waited for where it is coming, and not where nobody has
-// published it, where it can not be taken, or where it takes too long.
-func TestSupplyIsWaitedFor(t *testing.T) {
-	p := newPublisher(t)
-	at := p.publish(0).Began
-	for _, tt := range []struct {
-		name  string
-		seen  int64
-		known int64
-		fault error
-		since time.Duration
-		want  bool
-	}{
-		{"it is being pulled", at, at, nil, 0, true},
-		{"it is only being found out", at, 0, nil, 0, true},
-		{"nobody has published it", at + 1, at, nil, 0, false},
-		{"it is damaged", at, at, depot.ErrDamaged, 0, false},
-		{"the store is away", at, 0, context.DeadlineExceeded, 0, false},
-		{"it has been coming for long", at, at, nil, awaitTime, false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c := config{Data: t.TempDir(), Catalogue: p.target, CatalogueKey: p.public}
-			s, err := c.openSupply()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if tt.known != 0 {
-				s.tell(tt.known, false, nil)
-			}
-			if tt.fault != nil {
-				s.tell(0, false, tt.fault)
-			}
-			s.since = s.since.Add(-tt.since)
-			ctx, cancel := context.WithCancel(t.Context())
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				for {
-					select {
-					case <-s.asked: // as run does
-						_, _ = s.look(ctx)
-					case <-ctx.Done():
-						return
-					}
-				}
-			}()
-			if got := s.reaches(ctx, tt.seen); got != tt.want {
-				t.Errorf("waited for: %t", got)
-			}
-			cancel()
-			<-done
-		})
-	}
 }
 
 // A conversation that goes from process to process while these go live with what was published

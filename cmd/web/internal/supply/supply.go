@@ -1,4 +1,6 @@
-package main
+// Package supply brings the generations of a catalogue that are published elsewhere into the
+// data directory of a process.
+package supply
 
 import (
 	"context"
@@ -15,12 +17,12 @@ import (
 )
 
 const (
-	// supplyEvery is how often it is looked whether a generation was published: reading a
+	// Every is how often it is looked whether a generation was published: reading a
 	// name of some fifty bytes. Processes go live about that far apart.
-	supplyEvery = 2 * time.Second
-	// supplyRest is how long a generation that could not be taken is left alone after several
+	Every = 2 * time.Second
+	// mostRest is how long a generation that could not be taken is left alone after several
 	// failures, at most: fetching what is not to be believed again and again costs the line.
-	supplyRest = 5 * time.Minute
+	mostRest = 5 * time.Minute
 	// askedEvery is how far apart looks are for which somebody asks, who need not be honest.
 	askedEvery = time.Second
 	// awaitTime is how long a generation that is being pulled is waited for by shoppers who
@@ -31,12 +33,13 @@ const (
 	firstTime = 10 * time.Minute
 )
 
-// supply brings the generations that are published into the data directory.
-type supply struct {
+// Supply brings the generations that are published into the data directory.
+type Supply struct {
 	puller depot.Puller
 	target string
 	asked  chan struct{}
-	goLive func() // has what came be sold
+	// GoLive has what came be sold.
+	GoLive func()
 
 	// of the goroutine that looks: the catalogue that is here, and what could not be pulled
 	// and is tried again after a while
@@ -55,47 +58,29 @@ type supply struct {
 	looked  chan struct{} // closed when the store was looked into
 }
 
-// openSupply returns where generations come from, nil where they are imported here.
-func (c *config) openSupply() (*supply, error) {
-	if c.Catalogue == "" {
-		return nil, nil
-	}
-	store, err := c.S3.Open(c.Catalogue)
-	if err != nil {
-		return nil, fmt.Errorf("--catalogue: %w", err)
-	}
-	key, err := depot.Verifier(c.CatalogueKey)
-	if err != nil {
-		return nil, fmt.Errorf("--catalogue-key: %w", err)
-	}
-	return &supply{puller: depot.Puller{Store: store, Key: key, Dir: c.Data}, target: c.Catalogue, asked: make(chan struct{}, 1), looked: make(chan struct{}), goLive: func() {}}, nil
+// New returns what pulls from where target, as people know it, is read.
+func New(puller depot.Puller, target string) *Supply {
+	return &Supply{puller: puller, target: target, asked: make(chan struct{}, 1), looked: make(chan struct{}), GoLive: func() {}}
 }
 
-// supplied has the shop sell what comes. It is called before the shop opens.
-func (s *server) supplied(by *supply) {
-	if s.supply = by; by != nil {
-		by.goLive, s.live.Reaches = s.live.Poke, s.reaches
-	}
-}
-
-// ask has it look at once. It does not wait.
-func (s *supply) ask() {
+// Ask has it look at once. It does not wait.
+func (s *Supply) Ask() {
 	select {
 	case s.asked <- struct{}{}:
 	default:
 	}
 }
 
-// reaches asks for an import, and reports whether it may be here in a moment: it is not
+// Reaches asks for an import, and reports whether it may be here in a moment: it is not
 // waited for where the store does not have it, where it can not be taken, and where it takes
 // too long.
-func (s *supply) reaches(ctx context.Context, begun int64) bool {
+func (s *Supply) Reaches(ctx context.Context, begun int64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.newest < begun && !s.away {
 		looked := s.looked
 		s.mu.Unlock()
-		s.ask()
+		s.Ask()
 		select {
 		case <-looked:
 		case <-ctx.Done():
@@ -105,8 +90,8 @@ func (s *supply) reaches(ctx context.Context, begun int64) bool {
 	return s.newest >= begun && s.trouble == "" && time.Since(s.since) < awaitTime
 }
 
-// state is what /readyz says of it.
-func (s *supply) state() string {
+// State is what /readyz says of it.
+func (s *Supply) State() string {
 	if s == nil {
 		return ""
 	}
@@ -115,8 +100,8 @@ func (s *supply) state() string {
 	return s.trouble
 }
 
-// first waits until the data directory has a catalogue.
-func (s *supply) first(ctx context.Context) error {
+// First waits until the data directory has a catalogue.
+func (s *Supply) First(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, firstTime, fmt.Errorf("no catalogue came from %s in %v", s.target, firstTime))
 	defer cancel()
 	for rest, said := time.Second, ""; ; rest = min(2*rest, 30*time.Second) {
@@ -142,9 +127,9 @@ func (s *supply) first(ctx context.Context) error {
 	}
 }
 
-// run looks at every tick and when it is asked, until ctx is done. What can not be taken is
+// Run looks at every tick and when it is asked, until ctx is done. What can not be taken is
 // told once, and leaves the shop as it is.
-func (s *supply) run(ctx context.Context, ticks <-chan time.Time) {
+func (s *Supply) Run(ctx context.Context, ticks <-chan time.Time) {
 	for said := ""; ; {
 		began := time.Now()
 		came, err := s.look(ctx)
@@ -158,7 +143,7 @@ func (s *supply) run(ctx context.Context, ticks <-chan time.Time) {
 			slog.Error("the shop goes on with the catalogue it has: the newest that is published is not taken", "catalogue", s.target, "error", err)
 		}
 		if came {
-			s.goLive()
+			s.GoLive()
 		}
 		select {
 		case <-ctx.Done():
@@ -175,7 +160,7 @@ func (s *supply) run(ctx context.Context, ticks <-chan time.Time) {
 }
 
 // look pulls the newest generation that is published, and reports whether it came.
-func (s *supply) look(ctx context.Context) (came bool, err error) {
+func (s *Supply) look(ctx context.Context) (came bool, err error) {
 	m, err := s.puller.Newest(ctx)
 	if err == nil {
 		has := s.here(ctx) == m.Began
@@ -189,7 +174,7 @@ func (s *supply) look(ctx context.Context) (came bool, err error) {
 }
 
 // here is when the import in the data directory began, 0 where there is none.
-func (s *supply) here(ctx context.Context) int64 {
+func (s *Supply) here(ctx context.Context) int64 {
 	file, err := os.Stat(index.CatalogPath(s.puller.Dir))
 	if err != nil {
 		return 0
@@ -205,7 +190,7 @@ func (s *supply) here(ctx context.Context) int64 {
 }
 
 // pull pulls a generation, but one that could not be taken only now and then.
-func (s *supply) pull(ctx context.Context, m *depot.Manifest) (came bool, err error) {
+func (s *Supply) pull(ctx context.Context, m *depot.Manifest) (came bool, err error) {
 	if m.Generation == s.failed && time.Now().Before(s.until) {
 		return false, s.why
 	}
@@ -221,14 +206,14 @@ func (s *supply) pull(ctx context.Context, m *depot.Manifest) (came bool, err er
 	if m.Generation != s.failed {
 		s.failed, s.rest = m.Generation, 0
 	}
-	s.why, s.rest = err, min(max(2*s.rest, supplyEvery), supplyRest)
+	s.why, s.rest = err, min(max(2*s.rest, Every), mostRest)
 	s.until = time.Now().Add(s.rest)
 	return false, err
 }
 
 // tell keeps what is known of the newest generation: when its import began, where that was
 // found out, whether it is here, and why it can not be.
-func (s *supply) tell(newest int64, here bool, err error) {
+func (s *Supply) tell(newest int64, here bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if newest != 0 && newest != s.newest {

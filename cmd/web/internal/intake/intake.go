@@ -1,9 +1,12 @@
-package main
+// Package intake takes the patches of products that programs send, and, in a fleet, those
+// that were sent to the other processes.
+package intake
 
 import (
 	"context"
 	"log/slog"
 	"sync"
+	"time"
 
 	"shopclerk/agent/fleet"
 	"shopclerk/catalog/patch"
@@ -16,12 +19,14 @@ const (
 	waitingFeeds = 64
 	// togetherFeeds is how many requests' patches one flush of the disk takes at most.
 	togetherFeeds = 64
+	// writeTime bounds writing them down.
+	writeTime = 10 * time.Second
 )
 
-// feed writes patches down, those of several requests at once: a disk flushes some
+// Intake writes patches down, those of several requests at once: a disk flushes some
 // hundred times a second, however little. In a fleet they are written down for all
 // processes, and each takes what is new there into its own data directory, in one order.
-type feed struct {
+type Intake struct {
 	dir   string
 	queue chan sent
 	fleet *fleet.Fleet // nil: the process is alone
@@ -37,13 +42,15 @@ type sent struct {
 	done    chan<- error
 }
 
-func newFeed(dir string, f *fleet.Fleet, poke func()) *feed {
-	return &feed{dir: dir, queue: make(chan sent, waitingFeeds), fleet: f, poke: poke}
+// New returns what takes patches into a data directory, and calls poke when something new is
+// there to be sold. f is nil where the process is alone.
+func New(dir string, f *fleet.Fleet, poke func()) *Intake {
+	return &Intake{dir: dir, queue: make(chan sent, waitingFeeds), fleet: f, poke: poke}
 }
 
-// patch waits until patches are kept for good. When ctx is done first, they may be kept
+// Patch waits until patches are kept for good. When ctx is done first, they may be kept
 // or not: sent again they do no harm.
-func (f *feed) patch(ctx context.Context, patches []patch.Patch) error {
+func (f *Intake) Patch(ctx context.Context, patches []patch.Patch) error {
 	done := make(chan error, 1)
 	select {
 	case f.queue <- sent{patches, done}:
@@ -58,8 +65,8 @@ func (f *feed) patch(ctx context.Context, patches []patch.Patch) error {
 	}
 }
 
-// run writes down what is sent until ctx is done, and then what is left.
-func (f *feed) run(ctx context.Context) {
+// Run writes down what is sent until ctx is done, and then what is left.
+func (f *Intake) Run(ctx context.Context) {
 	for {
 		select {
 		case first := <-f.queue:
@@ -73,7 +80,7 @@ func (f *feed) run(ctx context.Context) {
 	}
 }
 
-func (f *feed) write(ctx context.Context, first sent) {
+func (f *Intake) write(ctx context.Context, first sent) {
 	together := []sent{first}
 	patches := first.patches
 	for len(together) < togetherFeeds {
@@ -85,7 +92,7 @@ func (f *feed) write(ctx context.Context, first sent) {
 		}
 		break
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer cancel()
 	err := f.keep(ctx, patches)
 	for _, s := range together {
@@ -98,22 +105,22 @@ func (f *feed) write(ctx context.Context, first sent) {
 
 // keep writes patches down for good. Where they are in the fleet they are kept: what this
 // process can not take at once it takes later.
-func (f *feed) keep(ctx context.Context, patches []patch.Patch) error {
+func (f *Intake) keep(ctx context.Context, patches []patch.Patch) error {
 	if f.fleet == nil {
 		return index.AppendPatches(f.dir, patches)
 	}
 	if err := f.fleet.Append(ctx, patches); err != nil {
 		return err
 	}
-	if err := f.pull(ctx); err != nil {
+	if err := f.Pull(ctx); err != nil {
 		slog.Error("patches are kept, and hold here later", "error", err)
 	}
 	return nil
 }
 
-// join finds out up to where the data directory has the fleet's patches, and takes the rest.
+// Join finds out up to where the data directory has the fleet's patches, and takes the rest.
 // What was patched before the catalogue's feed was read is the feed's to say.
-func (f *feed) join(ctx context.Context, begun int64) error {
+func (f *Intake) Join(ctx context.Context, begun int64) error {
 	at, err := index.TakePatches(f.dir, index.Position{}, nil)
 	if err != nil {
 		return err
@@ -122,17 +129,17 @@ func (f *feed) join(ctx context.Context, begun int64) error {
 	f.mu.Lock()
 	f.at = at
 	f.mu.Unlock()
-	return f.pull(ctx)
+	return f.Pull(ctx)
 }
 
-// pull takes what is new in the fleet.
-func (f *feed) pull(ctx context.Context) error {
+// Pull takes what is new in the fleet.
+func (f *Intake) Pull(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.take(ctx)
 }
 
-func (f *feed) take(ctx context.Context) error {
+func (f *Intake) take(ctx context.Context) error {
 	for {
 		list, err := f.fleet.After(ctx, f.at.Sequence)
 		if err != nil || len(list) == 0 {
@@ -145,9 +152,9 @@ func (f *feed) take(ctx context.Context) error {
 	}
 }
 
-// reaches looks for a patch of the fleet, and reports whether the data directory has it, or
+// Reaches looks for a patch of the fleet, and reports whether the data directory has it, or
 // may have it in a moment because somebody looks already.
-func (f *feed) reaches(ctx context.Context, sequence int64) bool {
+func (f *Intake) Reaches(ctx context.Context, sequence int64) bool {
 	if !f.mu.TryLock() {
 		return true
 	}
@@ -156,23 +163,4 @@ func (f *feed) reaches(ctx context.Context, sequence int64) bool {
 		_ = f.take(ctx) // whoever pulls at every tick tells of trouble
 	}
 	return f.at.Sequence >= sequence
-}
-
-// catchUpFeed has the shop open with what other processes patched.
-func (s *server) catchUpFeed(ctx context.Context) error {
-	g, release := s.live.Pin()
-	defer release()
-	if s.fleet == nil || !g.Patchable {
-		return nil
-	}
-	if err := s.feed.join(ctx, g.Begun); err != nil {
-		return err
-	}
-	_, err := s.live.Refresh(ctx)
-	return err
-}
-
-// patch is what the API calls: see [feed.patch].
-func (s *server) patch(ctx context.Context, patches []patch.Patch) error {
-	return s.feed.patch(ctx, patches)
 }

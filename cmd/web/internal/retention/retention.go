@@ -1,0 +1,87 @@
+// Package retention keeps no more of what shoppers left than was promised: no longer than
+// so many days, and no more than so many bytes.
+package retention
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/shop/account"
+	"shopclerk/agent/shop/basket"
+	ordersdb "shopclerk/agent/shop/orders/sqlite"
+)
+
+// Retention is how much of what shoppers left is kept, and how long.
+type Retention struct {
+	Days       int // a conversation after its last turn, a guest without orders; 0: for ever
+	TextDays   int // what was typed; 0: as long as its conversation
+	BasketDays int // a basket that nobody touched
+}
+
+// Kept is what shoppers left.
+type Kept struct {
+	Journal  *journal.Journal
+	Baskets  *basket.Store
+	Orders   *ordersdb.Store
+	Accounts *account.Store
+}
+
+// Every is how often what is too old is looked for: a day, because the limits
+// are days.
+const Every = 24 * time.Hour
+
+// Sweep deletes and redacts what is too old, and returns its room. What
+// the clerk learned from a conversation that it deletes stays tallied until the next
+// start. Baskets that nobody has touched go as well, and
+// sign-ins that are over. Orders and accounts stay until their owner erases them; names
+// and addresses of people without orders go as conversations do.
+func (r Retention) Sweep(ctx context.Context, kept Kept, now time.Time) error {
+	var errs []error
+	book := kept.Journal
+	pruned, redacted, people := 0, 0, 0
+	if r.Days > 0 {
+		var err error
+		if pruned, err = book.Prune(ctx, now.AddDate(0, 0, -r.Days)); err != nil {
+			errs = append(errs, fmt.Errorf("deleting what is older than %d days: %w", r.Days, err))
+		}
+	}
+	if r.Days > 0 {
+		var err error
+		if people, err = kept.Orders.Forget(ctx, now.AddDate(0, 0, -r.Days)); err != nil {
+			errs = append(errs, fmt.Errorf("forgetting people without orders for %d days: %w", r.Days, err))
+		}
+	}
+	if r.TextDays > 0 {
+		var err error
+		if redacted, err = book.Redact(ctx, now.AddDate(0, 0, -r.TextDays)); err != nil {
+			errs = append(errs, fmt.Errorf("redacting what is older than %d days: %w", r.TextDays, err))
+		}
+	}
+	forgotten, err := kept.Baskets.Forget(ctx, now.AddDate(0, 0, -r.BasketDays))
+	over, accountErr := kept.Accounts.Forget(ctx, now.AddDate(0, 0, -account.SignInDays))
+	errs = append(errs, err, accountErr, book.Trim(ctx))
+	if pruned > 0 || redacted > 0 || forgotten > 0 || people > 0 || over > 0 {
+		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted,
+			"basket lines forgotten", forgotten, "people forgotten", people, "sign-ins over", over)
+	}
+	return errors.Join(errs...)
+}
+
+// Run sweeps once, and again at every tick, until ctx is done. An error is logged
+// and the next sweep tries again.
+func (r Retention) Run(ctx context.Context, kept Kept, ticks <-chan time.Time) {
+	for now := time.Now(); ; {
+		if err := r.Sweep(ctx, kept, now); err != nil && ctx.Err() == nil {
+			slog.Error("keeping no more than promised", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case now = <-ticks:
+		}
+	}
+}
