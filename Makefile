@@ -10,7 +10,7 @@ CALLS  ?=
 ROOM   ?= ./agent/shop/orders
 
 # the tests that take longest begin first, so that the others end beside them
-LONGEST = ./cmd/web ./catalog/feed ./agent
+ROOMS  ?= ./cmd/web ./catalog/feed ./agent ./...
 
 .PHONY: run test attack chaos mutants lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
 
@@ -18,13 +18,13 @@ LONGEST = ./cmd/web ./catalog/feed ./agent
 run: bin/web
 	./bin/web --data $(DATA) --listen $(LISTEN)
 
-## test: pass every test; RACE=-race adds the race detector
+## test: pass every test; RACE=-race adds the race detector, ROOMS are the packages
 test:
 	@command -v chromium || command -v chromium-browser || command -v google-chrome || \
 		echo "NOTICE: no Chromium on the PATH: the browser tests are skipped (Debian: apt-get install chromium)"
 	@command -v initdb || ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || \
 		echo "NOTICE: no PostgreSQL: what is tested on SQLite is NOT tested on PostgreSQL (Debian: apt-get install postgresql)"
-	$(GO) test $(RACE) -timeout 30m $(LONGEST) ./...
+	$(GO) test $(RACE) -timeout 30m $(ROOMS)
 
 ## attack: the tests of what a hostile world does, property by property: kills, hostile
 ## feeds, forged requests, fuzzing; FUZZ=10m fuzzes longer, ONLY="7 12" runs some of them
