@@ -418,15 +418,24 @@ func (r *reader) weighName(f *[features]float64, ms []mention, k int) {
 			f[behindForeign] = 0
 		}
 	}
-	if k == len(ms)-1 {
-		f[lastNamed] = 1
-	}
+	f[lastNamed] = indicator(r.head(ms, k))
 	if m.seg+1 < len(r.segs) && r.segs[m.seg+1].open() && r.hasKind(m.seg+1, aCategory) {
 		f[beforeName] = 1
 	}
 	if t := &r.toks[m.to-1]; r.lang.Translates() && !t.Capital && r.capitals() {
 		f[uncapital] = 1
 	}
+}
+
+// head reports whether a name is the last but for those that hang on what is before them:
+// the "headphones" of "waterproof headphones for running".
+func (r *reader) head(ms []mention, k int) bool {
+	for l := k; l < len(ms); l++ {
+		if (l > k) != r.linked(ms, l) {
+			return false
+		}
+	}
+	return true
 }
 
 // capitals reports whether the message has nouns in capitals, as German has: then a word

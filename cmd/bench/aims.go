@@ -19,6 +19,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/agent/voice"
+	"shopclerk/catalog"
 	"shopclerk/cmd/bench/internal/choice"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search"
@@ -105,7 +106,12 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 	for _, category := range shop.Catalogue.Categories() {
 		paths = append(paths, category.Path)
 	}
-	out = append(nameExamples(filepath.Base(dir), vocabulary, paths), pairExamples(filepath.Base(dir), vocabulary, paths)...)
+	name := filepath.Base(dir)
+	uses, err := useExamples(ctx, name, vocabulary, shop.Engine)
+	if err != nil {
+		return nil, err
+	}
+	out = slices.Concat(nameExamples(name, vocabulary, paths), pairExamples(name, vocabulary, paths), uses)
 	for _, tc := range cases {
 		if tc.Want.Scope == nil && len(tc.Want.Acts) == 0 && len(tc.Want.ActsAny) == 0 {
 			continue
@@ -127,7 +133,7 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 		}
 		for _, s := range heard.said {
 			if x, ok := example(&tc, vocabulary.Aims(s.clause, s.in)); ok {
-				x.Name, x.Group, x.Family = fmt.Sprintf("%s: %s", tc.ID, s.clause), filepath.Base(dir), tc.ID
+				x.Name, x.Group, x.Family = fmt.Sprintf("%s: %s", tc.ID, s.clause), name, tc.ID
 				out = append(out, x)
 			}
 		}
@@ -187,6 +193,50 @@ func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choic
 		}
 	}
 	return out
+}
+
+// usingMessages are messages that ask for one kind of product and name another that it is for,
+// or is used at; the last two say a value of the other too, such as "waterproof".
+var usingMessages = []string{"%[1]s for %[2]s", "a %[1]s for my %[2]s", "I need a %[1]s to go with my %[2]s", "looking for a %[1]s to use with %[2]s", "%[3]s %[1]s for %[2]s", "a %[1]s for %[2]s, %[3]s"}
+
+// useExamples asks for one category and names another: the first alone is right.
+func useExamples(ctx context.Context, shop string, v *understand.Vocabulary, engine *search.Engine) ([]choice.Example, error) {
+	shelves, err := engine.Shelves(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(3, 0))
+	var out []choice.Example
+	for range namesPerShop {
+		a, b := shelves[rng.IntN(len(shelves))], shelves[rng.IntN(len(shelves))]
+		name := func(s *catalog.Shelf) string { return strings.ToLower(voice.CategoryName(s.Name)) }
+		said := fmt.Sprintf(usingMessages[rng.IntN(len(usingMessages))], name(a), name(b), commonValue(b, rng))
+		x := choice.Example{Name: said, Family: a.Name, Group: shop, Weight: nameWeight}
+		for _, aim := range v.Aims(said, understand.Context{Language: words.English, Tongue: language.English()}) {
+			x.Features = append(x.Features, aim.Features)
+			x.Right = append(x.Right, slices.Equal(aim.Scope, []string{a.Name}))
+		}
+		if a != b && slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// commonValue draws a value of some aspect that has words, of the most common ones; "" where
+// there is none.
+func commonValue(s *catalog.Shelf, rng *rand.Rand) string {
+	var out []string
+	for _, c := range s.Columns {
+		if c.Aspect.Kind == catalog.Numeric || len(c.Values) == 0 || c.Aspect.Key == catalog.KeyBrand {
+			continue
+		}
+		out = append(out, strings.ToLower(c.Values[0].Text))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return out[rng.IntN(len(out))]
 }
 
 // namesPerShop is how many messages are made of names: enough to be heard beside those
