@@ -46,6 +46,8 @@ const (
 	Bottom            // the end of the list: what is named comes last
 	Prefer            // asks which is better: "worth it", "would you take"
 	Except            // the "but" of "any but"
+	Company           // whom a number counts: "of us"
+	Nor               // the "nor" of "neither … nor"
 	Beyond            // a bound that is itself left out: "less than", of what is counted
 	Possess           // "my": what comes next is the shopper's own
 )
@@ -56,7 +58,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "beyond": Beyond,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "beyond": Beyond,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.
@@ -167,6 +169,9 @@ func (p *Phrases) Prefers(toks []Token) bool {
 
 // Excepts reports whether a word takes something out of "any" or "all".
 func (p *Phrases) Excepts(form string) bool { return p.hasRole(form, Except) }
+
+// Denies reports whether a word lets a negation reach what comes next as well.
+func (p *Phrases) Denies(form string) bool { return p.hasRole(form, Nor) }
 
 // hasRole reports whether a phrase has a role.
 func (p *Phrases) hasRole(phrase string, role Role) bool {

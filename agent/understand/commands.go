@@ -69,7 +69,9 @@ func (r *reader) placeRest() {
 		}
 		switch s.role {
 		case none:
-			s.as = r.leftOver(i)
+			if s.as = Moot; !r.leftOut(s) {
+				s.as = r.leftOver(i)
+			}
 		case reset:
 			r.add(i, search.Change{Op: search.Reset, Text: r.text(i, i+1)}, orderReset)
 		case others:
@@ -217,6 +219,7 @@ func (r *reader) negations() {
 	r.allBut()
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
+		case s.role == negate && r.corrects(i):
 		case s.role == negate || s.role == exclude:
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
 				r.negateBefore(i)
@@ -227,6 +230,21 @@ func (r *reader) negations() {
 			r.forget(i)
 		}
 	}
+}
+
+// corrects reports whether the negation at segment i only takes back what was said before:
+// the "no" of "no, make that amd".
+func (r *reader) corrects(i int) bool {
+	corrective := func(i int) bool {
+		_, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Correct))
+		return role != none
+	}
+	for k := i + 1; k < len(r.segs) && k <= i+2; k++ {
+		if !r.segs[k].mark {
+			return corrective(i) && r.segs[k].role == filler && r.segs[k].to > r.segs[k].from+1 && corrective(k)
+		}
+	}
+	return false
 }
 
 // forget leaves out products that are no longer looked for, named at segment i: the tents
@@ -341,7 +359,7 @@ func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
 		if (comma || next.role == and) && !r.alike(i, end+1) {
 			return reached // "without sleeves, blue"
 		}
-		if next.role != or && !(reachesAnd && (next.role == and || comma)) {
+		if next.role != or && !r.lang.Denies(r.toks[next.from].Form) && !(reachesAnd && (next.role == and || comma)) {
 			return reached
 		}
 		i = end + 1

@@ -41,7 +41,7 @@ func (r *reader) leftOver(i int) As {
 			known = r.v.known(r.toks[k].Form) || r.v.known(r.toks[k].Stem)
 		}
 	}
-	if _, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Correct)); role != none && len(s.refs) == 0 {
+	if to, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Correct)); role != none && to >= s.to && len(s.refs) == 0 {
 		return Filler // "amd instead"
 	}
 	switch {

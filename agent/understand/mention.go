@@ -40,7 +40,7 @@ func (r *reader) mentions() []mention {
 	var out []mention
 	for i := range r.segs {
 		m := mention{from: r.segs[i].from, to: r.segs[i].to, seg: i, rank: rankTailSynonym + 1}
-		if r.segs[i].role != none || r.segs[i].amount != nil || r.measured(r.segs[i].from) > 0 {
+		if r.segs[i].role != none || r.segs[i].amount != nil || r.measured(r.segs[i].from) > 0 || r.hyphenated(m.to) {
 			continue
 		}
 		for _, x := range r.segs[i].refs {
@@ -62,7 +62,30 @@ func (r *reader) mentions() []mention {
 			out = append(out, m)
 		}
 	}
-	return out
+	return r.ofThings(out)
+}
+
+// ofThings leaves out departments where a thing of another is named before them: in "a tent,
+// and the dog has to fit" the dog is nothing to buy.
+func (r *reader) ofThings(ms []mention) []mention {
+	var things []bool
+	return slices.DeleteFunc(ms, func(m mention) bool {
+		alive := slices.ContainsFunc(r.englishNames(m.from, m.to), func(name string) bool {
+			return language.English().Products[language.Singular(name)] == "pets"
+		})
+		if r.lang.Product(r.toks, m.from) > 0 && !alive {
+			things = union(things, m.in)
+			return false
+		}
+		return things != nil && !some(intersect(things, m.in)) && !slices.ContainsFunc(m.entries, func(e int32) bool {
+			return slices.ContainsFunc(r.v.categories, func(c leafCategory) bool { return c.name == r.v.entries[e].text })
+		})
+	})
+}
+
+// hyphenated reports whether a word goes on at a token: a "mouse-heavy game" is no mouse.
+func (r *reader) hyphenated(tok int) bool {
+	return tok+1 < len(r.toks) && r.toks[tok].Form == "-" && r.toks[tok].Glued && r.toks[tok+1].Glued && r.toks[tok+1].Kind == language.Word
 }
 
 // measured returns the token at which a thing begins that the words at a token measure, 0

@@ -72,6 +72,8 @@ func (b *builder) phrases() {
 				b.phrase(int32(id), stems, rankExact, e.total())
 			}
 			b.fragments(int32(id), e, stems)
+			b.beside(int32(id), e, stems)
+			b.short(int32(id), e.text)
 		case aLabel:
 			b.labelPhrases(int32(id), e)
 		}
@@ -170,6 +172,41 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 			}
 			b.taken++
 		}
+	}
+}
+
+// degrees are what people say before a word that things are more or less, by the value that a
+// catalogue has of it.
+var degrees = map[string][]string{
+	"full": {"fully"}, "all": {"fully"}, "complete": {"fully", "completely"}, "total": {"fully", "totally"},
+	"semi": {"semi", "partly", "half"}, "some": {"semi", "partly", "half"}, "partial": {"semi", "partly", "partially", "half"}, "half": {"semi", "partly"},
+}
+
+// beside indexes a value that is a degree under the word that its aspect is called by: "fully
+// modular" of the value "all" of "modular cables".
+func (b *builder) beside(id int32, e *entry, stems []string) {
+	if len(stems) != 1 || degrees[stems[0]] == nil {
+		return
+	}
+	for _, in := range b.aspects[e.aspect].in {
+		label := stemsOf(language.Tokenize(in.label))
+		if e.inCategory(in.category) == 0 || labelFrame[label[0]] || language.English().Products[label[0]] != "" {
+			continue
+		}
+		for _, degree := range degrees[stems[0]] {
+			b.add(id, append(stemsOf(language.Tokenize(degree)), label[0]), rankExact)
+		}
+	}
+}
+
+// short indexes a value that ends in an abbreviation under that behind the first letter of its
+// first word: "mATX" of "Micro ATX".
+func (b *builder) short(id int32, name string) {
+	first, last, ok := strings.Cut(name, " ")
+	if ok && len(last) >= 3 && strings.ToUpper(last) == last && strings.ToLower(last) != last && !strings.ContainsAny(last, " 0123456789") && strings.ToUpper(first) != first {
+		stems := []string{strings.ToLower(first[:1] + last)}
+		b.add(id, stems, rankSynonym)
+		b.learn(stems, 0)
 	}
 }
 

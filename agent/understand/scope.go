@@ -48,9 +48,45 @@ func (r *reader) nameScope() []mention {
 		}
 	}
 	if chosen != nil {
-		r.scope = r.narrowed(chosen, ms)
+		r.scope = r.less(r.narrowed(chosen, ms))
 	}
 	return ms
+}
+
+// less leaves out of categories those whose own name has what is refused: "printers, but no
+// inkjets".
+func (r *reader) less(chosen []bool) []bool {
+	for i := range r.segs {
+		if s := &r.segs[i]; s.negated && s.amount == nil && s.open() {
+			left := slices.Clone(chosen)
+			for k, in := range chosen {
+				left[k] = in && !r.calledLike(k, s)
+			}
+			if some(left) && !slices.Equal(left, chosen) {
+				chosen, r.refused = left, append(r.refused, s.from)
+			}
+		}
+	}
+	return chosen
+}
+
+// calledLike reports whether the name of category k has all words of a segment.
+func (r *reader) calledLike(k int, s *segment) bool {
+	name := stemsOf(language.Tokenize(r.v.categories[k].name))
+	return !slices.ContainsFunc(r.toks[s.from:s.to], func(t language.Token) bool { return !slices.Contains(name, t.Stem) })
+}
+
+// leftOut reports whether a segment names categories that are left out.
+func (r *reader) leftOut(s *segment) bool {
+	if !s.negated || !slices.Contains(r.refused, s.from) {
+		return false
+	}
+	for k, in := range r.scope {
+		if in && r.calledLike(k, s) {
+			return false
+		}
+	}
+	return true
 }
 
 // allOf returns the categories of the accepted mentions, nil when there are none.
@@ -126,6 +162,9 @@ func (r *reader) quality(m *mention) bool {
 	t := &r.toks[m.from]
 	if m.to != m.from+1 || !r.lang.Translates() && t.Form != t.Stem || m.seg == 0 {
 		return false
+	}
+	if m.to < len(r.toks) && r.lang.Generic[r.toks[m.to].Stem] && r.adjective(m.from) {
+		return true // "the light one"
 	}
 	if before := &r.segs[m.seg-1]; !before.mark {
 		return r.part(m.from, m.to) && r.adjective(before.to-1) && m.seg > 1 && r.segs[m.seg-2].mark
@@ -255,8 +294,8 @@ func (r *reader) linked(ms []mention, k int) bool {
 	if i < 0 || r.segs[i].role != link {
 		return false
 	}
-	if i == 0 { // as in [reader.aims]
-		return r.has(i) && r.needScope != nil && !some(intersect(r.needScope, ms[k].in))
+	if i == 0 { // "for a small server", after a UPS
+		return r.needScope != nil && !some(intersect(r.needScope, ms[k].in))
 	}
 	product := func(i int) bool {
 		return r.isCategory(i) || r.foreign(i, nil) || r.segs[i].open() && r.lang.Product(r.toks, r.segs[i].from) > 0
@@ -339,7 +378,7 @@ func (r *reader) scopeText(ms []mention) string {
 		narrowed = narrowed || some(intersect(all, m.in))
 		all = union(all, m.in)
 		for _, e := range m.entries {
-			if name := r.v.entries[e].text; !slices.Contains(names, name) {
+			if name := r.v.entries[e].text; !slices.Contains(names, name) && some(intersect(r.scope, r.v.members(&r.v.entries[e]))) {
 				names = append(names, name)
 			}
 		}
@@ -405,11 +444,35 @@ func (r *reader) sibling() (mention, bool) {
 	return mention{}, false
 }
 
-// narrowed leaves of categories that share the end of their name those whose name has
-// another word of the message: an "external 4 TB drive" is no internal one.
+// holding are the categories that have the value that segment i names: "gaming" of a "gaming
+// chair" office chairs alone.
+func (r *reader) holding(i int) []bool {
+	s := &r.segs[i]
+	if !s.open() || s.negated || s.amount != nil {
+		return nil
+	}
+	in := make([]bool, len(r.v.categories))
+	for _, m := range s.refs {
+		if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank < rankFragment {
+			in = union(in, r.v.members(e))
+		}
+	}
+	return in
+}
+
+// narrowed leaves of categories that share the end of their name those that have the value
+// before it, and those whose name has another word of the message: an "external 4 TB drive"
+// is no internal one.
 func (r *reader) narrowed(chosen []bool, ms []mention) []bool {
 	if slices.ContainsFunc(ms, func(m mention) bool { return m.accepted && m.rank < rankTail }) {
 		return chosen
+	}
+	for k := range ms {
+		if m := &ms[k]; m.accepted && m.seg > 0 {
+			if left := intersect(chosen, r.holding(m.seg-1)); some(left) {
+				chosen = left
+			}
+		}
 	}
 	for i := range r.segs {
 		s := &r.segs[i]

@@ -104,10 +104,15 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	return s
 }
 
-// forSoMany reads the number in words of "a tent for two", which ends what is said, as in
-// "two porches" it does not; next is i where it is none.
+// forSoMany reads the number in words of "the two of us", and that of "a tent for two", which
+// ends what is said, as in "two porches" it does not; next is i where it is none.
 func (r *reader) forSoMany(i int) (a language.Amount, next int) {
 	value, end := r.lang.Numeral(r.toks, i)
+	if to, role := r.lang.Longest(r.toks, end, language.RolesOf(language.Company)); end > i && role != none {
+		a = language.Amount{Low: value, High: value, Spelled: true, Said: language.Key(r.toks[i:to])}
+		a.Unit, a.Measured = language.UnitNamed("persons")
+		return a, to
+	}
 	if end == i || end < len(r.toks) && r.toks[end].Kind != language.Mark || i == 0 || r.toks[i-1].Kind == language.Mark {
 		return a, i
 	}

@@ -87,6 +87,9 @@ func (r *reader) hangs(i int) bool {
 	}
 	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
 		if r.segs[k].role == link && (k == 0 || r.measured(r.segs[k-1].from) != r.segs[i].from) {
+			if k == 0 && r.needScope != nil {
+				return true // "for a small server", after a UPS
+			}
 			for b := k - 1; b >= 0; b-- {
 				if r.segs[b].open() || r.segs[b].role == language.Measure || r.lang.Generic[r.toks[r.segs[b].from].Stem] {
 					return true // "a stand for headphones", "something for Robin"
