@@ -27,6 +27,9 @@ func (h *heard) revise(c *understand.Clause) error {
 		if more && understand.Forgets(head, h.tongue) && !understand.Forgets(tail, h.tongue) && h.forget(head) {
 			return h.need(&understand.Clause{Text: strings.TrimSpace(tail), Act: "need"}) // "never mind the hat, get me a scarf"
 		}
+		if more && understand.Forgets(tail, h.tongue) && !understand.Forgets(head, h.tongue) && h.forget(tail) {
+			return h.need(&understand.Clause{Text: head, Act: "need"}) // "could also be a scarf, doesn't have to be a hat"
+		}
 		if (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c.Text) {
 			return nil
 		}
@@ -334,6 +337,16 @@ func (h *heard) forget(text string) bool {
 	var drops []search.Change
 	drop := func(target int) { drops = append(drops, search.Change{Op: search.Drop, Target: target}) }
 	need := &in.Need
+	wished := func(e *search.Evidence) bool { // for the very value that is named, of several of its aspect
+		return asked.Condition != nil && e.Said && e.Answer.Key == asked.Condition.Key && len(e.Answer.Options) == 1 &&
+			slices.ContainsFunc(e.Answer.Options[0].Values, func(v string) bool { return slices.Contains(asked.Condition.Values, v) })
+	}
+	for i := range need.Evidence {
+		if e := &need.Evidence[i]; wished(e) {
+			drop(e.Change)
+			keys = slices.DeleteFunc(keys, func(key string) bool { return key == e.Answer.Key })
+		}
+	}
 	for _, l := range need.Limits {
 		if slices.Contains(keys, l.Condition.Key) {
 			drop(l.Change)

@@ -47,6 +47,7 @@ const (
 	Prefer            // asks which is better: "worth it", "would you take"
 	Except            // the "but" of "any but"
 	Company           // whom a number counts: "of us"
+	Size              // the end of a number by which things are called: "140er"
 	Nor               // the "nor" of "neither … nor"
 	Beyond            // a bound that is itself left out: "less than", of what is counted
 	Possess           // "my": what comes next is the shopper's own
@@ -58,7 +59,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "beyond": Beyond,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "size": Size, "beyond": Beyond,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.
@@ -172,6 +173,9 @@ func (p *Phrases) Excepts(form string) bool { return p.hasRole(form, Except) }
 
 // Denies reports whether a word lets a negation reach what comes next as well.
 func (p *Phrases) Denies(form string) bool { return p.hasRole(form, Nor) }
+
+// NamesSize reports whether a word after a number calls a thing by it: the "er" of "140er".
+func (p *Phrases) NamesSize(form string) bool { return p.hasRole(form, Size) }
 
 // hasRole reports whether a phrase has a role.
 func (p *Phrases) hasRole(phrase string, role Role) bool {

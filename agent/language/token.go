@@ -278,6 +278,12 @@ type Chunk struct {
 	Letters  bool // holds a letter
 }
 
+// Times reports whether a token joins two numbers to a size: the "x" of "155 x 220".
+func Times(toks []Token, i int) bool {
+	return i > 0 && i+1 < len(toks) && toks[i-1].Kind == Number && toks[i+1].Kind == Number &&
+		(toks[i].Form == "x" || toks[i].Form == "×" || toks[i].Form == "*")
+}
+
 // Joins reports whether a mark holds a chunk together. All others divide:
 // "black/red" is two chunks, "tn-2110" is one.
 func Joins(t *Token) bool {

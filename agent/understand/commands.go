@@ -281,7 +281,7 @@ func (r *reader) allBut() {
 		for k := i + 1; k < len(r.segs) && k <= i+3; k++ {
 			if s := &r.segs[k]; k > i+1 && r.lang.Excepts(r.toks[s.from].Form) && s.to == s.from+1 {
 				if other := r.elsewhere(i+1, k); other > 0 {
-					r.segs[other].wanted = true
+					r.segs[other].settled = true
 					break
 				}
 				s.role, s.refs = exclude, nil
@@ -347,25 +347,39 @@ func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
 	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].Form == "-" && r.toks[r.segs[i].from].Glued {
 		i++ // "non-wireless"
 	}
-	for {
+	for denied := false; ; {
 		i = r.pastGlue(i) // "not in black", "bitte nicht aus Plastik"
 		end := r.negateRun(i)
+		if denied {
+			r.settle(i, end)
+		}
 		reached = reached || end > i
 		if end == i || end >= len(r.segs) {
 			return reached
 		}
 		next := &r.segs[end]
+		nor := r.lang.Denies(r.toks[next.from].Form)
+		if nor {
+			r.settle(i, end)
+		}
 		comma := next.mark && r.toks[next.from].Form == ","
 		if (comma || next.role == and) && !r.alike(i, end+1) {
 			return reached // "without sleeves, blue"
 		}
-		if next.role != or && !r.lang.Denies(r.toks[next.from].Form) && !(reachesAnd && (next.role == and || comma)) {
+		if next.role != or && !nor && !(reachesAnd && (next.role == and || comma)) {
 			return reached
 		}
-		i = end + 1
+		denied, i = nor, end+1
 		if comma && i < len(r.segs) && (r.segs[i].role == or || r.segs[i].role == and) {
 			i++
 		}
+	}
+}
+
+// settle leaves nothing to judge of how the shopper stands to segments [from, to).
+func (r *reader) settle(from, to int) {
+	for k := from; k < to; k++ {
+		r.segs[k].settled = true
 	}
 }
 

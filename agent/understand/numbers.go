@@ -47,7 +47,7 @@ func (r *reader) placeAmounts() {
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
 		case r.placeByWord(i):
 		case r.placePersons(i):
-		case r.placeMeasure(i):
+		case r.placeMeasure(i), r.placeSize(i):
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
 		default:

@@ -74,6 +74,11 @@ func (b *builder) phrases() {
 			b.fragments(int32(id), e, stems)
 			b.beside(int32(id), e, stems)
 			b.short(int32(id), e.text)
+			if n := len(stems) - 1; n > 1 && !slices.ContainsFunc(stems[:n], func(s string) bool { return !language.Digit(rune(s[0])) }) {
+				if _, measured := language.KnownUnit(stems[n]); measured {
+					b.add(int32(id), stems[:n], rankPart) // "155 x 220" of "155 × 220 cm"
+				}
+			}
 		case aLabel:
 			b.labelPhrases(int32(id), e)
 		}

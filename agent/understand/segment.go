@@ -17,7 +17,7 @@ type segment struct {
 	as       As
 	draft    int    // the change it became part of, when as is Placed
 	negated  bool   // said not to be wanted
-	wanted   bool   // said to be wanted, whatever the model of stances has learned of the words around it
+	settled  bool   // grammar tells how the shopper stands to it
 	keep     bool   // placed, and kept for retrieval as well
 	english  string // of a word that the catalogue knows in English alone; "": as it was typed
 }
@@ -72,6 +72,9 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	a, amountEnd := p.At(i)
 	if amountEnd == i {
 		a, amountEnd = r.forSoMany(i)
+	}
+	if size, end := r.calledBySize(i); end > max(i, amountEnd) {
+		a, amountEnd = size, end
 	}
 	phraseEnd, role := r.lang.Longest(r.toks, i, phraseRoles)
 	if c := r.chunks[i]; c.Digits && (c.From != i || c.To > phraseEnd) { // the "am" of "am5"
@@ -159,6 +162,9 @@ func (v *Vocabulary) match(toks []language.Token, chunks []language.Chunk, i int
 	words, loose := 0, false
 	for j := i; j < len(toks) && words < maxWords+2; j++ {
 		t := &toks[j]
+		if language.Times(toks, j) {
+			continue
+		}
 		if t.Kind == language.Mark {
 			bridges := language.Joins(t) && t.Glued || t.Form == "&" || t.Form == "/" && t.Glued
 			if !bridges {
@@ -169,7 +175,7 @@ func (v *Vocabulary) match(toks []language.Token, chunks []language.Chunk, i int
 		if t.Form == "and" {
 			continue
 		}
-		if j > i && !t.Glued && toks[j-1].Kind != language.Mark {
+		if j > i && !t.Glued && toks[j-1].Kind != language.Mark && !language.Times(toks, j-1) {
 			loose = true
 		}
 		key = appendStem(key, t.Stem)

@@ -167,7 +167,7 @@ func (r *reader) takeStances() {
 	}
 	for i := range r.segs[:min(len(r.segs), mostStances)] {
 		s := &r.segs[i]
-		if s.as != undecided || s.wanted || s.mark || s.role != none || r.isCategory(i) || s.amount != nil && s.amount.Money || len(s.refs) == 0 && r.everyday(i) {
+		if s.as != undecided || s.settled || s.mark || s.role != none || r.isCategory(i) || s.amount != nil && s.amount.Money || len(s.refs) == 0 && r.everyday(i) {
 			continue
 		}
 		before, told := r.asked(i)
