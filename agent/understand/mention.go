@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -65,11 +66,16 @@ func (r *reader) mentions() []mention {
 	return r.ofThings(out)
 }
 
-// ofThings leaves out departments where a thing of another is named before them: in "a tent,
-// and the dog has to fit" the dog is nothing to buy.
+// ofThings leaves out departments where a thing of another is named before them in the
+// sentence: in "a tent, and the dog has to fit" the dog is nothing to buy.
 func (r *reader) ofThings(ms []mention) []mention {
 	var things []bool
+	from := 0
 	return slices.DeleteFunc(ms, func(m mention) bool {
+		if slices.ContainsFunc(r.toks[from:m.from], func(t language.Token) bool { return t.Kind == language.Mark && strings.Contains(".!?;", t.Form) }) {
+			things = nil
+		}
+		from = m.from
 		alive := slices.ContainsFunc(r.englishNames(m.from, m.to), func(name string) bool {
 			return language.English().Products[language.Singular(name)] == "pets"
 		})
