@@ -37,6 +37,9 @@ func (h *heard) revise(c *understand.Clause) error {
 		if h.allow(c) {
 			return nil
 		}
+		if r, ok := h.widened(c); ok {
+			return h.take(c, r, memory.Revise)
+		}
 	}
 	return h.restate(c)
 }
@@ -410,6 +413,33 @@ func (h *heard) allow(c *understand.Clause) bool {
 	h.changes = append(h.changes, dedupe(out)...)
 	h.act(memory.Act{Kind: memory.Revise})
 	return true
+}
+
+// widened reads a clause that allows more than was wished for: "huawei would be fine too",
+// after Samsung. It is false where nothing of the kind was.
+func (h *heard) widened(c *understand.Clause) (r understand.Reading, ok bool) {
+	in := h.context()
+	r = h.f.reader.Understand(c.Text, in)
+	for i := range r.Changes {
+		ch := &r.Changes[i]
+		if ch.Op != search.AddWish || ch.Not || ch.Also || ch.Condition.Range != nil {
+			continue
+		}
+		for _, e := range in.Need.Evidence {
+			if !e.Said || e.Answer.Key != ch.Condition.Key || len(e.Answer.Options) != 1 || len(e.Answer.Options[0].Values) == 0 {
+				continue
+			}
+			values := slices.Clone(e.Answer.Options[0].Values)
+			for _, v := range ch.Condition.Values {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+			ch.Condition, ok = &catalog.Condition{Key: e.Answer.Key, Values: values}, true
+			ch.Text = e.Text + h.words.T("language.or") + strings.TrimPrefix(ch.Text, h.aspect(e.Answer.Key).Label+": ")
+		}
+	}
+	return r, ok
 }
 
 // beyond is a limit beyond the middle of what is shown: "bigger" than that. A limit or
