@@ -263,7 +263,7 @@ func (h *heard) measured(c *understand.Clause) (bool, error) {
 	asked := h.f.reader.Asked(c.Text, h.context())
 	m := asked.Measure
 	switch {
-	case m == nil || len(h.shown) == 0:
+	case m == nil || len(h.shown) == 0 || strings.ContainsAny(c.Text, "0123456789"): // "size 42"
 		return false, nil
 	case m.Degree == language.Positive && understand.Lessens(c.Text, h.tongue):
 		return h.more(c), nil // "nicht zu hoch"

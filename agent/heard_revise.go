@@ -274,6 +274,13 @@ func (h *heard) contradicted(changes []search.Change) []search.Change {
 	need := h.context().Need
 	var out []search.Change
 	for _, ch := range changes {
+		if ch.Op == search.Without {
+			for _, w := range need.Words {
+				if slices.ContainsFunc(ch.Words, func(word string) bool { return catalog.Same(word, w.Text) }) {
+					out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+				}
+			}
+		}
 		if ch.Condition == nil || ch.Condition.Range == nil || ch.Not {
 			continue
 		}

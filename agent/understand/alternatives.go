@@ -39,9 +39,16 @@ func (r *reader) offers(i int) bool {
 	return false
 }
 
-// inherit gives a bare number the unit or currency of what it is listed with: the inches of 27
-// in "27 or 32 inch".
+// inherit gives an amount what it has of the words around it.
 func (r *reader) inherit(i int) {
+	r.unite(i)
+	r.follow(i)
+	r.carries(i)
+}
+
+// unite gives a bare number the unit or currency of what it is listed with: the inches of 27
+// in "27 or 32 inch".
+func (r *reader) unite(i int) {
 	a := r.segs[i].amount
 	if !a.Bare() || !r.offers(i) {
 		return
@@ -49,6 +56,57 @@ func (r *reader) inherit(i int) {
 	for next, _ := r.nextOf(i); next > 0; next, _ = r.nextOf(next) {
 		if other := r.segs[next].amount; other.Measured || other.Currency != "" {
 			a.Unit, a.Measured, a.Currency = other.Unit, other.Measured, other.Currency
+			return
+		}
+	}
+}
+
+// follow gives a bare number the bound of what it is listed with, where it goes further: the
+// 120 of "under 100, or 120 if need be".
+func (r *reader) follow(i int) {
+	a := r.segs[i].amount
+	if !a.Bare() {
+		return
+	}
+	for k := i - 1; k >= 0; k-- {
+		other := r.segs[k].amount
+		if other == nil {
+			continue
+		}
+		next, _ := r.nextOf(k)
+		beyond := other.Bound == language.Most && a.High > other.High || other.Bound == language.Fewest && a.Low < other.Low
+		if next == i && beyond && !other.Ranged && r.offers(k) {
+			low, high := a.Low, a.High
+			*a = *other
+			a.Low, a.High, r.segs[i].further = low, high, true
+		}
+		return
+	}
+}
+
+// carries turns the bound of what something shall bear: what is "belastbar bis 120 kg" bears
+// that much at least.
+func (r *reader) carries(i int) {
+	a := r.segs[i].amount
+	if a.Bound != language.Most || !a.Measured || a.Unit.Dimension != "mass" {
+		return
+	}
+	from, to := i, i
+	for from > 0 && !r.segs[from-1].mark {
+		from--
+	}
+	for to+1 < len(r.segs) && !r.segs[to+1].mark {
+		to++
+	}
+	for k := from; k <= to; k++ {
+		s := &r.segs[k]
+		if next, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Bears)); role != none && k != i {
+			a.Bound, a.Strict = language.Fewest, false
+			for ; k <= to && r.segs[k].to <= next; k++ {
+				if r.segs[k].open() && r.segs[k].amount == nil {
+					r.segs[k].as = Moot
+				}
+			}
 			return
 		}
 	}

@@ -208,7 +208,9 @@ func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float
 	for d := range r.drafts {
 		o := &r.drafts[d].change
 		if o.Op == op && o.Condition != nil && o.Condition.Key == key && o.Condition.Range != nil {
-			if op == search.AddWish && figure != nil && r.alternative(i, d) {
+			if op == search.AddLimit && r.segs[i].further {
+				o.Condition.Range, o.Text = rng, text // "under 100, or 120"
+			} else if op == search.AddWish && figure != nil && r.alternative(i, d) {
 				r.widen(&r.drafts[d], rng, text) // "16 GB or 32 GB"
 			} else if narrowed := narrow(o.Condition.Range, rng); narrowed != nil {
 				o.Condition.Range, o.Figure = narrowed, nil // "over 20 and under 50"
