@@ -178,6 +178,10 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		end = n
 	}
 	end = p.Tail(end, &a)
+	if to, role := p.Language.Longest(p.Toks, end, RolesOf(Apiece)); role != None && !a.Measured {
+		a.Money = true
+		end = p.Tail(to, &a)
+	}
 	if !p.whole(start, end) || a.Negative && a.Unit.Dimension == "temperature" {
 		return Amount{}, i
 	}

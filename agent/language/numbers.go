@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -58,6 +59,11 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 		return v, j
 	case ok:
 		j++
+		if v < 10 && j < len(toks) { // "two fifty"
+			if tens, ok := l.numerals[toks[j].Form]; ok && tens >= 10 && math.Mod(tens, 10) == 0 && v == math.Trunc(v) {
+				return 100*v + tens, j + 1
+			}
+		}
 		if v >= 20 {
 			k := j
 			if k < len(toks) && toks[k].Form == "-" {

@@ -466,6 +466,10 @@ func (r *reader) negateRun(i int) (end int) {
 	}
 	if known || product {
 		r.segs[i].negated = true
+		if i+1 < end && !r.isCategory(i) && !r.isCategory(i+1) && r.alike(i, i+1) && len(r.segs[i+1].refs) > 0 {
+			r.segs[i+1].negated = true // "no Windows Home"
+			return i + 2
+		}
 		if i+1 < end && (r.isLabel(i) || r.isLabel(i+1)) && !r.isFlag(i) {
 			r.segs[i+1].negated = true
 			return i + 2

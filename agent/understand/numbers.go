@@ -29,6 +29,7 @@ const (
 // placeAmounts turns amounts into conditions about prices and Numeric aspects.
 // One that fits none is left to retrieval with its unit.
 func (r *reader) placeAmounts() {
+	r.amend()
 	for i := range r.segs {
 		s := &r.segs[i]
 		if s.amount == nil || s.as != undecided {
@@ -45,11 +46,13 @@ func (r *reader) placeAmounts() {
 		case r.in.Revising && a.Bare() && r.placeRevised(i):
 		case len(s.refs) > 0 && a.Bound == language.Exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
+		case r.spelledOut(i):
 		case r.placeByWord(i):
 		case r.placePersons(i):
 		case r.placeMeasure(i), r.placeSize(i):
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
+		case !a.Measured && !a.Bare() && r.placeLikely(i):
 		default:
 			s.as = r.leftOver(i)
 		}
@@ -71,27 +74,6 @@ func (r *reader) placeByWord(i int) bool {
 					r.placeMeasured(i, fit, r.scope == nil)
 					return true
 				}
-			}
-		}
-	}
-	return false
-}
-
-// placePersons reads the four of "a tent for four" where the shop counts persons.
-func (r *reader) placePersons(i int) bool {
-	a := r.segs[i].amount
-	if !a.Bare() || i == 0 || r.scope == nil || r.segs[i-1].role != link && r.toks[r.segs[i-1].to-1].Form != "of" {
-		return false
-	}
-	for k := range r.v.aspects {
-		x := &r.v.aspects[k]
-		if !x.within(r.scope) {
-			continue
-		}
-		if in := x.first(r.scope); in.kind == catalog.Numeric && in.measured && in.unit.Dimension == "persons" {
-			if fit, ok := r.measure(int32(k), a, true); ok && fit.around > 0 {
-				r.placeMeasured(i, fit, false)
-				return true
 			}
 		}
 	}
@@ -120,6 +102,9 @@ func (r *reader) impliesPrice(i int) bool {
 		}
 	}
 	if !a.Ranged {
+		if a.Bound == language.Most && r.costLess(math.Inf(1)) > 0 && r.costLess(math.Nextafter(a.High, math.Inf(1))) == 0 {
+			return false // nothing costs that little: "17 max" of a monitor
+		}
 		if total := r.costLess(math.Inf(1)); a.Bound == language.Fewest && total > 0 && r.costLess(a.Low) == total {
 			return false // nothing costs that much
 		}
@@ -317,10 +302,10 @@ func (r *reader) placeMeasure(i int) bool {
 	}
 	best, second := measureOf{aspect: -1}, measureOf{}
 	for k := range r.v.aspects {
-		if label >= 0 && !named[int32(k)] {
+		if label >= 0 && !named[int32(k)] || r.segs[i].amends > 0 && int(r.segs[i].amends)-1 != k {
 			continue
 		}
-		m, ok := r.measure(int32(k), a, label >= 0)
+		m, ok := r.measure(int32(k), a, label >= 0 || r.unitless(k, a))
 		if !ok || label < 0 && m.around == 0 {
 			continue
 		}

@@ -294,7 +294,7 @@ func (r *reader) linked(ms []mention, k int) bool {
 	if i < 0 || r.segs[i].role != link {
 		return false
 	}
-	if i == 0 { // "for a small server", after a UPS
+	if r.opens(i) && (i == 0 || r.needScope != nil) { // "for a small server", after a UPS
 		return r.needScope != nil && !some(intersect(r.needScope, ms[k].in))
 	}
 	product := func(i int) bool {

@@ -15,11 +15,17 @@ func (r *reader) calledBySize(i int) (a language.Amount, next int) {
 	return language.Amount{Low: value, High: value, Said: language.Key(r.toks[i : i+2])}, i + 2
 }
 
-// placeSize places such a number with the measure that most things looked for have so much of,
-// where no other is nearly as likely.
+// placeSize places such a number.
 func (r *reader) placeSize(i int) bool {
 	s := &r.segs[i]
-	if s.to != s.from+2 || r.scope == nil || !r.lang.NamesSize(r.toks[s.to-1].Form) {
+	return s.to == s.from+2 && r.lang.NamesSize(r.toks[s.to-1].Form) && r.placeLikely(i)
+}
+
+// placeLikely places a number without a unit with the measure that most things looked for have
+// so much of, where no other is nearly as likely.
+func (r *reader) placeLikely(i int) bool {
+	s := &r.segs[i]
+	if r.scope == nil {
 		return false
 	}
 	best, second := measureOf{}, 0
@@ -41,4 +47,99 @@ func (r *reader) placeSize(i int) bool {
 	}
 	r.placeMeasured(i, best, false)
 	return true
+}
+
+// spelledOut reads an amount as a value of the catalogue in other words: "64 gigs" where it has
+// the text "64 GB".
+func (r *reader) spelledOut(i int) bool {
+	s := &r.segs[i]
+	a := s.amount
+	if !a.Measured || a.Bound != language.Exactly || a.Ranged {
+		return false
+	}
+	key := phraseKey(nil, stemsOf(language.Tokenize(catalog.FormatNumber(a.Low)+" "+a.Unit.Name)))
+	var refs []ref
+	for _, m := range r.v.find(key) {
+		if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank < rankFragment && r.live(m) {
+			refs = append(refs, m)
+		}
+	}
+	if len(refs) == 0 {
+		return false
+	}
+	s.refs, s.amount = refs, nil // placeValues reads it
+	return true
+}
+
+// unitless reports whether an aspect leaves out its unit, and is about what an amount measures:
+// "Capacity: 64" of a USB stick.
+func (r *reader) unitless(k int, a *language.Amount) bool {
+	x := &r.v.aspects[k]
+	if !a.Measured || r.scope == nil || !x.within(r.scope) {
+		return false
+	}
+	in := x.first(r.scope)
+	return !in.measured && language.Topic(in.label, "") != "" && language.Topic(in.label, "") == language.Topic("Specification", a.Unit.Name)
+}
+
+// likeliest is the aspect that an amount fits best, −1 for none.
+func (r *reader) likeliest(a *language.Amount) int32 {
+	best := measureOf{aspect: -1}
+	for k := range r.v.aspects {
+		if m, ok := r.measure(int32(k), a, false); ok && m.around > 0 && (m.fit > best.fit || m.fit == best.fit && m.around > best.around) {
+			best = m
+		}
+	}
+	return best.aspect
+}
+
+// amend lets an amount take the place of one before it that was said by mistake: the 40 of
+// "32 inch, no wait, make it 40".
+func (r *reader) amend() {
+	for i := range r.segs {
+		if r.segs[i].amount == nil || r.segs[i].negated {
+			continue
+		}
+		corrected := false
+		for k := i - 1; k >= 0; k-- {
+			s := &r.segs[k]
+			if s.amount == nil {
+				_, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Correct))
+				corrected = corrected || role != none && s.role == filler && s.as == undecided
+				continue
+			}
+			a, before := r.segs[i].amount, s.amount
+			if corrected && !a.Measured && a.Currency == "" && !a.Money {
+				a.Unit, a.Measured, a.Currency, a.Money = before.Unit, before.Measured, before.Currency, before.Money
+			}
+			if corrected && before.Measured {
+				r.segs[i].amends = r.likeliest(before) + 1
+			}
+			if corrected && a.Measured == before.Measured && a.Unit.Dimension == before.Unit.Dimension && (a.Currency != "") == (before.Currency != "") {
+				s.as = Moot
+			}
+			break
+		}
+	}
+}
+
+// placePersons reads the four of "a tent for four" where the shop counts persons.
+func (r *reader) placePersons(i int) bool {
+	a := r.segs[i].amount
+	if !a.Bare() || i == 0 || r.scope == nil || r.segs[i-1].role != link && r.toks[r.segs[i-1].to-1].Form != "of" {
+		return false
+	}
+	for k := range r.v.aspects {
+		x := &r.v.aspects[k]
+		if !x.within(r.scope) {
+			continue
+		}
+		if in := x.first(r.scope); in.kind == catalog.Numeric && in.measured && in.unit.Dimension == "persons" {
+			if fit, ok := r.measure(int32(k), a, true); ok && fit.around > 0 {
+				r.placeMeasured(i, fit, false)
+				return true
+			}
+		}
+	}
+	return false
 }

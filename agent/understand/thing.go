@@ -87,7 +87,7 @@ func (r *reader) hangs(i int) bool {
 	}
 	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
 		if r.segs[k].role == link && (k == 0 || r.measured(r.segs[k-1].from) != r.segs[i].from) {
-			if k == 0 && r.needScope != nil {
+			if r.needScope != nil && r.opens(k) {
 				return true // "for a small server", after a UPS
 			}
 			for b := k - 1; b >= 0; b-- {
@@ -101,6 +101,11 @@ func (r *reader) hangs(i int) bool {
 		}
 	}
 	return false
+}
+
+// opens reports whether nothing but small words stands before segment k.
+func (r *reader) opens(k int) bool {
+	return !slices.ContainsFunc(r.segs[:k], func(s segment) bool { return s.role != filler && s.role != and && !s.mark })
 }
 
 // owned reports whether segment i follows what says that it is the shopper's: "my", "I

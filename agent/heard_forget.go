@@ -1,0 +1,159 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Taking back: what was said no longer matters, is no longer ruled out, or is one of several
+// that would do.
+
+// forget drops what was said of what a clause names: an aspect, a value, or the words
+// themselves. It reports whether there was something to drop.
+func (h *heard) forget(text string) bool {
+	in := h.context()
+	asked := h.f.reader.Asked(text, in)
+	keys := slices.Clone(asked.Aspects)
+	if m := asked.Measure; m != nil && m.Dimension.Name == "price" || understand.SaysMoney(text, h.tongue) {
+		keys = append(keys, catalog.KeyPrice)
+	}
+	var drops []search.Change
+	drop := func(target int) { drops = append(drops, search.Change{Op: search.Drop, Target: target}) }
+	need := &in.Need
+	wished := func(e *search.Evidence) bool { // for the very value that is named, of several of its aspect
+		return asked.Condition != nil && e.Said && e.Answer.Key == asked.Condition.Key && len(e.Answer.Options) == 1 &&
+			slices.ContainsFunc(e.Answer.Options[0].Values, func(v string) bool { return slices.Contains(asked.Condition.Values, v) })
+	}
+	for _, l := range need.Limits { // "forget the 50"
+		if n := figures(text); len(n) > 0 && l.Condition.Range != nil && bounds(&l.Condition, n) {
+			drop(l.Change)
+		}
+	}
+	for i := range need.Evidence {
+		if e := &need.Evidence[i]; e.Figure != nil && slices.Contains(figures(text), e.Figure.Number) {
+			drop(e.Change)
+		}
+	}
+	if len(drops) > 0 {
+		keys = nil // and nothing else of its aspect
+	}
+	for i := range need.Evidence {
+		if e := &need.Evidence[i]; wished(e) {
+			drop(e.Change)
+			keys = slices.DeleteFunc(keys, func(key string) bool { return key == e.Answer.Key })
+		}
+	}
+	for _, l := range need.Limits {
+		if slices.Contains(keys, l.Condition.Key) {
+			drop(l.Change)
+		}
+	}
+	for _, e := range need.Evidence {
+		if slices.Contains(keys, e.Answer.Key) {
+			drop(e.Change)
+		}
+	}
+	said := strings.ToLower(text)
+	traits := understand.Traits(text, h.tongue)
+	for _, e := range need.Evidence { // of a colour among the tags
+		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(traits, understand.Trait(e.Answer.Options[0].Values)) {
+			drop(e.Change)
+		}
+	}
+	for _, w := range need.Words {
+		if strings.Contains(said, strings.ToLower(w.Text)) || slices.Contains(traits, language.English().Trait(w.Text)) {
+			drop(w.Change)
+		}
+	}
+	if len(asked.Scope) > 0 && slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(need.Scope, p) }) && len(drops) == 0 {
+		h.changes = append(h.changes, search.Change{Op: search.Reset}) // "forget shoes"
+		h.act(memory.Act{Kind: memory.Revise})
+		return true
+	}
+	if len(drops) == 0 {
+		return false
+	}
+	h.changes = append(h.changes, dedupe(drops)...)
+	h.act(memory.Act{Kind: memory.Revise})
+	return true
+}
+
+// figures are the numbers in a text.
+func figures(text string) []float64 {
+	var out []float64
+	for _, t := range language.Tokenize(text) {
+		if t.Kind == language.Number {
+			out = append(out, t.Value)
+		}
+	}
+	return out
+}
+
+// bounds reports whether one of some numbers is an end of a condition's range.
+func bounds(c *catalog.Condition, numbers []float64) bool {
+	low, high := c.Range.Bounds()
+	return slices.Contains(numbers, low) || slices.Contains(numbers, high)
+}
+
+// allow takes back that something was ruled out. It reports whether it was.
+func (h *heard) allow(c *understand.Clause) bool {
+	in := h.context()
+	asked := h.f.reader.Asked(c.Text, in)
+	named := func(v string) bool {
+		if asked.Condition != nil && slices.Contains(asked.Condition.Values, v) {
+			return true
+		}
+		return strings.Contains(strings.ToLower(c.Text), strings.ToLower(v))
+	}
+	var out []search.Change
+	for _, l := range in.Need.Limits {
+		flag := len(l.Condition.Values) == 1 && l.Condition.Values[0] == "no" && slices.Contains(asked.Aspects, l.Condition.Key)
+		if flag || l.Not && slices.ContainsFunc(l.Condition.Values, named) {
+			out = append(out, search.Change{Op: search.Drop, Target: l.Change})
+		}
+	}
+	for _, w := range in.Need.Without {
+		if named(w.Text) {
+			out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+		}
+	}
+	if len(out) == 0 {
+		return false
+	}
+	h.changes = append(h.changes, dedupe(out)...)
+	h.act(memory.Act{Kind: memory.Revise})
+	return true
+}
+
+// widened reads a clause that allows more than was wished for: "huawei would be fine too",
+// after Samsung. It is false where nothing of the kind was.
+func (h *heard) widened(c *understand.Clause) (r understand.Reading, ok bool) {
+	in := h.context()
+	r = h.f.reader.Understand(c.Text, in)
+	for i := range r.Changes {
+		ch := &r.Changes[i]
+		if ch.Op != search.AddWish || ch.Not || ch.Also || ch.Condition.Range != nil {
+			continue
+		}
+		for _, e := range in.Need.Evidence {
+			if !e.Said || e.Answer.Key != ch.Condition.Key || len(e.Answer.Options) != 1 || len(e.Answer.Options[0].Values) == 0 {
+				continue
+			}
+			values := slices.Clone(e.Answer.Options[0].Values)
+			for _, v := range ch.Condition.Values {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+			ch.Condition, ok = &catalog.Condition{Key: e.Answer.Key, Values: values}, true
+			ch.Text = e.Text + h.words.T("language.or") + strings.TrimPrefix(ch.Text, h.aspect(e.Answer.Key).Label+": ")
+		}
+	}
+	return r, ok
+}
