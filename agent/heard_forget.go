@@ -151,6 +151,9 @@ func (h *heard) widened(c *understand.Clause) (r understand.Reading, ok bool) {
 					values = append(values, v)
 				}
 			}
+			if len(values) == len(e.Answer.Options[0].Values) {
+				continue
+			}
 			ch.Condition, ok = &catalog.Condition{Key: e.Answer.Key, Values: values}, true
 			ch.Text = e.Text + h.words.T("language.or") + strings.TrimPrefix(ch.Text, h.aspect(e.Answer.Key).Label+": ")
 		}

@@ -111,9 +111,9 @@ func (r *reader) amend() {
 			a, before := r.segs[i].amount, s.amount
 			if corrected && !a.Measured && a.Currency == "" && !a.Money {
 				a.Unit, a.Measured, a.Currency, a.Money = before.Unit, before.Measured, before.Currency, before.Money
-			}
-			if corrected && before.Measured {
-				r.segs[i].amends = r.likeliest(before) + 1
+				if before.Measured {
+					r.segs[i].amends = r.likeliest(before) + 1
+				}
 			}
 			if corrected && a.Measured == before.Measured && a.Unit.Dimension == before.Unit.Dimension && (a.Currency != "") == (before.Currency != "") {
 				s.as = Moot
