@@ -80,6 +80,9 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	if len(cues) > 1 {
 		add(aim{kind: aimUsed, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
 	}
+	if one, ok := r.valued(); ok {
+		add(aim{kind: aimLed, scope: one})
+	}
 	belief, first, second := r.belief()
 	if first >= 0 && belief[first] >= leastLead {
 		one := make([]bool, len(r.v.categories))
@@ -105,6 +108,34 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	r.v.aiming.judge(out)
 	return out
+}
+
+// valued is the one category that has more of the values that the clause names than any
+// other, and two at least: "mini itx, am5" is about motherboards.
+func (r *reader) valued() (one []bool, ok bool) {
+	hits := make([]int, len(r.v.categories))
+	for i := range r.segs {
+		if !r.telling(i) {
+			continue
+		}
+		for k, in := range r.holding(i) {
+			if in {
+				hits[k]++
+			}
+		}
+	}
+	best, second := 0, 0
+	for k, n := range hits {
+		switch {
+		case n > best:
+			best, second = n, best
+			one = make([]bool, len(hits))
+			one[k] = true
+		case n > second:
+			second = n
+		}
+	}
+	return one, best >= 2 && best > second
 }
 
 // endsInKind reports whether a thing's name ends with that of what it is a kind of: "laser
@@ -242,7 +273,8 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			f[believed], f[believedLog] = held, math.Log(held+leastBelief)
 		}
 		if a.kind == aimLed {
-			f[ledBelieved] = held
+			one, ok := r.valued()
+			f[ledBelieved], f[ledValued] = held, indicator(ok && slices.Equal(one, a.scope))
 		}
 		a.weighCues(cues, plainest)
 		r.weighScope(a)
