@@ -100,22 +100,22 @@ func (r *reader) amend() {
 		if r.segs[i].amount == nil || r.segs[i].negated {
 			continue
 		}
-		corrected := false
+		mistaken := false
 		for k := i - 1; k >= 0; k-- {
 			s := &r.segs[k]
 			if s.amount == nil {
 				_, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Correct))
-				corrected = corrected || role != none && s.role == filler && s.as == undecided
+				mistaken = mistaken || role != none && s.role == filler && s.as == undecided
 				continue
 			}
 			a, before := r.segs[i].amount, s.amount
-			if corrected && !a.Measured && a.Currency == "" && !a.Money {
+			if mistaken && !a.Measured && a.Currency == "" && !a.Money {
 				a.Unit, a.Measured, a.Currency, a.Money = before.Unit, before.Measured, before.Currency, before.Money
 				if before.Measured {
 					r.segs[i].amends = r.likeliest(before) + 1
 				}
 			}
-			if corrected && a.Measured == before.Measured && a.Unit.Dimension == before.Unit.Dimension && (a.Currency != "") == (before.Currency != "") {
+			if mistaken && a.Measured == before.Measured && a.Unit.Dimension == before.Unit.Dimension && (a.Currency != "") == (before.Currency != "") {
 				s.as = Moot
 			}
 			break
