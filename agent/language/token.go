@@ -281,7 +281,7 @@ type Chunk struct {
 // Times reports whether a token joins two numbers to a size: the "x" of "155 x 220".
 func Times(toks []Token, i int) bool {
 	return i > 0 && i+1 < len(toks) && toks[i-1].Kind == Number && toks[i+1].Kind == Number &&
-		(toks[i].Form == "x" || toks[i].Form == "×" || toks[i].Form == "*")
+		(toks[i].Form == "x" || toks[i].Form == "×")
 }
 
 // Joins reports whether a mark holds a chunk together. All others divide:

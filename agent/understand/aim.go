@@ -31,6 +31,7 @@ type aim struct {
 	mentions []int       // of aimNamed: which
 	thing    productName // of aimSold and aimAbsent
 	toks     []int       // of aimUsed: that point there
+	valued   bool        // of aimLed: by values
 	features [features]float64
 	share    float64 // of the belief, 0..1
 }
@@ -81,7 +82,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		add(aim{kind: aimUsed, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
 	}
 	if one, ok := r.valued(); ok {
-		add(aim{kind: aimLed, scope: one})
+		add(aim{kind: aimLed, scope: one, valued: true})
 	}
 	belief, first, second := r.belief()
 	if first >= 0 && belief[first] >= leastLead {
@@ -273,8 +274,7 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			f[believed], f[believedLog] = held, math.Log(held+leastBelief)
 		}
 		if a.kind == aimLed {
-			one, ok := r.valued()
-			f[ledBelieved], f[ledValued] = held, indicator(ok && slices.Equal(one, a.scope))
+			f[ledBelieved], f[ledValued] = held, indicator(a.valued)
 		}
 		a.weighCues(cues, plainest)
 		r.weighScope(a)

@@ -3,6 +3,8 @@ package understand
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
@@ -195,7 +197,7 @@ func (b *builder) beside(id int32, e *entry, stems []string) {
 	}
 	for _, in := range b.aspects[e.aspect].in {
 		label := stemsOf(language.Tokenize(in.label))
-		if e.inCategory(in.category) == 0 || labelFrame[label[0]] || language.English().Products[label[0]] != "" {
+		if len(label) == 0 || e.inCategory(in.category) == 0 || labelFrame[label[0]] || language.English().Products[label[0]] != "" {
 			continue
 		}
 		for _, degree := range degrees[stems[0]] {
@@ -207,9 +209,10 @@ func (b *builder) beside(id int32, e *entry, stems []string) {
 // short indexes a value that ends in an abbreviation under that behind the first letter of its
 // first word: "mATX" of "Micro ATX".
 func (b *builder) short(id int32, name string) {
-	first, last, ok := strings.Cut(name, " ")
-	if ok && len(last) >= 3 && strings.ToUpper(last) == last && strings.ToLower(last) != last && !strings.ContainsAny(last, " 0123456789") && strings.ToUpper(first) != first {
-		stems := []string{strings.ToLower(first[:1] + last)}
+	first, last, _ := strings.Cut(name, " ")
+	initial, _ := utf8.DecodeRuneInString(first)
+	if unicode.IsLetter(initial) && len(last) >= 3 && strings.ToUpper(last) == last && strings.ToLower(last) != last && !strings.ContainsAny(last, " 0123456789") && strings.ToUpper(first) != first {
+		stems := []string{strings.ToLower(string(initial) + last)}
 		b.add(id, stems, rankSynonym)
 		b.learn(stems, 0)
 	}
@@ -343,6 +346,9 @@ func (b *builder) labelPhrases(id int32, e *entry) {
 		stems := stemsOf(language.Tokenize(name))
 		for len(stems) > 1 && (stems[0] == "is" || stems[0] == "has" || stems[0] == "with") {
 			stems = stems[1:]
+		}
+		if len(stems) == 0 {
+			continue // "★"
 		}
 		b.phrase(id, stems, rankExact, e.total())
 		short := slices.DeleteFunc(slices.Clone(stems), func(s string) bool { return labelFrame[s] })
