@@ -191,7 +191,7 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ticks, ended := make(chan time.Time), make(chan struct{})
 	go func() {
-		retention.Retention{Days: 10}.Run(ctx, kept.precious(), ticks)
+		retention.Retention{Days: 10, BasketDays: sessionDays}.Run(ctx, kept.precious(), ticks)
 		close(ended)
 	}()
 	ticks <- begin.AddDate(0, 0, 5) // taken once the first sweep is over

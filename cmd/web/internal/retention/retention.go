@@ -19,7 +19,7 @@ import (
 type Retention struct {
 	Days       int // a conversation after its last turn, a guest without orders; 0: for ever
 	TextDays   int // what was typed; 0: as long as its conversation
-	BasketDays int // a basket that nobody touched
+	BasketDays int // a basket that nobody touched; 0: for ever
 }
 
 // Kept is what shoppers left.
@@ -61,9 +61,15 @@ func (r Retention) Sweep(ctx context.Context, kept Kept, now time.Time) error {
 			errs = append(errs, fmt.Errorf("redacting what is older than %d days: %w", r.TextDays, err))
 		}
 	}
-	forgotten, err := kept.Baskets.Forget(ctx, now.AddDate(0, 0, -r.BasketDays))
-	over, accountErr := kept.Accounts.Forget(ctx, now.AddDate(0, 0, -account.SignInDays))
-	errs = append(errs, err, accountErr, book.Trim(ctx))
+	forgotten := 0
+	if r.BasketDays > 0 {
+		var err error
+		if forgotten, err = kept.Baskets.Forget(ctx, now.AddDate(0, 0, -r.BasketDays)); err != nil {
+			errs = append(errs, fmt.Errorf("forgetting baskets of %d days ago: %w", r.BasketDays, err))
+		}
+	}
+	over, err := kept.Accounts.Forget(ctx, now.AddDate(0, 0, -account.SignInDays))
+	errs = append(errs, err, book.Trim(ctx))
 	if pruned > 0 || redacted > 0 || forgotten > 0 || people > 0 || over > 0 {
 		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted,
 			"basket lines forgotten", forgotten, "people forgotten", people, "sign-ins over", over)
