@@ -66,8 +66,8 @@ func (r *reader) mentions() []mention {
 	return r.ofThings(out)
 }
 
-// ofThings leaves out departments where a thing of another is named before them in the
-// sentence: in "a tent, and the dog has to fit" the dog is nothing to buy.
+// ofThings leaves out animals that a department is called by where a thing of another is named
+// before them in the sentence: in "a tent, and the dog has to fit" the dog is nothing to buy.
 func (r *reader) ofThings(ms []mention) []mention {
 	var things []bool
 	from := 0
@@ -79,7 +79,7 @@ func (r *reader) ofThings(ms []mention) []mention {
 		alive := slices.ContainsFunc(r.englishNames(m.from, m.to), func(name string) bool {
 			return language.English().Products[language.Singular(name)] == "pets"
 		})
-		if r.lang.Product(r.toks, m.from) > 0 && !alive {
+		if !alive {
 			things = union(things, m.in)
 			return false
 		}
