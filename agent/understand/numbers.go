@@ -102,9 +102,6 @@ func (r *reader) impliesPrice(i int) bool {
 		}
 	}
 	if !a.Ranged {
-		if a.Bound == language.Most && r.costLess(math.Inf(1)) > 0 && r.costLess(math.Nextafter(a.High, math.Inf(1))) == 0 {
-			return false // nothing costs that little: "17 max" of a monitor
-		}
 		if total := r.costLess(math.Inf(1)); a.Bound == language.Fewest && total > 0 && r.costLess(a.Low) == total {
 			return false // nothing costs that much
 		}
