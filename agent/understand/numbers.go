@@ -46,7 +46,6 @@ func (r *reader) placeAmounts() {
 		case r.in.Revising && a.Bare() && r.placeRevised(i):
 		case len(s.refs) > 0 && a.Bound == language.Exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
-		case r.spelledOut(i):
 		case r.placeByWord(i):
 		case r.placePersons(i):
 		case r.placeMeasure(i), r.placeSize(i):
@@ -302,7 +301,7 @@ func (r *reader) placeMeasure(i int) bool {
 		if label >= 0 && !named[int32(k)] || r.segs[i].amends > 0 && int(r.segs[i].amends)-1 != k {
 			continue
 		}
-		m, ok := r.measure(int32(k), a, label >= 0 || r.unitless(k, a))
+		m, ok := r.measure(int32(k), a, label >= 0)
 		if !ok || label < 0 && m.around == 0 {
 			continue
 		}

@@ -49,39 +49,6 @@ func (r *reader) placeLikely(i int) bool {
 	return true
 }
 
-// spelledOut reads an amount as a value of the catalogue in other words: "64 gigs" where it has
-// the text "64 GB".
-func (r *reader) spelledOut(i int) bool {
-	s := &r.segs[i]
-	a := s.amount
-	if !a.Measured || a.Bound != language.Exactly || a.Ranged {
-		return false
-	}
-	key := phraseKey(nil, stemsOf(language.Tokenize(catalog.FormatNumber(a.Low)+" "+a.Unit.Name)))
-	var refs []ref
-	for _, m := range r.v.find(key) {
-		if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank < rankFragment && r.live(m) {
-			refs = append(refs, m)
-		}
-	}
-	if len(refs) == 0 {
-		return false
-	}
-	s.refs, s.amount = refs, nil // placeValues reads it
-	return true
-}
-
-// unitless reports whether an aspect leaves out its unit, and is about what an amount measures:
-// "Capacity: 64" of a USB stick.
-func (r *reader) unitless(k int, a *language.Amount) bool {
-	x := &r.v.aspects[k]
-	if !a.Measured || r.scope == nil || !x.within(r.scope) {
-		return false
-	}
-	in := x.first(r.scope)
-	return !in.measured && language.Topic(in.label, "") != "" && language.Topic(in.label, "") == language.Topic("Specification", a.Unit.Name)
-}
-
 // likeliest is the aspect that an amount fits best, −1 for none.
 func (r *reader) likeliest(a *language.Amount) int32 {
 	best := measureOf{aspect: -1}

@@ -34,7 +34,7 @@ type Kept struct {
 // are days.
 const Every = 24 * time.Hour
 
-// Sweep deletes and redacts what is too old, and returns its room. What
+// Sweep deletes and redacts what is too old. What
 // the clerk learned from a conversation that it deletes stays tallied until the next
 // start. Baskets that nobody has touched go as well, and
 // sign-ins that are over. Orders and accounts stay until their owner erases them; names
