@@ -35,8 +35,9 @@ var river = []string{
 	"catalog/feed",
 	"catalog/demo",
 	"catalog/sqlite",
-	"search/top",  // the first few of a list
-	"search/memo", // what was found lately
+	"search/abreast", // what is done side by side
+	"search/top",     // the first few of a list
+	"search/memo",    // what was found lately
 	"search",
 	"search/metric",
 	"search/embed",
@@ -192,7 +193,7 @@ var alone = []struct {
 	{"views/canned", []string{"words", "views", "views/chart", "views/desk"}, "canned props show views and nothing else"},
 	{"agent/shop/merchant", []string{"words"}, "what the shop says of itself depends on no catalogue"},
 	{"static", nil, "static files know nothing of the shop"},
-	{"agent/clarify", nil, "the core sees weights and codes, so that it serves products and tool calls alike"},
+	{"agent/clarify", []string{"search/abreast"}, "the core sees weights and codes, so that it serves products and tool calls alike"},
 	{"data/...", nil, "data are files, embedded"},
 	{"cmd/bench/internal/report", []string{"views/chart"}, "charts and tables know nothing of what they show"},
 }

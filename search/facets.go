@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
+	"shopclerk/search/abreast"
 )
 
 // Facet is an aspect as a filter. Its numbers count the products that meet what is
@@ -48,9 +49,7 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 		}
 	}
 	fits, but := sieve(shelf.Rows(), r.uncounted(), fixed, own)
-	for i := range out {
-		out[i].count(r.stand, fits, but[i])
-	}
+	abreast.Each(len(out), func(i int) { out[i].count(r.stand, fits, but[i]) })
 	return out
 }
 

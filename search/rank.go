@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
+	"shopclerk/search/abreast"
+	"shopclerk/search/top"
 )
 
 // Ranking is the list for a need, with what each place rests on.
@@ -75,27 +77,32 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	if r.pins, err = e.pins(ctx, p.Pinned, s.Shelf); err != nil {
 		return nil, err
 	}
-	top := 0.0
+	highest := 0.0
 	if len(evidence) > 0 {
-		top = slices.Max(evidence)
+		highest = slices.Max(evidence)
 	}
-	meets := make([]uint16, rows)        // how many of the wanted a row meets before the first it does not
-	counts := make([]int, len(wanted)+1) // rows by that number
-	for i := range r.Scores {
-		out, unknown, met := judge(wanted, tests, i)
-		if out || aside[i] || s.Ruled != nil && s.Ruled[i] {
-			r.Scores[i] = math.Inf(-1)
-			continue
+	parts := abreast.Parts(rows, sharedRows)
+	open, full := make([]int, len(parts)), make([]int, len(parts))
+	abreast.Each(len(parts), func(part int) {
+		has, meets := 0, 0 // no two processors write side by side for each row
+		for i := parts[part].From; i < parts[part].To; i++ {
+			out, unknown, fits := judge(wanted, tests, i)
+			if out || aside[i] || s.Ruled != nil && s.Ruled[i] {
+				r.Scores[i] = math.Inf(-1)
+				continue
+			}
+			f := featuresOf(s, evidence, highest, i, unknown)
+			r.Scores[i] = e.Weights.Score(&f)
+			has += s.Stand.Of(i)
+			if r.Fits[i] = fits; fits {
+				meets += s.Stand.Of(i)
+			}
 		}
-		r.Open += s.Stand.Of(i)
-		f := featuresOf(s, evidence, top, i, unknown)
-		r.Scores[i] = e.Weights.Score(&f)
-		meets[i] = uint16(met)
-		counts[met] += s.Stand.Of(i)
-	}
-	r.Full = counts[len(wanted)]
-	for i, score := range r.Scores {
-		r.Fits[i] = int(meets[i]) == len(wanted) && !math.IsInf(score, -1)
+		open[part], full[part] = has, meets
+	})
+	for part := range parts {
+		r.Open += open[part]
+		r.Full += full[part]
 	}
 	if r.Full == 0 {
 		r.relax(wanted, tests)
@@ -107,7 +114,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	for i := range r.Items {
 		it := &r.Items[i]
 		_, unknown, _ := judge(wanted, tests, it.Row)
-		f := featuresOf(s, evidence, top, it.Row, unknown)
+		f := featuresOf(s, evidence, highest, it.Row, unknown)
 		it.Shares = e.Weights.Explain(&f)
 	}
 	return r, nil
@@ -148,38 +155,40 @@ func (r *Ranking) relax(wanted []Wanted, tests []catalog.Test) {
 	}
 }
 
+// sharedRows is how many rows make it worth a goroutine to look at them: a millisecond.
+const sharedRows = 16_384
+
 // judge holds one row against the wanted, of which limits come first: whether a
 // limit rules it out, how many limits can not be judged because the catalogue has
-// no value (those products stay, below), and how many of the wanted it meets
-// before the first that it does not.
-func judge(wanted []Wanted, tests []catalog.Test, row int) (out bool, unknown, met int) {
-	met = len(wanted)
+// no value (those products stay, below), and whether it meets all.
+func judge(wanted []Wanted, tests []catalog.Test, row int) (out bool, unknown int, fits bool) {
+	fits = true
 	for i := range tests {
-		ok, known := tests[i].Row(row)
-		if ok {
+		met, known := tests[i].Row(row)
+		if met {
 			continue
 		}
-		met = min(met, i)
+		fits = false
 		if !wanted[i].Hard {
 			break
 		}
 		if known {
-			return true, 0, met
+			return true, 0, false
 		}
 		unknown++
 	}
-	return false, unknown, met
+	return false, unknown, fits
 }
 
 // featuresOf gathers the features of one row.
-func featuresOf(s *Scope, evidence []float64, top float64, i, unknown int) Features {
+func featuresOf(s *Scope, evidence []float64, highest float64, i, unknown int) Features {
 	var f Features
 	if s.Words != nil {
 		f = s.Words[i]
 	}
 	f.Unknown = float64(unknown)
 	if evidence != nil {
-		f.Evidence = evidence[i] - top
+		f.Evidence = evidence[i] - highest
 	}
 	return f
 }
@@ -196,15 +205,20 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Te
 		}
 		last = row
 	}
-	var best []int
-	for i, score := range r.Scores {
-		if math.IsInf(score, -1) || last >= 0 && compare(i, last) <= 0 || len(best) == p.Limit && (p.Limit == 0 || compare(i, best[p.Limit-1]) > 0) {
-			continue
+	parts := abreast.Parts(len(r.Scores), sharedRows)
+	firsts := make([][]int, len(parts))
+	abreast.Each(len(parts), func(part int) {
+		var best []int
+		for i := parts[part].From; i < parts[part].To; i++ {
+			if math.IsInf(r.Scores[i], -1) || last >= 0 && compare(i, last) <= 0 || len(best) == p.Limit && (p.Limit == 0 || compare(i, best[p.Limit-1]) > 0) {
+				continue
+			}
+			at, _ := slices.BinarySearchFunc(best, i, compare)
+			best = slices.Insert(best[:min(len(best), p.Limit-1)], at, i)
 		}
-		at, _ := slices.BinarySearchFunc(best, i, compare)
-		best = slices.Insert(best[:min(len(best), p.Limit-1)], at, i)
-	}
-	for _, row := range best {
+		firsts[part] = best
+	})
+	for _, row := range top.First(slices.Concat(firsts...), p.Limit, compare) {
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
 		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {

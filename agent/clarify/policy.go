@@ -5,11 +5,10 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
+
+	"shopclerk/search/abreast"
 )
 
 // Situation is all that a policy sees: weights over candidates, what could be
@@ -76,32 +75,26 @@ func (s *Situation) view(fields ...*Field) {
 	s.Prepare()
 	fields = slices.DeleteFunc(slices.Clone(fields), func(f *Field) bool { _, ok := s.known.views[f]; return ok })
 	found := make([][]view, len(fields))
-	workers := 1
-	if len(s.Weights) >= sharedFrom {
-		workers = min(runtime.GOMAXPROCS(0), len(fields))
-	}
-	var next atomic.Int64
-	look := func() {
-		start := *s.known.start // whose scratch is for one goroutine
+	look := func(i int) {
+		w, ok := s.again(fields[i])
+		if !ok {
+			return
+		}
+		start := *s.known.start // whose scratch is for one at a time
 		start.scratch = nil
-		for i := next.Add(1) - 1; i < int64(len(fields)); i = next.Add(1) - 1 {
-			w, ok := s.again(fields[i])
-			if !ok {
-				continue
-			}
-			for _, options := range fields[i].offer(&offering{s.Weights, s.Left, w, s.Options}) {
-				v := view{options: options, split: start.Split(fields[i], options)}
-				v.alone = start.Worth(v.split)
-				found[i] = append(found[i], v)
-			}
+		for _, options := range fields[i].offer(&offering{s.Weights, s.Left, w, s.Options}) {
+			v := view{options: options, split: start.Split(fields[i], options)}
+			v.alone = start.Worth(v.split)
+			found[i] = append(found[i], v)
 		}
 	}
-	var helpers sync.WaitGroup
-	for range workers - 1 {
-		helpers.Go(look)
+	if len(s.Weights) >= sharedFrom {
+		abreast.Each(len(fields), look)
+	} else {
+		for i := range fields {
+			look(i)
+		}
 	}
-	look()
-	helpers.Wait()
 	for i, f := range fields {
 		s.known.views[f] = found[i]
 	}

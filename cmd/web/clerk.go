@@ -29,7 +29,7 @@ func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error)
 	}
 	clerk = clerk.With(func(a *agent.Config) { a.Shuffle = c.Shuffle })
 	if err := shop.Warm(ctx); err != nil { // words alone still serve
-		slog.Error("some vectors can not be read", "error", err)
+		slog.Error("some words or vectors can not be read", "error", err)
 	}
 	return clerk, nil
 }

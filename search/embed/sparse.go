@@ -2,9 +2,8 @@ package embed
 
 import (
 	"context"
-	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"shopclerk/search/abreast"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -89,22 +88,10 @@ const chunk = 256
 // parallel calls f for 0..n-1 on all processors, a chunk at a time. It stops
 // early, with the error, when ctx ends.
 func parallel(ctx context.Context, n int, f func(int)) error {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (n+chunk-1)/chunk) {
-		workers.Go(func() {
-			for ctx.Err() == nil {
-				end := int(next.Add(chunk))
-				start := end - chunk
-				if start >= n {
-					return
-				}
-				for i := start; i < min(end, n); i++ {
-					f(i)
-				}
-			}
-		})
-	}
-	workers.Wait()
+	abreast.Each((n+chunk-1)/chunk, func(c int) {
+		for i := c * chunk; i < min((c+1)*chunk, n) && ctx.Err() == nil; i++ {
+			f(i)
+		}
+	})
 	return ctx.Err()
 }

@@ -15,6 +15,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
+	"shopclerk/search/abreast"
 	"shopclerk/search/embed"
 	"shopclerk/search/lexical"
 	"shopclerk/search/vector"
@@ -152,11 +153,7 @@ func (m *vectorRetriever) Retrieve(ctx context.Context, query string, categories
 		return nil, err
 	}
 	groups, errs := make([]*vector.Group, len(parts)), make([]error, len(parts))
-	var loads sync.WaitGroup
-	for i, p := range parts {
-		loads.Go(func() { groups[i], errs[i] = p.load(ctx, m.rows) })
-	}
-	loads.Wait()
+	abreast.Each(len(parts), func(i int) { groups[i], errs[i] = parts[i].load(ctx, m.rows) })
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("loading vectors: %w", err)
 	}

@@ -9,13 +9,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/search/abreast"
 	"shopclerk/search/embed"
 	"shopclerk/search/lexical"
 	"shopclerk/search/vector"
@@ -241,16 +240,7 @@ const embedBatch = 2000
 // alone.
 func embedAll(model *embed.Model, products []*catalog.Product) [][]float32 {
 	out := make([][]float32, len(products))
-	workers := runtime.GOMAXPROCS(0)
-	var wg sync.WaitGroup
-	for k := range workers {
-		wg.Go(func() {
-			for i := k; i < len(products); i += workers {
-				out[i] = model.Embed(Document(products[i]))
-			}
-		})
-	}
-	wg.Wait()
+	abreast.Each(len(products), func(i int) { out[i] = model.Embed(Document(products[i])) })
 	return out
 }
 

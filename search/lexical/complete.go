@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
+	"shopclerk/search/abreast"
 )
 
 // The limits of one completion, each per group, so that its work grows with the
@@ -34,16 +34,12 @@ func (x *Index) complete(ctx context.Context, text string, k int) ([]catalog.Ref
 	}
 	found := make([][]titled, len(x.groups))
 	errs := make([]error, len(x.groups))
-	var wait sync.WaitGroup
-	for i, g := range x.groups {
-		wait.Go(func() {
-			errs[i] = guard(func() (err error) {
-				found[i], err = g.complete(ctx, words, begun, k)
-				return err
-			})
+	abreast.Each(len(x.groups), func(i int) {
+		errs[i] = guard(func() (err error) {
+			found[i], err = x.groups[i].complete(ctx, words, begun, k)
+			return err
 		})
-	}
-	wait.Wait()
+	})
 	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("completing in %s: %w", x.groups[i].Name, err)

@@ -1,9 +1,14 @@
 package lexical
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"sync"
+	"fmt"
+	"maps"
+	"slices"
+
+	"shopclerk/search/abreast"
 
 	index "github.com/blevesearch/bleve_index_api"
 )
@@ -26,9 +31,13 @@ type occurrence struct {
 // have them; leastKept is how many occurrences are kept of a small catalogue. Reading one from
 // its postings takes ten times as long as scoring it.
 const (
-	termsKept = 4
+	termsKept = 8
 	leastKept = 1 << 20
 )
+
+// warmShare is the share of what is kept that [Index.Warm] reads: the rest is for what
+// shoppers say beside it.
+const warmShare = 0.75
 
 // manyDocs is from how many documents on the fields of a group are read side by side.
 const manyDocs = 100_000
@@ -42,21 +51,19 @@ func (x *Index) occurrences(ctx context.Context, g *group, term string, w Weight
 			return occurrences{}, err
 		}
 		in, errs := make([]occurrences, len(fields)), make([]error, len(fields))
-		var wait sync.WaitGroup
-		for i, f := range fields {
-			run := func() {
-				errs[i] = guard(func() (err error) {
-					in[i], err = g.read(ctx, f.name, term, f.pick(w), x.mean[i])
-					return err
-				})
-			}
-			if g.Docs < manyDocs {
-				run()
-			} else {
-				wait.Go(run)
+		read := func(i int) {
+			errs[i] = guard(func() (err error) {
+				in[i], err = g.read(ctx, fields[i].name, term, fields[i].pick(w), x.mean[i])
+				return err
+			})
+		}
+		if g.Docs >= manyDocs {
+			abreast.Each(len(fields), read)
+		} else {
+			for i := range fields {
+				read(i)
 			}
 		}
-		wait.Wait()
 		if err := errors.Join(errs...); err != nil {
 			return occurrences{}, err
 		}
@@ -117,4 +124,38 @@ func (o occurrences) plus(others occurrences) occurrences {
 	}
 	out.docs, out.freqs = append(out.docs, o.docs[i:]...), append(out.freqs, o.freqs[i:]...)
 	return out
+}
+
+// Warm reads the commonest words of groups of many products, which take longest to read, so
+// that no shopper waits for them. The words are those of [Index.Words].
+func (x *Index) Warm(ctx context.Context) error {
+	return x.warm(ctx, slices.DeleteFunc(slices.Clone(x.groups), func(g *group) bool { return g.Docs < manyDocs }))
+}
+
+func (x *Index) warm(ctx context.Context, groups []*group) error {
+	if len(groups) == 0 {
+		return nil
+	}
+	counts := map[string]int{}
+	for _, w := range x.words {
+		for _, term := range countTerms(w.Text) {
+			counts[term.text] += w.Count
+		}
+	}
+	commonest := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for left := warmShare * float64(termsKept*x.docs); len(commonest) > 0; commonest = commonest[1:] {
+		if left -= float64(counts[commonest[0]]); left < 0 {
+			break
+		}
+		errs := make([]error, len(groups))
+		abreast.Each(len(groups), func(i int) {
+			_, errs[i] = x.occurrences(ctx, groups[i], commonest[0], DefaultWeights())
+		})
+		if err := errors.Join(errs...); err != nil {
+			return fmt.Errorf("reading where %q stands: %w", commonest[0], err)
+		}
+	}
+	return nil
 }

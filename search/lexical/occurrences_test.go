@@ -1,11 +1,15 @@
 package lexical
 
 import (
+	"context"
+	"errors"
 	"maps"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"shopclerk/search/memo"
 )
 
 func TestFieldsAddUp(t *testing.T) {
@@ -30,4 +34,34 @@ func TestFieldsAddUp(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What was read ahead is not read again, and is what a search finds.
+func TestWarm(t *testing.T) {
+	x := memory(t, oneEach(shelf), shelf)
+	before, err := x.Search(context.Background(), Query{Text: "corvus notebook", K: 10})
+	check(t, err)
+	x.terms = memo.New[occurrence](leastKept, occurrences.count)
+	check(t, x.warm(context.Background(), x.groups))
+	for _, term := range Terms("corvus notebook") {
+		for _, g := range x.groups {
+			_, err := x.terms.Get(occurrence{g, term, DefaultWeights()}, nil, func() (occurrences, error) {
+				return occurrences{}, errors.New("was not read ahead")
+			})
+			if err != nil {
+				t.Errorf("%q in %s: %v", term, g.Name, err)
+			}
+		}
+	}
+	after, err := x.Search(context.Background(), Query{Text: "corvus notebook", K: 10})
+	check(t, err)
+	if !slices.Equal(before, after) {
+		t.Errorf("found %v before, %v after", before, after)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	x.terms = memo.New[occurrence](leastKept, occurrences.count)
+	if err := x.warm(ctx, x.groups); !errors.Is(err, context.Canceled) {
+		t.Errorf("reading ahead for nobody: %v", err)
+	}
 }

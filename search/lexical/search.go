@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
+	"shopclerk/search/abreast"
 	"shopclerk/search/top"
 )
 
@@ -44,25 +44,15 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 	}
 	found := make([][]match, len(x.groups))
 	errs := make([]error, len(x.groups))
-	var wait sync.WaitGroup
-	for i, g := range x.groups {
-		paths, all := g.wanted(q.Categories)
-		if !all && len(paths) == 0 {
-			continue
-		}
-		run := func() {
+	abreast.Each(len(x.groups), func(i int) {
+		g := x.groups[i]
+		if paths, all := g.wanted(q.Categories); all || len(paths) > 0 {
 			errs[i] = guard(func() (err error) {
 				found[i], err = x.searchGroup(ctx, g, terms, idf, paths, weights, q.K)
 				return err
 			})
 		}
-		if len(x.groups) == 1 {
-			run()
-			continue
-		}
-		wait.Go(run)
-	}
-	wait.Wait()
+	})
 	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("searching %s: %w", x.groups[i].Name, err)

@@ -18,9 +18,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"shopclerk/catalog"
+	"shopclerk/search/abreast"
 	"shopclerk/search/top"
 )
 
@@ -159,14 +159,12 @@ func (q *Query) Search(ctx context.Context, groups []*Group, k int) ([]Hit, erro
 		return nil, ctx.Err()
 	}
 	found := make([][]Hit, len(groups))
-	var wait sync.WaitGroup
-	for i, g := range groups {
+	for _, g := range groups {
 		if g.dim != 0 && len(q.said) != g.dim {
 			return nil, fmt.Errorf("searching: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
 		}
-		wait.Go(func() { found[i] = g.nearest(q, k) })
 	}
-	wait.Wait()
+	abreast.Each(len(groups), func(i int) { found[i] = groups[i].nearest(q, k) })
 	return top.First(slices.Concat(found...), k, compareHits), ctx.Err()
 }
 
