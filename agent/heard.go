@@ -60,7 +60,7 @@ func (a *Agent) hears(ctx context.Context, f *override, c *memory.Conversation, 
 	})
 	for i := 0; i < len(clauses); {
 		j := i + 1
-		for ; j < len(clauses) && continues(&clauses[i], &clauses[j]); j++ {
+		for ; j < len(clauses) && continues(&clauses[i], &clauses[j]) && !understand.Forgets(clauses[i].Text, h.tongue); j++ {
 			clauses[i].Text += ", " + clauses[j].Text
 		}
 		if err := h.clause(&clauses[i]); err != nil {
@@ -104,6 +104,9 @@ func (h *heard) context() understand.Context {
 // clause takes in one clause. What can not be what it was taken for (a question about
 // products where none are shown, a need that names nothing) is taken for the next.
 func (h *heard) clause(c *understand.Clause) error {
+	if against, err := h.against(c); against || err != nil {
+		return err
+	}
 	if c.Share < anybodysGuess && slices.Contains([]string{"social", "ask_shop", "restart", "sort"}, c.Act) {
 		if r := h.f.reader.Understand(c.Text, h.context()); len(r.Changes)+len(r.Unsold)+len(r.Unplaced) > 0 {
 			return h.need(c) // "hypoallergenic", "let's start with the desk"
@@ -120,8 +123,9 @@ func (h *heard) clause(c *understand.Clause) error {
 			in := h.context()
 			in.Revising = true // "my bad, 30"
 			said := !in.Need.Empty() && telling(h.f.reader.Understand(c.Text, in).Changes)
-			if unknown := len(r.Unplaced) > 0 && c.Share < perhapsSocial; telling(r.Changes) || known || said || unknown {
-				if said && !telling(r.Changes) || c.Shares["revise"] > c.Shares["need"] {
+			names := telling(r.Changes) && !guesses(&r)
+			if unknown := len(r.Unplaced) > 0 && c.Share < perhapsSocial; names || known || said || unknown {
+				if said && !names || c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
 				}
 				return h.need(c)
@@ -336,6 +340,13 @@ func telling(changes []search.Change) bool {
 	return slices.ContainsFunc(changes, func(ch search.Change) bool { return ch.Op != search.AddWords && ch.Op != search.Without })
 }
 
+// guesses reports whether all that a reading says is a kind of product that it does not name.
+func guesses(r *understand.Reading) bool {
+	return !r.Certain && !slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
+		return ch.Op != search.SetScope && ch.Op != search.AddWords && ch.Op != search.Without
+	})
+}
+
 // need reads a clause that says what the shopper is after.
 func (h *heard) need(c *understand.Clause) error {
 	if c.Topic != "like" && (h.pointsAt(c) || h.asksOf(c)) {
@@ -361,6 +372,9 @@ func (h *heard) need(c *understand.Clause) error {
 		}
 	}
 	r := h.f.reader.Understand(c.Text, h.context())
+	if understand.Forgets(c.Text, h.tongue) && !h.elsewhere(r.Changes) && h.forget(c.Text) {
+		return nil
+	}
 	strays, err := h.strays(r.Changes)
 	if err != nil {
 		return err

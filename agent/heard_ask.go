@@ -25,7 +25,10 @@ func (h *heard) product(c *understand.Clause) error {
 		h.shop(&understand.Clause{Topic: topic}) // "do you ship to Ireland?", "and how long does it take?"
 		return nil
 	}
-	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0)        // "whats a good motherboard for that" names one
+	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0) // "whats a good motherboard for that" names one
+	if !points && c.Act == "ask_product" && h.rulesOut(c) {
+		return h.need(c)
+	}
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
 	if len(h.shown) == 0 && !explains && !choice || other && !points && !explains || h.wantsOthers(c, &asked) {
 		return h.need(c)
@@ -102,6 +105,13 @@ func (h *heard) product(c *understand.Clause) error {
 	return nil
 }
 
+// rulesOut reports whether a clause is no question, and says what is not wanted: "those, but
+// without noise cancelling".
+func (h *heard) rulesOut(c *understand.Clause) bool {
+	return !understand.Asks(c.Text, h.tongue) && !strings.Contains(c.Text, "?") &&
+		slices.ContainsFunc(h.f.reader.Understand(c.Text, h.context()).Changes, func(ch search.Change) bool { return ch.Not })
+}
+
 // wantsOthers reports whether a question is about other products than those shown.
 func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool {
 	points := len(asked.Places) > 0 || asked.That || asked.Those
@@ -165,7 +175,19 @@ func (h *heard) pointed(asked *understand.Asked) []catalog.Product {
 	if len(out) > 0 || len(h.shown) == 0 {
 		return out
 	}
-	if last := h.c.Last(); last != nil && !asked.Those {
+	if asked.Those {
+		return h.shown[:min(mostPointed, len(h.shown))]
+	}
+	if out = h.spokenOf(); len(out) > 0 {
+		return out
+	}
+	return h.shown[:1]
+}
+
+// spokenOf are the products on the page that the last exchange was about.
+func (h *heard) spokenOf() []catalog.Product {
+	var out []catalog.Product
+	if last := h.c.Last(); last != nil {
 		for _, a := range last.Acts {
 			for _, id := range a.Products {
 				if i := slices.IndexFunc(h.shown, func(p catalog.Product) bool { return p.ID == id }); i >= 0 {
@@ -174,13 +196,7 @@ func (h *heard) pointed(asked *understand.Asked) []catalog.Product {
 			}
 		}
 	}
-	if len(out) > 0 {
-		return out
-	}
-	if asked.Those {
-		return h.shown[:min(mostPointed, len(h.shown))]
-	}
-	return h.shown[:1]
+	return out
 }
 
 // answers answers the questions about products from the turn's list.

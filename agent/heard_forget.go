@@ -27,8 +27,10 @@ func (h *heard) forget(text string) bool {
 	drop := func(target int) { drops = append(drops, search.Change{Op: search.Drop, Target: target}) }
 	need := &in.Need
 	wished := func(e *search.Evidence) bool { // for the very value that is named, of several of its aspect
-		return asked.Condition != nil && e.Said && e.Answer.Key == asked.Condition.Key && len(e.Answer.Options) == 1 &&
-			slices.ContainsFunc(e.Answer.Options[0].Values, func(v string) bool { return slices.Contains(asked.Condition.Values, v) })
+		return e.Said && len(e.Answer.Options) == 1 && slices.ContainsFunc(e.Answer.Options[0].Values, func(v string) bool {
+			return asked.Condition != nil && e.Answer.Key == asked.Condition.Key && slices.Contains(asked.Condition.Values, v) ||
+				asked.Condition == nil && understand.EndsWith(v, text, h.tongue) // "forget the light" of "rear light"
+		})
 	}
 	for _, l := range need.Limits { // "forget the 50"
 		if n := figures(text); len(n) > 0 && l.Condition.Range != nil && bounds(&l.Condition, n) {

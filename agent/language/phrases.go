@@ -53,6 +53,8 @@ const (
 	Nor               // the "nor" of "neither … nor"
 	Beyond            // a bound that is itself left out: "less than", of what is counted
 	Possess           // "my": what comes next is the shopper's own
+	Than              // between a comparison and what it is held against
+	Same              // "the same": what is named next stays as it was
 )
 
 // roleNames are the sections of phrases.txt.
@@ -61,7 +63,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "apiece": Apiece, "bears": Bears, "size": Size, "beyond": Beyond,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "apiece": Apiece, "bears": Bears, "size": Size, "beyond": Beyond, "than": Than, "same": Same,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.
@@ -137,6 +139,12 @@ func (p *Phrases) Longest(toks []Token, i int, wanted Roles) (next int, found Ro
 		}
 	})
 	return next, found
+}
+
+// Has reports whether a phrase of one of some roles begins at token i.
+func (p *Phrases) Has(toks []Token, i int, roles ...Role) bool {
+	_, role := p.Longest(toks, i, RolesOf(roles...))
+	return role != None
 }
 
 // Knows reports whether a word is in one of the phrases.

@@ -108,7 +108,31 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		}
 	}
 	r.v.aiming.judge(out)
-	return out
+	return r.surely(out)
+}
+
+// plainLead is the share of the belief from which words that name no kind of product are
+// taken to lead to one; plainTurn, where they would lead away from what stands. Below it, what
+// kind is meant is asked.
+const (
+	plainLead = 0.4
+	plainTurn = 0.6
+)
+
+// surely puts what stands before an aim that no name speaks for, where it is not plain.
+func (r *reader) surely(aims []aim) []aim {
+	first := &aims[0]
+	least := plainLead
+	if r.needScope != nil {
+		least = plainTurn
+	}
+	if (first.kind == aimLed || first.kind == aimUsed) && first.share < least {
+		stays := slices.IndexFunc(aims, func(a aim) bool { return a.kind == aimStays })
+		kept := aims[stays]
+		copy(aims[1:stays+1], aims[:stays])
+		aims[0] = kept
+	}
+	return aims
 }
 
 // valued is the one category that has more of the values that the clause names than any

@@ -50,6 +50,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	r.places(out, q.used)
 	r.segs = r.segment(r.live)
 	q.readOrder()
+	q.readSpan()
 	var names []string
 	names, q.about = r.lang.AsksAbout(r.toks)
 	q.readMeasure()
@@ -103,6 +104,24 @@ func (q *inquiry) readOrder() {
 		}
 		if role != language.None && next > i+1 {
 			q.use(i, next) // the "high" of "low to high"
+		}
+	}
+}
+
+// readSpan reads an order by both its ends: "cheapest to dearest", "from light to heavy".
+func (q *inquiry) readSpan() {
+	for i := range q.toks {
+		a, to := q.lang.MeasureAt(q.toks, i)
+		if to == i || q.used[i] || !q.lang.Has(q.toks, to, language.To) {
+			continue
+		}
+		for to++; q.lang.Has(q.toks, to, language.Filler); to++ { // "to the dearest"
+		}
+		if b, next := q.lang.MeasureAt(q.toks, to); next > to && b.Name == a.Name && b.Down != a.Down {
+			q.out.Down, q.out.Up, q.out.Last = a.Down, b.Down, false
+			q.out.Measure, q.out.Measures = &a, q.message[q.toks[i].Start:q.toks[next-1].End]
+			q.use(i, next)
+			return
 		}
 	}
 }
@@ -390,6 +409,19 @@ func Lessens(text string, l *language.Language) bool {
 		}
 	}
 	return false
+}
+
+// EndsWith reports whether the last word of a value is one of a text's, which may be in
+// another language.
+func EndsWith(value, text string, l *language.Language) bool {
+	toks := language.Tokenize(value)
+	if len(toks) < 2 || toks[len(toks)-1].Kind != language.Word {
+		return false
+	}
+	last := toks[len(toks)-1].Stem
+	return slices.ContainsFunc(language.Tokenize(text), func(t language.Token) bool {
+		return t.Kind == language.Word && (t.Stem == last || slices.Contains(l.English(t.Form), last))
+	})
 }
 
 // Forgets reports whether a text begins by saying that something no longer matters.

@@ -226,10 +226,48 @@ func (r *reader) negations() {
 			}
 		case r.freeOf(i):
 			s.negated = true
+		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
+			if k := i - 1; k >= 0 && r.segs[k].open() {
+				s.as, r.segs[k].negated, r.segs[i+1].as = Moot, true, Moot
+			}
 		default:
 			r.forget(i)
 		}
 	}
+	r.repeated()
+}
+
+// repeated leaves out what was ruled out and is named again: "not black, there are too many
+// black ones".
+func (r *reader) repeated() {
+	var out []ref
+	for i := range r.segs {
+		s := &r.segs[i]
+		if r.lang.Has(r.toks, s.from, language.Correct) && !s.negated {
+			out = nil // "not black, or rather black"
+		}
+		switch {
+		case s.negated && !s.settled:
+			out = append(out, s.refs...)
+		case s.open() && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
+			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool { return o.entry == m.entry && m.rank <= o.rank })
+		}):
+			s.as = Moot
+		}
+	}
+}
+
+// declined reports whether a segment says "no" and nothing behind it goes on: the answer in
+// "USB: no, colour: red".
+func (r *reader) declined(i int) bool {
+	if i >= len(r.segs) || i+1 < len(r.segs) && !r.segs[i+1].mark {
+		return false
+	}
+	var forms []string
+	for _, t := range r.toks[r.segs[i].from:r.segs[i].to] {
+		forms = append(forms, t.Form)
+	}
+	return language.ErrandWords().No.All(forms)
 }
 
 // corrects reports whether the negation at segment i only takes back what was said before:

@@ -25,19 +25,34 @@ func (r *reader) placeRevised(i int) bool {
 	if a.Measured || a.Ranged {
 		return false
 	}
-	best, most := -1, 0
+	best, least := -1, math.Inf(1)
 	var standing *catalog.Range
+	consider := func(key string, rng, bound *catalog.Range) {
+		far := apart(rng, a.High)
+		switch said := r.saysAgain(rng); {
+		case said && far == 0:
+			r.segs[i].as = Moot // "I said 6, it should be 10"
+		case said:
+			far = 0
+		}
+		if far <= least && far <= math.Log(mostChange) { // of equals the one said last
+			best, least, standing = r.aspectNamed(key), far, bound
+		}
+	}
 	for _, l := range r.in.Need.Limits {
-		if rng := l.Condition.Range; rng != nil && !l.Not && l.Change > most && likely(rng, a.High) {
-			best, most, standing = r.aspectNamed(l.Condition.Key), l.Change, rng
+		if l.Condition.Range != nil && !l.Not {
+			consider(l.Condition.Key, l.Condition.Range, l.Condition.Range)
 		}
 	}
 	for _, e := range r.in.Need.Evidence {
-		if len(e.Answer.Options) == 1 && e.Said && e.Answer.Options[0].Range != nil && e.Change > most && likely(e.Answer.Options[0].Range, a.High) {
-			best, most, standing = r.aspectNamed(e.Answer.Key), e.Change, nil
+		if len(e.Answer.Options) == 1 && e.Said && e.Answer.Options[0].Range != nil {
+			consider(e.Answer.Key, e.Answer.Options[0].Range, nil)
 		}
 	}
-	if best < 0 {
+	switch {
+	case r.segs[i].as == Moot:
+		return true
+	case best < 0:
 		return r.placeRecounted(i)
 	}
 	if standing != nil && a.Bound == language.Exactly {
@@ -82,15 +97,29 @@ func (r *reader) placeRecounted(i int) bool {
 	return false
 }
 
-// likely reports whether a number can stand in place of a range's.
-func likely(rng *catalog.Range, x float64) bool {
+// mostChange is by what factor a number that is said anew may differ from the one before.
+const mostChange = 20
+
+// apart is how far a number lies from what a range allows, as the logarithm of the factor; 0 within it.
+func apart(rng *catalog.Range, x float64) float64 {
 	low, high := rng.Bounds()
-	if math.IsInf(low, -1) {
+	switch {
+	case math.IsInf(low, -1):
 		low = high
-	}
-	if math.IsInf(high, 1) {
+	case math.IsInf(high, 1):
 		high = low
 	}
-	const factor = 20
-	return x >= low/factor && x <= high*factor
+	return max(0, math.Log(low/x), math.Log(x/high))
+}
+
+// saysAgain reports whether the message has a number that a range stands for, and another.
+func (r *reader) saysAgain(rng *catalog.Range) bool {
+	again, other := false, false
+	for k := range r.segs {
+		if a := r.segs[k].amount; a != nil && !a.Ranged {
+			again = again || apart(rng, a.High) == 0
+			other = other || apart(rng, a.High) > 0
+		}
+	}
+	return again && other
 }

@@ -1,0 +1,155 @@
+package agent
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/catalog/caption"
+	"shopclerk/search"
+)
+
+// Measuring: what is wanted is held against what is shown.
+
+// beyond is a limit beyond the middle of what is shown: "bigger" than that.
+func (h *heard) beyond(key string, down bool) ([]search.Change, bool) {
+	var numbers []float64
+	need := h.context().Need
+	for _, e := range need.Evidence { // "1 TB", then "bigger": than that
+		if e.Answer.Key == key && e.Figure != nil && len(e.Answer.Options) == 1 && e.Answer.Options[0].Range != nil {
+			low, high := e.Answer.Options[0].Range.Bounds()
+			numbers = append(numbers, (low+high)/2)
+		}
+	}
+	if len(numbers) == 0 {
+		for i := range h.shown {
+			numbers = append(numbers, numbersOf(&h.shown[i], key)...)
+		}
+	}
+	if len(numbers) == 0 {
+		return nil, false
+	}
+	slices.Sort(numbers)
+	middle := numbers[(len(numbers)-1)/2]
+	if down {
+		middle = numbers[len(numbers)/2]
+	}
+	return h.past(key, middle, down), true
+}
+
+// past is a limit below or above a number, which is itself left out. A limit or wish that
+// stands about the aspect gives way.
+func (h *heard) past(key string, number float64, down bool) []search.Change {
+	a := h.aspect(key)
+	cond := &catalog.Condition{Key: key, Range: catalog.Between(math.Nextafter(number, math.Inf(1)), math.Inf(1))}
+	text := h.words.T("amount.over", "Low", caption.Amount(h.words, &a, number))
+	if down {
+		cond.Range = catalog.Between(math.Inf(-1), number)
+		text = h.words.T("amount.under", "High", caption.Amount(h.words, &a, number))
+	}
+	if key != catalog.KeyPrice {
+		text = a.Label + ": " + text
+	}
+	changes := append(h.c.Changes(), h.c.Number(h.changes)...)
+	return search.Restate(changes, key, cond, text)
+}
+
+// against reads a wish that is held against products which are shown: "lighter than the
+// second one", "nothing that costs more than this". It reports whether the clause is one.
+func (h *heard) against(c *understand.Clause) (bool, error) {
+	held, ok := understand.ReadAgainst(c.Text, h.tongue)
+	if !ok || len(h.shown) == 0 || understand.Asks(c.Text, h.tongue) && !held.Denied {
+		return false, nil
+	}
+	in := h.context()
+	from, to := h.f.reader.Asked(held.Head, in), h.f.reader.Asked(held.To, in)
+	if len(from.Places) > 0 || len(to.Places) == 0 && (!to.That || len(h.spokenOf()) == 0) {
+		return false, nil
+	}
+	key, down := "", held.Less
+	switch m := from.Measure; {
+	case held.More || held.Less:
+		key = catalog.KeyPrice
+		if len(from.Aspects) > 0 {
+			key = from.Aspects[0]
+		}
+	case m == nil || m.Degree != held.Degree || m.Degree == language.Positive && !held.Denied:
+		return false, nil
+	case len(from.Aspects) > 0:
+		key = from.Aspects[0]
+		down = h.less(m, key) != (m.Degree == language.Positive)
+	}
+	var numbers []float64
+	for _, p := range h.pointed(&to) {
+		numbers = append(numbers, numbersOf(&p, key)...)
+	}
+	if len(numbers) == 0 { // it is told that the catalogue does not say
+		return true, h.product(&understand.Clause{Text: c.Text, Act: "ask_product", Topic: "tell"})
+	}
+	even := held.Denied && (held.More || held.Less || held.Degree != language.Positive)
+	down = down != even
+	number := slices.Min(numbers)
+	if !down {
+		number = slices.Max(numbers)
+	}
+	for _, x := range h.f.reader.Understand(c.Text, in).Changes {
+		if x.Op != search.AddWords && x.Op != search.Without && (x.Condition == nil || x.Condition.Key != key) {
+			h.changes = append(h.changes, x) // "a red one that is lighter than the first"
+		}
+	}
+	if even {
+		ch := h.bound(key, number, down)
+		h.changes = append(h.changes, search.Restate(append(h.c.Changes(), h.c.Number(h.changes)...), key, ch.Condition, ch.Text)...)
+	} else {
+		h.changes = append(h.changes, h.past(key, number, down)...)
+	}
+	h.act(memory.Act{Kind: memory.Need})
+	return true, nil
+}
+
+// numbersOf are what a product has of a numeric aspect.
+func numbersOf(p *catalog.Product, key string) []float64 {
+	if key == catalog.KeyPrice && p.Price.Known() {
+		return []float64{p.Price.Major()}
+	}
+	for _, a := range p.Attributes {
+		if a.Key == key && len(a.Values) > 0 {
+			return []float64{a.Values[0].Number}
+		}
+	}
+	return nil
+}
+
+// more reads a relative wish: "bigger", "lighter ones please". The middle of what is
+// shown is what it is held against.
+func (h *heard) more(c *understand.Clause) bool {
+	asked := h.f.reader.Asked(c.Text, h.context())
+	m := asked.Measure
+	if m == nil || m.Dimension.Name == "price" || len(asked.Aspects) == 0 || len(h.shown) == 0 || h.aspect(asked.Aspects[0]).Kind != catalog.Numeric {
+		return false
+	}
+	r := h.f.reader.Understand(c.Text, h.context())
+	said := func(ch search.Change) bool { // "a thick one, 10 mm or more"
+		return ch.Condition != nil && ch.Condition.Range != nil && ch.Condition.Key == asked.Aspects[0]
+	}
+	if len(scopeOf(r.Changes)) > 0 || slices.ContainsFunc(r.Changes, said) {
+		return false
+	}
+	down := m.Dimension.Down != understand.Lessens(c.Text, h.tongue) // "not that tall"
+	ch, ok := h.beyond(asked.Aspects[0], down)
+	if !ok {
+		return false
+	}
+	for _, x := range r.Changes {
+		if x.Op != search.AddWords && (x.Said == "" || !strings.Contains(asked.Measures, x.Said)) { // "more cores" asks for none of the name Core
+			h.changes = append(h.changes, x)
+		}
+	}
+	h.changes = append(h.changes, ch...)
+	h.act(memory.Act{Kind: memory.Need})
+	return true
+}
