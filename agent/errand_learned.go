@@ -5,6 +5,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/understand"
 )
 
 // bidden are the tools that the topics of errands are, as the model of acts names them.
@@ -59,6 +60,10 @@ func (s *counterTurn) bidden(said string) string {
 	c, things := &clauses[0], language.ErrandWords().Things
 	if at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(language.Forms(said), things.Is) {
 		return "" // people begin with a search: "empty box"
+	}
+	if errands := language.ErrandWords(); wanting[c.Topic] && understand.Asks(said, tongueOf(s.words, said)) && errands.Manners.Begin(language.Forms(said)) == 0 &&
+		!slices.ContainsFunc(language.Forms(said), errands.Basket.Is) {
+		return "" // "darf die zweite in den Trockner?"
 	}
 	if !points && s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding) {
 		return ""

@@ -116,8 +116,8 @@ func (t *teller) learn(tool string, way []string) {
 		return
 	}
 	with := ""
-	if len(way) == 2 && t.Between.Are(way[1:]) {
-		with = way[1]
+	if len(way) > 1 && t.Between.Are(way[1:2]) && (len(way) == 2 || max(t.Own.Begin(way[2:]), t.The.Begin(way[2:])) > 0) {
+		with = way[1] // "check out", "call off my order"
 	}
 	know(t.deeds, way[0], tool, with)
 }

@@ -68,6 +68,7 @@ func (a *Agent) hears(ctx context.Context, f *override, c *memory.Conversation, 
 		}
 		i = j
 	}
+	h.keep(message)
 	h.tidy()
 	return h, nil
 }
@@ -378,6 +379,10 @@ func (h *heard) need(c *understand.Clause) error {
 	strays, err := h.strays(r.Changes)
 	if err != nil {
 		return err
+	}
+	if asked := h.f.reader.Asked(c.Text, h.context()); asked.Measure != nil && asked.Measure.Degree == language.Superlative && asked.Measure.Name != "rating" && len(asked.Scope) > 0 && len(asked.Aspects) > 0 &&
+		(understand.Asks(c.Text, h.tongue) || strings.HasSuffix(c.Text, "?")) {
+		return h.sort(&understand.Clause{Text: c.Text, Act: "sort", Share: 1}) // "out of nosiness: what's the priciest watch in the place?"
 	}
 	if c.Topic == "topic" || strays || h.elsewhere(r.Changes) {
 		return h.turnTo(c, r)

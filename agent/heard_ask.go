@@ -26,7 +26,7 @@ func (h *heard) product(c *understand.Clause) error {
 		return nil
 	}
 	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0) // "whats a good motherboard for that" names one
-	if !points && c.Act == "ask_product" && h.rulesOut(c) {
+	if len(asked.Places) == 0 && !asked.That && c.Act == "ask_product" && h.rulesOut(c) {
 		return h.need(c)
 	}
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"

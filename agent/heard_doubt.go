@@ -83,6 +83,20 @@ func (h *heard) alike(a, b *catalog.Condition) bool {
 	return float64(both) >= mostAlike*float64(min(one, other))
 }
 
+// keep takes what was to be spent on the products of before for those of now, where the
+// message says so and it would be asked: "a dog bed, same budget".
+func (h *heard) keep(message string) {
+	if !understand.KeepsBudget(message, h.tongue) {
+		return
+	}
+	for i := range h.acts {
+		if a := &h.acts[i]; len(a.Offers) == 1 && a.Text == h.words.T("acts.carry", "Limit", a.Offers[0].Text) {
+			h.changes = append(h.changes, a.Offers[0].Changes...)
+			a.Text, a.Offers = "", nil
+		}
+	}
+}
+
 // carry asks whether what was to be spent on the products of before is to be spent on
 // those of now too, where nothing else is asked and no price was said anew.
 func (h *heard) carry(limits []search.Limit) {

@@ -18,7 +18,7 @@ import (
 
 // revise reads a clause that changes what was said before.
 func (h *heard) revise(c *understand.Clause) error {
-	if in := h.context(); in.Need.Empty() {
+	if in := h.context(); in.Need.Empty() || understand.KeepsBudget(c.Text, h.tongue) {
 		return h.need(c)
 	}
 	switch c.Topic {

@@ -126,7 +126,8 @@ func (r *reader) surely(aims []aim) []aim {
 	if r.needScope != nil {
 		least = plainTurn
 	}
-	if (first.kind == aimLed || first.kind == aimUsed) && first.share < least {
+	guess := first.kind == aimLed || first.kind == aimUsed || first.kind != aimAbsent && r.needScope != nil
+	if guess && first.share < least {
 		stays := slices.IndexFunc(aims, func(a aim) bool { return a.kind == aimStays })
 		kept := aims[stays]
 		copy(aims[1:stays+1], aims[:stays])

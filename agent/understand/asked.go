@@ -368,6 +368,22 @@ func SaysMoney(text string, l *language.Language) bool {
 	return false
 }
 
+// KeepsBudget reports whether a text says that the price stays as it was: "same budget".
+func KeepsBudget(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		if !l.Has(toks, i, language.Money, language.Budget) {
+			continue
+		}
+		for k := max(0, i-2); k < min(len(toks), i+3); k++ { // "same budget", "der Preis bleibt"
+			if k != i && l.Has(toks, k, language.Same) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Asks reports whether a text begins like a question.
 func Asks(text string, l *language.Language) bool {
 	toks := language.Tokenize(text)

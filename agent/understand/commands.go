@@ -226,6 +226,8 @@ func (r *reader) negations() {
 			}
 		case r.freeOf(i):
 			s.negated = true
+		case r.gone(i):
+			r.negateBefore(i)
 		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
 			if k := i - 1; k >= 0 && r.segs[k].open() {
 				s.as, r.segs[k].negated, r.segs[i+1].as = Moot, true, Moot
@@ -255,6 +257,13 @@ func (r *reader) repeated() {
 			s.as = Moot
 		}
 	}
+}
+
+// gone reports whether segment i begins words at the end of what is said by which what stands
+// before it is not wanted: "copper is out".
+func (r *reader) gone(i int) bool {
+	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Gone))
+	return role != none && !r.segs[i].mark && (to == len(r.toks) || r.toks[to].Kind == language.Mark || r.lang.Has(r.toks, to, and, filler))
 }
 
 // declined reports whether a segment says "no" and nothing behind it goes on: the answer in

@@ -78,6 +78,10 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	if size, end := r.calledBySize(i); end > max(i, amountEnd) {
 		a, amountEnd = size, end
 	}
+	if end, role := r.lang.Longest(r.toks, amountEnd, language.RolesOf(language.Clock)); role != none && a.Bare() && amountEnd > i {
+		s.to, s.role, s.mark = end, filler, false // "until two o'clock"
+		return s
+	}
 	phraseEnd, role := r.lang.Longest(r.toks, i, phraseRoles)
 	if c := r.chunks[i]; c.Digits && (c.From != i || c.To > phraseEnd) { // the "am" of "am5"
 		phraseEnd, role = i, none

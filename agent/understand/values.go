@@ -52,6 +52,7 @@ func (r *reader) placeValues() {
 			candidates[i] = r.candidates(i)
 		}
 	}
+	r.retract(candidates)
 	for i := range r.segs {
 		if len(candidates[i]) > 0 && r.segs[i].open() {
 			if r.in.Sorting && r.withinMeasure(i) {
@@ -66,6 +67,33 @@ func (r *reader) placeValues() {
 			r.placeForm(i)
 		}
 	}
+}
+
+// retract leaves out a value that was said by mistake: the black of "black, no wait, white".
+func (r *reader) retract(candidates [][]candidateValue) {
+	before, taken := -1, false // the value said last, and whether it was taken back
+	for i := range r.segs {
+		s := &r.segs[i]
+		switch {
+		case before >= 0 && (s.role == filler || s.mark || s.role == none && len(candidates[i]) == 0) && r.lang.Has(r.toks, s.from, language.Retract):
+			taken = true
+		case len(candidates[i]) == 0 || !s.open() || s.negated:
+		case !taken:
+			before = i
+		default:
+			if sameAspect(candidates[before], candidates[i]) {
+				r.segs[before].as = Moot
+			}
+			before, taken = i, false
+		}
+	}
+}
+
+// sameAspect reports whether two words can be values of one aspect.
+func sameAspect(a, b []candidateValue) bool {
+	return slices.ContainsFunc(a, func(x candidateValue) bool {
+		return slices.ContainsFunc(b, func(y candidateValue) bool { return x.aspect == y.aspect && !x.flag })
+	})
 }
 
 // placeForm reads a form of a value's word beside the name of its aspect, at segment i:
