@@ -26,7 +26,7 @@ func (h *heard) product(c *understand.Clause) error {
 		return nil
 	}
 	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0) // "whats a good motherboard for that" names one
-	if len(asked.Places) == 0 && !asked.That && c.Act == "ask_product" && h.rulesOut(c) {
+	if len(asked.Places) == 0 && !asked.That && !(asked.Those && c.Act == "compare") && h.demands(c) {
 		return h.need(c)
 	}
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
@@ -105,11 +105,22 @@ func (h *heard) product(c *understand.Clause) error {
 	return nil
 }
 
-// rulesOut reports whether a clause is no question, and says what is not wanted: "those, but
-// without noise cancelling".
-func (h *heard) rulesOut(c *understand.Clause) bool {
-	return !understand.Asks(c.Text, h.tongue) && !strings.Contains(c.Text, "?") &&
-		slices.ContainsFunc(h.f.reader.Understand(c.Text, h.context()).Changes, func(ch search.Change) bool { return ch.Not })
+// demands reports whether a clause is no question, and says what is not wanted, or several
+// things that are: "those, but without noise cancelling", "DDR5, CL30 or better".
+func (h *heard) demands(c *understand.Clause) bool {
+	if understand.Asks(c.Text, h.tongue) || strings.Contains(c.Text, "?") {
+		return false
+	}
+	said := 0
+	for _, ch := range h.f.reader.Understand(c.Text, h.context()).Changes {
+		if ch.Not {
+			return true
+		}
+		if ch.Condition != nil {
+			said++
+		}
+	}
+	return said >= 2
 }
 
 // wantsOthers reports whether a question is about other products than those shown.
@@ -117,6 +128,8 @@ func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool 
 	points := len(asked.Places) > 0 || asked.That || asked.Those
 	changes := func() []search.Change { return h.f.reader.Understand(c.Text, h.context()).Changes }
 	switch {
+	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0 && len(h.spokenOf()) == 0 && asked.Condition != nil && asked.Condition.Key == catalog.KeyBrand:
+		return true // "gibts das auch von Bosch?": a product is of one brand
 	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
 		return true // "and in red?"
 	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0:

@@ -71,6 +71,9 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	}
 	changes = h.rebound(changes)
 	h.changes = append(h.changes, h.replaced(changes)...)
+	if understand.Retracts(c.Text, h.tongue) {
+		h.changes = append(h.changes, h.excluded(changes)...)
+	}
 	r.Changes = changes
 	if len(changes) == 0 {
 		if slices.ContainsFunc(h.changes, func(ch search.Change) bool { return ch.Op == search.Like }) {
@@ -304,6 +307,40 @@ func (h *heard) contradicted(changes []search.Change) []search.Change {
 		}
 	}
 	return dedupe(out)
+}
+
+// excluded drops what was said that no product has together with what is wanted instead:
+// after "Bluetooth", "no, wired rather".
+func (h *heard) excluded(changes []search.Change) []search.Change {
+	var out []search.Change
+	need := h.context().Need
+	for i := range changes {
+		for _, e := range need.Evidence {
+			if ch := &changes[i]; ch.Op == search.AddWish && ch.Condition != nil && e.Said && len(e.Answer.Options) == 1 && !h.together(ch.Condition, &e.Answer.Options[0]) {
+				out = append(out, search.Change{Op: search.Drop, Target: e.Change})
+			}
+		}
+	}
+	return dedupe(out)
+}
+
+// together reports whether a product of the categories in force meets both of two conditions,
+// or none meets one of them.
+func (h *heard) together(a, b *catalog.Condition) bool {
+	one, other := false, false
+	for _, path := range h.context().Need.Scope {
+		shelf, err := h.agent.config.Engine.Shelf(h.ctx, path)
+		if err != nil {
+			return true // the list tells what it lacks
+		}
+		first, second := shelf.Test(&catalog.Demand{Condition: *a}), shelf.Test(&catalog.Demand{Condition: *b})
+		if len(shelf.Find([]catalog.Test{first, second}, 1)) > 0 {
+			return true
+		}
+		one = one || len(shelf.Find([]catalog.Test{first}, 1)) > 0
+		other = other || len(shelf.Find([]catalog.Test{second}, 1)) > 0
+	}
+	return !one || !other
 }
 
 // traitsOf are the traits of the values and words that changes ask for.

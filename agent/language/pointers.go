@@ -13,4 +13,5 @@ type Pointers struct {
 	Determined Words
 	Beside     Words // between two places: "1 and 3"
 	Clause     Words // begin a clause without a mark before them
+	Subject    Words // what comes next is a verb: "I dress"
 }

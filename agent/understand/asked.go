@@ -368,6 +368,17 @@ func SaysMoney(text string, l *language.Language) bool {
 	return false
 }
 
+// Retracts reports whether a text takes back what was said before it: "no, rather …".
+func Retracts(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		if l.Has(toks, i, language.Retract) {
+			return true
+		}
+	}
+	return false
+}
+
 // KeepsBudget reports whether a text says that the price stays as it was: "same budget".
 func KeepsBudget(text string, l *language.Language) bool {
 	toks := language.Tokenize(text)

@@ -239,21 +239,20 @@ func (r *reader) negations() {
 	r.repeated()
 }
 
-// repeated leaves out what was ruled out and is named again: "not black, there are too many
-// black ones".
+// repeated leaves out what is ruled out and named beside it: "not black, there are too many
+// black ones", "Philips I had, no Philips again".
 func (r *reader) repeated() {
 	var out []ref
 	for i := range r.segs {
-		s := &r.segs[i]
-		if r.lang.Has(r.toks, s.from, language.Correct) && !s.negated {
-			out = nil // "not black, or rather black"
-		}
-		switch {
-		case s.negated && !s.settled:
+		if s := &r.segs[i]; s.negated && !s.settled {
 			out = append(out, s.refs...)
-		case s.open() && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
-			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool { return o.entry == m.entry && m.rank <= o.rank })
-		}):
+		}
+	}
+	for i := range r.segs {
+		s := &r.segs[i]
+		if len(out) > 0 && s.open() && !s.negated && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
+			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool { return o.entry == m.entry && max(o.rank, m.rank) < rankFragment })
+		}) {
 			s.as = Moot
 		}
 	}

@@ -128,6 +128,9 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if r.needScope != nil && r.owned(m.seg) {
 		return false // "wait, my gpu needs more"
 	}
+	if m.from > 0 && r.lang.Pointers.Subject[r.toks[m.from-1].Form] {
+		return false // "I dress like a pirate"
+	}
 	if chosen != nil && r.quality(m) {
 		return false
 	}
@@ -286,7 +289,7 @@ func (v *Vocabulary) size(in []bool) int {
 func (r *reader) linked(ms []mention, k int) bool {
 	i := ms[k].seg - 1
 	for i >= 0 && (r.segs[i].role == filler || r.segs[i].amount != nil || r.segs[i].open() && !r.isCategory(i)) {
-		if r.segs[i].open() && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
+		if _, numeral := r.lang.Numeral(r.toks, r.segs[i].from); numeral == r.segs[i].from && r.segs[i].open() && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
 			break // "for gaming headphones": look no further than the words before, but "fits a big gpu"
 		}
 		i--

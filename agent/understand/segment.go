@@ -78,7 +78,7 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	if size, end := r.calledBySize(i); end > max(i, amountEnd) {
 		a, amountEnd = size, end
 	}
-	if end, role := r.lang.Longest(r.toks, amountEnd, language.RolesOf(language.Clock)); role != none && a.Bare() && amountEnd > i {
+	if end, role := r.lang.Longest(r.toks, amountEnd, language.RolesOf(language.Clock)); role != none && amountEnd > i && !a.Measured && a.Currency == "" && !a.Money {
 		s.to, s.role, s.mark = end, filler, false // "until two o'clock"
 		return s
 	}
