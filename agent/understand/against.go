@@ -31,13 +31,16 @@ func ReadAgainst(text string, l *language.Language) (a Against, ok bool) {
 		if to >= len(toks)-1 || !l.Has(toks, to, language.Than) {
 			continue
 		}
-		if measured == i {
-			pair := []language.Token{toks[i], toks[to]}
-			if !l.Has(pair, 0, language.Beyond) {
-				continue
-			}
+		word := i // "costs more than", and "mehr kostet als"
+		if measured > i {
+			word = to - 1
+		}
+		pair := []language.Token{toks[word], toks[to]}
+		if l.Has(pair, 0, language.Beyond) {
 			_, bound := l.Longest(pair, 0, language.RolesOf(language.AtMost, language.AtLeast))
 			a.Less, a.More = bound == language.AtMost, bound == language.AtLeast
+		} else if measured == i {
+			continue
 		}
 		a.Degree, a.Head, a.To = m.Degree, text[:toks[to-1].End], text[toks[to+1].Start:]
 		return a, a.deny(toks[:i], l)

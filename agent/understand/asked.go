@@ -381,15 +381,21 @@ func Retracts(text string, l *language.Language) bool {
 
 // KeepsBudget reports whether a text says that the price stays as it was: "same budget".
 func KeepsBudget(text string, l *language.Language) bool {
-	toks := language.Tokenize(text)
-	for i := range toks {
-		if !l.Has(toks, i, language.Money, language.Budget) {
-			continue
+	r := reader{toks: language.Tokenize(text), lang: l}
+	for i := range r.toks {
+		if l.Has(r.toks, i, language.Money, language.Budget) && r.staysSame(i) {
+			return true
 		}
-		for k := max(0, i-2); k < min(len(toks), i+3); k++ { // "same budget", "der Preis bleibt"
-			if k != i && l.Has(toks, k, language.Same) {
-				return true
-			}
+	}
+	return false
+}
+
+// staysSame reports whether it is said beside token i that something stays as it was: "der
+// Preis bleibt".
+func (r *reader) staysSame(i int) bool {
+	for k := max(0, i-2); k < min(len(r.toks), i+3); k++ {
+		if k != i && r.lang.Has(r.toks, k, language.Same) {
+			return true
 		}
 	}
 	return false

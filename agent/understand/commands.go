@@ -30,6 +30,11 @@ func (r *reader) commands() {
 		}
 		content = -2
 	}
+	for i := range r.segs { // "keep the price", "same budget": see KeepsBudget
+		if s := &r.segs[i]; s.amount == nil && r.lang.Has(r.toks, s.from, language.Money, language.Budget) && r.staysSame(s.from) {
+			s.role, s.refs = filler, nil
+		}
+	}
 	if content >= 0 {
 		s := &r.segs[content]
 		s.role, s.refs = r.lang.Alone(r.toks[s.from].Form), nil

@@ -78,8 +78,8 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	if size, end := r.calledBySize(i); end > max(i, amountEnd) {
 		a, amountEnd = size, end
 	}
-	if end, role := r.lang.Longest(r.toks, amountEnd, language.RolesOf(language.Clock)); role != none && amountEnd > i && !a.Measured && a.Currency == "" && !a.Money {
-		s.to, s.role, s.mark = end, filler, false // "until two o'clock"
+	if end := r.clock(i, amountEnd); end > i && !a.Measured && a.Currency == "" && !a.Money {
+		s.to, s.role, s.mark = end, filler, false
 		return s
 	}
 	phraseEnd, role := r.lang.Longest(r.toks, i, phraseRoles)
@@ -129,6 +129,18 @@ func (r *reader) forSoMany(i int) (a language.Amount, next int) {
 		return a, i
 	}
 	return language.Amount{Low: value, High: value, Spelled: true, Said: language.Key(r.toks[i:end])}, end
+}
+
+// clock is where a time of day ends that begins at token i as an amount to token end, or in
+// words: "until two o'clock"; i where there is none.
+func (r *reader) clock(i, end int) int {
+	if end == i {
+		_, end = r.lang.Numeral(r.toks, i)
+	}
+	if to, role := r.lang.Longest(r.toks, end, language.RolesOf(language.Clock)); end > i && role != none {
+		return to
+	}
+	return i
 }
 
 // before is where a phrase of the language that begins at token i ends: before the words of
