@@ -5,8 +5,9 @@
 //     (below). [understand.Vocabulary] takes the rest apart into clauses, each with what
 //     it does: by a model learned from examples, one of the acts of package memory. Of
 //     each clause become changes of the need, an answer, or both (heard.go; heard_ask.go
-//     reads questions about products, comparisons and orders of the list, heard_revise.go
-//     what takes the place of something said before). A need is read in the catalogue's
+//     reads questions about products, comparisons and orders of the list, heard_measure.go
+//     what is held against what is shown, heard_revise.go what takes the place of something
+//     said before). A need is read in the catalogue's
 //     own words; what kind of product it is about is weighed, also by where its words lead in
 //     the whole shop ([search.Engine.Leads]). What can not be what it was taken for, such
 //     as a question about products where none are shown, is read as a need. A question changes no need; the shop's own

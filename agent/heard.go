@@ -124,7 +124,7 @@ func (h *heard) clause(c *understand.Clause) error {
 			in := h.context()
 			in.Revising = true // "my bad, 30"
 			said := !in.Need.Empty() && telling(h.f.reader.Understand(c.Text, in).Changes)
-			names := telling(r.Changes) && !guesses(&r)
+			names := telling(r.Changes) && !(guesses(&r) && c.Share >= probablySocial)
 			if unknown := len(r.Unplaced) > 0 && c.Share < perhapsSocial; names || known || said || unknown {
 				if said && !names || c.Shares["revise"] > c.Shares["need"] {
 					return h.revise(c)
@@ -182,6 +182,10 @@ const anybodysGuess = 0.4
 // plainlySocial is the share from which a clause is taken for politeness even where it
 // names something of the catalogue: "thanks, the red one is lovely".
 const plainlySocial = 0.97
+
+// probablySocial is the share from which a clause is no search where its words only lead to a
+// kind of product that they do not name: "are you a bot".
+const probablySocial = 0.85
 
 // perhapsSocial is the share below which a clause is no politeness where the products'
 // texts have its words: a single word that no example has ("gooseneck") is like any other.

@@ -285,6 +285,9 @@ func (b *builder) categoryPhrases(id int32, name string) {
 		return r == '&' || r == '/' || r == ',' || r == '(' || r == ')'
 	}) {
 		if stems := stemsOf(language.Tokenize(side)); len(stems) > 0 && len(stems) < len(whole) {
+			if n := len(whole) - 1; b.lexicon.accessories[whole[n]] && stems[len(stems)-1] != whole[n] && strings.Contains(name, "/") {
+				continue // "Printer/scanner spare part" has no printers
+			}
 			sides = append(sides, stems)
 			if len(stems) > 1 || !vague[stems[0]] {
 				b.phrase(id, stems, rankPart, weight)

@@ -36,6 +36,8 @@ func (r *reader) nameScope() []mention {
 		case ms[last].seg == m.seg-1:
 			ms[last].accepted = false // "laptop bags" are bags
 			chosen = union(allOf(ms), m.in)
+		case r.takenBack(ms[last].seg, m.seg):
+			ms[last].accepted, chosen = false, m.in // "a scanner, I mean a printer"
 		default:
 			chosen = union(chosen, m.in)
 		}
@@ -51,6 +53,16 @@ func (r *reader) nameScope() []mention {
 		r.scope = r.less(r.narrowed(chosen, ms))
 	}
 	return ms
+}
+
+// takenBack reports whether what segment i names is taken back before segment j.
+func (r *reader) takenBack(i, j int) bool {
+	for k := i + 1; k < j; k++ {
+		if r.lang.Has(r.toks, r.segs[k].from, language.Retract) {
+			return true
+		}
+	}
+	return false
 }
 
 // less leaves out of categories those whose own name has what is refused: "printers, but no
@@ -128,6 +140,9 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if r.needScope != nil && r.owned(m.seg) {
 		return false // "wait, my gpu needs more"
 	}
+	if r.settledBy(m.from) && (k+1 < len(ms) || r.needScope != nil && some(intersect(r.needScope, m.in))) {
+		return false // "that's the cpu sorted, now ram"
+	}
 	if m.from > 0 && r.lang.Pointers.Subject[r.toks[m.from-1].Form] {
 		return false // "I dress like a pirate"
 	}
@@ -157,6 +172,16 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 		}
 	}
 	return !r.linked(ms, k) || chosen != nil && some(intersect(chosen, m.in))
+}
+
+// settledBy reports whether the words before token i say that what it names is found.
+func (r *reader) settledBy(i int) bool {
+	for from := max(0, i-4); from < i; from++ {
+		if to, role := r.lang.Longest(r.toks, from, language.RolesOf(language.Done)); role != none && to == i {
+			return true
+		}
+	}
+	return false
 }
 
 // quality reports whether a name in the singular, behind a comma, says what something is

@@ -75,6 +75,11 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	if amountEnd == i {
 		a, amountEnd = r.forSoMany(i)
 	}
+	if amountEnd == i && r.in.Revising { // "make that five"
+		if value, end := r.lang.Numeral(r.toks, i); end > i && value > 1 {
+			a, amountEnd = language.Amount{Low: value, High: value, Spelled: true, Said: language.Key(r.toks[i:end])}, end
+		}
+	}
 	if size, end := r.calledBySize(i); end > max(i, amountEnd) {
 		a, amountEnd = size, end
 	}
