@@ -100,11 +100,14 @@ var river = []string{
 	"cmd/web/internal/desk",
 	"cmd/web/internal/present", // a turn as its page shows it
 	"cmd/web/internal/admit",
-	"cmd/web/internal/retention", // what shoppers left, and when it goes
-	"cmd/web/internal/intake",    // patches of products
-	"cmd/web/internal/supply",    // catalogues that were published
-	"cmd/web/internal/digest",    // what was unusual, told once a day
-	"cmd/web/internal/handover",  // a turn on its way to its page
+	"cmd/web/internal/retention",  // what shoppers left, and when it goes
+	"cmd/web/internal/belongings", // all that is kept of one of them
+	"cmd/web/internal/intake",     // patches of products
+	"cmd/web/internal/supply",     // catalogues that were published
+	"cmd/web/internal/source",     // catalogues as imports and patches make them
+	"cmd/web/internal/window",     // what the start page shows of one
+	"cmd/web/internal/digest",     // what was unusual, told once a day
+	"cmd/web/internal/handover",   // a turn on its way to its page
 	"cmd/web/internal/api",
 	"cmd/web/internal/mcp",
 	"cmd/...",

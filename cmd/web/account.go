@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -259,7 +258,7 @@ func (s *server) signIn(c echo.Context) error {
 func (s *server) enter(c echo.Context, a *account.Account, done string) error {
 	ctx, was := c.Request().Context(), s.identify(c)
 	if was.account == nil && was.session != "" {
-		if err := s.adopt(ctx, was.session, a.ID); err != nil {
+		if err := s.belongings().Adopt(ctx, was.session, a.ID); err != nil {
 			return err
 		}
 	}
@@ -273,21 +272,6 @@ func (s *server) enter(c echo.Context, a *account.Account, done string) error {
 	c.SetCookie(s.cookie(secret, sessionSeconds))
 	noted(c, "somebody signed in", a.ID)
 	return c.Redirect(http.StatusSeeOther, accountPath+"?"+fieldDone+"="+done)
-}
-
-// adopt moves all that a guest has to an account. Done twice, or in part and then
-// again, it comes to the same.
-func (s *server) adopt(ctx context.Context, guest, to string) error {
-	if err := s.recorder.Flush(ctx); err != nil { // what waits would come after, and stay the guest's
-		return fmt.Errorf("signing in: %w", err)
-	}
-	if err := s.orders.Adopt(ctx, guest, to); err != nil {
-		return err
-	}
-	if err := s.journal.Adopt(ctx, guest, to); err != nil {
-		return err
-	}
-	return s.baskets.Adopt(ctx, guest, to)
 }
 
 // signOut makes the browser a stranger's: it gets a new cookie with its next visit.

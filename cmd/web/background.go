@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/digest"
 	"shopclerk/cmd/web/internal/retention"
@@ -21,7 +22,7 @@ import (
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
 	ticker, following, rereading := time.NewTicker(retention.Every), time.NewTicker(desk.FollowEvery), time.NewTicker(desk.FollowEvery)
-	importing, mending := time.NewTicker(followEvery), time.NewTicker(mendEvery)
+	importing, mending := time.NewTicker(live.FollowEvery), time.NewTicker(live.MendEvery)
 	var running sync.WaitGroup
 	if s.config.JournalMaxMB > 0 {
 		written := retention.Notice(s.journal)
@@ -30,7 +31,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() { s.recorder.Run(ctx) })
 	running.Go(func() { follow(ctx, following.C, "the clerk does not follow the controls", s.board.Refresh) })
 	running.Go(func() { s.intake.Run(ctx) })
-	pulling, feeling := time.NewTicker(followEvery), time.NewTicker(pulseEvery)
+	pulling, feeling := time.NewTicker(live.FollowEvery), time.NewTicker(pulseEvery)
 	if s.fleet != nil {
 		running.Go(func() { s.fleet.Run(ctx) })
 		running.Go(func() { follow(ctx, pulling.C, "what other processes patch is not followed", s.intake.Pull) })
@@ -43,7 +44,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	if s.supply != nil {
 		running.Go(func() { s.supply.Run(ctx, supplying.C) })
 	}
-	running.Go(func() { s.mend(ctx, mending.C) })
+	running.Go(func() { s.live.Mend(ctx, mending.C) })
 	if s.tally != nil {
 		running.Go(func() { leaving{s.journal, s.tally}.run(ctx, time.Now) })
 	}

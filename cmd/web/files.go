@@ -89,7 +89,7 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 	return f, err
 }
 
-// precious are those that a retention is about.
+// precious are those of what shoppers left.
 func (f *keptFiles) precious() retention.Kept {
 	return retention.Kept{Journal: f.journal, Baskets: f.baskets, Orders: f.orders, Accounts: f.accounts}
 }

@@ -40,7 +40,7 @@ func (s *server) start(c echo.Context) error {
 		}
 	}
 	controls := s.clerk(c).Controls()
-	faces, err := s.window.of(ctx, s.store(c), controls.Faces())
+	faces, err := s.window.Of(ctx, s.store(c), controls.Faces())
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"sync"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -72,12 +73,12 @@ func run(ctx context.Context, c config) (err error) {
 	if err != nil {
 		return err
 	}
-	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return openCatalogue(ctx, c) }}
-	shop, err := live.New(ctx, catalogues.open)
+	catalogues := c.catalogues(client, func(ctx context.Context) (*index.Shop, error) { return openCatalogue(ctx, c) })
+	shop, err := live.New(ctx, catalogues.Open)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, catalogues.close(), closed(ctx, shop)) }()
+	defer func() { err = errors.Join(err, catalogues.Close(), closed(ctx, shop)) }()
 	kept, err := openFiles(ctx, c.Data, c.Database)
 	if err != nil {
 		return err
@@ -117,6 +118,24 @@ func run(ctx context.Context, c config) (err error) {
 	defer s.work(ctx)() // ends before the files close
 	defer hangup(s.reread)()
 	return serve(ctx, c, s)
+}
+
+// hangup calls f whenever the program is told to read again what it was made of
+// (SIGHUP), until stop is called.
+func hangup(f func()) (stop func()) {
+	told := make(chan os.Signal, 1)
+	signal.Notify(told, syscall.SIGHUP)
+	var done sync.WaitGroup
+	done.Go(func() {
+		for range told {
+			f()
+		}
+	})
+	return func() {
+		signal.Stop(told)
+		close(told)
+		done.Wait()
+	}
 }
 
 // closed closes the catalogue once the last answer that is made of it is given.

@@ -92,12 +92,12 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, client.Close()) }()
-	catalogues := &source{config: c, model: client, first: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }}
-	shop, err := live.New(ctx, catalogues.open)
+	catalogues := c.catalogues(client, func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) })
+	shop, err := live.New(ctx, catalogues.Open)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, catalogues.close(), closed(ctx, shop)) }()
+	defer func() { err = errors.Join(err, catalogues.Close(), closed(ctx, shop)) }()
 	kept, err := openFiles(ctx, c.Data, c.Database)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (o *stdio) Run(ctx context.Context) (err error) {
 	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
 		slog.Warn("the clerk works without what merchandisers have set", "error", err)
 	}
-	importing := time.NewTicker(followEvery)
+	importing := time.NewTicker(live.FollowEvery)
 	defer importing.Stop()
 	following, stop := context.WithCancel(ctx)
 	var follower sync.WaitGroup

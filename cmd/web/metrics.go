@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"shopclerk/agent/memory"
+	"shopclerk/cmd/internal/live"
 )
 
 // metrics are what the operator watches. They hold no text and no id of a shopper.
@@ -69,6 +70,35 @@ func (m *metrics) consulted(c memory.Consulted) {
 	if c.Wording != nil {
 		m.asking.WithLabelValues("wording", c.Wording.Failed).Inc()
 	}
+}
+
+// generationCollector tells metrics which generation is sold from.
+type generationCollector struct{ shop *live.Shop }
+
+var (
+	publishedMetric = prometheus.NewDesc("shopclerk_catalogue_published_seconds", "When the import of the catalogue that is sold from ended, Unix time.", []string{"generation"}, nil)
+	sinceMetric     = prometheus.NewDesc("shopclerk_catalogue_live_since_seconds", "When the catalogue that is sold from went live, Unix time.", []string{"generation"}, nil)
+	openMetric      = prometheus.NewDesc("shopclerk_catalogues_open", "Catalogues that are open: that which is sold from, and older ones that answers are still made of.", nil, nil)
+)
+
+// Describe implements [prometheus.Collector].
+func (generationCollector) Describe(out chan<- *prometheus.Desc) {
+	out <- publishedMetric
+	out <- sinceMetric
+	out <- openMetric
+}
+
+// Collect implements [prometheus.Collector].
+func (m generationCollector) Collect(out chan<- prometheus.Metric) {
+	g, release := m.shop.Pin()
+	defer release()
+	if g == nil {
+		return
+	}
+	seconds := func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
+	out <- prometheus.MustNewConstMetric(publishedMetric, prometheus.GaugeValue, seconds(g.Published), g.ID)
+	out <- prometheus.MustNewConstMetric(sinceMetric, prometheus.GaugeValue, seconds(g.Since), g.ID)
+	out <- prometheus.MustNewConstMetric(openMetric, prometheus.GaugeValue, float64(m.shop.Live()))
 }
 
 func (m *metrics) handler() http.Handler {

@@ -4,16 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/account"
-	ordersdb "shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/cmd/web/internal/belongings"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -25,58 +22,16 @@ const (
 	deleteMinePath = minePath + "/delete"
 )
 
-// stored is all that is kept of a shopper, of their session or account.
-type stored struct {
-	*journal.Export
-	Basket  []storedLine     `json:"basket"`
-	Orders  ordersdb.Record  `json:"orders"`
-	Account *exportedAccount `json:"account"` // null for a guest
-}
-
-// exportedAccount is an account as it is stored, but for the hash of the password,
-// which is of use to those alone who mean to guess it.
-type exportedAccount struct {
-	Email   string           `json:"email"`
-	Since   time.Time        `json:"since"`
-	SignIns []account.SignIn `json:"sign_ins"` // of the browsers that are signed in
-}
-
-// storedLine is a line of a basket as it is stored.
-type storedLine struct {
-	Product  string    `json:"product"`
-	Title    string    `json:"title"`
-	Quantity int       `json:"quantity"`
-	Price    int64     `json:"price_minor"` // of one when it was put in, in minor units; 0 with no currency: unknown
-	Currency string    `json:"currency,omitempty"`
-	Added    time.Time `json:"added"`
+// belongings are what is stored of shoppers.
+func (s *server) belongings() belongings.Places {
+	return belongings.Places{Kept: s.precious(), Flush: s.recorder.Flush}
 }
 
 // mine answers with all that is stored of the shopper, as a file.
 func (s *server) mine(c echo.Context) error {
-	ctx, session := c.Request().Context(), s.known(c)
-	if err := s.recorder.Flush(ctx); err != nil { // what they opened a moment ago is theirs too
-		return fmt.Errorf("exporting a session: %w", err)
-	}
-	all := stored{Basket: []storedLine{}}
-	var err error
-	if all.Export, err = s.journal.Export(ctx, session); err != nil {
-		return err
-	}
-	lines, err := s.baskets.Lines(ctx, session)
+	all, err := s.belongings().Export(c.Request().Context(), s.known(c), s.identify(c).account)
 	if err != nil {
 		return err
-	}
-	for _, l := range lines {
-		all.Basket = append(all.Basket, storedLine{l.Product, l.Title, l.Quantity, l.Price.Minor, l.Price.Currency, l.Added})
-	}
-	if all.Orders, err = s.orders.Export(ctx, session); err != nil {
-		return err
-	}
-	if a := s.identify(c).account; a != nil {
-		all.Account = &exportedAccount{Email: a.Email, Since: a.Since}
-		if all.Account.SignIns, err = s.accounts.SignIns(ctx, a.ID); err != nil {
-			return err
-		}
 	}
 	body, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
@@ -121,9 +76,8 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	return page, nil
 }
 
-// deleteMine deletes all that is stored of the shopper, and the cookie with it: the
-// account last, so that whoever is interrupted can do it again. Who has an account has
-// to know its password.
+// deleteMine deletes all that is stored of the shopper, and the cookie with it. Who has an
+// account has to know its password.
 func (s *server) deleteMine(c echo.Context) error {
 	ctx, session := c.Request().Context(), s.known(c)
 	a := s.identify(c).account
@@ -150,37 +104,10 @@ func (s *server) deleteMine(c echo.Context) error {
 		}
 	}
 	if session != "" {
-		if err := s.recorder.Flush(ctx); err != nil { // what waits would come after, and stay
-			return fmt.Errorf("deleting a session: %w", err)
-		}
-		recent, err := s.journal.Recent(ctx, session, math.MaxInt)
-		if err != nil {
-			return err
-		}
-		var tallied [][]memory.Exchange
-		for _, r := range recent {
-			conversation, err := s.journal.Load(ctx, r.ID)
-			if err != nil {
-				continue // damaged: it was not tallied either
-			}
-			tallied = append(tallied, conversation.Exchanges)
-		}
-		if err := s.journal.DeleteSession(ctx, session); err != nil {
-			return err
-		}
-		if err := s.baskets.Delete(ctx, session); err != nil {
-			return err
-		}
-		for _, exchanges := range tallied {
-			s.clerk(c).Config().Tally.Remove(exchanges, 0)
-		}
-		if _, err := s.orders.Erase(ctx, session); err != nil {
+		if err := s.belongings().Delete(ctx, session, a, s.clerk(c).Config().Tally); err != nil {
 			return err
 		}
 		if a != nil {
-			if err := s.accounts.Delete(ctx, a.ID); err != nil {
-				return err
-			}
 			noted(c, "an account was deleted", a.ID)
 		}
 	}

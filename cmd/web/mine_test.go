@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/belongings"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
@@ -24,14 +25,14 @@ import (
 const formDelete = "form[action$='/delete']"
 
 // export downloads what is stored of a visitor.
-func (v *visitor) export() stored {
+func (v *visitor) export() belongings.Record {
 	v.t.Helper()
 	p := v.get("/mine")
 	if kind, file := p.header.Get("Content-Type"), p.header.Get("Content-Disposition"); p.status != http.StatusOK ||
 		!strings.HasPrefix(kind, "application/json") || !strings.HasPrefix(file, "attachment") {
 		v.t.Fatalf("status %d, %s, %s", p.status, kind, file)
 	}
-	var out stored
+	var out belongings.Record
 	if err := json.Unmarshal(p.body, &out); err != nil {
 		v.t.Fatal(err)
 	}

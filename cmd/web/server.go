@@ -32,6 +32,7 @@ import (
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/cmd/web/internal/supply"
+	"shopclerk/cmd/web/internal/window"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -51,7 +52,7 @@ type server struct {
 	tries    tries
 	recorder *journal.Recorder
 	handover *handover.Turns
-	window   window
+	window   window.Window
 	ready    readiness
 	pulse    pulse
 	leaving  atomic.Bool // the process is being stopped

@@ -20,6 +20,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/desk/control"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/search/index"
 )
 
 // Header names, in answers, the generation that they are made of.
@@ -362,6 +363,12 @@ func (s *Shop) Poke() {
 	}
 }
 
+// FollowEvery is how often an import that ended, and patches, are looked for: a look at
+// a file and one at a folder. What is patched is to be seen within a second; looking
+// twice as often, the shop of a million products that takes a thousand patches a second
+// would lay twice as many shelves anew and remember half of what it found.
+const FollowEvery = 300 * time.Millisecond
+
 // afterFailure is how many ticks Follow leaves out after a catalogue that could not be
 // opened: trying again each second would cost more than the shop.
 const afterFailure = 30
@@ -396,6 +403,41 @@ func (s *Shop) Follow(ctx context.Context, ticks <-chan time.Time) {
 				slog.Info("a new catalogue is live", "generation", g.ID, "products", g.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
 			}
 			release()
+		}
+	}
+}
+
+// MendEvery is how often it is asked whether damage was met: a look at two flags.
+const MendEvery = 3 * time.Second
+
+// Mend looks for damage in every import that is sold from, once, and again when some is
+// met, until ctx is done; what is made anew goes live as an import does.
+func (s *Shop) Mend(ctx context.Context, ticks <-chan time.Time) {
+	var checked, again time.Time // imports
+	for {
+		g, release := s.Pin()
+		if g != nil && g.Mend != nil && (!g.Published.Equal(checked) || g.Lost() && !g.Published.Equal(again)) {
+			mended, err := g.Mend(ctx)
+			switch {
+			case errors.Is(err, index.ErrBusy): // an import may make it good
+			case g.Published.Equal(checked):
+				again = g.Published
+			default:
+				checked = g.Published
+			}
+			if err != nil && ctx.Err() == nil {
+				slog.Error("the catalogue is damaged, or can not be checked", "error", err)
+			}
+			if mended {
+				slog.Warn("damage to what is derived from the catalogue was mended")
+				s.Poke()
+			}
+		}
+		release()
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks:
 		}
 	}
 }

@@ -1,4 +1,5 @@
-package main
+// Package window looks up what the start page shows of a catalogue.
+package window
 
 import (
 	"context"
@@ -10,17 +11,18 @@ import (
 	"shopclerk/catalog/sqlite"
 )
 
-// window is what the start page shows of a catalogue: for each category, by its path,
-// the product that stands for it. It is looked up once a version of the catalogue.
-type window struct {
+// Window shows, for each category, by its path, the product that stands for it. It is looked
+// up once a version of the catalogue. The zero Window is ready, for several goroutines.
+type Window struct {
 	mu      sync.Mutex
 	version string
 	faces   map[string]catalog.Product
 }
 
-// of returns them, with the products that the shop has chosen, by their ids, in place of
-// what would stand there otherwise. One that is not sold any more is none.
-func (w *window) of(ctx context.Context, store *sqlite.Store, chosen map[string]string) (map[string]catalog.Product, error) {
+// Of returns them, with the products that the shop has chosen, by their ids, in place of
+// what would stand there otherwise: those that are sold still, and have a picture. Others see
+// the same map: nobody changes it.
+func (w *Window) Of(ctx context.Context, store *sqlite.Store, chosen map[string]string) (map[string]catalog.Product, error) {
 	faces, err := w.usual(ctx, store)
 	if err != nil || len(chosen) == 0 {
 		return faces, err
@@ -38,7 +40,7 @@ func (w *window) of(ctx context.Context, store *sqlite.Store, chosen map[string]
 	return faces, nil
 }
 
-func (w *window) usual(ctx context.Context, store *sqlite.Store) (map[string]catalog.Product, error) {
+func (w *Window) usual(ctx context.Context, store *sqlite.Store) (map[string]catalog.Product, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if version := store.Version(); w.faces == nil || w.version != version {

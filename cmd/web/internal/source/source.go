@@ -1,0 +1,170 @@
+// Package source opens the catalogue that a shop sells from, as imports and patches make it.
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"shopclerk/agent"
+	"shopclerk/agent/llm"
+	"shopclerk/cmd/internal/live"
+	"shopclerk/search"
+	"shopclerk/search/index"
+	"shopclerk/search/weaviate"
+)
+
+// Source opens the catalogue of a data directory, import after import. It is for one
+// goroutine at a time, as [live.Shop.Open] is called.
+type Source struct {
+	Data string // the data directory
+	// Cluster is asked, whenever an import is opened, for the one that has its products, of
+	// which turns are made of Pool candidates; nil: the data directory has them.
+	Cluster func() (*weaviate.Client, error)
+	Pool    int
+	Pulled  bool        // imports come from where every process has them from
+	Model   *llm.Client // which finds by vectors of its own where it embeds; nil: there is none
+	// First opens the catalogue that the shop opens with; those after it are in place.
+	First func(context.Context) (*index.Shop, error)
+	// Hire makes the clerk of an import, who may look things up for as long as it is sold from.
+	Hire func(context.Context, *index.Shop) (*agent.Agent, error)
+
+	patches *index.Patches // over the latest import; nil: it can not be patched
+	hired   *agent.Agent   // who has learned the latest import's words
+}
+
+// Open returns what is imported and patched by now; nil where that is what is sold. It is
+// for [live.Shop.Open]. An error changes nothing: what can not be opened is opened with the
+// next call. Patches that can not be read are logged where others hold.
+func (s *Source) Open(ctx context.Context, now *live.Generation) (*live.Generation, error) {
+	if now != nil && !now.Store.Replaced(index.CatalogPath(s.Data)) {
+		return s.patched(ctx, now)
+	}
+	open := s.First
+	if now != nil {
+		open = func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, s.Data, nil) }
+	}
+	shop, err := s.opened(ctx, open)
+	if err != nil {
+		return nil, err
+	}
+	if s.Model != nil && s.Model.EmbeddingModel() != "" {
+		if err := shop.UseRemote(ctx, s.Data, s.Model); err != nil {
+			return nil, errors.Join(err, shop.Close())
+		}
+	}
+	for _, note := range shop.Notes {
+		slog.Warn(note)
+	}
+	// what it looks up later is not bound to the time that opening may take
+	clerk, err := s.Hire(context.WithoutCancel(ctx), shop)
+	if err == nil && now != nil {
+		err = warm(ctx, clerk)
+	}
+	if err != nil {
+		return nil, errors.Join(err, shop.Close())
+	}
+	patches, err := shop.Patches(ctx)
+	if err != nil && ctx.Err() == nil {
+		if !errors.Is(err, index.ErrUnpatchable) {
+			slog.Error("no patches hold", "error", err)
+		}
+		s.replace(nil, clerk)
+		g := s.generation(clerk, shop)
+		g.Begun, err = index.Begun(ctx, shop.Catalogue)
+		return g, err
+	}
+	if err == nil {
+		// what can not be read is told with every look, and what can be holds
+		if _, err := patches.Follow(ctx, s.Data); err != nil {
+			slog.Error("not all patches hold", "error", err)
+		}
+		s.replace(patches, clerk)
+		return s.standing(), nil
+	}
+	return nil, errors.Join(err, shop.Close())
+}
+
+// opened opens a catalogue, over the cluster that has its products where there is one.
+func (s *Source) opened(ctx context.Context, open func(context.Context) (*index.Shop, error)) (*index.Shop, error) {
+	cluster, err := s.Cluster()
+	if err != nil {
+		return nil, err
+	}
+	shop, err := open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	over, err := shop.Over(ctx, cluster, s.Pool)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", s.Data, err), shop.Close())
+	}
+	return over, nil
+}
+
+// patched applies what was patched since.
+func (s *Source) patched(ctx context.Context, now *live.Generation) (*live.Generation, error) {
+	if s.patches == nil {
+		return nil, nil
+	}
+	changed, err := s.patches.Follow(ctx, s.Data)
+	if err != nil {
+		err = fmt.Errorf("following patches: %w", err)
+	}
+	if !changed && s.patches.Position().Sequence == now.Sequence {
+		return nil, err
+	}
+	if err != nil {
+		slog.Error("not all patches hold", "error", err)
+	}
+	return s.standing(), nil
+}
+
+// standing is the generation of the import with its patches.
+func (s *Source) standing() *live.Generation {
+	shop := s.patches.Now()
+	shop.Keep()
+	clerk := s.hired.With(func(c *agent.Config) { c.Engine = shop.Engine })
+	g := s.generation(clerk, shop)
+	g.Patchable, g.Sequence, g.Begun = true, s.patches.Position().Sequence, s.patches.Begun()
+	return g
+}
+
+func (s *Source) generation(clerk *agent.Agent, shop *index.Shop) *live.Generation {
+	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close, Lost: shop.Lost, Pulled: s.Pulled,
+		Mend: func(ctx context.Context) (bool, error) { return shop.Mend(ctx, s.Data) }}
+}
+
+// replace gives up the import before: generations that are in use stay open.
+func (s *Source) replace(patches *index.Patches, clerk *agent.Agent) {
+	if err := s.Close(); err != nil {
+		slog.Error("closing the catalogue before", "error", err)
+	}
+	s.patches, s.hired = patches, clerk
+}
+
+// Close gives up the latest import. Generations that are in use stay open.
+func (s *Source) Close() error {
+	if s.patches == nil {
+		return nil
+	}
+	return s.patches.Close()
+}
+
+// warmed is how many categories a new catalogue is looked at in before it goes live.
+const warmed = 8
+
+// warm looks for the names of some categories, so that the first shoppers after a
+// change of catalogues do not wait for what is read where it is first asked for.
+func warm(ctx context.Context, clerk *agent.Agent) error {
+	categories := clerk.Config().Engine.Store().Categories()
+	for i := range min(warmed, len(categories)) {
+		c := categories[i*len(categories)/min(warmed, len(categories))]
+		need := search.Need{Scope: []string{c.Path}, Words: []search.Words{{Text: c.Name}}}
+		if _, err := clerk.Look(ctx, need, search.Page{Limit: clerk.Config().Page}); err != nil {
+			return fmt.Errorf("looking at the new catalogue: %w", err)
+		}
+	}
+	return nil
+}
