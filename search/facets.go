@@ -48,8 +48,18 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 			fixed = append(fixed, test)
 		}
 	}
-	fits, but := sieve(shelf.Rows(), r.uncounted(), fixed, own)
-	abreast.Each(len(out), func(i int) { out[i].count(r.stand, fits, but[i]) })
+	parts, aside := abreast.Parts(shelf.Rows(), sharedRows), r.uncounted()
+	rows := make([][][]int32, len(out)) // by facet: what it counts of each part
+	for i := range rows {
+		rows[i] = make([][]int32, 2*len(parts))
+	}
+	abreast.Each(len(parts), func(p int) {
+		fits, but := sieve(parts[p], aside, fixed, own)
+		for i := range rows {
+			rows[i][2*p], rows[i][2*p+1] = fits, but[i]
+		}
+	})
+	abreast.Each(len(out), func(i int) { out[i].count(r.stand, rows[i]...) })
 	return out
 }
 
@@ -57,9 +67,9 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 // place: everything that says what is wanted of it. "Not leather" stays.
 func (w *Wanted) Replaceable() bool { return !w.Hard || !w.Demand.Not }
 
-// sieve returns the rows that meet every test, and for each facet those that fail
+// sieve returns the rows of a part that meet every test, and for each facet those that fail
 // nothing but its own tests.
-func sieve(rows int, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
+func sieve(part abreast.Part, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
 	but = make([][]int32, len(own))
 	var asked []int // the facets that have tests
 	for f, tests := range own {
@@ -67,7 +77,7 @@ func sieve(rows int, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (
 			asked = append(asked, f)
 		}
 	}
-	for row := range rows {
+	for row := part.From; row < part.To; row++ {
 		if aside[row] || !meetsAll(fixed, row) {
 			continue
 		}
@@ -102,12 +112,13 @@ func meetsAll(tests []catalog.Test, row int) bool {
 // count counts the facet's values over the rows of all lists.
 func (f *Facet) count(stand Standing, lists ...[]int32) {
 	var spans [][2]uint32 // the codes of ranges, low and high
+	fit, known := 0, 0    // others count beside it, and what they write lies near
 	for _, rows := range lists {
 		for _, row := range rows {
 			codes, products := f.Column.Row(int(row)), stand.Of(int(row))
-			f.Fit += products
+			fit += products
 			if len(codes) > 0 {
-				f.Known += products
+				known += products
 			}
 			for _, code := range codes {
 				f.Counts[code] += products
@@ -119,6 +130,7 @@ func (f *Facet) count(stand Standing, lists ...[]int32) {
 			}
 		}
 	}
+	f.Fit, f.Known = fit, known
 	if f.Column.Aspect.Kind == catalog.Numeric && f.Known > 0 {
 		f.Histogram = newHistogram(f.Column.Values, f.Counts, spans)
 	}
