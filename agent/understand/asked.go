@@ -64,7 +64,9 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		q.readSegment(i)
 	}
 	if m := out.Measure; m != nil && m.Name == "rating" && len(out.Aspects) > measured { // "the best response time" is of no rating
-		out.Aspects = out.Aspects[measured:]
+		if k := r.aspectNamed(out.Aspects[measured]); k >= 0 && r.v.aspects[k].within(r.scope) && r.v.aspects[k].first(r.scope).kind == catalog.Numeric { // and "customer rating" is
+			out.Aspects = out.Aspects[measured:]
+		}
 	}
 	out.Words = strings.Join(q.left, " ")
 	slices.Sort(out.Scope)

@@ -227,12 +227,12 @@ func (r *reader) negations() {
 		case s.role == negate && r.corrects(i):
 		case s.role == negate || s.role == exclude:
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
-				r.negateBefore(i)
+				r.negateBefore(i, rankFragment)
 			}
 		case r.freeOf(i):
 			s.negated = true
 		case r.gone(i):
-			r.negateBefore(i)
+			r.negateBefore(i, rankFragment+1)
 		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
 			if k := i - 1; k >= 0 && r.segs[k].open() {
 				s.as, r.segs[k].negated, r.segs[i+1].as = Moot, true, Moot
@@ -435,14 +435,15 @@ func (r *reader) settle(from, to int) {
 }
 
 // negateBefore marks what a negation at the end of its clause is about, which stands
-// before it: "Gold trag ich nicht", "wool I can not wear".
-func (r *reader) negateBefore(i int) {
+// before it: "Gold trag ich nicht", "wool I can not wear". It is a value that is named by a rank
+// below another.
+func (r *reader) negateBefore(i int, below matchRank) {
 	for k := i - 1; k >= 0; k-- {
 		s := &r.segs[k]
 		switch {
 		case s.mark || s.role == or || s.role == and || s.role == negate || s.role == exclude || s.amount != nil:
 			return
-		case s.open() && r.names(k, aValue):
+		case s.open() && r.names(k, aValue, below):
 			s.negated = true
 			return
 		case s.open() && r.isCategory(k):
@@ -451,9 +452,9 @@ func (r *reader) negateBefore(i int) {
 	}
 }
 
-// names reports whether a segment names something of a kind by more than a part of it.
-func (r *reader) names(i int, k entryKind) bool {
-	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < rankFragment })
+// names reports whether a segment names something of a kind, by a rank below another.
+func (r *reader) names(i int, k entryKind, below matchRank) bool {
+	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < below })
 }
 
 // pastThing skips a category whose negation is about what it has: "I don't want an

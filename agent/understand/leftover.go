@@ -58,6 +58,9 @@ func (r *reader) leftOver(i int) As {
 			return Word
 		}
 	}
+	if r.placeByRoot(i) {
+		return Placed
+	}
 	for k := s.from; k < s.to && r.v.spell != nil; k++ {
 		if _, meant := r.v.spell(r.toks[k].Form); meant && len(r.toks[k].Form) > language.ShortWord {
 			return Word // as retrieval corrects it
@@ -72,6 +75,9 @@ func (r *reader) unwanted(i int) As {
 	s := &r.segs[i]
 	if (r.everyday(i) || r.lang.Knows(r.toks[s.from].Form)) && slices.ContainsFunc(r.segs[:i], func(o segment) bool { return o.negated && (o.as == Word || o.as == Placed) }) {
 		return Filler // "not mesh though"
+	}
+	if r.placeByRoot(i) {
+		return Placed
 	}
 	if r.v.known == nil || r.everyday(i) || s.to != s.from+1 || r.toks[s.from].Kind != language.Word {
 		return Refused

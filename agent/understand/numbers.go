@@ -43,7 +43,7 @@ func (r *reader) placeAmounts() {
 			r.notes = append(r.notes, r.in.Language.T("reply.below-zero", "Said", r.text(i, i+1)))
 		case a.Money || a.Currency != "":
 			r.placePrice(i)
-		case r.in.Revising && a.Bare() && r.placeRevised(i):
+		case r.in.Revising && a.Bare() && !r.labelledNumber(i) && r.placeRevised(i):
 		case len(s.refs) > 0 && a.Bound == language.Exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
 		case r.placeByWord(i):
@@ -82,6 +82,12 @@ func (r *reader) placeByWord(i int) bool {
 // aspectNamed returns the aspect of a key, −1 for none.
 func (r *reader) aspectNamed(key string) int {
 	return slices.IndexFunc(r.v.aspects, func(a aspect) bool { return a.key == key })
+}
+
+// labelledNumber reports whether the name of a number's aspect stands beside segment i.
+func (r *reader) labelledNumber(i int) bool {
+	label, _ := r.numberLabel(i)
+	return label >= 0
 }
 
 // labelled reports whether the name of a value's aspect stands beside segment i.
@@ -193,7 +199,9 @@ func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float
 				o.Condition.Range, o.Text = rng, text // "under 100, or 120"
 			} else if op == search.AddWish && figure != nil && r.alternative(i, d) {
 				r.widen(&r.drafts[d], rng, text) // "16 GB or 32 GB"
-			} else if narrowed := narrow(o.Condition.Range, rng); narrowed != nil {
+			} else if narrowed := narrow(o.Condition.Range, rng); narrowed != nil && o.Text == text {
+				o.Condition.Range = narrowed // said twice
+			} else if narrowed != nil {
 				o.Condition.Range, o.Figure = narrowed, nil // "over 20 and under 50"
 				o.Text += r.in.Language.T("language.comma") + strings.TrimPrefix(text, r.labelPrefix(key))
 			} else {

@@ -170,6 +170,7 @@ type reader struct {
 	needScope []bool // by category: the scope before the message; nil for the whole shop
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop
 	refused   []int  // tokens at which names of categories stand that were left out
+	passed    []int  // and that are no longer looked for
 	resetting bool
 	sure      bool // a word of the message has told apart what shares the end of a name
 	notes     []string

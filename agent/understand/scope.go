@@ -38,6 +38,7 @@ func (r *reader) nameScope() []mention {
 			chosen = union(allOf(ms), m.in)
 		case r.takenBack(ms[last].seg, m.seg):
 			ms[last].accepted, chosen = false, m.in // "a scanner, I mean a printer"
+			r.passed = append(r.passed, ms[last].from)
 		default:
 			chosen = union(chosen, m.in)
 		}
@@ -90,6 +91,9 @@ func (r *reader) calledLike(k int, s *segment) bool {
 
 // leftOut reports whether a segment names categories that are left out.
 func (r *reader) leftOut(s *segment) bool {
+	if slices.Contains(r.passed, s.from) {
+		return true
+	}
 	if !s.negated || !slices.Contains(r.refused, s.from) {
 		return false
 	}
@@ -141,6 +145,7 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 		return false // "wait, my gpu needs more"
 	}
 	if r.settledBy(m.from) && (k+1 < len(ms) || r.needScope != nil && some(intersect(r.needScope, m.in))) {
+		r.passed = append(r.passed, m.from)
 		return false // "that's the cpu sorted, now ram"
 	}
 	if m.from > 0 && r.lang.Pointers.Subject[r.toks[m.from-1].Form] {
@@ -174,9 +179,13 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	return !r.linked(ms, k) || chosen != nil && some(intersect(chosen, m.in))
 }
 
-// settledBy reports whether the words before token i say that what it names is found.
+// settledBy reports whether the words before token i, with which something begins, say that
+// what it names is found.
 func (r *reader) settledBy(i int) bool {
 	for from := max(0, i-4); from < i; from++ {
+		if from > 0 && r.toks[from-1].Kind != language.Mark {
+			continue
+		}
 		if to, role := r.lang.Longest(r.toks, from, language.RolesOf(language.Done)); role != none && to == i {
 			return true
 		}

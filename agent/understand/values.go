@@ -117,6 +117,43 @@ func (r *reader) placeForm(i int) {
 	}
 }
 
+// placeByRoot places a word that nothing goes by as the commonest value in scope that is another
+// form of it: "chairs that stack" where they are stackable. It reports whether there was one.
+func (r *reader) placeByRoot(i int) bool {
+	s := &r.segs[i]
+	if r.scope == nil || s.to != s.from+1 || len(s.refs) > 0 || r.toks[s.from].Kind != language.Word {
+		return false
+	}
+	words := []string{r.toks[s.from].Form}
+	if r.lang.Translates() {
+		words = r.lang.English(words[0])
+	}
+	best := candidateValue{}
+	for _, w := range words {
+		root := language.Root(w)
+		if len(root) < language.ShortWord {
+			continue
+		}
+		for k := range r.v.aspects {
+			a := &r.v.aspects[k]
+			if !a.within(r.scope) || len(a.values) > mostValues || a.key == catalog.KeyBrand {
+				continue
+			}
+			for _, id := range a.values {
+				e := &r.v.entries[id]
+				if n := e.countIn(r.scope); n > best.count && !strings.Contains(e.text, " ") && language.Root(language.Fold(e.text)) == root {
+					best = candidateValue{aspect: int32(k), values: []string{e.text}, count: n}
+				}
+			}
+		}
+	}
+	if best.count == 0 {
+		return false
+	}
+	r.condition(i, r.v.aspects[best.aspect].key, best)
+	return true
+}
+
 // indifferent reads "any colour" at segment i.
 func (r *reader) indifferent(i int) {
 	label := i + 1
