@@ -14,4 +14,5 @@ type Pointers struct {
 	Beside     Words // between two places: "1 and 3"
 	Clause     Words // begin a clause without a mark before them
 	Subject    Words // what comes next is a verb: "I dress"
+	Relative   Words // what comes next may be one, and say what a thing does: "chairs that fold"
 }

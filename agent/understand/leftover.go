@@ -14,6 +14,9 @@ func (r *reader) leftOver(i int) As {
 	if s.negated {
 		return r.unwanted(i)
 	}
+	if s.from > 0 && r.lang.Pointers.Relative[r.toks[s.from-1].Form] && r.placeByForm(i) {
+		return Placed
+	}
 	if r.age(i) {
 		if s.as == Placed {
 			return Placed
@@ -58,7 +61,7 @@ func (r *reader) leftOver(i int) As {
 			return Word
 		}
 	}
-	if r.placeByRoot(i) {
+	if r.placeByForm(i) {
 		return Placed
 	}
 	for k := s.from; k < s.to && r.v.spell != nil; k++ {
@@ -76,7 +79,7 @@ func (r *reader) unwanted(i int) As {
 	if (r.everyday(i) || r.lang.Knows(r.toks[s.from].Form)) && slices.ContainsFunc(r.segs[:i], func(o segment) bool { return o.negated && (o.as == Word || o.as == Placed) }) {
 		return Filler // "not mesh though"
 	}
-	if r.placeByRoot(i) {
+	if r.placeByForm(i) {
 		return Placed
 	}
 	if r.v.known == nil || r.everyday(i) || s.to != s.from+1 || r.toks[s.from].Kind != language.Word {

@@ -175,6 +175,8 @@ func (r *reader) takeStances() {
 		switch {
 		case s.negated && shares[stanceWanted] >= plainlyWanted:
 			s.negated = false
+		case s.amount != nil && before == stoodSame && !r.denied():
+			s.as = Moot // "so ten, everything else as it was"
 		case shares[stanceDropped] >= plainlyDropped && before == stoodSame && !(s.negated && shares[stanceDropped] < plainlyAside): // and no "not that one"
 			r.takeBack(i, told)
 		case s.negated && before == stoodSame:
@@ -190,6 +192,16 @@ func (r *reader) takeStances() {
 			s.as, s.negated = Moot, false
 		}
 	}
+}
+
+// denied reports whether the clause takes back or denies anything.
+func (r *reader) denied() bool {
+	for i := range r.toks {
+		if r.lang.Has(r.toks, i, negate, exclude, whatever, language.Forget) {
+			return true
+		}
+	}
+	return false
 }
 
 // takeBack drops changes because of what a segment says.

@@ -117,9 +117,9 @@ func (r *reader) placeForm(i int) {
 	}
 }
 
-// placeByRoot places a word that nothing goes by as the commonest value in scope that is another
-// form of it: "chairs that stack" where they are stackable. It reports whether there was one.
-func (r *reader) placeByRoot(i int) bool {
+// placeByForm places a word that nothing goes by as the value that another form of it names:
+// "chairs that stack" where they are stackable. It reports whether there was one.
+func (r *reader) placeByForm(i int) bool {
 	s := &r.segs[i]
 	if r.scope == nil || s.to != s.from+1 || len(s.refs) > 0 || r.toks[s.from].Kind != language.Word {
 		return false
@@ -128,30 +128,40 @@ func (r *reader) placeByRoot(i int) bool {
 	if r.lang.Translates() {
 		words = r.lang.English(words[0])
 	}
-	best := candidateValue{}
 	for _, w := range words {
-		root := language.Root(w)
-		if len(root) < language.ShortWord {
-			continue
-		}
-		for k := range r.v.aspects {
-			a := &r.v.aspects[k]
-			if !a.within(r.scope) || len(a.values) > mostValues || a.key == catalog.KeyBrand {
-				continue
-			}
-			for _, id := range a.values {
-				e := &r.v.entries[id]
-				if n := e.countIn(r.scope); n > best.count && !strings.Contains(e.text, " ") && language.Root(language.Fold(e.text)) == root {
-					best = candidateValue{aspect: int32(k), values: []string{e.text}, count: n}
+		for _, form := range otherForms(w) {
+			for _, m := range r.v.find(phraseKey(nil, []string{language.Singular(form)})) {
+				if r.v.entries[m.entry].kind == aValue && r.live(m) {
+					s.refs = append(s.refs, m)
 				}
 			}
 		}
 	}
-	if best.count == 0 {
+	if len(s.refs) == 0 {
 		return false
 	}
-	r.condition(i, r.v.aspects[best.aspect].key, best)
-	return true
+	candidates := make([][]candidateValue, len(r.segs))
+	candidates[i] = r.candidates(i)
+	if len(candidates[i]) > 0 {
+		r.placeValue(i, candidates)
+	}
+	if s.as != Placed {
+		s.refs = nil
+	}
+	return s.as == Placed
+}
+
+// otherForms are what of a verb or noun in English becomes what something is: "foldable" and
+// "folding" of "fold", "dimmable" of "dim", "hooded" of "hood".
+func otherForms(word string) []string {
+	if len(word) < 3 || language.Digit(rune(word[0])) {
+		return nil
+	}
+	var out []string
+	for _, ending := range []string{"able", "ed", "ing"} {
+		out = append(out, strings.TrimSuffix(word, "e")+ending, word+word[len(word)-1:]+ending)
+	}
+	return out
 }
 
 // indifferent reads "any colour" at segment i.
