@@ -105,8 +105,10 @@ func (h *heard) context() understand.Context {
 // clause takes in one clause. What can not be what it was taken for (a question about
 // products where none are shown, a need that names nothing) is taken for the next.
 func (h *heard) clause(c *understand.Clause) error {
-	if against, err := h.against(c); against || err != nil {
-		return err
+	for _, read := range []func(*understand.Clause) (bool, error){h.against, h.back} {
+		if done, err := read(c); done || err != nil {
+			return err
+		}
 	}
 	if c.Share < anybodysGuess && slices.Contains([]string{"social", "ask_shop", "restart", "sort"}, c.Act) {
 		if r := h.f.reader.Understand(c.Text, h.context()); len(r.Changes)+len(r.Unsold)+len(r.Unplaced) > 0 {
@@ -438,7 +440,7 @@ func scopeOf(changes []search.Change) []string {
 // elsewhere reports whether changes look among other products than the need does.
 func (h *heard) elsewhere(changes []search.Change) bool {
 	scope, now := scopeOf(changes), h.context().Need.Scope
-	return len(scope) > 0 && len(now) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(now, p) })
+	return len(scope) > 0 && len(now) > 0 && !overlap(scope, now)
 }
 
 // strays reports whether changes are words alone that no product in force has, and one of
@@ -467,11 +469,11 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	standing, limits := in.Need.Scope, in.Need.Limits
 	in.Need = search.Need{}
 	fresh := h.f.reader.Understand(c.Text, in)
-	if h.elsewhere(r.Changes) && (len(scopeOf(fresh.Changes)) == 0 || slices.ContainsFunc(scopeOf(fresh.Changes), func(p string) bool { return slices.Contains(standing, p) })) {
+	if h.elsewhere(r.Changes) && (len(scopeOf(fresh.Changes)) == 0 || overlap(scopeOf(fresh.Changes), standing)) {
 		fresh = r // beside what stood it is plain what it names
 	}
 	scope := scopeOf(fresh.Changes)
-	if len(scope) > 0 && !slices.ContainsFunc(scope, func(p string) bool { return slices.Contains(standing, p) }) {
+	if len(scope) > 0 && !overlap(scope, standing) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
 		if err := h.take(c, fresh, memory.Need); err != nil {
 			return err

@@ -128,7 +128,7 @@ func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool 
 	points := len(asked.Places) > 0 || asked.That || asked.Those
 	changes := func() []search.Change { return h.f.reader.Understand(c.Text, h.context()).Changes }
 	switch {
-	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0 && len(h.spokenOf()) == 0 && asked.Condition != nil && asked.Condition.Key == catalog.KeyBrand:
+	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0 && len(h.spokenOf()) == 0 && asked.Condition != nil && asked.Condition.Key == catalog.KeyBrand && !h.wants(asked.Condition):
 		return true // "gibts das auch von Bosch?": a product is of one brand
 	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
 		return true // "and in red?"
@@ -140,6 +140,14 @@ func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool 
 		return telling(changes()) // "4 or 5 mm"
 	}
 	return false
+}
+
+// wants reports whether one of some values was wished for.
+func (h *heard) wants(c *catalog.Condition) bool {
+	need := h.context().Need
+	return slices.ContainsFunc(need.Evidence, func(e search.Evidence) bool {
+		return e.Answer.Key == c.Key && slices.ContainsFunc(c.Values, func(v string) bool { return covers([]string{v}, &e.Answer) })
+	})
 }
 
 // perhapsShop is the share from which a question right behind one about the shop goes on

@@ -62,20 +62,21 @@ func (h *heard) past(key string, number float64, down bool) []search.Change {
 // second one", "nothing that costs more than this". It reports whether the clause is one.
 func (h *heard) against(c *understand.Clause) (bool, error) {
 	held, ok := understand.ReadAgainst(c.Text, h.tongue)
-	if !ok || len(h.shown) == 0 || understand.Asks(c.Text, h.tongue) && !held.Denied {
+	if !ok || len(h.shown) == 0 {
 		return false, nil
 	}
 	in := h.context()
 	from, to := h.f.reader.Asked(held.Head, in), h.f.reader.Asked(held.To, in)
-	if len(from.Places) > 0 || len(to.Places) == 0 && (!to.That || len(h.spokenOf()) == 0) {
+	asks := understand.Asks(c.Text, h.tongue) && language.ErrandWords().Seeks.Begin(language.Forms(c.Text)) == 0 // and not "gibt es etwas …"
+	if len(from.Places) > 0 || asks && !held.Denied && (from.That || from.Those) || len(to.Places) == 0 && (!to.That || len(h.spokenOf()) == 0) {
 		return false, nil
 	}
 	key, down := "", held.Less
 	switch m := from.Measure; {
-	case held.More || held.Less:
+	case held.More || held.Less: // "costs more than", "more than the second one costs"
 		key = catalog.KeyPrice
-		if len(from.Aspects) > 0 {
-			key = from.Aspects[0]
+		if named := h.f.reader.Asked(held.Near, in).Aspects; len(named) > 0 {
+			key = named[0]
 		}
 	case m == nil || m.Degree != held.Degree || m.Degree == language.Positive && !held.Denied:
 		return false, nil

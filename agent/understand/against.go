@@ -7,6 +7,7 @@ import "shopclerk/agent/language"
 type Against struct {
 	Head string // what stands before the comparison, with its word of measure
 	To   string // what stands behind it
+	Near string // it, with two words before it and all behind it
 	// Degree is that of the word of measure: "not as heavy as" has a positive.
 	Degree     language.Degree
 	More, Less bool // there is none: "more than", "less than"
@@ -42,6 +43,7 @@ func ReadAgainst(text string, l *language.Language) (a Against, ok bool) {
 		} else if measured == i {
 			continue
 		}
+		a.Near = text[toks[max(0, i-2)].Start:]
 		a.Degree, a.Head, a.To = m.Degree, text[:toks[to-1].End], text[toks[to+1].Start:]
 		return a, a.deny(toks[:i], l)
 	}

@@ -370,6 +370,17 @@ func SaysMoney(text string, l *language.Language) bool {
 	return false
 }
 
+// GoesBack reports whether a text goes back to what was spoken of before: "back to the tents".
+func GoesBack(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		if l.Has(toks, i, language.Back) {
+			return true
+		}
+	}
+	return false
+}
+
 // Retracts reports whether a text takes back what was said before it: "no, rather …".
 func Retracts(text string, l *language.Language) bool {
 	toks := language.Tokenize(text)

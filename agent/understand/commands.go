@@ -224,15 +224,14 @@ func (r *reader) negations() {
 	r.allBut()
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
+		case r.gone(i) && r.negateBefore(i, rankFragment+1):
 		case s.role == negate && r.corrects(i):
 		case s.role == negate || s.role == exclude:
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
-				r.negateBefore(i, rankFragment)
+				_ = r.negateBefore(i, rankFragment)
 			}
 		case r.freeOf(i):
 			s.negated = true
-		case r.gone(i):
-			r.negateBefore(i, rankFragment+1)
 		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
 			if k := i - 1; k >= 0 && r.segs[k].open() {
 				s.as, r.segs[k].negated, r.segs[i+1].as = Moot, true, Moot
@@ -436,20 +435,21 @@ func (r *reader) settle(from, to int) {
 
 // negateBefore marks what a negation at the end of its clause is about, which stands
 // before it: "Gold trag ich nicht", "wool I can not wear". It is a value that is named by a rank
-// below another.
-func (r *reader) negateBefore(i int, below matchRank) {
+// below another. It reports whether there is one.
+func (r *reader) negateBefore(i int, below matchRank) bool {
 	for k := i - 1; k >= 0; k-- {
 		s := &r.segs[k]
 		switch {
 		case s.mark || s.role == or || s.role == and || s.role == negate || s.role == exclude || s.amount != nil:
-			return
+			return false
 		case s.open() && r.names(k, aValue, below):
 			s.negated = true
-			return
+			return true
 		case s.open() && r.isCategory(k):
-			return
+			return false
 		}
 	}
+	return false
 }
 
 // names reports whether a segment names something of a kind, by a rank below another.

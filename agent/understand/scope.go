@@ -323,7 +323,7 @@ func (v *Vocabulary) size(in []bool) int {
 func (r *reader) linked(ms []mention, k int) bool {
 	i := ms[k].seg - 1
 	for i >= 0 && (r.segs[i].role == filler || r.segs[i].amount != nil || r.segs[i].open() && !r.isCategory(i)) {
-		if _, numeral := r.lang.Numeral(r.toks, r.segs[i].from); numeral == r.segs[i].from && r.segs[i].open() && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
+		if _, numeral := r.lang.Numeral(r.toks, r.segs[i].from); numeral == r.segs[i].from && r.segs[i].open() && !r.owner(i) && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
 			break // "for gaming headphones": look no further than the words before, but "fits a big gpu"
 		}
 		i--
@@ -345,6 +345,13 @@ func (r *reader) linked(ms []mention, k int) bool {
 		return false
 	}
 	return product(before)
+}
+
+// owner reports whether a segment stands right behind "my", or is a word for somebody: the
+// daughter of "for my daughter's school bag".
+func (r *reader) owner(i int) bool {
+	s := &r.segs[i]
+	return r.person(i) || s.from > 0 && r.lang.Has(r.toks, s.from-1, language.Possess)
 }
 
 // has reports whether a preposition says what a product shall have.

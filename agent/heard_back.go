@@ -1,0 +1,55 @@
+package agent
+
+import (
+	"slices"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/understand"
+	"shopclerk/search"
+)
+
+// Going back: what was looked for before something else is taken up again, as it stood.
+
+// back reads a clause that goes back to products which were looked for before others: "back to
+// the headphones, in white". It reports whether the clause does.
+func (h *heard) back(c *understand.Clause) (bool, error) {
+	if !understand.GoesBack(c.Text, h.tongue) || h.c.Last() == nil {
+		return false, nil
+	}
+	in := h.context()
+	now := in.Need.Scope
+	in.Need = search.Need{}
+	scope := scopeOf(h.f.reader.Understand(c.Text, in).Changes)
+	if len(scope) == 0 || overlap(scope, now) {
+		return false, nil
+	}
+	for i := len(h.c.Exchanges) - 1; i >= 0; i-- {
+		var said []search.Change
+		for _, e := range h.c.Exchanges[:i+1] {
+			said = append(said, e.Changes...)
+		}
+		if !overlap(scope, search.Fold(said).Scope) {
+			continue
+		}
+		h.changes = append(h.changes, search.Change{Op: search.Reset})
+		for _, x := range search.InForce(said) {
+			if x.Op != search.Reset && x.Op != search.Drop {
+				x.ID = 0
+				h.changes = append(h.changes, x)
+			}
+		}
+		h.shown = nil // none of these is on the page
+		h.act(memory.Act{Kind: memory.Need})
+		r := h.f.reader.Understand(c.Text, h.context())
+		if !telling(r.Changes) || h.elsewhere(r.Changes) {
+			return true, nil
+		}
+		return true, h.restated(c, memory.Need)
+	}
+	return false, nil
+}
+
+// overlap reports whether two scopes have a category in common.
+func overlap(a, b []string) bool {
+	return slices.ContainsFunc(a, func(path string) bool { return slices.Contains(b, path) })
+}
