@@ -2,9 +2,11 @@ package agent
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
+	"shopclerk/agent/voice"
 	"shopclerk/search"
 )
 
@@ -13,13 +15,17 @@ import (
 // back reads a clause that goes back to products which were looked for before others: "back to
 // the headphones, in white". It reports whether the clause does.
 func (h *heard) back(c *understand.Clause) (bool, error) {
-	if !understand.GoesBack(c.Text, h.tongue) || h.c.Last() == nil {
+	to := understand.GoesBack(c.Text, h.tongue)
+	if to == "" || h.c.Last() == nil {
 		return false, nil
 	}
 	in := h.context()
 	now := in.Need.Scope
 	in.Need = search.Need{}
-	scope := scopeOf(h.f.reader.Understand(c.Text, in).Changes)
+	scope := scopeOf(h.f.reader.Understand(to, in).Changes)
+	if len(scope) == 0 { // the rest may tell: "back to the glasses, the tortoiseshell ones"
+		scope = scopeOf(h.f.reader.Understand(c.Text, in).Changes)
+	}
 	if len(scope) == 0 || overlap(scope, now) {
 		return false, nil
 	}
@@ -40,11 +46,12 @@ func (h *heard) back(c *understand.Clause) (bool, error) {
 		}
 		h.shown = nil // none of these is on the page
 		h.act(memory.Act{Kind: memory.Need})
-		r := h.f.reader.Understand(c.Text, h.context())
-		if !telling(r.Changes) || h.elsewhere(r.Changes) {
+		rest := strings.Trim(strings.Replace(c.Text, to, "", 1), " ,.;:")
+		if r := h.f.reader.Understand(rest, h.context()); !telling(r.Changes) || h.elsewhere(r.Changes) {
+			h.notes = append(h.notes, voice.Unplaced(h.words, r.Unplaced, r.Barred)...)
 			return true, nil
 		}
-		return true, h.restated(c, memory.Need)
+		return true, h.restated(&understand.Clause{Text: rest, Act: "need"}, memory.Need)
 	}
 	return false, nil
 }

@@ -370,15 +370,22 @@ func SaysMoney(text string, l *language.Language) bool {
 	return false
 }
 
-// GoesBack reports whether a text goes back to what was spoken of before: "back to the tents".
-func GoesBack(text string, l *language.Language) bool {
+// GoesBack returns the words for what a text goes back to, of what was spoken of before: "the
+// tents" of "back to the tents, and show me green ones"; "" for none.
+func GoesBack(text string, l *language.Language) string {
 	toks := language.Tokenize(text)
 	for i := range toks {
-		if l.Has(toks, i, language.Back) {
-			return true
+		from, role := l.Longest(toks, i, language.RolesOf(language.Back))
+		if role == language.None || from == len(toks) {
+			continue
 		}
+		to := from + 1
+		for to < len(toks) && toks[to].Kind != language.Mark {
+			to++
+		}
+		return text[toks[from].Start:toks[to-1].End]
 	}
-	return false
+	return ""
 }
 
 // Retracts reports whether a text takes back what was said before it: "no, rather …".

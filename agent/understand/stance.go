@@ -173,7 +173,7 @@ func (r *reader) takeStances() {
 		before, told := r.asked(i)
 		shares := r.stands(s.from, s.to, s.negated, before)
 		switch {
-		case s.negated && shares[stanceWanted] >= plainlyWanted:
+		case s.negated && shares[stanceWanted] >= plainlyWanted && !r.behindNegation(i):
 			s.negated = false
 		case s.amount != nil && before == stoodSame && !r.denied():
 			s.as = Moot // "so ten, everything else as it was"
@@ -192,6 +192,20 @@ func (r *reader) takeStances() {
 			s.as, s.negated = Moot, false
 		}
 	}
+}
+
+// behindNegation reports whether nothing but glue and what is denied as well stands between a
+// negation and segment i: "keine von Kingston oder Crucial".
+func (r *reader) behindNegation(i int) bool {
+	for k := i - 1; k >= 0; k-- {
+		switch s := &r.segs[k]; {
+		case s.role == negate || s.role == exclude:
+			return true
+		case s.role != filler && s.role != link && s.role != or && !s.negated:
+			return false
+		}
+	}
+	return false
 }
 
 // denied reports whether the clause takes back or denies anything.
