@@ -152,6 +152,16 @@ func (p *Phrases) Has(toks []Token, i int, roles ...Role) bool {
 	return role != None
 }
 
+// Anywhere reports whether a phrase of one of some roles begins at any of the tokens.
+func (p *Phrases) Anywhere(toks []Token, roles ...Role) bool {
+	for i := range toks {
+		if p.Has(toks, i, roles...) {
+			return true
+		}
+	}
+	return false
+}
+
 // Knows reports whether a word is in one of the phrases.
 func (p *Phrases) Knows(form string) bool { return p.words[form] }
 

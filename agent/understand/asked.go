@@ -361,13 +361,7 @@ func hasWords(text, name string) bool {
 
 // SaysMoney reports whether a text speaks of a price or a budget.
 func SaysMoney(text string, l *language.Language) bool {
-	toks := language.Tokenize(text)
-	for i := range toks {
-		if _, role := l.Longest(toks, i, language.RolesOf(language.Money, language.Budget)); role != language.None {
-			return true
-		}
-	}
-	return false
+	return l.Anywhere(language.Tokenize(text), language.Money, language.Budget)
 }
 
 // GoesBack returns the words for what a text goes back to, of what was spoken of before: "the
@@ -390,13 +384,7 @@ func GoesBack(text string, l *language.Language) string {
 
 // Retracts reports whether a text takes back what was said before it: "no, rather …".
 func Retracts(text string, l *language.Language) bool {
-	toks := language.Tokenize(text)
-	for i := range toks {
-		if l.Has(toks, i, language.Retract) {
-			return true
-		}
-	}
-	return false
+	return l.Anywhere(language.Tokenize(text), language.Retract)
 }
 
 // KeepsBudget reports whether a text says that the price stays as it was: "same budget".
@@ -436,13 +424,7 @@ func Asks(text string, l *language.Language) bool {
 
 // Chooses reports whether a text asks between things: "wired or wireless?".
 func Chooses(text string, l *language.Language) bool {
-	toks := language.Tokenize(text)
-	for i := range toks {
-		if _, role := l.Longest(toks, i, language.RolesOf(language.Or)); role != language.None {
-			return true
-		}
-	}
-	return false
+	return l.Anywhere(language.Tokenize(text), language.Or)
 }
 
 // Lessens reports whether a text has a word of measure right behind a negation: "not that

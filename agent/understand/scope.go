@@ -36,7 +36,7 @@ func (r *reader) nameScope() []mention {
 		case ms[last].seg == m.seg-1:
 			ms[last].accepted = false // "laptop bags" are bags
 			chosen = union(allOf(ms), m.in)
-		case r.takenBack(ms[last].seg, m.seg):
+		case r.lang.Anywhere(r.toks[ms[last].to:m.from], language.Retract):
 			ms[last].accepted, chosen = false, m.in // "a scanner, I mean a printer"
 			r.passed = append(r.passed, ms[last].from)
 		default:
@@ -54,16 +54,6 @@ func (r *reader) nameScope() []mention {
 		r.scope = r.less(r.narrowed(chosen, ms))
 	}
 	return ms
-}
-
-// takenBack reports whether what segment i names is taken back before segment j.
-func (r *reader) takenBack(i, j int) bool {
-	for k := i + 1; k < j; k++ {
-		if r.lang.Has(r.toks, r.segs[k].from, language.Retract) {
-			return true
-		}
-	}
-	return false
 }
 
 // less leaves out of categories those whose own name has what is refused: "printers, but no

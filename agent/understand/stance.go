@@ -175,7 +175,7 @@ func (r *reader) takeStances() {
 		switch {
 		case s.negated && shares[stanceWanted] >= plainlyWanted && !r.behindNegation(i):
 			s.negated = false
-		case s.amount != nil && before == stoodSame && !r.denied():
+		case s.amount != nil && before == stoodSame && !r.lang.Anywhere(r.toks, negate, exclude, whatever, language.Forget):
 			s.as = Moot // "so ten, everything else as it was"
 		case shares[stanceDropped] >= plainlyDropped && before == stoodSame && !(s.negated && shares[stanceDropped] < plainlyAside): // and no "not that one"
 			r.takeBack(i, told)
@@ -203,16 +203,6 @@ func (r *reader) behindNegation(i int) bool {
 			return true
 		case s.role != filler && s.role != link && s.role != or && !s.negated:
 			return false
-		}
-	}
-	return false
-}
-
-// denied reports whether the clause takes back or denies anything.
-func (r *reader) denied() bool {
-	for i := range r.toks {
-		if r.lang.Has(r.toks, i, negate, exclude, whatever, language.Forget) {
-			return true
 		}
 	}
 	return false
