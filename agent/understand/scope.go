@@ -169,52 +169,6 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	return !r.linked(ms, k) || chosen != nil && some(intersect(chosen, m.in))
 }
 
-// settledBy reports whether the words before token i, with which something begins, say that
-// what it names is found.
-func (r *reader) settledBy(i int) bool {
-	for from := max(0, i-4); from < i; from++ {
-		if from > 0 && r.toks[from-1].Kind != language.Mark {
-			continue
-		}
-		if to, role := r.lang.Longest(r.toks, from, language.RolesOf(language.Done)); role != none && to == i {
-			return true
-		}
-	}
-	return false
-}
-
-// quality reports whether a name in the singular, behind a comma, says what something is
-// like or has.
-func (r *reader) quality(m *mention) bool {
-	t := &r.toks[m.from]
-	if m.to != m.from+1 || !r.lang.Translates() && t.Form != t.Stem || m.seg == 0 {
-		return false
-	}
-	if m.to < len(r.toks) && r.lang.Generic[r.toks[m.to].Stem] && r.adjective(m.from) {
-		return true // "the light one"
-	}
-	if before := &r.segs[m.seg-1]; !before.mark {
-		return r.part(m.from, m.to) && r.adjective(before.to-1) && m.seg > 1 && r.segs[m.seg-2].mark
-	}
-	return r.v.lexicon.adjectives[t.Stem] && (m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark)
-}
-
-// part reports whether tokens [from, to) name a part of many things, by their most usual
-// name: "battery".
-func (r *reader) part(from, to int) bool {
-	names := r.englishNames(from, to)
-	return len(names) > 0 && language.English().Parts[language.Singular(names[0])]
-}
-
-// adjective reports whether a token is known as an adjective.
-func (r *reader) adjective(i int) (is bool) {
-	if !r.lang.Translates() {
-		return r.v.lexicon.adjectives[r.toks[i].Stem]
-	}
-	r.lang.Senses(r.toks, i, func(next int, s language.Sense) { is = is || next == i+1 && s.Part == 'a' })
-	return is
-}
-
 // foreign reports whether a segment is a word that the categories do not know.
 func (r *reader) foreign(i int, in []bool) bool {
 	s := &r.segs[i]
@@ -306,48 +260,6 @@ func (v *Vocabulary) size(in []bool) int {
 		}
 	}
 	return n
-}
-
-// linked reports whether a mention hangs by a preposition on a product before
-// it.
-func (r *reader) linked(ms []mention, k int) bool {
-	i := ms[k].seg - 1
-	for i >= 0 && (r.segs[i].role == filler || r.segs[i].amount != nil || r.segs[i].open() && !r.isCategory(i)) {
-		if _, numeral := r.lang.Numeral(r.toks, r.segs[i].from); numeral == r.segs[i].from && r.segs[i].open() && !r.owner(i) && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
-			break // "for gaming headphones": look no further than the words before, but "fits a big gpu"
-		}
-		i--
-	}
-	if i < 0 || r.segs[i].role != link {
-		return false
-	}
-	if r.opens(i) && (i == 0 || r.needScope != nil) { // "for a small server", after a UPS
-		return r.needScope != nil && !some(intersect(r.needScope, ms[k].in))
-	}
-	product := func(i int) bool {
-		return r.isCategory(i) || r.foreign(i, nil) || r.segs[i].open() && r.lang.Product(r.toks, r.segs[i].from) > 0
-	}
-	before := i - 1
-	for before > 0 && (r.segs[before].role == filler || r.segs[before].role == link || r.segs[before].open() && !product(before) || r.has(i) && r.segs[before].mark) { // "for long days at the desk", "a helmet, with a light"
-		before--
-	}
-	if r.segs[before].mark || r.segs[before].role != none {
-		return false
-	}
-	return product(before)
-}
-
-// owner reports whether a segment stands right behind "my", or is a word for somebody: the
-// daughter of "for my daughter's school bag".
-func (r *reader) owner(i int) bool {
-	s := &r.segs[i]
-	return r.person(i) || s.from > 0 && r.lang.Has(r.toks, s.from-1, language.Possess)
-}
-
-// has reports whether a preposition says what a product shall have.
-func (r *reader) has(i int) bool {
-	form := r.toks[r.segs[i].from].Form
-	return form == "with" || form == "mit"
 }
 
 // placeScope makes the accepted mentions one change, and leaves the others to

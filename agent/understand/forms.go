@@ -1,0 +1,105 @@
+package understand
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+)
+
+// Values that are said in another form, or by mistake.
+
+// retract leaves out a value that was said by mistake: the black of "black, no wait, white".
+func (r *reader) retract(candidates [][]candidateValue) {
+	before, taken := -1, false // the value said last, and whether it was taken back
+	for i := range r.segs {
+		s := &r.segs[i]
+		switch {
+		case before >= 0 && (s.role == filler || s.mark || s.role == none && len(candidates[i]) == 0) && r.lang.Has(r.toks, s.from, language.Retract):
+			taken = true
+		case len(candidates[i]) == 0 || !s.open() || s.negated:
+		case !taken:
+			before = i
+		default:
+			if sameAspect(candidates[before], candidates[i]) {
+				r.segs[before].as = Moot
+			}
+			before, taken = i, false
+		}
+	}
+}
+
+// sameAspect reports whether two words can be values of one aspect.
+func sameAspect(a, b []candidateValue) bool {
+	return slices.ContainsFunc(a, func(x candidateValue) bool {
+		return slices.ContainsFunc(b, func(y candidateValue) bool { return x.aspect == y.aspect && !x.flag })
+	})
+}
+
+// placeForm reads a form of a value's word beside the name of its aspect, at segment i:
+// "fully modular" where the aspect modular has the value "Full".
+func (r *reader) placeForm(i int) {
+	for _, k := range []int{i - 1, i + 1} {
+		if k < 0 || k >= len(r.segs) || !r.segs[k].open() || r.segs[k].negated || r.segs[k].to != r.segs[k].from+1 || r.toks[r.segs[k].from].Kind != language.Word {
+			continue
+		}
+		root := language.Root(r.toks[r.segs[k].from].Form)
+		for _, a := range r.labelAspects(i) {
+			for _, id := range r.v.aspects[a].values {
+				e := &r.v.entries[id]
+				if n := e.countIn(r.scope); n > 0 && language.Root(strings.ToLower(e.text)) == root {
+					d := r.condition(k, r.v.aspects[a].key, candidateValue{aspect: a, values: []string{e.text}, count: n})
+					r.place(i, d)
+					return
+				}
+			}
+		}
+	}
+}
+
+// placeByForm places a word that nothing goes by as the value that another form of it names:
+// "chairs that stack" where they are stackable. It reports whether there was one.
+func (r *reader) placeByForm(i int) bool {
+	s := &r.segs[i]
+	if r.scope == nil || s.to != s.from+1 || len(s.refs) > 0 || r.toks[s.from].Kind != language.Word {
+		return false
+	}
+	words := []string{r.toks[s.from].Form}
+	if r.lang.Translates() {
+		words = r.lang.English(words[0])
+	}
+	for _, w := range words {
+		for _, form := range otherForms(w) {
+			for _, m := range r.v.find(phraseKey(nil, []string{language.Singular(form)})) {
+				if r.v.entries[m.entry].kind == aValue && r.live(m) {
+					s.refs = append(s.refs, m)
+				}
+			}
+		}
+	}
+	if len(s.refs) == 0 {
+		return false
+	}
+	candidates := make([][]candidateValue, len(r.segs))
+	candidates[i] = r.candidates(i)
+	if len(candidates[i]) > 0 {
+		r.placeValue(i, candidates)
+	}
+	if s.as != Placed {
+		s.refs = nil
+	}
+	return s.as == Placed
+}
+
+// otherForms are what of a verb or noun in English becomes what something is: "foldable" and
+// "folding" of "fold", "dimmable" of "dim", "hooded" of "hood".
+func otherForms(word string) []string {
+	if len(word) < 3 || language.Digit(rune(word[0])) {
+		return nil
+	}
+	var out []string
+	for _, ending := range []string{"able", "ed", "ing"} {
+		out = append(out, strings.TrimSuffix(word, "e")+ending, word+word[len(word)-1:]+ending)
+	}
+	return out
+}

@@ -1,0 +1,297 @@
+package understand
+
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+)
+
+// What is not wanted: what a negation reaches, before it and behind it.
+
+// negations marks the segments that a negation reaches: the value that follows,
+// or all up to the next break when a word among them is unknown, and over "or"
+// ("and", after "without" or "except") the next as well.
+func (r *reader) negations() {
+	r.allBut()
+	for i := range r.segs {
+		switch s := &r.segs[i]; {
+		case r.gone(i) && r.negateBefore(i, rankFragment+1):
+		case s.role == negate && r.corrects(i):
+		case s.role == negate || s.role == exclude:
+			if !r.negate(i+1, s.role == exclude) && s.role == negate {
+				_ = r.negateBefore(i, rankFragment)
+			}
+		case r.freeOf(i):
+			s.negated = true
+		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
+			if k := i - 1; k >= 0 && r.segs[k].open() {
+				s.as, r.segs[k].negated, r.segs[i+1].as = Moot, true, Moot
+			}
+		default:
+			r.forget(i)
+		}
+	}
+	r.repeated()
+}
+
+// repeated leaves out what is ruled out and named beside it: "not black, there are too many
+// black ones", "Philips I had, no Philips again".
+func (r *reader) repeated() {
+	var out []ref
+	for i := range r.segs {
+		if s := &r.segs[i]; s.negated && !s.settled {
+			out = append(out, s.refs...)
+		}
+	}
+	for i := range r.segs {
+		s := &r.segs[i]
+		if len(out) > 0 && s.open() && !s.negated && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
+			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool { return o.entry == m.entry && max(o.rank, m.rank) < rankFragment })
+		}) {
+			s.as = Moot
+		}
+	}
+}
+
+// gone reports whether segment i begins words at the end of what is said by which what stands
+// before it is not wanted: "copper is out".
+func (r *reader) gone(i int) bool {
+	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Gone))
+	return role != none && !r.segs[i].mark && (to == len(r.toks) || r.toks[to].Kind == language.Mark || r.lang.Has(r.toks, to, and, filler))
+}
+
+// declined reports whether a segment says "no" and nothing behind it goes on: the answer in
+// "USB: no, colour: red".
+func (r *reader) declined(i int) bool {
+	if i >= len(r.segs) || i+1 < len(r.segs) && !r.segs[i+1].mark {
+		return false
+	}
+	var forms []string
+	for _, t := range r.toks[r.segs[i].from:r.segs[i].to] {
+		forms = append(forms, t.Form)
+	}
+	return language.ErrandWords().No.All(forms)
+}
+
+// corrects reports whether the negation at segment i only takes back what was said before:
+// the "no" of "no, make that amd".
+func (r *reader) corrects(i int) bool {
+	corrective := func(i int) bool {
+		_, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Correct))
+		return role != none
+	}
+	for k := i + 1; k < len(r.segs) && k <= i+2; k++ {
+		if !r.segs[k].mark {
+			return corrective(i) && r.segs[k].role == filler && r.segs[k].to > r.segs[k].from+1 && corrective(k)
+		}
+	}
+	return false
+}
+
+// forget leaves out products that are no longer looked for, named at segment i: the tents
+// of "forget tents, show me helmets".
+func (r *reader) forget(i int) {
+	if !r.isCategory(i) {
+		return
+	}
+	k := i - 1
+	for k > 0 && r.segs[k].role == filler {
+		k--
+	}
+	if k >= 0 && r.forgets(k) {
+		r.segs[i].negated, r.segs[i].as, r.segs[k].as = true, Moot, Moot
+	}
+}
+
+// forgets reports whether a segment begins words by which what comes next no longer counts.
+func (r *reader) forgets(i int) bool {
+	if s := &r.segs[i]; s.role != none || len(s.refs) > 0 { // "any kettles", "drop earrings"
+		return false
+	}
+	_, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Forget))
+	return role != none
+}
+
+// allBut reads the "but" of "any colour but black" as an exception; that of "any brand, but
+// black" is none.
+func (r *reader) allBut() {
+	for i := range r.segs {
+		if r.segs[i].role != whatever {
+			continue
+		}
+		for k := i + 1; k < len(r.segs) && k <= i+3; k++ {
+			if s := &r.segs[k]; k > i+1 && r.lang.Excepts(r.toks[s.from].Form) && s.to == s.from+1 {
+				if other := r.elsewhere(i+1, k); other > 0 {
+					r.segs[other].settled = true
+					break
+				}
+				s.role, s.refs = exclude, nil
+				r.segs[i].role = filler
+				for l := i + 1; l < k; l++ {
+					if r.segs[l].open() {
+						r.segs[l].as = Moot
+					}
+				}
+				break
+			}
+		}
+	}
+}
+
+// freeOf reports the "leather" of "leather-free".
+func (r *reader) freeOf(i int) bool {
+	if i+2 >= len(r.segs) || !r.segs[i].open() || !r.segs[i+1].mark || r.toks[r.segs[i+1].from].Form != "-" {
+		return false
+	}
+	free := &r.segs[i+2]
+	if r.toks[free.from].Form != "free" || !r.toks[free.from].Glued {
+		return false
+	}
+	free.role, free.refs = filler, nil
+	return true
+}
+
+// negate marks what a negation before segment i reaches, and reports whether that is
+// anything.
+func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
+	i = r.pastThing(i)
+	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].Form == "-" && r.toks[r.segs[i].from].Glued {
+		i++ // "non-wireless"
+	}
+	for denied := false; ; {
+		i = r.pastGlue(i) // "not in black", "bitte nicht aus Plastik"
+		end := r.negateRun(i)
+		if denied {
+			r.settle(i, end)
+		}
+		reached = reached || end > i
+		if end == i || end >= len(r.segs) {
+			return reached
+		}
+		next := &r.segs[end]
+		nor := r.lang.Denies(r.toks[next.from].Form)
+		if nor {
+			r.settle(i, end)
+		}
+		comma := next.mark && r.toks[next.from].Form == ","
+		if (comma || next.role == and) && !r.alike(i, end+1) {
+			return reached // "without sleeves, blue"
+		}
+		if next.role != or && !nor && !(reachesAnd && (next.role == and || comma)) {
+			return reached
+		}
+		denied, i = nor, end+1
+		if comma && i < len(r.segs) && (r.segs[i].role == or || r.segs[i].role == and) {
+			i++
+		}
+	}
+}
+
+// settle leaves nothing to judge of how the shopper stands to segments [from, to).
+func (r *reader) settle(from, to int) {
+	for k := from; k < to; k++ {
+		r.segs[k].settled = true
+	}
+}
+
+// negateBefore marks what a negation at the end of its clause is about, which stands
+// before it: "Gold trag ich nicht", "wool I can not wear". It is a value that is named by a rank
+// below another. It reports whether there is one.
+func (r *reader) negateBefore(i int, below matchRank) bool {
+	for k := i - 1; k >= 0; k-- {
+		s := &r.segs[k]
+		switch {
+		case s.mark || s.role == or || s.role == and || s.role == negate || s.role == exclude || s.amount != nil:
+			return false
+		case s.open() && r.names(k, aValue, below):
+			s.negated = true
+			return true
+		case s.open() && r.isCategory(k):
+			return false
+		}
+	}
+	return false
+}
+
+// names reports whether a segment names something of a kind, by a rank below another.
+func (r *reader) names(i int, k entryKind, below matchRank) bool {
+	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < below })
+}
+
+// pastThing skips a category whose negation is about what it has: "I don't want an
+// office chair with faux leather" is not about office chairs.
+func (r *reader) pastThing(i int) int {
+	k := i
+	for k < len(r.segs) && r.segs[k].role == filler {
+		k++
+	}
+	if k+1 < len(r.segs) && r.segs[k].open() && r.isCategory(k) && r.segs[k+1].role == link {
+		return k + 2
+	}
+	return i
+}
+
+// alike reports whether segments i and j (after a word that joins them) can be values of
+// one aspect.
+func (r *reader) alike(i, j int) bool {
+	for j < len(r.segs) && (r.segs[j].role == filler || r.segs[j].role == or || r.segs[j].role == and || r.segs[j].role == negate) {
+		j++
+	}
+	if i >= len(r.segs) || j >= len(r.segs) {
+		return false
+	}
+	for _, a := range r.segs[i].refs {
+		for _, b := range r.segs[j].refs {
+			x, y := &r.v.entries[a.entry], &r.v.entries[b.entry]
+			if x.kind == aValue && y.kind == aValue && x.aspect == y.aspect {
+				return true
+			}
+		}
+	}
+	return len(r.segs[i].refs) == 0 && len(r.segs[j].refs) == 0
+}
+
+// negateRun marks the run of segments at i that are open and returns its end.
+//
+// "No leather shoes" are shoes that are not leather: a run that ends in a
+// category negates its first segment. "No red lights", with lights unknown, must
+// not rule red out: such a run is refused as a whole.
+func (r *reader) negateRun(i int) (end int) {
+	end = i
+	known, product := true, false
+	for end < len(r.segs) && r.segs[end].open() && r.segs[end].amount == nil {
+		if end > i && r.isCategory(end) {
+			product = true
+			break
+		}
+		known = known && len(r.segs[end].refs) > 0
+		end++
+		if end < len(r.segs) && r.segs[end].open() && end > i && r.isCategory(end-1) {
+			break
+		}
+	}
+	if end == i {
+		return i
+	}
+	if before, _ := r.asked(i); before == stoodSame {
+		r.segs[i].negated = true // "not sony kingston": what stood, and another instead
+		return i + 1
+	}
+	if known || product {
+		r.segs[i].negated = true
+		if i+1 < end && !r.isCategory(i) && !r.isCategory(i+1) && r.alike(i, i+1) && len(r.segs[i+1].refs) > 0 {
+			r.segs[i+1].negated = true // "no Windows Home"
+			return i + 2
+		}
+		if i+1 < end && (r.isLabel(i) || r.isLabel(i+1)) && !r.isFlag(i) {
+			r.segs[i+1].negated = true
+			return i + 2
+		}
+		return i + 1
+	}
+	for k := i; k < end; k++ {
+		r.segs[k].negated = true
+		r.segs[k].refs = nil
+	}
+	return end
+}
