@@ -52,8 +52,9 @@ type Engine struct {
 	mu      sync.Mutex
 	shelves map[string]*loading
 
-	hits  *memo.Memo[searchKey, answered]
-	heard *memo.Memo[compared, map[int]Features]
+	hits     *memo.Memo[searchKey, answered]
+	postings *memo.Memo[searchKey, []catalog.Ref]
+	heard    *memo.Memo[compared, map[int]Features]
 }
 
 // errAbandoned is what a load that has panicked leaves.
@@ -75,8 +76,9 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
 	return &Engine{
 		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
-		hits:  memo.New[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
-		heard: memo.New[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
+		hits:     memo.New[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
+		postings: memo.New[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
+		heard:    memo.New[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}
 }
 
@@ -109,7 +111,7 @@ func (e *Engine) Local() *Engine {
 func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool, worded bool) *Engine {
 	out := newEngine(store, lexical, vector, e.Weights, store.Shelf)
 	if worded {
-		out.hits, out.heard = e.hits, e.heard
+		out.hits, out.postings, out.heard = e.hits, e.postings, e.heard
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

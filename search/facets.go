@@ -70,7 +70,7 @@ func (w *Wanted) Replaceable() bool { return !w.Hard || !w.Demand.Not }
 // sieve returns the rows of a part that meet every test, and for each facet those that fail
 // nothing but its own tests.
 func sieve(part abreast.Part, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
-	but = make([][]int32, len(own))
+	fits, but = make([]int32, 0, part.To-part.From), make([][]int32, len(own))
 	var asked []int // the facets that have tests
 	for f, tests := range own {
 		if len(tests) > 0 {

@@ -77,11 +77,13 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	if r.pins, err = e.pins(ctx, p.Pinned, s.Shelf); err != nil {
 		return nil, err
 	}
+	parts := abreast.Parts(rows, sharedRows)
 	highest := 0.0
 	if len(evidence) > 0 {
-		highest = slices.Max(evidence)
+		highs := make([]float64, len(parts))
+		abreast.Each(len(parts), func(part int) { highs[part] = slices.Max(evidence[parts[part].From:parts[part].To]) })
+		highest = slices.Max(highs)
 	}
-	parts := abreast.Parts(rows, sharedRows)
 	open, full := make([]int, len(parts)), make([]int, len(parts))
 	abreast.Each(len(parts), func(part int) {
 		has, meets := 0, 0 // no two processors write side by side for each row

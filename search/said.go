@@ -3,14 +3,15 @@ package search
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"shopclerk/catalog"
 )
 
-// saidDepth is how many products are looked up for a word that the shopper said: who has
-// it beyond them is told as not having it. Words that so many have tell little.
+// saidDepth is how many products are looked up for a word that the shopper said, where the
+// retriever is no [PostingsReader]: who has it beyond them is told as not having it.
 const saidDepth = 20_000
 
 // saidWords is how many words of a need are looked up, the first: a sentence that was
@@ -32,13 +33,13 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 			if looked++; looked > saidWords {
 				return out, nil
 			}
-			hits, err := e.saying(ctx, word, scope, shelf)
+			refs, err := e.saying(ctx, word, scope, shelf)
 			if err != nil {
 				return nil, fmt.Errorf("looking up %q: %w", word, err)
 			}
 			has := make([]bool, shelf.Rows())
-			for _, h := range hits {
-				if row, ok := shelf.Row(h.Ref); ok && (out == nil || out[row]) {
+			for _, ref := range refs {
+				if row, ok := shelf.Row(ref); ok && (out == nil || out[row]) {
 					has[row] = true
 				}
 			}
@@ -50,10 +51,10 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 
 // saying finds the products that have a word: those of the store, and of a pool's those
 // that the shelf has beside them.
-func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]Hit, error) {
-	hits, err := e.byWords(ctx, word, scope, saidDepth)
+func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]catalog.Ref, error) {
+	refs, err := e.having(ctx, word, scope)
 	if err != nil || e.pool == nil {
-		return hits, err
+		return refs, err
 	}
 	far, err := e.far(ctx, shelf)
 	if err != nil {
@@ -63,13 +64,43 @@ func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf 
 	if err != nil {
 		return nil, err
 	}
-	hits = slices.Clone(hits)
+	refs = slices.Clone(refs)
 	for i, ref := range far {
 		if has[i] {
-			hits = append(hits, Hit{Ref: ref})
+			refs = append(refs, ref)
 		}
 	}
-	return hits, nil
+	return refs, nil
+}
+
+// PostingsReader is a [Retriever] that tells which products have a word without weighing
+// them, which takes a tenth of the time.
+type PostingsReader interface {
+	// Postings returns products of the categories (none: the whole shop) that have a term of
+	// the text, ascending: all, or some where there are more than most.
+	Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error)
+}
+
+// having returns the store's products that have a word. They are shared; an error of the
+// retriever is errWords.
+func (e *Engine) having(ctx context.Context, word string, scope []string) ([]catalog.Ref, error) {
+	return e.postings.Get(searchKey{"", word, joined(scope)}, nil, func() ([]catalog.Ref, error) {
+		return e.readPostings(ctx, word, scope, math.MaxInt)
+	})
+}
+
+func (e *Engine) readPostings(ctx context.Context, word string, scope []string, most int) (refs []catalog.Ref, err error) {
+	if r, ok := e.lexical.(PostingsReader); ok {
+		if refs, err = r.Postings(ctx, word, scope, most); err != nil {
+			err = fmt.Errorf("%w: %w", errWords, err)
+		}
+		return refs, err
+	}
+	hits, err := e.byWords(ctx, word, scope, min(most, saidDepth))
+	for _, h := range hits {
+		refs = append(refs, h.Ref)
+	}
+	return refs, err
 }
 
 // Unsaid lists those of some words that no product of the categories has in its text. It
@@ -80,12 +111,12 @@ func (e *Engine) Unsaid(ctx context.Context, words, categories []string) ([]stri
 	}
 	var out []string
 	for _, word := range words[:min(len(words), saidWords)] {
-		switch hits, err := e.byWords(ctx, word, categories, 1); {
+		switch refs, err := e.readPostings(ctx, word, categories, 1); {
 		case lost(ctx, err):
 			return nil, nil
 		case err != nil:
 			return nil, fmt.Errorf("looking up %q: %w", word, err)
-		case len(hits) == 0:
+		case len(refs) == 0:
 			out = append(out, word)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
+	"shopclerk/search/abreast"
 	"shopclerk/search/top"
 )
 
@@ -90,13 +91,16 @@ func addCommon(common []float64, c *catalog.Column, target int) {
 		return
 	}
 	bits := sharedBits(c, own)
-	for row := range common {
-		most := 0.0
-		for _, code := range c.Row(row) {
-			most = max(most, bits[code])
+	parts := abreast.Parts(len(common), sharedRows)
+	abreast.Each(len(parts), func(part int) {
+		for row := parts[part].From; row < parts[part].To; row++ {
+			most := 0.0
+			for _, code := range c.Row(row) {
+				most = max(most, bits[code])
+			}
+			common[row] += most
 		}
-		common[row] += most
-	}
+	})
 }
 
 // sharedBits returns, by code of the column, how much a product of that value has

@@ -3,6 +3,8 @@ package clarify
 import (
 	"math"
 	"slices"
+
+	"shopclerk/search/abreast"
 )
 
 // Answer is what a shopper did with one question. A question that was skipped is
@@ -96,24 +98,36 @@ func Evidence(n int, answers []Answer, l Likelihood) []float64 {
 	if len(answers) == 0 {
 		return out
 	}
-	// Candidates that answer every question alike share a cell, and there are far
-	// fewer cells than candidates: the sums are over cells.
-	cells := make([]int32, n)
+	patterns, tables := make([][]Pattern, len(answers)), make([][][relations]float64, len(answers))
+	abreast.Each(len(answers), func(k int) {
+		a := &answers[k]
+		patterns[k] = a.Field.Patterns(a.Options)
+		tables[k] = a.table(patterns[k], l)
+	})
+	parts := abreast.Parts(n, sharedCandidates)
+	abreast.Each(len(parts), func(part int) { evidence(out, parts[part], answers, patterns, tables, l) })
+	return out
+}
+
+// sharedCandidates is how many candidates make it worth a goroutine to look at them.
+const sharedCandidates = 16_384
+
+// evidence is [Evidence] for a part of the candidates. Those that answer every question
+// alike share a cell, and there are far fewer cells than candidates: the sums are over cells.
+func evidence(out []float64, part abreast.Part, answers []Answer, patterns [][]Pattern, tables [][][relations]float64, l Likelihood) {
+	cells := make([]int32, part.To-part.From)
 	rates := len(l.Noise)
 	logs := make([]float64, rates) // by cell and error rate
-	patterns := make([]Pattern, n)
-	var number []int32 // of the refined cell by the cell before and the relation, from 1
+	var number []int32             // of the refined cell by the cell before and the relation, from 1
 	for k := range answers {
-		a := &answers[k]
-		a.Field.patterns(a.Options, patterns)
-		table := a.table(patterns, l)
+		table := tables[k]
 		var by [256]int32
 		for p := range by {
-			by[p] = int32(a.relation(Pattern(p)))
+			by[p] = int32(answers[k].relation(Pattern(p)))
 		}
 		number = append(number[:0], make([]int32, relations*len(logs)/rates)...)
 		refined := make([]float64, 0, 2*len(logs))
-		for i, p := range patterns {
+		for i, p := range patterns[k][part.From:part.To] {
 			r := by[p]
 			at := &number[cells[i]*relations+r]
 			if *at == 0 {
@@ -137,9 +151,8 @@ func Evidence(n int, answers []Answer, l Likelihood) []float64 {
 		sums[c] = best + math.Log(sum)
 	}
 	for i, c := range cells {
-		out[i] = sums[c]
+		out[part.From+i] = sums[c]
 	}
-	return out
 }
 
 // table gives log P(answer | relation, ε) for every error rate.
@@ -200,13 +213,19 @@ func Softmax(logs []float64) []float64 {
 		best = max(best, x)
 	}
 	w := make([]float64, len(logs))
-	sum, last, e := 0.0, best, 1.0
-	for i, x := range logs {
-		if x != last { // neighbours are often equal
-			last, e = x, math.Exp(x-best)
+	parts := abreast.Parts(len(logs), sharedCandidates)
+	abreast.Each(len(parts), func(part int) {
+		last, e := best, 1.0
+		for i := parts[part].From; i < parts[part].To; i++ {
+			if logs[i] != last { // neighbours are often equal
+				last, e = logs[i], math.Exp(logs[i]-best)
+			}
+			w[i] = e
 		}
-		w[i] = e
-		sum += e
+	})
+	sum := 0.0 // one after the other: it is to be the same on any number of processors
+	for _, x := range w {
+		sum += x
 	}
 	for i := range w {
 		w[i] /= sum

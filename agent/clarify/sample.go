@@ -1,5 +1,7 @@
 package clarify
 
+import "shopclerk/search/abreast"
+
 // DefaultSample is on how many candidates at most, about, questions are chosen.
 const DefaultSample = 20_000
 
@@ -35,9 +37,7 @@ func (s *Situation) Sample(n int) (rows []int32) {
 		weights[i] /= sum
 	}
 	s.Weights, s.Left = weights, left
-	for _, f := range s.Fields {
-		f.pick(rows)
-	}
+	abreast.Each(len(s.Fields), func(i int) { s.Fields[i].pick(rows) })
 	return rows
 }
 

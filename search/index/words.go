@@ -60,10 +60,24 @@ func (w *lexicalRetriever) Retrieve(ctx context.Context, query string, categorie
 	for i, h := range hits {
 		out[i] = search.Hit(h)
 	}
+	return out, w.seen(err)
+}
+
+// Postings implements [search.PostingsReader].
+func (w *lexicalRetriever) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
+	if w.lost.Load() {
+		return nil, errLost
+	}
+	refs, err := w.index.Postings(ctx, text, categories, most)
+	return refs, w.seen(err)
+}
+
+// seen remembers by an error of the index that it is damaged.
+func (w *lexicalRetriever) seen(err error) error {
 	if errors.Is(err, lexical.ErrStale) {
 		w.lost.Store(true)
 	}
-	return out, err
+	return err
 }
 
 // Complete implements [search.Completer].

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	index "github.com/blevesearch/bleve_index_api"
-
 	"shopclerk/catalog"
 	"shopclerk/search/abreast"
 	"shopclerk/search/top"
@@ -264,22 +262,11 @@ func (g *group) within(paths []string) (func(doc uint32) bool, error) {
 func (g *group) readCategories() ([]int32, error) {
 	of := make([]int32, g.Docs)
 	for i, c := range g.Categories {
-		r, err := g.reader.TermFieldReader(context.Background(), []byte(c), pathField, false, false, false)
+		err := g.each(context.Background(), c, pathField, func(doc uint32) error {
+			of[doc] = int32(i)
+			return nil
+		})
 		if err != nil {
-			return nil, err
-		}
-		var posting index.TermFieldDoc
-		for {
-			next, err := r.Next(&posting)
-			if err != nil {
-				return nil, err
-			}
-			if next == nil {
-				break
-			}
-			of[next.ID.Value()] = int32(i)
-		}
-		if err := r.Close(); err != nil {
 			return nil, err
 		}
 	}
