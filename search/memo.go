@@ -14,8 +14,9 @@ const (
 	// hitsKept is how many hits of searches are kept, 16 bytes each: 8 MB, the first
 	// thousand of some 500 queries.
 	hitsKept = 1 << 19
-	// postingsKept is how many products are kept that have words, 4 bytes each: 8 MB.
-	postingsKept = 1 << 21
+	// postingsKept is how many products are kept that have words, 4 bytes each: 32 MB at
+	// most, some forty words that half of a large category has.
+	postingsKept = 1 << 23
 	// featuresKept is of how many products it is kept what words say of them, some 200
 	// bytes each with what the title says: 20 MB at most, some 80 queries.
 	featuresKept = 100_000

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
+	"shopclerk/search/abreast"
 )
 
 // saidDepth is how many products are looked up for a word that the shopper said, where the
@@ -26,25 +27,25 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 	if len(texts) == 0 || e.lexical == nil {
 		return nil, nil
 	}
-	var out []bool
-	looked := 0
+	var words []string
 	for _, text := range texts {
-		for _, word := range strings.Fields(text) {
-			if looked++; looked > saidWords {
-				return out, nil
-			}
-			refs, err := e.saying(ctx, word, scope, shelf)
-			if err != nil {
-				return nil, fmt.Errorf("looking up %q: %w", word, err)
-			}
-			has := make([]bool, shelf.Rows())
-			for _, ref := range refs {
-				if row, ok := shelf.Row(ref); ok && (out == nil || out[row]) {
-					has[row] = true
-				}
-			}
-			out = has
+		words = append(words, strings.Fields(text)...)
+	}
+	words = words[:min(len(words), saidWords)]
+	lists, errs := make([][]catalog.Ref, len(words)), make([]error, len(words))
+	abreast.Each(len(words), func(i int) { lists[i], errs[i] = e.saying(ctx, words[i], scope, shelf) })
+	var out []bool
+	for i, refs := range lists {
+		if errs[i] != nil {
+			return nil, fmt.Errorf("looking up %q: %w", words[i], errs[i])
 		}
+		has := make([]bool, shelf.Rows())
+		for _, ref := range refs {
+			if row, ok := shelf.Row(ref); ok && (out == nil || out[row]) {
+				has[row] = true
+			}
+		}
+		out = has
 	}
 	return out, nil
 }
