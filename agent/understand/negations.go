@@ -16,6 +16,8 @@ func (r *reader) negations() {
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
 		case r.gone(i) && r.negateBefore(i, rankFragment+1):
+		case s.role == needless:
+			r.needless(i)
 		case s.role == negate && r.corrects(i):
 		case s.role == negate || s.role == exclude:
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
@@ -32,6 +34,41 @@ func (r *reader) negations() {
 		}
 	}
 	r.repeated()
+}
+
+// needless leaves out what need not be, named behind segment i or, where nothing is, before it:
+// "needn't be curved", "gebogen muss er nicht sein". What was asked for is taken back, and an
+// aspect of which nothing was is not asked about.
+func (r *reader) needless(i int) {
+	from := r.pastGlue(i + 1)
+	to := from
+	for to < len(r.segs) && r.segs[to].open() && !r.isCategory(to) {
+		to++
+	}
+	if to == from {
+		to = i
+		for to > 0 && r.segs[to-1].role == filler {
+			to--
+		}
+		for from = to; from > 0 && r.segs[from-1].open() && !r.isCategory(from-1); from-- {
+		}
+	}
+	var keys []string
+	for k := from; k < to; k++ {
+		before, told := r.asked(k)
+		if before == stoodSame {
+			r.takeBack(k, told)
+		}
+		for _, m := range r.segs[k].refs {
+			if e := &r.v.entries[m.entry]; before == stoodNot && e.kind != aCategory && m.rank < rankFragment && !slices.Contains(keys, r.v.aspects[e.aspect].key) {
+				keys = append(keys, r.v.aspects[e.aspect].key)
+			}
+		}
+		r.segs[k].as = Moot
+	}
+	if len(keys) == 1 {
+		r.waive(min(from, i), max(to, i+1), keys)
+	}
 }
 
 // repeated leaves out what is ruled out and named beside it: "not black, there are too many

@@ -20,5 +20,6 @@ const (
 	others   = language.Others
 	reset    = language.Reset
 	hush     = language.Hush
+	needless = language.Needless
 	justShow = language.JustShow
 )

@@ -28,7 +28,7 @@ type segment struct {
 func (s *segment) open() bool { return s.as == undecided && !s.mark && s.role == none }
 
 // phraseRoles lists the roles that a phrase may have outside an amount.
-var phraseRoles = language.RolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget)
+var phraseRoles = language.RolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget, needless)
 
 // functionWords lists roles of words that serve amounts. Without an amount they
 // are glue.
@@ -127,8 +127,15 @@ func (r *reader) forSoMany(i int) (a language.Amount, next int) {
 		a.Unit, a.Measured = language.UnitNamed("persons")
 		return a, to
 	}
-	if end == i || end < len(r.toks) && r.toks[end].Kind != language.Mark || i == 0 || r.toks[i-1].Kind == language.Mark {
+	if end == i || i == 0 || r.toks[i-1].Kind == language.Mark {
 		return a, i
+	}
+	for k := end; k < len(r.toks) && r.toks[k].Kind != language.Mark; { // "six please"
+		to, role := r.lang.Longest(r.toks, k, language.RolesOf(filler))
+		if role == none {
+			return a, i
+		}
+		k = to
 	}
 	if to, role := r.lang.Longest(r.toks, i-1, language.RolesOf(link)); role == none || to != i {
 		return a, i

@@ -90,10 +90,11 @@ func (r *reader) amend() {
 	}
 }
 
-// placePersons reads the four of "a tent for four" where the shop counts persons.
+// placePersons reads the four of "a tent for four", and of one that "sleeps at least four",
+// where the shop counts persons.
 func (r *reader) placePersons(i int) bool {
 	a := r.segs[i].amount
-	if !a.Bare() || i == 0 || r.scope == nil || r.segs[i-1].role != link && r.toks[r.segs[i-1].to-1].Form != "of" {
+	if a.Measured || i == 0 || r.scope == nil || r.segs[i-1].role != link && r.toks[r.segs[i-1].to-1].Form != "of" {
 		return false
 	}
 	for k := range r.v.aspects {

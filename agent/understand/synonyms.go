@@ -115,12 +115,13 @@ func stemSet(words []string) map[string]bool {
 	return m
 }
 
-// stemsOf returns the stems of the tokens that are no marks, without "and": the
-// catalogue's "Hats & Caps" is also typed "hats and caps".
+// stemsOf returns the stems of the tokens that are no marks, without "and" and the "x"
+// between two numbers: the catalogue's "Hats & Caps" is also typed "hats and caps", and
+// its "2560 × 1440" with an x.
 func stemsOf(toks []language.Token) []string {
 	var stems []string
 	for i := range toks {
-		if toks[i].Kind != language.Mark && toks[i].Form != "and" {
+		if toks[i].Kind != language.Mark && toks[i].Form != "and" && !language.Times(toks, i) {
 			stems = append(stems, toks[i].Stem)
 		}
 	}
