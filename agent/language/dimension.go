@@ -42,6 +42,7 @@ func (l *Language) readDimensions() {
 		for _, a := range strings.Split(row[5], ",") {
 			d.Aspects = append(d.Aspects, strings.TrimSpace(a))
 		}
+		l.dimensions = append(l.dimensions, d)
 		for degree := Positive; degree <= Superlative; degree++ {
 			for _, form := range strings.Split(row[degree], "/") {
 				key := ""
@@ -57,6 +58,11 @@ func (l *Language) readDimensions() {
 			}
 		}
 	}
+}
+
+// Quantity returns what words of measure speak of where it is a quantity, by its name.
+func (l *Language) Quantity(name string) []*Dimension {
+	return slices.DeleteFunc(slices.Clone(l.dimensions), func(d *Dimension) bool { return d.Name != name })
 }
 
 // maxMeasure is the number of words of the longest word of measure.

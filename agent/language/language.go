@@ -46,6 +46,7 @@ type Language struct {
 	stem       func(form string) string
 	functions  map[string]float64 // words that give the language away, with their weight
 	measures   map[string]Measured
+	dimensions []*Dimension        // of the words of measure, in the order of the file
 	asks       *Phrases            // what questions ask about
 	asked      map[string][]asked  // names of the aspect, by phrase
 	families   map[string][]string // broader values by key: "blue" of "navy"

@@ -63,7 +63,29 @@ func (r *reader) mentions() []mention {
 			out = append(out, m)
 		}
 	}
-	return r.ofThings(out)
+	return r.ofThings(r.ofParts(out))
+}
+
+// ofParts leaves out what a thing named before has so much of: the memory of "laptop 16 GB
+// ram", and the drive of "laptop with 16 GB ram and 512 GB ssd".
+func (r *reader) ofParts(ms []mention) []mention {
+	measured := func(m *mention) bool {
+		return m.seg > 0 && r.segs[m.seg-1].amount != nil && r.segs[m.seg-1].amount.Measured
+	}
+	var out []mention
+	for i, m := range ms {
+		if i > 0 && measured(&m) {
+			before := &ms[i-1]
+			list := i > 1 && measured(before) // of what it has
+			if !slices.ContainsFunc(r.segs[before.seg+1:m.seg], func(s segment) bool {
+				return s.role != none && s.role != filler && !(list && s.role == and) || s.mark && strings.Contains(".!?;", r.toks[s.from].Form)
+			}) {
+				continue
+			}
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 // ofThings leaves out animals that a department is called by where a thing of another is named

@@ -48,7 +48,9 @@ func (r *reader) placeAmounts() {
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
 		case r.placeByWord(i):
 		case r.placePersons(i):
-		case r.placeMeasure(i), r.placeSize(i):
+		case r.placeMeasure(i), r.placeSize(i), r.placeUnitless(i):
+		case r.writtenOut(i):
+			s.amount = nil
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
 		case !a.Measured && !a.Bare() && r.placeLikely(i):
@@ -56,6 +58,41 @@ func (r *reader) placeAmounts() {
 			s.as = r.leftOver(i)
 		}
 	}
+}
+
+// placeUnitless places a measured amount with an aspect of which the catalogue says no unit,
+// which goes by a name of what the amount measures: the capacity 64 of a stick for "64 GB".
+func (r *reader) placeUnitless(i int) bool {
+	a := r.segs[i].amount
+	if !a.Measured || r.scope == nil {
+		return false
+	}
+	for _, d := range r.lang.Quantity(a.Unit.Dimension) {
+		for _, key := range r.v.dimensionAspects(d, r.scope) {
+			if fit, ok := r.measure(int32(r.aspectNamed(key)), a, true); ok && !fit.in.measured && fit.fit > 0 {
+				r.placeMeasured(i, fit, false)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writtenOut finds values that are an amount and in which the catalogue spells its unit
+// otherwise: "3.5 in" for 3.5 inches.
+func (r *reader) writtenOut(i int) bool {
+	s := &r.segs[i]
+	if a := s.amount; !a.Measured || a.Bound != language.Exactly || a.Ranged {
+		return false
+	}
+	for _, unit := range s.amount.Unit.Spellings() {
+		for _, m := range r.v.find(phraseKey(nil, []string{catalog.FormatNumber(s.amount.Low), unit})) {
+			if r.live(m) && r.v.entries[m.entry].kind == aValue && m.rank < rankFragment {
+				s.refs = append(s.refs, m)
+			}
+		}
+	}
+	return len(s.refs) > 0
 }
 
 // placeByWord places an amount by the word of measure among its own: "thicker than 6",
