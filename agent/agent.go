@@ -129,7 +129,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
-	changes, notes := reading.changes, reading.notes
+	changes, notes := search.Renew(c.Changes(), reading.changes), reading.notes
 	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
 	if reading.consulted != nil {
 		next.Consulted = reading.consulted()

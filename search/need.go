@@ -1,6 +1,7 @@
 package search
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -277,6 +278,33 @@ func InForce(changes []Change) []Change {
 		}
 	}
 	return now
+}
+
+// Renew adds to what is said next the taking back of what it says again: "black" once more, or
+// "black and wireless" after "black", where both are words. It is in force once then, as the
+// last to be said.
+func Renew(changes, next []Change) []Change {
+	out := slices.Clip(next)
+	for _, x := range InForce(changes) {
+		if slices.ContainsFunc(next, func(c Change) bool { return c.repeats(&x) }) {
+			out = append(out, Change{Op: Drop, Target: x.ID})
+		}
+	}
+	return out
+}
+
+// repeats reports whether a change says all that an earlier one does.
+func (c *Change) repeats(x *Change) bool {
+	switch {
+	case c.Op != x.Op || c.Not != x.Not:
+	case c.Op == AddWords, c.Op == Without:
+		return !slices.ContainsFunc(x.Words, func(w string) bool {
+			return !slices.ContainsFunc(c.Words, func(now string) bool { return strings.EqualFold(w, now) })
+		})
+	case c.Op == AddWish, c.Op == AddLimit:
+		return reflect.DeepEqual(c.Condition, x.Condition)
+	}
+	return false
 }
 
 // Restate returns the changes that say anew what is wanted of an aspect: whatever

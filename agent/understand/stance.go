@@ -177,7 +177,7 @@ func (r *reader) takeStances() {
 			s.negated = false
 		case s.amount != nil && before == stoodSame && !r.lang.Anywhere(r.toks, negate, exclude, whatever, language.Forget):
 			s.as = Moot // "so ten, everything else as it was"
-		case shares[stanceDropped] >= plainlyDropped && before == stoodSame && !(s.negated && shares[stanceDropped] < plainlyAside): // and no "not that one"
+		case shares[stanceDropped] >= plainlyDropped && before == stoodSame && !r.lists() && !(s.negated && shares[stanceDropped] < plainlyAside): // and no "not that one"
 			r.takeBack(i, told)
 		case s.negated && before == stoodSame:
 			for _, change := range told { // and the segment says what is not wanted
@@ -192,6 +192,11 @@ func (r *reader) takeStances() {
 			s.as, s.negated = Moot, false
 		}
 	}
+}
+
+// lists reports whether the clause does no more than name things: "lace, black".
+func (r *reader) lists() bool {
+	return !slices.ContainsFunc(r.segs, func(s segment) bool { return !s.mark && s.amount == nil && len(s.refs) == 0 && s.role != and })
 }
 
 // behindNegation reports whether nothing but glue and what is denied as well stands between a
