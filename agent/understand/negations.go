@@ -23,6 +23,9 @@ func (r *reader) negations() {
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
 				_ = r.negateBefore(i, rankFragment)
 			}
+		case r.than(i):
+			s.role = exclude
+			r.negate(i+1, false)
 		case r.freeOf(i):
 			s.negated = true
 		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
@@ -108,6 +111,20 @@ func (r *reader) declined(i int) bool {
 		forms = append(forms, t.Form)
 	}
 	return language.ErrandWords().No.All(forms)
+}
+
+// than reports whether segment i is the "than" of "rather a drip one than pods".
+func (r *reader) than(i int) bool {
+	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Than))
+	if role == none || to != r.segs[i].to {
+		return false
+	}
+	for k := i - 1; k >= 0 && !r.segs[k].mark; k-- {
+		if r.lang.Anywhere(r.toks[r.segs[k].from:r.segs[k].to], language.Rather) {
+			return !r.segs[i-1].mark && i > k+1
+		}
+	}
+	return false
 }
 
 // corrects reports whether the negation at segment i only takes back what was said before:

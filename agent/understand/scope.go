@@ -131,8 +131,8 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if r.refuses(m) || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
 		return false
 	}
-	if r.needScope != nil && r.owned(m.seg) {
-		return false // "wait, my gpu needs more"
+	if r.owned(m.seg) && (r.needScope != nil || chosen != nil) {
+		return false // "wait, my gpu needs more", "an am5 board, I've got a big case"
 	}
 	if r.settledBy(m.from) && (k+1 < len(ms) || r.needScope != nil && some(intersect(r.needScope, m.in))) {
 		r.passed = append(r.passed, m.from)

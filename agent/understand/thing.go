@@ -109,14 +109,51 @@ func (r *reader) opens(k int) bool {
 }
 
 // owned reports whether segment i follows what says that it is the shopper's: "my", "I
-// have a".
-func (r *reader) owned(i int) bool {
-	for k := i - 1; k >= 0 && r.segs[k].role == filler; k-- {
+// have a", with a word or two of what it is like between.
+func (r *reader) owned(i int) bool { return r.owning(i) >= 0 }
+
+// owning is the segment that says so, −1 for none.
+func (r *reader) owning(i int) int {
+	for k, like := i-1, 0; k >= 0 && like <= 2; k-- {
+		if r.describes(k) {
+			like++
+			continue
+		}
+		if r.segs[k].role != filler {
+			return -1
+		}
 		if _, role := r.lang.Longest(r.toks, r.segs[k].from, language.RolesOf(language.Possess)); role != none {
-			return true
+			return k
 		}
 	}
-	return false
+	return -1
+}
+
+// describes reports whether segment i says what something is like, and names no category.
+func (r *reader) describes(i int) bool {
+	s := &r.segs[i]
+	_, measure := r.lang.MeasureAt(r.toks, s.from)
+	return s.open() && s.amount == nil && !r.isCategory(i) && (len(s.refs) > 0 || measure == s.to || r.adjectival(&r.toks[s.to-1]))
+}
+
+// disown leaves out what the shopper has, where something else is looked for, with the words
+// that say no more than what it is like: "a motherboard, I have a big case".
+func (r *reader) disown(names []mention) {
+	if !slices.ContainsFunc(names, func(m mention) bool { return m.accepted }) {
+		return
+	}
+	for k := range names {
+		i := r.segmentWith(names[k].from)
+		if names[k].accepted || i < 0 || r.owning(i) < 0 || r.owning(i) > 0 && r.segs[r.owning(i)-1].role == link {
+			continue // or a fan is "for my case"
+		}
+		if r.segs[i].open() {
+			r.segs[i].as = Moot
+		}
+		for i--; i >= 0 && len(r.segs[i].refs) == 0 && r.describes(i); i-- {
+			r.segs[i].as = Moot
+		}
+	}
 }
 
 // Titles counts, by category, the products whose title ends its name with a phrase:
@@ -342,6 +379,7 @@ func (r *reader) aimAt(a *aim, names []mention) {
 		names[k].accepted = slices.Contains(a.mentions, k)
 	}
 	r.placeScope(names)
+	r.disown(names)
 	switch a.kind {
 	case aimStays: // "brass lamps" among lamps
 		for k := range names {
