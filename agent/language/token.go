@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -64,6 +65,9 @@ func Tokenize(text string) []Token {
 			t.Form = unstretched(Fold(text[t.Start:i]))
 			t.Stem = Singular(t.Form)
 			t.Capital = unicode.IsUpper(r)
+		case r == '×' && between(text, i, i+n):
+			i += n
+			t.Form, t.Stem = "x", "x"
 		default:
 			i += max(n, heart(text[i:]))
 			t.Kind, t.Form = Mark, text[t.Start:i]
@@ -74,6 +78,12 @@ func Tokenize(text string) []Token {
 		glued = true
 	}
 	return toks
+}
+
+// between reports whether numbers stand before byte i and at byte j, gaps aside.
+func between(text string, i, j int) bool {
+	before, after := strings.TrimRight(text[:i], " "), strings.TrimLeft(text[j:], " ")
+	return before != "" && after != "" && Digit(rune(before[len(before)-1])) && Digit(rune(after[0]))
 }
 
 // unstretched is a folded word without the letters that were drawn out: "heyyy" is "hey".
@@ -281,7 +291,7 @@ type Chunk struct {
 // Times reports whether a token joins two numbers to a size: the "x" of "155 x 220".
 func Times(toks []Token, i int) bool {
 	return i > 0 && i+1 < len(toks) && toks[i-1].Kind == Number && toks[i+1].Kind == Number &&
-		(toks[i].Form == "x" || toks[i].Form == "×")
+		(toks[i].Form == "x" || toks[i].Form == "by" || toks[i].Form == "mal")
 }
 
 // Joins reports whether a mark holds a chunk together. All others divide:
@@ -294,6 +304,18 @@ func Joins(t *Token) bool {
 	return false
 }
 
+// compounds reports whether a hyphen at token j, in what begins at token i with a digit, leads to
+// a word of its own: "DDR3-Speicher", "4k-monitor", but not "tn-2110-bk".
+func compounds(toks []Token, i, j int) bool {
+	if toks[j].Form != "-" || j+1 >= len(toks) || !toks[j+1].Glued || toks[j+1].Kind != Word {
+		return false
+	}
+	if n := len(toks[j+1].Form); n < 3 || n < 5 && !toks[j+1].Capital {
+		return false
+	}
+	return slices.ContainsFunc(toks[i:j], func(t Token) bool { return t.Kind == Number })
+}
+
 // Chunks returns for every token the chunk it belongs to; a dividing mark has
 // a chunk of its own.
 func Chunks(toks []Token) []Chunk {
@@ -301,7 +323,7 @@ func Chunks(toks []Token) []Chunk {
 	for i := 0; i < len(toks); {
 		j := i + 1
 		if toks[i].Kind != Mark || Joins(&toks[i]) {
-			for j < len(toks) && toks[j].Glued && (toks[j].Kind != Mark || Joins(&toks[j])) {
+			for j < len(toks) && toks[j].Glued && (toks[j].Kind != Mark || Joins(&toks[j])) && !compounds(toks, i, j) {
 				j++
 			}
 		}

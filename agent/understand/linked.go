@@ -18,6 +18,12 @@ func (r *reader) settledBy(i int) bool {
 	return false
 }
 
+// foundBehind reports whether what token i follows is said to be found: "the mouse is sorted".
+func (r *reader) foundBehind(i int) bool {
+	to, role := r.lang.Longest(r.toks, i, language.RolesOf(language.Found))
+	return role != none && (to == len(r.toks) || r.toks[to].Kind == language.Mark || r.lang.Has(r.toks, to, and, filler))
+}
+
 // quality reports whether a name in the singular, behind a comma, says what something is
 // like or has.
 func (r *reader) quality(m *mention) bool {

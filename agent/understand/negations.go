@@ -257,7 +257,7 @@ func (r *reader) negateBefore(i int, below matchRank) bool {
 		switch {
 		case s.mark || s.role == or || s.role == and || s.role == negate || s.role == exclude || s.amount != nil:
 			return false
-		case s.open() && r.names(k, aValue, below):
+		case s.open() && (r.names(k, aValue, below) || r.isFlag(k)):
 			s.negated = true
 			return true
 		case s.open() && r.isCategory(k):

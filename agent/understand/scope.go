@@ -134,7 +134,7 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if r.owned(m.seg) && (r.needScope != nil || chosen != nil) {
 		return false // "wait, my gpu needs more", "an am5 board, I've got a big case"
 	}
-	if r.settledBy(m.from) && (k+1 < len(ms) || r.needScope != nil && some(intersect(r.needScope, m.in))) {
+	if (r.settledBy(m.from) || r.foundBehind(m.to)) && (k+1 < len(ms) || r.needScope != nil && some(intersect(r.needScope, m.in))) {
 		r.passed = append(r.passed, m.from)
 		return false // "that's the cpu sorted, now ram"
 	}
