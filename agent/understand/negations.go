@@ -13,6 +13,7 @@ import (
 // ("and", after "without" or "except") the next as well.
 func (r *reader) negations() {
 	r.allBut()
+	r.unneeded = nil
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
 		case r.gone(i) && r.negateBefore(i, rankFragment+1):
@@ -39,9 +40,8 @@ func (r *reader) negations() {
 	r.repeated()
 }
 
-// needless leaves out what need not be, named behind segment i or, where nothing is, before it:
-// "needn't be curved", "gebogen muss er nicht sein". What was asked for is taken back, and an
-// aspect of which nothing was is not asked about.
+// needless finds what need not be, named behind segment i or, where nothing is, before it:
+// "needn't be curved", "gebogen muss er nicht sein".
 func (r *reader) needless(i int) {
 	from := r.pastGlue(i + 1)
 	to := from
@@ -56,21 +56,35 @@ func (r *reader) needless(i int) {
 		for from = to; from > 0 && r.segs[from-1].open() && !r.isCategory(from-1); from-- {
 		}
 	}
-	var keys []string
 	for k := from; k < to; k++ {
-		before, told := r.asked(k)
-		if before == stoodSame {
-			r.takeBack(k, told)
-		}
-		for _, m := range r.segs[k].refs {
-			if e := &r.v.entries[m.entry]; before == stoodNot && e.kind != aCategory && m.rank < rankFragment && !slices.Contains(keys, r.v.aspects[e.aspect].key) {
-				keys = append(keys, r.v.aspects[e.aspect].key)
-			}
-		}
 		r.segs[k].as = Moot
 	}
-	if len(keys) == 1 {
-		r.waive(min(from, i), max(to, i+1), keys)
+	r.unneeded = append(r.unneeded, unneeded{from, to, min(from, i), max(to, i+1)})
+}
+
+// unneeded is what need not be: segments [from, to), said in [start, end).
+type unneeded struct{ from, to, start, end int }
+
+// takeUnneeded takes back what was asked for and need not be, and asks about no aspect of which
+// nothing was.
+func (r *reader) takeUnneeded() {
+	for _, u := range r.unneeded {
+		var keys []string
+		for k := u.from; k < u.to; k++ {
+			before, told := r.asked(k)
+			if before == stoodSame {
+				r.takeBack(k, told)
+				r.segs[k].as = Moot
+			}
+			for _, m := range r.segs[k].refs {
+				if e := &r.v.entries[m.entry]; before == stoodNot && e.kind != aCategory && m.rank < rankFragment && !slices.Contains(keys, r.v.aspects[e.aspect].key) {
+					keys = append(keys, r.v.aspects[e.aspect].key)
+				}
+			}
+		}
+		if len(keys) == 1 {
+			r.waive(u.start, u.end, keys)
+		}
 	}
 }
 

@@ -85,12 +85,19 @@ func (r *reader) writtenOut(i int) bool {
 	if a := s.amount; !a.Measured || a.Bound != language.Exactly || a.Ranged {
 		return false
 	}
-	for _, unit := range s.amount.Unit.Spellings() {
-		for _, m := range r.v.find(phraseKey(nil, []string{catalog.FormatNumber(s.amount.Low), unit})) {
-			if r.live(m) && r.v.entries[m.entry].kind == aValue && m.rank < rankFragment {
+	take := func(is func(value string) bool, stems ...string) {
+		for _, m := range r.v.find(phraseKey(nil, stems)) {
+			if e := &r.v.entries[m.entry]; r.live(m) && e.kind == aValue && m.rank < rankFragment && is(e.text) {
 				s.refs = append(s.refs, m)
 			}
 		}
+	}
+	number := catalog.FormatNumber(s.amount.Low)
+	for _, unit := range s.amount.Unit.Spellings() {
+		take(func(string) bool { return true }, number, unit)
+	}
+	if s.amount.Unit.Name == "in" { // marks are in no phrase
+		take(func(value string) bool { return strings.HasSuffix(value, `"`) || strings.HasSuffix(value, "″") }, number)
 	}
 	return len(s.refs) > 0
 }

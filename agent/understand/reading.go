@@ -128,6 +128,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.aimAt(&a, names)
 	r.doubtAim(aims)
 	r.takeStances()
+	r.takeUnneeded()
 	r.placeAmounts()
 	r.placeValues()
 	r.placeComparisons()
@@ -170,7 +171,8 @@ type reader struct {
 	needScope []bool // by category: the scope before the message; nil for the whole shop
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop
 	refused   []int  // tokens at which names of categories stand that were left out
-	passed    []int  // and that are no longer looked for
+	unneeded  []unneeded
+	passed    []int // and that are no longer looked for
 	resetting bool
 	sure      bool // a word of the message has told apart what shares the end of a name
 	notes     []string
