@@ -17,7 +17,7 @@ const (
 	Without  Op = "without"  // Words: what the product's own text must not say
 	SetScope Op = "scope"    // Categories: the shopper looks among these; empty means the whole shop
 	AddLimit Op = "limit"    // Condition, Not: must hold (or must not)
-	AddWish  Op = "wish"     // Condition: should hold; replaces an earlier wish about the same aspect
+	AddWish  Op = "wish"     // Condition: should hold; replaces an earlier wish about the same aspect, and that it does not matter
 	Answered Op = "answer"   // Answer: a question and what was ticked
 	SkipSeen Op = "skipseen" // Refs: products the shopper has seen and does not want ("anything else")
 	Drop     Op = "drop"     // Target: takes back one earlier change
@@ -361,7 +361,7 @@ func (n *Need) apply(c Change) {
 	case AddWish:
 		if c.Condition != nil {
 			n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
-				return e.Said && e.Answer.Key == c.Condition.Key && !c.Also
+				return e.Answer.Key == c.Condition.Key && (e.Said && !c.Also || e.Answer.None)
 			})
 			n.Evidence = append(n.Evidence, Evidence{Change: c.ID, Turn: c.Turn, Text: c.Text, Said: true, Words: c.Said, Exact: c.Exact, Figure: c.Figure, Answer: Answer{
 				Key: c.Condition.Key, Options: []catalog.Condition{*c.Condition}, Labels: []string{c.Text}, Picked: []int{0},
