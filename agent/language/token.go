@@ -65,7 +65,7 @@ func Tokenize(text string) []Token {
 			t.Form = unstretched(Fold(text[t.Start:i]))
 			t.Stem = Singular(t.Form)
 			t.Capital = unicode.IsUpper(r)
-		case r == '×' && between(text, i, i+n):
+		case r == '×' && crosses(text, i, i+n):
 			i += n
 			t.Form, t.Stem = "x", "x"
 		default:
@@ -80,8 +80,8 @@ func Tokenize(text string) []Token {
 	return toks
 }
 
-// between reports whether numbers stand before byte i and at byte j, gaps aside.
-func between(text string, i, j int) bool {
+// crosses reports whether numbers stand before byte i and at byte j, gaps aside.
+func crosses(text string, i, j int) bool {
 	before, after := strings.TrimRight(text[:i], " "), strings.TrimLeft(text[j:], " ")
 	return before != "" && after != "" && Digit(rune(before[len(before)-1])) && Digit(rune(after[0]))
 }
