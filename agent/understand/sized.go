@@ -1,6 +1,8 @@
 package understand
 
 import (
+	"strings"
+
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
 )
@@ -110,4 +112,46 @@ func (r *reader) placePersons(i int) bool {
 		}
 	}
 	return false
+}
+
+// placeUnitless places a measured amount with an aspect of which the catalogue says no unit,
+// which goes by a name of what the amount measures: the capacity 64 of a stick for "64 GB".
+func (r *reader) placeUnitless(i int) bool {
+	a := r.segs[i].amount
+	if !a.Measured || r.scope == nil {
+		return false
+	}
+	for _, d := range r.lang.Quantity(a.Unit.Dimension) {
+		for _, key := range r.v.dimensionAspects(d, r.scope) {
+			if fit, ok := r.measure(int32(r.aspectNamed(key)), a, true); ok && !fit.in.measured && fit.fit > 0 {
+				r.placeMeasured(i, fit, false)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writtenOut finds values that are an amount and in which the catalogue spells its unit
+// otherwise: "3.5 in" for 3.5 inches.
+func (r *reader) writtenOut(i int) bool {
+	s := &r.segs[i]
+	if a := s.amount; !a.Measured || a.Bound != language.Exactly || a.Ranged {
+		return false
+	}
+	take := func(is func(value string) bool, stems ...string) {
+		for _, m := range r.v.find(phraseKey(nil, stems)) {
+			if e := &r.v.entries[m.entry]; r.live(m) && e.kind == aValue && m.rank < rankFragment && is(e.text) {
+				s.refs = append(s.refs, m)
+			}
+		}
+	}
+	number := catalog.FormatNumber(s.amount.Low)
+	for _, unit := range s.amount.Unit.Spellings() {
+		take(func(string) bool { return true }, number, unit)
+	}
+	if s.amount.Unit.Name == "in" { // marks are in no phrase
+		take(func(value string) bool { return strings.HasSuffix(value, `"`) || strings.HasSuffix(value, "″") }, number)
+	}
+	return len(s.refs) > 0
 }
