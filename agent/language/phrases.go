@@ -60,6 +60,7 @@ const (
 	Gone              // behind what is not wanted: "is out"
 	Back              // before what was spoken of earlier: "back to the"
 	Done              // before what is found: "that's the", of "that's the lamp"
+	Over              // behind what is wanted more than what comes next: the "than" of "rather … than"
 	Found             // behind what is found: "is sorted"
 	Rather            // before what is wanted more than something else: "rather", "prefer"
 	Needless          // what is named behind or before it is no demand: "needn't be"
@@ -71,7 +72,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "apiece": Apiece, "bears": Bears, "size": Size, "beyond": Beyond, "than": Than, "same": Same, "retract": Retract, "clock": Clock, "gone": Gone, "done": Done, "back": Back, "needless": Needless, "rather": Rather, "found": Found,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "apiece": Apiece, "bears": Bears, "size": Size, "beyond": Beyond, "than": Than, "same": Same, "retract": Retract, "clock": Clock, "gone": Gone, "done": Done, "back": Back, "needless": Needless, "rather": Rather, "over": Over, "found": Found,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.

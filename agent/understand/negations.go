@@ -129,7 +129,7 @@ func (r *reader) declined(i int) bool {
 
 // than reports whether segment i is the "than" of "rather a drip one than pods".
 func (r *reader) than(i int) bool {
-	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Than))
+	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Over))
 	if role == none || to != r.segs[i].to {
 		return false
 	}
