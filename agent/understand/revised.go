@@ -22,7 +22,7 @@ func (r *reader) placeRevised(i int) bool {
 		r.segs[i].as = Moot
 		return true
 	}
-	if a.Measured || a.Ranged || i > 0 && r.segs[i-1].open() && r.segs[i-1].amount == nil && !r.isCategory(i-1) {
+	if a.Measured || a.Ranged || i > 0 && r.segs[i-1].open() && len(r.segs[i-1].refs) > 0 && r.segs[i-1].amount == nil && !r.isCategory(i-1) {
 		return false // "usb 3" is a name
 	}
 	best, least := -1, math.Inf(1)
