@@ -24,11 +24,12 @@ func (h *heard) revise(c *understand.Clause) error {
 	switch c.Topic {
 	case "forget", "set":
 		head, tail, more := strings.Cut(c.Text, ",")
-		if more && understand.Forgets(head, h.tongue) && !understand.Forgets(tail, h.tongue) && h.forget(head) {
+		first, last := understand.Waives(head, h.tongue), understand.Waives(tail, h.tongue)
+		if more && first && !last && h.forget(head) {
 			return h.need(&understand.Clause{Text: strings.TrimSpace(tail), Act: "need"}) // "never mind the hat, get me a scarf"
 		}
-		if more && understand.Forgets(tail, h.tongue) && !understand.Forgets(head, h.tongue) && h.forget(tail) {
-			return h.need(&understand.Clause{Text: head, Act: "need"}) // "could also be a scarf, doesn't have to be a hat"
+		if more && last && !first && h.forget(tail) {
+			return h.need(&understand.Clause{Text: head, Act: "need"}) // "up to 50, and the colour doesn't matter"
 		}
 		if (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c.Text) {
 			return nil

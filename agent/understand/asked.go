@@ -459,6 +459,11 @@ func EndsWith(value, text string, l *language.Language) bool {
 	})
 }
 
+// Waives reports whether a text says of something that it does not matter, anywhere.
+func Waives(text string, l *language.Language) bool {
+	return l.Anywhere(language.Tokenize(text), language.Forget, needless)
+}
+
 // Forgets reports whether a text begins by saying that something no longer matters.
 func Forgets(text string, l *language.Language) bool {
 	toks := language.Tokenize(text)

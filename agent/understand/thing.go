@@ -115,6 +115,9 @@ func (r *reader) owned(i int) bool { return r.owning(i) >= 0 }
 // owning is the segment that says so, −1 for none.
 func (r *reader) owning(i int) int {
 	for k, like := i-1, 0; k >= 0 && like <= 2; k-- {
+		if t := &r.toks[r.segs[k].from]; r.segs[k].mark && t.Form == "-" && t.Glued {
+			continue // "my 17-inch laptop"
+		}
 		if r.describes(k) {
 			like++
 			continue
@@ -133,7 +136,7 @@ func (r *reader) owning(i int) int {
 func (r *reader) describes(i int) bool {
 	s := &r.segs[i]
 	_, measure := r.lang.MeasureAt(r.toks, s.from)
-	return s.open() && s.amount == nil && !r.isCategory(i) && (len(s.refs) > 0 || measure == s.to || r.adjectival(&r.toks[s.to-1]))
+	return s.open() && !r.isCategory(i) && (s.amount != nil && s.amount.Measured || s.amount == nil && (len(s.refs) > 0 || measure == s.to || r.adjectival(&r.toks[s.to-1])))
 }
 
 // disown leaves out what the shopper has, where something else is looked for, with the words
