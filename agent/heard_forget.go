@@ -82,6 +82,9 @@ func (h *heard) forget(text string) bool {
 		return false
 	}
 	h.changes = append(h.changes, dedupe(drops)...)
+	if asked.Condition == nil && len(asked.Aspects) == 1 && slices.Contains(keys, asked.Aspects[0]) { // and no preference is an answer
+		h.changes = append(h.changes, search.Change{Op: search.Answered, Text: text, Answer: &search.Answer{Key: asked.Aspects[0], None: true}})
+	}
 	h.act(memory.Act{Kind: memory.Revise})
 	return true
 }
