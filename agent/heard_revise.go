@@ -29,7 +29,9 @@ func (h *heard) revise(c *understand.Clause) error {
 			return h.need(&understand.Clause{Text: strings.TrimSpace(tail), Act: "need"}) // "never mind the hat, get me a scarf"
 		}
 		if more && last && !first && h.forget(tail) {
-			return h.need(&understand.Clause{Text: head, Act: "need"}) // "up to 50, and the colour doesn't matter"
+			err := h.need(&understand.Clause{Text: head, Act: "need"})       // "up to 50, and the colour doesn't matter"
+			h.changes = slices.DeleteFunc(slices.Clone(h.changes), h.waived) // "black was a bad idea, colour doesn't matter"
+			return err
 		}
 		if (c.Topic == "forget" || understand.Forgets(c.Text, h.tongue)) && h.forget(c.Text) {
 			return nil
@@ -43,6 +45,14 @@ func (h *heard) revise(c *understand.Clause) error {
 		}
 	}
 	return h.restate(c)
+}
+
+// waived reports whether a change wants something of an aspect that the message says not to
+// matter.
+func (h *heard) waived(c search.Change) bool {
+	return c.Condition != nil && slices.ContainsFunc(h.changes, func(w search.Change) bool {
+		return w.Op == search.Answered && w.Answer.None && w.Answer.Key == c.Condition.Key
+	})
 }
 
 // restate reads new values in place of old ones. A bare number is a new bound where one
