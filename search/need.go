@@ -303,6 +303,8 @@ func (c *Change) repeats(x *Change) bool {
 		})
 	case c.Op == AddWish, c.Op == AddLimit:
 		return reflect.DeepEqual(c.Condition, x.Condition)
+	case c.Op == Answered:
+		return c.Answer != nil && x.Answer != nil && c.Answer.None && x.Answer.None && c.Answer.Key == x.Answer.Key
 	}
 	return false
 }
