@@ -75,7 +75,7 @@ func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf 
 }
 
 // PostingsReader is a [Retriever] that tells which products have a word without weighing
-// them, which takes a tenth of the time.
+// them, which takes half of the time or less.
 type PostingsReader interface {
 	// Postings returns products of the categories (none: the whole shop) that have a term of
 	// the text, ascending: all, or some where there are more than most.

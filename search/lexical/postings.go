@@ -15,7 +15,7 @@ import (
 // Postings returns products of the categories (paths, each for itself and all below it; none:
 // the whole catalogue) that have a term of the text in any field, ascending: all of them, or
 // where there are more than most some of them. A text without terms finds nothing. How often
-// a product has a term is not read, which takes most of the time of [Index.Search].
+// a product has a term is not read, which takes half of the time of [Index.Search] or more.
 func (x *Index) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
 	terms := countTerms(text)
 	found, errs := make([][]catalog.Ref, len(x.groups)), make([]error, len(x.groups))
