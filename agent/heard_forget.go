@@ -17,6 +17,7 @@ import (
 // forget drops what was said of what a clause names: an aspect, a value, or the words
 // themselves. It reports whether there was something to drop.
 func (h *heard) forget(text string) bool {
+	text = understand.ButKept(text, h.tongue)
 	in := h.context()
 	asked := h.f.reader.Asked(text, in)
 	keys := slices.Clone(asked.Aspects)

@@ -84,7 +84,7 @@ func (p *Amounts) At(i int) (a Amount, next int) {
 			if next, r := p.Language.Longest(p.Toks, j, beforeAmount); r == AtLeast && next > j || r == AtMost && next > j && j > end {
 				if a, to := p.at(j); to > j && (a.Bound == Fewest || a.Bound == Most) {
 					a.Flip()
-					return a, to
+					return a, p.clauseEnd(to)
 				}
 			}
 			step, r := p.Language.Longest(p.Toks, j, spending)
@@ -95,13 +95,52 @@ func (p *Amounts) At(i int) (a Amount, next int) {
 		}
 	}
 	a, next = p.at(i)
-	if next > i && (a.Bound == Fewest || a.Bound == Most) {
+	switch {
+	case next == i || a.Ranged:
+	case a.Bound == Fewest || a.Bound == Most:
 		if to := p.negatedAfter(next); to > next { // "mehr als 400 Euro möchte ich nicht ausgeben"
 			a.Flip() // and "weniger als 400 Euro" with it is at least that
 			next = to
+		} else {
+			next = p.clauseEnd(next)
+		}
+	default:
+		if to := p.exceededAfter(next); to > next {
+			a.Bound, next = Most, to
 		}
 	}
 	return a, next
+}
+
+// clauseEnd is the end of a clause of which nothing but verbs of paying is left at token
+// j, such as the "bleiben" of "sollte unter 400 Euro bleiben"; j otherwise.
+func (p *Amounts) clauseEnd(j int) int {
+	k := j
+	for n := 0; n < maxSpend && k < len(p.Toks) && p.Toks[k].Kind != Mark; n++ {
+		end, r := p.Language.Longest(p.Toks, k, spending)
+		if r == None {
+			return j
+		}
+		k = end
+	}
+	if k < len(p.Toks) && p.Toks[k].Kind != Mark {
+		return j
+	}
+	return k
+}
+
+// exceededAfter is the token after the "nicht überschreiten" of "darf 400 Euro nicht
+// überschreiten"; j where a clause does not end so.
+func (p *Amounts) exceededAfter(j int) int {
+	k, r := p.Language.Longest(p.Toks, j, negators)
+	if r == None {
+		return j
+	}
+	end, r := p.Language.Longest(p.Toks, k, RolesOf(AtLeast))
+	if r == None || end < len(p.Toks) && p.Toks[end].Kind != Mark && p.clauseEnd(end) == end {
+		return j
+	}
+	return end
 }
 
 // negatedAfter finds the negation that ends a clause of paying behind a bound, and the
@@ -346,7 +385,8 @@ func (p *Amounts) Tail(j int, a *Amount) (next int) {
 		return j
 	}
 	end, r := p.Language.Longest(p.Toks, j, afterAmount)
-	if r == None || (a.Bound == Most || a.Bound == Fewest) && r != AtMostAfter && r != AtLeastAfter {
+	bounded := a.Bound == Most || a.Bound == Fewest
+	if r == None || bounded && r != AtMostAfter && r != AtLeastAfter && r != RoughlyAfter {
 		return j
 	}
 	if r == AtMost || r == AtLeast || r == Roughly {
@@ -357,12 +397,12 @@ func (p *Amounts) Tail(j int, a *Amount) (next int) {
 	if end < len(p.Toks) && p.Toks[end].Kind == Number {
 		return j // the words lead the next amount
 	}
-	switch r {
-	case AtMost, AtMostAfter:
+	switch {
+	case r == AtMost, r == AtMostAfter:
 		a.Bound = Most
-	case AtLeast, AtLeastAfter:
+	case r == AtLeast, r == AtLeastAfter:
 		a.Bound = Fewest
-	default:
+	case !bounded: // "up to 50 or so" is up to 50
 		a.Bound = Nearly
 	}
 	return end

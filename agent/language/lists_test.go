@@ -22,6 +22,31 @@ func TestLists(t *testing.T) {
 	}
 }
 
+func TestWays(t *testing.T) {
+	for item, want := range map[string][]string{
+		"at most":                  {"at most"},
+		"(stay|keep (it|)) under":  {"stay under", "keep it under", "keep under"},
+		"not (a|one) (cent|penny)": {"not a cent", "not a penny", "not one cent", "not one penny"},
+	} {
+		got := ways(item)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q stands for %q, want %q", item, got, want)
+		}
+	}
+	for _, item := range []string{"a (b", "a) b", "a|b"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%q is an item", item)
+				}
+			}()
+			ways(item)
+		}()
+	}
+}
+
 func TestPhrasing(t *testing.T) {
 	p := Phrasing{}
 	for _, s := range []string{"no", "no thanks", "do not"} {

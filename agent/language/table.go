@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"shopclerk/data/lexicon"
@@ -55,7 +56,8 @@ type section struct {
 	items []string
 }
 
-// sections splits a file into its [sections] of items divided by commas.
+// sections splits a file into its [sections] of items divided by commas. An item may
+// leave choices open: see ways.
 func sections(name, text string) []section {
 	var out []section
 	for n, line := range strings.Split(text, "\n") {
@@ -80,10 +82,33 @@ func sections(name, text string) []section {
 		var items []string
 		for _, item := range strings.Split(strings.Join(out[i].items, " "), ",") {
 			if item = strings.Join(strings.Fields(item), " "); item != "" {
-				items = append(items, item)
+				items = append(items, ways(item)...)
 			}
 		}
 		out[i].items = items
+	}
+	return out
+}
+
+// ways are all that an item stands for: "(stay|keep (it|)) under" is "stay under", "keep
+// it under" and "keep under". What verbs go with what prepositions is written once so, and
+// none of their pairs is forgotten.
+func ways(item string) []string {
+	end := strings.IndexByte(item, ')')
+	open := strings.LastIndexByte(item[:max(end, 0)], '(') // the innermost
+	if open < 0 {
+		if strings.ContainsAny(item, "(|)") {
+			panic(fmt.Sprintf("%q: a choice is written (this|that)", item))
+		}
+		return []string{strings.Join(strings.Fields(item), " ")}
+	}
+	var out []string
+	for _, choice := range strings.Split(item[open+1:end], "|") {
+		for _, way := range ways(item[:open] + choice + item[end+1:]) {
+			if !slices.Contains(out, way) {
+				out = append(out, way)
+			}
+		}
 	}
 	return out
 }

@@ -409,6 +409,24 @@ func (r *reader) staysSame(i int) bool {
 	return false
 }
 
+// ButKept is a text without its clauses of what stays as it was: without the "red stays" of
+// "forget the light, red stays".
+func ButKept(text string, l *language.Language) string {
+	toks := language.Tokenize(text)
+	var out []string
+	from := 0
+	for i := 0; i <= len(toks); i++ {
+		if i < len(toks) && (toks[i].Kind != language.Mark || toks[i].Glued && i+1 < len(toks) && toks[i+1].Glued) {
+			continue
+		}
+		if i > from && !l.Anywhere(toks[from:i], language.Same) {
+			out = append(out, text[toks[from].Start:toks[i-1].End])
+		}
+		from = i + 1
+	}
+	return strings.Join(out, ", ")
+}
+
 // Asks reports whether a text begins like a question.
 func Asks(text string, l *language.Language) bool {
 	toks := language.Tokenize(text)

@@ -51,13 +51,24 @@ func (r *reader) placeComparisons() {
 	}
 }
 
-// placeCheap wishes for the scope's cheapest products.
+// placeCheap wishes for the scope's cheapest products, or for the others where cheap is what
+// is not wanted.
 func (r *reader) placeCheap(i int) {
-	if most, ok := r.cheapest(cheapShare); ok {
-		r.add(i, search.Change{Op: search.AddWish, Text: r.text(i, i+1), Condition: &catalog.Condition{
-			Key: catalog.KeyPrice, Range: catalog.AtMost(most),
-		}}, orderRest+r.segs[i].from)
+	most, ok := r.cheapest(cheapShare)
+	if !ok {
+		return
 	}
+	from, wanted := i, catalog.AtMost(most)
+	for k := i - 1; k >= 0 && from == i; k-- {
+		switch r.segs[k].role {
+		case filler:
+			continue
+		case negate, exclude:
+			from, wanted = k, catalog.AtLeast(most)
+		}
+		break
+	}
+	r.add(i, search.Change{Op: search.AddWish, Text: r.text(from, i+1), Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: wanted}}, orderRest+r.segs[i].from)
 }
 
 func (r *reader) placeCheaper(i int) {

@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -79,6 +80,7 @@ func (r *reader) amend() {
 				continue
 			}
 			a, before := r.segs[i].amount, s.amount
+			mistaken = mistaken && math.Abs(math.Log(a.High/before.High)) <= math.Log(mostChange) // else it counts something else
 			if mistaken && !a.Measured && a.Currency == "" && !a.Money {
 				a.Unit, a.Measured, a.Currency, a.Money = before.Unit, before.Measured, before.Currency, before.Money
 				if before.Measured {
