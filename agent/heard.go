@@ -284,37 +284,6 @@ func (h *heard) shop(c *understand.Clause) {
 	h.act(memory.Act{Kind: memory.AskShop, Topic: topic, Text: text, Known: known})
 }
 
-// undo takes back what the latest exchange changed that was not taken back yet.
-func (h *heard) undo() {
-	if slices.ContainsFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Undo }) {
-		return // said twice
-	}
-	var stack [][]search.Change
-	for i := range h.c.Exchanges {
-		e := &h.c.Exchanges[i]
-		undone := slices.ContainsFunc(e.Acts, func(a memory.Act) bool { return a.Kind == memory.Undo })
-		switch {
-		case undone && len(stack) > 0:
-			stack = stack[:len(stack)-1]
-		case !undone && len(e.Changes) > 0:
-			stack = append(stack, e.Changes)
-		}
-	}
-	text := h.words.T("acts.nothing-to-undo")
-	if len(stack) > 0 {
-		text = ""
-		for _, ch := range slices.Backward(stack[len(stack)-1]) {
-			h.changes = append(h.changes, search.Change{Op: search.Drop, Target: ch.ID})
-		}
-	}
-	h.act(memory.Act{Kind: memory.Undo, Text: text})
-}
-
-func (h *heard) restart() {
-	h.changes = append(h.changes, search.Change{Op: search.Reset})
-	h.act(memory.Act{Kind: memory.Restart, Text: h.words.T("acts.restarted")})
-}
-
 // unclear is for a clause that nothing could be made of: where the catalogue knows its
 // words it is a need all the same.
 func (h *heard) unclear(c *understand.Clause) error {

@@ -43,8 +43,11 @@ func (h *heard) forget(text string) bool {
 			drop(e.Change)
 		}
 	}
-	if len(drops) > 0 {
+	switch {
+	case len(drops) > 0:
 		keys = nil // and nothing else of its aspect
+	case len(figures(text)) > 0 && understand.SaysMoney(text, h.tongue):
+		return false // "take 50 off the budget"
 	}
 	for i := range need.Evidence {
 		if e := &need.Evidence[i]; wished(e) {

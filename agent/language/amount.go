@@ -81,7 +81,7 @@ func (p *Amounts) At(i int) (a Amount, next int) {
 	if end, r := p.Language.Longest(p.Toks, i, negators); r != None {
 		j := end
 		for n := 0; n < maxSpend; n++ {
-			if next, r := p.Language.Longest(p.Toks, j, beforeAmount); r == AtLeast && next > j || r == AtMost && next > j && j > end {
+			if next, r := p.Language.Longest(p.Toks, j, beforeAmount); (r == AtLeast || r == AtMost) && next > j {
 				if a, to := p.at(j); to > j && (a.Bound == Fewest || a.Bound == Most) {
 					a.Flip()
 					return a, p.clauseEnd(to)
@@ -157,6 +157,9 @@ func (p *Amounts) negatedAfter(j int) int {
 			break
 		}
 		k = end
+	}
+	if _, r := p.Language.Longest(p.Toks, k, beforeAmount); r != None {
+		return j // "at least 40 but not | more than 80"
 	}
 	if turned && (k == len(p.Toks) || p.Toks[k].Kind == Mark || k > j+1) {
 		return k
@@ -271,6 +274,9 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 		if _, next := unitAt(p.Toks, k+1); next == k+1 {
 			return j
 		}
+		if next, _ := p.Language.Longest(p.Toks, k, RolesOf(Filler)); next > k+1 {
+			return j // "a bit more"
+		}
 		value, end = 1, k+1 // "at least a metre"
 	}
 	if digits {
@@ -364,6 +370,8 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 		return j, false
 	case second.scaled && !a.scaled && second.Low*1000 <= second.High: // "1-2k", but not "500-2k"
 		second.Low *= 1000
+	case a.Spelled && second.Spelled && a.Low < 10 && second.High >= 100 && second.High < 1000: // "two to three hundred"
+		second.Low *= 100
 	case a.Measured: // "500 GB to 1 TB"
 		second.Low *= a.Unit.Factor / second.Unit.Factor
 	}

@@ -40,7 +40,7 @@ type aim struct {
 // alone make of it.
 func (r *reader) aims(ms []mention, rule aim) []aim {
 	out := []aim{{kind: aimStays, scope: r.needScope}}
-	had := r.needScope != nil && len(r.segs) > 1 && r.segs[0].role == link && r.has(0) // "with lights on the back", among helmets
+	had := r.needScope != nil && r.onlySaysOf()
 	add := func(a aim) {
 		if had && !some(intersect(r.needScope, a.scope)) {
 			return
@@ -109,6 +109,28 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	r.v.aiming.judge(out)
 	return r.surely(out)
+}
+
+// onlySaysOf reports whether the clause begins with a preposition and says what is looked for has,
+// or is for, what such things have or are for: "with lights on the back", among helmets; "no,
+// for the office", among headphones that are.
+func (r *reader) onlySaysOf() bool {
+	first := slices.IndexFunc(r.segs, func(s segment) bool { return !s.mark && s.role != filler && s.role != negate })
+	if first < 0 || first == len(r.segs)-1 || r.segs[first].role != link {
+		return false
+	}
+	if first == 0 && r.has(first) {
+		return true
+	}
+	for i := first + 1; i < len(r.segs); i++ {
+		if s := &r.segs[i]; s.open() && !slices.ContainsFunc(s.refs, func(m ref) bool {
+			e := &r.v.entries[m.entry]
+			return e.kind == aValue && m.rank < rankFragment && e.countIn(r.needScope) > 0
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 // plainLead is the share of the belief from which words that name no kind of product are
@@ -493,10 +515,4 @@ func (r *reader) head(ms []mention, k int) bool {
 		}
 	}
 	return true
-}
-
-// capitals reports whether the message has nouns in capitals, as German has: then a word
-// without is none.
-func (r *reader) capitals() bool {
-	return slices.ContainsFunc(r.toks[min(1, len(r.toks)):], func(t language.Token) bool { return t.Kind == language.Word && t.Capital })
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -26,6 +27,7 @@ const (
 // Without prices on the page it lowers a standing limit, or else means cheap.
 // Where no price is known the words go to retrieval.
 func (r *reader) placeComparisons() {
+	r.placeMoreRoom()
 	for i := range r.segs {
 		s := &r.segs[i]
 		if s.as != undecided {
@@ -51,6 +53,30 @@ func (r *reader) placeComparisons() {
 	}
 }
 
+// placeMoreRoom raises the budget that stands by a clause that allows more and says no sum: "it
+// can cost a bit more" takes back what "cheaper" would have left out.
+func (r *reader) placeMoreRoom() {
+	standing := r.mostSpent()
+	if standing == nil || slices.ContainsFunc(r.segs, func(s segment) bool { return s.amount != nil || s.role == negate || s.role == dearer }) {
+		return
+	}
+	more, pays := -1, false
+	for i := range r.segs {
+		if s := &r.segs[i]; s.as == undecided && r.says(i, language.Raise) {
+			more = i
+		}
+		pays = pays || r.says(i, language.Money, language.Budget)
+	}
+	if more < 0 || !pays {
+		return
+	}
+	most := math.Round(*standing / cheaperShare)
+	r.add(more, search.Change{
+		Op: search.AddLimit, Text: r.in.Language.T("amount.up-to", "High", priceText(r.in.Language, most, r.in.Currency)),
+		Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(most)},
+	}, orderRest+r.segs[more].from)
+}
+
 // placeCheap wishes for the scope's cheapest products, or for the others where cheap is what
 // is not wanted.
 func (r *reader) placeCheap(i int) {
@@ -72,6 +98,12 @@ func (r *reader) placeCheap(i int) {
 }
 
 func (r *reader) placeCheaper(i int) {
+	for d := range r.drafts {
+		if c := r.drafts[d].change.Condition; c != nil && c.Key == catalog.KeyPrice && c.Range != nil {
+			r.segs[i].as = Moot // "still too pricey, say 65"
+			return
+		}
+	}
 	limit, ok := r.median()
 	if !ok {
 		for _, l := range r.in.Need.Limits {

@@ -29,6 +29,31 @@ func (r *reader) retract(candidates [][]candidateValue) {
 	}
 }
 
+// swapped leaves out what something else is to stand for: the teak of "change teak to acacia".
+func (r *reader) swapped() {
+	for i := range r.segs {
+		if !r.says(i, language.Swap) || r.segs[i].mark {
+			continue
+		}
+		from, to := r.clauseAround(i)
+		content := func(k int) bool {
+			s := &r.segs[k]
+			return s.amount != nil || s.open() && len(s.refs) > 0 && !r.says(k, language.Swap)
+		}
+		for k := from + 1; k < to-1; k++ {
+			if !r.says(k, language.Into) || content(k) || !content(k+1) {
+				continue
+			}
+			for l := k - 1; l >= from && (content(l) || r.segs[l].role == filler); l-- {
+				if content(l) {
+					r.segs[l].as = Moot
+				}
+			}
+		}
+		r.segs[i].role, r.segs[i].refs = filler, nil
+	}
+}
+
 // sameAspect reports whether two words can be values of one aspect.
 func sameAspect(a, b []candidateValue) bool {
 	return slices.ContainsFunc(a, func(x candidateValue) bool {

@@ -164,3 +164,9 @@ func (v *Vocabulary) members(e *entry) []bool {
 	}
 	return in
 }
+
+// capitals reports whether the message has nouns in capitals, as German has: then a word
+// without is none.
+func (r *reader) capitals() bool {
+	return slices.ContainsFunc(r.toks[min(1, len(r.toks)):], func(t language.Token) bool { return t.Kind == language.Word && t.Capital })
+}

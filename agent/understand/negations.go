@@ -12,6 +12,8 @@ import (
 // or all up to the next break when a word among them is unknown, and over "or"
 // ("and", after "without" or "except") the next as well.
 func (r *reader) negations() {
+	r.bounded()
+	r.swapped()
 	r.allBut()
 	r.unneeded = nil
 	for i := range r.segs {
@@ -22,7 +24,11 @@ func (r *reader) negations() {
 		case s.role == negate && r.corrects(i):
 		case s.role == negate || s.role == exclude:
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
-				_ = r.negateBefore(i, rankFragment)
+				below := rankFragment
+				if i+1 == len(r.segs) || r.segs[i+1].mark {
+					below++ // "nur Grün nicht"
+				}
+				_ = r.negateBefore(i, below)
 			}
 		case r.than(i):
 			s.role = exclude
@@ -132,6 +138,9 @@ func (r *reader) than(i int) bool {
 	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Over))
 	if role == none || to != r.segs[i].to {
 		return false
+	}
+	if r.says(i, language.Rather) {
+		return i > 0 && !r.segs[i-1].mark // "jute would be nicer than cork"
 	}
 	for k := i - 1; k >= 0 && !r.segs[k].mark; k-- {
 		if r.lang.Anywhere(r.toks[r.segs[k].from:r.segs[k].to], language.Rather) {

@@ -301,26 +301,14 @@ type measureOf struct {
 // beside it, or the one of its dimension whose numbers fit best. It reports
 // whether there was one.
 func (r *reader) placeMeasure(i int) bool {
-	a := r.segs[i].amount
+	s, a := &r.segs[i], r.segs[i].amount
 	label, named := r.numberLabel(i)
 	if label < 0 && !a.Measured {
 		return false
 	}
-	best, second := measureOf{aspect: -1}, measureOf{}
-	for k := range r.v.aspects {
-		if label >= 0 && !named[int32(k)] || r.segs[i].amends > 0 && int(r.segs[i].amends)-1 != k {
-			continue
-		}
-		m, ok := r.measure(int32(k), a, label >= 0)
-		if !ok || label < 0 && m.around == 0 {
-			continue
-		}
-		if best.aspect < 0 || m.fit > best.fit || m.fit == best.fit && m.around > best.around {
-			best, second = m, best
-		} else if m.fit > second.fit || m.fit == second.fit && m.around > second.around {
-			second = m
-		}
-	}
+	best, second := r.likeliest(a, func(k int32) bool {
+		return (label < 0 || named[k]) && (s.amends == 0 || s.amends-1 == k)
+	}, label >= 0)
 	if best.aspect < 0 {
 		return false
 	}
@@ -340,6 +328,27 @@ func (r *reader) placeMeasure(i int) bool {
 		r.place(label+1+k, r.segs[i].draft)
 	}
 	return true
+}
+
+// likeliest are the aspect of those allowed that an amount fits best, and the next best; its
+// aspect is −1 where there is none. Where it is named, an aspect need have no such number.
+func (r *reader) likeliest(a *language.Amount, allowed func(k int32) bool, named bool) (best, second measureOf) {
+	better := func(a, b measureOf) bool { return a.fit > b.fit || a.fit == b.fit && a.around > b.around }
+	best.aspect = -1
+	for k := range int32(len(r.v.aspects)) {
+		m, ok := measureOf{}, allowed(k)
+		if ok {
+			m, ok = r.measure(k, a, named)
+		}
+		switch {
+		case !ok || !named && m.around == 0:
+		case best.aspect < 0 || better(m, best):
+			best, second = m, best
+		case better(m, second):
+			second = m
+		}
+	}
+	return best, second
 }
 
 // boundBehind reads into the amount at segment i what stands behind the name of what is

@@ -147,7 +147,11 @@ func (r *reader) forSoMany(i int) (a language.Amount, next int) {
 // words: "until two o'clock"; i where there is none.
 func (r *reader) clock(i, end int) int {
 	if end == i {
-		_, end = r.lang.Numeral(r.toks, i)
+		value, to := r.lang.Numeral(r.toks, i)
+		if value == 1 {
+			return i // "eine Uhr" is a watch
+		}
+		end = to
 	}
 	if to, role := r.lang.Longest(r.toks, end, language.RolesOf(language.Clock)); end > i && role != none {
 		return to

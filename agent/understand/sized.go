@@ -53,17 +53,6 @@ func (r *reader) placeLikely(i int) bool {
 	return true
 }
 
-// likeliest is the aspect that an amount fits best, −1 for none.
-func (r *reader) likeliest(a *language.Amount) int32 {
-	best := measureOf{aspect: -1}
-	for k := range r.v.aspects {
-		if m, ok := r.measure(int32(k), a, false); ok && m.around > 0 && (m.fit > best.fit || m.fit == best.fit && m.around > best.around) {
-			best = m
-		}
-	}
-	return best.aspect
-}
-
 // amend lets an amount take the place of one before it that was said by mistake: the 40 of
 // "32 inch, no wait, make it 40".
 func (r *reader) amend() {
@@ -84,7 +73,8 @@ func (r *reader) amend() {
 			if mistaken && !a.Measured && a.Currency == "" && !a.Money {
 				a.Unit, a.Measured, a.Currency, a.Money = before.Unit, before.Measured, before.Currency, before.Money
 				if before.Measured {
-					r.segs[i].amends = r.likeliest(before) + 1
+					likeliest, _ := r.likeliest(before, func(int32) bool { return true }, false)
+					r.segs[i].amends = likeliest.aspect + 1
 				}
 			}
 			if mistaken && a.Measured == before.Measured && a.Unit.Dimension == before.Unit.Dimension && (a.Currency != "") == (before.Currency != "") {

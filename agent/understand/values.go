@@ -50,6 +50,9 @@ func (r *reader) placeValues() {
 	for i := range r.segs {
 		if r.segs[i].open() && len(r.segs[i].refs) > 0 {
 			candidates[i] = r.candidates(i)
+			if len(candidates[i]) == 0 && r.restates(i) {
+				r.segs[i].as = Moot
+			}
 		}
 	}
 	r.retract(candidates)
@@ -185,6 +188,9 @@ func (r *reader) candidates(i int) []candidateValue {
 		}
 	}
 	if !r.segs[i].negated {
+		if r.restates(i) { // the bike of "a helmet for my bike" asks for no mountain bike helmet
+			out = slices.DeleteFunc(out, func(c candidateValue) bool { return c.any || best[c.aspect] == rankFragment && !c.flag })
+		}
 		inPart := func(c candidateValue) bool { return !c.flag && !c.any && best[c.aspect] == rankFragment }
 		out = slices.DeleteFunc(out, func(c candidateValue) bool {
 			// a word of many values says little, and the words of a query find as much
@@ -200,6 +206,42 @@ func (r *reader) candidates(i int) []candidateValue {
 		return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(r.v.aspects[a.aspect].key, r.v.aspects[b.aspect].key))
 	})
 	return out
+}
+
+// restates reports whether a segment says what all that is looked for is for by its very name:
+// the bike of "a bicycle helmet for my bike".
+func (r *reader) restates(i int) bool {
+	s := &r.segs[i]
+	before := i - 1
+	for before > 0 && (r.segs[before].role == filler || r.segs[before].role == none && r.says(before, language.Possess)) {
+		before--
+	}
+	if r.scope == nil || s.to != s.from+1 || r.toks[s.from].Kind != language.Word || before < 0 || !r.says(before, language.For) {
+		return false
+	}
+	same := []string{r.toks[s.from].Stem}
+	if r.lang.Translates() {
+		r.lang.Senses(r.toks[:s.to], s.from, func(_ int, sense language.Sense) {
+			for _, name := range sense.English {
+				if stems := stemsOf(language.Tokenize(name)); len(stems) == 1 {
+					same = append(same, stems[0])
+				}
+			}
+		})
+	}
+	for _, stem := range same[:len(same):len(same)] {
+		for _, other := range r.v.lexicon.variants([]string{stem}) {
+			if len(other) == 1 {
+				same = append(same, other[0])
+			}
+		}
+	}
+	for k, in := range r.scope {
+		if in && !slices.ContainsFunc(stemsOf(language.Tokenize(r.v.categories[k].name)), func(stem string) bool { return slices.Contains(same, stem) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // add adds the values of an entry that n products have.
