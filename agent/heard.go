@@ -123,9 +123,7 @@ func (h *heard) clause(c *understand.Clause) error {
 		if c.Share < plainlySocial {
 			r := h.f.reader.Understand(c.Text, h.context())
 			known := len(r.Changes) > 0 && c.Share < perhapsSocial && !mumbled(r.Changes)
-			in := h.context()
-			in.Revising = true // "my bad, 30"
-			said := !in.Need.Empty() && telling(h.f.reader.Understand(c.Text, in).Changes)
+			said := h.revises(c) // "my bad, 30"
 			names := telling(r.Changes) && !(guesses(&r) && c.Share >= probablySocial)
 			if unknown := len(r.Unplaced) > 0 && c.Share < perhapsSocial; names || known || said || unknown {
 				if said && !names || c.Shares["revise"] > c.Shares["need"] {
@@ -294,11 +292,8 @@ func (h *heard) unclear(c *understand.Clause) error {
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, memory.Need)
 	}
-	if in := h.context(); !in.Need.Empty() && !telling(r.Changes) {
-		in.Revising = true
-		if again := h.f.reader.Understand(c.Text, in); telling(again.Changes) {
-			return h.restate(c)
-		}
+	if !telling(r.Changes) && h.revises(c) {
+		return h.restate(c)
 	}
 	if telling(r.Changes) || len(r.Changes) > 0 && c.Act == "unclear" && c.Share < plainlyUnclear && !mumbled(r.Changes) {
 		return h.take(c, r, memory.Need)
@@ -309,6 +304,13 @@ func (h *heard) unclear(c *understand.Clause) error {
 	h.left = append(h.left, r.Unplaced...)
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
 	return nil
+}
+
+// revises reports whether a clause changes what stands, read as if it did.
+func (h *heard) revises(c *understand.Clause) bool {
+	in := h.context()
+	in.Revising = true
+	return !in.Need.Empty() && telling(h.f.reader.Understand(c.Text, in).Changes)
 }
 
 // telling reports whether changes say more than words and orders.
@@ -361,6 +363,9 @@ func (h *heard) need(c *understand.Clause) error {
 	}
 	if c.Topic == "topic" || strays || h.elsewhere(r.Changes) {
 		return h.turnTo(c, r)
+	}
+	if !telling(r.Changes) && len(r.Unsold) == 0 && h.revises(c) {
+		return h.restate(c) // "let's say 300"
 	}
 	kind := memory.Need
 	if len(r.Changes) == 0 && len(r.Unsold) == 0 && !settled(&r) {

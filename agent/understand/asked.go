@@ -93,6 +93,9 @@ func (q *inquiry) add(keys ...string) {
 // readOrder reads which end of an order comes first.
 func (q *inquiry) readOrder() {
 	for i := range q.toks {
+		if q.used[i] {
+			continue
+		}
 		next, role := q.lang.Longest(q.toks, i, directions)
 		m, to := q.lang.MeasureAt(q.toks, i)
 		if to > next {

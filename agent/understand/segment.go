@@ -41,6 +41,9 @@ func (r *reader) segment(live func(ref) bool) []segment {
 	p := language.Amounts{Language: r.lang, Toks: r.toks, Chunks: r.chunks, Currency: r.in.Currency, Units: r.unitOfShop}
 	for i := 0; i < len(r.toks); {
 		s := r.next(&p, i, live)
+		if s.role == none && s.amount == nil && len(s.refs) == 0 && s.to == i+1 && r.forSomeone(segs) {
+			s.refs = r.someone(i, live)
+		}
 		segs = append(segs, s)
 		i = s.to
 	}
@@ -91,8 +94,10 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	if c := r.chunks[i]; c.Digits && (c.From != i || c.To > phraseEnd) { // the "am" of "am5"
 		phraseEnd, role = i, none
 	} else if role == none && amountEnd == i && t.Kind != language.Mark {
-		if end, r := r.lang.Longest(r.toks, i, functionWords); r != none && end > i {
-			phraseEnd, role = end, filler
+		if end, function := r.lang.Longest(r.toks, i, functionWords); end > i {
+			if named, to := r.match(i, live); function != language.Roughly || to < end || !slices.ContainsFunc(named, func(m ref) bool { return r.v.entries[m.entry].kind == aValue && m.rank < rankFragment }) {
+				phraseEnd, role = end, filler // but "eine Sonnenbrille, rund"
+			}
 		}
 	}
 	refs, refsEnd := r.match(i, live)

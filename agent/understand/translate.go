@@ -86,12 +86,9 @@ func (e *entry) noun() bool {
 }
 
 // decompound divides compounds that neither the catalogue nor the dictionary has as a
-// whole: "Damenlaufschuhe" is "Damen" and "laufschuhe". Both halves keep their places
-// in the message.
+// whole: "Damenlaufschuhe" is "Damen" and "laufschuhe", "smartwatch" a smart watch. Both
+// halves keep their places in the message.
 func (r *reader) decompound() {
-	if !r.lang.Translates() {
-		return
-	}
 	all := func(ref) bool { return true }
 	for i := 0; i < len(r.toks) && len(r.toks) < 2*mostCompounds; i++ {
 		t := r.toks[i]
@@ -101,9 +98,14 @@ func (r *reader) decompound() {
 		if refs, _ := r.match(i, all); len(refs) > 0 || r.lang.Knows(t.Form) {
 			continue
 		}
-		cut, ok := r.lang.Divide(t.Form)
+		cut, ok := 0, false
+		if r.lang.Translates() {
+			cut, ok = r.lang.Divide(t.Form)
+		}
 		if !ok {
-			continue
+			if cut, ok = r.divide(t.Form); !ok {
+				continue
+			}
 		}
 		at := byteOf(r.message[t.Start:t.End], cut)
 		if at <= 0 || t.Start+at >= t.End {
@@ -121,6 +123,75 @@ func (r *reader) decompound() {
 		r.chunks = language.Chunks(r.toks)
 		i-- // a half may be a compound itself
 	}
+}
+
+// shortestHalf is the shortest half of a compound that only the catalogue has, in bytes.
+const shortestHalf = 4
+
+// divide returns where a folded word divides into a value and a category that has it: after
+// the "tunnel" of "Tunnelzelt".
+func (r *reader) divide(form string) (at int, ok bool) {
+	for at = shortestHalf; at <= min(len(form)-shortestHalf, longestWord); at++ {
+		for _, head := range r.meanings(form[at:]) {
+			if e := &r.v.entries[head.entry]; e.kind != aCategory {
+				continue
+			}
+			in := r.v.members(&r.v.entries[head.entry])
+			for _, m := range r.meanings(form[:at]) {
+				if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank < rankFragment && e.countIn(in) > 0 {
+					return at, true
+				}
+			}
+		}
+	}
+	return 0, false
+}
+
+// longestWord is up to where a word is looked at for its halves, in bytes.
+const longestWord = 40
+
+// meanings are what a word means by itself, in the catalogue's words or the message's.
+func (r *reader) meanings(form string) []ref {
+	var buffer [96]byte
+	all := func(ref) bool { return true }
+	out := slices.Clone(r.v.find(phraseKey(buffer[:0], []string{language.Singular(form)})))
+	if r.lang.Translates() {
+		r.lang.Senses(language.Tokenize(form), 0, func(_ int, s language.Sense) { out = append(out, r.v.means(s, all)...) })
+	}
+	return out
+}
+
+// someone returns the value that tells for whom a thing is of the word at token i for somebody:
+// "women" of "wife".
+func (r *reader) someone(i int, live func(ref) bool) []ref {
+	said := []string{r.toks[i].Form}
+	if r.lang.Translates() {
+		r.lang.Senses(r.toks[:i+1], i, func(_ int, s language.Sense) { said = append(said, s.English...) })
+	}
+	for _, word := range said {
+		who := language.Person(word)
+		if who == "" {
+			continue
+		}
+		var buffer [96]byte
+		var out []ref
+		for _, m := range r.v.find(phraseKey(buffer[:0], []string{who})) {
+			if r.v.entries[m.entry].kind == aValue && m.rank < rankFragment && live(m) {
+				out = append(out, m)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// forSomeone reports whether the segments so far end in "for my".
+func (r *reader) forSomeone(before []segment) bool {
+	k := len(before) - 1
+	for k > 0 && before[k].role == filler {
+		k--
+	}
+	return k >= 0 && before[k].role == link && r.lang.Has(r.toks, before[k].from, language.For)
 }
 
 // mostCompounds bounds how many tokens a message is divided into.
