@@ -19,6 +19,7 @@ type candidateValue struct {
 	count  int      // products in scope that have one of them
 	flag   bool
 	any    bool // the aspect itself was named: any of its values will do
+	part   bool // the word is but a part of the values
 }
 
 // closeShare is the share of the likeliest aspect's count from which a second
@@ -55,6 +56,11 @@ func (r *reader) placeValues() {
 			}
 		}
 	}
+	for i := 1; i < len(candidates); i++ {
+		if goesOn(candidates[i-1], candidates[i]) && !r.segs[i].negated {
+			candidates[i], r.segs[i].as = nil, Moot
+		}
+	}
 	r.retract(candidates)
 	for i := range r.segs {
 		if len(candidates[i]) > 0 && r.segs[i].open() {
@@ -70,6 +76,14 @@ func (r *reader) placeValues() {
 			r.placeForm(i)
 		}
 	}
+}
+
+// goesOn reports whether a word behind a value only says what kind of thing that is: the
+// machine of "bean-to-cup machine", where others are espresso machines.
+func goesOn(value, word []candidateValue) bool {
+	return len(value) > 0 && len(word) > 0 && !value[0].part && !slices.ContainsFunc(word, func(c candidateValue) bool {
+		return !c.part || c.aspect != value[0].aspect
+	})
 }
 
 // indifferent reads "any colour" at segment i.
@@ -198,6 +212,7 @@ func (r *reader) candidates(i int) []candidateValue {
 		})
 		for k := range out {
 			if inPart(out[k]) {
+				out[k].part = true
 				out[k].count = max(1, int(partShare*float64(out[k].count)))
 			}
 		}

@@ -74,7 +74,26 @@ func (g *gathered) choose() *choices {
 		open = slices.DeleteFunc(open, func(s scored) bool { return s.role == pick.role || s.field == pick.field })
 	}
 	c.rivals(all)
+	if c.fields["price"] == nil {
+		c.fields["price"] = c.onlyPrice()
+	}
 	return c
+}
+
+// onlyPrice is the one field of amounts whose name speaks of a price where none is surely one:
+// a "supplier_price" is the price of a feed that has no other. It is nil where there are several.
+func (c *choices) onlyPrice() *fieldStats {
+	var only *fieldStats
+	for _, f := range c.g.fields {
+		if _, fits := c.score("price", f); !fits || c.taken(f) || f.of("price", "sale", "list") < 0.5 || f.of("unitprice", "discount", "shipping") >= 0.5 {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = f
+	}
+	return only
 }
 
 // taken reports whether a field fills a role by itself.
@@ -151,7 +170,8 @@ func (c *choices) findPrices() {
 	for _, f := range c.g.fields {
 		named := f.of("price", "sale", "list") >= 0.4
 		valued := f.share(isMarked) >= 0.5 || f.share(isCents) >= 0.5 && f.share(isCharm) >= 0.3
-		if (named || valued) && f.share(isAmount) >= 0.7 && f.present >= 3 && len(c.prices) < most {
+		plain := c.g.mute > 0.5 && len(f.scores) == 0 && f.unique() >= 0.5 && f.unique() < 0.99 // where no name tells
+		if (named || valued || plain) && f.share(isAmount) >= 0.7 && f.present >= 3 && len(c.prices) < most {
 			c.prices = append(c.prices, f)
 		}
 	}

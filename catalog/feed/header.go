@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,19 +99,21 @@ func preamble(lines []textLine) int {
 		}
 	}
 	filled := make([]int, len(lines))
+	width := map[int]int{} // lines by how many fields they have
 	for i, l := range lines {
 		cells, ok := splitRow(nil, l.text, d)
 		if !ok {
 			continue
 		}
+		width[len(cells)]++
 		for _, c := range cells {
 			filled[i] += indicatorInt(strings.TrimSpace(c) != "")
 		}
 	}
 	common := slices.Clone(filled)
 	slices.Sort(common)
-	if len(lines) < 3 || common[len(common)/2] < least {
-		return 0
+	if len(lines) < 3 || common[len(common)/2] < least || 2*slices.Max(slices.Collect(maps.Values(width))) < len(lines) {
+		return 0 // or the sign is one of prose: no two lines have as many
 	}
 	for i := range min(most, len(lines)) {
 		if filled[i]*2 > common[len(common)/2] {

@@ -182,9 +182,14 @@ func readName(name string) naming {
 		last = append(slices.Clone(before[len(before)-1]), last...)
 		before = before[:len(before)-1]
 	}
-	if k := len(before); k > 0 { // "rating.count" is what "rating count" is
-		if both := append(slices.Clone(before[k-1]), last...); v.concepts[strings.Join(both, "")] != nil {
-			last, before = both, before[:k-1]
+	if k := len(before); k > 0 { // "rating.count" is what "rating count" is, "precios.publico" a "precio publico"
+		outer := slices.Clone(before[k-1])
+		for _, end := range []string{"", "s"} {
+			outer[len(outer)-1] = strings.TrimSuffix(outer[len(outer)-1], end)
+			if both := append(slices.Clone(outer), last...); v.concepts[strings.Join(both, "")] != nil {
+				last, before = both, before[:k-1]
+				break
+			}
 		}
 	}
 	n.words = last
@@ -204,6 +209,9 @@ func readName(name string) naming {
 			if s := outer.scores[c]; s >= 0.7 {
 				n.dominate(c, s)
 			}
+		}
+		if s := outer.scores["price"]; s >= 0.7 {
+			n.scores["price"] = max(n.scores["price"], 0.75*s) // "prices.workshop"
 		}
 	}
 	return n
