@@ -156,12 +156,15 @@ func (t *teller) pointed(clause string) bool {
 // please"; 0 where it says no such thing.
 func (t *teller) pieces(clause string) int {
 	text := t.wanted(language.Forms(clause))
+	text = text[t.Seeks.Begin(text):] // "I need four of them"
 	made := t.Make.Begin(text)
-	if made == 0 && len(text) > 1 && t.OfThem.Begin(text[1:]) == 0 || made == len(text) {
+	of := made + t.OfThem.Begin(text[made:]) // "davon drei Stück"
+	if of == len(text) {
 		return 0
 	}
-	n, ok := pieces(text[made])
-	if rest := t.OfThem.Strip(text[made+1:]); !ok || made == 0 && len(rest) == len(text)-1 || len(t.Thanks.Strip(rest)) > 0 {
+	n, ok := pieces(text[of])
+	rest := t.OfThem.Strip(text[of+1:])
+	if !ok || of == 0 && len(rest) == len(text)-1 || len(t.Thanks.Strip(rest)) > 0 {
 		return 0
 	}
 	return n

@@ -3,6 +3,7 @@ package language
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -151,6 +152,11 @@ func Ordinal(form string) int {
 		}
 	}
 	return 0
+}
+
+// Numbering reports whether a number behind a word of any language is a place: "number 2".
+func Numbering(form string) bool {
+	return slices.ContainsFunc(supported(), func(l *Language) bool { return l.Pointers.Counted[form] })
 }
 
 // Several reports whether a word of any language is a number from two on; "one" is a

@@ -110,7 +110,8 @@ func (r *valueReader) point(values []Value) (language.Span, any) {
 				return at, among[n-1].Of
 			}
 		}
-		if r.answer >= 0 && tok.Kind == language.Number && len(r.Toks) <= 3 { // "2", "number 2"
+		numbered := shown && k > 0 && r.numbers(k-1)
+		if tok.Kind == language.Number && (numbered || r.answer >= 0 && len(r.Toks) <= 3) { // "2", "number 2"
 			if n, err := strconv.Atoi(tok.Form); err == nil && n >= 1 && n <= len(among) && !slices.ContainsFunc(values, func(v Value) bool { _, isNumber := v.Of.(float64); return isNumber }) {
 				return at, among[n-1].Of
 			}
@@ -131,6 +132,14 @@ func (r *valueReader) point(values []Value) (language.Span, any) {
 		}
 	}
 	return language.Span{}, nil
+}
+
+// numbers reports whether a number behind token k is a place: behind "number", "no." and "#".
+func (r *valueReader) numbers(k int) bool {
+	if r.Toks[k].Form == "." && k > 0 {
+		k--
+	}
+	return r.Toks[k].Form == "#" || language.Numbering(r.Toks[k].Form)
 }
 
 // counts reports whether an ordinal counts something else: "the second page", but
