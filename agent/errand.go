@@ -145,8 +145,11 @@ func (s *counterTurn) catalogue(said string) bool {
 const plainNo = 0.5
 
 // plainlyNoErrand reports whether a message changes what was said before, by the model
-// of acts, and names nothing that shoppers have here.
+// of acts or by what it says throughout, and names nothing that shoppers have here.
 func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
+	if l := tongueOf(w, message); understand.Undoes(message, l) || understand.StartsOver(message, l) {
+		return true
+	}
 	things := language.ErrandWords().Things
 	for _, t := range language.Tokenize(message) {
 		if things.Is(t.Form) {

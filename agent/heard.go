@@ -110,6 +110,10 @@ func (h *heard) clause(c *understand.Clause) error {
 			return err
 		}
 	}
+	if understand.Undoes(c.Text, h.tongue) && h.c.Last() != nil {
+		h.undo()
+		return nil
+	}
 	if c.Share < anybodysGuess && slices.Contains([]string{"social", "ask_shop", "restart", "sort"}, c.Act) {
 		if r := h.f.reader.Understand(c.Text, h.context()); len(r.Changes)+len(r.Unsold)+len(r.Unplaced) > 0 {
 			return h.need(c) // "hypoallergenic", "let's start with the desk"

@@ -405,6 +405,11 @@ func (p *Amounts) Tail(j int, a *Amount) (next int) {
 	if end < len(p.Toks) && p.Toks[end].Kind == Number {
 		return j // the words lead the next amount
 	}
+	for k := j; k < end; k++ {
+		if next, _ := p.Language.Longest(p.Toks, k, beforeAmount); next > end {
+			return j // "at least 140 cm and | no more expensive than 600"
+		}
+	}
 	switch {
 	case r == AtMost, r == AtMostAfter:
 		a.Bound = Most

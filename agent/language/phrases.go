@@ -67,6 +67,7 @@ const (
 	Into              // between the two: the "by" of "replace cork by jute"
 	Raise             // beside a sum: so much more than was said
 	Lower             // … so much less
+	Undo              // all that is said: the last step is taken back
 	For               // a preposition between a thing and what it is for
 	Needless          // what is named behind or before it is no demand: "needn't be"
 )
@@ -77,7 +78,7 @@ var roleNames = map[string]Role{
 	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
 	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
 	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "apiece": Apiece, "bears": Bears, "size": Size, "beyond": Beyond, "than": Than, "same": Same, "retract": Retract, "clock": Clock, "gone": Gone, "done": Done, "back": Back, "needless": Needless, "rather": Rather, "over": Over, "found": Found, "swap": Swap, "into": Into, "raise": Raise, "lower": Lower, "for": For,
+	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "apiece": Apiece, "bears": Bears, "size": Size, "beyond": Beyond, "than": Than, "same": Same, "retract": Retract, "clock": Clock, "gone": Gone, "done": Done, "back": Back, "needless": Needless, "rather": Rather, "over": Over, "found": Found, "swap": Swap, "into": Into, "raise": Raise, "lower": Lower, "for": For, "undo": Undo,
 }
 
 // maxPhrase is the number of tokens of the longest phrase.

@@ -385,6 +385,30 @@ func GoesBack(text string, l *language.Language) string {
 	return ""
 }
 
+// Undoes reports whether a text takes the last step back and says nothing else: "scratch that,
+// please".
+func Undoes(text string, l *language.Language) bool { return saysOnly(text, l, language.Undo) }
+
+// StartsOver reports whether a text begins anew and says nothing else: "reset it all, please".
+func StartsOver(text string, l *language.Language) bool { return saysOnly(text, l, language.Reset) }
+
+// saysOnly reports whether a text is made of phrases of a role, and of what says nothing.
+func saysOnly(text string, l *language.Language, role language.Role) bool {
+	toks, says := language.Tokenize(text), false
+	for i := 0; i < len(toks); {
+		to, found := l.Longest(toks, i, language.RolesOf(role))
+		if says = says || found == role; found != role {
+			if to, found = l.Longest(toks, i, language.RolesOf(language.Filler)); found == language.None {
+				if to = i + 1; toks[i].Kind != language.Mark {
+					return false
+				}
+			}
+		}
+		i = to
+	}
+	return says
+}
+
 // Retracts reports whether a text takes back what was said before it: "no, rather …".
 func Retracts(text string, l *language.Language) bool {
 	return l.Anywhere(language.Tokenize(text), language.Retract)

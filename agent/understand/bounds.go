@@ -145,6 +145,9 @@ func (r *reader) allThereIs(i, from, to int) bool {
 			return true
 		}
 	}
+	if until := r.segs[i].from - 1; i > from && r.lang.Has(r.toks[:until+1], until, language.To) && r.segs[i].amount.Currency != "" {
+		return true // "a chair until 250 euro"
+	}
 	const near = 3 // "I've only got about"
 	for k := i - 1; k >= max(from, i-near) && (r.segs[k].role == filler || r.says(k, language.Possess)); k-- {
 		if r.says(k, language.Possess) {
