@@ -366,7 +366,8 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	second.scaled = false
 	end := p.quantity(k, &second, true)
 	switch {
-	case end == k, a.Measured && a.Unit.Dimension != second.Unit.Dimension:
+	case end == k, a.Measured && a.Unit.Dimension != second.Unit.Dimension,
+		a.Measured && a.Bound != Exactly && !p.measuredAt(end-1): // "at least 120 Hz | up to 500"
 		return j, false
 	case second.scaled && !a.scaled && second.Low*1000 <= second.High: // "1-2k", but not "500-2k"
 		second.Low *= 1000
@@ -384,6 +385,12 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	second.Bound, second.Ranged = Exactly, true
 	*a = second
 	return end, true
+}
+
+// measuredAt reports whether a unit ends at token i.
+func (p *Amounts) measuredAt(i int) bool {
+	_, end := unitAt(p.Toks, i)
+	return end > i
 }
 
 // Tail reads what follows an amount, at token j, into it: "or less", "max", "+". A word

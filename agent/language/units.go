@@ -101,6 +101,9 @@ func Convert(x float64, from, to string) (float64, bool) {
 	return x * a.Factor / b.Factor, true
 }
 
+// UnitAt reads the unit of measure at token i; next is i where there is none.
+func UnitAt(toks []Token, i int) (u Unit, next int) { return unitAt(toks, i) }
+
 // unitAt reads a unit at token j: up to three tokens, the longest that is known.
 func unitAt(toks []Token, j int) (u Unit, next int) {
 	next = j

@@ -110,8 +110,8 @@ func (r *valueReader) point(values []Value) (language.Span, any) {
 				return at, among[n-1].Of
 			}
 		}
-		numbered := shown && k > 0 && r.numbers(k-1)
-		if tok.Kind == language.Number && (numbered || r.answer >= 0 && len(r.Toks) <= 3) { // "2", "number 2"
+		placed := shown && k > 0 && r.numbers(k-1)
+		if tok.Kind == language.Number && (placed || r.answer >= 0 && len(r.Toks) <= 3) { // "2", "number 2"
 			if n, err := strconv.Atoi(tok.Form); err == nil && n >= 1 && n <= len(among) && !slices.ContainsFunc(values, func(v Value) bool { _, isNumber := v.Of.(float64); return isNumber }) {
 				return at, among[n-1].Of
 			}

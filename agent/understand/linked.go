@@ -34,10 +34,15 @@ func (r *reader) quality(m *mention) bool {
 	if m.to < len(r.toks) && r.lang.Generic[r.toks[m.to].Stem] && r.adjective(m.from) {
 		return true // "the light one"
 	}
+	ends := m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark
 	if before := &r.segs[m.seg-1]; !before.mark {
+		if words := language.ErrandWords(); before.role == filler && ends && r.adjective(m.from) {
+			form := r.toks[before.to-1].Form
+			return !words.The.Is(form) && !words.Some.Is(form) && !words.Own.Is(form) // "something really light"
+		}
 		return r.part(m.from, m.to) && r.adjective(before.to-1) && m.seg > 1 && r.segs[m.seg-2].mark
 	}
-	return r.v.lexicon.adjectives[t.Stem] && (m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark)
+	return ends && r.v.lexicon.adjectives[t.Stem]
 }
 
 // part reports whether tokens [from, to) name a part of many things, by their most usual

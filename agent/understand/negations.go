@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -22,6 +23,8 @@ func (r *reader) negations() {
 		case s.role == needless:
 			r.needless(i)
 		case s.role == negate && r.corrects(i):
+		case s.role == negate && r.finds(i):
+			s.role = filler
 		case s.role == negate || s.role == exclude:
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
 				below := rankFragment
@@ -148,6 +151,23 @@ func (r *reader) than(i int) bool {
 		}
 	}
 	return false
+}
+
+// finds reports whether the negation at segment i says what the products shown are not, and
+// should be: "these aren't red".
+func (r *reader) finds(i int) bool {
+	from, to := r.clauseAround(i)
+	if len(r.in.Shown) == 0 || i == from || from > 0 || i+2 < to || i+1 >= to || !r.segs[i+1].open() || !r.names(i+1, aValue, rankFragment+1) {
+		return false
+	}
+	points, articles := r.lang.Pointers, language.ErrandWords()
+	for k := from; k < i; k++ {
+		form := strings.TrimSuffix(r.toks[r.segs[k].from].Form, "s") // "that's"
+		if r.segs[k].role != filler || k == from && !points.That[form] && !points.Those[form] && !articles.The.Is(form) {
+			return false
+		}
+	}
+	return true
 }
 
 // corrects reports whether the negation at segment i only takes back what was said before:

@@ -27,26 +27,31 @@ func (r *reader) placeRevised(i int) bool {
 	}
 	best, least := -1, math.Inf(1)
 	var standing *catalog.Range
-	consider := func(key string, rng, bound *catalog.Range) {
+	unit := "" // of the number that it takes the place of
+	consider := func(key string, rng, bound *catalog.Range, saidIn string) {
 		far := apart(rng, a.High)
 		switch said := r.saysAgain(rng); {
-		case said && far == 0:
-			r.segs[i].as = Moot // "I said 6, it should be 10"
+		case far == 0 && (said || r.otherAmount(i)):
+			r.segs[i].as = Moot // "I said 6, it should be 10", "let's say 40, 20 buys nothing"
 		case said:
 			far = 0
 		}
 		if far <= least && far <= math.Log(mostChange) { // of equals the one said last
-			best, least, standing = r.aspectNamed(key), far, bound
+			best, least, standing, unit = r.aspectNamed(key), far, bound, saidIn
 		}
 	}
 	for _, l := range r.in.Need.Limits {
 		if l.Condition.Range != nil && !l.Not {
-			consider(l.Condition.Key, l.Condition.Range, l.Condition.Range)
+			consider(l.Condition.Key, l.Condition.Range, l.Condition.Range, "")
 		}
 	}
 	for _, e := range r.in.Need.Evidence {
 		if len(e.Answer.Options) == 1 && e.Said && e.Answer.Options[0].Range != nil {
-			consider(e.Answer.Key, e.Answer.Options[0].Range, nil)
+			rng, unit := e.Answer.Options[0].Range, ""
+			if f := e.Figure; f != nil && f.Unit != "" { // "make that 4", after 1 TB
+				rng, unit = catalog.Between(f.Number, f.Number), f.Unit
+			}
+			consider(e.Answer.Key, rng, nil, unit)
 		}
 	}
 	switch {
@@ -54,6 +59,9 @@ func (r *reader) placeRevised(i int) bool {
 		return true
 	case best < 0:
 		return r.placeRecounted(i)
+	}
+	if unit != "" {
+		a.Unit, a.Measured = language.UnitNamed(unit)
 	}
 	if standing != nil && a.Bound == language.Exactly {
 		switch {
@@ -72,6 +80,17 @@ func (r *reader) placeRevised(i int) bool {
 		r.placeMeasured(i, m, false)
 	}
 	return ok
+}
+
+// otherAmount reports whether an amount of the same kind as that at segment i is said beside it.
+func (r *reader) otherAmount(i int) bool {
+	a := r.segs[i].amount
+	for k := range r.segs {
+		if b := r.segs[k].amount; k != i && b != nil && b.Measured == a.Measured && b.High != a.High && r.segs[k].as != Moot {
+			return true
+		}
+	}
+	return false
 }
 
 // placeRecounted makes a bare number that of a value which stands: after "4 persons",

@@ -81,6 +81,8 @@ func (r *reader) next(p *language.Amounts, i int, live func(ref) bool) segment {
 	if amountEnd == i && r.in.Revising { // "make that five"
 		if value, end := r.lang.Numeral(r.toks, i); end > i && value > 1 {
 			a, amountEnd = language.Amount{Low: value, High: value, Spelled: true, Said: language.Key(r.toks[i:end])}, end
+		} else if unit, end := language.UnitAt(r.toks, i+1); end > i+1 && language.ErrandWords().Some.Is(t.Form) { // "make that a litre"
+			a, amountEnd = language.Amount{Low: 1, High: 1, Unit: unit, Measured: true, Spelled: true, Said: language.Key(r.toks[i:end])}, end
 		}
 	}
 	if size, end := r.calledBySize(i); end > max(i, amountEnd) {

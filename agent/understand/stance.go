@@ -196,7 +196,9 @@ func (r *reader) takeStances() {
 
 // lists reports whether the clause does no more than name things: "lace, black".
 func (r *reader) lists() bool {
-	return !slices.ContainsFunc(r.segs, func(s segment) bool { return !s.mark && s.amount == nil && len(s.refs) == 0 && s.role != and })
+	return !slices.ContainsFunc(r.segs, func(s segment) bool {
+		return !s.mark && s.amount == nil && len(s.refs) == 0 && s.role != and && s.role != or
+	})
 }
 
 // behindNegation reports whether nothing but glue and what is denied as well stands between a

@@ -103,7 +103,8 @@ func (r *reader) decompound() {
 			cut, ok = r.lang.Divide(t.Form)
 		}
 		if !ok {
-			if cut, ok = r.divide(t.Form); !ok {
+			known := r.lang.Translates() && r.lang.Means(t.Form) // "Lederrucksack", where there are backpacks
+			if cut, ok = r.divide(t.Form, known); !ok {
 				continue
 			}
 		}
@@ -129,8 +130,8 @@ func (r *reader) decompound() {
 const shortestHalf = 4
 
 // divide returns where a folded word divides into a value and a category that has it: after
-// the "tunnel" of "Tunnelzelt".
-func (r *reader) divide(form string) (at int, ok bool) {
+// the "tunnel" of "Tunnelzelt". Of a word that is known as a whole a part of a value will do.
+func (r *reader) divide(form string, known bool) (at int, ok bool) {
 	for at = shortestHalf; at <= min(len(form)-shortestHalf, longestWord); at++ {
 		for _, head := range r.meanings(form[at:]) {
 			if e := &r.v.entries[head.entry]; e.kind != aCategory {
@@ -138,7 +139,7 @@ func (r *reader) divide(form string) (at int, ok bool) {
 			}
 			in := r.v.members(&r.v.entries[head.entry])
 			for _, m := range r.meanings(form[:at]) {
-				if e := &r.v.entries[m.entry]; e.kind == aValue && m.rank < rankFragment && e.countIn(in) > 0 {
+				if e := &r.v.entries[m.entry]; e.kind == aValue && (known || m.rank < rankFragment) && e.countIn(in) > 0 {
 					return at, true
 				}
 			}

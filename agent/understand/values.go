@@ -57,11 +57,14 @@ func (r *reader) placeValues() {
 		}
 	}
 	for i := 1; i < len(candidates); i++ {
-		if goesOn(candidates[i-1], candidates[i]) && !r.segs[i].negated {
+		if r.goesOn(candidates[i-1], candidates[i]) && !r.segs[i].negated {
 			candidates[i], r.segs[i].as = nil, Moot
 		}
 	}
 	r.retract(candidates)
+	if r.in.Revising {
+		r.outdate(candidates)
+	}
 	for i := range r.segs {
 		if len(candidates[i]) > 0 && r.segs[i].open() {
 			if r.in.Sorting && r.withinMeasure(i) {
@@ -78,10 +81,10 @@ func (r *reader) placeValues() {
 	}
 }
 
-// goesOn reports whether a word behind a value only says what kind of thing that is: the
-// machine of "bean-to-cup machine", where others are espresso machines.
-func goesOn(value, word []candidateValue) bool {
-	return len(value) > 0 && len(word) > 0 && !value[0].part && !slices.ContainsFunc(word, func(c candidateValue) bool {
+// goesOn reports whether a word behind a value, of which products have one, only says what kind
+// of thing that is: the machine of "bean-to-cup machine", where others are espresso machines.
+func (r *reader) goesOn(value, word []candidateValue) bool {
+	return len(value) > 0 && len(word) > 0 && !value[0].part && !r.several(value[0].aspect) && !slices.ContainsFunc(word, func(c candidateValue) bool {
 		return !c.part || c.aspect != value[0].aspect
 	})
 }
