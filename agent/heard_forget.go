@@ -55,6 +55,9 @@ func (h *heard) forget(text string) bool {
 			keys = slices.DeleteFunc(keys, func(key string) bool { return key == e.Answer.Key })
 		}
 	}
+	if named := asked.Condition; named != nil && len(named.Values) > 0 && len(drops) == 0 { // "leave out the glass ones", of steel
+		keys = slices.DeleteFunc(keys, func(key string) bool { return key == named.Key })
+	}
 	for _, l := range need.Limits {
 		if slices.Contains(keys, l.Condition.Key) {
 			drop(l.Change)

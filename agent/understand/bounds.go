@@ -24,12 +24,27 @@ func (r *reader) bounded() {
 		case a.Bound == language.Fewest || a.Bound == language.Most:
 			r.turned(i, to)
 		case r.byMore(i, from, to):
+		case r.tooMuch(i, to) && r.mostSpent() != nil && (a.Bare() || a.Currency != ""):
+			r.segs[i].as = Moot // "let's say 40, 50 is too much"
 		case a.Bare() && slices.ContainsFunc(r.segs, func(s segment) bool { return s.role == cheaper }):
 			a.Bound, a.Money = language.Most, true // "still too pricey, say 65"
 		case a.Bound == language.Exactly && (a.Currency != "" || a.Money) && (r.allThereIs(i, from, to) || r.mostSpent() != nil):
 			a.Bound = language.Most
 		}
 	}
+}
+
+// tooMuch reports whether the amount at segment i is said to be too much, right behind it.
+func (r *reader) tooMuch(i, to int) bool {
+	for k := i + 1; k < to; k++ {
+		if r.segs[k].role == cheaper || r.says(k, language.Gone) {
+			return true
+		}
+		if r.segs[k].role != filler {
+			return false
+		}
+	}
+	return false
 }
 
 // noneWithin takes the negation of things that cost or have so much for one of the bound of

@@ -70,6 +70,11 @@ func (r *reader) placeMoreRoom() {
 	if more < 0 || !pays {
 		return
 	}
+	for i := range r.segs {
+		if s := &r.segs[i]; s.as == undecided && r.says(i, language.Money, language.Budget) {
+			s.as = Moot
+		}
+	}
 	most := math.Round(*standing / cheaperShare)
 	r.add(more, search.Change{
 		Op: search.AddLimit, Text: r.in.Language.T("amount.up-to", "High", priceText(r.in.Language, most, r.in.Currency)),

@@ -1,6 +1,10 @@
 package understand
 
-import "shopclerk/agent/language"
+import (
+	"slices"
+
+	"shopclerk/agent/language"
+)
 
 // What a name of a category hangs on, and what it only describes.
 
@@ -101,4 +105,48 @@ func (r *reader) owner(i int) bool {
 func (r *reader) has(i int) bool {
 	form := r.toks[r.segs[i].from].Form
 	return form == "with" || form == "mit"
+}
+
+// restates reports whether a segment says what all that is looked for is for by its very name:
+// the bike of "a bicycle helmet for my bike".
+func (r *reader) restates(i int) bool {
+	s := &r.segs[i]
+	before := i - 1
+	for before > 0 && (r.segs[before].role == filler || r.segs[before].role == none && r.says(before, language.Possess)) {
+		before--
+	}
+	if r.scope == nil || s.to != s.from+1 || r.toks[s.from].Kind != language.Word || before < 0 || !r.says(before, language.For) {
+		return false
+	}
+	same := []string{r.toks[s.from].Stem}
+	if r.lang.Translates() {
+		r.lang.Senses(r.toks[:s.to], s.from, func(_ int, sense language.Sense) {
+			for _, name := range sense.English {
+				if stems := stemsOf(language.Tokenize(name)); len(stems) == 1 {
+					same = append(same, stems[0])
+				}
+			}
+		})
+	}
+	for _, stem := range same[:len(same):len(same)] {
+		for _, other := range r.v.lexicon.variants([]string{stem}) {
+			if len(other) == 1 {
+				same = append(same, other[0])
+			}
+		}
+	}
+	for k, in := range r.scope {
+		if in && !slices.ContainsFunc(stemsOf(language.Tokenize(r.v.categories[k].name)), func(stem string) bool { return slices.Contains(same, stem) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// goesOn reports whether a word behind a value, of which products have one, only says what kind
+// of thing that is: the machine of "bean-to-cup machine", where others are espresso machines.
+func (r *reader) goesOn(value, word []candidateValue) bool {
+	return len(value) > 0 && len(word) > 0 && !value[0].part && !r.several(value[0].aspect) && !slices.ContainsFunc(word, func(c candidateValue) bool {
+		return !c.part || c.aspect != value[0].aspect
+	})
 }

@@ -20,6 +20,10 @@ func (r *reader) negations() {
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
 		case r.gone(i) && r.negateBefore(i, rankFragment+1):
+			to, _ := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Gone))
+			for k := i; k < len(r.segs) && r.segs[k].to <= to; k++ {
+				r.segs[k].role, r.segs[k].refs = filler, nil
+			}
 		case s.role == needless:
 			r.needless(i)
 		case s.role == negate && r.corrects(i):
@@ -33,9 +37,13 @@ func (r *reader) negations() {
 				}
 				_ = r.negateBefore(i, below)
 			}
-		case r.than(i):
-			s.role = exclude
-			r.negate(i+1, false)
+		case r.than(i) >= i:
+			last := r.than(i)
+			for k := i; k <= last; k++ {
+				r.segs[k].role, r.segs[k].refs = filler, nil
+			}
+			r.segs[last].role = exclude
+			r.negate(last+1, false)
 		case r.freeOf(i):
 			s.negated = true
 		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
@@ -136,21 +144,23 @@ func (r *reader) declined(i int) bool {
 	return language.ErrandWords().No.All(forms)
 }
 
-// than reports whether segment i is the "than" of "rather a drip one than pods".
-func (r *reader) than(i int) bool {
+// than returns the last segment of the "than" of "rather a drip one than pods" and of the "nicer
+// than" of "jute would be nicer than cork", which begin at segment i; −1 where none does.
+func (r *reader) than(i int) (last int) {
 	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Over))
-	if role == none || to != r.segs[i].to {
-		return false
+	last = slices.IndexFunc(r.segs, func(s segment) bool { return s.to == to })
+	if role == none || last < i || i == 0 || r.segs[i-1].mark {
+		return -1
 	}
 	if r.says(i, language.Rather) {
-		return i > 0 && !r.segs[i-1].mark // "jute would be nicer than cork"
+		return last
 	}
 	for k := i - 1; k >= 0 && !r.segs[k].mark; k-- {
-		if r.lang.Anywhere(r.toks[r.segs[k].from:r.segs[k].to], language.Rather) {
-			return !r.segs[i-1].mark && i > k+1
+		if r.lang.Anywhere(r.toks[r.segs[k].from:r.segs[k].to], language.Rather) && i > k+1 {
+			return last
 		}
 	}
-	return false
+	return -1
 }
 
 // finds reports whether the negation at segment i says what the products shown are not, and

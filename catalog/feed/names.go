@@ -117,7 +117,7 @@ func nameWords(name string) []string {
 }
 
 // foldLetters spells letters that have no accent to take off.
-var foldLetters = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "ı", "i", "İ", "I", "æ", "ae", "Æ", "Ae", "œ", "oe", "đ", "d", "’", "'")
+var foldLetters = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "ı", "i", "İ", "I", "æ", "ae", "Æ", "Ae", "œ", "oe", "đ", "d", "Đ", "D", "’", "'")
 
 // naming is what a field's name says.
 type naming struct {
