@@ -4,7 +4,8 @@
 // most catalogues are written, and what kind of act a message is. It is used by whoever
 // reads words: needs, errands and tools.
 //
-// A language is a folder of tables beside this file:
+// A language is a folder of tables beside this file. In tables of sections an item may leave
+// choices open: "(stay|keep (it|)) under" is three phrases (table.go).
 //
 //	language.txt   how it writes: decimal sign, stemmer, compounds
 //	phrases.txt    phrases by role (phrases.go says what each role is for)
