@@ -166,6 +166,9 @@ func (h *heard) clause(c *understand.Clause) error {
 			return h.need(c) // "start over, floor lamps in white"
 		}
 	case "ask_product", "compare":
+		if c.Act == "compare" && h.eitherWillDo(c) {
+			return h.need(c)
+		}
 		return h.product(c)
 	case "sort":
 		return h.sort(c)
@@ -177,6 +180,16 @@ func (h *heard) clause(c *understand.Clause) error {
 		return h.need(c)
 	}
 	return nil
+}
+
+// eitherWillDo reports whether a clause names values of which any will do, and asks nothing:
+// "cork or jute, whichever".
+func (h *heard) eitherWillDo(c *understand.Clause) bool {
+	if strings.Contains(c.Text, "?") || h.tongue.Anywhere(language.Tokenize(c.Text), language.Ask) || !understand.Chooses(c.Text, h.tongue) {
+		return false
+	}
+	in := h.context()
+	return len(h.f.reader.Asked(c.Text, in).Places) == 0 && telling(h.f.reader.Understand(c.Text, in).Changes)
 }
 
 // anybodysGuess is the share below which a clause that names something, known or not, is

@@ -127,7 +127,7 @@ func (r *reader) turned(i, to int) {
 	for k := i + 1; k < to; k++ {
 		s := &r.segs[k]
 		switch {
-		case a.Bound == language.Fewest && (s.role == cheaper || r.says(k, language.Gone)):
+		case a.Bound == language.Fewest && (s.role == cheaper || r.gone(k)):
 			a.Flip()
 			s.role, s.refs, s.as = filler, nil, Moot
 			return
