@@ -59,7 +59,7 @@ type itemReader struct {
 	buf   []byte
 	size  int64
 
-	categories map[string]category // of the feed's own list, by id: see define
+	categories map[string]listedCategory // of the feed's own list, by id: see define
 }
 
 // next reads text up to and including the next tag, comment or section, and

@@ -16,8 +16,8 @@ import (
 //	<categories><category id="1">Home</category><category id="2" parentId="1">Lamps</category></categories>
 //	<offer id="7"><categoryId>2</categoryId>…</offer>
 
-// category is one of a feed's list.
-type category struct{ name, parent string }
+// listedCategory is one of a feed's list.
+type listedCategory struct{ name, parent string }
 
 // What a list of categories may hold: it is kept in memory, and paths are short.
 const (
@@ -31,7 +31,7 @@ var categoryAttribute = regexp.MustCompile(`\b(id|parentId)\s*=\s*["']([^"']+)["
 // define takes in the category whose tag was read.
 func (x *itemReader) define(t scannedTag) error {
 	var id string
-	var c category
+	var c listedCategory
 	for _, m := range categoryAttribute.FindAllSubmatch(t.text, -1) {
 		if string(m[1]) == "id" {
 			id = string(m[2])
@@ -54,7 +54,7 @@ func (x *itemReader) define(t scannedTag) error {
 	}
 	if c.name = strings.TrimSpace(html.UnescapeString(strings.ToValidUTF8(string(name), ""))); id != "" && c.name != "" && len(x.categories) < mostCategories {
 		if x.categories == nil {
-			x.categories = map[string]category{}
+			x.categories = map[string]listedCategory{}
 		}
 		x.categories[id] = c
 	}
