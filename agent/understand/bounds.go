@@ -19,14 +19,14 @@ func (r *reader) bounded() {
 		}
 		from, to := r.clauseAround(i)
 		switch {
+		case r.byMore(i, from, to):
 		case a.Bound != language.Exactly && r.noneWithin(i, from):
 			a.Flip()
 		case a.Bound == language.Fewest || a.Bound == language.Most:
 			r.turned(i, to)
-		case r.byMore(i, from, to):
 		case r.tooMuch(i, to) && r.mostSpent() != nil && (a.Bare() || a.Currency != ""):
 			r.segs[i].as = Moot // "let's say 40, 50 is too much"
-		case a.Bare() && slices.ContainsFunc(r.segs, func(s segment) bool { return s.role == cheaper }):
+		case a.Bare() && slices.ContainsFunc(r.segs[:from], func(s segment) bool { return s.role == cheaper }):
 			a.Bound, a.Money = language.Most, true // "still too pricey, say 65"
 		case a.Bound == language.Exactly && (a.Currency != "" || a.Money) && (r.allThereIs(i, from, to) || r.mostSpent() != nil):
 			a.Bound = language.Most
@@ -81,11 +81,13 @@ func (r *reader) byMore(i, from, to int) bool {
 	if standing == nil || a.Measured || a.Bound == language.Fewest {
 		return false
 	}
+	// "increase the budget by 50": the words for it may stand anywhere before
+	by := slices.ContainsFunc(r.toks[max(r.segs[from].from, r.segs[i].from-1):r.segs[i].to], func(t language.Token) bool { return t.Form == "by" || t.Form == "um" })
 	sign := 0.0
 	for k := from; k < to; k++ {
 		beside := k == i+1 || k == i-1 && !r.says(k, language.Into)
-		switch by := k < i && r.toks[r.segs[i].from-1].Form == "by" || k < i && r.toks[r.segs[i].from-1].Form == "um"; {
-		case k == i || !beside && !by:
+		switch {
+		case k == i || !beside && !(by && k < i):
 		case r.says(k, language.Raise):
 			sign = 1
 		case r.says(k, language.Lower) && sign == 0:
