@@ -80,7 +80,7 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	if len(scopeOf(changes)) > 0 && h.elsewhere(changes) {
 		h.changes = append(h.changes, h.unfit(scopeOf(changes))...)
 	}
-	changes = h.rebound(changes)
+	changes = slices.DeleteFunc(h.rebound(changes), h.outgrown)
 	h.changes = append(h.changes, h.replaced(changes)...)
 	if understand.Retracts(c.Text, h.tongue) {
 		h.changes = append(h.changes, h.excluded(changes)...)
@@ -192,6 +192,25 @@ func (h *heard) rebound(changes []search.Change) []search.Change {
 		}
 	}
 	return changes
+}
+
+// outgrown reports whether a limit is the one that stood before the message, which has said
+// another since: the 20 of "let's say forty. Twenty buys nothing".
+func (h *heard) outgrown(c search.Change) bool {
+	limits := func(o search.Change) bool {
+		return o.Op == search.AddLimit && o.Condition.Key == c.Condition.Key && o.Condition.Range != nil
+	}
+	if c.Op != search.AddLimit || c.Condition.Range == nil || !slices.ContainsFunc(h.changes, limits) {
+		return false
+	}
+	low, high := c.Condition.Range.Bounds()
+	return slices.ContainsFunc(search.Fold(h.c.Changes()).Limits, func(l search.Limit) bool {
+		if l.Condition.Key != c.Condition.Key || l.Condition.Range == nil {
+			return false
+		}
+		was, to := l.Condition.Range.Bounds()
+		return was == low && to == high
+	})
 }
 
 // bound is a limit on an aspect, at most or at least a number in the aspect's unit.
