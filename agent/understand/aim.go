@@ -111,28 +111,6 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	return r.surely(out)
 }
 
-// onlySaysOf reports whether the clause begins with a preposition and says what is looked for has,
-// or is for, what such things have or are for: "with lights on the back", among helmets; "no,
-// for the office", among headphones that are.
-func (r *reader) onlySaysOf() bool {
-	first := slices.IndexFunc(r.segs, func(s segment) bool { return !s.mark && s.role != filler && s.role != negate })
-	if first < 0 || first == len(r.segs)-1 || r.segs[first].role != link {
-		return false
-	}
-	if first == 0 && r.has(first) {
-		return true
-	}
-	for i := first + 1; i < len(r.segs); i++ {
-		if s := &r.segs[i]; s.open() && !slices.ContainsFunc(s.refs, func(m ref) bool {
-			e := &r.v.entries[m.entry]
-			return e.kind == aValue && m.rank < rankFragment && e.countIn(r.needScope) > 0
-		}) {
-			return false
-		}
-	}
-	return true
-}
-
 // plainLead is the share of the belief from which words that name no kind of product are
 // taken to lead to one; plainTurn, where they would lead away from what stands. Below it, what
 // kind is meant is asked.

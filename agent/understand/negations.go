@@ -37,13 +37,7 @@ func (r *reader) negations() {
 				}
 				_ = r.negateBefore(i, below)
 			}
-		case r.than(i) >= i:
-			last := r.than(i)
-			for k := i; k <= last; k++ {
-				r.segs[k].role, r.segs[k].refs = filler, nil
-			}
-			r.segs[last].role = exclude
-			r.negate(last+1, false)
+		case r.negateLess(i):
 		case r.freeOf(i):
 			s.negated = true
 		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
@@ -142,6 +136,21 @@ func (r *reader) declined(i int) bool {
 		forms = append(forms, t.Form)
 	}
 	return language.ErrandWords().No.All(forms)
+}
+
+// negateLess negates what something else is said to be better than, behind the words that begin
+// at segment i, and reports whether there are any.
+func (r *reader) negateLess(i int) bool {
+	last := r.than(i)
+	if last < 0 {
+		return false
+	}
+	for k := i; k <= last; k++ {
+		r.segs[k].role, r.segs[k].refs = filler, nil
+	}
+	r.segs[last].role = exclude
+	r.negate(last+1, false)
+	return true
 }
 
 // than returns the last segment of the "than" of "rather a drip one than pods" and of the "nicer

@@ -154,10 +154,11 @@ const longestWord = 40
 // meanings are what a word means by itself, in the catalogue's words or the message's.
 func (r *reader) meanings(form string) []ref {
 	var buffer [96]byte
-	all := func(ref) bool { return true }
 	out := slices.Clone(r.v.find(phraseKey(buffer[:0], []string{language.Singular(form)})))
 	if r.lang.Translates() {
-		r.lang.Senses(language.Tokenize(form), 0, func(_ int, s language.Sense) { out = append(out, r.v.means(s, all)...) })
+		for _, name := range r.lang.English(form) {
+			out = append(out, r.v.find(phraseKey(buffer[:0], []string{language.Singular(name)}))...)
+		}
 	}
 	return out
 }

@@ -81,11 +81,12 @@ func (g *gathered) choose() *choices {
 }
 
 // onlyPrice is the one field of amounts whose name speaks of a price where none is surely one:
-// a "supplier_price" is the price of a feed that has no other. It is nil where there are several.
+// a "supplier_price" is the price of a feed that has no other. It is nil where there are several,
+// and what a thing cost the shop is none.
 func (c *choices) onlyPrice() *fieldStats {
 	var only *fieldStats
 	for _, f := range c.g.fields {
-		if _, fits := c.score("price", f); !fits || c.taken(f) || f.of("price", "sale", "list") < 0.5 || f.of("unitprice", "discount", "shipping") >= 0.5 {
+		if _, fits := c.score("price", f); !fits || c.taken(f) || f.of("price", "sale", "list") < 0.5 || f.of("unitprice", "cost", "discount", "shipping") >= 0.5 {
 			continue
 		}
 		if only != nil {

@@ -207,6 +207,14 @@ func TestMinorUnits(t *testing.T) {
 	}
 }
 
+// A list of categories that is cut off is told as the end of a file without products.
+func TestCategoriesCutOff(t *testing.T) {
+	_, _, err := Infer(t.Context(), []string{folder(t, map[string]string{"feed.xml": "<yml_catalog><shop><categories><category id=\"1\">Ho"})})
+	if err == nil || strings.Contains(err.Error(), "UnreadByte") {
+		t.Errorf("a feed that ends in its categories: %v", err)
+	}
+}
+
 // XML of national price comparisons, whose elements nobody agreed on.
 func TestXMLOfAnyName(t *testing.T) {
 	item := func(format string) string {

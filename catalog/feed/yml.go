@@ -1,9 +1,7 @@
 package feed
 
 import (
-	"errors"
 	"html"
-	"io"
 	"regexp"
 	"strings"
 
@@ -42,11 +40,11 @@ func (x *itemReader) define(t scannedTag) error {
 	var name []byte
 	for {
 		b, err := x.byte()
-		if errors.Is(err, io.EOF) || err == nil && b == '<' {
-			break
-		}
 		if err != nil {
-			return err
+			return err // the end of the file, too: it is told as every other
+		}
+		if b == '<' {
+			break
 		}
 		if len(name) < longestCategory {
 			name = append(name, b)
