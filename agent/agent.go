@@ -70,6 +70,8 @@ type Counter interface {
 	Tools(shown []catalog.Product) []tools.Tool
 	// Scene is what words can point at.
 	Scene(shown []catalog.Product) tools.Scene
+	// Pieces is how many of a product, or of a form of it, are in the basket.
+	Pieces(product string) int
 }
 
 // ErrandInput answers what an errand asks. One of Replies, Yes, No and Drop is given.

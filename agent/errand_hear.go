@@ -35,8 +35,10 @@ type hearing struct {
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
-	if begun, err := s.reform(ctx, message); begun || err != nil {
-		return "", err
+	for _, more := range []func(context.Context, string) (bool, error){s.reform, s.recount} { // of what was just put in the basket
+		if begun, err := more(ctx, message); begun || err != nil {
+			return "", err
+		}
 	}
 	if g := s.glance(); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(c) != "" }) && !g.may(message) {
 		s.latest, s.sought = 0, true
@@ -155,8 +157,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	}
 	switch n := h.tell.pieces(clause); {
 	case n > 0 && h.lately != "" && h.kit.Tool(counter.ChangeBasket) != nil: // "make it two"
-		call := tools.Call{Tool: counter.ChangeBasket, Arguments: tools.Arguments{string(orders.TheProduct): h.lately, string(orders.TheQuantity): float64(n)}}
-		task = tools.Task{Candidates: []tools.Proposal{{Call: call}}}
+		task = h.counting(piecesWanted{n: n})
 	case h.tell.puts(language.Forms(clause)) && h.tell.deed(language.Forms(clause)[0]) == nil:
 		task.Tool = counter.AddToBasket
 	case task.Tool == "" && !h.tell.instructs(clause):

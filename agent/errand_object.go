@@ -152,41 +152,6 @@ func (t *teller) pointed(clause string) bool {
 	return len(text) > 0 && o.to == len(text) && o.kind >= something
 }
 
-// pieces is how many of what was spoken of a clause wants: "make it two", "two of them
-// please"; 0 where it says no such thing.
-func (t *teller) pieces(clause string) int {
-	text := t.wanted(language.Forms(clause))
-	text = text[t.Seeks.Begin(text):] // "I need four of them"
-	made := t.Make.Begin(text)
-	of := made + t.OfThem.Begin(text[made:]) // "davon drei Stück"
-	if of == len(text) {
-		return 0
-	}
-	n, ok := pieces(text[of])
-	rest := t.OfThem.Strip(text[of+1:])
-	if !ok || of == 0 && len(rest) == len(text)-1 || len(t.Thanks.Strip(rest)) > 0 {
-		return 0
-	}
-	return n
-}
-
-// mostPieces bounds a number that is taken for pieces: longer ones are prices and years.
-const mostPieces = 100
-
-// pieces reads a word as a number of pieces, in digits or in any language's words.
-func pieces(w string) (int, bool) {
-	toks := language.Tokenize(w)
-	if n, err := strconv.Atoi(w); err == nil {
-		return n, n > 0 && n < mostPieces
-	}
-	for _, l := range language.Languages() {
-		if v, next := l.Numeral(toks, 0); next > 0 && v >= 1 && v < mostPieces && v == float64(int(v)) {
-			return int(v), true
-		}
-	}
-	return 0, false
-}
-
 // puts reports whether a text is a thing on the page that is pointed at, and the basket
 // that it goes into, without the deed: "the first one in my basket please".
 func (t *teller) puts(text []string) bool {

@@ -40,9 +40,20 @@ type Errands struct {
 	Same     Phrasing // before what is to be otherwise of what was chosen: "the same in blue"
 	Options  Phrasing // what products can be had in several of
 	OfThem   Phrasing // behind how many of what was spoken of
-	Again    Phrasing // behind a thing that was put somewhere and is taken back
-	Joins    Phrasing // between things that are named one after the other
-	Follows  Phrasing // goes on behind the object
+
+	// how many it is to be of what was just put in the basket
+	Another    Phrasing // one more, and says no number: "the same again"
+	MoreOf     Phrasing // beside a number, that it is added: "one more"
+	FewerOf    Phrasing // that it is taken away: "one less"
+	CountIt    Phrasing // that it is how many: "only one", "quantity 2"
+	RatherThan Phrasing // before how many it was: "instead of four"
+	Pair       Phrasing // two of something
+	HalfDozen  Phrasing
+	Dozen      Phrasing
+
+	Again   Phrasing // behind a thing that was put somewhere and is taken back
+	Joins   Phrasing // between things that are named one after the other
+	Follows Phrasing // goes on behind the object
 }
 
 // ErrandWords are those of every language together, because shoppers use more than one.

@@ -155,13 +155,14 @@ func (q *Inquiry) Offers(r *tools.Reply) bool {
 	return true
 }
 
-// essence is the errand as far as the next turn depends on it: of one that has ended,
-// the order that "it" is.
+// essence is the errand as far as the next turns depend on it: of one that has ended,
+// what was done to what, which "it" is then.
 func (e *Errand) essence() Errand {
 	slim := Errand{Title: e.Title, Ending: e.Ending}
 	if !e.Open() {
 		if e.Deed != nil {
-			slim.Deed = &Deed{Order: e.Deed.Order}
+			slim.Deed = &Deed{Tool: e.Deed.Tool, Order: e.Deed.Order}
+			slim.Decision.Call = e.Decision.Call
 		}
 		return slim
 	}

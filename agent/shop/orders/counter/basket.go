@@ -122,6 +122,17 @@ func in(lines []basket.Line, product string) int {
 	return lines[i].Quantity
 }
 
+// Pieces is how many of a product, or of a form of it, were in the basket when the counter
+// was opened.
+func (c *Counter) Pieces(product string) int {
+	for i := range c.now.Basket {
+		if it := &c.now.Basket[i]; it.Article.ID == product {
+			return it.Quantity
+		}
+	}
+	return 0
+}
+
 // checkAdding objects to more than a basket holds.
 func (c *Counter) checkAdding(a tools.Arguments) []tools.Objection {
 	n, _ := a.Number(paramQuantity)

@@ -1,0 +1,225 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/tools"
+	"shopclerk/search"
+)
+
+// piecesWanted is how many pieces a text wants of what was put in the basket.
+type piecesWanted struct {
+	n       int  // pieces; those that are added or taken away where by is not 0
+	by      int  // 1: n more; −1: n fewer
+	pointed bool // it names the thing: "make it two", "two of them"; else "only one"
+	back    bool // none: it is taken back
+}
+
+// recount begins the errand that changes how many pieces there are of what was just put in
+// the basket, where that is all that a message says: "one more for my brother", "sechs statt
+// vier". It reports false where the message says something else.
+func (s *counterTurn) recount(ctx context.Context, message string) (bool, error) {
+	if !s.held || s.lately == "" {
+		return false, nil
+	}
+	t := s.glance()
+	c, rest := t.counts(language.Clausal(message))
+	if c.n == 0 && t.takesBack(t.kit.Clauses(message)) {
+		c.back = true
+	}
+	if c.n == 0 && !c.back || s.elsewhere(t, rest) {
+		return false, nil
+	}
+	if err := s.ready(ctx, s.page); err != nil {
+		return false, err
+	}
+	if s.kit.Tool(counter.ChangeBasket) == nil {
+		return false, nil
+	}
+	s.busy, s.sought = true, false
+	if err := s.begin(s.counting(c), s.page); err != nil {
+		return false, err
+	}
+	s.latest = len(s.errands)
+	return true, nil
+}
+
+// elsewhere reports whether what is said behind a number of pieces is about other products:
+// for whom they are is not.
+func (s *counterTurn) elsewhere(t *teller, rest []string) bool {
+	if len(rest) == 0 {
+		return false
+	}
+	read := s.changes(s.need, strings.Join(rest, " "))
+	if t.Goes.Begin(rest) == 0 {
+		return aboutProducts("", read)
+	}
+	return slices.ContainsFunc(read, func(ch search.Change) bool { return ch.Op == search.SetScope })
+}
+
+// counting is the task of having so many pieces of what was put in the basket last.
+func (s *counterTurn) counting(c piecesWanted) tools.Task {
+	n := c.n
+	switch {
+	case c.back:
+		n = 0
+	case c.by != 0:
+		n = max(0, s.at.Pieces(s.lately)+c.by*c.n)
+	}
+	call := tools.Call{Tool: counter.ChangeBasket, Arguments: tools.Arguments{string(orders.TheProduct): s.lately, string(orders.TheQuantity): float64(n)}}
+	return tools.Task{Candidates: []tools.Proposal{{Call: call}}}
+}
+
+// pieces is how many of what was spoken of a clause wants, wherever it is said: "make it
+// two", "two of them please"; 0 where it says no such thing.
+func (t *teller) pieces(clause string) int {
+	if c, rest := t.counts(language.Forms(clause)); c.pointed && c.by == 0 && len(rest) == 0 {
+		return c.n
+	}
+	return 0
+}
+
+// counts reads a text that says how many pieces there are to be, and nothing else before
+// what it says for whom or why, which is the rest. n is 0 where it is no such text.
+func (t *teller) counts(text []string) (c piecesWanted, rest []string) {
+	said, another := false, false // that a number is one of pieces; one more is wanted
+	for len(text) > 0 && rest == nil {
+		n := 0
+		is := func(p language.Phrasing) bool { n = p.Begin(text); return n > 0 }
+		some, number := collective(t, text)
+		told := c.n > 0 || another
+		switch w := text[0]; {
+		case is(t.RatherThan) && t.number(text[n:]) > 0: // "instead of four"
+			n, said = n+t.number(text[n:]), true
+		case some > 0:
+			c.n, n, said = number, some, true
+		case is(t.Another):
+			another, said, c.by = true, true, 1
+		case is(t.MoreOf):
+			said, c.by = true, 1
+		case is(t.FewerOf):
+			said, c.by = true, -1
+		case is(t.OfThem), is(t.Make):
+			c.pointed, said = true, true
+		case is(t.CountIt):
+			said = true
+		case told && (w == language.Comma || t.Goes.Begin(text) > 0):
+			rest = text
+		case is(t.Manners), is(t.Thanks), is(t.Yes), is(t.No), is(t.Hold), is(t.It):
+		case pieces(w) > 0 && c.n == 0:
+			c.n, n = pieces(w), 1
+		case pieces(w) == 0 && (w == language.Comma || t.Small.Is(w)):
+			n = 1
+		default:
+			return piecesWanted{}, nil
+		}
+		text = text[n:]
+	}
+	switch {
+	case !said:
+		return piecesWanted{}, nil
+	case another:
+		c.n = max(c.n, 1)
+	}
+	return c, rest
+}
+
+// takesBack reports whether clauses take back that something was put in the basket and say
+// no more: "no, better not", "chuck it, I changed my mind".
+func (t *teller) takesBack(clauses []string) bool {
+	plainly := false
+	for text := range parts(clauses) {
+		does := len(text) > 1 && len(text) <= 3 && t.It.Is(text[len(text)-1]) && t.Seeks.Begin(text) == 0 // "chuck it"
+		for len(text) > 0 {
+			n := max(t.No.Begin(text), t.Drop.Begin(text))
+			plainly = plainly || n > 1 && !t.Thanks.Is(text[n-1])
+			if d := cmp.Or(t.deed(text[0]), t.last(text[0])); d != nil && slices.Contains(d.tools, counter.RemoveFromBasket) {
+				n, plainly = max(n, 1), true
+			}
+			n = max(n, t.Manners.Begin(text), t.Thanks.Begin(text), t.Hold.Begin(text), t.It.Begin(text), t.Again.Begin(text))
+			if n == 0 && (t.Small.Is(text[0]) || t.OneOf.Is(text[0])) {
+				n = 1
+			}
+			if n == 0 {
+				break
+			}
+			text = text[n:]
+		}
+		if len(text) > 0 && !does {
+			return false
+		}
+	}
+	return plainly
+}
+
+// parts are the words between the commas of clauses.
+func parts(clauses []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for _, clause := range clauses {
+			text := language.Clausal(clause)
+			for more := true; more; {
+				at := slices.Index(text, language.Comma)
+				part := text
+				if more = at >= 0; more {
+					part, text = text[:at], text[at+1:]
+				}
+				if !yield(part) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// collective reads a word for so many that a text begins with, "half a dozen"; 0 words for none.
+func collective(t *teller, text []string) (words, n int) {
+	for _, of := range []struct {
+		called language.Phrasing
+		n      int
+	}{{t.HalfDozen, 6}, {t.Dozen, 12}, {t.Pair, 2}} {
+		if words := of.called.Begin(text); words > 0 {
+			return words, of.n
+		}
+	}
+	return 0, 0
+}
+
+// number is how many words a text begins with that end in a number of pieces and say no
+// more, "just the one"; 0 where it does not.
+func (t *teller) number(text []string) int {
+	for i, w := range text {
+		switch {
+		case pieces(w) > 0:
+			return i + 1
+		case !t.Small.Is(w) && !t.CountIt.Is(w):
+			return 0
+		}
+	}
+	return 0
+}
+
+// mostPieces bounds a number that is taken for pieces: longer ones are prices and years.
+const mostPieces = 100
+
+// pieces reads a word as a number of pieces, in digits, "5" or "x5", or in any language's
+// words; 0 where it is none.
+func pieces(w string) int {
+	if n, err := strconv.Atoi(w); err == nil && n > 0 && n < mostPieces {
+		return n
+	}
+	toks := language.Tokenize(w)
+	for _, l := range language.Languages() {
+		if v, next := l.Numeral(toks, 0); next > 0 && v >= 1 && v < mostPieces && v == float64(int(v)) {
+			return int(v)
+		}
+	}
+	return 0
+}
