@@ -67,15 +67,15 @@ func (s *counterTurn) elsewhere(t *teller, rest []string) bool {
 
 // counting is the task of having so many pieces of what was put in the basket last.
 func (s *counterTurn) counting(c piecesWanted) tools.Task {
-	n := c.n
-	switch {
-	case c.back:
-		n = 0
-	case c.by != 0:
+	n, product := c.n, tools.Arguments{string(orders.TheProduct): s.lately}
+	if c.back {
+		return tools.Task{Candidates: []tools.Proposal{{Call: tools.Call{Tool: counter.RemoveFromBasket, Arguments: product}}}}
+	}
+	if c.by != 0 {
 		n = max(0, s.at.Pieces(s.lately)+c.by*c.n)
 	}
-	call := tools.Call{Tool: counter.ChangeBasket, Arguments: tools.Arguments{string(orders.TheProduct): s.lately, string(orders.TheQuantity): float64(n)}}
-	return tools.Task{Candidates: []tools.Proposal{{Call: call}}}
+	product[string(orders.TheQuantity)] = float64(n)
+	return tools.Task{Candidates: []tools.Proposal{{Call: tools.Call{Tool: counter.ChangeBasket, Arguments: product}}}}
 }
 
 // pieces is how many of what was spoken of a clause wants, wherever it is said: "make it
@@ -145,7 +145,7 @@ func (t *teller) takesBack(clauses []string) bool {
 				n, plainly = max(n, 1), true
 			}
 			n = max(n, t.Manners.Begin(text), t.Thanks.Begin(text), t.Hold.Begin(text), t.It.Begin(text), t.Again.Begin(text))
-			if n == 0 && (t.Small.Is(text[0]) || t.OneOf.Is(text[0])) {
+			if n == 0 && (t.Small.Is(text[0]) || t.OneOf.Is(text[0])) && !language.IsProduct(text[0]) { // "hat" is small in German
 				n = 1
 			}
 			if n == 0 {

@@ -81,8 +81,9 @@ func letterSet(w string) uint32 {
 }
 
 // Correct returns the word that a folded, unknown word was meant to be: the
-// nearest, of those the one that is a phrase by itself, then the commonest, then
-// the alphabetically first.
+// nearest, of those one of the same letters (doubled, or in another order: "weis" is
+// "weiss" and not "wein"), the one that is a phrase by itself, then the commonest,
+// then the alphabetically first.
 func (s *Speller) Correct(form string) (string, bool) {
 	n := utf8.RuneCountInString(form)
 	if n < ShortWord {
@@ -115,6 +116,7 @@ func (s *Speller) Correct(form string) (string, bool) {
 type candidate struct {
 	spelling
 	edits int
+	same  bool // it has the letters of the form, and no others
 }
 
 func (best *candidate) among(words []spelling, stem string, limit int) {
@@ -125,10 +127,11 @@ func (best *candidate) among(words []spelling, stem string, limit int) {
 			continue
 		}
 		d := distance(stem, w.word)
-		if d > limit || d > best.edits || d == best.edits && !best.losesTo(w) {
+		same := w.letters == letters
+		if d > limit || d > best.edits || d == best.edits && (best.same && !same || best.same == same && !best.losesTo(w)) {
 			continue
 		}
-		best.spelling, best.edits = *w, d
+		best.spelling, best.edits, best.same = *w, d, same
 	}
 }
 

@@ -253,6 +253,7 @@ func (v *Vocabulary) newReader(message string, in Context) *reader {
 		r.lang = language.Detect(r.toks, language.Of(in.Language.Code()))
 	}
 	r.lang.Standard(r.toks)
+	r.toks = r.lang.Unstick(message, r.toks)
 	r.chunks = language.Chunks(r.toks)
 	r.decompound()
 	if !in.Query { // retrieval corrects what it looks for by what the products have
