@@ -95,7 +95,7 @@ func (t *teller) counts(text []string) (c piecesWanted, rest []string) {
 		n := 0
 		is := func(p language.Phrasing) bool { n = p.Begin(text); return n > 0 }
 		some, number := collective(t, text)
-		told := c.n > 0 || another
+		begun := c.n > 0 || another
 		switch w := text[0]; {
 		case is(t.RatherThan) && t.number(text[n:]) > 0: // "instead of four"
 			n, said = n+t.number(text[n:]), true
@@ -111,7 +111,7 @@ func (t *teller) counts(text []string) (c piecesWanted, rest []string) {
 			c.pointed, said = true, true
 		case is(t.CountIt):
 			said = true
-		case told && (w == language.Comma || t.Goes.Begin(text) > 0):
+		case begun && (w == language.Comma || t.Goes.Begin(text) > 0):
 			rest = text
 		case is(t.Manners), is(t.Thanks), is(t.Yes), is(t.No), is(t.Hold), is(t.It):
 		case pieces(w) > 0 && c.n == 0:

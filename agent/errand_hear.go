@@ -53,7 +53,7 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 		h.waiting = &waiting
 	}
 	defer func() { s.busy = s.busy || h.any }()
-	clauses := s.kit.Clauses(message)
+	clauses := h.tell.beside(s.kit.Clauses(message))
 	if h.tell.instructs(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.tell.instructs) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}

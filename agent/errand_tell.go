@@ -302,6 +302,22 @@ func (t *teller) searches(clause string) bool {
 	return t.Seeks.Begin(t.Manners.Strip(language.Forms(clause))) > 0
 }
 
+// beside parts, in clauses, an instruction from the search that a comma stands before: "put the
+// first in the basket, then I need a lamp".
+func (t *teller) beside(clauses []string) []string {
+	var out []string
+	for _, clause := range clauses {
+		for _, tok := range language.Tokenize(clause) {
+			if rest := clause[tok.End:]; tok.Form == language.Comma && t.searches(rest) && t.Goes.Begin(language.Forms(rest)) == 0 && t.instructs(clause[:tok.Start]) {
+				out, clause = append(out, clause[:tok.Start]), rest
+				break
+			}
+		}
+		out = append(out, clause)
+	}
+	return out
+}
+
 // pointing reports whether a word says which of several things is meant, or nothing.
 func (t *teller) pointing(w string) bool {
 	return t.minor(w) || allDigits(w) || t.Things.Is(w) || t.Tells.Is(w) || t.OneOf.Is(w) || t.Thanks.Is(w) || t.Manners.Is(w)

@@ -19,7 +19,7 @@ func (l *Language) Unstick(text string, toks []Token) []Token {
 			continue
 		}
 		switch {
-		case t.Kind == Word && next.Kind == Number && !t.Glued && l.bounds(toks[i:i+1]) && ends(toks, i+2):
+		case t.Kind == Word && next.Kind == Number && (!t.Glued || i > 0 && toks[i-1].Kind == Mark && !Joins(&toks[i-1])) && l.bounds(toks[i:i+1]) && ends(toks, i+2):
 			next.Glued = false
 		case t.Kind == Number && next.Kind == Word && len(next.Form) == next.End-next.Start:
 			if at := l.behindUnit(next.Form); at > 0 {
@@ -79,7 +79,7 @@ var namedUnits = func() []string {
 	for name := range currencyWords {
 		names = append(names, name)
 	}
-	names = slices.DeleteFunc(names, func(n string) bool { return len(n) < 4 || !letters(n) })
+	names = slices.DeleteFunc(names, func(n string) bool { return len(n) < 4 || !latin(n) })
 	slices.Sort(names)
 	return names
 }()
@@ -87,7 +87,7 @@ var namedUnits = func() []string {
 // meantUnit is the unit or currency that a word behind a number was meant to be, which it is
 // not: a letter is wrong, "herz", or the end is missing, "pers". It is "" for none.
 func meantUnit(form string) string {
-	if _, is := unitSpellings[Singular(form)]; is || len(form) < shortestTail || currencyWords[form] != "" || !letters(form) {
+	if _, is := unitSpellings[Singular(form)]; is || len(form) < shortestTail || currencyWords[form] != "" || !latin(form) {
 		return ""
 	}
 	for _, name := range namedUnits {
@@ -98,7 +98,7 @@ func meantUnit(form string) string {
 	return ""
 }
 
-// letters reports whether a text is of letters of the Latin alphabet alone.
-func letters(text string) bool {
+// latin reports whether a text is of letters of the Latin alphabet alone.
+func latin(text string) bool {
 	return strings.Trim(text, "abcdefghijklmnopqrstuvwxyz") == ""
 }

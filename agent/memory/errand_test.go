@@ -123,7 +123,7 @@ func TestPackErrands(t *testing.T) {
 	}
 	slim := open
 	slim.Inquiries, slim.Decision.Candidates = []memory.Inquiry{bare}, 0
-	was := memory.Errand{Title: "where", Ending: memory.Done, Deed: &memory.Deed{Order: "W1"}}
+	was := memory.Errand{Title: "where", Ending: memory.Done, Deed: &memory.Deed{Tool: "where", Order: "W1"}}
 	want := []memory.Exchange{{Errands: []memory.Errand{was}}, {Errands: []memory.Errand{slim}}}
 	if diff := cmp.Diff(want, got.Exchanges); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

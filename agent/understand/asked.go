@@ -252,8 +252,8 @@ func (v *Vocabulary) newReader(message string, in Context) *reader {
 	if r.lang == nil {
 		r.lang = language.Detect(r.toks, language.Of(in.Language.Code()))
 	}
-	r.lang.Standard(r.toks)
 	r.toks = r.lang.Unstick(message, r.toks)
+	r.lang.Standard(r.toks)
 	r.chunks = language.Chunks(r.toks)
 	r.decompound()
 	if !in.Query { // retrieval corrects what it looks for by what the products have

@@ -12,6 +12,7 @@ import (
 
 // bounded completes the amounts by what the rest of their clauses says of them.
 func (r *reader) bounded() {
+	r.misspoken()
 	for i := range r.segs {
 		a := r.segs[i].amount
 		if a == nil || a.Ranged {
@@ -31,6 +32,30 @@ func (r *reader) bounded() {
 		case a.Bound == language.Exactly && (a.Currency != "" || a.Money) && (r.allThereIs(i, from, to) || r.mostSpent() != nil):
 			a.Bound = language.Most
 		}
+	}
+}
+
+// misspoken leaves out an amount that another is said instead of, right behind it, and lets that
+// one stand as it did: the 500 of "up to 500, no wait, 600".
+func (r *reader) misspoken() {
+	before, taken := -1, false
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.amount == nil {
+			taken = taken || before >= 0 && r.says(i, language.Retract)
+			continue
+		}
+		if a := s.amount; taken {
+			was := r.segs[before].amount
+			bare := a.Bare()
+			if bare {
+				a.Bound, a.Money, a.Currency = was.Bound, was.Money || was.Currency != "", was.Currency
+			}
+			if !was.Ranged && (bare && !was.Measured || was.Measured == a.Measured && was.Unit.Dimension == a.Unit.Dimension && was.Bound == a.Bound) {
+				r.segs[before].as = Moot
+			}
+		}
+		before, taken = i, false
 	}
 }
 

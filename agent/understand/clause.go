@@ -103,7 +103,7 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 // needBeside reports whether a clause that begins at a boundary is plainly a need, and the one
 // before it plainly something that is done with before another need is told.
 func needBeside(c, before *Clause, at clauseBoundary) bool {
-	if c.Act != "need" || min(c.Share, before.Share) < plainPart {
+	if c.Act != "need" && (c.Act != "revise" || before.Act != "undo") || min(c.Share, before.Share) < plainPart {
 		return false
 	}
 	switch before.Act {
