@@ -57,7 +57,8 @@ func (r *reader) placeComparisons() {
 // can cost a bit more" takes back what "cheaper" would have left out.
 func (r *reader) placeMoreRoom() {
 	standing := r.mostSpent()
-	if standing == nil || slices.ContainsFunc(r.segs, func(s segment) bool { return s.amount != nil || s.role == negate || s.role == dearer }) {
+	not := func(t language.Token) bool { return language.ErrandWords().Nots.Is(t.Form) }
+	if standing == nil || slices.ContainsFunc(r.toks, not) || slices.ContainsFunc(r.segs, func(s segment) bool { return s.amount != nil || s.role == negate || s.role == dearer }) {
 		return
 	}
 	more, pays := -1, false
