@@ -3,7 +3,6 @@ package agent
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +26,7 @@ type piecesWanted struct {
 // the basket, where that is all that a message says: "one more for my brother", "sechs statt
 // vier". It reports false where the message says something else.
 func (s *counterTurn) recount(ctx context.Context, message string) (bool, error) {
-	if !s.held || s.lately == "" {
+	if !s.held || s.lately == "" || s.waits() { // else it answers what is asked
 		return false, nil
 	}
 	t := s.glance()
@@ -136,47 +135,40 @@ func (t *teller) counts(text []string) (c piecesWanted, rest []string) {
 // no more: "no, better not", "chuck it, I changed my mind".
 func (t *teller) takesBack(clauses []string) bool {
 	plainly := false
-	for text := range parts(clauses) {
-		does := len(text) > 1 && len(text) <= 3 && t.It.Is(text[len(text)-1]) && t.Seeks.Begin(text) == 0 // "chuck it"
-		for len(text) > 0 {
-			n := max(t.No.Begin(text), t.Drop.Begin(text))
-			plainly = plainly || n > 1 && !t.Thanks.Is(text[n-1])
-			if d := cmp.Or(t.deed(text[0]), t.last(text[0])); d != nil && slices.Contains(d.tools, counter.RemoveFromBasket) {
-				n, plainly = max(n, 1), true
+	for _, clause := range clauses {
+		for _, part := range strings.Split(strings.Join(language.Clausal(clause), " "), language.Comma) {
+			text := strings.Fields(part)
+			does := len(text) > 1 && len(text) <= 3 && t.It.Is(text[len(text)-1]) && max(t.Seeks.Begin(text), t.No.Begin(text)) == 0 // "chuck it"
+			rest, backs := t.backOut(text)
+			plainly = plainly || backs
+			if rest && !does {
+				return false
 			}
-			n = max(n, t.Manners.Begin(text), t.Thanks.Begin(text), t.Hold.Begin(text), t.It.Begin(text), t.Again.Begin(text))
-			if n == 0 && (t.Small.Is(text[0]) || t.OneOf.Is(text[0])) && !language.IsProduct(text[0]) { // "hat" is small in German
-				n = 1
-			}
-			if n == 0 {
-				break
-			}
-			text = text[n:]
-		}
-		if len(text) > 0 && !does {
-			return false
 		}
 	}
 	return plainly
 }
 
-// parts are the words between the commas of clauses.
-func parts(clauses []string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for _, clause := range clauses {
-			text := language.Clausal(clause)
-			for more := true; more; {
-				at := slices.Index(text, language.Comma)
-				part := text
-				if more = at >= 0; more {
-					part, text = text[:at], text[at+1:]
-				}
-				if !yield(part) {
-					return
-				}
-			}
+// backOut reads words that take something back and the small ones around them: whether others
+// are left over, and whether they do so plainly.
+func (t *teller) backOut(text []string) (rest, plainly bool) {
+	for len(text) > 0 {
+		n := t.BackOut.Begin(text)
+		d := cmp.Or(t.deed(text[0]), t.last(text[0]))
+		if d != nil && slices.Contains(d.tools, counter.RemoveFromBasket) {
+			n = max(n, 1)
 		}
+		plainly = plainly || n > 0
+		n = max(n, t.Manners.Begin(text), t.Thanks.Begin(text), t.Hold.Begin(text), t.It.Begin(text), t.Again.Begin(text))
+		if n == 0 && (t.Small.Is(text[0]) || t.OneOf.Is(text[0]) || t.No.Are(text[:1])) && !language.IsProduct(text[0]) { // "hat" is small in German
+			n = 1
+		}
+		if n == 0 {
+			return true, plainly
+		}
+		text = text[n:]
 	}
+	return false, plainly
 }
 
 // collective reads a word for so many that a text begins with, "half a dozen"; 0 words for none.
@@ -209,8 +201,8 @@ func (t *teller) number(text []string) int {
 // mostPieces bounds a number that is taken for pieces: longer ones are prices and years.
 const mostPieces = 100
 
-// pieces reads a word as a number of pieces, in digits, "5" or "x5", or in any language's
-// words; 0 where it is none.
+// pieces reads a word as a number of pieces, in digits or in any language's words; 0 where it is
+// none.
 func pieces(w string) int {
 	if n, err := strconv.Atoi(w); err == nil && n > 0 && n < mostPieces {
 		return n
