@@ -10,8 +10,8 @@ import (
 
 // Unstick parts, in tokens, what was typed without a space and belongs apart: a bound from its
 // number, "max80", and a unit from the word behind it, "16gbram". A unit behind its number is
-// put right where a letter is wrong or its end is missing: "144herz", "4pers". The tokens keep
-// their places in the text.
+// put right where a letter is wrong or its end is missing: "144herz", "4pers". A small number
+// is parted from the word that it counts. The tokens keep their places in the text.
 func (l *Language) Unstick(text string, toks []Token) []Token {
 	for i := 0; i+1 < len(toks); i++ {
 		t, next := &toks[i], &toks[i+1]
@@ -33,6 +33,8 @@ func (l *Language) Unstick(text string, toks []Token) []Token {
 				toks = slices.Insert(toks, i+2, word)
 			} else if unit := meantUnit(next.Form); unit != "" && ends(toks, i+2) {
 				next.Form, next.Stem = unit, Singular(unit)
+			} else if !t.Glued && t.Value < mostCounted && len(next.Form) >= ShortWord && Known(next.Form) && ends(toks, i+2) {
+				next.Glued = false
 			}
 		}
 	}
@@ -54,6 +56,10 @@ func ends(toks []Token, i int) bool {
 	_, unit := unitAt(toks, i)
 	return currencyWords[toks[i].Form] != "" || unit > i || meantUnit(toks[i].Form) != ""
 }
+
+// mostCounted bounds the numbers that are parted from a word of any language behind them,
+// "4rollen": larger ones are of models, "3060super".
+const mostCounted = 20
 
 // shortestTail is the shortest word that is parted from a unit before it, in letters.
 const shortestTail = 3

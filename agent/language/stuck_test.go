@@ -12,6 +12,7 @@ func TestUnstick(t *testing.T) {
 		{"en", "16gbram", "16_gb ram"}, {"en", "144herz", "144_hertz"}, {"de", "27zol", "27_zoll"}, {"de", "4pers", "4_person"},
 		{"en", "rtx3060super", "rtx_3060_super"}, {"en", "5700x3d", "5700_x_3_d"}, {"en", "max2super", "max_2_super"}, {"en", "16gb", "16_gb"},
 		{"en", "80dollars", "80_dollars"}, {"en", "m2", "m_2"},
+		{"de", "4rollen", "4 rollen"}, {"en", "2speed", "2 speed"}, {"en", "5star", "5 star"},
 	} {
 		toks := Of(c.language).Unstick(c.said, Tokenize(c.said))
 		var got strings.Builder

@@ -23,7 +23,7 @@ func (r *valueReader) readListed(i int, d *Domain) {
 	for _, v := range values {
 		for _, name := range r.scene.book().phrases(v) {
 			for from := range r.Toks {
-				if next, typos := r.PhraseAt(from, name); next > from && !r.SplitsName(from, next) {
+				if next, typos := r.PhraseAt(from, name); next > from && !r.SplitsName(from, next) && (next > from+1 || !r.standsIn(from, name)) {
 					hits = append(hits, hit{r.Passage(from, next), v.Of, typos > 0})
 					longest[from] = max(longest[from], next)
 				}
@@ -124,7 +124,7 @@ func (r *valueReader) readParts(i int, values []Value) bool {
 				continue
 			}
 			for at := range r.Toks {
-				if next, typos := r.PhraseAt(at, []string{w}); next > at && typos == 0 && !r.meansTool(w) && !r.InName(at) {
+				if next, typos := r.PhraseAt(at, []string{w}); next > at && typos == 0 && !r.meansTool(w) && !r.InName(at) && !r.standsIn(at, words[k]) {
 					score += math.Log(1 + float64(len(values))/float64(in[w]))
 					first, last = min(first, at), max(last, next)
 					break
@@ -147,6 +147,13 @@ func (r *valueReader) readParts(i int, values []Value) bool {
 	}
 	r.claim(i, r.Passage(from, to), strengthPartial, false, of...)
 	return true
+}
+
+// standsIn reports whether the word at token k stands for a thing that other words tell, and is
+// not of the name whose words are given: the "one" of "the first one", and not of "the Novari
+// One".
+func (r *valueReader) standsIn(k int, words []string) bool {
+	return errands().OneOf.Is(r.Toks[k].Form) && k > 0 && !slices.Contains(words, r.Toks[k-1].Stem)
 }
 
 // meansTool reports whether a word says what to do rather than with what.

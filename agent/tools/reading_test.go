@@ -160,3 +160,29 @@ func TestStrangersTools(t *testing.T) {
 		}
 	}
 }
+
+// "One" stands for a thing that other words tell, even where another is called so.
+func TestFirstOne(t *testing.T) {
+	values := []Value{
+		{Of: "p1", Label: "Pulsvik Loop headphones", Names: []string{"Pulsvik Loop headphones"}},
+		{Of: "p2", Label: "Novari One headphones", Names: []string{"Novari One headphones", "One"}},
+	}
+	kit, err := New(Tool{Name: "add_to_basket", Purpose: "put something in the basket", Examples: []string{"add it to my basket"},
+		Effect: Changes, Parameters: []Parameter{{Name: "product", Label: "product", Required: true, Domain: Choice(values...)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule, err := NewRule("joint", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for said, want := range map[string]string{
+		"add the first one to my basket": "p1", "add the second one to my basket": "p2",
+		"add the novari one to my basket": "p2", "add the loop one to my basket": "p1",
+	} {
+		d, _ := kit.Decide(Task{ID: said, Words: said}, Scene{Shown: values}, rule)
+		if d.Do != Execute || d.Call.Arguments.Text("product") != want {
+			t.Errorf("%q: %s %v, want %s", said, d.Do, d.Call, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"cmp"
 	"slices"
 
 	"shopclerk/agent/language"
@@ -45,18 +46,24 @@ func (r *reader) misspoken() {
 			taken = taken || before >= 0 && r.says(i, language.Retract)
 			continue
 		}
-		if a := s.amount; taken {
-			was := r.segs[before].amount
-			bare := a.Bare()
-			if bare {
-				a.Bound, a.Money, a.Currency = was.Bound, was.Money || was.Currency != "", was.Currency
-			}
-			if !was.Ranged && (bare && !was.Measured || was.Measured == a.Measured && was.Unit.Dimension == a.Unit.Dimension && was.Bound == a.Bound) {
-				r.segs[before].as = Moot
-			}
+		if taken && instead(s.amount, r.segs[before].amount) {
+			r.segs[before].as = Moot
 		}
 		before, taken = i, false
 	}
+}
+
+// instead lets an amount stand for another that it is said instead of, as far as it says no bound
+// and no currency of its own, and reports whether it is of the same kind.
+func instead(a, was *language.Amount) bool {
+	if was.Ranged || a.Measured != was.Measured || a.Unit.Dimension != was.Unit.Dimension {
+		return false
+	}
+	if a.Bound == language.Exactly && !a.Ranged {
+		a.Bound = was.Bound
+		a.Money, a.Currency = a.Money || was.Money, cmp.Or(a.Currency, was.Currency)
+	}
+	return a.Bound == was.Bound
 }
 
 // tooMuch reports whether the amount at segment i is said to be too much, right behind it.
