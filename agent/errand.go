@@ -219,12 +219,12 @@ func recent(c *memory.Conversation) []tools.Value {
 func lately(c *memory.Conversation) string {
 	for _, e := range slices.Backward(c.Exchanges) {
 		for _, done := range slices.Backward(e.Errands) {
-			if done.Deed == nil || done.Decision.Call == nil {
+			if done.Deed == nil {
 				continue
 			}
-			switch of := done.Decision.Call; of.Tool {
+			switch done.Deed.Tool {
 			case counter.AddToBasket, counter.ChangeBasket, counter.ChangeForm:
-				return counter.Bought(of.Arguments)
+				return done.Deed.Product
 			case counter.RemoveFromBasket, counter.EmptyBasket, counter.PlaceOrder:
 				return ""
 			}

@@ -69,7 +69,7 @@ func (s *counterTurn) act(ctx context.Context, e *errand) error {
 		}
 		s.deeds++
 		e.Title, e.Decision = s.title(&d), lean(d)
-		e.Deed = &memory.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key}
+		e.Deed = &memory.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product}
 		if done.Order != nil {
 			e.Deed.Order = done.Order.ID
 			s.recent = slices.Insert(s.recent, 0, tools.Value{Of: done.Order.ID})

@@ -52,7 +52,9 @@ type Deed struct {
 	Tool  string `json:"tool"`
 	Text  string `json:"text"`            // what the shopper was told
 	Order string `json:"order,omitempty"` // the order it is about
-	Key   string `json:"key"`             // idempotency key of the call
+	// Product is what was put in the basket, counted or taken out there; "" elsewhere.
+	Product string `json:"product,omitempty"`
+	Key     string `json:"key"` // idempotency key of the call
 }
 
 // Errands are those of the last exchange.
@@ -161,8 +163,7 @@ func (e *Errand) essence() Errand {
 	slim := Errand{Title: e.Title, Ending: e.Ending}
 	if !e.Open() {
 		if e.Deed != nil {
-			slim.Deed = &Deed{Tool: e.Deed.Tool, Order: e.Deed.Order}
-			slim.Decision.Call = e.Decision.Call
+			slim.Deed = &Deed{Tool: e.Deed.Tool, Order: e.Deed.Order, Product: e.Deed.Product}
 		}
 		return slim
 	}
