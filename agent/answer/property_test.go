@@ -120,19 +120,21 @@ func (a *asked) knownNumbers() map[string]bool {
 			out[n], out[strings.Replace(n, ".", ",", 1)] = true, true
 		}
 	}
-	for n := range len(a.products) + 1 {
-		add(strconv.Itoa(n)) // a count of products
-	}
+	counted := len(a.products)
 	for i := range a.products {
 		p := &a.products[i]
 		add(p.ID + " " + p.Title + " " + p.Description + " " + p.Brand)
 		add(fmt.Sprintf("%d %d %.1f %s", p.Stock, p.Ratings, p.Rating, catalog.FormatNumber(p.Rating)))
 		add(fmt.Sprintf("%.2f %s", p.Price.Major(), catalog.FormatNumber(p.Price.Major())))
 		for _, attribute := range p.Attributes {
+			counted += len(attribute.Values)
 			for _, v := range attribute.Values {
 				add(v.Text)
 			}
 		}
+	}
+	for n := range counted + 1 {
+		add(strconv.Itoa(n)) // a count of products, or of values not shown
 	}
 	add(a.question.Words)
 	if c := a.question.Condition; c != nil {
@@ -145,7 +147,7 @@ func (a *asked) knownNumbers() map[string]bool {
 }
 
 // An answer has no number that is not in the products or the question, but counts of
-// products; it is the same whenever the same is asked, and changes nothing that it is
+// products and values; it is the same whenever the same is asked, and changes nothing that it is
 // given.
 func TestAnswersInventNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

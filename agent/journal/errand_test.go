@@ -101,7 +101,7 @@ func TestRedactErrands(t *testing.T) {
 // parameters, keys and kinds, and what is said in the shop's own words.
 var kept = []string{
 	"task.id", "task.tool", "task.confirmed", "task.refused", "task.candidates.tool", "task.log.reply.aspect", "task.log.failure.call.tool", "task.log.failure.parameter",
-	"title", "ending", "shown", "deed.tool", "deed.order", "deed.key",
+	"title", "ending", "shown", "deed.tool", "deed.order", "deed.product", "deed.key",
 	"decision.do", "decision.clarity", "decision.call.tool", "decision.key", "decision.questions.aspect", "decision.questions.tool", "decision.questions.label",
 	"decision.questions.hint", "decision.questions.low", "decision.questions.high", "decision.questions.unit", "decision.questions.why.policy",
 	"decision.questions.why.rivals.aspect", "decision.questions.not.parameter", "decision.questions.not.about", "decision.questions.not.because",
