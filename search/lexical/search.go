@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"shopclerk/catalog"
 	"shopclerk/search/abreast"
@@ -36,19 +37,24 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 	if q.Weights != nil {
 		weights = *q.Weights
 	}
-	idf, err := x.idf(ctx, terms)
+	counts, where, err := x.frequencies(ctx, terms)
 	if err != nil {
 		return nil, fmt.Errorf("counting terms: %w", err)
 	}
+	idf := x.idf(counts)
 	found := make([][]match, len(x.groups))
 	errs := make([]error, len(x.groups))
-	abreast.Each(len(x.groups), func(i int) {
+	bounds, order := x.bounds(terms, where, idf, weights)
+	most := newBar(q.K)
+	abreast.Each(len(order), func(at int) {
+		i := order[at]
 		g := x.groups[i]
-		if paths, all := g.wanted(q.Categories); all || len(paths) > 0 {
+		if paths, all := g.wanted(q.Categories); (all || len(paths) > 0) && bounds[i] >= most.least() {
 			errs[i] = guard(func() (err error) {
 				found[i], err = x.searchGroup(ctx, g, terms, idf, paths, weights, q.K)
 				return err
 			})
+			most.add(found[i])
 		}
 	})
 	for i, err := range errs {
@@ -147,44 +153,102 @@ func countTerms(text string) []queryTerm {
 	return terms
 }
 
+// bounds returns what no score in a group exceeds, and the groups that have a term, the
+// highest bound first. A group whose bound is below the k-th best score of others is not
+// read: MaxScore (Turtle and Flood, 1995) of groups. "black headphones" reads where black
+// headphones are, and not of all that is black.
+func (x *Index) bounds(terms []queryTerm, where [][]bool, idf []float64, w Weights) (bounds []float64, order []int) {
+	bounds = make([]float64, len(x.groups))
+	for i := range x.groups {
+		share := 0.0
+		for t, term := range terms {
+			if where[t][i] {
+				bounds[i] += term.count * idf[t] // which a frequency without end would come to
+				share += term.count / said(terms)
+			}
+		}
+		if bounds[i] *= w.covered(share) * (1 + 1e-9); bounds[i] > 0 { // sums are rounded
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(bounds[b], bounds[a]) })
+	return bounds, order
+}
+
+// bar is what a score must reach to be among the k best of those that were added. It is
+// safe for concurrent use.
+type bar struct {
+	mu   sync.Mutex
+	best *top.Best
+}
+
+func newBar(k int) *bar { return &bar{best: top.NewBest(k)} }
+
+func (b *bar) least() float64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.best.Least()
+}
+
+func (b *bar) add(found []match) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, m := range found {
+		b.best.Add(m.score)
+	}
+}
+
+// said is how many words the terms are.
+func said(terms []queryTerm) (n float64) {
+	for _, term := range terms {
+		n += term.count
+	}
+	return n
+}
+
+// covered is the factor of a product that has a share of the terms: see [Weights].
+func (w Weights) covered(share float64) float64 { return 1 - w.Coverage + w.Coverage*share }
+
 // idf returns each term's inverse document frequency, ln(1 + (N-n+½)/(n+½)),
 // which is positive for every n. For n it takes the largest number of
 // documents that have the term in one field. The number that have it in any
 // field is at least that, and would cost reading all postings of all groups.
-func (x *Index) idf(ctx context.Context, terms []queryTerm) ([]float64, error) {
-	counts, err := x.frequencies(ctx, terms)
+func (x *Index) idf(counts []uint64) []float64 {
 	idf := make([]float64, len(counts))
 	for t := range counts {
 		n := float64(counts[t])
 		idf[t] = math.Log(1 + (float64(x.docs)-n+0.5)/(n+0.5))
 	}
-	return idf, err
+	return idf
 }
 
 // frequencies returns how many documents have each term in the one field that most
-// have it in.
-func (x *Index) frequencies(ctx context.Context, terms []queryTerm) ([]uint64, error) {
-	counts := make([]uint64, len(terms))
+// have it in, and by term which groups have it.
+func (x *Index) frequencies(ctx context.Context, terms []queryTerm) (counts []uint64, where [][]bool, err error) {
+	counts, where = make([]uint64, len(terms)), make([][]bool, len(terms))
 	for t, term := range terms {
+		where[t] = make([]bool, len(x.groups))
 		for _, f := range fields {
-			n := uint64(0)
-			for _, g := range x.groups {
+			all := uint64(0)
+			for i, g := range x.groups {
 				err := guard(func() error {
 					r, err := g.reader.TermFieldReader(ctx, []byte(term.text), f.name, false, false, false)
 					if err != nil {
 						return err
 					}
-					n += r.Count()
+					n := r.Count()
+					all += n
+					where[t][i] = where[t][i] || n > 0
 					return r.Close()
 				})
 				if err != nil {
-					return nil, fmt.Errorf("reading %s: %w", g.Name, err)
+					return nil, nil, fmt.Errorf("reading %s: %w", g.Name, err)
 				}
 			}
-			counts[t] = max(counts[t], n)
+			counts[t] = max(counts[t], all)
 		}
 	}
-	return counts, nil
+	return counts, where, nil
 }
 
 // scratch is the memory of one search in one group, all zero between searches.
@@ -201,10 +265,7 @@ func newScratch(docs int) *scratch {
 // searchGroup returns the matches of a group that can be among the k best.
 func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, idf []float64, paths []string, w Weights, k int) ([]match, error) {
 	s := g.pool.Get().(*scratch)
-	said := 0.0
-	for _, term := range terms {
-		said += term.count
-	}
+	words := said(terms)
 	for t, term := range terms {
 		had, err := x.occurrences(ctx, g, term.text, w)
 		if err != nil {
@@ -215,7 +276,7 @@ func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, id
 				s.matched = append(s.matched, d)
 			}
 			s.score[d] += term.count * idf[t] * had.freqs[i] / (w.K1 + had.freqs[i])
-			s.share[d] += term.count / said
+			s.share[d] += term.count / words
 		}
 	}
 	allowed, err := g.within(paths)
@@ -224,7 +285,7 @@ func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, id
 	}
 	best := top.NewBest(k)
 	for _, d := range s.matched {
-		s.score[d] *= 1 - w.Coverage + w.Coverage*s.share[d]
+		s.score[d] *= w.covered(s.share[d])
 		if allowed(d) {
 			best.Add(s.score[d])
 		}

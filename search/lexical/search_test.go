@@ -191,8 +191,13 @@ func TestScoresEqualDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := x.Search(context.Background(), Query{Text: query, K: 100})
-		if err := errors.Join(err, x.Close()); err != nil {
+		k := rapid.IntRange(1, 4).Draw(t, "k")
+		first, errFirst := x.Search(context.Background(), Query{Text: query, K: k})
+		if err := errors.Join(err, errFirst, x.Close()); err != nil {
 			t.Fatal(err)
+		}
+		if !slices.Equal(first, got[:min(k, len(got))]) { // groups that can not be among them are not read
+			t.Fatalf("the first %d are %v, of all %v", k, first, got)
 		}
 		if !slices.IsSortedFunc(got, compareHits) {
 			t.Fatalf("hits out of order: %v", got)

@@ -150,7 +150,7 @@ func unpackWords(packed string) ([]Word, error) {
 // terms has the frequency of the rarest, one of none (a stop word) that of all.
 func (x *Index) Frequency(ctx context.Context, word string) (int, error) {
 	terms := countTerms(word)
-	counts, err := x.frequencies(ctx, terms)
+	counts, _, err := x.frequencies(ctx, terms)
 	if err != nil {
 		return 0, fmt.Errorf("counting %q: %w", word, err)
 	}
