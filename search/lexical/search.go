@@ -46,17 +46,25 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 	errs := make([]error, len(x.groups))
 	bounds, order := x.bounds(terms, where, idf, weights)
 	most := newBar(q.K)
-	abreast.Each(len(order), func(at int) {
-		i := order[at]
-		g := x.groups[i]
-		if paths, all := g.wanted(q.Categories); (all || len(paths) > 0) && bounds[i] >= most.least() {
-			errs[i] = guard(func() (err error) {
-				found[i], err = x.searchGroup(ctx, g, terms, idf, paths, weights, q.K)
-				return err
-			})
-			most.add(found[i])
+	look := func(i int) {
+		if bounds[i] < most.least() {
+			return
 		}
+		errs[i] = guard(func() (err error) {
+			paths, _ := x.groups[i].wanted(q.Categories)
+			found[i], err = x.searchGroup(ctx, x.groups[i], terms, idf, paths, weights, q.K)
+			return err
+		})
+		most.add(found[i])
+	}
+	order = slices.DeleteFunc(order, func(i int) bool {
+		paths, all := x.groups[i].wanted(q.Categories)
+		return !all && len(paths) == 0
 	})
+	if len(order) > 0 { // alone: what it finds spares most of the others
+		look(order[0])
+		abreast.Each(len(order)-1, func(at int) { look(order[at+1]) })
+	}
 	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("searching %s: %w", x.groups[i].Name, err)
