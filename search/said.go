@@ -53,7 +53,7 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 // saying finds the products that have a word: those of the store, and of a pool's those
 // that the shelf has beside them.
 func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]catalog.Ref, error) {
-	refs, err := e.having(ctx, word, scope)
+	refs, err := e.having(ctx, word, scope, shelf)
 	if err != nil || e.pool == nil {
 		return refs, err
 	}
@@ -80,11 +80,26 @@ type PostingsReader interface {
 	// Postings returns products of the categories (none: the whole shop) that have a term of
 	// the text, ascending: all, or some where there are more than most.
 	Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error)
+	// Among returns those of some products, ascending, that have a term of the text.
+	Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error)
 }
 
-// having returns the store's products that have a word. They are shared; an error of the
-// retriever is errWords.
-func (e *Engine) having(ctx context.Context, word string, scope []string) ([]catalog.Ref, error) {
+// fewRows is how many times as many products a scope has as its shelf from which the shelf's
+// are looked up one by one: a turn of some thousand candidates reads no postings of millions.
+const fewRows = 20
+
+// having returns the store's products that have a word, at least those of the shelf. They are
+// shared; an error of the retriever is errWords.
+func (e *Engine) having(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]catalog.Ref, error) {
+	if r, ok := e.lexical.(PostingsReader); ok {
+		if _, size := e.paths(scope); fewRows*shelf.Rows() < size {
+			refs, err := r.Among(ctx, word, shelf.Refs)
+			if err != nil {
+				err = fmt.Errorf("%w: %w", errWords, err)
+			}
+			return refs, err
+		}
+	}
 	return e.postings.Get(searchKey{"", word, joined(scope)}, nil, func() ([]catalog.Ref, error) {
 		return e.readPostings(ctx, word, scope, math.MaxInt)
 	})

@@ -1,9 +1,11 @@
 package lexical
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -37,6 +39,8 @@ type group struct {
 	pool   sync.Pool       // of *scratch
 	// categories returns, by document number, a place in Categories. It reads them once.
 	categories func() ([]int32, error)
+	// sorted returns all document numbers in the order of their products. It reads them once.
+	sorted func() ([]uint32, error)
 }
 
 // Open opens the index of the given catalogue version. An error that is
@@ -116,6 +120,7 @@ func (g *group) open() error {
 	g.refs = make([]atomic.Uint32, g.Docs)
 	g.pool.New = func() any { return newScratch(g.Docs) }
 	g.categories = sync.OnceValues(g.readCategories)
+	g.sorted = sync.OnceValues(g.sortDocs)
 	return nil
 }
 
@@ -134,6 +139,22 @@ func (g *group) ref(doc uint32) (catalog.Ref, error) {
 	}
 	g.refs[doc].Store(uint32(r))
 	return r, nil
+}
+
+// sortDocs returns all document numbers in the order of their products.
+func (g *group) sortDocs() ([]uint32, error) {
+	docs := make([]uint32, g.Docs)
+	for d := range docs {
+		if _, err := g.ref(uint32(d)); err != nil {
+			return nil, err
+		}
+		docs[d] = uint32(d)
+	}
+	byRef := func(a, b uint32) int { return cmp.Compare(g.refs[a].Load(), g.refs[b].Load()) }
+	if !slices.IsSortedFunc(docs, byRef) {
+		slices.SortFunc(docs, byRef)
+	}
+	return docs, nil
 }
 
 // Docs returns the number of products in the index.

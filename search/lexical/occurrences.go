@@ -126,8 +126,8 @@ func (o occurrences) plus(others occurrences) occurrences {
 	return out
 }
 
-// Warm reads the commonest words of groups of many products, which take longest to read, so
-// that no shopper waits for them. The words are those of [Index.Words].
+// Warm reads the commonest words of groups of many products, which take longest to read, and
+// which products those are, so that no shopper waits for them. The words are those of [Index.Words].
 func (x *Index) Warm(ctx context.Context) error {
 	return x.warm(ctx, slices.DeleteFunc(slices.Clone(x.groups), func(g *group) bool { return g.Docs < manyDocs }))
 }
@@ -135,6 +135,11 @@ func (x *Index) Warm(ctx context.Context) error {
 func (x *Index) warm(ctx context.Context, groups []*group) error {
 	if len(groups) == 0 {
 		return nil
+	}
+	sorted := make([]error, len(groups))
+	abreast.Each(len(groups), func(i int) { _, sorted[i] = groups[i].sorted() })
+	if err := errors.Join(sorted...); err != nil {
+		return fmt.Errorf("reading which products there are: %w", err)
 	}
 	counts := map[string]int{}
 	for _, w := range x.words {

@@ -26,6 +26,9 @@ func TestPostings(t *testing.T) {
 				if err != nil || !slices.Equal(got, want) {
 					t.Errorf("%q in %v: %v, %v, want %v", text, categories, got, err, want)
 				}
+				if among, err := x.Among(ctx, text, shelfRefs[1:5]); categories == nil && (err != nil || !slices.Equal(among, slices.DeleteFunc(slices.Clone(want), func(r catalog.Ref) bool { return r < 2 || r > 5 }))) {
+					t.Errorf("%q among %v: %v, %v, of %v", text, shelfRefs[1:5], among, err, got)
+				}
 				one, err := x.Postings(ctx, text, categories, 1)
 				if err != nil || len(one) != min(1, len(want)) || len(one) == 1 && !slices.Contains(want, one[0]) {
 					t.Errorf("one of %q in %v: %v, %v, want one of %v", text, categories, one, err, want)
@@ -47,3 +50,6 @@ func TestPostingsOfWhatIsGone(t *testing.T) {
 		}
 	}
 }
+
+// shelfRefs are the products of the shelf.
+var shelfRefs = []catalog.Ref{1, 2, 3, 4, 5, 6}
