@@ -162,7 +162,7 @@ func (h *heard) clause(c *understand.Clause) error {
 		h.undo()
 	case "restart":
 		h.restart()
-		if r := h.f.reader.Understand(c.Text, h.context()); len(scopeOf(r.Changes)) > 0 {
+		if r := h.f.reader.Understand(c.Text, h.context()); len(scopeOf(r.Changes)) > 0 && r.Certain {
 			return h.need(c) // "start over, floor lamps in white"
 		}
 	case "ask_product", "compare":
@@ -202,7 +202,7 @@ const plainlySocial = 0.97
 
 // probablySocial is the share from which a clause is no search where its words only lead to a
 // kind of product that they do not name: "are you a bot".
-const probablySocial = 0.85
+const probablySocial = 0.7
 
 // perhapsSocial is the share below which a clause is no politeness where the products'
 // texts have its words: a single word that no example has ("gooseneck") is like any other.

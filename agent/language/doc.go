@@ -30,6 +30,7 @@
 //	people.tsv     who is a woman, and who a man (topics.go; English alone)
 //	uses.tsv       what things are used for, and words that tell it (topics.go; English alone)
 //	cues.tsv       things, and what people say who need one and do not name it (cues.go)
+//	situations.tsv what somebody says who needs a thing and does not name it (hints.go)
 //	words.tsv      what a word means in English (not for English; data/lexicon has it)
 //	examples.tsv   messages with the act of each clause, from which is learned:
 //	acts.tsv       the model of acts; `bench acts --learn` writes it, by hand nobody does

@@ -54,6 +54,7 @@ type Language struct {
 	traits     map[string]string   // what values are of, by key, under its first name, and its names themselves
 	speller    func() Speller      // of the language's own words
 	cues       cues                // what points to things that are not named
+	hints      func() *hints       // and how much each word does
 }
 
 // Sense is what a word means in the language of catalogues, English.
@@ -149,6 +150,7 @@ func load(code string) *Language {
 		}
 	}
 	l.cues = readCues(code+"/cues.tsv", table(code, "cues.tsv"), l.cueRoot)
+	l.hints = sync.OnceValue(l.readHints)
 	l.speller = sync.OnceValue(l.ownWords)
 	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
 		for _, w := range strings.Fields(row[0]) {

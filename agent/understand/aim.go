@@ -63,7 +63,9 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 			add(aim{kind: aimNamed, scope: ms[k].in, mentions: []int{k}})
 		}
 	}
+	var asked *productName
 	if t, ok := r.wish(); ok {
+		asked = &t
 		scope, is := r.soldAs(t)
 		if is && scope != nil {
 			add(aim{kind: aimSold, scope: scope, thing: t})
@@ -80,6 +82,15 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	if len(cues) > 1 {
 		add(aim{kind: aimUsed, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
+	}
+	hints := r.hinted(ms, asked)
+	for i, h := range hints[:min(mostPointed, len(hints))] {
+		if i == 0 || hints[0].points-h.points < plainHint {
+			add(aim{kind: aimUsed, scope: h.scope, toks: h.toks})
+		}
+	}
+	if len(hints) > 1 && hints[0].points-hints[1].points < plainHint {
+		add(aim{kind: aimUsed, scope: union(hints[0].scope, hints[1].scope), toks: hints[0].toks})
 	}
 	if one, ok := r.valued(); ok {
 		add(aim{kind: aimLed, scope: one, valued: true})
@@ -102,7 +113,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	for i := range out {
 		a := &out[i]
-		r.weigh(a, ms, belief, cues)
+		r.weigh(a, ms, belief, cues, hints, asked != nil)
 		if a.kind == rule.kind && slices.Equal(a.scope, rule.scope) && slices.Equal(a.mentions, rule.mentions) {
 			a.features[asRuled] = 1
 		}
@@ -275,7 +286,7 @@ func (r *reader) telling(i int) bool {
 }
 
 // weigh sets the evidence of an aim.
-func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
+func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []pointed, wished bool) {
 	held, top := 0.0, 0.0 // of the belief: by the categories of the aim, by any one
 	for i, share := range belief {
 		top = max(top, share)
@@ -302,6 +313,7 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues []pointed) {
 			f[ledBelieved], f[ledValued] = held, indicator(a.valued)
 		}
 		a.weighCues(cues, plainest)
+		a.weighHints(hints, len(ms) == 0 && !wished, r.needScope != nil)
 		r.weighScope(a)
 	}
 	r.weighRest(a, from, to)
@@ -358,6 +370,39 @@ func (a *aim) weighCues(cues []pointed, plainest float64) {
 			f[cuedLess] = plainest - c.points
 			return
 		}
+	}
+}
+
+// weighHints sets the evidence of the plainest hint for an aim's categories.
+func (a *aim) weighHints(hints []pointed, alone, standing bool) {
+	i, least := -1, 0.0
+	for k := range hints {
+		if some(intersect(hints[k].scope, a.scope)) {
+			i, least = k, hints[k].points
+			break
+		}
+	}
+	if i < 0 {
+		return
+	}
+	if a.kind == aimUsed { // of two kinds both must be
+		for c, in := range a.scope {
+			if in {
+				k := slices.IndexFunc(hints, func(h pointed) bool { return h.scope[c] })
+				if k < 0 {
+					return
+				}
+				least = min(least, hints[k].points)
+			}
+		}
+	}
+	f := &a.features
+	f[hinted], f[hintedWords] = least, math.Log(float64(len(hints[i].toks)))
+	if alone {
+		f[hintedAlone] = least
+	}
+	if standing {
+		f[hintedOn] = least
 	}
 }
 

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +24,10 @@ const (
 	mostCued = 24
 	// mostPointed is how many sets of categories are weighed.
 	mostPointed = 3
+	// leastHinting is how many words are a hint: one alone says many things.
+	leastHinting = 2
+	// plainHint is by how many nats a hint is plainer than another that is no more thought of.
+	plainHint = 1.5
 	// broader is what points are worth where the shop has only a broader kind of the thing.
 	broader = 0.6
 )
@@ -48,6 +53,55 @@ func (r *reader) pointedTo() []pointed {
 	}
 	slices.SortStableFunc(out, func(a, b pointed) int { return cmp.Compare(b.points, a.points) })
 	return out
+}
+
+// hinted lists the categories that the clause's words together speak for, as
+// [language.Language.Hints] has it, plainest first: those of no name of a thing, which
+// says more, and otherwise.
+func (r *reader) hinted(named []mention, wish *productName) []pointed {
+	var out []pointed
+	name := make([]bool, len(r.toks))
+	for i := range named {
+		for k := named[i].from; k < named[i].to; k++ {
+			name[k] = true
+		}
+	}
+	if wish != nil {
+		for k := wish.from; k < wish.to; k++ {
+			name[k] = true
+		}
+	}
+	for _, h := range r.lang.Hints(r.toks, func(i int) bool { return name[i] }) {
+		if h.Points <= 0 || len(h.Toks) < leastHinting {
+			continue
+		}
+		scope, worth := r.v.calledLike(h.Thing)
+		if scope == nil {
+			continue
+		}
+		p := pointed{scope: scope, points: worth*h.Points + r.v.prior(scope), toks: h.Toks}
+		if k := slices.IndexFunc(out, func(o pointed) bool { return slices.Equal(o.scope, scope) }); k < 0 {
+			out = append(out, p)
+		} else if p.points > out[k].points {
+			out[k] = p
+		}
+	}
+	slices.SortFunc(out, func(a, b pointed) int {
+		return cmp.Or(cmp.Compare(b.points, a.points), slices.CompareFunc(a.scope, b.scope, func(a, b bool) int { return int(indicator(b) - indicator(a)) }))
+	})
+	return out
+}
+
+// prior is what is known of a need before anything is said, in nats: half the logarithm of
+// how many times as many products some categories have as any.
+func (v *Vocabulary) prior(scope []bool) float64 {
+	n := 0
+	for i, in := range scope {
+		if in {
+			n += v.categories[i].size
+		}
+	}
+	return math.Log(float64(n*len(v.categories))/float64(v.products())) / 2
 }
 
 // calls remembers the categories that things are sold in. It is shared by the copies of a

@@ -31,6 +31,7 @@ type aimed struct {
 	Data  []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
 	Cases []string `sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
 	Learn string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
+	Keep  bool     `help:"Keep the weights that there are: learn those of features that have none."`
 	Folds int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
 	Wrong int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
 }
@@ -68,9 +69,13 @@ func (c *aimed) Run(ctx context.Context) error {
 	names := understand.AimFeatures()
 	rule := slices.Index(names, "as ruled")
 	ruled := choice.Accuracy(all, func(x *choice.Example) []float64 { w := make([]float64, len(names)); w[rule] = 1; return w })
-	held, wrong := choice.Validate(all, len(names), c.Folds)
-	shops, _ := choice.ValidateBy(all, len(names), func(x *choice.Example) string { return x.Group })
-	w := choice.Learn(all, len(names))
+	from := make([]float64, len(names))
+	if c.Keep {
+		from = understand.LearnedWeights()[:]
+	}
+	held, wrong := choice.Validate(all, from, c.Folds)
+	shops, _ := choice.ValidateBy(all, from, func(x *choice.Example) string { return x.Group })
+	w := choice.Learn(all, from)
 	fmt.Printf("%d clauses; right by the rules alone %.3f, by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
 		len(all), ruled, held, shops, choice.Accuracy(all, func(*choice.Example) []float64 { return w }))
 	var out understand.Weights
