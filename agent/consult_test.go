@@ -49,7 +49,7 @@ func parts(text, act string, demands ...string) llmtest.Play {
 }
 
 // snug is a message that the clerk alone makes nothing of but words.
-const snug = "something with a snug amber gleam to read by on the sofa"
+const snug = "something with a snug amber gleam wherever it stands"
 
 // talked returns what a conversation of some messages is, for a clerk.
 func talked(t *testing.T, a *agent.Agent, messages ...string) *memory.Conversation {
@@ -71,7 +71,7 @@ func sought(c *memory.Conversation) string {
 }
 
 func TestConsulted(t *testing.T) {
-	lamps := `{"quote":"to read by","category":"Home > Lighting > Floor Lamps","aspect":null,"value":null,"low":null,"high":null,"unit":null,"not":false}`
+	lamps := `{"quote":"wherever it stands","category":"Home > Lighting > Floor Lamps","aspect":null,"value":null,"low":null,"high":null,"unit":null,"not":false}`
 	brass := `{"quote":"amber gleam","category":null,"aspect":"colour","value":"Brass","low":null,"high":null,"unit":null,"not":false}`
 	alone := sought(talked(t, clerk(t, true), snug))
 	for _, tc := range []struct {
@@ -81,10 +81,10 @@ func TestConsulted(t *testing.T) {
 		want   string
 	}{
 		{"right", parts(snug, "need", lamps, brass), "", floorLamps + "; Colour: Brass"},
-		{"right, in fewer fields", llmtest.Says(`{"parts":[{"text":"x","act":"need","demands":[{"quote":"to read by","category":"Floor Lamps"}]}]}`), "", floorLamps},
+		{"right, in fewer fields", llmtest.Says(`{"parts":[{"text":"x","act":"need","demands":[{"quote":"wherever it stands","category":"Floor Lamps"}]}]}`), "", floorLamps},
 		{"<UNK>", parts(snug, "need", strings.ReplaceAll(brass, "Brass", "<UNK>"), strings.ReplaceAll(lamps, "Home > Lighting > Floor Lamps", "<UNK>")), "", alone},
 		{"hallucinated", parts(snug, "need", strings.ReplaceAll(brass, "Brass", "Amber"), strings.ReplaceAll(brass, "colour", "glow"), strings.ReplaceAll(lamps, "Floor Lamps", "Torches")), "", alone},
-		{"a quote that was not said", parts(snug, "need", strings.ReplaceAll(lamps, "to read by", "a floor lamp")), "", alone},
+		{"a quote that was not said", parts(snug, "need", strings.ReplaceAll(lamps, "wherever it stands", "a floor lamp")), "", alone},
 		{"numbers as text, that were not said", parts(snug, "need", `{"quote":"amber gleam","aspect":"price","high":"20"}`), "", alone},
 		{"malformed", llmtest.Says(`{"parts":[{"text":`), "malformed", alone},
 		{"refusal", llmtest.Refuses, "refused", alone},

@@ -254,3 +254,29 @@ func TestDoubtful(t *testing.T) {
 		}
 	}
 }
+
+// TestHinted looks where many words that say little lead together, names nothing that is only
+// told of, and is no guess from one word.
+func TestHinted(t *testing.T) {
+	v := leadsBy(readVocabulary(t, "pc"), nil)
+	for _, tc := range []struct {
+		message, code string
+		want          []string
+	}{
+		{"so my grandchildren can see my face when we talk over the internet", "en", []string{"Webcam"}},
+		{"zum Tippen langer Texte, leise, sonst weckt das Klappern das Baby", "de", []string{"Keyboard"}},
+		{"meetings", "en", nil},
+		{"I have no idea", "en", nil},
+	} {
+		r := v.Understand(tc.message, Context{Tongue: language.Of(tc.code)})
+		var got []string
+		for _, c := range r.Changes {
+			if c.Op == search.SetScope {
+				got = c.Categories
+			}
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%q: among %q, want %q", tc.message, got, tc.want)
+		}
+	}
+}

@@ -92,8 +92,8 @@ func (r *reader) hinted(named []mention, wish *productName) []pointed {
 	return out
 }
 
-// prior is what is known of a need before anything is said, in nats: half the logarithm of
-// how many times as many products some categories have as any.
+// prior is what is known of a need before anything is said, in nats, −1..1: half the
+// logarithm of how many times as many products some categories have as any.
 func (v *Vocabulary) prior(scope []bool) float64 {
 	n := 0
 	for i, in := range scope {
@@ -101,7 +101,7 @@ func (v *Vocabulary) prior(scope []bool) float64 {
 			n += v.categories[i].size
 		}
 	}
-	return math.Log(float64(n*len(v.categories))/float64(v.products())) / 2
+	return min(1, max(-1, math.Log(float64(n*len(v.categories))/float64(v.products()))/2))
 }
 
 // calls remembers the categories that things are sold in. It is shared by the copies of a
