@@ -2,7 +2,7 @@ package language
 
 import (
 	"math"
-	"slices"
+	"math/bits"
 	"strings"
 )
 
@@ -40,14 +40,24 @@ type counted struct {
 	in    map[string]map[int32]float64
 }
 
-// add counts a text of a thing.
-func (c *counted) add(thing string, roots []string) {
+func newCounted() *counted {
+	return &counted{hints: hints{byRoot: map[string][]hint{}}, at: map[string]int32{}, in: map[string]map[int32]float64{}}
+}
+
+// number is that of a thing, the next where it has none.
+func (c *counted) number(thing string) int32 {
 	at, ok := c.at[thing]
 	if !ok {
 		at = int32(len(c.things))
 		c.at[thing] = at
 		c.things, c.texts = append(c.things, thing), append(c.texts, 0)
 	}
+	return at
+}
+
+// add counts a text of a thing.
+func (c *counted) add(thing string, roots []string) {
+	at := c.number(thing)
 	c.texts[at]++
 	for _, root := range roots {
 		if c.in[root] == nil {
@@ -84,9 +94,15 @@ func (c *counted) weigh(small map[string]bool) *hints {
 	return h
 }
 
-// readHints learns of a language's cues and situations.
-func (l *Language) readHints() *hints {
-	c := counted{hints: hints{byRoot: map[string][]hint{}}, at: map[string]int32{}, in: map[string]map[int32]float64{}}
+// readHints learns of a language's cues and situations. Things have the numbers that they
+// have in English.
+func (l *Language) readHints(english *Language) *hints {
+	c := newCounted()
+	if l != english {
+		for _, thing := range english.hints().things {
+			c.number(thing)
+		}
+	}
 	for _, row := range rows(l.Code+"/cues.tsv", table(l.Code, "cues.tsv"), 2) {
 		for _, said := range strings.Split(row[1], ",") {
 			c.add(row[0], cueRoots(Tokenize(said), l.cueRoot))
@@ -110,13 +126,19 @@ func (l *Language) readHints() *hints {
 // Hint is how much words together speak for a thing.
 type Hint struct {
 	Thing  string  // its English name
-	Points float64 // in nats: how much likelier the words are of who needs it than of anybody
-	Toks   []int   // the words that are said of it, ascending
+	Points float64 // in nats, positive: how much likelier the words are of who needs it than of anybody
+	Toks   []int   // the words that are said of it, ascending; of a long text those of its first 64
 }
 
-// find lists the things that some of the tokens, but those passed over, are said of.
-func (h *hints) find(toks []Token, passed func(i int) bool, root func(form string) string) map[string]*Hint {
-	found := map[int32]*Hint{}
+// tally is what words speak for things, by number.
+type tally struct {
+	points []float64
+	toks   []uint64 // that say so: bit i for token i, the last for all from there on
+}
+
+// find adds what the tokens speak for things, but those passed over; at gives the number of
+// a token in the tally.
+func (h *hints) find(t *tally, toks []Token, passed func(i int) bool, at func(i int) int, root func(form string) string) {
 	known, seen := 0.0, map[string]bool{}
 	for i := range toks {
 		if toks[i].Kind != Word || passed(i) {
@@ -128,47 +150,39 @@ func (h *hints) find(toks []Token, passed func(i int) bool, root func(form strin
 		}
 		seen[r] = true
 		known++
+		bit := uint64(1) << min(at(i), 63)
 		for _, w := range h.byRoot[r] {
-			f := found[w.thing]
-			if f == nil {
-				f = &Hint{Thing: h.things[w.thing]}
-				found[w.thing] = f
-			}
-			f.Points += w.points
-			f.Toks = append(f.Toks, i)
+			t.points[w.thing] += w.points
+			t.toks[w.thing] |= bit
 		}
 	}
-	out := make(map[string]*Hint, len(found))
-	for thing, f := range found {
-		f.Points += known * h.absent[thing]
-		out[f.Thing] = f
+	for thing, points := range h.absent {
+		t.points[thing] += known * points
 	}
-	return out
 }
 
-// Hints lists the things that words of the tokens, but those passed over, are said of, in
-// no order: by what is said in the language, and by what is said in English of what the
+// Hints lists the things that words of the tokens, but those passed over, speak for rather
+// than against: by what is said in the language, and by what is said in English of what the
 // words mean there.
 func (l *Language) Hints(toks []Token, passed func(i int) bool) []Hint {
-	found := l.hints().find(toks, passed, l.cueRoot)
+	own := l.hints()
+	t := tally{make([]float64, len(own.things)), make([]uint64, len(own.things))}
+	own.find(&t, toks, passed, func(i int) int { return i }, l.cueRoot)
 	if l.Translates() {
 		english, at := l.inEnglish(toks)
-		for thing, h := range English().hints().find(english, func(i int) bool { return passed(at[i]) }, Root) {
-			for k := range h.Toks {
-				h.Toks[k] = at[h.Toks[k]]
-			}
-			if own := found[thing]; own != nil {
-				h.Points += own.Points
-				h.Toks = slices.Concat(own.Toks, h.Toks)
-				slices.Sort(h.Toks)
-			}
-			h.Toks = slices.Compact(h.Toks)
-			found[thing] = h
-		}
+		of := func(i int) int { return at[i] }
+		English().hints().find(&t, english, func(i int) bool { return passed(at[i]) }, of, Root)
 	}
-	out := make([]Hint, 0, len(found))
-	for _, h := range found {
-		out = append(out, *h)
+	var out []Hint
+	for thing, points := range t.points {
+		if points <= 0 || t.toks[thing] == 0 {
+			continue
+		}
+		h := Hint{Thing: own.things[thing], Points: points}
+		for rest := t.toks[thing]; rest != 0; rest &= rest - 1 {
+			h.Toks = append(h.Toks, bits.TrailingZeros64(rest))
+		}
+		out = append(out, h)
 	}
 	return out
 }

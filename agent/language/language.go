@@ -67,7 +67,9 @@ type Sense struct {
 var supported = sync.OnceValue(func() []*Language {
 	var out []*Language
 	for _, code := range codes() {
-		out = append(out, load(code))
+		l := load(code)
+		out = append(out, l)
+		l.hints = sync.OnceValue(func() *hints { return l.readHints(out[0]) })
 	}
 	out[0].Common["ok"] = true
 	return out
@@ -150,7 +152,6 @@ func load(code string) *Language {
 		}
 	}
 	l.cues = readCues(code+"/cues.tsv", table(code, "cues.tsv"), l.cueRoot)
-	l.hints = sync.OnceValue(l.readHints)
 	l.speller = sync.OnceValue(l.ownWords)
 	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
 		for _, w := range strings.Fields(row[0]) {

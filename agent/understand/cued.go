@@ -72,7 +72,7 @@ func (r *reader) hinted(named []mention, wish *productName) []pointed {
 		}
 	}
 	for _, h := range r.lang.Hints(r.toks, func(i int) bool { return name[i] }) {
-		if h.Points <= 0 || len(h.Toks) < leastHinting {
+		if len(h.Toks) < leastHinting {
 			continue
 		}
 		scope, worth := r.v.calledLike(h.Thing)
