@@ -31,7 +31,7 @@ type occurrence struct {
 // have them; leastKept is how many occurrences are kept of a small catalogue. Reading one from
 // its postings takes ten times as long as scoring it.
 const (
-	termsKept = 8
+	termsKept = 12
 	leastKept = 1 << 20
 )
 
