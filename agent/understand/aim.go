@@ -305,6 +305,9 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 		f[stayingLed], f[stayingBelieved], f[stayingCued] = top, held, plainest
 	case aimAbsent:
 		f[absentLed], f[absentBelieved], f[absentCued] = top, held, plainest
+		if len(hints) > 0 {
+			f[absentHinted] = hints[0].points
+		}
 	default:
 		if len(belief) > 0 { // else the words find nothing, which tells nothing
 			f[believed], f[believedLog] = held, math.Log(held+leastBelief)

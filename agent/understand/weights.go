@@ -74,6 +74,7 @@ const (
 	hintedAlone       // the points, where nothing is named
 	hintedWords       // ln of how many words those are
 	hintedOn          // the points, where something stood
+	absentHinted      // points of the plainest hint beside the name
 	features
 )
 
@@ -86,7 +87,7 @@ var featureNames = [features]string{
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed", "led to by values",
 	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "behind a comparative", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
-	"hinted", "hinted: nothing named", "ln hinting words", "hinted: something stood",
+	"hinted", "hinted: nothing named", "ln hinting words", "hinted: something stood", "not sold: hinted elsewhere",
 }
 
 // namedBy is the feature of each rank.
