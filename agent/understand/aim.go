@@ -362,53 +362,6 @@ func (r *reader) weighKind(a *aim, ms []mention) (from, to int) {
 	return from, to
 }
 
-// weighCues sets the evidence of the plainest cue for an aim's categories, beside that of
-// the plainest of all.
-func (a *aim) weighCues(cues []pointed, plainest float64) {
-	f := &a.features
-	f[cuedLess] = plainest
-	for i := range cues {
-		if c := &cues[i]; some(intersect(c.scope, a.scope)) {
-			f[cued], f[cuedWords], f[cuedPhrase] = c.points, math.Log(float64(len(c.toks))), indicator(c.phrase)
-			f[cuedLess] = plainest - c.points
-			return
-		}
-	}
-}
-
-// weighHints sets the evidence of the plainest hint for an aim's categories.
-func (a *aim) weighHints(hints []pointed, alone, standing bool) {
-	i, least := -1, 0.0
-	for k := range hints {
-		if some(intersect(hints[k].scope, a.scope)) {
-			i, least = k, hints[k].points
-			break
-		}
-	}
-	if i < 0 {
-		return
-	}
-	if a.kind == aimUsed { // of two kinds both must be
-		for c, in := range a.scope {
-			if in {
-				k := slices.IndexFunc(hints, func(h pointed) bool { return h.scope[c] })
-				if k < 0 {
-					return
-				}
-				least = min(least, hints[k].points)
-			}
-		}
-	}
-	f := &a.features
-	f[hinted], f[hintedWords] = least, math.Log(float64(len(hints[i].toks)))
-	if alone {
-		f[hintedAlone] = least
-	}
-	if standing {
-		f[hintedOn] = least
-	}
-}
-
 // weighScope sets the evidence of an aim's categories: how many, and whether they stood.
 func (r *reader) weighScope(a *aim) {
 	f := &a.features

@@ -32,64 +32,61 @@ const (
 	broader = 0.6
 )
 
-// pointedTo lists the categories that the clause points to, plainest first: each has the
-// points of the thing that says most for it.
+// pointedTo lists the categories that the clause points to, plainest first.
 func (r *reader) pointedTo() []pointed {
-	var out []pointed
-	for i, c := range r.lang.Cued(r.toks) {
-		if i == mostCued {
-			break
-		}
-		scope, worth := r.v.calledLike(c.Thing)
-		if scope == nil {
-			continue
-		}
-		p := pointed{scope, worth * c.Points, c.Toks, c.Phrase}
-		if k := slices.IndexFunc(out, func(o pointed) bool { return slices.Equal(o.scope, scope) }); k < 0 {
-			out = append(out, p)
-		} else if p.points > out[k].points {
-			out[k] = p
+	var out pointings
+	cued := r.lang.Cued(r.toks)
+	for _, c := range cued[:min(mostCued, len(cued))] {
+		if scope, worth := r.v.calledLike(c.Thing); scope != nil {
+			out.add(pointed{scope, worth * c.Points, c.Toks, c.Phrase})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b pointed) int { return cmp.Compare(b.points, a.points) })
-	return out
+	return out.sorted()
 }
 
 // hinted lists the categories that the clause's words together speak for, as
-// [language.Language.Hints] has it, plainest first: those of no name of a thing, which
-// says more, and otherwise.
+// [language.Language.Hints] has it, plainest first. The names of things that it has say more
+// than a hint, and otherwise: they are left out.
 func (r *reader) hinted(named []mention, wish *productName) []pointed {
-	var out []pointed
 	name := make([]bool, len(r.toks))
-	for i := range named {
-		for k := named[i].from; k < named[i].to; k++ {
+	leave := func(from, to int) {
+		for k := from; k < to; k++ {
 			name[k] = true
 		}
+	}
+	for i := range named {
+		leave(named[i].from, named[i].to)
 	}
 	if wish != nil {
-		for k := wish.from; k < wish.to; k++ {
-			name[k] = true
-		}
+		leave(wish.from, wish.to)
 	}
+	var out pointings
 	for _, h := range r.lang.Hints(r.toks, func(i int) bool { return name[i] }) {
 		if len(h.Toks) < leastHinting {
 			continue
 		}
-		scope, worth := r.v.calledLike(h.Thing)
-		if scope == nil {
-			continue
-		}
-		p := pointed{scope: scope, points: worth*h.Points + r.v.prior(scope), toks: h.Toks}
-		if k := slices.IndexFunc(out, func(o pointed) bool { return slices.Equal(o.scope, scope) }); k < 0 {
-			out = append(out, p)
-		} else if p.points > out[k].points {
-			out[k] = p
+		if scope, worth := r.v.calledLike(h.Thing); scope != nil {
+			out.add(pointed{scope: scope, points: worth*h.Points + r.v.prior(scope), toks: h.Toks})
 		}
 	}
-	slices.SortFunc(out, func(a, b pointed) int {
-		return cmp.Or(cmp.Compare(b.points, a.points), slices.CompareFunc(a.scope, b.scope, func(a, b bool) int { return int(indicator(b) - indicator(a)) }))
-	})
-	return out
+	return out.sorted()
+}
+
+// pointings are sets of categories, each with the points of the thing that says most for it.
+type pointings []pointed
+
+func (l *pointings) add(p pointed) {
+	if k := slices.IndexFunc(*l, func(o pointed) bool { return slices.Equal(o.scope, p.scope) }); k < 0 {
+		*l = append(*l, p)
+	} else if p.points > (*l)[k].points {
+		(*l)[k] = p
+	}
+}
+
+// sorted puts the plainest first, of equals that which was added first.
+func (l pointings) sorted() []pointed {
+	slices.SortStableFunc(l, func(a, b pointed) int { return cmp.Compare(b.points, a.points) })
+	return l
 }
 
 // prior is what is known of a need before anything is said, in nats, −1..1: half the
@@ -101,7 +98,54 @@ func (v *Vocabulary) prior(scope []bool) float64 {
 			n += v.categories[i].size
 		}
 	}
-	return min(1, max(-1, math.Log(float64(n*len(v.categories))/float64(v.products()))/2))
+	return min(1, max(-1, math.Log(float64(n*len(v.categories)+1)/float64(v.products()+1))/2))
+}
+
+// weighCues sets the evidence of the plainest cue for an aim's categories, beside that of
+// the plainest of all.
+func (a *aim) weighCues(cues []pointed, plainest float64) {
+	f := &a.features
+	f[cuedLess] = plainest
+	for i := range cues {
+		if c := &cues[i]; some(intersect(c.scope, a.scope)) {
+			f[cued], f[cuedWords], f[cuedPhrase] = c.points, math.Log(float64(len(c.toks))), indicator(c.phrase)
+			f[cuedLess] = plainest - c.points
+			return
+		}
+	}
+}
+
+// weighHints sets the evidence of the plainest hint for an aim's categories.
+func (a *aim) weighHints(hints []pointed, alone, standing bool) {
+	i, least := -1, 0.0
+	for k := range hints {
+		if some(intersect(hints[k].scope, a.scope)) {
+			i, least = k, hints[k].points
+			break
+		}
+	}
+	if i < 0 {
+		return
+	}
+	if a.kind == aimUsed { // of two kinds both must be
+		for c, in := range a.scope {
+			if in {
+				k := slices.IndexFunc(hints, func(h pointed) bool { return h.scope[c] })
+				if k < 0 {
+					return
+				}
+				least = min(least, hints[k].points)
+			}
+		}
+	}
+	f := &a.features
+	f[hinted], f[hintedWords] = least, math.Log(float64(len(hints[i].toks)))
+	if alone {
+		f[hintedAlone] = least
+	}
+	if standing {
+		f[hintedOn] = least
+	}
 }
 
 // calls remembers the categories that things are sold in. It is shared by the copies of a
