@@ -35,8 +35,8 @@ const (
 // pointedTo lists the categories that the clause points to, plainest first.
 func (r *reader) pointedTo() []pointed {
 	var out pointings
-	cued := r.lang.Cued(r.toks)
-	for _, c := range cued[:min(mostCued, len(cued))] {
+	all := r.lang.Cued(r.toks)
+	for _, c := range all[:min(mostCued, len(all))] {
 		if scope, worth := r.v.calledLike(c.Thing); scope != nil {
 			out.add(pointed{scope, worth * c.Points, c.Toks, c.Phrase})
 		}
