@@ -10,7 +10,6 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
-	"shopclerk/search/abreast"
 )
 
 // Among returns those of some products that have a term of the text in any field, ascending
@@ -18,20 +17,10 @@ import (
 // [Index.Postings] does, to those that have the terms.
 func (x *Index) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
 	terms := countTerms(text)
-	found, errs := make([][]catalog.Ref, len(x.groups)), make([]error, len(x.groups))
-	abreast.Each(len(x.groups), func(i int) {
-		errs[i] = guard(func() (err error) {
-			found[i], err = x.groups[i].among(ctx, terms, refs, x.gone)
-			return err
-		})
-	})
-	for i, err := range errs {
-		if err != nil {
-			return nil, fmt.Errorf("looking for %q in %s: %w", text, x.groups[i].Name, err)
-		}
+	out, err := x.inEach(func(g *group) ([]catalog.Ref, error) { return g.among(ctx, terms, refs, x.gone) })
+	if err != nil {
+		return nil, fmt.Errorf("looking for %q in %w", text, err)
 	}
-	out := slices.Concat(found...)
-	slices.Sort(out)
 	return out, nil
 }
 

@@ -167,12 +167,13 @@ func countTerms(text string) []queryTerm {
 // headphones are, and not of all that is black.
 func (x *Index) bounds(terms []queryTerm, where [][]bool, idf []float64, w Weights) (bounds []float64, order []int) {
 	bounds = make([]float64, len(x.groups))
+	words := said(terms)
 	for i := range x.groups {
 		share := 0.0
 		for t, term := range terms {
 			if where[t][i] {
 				bounds[i] += term.count * idf[t] // which a frequency without end would come to
-				share += term.count / said(terms)
+				share += term.count / words
 			}
 		}
 		if bounds[i] *= w.covered(share) * (1 + 1e-9); bounds[i] > 0 { // sums are rounded
