@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"shopclerk/agent/language"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/digest"
@@ -58,6 +59,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 			running.Go(func() { d.Run(ctx, time.Now) })
 		}
 	}
+	running.Go(language.Warm)
 	running.Go(func() {
 		keep := retention.Retention{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, BasketDays: sessionDays}
 		keep.Run(ctx, s.keptFiles.precious(), ticker.C)
