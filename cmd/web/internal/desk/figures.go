@@ -2,6 +2,7 @@ package desk
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"shopclerk/views/chart"
@@ -37,71 +38,43 @@ func (r *Request) Tile(label, counts string, kind Kind, now, before float64) vie
 	return t
 }
 
-// ByDay is a chart of this period and, where there is one, the period before laid
-// over it: one value a day, NaN where nothing is known. Its table is [DayTable].
-func (r *Request) ByDay(title, label string, kind Kind, now, before []float64) chart.Lines {
-	most := 0.0
-	for _, values := range [][]float64{now, before} {
-		for _, v := range values {
-			if !math.IsNaN(v) {
-				most = max(most, v)
-			}
-		}
+// dayTable is a count for each day of the period, beside that of the period before, and draws
+// the one laid over the other. Caption and counts are ids of words.
+func dayTable(r *Request, id, caption, counts, figure string, now, before []int) *Table {
+	type day struct {
+		name        string
+		now, before int
 	}
-	spell := func(f float64) string { return Spell(kind, f, r.Words) }
-	l := chart.Lines{
-		Title:       title,
-		Description: r.Words.T("desk.chart.by-day", "What", label, "From", r.Period.From.Format(time.DateOnly), "To", r.Period.Last().Format(time.DateOnly)),
+	type c = columnSpec[day]
+	days := make([]day, len(now))
+	for i := range days {
+		days[i] = day{r.Period.From.AddDate(0, 0, i).Format(time.DateOnly), now[i], before[i]}
+	}
+	t := newTable(r, id, caption, counts, "", days,
+		c{"day", "desk.chart.day", Text, "", textCell(func(d *day) string { return d.name })},
+		c{"now", "desk.chart.now", Count, "", countCell(func(d *day) int { return d.now })},
+		c{"before", "desk.chart.before", Count, "", countCell(func(d *day) int { return d.before })},
+	)
+	most := max(slices.Max(now), slices.Max(before))
+	return t.drawn(figure, chart.Lines{
+		Title:       t.Caption,
+		Description: r.Words.T("desk.chart.by-day", "What", t.Caption, "From", r.Period.From.Format(time.DateOnly), "To", r.Period.Last().Format(time.DateOnly)),
 		X:           r.dayAxis(),
-		Y:           chart.Scale(label, most, spell),
-		Series:      []chart.Series{{Name: r.Words.T("desk.chart.now"), Points: points(now)}},
-	}
-	if before != nil {
-		l.Series = append(l.Series, chart.Series{Name: r.Words.T("desk.chart.before"), Points: points(before)})
-	}
-	return l
+		Y:           chart.Scale(t.Caption, float64(most), func(f float64) string { return Spell(Count, f, r.Words) }),
+		Series:      []chart.Series{t.series("now", len(days)), t.series("before", len(days))},
+	})
 }
 
-// dayAxis has the period's days, some of them named.
+// dayAxis has the period's days by their numbers from 1, some of them named.
 func (r *Request) dayAxis() chart.Axis {
 	days := r.Period.Days()
-	a := chart.Axis{Max: float64(max(days-1, 1)), Spell: func(f float64) string { return r.dayName(int(f)) }}
-	step := max(1, (days+4)/5) // five names of ten letters fit beside each other
-	for i := 0; i < days; i += step {
-		a.Ticks = append(a.Ticks, float64(i))
-		a.Names = append(a.Names, r.dayName(i))
+	name := func(n float64) string { return r.Period.From.AddDate(0, 0, int(n)-1).Format("01-02") }
+	a := chart.Axis{Min: 1, Max: float64(max(days, 2)), Spell: name}
+	a.Ticks = chart.Steps(1, float64(days), float64(max(1, (days+4)/5))) // five names of ten letters fit beside each other
+	for _, n := range a.Ticks {
+		a.Names = append(a.Names, name(n))
 	}
 	return a
-}
-
-// dayName names a day of the period by its number: month and day.
-func (r *Request) dayName(n int) string { return r.Period.From.AddDate(0, 0, n).Format("01-02") }
-
-func points(values []float64) []chart.Point {
-	out := make([]chart.Point, len(values))
-	for i, v := range values {
-		out[i] = chart.Point{X: float64(i), Y: v}
-	}
-	return out
-}
-
-// DayTable is the numbers of a chart [Request.ByDay]: a row a day.
-func (r *Request) DayTable(id, caption, counts string, kind Kind, now, before []float64) *Table {
-	t := &Table{ID: id, Caption: caption, Counts: counts, Columns: []Column{
-		{Key: "day", Label: r.Words.T("desk.chart.day")},
-		{Key: "now", Label: r.Words.T("desk.chart.now"), Kind: kind},
-	}}
-	if before != nil {
-		t.Columns = append(t.Columns, Column{Key: "before", Label: r.Words.T("desk.chart.before"), Kind: kind})
-	}
-	for i := range now {
-		row := []Cell{Name(r.Period.From.AddDate(0, 0, i).Format(time.DateOnly)), Value(now[i])}
-		if before != nil {
-			row = append(row, Value(before[i]))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
 }
 
 // Compared is a chart of two or more distributions over the same names side by side,

@@ -28,20 +28,15 @@ func (d *Desk) summary(r *Request, p Period) insight.Summary {
 	return memoize(d, "summary", p, r.Category, func() insight.Summary { return insight.Summarise(d.factsOf(r, p)) })
 }
 
-// overviewDays counts the conversations that began on each day, and draws it.
-func overviewDays(r *Request, now, before []*insight.Facts) *Table {
-	by := func(facts []*insight.Facts, p Period) []float64 {
-		out := make([]float64, p.Days())
-		for _, f := range facts {
-			if day, ok := p.Day(f.Began); ok && len(f.Turns) > 0 {
-				out[day]++
-			}
+// begun counts the conversations that began on each day of a period.
+func (d *Desk) begun(r *Request, p Period) []int {
+	out := make([]int, p.Days())
+	for _, f := range d.factsOf(r, p) {
+		if len(f.Turns) > 0 {
+			out[p.Day(f.Began)]++
 		}
-		return out
 	}
-	n, b := by(now, r.Period), by(before, r.Period.Before())
-	label := r.Words.T("desk.overview.conversations")
-	return r.DayTable("conversations-by-day", label, r.Words.T("desk.overview.by-day-counts"), Count, n, b).drawn("days", r.ByDay(label, label, Count, n, b))
+	return out
 }
 
 // overviewFigures adds the report on a period against the one before.
@@ -73,7 +68,7 @@ func (d *Desk) overviewFigures(r *Request, p *Page, now, before *insight.Summary
 		{"desk.overview.empty", "desk.overview.empty-counts", Share, estimateCell(func(s *insight.Summary) insight.Estimate { return s.Empty }), r.To(talksPath, fieldMishap, mishapEmpty)},
 	}
 	p.Report.Tiles = tiles(r, now, before, counts[0], counts[2], counts[4], shares[3], shares[0], shares[1], shares[2], shares[4])
-	days := overviewDays(r, d.factsOf(r, r.Period), d.factsOf(r, r.Period.Before()))
+	days := dayTable(r, "conversations-by-day", "desk.overview.conversations", "desk.overview.by-day-counts", "days", d.begun(r, r.Period), d.begun(r, r.Period.Before()))
 	by := p.add(r, "by-day", "desk.overview.by-day", "", days)
 	by.Text, by.Figures[0].Title, by.Figures[0].Counts = days.Counts, by.Title, ""
 	p.add(r, "by-turn", "desk.overview.by-turn", "desk.overview.by-turn-text", turnTable(r, now.ByTurn))

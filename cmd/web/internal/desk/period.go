@@ -24,14 +24,8 @@ func (p Period) Before() Period { return Period(insight.Period(p).Before()) }
 // Last is the last day of the period.
 func (p Period) Last() time.Time { return p.To.Add(-dayLength) }
 
-// Day returns how many days after the period's first day a moment lies; ok is false
-// outside the period.
-func (p Period) Day(t time.Time) (n int, ok bool) {
-	if t.Before(p.From) || !t.Before(p.To) {
-		return 0, false
-	}
-	return int(t.Sub(p.From) / dayLength), true
-}
+// Day returns how many days after the period's first day a moment of it lies.
+func (p Period) Day(t time.Time) int { return int(t.Sub(p.From) / dayLength) }
 
 // usualPeriods are the periods that are one click away, in days up to and with today; the
 // middle one is what a page begins with: four whole weeks have each weekday as often.

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -189,19 +188,19 @@ func TestTile(t *testing.T) {
 	}
 }
 
-func TestByDay(t *testing.T) {
+func TestDayTable(t *testing.T) {
 	r := asked("")
 	for _, days := range []int{1, 2, 7, 28, 90, 366} {
 		r.Period = daysBack(days, r.Now)
-		values := make([]float64, days)
-		l := r.ByDay("Conversations", "conversations", Count, values, slices.Clone(values))
+		table := dayTable(r, "t", "desk.overview.conversations", "", "f", make([]int, days), make([]int, days))
+		l := table.Chart.(chart.Lines)
 		if n := len(l.X.Ticks); n < 1 || n > 6 || len(l.X.Names) != n {
 			t.Errorf("%d days: %d ticks", days, n)
 		}
 		if svg := l.Draw("x"); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
 			t.Errorf("%d days: %s", days, svg)
 		}
-		if n := len(r.DayTable("t", "", "", Count, values, values).Rows); n != days {
+		if n := len(table.Rows); n != days {
 			t.Errorf("%d days: %d rows", days, n)
 		}
 	}
