@@ -27,12 +27,11 @@ type ErrandSummary struct {
 
 // ErrandSum adds up errands.
 type ErrandSum struct {
-	Tool      string // "": none does it
-	Title     string // what it was called the last time
-	Errands   int    // begun
-	Ended     Endings
-	Questions int // put, each once
-	Confirmed int // errands for which a confirmation was shown
+	Tool      string                // "": none does it
+	Title     string                // what it was called the last time
+	Errands   int                   // begun
+	Ended     map[memory.Ending]int // of them, by how they ended; "": left open
+	Confirmed int                   // errands for which a confirmation was shown
 
 	// Shares and means are over errands, those of one conversation included, which are
 	// not quite independent of each other: the intervals are a little too narrow.
@@ -42,9 +41,6 @@ type ErrandSum struct {
 
 	questions, turns sample
 }
-
-// Endings counts errands by how they ended: they add up to the errands.
-type Endings struct{ Done, Declined, Refused, Dropped, Open int }
 
 // ErrandQuestion is what became of the questions about one parameter of one tool.
 // "No preference" is an answer that it does not matter or is not known; "something
@@ -68,8 +64,8 @@ type Impossible struct {
 
 // Errands adds up the errands of some conversations, each once by its id.
 func Errands(facts []*Facts) ErrandSummary {
-	s := ErrandSummary{}
-	by := summing{seen: map[string]bool{}, tools: map[string]*ErrandSum{}, asked: map[[2]string]*ErrandQuestion{}, obstacles: map[obstacleOf]*Impossible{}}
+	s := errandTally{tools: map[string]*ErrandSum{}, asked: map[[2]string]*ErrandQuestion{}, obstacles: map[obstacleOf]*Impossible{}, declined: map[tools.Clarity]int{}}
+	seen := map[string]bool{} // ids of tasks
 	for _, f := range facts {
 		if len(f.Turns) == 0 {
 			continue
@@ -77,71 +73,45 @@ func Errands(facts []*Facts) ErrandSummary {
 		s.Conversations++
 		s.With += indicator(len(f.Errands) > 0)
 		for i := range f.Errands {
-			if e := &f.Errands[i]; !by.seen[e.ID] {
-				by.seen[e.ID] = true
-				s.add(e)
-				by.add(e, f.ID)
+			if e := &f.Errands[i]; !seen[e.ID] {
+				seen[e.ID] = true
+				s.add(e, f.ID)
 			}
 		}
 	}
-	s.ErrandSum.judge()
-	s.WithShare = Share(s.With, s.Conversations)
-	by.into(&s)
-	return s
-}
-
-// add adds an errand to what is counted of all.
-func (s *ErrandSummary) add(e *Errand) {
-	s.ErrandSum.add(e)
-	switch e.Ending {
-	case memory.Done:
-		for len(s.Done) < e.Turns {
-			s.Done = append(s.Done, 0)
-		}
-		s.Done[e.Turns-1]++
-	case memory.Declined:
-		s.NotHere += indicator(e.Clarity == tools.Beyond)
-		s.Lacking += indicator(e.Clarity == tools.Missing)
-		s.Refusing += indicator(e.Clarity == tools.Wrong)
-		s.Failing += indicator(e.Clarity != tools.Beyond && e.Clarity != tools.Missing && e.Clarity != tools.Wrong)
-	}
+	return s.summary()
 }
 
 // add adds an errand.
 func (s *ErrandSum) add(e *Errand) {
 	s.Title = cmp.Or(e.Title, s.Title)
 	s.Errands++
-	switch e.Ending {
-	case memory.Done:
-		s.Ended.Done++
-		s.turns.add(float64(e.Turns))
-	case memory.Declined:
-		s.Ended.Declined++
-	case memory.Refused:
-		s.Ended.Refused++
-	case memory.Dropped:
-		s.Ended.Dropped++
-	default:
-		s.Ended.Open++
+	if s.Ended == nil {
+		s.Ended = map[memory.Ending]int{}
 	}
-	s.Questions += len(e.Inquiries)
+	s.Ended[e.Ending]++
+	if e.Ending == memory.Done {
+		s.turns.add(float64(e.Turns))
+	}
 	s.Confirmed += indicator(e.Confirmed)
 	s.questions.add(float64(len(e.Inquiries)))
 }
 
 // judge computes the shares and means.
 func (s *ErrandSum) judge() {
-	s.DoneShare = Share(s.Ended.Done, s.Errands)
+	s.DoneShare = Share(s.Ended[memory.Done], s.Errands)
 	s.QuestionsEach, s.TurnsEach = s.questions.mean(), s.turns.mean()
 	s.QuestionsEach.Low, s.TurnsEach.Low = max(0, s.QuestionsEach.Low), max(0, s.TurnsEach.Low) // Student's interval knows no bounds
 }
 
-// summing is what is gathered by tool, by parameter and by reason.
-type summing struct {
-	seen      map[string]bool // ids of tasks
+// errandTally is a summary being gathered, and what of it is by tool, by parameter and by
+// reason.
+type errandTally struct {
+	ErrandSummary
 	tools     map[string]*ErrandSum
 	asked     map[[2]string]*ErrandQuestion // by tool and parameter
 	obstacles map[obstacleOf]*Impossible
+	declined  map[tools.Clarity]int
 	beyond    []typedText
 }
 
@@ -160,17 +130,28 @@ func getOrMake[K comparable, V any](m map[K]*V, key K) *V {
 	return v
 }
 
-func (by *summing) add(e *Errand, conversation string) {
-	tool := e.Does()
-	if e.Ending == memory.Declined && e.Clarity == tools.Beyond {
-		by.beyond = append(by.beyond, typedText{e.Words, conversation})
+// add adds an errand of a conversation.
+func (s *errandTally) add(e *Errand, conversation string) {
+	s.ErrandSum.add(e)
+	switch e.Ending {
+	case memory.Done:
+		for len(s.Done) < e.Turns {
+			s.Done = append(s.Done, 0)
+		}
+		s.Done[e.Turns-1]++
+	case memory.Declined:
+		s.declined[e.Clarity]++
+		if e.Clarity == tools.Beyond {
+			s.beyond = append(s.beyond, typedText{e.Words, conversation})
+		}
 	}
-	sum := getOrMake(by.tools, tool)
+	tool := e.Does()
+	sum := getOrMake(s.tools, tool)
 	sum.Tool = tool
 	sum.add(e)
 	var asked []*ErrandQuestion
 	for _, i := range e.Inquiries {
-		q := getOrMake(by.asked, [2]string{tool, i.Parameter})
+		q := getOrMake(s.asked, [2]string{tool, i.Parameter})
 		q.Tool, q.Parameter, q.Label = tool, i.Parameter, cmp.Or(i.Label, q.Label)
 		q.Outcomes.add(&Asked{Outcome: i.Outcome})
 		if !slices.Contains(asked, q) {
@@ -179,7 +160,7 @@ func (by *summing) add(e *Errand, conversation string) {
 		}
 	}
 	for _, o := range e.Obstacles {
-		x := getOrMake(by.obstacles, obstacleOf{tool, o})
+		x := getOrMake(s.obstacles, obstacleOf{tool, o})
 		x.Tool, x.Obstacle = tool, o
 		x.Errands++
 		x.Done += indicator(e.Ending == memory.Done)
@@ -189,28 +170,33 @@ func (by *summing) add(e *Errand, conversation string) {
 	}
 }
 
-// into puts what was gathered into a summary, in a total order.
-func (by *summing) into(s *ErrandSummary) {
-	for _, t := range by.tools {
+// summary returns what was gathered, in a total order.
+func (s *errandTally) summary() ErrandSummary {
+	s.judge()
+	s.WithShare = Share(s.With, s.Conversations)
+	s.NotHere, s.Lacking, s.Refusing = s.declined[tools.Beyond], s.declined[tools.Missing], s.declined[tools.Wrong]
+	s.Failing = s.Ended[memory.Declined] - s.NotHere - s.Lacking - s.Refusing
+	for _, t := range s.tools {
 		t.judge()
 		s.ByTool = append(s.ByTool, *t)
 	}
 	slices.SortFunc(s.ByTool, func(a, b ErrandSum) int {
 		return cmp.Or(cmp.Compare(b.Errands, a.Errands), strings.Compare(a.Tool, b.Tool))
 	})
-	for _, q := range by.asked {
+	for _, q := range s.asked {
 		q.AnsweredShare = Share(q.Answered(), q.Shown)
 		s.Asked = append(s.Asked, *q)
 	}
 	slices.SortFunc(s.Asked, func(a, b ErrandQuestion) int {
 		return cmp.Or(cmp.Compare(b.Shown, a.Shown), strings.Compare(a.Tool, b.Tool), strings.Compare(a.Parameter, b.Parameter))
 	})
-	for _, x := range by.obstacles {
+	for _, x := range s.obstacles {
 		s.Obstacles = append(s.Obstacles, *x)
 	}
 	slices.SortFunc(s.Obstacles, func(a, b Impossible) int {
 		return cmp.Or(cmp.Compare(b.Errands, a.Errands), strings.Compare(a.Tool, b.Tool), strings.Compare(a.Parameter, b.Parameter),
 			strings.Compare(string(a.Because), string(b.Because)), strings.Compare(a.Reason, b.Reason))
 	})
-	s.Beyond, s.Unreadable = cluster(by.beyond)
+	s.Beyond, s.Unreadable = cluster(s.beyond)
+	return s.ErrandSummary
 }

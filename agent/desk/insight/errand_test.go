@@ -241,18 +241,16 @@ func TestErrands(t *testing.T) {
 			return e.Tool
 		}
 		sum := func(name string, of []errandOf) ErrandSum {
-			is := func(x memory.Ending) int { return countWhere(of, func(e errandOf) bool { return e.Ending == x }) }
-			s := ErrandSum{Tool: name, Errands: len(of), Ended: Endings{is(memory.Done), is(memory.Declined), is(memory.Refused), is(memory.Dropped), is("")},
-				Confirmed: countWhere(of, func(e errandOf) bool { return e.Confirmed })}
+			s := ErrandSum{Tool: name, Errands: len(of), Ended: map[memory.Ending]int{}, Confirmed: countWhere(of, func(e errandOf) bool { return e.Confirmed })}
 			var questions, turns []float64
 			for _, e := range of {
-				s.Questions += len(e.Inquiries)
+				s.Ended[e.Ending]++
 				questions = append(questions, float64(len(e.Inquiries)))
 				if e.Ending == memory.Done {
 					turns = append(turns, float64(e.Turns))
 				}
 			}
-			s.DoneShare, s.QuestionsEach, s.TurnsEach = Share(s.Ended.Done, len(of)), Mean(questions), Mean(turns)
+			s.DoneShare, s.QuestionsEach, s.TurnsEach = Share(s.Ended[memory.Done], len(of)), Mean(questions), Mean(turns)
 			for _, e := range []*Estimate{&s.QuestionsEach, &s.TurnsEach} {
 				e.Low = max(0, e.Low)
 			}

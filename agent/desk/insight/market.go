@@ -13,13 +13,10 @@ import (
 
 // Market is what shoppers want of an aspect beside what the catalogue has of it.
 type Market struct {
-	Answers  int // that say what is wanted: the demand
-	Products int // with a value: the supply
-	Unknown  int // products without a value
-
-	Wares []Ware   // by value, or by range of numbers
-	Unmet []Unmet  // options ticked that no product has any more, most wanted first
-	Texts []Wanted // typed as something else, most typed first
+	Answers int      // that say what is wanted: the demand
+	Wares   []Ware   // by value, or by range of numbers
+	Unmet   []Unmet  // options ticked that no product has any more, most wanted first
+	Texts   []Wanted // typed as something else, most typed first
 	// Unreadable is how many texts were typed that the journal no longer keeps, or
 	// that hold no word.
 	Unreadable int
@@ -88,7 +85,7 @@ func (w *Wanted) Scarce() bool { return w.Products >= 0 && w.Products < fewProdu
 // offered, so a ware is judged [Scarce] when it makes far more of all answers than of
 // the products, and [Idle] when it makes far less of the answers where it was offered.
 func Compare(facts []*Facts, topic Topic, supply *search.Facet) Market {
-	m := market{wares: newWares(supply)}
+	m := newMarket(supply)
 	var texts []typedText
 	for _, f := range facts {
 		for i := range f.Turns {
@@ -107,81 +104,24 @@ func Compare(facts []*Facts, topic Topic, supply *search.Facet) Market {
 			}
 		}
 	}
-	out := Market{Answers: m.answers, Wares: m.judge(), Unmet: m.unmet}
-	if supply != nil {
-		out.Products, out.Unknown = supply.Known, supply.Fit-supply.Known
-	}
-	slices.SortFunc(out.Unmet, func(a, b Unmet) int {
+	m.judge()
+	slices.SortFunc(m.Unmet, func(a, b Unmet) int {
 		return cmp.Or(cmp.Compare(b.Ticks, a.Ticks), strings.Compare(a.Label, b.Label))
 	})
-	var clusters []Cluster
-	clusters, out.Unreadable = cluster(texts)
+	clusters, unreadable := cluster(texts)
+	m.Unreadable = unreadable
 	v := sync.OnceValue(func() vocabulary { return newVocabulary(supply.Column.Values) })
 	for _, c := range clusters {
-		out.Texts = append(out.Texts, Wanted{Cluster: c, Products: productsHaving(supply, v, &c)})
+		m.Texts = append(m.Texts, Wanted{Cluster: c, Products: productsHaving(supply, v, &c)})
 	}
-	return out
+	return m.Market
 }
 
-// market gathers the demand for the wares.
+// market is a market being gathered. Its wares are the values of a facet, or the bins of its
+// histogram.
 type market struct {
-	wares
-	answers int
-	unmet   []Unmet
-}
-
-// answer adds what one answer wants.
-func (m *market) answer(q *Asked) {
-	m.answers++
-	wanted := make(map[int]float64, len(q.Picked)) // at most 1: two options may reach into one bin
-	for i, o := range q.Offers {
-		shares := m.spread(o)
-		picked := slices.Contains(q.Picked, i)
-		if picked && len(shares) == 0 {
-			m.miss(o.Label)
-		}
-		for _, s := range shares {
-			if picked {
-				wanted[s.ware] += s.share
-			} else {
-				wanted[s.ware] += 0
-			}
-		}
-	}
-	for ware, share := range wanted {
-		m.list[ware].Offered++
-		m.list[ware].Wanted += min(1, share)
-	}
-}
-
-func (m *market) miss(label string) {
-	i := slices.IndexFunc(m.unmet, func(u Unmet) bool { return u.Label == label })
-	if i < 0 {
-		i = len(m.unmet)
-		m.unmet = append(m.unmet, Unmet{Label: label})
-	}
-	m.unmet[i].Ticks++
-}
-
-// judge computes the shares.
-func (m *market) judge() []Ware {
-	for i := range m.list {
-		w := &m.list[i]
-		w.Demand, w.Taken = fractionalShare(w.Wanted, m.answers), fractionalShare(w.Wanted, w.Offered)
-		switch {
-		case w.Demand.N >= leastAnswers && w.Demand.Low > imbalance*w.Supply:
-			w.Balance = Scarce
-		case w.Taken.N >= leastAnswers && w.Taken.High*imbalance < w.Supply:
-			w.Balance = Idle
-		}
-	}
-	return m.list
-}
-
-// wares are the values of a facet, or the bins of its histogram.
-type wares struct {
+	Market
 	supply *search.Facet
-	list   []Ware
 	shares map[*Offer][]portion // of the options seen so far
 }
 
@@ -191,40 +131,83 @@ type portion struct {
 	share float64
 }
 
-func newWares(supply *search.Facet) wares {
-	w := wares{supply: supply, shares: map[*Offer][]portion{}}
+func newMarket(supply *search.Facet) *market {
+	m := &market{supply: supply, shares: map[*Offer][]portion{}}
 	if supply == nil {
-		return w
+		return m
 	}
 	if h := supply.Histogram; h != nil {
 		for i, n := range h.Counts {
-			w.list = append(w.list, Ware{Range: h.Bin(i), Products: n})
+			m.Wares = append(m.Wares, Ware{Range: h.Bin(i), Products: n})
 		}
 	} else if supply.Column.Aspect.Kind != catalog.Numeric {
 		for code, n := range supply.Counts {
-			w.list = append(w.list, Ware{Label: supply.Column.Values[code].Text, Products: n})
+			m.Wares = append(m.Wares, Ware{Label: supply.Column.Values[code].Text, Products: n})
 		}
 	}
-	for i := range w.list {
-		w.list[i].Supply = float64(w.list[i].Products) / float64(supply.Known)
+	for i := range m.Wares {
+		m.Wares[i].Supply = float64(m.Wares[i].Products) / float64(supply.Known)
 	}
-	return w
+	return m
+}
+
+// answer adds what one answer wants.
+func (m *market) answer(q *Asked) {
+	m.Answers++
+	wanted := make(map[int]float64, len(q.Picked)) // at most 1: two options may reach into one bin
+	for i, o := range q.Offers {
+		shares := m.spread(o)
+		picked := slices.Contains(q.Picked, i)
+		if picked && len(shares) == 0 {
+			m.miss(o.Label)
+		}
+		for _, s := range shares {
+			wanted[s.ware] += s.share * float64(indicator(picked))
+		}
+	}
+	for ware, share := range wanted {
+		m.Wares[ware].Offered++
+		m.Wares[ware].Wanted += min(1, share)
+	}
+}
+
+func (m *market) miss(label string) {
+	i := slices.IndexFunc(m.Unmet, func(u Unmet) bool { return u.Label == label })
+	if i < 0 {
+		i = len(m.Unmet)
+		m.Unmet = append(m.Unmet, Unmet{Label: label})
+	}
+	m.Unmet[i].Ticks++
+}
+
+// judge computes the shares.
+func (m *market) judge() {
+	for i := range m.Wares {
+		w := &m.Wares[i]
+		w.Demand, w.Taken = fractionalShare(w.Wanted, m.Answers), fractionalShare(w.Wanted, w.Offered)
+		switch {
+		case w.Demand.N >= leastAnswers && w.Demand.Low > imbalance*w.Supply:
+			w.Balance = Scarce
+		case w.Taken.N >= leastAnswers && w.Taken.High*imbalance < w.Supply:
+			w.Balance = Idle
+		}
+	}
 }
 
 // spread tells of which wares an option's products are; none when it has no product.
-func (w *wares) spread(o *Offer) []portion {
-	if out, ok := w.shares[o]; ok {
+func (m *market) spread(o *Offer) []portion {
+	if out, ok := m.shares[o]; ok {
 		return out
 	}
 	var out []portion
 	total := 0.0
-	if w.supply != nil {
+	if m.supply != nil {
 		of := func(code int) int { return code }
-		if h := w.supply.Histogram; h != nil {
-			of = func(code int) int { return h.Find(w.supply.Column.Values[code].Number) }
+		if h := m.supply.Histogram; h != nil {
+			of = func(code int) int { return h.Find(m.supply.Column.Values[code].Number) }
 		}
-		for _, code := range w.supply.Column.Find(&o.Condition) {
-			n := float64(w.supply.Counts[code])
+		for _, code := range m.supply.Column.Find(&o.Condition) {
+			n := float64(m.supply.Counts[code])
 			if n == 0 {
 				continue
 			}
@@ -240,7 +223,7 @@ func (w *wares) spread(o *Offer) []portion {
 	for i := range out {
 		out[i].share /= total
 	}
-	w.shares[o] = out
+	m.shares[o] = out
 	return out
 }
 

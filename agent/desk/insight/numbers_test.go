@@ -276,7 +276,6 @@ func bruteQuestion(facts []*Facts, all []questionOf, topic Topic) Question {
 		Left:    Share(countWhere(qs, func(q questionOf) bool { return left(q.turn) }), len(qs)),
 		Leaving: bruteLeaving(facts, all, qs), Excess: excess,
 		Opening: opened, Buying: bought, Earning: earned,
-		Texts: countWhere(qs, func(q questionOf) bool { return q.Text != "" }),
 	}
 }
 

@@ -44,11 +44,8 @@ func Options(facts []*Facts, topic Topic) []Option {
 					continue
 				}
 				for place, o := range q.Offers {
-					y := by[o.Label]
-					if y == nil {
-						y = &optionTally{Option: Option{Label: o.Label}}
-						by[o.Label] = y
-					}
+					y := getOrMake(by, o.Label)
+					y.Label = o.Label
 					if !slices.Contains(touched, y) {
 						touched = append(touched, y)
 					}

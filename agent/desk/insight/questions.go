@@ -38,7 +38,6 @@ type Question struct {
 	Excess float64
 
 	Opening, Buying, Earning Effect // on products of the first page opened, put in the basket, and what was paid for those ordered
-	Texts                    int    // typed as something else
 }
 
 // Questions computes what became of the questions of some conversations, the topic
@@ -76,11 +75,8 @@ func tallyQuestions(facts []*Facts, wanted func(Topic) bool) []Question {
 					if !wanted(topic) {
 						continue
 					}
-					y := tallies[topic]
-					if y == nil {
-						y = &tally{Question: Question{Topic: topic}}
-						tallies[topic] = y
-					}
+					y := getOrMake(tallies, topic)
+					y.Topic = topic
 					if !y.open {
 						y.open = true
 						y.Conversations++
@@ -125,7 +121,6 @@ type tally struct {
 
 func (y *tally) add(q *Asked) {
 	y.Outcomes.add(q)
-	y.Texts += indicator(q.Text != "")
 	if q.Told {
 		y.predicted.add(q.Bits)
 		y.realised.add(q.Realised)

@@ -112,11 +112,7 @@ type turnAt struct {
 
 func (g *gathering) add(f *Facts, turn int, w Want) {
 	key := cmp.Or(collapseSpaces(w.Words), w.About)
-	x := g.of[key]
-	if x == nil {
-		x = &spellingUses{}
-		g.of[key] = x
-	}
+	x := getOrMake(g.of, key)
 	x.about = cmp.Or(x.about, w.About)
 	if text := f.Turns[turn].Said; text != journal.Redacted {
 		x.example = cmp.Or(text, x.example) // the latest that is kept

@@ -68,6 +68,9 @@ const (
 // toolField names a tool in an address.
 func toolField(tool string) string { return cmp.Or(tool, noTool) }
 
+// endedField names an ending in an address.
+func endedField(e memory.Ending) string { return cmp.Or(string(e), endedOpen) }
+
 // searchChoice is a value that a field of the search offers, and what it finds.
 type searchChoice struct {
 	value, name string // name is the id of what it is called
@@ -205,7 +208,7 @@ func (c *criteria) wanted(f *insight.Facts) bool {
 	}
 	return slices.ContainsFunc(f.Errands, func(e insight.Errand) bool {
 		named := c.errand == "" || c.errand == anyErrand || c.errand == toolField(e.Does())
-		return named && (c.ended == "" || c.ended == string(e.Ending) || c.ended == endedOpen && e.Ending == "")
+		return named && (c.ended == "" || c.ended == endedField(e.Ending))
 	})
 }
 

@@ -52,20 +52,20 @@ type errandFigure = figureSpec[insight.ErrandSummary]
 // errandFigures are the shares and means of the report; ended are the shares of each ending.
 func errandFigures(r *Request) (with, done, questions, turns errandFigure, ended []errandFigure) {
 	type sum = insight.ErrandSummary
-	of := func(label, counts string, as string, count func(*insight.Endings) int) errandFigure {
-		share := func(s *sum) insight.Estimate { return insight.Share(count(&s.Ended), s.Errands) }
-		return errandFigure{label, counts, Share, estimateCell(share), r.To(talksPath, fieldErrand, anyErrand, fieldEnded, as)}
+	of := func(label, counts string, ending memory.Ending) errandFigure {
+		share := func(s *sum) insight.Estimate { return insight.Share(s.Ended[ending], s.Errands) }
+		return errandFigure{label, counts, Share, estimateCell(share), r.To(talksPath, fieldErrand, anyErrand, fieldEnded, endedField(ending))}
 	}
 	with = errandFigure{"desk.errands.with", "desk.errands.with-counts", Share, estimateCell(func(s *sum) insight.Estimate { return s.WithShare }), ""}
 	done = errandFigure{"desk.errands.done-share", "desk.errands.done-counts", Share, estimateCell(func(s *sum) insight.Estimate { return s.DoneShare }), ""}
 	questions = errandFigure{"desk.errands.questions", "desk.errands.questions-counts", Decimal, estimateCell(func(s *sum) insight.Estimate { return s.QuestionsEach }), ""}
 	turns = errandFigure{"desk.errands.turns-each", "desk.errands.turns-counts", Decimal, estimateCell(func(s *sum) insight.Estimate { return s.TurnsEach }), ""}
 	return with, done, questions, turns, []errandFigure{
-		of("desk.errands.done", "desk.errands.done-counts", string(memory.Done), func(e *insight.Endings) int { return e.Done }),
-		of("desk.errands.declined", "desk.errands.declined-counts", string(memory.Declined), func(e *insight.Endings) int { return e.Declined }),
-		of("desk.errands.refused", "desk.errands.refused-counts", string(memory.Refused), func(e *insight.Endings) int { return e.Refused }),
-		of("desk.errands.dropped", "desk.errands.dropped-counts", string(memory.Dropped), func(e *insight.Endings) int { return e.Dropped }),
-		of("desk.errands.open", "desk.errands.open-counts", endedOpen, func(e *insight.Endings) int { return e.Open }),
+		of("desk.errands.done", "desk.errands.done-counts", memory.Done),
+		of("desk.errands.declined", "desk.errands.declined-counts", memory.Declined),
+		of("desk.errands.refused", "desk.errands.refused-counts", memory.Refused),
+		of("desk.errands.dropped", "desk.errands.dropped-counts", memory.Dropped),
+		of("desk.errands.open", "desk.errands.open-counts", ""),
 	}
 }
 
@@ -83,9 +83,9 @@ func doneShareTable(r *Request, n toolNames, sums []insight.ErrandSum) *Table {
 // toolTable is what became of the errands of each tool.
 func toolTable(r *Request, n toolNames, sums []insight.ErrandSum) *Table {
 	type c = columnSpec[insight.ErrandSum]
-	ended := func(as string, of func(*insight.Endings) int) func(*insight.ErrandSum) Cell {
-		return linkedCell(countCell(func(s *insight.ErrandSum) int { return of(&s.Ended) }), func(s *insight.ErrandSum) string {
-			return r.To(talksPath, fieldErrand, toolField(s.Tool), fieldEnded, as)
+	ended := func(ending memory.Ending) func(*insight.ErrandSum) Cell {
+		return linkedCell(countCell(func(s *insight.ErrandSum) int { return s.Ended[ending] }), func(s *insight.ErrandSum) string {
+			return r.To(talksPath, fieldErrand, toolField(s.Tool), fieldEnded, endedField(ending))
 		})
 	}
 	return newTable(r, "tools", "desk.errands.by-tool", "desk.errands.by-tool-counts", "", sums,
@@ -93,11 +93,11 @@ func toolTable(r *Request, n toolNames, sums []insight.ErrandSum) *Table {
 			return Name(n.tool(s.Tool)).To(r.To(talksPath, fieldErrand, toolField(s.Tool)))
 		}},
 		c{"begun", "desk.errands.begun", Count, "desk.errands.begun-counts", countCell(func(s *insight.ErrandSum) int { return s.Errands })},
-		c{"done", "desk.errands.done", Count, "", ended(string(memory.Done), func(e *insight.Endings) int { return e.Done })},
-		c{"declined", "desk.errands.declined", Count, "desk.errands.declined-counts", ended(string(memory.Declined), func(e *insight.Endings) int { return e.Declined })},
-		c{"refused", "desk.errands.refused", Count, "desk.errands.refused-counts", ended(string(memory.Refused), func(e *insight.Endings) int { return e.Refused })},
-		c{"dropped", "desk.errands.dropped", Count, "desk.errands.dropped-counts", ended(string(memory.Dropped), func(e *insight.Endings) int { return e.Dropped })},
-		c{"open", "desk.errands.open", Count, "desk.errands.open-counts", ended(endedOpen, func(e *insight.Endings) int { return e.Open })},
+		c{"done", "desk.errands.done", Count, "", ended(memory.Done)},
+		c{"declined", "desk.errands.declined", Count, "desk.errands.declined-counts", ended(memory.Declined)},
+		c{"refused", "desk.errands.refused", Count, "desk.errands.refused-counts", ended(memory.Refused)},
+		c{"dropped", "desk.errands.dropped", Count, "desk.errands.dropped-counts", ended(memory.Dropped)},
+		c{"open", "desk.errands.open", Count, "desk.errands.open-counts", ended("")},
 		c{"questions", "desk.errands.questions", Decimal, "desk.errands.questions-counts", estimateCell(func(s *insight.ErrandSum) insight.Estimate { return s.QuestionsEach })},
 		c{"confirmations", "desk.errands.confirmed", Count, "desk.errands.confirmed-counts", countCell(func(s *insight.ErrandSum) int { return s.Confirmed })},
 		c{"turns", "desk.errands.turns-each", Decimal, "desk.errands.turns-counts", estimateCell(func(s *insight.ErrandSum) insight.Estimate { return s.TurnsEach })},
