@@ -170,7 +170,7 @@ func deskReplay(said, title string) desk.Replay {
 		},
 		List: desk.ReplayList{Heading: "The list: 12 of 128 products fit", Products: []desk.ReplayProduct{
 			{Title: title, ID: "bp-17", URL: "/p/bp-17", Acts: []string{"opened after 12.0 s", "put in the basket after 1.2 min"}},
-			{Title: "No longer in the catalogue", ID: "bp-99", Gone: true},
+			{Title: "No longer in the catalogue", ID: "bp-99"},
 		}},
 		Errands: replayErrands(title),
 		Others:  []desk.ReplayProduct{{Title: title, ID: "bp-40", URL: "/p/bp-40", Acts: []string{"compared after 20.0 s"}}},
@@ -183,7 +183,7 @@ func replayActs(said, title string) []desk.ReplayAct {
 	return []desk.ReplayAct{
 		{Kind: "Said what they are after"},
 		{Kind: "Asked about a product", Facts: "Waterproof · the catalogue does not say", Answer: desk.Said{Text: "The catalogue does not say. " + title},
-			Products: []desk.ReplayProduct{{Title: title, ID: "bp-17", URL: "/p/bp-17"}, {Title: "No longer in the catalogue", ID: "bp-99", Gone: true}},
+			Products: []desk.ReplayProduct{{Title: title, ID: "bp-17", URL: "/p/bp-17"}, {Title: "No longer in the catalogue", ID: "bp-99"}},
 			Offers:   []string{"Keep only waterproof ones", title}},
 		{Kind: "Wants what is not sold", Facts: said, Answer: desk.Said{Text: "This text is no longer kept.", Gone: true}},
 	}

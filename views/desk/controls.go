@@ -7,7 +7,6 @@ import "shopclerk/views"
 type History struct {
 	Caption string
 	Empty   string // said in place of no rows
-	Undo    string // address that undoes
 	Rows    []Deed
 	Older   views.Link // to what was done before these; zero: nothing
 	CSV     string     // address of all of it as a file

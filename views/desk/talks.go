@@ -108,7 +108,6 @@ type ReplayList struct {
 type ReplayProduct struct {
 	Title string // as the catalogue has it now
 	ID    string
-	URL   string // empty: the catalogue does not have it any more
-	Gone  bool
+	URL   string   // empty: the catalogue does not have it any more
 	Acts  []string // what was done with it, in words
 }

@@ -251,18 +251,6 @@ func (c *Controls) Groups(category, aspect string) []catalog.Group {
 	return out
 }
 
-// Merged lists the aspects of a category that have merged values, sorted.
-func (c *Controls) Merged(category string) []string {
-	var out []string
-	for _, s := range c.Standing() {
-		if s.Kind == KindMerge && (s.Category == "" || s.Category == category) {
-			out = append(out, s.Aspect)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 // Alias is words for values, beside the catalogue's own.
 type Alias struct {
 	Category, Aspect string

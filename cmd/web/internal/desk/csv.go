@@ -58,20 +58,17 @@ func (t *Table) fileName() string {
 // point and no groups; an interval is two columns of its own. A text that a
 // spreadsheet would take for a formula is made one by an apostrophe before it.
 func (t *Table) CSV(r *Request) ([]byte, error) {
-	var b bytes.Buffer
-	out := csv.NewWriter(&b)
-	out.UseCRLF = true
 	intervals := t.intervals()
-	var line []string
+	var head []string
 	for i, c := range t.Columns {
-		line = append(line, c.Key)
+		head = append(head, c.Key)
 		if intervals[i] {
-			line = append(line, c.Key+"_low", c.Key+"_high")
+			head = append(head, c.Key+"_low", c.Key+"_high")
 		}
 	}
-	err := out.Write(line)
+	lines := [][]string{head}
 	for _, row := range t.sorted(r) {
-		line = line[:0]
+		var line []string
 		for i, c := range row {
 			line = append(line, c.raw(t.Columns[i].Kind))
 			switch {
@@ -81,15 +78,12 @@ func (t *Table) CSV(r *Request) ([]byte, error) {
 				line = append(line, "", "")
 			}
 		}
-		if err == nil {
-			err = out.Write(line)
-		}
+		lines = append(lines, line)
 	}
-	out.Flush()
-	if err == nil {
-		err = out.Error()
-	}
-	if err != nil {
+	var b bytes.Buffer
+	out := csv.NewWriter(&b)
+	out.UseCRLF = true
+	if err := out.WriteAll(lines); err != nil {
 		return nil, fmt.Errorf("writing the table %s: %w", t.ID, err)
 	}
 	return b.Bytes(), nil

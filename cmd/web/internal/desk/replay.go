@@ -394,7 +394,7 @@ func (p *player) title(id string) view.ReplayProduct {
 	if now, ok := p.products[id]; ok {
 		return view.ReplayProduct{ID: id, Title: now.Title, URL: "/p/" + url.PathEscape(id)}
 	}
-	return view.ReplayProduct{ID: id, Title: p.Words.T("desk.replay.gone"), Gone: true}
+	return view.ReplayProduct{ID: id, Title: p.Words.T("desk.replay.gone")}
 }
 
 // after says what the shopper did next: pages that were gone back to are left more

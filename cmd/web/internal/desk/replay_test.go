@@ -108,12 +108,12 @@ func TestReplayShowsWhatWasRecorded(t *testing.T) {
 	r := played(d, t, &c.h, 1)
 	want := []view.ReplayProduct{
 		{Title: "Ridge 2", ID: "p1", URL: "/p/p1", Acts: []string{"opened after 12.0 s"}},
-		{Title: "No longer in the catalogue", ID: "gone", Gone: true, Acts: []string{"put in the basket after 12.0 s"}},
+		{Title: "No longer in the catalogue", ID: "gone", Acts: []string{"put in the basket after 12.0 s"}},
 	}
 	if diff := cmp.Diff(want, r.List.Products); diff != "" {
 		t.Errorf("the list (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]view.ReplayProduct{{Title: "No longer in the catalogue", ID: "p7", Gone: true, Acts: []string{"compared after 12.0 s"}}}, r.Others); diff != "" {
+	if diff := cmp.Diff([]view.ReplayProduct{{Title: "No longer in the catalogue", ID: "p7", Acts: []string{"compared after 12.0 s"}}}, r.Others); diff != "" {
 		t.Errorf("beyond the list (-want +got):\n%s", diff)
 	}
 	options := []view.ReplayOption{{Label: "black", Count: "7 products"}, {Label: "blue", Count: "3 products", Ticked: true}, {Label: "Something else"}, {Label: "No preference"}}
@@ -267,7 +267,7 @@ func TestReplayTellsActs(t *testing.T) {
 	r := played(d, t, &c.h, 1)
 	want := []view.ReplayAct{
 		{Kind: "Asked about a product", Facts: "Colour · the catalogue does not say", Answer: view.Said{Text: "Some are."}, Offers: []string{"Keep only blue ones"},
-			Products: []view.ReplayProduct{{Title: "Ridge 2", ID: "p1", URL: "/p/p1"}, {Title: "No longer in the catalogue", ID: "gone", Gone: true}}},
+			Products: []view.ReplayProduct{{Title: "Ridge 2", ID: "p1", URL: "/p/p1"}, {Title: "No longer in the catalogue", ID: "gone"}}},
 		{Kind: "Wants what is not sold", Facts: "kayak · nearest: Tents", Answer: view.Said{Text: "There are no kayaks."}},
 		{Kind: "Asked about the shop", Facts: "delivery"},
 	}

@@ -92,9 +92,6 @@ func (d *Desk) refresh(r *http.Request) error {
 	return err
 }
 
-// Query is the address's query. It is not to be changed.
-func (r *Request) Query() url.Values { return r.query }
-
 // To is the address of another page of the desk about the same period and category,
 // with more fields as name, value, name, value.
 func (r *Request) To(path string, fields ...string) string {

@@ -71,7 +71,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		return nil, err
 	}
 	w := r.Words
-	q := r.Query()
+	q := r.query
 	s := readSetting(kind, q)
 	log := d.Board.Log()
 	now := log.Controls().At(s.Slot())
@@ -80,7 +80,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		q = settingFields(s)
 	}
 	f := settingForm{desk: d, request: r, setting: s, typed: q}
-	if r.Query().Has(fieldTried) {
+	if r.query.Has(fieldTried) {
 		errors.As(log.Judge(control.Act{Set: s}, d.shop(r.Context())), &f.problem)
 	}
 	form := view.SettingForm{

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"shopclerk/agent/shop/merchant"
+	"shopclerk/search/index"
 )
 
 // ErrDamaged reports a file that can not be read, and is therefore not overwritten:
@@ -158,17 +159,8 @@ func replaceFile(path string, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, errors.Join(err, os.Remove(file.Name())))
 	}
-	if err := syncDir(dir); err != nil {
+	if err := index.SyncDir(dir); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil
-}
-
-// syncDir makes the names in a folder last.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -21,7 +21,6 @@ type replayTurn struct {
 // departure is one way in which a shopper left a turn's page. A page that was gone
 // back to is left more than once.
 type departure struct {
-	at     time.Time
 	waited time.Duration // since the page came to be seen
 	back   bool          // to an earlier page, and not on to a new one
 	to     int           // the turn
@@ -61,7 +60,7 @@ func turnsOf(h *journal.History) []replayTurn {
 			}
 			if current >= 0 && current != page {
 				left := &turns[current]
-				left.left = append(left.left, departure{at: s.at, waited: max(0, s.at.Sub(since)), back: !arrived || page < current, to: page,
+				left.left = append(left.left, departure{waited: max(0, s.at.Sub(since)), back: !arrived || page < current, to: page,
 					sent: arrived && s.before >= 0 && number[s.before] == current && memory.Sent(left.exchange.Questions, turns[page].exchange.Changes) != nil})
 			}
 			current, since = page, s.at

@@ -41,40 +41,26 @@ const Every = 24 * time.Hour
 // and addresses of people without orders go as conversations do.
 func (r Retention) Sweep(ctx context.Context, kept Kept, now time.Time) error {
 	var errs []error
-	book := kept.Journal
-	pruned, redacted, people := 0, 0, 0
-	if r.Days > 0 {
-		var err error
-		if pruned, err = book.Prune(ctx, now.AddDate(0, 0, -r.Days)); err != nil {
-			errs = append(errs, fmt.Errorf("deleting what is older than %d days: %w", r.Days, err))
+	older := func(days int, than func(context.Context, time.Time) (int, error), complain string) int {
+		if days <= 0 {
+			return 0
 		}
-	}
-	if r.Days > 0 {
-		var err error
-		if people, err = kept.Orders.Forget(ctx, now.AddDate(0, 0, -r.Days)); err != nil {
-			errs = append(errs, fmt.Errorf("forgetting people without orders for %d days: %w", r.Days, err))
+		n, err := than(ctx, now.AddDate(0, 0, -days))
+		if err != nil {
+			errs = append(errs, fmt.Errorf(complain, days, err))
 		}
+		return n
 	}
-	if r.TextDays > 0 {
-		var err error
-		if redacted, err = book.Redact(ctx, now.AddDate(0, 0, -r.TextDays)); err != nil {
-			errs = append(errs, fmt.Errorf("redacting what is older than %d days: %w", r.TextDays, err))
-		}
-	}
-	forgotten := 0
-	if r.BasketDays > 0 {
-		var err error
-		if forgotten, err = kept.Baskets.Forget(ctx, now.AddDate(0, 0, -r.BasketDays)); err != nil {
-			errs = append(errs, fmt.Errorf("forgetting baskets of %d days ago: %w", r.BasketDays, err))
-		}
-	}
-	over, err := kept.Accounts.Forget(ctx, now.AddDate(0, 0, -account.SignInDays))
-	errs = append(errs, err, book.Trim(ctx))
+	pruned := older(r.Days, kept.Journal.Prune, "deleting what is older than %d days: %w")
+	people := older(r.Days, kept.Orders.Forget, "forgetting people without orders for %d days: %w")
+	redacted := older(r.TextDays, kept.Journal.Redact, "redacting what is older than %d days: %w")
+	forgotten := older(r.BasketDays, kept.Baskets.Forget, "forgetting baskets of %d days ago: %w")
+	over := older(account.SignInDays, kept.Accounts.Forget, "forgetting sign-ins of %d days ago: %w")
 	if pruned > 0 || redacted > 0 || forgotten > 0 || people > 0 || over > 0 {
 		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted,
 			"basket lines forgotten", forgotten, "people forgotten", people, "sign-ins over", over)
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, kept.Journal.Trim(ctx))...)
 }
 
 // Run sweeps once, and again at every tick, until ctx is done. An error is logged
