@@ -142,14 +142,14 @@ func deskTalks(said string) desk.Conversations {
 func deskSearch(said string) desk.Search {
 	return desk.Search{
 		Action: "/desk/conversations", Hidden: []views.Field{{Name: "period", Value: "28"}}, Clear: "/desk/conversations",
-		Fields: []desk.SearchField{{Name: "q", Label: "Said", Value: said, Hint: "words, all of them"},
+		Fields: []desk.FormField{{Name: "q", Label: "Said", Value: said, Hint: "words, all of them"},
 			{Name: "acts", Label: "Clicks", Choices: []desk.Choice{{Text: "Any"}, {Value: "opened", Text: "Opened a product", Chosen: true}}}},
 	}
 }
 
 func noTalks() desk.Conversations {
 	return desk.Conversations{
-		Search: desk.Search{Action: "/desk/conversations", Fields: []desk.SearchField{{Name: "q", Label: "Said"}}},
+		Search: desk.Search{Action: "/desk/conversations", Fields: []desk.FormField{{Name: "q", Label: "Said"}}},
 		Empty:  desk.Empty{Title: "No conversations in this period", Text: "Nobody has talked to the clerk on these days."},
 	}
 }

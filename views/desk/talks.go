@@ -15,16 +15,8 @@ type Conversations struct {
 type Search struct {
 	Action string
 	Hidden []views.Field // what the form carries on
-	Fields []SearchField
-	Clear  string // address without any of it; empty: nothing is set
-}
-
-// SearchField is one field of a search: a text, or one of some choices.
-type SearchField struct {
-	Name, Label string
-	Value       string
-	Hint        string
-	Choices     []Choice // nil: a text
+	Fields []FormField   // each a text, or one of some choices
+	Clear  string        // address without any of it; empty: nothing is set
 }
 
 // Pager leads to the neighbouring pages of a list. A zero link is not shown.

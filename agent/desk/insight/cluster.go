@@ -35,26 +35,14 @@ type Spelling struct {
 // typedText is a text and the conversation in which it was typed.
 type typedText struct{ text, conversation string }
 
-// cluster gathers texts as [clustered] does, and counts those that are no longer kept, or
-// without a word.
-func cluster(texts []typedText) (clusters []Cluster, unreadable int) {
-	gathered, of := clustered(texts)
-	for _, n := range of {
-		unreadable += indicator(n < 0)
-	}
-	for _, c := range gathered {
-		clusters = append(clusters, *c)
-	}
-	return clusters, unreadable
-}
-
-// clustered gathers texts that say the same: the same words in any order, case,
+// cluster gathers texts that say the same: the same words in any order, case,
 // accents and punctuation aside, each word allowed the slips that [isVariant] knows.
 // Commoner texts are taken first and each joins the first cluster whose first text
 // it is a variant of, so that the result does not depend on the order given and no
 // chain of slips joins what is far apart. Clusters come commonest first, ties by
-// text. of tells the cluster of each text, −1 of one that is no longer kept or has no word.
-func clustered(texts []typedText) (clusters []*Cluster, of []int) {
+// text. of tells the cluster of each text, −1 of one that is no longer kept or has no word;
+// unreadable counts those.
+func cluster(texts []typedText) (clusters []Cluster, of []int, unreadable int) {
 	by, as := map[string]*Cluster{}, map[string]*Cluster{} // by their words, and as typed
 	var groups []*Cluster
 	begun := make([]*Cluster, len(texts))
@@ -72,6 +60,7 @@ func clustered(texts []typedText) (clusters []*Cluster, of []int) {
 			as[t.text] = g
 		}
 		if begun[i] = g; g == nil {
+			unreadable++
 			continue
 		}
 		g.take(collapseSpaces(t.text), 1)
@@ -91,23 +80,24 @@ func clustered(texts []typedText) (clusters []*Cluster, of []int) {
 		numbers string
 	}
 	begins, joined := map[beginning][]int{}, map[string][]int{}
+	var heads []*Cluster // a group that others join
 	into := make(map[*Cluster]*Cluster, len(groups))
 	for _, g := range groups {
 		letters, numbers := g.parted()
 		first, _ := utf8.DecodeRuneInString(letters)
 		alike, solid := beginning{first, len(g.words), numbers}, strings.Join(g.words, "")
-		at := len(clusters)
+		at := len(heads)
 		for _, list := range [...][]int{begins[alike], joined[solid]} {
-			if i := slices.IndexFunc(list, func(i int) bool { return isVariant(clusters[i].words, g.words) }); i >= 0 {
+			if i := slices.IndexFunc(list, func(i int) bool { return isVariant(heads[i].words, g.words) }); i >= 0 {
 				at = min(at, list[i])
 			}
 		}
-		if at == len(clusters) {
+		if at == len(heads) {
 			begins[alike], joined[solid] = append(begins[alike], at), append(joined[solid], at)
-			clusters, into[g] = append(clusters, g), g
+			heads, into[g] = append(heads, g), g
 			continue
 		}
-		c := clusters[at]
+		c := heads[at]
 		into[g] = c
 		for _, s := range g.Spellings {
 			c.take(s.Text, s.Count)
@@ -115,18 +105,19 @@ func clustered(texts []typedText) (clusters []*Cluster, of []int) {
 		c.Count += g.Count
 		c.Conversations = append(c.Conversations, g.Conversations...)
 	}
-	for _, c := range clusters {
+	for _, c := range heads {
 		slices.SortFunc(c.Spellings, func(a, b Spelling) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
 		})
 		slices.Sort(c.Conversations)
 		c.Conversations = slices.Compact(c.Conversations)
 	}
-	slices.SortFunc(clusters, func(a, b *Cluster) int {
+	slices.SortFunc(heads, func(a, b *Cluster) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text(), b.Text()))
 	})
-	for n, c := range clusters {
+	for n, c := range heads {
 		c.number = n
+		clusters = append(clusters, *c)
 	}
 	of = make([]int, len(texts))
 	for i, g := range begun {
@@ -134,7 +125,7 @@ func clustered(texts []typedText) (clusters []*Cluster, of []int) {
 			of[i] = into[g].number
 		}
 	}
-	return clusters, of
+	return clusters, of, unreadable
 }
 
 // parted returns the first of the cluster's words without a digit, "" of none, and those

@@ -53,7 +53,7 @@ func TestCluster(t *testing.T) {
 	} {
 		texts = append(texts, typedText{text, fmt.Sprintf("c%02d", i)})
 	}
-	clusters, unreadable := cluster(texts)
+	clusters, _, unreadable := cluster(texts)
 	if unreadable != 2 {
 		t.Errorf("%d unreadable, want the redacted text and the marks", unreadable)
 	}
@@ -80,9 +80,9 @@ func TestClusterIsAPartition(t *testing.T) {
 			words := rapid.SliceOfN(word, 1, 3).Draw(t, "words")
 			texts = append(texts, typedText{strings.Join(words, " "), fmt.Sprint(i)})
 		}
-		clusters, unreadable := cluster(texts)
+		clusters, _, unreadable := cluster(texts)
 		shuffled := rapid.Permutation(texts).Draw(t, "shuffled")
-		again, _ := cluster(shuffled)
+		again, _, _ := cluster(shuffled)
 		sum := unreadable
 		for i, c := range clusters {
 			sum += c.Count

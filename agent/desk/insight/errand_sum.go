@@ -197,6 +197,6 @@ func (s *errandTally) summary() ErrandSummary {
 		return cmp.Or(cmp.Compare(b.Errands, a.Errands), strings.Compare(a.Tool, b.Tool), strings.Compare(a.Parameter, b.Parameter),
 			strings.Compare(string(a.Because), string(b.Because)), strings.Compare(a.Reason, b.Reason))
 	})
-	s.Beyond, s.Unreadable = cluster(s.beyond)
+	s.Beyond, _, s.Unreadable = cluster(s.beyond)
 	return s.ErrandSummary
 }

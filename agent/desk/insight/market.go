@@ -108,7 +108,7 @@ func Compare(facts []*Facts, topic Topic, supply *search.Facet) Market {
 	slices.SortFunc(m.Unmet, func(a, b Unmet) int {
 		return cmp.Or(cmp.Compare(b.Ticks, a.Ticks), strings.Compare(a.Label, b.Label))
 	})
-	clusters, unreadable := cluster(texts)
+	clusters, _, unreadable := cluster(texts)
 	m.Unreadable = unreadable
 	v := sync.OnceValue(func() vocabulary { return newVocabulary(supply.Column.Values) })
 	for _, c := range clusters {

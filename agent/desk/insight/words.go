@@ -70,19 +70,17 @@ func Searches(facts []*Facts) (out []Search, unreadable int) {
 			}
 		}
 	}
-	clusters, of := clustered(searches)
+	clusters, of, unreadable := cluster(searches)
 	unmatched, good := make([]int, len(clusters)), make([]int, len(clusters))
 	for i, n := range of {
-		if n < 0 {
-			unreadable++
-			continue
+		if n >= 0 {
+			unmatched[n] += indicator(turns[i].Empty || turns[i].unsold())
+			good[n] += indicator(turns[i].Good())
 		}
-		unmatched[n] += indicator(turns[i].Empty || turns[i].unsold())
-		good[n] += indicator(turns[i].Good())
 	}
 	out = make([]Search, len(clusters))
 	for i, c := range clusters {
-		out[i] = Search{*c, Share(unmatched[i], c.Count), Share(good[i], c.Count)}
+		out[i] = Search{c, Share(unmatched[i], c.Count), Share(good[i], c.Count)}
 	}
 	return out, unreadable
 }
@@ -123,7 +121,7 @@ func (g *gathering) add(f *Facts, turn int, w Want) {
 
 // words clusters what was said.
 func (g *gathering) words() []Word {
-	clusters, _ := cluster(g.list)
+	clusters, _, _ := cluster(g.list)
 	out := make([]Word, len(clusters))
 	for i, c := range clusters {
 		w := &out[i]

@@ -187,21 +187,16 @@ func (d *Desk) undo(r *Request) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%w: %q is no entry", complaint.ErrBad, r.PostFormValue(fieldEntry))
 	}
-	back := url.Values{}
-	if c := r.PostFormValue(fieldCategory); c != "" {
-		back.Set(fieldCategory, c)
-	}
+	result, value := fieldDone, doneUndone
 	err = d.Board.Do(r.Context(), r.Who, control.Act{Undo: n}, d.shop(r.Context()))
 	var p *control.Problem
 	switch {
 	case errors.As(err, &p):
-		back.Set(fieldUndo, strconv.FormatInt(n, 10))
+		result, value = fieldUndo, strconv.FormatInt(n, 10)
 	case err != nil:
 		return "", err
-	default:
-		back.Set(fieldDone, doneUndone)
 	}
-	return controlsSection.path() + "?" + back.Encode(), nil
+	return buildAddress(controlsSection.path(), url.Values{}, result, value, fieldCategory, r.PostFormValue(fieldCategory)), nil
 }
 
 // shop is what settings are judged against: the catalogue as it was imported.

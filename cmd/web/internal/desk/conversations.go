@@ -210,10 +210,10 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 		}
 	}
 	aspects, arms := d.offered(of)
-	text := func(name, label, hint string) view.SearchField {
-		return view.SearchField{Name: name, Label: label, Hint: hint, Value: r.query.Get(name)}
+	text := func(name, label, hint string) view.FormField {
+		return view.FormField{Name: name, Label: label, Hint: hint, Value: r.query.Get(name)}
 	}
-	choose := func(name, label string, list ...view.Choice) view.SearchField {
+	choose := func(name, label string, list ...view.Choice) view.FormField {
 		list = append([]view.Choice{{Text: w.T("desk.talks.any")}}, list...)
 		for _, c := range searchChoices[name] {
 			list = append(list, view.Choice{Value: c.value, Text: w.T(c.name)})
@@ -221,9 +221,9 @@ func (d *Desk) search(r *Request, of []*insight.Facts) view.Search {
 		for i := range list {
 			list[i].Chosen = list[i].Value == r.query.Get(name)
 		}
-		return view.SearchField{Name: name, Label: label, Choices: list}
+		return view.FormField{Name: name, Label: label, Choices: list}
 	}
-	s.Fields = []view.SearchField{
+	s.Fields = []view.FormField{
 		text(fieldSaid, w.T("desk.talks.text"), w.T("desk.talks.text-hint")),
 		text(fieldGoods, w.T("desk.talks.product"), ""),
 		choose(fieldAsked, w.T("desk.talks.aspect"), aspects...),

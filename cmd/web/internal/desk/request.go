@@ -102,7 +102,7 @@ func (r *Request) To(path string, fields ...string) string {
 	if r.Category != "" {
 		q.Set(fieldCategory, r.Category)
 	}
-	return buildAddress(path, q, fields)
+	return buildAddress(path, q, fields...)
 }
 
 // With is the address of this page with some fields changed, given as name, value,
@@ -111,10 +111,11 @@ func (r *Request) With(fields ...string) string {
 	q := maps.Clone(r.query)
 	q.Del(fieldFormat)
 	q.Del(fieldTable)
-	return buildAddress(r.URL.EscapedPath(), q, fields)
+	return buildAddress(r.URL.EscapedPath(), q, fields...)
 }
 
-func buildAddress(path string, q url.Values, fields []string) string {
+// buildAddress is a path with a query, changed as [Request.With] does.
+func buildAddress(path string, q url.Values, fields ...string) string {
 	for i := 0; i+1 < len(fields); i += 2 {
 		q.Del(fields[i])
 		if fields[i+1] != "" {

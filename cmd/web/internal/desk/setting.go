@@ -56,11 +56,7 @@ func (d *Desk) set(r *Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	done := url.Values{fieldDone: {doneSet}}
-	if s.Category != "" {
-		done.Set(fieldCategory, s.Category)
-	}
-	return controlsSection.path() + "?" + done.Encode(), nil
+	return buildAddress(controlsSection.path(), url.Values{}, fieldDone, doneSet, fieldCategory, s.Category), nil
 }
 
 // setting is the page of one setting's form: filled in with what its address says,
@@ -87,7 +83,7 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		Form:   views.Form{Action: settingPath(kind)},
 		Groups: f.groups(),
 		Save:   w.T("desk.controls.save"),
-		Back:   views.Link{Text: w.T("desk.controls.back"), URL: controlsAddress(s.Category)},
+		Back:   views.Link{Text: w.T("desk.controls.back"), URL: buildAddress(controlsSection.path(), url.Values{}, fieldCategory, s.Category)},
 	}
 	if !settingKinds[kind].everywhere {
 		form.Form.Hidden = []views.Field{{Name: fieldCategory, Value: s.Category}}
@@ -129,14 +125,6 @@ func (d *Desk) setting(r *Request) (*Page, error) {
 		Keep:       append(contents(), fieldName),
 		Body:       view.SettingView(form),
 	}, nil
-}
-
-// controlsAddress is the page of a category's controls.
-func controlsAddress(category string) string {
-	if category == "" {
-		return controlsSection.path()
-	}
-	return controlsSection.path() + "?" + url.Values{fieldCategory: {category}}.Encode()
 }
 
 // settingForm makes the fields of a setting.

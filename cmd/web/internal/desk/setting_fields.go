@@ -184,9 +184,5 @@ func settingPath(kind control.Kind) string { return controlsSection.path() + "/"
 
 // settingAddress is the page of the setting that a slot has, or would have.
 func settingAddress(s control.Slot) string {
-	q := settingFields(&control.Setting{Kind: s.Kind, Category: s.Category, Aspect: s.Aspect, Name: s.Name})
-	if len(q) == 0 {
-		return settingPath(s.Kind)
-	}
-	return settingPath(s.Kind) + "?" + q.Encode()
+	return buildAddress(settingPath(s.Kind), settingFields(&control.Setting{Kind: s.Kind, Category: s.Category, Aspect: s.Aspect, Name: s.Name}))
 }
