@@ -184,11 +184,11 @@ var kindSpecs = map[Kind]kindSpec{
 	KindMerge:      {aspect: true, values: true, name: LongestName, more: (*Setting).judgeValues},
 	KindSynonym:    {aspect: true, values: true, name: LongestName, more: (*Setting).judgeValues},
 	KindReading:    {everywhere: true, places: []Place{"", Never}, name: LongestName, text: LongestText, more: (*Setting).judgeReading},
-	KindProduct:    {places: []Place{First, Never}, more: (*Setting).judgeProduct},
+	KindProduct:    {places: []Place{First, Never}, more: (*Setting).judgeSold},
 	KindRule:       {aspect: true, values: true, places: []Place{Early, Late}, more: (*Setting).judgeRule},
 	KindBanner:     {aspect: true, optional: true, values: true, text: LongestHelp, more: (*Setting).judgeBanner},
 	KindWelcome:    {everywhere: true, text: LongestText},
-	KindFace:       {more: (*Setting).judgeFace},
+	KindFace:       {more: (*Setting).judgeSold},
 	KindExperiment: {everywhere: true, name: LongestName, more: (*Setting).judgeExperiment},
 }
 
@@ -277,14 +277,13 @@ func (s *Setting) judgeValues(shop Shop) error {
 	return nil
 }
 
-// judgeProduct looks at a product that is placed.
-func (s *Setting) judgeProduct(shop Shop) error { return s.judgeSold(shop, s.Name, AtName) }
-
-// judgeFace looks at a product whose picture stands for a category.
-func (s *Setting) judgeFace(shop Shop) error { return s.judgeSold(shop, s.Text, AtText) }
-
-// judgeSold looks for a product in the category.
-func (s *Setting) judgeSold(shop Shop, id string, at Field) error {
+// judgeSold looks in the category for the product that is placed, or whose picture stands
+// for it.
+func (s *Setting) judgeSold(shop Shop) error {
+	id, at := s.Name, AtName
+	if s.Kind == KindFace {
+		id, at = s.Text, AtText
+	}
 	category, ok := shop.Sold(id)
 	switch {
 	case id == "":

@@ -133,9 +133,10 @@ func TestHear(t *testing.T) {
 			}
 		}
 		searched := where(turns, func(t turnOf) bool { return t.Searched })
-		searches, unreadable := Searches(facts)
-		for _, s := range searches {
-			unreadable += s.Count
+		found := Searches(facts)
+		all := found.Unreadable
+		for _, s := range found.List {
+			all += s.Count
 			said := where(searched, func(t turnOf) bool {
 				return slices.ContainsFunc(s.Spellings, func(x Spelling) bool { return x.Text == t.Said })
 			})
@@ -147,8 +148,8 @@ func TestHear(t *testing.T) {
 				t.Errorf("%q %d times, want %d (-want +got):\n%s", s.Text(), s.Count, len(said), diff)
 			}
 		}
-		if n := countWhere(searched, func(t turnOf) bool { return t.Said != "" }); n != unreadable {
-			t.Errorf("%d searches, and %d are counted", n, unreadable)
+		if n := countWhere(searched, func(t turnOf) bool { return t.Said != "" }); n != all {
+			t.Errorf("%d searches, and %d are counted", n, all)
 		}
 	})
 }

@@ -61,8 +61,10 @@ func measured(t *Turn, m int) bool {
 
 // Unusual is a number of a day outside of the range that it usually has.
 type Unusual struct {
-	Number
-	Value, Low, High float64
+	Number `json:"name"`
+	Value  float64 `json:"value"`
+	Low    float64 `json:"low"` // of the usual range
+	High   float64 `json:"high"`
 }
 
 const (

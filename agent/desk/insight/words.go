@@ -58,9 +58,14 @@ func Hear(facts []*Facts) Hearing {
 	}
 }
 
-// Searches gathers what was typed to find products, and what came of it, the commonest
-// first. unreadable are those no longer kept, or without a word.
-func Searches(facts []*Facts) (out []Search, unreadable int) {
+// Searched is what was typed to find products.
+type Searched struct {
+	List       []Search // the commonest first
+	Unreadable int      // those no longer kept, or without a word
+}
+
+// Searches gathers what was typed to find products, and what came of it.
+func Searches(facts []*Facts) Searched {
 	var searches []typedText
 	var turns []*Turn
 	for _, f := range facts {
@@ -78,11 +83,11 @@ func Searches(facts []*Facts) (out []Search, unreadable int) {
 			good[n] += indicator(turns[i].Good())
 		}
 	}
-	out = make([]Search, len(clusters))
+	out := Searched{List: make([]Search, len(clusters)), Unreadable: unreadable}
 	for i, c := range clusters {
-		out[i] = Search{c, Share(unmatched[i], c.Count), Share(good[i], c.Count)}
+		out.List[i] = Search{c, Share(unmatched[i], c.Count), Share(good[i], c.Count)}
 	}
-	return out, unreadable
+	return out
 }
 
 // unsold reports that something was asked for that is no kind of product here.

@@ -1,6 +1,7 @@
 package readiness
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -118,12 +119,7 @@ func isSlip(a, b string) bool {
 // together reports whether a product has both values: then they differ.
 func (l *likeness) together(a, b int) bool {
 	for i := range len(l.column.Offsets) - 1 {
-		hasA, hasB := false, false
-		for _, code := range l.column.Row(i) {
-			hasA = hasA || int(code) == a
-			hasB = hasB || int(code) == b
-		}
-		if hasA && hasB {
+		if row := l.column.Row(i); slices.Contains(row, uint32(a)) && slices.Contains(row, uint32(b)) {
 			return true
 		}
 	}

@@ -57,7 +57,7 @@ func (d *Desk) aspect(r *Request) (*Page, error) {
 		Text: w.T("desk.aspect.conversations-text"),
 	}, {
 		Link: views.Link{Text: w.T("desk.aspect.left"), URL: r.talksAbout(topic, fieldMishap, mishapLeft)},
-		Text: w.T("desk.aspect.left-text", "Left", Spell(Share, estimateValue(now.Left), w), "Usual", Spell(Decimal, estimateValue(now.Leaving), w)),
+		Text: w.T("desk.aspect.left-text", "Left", Spell(Share, cellOf(now.Left).Number, w), "Usual", Spell(Decimal, cellOf(now.Leaving).Number, w)),
 	}, d.settingLink(r, control.KindWording, topic), d.settingLink(r, control.KindPlace, topic), d.settingLink(r, control.KindMerge, topic)})}}
 	p.add(r, "per-option", "desk.aspect.options", "desk.aspect.options-text", optionTable(r, topic, insight.Options(facts, topic)))
 	p.add(r, "effect", "desk.asked.effects", "desk.asked.effects-text", responseTable(r, &now))

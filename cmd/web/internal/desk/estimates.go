@@ -41,17 +41,9 @@ func cellOf(e insight.Estimate) Cell {
 	return c
 }
 
-// estimateValue is an estimate's value, NaN where it has none.
-func estimateValue(e insight.Estimate) float64 {
-	if !e.Known() {
-		return math.NaN()
-	}
-	return e.Value
-}
-
 // point is a point of a chart that compares.
 func point(e insight.Estimate) chart.Point {
-	return chart.Point{Y: estimateValue(e), Low: e.Low, High: e.High}
+	return chart.Point{Y: cellOf(e).Number, Low: e.Low, High: e.High}
 }
 
 // figureSpec declares a number that is compared with the one of the period before: what it is

@@ -19,34 +19,21 @@ func (d *Desk) hearing(r *Request) insight.Hearing {
 	return memoize(d, "hearing", r.Period, r.Category, func() insight.Hearing { return insight.Hear(d.factsOf(r, r.Period)) })
 }
 
-// searchList is what was typed to find products.
-type searchList struct {
-	list       []insight.Search
-	unreadable int
-}
-
-// searched gathers it, of the period and the category chosen.
-func (d *Desk) searched(r *Request) searchList {
-	return memoize(d, "searched", r.Period, r.Category, func() (s searchList) {
-		s.list, s.unreadable = insight.Searches(d.factsOf(r, r.Period))
-		return s
-	})
-}
-
 // heard is the page of what people ask for, and what of it the shop does not have.
 func (d *Desk) heard(r *Request) (*Page, error) {
 	w := r.Words
 	p := &Page{Title: w.T("desk.heard.title"), Lead: w.T("desk.heard.lead"), ByPeriod: true, Alone: true, ByCategory: true}
-	h, searched := d.hearing(r), d.searched(r)
+	h := d.hearing(r)
+	searched := memoize(d, "searched", r.Period, r.Category, func() insight.Searched { return insight.Searches(d.factsOf(r, r.Period)) })
 	nothing := memoize(d, "fruitless", r.Period, r.Category, func() []insight.Fruitless { return insight.Nothing(d.factsOf(r, r.Period)) })
 	p.add(r, "unsold", "desk.heard.unsold", "desk.heard.unsold-text", d.unsoldTable(r, h.Unsold))
 	p.add(r, "unplaced", "desk.heard.unplaced", "desk.heard.unplaced-text", d.unplacedTable(r, h.Unplaced))
 	p.add(r, "nothing", "desk.overview.nothing", "desk.overview.nothing-text", d.fruitlessTable(r, nothing))
 	p.add(r, "about-shop", "desk.heard.shop", "desk.heard.shop-text", shopTable(r, h.Shop))
 	p.add(r, "about-products", "desk.heard.products", "desk.heard.products-text", d.productsTable(r, h.Products))
-	searches := searchTable(r, searched.list)
-	if searched.unreadable > 0 {
-		searches.noted(w.N("desk.aspect.unreadable", searched.unreadable))
+	searches := searchTable(r, searched.List)
+	if searched.Unreadable > 0 {
+		searches.noted(w.N("desk.aspect.unreadable", searched.Unreadable))
 	}
 	p.add(r, "searched", "desk.heard.searches", "desk.heard.searches-text", searches)
 	return p, nil

@@ -35,17 +35,10 @@ const postTime = 30 * time.Second
 
 // message is what is told of a day.
 type message struct {
-	Shop    string   `json:"shop"`
-	Day     string   `json:"day"`  // 2006-01-02, of UTC
-	Text    string   `json:"text"` // a sentence a number, for people: many chats show a field of this name
-	Numbers []number `json:"numbers"`
-}
-
-type number struct {
-	Name  insight.Number `json:"name"`
-	Value float64        `json:"value"`
-	Low   float64        `json:"low"` // of the usual range
-	High  float64        `json:"high"`
+	Shop    string            `json:"shop"`
+	Day     string            `json:"day"`  // 2006-01-02, of UTC
+	Text    string            `json:"text"` // a sentence a number, for people: many chats show a field of this name
+	Numbers []insight.Unusual `json:"numbers"`
 }
 
 // nameIDs are the ids of what the numbers are called.
@@ -126,10 +119,9 @@ func (d *Digest) tell(ctx context.Context, day time.Time) error {
 		return nil
 	}
 	w := d.Language
-	line := message{Shop: d.Shop, Day: day.Format(time.DateOnly)}
+	line := message{Shop: d.Shop, Day: day.Format(time.DateOnly), Numbers: unusual}
 	var said []string
 	for _, u := range unusual {
-		line.Numbers = append(line.Numbers, number{u.Number, u.Value, u.Low, u.High})
 		spell := func(x float64) string { return w.T("desk.percent", "Share", w.Fixed(100*x, 1)) }
 		if u.Number == insight.Conversations {
 			spell = func(x float64) string { return w.Fixed(x, 0) }

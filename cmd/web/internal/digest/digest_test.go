@@ -76,7 +76,7 @@ func TestDigest(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &line); err != nil || strings.Count(text, "\n") != 1 {
 			t.Fatalf("%s: %v in %q", from, err, text)
 		}
-		if line.Day != "2026-06-01" || len(line.Numbers) != 1 || line.Numbers[0].Name != insight.Conversations || line.Numbers[0].Value != 2 ||
+		if line.Day != "2026-06-01" || len(line.Numbers) != 1 || line.Numbers[0].Number != insight.Conversations || line.Numbers[0].Value != 2 ||
 			!strings.HasPrefix(line.Text, "Lumen, 2026-06-01: Conversations: 2, usually ") {
 			t.Errorf("%s: %s", from, text)
 		}
