@@ -17,59 +17,34 @@ import (
 
 // Request is what is asked of a model.
 type Request struct {
-	Talk   string // the conversation whose budget pays; "": only the day's does
-	Task   string // what shall be done: ours, and nothing of what others wrote
-	Text   string // what it shall be done with: see [Fence]
-	Tools  []Tool // that may be called
-	Tokens int    // of the answer, at most; 0: 600
+	Talk string // the conversation whose budget pays; "": only the day's does
+	Task string // what shall be done: ours, and nothing of what others wrote
+	Text string // what it shall be done with: see [Fence]
 	// LogProb is told by [Ask] the logarithm of the probability that the model gave its
 	// answer, 0 where the endpoint does not say; nil: the endpoint is not asked for it.
 	LogProb *float64
-}
-
-// Tool is a function that a model may ask to have called.
-type Tool struct {
-	Name, Description string
-	Arguments         *jsonschema.Schema // of type object
-}
-
-// Call is a call that a model asks for. Its tool is one of the request's, and its
-// arguments fit the tool's schema.
-type Call struct {
-	Tool      string          `json:"tool"`
-	Arguments json.RawMessage `json:"arguments"`
 }
 
 // answer is what a model said, as the cache keeps it.
 type answer struct {
 	Text    string `json:"text,omitempty"`
 	Refusal string `json:"refusal,omitempty"`
-	Calls   []Call `json:"calls,omitempty"`
 	// LogProb is the sum of the tokens' log-probabilities; 0: nothing is known of them.
 	LogProb float64 `json:"logprob,omitempty"`
 }
 
-// usualTokens bounds an answer where the request does not: a reading of a long message
-// is about half of it.
-const usualTokens = 600
+// mostTokens bounds an answer: a reading of a long message is about half of it.
+const mostTokens = 600
 
 // params is the request as the endpoint takes it.
 func (c *Client) params(r *Request) openai.ChatCompletionNewParams {
 	p := openai.ChatCompletionNewParams{
 		Model:               c.config.Model,
 		Messages:            []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(r.Task), openai.UserMessage(r.Text)},
-		MaxCompletionTokens: openai.Int(usualTokens),
-	}
-	if r.Tokens > 0 {
-		p.MaxCompletionTokens = openai.Int(int64(r.Tokens))
+		MaxCompletionTokens: openai.Int(mostTokens),
 	}
 	if r.LogProb != nil {
 		p.Logprobs = openai.Bool(true)
-	}
-	for _, t := range r.Tools {
-		p.Tools = append(p.Tools, openai.ChatCompletionFunctionTool(shared.FunctionDefinitionParam{
-			Name: t.Name, Description: openai.String(t.Description), Parameters: object(t.Arguments),
-		}))
 	}
 	return p
 }
@@ -122,11 +97,6 @@ func (c *Client) complete(ctx context.Context, talk string, p openai.ChatComplet
 			for _, token := range res.Choices[0].Logprobs.Content {
 				out.LogProb += token.Logprob
 			}
-			for i := range m.ToolCalls {
-				f := &m.ToolCalls[i].Function
-				// some send an object where the format has a string of JSON
-				out.Calls = append(out.Calls, Call{f.Name, json.RawMessage(f.JSON.Arguments.Raw())})
-			}
 			if tokens == 0 {
 				tokens = estimate(p, out.Text)
 			}
@@ -176,36 +146,6 @@ func Ask[T any](ctx context.Context, c *Client, r Request, name string, schema *
 		p.Messages = append(p.Messages, openai.AssistantMessage(a.Text), openai.UserMessage(fmt.Sprintf(
 			"That can not be used (%.200v). Answer the same again as one JSON value of this schema, and nothing beside it:\n%s", err, p.ResponseFormat.OfJSONSchema.JSONSchema.Schema)))
 	}
-}
-
-// Calls asks which of the request's tools to call, none being an answer too. A call of
-// another tool, or with arguments that do not fit, is [Malformed].
-func (c *Client) Calls(ctx context.Context, r Request) ([]Call, error) {
-	a, err := c.complete(ctx, r.Talk, c.params(&r))
-	if err != nil {
-		return nil, err
-	}
-	for i := range a.Calls {
-		call := &a.Calls[i]
-		found := false
-		for _, t := range r.Tools {
-			if t.Name != call.Tool {
-				continue
-			}
-			found = true
-			var args map[string]any
-			if err := decode(call.Arguments, t.Arguments, &args); err != nil {
-				return nil, fmt.Errorf("%w: %s: %.200v", Malformed, call.Tool, err)
-			}
-			if call.Arguments, err = json.Marshal(args); err != nil {
-				return nil, fmt.Errorf("%w: %s: %.200v", Malformed, call.Tool, err)
-			}
-		}
-		if !found {
-			return nil, fmt.Errorf("%w: there is no tool %.60q", Malformed, call.Tool)
-		}
-	}
-	return a.Calls, nil
 }
 
 // decode reads a JSON value that fits a schema out of what a model said: models put

@@ -134,9 +134,6 @@ func (c *Client) Model() string { return c.config.Model }
 // EmbeddingModel is the name of the model of embeddings; "": there is none.
 func (c *Client) EmbeddingModel() string { return c.config.EmbeddingModel }
 
-// Timeout is how long one request may take.
-func (c *Client) Timeout() time.Duration { return c.config.Timeout }
-
 // Close waits for requests in progress. A nil client has none.
 func (c *Client) Close() error {
 	if c == nil {

@@ -151,34 +151,6 @@ func TestShopperLeaves(t *testing.T) {
 	}
 }
 
-func TestCalls(t *testing.T) {
-	request := llm.Request{Task: "Call.", Text: "red", Tools: []llm.Tool{{Name: "paint", Arguments: schema}}}
-	for _, tc := range []struct {
-		name  string
-		play  llmtest.Play
-		fails llm.Failure
-		want  string
-	}{
-		{"right", llmtest.Calls("paint", `{"colour":"red"}`), "", `[{"tool":"paint","arguments":{"colour":"red"}}]`},
-		{"arguments as an object", llmtest.Calls("paint", map[string]any{"colour": "red"}), "", `[{"tool":"paint","arguments":{"colour":"red"}}]`},
-		{"a string in a string", llmtest.Calls("paint", `"{\"colour\":\"red\"}"`), "", `[{"tool":"paint","arguments":{"colour":"red"}}]`},
-		{"no call", llmtest.Says("It is red."), "", `null`},
-		{"a tool that there is not", llmtest.Calls("burn", `{}`), llm.Malformed, ""},
-		{"a parameter that there is not", llmtest.Calls("paint", `{"colour":"red","shade":3}`), llm.Malformed, ""},
-		{"<UNK>", llmtest.Calls("paint", `{"colour":"<UNK>"}`), llm.Malformed, ""},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			got, err := client(t, llmtest.New(t, tc.play), nil).Calls(t.Context(), request)
-			if llm.FailureOf(err) != tc.fails || err != nil && tc.fails == "" {
-				t.Fatal(err)
-			}
-			if text, _ := json.Marshal(got); err == nil && string(text) != tc.want {
-				t.Errorf("got %s", text)
-			}
-		})
-	}
-}
-
 func TestSay(t *testing.T) {
 	text := "Which colour would you like, red or green?"
 	e := llmtest.New(t, llmtest.Says(text))

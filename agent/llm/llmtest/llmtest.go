@@ -28,7 +28,6 @@ type Asked struct {
 	Input     []string        `json:"input"`
 	Documents []string        `json:"documents"`
 	Format    json.RawMessage `json:"response_format"`
-	Tools     json.RawMessage `json:"tools"`
 }
 
 // Endpoint is a model's endpoint on this machine.
@@ -111,16 +110,6 @@ func Likely(text string, logprob float64) Play {
 		c := completion(map[string]any{"role": "assistant", "content": text}, "stop")
 		c["choices"].([]any)[0].(map[string]any)["logprobs"] = map[string]any{"content": []any{map[string]any{"token": text, "logprob": logprob}}}
 		write(w, c)
-	}
-}
-
-// Calls answers with a call of a tool. arguments is put into the answer as it is: JSON
-// in a string as the format has it, or an object as some have it.
-func Calls(tool string, arguments any) Play {
-	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
-		reply(w, map[string]any{"role": "assistant", "content": nil, "tool_calls": []any{map[string]any{
-			"id": "1", "type": "function", "function": map[string]any{"name": tool, "arguments": arguments},
-		}}}, "tool_calls")
 	}
 }
 
