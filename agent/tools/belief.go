@@ -104,7 +104,6 @@ type aspect struct {
 	masses []float64 // by code
 	rest   int       // the code of all values that are not offered, −1 if all are
 	open   bool      // some value is unknown
-	hidden int       // values behind rest
 	tool   *Tool     // of the likeliest call that has the parameter; nil for the tool itself
 	size   int       // values still possible; 0 for no end
 }
@@ -223,7 +222,6 @@ func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, b
 			a.values, a.masses = append(a.values, Value{Of: another{}}), append(a.masses, 0)
 		}
 		a.masses[a.rest] += e.mass
-		a.hidden++
 		code[e.order] = uint32(a.rest)
 	}
 	f := &clarify.Field{Key: name, Size: len(a.values), Offsets: make([]uint32, 1, len(codes)+1)}
@@ -253,7 +251,7 @@ func (b *belief) situation(aspects []*aspect, task *Task, rule *Rule) *clarify.S
 			s.Fields = append(s.Fields, a.field)
 		}
 	}
-	s.Rand = rand.New(rand.NewPCG(rule.Seed, uint64(len(s.Asked))))
+	s.Rand = rand.New(rand.NewPCG(0, uint64(len(s.Asked))))
 	return s
 }
 

@@ -8,8 +8,7 @@ import (
 
 // Fit is how well an instruction's words fit a tool.
 type Fit struct {
-	Tool  string
-	Score float64 // BM25; 0 is never listed. Comparable within one instruction only
+	Tool string
 	// Covered is the share of the words that mean something which are also words for
 	// what the tool does, in [0,1]. An instruction that no tool covers is about
 	// something else: a search, a chat.
@@ -21,7 +20,7 @@ func (k *Kit) Fits(words string) []Fit {
 	t := language.Take(words, "")
 	var out []Fit
 	for _, f := range k.index().fits(t, false) {
-		out = append(out, Fit{k.tools[f.tool].Name, f.score, f.covered})
+		out = append(out, Fit{k.tools[f.tool].Name, f.covered})
 	}
 	return out
 }

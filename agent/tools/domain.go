@@ -50,9 +50,6 @@ type Value struct {
 	// catalogue calls a measure. The files dimensions.tsv of package language say which
 	// words ask for them.
 	Traits map[string]float64 `json:"-"`
-	// Weight is how likely the value is, relative to the others, before anything
-	// was said; 0 counts as 1.
-	Weight float64 `json:"-"`
 	// Implied says that a call without the value means it: nobody said it.
 	Implied bool `json:"-"`
 }
@@ -63,13 +60,6 @@ func (v Value) Text() string {
 		return v.Label
 	}
 	return spell(v.Of)
-}
-
-func (v Value) weight() float64 {
-	if v.Weight > 0 {
-		return v.Weight
-	}
-	return 1
 }
 
 // spell writes a value of any kind as text.
@@ -298,9 +288,6 @@ func (d Domain) valuesFault() error {
 			return fmt.Errorf("value %s is listed twice: leave one out", key)
 		} else {
 			seen[key] = true
-		}
-		if !(v.Weight >= 0) || math.IsInf(v.Weight, 0) {
-			return fmt.Errorf("value %v: weight %v: give a number from 0 up", v.Of, v.Weight)
 		}
 	}
 	if d.Kind == Boolean && len(d.Values) > 0 && (len(d.Values) != 2 || !seen["true"] || !seen["false"]) {

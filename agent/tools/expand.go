@@ -126,9 +126,8 @@ func (w *walker) all(i int, args Arguments, values []Value, weight float64) {
 		return
 	}
 	choices := w.choices(i, args)
-	sum := totalWeight(choices)
 	for _, v := range choices {
-		w.all(i+1, w.with(args, i, v), append(values, v), weight*v.weight()/sum)
+		w.all(i+1, w.with(args, i, v), append(values, v), weight/float64(len(choices)))
 	}
 }
 
@@ -143,14 +142,6 @@ func (w *walker) with(args Arguments, i int, v Value) Arguments {
 		delete(args, p.Name)
 	}
 	return args
-}
-
-func totalWeight(values []Value) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v.weight()
-	}
-	return sum
 }
 
 // add keeps a combination unless it is impossible.
@@ -181,8 +172,9 @@ func (w *walker) sample() {
 			if len(choices) == 0 {
 				break
 			}
-			var at int
-			at, share = pick(choices, share)
+			share *= float64(len(choices)) // of the choices, all alike: which one, and where inside its share
+			at := min(int(share), len(choices)-1)
+			share = min(share-float64(at), 1-1e-15)
 			values = append(values, choices[at])
 			args = w.with(args, i, choices[at])
 			key.WriteRune(rune(at))
@@ -200,15 +192,4 @@ func (w *walker) sample() {
 			seen[key.String()] = before
 		}
 	}
-}
-
-// pick returns the value at a share of the weight, in [0,1), and where inside its own share
-// that is.
-func pick(values []Value, share float64) (at int, within float64) {
-	left := share * totalWeight(values)
-	for left >= values[at].weight() && at < len(values)-1 {
-		left -= values[at].weight()
-		at++
-	}
-	return at, min(left/values[at].weight(), 1-1e-15)
 }

@@ -219,8 +219,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	case len(s.values) == 1:
 		s.from = originSingle
 	case len(s.values) > 1 && s.indifferent:
-		likeliest := slices.MaxFunc(s.values, func(a, b Value) int { return cmp.Compare(a.weight(), b.weight()) }) // of equal ones the first
-		s.from, s.values = originAnswered, []Value{likeliest}
+		s.from, s.values = originAnswered, s.values[:1]
 	case len(s.values) == 0 && d.list() != nil || d.Empty():
 		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
 	case len(s.values) == 0:

@@ -125,15 +125,13 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 			values = without(values, s.doubt.Value)
 		}
 	}
-	sum := totalWeight(values)
-	for n, v := range values {
-		if n == c.rule.Options {
-			break
+	share := 1 / float64(len(values))
+	for i, v := range values {
+		if i < c.rule.Options {
+			q.Options = append(q.Options, Option{labelled(v), share})
+		} else {
+			q.Other += share
 		}
-		q.Options = append(q.Options, Option{labelled(v), v.weight() / sum})
-	}
-	for _, v := range values[len(q.Options):] {
-		q.Other += v.weight() / sum
 	}
 	if s.doubt != nil {
 		not := s.doubt.told(p)
@@ -181,7 +179,7 @@ func (c *chooser) items(a *aspect) []Option {
 	}
 	values := d.Items.At(nil).list()
 	for _, v := range values[:min(len(values), c.rule.Options)] {
-		out = append(out, Option{labelled(v), v.weight() / totalWeight(values)})
+		out = append(out, Option{labelled(v), 1 / float64(len(values))})
 	}
 	return out
 }

@@ -51,7 +51,6 @@ type Rule struct {
 	// task is declined then. [NewRule] sets it for the papers' baselines, "all" and
 	// "none".
 	Guess bool
-	Seed  uint64 // of the policy "random"
 }
 
 // DefaultTrust is the trust in reading words for tools of strangers: of the leaderboard's
