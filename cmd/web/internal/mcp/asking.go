@@ -21,13 +21,30 @@ const confirmID = "confirm"
 // shopper's own, beside a choice.
 const wordsSuffix = "_in_words"
 
-// answered is what came back about what an errand waits for.
+// answered is what came back about what was asked before.
 type answered struct {
 	action  string
-	content map[string][]string // by the question's id; confirmID: "yes" or "no"
+	content map[string][]string // by the question's id; of an errand's confirmID: "yes" or "no"
 	state   string
 	inState string // where the request has the state,
 	inside  string // and where the answers
+}
+
+// formAnswer reads the form that a call was answered with, and its content as read does; nil
+// where there is none.
+func formAnswer(r *sdk.CallToolRequest, read func(at string, content map[string]any) (map[string][]string, error)) (*answered, error) {
+	p := r.Params
+	if len(p.InputResponses) == 0 && p.RequestState == "" {
+		return nil, nil
+	}
+	form, ok := p.InputResponses[inputID].(*sdk.ElicitResult)
+	if !ok {
+		return nil, wrong("inputResponses", "there is no answer to the form %q, which the request state belongs to: send both, or neither", inputID)
+	}
+	a := &answered{action: form.Action, state: p.RequestState, inState: "requestState", inside: "inputResponses." + inputID + ".content"}
+	var err error
+	a.content, err = read(a.inside, form.Content)
+	return a, err
 }
 
 // ask puts what was decided to the shopper: by a form, as far as the client shows any;
@@ -104,7 +121,7 @@ func (e *errand) form(w *words.Language, text string, questions []Question) *sdk
 		case len(q.Options) == 0:
 			add(q.ID, blank(q.Text, &e.Inquiries[i].Question))
 		case q.Open && e.Inquiries[i].Question.Other > 0:
-			add(q.ID+wordsSuffix, &jsonschema.Schema{Type: "string", Title: w.T("talk.something-else"), MaxLength: pointTo(longestID)})
+			add(q.ID+wordsSuffix, &jsonschema.Schema{Type: "string", Title: w.T("talk.something-else"), MaxLength: jsonschema.Ptr(longestID)})
 		}
 	}
 	return &sdk.ElicitParams{Mode: "form", Message: text, RequestedSchema: s}
@@ -127,36 +144,23 @@ func blank(title string, q *tools.Question) *jsonschema.Schema {
 	case tools.Date:
 		return &jsonschema.Schema{Type: "string", Format: "date", Title: title}
 	}
-	return &jsonschema.Schema{Type: "string", Title: title, MaxLength: pointTo(longestID)}
+	return &jsonschema.Schema{Type: "string", Title: title, MaxLength: jsonschema.Ptr(longestID)}
 }
 
 // reply reads what the request says of what was asked before: in a form that the call
 // was answered with, or as an argument; nil where it says nothing.
 func (e *errand) reply() (*answered, error) {
-	p := e.request.Params
-	if len(p.InputResponses) > 0 || p.RequestState != "" {
-		form, ok := p.InputResponses[inputID].(*sdk.ElicitResult)
-		if !ok {
-			return nil, wrong("inputResponses", "there is no answer to the form %q, which the request state belongs to: send both, or neither", inputID)
-		}
-		a := &answered{action: form.Action, state: p.RequestState, inState: "requestState", inside: "inputResponses." + inputID + ".content"}
-		var err error
-		a.content, err = spelled(a.inside, form.Content)
+	a, err := formAnswer(e.request, spelled)
+	given := e.in.Clarification
+	if a != nil || err != nil || given == nil {
 		return a, err
 	}
-	given := e.in.Clarification
-	if given == nil {
-		return nil, nil
-	}
-	a := &answered{actionAccept, map[string][]string{}, given.RequestState, "clarification.request_state", "clarification.answers"}
-	for id, values := range given.Answers {
-		a.content[id] = values
-	}
+	a = &answered{actionAccept, given.Answers, given.RequestState, "clarification.request_state", "clarification.answers"}
 	if given.Confirm != nil {
 		if len(given.Answers) > 0 {
 			return nil, wrong("clarification", "answers and confirm are for two rounds: send the one that the earlier result asked for")
 		}
-		a.inside, a.content[confirmID] = "clarification", []string{plain(*given.Confirm)}
+		a.inside, a.content = "clarification", map[string][]string{confirmID: {plain(*given.Confirm)}}
 	}
 	return a, nil
 }

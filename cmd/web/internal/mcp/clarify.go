@@ -46,7 +46,7 @@ func advice(p *api.Problem) string {
 }
 
 // addClarify adds the tool, with the schemas of the HTTP API's contract.
-func (s *Server) addClarify(to *sdk.Server, annotations *sdk.ToolAnnotations) error {
+func (s *Server) addClarify(to *sdk.Server) error {
 	in, err := contract("ClarifyRequest")
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (s *Server) addClarify(to *sdk.Server, annotations *sdk.ToolAnnotations) er
 		return err
 	}
 	sdk.AddTool(to, &sdk.Tool{
-		Name: "clarify", Title: "Ask or act", Annotations: annotations, InputSchema: in, OutputSchema: out,
+		Name: "clarify", Title: "Ask or act", Annotations: reads(), InputSchema: in, OutputSchema: out,
 		Description: "Decides whether a tool call of yours is clear enough. Given your tools, the instruction or your candidate calls, " +
 			"and what was answered since: execute, ask (with options), confirm (what can not be undone) or decline, with the reasons. It calls nothing.",
 	}, guarded(s, "clarify", (*Server).clarify))

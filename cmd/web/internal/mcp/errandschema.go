@@ -28,28 +28,23 @@ func (s *Server) addErrands(to *sdk.Server) error {
 			return fmt.Errorf("tool %s: %w", t.Name, err)
 		}
 		name := t.Name
-		no, grave := false, t.Effect == tools.Irreversible
+		grave := t.Effect == tools.Irreversible
 		sdk.AddTool(to, &sdk.Tool{
 			Name: name, Title: strings.ToUpper(t.Title[:1]) + t.Title[1:], InputSchema: in,
 			Description: t.Purpose + " What is left out or not clear is asked about; what can not be undone is confirmed first.",
-			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.Effect == tools.Reads, DestructiveHint: &grave, IdempotentHint: true, OpenWorldHint: &no},
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.Effect == tools.Reads, DestructiveHint: &grave, IdempotentHint: true, OpenWorldHint: jsonschema.Ptr(false)},
 		}, guarded(s, name, func(s *Server, ctx context.Context, r *sdk.CallToolRequest, given map[string]any) (*sdk.CallToolResult, ErrandOutput, error) {
 			return s.doErrand(ctx, r, name, given)
 		}))
 	}
-	in, err := schema[OrderInput](func(s *jsonschema.Schema) {
-		boundText(property(s, "id"), longestID)
-		contextBounds(property(s, "context"))
-	})
-	if err != nil {
-		return err
-	}
-	no := false
-	sdk.AddTool(to, &sdk.Tool{
-		Name: "get_order", Title: "Show an order", InputSchema: in, Description: "Gives one order of the shopper's as it stands.",
-		Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no},
-	}, guarded(s, "get_order", (*Server).getOrder))
-	return nil
+	return addReader(s, to, &sdk.Tool{
+		Name: "get_order", Title: "Show an order", Description: "Gives one order of the shopper's as it stands.",
+	}, orderBounds, (*Server).getOrder)
+}
+
+func orderBounds(s *jsonschema.Schema) {
+	boundText(property(s, "id"), longestID)
+	contextBounds(property(s, "context"))
 }
 
 func settlingBounds(s *jsonschema.Schema) {
@@ -57,7 +52,7 @@ func settlingBounds(s *jsonschema.Schema) {
 	clarification := property(s, "clarification")
 	boundText(property(clarification, "request_state"), longestToken)
 	answers := property(clarification, "answers")
-	answers.MaxProperties = pointTo(mostAnswers)
+	answers.MaxProperties = jsonschema.Ptr(mostAnswers)
 	boundList(answers.AdditionalProperties, mostAnswers)
 }
 
@@ -92,10 +87,10 @@ func loosen(s *jsonschema.Schema) {
 	}
 	s.OneOf, s.Enum, s.Not, s.Extra, s.Minimum, s.Maximum, s.Pattern = nil, nil, nil, nil, nil, nil, ""
 	if s.Type == "string" {
-		s.MaxLength = pointTo(longestID)
+		s.MaxLength = jsonschema.Ptr(longestID)
 	}
 	if s.Items != nil {
-		s.MaxItems, s.MinItems = pointTo(mostListed), nil
+		s.MaxItems, s.MinItems = jsonschema.Ptr(mostListed), nil
 		loosen(s.Items)
 	}
 }

@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -31,33 +33,36 @@ const (
 
 // addTools adds the tools, with their schemas.
 func (s *Server) addTools(to *sdk.Server) error {
-	search, err := schema[SearchInput](searchBounds)
+	return errors.Join(
+		addReader(s, to, &sdk.Tool{
+			Name: "search_catalog", Title: "Search the catalogue",
+			Description: "Finds products for what a shopper is after, best first. Where the need is unclear, asks the shopper.",
+		}, searchBounds, (*Server).search),
+		addReader(s, to, &sdk.Tool{
+			Name: "lookup_catalog", Title: "Look products up",
+			Description: "Gives products by their ids. Ids that the shop does not have are told in messages.",
+		}, lookupBounds, (*Server).lookup),
+		addReader(s, to, &sdk.Tool{
+			Name: "get_product", Title: "Show a product",
+			Description: "Gives one product with all that the shop knows of it.",
+		}, productBounds, (*Server).product),
+		s.addClarify(to))
+}
+
+// reads annotates a tool that only reads.
+func reads() *sdk.ToolAnnotations {
+	return &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: jsonschema.Ptr(false)}
+}
+
+// addReader adds a tool that only reads, with the schema of its arguments.
+func addReader[In, Out any](s *Server, to *sdk.Server, t *sdk.Tool, bound func(*jsonschema.Schema), h func(*Server, context.Context, *sdk.CallToolRequest, In) (*sdk.CallToolResult, Out, error)) error {
+	in, err := schema[In](bound)
 	if err != nil {
 		return err
 	}
-	lookup, err := schema[LookupInput](lookupBounds)
-	if err != nil {
-		return err
-	}
-	product, err := schema[ProductInput](productBounds)
-	if err != nil {
-		return err
-	}
-	no := false
-	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: &no}
-	sdk.AddTool(to, &sdk.Tool{
-		Name: "search_catalog", Title: "Search the catalogue", Annotations: reads, InputSchema: search,
-		Description: "Finds products for what a shopper is after, best first. Where the need is unclear, asks the shopper.",
-	}, guarded(s, "search_catalog", (*Server).search))
-	sdk.AddTool(to, &sdk.Tool{
-		Name: "lookup_catalog", Title: "Look products up", Annotations: reads, InputSchema: lookup,
-		Description: "Gives products by their ids. Ids that the shop does not have are told in messages.",
-	}, guarded(s, "lookup_catalog", (*Server).lookup))
-	sdk.AddTool(to, &sdk.Tool{
-		Name: "get_product", Title: "Show a product", Annotations: reads, InputSchema: product,
-		Description: "Gives one product with all that the shop knows of it.",
-	}, guarded(s, "get_product", (*Server).product))
-	return s.addClarify(to, reads)
+	t.InputSchema, t.Annotations = in, reads()
+	sdk.AddTool(to, t, guarded(s, t.Name, h))
+	return nil
 }
 
 // schema derives the JSON Schema of arguments from their type and bounds it. Objects
@@ -103,27 +108,27 @@ func searchBounds(s *jsonschema.Schema) {
 		boundNumber(property(filters, "price", end), 0, greatestPrice)
 	}
 	filters.AdditionalProperties = attributeBounds()
-	filters.MaxProperties = pointTo(len(protocolFilters) + mostListed)
+	filters.MaxProperties = jsonschema.Ptr(len(protocolFilters) + mostListed)
 	boundNumber(property(catalog, "pagination", "limit"), 1, pageMost)
 	boundText(property(catalog, "pagination", "cursor"), longestToken)
 	clarification := property(s, "clarification")
 	boundText(property(clarification, "request_state"), longestToken)
 	answers := property(clarification, "answers")
-	answers.MaxProperties = pointTo(mostAnswers)
+	answers.MaxProperties = jsonschema.Ptr(mostAnswers)
 	boundList(answers.AdditionalProperties, mostAnswers)
 }
 
 func lookupBounds(s *jsonschema.Schema) {
 	ids := property(s, "catalog", "ids")
 	boundList(ids, mostIDs)
-	ids.MinItems = pointTo(1)
+	ids.MinItems = jsonschema.Ptr(1)
 	contextBounds(property(s, "catalog", "context"))
 }
 
 func productBounds(s *jsonschema.Schema) {
 	id := property(s, "catalog", "id")
 	boundText(id, longestID)
-	id.MinLength = pointTo(1)
+	id.MinLength = jsonschema.Ptr(1)
 	contextBounds(property(s, "catalog", "context"))
 }
 
@@ -132,14 +137,12 @@ func contextBounds(s *jsonschema.Schema) {
 	boundText(property(s, "intent"), longestQuery)
 }
 
-func boundText(s *jsonschema.Schema, longest int) { s.MaxLength = pointTo(longest) }
+func boundText(s *jsonschema.Schema, longest int) { s.MaxLength = jsonschema.Ptr(longest) }
 
 func boundList(s *jsonschema.Schema, most int) {
-	s.MaxItems = pointTo(most)
-	s.Items.MaxLength = pointTo(longestID)
+	s.MaxItems = jsonschema.Ptr(most)
+	s.Items.MaxLength = jsonschema.Ptr(longestID)
 	s.Type, s.Types = "array", nil // no null in its place
 }
 
 func boundNumber(s *jsonschema.Schema, least, most float64) { s.Minimum, s.Maximum = &least, &most }
-
-func pointTo(n int) *int { return &n }

@@ -81,35 +81,16 @@ func (c *searchCall) answer(ctx context.Context) (outcome, error) {
 	return c.resume(ctx, r)
 }
 
-// formReply is what a request says of questions that were asked before.
-type formReply struct {
-	action  string
-	answers map[string][]string // by the question's id
-	state   string
-	inState string // where the request has the state,
-	inside  string // and where the answers
-}
-
 // reply reads what the request says of questions: in a form that the call was answered
 // with, or as an argument; nil where it says nothing of any. A state without answers
 // declines to give any.
-func (c *searchCall) reply() (*formReply, error) {
-	p := c.request.Params
-	if len(p.InputResponses) > 0 || p.RequestState != "" {
-		form, ok := p.InputResponses[inputID].(*sdk.ElicitResult)
-		if !ok {
-			return nil, wrong("inputResponses", "there is no answer to the form %q, which the request state belongs to: send both, or neither", inputID)
-		}
-		r := &formReply{action: form.Action, state: p.RequestState, inState: "requestState", inside: "inputResponses." + inputID + ".content"}
-		var err error
-		r.answers, err = filled(r.inside, form.Content)
+func (c *searchCall) reply() (*answered, error) {
+	r, err := formAnswer(c.request, filled)
+	given := c.in.Clarification
+	if r != nil || err != nil || given == nil || given.RequestState == "" && len(given.Answers) == 0 {
 		return r, err
 	}
-	given := c.in.Clarification
-	if given == nil || given.RequestState == "" && len(given.Answers) == 0 {
-		return nil, nil
-	}
-	r := &formReply{actionAccept, given.Answers, given.RequestState, "clarification.request_state", "clarification.answers"}
+	r = &answered{actionAccept, given.Answers, given.RequestState, "clarification.request_state", "clarification.answers"}
 	if len(given.Answers) == 0 {
 		r.action = actionDecline
 	}
@@ -117,7 +98,7 @@ func (c *searchCall) reply() (*formReply, error) {
 }
 
 // resume goes on where questions were asked.
-func (c *searchCall) resume(ctx context.Context, r *formReply) (outcome, error) {
+func (c *searchCall) resume(ctx context.Context, r *answered) (outcome, error) {
 	if r.state == "" {
 		return outcome{}, wrong(r.inState, "the answers lack the state of the questions they answer: send it as the earlier result had it")
 	}
@@ -129,7 +110,7 @@ func (c *searchCall) resume(ctx context.Context, r *formReply) (outcome, error) 
 	defer release()
 	switch r.action {
 	case actionAccept:
-		answers, err := readAnswers(words.From(ctx), r.inside, conversation, r.answers)
+		answers, err := readAnswers(words.From(ctx), r.inside, conversation, r.content)
 		if err != nil {
 			return outcome{}, err
 		}
@@ -168,8 +149,8 @@ func (c *searchCall) converse(ctx context.Context, conversation *memory.Conversa
 		c.formed = true
 		answer, err := a.ask(ctx, questionForm(turn.Reply, questions, c.request.ProtocolVersion()))
 		if err == nil {
-			r := &formReply{action: answer.Action, state: state, inState: "state", inside: "content"}
-			if r.answers, err = filled(r.inside, answer.Content); err != nil {
+			r := &answered{action: answer.Action, state: state, inState: "state", inside: "content"}
+			if r.content, err = filled(r.inside, answer.Content); err != nil {
 				return outcome{}, err
 			}
 			return c.resume(ctx, r)
