@@ -19,20 +19,14 @@ const applicationID = 0x73636d31
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// cache keeps answers by the hash of their request. Requests are not kept, but answers
-// can repeat what was said in them.
-type cache struct{ *durable.File }
-
-func openCache(ctx context.Context, path string) (*cache, error) {
+// openCache opens the file that keeps answers by the hash of their request. Requests are
+// not kept, but answers can repeat what was said in them.
+func openCache(ctx context.Context, path string) (*durable.File, error) {
 	steps, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err
 	}
-	file, err := durable.Open(ctx, path, durable.Kind{Name: "the model's answers", ID: applicationID, Migrations: steps, Readers: 2})
-	if err != nil {
-		return nil, err
-	}
-	return &cache{file}, nil
+	return durable.Open(ctx, path, durable.Kind{Name: "the model's answers", ID: applicationID, Migrations: steps, Readers: 2})
 }
 
 // cached returns the kept answer to a request, or asks and keeps what it is told. What is

@@ -15,6 +15,7 @@ import (
 	"github.com/openai/openai-go/v3/option"
 	"github.com/sony/gobreaker/v2"
 
+	"shopclerk/agent/durable"
 	"shopclerk/stage"
 )
 
@@ -70,7 +71,7 @@ type Client struct {
 	api     openai.Client
 	breaker *gobreaker.CircuitBreaker[any]
 	slots   chan struct{}
-	cache   *cache // nil: none
+	cache   *durable.File // of answers; nil: none
 	trials  sync.WaitGroup
 
 	mu      sync.Mutex

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/openai/openai-go/v3"
@@ -43,9 +42,12 @@ func FailureOf(err error) Failure {
 // endpoint are cut: they are written by whoever runs it.
 func failed(ctx context.Context, err error) error {
 	var told *openai.Error
+	var long *http.MaxBytesError
 	switch {
 	case err == nil || FailureOf(err) != "":
 		return err
+	case errors.As(err, &long):
+		return Oversized
 	case errors.Is(err, gobreaker.ErrOpenState), errors.Is(err, gobreaker.ErrTooManyRequests):
 		return Open
 	case errors.Is(ctx.Err(), context.Canceled):
@@ -60,28 +62,13 @@ func failed(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %.200v", Unreachable, err)
 }
 
-// limited is a response body that fails with [Oversized] beyond a number of bytes.
-type limited struct {
-	io.ReadCloser
-	left int
-}
-
-func (l *limited) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, Oversized
-	}
-	n, err := l.ReadCloser.Read(p[:min(len(p), l.left)])
-	l.left -= n
-	return n, err
-}
-
 // limiter limits the bodies of responses.
 type limiter struct{ http.RoundTripper }
 
 func (l limiter) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := l.RoundTripper.RoundTrip(r)
 	if err == nil {
-		resp.Body = &limited{resp.Body, mostBytes}
+		resp.Body = http.MaxBytesReader(nil, resp.Body, mostBytes)
 	}
 	return resp, err
 }
