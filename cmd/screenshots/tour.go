@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -37,12 +36,11 @@ const longest = 16_000
 // picture takes a picture of all of a page, on a screen as high as the page is long:
 // what sticks to the screen's edge then covers nothing.
 func picture(ctx context.Context, address string, l *look, s *tour.Stop) ([]byte, error) {
-	for _, step := range []chromedp.Action[chromedp.Void]{
-		l.screen.Show(), withoutScrollbars(), carrying(address, s.Cookies), follow(address+s.Address, s.Status), drawn(),
-	} {
-		if err := chromedp.Do(ctx, step); err != nil {
-			return nil, fmt.Errorf("the page %s: %w", s.Name, err)
-		}
+	carrying := chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		return browser.Carry(ctx, address, s.Cookies)
+	})
+	if err := chromedp.Do(ctx, l.screen.Show(), withoutScrollbars(), carrying, follow(address+s.Address, s.Status), drawn()); err != nil {
+		return nil, fmt.Errorf("the page %s: %w", s.Name, err)
 	}
 	height, err := chromedp.Run(ctx, chromedp.Evaluate[int64]("document.documentElement.scrollHeight"))
 	if err != nil {
@@ -65,13 +63,6 @@ func withoutScrollbars() chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetScrollbarsHidden, emulation.SetScrollbarsHiddenParams{Hidden: true})
 		return err
-	})
-}
-
-// carrying makes the cookies those of the browser.
-func carrying(address string, cookies []*http.Cookie) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		return browser.Carry(ctx, address, cookies)
 	})
 }
 

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"shopclerk/words"
 )
 
 const (
@@ -211,13 +212,4 @@ func (p *Progress) line() string {
 }
 
 // Count spells a number with its thousands apart: 66,778.
-func Count(n int) string {
-	if n < 0 {
-		return "-" + Count(-n)
-	}
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Count(n int) string { return words.English.Number(n) }

@@ -50,9 +50,7 @@ func ParseSecret(text string) ([]byte, error) {
 // [fs.ErrExist].
 func create(file string) (err error) {
 	secret := make([]byte, SecretLength)
-	if _, err := rand.Read(secret); err != nil {
-		return err
-	}
+	_, _ = rand.Read(secret)                                              // it never fails
 	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+"-*") // mode 0600
 	if err != nil {
 		return err
