@@ -21,7 +21,7 @@ func questions(t testing.TB, session *sdk.ClientSession) *mcp.Questions {
 	t.Helper()
 	out, text := call[mcp.SearchOutput](t, session, "search_catalog", unclear)
 	q := out.Clarification
-	if q == nil || len(q.Questions) == 0 || len(q.Questions) > mcp.DefaultQuestions || q.RequestState == "" {
+	if q == nil || len(q.Questions) == 0 || len(q.Questions) > mcp.MostQuestions || q.RequestState == "" {
 		t.Fatalf("the clarification is %+v", q)
 	}
 	if len(out.Products) == 0 || !strings.Contains(text, q.Questions[0].Text) {
@@ -53,7 +53,7 @@ func first(t *testing.T, version string, p *sdk.ElicitParams) map[string]any {
 			out[id] = titled(t, f.OneOf)
 		}
 	}
-	if len(out) == 0 || len(out) > mcp.DefaultQuestions || p.Message == "" {
+	if len(out) == 0 || len(out) > mcp.MostQuestions || p.Message == "" {
 		t.Errorf("the form asks %d questions under %q", len(out), p.Message)
 	}
 	return out

@@ -133,7 +133,7 @@ func (c *searchCall) converse(ctx context.Context, conversation *memory.Conversa
 	}
 	conversation.Seen = c.Shown(live.ParseSeen(conversation.Seen)).String()
 	last := conversation.Last()
-	last.Questions = last.Questions[:min(len(last.Questions), c.Questions)]
+	last.Questions = last.Questions[:min(len(last.Questions), MostQuestions)]
 	if c.quiet(turn) {
 		last.Questions = nil
 	}

@@ -15,7 +15,7 @@
 // # Clarification
 //
 // A search whose need is unclear has the clerk's questions. One call asks once, with at
-// most [Config.Questions] of them in one form (see form.go):
+// most [MostQuestions] of them in one form (see form.go):
 //
 //   - A client that declares form elicitation is asked before it gets a result, by
 //     "input required" since protocol version 2026-07-28 and by a request of the server's
@@ -78,17 +78,15 @@ type Config struct {
 	// Counter is where a person can have things done, as they stand, in the language of
 	// the context; nil: nothing can.
 	Counter func(ctx context.Context, person string) (agent.Counter, error)
-	// Questions is how many a call asks at most, from 1; 0 is [DefaultQuestions].
-	Questions int
 	// Letterbox has what older clients answer; nil: the process is alone, and has one.
 	Letterbox Letterbox
 	Language  *words.Language  // where a request asks for none that there is; nil: English
 	Now       func() time.Time // nil: time.Now
 }
 
-// DefaultQuestions is how many questions a call asks at most: whoever answers is in the
+// MostQuestions is how many questions a call asks at most: whoever answers is in the
 // middle of something else, and two questions chosen jointly tell most of what three do.
-const DefaultQuestions = 2
+const MostQuestions = 2
 
 // Server serves the tools. It is safe for concurrent use and holds no session's state.
 type Server struct {
@@ -109,12 +107,6 @@ const mostAsked = 4
 
 // New makes a server.
 func New(c Config) (*Server, error) {
-	if c.Questions == 0 {
-		c.Questions = DefaultQuestions
-	}
-	if c.Questions < 0 {
-		return nil, fmt.Errorf("opening the MCP server: %d questions a call are none: give 1 or more", c.Questions)
-	}
 	if c.Language == nil {
 		c.Language = words.English
 	}
