@@ -284,11 +284,11 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 	var err error
 	if r.caller, err = a.known(r.Request); err != nil {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="`+Root+`"`)
-		a.refused(w, r, "")
+		a.refused(r, "")
 		return err
 	}
 	if r.caller.Feed != (op.path == feedPath) {
-		a.refused(w, r, r.caller.Name)
+		a.refused(r, r.caller.Name)
 		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}
 	return a.paced(r.Context(), w, r.caller)
@@ -297,7 +297,7 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 // refused logs that a key was refused, with the name of one that is known, and nothing of
 // what was sent for one. Guessing does not fill the log: the first few are logged, and
 // then one in a second.
-func (a *API) refused(w http.ResponseWriter, r *request, name string) {
+func (a *API) refused(r *request, name string) {
 	a.unlogged.Add(1)
 	a.refusals.Do(func() {
 		slog.WarnContext(r.Context(), "a key was refused", "name", name, "from", a.From(r.Request), "path", r.URL.Path, "since", a.unlogged.Swap(0))

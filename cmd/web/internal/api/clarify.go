@@ -40,9 +40,10 @@ type Instruction struct {
 	Refused    *GivenCall  `json:"refused"`   // the call that was said no to
 }
 
-// GivenCall is a call in any of the forms that [schema.Call] reads.
+// GivenCall is a call in any of the forms that [schema.Call] reads, its arguments nested as
+// the tool's schema nests them.
 type GivenCall struct {
-	ToolCall
+	tools.Call
 	Weight float64
 	fault  error
 }
@@ -56,18 +57,6 @@ func (c *GivenCall) UnmarshalJSON(text []byte) error {
 	c.Tool, c.Arguments, c.fault = schema.Call(o)
 	c.Weight, _ = o["weight"].(float64)
 	return nil
-}
-
-// ToolCall is a call, its arguments nested as the tool's schema nests them.
-type ToolCall struct {
-	Tool      string         `json:"tool"`
-	Arguments map[string]any `json:"arguments"`
-}
-
-// Candidate is a call that somebody proposes, some of its arguments unknown.
-type Candidate struct {
-	ToolCall
-	Weight float64 `json:"weight,omitempty"`
 }
 
 // Event is something that happened in a task: one of the two.
@@ -90,26 +79,27 @@ func (f *Failed) UnmarshalJSON(text []byte) error {
 	return errors.Join(json.Unmarshal(text, (*plain)(f)), json.Unmarshal(text, &f.Call))
 }
 
-// Decision is what to do next.
+// Decision is what to do next. The arguments of its calls are nested as the tool's schema
+// nests them.
 type Decision struct {
-	Do         tools.Do        `json:"do"`
-	Clarity    tools.Clarity   `json:"clarity"`
-	Say        string          `json:"say"`
-	Call       *ToolCall       `json:"call,omitempty"`
-	Certainty  float64         `json:"certainty"`
-	Key        string          `json:"key,omitempty"`
-	Preview    string          `json:"preview,omitempty"`
-	Questions  []ToolQuestion  `json:"questions"`
-	Objections []ToolObjection `json:"objections"`
-	Lacking    []string        `json:"lacking"`
-	Unplaced   []string        `json:"unplaced"`
-	Fixed      []tools.Fix     `json:"fixed"`
-	Offers     []tools.Offer   `json:"offers"`
-	Belief     []Candidate     `json:"belief"`
-	Candidates int             `json:"candidates"`
-	Notes      []string        `json:"notes"`
-	Words      string          `json:"words,omitempty"` // of one of several things: those that are about it
-	Calls      []*Decision     `json:"calls,omitempty"` // about each of several
+	Do         tools.Do         `json:"do"`
+	Clarity    tools.Clarity    `json:"clarity"`
+	Say        string           `json:"say"`
+	Call       *tools.Call      `json:"call,omitempty"`
+	Certainty  float64          `json:"certainty"`
+	Key        string           `json:"key,omitempty"`
+	Preview    string           `json:"preview,omitempty"`
+	Questions  []ToolQuestion   `json:"questions"`
+	Objections []ToolObjection  `json:"objections"`
+	Lacking    []string         `json:"lacking"`
+	Unplaced   []string         `json:"unplaced"`
+	Fixed      []tools.Fix      `json:"fixed"`
+	Offers     []tools.Offer    `json:"offers"`
+	Belief     []tools.Proposal `json:"belief"`
+	Candidates int              `json:"candidates"`
+	Notes      []string         `json:"notes"`
+	Words      string           `json:"words,omitempty"` // of one of several things: those that are about it
+	Calls      []*Decision      `json:"calls,omitempty"` // about each of several
 }
 
 // ToolQuestion asks about a parameter, or which tool is meant. What was said and is
@@ -293,7 +283,7 @@ func (t *tasks) read(said *Instruction, name, place string) (tools.Task, error) 
 	for i, event := range said.History {
 		at := place + jsonPointer("history", i)
 		if event.Answer != nil {
-			if event.Answer.Aspect != tools.WhichTool && !t.known(event.Answer.Aspect) {
+			if event.Answer.Aspect != tools.WhichTool && !slices.Contains(t.parameters(), event.Answer.Aspect) {
 				return task, problem(UnknownQuestion, "No tool has a parameter %q to answer about.", event.Answer.Aspect).
 					at("body", at+jsonPointer("answer", "aspect"), near(event.Answer.Aspect, t.parameters())...)
 			}
@@ -362,13 +352,11 @@ func (t *tasks) parameters() []string {
 	return out
 }
 
-func (t *tasks) known(parameter string) bool { return slices.Contains(t.parameters(), parameter) }
-
 // present makes a decision what programs get.
 func (t *tasks) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
 		Do: d.Do, Clarity: d.Clarity, Say: d.Say(w), Certainty: d.Certainty, Candidates: d.Candidates,
-		Questions: []ToolQuestion{}, Objections: []ToolObjection{}, Belief: []Candidate{},
+		Questions: []ToolQuestion{}, Objections: []ToolObjection{}, Belief: []tools.Proposal{},
 		Lacking: append([]string{}, d.Lacking...), Unplaced: append([]string{}, d.Unplaced...),
 		Fixed: append([]tools.Fix{}, d.Fixed...), Offers: append([]tools.Offer{}, d.Offers...), Notes: append([]string{}, d.Notes...),
 	}
@@ -408,11 +396,11 @@ func (t *tasks) present(w *words.Language, d *tools.Decision) *Decision {
 		out.Questions = append(out.Questions, told)
 	}
 	for _, p := range d.Belief {
-		out.Belief = append(out.Belief, Candidate{*t.nested(&p.Call), p.Weight})
+		out.Belief = append(out.Belief, tools.Proposal{Call: *t.nested(&p.Call), Weight: p.Weight})
 	}
 	return out
 }
 
-func (t *tasks) nested(c *tools.Call) *ToolCall {
-	return &ToolCall{c.Tool, c.Nested(t.kit.Tool(c.Tool))}
+func (t *tasks) nested(c *tools.Call) *tools.Call {
+	return &tools.Call{Tool: c.Tool, Arguments: c.Nested(t.kit.Tool(c.Tool))}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/agent/tools"
 )
 
 // toolbox is what the tests' agent can do, in the formats of both worlds.
@@ -97,7 +99,7 @@ func TestClarify(t *testing.T) {
 func TestClarifiedCalls(t *testing.T) {
 	p := ask(t)
 	d := p.decide(map[string]any{"task": "t1", "candidates": []any{call("book_flight", paris)}})
-	if diff := cmp.Diff(&ToolCall{"book_flight", paris}, d.Call); diff != "" {
+	if diff := cmp.Diff(&tools.Call{Tool: "book_flight", Arguments: paris}, d.Call); diff != "" {
 		t.Errorf("(-proposed +decided):\n%s", diff)
 	}
 	other := p.decide(map[string]any{"task": "t2", "candidates": []any{call("book_flight", paris)}})
@@ -118,7 +120,7 @@ func TestClarifiedCalls(t *testing.T) {
 		}
 		said["history"] = history
 	}
-	if diff := cmp.Diff(&ToolCall{"book_flight", paris}, d.Call); d.Do != "execute" || diff != "" {
+	if diff := cmp.Diff(&tools.Call{Tool: "book_flight", Arguments: paris}, d.Call); d.Do != "execute" || diff != "" {
 		t.Errorf("%s (-answered +decided):\n%s", d.Do, diff)
 	}
 }
@@ -192,7 +194,7 @@ func TestClarifyIsLenient(t *testing.T) {
 				t.Fatalf("%s, asks %q, notes %q", d.Do, asks, d.Notes)
 			}
 			if tc.do == "execute" {
-				if diff := cmp.Diff(right, d.Call.Arguments); diff != "" {
+				if diff := cmp.Diff(right, map[string]any(d.Call.Arguments)); diff != "" {
 					t.Errorf("(-right +executed):\n%s", diff)
 				}
 			}

@@ -17,14 +17,14 @@ import (
 
 // Errand is what was wanted done, as it stands.
 type Errand struct {
-	ID        string    `json:"id"`
-	Status    string    `json:"status"`
-	Title     string    `json:"title"`
-	Say       string    `json:"say"`
-	Call      *ToolCall `json:"call,omitempty"`
-	Questions []Inquiry `json:"questions"`
-	Preview   string    `json:"preview,omitempty"`
-	Deed      *Deed     `json:"deed,omitempty"`
+	ID        string      `json:"id"`
+	Status    string      `json:"status"`
+	Title     string      `json:"title"`
+	Say       string      `json:"say"`
+	Call      *tools.Call `json:"call,omitempty"`
+	Questions []Inquiry   `json:"questions"`
+	Preview   string      `json:"preview,omitempty"`
+	Deed      *Deed       `json:"deed,omitempty"`
 }
 
 // The statuses of errands that have not ended; the others are [memory.Ending]s.
@@ -83,7 +83,7 @@ func errands(all []memory.Errand) []Errand {
 		e := &all[i]
 		told := Errand{ID: e.Task.ID, Status: string(e.Ending), Title: e.Title, Say: e.Say, Questions: []Inquiry{}}
 		if e.Decision.Call != nil {
-			told.Call = &ToolCall{e.Decision.Call.Tool, e.Decision.Call.Nested(nil)}
+			told.Call = &tools.Call{Tool: e.Decision.Call.Tool, Arguments: e.Decision.Call.Nested(nil)}
 		}
 		if e.Deed != nil {
 			told.Deed = &Deed{e.Deed.Tool, e.Deed.Text, e.Deed.Order}
