@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"math"
 	"net/http"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/fleet"
@@ -165,17 +163,6 @@ func (s *server) registerPage(c echo.Context) views.Register {
 	return views.Register{
 		Page: s.frame(c, p.Page(p.T("account.register"))), Form: views.Form{Action: registerPath}, SignIn: accountPath, Shortest: password.Shortest,
 	}
-}
-
-// private sends a page that no cache keeps.
-func (s *server) private(c echo.Context, code int, page templ.Component) error {
-	c.Response().Header().Set("Cache-Control", "no-store")
-	body, err := views.Render(c.Request().Context(), page)
-	if err != nil {
-		return fmt.Errorf("rendering: %w", err)
-	}
-	spoken(c)
-	return c.HTMLBlob(code, body)
 }
 
 // askRegister asks for the address and the password of a new account.

@@ -22,35 +22,37 @@ import (
 // goes on until stop is called, which waits until what the last pages noted is written.
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
-	ticker, following, rereading := time.NewTicker(retention.Every), time.NewTicker(desk.FollowEvery), time.NewTicker(desk.FollowEvery)
-	importing, mending := time.NewTicker(live.FollowEvery), time.NewTicker(live.MendEvery)
 	var running sync.WaitGroup
 	if s.config.JournalMaxMB > 0 {
 		written := retention.Notice(s.journal)
 		running.Go(func() { retention.Ceiling(s.config.JournalMaxMB<<20).Hold(ctx, s.journal, written) })
 	}
 	running.Go(func() { s.recorder.Run(ctx) })
-	running.Go(func() { follow(ctx, following.C, "the clerk does not follow the controls", s.board.Refresh) })
+	running.Go(func() {
+		follow(ctx, time.Tick(desk.FollowEvery), "the clerk does not follow the controls", s.board.Refresh)
+	})
 	running.Go(func() { s.intake.Run(ctx) })
-	pulling, feeling := time.NewTicker(live.FollowEvery), time.NewTicker(pulseEvery)
 	if s.fleet != nil {
 		running.Go(func() { s.fleet.Run(ctx) })
-		running.Go(func() { follow(ctx, pulling.C, "what other processes patch is not followed", s.intake.Pull) })
 		running.Go(func() {
-			follow(ctx, feeling.C, "shoppers can only look around", func(ctx context.Context) error { return s.pulse.feel(ctx, s.journal.Write) })
+			follow(ctx, time.Tick(live.FollowEvery), "what other processes patch is not followed", s.intake.Pull)
+		})
+		running.Go(func() {
+			follow(ctx, time.Tick(pulseEvery), "shoppers can only look around", func(ctx context.Context) error { return s.pulse.feel(ctx, s.journal.Write) })
 		})
 	}
-	running.Go(func() { s.live.Follow(ctx, importing.C) })
-	supplying := time.NewTicker(supply.Every)
+	running.Go(func() { s.live.Follow(ctx, time.Tick(live.FollowEvery)) })
 	if s.supply != nil {
-		running.Go(func() { s.supply.Run(ctx, supplying.C) })
+		running.Go(func() { s.supply.Run(ctx, time.Tick(supply.Every)) })
 	}
-	running.Go(func() { s.live.Mend(ctx, mending.C) })
+	running.Go(func() { s.live.Mend(ctx, time.Tick(live.MendEvery)) })
 	if s.tally != nil {
 		running.Go(func() { leaving{s.journal, s.tally}.run(ctx, time.Now) })
 	}
 	if s.shop != nil {
-		running.Go(func() { follow(ctx, rereading.C, "what the shop tells of itself stays as it was", s.shop.Refresh) })
+		running.Go(func() {
+			follow(ctx, time.Tick(desk.FollowEvery), "what the shop tells of itself stays as it was", s.shop.Refresh)
+		})
 	}
 	if s.desk != nil {
 		running.Go(func() { s.desk.Warm(ctx) })
@@ -62,19 +64,11 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(language.Warm)
 	running.Go(func() {
 		keep := retention.Retention{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, BasketDays: sessionDays}
-		keep.Run(ctx, s.keptFiles.precious(), ticker.C)
+		keep.Run(ctx, s.keptFiles.precious(), time.Tick(retention.Every))
 	})
 	return func() {
 		cancel()
 		running.Wait()
-		ticker.Stop()
-		following.Stop()
-		rereading.Stop()
-		importing.Stop()
-		mending.Stop()
-		pulling.Stop()
-		feeling.Stop()
-		supplying.Stop()
 		s.handover.Close()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,15 +58,10 @@ func (s *server) lines(c echo.Context) ([]basket.Line, error) {
 // held returns how many of a product are in the shopper's basket.
 func (s *server) held(c echo.Context, product string) (int, error) {
 	lines, err := s.lines(c)
-	if err != nil {
-		return 0, err
+	if i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product }); i >= 0 {
+		return lines[i].Quantity, nil
 	}
-	for _, l := range lines {
-		if l.Product == product {
-			return l.Quantity, nil
-		}
-	}
-	return 0, nil
+	return 0, err
 }
 
 // basket shows the basket, with today's prices.
@@ -82,21 +78,16 @@ func (s *server) basket(c echo.Context) error {
 	for i, l := range lines {
 		ids[i], inIt[i] = l.Product, present.Line{Product: l.Product, Title: l.Title, Quantity: l.Quantity, Price: l.Price}
 	}
-	products, err := s.named(c, ids)
+	products, err := s.namedByID(c, ids)
 	if err != nil {
 		return err
 	}
-	byID := make(map[string]*catalog.Product, len(products))
-	for i := range products {
-		byID[products[i].ID] = &products[i]
-	}
-	page := s.presenter(c).Basket(inIt, byID, &o)
+	page := s.presenter(c).Basket(inIt, products, &o)
 	page.Page = s.frame(c, page.Page)
 	if put := c.QueryParam(fieldPut); put != "" {
 		page.Notice = s.presenter(c).PutNotice(inIt, put, s.known(c) != "")
 	}
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return s.html(c, views.BasketPage(page))
+	return s.private(c, http.StatusOK, views.BasketPage(page))
 }
 
 // named reads products by their ids, in that order; those that the shop does not
@@ -104,6 +95,16 @@ func (s *server) basket(c echo.Context) error {
 func (s *server) named(c echo.Context, ids []string) ([]catalog.Product, error) {
 	ctx := c.Request().Context()
 	return readShown(ctx, live.From(ctx), ids, s.clerk(c).Products)
+}
+
+// namedByID reads products as [server.named] does, by their ids.
+func (s *server) namedByID(c echo.Context, ids []string) (map[string]*catalog.Product, error) {
+	products, err := s.named(c, ids)
+	out := make(map[string]*catalog.Product, len(products))
+	for i := range products {
+		out[products[i].ID] = &products[i]
+	}
+	return out, err
 }
 
 // putIn puts a product into the basket.

@@ -102,11 +102,7 @@ type hashPassword struct{}
 // Run is called by kong. The password comes from the standard input, so that it
 // stands neither in a list of processes nor in a shell's history.
 func (hashPassword) Run(ctx context.Context) error {
-	secret, err := readPassword(os.Stdin)
-	if err != nil {
-		return err
-	}
-	hash, err := password.NewHasher(1, password.Full).Hash(ctx, secret)
+	hash, err := readHash(ctx)
 	if err != nil {
 		return err
 	}
@@ -124,11 +120,7 @@ type deskPerson struct {
 // Run is called by kong. The line is printed alone on the standard output, the address of
 // the second factor, which is for the person's authenticator, on the other.
 func (p *deskPerson) Run(ctx context.Context) error {
-	secret, err := readPassword(os.Stdin)
-	if err != nil {
-		return err
-	}
-	hash, err := password.NewHasher(1, password.Full).Hash(ctx, secret)
+	hash, err := readHash(ctx)
 	if err != nil {
 		return err
 	}
@@ -139,6 +131,15 @@ func (p *deskPerson) Run(ctx context.Context) error {
 	fmt.Fprintf(os.Stderr, "For the authenticator of %s, and nobody else:\n%s\nThe line for --desk-people:\n", p.Name, address)
 	fmt.Println(person)
 	return nil
+}
+
+// readHash reads a password from the standard input, and makes its hash.
+func readHash(ctx context.Context) (string, error) {
+	secret, err := readPassword(os.Stdin)
+	if err != nil {
+		return "", err
+	}
+	return password.NewHasher(1, password.Full).Hash(ctx, secret)
 }
 
 // readPassword reads one line, unseen where somebody types it.

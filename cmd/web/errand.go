@@ -37,11 +37,7 @@ func (s *server) openOwn(c echo.Context) (*journal.Conversation, error) {
 }
 
 // errand takes the answers to what an errand asks.
-func (s *server) errand(c echo.Context) error {
-	conversation, err := s.openOwn(c)
-	if err != nil {
-		return err
-	}
+func (s *server) errand(c echo.Context, conversation *journal.Conversation) error {
 	in := agent.ErrandInput{Task: c.FormValue(present.FieldTask)}
 	if c.FormValue(views.FieldDrop) != "" {
 		in.Drop = true
@@ -61,11 +57,7 @@ func (s *server) errand(c echo.Context) error {
 }
 
 // confirmErrand takes the yes or no to what an errand would do.
-func (s *server) confirmErrand(c echo.Context) error {
-	conversation, err := s.openOwn(c)
-	if err != nil {
-		return err
-	}
+func (s *server) confirmErrand(c echo.Context, conversation *journal.Conversation) error {
 	in := agent.ErrandInput{Task: c.FormValue(present.FieldTask)}
 	switch c.FormValue(views.FieldConfirm) {
 	case views.ConfirmYes:
@@ -79,11 +71,7 @@ func (s *server) confirmErrand(c echo.Context) error {
 }
 
 // dropErrand gives an errand up.
-func (s *server) dropErrand(c echo.Context) error {
-	conversation, err := s.openOwn(c)
-	if err != nil {
-		return err
-	}
+func (s *server) dropErrand(c echo.Context, conversation *journal.Conversation) error {
 	return s.reply(c, conversation, agent.Input{Errand: &agent.ErrandInput{Task: c.FormValue(present.FieldTask), Drop: true}})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"slices"
 
 	"shopclerk/agent"
 	"shopclerk/agent/fleet"
@@ -40,7 +41,7 @@ type keptFiles struct {
 	accounts *account.Store // nil: all are guests
 	fleet    *fleet.Fleet   // nil: the process is alone
 	shop     *desk.ShopFile // nil: the shop tells nothing of itself
-	release  func() error   // lets others restore the folder; nil: it is not held
+	closers  []func() error // of what is open, in the order of opening
 }
 
 // openFiles opens the files in a folder, making those that are not there; where there is a
@@ -64,28 +65,36 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 			err = errors.Join(err, f.close())
 		}
 	}()
-	if f.release, err = use(dir); err != nil {
+	release, err := use(dir)
+	if err != nil {
 		return f, err
 	}
+	f.closers = append(f.closers, release)
 	if f.journal, err = journal.Open(ctx, place(journalFile)); err != nil {
 		return f, err
 	}
+	f.closers = append(f.closers, f.journal.Close)
 	if f.baskets, err = basket.Open(ctx, place(basketFile)); err != nil {
 		return f, err
 	}
+	f.closers = append(f.closers, f.baskets.Close)
 	if f.orders, err = ordersdb.Open(ctx, place(ordersFile)); err != nil {
 		return f, err
 	}
+	f.closers = append(f.closers, f.orders.Close)
 	if database != "" {
 		if f.fleet, err = fleet.Open(ctx, database); err != nil {
 			return f, err
 		}
+		f.closers = append(f.closers, f.fleet.Close)
 	}
 	f.shop = &desk.ShopFile{Path: filepath.Join(dir, shopFile)}
 	if err := f.shop.Refresh(ctx); err != nil {
 		slog.Error("the clerk knows nothing about the shop", "error", err)
 	}
-	f.accounts, err = account.Open(ctx, place(accountFile))
+	if f.accounts, err = account.Open(ctx, place(accountFile)); err == nil {
+		f.closers = append(f.closers, f.accounts.Close)
+	}
 	return f, err
 }
 
@@ -110,26 +119,11 @@ func (s *server) outfit(g *live.Generation, c *agent.Config) {
 	}
 }
 
-// close closes those that are open.
+// close closes those that are open, in reverse.
 func (f *keptFiles) close() error {
 	var errs []error
-	if f.fleet != nil {
-		errs = append(errs, f.fleet.Close())
-	}
-	if f.accounts != nil {
-		errs = append(errs, f.accounts.Close())
-	}
-	if f.orders != nil {
-		errs = append(errs, f.orders.Close())
-	}
-	if f.baskets != nil {
-		errs = append(errs, f.baskets.Close())
-	}
-	if f.journal != nil {
-		errs = append(errs, f.journal.Close())
-	}
-	if f.release != nil {
-		errs = append(errs, f.release())
+	for _, c := range slices.Backward(f.closers) {
+		errs = append(errs, c())
 	}
 	return errors.Join(errs...)
 }

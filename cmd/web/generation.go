@@ -100,10 +100,3 @@ func (c *config) openSupply() (*supply.Supply, error) {
 	}
 	return supply.New(depot.Puller{Store: store, Key: key, Dir: c.Data}, c.Catalogue), nil
 }
-
-// supplied has the shop sell what comes. It is called before the shop opens.
-func (s *server) supplied(by *supply.Supply) {
-	if s.supply = by; by != nil {
-		by.GoLive, s.live.Reaches = s.live.Poke, s.reaches
-	}
-}

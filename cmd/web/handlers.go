@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -108,7 +107,6 @@ func (s *server) show(c echo.Context) error {
 	talk := s.presenter(c).Talk(ctx, presented(conversation), turn, list, named, present.Viewer{
 		Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != "",
 	})
-	c.Response().Header().Set("Cache-Control", "no-store")
 	if talk.Edit, err = s.reopen(c, conversation, list, talk.Say.Form.Hidden); err != nil {
 		return err
 	}
@@ -117,7 +115,7 @@ func (s *server) show(c echo.Context) error {
 	}
 	page := s.frame(c, s.presenter(c).Page(talk.Title))
 	page.Basket.URL = (&present.Origin{Place: list.Place(presented(conversation), 0)}).Address("/basket")
-	return s.html(c, views.TurnPage(views.Turn{Page: page, Shop: talk}))
+	return s.private(c, http.StatusOK, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 
 // read returns a conversation to be shown. What the turn before it has left is what the
@@ -171,11 +169,7 @@ func (s *server) say(c echo.Context) error {
 
 // offer takes what the clerk offered with an answer: a change of the need, or another
 // category in place of what is not sold.
-func (s *server) offer(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) offer(c echo.Context, conversation *journal.Conversation) error {
 	changes, err := s.presenter(c).Taken(&conversation.Conversation, c.FormValue)
 	if err != nil {
 		return err
@@ -200,11 +194,7 @@ func (s *server) about(c echo.Context, conversation *journal.Conversation) ([]ca
 }
 
 // facet takes the rail's form, all of it one step.
-func (s *server) facet(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) facet(c echo.Context, conversation *journal.Conversation) error {
 	form, err := c.FormParams()
 	if err != nil {
 		return complaint.Bad("error.no-form")
@@ -224,11 +214,7 @@ func (s *server) facet(c echo.Context) error {
 }
 
 // drop takes back one change: a chip was removed.
-func (s *server) drop(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) drop(c echo.Context, conversation *journal.Conversation) error {
 	target, err := strconv.Atoi(c.FormValue("change"))
 	if err != nil || !slices.ContainsFunc(conversation.Changes(), func(ch search.Change) bool { return ch.ID == target }) {
 		return complaint.Bad("error.no-change", "Number", c.FormValue("change"))
@@ -237,11 +223,7 @@ func (s *server) drop(c echo.Context) error {
 }
 
 // undo forgets the last turn; the journal keeps that it was there.
-func (s *server) undo(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) undo(c echo.Context, conversation *journal.Conversation) error {
 	if len(conversation.Exchanges) > 1 {
 		undone := conversation.Exchanges
 		conversation.Exchanges = undone[:len(undone)-1]
@@ -257,11 +239,7 @@ func (s *server) undo(c echo.Context) error {
 }
 
 // reset starts over within the conversation.
-func (s *server) reset(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) reset(c echo.Context, conversation *journal.Conversation) error {
 	return s.reply(c, conversation, click(search.Change{Op: search.Reset}))
 }
 
@@ -353,9 +331,8 @@ func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn
 		return err
 	}
 	talk := p.Unkept(ctx, presented(conversation), turn, named, s.clerk(c).Config().Page)
-	c.Response().Header().Set("Cache-Control", "no-store")
 	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
-	return s.html(c, views.TurnPage(views.Turn{Page: s.frame(c, p.Page(talk.Title)), Shop: talk}))
+	return s.private(c, http.StatusOK, views.TurnPage(views.Turn{Page: s.frame(c, p.Page(talk.Title)), Shop: talk}))
 }
 
 // back redirects to the conversation's state, its list in the order it was in: POST,
@@ -414,12 +391,23 @@ func param(c echo.Context, name string) (string, error) {
 	return value, nil
 }
 
-// html renders a component, then sends it.
+// html sends a page.
 func (s *server) html(c echo.Context, page templ.Component) error {
+	return send(c, http.StatusOK, page)
+}
+
+// private sends a page that no cache keeps.
+func (s *server) private(c echo.Context, code int, page templ.Component) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return send(c, code, page)
+}
+
+// send renders a page, then sends it.
+func send(c echo.Context, code int, page templ.Component) error {
 	body, err := views.Render(c.Request().Context(), page)
 	if err != nil {
-		return fmt.Errorf("rendering: %w", err)
+		return err
 	}
 	spoken(c)
-	return c.HTMLBlob(http.StatusOK, body)
+	return c.HTMLBlob(code, body)
 }

@@ -109,7 +109,9 @@ func sessionID(secret string) string {
 func (s *server) session(c echo.Context) string {
 	i := s.identify(c)
 	if i.session == "" {
-		i.session = s.renew(c)
+		secret := random(16)
+		c.SetCookie(s.cookie(secret, sessionSeconds))
+		i.session = sessionID(secret)
 		c.Set(identityKey, i)
 	}
 	return i.id()
@@ -117,13 +119,6 @@ func (s *server) session(c echo.Context) string {
 
 // known returns what [server.session] does, "" on the first visit.
 func (s *server) known(c echo.Context) string { return s.identify(c).id() }
-
-// renew gives the browser a new cookie and returns the new session's id.
-func (s *server) renew(c echo.Context) string {
-	secret := random(16)
-	c.SetCookie(s.cookie(secret, sessionSeconds))
-	return sessionID(secret)
-}
 
 func (s *server) cookieName() string { return s.hosted(sessionCookie) }
 

@@ -18,8 +18,10 @@ import (
 	"github.com/alecthomas/kong"
 
 	"shopclerk/agent"
+	"shopclerk/catalog/demo"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/internal/progress"
 	"shopclerk/search/index"
 )
 
@@ -59,21 +61,15 @@ func (c *config) Run(ctx context.Context) error {
 	return err
 }
 
-// run opens everything, serves until ctx is done, and closes in reverse.
-func run(ctx context.Context, c config) (err error) {
+// open opens the catalogue, which first opens, and the files, has next go on with them and
+// with what the clerks tally, and closes all in reverse.
+func (c *config) open(ctx context.Context, first func(context.Context) (*index.Shop, error), next func(*live.Shop, keptFiles, *agent.Tally) error) (err error) {
 	client, err := c.Flags.Open(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, client.Close()) }()
-	published, err := c.openSupply()
-	if err == nil && published != nil {
-		err = published.First(ctx)
-	}
-	if err != nil {
-		return err
-	}
-	catalogues := c.catalogues(client, func(ctx context.Context) (*index.Shop, error) { return openCatalogue(ctx, c) })
+	catalogues := c.catalogues(client, first)
 	shop, err := live.New(ctx, catalogues.Open)
 	if err != nil {
 		return err
@@ -84,40 +80,60 @@ func run(ctx context.Context, c config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-
 	tally, err := recall(ctx, kept.journal)
 	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
 	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
 	c.consult(client, shop)
-	s, err := newServer(c, shop, kept)
+	return next(shop, kept, tally)
+}
+
+// run opens everything, serves until ctx is done, and closes in reverse.
+func run(ctx context.Context, c config) error {
+	published, err := c.openSupply()
 	if err != nil {
 		return err
 	}
-	s.tally = tally
-	s.supplied(published)
-	if err := s.catchUpFeed(ctx); err != nil {
-		slog.Error("what other processes patched does not hold yet", "error", err)
-	}
-	s.settle(ctx)
-	if err := s.board.Refresh(ctx); err != nil {
-		slog.Warn("the clerk works without what merchandisers have set", "error", err)
-	}
-	if s.desk != nil {
-		if err := s.desk.Expel(ctx); err != nil {
-			slog.Error("who may not enter the desk any more may be in at other processes", "error", err)
+	first := func(ctx context.Context) (*index.Shop, error) {
+		if published != nil {
+			if err := published.First(ctx); err != nil {
+				return nil, err
+			}
 		}
+		return openCatalogue(ctx, c)
 	}
-	if !c.Secure && !local(c.Listen) {
-		slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
-	}
-	if s.api != nil && !c.Secure && !local(c.Listen) {
-		slog.Warn("the API's keys travel unencrypted: serve it behind TLS and switch on --secure")
-	}
-	defer s.work(ctx)() // ends before the files close
-	defer hangup(s.reread)()
-	return serve(ctx, c, s)
+	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles, tally *agent.Tally) error {
+		s, err := newServer(c, shop, kept)
+		if err != nil {
+			return err
+		}
+		s.tally = tally
+		if published != nil { // before the shop opens
+			s.supply, published.GoLive, shop.Reaches = published, shop.Poke, s.reaches
+		}
+		if err := s.catchUpFeed(ctx); err != nil {
+			slog.Error("what other processes patched does not hold yet", "error", err)
+		}
+		s.settle(ctx)
+		if err := s.board.Refresh(ctx); err != nil {
+			slog.Warn("the clerk works without what merchandisers have set", "error", err)
+		}
+		if s.desk != nil {
+			if err := s.desk.Expel(ctx); err != nil {
+				slog.Error("who may not enter the desk any more may be in at other processes", "error", err)
+			}
+		}
+		if !c.Secure && !local(c.Listen) {
+			slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
+		}
+		if s.api != nil && !c.Secure && !local(c.Listen) {
+			slog.Warn("the API's keys travel unencrypted: serve it behind TLS and switch on --secure")
+		}
+		defer s.work(ctx)() // ends before the files close
+		defer hangup(s.reread)()
+		return serve(ctx, c, s)
+	})
 }
 
 // hangup calls f whenever the program is told to read again what it was made of
@@ -145,9 +161,12 @@ func closed(ctx context.Context, shop *live.Shop) error {
 	return shop.Close(end)
 }
 
+// demoSeed makes the demonstration shop the same everywhere.
+const demoSeed = 1
+
 // openCatalogue opens the catalogue, creating the demonstration shop where there is none.
 func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
-	bar := progressBar()
+	bar := progress.New(os.Stderr)
 	defer bar.Done()
 	shop, err := index.OpenAsIs(ctx, c.Data)
 	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 || c.Search != "" || c.Catalogue != "" {
@@ -157,7 +176,7 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 		return nil, err // there is a catalogue, but not one to read: never overwrite it
 	}
 	fmt.Fprintf(os.Stderr, "No catalogue in %s: creating the demonstration shop, %d products a category.\n", c.Data, c.Demo)
-	if err := buildDemo(ctx, c, bar.Report); err != nil {
+	if _, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(demoSeed, c.Demo)), index.Options{Progress: bar.Report}); err != nil {
 		return nil, fmt.Errorf("creating the demonstration shop: %w", err)
 	}
 	return index.Open(ctx, c.Data, bar.Report)

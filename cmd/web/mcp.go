@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -82,48 +81,27 @@ type stdio struct {
 
 // Run is called by kong. What merchandisers have set is in force as it stands when the
 // program starts.
-func (o *stdio) Run(ctx context.Context) (err error) {
+func (o *stdio) Run(ctx context.Context) error {
 	c := config{Data: o.Data, Database: o.Database, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, MCP: true, APIRate: 1, Flags: o.Flags} // at which nothing is paced here
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	client, err := c.Flags.Open(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, client.Close()) }()
-	catalogues := c.catalogues(client, func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) })
-	shop, err := live.New(ctx, catalogues.Open)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, catalogues.Close(), closed(ctx, shop)) }()
-	kept, err := openFiles(ctx, c.Data, c.Database)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, kept.close()) }()
-	tally, err := recall(ctx, kept.journal)
-	if err != nil {
-		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
-	}
-	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
-	c.consult(client, shop)
-	s := &server{keptFiles: kept, config: c, live: shop}
-	shop.Each(s.outfit)
-	if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
-		slog.Warn("the clerk works without what merchandisers have set", "error", err)
-	}
-	importing := time.NewTicker(live.FollowEvery)
-	defer importing.Stop()
-	following, stop := context.WithCancel(ctx)
-	var follower sync.WaitGroup
-	defer func() { stop(); follower.Wait() }()
-	follower.Go(func() { shop.Follow(following, importing.C) })
-	s.settle(ctx)
-	tools, err := s.openMCP()
-	if err != nil {
-		return err
-	}
-	return tools.Stdio(ctx)
+	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }
+	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles, _ *agent.Tally) error {
+		s := &server{keptFiles: kept, config: c, live: shop}
+		shop.Each(s.outfit)
+		if err := (&desk.Board{Journal: kept.journal, Apply: shop.Apply}).Refresh(ctx); err != nil {
+			slog.Warn("the clerk works without what merchandisers have set", "error", err)
+		}
+		following, stop := context.WithCancel(ctx)
+		var follower sync.WaitGroup
+		defer func() { stop(); follower.Wait() }()
+		follower.Go(func() { shop.Follow(following, time.Tick(live.FollowEvery)) })
+		s.settle(ctx)
+		tools, err := s.openMCP()
+		if err != nil {
+			return err
+		}
+		return tools.Stdio(ctx)
+	})
 }

@@ -116,11 +116,7 @@ func (s *server) deleteMine(c echo.Context) error {
 }
 
 // askDelete asks before a conversation is deleted.
-func (s *server) askDelete(c echo.Context) error {
-	conversation, err := s.own(c)
-	if err != nil {
-		return err
-	}
+func (s *server) askDelete(c echo.Context, conversation *journal.Conversation) error {
 	need := conversation.Need()
 	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
 		Page: s.frame(c, s.presenter(c).Page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: present.Title(words.From(c.Request().Context()), &conversation.Conversation, &need, present.Viewer{Own: true}),
@@ -130,11 +126,7 @@ func (s *server) askDelete(c echo.Context) error {
 }
 
 // delete deletes a conversation. Its address is then one of those where nothing is.
-func (s *server) delete(c echo.Context) error {
-	conversation, err := s.own(c)
-	if err != nil {
-		return err
-	}
+func (s *server) delete(c echo.Context, conversation *journal.Conversation) error {
 	if err := s.journal.Delete(c.Request().Context(), conversation.ID); err != nil {
 		return err
 	}

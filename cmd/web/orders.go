@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"net/http"
 
 	"github.com/labstack/echo/v4"
 
@@ -24,8 +25,7 @@ func (s *server) purchases(c echo.Context) error {
 	}
 	page := s.presenter(c).Purchases(all, products)
 	page.Page = s.frame(c, page.Page)
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return s.html(c, views.OrdersPage(page))
+	return s.private(c, http.StatusOK, views.OrdersPage(page))
 }
 
 // purchase shows one order. At the address of anybody else's is nothing.
@@ -54,8 +54,7 @@ func (s *server) purchase(c echo.Context) error {
 	}
 	page := s.presenter(c).Purchase(o, trail, at.Possible(o.ID), products)
 	page.Page = s.frame(c, page.Page)
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return s.html(c, views.OrderPage(page))
+	return s.private(c, http.StatusOK, views.OrderPage(page))
 }
 
 // ordered reads the products of orders that the shop still has, by their ids.
@@ -66,15 +65,7 @@ func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalo
 			ids = append(ids, l.Product)
 		}
 	}
-	products, err := s.named(c, ids)
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[string]*catalog.Product, len(products))
-	for i := range products {
-		out[products[i].ID] = &products[i]
-	}
-	return out, nil
+	return s.namedByID(c, ids)
 }
 
 // ordersLink leads to the orders of a person who has some. Who can not be told so can

@@ -19,11 +19,7 @@ import (
 )
 
 // answer takes the question form.
-func (s *server) answer(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) answer(c echo.Context, conversation *journal.Conversation) error {
 	last := conversation.Last()
 	if last == nil || len(last.Questions) == 0 {
 		return s.back(c, conversation)
@@ -49,12 +45,8 @@ func (s *server) then(c echo.Context) (*journal.Conversation, error) {
 }
 
 // values lists what a question can be answered with besides its options.
-func (s *server) values(c echo.Context) error {
+func (s *server) values(c echo.Context, conversation *journal.Conversation) error {
 	ctx := c.Request().Context()
-	conversation, err := s.then(c)
-	if err != nil {
-		return err
-	}
 	last := conversation.Last()
 	at, err := strconv.Atoi(c.QueryParam(present.FieldQuestion))
 	if err != nil || last == nil || at < 0 || at >= len(last.Questions) {
@@ -71,12 +63,8 @@ func (s *server) values(c echo.Context) error {
 
 // fit tells how many products would fit with what is ticked so far. Nothing comes of
 // it: what was typed beside the ticks is not read, and nothing is recorded.
-func (s *server) fit(c echo.Context) error {
+func (s *server) fit(c echo.Context, conversation *journal.Conversation) error {
 	ctx := c.Request().Context()
-	conversation, err := s.then(c)
-	if err != nil {
-		return err
-	}
 	form, err := c.FormParams()
 	if err != nil {
 		return complaint.Bad("error.no-form")
@@ -119,11 +107,7 @@ func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list
 }
 
 // edit says anew what was said before. What was said since stays.
-func (s *server) edit(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) edit(c echo.Context, conversation *journal.Conversation) error {
 	change, err := strconv.Atoi(c.FormValue(present.FieldChange))
 	if err != nil {
 		return complaint.Bad("error.no-change", "Number", c.FormValue(present.FieldChange))
@@ -167,10 +151,6 @@ func (s *server) answerAnew(c echo.Context, conversation *journal.Conversation, 
 }
 
 // ask asks questions again in a conversation where no more were wanted.
-func (s *server) ask(c echo.Context) error {
-	conversation, err := s.open(c)
-	if err != nil {
-		return err
-	}
+func (s *server) ask(c echo.Context, conversation *journal.Conversation) error {
 	return s.reply(c, conversation, click(search.Change{Op: search.Unhush}))
 }

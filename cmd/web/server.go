@@ -170,24 +170,24 @@ func (s *server) router() *echo.Echo {
 	get(e, "/suggest", s.suggest)
 	get(e, conversationPath, s.show)
 	e.POST("/c/:id/say", s.say)
-	e.POST("/c/:id/answer", s.answer)
-	e.POST("/c/:id/fit", s.fit)
-	get(e, "/c/:id/values", s.values)
-	e.POST("/c/:id/facet", s.facet)
-	e.POST("/c/:id/drop", s.drop)
-	e.POST("/c/:id/offer", s.offer)
-	e.POST("/c/:id/edit", s.edit)
-	e.POST("/c/:id/ask", s.ask)
-	e.POST("/c/:id/errand", s.errand)
-	e.POST("/c/:id/errand/confirm", s.confirmErrand)
-	e.POST("/c/:id/errand/drop", s.dropErrand)
+	e.POST("/c/:id/answer", conversing(s.open, s.answer))
+	e.POST("/c/:id/fit", conversing(s.then, s.fit))
+	get(e, "/c/:id/values", conversing(s.then, s.values))
+	e.POST("/c/:id/facet", conversing(s.open, s.facet))
+	e.POST("/c/:id/drop", conversing(s.open, s.drop))
+	e.POST("/c/:id/offer", conversing(s.open, s.offer))
+	e.POST("/c/:id/edit", conversing(s.open, s.edit))
+	e.POST("/c/:id/ask", conversing(s.open, s.ask))
+	e.POST("/c/:id/errand", conversing(s.openOwn, s.errand))
+	e.POST("/c/:id/errand/confirm", conversing(s.openOwn, s.confirmErrand))
+	e.POST("/c/:id/errand/drop", conversing(s.openOwn, s.dropErrand))
 	e.POST("/errand", s.beginErrand)
 	get(e, present.OrdersPath, s.purchases)
 	get(e, present.OrdersPath+"/:order", s.purchase)
-	e.POST("/c/:id/undo", s.undo)
-	e.POST("/c/:id/reset", s.reset)
-	get(e, "/c/:id/delete", s.askDelete)
-	e.POST("/c/:id/delete", s.delete)
+	e.POST("/c/:id/undo", conversing(s.open, s.undo))
+	e.POST("/c/:id/reset", conversing(s.open, s.reset))
+	get(e, "/c/:id/delete", conversing(s.own, s.askDelete))
+	e.POST("/c/:id/delete", conversing(s.own, s.delete))
 	get(e, minePath, s.mine)
 	get(e, deleteMinePath, s.askDeleteMine)
 	e.POST(deleteMinePath, s.deleteMine)
@@ -245,6 +245,17 @@ func sameOrigin() echo.MiddlewareFunc {
 func get(e *echo.Echo, path string, h echo.HandlerFunc) {
 	e.GET(path, h)
 	e.HEAD(path, h)
+}
+
+// conversing has a handler answer about the conversation that a request is about, as load has it.
+func conversing(load func(echo.Context) (*journal.Conversation, error), handle func(echo.Context, *journal.Conversation) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		conversation, err := load(c)
+		if err != nil {
+			return err
+		}
+		return handle(c, conversation)
+	}
 }
 
 // secureOnly tells browsers to come by TLS alone for a year (RFC 6797). Neighbouring hosts
@@ -354,9 +365,7 @@ func (s *server) fail(err error, c echo.Context) {
 // random returns n random bytes in lower-case base32.
 func random(n int) string {
 	b := make([]byte, n)
-	if _, err := rand.Read(b); err != nil {
-		panic(err) // the system has no randomness: nothing is safe
-	}
+	_, _ = rand.Read(b) // it never fails
 	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b))
 }
 
