@@ -51,15 +51,9 @@ func compareFiles(ctx context.Context, a, b *File) ([]Transferred, error) {
 
 // Empty returns [ErrHeld] where a file or schema holds what a new one does not.
 func (f *File) Empty(ctx context.Context) error {
-	s, err := beginReading(ctx, f)
-	if err != nil {
-		return f.Wrap("reading "+f.kind.Name, err)
-	}
-	defer s.tx.Rollback() // nothing is written
-	if err := s.empty(ctx); err != nil {
-		return f.Wrap("reading "+f.kind.Name, err)
-	}
-	return nil
+	return f.Wrap("reading "+f.kind.Name, f.View(ctx, func(tx *sql.Tx) error {
+		return (&side{file: f, tx: tx}).empty(ctx)
+	}))
 }
 
 // records are a table's rows, in the words that both databases have.

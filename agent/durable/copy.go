@@ -180,19 +180,9 @@ func contents(ctx context.Context, conn *sql.Conn) (Contents, error) {
 	if err := conn.QueryRowContext(ctx, `SELECT application_id, (SELECT max(version_id) FROM goose_db_version) FROM pragma_application_id`).Scan(&c.ID, &c.Schema); err != nil {
 		return c, err
 	}
-	rows, err := conn.QueryContext(ctx, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
+	names, err := List(ctx, conn, One[string],
+		`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
 	if err != nil {
-		return c, err
-	}
-	var names []string
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			return c, errors.Join(err, rows.Close())
-		}
-		names = append(names, name)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return c, err
 	}
 	for _, name := range names {

@@ -35,10 +35,11 @@ type Kind struct {
 	// Unmarked names a table by which a file from before files of this kind were
 	// marked is known; empty: all are marked.
 	Unmarked string
-	// Migrations holds the steps of the schema as goose wants them, NNNNN_name.sql
-	// each, at its root, and in its folder postgres those for PostgreSQL. Each step is
-	// one transaction.
+	// Migrations holds, in Folder, the steps of the schema as goose wants them,
+	// NNNNN_name.sql each, and in the folder postgres there those for PostgreSQL. Each step
+	// is one transaction.
 	Migrations fs.FS
+	Folder     string // "": the root
 	Schema     string // of a PostgreSQL database; empty: it is kept in a file alone
 	// Since is the oldest schema whose programs go on, and start, beside this one's in
 	// PostgreSQL: the steps after it only added what those do not miss and do not break. 0:
@@ -74,8 +75,11 @@ func (f *File) Close() error {
 }
 
 // Wrap names the activity that ended in err, and adds the remedy when the reason
-// is damage to the file, which then is [ErrUnusable].
+// is damage to the file, which then is [ErrUnusable]. nil stays nil.
 func (f *File) Wrap(activity string, err error) error {
+	if err == nil {
+		return nil
+	}
 	return fmt.Errorf("%s: %w", activity, f.diagnose(err))
 }
 

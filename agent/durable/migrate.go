@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"path"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -29,13 +30,13 @@ const patience = 512 * time.Millisecond
 //
 // It is all done by the given pool, which writes.
 func (f *File) migrate(ctx context.Context, by *sql.DB) error {
-	dialect, migrations := goose.DialectSQLite3, f.kind.Migrations
+	dialect, folder := goose.DialectSQLite3, path.Join(".", f.kind.Folder)
 	if f.server != nil {
-		var err error
-		if migrations, err = fs.Sub(migrations, "postgres"); err != nil {
-			return err
-		}
-		dialect = goose.DialectPostgres
+		dialect, folder = goose.DialectPostgres, path.Join(folder, "postgres")
+	}
+	migrations, err := fs.Sub(f.kind.Migrations, folder)
+	if err != nil {
+		return err
 	}
 	store, err := database.NewStore(dialect, goose.DefaultTablename)
 	if err != nil {
@@ -118,42 +119,30 @@ func pause(ctx context.Context, wait time.Duration) error {
 // In PostgreSQL it says before the steps, of which latest is the last, which programs go on
 // after them: one that starts meanwhile knows the schema as it is, or is refused.
 func (f *File) mark(ctx context.Context, by *sql.DB, store database.Store, latest int64) error {
-	tx, err := by.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // without effect once committed
-	if f.server != nil {
-		err = f.markServer(ctx, tx)
-	} else {
-		err = f.markFile(ctx, tx)
-	}
-	if err != nil {
-		return err
-	}
-	begun, err := f.begun(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if !begun {
-		if err := store.CreateVersionTable(ctx, tx); err != nil {
+	return transact(ctx, by, func(tx *sql.Tx) error {
+		mark := f.markFile
+		if f.server != nil {
+			mark = f.markServer
+		}
+		if err := mark(ctx, tx); err != nil {
 			return err
 		}
-		if err := store.Insert(ctx, tx, database.InsertRequest{Version: 0}); err != nil {
+		begun, err := f.begun(ctx, tx)
+		if err == nil && !begun {
+			if err = store.CreateVersionTable(ctx, tx); err == nil {
+				err = store.Insert(ctx, tx, database.InsertRequest{Version: 0})
+			}
+		}
+		if err != nil || f.server == nil {
 			return err
 		}
-	}
-	if f.server != nil {
 		since := cmp.Or(f.kind.Since, latest)
 		to, was, err := reach(ctx, tx)
 		if err == nil && (to < latest || to == latest && was != since) { // who changes nothing need not own the table
 			_, err = tx.ExecContext(ctx, fmt.Sprintf(`COMMENT ON TABLE %s IS '%d since %d'`, goose.DefaultTablename, latest, since))
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
+		return err
+	})
 }
 
 // reach is what was said last of the schema in PostgreSQL: up to which step it goes, and the

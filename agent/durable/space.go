@@ -2,6 +2,7 @@ package durable
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"syscall"
@@ -25,10 +26,7 @@ func (f *File) Used(ctx context.Context) (int64, error) {
 	var pages, free, size int64
 	err := f.Readers.QueryRowContext(ctx, `SELECT page_count, freelist_count, page_size
 		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&pages, &free, &size)
-	if err != nil {
-		return 0, f.Wrap("measuring "+f.kind.Name, err)
-	}
-	return (pages - free) * size, nil
+	return (pages - free) * size, f.Wrap("measuring "+f.kind.Name, err)
 }
 
 // Limit keeps the file itself from growing beyond so many bytes, as long as it is open:
@@ -43,10 +41,7 @@ func (f *File) Limit(ctx context.Context, bytes int64) error {
 	if err == nil { // the writer is one connection, which a setting of its own reaches
 		_, err = f.Writer.ExecContext(ctx, fmt.Sprintf(`PRAGMA max_page_count = %d`, max(1, bytes/size)))
 	}
-	if err != nil {
-		return f.Wrap("limiting "+f.kind.Name, err)
-	}
-	return nil
+	return f.Wrap("limiting "+f.kind.Name, err)
 }
 
 // Full tells whether an error says that there is no room left: on the disk, in what its
@@ -78,33 +73,20 @@ func (f *File) Trim(ctx context.Context) error {
 		if err == nil && before > 0 { // the file itself ends earlier once the log is in it
 			_, err = f.truncate(ctx, eraseTries)
 		}
-		if err != nil {
-			return f.Wrap("trimming "+f.kind.Name, err)
-		}
-		return nil
+		return f.Wrap("trimming "+f.kind.Name, err)
 	}
 }
 
 // trim returns some pages. The statement frees one page a row, so that all its rows
 // must be asked for.
 func (f *File) trim(ctx context.Context) error {
-	rows, err := f.Writer.QueryContext(ctx, fmt.Sprintf(`PRAGMA incremental_vacuum(%d)`, trimStep))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-	}
-	return rows.Err()
+	return Each(ctx, f.Writer, func(*sql.Rows) error { return nil }, fmt.Sprintf(`PRAGMA incremental_vacuum(%d)`, trimStep))
 }
 
 // Write writes to the file what is there already, and returns when that is on disk: with
 // an error it could not take anything else either, on a full disk for example.
 func (f *File) Write(ctx context.Context) error {
-	if err := f.touch(ctx); err != nil {
-		return f.Wrap("writing to "+f.kind.Name, err)
-	}
-	return nil
+	return f.Wrap("writing to "+f.kind.Name, f.touch(ctx))
 }
 
 func (f *File) touch(ctx context.Context) error {
@@ -112,12 +94,8 @@ func (f *File) touch(ctx context.Context) error {
 		_, err := f.Writer.ExecContext(ctx, `PRAGMA user_version = 0`) // which nobody reads
 		return err
 	}
-	tx, err := f.Writer.BeginTx(ctx, nil) // which finds a connection that stands
-	if err != nil {
+	return f.Transact(ctx, func(tx *sql.Tx) error { // which finds a connection that stands
+		_, err := tx.ExecContext(ctx, `UPDATE goose_db_version SET tstamp = tstamp WHERE version_id = 0`)
 		return err
-	}
-	if _, err := tx.ExecContext(ctx, `UPDATE goose_db_version SET tstamp = tstamp WHERE version_id = 0`); err != nil {
-		return errors.Join(err, tx.Rollback())
-	}
-	return tx.Commit()
+	})
 }

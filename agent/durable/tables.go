@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,20 +74,15 @@ func (s *side) tables(ctx context.Context) (map[string]*table, error) {
 	if s.file.server != nil {
 		query, schema = columnsOfSchema, s.file.kind.Schema
 	}
-	rows, err := s.tx.QueryContext(ctx, query, goose.DefaultTablename, schema)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	type column struct{ name, kind string }
 	columns, out := map[string][]column{}, map[string]*table{}
 	s.numbers = map[string]bool{}
-	for rows.Next() {
+	err := Each(ctx, s.tx, func(row *sql.Rows) error {
 		var name string
 		var c column
 		var numbered bool
-		if err := rows.Scan(&name, &c.name, &c.kind, &numbered); err != nil {
-			return nil, err
+		if err := row.Scan(&name, &c.name, &c.kind, &numbered); err != nil {
+			return err
 		}
 		if out[name] == nil {
 			out[name] = &table{name: name}
@@ -95,14 +91,15 @@ func (s *side) tables(ctx context.Context) (map[string]*table, error) {
 			out[name].number, s.numbers[name] = c.name, true
 		}
 		columns[name] = append(columns[name], c)
-	}
+		return nil
+	}, query, goose.DefaultTablename, schema)
 	for name, all := range columns {
 		slices.SortFunc(all, func(a, b column) int { return strings.Compare(a.name, b.name) })
 		for _, c := range all {
 			out[name].columns, out[name].types = append(out[name].columns, c.name), append(out[name].types, c.kind)
 		}
 	}
-	return out, rows.Err()
+	return out, err
 }
 
 // paired returns the tables that a file and a schema have, each before those that refer
@@ -145,29 +142,19 @@ func paired(ctx context.Context, a, b *side) ([]*table, error) {
 
 // refer tells tables of a file what they refer to.
 func (s *side) refer(ctx context.Context, tables map[string]*table) error {
-	rows, err := s.tx.QueryContext(ctx, referencesOfFile)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return Each(ctx, s.tx, func(row *sql.Rows) error {
 		var from, column, to, key string
-		if err := rows.Scan(&from, &column, &to, &key); err != nil {
+		if err := row.Scan(&from, &column, &to, &key); err != nil {
 			return err
 		}
 		tables[from].refers = append(tables[from].refers, reference{column, tables[to]})
 		tables[to].key = key
-	}
-	return rows.Err()
+		return nil
+	}, referencesOfFile)
 }
 
 // ordered puts tables after those that they refer to, and else in the order of names.
 func ordered(tables map[string]*table) []*table {
-	names := make([]string, 0, len(tables))
-	for name := range tables {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	var out []*table
 	var add func(t *table)
 	add = func(t *table) {
@@ -181,7 +168,7 @@ func ordered(tables map[string]*table) []*table {
 		}
 		out = append(out, t)
 	}
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
 		add(tables[name])
 	}
 	return out
@@ -255,43 +242,31 @@ func (s *side) goOn(ctx context.Context, t *table, given int64) error {
 // silenced keeps triggers of tables from what is done until awake is called, which the
 // transaction's end undoes as well.
 func (s *side) silenced(ctx context.Context, tables []*table) (awake func() error, err error) {
+	var asleep, again []string // statements
 	if s.file.server != nil {
-		each := func(how string) error {
-			for _, t := range tables {
-				if _, err := s.tx.ExecContext(ctx, fmt.Sprintf(`ALTER TABLE %s %s TRIGGER USER`, s.name(t.name), how)); err != nil {
-					return err
-				}
-			}
-			return nil
+		again = append(again, `SET CONSTRAINTS ALL IMMEDIATE`)
+		for _, t := range tables {
+			asleep = append(asleep, fmt.Sprintf(`ALTER TABLE %s DISABLE TRIGGER USER`, s.name(t.name)))
+			again = append(again, fmt.Sprintf(`ALTER TABLE %s ENABLE TRIGGER USER`, s.name(t.name)))
 		}
-		return func() error {
-			_, err := s.tx.ExecContext(ctx, `SET CONSTRAINTS ALL IMMEDIATE`)
-			return errors.Join(err, each(`ENABLE`))
-		}, each(`DISABLE`)
+	} else {
+		err = Each(ctx, s.tx, func(row *sql.Rows) error {
+			var name, text string
+			err := row.Scan(&name, &text)
+			asleep, again = append(asleep, fmt.Sprintf(`DROP TRIGGER %q`, name)), append(again, text)
+			return err
+		}, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`)
 	}
-	rows, err := s.tx.QueryContext(ctx, `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var names, texts []string
-	for rows.Next() {
-		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return nil, err
-		}
-		names, texts = append(names, name), append(texts, text)
-	}
-	each := func(statements []string, before string) error {
+	each := func(statements []string) error {
 		for _, statement := range statements {
-			if _, err := s.tx.ExecContext(ctx, before+statement); err != nil {
+			if _, err := s.tx.ExecContext(ctx, statement); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	for i, name := range names {
-		names[i] = fmt.Sprintf("%q", name)
+	if err == nil {
+		err = each(asleep)
 	}
-	return func() error { return each(texts, "") }, errors.Join(rows.Err(), rows.Close(), each(names, `DROP TRIGGER `))
+	return func() error { return each(again) }, err
 }

@@ -2,10 +2,12 @@ package fleet
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/catalog/patch"
 	"shopclerk/search/index"
 )
@@ -17,13 +19,11 @@ func (f *Fleet) Append(ctx context.Context, patches []patch.Patch) error {
 	if err != nil {
 		return fmt.Errorf("writing patches: %w", err)
 	}
-	if _, err := f.feed.Writer.ExecContext(ctx, `WITH base AS MATERIALIZED (SELECT
+	_, err = f.feed.Writer.ExecContext(ctx, `WITH base AS MATERIALIZED (SELECT
 			greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint, coalesce((SELECT max(seq) FROM patch), 0) + 1) AS seq)
 		INSERT INTO patch (seq, patch) SELECT base.seq + place - 1, one
-		FROM base, json_array_elements(?::json) WITH ORDINALITY AS each (one, place)`, string(text)); err != nil {
-		return f.feed.Wrap("writing patches", err)
-	}
-	return nil
+		FROM base, json_array_elements(?::json) WITH ORDINALITY AS each (one, place)`, string(text))
+	return f.feed.Wrap("writing patches", err)
 }
 
 // mostAfter bounds how many patches are read at once, a few megabytes.
@@ -32,28 +32,15 @@ const mostAfter = 5000
 // After returns the patches after one, in their order: not all, where there are many. Call
 // it until it returns none.
 func (f *Fleet) After(ctx context.Context, sequence int64) ([]index.Logged, error) {
-	rows, err := f.feed.Readers.QueryContext(ctx, `SELECT seq, patch FROM patch WHERE seq > ? ORDER BY seq LIMIT ?`, sequence, mostAfter)
-	if err != nil {
-		return nil, f.feed.Wrap("reading patches", err)
-	}
-	defer rows.Close()
-	var out []index.Logged
-	for rows.Next() {
-		var l index.Logged
+	out, err := durable.List(ctx, f.feed.Readers, func(row *sql.Rows) (l index.Logged, err error) {
 		var text []byte
-		if err = rows.Scan(&l.Sequence, &text); err == nil {
+		if err = row.Scan(&l.Sequence, &text); err == nil {
 			err = json.Unmarshal(text, &l.Patch)
 		}
-		if err != nil {
-			return nil, f.feed.Wrap("reading patches", err)
-		}
 		l.At = l.Sequence
-		out = append(out, l)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, f.feed.Wrap("reading patches", err)
-	}
-	return out, nil
+		return l, err
+	}, `SELECT seq, patch FROM patch WHERE seq > ? ORDER BY seq LIMIT ?`, sequence, mostAfter)
+	return out, f.feed.Wrap("reading patches", err)
 }
 
 // compactGrown compacts patches where there are twice as many as were left the last time, and
@@ -109,9 +96,7 @@ func (f *Fleet) Compact(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("compacting patches: %w", err)
 	}
-	if _, err := f.feed.Writer.ExecContext(ctx, `DELETE FROM patch WHERE seq <= ? AND seq NOT IN (SELECT one::bigint FROM json_array_elements_text(?::json) AS each (one))`,
-		last, string(text)); err != nil {
-		return f.feed.Wrap("compacting patches", err)
-	}
-	return nil
+	_, err = f.feed.Writer.ExecContext(ctx, `DELETE FROM patch WHERE seq <= ? AND seq NOT IN (SELECT one::bigint FROM json_array_elements_text(?::json) AS each (one))`,
+		last, string(text))
+	return f.feed.Wrap("compacting patches", err)
 }

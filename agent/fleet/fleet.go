@@ -9,7 +9,6 @@ import (
 	"context"
 	"embed"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -48,11 +47,7 @@ func Open(ctx context.Context, database string) (f *Fleet, err error) {
 }
 
 func open(ctx context.Context, database, schema, name string, id int32, since int64) (*durable.File, error) {
-	steps, err := fs.Sub(migrations, schema)
-	if err != nil {
-		return nil, err
-	}
-	return durable.Open(ctx, database, durable.Kind{Name: name, ID: id, Migrations: steps, Schema: schema, Since: since, Readers: 1})
+	return durable.Open(ctx, database, durable.Kind{Name: name, ID: id, Migrations: migrations, Folder: schema, Schema: schema, Since: since, Readers: 1})
 }
 
 // Close waits for calls in progress and leaves.

@@ -110,8 +110,6 @@ func (f *Fleet) sweep(ctx context.Context) error {
 		crowded = crowded || left > mostKeys
 	}
 	f.crowded.Store(crowded)
-	if _, err := f.limits.Writer.ExecContext(ctx, `DELETE FROM question WHERE until < `+clockNow); err != nil {
-		return f.limits.Wrap("forgetting what nobody answered", err)
-	}
-	return nil
+	_, err := f.limits.Writer.ExecContext(ctx, `DELETE FROM question WHERE until < `+clockNow)
+	return f.limits.Wrap("forgetting what nobody answered", err)
 }

@@ -1,6 +1,9 @@
 package journal
 
-import "context"
+import (
+	"context"
+	"database/sql"
+)
 
 // Adopt makes all that is stored of a session another's, all or nothing: the
 // conversations it began and what it did with products, also in conversations that
@@ -9,19 +12,11 @@ func (j *Journal) Adopt(ctx context.Context, from, to string) error {
 	if from == to {
 		return nil
 	}
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return j.file.Wrap("adopting a session", err)
-	}
-	defer tx.Rollback() // without effect once committed
-	if _, err = tx.ExecContext(ctx, `UPDATE conversation SET session = ? WHERE session = ?`, to, from); err == nil {
-		_, err = tx.ExecContext(ctx, `UPDATE interaction SET session = ? WHERE session = ?`, to, from)
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		return j.file.Wrap("adopting a session", err)
-	}
-	return nil
+	return j.file.Wrap("adopting a session", j.file.Transact(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE conversation SET session = ? WHERE session = ?`, to, from)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `UPDATE interaction SET session = ? WHERE session = ?`, to, from)
+		}
+		return err
+	}))
 }

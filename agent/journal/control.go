@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"shopclerk/agent/durable"
 )
 
 // Control is one act of a merchandiser that changes how the shop asks and lists. The
@@ -30,36 +32,26 @@ func (j *Journal) AppendControls(ctx context.Context, expected int64, controls .
 			return 0, fmt.Errorf("recording control %d of %d: %w", i+1, len(controls), err)
 		}
 	}
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return 0, j.file.Wrap("recording controls", err)
-	}
-	defer tx.Rollback() // without effect once committed
-	latest, err := j.appendControls(ctx, tx, expected, controls)
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		return 0, j.file.Wrap("recording controls", err)
-	}
-	return latest, nil
-}
-
-func (j *Journal) appendControls(ctx context.Context, tx *sql.Tx, expected int64, controls []Control) (int64, error) {
 	var latest int64
-	if err := tx.QueryRowContext(ctx, latestControl).Scan(&latest); err != nil {
-		return 0, err
-	}
-	if latest != expected {
-		return 0, fmt.Errorf("%w: the latest control is number %d, not %d", ErrConflict, latest, expected)
-	}
-	now := j.Now().UnixMicro()
-	for _, c := range controls {
-		err := tx.QueryRowContext(ctx, `INSERT INTO control (at, who, kind, payload) VALUES (?, ?, ?, ?) RETURNING seq`,
-			now, c.Who, c.Kind, string(c.Payload)).Scan(&latest)
-		if err != nil {
-			return 0, err
+	err := j.file.Transact(ctx, func(tx *sql.Tx) error {
+		if err := tx.QueryRowContext(ctx, latestControl).Scan(&latest); err != nil {
+			return err
 		}
+		if latest != expected {
+			return fmt.Errorf("%w: the latest control is number %d, not %d", ErrConflict, latest, expected)
+		}
+		now := j.Now().UnixMicro()
+		for _, c := range controls {
+			err := tx.QueryRowContext(ctx, `INSERT INTO control (at, who, kind, payload) VALUES (?, ?, ?, ?) RETURNING seq`,
+				now, c.Who, c.Kind, string(c.Payload)).Scan(&latest)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, j.file.Wrap("recording controls", err)
 	}
 	return latest, nil
 }
@@ -83,32 +75,18 @@ const latestControl = `SELECT coalesce(max(seq), 0) FROM control`
 // one row.
 func (j *Journal) LatestControl(ctx context.Context) (int64, error) {
 	var latest int64
-	if err := j.file.Readers.QueryRowContext(ctx, latestControl).Scan(&latest); err != nil {
-		return 0, j.file.Wrap("reading the latest control", err)
-	}
-	return latest, nil
+	err := j.file.Readers.QueryRowContext(ctx, latestControl).Scan(&latest)
+	return latest, j.file.Wrap("reading the latest control", err)
 }
 
 // Controls returns the controls after a Seq, oldest first; after 0 all of them.
 func (j *Journal) Controls(ctx context.Context, after int64) ([]Control, error) {
-	rows, err := j.file.Readers.QueryContext(ctx, `SELECT seq, at, who, kind, payload FROM control WHERE seq > ? ORDER BY seq`, after)
-	if err != nil {
-		return nil, j.file.Wrap("reading controls", err)
-	}
-	defer rows.Close()
-	var out []Control
-	for rows.Next() {
-		var c Control
+	out, err := durable.List(ctx, j.file.Readers, func(rows *sql.Rows) (c Control, err error) {
 		var at int64
 		var payload []byte
-		if err := rows.Scan(&c.Seq, &at, &c.Who, &c.Kind, &payload); err != nil {
-			return nil, j.file.Wrap("reading controls", err)
-		}
+		err = rows.Scan(&c.Seq, &at, &c.Who, &c.Kind, &payload)
 		c.At, c.Payload = fromMicro(at), payload
-		out = append(out, c)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, j.file.Wrap("reading controls", err)
-	}
-	return out, nil
+		return c, err
+	}, `SELECT seq, at, who, kind, payload FROM control WHERE seq > ? ORDER BY seq`, after)
+	return out, j.file.Wrap("reading controls", err)
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/agent/memory"
 )
 
@@ -87,18 +88,13 @@ func (j *Journal) write(ctx context.Context, id string, expected int, events []E
 		}
 	}
 	defer j.written()
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return 0, j.file.Wrap("appending to conversation "+id, err)
-	}
-	defer tx.Rollback() // without effect once committed
 	version, now := 0, j.Now().UnixMicro()
-	if err = first(tx, now); err == nil {
-		version, err = j.append(ctx, tx, now, id, expected, events, payloads)
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
+	err := j.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+		if err = first(tx, now); err == nil {
+			version, err = j.append(ctx, tx, now, id, expected, events, payloads)
+		}
+		return err
+	})
 	if err != nil {
 		return 0, j.file.Wrap("appending to conversation "+id, err)
 	}
@@ -146,28 +142,23 @@ func (j *Journal) Load(ctx context.Context, id string) (*Conversation, error) {
 }
 
 // Version returns the version that a conversation is at.
-func (j *Journal) Version(ctx context.Context, id string) (int, error) {
-	var version int
-	err := j.file.Readers.QueryRowContext(ctx, `SELECT version FROM conversation WHERE id = ?`, id).Scan(&version)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, fmt.Errorf("looking up conversation %s: %w", id, ErrNotFound)
-	}
-	if err != nil {
-		return 0, j.file.Wrap("looking up conversation "+id, err)
-	}
-	return version, nil
+func (j *Journal) Version(ctx context.Context, id string) (version int, err error) {
+	err = j.lookUp(ctx, id, `version`, &version)
+	return version, err
 }
 
 // Owner returns the session that a conversation is of.
 func (j *Journal) Owner(ctx context.Context, id string) (session string, err error) {
-	err = j.file.Readers.QueryRowContext(ctx, `SELECT session FROM conversation WHERE id = ?`, id).Scan(&session)
+	err = j.lookUp(ctx, id, `session`, &session)
+	return session, err
+}
+
+func (j *Journal) lookUp(ctx context.Context, id, column string, into any) error {
+	err := j.file.Readers.QueryRowContext(ctx, `SELECT `+column+` FROM conversation WHERE id = ?`, id).Scan(into)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("looking up conversation %s: %w", id, ErrNotFound)
+		err = ErrNotFound
 	}
-	if err != nil {
-		return "", j.file.Wrap("looking up conversation "+id, err)
-	}
-	return session, nil
+	return j.file.Wrap("looking up conversation "+id, err)
 }
 
 // At rebuilds a conversation as it was at an earlier version, from 0, which is
@@ -189,33 +180,25 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 	if !ValidID(id) {
 		return nil, fmt.Errorf("loading conversation %q: %w", id, ErrNotFound)
 	}
-	rows, err := j.file.Readers.QueryContext(ctx, `
+	c := &Conversation{Conversation: memory.Conversation{ID: id}}
+	err := durable.Each(ctx, j.file.Readers, func(rows *sql.Rows) error {
+		e, err := c.scan(rows)
+		if err != nil {
+			return err
+		}
+		if err := c.fold(e); err != nil {
+			return j.file.Damaged(fmt.Sprintf("the event after version %d: %v", c.Version, err))
+		}
+		return nil
+	}, `
 		SELECT c.session, c.catalogue, c.created, c.updated, e.version, e.kind, e.payload
 		FROM conversation c LEFT JOIN event e ON e.conversation = c.id AND e.version <= ?
 		WHERE c.id = ? ORDER BY e.version`, version, id)
+	if err == nil && !c.Stored() {
+		err = ErrNotFound
+	}
 	if err != nil {
 		return nil, j.file.Wrap("loading conversation "+id, err)
-	}
-	defer rows.Close()
-	var c *Conversation
-	for rows.Next() {
-		if c == nil {
-			c = &Conversation{Conversation: memory.Conversation{ID: id}}
-		}
-		e, err := c.scan(rows)
-		if err != nil {
-			return nil, j.file.Wrap("loading conversation "+id, err)
-		}
-		if err := c.fold(e); err != nil {
-			finding := fmt.Sprintf("the event after version %d: %v", c.Version, err)
-			return nil, j.file.Wrap("loading conversation "+id, j.file.Damaged(finding))
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, j.file.Wrap("loading conversation "+id, err)
-	}
-	if c == nil {
-		return nil, fmt.Errorf("loading conversation %s: %w", id, ErrNotFound)
 	}
 	return c, nil
 }

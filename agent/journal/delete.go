@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"shopclerk/agent/durable"
 )
 
 // Delete removes a conversation with all its events and all that was done with
@@ -17,11 +19,7 @@ func (j *Journal) Delete(ctx context.Context, id string) error {
 		return fmt.Errorf("deleting conversation %q: %w", id, ErrNotFound)
 	}
 	return j.delete(ctx, "deleting conversation "+id, id, "", func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, `DELETE FROM conversation WHERE id = ?`, id)
-		if err != nil {
-			return err
-		}
-		n, err := result.RowsAffected()
+		n, err := durable.Changed(tx.ExecContext(ctx, `DELETE FROM conversation WHERE id = ?`, id))
 		if err == nil && n == 0 {
 			err = ErrNotFound
 		}
@@ -32,18 +30,13 @@ func (j *Journal) Delete(ctx context.Context, id string) error {
 // delete deletes something at its owner's wish, after the copies that others made of a
 // conversation or of all those of a session, all or nothing.
 func (j *Journal) delete(ctx context.Context, what, id, session string, remove func(*sql.Tx) error) error {
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return j.file.Wrap(what, err)
-	}
-	defer tx.Rollback() // without effect once committed
 	var damage []error
-	if err = j.redactCopies(ctx, tx, id, session, &damage); err == nil {
-		err = remove(tx)
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
+	err := j.file.Transact(ctx, func(tx *sql.Tx) error {
+		if err := j.redactCopies(ctx, tx, id, session, &damage); err != nil {
+			return err
+		}
+		return remove(tx)
+	})
 	if err != nil {
 		return j.file.Wrap(what, err)
 	}
@@ -89,21 +82,11 @@ func (j *Journal) Prune(ctx context.Context, before time.Time) (int, error) {
 func (j *Journal) prune(ctx context.Context, statement string, before time.Time) (int, error) {
 	pruned := 0
 	for {
-		n, err := j.deleted(ctx, statement, before.UnixMicro(), pruneStep)
+		n, err := durable.Changed(j.file.Writer.ExecContext(ctx, statement, before.UnixMicro(), pruneStep))
 		if pruned += n; err != nil || n < pruneStep {
 			return pruned, err
 		}
 	}
-}
-
-// deleted runs a statement and returns how many rows it deleted.
-func (j *Journal) deleted(ctx context.Context, statement string, args ...any) (int, error) {
-	result, err := j.file.Writer.ExecContext(ctx, statement, args...)
-	if err != nil {
-		return 0, err
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
 }
 
 // PruneTo deletes conversations, those whose latest event is oldest first, until the
@@ -122,12 +105,12 @@ func (j *Journal) PruneTo(ctx context.Context, bytes int64) (int, error) {
 		if err != nil || size <= bytes {
 			return pruned, err
 		}
-		n, err := j.deleted(ctx, `DELETE FROM conversation WHERE id IN
-			(SELECT id FROM conversation ORDER BY updated, id LIMIT ?)`, pruneToStep)
+		n, err := durable.Changed(j.file.Writer.ExecContext(ctx, `DELETE FROM conversation WHERE id IN
+			(SELECT id FROM conversation ORDER BY updated, id LIMIT ?)`, pruneToStep))
 		loose := 0
 		if err == nil && n == 0 {
-			loose, err = j.deleted(ctx, `DELETE FROM interaction WHERE seq IN
-				(SELECT seq FROM interaction WHERE conversation IS NULL ORDER BY at, seq LIMIT ?)`, pruneStep)
+			loose, err = durable.Changed(j.file.Writer.ExecContext(ctx, `DELETE FROM interaction WHERE seq IN
+				(SELECT seq FROM interaction WHERE conversation IS NULL ORDER BY at, seq LIMIT ?)`, pruneStep))
 		}
 		pruned += n
 		if err != nil {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"shopclerk/agent/durable"
 )
 
 // Export is all that the journal holds of one session.
@@ -41,14 +43,14 @@ func (j *Journal) Export(ctx context.Context, session string) (*Export, error) {
 	if !ValidID(session) {
 		return out, nil
 	}
-	tx, err := j.file.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return nil, j.file.Wrap("exporting a session", err)
-	}
-	defer tx.Rollback() // nothing to keep
-	if err = j.exportConversations(ctx, tx, out); err == nil {
-		err = exportInteractions(ctx, tx, out)
-	}
+	err := j.file.View(ctx, func(tx *sql.Tx) error {
+		if err := j.exportConversations(ctx, tx, out); err != nil {
+			return err
+		}
+		done, err := listInteractions(ctx, tx, `session`, session)
+		out.Interactions = append(out.Interactions, done...)
+		return err
+	})
 	if err != nil {
 		return nil, j.file.Wrap("exporting a session", err)
 	}
@@ -56,15 +58,7 @@ func (j *Journal) Export(ctx context.Context, session string) (*Export, error) {
 }
 
 func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Export) error {
-	rows, err := tx.QueryContext(ctx, `
-		SELECT c.id, c.catalogue, c.created, c.updated, e.version, e.kind, e.at, e.payload
-		FROM conversation c LEFT JOIN event e ON e.conversation = c.id
-		WHERE c.session = ? ORDER BY c.created, c.id, e.version`, out.Session)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return durable.Each(ctx, tx, func(rows *sql.Rows) error {
 		c := ExportedConversation{Events: []ExportedEvent{}}
 		var created, updated int64
 		var version, at sql.NullInt64
@@ -77,7 +71,7 @@ func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Expo
 			out.Conversations = append(out.Conversations, c)
 		}
 		if !version.Valid {
-			continue // nothing has been said in it
+			return nil // nothing has been said in it
 		}
 		if !json.Valid([]byte(payload.String)) {
 			return j.file.Damaged(fmt.Sprintf("version %d of conversation %s is not JSON", version.Int64, c.ID))
@@ -86,25 +80,9 @@ func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Expo
 		latest.Events = append(latest.Events, ExportedEvent{
 			Version: int(version.Int64), Kind: Kind(kind.String), At: fromMicro(at.Int64), Payload: json.RawMessage(payload.String),
 		})
-	}
-	return rows.Err()
-}
-
-func exportInteractions(ctx context.Context, tx *sql.Tx, out *Export) error {
-	rows, err := tx.QueryContext(ctx, `SELECT session, coalesce(conversation, ''), version, act, product, position, quantity, price, at
-		FROM interaction WHERE session = ? ORDER BY seq`, out.Session)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var i Interaction
-		var at int64
-		if err := rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &i.Price, &at); err != nil {
-			return err
-		}
-		i.At = fromMicro(at)
-		out.Interactions = append(out.Interactions, i)
-	}
-	return rows.Err()
+		return nil
+	}, `
+		SELECT c.id, c.catalogue, c.created, c.updated, e.version, e.kind, e.at, e.payload
+		FROM conversation c LEFT JOIN event e ON e.conversation = c.id
+		WHERE c.session = ? ORDER BY c.created, c.id, e.version`, out.Session)
 }

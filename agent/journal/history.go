@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/agent/memory"
 )
 
@@ -57,10 +58,7 @@ type Span struct {
 // have been yielded; the Mark then holds all the same.
 func (j *Journal) Walk(ctx context.Context, span Span, yield func(*History) error) (Mark, error) {
 	mark, err := j.walk(ctx, span.selection(j.file.Postgres()), yield)
-	if err != nil {
-		return mark, j.file.Wrap("reading conversations", err)
-	}
-	return mark, nil
+	return mark, j.file.Wrap("reading conversations", err)
 }
 
 // History returns one conversation with everything that happened in it;
@@ -83,40 +81,22 @@ func (j *Journal) History(ctx context.Context, id string) (*History, error) {
 // Mark returns the present state: one row.
 func (j *Journal) Mark(ctx context.Context) (Mark, error) {
 	mark, err := readMark(ctx, j.file.Readers)
-	if err != nil {
-		return Mark{}, j.file.Wrap("reading the journal's state", err)
-	}
-	return mark, nil
+	return mark, j.file.Wrap("reading the journal's state", err)
 }
 
-// queryer is a pool or a transaction.
-type queryer interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-func readMark(ctx context.Context, q queryer) (m Mark, err error) {
-	err = q.QueryRowContext(ctx, `SELECT changes, deletions FROM state`).Scan(&m.Changes, &m.Deletions)
+func readMark(ctx context.Context, from durable.Querier) (m Mark, err error) {
+	err = from.QueryRowContext(ctx, `SELECT changes, deletions FROM state`).Scan(&m.Changes, &m.Deletions)
 	return m, err
 }
 
 // Existing returns the ids of all conversations. Who keeps what [Journal.Walk]
 // yielded asks for it when [Mark].Deletions has risen, and drops what is not there.
 func (j *Journal) Existing(ctx context.Context) (map[string]struct{}, error) {
-	rows, err := j.file.Readers.QueryContext(ctx, `SELECT id FROM conversation`)
-	if err != nil {
-		return nil, j.file.Wrap("listing conversations", err)
-	}
-	defer rows.Close()
 	out := map[string]struct{}{}
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, j.file.Wrap("listing conversations", err)
-		}
+	err := durable.Each(ctx, j.file.Readers, func(rows *sql.Rows) error {
+		id, err := durable.One[string](rows)
 		out[id] = struct{}{}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, j.file.Wrap("listing conversations", err)
-	}
-	return out, nil
+		return err
+	}, `SELECT id FROM conversation`)
+	return out, j.file.Wrap("listing conversations", err)
 }

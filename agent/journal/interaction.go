@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"shopclerk/agent/durable"
 )
 
 // Act names what a shopper did with a product. Acts are stored: they are added,
@@ -46,38 +48,37 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 		}
 	}
 	defer j.written()
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return j.file.Wrap("recording interactions", err)
-	}
-	defer tx.Rollback() // without effect once committed
-	for _, i := range interactions {
-		if i.Act == Ordered && err == nil {
-			i, err = attributed(ctx, tx, i)
-		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, price, at)
+	return j.file.Wrap("recording interactions", j.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+		for _, i := range interactions {
+			if i.Act == Ordered && err == nil {
+				i, err = attributed(ctx, tx, i)
+			}
+			if err == nil {
+				_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, price, at)
 				SELECT ?1, CAST(?2 AS TEXT), ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3))
 				AND (?4 <> 'ordered' OR NOT EXISTS (SELECT 1 FROM interaction WHERE session = ?1 AND act = ?4 AND product = ?5 AND at = ?9))`,
-				i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.Quantity, i.Price, i.At.UnixMicro())
+					i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.Quantity, i.Price, i.At.UnixMicro())
+			}
 		}
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		return j.file.Wrap("recording interactions", err)
-	}
-	return nil
+		return err
+	}))
+}
+
+// listInteractions reads the interactions whose column has a value, in the order stored.
+func listInteractions(ctx context.Context, from durable.Querier, column, value string) ([]Interaction, error) {
+	return durable.List(ctx, from, func(rows *sql.Rows) (i Interaction, err error) {
+		var at int64
+		err = rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &i.Price, &at)
+		i.At = fromMicro(at)
+		return i, err
+	}, `SELECT session, coalesce(conversation, ''), version, act, product, position, quantity, price, at
+		FROM interaction WHERE `+column+` = ? ORDER BY seq`, value)
 }
 
 // Cancel takes out what a session ordered at a moment: it was not bought after all.
 func (j *Journal) Cancel(ctx context.Context, session string, at time.Time) error {
 	_, err := j.file.Writer.ExecContext(ctx, `DELETE FROM interaction WHERE session = ? AND act = 'ordered' AND at = ?`, session, at.UnixMicro())
-	if err != nil {
-		return j.file.Wrap("taking out what was ordered", err)
-	}
-	return nil
+	return j.file.Wrap("taking out what was ordered", err)
 }
 
 // attributed gives what was ordered the conversation and place from which the product

@@ -17,7 +17,6 @@ import (
 	"embed"
 	"errors"
 	"io"
-	"io/fs"
 	"runtime"
 	"time"
 
@@ -60,18 +59,13 @@ type Journal struct {
 }
 
 // FileKind is what [Open] opens.
-func FileKind() (durable.Kind, error) {
-	steps, err := fs.Sub(migrations, "migrations")
-	return durable.Kind{Name: "the journal", ID: applicationID, Migrations: steps, Schema: "journal", Readers: max(4, runtime.NumCPU())}, err
+func FileKind() durable.Kind {
+	return durable.Kind{Name: "the journal", ID: applicationID, Migrations: migrations, Folder: "migrations", Schema: "journal", Readers: max(4, runtime.NumCPU())}
 }
 
 // Open opens the journal at path as [durable.Open] does.
 func Open(ctx context.Context, path string) (*Journal, error) {
-	kind, err := FileKind()
-	if err != nil {
-		return nil, err
-	}
-	file, err := durable.Open(ctx, path, kind)
+	file, err := durable.Open(ctx, path, FileKind())
 	if err != nil {
 		return nil, err
 	}

@@ -24,13 +24,14 @@ import (
 // any other error is the last.
 func (j *Journal) Latest(ctx context.Context, events int) iter.Seq2[*memory.Conversation, error] {
 	return func(yield func(*memory.Conversation, error) bool) {
-		if err := j.latest(ctx, events, yield); err != nil {
+		err := j.file.View(ctx, func(tx *sql.Tx) error { return j.latest(ctx, tx, events, yield) })
+		if err != nil {
 			yield(nil, j.file.Wrap("reading the latest conversations", err))
 		}
 	}
 }
 
-func (j *Journal) latest(ctx context.Context, events int, yield func(*memory.Conversation, error) bool) error {
+func (j *Journal) latest(ctx context.Context, tx *sql.Tx, events int, yield func(*memory.Conversation, error) bool) error {
 	// CROSS JOIN keeps SQLite from another order of the tables: along the index of
 	// ages no more is sorted at a time than what happened in one moment, and what is
 	// not asked for is not read. In a transaction PostgreSQL reads in parts as well.
@@ -38,11 +39,6 @@ func (j *Journal) latest(ctx context.Context, events int, yield func(*memory.Con
 	if j.file.Postgres() {
 		join = `JOIN`
 	}
-	tx, err := j.file.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // nothing to keep
 	rows, err := tx.QueryContext(ctx, `
 		SELECT c.id, c.version, e.version, e.kind, e.payload
 		FROM conversation c `+join+` event e ON e.conversation = c.id

@@ -2,10 +2,13 @@ package journal
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
+
+	"shopclerk/agent/durable"
 )
 
 // Summary is a conversation in a list.
@@ -25,35 +28,25 @@ func (j *Journal) Recent(ctx context.Context, session string, n int) ([]Summary,
 	}
 	// The opening is the last event that left one exchange by adding it: earlier
 	// ones were undone.
-	rows, err := j.file.Readers.QueryContext(ctx, `
+	out, err := durable.List(ctx, j.file.Readers, func(rows *sql.Rows) (s Summary, err error) {
+		var updated int64
+		var payload []byte
+		if err := rows.Scan(&s.ID, &updated, &s.Exchanges, &payload); err != nil {
+			return s, err
+		}
+		var first opening
+		if err := json.Unmarshal(payload, &first); err != nil {
+			return s, j.file.Damaged(fmt.Sprintf("the opening of %s: %v", s.ID, err))
+		}
+		s.Updated, s.Title = fromMicro(updated), first.title()
+		return s, nil
+	}, `
 		SELECT c.id, c.updated, c.exchanges, opening.payload
 		FROM (SELECT * FROM conversation WHERE session = ? AND exchanges > 0 ORDER BY updated DESC, id LIMIT ?) c
 		JOIN event opening ON opening.conversation = c.id AND opening.version =
 			(SELECT max(e.version) FROM event e WHERE e.conversation = c.id AND e.exchanges = 1 AND e.kind = ?)
 		ORDER BY c.updated DESC, c.id`, session, n, Exchanged)
-	if err != nil {
-		return nil, j.file.Wrap("listing recent conversations", err)
-	}
-	defer rows.Close()
-	var out []Summary
-	for rows.Next() {
-		var s Summary
-		var updated int64
-		var payload []byte
-		if err := rows.Scan(&s.ID, &updated, &s.Exchanges, &payload); err != nil {
-			return nil, j.file.Wrap("listing recent conversations", err)
-		}
-		var first opening
-		if err := json.Unmarshal(payload, &first); err != nil {
-			return nil, j.file.Wrap("listing recent conversations", j.file.Damaged(fmt.Sprintf("the opening of %s: %v", s.ID, err)))
-		}
-		s.Updated, s.Title = fromMicro(updated), first.title()
-		out = append(out, s)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, j.file.Wrap("listing recent conversations", err)
-	}
-	return out, nil
+	return out, j.file.Wrap("listing recent conversations", err)
 }
 
 // opening is the part of a memory.Exchange that titles need: its questions, the

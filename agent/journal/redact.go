@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/agent/memory"
 	"shopclerk/search"
 )
@@ -52,17 +53,12 @@ type place struct{ at, seq int64 }
 
 // redactSome rewrites the next few events and returns the place of the last, nil
 // when there are no more.
-func (j *Journal) redactSome(ctx context.Context, before time.Time, after place, damage *[]error) (int, *place, error) {
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer tx.Rollback() // without effect once committed
-	done, last, err := j.rewrite(ctx, tx, damage, `SELECT seq, at, kind, payload FROM event
-		WHERE redacted = 0 AND at < ? AND (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?`, before.UnixMicro(), after.at, after.seq, redactStep)
-	if err == nil && last != nil {
-		err = tx.Commit()
-	}
+func (j *Journal) redactSome(ctx context.Context, before time.Time, after place, damage *[]error) (done int, last *place, err error) {
+	err = j.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+		done, last, err = j.rewrite(ctx, tx, damage, `SELECT seq, at, kind, payload FROM event
+			WHERE redacted = 0 AND at < ? AND (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?`, before.UnixMicro(), after.at, after.seq, redactStep)
+		return err
+	})
 	return done, last, err
 }
 
@@ -81,25 +77,16 @@ func (j *Journal) redactCopies(ctx context.Context, tx *sql.Tx, id, session stri
 // rewrite takes the texts out of the events that a query finds, and returns how many and
 // the place of the last, nil where there are none.
 func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, query string, args ...any) (done int, last *place, err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer rows.Close()
 	type event struct {
 		place
 		kind    Kind
 		payload []byte
 	}
-	var events []event
-	for rows.Next() {
-		var e event
-		if err := rows.Scan(&e.seq, &e.at, &e.kind, &e.payload); err != nil {
-			return 0, nil, err
-		}
-		events = append(events, e)
-	}
-	if err := rows.Err(); err != nil || len(events) == 0 {
+	events, err := durable.List(ctx, tx, func(rows *sql.Rows) (e event, err error) {
+		err = rows.Scan(&e.seq, &e.at, &e.kind, &e.payload)
+		return e, err
+	}, query, args...)
+	if err != nil || len(events) == 0 {
 		return 0, nil, err
 	}
 	for _, e := range events {
@@ -129,12 +116,8 @@ func redact(kind Kind, payload []byte) ([]byte, error) {
 		blank(&e.Said)
 		blank(&e.Reply)
 		blank(&e.Tells)
-		for i := range e.Typed {
-			blank(&e.Typed[i])
-		}
-		for i := range e.Unplaced {
-			blank(&e.Unplaced[i])
-		}
+		blanks(e.Typed)
+		blanks(e.Unplaced)
 		for i := range e.Changes {
 			redactChange(&e.Changes[i])
 		}
@@ -158,9 +141,7 @@ func redactChange(ch *search.Change) {
 	}
 	blank(&ch.Text)
 	blank(&ch.Said)
-	for i := range ch.Words {
-		blank(&ch.Words[i])
-	}
+	blanks(ch.Words)
 }
 
 // redactAct takes out of an act what was said and what was answered. What it was about

@@ -22,25 +22,16 @@ const (
 // SignIn signs a person in at the desk, under a key that nobody can guess and that is not
 // what opens: a hash of that.
 func (j *Journal) SignIn(ctx context.Context, key, person string, now time.Time) error {
-	tx, err := j.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return j.file.Wrap("signing in at the desk", err)
-	}
-	defer tx.Rollback() // without effect once committed
-	_, err = tx.ExecContext(ctx, `DELETE FROM signin WHERE seen <= ?1 OR began <= ?2`, now.Add(-SignInIdle).UnixMicro(), now.Add(-SignInTime).UnixMicro())
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `DELETE FROM signin WHERE key NOT IN (SELECT key FROM signin ORDER BY seen DESC, key LIMIT ?1)`, mostSignIns-1)
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `INSERT INTO signin (key, person, began, seen) VALUES (?1, ?2, ?3, ?3)`, key, person, now.UnixMicro())
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		return j.file.Wrap("signing in at the desk", err)
-	}
-	return nil
+	return j.file.Wrap("signing in at the desk", j.file.Transact(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM signin WHERE seen <= ?1 OR began <= ?2`, now.Add(-SignInIdle).UnixMicro(), now.Add(-SignInTime).UnixMicro())
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM signin WHERE key NOT IN (SELECT key FROM signin ORDER BY seen DESC, key LIMIT ?1)`, mostSignIns-1)
+		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `INSERT INTO signin (key, person, began, seen) VALUES (?1, ?2, ?3, ?3)`, key, person, now.UnixMicro())
+		}
+		return err
+	}))
 }
 
 // SignedIn returns who is signed in under a key, "" for nobody, and keeps them from going
@@ -65,10 +56,8 @@ func (j *Journal) SignedIn(ctx context.Context, key string, now time.Time) (pers
 
 // SignOut ends what is signed in under a key. A key of nothing is no error.
 func (j *Journal) SignOut(ctx context.Context, key string) error {
-	if _, err := j.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE key = ?`, key); err != nil {
-		return j.file.Wrap("signing out at the desk", err)
-	}
-	return nil
+	_, err := j.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE key = ?`, key)
+	return j.file.Wrap("signing out at the desk", err)
 }
 
 // SignOutOthers ends the sign-ins of all but some people.
@@ -77,8 +66,6 @@ func (j *Journal) SignOutOthers(ctx context.Context, people []string) error {
 	for _, p := range people {
 		query, args = query+` AND person <> ?`, append(args, p)
 	}
-	if _, err := j.file.Writer.ExecContext(ctx, query, args...); err != nil {
-		return j.file.Wrap("signing others out at the desk", err)
-	}
-	return nil
+	_, err := j.file.Writer.ExecContext(ctx, query, args...)
+	return j.file.Wrap("signing others out at the desk", err)
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/agent/memory"
 )
 
@@ -17,14 +18,6 @@ type walk struct {
 	tx      *sql.Tx
 	yield   func(*History) error
 	damage  []error // found so far
-
-	interactions *sql.Stmt // of a conversation
-}
-
-func (w *walk) close() {
-	if w.interactions != nil {
-		w.interactions.Close()
-	}
 }
 
 // selection says which conversations to read, as parts of a query.
@@ -62,39 +55,24 @@ func micro(t time.Time, none int64) int64 {
 
 // walk yields what is selected, from one state of the file, whose mark it returns.
 func (j *Journal) walk(ctx context.Context, s selection, yield func(*History) error) (Mark, error) {
-	tx, err := j.file.Readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	var mark Mark
+	w := &walk{journal: j, yield: yield}
+	err := j.file.View(ctx, func(tx *sql.Tx) (err error) {
+		if mark, err = readMark(ctx, tx); err != nil {
+			return err
+		}
+		w.tx = tx
+		return w.run(ctx, s)
+	})
 	if err != nil {
-		return Mark{}, err
-	}
-	defer tx.Rollback() // nothing to keep
-	mark, err := readMark(ctx, tx)
-	if err != nil {
-		return Mark{}, err
-	}
-	w := &walk{journal: j, tx: tx, yield: yield}
-	defer w.close()
-	if err := w.run(ctx, s); err != nil {
 		return Mark{}, errors.Join(append(w.damage, err)...)
 	}
 	return mark, errors.Join(w.damage...)
 }
 
-func (w *walk) run(ctx context.Context, s selection) (err error) {
-	w.interactions, err = w.tx.PrepareContext(ctx, `SELECT session, version, act, product, position, quantity, price, at
-		FROM interaction WHERE conversation = ? ORDER BY seq`)
-	if err != nil {
-		return err
-	}
-	rows, err := w.tx.QueryContext(ctx, `
-		SELECT c.id, c.session, c.catalogue, c.created, c.updated, c.version, e.version, e.kind, e.at, e.exchanges, e.redacted, e.payload
-		FROM `+s.from+` LEFT JOIN event e ON e.conversation = c.id
-		WHERE `+s.where+` ORDER BY `+s.order+`, e.version`, s.args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
+func (w *walk) run(ctx context.Context, s selection) error {
 	var h *History
-	for rows.Next() {
+	err := durable.Each(ctx, w.tx, func(rows *sql.Rows) error {
 		var head History
 		var created, updated int64
 		var e row
@@ -111,14 +89,18 @@ func (w *walk) run(ctx context.Context, s selection) (err error) {
 			h = &head
 		}
 		if h.Version < 0 || !e.version.Valid {
-			continue // damaged, or nothing has been said in it
+			return nil // damaged, or nothing has been said in it
 		}
 		if err := h.add(&e); err != nil {
 			w.damaged("conversation %s after version %d: %v", h.ID, len(h.Events), err)
 			h.Version = -1
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, `
+		SELECT c.id, c.session, c.catalogue, c.created, c.updated, c.version, e.version, e.kind, e.at, e.exchanges, e.redacted, e.payload
+		FROM `+s.from+` LEFT JOIN event e ON e.conversation = c.id
+		WHERE `+s.where+` ORDER BY `+s.order+`, e.version`, s.args...)
+	if err != nil {
 		return err
 	}
 	return w.end(ctx, h)
@@ -137,21 +119,8 @@ func (w *walk) end(ctx context.Context, h *History) error {
 		w.damaged("conversation %s is at version %d and has %d events", h.ID, h.Version, len(h.Events))
 		return nil
 	}
-	rows, err := w.interactions.QueryContext(ctx, h.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		i := Interaction{Conversation: h.ID}
-		var at int64
-		if err := rows.Scan(&i.Session, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &i.Price, &at); err != nil {
-			return err
-		}
-		i.At = fromMicro(at)
-		h.Interactions = append(h.Interactions, i)
-	}
-	if err := rows.Err(); err != nil {
+	var err error
+	if h.Interactions, err = listInteractions(ctx, w.tx, `conversation`, h.ID); err != nil {
 		return err
 	}
 	return w.yield(h)

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"shopclerk/agent/durable"
 )
@@ -22,11 +21,7 @@ var migrations embed.FS
 // openCache opens the file that keeps answers by the hash of their request. Requests are
 // not kept, but answers can repeat what was said in them.
 func openCache(ctx context.Context, path string) (*durable.File, error) {
-	steps, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, err
-	}
-	return durable.Open(ctx, path, durable.Kind{Name: "the model's answers", ID: applicationID, Migrations: steps, Readers: 2})
+	return durable.Open(ctx, path, durable.Kind{Name: "the model's answers", ID: applicationID, Migrations: migrations, Folder: "migrations", Readers: 2})
 }
 
 // cached returns the kept answer to a request, or asks and keeps what it is told. What is
@@ -54,8 +49,6 @@ func cached[T any](ctx context.Context, c *Client, request any, ask func() (T, e
 	if kept, err = json.Marshal(out); err != nil {
 		return out, fmt.Errorf("keeping an answer: %w", err)
 	}
-	if _, err := c.cache.Writer.ExecContext(ctx, `INSERT OR IGNORE INTO answer (request, answer) VALUES (?, ?)`, hash[:], kept); err != nil {
-		return out, c.cache.Wrap("keeping an answer", err)
-	}
-	return out, nil
+	_, err = c.cache.Writer.ExecContext(ctx, `INSERT OR IGNORE INTO answer (request, answer) VALUES (?, ?)`, hash[:], kept)
+	return out, c.cache.Wrap("keeping an answer", err)
 }

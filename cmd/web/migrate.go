@@ -122,7 +122,7 @@ func (m *migrate) makeRoom(ctx context.Context) error {
 		if !exists(at) {
 			continue
 		}
-		f, err := k.open(ctx, at)
+		f, err := durable.Open(ctx, at, k.kind)
 		if err != nil {
 			return err
 		}
@@ -182,20 +182,12 @@ func printTables(tables []durable.Transferred, err error) error {
 // storeKind is how a kind of file is opened behind its store's back.
 type storeKind struct {
 	file string
-	kind func() (durable.Kind, error)
-}
-
-func (k storeKind) open(ctx context.Context, at string) (*durable.File, error) {
-	kind, err := k.kind()
-	if err != nil {
-		return nil, err
-	}
-	return durable.Open(ctx, at, kind)
+	kind durable.Kind
 }
 
 // storeKinds are those of the four files.
 func storeKinds() []storeKind {
-	return []storeKind{{accountFile, account.FileKind}, {journalFile, journal.FileKind}, {basketFile, basket.FileKind}, {ordersFile, ordersdb.FileKind}}
+	return []storeKind{{accountFile, account.FileKind()}, {journalFile, journal.FileKind()}, {basketFile, basket.FileKind()}, {ordersFile, ordersdb.FileKind()}}
 }
 
 // openAll opens the files in a folder, or their schemas in a database.
@@ -205,7 +197,7 @@ func openAll(ctx context.Context, dir, database string) (files []*durable.File, 
 		if at == "" {
 			at = filepath.Join(dir, k.file)
 		}
-		f, err := k.open(ctx, at)
+		f, err := durable.Open(ctx, at, k.kind)
 		if err != nil {
 			return nil, errors.Join(err, closeAll(files))
 		}

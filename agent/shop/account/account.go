@@ -28,7 +28,6 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 	"time"
 
@@ -85,18 +84,13 @@ type Store struct {
 }
 
 // FileKind is what [Open] opens.
-func FileKind() (durable.Kind, error) {
-	steps, err := fs.Sub(migrations, "migrations")
-	return durable.Kind{Name: "the accounts", ID: applicationID, Migrations: steps, Schema: "account", Readers: readersOpen}, err
+func FileKind() durable.Kind {
+	return durable.Kind{Name: "the accounts", ID: applicationID, Migrations: migrations, Folder: "migrations", Schema: "account", Readers: readersOpen}
 }
 
 // Open opens the accounts at path as [durable.Open] does.
 func Open(ctx context.Context, path string) (*Store, error) {
-	kind, err := FileKind()
-	if err != nil {
-		return nil, err
-	}
-	file, err := durable.Open(ctx, path, kind)
+	file, err := durable.Open(ctx, path, FileKind())
 	if err != nil {
 		return nil, err
 	}
@@ -154,27 +148,19 @@ func (s *Store) SignIn(ctx context.Context, session, id string) error {
 	result, err := s.file.Writer.ExecContext(ctx, `INSERT INTO signin (session, account, since)
 		SELECT ?1, id, ?3 FROM account WHERE id = ?2
 		ON CONFLICT (session) DO UPDATE SET account = excluded.account, since = excluded.since`, session, id, s.now().UnixMicro())
-	if err := one(result, err, ErrNone); err != nil {
-		return s.file.Wrap("signing in", err)
-	}
-	return nil
+	return s.file.Wrap("signing in", one(result, err, ErrNone))
 }
 
 // SignOut makes a session a guest's. One that is signed in to nothing stays so.
 func (s *Store) SignOut(ctx context.Context, session string) error {
-	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE session = ?`, session); err != nil {
-		return s.file.Wrap("signing out", err)
-	}
-	return nil
+	_, err := s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE session = ?`, session)
+	return s.file.Wrap("signing out", err)
 }
 
 // Of returns the account that a session is signed in to, or [ErrNone].
 func (s *Store) Of(ctx context.Context, session string) (*Account, error) {
 	a, _, err := s.read(ctx, `id = (SELECT account FROM signin WHERE session = ? AND since > ?)`, session, s.now().AddDate(0, 0, -SignInDays).UnixMicro())
-	if err != nil {
-		return nil, s.file.Wrap("asking who is signed in", err)
-	}
-	return a, nil
+	return a, s.file.Wrap("asking who is signed in", err)
 }
 
 // Person returns under which id what belongs to a session is kept: that of its
@@ -222,23 +208,17 @@ func (s *Store) ChangePassword(ctx context.Context, id, old, secret, session str
 // replace puts one hash in the place of another, unless somebody was quicker, and
 // leaves the account with one sign-in.
 func (s *Store) replace(ctx context.Context, id, was, hash, session string) error {
-	tx, err := s.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
+	return s.file.Transact(ctx, func(tx *sql.Tx) error {
+		now := s.now().UnixMicro()
+		result, err := tx.ExecContext(ctx, `UPDATE account SET hash = ?, changed = ? WHERE id = ? AND hash = ?`, hash, now, id, was)
+		if err = one(result, err, ErrWrong); err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM signin WHERE account = ?`, id)
+		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `INSERT INTO signin (session, account, since) VALUES (?, ?, ?)`, session, id, now)
+		}
 		return err
-	}
-	defer tx.Rollback() // without effect once committed
-	now := s.now().UnixMicro()
-	result, err := tx.ExecContext(ctx, `UPDATE account SET hash = ?, changed = ? WHERE id = ? AND hash = ?`, hash, now, id, was)
-	if err := one(result, err, ErrWrong); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM signin WHERE account = ?`, id); err != nil {
-		return err
-	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO signin (session, account, since) VALUES (?, ?, ?)`, session, id, now); err != nil {
-		return err
-	}
-	return tx.Commit()
+	})
 }
 
 // Delete removes an account and signs its sessions out; there may be none. What is
@@ -253,10 +233,8 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 
 // End signs one of an account's sessions out. One that is not of the account stays.
 func (s *Store) End(ctx context.Context, id, session string) error {
-	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE account = ? AND session = ?`, id, session); err != nil {
-		return s.file.Wrap("ending a session", err)
-	}
-	return nil
+	_, err := s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE account = ? AND session = ?`, id, session)
+	return s.file.Wrap("ending a session", err)
 }
 
 // SignIn is a session that is signed in.
@@ -267,35 +245,22 @@ type SignIn struct {
 
 // SignIns returns the sessions that are signed in to an account, the oldest first.
 func (s *Store) SignIns(ctx context.Context, id string) ([]SignIn, error) {
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT session, since FROM signin WHERE account = ? ORDER BY since, session`, id)
-	if err != nil {
-		return nil, s.file.Wrap("reading sign-ins", err)
-	}
-	defer rows.Close()
 	out := []SignIn{}
-	for rows.Next() {
+	err := durable.Each(ctx, s.file.Readers, func(row *sql.Rows) error {
 		var since int64
 		var session string
-		if err := rows.Scan(&session, &since); err != nil {
-			return nil, s.file.Wrap("reading sign-ins", err)
-		}
+		err := row.Scan(&session, &since)
 		out = append(out, SignIn{session, time.UnixMicro(since).UTC()})
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.file.Wrap("reading sign-ins", err)
-	}
-	return out, nil
+		return err
+	}, `SELECT session, since FROM signin WHERE account = ? ORDER BY since, session`, id)
+	return out, s.file.Wrap("reading sign-ins", err)
 }
 
 // Forget removes the sign-ins from before, and returns how many. After [SignInDays] they
 // are of no use to anybody.
 func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
-	result, err := s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE since < ?`, before.UnixMicro())
-	if err != nil {
-		return 0, s.file.Wrap("forgetting old sign-ins", err)
-	}
-	n, err := result.RowsAffected()
-	return int(n), err
+	n, err := durable.Changed(s.file.Writer.ExecContext(ctx, `DELETE FROM signin WHERE since < ?`, before.UnixMicro()))
+	return n, s.file.Wrap("forgetting old sign-ins", err)
 }
 
 func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
@@ -319,10 +284,7 @@ func (s *Store) read(ctx context.Context, where string, args ...any) (*Account, 
 // one is the error of a statement that was to change one row: none when it changed
 // nothing.
 func one(result sql.Result, err, none error) error {
-	if err != nil {
-		return err
-	}
-	n, err := result.RowsAffected()
+	n, err := durable.Changed(result, err)
 	if err == nil && n == 0 {
 		err = none
 	}

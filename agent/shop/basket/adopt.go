@@ -14,7 +14,7 @@ func (s *Store) Adopt(ctx context.Context, from, to string) error {
 	if from == to {
 		return nil
 	}
-	err := s.both(ctx, func(tx *sql.Tx) error {
+	err := s.file.Transact(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO line (session, product, title, quantity, price, currency, added, changed)
 			SELECT ?2, product, title, quantity, price, currency, added, changed FROM line WHERE session = ?1
 			ON CONFLICT (session, product) DO UPDATE

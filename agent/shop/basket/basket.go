@@ -10,9 +10,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"shopclerk/agent/durable"
@@ -65,18 +63,13 @@ type Store struct {
 }
 
 // FileKind is what [Open] opens.
-func FileKind() (durable.Kind, error) {
-	steps, err := fs.Sub(migrations, "migrations")
-	return durable.Kind{Name: "the baskets", ID: applicationID, Unmarked: "line", Migrations: steps, Schema: "basket", Readers: readersOpen}, err
+func FileKind() durable.Kind {
+	return durable.Kind{Name: "the baskets", ID: applicationID, Unmarked: "line", Migrations: migrations, Folder: "migrations", Schema: "basket", Readers: readersOpen}
 }
 
 // Open opens the baskets at path as [durable.Open] does.
 func Open(ctx context.Context, path string) (*Store, error) {
-	kind, err := FileKind()
-	if err != nil {
-		return nil, err
-	}
-	file, err := durable.Open(ctx, path, kind)
+	file, err := durable.Open(ctx, path, FileKind())
 	if err != nil {
 		return nil, err
 	}
@@ -98,18 +91,18 @@ func (s *Store) Add(ctx context.Context, session string, l Line) error {
 	}
 	now := s.Now().UnixMicro()
 	price := sql.NullInt64{Int64: l.Price.Minor, Valid: l.Price.Known()}
-	result, err := s.file.Writer.ExecContext(ctx, `
+	n, err := durable.Changed(s.file.Writer.ExecContext(ctx, `
 		INSERT INTO line (session, product, title, quantity, price, currency, added, changed)
 		SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7
 		WHERE (SELECT count(*) FROM line WHERE session = ?1 AND product <> ?2) < ?8
 		ON CONFLICT (session, product) DO UPDATE
 			SET quantity = `+larger("line.quantity", "excluded.quantity")+`, changed = `+larger("line.changed", "excluded.changed"),
-		session, l.Product, l.Title, l.Quantity, price, l.Price.Currency, now, MostLines)
+		session, l.Product, l.Title, l.Quantity, price, l.Price.Currency, now, MostLines))
+	if err == nil && n == 0 {
+		err = ErrFull
+	}
 	if err != nil {
 		return fmt.Errorf("adding to a basket: %w", err)
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return fmt.Errorf("adding to a basket: %w", errors.Join(err, ErrFull))
 	}
 	return nil
 }
@@ -148,30 +141,14 @@ func (s *Store) Lines(ctx context.Context, session string) ([]Line, error) {
 	return lines, nil
 }
 
-// asking is a pool or a transaction.
-type asking interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-func readLines(ctx context.Context, from asking, session string) ([]Line, error) {
-	rows, err := from.QueryContext(ctx, `SELECT product, title, quantity, price, currency, added FROM line
-		WHERE session = ? ORDER BY added, product`, session)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []Line
-	for rows.Next() {
-		var l Line
+func readLines(ctx context.Context, from durable.Querier, session string) ([]Line, error) {
+	return durable.List(ctx, from, func(row *sql.Rows) (l Line, err error) {
 		var price sql.NullInt64
 		var added int64
-		if err := rows.Scan(&l.Product, &l.Title, &l.Quantity, &price, &l.Price.Currency, &added); err != nil {
-			return nil, err
-		}
+		err = row.Scan(&l.Product, &l.Title, &l.Quantity, &price, &l.Price.Currency, &added)
 		l.Price.Minor, l.Added = price.Int64, time.UnixMicro(added).UTC()
-		out = append(out, l)
-	}
-	return out, rows.Err()
+		return l, err
+	}, `SELECT product, title, quantity, price, currency, added FROM line WHERE session = ? ORDER BY added, product`, session)
 }
 
 // Pieces returns how many pieces a session's basket holds.
@@ -187,7 +164,7 @@ func (s *Store) Pieces(ctx context.Context, session string) (int, error) {
 // Delete removes a session's basket and what was done to it; there may be none. What
 // it held is overwritten: see [durable.File.Erased].
 func (s *Store) Delete(ctx context.Context, session string) error {
-	err := s.both(ctx, func(tx *sql.Tx) error {
+	err := s.file.Transact(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM line WHERE session = ?`, session)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, `DELETE FROM deed WHERE session = ?`, session)
@@ -200,37 +177,20 @@ func (s *Store) Delete(ctx context.Context, session string) error {
 	return s.file.Erased(ctx)
 }
 
-// both does to the lines and the deeds what step does, or nothing.
-func (s *Store) both(ctx context.Context, step func(*sql.Tx) error) error {
-	tx, err := s.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // without effect once committed
-	if err := step(tx); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
-
 // Forget removes the baskets in which nothing has changed since before, and what was
 // done to baskets before; it returns how many lines went.
 func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
-	var n int64
-	err := s.both(ctx, func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, `DELETE FROM line WHERE session IN
-			(SELECT session FROM line GROUP BY session HAVING max(changed) < ?)`, before.UnixMicro())
-		if err != nil {
-			return err
+	var n int
+	err := s.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+		n, err = durable.Changed(tx.ExecContext(ctx, `DELETE FROM line WHERE session IN
+			(SELECT session FROM line GROUP BY session HAVING max(changed) < ?)`, before.UnixMicro()))
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `DELETE FROM deed WHERE at < ?`, before.UnixMicro())
 		}
-		if n, err = result.RowsAffected(); err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM deed WHERE at < ?`, before.UnixMicro())
 		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("forgetting old baskets: %w", err)
 	}
-	return int(n), s.file.Erased(ctx)
+	return n, s.file.Erased(ctx)
 }

@@ -23,55 +23,44 @@ var ErrKey = errors.New("the idempotency key belongs to another session")
 // An error of by is wrapped, and like [ErrQuantity], [ErrFull] and [ErrKey] leaves the
 // basket as it was.
 func (s *Store) Do(ctx context.Context, session, key string, by func([]Line) ([]Line, error)) (was, now []Line, err error) {
-	fail := func(err error) ([]Line, []Line, error) {
+	err = s.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+		var whose string
+		var texts [2][]byte
+		err = tx.QueryRowContext(ctx, `SELECT session, was, now FROM deed WHERE key = ?`, key).Scan(&whose, &texts[0], &texts[1])
+		switch {
+		case err == nil && whose != session:
+			return ErrKey
+		case err == nil:
+			return errors.Join(json.Unmarshal(texts[0], &was), json.Unmarshal(texts[1], &now))
+		case !errors.Is(err, sql.ErrNoRows):
+			return err
+		}
+		before, err := readLines(ctx, tx, session)
+		if err != nil {
+			return err
+		}
+		after, err := by(slices.Clone(before))
+		if err != nil {
+			return err
+		}
+		at := s.Now().UTC().Truncate(time.Microsecond)
+		if was, now, err = differing(before, after, at); err != nil {
+			return err
+		}
+		if err := write(ctx, tx, session, was, now, at); err != nil {
+			return err
+		}
+		for i, lines := range [][]Line{was, now} {
+			if texts[i], err = json.Marshal(lines); err != nil {
+				return err
+			}
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO deed (key, session, at, was, now) VALUES (?, ?, ?, ?, ?)`,
+			key, session, at.UnixMicro(), string(texts[0]), string(texts[1]))
+		return err
+	})
+	if err != nil {
 		return nil, nil, fmt.Errorf("changing a basket once: %w", err)
-	}
-	tx, err := s.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return fail(err)
-	}
-	defer tx.Rollback() // without effect once committed
-	var whose string
-	var texts [2][]byte
-	err = tx.QueryRowContext(ctx, `SELECT session, was, now FROM deed WHERE key = ?`, key).Scan(&whose, &texts[0], &texts[1])
-	switch {
-	case err == nil && whose != session:
-		return fail(ErrKey)
-	case err == nil:
-		if err := errors.Join(json.Unmarshal(texts[0], &was), json.Unmarshal(texts[1], &now)); err != nil {
-			return fail(err)
-		}
-		return was, now, nil
-	case !errors.Is(err, sql.ErrNoRows):
-		return fail(err)
-	}
-	before, err := readLines(ctx, tx, session)
-	if err != nil {
-		return fail(err)
-	}
-	after, err := by(slices.Clone(before))
-	if err != nil {
-		return fail(err)
-	}
-	at := s.Now().UTC().Truncate(time.Microsecond)
-	if was, now, err = differing(before, after, at); err != nil {
-		return fail(err)
-	}
-	if err := write(ctx, tx, session, was, now, at); err != nil {
-		return fail(err)
-	}
-	for i, lines := range [][]Line{was, now} {
-		if texts[i], err = json.Marshal(lines); err != nil {
-			return fail(err)
-		}
-	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO deed (key, session, at, was, now) VALUES (?, ?, ?, ?, ?)`,
-		key, session, at.UnixMicro(), string(texts[0]), string(texts[1]))
-	if err == nil {
-		err = tx.Commit()
-	}
-	if err != nil {
-		return fail(err)
 	}
 	return was, now, nil
 }

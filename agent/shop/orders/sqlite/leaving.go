@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/orders"
 )
 
@@ -25,7 +26,7 @@ func (s *Store) Adopt(ctx context.Context, from, to string) error {
 	if from == to {
 		return nil
 	}
-	err := s.atOnce(ctx, func(tx *sql.Tx) error {
+	return s.file.Wrap("adopting a guest", s.file.Transact(ctx, func(tx *sql.Tx) error {
 		guest, err := readPerson(ctx, tx, from)
 		if errors.Is(err, ErrNone) {
 			return nil
@@ -62,11 +63,7 @@ func (s *Store) Adopt(ctx context.Context, from, to string) error {
 		}
 		return addTrail(ctx, tx, orders.Event{At: s.moment(), Key: rand.Text(), Person: to, About: "person", ID: to,
 			Call: json.RawMessage(call), Before: json.RawMessage(texts[0]), After: json.RawMessage(texts[1])})
-	})
-	if err != nil {
-		return s.file.Wrap("adopting a guest", err)
-	}
-	return nil
+	}))
 }
 
 // joined is a person's entry with what it lacks from another's.
@@ -116,8 +113,7 @@ func (s *Store) Export(ctx context.Context, person string) (Record, error) {
 // name and address until it is over ([Store.Serve]); Erase returns those. A person who
 // is not there is no error.
 func (s *Store) Erase(ctx context.Context, person string) (kept []orders.Order, err error) {
-	err = s.atOnce(ctx, func(tx *sql.Tx) error {
-		var err error
+	err = s.file.Transact(ctx, func(tx *sql.Tx) (err error) {
 		kept, err = s.erase(ctx, tx, person)
 		return err
 	})
@@ -197,8 +193,8 @@ func (s *Store) over(ctx context.Context, tx *sql.Tx, before, after orders.Order
 // since before. It returns how many.
 func (s *Store) Forget(ctx context.Context, before time.Time) (int, error) {
 	n := 0
-	err := s.atOnce(ctx, func(tx *sql.Tx) error {
-		people, err := selectTexts(ctx, tx, `SELECT id FROM person WHERE changed < ? AND id <> ?
+	err := s.file.Transact(ctx, func(tx *sql.Tx) error {
+		people, err := durable.List(ctx, tx, durable.One[string], `SELECT id FROM person WHERE changed < ? AND id <> ?
 			AND NOT EXISTS (SELECT 1 FROM purchase WHERE purchase.person = person.id) ORDER BY id`, before.UnixMicro(), Nobody)
 		for _, id := range people {
 			if err == nil {
@@ -238,22 +234,4 @@ func executeAll(ctx context.Context, tx *sql.Tx, args []string, statements ...st
 		}
 	}
 	return nil
-}
-
-// selectTexts returns the one column of a query's rows.
-func selectTexts(ctx context.Context, from asking, query string, args ...any) ([]string, error) {
-	rows, err := from.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []string
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
-		}
-		out = append(out, text)
-	}
-	return out, rows.Err()
 }

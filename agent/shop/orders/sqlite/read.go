@@ -8,32 +8,21 @@ import (
 	"strings"
 	"time"
 
+	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog"
 )
 
-// asking is a pool or a transaction.
-type asking interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
 // Orders returns a person's orders, the newest first, equal times by id.
 func (s *Store) Orders(ctx context.Context, person string) ([]orders.Order, error) {
 	all, err := readOrders(ctx, s.file.Readers, `WHERE person = ?`, person)
-	if err != nil {
-		return nil, s.file.Wrap("reading orders", err)
-	}
-	return all, nil
+	return all, s.file.Wrap("reading orders", err)
 }
 
 // Any reports whether a person has an order.
 func (s *Store) Any(ctx context.Context, person string) (has bool, err error) {
 	err = s.file.Readers.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM purchase WHERE person = ?)`, person).Scan(&has)
-	if err != nil {
-		return false, s.file.Wrap("looking for orders", err)
-	}
-	return has, nil
+	return has, s.file.Wrap("looking for orders", err)
 }
 
 // Latest returns at most as many of a person's orders as are asked for: those that are
@@ -41,10 +30,7 @@ func (s *Store) Any(ctx context.Context, person string) (has bool, err error) {
 func (s *Store) Latest(ctx context.Context, person string, most int) ([]orders.Order, error) {
 	all, err := readOrders(ctx, s.file.Readers, `WHERE id IN (SELECT id FROM purchase WHERE person = ?
 		ORDER BY status IN ('placed', 'shipped') DESC, placed DESC, id LIMIT ?)`, person, most)
-	if err != nil {
-		return nil, s.file.Wrap("reading orders", err)
-	}
-	return all, nil
+	return all, s.file.Wrap("reading orders", err)
 }
 
 // Order returns an order of a person's, or [ErrNone].
@@ -77,109 +63,74 @@ func (s *Store) Page(ctx context.Context, status orders.Status, offset, limit in
 		page, err = readOrders(ctx, s.file.Readers, `WHERE id IN (SELECT id FROM purchase WHERE ?1 IN ('', status)
 			ORDER BY placed DESC, id LIMIT ?3 OFFSET ?2)`, status, offset, limit)
 	}
-	if err != nil {
-		return nil, 0, s.file.Wrap("reading orders", err)
-	}
-	return page, total, nil
+	return page, total, s.file.Wrap("reading orders", err)
 }
 
 // Counts returns how many orders there are, by status.
 func (s *Store) Counts(ctx context.Context) (map[orders.Status]int, error) {
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT status, count(*) FROM purchase GROUP BY status`)
-	if err != nil {
-		return nil, s.file.Wrap("counting orders", err)
-	}
-	defer rows.Close()
 	out := map[orders.Status]int{}
-	for rows.Next() {
+	err := durable.Each(ctx, s.file.Readers, func(row *sql.Rows) error {
 		var status orders.Status
 		var n int
-		if err := rows.Scan(&status, &n); err != nil {
-			return nil, s.file.Wrap("counting orders", err)
-		}
+		err := row.Scan(&status, &n)
 		out[status] = n
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.file.Wrap("counting orders", err)
-	}
-	return out, nil
+		return err
+	}, `SELECT status, count(*) FROM purchase GROUP BY status`)
+	return out, s.file.Wrap("counting orders", err)
 }
 
 // readOrders reads the orders of a condition with their lines.
-func readOrders(ctx context.Context, from asking, where string, args ...any) ([]orders.Order, error) {
-	rows, err := from.QueryContext(ctx, `SELECT id, person, placed, status, name, reason, street, extra, city, region, zip, country,
-		payment, refund, tracking FROM purchase `+where+` ORDER BY placed DESC, id`, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []orders.Order
-	for rows.Next() {
-		var o orders.Order
+func readOrders(ctx context.Context, from durable.Querier, where string, args ...any) ([]orders.Order, error) {
+	out, err := durable.List(ctx, from, func(row *sql.Rows) (o orders.Order, err error) {
 		var placed int64
-		var tracking string
+		var tracking []byte
 		a := &o.Address
-		if err := rows.Scan(&o.ID, &o.Person, &placed, &o.Status, &o.Name, &o.Reason, &a.Street, &a.Extra, &a.City, &a.Region, &a.Zip, &a.Country,
+		if err := row.Scan(&o.ID, &o.Person, &placed, &o.Status, &o.Name, &o.Reason, &a.Street, &a.Extra, &a.City, &a.Region, &a.Zip, &a.Country,
 			&o.Payment, &o.Refund, &tracking); err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal([]byte(tracking), &o.Tracking); err != nil {
-			return nil, err
+			return o, err
 		}
 		o.Placed = time.UnixMicro(placed).UTC()
-		out = append(out, o)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return nil, err
-	}
+		err = json.Unmarshal(tracking, &o.Tracking)
+		return o, err
+	}, `SELECT id, person, placed, status, name, reason, street, extra, city, region, zip, country,
+		payment, refund, tracking FROM purchase `+where+` ORDER BY placed DESC, id`, args...)
 	for i := range out {
-		if out[i].Lines, err = readLines(ctx, from, out[i].ID); err != nil {
-			return nil, err
+		if err == nil {
+			out[i].Lines, err = readLines(ctx, from, out[i].ID)
 		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }
 
-func readLines(ctx context.Context, from asking, order string) ([]orders.Line, error) {
-	rows, err := from.QueryContext(ctx, `SELECT id, article, product, title, options, price, currency, quantity, state, wanted
-		FROM line WHERE purchase = ? ORDER BY place`, order)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []orders.Line
-	for rows.Next() {
-		var l orders.Line
-		var options string
+func readLines(ctx context.Context, from durable.Querier, order string) ([]orders.Line, error) {
+	return durable.List(ctx, from, func(row *sql.Rows) (l orders.Line, err error) {
+		var options []byte
 		var price sql.NullInt64
 		var wanted sql.NullString
 		a := &l.Article
-		if err := rows.Scan(&l.ID, &a.ID, &a.Product, &a.Title, &options, &price, &a.Price.Currency, &l.Quantity, &l.State, &wanted); err != nil {
-			return nil, err
-		}
+		err = row.Scan(&l.ID, &a.ID, &a.Product, &a.Title, &options, &price, &a.Price.Currency, &l.Quantity, &l.State, &wanted)
 		a.Price.Minor = price.Int64
-		err := json.Unmarshal([]byte(options), &a.Options)
+		if err == nil {
+			err = json.Unmarshal(options, &a.Options)
+		}
 		if err == nil && wanted.Valid {
 			err = json.Unmarshal([]byte(wanted.String), &l.Wanted)
 		}
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, l)
-	}
-	return out, rows.Err()
+		return l, err
+	}, `SELECT id, article, product, title, options, price, currency, quantity, state, wanted
+		FROM line WHERE purchase = ? ORDER BY place`, order)
 }
 
 // Person returns a person's entry, or [ErrNone].
 func (s *Store) Person(ctx context.Context, id string) (orders.Person, error) {
 	p, err := readPerson(ctx, s.file.Readers, id)
-	if err != nil {
-		return p, s.file.Wrap("reading a person's entry", err)
-	}
-	return p, nil
+	return p, s.file.Wrap("reading a person's entry", err)
 }
 
-func readPerson(ctx context.Context, from asking, id string) (orders.Person, error) {
+func readPerson(ctx context.Context, from durable.Querier, id string) (orders.Person, error) {
 	var p orders.Person
 	var payments string
 	a := &p.Address
@@ -227,31 +178,21 @@ func (s *Store) Shelf(ctx context.Context, products ...string) (orders.Shelf, er
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT product, article, title, options, price, currency, available FROM variant
-		WHERE product `+s.dialect().among+` ORDER BY product, article`, list)
-	if err != nil {
-		return nil, s.file.Wrap("reading variants", err)
-	}
-	defer rows.Close()
 	out := orders.Shelf{}
-	for rows.Next() {
+	err = durable.Each(ctx, s.file.Readers, func(row *sql.Rows) error {
 		var v orders.Variant
-		var options string
+		var options []byte
 		var price sql.NullInt64
-		err := rows.Scan(&v.Product, &v.ID, &v.Title, &options, &price, &v.Price.Currency, &v.Available)
+		err := row.Scan(&v.Product, &v.ID, &v.Title, &options, &price, &v.Price.Currency, &v.Available)
 		if err == nil {
-			err = json.Unmarshal([]byte(options), &v.Options)
-		}
-		if err != nil {
-			return nil, s.file.Wrap("reading variants", err)
+			err = json.Unmarshal(options, &v.Options)
 		}
 		v.Price.Minor = price.Int64
 		out[v.Product] = append(out[v.Product], v)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.file.Wrap("reading variants", err)
-	}
-	return out, nil
+		return err
+	}, `SELECT product, article, title, options, price, currency, available FROM variant
+		WHERE product `+s.dialect().among+` ORDER BY product, article`, list)
+	return out, s.file.Wrap("reading variants", err)
 }
 
 // Keeper is the person of what the shop itself does.
@@ -271,34 +212,17 @@ func (s *Store) TrailOf(ctx context.Context, order string) ([]orders.Event, erro
 }
 
 func (s *Store) trail(ctx context.Context, where string, args ...any) ([]orders.Event, error) {
-	out, err := readTrail(ctx, s.file.Readers, where, args...)
-	if err != nil {
-		return nil, s.file.Wrap("reading the audit trail", err)
-	}
-	return out, nil
-}
-
-func readTrail(ctx context.Context, from asking, where string, args ...any) ([]orders.Event, error) {
-	rows, err := from.QueryContext(ctx, `SELECT at, key, person, call, about, id, before, after FROM trail `+where+` ORDER BY n`, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []orders.Event
-	for rows.Next() {
-		var e orders.Event
+	out, err := durable.List(ctx, s.file.Readers, func(row *sql.Rows) (e orders.Event, err error) {
 		var at int64
 		var call, before, after string
-		if err := rows.Scan(&at, &e.Key, &e.Person, &call, &e.About, &e.ID, &before, &after); err != nil {
-			return nil, err
-		}
+		err = row.Scan(&at, &e.Key, &e.Person, &call, &e.About, &e.ID, &before, &after)
 		e.At, e.Call, e.After = time.UnixMicro(at).UTC(), json.RawMessage(call), json.RawMessage(after)
 		if before != "" {
 			e.Before = json.RawMessage(before)
 		}
-		out = append(out, e)
-	}
-	return out, rows.Err()
+		return e, err
+	}, `SELECT at, key, person, call, about, id, before, after FROM trail `+where+` ORDER BY n`, args...)
+	return out, s.file.Wrap("reading the audit trail", err)
 }
 
 // amount is a price as a column holds it.

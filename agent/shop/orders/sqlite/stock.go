@@ -2,8 +2,10 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
+	"database/sql"
 	"time"
+
+	"shopclerk/agent/durable"
 )
 
 // Taken returns how many pieces of products orders take from the shop's stock, by
@@ -15,33 +17,26 @@ import (
 // Called from within [Store.Place] and [Store.Change] it sees every order there is,
 // because one is placed or changed at a time.
 func (s *Store) Taken(ctx context.Context, products []string, counted func(product string) time.Time) (map[string]int, error) {
-	list, err := json.Marshal(products)
+	list, err := encode(products)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT l.article, p.status = 'placed', p.shipped, sum(l.quantity)
-		FROM line l JOIN purchase p ON p.id = l.purchase
-		WHERE l.article `+s.dialect().among+` AND (p.status = 'placed' OR p.status <> 'cancelled' AND p.shipped > 0)
-		GROUP BY l.article, p.status = 'placed', p.shipped`, string(list))
-	if err != nil {
-		return nil, s.file.Wrap("counting what orders take", err)
-	}
-	defer rows.Close()
 	taken := map[string]int{}
-	for rows.Next() {
+	err = durable.Each(ctx, s.file.Readers, func(row *sql.Rows) error {
 		var product string
 		var here bool
 		var shipped int64
 		var pieces int
-		if err := rows.Scan(&product, &here, &shipped, &pieces); err != nil {
-			return nil, s.file.Wrap("counting what orders take", err)
+		if err := row.Scan(&product, &here, &shipped, &pieces); err != nil {
+			return err
 		}
 		if here || shipped > counted(product).UnixMicro() {
 			taken[product] += pieces
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.file.Wrap("counting what orders take", err)
-	}
-	return taken, nil
+		return nil
+	}, `SELECT l.article, p.status = 'placed', p.shipped, sum(l.quantity)
+		FROM line l JOIN purchase p ON p.id = l.purchase
+		WHERE l.article `+s.dialect().among+` AND (p.status = 'placed' OR p.status <> 'cancelled' AND p.shipped > 0)
+		GROUP BY l.article, p.status = 'placed', p.shipped`, list)
+	return taken, s.file.Wrap("counting what orders take", err)
 }

@@ -15,7 +15,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"shopclerk/agent/durable"
@@ -51,18 +50,13 @@ type Store struct {
 }
 
 // FileKind is what [Open] opens.
-func FileKind() (durable.Kind, error) {
-	steps, err := fs.Sub(migrations, "migrations")
-	return durable.Kind{Name: "the orders", ID: applicationID, Migrations: steps, Schema: "orders", Readers: readersOpen}, err
+func FileKind() durable.Kind {
+	return durable.Kind{Name: "the orders", ID: applicationID, Migrations: migrations, Folder: "migrations", Schema: "orders", Readers: readersOpen}
 }
 
 // Open opens the orders at path as [durable.Open] does.
 func Open(ctx context.Context, path string) (*Store, error) {
-	kind, err := FileKind()
-	if err != nil {
-		return nil, err
-	}
-	file, err := durable.Open(ctx, path, kind)
+	file, err := durable.Open(ctx, path, FileKind())
 	if err != nil {
 		return nil, err
 	}
@@ -188,45 +182,40 @@ func (s *Store) Move(ctx context.Context, act orders.Act, by func(orders.Person)
 // nothing) and after, and do returns the two. A key that is in the trail returns those
 // of then.
 func do[T any](ctx context.Context, s *Store, activity string, act orders.Act, about string,
-	step func(*sql.Tx, time.Time) (id string, before *T, after T, err error)) (*T, T, error) {
-	var none T
-	fail := func(err error) (*T, T, error) { return nil, none, s.file.Wrap(activity, err) }
-	tx, err := s.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return fail(err)
-	}
-	defer tx.Rollback() // without effect once committed
-	var call, person string
-	var texts [2]string // before and after, JSON
-	err = tx.QueryRowContext(ctx, `SELECT call, person, before, after FROM trail WHERE key = ?`, act.Key).Scan(&call, &person, &texts[0], &texts[1])
-	switch {
-	case err == nil && (call != string(act.Call) || person != act.Person):
-		return fail(ErrKey)
-	case err == nil:
-		return decode[T](texts, fail)
-	case !errors.Is(err, sql.ErrNoRows):
-		return fail(err)
-	}
-	at := s.moment()
-	id, before, after, err := step(tx, at)
-	if err != nil {
-		return fail(err)
-	}
-	if before != nil {
-		if texts[0], err = encode(before); err != nil {
-			return fail(err)
+	step func(*sql.Tx, time.Time) (id string, before *T, after T, err error)) (before *T, after T, err error) {
+	err = s.file.Transact(ctx, func(tx *sql.Tx) error {
+		var call, person string
+		var texts [2]string // before and after, JSON
+		err := tx.QueryRowContext(ctx, `SELECT call, person, before, after FROM trail WHERE key = ?`, act.Key).Scan(&call, &person, &texts[0], &texts[1])
+		switch {
+		case err == nil && (call != string(act.Call) || person != act.Person):
+			return ErrKey
+		case err == nil:
+			if texts[0] != "" {
+				err = json.Unmarshal([]byte(texts[0]), &before)
+			}
+			return errors.Join(err, json.Unmarshal([]byte(texts[1]), &after))
+		case !errors.Is(err, sql.ErrNoRows):
+			return err
 		}
-	}
-	if texts[1], err = encode(after); err != nil {
-		return fail(err)
-	}
-	err = addTrail(ctx, tx, orders.Event{At: at, Key: act.Key, Person: act.Person, Call: act.Call, About: about, ID: id,
-		Before: json.RawMessage(texts[0]), After: json.RawMessage(texts[1])})
-	if err == nil {
-		err = tx.Commit()
-	}
+		e := orders.Event{At: s.moment(), Key: act.Key, Person: act.Person, Call: act.Call, About: about}
+		if e.ID, before, after, err = step(tx, e.At); err != nil {
+			return err
+		}
+		if before != nil {
+			if texts[0], err = encode(before); err != nil {
+				return err
+			}
+		}
+		if texts[1], err = encode(after); err != nil {
+			return err
+		}
+		e.Before, e.After = json.RawMessage(texts[0]), json.RawMessage(texts[1])
+		return addTrail(ctx, tx, e)
+	})
 	if err != nil {
-		return fail(err)
+		var none T
+		return nil, none, s.file.Wrap(activity, err)
 	}
 	return before, after, nil
 }
@@ -235,21 +224,6 @@ func addTrail(ctx context.Context, tx *sql.Tx, e orders.Event) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO trail (at, key, person, call, about, id, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 		e.At.UnixMicro(), e.Key, e.Person, string(e.Call), e.About, e.ID, string(e.Before), string(e.After))
 	return err
-}
-
-// decode reads what the trail holds of an act.
-func decode[T any](texts [2]string, fail func(error) (*T, T, error)) (*T, T, error) {
-	var before *T
-	var after T
-	if texts[0] != "" {
-		if err := json.Unmarshal([]byte(texts[0]), &before); err != nil {
-			return fail(err)
-		}
-	}
-	if err := json.Unmarshal([]byte(texts[1]), &after); err != nil {
-		return fail(err)
-	}
-	return before, after, nil
 }
 
 func encode(v any) (string, error) {

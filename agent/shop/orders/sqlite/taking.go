@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 
+	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/orders"
 )
 
@@ -33,39 +34,20 @@ func take(ctx context.Context, tx *sql.Tx, key, session string, lines []orders.L
 // [Store.Settled]; taking it twice under its key has to be harmless, as the process may
 // end between the two.
 func (s *Store) Unsettled(ctx context.Context, session string) ([]orders.Taking, error) {
-	out, err := s.unsettled(ctx, session)
-	if err != nil {
-		return nil, s.file.Wrap("reading what is to be taken from baskets", err)
-	}
-	return out, nil
-}
-
-func (s *Store) unsettled(ctx context.Context, session string) ([]orders.Taking, error) {
-	rows, err := s.file.Readers.QueryContext(ctx, `SELECT key, session, lines FROM taking WHERE ?1 IN ('', session) ORDER BY key`, session)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []orders.Taking
-	for rows.Next() {
-		var t orders.Taking
+	out, err := durable.List(ctx, s.file.Readers, func(row *sql.Rows) (t orders.Taking, err error) {
 		var lines []byte
-		if err := rows.Scan(&t.Key, &t.Basket, &lines); err != nil {
-			return nil, err
+		if err := row.Scan(&t.Key, &t.Basket, &lines); err != nil {
+			return t, err
 		}
-		if err := json.Unmarshal(lines, &t.Lines); err != nil {
-			return nil, err
-		}
-		out = append(out, t)
-	}
-	return out, rows.Err()
+		err = json.Unmarshal(lines, &t.Lines)
+		return t, err
+	}, `SELECT key, session, lines FROM taking WHERE ?1 IN ('', session) ORDER BY key`, session)
+	return out, s.file.Wrap("reading what is to be taken from baskets", err)
 }
 
 // Settled says that what an order takes from a basket has been taken; saying it again
 // does nothing.
 func (s *Store) Settled(ctx context.Context, key string) error {
-	if _, err := s.file.Writer.ExecContext(ctx, `DELETE FROM taking WHERE key = ?`, key); err != nil {
-		return s.file.Wrap("settling an order", err)
-	}
-	return nil
+	_, err := s.file.Writer.ExecContext(ctx, `DELETE FROM taking WHERE key = ?`, key)
+	return s.file.Wrap("settling an order", err)
 }

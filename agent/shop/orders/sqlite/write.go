@@ -14,39 +14,19 @@ import (
 // Meet makes sure that a session's guest is in the book, with the payments there are;
 // one who is stays as he is.
 func (s *Store) Meet(ctx context.Context, guest orders.Person) error {
-	err := s.atOnce(ctx, func(tx *sql.Tx) error {
+	return s.file.Wrap("meeting a guest", s.file.Transact(ctx, func(tx *sql.Tx) error {
 		_, err := readPerson(ctx, tx, guest.ID)
 		if errors.Is(err, ErrNone) {
 			err = writePerson(ctx, tx, guest, s.moment())
 		}
 		return err
-	})
-	if err != nil {
-		return s.file.Wrap("meeting a guest", err)
-	}
-	return nil
+	}))
 }
 
 // Import adds a world in one transaction: all of it or nothing. What is there already
 // under the same id is an error. An import is no act: the trail begins after it.
 func (s *Store) Import(ctx context.Context, w orders.World) error {
-	if err := s.atOnce(ctx, func(tx *sql.Tx) error { return importAll(ctx, tx, w, s.moment()) }); err != nil {
-		return s.file.Wrap("importing orders", err)
-	}
-	return nil
-}
-
-// atOnce carries a step out in a transaction: all of it or nothing.
-func (s *Store) atOnce(ctx context.Context, step func(*sql.Tx) error) error {
-	tx, err := s.file.Writer.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback() // without effect once committed
-	if err := step(tx); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return s.file.Wrap("importing orders", s.file.Transact(ctx, func(tx *sql.Tx) error { return importAll(ctx, tx, w, s.moment()) }))
 }
 
 // moment is now, as times are stored.
