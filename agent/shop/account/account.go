@@ -1,7 +1,7 @@
 // Package account keeps who may sign in, and who is signed in where. An account is an
 // e-mail address and a password, and stands for one id: that under which the journal,
 // the baskets and the orders keep what is its owner's. A session that is not signed in
-// is a guest, and stands for itself; [Store.Person] tells which.
+// is a guest, and stands for itself; [Store.Of] tells which.
 //
 // Nothing is ever sent to the address, so nothing proves that it is its owner's. It is
 // a name to sign in by and no more: orders that go by the same address elsewhere are
@@ -161,19 +161,6 @@ func (s *Store) SignOut(ctx context.Context, session string) error {
 func (s *Store) Of(ctx context.Context, session string) (*Account, error) {
 	a, _, err := s.read(ctx, `id = (SELECT account FROM signin WHERE session = ? AND since > ?)`, session, s.now().AddDate(0, 0, -SignInDays).UnixMicro())
 	return a, s.file.Wrap("asking who is signed in", err)
-}
-
-// Person returns under which id what belongs to a session is kept: that of its
-// account, or its own.
-func (s *Store) Person(ctx context.Context, session string) (string, error) {
-	a, err := s.Of(ctx, session)
-	switch {
-	case err == nil:
-		return a.ID, nil
-	case errors.Is(err, ErrNone):
-		return session, nil
-	}
-	return "", err
 }
 
 // ChangePassword gives an account another password, if the old one is right: else

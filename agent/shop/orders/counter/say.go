@@ -107,86 +107,66 @@ func (c *Counter) payment(id string) string {
 	return id
 }
 
+// states are the ids of how far an order of a status is.
+var states = map[orders.Status]string{
+	orders.Placed: "orders.is-placed", orders.Shipped: "orders.is-shipped", orders.Delivered: "orders.is-delivered",
+	orders.Cancelled: "orders.is-cancelled", orders.Returning: "orders.is-returning", orders.Exchanging: "orders.is-exchanging",
+}
+
 // state tells how far an order is.
 func (w speaker) state(o orders.Order) string {
-	items := w.lines(o.Lines, false)
-	back := w.lines(slices.DeleteFunc(slices.Clone(o.Lines), func(l orders.Line) bool { return l.State == orders.Kept }), false)
-	switch o.Status {
-	case orders.Placed:
-		return w.T("orders.is-placed", "ID", o.ID, "Items", items)
-	case orders.Delivered:
-		return w.T("orders.is-delivered", "ID", o.ID, "Items", items)
-	case orders.Cancelled:
-		return w.T("orders.is-cancelled", "ID", o.ID, "Items", items)
-	case orders.Returning:
-		return w.T("orders.is-returning", "ID", o.ID, "Items", items, "Back", back)
-	case orders.Exchanging:
-		return w.T("orders.is-exchanging", "ID", o.ID, "Items", items, "Back", back)
-	}
-	text := w.T("orders.is-shipped", "ID", o.ID, "Items", items)
-	if len(o.Tracking) > 0 {
+	back := slices.DeleteFunc(slices.Clone(o.Lines), func(l orders.Line) bool { return l.State == orders.Kept })
+	text := w.T(states[o.Status], "ID", o.ID, "Items", w.lines(o.Lines, false), "Back", w.lines(back, false))
+	if o.Status == orders.Shipped && len(o.Tracking) > 0 {
 		text += " " + w.T("orders.tracking", "Number", strings.Join(o.Tracking, ", "))
 	}
 	return text
 }
 
+// Why something was refused: the ids of what is said of an order, of an order's status, and
+// of the catalogue or the basket.
+var (
+	refusals = map[orders.Because]string{
+		orders.NoLine: "orders.why-no-line", orders.Twice: "orders.why-twice", orders.NotVariant: "orders.why-not-variant",
+		orders.SameVariant: "orders.why-same", orders.SoldOut: "orders.why-sold-out", orders.BadQuantity: "orders.why-quantity",
+		orders.LastLine: "orders.why-last", orders.NoAddress: "orders.why-address", orders.TooMany: "orders.why-too-many",
+		orders.Gone: "orders.why-not-sold", orders.NoOther: "orders.why-no-other", orders.Currencies: "orders.why-currencies",
+		orders.NoName: "orders.why-name", orders.NothingThere: "orders.why-empty",
+	}
+	refusedStatuses = map[orders.Status]string{
+		orders.Placed: "orders.why-placed", orders.Shipped: "orders.why-shipped", orders.Delivered: "orders.why-delivered",
+		orders.Cancelled: "orders.why-cancelled", orders.Returning: "orders.why-returning", orders.Exchanging: "orders.why-exchanging",
+	}
+	refusedProducts = map[orders.Because]string{
+		orders.TooMany: "orders.why-full", orders.Gone: "orders.why-not-shown", orders.NoLine: "orders.why-not-held", orders.BadQuantity: "orders.why-pieces",
+	}
+)
+
 // reason says in a clause why something was refused.
 func (w speaker) reason(r *orders.Refusal) string {
-	if r.About == orders.TheProduct { // of the catalogue or the basket, and no order
-		return w.T(map[orders.Because]string{
-			orders.TooMany: "orders.why-full", orders.Gone: "orders.why-not-shown", orders.NoLine: "orders.why-not-held", orders.BadQuantity: "orders.why-pieces",
-		}[r.Because], "Most", basketBounds[r.Because])
-	}
-	switch r.Because {
-	case orders.NotPlaced, orders.NotDelivered, orders.NotShipped:
-		return w.T(map[orders.Status]string{
-			orders.Placed: "orders.why-placed", orders.Shipped: "orders.why-shipped", orders.Delivered: "orders.why-delivered",
-			orders.Cancelled: "orders.why-cancelled", orders.Returning: "orders.why-returning", orders.Exchanging: "orders.why-exchanging",
-		}[r.Status])
-	case orders.NoLine:
-		return w.T("orders.why-no-line")
-	case orders.Twice:
-		return w.T("orders.why-twice")
-	case orders.NotVariant:
-		return w.T("orders.why-not-variant", "Title", r.Title)
-	case orders.SameVariant:
-		return w.T("orders.why-same", "Title", r.Title)
-	case orders.SoldOut:
-		return w.T("orders.why-sold-out", "Title", r.Title)
-	case orders.BadQuantity:
-		return w.T("orders.why-quantity", "Most", orders.MostPieces)
-	case orders.LastLine:
-		return w.T("orders.why-last", "Title", r.Title)
-	case orders.NoAddress:
-		return w.T("orders.why-address")
-	case orders.TooMany:
-		return w.T("orders.why-too-many", "Most", orders.MostLines)
-	case orders.Gone:
-		return w.T("orders.why-not-sold", "Title", r.Title)
-	case orders.TooFew:
-		if r.Left == 0 && r.About != orders.TheBasket {
-			return w.T("orders.why-sold-out", "Title", r.Title)
-		}
-		if r.Left == 0 {
-			return w.T("orders.why-none-left", "Title", r.Title)
-		}
+	bounds, id := orderBounds, refusals[r.Because]
+	switch {
+	case r.About == orders.TheProduct:
+		bounds, id = basketBounds, refusedProducts[r.Because]
+	case r.Because == orders.NotPlaced, r.Because == orders.NotDelivered, r.Because == orders.NotShipped:
+		id = refusedStatuses[r.Status]
+	case r.Because == orders.TooFew && r.Left > 0:
 		return w.N("orders.why-too-few", r.Left, "Title", r.Title)
-	case orders.NoOther:
-		return w.T("orders.why-no-other", "Title", r.Title)
-	case orders.Currencies:
-		return w.T("orders.why-currencies", "Title", r.Title)
-	case orders.NoName:
-		return w.T("orders.why-name")
-	case orders.NothingThere:
-		if r.About == orders.TheBasket {
-			return w.T("orders.why-empty-basket")
-		}
+	case r.Because == orders.TooFew && r.About == orders.TheBasket:
+		id = "orders.why-none-left"
+	case r.Because == orders.TooFew:
+		id = "orders.why-sold-out"
+	case r.Because == orders.NothingThere && r.About == orders.TheBasket:
+		id = "orders.why-empty-basket"
 	}
-	return w.T("orders.why-empty")
+	return w.T(id, "Title", r.Title, "Most", bounds[r.Because])
 }
 
-// basketBounds are the bounds of a basket.
-var basketBounds = map[orders.Because]int{orders.TooMany: basket.MostLines, orders.BadQuantity: basket.MostPieces}
+// The bounds of an order and of a basket.
+var (
+	orderBounds  = map[orders.Because]int{orders.TooMany: orders.MostLines, orders.BadQuantity: orders.MostPieces}
+	basketBounds = map[orders.Because]int{orders.TooMany: basket.MostLines, orders.BadQuantity: basket.MostPieces}
+)
 
 // objections are the refusal of an action, if it is about an argument that is known:
 // what is still missing is asked for and not objected to. Where nothing is possible
