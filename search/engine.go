@@ -339,13 +339,7 @@ func useful(n *Need) func(*catalog.Column) bool {
 
 // found gathers what words and attributes find in many categories.
 func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retrieved, s *Scope) (*catalog.Shelf, error) {
-	var refs []catalog.Ref
-	for _, h := range words.lexical {
-		refs = append(refs, h.Ref)
-	}
-	for _, h := range words.vector {
-		refs = append(refs, h.Ref)
-	}
+	refs := Refs(slices.Concat(words.lexical, words.vector))
 	if wanted := n.Wanted(); len(wanted) > 0 || len(refs) == 0 {
 		matched, err := e.match(ctx, paths, wanted, s)
 		if err != nil {
@@ -389,10 +383,7 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 // The columns are asked and not the store: docs/decisions/columns.md compares them.
 func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *Scope) ([]catalog.Ref, error) {
 	share := max(10, matchDepth/max(1, len(paths)))
-	demands := make([]catalog.Demand, len(wanted))
-	for i, w := range wanted {
-		demands[i] = w.Demand
-	}
+	demands := demanded(wanted)
 	shelves, tests := make([]*catalog.Shelf, len(paths)), make([][]catalog.Test, len(paths))
 	for i, p := range paths {
 		var err error

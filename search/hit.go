@@ -14,10 +14,23 @@ type Hit struct {
 }
 
 // SortHits orders by score, best first, ties by ref: the order of every ranking.
-func SortHits(hits []Hit) { slices.SortFunc(hits, compareHits) }
+func SortHits(hits []Hit) { slices.SortFunc(hits, CompareHits) }
 
-func compareHits(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
+// CompareHits orders the better hit first; the order is total.
+func CompareHits(a, b Hit) int {
+	if better := cmp.Compare(b.Score, a.Score); better != 0 { // most often: hits are compared by the million
+		return better
+	}
+	return cmp.Compare(a.Ref, b.Ref)
+}
+
+// Refs lists the products of hits, in their order.
+func Refs(hits []Hit) []catalog.Ref {
+	out := make([]catalog.Ref, len(hits))
+	for i, h := range hits {
+		out[i] = h.Ref
+	}
+	return out
 }
 
 // either joins the lists that one retriever made of several readings of a query: a

@@ -88,11 +88,7 @@ func (e *Engine) Named(ctx context.Context, words string, first int, accepts fun
 	if err != nil {
 		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
 	}
-	refs := make([]catalog.Ref, len(hits))
-	for i, h := range hits {
-		refs[i] = h.Ref
-	}
-	products, err := e.store.Products(ctx, refs)
+	products, err := e.store.Products(ctx, Refs(hits))
 	if err != nil {
 		return nil, fmt.Errorf("reading what is named %q: %w", words, err)
 	}

@@ -96,9 +96,7 @@ func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string
 	if err := finds.Wait(); err != nil {
 		return words, err
 	}
-	for _, h := range slices.Concat(words.lexical, words.vector) {
-		refs = append(refs, h.Ref)
-	}
+	refs = append(refs, Refs(slices.Concat(words.lexical, words.vector))...)
 	var sampled map[string][]catalog.Ref
 	sizes := map[string]int{}
 	if len(scope) > 0 || len(refs) == 0 { // of the whole shop what is found is the scope
@@ -216,12 +214,6 @@ func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	var refs []catalog.Ref
-	take := func(hits []Hit) {
-		for _, h := range hits {
-			refs = append(refs, h.Ref)
-		}
-	}
 	find := func(of []Wanted, k int) ([]Hit, error) {
 		return e.pick(ctx, Query{Categories: scope, Demands: demanded(of)}, k)
 	}
@@ -233,7 +225,7 @@ func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]
 	if err != nil {
 		return nil, fmt.Errorf("matching attributes: %w", err)
 	}
-	take(full)
+	refs := Refs(full)
 	soft := slices.IndexFunc(wanted, func(w Wanted) bool { return !w.Hard })
 	if soft < 0 || len(refs) >= k || len(wanted) < 2 {
 		return refs, nil
@@ -250,10 +242,7 @@ func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]
 	if err := finds.Wait(); err != nil {
 		return nil, fmt.Errorf("matching attributes but one: %w", err)
 	}
-	for _, hits := range near {
-		take(hits)
-	}
-	return refs, nil
+	return append(refs, Refs(slices.Concat(near...))...), nil
 }
 
 // mostLacking is of how many wishes and answers, the latest first, it is looked for what

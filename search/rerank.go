@@ -291,7 +291,7 @@ func (e *Engine) titles(ctx context.Context, texts []string, found []rowFeatures
 		}
 	}
 	first = top.First(first, titlesRead, func(a, b scored) int {
-		return compareHits(Hit{a.ref, a.score}, Hit{b.ref, b.score})
+		return CompareHits(Hit{a.ref, a.score}, Hit{b.ref, b.score})
 	})
 	refs := make([]catalog.Ref, len(first))
 	for i, f := range first {

@@ -113,10 +113,7 @@ func (e *Engine) readPostings(ctx context.Context, word string, scope []string, 
 		return refs, err
 	}
 	hits, err := e.byWords(ctx, word, scope, min(most, saidDepth))
-	for _, h := range hits {
-		refs = append(refs, h.Ref)
-	}
-	return refs, err
+	return Refs(hits), err
 }
 
 // Unsaid lists those of some words that no product of the categories has in its text. It

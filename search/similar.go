@@ -46,7 +46,7 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 			hits = append(hits, Hit{Ref: shelf.Refs[row], Score: bits})
 		}
 	}
-	return top.First(hits, k, compareHits), nil
+	return top.First(hits, k, CompareHits), nil
 }
 
 // likeness is the weight, in nats, of a bit that a product has in common with one that

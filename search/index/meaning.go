@@ -160,12 +160,7 @@ func (m *vectorRetriever) Retrieve(ctx context.Context, query string, categories
 	groups = append(groups, m.further...)
 	for n := k; ; n *= 2 { // some of what is found may be gone
 		hits, err := q.Search(ctx, groups, n)
-		out := make([]search.Hit, 0, len(hits))
-		for _, h := range hits {
-			if m.gone == nil || !m.gone(h.Ref) {
-				out = append(out, search.Hit(h))
-			}
-		}
+		out := slices.DeleteFunc(slices.Clone(hits), func(h search.Hit) bool { return m.gone != nil && m.gone(h.Ref) })
 		if err != nil || len(hits) < n || len(out) >= k {
 			return out[:min(k, len(out))], err
 		}

@@ -35,16 +35,11 @@ type readTitle struct {
 }
 
 func newWords(x *lexical.Index, store *sqlite.Store) *lexicalRetriever {
-	list := x.Words()
-	known := make([]spell.Word, len(list))
-	for i, w := range list {
-		known[i] = spell.Word(w)
-	}
 	var categories []string
 	for _, c := range store.Categories() {
 		categories = append(categories, c.Path)
 	}
-	return &lexicalRetriever{index: x, speller: spell.New(known), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle]), lost: new(atomic.Bool)}
+	return &lexicalRetriever{index: x, speller: spell.New(x.Words()), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle]), lost: new(atomic.Bool)}
 }
 
 // errLost reports what was found damaged: see [Shop.Mend].
@@ -56,11 +51,7 @@ func (w *lexicalRetriever) Retrieve(ctx context.Context, query string, categorie
 		return nil, errLost
 	}
 	hits, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
-	out := make([]search.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = search.Hit(h)
-	}
-	return out, w.seen(err)
+	return hits, w.seen(err)
 }
 
 // Postings implements [search.PostingsReader].
@@ -96,12 +87,7 @@ func (w *lexicalRetriever) Complete(ctx context.Context, text string, k int) ([]
 
 // Correct implements [search.Speller].
 func (w *lexicalRetriever) Correct(ctx context.Context, query string, exact []string) ([]search.Correction, error) {
-	found, err := w.speller.Correct(query, exact, lexical.Fold, counts{ctx, w.index})
-	out := make([]search.Correction, len(found))
-	for i, c := range found {
-		out[i] = search.Correction(c)
-	}
-	return out, err
+	return w.speller.Correct(query, exact, lexical.Fold, counts{ctx, w.index})
 }
 
 // Spell implements [search.Speller].

@@ -15,6 +15,7 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
 	"shopclerk/search/metric"
 )
 
@@ -129,7 +130,7 @@ func indexOf(t *testing.T, dir string) (*Index, map[catalog.Ref]string) {
 	return x, ids
 }
 
-func refsOf(hits []Hit) []catalog.Ref {
+func refsOf(hits []search.Hit) []catalog.Ref {
 	out := make([]catalog.Ref, len(hits))
 	for i, h := range hits {
 		out[i] = h.Ref
@@ -178,14 +179,14 @@ func (x *Index) bleve(ctx context.Context, q query.Query, model string) ([]catal
 	if err != nil {
 		return nil, err
 	}
-	var hits []Hit
+	var hits []search.Hit
 	for _, h := range result.Hits {
 		ref, err := decodeRef(h.ID)
 		if err != nil {
 			return nil, err
 		}
-		hits = append(hits, Hit{ref, h.Score})
+		hits = append(hits, search.Hit{Ref: ref, Score: h.Score})
 	}
-	slices.SortFunc(hits, compareHits)
+	slices.SortFunc(hits, search.CompareHits)
 	return refsOf(hits[:min(10, len(hits))]), nil
 }

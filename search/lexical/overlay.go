@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
+	"shopclerk/search"
 )
 
 // With returns an index of this one's products and those of others, without those that
@@ -49,8 +50,8 @@ func standing[T any](k int, gone func(catalog.Ref) bool, ref func(T) catalog.Ref
 // best first, equal scores in order of Ref. A text without terms finds
 // nothing. Statistics cover the whole catalogue whatever Categories says, so a
 // product's score does not depend on the categories searched.
-func (x *Index) Search(ctx context.Context, q Query) ([]Hit, error) {
-	return standing(q.K, x.gone, func(h Hit) catalog.Ref { return h.Ref }, func(k int) ([]Hit, error) {
+func (x *Index) Search(ctx context.Context, q Query) ([]search.Hit, error) {
+	return standing(q.K, x.gone, func(h search.Hit) catalog.Ref { return h.Ref }, func(k int) ([]search.Hit, error) {
 		q.K = k
 		return x.search(ctx, q)
 	})

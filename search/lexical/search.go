@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"shopclerk/catalog"
+	"shopclerk/search"
 	"shopclerk/search/abreast"
 	"shopclerk/search/top"
 )
@@ -21,14 +21,8 @@ type Query struct {
 	Weights    *Weights // nil means DefaultWeights
 }
 
-// Hit is a product that has at least one of the query's terms.
-type Hit struct {
-	Ref   catalog.Ref
-	Score float64 // positive; comparable between hits of one query only
-}
-
 // search is [Index.Search] among all products, those that are gone as well.
-func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
+func (x *Index) search(ctx context.Context, q Query) ([]search.Hit, error) {
 	terms := countTerms(q.Text)
 	if q.K <= 0 || len(terms) == 0 {
 		return nil, ctx.Err()
@@ -70,12 +64,12 @@ func (x *Index) search(ctx context.Context, q Query) ([]Hit, error) {
 			return nil, fmt.Errorf("searching %s: %w", x.groups[i].Name, err)
 		}
 	}
-	var hits []Hit
+	var hits []search.Hit
 	err = guard(func() (err error) {
 		hits, err = x.hits(found, q.K)
 		return err
 	})
-	return top.First(hits, q.K, compareHits), err
+	return top.First(hits, q.K, search.CompareHits), err
 }
 
 // match is a document of a group that has at least one of the query's terms.
@@ -87,9 +81,9 @@ type match struct {
 // hits returns the products of those matches, by group, whose score can be among the k
 // best. The document's number says nothing of the product's: of equal scores all are
 // returned.
-func (x *Index) hits(found [][]match, k int) ([]Hit, error) {
+func (x *Index) hits(found [][]match, k int) ([]search.Hit, error) {
 	least := leastOf(found, k)
-	var hits []Hit
+	var hits []search.Hit
 	for i, matches := range found {
 		g := x.groups[i]
 		for _, m := range matches {
@@ -100,7 +94,7 @@ func (x *Index) hits(found [][]match, k int) ([]Hit, error) {
 			if err != nil {
 				return nil, fmt.Errorf("looking up document %d of %s: %w", m.doc, g.Name, err)
 			}
-			hits = append(hits, Hit{ref, m.score})
+			hits = append(hits, search.Hit{Ref: ref, Score: m.score})
 		}
 	}
 	return hits, nil
@@ -115,11 +109,6 @@ func leastOf(found [][]match, k int) float64 {
 		}
 	}
 	return best.Least()
-}
-
-// compareHits orders the better hit first; the order is total.
-func compareHits(a, b Hit) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Ref, b.Ref))
 }
 
 // wanted returns which of the group's categories are asked for, and whether

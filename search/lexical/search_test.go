@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
+	"shopclerk/search"
 )
 
 // shelf is a small shop written by hand.
@@ -64,7 +65,7 @@ func memory(t testing.TB, groups []Group, products []catalog.Product) *Index {
 	return x
 }
 
-func refs(hits []Hit) []catalog.Ref {
+func refs(hits []search.Hit) []catalog.Ref {
 	var r []catalog.Ref
 	for _, h := range hits {
 		r = append(r, h.Ref)
@@ -112,7 +113,7 @@ func TestSearch(t *testing.T) {
 }
 
 // reference computes the hits from the definition of the score, by Ref.
-func reference(products []catalog.Product, text string, w Weights) []Hit {
+func reference(products []catalog.Product, text string, w Weights) []search.Hit {
 	texts := func(p catalog.Product, i int) []string { return Terms(fields[i].text(p)) }
 	mean := make([]float64, len(fields))
 	for i := range fields {
@@ -120,7 +121,7 @@ func reference(products []catalog.Product, text string, w Weights) []Hit {
 			mean[i] += float64(len(texts(p, i))) / float64(len(products))
 		}
 	}
-	var hits []Hit
+	var hits []search.Hit
 	for _, p := range products {
 		score, said, has := 0.0, 0.0, 0.0
 		for _, term := range countTerms(text) {
@@ -148,7 +149,7 @@ func reference(products []catalog.Product, text string, w Weights) []Hit {
 			score += term.count * math.Log(1+(total-n+0.5)/(n+0.5)) * freq / (w.K1 + freq)
 		}
 		if score > 0 {
-			hits = append(hits, Hit{p.Ref, score * (1 - w.Coverage + w.Coverage*has/said)})
+			hits = append(hits, search.Hit{Ref: p.Ref, Score: score * (1 - w.Coverage + w.Coverage*has/said)})
 		}
 	}
 	return hits
@@ -199,13 +200,13 @@ func TestScoresEqualDefinition(t *testing.T) {
 		if !slices.Equal(first, got[:min(k, len(got))]) { // groups that can not be among them are not read
 			t.Fatalf("the first %d are %v, of all %v", k, first, got)
 		}
-		if !slices.IsSortedFunc(got, compareHits) {
+		if !slices.IsSortedFunc(got, search.CompareHits) {
 			t.Fatalf("hits out of order: %v", got)
 		}
 		if len(got) != len(want) {
 			t.Fatalf("%d hits, want %d", len(got), len(want))
 		}
-		slices.SortFunc(got, func(a, b Hit) int { return cmp.Compare(a.Ref, b.Ref) })
+		slices.SortFunc(got, func(a, b search.Hit) int { return cmp.Compare(a.Ref, b.Ref) })
 		for i := range got {
 			if got[i].Ref != want[i].Ref || math.Abs(got[i].Score-want[i].Score) > tolerance*want[i].Score {
 				t.Fatalf("hit %v, want %v", got[i], want[i])

@@ -98,11 +98,7 @@ func (s *suite) demands(t *testing.T) {
 					want = append(want, s.products[i].Ref)
 				}
 			}
-			hits := s.find(t, q, len(s.products)+1)
-			got := make([]catalog.Ref, len(hits))
-			for i, h := range hits {
-				got[i] = h.Ref
-			}
+			got := search.Refs(s.find(t, q, len(s.products)+1))
 			if !slices.Equal(got, want) {
 				t.Errorf("%s in %v: %d products, want %d", name, categories, len(got), len(want))
 			}
@@ -196,11 +192,7 @@ func (s *suite) meaning(t *testing.T) {
 	if len(hits) != 20 {
 		t.Fatalf("%d products, want 20", len(hits))
 	}
-	refs := make([]catalog.Ref, len(hits))
-	for i, h := range hits {
-		refs[i] = h.Ref
-	}
-	alike, err := s.Cosines(t.Context(), q.Text, refs)
+	alike, err := s.Cosines(t.Context(), q.Text, search.Refs(hits))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-)
 
-// Correction is a word, or two, of what was typed and what is read instead.
-type Correction struct {
-	From   string // as typed
-	To     string
-	Beside bool // From is looked for as well: the catalogue has both forms
-}
+	"shopclerk/search"
+)
 
 // Counts tells how many products have words; their number may be cut at any bound
 // that still tells few from many.
@@ -51,7 +46,7 @@ const (
 // the query as it stands there. The words of exact are
 // as they are meant. fold returns a text in lower case and without
 // accents.
-func (s *Speller) Correct(query string, exact []string, fold func(string) string, have Counts) ([]Correction, error) {
+func (s *Speller) Correct(query string, exact []string, fold func(string) string, have Counts) ([]search.Correction, error) {
 	kept := map[string]bool{}
 	for _, text := range exact {
 		for _, at := range spans(text) {
@@ -68,7 +63,7 @@ func (s *Speller) Correct(query string, exact []string, fold func(string) string
 		}
 		c.words = append(c.words, w)
 	}
-	var out []Correction
+	var out []search.Correction
 	for i := 0; i < len(c.words); i++ {
 		found, taken, err := c.at(i)
 		if err != nil {
@@ -125,7 +120,7 @@ type correcting struct {
 }
 
 // at returns the correction of the word at i and how many words it takes.
-func (c *correcting) at(i int) (found Correction, taken int, err error) {
+func (c *correcting) at(i int) (found search.Correction, taken int, err error) {
 	w := &c.words[i]
 	if w.exact {
 		return found, 0, nil
@@ -135,7 +130,7 @@ func (c *correcting) at(i int) (found Correction, taken int, err error) {
 		next := &c.words[i+1]
 		if n := c.counts[w.folded+next.folded]; n >= joined && w.letters() && next.letters() {
 			known := w.count > 0 && next.count > 0
-			return Correction{From: c.query[w.from:next.to], To: w.folded + next.folded, Beside: known}, 2, nil
+			return search.Correction{From: c.query[w.from:next.to], To: w.folded + next.folded, Beside: known}, 2, nil
 		}
 	}
 	best := Candidate{Score: math.Inf(-1)}
@@ -146,7 +141,7 @@ func (c *correcting) at(i int) (found Correction, taken int, err error) {
 	}
 	if w.count > 0 {
 		if best.Edits == 1 && len(w.folded) > 3 {
-			return Correction{From: typed, To: best.Text, Beside: true}, 1, nil
+			return search.Correction{From: typed, To: best.Text, Beside: true}, 1, nil
 		}
 		return found, 0, nil
 	}
@@ -160,7 +155,7 @@ func (c *correcting) at(i int) (found Correction, taken int, err error) {
 	if best.Text == "" {
 		return found, 0, nil
 	}
-	return Correction{From: typed, To: best.Text}, 1, nil
+	return search.Correction{From: typed, To: best.Text}, 1, nil
 }
 
 // likeliest returns the candidate for the word at i that fits the other words best.

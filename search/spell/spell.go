@@ -5,19 +5,15 @@ import (
 	"math"
 	"slices"
 	"unicode/utf8"
-)
 
-// Word is a word of the catalogue, folded, and how many products have it.
-type Word struct {
-	Text  string
-	Count int
-}
+	"shopclerk/search/lexical"
+)
 
 // Speller knows a catalogue's words. It is read-only once built and safe for
 // concurrent use. A word takes some 60 bytes; finding what is near one takes time in
 // proportion to the words of about its length, 2 ns each.
 type Speller struct {
-	words  []Word // by length in runes, then text
+	words  []lexical.Word // by length in runes, then text
 	runes  [][]rune
 	masks  []uint32
 	starts [maxRunes + 2]int // the first word of at least so many runes
@@ -27,7 +23,7 @@ type Speller struct {
 
 // New returns a speller of the words, each given once. Words of more than 24 letters
 // are left out.
-func New(words []Word) *Speller {
+func New(words []lexical.Word) *Speller {
 	s := &Speller{counts: make(map[string]int, len(words))}
 	for _, w := range words {
 		if n := utf8.RuneCountInString(w.Text); n <= maxRunes && w.Count > 0 {
@@ -36,7 +32,7 @@ func New(words []Word) *Speller {
 			s.most = max(s.most, w.Count)
 		}
 	}
-	slices.SortFunc(s.words, func(a, b Word) int {
+	slices.SortFunc(s.words, func(a, b lexical.Word) int {
 		return cmp.Or(cmp.Compare(utf8.RuneCountInString(a.Text), utf8.RuneCountInString(b.Text)), cmp.Compare(a.Text, b.Text))
 	})
 	s.runes, s.masks = make([][]rune, len(s.words)), make([]uint32, len(s.words))

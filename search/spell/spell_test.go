@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"shopclerk/search/lexical"
 	"shopclerk/search/spell"
 )
 
@@ -40,9 +41,9 @@ func (s shelf) speller() *spell.Speller {
 			count[w]++
 		}
 	}
-	var words []spell.Word
+	var words []lexical.Word
 	for w, n := range count {
-		words = append(words, spell.Word{Text: w, Count: n})
+		words = append(words, lexical.Word{Text: w, Count: n})
 	}
 	return spell.New(words)
 }
@@ -146,7 +147,7 @@ func TestSpell(t *testing.T) {
 // The longest words are those of 24 letters; of words that no product has nothing is made.
 func TestLongWords(t *testing.T) {
 	longest := strings.Repeat("kl", 12)
-	speller := spell.New([]spell.Word{{Text: longest, Count: 1}, {Text: longest + "mm", Count: 1}, {Text: "lamp", Count: 0}})
+	speller := spell.New([]lexical.Word{{Text: longest, Count: 1}, {Text: longest + "mm", Count: 1}, {Text: "lamp", Count: 0}})
 	for typed, want := range map[string]string{longest[:23] + "m": longest, longest[1:]: longest, longest + "m": "", longest + "mn": "", "lampe": ""} {
 		if got, _ := speller.Spell(typed); got != want {
 			t.Errorf("Spell(%q) = %q, want %q", typed, got, want)
@@ -254,13 +255,13 @@ func BenchmarkSpell(b *testing.B) {
 	for _, n := range []int{20_000, 200_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 1))
-			words := make([]spell.Word, n)
+			words := make([]lexical.Word, n)
 			for i := range words {
 				text := make([]byte, 4+rng.IntN(8))
 				for k := range text {
 					text[k] = "etaoinshrdlcumwfgypbvkjxqz"[min(rng.IntN(26), rng.IntN(26))]
 				}
-				words[i] = spell.Word{Text: fmt.Sprint(string(text)), Count: 1 + rng.IntN(100)}
+				words[i] = lexical.Word{Text: fmt.Sprint(string(text)), Count: 1 + rng.IntN(100)}
 			}
 			s := spell.New(words)
 			for b.Loop() {

@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
+	"shopclerk/search"
 	"shopclerk/search/abreast"
 	"shopclerk/search/top"
 )
@@ -146,40 +147,34 @@ func (q *Query) cosine(codes []int8, length float32) float64 {
 	return float64(a+b+c+d) / (q.length * float64(length))
 }
 
-// Hit is a product and the cosine of its vector with the query's, -1 to 1.
-type Hit struct {
-	Ref   catalog.Ref
-	Score float64
-}
-
 // Search returns the k products of the groups that are nearest to a query, the
-// best first, equal scores in order of Ref.
-func (q *Query) Search(ctx context.Context, groups []*Group, k int) ([]Hit, error) {
+// best first, equal scores in order of Ref. A score is the cosine, -1 to 1.
+func (q *Query) Search(ctx context.Context, groups []*Group, k int) ([]search.Hit, error) {
 	if q.said == nil || k <= 0 {
 		return nil, ctx.Err()
 	}
-	found := make([][]Hit, len(groups))
+	found := make([][]search.Hit, len(groups))
 	for _, g := range groups {
 		if g.dim != 0 && len(q.said) != g.dim {
 			return nil, fmt.Errorf("searching: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
 		}
 	}
 	abreast.Each(len(groups), func(i int) { found[i] = groups[i].nearest(q, k) })
-	return top.First(slices.Concat(found...), k, compareHits), ctx.Err()
+	return top.First(slices.Concat(found...), k, search.CompareHits), ctx.Err()
 }
 
 // nearest returns the k best of a group, in any order, and some more.
-func (g *Group) nearest(q *Query, k int) []Hit {
-	var hits []Hit
+func (g *Group) nearest(q *Query, k int) []search.Hit {
+	var hits []search.Hit
 	least := math.Inf(-1)
 	for i, ref := range g.refs {
 		score := q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i])
 		if score < least {
 			continue
 		}
-		if hits = append(hits, Hit{ref, score}); len(hits) >= 4*k {
-			hits = top.Among(hits, k, compareHits)
-			least = slices.MaxFunc(hits, compareHits).Score
+		if hits = append(hits, search.Hit{Ref: ref, Score: score}); len(hits) >= 4*k {
+			hits = top.Among(hits, k, search.CompareHits)
+			least = slices.MaxFunc(hits, search.CompareHits).Score
 		}
 	}
 	return hits
@@ -225,12 +220,4 @@ func Cosines(vector []float32, others [][]float32) ([]float64, error) {
 		}
 	}
 	return cosines, nil
-}
-
-// compareHits orders the better hit first; the order is total.
-func compareHits(a, b Hit) int {
-	if a.Score != b.Score {
-		return cmp.Compare(b.Score, a.Score)
-	}
-	return cmp.Compare(a.Ref, b.Ref)
 }

@@ -14,10 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
+	"shopclerk/search"
 	"shopclerk/search/vector"
 )
 
-func refs(hits []vector.Hit) []catalog.Ref {
+func refs(hits []search.Hit) []catalog.Ref {
 	var r []catalog.Ref
 	for _, h := range hits {
 		r = append(r, h.Ref)
@@ -177,7 +178,7 @@ func TestEqualsBruteForce(t *testing.T) {
 		// Few directions make many ties.
 		direction := rapid.SampledFrom([][]float32{{1, 0}, {0, 1}, {1, 1}, {-1, 0}})
 		entries := make([][]vector.Entry, 3) // by group
-		var all []vector.Hit
+		var all []search.Hit
 		query := direction.Draw(t, "query")
 		n := rapid.IntRange(0, 40).Draw(t, "n")
 		for ref := range catalog.Ref(n) {
@@ -185,9 +186,9 @@ func TestEqualsBruteForce(t *testing.T) {
 			g := rapid.IntRange(0, len(entries)-1).Draw(t, "group")
 			entries[g] = append(entries[g], entry(ref+1, v...))
 			dot := float64(v[0]*query[0] + v[1]*query[1])
-			all = append(all, vector.Hit{Ref: ref + 1, Score: dot / math.Hypot(float64(v[0]), float64(v[1])) / math.Hypot(float64(query[0]), float64(query[1]))})
+			all = append(all, search.Hit{Ref: ref + 1, Score: dot / math.Hypot(float64(v[0]), float64(v[1])) / math.Hypot(float64(query[0]), float64(query[1]))})
 		}
-		slices.SortFunc(all, func(a, b vector.Hit) int {
+		slices.SortFunc(all, func(a, b search.Hit) int {
 			if math.Abs(a.Score-b.Score) > 1e-6 {
 				return cmp.Compare(b.Score, a.Score)
 			}
