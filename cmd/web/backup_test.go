@@ -60,8 +60,8 @@ func TestBackup(t *testing.T) {
 	if p, err := saved.orders.Person(t.Context(), session); p.Name != "Ann" || err != nil {
 		t.Errorf("the orders know %+v, %v", p, err)
 	}
-	if p, err := saved.accounts.Person(t.Context(), session); p != ann.ID || err != nil {
-		t.Errorf("the session is of %s, %v", p, err)
+	if p, err := saved.accounts.Of(t.Context(), session); err != nil || p.ID != ann.ID {
+		t.Errorf("the session is of %+v, %v", p, err)
 	}
 }
 

@@ -40,8 +40,8 @@ func TestClockIsSet(t *testing.T) {
 		if err := errors.Join(err, kept.baskets.Add(t.Context(), ann.ID, basket.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.Sweep(t.Context(), kept.precious(), now)); err != nil {
 			t.Fatal(err)
 		}
-		if who, err := kept.accounts.Person(t.Context(), session); who != ann.ID || err != nil {
-			t.Errorf("%d hours after noon the session is of %q, %v", hours, who, err)
+		if who, err := kept.accounts.Of(t.Context(), session); err != nil || who.ID != ann.ID {
+			t.Errorf("%d hours after noon the session is of %+v, %v", hours, who, err)
 		}
 		c, err := kept.journal.Load(t.Context(), id)
 		if err != nil || len(c.Exchanges) != n+1 {
@@ -58,9 +58,9 @@ func TestClockIsSet(t *testing.T) {
 	}
 	for days, want := range map[int]bool{account.SignInDays - 1: true, account.SignInDays + 1: false} {
 		now = noon.AddDate(0, 0, days)
-		who, err := kept.accounts.Person(t.Context(), session)
-		if err != nil && want || (who == ann.ID) != want {
-			t.Errorf("after %d days the session is of %q, %v", days, who, err)
+		who, err := kept.accounts.Of(t.Context(), session)
+		if is := err == nil && who.ID == ann.ID; is != want {
+			t.Errorf("after %d days the session is of %+v, %v", days, who, err)
 		}
 	}
 	for _, days := range []int{30 + 364, 30 + 366} { // the latest turn was told by a clock a month ahead
