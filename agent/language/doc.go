@@ -36,6 +36,9 @@
 //	acts.tsv       the model of acts; `bench acts --learn` writes it, by hand nobody does
 //	mentions.tsv   sentences with how the shopper stands to what is in braces, from which
 //	stances.tsv    the model of stances is learned, as well by `bench acts --learn`
+//	things.txt     sentences with what is wanted in braces and what else is named in brackets,
+//	               from which, with examples.tsv and situations.tsv,
+//	wants.tsv      the model of which things are wanted is learned, by the same command
 //
 // Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
 // the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),

@@ -144,12 +144,12 @@ type tally struct {
 	toks   []uint64 // that say so: bit i for token i, the last for all from there on
 }
 
-// find adds what the tokens speak for things, but those passed over; at gives the number of
+// find adds what the tokens speak for things; at gives the number of
 // a token in the tally.
-func (h *hints) find(t *tally, toks []Token, passed func(i int) bool, at func(i int) int, root func(form string) string) {
+func (h *hints) find(t *tally, toks []Token, at func(i int) int, root func(form string) string) {
 	known, seen := 0.0, map[string]bool{}
 	for i := range toks {
-		if toks[i].Kind != Word || passed(i) {
+		if toks[i].Kind != Word {
 			continue
 		}
 		r := root(toks[i].Form)
@@ -169,17 +169,15 @@ func (h *hints) find(t *tally, toks []Token, passed func(i int) bool, at func(i 
 	}
 }
 
-// Hints lists the things that words of the tokens, but those passed over, speak for rather
-// than against: by what is said in the language, and by what is said in English of what the
+// Hints lists the things that words of the tokens speak for rather than against: by what is said in the language, and by what is said in English of what the
 // words mean there.
-func (l *Language) Hints(toks []Token, passed func(i int) bool) []Hint {
+func (l *Language) Hints(toks []Token) []Hint {
 	own := l.hints()
 	t := tally{make([]float64, len(own.things)), make([]uint64, len(own.things))}
-	own.find(&t, toks, passed, func(i int) int { return i }, l.cueRoot)
+	own.find(&t, toks, func(i int) int { return i }, l.cueRoot)
 	if l.Translates() {
 		english, at := l.inEnglish(toks)
-		of := func(i int) int { return at[i] }
-		English().hints().find(&t, english, func(i int) bool { return passed(at[i]) }, of, Root)
+		English().hints().find(&t, english, func(i int) int { return at[i] }, Root)
 	}
 	var out []Hint
 	for thing, points := range t.points {

@@ -20,9 +20,9 @@ func counts(small map[string]bool, texts ...string) *hints {
 }
 
 // spoken is what hints make of a text, by thing, as far as any word speaks for one.
-func spoken(h *hints, said string, passed func(i int) bool) map[string]float64 {
+func spoken(h *hints, said string) map[string]float64 {
 	t := tally{make([]float64, len(h.things)), make([]uint64, len(h.things))}
-	h.find(&t, Tokenize(said), passed, func(i int) int { return i }, func(form string) string { return form })
+	h.find(&t, Tokenize(said), func(i int) int { return i }, func(form string) string { return form })
 	out := map[string]float64{}
 	for thing, points := range t.points {
 		if t.toks[thing] != 0 {
@@ -50,7 +50,7 @@ func TestHintPoints(t *testing.T) {
 		{"read unheard", map[string]float64{"lamp": points(2, 2, 0.5)}},
 		{"unheard", map[string]float64{}},
 	} {
-		found := spoken(h, tc.said, func(int) bool { return false })
+		found := spoken(h, tc.said)
 		if len(found) != len(tc.want) {
 			t.Errorf("%q hints at %v, want %v", tc.said, slices.Collect(maps.Keys(found)), tc.want)
 		}
@@ -62,13 +62,13 @@ func TestHintPoints(t *testing.T) {
 	}
 }
 
-// TestSmallWordsAreNoHints passes over small words, and over what the caller does.
+// TestSmallWordsAreNoHints passes over small words.
 func TestSmallWordsAreNoHints(t *testing.T) {
 	h := counts(map[string]bool{"my": true}, "lamp: my night", "tent: rain")
-	if found := spoken(h, "my", func(int) bool { return false }); len(found) > 0 {
+	if found := spoken(h, "my"); len(found) > 0 {
 		t.Errorf("a small word hints at %v", found)
 	}
-	if found := spoken(h, "my night of rain", func(i int) bool { return i == 3 }); len(found) != 1 || found["lamp"] <= 0 {
+	if found := spoken(h, "my night"); len(found) != 1 || found["lamp"] <= 0 {
 		t.Errorf("hints at %v, want the lamp alone", found)
 	}
 }
@@ -81,7 +81,7 @@ func TestHints(t *testing.T) {
 		{"de", "im Zug schauen mir alle auf den Bildschirm", "privacy screen"},
 		{"de", "nachts schwitze ich so, morgens ist alles klamm", "duvet"},
 	} {
-		hints := Of(tc.code).Hints(Tokenize(tc.said), func(int) bool { return false })
+		hints := Of(tc.code).Hints(Tokenize(tc.said))
 		slices.SortFunc(hints, func(a, b Hint) int {
 			return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Thing, b.Thing))
 		})
@@ -104,10 +104,10 @@ func BenchmarkHints(b *testing.B) {
 			"de": "jeden Abend tun mir nach dem Kurs die Knie weh, weil der Boden in der Halle so hart und kalt ist",
 		}[l.Code]
 		toks := Tokenize(said)
-		l.Hints(toks, func(int) bool { return false })
+		l.Hints(toks)
 		b.Run(l.Code, func(b *testing.B) {
 			for b.Loop() {
-				l.Hints(toks, func(int) bool { return false })
+				l.Hints(toks)
 			}
 		})
 	}

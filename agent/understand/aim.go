@@ -83,7 +83,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	if len(cues) > 1 {
 		add(aim{kind: aimUsed, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
 	}
-	hints := r.hinted(ms, asked)
+	hints := r.hinted()
 	for i, h := range hints[:min(mostPointed, len(hints))] {
 		if i == 0 || hints[0].points-h.points < plainHint {
 			add(aim{kind: aimUsed, scope: h.scope, toks: h.toks})
@@ -92,6 +92,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	if len(hints) > 1 && hints[0].points-hints[1].points < plainHint {
 		add(aim{kind: aimUsed, scope: union(hints[0].scope, hints[1].scope), toks: hints[0].toks})
 	}
+	allTold := r.allTold(ms, asked)
 	if one, ok := r.valued(); ok {
 		add(aim{kind: aimLed, scope: one, valued: true})
 	}
@@ -113,38 +114,13 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	for i := range out {
 		a := &out[i]
-		r.weigh(a, ms, belief, cues, hints, asked != nil)
+		r.weigh(a, ms, belief, cues, hints, allTold)
 		if a.kind == rule.kind && slices.Equal(a.scope, rule.scope) && slices.Equal(a.mentions, rule.mentions) {
 			a.features[asRuled] = 1
 		}
 	}
 	r.v.aiming.judge(out)
 	return r.surely(out)
-}
-
-// plainLead is the share of the belief from which words that name no kind of product are
-// taken to lead to one; plainTurn, where they would lead away from what stands. Below it, what
-// kind is meant is asked.
-const (
-	plainLead = 0.4
-	plainTurn = 0.6
-)
-
-// surely puts what stands before an aim that no name speaks for, where it is not plain.
-func (r *reader) surely(aims []aim) []aim {
-	first := &aims[0]
-	least := plainLead
-	if r.needScope != nil {
-		least = plainTurn
-	}
-	guess := first.kind == aimLed || first.kind == aimUsed || first.kind != aimAbsent && r.needScope != nil
-	if guess && first.share < least {
-		stays := slices.IndexFunc(aims, func(a aim) bool { return a.kind == aimStays })
-		kept := aims[stays]
-		copy(aims[1:stays+1], aims[:stays])
-		aims[0] = kept
-	}
-	return aims
 }
 
 // valued is the one category that has more of the values that the clause names than any
@@ -286,7 +262,7 @@ func (r *reader) telling(i int) bool {
 }
 
 // weigh sets the evidence of an aim.
-func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []pointed, wished bool) {
+func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []pointed, allTold float64) {
 	held, top := 0.0, 0.0 // of the belief: by the categories of the aim, by any one
 	for i, share := range belief {
 		top = max(top, share)
@@ -306,7 +282,7 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 	case aimAbsent:
 		f[absentLed], f[absentBelieved], f[absentCued] = top, held, plainest
 		if len(hints) > 0 {
-			f[absentHinted] = hints[0].points
+			f[absentHinted] = allTold * min(mostHinted, hints[0].points)
 		}
 	default:
 		if len(belief) > 0 { // else the words find nothing, which tells nothing
@@ -316,7 +292,7 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 			f[ledBelieved], f[ledValued] = held, indicator(a.valued)
 		}
 		a.weighCues(cues, plainest)
-		a.weighHints(hints, len(ms) == 0 && !wished, r.needScope != nil)
+		a.weighHints(hints, allTold, r.needScope != nil)
 		r.weighScope(a)
 	}
 	r.weighRest(a, from, to)
@@ -431,6 +407,7 @@ func (r *reader) weighWords(a *aim, from, to int) {
 	if shares := r.stands(from, to, false, before); shares != nil {
 		f[unwanted] = 1 - shares[stanceWanted]
 	}
+	f[toldOf] = 1 - r.wants(from, to)
 	f[corrected] = indicator(r.toks[to-1].Corrected)
 	f[beginning] = indicator(from == 0)
 }

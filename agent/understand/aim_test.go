@@ -69,7 +69,7 @@ func TestLed(t *testing.T) {
 
 // TestWeightsText reads what it writes, and tells the line that it can not read.
 func TestWeightsText(t *testing.T) {
-	w := *LearnedWeights()
+	w := *learnedWeights()
 	got, err := ParseWeights(w.String())
 	if err != nil || *got != w {
 		t.Errorf("read %v, error %v", got, err)

@@ -26,6 +26,9 @@ const (
 	mostPointed = 3
 	// leastHinting is how many words are a hint: one alone says many things.
 	leastHinting = 2
+	// mostHinted is the most that a hint counts, in nats: what a long story says more of is more
+	// of the same.
+	mostHinted = 9
 	// plainHint is by how many nats a hint is plainer than another that is no more thought of.
 	plainHint = 1.5
 	// broader is what points are worth where the shop has only a broader kind of the thing.
@@ -45,23 +48,10 @@ func (r *reader) pointedTo() []pointed {
 }
 
 // hinted lists the categories that the clause's words together speak for, as
-// [language.Language.Hints] has it, plainest first. The names of things that it has say more
-// than a hint, and otherwise: they are left out.
-func (r *reader) hinted(named []mention, wish *productName) []pointed {
-	name := make([]bool, len(r.toks))
-	leave := func(from, to int) {
-		for k := from; k < to; k++ {
-			name[k] = true
-		}
-	}
-	for i := range named {
-		leave(named[i].from, named[i].to)
-	}
-	if wish != nil {
-		leave(wish.from, wish.to)
-	}
+// [language.Language.Hints] has it, plainest first.
+func (r *reader) hinted() []pointed {
 	var out pointings
-	for _, h := range r.lang.Hints(r.toks, func(i int) bool { return name[i] }) {
+	for _, h := range r.lang.Hints(r.toks) {
 		if len(h.Toks) < leastHinting {
 			continue
 		}
@@ -115,36 +105,29 @@ func (a *aim) weighCues(cues []pointed, plainest float64) {
 	}
 }
 
-// weighHints sets the evidence of the plainest hint for an aim's categories.
-func (a *aim) weighHints(hints []pointed, alone, standing bool) {
-	i, least := -1, 0.0
-	for k := range hints {
-		if some(intersect(hints[k].scope, a.scope)) {
-			i, least = k, hints[k].points
-			break
+// weighHints sets the evidence of the plainest hint for an aim's categories, or of several that
+// together are meant of that which says least; allTold is the share of the belief that nothing
+// is wanted that is named.
+func (a *aim) weighHints(hints []pointed, allTold float64, standing bool) {
+	points, any := 0.0, false
+	for c, in := range a.scope {
+		if !in {
+			continue
 		}
-	}
-	if i < 0 {
-		return
-	}
-	if a.kind == aimUsed { // of two kinds both must be
-		for c, in := range a.scope {
-			if in {
-				k := slices.IndexFunc(hints, func(h pointed) bool { return h.scope[c] })
-				if k < 0 {
-					return
-				}
-				least = min(least, hints[k].points)
-			}
+		k := slices.IndexFunc(hints, func(h pointed) bool { return h.scope[c] })
+		switch {
+		case k < 0 && a.kind == aimUsed:
+			return
+		case k < 0:
+		case !any, a.kind == aimUsed && hints[k].points < points, a.kind != aimUsed && hints[k].points > points:
+			points, any = hints[k].points, true
 		}
 	}
 	f := &a.features
-	f[hinted], f[hintedWords] = least, math.Log(float64(len(hints[i].toks)))
-	if alone {
-		f[hintedAlone] = least
-	}
+	points = min(mostHinted, points)
+	f[hinted], f[hintedUnwanted] = points, allTold*points
 	if standing {
-		f[hintedOn] = least
+		f[hintedOn] = points
 	}
 }
 

@@ -58,3 +58,32 @@ func (r *reader) doubtAim(aims []aim) {
 		r.doubts = append(r.doubts, out)
 	}
 }
+
+// The shares of the belief from which a clause that names no kind of product is taken to be about
+// one: by what it tells of the need, by what its words find, and where that would lead away from what
+// stands. Below it, what kind is meant is asked.
+const (
+	plainUse  = 0.25
+	plainLead = 0.4
+	plainTurn = 0.6
+)
+
+// surely puts what stands before an aim that no name speaks for, where it is not plain.
+func (r *reader) surely(aims []aim) []aim {
+	first := &aims[0]
+	least := plainUse
+	switch {
+	case r.needScope != nil:
+		least = plainTurn
+	case first.kind == aimLed:
+		least = plainLead
+	}
+	guess := first.kind == aimLed || first.kind == aimUsed || first.kind != aimAbsent && r.needScope != nil
+	if guess && first.share < least {
+		stays := slices.IndexFunc(aims, func(a aim) bool { return a.kind == aimStays })
+		kept := aims[stays]
+		copy(aims[1:stays+1], aims[:stays])
+		aims[0] = kept
+	}
+	return aims
+}

@@ -113,7 +113,7 @@ func Build(categories []catalog.Category, shelves func(path string) *catalog.She
 // out.
 func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
 	b := builder{
-		Vocabulary: &Vocabulary{index: map[string][]ref{}, rooted: map[string][]ref{}, units: map[string]language.Unit{}, lexicon: newLexicon(syn), aiming: LearnedWeights(), calls: &calls{scope: map[string]nameMatch{}}},
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, rooted: map[string][]ref{}, units: map[string]language.Unit{}, lexicon: newLexicon(syn), aiming: learnedWeights(), calls: &calls{scope: map[string]nameMatch{}}},
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},

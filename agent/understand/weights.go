@@ -71,10 +71,10 @@ const (
 	lastNamed         // the last name
 	uncapital         // a German word in small letters among others in capitals
 	hinted            // points of the words together for its categories, in nats
-	hintedAlone       // the points, where nothing is named
-	hintedWords       // ln of how many words those are
+	hintedUnwanted    // the points, by the share of the belief that nothing is wanted that is named
 	hintedOn          // the points, where something stood
-	absentHinted      // points of the plainest hint beside the name
+	absentHinted      // points of the plainest hint, by the share of the belief that nothing is wanted that is named
+	toldOf            // share of the belief that its name is a part of what is told, 0..1
 	features
 )
 
@@ -87,7 +87,7 @@ var featureNames = [features]string{
 	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "led to: believed", "led to by values",
 	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "behind a comparative", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
-	"hinted", "hinted: nothing named", "ln hinting words", "hinted: something stood", "not sold: hinted elsewhere",
+	"hinted", "hinted: nothing wanted", "hinted: something stood", "not sold: hinted elsewhere", "told of",
 }
 
 // namedBy is the feature of each rank.
@@ -106,8 +106,8 @@ type Weights [features]float64
 //go:embed aims.tsv
 var aimsFile string
 
-// LearnedWeights are those of aims.tsv; they are shared and not to be written.
-var LearnedWeights = sync.OnceValue(func() *Weights {
+// learnedWeights are those of aims.tsv; they are shared and not to be written.
+var learnedWeights = sync.OnceValue(func() *Weights {
 	w, err := ParseWeights(aimsFile)
 	if err != nil {
 		panic("aims.tsv: " + err.Error()) // embedded: every test meets it

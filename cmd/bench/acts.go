@@ -18,22 +18,28 @@ import (
 // acts learns what a message does from the examples of each language, and says how
 // well that was learned.
 type acts struct {
-	Folder string `default:"agent/language" help:"Folder of the languages: examples are read from CODE/examples.tsv and CODE/mentions.tsv there."`
+	Folder string `default:"agent/language" help:"Folder of the languages: examples are read from CODE/examples.tsv, mentions.tsv, things.txt and situations.tsv there."`
 	Folds  int    `default:"5" help:"Parts that the examples are divided into for cross-validation."`
 	Seed   uint64 `default:"1" help:"Seed of the division and of learning."`
-	Of     string `default:"all" enum:"all,acts,stances" help:"What to learn: what clauses do (acts), how a shopper stands to what they name (stances)."`
-	Learn  bool   `help:"Write the weights learned from all examples to CODE/acts.tsv and CODE/stances.tsv."`
+	Of     string `default:"all" enum:"all,acts,stances,wants" help:"What to learn: what clauses do (acts), how a shopper stands to what they name (stances), which things are wanted (wants)."`
+	Learn  bool   `help:"Write the weights learned from all examples to CODE/acts.tsv, stances.tsv and wants.tsv."`
 	Wrong  int    `default:"0" help:"How many wrong readings to print, of each language."`
 }
 
-// tasks are what is learned of each language: from which file, into the file of which name.
+// tasks are what is learned of each language: of the examples in which file, into the file of which
+// name, and of what more of the language's files that is no test of it.
 var tasks = []struct {
 	examples, weights string
-	more              string // a file of what is wanted without more ado, for its everyday sentences
 	read              func(text string, l *language.Language) ([]language.Example, error)
+	more              func(file func(name string) string, l *language.Language) []language.Example
 }{
-	{"examples.tsv", "acts", "", func(text string, l *language.Language) ([]language.Example, error) { return l.ReadExamples(text) }},
-	{"mentions.tsv", "stances", "examples.tsv", understand.MentionExamples},
+	{"examples.tsv", "acts", func(text string, l *language.Language) ([]language.Example, error) { return l.ReadExamples(text) }, nil},
+	{"mentions.tsv", "stances", understand.MentionExamples, func(file func(string) string, l *language.Language) []language.Example {
+		return understand.WantedExamples(file("examples.tsv"), l)
+	}},
+	{"things.txt", "wants", understand.ThingExamples, func(file func(string) string, l *language.Language) []language.Example {
+		return understand.NamedExamples(file("examples.tsv"), file("situations.tsv"), l)
+	}},
 }
 
 func (c *acts) Run() error {
@@ -42,23 +48,27 @@ func (c *acts) Run() error {
 			if c.Of != "all" && c.Of != t.weights {
 				continue
 			}
-			file := filepath.Join(c.Folder, l.Code, t.examples)
-			text, err := os.ReadFile(file)
-			if err != nil {
-				return fmt.Errorf("reading examples: %w", err)
+			var failed error
+			file := func(name string) string {
+				text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, name))
+				failed = cmp.Or(failed, err)
+				return string(text)
 			}
-			examples, err := t.read(string(text), l)
+			text := file(t.examples)
+			if failed != nil {
+				return fmt.Errorf("reading examples: %w", failed)
+			}
+			examples, err := t.read(text, l)
 			if err != nil {
-				return fmt.Errorf("%s: %w", file, err)
+				return fmt.Errorf("%s of %s: %w", t.examples, l.Code, err)
 			}
 			fmt.Printf("%s %s: ", l.Code, t.weights)
 			c.validate(examples)
-			if t.more != "" {
-				text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, t.more))
-				if err != nil {
-					return fmt.Errorf("reading examples: %w", err)
-				}
-				examples = append(examples, understand.WantedExamples(string(text), l)...)
+			if t.more != nil {
+				examples = append(examples, t.more(file, l)...)
+			}
+			if failed != nil {
+				return fmt.Errorf("reading examples: %w", failed)
 			}
 			if !c.Learn {
 				continue
@@ -67,11 +77,11 @@ func (c *acts) Run() error {
 			if err := language.Learn(examples, c.Seed).Write(&out); err != nil {
 				return err
 			}
-			file = filepath.Join(c.Folder, l.Code, t.weights+".tsv")
-			if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
+			weights := filepath.Join(c.Folder, l.Code, t.weights+".tsv")
+			if err := os.WriteFile(weights, out.Bytes(), 0o644); err != nil {
 				return fmt.Errorf("writing what was learned: %w", err)
 			}
-			fmt.Printf("%d KB of weights in %s\n", out.Len()/1024, file)
+			fmt.Printf("%d KB of weights in %s\n", out.Len()/1024, weights)
 		}
 	}
 	return nil

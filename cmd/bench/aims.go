@@ -28,12 +28,12 @@ import (
 
 // aimed learns what a clause is about, of messages whose category is known.
 type aimed struct {
-	Data  []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
-	Cases []string `sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
-	Learn string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
-	Keep  bool     `help:"Keep the weights that there are: learn those of features that have none."`
-	Folds int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
-	Wrong int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
+	Data   []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
+	Cases  []string `sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
+	Learn  string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
+	Folder string   `default:"agent/language" help:"Folder of the languages: sentences that name things are read from CODE/things.txt there."`
+	Folds  int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
+	Wrong  int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
 }
 
 // Validate implements kong's check of the flags.
@@ -60,7 +60,7 @@ type testCase struct {
 func (c *aimed) Run(ctx context.Context) error {
 	var all []choice.Example
 	for i := range c.Data {
-		examples, err := aimExamples(ctx, c.Data[i], c.Cases[i])
+		examples, err := c.examples(ctx, c.Data[i], c.Cases[i])
 		if err != nil {
 			return err
 		}
@@ -69,13 +69,9 @@ func (c *aimed) Run(ctx context.Context) error {
 	names := understand.AimFeatures()
 	rule := slices.Index(names, "as ruled")
 	ruled := choice.Accuracy(all, func(x *choice.Example) []float64 { w := make([]float64, len(names)); w[rule] = 1; return w })
-	from := make([]float64, len(names))
-	if c.Keep {
-		from = understand.LearnedWeights()[:]
-	}
-	held, wrong := choice.Validate(all, from, c.Folds)
-	shops, _ := choice.ValidateBy(all, from, func(x *choice.Example) string { return x.Group })
-	w := choice.Learn(all, from)
+	held, wrong := choice.Validate(all, len(names), c.Folds)
+	shops, _ := choice.ValidateBy(all, len(names), func(x *choice.Example) string { return x.Group })
+	w := choice.Learn(all, len(names))
 	fmt.Printf("%d clauses; right by the rules alone %.3f, by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
 		len(all), ruled, held, shops, choice.Accuracy(all, func(*choice.Example) []float64 { return w }))
 	var out understand.Weights
@@ -90,10 +86,10 @@ func (c *aimed) Run(ctx context.Context) error {
 	return os.WriteFile(c.Learn, []byte(out.String()), 0o644)
 }
 
-// aimExamples plays the messages of a shop and notes the ways that their last clauses can
+// examples plays the messages of a shop and notes the ways that their last clauses can
 // be taken, and which of them are right. Clauses that no way is right of are left out, and
 // those of which every way is.
-func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, err error) {
+func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Example, err error) {
 	shop, err := proclare.Open(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -117,23 +113,30 @@ func aimExamples(ctx context.Context, dir, file string) (out []choice.Example, e
 		return nil, err
 	}
 	out = slices.Concat(nameExamples(name, vocabulary, paths), pairExamples(name, vocabulary, paths), uses)
+	for _, l := range language.Languages() {
+		text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, "things.txt"))
+		if err != nil {
+			return nil, fmt.Errorf("reading sentences: %w", err)
+		}
+		out = append(out, thingExamples(name, vocabulary, l, strings.Split(strings.TrimSpace(string(text)), "\n"))...)
+	}
 	for _, tc := range cases {
 		if tc.Want.Scope == nil && len(tc.Want.Acts) == 0 && len(tc.Want.ActsAny) == 0 {
 			continue
 		}
 		heard := &listener{Vocabulary: vocabulary}
 		clerk := shop.Clerk().With(func(c *agent.Config) { c.Reader = heard })
-		var c memory.Conversation
+		var conversation memory.Conversation
 		for _, raw := range tc.Before {
 			var text string
 			if json.Unmarshal(raw, &text) == nil {
-				if _, err := clerk.Reply(ctx, &c, agent.Input{Message: text}); err != nil {
+				if _, err := clerk.Reply(ctx, &conversation, agent.Input{Message: text}); err != nil {
 					return nil, fmt.Errorf("%s: %w", tc.ID, err)
 				}
 			}
 		}
 		heard.said = nil
-		if _, err := clerk.Reply(ctx, &c, agent.Input{Message: tc.Say}); err != nil {
+		if _, err := clerk.Reply(ctx, &conversation, agent.Input{Message: tc.Say}); err != nil {
 			return nil, fmt.Errorf("%s: %w", tc.ID, err)
 		}
 		for _, s := range heard.said {
@@ -248,6 +251,9 @@ func commonValue(s *catalog.Shelf, rng *rand.Rand) string {
 // that people wrote, and too few to drown them.
 const namesPerShop = 60
 
+// sentencesPerShop is how many sentences that name things are read in each language.
+const sentencesPerShop = 150
+
 // nameWeight is what such a message counts beside one that somebody wrote.
 const nameWeight = 0.3
 
@@ -270,6 +276,47 @@ func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choi
 		for _, a := range aims {
 			x.Features = append(x.Features, a.Features)
 			x.Right = append(x.Right, a.Kind == "named" || a.Kind == "sold" || a.Kind == "absent" && !plain)
+		}
+		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// thingExamples takes sentences that name things. One that is wanted is what the sentence is about:
+// where the shop has nothing of the name, it has it not; where it has only a kind of such things,
+// either may be right, and nothing is learned of it. A sentence that wants none of what it names is not
+// about any of it.
+func thingExamples(shop string, v *understand.Vocabulary, l *language.Language, sentences []string) []choice.Example {
+	rng := rand.New(rand.NewPCG(4, 0))
+	broader := slices.Index(understand.AimFeatures(), "sold as a kind of")
+	in := understand.Context{Language: words.English, Tongue: l}
+	named := func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" }
+	var out []choice.Example
+	for range sentencesPerShop {
+		said := sentences[rng.IntN(len(sentences))]
+		text, wanted := understand.Unmarked(said)
+		x := choice.Example{Name: text, Family: said, Group: shop, Weight: nameWeight}
+		right := func(a understand.Aim) bool { return a.Kind != "absent" && !named(a) }
+		if len(wanted) == 1 {
+			alone := v.Aims(wanted[0], in)
+			at := slices.IndexFunc(alone, named)
+			switch {
+			case at < 0:
+				right = func(a understand.Aim) bool { return a.Kind == "absent" }
+			case alone[at].Features[broader] > 0:
+				continue
+			default:
+				right = func(a understand.Aim) bool {
+					return a.Kind != "stays" && a.Kind != "absent" && slices.Equal(a.Scope, alone[at].Scope)
+				}
+			}
+		} else if len(wanted) > 1 {
+			continue
+		}
+		for _, a := range v.Aims(text, in) {
+			x.Features, x.Right = append(x.Features, a.Features), append(x.Right, right(a))
 		}
 		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
 			out = append(out, x)

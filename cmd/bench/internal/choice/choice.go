@@ -29,9 +29,8 @@ type Example struct {
 const decay = 1.0
 
 // Learn returns the weights of the features that make the right ways likeliest: those of
-// the least loss −Σ ln(share of what is right), with an L2 penalty. Weights of from that
-// are not 0 are kept as they are.
-func Learn(examples []Example, from []float64) []float64 {
+// the least loss −Σ ln(share of what is right), with an L2 penalty.
+func Learn(examples []Example, features int) []float64 {
 	problem := optimize.Problem{
 		Func: func(w []float64) float64 {
 			sum := decay / 2 * floats.Dot(w, w)
@@ -55,14 +54,9 @@ func Learn(examples []Example, from []float64) []float64 {
 					floats.AddScaled(grad, x.weight()*step, f)
 				}
 			}
-			for i, kept := range from {
-				if kept != 0 {
-					grad[i] = 0
-				}
-			}
 		},
 	}
-	result, err := optimize.Minimize(problem, slices.Clone(from), nil, &optimize.LBFGS{})
+	result, err := optimize.Minimize(problem, make([]float64, features), nil, &optimize.LBFGS{})
 	if result == nil {
 		panic("learning choices: " + err.Error()) // a loss that is finite everywhere has a minimum
 	}
@@ -111,8 +105,8 @@ func Accuracy(examples []Example, weights func(x *Example) []float64) float64 {
 
 // Validate returns the accuracy on examples by weights that were learned of the other
 // folds, families kept together, and the indices of those that were wrong.
-func Validate(examples []Example, from []float64, folds int) (accuracy float64, wrong []int) {
-	return ValidateBy(examples, from, func(x *Example) string {
+func Validate(examples []Example, features, folds int) (accuracy float64, wrong []int) {
+	return ValidateBy(examples, features, func(x *Example) string {
 		h := fnv.New32a()
 		h.Write([]byte(x.Family))
 		return strconv.Itoa(int(h.Sum32()>>8) % folds)
@@ -120,7 +114,7 @@ func Validate(examples []Example, from []float64, folds int) (accuracy float64, 
 }
 
 // ValidateBy is Validate with folds by name.
-func ValidateBy(examples []Example, from []float64, fold func(x *Example) string) (accuracy float64, wrong []int) {
+func ValidateBy(examples []Example, features int, fold func(x *Example) string) (accuracy float64, wrong []int) {
 	var names []string
 	for i := range examples {
 		if f := fold(&examples[i]); !slices.Contains(names, f) {
@@ -136,7 +130,7 @@ func ValidateBy(examples []Example, from []float64, fold func(x *Example) string
 				seen = append(seen, examples[i])
 			}
 		}
-		weights[name] = Learn(seen, from)
+		weights[name] = Learn(seen, features)
 	}
 	for i := range examples {
 		if !examples[i].hits(weights[fold(&examples[i])]) {

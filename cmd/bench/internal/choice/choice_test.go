@@ -41,21 +41,12 @@ func drawn(n int, weights []float64) []Example {
 func TestLearn(t *testing.T) {
 	truth := []float64{2, -1, 0}
 	examples := drawn(400, truth)
-	w := Learn(examples, make([]float64, 3))
+	w := Learn(examples, 3)
 	if w[0] <= 0 || w[1] >= 0 || math.Abs(w[2]) > math.Abs(w[1])/2 {
 		t.Errorf("learned %.2f of examples drawn by %v", w, truth)
 	}
-	if held, wrong := Validate(examples, make([]float64, 3), 5); held < 0.9 || len(wrong) == len(examples) {
+	if held, wrong := Validate(examples, 3, 5); held < 0.9 || len(wrong) == len(examples) {
 		t.Errorf("right in %.2f of what was held out, wrong in %d", held, len(wrong))
-	}
-}
-
-// TestLearnFrom keeps the weights that there are.
-func TestLearnFrom(t *testing.T) {
-	truth := []float64{2, -1, 0}
-	w := Learn(drawn(400, truth), []float64{0, 0.5, 0})
-	if w[1] != 0.5 || w[0] <= 0 {
-		t.Errorf("learned %.2f beside a weight of 0.5 that stays", w)
 	}
 }
 
@@ -65,7 +56,7 @@ func TestWeight(t *testing.T) {
 		{Features: [][]float64{{1}, {0}}, Right: []bool{true, false}},
 		{Features: [][]float64{{1}, {0}}, Right: []bool{false, true}, Weight: 10},
 	}
-	if w := Learn(contrary, make([]float64, 1)); w[0] >= 0 {
+	if w := Learn(contrary, 1); w[0] >= 0 {
 		t.Errorf("the weight is %.2f, though what speaks against it counts ten times", w[0])
 	}
 }
@@ -73,7 +64,7 @@ func TestWeight(t *testing.T) {
 // TestSeveralRight tells that an example with several right ways leaves open which.
 func TestSeveralRight(t *testing.T) {
 	open := []Example{{Features: [][]float64{{1, 0}, {0, 1}, {0, 0}}, Right: []bool{true, true, false}}}
-	w := Learn(open, make([]float64, 2))
+	w := Learn(open, 2)
 	if math.Abs(w[0]-w[1]) > 1e-3 || w[0] <= 0 {
 		t.Errorf("learned %.3f where both are as right", w)
 	}
