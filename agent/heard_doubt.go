@@ -3,7 +3,6 @@ package agent
 import (
 	"slices"
 
-	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -30,7 +29,7 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 		for i := range weights {
 			weights[i] /= sum
 		}
-		if 1-clarify.TopMass(weights, 1) < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
+		if 1-slices.Max(weights) < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
 			continue
 		}
 		i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })

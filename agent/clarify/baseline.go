@@ -48,7 +48,6 @@ func (s *Situation) best(p *Partition, batch int, score func(*candidate) (value 
 	var all []scored
 	for _, c := range s.candidates() {
 		c.gain = p.Worth(c.split)
-		c.asked, _ = s.times(c.field.Key)
 		if v, pass := score(&c); pass {
 			all = append(all, scored{c, v})
 		}
@@ -63,7 +62,7 @@ func (s *Situation) best(p *Partition, batch int, score func(*candidate) (value 
 		if len(out) == batch {
 			for j := range out {
 				if len(out[j].Rivals) < rivals && !slices.ContainsFunc(out[j].Rivals, func(r Rival) bool { return r.Field == c.field }) {
-					out[j].Rivals = append(out[j].Rivals, Rival{c.field, c.gain, c.scale, c.asked})
+					out[j].Rivals = append(out[j].Rivals, Rival{c.field, c.gain, c.scale})
 				}
 			}
 			continue

@@ -35,16 +35,6 @@ func CallCertainty(parameters []float64) float64 {
 // "under normalised utilities", which holds when the weights sum to at most 1.
 func Regret(importance, certainty float64) float64 { return importance * (1 - certainty) }
 
-// RedundancyCost returns λ·Σ_a n_a(t), what it costs to ask again about aspects
-// already asked about so often (SAGE-Agent eq. 4).
-func RedundancyCost(lambda float64, times ...int) float64 {
-	n := 0
-	for _, t := range times {
-		n += t
-	}
-	return lambda * float64(n)
-}
-
 // UCB returns the upper confidence bound of a question's score S = EVPI + ΔRegret
 // (Argus eq. 7): S + c·√(ln(N+1)/(n+1)), N being the questions asked so far and n
 // those about this aspect. With S in [0,2] it lies in [0, 2 + c·√ln(N+1)] (Argus

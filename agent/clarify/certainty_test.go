@@ -84,9 +84,6 @@ func TestCertaintyByHand(t *testing.T) {
 	if got := Regret(0.2, 0.25); !near(got, 0.15) {
 		t.Errorf("regret %v", got)
 	}
-	if got := RedundancyCost(0.5, 1, 0, 2); got != 1.5 {
-		t.Errorf("cost of asking three times %v", got)
-	}
 	if got := UCB(0.3, 0.8, 0, 0); got != 0.3 {
 		t.Errorf("before anything was asked there is nothing to explore: %v", got)
 	}

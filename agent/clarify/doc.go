@@ -7,7 +7,7 @@
 //   - [Field.Patterns] maps candidates to what they would tick (field.go).
 //   - [Options] makes a question's options on the current belief (options.go,
 //     ranges.go).
-//   - [Entropy], [TopMass] and a joint [Partition] give a question its [Worth]
+//   - [Entropy] and a joint [Partition] give a question its [Worth]
 //     (worth.go); [AnswerScale] takes off what shoppers cannot answer.
 //   - A [Policy] chooses the questions, or none: [Joint] is ours, [Sage] and [Argus]
 //     are the papers' (their formulas in certainty.go), entropy, frequency and

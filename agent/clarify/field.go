@@ -71,16 +71,6 @@ func (p Pattern) Count() int { return bits.OnesCount8(uint8(p)) }
 // Patterns returns every candidate's pattern for a question with these options.
 func (f *Field) Patterns(options []Option) []Pattern {
 	out := make([]Pattern, f.Len())
-	f.patterns(options, out)
-	return out
-}
-
-// Pattern returns candidate i's pattern for a question with these options.
-func (f *Field) Pattern(i int, options []Option) Pattern {
-	return f.pattern(i, f.masks(options))
-}
-
-func (f *Field) patterns(options []Option, out []Pattern) {
 	m := f.masks(options)
 	from := f.Offsets[0]
 	for i := range out {
@@ -92,6 +82,12 @@ func (f *Field) patterns(options []Option, out []Pattern) {
 		}
 		from = to
 	}
+	return out
+}
+
+// Pattern returns candidate i's pattern for a question with these options.
+func (f *Field) Pattern(i int, options []Option) Pattern {
+	return f.pattern(i, f.masks(options))
 }
 
 // masks give, by code, the pattern of a candidate that has just that one. A candidate of

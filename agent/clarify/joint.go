@@ -55,7 +55,6 @@ func (j Joint) Next(s *Situation) []Question {
 	for i := range open {
 		c := &open[i]
 		asked, skipped := s.times(c.field.Key)
-		c.asked = asked
 		c.scale = AnswerScale(c.field.Answerable, j.AnswerFloor) / (1 + j.Redundancy*float64(asked+skipped))
 		if c.cost = c.field.Cost; c.cost == 0 {
 			c.cost = j.Cost
@@ -147,7 +146,7 @@ func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
 		c := &open[v.candidate]
 		if c.field != open[best].field && len(lost) < rivals &&
 			!slices.ContainsFunc(lost, func(r Rival) bool { return r.Field == c.field }) {
-			lost = append(lost, Rival{c.field, c.gain, c.scale, c.asked})
+			lost = append(lost, Rival{c.field, c.gain, c.scale})
 		}
 	}
 	return best, lost

@@ -58,9 +58,8 @@ func (f *Field) offer(o *offering) [][]Option {
 	if options := o.within.clip(roundRanges(f.Numbers, mass, m, f.Continuous)); f.sound(o, options) {
 		out = append(out, options)
 	}
-	if v := heaviestCodes(mass, valued); !f.Continuous && whole(f.Numbers, v[:min(m, len(v))]) {
-		options := singleNumbers(f.Numbers, v[:min(m, len(v))])
-		if f.sound(o, options) {
+	if numbers := heaviestNumbers(f.Numbers, mass, valued, m); !f.Continuous && whole(numbers) {
+		if options := singleNumbers(numbers); f.sound(o, options) {
 			out = append(out, options)
 		}
 	}
@@ -137,45 +136,34 @@ func (f *Field) sound(o *offering, options []Option) bool {
 // nothing, or hardly anything where people look on by themselves: nine of ten.
 func (o *offering) common(n, all int) bool { return n == all || o.left != nil && 10*n >= 9*all }
 
-// weighed is a code and the weight of the candidates that have it.
-type weighed struct {
-	code uint32
-	mass float64
-}
-
-// heaviestCodes lists the codes that hold at least leastMass, heaviest first, ties by
-// code.
-func heaviestCodes(mass []float64, valued float64) []weighed {
-	var all []weighed
+// heaviestNumbers lists up to m of the numbers whose codes hold at least leastMass, those of
+// the heaviest, ties by code.
+func heaviestNumbers(numbers, mass []float64, valued float64, m int) []float64 {
+	var codes []int
 	for c, w := range mass {
 		if w > 0 && w >= leastMass*valued { // the product of two small numbers may be 0
-			all = append(all, weighed{uint32(c), w})
+			codes = append(codes, c)
 		}
 	}
-	slices.SortFunc(all, func(a, b weighed) int {
-		return cmp.Or(cmp.Compare(b.mass, a.mass), cmp.Compare(a.code, b.code))
-	})
-	return all
+	slices.SortStableFunc(codes, func(a, b int) int { return cmp.Compare(mass[b], mass[a]) })
+	out := make([]float64, min(m, len(codes)))
+	for i := range out {
+		out[i] = numbers[codes[i]]
+	}
+	return out
 }
 
 // whole reports whether single numbers read well as options: "16 GB" and "2.5 GHz",
 // but not "64.37 CFM".
-func whole(all []float64, list []weighed) bool {
-	for _, a := range list {
-		if n := all[a.code]; n != math.Trunc(n) && digits(n) > 2 {
-			return false
-		}
-	}
-	return true
+func whole(numbers []float64) bool {
+	return !slices.ContainsFunc(numbers, func(n float64) bool { return n != math.Trunc(n) && digits(n) > 2 })
 }
 
 // singleNumbers offers the intervals that hold just one number each, ascending.
-func singleNumbers(all []float64, list []weighed) []Option {
-	out := make([]Option, len(list))
-	for i, a := range list {
-		n := all[a.code]
-		out[i] = Option{Low: n, High: math.Nextafter(n, math.Inf(1))}
+func singleNumbers(numbers []float64) []Option {
+	var out []Option
+	for _, n := range slices.Sorted(slices.Values(numbers)) {
+		out = append(out, Option{Low: n, High: math.Nextafter(n, math.Inf(1))})
 	}
-	slices.SortFunc(out, func(a, b Option) int { return cmp.Compare(a.Low, b.Low) })
 	return out
 }

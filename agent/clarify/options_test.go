@@ -182,7 +182,7 @@ func TestSound(t *testing.T) {
 
 func TestWhole(t *testing.T) {
 	for n, want := range map[float64]bool{16: true, 1024: true, 2.5: true, 64.37: false} {
-		if got := whole([]float64{n}, []weighed{{}}); got != want {
+		if got := whole([]float64{n}); got != want {
 			t.Errorf("%v reads well: %t", n, got)
 		}
 	}

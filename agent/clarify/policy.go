@@ -153,7 +153,6 @@ type Rival struct {
 	Field *Field
 	Worth Worth   // on top of the questions chosen before
 	Scale float64 // what the policy multiplied its worth with, 1 for nothing
-	Asked int     // how often its aspect was asked about in earlier turns
 }
 
 // Policy chooses the next questions, best first; none means: do not ask.
@@ -307,7 +306,6 @@ type candidate struct {
 	scale   float64 // what the worth is multiplied with: answerability, redundancy
 	cost    float64 // share of shoppers who leave at it that would not have left otherwise
 	gain    Worth   // on top of the questions chosen so far, as last computed
-	asked   int     // times its aspect was asked about before
 }
 
 // candidates makes the questions that can be asked: one a field and form of its

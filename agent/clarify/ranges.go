@@ -24,35 +24,14 @@ type run struct {
 	price       float64 // of a bound before it, in bits
 }
 
-// merge joins neighbours that together hold no more than an atom, but where the bound
-// between them is the roundest: of one digit.
-func merge(runs []run, price func(r, next run) float64) []run {
-	total := 0.0
-	for _, r := range runs {
-		total += r.mass
-	}
+// join joins neighbours that are alike.
+func join(runs []run, alike func(r, next run) bool) []run {
 	var out []run
 	for _, r := range runs {
-		if n := len(out); n > 0 && out[n-1].mass+r.mass <= total/atoms && price(out[n-1], r) > 0 {
+		if n := len(out); n > 0 && alike(out[n-1], r) {
 			out[n-1].last = r.last
 			out[n-1].mass += r.mass
 			continue
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
-// join joins neighbours that no round bound tells apart.
-func join(runs []run, bound func(r, next run) (float64, bool)) []run {
-	var out []run
-	for _, r := range runs {
-		if n := len(out); n > 0 {
-			if _, round := bound(out[n-1], r); !round {
-				out[n-1].last = r.last
-				out[n-1].mass += r.mass
-				continue
-			}
 		}
 		out = append(out, r)
 	}
@@ -142,8 +121,16 @@ func roundRanges(numbers, mass []float64, m int, money bool) []Option {
 		}
 		return digitPrice * float64(d-1)
 	}
-	runs = join(runs, bound)
-	runs = join(merge(runs, price), bound)
+	// neighbours that no round bound tells apart stay together; so do those that hold no more
+	// than an atom, but where the bound between them is the roundest: of one digit
+	apart := func(r, next run) bool { _, round := bound(r, next); return !round }
+	runs = join(runs, apart)
+	total := 0.0
+	for _, r := range runs {
+		total += r.mass
+	}
+	runs = join(runs, func(r, next run) bool { return r.mass+next.mass <= total/atoms && price(r, next) > 0 })
+	runs = join(runs, apart)
 	for i := 1; i < len(runs); i++ {
 		runs[i].price = price(runs[i-1], runs[i])
 	}

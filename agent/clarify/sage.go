@@ -24,13 +24,13 @@ func DefaultSage() Sage { return Sage{Lambda: 0.5, Alpha: 0.1, Tau: 0.95, K: 1} 
 func (g Sage) Next(s *Situation) []Question {
 	p := NewPartition(s.Weights, int(g.K))
 	batch := s.within(g.Budget)
-	if p.Candidates() < 2 || TopMass(p.weights, 1) >= g.Tau || batch == 0 {
+	if p.Candidates() < 2 || p.weights[0] >= g.Tau || batch == 0 {
 		return nil
 	}
-	least := g.Alpha * TopMass(p.weights, 1)
+	least := g.Alpha * p.weights[0]
 	return s.best(p, batch, func(c *candidate) (float64, bool) {
 		asked, _ := s.times(c.field.Key)
-		score := c.gain.Page - RedundancyCost(g.Lambda, asked)
+		score := c.gain.Page - g.Lambda*float64(asked) // eq. 4
 		return score, score >= least && score > 0
 	})
 }

@@ -18,37 +18,6 @@ func Entropy(masses []float64) float64 {
 	return h
 }
 
-// TopMass returns T_k, the sum of the k largest weights: the probability that the
-// target is among the first k when candidates are listed by weight.
-func TopMass(weights []float64, k int) float64 {
-	if k <= 0 {
-		return 0
-	}
-	if k >= len(weights) {
-		sum := 0.0
-		for _, w := range weights {
-			sum += w
-		}
-		return sum
-	}
-	top := make([]float64, 0, k+1)
-	for _, w := range weights {
-		if len(top) == k && w <= top[k-1] {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(top, w, func(a, b float64) int { return cmp.Compare(b, a) })
-		top = slices.Insert(top, at, w)
-		if len(top) > k {
-			top = top[:k]
-		}
-	}
-	sum := 0.0
-	for _, w := range top {
-		sum += w
-	}
-	return sum
-}
-
 // Worth is what asking is expected to bring.
 type Worth struct {
 	// Bits is the expected information gain: H(belief) − Σ mass(cell)·H(cell),

@@ -41,16 +41,6 @@ func topMass(weights []float64, k int) float64 {
 	return sum
 }
 
-func TestTopMassEqualsSorting(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		weights := rapid.SliceOf(rapid.Float64Range(0, 1)).Draw(t, "weights")
-		k := rapid.IntRange(0, 12).Draw(t, "k")
-		if got, want := TopMass(weights, k), topMass(weights, k); !near(got, want) {
-			t.Fatalf("T_%d = %v, want %v", k, got, want)
-		}
-	})
-}
-
 // matter lists the candidates that a partition keeps, with their weights among
 // themselves.
 func matter(weights []float64) (kept []int, share []float64) {

@@ -92,7 +92,7 @@ func labelled(v Value) Value {
 // the tool itself when there is none. d is the domain, computed if nil.
 func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
 	n := c.task.asked(name)
-	q := Question{Aspect: name, Why: Why{Policy: c.rule.Name, Asked: n, Redundancy: clarify.RedundancyCost(lambda, n)}}
+	q := Question{Aspect: name, Why: Why{Policy: c.rule.Name, Asked: n, Redundancy: lambda * float64(n)}}
 	if t == nil {
 		q.Kind = Finite
 		return q
