@@ -2,6 +2,7 @@ package clarifybench
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -19,10 +20,12 @@ func parseCall(text string, kit *tools.Kit) (tools.Call, error) {
 	}
 	c := tools.Call{Tool: name, Arguments: tools.Arguments{}}
 	t := kit.Tool(name)
-	p := python{rest}
-	for n := 0; !p.ends(')'); n++ {
-		parameter := p.name()
-		if parameter == "" && t != nil && n < len(t.Parameters) {
+	p := python{pythonTokens.FindAllString(rest, -1)}
+	for n := 0; !p.ends(")"); n++ {
+		parameter := ""
+		if len(p.tokens) > 1 && p.tokens[1] == "=" {
+			parameter, p.tokens = p.tokens[0], p.tokens[2:]
+		} else if t != nil && n < len(t.Parameters) {
 			parameter = t.Parameters[n].Name
 		}
 		of, err := p.value()
@@ -36,92 +39,68 @@ func parseCall(text string, kit *tools.Kit) (tools.Call, error) {
 		} else if of != nil {
 			c.Arguments[parameter] = of
 		}
-		p.skip(',')
+		p.skip(",")
 	}
 	return c, nil
 }
 
-// python reads values off the front of a text.
-type python struct{ text string }
+// pythonTokens are the tokens of a call: texts in quotes, names and numbers, marks.
+var pythonTokens = regexp.MustCompile(`(?s)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[\w.+-]+|\S`)
 
-func (p *python) trim() { p.text = strings.TrimLeft(p.text, " \t\n") }
+// pythonEscapes are what a backslash in quotes stands before.
+var pythonEscapes = regexp.MustCompile(`(?s)\\(.)`)
 
-// ends reports whether nothing follows before a closing character, or nothing at all.
-func (p *python) ends(c byte) bool {
-	p.trim()
-	return p.text == "" || p.text[0] == c
-}
+// python reads values off the front of some tokens.
+type python struct{ tokens []string }
 
-// skip passes over a character if it is next.
-func (p *python) skip(c byte) {
-	p.trim()
-	p.text = strings.TrimPrefix(p.text, string(c))
-}
+// ends reports whether nothing follows before a closing token, or nothing at all.
+func (p *python) ends(token string) bool { return len(p.tokens) == 0 || p.tokens[0] == token }
 
-// name reads "name=", or nothing.
-func (p *python) name() string {
-	p.trim()
-	end := strings.IndexFunc(p.text, func(r rune) bool { return r != '_' && (r < '0' || r > '9' && r < 'A' || r > 'Z' && r < 'a' || r > 'z') })
-	if end <= 0 {
-		return ""
+// skip passes over a token if it is next.
+func (p *python) skip(token string) {
+	if len(p.tokens) > 0 && p.tokens[0] == token {
+		p.tokens = p.tokens[1:]
 	}
-	after := strings.TrimLeft(p.text[end:], " ")
-	if !strings.HasPrefix(after, "=") {
-		return ""
-	}
-	name := p.text[:end]
-	p.text = after[1:]
-	return name
 }
 
 func (p *python) value() (any, error) {
-	p.trim()
-	if p.text == "" {
+	if len(p.tokens) == 0 {
 		return nil, fmt.Errorf("a value is missing")
 	}
-	switch c := p.text[0]; c {
-	case '\'', '"':
-		return p.quoted(c)
-	case '{':
-		p.text = p.text[1:]
+	token := p.tokens[0]
+	p.tokens = p.tokens[1:]
+	switch token {
+	case "{":
 		out := tools.Arguments{}
-		for !p.ends('}') {
+		for !p.ends("}") {
 			name, err := p.value()
 			if err != nil {
 				return nil, err
 			}
-			p.skip(':')
+			p.skip(":")
 			if out[spell(name)], err = p.value(); err != nil {
 				return nil, err
 			}
-			p.skip(',')
+			p.skip(",")
 		}
-		p.skip('}')
+		p.skip("}")
 		return out, nil
-	case '[', '(':
-		p.text = p.text[1:]
+	case "[", "(":
+		closing := map[string]string{"[": "]", "(": ")"}[token]
 		out := []any{}
-		for !p.ends(map[byte]byte{'[': ']', '(': ')'}[c]) {
+		for !p.ends(closing) {
 			of, err := p.value()
 			if err != nil {
 				return nil, err
 			}
 			out = append(out, of)
-			p.skip(',')
+			p.skip(",")
 		}
-		if p.text == "" {
+		if len(p.tokens) == 0 {
 			return nil, fmt.Errorf("a list is not closed")
 		}
-		p.text = p.text[1:]
+		p.skip(closing)
 		return out, nil
-	}
-	end := strings.IndexAny(p.text, ",)]} ")
-	if end < 0 {
-		end = len(p.text)
-	}
-	word := p.text[:end]
-	p.text = p.text[end:]
-	switch word {
 	case "True":
 		return true, nil
 	case "False":
@@ -129,27 +108,12 @@ func (p *python) value() (any, error) {
 	case "None":
 		return nil, nil
 	}
-	f, err := strconv.ParseFloat(word, 64)
+	if last := len(token) - 1; last > 0 && strings.ContainsAny(token[:1], `'"`) {
+		return pythonEscapes.ReplaceAllString(token[1:last], "$1"), nil
+	}
+	f, err := strconv.ParseFloat(token, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no value", word)
+		return nil, fmt.Errorf("%q is no value", token)
 	}
 	return f, nil
-}
-
-// quoted reads a string in quotes of a kind.
-func (p *python) quoted(quote byte) (string, error) {
-	var b strings.Builder
-	for i := 1; i < len(p.text); i++ {
-		switch c := p.text[i]; {
-		case c == '\\' && i+1 < len(p.text):
-			i++
-			b.WriteByte(p.text[i])
-		case c == quote:
-			p.text = p.text[i+1:]
-			return b.String(), nil
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return "", fmt.Errorf("a quote is not closed")
 }
