@@ -9,73 +9,59 @@ import (
 	"shopclerk/agent/tools"
 )
 
-// rules make an impossible value of a parameter out of the one that is meant; nil
-// when they can not.
-var rules = map[string]func(*State, *Tool, *Parameter, *Corruption, tools.Arguments, *rand.Rand) any{
-	// negative: the number with its sign turned
-	"negative": func(_ *State, _ *Tool, p *Parameter, _ *Corruption, a tools.Arguments, _ *rand.Rand) any {
+// rules are the ways to make an impossible value, sorted.
+var rules = []string{"as", "before", "excess", "from", "negative", "same", "unknown", "with", "zero"}
+
+// wrong makes an impossible value of a parameter out of the one that is meant, by the rule of
+// a corruption; nil when it can not.
+func (s *State) wrong(t *Tool, p *Parameter, c *Corruption, a tools.Arguments, rng *rand.Rand) any {
+	one := func(of []string) string { return of[rng.IntN(len(of))] }
+	switch text := a.Text(p.Name); c.Rule {
+	case "negative": // the number with its sign turned
 		if f, ok := a.Number(p.Name); ok && f > 0 {
 			return -f
 		}
-		return nil
-	},
-	// zero: nought, where counting begins at one
-	"zero": func(*State, *Tool, *Parameter, *Corruption, tools.Arguments, *rand.Rand) any { return 0.0 },
-	// excess: above what is possible now
-	"excess": func(s *State, t *Tool, p *Parameter, _ *Corruption, _ tools.Arguments, rng *rand.Rand) any {
+	case "zero": // where counting begins at one
+		return 0.0
+	case "excess": // above what is possible now
 		high := s.high(p)
-		for _, c := range t.Checks {
-			if c.Parameter == p.Name && c.Within != "" {
-				high = max(p.Low, min(high, s.numbers[c.Within]))
+		for _, check := range t.Checks {
+			if check.Parameter == p.Name && check.Within != "" {
+				high = max(p.Low, min(high, s.numbers[check.Within]))
 			}
 		}
 		return high + float64(1+rng.IntN(9))*max(1, float64(int(high/10)))
-	},
-	// unknown: a name of the same form that does not exist
-	"unknown": func(s *State, _ *Tool, p *Parameter, _ *Corruption, a tools.Arguments, rng *rand.Rand) any {
-		of := []byte(a.Text(p.Name))
-		for i, c := range of {
+	case "unknown": // a name of the same form that does not exist
+		of := []byte(text)
+		for i, letter := range of {
 			switch {
-			case c >= '0' && c <= '9':
+			case letter >= '0' && letter <= '9':
 				of[i] = byte('0' + rng.IntN(10))
-			case c == '.':
-				of = slices.Insert(of, i, []byte("_v"+strconv.Itoa(2+rng.IntN(8)))...)
-				return string(of)
+			case letter == '.':
+				return string(of[:i]) + "_v" + strconv.Itoa(2+rng.IntN(8)) + text[i:]
 			}
 		}
 		return string(of)
-	},
-	// as: one of the table's
-	"as": func(_ *State, _ *Tool, _ *Parameter, c *Corruption, _ tools.Arguments, rng *rand.Rand) any {
-		return c.Values[rng.IntN(len(c.Values))]
-	},
-	// with: the value with one of the table's inside
-	"with": func(_ *State, _ *Tool, p *Parameter, c *Corruption, a tools.Arguments, rng *rand.Rand) any {
-		of := a.Text(p.Name)
-		half := len(of) / 2
-		return of[:half] + c.Values[rng.IntN(len(c.Values))] + of[half:]
-	},
-	// before: the value with one of the table's before it
-	"before": func(_ *State, _ *Tool, p *Parameter, c *Corruption, a tools.Arguments, rng *rand.Rand) any {
-		return c.Values[rng.IntN(len(c.Values))] + a.Text(p.Name)
-	},
-	// same: the value that another parameter may not share
-	"same": func(_ *State, t *Tool, p *Parameter, _ *Corruption, a tools.Arguments, _ *rand.Rand) any {
-		for _, c := range t.Checks {
-			if c.Parameter == p.Name && c.Unlike != "" {
-				return a[c.Unlike]
+	case "as": // one of the table's
+		return one(c.Values)
+	case "with": // the value with one of the table's inside
+		half := len(text) / 2
+		return text[:half] + one(c.Values) + text[half:]
+	case "before": // the value with one of the table's before it
+		return one(c.Values) + text
+	case "same": // the value that another parameter may not share
+		for _, check := range t.Checks {
+			if check.Parameter == p.Name && check.Unlike != "" {
+				return a[check.Unlike]
 			}
 		}
-		return nil
-	},
-	// from: a thing that exists, but not as the call needs it
-	"from": func(s *State, _ *Tool, _ *Parameter, c *Corruption, _ tools.Arguments, rng *rand.Rand) any {
+	case "from": // a thing that exists, but not as the call needs it
 		of := slices.DeleteFunc(slices.Clone(s.set(c.Set)), func(of string) bool { return slices.Contains(s.set(c.But), of) })
-		if len(of) == 0 {
-			return nil
+		if len(of) > 0 {
+			return one(of)
 		}
-		return of[rng.IntN(len(of))]
-	},
+	}
+	return nil
 }
 
 // corrupt replaces one argument of what is said by one that is impossible now. It
@@ -91,7 +77,7 @@ func (s *State) corrupt(t *Tool, r *Request, said tools.Arguments, rng *rand.Ran
 			if p == nil || said[p.Name] == nil {
 				continue
 			}
-			wrong := rules[c.Rule](s, t, p, c, said, rng)
+			wrong := s.wrong(t, p, c, said, rng)
 			if wrong == nil || !s.offends(t, p, said, wrong) {
 				continue
 			}

@@ -5,13 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"shopclerk/agent/tools"
+	"shopclerk/cmd/internal/progress"
 	"shopclerk/data/bench/domains"
 )
 
@@ -98,23 +95,7 @@ func playAll(ctx context.Context, r *Results) ([]Played, error) {
 			}
 		}
 	}
-	var done atomic.Int64
-	plays, ctx := errgroup.WithContext(ctx)
-	plays.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range all {
-		plays.Go(func() error {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			defer func() {
-				if n := int(done.Add(1)); set.Report != nil {
-					set.Report(n, len(all))
-				}
-			}()
-			return all[i].play(ctx, r.Strategies, set)
-		})
-	}
-	return all, plays.Wait()
+	return all, progress.Each(ctx, len(all), set.Report, func(i int) error { return all[i].play(ctx, r.Strategies, set) })
 }
 
 // play plays one case.

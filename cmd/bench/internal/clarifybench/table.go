@@ -217,8 +217,8 @@ func (d *Domain) resolve() error {
 		}
 	}
 	for _, c := range d.Corruptions {
-		if _, ok := rules[c.Rule]; !ok {
-			fault("corruption %s: rule %q: use one of %v", c.Name, c.Rule, slices.Sorted(maps.Keys(rules)))
+		if !slices.Contains(rules, c.Rule) {
+			fault("corruption %s: rule %q: use one of %v", c.Name, c.Rule, rules)
 		}
 	}
 	return errors.Join(faults...)

@@ -45,7 +45,7 @@ type Turns struct {
 	Exact int `json:"exact"`
 	// Reasons counts the Needless turns by why their first question was asked.
 	Reasons map[string]int `json:"reasons,omitempty"`
-	wrong   []wrongAsk
+	wrong   []string       // those questions, told in lines
 	// Judged are the calls decided on or to be confirmed, by what was said of their
 	// certainty, in tenths.
 	Judged [tenths]Judged `json:"judged"`
@@ -64,12 +64,6 @@ const (
 // Reasons lists them, in the order of the report.
 func Reasons() []string {
 	return []string{whichTool, otherTool, saidNow, saidBefore, toldNowhere, leftOut}
-}
-
-// wrongAsk is a question in a turn in which something is to be called.
-type wrongAsk struct {
-	turn, words, aspect, tool, reason string
-	truth                             []string
 }
 
 // turn is one turn of a conversation, to be decided about.
@@ -268,11 +262,11 @@ func (n *Turns) blame(t *turn, q *tools.Question) {
 	}
 	reason := t.reason(q)
 	n.Reasons[reason]++
-	w := wrongAsk{turn: t.id, words: t.words, aspect: q.Aspect, tool: q.Tool, reason: reason}
+	var right []string
 	for _, c := range t.truth {
-		w.truth = append(w.truth, fmt.Sprintf("%s%v", c.Tool, map[string]any(c.Arguments)))
+		right = append(right, fmt.Sprintf("%s%v", c.Tool, map[string]any(c.Arguments)))
 	}
-	n.wrong = append(n.wrong, w)
+	n.wrong = append(n.wrong, fmt.Sprintf("%s: %s: asked for %s of %s\n  %s\n  right %s\n", t.id, reason, q.Aspect, q.Tool, t.words, strings.Join(right, ", ")))
 }
 
 func (t *turn) reason(q *tools.Question) string {
@@ -312,15 +306,12 @@ func statesValue(text string, of any) bool {
 
 // Mistakes writes a line for every wrong question.
 func (c Conversations) Mistakes(w io.Writer) error {
+	all := ""
 	for _, kind := range bfclKinds {
-		if c[kind] == nil {
-			continue
-		}
-		for _, m := range c[kind].wrong {
-			if _, err := fmt.Fprintf(w, "%s: %s: asked for %s of %s\n  %s\n  right %s\n", m.turn, m.reason, m.aspect, m.tool, m.words, strings.Join(m.truth, ", ")); err != nil {
-				return err
-			}
+		if c[kind] != nil {
+			all += strings.Join(c[kind].wrong, "")
 		}
 	}
-	return nil
+	_, err := io.WriteString(w, all)
+	return err
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"shopclerk/catalog"
+	"shopclerk/cmd/internal/progress"
 	"shopclerk/search"
 	"shopclerk/search/metric"
 )
@@ -46,7 +47,7 @@ func (s *Shop) Lesson(ctx context.Context, name, file string) (Lesson, error) {
 	}
 	queries := judgments.Queries()
 	out := Lesson{Name: name, queries: make([]lessonQuery, len(queries))}
-	err = each(len(queries), s.Progress, func(i int) (err error) {
+	err = progress.Each(ctx, len(queries), s.Progress, func(i int) (err error) {
 		out.queries[i], err = s.lesson(ctx, queries[i], judgments[queries[i]])
 		return err
 	})

@@ -12,6 +12,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
+	"shopclerk/cmd/internal/progress"
 	"shopclerk/search"
 	"shopclerk/search/metric"
 )
@@ -142,7 +143,7 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 	}
 	queries, seed := judgments.Queries(), c.Seed
 	found := make([]map[string][]string, len(queries)) // ids by retriever
-	err := each(len(queries), s.Progress, func(i int) (err error) {
+	err := progress.Each(ctx, len(queries), s.Progress, func(i int) (err error) {
 		if found[i], err = s.answer(ctx, c.typed(queries[i])); err != nil {
 			return fmt.Errorf("query %q: %w", queries[i], err)
 		}

@@ -14,6 +14,7 @@ import (
 	"shopclerk/agent/shopper"
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
+	"shopclerk/cmd/internal/progress"
 	"shopclerk/search"
 )
 
@@ -56,7 +57,7 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 		return nil, err
 	}
 	out := make([]Visit, len(targets))
-	err = each(len(targets), s.Progress, func(i int) (err error) {
+	err = progress.Each(ctx, len(targets), s.Progress, func(i int) (err error) {
 		visit := s.visit
 		if t.Person != "" {
 			visit = s.meet
