@@ -126,27 +126,16 @@ func (p *Person) Leaves(useful bool) bool {
 // having no preference. useful says whether there was something to answer.
 func (p *Person) Reads(question int, q *memory.Posed) (g memory.Given, words string, useful bool) {
 	slips, speaks := p.Rand.Float64(), p.Rand.Float64()
-	g = memory.Given{Question: question}
-	values := p.Target.Of(q.Answer.Key)
-	if q.Answer.Key == catalog.KeyCategory {
-		values = []catalog.Value{{Text: p.Target.Category}}
-	}
-	if !p.knows[q.Answer.Key] || len(values) == 0 {
-		g.None = true
-		return g, "", false
+	g, values := honest(p.Target, question, &q.Answer)
+	if !p.knows[q.Answer.Key] || g.None {
+		return memory.Given{Question: question, None: true}, "", false
 	}
 	if q.Answer.Key != catalog.KeyCategory && q.Answer.Key != catalog.KeyPrice && values[0].Number == 0 && speaks < p.Words {
-		return g, values[0].Text, true
-	}
-	for o := range q.Answer.Options {
-		if q.Answer.Options[o].Holds(values) {
-			g.Picked = append(g.Picked, o)
-		}
+		return memory.Given{Question: question}, values[0].Text, true
 	}
 	if len(g.Picked) > 0 && len(q.Answer.Options) > 1 && slips < p.Slips {
 		g.Picked = []int{mostAlikeOption(q, g.Picked[0])}
 	}
-	g.Other = len(g.Picked) == 0
 	return g, "", true
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
+	"shopclerk/search"
 )
 
 // Shopper wants one product. The zero rates make a truthful one.
@@ -29,40 +30,36 @@ type Shopper struct {
 func (s *Shopper) Answer(questions []memory.Posed) []memory.Given {
 	var out []memory.Given
 	for i := range questions {
-		g := memory.Given{Question: i}
 		q := &questions[i].Answer
+		g, _ := honest(s.Target, i, q)
 		// one draw each, whatever happens, so that policies face the same luck
 		skip, wrong, slip := s.Rand.Float64(), s.Rand.Float64(), s.Rand.IntN(len(q.Options))
 		switch {
 		case skip < s.Skip:
 			continue
 		case wrong < s.Wrong:
-			g.Picked = []int{slip}
-		default:
-			s.truth(q.Key, q.Options, &g)
-			if s.Terse && len(g.Picked) > 1 {
-				// the eye that would have slipped falls on one of them
-				g.Picked = g.Picked[slip%len(g.Picked):][:1]
-			}
+			g = memory.Given{Question: i, Picked: []int{slip}}
+		case s.Terse && len(g.Picked) > 1: // the eye that would have slipped falls on one of them
+			g.Picked = g.Picked[slip%len(g.Picked):][:1]
 		}
 		out = append(out, g)
 	}
 	return out
 }
 
-func (s *Shopper) truth(key string, options []catalog.Condition, g *memory.Given) {
-	values := s.Target.Of(key)
-	if key == catalog.KeyCategory {
-		values = []catalog.Value{{Text: s.Target.Category}}
+// honest is the answer of whoever has a product in mind, and what the product has of
+// the aspect.
+func honest(target *catalog.Product, question int, q *search.Answer) (g memory.Given, values []catalog.Value) {
+	g.Question, values = question, target.Of(q.Key)
+	if q.Key == catalog.KeyCategory {
+		values = []catalog.Value{{Text: target.Category}}
 	}
-	if len(values) == 0 {
-		g.None = true
-		return
-	}
-	for o := range options {
-		if options[o].Holds(values) {
+	for o := range q.Options {
+		if len(values) > 0 && q.Options[o].Holds(values) {
 			g.Picked = append(g.Picked, o)
 		}
 	}
-	g.Other = len(g.Picked) == 0
+	g.None = len(values) == 0
+	g.Other = !g.None && len(g.Picked) == 0
+	return g, values
 }
