@@ -140,41 +140,50 @@ func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Ex
 			return nil, fmt.Errorf("%s: %w", tc.ID, err)
 		}
 		for _, s := range heard.said {
-			if x, ok := example(&tc, vocabulary.Aims(s.clause, s.in)); ok {
-				x.Name, x.Group, x.Family = fmt.Sprintf("%s: %s", tc.ID, s.clause), name, tc.ID
-				out = append(out, x)
-			}
+			x := choice.Example{Name: fmt.Sprintf("%s: %s", tc.ID, s.clause), Group: name, Family: tc.ID}
+			out = append(out, tc.judge(x, vocabulary.Aims(s.clause, s.in))...)
 		}
 	}
 	return out, nil
 }
 
-func example(tc *testCase, aims []understand.Aim) (choice.Example, bool) {
-	var x choice.Example
-	right := 0
+// judge completes an example by the ways that a clause of the message can be taken.
+func (tc *testCase) judge(x choice.Example, aims []understand.Aim) []choice.Example {
 	unsold := slices.Contains(tc.Want.Acts, "not_sold") || slices.Contains(tc.Want.ActsAny, "not_sold")
-	found := tc.Want.Scope != nil && slices.ContainsFunc(aims, func(a understand.Aim) bool {
+	if tc.Want.Scope == nil { // nothing is said of what is sold
+		aims = slices.DeleteFunc(slices.Clone(aims), func(a understand.Aim) bool { return a.Kind != "absent" })
+		return learnable(x, aims, func(understand.Aim) bool { return unsold })
+	}
+	found := slices.ContainsFunc(aims, func(a understand.Aim) bool {
 		return a.Kind != "stays" && a.Kind != "absent" && wantedScope(a.Scope, *tc.Want.Scope)
 	})
-	for _, a := range aims {
-		good := false
+	return learnable(x, aims, func(a understand.Aim) bool {
 		switch {
-		case a.Kind == "stays" && len(a.Scope) == 0 && found: // to leave the kind open is right only where it can not be told
 		case a.Kind == "absent":
-			good = unsold
-		case tc.Want.Scope == nil:
-			continue
-		case a.Kind == "stays" && slices.Equal(tc.Want.Acts, []string{"not_sold"}):
-		default:
-			good = wantedScope(a.Scope, *tc.Want.Scope)
+			return unsold
+		case a.Kind == "stays" && (len(a.Scope) == 0 && found || slices.Equal(tc.Want.Acts, []string{"not_sold"})):
+			return false // to leave the kind open is right only where it can not be told
 		}
+		return wantedScope(a.Scope, *tc.Want.Scope)
+	})
+}
+
+// learnable is an example with the ways to take it; none where all or none of them are right,
+// and nothing can be learned.
+func learnable(x choice.Example, aims []understand.Aim, right func(understand.Aim) bool) []choice.Example {
+	for _, a := range aims {
 		x.Features = append(x.Features, a.Features)
-		x.Right = append(x.Right, good)
-		if good {
-			right++
-		}
+		x.Right = append(x.Right, right(a))
 	}
-	return x, right > 0 && right < len(x.Right)
+	if !slices.Contains(x.Right, true) || !slices.Contains(x.Right, false) {
+		return nil
+	}
+	return []choice.Example{x}
+}
+
+// atStart is where a message is said before anything else.
+func atStart() understand.Context {
+	return understand.Context{Language: words.English, Tongue: language.English()}
 }
 
 // namingMessages are messages made of the names of things, wherever they are said, %s in the place
@@ -191,14 +200,11 @@ func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choic
 	for range namesPerShop / 2 {
 		a, b := paths[rng.IntN(len(paths))], paths[rng.IntN(len(paths))]
 		name := func(path string) string { return strings.ToLower(voice.CategoryName(path)) }
+		aims := v.Aims(fmt.Sprintf(eitherMessages[rng.IntN(len(eitherMessages))], name(a), name(b)), atStart())
 		x := choice.Example{Name: a + " or " + b, Family: a, Group: shop, Weight: nameWeight}
-		for _, aim := range v.Aims(fmt.Sprintf(eitherMessages[rng.IntN(len(eitherMessages))], name(a), name(b)), understand.Context{Language: words.English, Tongue: language.English()}) {
-			x.Features = append(x.Features, aim.Features)
-			x.Right = append(x.Right, a != b && slices.Contains(aim.Scope, a) && slices.Contains(aim.Scope, b))
-		}
-		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
-			out = append(out, x)
-		}
+		out = append(out, learnable(x, aims, func(aim understand.Aim) bool {
+			return a != b && slices.Contains(aim.Scope, a) && slices.Contains(aim.Scope, b)
+		})...)
 	}
 	return out
 }
@@ -220,13 +226,9 @@ func useExamples(ctx context.Context, shop string, v *understand.Vocabulary, eng
 		name := func(s *catalog.Shelf) string { return strings.ToLower(voice.CategoryName(s.Name)) }
 		said := fmt.Sprintf(usingMessages[rng.IntN(len(usingMessages))], name(a), name(b), commonValue(b, rng))
 		x := choice.Example{Name: said, Family: a.Name, Group: shop, Weight: nameWeight}
-		for _, aim := range v.Aims(said, understand.Context{Language: words.English, Tongue: language.English()}) {
-			x.Features = append(x.Features, aim.Features)
-			x.Right = append(x.Right, slices.Equal(aim.Scope, []string{a.Name}))
-		}
-		if a != b && slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
-			out = append(out, x)
-		}
+		out = append(out, learnable(x, v.Aims(said, atStart()), func(aim understand.Aim) bool {
+			return a != b && slices.Equal(aim.Scope, []string{a.Name})
+		})...)
 	}
 	return out, nil
 }
@@ -265,21 +267,16 @@ func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choi
 	var out []choice.Example
 	for i := range namesPerShop {
 		thing := things[rng.IntN(len(things))]
-		in := understand.Context{Language: words.English, Tongue: language.English()}
+		in := atStart()
 		if i%2 == 1 {
 			in.Need = search.Need{Scope: []string{scopes[rng.IntN(len(scopes))]}}
 		}
-		x := choice.Example{Name: thing, Family: thing, Group: shop}
 		aims := v.Aims(fmt.Sprintf(namingMessages[rng.IntN(len(namingMessages))], thing), in)
-		x.Weight = nameWeight
 		plain := slices.ContainsFunc(aims, func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" })
-		for _, a := range aims {
-			x.Features = append(x.Features, a.Features)
-			x.Right = append(x.Right, a.Kind == "named" || a.Kind == "sold" || a.Kind == "absent" && !plain)
-		}
-		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
-			out = append(out, x)
-		}
+		x := choice.Example{Name: thing, Family: thing, Group: shop, Weight: nameWeight}
+		out = append(out, learnable(x, aims, func(a understand.Aim) bool {
+			return a.Kind == "named" || a.Kind == "sold" || a.Kind == "absent" && !plain
+		})...)
 	}
 	return out
 }

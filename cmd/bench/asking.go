@@ -23,14 +23,9 @@ func (a *asking) cached(c *llm.Config) {
 	c.Cache, c.Cached, c.RerankModel = a.ModelCache, a.ModelCached, a.ModelRerank
 }
 
-// open opens the shop of a data directory, which asks the model where one is configured,
-// until leave is called.
-func (a *asking) open(ctx context.Context, dir string) (shop *proclare.Shop, leave func() error, err error) {
-	return a.openOver(ctx, dir, nil, 0)
-}
-
-// openOver opens the shop over a cluster, unless that is nil.
-func (a *asking) openOver(ctx context.Context, dir string, cluster *weaviate.Client, most int) (shop *proclare.Shop, leave func() error, err error) {
+// open opens the shop of a data directory, over a cluster unless that is nil, to live on at
+// most most candidates. It asks the model where one is configured, until leave is called.
+func (a *asking) open(ctx context.Context, dir string, cluster *weaviate.Client, most int) (shop *proclare.Shop, leave func() error, err error) {
 	if shop, err = proclare.OpenOver(ctx, dir, cluster, most); err != nil {
 		return nil, nil, err
 	}

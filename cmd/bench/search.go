@@ -40,7 +40,7 @@ type scores struct {
 
 // Run implements the command.
 func (j *judged) Run(ctx context.Context) (err error) {
-	shop, leave, err := j.open(ctx, j.Data)
+	shop, leave, err := j.open(ctx, j.Data, nil, 0)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func (t *talk) Run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	shop, leave, err := t.openOver(ctx, t.Data, cluster, t.Pool)
+	shop, leave, err := t.open(ctx, t.Data, cluster, t.Pool)
 	if err != nil {
 		return err
 	}

@@ -102,46 +102,45 @@ func Converse(files fs.FS) (Conversations, error) {
 	return out, nil
 }
 
-func readLines(files fs.FS, name string) ([][]byte, error) {
+// readLines reads a file of JSON, one value after the other.
+func readLines[T any](files fs.FS, name string) ([]T, error) {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, err
 	}
-	return bytes.Split(bytes.TrimSpace(text), []byte("\n")), nil
+	var out []T
+	for lines := json.NewDecoder(bytes.NewReader(text)); lines.More(); {
+		var one T
+		if err := lines.Decode(&one); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", name, err)
+		}
+		out = append(out, one)
+	}
+	return out, nil
 }
 
 // dialogues reads the conversations of a kind with the calls that are right.
 func dialogues(files fs.FS, kind string) ([]*dialogue, error) {
 	name := "multi_turn_" + kind + ".jsonl"
-	questions, err := readLines(files, name)
+	out, err := readLines[*dialogue](files, name)
 	if err != nil {
 		return nil, err
 	}
-	answers, err := readLines(files, "possible_answer/"+name)
+	answers, err := readLines[struct {
+		ID    string     `json:"id"`
+		Truth [][]string `json:"ground_truth"`
+	}](files, "possible_answer/"+name)
 	if err != nil {
 		return nil, err
 	}
 	truth := map[string][][]string{}
-	for _, line := range answers {
-		var a struct {
-			ID    string     `json:"id"`
-			Truth [][]string `json:"ground_truth"`
-		}
-		if err := json.Unmarshal(line, &a); err != nil {
-			return nil, fmt.Errorf("reading possible_answer/%s: %w", name, err)
-		}
+	for _, a := range answers {
 		truth[a.ID] = a.Truth
 	}
-	var out []*dialogue
-	for _, line := range questions {
-		d := &dialogue{}
-		if err := json.Unmarshal(line, d); err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, err)
-		}
+	for _, d := range out {
 		if d.truth = truth[d.ID]; len(d.truth) != len(d.Question) {
 			return nil, fmt.Errorf("conversation %s has %d turns and %d answers", d.ID, len(d.Question), len(d.truth))
 		}
-		out = append(out, d)
 	}
 	return out, nil
 }
@@ -211,11 +210,11 @@ type shelf struct {
 func newShelf(files fs.FS) (*shelf, error) {
 	s := &shelf{declared: map[string][]tools.Tool{}, kits: map[string]*tools.Kit{}}
 	for class, name := range classes {
-		lines, err := readLines(files, "func_doc/"+name+".jsonl")
+		lines, err := readLines[json.RawMessage](files, "func_doc/"+name+".jsonl")
 		if err != nil {
 			return nil, err
 		}
-		text := slices.Concat([]byte("["), bytes.Join(lines, []byte(",")), []byte("]"))
+		text, _ := json.Marshal(lines) // of what was JSON
 		if s.declared[class], _, err = schema.Read(text); err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		}

@@ -124,18 +124,18 @@ var splitTexts = map[string]string{
 }
 
 func (r *Results) section(split string) report.Section {
-	s := report.Section{ID: split, Title: titled(split), Text: []string{splitTexts[split]}}
+	s := report.Section{ID: split, Title: capital(split) + " requests", Text: []string{splitTexts[split]}}
 	cases := Select(r.Played, split, "")
 	s.Figures = append(s.Figures, r.table(split, "", "All domains"))
 	if split != Explicit {
 		s.Text = append(s.Text, fmt.Sprintf("Whoever guesses nothing and asks for one parameter at a time needs %s questions a request.", report.Number(meansOf(cases).open)))
 	}
-	s.Figures = append(append(s.Figures, r.differences(cases)), r.byDomain(split)...)
+	s.Figures = append(s.Figures, r.differences(cases))
+	for _, d := range r.Domains {
+		s.Figures = append(s.Figures, r.table(split, d.Name, capital(d.Name)))
+	}
 	return s
 }
-
-// titled names a split in a heading.
-func titled(split string) string { return capital(split) + " requests" }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
@@ -230,15 +230,6 @@ func (f *Score) row() []string {
 	}
 	return []string{scored(f.Coverage), scored(f.Tool), scored(f.Params), scored(f.Success), scored(f.Questions), scored(f.Needless), scored(f.Confirms),
 		ratio(f.Precision, f.Asked), ratio(f.Recall, f.Needed)}
-}
-
-// byDomain shows every strategy in every domain: a figure a domain.
-func (r *Results) byDomain(split string) []report.Figure {
-	var out []report.Figure
-	for _, d := range r.Domains {
-		out = append(out, r.table(split, d.Name, capital(d.Name)))
-	}
-	return out
 }
 
 // Figures are the numbers that are held to expectation and printed as JSON, by

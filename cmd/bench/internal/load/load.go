@@ -15,6 +15,8 @@ import (
 	"math/rand/v2"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Config says how much is asked for, and how long.
@@ -59,44 +61,36 @@ func run(ctx context.Context, c Config, rate float64, next func(*rand.Rand) act)
 	var (
 		mu      sync.Mutex
 		samples []Sample
-		waiting = make(chan struct{}, mostWaiting)
-		wait    sync.WaitGroup
+		waiting errgroup.Group
 	)
-	defer wait.Wait()
+	waiting.SetLimit(mostWaiting)
+	defer waiting.Wait()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	began := time.Now()
-	clock := time.NewTimer(0)
-	defer clock.Stop()
-	<-clock.C
 	for at := time.Duration(0); ; {
 		at += time.Duration(chance.ExpFloat64() / rate * float64(time.Second))
 		if at >= c.Warm+c.Duration {
 			break
 		}
-		clock.Reset(time.Until(began.Add(at)))
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-clock.C:
-		}
-		select {
-		case waiting <- struct{}{}:
-		default:
-			return nil, fmt.Errorf("%d shoppers wait at the same time: the shop does not keep up with %.0f requests a second", mostWaiting, rate)
+		case <-time.After(time.Until(began.Add(at))):
 		}
 		do, due := next(chance), began.Add(at)
-		wait.Go(func() {
-			defer func() { <-waiting }()
-			s := do(ctx, due)
-			if due.Sub(began) < c.Warm {
-				return
+		started := waiting.TryGo(func() error {
+			if s := do(ctx, due); due.Sub(began) >= c.Warm {
+				mu.Lock()
+				defer mu.Unlock()
+				samples = append(samples, s)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			samples = append(samples, s)
+			return nil
 		})
+		if !started {
+			return nil, fmt.Errorf("%d shoppers wait at the same time: the shop does not keep up with %.0f requests a second", mostWaiting, rate)
+		}
 	}
-	wait.Wait()
+	_ = waiting.Wait() // samples have the errors
 	return samples, ctx.Err()
 }

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -168,13 +169,7 @@ func (m *maker) describe(noun string) string {
 func (m *maker) colours() []int {
 	var out []int
 	for n := 1 + int(m.ExpFloat64()*spread); len(out) < min(n, 12); {
-		c := m.one(m.colourShare)
-		for _, x := range out {
-			if x == c {
-				c = -1
-			}
-		}
-		if c >= 0 {
+		if c := m.one(m.colourShare); !slices.Contains(out, c) {
 			out = append(out, c)
 		}
 	}
