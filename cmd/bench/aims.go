@@ -312,12 +312,7 @@ func thingExamples(shop string, v *understand.Vocabulary, l *language.Language, 
 		} else if len(wanted) > 1 {
 			continue
 		}
-		for _, a := range v.Aims(text, in) {
-			x.Features, x.Right = append(x.Features, a.Features), append(x.Right, right(a))
-		}
-		if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
-			out = append(out, x)
-		}
+		out = append(out, learnable(x, v.Aims(text, in), right)...)
 	}
 	return out
 }
