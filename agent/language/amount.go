@@ -61,7 +61,7 @@ type Amounts struct {
 
 var (
 	beforeAmount = RolesOf(AtMost, AtLeast, Roughly, Between, Money, Budget)
-	afterAmount  = RolesOf(AtMost, AtLeast, Roughly, AtMostAfter, AtLeastAfter, RoughlyAfter)
+	afterAmount  = RolesOf(AtMostAfter, AtLeastAfter, RoughlyAfter)
 	negators     = RolesOf(Negate, Exclude, Turn)
 	spending     = RolesOf(Spend)
 )
@@ -81,8 +81,8 @@ func (p *Amounts) At(i int) (a Amount, next int) {
 	if end, r := p.Language.Longest(p.Toks, i, negators); r != None {
 		j := end
 		for n := 0; n < maxSpend; n++ {
-			if next, r := p.Language.Longest(p.Toks, j, beforeAmount); (r == AtLeast || r == AtMost) && next > j {
-				if a, to := p.at(j); to > j && (a.Bound == Fewest || a.Bound == Most) {
+			if _, r := p.Language.Longest(p.Toks, j, beforeAmount); r == AtLeast || r == AtMost {
+				if a, to := p.at(j); to > j {
 					a.Flip()
 					return a, p.clauseEnd(to)
 				}
@@ -137,7 +137,7 @@ func (p *Amounts) exceededAfter(j int) int {
 		return j
 	}
 	end, r := p.Language.Longest(p.Toks, k, RolesOf(AtLeast))
-	if r == None || end < len(p.Toks) && p.Toks[end].Kind != Mark && p.clauseEnd(end) == end {
+	if end = p.clauseEnd(end); r == None || end < len(p.Toks) && p.Toks[end].Kind != Mark {
 		return j
 	}
 	return end
@@ -169,7 +169,7 @@ func (p *Amounts) negatedAfter(j int) int {
 
 func (p *Amounts) at(i int) (a Amount, next int) {
 	j := i
-	ranged, implied := false, false // a budget implies a bound, where none is said
+	ranged := false
 	for lead := 0; lead < maxLead; lead++ {
 		if j > i && j < len(p.Toks) && p.Toks[j].Kind == Mark && (p.Toks[j].Form == ":" || p.Toks[j].Form == "=" || p.Toks[j].Form == ".") {
 			j++
@@ -184,11 +184,9 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		}
 		switch r {
 		case AtMost:
-			a.Bound, implied = Most, false
+			a.Bound = Most
 		case AtLeast:
-			if a.Bound != Most || implied { // "under or over": the first stands
-				a.Bound, implied = Fewest, false
-			}
+			a.Bound = Fewest
 		case Roughly:
 			if a.Bound == Exactly {
 				a.Bound = Nearly
@@ -199,8 +197,8 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 			a.Money = true
 		case Budget:
 			a.Money = true
-			if a.Bound == Exactly {
-				a.Bound, implied = Most, true
+			if a.Bound == Exactly { // a budget implies a bound, where none is said
+				a.Bound = Most
 			}
 		}
 		j = end
@@ -211,7 +209,7 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		j++
 	}
 	start := j
-	end := p.quantity(j, &a, led)
+	end := p.quantity(j, &a, led || p.spans(j))
 	if end == j {
 		return Amount{}, i
 	}
@@ -228,6 +226,15 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		return Amount{}, i
 	}
 	return a, end
+}
+
+// spans reports whether number words at token j are followed by others up to which they
+// reach: "two to three".
+func (p *Amounts) spans(j int) bool {
+	_, end := p.Language.numeral(p.Toks, j)
+	to, _ := p.Language.Longest(p.Toks, end, RolesOf(To))
+	_, next := p.Language.numeral(p.Toks, to)
+	return to > end && next > to
 }
 
 // minusAt reports a minus sign that stands before a number.
@@ -268,7 +275,7 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 	if k < len(p.Toks) && p.Toks[k].Kind == Number {
 		value, end, digits = p.Toks[k].Value, k+1, true
 	} else if value, end = p.Language.numeral(p.Toks, k); end == k {
-		if k+1 >= len(p.Toks) || !led || p.Toks[k].Form != "a" && p.Toks[k].Form != "an" {
+		if k == len(p.Toks) || !led || p.Toks[k].Form != "a" && p.Toks[k].Form != "an" {
 			return j
 		}
 		if _, next := unitAt(p.Toks, k+1); next == k+1 {
@@ -313,7 +320,7 @@ func (p *Amounts) times(j int, value float64) (all float64, next int) {
 	if j+1 >= len(p.Toks) || p.Toks[j].Form != "x" || p.Toks[j+1].Kind != Number {
 		return value, j
 	}
-	if u, end := unitAt(p.Toks, j+2); end == j+2 || u.Dimension != "storage" {
+	if u, _ := unitAt(p.Toks, j+2); u.Dimension != "storage" {
 		return value, j
 	}
 	return value * p.Toks[j+1].Value, j + 2
@@ -325,9 +332,9 @@ func (p *Amounts) measure(j int, a *Amount, currency *string) (next int) {
 		return j
 	}
 	t := &p.Toks[j]
-	if *currency == "" {
+	if *currency == "" || t.Kind == Word { // "$50 CAD", but not the second sign of "$50 $60"
 		c, ok := currencyWords[t.Form]
-		if !ok && (t.Stem == "pound" && p.Currency == "GBP") {
+		if !ok && t.Stem == "pound" && (p.Currency == "GBP" || *currency == "GBP") {
 			c, ok = "GBP", true
 		}
 		if ok {
@@ -367,11 +374,11 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	end := p.quantity(k, &second, true)
 	switch {
 	case end == k, a.Measured && a.Unit.Dimension != second.Unit.Dimension,
-		a.Measured && a.Bound != Exactly && !p.measuredAt(end-1): // "at least 120 Hz | up to 500"
+		a.Measured && a.Bound != Exactly && !p.measuredAt(end-1): // "mindestens 120 Hz | bis 500"
 		return j, false
 	case second.scaled && !a.scaled && second.Low*1000 <= second.High: // "1-2k", but not "500-2k"
 		second.Low *= 1000
-	case a.Spelled && second.Spelled && a.Low < 10 && second.High >= 100 && second.High < 1000: // "two to three hundred"
+	case a.Spelled && second.Spelled && a.Low*100 < second.High && second.High < 1000: // "two to three hundred"
 		second.Low *= 100
 	case a.Measured: // "500 GB to 1 TB"
 		second.Low *= a.Unit.Factor / second.Unit.Factor
@@ -400,17 +407,8 @@ func (p *Amounts) Tail(j int, a *Amount) (next int) {
 		return j
 	}
 	end, r := p.Language.Longest(p.Toks, j, afterAmount)
-	bounded := a.Bound == Most || a.Bound == Fewest
-	if r == None || bounded && r != AtMostAfter && r != AtLeastAfter && r != RoughlyAfter {
-		return j
-	}
-	if r == AtMost || r == AtLeast || r == Roughly {
-		if f := p.Toks[j].Form; f != "max" && f != "maximum" && f != "min" && f != "minimum" && f != "at" {
-			return j
-		}
-	}
-	if end < len(p.Toks) && p.Toks[end].Kind == Number {
-		return j // the words lead the next amount
+	if r == None || end < len(p.Toks) && p.Toks[end].Kind == Number {
+		return j // or the words lead the next amount
 	}
 	for k := j; k < end; k++ {
 		if next, _ := p.Language.Longest(p.Toks, k, beforeAmount); next > end {
@@ -418,11 +416,11 @@ func (p *Amounts) Tail(j int, a *Amount) (next int) {
 		}
 	}
 	switch {
-	case r == AtMost, r == AtMostAfter:
+	case r == AtMostAfter:
 		a.Bound = Most
-	case r == AtLeast, r == AtLeastAfter:
+	case r == AtLeastAfter:
 		a.Bound = Fewest
-	case !bounded: // "up to 50 or so" is up to 50
+	case a.Bound == Exactly: // "up to 50 or so" is up to 50
 		a.Bound = Nearly
 	}
 	return end
@@ -436,8 +434,7 @@ func (p *Amounts) whole(from, to int) bool {
 	if first.From < from {
 		return false
 	}
-	joined := to+1 < len(p.Toks) && to < last.To && p.Toks[to].Form == "-" && p.Toks[to+1].Kind == Word && len(p.Toks[to+1].Form) >= minPart && p.Toks[to-1].Kind != Number
-	return last.To <= to || joined
+	return last.To <= to || p.Toks[to].Form == "-" && p.Toks[to+1].Kind == Word && len(p.Toks[to+1].Form) >= minPart && p.Toks[to-1].Kind != Number
 }
 
 // A Quantity is a number that a text states, with the unit or currency said of it. It

@@ -38,7 +38,7 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 	if j < len(toks) && toks[j].Form == "a" {
 		j++
 	}
-	if j >= len(toks) || toks[j].Kind != Word {
+	if j >= len(toks) {
 		return 0, i
 	}
 	if l.joint != "" {
@@ -61,7 +61,7 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 	case ok:
 		j++
 		if v < 10 && j < len(toks) { // "two fifty"
-			if tens, ok := l.numerals[toks[j].Form]; ok && tens >= 10 && math.Mod(tens, 10) == 0 && v == math.Trunc(v) {
+			if tens := l.numerals[toks[j].Form]; tens >= 10 && math.Mod(tens, 10) == 0 {
 				return 100*v + tens, j + 1
 			}
 		}
@@ -71,7 +71,7 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 				k++
 			}
 			if k < len(toks) {
-				if small, ok := l.numerals[toks[k].Form]; ok && small < 10 && small >= 1 {
+				if small := l.numerals[toks[k].Form]; small < 10 && small >= 1 {
 					v, j = v+small, k+1
 				}
 			}
@@ -82,14 +82,13 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 	if j < len(toks) {
 		if scale, isScale := l.scales[toks[j].Form]; isScale {
 			v, j = v*scale, j+1
-			if j+1 < len(toks) && toks[j].Form == "and" { // "a hundred and fifty"
-				if small, ok := l.numerals[toks[j+1].Form]; ok && small < 100 {
-					return v + small, j + 2
-				}
-			} else if j < len(toks) {
-				if small, ok := l.numerals[toks[j].Form]; ok && small < 100 && small >= 10 {
-					return v + small, j + 1
-				}
+			k := j
+			if k < len(toks) && toks[k].Form == "and" {
+				k++
+			}
+			// "a hundred and five", "two thousand five hundred"
+			if rest, next := l.numeral(toks, k); rest < scale && (rest >= 10 || rest >= 1 && k > j) {
+				return v + rest, next
 			}
 			return v, j
 		}
