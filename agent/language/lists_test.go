@@ -47,6 +47,33 @@ func TestWays(t *testing.T) {
 	}
 }
 
+// What is wrong in a table is told by its line, and words of several tokens are known by
+// their key.
+func TestTables(t *testing.T) {
+	for want, read := range map[string]func(){
+		"a.tsv:3: 1 columns, want 2":                func() { rows("a.tsv", "# words\none\ttwo\nthree", 2) },
+		"a.txt:2: an item before the first section": func() { sections("a.txt", "# phrases\nat most") },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != want {
+					t.Errorf("panics with %v, want %s", got, want)
+				}
+			}()
+			read()
+		}()
+	}
+	if got := Key(Tokenize("- Product lines!")); got != "product line" {
+		t.Errorf("the key is %q", got)
+	}
+	set := stemSet("lamps\nproduct lines\n-\n")
+	for word, want := range map[string]bool{"lamp": true, "lamps": true, "product line": true, "line": false, "": false} {
+		if set[word] != want {
+			t.Errorf("%q is in the set: %t", word, set[word])
+		}
+	}
+}
+
 func TestPhrasing(t *testing.T) {
 	p := Phrasing{}
 	for _, s := range []string{"no", "no thanks", "do not"} {
