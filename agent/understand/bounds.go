@@ -29,7 +29,9 @@ func (r *reader) bounded() {
 		case r.tooMuch(i, to) && r.mostSpent() != nil && (a.Bare() || a.Currency != ""):
 			r.segs[i].as = Moot // "let's say 40, 50 is too much"
 		case a.Bare() && slices.ContainsFunc(r.segs[:from], func(s segment) bool { return s.role == cheaper }):
-			a.Bound, a.Money = language.Most, true // "still too pricey, say 65"
+			if label, _ := r.numberLabel(i); label < 0 && len(r.segs[i].refs) == 0 {
+				a.Bound, a.Money = language.Most, true // "still too pricey, say 65", but not "cheaper, 8 cores"
+			}
 		case a.Bound == language.Exactly && (a.Currency != "" || a.Money) && (r.allThereIs(i, from, to) || r.mostSpent() != nil):
 			a.Bound = language.Most
 		}
@@ -53,17 +55,17 @@ func (r *reader) misspoken() {
 	}
 }
 
-// instead lets an amount stand for another that it is said instead of, as far as it says no bound
-// and no currency of its own, and reports whether it is of the same kind.
+// instead lets an amount stand for another of its kind that it is said instead of, as far as it
+// says no bound and no currency of its own, and reports whether they are of a kind.
 func instead(a, was *language.Amount) bool {
-	if was.Ranged || a.Measured != was.Measured || a.Unit.Dimension != was.Unit.Dimension {
+	if a.Measured != was.Measured || a.Unit.Dimension != was.Unit.Dimension {
 		return false
 	}
 	if a.Bound == language.Exactly && !a.Ranged {
 		a.Bound = was.Bound
 		a.Money, a.Currency = a.Money || was.Money, cmp.Or(a.Currency, was.Currency)
 	}
-	return a.Bound == was.Bound
+	return true
 }
 
 // tooMuch reports whether the amount at segment i is said to be too much, right behind it.
@@ -172,9 +174,11 @@ func (r *reader) turned(i, to int) {
 				}
 				spends = spends || r.says(l, language.Spend)
 			}
+			for l := k; spends && l < to; l++ {
+				r.segs[l].role = filler
+			}
 			if spends {
 				a.Flip()
-				s.role = filler
 			}
 			return
 		}
