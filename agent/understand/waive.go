@@ -80,10 +80,10 @@ func (r *reader) closes(i int, roles ...language.Role) int {
 		return 0
 	}
 	alone := to == r.segs[i].from+1
-	for i < len(r.segs) && r.segs[i].to < to {
+	for r.segs[i].to < to {
 		i++
 	}
-	if i == len(r.segs) || r.segs[i].to != to {
+	if r.segs[i].to != to {
 		return 0
 	}
 	i++
