@@ -15,21 +15,17 @@ import (
 const worthAsking = 0.25
 
 // doubts asks what was meant where a value, or a kind of product, can mean several things: the candidates are
-// the readings, their weights the belief, and the question is worth what the core says
-// (EVPI with k = 1). What it was taken for stands until the shopper says otherwise. from
+// the readings, their shares the belief, and the question is worth what it is likelier to be
+// right after it than before (EVPI with k = 1). What it was taken for stands until the shopper says otherwise. from
 // is the index of the readings' first change.
 func (h *heard) doubts(list []understand.Doubt, from int) {
 	for _, d := range list {
-		weights := make([]float64, len(d.Readings))
-		sum := 0.0
-		for i, m := range d.Readings {
-			weights[i] = m.Share
+		likeliest, sum := 0.0, 0.0
+		for _, m := range d.Readings {
+			likeliest = max(likeliest, m.Share)
 			sum += m.Share
 		}
-		for i := range weights {
-			weights[i] /= sum
-		}
-		if 1-slices.Max(weights) < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
+		if 1-likeliest/sum < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
 			continue
 		}
 		i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })

@@ -51,7 +51,7 @@ func (f *Field) name(o *offering, mass []float64, valued float64, m int) []Optio
 		if sound {
 			return options
 		}
-		if kinds < 2 && !slices.ContainsFunc(chosen, func(n int) bool { return t.never[n] }) {
+		if !slices.ContainsFunc(chosen, func(n int) bool { return t.never[n] }) {
 			return nil
 		}
 	}

@@ -45,9 +45,6 @@ func (o *offering) counts(i int) bool {
 func (f *Field) offer(o *offering) [][]Option {
 	m := min(o.m, MaxOptions)
 	mass, valued := f.masses(o)
-	if valued <= 0 {
-		return nil
-	}
 	var out [][]Option
 	if !f.ordered() {
 		if options := f.name(o, mass, valued, m); options != nil {

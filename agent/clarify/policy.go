@@ -64,10 +64,6 @@ func (s *Situation) Partition() *Partition {
 	return s.known.start.Clone()
 }
 
-// sharedFrom is how many candidates make looking at a field worth a goroutine, which
-// costs about a microsecond.
-const sharedFrom = 4096
-
 // view looks at fields that were not looked at before, on all processors: what is found
 // about one does not depend on another, and with a hundred thousand candidates this is most
 // of a turn.
@@ -75,7 +71,7 @@ func (s *Situation) view(fields ...*Field) {
 	s.Prepare()
 	fields = slices.DeleteFunc(slices.Clone(fields), func(f *Field) bool { _, ok := s.known.views[f]; return ok })
 	found := make([][]view, len(fields))
-	look := func(i int) {
+	abreast.Each(len(fields), func(i int) {
 		w, ok := s.again(fields[i])
 		if !ok {
 			return
@@ -87,14 +83,7 @@ func (s *Situation) view(fields ...*Field) {
 			v.alone = start.Worth(v.split)
 			found[i] = append(found[i], v)
 		}
-	}
-	if len(s.Weights) >= sharedFrom {
-		abreast.Each(len(fields), look)
-	} else {
-		for i := range fields {
-			look(i)
-		}
-	}
+	})
 	for i, f := range fields {
 		s.known.views[f] = found[i]
 	}

@@ -43,7 +43,7 @@ func join(runs []run, alike func(r, next run) bool) []run {
 // them, by dynamic programming.
 func divide(runs []run, m int) []run {
 	n := len(runs)
-	if n < 2 || m < 2 {
+	if n < 2 {
 		return runs[:min(n, 1)]
 	}
 	upTo := make([]float64, n+1)
@@ -88,7 +88,7 @@ func divide(runs []run, m int) []run {
 	out := make([]run, use)
 	for j, end := use, n; j > 0; j-- {
 		start := from[j][end] // 0 for the first part
-		out[j-1] = run{first: runs[start].first, last: runs[end-1].last, mass: upTo[end] - upTo[start], price: runs[start].price}
+		out[j-1] = run{first: runs[start].first, last: runs[end-1].last}
 		end = start
 	}
 	return out

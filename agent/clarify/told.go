@@ -57,9 +57,6 @@ func (l Likelihood) Told(s *Spread, options int, ticked Pattern) float64 {
 	for r, m := range mass {
 		z += m * likelihood[r]
 	}
-	if z <= 0 {
-		return 0
-	}
 	bits := 0.0
 	for r, m := range mass {
 		if x := likelihood[r] / z; m > 0 && x > 0 {

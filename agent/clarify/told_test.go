@@ -80,7 +80,7 @@ func TestToldEqualsBruteForce(t *testing.T) {
 			after[i] /= sum
 		}
 		want, got := divergence(after, before), l.Told(spread, len(options), a.Ticked)
-		if math.Abs(want-got) > 1e-9 {
+		if !near(want, got) {
 			t.Fatalf("%v bits, want %v", got, want)
 		}
 	})
@@ -106,6 +106,17 @@ func TestToldAgreesWithEvidence(t *testing.T) {
 	}
 }
 
+// What is as likely of all tells nothing, and neither does what is likely of nobody.
+func TestToldNothing(t *testing.T) {
+	certain := Likelihood{Noise: []float64{0}, Prior: []float64{1}}
+	if bits := DefaultLikelihood().Told(&Spread{0: 1}, 2, 1); bits != 0 {
+		t.Errorf("where nobody has a value an answer tells %v bits", bits)
+	}
+	if bits := certain.Told(&Spread{1: 0.5, 2: 0.5}, 3, 4); bits != 0 {
+		t.Errorf("an answer that nobody gives tells %v bits", bits)
+	}
+}
+
 // No answer tells less than nothing, none is expected to tell more than the question
 // parts the belief, and answers without error tell just that.
 func TestTellsIsAtMostTheGain(t *testing.T) {
@@ -125,7 +136,7 @@ func TestTellsIsAtMostTheGain(t *testing.T) {
 		if tells := DefaultLikelihood().Tells(spread, len(options)); tells < 0 || tells > gain+1e-9 {
 			t.Fatalf("tells %v bits, parts %v", tells, gain)
 		}
-		if tells := certain.Tells(spread, len(options)); math.Abs(tells-gain) > 1e-9 {
+		if tells := certain.Tells(spread, len(options)); !near(tells, gain) {
 			t.Fatalf("without error it tells %v bits, parts %v", tells, gain)
 		}
 	})

@@ -23,8 +23,8 @@ type Worth struct {
 	// Bits is the expected information gain: H(belief) − Σ mass(cell)·H(cell),
 	// which is the entropy of the cells' masses.
 	Bits float64
-	// Page is EVPI_k = Σ_cells T_k(cell) − T_k(all): by how much likelier the
-	// target is among the first k once the answer is known. k = 1 is EVPI of
+	// Page is EVPI_k = Σ_cells T_k(cell) − T_k(all), T_k being the sum of the k largest
+	// weights: by how much likelier the target is among the first k once the answer is known. k = 1 is EVPI of
 	// SAGE-Agent eq. 3, E_r[max π(·|r)] − max π, summed exactly over the answers; a
 	// shop lists k = 10. It lies in [0, 1 − T_k(all)], so that it vanishes as the
 	// belief sharpens (SAGE-Agent prop. 2): at least 0 because T_k is a maximum of

@@ -30,7 +30,7 @@ func TestEntropy(t *testing.T) {
 	}
 }
 
-// topMass is T_k by sorting.
+// topMass is T_k, the sum of the k largest weights, by sorting.
 func topMass(weights []float64, k int) float64 {
 	sorted := slices.Sorted(slices.Values(weights))
 	slices.Reverse(sorted)
@@ -169,6 +169,26 @@ func TestWorthByHand(t *testing.T) {
 	w := p.Worth(p.Split(halves, []Option{{Codes: []uint32{0}}, {Codes: []uint32{1}}}))
 	if !near(w.Bits, 1) || !near(w.Page, 0.25) {
 		t.Errorf("got %+v, want 1 bit and 0.25", w)
+	}
+}
+
+// A question is one where two who have a value answer differently.
+func TestDivides(t *testing.T) {
+	for _, tc := range []struct {
+		name     string
+		patterns []Pattern
+		want     bool
+	}{
+		{"nobody", nil, false},
+		{"nobody has a value", []Pattern{0}, false},
+		{"all answer alike", []Pattern{1}, false},
+		{"all who have a value answer alike", []Pattern{1, 0}, false},
+		{"one or another", []Pattern{1, 2}, true},
+		{"one, something else, or no value", []Pattern{0, 1, OtherBit}, true},
+	} {
+		if got := (&Split{patterns: tc.patterns}).divides(); got != tc.want {
+			t.Errorf("%s: divides is %t", tc.name, got)
+		}
 	}
 }
 
