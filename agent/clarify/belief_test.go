@@ -191,6 +191,27 @@ func TestContradictionWeakensAnswers(t *testing.T) {
 	}
 }
 
+// Of so many that they are looked at in parts, those who answer alike have the same evidence
+// and the same weight, whichever part they are in.
+func TestEvidenceOfMany(t *testing.T) {
+	const n = 4 * sharedCandidates
+	codes := make([]int, n)
+	for i := range codes {
+		codes[i] = i % 3
+	}
+	f := single("colour", codes...)
+	e := Evidence(n, []Answer{{Field: f, Options: []Option{{Codes: []uint32{0}}, {Codes: []uint32{1}}}, Ticked: 1}}, DefaultLikelihood())
+	w := Softmax(e)
+	for i := range e {
+		if alike := i % 3; e[i] != e[alike] || w[i] != w[alike] {
+			t.Fatalf("candidate %d has %v and weighs %v, candidate %d %v and %v", i, e[i], w[i], alike, e[alike], w[alike])
+		}
+	}
+	if e[0] <= e[1] || e[1] != e[2] {
+		t.Errorf("who was ticked has %v, the others %v and %v", e[0], e[1], e[2])
+	}
+}
+
 func TestDefaultLikelihood(t *testing.T) {
 	l := DefaultLikelihood()
 	if len(l.Noise) != len(l.Prior) || len(l.Noise) == 0 {

@@ -188,6 +188,24 @@ func TestWhole(t *testing.T) {
 	}
 }
 
+// A code is worth a line from a two-hundredth of those who have any, however few these are.
+func TestHeaviestCodes(t *testing.T) {
+	const least = math.SmallestNonzeroFloat64
+	for _, tc := range []struct {
+		name   string
+		mass   []float64
+		valued float64
+		want   []weighed
+	}{
+		{"a two-hundredth and less", []float64{0.25, 0.00125, 0.00124}, 0.25, []weighed{{0, 0.25}, {1, 0.00125}}},
+		{"no weight at all, where nobody has any to speak of", []float64{0, least}, least, []weighed{{1, least}}},
+	} {
+		if got := heaviestCodes(tc.mass, tc.valued); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+}
+
 // What spans a range is half at either end, and once among those who have any.
 func TestMasses(t *testing.T) {
 	f := &Field{Key: "size", Size: 3, Numbers: []float64{10, 20, 40}, Offsets: []uint32{0, 1, 3, 3}, Codes: []uint32{1, 0, 2}}
@@ -222,6 +240,23 @@ func named(counts []int, broader ...[2]uint32) *Field {
 	return f
 }
 
+// reticent adds candidates that have no value.
+func reticent(f *Field, n int) *Field {
+	f.Offsets = append(f.Offsets, slices.Repeat(f.Offsets[f.Len():], n)...)
+	return f
+}
+
+// and gives the first candidates, which have one code each, another.
+func and(f *Field, code uint32, n int) *Field {
+	for i := range n {
+		f.Codes = slices.Insert(f.Codes, 2*i+1, code)
+	}
+	for i := range f.Offsets {
+		f.Offsets[i] += uint32(min(i, n))
+	}
+	return f
+}
+
 func TestOptionsOfNames(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
@@ -234,6 +269,11 @@ func TestOptionsOfNames(t *testing.T) {
 		{"members that tell more stand alone", named([]int{20, 20, 20, 1, 1}, [2]uint32{0, 2}), 5, [][]uint32{{0}, {1}, {2}, {3}, {4}}},
 		{"a family that everybody is of is what its members are", named([]int{5, 3}, [2]uint32{0, 1}), 5, [][]uint32{{0}, {1}}},
 		{"a family of which one member is left is that member", named([]int{5, 3, 0, 1}, [2]uint32{1, 2}), 5, [][]uint32{{0}, {1}, {3}}},
+		{"a family that tells as much as its members do", named([]int{9, 1, 1, 2}, [2]uint32{1, 2}), 2, [][]uint32{{0}, {1, 2}}},
+		{"a family of two that tell more, of whom one is something else", named([]int{4, 4, 9}, [2]uint32{0, 1}), 2, [][]uint32{{2}, {0}}},
+		{"a family of two that tell more, half say nothing", reticent(named([]int{4, 4, 9}, [2]uint32{0, 1}), 17), 2, [][]uint32{{2}, {0}}},
+		{"a family of rare members, half say nothing", reticent(named([]int{9, 1, 1, 1, 1, 1, 9}, [2]uint32{1, 5}), 23), 3, [][]uint32{{0}, {6}, {1, 2, 3, 4, 5}}},
+		{"a family beside what most of its members are as well", and(named([]int{3, 3, 3, 2}, [2]uint32{0, 1}), 2, 6), 2, [][]uint32{{2}, {0, 1}}},
 		{"of a long list the likeliest few", named([]int{1, 2, 3, 4, 5, 6, 7}), 3, [][]uint32{{6}, {5}, {4}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -329,164 +369,4 @@ func TestAskingAgainInRanges(t *testing.T) {
 			t.Errorf("%s: asks %+v", tc.name, q)
 		}
 	}
-}
-
-// ordered makes an ordered field of one number a candidate.
-func ordered(key string, numbers ...float64) *Field {
-	f := &Field{Key: key, Offsets: []uint32{0}}
-	f.Numbers = slices.Compact(slices.Sorted(slices.Values(numbers)))
-	f.Size = len(f.Numbers)
-	for _, x := range numbers {
-		c, _ := slices.BinarySearch(f.Numbers, x)
-		f.Codes = append(f.Codes, uint32(c))
-		f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
-	}
-	return f
-}
-
-func TestOptionsOfNumbers(t *testing.T) {
-	inf := math.Inf(1)
-	var prices []float64
-	for i := range 100 {
-		prices = append(prices, 7.99+float64(i)) // 7.99 to 106.99
-	}
-	for _, tc := range []struct {
-		name    string
-		numbers []float64
-		m       int
-		want    []Option // the form of ranges
-	}{
-		{"even shares between round bounds, 90 and more is something else", prices, 5, []Option{{Low: -inf, High: 20}, {Low: 20, High: 30}, {Low: 30, High: 50}, {Low: 50, High: 70}, {Low: 70, High: 90}}},
-		{"three parts of two options", prices, 2, []Option{{Low: -inf, High: 40}, {Low: 40, High: 70}}},
-		{"two numbers", []float64{16, 32}, 5, []Option{{Low: -inf, High: 20}, {Low: 20, High: inf}}},
-		{"around nought", []float64{-40, -10, 10, 40}, 2, []Option{{Low: -inf, High: -20}, {Low: -20, High: 0}}},
-		{"one number", []float64{16, 16}, 5, nil},
-		{"three digits do not divide a few metres", []float64{3, 3, 3, 3, 3.05, 3.05, 3.05, 4, 4, 4.57}, 5, []Option{{Low: -inf, High: 4}, {Low: 4, High: 4.5}, {Low: 4.5, High: inf}}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			forms := Options(ordered("a", tc.numbers...), flat(len(tc.numbers)), tc.m)
-			if tc.want == nil {
-				if len(forms) > 0 {
-					t.Errorf("got %+v, want no question", forms)
-				}
-				return
-			}
-			if diff := cmp.Diff(tc.want, forms[0]); diff != "" {
-				t.Errorf("ranges (-want +got):\n%s", diff)
-			}
-		})
-	}
-	t.Run("few round numbers are also offered one by one", func(t *testing.T) {
-		forms := Options(ordered("ram", 8, 16, 16, 32), flat(4), 5)
-		if len(forms) != 2 || len(forms[1]) != 3 || forms[1][1].Low != 16 || forms[1][1].High != math.Nextafter(16, inf) {
-			t.Errorf("got %+v", forms)
-		}
-	})
-	t.Run("numbers that do not read well are not", func(t *testing.T) {
-		if forms := Options(ordered("noise", 36.451, 38.227, 40.118), flat(3), 5); len(forms) != 1 {
-			t.Errorf("got %+v", forms)
-		}
-	})
-	t.Run("ranges that everybody spans tell nothing", func(t *testing.T) {
-		f := several("dimmer", []uint32{0, 1}, []uint32{0, 1})
-		f.Numbers = []float64{5, 60}
-		if forms := Options(f, flat(2), 5); len(forms) > 0 {
-			t.Errorf("got %+v", forms)
-		}
-	})
-}
-
-// Money is divided where people divide it, and not where no such bound lies between.
-func TestAmount(t *testing.T) {
-	for _, tc := range []struct {
-		low, high, want float64
-		none            bool
-	}{
-		{low: 18.99, high: 19.99, none: true},
-		{low: 18.99, high: 27, want: 20},
-		{low: 19.99, high: 31, want: 30},
-		{low: 0, high: 4, want: 4},
-		{low: 131.99, high: 134, none: true},
-		{low: 90, high: 450, want: 400},
-		{low: 11.5, high: 12.5, want: 12},
-		{low: 1190, high: 1250, want: 1200},
-	} {
-		if got, ok := Amount(tc.low, tc.high); ok == tc.none || ok && got != tc.want {
-			t.Errorf("between %v and %v: %v, %v", tc.low, tc.high, got, ok)
-		}
-	}
-	f := ordered("price", 18.99, 18.99, 18.99, 18.99, 19.49)
-	f.Continuous = true
-	if forms := Options(f, flat(5), 5); len(forms) > 0 {
-		t.Errorf("prices that are as good as one are divided: %+v", forms)
-	}
-}
-
-func TestRound(t *testing.T) {
-	for _, tc := range []struct{ low, high, want float64 }{
-		{97.3, 104, 100},
-		{31, 48, 40},
-		{19.99, 24.99, 20},
-		{12.1, 12.4, 12.4},
-		{0.11, 0.19, 0.15},
-		{999, 1001, 1000},
-		{16, 32, 20},
-		{-5, 5, 0},
-		{-5, 0, 0},
-		{0, 3, 2},
-		{-48, -31, -40},
-		{-104, -97.3, -100},
-		{-40, -30, -30},
-		{1199, 1249, 1200},
-		{0.7, 0.8 - 1e-16, 0.75},
-	} {
-		if got := Round(tc.low, tc.high); got != tc.want {
-			t.Errorf("the roundest in (%v, %v] is %v, want %v", tc.low, tc.high, got, tc.want)
-		}
-	}
-}
-
-// significant counts the significant digits of a whole number.
-func significant(n int) int {
-	for n != 0 && n%10 == 0 {
-		n /= 10
-	}
-	d := 1
-	for n = max(n, -n); n >= 10; n /= 10 {
-		d++
-	}
-	return d
-}
-
-// Over hundredths, as prices are: no number between the bounds has fewer digits.
-func TestRoundIsRoundest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		low := rapid.IntRange(-3000, 3000).Draw(t, "low")
-		high := low + rapid.IntRange(1, 500).Draw(t, "width")
-		x := Round(float64(low)/100, float64(high)/100)
-		got := int(math.Round(x * 100))
-		if got <= low || got > high || math.Abs(x*100-float64(got)) > 1e-9 {
-			t.Fatalf("the roundest in (%d, %d] hundredths is %v", low, high, x)
-		}
-		for n := low + 1; n <= high; n++ {
-			if significant(n) < significant(got) {
-				t.Fatalf("the roundest in (%d, %d] hundredths is %d, but %d is rounder", low, high, got, n)
-			}
-		}
-		if digits(x) != significant(got) {
-			t.Fatalf("%v has %d digits, counted %d", x, significant(got), digits(x))
-		}
-	})
-}
-
-// Whatever the numbers, a bound keeps its two neighbours apart.
-func TestRoundStaysBetween(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		low := rapid.OneOf(rapid.Float64Range(-1e12, 1e12), rapid.Float64Range(-1, 1), rapid.SampledFrom(steps)).Draw(t, "low")
-		width := rapid.OneOf(rapid.Float64Range(0, 1e6), rapid.SampledFrom(steps)).Draw(t, "width")
-		high := max(low+width, math.Nextafter(low, math.Inf(1)))
-		if x := Round(low, high); !(low < x && x <= high) {
-			t.Fatalf("the roundest in (%v, %v] is %v", low, high, x)
-		}
-	})
 }

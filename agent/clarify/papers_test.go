@@ -101,7 +101,7 @@ func TestArgusScore(t *testing.T) {
 		s := aSituation(t)()
 		own, given, none := DefaultArgus(), DefaultArgus(), DefaultArgus()
 		given.Score = func(evpi, reduction float64, asked, n int) float64 { return UCB(evpi+reduction, given.C, asked, n) }
-		none.Score = func(float64, float64, int, int) float64 { return 0 }
+		none.Score = func(_, _ float64, asked, _ int) float64 { return RisingThreshold(none.Tau0, none.Alpha, asked) }
 		want, got := own.Next(s), given.Next(s)
 		if len(got) != len(want) {
 			t.Fatalf("%d questions, want %d", len(got), len(want))
@@ -112,7 +112,7 @@ func TestArgusScore(t *testing.T) {
 			}
 		}
 		if q := none.Next(s); len(q) > 0 {
-			t.Fatalf("questions worth nothing are asked: %v", q)
+			t.Fatalf("questions that do not exceed the threshold are asked: %v", q)
 		}
 	})
 }
@@ -131,6 +131,26 @@ func TestArgusParts(t *testing.T) {
 	want := map[float64]float64{1. / 8 * (3 - 1): 0.5 * (0.75 - 0.25), 1. / 8 * (2 - 1): 0.5}
 	if diff := cmp.Diff(want, asked); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Of what is possible from half of the heaviest weight on, a value at just that is.
+func TestArgusFeasible(t *testing.T) {
+	colour := single("colour", 0, 1, 2)
+	for _, tc := range []struct {
+		name    string
+		weights []float64
+		want    float64 // EVPI of naming two of what is possible
+	}{
+		{"three values, of which an answer leaves one", []float64{0.5, 0.25, 0.25}, 1 - 1./3},
+		{"two values, of which an answer leaves one", []float64{0.5, 0.26, 0.24}, 1 - 1./2},
+	} {
+		got, g := 0.0, Argus{Feasible: 0.5}
+		g.Score = func(evpi, _ float64, _, _ int) float64 { got = evpi; return evpi }
+		g.Next(&Situation{Weights: tc.weights, Fields: []*Field{colour}, Batch: 1, Options: 3, Page: 1})
+		if !near(got, tc.want) {
+			t.Errorf("%s: EVPI %v, want %v", tc.name, got, tc.want)
+		}
 	}
 }
 
@@ -203,6 +223,30 @@ func TestRivalsLost(t *testing.T) {
 	})
 }
 
+// SAGE-Agent by hand: of four alike a question that halves them makes one in two the best
+// instead of one in four, which is worth a quarter.
+func TestSage(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		sage  Sage
+		asked int
+		asks  bool
+	}{
+		{"worth as much as the best is likely", Sage{Alpha: 1, Tau: 1, K: 1}, 0, true},
+		{"worth less", Sage{Alpha: 1.01, Tau: 1, K: 1}, 0, false},
+		{"as sure as it takes to act", Sage{Tau: 0.25, K: 1}, 0, false},
+		{"less sure", Sage{Tau: 0.26, K: 1}, 0, true},
+		{"it costs what it is worth", Sage{Lambda: 0.25, Tau: 1, K: 1}, 1, false},
+		{"it costs less", Sage{Lambda: 0.24, Tau: 1, K: 1}, 1, true},
+	} {
+		s := &Situation{Weights: flat(4), Fields: []*Field{single("half", 0, 0, 1, 1)}, Batch: 1, Options: 2, Page: 1,
+			Asked: slices.Repeat([]Asked{{Key: "half", Skipped: true}}, tc.asked)}
+		if got := keys(tc.sage.Next(s)); (got != "") != tc.asks {
+			t.Errorf("%s: asks about %q", tc.name, got)
+		}
+	}
+}
+
 // A question remembers three other aspects at most, each once.
 func TestRivalsAreFew(t *testing.T) {
 	s := &Situation{Weights: flat(60), Batch: 1, Options: 4, Page: 1}
@@ -239,6 +283,9 @@ func TestConfigure(t *testing.T) {
 	want.Lambda, want.Budget = 0.2, 3
 	if p != Policy(want) {
 		t.Errorf("got %+v, want %+v", p, want)
+	}
+	if p, err := Configure("sage", map[string]float64{"alpha": 0}); err != nil || p.(Sage).Alpha != 0 {
+		t.Errorf("nought is set to %+v: %v", p, err)
 	}
 	if again, _ := Configure("sage", nil); again != Policy(DefaultSage()) {
 		t.Errorf("the default has changed to %+v", again)
@@ -292,6 +339,10 @@ func TestBudget(t *testing.T) {
 		s.Asked = []Asked{{Key: "rare"}, {Key: "colour"}}
 		if got := p.Next(s); len(got) != 0 {
 			t.Errorf("%s asks %q beyond its budget", name, keys(got))
+		}
+		s.Asked, s.Chosen = nil, []Question{{Field: s.Fields[0]}}
+		if got := len(p.Next(s)); got != 1 {
+			t.Errorf("%s asks %d questions beside one that stands, of a budget of two", name, got)
 		}
 	}
 }

@@ -187,6 +187,22 @@ func TestJointWorthOfTheBatch(t *testing.T) {
 	}
 }
 
+// What a question costs is what those forgo who would have found the target: each of four
+// alike is looked at with 1/4, and is found in two questions else; after the first question
+// half are looked at, the others found in one and a half.
+func TestSecondQuestionCosts(t *testing.T) {
+	first, both := 0.5+0.5*math.Pow(0.92, 1.5), 1.0
+	bearable := (both - first) / first // 6.2 %: what the second brings, of what there is
+	for cost, want := range map[float64]string{bearable - 0.002: "a b", bearable + 0.002: "a"} {
+		a, b := single("a", 0, 1, 0, 1), single("b", 0, 1, 1, 0)
+		b.Cost = cost
+		s := &Situation{Weights: flat(4), Fields: []*Field{a, b}, Batch: 2, Options: 2, Page: 1}
+		if got := keys(DefaultJoint().Next(s)); got != want {
+			t.Errorf("where %.3f leave at the second it asks about %q, want %q", cost, got, want)
+		}
+	}
+}
+
 // What costs nothing is asked as long as it tells something, else as long as it is of use.
 func TestWorthwhile(t *testing.T) {
 	for _, tc := range []struct {
@@ -202,6 +218,34 @@ func TestWorthwhile(t *testing.T) {
 	} {
 		if c := (&candidate{cost: tc.cost, gain: Worth{Bits: tc.bits}}); c.worthwhile(tc.use) != tc.want {
 			t.Errorf("%s: asked is %t", tc.name, !tc.want)
+		}
+	}
+}
+
+// Where there is nobody to choose among, nobody asks.
+func TestNobody(t *testing.T) {
+	for _, name := range Policies() {
+		p, err := Configure(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Situation{Fields: []*Field{single("a")}, Batch: 1, Options: 2, Page: 1, Rand: rand.New(rand.NewPCG(1, 1))}
+		if got := keys(p.Next(s)); got != "" {
+			t.Errorf("%s asks about %q", name, got)
+		}
+	}
+}
+
+// What a situation's own question makes of the candidates is known; of another it is found out.
+func TestSituationSplit(t *testing.T) {
+	s := &Situation{Weights: flat(4), Fields: []*Field{single("a", 0, 1, 1, 2)}, Batch: 1, Options: 5, Page: 1}
+	q := DefaultJoint().Next(s)[0]
+	if got := s.Split(q.Field, q.Options); got != s.views(q.Field)[0].split {
+		t.Errorf("its own question is split again: %+v", got)
+	}
+	for _, options := range [][]Option{q.Options[:2], {{Codes: []uint32{0}}, {Codes: []uint32{1}}, {Codes: []uint32{2}}}} {
+		if got, want := s.Split(q.Field, options), s.Partition().Split(q.Field, options); !slices.Equal(got.patterns, want.patterns) || !slices.Equal(got.of, want.of) {
+			t.Errorf("%+v: %+v, want %+v", options, got, want)
 		}
 	}
 }
@@ -408,6 +452,10 @@ func TestJointStops(t *testing.T) {
 				t.Errorf("asks about %q", keys(got))
 			}
 		})
+	}
+	j.Sure = 1 // and the page holds all eight, of whom people look at three
+	if got := j.Next(&Situation{Weights: flat(8), Fields: []*Field{colour(8)}, Batch: 1, Options: 5, Page: 10}); len(got) > 0 {
+		t.Errorf("asks about %q where nothing can be surer", keys(got))
 	}
 }
 
