@@ -100,6 +100,7 @@ func TestActions(t *testing.T) {
 		{"fewer", orders.Placed, []func(order) (order, error){count("W1/2", 1)}, "placed: 1 lamp-b 1 mug-r", "", ""},
 		{"none of one", orders.Placed, []func(order) (order, error){count("W1/1", 0)}, "placed: 3 mug-r", "", ""},
 		{"none of the last", orders.Placed, []func(order) (order, error){count("W1/1", 0), count("W1/2", 0)}, "placed: 3 mug-r", orders.LastLine, orders.TheQuantity},
+		{"as many as may be", orders.Placed, []func(order) (order, error){count("W1/1", orders.MostPieces)}, "placed: 99 lamp-b 3 mug-r", "", ""},
 		{"too many", orders.Placed, []func(order) (order, error){count("W1/1", 100)}, "placed: 1 lamp-b 3 mug-r", orders.BadQuantity, orders.TheQuantity},
 		{"less than none", orders.Placed, []func(order) (order, error){count("W1/1", -1)}, "placed: 1 lamp-b 3 mug-r", orders.BadQuantity, orders.TheQuantity},
 		{"count what came", orders.Delivered, []func(order) (order, error){count("W1/1", 2)}, "delivered: 1 lamp-b 3 mug-r", orders.NotPlaced, orders.TheOrder},
@@ -222,6 +223,19 @@ func TestEnough(t *testing.T) {
 	}
 }
 
+// Where an order goes matters until it has come, and not if it never does.
+func TestUnderWay(t *testing.T) {
+	var under []orders.Status
+	for _, s := range orders.Statuses() {
+		if s.UnderWay() {
+			under = append(under, s)
+		}
+	}
+	if want := []orders.Status{orders.Placed, orders.Shipped}; !slices.Equal(under, want) {
+		t.Errorf("under way are %v, want %v", under, want)
+	}
+}
+
 func TestRefusalSaysWhy(t *testing.T) {
 	for want, r := range map[string]*orders.Refusal{
 		"refused because of the order: not-placed; the order is shipped":            {Because: orders.NotPlaced, About: orders.TheOrder, Status: orders.Shipped},
@@ -243,6 +257,9 @@ func TestAgainOffTheShelf(t *testing.T) {
 	}
 	if line, ok := again.Number("W2").Line("W2/2"); !ok || line.Article.ID != "card" {
 		t.Errorf("line 2: %+v", line)
+	}
+	if line, ok := again.Number("W2").Line("W2/1"); !ok || line.Article.ID != "lamp-b" {
+		t.Errorf("line 1: %+v", line)
 	}
 	if line, ok := again.Number("W2").Line("W2/3"); ok {
 		t.Errorf("a line that there is not: %+v", line)
