@@ -99,18 +99,16 @@ func score(typed, meant []rune, count, edits int) float64 {
 	return p
 }
 
-// sameStart reports whether two words begin with the same letter, or with the same two
-// exchanged.
-func sameStart(a, b []rune) bool {
-	return a[0] == b[0] || len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0]
-}
+// sameStart reports whether two words, of two letters at least, begin with the same letter,
+// or with the same two exchanged.
+func sameStart(a, b []rune) bool { return a[0] == b[0] || a[0] == b[1] && a[1] == b[0] }
 
-// easy reports whether two words differ by an exchange of neighbours or by a letter
-// doubled or not.
+// easy reports whether two words, which are not the same, differ by an exchange of neighbours
+// or by a letter doubled or not.
 func easy(a, b []rune) bool {
 	if len(a) == len(b) {
 		i := 0
-		for i < len(a) && a[i] == b[i] {
+		for a[i] == b[i] {
 			i++
 		}
 		return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i]

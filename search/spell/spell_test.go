@@ -135,6 +135,39 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
+// Of several readings as near, how many products there are and what stands beside it decide.
+func TestWeighing(t *testing.T) {
+	times := func(n int, title string) shelf { return slices.Repeat(shelf{title}, n) }
+	for _, test := range []struct {
+		name    string
+		catalog shelf
+		query   string
+		want    string // what is read
+	}{
+		{"of two as near the commoner", slices.Concat(times(2, "laser printer"), times(3, "face painter")), "pwinter", "painter"},
+		{"the rarer where it stands beside it", slices.Concat(times(2, "laser printer"), times(3, "face painter")), "laser pwinter", "printer"},
+		{"of two places to part a word the commoner pair", slices.Concat(times(2, "no where"), times(1, "now here")), "nowhere", "no where"},
+		{"of two as common the pair that is met oftener", slices.Concat(times(2, "no where"), times(1, "now here"), times(1, "now"), times(1, "here")), "nowhere", "no where"},
+		{"a forgotten space rather than a letter as well", slices.Concat(times(1, "post art"), times(3, "post tart")), "postart", "post art"},
+		{"a spelling a hundred times as common", append(times(100, "camera"), "camara"), "camara", "camera"},
+		{"a spelling not quite a hundred times as common", append(times(99, "camera"), "camara"), "camara", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			found, err := test.catalog.speller().Correct(test.query, nil, strings.ToLower, test.catalog)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, c := range found {
+				got += c.To
+			}
+			if got != test.want {
+				t.Errorf("%q is read as %q, want %q", test.query, got, test.want)
+			}
+		})
+	}
+}
+
 func TestSpell(t *testing.T) {
 	speller := electronics().speller()
 	for word, want := range map[string]string{"lptop": "laptop", "laptop": "", "zzzzzz": "", "ab": "", "": ""} {
