@@ -49,7 +49,7 @@ type analyzer struct{}
 func (analyzer) Analyze(input []byte) analysis.TokenStream {
 	var stream analysis.TokenStream
 	scan(string(input), func(term string) {
-		stream = append(stream, &analysis.Token{Term: []byte(term), Position: len(stream) + 1})
+		stream = append(stream, &analysis.Token{Term: []byte(term)})
 	})
 	return stream
 }
@@ -100,14 +100,14 @@ func fold(text string) string {
 	return strings.ToLower(text)
 }
 
-// wordEnd returns the end of the word that starts at i: letters and digits,
+// wordEnd returns the end of the word that starts at i, with a letter or a digit: those,
 // with points and thousands separators inside numbers.
 func wordEnd(s string, i int) int {
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case wordRune(r) && !ideographic(r):
-		case r == '.' && i > 0 && isDigit(s[i-1]) && i+1 < len(s) && isDigit(s[i+1]):
+		case r == '.' && isDigit(s[i-1]) && i+1 < len(s) && isDigit(s[i+1]):
 		case r == ',' && thousands(s, i):
 		default:
 			return i
@@ -117,7 +117,7 @@ func wordEnd(s string, i int) int {
 	return i
 }
 
-// thousands reports whether the comma at i groups digits by three.
+// thousands reports whether the comma at i, which is not the first sign, groups digits by three.
 func thousands(s string, i int) bool {
 	digits := 0
 	for _, c := range []byte(s[i+1:]) {
@@ -126,7 +126,7 @@ func thousands(s string, i int) bool {
 		}
 		digits++
 	}
-	return digits == 3 && i > 0 && isDigit(s[i-1])
+	return digits == 3 && isDigit(s[i-1])
 }
 
 // connected reports whether the sign at i ties the words on both its sides.

@@ -34,6 +34,14 @@ func TestTerms(t *testing.T) {
 		{"ideographs", "東京 tower", "東 京 tower"},
 		{"invalid UTF-8", "caf\xff bar", "caf bar"},
 		{"nothing", " -- .. ,, ' \" ", ""},
+		{"four letters are stemmed", "pens pizzas", "pen pizza"},
+		{"a model number is no plural", "A100s", "a100s"},
+		{"accents alone", "Éé", "ee"},
+		{"four parts are joined", "b-c-d-e", "b c d e bcde"},
+		{"points outside numbers", "v.2 5.x 5.", "v 2 v2 5 x 5x 5"},
+		{"commas outside numbers", "k,100 9,999", "k 100 9999"},
+		{"nines", "19v", "19v 19 v"},
+		{"as long as may be", strings.Repeat("x", maxTerm), strings.Repeat("x", maxTerm)},
 		{"overlong", strings.Repeat("x", maxTerm+1) + " y", "y"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -266,9 +266,7 @@ func (s *shortest) add(g *group, at *cursor, k int) error {
 	}
 	t := titled{ref, at.length}
 	i, _ := slices.BinarySearchFunc(s.list, t, compareTitled)
-	if i < k {
-		s.list = slices.Insert(s.list, i, t)
-		s.list = s.list[:min(k, len(s.list))]
-	}
+	s.list = slices.Insert(s.list, i, t)
+	s.list = s.list[:min(k, len(s.list))]
 	return nil
 }

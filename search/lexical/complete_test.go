@@ -46,6 +46,16 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// The last word is cut off whole, whatever letters it has.
+func TestCutLast(t *testing.T) {
+	for text, want := range map[string]string{"red шар": "red|шар", "red balloon ": "red balloon|", "tn-21": "tn|21", "шар": "|шар"} {
+		terms, begun := cutLast(text)
+		if got := strings.Join(terms, " ") + "|" + begun; got != want {
+			t.Errorf("%q is cut to %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Every title is found by its own words, the last of them cut anywhere, and what is
 // found has them all.
 func TestCompleteFindsTitles(t *testing.T) {

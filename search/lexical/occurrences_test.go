@@ -42,6 +42,15 @@ func TestWarm(t *testing.T) {
 	before, err := x.Search(context.Background(), Query{Text: "corvus notebook", K: 10})
 	check(t, err)
 	x.terms = memo.New[occurrence](leastKept, occurrences.count)
+	check(t, x.Warm(context.Background())) // of groups of few products nothing is read ahead
+	read := false
+	_, err = x.terms.Get(occurrence{x.groups[0], "corvus", DefaultWeights()}, nil, func() (occurrences, error) {
+		read = true
+		return occurrences{}, errors.New("not yet")
+	})
+	if !read || err == nil {
+		t.Errorf("a small group was read ahead: %v", err)
+	}
 	check(t, x.warm(context.Background(), x.groups))
 	for _, term := range Terms("corvus notebook") {
 		for _, g := range x.groups {

@@ -51,5 +51,31 @@ func TestPostingsOfWhatIsGone(t *testing.T) {
 	}
 }
 
+// Among some products those are found that have a word, wherever they stand and whoever is gone.
+func TestAmong(t *testing.T) {
+	gone := func(r catalog.Ref) bool { return r == 4 }
+	for layout, groups := range map[string][]Group{"one group": together(shelf), "many groups": oneEach(shelf)} {
+		whole := memory(t, groups, shelf)
+		for _, tc := range []struct {
+			name, text string
+			refs, want []catalog.Ref
+			gone       func(catalog.Ref) bool
+		}{
+			{"all", "corvus", []catalog.Ref{1, 2, 3, 4, 5, 6}, []catalog.Ref{1, 3, 4}, nil},
+			{"one of them is gone", "corvus", []catalog.Ref{1, 2, 3, 4, 5, 6}, []catalog.Ref{1, 3}, gone},
+			{"the last alone", "speaker", []catalog.Ref{6}, []catalog.Ref{6}, nil},
+			{"the first alone", "notebook", []catalog.Ref{1}, []catalog.Ref{1}, nil},
+			{"gaps, and some that there are not", "brightwater", []catalog.Ref{2, 5, 7, 9}, []catalog.Ref{5}, nil},
+			{"either word", "toner speaker", []catalog.Ref{3, 4, 5}, []catalog.Ref{4, 5}, nil},
+			{"nobody", "corvus", nil, nil, nil},
+			{"nothing", "", []catalog.Ref{1, 2}, nil, nil},
+		} {
+			if got, err := whole.With(nil, tc.gone).Among(t.Context(), tc.text, tc.refs); err != nil || !slices.Equal(got, tc.want) {
+				t.Errorf("%s, %s: %v, %v; want %v", layout, tc.name, got, err, tc.want)
+			}
+		}
+	}
+}
+
 // shelfRefs are the products of the shelf.
 var shelfRefs = []catalog.Ref{1, 2, 3, 4, 5, 6}

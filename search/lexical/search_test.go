@@ -112,6 +112,87 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// A field without boost is left out, and does not find anything.
+func TestFieldWithoutBoost(t *testing.T) {
+	w := DefaultWeights()
+	w.Title = Field{}
+	x := memory(t, together(shelf), shelf)
+	for text, want := range map[string][]catalog.Ref{"sleeve": nil, "corvus": {1, 3, 4}} {
+		hits, err := x.Search(t.Context(), Query{Text: text, K: 10, Weights: &w})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Sorted(slices.Values(refs(hits))); !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", text, got, want)
+		}
+	}
+}
+
+// Which groups have a term, and how many products have it in the field that most have it in:
+// three have the brand.
+func TestFrequencies(t *testing.T) {
+	counts, where, err := memory(t, oneEach(shelf), shelf).frequencies(t.Context(), countTerms("corvus zeppelin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]bool{{true, false, true, true, false}, {false, false, false, false, false}}
+	if diff := gocmp.Diff(want, where); diff != "" || !slices.Equal(counts, []uint64{3, 0}) {
+		t.Errorf("%v products, in groups %s", counts, diff)
+	}
+}
+
+// No score exceeds the bound of its group: what the terms come to that stand in it, each as
+// often as it was said, less what the terms that do not are worth.
+func TestBounds(t *testing.T) {
+	x := &Index{groups: make([]*group, 3)}
+	terms := []queryTerm{{"oak", 2}, {"lamp", 1}}
+	where := [][]bool{{true, true, false}, {false, true, false}}
+	bounds, order := x.bounds(terms, where, []float64{0.5, 2}, Weights{Coverage: 0.3})
+	for i, want := range []float64{2 * 0.5 * (1 - 0.3/3), 2*0.5 + 2, 0} { // of three words the first group lacks one
+		if bounds[i] < want || bounds[i] > want+1e-8 {
+			t.Errorf("group %d comes to %v at most, want %v and hardly more", i, bounds[i], want)
+		}
+	}
+	if !slices.Equal(order, []int{1, 0}) {
+		t.Errorf("groups are read in the order %v", order)
+	}
+}
+
+// Those that are gone are not found, and as many others are, however many of the best are gone.
+func TestGone(t *testing.T) {
+	var lamps []catalog.Product
+	for i := range 50 {
+		lamps = append(lamps, catalog.Product{Ref: catalog.Ref(i + 1), Category: "Lamps", Title: "Oak lamp"})
+	}
+	x := memory(t, together(lamps), lamps)
+	for name, tc := range map[string]struct {
+		gone catalog.Ref // the first so many
+		k    int
+		want []catalog.Ref
+	}{
+		"none":              {0, 2, []catalog.Ref{1, 2}},
+		"one":               {1, 2, []catalog.Ref{2, 3}},
+		"ten":               {10, 2, []catalog.Ref{11, 12}},
+		"all but one":       {49, 2, []catalog.Ref{50}},
+		"all":               {50, 2, nil},
+		"none is asked for": {10, 0, nil},
+	} {
+		y := x.With(nil, func(r catalog.Ref) bool { return r <= tc.gone })
+		hits, err := y.Search(t.Context(), Query{Text: "lamp", K: tc.k})
+		if got := refs(hits); err != nil || !slices.Equal(got, tc.want) {
+			t.Errorf("%s gone: found %v, %v; want %v", name, got, err, tc.want)
+		}
+		if got, err := y.Complete(t.Context(), "oak la", tc.k); err != nil || !slices.Equal(got, tc.want) {
+			t.Errorf("%s gone: completed %v, %v; want %v", name, got, err, tc.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := x.With(nil, func(catalog.Ref) bool { return true }).Search(ctx, Query{Text: "oak", K: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("searched for nobody: %v", err)
+	}
+}
+
 // reference computes the hits from the definition of the score, by Ref.
 func reference(products []catalog.Product, text string, w Weights) []search.Hit {
 	texts := func(p catalog.Product, i int) []string { return Terms(fields[i].text(p)) }

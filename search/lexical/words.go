@@ -79,9 +79,7 @@ func (l lexis) list() []Word {
 
 // sorted returns the words to keep, ascending.
 func (l lexis) sorted() []Word {
-	if len(l) > keptWords {
-		l.forget()
-	}
+	l.forget()
 	words := l.list()
 	slices.SortFunc(words, func(a, b Word) int { return strings.Compare(a.Text, b.Text) })
 	return words

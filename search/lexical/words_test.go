@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -57,12 +58,21 @@ func TestWords(t *testing.T) {
 // However many words come, the commonest are kept and the number is bounded.
 func TestForget(t *testing.T) {
 	l := lexis{}
-	for i := range 3 * keptWords / 2 {
+	for i := range 2 * keptWords {
 		l[string([]rune{'a' + rune(i%26), rune(0x100 + i/26%5000), rune(0x3b1 + i/130000)})] = 1
 	}
 	l["common"] = 5
-	l.forget()
+	l.add(catalog.Product{Title: "uncommon"}) // one too many for the memory
 	if len(l) != keptWords || l["common"] != 5 {
 		t.Errorf("%d words, common %d", len(l), l["common"])
+	}
+}
+
+// A word is spelt from three letters to twenty-four, and without signs and numbers.
+func TestSpelt(t *testing.T) {
+	for word, want := range map[string]bool{"tv": false, "pad": true, "étui": true, strings.Repeat("x", 24): true, strings.Repeat("x", 25): false, "mp3": false, "wi-fi": false, "東京塔": false, "": false} {
+		if got := Spelt(word); got != want {
+			t.Errorf("%q can be checked: %t", word, got)
+		}
 	}
 }
