@@ -49,6 +49,50 @@ func TestRestate(t *testing.T) {
 	}
 }
 
+// What says all that an earlier change does takes its place.
+func TestRenew(t *testing.T) {
+	red := &catalog.Condition{Key: "colour", Values: []string{"red"}}
+	blue := &catalog.Condition{Key: "colour", Values: []string{"blue"}}
+	words := func(op search.Op, list ...string) search.Change { return search.Change{Op: op, Words: list} }
+	wish := func(op search.Op, c *catalog.Condition, not bool) search.Change {
+		return search.Change{Op: op, Condition: c, Not: not}
+	}
+	answer := func(a search.Answer) search.Change { return search.Change{Op: search.Answered, Answer: &a} }
+	for _, tc := range []struct {
+		name      string
+		was, next search.Change
+		again     bool
+	}{
+		{"the same word", words(search.AddWords, "black"), words(search.AddWords, "Black"), true},
+		{"that word and another", words(search.AddWords, "black"), words(search.AddWords, "wireless", "black"), true},
+		{"one of those words", words(search.AddWords, "black", "wireless"), words(search.AddWords, "black"), false},
+		{"another word", words(search.AddWords, "black"), words(search.AddWords, "wireless"), false},
+		{"without it, once more", words(search.Without, "black"), words(search.Without, "black"), true},
+		{"what was to be without it", words(search.Without, "black"), words(search.AddWords, "black"), false},
+		{"the same wish", wish(search.AddWish, red, false), wish(search.AddWish, red, false), true},
+		{"another wish", wish(search.AddWish, red, false), wish(search.AddWish, blue, false), false},
+		{"the same limit", wish(search.AddLimit, red, true), wish(search.AddLimit, red, true), true},
+		{"the opposite limit", wish(search.AddLimit, red, true), wish(search.AddLimit, red, false), false},
+		{"a wish that becomes a limit", wish(search.AddWish, red, false), wish(search.AddLimit, red, false), false},
+		{"no preference, twice", answer(search.Answer{Key: "colour", None: true}), answer(search.Answer{Key: "colour", None: true}), true},
+		{"no preference about something else", answer(search.Answer{Key: "colour", None: true}), answer(search.Answer{Key: "size", None: true}), false},
+		{"no preference after an answer", answer(search.Answer{Key: "colour", Picked: []int{0}}), answer(search.Answer{Key: "colour", None: true}), false},
+		{"an answer after no preference", answer(search.Answer{Key: "colour", None: true}), answer(search.Answer{Key: "colour", Picked: []int{0}}), false},
+		{"a new start, twice", search.Change{Op: search.Reset}, search.Change{Op: search.Reset}, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			tc.was.ID = 7
+			want := []search.Change{tc.next}
+			if tc.again {
+				want = append(want, search.Change{Op: search.Drop, Target: 7})
+			}
+			if diff := gocmp.Diff(want, search.Renew([]search.Change{tc.was}, []search.Change{tc.next})); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // What is in force is all that the need is made of.
 func TestInForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
