@@ -188,19 +188,20 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// A code is worth a line from a two-hundredth of those who have any, however few these are.
-func TestHeaviestCodes(t *testing.T) {
+// A number is worth a line from a two-hundredth of those who have any, however few these are.
+func TestHeaviestNumbers(t *testing.T) {
 	const least = math.SmallestNonzeroFloat64
 	for _, tc := range []struct {
 		name   string
-		mass   []float64
+		mass   []float64 // of 16, 32, 64
 		valued float64
-		want   []weighed
+		want   []float64
 	}{
-		{"a two-hundredth and less", []float64{0.25, 0.00125, 0.00124}, 0.25, []weighed{{0, 0.25}, {1, 0.00125}}},
-		{"no weight at all, where nobody has any to speak of", []float64{0, least}, least, []weighed{{1, least}}},
+		{"a two-hundredth and less", []float64{0.25, 0.00125, 0.00124}, 0.25, []float64{16, 32}},
+		{"no weight at all, where nobody has any to speak of", []float64{0, least, 0}, least, []float64{32}},
+		{"the heaviest, ties by code", []float64{0.2, 0.5, 0.2}, 0.9, []float64{32, 16}},
 	} {
-		if got := heaviestCodes(tc.mass, tc.valued); !slices.Equal(got, tc.want) {
+		if got := heaviestNumbers([]float64{16, 32, 64}, tc.mass, tc.valued, 2); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
 		}
 	}

@@ -112,25 +112,12 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// Neighbours of little weight are one run, unless the bound between them is of one digit.
-func TestMerge(t *testing.T) {
-	runs := []run{{0, 0, 0.5, 0}, {1, 1, 0.5, 0}, {2, 2, 0.5, 0}, {3, 3, 62.5, 0}} // of 64
-	for name, tc := range map[string]struct {
-		price float64 // of the first bound
-		want  []run
-	}{
-		"an atom together":           {digitPrice, []run{{0, 1, 1, 0}, {2, 2, 0.5, 0}, {3, 3, 62.5, 0}}},
-		"the roundest bound between": {0, []run{{0, 0, 0.5, 0}, {1, 2, 1, 0}, {3, 3, 62.5, 0}}},
-	} {
-		got := merge(runs, func(r, _ run) float64 {
-			if r.last == 0 {
-				return tc.price
-			}
-			return digitPrice
-		})
-		if !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %v, want %v", name, got, tc.want)
-		}
+// Neighbours that are alike are one run, which weighs what they do and is compared as one.
+func TestJoin(t *testing.T) {
+	runs := []run{{0, 0, 0.5, 0}, {1, 1, 0.5, 0}, {2, 2, 0.5, 0}, {3, 3, 62.5, 0}}
+	got := join(runs, func(r, next run) bool { return r.mass+next.mass <= 1 })
+	if want := []run{{0, 1, 1, 0}, {2, 2, 0.5, 0}, {3, 3, 62.5, 0}}; !slices.Equal(got, want) {
+		t.Errorf("joined %v, want %v", got, want)
 	}
 }
 
