@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"sort"
 
 	"shopclerk/catalog"
@@ -54,50 +55,37 @@ func categoryOf(extents []extent, ref catalog.Ref) int {
 	return after - 1
 }
 
-// further tells which of some refs the file has and which not, and where they stand.
-func (s *Store) further(refs []catalog.Ref) (near, far []catalog.Ref, nearAt, farAt []int) {
-	for i, r := range refs {
-		if int(r) > s.fileSize() {
-			far, farAt = append(far, r), append(farAt, i)
-		} else {
-			near, nearAt = append(near, r), append(nearAt, i)
-		}
-	}
-	return near, far, nearAt, farAt
+// further are those of some refs that the file does not have.
+func (s *Store) further(refs []catalog.Ref) []catalog.Ref {
+	return slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return int(r) <= s.fileSize() })
 }
 
 // everywhere are products of the file, and those that it does not have.
 func (s *Store) everywhere(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
-	near, far, nearAt, farAt := s.further(refs)
-	own, err := s.products(ctx, near)
-	if err != nil || len(far) == 0 {
-		return own, err
-	}
-	others, err := s.beyond.read(ctx, far)
+	far, err := s.beyond.read(ctx, s.further(refs))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]catalog.Product, len(refs))
-	for k, i := range nearAt {
-		out[i] = own[k]
-	}
-	for k, i := range farAt {
-		out[i] = others[k]
-	}
-	return out, nil
+	return completed(refs, func(r catalog.Ref) *catalog.Product { return far[r] }, func(near []catalog.Ref) ([]catalog.Product, error) {
+		return s.products(ctx, near)
+	})
 }
 
 // read reads products that the file does not have.
-func (b *beyond) read(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+func (b *beyond) read(ctx context.Context, refs []catalog.Ref) (map[catalog.Ref]*catalog.Product, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	out, err := b.Read(ctx, refs)
+	products, err := b.Read(ctx, refs)
 	if err != nil {
 		return nil, err
 	}
-	if len(out) != len(refs) {
-		return nil, fmt.Errorf("%d products of %d: %w", len(refs)-len(out), len(refs), ErrNotFound)
+	if len(products) != len(refs) {
+		return nil, fmt.Errorf("%d products of %d: %w", len(refs)-len(products), len(refs), ErrNotFound)
+	}
+	out := make(map[catalog.Ref]*catalog.Product, len(refs))
+	for i, r := range refs {
+		out[r] = &products[i]
 	}
 	return out, nil
 }

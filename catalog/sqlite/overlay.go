@@ -120,19 +120,6 @@ func (s *Store) lighten(p *catalog.Product) {
 	slices.SortFunc(p.Attributes, func(a, b catalog.Attribute) int { return strings.Compare(a.Key, b.Key) })
 }
 
-// split tells which refs the file has to be asked for, and puts the others in their
-// places.
-func (s *Store) split(refs []catalog.Ref, put func(i int, p *catalog.Product)) (file []catalog.Ref, at []int) {
-	for i, r := range refs {
-		if p := s.added(r); p != nil {
-			put(i, p)
-		} else {
-			file, at = append(file, r), append(at, i)
-		}
-	}
-	return file, at
-}
-
 // Last returns the highest ref that a product has or had; 0 where there are none.
 func (s *Store) Last() catalog.Ref {
 	last := s.fileSize()

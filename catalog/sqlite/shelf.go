@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"strconv"
 
 	"shopclerk/catalog"
 )
@@ -22,7 +23,7 @@ func (s *Store) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) 
 	c, e := &s.categories[id], s.extents[id]
 	dictionary, err := s.dictionary(ctx, id)
 	if err != nil {
-		return nil, fmt.Errorf("reading the values of %q: %w", path, err)
+		return nil, err
 	}
 	cells, err := s.cells(ctx, e, dictionary, len(c.Aspects))
 	if err != nil {
@@ -55,11 +56,8 @@ func (s *Store) dictionary(ctx context.Context, id int) (valueDictionary, error)
 	for i, a := range s.categories[id].Aspects {
 		aspects[a.Key] = uint32(i)
 	}
-	rows, err := s.db.QueryContext(ctx, `SELECT v.id, a.key, v.text, v.number FROM aspect a JOIN value v ON v.aspect = a.id WHERE a.category = ?`, id+1)
-	if err != nil {
-		return d, err
-	}
-	err = each(rows, func() error {
+	err := s.query(ctx, "reading the values of "+strconv.Quote(s.categories[id].Path), `SELECT v.id, a.key, v.text, v.number
+		FROM aspect a JOIN value v ON v.aspect = a.id WHERE a.category = ?`, []any{id + 1}, func(rows *sql.Rows) error {
 		var vid uint32
 		var key string
 		var v catalog.Value

@@ -98,24 +98,18 @@ func (s *Store) load(ctx context.Context) error {
 		return fmt.Errorf("%w that was finished: %v", ErrNoCatalogue, err)
 	}
 	s.version = string(v)
-	rows, err := s.db.QueryContext(ctx, `SELECT path, name, first, size FROM category ORDER BY id`)
-	if err != nil {
-		return fmt.Errorf("reading categories: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = s.query(ctx, "reading categories", `SELECT path, name, first, size FROM category ORDER BY id`, nil, func(rows *sql.Rows) error {
 		var c catalog.Category
 		var e extent
-		if err := rows.Scan(&c.Path, &c.Name, &e.first, &e.size); err != nil {
-			return fmt.Errorf("reading categories: %w", err)
-		}
+		err := rows.Scan(&c.Path, &c.Name, &e.first, &e.size)
 		c.Size = int(e.size)
 		s.byPath[c.Path] = len(s.categories)
 		s.categories = append(s.categories, c)
 		s.extents = append(s.extents, e)
-	}
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("reading categories: %w", err)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if err := s.loadOrigins(ctx); err != nil {
 		return err
@@ -124,24 +118,39 @@ func (s *Store) load(ctx context.Context) error {
 }
 
 func (s *Store) loadAspects(ctx context.Context) error {
-	rows, err := s.db.QueryContext(ctx, `SELECT category, key, label, kind, unit, coverage, distinct_values, entropy, askable, why, answerable FROM aspect ORDER BY id`)
-	if err != nil {
-		return fmt.Errorf("reading aspects: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	const columns = `category, key, label, kind, unit, coverage, distinct_values, entropy, askable, why, answerable`
+	return s.query(ctx, "reading aspects", `SELECT `+columns+` FROM aspect ORDER BY id`, nil, func(rows *sql.Rows) error {
 		var id int
 		var a catalog.Aspect
 		if err := rows.Scan(&id, &a.Key, &a.Label, &a.Kind, &a.Unit, &a.Coverage, &a.Distinct, &a.Entropy, &a.Askable, &a.Why, &a.Answerable); err != nil {
-			return fmt.Errorf("reading aspects: %w", err)
+			return err
 		}
 		if id < 1 || id > len(s.categories) {
-			return fmt.Errorf("reading aspects: %q belongs to no category", a.Key)
+			return fmt.Errorf("%q belongs to no category", a.Key)
 		}
 		c := &s.categories[id-1]
 		c.Aspects = append(c.Aspects, a)
+		return nil
+	})
+}
+
+// query calls f with every row that a statement finds. Its error says what was being read.
+func (s *Store) query(ctx context.Context, reading, text string, args []any, f func(*sql.Rows) error) error {
+	rows, err := s.db.QueryContext(ctx, text, args...)
+	if err == nil {
+		err = each(rows, func() error { return f(rows) })
 	}
-	return rows.Err()
+	if err != nil {
+		return fmt.Errorf("%s: %w", reading, err)
+	}
+	return nil
+}
+
+// listed is a list as a parameter: its values are SELECT value FROM json_each(?), as many as
+// there are.
+func listed[T catalog.Ref | string](list []T) any {
+	text, _ := json.Marshal(list) // cannot fail: numbers or texts
+	return string(text)
 }
 
 // Close releases the file.
@@ -220,23 +229,15 @@ func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
 
 // Problems lists what the import complained of.
 func (s *Store) Problems(ctx context.Context) ([]Problem, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT file, line, kind, message FROM problem ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("reading problems: %w", err)
-	}
-	defer rows.Close()
 	var out []Problem
-	for rows.Next() {
+	err := s.query(ctx, "reading problems", `SELECT file, line, kind, message FROM problem ORDER BY id`, nil, func(rows *sql.Rows) error {
 		var p Problem
-		if err := rows.Scan(&p.File, &p.Line, &p.Kind, &p.Message); err != nil {
-			return nil, fmt.Errorf("reading problems: %w", err)
-		}
+		err := rows.Scan(&p.File, &p.Line, &p.Kind, &p.Message)
 		out = append(out, p)
-	}
-	return out, rows.Err()
+		return err
+	})
+	return out, err
 }
-
-const productColumns = `ref, id, category, title, description, brand, price, currency, rating, ratings, stock, image, link`
 
 // Products returns products with their attributes, in the order of refs. Refs
 // that do not exist are [ErrNotFound].
@@ -247,49 +248,58 @@ func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 	if s.over == nil {
 		return s.products(ctx, refs)
 	}
-	out := make([]catalog.Product, len(refs))
-	for _, r := range refs {
-		if s.Gone(r) {
-			return nil, fmt.Errorf("product %d: %w", r, ErrNotFound)
-		}
+	if i := slices.IndexFunc(refs, s.Gone); i >= 0 {
+		return nil, fmt.Errorf("product %d: %w", refs[i], ErrNotFound)
 	}
-	file, at := s.split(refs, func(i int, p *catalog.Product) { out[i] = *p })
-	products, err := s.products(ctx, file)
-	for i := range products {
-		out[at[i]] = products[i]
-	}
+	out, err := completed(refs, s.added, func(others []catalog.Ref) ([]catalog.Product, error) { return s.products(ctx, others) })
 	for i := range out {
 		s.lighten(&out[i])
 	}
 	return out, err
 }
 
-// products are those of the file.
-func (s *Store) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
-	if len(refs) == 0 {
-		return nil, nil
-	}
+// completed returns products in the order of refs: those at hand, and what read gives for the
+// refs of the others.
+func completed(refs []catalog.Ref, hand func(catalog.Ref) *catalog.Product, read func([]catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
 	out := make([]catalog.Product, len(refs))
-	var missing []catalog.Ref
-	var at []int
+	var others []catalog.Ref
+	var places []int
 	for i, r := range refs {
-		if p := s.kept[r%productsKept].Load(); p != nil && p.Ref == r {
+		if p := hand(r); p != nil {
 			out[i] = *p
-			out[i].Attributes = slices.Clone(p.Attributes) // products are edited in place
 		} else {
-			missing, at = append(missing, r), append(at, i)
+			others, places = append(others, r), append(places, i)
 		}
 	}
-	read, err := s.readProducts(ctx, missing)
+	found, err := read(others)
 	if err != nil {
 		return nil, err
 	}
-	for k, p := range read {
-		out[at[k]] = p
-		p.Attributes = slices.Clone(p.Attributes)
-		s.kept[p.Ref%productsKept].Store(&p)
+	for k, i := range places {
+		out[i] = found[k]
 	}
 	return out, nil
+}
+
+// products are those of the file.
+func (s *Store) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	kept := func(r catalog.Ref) *catalog.Product {
+		p := s.kept[r%productsKept].Load()
+		if p == nil || p.Ref != r {
+			return nil
+		}
+		own := *p
+		own.Attributes = slices.Clone(p.Attributes) // products are edited in place
+		return &own
+	}
+	return completed(refs, kept, func(others []catalog.Ref) ([]catalog.Product, error) {
+		read, err := s.readProducts(ctx, others)
+		for _, p := range read {
+			p.Attributes = slices.Clone(p.Attributes)
+			s.kept[p.Ref%productsKept].Store(&p)
+		}
+		return read, err
+	})
 }
 
 // readProducts reads products of the file.
@@ -297,41 +307,39 @@ func (s *Store) readProducts(ctx context.Context, refs []catalog.Ref) ([]catalog
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	in := strings.Repeat(",?", len(refs))[1:]
-	args := make([]any, len(refs))
-	at := make(map[catalog.Ref]int, len(refs))
-	for i, r := range refs {
-		args[i], at[r] = r, i
-	}
-	out := make([]catalog.Product, len(refs))
-	rows, err := s.db.QueryContext(ctx, `SELECT `+productColumns+` FROM product WHERE ref IN (`+in+`)`, args...)
-	if err != nil {
-		return nil, fmt.Errorf("reading products: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		p, err := s.scan(rows)
-		if err != nil {
-			return nil, err
+	found := make(map[catalog.Ref]*catalog.Product, len(refs))
+	of := []any{listed(refs)}
+	err := s.query(ctx, "reading products", `SELECT ref, id, category, title, description, brand, price, currency, rating, ratings, stock, image, link
+		FROM product WHERE ref IN (SELECT value FROM json_each(?))`, of, func(rows *sql.Rows) error {
+		var p catalog.Product
+		var category int
+		var price sql.NullInt64
+		if err := rows.Scan(&p.Ref, &p.ID, &category, &p.Title, &p.Description, &p.Brand, &price, &p.Price.Currency,
+			&p.Rating, &p.Ratings, &p.Stock, &p.Image, &p.Link); err != nil {
+			return err
 		}
-		out[at[p.Ref]] = p
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("reading products: %w", err)
+		p.Price.Minor = price.Int64
+		p.Category = s.categories[category-1].Path
+		found[p.Ref] = &p
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	for _, r := range refs {
-		if out[at[r]].Ref == 0 {
+		if found[r] == nil {
 			return nil, fmt.Errorf("product %d: %w", r, ErrNotFound)
 		}
 	}
-	if err := s.attributes(ctx, out, at, in, args); err != nil {
+	if err := s.attributes(ctx, found, of); err != nil {
 		return nil, err
 	}
-	if err := s.variants(ctx, out, at, in, args); err != nil {
+	if err := s.variants(ctx, found, of); err != nil {
 		return nil, err
 	}
+	out := make([]catalog.Product, len(refs))
 	for i, r := range refs {
-		out[i] = out[at[r]] // a ref asked for twice was read once
+		out[i] = *found[r]
 	}
 	return out, nil
 }
@@ -339,23 +347,23 @@ func (s *Store) readProducts(ctx context.Context, refs []catalog.Ref) ([]catalog
 // Titles returns the titles of products, in the order of refs; "" for one that does
 // not exist.
 func (s *Store) Titles(ctx context.Context, refs []catalog.Ref) ([]string, error) {
-	list, err := json.Marshal(refs)
-	if err != nil {
-		return nil, fmt.Errorf("reading titles: %w", err)
-	}
-	rows, err := s.db.QueryContext(ctx, `SELECT ref, title FROM product WHERE ref IN (SELECT value FROM json_each(?))`, string(list))
-	if err != nil {
-		return nil, fmt.Errorf("reading titles: %w", err)
-	}
 	found := make(map[catalog.Ref]string, len(refs))
-	if err := each(rows, func() error {
+	err := s.query(ctx, "reading titles", `SELECT ref, title FROM product WHERE ref IN (SELECT value FROM json_each(?))`, []any{listed(refs)}, func(rows *sql.Rows) error {
 		var ref catalog.Ref
 		var title string
 		err := rows.Scan(&ref, &title)
 		found[ref] = title
 		return err
-	}); err != nil {
-		return nil, fmt.Errorf("reading titles: %w", err)
+	})
+	if err == nil && s.beyond != nil {
+		var products map[catalog.Ref]*catalog.Product
+		products, err = s.beyond.read(ctx, s.further(refs))
+		for r, p := range products {
+			found[r] = p.Title
+		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	out := make([]string, len(refs))
 	for i, r := range refs {
@@ -364,54 +372,28 @@ func (s *Store) Titles(ctx context.Context, refs []catalog.Ref) ([]string, error
 			out[i] = p.Title
 		}
 	}
-	if s.beyond == nil {
-		return out, nil
-	}
-	_, far, _, at := s.further(refs)
-	products, err := s.beyond.read(ctx, far)
-	for k, p := range products {
-		out[at[k]] = p.Title
-	}
-	return out, err
+	return out, nil
 }
 
-func (s *Store) scan(row interface{ Scan(...any) error }) (catalog.Product, error) {
-	var p catalog.Product
-	var category int
-	var price sql.NullInt64
-	if err := row.Scan(&p.Ref, &p.ID, &category, &p.Title, &p.Description, &p.Brand, &price, &p.Price.Currency,
-		&p.Rating, &p.Ratings, &p.Stock, &p.Image, &p.Link); err != nil {
-		return p, fmt.Errorf("reading a product: %w", err)
-	}
-	p.Price.Minor = price.Int64
-	p.Category = s.categories[category-1].Path
-	return p, nil
-}
-
-// attributes fills in the attributes of the products at their places.
-func (s *Store) attributes(ctx context.Context, out []catalog.Product, at map[catalog.Ref]int, in string, args []any) error {
-	rows, err := s.db.QueryContext(ctx, `SELECT t.product, a.key, v.text, v.number FROM attribute t
+// attributes fills in the attributes of products, by their refs.
+func (s *Store) attributes(ctx context.Context, of map[catalog.Ref]*catalog.Product, refs []any) error {
+	return s.query(ctx, "reading attributes", `SELECT t.product, a.key, v.text, v.number FROM attribute t
 		JOIN value v ON v.id = t.value JOIN aspect a ON a.id = v.aspect
-		WHERE t.product IN (`+in+`) ORDER BY t.product, a.key, v.number, v.text`, args...)
-	if err != nil {
-		return fmt.Errorf("reading attributes: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+		WHERE t.product IN (SELECT value FROM json_each(?)) ORDER BY t.product, a.key, v.number, v.text`, refs, func(rows *sql.Rows) error {
 		var ref catalog.Ref
 		var key string
 		var v catalog.Value
 		if err := rows.Scan(&ref, &key, &v.Text, &v.Number); err != nil {
-			return fmt.Errorf("reading attributes: %w", err)
+			return err
 		}
-		p := &out[at[ref]]
+		p := of[ref]
 		if n := len(p.Attributes); n == 0 || p.Attributes[n-1].Key != key {
 			p.Attributes = append(p.Attributes, catalog.Attribute{Key: key})
 		}
 		a := &p.Attributes[len(p.Attributes)-1]
 		a.Values = append(a.Values, v)
-	}
-	return rows.Err()
+		return nil
+	})
 }
 
 // Refs returns the refs of products by their feed ids, and by those of their variants;
@@ -427,39 +409,23 @@ func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref,
 // fileRefs are those of the file, as it was patched.
 func (s *Store) fileRefs(ctx context.Context, ids []string) (map[string]catalog.Ref, error) {
 	out := make(map[string]catalog.Ref, len(ids))
-	for len(ids) > 0 {
-		n := min(len(ids), 500) // well below SQLite's limit on parameters
-		args := make([]any, n)
-		for i, id := range ids[:n] {
-			args[i] = id
-		}
-		in := strings.Repeat(",?", n)[1:]
-		rows, err := s.db.QueryContext(ctx, `SELECT id, product FROM variant WHERE id IN (`+in+`) UNION ALL SELECT id, ref FROM product WHERE id IN (`+in+`)`,
-			append(args, args...)...)
-		if err != nil {
-			return nil, fmt.Errorf("looking up product ids: %w", err)
-		}
-		for rows.Next() {
-			var id string
-			var ref catalog.Ref
-			if err := rows.Scan(&id, &ref); err != nil {
-				return nil, errors.Join(fmt.Errorf("looking up product ids: %w", err), rows.Close())
-			}
+	err := s.query(ctx, "looking up product ids", `WITH asked AS (SELECT value FROM json_each(?))
+		SELECT id, product FROM variant WHERE id IN asked UNION ALL SELECT id, ref FROM product WHERE id IN asked`, []any{listed(ids)}, func(rows *sql.Rows) error {
+		var id string
+		var ref catalog.Ref
+		err := rows.Scan(&id, &ref)
+		out[id] = ref
+		return err
+	})
+	if err != nil || s.over == nil {
+		return out, err
+	}
+	for _, id := range ids {
+		if ref, ok := s.over.IDs.Get(id); ok && ref == 0 {
+			delete(out, id)
+		} else if ok {
 			out[id] = ref
 		}
-		if s.over != nil {
-			for _, id := range ids[:n] {
-				if ref, ok := s.over.IDs.Get(id); ok && ref == 0 {
-					delete(out, id)
-				} else if ok {
-					out[id] = ref
-				}
-			}
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return nil, fmt.Errorf("looking up product ids: %w", err)
-		}
-		ids = ids[n:]
 	}
 	return out, nil
 }

@@ -187,8 +187,12 @@ func sumRows(ctx context.Context, db *sql.DB, table string, to map[string]uint64
 	})
 }
 
-// insert stores a row by a prepared statement and adds its sum.
-func (w *Writer) insert(ctx context.Context, table string, stmt *sql.Stmt, row ...any) error {
+// insert stores a row and adds its sum.
+func (w *Writer) insert(ctx context.Context, table string, row ...any) error {
+	stmt, err := w.statement(ctx, table)
+	if err != nil {
+		return err
+	}
 	result, err := stmt.ExecContext(ctx, row...)
 	if err != nil {
 		return err

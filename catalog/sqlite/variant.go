@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"shopclerk/catalog"
 )
@@ -23,21 +21,17 @@ func (w *Writer) variants(ctx context.Context, ref catalog.Ref, p *catalog.Produ
 			return fmt.Errorf("variant %q: %w", v.ID, err)
 		}
 		price := sql.NullInt64{Int64: v.Price.Minor, Valid: v.Price.Known()}
-		if err := w.insert(ctx, "variant", w.variant, v.ID, ref, i, string(text), price, v.Price.Currency, v.Stock, v.Image, v.Link); err != nil {
+		if err := w.insert(ctx, "variant", v.ID, ref, i, string(text), price, v.Price.Currency, v.Stock, v.Image, v.Link); err != nil {
 			return fmt.Errorf("variant %q: %w", v.ID, err)
 		}
 	}
 	return nil
 }
 
-// variants fills in the variants of the products at their places.
-func (s *Store) variants(ctx context.Context, out []catalog.Product, at map[catalog.Ref]int, in string, args []any) error {
-	rows, err := s.db.QueryContext(ctx, `SELECT product, id, options, price, currency, stock, image, link FROM variant
-		WHERE product IN (`+in+`) ORDER BY product, position`, args...)
-	if err != nil {
-		return fmt.Errorf("reading variants: %w", err)
-	}
-	err = each(rows, func() error {
+// variants fills in the variants of products, by their refs.
+func (s *Store) variants(ctx context.Context, of map[catalog.Ref]*catalog.Product, refs []any) error {
+	return s.query(ctx, "reading variants", `SELECT product, id, options, price, currency, stock, image, link FROM variant
+		WHERE product IN (SELECT value FROM json_each(?)) ORDER BY product, position`, refs, func(rows *sql.Rows) error {
 		var ref catalog.Ref
 		var v catalog.Variant
 		var options []byte
@@ -53,14 +47,9 @@ func (s *Store) variants(ctx context.Context, out []catalog.Product, at map[cata
 			v.Options = append(v.Options, catalog.Option{Name: p[0], Value: p[1]})
 		}
 		v.Price.Minor = price.Int64
-		p := &out[at[ref]]
-		p.Variants = append(p.Variants, v)
+		of[ref].Variants = append(of[ref].Variants, v)
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("reading variants: %w", err)
-	}
-	return nil
 }
 
 // Owner is the product that an id is of.
@@ -73,35 +62,23 @@ type Owner struct {
 // product's. Ids that the catalogue does not have are left out.
 func (s *Store) Owners(ctx context.Context, ids []string) (map[string]Owner, error) {
 	out := make(map[string]Owner, len(ids))
-	for part := range slices.Chunk(ids, 500) { // well below SQLite's limit on parameters
-		args := make([]any, len(part))
-		for i, id := range part {
-			args[i] = id
-		}
-		in := strings.Repeat(",?", len(part))[1:]
-		rows, err := s.db.QueryContext(ctx, `SELECT v.id, p.id, 1 FROM variant v JOIN product p ON p.ref = v.product WHERE v.id IN (`+in+`)
-			UNION ALL SELECT id, id, EXISTS (SELECT 1 FROM variant WHERE product = ref) FROM product WHERE id IN (`+in+`)`, append(args, args...)...)
-		if err != nil {
-			return nil, fmt.Errorf("looking up whose ids are: %w", err)
-		}
-		if err := each(rows, func() error {
-			var id string
-			var o Owner
-			err := rows.Scan(&id, &o.Product, &o.Several)
-			out[id] = o
-			return err
-		}); err != nil {
-			return nil, fmt.Errorf("looking up whose ids are: %w", err)
-		}
-		if s.over == nil {
-			continue
-		}
-		for _, id := range part {
-			if ref, ok := s.over.IDs.Get(id); ok {
-				delete(out, id)
-				if p := s.added(ref); p != nil {
-					out[id] = Owner{p.ID, len(p.Variants) > 0}
-				}
+	err := s.query(ctx, "looking up whose ids are", `WITH asked AS (SELECT value FROM json_each(?))
+		SELECT v.id, p.id, 1 FROM variant v JOIN product p ON p.ref = v.product WHERE v.id IN asked
+		UNION ALL SELECT id, id, EXISTS (SELECT 1 FROM variant WHERE product = ref) FROM product WHERE id IN asked`, []any{listed(ids)}, func(rows *sql.Rows) error {
+		var id string
+		var o Owner
+		err := rows.Scan(&id, &o.Product, &o.Several)
+		out[id] = o
+		return err
+	})
+	if err != nil || s.over == nil {
+		return out, err
+	}
+	for _, id := range ids {
+		if ref, ok := s.over.IDs.Get(id); ok {
+			delete(out, id)
+			if p := s.added(ref); p != nil {
+				out[id] = Owner{p.ID, len(p.Variants) > 0}
 			}
 		}
 	}

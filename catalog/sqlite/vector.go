@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"fmt"
 	"iter"
 
@@ -53,21 +52,14 @@ func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]int8, er
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	list, err := json.Marshal(refs)
-	if err != nil {
-		return nil, fmt.Errorf("reading vectors: %w", err)
-	}
-	rows, err := s.db.QueryContext(ctx, `SELECT ref, vector FROM vector WHERE ref IN (SELECT value FROM json_each(?))`, string(list))
-	if err != nil {
-		return nil, fmt.Errorf("reading vectors: %w", err)
-	}
 	found := make(map[catalog.Ref][]int8, len(refs))
-	if err := each(rows, func() error {
+	err := s.query(ctx, "reading vectors", `SELECT ref, vector FROM vector WHERE ref IN (SELECT value FROM json_each(?))`, []any{listed(refs)}, func(rows *sql.Rows) error {
 		row, err := scanVector(rows)
 		found[row.Ref] = row.Codes
 		return err
-	}); err != nil {
-		return nil, fmt.Errorf("reading vectors: %w", err)
+	})
+	if err != nil {
+		return nil, err
 	}
 	out := make([][]int8, len(refs))
 	for i, r := range refs {

@@ -36,10 +36,9 @@ type Writer struct {
 	tx         *sql.Tx
 	pending    int
 
-	product, variant, attributes, attribute, value, vector, category, aspect, problem, meta *sql.Stmt
-
-	waiting []any             // attribute rows to be stored, product and value of each
-	sums    map[string]uint64 // of what was stored: see [Damage]
+	statements map[string]*sql.Stmt // of the transaction: see [inserts]
+	waiting    []any                // attribute rows to be stored, product and value of each
+	sums       map[string]uint64    // of what was stored: see [Damage]
 
 	categories map[string]*openCategory
 	values     map[valueKey]int64
@@ -103,43 +102,44 @@ func remove(path string) error {
 	return nil
 }
 
-// begin opens a transaction and prepares the statements that a product needs.
-func (w *Writer) begin(ctx context.Context) error {
-	if w.tx != nil {
-		return nil
-	}
-	tx, err := w.db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("beginning a transaction: %w", err)
-	}
-	w.tx = tx
-	for _, s := range []struct {
-		stmt **sql.Stmt
-		text string
-	}{
-		{&w.product, `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`},
-		{&w.variant, `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`},
-		{&w.attributes, `INSERT INTO attribute VALUES (?,?)` + strings.Repeat(`,(?,?)`, attributesAtOnce-1)},
-		{&w.attribute, `INSERT INTO attribute VALUES (?,?)`},
-		{&w.value, `INSERT INTO value VALUES (?,?,?,?,?)`},
-		{&w.vector, `INSERT INTO vector VALUES (?,?)`},
-		{&w.category, `INSERT INTO category VALUES (?,?,?,?,?)`},
-		{&w.aspect, `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`},
-		{&w.problem, `INSERT INTO problem VALUES (?,?,?,?,?)`},
-		{&w.meta, `INSERT OR REPLACE INTO meta VALUES (?,?)`},
-	} {
-		if *s.stmt, err = tx.PrepareContext(ctx, s.text); err != nil {
-			return fmt.Errorf("preparing %q: %w", s.text, err)
+// inserts are the statements that store a row of each table, and many attributes at once.
+var inserts = map[string]string{
+	"product":    `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+	"variant":    `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`,
+	"attributes": `INSERT INTO attribute VALUES (?,?)` + strings.Repeat(`,(?,?)`, attributesAtOnce-1),
+	"attribute":  `INSERT INTO attribute VALUES (?,?)`,
+	"value":      `INSERT INTO value VALUES (?,?,?,?,?)`,
+	"vector":     `INSERT INTO vector VALUES (?,?)`,
+	"category":   `INSERT INTO category VALUES (?,?,?,?,?)`,
+	"aspect":     `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
+	"problem":    `INSERT INTO problem VALUES (?,?,?,?,?)`,
+	"meta":       `INSERT OR REPLACE INTO meta VALUES (?,?)`,
+}
+
+// statement is one of [inserts], in the transaction at hand or in one that it begins.
+func (w *Writer) statement(ctx context.Context, name string) (*sql.Stmt, error) {
+	if w.tx == nil {
+		tx, err := w.db.BeginTx(ctx, nil)
+		if err != nil {
+			return nil, fmt.Errorf("beginning a transaction: %w", err)
 		}
+		w.tx, w.statements = tx, map[string]*sql.Stmt{}
 	}
-	return nil
+	if w.statements[name] == nil {
+		stmt, err := w.tx.PrepareContext(ctx, inserts[name])
+		if err != nil {
+			return nil, fmt.Errorf("preparing %q: %w", inserts[name], err)
+		}
+		w.statements[name] = stmt
+	}
+	return w.statements[name], nil
 }
 
 func (w *Writer) commit(ctx context.Context) error {
 	if w.tx == nil {
 		return nil
 	}
-	err := w.storeAttributes(ctx, w.attribute, 1)
+	err := w.storeAttributes(ctx, "attribute", 1)
 	if err == nil {
 		err = w.tx.Commit()
 	}
@@ -161,20 +161,17 @@ func (w *Writer) step(ctx context.Context) error {
 // AddCategory declares a category, its final size and its aspects. Categories get
 // their refs in the order they are added; size products must follow.
 func (w *Writer) AddCategory(ctx context.Context, c catalog.Category) error {
-	if err := w.begin(ctx); err != nil {
-		return err
-	}
 	o := &openCategory{id: int64(len(w.categories) + 1), next: w.nextRef, aspects: map[string]openAspect{}}
 	w.nextRef += catalog.Ref(c.Size)
 	o.last = w.nextRef
 	w.categories[c.Path] = o
-	if err := w.insert(ctx, "category", w.category, o.id, c.Path, c.Name, o.next, c.Size); err != nil {
+	if err := w.insert(ctx, "category", o.id, c.Path, c.Name, o.next, c.Size); err != nil {
 		return fmt.Errorf("adding category %q: %w", c.Path, err)
 	}
 	for _, a := range c.Aspects {
 		w.nextAspect++
 		o.aspects[a.Key] = openAspect{id: w.nextAspect, numeric: a.Kind == catalog.Numeric}
-		if err := w.insert(ctx, "aspect", w.aspect, w.nextAspect, o.id,
+		if err := w.insert(ctx, "aspect", w.nextAspect, o.id,
 			a.Key, a.Label, a.Kind, a.Unit, a.Coverage, a.Distinct, a.Entropy, a.Askable, a.Why, a.Answerable); err != nil {
 			return fmt.Errorf("adding aspect %q of %q: %w", a.Key, c.Path, err)
 		}
@@ -192,13 +189,10 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	if o.next == o.last {
 		return 0, fmt.Errorf("adding product %q: category %q is full", p.ID, p.Category)
 	}
-	if err := w.begin(ctx); err != nil {
-		return 0, err
-	}
 	ref := o.next
 	o.next++
 	price := sql.NullInt64{Int64: p.Price.Minor, Valid: p.Price.Known()}
-	if err := w.insert(ctx, "product", w.product, ref, p.ID, o.id, p.Title, p.Description, p.Brand, price, p.Price.Currency,
+	if err := w.insert(ctx, "product", ref, p.ID, o.id, p.Title, p.Description, p.Brand, price, p.Price.Currency,
 		p.Rating, p.Ratings, p.Stock, p.Image, p.Link); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
@@ -223,7 +217,7 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 			}
 		}
 	}
-	if err := w.storeAttributes(ctx, w.attributes, attributesAtOnce); err != nil {
+	if err := w.storeAttributes(ctx, "attributes", attributesAtOnce); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
 	return ref, w.step(ctx)
@@ -233,9 +227,13 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 // is its statement.
 const attributesAtOnce = 64
 
-// storeAttributes stores the attributes that wait by a statement of n rows, and leaves
-// those that are fewer.
-func (w *Writer) storeAttributes(ctx context.Context, stmt *sql.Stmt, n int) error {
+// storeAttributes stores the attributes that wait by one of [inserts], which takes n rows,
+// and leaves those that are fewer.
+func (w *Writer) storeAttributes(ctx context.Context, name string, n int) error {
+	stmt, err := w.statement(ctx, name)
+	if err != nil {
+		return err
+	}
 	done := 0
 	for ; done+2*n <= len(w.waiting); done += 2 * n {
 		rows := w.waiting[done : done+2*n]
@@ -266,7 +264,7 @@ func (w *Writer) valueID(ctx context.Context, a openAspect, v catalog.Value) (in
 		return id, nil
 	}
 	w.nextValue++
-	if err := w.insert(ctx, "value", w.value, w.nextValue, a.id, v.Text, catalog.FoldCase(v.Text), v.Number); err != nil {
+	if err := w.insert(ctx, "value", w.nextValue, a.id, v.Text, catalog.FoldCase(v.Text), v.Number); err != nil {
 		return 0, fmt.Errorf("adding value %q: %w", v.Text, err)
 	}
 	w.values[k] = w.nextValue
@@ -275,14 +273,11 @@ func (w *Writer) valueID(ctx context.Context, a openAspect, v catalog.Value) (in
 
 // AddVector stores a product's embedding, see [VectorRow].
 func (w *Writer) AddVector(ctx context.Context, ref catalog.Ref, codes []int8) error {
-	if err := w.begin(ctx); err != nil {
-		return err
-	}
 	blob := make([]byte, len(codes))
 	for i, c := range codes {
 		blob[i] = byte(c)
 	}
-	if err := w.insert(ctx, "vector", w.vector, ref, blob); err != nil {
+	if err := w.insert(ctx, "vector", ref, blob); err != nil {
 		return fmt.Errorf("adding the vector of product %d: %w", ref, err)
 	}
 	return w.step(ctx)
@@ -290,12 +285,8 @@ func (w *Writer) AddVector(ctx context.Context, ref catalog.Ref, codes []int8) e
 
 // AddProblem stores what an import complained of, for `catalog show`.
 func (w *Writer) AddProblem(ctx context.Context, p Problem) error {
-	if err := w.begin(ctx); err != nil {
-		return err
-	}
 	w.problems++
-	err := w.insert(ctx, "problem", w.problem, w.problems, p.File, p.Line, p.Kind, p.Message)
-	if err != nil {
+	if err := w.insert(ctx, "problem", w.problems, p.File, p.Line, p.Kind, p.Message); err != nil {
 		return fmt.Errorf("adding a problem: %w", err)
 	}
 	return nil
@@ -303,11 +294,8 @@ func (w *Writer) AddProblem(ctx context.Context, p Problem) error {
 
 // SetMeta stores a named blob: versions, models, settings.
 func (w *Writer) SetMeta(ctx context.Context, key string, value []byte) error {
-	if err := w.begin(ctx); err != nil {
-		return err
-	}
 	delete(w.sums, "meta "+key) // it takes the place of what was there
-	if err := w.insert(ctx, "meta", w.meta, key, value); err != nil {
+	if err := w.insert(ctx, "meta", key, value); err != nil {
 		return fmt.Errorf("setting %s: %w", key, err)
 	}
 	return nil
@@ -334,7 +322,7 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err
 	}
-	if err := w.storeAttributes(ctx, w.attribute, 1); err != nil {
+	if err := w.storeAttributes(ctx, "attribute", 1); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
 	sums, err := json.Marshal(w.sums)
