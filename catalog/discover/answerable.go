@@ -86,17 +86,11 @@ func (c *column) answerable(prefix int, kind catalog.Kind, values spread, vocab 
 // all their words, beyond the share that a title of the category would show by
 // chance.
 func (c *column) valueTitled(vocab *vocabulary) float64 {
-	chance, n := 0.0, 0
-	for _, s := range []*sample{&c.texts, &c.numbers, &c.pairs, &c.elements} {
-		for _, v := range s.values() {
-			chance += float64(s.counts[v]) * vocab.titleShare(wordsIn(v))
-			n += s.counts[v]
-		}
-	}
-	if n == 0 {
+	chance, ok := c.mean(func(v string, times float64) float64 { return times * vocab.titleShare(wordsIn(v)) })
+	if !ok {
 		return 0
 	}
-	return beyond(share(c.titled, c.records), chance/float64(n))
+	return beyond(share(c.titled, c.records), chance)
 }
 
 // flagTitled returns the share of the products with a yes whose title has all words

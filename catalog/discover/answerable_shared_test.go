@@ -103,7 +103,7 @@ func TestAnswerableAgreesWithLabels(t *testing.T) {
 			for _, level := range strings.Split(r.Category, " > ") { // batteries are also the rechargeable ones
 				p := profiles[level]
 				if p == nil {
-					p = discover.NewProfile(discover.Options{Hints: hints(level)})
+					p = discover.NewProfile(hints(level))
 					profiles[level] = p
 				}
 				p.Add(r)

@@ -60,7 +60,7 @@ func TestPlainWords(t *testing.T) {
 // Of lamps whose titles name the colour and, of half the products, the part number,
 // shoppers know what people name, and not what identifies a product or reads as a code.
 func TestCodesLoseToColours(t *testing.T) {
-	p := NewProfile(Options{})
+	p := NewProfile(nil)
 	colours := []string{"Black", "White", "Black", "Red"}
 	for i := range 200 {
 		part := fmt.Sprintf("LX%04d-%d", 100+i/2, i%7)

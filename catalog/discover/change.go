@@ -70,7 +70,7 @@ func (s *Schema) SetVariants(p *catalog.Product, variants []catalog.Variant, oth
 	}
 	for name, list := range values {
 		i := slices.IndexFunc(s.Rules, func(r Rule) bool {
-			a, ok := aspectOf(s.Aspects, r.Key)
+			a, ok := (&catalog.Category{Aspects: s.Aspects}).Aspect(r.Key)
 			return fold(r.Raw) == fold(name) || ok && fold(a.Label) == fold(name)
 		})
 		if i < 0 {
@@ -82,10 +82,6 @@ func (s *Schema) SetVariants(p *catalog.Product, variants []catalog.Variant, oth
 		}
 		s.SetAttribute(p, s.Rules[i].Raw, v)
 	}
-}
-
-func aspectOf(aspects []catalog.Aspect, key string) (catalog.Aspect, bool) {
-	return (&catalog.Category{Aspects: aspects}).Aspect(key)
 }
 
 // Adopt converts a product of another schema's category: its attributes from what they
@@ -146,7 +142,7 @@ func (s *Schema) SetAttribute(p *catalog.Product, key string, v catalog.Raw) boo
 		return false
 	}
 	var values, rest []catalog.Value
-	if v.Kind != 0 && plausible(v) {
+	if plausible(v) {
 		values, rest = rule.values(v)
 	}
 	setAttribute(p, rule.Key, values)

@@ -1,11 +1,6 @@
 package discover
 
-import (
-	"strconv"
-	"strings"
-
-	"shopclerk/catalog"
-)
+import "shopclerk/catalog"
 
 // A column is what one raw attribute said over all records of a category.
 type column struct {
@@ -39,10 +34,28 @@ type column struct {
 func newColumn(raw string) *column {
 	c := &column{raw: raw, keyed: splitKey(raw)}
 	c.keyVisible, c.keyTitled = make([]int, len(c.keyed)), make([]int, len(c.keyed))
-	for _, s := range []*sample{&c.texts, &c.elements, &c.numbers, &c.pairs} {
+	for _, s := range c.samples() {
 		*s = newSample(sampleCap)
 	}
 	return c
+}
+
+// samples are those of the values, but for yes and no.
+func (c *column) samples() []*sample {
+	return []*sample{&c.texts, &c.numbers, &c.pairs, &c.elements}
+}
+
+// mean returns the mean of a figure of the values, which is given for so many occurrences
+// of one at once; false without any value.
+func (c *column) mean(figure func(value string, times float64) float64) (float64, bool) {
+	sum, n := 0.0, 0
+	for _, s := range c.samples() {
+		for _, v := range s.values() {
+			sum += figure(v, float64(s.counts[v]))
+			n += s.counts[v]
+		}
+	}
+	return sum / float64(n), n > 0
 }
 
 // maxValueBytes bounds a remembered text. Longer ones are free texts, which
@@ -119,26 +132,18 @@ func (c *column) visibility(prefix int, vocab *vocabulary) float64 {
 		}
 		return best
 	}
-	chance, n := 0.0, 0
-	for _, s := range []*sample{&c.texts, &c.numbers, &c.pairs, &c.elements} {
-		for _, v := range s.values() {
-			sum, all := 0.0, 0
-			for w := range wordsIn(v) {
-				sum += vocab.share(w)
-				all++
-			}
-			if all > 0 {
-				chance += float64(s.counts[v]) * sum / float64(all)
-			}
-			n += s.counts[v]
+	chance, ok := c.mean(func(v string, times float64) float64 {
+		sum, all := 0.0, 0
+		for w := range wordsIn(v) {
+			sum += vocab.share(w)
+			all++
 		}
-	}
-	if n == 0 || c.records == 0 {
+		return times * sum / float64(max(1, all))
+	})
+	if !ok {
 		return 0
 	}
-	chance /= float64(n)
-	shown := float64(c.visible) / 1000 / float64(c.records)
-	return beyond(shown, chance)
+	return beyond(float64(c.visible)/1000/float64(c.records), chance)
 }
 
 // placeholders are texts by which feeds say nothing. "None" and "no" are not
@@ -195,19 +200,4 @@ func pairOf(v catalog.Raw) (a, b float64, ok bool) {
 	a, b = v.List[0].Number, v.List[1].Number
 	numbers := v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber
 	return a, b, numbers && plausible(v.List[0]) && plausible(v.List[1])
-}
-
-// spellTuple writes numbers whose places mean different things.
-func spellTuple(format string, numbers ...float64) string {
-	if format == "" {
-		parts := make([]string, len(numbers))
-		for i, f := range numbers {
-			parts[i] = spellNumber(f)
-		}
-		return strings.Join(parts, " × ")
-	}
-	for i, f := range numbers {
-		format = strings.ReplaceAll(format, "{"+strconv.Itoa(i+1)+"}", spellNumber(f))
-	}
-	return format
 }

@@ -15,7 +15,7 @@ const minParse = 0.9
 
 // decide chooses how to convert the column, without its key.
 func (c *column) decide(hint Hint) Rule {
-	r := Rule{Raw: c.raw, Unit: hint.Unit, Format: hint.Format}
+	r := Rule{Raw: c.raw, Unit: hint.Unit}
 	values := c.texts.values()
 	switch {
 	case c.isFlag(values):
@@ -23,7 +23,7 @@ func (c *column) decide(hint Hint) Rule {
 		return r
 	case c.lists > 0:
 		r.Kind = catalog.Multi
-	case c.pairs.total > 0 && (hint.Format != "" || !c.isRange()):
+	case c.pairs.total > 0 && !c.isRange():
 		r.Kind, r.Tuple = catalog.Single, true
 	default:
 		r.Comma = findCommaStyle(c.texts.counts, values)

@@ -13,7 +13,7 @@ func TestSchemasOfSharedParts(t *testing.T) {
 	wholeCatalogue(t)
 	for _, category := range pcCategories(t) {
 		records := pcParts(t, category)
-		s := learn(discover.Options{}, records)
+		s := learn(nil, records)
 		for _, a := range s.Aspects {
 			if !a.Askable {
 				t.Errorf("%s: %s cannot be asked about: %s", category, a.Key, a.Why)
@@ -43,7 +43,7 @@ func TestKindsOfSharedParts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, a := range learn(discover.Options{}, pcParts(t, tt.category)).Aspects {
+		for _, a := range learn(nil, pcParts(t, tt.category)).Aspects {
 			got = append(got, a.Key+":"+a.Kind.String())
 		}
 		if s := strings.Join(got, " "); s != tt.want {
@@ -56,7 +56,7 @@ func TestKindsOfSharedParts(t *testing.T) {
 func TestQuestionsOfSharedIcecat(t *testing.T) {
 	wholeCatalogue(t)
 	records := icecat(t)
-	p := discover.NewProfile(discover.Options{})
+	p := discover.NewProfile(nil)
 	keys := make(map[string]bool)
 	for i := range records {
 		for _, a := range records[i].Attributes {
@@ -85,7 +85,7 @@ func TestTagsOfSharedFashion(t *testing.T) {
 		}
 		return key != "tags"
 	})
-	s := learn(discover.Options{}, records)
+	s := learn(nil, records)
 	if len(s.Aspects) != 1 || s.Aspects[0].Kind != catalog.Multi || !s.Aspects[0].Askable {
 		t.Errorf("aspects: %+v", s.Aspects)
 	}

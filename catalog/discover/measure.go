@@ -4,15 +4,10 @@ package discover
 // "1 kg": the dimension measured, and the amount in that dimension's base unit,
 // which the two texts share. Any other text, ranges included, is none.
 func Measure(text string) (dimension string, amount float64, ok bool) {
-	q, ok := parseQuantity(text, commaAny)
-	if !ok || q.ranged || q.unit == "" {
-		return "", 0, false
-	}
+	q, _ := parseQuantity(text, commaAny)
 	u, ok := lookupUnit(q.unit)
-	if !ok {
+	if !ok || q.ranged {
 		return "", 0, false
 	}
-	base := u
-	base.factor, base.offset = 1, 0
-	return u.dim, convert(q.low, u, base), true
+	return u.dim, q.low*u.factor + u.offset, true
 }

@@ -12,17 +12,9 @@ import (
 // A Hint says of one raw key what the data cannot: it overrides what discovery
 // finds.
 type Hint struct {
-	Label string // as a shopper reads it
-	Unit  string // of numbers that come without one: "W", "GB"
-	// Format spells a list of numbers whose places mean different things, with
-	// {1}, {2}, … for the numbers: "{1} × {2} GB".
-	Format string
-	Ignore bool // leave the attribute out of aspects and products
-}
-
-// Options configure a Profile. The zero value is ready to use.
-type Options struct {
-	Hints map[string]Hint // by raw key
+	Label  string // as a shopper reads it
+	Unit   string // of numbers that come without one: "W", "GB"
+	Ignore bool   // leave the attribute out of aspects and products
 }
 
 // A Profile gathers what the records of one category say about their
@@ -31,7 +23,7 @@ type Options struct {
 //
 // Its Schema does not depend on the order in which records were added.
 type Profile struct {
-	options Options
+	hints   map[string]Hint // by raw key
 	records int
 	columns map[string]*column
 	vocab   vocabulary
@@ -40,10 +32,10 @@ type Profile struct {
 	ratings sample
 }
 
-// NewProfile returns a profile without records.
-func NewProfile(o Options) *Profile {
+// NewProfile returns a profile without records. What is known of attributes is by raw key.
+func NewProfile(hints map[string]Hint) *Profile {
 	return &Profile{
-		options: o,
+		hints:   hints,
 		columns: make(map[string]*column),
 		vocab:   newVocabulary(),
 		brands:  newSample(sampleCap),
@@ -75,7 +67,7 @@ func (p *Profile) Add(r *catalog.Record) {
 		p.ratings.add(spellNumber(r.Rating))
 	}
 	for _, a := range r.Attributes {
-		if !plausible(a.Value) || p.options.Hints[a.Key].Ignore {
+		if !plausible(a.Value) || p.hints[a.Key].Ignore {
 			continue
 		}
 		c := p.columns[a.Key]

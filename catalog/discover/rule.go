@@ -12,11 +12,10 @@ type Rule struct {
 	Key  string       `json:"key"`
 	Kind catalog.Kind `json:"kind"`
 
-	Unit   string     `json:"unit,omitempty"`   // of a Numeric aspect
-	Comma  commaStyle `json:"comma,omitempty"`  // what a comma means in its numbers
-	Seps   []string   `json:"seps,omitempty"`   // what separates the values of a text
-	Tuple  bool       `json:"tuple,omitempty"`  // a list of two numbers is one text
-	Format string     `json:"format,omitempty"` // of a tuple
+	Unit  string     `json:"unit,omitempty"`  // of a Numeric aspect
+	Comma commaStyle `json:"comma,omitempty"` // what a comma means in its numbers
+	Seps  []string   `json:"seps,omitempty"`  // what separates the values of a text
+	Tuple bool       `json:"tuple,omitempty"` // a list of two numbers is one text
 
 	// Spell maps folded texts to the commonest spelling, for those that have
 	// more than one.
@@ -55,7 +54,7 @@ func (r *Rule) values(v catalog.Raw) (values, rest []catalog.Value) {
 		return textValues(uniqueFold(r.spelled(parts))), nil
 	}
 	if a, b, ok := pairOf(v); ok {
-		return textValues([]string{spellTuple(r.Format, a, b)}), nil
+		return textValues([]string{spellNumber(a) + " × " + spellNumber(b)}), nil // their places mean different things
 	}
 	return textValues(r.spelled([]string{tidy(scalar(v))})), nil
 }

@@ -34,7 +34,7 @@ func (p *Profile) Schema() *Schema {
 		if len(c.keyed) == 0 {
 			continue
 		}
-		hint := p.options.Hints[c.raw]
+		hint := p.hints[c.raw]
 		f := finding{column: c, rule: c.decide(hint)}
 		f.key = strings.Join(c.keyed[prefix:], "_")
 		if f.label = hint.Label; f.label == "" {
@@ -144,7 +144,7 @@ func (c *column) spreads(r *Rule) (values, rest spread) {
 	if c.no > 0 {
 		put(catalog.Bool(false), c.no)
 	}
-	for _, s := range []*sample{&c.texts, &c.elements, &c.numbers, &c.pairs} {
+	for _, s := range c.samples() {
 		values.scale = max(values.scale, s.scale())
 	}
 	return values, rest
@@ -222,26 +222,12 @@ func (s *Schema) Product(r *catalog.Record) catalog.Product {
 		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description,
 		Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link, Variants: r.Variants,
 	}
-	put := func(key string, values []catalog.Value) {
-		if len(values) > 0 {
-			p.Attributes = append(p.Attributes, catalog.Attribute{Key: key, Values: values})
-		}
-	}
 	s.SetBrand(&p, r.Brand)
 	s.SetPrice(&p, r.Price)
 	s.SetRating(&p, r.Rating)
 	for _, a := range r.Attributes {
-		rule, ok := s.rule(a.Key)
-		if !ok || !plausible(a.Value) {
-			continue
-		}
-		values, rest := rule.values(a.Value)
-		put(rule.Key, values)
-		if rule.Rest != "" {
-			put(rule.Rest, rest)
-		}
+		s.SetAttribute(&p, a.Key, a.Value)
 	}
-	slices.SortFunc(p.Attributes, func(a, b catalog.Attribute) int { return strings.Compare(a.Key, b.Key) })
 	return p
 }
 

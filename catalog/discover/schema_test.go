@@ -15,8 +15,8 @@ import (
 	"shopclerk/catalog/discover"
 )
 
-func learn(o discover.Options, records []catalog.Record) *discover.Schema {
-	p := discover.NewProfile(o)
+func learn(hints map[string]discover.Hint, records []catalog.Record) *discover.Schema {
+	p := discover.NewProfile(hints)
 	for i := range records {
 		p.Add(&records[i])
 	}
@@ -89,7 +89,7 @@ func TestKinds(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			records := column("k", tt.values...)
-			s := learn(discover.Options{}, records)
+			s := learn(nil, records)
 			if len(s.Aspects) != 1 || s.Aspects[0].Kind != tt.kind || s.Aspects[0].Unit != tt.unit {
 				t.Fatalf("aspects: %+v", s.Aspects)
 			}
@@ -107,7 +107,7 @@ func TestKinds(t *testing.T) {
 func TestNumericKeepsWhatItCannotRead(t *testing.T) {
 	values := textRaws("1 m", "2 m", "3 m", "4 m", "5 m", "6 m", "7 m", "8 m", "9 m", "as ordered")
 	records := column("length", values...)
-	s := learn(discover.Options{}, records)
+	s := learn(nil, records)
 	if got := spell(s.Product(&records[9])); got != "length_note=as ordered" {
 		t.Errorf("product: %s", got)
 	}
@@ -130,11 +130,11 @@ func TestFieldsAndHints(t *testing.T) {
 		{ID: "2", Title: "ACME Two", Brand: "Acme", Price: catalog.Price{Minor: 900, Currency: "EUR"}},
 		{ID: "3", Title: "Bolt Three", Brand: "ACME", Price: catalog.Price{Minor: 900, Currency: "USD"}},
 	}
-	s := learn(discover.Options{Hints: map[string]discover.Hint{
-		"power": {Label: "Rated power", Unit: "W"}, "modules": {Format: "{1} × {2} GB"}, "junk": {Ignore: true},
-	}}, records)
+	s := learn(map[string]discover.Hint{
+		"power": {Label: "Rated power", Unit: "W"}, "junk": {Ignore: true},
+	}, records)
 	want := []string{
-		"brand=ACME brand_single=own modules=2 × 16 GB power=65 price=12.5 rating=4.5",
+		"brand=ACME brand_single=own modules=2 × 16 power=65 price=12.5 rating=4.5",
 		"brand=ACME price=9",
 		"brand=ACME", // its price is in another currency than the aspect
 	}
@@ -161,7 +161,7 @@ func TestLabelsAreUnique(t *testing.T) {
 			{Key: "attr_n_capacity_w", Value: catalog.Number(5)}, {Key: "attr_n_capacity_va", Value: catalog.Number(7)},
 		}})
 	}
-	s := learn(discover.Options{}, records)
+	s := learn(nil, records)
 	var got []string
 	for _, a := range s.Aspects {
 		got = append(got, a.Key+": "+a.Label)
@@ -198,7 +198,7 @@ func TestAskable(t *testing.T) {
 		}
 		records = append(records, r)
 	}
-	for _, a := range learn(discover.Options{}, records).Aspects {
+	for _, a := range learn(nil, records).Aspects {
 		want := a.Key == "colour" || a.Key == "latency"
 		if a.Askable != want || (a.Why == "") != want {
 			t.Errorf("%s: askable %v, why %q", a.Key, a.Askable, a.Why)
@@ -225,7 +225,7 @@ func TestRichCategoryAsksWhatIsVisible(t *testing.T) {
 		r.ID, r.Title = fmt.Sprint(i), title
 		records = append(records, r)
 	}
-	for _, a := range learn(discover.Options{}, records).Aspects {
+	for _, a := range learn(nil, records).Aspects {
 		if want := strings.HasPrefix(a.Key, "shown"); a.Askable != want {
 			t.Errorf("%s: askable %v, why %q", a.Key, a.Askable, a.Why)
 		}
@@ -255,7 +255,7 @@ func TestProductLosesNothing(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		records := column("k", rapid.SliceOfN(raw, 1, 30).Draw(t, "values")...)
-		s := learn(discover.Options{}, records)
+		s := learn(nil, records)
 		kind := s.Rules
 		for i := range records {
 			p := s.Product(&records[i])
@@ -310,9 +310,9 @@ func TestSchemaIgnoresOrder(t *testing.T) {
 				{Key: "code", Value: catalog.Text(fmt.Sprint("c", rng.IntN(400)))},
 			}})
 	}
-	first := learn(discover.Options{}, records)
+	first := learn(nil, records)
 	rng.Shuffle(len(records), func(i, j int) { records[i], records[j] = records[j], records[i] })
-	if diff := cmp.Diff(first, learn(discover.Options{}, records)); diff != "" {
+	if diff := cmp.Diff(first, learn(nil, records)); diff != "" {
 		t.Errorf("the schema depends on order: %s", diff)
 	}
 	data, err := json.Marshal(first)
@@ -333,7 +333,7 @@ func TestSchemaIgnoresOrder(t *testing.T) {
 func TestProfileIsBounded(t *testing.T) {
 	const n = 40_000
 	profile := func(from, step int) *discover.Schema {
-		p := discover.NewProfile(discover.Options{})
+		p := discover.NewProfile(nil)
 		for i := range n {
 			j := (from + i*step) % n
 			p.Add(&catalog.Record{Attributes: []catalog.RawAttribute{{Key: "serial", Value: catalog.Text(fmt.Sprint("s", j))}}})

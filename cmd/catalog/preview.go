@@ -110,7 +110,7 @@ func finishedCards(ctx context.Context, paths []string, m feed.Mapping) (cards [
 			if round >= len(list) || len(cards) == previewed {
 				continue
 			}
-			p := discover.NewProfile(discover.Options{Hints: m.Hints(category)})
+			p := discover.NewProfile(m.Hints(category))
 			for i := range list {
 				p.Add(&list[i])
 			}

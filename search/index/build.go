@@ -343,11 +343,11 @@ func (b *build) profile(ctx context.Context) error {
 	err := b.records(ctx, "Profiling", func(r *catalog.Record) error {
 		p, ok := b.profiles[r.Category]
 		if !ok {
-			o := discover.Options{}
+			var hints map[string]discover.Hint
 			if b.options.Hints != nil {
-				o.Hints = b.options.Hints(r.Category)
+				hints = b.options.Hints(r.Category)
 			}
-			p = discover.NewProfile(o)
+			p = discover.NewProfile(hints)
 			b.profiles[r.Category] = p
 			b.paths = append(b.paths, r.Category)
 		}
