@@ -45,13 +45,6 @@ func (c *Column) Merge(groups []Group) *Column {
 	if len(at) == 0 {
 		return c
 	}
-	rows := len(c.Offsets) - 1
-	entries := make([]Entry, 0, len(c.Codes))
-	for row := range rows {
-		for _, code := range c.Row(row) {
-			entries = append(entries, Entry{uint32(row), becomes[code]})
-		}
-	}
 	for group, place := range at { // also what no product has now: it may have been asked for
 		for _, v := range groups[group].Values {
 			if !slices.ContainsFunc(stands[place], func(s string) bool { return Same(s, v) }) {
@@ -59,7 +52,11 @@ func (c *Column) Merge(groups []Group) *Column {
 			}
 		}
 	}
-	out := PackColumn(c.Aspect, rows, values, entries)
+	out := &Column{Aspect: c.Aspect, Offsets: slices.Clone(c.Offsets), Codes: slices.Clone(c.Codes)}
+	for i, code := range out.Codes {
+		out.Codes[i] = becomes[code]
+	}
+	out.encode(values)
 	for place, spellings := range stands {
 		out.stand(values[place].Text, spellings)
 	}

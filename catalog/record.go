@@ -1,6 +1,9 @@
 package catalog
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Record is a product as a feed tells it, after field mapping and before
 // discovery: attribute values are still raw.
@@ -69,14 +72,11 @@ func (r Raw) String() string {
 	case RawBool:
 		return strconv.FormatBool(r.Bool)
 	case RawList:
-		s := ""
+		texts := make([]string, len(r.List))
 		for i, v := range r.List {
-			if i > 0 {
-				s += ", "
-			}
-			s += v.String()
+			texts[i] = v.String()
 		}
-		return s
+		return strings.Join(texts, ", ")
 	}
 	return ""
 }

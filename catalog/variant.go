@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -77,19 +78,13 @@ func (p *Product) Choices() []Choice {
 // The attributes named by an option are narrowed where their values tell which of
 // them is the variant's; others stay the product's.
 func (p *Product) As(id string) (Product, bool) {
-	i := slices.IndexFunc(p.Variants, func(v Variant) bool { return v.ID == id })
-	if i < 0 {
+	v, out := p.Chosen(id), *p
+	if v == nil {
 		return Product{}, false
 	}
-	v, out := &p.Variants[i], *p
 	out.ID, out.Group, out.Options, out.Variants = v.ID, p.ID, v.Options, nil
 	out.Price, out.Stock = v.Price, v.Stock
-	if v.Image != "" {
-		out.Image = v.Image
-	}
-	if v.Link != "" {
-		out.Link = v.Link
-	}
+	out.Image, out.Link = cmp.Or(v.Image, p.Image), cmp.Or(v.Link, p.Link)
 	out.Title += ", " + v.Spelled()
 	out.Attributes = slices.Clone(p.Attributes)
 	for k := range out.Attributes {

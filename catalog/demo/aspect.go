@@ -1,5 +1,7 @@
 package demo
 
+import "slices"
+
 // An aspectID numbers the aspects in the order in which a product's values are
 // drawn. A value can pull only aspects that come after its own (or its own,
 // when a product can have several values of it).
@@ -43,10 +45,6 @@ var attributeOrder = [...]aspectID{
 
 // aspectOf returns the aspect of the given key.
 func aspectOf(key string) (aspectID, bool) {
-	for a, k := range keys {
-		if k == key {
-			return aspectID(a), true
-		}
-	}
-	return 0, false
+	i := slices.Index(keys[:], key)
+	return aspectID(max(i, 0)), i >= 0
 }

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -69,9 +70,8 @@ func compile(s *schema) (*category, []error) {
 	}
 
 	index := map[aspectID]map[string]int{}
-	rules := [aspectCount]aspectRule{}
+	rules := [aspectCount]aspectRule{brand: {Values: s.Brands}}
 	for _, b := range s.Brands {
-		rules[brand].Values = append(rules[brand].Values, b.valueRule)
 		c.ratings = append(c.ratings, b.Rating)
 	}
 	for a := series + 1; a < aspectCount; a++ {
@@ -129,17 +129,10 @@ func newTable(rule aspectRule, index map[aspectID]map[string]int) *table {
 	}
 	t := &table{}
 	for i, v := range rule.Values {
-		phrase, price := v.Phrase, v.Price
-		if phrase == "" {
-			phrase = v.Value
-		}
-		if price == 0 {
-			price = 1
-		}
 		t.raws = append(t.raws, catalog.Text(v.Value))
-		t.phrases = append(t.phrases, phrase)
+		t.phrases = append(t.phrases, cmp.Or(v.Phrase, v.Value))
 		t.weights = append(t.weights, math.Pow(float64(i+1), -skew))
-		t.prices = append(t.prices, price)
+		t.prices = append(t.prices, cmp.Or(v.Price, 1))
 		t.pulls = append(t.pulls, preferenceFactors(v, index))
 		if v.OnlyIfPreferred {
 			t.timid = append(t.timid, i)

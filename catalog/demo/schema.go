@@ -17,7 +17,7 @@ type schema struct {
 	Model        string                `json:"model"`
 	Price        priceRule             `json:"price"`
 	Missing      map[string]float64    `json:"missing"`
-	Brands       []brandRule           `json:"brands"`
+	Brands       []valueRule           `json:"brands"`
 	Aspects      map[string]aspectRule `json:"aspects"`
 	Titles       []string              `json:"titles"`
 	Descriptions descriptionRule       `json:"descriptions"`
@@ -30,13 +30,6 @@ type priceRule struct {
 	Lowest   float64 `json:"lowest"`
 	Highest  float64 `json:"highest"`
 	Spread   float64 `json:"spread"`
-}
-
-// brandRule is a brand with the series it makes.
-type brandRule struct {
-	valueRule
-	Rating float64     `json:"rating"`
-	Series []valueRule `json:"series"`
 }
 
 // aspectRule lists an aspect's values, commonest first.
@@ -56,6 +49,8 @@ type valueRule struct {
 	OnlyIfPreferred bool                `json:"only_if_preferred"`
 	Prefers         map[string][]string `json:"prefers"`
 	Avoids          map[string][]string `json:"avoids"`
+	Rating          float64             `json:"rating"` // of a brand
+	Series          []valueRule         `json:"series"` // that a brand makes
 }
 
 // descriptionRule holds the sentences descriptions are built from.
@@ -73,22 +68,6 @@ func (v *valueRule) UnmarshalJSON(b []byte) error {
 	}
 	type plain valueRule // without this method
 	return decodeStrictly(b, (*plain)(v))
-}
-
-// UnmarshalJSON keeps the embedded value's method from being promoted, which
-// would drop the brand's own fields.
-func (r *brandRule) UnmarshalJSON(b []byte) error {
-	type plainValue valueRule
-	var flat struct {
-		plainValue
-		Rating float64     `json:"rating"`
-		Series []valueRule `json:"series"`
-	}
-	if err := decodeStrictly(b, &flat); err != nil {
-		return err
-	}
-	*r = brandRule{valueRule: valueRule(flat.plainValue), Rating: flat.Rating, Series: flat.Series}
-	return nil
 }
 
 // decodeStrictly decodes one JSON value and refuses unknown fields, so that a
@@ -135,18 +114,5 @@ func read(fsys fs.FS, name string) (*schema, error) {
 		return nil, fmt.Errorf("reading: %w", err)
 	}
 	var s schema
-	if err := decodeStrictly(b, &s); err != nil {
-		return nil, located(b, err)
-	}
-	return &s, nil
-}
-
-// located adds the line to a JSON error that knows its offset in b.
-func located(b []byte, err error) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at := min(max(int(syntax.Offset), 0), len(b))
-		return fmt.Errorf("line %d: %w", 1+bytes.Count(b[:at], []byte("\n")), err)
-	}
-	return err
+	return &s, decodeStrictly(b, &s)
 }

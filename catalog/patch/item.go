@@ -1,9 +1,6 @@
 package patch
 
-import (
-	"maps"
-	"slices"
-)
+import "maps"
 
 // Item is what patches say of one product, or of one of its variants: the zero value
 // says nothing.
@@ -98,6 +95,3 @@ func (i *Item) Adopt(id string, of *Item) {
 		i.keep(id, v)
 	}
 }
-
-// names are the fields that are said, in order.
-func (i *Item) names() []string { return slices.Sorted(maps.Keys(i.Fields)) }

@@ -123,13 +123,14 @@ func (p *Patch) Check() error {
 			return bad("options", "give each a name of its own and a value")
 		}
 	}
-	for name, text := range map[string]*string{"title": p.Title, "brand": p.Brand, "category": p.Category, "image": p.Image, "link": p.Link} {
-		if text != nil && len(*text) > longestLine {
+	for name, text := range p.texts() {
+		most := longestLine
+		if name == "description" {
+			most = longestText
+		}
+		if *text != nil && len(**text) > most {
 			return bad(name, "it is too long")
 		}
-	}
-	if p.Description != nil && len(*p.Description) > longestText {
-		return bad("description", "it is too long")
 	}
 	if p.Title != nil && strings.TrimSpace(*p.Title) == "" {
 		return bad("title", "a product has one")
@@ -181,20 +182,20 @@ func raw(v any) (catalog.Raw, error) {
 
 const attribute = "attributes."
 
+// texts are the places of the fields that are texts, by name.
+func (p *Patch) texts() map[string]**string {
+	return map[string]**string{
+		"title": &p.Title, "description": &p.Description, "brand": &p.Brand, "category": &p.Category, "image": &p.Image, "link": &p.Link,
+	}
+}
+
 // fields are what the patch names, by name.
 func (p *Patch) fields() map[string]any {
 	out := map[string]any{}
-	if p.Title != nil {
-		out["title"] = *p.Title
-	}
-	if p.Description != nil {
-		out["description"] = *p.Description
-	}
-	if p.Brand != nil {
-		out["brand"] = *p.Brand
-	}
-	if p.Category != nil {
-		out["category"] = *p.Category
+	for name, text := range p.texts() {
+		if *text != nil {
+			out[name] = **text
+		}
 	}
 	if p.Price != nil {
 		out["price"] = catalog.Price{Minor: int64(math.Round(100 * p.Price.Amount)), Currency: p.Price.Currency}
@@ -207,12 +208,6 @@ func (p *Patch) fields() map[string]any {
 	}
 	if p.Ratings != nil {
 		out["ratings"] = *p.Ratings
-	}
-	if p.Image != nil {
-		out["image"] = *p.Image
-	}
-	if p.Link != nil {
-		out["link"] = *p.Link
 	}
 	if p.Options != nil {
 		options := make([]catalog.Option, len(p.Options))
@@ -236,15 +231,11 @@ func (p *Patch) Names() []string { return slices.Sorted(maps.Keys(p.fields())) }
 func (p *Patch) Only(names []string) Patch {
 	out := Patch{ID: p.ID, Variant: p.Variant, Version: p.Version}
 	for _, name := range names {
+		if text := out.texts()[name]; text != nil {
+			*text = *p.texts()[name]
+			continue
+		}
 		switch name {
-		case "title":
-			out.Title = p.Title
-		case "description":
-			out.Description = p.Description
-		case "brand":
-			out.Brand = p.Brand
-		case "category":
-			out.Category = p.Category
 		case "price":
 			out.Price = p.Price
 		case "stock":
@@ -253,10 +244,6 @@ func (p *Patch) Only(names []string) Patch {
 			out.Rating = p.Rating
 		case "ratings":
 			out.Ratings = p.Ratings
-		case "image":
-			out.Image = p.Image
-		case "link":
-			out.Link = p.Link
 		case "options":
 			out.Options = p.Options
 		default:

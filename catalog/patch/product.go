@@ -2,6 +2,7 @@ package patch
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,7 +67,7 @@ func (i *Item) Product(id string, base *catalog.Product, schemas map[string]*dis
 	if s == nil {
 		return p, false
 	}
-	for _, name := range i.names() {
+	for _, name := range slices.Sorted(maps.Keys(i.Fields)) {
 		v := i.Fields[name].Value
 		switch name {
 		case "title":
@@ -135,7 +136,8 @@ func (i *Item) variants(p *catalog.Product) (out []catalog.Variant, others bool)
 	}
 	var made []string
 	for id, said := range i.Variants {
-		if len(said.Fields["options"].options()) > 0 && (said.Deleted > 0 || p.Chosen(id) == nil) {
+		options, _ := said.Fields["options"].Value.([]catalog.Option)
+		if len(options) > 0 && (said.Deleted > 0 || p.Chosen(id) == nil) {
 			made = append(made, id)
 		}
 	}
@@ -162,9 +164,4 @@ func (i *Item) of(id, field string) (any, bool) {
 		ok = ok && f.Version > said.Deleted
 	}
 	return f.Value, ok
-}
-
-func (f Field) options() []catalog.Option {
-	list, _ := f.Value.([]catalog.Option)
-	return list
 }
