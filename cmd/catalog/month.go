@@ -9,9 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"shopclerk/agent"
@@ -22,6 +20,7 @@ import (
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/data/synonyms"
+	"shopclerk/search/abreast"
 	"shopclerk/search/index"
 )
 
@@ -298,16 +297,7 @@ func (t *trade) comesBack(after time.Time, rng *rand.Rand) time.Time {
 func (t *trade) day(ctx context.Context, sittings []sitting) ([]*walk, error) {
 	walks := make([][]*walk, len(sittings))
 	errs := make([]error, len(sittings))
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i := range sittings {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			walks[i], errs[i] = t.sit(ctx, sittings[i])
-		})
-	}
-	wg.Wait()
+	abreast.Each(len(sittings), func(i int) { walks[i], errs[i] = t.sit(ctx, sittings[i]) })
 	return slices.Concat(walks...), errors.Join(errs...)
 }
 
