@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -44,23 +43,15 @@ func (w *Writer) setFaces(ctx context.Context) error {
 		}
 	}
 	slices.Sort(refs)
-	text, err := json.Marshal(refs)
-	if err != nil {
-		return fmt.Errorf("noting the faces of categories: %w", err)
-	}
-	return w.SetMeta(ctx, metaFaces, text)
+	return w.encodeMeta(ctx, metaFaces, refs)
 }
 
 // Faces returns for each category, by its path, the product that stands for it: of
 // those with a picture, or else of all, the one that most people rated, then the best
 // rated, then the first.
 func (s *Store) Faces(ctx context.Context) (map[string]catalog.Product, error) {
-	text, err := s.Meta(ctx, metaFaces)
 	var refs []catalog.Ref
-	if err == nil {
-		err = json.Unmarshal(text, &refs)
-	}
-	if err != nil {
+	if err := s.decodeMeta(ctx, metaFaces, &refs); err != nil {
 		return nil, fmt.Errorf("reading the faces of categories: %w", err)
 	}
 	products, err := s.Products(ctx, slices.DeleteFunc(refs, s.Gone))

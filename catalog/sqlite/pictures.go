@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -75,13 +74,10 @@ func (s *Store) Origins() Origins {
 
 // loadOrigins reads what the import noted.
 func (s *Store) loadOrigins(ctx context.Context) error {
-	text, err := s.Meta(ctx, metaOrigins)
+	err := s.decodeMeta(ctx, metaOrigins, &s.origins)
 	if errors.Is(err, ErrNotFound) {
 		s.origins = anywhere
 		return nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &s.origins)
 	}
 	if err != nil {
 		return fmt.Errorf("reading where pictures come from: %w", err)

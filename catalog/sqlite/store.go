@@ -227,6 +227,15 @@ func (s *Store) Meta(ctx context.Context, key string) ([]byte, error) {
 	return v, nil
 }
 
+// decodeMeta reads a named blob of JSON.
+func (s *Store) decodeMeta(ctx context.Context, key string, into any) error {
+	blob, err := s.Meta(ctx, key)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(blob, into)
+}
+
 // Problems lists what the import complained of.
 func (s *Store) Problems(ctx context.Context) ([]Problem, error) {
 	var out []Problem

@@ -63,11 +63,7 @@ func (s *Store) Check(ctx context.Context) error {
 	}
 	d := &Damage{}
 	var sums map[string]uint64
-	blob, err := s.Meta(ctx, metaSums)
-	if err == nil {
-		err = json.Unmarshal(blob, &sums)
-	}
-	if err != nil {
+	if err := s.decodeMeta(ctx, metaSums, &sums); err != nil {
 		d.Parts = append(d.Parts, "meta "+metaSums)
 		return errors.Join(d, ctx.Err())
 	}
@@ -210,14 +206,8 @@ func (w *Writer) insert(ctx context.Context, table string, row ...any) error {
 // was stored.
 func (w *Writer) Truth(ctx context.Context, s *Store, derived ...string) error {
 	var sums map[string]uint64
-	blob, err := s.Meta(ctx, metaSums)
-	if errors.Is(err, ErrNotFound) { // of an older import
-		blob, err = []byte("{}"), nil
-	}
-	if err == nil {
-		err = json.Unmarshal(blob, &sums)
-	}
-	if err == nil {
+	err := s.decodeMeta(ctx, metaSums, &sums)
+	if err == nil || errors.Is(err, ErrNotFound) { // of an older import
 		err = w.commit(ctx)
 	}
 	if err == nil {

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -25,23 +26,17 @@ func (s *Store) Vectors(ctx context.Context, path string) iter.Seq2[VectorRow, e
 			return
 		}
 		e := s.extents[id]
-		rows, err := s.db.QueryContext(ctx, `SELECT ref, vector FROM vector WHERE ref >= ? AND ref < ? ORDER BY ref`, e.first, e.first+e.size)
-		if err != nil {
-			yield(VectorRow{}, fmt.Errorf("reading the vectors of %q: %w", path, err))
-			return
-		}
-		defer rows.Close()
-		for rows.Next() {
-			row, err := scanVector(rows)
-			if err != nil {
-				err = fmt.Errorf("reading the vectors of %q: %w", path, err)
-			}
-			if !yield(row, err) || err != nil {
-				return
-			}
-		}
-		if err := rows.Err(); err != nil {
-			yield(VectorRow{}, fmt.Errorf("reading the vectors of %q: %w", path, err))
+		enough := errors.New("enough")
+		err := s.query(ctx, fmt.Sprintf("reading the vectors of %q", path), `SELECT ref, vector FROM vector WHERE ref >= ? AND ref < ? ORDER BY ref`,
+			[]any{e.first, e.first + e.size}, func(rows *sql.Rows) error {
+				row, err := scanVector(rows)
+				if err == nil && !yield(row, nil) {
+					err = enough
+				}
+				return err
+			})
+		if err != nil && !errors.Is(err, enough) {
+			yield(VectorRow{}, err)
 		}
 	}
 }

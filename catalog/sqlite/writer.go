@@ -301,6 +301,15 @@ func (w *Writer) SetMeta(ctx context.Context, key string, value []byte) error {
 	return nil
 }
 
+// encodeMeta stores a named blob of JSON.
+func (w *Writer) encodeMeta(ctx context.Context, key string, v any) error {
+	blob, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("setting %s: %w", key, err)
+	}
+	return w.SetMeta(ctx, key, blob)
+}
+
 // Publish finishes the file and puts it in the place of the old catalogue in one
 // rename. Readers that hold the old file go on reading it.
 func (w *Writer) Publish(ctx context.Context, version string) error {
@@ -309,11 +318,7 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 			return fmt.Errorf("publishing: category %q lacks %d of its products", path, c.last-c.next)
 		}
 	}
-	origins, err := json.Marshal(append(Origins{}, w.origins...))
-	if err != nil {
-		return fmt.Errorf("noting where pictures come from: %w", err)
-	}
-	if err := w.SetMeta(ctx, metaOrigins, origins); err != nil {
+	if err := w.encodeMeta(ctx, metaOrigins, append(Origins{}, w.origins...)); err != nil {
 		return err
 	}
 	if err := w.setFaces(ctx); err != nil {
@@ -325,12 +330,8 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := w.storeAttributes(ctx, "attribute", 1); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
-	sums, err := json.Marshal(w.sums)
-	if err == nil {
-		err = w.SetMeta(ctx, metaSums, sums)
-	}
-	if err != nil {
-		return fmt.Errorf("publishing: %w", err)
+	if err := w.encodeMeta(ctx, metaSums, w.sums); err != nil {
+		return err
 	}
 	if err := w.commit(ctx); err != nil {
 		return err
