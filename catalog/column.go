@@ -159,28 +159,45 @@ func ordered(kind Kind, values []Value, used []uint32) []uint32 {
 
 // NewColumn encodes one aspect of the products; cells[i] becomes row i.
 func NewColumn(a Aspect, cells [][]Value) *Column {
-	var values []Value
+	of := dictionary{kind: a.Kind}
 	var entries []Entry
-	number := map[Value]uint32{}
 	for i, cell := range cells {
 		for _, v := range cell {
-			k := truth(a.Kind, v)
-			n, ok := number[k]
-			if !ok {
-				n = uint32(len(values))
-				number[k] = n
-				values = append(values, v)
-			}
-			entries = append(entries, Entry{uint32(i), n})
+			entries = append(entries, Entry{uint32(i), of.place(v)})
 		}
 	}
-	return PackColumn(a, len(cells), values, entries)
+	return PackColumn(a, len(cells), of.values, entries)
+}
+
+// dictionary lists the values of an aspect, each once.
+type dictionary struct {
+	kind   Kind
+	values []Value
+	places map[Value]uint32 // by the truth of a value; made when it is asked for
+}
+
+// place returns where a value stands, which is taken in where it does not yet.
+func (d *dictionary) place(v Value) uint32 {
+	if d.places == nil {
+		d.places = make(map[Value]uint32, len(d.values))
+		for i, v := range d.values {
+			d.places[d.truth(v)] = uint32(i)
+		}
+	}
+	k := d.truth(v)
+	n, ok := d.places[k]
+	if !ok {
+		n = uint32(len(d.values))
+		d.places[k] = n
+		d.values = append(d.values, v)
+	}
+	return n
 }
 
 // truth is the part of a value that tells it from others: the number of a
 // Numeric aspect, else the text.
-func truth(kind Kind, v Value) Value {
-	if kind == Numeric {
+func (d *dictionary) truth(v Value) Value {
+	if d.kind == Numeric {
 		return Value{Number: v.Number}
 	}
 	return Value{Text: v.Text}

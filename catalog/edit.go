@@ -62,29 +62,15 @@ func (s *Shelf) Edit(e *Edit, aspects []Aspect, restate func(Aspect, *Column) As
 // edited is a column with other rows: rows of what it was, nil for nothing, or of added,
 // but for those changed.
 func (c *Column) edited(a Aspect, rows []int, added []Product, changed []int, products []*Product) *Column {
-	var values []Value
+	of := dictionary{kind: a.Kind}
 	var entries []Entry
 	if c != nil {
-		values = append(values, c.Values...)
+		of.values = slices.Clone(c.Values)
 		entries = make([]Entry, 0, len(c.Codes)+len(added))
 	}
-	var place map[Value]uint32
 	add := func(row int, p *Product) {
 		for _, v := range p.Of(a.Key) {
-			if place == nil {
-				place = make(map[Value]uint32, len(values))
-				for code, v := range values {
-					place[truth(a.Kind, v)] = uint32(code)
-				}
-			}
-			k := truth(a.Kind, v)
-			n, ok := place[k]
-			if !ok {
-				n = uint32(len(values))
-				place[k] = n
-				values = append(values, v)
-			}
-			entries = append(entries, Entry{uint32(row), n})
+			entries = append(entries, Entry{uint32(row), of.place(v)})
 		}
 	}
 	fromProduct := a.Key == KeyPrice || a.Key == KeyRating
@@ -102,7 +88,7 @@ func (c *Column) edited(a Aspect, rows []int, added []Product, changed []int, pr
 			}
 		}
 	}
-	return PackColumn(a, len(rows), values, entries)
+	return PackColumn(a, len(rows), of.values, entries)
 }
 
 // recelled is the shelf with the same rows, of which some have other prices and ratings.

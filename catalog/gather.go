@@ -119,10 +119,9 @@ func mergeAspects(shelves []*Shelf, picked [][]int32, keep func(*Column) bool) [
 // gather makes the aspect's column of the rows in their places. Values of its shelves that
 // say the same become one.
 func (m *mergedAspect) gather(places []gathered, runs []gatheredRun) *Column {
-	var values []Value
+	of := dictionary{kind: m.aspect.Kind}
 	column := &Column{Offsets: make([]uint32, len(places)+1), Codes: make([]uint32, 0, m.rows)}
-	number := map[Value]uint32{}              // of the values, by what tells them apart
-	codes := make([][]uint32, len(m.columns)) // by shelf and code: the value's number and one
+	codes := make([][]uint32, len(m.columns)) // by shelf and code: the value's place and one
 	for _, r := range runs {
 		shelf := places[r.from].shelf
 		c := m.columns[shelf]
@@ -134,13 +133,7 @@ func (m *mergedAspect) gather(places []gathered, runs []gatheredRun) *Column {
 				for _, code := range c.Row(int(places[i].row)) {
 					n := &codes[shelf][code]
 					if *n == 0 {
-						v := c.Values[code]
-						k := truth(m.aspect.Kind, v)
-						if *n = number[k]; *n == 0 {
-							values = append(values, v)
-							*n = uint32(len(values))
-							number[k] = *n
-						}
+						*n = 1 + of.place(c.Values[code])
 					}
 					column.Codes = append(column.Codes, *n-1)
 				}
@@ -154,7 +147,7 @@ func (m *mergedAspect) gather(places []gathered, runs []gatheredRun) *Column {
 		a.Askable = a.Askable || c != nil && c.Aspect.Askable
 	}
 	column.Aspect = a
-	column.encode(values)
+	column.encode(of.values)
 	for _, c := range m.columns {
 		if c == nil {
 			continue

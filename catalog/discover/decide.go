@@ -66,15 +66,10 @@ func (c *column) isRange() bool {
 
 // isFlag reports whether every value says yes or no.
 func (c *column) isFlag(values []string) bool {
-	if c.records == 0 || c.numbers.total+c.pairs.total+c.lists > 0 {
-		return false
-	}
-	for _, v := range values {
-		if _, ok := parseFlag(v); !ok {
-			return false
-		}
-	}
-	return true
+	return c.numbers.total+c.pairs.total+c.lists == 0 && !slices.ContainsFunc(values, func(v string) bool {
+		_, ok := parseFlag(v)
+		return !ok
+	})
 }
 
 // numeric reports whether the column's values are numbers, and in which unit:

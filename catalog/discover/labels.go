@@ -68,19 +68,11 @@ func (s *phraseStat) torn() bool {
 
 func (s *phraseStat) add(opening, before string, whole bool) {
 	s.titles++
+	s.whole += indicator(whole)
 	if before != "" {
-		if s.before == nil {
-			s.before = map[string]int{}
-		}
 		s.before[before]++
 	}
-	if whole {
-		s.whole++
-	}
 	if len(s.openings) < minOpenings {
-		if s.openings == nil {
-			s.openings = map[string]bool{}
-		}
 		s.openings[opening] = true
 	}
 }
@@ -101,7 +93,7 @@ func findLabels(h *heads, docs []*document) *labelSet {
 			if key, whole, ok := l.phrase(d.words, at, n); ok {
 				s := stats[key]
 				if s == nil {
-					s = &phraseStat{}
+					s = &phraseStat{openings: map[string]bool{}, before: map[string]int{}}
 					stats[key] = s
 				}
 				before := ""

@@ -181,7 +181,7 @@ func disambiguate(found []finding) {
 	for _, i := range order {
 		f := &found[i]
 		kind := f.rule.Kind.String()
-		f.key = firstFree(keys, f.key, f.key+"_"+kind, func(n int) string { return f.key + "_" + strconv.Itoa(n) })
+		f.key = firstFree(keys, f.key, f.key+"_"+kind, f.key+"_")
 		base, second := f.label, f.label+" ("+kind+")"
 		switch {
 		case f.rule.Kind == catalog.Flag:
@@ -192,22 +192,22 @@ func disambiguate(found []finding) {
 		if f.full != "" && labels[strings.ToLower(base)] && !labels[strings.ToLower(f.full)] {
 			base = f.full
 		}
-		f.label = firstFree(labels, base, second, func(n int) string { return f.label + " " + strconv.Itoa(n) })
+		f.label = firstFree(labels, base, second, f.label+" ")
 		f.rule.Key = f.key
 		if len(f.restSpread.counts) > 0 || f.rule.Kind == catalog.Numeric && f.column.texts.level > 0 {
 			note := f.key + "_note"
-			f.rule.Rest = firstFree(keys, note, note+"_"+kind, func(n int) string { return note + "_" + strconv.Itoa(n) })
+			f.rule.Rest = firstFree(keys, note, note+"_"+kind, note+"_")
 		}
 	}
 }
 
 // firstFree returns, and takes, the first name not taken without regard to
-// case: first, second, or a numbered one.
-func firstFree(taken map[string]bool, first, second string, numbered func(int) string) string {
+// case: first, second, or one with a number at its end.
+func firstFree(taken map[string]bool, first, second, numbered string) string {
 	name := first
 	for n := 1; taken[strings.ToLower(name)]; n++ {
 		if name = second; n > 1 {
-			name = numbered(n)
+			name = numbered + strconv.Itoa(n)
 		}
 	}
 	taken[strings.ToLower(name)] = true
