@@ -122,7 +122,7 @@ func sampleStreams(ctx context.Context, paths []string, m Mapping, n, reach int)
 		return nil, err
 	}
 	var streams []*streamSample
-	s := &scanner{ctx: ctx, opts: Options{MaxErrors: -1}, sum: &Summary{}, want: m.reads}
+	s := &scanner{ctx: ctx, opts: Options{MaxErrors: -1}, sum: &Summary{}, mapping: m}
 	s.begin = func(name, format string) {
 		streams = append(streams, &streamSample{Sample: Sample{Name: name, Format: format}, every: 1})
 	}

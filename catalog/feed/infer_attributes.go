@@ -164,7 +164,7 @@ func (c *choices) uselessValues(f *fieldStats) string {
 	case f.present >= enough && f.share(isWhole) >= 0.99 && f.unique() > 0.7 && f.widths() == 1 && chars >= 6:
 		return "codes"
 	case f.present >= enough && c.title != nil && c.title != f && growth > 0.55 && f.share(isSpaced) >= 0.5 && f.share(isMeasure) < 0.5:
-		if _, ofText := contained(f, c.title); ofText >= 0.7 {
+		if contained(f, c.title) >= 0.7 {
 			return "words of the title"
 		}
 	}

@@ -35,36 +35,27 @@ func (l textLine) tooLong(limit int) bool { return l.size > int64(limit) }
 // kept: such a line has only its number and size.
 func (l *lineReader) next() (textLine, error) {
 	l.number++
-	out := textLine{number: l.number}
-	chunk, err := l.r.ReadSlice('\n')
-	if err == nil {
-		out.text = trimBreak(chunk)
-		out.size = int64(len(out.text))
-		if out.tooLong(l.limit) {
-			out.text = nil
+	line, err := l.r.ReadSlice('\n')
+	size := int64(len(line))
+	if errors.Is(err, bufio.ErrBufferFull) { // what is longer than the buffer is gathered
+		l.buf = append(l.buf[:0], line...)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			line, err = l.r.ReadSlice('\n')
+			if size += int64(len(line)); size <= int64(l.limit)+2 { // +2: the line break
+				l.buf = append(l.buf, line...)
+			}
 		}
-		return out, nil
+		line = l.buf
 	}
-	l.buf = l.buf[:0]
-	for {
-		out.size += int64(len(chunk))
-		if out.size <= int64(l.limit)+2 { // +2: the line break
-			l.buf = append(l.buf, chunk...)
-		}
-		if err == nil || !errors.Is(err, bufio.ErrBufferFull) {
-			break
-		}
-		chunk, err = l.r.ReadSlice('\n')
-	}
-	if err != nil && !(errors.Is(err, io.EOF) && out.size > 0) {
+	if err != nil && !(errors.Is(err, io.EOF) && size > 0) {
 		return textLine{}, err
 	}
-	if out.size > int64(l.limit)+2 {
+	if size > int64(len(line)) {
 		l.buf = nil // gives a long line's memory back
-		return out, nil
+		return textLine{number: l.number, size: size}, nil
 	}
-	out.text = trimBreak(l.buf)
-	out.size = int64(len(out.text))
+	line = trimBreak(line)
+	out := textLine{line, l.number, int64(len(line))}
 	if out.tooLong(l.limit) {
 		out.text = nil
 	}

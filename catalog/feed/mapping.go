@@ -122,7 +122,11 @@ func (m Mapping) Hints(category string) map[string]discover.Hint {
 	add := func(rules map[string]Rule) {
 		for _, key := range slices.Sorted(maps.Keys(rules)) {
 			r := rules[key]
-			for _, p := range append(slices.Clone(r.Parts), r.total()...) {
+			parts := r.Parts
+			if r.Total != nil {
+				parts = append(slices.Clone(parts), *r.Total)
+			}
+			for _, p := range parts {
 				if p.Key != "" {
 					hints[p.Key] = discover.Hint{Label: p.Label, Unit: p.Unit, Ignore: r.Ignore}
 				}
@@ -137,13 +141,6 @@ func (m Mapping) Hints(category string) map[string]discover.Hint {
 		add(m.Attributes.ByCategory[category])
 	}
 	return hints
-}
-
-func (r Rule) total() []Part {
-	if r.Total == nil {
-		return nil
-	}
-	return []Part{*r.Total}
 }
 
 // ParseMapping reads a mapping from JSON. A key it does not know is an error

@@ -73,7 +73,7 @@ func survey(ctx context.Context, files []source, m Mapping, opts Options) (*grou
 	}
 	g := newGrouping(m)
 	opts.MaxErrors, opts.OnProblem = -1, nil // told of in the reading that follows
-	s := &scanner{ctx: ctx, opts: opts, sum: &Summary{}, want: m.reads, mapping: m, dialect: dialectOf(m.Format)}
+	s := &scanner{ctx: ctx, opts: opts, sum: &Summary{}, mapping: m}
 	s.emit = func(e *entry) error {
 		if !m.foreign(e) {
 			g.survey(e)

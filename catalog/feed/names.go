@@ -178,7 +178,7 @@ func readName(name string) naming {
 			last = w
 		}
 	}
-	for len(before) > 0 && slices.Contains(nestedNeutral, strings.Join(last, "")) && !v.onlyEntity(before[len(before)-1]) {
+	for len(before) > 0 && slices.Contains(nestedNeutral, strings.Join(last, "")) && !v.entity[strings.Join(before[len(before)-1], "")] {
 		last = append(slices.Clone(before[len(before)-1]), last...)
 		before = before[:len(before)-1]
 	}
@@ -216,8 +216,6 @@ func readName(name string) naming {
 	}
 	return n
 }
-
-func (v *vocabulary) onlyEntity(w []string) bool { return v.entity[strings.Join(w, "")] }
 
 var bracketed = regexp.MustCompile(`\(([^)]*)\)|\[([^\]]*)\]|（([^）]*)）`)
 

@@ -39,9 +39,12 @@ func readParquet(s *sink, r io.Reader) (err error) {
 	}
 	// The library panics on some files that are damaged within.
 	row := 0
+	damaged := func(why any) error {
+		return s.problem(s.place(row+1, 0), Malformed, "the parquet file is damaged at this row (%v); the rows from here on are missing. Write the file anew", why)
+	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = s.problem(s.place(row+1, 0), Malformed, "the parquet file is damaged at this row (%v); the rows from here on are missing. Write the file anew", p)
+			err = damaged(p)
 		}
 	}()
 	f, err := parquet.OpenFile(at, size)
@@ -80,7 +83,7 @@ func readParquet(s *sink, r io.Reader) (err error) {
 			return nil
 		}
 		if err != nil {
-			return s.problem(s.place(row+1, 0), Malformed, "the parquet file is damaged at this row (%v); the rows from here on are missing. Write the file anew", err)
+			return damaged(err)
 		}
 		if n == 0 {
 			return nil
@@ -92,8 +95,6 @@ func readParquet(s *sink, r io.Reader) (err error) {
 // schema.
 func writeNode(b *bytes.Buffer, n parquet.Node, v any) {
 	switch v := v.(type) {
-	case nil:
-		b.WriteString("null")
 	case map[string]any:
 		writeGroup(b, n, v)
 	case []any:
@@ -151,36 +152,30 @@ func elementSchema(n parquet.Node) parquet.Node {
 }
 
 func writeScalar(b *bytes.Buffer, n parquet.Node, v any) {
-	var logical *format.LogicalType
-	if n != nil && n.Leaf() {
-		logical = n.Type().LogicalType()
-	}
-	if d := decimalScale(logical); d >= 0 {
+	if d := decimalScale(n); d >= 0 {
 		if s, ok := scaled(v, d); ok {
 			b.WriteString(s)
 			return
 		}
 	}
-	switch v := v.(type) {
+	switch text := v.(type) {
 	case []byte:
-		if !utf8.Valid(v) { // a picture, or another thing that is no text
-			b.WriteString("null")
-			return
+		if v = string(text); !utf8.Valid(text) { // a picture, or another thing that is no text
+			v = nil
 		}
-		writeJSON(b, string(v))
-		return
 	case time.Time:
-		writeJSON(b, v.Format(time.RFC3339))
-		return
+		v = text.Format(time.RFC3339)
 	}
 	writeJSON(b, v)
 }
 
-func decimalScale(t *format.LogicalType) int {
-	if t == nil {
+// decimalScale is how many digits of a value stand behind the point, −1 where that is not
+// said.
+func decimalScale(n parquet.Node) int {
+	if n == nil || !n.Leaf() || n.Type().LogicalType() == nil {
 		return -1
 	}
-	if d, ok := t.Value.(*format.DecimalType); ok {
+	if d, ok := n.Type().LogicalType().Value.(*format.DecimalType); ok {
 		return int(d.Scale)
 	}
 	return -1

@@ -81,7 +81,7 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	if err != nil {
 		return sum, err
 	}
-	s := &scanner{ctx: ctx, opts: opts, sum: &sum, want: m.reads, mapping: m, dialect: dialectOf(m.Format)}
+	s := &scanner{ctx: ctx, opts: opts, sum: &sum, mapping: m}
 	for _, f := range files {
 		s.total += f.size
 	}
@@ -149,10 +149,8 @@ type scanner struct {
 	ctx     context.Context
 	opts    Options
 	sum     *Summary
-	want    func(base string) bool // which members of an archive
-	emit    func(*entry) error     // its errors are halts, or errEnough
-	mapping Mapping                // that the dialect writes for
-	dialect *dialect               // nil: entries are products as they come
+	emit    func(*entry) error // its errors are halts, or errEnough
+	mapping Mapping            // which says what members of an archive are read, and in which dialect
 	begin   func(stream string, format string)
 	note    func(string)         // about the stream at hand; nil for nobody
 	header  func(names []string) // nil, or told the columns of a table
@@ -191,7 +189,7 @@ func (s *scanner) scanFile(src source) error {
 	defer f.Close()
 	s.sum.Files = append(s.sum.Files, src.path)
 	s.file = &countedFile{ctx: s.ctx, f: f}
-	return unpack(s.file, src, s.opts, s.want, s.stream, s.trouble)
+	return s.unpack(src)
 }
 
 func (s *scanner) stream(st namedStream) error {
@@ -208,7 +206,7 @@ func (s *scanner) stream(st namedStream) error {
 			k.at, k.size = f, info.Size()
 		}
 	}
-	end := s.dialect.attach(k, s.mapping, &s.sum.Hidden)
+	end := dialectOf(s.mapping.Format).attach(k, s.mapping, &s.sum.Hidden)
 	if err = read(k, text); err == nil {
 		err = end()
 	}

@@ -94,23 +94,21 @@ func leads(f, title *fieldStats) (first, anywhere float64) {
 	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
 }
 
-// contained returns the mean share of the words of the title that a field's text has, and
-// of the words of the text that the title has.
-func contained(f, title *fieldStats) (ofTitle, ofText float64) {
+// contained returns the mean share of the words of a field's text that the title has.
+func contained(f, title *fieldStats) float64 {
 	const enough = 500 // rows
-	n := 0
+	n, sum := 0, 0.0
 	for c, t := range valuePairs(f, title) {
-		a, b := nameWords(t.text), nameWords(c.text)
+		a, b := nameWords(c.text), nameWords(t.text)
 		if len(a) == 0 || len(b) == 0 {
 			continue
 		}
-		ofTitle += overlap(a, b)
-		ofText += overlap(b, a)
+		sum += overlap(a, b)
 		if n++; n > enough {
 			break
 		}
 	}
-	return ofTitle / float64(max(1, n)), ofText / float64(max(1, n))
+	return sum / float64(max(1, n))
 }
 
 func overlap(a, b []string) float64 {

@@ -110,39 +110,38 @@ type namedStream struct {
 	r    io.Reader
 }
 
-// unpack calls each for every stream of a file: the file itself, what a .gz
-// holds, or the members of a .zip in name order, as far as want admits their
-// base names. What it is, is told by its first bytes. An error of each with a
-// halt inside ends it; other errors of a member are given to trouble, and the
-// next member follows.
-func unpack(file *countedFile, src source, opts Options, want func(base string) bool, each func(namedStream) error, trouble func(name string, err error) error) error {
-	b := &budget{packed: src.size, maxUnpacked: opts.maxUnpacked(), maxRatio: opts.maxRatio()}
+// unpack reads every stream of the file at hand: the file itself, what a .gz
+// holds, or the members of a .zip in name order, as far as the mapping admits
+// their base names. What it is, is told by its first bytes. An error of a member with a
+// halt inside ends it; others are trouble, and the next member follows.
+func (s *scanner) unpack(src source) error {
+	b := &budget{packed: src.size, maxUnpacked: s.opts.maxUnpacked(), maxRatio: s.opts.maxRatio()}
 	magic := make([]byte, 4)
-	n, err := file.f.ReadAt(magic, 0)
+	n, err := s.file.f.ReadAt(magic, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	switch magic = magic[:n]; {
 	case bytes.HasPrefix(magic, []byte("PK\x03\x04")), bytes.HasPrefix(magic, []byte("PK\x05\x06")):
-		return unpackZip(file, src, b, want, each, trouble)
+		return s.unpackZip(src, b)
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(file)
+		z, err := gzip.NewReader(s.file)
 		if err != nil {
 			return fmt.Errorf("opening gzip: %w", err)
 		}
-		return each(namedStream{src.path, budgeted{z, b}})
+		return s.stream(namedStream{src.path, budgeted{z, b}})
 	}
-	return each(namedStream{src.path, file})
+	return s.stream(namedStream{src.path, s.file})
 }
 
-func unpackZip(file *countedFile, src source, b *budget, want func(string) bool, each func(namedStream) error, trouble func(string, error) error) error {
-	z, err := zip.NewReader(file, src.size)
+func (s *scanner) unpackZip(src source, b *budget) error {
+	z, err := zip.NewReader(s.file, src.size)
 	if err != nil {
 		return fmt.Errorf("opening zip: %w", err)
 	}
 	members := slices.DeleteFunc(z.File, func(f *zip.File) bool {
 		base := path.Base(f.Name)
-		return f.FileInfo().IsDir() || isHiddenFile(base) || strings.HasPrefix(f.Name, "__MACOSX/") || !isFeedName(base) || !want(base)
+		return f.FileInfo().IsDir() || isHiddenFile(base) || strings.HasPrefix(f.Name, "__MACOSX/") || !isFeedName(base) || !s.mapping.reads(base)
 	})
 	if len(members) == 0 {
 		return errors.New("the archive holds no feed file (" + strings.Join(feedExtensions, ", ") + ")")
@@ -150,21 +149,21 @@ func unpackZip(file *countedFile, src source, b *budget, want func(string) bool,
 	slices.SortStableFunc(members, func(a, b *zip.File) int { return cmp.Compare(a.Name, b.Name) })
 	for _, f := range members {
 		name := src.path + "/" + f.Name
-		err := readMember(f, name, b, each)
+		err := s.member(f, name, b)
 		if err == nil {
 			continue
 		}
 		if bomb := (errBomb{}); errors.As(err, &bomb) || errors.As(err, new(halt)) {
 			return err
 		}
-		if err := trouble(name, err); err != nil {
+		if err := s.trouble(name, err); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func readMember(f *zip.File, name string, b *budget, each func(namedStream) error) error {
+func (s *scanner) member(f *zip.File, name string, b *budget) error {
 	const encrypted = 1 // bit 0 of the general purpose flags
 	if f.Flags&encrypted != 0 {
 		return errors.New("the archive is encrypted; unpack it first")
@@ -177,5 +176,5 @@ func readMember(f *zip.File, name string, b *budget, each func(namedStream) erro
 		return err
 	}
 	defer r.Close()
-	return each(namedStream{name, budgeted{r, b}})
+	return s.stream(namedStream{name, budgeted{r, b}})
 }

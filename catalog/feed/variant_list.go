@@ -31,7 +31,8 @@ func (t *translation) withVariants(at Place, n node) error {
 		return t.emit(t.out)
 	}
 	names := optionNames(n)
-	id := nestedID(n)
+	flat, _ := n.flat()
+	id := flat.text(nesting.Roles["id"]...)
 	group := cmp.Or(id, at.String())
 	t.begin(at, membership{part: parent, group: group, id: id})
 	t.nested(n, names)
@@ -94,20 +95,9 @@ func (t *translation) nestedOptions(v node, names []string) (keys []string) {
 	return keys
 }
 
-func nestedID(n node) string {
-	flat := map[string]any{}
-	n.flatten("", 0, func(key string, v any) { flat[key] = v })
-	return node(flat).text(nesting.Roles["id"]...)
-}
-
 // nested writes the roles of an object, and the rest as attributes.
 func (t *translation) nested(n node, options []string) {
-	flat := map[string]any{}
-	var order []string
-	n.flatten("", 0, func(key string, v any) {
-		flat[key] = v
-		order = append(order, key)
-	})
+	flat, order := n.flat()
 	used := map[string]bool{}
 	for _, role := range madeFields {
 		for _, name := range nesting.Roles[role] {
@@ -135,6 +125,16 @@ func (t *translation) nested(n node, options []string) {
 			t.add(strings.TrimPrefix(strings.TrimPrefix(key, "attributes."), "specifications."), v)
 		}
 	}
+}
+
+// flat is the object without objects in it, and the order of its fields: see flatten.
+func (n node) flat() (flat node, order []string) {
+	flat = node{}
+	n.flatten("", 0, func(key string, v any) {
+		flat[key] = v
+		order = append(order, key)
+	})
+	return flat, order
 }
 
 // flatten gives the fields that are no objects, those within joined by dots; of a list
