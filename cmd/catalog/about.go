@@ -91,24 +91,17 @@ func (a *provenance) lines(r *index.Report) []string {
 // findings tells what the import had to find out, or complained of.
 func (a *provenance) findings() []string {
 	var lines []string
-	if a.Variants > 0 {
-		lines = append(lines, fmt.Sprintf("Variants: %s to choose from.", progress.Count(a.Variants)))
+	tell := func(n int, line string) {
+		if n > 0 {
+			lines = append(lines, line)
+		}
 	}
-	if a.Hidden > 0 {
-		lines = append(lines, fmt.Sprintf("Not for sale: %s left out, which the feed marks as draft, archived or hidden.", counted(a.Hidden, "row", "rows")))
-	}
-	if a.Foreign > 0 {
-		lines = append(lines, fmt.Sprintf("In other languages: %s left out, for each product is told in several.", counted(a.Foreign, "row", "rows")))
-	}
-	if a.DerivedIDs > 0 {
-		lines = append(lines, fmt.Sprintf("Ids: %s derived from file name, title and attributes.", progress.Count(a.DerivedIDs)))
-	}
-	if a.Assumed > 0 {
-		lines = append(lines, assumption(a.Currency))
-	}
-	if a.Brands > 0 {
-		lines = append(lines, fmt.Sprintf("Brands: %s found in titles.", progress.Count(a.Brands)))
-	}
+	tell(a.Variants, fmt.Sprintf("Variants: %s to choose from.", progress.Count(a.Variants)))
+	tell(a.Hidden, fmt.Sprintf("Not for sale: %s left out, which the feed marks as draft, archived or hidden.", counted(a.Hidden, "row", "rows")))
+	tell(a.Foreign, fmt.Sprintf("In other languages: %s left out, for each product is told in several.", counted(a.Foreign, "row", "rows")))
+	tell(a.DerivedIDs, fmt.Sprintf("Ids: %s derived from file name, title and attributes.", progress.Count(a.DerivedIDs)))
+	tell(a.Assumed, assumption(a.Currency))
+	tell(a.Brands, fmt.Sprintf("Brands: %s found in titles.", progress.Count(a.Brands)))
 	if t := a.Types; t != nil {
 		lines = append(lines, fmt.Sprintf("Types: %s found, for %s of the products, by", progress.Count(t.Types), percent(t.Typed, t.Products)))
 		for _, h := range t.How {
