@@ -204,7 +204,7 @@ func (c *choices) why(role string) string {
 		median, _ := f.median()
 		parts = append(parts, fmt.Sprintf("median %g", median))
 		if f.share(isMarked) >= 0.5 {
-			parts = append(parts, "with "+f.mainCurrency())
+			parts = append(parts, "with "+commonest(f.currency))
 		}
 	case "rating":
 		_, largest := f.median()

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -26,21 +27,18 @@ type money struct {
 type mark struct{ text, code string }
 
 type currencyTable struct {
-	by    map[string]money
-	codes []string
-	marks []mark // longest first, so that "R$" is seen before "$"
+	by    map[string]money // by code
+	marks []mark           // longest first, so that "R$" is seen before "$"
 }
 
 var currencies = sync.OnceValue(func() *currencyTable {
 	t := &currencyTable{by: embeddedTable[map[string]money](fields.Currencies)}
 	for code, m := range t.by {
-		t.codes = append(t.codes, code)
 		for _, text := range m.Marks {
 			t.marks = append(t.marks, mark{text, code})
 		}
 	}
 	t.marks = append(t.marks, mark{"kr.", "SEK"}, mark{"kr", "SEK"}) // of three crowns; see shared
-	slices.Sort(t.codes)
 	slices.SortFunc(t.marks, func(a, b mark) int {
 		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text), strings.Compare(a.code, b.code))
 	})
@@ -93,7 +91,8 @@ func markIn(s, text string) int {
 // "eur"; "" when it is none.
 func knownCurrency(s string) string {
 	s = strings.TrimSpace(s)
-	if up := strings.ToUpper(s); isCurrency(up) && slices.Contains(currencies().codes, up) {
+	up := strings.ToUpper(s)
+	if _, ok := currencies().by[up]; ok {
 		return up
 	}
 	for _, m := range currencies().marks {
@@ -112,7 +111,7 @@ func currencyOfDomain(top string) string {
 
 // with returns the first currency that has a text in one of its lists, "" for none.
 func (t *currencyTable) with(list func(money) []string, text string) string {
-	for _, code := range t.codes {
+	for _, code := range slices.Sorted(maps.Keys(t.by)) {
 		if slices.Contains(list(t.by[code]), text) {
 			return code
 		}

@@ -64,16 +64,6 @@ func (t *tableReader) next() (textLine, error) {
 	return t.lines.next()
 }
 
-// nextOwned is next with a text that stays valid.
-func (t *tableReader) nextOwned() (textLine, error) {
-	kept := len(t.ahead) > 0
-	l, err := t.next()
-	if !kept {
-		l.text = bytes.Clone(l.text)
-	}
-	return l, err
-}
-
 // maxSpan bounds the lines of one row. Without it, a file in which every line
 // opens a quote and none closes it would be searched to the limit for each line.
 const maxSpan = 500
@@ -125,13 +115,14 @@ func (t *tableReader) row(l textLine) error {
 func (t *tableReader) span() (spanned []textLine, closed bool, err error) {
 	open := true
 	for open && len(t.buf) <= t.limit && len(spanned) < maxSpan {
-		more, err := t.nextOwned()
+		more, err := t.next()
 		if errors.Is(err, io.EOF) {
 			return spanned, false, nil
 		}
 		if err != nil {
 			return nil, false, err
 		}
+		more.text = bytes.Clone(more.text) // reading on overwrites the line
 		spanned = append(spanned, more)
 		if more.tooLong(t.limit) {
 			return spanned, false, nil

@@ -231,11 +231,6 @@ func (f *fieldStats) counted() (from float64, ok bool) {
 	return least, n > 0 && ones >= n*95/100 && last < 70*float64(len(f.codes))
 }
 
-// mainCurrency returns the currency that most values name, "" when none does.
-func (f *fieldStats) mainCurrency() string {
-	return commonest(f.currency)
-}
-
 // commonest returns the text with the highest count, the first of equals in the alphabet;
 // "" for none.
 func commonest(counts map[string]int) string {

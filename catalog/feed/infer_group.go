@@ -94,15 +94,14 @@ func (c *choices) groups(head *gathered, f, title *fieldStats) (why string, fits
 	if options == nil || len(options) > mostOptions {
 		return "", false
 	}
-	return fmt.Sprintf("%s, %d groups of %.1f on average, that differ in %s", formatPercent(f.present, f.rows), len(members), float64(in)/float64(len(members)), fieldNames(options)), true
+	return fmt.Sprintf("%s, %d groups of %.1f on average, that differ in %s", formatPercent(f.present, f.rows), len(members), float64(in)/float64(len(members)), strings.Join(fieldNames(options), ", ")), true
 }
 
-func fieldNames(options []*fieldStats) string {
-	var names []string
-	for _, o := range options {
-		names = append(names, o.name)
+func fieldNames(list []*fieldStats) (names []string) {
+	for _, f := range list {
+		names = append(names, f.name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // sharedStem returns the words that the titles of rows have in common, in the order of the

@@ -99,14 +99,15 @@ func (f *fieldStats) decimalSign() string {
 
 // namedCurrency returns the currency that values or the field's name say, "" for none.
 func (f *fieldStats) namedCurrency() string {
-	if code := f.mainCurrency(); code != "" {
+	if code := commonest(f.currency); code != "" {
 		return code
 	}
 	if code, _ := currencyIn(f.annex); code != "" {
 		return code
 	}
 	for _, w := range nameWords(f.name) {
-		if code := strings.ToUpper(w); len(w) == 3 && slices.Contains(currencies().codes, code) {
+		code := strings.ToUpper(w)
+		if _, ok := currencies().by[code]; ok {
 			return code
 		}
 		if code, _ := currencyIn(w); code != "" && len(w) > 2 {

@@ -104,10 +104,7 @@ func (g *gathered) category(c *choices, m *Mapping, inf *Inference) {
 	if len(levels) < 2 {
 		return
 	}
-	var names []string
-	for _, l := range levels {
-		names = append(names, l.name)
-	}
+	names := fieldNames(levels)
 	c.levelled = levels
 	m.Category = Fields{joinOf(" > ", names...)}
 	guess.Field = strings.Join(names, " > ")

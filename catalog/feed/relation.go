@@ -42,19 +42,11 @@ func agreement(f, g *fieldStats) (share float64, rows int) {
 	return float64(most) / float64(rows), rows
 }
 
-// guessing is the agreement that any field would have with g: the share of its commonest
-// value.
-func guessing(g *fieldStats) float64 {
-	if len(g.counts) == 0 {
-		return 1
-	}
-	return g.per(slices.Max(g.counts))
-}
-
-// determines reports whether values of f tell those of g, beyond what guessing gives.
+// determines reports whether values of f tell those of g, of which the commonest is not a
+// good guess by itself.
 func determines(f, g *fieldStats, least float64) bool {
 	share, rows := agreement(f, g)
-	return rows >= max(20, f.present/5) && share >= least && guessing(g) < 0.9
+	return rows >= max(20, f.present/5) && share >= least && g.per(slices.Max(g.counts)) < 0.9
 }
 
 // valuePairs yields, of the rows that have both fields, the values.

@@ -30,9 +30,6 @@ func compile(rules map[string]Rule) map[string]*compiledRule {
 }
 
 func lowered(values map[string]string) map[string]string {
-	if values == nil {
-		return nil
-	}
 	l := make(map[string]string, len(values))
 	for from, to := range values {
 		l[strings.ToLower(from)] = to

@@ -26,9 +26,6 @@ func Shipped(name string) (Mapping, error) {
 // spell adds to every field the other spellings that its format knows.
 func (m *Mapping) spell(format string) {
 	others := spellings[format]
-	if others == nil {
-		return
-	}
 	fields := m.fields()
 	for _, f := range append(fields[:], &m.Group) {
 		var all Fields
