@@ -102,7 +102,7 @@ func fileSum(ctx context.Context, f io.ReaderAt) (sum, kept uint32, err error) {
 	return max(1, sum), kept, err
 }
 
-// seal writes a file's sum into it.
+// seal writes a file's sum into it, for good.
 func seal(ctx context.Context, path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
@@ -112,7 +112,7 @@ func seal(ctx context.Context, path string) error {
 	if err == nil {
 		_, err = f.WriteAt(binary.BigEndian.AppendUint32(nil, sum), sumAt)
 	}
-	if err := errors.Join(err, f.Close()); err != nil {
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("sealing the catalogue: %w", err)
 	}
 	return nil

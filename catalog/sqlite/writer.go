@@ -345,13 +345,10 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := seal(ctx, w.temp); err != nil {
 		return err
 	}
-	if err := syncFile(w.temp); err != nil {
-		return err
-	}
 	if err := os.Rename(w.temp, w.path); err != nil {
 		return fmt.Errorf("publishing the catalogue: %w", err)
 	}
-	return syncFile(filepath.Dir(w.path))
+	return syncFolder(filepath.Dir(w.path))
 }
 
 // Abandon removes the unfinished file; the catalogue being served is untouched.
@@ -363,7 +360,7 @@ func (w *Writer) Abandon() error {
 	return errors.Join(w.db.Close(), remove(w.temp))
 }
 
-func syncFile(path string) error {
+func syncFolder(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("syncing %s: %w", path, err)
