@@ -34,9 +34,6 @@ type column struct {
 func newColumn(raw string) *column {
 	c := &column{raw: raw, keyed: splitKey(raw)}
 	c.keyVisible, c.keyTitled = make([]int, len(c.keyed)), make([]int, len(c.keyed))
-	for _, s := range c.samples() {
-		*s = newSample(sampleCap)
-	}
 	return c
 }
 

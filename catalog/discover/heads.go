@@ -76,8 +76,9 @@ const (
 	rounds = 6
 )
 
-// startPlace are the odds of places before any title is read.
-func (h *heads) startPlace(segment int, behind bool, place, letters int) float64 {
+// startPlace are the odds of a class of places before any title is read.
+func (h *heads) startPlace(class int) float64 {
+	segment, behind, place, letters := class/(2*places*cases), class/(places*cases)%2 == 1, class/cases%places, class%cases
 	odds := [segmentPlaces]float64{1, 0.4, 0.2}[segment]
 	if behind {
 		odds *= 0.15
@@ -110,13 +111,8 @@ func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
 		}
 	}
 	h.judge()
-	for s := range segmentPlaces {
-		for p := range places {
-			for c := range cases {
-				h.place[classOf(s, false, p, c)] = h.startPlace(s, false, p, c)
-				h.place[classOf(s, true, p, c)] = h.startPlace(s, true, p, c)
-			}
-		}
+	for c := range h.place {
+		h.place[c] = h.startPlace(c)
 	}
 	for _, d := range docs {
 		h.parse(d.words)
@@ -406,8 +402,7 @@ func (h *heads) round(docs []*document) {
 	const smooth = 20
 	base := total / (sum - total)
 	for c := range h.place {
-		segment, behind, place, letters := c/(2*places*cases), c/(places*cases)%2 == 1, c/cases%places, c%cases
-		prior := h.startPlace(segment, behind, place, letters)
+		prior := h.startPlace(c)
 		// the odds of the place over those of any place, pulled to the start
 		h.place[c] = (headed[c] + smooth*base*prior) / (all[c] - headed[c] + smooth) / base
 	}

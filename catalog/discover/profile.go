@@ -37,10 +37,11 @@ func NewProfile(hints map[string]Hint) *Profile {
 	return &Profile{
 		hints:   hints,
 		columns: make(map[string]*column),
-		vocab:   newVocabulary(),
-		brands:  newSample(sampleCap),
-		prices:  make(map[string]*sample),
-		ratings: newSample(sampleCap),
+		vocab: vocabulary{
+			seen: sample{limit: vocabularyCap}, current: make(map[string]bool),
+			titles: sample{limit: vocabularyCap}, title: make(map[string]bool),
+		},
+		prices: make(map[string]*sample),
 	}
 }
 
@@ -54,7 +55,7 @@ func (p *Profile) Add(r *catalog.Record) {
 	if r.Price.Known() {
 		s := p.prices[r.Price.Currency]
 		if s == nil {
-			s = new(newSample(sampleCap))
+			s = new(sample)
 			p.prices[r.Price.Currency] = s
 		}
 		price := spellNumber(r.Price.Major())
@@ -102,13 +103,6 @@ type vocabulary struct {
 	records        int
 	seen, titles   sample
 	current, title map[string]bool
-}
-
-func newVocabulary() vocabulary {
-	return vocabulary{
-		seen: newSample(vocabularyCap), current: make(map[string]bool),
-		titles: newSample(vocabularyCap), title: make(map[string]bool),
-	}
 }
 
 func (v *vocabulary) add(r *catalog.Record) {

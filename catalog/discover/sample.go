@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"hash/fnv"
 	"io"
 	"iter"
@@ -21,13 +22,11 @@ const sampleCap = 1 << 14
 // level bits of its hash are zero, and the level rises whenever the table is
 // full. What is kept depends on the set of values and not on their order.
 type sample struct {
-	limit  int
+	limit  int // 0: sampleCap
 	level  uint
 	counts map[string]int
 	total  int // occurrences, kept or not
 }
-
-func newSample(limit int) sample { return sample{limit: limit} }
 
 func (s *sample) add(v string) {
 	s.total++
@@ -42,7 +41,7 @@ func (s *sample) add(v string) {
 		s.counts = make(map[string]int)
 	}
 	s.counts[v] = 1
-	for len(s.counts) > s.limit {
+	for len(s.counts) > cmp.Or(s.limit, sampleCap) {
 		s.level++
 		maps.DeleteFunc(s.counts, func(v string, _ int) bool { return hash(v)&(1<<s.level-1) != 0 })
 	}

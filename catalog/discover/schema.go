@@ -84,9 +84,8 @@ func (p *Profile) fields() []finding {
 			})
 		}
 	}
-	brands := newSample(sampleCap)
+	brands := sample{level: p.brands.level, total: p.brands.total, counts: make(map[string]int)}
 	spell := commonSpellings(p.brands.counts, p.brands.values(), nil)
-	brands.level, brands.total, brands.counts = p.brands.level, p.brands.total, make(map[string]int)
 	for b, n := range p.brands.counts {
 		if s, ok := spell[fold(b)]; ok {
 			b = s

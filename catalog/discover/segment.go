@@ -2,6 +2,7 @@ package discover
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -182,13 +183,7 @@ func (d *document) segment(s *segments) {
 		return
 	}
 	d.words, d.prose = s.split(withoutBrand(titleWords(d.bare()), d.brand)), s.split(d.prose)
-	kept := d.features[:0]
-	for _, f := range d.features {
-		if f.block != titleBlock && f.block != proseBlock {
-			kept = append(kept, f)
-		}
-	}
-	d.features = kept
+	d.features = slices.DeleteFunc(d.features, func(f feature) bool { return f.block == titleBlock || f.block == proseBlock })
 	d.say(titleBlock, d.words)
 	d.say(proseBlock, d.prose)
 }
