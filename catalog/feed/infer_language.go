@@ -86,10 +86,8 @@ func (g *gathered) ofTexts() (f *fieldStats, only string) {
 		if f.distinct() == 1 {
 			return f, ""
 		}
-		if h := head.byName[f.folded]; h != nil {
-			if head.repeatedBy(h) {
-				return f, f.cells[slices.Index(f.counts, slices.Max(f.counts))].text
-			}
+		if h := head.byName[f.folded]; h != nil && head.repeatedBy(h) {
+			return f, f.cells[slices.Index(f.counts, slices.Max(f.counts))].text
 		}
 		if located {
 			return f, ""

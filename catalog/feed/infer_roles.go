@@ -148,20 +148,17 @@ func (c *choices) levels(f *fieldStats) []*fieldStats {
 // none: heads of paths recur with different tails.
 func (f *fieldStats) levelSeparator() string {
 	for _, separator := range []string{">", "»", "->", "|", "/", "\\", "::", ";"} {
-		with, heads := 0, map[string]int{}
+		with, tails, heads := 0, 0, map[string]bool{}
 		for i := range f.cells {
 			head, tail, several := strings.Cut(f.cells[i].text, separator)
 			if several && strings.TrimSpace(tail) != "" {
 				with += f.counts[i]
-				heads[strings.TrimSpace(head)]++
+				tails++
+				heads[strings.TrimSpace(head)] = true
 			}
 		}
-		n := 0
-		for _, tails := range heads {
-			n += tails
-		}
 		const mostly = 0.5
-		if len(heads) > 0 && f.per(with) >= mostly && float64(n) >= 1.5*float64(len(heads)) || separator == ">" && len(heads) > 0 && f.per(with) >= mostly {
+		if tails > 0 && f.per(with) >= mostly && (separator == ">" || float64(tails) >= 1.5*float64(len(heads))) {
 			return separator
 		}
 	}
@@ -213,13 +210,13 @@ func (f *fieldStats) root(separator string) string {
 	in, alone := map[string]int{}, map[string]int{}
 	lists := 0
 	for i := range f.cells {
-		parts := strings.Split(f.cells[i].text, separator)
-		if len(parts) == 1 {
-			alone[strings.TrimSpace(parts[0])] += f.counts[i]
+		first, _, several := strings.Cut(f.cells[i].text, separator)
+		if first = strings.TrimSpace(first); !several {
+			alone[first] += f.counts[i]
 			continue
 		}
 		lists += f.counts[i]
-		in[strings.TrimSpace(parts[0])] += f.counts[i]
+		in[first] += f.counts[i]
 	}
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		if in[name]*10 >= lists*4 && alone[name]*10 <= in[name] && lists >= 20 {

@@ -115,7 +115,7 @@ func amountIn(s, sign string) (amount float64, err error) {
 		}
 		break
 	}
-	digits := strings.NewReplacer(" ", "", "'", "", "\u00a0", "", "\u202f", "").Replace(s[start:end])
+	digits := withoutGroups.Replace(s[start:end])
 	digits = strings.TrimRight(digits, ".,")
 	switch sign {
 	case ",":
@@ -134,6 +134,9 @@ func amountIn(s, sign string) (amount float64, err error) {
 	}
 	return amount, nil
 }
+
+// withoutGroups takes out the signs that only group digits.
+var withoutGroups = strings.NewReplacer(" ", "", "'", "", "\u00a0", "", "\u202f", "")
 
 // groupFollows reports whether a group of exactly three digits comes next.
 func groupFollows(s string) bool {

@@ -22,16 +22,13 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 	if err != nil {
 		return Mapping{}, inf, false, err
 	}
-	var found *dialect
-	for _, d := range dialects {
-		if slices.ContainsFunc(streams, func(s *streamSample) bool { return d.speaks(s.Format, s.names()) }) {
-			found = d
-			break
-		}
-	}
-	if found == nil {
+	i := slices.IndexFunc(dialects, func(d *dialect) bool {
+		return slices.ContainsFunc(streams, func(s *streamSample) bool { return d.speaks(s.Format, s.names()) })
+	})
+	if i < 0 {
 		return Mapping{}, inf, false, nil
 	}
+	found := dialects[i]
 	m, err := Shipped(found.Name)
 	if err != nil {
 		return m, inf, false, err
