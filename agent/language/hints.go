@@ -192,3 +192,12 @@ func (l *Language) Hints(toks []Token) []Hint {
 	}
 	return out
 }
+
+// severalThings is of how many things a word is said that is no slip of a writer.
+const severalThings = 3
+
+// Spoken reports whether a folded word is said of what several things are needed for, so that it is
+// a word and no typing error.
+func (l *Language) Spoken(form string) bool {
+	return len(l.hints().byRoot[l.cueRoot(form)]) >= severalThings
+}

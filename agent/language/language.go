@@ -317,8 +317,7 @@ func (l *Language) Standard(toks []Token) {
 }
 
 // Familiar reports whether a word is the language's own: in one of its phrases, a
-// number, a unit, a currency, an everyday word, in its dictionary or said of what several things
-// are needed for.
+// number, a unit, a currency, an everyday word or in its dictionary.
 func (l *Language) Familiar(t *Token) bool {
 	if l.Knows(t.Form) || l.Common[t.Form] || l.Common[t.Stem] || l.Generic[t.Stem] || l.Parts[t.Stem] {
 		return true
@@ -332,11 +331,8 @@ func (l *Language) Familiar(t *Token) bool {
 	if _, ok := l.numerals[t.Form]; ok || l.scales[t.Form] > 0 {
 		return true
 	}
-	return l.Translates() && l.Means(t.Form) || len(l.hints().byRoot[l.cueRoot(t.Form)]) >= severalThings
+	return l.Translates() && l.Means(t.Form)
 }
-
-// severalThings is of how many things a word is said that is no slip of a writer.
-const severalThings = 3
 
 // ownWords are the words that a misspelt one may have been meant to be: those of the
 // dictionary or of product names, and those of phrases.

@@ -60,23 +60,19 @@ func (r *reader) doubtAim(aims []aim) {
 }
 
 // The shares of the belief from which a clause that names no kind of product is taken to be about
-// one: by what it tells of the need, by what its words find, and where that would lead away from what
-// stands. Below it, what kind is meant is asked.
+// one: in the beginning, by what it tells of the need, and otherwise. Below it, what kind is meant
+// is asked. At .4 for what words lead to, a brand of several kinds is taken for the commonest.
 const (
 	plainUse  = 0.25
-	plainLead = 0.4
-	plainTurn = 0.6
+	plainLead = 0.6
 )
 
 // surely puts what stands before an aim that no name speaks for, where it is not plain.
 func (r *reader) surely(aims []aim) []aim {
 	first := &aims[0]
-	least := plainUse
-	switch {
-	case r.needScope != nil:
-		least = plainTurn
-	case first.kind == aimLed:
-		least = plainLead
+	least := plainLead
+	if r.needScope == nil && first.kind == aimUsed {
+		least = plainUse
 	}
 	guess := first.kind == aimLed || first.kind == aimUsed || first.kind != aimAbsent && r.needScope != nil
 	if guess && first.share < least {

@@ -33,7 +33,7 @@ func (r *reader) spell() {
 // knows reports whether a word needs no correction.
 func (r *reader) knows(t *language.Token) bool {
 	v := r.v
-	if v.words.Has(t.Stem) || len(t.Form) < language.ShortWord || r.lang.Familiar(t) {
+	if v.words.Has(t.Stem) || len(t.Form) < language.ShortWord || r.lang.Familiar(t) || r.lang.Spoken(t.Form) {
 		return true
 	}
 	l := v.lexicon
