@@ -43,8 +43,8 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	says := llmtest.Says(`{"parts":[{"text":"somewhere to sleep in the wild","act":"need","demands":[
-		{"quote":"to sleep in the wild","category":"Tents"},{"quote":"wild","aspect":"style","value":"bucolic"}]}]}`)
+	says := llmtest.Says(`{"parts":[{"text":"somewhere to nap in the green","act":"need","demands":[
+		{"quote":"to nap in the green","category":"Tents"},{"quote":"green","aspect":"style","value":"bucolic"}]}]}`)
 	model := llmtest.New(t, llmtest.By(func(a llmtest.Asked) llmtest.Play {
 		switch {
 		case a.Model == "others":
