@@ -166,7 +166,8 @@ type reader struct {
 	chunks  []language.Chunk
 	segs    []segment
 	drafts  []draft
-	roles   []language.Role // by token, see stanceRole
+	roles   []language.Role    // by token, see stanceRole
+	wanting map[[2]int]float64 // by where the name of a thing begins and ends, see wants
 
 	needScope []bool // by category: the scope before the message; nil for the whole shop
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop

@@ -123,7 +123,16 @@ func (r *reader) wants(from, to int) float64 {
 	if m == nil {
 		return 1
 	}
-	return m.Predict(r.stanceFeatures(from, to, false, stoodNot))[slices.Index(m.Labels, thingWanted)]
+	at := [2]int{from, to}
+	share, known := r.wanting[at]
+	if !known {
+		share = m.Predict(r.stanceFeatures(from, to, false, stoodNot))[slices.Index(m.Labels, thingWanted)]
+		if r.wanting == nil {
+			r.wanting = map[[2]int]float64{}
+		}
+		r.wanting[at] = share
+	}
+	return share
 }
 
 // allTold is the share of the belief, 0..1, that all that a clause names is a part of
